@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * How the launcher speaks to the agent: environment variables of the target, read once when the agent is loaded.
+ * The agent removes none of them (children by exec are to be recorded too) unless HAGSTONE_FOLLOW is "none"; then it
+ * takes its own variables and its LD_PRELOAD entry out of the environment that children will inherit.
+ * Numbers are decimal. A value that cannot be read stops recording (header.failure), never the target. */
+#ifndef HAGSTONE_AGENT_ENVIRONMENT_H
+#define HAGSTONE_AGENT_ENVIRONMENT_H
+
+/* Directory that exists; the agent creates process-PID-STARTTIME.hagraw in it. Without it the agent does nothing. */
+#define HAGSTONE_ENVIRONMENT_RECORDING "HAGSTONE_RECORDING"
+/* ns of CPU time between samples, 100000 .. 10^12; rounded to the nearest prime, then jittered. Default 10000000. */
+#define HAGSTONE_ENVIRONMENT_PERIOD "HAGSTONE_PERIOD"
+/* seed of all random numbers; threads derive their own from it and their index. Default: from the kernel. */
+#define HAGSTONE_ENVIRONMENT_SEED "HAGSTONE_SEED"
+/* comma-separated tool names as on the command line. Default dead-stores. */
+#define HAGSTONE_ENVIRONMENT_TOOLS "HAGSTONE_TOOLS"
+/* auto | sigtrap | async */
+#define HAGSTONE_ENVIRONMENT_TRANSPORT "HAGSTONE_TRANSPORT"
+/* registers | common | oldest | never */
+#define HAGSTONE_ENVIRONMENT_RESERVOIR "HAGSTONE_RESERVOIR"
+/* proportional | none */
+#define HAGSTONE_ENVIRONMENT_ATTRIBUTION "HAGSTONE_ATTRIBUTION"
+/* debug registers to watch with, 1 .. what the machine has less the walking one. Default all. */
+#define HAGSTONE_ENVIRONMENT_WATCH_REGISTERS "HAGSTONE_WATCH_REGISTERS"
+/* K: a random number in [0, K) of wanted accesses is skipped. 1 .. 64, default 8. */
+#define HAGSTONE_ENVIRONMENT_SKIP_RANGE "HAGSTONE_SKIP_RANGE"
+/* most stops per sample, 1 .. 64, default 8. */
+#define HAGSTONE_ENVIRONMENT_STOP_BUDGET "HAGSTONE_STOP_BUDGET"
+/* deepest context, 8 .. 4096 frames, default 512. */
+#define HAGSTONE_ENVIRONMENT_DEPTH_CAP "HAGSTONE_DEPTH_CAP"
+/* children | none. Default children. */
+#define HAGSTONE_ENVIRONMENT_FOLLOW "HAGSTONE_FOLLOW"
+/* bytes of trap records per process, default 67108864. */
+#define HAGSTONE_ENVIRONMENT_TRAP_LOG "HAGSTONE_TRAP_LOG"
+
+/* header.failure. X(name, code, what the reader is told). */
+#define HAGSTONE_FAILURES(X) \
+  X(none, 0, "") \
+  X(configuration, 1, "a HAGSTONE_ variable could not be read") \
+  X(perf_forbidden, 2, "perf_event_open is not permitted") \
+  X(no_registers, 3, "no debug register is free") \
+  X(watchpoint_silent, 4, "watchpoints open but never fire") \
+  X(timer_silent, 5, "the CPU-time event opens but never interrupts") \
+  X(no_memory, 6, "the kernel gave no memory") \
+  X(not_writable, 7, "the recording could not be written") \
+  X(unsupported_kernel, 8, "the kernel knows no perf breakpoints")
+
+enum hagstone_failure {
+#define HAGSTONE_X(name, code, text) HAGSTONE_FAILURE_##name = code,
+  HAGSTONE_FAILURES(HAGSTONE_X)
+#undef HAGSTONE_X
+};
+
+#endif

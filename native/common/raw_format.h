@@ -1,0 +1,285 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The raw recording: what a sampler or the exhaustive engine leaves behind, one file per process image,
+ * in a directory together with the launcher's recording.json. Readers must treat every byte as untrusted.
+ *
+ *   [file header, HAGSTONE_HEADER_SIZE bytes][extent 0][extent 1] ... each HAGSTONE_EXTENT_SIZE bytes
+ *
+ * The file is little-endian and grows by whole extents (fallocate, then mapped). An extent belongs to one
+ * writer at a time: a writer is one thread's place in the file, handed on to the next thread when its thread
+ * ends; writer 0 is the process itself (module map, threads), written outside signal handlers under a lock.
+ * A writer fills one extent of each kind at a time, in ascending `ordinal`.
+ *
+ *   extent = [hagstone_extent, 64 bytes][record][record]...   up to `used` bytes, records 8-byte aligned
+ *   record = [hagstone_record, 8 bytes][payload, padded with zeros to a multiple of 8]
+ *
+ * LOG extents hold immutable records; `used` is advanced (release) only after record and checksum are
+ * complete, so everything below `used` is valid at any instant, also after SIGKILL.
+ * COUNTER extents hold records whose payload is updated in place by their one writer: `check` is then a
+ * sequence number, odd while an update is under way. Every field is 8-byte aligned or shares an aligned 8-byte
+ * word that is stored at once, and only grows, so a reader that finds an odd sequence in a dead file may still use the fields: they
+ * are at most one sample apart.
+ *
+ * Versioning: readers refuse a `version` greater than theirs; unknown record types are skipped by length. */
+#ifndef HAGSTONE_RAW_FORMAT_H
+#define HAGSTONE_RAW_FORMAT_H
+
+#include <stdint.h>
+
+#define HAGSTONE_RAW_MAGIC 0x454e4f5453474148ull /* "HAGSTONE" */
+#define HAGSTONE_EXTENT_MAGIC 0x54584548u         /* "HEXT" */
+#define HAGSTONE_RAW_VERSION 1u
+#define HAGSTONE_HEADER_SIZE 4096u
+#define HAGSTONE_EXTENT_SIZE 16384u
+#define HAGSTONE_EXTENT_HEADER_SIZE 64u
+#define HAGSTONE_RAW_SUFFIX ".hagraw"
+/* A record never exceeds its extent. */
+#define HAGSTONE_MAX_RECORD (HAGSTONE_EXTENT_SIZE - HAGSTONE_EXTENT_HEADER_SIZE)
+
+enum hagstone_state {
+  HAGSTONE_STATE_RUNNING = 1,   /* also what a killed process leaves */
+  HAGSTONE_STATE_FINISHED = 2,  /* the process ended in an orderly way, or recording was stopped on request */
+  HAGSTONE_STATE_EXECUTED = 3,  /* the process image was replaced by exec */
+  HAGSTONE_STATE_OUT_OF_SPACE = 4, /* the file could not grow: everything before that is here */
+  HAGSTONE_STATE_UNABLE = 5     /* sampling could not start: see `failure` */
+};
+
+enum hagstone_engine { HAGSTONE_ENGINE_SOFTWARE = 1, HAGSTONE_ENGINE_PEBS = 2, HAGSTONE_ENGINE_IBS = 3, HAGSTONE_ENGINE_EXHAUSTIVE = 4 };
+enum hagstone_driver { HAGSTONE_DRIVER_ACCESSES = 1, HAGSTONE_DRIVER_CPU_TIME = 2 };
+enum hagstone_transport { HAGSTONE_TRANSPORT_SIGTRAP = 1, HAGSTONE_TRANSPORT_ASYNC = 2, HAGSTONE_TRANSPORT_TRACER = 3 };
+enum hagstone_reservoir { HAGSTONE_RESERVOIR_REGISTERS = 1, HAGSTONE_RESERVOIR_COMMON = 2, HAGSTONE_RESERVOIR_OLDEST = 3, HAGSTONE_RESERVOIR_NEVER = 4 };
+enum hagstone_attribution { HAGSTONE_ATTRIBUTION_PROPORTIONAL = 1, HAGSTONE_ATTRIBUTION_NONE = 2 };
+
+enum hagstone_tool {
+  HAGSTONE_TOOL_DEAD_STORES = 1,
+  HAGSTONE_TOOL_SILENT_STORES = 2,
+  HAGSTONE_TOOL_REDUNDANT_LOADS = 3,
+  HAGSTONE_TOOL_REUSE_DISTANCE = 4,
+  HAGSTONE_TOOL_FALSE_SHARING = 5
+};
+
+/* metrics.md section 1. */
+enum hagstone_relation {
+  HAGSTONE_RELATION_KILLED_BY = 1,
+  HAGSTONE_RELATION_USED_BY = 2,
+  HAGSTONE_RELATION_REDUNDANT_WITH = 3,
+  HAGSTONE_RELATION_CHANGED_BY = 4,
+  HAGSTONE_RELATION_REUSED_BY = 5,
+  HAGSTONE_RELATION_SHARED_WITH = 6
+};
+
+/* Times are CLOCK_MONOTONIC nanoseconds unless said otherwise. */
+struct hagstone_header {
+  uint64_t magic;
+  uint32_t version;
+  uint32_t header_size;
+  uint32_t extent_size;
+  uint32_t extent_count;    /* extents whose header is complete; store-release */
+  uint32_t state;           /* enum hagstone_state, updated in place */
+  uint32_t failure;         /* enum hagstone_failure (agent), 0 for none */
+  uint32_t process_id;
+  uint32_t parent_process_id;
+  uint64_t start_time;
+  uint64_t start_realtime;  /* CLOCK_REALTIME, nanoseconds since the epoch */
+  uint64_t end_time;        /* 0 while running; updated at orderly ends */
+  uint32_t engine;
+  uint32_t driver;
+  uint32_t transport;
+  uint32_t watch_registers; /* debug registers that watch (not counting the one that walks) */
+  uint32_t reservoir;
+  uint32_t attribution;
+  uint64_t period;          /* ns of CPU time (driver cpu-time), or accesses */
+  uint64_t seed;
+  uint64_t tools;           /* bit i set: tool i was recorded */
+  uint32_t skip_range;      /* K: accesses skipped at random before one is sampled, software engine */
+  uint32_t stop_budget;     /* most stops of one sample's walk, software engine */
+  uint32_t depth_cap;       /* deepest context kept; deeper ones are cut at the root and marked */
+  uint32_t registers_found; /* debug registers that could be opened */
+  char executable[1024];    /* zero-terminated path of the process image, cut if longer */
+};
+
+enum hagstone_extent_kind { HAGSTONE_EXTENT_LOG = 1, HAGSTONE_EXTENT_COUNTERS = 2 };
+
+struct hagstone_extent {
+  uint32_t magic;
+  uint32_t kind;
+  uint32_t writer;
+  uint32_t ordinal;  /* 0, 1, 2 ... within (writer, kind) */
+  uint64_t used;     /* bytes of this extent in use, this header included; store-release */
+  uint64_t reserved[5];
+};
+
+enum hagstone_record_type {
+  HAGSTONE_RECORD_MODULE = 1,
+  HAGSTONE_RECORD_MODULE_UNLOAD = 2,
+  HAGSTONE_RECORD_THREAD = 3,
+  HAGSTONE_RECORD_THREAD_END = 4,
+  HAGSTONE_RECORD_CONTEXT = 5,
+  HAGSTONE_RECORD_TRAP = 6,
+  /* counters, updated in place */
+  HAGSTONE_RECORD_PAIR = 64,
+  HAGSTONE_RECORD_WATCH_CONTEXT = 65,
+  HAGSTONE_RECORD_STATISTICS = 66
+};
+
+struct hagstone_record {
+  uint32_t type_and_length; /* type in the low 8 bits, payload length in bytes (unpadded) above */
+  uint32_t check;           /* LOG: hagstone_checksum of the payload; COUNTERS: sequence */
+};
+
+/* A loaded object. `index` is unique in the process and is never used again, so that a module loaded where
+ * another one was unloaded is another module. Addresses of contexts are ELF virtual addresses:
+ * run-time address - bias. Followed by build_id_length bytes, then path_length bytes (no terminator).
+ * The vDSO's path is "[vdso]"; the main program's is absolute. */
+struct hagstone_module {
+  uint32_t index;           /* from 1; see the pseudo modules below */
+  uint32_t reserved;
+  uint64_t bias;
+  uint64_t start;           /* lowest and one past the highest run-time address */
+  uint64_t end;
+  uint64_t load_time;
+  uint16_t build_id_length;
+  uint16_t path_length;
+  uint32_t reserved2;
+};
+struct hagstone_module_unload { uint32_t index; uint32_t reserved; uint64_t time; };
+
+/* Values of hagstone_context.module that are no loaded object. */
+#define HAGSTONE_MODULE_UNKNOWN 0xffffffffu     /* offset: the run-time address, in no known module (JIT code) */
+#define HAGSTONE_MODULE_THREAD_ROOT 0xfffffffeu /* parent 0, offset: thread index */
+
+struct hagstone_thread {
+  uint32_t index;           /* from 1 in order of creation within the process; 1 is the main thread */
+  uint32_t thread_id;
+  uint64_t start_time;
+  uint32_t start_module;    /* start routine of the thread, 0 for the main thread */
+  uint32_t reserved;
+  uint64_t start_offset;
+  char name[16];            /* comm at the time of the record, zero-padded */
+};
+struct hagstone_thread_end { uint32_t index; uint32_t reserved; uint64_t end_time; uint64_t cpu_time; char name[16]; };
+
+enum hagstone_context_flag {
+  HAGSTONE_CONTEXT_RETURN_ADDRESS = 1, /* offset is a return address: look up offset - 1 */
+  HAGSTONE_CONTEXT_TRUNCATED = 2,      /* the frames between the thread root and this one were cut (depth cap) */
+  HAGSTONE_CONTEXT_PARTIAL = 4,        /* unwinding stopped below this frame; the rest is unknown */
+  HAGSTONE_CONTEXT_FRAME_POINTER = 8,  /* this frame was reached by the frame pointer chain, not by tables */
+  HAGSTONE_CONTEXT_SIGNAL_FRAME = 16,  /* the frame was interrupted by a signal: offset is the instruction itself */
+  HAGSTONE_CONTEXT_AFTER = 32          /* leaf: the access is by the instruction before this one, not decodable */
+};
+
+/* One node of a writer's calling-context tree. The leaf of an access is the accessing instruction itself. */
+struct hagstone_context {
+  uint32_t id;              /* from 1, unique within the writer */
+  uint32_t parent;          /* 0: none (thread roots only); always written before its children */
+  uint32_t module;
+  uint32_t flags;
+  uint64_t offset;
+};
+
+/* One trap in order of time, the material of intervals and time lines. A process stops writing these after
+ * a quota (statistic trap_log_full); the pairs go on counting. */
+struct hagstone_trap {
+  uint64_t time;
+  uint32_t pair;            /* id of the pair within the writer */
+  float credit;             /* samples this trap stands for (metrics.md section 2, proportional attribution) */
+};
+
+/* Counters of one pair (metrics.md section 1): both contexts belong to the same writer. */
+struct hagstone_pair {
+  uint32_t id;              /* from 1, unique within the writer */
+  uint8_t tool;
+  uint8_t relation;
+  uint16_t flags;           /* enum hagstone_pair_flag */
+  uint32_t watch;           /* context of the earlier access */
+  uint32_t trap;            /* context of the later access */
+  uint64_t traps;           /* traps seen */
+  double credit;            /* sum of credited samples s */
+  double amount;            /* driver accesses: sum of s * period * length, bytes; cpu-time: s * period, ns */
+  uint64_t bytes;           /* sum of the lengths of the sampled accesses */
+  uint64_t partial;         /* traps whose watchpoint covered only part of the sampled access */
+};
+enum hagstone_pair_flag {
+  HAGSTONE_PAIR_APPROXIMATE = 1, /* floating-point comparison within tolerance */
+  HAGSTONE_PAIR_CALLING_UNSURE = 2
+};
+
+/* mu and eta of metrics.md section 2 for one (tool, context of sampled accesses). */
+struct hagstone_watch_context {
+  uint32_t context;
+  uint32_t tool;
+  uint64_t sampled;         /* mu: samples taken here */
+  double accounted;         /* eta: samples accounted for by traps */
+  uint64_t armed;           /* samples that got a watchpoint */
+  uint64_t bytes;           /* sum of lengths of all sampled accesses */
+};
+
+/* X(name, what it counts). The order is the file format: append only. */
+#define HAGSTONE_STATISTICS(X) \
+  X(timer_signals, "sampling interrupts that reached the thread") \
+  X(samples, "samples that ended at a wanted access") \
+  X(armed, "samples that got a watchpoint") \
+  X(replaced, "watchpoints given up for a newer sample (reservoir)") \
+  X(not_chosen, "samples that no watchpoint was given up for (reservoir)") \
+  X(traps, "watchpoint traps that ended in a pair") \
+  X(own_traps, "traps by the sampled access itself, swallowed") \
+  X(unfinished, "watchpoints still armed when their thread ended") \
+  X(walk_stops, "execution stops on the way to the sampled accesses") \
+  X(walk_stops_avoided, "branches decided without a stop") \
+  X(blind_runs, "runs of consecutive samples that could not be watched") \
+  X(blind_samples, "samples in blind runs longer than one") \
+  X(blind_longest, "longest blind run (maximum over threads)") \
+  X(dropped_stop_budget, "walk needed more stops than its budget") \
+  X(dropped_barren, "code region known to hold no wanted access") \
+  X(dropped_undecodable, "instruction on the way could not be decoded") \
+  X(dropped_system_call, "system call on the way") \
+  X(dropped_code_unreadable, "code on the way was not readable or not in a known module") \
+  X(dropped_address_unsupported, "wanted access with an address form that is not computed (gather, scatter)") \
+  X(dropped_address_unreadable, "branch target in memory was not readable") \
+  X(dropped_address_forbidden, "access to thread-local or profiler memory, never watched") \
+  X(dropped_own_code, "interrupt inside the profiler itself") \
+  X(dropped_overrun, "interrupt arrived while the profiler was still busy") \
+  X(dropped_walk_lost, "the stop did not come where it was expected before the next interrupt") \
+  X(dropped_arm_failed, "kernel refused to move a watchpoint") \
+  X(dropped_stale_trap, "trap of a watchpoint that had been moved meanwhile") \
+  X(dropped_blocked_trap, "trap reported late because the signal was blocked") \
+  X(dropped_imprecise, "trapping instruction could not be told for sure") \
+  X(dropped_no_context, "no room for a calling context or a pair") \
+  X(dropped_overlap, "sampled bytes are watched already") \
+  X(contexts, "calling contexts recorded") \
+  X(contexts_truncated, "unwinds cut at the depth cap") \
+  X(contexts_partial, "unwinds that ended before the thread's root") \
+  X(frames_by_tables, "frames unwound by call frame information") \
+  X(frames_by_frame_pointer, "frames unwound by the frame pointer") \
+  X(handler_time, "ns inside the profiler's handlers") \
+  X(cpu_time, "ns of CPU time of the threads, at their last sample or end") \
+  X(trap_log_full, "traps counted but not in the trap log (quota)") \
+  X(foreign_signals, "SIGTRAPs of the target, handed on to it") \
+  X(threads_unwatched, "threads that got no debug registers or timer") \
+  X(unsafe_modules, "modules without usable call frame information")
+
+enum hagstone_statistic {
+#define HAGSTONE_X(name, description) HAGSTONE_STATISTIC_##name,
+  HAGSTONE_STATISTICS(HAGSTONE_X)
+#undef HAGSTONE_X
+  HAGSTONE_STATISTIC_COUNT
+};
+/* Payload of HAGSTONE_RECORD_STATISTICS: uint64_t[count]; one per writer, its first counter record. */
+
+/* FNV-1a over 32-bit little-endian words of the zero-padded payload. */
+static inline uint32_t hagstone_checksum(const void *payload, uint32_t length) {
+  const unsigned char *p = (const unsigned char *)payload;
+  uint32_t hash = 2166136261u, i = 0;
+  for (; i + 4 <= length; i += 4) {
+    uint32_t word = (uint32_t)p[i] | (uint32_t)p[i + 1] << 8 | (uint32_t)p[i + 2] << 16 | (uint32_t)p[i + 3] << 24;
+    hash = (hash ^ word) * 16777619u;
+  }
+  if (i < length) {
+    uint32_t word = 0;
+    for (uint32_t shift = 0; i < length; i++, shift += 8) word |= (uint32_t)p[i] << shift;
+    hash = (hash ^ word) * 16777619u;
+  }
+  return hash;
+}
+
+#endif
