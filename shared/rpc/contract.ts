@@ -1,0 +1,321 @@
+/**
+ * The one contract between windows and host: methods, events, errors. Two transports carry it (Electron IPC and
+ * WebSocket). The host validates every argument (electron/services/validation.ts); nothing larger than a window
+ * shows crosses at once: tables are read by windows of rows.
+ */
+import type { Frame, LeafFrame, Interval, Relation, RunDescription, Statistics, ThreadReport, Tool, Totals } from '../report.ts'
+
+export type ProfileId = number
+export type ViewId = number
+export type RecordingId = number
+/** Row of the tree's depth-first table; stable within one opened profile. */
+export type NodeId = number
+/** Index of a pair in the opened profile. */
+export type PairId = number
+
+/* ---- host ---- */
+
+export interface HostDescription {
+  kind: 'electron' | 'serve'
+  version: string
+  /** Recording programs is allowed and possible; otherwise `launchRefusal` says why not. */
+  canLaunch: boolean
+  launchRefusal: string | null
+  /** Profiles to show at once, e.g. given on the command line. */
+  openAtStart: string[]
+  homeDirectory: string
+  workingDirectory: string
+}
+
+export interface RecentRun {
+  path: string
+  /** Command line of the recorded program. */
+  title: string
+  startedAt: string
+  durationSeconds: number
+  fraction: number | null
+  missing: boolean
+}
+
+export interface DirectoryEntry { name: string; path: string; kind: 'directory' | 'profile' | 'program' | 'file' }
+
+/** Result of `hagstone doctor`: one line per check, with the remedy for what does not work. */
+export interface DoctorCheck {
+  id: string
+  title: string
+  status: 'works' | 'limited' | 'fails' | 'skipped'
+  /** What was found, one sentence. */
+  detail: string
+  /** Exact command or setting that lifts it; null if nothing is to be done. */
+  remedy: string | null
+}
+export interface DoctorReport {
+  schema: 'hagstone.doctor/1'
+  /** The engine `auto` takes here; null if nothing works. */
+  engine: 'software' | null
+  engineReason: string
+  checks: DoctorCheck[]
+}
+
+/* ---- profile ---- */
+
+export interface ProfileSummary {
+  profile: ProfileId
+  path: string
+  run: RunDescription
+  totals: Partial<Record<Tool, Totals>>
+  stats: Statistics
+  notes: string[]
+  threads: ThreadReport[]
+  nodeCount: number
+  pairCount: number
+  /** Why tables may be empty or short, e.g. "target killed after 12 s; everything up to then is here". */
+  partial: string | null
+}
+
+/** Metrics of a tree node for the profile's one unit. Inclusive covers the subtree, exclusive the row itself. */
+export interface NodeMetrics {
+  wasteInclusive: number
+  useInclusive: number
+  wasteExclusive: number
+  useExclusive: number
+  /** Traps behind the inclusive numbers. */
+  traps: number
+}
+
+export type MetricColumn =
+  | 'wasteInclusive' | 'useInclusive' | 'fractionInclusive' | 'wasteShareInclusive'
+  | 'wasteExclusive' | 'useExclusive' | 'fractionExclusive' | 'wasteShareExclusive'
+  | 'traps' | 'name'
+
+export interface Sort { column: MetricColumn; descending: boolean }
+
+export type TreeKind = 'top-down' | 'bottom-up' | 'flat'
+
+export type RowKind = 'root' | 'thread' | 'function' | 'inlined' | 'line' | 'instruction' | 'module' | 'file' | 'link' | 'unknown'
+
+/** One visible row of a tree view. */
+export interface TreeRow {
+  /** Position among the visible rows. */
+  index: number
+  /** Identity within the view that survives sorting and expansion. */
+  key: string
+  depth: number
+  kind: RowKind
+  /** Function name, "file:line", instruction text, module name; for links the other side's leaf. */
+  label: string
+  file: string | null
+  line: number | null
+  /** Location of the call in the caller, where the row is a called function. */
+  callSite: { file: string | null; line: number | null } | null
+  module: string | null
+  expandable: boolean
+  expanded: boolean
+  metrics: NodeMetrics
+  /** Of a link row: which pair, and its relation. */
+  link: { pair: PairId; relation: Relation; outgoing: boolean; moreCount: number } | null
+  /** Matches the view's search. */
+  matched: boolean
+}
+
+export interface TreeWindow {
+  /** Grows with every change of expansion, sort, search or filter. */
+  version: number
+  rowCount: number
+  rows: TreeRow[]
+  /** Matches of the search in the whole tree, visible or not. */
+  matchCount: number
+}
+
+export interface PairFilter {
+  /** Hide USED_BY and the like (default true). */
+  wastefulOnly: boolean
+  /** Plain text or regular expression on function names and files of either side. */
+  search: string
+  regularExpression: boolean
+  side: 'either' | 'source' | 'target'
+}
+export type PairColumn = 'waste' | 'use' | 'traps' | 'shareOfWaste' | 'shareOfTotal' | 'source' | 'target' | 'relation'
+
+export interface PairRow extends Interval {
+  pair: PairId
+  tool: Tool
+  relation: Relation
+  /** "function file:line" of the leaf. */
+  source: string
+  sourceFunction: string
+  sourceFile: string | null
+  sourceLine: number | null
+  target: string
+  targetFunction: string
+  targetFile: string | null
+  targetLine: number | null
+  waste: number
+  use: number
+  traps: number
+  shareOfWaste: number | null
+  shareOfTotal: number
+  fewSamples: boolean
+}
+export interface PairWindow { rowCount: number; totalCount: number; rows: PairRow[] }
+
+/** Everything the two panes need for one pair. Frames outermost first, inlined frames included. */
+export interface PairDetails {
+  row: PairRow
+  source: PairSide
+  target: PairSide
+  /** How many outermost frames both sides share. */
+  commonFrames: number
+}
+export interface PairSide {
+  frames: Frame[]
+  leaf: LeafFrame
+  /** Tree node of the leaf, for selecting it in the tree. */
+  node: NodeId
+  truncated: boolean
+  partial: boolean
+  module: string
+  moduleIndex: number
+}
+
+export type SourceText =
+  | { found: true; path: string; text: string; language: 'c' | 'cpp' | 'rust' | 'fortran' | 'plain'; newerThanBinary: boolean }
+  /** `lookedFor`: every path that was tried. `refused`: the user must agree to open it first. */
+  | { found: false; lookedFor: string[]; reason: 'missing' | 'refused' | 'too-large' | 'unreadable' }
+
+export interface SourceMapping { from: string; to: string }
+
+export interface DisassemblyLine {
+  address: string
+  bytes: string
+  text: string
+  file: string | null
+  line: number | null
+  /** Function name when the line starts one or the branch target's name. */
+  note: string | null
+}
+export type Disassembly =
+  | { found: true; functionName: string; lines: DisassemblyLine[]; litIndex: number }
+  | { found: false; reason: string }
+
+/* ---- launching ---- */
+
+export interface LaunchRequest {
+  program: string
+  arguments: string[]
+  workingDirectory: string
+  /** Added to (or, with null, removed from) the host's environment. */
+  environment: Record<string, string | null>
+  tools: Tool[]
+  /** Samples per second of CPU time and thread. */
+  rate: number
+  output: string | null
+}
+export interface LaunchProgress {
+  recording: RecordingId
+  state: 'starting' | 'running' | 'analysing' | 'finished' | 'failed'
+  /** Wall-clock seconds since the start. */
+  elapsed: number
+  samples: number
+  traps: number
+  blindSpot: { longest: number; share: number }
+  /** Share of CPU time inside handlers so far. */
+  handlerShare: number
+  fraction: number | null
+  topPairs: Array<{ source: string; target: string; shareOfWaste: number; traps: number }>
+  /** Of the analysis, 0..1. */
+  analysed: number
+  /** Profile path once finished. */
+  output: string | null
+  /** One line, once failed. */
+  error: string | null
+  /** Last part of the target's own output. */
+  targetOutput: string
+}
+
+/* ---- the contract ---- */
+
+export interface Methods {
+  'host.describe': { parameters: Record<string, never>; result: HostDescription }
+  'host.recent': { parameters: Record<string, never>; result: RecentRun[] }
+  'host.forgetRecent': { parameters: { path: string }; result: null }
+  'host.listDirectory': { parameters: { path: string }; result: { path: string; parent: string | null; entries: DirectoryEntry[] } }
+  /** Native dialog; null when cancelled or when the host has none (serve: use host.listDirectory). */
+  'host.chooseFile': { parameters: { purpose: 'profile' | 'program' | 'directory' | 'source-folder' }; result: string | null }
+  'host.doctor': { parameters: Record<string, never>; result: DoctorReport }
+
+  'profile.open': { parameters: { path: string }; result: ProfileSummary }
+  'profile.close': { parameters: { profile: ProfileId }; result: null }
+
+  'tree.create': { parameters: { profile: ProfileId; kind: TreeKind; sort: Sort }; result: { view: ViewId; rowCount: number } }
+  'tree.close': { parameters: { view: ViewId }; result: null }
+  'tree.rows': { parameters: { view: ViewId; start: number; count: number }; result: TreeWindow }
+  /** `deep`: the whole subtree. Row indices refer to `version`; a stale one is refused with code "stale". */
+  'tree.expand': { parameters: { view: ViewId; version: number; index: number; expanded: boolean; deep: boolean }; result: { version: number; rowCount: number } }
+  'tree.sort': { parameters: { view: ViewId; sort: Sort; keep: string | null }; result: { version: number; keptIndex: number | null } }
+  'tree.search': { parameters: { view: ViewId; text: string; regularExpression: boolean }; result: { version: number; matchCount: number } }
+  /** Next or previous match from a row, expanding as needed. */
+  'tree.findMatch': { parameters: { view: ViewId; from: number; direction: 1 | -1 }; result: { version: number; index: number | null } }
+  /** Follows the child with the largest inclusive waste while it holds at least half of its parent's; expands the way. */
+  'tree.hotPath': { parameters: { view: ViewId; from: number }; result: { version: number; index: number } }
+  /** Makes a tree node (or a pair's link row below it) visible; null if the view does not contain it. */
+  'tree.reveal': { parameters: { view: ViewId; node: NodeId; pair: PairId | null }; result: { version: number; index: number | null } }
+  /** Subtree of the visible row as indented text for an issue. */
+  'tree.copy': { parameters: { view: ViewId; index: number }; result: string }
+
+  'pairs.rows': { parameters: { profile: ProfileId; filter: PairFilter; sort: { column: PairColumn; descending: boolean }; start: number; count: number }; result: PairWindow }
+  'pairs.details': { parameters: { profile: ProfileId; pair: PairId }; result: PairDetails }
+  'pairs.copy': { parameters: { profile: ProfileId; pair: PairId }; result: string }
+
+  'source.read': { parameters: { profile: ProfileId; file: string; agreed: boolean }; result: SourceText }
+  /** Remembers that source paths under `from` are found under `to`. */
+  'source.map': { parameters: { from: string; to: string }; result: SourceMapping[] }
+  'source.mappings': { parameters: Record<string, never>; result: SourceMapping[] }
+  /** Inclusive waste per line of one file, for the gutter. */
+  'source.heat': { parameters: { profile: ProfileId; file: string }; result: Array<{ line: number; waste: number; use: number; share: number }> }
+  'disassembly.read': { parameters: { profile: ProfileId; moduleIndex: number; address: string }; result: Disassembly }
+
+  'launch.start': { parameters: LaunchRequest; result: { recording: RecordingId } }
+  'launch.stop': { parameters: { recording: RecordingId }; result: null }
+
+  'export.csv': { parameters: { profile: ProfileId; table: 'pairs' | 'flat' | 'statistics' }; result: string }
+}
+
+export interface Events {
+  'launch.progress': LaunchProgress
+  /** The host asks the window to show a profile (menu, second instance, dropped file). */
+  'host.openProfile': { path: string }
+  'host.command': { command: string }
+}
+
+export type MethodName = keyof Methods
+export type EventName = keyof Events
+export type Parameters<M extends MethodName> = Methods[M]['parameters']
+export type Result<M extends MethodName> = Methods[M]['result']
+
+/** Codes a window may act on; `message` is always one line that says what, why and what to do. */
+export type RpcErrorCode = 'invalid-argument' | 'not-found' | 'stale' | 'refused' | 'bad-file' | 'unable' | 'cancelled' | 'internal'
+
+export class RpcError extends Error {
+  readonly code: RpcErrorCode
+  constructor(code: RpcErrorCode, message: string) {
+    super(message)
+    this.name = 'RpcError'
+    this.code = code
+  }
+}
+
+/** The part of AbortSignal that both runtimes have; an AbortSignal is one. */
+export interface CancelSignal {
+  readonly aborted: boolean
+  addEventListener(type: 'abort', listener: () => void): void
+  removeEventListener(type: 'abort', listener: () => void): void
+}
+
+/** What renderer code programs against, whatever carries it. */
+export interface RpcClient {
+  call<M extends MethodName>(method: M, parameters: Parameters<M>, options?: { signal?: CancelSignal }): Promise<Result<M>>
+  on<E extends EventName>(event: E, listener: (payload: Events[E]) => void): () => void
+}
+/** What a host implements. */
+export type RpcHandlers = { [M in MethodName]: (parameters: Parameters<M>, context: { signal: CancelSignal; client: number }) => Promise<Result<M>> }
