@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+// Registers as a signal handler finds them in its ucontext.
+#ifndef HAGSTONE_CODE_SIGNAL_REGISTERS_H
+#define HAGSTONE_CODE_SIGNAL_REGISTERS_H
+
+#include <ucontext.h>
+
+#include "code/registers.h"
+
+namespace hagstone {
+
+// Resume flag: the next instruction runs without its execution breakpoint firing (Intel SDM vol. 3, 17.3.1.1).
+inline constexpr uint64_t resume_flag = 1u << 16;
+
+// The registers that the thread goes on with when the handler returns.
+Registers registers_from(const ucontext_t &context);
+
+// Sets or clears the resume flag the thread goes on with. Set it when a walk's stop is put on the very
+// instruction that the handler returns to: the stop means the *next* time it is reached.
+void set_resume_flag(ucontext_t &context);
+
+}  // namespace hagstone
+
+#endif

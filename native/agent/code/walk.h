@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: MIT
+// Walks a thread from where a timer interrupted it to the memory access that becomes the sample.
+//
+// From an instruction whose registers are all known the walk decodes ahead, computing what it can: registers, flags
+// and memory that follow exactly from the start. Where it must know more it asks for a stop, an execution breakpoint
+// that fires before its instruction runs; the handler of the stop calls advance() again with the exact registers.
+// Every stop costs a debug exception and a signal (17 to 60 microseconds in a virtual machine), so stops are avoided
+// where emulation is exact, bounded by a budget, and code regions found to hold no wanted access are remembered.
+// One object per thread; safe in signal handlers.
+#ifndef HAGSTONE_CODE_WALK_H
+#define HAGSTONE_CODE_WALK_H
+
+#include <stdint.h>
+
+#include "code/barren_code.h"
+#include "code/memory_reader.h"
+#include "code/registers.h"
+#include "common/raw_format.h"
+#include "unwind/module_map.h"
+
+namespace hagstone {
+
+enum class WantedAccess : uint8_t { loads = 1, stores = 2, both = 3 };
+
+struct SampledAccess {
+  uint64_t instruction;  // run-time address of the accessing instruction
+  uint64_t address;      // first byte accessed
+  uint32_t length;       // bytes, up to 512 (fxsave)
+  bool load;             // exactly one of load and store: a read-modify-write is a load, then a store,
+  bool store;            // and only one of the two is the sample
+  // False: the access has just been executed. True: it will be, and the first trap of a watchpoint armed on these bytes
+  // now is the access's own; no other access that the walk knows of touches them before.
+  bool pending;
+};
+
+enum class WalkVerdict : uint8_t { stop_at, sampled, given_up };
+
+struct WalkStep {
+  WalkVerdict verdict;
+  // stop_at: where the execution breakpoint goes. It may equal the current instruction: then the next time that this
+  // instruction is reached is meant, and the handler must return with the resume flag set (signal_registers.h).
+  uint64_t stop;
+  SampledAccess access;    // sampled
+  hagstone_statistic cause;  // given_up: one of HAGSTONE_STATISTIC_dropped_*
+};
+
+class Walk {
+ public:
+  // Starts a walk. `skip` wanted accesses are passed over before one is sampled; a repeated string instruction counts
+  // every iteration, but is sampled at its last one (software-sampling.md, "How", 4). At most `stop_budget` stops are
+  // asked for.
+  void begin(WantedAccess wanted, unsigned skip, unsigned stop_budget);
+
+  // One step: `registers` are exact and no instruction at registers.instruction has run yet. Call first at the
+  // interrupted instruction, then at each stop. After `sampled` and `given_up` the walk is over.
+  WalkStep advance(const Registers &registers, const ModuleMapSnapshot &modules, const MemoryReader &memory);
+
+  bool active() const { return active_; }
+  // Of the current or last walk: stops asked for, and branches decided without one.
+  unsigned stops() const { return stops_; }
+  unsigned stops_avoided() const { return stops_avoided_; }
+
+ private:
+  friend class WalkAdvance;
+
+  // An access that has been chosen and whose instruction the thread runs before the next stop.
+  struct Chosen {
+    SampledAccess access;
+    // The address is known beforehand, or to be computed at the stop: registers.general[base] + ... of the form.
+    bool address_known;
+    uint8_t form;  // index among the instruction's accesses
+  };
+
+  WantedAccess wanted_ = WantedAccess::both;
+  bool active_ = false;
+  bool chosen_valid_ = false;
+  bool wanted_seen_ = false;
+  unsigned skip_ = 0;
+  unsigned stop_budget_ = 0;
+  unsigned stops_ = 0;
+  unsigned stops_avoided_ = 0;
+  Chosen chosen_ = {};
+  BarrenCode barren_;
+};
+
+}  // namespace hagstone
+
+#endif
