@@ -1,0 +1,94 @@
+/** The window's end of the contract, over any port. */
+import type { EventName, Events, MethodName, Result, RpcClient } from './contract.ts'
+import { RpcError } from './contract.ts'
+import type { HostMessage, Port } from './wire.ts'
+import { decodeHostMessage, encode } from './wire.ts'
+
+interface PendingCall {
+  resolve(result: unknown): void
+  reject(error: RpcError): void
+}
+
+const connectionLost = 'The connection to Hagstone was lost: its process ended or the network broke. Start it again and reload this window.'
+
+/**
+ * Calls reject with RpcError only. A cancelled call rejects at once with code "cancelled" and tells the host to stop;
+ * after the port closes every call, unanswered or new, rejects with code "unable".
+ */
+export function createClient(port: Port): RpcClient {
+  const pending = new Map<number, PendingCall>()
+  const listeners = new Map<EventName, Set<(payload: never) => void>>()
+  let nextId = 1
+  let open = true
+
+  port.onMessage((text) => {
+    const message = decodeHostMessage(text)
+    if (message !== null) receive(message)
+  })
+  port.onClose(() => {
+    open = false
+    const unanswered = [...pending.values()]
+    pending.clear()
+    for (const call of unanswered) call.reject(new RpcError('unable', connectionLost))
+  })
+
+  function receive(message: HostMessage): void {
+    switch (message.type) {
+      case 'response':
+        settle(message.id)?.resolve(message.result)
+        return
+      case 'failure':
+        settle(message.id)?.reject(new RpcError(message.code, message.message))
+        return
+      case 'event':
+        try {
+          for (const listener of listeners.get(message.event) ?? []) listener(message.payload as never)
+        } finally {
+          if (open) port.post(encode({ type: 'received', sequence: message.sequence }))
+        }
+    }
+  }
+
+  function settle(id: number): PendingCall | undefined {
+    const call = pending.get(id)
+    pending.delete(id)
+    return call
+  }
+
+  return {
+    call(method, parameters, options) {
+      type M = typeof method
+      const signal = options?.signal
+      if (signal?.aborted) return Promise.reject(new RpcError('cancelled', `${method} was cancelled.`))
+      if (!open) return Promise.reject(new RpcError('unable', connectionLost))
+      const id = nextId++
+      return new Promise<Result<M>>((resolve, reject) => {
+        const cancel = (): void => {
+          if (settle(id) === undefined) return
+          port.post(encode({ type: 'cancel', id }))
+          reject(new RpcError('cancelled', `${method} was cancelled.`))
+        }
+        pending.set(id, {
+          resolve(result) {
+            signal?.removeEventListener('abort', cancel)
+            resolve(result as Result<M>)
+          },
+          reject(error) {
+            signal?.removeEventListener('abort', cancel)
+            reject(error)
+          },
+        })
+        signal?.addEventListener('abort', cancel)
+        port.post(encode({ type: 'request', id, method: method satisfies MethodName, parameters }))
+      })
+    },
+    on<E extends EventName>(event: E, listener: (payload: Events[E]) => void) {
+      const registered = listeners.get(event) ?? new Set()
+      listeners.set(event, registered)
+      registered.add(listener)
+      return () => {
+        registered.delete(listener)
+      }
+    },
+  }
+}
