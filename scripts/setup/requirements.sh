@@ -1,0 +1,66 @@
+# Sourced by the set-up scripts: what the system has to bring, and what each distribution calls it.
+#
+# set    found as              Debian/Ubuntu  Fedora/RHEL             Arch       openSUSE
+requirements='
+run      command:g++           g++            gcc-c++                 gcc        gcc-c++
+run      command:cmake         cmake          cmake                   cmake      cmake
+run      command:ninja         ninja-build    ninja-build             ninja      ninja
+run      header:elfutils/libdw.h libdw-dev    elfutils-devel          libelf     libdw-devel
+run      header:libelf.h       libelf-dev     elfutils-libelf-devel   libelf     libelf-devel
+run      header:Zycore/Types.h libzycore-dev  zycore-c-devel          zycore-c   zycore-c-devel
+run      header:gtest/gtest.h  libgtest-dev   gtest-devel             gtest      gtest
+run      command:npm           npm            nodejs-npm              npm        npm-default
+test     command:chromium      chromium       chromium                chromium   chromium
+test     command:gfortran      gfortran       gcc-gfortran            gcc-fortran gcc-fortran
+test     command:eu-strip      elfutils       elfutils                elfutils   elfutils
+test     command:dwz           dwz            dwz                     dwz        dwz
+'
+
+# distribution_family: debian, fedora, arch, suse, musl or unknown, from os-release.
+distribution_family() {
+  local identity=""
+  [ -r /etc/os-release ] && identity=$(. /etc/os-release && echo " ${ID:-} ${ID_LIKE:-} ")
+  case "$identity" in
+    *" debian "* | *" ubuntu "*) echo debian ;;
+    *" fedora "* | *" rhel "* | *" centos "*) echo fedora ;;
+    *" arch "*) echo arch ;;
+    *suse*) echo suse ;;
+    *" alpine "*) echo musl ;;
+    *) echo unknown ;;
+  esac
+}
+
+requirement_met() {
+  case "$1" in
+    command:*) command -v "${1#command:}" >/dev/null ;;
+    header:*) [ -e "/usr/include/${1#header:}" ] || [ -e "/usr/local/include/${1#header:}" ] ;;
+  esac
+}
+
+# missing_packages FAMILY SET...: names of the packages that bring what the sets need and is not there.
+missing_packages() {
+  local family=$1 set found debian fedora arch suse
+  shift
+  while read -r set found debian fedora arch suse; do
+    [ -n "$set" ] || continue
+    case " $* " in *" $set "*) ;; *) continue ;; esac
+    requirement_met "$found" && continue
+    case "$family" in
+      debian) echo "$debian" ;;
+      fedora) echo "$fedora" ;;
+      arch) echo "$arch" ;;
+      suse) echo "$suse" ;;
+      *) echo "${found#*:}" ;;
+    esac
+  done <<<"$requirements" | sort -u | paste -sd ' '
+}
+
+# install_command FAMILY: how packages are installed there.
+install_command() {
+  case "$1" in
+    debian) echo "apt-get install --no-install-recommends --yes" ;;
+    fedora) echo "dnf install" ;;
+    arch) echo "pacman -S --needed" ;;
+    suse) echo "zypper install" ;;
+  esac
+}
