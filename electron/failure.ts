@@ -1,0 +1,32 @@
+/** Exit statuses of the command line, as its help states them. */
+export const exitStatus = {
+  failure: 1,
+  wrongUse: 2,
+  machineUnable: 3,
+  badFile: 4,
+  /** `record` only: its own failures, so that 1 to 124 stay the target's. */
+  recordFailure: 125,
+  notExecutable: 126,
+  notFound: 127,
+} as const
+
+export type ExitStatus = (typeof exitStatus)[keyof typeof exitStatus]
+
+/** A failure a person can act on. The message is one line: what, why, what to do. */
+export class Failure extends Error {
+  readonly status: ExitStatus
+  constructor(status: ExitStatus, message: string) {
+    super(message)
+    this.name = 'Failure'
+    this.status = status
+  }
+}
+
+/** errno name of a system error, or null. */
+export function systemErrorCode(error: unknown): string | null {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : null
+}
+
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}

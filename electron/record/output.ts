@@ -1,0 +1,99 @@
+/** Where a recording goes: checked before the target starts, so that nothing is recorded in vain. */
+import { accessSync, closeSync, constants, mkdirSync, openSync, readSync, statSync } from 'node:fs'
+import { basename, dirname, resolve } from 'node:path'
+import { Failure, exitStatus, systemErrorCode } from '../failure.ts'
+
+const profileSuffix = '.hagstone'
+const sqliteMagic = 'SQLite format 3\0'
+const mostRecordingDirectories = 1000
+
+export interface OutputPlace {
+  /** Absolute path of the profile to be. */
+  profile: string
+  /** Existing, empty directory for the raw recording, beside the profile. */
+  recordingDirectory: string
+}
+
+/** PROGRAM-YYYYMMDD-HHMMSS.hagstone, local time. */
+export function defaultOutputName(program: string, now: Date): string {
+  const digits = (value: number): string => String(value).padStart(2, '0')
+  const date = `${now.getFullYear()}${digits(now.getMonth() + 1)}${digits(now.getDate())}`
+  const time = `${digits(now.getHours())}${digits(now.getMinutes())}${digits(now.getSeconds())}`
+  return `${basename(program)}-${date}-${time}${profileSuffix}`
+}
+
+/** Creates the recording directory. Throws Failure 125 when the profile could not be written there. */
+export function prepareOutput(output: string, workingDirectory: string): OutputPlace {
+  const profile = resolve(workingDirectory, output)
+  const directory = dirname(profile)
+  try {
+    if (!statSync(directory).isDirectory()) throw new Failure(exitStatus.recordFailure, `${directory} is not a directory, so ${basename(profile)} cannot be written; choose another --output.`)
+    accessSync(directory, constants.W_OK | constants.X_OK)
+  } catch (error) {
+    if (error instanceof Failure) throw error
+    throw new Failure(exitStatus.recordFailure, `${profile} cannot be written: ${directory} ${reasonOf(error)}; choose another place with --output.`)
+  }
+  assertReplaceable(profile)
+  return { profile, recordingDirectory: createRecordingDirectory(profile) }
+}
+
+function assertReplaceable(profile: string): void {
+  let start: string
+  try {
+    if (statSync(profile).isDirectory()) throw new Failure(exitStatus.recordFailure, `${profile} is a directory; give --output the name of a file.`)
+    start = readStart(profile)
+  } catch (error) {
+    if (systemErrorCode(error) === 'ENOENT') return
+    if (error instanceof Failure) throw error
+    throw new Failure(exitStatus.recordFailure, `${profile} cannot be replaced: it ${reasonOf(error)}; choose another --output.`)
+  }
+  if (start !== '' && start !== sqliteMagic) {
+    throw new Failure(exitStatus.recordFailure, `${profile} exists and is not a profile, so it is not replaced; choose another --output.`)
+  }
+}
+
+function readStart(path: string): string {
+  const buffer = Buffer.alloc(sqliteMagic.length)
+  const descriptor = openSync(path, 'r')
+  try {
+    return buffer.toString('latin1', 0, readSync(descriptor, buffer, 0, buffer.length, 0))
+  } finally {
+    closeSync(descriptor)
+  }
+}
+
+/** NAME.hagstone-recording, or with a number when an earlier recording was left there. */
+function createRecordingDirectory(profile: string): string {
+  const stem = profile.endsWith(profileSuffix) ? profile : `${profile}${profileSuffix}`
+  for (let attempt = 1; attempt <= mostRecordingDirectories; attempt++) {
+    const directory = attempt === 1 ? `${stem}-recording` : `${stem}-recording-${attempt}`
+    try {
+      mkdirSync(directory, { mode: 0o700 })
+      return directory
+    } catch (error) {
+      if (systemErrorCode(error) === 'EEXIST') continue
+      throw new Failure(exitStatus.recordFailure, `${directory} cannot be created: ${dirname(directory)} ${reasonOf(error)}; choose another place with --output.`)
+    }
+  }
+  throw new Failure(exitStatus.recordFailure, `${stem}-recording-* are ${mostRecordingDirectories} unfinished recordings; analyse or remove them.`)
+}
+
+function reasonOf(error: unknown): string {
+  const code = systemErrorCode(error)
+  switch (code) {
+    case 'ENOENT':
+      return 'does not exist'
+    case 'EACCES':
+    case 'EPERM':
+      return 'is not writable by this user'
+    case 'EROFS':
+      return 'is on a read-only file system'
+    case 'ENOSPC':
+    case 'EDQUOT':
+      return 'has no space left'
+    case 'ENOTDIR':
+      return 'is not a directory'
+    default:
+      return `gave ${code ?? String(error)}`
+  }
+}

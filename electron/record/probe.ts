@@ -1,0 +1,61 @@
+/**
+ * What this machine lets a sampler do, found out by the program hagstone_probe (native/agent/probe): it opens the
+ * events that the agent needs, fires each once and prints one JSON object.
+ */
+import { execFile } from 'node:child_process'
+import { z } from 'zod'
+import { Failure, exitStatus, messageOf } from '../failure.ts'
+import { nativePart } from '../paths.ts'
+
+/** An attempt to open and fire something. `errno`: symbolic name of the error that opening gave, null when it opened. */
+const attempt = z.object({ opens: z.boolean(), fires: z.boolean(), errno: z.string().nullable() })
+
+const probeReport = z.object({
+  schema: z.literal('hagstone.probe/1'),
+  /** uname release */
+  kernel: z.string(),
+  /** /proc/sys/kernel/perf_event_paranoid; null when the kernel has no perf */
+  perfEventParanoid: z.number().int().nullable(),
+  /** Seccomp mode of the process: 0 none, 1 strict, 2 filter (/proc/self/status) */
+  seccompMode: z.number().int(),
+  /** CAP_PERFMON or CAP_SYS_ADMIN is effective */
+  perfCapability: z.boolean(),
+  /** Debug registers that could be opened at once, 0 .. 4 */
+  debugRegisters: z.number().int(),
+  /** Data watchpoint delivered by perf's synchronous SIGTRAP */
+  watchpointSigtrap: attempt,
+  /** Data watchpoint delivered by O_ASYNC and F_SETSIG */
+  watchpointAsync: attempt,
+  executionBreakpoint: attempt,
+  /** CPU-time event (PERF_COUNT_SW_TASK_CLOCK) */
+  timer: attempt,
+  /** A hardware cycle counter opens and counts */
+  hardwareCounters: attempt,
+  /** Median ns from a watched store to the handler and back, null when nothing fires */
+  trapCost: z.number().nullable(),
+})
+
+export type ProbeReport = z.infer<typeof probeReport>
+export type ProbeAttempt = z.infer<typeof attempt>
+
+const timeLimitMilliseconds = 20_000
+
+/** Runs the probe. Throws Failure 3 when it is missing or did not answer. */
+export async function probeMachine(): Promise<ProbeReport> {
+  const program = nativePart('probe')
+  const text = await new Promise<string>((resolve, reject) => {
+    execFile(program, [], { timeout: timeLimitMilliseconds, encoding: 'utf8' }, (error, stdout) => {
+      if (error === null) resolve(stdout)
+      else reject(new Failure(exitStatus.machineUnable, `The self-test ${program} failed (${error.message.trim().split('\n')[0]}); rebuild it with npm run build:native.`))
+    })
+  })
+  return parseProbeReport(text)
+}
+
+export function parseProbeReport(text: string): ProbeReport {
+  try {
+    return probeReport.parse(JSON.parse(text))
+  } catch (error) {
+    throw new Failure(exitStatus.machineUnable, `The self-test's answer cannot be read (${messageOf(error).split('\n')[0]}); rebuild it with npm run build:native.`)
+  }
+}

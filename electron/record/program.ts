@@ -1,0 +1,155 @@
+/** Finds the program to record and says, before anything is started, why one cannot be recorded. */
+import { accessSync, constants, statSync } from 'node:fs'
+import type { Stats } from 'node:fs'
+import { basename, delimiter, join, resolve } from 'node:path'
+import { Failure, exitStatus, systemErrorCode } from '../failure.ts'
+import { elfType, isX86With32BitPointers, isX86_64, machineName, readElfHeader, readStart } from './elf_header.ts'
+import type { ElfHeader } from './elf_header.ts'
+
+export interface Program {
+  /** Absolute path of the file to execute. */
+  path: string
+  /** What the person should know, e.g. that a script's interpreter is recorded. For stderr and the profile. */
+  notes: string[]
+}
+
+export interface Surroundings {
+  workingDirectory: string
+  /** The PATH that the target will have. */
+  searchPath: string | undefined
+  userId: number
+  groupId: number
+}
+
+const defaultSearchPath = '/usr/bin:/bin'
+const maximumScriptLine = 256
+const maximumInterpreterDepth = 4
+
+/** Finds `name` as a shell does and checks that it can be recorded. Throws Failure 125, 126 or 127. */
+export function findProgram(name: string, surroundings: Surroundings): Program {
+  const path = locate(name, surroundings)
+  return { path, notes: check(path, name, surroundings, 0) }
+}
+
+function locate(name: string, { workingDirectory, searchPath }: Surroundings): string {
+  if (name.includes('/')) {
+    const path = resolve(workingDirectory, name)
+    assertExecutableFile(path, name)
+    return path
+  }
+  let candidate: string | null = null
+  for (const directory of (searchPath ?? defaultSearchPath).split(delimiter)) {
+    const path = resolve(workingDirectory, join(directory === '' ? '.' : directory, name))
+    const status = statusOf(path)
+    if (status === null || status.isDirectory()) continue
+    if (isExecutable(path)) return path
+    candidate ??= path
+  }
+  if (name !== '' && candidate !== null) assertExecutableFile(candidate, candidate)
+  const here = name !== '' && statusOf(resolve(workingDirectory, name)) !== null
+  const remedy = here ? `write ./${name} for the one in this directory` : 'check the spelling or give its path'
+  throw new Failure(exitStatus.notFound, `${name === '' ? 'The empty name' : name} was not found in any directory of PATH; ${remedy}.`)
+}
+
+function assertExecutableFile(path: string, shown: string): void {
+  const status = statusOf(path)
+  if (status === null) throw new Failure(exitStatus.notFound, `${shown} does not exist; check the spelling and the directory.`)
+  if (status.isDirectory()) throw new Failure(exitStatus.notExecutable, `${shown} is a directory; name the program inside it.`)
+  if (!status.isFile()) throw new Failure(exitStatus.notExecutable, `${shown} is not a regular file; name a program.`)
+  if (!isExecutable(path)) {
+    throw new Failure(exitStatus.notExecutable, `${shown} is not executable by this user; make it so with chmod +x ${shown}.`)
+  }
+}
+
+/** Notes about the program. `depth` counts interpreters of interpreters. */
+function check(path: string, shown: string, surroundings: Surroundings, depth: number): string[] {
+  let start: Buffer
+  let header: ElfHeader | null
+  try {
+    start = readStart(path, maximumScriptLine)
+    header = readElfHeader(path)
+  } catch (error) {
+    const reason = systemErrorCode(error) ?? 'unknown error'
+    throw new Failure(exitStatus.recordFailure, `${shown} cannot be read (${reason}), so its calling contexts could not be found; make it readable with chmod +r ${shown}.`)
+  }
+  if (header !== null) {
+    checkElf(header, shown)
+    checkIdentity(path, shown, surroundings)
+    return []
+  }
+  return checkScript(start, shown, surroundings, depth)
+}
+
+function checkElf(header: ElfHeader, shown: string): void {
+  if (header.type !== elfType.executable && header.type !== elfType.shared) {
+    const kind = header.type === elfType.core ? 'a core dump' : header.type === elfType.relocatable ? 'an object file' : 'an ELF file'
+    throw new Failure(exitStatus.notExecutable, `${shown} is ${kind}, not a program; link it first or name the program.`)
+  }
+  if (isX86With32BitPointers(header)) {
+    throw new Failure(exitStatus.recordFailure, `${shown} is a 32-bit program; Hagstone records 64-bit x86 programs only, so build it with -m64.`)
+  }
+  if (!isX86_64(header)) {
+    throw new Failure(exitStatus.notExecutable, `${shown} is built for ${machineName(header.machine)}, this machine runs x86-64; build it for x86-64.`)
+  }
+  if (header.interpreter === null) {
+    throw new Failure(exitStatus.recordFailure, `${shown} is statically linked, so no sampler can be preloaded into it; link it dynamically (without -static).`)
+  }
+  if (/\/ld-musl[^/]*$/.test(header.interpreter)) {
+    throw new Failure(exitStatus.recordFailure, `${shown} is linked with musl, the sampler needs glibc; build it for a glibc target (for Rust: x86_64-unknown-linux-gnu).`)
+  }
+  if (statusOf(header.interpreter) === null) {
+    throw new Failure(exitStatus.notExecutable, `${shown} needs the loader ${header.interpreter}, which does not exist here; install the C library it was built for.`)
+  }
+}
+
+/** A program that changes its identity is started in secure mode, where the loader ignores LD_PRELOAD (ld.so(8)). */
+function checkIdentity(path: string, shown: string, { userId, groupId }: Surroundings): void {
+  const status = statSync(path)
+  const setUser = (status.mode & 0o4000) !== 0 && status.uid !== userId
+  const setGroup = (status.mode & 0o2010) === 0o2010 && status.gid !== groupId
+  if (!setUser && !setGroup) return
+  const kind = setUser ? 'set-user-ID' : 'set-group-ID'
+  throw new Failure(exitStatus.recordFailure, `${shown} is ${kind}, so the loader refuses the sampler for safety; record a copy without that bit (cp ${shown} /tmp), or as the file's owner.`)
+}
+
+function checkScript(start: Buffer, shown: string, surroundings: Surroundings, depth: number): string[] {
+  if (start.length === 0) throw new Failure(exitStatus.notExecutable, `${shown} is empty; name a program.`)
+  const interpreter = interpreterOf(start, surroundings)
+  if (interpreter === null || depth >= maximumInterpreterDepth) {
+    throw new Failure(exitStatus.notExecutable, `${shown} is neither an ELF program nor a script with a #! line; name a program.`)
+  }
+  const note = `${basename(shown)} is a script: its interpreter ${interpreter} and the programs it starts are recorded.`
+  return [note, ...check(interpreter, interpreter, surroundings, depth + 1)]
+}
+
+/** Interpreter of a script's first line, `env NAME` resolved by PATH; null without a #! line. */
+function interpreterOf(start: Buffer, surroundings: Surroundings): string | null {
+  const line = start.toString('utf8').split('\n', 1)[0] ?? ''
+  const words = /^#!\s*(\S+)(?:\s+(.*?))?\s*$/.exec(line)
+  const interpreter = words?.[1]
+  if (interpreter === undefined) return null
+  if (basename(interpreter) === 'env') {
+    const name = (words?.[2] ?? '').split(/\s+/).find((word) => word !== '' && !word.startsWith('-') && !word.includes('='))
+    if (name !== undefined) return locate(name, surroundings)
+  }
+  return locate(interpreter.includes('/') ? interpreter : `./${interpreter}`, surroundings)
+}
+
+function statusOf(path: string): Stats | null {
+  try {
+    return statSync(path)
+  } catch (error) {
+    const code = systemErrorCode(error)
+    if (code === 'ENOENT' || code === 'ENOTDIR' || code === 'EACCES' || code === 'ELOOP' || code === 'ENAMETOOLONG' || code === 'ERR_INVALID_ARG_VALUE') return null
+    throw error
+  }
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}
