@@ -62,12 +62,15 @@ class ModuleMapSnapshot {
 
  private:
   friend class ModuleMap;
+  friend class ModuleMapBuilder;
   uint64_t generation_;
   size_t count_;
   size_t mapped_bytes_;
   ModuleMapSnapshot *older_;
   const Module *modules_[];
 };
+
+struct OwnedModule;
 
 // What a refresh found; `context` is passed through. Called before the new snapshot is published (loaded) and after
 // (unloaded), outside handlers.
@@ -94,7 +97,7 @@ class ModuleMap {
 
  private:
   ModuleMapSnapshot *current_ = nullptr;
-  Module *unloaded_ = nullptr;
+  OwnedModule *unloaded_ = nullptr;
   uint32_t next_index_ = 1;
   friend class ModuleMapBuilder;
 };

@@ -10,18 +10,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "code/memory_reader.h"
 #include "code/registers.h"
 #include "unwind/module_map.h"
 #include "unwind/rule_cache.h"
+#include "unwind/stack_memory.h"
 
 namespace hagstone {
-
-// The thread's stack as far as it is known to be mapped; [0, 0) if it is not known.
-struct StackBounds {
-  uint64_t low;
-  uint64_t high;
-};
 
 struct UnwindFrame {
   uint64_t instruction;    // run-time address

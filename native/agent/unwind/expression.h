@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+// DWARF expressions in call frame information (DWARF 4, 2.5.1 and 6.4.2).
+#ifndef HAGSTONE_UNWIND_EXPRESSION_H
+#define HAGSTONE_UNWIND_EXPRESSION_H
+
+#include <stdint.h>
+
+#include "unwind/stack_memory.h"
+
+namespace hagstone {
+
+// General registers of one frame, as far as they are known.
+struct FrameRegisters {
+  uint64_t values[16];  // by GeneralRegister
+  uint16_t known;       // bit i: values[i] is known
+  bool knows(unsigned i) const { return known >> i & 1; }
+};
+
+// Evaluates `length` bytes at `expression`. `initial`, if not null, is on the stack first (the CFA, for registers).
+// Bounded in depth and steps. False: malformed, an unknown register, unreadable memory, or out of bounds.
+bool evaluate_expression(const uint8_t *expression, uint16_t length, const uint64_t *initial,
+                         const FrameRegisters &registers, const StackMemory &memory, uint64_t &result);
+
+}  // namespace hagstone
+
+#endif

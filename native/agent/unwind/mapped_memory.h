@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT
+// Private memory straight from the kernel: the target's allocator is never called.
+#ifndef HAGSTONE_UNWIND_MAPPED_MEMORY_H
+#define HAGSTONE_UNWIND_MAPPED_MEMORY_H
+
+#include <stddef.h>
+#include <sys/mman.h>
+
+namespace hagstone {
+
+// Zeroed, readable and writable; nullptr if the kernel gives none.
+inline void *map_memory(size_t bytes) {
+  void *memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  return memory == MAP_FAILED ? nullptr : memory;
+}
+
+inline void unmap_memory(void *memory, size_t bytes) { munmap(memory, bytes); }
+
+}  // namespace hagstone
+
+#endif

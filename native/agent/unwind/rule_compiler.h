@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+// From a module's call frame information to the compact rule that the cache keeps.
+#ifndef HAGSTONE_UNWIND_RULE_COMPILER_H
+#define HAGSTONE_UNWIND_RULE_COMPILER_H
+
+#include <stdint.h>
+
+#include "unwind/frame_row.h"
+#include "unwind/module_map.h"
+#include "unwind/rule_cache.h"
+
+namespace hagstone {
+
+enum class RowLookup : uint8_t { found, none, malformed };
+
+// The full row for `lookup`; `signal_frame` as in FrameDescription.
+RowLookup find_frame_row(const ModuleMapSnapshot &modules, uint64_t lookup, FrameRow &row, bool &signal_frame);
+
+// The rule for `lookup`; of kind uncompiled where the row does not fit.
+UnwindRule compile_rule(const ModuleMapSnapshot &modules, uint64_t lookup);
+
+// Register of UnwindRule::saved[i].
+extern const uint8_t saved_registers[saved_register_count];
+
+}  // namespace hagstone
+
+#endif

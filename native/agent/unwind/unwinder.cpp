@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: MIT
+#include "unwind/unwinder.h"
+
+#include "common/raw_format.h"
+#include "unwind/expression.h"
+#include "unwind/rule_compiler.h"
+
+namespace hagstone {
+namespace {
+
+enum class StepEnd : uint8_t { caller, root, failed };
+
+class Unwinder {
+ public:
+  Unwinder(const Registers &registers, const ModuleMapSnapshot &modules, RuleCache &cache, const StackMemory &memory,
+           UnwindStatistics &statistics)
+      : modules_(modules), cache_(cache), memory_(memory), statistics_(statistics),
+        instruction_(registers.instruction) {
+    for (unsigned i = 0; i < 16; i++) registers_.values[i] = registers.general[i];
+    registers_.known = 0xffff;
+  }
+
+  UnwindResult run(UnwindFrame *frames, size_t capacity) {
+    for (size_t count = 0;;) {
+      if (count == capacity) return {count, UnwindEnd::truncated};
+      const uint64_t lookup = instruction_ - (flags_ & HAGSTONE_CONTEXT_RETURN_ADDRESS ? 1 : 0);
+      module_ = modules_.find(lookup);
+      frames[count++] = {instruction_, registers_.values[register_rsp], module_, flags_};
+      switch (step(lookup)) {
+        case StepEnd::caller: break;
+        case StepEnd::root: return {count, UnwindEnd::complete};
+        case StepEnd::failed: return {count, UnwindEnd::partial};
+      }
+    }
+  }
+
+ private:
+  StepEnd step(uint64_t lookup) {
+    const UnwindRule *rule = cache_.find(lookup, modules_.generation());
+    if (!rule) {
+      rule = cache_.insert(lookup, compile_rule(modules_, lookup));
+      statistics_.rules_compiled++;
+    }
+    switch (rule->kind) {
+      case UnwindRuleKind::offset:
+      case UnwindRuleKind::expression: return step_by_rule(*rule);
+      case UnwindRuleKind::uncompiled: return step_by_row(lookup);
+      case UnwindRuleKind::none: return step_by_frame_pointer();
+      case UnwindRuleKind::malformed: break;
+    }
+    return StepEnd::failed;
+  }
+
+  // The caller's frame lies above: otherwise a damaged stack could make a circle.
+  StepEnd enter_caller(uint64_t return_address, uint64_t stack_pointer, uint32_t flags) {
+    if (return_address == 0) return StepEnd::root;
+    if (stack_pointer <= registers_.values[register_rsp] && !(flags & HAGSTONE_CONTEXT_SIGNAL_FRAME))
+      return StepEnd::failed;
+    registers_.values[register_rsp] = stack_pointer;
+    registers_.known |= 1u << register_rsp;
+    instruction_ = return_address;
+    flags_ = flags;
+    if (flags & HAGSTONE_CONTEXT_FRAME_POINTER)
+      statistics_.frames_by_frame_pointer++;
+    else
+      statistics_.frames_by_tables++;
+    return StepEnd::caller;
+  }
+
+  StepEnd step_by_rule(const UnwindRule &rule) {
+    uint64_t cfa;
+    if (rule.kind == UnwindRuleKind::offset) {
+      if (!registers_.knows(rule.cfa_register)) return StepEnd::failed;
+      cfa = registers_.values[rule.cfa_register] + static_cast<uint64_t>(static_cast<int64_t>(rule.cfa_offset));
+    } else if (!evaluate_expression(rule.expression, rule.expression_length, nullptr, registers_, memory_, cfa)) {
+      return StepEnd::failed;
+    }
+    if (rule.root) return StepEnd::root;
+    uint64_t return_address;
+    if (!read_slot(cfa, rule.return_address, return_address)) return StepEnd::failed;
+    uint16_t known = 0;
+    for (unsigned i = 0; i < saved_register_count; i++) {
+      const unsigned saved = saved_registers[i];
+      if (rule.saved[i] == UnwindRule::unchanged)
+        known |= registers_.known & (1u << saved);
+      else if (!read_slot(cfa, rule.saved[i], registers_.values[saved]))
+        return StepEnd::failed;
+      else
+        known |= 1u << saved;
+    }
+    registers_.known = known;
+    return enter_caller(return_address, cfa, HAGSTONE_CONTEXT_RETURN_ADDRESS);
+  }
+
+  bool read_slot(uint64_t cfa, int16_t slot, uint64_t &value) const {
+    return memory_.read(cfa + 8 * static_cast<uint64_t>(static_cast<int64_t>(slot)), value);
+  }
+
+  StepEnd step_by_row(uint64_t lookup) {
+    FrameRow row;
+    bool signal_frame = false;
+    if (find_frame_row(modules_, lookup, row, signal_frame) != RowLookup::found) return StepEnd::failed;
+    uint64_t cfa;
+    if (row.cfa_is_expression) {
+      if (!evaluate_expression(row.cfa_expression, row.cfa_expression_length, nullptr, registers_, memory_, cfa))
+        return StepEnd::failed;
+    } else {
+      if (!registers_.knows(row.cfa_register)) return StepEnd::failed;
+      cfa = registers_.values[row.cfa_register] + static_cast<uint64_t>(row.cfa_offset);
+    }
+    if (row.columns[return_address_column].kind == ColumnRule::undefined) return StepEnd::root;
+    FrameRegisters caller = {};
+    uint64_t return_address = 0;
+    bool known = false;
+    if (!recover(row.columns[return_address_column], return_address_column, cfa, return_address, known) || !known)
+      return StepEnd::failed;
+    for (unsigned i = 0; i < 16; i++) {
+      if (!recover(row.columns[i], i, cfa, caller.values[i], known)) return StepEnd::failed;
+      if (known) caller.known |= static_cast<uint16_t>(1u << i);
+    }
+    const uint64_t own_stack_pointer = registers_.values[register_rsp];
+    registers_ = caller;
+    registers_.values[register_rsp] = own_stack_pointer;
+    return enter_caller(return_address, caller.values[register_rsp],
+                        signal_frame ? HAGSTONE_CONTEXT_SIGNAL_FRAME : HAGSTONE_CONTEXT_RETURN_ADDRESS);
+  }
+
+  // Gives the caller's value of one column; false if the rule cannot be followed.
+  bool recover(const ColumnRule &rule, unsigned column, uint64_t cfa, uint64_t &value, bool &known) const {
+    known = true;
+    switch (rule.kind) {
+      case ColumnRule::unspecified: return recover_by_convention(column, cfa, value, known);
+      case ColumnRule::undefined: known = false; return true;
+      case ColumnRule::same_value: return copy(column, value, known);
+      case ColumnRule::in_register: return copy(static_cast<unsigned>(rule.offset), value, known);
+      case ColumnRule::value_offset: value = cfa + static_cast<uint64_t>(rule.offset); return true;
+      case ColumnRule::at_offset: return memory_.read(cfa + static_cast<uint64_t>(rule.offset), value);
+      case ColumnRule::is_expression:
+        return evaluate_expression(rule.expression, rule.expression_length, &cfa, registers_, memory_, value);
+      case ColumnRule::at_expression: {
+        uint64_t place;
+        return evaluate_expression(rule.expression, rule.expression_length, &cfa, registers_, memory_, place) &&
+               memory_.read(place, value);
+      }
+    }
+    return false;
+  }
+
+  bool copy(unsigned column, uint64_t &value, bool &known) const {
+    known = column < 16 && registers_.knows(column);
+    if (known) value = registers_.values[column];
+    return true;
+  }
+
+  bool recover_by_convention(unsigned column, uint64_t cfa, uint64_t &value, bool &known) const {
+    if (column == register_rsp) {
+      value = cfa;
+      return true;
+    }
+    for (const uint8_t saved : saved_registers)
+      if (saved == column) return copy(column, value, known);
+    known = false;
+    return true;
+  }
+
+  // Code without tables: compilers at run time, hand-written assembly. A return address into no known code is
+  // believed only of code that is itself in no module.
+  StepEnd step_by_frame_pointer() {
+    if (!registers_.knows(register_rbp)) return StepEnd::failed;
+    const uint64_t frame = registers_.values[register_rbp];
+    uint64_t return_address, saved_frame;
+    if (frame < registers_.values[register_rsp] || frame % 8 != 0 || !memory_.read(frame, saved_frame) ||
+        !memory_.read(frame + 8, return_address))
+      return StepEnd::failed;
+    if (return_address != 0 && module_ && modules_.executable_bytes(return_address - 1) == 0) return StepEnd::failed;
+    registers_.values[register_rbp] = saved_frame;
+    registers_.known = 1u << register_rbp | 1u << register_rsp;
+    return enter_caller(return_address, frame + 16, HAGSTONE_CONTEXT_RETURN_ADDRESS | HAGSTONE_CONTEXT_FRAME_POINTER);
+  }
+
+  const ModuleMapSnapshot &modules_;
+  RuleCache &cache_;
+  const StackMemory &memory_;
+  UnwindStatistics &statistics_;
+  FrameRegisters registers_;
+  uint64_t instruction_;
+  uint32_t flags_ = 0;
+  const Module *module_ = nullptr;
+};
+
+}  // namespace
+
+UnwindResult unwind(const Registers &registers, const ModuleMapSnapshot &modules, RuleCache &cache,
+                    const StackBounds &stack, const MemoryReader &memory, UnwindFrame *frames, size_t capacity,
+                    UnwindStatistics &statistics) {
+  const StackMemory stack_memory = {stack, memory};
+  return Unwinder(registers, modules, cache, stack_memory, statistics).run(frames, capacity);
+}
+
+}  // namespace hagstone
