@@ -114,6 +114,8 @@ export interface TreeRow {
   metrics: NodeMetrics
   /** Of a link row: which pair, and its relation. */
   link: { pair: PairId; relation: Relation; outgoing: boolean; moreCount: number } | null
+  /** Most wasteful pair whose earlier access is in the row's subtree: what the panes show when the row is selected. */
+  heaviestPair?: PairId | null
   /** Matches the view's search. */
   matched: boolean
 }
