@@ -31,9 +31,12 @@ bundle_stale() {
 }
 renderer_stale() { bundle_stale renderer renderer shared package-lock.json; }
 electron_stale() { bundle_stale electron electron shared package-lock.json; }
+# Pages that only Playwright opens.
+test_pages_stale() { [ "${sets[*]}" = "run test" ] && bundle_stale renderer-test renderer shared package-lock.json; }
 
 anything_pending() {
-  packages_missing || node_modules_stale || zydis_missing || native_stale || renderer_stale || electron_stale
+  packages_missing || node_modules_stale || zydis_missing || native_stale || renderer_stale || electron_stale ||
+    test_pages_stale
 }
 
 # Steps join their commands by &&: errexit does not reach into a function that step calls.
@@ -42,10 +45,10 @@ install_node_modules() {
 }
 configure_native() { cmake -S native -B "$native" -G Ninja; }
 build_native() { ninja -C "$native"; }
-# build_bundle NAME: the stamp carries the time before the build, so an edit during it counts as newer.
+# build_bundle NAME FOLDER MODE: the stamp carries the time before the build, so an edit during it counts as newer.
 build_bundle() {
   touch "$state/$1.building" &&
-    node node_modules/vite/bin/vite.js build --config "$1/vite.config.ts" &&
+    node node_modules/vite/bin/vite.js build --config "$2/vite.config.ts" --mode "$3" &&
     mv "$state/$1.building" "$state/$1.built"
 }
 
@@ -68,5 +71,6 @@ if [ ! -f "$native/build.ninja" ]; then
   step "configuring the native parts" "$state/configure.log" configure_native
 fi
 if native_stale; then step "building the native parts" "$state/native.log" build_native; fi
-if renderer_stale; then step "bundling the windows" "$state/renderer.log" build_bundle renderer; fi
-if electron_stale; then step "bundling the desktop shell" "$state/electron.log" build_bundle electron; fi
+if renderer_stale; then step "bundling the windows" "$state/renderer.log" build_bundle renderer renderer production; fi
+if electron_stale; then step "bundling the desktop shell" "$state/electron.log" build_bundle electron electron production; fi
+if test_pages_stale; then step "bundling the test pages" "$state/renderer-test.log" build_bundle renderer-test renderer test; fi

@@ -1,0 +1,31 @@
+import { defineConfig } from '@playwright/test'
+
+/** The windows in Debian's Chromium; CHROMIUM names another one. */
+export default defineConfig({
+  testDir: '.',
+  testMatch: '**/*.spec.ts',
+  outputDir: '../build/test-results/playwright',
+  // Each spec records a program and drives a browser: more at once would only make them wait for each other.
+  workers: 1,
+  timeout: 120_000,
+  expect: { timeout: 15_000 },
+  forbidOnly: process.env['CI'] !== undefined,
+  reporter: [['list'], ['json', { outputFile: '../build/test-results/playwright.json' }]],
+  use: {
+    browserName: 'chromium',
+    viewport: { width: 1600, height: 950 },
+    trace: 'retain-on-failure',
+    launchOptions: {
+      executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
+      args: [
+        '--no-sandbox',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+        '--no-first-run',
+        '--disable-dev-shm-usage',
+        '--disable-gpu',
+      ],
+    },
+  },
+})

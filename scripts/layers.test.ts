@@ -1,0 +1,107 @@
+/** The layers are law only if the linter sees every forbidden direction: small offenders, the real configuration. */
+import { execFileSync, spawnSync } from 'node:child_process'
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+const root = resolve(import.meta.dirname, '..')
+let project: string
+
+beforeAll(() => {
+  project = mkdtempSync(join(tmpdir(), 'hagstone-layers-'))
+  copyFileSync(join(root, '.oxlintrc.json'), join(project, '.oxlintrc.json'))
+  for (const layer of ['shared', 'electron', 'renderer']) write(`${layer}/thing.ts`, 'export const thing = 1\n')
+})
+afterAll(() => rmSync(project, { recursive: true, force: true }))
+
+function write(path: string, text: string): void {
+  mkdirSync(dirname(join(project, path)), { recursive: true })
+  writeFileSync(join(project, path), text)
+}
+
+/** What the linter says about one file of the miniature project. */
+function lint(path: string, text: string): string {
+  write(path, text)
+  const { stdout } = spawnSync(join(root, 'node_modules/.bin/oxlint'), ['--deny-warnings', '--format=unix', path], {
+    cwd: project,
+    encoding: 'utf8',
+  })
+  return stdout
+}
+const importing = (module: string) => `import * as other from '${module}'\nexport const used = other\n`
+
+test.each([
+  ['shared/offender.ts', 'node:fs'],
+  ['shared/offender.ts', 'react'],
+  ['shared/offender.ts', 'electron'],
+  ['shared/offender.ts', '../electron/thing.ts'],
+  ['shared/deep/offender.ts', '../../renderer/thing.ts'],
+  ['shared/offender.test.ts', '../electron/thing.ts'],
+  ['renderer/offender.ts', 'node:fs'],
+  ['renderer/offender.ts', 'electron'],
+  ['renderer/deep/offender.tsx', '../../electron/thing.ts'],
+  ['electron/offender.ts', '../renderer/thing.ts'],
+  ['electron/deep/offender.ts', '../../renderer/thing.ts'],
+  ['electron/offender.ts', 'react'],
+  ['electron/offender.ts', 'monaco-editor/editor/editor.api.js'],
+])('%s may not import %s', (path, module) => {
+  expect(lint(path, importing(module))).toContain('no-restricted-imports')
+})
+
+test.each([
+  ['electron/offender.ts', 'fs'],
+  ['renderer/offender.ts', 'fs'],
+  ['shared/offender.ts', 'path'],
+])('%s cannot reach Node by the bare name %s', (path, module) => {
+  expect(lint(path, importing(module))).toContain('prefer-node-protocol')
+})
+
+test.each([
+  ['shared/offender.ts', 'document'],
+  ['shared/offender.ts', 'process'],
+  ['renderer/offender.ts', 'process'],
+])('%s may not use the global %s', (path, global) => {
+  expect(lint(path, `export const used = ${global}\n`)).toContain('no-restricted-globals')
+})
+
+test.each([
+  ['electron/user.ts', '../shared/thing.ts'],
+  ['electron/user.ts', 'node:fs'],
+  ['renderer/user.ts', '../shared/thing.ts'],
+  ['renderer/user.ts', 'react'],
+  ['shared/user.test.ts', 'node:fs'],
+])('%s may import %s', (path, module) => {
+  expect(lint(path, importing(module))).toBe('')
+})
+
+/** #include lines of the tracked native sources below a folder, as [file, included]. */
+function includes(folder: string): Array<[string, string]> {
+  const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', folder], { cwd: root, encoding: 'utf8' })
+  return files
+    .split('\n')
+    .filter((file) => /\.(c|h|cpp)$/.test(file))
+    .flatMap((file) =>
+      [...readFileSync(join(root, file), 'utf8').matchAll(/^\s*#\s*include\s+([<"][^>"]+[>"])/gm)].map(
+        (match): [string, string] => [file, match[1] ?? ''],
+      ),
+    )
+}
+const isTest = ([file]: [string, string]) => /(_test|\/test[^/]*)\.|\/tests?\//.test(file)
+
+test('native/common is freestanding: it includes its own headers and the compiler’s only', () => {
+  const freestanding = new Set(['<stdint.h>', '<stddef.h>', '<stdbool.h>', '<stdatomic.h>', '<limits.h>', '<float.h>', '<stdalign.h>'])
+  const found = includes('native/common')
+  expect(found.length).toBeGreaterThan(0)
+  const foreign = found.filter(
+    (include) => !isTest(include) && !freestanding.has(include[1]) && !/^"(native\/)?(common\/)?[\w.]+"$/.test(include[1]),
+  )
+  expect(foreign).toEqual([])
+})
+
+test.each([
+  ['native/agent', /symbols\/|napi\.h|libdw/],
+  ['native/symbols', /agent\//],
+])('%s includes nothing of its neighbours', (folder, forbidden) => {
+  expect(includes(folder).filter(([, included]) => forbidden.test(included))).toEqual([])
+})

@@ -1,0 +1,46 @@
+import { countJUnit, countPlaywright, countVitest } from './counts.ts'
+import type { Counts } from './counts.ts'
+
+/** One row of `npm test`. Without a report the command is one check, decided by its exit status. */
+export interface Suite {
+  name: string
+  command: string[]
+  /** After so long the suite is stopped and has failed; the sum keeps the whole run below 25 minutes. */
+  timeoutMinutes: number
+  report: { path: string; count: (text: string) => Counts } | null
+}
+
+/** Where the runners leave their reports, below the repository. */
+export const resultsDirectory = 'build/test-results'
+
+function check(name: string, ...command: string[]): Suite {
+  return { name, command, timeoutMinutes: 1, report: null }
+}
+
+export const suites: Suite[] = [
+  { ...check('set-up and build', 'scripts/setup.sh', 'test'), timeoutMinutes: 5 },
+  check('lint', 'oxlint', '--deny-warnings'),
+  check('types: shared', 'tsc', '-p', 'shared'),
+  check('types: electron, scripts', 'tsc', '-p', 'electron'),
+  check('types: renderer', 'tsc', '-p', 'renderer'),
+  check('types: e2e', 'tsc', '-p', 'e2e'),
+  {
+    name: 'TypeScript and command line (Vitest)',
+    command: ['vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${resultsDirectory}/vitest.json`],
+    timeoutMinutes: 8,
+    report: { path: `${resultsDirectory}/vitest.json`, count: countVitest },
+  },
+  {
+    name: 'native (GoogleTest, sampler)',
+    command: ['ctest', '--test-dir', 'build/native', '--output-on-failure', '--no-tests=error', '--timeout', '120',
+      '--output-junit', `${process.cwd()}/${resultsDirectory}/ctest.xml`],
+    timeoutMinutes: 6,
+    report: { path: `${resultsDirectory}/ctest.xml`, count: countJUnit },
+  },
+  {
+    name: 'windows (Playwright)',
+    command: ['playwright', 'test', '--config', 'e2e/playwright.config.ts'],
+    timeoutMinutes: 8,
+    report: { path: `${resultsDirectory}/playwright.json`, count: countPlaywright },
+  },
+]
