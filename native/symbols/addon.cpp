@@ -1,0 +1,276 @@
+// SPDX-License-Identifier: MIT
+// The Node-API face of the symboliser; its typed form is electron/symbols/symbols_addon.ts.
+#include <napi.h>
+
+#include <cmath>
+#include <memory>
+
+#include "demangle.h"
+#include "disassembler.h"
+#include "module_symbols.h"
+
+namespace hagstone::symbols {
+namespace {
+
+// The greatest integer that a JavaScript number holds exactly.
+constexpr double max_address = 9007199254740991.0;
+
+uint64_t to_address(double value) {
+  if (!(value >= 0 && value <= max_address) || value != std::floor(value)) {
+    throw std::runtime_error("not an address: " + std::to_string(value));
+  }
+  return static_cast<uint64_t>(value);
+}
+
+uint64_t address_argument(const Napi::CallbackInfo& info, size_t index) {
+  if (info.Length() <= index || !info[index].IsNumber()) throw std::runtime_error("an address must be a number");
+  return to_address(info[index].As<Napi::Number>().DoubleValue());
+}
+
+std::string string_argument(const Napi::CallbackInfo& info, size_t index, const char* what) {
+  if (info.Length() <= index || !info[index].IsString()) throw std::runtime_error(std::string(what) + " must be a string");
+  return info[index].As<Napi::String>().Utf8Value();
+}
+
+// Names in damaged files can be any bytes; Node-API turns invalid UTF-8 into replacement characters.
+Napi::String to_js(Napi::Env env, const std::string& text) { return Napi::String::New(env, text.data(), text.size()); }
+
+Napi::Number to_js(Napi::Env env, uint64_t value) { return Napi::Number::New(env, static_cast<double>(value)); }
+
+// Runs `body`; a C++ exception becomes a JavaScript Error of the same message.
+template <typename Body>
+auto guarded(Napi::Env env, Body body) -> decltype(body()) {
+  try {
+    return body();
+  } catch (const Napi::Error&) {
+    throw;
+  } catch (const std::exception& error) {
+    throw Napi::Error::New(env, error.what());
+  }
+}
+
+struct Options {
+  std::string build_id;
+  std::vector<std::string> debug_directories{"/usr/lib/debug"};
+};
+
+Options read_options(const Napi::Value& value) {
+  Options options;
+  if (!value.IsObject()) return options;
+  const auto object = value.As<Napi::Object>();
+  if (object.Get("buildId").IsString()) options.build_id = object.Get("buildId").As<Napi::String>().Utf8Value();
+  if (object.Get("debugDirectories").IsArray()) {
+    const auto list = object.Get("debugDirectories").As<Napi::Array>();
+    options.debug_directories.clear();
+    for (uint32_t i = 0; i < list.Length(); ++i) {
+      const Napi::Value directory = list.Get(i);
+      if (directory.IsString()) options.debug_directories.push_back(directory.As<Napi::String>().Utf8Value());
+    }
+  }
+  return options;
+}
+
+// Columns of LookupResult, filled frame by frame.
+class LookupColumns {
+ public:
+  LookupColumns(Napi::Env env, size_t addresses, const std::vector<Frame>& frames)
+      : env_(env), frame_start(Napi::Uint32Array::New(env, addresses + 1)), frames_(frames) {}
+
+  Napi::Object finish(const StringTable& strings) {
+    Napi::Object result = Napi::Object::New(env_);
+    result.Set("frameStart", frame_start);
+    result.Set("functionName", strings_column(&Frame::function_name));
+    result.Set("linkageName", strings_column(&Frame::linkage_name));
+    result.Set("file", strings_column(&Frame::file));
+    result.Set("line", column(&Frame::line));
+    result.Set("column", column(&Frame::column));
+    result.Set("functionLine", column(&Frame::function_line));
+    auto inlined = Napi::Uint8Array::New(env_, frames_.size());
+    for (size_t i = 0; i < frames_.size(); ++i) inlined[i] = frames_[i].inlined ? 1 : 0;
+    result.Set("inlined", inlined);
+    Napi::Array texts = Napi::Array::New(env_, used_.size());
+    for (size_t i = 0; i < used_.size(); ++i) texts.Set(static_cast<uint32_t>(i), to_js(env_, strings.text(used_[i])));
+    result.Set("strings", texts);
+    return result;
+  }
+
+ private:
+  Napi::Uint32Array column(uint32_t Frame::* field) const {
+    auto values = Napi::Uint32Array::New(env_, frames_.size());
+    for (size_t i = 0; i < frames_.size(); ++i) values[i] = frames_[i].*field;
+    return values;
+  }
+  // The module's table grows with every lookup; a result carries only the strings it uses.
+  Napi::Uint32Array strings_column(uint32_t Frame::* field) {
+    auto values = Napi::Uint32Array::New(env_, frames_.size());
+    for (size_t i = 0; i < frames_.size(); ++i) {
+      const uint32_t text = frames_[i].*field;
+      const auto [entry, is_new] = renumbered_.try_emplace(text, static_cast<uint32_t>(used_.size()));
+      if (is_new) used_.push_back(text);
+      values[i] = entry->second;
+    }
+    return values;
+  }
+
+  Napi::Env env_;
+
+ public:
+  Napi::Uint32Array frame_start;
+
+ private:
+  const std::vector<Frame>& frames_;
+  std::vector<uint32_t> used_{0};
+  std::unordered_map<uint32_t, uint32_t> renumbered_{{0, 0}};
+};
+
+class ModuleObject : public Napi::ObjectWrap<ModuleObject> {
+ public:
+  static Napi::Function define(Napi::Env env) {
+    return DefineClass(env, "ModuleSymbols",
+                       {InstanceAccessor<&ModuleObject::path>("path"), InstanceAccessor<&ModuleObject::build_id>("buildId"),
+                        InstanceAccessor<&ModuleObject::debug_path>("debugPath"), InstanceAccessor<&ModuleObject::has_lines>("hasLines"),
+                        InstanceAccessor<&ModuleObject::warnings>("warnings"), InstanceMethod<&ModuleObject::lookup>("lookup"),
+                        InstanceMethod<&ModuleObject::function_at>("functionAt"), InstanceMethod<&ModuleObject::disassemble_range>("disassemble"),
+                        InstanceMethod<&ModuleObject::code_at>("codeAt"), InstanceMethod<&ModuleObject::build_index>("buildIndex"),
+                        InstanceMethod<&ModuleObject::close>("close")});
+  }
+
+  explicit ModuleObject(const Napi::CallbackInfo& info) : Napi::ObjectWrap<ModuleObject>(info) {
+    guarded(info.Env(), [&] {
+      Options options = read_options(info.Length() > 1 ? info[1] : info.Env().Undefined());
+      module_ = std::make_unique<ModuleSymbols>(string_argument(info, 0, "the path"), options.build_id, std::move(options.debug_directories));
+    });
+  }
+
+ private:
+  ModuleSymbols& module() const {
+    if (module_ == nullptr) throw std::runtime_error("the module is closed");
+    return *module_;
+  }
+
+  Napi::Value path(const Napi::CallbackInfo& info) {
+    return guarded(info.Env(), [&] { return to_js(info.Env(), module().image().path()); });
+  }
+  Napi::Value build_id(const Napi::CallbackInfo& info) {
+    return guarded(info.Env(), [&] { return to_js(info.Env(), module().image().build_id()); });
+  }
+  Napi::Value debug_path(const Napi::CallbackInfo& info) {
+    return guarded(info.Env(), [&]() -> Napi::Value {
+      const std::string path = module().debug_path();
+      if (path.empty()) return info.Env().Null();
+      return to_js(info.Env(), path);
+    });
+  }
+  Napi::Value has_lines(const Napi::CallbackInfo& info) {
+    return guarded(info.Env(), [&] { return Napi::Boolean::New(info.Env(), module().has_lines()); });
+  }
+  Napi::Value warnings(const Napi::CallbackInfo& info) {
+    return guarded(info.Env(), [&] {
+      const auto& lines = module().warnings();
+      Napi::Array result = Napi::Array::New(info.Env(), lines.size());
+      for (size_t i = 0; i < lines.size(); ++i) result.Set(static_cast<uint32_t>(i), to_js(info.Env(), lines[i]));
+      return result;
+    });
+  }
+
+  Napi::Value lookup(const Napi::CallbackInfo& info) {
+    return guarded(info.Env(), [&]() -> Napi::Value {
+      if (info.Length() < 1 || !info[0].IsTypedArray() || info[0].As<Napi::TypedArray>().TypedArrayType() != napi_float64_array) {
+        throw std::runtime_error("the addresses must be a Float64Array");
+      }
+      const auto addresses = info[0].As<Napi::Float64Array>();
+      std::vector<Frame> frames;
+      frames.reserve(addresses.ElementLength() * 2);
+      LookupColumns columns(info.Env(), addresses.ElementLength(), frames);
+      for (size_t i = 0; i < addresses.ElementLength(); ++i) {
+        columns.frame_start[i] = static_cast<uint32_t>(frames.size());
+        module().lookup(to_address(addresses[i]), frames);
+      }
+      columns.frame_start[addresses.ElementLength()] = static_cast<uint32_t>(frames.size());
+      return columns.finish(module().strings());
+    });
+  }
+
+  Napi::Value function_at(const Napi::CallbackInfo& info) {
+    return guarded(info.Env(), [&]() -> Napi::Value {
+      const auto function = module().function_at(address_argument(info, 0));
+      if (!function) return info.Env().Null();
+      Napi::Object result = Napi::Object::New(info.Env());
+      result.Set("name", to_js(info.Env(), function->name));
+      result.Set("linkageName", to_js(info.Env(), function->linkage_name));
+      result.Set("low", to_js(info.Env(), function->low));
+      result.Set("high", to_js(info.Env(), function->high));
+      return result;
+    });
+  }
+
+  Napi::Value disassemble_range(const Napi::CallbackInfo& info) {
+    return guarded(info.Env(), [&]() -> Napi::Value {
+      const std::string syntax = string_argument(info, 2, "the syntax");
+      if (syntax != "intel" && syntax != "att") throw std::runtime_error("the syntax must be intel or att, not " + syntax);
+      const auto instructions = disassemble(module(), address_argument(info, 0), address_argument(info, 1),
+                                            syntax == "intel" ? Syntax::intel : Syntax::att);
+      Napi::Array result = Napi::Array::New(info.Env(), instructions.size());
+      for (size_t i = 0; i < instructions.size(); ++i) {
+        const Instruction& instruction = instructions[i];
+        Napi::Object row = Napi::Object::New(info.Env());
+        row.Set("address", to_js(info.Env(), instruction.address));
+        row.Set("length", Napi::Number::New(info.Env(), instruction.length));
+        row.Set("bytes", to_js(info.Env(), instruction.bytes));
+        row.Set("text", to_js(info.Env(), instruction.text));
+        row.Set("target", instruction.target ? Napi::Value(to_js(info.Env(), *instruction.target)) : info.Env().Null());
+        row.Set("targetName", instruction.target_name.empty() ? info.Env().Null() : Napi::Value(to_js(info.Env(), instruction.target_name)));
+        result.Set(static_cast<uint32_t>(i), row);
+      }
+      return result;
+    });
+  }
+
+  Napi::Value code_at(const Napi::CallbackInfo& info) {
+    return guarded(info.Env(), [&]() -> Napi::Value {
+      const std::vector<uint8_t> bytes = module().image().read(address_argument(info, 0), address_argument(info, 1));
+      auto result = Napi::Uint8Array::New(info.Env(), bytes.size());
+      std::copy(bytes.begin(), bytes.end(), result.Data());
+      return result;
+    });
+  }
+
+  Napi::Value build_index(const Napi::CallbackInfo& info) {
+    return guarded(info.Env(), [&] { return to_js(info.Env(), static_cast<uint64_t>(module().build_index())); });
+  }
+
+  void close(const Napi::CallbackInfo&) { module_.reset(); }
+
+  std::unique_ptr<ModuleSymbols> module_;
+};
+
+struct InstanceData {
+  Napi::FunctionReference module_class;
+};
+
+Napi::Value open_module(const Napi::CallbackInfo& info) {
+  return guarded(info.Env(), [&]() -> Napi::Value {
+    const Napi::Value options = info.Length() > 1 ? info[1] : info.Env().Undefined();
+    const Napi::Value path = info.Length() > 0 ? info[0] : info.Env().Undefined();
+    return info.Env().GetInstanceData<InstanceData>()->module_class.New({path, options});
+  });
+}
+
+Napi::Value demangle_name(const Napi::CallbackInfo& info) {
+  return guarded(info.Env(), [&] { return to_js(info.Env(), demangle(string_argument(info, 0, "the name"))); });
+}
+
+Napi::Object initialise(Napi::Env env, Napi::Object exports) {
+  // Each environment (main thread, worker) has its own class.
+  auto* data = new InstanceData{Napi::Persistent(ModuleObject::define(env))};
+  env.SetInstanceData(data);
+  exports.Set("openModule", Napi::Function::New(env, open_module, "openModule"));
+  exports.Set("demangle", Napi::Function::New(env, demangle_name, "demangle"));
+  return exports;
+}
+
+}  // namespace
+
+NODE_API_MODULE(hagstone_symbols, initialise)
+
+}  // namespace hagstone::symbols

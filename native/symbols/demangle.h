@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: MIT
+#ifndef HAGSTONE_SYMBOLS_DEMANGLE_H
+#define HAGSTONE_SYMBOLS_DEMANGLE_H
+
+#include <string>
+
+namespace hagstone::symbols {
+
+// The name a programmer wrote, for a C++ (Itanium ABI), Rust (legacy and v0) or Fortran module symbol; any other name
+// comes back unchanged. What the compiler appended to a copy of a function stays: "f() [clone .constprop.0]".
+std::string demangle(const std::string& name);
+
+}  // namespace hagstone::symbols
+
+#endif

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: MIT
+#include "disassembler.h"
+
+#include <Zydis/Zydis.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <stdexcept>
+
+#include "demangle.h"
+
+namespace hagstone::symbols {
+namespace {
+
+constexpr uint64_t max_length = 16u << 20;
+
+std::string hexadecimal(uint64_t value) {
+  char text[32];
+  std::snprintf(text, sizeof(text), "0x%llx", static_cast<unsigned long long>(value));
+  return text;
+}
+
+std::optional<uint64_t> target_of(const ZydisDecodedInstruction& instruction, const ZydisDecodedOperand* operands, uint64_t address) {
+  for (unsigned i = 0; i < instruction.operand_count_visible; ++i) {
+    const ZydisDecodedOperand& operand = operands[i];
+    const bool branch = operand.type == ZYDIS_OPERAND_TYPE_IMMEDIATE && operand.imm.is_relative;
+    const bool relative = operand.type == ZYDIS_OPERAND_TYPE_MEMORY && operand.mem.base == ZYDIS_REGISTER_RIP;
+    ZyanU64 target = 0;
+    if ((branch || relative) && ZYAN_SUCCESS(ZydisCalcAbsoluteAddress(&instruction, &operand, address, &target))) return target;
+  }
+  return std::nullopt;
+}
+
+std::string name_of_target(ModuleSymbols& module, uint64_t target) {
+  std::string name;
+  uint64_t start = 0;
+  if (const auto function = module.function_at(target)) {
+    name = function->name;
+    start = function->low;
+  } else if (const Symbol* object = module.symbols().object_at(target)) {
+    name = demangle(object->name);
+    start = object->low;
+  } else {
+    return {};
+  }
+  return target == start ? name : name + "+" + hexadecimal(target - start);
+}
+
+}  // namespace
+
+std::vector<Instruction> disassemble(ModuleSymbols& module, uint64_t low, uint64_t high, Syntax syntax) {
+  if (low > high) throw std::runtime_error("cannot disassemble: the range ends before it begins");
+  if (high - low > max_length) throw std::runtime_error("cannot disassemble: the range is longer than 16 MiB");
+  ZydisDecoder decoder;
+  ZydisDecoderInit(&decoder, ZYDIS_MACHINE_MODE_LONG_64, ZYDIS_STACK_WIDTH_64);
+  ZydisFormatter formatter;
+  ZydisFormatterInit(&formatter, syntax == Syntax::intel ? ZYDIS_FORMATTER_STYLE_INTEL : ZYDIS_FORMATTER_STYLE_ATT);
+  ZydisFormatterSetProperty(&formatter, ZYDIS_FORMATTER_PROP_HEX_UPPERCASE, ZYAN_FALSE);
+  ZydisFormatterSetProperty(&formatter, ZYDIS_FORMATTER_PROP_ADDR_PADDING_ABSOLUTE, ZYDIS_PADDING_DISABLED);
+  ZydisFormatterSetProperty(&formatter, ZYDIS_FORMATTER_PROP_DISP_PADDING, ZYDIS_PADDING_DISABLED);
+  ZydisFormatterSetProperty(&formatter, ZYDIS_FORMATTER_PROP_IMM_PADDING, ZYDIS_PADDING_DISABLED);
+
+  // The last instruction may reach beyond the range.
+  const std::vector<uint8_t> code = module.image().read(low, high - low + ZYDIS_MAX_INSTRUCTION_LENGTH);
+  const size_t end = std::min<size_t>(code.size(), high - low);
+  std::vector<Instruction> result;
+  size_t offset = 0;
+  while (offset < end) {
+    const uint64_t address = low + offset;
+    ZydisDecodedInstruction instruction;
+    ZydisDecodedOperand operands[ZYDIS_MAX_OPERAND_COUNT];
+    char text[256];
+    const bool decoded = ZYAN_SUCCESS(ZydisDecoderDecodeFull(&decoder, code.data() + offset, code.size() - offset, &instruction, operands)) &&
+                         ZYAN_SUCCESS(ZydisFormatterFormatInstruction(&formatter, &instruction, operands,
+                                                                      instruction.operand_count_visible, text, sizeof(text), address, nullptr));
+    if (!decoded) {
+      result.push_back({address, 1, to_hex(&code[offset], 1), ".byte " + hexadecimal(code[offset]), std::nullopt, {}});
+      ++offset;
+      continue;
+    }
+    const auto target = target_of(instruction, operands, address);
+    result.push_back({address, instruction.length, to_hex(&code[offset], instruction.length), text, target,
+                      target ? name_of_target(module, *target) : std::string()});
+    offset += instruction.length;
+  }
+  return result;
+}
+
+}  // namespace hagstone::symbols

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+#ifndef HAGSTONE_SYMBOLS_DWARF_INDEX_H
+#define HAGSTONE_SYMBOLS_DWARF_INDEX_H
+
+#include <elfutils/libdw.h>
+
+#include <memory>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "elf_file.h"
+#include "unit_index.h"
+
+namespace hagstone::symbols {
+
+// Compile units by address; each is indexed when an address first falls into it.
+class DwarfIndex {
+ public:
+  // `dwarf` must outlive the index. `image` is the file that holds the code.
+  DwarfIndex(Dwarf* dwarf, const ElfFile& image);
+
+  // The unit whose code covers the address, or nullptr.
+  UnitIndex* unit_at(uint64_t address, std::vector<std::string>& warnings);
+  // Indexes every unit now. Returns the number of functions and inlined calls found.
+  size_t build_all(std::vector<std::string>& warnings);
+  size_t unit_count() const { return units_.size(); }
+  // True if iterating the units ended at damaged data.
+  bool damaged() const { return damaged_; }
+
+ private:
+  struct Unit {
+    Dwarf_CU* handle;
+    std::unique_ptr<UnitIndex> index;
+  };
+  // .debug_aranges, for units whose own entry does not say where their code is.
+  void add_address_table(Dwarf* dwarf, const std::unordered_map<Dwarf_Off, uint32_t>& units);
+  UnitIndex* index_of(Unit& unit, std::vector<std::string>& warnings);
+
+  const ElfFile& image_;
+  std::vector<Unit> units_;
+  RangeMap ranges_;
+  bool damaged_ = false;
+};
+
+}  // namespace hagstone::symbols
+
+#endif

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+#ifndef HAGSTONE_SYMBOLS_FUNCTION_NAMES_H
+#define HAGSTONE_SYMBOLS_FUNCTION_NAMES_H
+
+#include <elfutils/libdw.h>
+
+#include <cstdint>
+#include <string>
+#include <unordered_map>
+
+#include "string_table.h"
+
+namespace hagstone::symbols {
+
+struct FunctionName {
+  uint32_t name;     // demangled; index into the string table
+  uint32_t linkage;  // as the linker knows it, or the plain name
+  uint32_t line;     // where it is defined, else declared; 0 if unknown
+};
+
+// Names of DWARF functions, read when first asked for.
+class FunctionNames {
+ public:
+  explicit FunctionNames(StringTable& strings) : strings_(strings) {}
+
+  // `die` is a DW_TAG_subprogram or DW_TAG_inlined_subroutine.
+  const FunctionName& of(Dwarf_Die die);
+
+ private:
+  StringTable& strings_;
+  std::unordered_map<const void*, FunctionName> by_entry_;
+};
+
+}  // namespace hagstone::symbols
+
+#endif

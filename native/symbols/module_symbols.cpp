@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: MIT
+#include "module_symbols.h"
+
+#include <dwarf.h>
+
+#include <algorithm>
+
+#include "debug_files.h"
+#include "demangle.h"
+#include "plt_stubs.h"
+
+namespace hagstone::symbols {
+namespace {
+
+uint32_t unsigned_attribute(Dwarf_Die& die, unsigned name) {
+  Dwarf_Attribute attribute;
+  Dwarf_Word value = 0;
+  if (dwarf_attr(&die, name, &attribute) == nullptr || dwarf_formudata(&attribute, &value) != 0) return 0;
+  return static_cast<uint32_t>(value);
+}
+
+bool has_debug_information(const ElfFile& file) {
+  return file.has_contents(".debug_info") || file.has_contents(".zdebug_info");
+}
+
+}  // namespace
+
+ModuleSymbols::ModuleSymbols(const std::string& path, const std::string& expected_build_id, std::vector<std::string> debug_directories)
+    : image_(path) {
+  if (!expected_build_id.empty() && expected_build_id != image_.build_id()) {
+    warnings_.push_back(path + ": build id " + (image_.build_id().empty() ? "missing" : image_.build_id()) + ", recorded was " +
+                        expected_build_id + ": the file changed since; names and lines may be wrong; record again");
+  }
+  open_debug_information(debug_directories);
+  read_symbols();
+}
+
+void ModuleSymbols::open_debug_information(const std::vector<std::string>& directories) {
+  const ElfFile* source = &image_;
+  if (!has_debug_information(image_)) {
+    debug_file_ = find_debug_file(image_, directories, warnings_);
+    if (debug_file_ == nullptr) return;
+    source = debug_file_.get();
+  }
+  if (!has_debug_information(*source)) return;
+  dwarf_.reset(dwarf_begin_elf(source->handle(), DWARF_C_READ, nullptr));
+  if (dwarf_ == nullptr) {
+    warnings_.push_back(source->path() + ": debug information not used: " + dwarf_errmsg(-1));
+    return;
+  }
+  supplementary_file_ = find_supplementary_file(*source, dwarf_.get(), directories, warnings_);
+  if (supplementary_file_ != nullptr) {
+    supplementary_.reset(dwarf_begin_elf(supplementary_file_->handle(), DWARF_C_READ, nullptr));
+    if (supplementary_ != nullptr) dwarf_setalt(dwarf_.get(), supplementary_.get());
+  }
+  index_ = std::make_unique<DwarfIndex>(dwarf_.get(), image_);
+  if (index_->damaged()) warnings_.push_back(source->path() + ": damaged debug information: " + dwarf_errmsg(-1));
+}
+
+void ModuleSymbols::read_symbols() {
+  size_t found = symbols_.add_sections(image_, image_);
+  if (debug_file_ != nullptr) found += symbols_.add_sections(*debug_file_, image_);
+  else if (image_.section(".symtab") == nullptr) found += symbols_.add_mini_debug_info(image_);
+  if (found == 0) symbols_.add_dynamic_segment(image_);
+  add_plt_stubs(image_, symbols_);
+  symbols_.build(image_);
+}
+
+uint32_t ModuleSymbols::file_name(Dwarf_Die* compile_unit, Dwarf_Files* files, size_t number) {
+  if (files == nullptr) return 0;
+  const auto [entry, is_new] = file_names_.try_emplace({files, number}, 0);
+  if (!is_new) return entry->second;
+  const char* name = dwarf_filesrc(files, number, nullptr, nullptr);
+  if (name == nullptr) return 0;
+  std::string path = name;
+  Dwarf_Attribute attribute;
+  if (!path.starts_with('/') && dwarf_attr(compile_unit, DW_AT_comp_dir, &attribute) != nullptr) {
+    const char* directory = dwarf_formstring(&attribute);
+    if (directory != nullptr) path = std::string(directory) + "/" + path;
+  }
+  return entry->second = strings_.intern(path);
+}
+
+void ModuleSymbols::place_in_caller(UnitIndex& unit, Dwarf_Die call, Frame& caller) {
+  caller.line = unsigned_attribute(call, DW_AT_call_line);
+  caller.column = unsigned_attribute(call, DW_AT_call_column);
+  Dwarf_Attribute attribute;
+  Dwarf_Word file = 0;
+  if (dwarf_attr(&call, DW_AT_call_file, &attribute) != nullptr && dwarf_formudata(&attribute, &file) == 0) {
+    caller.file = file_name(unit.compile_unit(), unit.call_files(), file);
+  }
+}
+
+// DWARF has one name for a function and its copies; the symbol says which copy this is ("f.constprop.0", "f.cold").
+void ModuleSymbols::name_after_symbol(uint64_t address, Frame& frame) {
+  const Symbol* symbol = symbols_.function_at(address);
+  if (symbol == nullptr) return;
+  const std::string& linkage = strings_.text(frame.linkage_name);
+  if (linkage.empty()) {
+    frame.linkage_name = strings_.intern(symbol->name);
+    frame.function_name = strings_.intern(demangle(symbol->name));
+  } else if (symbol->name.size() > linkage.size() && symbol->name.starts_with(linkage) && symbol->name[linkage.size()] == '.') {
+    const std::string clone = symbol->name.substr(linkage.size());
+    frame.linkage_name = strings_.intern(symbol->name);
+    frame.function_name = strings_.intern(strings_.text(frame.function_name) + " [clone " + clone + "]");
+  }
+}
+
+void ModuleSymbols::lookup(uint64_t address, std::vector<Frame>& frames) {
+  const size_t first = frames.size();
+  UnitIndex* unit = index_ == nullptr ? nullptr : index_->unit_at(address, warnings_);
+  const LineRow* row = unit == nullptr ? nullptr : unit->line_at(address);
+  const auto innermost = unit == nullptr ? std::nullopt : unit->scope_at(address);
+
+  Frame frame;
+  if (row != nullptr) {
+    frame.file = file_name(unit->compile_unit(), row->files, row->file);
+    frame.line = row->line;
+    frame.column = row->column;
+  }
+  if (!innermost) {
+    name_after_symbol(address, frame);
+    frames.push_back(frame);
+    return;
+  }
+  for (uint32_t number = *innermost;;) {
+    const Scope& scope = unit->scope(number);
+    const FunctionName& name = names_.of(scope.die);
+    frame.function_name = name.name;
+    frame.linkage_name = name.linkage;
+    frame.function_line = name.line;
+    frame.inlined = scope.inlined;
+    if (scope.parent == Scope::no_parent) name_after_symbol(address, frame);
+    frames.push_back(frame);
+    if (scope.parent == Scope::no_parent) break;
+    frame = Frame{};
+    place_in_caller(*unit, scope.die, frame);
+    number = scope.parent;
+  }
+  std::reverse(frames.begin() + static_cast<ptrdiff_t>(first), frames.end());
+}
+
+std::optional<Function> ModuleSymbols::function_at(uint64_t address) {
+  const Symbol* symbol = symbols_.function_at(address);
+  if (symbol != nullptr && symbol->has_size) return Function{demangle(symbol->name), symbol->name, symbol->low, symbol->high};
+  UnitIndex* unit = index_ == nullptr ? nullptr : index_->unit_at(address, warnings_);
+  if (unit != nullptr) {
+    if (const auto scope = unit->scope_at(address)) {
+      if (const auto range = unit->function_range(*scope, address)) {
+        uint32_t outermost = *scope;
+        while (unit->scope(outermost).parent != Scope::no_parent) outermost = unit->scope(outermost).parent;
+        const FunctionName& name = names_.of(unit->scope(outermost).die);
+        return Function{strings_.text(name.name), strings_.text(name.linkage), range->first, range->second};
+      }
+    }
+  }
+  if (symbol != nullptr) return Function{demangle(symbol->name), symbol->name, symbol->low, symbol->high};
+  return std::nullopt;
+}
+
+size_t ModuleSymbols::build_index() { return index_ == nullptr ? 0 : index_->build_all(warnings_); }
+
+}  // namespace hagstone::symbols

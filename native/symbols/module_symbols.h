@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: MIT
+#ifndef HAGSTONE_SYMBOLS_MODULE_SYMBOLS_H
+#define HAGSTONE_SYMBOLS_MODULE_SYMBOLS_H
+
+#include <elfutils/libdw.h>
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "dwarf_index.h"
+#include "elf_file.h"
+#include "function_names.h"
+#include "string_table.h"
+#include "symbol_table.h"
+
+namespace hagstone::symbols {
+
+struct Frame {
+  uint32_t function_name = 0;  // indexes into ModuleSymbols::strings(), 0 = unknown
+  uint32_t linkage_name = 0;
+  uint32_t file = 0;
+  uint32_t line = 0;           // 0 = unknown
+  uint32_t column = 0;
+  uint32_t function_line = 0;
+  bool inlined = false;
+};
+
+struct Function {
+  std::string name;
+  std::string linkage_name;
+  uint64_t low;
+  uint64_t high;
+};
+
+// All that is known about the code of one ELF file. Not thread-safe: libdw's handles are not.
+class ModuleSymbols {
+ public:
+  // Throws std::runtime_error with one line for a file that is no readable x86-64 ELF file. Missing or damaged debug
+  // information is no error: it is told by warnings(). `expected_build_id` may be empty.
+  ModuleSymbols(const std::string& path, const std::string& expected_build_id, std::vector<std::string> debug_directories);
+
+  const ElfFile& image() const { return image_; }
+  // Path of the separate debug file in use; empty if there is none.
+  std::string debug_path() const { return debug_file_ == nullptr ? std::string() : debug_file_->path(); }
+  bool has_lines() const { return index_ != nullptr && index_->unit_count() > 0; }
+  const std::vector<std::string>& warnings() const { return warnings_; }
+  const StringTable& strings() const { return strings_; }
+  const SymbolTable& symbols() const { return symbols_; }
+
+  // Appends the frames at the address to `frames`: the function first, then what was inlined, innermost last; each
+  // with the line where execution is in that frame. At least one frame, all zero if nothing is known.
+  void lookup(uint64_t address, std::vector<Frame>& frames);
+  // The function that covers the address: from the symbol table, else from DWARF.
+  std::optional<Function> function_at(uint64_t address);
+  // Indexes all compile units now, not when addresses first ask for them. Returns how many functions and inlined
+  // calls there are.
+  size_t build_index();
+
+ private:
+  struct CloseDwarf {
+    void operator()(Dwarf* dwarf) const { dwarf_end(dwarf); }
+  };
+
+  void open_debug_information(const std::vector<std::string>& directories);
+  void read_symbols();
+  uint32_t file_name(Dwarf_Die* compile_unit, Dwarf_Files* files, size_t number);
+  void name_after_symbol(uint64_t address, Frame& frame);
+  void place_in_caller(UnitIndex& unit, Dwarf_Die call, Frame& caller);
+
+  std::vector<std::string> warnings_;
+  ElfFile image_;
+  std::unique_ptr<ElfFile> debug_file_;
+  std::unique_ptr<ElfFile> supplementary_file_;
+  std::unique_ptr<Dwarf, CloseDwarf> supplementary_;
+  std::unique_ptr<Dwarf, CloseDwarf> dwarf_;
+  std::unique_ptr<DwarfIndex> index_;
+  StringTable strings_;
+  FunctionNames names_{strings_};
+  SymbolTable symbols_;
+  std::map<std::pair<Dwarf_Files*, size_t>, uint32_t> file_names_;
+};
+
+}  // namespace hagstone::symbols
+
+#endif

@@ -1,0 +1,471 @@
+// SPDX-License-Identifier: MIT
+// A recursive-descent parser of the grammar in RFC 2603, "Syntax of mangled names", that prints while it reads.
+#include "rust_v0_demangle.h"
+
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "utf8.h"
+
+namespace hagstone::symbols {
+namespace {
+
+// Back references can nest and multiply without bound in a hostile name.
+constexpr int max_depth = 300;
+constexpr size_t max_text = 1 << 16;
+
+struct Malformed {};
+
+const char* basic_type(char tag) {
+  switch (tag) {
+    case 'a': return "i8";
+    case 'b': return "bool";
+    case 'c': return "char";
+    case 'd': return "f64";
+    case 'e': return "str";
+    case 'f': return "f32";
+    case 'h': return "u8";
+    case 'i': return "isize";
+    case 'j': return "usize";
+    case 'l': return "i32";
+    case 'm': return "u32";
+    case 'n': return "i128";
+    case 'o': return "u128";
+    case 'p': return "_";
+    case 's': return "i16";
+    case 't': return "u16";
+    case 'u': return "()";
+    case 'v': return "...";
+    case 'x': return "i64";
+    case 'y': return "u64";
+    case 'z': return "!";
+    default: return nullptr;
+  }
+}
+
+// RFC 3492; the delimiter is "_" here.
+std::string decode_punycode(std::string_view encoded) {
+  std::vector<uint32_t> codes;
+  const size_t delimiter = encoded.rfind('_');
+  if (delimiter != std::string_view::npos) {
+    for (const char c : encoded.substr(0, delimiter)) codes.push_back(static_cast<unsigned char>(c));
+    encoded.remove_prefix(delimiter + 1);
+  }
+  uint32_t code = 0x80;
+  uint32_t bias = 72;
+  uint64_t position = 0;
+  bool first = true;
+  while (!encoded.empty()) {
+    const uint64_t before = position;
+    uint64_t weight = 1;
+    for (uint32_t k = 36;; k += 36) {
+      if (encoded.empty()) throw Malformed{};
+      const char c = encoded[0];
+      encoded.remove_prefix(1);
+      if (!((c >= 'a' && c <= 'z') || (c >= '0' && c <= '9'))) throw Malformed{};
+      const auto digit = static_cast<uint32_t>(c >= 'a' ? c - 'a' : c - '0' + 26);
+      position += digit * weight;
+      if (position > 0xFFFFFFFF) throw Malformed{};
+      const uint32_t threshold = k <= bias ? 1 : k >= bias + 26 ? 26 : k - bias;
+      if (digit < threshold) break;
+      weight *= 36 - threshold;
+      if (weight > 0xFFFFFFFF) throw Malformed{};
+    }
+    const uint64_t count = codes.size() + 1;
+    uint64_t delta = (position - before) / (first ? 700 : 2);
+    delta += delta / count;
+    uint32_t steps = 0;
+    for (; delta > 455; steps += 36) delta /= 35;
+    bias = static_cast<uint32_t>(steps + 36 * delta / (delta + 38));
+    first = false;
+    code += static_cast<uint32_t>(position / count);
+    position %= count;
+    codes.insert(codes.begin() + static_cast<ptrdiff_t>(position), code);
+    ++position;
+  }
+  std::string text;
+  for (const uint32_t each : codes) append_utf8(text, each);
+  return text;
+}
+
+class Parser {
+ public:
+  explicit Parser(std::string_view name) : input_(name) {}
+
+  std::string symbol() {
+    path(true);
+    // The crate that asked for the instance is no part of the name.
+    if (position_ < input_.size()) {
+      printing_ = false;
+      path(false);
+    }
+    if (position_ != input_.size()) throw Malformed{};
+    return std::move(text_);
+  }
+
+ private:
+  struct Depth {
+    explicit Depth(int& depth) : depth_(depth) {
+      if (++depth_ > max_depth) throw Malformed{};
+    }
+    ~Depth() { --depth_; }
+    int& depth_;
+  };
+
+  char peek() const { return position_ < input_.size() ? input_[position_] : '\0'; }
+  char next() {
+    if (position_ >= input_.size()) throw Malformed{};
+    return input_[position_++];
+  }
+  bool accept(char c) {
+    if (peek() != c) return false;
+    ++position_;
+    return true;
+  }
+  void print(std::string_view text) {
+    if (!printing_) return;
+    text_ += text;
+    if (text_.size() > max_text) throw Malformed{};
+  }
+
+  // "_" is 0, else the base-62 digits plus 1.
+  uint64_t base_62() {
+    if (accept('_')) return 0;
+    uint64_t value = 0;
+    while (!accept('_')) {
+      const char c = next();
+      const int digit = c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'z' ? c - 'a' + 10 : c >= 'A' && c <= 'Z' ? c - 'A' + 36 : -1;
+      if (digit < 0 || value > (UINT64_MAX - 63) / 62) throw Malformed{};
+      value = value * 62 + static_cast<uint64_t>(digit);
+    }
+    return value + 1;
+  }
+  uint64_t optional_base_62(char tag) { return accept(tag) ? base_62() + 1 : 0; }
+  uint64_t disambiguator() { return optional_base_62('s'); }
+
+  std::string identifier() {
+    const bool punycode = accept('u');
+    size_t length = 0;
+    if (peek() < '0' || peek() > '9') throw Malformed{};
+    if (!accept('0')) {
+      while (peek() >= '0' && peek() <= '9' && length < input_.size()) length = length * 10 + static_cast<size_t>(next() - '0');
+    }
+    accept('_');
+    if (length > input_.size() - position_) throw Malformed{};
+    const std::string_view bytes = input_.substr(position_, length);
+    position_ += length;
+    return punycode ? decode_punycode(bytes) : std::string(bytes);
+  }
+
+  // Reads again what was read before, where a back reference points.
+  template <typename Read>
+  void back_reference(Read read) {
+    const size_t start = position_ - 1;
+    const uint64_t target = base_62();
+    if (target >= start) throw Malformed{};
+    if (!printing_) return;
+    const size_t resume = std::exchange(position_, static_cast<size_t>(target));
+    read();
+    position_ = resume;
+  }
+
+  void path(bool in_value) {
+    const Depth depth(depth_);
+    switch (next()) {
+      case 'C':
+        disambiguator();
+        print(identifier());
+        return;
+      case 'N':
+        nested_path(in_value);
+        return;
+      case 'M':
+        implementation_path();
+        print("<");
+        type();
+        print(">");
+        return;
+      case 'X':
+        implementation_path();
+        [[fallthrough]];
+      case 'Y':
+        print("<");
+        type();
+        print(" as ");
+        path(false);
+        print(">");
+        return;
+      case 'I':
+        path(in_value);
+        print(in_value ? "::<" : "<");
+        for (bool first = true; !accept('E'); first = false) {
+          if (!first) print(", ");
+          generic_argument();
+        }
+        print(">");
+        return;
+      case 'B':
+        back_reference([&] { path(in_value); });
+        return;
+      default:
+        throw Malformed{};
+    }
+  }
+
+  void implementation_path() {
+    disambiguator();
+    const bool printed = std::exchange(printing_, false);
+    path(false);
+    printing_ = printed;
+  }
+
+  void nested_path(bool in_value) {
+    const char space = next();
+    const bool special = space >= 'A' && space <= 'Z';
+    if (!special && (space < 'a' || space > 'z')) throw Malformed{};
+    path(in_value);
+    const uint64_t number = disambiguator();
+    const std::string name = identifier();
+    if (!special) {
+      if (!name.empty()) print("::" + name);
+      return;
+    }
+    print("::{" + (space == 'C' ? "closure" : space == 'S' ? "shim" : std::string(1, space)));
+    if (!name.empty()) print(":" + name);
+    print("#" + std::to_string(number) + "}");
+  }
+
+  void generic_argument() {
+    if (accept('L')) lifetime(base_62());
+    else if (accept('K')) constant();
+    else type();
+  }
+
+  void lifetime(uint64_t index) {
+    if (index == 0) {
+      print("'_");
+      return;
+    }
+    if (index > bound_lifetimes_) throw Malformed{};
+    const uint64_t number = bound_lifetimes_ - index;
+    print("'" + (number < 26 ? std::string(1, static_cast<char>('a' + number)) : "_" + std::to_string(number)));
+  }
+
+  // Lifetimes that `for<…>` introduces hold until the end of the type.
+  template <typename Read>
+  void with_binder(Read read) {
+    const uint64_t count = optional_base_62('G');
+    if (count > max_text) throw Malformed{};
+    if (count > 0) {
+      print("for<");
+      for (uint64_t i = 0; i < count; ++i) {
+        if (i > 0) print(", ");
+        ++bound_lifetimes_;
+        lifetime(1);
+      }
+      print("> ");
+    }
+    read();
+    bound_lifetimes_ -= count;
+  }
+
+  void type() {
+    const Depth depth(depth_);
+    const char tag = next();
+    if (const char* name = basic_type(tag)) {
+      print(name);
+      return;
+    }
+    switch (tag) {
+      case 'A':
+        print("[");
+        type();
+        print("; ");
+        constant();
+        print("]");
+        return;
+      case 'S':
+        print("[");
+        type();
+        print("]");
+        return;
+      case 'T':
+        tuple();
+        return;
+      case 'R':
+      case 'Q':
+        print("&");
+        if (accept('L')) {
+          const uint64_t index = base_62();
+          if (index > 0) {
+            lifetime(index);
+            print(" ");
+          }
+        }
+        if (tag == 'Q') print("mut ");
+        type();
+        return;
+      case 'P':
+      case 'O':
+        print(tag == 'P' ? "*const " : "*mut ");
+        type();
+        return;
+      case 'F':
+        with_binder([&] { function_signature(); });
+        return;
+      case 'D':
+        print("dyn ");
+        with_binder([&] {
+          for (bool first = true; !accept('E'); first = false) {
+            if (!first) print(" + ");
+            dynamic_trait();
+          }
+        });
+        if (!accept('L')) throw Malformed{};
+        if (const uint64_t index = base_62(); index > 0) {
+          print(" + ");
+          lifetime(index);
+        }
+        return;
+      case 'B':
+        back_reference([&] { type(); });
+        return;
+      default:
+        --position_;
+        path(false);
+    }
+  }
+
+  void tuple() {
+    print("(");
+    int count = 0;
+    for (; !accept('E'); ++count) {
+      if (count > 0) print(", ");
+      type();
+    }
+    print(count == 1 ? ",)" : ")");
+  }
+
+  void function_signature() {
+    if (accept('U')) print("unsafe ");
+    if (accept('K')) {
+      std::string abi = accept('C') ? "C" : identifier();
+      for (char& c : abi) {
+        if (c == '_') c = '-';
+      }
+      print("extern \"" + abi + "\" ");
+    }
+    print("fn(");
+    for (bool first = true; !accept('E'); first = false) {
+      if (!first) print(", ");
+      type();
+    }
+    print(")");
+    if (accept('u')) return;
+    print(" -> ");
+    type();
+  }
+
+  // A path whose generic arguments stay open for the associated types that follow.
+  bool open_path() {
+    const Depth depth(depth_);
+    if (accept('B')) {
+      bool open = false;
+      back_reference([&] { open = open_path(); });
+      return open;
+    }
+    if (!accept('I')) {
+      path(false);
+      return false;
+    }
+    path(false);
+    print("<");
+    for (bool first = true; !accept('E'); first = false) {
+      if (!first) print(", ");
+      generic_argument();
+    }
+    return true;
+  }
+
+  void dynamic_trait() {
+    bool open = open_path();
+    while (accept('p')) {
+      print(open ? ", " : "<");
+      open = true;
+      print(identifier() + " = ");
+      type();
+    }
+    if (open) print(">");
+  }
+
+  void constant() {
+    const Depth depth(depth_);
+    if (accept('B')) {
+      back_reference([&] { constant(); });
+      return;
+    }
+    if (accept('p')) {
+      print("_");
+      return;
+    }
+    const char tag = next();
+    const bool is_signed = tag == 'a' || tag == 's' || tag == 'l' || tag == 'x' || tag == 'n' || tag == 'i';
+    const bool is_unsigned = tag == 'h' || tag == 't' || tag == 'm' || tag == 'y' || tag == 'o' || tag == 'j';
+    if (!is_signed && !is_unsigned && tag != 'b' && tag != 'c') throw Malformed{};
+    if (is_signed && accept('n')) print("-");
+    std::string digits;
+    while (!accept('_')) {
+      const char c = next();
+      if (!((c >= '0' && c <= '9') || (c >= 'a' && c <= 'f'))) throw Malformed{};
+      if (c != '0' || !digits.empty()) digits += c;
+    }
+    if (digits.size() > 16) {
+      print("0x" + digits);
+      return;
+    }
+    const uint64_t value = digits.empty() ? 0 : std::stoull(digits, nullptr, 16);
+    if (tag == 'b') print(value == 0 ? "false" : value == 1 ? "true" : throw Malformed{});
+    else if (tag == 'c') character(value);
+    else print(std::to_string(value));
+  }
+
+  void character(uint64_t code) {
+    if (code > 0x10FFFF) throw Malformed{};
+    std::string quoted = "'";
+    switch (code) {
+      case '\t': quoted += "\\t"; break;
+      case '\r': quoted += "\\r"; break;
+      case '\n': quoted += "\\n"; break;
+      case '\'': quoted += "\\'"; break;
+      case '\\': quoted += "\\\\"; break;
+      default: append_utf8(quoted, static_cast<uint32_t>(code));
+    }
+    print(quoted + "'");
+  }
+
+  std::string_view input_;
+  size_t position_ = 0;
+  std::string text_;
+  bool printing_ = true;
+  int depth_ = 0;
+  uint64_t bound_lifetimes_ = 0;
+};
+
+}  // namespace
+
+std::optional<std::string> demangle_rust_v0(std::string_view name) {
+  if (!name.starts_with("_R")) return std::nullopt;
+  name.remove_prefix(2);
+  const size_t suffix = name.find_first_of(".$");
+  const std::string_view clone = suffix == std::string_view::npos ? std::string_view() : name.substr(suffix);
+  try {
+    std::string text = Parser(name.substr(0, suffix)).symbol();
+    if (clone.empty() || clone.starts_with(".llvm.")) return text;
+    return text + " [clone " + std::string(clone) + "]";
+  } catch (const Malformed&) {
+    return std::nullopt;
+  }
+}
+
+}  // namespace hagstone::symbols

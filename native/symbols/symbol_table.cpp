@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: MIT
+#include "symbol_table.h"
+
+#include <algorithm>
+#include <cstring>
+#include <limits>
+
+namespace hagstone::symbols {
+namespace {
+
+std::string without_version(const char* name) {
+  const char* at = std::strchr(name, '@');
+  return at == nullptr || at == name ? std::string(name) : std::string(name, at);
+}
+
+// Global before weak before local; a typed symbol before an untyped label; fewer leading underscores first
+// (`memcpy`, not `__memcpy_alias`).
+uint32_t rank_of(const GElf_Sym& entry, const char* name) {
+  const unsigned binding = GELF_ST_BIND(entry.st_info);
+  const uint32_t typed = GELF_ST_TYPE(entry.st_info) == STT_NOTYPE ? 0 : 1;
+  const uint32_t scope = binding == STB_GLOBAL ? 2 : binding == STB_LOCAL ? 0 : 1;
+  const auto underscores = static_cast<uint32_t>(std::min<size_t>(std::strspn(name, "_"), 15));
+  return typed << 16 | (entry.st_size > 0 ? 1u : 0u) << 12 | scope << 8 | (15 - underscores);
+}
+
+}  // namespace
+
+void SymbolTable::add(const GElf_Sym& entry, const char* name, const ElfFile& image) {
+  if (name == nullptr || *name == '\0' || entry.st_shndx == SHN_UNDEF || entry.st_shndx == SHN_ABS) return;
+  if (entry.st_value > std::numeric_limits<uint64_t>::max() - entry.st_size) return;
+  const unsigned type = GELF_ST_TYPE(entry.st_info);
+  const bool code = image.is_executable(entry.st_value);
+  if (code && (type == STT_FUNC || type == STT_GNU_IFUNC || type == STT_NOTYPE)) {
+    function_candidates_.push_back({{entry.st_value, entry.st_value + entry.st_size, without_version(name), entry.st_size > 0},
+                                    rank_of(entry, name)});
+  } else if (type == STT_OBJECT && entry.st_size > 0) {
+    object_candidates_.push_back({{entry.st_value, entry.st_value + entry.st_size, without_version(name), true},
+                                  rank_of(entry, name)});
+  }
+}
+
+size_t SymbolTable::add_sections(const ElfFile& file, const ElfFile& image) {
+  const size_t before = function_candidates_.size() + object_candidates_.size();
+  for (const Section& section : file.sections()) {
+    if (section.header.sh_type != SHT_SYMTAB && section.header.sh_type != SHT_DYNSYM) continue;
+    Elf_Data* data = elf_getdata(section.handle, nullptr);
+    if (data == nullptr || section.header.sh_entsize != sizeof(Elf64_Sym)) continue;
+    const size_t count = std::min<size_t>(data->d_size / sizeof(Elf64_Sym), std::numeric_limits<int>::max());
+    for (size_t i = 1; i < count; ++i) {
+      GElf_Sym entry;
+      if (gelf_getsym(data, static_cast<int>(i), &entry) == nullptr) break;
+      add(entry, elf_strptr(file.handle(), section.header.sh_link, entry.st_name), image);
+    }
+  }
+  return function_candidates_.size() + object_candidates_.size() - before;
+}
+
+void SymbolTable::add_function(uint64_t low, uint64_t high, std::string name) {
+  function_candidates_.push_back({{low, high, std::move(name), low < high}, 0});
+}
+
+void SymbolTable::settle(std::vector<Candidate>& candidates, const ElfFile* code, std::vector<Symbol>& symbols, RangeMap& ranges) {
+  std::stable_sort(candidates.begin(), candidates.end(), [](const Candidate& a, const Candidate& b) {
+    if (a.symbol.low != b.symbol.low) return a.symbol.low < b.symbol.low;
+    if (a.rank != b.rank) return a.rank > b.rank;
+    return a.symbol.name < b.symbol.name;
+  });
+  for (size_t i = 0; i < candidates.size(); ++i) {
+    Symbol& symbol = candidates[i].symbol;
+    if (symbol.has_size || code == nullptr) continue;
+    symbol.high = code->executable_end(symbol.low);
+    for (size_t next = i + 1; next < candidates.size(); ++next) {
+      if (candidates[next].symbol.low > symbol.low) {
+        symbol.high = std::min(symbol.high, candidates[next].symbol.low);
+        break;
+      }
+    }
+  }
+  // Sized symbols are told apart from guessed extents by depth; of aliases only the best name stays.
+  for (Candidate& candidate : candidates) {
+    const bool alias = !symbols.empty() && symbols.back().low == candidate.symbol.low && symbols.back().has_size >= candidate.symbol.has_size;
+    if (alias) continue;
+    ranges.add(candidate.symbol.low, candidate.symbol.high, candidate.symbol.has_size ? 1 : 0, static_cast<uint32_t>(symbols.size()));
+    symbols.push_back(std::move(candidate.symbol));
+  }
+  candidates = {};
+  ranges.build();
+}
+
+void SymbolTable::build(const ElfFile& image) {
+  settle(function_candidates_, &image, functions_, function_ranges_);
+  settle(object_candidates_, nullptr, objects_, object_ranges_);
+}
+
+const Symbol* SymbolTable::at(const std::vector<Symbol>& symbols, const RangeMap& ranges, uint64_t address) {
+  const auto found = ranges.find(address);
+  return found ? &symbols[*found] : nullptr;
+}
+
+}  // namespace hagstone::symbols

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: MIT
+#include "unit_index.h"
+
+#include <dwarf.h>
+
+#include <algorithm>
+
+namespace hagstone::symbols {
+namespace {
+
+// Deeper nesting than this occurs in damaged files only.
+constexpr size_t max_nesting = 1000;
+
+bool may_contain_code(int tag) {
+  switch (tag) {
+    case DW_TAG_subprogram:
+    case DW_TAG_inlined_subroutine:
+    case DW_TAG_lexical_block:
+    case DW_TAG_try_block:
+    case DW_TAG_catch_block:
+    case DW_TAG_with_stmt:
+    case DW_TAG_namespace:
+    case DW_TAG_module:
+    case DW_TAG_structure_type:
+    case DW_TAG_class_type:
+    case DW_TAG_union_type:
+    case DW_TAG_interface_type:
+      return true;
+    default:
+      return false;
+  }
+}
+
+std::string name_of(Dwarf_Die& unit) {
+  const char* name = dwarf_diename(&unit);
+  return name == nullptr ? "a compile unit" : name;
+}
+
+}  // namespace
+
+UnitIndex::UnitIndex(Dwarf_CU* unit, const ElfFile& image, std::vector<std::string>& warnings) {
+  Dwarf_Half version = 0;
+  uint8_t type = 0;
+  Dwarf_Die split{};
+  if (dwarf_cu_info(unit, &version, &type, &compile_unit_, &split, nullptr, nullptr, nullptr) != 0) {
+    warnings.push_back("damaged debug information: " + std::string(dwarf_errmsg(-1)));
+    return;
+  }
+  entries_ = split.addr != nullptr ? split : compile_unit_;
+  if (type == DW_UT_skeleton && split.addr == nullptr) {
+    Dwarf_Attribute attribute;
+    const bool named = dwarf_attr(&compile_unit_, DW_AT_dwo_name, &attribute) != nullptr ||
+                       dwarf_attr(&compile_unit_, DW_AT_GNU_dwo_name, &attribute) != nullptr;
+    const char* dwo = named ? dwarf_formstring(&attribute) : nullptr;
+    warnings.push_back("split debug information not found: " + std::string(dwo == nullptr ? "a .dwo file" : dwo) +
+                       ": its functions have lines, but no inlined calls; keep the .dwo files where they were built");
+  }
+  walk(image, warnings);
+}
+
+bool UnitIndex::add_scope(Dwarf_Die& die, bool inlined, uint32_t parent, uint32_t depth, const ElfFile& image) {
+  const auto index = static_cast<uint32_t>(scopes_.size());
+  bool has_code = false;
+  for_each_code_range(die, image, [&](uint64_t low, uint64_t high) {
+    ranges_.add(low, high, depth, index);
+    has_code = true;
+  });
+  if (has_code) scopes_.push_back({die, parent, inlined});
+  return has_code;
+}
+
+void UnitIndex::walk(const ElfFile& image, std::vector<std::string>& warnings) {
+  struct Level {
+    Dwarf_Die die;
+    uint32_t scope;
+  };
+  std::vector<Level> levels;
+  Dwarf_Die first;
+  if (dwarf_child(&entries_, &first) == 0) levels.push_back({first, Scope::no_parent});
+  bool damaged = false;
+  while (!levels.empty()) {
+    Dwarf_Die die = levels.back().die;
+    uint32_t scope = levels.back().scope;
+    const int tag = dwarf_tag(&die);
+    const bool descend = may_contain_code(tag);
+    if (tag == DW_TAG_subprogram) {
+      scope = add_scope(die, false, Scope::no_parent, static_cast<uint32_t>(levels.size()), image)
+                  ? static_cast<uint32_t>(scopes_.size() - 1) : Scope::no_parent;
+    } else if (tag == DW_TAG_inlined_subroutine && scope != Scope::no_parent) {
+      if (add_scope(die, true, scope, static_cast<uint32_t>(levels.size()), image)) scope = static_cast<uint32_t>(scopes_.size() - 1);
+    }
+
+    Dwarf_Die next;
+    const int sibling = dwarf_siblingof(&die, &next);
+    // Entries lie one after the other; a link backwards would never end.
+    if (sibling == 0 && next.addr > die.addr) {
+      levels.back().die = next;
+    } else {
+      damaged |= sibling != 1;
+      levels.pop_back();
+    }
+    if (descend && dwarf_child(&die, &next) == 0) {
+      if (levels.size() < max_nesting) {
+        levels.push_back({next, scope});
+      } else {
+        damaged = true;
+      }
+    }
+  }
+  if (damaged) warnings.push_back("damaged debug information in " + name_of(compile_unit_) + ": some functions may be missing");
+  ranges_.build();
+}
+
+void UnitIndex::read_lines() {
+  lines_read_ = true;
+  Dwarf_Lines* table = nullptr;
+  size_t count = 0;
+  if (dwarf_getsrclines(&compile_unit_, &table, &count) != 0) return;
+  lines_.reserve(count);
+  for (size_t i = 0; i < count; ++i) {
+    Dwarf_Line* row = dwarf_onesrcline(table, i);
+    Dwarf_Addr address = 0;
+    Dwarf_Files* files = nullptr;
+    size_t file = 0;
+    int line = 0;
+    int column = 0;
+    bool end = false;
+    if (row == nullptr || dwarf_lineaddr(row, &address) != 0 || dwarf_lineendsequence(row, &end) != 0) continue;
+    if (dwarf_line_file(row, &files, &file) != 0) files = nullptr;
+    dwarf_lineno(row, &line);
+    dwarf_linecol(row, &column);
+    lines_.push_back({address, files, static_cast<uint32_t>(file), static_cast<uint32_t>(line), static_cast<uint32_t>(column), end});
+  }
+}
+
+const LineRow* UnitIndex::line_at(uint64_t address) {
+  if (!lines_read_) read_lines();
+  auto after = std::upper_bound(lines_.begin(), lines_.end(), address,
+                                [](uint64_t wanted, const LineRow& row) { return wanted < row.address; });
+  if (after == lines_.begin()) return nullptr;
+  const LineRow& row = *std::prev(after);
+  return row.end_of_sequence || row.files == nullptr ? nullptr : &row;
+}
+
+Dwarf_Files* UnitIndex::call_files() {
+  if (!call_files_read_) {
+    call_files_read_ = true;
+    size_t count = 0;
+    if (dwarf_getsrcfiles(&entries_, &call_files_, &count) != 0 && dwarf_getsrcfiles(&compile_unit_, &call_files_, &count) != 0) {
+      call_files_ = nullptr;
+    }
+  }
+  return call_files_;
+}
+
+std::optional<std::pair<uint64_t, uint64_t>> UnitIndex::function_range(uint32_t scope, uint64_t address) const {
+  while (scopes_[scope].parent != Scope::no_parent) scope = scopes_[scope].parent;
+  Dwarf_Die die = scopes_[scope].die;
+  Dwarf_Addr base = 0;
+  Dwarf_Addr low = 0;
+  Dwarf_Addr high = 0;
+  ptrdiff_t offset = 0;
+  while ((offset = dwarf_ranges(&die, offset, &base, &low, &high)) > 0) {
+    if (low <= address && address < high) return std::pair<uint64_t, uint64_t>(low, high);
+  }
+  return std::nullopt;
+}
+
+}  // namespace hagstone::symbols

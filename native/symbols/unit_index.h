@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: MIT
+#ifndef HAGSTONE_SYMBOLS_UNIT_INDEX_H
+#define HAGSTONE_SYMBOLS_UNIT_INDEX_H
+
+#include <elfutils/libdw.h>
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "elf_file.h"
+#include "range_map.h"
+
+namespace hagstone::symbols {
+
+// A function with code, or an inlined call of one.
+struct Scope {
+  static constexpr uint32_t no_parent = UINT32_MAX;
+  Dwarf_Die die;
+  uint32_t parent;  // the scope this one was inlined into; no_parent for a function
+  bool inlined;
+};
+
+// A row of the line table: what holds from `address` to the next row's.
+struct LineRow {
+  uint64_t address;
+  Dwarf_Files* files;
+  uint32_t file;
+  uint32_t line;
+  uint32_t column;
+  bool end_of_sequence;
+};
+
+// Functions, inlined calls and lines of one compile unit. The unit's entries are walked once, at construction: asking
+// libdw for the scopes of each address walks them every time, which is thousands of times slower on large units.
+class UnitIndex {
+ public:
+  // `unit` is the compile unit in the file itself; for split DWARF that is the skeleton, and the entries come from
+  // its .dwo file, if libdw finds that. Anomalies go to `warnings`.
+  UnitIndex(Dwarf_CU* unit, const ElfFile& image, std::vector<std::string>& warnings);
+
+  // Index of the innermost scope.
+  std::optional<uint32_t> scope_at(uint64_t address) const { return ranges_.find(address); }
+  const Scope& scope(uint32_t index) const { return scopes_[index]; }
+  size_t scope_count() const { return scopes_.size(); }
+  // nullptr where the line table says nothing. The table is read at the first call.
+  const LineRow* line_at(uint64_t address);
+  // The files that DW_AT_call_file counts in; nullptr if the unit has none.
+  Dwarf_Files* call_files();
+  // The compile unit's entry (DW_AT_comp_dir, DW_AT_language).
+  Dwarf_Die* compile_unit() { return &compile_unit_; }
+  // [low, high) of the range around `address` that belongs to a function, not to inlined code alone.
+  std::optional<std::pair<uint64_t, uint64_t>> function_range(uint32_t scope, uint64_t address) const;
+
+ private:
+  void walk(const ElfFile& image, std::vector<std::string>& warnings);
+  bool add_scope(Dwarf_Die& die, bool inlined, uint32_t parent, uint32_t depth, const ElfFile& image);
+  void read_lines();
+
+  Dwarf_Die compile_unit_{};
+  Dwarf_Die entries_{};
+  std::vector<Scope> scopes_;
+  RangeMap ranges_;
+  std::vector<LineRow> lines_;
+  bool lines_read_ = false;
+  Dwarf_Files* call_files_ = nullptr;
+  bool call_files_read_ = false;
+};
+
+// The address ranges of an entry that lie in `image`'s code. Code that the linker dropped keeps its entries, with
+// ranges at 0 or at the end of the address space; those are left out.
+template <typename Visit>
+void for_each_code_range(Dwarf_Die& die, const ElfFile& image, Visit visit) {
+  Dwarf_Addr base = 0;
+  Dwarf_Addr low = 0;
+  Dwarf_Addr high = 0;
+  ptrdiff_t offset = 0;
+  while ((offset = dwarf_ranges(&die, offset, &base, &low, &high)) > 0) {
+    if (low < high && high <= image.executable_end(low)) visit(static_cast<uint64_t>(low), static_cast<uint64_t>(high));
+  }
+}
+
+}  // namespace hagstone::symbols
+
+#endif
