@@ -35,7 +35,8 @@ export function nativePart(name: 'agent' | 'probe'): string {
   return path
 }
 
-function nativeDirectories(): string[] {
+/** CMake build directories, or what was packaged of one, best first. */
+export function nativeDirectories(): string[] {
   const chosen = process.env['HAGSTONE_NATIVE_DIRECTORY']
   if (chosen !== undefined && chosen !== '') return [chosen]
   const packaged = 'resourcesPath' in process && typeof process.resourcesPath === 'string' ? [join(process.resourcesPath, 'native')] : []

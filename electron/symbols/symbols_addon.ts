@@ -1,115 +1,117 @@
-// SPDX-License-Identifier: MIT
-// The symboliser and disassembler (native/symbols), typed, and where its file is found.
-import { existsSync, readdirSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import path from 'node:path';
+/** The symboliser and disassembler (native/symbols), typed, and where its file is found. */
+import { existsSync, readdirSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { exitStatus, Failure, messageOf } from '../failure.ts'
+import { installationDirectory, nativeDirectories } from '../paths.ts'
 
 /** Addresses are ELF virtual addresses: offset in the module + its lowest load address, below 2^53. */
 export interface SymbolsAddon {
   /** The name a programmer wrote, for C++, Rust and Fortran module symbols; any other name comes back unchanged. */
-  demangle(name: string): string;
+  demangle(name: string): string
   /** Throws an Error of one line for what is no readable x86-64 ELF program or library. */
-  openModule(path: string, options?: SymbolOptions): ModuleSymbols;
+  openModule(path: string, options?: SymbolOptions): ModuleSymbols
 }
 
 export interface SymbolOptions {
   /** Lower-case hex, as recorded; a file that has another one is reported in `warnings`. */
-  readonly buildId?: string;
+  readonly buildId?: string
   /** Where separate debug files lie; default: /usr/lib/debug. */
-  readonly debugDirectories?: readonly string[];
+  readonly debugDirectories?: readonly string[]
 }
 
 /** One ELF file. Belongs to the thread that opened it. After `close` every member throws. */
 export interface ModuleSymbols {
-  readonly path: string;
+  readonly path: string
   /** Lower-case hex, '' if the file has none. */
-  readonly buildId: string;
+  readonly buildId: string
   /** The separate debug file in use, if any. */
-  readonly debugPath: string | null;
-  readonly hasLines: boolean;
+  readonly debugPath: string | null
+  readonly hasLines: boolean
   /** One line each; grows as lookups reach damaged or missing debug information. */
-  readonly warnings: readonly string[];
+  readonly warnings: readonly string[]
   /**
    * Frames at each address: the function first, then the calls inlined into it, innermost last. For a return
    * address pass the address before it. Every address has at least one frame, whose fields are 0 where nothing is known.
    */
-  lookup(addresses: Float64Array): LookupResult;
+  lookup(addresses: Float64Array): LookupResult
   /** The function that covers the address, from the symbol table, else from DWARF. Stubs are named `memcpy@plt`. */
-  functionAt(address: number): FunctionRange | null;
+  functionAt(address: number): FunctionRange | null
   /** Instructions in [low, high), at most 16 MiB. */
-  disassemble(low: number, high: number, syntax: 'intel' | 'att'): Instruction[];
+  disassemble(low: number, high: number, syntax: 'intel' | 'att'): Instruction[]
   /** The file's bytes at the address; fewer than `length` where the file holds fewer. */
-  codeAt(address: number, length: number): Uint8Array;
+  codeAt(address: number, length: number): Uint8Array
   /** Indexes the whole module now, which `lookup` else does piece by piece. Returns the number of functions and inlined calls. */
-  buildIndex(): number;
-  close(): void;
+  buildIndex(): number
+  close(): void
 }
 
 /** Columns; the frames of address i are frameStart[i] … frameStart[i + 1] - 1. */
 export interface LookupResult {
-  readonly frameStart: Uint32Array;
+  readonly frameStart: Uint32Array
   /** Demangled. Index into `strings`; 0 is unknown, here and below. */
-  readonly functionName: Uint32Array;
-  readonly linkageName: Uint32Array;
-  readonly file: Uint32Array;
+  readonly functionName: Uint32Array
+  readonly linkageName: Uint32Array
+  readonly file: Uint32Array
   /** Where execution is in this frame: for all but the innermost, the line of the inlined call. */
-  readonly line: Uint32Array;
-  readonly column: Uint32Array;
+  readonly line: Uint32Array
+  readonly column: Uint32Array
   /** Where the function is declared, for keys relative to the function. */
-  readonly functionLine: Uint32Array;
+  readonly functionLine: Uint32Array
   /** 1: this frame was inlined into the one before. */
-  readonly inlined: Uint8Array;
-  readonly strings: string[];
+  readonly inlined: Uint8Array
+  readonly strings: string[]
 }
 
 export interface FunctionRange {
-  readonly name: string;
-  readonly linkageName: string;
-  readonly low: number;
+  readonly name: string
+  readonly linkageName: string
+  readonly low: number
   /** The first address after it. */
-  readonly high: number;
+  readonly high: number
 }
 
 export interface Instruction {
-  readonly address: number;
-  readonly length: number;
+  readonly address: number
+  readonly length: number
   /** Hex. */
-  readonly bytes: string;
-  readonly text: string;
+  readonly bytes: string
+  readonly text: string
   /** Of a direct jump or call, or of an operand relative to the instruction pointer. */
-  readonly target: number | null;
-  readonly targetName: string | null;
+  readonly target: number | null
+  readonly targetName: string | null
 }
 
-const fileName = path.join('symbols', 'hagstone_symbols.node');
+const fileName = join('symbols', 'hagstone_symbols.node')
 
-/** Build directories to look into, best first: HAGSTONE_NATIVE_DIRECTORY alone if set, else build/native, then build/native-*. */
-function nativeDirectories(root: string, environment: NodeJS.ProcessEnv): string[] {
-  const override = environment['HAGSTONE_NATIVE_DIRECTORY'];
-  if (override !== undefined && override !== '') return [override];
-  const build = path.join(root, 'build');
-  if (!existsSync(build)) return [];
-  return readdirSync(build)
-    .filter((name) => name === 'native' || name.startsWith('native-'))
-    .sort()
-    .map((name) => path.join(build, name));
+/** As nativeDirectories, then any further build directory beside build/native, unless one was chosen. */
+function searchedDirectories(): string[] {
+  const chosen = process.env['HAGSTONE_NATIVE_DIRECTORY']
+  const build = join(installationDirectory, 'build')
+  if ((chosen !== undefined && chosen !== '') || !existsSync(build)) return nativeDirectories()
+  const others = readdirSync(build).filter((name) => name.startsWith('native-')).sort()
+  return [...nativeDirectories(), ...others.map((name) => join(build, name))]
 }
+
+let loaded: SymbolsAddon | undefined
 
 /**
- * Loads the addon from a build below `root`, the directory of package.json.
- * Throws an Error of one line: what is missing, where it was looked for, what to do.
+ * The addon, loaded once. Throws Failure 3 when it was not built or its libraries are missing.
  */
-export function loadSymbolsAddon(root: string, environment: NodeJS.ProcessEnv = process.env): SymbolsAddon {
-  const directories = nativeDirectories(root, environment);
-  const file = directories.map((directory) => path.join(directory, fileName)).find((candidate) => existsSync(candidate));
+export function loadSymbolsAddon(): SymbolsAddon {
+  loaded ??= load(searchedDirectories())
+  return loaded
+}
+
+function load(directories: readonly string[]): SymbolsAddon {
+  const file = directories.map((directory) => join(directory, fileName)).find((candidate) => existsSync(candidate))
   if (file === undefined) {
-    const places = directories.length > 0 ? directories.join(', ') : path.join(root, 'build', 'native');
-    throw new Error(`symbols addon not found: no ${fileName} in ${places}; run "npm run build:native"`);
+    throw new Failure(exitStatus.machineUnable, `${fileName} is not in ${directories.join(' or ')}; run npm run build:native in ${installationDirectory}.`)
   }
   try {
-    return createRequire(import.meta.url)(file) as SymbolsAddon;
+    return createRequire(import.meta.url)(file) as SymbolsAddon
   } catch (error) {
-    const reason = (error instanceof Error ? error.message : String(error)).split('\n')[0];
-    throw new Error(`symbols addon does not load: ${reason}; install libdw1 and run "npm run build:native"`, { cause: error });
+    const reason = messageOf(error).split('\n')[0]
+    throw new Failure(exitStatus.machineUnable, `${file} does not load: ${reason}; install libdw1 and run npm run build:native in ${installationDirectory}.`)
   }
 }
