@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Set-up: everything between a fresh clone and a program that runs. Does only what is missing; silent and without
 # network when nothing is.
-#   scripts/setup.sh [run|test]      `test` adds what the tests need. Status 3: this machine needs a person's help.
+#   scripts/setup.sh [run|test|bench]   `test` and `bench` add what those need. Status 3: a person has to help.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 . scripts/setup/messages.sh
@@ -10,7 +10,8 @@ cd "$(dirname "$0")/.."
 case "${1:-run}" in
   run) sets=(run) ;;
   test) sets=(run test) ;;
-  *) stop 2 "usage: scripts/setup.sh [run|test]" ;;
+  bench) sets=(run test bench) ;;
+  *) stop 2 "usage: scripts/setup.sh [run|test|bench]" ;;
 esac
 state=build/setup
 node_modules_stamp=node_modules/.hagstone-lock
@@ -32,7 +33,7 @@ bundle_stale() {
 renderer_stale() { bundle_stale renderer renderer shared package-lock.json; }
 electron_stale() { bundle_stale electron electron shared package-lock.json; }
 # Pages that only Playwright opens.
-test_pages_stale() { [ "${sets[*]}" = "run test" ] && bundle_stale renderer-test renderer shared package-lock.json; }
+test_pages_stale() { [ "${#sets[@]}" -gt 1 ] && bundle_stale renderer-test renderer shared package-lock.json; }
 
 anything_pending() {
   packages_missing || node_modules_stale || zydis_missing || native_stale || renderer_stale || electron_stale ||

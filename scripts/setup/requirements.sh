@@ -10,6 +10,10 @@ run      header:libelf.h       libelf-dev     elfutils-libelf-devel   libelf    
 run      header:Zycore/Types.h libzycore-dev  zycore-c-devel          zycore-c   zycore-c-devel
 run      header:gtest/gtest.h  libgtest-dev   gtest-devel             gtest      gtest
 run      command:npm           npm            nodejs-npm              npm        npm-default
+bench    command:xz            xz-utils       xz                      xz         xz
+bench    command:zstd          zstd           zstd                    zstd       zstd
+bench    command:bzip2         bzip2          bzip2                   bzip2      bzip2
+bench    command:sqlite3       sqlite3        sqlite                  sqlite     sqlite3
 test     command:chromium      chromium       chromium                chromium   chromium
 test     command:gfortran      gfortran       gcc-gfortran            gcc-fortran gcc-fortran
 test     command:eu-strip      elfutils       elfutils                elfutils   elfutils

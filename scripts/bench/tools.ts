@@ -1,0 +1,59 @@
+/** The small C helpers of the benchmark, and what it runs them with. */
+import { execFileSync, spawnSync } from 'node:child_process'
+import { mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+
+export const root = resolve(import.meta.dirname, '../..')
+export const benchDirectory = join(root, 'build/bench')
+const launcher = join(root, 'hagstone')
+
+/** Compiles scripts/bench/NAME.c into build/bench; returns the output's path. */
+export function compile(name: 'measure' | 'ticks'): string {
+  mkdirSync(benchDirectory, { recursive: true })
+  const output = join(benchDirectory, name === 'ticks' ? 'libticks.so' : name)
+  const shared = name === 'ticks' ? ['-shared', '-fPIC'] : []
+  execFileSync('gcc', ['-O2', ...shared, '-o', output, join(root, `scripts/bench/${name}.c`)])
+  return output
+}
+
+/** One run of a program, as measure.c reports it. Seconds; peak resident memory in KiB. */
+export interface Cost {
+  wall: number
+  cpu: number
+  peakKiB: number
+}
+
+/** Runs a command in build/bench to its end; returns its stdout. Throws with its stderr when it fails. */
+export function run(command: string[], environment: Record<string, string> = {}): string {
+  const [program = '', ...programArguments] = command
+  const result = spawnSync(program, programArguments, {
+    cwd: benchDirectory,
+    env: { ...process.env, ...environment },
+    encoding: 'utf8',
+    maxBuffer: 1 << 30,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  if (result.status !== 0) throw new Error(`${command.join(' ')} ended with ${result.status ?? result.signal}:\n${result.stderr}`)
+  return result.stdout
+}
+
+/** Runs the command alone, or below `hagstone record` with the profile in `profile`, and returns the program's own cost. */
+export function cost(measure: string, command: string[], profile: string | null): Cost {
+  const resultFile = join(benchDirectory, 'cost.json')
+  rmSync(resultFile, { force: true })
+  const measured = [measure, resultFile, ...command]
+  if (profile === null) run(measured)
+  else record(measured, profile)
+  return JSON.parse(readFileSync(resultFile, 'utf8')) as Cost
+}
+
+/** Records a command with the default settings plus `options`. */
+export function record(command: string[], profile: string, options: string[] = []): void {
+  rmSync(profile, { force: true })
+  run([launcher, 'record', '--tool', 'dead-stores', ...options, '--output', profile, '--', ...command])
+}
+
+/** `hagstone report --json` of a profile. */
+export function report(profile: string): string {
+  return run([launcher, 'report', profile, '--json', '--top', '1000'])
+}
