@@ -1,0 +1,61 @@
+import { statSync } from 'node:fs'
+import { basename, resolve } from 'node:path'
+import { RpcError } from '../../shared/rpc/contract.ts'
+import { Failure, exitStatus, systemErrorCode } from '../failure.ts'
+import { AnalysisError, analyzeInWorker } from '../record/analysis.ts'
+import { generalStatuses, onlyArgument, parseArguments } from './command.ts'
+import type { Command } from './command.ts'
+import { summaryLines } from './summary.ts'
+import { print, say } from './terminal.ts'
+
+const suffix = '.hagstone'
+
+const help = `hagstone analyze DIRECTORY [--output FILE]
+
+Makes a profile of a raw recording: of what \`hagstone record\` kept because it could not analyse
+it, or of a recording whose launcher was killed. The raw recording stays as it is.
+
+  --output FILE   profile to write (default: the directory's name with ${suffix}, here)
+  --help
+
+${generalStatuses}
+`
+
+export const analyzeCommand: Command = {
+  name: 'analyze',
+  help,
+  wrongUse: exitStatus.wrongUse,
+  async run(commandArguments) {
+    const { values, positionals } = parseArguments(analyzeCommand, {
+      args: commandArguments,
+      options: { output: { type: 'string' }, help: { type: 'boolean' } },
+      allowPositionals: true,
+    })
+    if (values.help === true) {
+      print(help)
+      return 0
+    }
+    const directory = resolve(onlyArgument(analyzeCommand, positionals, 'directory'))
+    assertDirectory(directory)
+    const output = resolve(values.output ?? `${basename(directory).replace(/(\.hagstone)?(-recording(-\d+)?)?$/, '')}${suffix}`)
+    const cancelling = new AbortController()
+    process.once('SIGINT', () => cancelling.abort())
+    try {
+      await analyzeInWorker(directory, output, { onProgress: () => {}, signal: cancelling.signal })
+    } catch (error) {
+      if (error instanceof AnalysisError && error.code !== null) throw new RpcError(error.code, error.message)
+      throw error
+    }
+    for (const line of await summaryLines(output)) say(line)
+    return 0
+  },
+}
+
+function assertDirectory(path: string): void {
+  try {
+    if (statSync(path).isDirectory()) return
+  } catch (error) {
+    throw new Failure(exitStatus.badFile, `${path} cannot be read (${systemErrorCode(error) ?? 'unknown error'}); name the directory of a raw recording.`)
+  }
+  throw new Failure(exitStatus.badFile, `${path} is no directory; name the directory of a raw recording (NAME.hagstone-recording).`)
+}

@@ -1,0 +1,52 @@
+/** What every command of the command line has in common. */
+import { parseArgs } from 'node:util'
+import type { ParseArgsConfig } from 'node:util'
+import { Failure, exitStatus, messageOf } from '../failure.ts'
+import type { ExitStatus } from '../failure.ts'
+
+export interface Command {
+  name: string
+  /** Printed by --help: complete, ends with a newline. */
+  help: string
+  /** Exit status of wrong arguments. */
+  wrongUse: ExitStatus
+  /** Resolves to the exit status. Throws Failure. */
+  run(commandArguments: string[]): Promise<number>
+}
+
+/** node:util's parseArgs whose complaints are Failures that name the command's help. */
+export function parseArguments<T extends ParseArgsConfig>(command: Pick<Command, 'name' | 'wrongUse'>, config: T): ReturnType<typeof parseArgs<T>> {
+  try {
+    return parseArgs(config)
+  } catch (error) {
+    throw wrongUse(command, messageOf(error).split(/\. (?=To specify)|\.$/)[0] ?? messageOf(error))
+  }
+}
+
+export function wrongUse(command: Pick<Command, 'name' | 'wrongUse'>, problem: string): Failure {
+  return new Failure(command.wrongUse, `${problem}; see hagstone ${command.name} --help.`)
+}
+
+/** One of `allowed`, or a Failure that lists them. */
+export function choice<T extends string>(command: Pick<Command, 'name' | 'wrongUse'>, option: string, value: string, allowed: readonly T[]): T {
+  const found = allowed.find((name) => name === value)
+  if (found === undefined) throw wrongUse(command, `--${option} ${value}: there ${allowed.length === 1 ? 'is' : 'are'} only ${allowed.join(', ')}`)
+  return found
+}
+
+/** A decimal integer within bounds, both included. */
+export function integer(command: Pick<Command, 'name' | 'wrongUse'>, option: string, value: string, { minimum, maximum }: { minimum: number; maximum: number }): number {
+  const number = /^\d+$/.test(value) ? Number(value) : Number.NaN
+  if (!(number >= minimum && number <= maximum)) throw wrongUse(command, `--${option} ${value}: a whole number from ${minimum} to ${maximum} is needed`)
+  return number
+}
+
+/** The one positional argument of a command. */
+export function onlyArgument(command: Pick<Command, 'name' | 'wrongUse'>, positionals: string[], what: string): string {
+  const [first, ...others] = positionals
+  if (first === undefined) throw wrongUse(command, `${what} is missing`)
+  if (others.length > 0) throw wrongUse(command, `Only one ${what} is taken, ${others[0]} is too many`)
+  return first
+}
+
+export const generalStatuses = `Exit status: 0 success, 1 failure, ${exitStatus.wrongUse} wrong use, ${exitStatus.machineUnable} this machine can't, ${exitStatus.badFile} the file is missing or bad.`

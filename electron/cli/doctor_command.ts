@@ -1,0 +1,36 @@
+import { doctorText, examineMachine } from '../doctor/doctor.ts'
+import { exitStatus } from '../failure.ts'
+import { generalStatuses, parseArguments, wrongUse } from './command.ts'
+import type { Command } from './command.ts'
+import { print } from './terminal.ts'
+
+const help = `hagstone doctor [--json]
+
+Says what this machine can do, which engine works, and the exact remedy for what does not.
+
+  --json   one object (schema hagstone.doctor/1)
+  --help
+
+${generalStatuses} Here ${exitStatus.machineUnable} means that no engine works.
+`
+
+export const doctorCommand: Command = {
+  name: 'doctor',
+  help,
+  wrongUse: exitStatus.wrongUse,
+  async run(commandArguments) {
+    const { values, positionals } = parseArguments(doctorCommand, {
+      args: commandArguments,
+      options: { json: { type: 'boolean' }, help: { type: 'boolean' } },
+      allowPositionals: true,
+    })
+    if (values.help === true) {
+      print(help)
+      return 0
+    }
+    if (positionals.length > 0) throw wrongUse(doctorCommand, `${positionals[0]} is no option`)
+    const report = await examineMachine()
+    print(values.json === true ? JSON.stringify(report, null, 2) : doctorText(report))
+    return report.engine === null ? exitStatus.machineUnable : 0
+  },
+}

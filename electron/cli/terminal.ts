@@ -1,0 +1,33 @@
+import { writeSync } from 'node:fs'
+import { systemErrorCode } from '../failure.ts'
+
+const standardOutput = 1
+const standardError = 2
+
+/** One line of the program's own words, on stderr. */
+export function say(line: string): void {
+  write(standardError, `hagstone: ${line}\n`)
+}
+
+/** A command's result, on stdout. */
+export function print(text: string): void {
+  write(standardOutput, text.endsWith('\n') ? text : `${text}\n`)
+}
+
+/**
+ * Not through process.stdout and process.stderr: these make a pipe non-blocking for everyone who shares it, the
+ * recorded program included. A reader that went away is not our failure.
+ */
+function write(descriptor: number, text: string): void {
+  const bytes = Buffer.from(text)
+  for (let written = 0; written < bytes.length; ) {
+    try {
+      written += writeSync(descriptor, bytes, written)
+    } catch (error) {
+      const code = systemErrorCode(error)
+      if (code === 'EAGAIN') Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1)
+      else if (code === 'EPIPE') return
+      else throw error
+    }
+  }
+}

@@ -1,0 +1,36 @@
+import { resolve } from 'node:path'
+import { desktopObstacle, runDesktop } from '../desktop.ts'
+import { exitStatus } from '../failure.ts'
+import { hasDisplay } from '../serve/browser.ts'
+import { generalStatuses, parseArguments } from './command.ts'
+import type { Command } from './command.ts'
+import { serveUntilInterrupted } from './serve_command.ts'
+import { print, say } from './terminal.ts'
+
+const help = `hagstone view [FILE…]
+
+Opens profiles in the app. Without Electron or a display it serves the same windows to a browser
+and prints the address, as \`hagstone serve --allow-launch\` does.
+
+  --help
+
+${generalStatuses}
+`
+
+export const viewCommand: Command = {
+  name: 'view',
+  help,
+  wrongUse: exitStatus.wrongUse,
+  async run(commandArguments) {
+    const { values, positionals } = parseArguments(viewCommand, { args: commandArguments, options: { help: { type: 'boolean' } }, allowPositionals: true })
+    if (values.help === true) {
+      print(help)
+      return 0
+    }
+    const profiles = positionals.map((path) => resolve(path))
+    const obstacle = desktopObstacle()
+    if (obstacle === null) return runDesktop(profiles)
+    say(`The app is served to the browser, because ${obstacle}.`)
+    return serveUntilInterrupted({ profiles, listen: { port: 0 }, allowLaunch: true, open: hasDisplay() })
+  },
+}

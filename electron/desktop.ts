@@ -1,0 +1,35 @@
+/** Whether the Electron app can be shown here, and starting it. */
+import { spawn } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { installationDirectory } from './paths.ts'
+import { hasDisplay } from './serve/browser.ts'
+
+/** The downloaded Electron program; null when it is not there. Never downloads, as requiring "electron" would. */
+export function electronProgram(): string | null {
+  const packageDirectory = join(installationDirectory, 'node_modules', 'electron')
+  const pathFile = join(packageDirectory, 'path.txt')
+  if (!existsSync(pathFile)) return null
+  const program = join(packageDirectory, 'dist', readFileSync(pathFile, 'utf8').trim())
+  return existsSync(program) ? program : null
+}
+
+/** Why the app cannot be shown, for one line; null when it can. */
+export function desktopObstacle(): string | null {
+  if (!hasDisplay()) return 'no display is set'
+  if (process.geteuid?.() === 0) return "Chromium's sandbox does not run as root"
+  if (electronProgram() === null) return 'Electron is not downloaded (npx install-electron does)'
+  if (!existsSync(join(installationDirectory, 'build', 'electron', 'main.cjs'))) return 'the app is not built (npm run build)'
+  return null
+}
+
+/** Starts the app and resolves when it is closed, to its exit status. */
+export function runDesktop(profiles: string[]): Promise<number> {
+  const program = electronProgram()
+  if (program === null) throw new Error('there is no Electron program')
+  return new Promise((resolve, reject) => {
+    const app = spawn(program, [installationDirectory, ...profiles], { stdio: 'inherit' })
+    app.once('error', reject)
+    app.once('exit', (code) => resolve(code ?? 1))
+  })
+}

@@ -1,0 +1,41 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import type { DoctorCheck } from '../../shared/rpc/contract.ts'
+import { messageOf } from '../failure.ts'
+import { nativePart, rendererDirectory } from '../paths.ts'
+import { findBrowser } from '../serve/browser.ts'
+import { electronProgram } from '../desktop.ts'
+
+/** Whether the parts of Hagstone itself are in place. */
+export function installationChecks(): DoctorCheck[] {
+  return [agent(), windows(), electron(), browser()]
+}
+
+function agent(): DoctorCheck {
+  const check = { id: 'agent', title: 'Sampler' }
+  try {
+    return { ...check, status: 'works', detail: `${nativePart('agent')}.`, remedy: null }
+  } catch (error) {
+    return { ...check, status: 'fails', detail: messageOf(error), remedy: 'npm run build:native' }
+  }
+}
+
+function windows(): DoctorCheck {
+  const check = { id: 'windows', title: 'Windows' }
+  if (existsSync(join(rendererDirectory, 'index.html'))) return { ...check, status: 'works', detail: `Built in ${rendererDirectory}.`, remedy: null }
+  return { ...check, status: 'fails', detail: `Not built in ${rendererDirectory}.`, remedy: 'npm run build:renderer' }
+}
+
+function electron(): DoctorCheck {
+  const check = { id: 'electron', title: 'Electron' }
+  const program = electronProgram()
+  if (program !== null) return { ...check, status: 'works', detail: `${program}.`, remedy: null }
+  return { ...check, status: 'limited', detail: 'Not downloaded; the windows open in a browser instead.', remedy: 'npx install-electron' }
+}
+
+function browser(): DoctorCheck {
+  const check = { id: 'browser', title: 'Browser' }
+  const program = findBrowser()
+  if (program !== null) return { ...check, status: 'works', detail: `${program}.`, remedy: null }
+  return { ...check, status: 'limited', detail: 'None found; hagstone serve prints an address to open elsewhere.', remedy: 'install a browser, e.g. apt install chromium' }
+}

@@ -1,0 +1,62 @@
+import { existsSync, readFileSync, readdirSync, statfsSync } from 'node:fs'
+import { release, tmpdir } from 'node:os'
+import type { DoctorCheck } from '../../shared/rpc/contract.ts'
+
+const gibibyte = 2 ** 30
+const debugFileDirectory = '/usr/lib/debug'
+
+/** What the operating system is and allows, without opening any event. */
+export function systemChecks(): DoctorCheck[] {
+  return [kernel(), architecture(), libraryC(), ptraceScope(), debugFiles(), diskSpace(process.cwd(), 'disk-here', 'Disk space here'), diskSpace(tmpdir(), 'disk-temporary', 'Disk space for temporary files')]
+}
+
+function kernel(): DoctorCheck {
+  const version = release()
+  const check = { id: 'kernel', title: 'Kernel' }
+  const [major = 0, minor = 0] = version.split('.').map((part) => Number.parseInt(part, 10))
+  if (major > 5 || (major === 5 && minor >= 13)) return { ...check, status: 'works', detail: `Linux ${version}.`, remedy: null }
+  return { ...check, status: 'limited', detail: `Linux ${version} has no synchronous perf signals (5.13 and newer); watchpoints are reported by O_ASYNC.`, remedy: 'update the kernel to 5.13 or newer' }
+}
+
+function architecture(): DoctorCheck {
+  const check = { id: 'architecture', title: 'Architecture' }
+  if (process.arch === 'x64') return { ...check, status: 'works', detail: 'x86-64.', remedy: null }
+  return { ...check, status: 'fails', detail: `${process.arch}: only x86-64 programs can be recorded. Profiles can be viewed.`, remedy: 'record on an x86-64 machine' }
+}
+
+function libraryC(): DoctorCheck {
+  const check = { id: 'libc', title: 'C library' }
+  const report: unknown = process.report.getReport()
+  const header = typeof report === 'object' && report !== null && 'header' in report ? report.header : null
+  const version = typeof header === 'object' && header !== null && 'glibcVersionRuntime' in header ? String(header.glibcVersionRuntime) : null
+  if (version !== null) return { ...check, status: 'works', detail: `glibc ${version}.`, remedy: null }
+  return { ...check, status: 'fails', detail: 'Not glibc: the sampler cannot be preloaded.', remedy: 'record on a distribution with glibc' }
+}
+
+function ptraceScope(): DoctorCheck {
+  const check = { id: 'ptrace-scope', title: 'kernel.yama.ptrace_scope', remedy: null }
+  const path = '/proc/sys/kernel/yama/ptrace_scope'
+  if (!existsSync(path)) return { ...check, status: 'works', detail: 'Yama is not active. Recording does not use ptrace.' }
+  return { ...check, status: 'works', detail: `${readFileSync(path, 'utf8').trim()}. Recording does not use ptrace.` }
+}
+
+function debugFiles(): DoctorCheck {
+  const check = { id: 'debug-files', title: 'Separate debug information' }
+  const byBuildId = `${debugFileDirectory}/.build-id`
+  const count = existsSync(byBuildId) ? readdirSync(byBuildId).length : 0
+  if (count > 0) return { ...check, status: 'works', detail: `${byBuildId} is there.`, remedy: null }
+  return {
+    ...check,
+    status: 'limited',
+    detail: `None in ${debugFileDirectory}: functions of the system's libraries have names only where these are exported, and no lines.`,
+    remedy: 'install the -dbgsym or -debuginfo packages of the libraries in question',
+  }
+}
+
+function diskSpace(directory: string, id: string, title: string): DoctorCheck {
+  const status = statfsSync(directory)
+  const free = (status.bavail * status.bsize) / gibibyte
+  const detail = `${free.toPrecision(3)} GiB free in ${directory}.`
+  if (free >= 1) return { id, title, status: 'works', detail, remedy: null }
+  return { id, title, status: 'limited', detail: `${detail} A long recording may end early.`, remedy: 'free space, or record where there is more' }
+}

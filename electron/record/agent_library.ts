@@ -1,0 +1,39 @@
+import { createHash } from 'node:crypto'
+import { chmodSync, copyFileSync, existsSync, mkdirSync, readFileSync, renameSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import { Failure, exitStatus } from '../failure.ts'
+import { nativePart } from '../paths.ts'
+
+/**
+ * The agent at a path that outlives this process and that LD_PRELOAD can name. An AppImage is a mount that goes away
+ * with the app, while a recorded daemon may keep the library mapped; and the loader splits LD_PRELOAD at blanks and
+ * colons. In both cases it is copied into the user's cache first. Throws Failure 125 when that has such a name too.
+ */
+export function stableAgentPath(): string {
+  const path = nativePart('agent')
+  const mount = process.env['APPDIR']
+  const temporary = mount !== undefined && mount !== '' && path.startsWith(`${mount}/`)
+  return temporary || !canBePreloaded(path) ? cachedCopy(path) : path
+}
+
+function cachedCopy(path: string): string {
+  const cache = join(process.env['XDG_CACHE_HOME'] || join(homedir(), '.cache'), 'hagstone')
+  const identity = createHash('sha256').update(readFileSync(path)).digest('hex').slice(0, 16)
+  const copy = join(cache, `libhagstone_agent-${identity}.so`)
+  if (!canBePreloaded(copy)) {
+    throw new Failure(exitStatus.recordFailure, `LD_PRELOAD cannot name ${path} nor ${copy}, because of a blank or colon in the path; set XDG_CACHE_HOME to a directory without.`)
+  }
+  if (!existsSync(copy)) {
+    mkdirSync(cache, { recursive: true })
+    const temporary = `${copy}.${process.pid}`
+    copyFileSync(path, temporary)
+    chmodSync(temporary, 0o755)
+    renameSync(temporary, copy)
+  }
+  return copy
+}
+
+function canBePreloaded(path: string): boolean {
+  return !/[\s:]/.test(path)
+}

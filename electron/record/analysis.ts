@@ -1,0 +1,47 @@
+import type { RpcErrorCode } from '../../shared/rpc/contract.ts'
+import { Worker } from 'node:worker_threads'
+import { bundledOrSource } from '../paths.ts'
+
+export interface AnalysisHooks {
+  /** Share of the analysis done, 0..1. */
+  onProgress(share: number): void
+  signal: AbortSignal | null
+}
+
+export interface AnalysisRequest {
+  directory: string
+  output: string
+}
+export type AnalysisMessage = { type: 'progress'; share: number } | { type: 'done' } | { type: 'failed'; message: string; code: RpcErrorCode | null }
+
+/** An analysis that failed; `code` is the RpcError code where the cause has one ("bad-file", "cancelled"…). */
+export class AnalysisError extends Error {
+  readonly code: RpcErrorCode | null
+  constructor(message: string, code: RpcErrorCode | null) {
+    super(message)
+    this.name = 'AnalysisError'
+    this.code = code
+  }
+}
+
+/** Makes a profile of a raw recording in a worker thread. Cancelling leaves no profile and the recording untouched. */
+export function analyzeInWorker(directory: string, output: string, { onProgress, signal }: AnalysisHooks): Promise<void> {
+  const request: AnalysisRequest = { directory, output }
+  const worker = new Worker(bundledOrSource(new URL('./analysis_worker.ts', import.meta.url)), { workerData: request })
+  const cancel = (): void => worker.postMessage('cancel')
+  if (signal?.aborted === true) cancel()
+  signal?.addEventListener('abort', cancel)
+  return new Promise<void>((resolve, reject) => {
+    let outcome: AnalysisMessage | null = null
+    worker.on('message', (message: AnalysisMessage) => {
+      if (message.type === 'progress') onProgress(message.share)
+      else outcome = message
+    })
+    worker.once('error', (error) => reject(new AnalysisError(error.message, null)))
+    worker.once('exit', (status) => {
+      if (outcome?.type === 'done') resolve()
+      else if (outcome?.type === 'failed') reject(new AnalysisError(outcome.message, outcome.code))
+      else reject(new AnalysisError(`the analysis ended early with status ${status}`, null))
+    })
+  }).finally(() => signal?.removeEventListener('abort', cancel))
+}

@@ -1,0 +1,39 @@
+import type { ChildProcess } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+
+const forwarded: NodeJS.Signals[] = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT', 'SIGUSR1', 'SIGUSR2', 'SIGALRM', 'SIGWINCH', 'SIGCONT']
+/** Signals that a terminal sends to every process of its foreground group, the target included. */
+const fromTerminal = new Set<NodeJS.Signals>(['SIGINT', 'SIGQUIT', 'SIGHUP', 'SIGWINCH', 'SIGCONT'])
+
+/**
+ * Hands signals for the launcher on to the target, until the returned function is called. In the foreground of a
+ * terminal those of the keyboard are not sent again: the target shares the group and got its own.
+ */
+export function forwardSignals(target: ChildProcess): () => void {
+  const forward = (signal: NodeJS.Signals): void => {
+    if (fromTerminal.has(signal) && isForeground()) return
+    target.kill(signal)
+  }
+  for (const signal of forwarded) process.on(signal, forward)
+  return () => {
+    for (const signal of forwarded) process.off(signal, forward)
+  }
+}
+
+/** This process is in the foreground group of its controlling terminal (proc(5): tpgid equals pgrp). */
+function isForeground(): boolean {
+  const status = readFileSync('/proc/self/stat', 'latin1')
+  const fields = status.slice(status.lastIndexOf(')') + 2).split(' ')
+  return fields[5] !== undefined && fields[5] === fields[2]
+}
+
+/**
+ * Ends this process by the signal that ended the target, so that a shell sees the same. Without a core file of our
+ * own: a limit of one byte also keeps core_pattern's pipes from running (core(5)).
+ */
+export function raiseSignal(signal: NodeJS.Signals): void {
+  spawnSync('prlimit', ['--pid', String(process.pid), '--core=1:1'], { stdio: 'ignore' })
+  process.removeAllListeners(signal)
+  process.kill(process.pid, signal)
+}

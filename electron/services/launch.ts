@@ -1,0 +1,69 @@
+/** launch.*: records programs from the launch form with the same recorder as the command line. */
+import { homedir } from 'node:os'
+import type { LaunchProgress, LaunchRequest, RecordingId, RpcHandlers } from '../../shared/rpc/contract.ts'
+import { RpcError } from '../../shared/rpc/contract.ts'
+import { messageOf } from '../failure.ts'
+import { targetEnvironmentOfHost } from '../record/environment.ts'
+import { defaultSampling, periodOfRate } from '../record/options.ts'
+import type { RecordOptions } from '../record/options.ts'
+import { prepareRecording, startTarget } from '../record/recorder.ts'
+import { LaunchedRecording } from './launched_recording.ts'
+
+export interface LaunchService {
+  handlers: Pick<RpcHandlers, 'launch.start' | 'launch.stop'>
+  /** Stops every target; the profiles are not waited for, the raw recordings stay. */
+  dispose(): void
+}
+
+/** @param refusal why launching is not allowed here; null when it is */
+export function createLaunchService(refusal: string | null, onProgress: (progress: LaunchProgress) => void, onFinished: (profile: string) => void): LaunchService {
+  const recordings = new Map<RecordingId, LaunchedRecording>()
+  let nextRecording = 1
+
+  return {
+    handlers: {
+      async 'launch.start'(request) {
+        if (refusal !== null) throw new RpcError('refused', refusal)
+        const prepared = await prepareRecording(recordOptions(request), absolute(request.workingDirectory))
+        const target = await startTarget(prepared, { stdio: ['ignore', 'pipe', 'pipe'], ownGroup: true })
+        const id = nextRecording++
+        const recording = new LaunchedRecording(id, prepared, target, onProgress)
+        recordings.set(id, recording)
+        recording.finished
+          .then((profile) => {
+            if (profile !== null) onFinished(profile)
+          })
+          .catch((error: unknown) => console.error(`hagstone: ${messageOf(error)}`))
+          .finally(() => recordings.delete(id))
+        return { recording: id }
+      },
+      async 'launch.stop'({ recording }) {
+        if (refusal !== null) throw new RpcError('refused', refusal)
+        const launched = recordings.get(recording)
+        if (launched === undefined) throw new RpcError('not-found', `Recording ${recording} is not running any more.`)
+        launched.stop()
+        return null
+      },
+    },
+    dispose() {
+      for (const recording of recordings.values()) recording.stop()
+    },
+  }
+}
+
+function recordOptions(request: LaunchRequest): RecordOptions {
+  return {
+    program: request.program,
+    arguments: request.arguments,
+    workingDirectory: absolute(request.workingDirectory),
+    environment: targetEnvironmentOfHost(process.env, request.environment),
+    sampling: { ...defaultSampling, tools: request.tools, period: periodOfRate(request.rate) },
+    output: request.output,
+  }
+}
+
+function absolute(directory: string): string {
+  const path = directory === '~' || directory.startsWith('~/') ? homedir() + directory.slice(1) : directory
+  if (!path.startsWith('/')) throw new RpcError('invalid-argument', `The working directory ${directory} is not absolute; give it from / or ~ on.`)
+  return path
+}

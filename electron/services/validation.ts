@@ -1,0 +1,98 @@
+/** Schemas of every method's parameters: what a window may ask for, whoever sits behind the port. */
+import { z } from 'zod'
+import type { MethodName, Parameters } from '../../shared/rpc/contract.ts'
+import { bounds, nanosecondsPerSecond, recordableTools } from '../record/options.ts'
+
+/** No window shows more rows at once. */
+const mostRows = 2000
+const longestText = 4096
+const longestEnvironmentValue = 131_072
+const mostWords = 10_000
+
+const none = z.strictObject({})
+const identity = z.number().int().nonnegative()
+const text = z.string().max(longestText)
+const path = z
+  .string()
+  .min(1)
+  .max(longestText)
+  .refine((value) => !value.includes('\0'), 'holds a zero byte')
+const word = z.string().max(longestEnvironmentValue).refine((value) => !value.includes('\0'), 'holds a zero byte')
+const rowCount = z.number().int().nonnegative().max(mostRows)
+const index = z.number().int().nonnegative()
+
+const treeSort = z.strictObject({
+  column: z.enum([
+    'wasteInclusive',
+    'useInclusive',
+    'fractionInclusive',
+    'wasteShareInclusive',
+    'wasteExclusive',
+    'useExclusive',
+    'fractionExclusive',
+    'wasteShareExclusive',
+    'traps',
+    'name',
+  ]),
+  descending: z.boolean(),
+})
+const pairSort = z.strictObject({
+  column: z.enum(['waste', 'use', 'traps', 'shareOfWaste', 'shareOfTotal', 'source', 'target', 'relation']),
+  descending: z.boolean(),
+})
+const pairFilter = z.strictObject({
+  wastefulOnly: z.boolean(),
+  search: text,
+  regularExpression: z.boolean(),
+  side: z.enum(['either', 'source', 'target']),
+})
+const launch = z.strictObject({
+  program: path,
+  arguments: z.array(word).max(mostWords),
+  workingDirectory: path,
+  environment: z.record(z.string().regex(/^[^=\0]+$/).max(longestText), word.nullable()),
+  tools: z.array(z.enum(recordableTools)).min(1),
+  rate: z
+    .number()
+    .min(nanosecondsPerSecond / bounds.period.maximum)
+    .max(nanosecondsPerSecond / bounds.period.minimum),
+  output: path.nullable(),
+})
+
+export const parameterSchemas: { [M in MethodName]: z.ZodType<Parameters<M>> } = {
+  'host.describe': none,
+  'host.recent': none,
+  'host.forgetRecent': z.strictObject({ path }),
+  'host.listDirectory': z.strictObject({ path }),
+  'host.chooseFile': z.strictObject({ purpose: z.enum(['profile', 'program', 'directory', 'source-folder']) }),
+  'host.doctor': none,
+
+  'profile.open': z.strictObject({ path }),
+  'profile.close': z.strictObject({ profile: identity }),
+
+  'tree.create': z.strictObject({ profile: identity, kind: z.enum(['top-down', 'bottom-up', 'flat']), sort: treeSort }),
+  'tree.close': z.strictObject({ view: identity }),
+  'tree.rows': z.strictObject({ view: identity, start: index, count: rowCount }),
+  'tree.expand': z.strictObject({ view: identity, version: identity, index, expanded: z.boolean(), deep: z.boolean() }),
+  'tree.sort': z.strictObject({ view: identity, sort: treeSort, keep: text.nullable() }),
+  'tree.search': z.strictObject({ view: identity, text, regularExpression: z.boolean() }),
+  'tree.findMatch': z.strictObject({ view: identity, from: z.number().int().min(-1), direction: z.union([z.literal(1), z.literal(-1)]) }),
+  'tree.hotPath': z.strictObject({ view: identity, from: index }),
+  'tree.reveal': z.strictObject({ view: identity, node: identity, pair: identity.nullable() }),
+  'tree.copy': z.strictObject({ view: identity, index }),
+
+  'pairs.rows': z.strictObject({ profile: identity, filter: pairFilter, sort: pairSort, start: index, count: rowCount }),
+  'pairs.details': z.strictObject({ profile: identity, pair: identity }),
+  'pairs.copy': z.strictObject({ profile: identity, pair: identity }),
+
+  'source.read': z.strictObject({ profile: identity, file: path, agreed: z.boolean() }),
+  'source.map': z.strictObject({ from: path, to: path }),
+  'source.mappings': none,
+  'source.heat': z.strictObject({ profile: identity, file: path }),
+  'disassembly.read': z.strictObject({ profile: identity, moduleIndex: identity, address: z.string().regex(/^0x[0-9a-f]{1,16}$/) }),
+
+  'launch.start': launch,
+  'launch.stop': z.strictObject({ recording: identity }),
+
+  'export.csv': z.strictObject({ profile: identity, table: z.enum(['pairs', 'flat', 'statistics']) }),
+}
