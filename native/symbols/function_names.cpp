@@ -26,14 +26,28 @@ const FunctionName& FunctionNames::of(Dwarf_Die die) {
   const char* linkage = string_attribute(die, DW_AT_linkage_name);
   if (linkage == nullptr) linkage = string_attribute(die, DW_AT_MIPS_linkage_name);
   const char* plain = string_attribute(die, DW_AT_name);
-  if (linkage == nullptr) linkage = plain;
-  std::string name = linkage == nullptr ? "" : demangle(linkage);
-  if (linkage != nullptr && name == linkage && plain != nullptr) name = plain;
+  const bool has_linkage_name = linkage != nullptr;
+  if (linkage == nullptr) linkage = plain == nullptr ? "" : plain;
+  std::string name = demangle(linkage);
+  if (name == linkage && plain != nullptr) name = qualified(die, plain);
   Dwarf_Word line = 0;
   if (dwarf_attr_integrate(&die, DW_AT_decl_line, &attribute) != nullptr) dwarf_formudata(&attribute, &line);
-  return by_entry_
-      .emplace(die.addr, FunctionName{strings_.intern(name), strings_.intern(linkage == nullptr ? "" : linkage), static_cast<uint32_t>(line)})
-      .first->second;
+  const FunctionName result{strings_.intern(name), strings_.intern(linkage), static_cast<uint32_t>(line), has_linkage_name};
+  return by_entry_.emplace(die.addr, result).first->second;
+}
+
+std::string FunctionNames::qualified(Dwarf_Die& die, const char* plain) {
+  std::string text;
+  for (Dwarf_Die& scope : scopes_.enclosing(die)) {
+    const int tag = dwarf_tag(&scope);
+    const char* name = dwarf_diename(&scope);
+    // A function's own name tells all that is around it.
+    if (tag == DW_TAG_subprogram) text = strings_.text(of(scope).name);
+    else if (name != nullptr) text += name;
+    else text += tag == DW_TAG_namespace ? "(anonymous namespace)" : "{unnamed type}";
+    text += "::";
+  }
+  return text + plain;
 }
 
 }  // namespace hagstone::symbols

@@ -8,14 +8,16 @@
 #include <string>
 #include <unordered_map>
 
+#include "qualified_names.h"
 #include "string_table.h"
 
 namespace hagstone::symbols {
 
 struct FunctionName {
-  uint32_t name;     // demangled; index into the string table
-  uint32_t linkage;  // as the linker knows it, or the plain name
-  uint32_t line;     // where it is defined, else declared; 0 if unknown
+  uint32_t name;         // demangled, or qualified by what is around it; index into the string table
+  uint32_t linkage;      // as the linker knows it, or the plain name
+  uint32_t line;         // where it is defined, else declared; 0 if unknown
+  bool has_linkage_name; // false: `linkage` is the plain name
 };
 
 // Names of DWARF functions, read when first asked for.
@@ -27,7 +29,10 @@ class FunctionNames {
   const FunctionName& of(Dwarf_Die die);
 
  private:
+  std::string qualified(Dwarf_Die& die, const char* plain);
+
   StringTable& strings_;
+  QualifiedNames scopes_;
   std::unordered_map<const void*, FunctionName> by_entry_;
 };
 

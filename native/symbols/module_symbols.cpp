@@ -91,19 +91,25 @@ void ModuleSymbols::place_in_caller(UnitIndex& unit, Dwarf_Die call, Frame& call
   }
 }
 
-// DWARF has one name for a function and its copies; the symbol says which copy this is ("f.constprop.0", "f.cold").
-void ModuleSymbols::name_after_symbol(uint64_t address, Frame& frame) {
+// DWARF has one name for a function and its copies; the symbol says which copy this is: "f.constprop.0", "f.cold", the
+// complete or the base constructor.
+void ModuleSymbols::name_after_symbol(uint64_t address, bool has_linkage_name, Frame& frame) {
   const Symbol* symbol = symbols_.function_at(address);
   if (symbol == nullptr) return;
   const std::string& linkage = strings_.text(frame.linkage_name);
-  if (linkage.empty()) {
-    frame.linkage_name = strings_.intern(symbol->name);
-    frame.function_name = strings_.intern(demangle(symbol->name));
-  } else if (symbol->name.size() > linkage.size() && symbol->name.starts_with(linkage) && symbol->name[linkage.size()] == '.') {
-    const std::string clone = symbol->name.substr(linkage.size());
-    frame.linkage_name = strings_.intern(symbol->name);
-    frame.function_name = strings_.intern(strings_.text(frame.function_name) + " [clone " + clone + "]");
+  if (symbol->name == linkage) return;
+  const std::string demangled = demangle(symbol->name);
+  if (linkage.empty() || (!has_linkage_name && demangled != symbol->name)) {
+    frame.function_name = strings_.intern(demangled);
+  } else if (symbol->name.starts_with(linkage + ".")) {
+    // A number alone tells equally named local functions apart; it makes no copy.
+    const std::string suffix = symbol->name.substr(linkage.size());
+    const bool is_number = suffix.find_first_not_of(".0123456789") == std::string::npos;
+    if (!is_number) frame.function_name = strings_.intern(strings_.text(frame.function_name) + " [clone " + suffix + "]");
+  } else if (demangled != strings_.text(frame.function_name)) {
+    return;
   }
+  frame.linkage_name = strings_.intern(symbol->name);
 }
 
 void ModuleSymbols::lookup(uint64_t address, std::vector<Frame>& frames) {
@@ -119,7 +125,7 @@ void ModuleSymbols::lookup(uint64_t address, std::vector<Frame>& frames) {
     frame.column = row->column;
   }
   if (!innermost) {
-    name_after_symbol(address, frame);
+    name_after_symbol(address, false, frame);
     frames.push_back(frame);
     return;
   }
@@ -130,7 +136,7 @@ void ModuleSymbols::lookup(uint64_t address, std::vector<Frame>& frames) {
     frame.linkage_name = name.linkage;
     frame.function_line = name.line;
     frame.inlined = scope.inlined;
-    if (scope.parent == Scope::no_parent) name_after_symbol(address, frame);
+    if (scope.parent == Scope::no_parent) name_after_symbol(address, name.has_linkage_name, frame);
     frames.push_back(frame);
     if (scope.parent == Scope::no_parent) break;
     frame = Frame{};

@@ -68,7 +68,7 @@ class ModuleSymbols {
   void open_debug_information(const std::vector<std::string>& directories);
   void read_symbols();
   uint32_t file_name(Dwarf_Die* compile_unit, Dwarf_Files* files, size_t number);
-  void name_after_symbol(uint64_t address, Frame& frame);
+  void name_after_symbol(uint64_t address, bool has_linkage_name, Frame& frame);
   void place_in_caller(UnitIndex& unit, Dwarf_Die call, Frame& caller);
 
   std::vector<std::string> warnings_;

@@ -5,11 +5,10 @@
 
 #include <algorithm>
 
+#include "die_walk.h"
+
 namespace hagstone::symbols {
 namespace {
-
-// Deeper nesting than this occurs in damaged files only.
-constexpr size_t max_nesting = 1000;
 
 bool may_contain_code(int tag) {
   switch (tag) {
@@ -58,56 +57,34 @@ UnitIndex::UnitIndex(Dwarf_CU* unit, const ElfFile& image, std::vector<std::stri
   walk(image, warnings);
 }
 
-bool UnitIndex::add_scope(Dwarf_Die& die, bool inlined, uint32_t parent, uint32_t depth, const ElfFile& image) {
+std::optional<uint32_t> UnitIndex::add_scope(Dwarf_Die& die, bool inlined, uint32_t parent, uint32_t depth, const ElfFile& image) {
   const auto index = static_cast<uint32_t>(scopes_.size());
   bool has_code = false;
   for_each_code_range(die, image, [&](uint64_t low, uint64_t high) {
     ranges_.add(low, high, depth, index);
     has_code = true;
   });
-  if (has_code) scopes_.push_back({die, parent, inlined});
-  return has_code;
+  if (!has_code) return std::nullopt;
+  scopes_.push_back({die, parent, inlined});
+  return index;
 }
 
 void UnitIndex::walk(const ElfFile& image, std::vector<std::string>& warnings) {
-  struct Level {
-    Dwarf_Die die;
+  struct State {
     uint32_t scope;
+    uint32_t depth;
   };
-  std::vector<Level> levels;
-  Dwarf_Die first;
-  if (dwarf_child(&entries_, &first) == 0) levels.push_back({first, Scope::no_parent});
-  bool damaged = false;
-  while (!levels.empty()) {
-    Dwarf_Die die = levels.back().die;
-    uint32_t scope = levels.back().scope;
+  const bool intact = walk_entries(entries_, State{Scope::no_parent, 0}, [&](Dwarf_Die& die, State state) -> std::optional<State> {
     const int tag = dwarf_tag(&die);
-    const bool descend = may_contain_code(tag);
-    if (tag == DW_TAG_subprogram) {
-      scope = add_scope(die, false, Scope::no_parent, static_cast<uint32_t>(levels.size()), image)
-                  ? static_cast<uint32_t>(scopes_.size() - 1) : Scope::no_parent;
-    } else if (tag == DW_TAG_inlined_subroutine && scope != Scope::no_parent) {
-      if (add_scope(die, true, scope, static_cast<uint32_t>(levels.size()), image)) scope = static_cast<uint32_t>(scopes_.size() - 1);
+    if (!may_contain_code(tag)) return std::nullopt;
+    const uint32_t depth = state.depth + 1;
+    if (tag == DW_TAG_subprogram) return State{add_scope(die, false, Scope::no_parent, depth, image).value_or(Scope::no_parent), depth};
+    if (tag == DW_TAG_inlined_subroutine && state.scope != Scope::no_parent) {
+      return State{add_scope(die, true, state.scope, depth, image).value_or(state.scope), depth};
     }
-
-    Dwarf_Die next;
-    const int sibling = dwarf_siblingof(&die, &next);
-    // Entries lie one after the other; a link backwards would never end.
-    if (sibling == 0 && next.addr > die.addr) {
-      levels.back().die = next;
-    } else {
-      damaged |= sibling != 1;
-      levels.pop_back();
-    }
-    if (descend && dwarf_child(&die, &next) == 0) {
-      if (levels.size() < max_nesting) {
-        levels.push_back({next, scope});
-      } else {
-        damaged = true;
-      }
-    }
-  }
-  if (damaged) warnings.push_back("damaged debug information in " + name_of(compile_unit_) + ": some functions may be missing");
+    return State{state.scope, depth};
+  });
+  if (!intact) warnings.push_back("damaged debug information in " + name_of(compile_unit_) + ": some functions may be missing");
   ranges_.build();
 }
 

@@ -50,12 +50,13 @@ class UnitIndex {
   Dwarf_Files* call_files();
   // The compile unit's entry (DW_AT_comp_dir, DW_AT_language).
   Dwarf_Die* compile_unit() { return &compile_unit_; }
-  // [low, high) of the range around `address` that belongs to a function, not to inlined code alone.
+  // The contiguous range around `address` of the function that `scope` is, or was inlined into.
   std::optional<std::pair<uint64_t, uint64_t>> function_range(uint32_t scope, uint64_t address) const;
 
  private:
   void walk(const ElfFile& image, std::vector<std::string>& warnings);
-  bool add_scope(Dwarf_Die& die, bool inlined, uint32_t parent, uint32_t depth, const ElfFile& image);
+  // Its index, or nothing if the entry has no code.
+  std::optional<uint32_t> add_scope(Dwarf_Die& die, bool inlined, uint32_t parent, uint32_t depth, const ElfFile& image);
   void read_lines();
 
   Dwarf_Die compile_unit_{};
