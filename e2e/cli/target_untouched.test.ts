@@ -1,0 +1,53 @@
+/** The recorded program must not notice: its streams, its end, its environment. */
+import { execFileSync } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { hagstone } from '../hagstone.ts'
+import { temporaryDirectory } from './directory.ts'
+
+const path = temporaryDirectory()
+const record = (name: string, command: string[], options: Parameters<typeof hagstone>[1] = {}) =>
+  hagstone(['record', '--output', path(`${name}.hagstone`), '--', ...command], options)
+
+test('stdin and stdout pass through byte for byte, and record writes nothing of its own to stdout', async () => {
+  const input = `${'a line of input\n'.repeat(20_000)}\u0000\u0001 end`
+  const { stdout, status } = await record('cat', ['cat'], { input })
+  expect(status).toBe(0)
+  expect(stdout).toBe(input)
+})
+
+test('stderr keeps the target’s own words', async () => {
+  const { stderr } = await record('stderr', ['sh', '-c', 'echo said by the target >&2'])
+  expect(stderr).toContain('said by the target\n')
+})
+
+test.each([0, 1, 42, 255])('exit status %d is passed on', async (status) => {
+  expect((await record(`status-${status}`, ['sh', '-c', `exit ${status}`])).status).toBe(status)
+})
+
+test.each(['SIGTERM', 'SIGKILL', 'SIGSEGV', 'SIGTRAP'] as const)('a target that dies of %s makes record die of it too', async (signal) => {
+  const result = await record(signal, ['sh', '-c', `kill -${signal.slice(3)} $$`])
+  expect(result.signal).toBe(signal)
+})
+
+test('the environment has the agent’s variables in addition and is otherwise the same', async () => {
+  const { stdout } = await record('env', ['env', '-0'])
+  const seen = new Map(stdout.split('\0').filter(Boolean).map((entry): [string, string] => [entry.slice(0, entry.indexOf('=')), entry.slice(entry.indexOf('=') + 1)]))
+  const added = [...seen.keys()].filter((name) => !(name in process.env))
+  expect(added.filter((name) => name !== 'LD_PRELOAD' && !name.startsWith('HAGSTONE_'))).toEqual([])
+  for (const [name, value] of Object.entries(process.env)) expect([name, seen.get(name)]).toEqual([name, value])
+})
+
+test('the target runs in the caller’s directory', async () => {
+  writeFileSync(path('marker'), 'here')
+  const { stdout } = await record('directory', ['cat', 'marker'], { cwd: path('.') })
+  expect(stdout).toBe('here')
+})
+
+test('a recorded program writes the same bytes as an unrecorded one', async () => {
+  const script = `for i in $(seq 2000); do echo "$i"; done | sort -r | gzip -n > "$0"`
+  const { status } = await record('pipeline', ['sh', '-c', script, path('recorded.gz')])
+  expect(status).toBe(0)
+  execFileSync('sh', ['-c', script, path('plain.gz')])
+  expect(readFileSync(path('recorded.gz')).equals(readFileSync(path('plain.gz')))).toBe(true)
+})

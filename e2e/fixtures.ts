@@ -1,0 +1,105 @@
+/** What every window test needs: a serve host of its own with a clean home, samples, and a page whose console is clean. */
+import { test as base, expect } from '@playwright/test'
+import { spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { hagstone } from './hagstone.ts'
+import { sampleProgram } from './samples.ts'
+import type { Sample } from './samples.ts'
+
+export interface Host {
+  /** Address with its token. */
+  address: string
+  /** Home, working and configuration directory of this host; removed afterwards. */
+  home: string
+}
+
+interface TestFixtures {
+  /** Profiles that the host opens at its start. */
+  openAtStart: string[]
+  host: Host
+  /** Lines that the page's console may show as errors without failing the test. */
+  expectedConsoleErrors: RegExp[]
+}
+interface WorkerFixtures {
+  /** A directory for the worker's recordings. */
+  recordings: string
+  /** Records a sample once per worker; resolves to the profile's path. */
+  recordSample: (sample: Sample) => Promise<string>
+}
+
+async function addressOf(process: ChildProcess): Promise<string> {
+  let said = ''
+  return new Promise((resolveAddress, reject) => {
+    const read = (chunk: Buffer) => {
+      said += chunk.toString()
+      const address = /http:\/\/\S+/.exec(said)?.[0]
+      if (address !== undefined) resolveAddress(address)
+    }
+    process.stdout?.on('data', read)
+    process.stderr?.on('data', read)
+    process.once('exit', (status) => reject(new Error(`hagstone serve ended with ${status}: ${said}`)))
+  })
+}
+
+export const test = base.extend<TestFixtures, WorkerFixtures>({
+  recordings: [
+    // eslint-disable-next-line no-empty-pattern -- Playwright insists on a destructured first parameter
+    async ({}, use) => {
+      const directory = mkdtempSync(join(tmpdir(), 'hagstone-e2e-'))
+      await use(directory)
+      rmSync(directory, { recursive: true, force: true })
+    },
+    { scope: 'worker' },
+  ],
+  recordSample: [
+    async ({ recordings }, use) => {
+      const done = new Map<Sample, Promise<string>>()
+      await use((sample) => {
+        const known = done.get(sample)
+        if (known !== undefined) return known
+        const output = join(recordings, `${sample}.hagstone`)
+        const recording = hagstone(['record', '--rate', '400', '--output', output, '--', ...sampleProgram(sample)]).then((result) => {
+          if (result.status !== 0) throw new Error(result.stderr)
+          return output
+        })
+        done.set(sample, recording)
+        return recording
+      })
+    },
+    { scope: 'worker' },
+  ],
+  openAtStart: [[], { option: true }],
+  expectedConsoleErrors: [[], { option: true }],
+  host: async ({ openAtStart }, use) => {
+    const home = mkdtempSync(join(tmpdir(), 'hagstone-home-'))
+    const { PATH = '', LANG = 'C.UTF-8' } = process.env
+    const command = [resolve(import.meta.dirname, '../electron/cli/main.ts'), 'serve', ...openAtStart, '--allow-launch', '--no-open', '--port', '0']
+    const server = spawn(process.execPath, command, {
+      cwd: home,
+      env: { PATH, LANG, HOME: home, XDG_CONFIG_HOME: join(home, 'config'), XDG_DATA_HOME: join(home, 'data'), XDG_STATE_HOME: join(home, 'state'), XDG_CACHE_HOME: join(home, 'cache') },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    const ended = new Promise((done) => server.once('exit', done))
+    try {
+      await use({ address: await addressOf(server), home })
+    } finally {
+      server.kill('SIGTERM')
+      await ended
+      rmSync(home, { recursive: true, force: true })
+    }
+  },
+  page: async ({ page, expectedConsoleErrors }, use) => {
+    const problems: string[] = []
+    page.on('console', (message) => {
+      if (message.type() === 'error') problems.push(message.text())
+    })
+    page.on('pageerror', (error) => problems.push(String(error)))
+    await use(page)
+    expect(problems.filter((problem) => !expectedConsoleErrors.some((expected) => expected.test(problem)))).toEqual([])
+  },
+})
+
+export { expect }
