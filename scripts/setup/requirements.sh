@@ -20,10 +20,10 @@ test     command:eu-strip      elfutils       elfutils                elfutils  
 test     command:dwz           dwz            dwz                     dwz        dwz
 '
 
-# distribution_family: debian, fedora, arch, suse, musl or unknown, from os-release.
+# distribution_family: debian, fedora, arch, suse, musl or unknown, from os-release (the file OS_RELEASE in tests).
 distribution_family() {
-  local identity=""
-  [ -r /etc/os-release ] && identity=$(. /etc/os-release && echo " ${ID:-} ${ID_LIKE:-} ")
+  local identity="" file=${OS_RELEASE:-/etc/os-release}
+  [ -r "$file" ] && identity=$(. "$file" && echo " ${ID:-} ${ID_LIKE:-} ")
   case "$identity" in
     *" debian "* | *" ubuntu "*) echo debian ;;
     *" fedora "* | *" rhel "* | *" centos "*) echo fedora ;;

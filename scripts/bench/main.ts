@@ -1,0 +1,38 @@
+/**
+ * Measures what recording costs and how exact it is on this machine, and writes docs/measurements.md.
+ * Sections can be chosen: main.ts [overhead] [accuracy] [symbols] [grid]; the page then holds those only and is
+ * printed instead of written.
+ */
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { accuracySection } from './accuracy.ts'
+import { gridSection } from './grid.ts'
+import { describeMachine } from './machine.ts'
+import { overheadSection } from './overhead.ts'
+import { symbolsSection } from './symbols_section.ts'
+import { root } from './tools.ts'
+
+const sections = { overhead: overheadSection, accuracy: accuracySection, symbols: symbolsSection, grid: gridSection }
+type SectionName = keyof typeof sections
+const names = Object.keys(sections) as SectionName[]
+
+const chosen = process.argv.slice(2)
+const unknown = chosen.find((name) => !names.some((known) => known === name))
+if (unknown !== undefined) {
+  console.error(`there is no section ${unknown}; the sections are ${names.join(', ')}`)
+  process.exit(2)
+}
+
+const parts = [
+  '# Measurements',
+  `Written by \`npm run bench\` on ${describeMachine()}. Times differ between machines and runs; ratios within one run
+carry further.`,
+]
+for (const name of names) {
+  if (chosen.length > 0 && !chosen.includes(name)) continue
+  console.error(`bench: ${name} …`)
+  parts.push(sections[name]())
+}
+const page = `${parts.join('\n\n')}\n`
+console.log(page)
+if (chosen.length === 0) writeFileSync(join(root, 'docs/measurements.md'), page)

@@ -1,0 +1,16 @@
+/** A table in Markdown; columns after the first are right-aligned. */
+export function table(head: string[], rows: string[][]): string {
+  const line = (cells: string[]) => `| ${cells.join(' | ')} |`
+  return [line(head), line(head.map((_, index) => (index === 0 ? '---' : '---:'))), ...rows.map(line)].join('\n')
+}
+
+/** 0.1234 → "12.3 %". */
+export function percent(share: number, digits = 1): string {
+  return `${(share * 100).toFixed(digits)} %`
+}
+
+/** KiB as "+3.4 MiB", always with its sign. */
+export function signedMebibytes(kibibytes: number): string {
+  const value = kibibytes / 1024
+  return `${value < 0 ? '−' : '+'}${Math.abs(value).toFixed(1)} MiB`
+}

@@ -1,0 +1,77 @@
+/** Set-up on machines that are not this one: other distributions, no root, nothing installed. */
+import { spawnSync } from 'node:child_process'
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+const root = resolve(import.meta.dirname, '../..')
+let directory: string
+/** A PATH with a shell and its helpers, but no compiler, and a person who is neither root nor may use sudo. */
+let bareBin: string
+
+beforeAll(() => {
+  directory = mkdtempSync(join(tmpdir(), 'hagstone-setup-'))
+  bareBin = join(directory, 'bin')
+  mkdirSync(bareBin)
+  for (const tool of ['bash', 'env', 'sort', 'paste', 'dirname', 'readlink', 'sh', 'uname', 'sha256sum', 'cat', 'find']) symlinkSync(`/usr/bin/${tool}`, join(bareBin, tool))
+  for (const [tool, text] of [['id', 'echo 1000'], ['sudo', 'exit 1']] as const) {
+    writeFileSync(join(bareBin, tool), `#!/bin/sh\n${text}\n`)
+    chmodSync(join(bareBin, tool), 0o755)
+  }
+})
+afterAll(() => rmSync(directory, { recursive: true, force: true }))
+
+function installPackages(identity: string) {
+  const osRelease = join(directory, 'os-release')
+  writeFileSync(osRelease, identity)
+  return spawnSync('/usr/bin/bash', [join(root, 'scripts/setup/install-packages.sh'), 'run'], {
+    env: { PATH: bareBin, OS_RELEASE: osRelease },
+    encoding: 'utf8',
+  })
+}
+
+test.each([
+  ['ID=debian', 'sudo apt-get install --no-install-recommends --yes', ['g++', 'cmake', 'ninja-build', 'npm']],
+  ['ID=ubuntu\nID_LIKE=debian', 'sudo apt-get install', ['g++', 'ninja-build']],
+  ['ID="rocky"\nID_LIKE="rhel centos fedora"', 'sudo dnf install', ['gcc-c++', 'ninja-build', 'nodejs-npm']],
+  ['ID=arch', 'sudo pacman -S', ['gcc', 'ninja', 'npm']],
+  ['ID="opensuse-tumbleweed"\nID_LIKE="opensuse suse"', 'sudo zypper install', ['gcc-c++', 'npm-default']],
+])('%j without root: status 3 and the exact command', (identity, command, packages) => {
+  const { status, stdout, stderr } = installPackages(identity)
+  expect(status).toBe(3)
+  expect(stdout).toBe('')
+  expect(stderr.trimEnd().split('\n')).toHaveLength(1)
+  expect(stderr).toContain(command)
+  for (const name of packages) expect(` ${stderr.trim()} `).toContain(` ${name} `)
+})
+
+test('an unknown distribution gets the list of what is needed', () => {
+  const { status, stderr } = installPackages('ID=somethingelse')
+  expect(status).toBe(3)
+  expect(stderr).toContain('g++')
+  expect(stderr).toContain('ninja')
+})
+
+test('Alpine is refused in words', () => {
+  const { status, stderr } = installPackages('ID=alpine')
+  expect(status).toBe(3)
+  expect(stderr).toContain('musl')
+})
+
+test.each([
+  ['record', 125],
+  ['report', 3],
+])('the launcher’s %s ends with %d in a clone that cannot be set up', (command, expected) => {
+  const clone = join(directory, 'clone')
+  for (const part of ['hagstone', 'scripts', 'package-lock.json']) cpSync(join(root, part), join(clone, part), { recursive: true })
+  const osRelease = join(directory, 'os-release')
+  writeFileSync(osRelease, 'ID=arch')
+  const { status, stdout, stderr } = spawnSync('/usr/bin/sh', [join(clone, 'hagstone'), command], {
+    env: { PATH: bareBin, OS_RELEASE: osRelease },
+    encoding: 'utf8',
+  })
+  expect(stderr).toContain('pacman')
+  expect(status).toBe(expected)
+  expect(stdout).toBe('')
+})
