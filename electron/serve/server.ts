@@ -1,8 +1,8 @@
 /** The windows over HTTP and WebSocket, for one user, on the loopback interface or a unix socket. */
-import { createReadStream } from 'node:fs'
-import { chmodSync, lstatSync, unlinkSync } from 'node:fs'
+import { chmodSync, createReadStream, lstatSync, unlinkSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import { connect as connectTo } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { WebSocketServer } from 'ws'
 import type { Port } from '../../shared/rpc/wire.ts'
@@ -95,7 +95,7 @@ function refuse(response: ServerResponse, status: number, message: string): void
 
 /** The TCP port; null for a unix socket. */
 async function listenOn(server: Server, listen: ServeOptions['listen']): Promise<number | null> {
-  if ('socket' in listen) removeStaleSocket(listen.socket)
+  if ('socket' in listen) await removeStaleSocket(listen.socket)
   // The socket is there from bind on: with this mask nobody else can connect before chmod.
   const mask = process.umask(0o177)
   try {
@@ -119,11 +119,24 @@ async function listenOn(server: Server, listen: ServeOptions['listen']): Promise
   return address.port
 }
 
-/** A socket that a killed server left behind would make every later bind fail. */
-function removeStaleSocket(path: string): void {
+/** A socket that a killed server left behind would make every later bind fail; nobody listens on it any more. */
+async function removeStaleSocket(path: string): Promise<void> {
   try {
-    if (lstatSync(path).isSocket()) unlinkSync(path)
+    if (!lstatSync(path).isSocket()) return
   } catch (error) {
-    if (systemErrorCode(error) !== 'ENOENT') throw error
+    if (systemErrorCode(error) === 'ENOENT') return
+    throw error
   }
+  if (!(await answers(path))) unlinkSync(path)
+}
+
+function answers(path: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const attempt = connectTo({ path })
+    attempt.once('connect', () => {
+      attempt.destroy()
+      resolve(true)
+    })
+    attempt.once('error', (error) => resolve(systemErrorCode(error) !== 'ECONNREFUSED'))
+  })
 }

@@ -1,0 +1,130 @@
+import { describe, expect, test, vi } from 'vitest'
+import { createClient } from '../../shared/rpc/client.ts'
+import type { LaunchProgress, RpcHandlers } from '../../shared/rpc/contract.ts'
+import { RpcError } from '../../shared/rpc/contract.ts'
+import { Failure, exitStatus } from '../failure.ts'
+import { createRpcHost } from './host.ts'
+import { connectedPorts } from './memory_port.testing.ts'
+
+/** Only the handlers that a test calls. */
+function start(handlers: Partial<RpcHandlers>) {
+  const hooks = { onDisconnect: vi.fn<(client: number) => void>(), onInternalError: vi.fn<(method: string, error: unknown) => void>() }
+  const host = createRpcHost(handlers as RpcHandlers, hooks)
+  const [windowPort, hostPort] = connectedPorts()
+  const number = host.connect(hostPort)
+  return { host, hooks, number, windowPort, client: createClient(windowPort) }
+}
+
+const neverEnding = (signal: { addEventListener(type: 'abort', listener: () => void): void }): Promise<never> =>
+  new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(new Error('stopped'))))
+
+describe('host', () => {
+  test('answers with what the handler returns, and tells it which window asks', async () => {
+    const { client, number } = start({ 'host.forgetRecent': async ({ path }, context) => (expect([path, context.client]).toEqual(['/a', number]), null) })
+    expect(await client.call('host.forgetRecent', { path: '/a' })).toBeNull()
+  })
+
+  test.each([
+    ['a missing argument', {}],
+    ['a wrong type', { path: 5 }],
+    ['an argument too many', { path: '/a', extra: true }],
+    ['no object', null],
+    ['a zero byte', { path: '/a\0b' }],
+    ['absurd length', { path: 'a'.repeat(5000) }],
+  ])('refuses %s before any handler runs', async (_what, parameters) => {
+    const handler = vi.fn<RpcHandlers['host.forgetRecent']>()
+    const { client } = start({ 'host.forgetRecent': handler })
+    await expect(client.call('host.forgetRecent', parameters as { path: string })).rejects.toMatchObject({ code: 'invalid-argument' })
+    expect(handler).not.toHaveBeenCalled()
+  })
+
+  test('refuses more rows at once than a window shows', async () => {
+    const { client } = start({})
+    await expect(client.call('tree.rows', { view: 1, start: 0, count: 1_000_000 })).rejects.toMatchObject({ code: 'invalid-argument' })
+  })
+
+  test.each(['profile.remove', 'constructor', '__proto__'])('knows no method %s', async (method) => {
+    const { client } = start({})
+    await expect(client.call(method as 'host.recent', {})).rejects.toMatchObject({ code: 'invalid-argument' })
+  })
+
+  test('keeps the codes of typed errors, names those of failures', async () => {
+    const { client, hooks } = start({
+      'profile.open': async () => Promise.reject(new RpcError('bad-file', 'no profile')),
+      'launch.stop': async () => Promise.reject(new Failure(exitStatus.machineUnable, 'not here')),
+    })
+    await expect(client.call('profile.open', { path: '/a' })).rejects.toMatchObject({ code: 'bad-file', message: 'no profile' })
+    await expect(client.call('launch.stop', { recording: 1 })).rejects.toMatchObject({ code: 'unable', message: 'not here' })
+    expect(hooks.onInternalError).not.toHaveBeenCalled()
+  })
+
+  test('reports what nobody expected, with one line for the window', async () => {
+    const unexpected = new Error('first line\nsecond line')
+    const { client, hooks } = start({ 'host.recent': async () => Promise.reject(unexpected) })
+    const answer = client.call('host.recent', {})
+    await expect(answer).rejects.toMatchObject({ code: 'internal', message: expect.stringContaining('(first line)') })
+    expect(hooks.onInternalError).toHaveBeenCalledWith('host.recent', unexpected)
+  })
+
+  test('cancelling reaches the handler', async () => {
+    const aborted = vi.fn<() => void>()
+    const { client } = start({
+      'host.doctor': async (_parameters, { signal }) => {
+        signal.addEventListener('abort', aborted)
+        return neverEnding(signal)
+      },
+    })
+    const cancelling = new AbortController()
+    const answer = client.call('host.doctor', {}, { signal: cancelling.signal })
+    await Promise.resolve()
+    cancelling.abort()
+    await expect(answer).rejects.toMatchObject({ code: 'cancelled' })
+    await vi.waitFor(() => expect(aborted).toHaveBeenCalled())
+  })
+
+  test('a window that goes away cancels its calls and is reported', async () => {
+    const aborted = vi.fn<() => void>()
+    const { client, hooks, number, windowPort } = start({
+      'host.doctor': async (_parameters, { signal }) => {
+        signal.addEventListener('abort', aborted)
+        return neverEnding(signal)
+      },
+    })
+    const answer = client.call('host.doctor', {})
+    await Promise.resolve()
+    windowPort.close()
+    await expect(answer).rejects.toMatchObject({ code: 'unable' })
+    expect(aborted).toHaveBeenCalled()
+    expect(hooks.onDisconnect).toHaveBeenCalledWith(number)
+  })
+})
+
+describe('events', () => {
+  const progress = (recording: number, samples: number): LaunchProgress => ({ recording, samples }) as LaunchProgress
+
+  test('reach one window or all', async () => {
+    const { host, client, number } = start({})
+    const [otherWindow, otherPort] = connectedPorts()
+    host.connect(otherPort)
+    const seen: string[] = []
+    client.on('host.command', ({ command }) => seen.push(`first ${command}`))
+    createClient(otherWindow).on('host.command', ({ command }) => seen.push(`second ${command}`))
+    host.emit('host.command', { command: 'all' })
+    host.emit('host.command', { command: 'one' }, number)
+    await vi.waitFor(() => expect(seen.toSorted()).toEqual(['first all', 'first one', 'second all']))
+  })
+
+  test('a slow window gets the last progress of each recording, and every command', () => {
+    const { host } = start({})
+    const [, slow] = connectedPorts()
+    const sent: Array<{ sequence: number; payload: unknown }> = []
+    let confirm: (text: string) => void = () => {}
+    host.connect({ ...slow, post: (text) => sent.push(JSON.parse(text)), onMessage: (listener) => (confirm = listener) })
+    for (let samples = 0; samples < 100; samples++) host.emit('launch.progress', progress(1, samples))
+    host.emit('host.command', { command: 'help' })
+    for (let samples = 0; samples < 100; samples++) host.emit('launch.progress', progress(2, samples))
+    expect(sent.length).toBeLessThan(10)
+    for (let index = 0; index < sent.length; index++) confirm(JSON.stringify({ type: 'received', sequence: sent[index]?.sequence }))
+    expect(sent.slice(-3).map((message) => message.payload)).toEqual([progress(1, 99), { command: 'help' }, progress(2, 99)])
+  })
+})
