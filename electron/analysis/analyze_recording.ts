@@ -1,0 +1,84 @@
+/** From a raw recording to a profile file: merge, symbolise, build the tree, judge, write. */
+import type { FunctionCode, ProfileTables } from '../../shared/profile/profile.ts'
+import { RpcError, type CancelSignal } from '../../shared/rpc/contract.ts'
+import { writeProfile } from '../profile/write_profile.ts'
+import { buildTree } from './build_tree.ts'
+import { disassembleInstructions, keepFunctionCode } from './function_code.ts'
+import { BOOTSTRAP, computeIntervals } from './intervals.ts'
+import { mergeContexts } from './merge_contexts.ts'
+import { accessContexts, mergePairs, mergeWatches } from './merge_pairs.ts'
+import { collectNotes } from './notes.ts'
+import { readRecordingDirectory, type RecordingDirectory } from './recording_directory.ts'
+import { describePartial, describeRun } from './run_description.ts'
+import { sumCounters, threadTotals } from './statistics.ts'
+import type { SymbolSource } from './symbol_source.ts'
+import { NameTables, symbolise } from './symbolise.ts'
+
+export interface AnalysisOptions {
+  /** Share done, 0..1. */
+  onProgress?: (share: number) => void
+  signal?: CancelSignal
+  /** null: everything is shown as module + offset. */
+  symbols: SymbolSource | null
+}
+
+/**
+ * Analyses a recording directory and writes the profile file.
+ * @throws RpcError bad-file (no readable recording), cancelled, unable (drivers or units differ between processes);
+ * file-system errors of writing
+ */
+export async function analyzeRecording(directory: string, outputPath: string, options: AnalysisOptions): Promise<void> {
+  const { profile, code } = await analyzeInMemory(readRecordingDirectory(directory), options)
+  await step(options, 0.9)
+  writeProfile(outputPath, profile, code)
+  options.onProgress?.(1)
+}
+
+export async function analyzeInMemory(recording: RecordingDirectory, options: AnalysisOptions): Promise<{ profile: ProfileTables; code: FunctionCode[] }> {
+  const { processes } = recording
+  if (processes.some((process) => process.header.driver !== processes[0]!.header.driver)) {
+    throw new RpcError('unable', `${recording.path} mixes processes driven by accesses and by CPU time, which cannot be summed; analyse them apart`)
+  }
+  await step(options, 0.1)
+  const merged = mergeContexts(processes)
+  await step(options, 0.2)
+  const names = new NameTables()
+  const { frames, modules, opened } = await symbolise(merged.modules, merged.locations, names, options.symbols, recording.vdsoPath, (share) => step(options, 0.2 + 0.4 * share))
+  try {
+    const tree = buildTree(merged, accessContexts(processes, merged), frames, names)
+    await step(options, 0.7)
+    const { pairs, traps } = mergePairs(processes, merged, tree.instructionNode)
+    const intervals = computeIntervals(pairs, traps)
+    await step(options, 0.8)
+    const instructions = disassembleInstructions(tree.instructions, opened)
+    const code = keepFunctionCode(pairs, tree.nodes.instruction, instructions, opened, names)
+    const counters = sumCounters(processes)
+    const run = describeRun(recording)
+    const profile: ProfileTables = {
+      run,
+      partial: describePartial(run, processes),
+      notes: collectNotes({ recording, run, counters, merged, modules, pairs }),
+      counters,
+      threads: threadTotals(processes, merged),
+      intervals,
+      bootstrap: BOOTSTRAP,
+      modules,
+      files: names.files,
+      functions: names.functions,
+      instructions,
+      nodes: tree.nodes,
+      pairs,
+      watches: mergeWatches(processes, merged, tree.instructionNode),
+    }
+    return { profile, code }
+  } finally {
+    for (const module of opened) module?.close()
+  }
+}
+
+/** Reports progress and lets the thread take messages, so that a cancel can arrive. */
+async function step(options: AnalysisOptions, share: number): Promise<void> {
+  options.onProgress?.(share)
+  await new Promise((resolve) => setImmediate(resolve))
+  if (options.signal?.aborted) throw new RpcError('cancelled', 'Analysis was cancelled; the raw recording is still there')
+}

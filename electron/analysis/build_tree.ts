@@ -1,0 +1,91 @@
+/** Expands merged contexts with their source frames into the calling-context tree of the profile. */
+import { PairInterner } from '../../shared/profile/pair_interner.ts'
+import { CALLERS_CUT, CALLERS_UNKNOWN, FUNCTION, INLINED, LINE, UNKNOWN } from '../../shared/profile/tables.ts'
+import { CONTEXT_AFTER, CONTEXT_PARTIAL, CONTEXT_TRUNCATED } from '../raw/raw_layout.ts'
+import type { Merged } from './merge_contexts.ts'
+import type { LocationFrames, NameTables } from './symbolise.ts'
+import { TreeBuilder, type BuiltTree } from './tree_builder.ts'
+
+export interface ContextTree extends BuiltTree {
+  /** Row in `nodes` of the instruction of each used merged context; −1 for the others. */
+  instructionNode: Int32Array
+  /** Distinct instructions: [module, address]. `module` −1 as in Locations. */
+  instructions: Array<{ module: number; address: number }>
+}
+
+/**
+ * @param used merged contexts that were accesses (leaves of pairs and of samples)
+ */
+export function buildTree(merged: Merged, used: Iterable<number>, frames: LocationFrames, names: NameTables): ContextTree {
+  const { contexts, locations } = merged
+  const leaves = new Uint8Array(contexts.length)
+  for (const context of used) leaves[context] = 1
+  const needed = withAncestors(leaves, contexts.parent)
+  const builder = new TreeBuilder()
+  const innermost = new Int32Array(contexts.length).fill(TreeBuilder.root)
+  const leafNode = new Int32Array(contexts.length).fill(-1)
+  const instructions = new PairInterner()
+  const addresses = new Map<number, number>()
+  const distinctAddresses: number[] = []
+
+  for (let context = 0; context < contexts.length; context++) {
+    if (!needed[context]) continue
+    const location = contexts.location[context]!
+    const parent = contexts.parent[context]!
+    let node = parent < 0 ? TreeBuilder.root : innermost[parent]!
+    let call = parent < 0 ? null : lastFrame(merged, frames, parent)
+    const lost = lostCallers(locations.flags[location]!)
+    if (lost !== null) {
+      const functionIndex = names.function({ name: lost, linkageName: '', module: -1, file: -1, line: -1 })
+      node = builder.node(node, { kind: UNKNOWN, functionIndex, file: -1, line: -1, address: -1 })
+      call = null
+    }
+    const address = locations.lookup[location]!
+    for (let frame = frames.start[location]!; frame < frames.start[location + 1]!; frame++) {
+      node = builder.node(node, {
+        kind: frames.inlined[frame] ? INLINED : FUNCTION,
+        functionIndex: frames.functionIndex[frame]!,
+        file: call?.file ?? -1,
+        line: call?.line ?? -1,
+        address: call?.address ?? -1,
+      })
+      call = { file: frames.file[frame]!, line: frames.line[frame]!, address }
+    }
+    innermost[context] = node
+    if (!leaves[context]) continue
+    const frame = frames.start[location + 1]! - 1
+    const functionIndex = frames.functionIndex[frame]!
+    const line = frames.line[frame]!
+    if (line > 0) node = builder.node(node, { kind: LINE, functionIndex, file: frames.file[frame]!, line, address: -1 })
+    const exact = locations.flags[location]! & CONTEXT_AFTER ? address : locations.offset[location]!
+    if (!addresses.has(exact)) addresses.set(exact, distinctAddresses.push(exact) - 1)
+    const instruction = instructions.intern(locations.module[location]!, addresses.get(exact)!)
+    leafNode[context] = builder.instruction(node, functionIndex, instruction, exact)
+  }
+
+  const built = builder.finish()
+  return {
+    ...built,
+    instructionNode: leafNode.map((node) => (node < 0 ? -1 : built.rowOf[node]!)),
+    instructions: Array.from({ length: instructions.length }, (_, row) => ({ module: instructions.first(row), address: distinctAddresses[instructions.second(row)]! })),
+  }
+}
+
+function lostCallers(flags: number): string | null {
+  if (flags & CONTEXT_TRUNCATED) return CALLERS_CUT
+  return flags & CONTEXT_PARTIAL ? CALLERS_UNKNOWN : null
+}
+
+function lastFrame(merged: Merged, frames: LocationFrames, context: number): { file: number; line: number; address: number } {
+  const location = merged.contexts.location[context]!
+  const frame = frames.start[location + 1]! - 1
+  return { file: frames.file[frame]!, line: frames.line[frame]!, address: merged.locations.lookup[location]! }
+}
+
+function withAncestors(leaves: Uint8Array, parent: Int32Array): Uint8Array {
+  const needed = leaves.slice()
+  for (let context = parent.length - 1; context >= 0; context--) {
+    if (needed[context] && parent[context]! >= 0) needed[parent[context]!] = 1
+  }
+  return needed
+}

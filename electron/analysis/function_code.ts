@@ -1,0 +1,59 @@
+/**
+ * Disassembly kept in the profile: the text of every accessing instruction, and the whole functions around those of the
+ * largest pairs, because the binary may have changed or gone when the profile is read.
+ */
+import type { CodeLine, FunctionCode, ProfileInstruction } from '../../shared/profile/profile.ts'
+import type { PairTable } from '../../shared/profile/tables.ts'
+import type { ContextTree } from './build_tree.ts'
+import type { NameTables } from './symbolise.ts'
+import type { SymbolModule } from './symbol_source.ts'
+
+const LARGEST_FUNCTION = 64 << 10
+/** Bytes of machine code in all; about forty times as much as text. */
+const LARGEST_TOTAL = 2 << 20
+/** An x86 instruction has at most 15 bytes. */
+const LONGEST_INSTRUCTION = 15
+
+/** @param opened module by module row; null where it could not be opened */
+export function disassembleInstructions(instructions: ContextTree['instructions'], opened: Array<SymbolModule | null>): ProfileInstruction[] {
+  return instructions.map(({ module, address }) => {
+    const first = opened[module]?.disassemble(address, address + LONGEST_INSTRUCTION, 'intel')[0]
+    return { module, address, text: first?.address === address ? first.text : null }
+  })
+}
+
+/** Functions of the pairs' leaves, those of the largest pairs first, until the bounds are reached. */
+export function keepFunctionCode(pairs: PairTable, nodeInstruction: Int32Array, instructions: ProfileInstruction[], opened: Array<SymbolModule | null>, names: NameTables): FunctionCode[] {
+  const order = Array.from(pairs.amount.keys()).sort((a, b) => pairs.amount[b]! - pairs.amount[a]!)
+  const kept = new Map<string, FunctionCode>()
+  const seen = new Set<number>()
+  let room = LARGEST_TOTAL
+  for (const pair of order) {
+    for (const node of [pairs.source[pair]!, pairs.target[pair]!]) {
+      const row = nodeInstruction[node]!
+      if (seen.has(row)) continue
+      seen.add(row)
+      const { module, address } = instructions[row]!
+      const symbols = opened[module]
+      const found = symbols?.functionAt(address)
+      if (!symbols || !found || kept.has(`${module} ${found.low}`)) continue
+      const high = Math.min(found.high, found.low + LARGEST_FUNCTION)
+      if (address >= high || high - found.low > room) continue
+      room -= high - found.low
+      kept.set(`${module} ${found.low}`, { module, name: found.name, low: found.low, high, lines: codeLines(symbols, found.low, high, names) })
+    }
+  }
+  return [...kept.values()]
+}
+
+function codeLines(symbols: SymbolModule, low: number, high: number, names: NameTables): CodeLine[] {
+  const code = symbols.disassemble(low, high, 'intel')
+  const places = symbols.lookup(Float64Array.from(code, (instruction) => instruction.address))
+  return code.map((instruction, i) => {
+    const innermost = places.frameStart[i + 1]! - 1
+    const path = innermost >= places.frameStart[i]! ? (places.strings[places.file[innermost]!] ?? '') : ''
+    const line = path === '' ? -1 : places.line[innermost]!
+    const { address, bytes, text, targetName } = instruction
+    return { address, bytes, text, note: targetName, file: path === '' ? -1 : names.file(path), line: line > 0 ? line : -1 }
+  })
+}

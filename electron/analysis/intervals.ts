@@ -1,0 +1,70 @@
+/** 95 % intervals of every tool's fraction and every pair's share, from the trap log. */
+import {
+  blockCount, blockOf, BOOTSTRAP_REPLICATES, BOOTSTRAP_SEED, drawBlocks, FEWEST_TRAPS, replicateSums, shareInterval, type BlockSums,
+} from '../../shared/metrics/bootstrap.ts'
+import { buildEdgeIndex, edgesOf } from '../../shared/profile/edge_index.ts'
+import { isWasteful, RELATIONS, TOOLS, type ToolInterval } from '../../shared/profile/profile.ts'
+import type { PairTable } from '../../shared/profile/tables.ts'
+import type { TrapLog } from './merge_pairs.ts'
+
+/** Fills the interval columns of `pairs` and returns the tools' own intervals. */
+export function computeIntervals(pairs: PairTable, traps: TrapLog): ToolInterval[] {
+  const intervals: ToolInterval[] = []
+  const byPair = buildEdgeIndex(traps.pair, pairs.length)
+  for (const [tool, name] of TOOLS.entries()) {
+    const rows = rowsWhere(pairs.length, (row) => pairs.tool[row] === tool && isDecided(pairs, row))
+    const log = rows.flatMap((row) => Array.from(edgesOf(byPair, row)))
+    if (log.length < FEWEST_TRAPS) continue
+    const resampler = new Resampler(traps, log)
+    const whole = resampler.replicates(log)
+    const wasted = log.filter((trap) => isWasteful(RELATIONS[pairs.relation[traps.pair[trap]!]!]!))
+    const interval = shareInterval(resampler.replicates(wasted), whole)
+    if (interval) intervals.push({ tool: name, low: interval[0], high: interval[1] })
+    for (const row of rows) {
+      const own = edgesOf(byPair, row)
+      if (own.length < FEWEST_TRAPS) continue
+      const share = shareInterval(resampler.replicates(own), whole)
+      if (!share) continue
+      pairs.intervalLow[row] = share[0]
+      pairs.intervalHigh[row] = share[1]
+    }
+  }
+  return intervals
+}
+
+export const BOOTSTRAP = { seed: BOOTSTRAP_SEED, replicates: BOOTSTRAP_REPLICATES }
+
+/** Reuse is neither waste nor use. */
+function isDecided(pairs: PairTable, row: number): boolean {
+  return RELATIONS[pairs.relation[row]!] !== 'REUSED_BY'
+}
+
+function rowsWhere(length: number, wanted: (row: number) => boolean): number[] {
+  return Array.from({ length }, (_, row) => row).filter(wanted)
+}
+
+class Resampler {
+  readonly #traps: TrapLog
+  readonly #block: Map<number, number>
+  readonly #sampler
+
+  constructor(traps: TrapLog, log: number[]) {
+    this.#traps = traps
+    let start = Infinity
+    let end = -Infinity
+    for (const trap of log) {
+      start = Math.min(start, traps.time[trap]!)
+      end = Math.max(end, traps.time[trap]!)
+    }
+    const blocks = blockCount(log.length)
+    this.#sampler = drawBlocks(blocks)
+    this.#block = new Map(log.map((trap) => [trap, blockOf(traps.time[trap]!, start, end, blocks)]))
+  }
+
+  replicates(log: Iterable<number>): Float64Array {
+    const part = new Float64Array(this.#sampler.blocks)
+    for (const trap of log) part[this.#block.get(trap)!]! += this.#traps.credit[trap]!
+    const sums: BlockSums = { block: Int32Array.from(part.keys()).filter((block) => part[block] !== 0), part: part.filter((sum) => sum !== 0) }
+    return replicateSums(this.#sampler, sums)
+  }
+}

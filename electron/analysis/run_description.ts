@@ -1,0 +1,94 @@
+/** What the profile says about the run: from the launcher's description and the processes' headers. */
+import { existsSync } from 'node:fs'
+import { hostname } from 'node:os'
+import { TOOLS } from '../../shared/profile/profile.ts'
+import type { ExitStatus, RunDescription } from '../../shared/report.ts'
+import { STATISTIC_INDEX } from '../raw/raw_layout.ts'
+import type { RawProcess } from '../raw/raw_process.ts'
+import type { RecordingDirectory } from './recording_directory.ts'
+
+export function describeRun(recording: RecordingDirectory): RunDescription {
+  const { description, processes } = recording
+  const first = processes[0]!.header
+  return {
+    command: description?.command ?? [first.executable],
+    workingDirectory: description?.workingDirectory ?? '',
+    engine: first.engine,
+    engineReason: description?.engineReason ?? '',
+    transport: first.transport,
+    tools: TOOLS.filter((_, tool) => processes.some((process) => process.header.tools.includes(tool))),
+    driver: first.driver,
+    unit: first.driver === 'cpu-time' ? 'ns' : 'bytes',
+    period: first.period,
+    duration: wallClockSeconds(recording),
+    targetCpuSeconds: cpuNanoseconds(processes) / 1e9,
+    startedAt: description?.startedAt ?? isoTime(first.startRealtime),
+    host: description?.host ?? '',
+    exit: exitStatus(recording),
+    seed: first.seed,
+    watchRegisters: first.watchRegisters,
+    reservoir: first.reservoir,
+    attribution: first.attribution,
+    processes: new Set(processes.map((process) => process.header.processId)).size,
+    threads: processes.reduce((count, process) => count + process.threads.size, 0),
+    hagstoneVersion: description?.hagstoneVersion ?? '',
+  }
+}
+
+/** One sentence why the profile may be short; null if the recording ended well. */
+export function describePartial(run: RunDescription, processes: RawProcess[]): string | null {
+  const seconds = `${run.duration.toPrecision(3)} s`
+  switch (run.exit.state) {
+    case 'finished': return null
+    case 'stopped': return `recording stopped on request after ${seconds}; everything up to then is here`
+    case 'killed': return `target killed${run.exit.signal ? ` by ${run.exit.signal}` : ''} after ${seconds}; everything up to then is here`
+    case 'out-of-space': return `the disk was full after ${seconds}; everything up to then is here`
+    case 'running': return `the target was still running after ${seconds}; everything up to then is here`
+    case 'unable': return `nothing could be recorded: ${processes.find((process) => process.header.failure)?.header.failure ?? 'no reason was left'}; "hagstone doctor" says what to do`
+  }
+}
+
+function exitStatus({ description, processes }: RecordingDirectory): ExitStatus {
+  const code = description?.exit?.code ?? null
+  const signal = description?.exit?.signal ?? null
+  return { code, signal, state: exitState(description, processes) }
+}
+
+function exitState(description: RecordingDirectory['description'], processes: RawProcess[]): ExitStatus['state'] {
+  const states = processes.map((process) => process.header.state)
+  if (states.every((state) => state === 'unable')) return 'unable'
+  if (states.includes('out-of-space')) return 'out-of-space'
+  if (description?.exit?.stopped) return 'stopped'
+  if (description?.exit?.signal) return 'killed'
+  if (description?.exit) return 'finished'
+  const root = processes.findLast((process) => process.header.processId === processes[0]!.header.processId)!.header
+  if (root.state !== 'running') return 'finished'
+  const here = description !== null && description.host === hostname()
+  return here && existsSync(`/proc/${root.processId}`) ? 'running' : 'killed'
+}
+
+function wallClockSeconds({ description, processes }: RecordingDirectory): number {
+  if (description?.exit) {
+    const seconds = (Date.parse(description.exit.endedAt) - Date.parse(description.startedAt)) / 1000
+    if (seconds > 0) return seconds
+  }
+  const start = Math.min(...processes.map((process) => process.header.startTime))
+  const end = Math.max(...processes.map(lastTime))
+  return Math.max(0, end - start) / 1e9
+}
+
+function lastTime(process: RawProcess): number {
+  if (process.header.endTime > 0) return process.header.endTime
+  let last = process.header.startTime
+  for (const writer of process.writers) for (const time of writer.traps.time) last = Math.max(last, time)
+  return last
+}
+
+function cpuNanoseconds(processes: RawProcess[]): number {
+  return processes.reduce((sum, process) => sum + process.writers.reduce((sum, writer) => sum + (writer.statistics?.[STATISTIC_INDEX.cpu_time] ?? 0), 0), 0)
+}
+
+function isoTime(nanoseconds: number): string {
+  const date = new Date(nanoseconds / 1e6)
+  return Number.isNaN(date.getTime()) ? new Date(0).toISOString() : date.toISOString()
+}

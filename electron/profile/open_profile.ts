@@ -1,0 +1,84 @@
+/** Opens a profile file. The file is untrusted: everything is checked here, once, and nothing later checks again. */
+import { inflateRawSync } from 'node:zlib'
+import { z } from 'zod'
+import type { FunctionCode, Profile, ProfileTables } from '../../shared/profile/profile.ts'
+import { RpcError } from '../../shared/rpc/contract.ts'
+import { readProfileHeader } from './profile_header.ts'
+import { LIMITS } from './profile_schema.ts'
+import { checkSchema, InvalidProfile, readTables } from './read_tables.ts'
+import { openUntrustedDatabase, type Database } from './sqlite.ts'
+import { upgradeTables } from './upgrade_tables.ts'
+import { validateTables } from './validate_tables.ts'
+
+export interface OpenedProfile {
+  profile: Profile
+  close(): void
+}
+
+/** @throws RpcError bad-file (not a profile, newer, truncated, damaged, malicious), not-found, unable: one line each */
+export function openProfile(path: string): OpenedProfile {
+  const { version, fileSize } = readProfileHeader(path)
+  let database: Database | undefined
+  try {
+    database = openUntrustedDatabase(path)
+    checkSchema(database)
+    const tables = upgradeTables(readTables(database, fileSize), version)
+    validateTables(tables)
+    const code = new StoredCode(database, tables, path)
+    return { profile: { ...tables, codeAt: (module, address) => code.at(module, address) }, close: () => code.close() }
+  } catch (error) {
+    database?.close()
+    throw badFile(path, error)
+  }
+}
+
+/** Disassembly is read when asked for. */
+class StoredCode {
+  readonly #database: Database
+  readonly #tables: ProfileTables
+  readonly #path: string
+  readonly #ranges: Array<{ id: number; module: number; name: string; low: number; high: number }>
+
+  constructor(database: Database, tables: ProfileTables, path: string) {
+    this.#database = database
+    this.#tables = tables
+    this.#path = path
+    this.#ranges = database.rows('SELECT id, module, name, low, high FROM function_code ORDER BY id LIMIT ?', LIMITS.names).map((row) => rangeSchema.parse(row))
+  }
+
+  at(module: number, address: number): FunctionCode | null {
+    const range = this.#ranges.find((range) => range.module === module && address >= range.low && address < range.high)
+    if (!range) return null
+    try {
+      const data = this.#database.rows('SELECT lines FROM function_code WHERE id = ?', range.id)[0]?.lines
+      if (!(data instanceof Uint8Array)) throw new InvalidProfile('disassembly is missing')
+      const lines = linesSchema.parse(JSON.parse(inflateRawSync(data, { maxOutputLength: LIMITS.codeBytes }).toString('utf8')))
+      if (lines.some((line) => line.file >= this.#tables.files.length)) throw new InvalidProfile('disassembly names unknown files')
+      const { name, low, high } = range
+      return { module, name, low, high, lines }
+    } catch (error) {
+      throw badFile(this.#path, error)
+    }
+  }
+
+  close(): void {
+    this.#database.close()
+  }
+}
+
+const rangeSchema = z.object({ id: z.int(), module: z.int(), name: z.string(), low: z.number(), high: z.number() })
+const linesSchema = z.array(z.object({
+  address: z.number().nonnegative(), bytes: z.string().max(64), text: z.string().max(1000), note: z.string().nullable(),
+  file: z.int().min(-1), line: z.int().min(-1),
+}))
+
+/** Only what a file can cause becomes a sentence about the file; anything else is a fault of ours and stays as it is. */
+function badFile(path: string, error: unknown): unknown {
+  if (error instanceof RpcError || !(error instanceof Error)) return error
+  const reason = error instanceof z.ZodError ? `its description is wrong at "${error.issues[0]?.path.join('.')}"` : error.message.split('\n')[0]
+  const byFile = error instanceof InvalidProfile || error instanceof z.ZodError || error instanceof SyntaxError || FILE_ERRORS.test((error as NodeJS.ErrnoException).code ?? '')
+  return byFile ? new RpcError('bad-file', `${path} is damaged or was tampered with: ${reason}; run "hagstone analyze" on the raw recording again`) : error
+}
+
+/** Codes of SQLite, of a number in a column that no double holds, and of inflating. */
+const FILE_ERRORS = /^(ERR_SQLITE_ERROR|ERR_OUT_OF_RANGE|ERR_BUFFER_TOO_LARGE|Z_.*)$/

@@ -1,0 +1,48 @@
+/** Schema of NAME.hagstone. A change here needs a new PROFILE_VERSION and an upgrader (upgrade_profile.ts). */
+
+/** "HAGS" as big-endian text, in SQLite's application_id. */
+export const APPLICATION_ID = 0x48414753
+export const PROFILE_VERSION = 1
+/** Rows of a column in one BLOB. */
+export const CHUNK_ROWS = 65536
+
+/** Larger profiles are refused before anything of their size is allocated. */
+export const LIMITS = {
+  rows: 1 << 26,
+  names: 1 << 24,
+  textBytes: 1 << 20,
+  codeBytes: 16 << 20,
+} as const
+
+/** In the order of creation; compared text by text when a file is opened. */
+export const SCHEMA: readonly string[] = [
+  'CREATE TABLE run (name TEXT PRIMARY KEY NOT NULL, value TEXT NOT NULL) STRICT, WITHOUT ROWID',
+  'CREATE TABLE notes (position INTEGER PRIMARY KEY NOT NULL, text TEXT NOT NULL) STRICT',
+  'CREATE TABLE statistics (position INTEGER PRIMARY KEY NOT NULL, name TEXT NOT NULL, value REAL NOT NULL, description TEXT NOT NULL) STRICT',
+  'CREATE TABLE intervals (tool TEXT PRIMARY KEY NOT NULL, low REAL NOT NULL, high REAL NOT NULL) STRICT, WITHOUT ROWID',
+  `CREATE TABLE threads (position INTEGER PRIMARY KEY NOT NULL, process INTEGER NOT NULL, thread INTEGER NOT NULL, name TEXT NOT NULL,
+  cpu_time REAL NOT NULL, samples REAL NOT NULL, traps REAL NOT NULL, waste REAL NOT NULL, use REAL NOT NULL) STRICT`,
+  'CREATE TABLE modules (id INTEGER PRIMARY KEY NOT NULL, path TEXT NOT NULL, build_id TEXT NOT NULL, note TEXT) STRICT',
+  'CREATE TABLE files (id INTEGER PRIMARY KEY NOT NULL, path TEXT NOT NULL) STRICT',
+  `CREATE TABLE functions (id INTEGER PRIMARY KEY NOT NULL, name TEXT NOT NULL, linkage_name TEXT NOT NULL,
+  module INTEGER NOT NULL, file INTEGER NOT NULL, line INTEGER NOT NULL) STRICT`,
+  'CREATE TABLE instructions (id INTEGER PRIMARY KEY NOT NULL, module INTEGER NOT NULL, address REAL NOT NULL, text TEXT) STRICT',
+  `CREATE TABLE function_code (id INTEGER PRIMARY KEY NOT NULL, module INTEGER NOT NULL, name TEXT NOT NULL, low REAL NOT NULL, high REAL NOT NULL,
+  lines BLOB NOT NULL) STRICT`,
+  `CREATE TABLE columns (table_name TEXT NOT NULL, column_name TEXT NOT NULL, chunk INTEGER NOT NULL, data BLOB NOT NULL,
+  PRIMARY KEY (table_name, column_name, chunk)) STRICT, WITHOUT ROWID`,
+]
+
+export type ColumnType = 'int32' | 'uint8' | 'float64'
+export const COLUMN_BYTES: Record<ColumnType, number> = { int32: 4, uint8: 1, float64: 8 }
+
+/** Columns of the big tables, in chunks in table `columns`. Row counts stand in `run` under "rows". */
+export const COLUMNS = {
+  nodes: { parent: 'int32', kind: 'uint8', functionIndex: 'int32', file: 'int32', line: 'int32', address: 'float64', instruction: 'int32' },
+  pairs: {
+    source: 'int32', target: 'int32', tool: 'uint8', relation: 'uint8', flags: 'uint8', amount: 'float64', traps: 'float64',
+    credit: 'float64', partial: 'float64', intervalLow: 'float64', intervalHigh: 'float64',
+  },
+  watches: { node: 'int32', tool: 'uint8', samples: 'float64', accounted: 'float64', armed: 'float64', bytes: 'float64' },
+} as const satisfies Record<string, Record<string, ColumnType>>
+export type TableName = keyof typeof COLUMNS

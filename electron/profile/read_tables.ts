@@ -1,0 +1,137 @@
+/** Reads the tables of a profile database (version 1), distrusting every value. */
+import { endianness } from 'node:os'
+import { z } from 'zod'
+import type { ProfileTables } from '../../shared/profile/profile.ts'
+import { TOOLS } from '../../shared/profile/profile.ts'
+import type { NodeTable, PairTable, WatchTable } from '../../shared/profile/tables.ts'
+import { CHUNK_ROWS, COLUMN_BYTES, COLUMNS, LIMITS, SCHEMA, type ColumnType, type TableName } from './profile_schema.ts'
+import type { Database, Row } from './sqlite.ts'
+
+/** Says what is wrong with a file in a few words; the opener makes the sentence. */
+export class InvalidProfile extends Error {}
+
+const tool = z.enum(['dead-stores', 'silent-stores', 'redundant-loads', 'reuse-distance', 'false-sharing'])
+const count = z.int().nonnegative()
+const amount = z.number().nonnegative()
+const runSchema = z.object({
+  command: z.array(z.string()),
+  workingDirectory: z.string(),
+  engine: z.enum(['software', 'pebs', 'ibs', 'exhaustive']),
+  engineReason: z.string(),
+  transport: z.enum(['sigtrap', 'async', 'tracer']).nullable(),
+  tools: z.array(tool),
+  driver: z.enum(['accesses', 'cpu-time']),
+  unit: z.enum(['bytes', 'ns']),
+  period: amount,
+  duration: amount,
+  targetCpuSeconds: amount,
+  startedAt: z.string(),
+  host: z.string(),
+  exit: z.object({ code: z.int().nullable(), signal: z.string().nullable(), state: z.enum(['finished', 'killed', 'stopped', 'out-of-space', 'running', 'unable']) }),
+  seed: z.string(),
+  watchRegisters: count,
+  reservoir: z.enum(['registers', 'common', 'oldest', 'never']),
+  attribution: z.enum(['proportional', 'none']),
+  processes: count,
+  threads: count,
+  hagstoneVersion: z.string(),
+})
+const rowsSchema = z.object({ nodes: count.min(1).max(LIMITS.rows), pairs: count.max(LIMITS.rows), watches: count.max(LIMITS.rows) })
+const bootstrapSchema = z.object({ seed: count, replicates: count })
+
+/** Refuses any table, index, view or trigger that is not exactly ours. */
+export function checkSchema(database: Database): void {
+  const found = database.rows('SELECT type, sql FROM sqlite_schema ORDER BY rowid')
+  if (found.length !== SCHEMA.length || found.some((row, i) => row.type !== 'table' || row.sql !== SCHEMA[i])) throw new InvalidProfile('it holds other tables, triggers or views than a profile has')
+}
+
+/** @throws InvalidProfile, or what SQLite and zod throw on damage */
+export function readTables(database: Database, fileSize: number): ProfileTables {
+  const values = new Map(database.rows('SELECT name, value FROM run').map((row) => [row.name, row.value]))
+  const parse = <T>(name: string, schema: z.ZodType<T>): T => {
+    const value = values.get(name)
+    if (typeof value !== 'string') throw new InvalidProfile(`"${name}" is missing`)
+    return schema.parse(JSON.parse(value))
+  }
+  const rows = parse('rows', rowsSchema)
+  const bytes = (Object.keys(COLUMNS) as TableName[]).reduce((sum, table) => sum + rows[table] * rowBytes(table), 0)
+  if (bytes > fileSize) throw new InvalidProfile('its tables claim to be larger than the file')
+  return {
+    run: parse('run', runSchema),
+    partial: parse('partial', z.string().nullable()),
+    bootstrap: parse('bootstrap', bootstrapSchema),
+    notes: readRows(database, 'notes', 'position', (row) => text(row.text)),
+    counters: readRows(database, 'statistics', 'position', (row) => ({ name: text(row.name), value: real(row.value, 0), description: text(row.description) })),
+    intervals: readIntervals(database),
+    threads: readRows(database, 'threads', 'position', (row) => ({
+      process: integer(row.process, 0), thread: integer(row.thread, 0), name: text(row.name), cpuTime: real(row.cpu_time, -1),
+      samples: real(row.samples, 0), traps: real(row.traps, 0), waste: real(row.waste, 0), use: real(row.use, 0),
+    })),
+    modules: readRows(database, 'modules', 'id', (row) => ({ path: text(row.path), buildId: text(row.build_id), note: row.note === null ? null : text(row.note) })),
+    files: readRows(database, 'files', 'id', (row) => text(row.path)),
+    functions: readRows(database, 'functions', 'id', (row) => ({
+      name: text(row.name), linkageName: text(row.linkage_name), module: integer(row.module, -1), file: integer(row.file, -1), line: integer(row.line, -1),
+    })),
+    instructions: readRows(database, 'instructions', 'id', (row) => ({ module: integer(row.module, -1), address: real(row.address, 0), text: row.text === null ? null : text(row.text) })),
+    nodes: { length: rows.nodes, ...readColumns(database, 'nodes', rows.nodes) } as NodeTable,
+    pairs: { length: rows.pairs, ...readColumns(database, 'pairs', rows.pairs) } as PairTable,
+    watches: { length: rows.watches, ...readColumns(database, 'watches', rows.watches) } as WatchTable,
+  }
+}
+
+function rowBytes(table: TableName): number {
+  return Object.values(COLUMNS[table] as Record<string, ColumnType>).reduce((sum, type) => sum + COLUMN_BYTES[type], 0)
+}
+
+/** Rows whose ids run from 0 without a gap, so that an id is a position. */
+function readRows<T>(database: Database, table: string, id: string, convert: (row: Row) => T): T[] {
+  const total = database.rows(`SELECT count(*) AS total FROM ${table}`)[0]!.total as number
+  if (total > LIMITS.names) throw new InvalidProfile(`table ${table} is too large`)
+  return database.rows(`SELECT * FROM ${table} ORDER BY ${id}`).map((row, position) => {
+    if (row[id] !== position) throw new InvalidProfile(`rows of table ${table} are missing`)
+    return convert(row)
+  })
+}
+
+function readIntervals(database: Database): ProfileTables['intervals'] {
+  return database.rows('SELECT tool, low, high FROM intervals ORDER BY tool LIMIT 100').map((row) => {
+    const low = real(row.low, 0)
+    const high = real(row.high, low)
+    const name = TOOLS.find((known) => known === row.tool)
+    if (!name || high > 1) throw new InvalidProfile('an interval is impossible')
+    return { tool: name, low, high }
+  })
+}
+
+function readColumns(database: Database, table: TableName, length: number): Record<string, Int32Array | Uint8Array | Float64Array> {
+  if (endianness() !== 'LE') throw new InvalidProfile('it is little-endian and this machine is not')
+  return Object.fromEntries(Object.entries(COLUMNS[table] as Record<string, ColumnType>).map(([column, type]) => [column, readColumn(database, table, column, type, length)]))
+}
+
+function readColumn(database: Database, table: TableName, column: string, type: ColumnType, length: number): Int32Array | Uint8Array | Float64Array {
+  const size = COLUMN_BYTES[type]
+  const bytes = new Uint8Array(length * size)
+  for (let chunk = 0; chunk * CHUNK_ROWS < length; chunk++) {
+    const data = database.rows('SELECT data FROM columns WHERE table_name = ? AND column_name = ? AND chunk = ?', table, column, chunk)[0]?.data
+    const expected = Math.min(CHUNK_ROWS, length - chunk * CHUNK_ROWS) * size
+    if (!(data instanceof Uint8Array) || data.byteLength !== expected) throw new InvalidProfile(`column ${table}.${column} is damaged`)
+    bytes.set(data, chunk * CHUNK_ROWS * size)
+  }
+  if (type === 'int32') return new Int32Array(bytes.buffer)
+  return type === 'float64' ? new Float64Array(bytes.buffer) : bytes
+}
+
+function text(value: unknown): string {
+  if (typeof value !== 'string' || value.length > LIMITS.textBytes) throw new InvalidProfile('a text is missing or too long')
+  return value
+}
+
+function integer(value: unknown, least: number): number {
+  if (typeof value !== 'number' || !Number.isSafeInteger(value) || value < least || value > 0xffffffff) throw new InvalidProfile('a number is out of range')
+  return value
+}
+
+function real(value: unknown, least: number): number {
+  if (typeof value !== 'number' || !Number.isFinite(value) || value < least) throw new InvalidProfile('a number is out of range')
+  return value
+}

@@ -1,0 +1,47 @@
+/** The little of SQLite that profile files need, so that the engine behind it can be changed. */
+import { DatabaseSync, type SQLInputValue, type SQLOutputValue } from 'node:sqlite'
+import { pathToFileURL } from 'node:url'
+
+export type Row = Record<string, SQLOutputValue>
+
+export interface Database {
+  run(sql: string, ...values: SQLInputValue[]): void
+  /** A prepared statement to run many times. */
+  prepareRun(sql: string): (...values: SQLInputValue[]) => void
+  rows(sql: string, ...values: SQLInputValue[]): Row[]
+  close(): void
+}
+
+/** A new database; the file must not exist, or be empty. */
+export function createDatabase(path: string): Database {
+  const database = new DatabaseSync(path, { allowExtension: false })
+  database.exec('PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA page_size = 65536')
+  return wrap(database)
+}
+
+/**
+ * Opens a file that nobody vouches for: read-only, no journal or lock beside it is looked at (immutable), no trigger,
+ * view or function in its schema runs.
+ */
+export function openUntrustedDatabase(path: string): Database {
+  const url = pathToFileURL(path)
+  url.search = '?mode=ro&immutable=1'
+  const database = new DatabaseSync(url, { readOnly: true, allowExtension: false, defensive: true, enableDoubleQuotedStringLiterals: false })
+  database.exec('PRAGMA trusted_schema = OFF; PRAGMA query_only = ON; PRAGMA cell_size_check = ON; PRAGMA mmap_size = 0')
+  return wrap(database)
+}
+
+function wrap(database: DatabaseSync): Database {
+  return {
+    run: (sql, ...values) => {
+      if (values.length === 0) database.exec(sql)
+      else database.prepare(sql).run(...values)
+    },
+    prepareRun: (sql) => {
+      const statement = database.prepare(sql)
+      return (...values) => void statement.run(...values)
+    },
+    rows: (sql, ...values) => database.prepare(sql).all(...values) as Row[],
+    close: () => database.close(),
+  }
+}

@@ -1,0 +1,53 @@
+/** Checks that the tables of a profile fit together, so that no view needs to check an index again. */
+import { subtreeEnds } from '../../shared/profile/call_tree.ts'
+import { RELATIONS, TOOLS, type ProfileTables } from '../../shared/profile/profile.ts'
+import { INSTRUCTION, LINE, NODE_KINDS, ROOT } from '../../shared/profile/tables.ts'
+import { InvalidProfile } from './read_tables.ts'
+
+/** @throws InvalidProfile */
+export function validateTables(profile: ProfileTables): void {
+  validateNames(profile)
+  validateNodes(profile)
+  const { nodes, pairs, watches } = profile
+  const isInstruction = (row: number): boolean => row >= 0 && row < nodes.length && nodes.kind[row] === INSTRUCTION
+  require(pairs.source.every(isInstruction) && pairs.target.every(isInstruction), 'pairs')
+  require(pairs.tool.every((tool) => tool < TOOLS.length) && pairs.relation.every((relation) => relation < RELATIONS.length), 'pairs')
+  require([pairs.amount, pairs.traps, pairs.credit, pairs.partial].every(isAmounts), 'pairs')
+  for (let row = 0; row < pairs.length; row++) {
+    const low = pairs.intervalLow[row]!
+    const high = pairs.intervalHigh[row]!
+    require((Number.isNaN(low) && Number.isNaN(high)) || (low >= 0 && low <= high && high <= 1), 'intervals')
+  }
+  require(watches.node.every(isInstruction) && watches.tool.every((tool) => tool < TOOLS.length), 'watches')
+  require([watches.samples, watches.accounted, watches.armed, watches.bytes].every(isAmounts), 'watches')
+}
+
+function validateNames({ modules, files, functions, instructions }: ProfileTables): void {
+  require(functions.every((f) => f.module < modules.length && f.file < files.length), 'functions')
+  require(instructions.every((instruction) => instruction.module < modules.length), 'instructions')
+}
+
+function validateNodes({ nodes, files, functions, instructions }: ProfileTables): void {
+  require(subtreeEnds(nodes.parent) !== null && nodes.kind[0] === ROOT, 'tree')
+  for (let row = 1; row < nodes.length; row++) {
+    const kind = nodes.kind[row]!
+    require(kind > ROOT && kind < NODE_KINDS.length, 'tree')
+    require(inRange(nodes.functionIndex[row]!, 0, functions.length), 'functions of the tree')
+    require(inRange(nodes.file[row]!, -1, files.length) && nodes.line[row]! >= -1, 'places of the tree')
+    require(inRange(nodes.instruction[row]!, kind === INSTRUCTION ? 0 : -1, kind === INSTRUCTION ? instructions.length : 0), 'instructions of the tree')
+    require(kind !== LINE || (nodes.file[row]! >= 0 && nodes.line[row]! > 0), 'lines of the tree')
+    require(Number.isFinite(nodes.address[row]!) && nodes.address[row]! >= -1, 'addresses of the tree')
+  }
+}
+
+function inRange(value: number, least: number, end: number): boolean {
+  return value >= least && value < end
+}
+
+function isAmounts(column: Float64Array): boolean {
+  return column.every((value) => value >= 0 && value < Infinity)
+}
+
+function require(condition: boolean, what: string): void {
+  if (!condition) throw new InvalidProfile(`its ${what} contradict each other`)
+}

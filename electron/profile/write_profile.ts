@@ -1,0 +1,79 @@
+/** Writes a profile file under a temporary name beside its place and renames it, so that a reader never sees half of one. */
+import { closeSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs'
+import { endianness } from 'node:os'
+import { deflateRawSync } from 'node:zlib'
+import type { FunctionCode, ProfileTables } from '../../shared/profile/profile.ts'
+import { APPLICATION_ID, CHUNK_ROWS, COLUMNS, PROFILE_VERSION, SCHEMA, type TableName } from './profile_schema.ts'
+import { createDatabase, type Database } from './sqlite.ts'
+
+/** @throws a file-system or SQLite error; then nothing is left behind and an older file of that name is untouched */
+export function writeProfile(path: string, profile: ProfileTables, code: FunctionCode[]): void {
+  const temporary = `${path}.${process.pid}.partial`
+  rmSync(temporary, { force: true })
+  try {
+    const database = createDatabase(temporary)
+    try {
+      writeTables(database, profile, code)
+    } finally {
+      database.close()
+    }
+    flush(temporary)
+    renameSync(temporary, path)
+  } catch (error) {
+    rmSync(temporary, { force: true })
+    throw error
+  }
+}
+
+function flush(path: string): void {
+  const file = openSync(path, 'r+')
+  try {
+    fsyncSync(file)
+  } finally {
+    closeSync(file)
+  }
+}
+
+function writeTables(database: Database, profile: ProfileTables, code: FunctionCode[]): void {
+  database.run(`PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${PROFILE_VERSION}; BEGIN`)
+  for (const statement of SCHEMA) database.run(statement)
+  writeRun(database, profile)
+  const insert = (table: string, rows: Array<Array<string | number | null | Uint8Array>>): void => {
+    if (rows.length === 0) return
+    const run = database.prepareRun(`INSERT INTO ${table} VALUES (${rows[0]!.map(() => '?').join(', ')})`)
+    for (const row of rows) run(...row)
+  }
+  insert('notes', profile.notes.map((text, i) => [i, text]))
+  insert('statistics', profile.counters.map((counter, i) => [i, counter.name, counter.value, counter.description]))
+  insert('intervals', profile.intervals.map((interval) => [interval.tool, interval.low, interval.high]))
+  insert('threads', profile.threads.map((thread, i) => [i, thread.process, thread.thread, thread.name, thread.cpuTime, thread.samples, thread.traps, thread.waste, thread.use]))
+  insert('modules', profile.modules.map((module, i) => [i, module.path, module.buildId, module.note]))
+  insert('files', profile.files.map((file, i) => [i, file]))
+  insert('functions', profile.functions.map((f, i) => [i, f.name, f.linkageName, f.module, f.file, f.line]))
+  insert('instructions', profile.instructions.map((instruction, i) => [i, instruction.module, instruction.address, instruction.text]))
+  insert('function_code', code.map((f, i) => [i, f.module, f.name, f.low, f.high, deflateRawSync(JSON.stringify(f.lines))]))
+  for (const table of Object.keys(COLUMNS) as TableName[]) writeColumns(database, table, profile[table])
+  database.run('COMMIT')
+}
+
+function writeRun(database: Database, profile: ProfileTables): void {
+  const values = {
+    run: profile.run,
+    partial: profile.partial,
+    bootstrap: profile.bootstrap,
+    rows: { nodes: profile.nodes.length, pairs: profile.pairs.length, watches: profile.watches.length },
+  }
+  for (const [name, value] of Object.entries(values)) database.run('INSERT INTO run VALUES (?, ?)', name, JSON.stringify(value))
+}
+
+function writeColumns(database: Database, table: TableName, columns: ProfileTables[TableName]): void {
+  if (endianness() !== 'LE') throw new Error('Profile files are little-endian; this machine is not')
+  const insert = database.prepareRun('INSERT INTO columns VALUES (?, ?, ?, ?)')
+  for (const column of Object.keys(COLUMNS[table])) {
+    const values = (columns as unknown as Record<string, Int32Array | Uint8Array | Float64Array>)[column]!
+    for (let chunk = 0; chunk * CHUNK_ROWS < columns.length; chunk++) {
+      const part = values.subarray(chunk * CHUNK_ROWS, (chunk + 1) * CHUNK_ROWS)
+      insert(table, column, chunk, new Uint8Array(part.buffer, part.byteOffset, part.byteLength))
+    }
+  }
+}

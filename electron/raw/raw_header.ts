@@ -1,0 +1,70 @@
+/** File header of a raw recording. */
+import { RpcError } from '../../shared/rpc/contract.ts'
+import type { RawHeader } from './raw_process.ts'
+import {
+  ATTRIBUTIONS, DRIVERS, ENGINES, EXECUTABLE_SIZE, EXTENT_SIZE, FAILURES, HEADER, HEADER_SIZE, RAW_MAGIC, RAW_VERSION, RESERVOIRS,
+  STATES, TOOL_COUNT, TRANSPORTS,
+} from './raw_layout.ts'
+
+/**
+ * @param view the first HEADER_SIZE bytes of the file, or fewer if it is shorter
+ * @param path for messages
+ * @throws RpcError bad-file: not a raw recording, or from a newer version
+ */
+export function readRawHeader(view: DataView, path: string): RawHeader {
+  if (view.byteLength < HEADER_SIZE || view.getBigUint64(HEADER.magic, true) !== RAW_MAGIC) {
+    throw new RpcError('bad-file', `${path} is not a raw recording of Hagstone; give the directory that "hagstone record" made`)
+  }
+  const version = view.getUint32(HEADER.version, true)
+  if (version > RAW_VERSION) {
+    throw new RpcError('bad-file', `${path} was recorded by a newer version of Hagstone (format ${version}, this one reads up to ${RAW_VERSION}); update Hagstone`)
+  }
+  const state = lookUp(STATES, view.getUint32(HEADER.state, true))
+  const engine = lookUp(ENGINES, view.getUint32(HEADER.engine, true))
+  const driver = lookUp(DRIVERS, view.getUint32(HEADER.driver, true))
+  const reservoir = lookUp(RESERVOIRS, view.getUint32(HEADER.reservoir, true))
+  const attribution = lookUp(ATTRIBUTIONS, view.getUint32(HEADER.attribution, true))
+  const sizesFit = view.getUint32(HEADER.header_size, true) === HEADER_SIZE && view.getUint32(HEADER.extent_size, true) === EXTENT_SIZE
+  if (version === 0 || !sizesFit || !state || !engine || !driver || !reservoir || !attribution) {
+    throw new RpcError('bad-file', `${path} is not a readable raw recording: its header is damaged; record again`)
+  }
+  const tools = view.getBigUint64(HEADER.tools, true)
+  return {
+    version,
+    extentCount: view.getUint32(HEADER.extent_count, true),
+    state,
+    failure: FAILURES[view.getUint32(HEADER.failure, true)] ?? 'a failure that this version does not know',
+    processId: view.getUint32(HEADER.process_id, true),
+    parentProcessId: view.getUint32(HEADER.parent_process_id, true),
+    startTime: readUint64(view, HEADER.start_time),
+    startRealtime: readUint64(view, HEADER.start_realtime),
+    endTime: readUint64(view, HEADER.end_time),
+    engine,
+    driver,
+    transport: lookUp(TRANSPORTS, view.getUint32(HEADER.transport, true)) ?? null,
+    watchRegisters: view.getUint32(HEADER.watch_registers, true),
+    reservoir,
+    attribution,
+    period: readUint64(view, HEADER.period),
+    seed: view.getBigUint64(HEADER.seed, true).toString(),
+    tools: Array.from({ length: TOOL_COUNT }, (_, tool) => tool).filter((tool) => (tools >> BigInt(tool + 1)) & 1n),
+    depthCap: view.getUint32(HEADER.depth_cap, true),
+    executable: readText(view, HEADER.executable, EXECUTABLE_SIZE),
+  }
+}
+
+function lookUp<T extends Record<number, string>>(names: T, value: number): T[keyof T] | undefined {
+  return Object.hasOwn(names, value) ? (names as Record<number, T[keyof T]>)[value] : undefined
+}
+
+/** Exact up to 2^53, rounded above: no time, count or address of a real recording is that large. */
+export function readUint64(view: DataView, offset: number): number {
+  return view.getUint32(offset, true) + view.getUint32(offset + 4, true) * 0x1_0000_0000
+}
+
+/** UTF-8 text up to the first zero byte. */
+export function readText(view: DataView, offset: number, size: number): string {
+  const bytes = new Uint8Array(view.buffer, view.byteOffset + offset, size)
+  const zero = bytes.indexOf(0)
+  return new TextDecoder().decode(zero < 0 ? bytes : bytes.subarray(0, zero))
+}

@@ -1,0 +1,156 @@
+/**
+ * Byte layout of native/common/raw_format.h. raw_layout.test.ts compiles the C header and compares every number here
+ * with it; change both together.
+ */
+
+export const RAW_MAGIC = 0x454e4f5453474148n
+export const EXTENT_MAGIC = 0x54584548
+export const RAW_VERSION = 1
+export const HEADER_SIZE = 4096
+export const EXTENT_SIZE = 16384
+export const EXTENT_HEADER_SIZE = 64
+export const RECORD_HEADER_SIZE = 8
+export const RAW_SUFFIX = '.hagraw'
+
+export const STATES = { 1: 'running', 2: 'finished', 3: 'executed', 4: 'out-of-space', 5: 'unable' } as const
+export const ENGINES = { 1: 'software', 2: 'pebs', 3: 'ibs', 4: 'exhaustive' } as const
+export const DRIVERS = { 1: 'accesses', 2: 'cpu-time' } as const
+export const TRANSPORTS = { 1: 'sigtrap', 2: 'async', 3: 'tracer' } as const
+export const RESERVOIRS = { 1: 'registers', 2: 'common', 3: 'oldest', 4: 'never' } as const
+export const ATTRIBUTIONS = { 1: 'proportional', 2: 'none' } as const
+
+export const EXTENT_LOG = 1
+export const EXTENT_COUNTERS = 2
+
+export const RECORD = {
+  module: 1,
+  moduleUnload: 2,
+  thread: 3,
+  threadEnd: 4,
+  context: 5,
+  trap: 6,
+  pair: 64,
+  watchContext: 65,
+  statistics: 66,
+} as const
+
+export const MODULE_UNKNOWN = 0xffffffff
+export const MODULE_THREAD_ROOT = 0xfffffffe
+
+export const CONTEXT_RETURN_ADDRESS = 1
+export const CONTEXT_TRUNCATED = 2
+export const CONTEXT_PARTIAL = 4
+export const CONTEXT_FRAME_POINTER = 8
+export const CONTEXT_SIGNAL_FRAME = 16
+export const CONTEXT_AFTER = 32
+
+/** Offsets within struct hagstone_header. */
+export const HEADER = {
+  magic: 0,
+  version: 8,
+  header_size: 12,
+  extent_size: 16,
+  extent_count: 20,
+  state: 24,
+  failure: 28,
+  process_id: 32,
+  parent_process_id: 36,
+  start_time: 40,
+  start_realtime: 48,
+  end_time: 56,
+  engine: 64,
+  driver: 68,
+  transport: 72,
+  watch_registers: 76,
+  reservoir: 80,
+  attribution: 84,
+  period: 88,
+  seed: 96,
+  tools: 104,
+  skip_range: 112,
+  stop_budget: 116,
+  depth_cap: 120,
+  registers_found: 124,
+  executable: 128,
+} as const
+export const EXECUTABLE_SIZE = 1024
+
+/** Offsets within struct hagstone_extent. */
+export const EXTENT = { magic: 0, kind: 4, writer: 8, ordinal: 12, used: 16 } as const
+
+/** Offsets within the payloads; `size` is the fixed part. */
+export const MODULE = { index: 0, bias: 8, start: 16, end: 24, load_time: 32, build_id_length: 40, path_length: 42, size: 48 } as const
+export const MODULE_UNLOAD = { index: 0, time: 8, size: 16 } as const
+export const THREAD = { index: 0, thread_id: 4, start_time: 8, start_module: 16, start_offset: 24, name: 32, size: 48 } as const
+export const THREAD_END = { index: 0, end_time: 8, cpu_time: 16, name: 24, size: 40 } as const
+export const THREAD_NAME_SIZE = 16
+export const CONTEXT = { id: 0, parent: 4, module: 8, flags: 12, offset: 16, size: 24 } as const
+export const TRAP = { time: 0, pair: 8, credit: 12, size: 16 } as const
+export const PAIR = { id: 0, tool: 4, relation: 5, flags: 6, watch: 8, trap: 12, traps: 16, credit: 24, amount: 32, bytes: 40, partial: 48, size: 56 } as const
+export const WATCH_CONTEXT = { context: 0, tool: 4, sampled: 8, accounted: 16, armed: 24, bytes: 32, size: 40 } as const
+
+export const PAIR_FLAG_APPROXIMATE = 1
+export const PAIR_FLAG_CALLING_UNSURE = 2
+
+export const TOOL_COUNT = 5
+export const RELATION_COUNT = 6
+
+/** Counters of a statistics record in their order in the file: [name, what it counts]. */
+export const STATISTICS = [
+  ['timer_signals', 'sampling interrupts that reached the thread'],
+  ['samples', 'samples that ended at a wanted access'],
+  ['armed', 'samples that got a watchpoint'],
+  ['replaced', 'watchpoints given up for a newer sample (reservoir)'],
+  ['not_chosen', 'samples that no watchpoint was given up for (reservoir)'],
+  ['traps', 'watchpoint traps that ended in a pair'],
+  ['own_traps', 'traps by the sampled access itself, swallowed'],
+  ['unfinished', 'watchpoints still armed when their thread ended'],
+  ['walk_stops', 'execution stops on the way to the sampled accesses'],
+  ['walk_stops_avoided', 'branches decided without a stop'],
+  ['blind_runs', 'runs of consecutive samples that could not be watched'],
+  ['blind_samples', 'samples in blind runs longer than one'],
+  ['blind_longest', 'longest blind run (maximum over threads)'],
+  ['dropped_stop_budget', 'walk needed more stops than its budget'],
+  ['dropped_barren', 'code region known to hold no wanted access'],
+  ['dropped_undecodable', 'instruction on the way could not be decoded'],
+  ['dropped_system_call', 'system call on the way'],
+  ['dropped_code_unreadable', 'code on the way was not readable or not in a known module'],
+  ['dropped_address_unsupported', 'wanted access with an address form that is not computed (gather, scatter)'],
+  ['dropped_address_unreadable', 'branch target in memory was not readable'],
+  ['dropped_address_forbidden', 'access to thread-local or profiler memory, never watched'],
+  ['dropped_own_code', 'interrupt inside the profiler itself'],
+  ['dropped_overrun', 'interrupt arrived while the profiler was still busy'],
+  ['dropped_walk_lost', 'the stop did not come where it was expected before the next interrupt'],
+  ['dropped_arm_failed', 'kernel refused to move a watchpoint'],
+  ['dropped_stale_trap', 'trap of a watchpoint that had been moved meanwhile'],
+  ['dropped_blocked_trap', 'trap reported late because the signal was blocked'],
+  ['dropped_imprecise', 'trapping instruction could not be told for sure'],
+  ['dropped_no_context', 'no room for a calling context or a pair'],
+  ['dropped_overlap', 'sampled bytes are watched already'],
+  ['contexts', 'calling contexts recorded'],
+  ['contexts_truncated', 'unwinds cut at the depth cap'],
+  ['contexts_partial', "unwinds that ended before the thread's root"],
+  ['frames_by_tables', 'frames unwound by call frame information'],
+  ['frames_by_frame_pointer', 'frames unwound by the frame pointer'],
+  ['handler_time', "ns inside the profiler's handlers"],
+  ['cpu_time', 'ns of CPU time of the threads, at their last sample or end'],
+  ['trap_log_full', 'traps counted but not in the trap log (quota)'],
+  ['foreign_signals', 'SIGTRAPs of the target, handed on to it'],
+  ['threads_unwatched', 'threads that got no debug registers or timer'],
+  ['unsafe_modules', 'modules without usable call frame information'],
+] as const
+export type StatisticName = (typeof STATISTICS)[number][0]
+export const STATISTIC_INDEX = Object.fromEntries(STATISTICS.map(([name], index) => [name, index])) as Record<StatisticName, number>
+
+/** header.failure, in the agent's order (agent_environment.h). */
+export const FAILURES = [
+  '',
+  'a HAGSTONE_ variable could not be read',
+  'perf_event_open is not permitted',
+  'no debug register is free',
+  'watchpoints open but never fire',
+  'the CPU-time event opens but never interrupts',
+  'the kernel gave no memory',
+  'the recording could not be written',
+  'the kernel knows no perf breakpoints',
+] as const

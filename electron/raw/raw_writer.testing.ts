@@ -1,0 +1,167 @@
+/** Writes raw recordings for tests, in the layout of native/common/raw_format.h. */
+import { writeFileSync } from 'node:fs'
+import { rawChecksum } from './raw_checksum.ts'
+import {
+  CONTEXT, EXTENT, EXTENT_COUNTERS, EXTENT_HEADER_SIZE, EXTENT_LOG, EXTENT_MAGIC, EXTENT_SIZE, HEADER, HEADER_SIZE, MODULE,
+  MODULE_THREAD_ROOT, PAIR, RAW_MAGIC, RAW_VERSION, RECORD, STATISTICS, STATISTIC_INDEX, THREAD, THREAD_END, TRAP, WATCH_CONTEXT,
+  type StatisticName,
+} from './raw_layout.ts'
+
+interface PairCounters { traps: number; credit: number; amount: number; bytes?: number; partial?: number; flags?: number }
+interface WatchCounters { sampled: number; accounted: number; armed: number; bytes: number; tool?: number }
+
+export class RawFileBuilder {
+  readonly header = new DataView(new ArrayBuffer(HEADER_SIZE))
+  readonly #extents: Array<{ kind: number; writer: number; ordinal: number; bytes: Uint8Array; used: number }> = []
+  #contexts = 0
+  #pairs = 0
+
+  constructor(header: Partial<Record<keyof typeof HEADER, number | bigint>> & { executablePath?: string } = {}) {
+    const { executablePath = '/bin/program', ...fields } = header
+    const values = {
+      version: RAW_VERSION, header_size: HEADER_SIZE, extent_size: EXTENT_SIZE, state: 2, process_id: 100, parent_process_id: 1,
+      start_time: 1_000_000_000n, start_realtime: 1_790_000_000_000_000_000n, end_time: 11_000_000_000n, engine: 1, driver: 2, transport: 1,
+      watch_registers: 3, reservoir: 1, attribution: 1, period: 10_000_019n, seed: 7n, tools: 2n, skip_range: 8, stop_budget: 8,
+      depth_cap: 512, registers_found: 4, ...fields,
+    }
+    this.header.setBigUint64(HEADER.magic, RAW_MAGIC, true)
+    const wide = new Set(['start_time', 'start_realtime', 'end_time', 'period', 'seed', 'tools'])
+    for (const [name, value] of Object.entries(values) as Array<[keyof typeof HEADER, number | bigint]>) {
+      if (wide.has(name)) this.header.setBigUint64(HEADER[name], BigInt(value), true)
+      else this.header.setUint32(HEADER[name], Number(value), true)
+    }
+    new Uint8Array(this.header.buffer).set(new TextEncoder().encode(executablePath), HEADER.executable)
+  }
+
+  module(index: number, path: string, buildId: number[] = []): this {
+    const text = new TextEncoder().encode(path)
+    return this.#record(0, EXTENT_LOG, RECORD.module, MODULE.size + buildId.length + text.length, (view, bytes) => {
+      view.setUint32(MODULE.index, index, true)
+      view.setUint16(MODULE.build_id_length, buildId.length, true)
+      view.setUint16(MODULE.path_length, text.length, true)
+      bytes.set(buildId, MODULE.size)
+      bytes.set(text, MODULE.size + buildId.length)
+    })
+  }
+
+  thread(index: number, name: string, threadId = 100 + index): this {
+    return this.#record(0, EXTENT_LOG, RECORD.thread, THREAD.size, (view, bytes) => {
+      view.setUint32(THREAD.index, index, true)
+      view.setUint32(THREAD.thread_id, threadId, true)
+      bytes.set(new TextEncoder().encode(name), THREAD.name)
+    })
+  }
+
+  threadEnd(index: number, cpuTime: number, name = ''): this {
+    return this.#record(0, EXTENT_LOG, RECORD.threadEnd, THREAD_END.size, (view, bytes) => {
+      view.setUint32(THREAD_END.index, index, true)
+      view.setBigUint64(THREAD_END.cpu_time, BigInt(cpuTime), true)
+      bytes.set(new TextEncoder().encode(name), THREAD_END.name)
+    })
+  }
+
+  /** @returns the context's id */
+  threadRoot(writer: number, thread: number): number {
+    return this.context(writer, 0, MODULE_THREAD_ROOT, thread)
+  }
+
+  /** @returns the context's id */
+  context(writer: number, parent: number, module: number, offset: number, flags = 0): number {
+    const id = ++this.#contexts
+    this.#record(writer, EXTENT_LOG, RECORD.context, CONTEXT.size, (view) => {
+      view.setUint32(CONTEXT.id, id, true)
+      view.setUint32(CONTEXT.parent, parent, true)
+      view.setUint32(CONTEXT.module, module, true)
+      view.setUint32(CONTEXT.flags, flags, true)
+      view.setBigUint64(CONTEXT.offset, BigInt(offset), true)
+    })
+    return id
+  }
+
+  /** @param relation number of the raw format. @returns the pair's id */
+  pair(writer: number, watch: number, trap: number, relation: number, counters: PairCounters, tool = 1): number {
+    const id = ++this.#pairs
+    this.#record(writer, EXTENT_COUNTERS, RECORD.pair, PAIR.size, (view) => {
+      view.setUint32(PAIR.id, id, true)
+      view.setUint8(PAIR.tool, tool)
+      view.setUint8(PAIR.relation, relation)
+      view.setUint16(PAIR.flags, counters.flags ?? 0, true)
+      view.setUint32(PAIR.watch, watch, true)
+      view.setUint32(PAIR.trap, trap, true)
+      view.setBigUint64(PAIR.traps, BigInt(counters.traps), true)
+      view.setFloat64(PAIR.credit, counters.credit, true)
+      view.setFloat64(PAIR.amount, counters.amount, true)
+      view.setBigUint64(PAIR.bytes, BigInt(counters.bytes ?? 0), true)
+      view.setBigUint64(PAIR.partial, BigInt(counters.partial ?? 0), true)
+    })
+    return id
+  }
+
+  watch(writer: number, context: number, counters: WatchCounters): this {
+    return this.#record(writer, EXTENT_COUNTERS, RECORD.watchContext, WATCH_CONTEXT.size, (view) => {
+      view.setUint32(WATCH_CONTEXT.context, context, true)
+      view.setUint32(WATCH_CONTEXT.tool, counters.tool ?? 1, true)
+      view.setBigUint64(WATCH_CONTEXT.sampled, BigInt(counters.sampled), true)
+      view.setFloat64(WATCH_CONTEXT.accounted, counters.accounted, true)
+      view.setBigUint64(WATCH_CONTEXT.armed, BigInt(counters.armed), true)
+      view.setBigUint64(WATCH_CONTEXT.bytes, BigInt(counters.bytes), true)
+    })
+  }
+
+  trap(writer: number, time: number, pair: number, credit = 1): this {
+    return this.#record(writer, EXTENT_LOG, RECORD.trap, TRAP.size, (view) => {
+      view.setBigUint64(TRAP.time, BigInt(time), true)
+      view.setUint32(TRAP.pair, pair, true)
+      view.setFloat32(TRAP.credit, credit, true)
+    })
+  }
+
+  statistics(writer: number, values: Partial<Record<StatisticName, number>>): this {
+    return this.#record(writer, EXTENT_COUNTERS, RECORD.statistics, STATISTICS.length * 8, (view) => {
+      for (const [name, value] of Object.entries(values)) view.setBigUint64(STATISTIC_INDEX[name as StatisticName] * 8, BigInt(value), true)
+    })
+  }
+
+  /** A record of any type, for readers that must skip what they do not know. */
+  other(writer: number, type: number, length: number): this {
+    return this.#record(writer, EXTENT_LOG, type, length, () => {})
+  }
+
+  bytes(): Uint8Array {
+    this.header.setUint32(HEADER.extent_count, this.#extents.length, true)
+    const file = new Uint8Array(HEADER_SIZE + this.#extents.length * EXTENT_SIZE)
+    file.set(new Uint8Array(this.header.buffer))
+    this.#extents.forEach((extent, i) => {
+      const view = new DataView(extent.bytes.buffer)
+      view.setUint32(EXTENT.magic, EXTENT_MAGIC, true)
+      view.setUint32(EXTENT.kind, extent.kind, true)
+      view.setUint32(EXTENT.writer, extent.writer, true)
+      view.setUint32(EXTENT.ordinal, extent.ordinal, true)
+      view.setBigUint64(EXTENT.used, BigInt(extent.used), true)
+      file.set(extent.bytes, HEADER_SIZE + i * EXTENT_SIZE)
+    })
+    return file
+  }
+
+  write(path: string): string {
+    writeFileSync(path, this.bytes())
+    return path
+  }
+
+  #record(writer: number, kind: number, type: number, length: number, fill: (view: DataView, bytes: Uint8Array) => void): this {
+    const size = 8 + Math.ceil(length / 8) * 8
+    const own = this.#extents.filter((extent) => extent.writer === writer && extent.kind === kind)
+    let extent = own.at(-1)
+    if (!extent || extent.used + size > EXTENT_SIZE) {
+      extent = { kind, writer, ordinal: own.length, bytes: new Uint8Array(EXTENT_SIZE), used: EXTENT_HEADER_SIZE }
+      this.#extents.push(extent)
+    }
+    const payload = extent.used + 8
+    fill(new DataView(extent.bytes.buffer, payload, length), extent.bytes.subarray(payload, payload + length))
+    const view = new DataView(extent.bytes.buffer)
+    view.setUint32(extent.used, type | (length << 8), true)
+    view.setUint32(extent.used + 4, kind === EXTENT_LOG ? rawChecksum(view, payload, length) : 0, true)
+    extent.used += size
+    return this
+  }
+}

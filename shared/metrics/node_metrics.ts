@@ -1,0 +1,49 @@
+/**
+ * Metrics of every row of the calling-context tree, from the pairs. Waste and use count at the earlier access.
+ * A row's inclusive value covers its subtree. Its exclusive value is that of the accesses in the row itself: of a
+ * function those on its own lines, not those of functions called from it or inlined into it.
+ */
+import { inclusiveSums } from '../profile/call_tree.ts'
+import { isWasteful, RELATIONS } from '../profile/profile.ts'
+import { INSTRUCTION, LINE, type NodeTable, type PairTable } from '../profile/tables.ts'
+
+export interface NodeMetricColumns {
+  wasteInclusive: Float64Array
+  useInclusive: Float64Array
+  wasteExclusive: Float64Array
+  useExclusive: Float64Array
+  /** Inclusive. */
+  traps: Float64Array
+}
+
+export function nodeMetrics(nodes: NodeTable, pairs: PairTable): NodeMetricColumns {
+  const waste = new Float64Array(nodes.length)
+  const use = new Float64Array(nodes.length)
+  const traps = new Float64Array(nodes.length)
+  for (let pair = 0; pair < pairs.length; pair++) {
+    const relation = RELATIONS[pairs.relation[pair]!]!
+    const node = pairs.source[pair]!
+    traps[node]! += pairs.traps[pair]!
+    if (isWasteful(relation)) waste[node]! += pairs.amount[pair]!
+    else if (relation !== 'REUSED_BY') use[node]! += pairs.amount[pair]!
+  }
+  return {
+    wasteInclusive: inclusiveSums(nodes.parent, waste),
+    useInclusive: inclusiveSums(nodes.parent, use),
+    wasteExclusive: exclusiveSums(nodes, waste),
+    useExclusive: exclusiveSums(nodes, use),
+    traps: inclusiveSums(nodes.parent, traps),
+  }
+}
+
+/** Adds each instruction's value to its line and to the function or inlined function that the line belongs to. */
+function exclusiveSums({ parent, kind, length }: NodeTable, own: Float64Array): Float64Array {
+  const exclusive = Float64Array.from(own)
+  for (let row = 0; row < length; row++) {
+    if (kind[row] !== INSTRUCTION || own[row] === 0) continue
+    const above = parent[row]!
+    exclusive[above]! += own[row]!
+    if (kind[above] === LINE) exclusive[parent[above]!]! += own[row]!
+  }
+  return exclusive
+}

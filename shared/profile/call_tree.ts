@@ -1,0 +1,75 @@
+/** Mathematics on a tree in depth-first order, given as a column of parents. Nothing here recurses: trees are deep. */
+
+/**
+ * One past the last row of every subtree.
+ * @param parent parent[0] = −1, 0 ≤ parent[i] < i
+ * @returns null if the rows are not in depth-first order with a single root
+ */
+export function subtreeEnds(parent: Int32Array): Int32Array | null {
+  const length = parent.length
+  const end = new Int32Array(length)
+  if (length === 0) return end
+  if (parent[0] !== -1) return null
+  let open = 0
+  for (let row = 1; row < length; row++) {
+    const wanted = parent[row]!
+    if (wanted < 0 || wanted >= row) return null
+    while (open !== wanted) {
+      end[open] = row
+      open = parent[open]!
+      if (open < 0) return null
+    }
+    open = row
+  }
+  for (; open >= 0; open = parent[open]!) end[open] = length
+  return end
+}
+
+/** Depth of every row; the root has 0. */
+export function depths(parent: Int32Array): Int32Array {
+  const depth = new Int32Array(parent.length)
+  for (let row = 1; row < parent.length; row++) depth[row] = depth[parent[row]!]! + 1
+  return depth
+}
+
+/** Every row's own value plus those of all rows below it. */
+export function inclusiveSums(parent: Int32Array, own: Float64Array): Float64Array {
+  const sum = Float64Array.from(own)
+  for (let row = parent.length - 1; row > 0; row--) sum[parent[row]!]! += sum[row]!
+  return sum
+}
+
+/** Rows of the children of `row`, in table order. */
+export function childrenOf(end: Int32Array, row: number): Int32Array {
+  let count = 0
+  for (let child = row + 1; child < end[row]!; child = end[child]!) count++
+  const children = new Int32Array(count)
+  for (let child = row + 1, i = 0; child < end[row]!; child = end[child]!) children[i++] = child
+  return children
+}
+
+/** Rows from the root's child down to `row`, both included. */
+export function pathTo(parent: Int32Array, row: number): number[] {
+  const path: number[] = []
+  for (let at = row; at > 0; at = parent[at]!) path.push(at)
+  return path.reverse()
+}
+
+/**
+ * Sums a column over groups of rows so that, within a group, a row below another row of the group counts once:
+ * the inclusive cost of a recursive function is that of its outermost frames.
+ * @param rows ascending
+ * @param group group of each of `rows`, 0 ≤ group < groupCount; −1 leaves the row out
+ */
+export function outermostSums(rows: Int32Array, group: Int32Array, groupCount: number, end: Int32Array, inclusive: Float64Array): Float64Array {
+  const sum = new Float64Array(groupCount)
+  const covered = new Int32Array(groupCount)
+  for (let i = 0; i < rows.length; i++) {
+    const g = group[i]!
+    const row = rows[i]!
+    if (g < 0 || row < covered[g]!) continue
+    sum[g]! += inclusive[row]!
+    covered[g] = end[row]!
+  }
+  return sum
+}

@@ -1,0 +1,64 @@
+/** Calling contexts of tree rows as lists of frames, outermost first. */
+import type { Frame, LeafFrame } from '../report.ts'
+import { pathTo } from './call_tree.ts'
+import type { ProfileTables } from './profile.ts'
+import { CALLERS_CUT, CALLERS_UNKNOWN, FUNCTION, INLINED, INSTRUCTION, LINE, UNKNOWN } from './tables.ts'
+
+export interface Context {
+  /** All but the innermost frame; their lines are those of the calls. */
+  frames: Frame[]
+  leaf: LeafFrame
+  /** Outer callers were cut at the depth cap. */
+  truncated: boolean
+  /** Outer callers are unknown. */
+  partial: boolean
+}
+
+/** @param instruction row of kind INSTRUCTION */
+export function contextOf(profile: ProfileTables, instruction: number): Context {
+  const { nodes, functions, instructions, files, modules } = profile
+  const path = pathTo(nodes.parent, instruction)
+  const rows = path.filter((row) => nodes.kind[row] === FUNCTION || nodes.kind[row] === INLINED)
+  const lost = path.filter((row) => nodes.kind[row] === UNKNOWN).map((row) => functions[nodes.functionIndex[row]!]!.name)
+  const frames: Frame[] = rows.map((row, i) => {
+    const described = functions[nodes.functionIndex[row]!]!
+    const callee = rows[i + 1]
+    const file = callee === undefined ? -1 : nodes.file[callee]!
+    return {
+      function: described.name,
+      file: files[file] ?? files[described.file] ?? null,
+      line: callee === undefined ? null : knownLine(nodes.line[callee]!),
+      module: modules[described.module]?.path ?? '',
+      address: callee === undefined ? '0x0' : hexadecimal(nodes.address[callee]!),
+      inlined: nodes.kind[row] === INLINED,
+      loop: null,
+    }
+  })
+  const innermost = frames.pop() ?? { function: '', file: null, line: null, module: '', address: '0x0', inlined: false, loop: null }
+  const above = nodes.parent[instruction]!
+  const described = instructions[nodes.instruction[instruction]!]!
+  const hasLine = nodes.kind[above] === LINE
+  const leaf: LeafFrame = {
+    ...innermost,
+    file: hasLine ? files[nodes.file[above]!]! : innermost.file,
+    line: hasLine ? nodes.line[above]! : null,
+    address: hexadecimal(described.address),
+    instruction: nodes.kind[instruction] === INSTRUCTION ? described.text : null,
+  }
+  return { frames, leaf, truncated: lost.includes(CALLERS_CUT), partial: lost.includes(CALLERS_UNKNOWN) }
+}
+
+/** "function file:line" with the file's base name; what is unknown is left out. */
+export function placeText(functionName: string, file: string | null, line: number | null): string {
+  if (file === null) return functionName
+  const base = file.slice(file.lastIndexOf('/') + 1)
+  return `${functionName} ${base}${line === null ? '' : `:${line}`}`
+}
+
+function knownLine(line: number): number | null {
+  return line > 0 ? line : null
+}
+
+function hexadecimal(address: number): string {
+  return address < 0 ? '0x0' : `0x${address.toString(16)}`
+}

@@ -1,0 +1,117 @@
+/** A whole profile in memory, as analysis makes it, the profile file keeps it and every view reads it. */
+import type { Relation, RunDescription, Tool } from '../report.ts'
+import type { NodeTable, PairTable, WatchTable } from './tables.ts'
+
+/** Positions are the numbers of the raw format less one, and the values of `tool` columns. Append only. */
+export const TOOLS: readonly Tool[] = ['dead-stores', 'silent-stores', 'redundant-loads', 'reuse-distance', 'false-sharing']
+
+/** Positions are the numbers of the raw format less one, and the values of `relation` columns. Append only. */
+export const RELATIONS: readonly Relation[] = ['KILLED_BY', 'USED_BY', 'REDUNDANT_WITH', 'CHANGED_BY', 'REUSED_BY', 'SHARED_WITH']
+
+/** metrics.md section 1: which relations are waste; the others are use or, for reuse, neither. */
+export function isWasteful(relation: Relation): boolean {
+  return relation === 'KILLED_BY' || relation === 'REDUNDANT_WITH' || relation === 'SHARED_WITH'
+}
+
+export interface ProfileModule {
+  path: string
+  /** Hexadecimal; empty if the module has none. */
+  buildId: string
+  /** Why functions or lines of this module are missing; null if nothing is. */
+  note: string | null
+}
+
+export interface ProfileFunction {
+  /** Demangled, or module + offset. */
+  name: string
+  /** As the linker knows it; empty if unknown. */
+  linkageName: string
+  /** Into `modules`; −1 for code in no known module. */
+  module: number
+  /** Into `files`: where the function is declared; −1 if unknown. */
+  file: number
+  /** 1-based line of the declaration; −1 if unknown. */
+  line: number
+}
+
+export interface ProfileInstruction {
+  /** Into `modules`; −1 for code in no known module. */
+  module: number
+  /** ELF virtual address. */
+  address: number
+  /** Disassembled; null where the code could not be read. */
+  text: string | null
+}
+
+export interface ProfileThread {
+  process: number
+  thread: number
+  name: string
+  /** ns; −1 if the thread was killed before it could tell. */
+  cpuTime: number
+  samples: number
+  traps: number
+  waste: number
+  use: number
+}
+
+/** One line of a function's stored disassembly. */
+export interface CodeLine {
+  address: number
+  /** Hexadecimal. */
+  bytes: string
+  text: string
+  /** Name of what the instruction jumps to or addresses; null if none is known. */
+  note: string | null
+  /** Into `files`; −1 if unknown. */
+  file: number
+  line: number
+}
+
+/** Disassembly of one function that a pair refers to, kept because the binary may change or go. */
+export interface FunctionCode {
+  /** Into `modules`. */
+  module: number
+  name: string
+  /** ELF virtual addresses: first and one past the last. */
+  low: number
+  high: number
+  lines: CodeLine[]
+}
+
+export interface Counter {
+  name: string
+  value: number
+  description: string
+}
+
+/** 95 % interval of a tool's fraction. */
+export interface ToolInterval {
+  tool: Tool
+  low: number
+  high: number
+}
+
+export interface Profile {
+  run: RunDescription
+  /** Why the profile may be short; null when the recording ended well. */
+  partial: string | null
+  notes: string[]
+  counters: Counter[]
+  threads: ProfileThread[]
+  intervals: ToolInterval[]
+  /** Of the block bootstrap. */
+  bootstrap: { seed: number; replicates: number }
+  modules: ProfileModule[]
+  files: string[]
+  functions: ProfileFunction[]
+  instructions: ProfileInstruction[]
+  nodes: NodeTable
+  pairs: PairTable
+  watches: WatchTable
+  /** Stored disassembly around an address; null if that function was not kept. */
+  codeAt(module: number, address: number): FunctionCode | null
+}
+
+/** Everything but the stored disassembly, which is read on demand. */
+export type ProfileTables = Omit<Profile, 'codeAt'>
