@@ -1,0 +1,56 @@
+/** Symbols of modules that do not exist, drawn as a table: what the addon would say about each address. */
+import type { SymbolModule, SymbolSource } from './symbol_source.ts'
+
+export interface FakeFrame { name: string; file?: string; line?: number; functionLine?: number; inlined?: boolean }
+export interface FakeModule {
+  buildId?: string
+  hasLines?: boolean
+  /** Outermost first, by ELF virtual address; other addresses are unknown. */
+  frames: Record<number, FakeFrame[]>
+}
+
+/** @param modules by path */
+export function fakeSymbols(modules: Record<string, FakeModule>): SymbolSource {
+  return {
+    openModule(path) {
+      const described = modules[path]
+      if (!described) throw new Error(`${path} is no ELF file`)
+      return fakeModule(described)
+    },
+  }
+}
+
+function fakeModule({ buildId = '', hasLines = true, frames }: FakeModule): SymbolModule {
+  return {
+    buildId,
+    hasLines,
+    warnings: [],
+    lookup(addresses) {
+      const strings = ['']
+      const text = (value: string | undefined): number => (value === undefined ? 0 : strings.push(value) - 1)
+      const rows = Array.from(addresses, (address) => frames[address] ?? [])
+      const all = rows.flat()
+      const column = (value: (frame: FakeFrame) => number): Uint32Array => Uint32Array.from(all, value)
+      let start = 0
+      return {
+        frameStart: Uint32Array.from([0, ...rows.map((row) => (start += row.length))]),
+        functionName: column((frame) => text(frame.name)),
+        linkageName: column(() => 0),
+        file: column((frame) => text(frame.file)),
+        line: column((frame) => frame.line ?? 0),
+        column: column(() => 0),
+        functionLine: column((frame) => frame.functionLine ?? 0),
+        inlined: Uint8Array.from(all, (frame) => (frame.inlined ? 1 : 0)),
+        strings,
+      }
+    },
+    functionAt(address) {
+      const frame = frames[address]?.[0]
+      return frame ? { name: frame.name, linkageName: frame.name, low: address - (address % 0x100), high: address - (address % 0x100) + 0x100 } : null
+    },
+    disassemble(low) {
+      return [{ address: low, length: 4, bytes: '48890700', text: `mov [rdi+${low.toString(16)}], rax`, target: null, targetName: null }]
+    },
+    close() {},
+  }
+}
