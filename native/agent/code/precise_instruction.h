@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Finds the instruction that made a data watchpoint trap. x86 traps after the instruction (Intel SDM vol. 3, 17.2.4), so
 // the program counter is already at the next one, which for calls, jumps and returns is elsewhere.
-// WITCH (section 5, precise PC): decode from the start of the function, because decoding backwards finds plausible
-// but wrong instructions. Beyond that the candidate must touch the watched bytes, by the registers after it.
+// WITCH (precise PC): decode from the start of the function, because decoding backwards finds plausible but wrong
+// instructions. Beyond that, a candidate must touch the watched bytes by the registers after it.
 #ifndef HAGSTONE_CODE_PRECISE_INSTRUCTION_H
 #define HAGSTONE_CODE_PRECISE_INSTRUCTION_H
 
@@ -15,40 +15,43 @@
 namespace hagstone {
 
 enum class TrapCertainty : uint8_t {
-  exact,    // decoded from the function's start, and its address recomputed: it touches the watched bytes
-  decoded,  // decoded from the function's start, but it overwrote its own address registers beyond undoing
-  after,    // not known; `instruction` is the one after it, in known code (HAGSTONE_CONTEXT_AFTER)
+  exact,    // found, and its address recomputed: it touches the watched bytes
+  decoded,  // the instruction before the program counter; it overwrote its own address registers, and may have branched
+            // there without being it
+  after,    // not known; `instruction` is the one after it, in known code (HAGSTONE_CONTEXT_AFTER). For a return
+            // `loads` is set all the same: that it was one is known, only not which
   unknown,  // not known, and the program counter lies in no known function
 };
 
 struct TrapInstruction {
   uint64_t instruction;
-  bool loads;   // of the watched bytes; both for a read-modify-write
+  bool loads;  // of the watched bytes; with `stores` for a read-modify-write. Both false: kind not known
   bool stores;
   TrapCertainty certainty;
 };
 
-// What linear decoding found before a program counter; per thread, zero-initialised is empty.
-class TrapInstructionCache {
+// The instruction before each program counter, as linear decoding finds it; per thread, zero-initialised is empty.
+class PreviousInstructionCache {
  public:
   struct Entry {
-    uint64_t after;        // 0: empty
-    uint64_t instruction;  // the instruction that ends at `after`; 0: linear decoding does not land on it
+    uint64_t after;     // 0: empty
+    uint64_t previous;  // 0: linear decoding of its function does not land on `after`
   };
-  // Entry of `after`: its slot, to be compared and replaced by the caller. Emptied when the module map changed.
+  // The slot that `after` belongs in, to be compared and replaced. All are emptied when the module map changed.
   Entry &slot(uint64_t after, uint64_t generation);
 
  private:
-  static constexpr unsigned size = 512;
-  Entry entries_[size] = {};
+  static constexpr unsigned size_bits = 9;
+  Entry entries_[1u << size_bits] = {};
   uint64_t generation_ = 0;
 };
 
-// `after`: registers as the trap reports them. `watched` and `watched_length`: the watchpoint's bytes.
-// Safe in signal handlers. Costs one decode when cached, one of everything before it in the function when not.
+// `after`: registers as the trap reports them. `watched` and `watched_length`: the bytes of the watchpoint.
+// Safe in signal handlers. Costs a few decodes when cached, a length decode of everything before it in the function
+// when not.
 TrapInstruction find_trap_instruction(const Registers &after, uint64_t watched, uint32_t watched_length,
                                       const ModuleMapSnapshot &modules, const MemoryReader &memory,
-                                      TrapInstructionCache &cache);
+                                      PreviousInstructionCache &cache);
 
 }  // namespace hagstone
 

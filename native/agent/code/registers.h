@@ -19,6 +19,25 @@ struct Registers {
   uint64_t flags;        // RFLAGS
 };
 
+// General registers as far as they are known.
+struct KnownRegisters {
+  uint64_t values[16];  // indexed by GeneralRegister
+  uint16_t known;       // bit i: values[i] is known
+  bool knows(unsigned i) const { return known >> i & 1; }
+  void set(unsigned i, uint64_t value) {
+    values[i] = value;
+    known = static_cast<uint16_t>(known | 1u << i);
+  }
+  void forget(unsigned i) { known = static_cast<uint16_t>(known & ~(1u << i)); }
+};
+
+inline KnownRegisters all_known(const Registers &registers) {
+  KnownRegisters result;
+  for (unsigned i = 0; i < 16; i++) result.values[i] = registers.general[i];
+  result.known = 0xffff;
+  return result;
+}
+
 }  // namespace hagstone
 
 #endif

@@ -15,7 +15,7 @@ inline constexpr uint64_t resume_flag = 1u << 16;
 // The registers that the thread goes on with when the handler returns.
 Registers registers_from(const ucontext_t &context);
 
-// Sets or clears the resume flag the thread goes on with. Set it when a walk's stop is put on the very
+// Sets the resume flag the thread goes on with. Set it when a walk's stop is put on the very
 // instruction that the handler returns to: the stop means the *next* time it is reached.
 void set_resume_flag(ucontext_t &context);
 

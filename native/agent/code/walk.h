@@ -63,19 +63,19 @@ class Walk {
  private:
   friend class WalkAdvance;
 
-  // An access that has been chosen and whose instruction the thread runs before the next stop.
+  // The instruction of the sampled access runs before the next stop.
   struct Chosen {
+    bool valid;
+    bool address_known;  // otherwise it follows from the registers at the stop
+    uint8_t form;        // which of the instruction's accesses
+    uint64_t stop;
     SampledAccess access;
-    // The address is known beforehand, or to be computed at the stop: registers.general[base] + ... of the form.
-    bool address_known;
-    uint8_t form;  // index among the instruction's accesses
   };
 
   WantedAccess wanted_ = WantedAccess::both;
   bool active_ = false;
-  bool chosen_valid_ = false;
   bool wanted_seen_ = false;
-  unsigned skip_ = 0;
+  uint64_t skip_ = 0;  // wanted accesses still to pass over
   unsigned stop_budget_ = 0;
   unsigned stops_ = 0;
   unsigned stops_avoided_ = 0;

@@ -64,7 +64,7 @@ enum Operation : uint8_t {
 
 class ExpressionMachine {
  public:
-  ExpressionMachine(const uint8_t *expression, uint16_t length, const FrameRegisters &registers,
+  ExpressionMachine(const uint8_t *expression, uint16_t length, const KnownRegisters &registers,
                     const StackMemory &memory)
       : begin_(expression), end_(expression + length), cursor_(begin_, end_, 0), registers_(registers), memory_(memory) {}
 
@@ -206,7 +206,7 @@ class ExpressionMachine {
   const uint8_t *begin_;
   const uint8_t *end_;
   ByteCursor cursor_;
-  const FrameRegisters &registers_;
+  const KnownRegisters &registers_;
   const StackMemory &memory_;
   uint64_t stack_[max_depth];
   unsigned depth_ = 0;
@@ -216,7 +216,7 @@ class ExpressionMachine {
 }  // namespace
 
 bool evaluate_expression(const uint8_t *expression, uint16_t length, const uint64_t *initial,
-                         const FrameRegisters &registers, const StackMemory &memory, uint64_t &result) {
+                         const KnownRegisters &registers, const StackMemory &memory, uint64_t &result) {
   return ExpressionMachine(expression, length, registers, memory).run(initial, result);
 }
 

@@ -5,21 +5,15 @@
 
 #include <stdint.h>
 
+#include "code/registers.h"
 #include "unwind/stack_memory.h"
 
 namespace hagstone {
 
-// General registers of one frame, as far as they are known.
-struct FrameRegisters {
-  uint64_t values[16];  // by GeneralRegister
-  uint16_t known;       // bit i: values[i] is known
-  bool knows(unsigned i) const { return known >> i & 1; }
-};
-
 // Evaluates `length` bytes at `expression`. `initial`, if not null, is on the stack first (the CFA, for registers).
 // Bounded in depth and steps. False: malformed, an unknown register, unreadable memory, or out of bounds.
 bool evaluate_expression(const uint8_t *expression, uint16_t length, const uint64_t *initial,
-                         const FrameRegisters &registers, const StackMemory &memory, uint64_t &result);
+                         const KnownRegisters &registers, const StackMemory &memory, uint64_t &result);
 
 }  // namespace hagstone
 

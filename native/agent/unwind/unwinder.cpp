@@ -15,10 +15,7 @@ class Unwinder {
   Unwinder(const Registers &registers, const ModuleMapSnapshot &modules, RuleCache &cache, const StackMemory &memory,
            UnwindStatistics &statistics)
       : modules_(modules), cache_(cache), memory_(memory), statistics_(statistics),
-        instruction_(registers.instruction) {
-    for (unsigned i = 0; i < 16; i++) registers_.values[i] = registers.general[i];
-    registers_.known = 0xffff;
-  }
+        registers_(all_known(registers)), instruction_(registers.instruction) {}
 
   UnwindResult run(UnwindFrame *frames, size_t capacity) {
     for (size_t count = 0;;) {
@@ -109,7 +106,7 @@ class Unwinder {
       cfa = registers_.values[row.cfa_register] + static_cast<uint64_t>(row.cfa_offset);
     }
     if (row.columns[return_address_column].kind == ColumnRule::undefined) return StepEnd::root;
-    FrameRegisters caller = {};
+    KnownRegisters caller = {};
     uint64_t return_address = 0;
     bool known = false;
     if (!recover(row.columns[return_address_column], return_address_column, cfa, return_address, known) || !known)
@@ -182,7 +179,7 @@ class Unwinder {
   RuleCache &cache_;
   const StackMemory &memory_;
   UnwindStatistics &statistics_;
-  FrameRegisters registers_;
+  KnownRegisters registers_;
   uint64_t instruction_;
   uint32_t flags_ = 0;
   const Module *module_ = nullptr;

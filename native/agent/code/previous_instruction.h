@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+// The instruction that lies before an address, by decoding its function from the start.
+#ifndef HAGSTONE_CODE_PREVIOUS_INSTRUCTION_H
+#define HAGSTONE_CODE_PREVIOUS_INSTRUCTION_H
+
+#include <stdint.h>
+
+#include "unwind/module_map.h"
+
+namespace hagstone {
+
+// Decodes the function around `inside` and gives the instruction that ends at `end`; 0 if there is no function, if
+// `end` is its start, or if decoding does not land there. Safe in signal handlers.
+uint64_t previous_instruction(uint64_t inside, uint64_t end, const ModuleMapSnapshot &modules);
+
+}  // namespace hagstone
+
+#endif

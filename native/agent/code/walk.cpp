@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: MIT
+#include "code/walk.h"
+
+#include "code/control_flow.h"
+#include "code/flags.h"
+#include "code/instruction.h"
+#include "code/machine_state.h"
+#include "code/memory_access.h"
+
+namespace hagstone {
+
+void Walk::begin(WantedAccess wanted, unsigned skip, unsigned stop_budget) {
+  wanted_ = wanted;
+  active_ = true;
+  wanted_seen_ = false;
+  skip_ = skip;
+  stop_budget_ = stop_budget;
+  stops_ = 0;
+  stops_avoided_ = 0;
+  chosen_.valid = false;
+  barren_.begin_walk(static_cast<uint8_t>(wanted));
+}
+
+// One call of Walk::advance: the path ahead from registers that are exact.
+class WalkAdvance {
+ public:
+  WalkAdvance(Walk &walk, const Registers &registers, const ModuleMapSnapshot &modules, const MemoryReader &memory)
+      : walk_(walk), start_(registers), modules_(modules), state_(registers, memory), place_(registers.instruction) {}
+
+  WalkStep run() {
+    if (walk_.chosen_.valid) return finish_chosen();
+    if (walk_.stops_ == 0 && walk_.barren_.believe(place_)) return give_up(HAGSTONE_STATISTIC_dropped_barren);
+    while (passed_ < max_path) {
+      const uint64_t available = modules_.executable_bytes(place_);
+      if (available == 0) return give_up(HAGSTONE_STATISTIC_dropped_code_unreadable);
+      if (!decode(place_, available, instruction_)) return give_up(HAGSTONE_STATISTIC_dropped_undecodable);
+      transfer_ = transfer_of(instruction_);
+      if (transfer_ == Transfer::system_call) return give_up(HAGSTONE_STATISTIC_dropped_system_call);
+      if (transfer_ == Transfer::unfollowed) return give_up(HAGSTONE_STATISTIC_dropped_undecodable);
+      WalkStep step;
+      if (!pass_instruction(step)) return step;
+    }
+    return stop_here();
+  }
+
+ private:
+  static constexpr unsigned max_path = 256;
+  static constexpr unsigned max_ranges = 64;
+
+  struct Passed {
+    uint64_t instruction;
+    uint64_t skip;         // before it
+    unsigned avoided;
+  };
+  struct Range {
+    uint64_t address;
+    uint64_t length;
+  };
+
+  bool is_wanted(const MemoryAccess &access) const {
+    return static_cast<uint8_t>(walk_.wanted_) & static_cast<uint8_t>(access.store ? WantedAccess::stores : WantedAccess::loads);
+  }
+
+  // Goes on behind the instruction at place_; false if the advance ends here with `step`.
+  bool pass_instruction(WalkStep &step) {
+    walk_.barren_.pass(place_);
+    path_[passed_] = {place_, walk_.skip_, walk_.stops_avoided_};
+    accesses_ = memory_accesses(instruction_);
+    const Value iterations = iteration_count();
+    uint8_t wanted[4];
+    uint64_t wanted_count = 0;
+    for (uint8_t i = 0; i < accesses_.count; i++)
+      if (is_wanted(accesses_.items[i])) wanted[wanted_count++] = i;
+    if (wanted_count != 0 && !iterations.known) return step = stop_here(), false;
+    // A data-dependent repetition counts as one iteration: how many there are is known only afterwards.
+    const uint64_t counted = is_conditionally_repeated(instruction_) && iterations.bits != 0 ? 1 : iterations.bits;
+    if (wanted_count != 0 && counted != 0) {
+      walk_.wanted_seen_ = true;
+      if (walk_.skip_ / wanted_count < counted) return step = choose(wanted[walk_.skip_ % wanted_count], iterations), false;
+      walk_.skip_ -= counted * wanted_count;
+    }
+    note_ranges(iterations);
+    const Value next = follow(instruction_, accesses_, state_);
+    if (!next.known) {
+      // Registers and flags are all known at the start of the path, so only memory can be missing there.
+      if (passed_ == 0) return step = give_up(HAGSTONE_STATISTIC_dropped_address_unreadable), false;
+      walk_.skip_ = path_[passed_].skip;
+      return step = stop_here(), false;
+    }
+    if (passed_ != 0 && depends_on_state()) walk_.stops_avoided_++;
+    passed_++;
+    place_ = next.bits;
+    return true;
+  }
+
+  bool depends_on_state() const {
+    uint64_t target;
+    return transfer_ == Transfer::conditional || transfer_ == Transfer::ret ||
+           (transfer_ != Transfer::none && !direct_target(instruction_, target));
+  }
+
+  Value iteration_count() const {
+    return is_repeated(instruction_) ? state_.general(register_rcx) : Value::of(1);
+  }
+
+  void note_ranges(const Value &iterations) {
+    for (unsigned i = 0; i < accesses_.count; i++) {
+      uint64_t address;
+      if (is_repeated(instruction_) || !address_of(accesses_.items[i], state_.registers(), address) ||
+          range_count_ == max_ranges) {
+        ranges_complete_ = ranges_complete_ && iterations.known && iterations.bits == 0;
+        return;
+      }
+      ranges_[range_count_++] = {address, accesses_.items[i].length};
+    }
+  }
+
+  bool touched_on_the_way(uint64_t address, uint64_t length) const {
+    if (!ranges_complete_) return true;
+    for (unsigned i = 0; i < range_count_; i++)
+      if (address - ranges_[i].address < ranges_[i].length || ranges_[i].address - address < length) return true;
+    return false;
+  }
+
+  // The access of number `form` of the instruction at place_ is the sample.
+  WalkStep choose(uint8_t form, const Value &iterations) {
+    const MemoryAccess &access = accesses_.items[form];
+    if (access.kind == MemoryAccess::unsupported) return give_up(HAGSTONE_STATISTIC_dropped_address_unsupported);
+    if (access.kind == MemoryAccess::thread_relative) return give_up(HAGSTONE_STATISTIC_dropped_address_forbidden);
+    Walk::Chosen chosen = {};
+    chosen.form = form;
+    chosen.access = {place_, 0, access.length, !access.store, access.store, false};
+    chosen.address_known = chosen_address(access, iterations, chosen.access.address);
+    MachineState beyond = state_;
+    const Value next = follow(instruction_, accesses_, beyond);
+    const bool stop_possible = walk_.stops_ < walk_.stop_budget_;
+    if (next.known && stop_possible && !passed_before(next.bits) && (chosen.address_known || survives(access))) {
+      chosen.valid = true;
+      chosen.stop = next.bits;
+      walk_.chosen_ = chosen;
+      walk_.stops_++;
+      return {WalkVerdict::stop_at, next.bits, {}, {}};
+    }
+    if (chosen.address_known && !touched_on_the_way(chosen.access.address, access.length)) {
+      chosen.access.pending = true;
+      return finish(chosen.access);
+    }
+    return stop_here();
+  }
+
+  // Of a repeated instruction the last iteration is sampled. Where that is depends on the data for cmps and scas.
+  bool chosen_address(const MemoryAccess &access, const Value &iterations, uint64_t &address) const {
+    if (!address_of(access, state_.registers(), address)) return false;
+    if (!is_repeated(instruction_)) return true;
+    if (is_conditionally_repeated(instruction_) || !state_.knows_flags(flag_direction)) return false;
+    const uint64_t distance = (iterations.bits - 1) * access.length;
+    address += state_.flags() & flag_direction ? -distance : distance;
+    return true;
+  }
+
+  // Whether the registers after the instruction still tell the address.
+  bool survives(const MemoryAccess &access) const {
+    KnownRegisters all = {};
+    all.known = 0xffff;
+    uint64_t address;
+    return address_of(access, registers_before(instruction_, all, 0), address);
+  }
+
+  WalkStep finish_chosen() {
+    Walk::Chosen &chosen = walk_.chosen_;
+    chosen.valid = false;
+    if (start_.instruction != chosen.stop) return give_up(HAGSTONE_STATISTIC_dropped_walk_lost);
+    if (chosen.address_known) return finish(chosen.access);
+    const uint64_t available = modules_.executable_bytes(chosen.access.instruction);
+    if (available == 0 || !decode(chosen.access.instruction, available, instruction_))
+      return give_up(HAGSTONE_STATISTIC_dropped_code_unreadable);
+    const KnownRegisters before = registers_before(instruction_, all_known(start_), start_.flags);
+    if (!address_of(memory_accesses(instruction_).items[chosen.form], before, chosen.access.address))
+      return give_up(HAGSTONE_STATISTIC_dropped_address_unsupported);
+    return finish(chosen.access);
+  }
+
+  WalkStep finish(const SampledAccess &access) {
+    walk_.active_ = false;
+    return {WalkVerdict::sampled, 0, access, {}};
+  }
+
+  WalkStep give_up(hagstone_statistic cause) {
+    walk_.active_ = false;
+    return {WalkVerdict::given_up, 0, {}, cause};
+  }
+
+  // Number of the first time after the start that the path passed `address`, or passed_.
+  unsigned first_pass(uint64_t address) const {
+    unsigned i = 1;
+    while (i < passed_ && path_[i].instruction != address) i++;
+    return i < passed_ ? i : passed_;
+  }
+  bool passed_before(uint64_t address) const { return first_pass(address) < passed_ || is_current(address); }
+  bool is_current(uint64_t address) const { return passed_ != 0 && address == place_; }
+
+  // Stops the thread at place_ before it runs. The breakpoint fires at the first pass, so if the path has been there
+  // already, the walk is put back to that time.
+  WalkStep stop_here() {
+    const unsigned first = first_pass(place_);
+    if (first < passed_) {
+      walk_.skip_ = path_[first].skip;
+      walk_.stops_avoided_ = path_[first].avoided;
+    }
+    if (!walk_.wanted_seen_ && walk_.barren_.believe(place_)) return give_up(HAGSTONE_STATISTIC_dropped_barren);
+    if (walk_.stops_ == walk_.stop_budget_) {
+      if (!walk_.wanted_seen_) walk_.barren_.learn();
+      return give_up(HAGSTONE_STATISTIC_dropped_stop_budget);
+    }
+    walk_.stops_++;
+    return {WalkVerdict::stop_at, place_, {}, {}};
+  }
+
+  Walk &walk_;
+  const Registers &start_;
+  const ModuleMapSnapshot &modules_;
+  MachineState state_;
+  uint64_t place_;
+  Instruction instruction_;
+  Transfer transfer_ = Transfer::none;
+  MemoryAccesses accesses_ = {};
+  Passed path_[max_path];
+  unsigned passed_ = 0;
+  Range ranges_[max_ranges];
+  unsigned range_count_ = 0;
+  bool ranges_complete_ = true;
+};
+
+WalkStep Walk::advance(const Registers &registers, const ModuleMapSnapshot &modules, const MemoryReader &memory) {
+  return WalkAdvance(*this, registers, modules, memory).run();
+}
+
+}  // namespace hagstone
