@@ -1,0 +1,188 @@
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { goodMachine, refused } from '../record/probe.testing.ts'
+import { installForTests, runHagstone, startHagstone } from './installation.testing.ts'
+import type { CommandResult, TestInstallation } from './installation.testing.ts'
+
+let directory: string
+let installation: TestInstallation
+let cwd: string
+
+beforeAll(() => {
+  directory = mkdtempSync(join(tmpdir(), 'hagstone-test-'))
+  installation = installForTests(join(directory, 'installation'))
+})
+afterAll(() => rmSync(directory, { recursive: true }))
+beforeEach(() => {
+  cwd = mkdtempSync(join(directory, 'work-'))
+})
+
+function record(words: string[], environment: Record<string, string> = {}, from = installation): Promise<CommandResult> {
+  return runHagstone(['record', ...words], from, { cwd, environment })
+}
+
+describe('the recorded program', () => {
+  test('keeps its output; the profile is there and nothing else', async () => {
+    const result = await record(['--output', 'run.hagstone', '--', 'echo', '--tool', 'words'])
+    expect(result).toMatchObject({ status: 0, signal: null, stdout: '--tool words\n' })
+    expect(readdirSync(cwd)).toEqual(['run.hagstone'])
+    for (const line of result.stderr.trimEnd().split('\n')) expect(line).toMatch(/^hagstone: /)
+    expect(result.stderr).toContain(`hagstone view ${join(cwd, 'run.hagstone')}`)
+  })
+
+  test('names the profile by program and time', async () => {
+    expect(await record(['true'])).toMatchObject({ status: 0, stdout: '' })
+    expect(readdirSync(cwd)).toEqual([expect.stringMatching(/^true-\d{8}-\d{6}\.hagstone$/)])
+  })
+
+  test.each([1, 7, 125, 255])('ends with its status %i', async (status) => {
+    expect(await record(['--', 'sh', '-c', `exit ${status}`])).toMatchObject({ status })
+  })
+
+  test.each(['SIGTERM', 'SIGKILL', 'SIGSEGV', 'SIGABRT', 'SIGINT'] as const)('that died by %s is passed on so, without a core file', async (signal) => {
+    expect(await record(['--output', 'dead.hagstone', '--', 'sh', '-c', `kill -${signal.slice(3)} $$`])).toMatchObject({ status: null, signal })
+    expect(readdirSync(cwd)).toEqual(['dead.hagstone'])
+  })
+
+  test.each(['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGUSR1'] as const)('gets %s that hagstone got', async (signal) => {
+    const script = `trap 'exit 7' ${signal.slice(3)}; echo ready; while :; do sleep 0.05; done`
+    const running = startHagstone(['record', '--', 'sh', '-c', script], installation, { cwd })
+    running.process.stdout?.once('data', () => running.process.kill(signal))
+    expect(await running.result).toMatchObject({ status: 7, signal: null })
+  })
+
+  test('finds its environment, the agent preloaded before what was preloaded already', async () => {
+    const other = join(installation.native, 'libhagstone_agent.so')
+    const copy = join(directory, 'other.so')
+    writeFileSync(copy, readFileSync(other))
+    const printed = await record(['--rate', '250', '--seed', '5', '--follow', 'none', '--', 'env'], { LD_PRELOAD: copy, HAGSTONE_PERIOD: '1', OWN: 'value' })
+    const lines = printed.stdout.split('\n')
+    expect(lines).toEqual(expect.arrayContaining([`LD_PRELOAD=${other}:${copy}`, 'HAGSTONE_PERIOD=4000000', 'HAGSTONE_SEED=5', 'HAGSTONE_FOLLOW=none', 'HAGSTONE_TRANSPORT=sigtrap', 'OWN=value']))
+  })
+
+  test('keeps blocking streams: hagstone makes no pipe non-blocking for it', async () => {
+    const flags = await record(['--', 'sh', '-c', 'grep -h flags /proc/self/fdinfo/1 /proc/self/fdinfo/2'])
+    const nonBlocking = 0o4000
+    for (const line of flags.stdout.trimEnd().split('\n')) expect(Number.parseInt(line.replace(/\D+/, ''), 8) & nonBlocking).toBe(0)
+  })
+})
+
+describe('scripts', () => {
+  test('say which interpreter is recorded', async () => {
+    writeFileSync(join(cwd, 'run.sh'), '#!/bin/sh\necho from the script\n', { mode: 0o755 })
+    const result = await record(['--output', 'script.hagstone', './run.sh'])
+    expect(result).toMatchObject({ status: 0, stdout: 'from the script\n' })
+    expect(result.stderr).toContain('hagstone: run.sh is a script: its interpreter /bin/sh and the programs it starts are recorded.\n')
+  })
+})
+
+describe('refusals are one line and leave nothing behind', () => {
+  async function refusal(words: string[], from = installation): Promise<{ status: number | null; line: string }> {
+    const { status, stdout, stderr } = await record(words, {}, from)
+    expect(stdout).toBe('')
+    expect(stderr).toMatch(/^hagstone: [^\n]+\n$/)
+    return { status, line: stderr.slice('hagstone: '.length, -1).replaceAll(`${cwd}/`, '') }
+  }
+
+  test.each([
+    [[], 'No program is named; see hagstone record --help.'],
+    [['--'], 'No program is named; see hagstone record --help.'],
+    [['--tools', 'dead-stores', 'true'], "Unknown option '--tools'; see hagstone record --help."],
+    [['--tool', 'silent-stores', 'true'], '--tool silent-stores: there is only dead-stores; see hagstone record --help.'],
+    [['--engine', 'pebs', 'true'], '--engine pebs: there are only auto, software; see hagstone record --help.'],
+    [['--period', '5', 'true'], '--period 5: a whole number from 100000 to 1000000000000 is needed; see hagstone record --help.'],
+    [['--rate', 'fast', 'true'], '--rate fast: a number from 0.001 to 10000 samples per second is needed; see hagstone record --help.'],
+    [['--rate', '5', '--period', '1000000', 'true'], '--period and --rate say the same thing twice; see hagstone record --help.'],
+    [['--skip-range', '65', 'true'], '--skip-range 65: a whole number from 1 to 64 is needed; see hagstone record --help.'],
+    [['--seed', '18446744073709551616', 'true'], '--seed 18446744073709551616: a whole number from 0 to 18446744073709551615 is needed; see hagstone record --help.'],
+    [['--output'], "Option '--output <value>' argument missing; see hagstone record --help."],
+  ])('%j', async (words, line) => {
+    expect(await refusal(words)).toEqual({ status: 125, line })
+    expect(readdirSync(cwd)).toEqual([])
+  })
+
+  test('output in a directory that does not exist', async () => {
+    expect(await refusal(['--output', 'no/where.hagstone', 'true'])).toEqual({
+      status: 125,
+      line: 'no/where.hagstone cannot be written: no does not exist; choose another place with --output.',
+    })
+  })
+
+  test('output that is a directory, or a file that is no profile', async () => {
+    mkdirSync(join(cwd, 'folder'))
+    writeFileSync(join(cwd, 'thesis.txt'), 'years of work')
+    expect(await refusal(['--output', 'folder', 'true'])).toEqual({ status: 125, line: 'folder is a directory; give --output the name of a file.' })
+    expect(await refusal(['--output', 'thesis.txt', 'true'])).toEqual({ status: 125, line: 'thesis.txt exists and is not a profile, so it is not replaced; choose another --output.' })
+    expect(readFileSync(join(cwd, 'thesis.txt'), 'utf8')).toBe('years of work')
+  })
+
+  test('a program that is not there, before the machine is even looked at', async () => {
+    const nothing = { native: join(directory, 'no-installation') }
+    expect(await refusal(['hagstone-nothing'], nothing)).toMatchObject({ status: 127 })
+    expect(await refusal(['true'], nothing)).toMatchObject({ status: 125, line: expect.stringMatching(/^hagstone_probe is not built; run npm run build:native in /) })
+  })
+
+  test('a machine that forbids perf', async () => {
+    const forbidding = installForTests(mkdtempSync(join(directory, 'forbidding-')), {
+      probe: { ...goodMachine, perfEventParanoid: 3, debugRegisters: 0, watchpointSigtrap: refused('EACCES'), watchpointAsync: refused('EACCES'), timer: refused('EACCES') },
+    })
+    expect(await refusal(['true'], forbidding)).toEqual({
+      status: 125,
+      line: 'perf_event_open is forbidden: kernel.perf_event_paranoid is 3 and CAP_PERFMON is missing; run sudo sysctl kernel.perf_event_paranoid=2.',
+    })
+    expect(readdirSync(cwd)).toEqual([])
+  })
+})
+
+describe('what was recorded is kept', () => {
+  test('when it cannot be analysed, with the command that does', async () => {
+    const damaged = installForTests(mkdtempSync(join(directory, 'damaged-')), { raw: new TextEncoder().encode('no recording') })
+    const result = await record(['--output', 'run.hagstone', 'true'], {}, damaged)
+    expect(result.status).toBe(125)
+    const kept = join(cwd, 'run.hagstone-recording')
+    expect(result.stderr).toMatch(new RegExp(`it is kept: hagstone analyze ${kept} --output ${join(cwd, 'run.hagstone')}\n$`))
+    expect(readdirSync(kept).toSorted()).toEqual([expect.stringMatching(/^process-\d+-1\.hagraw$/), 'recording.json', 'vdso.so'])
+    expect(JSON.parse(readFileSync(join(kept, 'recording.json'), 'utf8'))).toMatchObject({
+      schema: 'hagstone.recording/1',
+      command: ['true'],
+      workingDirectory: cwd,
+      engine: 'software',
+      exit: { code: 0, signal: null, stopped: false },
+    })
+    expect(readFileSync(join(kept, 'vdso.so')).subarray(0, 4).toString('latin1')).toBe('\x7fELF')
+
+    expect(await runHagstone(['analyze', kept], damaged, { cwd })).toMatchObject({ status: 4, stdout: '' })
+    expect(await record(['--output', 'run.hagstone', 'true'])).toMatchObject({ status: 0 })
+    expect(readdirSync(cwd).toSorted()).toEqual(['run.hagstone', 'run.hagstone-recording'])
+  })
+
+  test('when the profile replaces an older one', async () => {
+    for (let run = 0; run < 2; run++) expect(await record(['--output', 'run.hagstone', 'true'])).toMatchObject({ status: 0 })
+    expect(readdirSync(cwd)).toEqual(['run.hagstone'])
+  })
+})
+
+test('a sampler that did not load is reported', async () => {
+  const unloadable = installForTests(mkdtempSync(join(directory, 'unloadable-')), { raw: null })
+  const result = await record(['--output', 'run.hagstone', 'true'], {}, unloadable)
+  expect(result.status).toBe(125)
+  expect(result.stderr).toContain('hagstone: true ended (status 0) without loading the sampler: ')
+  expect(readdirSync(cwd)).toEqual([])
+})
+
+test('an installation whose path LD_PRELOAD cannot name is copied to the cache', async () => {
+  const spaced = installForTests(mkdtempSync(join(directory, 'a blank: and a colon-')))
+  const cache = join(cwd, 'cache')
+  const result = await record(['--output', 'run.hagstone', '--', 'printenv', 'LD_PRELOAD'], { XDG_CACHE_HOME: cache }, spaced)
+  expect(result.status).toBe(0)
+  const copy = result.stdout.trim()
+  expect(copy).toMatch(/\/cache\/hagstone\/libhagstone_agent-[0-9a-f]{16}\.so$/)
+  expect(existsSync(copy)).toBe(true)
+})
+
+test.runIf(process.geteuid?.() !== 0)('output in a directory that may not be written', async () => {
+  chmodSync(cwd, 0o500)
+  expect(await record(['--output', 'run.hagstone', 'true'])).toMatchObject({ status: 125, stderr: expect.stringContaining(`${basename(cwd)} is not writable by this user`) })
+})
