@@ -64,9 +64,10 @@ enum Operation : uint8_t {
 
 class ExpressionMachine {
  public:
-  ExpressionMachine(const uint8_t *expression, uint16_t length, const KnownRegisters &registers,
+  ExpressionMachine(const uint8_t *expression, uint16_t length, const KnownRegisters &registers, uint64_t instruction,
                     const StackMemory &memory)
-      : begin_(expression), end_(expression + length), cursor_(begin_, end_, 0), registers_(registers), memory_(memory) {}
+      : begin_(expression), end_(expression + length), cursor_(begin_, end_, 0), registers_(registers),
+        instruction_(instruction), memory_(memory) {}
 
   bool run(const uint64_t *initial, uint64_t &result) {
     if (initial) push(*initial);
@@ -92,7 +93,9 @@ class ExpressionMachine {
 
   bool push_register(uint64_t number, int64_t offset) {
     const int column = column_of_dwarf_register(number);
-    if (column < 0 || column >= 16 || !registers_.knows(static_cast<unsigned>(column))) return false;
+    if (column == static_cast<int>(return_address_column))
+      return push(instruction_ + static_cast<uint64_t>(offset)), true;
+    if (column < 0 || !registers_.knows(static_cast<unsigned>(column))) return false;
     push(registers_.values[column] + static_cast<uint64_t>(offset));
     return true;
   }
@@ -207,6 +210,7 @@ class ExpressionMachine {
   const uint8_t *end_;
   ByteCursor cursor_;
   const KnownRegisters &registers_;
+  const uint64_t instruction_;
   const StackMemory &memory_;
   uint64_t stack_[max_depth];
   unsigned depth_ = 0;
@@ -216,8 +220,9 @@ class ExpressionMachine {
 }  // namespace
 
 bool evaluate_expression(const uint8_t *expression, uint16_t length, const uint64_t *initial,
-                         const KnownRegisters &registers, const StackMemory &memory, uint64_t &result) {
-  return ExpressionMachine(expression, length, registers, memory).run(initial, result);
+                         const KnownRegisters &registers, uint64_t instruction, const StackMemory &memory,
+                         uint64_t &result) {
+  return ExpressionMachine(expression, length, registers, instruction, memory).run(initial, result);
 }
 
 }  // namespace hagstone
