@@ -1,0 +1,53 @@
+/** Functions of a profile with what their own lines waste and what everything below them wastes. */
+import { nodeMetrics } from '../../shared/metrics/node_metrics.ts'
+import { outermostSums, subtreeEnds } from '../../shared/profile/call_tree.ts'
+import type { ProfileTables } from '../../shared/profile/profile.ts'
+import { FUNCTION, INLINED } from '../../shared/profile/tables.ts'
+
+export interface FlatRow {
+  functionIndex: number
+  name: string
+  file: string | null
+  line: number | null
+  module: string
+  wasteExclusive: number
+  useExclusive: number
+  /** Recursive functions count once per path. */
+  wasteInclusive: number
+  useInclusive: number
+  traps: number
+}
+
+/** Functions with any metric, those with the largest own waste first. */
+export function flatRows(profile: ProfileTables): FlatRow[] {
+  const { nodes, functions, files, modules } = profile
+  const metrics = nodeMetrics(nodes, profile.pairs)
+  const end = subtreeEnds(nodes.parent)!
+  const rows = Int32Array.from(nodes.kind.keys()).filter((row) => nodes.kind[row] === FUNCTION || nodes.kind[row] === INLINED)
+  const group = rows.map((row) => nodes.functionIndex[row]!)
+  const outermost = (inclusive: Float64Array): Float64Array => outermostSums(rows, group, functions.length, end, inclusive)
+  const wasteInclusive = outermost(metrics.wasteInclusive)
+  const useInclusive = outermost(metrics.useInclusive)
+  const traps = outermost(metrics.traps)
+  const wasteExclusive = new Float64Array(functions.length)
+  const useExclusive = new Float64Array(functions.length)
+  for (const row of rows) {
+    wasteExclusive[nodes.functionIndex[row]!]! += metrics.wasteExclusive[row]!
+    useExclusive[nodes.functionIndex[row]!]! += metrics.useExclusive[row]!
+  }
+  return functions
+    .map((described, functionIndex) => ({
+      functionIndex,
+      name: described.name,
+      file: files[described.file] ?? null,
+      line: described.line > 0 ? described.line : null,
+      module: modules[described.module]?.path ?? '',
+      wasteExclusive: wasteExclusive[functionIndex]!,
+      useExclusive: useExclusive[functionIndex]!,
+      wasteInclusive: wasteInclusive[functionIndex]!,
+      useInclusive: useInclusive[functionIndex]!,
+      traps: traps[functionIndex]!,
+    }))
+    .filter((row) => row.traps > 0)
+    .sort((a, b) => b.wasteExclusive - a.wasteExclusive || b.wasteInclusive - a.wasteInclusive || b.useExclusive - a.useExclusive || a.functionIndex - b.functionIndex)
+}

@@ -1,0 +1,67 @@
+/** Numbers and columns as text for a terminal. */
+import type { Unit } from '../../shared/report.ts'
+
+const TIME_UNITS = [[1e9, 's'], [1e6, 'ms'], [1e3, 'µs'], [1, 'ns']] as const
+const BYTE_UNITS = [[1e12, 'TB'], [1e9, 'GB'], [1e6, 'MB'], [1e3, 'kB'], [1, 'B']] as const
+
+/** Three significant digits with the largest unit that fits. */
+export function amountText(amount: number, unit: Unit): string {
+  const units = unit === 'ns' ? TIME_UNITS : BYTE_UNITS
+  const [size, name] = units.find(([size]) => amount >= size * 0.9995) ?? units.at(-1)!
+  return `${digits(amount / size)} ${name}`
+}
+
+/** "38.2 %"; an em dash for what is not known. */
+export function percentText(share: number | null): string {
+  if (share === null) return '—'
+  const percent = share * 100
+  return percent === 0 ? '0 %' : `${percent >= 99.95 ? '100' : percent >= 0.95 ? percent.toFixed(1) : percent.toPrecision(1)} %`
+}
+
+export function intervalText(interval: [number, number] | null): string {
+  return interval === null ? '—' : `${(interval[0] * 100).toFixed(1)} … ${(interval[1] * 100).toFixed(1)} %`
+}
+
+export function countText(count: number, noun: string): string {
+  return `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`
+}
+
+function digits(value: number): string {
+  if (value === 0) return '0'
+  if (value >= 100) return value.toFixed(0)
+  return value.toFixed(value >= 10 ? 1 : 2)
+}
+
+export interface TableColumn {
+  title: string
+  align: 'left' | 'right'
+}
+
+/** Lines of a table whose columns are as wide as their widest cell; the last column is not padded. */
+export function tableLines(columns: TableColumn[], rows: string[][]): string[] {
+  const widths = columns.map((column, i) => Math.max(column.title.length, ...rows.map((row) => row[i]!.length)))
+  const line = (cells: string[]): string =>
+    cells.map((cell, i) => (columns[i]!.align === 'right' ? cell.padStart(widths[i]!) : i === cells.length - 1 ? cell : cell.padEnd(widths[i]!))).join('  ').trimEnd()
+  return [line(columns.map((column) => column.title)), ...rows.map(line)]
+}
+
+/** Cuts the middle of a text that is too wide. */
+export function fit(text: string, width: number): string {
+  if (text.length <= width) return text
+  const head = Math.ceil((width - 1) / 2)
+  return `${text.slice(0, head)}…${text.slice(text.length - (width - 1 - head))}`
+}
+
+export function wrap(text: string, width: number, indent: string): string[] {
+  const lines: string[] = []
+  let line = ''
+  for (const word of text.split(' ')) {
+    if (line !== '' && line.length + 1 + word.length > width - indent.length) {
+      lines.push(line)
+      line = word
+    } else {
+      line = line === '' ? word : `${line} ${word}`
+    }
+  }
+  return [...lines, line].map((text, i) => `${i === 0 ? '' : indent}${text}`)
+}

@@ -1,0 +1,30 @@
+/** The lines above every text view: what ran, how, and what it came to. */
+import type { Report, Tool, Totals } from '../../shared/report.ts'
+import { amountText, countText, intervalText, percentText, wrap } from './format.ts'
+
+export function headLines(report: Report, width: number): string[] {
+  const { run, stats } = report
+  const weighting = run.driver === 'cpu-time' ? 'time-weighted' : 'access-weighted'
+  const lines = [
+    ...wrap(run.command.join(' '), width, '  '),
+    ...wrap([`${run.engine} (${weighting})`, `${run.duration.toPrecision(3)} s`, countText(stats.samples, 'sample'), countText(stats.traps, 'trap'),
+      `blind spot ${percentText(stats.blindSpot.share)}`, exitText(report)].join(' · '), width, '  '),
+  ]
+  for (const [tool, totals] of Object.entries(report.totals) as Array<[Tool, Totals]>) lines.push(totalLine(tool, totals, report))
+  return lines
+}
+
+export function noteLines(report: Report, width: number): string[] {
+  return report.notes.flatMap((note) => wrap(`- ${note}`, width, '  '))
+}
+
+function totalLine(tool: Tool, totals: Totals, { run }: Report): string {
+  if (totals.fraction === null) return `${tool}: nothing decided (${countText(totals.traps, 'trap')})`
+  const interval = totals.ci95 ? ` (95 %: ${intervalText(totals.ci95)})` : ' (few samples)'
+  return `${tool}: ${percentText(totals.fraction)} waste${interval} · waste ${amountText(totals.waste, run.unit)} · use ${amountText(totals.use, run.unit)} · undecided ${amountText(totals.unaccounted, run.unit)}`
+}
+
+function exitText({ run }: Report): string {
+  if (run.exit.signal) return `ended by ${run.exit.signal}`
+  return run.exit.code === null ? run.exit.state : `exit ${run.exit.code}`
+}

@@ -1,0 +1,59 @@
+/** The calling-context tree as indented text; what is small is folded and counted. */
+import { nodeMetrics } from '../../shared/metrics/node_metrics.ts'
+import { childrenOf, subtreeEnds } from '../../shared/profile/call_tree.ts'
+import type { ProfileTables } from '../../shared/profile/profile.ts'
+import { INLINED, INSTRUCTION, LINE, ROOT } from '../../shared/profile/tables.ts'
+import { fit, percentText } from './format.ts'
+
+/** Rows with a smaller share of waste + use are folded into one that says how many. */
+const SMALLEST_SHARE = 0.005
+/** Deeper rows keep this indentation, so that recursion does not push text out of the terminal. */
+const DEEPEST_INDENT = 24
+
+interface Pending { row: number; depth: number; folded: { count: number; share: number } | null }
+
+export function treeLines(profile: ProfileTables, width: number): string[] {
+  const { nodes } = profile
+  const metrics = nodeMetrics(nodes, profile.pairs)
+  const end = subtreeEnds(nodes.parent)!
+  const cost = metrics.wasteInclusive.map((waste, row) => waste + metrics.useInclusive[row]!)
+  const total = cost[0]!
+  if (total === 0) return ['Nothing was decided, so there is no tree to show.']
+  const lines = ['  waste    used  own waste   traps  context']
+  const pending: Pending[] = [{ row: 0, depth: 0, folded: null }]
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    const { row, depth, folded } = next
+    const indent = '  '.repeat(Math.min(depth, DEEPEST_INDENT))
+    if (folded) {
+      lines.push(`${''.padStart(34)}  ${indent}[${folded.count} more, ${percentText(folded.share)}]`)
+      continue
+    }
+    const cells = [
+      percentText(metrics.wasteInclusive[row]! / total).padStart(7),
+      percentText(metrics.useInclusive[row]! / total).padStart(6),
+      (metrics.wasteExclusive[row] ? percentText(metrics.wasteExclusive[row]! / total) : '').padStart(9),
+      String(metrics.traps[row]).padStart(6),
+    ]
+    lines.push(fit(`${cells.join('  ')}  ${indent}${label(profile, row)}`, width))
+    const isShown = (child: number): boolean => cost[child]! > 0 && (nodes.kind[child] !== INSTRUCTION || nodes.kind[row] !== LINE)
+    const children = Array.from(childrenOf(end, row)).filter(isShown)
+    const large = children.filter((child) => cost[child]! >= total * SMALLEST_SHARE).sort((a, b) => metrics.wasteInclusive[a]! - metrics.wasteInclusive[b]! || cost[a]! - cost[b]!)
+    const count = children.length - large.length
+    if (count > 0) {
+      const share = children.reduce((sum, child) => sum + (cost[child]! < total * SMALLEST_SHARE ? cost[child]! : 0), 0) / total
+      pending.push({ row, depth: depth + 1, folded: { count, share } })
+    }
+    for (const child of large) pending.push({ row: child, depth: depth + 1, folded: null })
+  }
+  return lines
+}
+
+function label({ nodes, functions, files, instructions, run }: ProfileTables, row: number): string {
+  const kind = nodes.kind[row]!
+  const base = (file: number): string => files[file]!.slice(files[file]!.lastIndexOf('/') + 1)
+  const place = nodes.file[row]! >= 0 && nodes.line[row]! > 0 ? `${base(nodes.file[row]!)}:${nodes.line[row]}` : ''
+  if (kind === ROOT) return run.command[0] ?? 'program'
+  if (kind === LINE) return `:${nodes.line[row]} ${base(nodes.file[row]!)}`
+  if (kind === INSTRUCTION) return instructions[nodes.instruction[row]!]!.text ?? `0x${nodes.address[row]!.toString(16)}`
+  return `${kind === INLINED ? '[inlined] ' : ''}${functions[nodes.functionIndex[row]!]!.name}${place ? `  from ${place}` : ''}`
+}
