@@ -1,0 +1,82 @@
+import { useEffect, useMemo } from 'react'
+import type { Application } from './application/application.ts'
+import { report } from './application/application.ts'
+import { ApplicationContext, useAppState, usePreference } from './application/context.ts'
+import { openProfile } from './application/profiles.ts'
+import { CommandContext } from './commands/context.ts'
+import { CommandPalette } from './commands/CommandPalette.tsx'
+import { HelpOverlay } from './commands/HelpOverlay.tsx'
+import { createCommands } from './commands/registry.ts'
+import { runCommand, useCommandKeys } from './commands/use_command_keys.ts'
+import { NoticeBar } from './components/NoticeBar.tsx'
+import { Split } from './components/Split.tsx'
+import { LaunchForm } from './launch/LaunchForm.tsx'
+import { RecordingView } from './launch/RecordingView.tsx'
+import { ProfileWindow } from './profile/ProfileWindow.tsx'
+import { FileBrowser } from './runs/FileBrowser.tsx'
+import { RunsSide } from './runs/RunsSide.tsx'
+import { StartPage } from './runs/StartPage.tsx'
+import { TitleBar } from './TitleBar.tsx'
+import './app.css'
+
+/** One window: title bar, runs at the left, the chosen screen, and what lies over them. */
+export function App({ application }: { application: Application }) {
+  const commands = useMemo(() => createCommands(application), [application])
+  useEffect(() => {
+    application.runCommand = (id) => {
+      const command = commands.find((candidate) => candidate.id === id)
+      if (command === undefined) report(application, new Error(`This window has no command “${id}”.`))
+      else void runCommand(application, command)
+    }
+  }, [application, commands])
+  useCommandKeys(application, commands)
+  return (
+    <ApplicationContext value={application}>
+      <CommandContext value={commands}>
+        <div className="window" onDragOver={(event) => event.preventDefault()} onDrop={(event) => dropped(application, event)}>
+          <TitleBar />
+          <div className="window-body"><Body /></div>
+          <NoticeBar />
+          <CommandPalette />
+          <HelpOverlay />
+          <FileBrowser />
+        </div>
+      </CommandContext>
+    </ApplicationContext>
+  )
+}
+
+function Body() {
+  const runsShown = usePreference((preferences) => preferences.runsShown)
+  if (!runsShown) return <Screen />
+  return (
+    <Split id="window" orientation="horizontal" panes={[{ id: 'runs', size: '210px', minimum: '140px' }, { id: 'screen', size: '85%', minimum: '400px' }]}>
+      <RunsSide />
+      <Screen />
+    </Split>
+  )
+}
+
+function Screen() {
+  const screen = useAppState((state) => state.screen)
+  const hasProfile = useAppState((state) => state.profile !== null)
+  if (screen === 'launch') return <LaunchForm />
+  if (screen === 'recording') return <RecordingView />
+  return screen === 'profile' && hasProfile ? <ProfileWindow /> : <StartPage />
+}
+
+/** A dropped file has a path in the app; a browser keeps it secret, so the text alone (a path or file URL) counts there. */
+function dropped(application: Application, event: React.DragEvent): void {
+  event.preventDefault()
+  const file = event.dataTransfer.files[0]
+  const path = file === undefined ? event.dataTransfer.getData('text/plain').replace(/^file:\/\//, '').trim() : (window.hagstoneFiles?.pathOf(file) ?? '')
+  if (path !== '') void openProfile(application, path)
+  else report(application, new Error('The browser does not tell where a dropped file is. Use “Open a profile…”, or drop its path as text.'))
+}
+
+declare global {
+  interface Window {
+    /** Put there by the preload script: the path behind a dropped file. */
+    hagstoneFiles?: { pathOf(file: File): string }
+  }
+}

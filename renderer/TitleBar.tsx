@@ -1,0 +1,27 @@
+import { useApplication, useAppState } from './application/context.ts'
+import { keyText } from './commands/keys.ts'
+
+export function TitleBar() {
+  const application = useApplication()
+  const screen = useAppState((state) => state.screen)
+  const profilePath = useAppState((state) => state.profile?.summary.path ?? null)
+  const opening = useAppState((state) => state.opening)
+  const recording = useAppState((state) => state.recording?.progress?.state ?? null)
+  const busy = recording === 'starting' || recording === 'running' || recording === 'analysing'
+  return (
+    <nav className="title-bar" aria-label="Window">
+      <button type="button" className="plain" title="Show or hide the runs" onClick={() => application.runCommand('window.runs')}>☰ runs</button>
+      <button type="button" className="plain" aria-pressed={screen === 'start'} onClick={() => application.runCommand('view.start')}>Hagstone</button>
+      {profilePath === null ? null : (
+        <button type="button" className="plain title-path" aria-pressed={screen === 'profile'} title={profilePath} onClick={() => application.store.setState({ screen: 'profile' })}>{profilePath}</button>
+      )}
+      {busy && screen !== 'recording' ? <button type="button" className="plain pulse" onClick={() => application.store.setState({ screen: 'recording' })}>● recording…</button> : null}
+      {opening === null ? null : <span className="dim pulse" role="status">Opening {opening}…</span>}
+      <span className="toolbar-space" />
+      <button type="button" className="plain" onClick={() => application.runCommand('file.open')}>Open…</button>
+      <button type="button" className="plain" aria-pressed={screen === 'launch'} onClick={() => application.runCommand('record.new')}>+ New recording</button>
+      <button type="button" className="plain" onClick={() => application.runCommand('window.help')}>Keys <kbd>?</kbd></button>
+      <button type="button" className="plain" onClick={() => application.runCommand('window.palette')}>Commands <kbd>{keyText('Mod+k')}</kbd></button>
+    </nav>
+  )
+}

@@ -1,0 +1,29 @@
+import { createContext, useContext } from 'react'
+import { useStore } from 'zustand'
+import type { Application } from './application.ts'
+import type { Preferences } from './preferences.ts'
+import type { AppState, OpenProfile } from './state.ts'
+
+export const ApplicationContext = createContext<Application | null>(null)
+
+export function useApplication(): Application {
+  const application = useContext(ApplicationContext)
+  if (application === null) throw new Error('ApplicationContext is missing.')
+  return application
+}
+
+export function useAppState<T>(select: (state: AppState) => T): T {
+  return useStore(useApplication().store, select)
+}
+
+export function usePreference<T>(select: (preferences: Preferences) => T): T {
+  return useStore(useApplication().preferences, select)
+}
+
+/** The open profile; only for components inside the profile window. */
+export function useProfile<T>(select: (profile: OpenProfile) => T): T {
+  return useAppState(({ profile }) => {
+    if (profile === null) throw new Error('No profile is open.')
+    return select(profile)
+  })
+}

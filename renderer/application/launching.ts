@@ -1,0 +1,44 @@
+import type { LaunchProgress, LaunchRequest } from '../../shared/rpc/contract.ts'
+import type { Application } from './application.ts'
+import { report } from './application.ts'
+import { failureText } from './failure.ts'
+import { rememberLaunch } from './preferences.ts'
+import { openProfile } from './profiles.ts'
+
+/** Starts a recording; the window shows its progress until the profile opens by itself. */
+export async function launch(application: Application, request: LaunchRequest): Promise<void> {
+  const { client, store, preferences } = application
+  rememberLaunch(preferences, request)
+  store.setState({ recording: { request, progress: null, startFailure: null }, screen: 'recording' })
+  try {
+    const { recording } = await client.call('launch.start', request)
+    store.setState(({ recording: shown }) => ({ recording: shown === null ? null : { ...shown, progress: shown.progress ?? startingProgress(recording) } }))
+  } catch (error) {
+    store.setState({ recording: { request, progress: null, startFailure: failureText(error) } })
+  }
+}
+
+function startingProgress(recording: number): LaunchProgress {
+  return {
+    recording, state: 'starting', elapsed: 0, samples: 0, traps: 0, blindSpot: { longest: 0, share: 0 }, handlerShare: 0, fraction: null,
+    topPairs: [], analysed: 0, output: null, error: null, targetOutput: '',
+  }
+}
+
+export function stopRecording(application: Application): void {
+  const recording = application.store.getState().recording?.progress?.recording
+  if (recording === undefined) return
+  application.client.call('launch.stop', { recording }).catch((error) => report(application, error))
+}
+
+/** Follows the progress of what this window started and opens the profile at the end. */
+export function watchRecordings(application: Application): () => void {
+  const { client, store } = application
+  return client.on('launch.progress', (progress) => {
+    const shown = store.getState().recording
+    if (shown === null || shown.startFailure !== null) return
+    if (shown.progress !== null && shown.progress.recording !== progress.recording) return
+    store.setState({ recording: { ...shown, progress } })
+    if (progress.state === 'finished' && progress.output !== null) void openProfile(application, progress.output)
+  })
+}

@@ -1,0 +1,40 @@
+/** What a person set up and finds again: kept in this browser or app, never in a profile. */
+import type { StoreApi } from 'zustand/vanilla'
+import { createStore } from 'zustand/vanilla'
+import { persist } from 'zustand/middleware'
+import type { LaunchRequest } from '../../shared/rpc/contract.ts'
+import type { ColumnSettings } from '../grid/columns.ts'
+
+export const themes = ['system', 'dark', 'light', 'contrast'] as const
+export type Theme = (typeof themes)[number]
+
+export interface Preferences {
+  theme: Theme
+  density: 'regular' | 'compact'
+  columns: Record<string, ColumnSettings>
+  /** Newest first. */
+  launches: LaunchRequest[]
+  runsShown: boolean
+}
+
+export type PreferenceStore = StoreApi<Preferences>
+
+const launchesKept = 8
+
+export function createPreferences(): PreferenceStore {
+  return createStore<Preferences>()(
+    persist<Preferences>(() => ({ theme: 'system', density: 'regular', columns: {}, launches: [], runsShown: true }), { name: 'hagstone.preferences', version: 1 }),
+  )
+}
+
+export function rememberLaunch(preferences: PreferenceStore, request: LaunchRequest): void {
+  const key = JSON.stringify([request.program, request.arguments])
+  preferences.setState(({ launches }) => ({
+    launches: [request, ...launches.filter((other) => JSON.stringify([other.program, other.arguments]) !== key)].slice(0, launchesKept),
+  }))
+}
+
+/** CSS pixels of one row. */
+export function rowHeight(density: Preferences['density']): number {
+  return density === 'compact' ? 18 : 22
+}

@@ -1,0 +1,145 @@
+import type { NodeId, PairId, ProfileSummary, TreeKind, TreeRow } from '../../shared/rpc/contract.ts'
+import { PairModel } from '../pairs/pair_model.ts'
+import { TreeModel } from '../tree/tree_model.ts'
+import type { Application } from './application.ts'
+import { refreshRecent, report } from './application.ts'
+import { failureText } from './failure.ts'
+import type { OpenProfile, ProfileView, Side } from './state.ts'
+
+const noFrame = { source: null, target: null }
+
+/** Opens a profile in place of the present one and selects its most wasteful pair. */
+export async function openProfile(application: Application, path: string): Promise<void> {
+  const { client, store } = application
+  store.setState({ opening: path, openFailure: null })
+  try {
+    const summary = await client.call('profile.open', { path })
+    closeProfile(application)
+    store.setState({ profile: createOpenProfile(application, summary), screen: 'profile', opening: null })
+    void refreshRecent(application)
+    await Promise.all([showView(application, 'top-down'), selectHeaviestPair(application)])
+  } catch (error) {
+    store.setState({ opening: null, openFailure: { path, message: failureText(error) }, screen: store.getState().profile === null ? 'start' : 'profile' })
+  }
+}
+
+export function closeProfile(application: Application): void {
+  const { client, store } = application
+  const open = store.getState().profile
+  if (open === null) return
+  for (const tree of Object.values(open.trees)) tree.close()
+  client.call('profile.close', { profile: open.summary.profile }).catch((error) => report(application, error))
+  store.setState({ profile: null, screen: 'start' })
+}
+
+function createOpenProfile(application: Application, summary: ProfileSummary): OpenProfile {
+  const onFailure = (error: unknown): void => report(application, error)
+  const { client } = application
+  const tree = (kind: TreeKind): TreeModel =>
+    new TreeModel({ client, profile: summary.profile, kind, onFailure, onSelect: (row) => selectFromTree(application, row) })
+  return {
+    summary,
+    view: 'top-down',
+    trees: { 'top-down': tree('top-down'), 'bottom-up': tree('bottom-up'), flat: tree('flat') },
+    pairs: new PairModel({ client, profile: summary.profile, onFailure, onSelect: (pair) => void selectPair(application, pair) }),
+    selection: null,
+    disassembly: false,
+  }
+}
+
+function selectFromTree(application: Application, row: TreeRow): void {
+  const pair = row.link?.pair ?? row.heaviestPair ?? null
+  if (pair !== null) void selectPair(application, pair)
+}
+
+async function selectHeaviestPair(application: Application): Promise<void> {
+  const open = application.store.getState().profile
+  const heaviest = (await open?.pairs.heaviest()) ?? null
+  if (heaviest === null) return
+  await selectPair(application, heaviest.pair)
+  await revealSelection(application)
+}
+
+/** Makes a pair the one both panes show. */
+export async function selectPair(application: Application, pair: PairId): Promise<void> {
+  const { client, store } = application
+  const open = store.getState().profile
+  if (open === null || open.selection?.pair === pair) return
+  updateProfile(application, { selection: { pair, details: open.selection?.details ?? null, failure: null, shownFrame: noFrame } })
+  try {
+    const details = await client.call('pairs.details', { profile: open.summary.profile, pair })
+    if (store.getState().profile?.selection?.pair !== pair) return
+    updateProfile(application, { selection: { pair, details, failure: null, shownFrame: noFrame } })
+  } catch (error) {
+    if (store.getState().profile?.selection?.pair !== pair) return
+    updateProfile(application, { selection: { pair, details: null, failure: failureText(error), shownFrame: noFrame } })
+  }
+}
+
+/** Shows a call site of one side instead of its access. */
+export function showFrame(application: Application, side: Side, frame: number | null): void {
+  const selection = application.store.getState().profile?.selection
+  if (!selection) return
+  updateProfile(application, { selection: { ...selection, shownFrame: { ...selection.shownFrame, [side]: frame } } })
+}
+
+export function toggleDisassembly(application: Application): void {
+  const open = application.store.getState().profile
+  if (open !== null) updateProfile(application, { disassembly: !open.disassembly })
+}
+
+/** Switches the left side; a tree shown for the first time is created then and opens the way to the selected pair. */
+export async function showView(application: Application, view: ProfileView): Promise<void> {
+  const open = application.store.getState().profile
+  if (open === null) return
+  updateProfile(application, { view })
+  if (view === 'top-down' || view === 'bottom-up' || view === 'flat') {
+    await open.trees[view].open()
+    await revealSelection(application)
+  } else if (view === 'pairs' && open.pairs.totalCount === null) {
+    await open.pairs.load()
+  }
+}
+
+async function revealSelection(application: Application): Promise<void> {
+  const open = application.store.getState().profile
+  const details = open?.selection?.details ?? null
+  if (open === null || details === null || !(open.view in open.trees)) return
+  const tree = open.trees[open.view as TreeKind]
+  const shown = tree.selectedRow
+  if (shown !== null && (shown.link?.pair ?? shown.heaviestPair) === details.row.pair) return
+  await tree.reveal(details.source.node, details.row.pair, true)
+}
+
+const followed: Array<{ node: NodeId; pair: PairId }> = []
+
+/** From one side of the selected pair to the other, in the top-down tree. */
+export async function followLink(application: Application): Promise<void> {
+  const open = application.store.getState().profile
+  const details = open?.selection?.details ?? null
+  if (open === null || details === null) return
+  const tree = open.trees['top-down']
+  const link = tree.selectedRow?.link ?? null
+  const outgoing = link === null || link.outgoing
+  const [here, there] = outgoing ? [details.source, details.target] : [details.target, details.source]
+  followed.push({ node: here.node, pair: details.row.pair })
+  if (open.view !== 'top-down') await showView(application, 'top-down')
+  await tree.reveal(there.node, null, true)
+}
+
+/** Back to where the last link was followed from. */
+export async function goBack(application: Application): Promise<void> {
+  const place = followed.pop()
+  const open = application.store.getState().profile
+  if (place === undefined || open === null) return
+  if (open.view !== 'top-down') await showView(application, 'top-down')
+  await open.trees['top-down'].reveal(place.node, place.pair)
+}
+
+export function canGoBack(): boolean {
+  return followed.length > 0
+}
+
+function updateProfile(application: Application, change: Partial<OpenProfile>): void {
+  application.store.setState(({ profile }) => (profile === null ? {} : { profile: { ...profile, ...change } }))
+}

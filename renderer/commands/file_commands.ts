@@ -1,0 +1,52 @@
+import type { Application } from '../application/application.ts'
+import { announce, refreshDoctor, refreshRecent } from '../application/application.ts'
+import { chooseFile } from '../application/files.ts'
+import { stopRecording } from '../application/launching.ts'
+import { closeProfile, openProfile } from '../application/profiles.ts'
+import { saveText } from '../application/save.ts'
+import { baseName } from '../format/paths.ts'
+import type { Command } from './registry.ts'
+
+export function fileCommands(application: Application): Command[] {
+  const { client, store } = application
+  const hasProfile = (): boolean => store.getState().profile !== null
+
+  async function exportCsv(table: 'pairs' | 'flat' | 'statistics'): Promise<void> {
+    const summary = store.getState().profile?.summary
+    if (summary === undefined) return
+    const name = `${baseName(summary.path).replace(/\.hagstone$/, '')}-${table}.csv`
+    saveText(name, await client.call('export.csv', { profile: summary.profile, table }))
+    announce(application, `${name} was saved.`)
+  }
+
+  return [
+    {
+      id: 'file.open', title: 'Open a profile…', group: 'File', keys: ['Mod+o'], scope: 'everywhere',
+      async run() {
+        const path = await chooseFile(application, 'profile')
+        if (path !== null) await openProfile(application, path)
+      },
+    },
+    { id: 'file.close', title: 'Close the profile', group: 'File', keys: [], scope: 'everywhere', enabled: hasProfile, run: () => closeProfile(application) },
+    {
+      id: 'file.reload', title: 'Read the list of runs again', group: 'File', keys: [], scope: 'everywhere',
+      run: () => refreshRecent(application),
+    },
+    { id: 'export.pairs', title: 'Save the pairs as CSV', group: 'File', keys: ['Mod+s'], scope: 'everywhere', enabled: hasProfile, run: () => exportCsv('pairs') },
+    { id: 'export.flat', title: 'Save the flat profile as CSV', group: 'File', keys: [], scope: 'everywhere', enabled: hasProfile, run: () => exportCsv('flat') },
+    { id: 'export.statistics', title: 'Save the statistics as CSV', group: 'File', keys: [], scope: 'everywhere', enabled: hasProfile, run: () => exportCsv('statistics') },
+    {
+      id: 'record.new', title: 'New recording…', group: 'Record', keys: ['Mod+Shift+l'], scope: 'everywhere',
+      run: () => store.setState({ screen: 'launch' }),
+    },
+    {
+      id: 'record.stop', title: 'Stop the recording', group: 'Record', keys: [], scope: 'everywhere',
+      enabled: () => ['starting', 'running'].includes(store.getState().recording?.progress?.state ?? ''),
+      run: () => stopRecording(application),
+    },
+    {
+      id: 'record.doctor', title: 'Check again what this machine can do', group: 'Record', keys: [], scope: 'everywhere',
+      run: () => refreshDoctor(application),
+    },
+  ]
+}

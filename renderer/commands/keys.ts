@@ -1,0 +1,29 @@
+import type { Command } from './registry.ts'
+import { isEnabled } from './registry.ts'
+
+const isMac = typeof navigator !== 'undefined' && /mac/i.test(navigator.userAgent)
+
+const shown: Record<string, string> = {
+  ArrowUp: '↑', ArrowDown: '↓', ArrowLeft: '←', ArrowRight: '→', PageUp: 'Page Up', PageDown: 'Page Down', Mod: isMac ? '⌘' : 'Ctrl', ' ': 'Space',
+}
+
+/** "Mod+k" as people of this system write it. */
+export function keyText(key: string): string {
+  if (key === '+') return '+'
+  return key.split('+').map((part) => shown[part] ?? (part.length === 1 && key.includes('+') ? part.toUpperCase() : part)).join(isMac ? '' : ' ')
+}
+
+/** The key of an event in the registry's spelling. Shift counts only where it does not already change the character. */
+export function keyOf(event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>): string {
+  const mod = isMac ? event.metaKey : event.ctrlKey
+  const named = event.key.length > 1
+  const key = named ? event.key : mod ? event.key.toLowerCase() : event.key
+  return `${mod ? 'Mod+' : ''}${event.altKey ? 'Alt+' : ''}${event.shiftKey && (named || mod) ? 'Shift+' : ''}${key}`
+}
+
+/** Keys that belong to text fields stay theirs; only commands with Mod work in them. */
+export function commandFor(commands: Command[], event: KeyboardEvent, place: { inText: boolean; inGrid: boolean }): Command | null {
+  const key = keyOf(event)
+  if (place.inText && !key.startsWith('Mod+')) return null
+  return commands.find((command) => command.keys.includes(key) && (command.scope === 'everywhere' || place.inGrid) && isEnabled(command)) ?? null
+}

@@ -1,0 +1,34 @@
+import { useHotkeys } from 'react-hotkeys-hook'
+import type { Application } from '../application/application.ts'
+import { report } from '../application/application.ts'
+import { commandFor } from './keys.ts'
+import type { Command } from './registry.ts'
+
+const textRoles = 'input, textarea, select, [contenteditable="true"], [role="textbox"]'
+
+/** Every key press goes to the first command of the registry that has it and applies. */
+export function useCommandKeys(application: Application, commands: Command[]): void {
+  useHotkeys(
+    '*',
+    (event) => {
+      if (event.defaultPrevented) return
+      const target = event.target instanceof Element ? event.target : null
+      if (target?.closest('[role="dialog"], [role="menu"]') && event.key !== 'Escape') return
+      const place = { inText: target?.closest(textRoles) != null, inGrid: target?.closest('[role="treegrid"], [role="grid"]') != null }
+      const command = commandFor(commands, event, place)
+      if (command === null) return
+      event.preventDefault()
+      void runCommand(application, command)
+    },
+    { enableOnFormTags: true, enableOnContentEditable: true },
+    [application, commands],
+  )
+}
+
+export async function runCommand(application: Application, command: Command): Promise<void> {
+  try {
+    await command.run()
+  } catch (error) {
+    report(application, error)
+  }
+}

@@ -1,0 +1,20 @@
+import type { Unit } from '../../shared/report.ts'
+import { intervalText, percentFigure, quantity } from '../format/quantities.ts'
+
+/** An amount of waste or use with its unit in a lighter tone. */
+export function Amount({ value, unit }: { value: number; unit: Unit }) {
+  const { figure, unit: name } = quantity(value, unit)
+  return <span className={value === 0 ? 'dim' : undefined}>{figure}<span className="unit">{name}</span></span>
+}
+
+/** A share 0..1 in percent, with its 95 % interval in percentage points where there is one. */
+export function Percent({ share, interval = null }: { share: number | null; interval?: [number, number] | null }) {
+  const figure = percentFigure(share)
+  const text = intervalText(interval)
+  return (
+    <span className={share === null || share === 0 ? 'dim' : undefined}>
+      {figure}{figure === '–' ? null : <span className="unit">%</span>}
+      {text === '' ? null : <span className="interval" title="95 % interval, percentage points">{text}</span>}
+    </span>
+  )
+}

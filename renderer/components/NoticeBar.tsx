@@ -1,0 +1,23 @@
+import { useApplication, useAppState } from '../application/context.ts'
+import { Failure } from './Failure.tsx'
+
+/** The line at the bottom: what just went wrong or was done, and whether the host is still there. */
+export function NoticeBar() {
+  const application = useApplication()
+  const notice = useAppState((state) => state.notice)
+  const disconnected = useAppState((state) => state.disconnected)
+  return (
+    <div aria-live="polite">
+      {disconnected === null ? null : (
+        <div className="notice"><Failure text={disconnected} /><button type="button" className="action" onClick={() => window.location.reload()}>Reload</button></div>
+      )}
+      {notice === null ? null : (
+        <div className="notice">
+          {notice.kind === 'failure' ? <Failure text={notice.text} /> : <span>{notice.text}</span>}
+          <span className="toolbar-space" />
+          <button type="button" className="plain" title="Dismiss (Escape)" onClick={() => application.store.setState({ notice: null })}>Dismiss</button>
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,128 @@
+import { editor } from 'monaco-editor/editor/editor.api.js'
+import { useEffect, useMemo, useRef } from 'react'
+import { usePreference } from '../application/context.ts'
+import type { Side } from '../application/state.ts'
+import { percentText } from '../format/quantities.ts'
+import { defineTheme } from './monaco.ts'
+import './editor.css'
+
+export interface LineHeat {
+  /** 1-based. */
+  line: number
+  /** Share of all waste, 0..1. */
+  share: number
+}
+
+export interface CodeViewProps {
+  label: string
+  side: Side
+  /** Identity of the text: another name starts at the lit line, the same name keeps the place. */
+  name: string
+  text: string
+  language: 'c' | 'cpp' | 'rust' | 'fortran' | 'plain' | 'assembly'
+  /** 1-based line of the access; null if it has none. */
+  litLine: number | null
+  /** Shown instead of line numbers: addresses of machine code. */
+  lineNames?: string[]
+  heat: LineHeat[]
+  onLineClick?(line: number): void
+}
+
+/** Below this share a line's heat is not written into the margin. */
+const leastHeat = 0.0005
+const heatColumn = 8
+
+/** Read-only code: the access lit with its side's hue and shape, each line's share of the waste in the margin. */
+export default function CodeView({ label, side, name, text, language, litLine, lineNames, heat, onLineClick }: CodeViewProps) {
+  const container = useRef<HTMLDivElement>(null)
+  const view = useRef<editor.IStandaloneCodeEditor | null>(null)
+  const click = useRef(onLineClick)
+  click.current = onLineClick
+  const theme = usePreference((preferences) => preferences.theme)
+  const density = usePreference((preferences) => preferences.density)
+  const heatOfLine = useMemo(() => new Map(heat.filter(({ share }) => share >= leastHeat).map(({ line, share }) => [line, share])), [heat])
+
+  useEffect(() => {
+    if (container.current === null) return
+    const created = editor.create(container.current, {
+      readOnly: true, domReadOnly: true, automaticLayout: true, minimap: { enabled: false }, folding: false, glyphMargin: true, lineDecorationsWidth: 6,
+      scrollBeyondLastLine: false, renderLineHighlight: 'none', overviewRulerLanes: 0, hideCursorInOverviewRuler: true, overviewRulerBorder: false,
+      contextmenu: false, links: false, occurrencesHighlight: 'singleFile', selectionHighlight: false, renderWhitespace: 'none', guides: { indentation: false },
+      stickyScroll: { enabled: false }, matchBrackets: 'near', unicodeHighlight: { ambiguousCharacters: false, invisibleCharacters: true },
+      scrollbar: { verticalScrollbarSize: 10, horizontalScrollbarSize: 10, useShadows: false, alwaysConsumeMouseWheel: false }, model: null,
+    })
+    created.onMouseDown(({ target }) => {
+      const margin = target.type === editor.MouseTargetType.GUTTER_LINE_NUMBERS || target.type === editor.MouseTargetType.GUTTER_GLYPH_MARGIN || target.type === editor.MouseTargetType.GUTTER_LINE_DECORATIONS
+      if (margin && target.position !== null) click.current?.(target.position.lineNumber)
+    })
+    view.current = created
+    return () => {
+      created.getModel()?.dispose()
+      created.dispose()
+      view.current = null
+    }
+  }, [])
+
+  useEffect(() => {
+    const applyTheme = (): void => editor.setTheme(defineTheme())
+    applyTheme()
+    const observer = new MutationObserver(applyTheme)
+    observer.observe(document.documentElement, { attributes: true, attributeFilter: ['data-theme'] })
+    return () => observer.disconnect()
+  }, [theme])
+
+  useEffect(() => {
+    const style = getComputedStyle(document.documentElement)
+    const size = Number.parseFloat(style.getPropertyValue('--size-small'))
+    view.current?.updateOptions({ fontFamily: style.getPropertyValue('--mono').trim(), fontSize: size, lineHeight: Math.round(size * 1.5) })
+  }, [density])
+
+  useEffect(() => view.current?.updateOptions({ ariaLabel: `${label}${litLine === null ? '' : `, line ${litLine} is the access`}` }), [label, litLine])
+
+  useEffect(() => {
+    const shown = view.current
+    if (shown === null) return
+    const old = shown.getModel()
+    shown.setModel(editor.createModel(text, language === 'plain' ? 'plaintext' : language))
+    old?.dispose()
+  }, [text, language, name])
+
+  useEffect(() => {
+    const shown = view.current
+    const model = shown?.getModel()
+    if (shown == null || model == null) return
+    const digits = lineNames === undefined ? String(model.getLineCount()).length : Math.max(...lineNames.map((lineName) => lineName.length))
+    shown.updateOptions({
+      lineNumbers(line) {
+        const number = lineNames?.[line - 1] ?? String(line)
+        if (heatOfLine.size === 0) return number
+        const share = heatOfLine.get(line)
+        return `${(share === undefined ? '' : percentText(share)).padEnd(heatColumn, ' ')}${number.padStart(digits, ' ')}`
+      },
+      lineNumbersMinChars: digits + (heatOfLine.size === 0 ? 1 : heatColumn + 1),
+    })
+    const lit = litLine !== null && litLine >= 1 && litLine <= model.getLineCount() ? litLine : null
+    const decorations = shown.createDecorationsCollection([
+      ...[...heatOfLine].filter(([line]) => line <= model.getLineCount()).map(([line, share]) => ({
+        range: { startLineNumber: line, startColumn: 1, endLineNumber: line, endColumn: 1 },
+        options: { marginClassName: `heat heat-${heatLevel(share)}` },
+      })),
+      ...(lit === null ? [] : [{
+        range: { startLineNumber: lit, startColumn: 1, endLineNumber: lit, endColumn: 1 },
+        options: { isWholeLine: true, className: `lit lit-${side}`, glyphMarginClassName: `lit-mark lit-mark-${side}`, zIndex: 1 },
+      }]),
+    ])
+    if (lit !== null) {
+      shown.revealLineInCenter(lit, editor.ScrollType.Immediate)
+      shown.setPosition({ lineNumber: lit, column: 1 })
+    }
+    return () => decorations.clear()
+  }, [text, language, name, litLine, lineNames, heatOfLine, side])
+
+  return <div ref={container} className="code code-focus" tabIndex={-1} onFocus={(event) => event.target === event.currentTarget && view.current?.focus()} data-lit-line={litLine ?? ''} />
+}
+
+/** Logarithmic steps, so that a line of 2 % still shows beside one of 60 %. */
+function heatLevel(share: number): 1 | 2 | 3 | 4 {
+  return share >= 0.32 ? 4 : share >= 0.08 ? 3 : share >= 0.02 ? 2 : 1
+}

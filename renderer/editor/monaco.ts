@@ -1,0 +1,66 @@
+/** The parts of Monaco that reading code needs; everything else stays out of the bundle. */
+import 'monaco-editor/features/bracketMatching/register.js'
+import 'monaco-editor/features/caretOperations/register.js'
+import 'monaco-editor/features/clipboard/register.js'
+import 'monaco-editor/features/find/register.js'
+import 'monaco-editor/features/gotoLine/register.js'
+import 'monaco-editor/features/wordHighlighter/register.js'
+import 'monaco-editor/features/wordOperations/register.js'
+import 'monaco-editor/languages/definitions/cpp/register.js'
+import 'monaco-editor/languages/definitions/rust/register.js'
+import { editor, languages } from 'monaco-editor/editor/editor.api.js'
+import EditorWorker from 'monaco-editor/editor/editor.worker.js?worker'
+import { assembly, assemblyConfiguration } from './languages/assembly.ts'
+import { fortran, fortranConfiguration } from './languages/fortran.ts'
+
+globalThis.MonacoEnvironment = { getWorker: () => new EditorWorker() }
+
+languages.register({ id: 'assembly' })
+languages.setMonarchTokensProvider('assembly', assembly)
+languages.setLanguageConfiguration('assembly', assemblyConfiguration)
+languages.register({ id: 'fortran' })
+languages.setMonarchTokensProvider('fortran', fortran)
+languages.setLanguageConfiguration('fortran', fortranConfiguration)
+
+/** The editor's colours are the window's tokens: syntax is told apart by weight and tone, hues keep their meanings. */
+export function defineTheme(): string {
+  const style = getComputedStyle(document.documentElement)
+  const token = (name: string): string => style.getPropertyValue(`--${name}`).trim()
+  const name = `hagstone-${document.documentElement.dataset['theme'] ?? 'dark'}`
+  editor.defineTheme(name, {
+    base: style.colorScheme === 'light' ? 'vs' : 'vs-dark',
+    inherit: false,
+    rules: [
+      { token: '', foreground: token('text').slice(1) },
+      { token: 'comment', foreground: token('text-dim').slice(1), fontStyle: 'italic' },
+      { token: 'keyword', foreground: token('text').slice(1), fontStyle: 'bold' },
+      { token: 'string', foreground: token('text-dim').slice(1) },
+      { token: 'number', foreground: token('text').slice(1) },
+      { token: 'register', foreground: token('text-dim').slice(1) },
+    ],
+    colors: {
+      'editor.background': token('surface'),
+      'editor.foreground': token('text'),
+      'editorGutter.background': token('surface'),
+      'editorLineNumber.foreground': token('text-dim'),
+      'editorLineNumber.activeForeground': token('text'),
+      'editor.selectionBackground': token('selected'),
+      'editor.inactiveSelectionBackground': token('selected-idle'),
+      'editor.wordHighlightBackground': token('selected-idle'),
+      'editor.findMatchBackground': token('selected'),
+      'editor.findMatchHighlightBackground': token('selected-idle'),
+      'editorWidget.background': token('raised'),
+      'editorWidget.border': token('line'),
+      'editorCursor.foreground': token('focus'),
+      'editorBracketMatch.background': token('selected-idle'),
+      'editorBracketMatch.border': token('line'),
+      'scrollbar.shadow': token('line'),
+      'scrollbarSlider.background': `${token('line')}99`,
+      'scrollbarSlider.hoverBackground': token('line'),
+      'input.background': token('window'),
+      'input.foreground': token('text'),
+      'focusBorder': token('focus'),
+    },
+  })
+  return name
+}

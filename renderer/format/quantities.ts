@@ -1,0 +1,67 @@
+/** Numbers as people read them: three significant digits, a unit, a sign that is never a guess. */
+import type { Unit } from '../../shared/report.ts'
+
+/** A figure and its unit apart, so that a column can align them. */
+export interface Quantity { figure: string; unit: string }
+
+const steps: Record<Unit, Array<[number, string]>> = {
+  bytes: [[1e12, 'TB'], [1e9, 'GB'], [1e6, 'MB'], [1e3, 'kB'], [1, 'B']],
+  ns: [[1e9, 's'], [1e6, 'ms'], [1e3, 'µs'], [1, 'ns']],
+}
+
+/** Three significant digits without an exponent: 3.14, 31.4, 314, 3,140. */
+export function significant(value: number): string {
+  const size = Math.abs(value)
+  if (size >= 999.5) return Math.round(value).toLocaleString('en-US')
+  const decimals = size >= 99.95 ? 0 : size >= 9.995 ? 1 : 2
+  return value.toFixed(decimals)
+}
+
+/** Waste and use in the profile's unit: bytes, or nanoseconds of CPU time. */
+export function quantity(value: number, unit: Unit): Quantity {
+  if (value === 0) return { figure: '0', unit: unit === 'ns' ? 's' : 'B' }
+  const units = steps[unit]
+  const [scale, name] = units.find(([scale]) => Math.abs(value) >= scale * 0.9995) ?? [1, unit === 'ns' ? 'ns' : 'B']
+  return { figure: significant(value / scale), unit: name }
+}
+
+export function quantityText(value: number, unit: Unit): string {
+  const { figure, unit: name } = quantity(value, unit)
+  return `${figure} ${name}`
+}
+
+/** Figure of a share 0..1 in percent; null (nothing to divide by) reads "–". */
+export function percentFigure(share: number | null): string {
+  if (share === null || !Number.isFinite(share)) return '–'
+  const percent = share * 100
+  if (percent === 0) return '0'
+  if (Math.abs(percent) < 0.005) return percent > 0 ? '<0.01' : '>−0.01'
+  return significant(percent)
+}
+
+export function percentText(share: number | null): string {
+  const figure = percentFigure(share)
+  return figure === '–' ? figure : `${figure} %`
+}
+
+/** Half width of an interval of shares in percentage points, "±1.1"; empty without an interval. */
+export function intervalText(interval: [number, number] | null): string {
+  if (interval === null) return ''
+  const half = ((interval[1] - interval[0]) / 2) * 100
+  return `±${half >= 9.95 ? half.toFixed(0) : half.toFixed(1)}`
+}
+
+/** Counts in full up to 99,999, then three significant digits: 412k, 1.20M. */
+export function countText(count: number): string {
+  if (count < 99_999.5) return Math.round(count).toLocaleString('en-US')
+  if (count < 999_500) return `${significant(count / 1e3)}k`
+  return count < 999.5e6 ? `${significant(count / 1e6)}M` : `${significant(count / 1e9)}G`
+}
+
+/** Seconds of wall clock: 0.42 s, 12.3 s, 2 min 14 s, 1 h 05 min. */
+export function durationText(seconds: number): string {
+  if (seconds < 99.95) return `${significant(seconds)} s`
+  const minutes = Math.floor(Math.round(seconds) / 60)
+  if (minutes < 60) return `${minutes} min ${Math.round(seconds) % 60} s`
+  return `${Math.floor(minutes / 60)} h ${String(minutes % 60).padStart(2, '0')} min`
+}

@@ -1,0 +1,34 @@
+import { useCallback } from 'react'
+import { useApplication, usePreference } from '../application/context.ts'
+import { rowHeight } from '../application/preferences.ts'
+import type { ColumnSettings } from './columns.ts'
+import { noColumnSettings } from './columns.ts'
+import type { GridHandle, RowGridProps } from './RowGrid.tsx'
+import { RowGrid } from './RowGrid.tsx'
+
+type GridProps<Row> = Omit<RowGridProps<Row>, 'settings' | 'onResize' | 'rowHeight' | 'onFocus' | 'onBlur'> & {
+  /** Name under which the columns are remembered. */
+  id: string
+}
+
+/** A RowGrid of this window: remembers its columns, has the chosen density and receives keyboard commands. */
+export function Grid<Row>({ id, ...rest }: GridProps<Row>) {
+  const application = useApplication()
+  const settings = usePreference(({ columns }) => columns[id] ?? noColumnSettings)
+  const height = usePreference(({ density }) => rowHeight(density))
+  const onResize = useCallback(
+    (column: string, width: number) => changeColumns(application.preferences, id, (old) => ({ ...old, widths: { ...old.widths, [column]: Math.round(width) } })),
+    [application, id],
+  )
+  const onFocus = useCallback((handle: GridHandle) => void (application.grid = { handle, focused: true }), [application])
+  const onBlur = useCallback(() => void (application.grid.focused = false), [application])
+  return <RowGrid<Row> {...rest} settings={settings} rowHeight={height} onResize={onResize} onFocus={onFocus} onBlur={onBlur} />
+}
+
+export function changeColumns(
+  preferences: ReturnType<typeof useApplication>['preferences'],
+  id: string,
+  change: (old: ColumnSettings) => ColumnSettings,
+): void {
+  preferences.setState(({ columns }) => ({ columns: { ...columns, [id]: change(columns[id] ?? noColumnSettings) } }))
+}

@@ -1,0 +1,71 @@
+import { useRef } from 'react'
+import type { ColumnSettings, GridColumn, GridSort } from './columns.ts'
+import { columnWidth } from './columns.ts'
+
+interface GridHeaderProps<Row> {
+  columns: Array<GridColumn<Row>>
+  settings: ColumnSettings
+  template: string
+  sort: GridSort | null
+  onSort(sort: GridSort): void
+  onResize(column: string, width: number): void
+}
+
+/** Titles that sort on click and edges that resize by pointer or, focused, by arrow keys. */
+export function GridHeader<Row>({ columns, settings, template, sort, onSort, onResize }: GridHeaderProps<Row>) {
+  return (
+    <div role="row" aria-rowindex={1} className="grid-header" style={{ gridTemplateColumns: template }}>
+      {columns.map((column, index) => {
+        const sorted = sort !== null && sort.column === column.id
+        return (
+          <div
+            key={column.id}
+            role="columnheader"
+            aria-colindex={index + 1}
+            aria-sort={sorted ? (sort.descending ? 'descending' : 'ascending') : undefined}
+            className={`grid-title grid-title-${column.alignment}`}
+            title={column.description}
+          >
+            {column.sortable ? (
+              <button
+                type="button"
+                tabIndex={-1}
+                className="grid-sort"
+                onClick={() => onSort({ column: column.id, descending: sorted ? !sort.descending : column.descendingFirst })}
+              >
+                {column.title}
+                <span aria-hidden className="grid-sort-mark">{sorted ? (sort.descending ? '▾' : '▴') : ''}</span>
+              </button>
+            ) : (
+              <span>{column.title}</span>
+            )}
+            <ResizeEdge title={column.title} width={columnWidth(column, settings)} onResize={(width) => onResize(column.id, Math.max(column.minimumWidth, width))} />
+          </div>
+        )
+      })}
+    </div>
+  )
+}
+
+function ResizeEdge({ title, width, onResize }: { title: string; width: number; onResize(width: number): void }) {
+  const drag = useRef<{ x: number; width: number } | null>(null)
+  return (
+    <div
+      className="grid-resize"
+      role="separator"
+      aria-orientation="vertical"
+      aria-label={`Width of column ${title}`}
+      aria-valuenow={Math.round(width)}
+      onPointerDown={(event) => {
+        event.preventDefault()
+        event.currentTarget.setPointerCapture(event.pointerId)
+        drag.current = { x: event.clientX, width: event.currentTarget.parentElement?.offsetWidth ?? width }
+      }}
+      onPointerMove={(event) => {
+        if (drag.current !== null) onResize(drag.current.width + event.clientX - drag.current.x)
+      }}
+      onPointerUp={() => (drag.current = null)}
+      onPointerCancel={() => (drag.current = null)}
+    />
+  )
+}

@@ -1,0 +1,180 @@
+import type { MouseEvent, ReactNode } from 'react'
+import { memo, useEffect, useId, useLayoutEffect, useMemo, useRef, useSyncExternalStore } from 'react'
+import type { ColumnSettings, GridColumn, GridSort } from './columns.ts'
+import { columnTemplate, minimumGridWidth, shownColumns } from './columns.ts'
+import { GridHeader } from './GridHeader.tsx'
+import { GridRow } from './GridRow.tsx'
+import type { RowSource } from './row_source.ts'
+import { fullRows, topRowShowing, visibleRows } from './scroll_map.ts'
+import { useRowScroll } from './use_row_scroll.ts'
+import './grid.css'
+
+/** How a row takes part in a tree; absent in flat tables. */
+export interface GridHierarchy<Row> {
+  /** 0 for the outermost rows. */
+  level(row: Row): number
+  expandable(row: Row): boolean
+  expanded(row: Row): boolean
+  onToggle(index: number, row: Row): void
+}
+
+/** What keyboard commands do to the grid that has the focus. */
+export interface GridHandle {
+  move(by: number | 'first' | 'last' | 'page-up' | 'page-down'): void
+  focus(): void
+}
+
+export interface RowGridProps<Row> {
+  label: string
+  source: RowSource<Row>
+  columns: Array<GridColumn<Row>>
+  settings: ColumnSettings
+  onResize(column: string, width: number): void
+  sort: GridSort | null
+  onSort(sort: GridSort): void
+  /** CSS pixels. */
+  rowHeight: number
+  selectedIndex: number | null
+  onSelect(index: number): void
+  /** Double click. */
+  onActivate(index: number): void
+  rowKey(row: Row): string
+  rowClass?(row: Row): string
+  hierarchy?: GridHierarchy<Row>
+  onContextMenu?(index: number): void
+  /** Called with the handle when the grid gets the focus. */
+  onFocus?(handle: GridHandle): void
+  onBlur?(): void
+  /** Shown instead of rows when there are none. */
+  empty: ReactNode
+}
+
+/**
+ * A table or tree of any number of rows. Only the visible rows exist; while the rows of a new place are fetched, those
+ * shown last stay, so there is never a blank row.
+ */
+export function RowGrid<Row>(props: RowGridProps<Row>) {
+  const { source, columns, settings, rowHeight, selectedIndex, onSelect } = props
+  const scroller = useRef<HTMLDivElement>(null)
+  const id = useId()
+  const snapshot = useSyncExternalStore(source.subscribe, source.snapshot)
+  const scroll = useRowScroll(scroller, source.rowCount, rowHeight, rowHeight + 1)
+  const shown = useMemo(() => shownColumns(columns, settings), [columns, settings])
+  const template = columnTemplate(shown, settings)
+
+  const count = visibleRows(scroll.geometry)
+  const fetched = source.rows(scroll.topRow, count)
+  const displayed = useRef<{ start: number; rows: Row[] } | null>(null)
+  if (fetched !== null) displayed.current = { start: scroll.topRow, rows: fetched }
+
+  useEffect(() => {
+    if (source.rowCount > 0) source.request(scroll.topRow, count)
+  }, [source, scroll.topRow, count, source.rowCount, snapshot])
+
+  const { topRow, geometry, scrollToRow } = scroll
+  const place = useRef({ topRow, geometry, selectedIndex })
+  place.current = { topRow, geometry, selectedIndex }
+  useLayoutEffect(() => {
+    const { topRow, geometry } = place.current
+    if (selectedIndex !== null && geometry.bodyHeight > 0) scrollToRow(topRowShowing(selectedIndex, topRow, geometry))
+  }, [selectedIndex, geometry.bodyHeight, geometry.rowCount, scrollToRow])
+
+  const handle = useMemo<GridHandle>(
+    () => ({
+      move(by) {
+        const { selectedIndex, topRow, geometry } = place.current
+        const last = geometry.rowCount - 1
+        if (last < 0) return
+        const page = Math.max(1, fullRows(geometry) - 1)
+        const from = selectedIndex ?? topRow - 1
+        const to = by === 'first' ? 0 : by === 'last' ? last : by === 'page-up' ? from - page : by === 'page-down' ? from + page : from + by
+        const clipped = Math.min(last, Math.max(0, to))
+        place.current.selectedIndex = clipped
+        onSelect(clipped)
+      },
+      focus: () => scroller.current?.focus(),
+    }),
+    [onSelect],
+  )
+
+  const rowsShown = source.rowCount === 0 ? null : displayed.current
+  const activeRow = selectedIndex !== null && rowsShown !== null && selectedIndex >= rowsShown.start && selectedIndex < rowsShown.start + rowsShown.rows.length
+  const indexOf = (event: MouseEvent): number | null => {
+    const row = (event.target as Element).closest<HTMLElement>('[data-index]')
+    return row === null ? null : Number(row.dataset['index'])
+  }
+
+  return (
+    <div
+      ref={scroller}
+      className="grid"
+      role={props.hierarchy === undefined ? 'grid' : 'treegrid'}
+      aria-label={props.label}
+      aria-rowcount={source.rowCount + 1}
+      aria-colcount={shown.length}
+      aria-busy={fetched === null && source.failure === null}
+      aria-activedescendant={activeRow ? `${id}-${selectedIndex}` : undefined}
+      tabIndex={0}
+      onFocus={() => props.onFocus?.(handle)}
+      onBlur={() => props.onBlur?.()}
+      onClick={(event) => {
+        const index = indexOf(event)
+        if (index !== null) onSelect(index)
+      }}
+      onDoubleClick={(event) => {
+        const index = indexOf(event)
+        if (index !== null) props.onActivate(index)
+      }}
+      onContextMenu={(event) => {
+        const index = indexOf(event)
+        if (index !== null) props.onContextMenu?.(index)
+      }}
+    >
+      <div role="presentation" style={{ height: scroll.clientHeight + scroll.range, minWidth: minimumGridWidth(shown, settings) }}>
+        <div role="presentation" className="grid-layer" style={{ height: scroll.clientHeight }}>
+          <GridHeader columns={shown} settings={settings} template={template} sort={props.sort} onSort={props.onSort} onResize={props.onResize} />
+          {source.failure !== null ? (
+            <p role="alert" className="grid-message grid-failure selectable">{source.failure}</p>
+          ) : rowsShown !== null ? (
+            <Rows<Row> id={id} start={rowsShown.start} rows={rowsShown.rows} columns={shown} template={template} hierarchy={props.hierarchy}
+              selectedIndex={selectedIndex} rowKey={props.rowKey} rowClass={props.rowClass} />
+          ) : source.ready ? (
+            <div className="grid-message">{props.empty}</div>
+          ) : (
+            <Skeleton count={Math.min(count, 12)} />
+          )}
+        </div>
+      </div>
+    </div>
+  )
+}
+
+interface RowsProps<Row> {
+  id: string
+  start: number
+  rows: Row[]
+  columns: Array<GridColumn<Row>>
+  template: string
+  hierarchy: GridHierarchy<Row> | undefined
+  selectedIndex: number | null
+  rowKey(row: Row): string
+  rowClass: ((row: Row) => string) | undefined
+}
+
+function RowsOnce<Row>({ id, start, rows, columns, template, hierarchy, selectedIndex, rowKey, rowClass }: RowsProps<Row>): ReactNode {
+  return rows.map((row, offset) => (
+    <GridRow key={rowKey(row)} id={`${id}-${start + offset}`} index={start + offset} row={row} columns={columns} template={template}
+      hierarchy={hierarchy} selected={selectedIndex === start + offset} className={rowClass?.(row) ?? ''} />
+  ))
+}
+const Rows = memo(RowsOnce) as typeof RowsOnce
+
+function Skeleton({ count }: { count: number }) {
+  return (
+    <div className="grid-skeleton" aria-label="Loading rows">
+      {Array.from({ length: count }, (_, index) => (
+        <div key={index} className="grid-skeleton-row" style={{ width: `${70 - ((index * 17) % 45)}%` }} />
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,16 @@
+/** What a grid draws from: rows by position, fetched by windows and held in a small cache. */
+export interface RowSource<Row> {
+  /** Calls the listener after every change of `snapshot`. */
+  subscribe(listener: () => void): () => void
+  /** Grows with every change of the rows, their number or what is loaded. */
+  snapshot(): number
+  readonly rowCount: number
+  /** The rows if all of them are in memory, else null. Clipped at the end of the table. */
+  rows(start: number, count: number): Row[] | null
+  /** Asks for the rows and their neighbourhood; `subscribe` tells when they are there. */
+  request(start: number, count: number): void
+  /** Why the rows last asked for could not be had; one line. */
+  readonly failure: string | null
+  /** False until the first answer came. */
+  readonly ready: boolean
+}

@@ -1,0 +1,50 @@
+import { useState } from 'react'
+import type { DoctorCheck } from '../../shared/rpc/contract.ts'
+import { announce, report } from '../application/application.ts'
+import { useApplication, useAppState } from '../application/context.ts'
+import { copyText } from '../application/save.ts'
+
+const signs: Record<DoctorCheck['status'], string> = { works: '✓ works', limited: '◐ limited', fails: '✕ fails', skipped: '– skipped' }
+
+/** Which engine `auto` takes on this machine and why, with the remedy for each thing that does not work. */
+export function EngineLine() {
+  const application = useApplication()
+  const doctor = useAppState((state) => state.doctor)
+  const [open, setOpen] = useState(false)
+  if (doctor === null) return <div className="engine dim pulse">Looking at what this machine can do…</div>
+  const troubled = doctor.checks.filter((check) => check.status === 'fails' || check.status === 'limited')
+  const shown = open ? doctor.checks : doctor.engine === null ? troubled : []
+  async function copy(text: string): Promise<void> {
+    try {
+      await copyText(text)
+      announce(application, 'The remedy was copied.')
+    } catch (error) {
+      report(application, error)
+    }
+  }
+  return (
+    <div className="engine">
+      <span>
+        <strong>Engine: {doctor.engine ?? 'none works here'}.</strong> {doctor.engineReason}{' '}
+        <button type="button" className="plain" aria-expanded={open} onClick={() => setOpen(!open)}>
+          {open ? 'Hide the checks' : `${doctor.checks.length} checks${troubled.length === 0 ? '' : `, ${troubled.length} with a remark`}…`}
+        </button>
+      </span>
+      {shown.length === 0 ? null : (
+        <table className="doctor">
+          <tbody>
+            {shown.map((check) => (
+              <tr key={check.id}>
+                <td>{signs[check.status]}</td>
+                <td>
+                  {check.title}: <span className="dim">{check.detail}</span>
+                  {check.remedy === null ? null : <div><code>{check.remedy}</code> <button type="button" className="plain" onClick={() => void copy(check.remedy ?? '')}>Copy</button></div>}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </div>
+  )
+}

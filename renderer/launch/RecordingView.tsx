@@ -1,0 +1,82 @@
+import type { ReactNode } from 'react'
+import type { LaunchProgress } from '../../shared/rpc/contract.ts'
+import { useApplication, useAppState } from '../application/context.ts'
+import { AccessMark } from '../components/AccessMark.tsx'
+import { Failure } from '../components/Failure.tsx'
+import { Percent } from '../components/Figures.tsx'
+import { countText, durationText, percentText } from '../format/quantities.ts'
+import { quoteArguments } from './arguments.ts'
+import './launch.css'
+
+const stateWords: Record<LaunchProgress['state'], string> = {
+  starting: 'Starting…', running: 'Recording', analysing: 'Building the profile', finished: 'Finished', failed: 'Failed',
+}
+
+/** A recording while it runs. */
+export function RecordingView() {
+  const application = useApplication()
+  const recording = useAppState((state) => state.recording)
+  if (recording === null) return <main className="launch"><div className="state">Nothing is being recorded.</div></main>
+  const { request, progress, startFailure } = recording
+  const failure = startFailure ?? (progress?.state === 'failed' ? (progress.error ?? 'The recording failed without a reason.') : null)
+  const state = failure === null ? (progress?.state ?? 'starting') : 'failed'
+  const stoppable = state === 'starting' || state === 'running'
+  return (
+    <main className="launch recording" aria-label="Recording">
+      <div className="row">
+        <strong className={stoppable || state === 'analysing' ? 'pulse' : ''} role="status">{stateWords[state]}</strong>
+        <code className="selectable">{quoteArguments([request.program, ...request.arguments])}</code>
+        <span className="toolbar-space" />
+        {stoppable ? <button type="button" className="action primary" disabled={progress === null} onClick={() => application.runCommand('record.stop')}>Stop</button> : null}
+        {state === 'failed' ? <button type="button" className="action" onClick={() => application.runCommand('record.new')}>Change the launch…</button> : null}
+        {state === 'finished' ? <button type="button" className="action" onClick={() => application.store.setState({ screen: 'profile' })}>Show the profile</button> : null}
+      </div>
+      {failure === null ? null : <Failure text={failure} />}
+      {progress === null ? null : <Progress progress={progress} />}
+    </main>
+  )
+}
+
+function Progress({ progress }: { progress: LaunchProgress }) {
+  return (
+    <>
+      {progress.state === 'analysing' ? <progress value={progress.analysed} max={1} aria-label="Building the profile" /> : null}
+      <div className="live">
+        <Live name="run time">{durationText(progress.elapsed)}</Live>
+        <Live name="samples">{countText(progress.samples)}</Live>
+        <Live name="traps">{countText(progress.traps)}</Live>
+        <Live name="waste so far" few={progress.traps < 10}><Percent share={progress.fraction} /></Live>
+        <Live name="blind spot"><Percent share={progress.blindSpot.share} /></Live>
+        <Live name="overhead so far"><Percent share={progress.handlerShare} /></Live>
+      </div>
+      <h2>Top pairs so far</h2>
+      {progress.topPairs.length === 0 ? (
+        <p className="dim">{progress.traps === 0 ? 'None yet: no watchpoint has fired.' : 'None yet: no waste among what was seen.'}</p>
+      ) : (
+        <table className="figures selectable">
+          <tbody>
+            {progress.topPairs.map((pair) => (
+              <tr key={`${pair.source}\n${pair.target}`} className={pair.traps < 10 ? 'few' : ''}>
+                <td className="end">{percentText(pair.shareOfWaste)}</td>
+                <td><AccessMark side="source" /> {pair.source}</td>
+                <td><AccessMark side="target" /> {pair.target}</td>
+                <td className="end dim">{countText(pair.traps)} traps</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      <h2>Output of the program</h2>
+      {progress.targetOutput === '' ? <p className="dim">Nothing yet.</p> : <pre className="live-output" tabIndex={0}>{progress.targetOutput}</pre>}
+    </>
+  )
+}
+
+function Live({ name, few = false, children }: { name: string; few?: boolean; children: ReactNode }) {
+  return (
+    <div className={few ? 'few' : ''}>
+      <div className="dim">{name}</div>
+      <div className="live-figure">{children}</div>
+    </div>
+  )
+}

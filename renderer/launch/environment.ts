@@ -1,0 +1,19 @@
+/** One line of the environment editor. */
+export interface EnvironmentChange { name: string; value: string; remove: boolean }
+
+export function changesOf(environment: Record<string, string | null>): EnvironmentChange[] {
+  return Object.entries(environment).map(([name, value]) => ({ name, value: value ?? '', remove: value === null }))
+}
+
+/** As a launch request has it: null removes a variable. Lines without a name do not count. */
+export function environmentOf(changes: EnvironmentChange[]): Record<string, string | null> {
+  return Object.fromEntries(changes.filter(({ name }) => name.trim() !== '').map(({ name, value, remove }) => [name.trim(), remove ? null : value]))
+}
+
+export function environmentProblem(changes: EnvironmentChange[]): string | null {
+  const names = changes.map(({ name }) => name.trim()).filter((name) => name !== '')
+  const bad = names.find((name) => /[=\0]/.test(name))
+  if (bad !== undefined) return `“${bad}” is no name of a variable: it must not contain “=”.`
+  const twice = names.find((name, index) => names.indexOf(name) !== index)
+  return twice === undefined ? null : `The variable ${twice} is there twice: take one away.`
+}

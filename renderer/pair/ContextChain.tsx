@@ -1,0 +1,37 @@
+import type { Frame } from '../../shared/report.ts'
+import { placeText } from '../format/paths.ts'
+
+interface ContextChainProps {
+  /** Outermost first; the access last. */
+  frames: Frame[]
+  /** How many outermost frames both sides share. */
+  common: number
+  shown: number
+  truncated: boolean
+  onShow(frame: number): void
+}
+
+/** The calling context from the access outwards: innermost first, as a debugger shows it. Every frame opens its place. */
+export function ContextChain({ frames, common, shown, truncated, onShow }: ContextChainProps) {
+  return (
+    <nav className="chain" aria-label="Calling context">
+      {frames.map((frame, index) => ({ frame, index })).reverse().map(({ frame, index }) => (
+        <span key={index} className="chain-item">
+          {index === frames.length - 1 ? null : <span className="dim" aria-hidden>{frames[index + 1]?.inlined ? '⊂' : '←'}</span>}
+          <button
+            type="button"
+            className={`chain-frame ${index < common ? 'chain-common' : ''}`}
+            aria-current={index === shown}
+            title={`${frame.function}${frame.inlined ? ' (inlined)' : ''}\n${frame.file ?? frame.module}${frame.line === null ? '' : `:${frame.line}`}\n${frame.loop ?? ''}${index < common ? '\nsame on both sides' : ''}`.trim()}
+            onClick={() => onShow(index)}
+          >
+            {frame.function}
+            <span className="dim"> {placeText(frame.file, frame.line) || frame.address}</span>
+            {frame.inlined ? <span className="tree-tag">inlined</span> : null}
+          </button>
+        </span>
+      ))}
+      {truncated ? <span className="dim" title="The stack was deeper than the profiler walks">← … cut off here</span> : null}
+    </nav>
+  )
+}

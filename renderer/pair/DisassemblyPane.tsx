@@ -1,0 +1,51 @@
+import { useMemo } from 'react'
+import type { Disassembly, PairSide } from '../../shared/rpc/contract.ts'
+import type { Frame } from '../../shared/report.ts'
+import { useApplication, useProfile } from '../application/context.ts'
+import type { Side } from '../application/state.ts'
+import { Failure } from '../components/Failure.tsx'
+import { placeText } from '../format/paths.ts'
+import { CodeSlot } from './CodeSlot.tsx'
+import { useAnswer } from './use_answer.ts'
+
+const noHeat: [] = []
+
+/** Machine code around a frame's instruction, which is lit. Call sites of other modules have no known module index. */
+export function DisassemblyPane({ which, side, frame }: { which: Side; side: PairSide; frame: Frame }) {
+  const { client } = useApplication()
+  const profile = useProfile((open) => open.summary.profile)
+  const known = frame.module === side.leaf.module
+  const answer = useAnswer(known ? `${profile} ${side.moduleIndex} ${frame.address}` : null, (signal) =>
+    client.call('disassembly.read', { profile, moduleIndex: side.moduleIndex, address: frame.address }, { signal }),
+  )
+  const listing = useMemo(() => (answer.state === 'here' && answer.value.found ? listingOf(answer.value) : null), [answer])
+  if (!known) return <div className="state">The call site is in {frame.module}; only the code of {side.leaf.module}, where the access is, can be shown here.</div>
+  if (answer.state === 'waiting') return <div className="state dim pulse">Disassembling…</div>
+  if (answer.state === 'failed') return <div className="state"><Failure text={answer.message} /></div>
+  if (!answer.value.found || listing === null) return <div className="state"><span>No machine code can be shown.</span>{answer.value.found ? null : <Failure text={answer.value.reason} />}</div>
+  return (
+    <CodeSlot
+      label={`${which === 'source' ? 'Earlier' : 'Later'} access, disassembly of ${answer.value.functionName}`}
+      side={which}
+      name={`${answer.value.functionName} ${which} disassembly`}
+      text={listing}
+      language="assembly"
+      litLine={answer.value.litIndex + 1}
+      lineNames={answer.value.lines.map((line) => line.address.replace(/^0x0*/, ''))}
+      heat={noHeat}
+    />
+  )
+}
+
+/** One line per instruction; the source place where it changes, and the note, as a comment behind it. */
+export function listingOf({ lines }: Extract<Disassembly, { found: true }>): string {
+  let place = ''
+  return lines
+    .map((line) => {
+      const here = placeText(line.file, line.line)
+      const remarks = [here === place ? '' : here, line.note ?? ''].filter((remark) => remark !== '')
+      place = here
+      return remarks.length === 0 ? line.text : `${line.text.padEnd(44)} ; ${remarks.join('  ')}`
+    })
+    .join('\n')
+}

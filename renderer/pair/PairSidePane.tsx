@@ -1,0 +1,62 @@
+import type { PairDetails } from '../../shared/rpc/contract.ts'
+import { useApplication, useProfile } from '../application/context.ts'
+import { showFrame, toggleDisassembly } from '../application/profiles.ts'
+import type { Side } from '../application/state.ts'
+import { AccessMark, accessMarks } from '../components/AccessMark.tsx'
+import { Percent } from '../components/Figures.tsx'
+import { baseName } from '../format/paths.ts'
+import { countText, quantityText } from '../format/quantities.ts'
+import { relationWords } from '../tree/relations.ts'
+import { chainOf } from './chain.ts'
+import { ContextChain } from './ContextChain.tsx'
+import { DisassemblyPane } from './DisassemblyPane.tsx'
+import { SourcePane } from './SourcePane.tsx'
+
+/** One access of the pair: what it is, who called it, and its line lit in the source or in the machine code. */
+export function PairSidePane({ which, details, shownFrame }: { which: Side; details: PairDetails; shownFrame: number | null }) {
+  const application = useApplication()
+  const disassembly = useProfile((profile) => profile.disassembly)
+  const side = details[which]
+  const chain = chainOf(side)
+  const leaf = chain.length - 1
+  const shown = Math.min(shownFrame ?? leaf, leaf)
+  const frame = chain[shown] ?? side.leaf
+  const isLeaf = shown === leaf
+  const machineCode = disassembly || frame.file === null
+  return (
+    <section className="side" data-side={which} aria-label={accessMarks[which].title}>
+      <header className={`side-header side-${which}`}>
+        <AccessMark side={which} />
+        <strong>{relationWords[details.row.relation][which]}</strong>
+        <span className="dim">{accessMarks[which].title}</span>
+        <span className="side-place selectable" title={frame.file ?? frame.module}>
+          {isLeaf ? '' : 'call site '}
+          {frame.file === null ? `${baseName(frame.module)} ${frame.address}` : `${baseName(frame.file)}${frame.line === null ? '' : `:${frame.line}`}`}
+        </span>
+        <span className="toolbar-space" />
+        {which === 'source' ? <PairFigures details={details} /> : null}
+        <button type="button" className="plain" aria-pressed={machineCode} disabled={frame.file === null} title="Machine code instead of source (d)" onClick={() => toggleDisassembly(application)}>
+          disassembly
+        </button>
+      </header>
+      <ContextChain frames={chain} common={details.commonFrames} shown={shown} truncated={side.truncated} onShow={(index) => showFrame(application, which, index === leaf ? null : index)} />
+      {isLeaf && side.leaf.instruction !== null && !machineCode ? <div className="side-instruction dim selectable"><code>{side.leaf.instruction}</code></div> : null}
+      <div className="side-body">
+        {machineCode ? (
+          <DisassemblyPane which={which} side={side} frame={frame} />
+        ) : (
+          <SourcePane which={which} frame={frame} />
+        )}
+      </div>
+    </section>
+  )
+}
+
+function PairFigures({ details: { row } }: { details: PairDetails }) {
+  const unit = useProfile((profile) => profile.summary.run.unit)
+  return (
+    <span className={`side-figures ${row.fewSamples ? 'few' : ''}`} title={`waste ${quantityText(row.waste, unit)}, use ${quantityText(row.use, unit)}, ${countText(row.traps)} traps`}>
+      <Percent share={row.shareOfWaste} interval={row.ci95} /> <span className="dim">of waste{row.fewSamples ? `, few samples: ${row.traps} traps` : ''}</span>
+    </span>
+  )
+}

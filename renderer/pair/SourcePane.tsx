@@ -1,0 +1,59 @@
+import { useState } from 'react'
+import type { Frame } from '../../shared/report.ts'
+import { report } from '../application/application.ts'
+import { useApplication, useProfile } from '../application/context.ts'
+import { selectPair } from '../application/profiles.ts'
+import type { Side } from '../application/state.ts'
+import { Failure } from '../components/Failure.tsx'
+import { baseName } from '../format/paths.ts'
+import { CodeSlot } from './CodeSlot.tsx'
+import { MissingSource } from './MissingSource.tsx'
+import { useAnswer } from './use_answer.ts'
+
+/** Source of a frame with its line lit and every line's share of the waste in the margin. */
+export function SourcePane({ which, frame }: { which: Side; frame: Frame }) {
+  const application = useApplication()
+  const { client } = application
+  const profile = useProfile((open) => open.summary.profile)
+  const pairs = useProfile((open) => open.pairs)
+  const file = frame.file ?? ''
+  const [agreed, setAgreed] = useState<string | null>(null)
+  const [attempt, setAttempt] = useState(0)
+  const source = useAnswer(`${profile} ${file} ${agreed === file} ${attempt}`, async (signal) => {
+    const [text, heat] = await Promise.all([
+      client.call('source.read', { profile, file, agreed: agreed === file }, { signal }),
+      client.call('source.heat', { profile, file }, { signal }),
+    ])
+    return { text, heat, file }
+  })
+
+  if (source.state === 'waiting') return <div className="state dim pulse">Reading {baseName(file)}…</div>
+  if (source.state === 'failed') return <div className="state"><Failure text={source.message} /></div>
+  const { text, heat } = source.value
+  if (!text.found) return <MissingSource file={source.value.file} missing={text} onAgree={() => setAgreed(file)} onMapped={() => setAttempt(attempt + 1)} />
+
+  async function selectLine(line: number): Promise<void> {
+    try {
+      const row = await pairs.atLine(file, line)
+      if (row !== null) await selectPair(application, row.pair)
+    } catch (error) {
+      report(application, error)
+    }
+  }
+
+  return (
+    <>
+      {text.newerThanBinary ? <div className="side-warning" role="status">The file is newer than the program: lines may have moved.</div> : null}
+      <CodeSlot
+        label={`${which === 'source' ? 'Earlier' : 'Later'} access, ${baseName(source.value.file)}`}
+        side={which}
+        name={`${source.value.file} ${which}`}
+        text={text.text}
+        language={text.language}
+        litLine={source.value.file === file ? frame.line : null}
+        heat={heat}
+        onLineClick={(line) => void selectLine(line)}
+      />
+    </>
+  )
+}

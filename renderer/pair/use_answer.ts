@@ -1,0 +1,26 @@
+import { useEffect, useState } from 'react'
+import { failureText, isCancelled } from '../application/failure.ts'
+
+export type Answer<T> = { state: 'waiting' } | { state: 'here'; value: T } | { state: 'failed'; message: string }
+
+/**
+ * Asks again whenever `key` changes and cancels what is no longer wanted. The last answer stays until the next is
+ * there, so that walking through rows does not flicker; `null` as key asks nothing.
+ */
+export function useAnswer<T>(key: string | null, ask: (signal: AbortSignal) => Promise<T>): Answer<T> {
+  const [answer, setAnswer] = useState<Answer<T>>({ state: 'waiting' })
+  useEffect(() => {
+    if (key === null) return
+    const controller = new AbortController()
+    ask(controller.signal).then(
+      (value) => {
+        if (!controller.signal.aborted) setAnswer({ state: 'here', value })
+      },
+      (error) => {
+        if (!controller.signal.aborted && !isCancelled(error)) setAnswer({ state: 'failed', message: failureText(error) })
+      },
+    )
+    return () => controller.abort()
+  }, [key])
+  return answer
+}

@@ -1,0 +1,62 @@
+import { ContextMenu } from 'radix-ui'
+import { useCallback, useMemo } from 'react'
+import type { PairColumn, PairRow } from '../../shared/rpc/contract.ts'
+import { useApplication, useProfile } from '../application/context.ts'
+import { CommandMenu } from '../commands/CommandMenu.tsx'
+import { countText } from '../format/quantities.ts'
+import { Grid } from '../grid/Grid.tsx'
+import { useRows } from '../grid/use_rows.ts'
+import { EmptyProfile } from '../profile/EmptyProfile.tsx'
+import { pairColumns } from './pair_columns.tsx'
+import { noPairFilter } from './pair_model.ts'
+import { PairToolbar } from './PairToolbar.tsx'
+
+const rowKey = (row: PairRow): string => String(row.pair)
+const rowClass = (row: PairRow): string => (row.fewSamples ? 'few-traps' : '')
+
+export function PairTable() {
+  const application = useApplication()
+  const summary = useProfile((profile) => profile.summary)
+  const pairs = useProfile((profile) => profile.pairs)
+  useRows(pairs.pager)
+  const columns = useMemo(() => pairColumns(summary.run.unit), [summary])
+  const onSelect = useCallback((index: number) => void pairs.select(index), [pairs])
+  const hidden = (pairs.totalCount ?? 0) - pairs.pager.rowCount
+  return (
+    <div className="view">
+      <PairToolbar pairs={pairs} columns={columns} gridId="pairs" />
+      <ContextMenu.Root>
+        <ContextMenu.Trigger asChild>
+          <div className="view-body">
+            <Grid<PairRow>
+              key={summary.profile}
+              id="pairs"
+              label="Pairs of accesses"
+              source={pairs.pager}
+              columns={columns}
+              sort={pairs.sort}
+              onSort={({ column, descending }) => void pairs.sortBy({ column: column as PairColumn, descending })}
+              selectedIndex={pairs.selectedIndex}
+              onSelect={onSelect}
+              onActivate={() => application.runCommand('pair.source')}
+              onContextMenu={onSelect}
+              rowKey={rowKey}
+              rowClass={rowClass}
+              empty={
+                hidden > 0 ? (
+                  <div className="state">
+                    <span>{countText(hidden)} pairs are there, but the filter lets none through.</span>
+                    <button type="button" className="action" onClick={() => void pairs.filterBy({ ...noPairFilter, wastefulOnly: false })}>Show all pairs</button>
+                  </div>
+                ) : (
+                  <EmptyProfile summary={summary} />
+                )
+              }
+            />
+          </div>
+        </ContextMenu.Trigger>
+        <CommandMenu menu="pairs" />
+      </ContextMenu.Root>
+    </div>
+  )
+}

@@ -1,0 +1,88 @@
+import type { PairColumn, PairFilter, PairId, PairRow, ProfileId, RpcClient } from '../../shared/rpc/contract.ts'
+import { RowPager } from '../grid/row_pager.ts'
+
+export const noPairFilter: PairFilter = { wastefulOnly: true, search: '', regularExpression: false, side: 'either' }
+
+export interface PairSort { column: PairColumn; descending: boolean }
+
+export interface PairModelOptions {
+  client: RpcClient
+  profile: ProfileId
+  onSelect(pair: PairId): void
+  onFailure(error: unknown): void
+}
+
+/** The pair table of one profile: filter and order are sent with every window of rows. */
+export class PairModel {
+  readonly pager: RowPager<PairRow>
+  filter: PairFilter = noPairFilter
+  sort: PairSort = { column: 'waste', descending: true }
+  selectedIndex: number | null = null
+  /** Pairs without the filter; null until the first answer. */
+  totalCount: number | null = null
+  readonly #options: PairModelOptions
+  #version = 0
+
+  constructor(options: PairModelOptions) {
+    this.#options = options
+    this.pager = new RowPager((start, count) => this.#window(start, count))
+  }
+
+  async #window(start: number, count: number) {
+    const version = this.#version
+    const { client, profile } = this.#options
+    const answer = await client.call('pairs.rows', { profile, filter: this.filter, sort: this.sort, start, count })
+    this.totalCount = answer.totalCount
+    return { version, rowCount: answer.rowCount, rows: answer.rows }
+  }
+
+  /** Reads the first rows with the present filter and order. */
+  async load(): Promise<void> {
+    const version = ++this.#version
+    try {
+      const first = await this.#window(0, 1)
+      if (version === this.#version) this.pager.reset(version, first.rowCount)
+    } catch (error) {
+      this.#options.onFailure(error)
+    }
+  }
+
+  filterBy(filter: PairFilter): Promise<void> {
+    this.filter = filter
+    this.selectedIndex = null
+    return this.load()
+  }
+
+  sortBy(sort: PairSort): Promise<void> {
+    this.sort = sort
+    this.selectedIndex = null
+    return this.load()
+  }
+
+  async select(index: number): Promise<void> {
+    this.selectedIndex = index
+    this.pager.changed()
+    try {
+      const row = this.pager.rows(index, 1)?.[0] ?? (await this.#window(index, 1)).rows[0]
+      if (row !== undefined && this.selectedIndex === index) this.#options.onSelect(row.pair)
+    } catch (error) {
+      this.#options.onFailure(error)
+    }
+  }
+
+  /** The most wasteful pair of the profile; null if there is none. */
+  async heaviest(): Promise<PairRow | null> {
+    const { client, profile } = this.#options
+    const answer = await client.call('pairs.rows', { profile, filter: noPairFilter, sort: { column: 'waste', descending: true }, start: 0, count: 1 })
+    return answer.rows[0] ?? null
+  }
+
+  /** The heaviest pair with either access on a line of a file; null if no pair touches it. */
+  async atLine(file: string, line: number): Promise<PairRow | null> {
+    const { client, profile } = this.#options
+    const answer = await client.call('pairs.rows', {
+      profile, filter: { ...noPairFilter, search: file }, sort: { column: 'waste', descending: true }, start: 0, count: 500,
+    })
+    return answer.rows.find((row) => (row.sourceFile === file && row.sourceLine === line) || (row.targetFile === file && row.targetLine === line)) ?? null
+  }
+}

@@ -1,0 +1,62 @@
+import type { ReactNode } from 'react'
+import type { ProfileSummary } from '../../shared/rpc/contract.ts'
+import { Amount, Percent } from '../components/Figures.tsx'
+import { countText, durationText, quantityText } from '../format/quantities.ts'
+
+/** How the run was measured and where every sample went. */
+export function StatisticsView({ summary }: { summary: ProfileSummary }) {
+  const { run, stats } = summary
+  const dropped = Object.entries(stats.dropped).filter(([, count]) => count > 0).sort((a, b) => b[1] - a[1])
+  return (
+    <div className="table-view selectable" tabIndex={0}>
+      <h2>Samples</h2>
+      <Figures rows={[
+        ['samples taken', countText(stats.samples), 'Accesses chosen by the clock'],
+        ['watchpoints armed', countText(stats.armed), 'Samples for which a debug register was set'],
+        ['traps', countText(stats.traps), 'Watchpoints that fired at the next access to the bytes'],
+        ['replaced', countText(stats.replaced), 'Armed watchpoints that gave way to a newer sample'],
+        ['censored', countText(stats.censored), 'Samples whose watchpoint never fired: replaced or not finished at the end'],
+        ['longest blind spot', countText(stats.blindSpot.longest), 'Longest run of samples that could not be watched'],
+        ['share in blind spots', <Percent key="share" share={stats.blindSpot.share} />, 'Samples in such runs longer than one'],
+        ['time in handlers', <Amount key="time" value={stats.handlerTime} unit="ns" />, "Inside the profiler's signal handlers"],
+        ['overhead in handlers', <Percent key="overhead" share={stats.handlerShare} />, "The same as a share of the program's CPU time"],
+      ]} />
+      <h2>Lost samples by cause</h2>
+      {dropped.length === 0 ? <p className="dim">None was lost.</p> : <Figures rows={dropped.map(([cause, count]) => [cause.replaceAll('_', ' '), countText(count), describe(summary, cause)])} />}
+      <h2>Run</h2>
+      <Figures rows={[
+        ['engine', `${run.engine}${run.transport === null ? '' : `, ${run.transport}`}`, run.engineReason],
+        ['period', run.driver === 'cpu-time' ? quantityText(run.period, 'ns') : countText(run.period), run.driver === 'cpu-time' ? 'CPU time between samples' : 'Accesses between samples'],
+        ['wall clock', durationText(run.duration), `started ${new Date(run.startedAt).toLocaleString()} on ${run.host}`],
+        ['CPU time', durationText(run.targetCpuSeconds), `${countText(run.processes)} ${run.processes === 1 ? 'process' : 'processes'}, ${countText(run.threads)} ${run.threads === 1 ? 'thread' : 'threads'}`],
+        ['watch registers', String(run.watchRegisters), `reservoir: ${run.reservoir}; attribution: ${run.attribution}`],
+        ['ended', exitText(summary), summary.partial ?? ''],
+        ['seed', run.seed, 'Of the random choices of this run'],
+        ['Hagstone', run.hagstoneVersion, summary.path],
+      ]} />
+      <h2>All counters</h2>
+      <Figures rows={stats.counters.map(({ name, value, description }) => [name.replaceAll('_', ' '), countText(value), description])} />
+    </div>
+  )
+}
+
+function describe(summary: ProfileSummary, cause: string): string {
+  return summary.stats.counters.find(({ name }) => name === `dropped_${cause}` || name === cause)?.description ?? ''
+}
+
+function exitText({ run: { exit } }: ProfileSummary): string {
+  if (exit.signal !== null) return `by ${exit.signal}`
+  return exit.code === null ? exit.state : `with status ${exit.code}`
+}
+
+function Figures({ rows }: { rows: Array<[string, ReactNode, string]> }) {
+  return (
+    <table className="figures">
+      <tbody>
+        {rows.map(([name, figure, description]) => (
+          <tr key={name}><th scope="row">{name}</th><td className="end">{figure}</td><td className="description">{description}</td></tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

@@ -1,0 +1,64 @@
+/** How this window reaches its host: the preload's port inside Electron, a WebSocket everywhere else. */
+import { createClient } from '../../shared/rpc/client.ts'
+import type { RpcClient } from '../../shared/rpc/contract.ts'
+import type { Port } from '../../shared/rpc/wire.ts'
+
+declare global {
+  interface Window {
+    /** Put there by the preload script. */
+    hagstone?: Port
+  }
+}
+
+export interface Connection {
+  client: RpcClient
+  /** Resolves, with what to tell the person, when the host is gone. */
+  lost: Promise<string>
+}
+
+const goneApp = 'Hagstone’s main process has ended, so this window shows nothing new. Start Hagstone again.'
+const goneServer = 'The connection to Hagstone is lost: the server ended, or the network in between broke. Start “hagstone serve” again, or reload this page if it still runs.'
+
+/** Rejects with one line if the host cannot be reached. */
+export function connect(): Promise<Connection> {
+  return window.hagstone === undefined ? connectSocket() : Promise.resolve(connectPort(window.hagstone))
+}
+
+function connectPort(port: Port): Connection {
+  const { promise: lost, resolve } = Promise.withResolvers<string>()
+  return { client: createClient(withCloseListener(port, () => resolve(goneApp))), lost }
+}
+
+function connectSocket(): Promise<Connection> {
+  const { protocol, host } = window.location
+  const socket = new WebSocket(`${protocol === 'https:' ? 'wss' : 'ws'}://${host}/rpc`)
+  const { promise: lost, resolve: lose } = Promise.withResolvers<string>()
+  return new Promise((resolve, reject) => {
+    socket.addEventListener('open', () => resolve({ client: createClient(withCloseListener(portOf(socket), () => lose(goneServer))), lost }), { once: true })
+    socket.addEventListener('close', () => reject(new Error('Hagstone does not answer here. Open the address that “hagstone serve” printed, with its token.')), { once: true })
+  })
+}
+
+function portOf(socket: WebSocket): Port {
+  return {
+    post: (text) => socket.send(text),
+    onMessage(listener) {
+      socket.addEventListener('message', ({ data }) => {
+        if (typeof data === 'string') listener(data)
+      })
+    },
+    onClose: (listener) => socket.addEventListener('close', () => listener(), { once: true }),
+  }
+}
+
+function withCloseListener(port: Port, closed: () => void): Port {
+  return {
+    post: (text) => port.post(text),
+    onMessage: (listener) => port.onMessage(listener),
+    onClose: (listener) =>
+      port.onClose(() => {
+        listener()
+        closed()
+      }),
+  }
+}

@@ -1,0 +1,116 @@
+import { Dialog } from 'radix-ui'
+import { useEffect, useRef, useState } from 'react'
+import type { DirectoryEntry, Result } from '../../shared/rpc/contract.ts'
+import { useApplication, useAppState } from '../application/context.ts'
+import { failureText } from '../application/failure.ts'
+import type { FilePurpose, FileQuestion } from '../application/state.ts'
+import { Failure } from '../components/Failure.tsx'
+
+const titles: Record<FilePurpose, string> = {
+  profile: 'Open a profile', program: 'Choose a program', directory: 'Choose a directory', 'source-folder': 'Choose the folder with the sources',
+}
+
+/** Chooses among the host's files, where the host has no dialog of its own. */
+export function FileBrowser() {
+  const question = useAppState((state) => state.fileQuestion)
+  return (
+    <Dialog.Root open={question !== null} onOpenChange={(open) => (open ? undefined : question?.answer(null))}>
+      <Dialog.Portal>
+        <Dialog.Overlay className="overlay" />
+        {question === null ? null : <Browser key={question.purpose + question.startAt} question={question} />}
+      </Dialog.Portal>
+    </Dialog.Root>
+  )
+}
+
+function Browser({ question }: { question: FileQuestion }) {
+  const { client } = useApplication()
+  const [path, setPath] = useState(question.startAt)
+  const [typed, setTyped] = useState(question.startAt)
+  const [listing, setListing] = useState<Result<'host.listDirectory'> | null>(null)
+  const [failure, setFailure] = useState<string | null>(null)
+  const [chosen, setChosen] = useState(0)
+  const list = useRef<HTMLUListElement>(null)
+  const wantsDirectory = question.purpose === 'directory' || question.purpose === 'source-folder'
+
+  useEffect(() => {
+    const controller = new AbortController()
+    client.call('host.listDirectory', { path }, { signal: controller.signal }).then(
+      (answer) => {
+        if (controller.signal.aborted) return
+        setListing(answer)
+        setTyped(answer.path)
+        setFailure(null)
+        setChosen(0)
+      },
+      (error) => {
+        if (!controller.signal.aborted) setFailure(failureText(error))
+      },
+    )
+    return () => controller.abort()
+  }, [client, path])
+  useEffect(() => list.current?.children[chosen]?.scrollIntoView({ block: 'nearest' }), [chosen])
+
+  const entries: DirectoryEntry[] = listing === null ? [] : [...(listing.parent === null ? [] : [{ name: '..', path: listing.parent, kind: 'directory' as const }]), ...listing.entries]
+  const fits = (entry: DirectoryEntry): boolean => entry.kind === 'directory' || (!wantsDirectory && (entry.kind === question.purpose || question.purpose === 'program'))
+  function open(entry: DirectoryEntry | undefined): void {
+    if (entry === undefined || !fits(entry)) return
+    if (entry.kind === 'directory') setPath(entry.path)
+    else question.answer(entry.path)
+  }
+  const selected = entries[chosen]
+  return (
+    <Dialog.Content className="dialog" aria-describedby={undefined} onOpenAutoFocus={(event) => {
+      event.preventDefault()
+      list.current?.focus()
+    }}>
+      <Dialog.Title className="dialog-title">{titles[question.purpose]}</Dialog.Title>
+      <form className="file-path" onSubmit={(event) => {
+        event.preventDefault()
+        const exact = entries.find((entry) => entry.path === typed)
+        if (exact === undefined) setPath(typed)
+        else open(exact)
+      }}>
+        <input type="text" aria-label="Path" value={typed} spellCheck={false} onChange={(event) => setTyped(event.target.value)} />
+        <button type="submit" className="action">Go</button>
+      </form>
+      {failure === null ? null : <div className="dialog-body"><Failure text={failure} /></div>}
+      <ul
+        ref={list}
+        className="files"
+        role="listbox"
+        aria-label="Files"
+        tabIndex={0}
+        aria-activedescendant={selected === undefined ? undefined : `file-${chosen}`}
+        onKeyDown={(event) => {
+          if (event.key === 'ArrowDown') setChosen(Math.min(entries.length - 1, chosen + 1))
+          else if (event.key === 'ArrowUp') setChosen(Math.max(0, chosen - 1))
+          else if (event.key === 'Home') setChosen(0)
+          else if (event.key === 'End') setChosen(entries.length - 1)
+          else if (event.key === 'Enter' || event.key === 'ArrowRight') open(selected)
+          else if ((event.key === 'ArrowLeft' || event.key === 'Backspace') && listing?.parent != null) setPath(listing.parent)
+          else return
+          event.preventDefault()
+        }}
+      >
+        {entries.map((entry, index) => (
+          <li key={entry.path} id={`file-${index}`} role="option" className="file" aria-selected={index === chosen} aria-disabled={!fits(entry)} onClick={() => setChosen(index)} onDoubleClick={() => open(entry)}>
+            <span>{entry.kind === 'directory' ? `${entry.name}/` : entry.name}</span>
+            <span className="dim">{entry.kind === 'directory' ? '' : entry.kind}</span>
+          </li>
+        ))}
+        {listing !== null && entries.length === 0 ? <li className="state dim">The directory is empty.</li> : null}
+      </ul>
+      <div className="dialog-foot">
+        <button type="button" className="action" onClick={() => question.answer(null)}>Cancel</button>
+        {wantsDirectory ? (
+          <button type="button" className="action primary" disabled={listing === null} onClick={() => question.answer(listing?.path ?? null)}>Choose {listing?.path ?? ''}</button>
+        ) : (
+          <button type="button" className="action primary" disabled={selected === undefined || selected.kind === 'directory' || !fits(selected)} onClick={() => open(selected)}>
+            {question.purpose === 'profile' ? 'Open' : 'Choose'}
+          </button>
+        )}
+      </div>
+    </Dialog.Content>
+  )
+}

@@ -1,0 +1,61 @@
+import type { RecentRun } from '../../shared/rpc/contract.ts'
+import { refreshRecent, report } from '../application/application.ts'
+import { useApplication, useAppState } from '../application/context.ts'
+import { openProfile } from '../application/profiles.ts'
+import { baseName } from '../format/paths.ts'
+import { durationText, percentText } from '../format/quantities.ts'
+import './runs.css'
+
+/** Recent runs by day, newest first. */
+export function RunsSide() {
+  const application = useApplication()
+  const recent = useAppState((state) => state.recent)
+  const shownPath = useAppState((state) => state.profile?.summary.path ?? null)
+  async function forget(run: RecentRun): Promise<void> {
+    try {
+      await application.client.call('host.forgetRecent', { path: run.path })
+      await refreshRecent(application)
+    } catch (error) {
+      report(application, error)
+    }
+  }
+  return (
+    <aside className="runs" aria-label="Runs">
+      <div className="runs-head"><h2>Runs</h2><button type="button" className="plain" onClick={() => application.runCommand('record.new')}>+ new</button></div>
+      {recent === null ? (
+        <div className="state dim pulse">Reading…</div>
+      ) : recent.length === 0 ? (
+        <div className="state dim">No runs yet. A recording made here or opened once is listed here.</div>
+      ) : (
+        [...Map.groupBy(recent, (run) => dayOf(run.startedAt))].map(([day, runs]) => (
+          <section key={day}>
+            <h3 className="runs-day">{day}</h3>
+            <ul className="runs-list">
+              {runs.map((run) => (
+                <li key={run.path} className={run.path === shownPath ? 'run run-shown' : 'run'}>
+                  <button type="button" className="run-open" disabled={run.missing} aria-current={run.path === shownPath} title={run.missing ? `${run.path} is gone.` : `${run.title}\n${run.path}\n${new Date(run.startedAt).toLocaleString()}`} onClick={() => void openProfile(application, run.path)}>
+                    <span className="run-title">{commandName(run.title)}</span>
+                    <span className="run-facts dim">{run.missing ? 'gone' : `${percentText(run.fraction)} waste`}<span>{durationText(run.durationSeconds)}</span></span>
+                  </button>
+                  <button type="button" className="plain run-forget" aria-label={`Forget ${run.title}`} title="Take off this list; the file stays" onClick={() => void forget(run)}>✕</button>
+                </li>
+              ))}
+            </ul>
+          </section>
+        ))
+      )}
+    </aside>
+  )
+}
+
+/** The program without its folder, then its arguments. */
+function commandName(title: string): string {
+  const space = title.indexOf(' ')
+  return space === -1 ? baseName(title) : baseName(title.slice(0, space)) + title.slice(space)
+}
+
+function dayOf(startedAt: string): string {
+  const started = new Date(startedAt)
+  const days = Math.round((new Date().setHours(0, 0, 0, 0) - new Date(startedAt).setHours(0, 0, 0, 0)) / 86_400_000)
+  return days === 0 ? 'today' : days === 1 ? 'yesterday' : started.toLocaleDateString(undefined, { dateStyle: 'medium' })
+}

@@ -1,0 +1,28 @@
+import { useApplication, useAppState } from '../application/context.ts'
+import { Failure } from '../components/Failure.tsx'
+import { EngineLine } from '../launch/EngineLine.tsx'
+
+/** What one can do without a profile. */
+export function StartPage() {
+  const application = useApplication()
+  const openFailure = useAppState((state) => state.openFailure)
+  const host = useAppState((state) => state.host)
+  return (
+    <main className="start">
+      <div className="state">
+        <span className="start-title">See the work a program does in vain.</span>
+        <span>
+          Hagstone watches what a program stores and tells which stores nobody reads: who made them, and who overwrote them, as two places in the source
+          side by side.
+        </span>
+        {openFailure === null ? null : <div><div className="mono selectable">{openFailure.path}</div><Failure text={openFailure.message} /></div>}
+        <div className="row">
+          <button type="button" className="action primary" onClick={() => application.runCommand('record.new')}>New recording…</button>
+          <button type="button" className="action" onClick={() => application.runCommand('file.open')}>Open a profile…</button>
+        </div>
+        <span className="dim">{host?.kind === 'electron' ? 'A profile can also be dropped here.' : 'The path of a profile can also be dropped here.'} <kbd>?</kbd> shows the keys.</span>
+        <EngineLine />
+      </div>
+    </main>
+  )
+}

@@ -1,0 +1,33 @@
+import { createRoot } from 'react-dom/client'
+import { App } from './App.tsx'
+import type { Application } from './application/application.ts'
+import { startApplication } from './application/application.ts'
+import { applyAppearance } from './application/appearance.ts'
+import { createPreferences } from './application/preferences.ts'
+import './styles/tokens.css'
+import './styles/base.css'
+
+function rootElement(): HTMLElement {
+  const element = document.getElementById('root')
+  if (element === null) throw new Error('The page has no element "root".')
+  return element
+}
+
+/** Draws the window and starts its work; the page calls it once. */
+export function showWindow(application: Application): void {
+  applyAppearance(application.preferences)
+  createRoot(rootElement()).render(<App application={application} />)
+  startApplication(application)
+}
+
+/** All there is to say when no host answers. */
+export function showUnreachable(reason: string): void {
+  applyAppearance(createPreferences())
+  createRoot(rootElement()).render(
+    <div className="state selectable" role="alert">
+      <strong>Not connected.</strong>
+      <span>{reason}</span>
+      <button type="button" className="action" onClick={() => window.location.reload()}>Try again</button>
+    </div>,
+  )
+}

@@ -1,0 +1,147 @@
+import type { EventName, Events, LaunchProgress, MethodName, PairFilter, PairRow, Parameters, Result, RpcClient, SourceMapping, SourceText } from '../../shared/rpc/contract.ts'
+import { RpcError } from '../../shared/rpc/contract.ts'
+import { fakePairs, fakeSources, fakeSummary, gridFile, solverFile, lines } from './fake_profile.ts'
+import { FakeTree } from './fake_tree.ts'
+
+type Handlers = { [M in MethodName]: (parameters: Parameters<M>) => Result<M> | Promise<Result<M>> }
+
+export interface FakeHost extends RpcClient {
+  /** Every call in order. */
+  readonly calls: Array<{ method: MethodName; parameters: unknown }>
+  /** Makes a method answer otherwise. */
+  answer<M extends MethodName>(method: M, handler: Handlers[M]): void
+  emit<E extends EventName>(event: E, payload: Events[E]): void
+}
+
+/** A host without a process behind it: the contract's behaviour on one made-up profile. Only tests use it. */
+export function createFakeHost(): FakeHost {
+  const listeners = new Map<EventName, Set<(payload: never) => void>>()
+  const calls: FakeHost['calls'] = []
+  const handlers = { ...createHandlers() }
+  return {
+    calls,
+    answer: (method, handler) => void Object.assign(handlers, { [method]: handler }),
+    emit(event, payload) {
+      for (const listener of listeners.get(event) ?? []) listener(payload as never)
+    },
+    async call<M extends MethodName>(method: M, parameters: Parameters<M>) {
+      calls.push({ method, parameters })
+      await Promise.resolve()
+      return (handlers as Handlers)[method](parameters)
+    },
+    on(event, listener) {
+      const registered = listeners.get(event) ?? new Set()
+      listeners.set(event, registered)
+      registered.add(listener)
+      return () => registered.delete(listener)
+    },
+  }
+}
+
+/** One progress report of a recording, with what matters changed. */
+export function fakeProgress(change: Partial<LaunchProgress>): LaunchProgress {
+  return {
+    recording: 1, state: 'running', elapsed: 12.4, samples: 5210, traps: 402, blindSpot: { longest: 3, share: 0.0002 }, handlerShare: 0.0045, fraction: 0.41,
+    topPairs: [{ source: `init_row solver.c:${lines.zero}`, target: `fill_row solver.c:${lines.value}`, shareOfWaste: 0.79, traps: 311 }],
+    analysed: 0, output: null, error: null, targetOutput: 'iteration 100: residual 3.2e-4\niteration 200: residual 1.1e-4\n', ...change,
+  }
+}
+
+function createHandlers(): Handlers {
+  const trees = new Map<number, FakeTree>()
+  const mappings: SourceMapping[] = []
+  let nextView = 1
+  const tree = (view: number): FakeTree => {
+    const found = trees.get(view)
+    if (found === undefined) throw new RpcError('not-found', `There is no view ${view}.`)
+    return found
+  }
+  return {
+    'host.describe': () => ({ kind: 'serve', version: '0.1.0', canLaunch: true, launchRefusal: null, openAtStart: ['/home/ada/solver/solver.hagstone'], homeDirectory: '/home/ada', workingDirectory: '/home/ada/solver' }),
+    'host.recent': () => [
+      { path: '/home/ada/solver/solver.hagstone', title: '/home/ada/solver/solver input.dat', startedAt: new Date().toISOString(), durationSeconds: 134, fraction: 0.4392, missing: false },
+      { path: '/home/ada/solver/solver-old.hagstone', title: '/home/ada/solver/solver small.dat', startedAt: '2026-11-12T08:00:00Z', durationSeconds: 12.4, fraction: 0.52, missing: false },
+      { path: '/tmp/gone.hagstone', title: 'bzip2 -k linux.tar', startedAt: '2026-11-12T07:00:00Z', durationSeconds: 31, fraction: 0.03, missing: true },
+    ],
+    'host.forgetRecent': () => null,
+    'host.listDirectory': ({ path }) => ({
+      path, parent: path === '/' ? null : path.slice(0, path.lastIndexOf('/')) || '/',
+      entries: [
+        { name: 'src', path: `${path}/src`, kind: 'directory' }, { name: 'input.dat', path: `${path}/input.dat`, kind: 'file' },
+        { name: 'solver', path: `${path}/solver`, kind: 'program' }, { name: 'solver.hagstone', path: `${path}/solver.hagstone`, kind: 'profile' },
+      ],
+    }),
+    'host.chooseFile': () => null,
+    'host.doctor': () => ({
+      schema: 'hagstone.doctor/1', engine: 'software', engineReason: 'No PMU here (a virtual machine); breakpoints fire and perf delivers SIGTRAP.',
+      checks: [
+        { id: 'pmu', title: 'Memory sampling by the PMU', status: 'fails', detail: 'The processor shows no precise memory events.', remedy: null },
+        { id: 'perf', title: 'perf events', status: 'limited', detail: 'perf_event_paranoid is 2: only the program itself is seen.', remedy: 'sudo sysctl kernel.perf_event_paranoid=1' },
+        { id: 'watchpoints', title: 'Watchpoints', status: 'works', detail: '4 debug registers, all fired in the self-test.', remedy: null },
+      ],
+    }),
+    'profile.open': ({ path }) => {
+      if (!path.endsWith('.hagstone')) throw new RpcError('bad-file', `${path} is no Hagstone profile: its first bytes are not those of one. Open a file that “hagstone record” wrote.`)
+      return { ...fakeSummary, profile: 1, path }
+    },
+    'profile.close': () => null,
+    'tree.create': ({ kind }) => {
+      trees.set(nextView, new FakeTree(kind))
+      return { view: nextView, rowCount: tree(nextView++).window(0, 0).rowCount }
+    },
+    'tree.close': ({ view }) => {
+      trees.delete(view)
+      return null
+    },
+    'tree.rows': ({ view, start, count }) => tree(view).window(start, count),
+    'tree.expand': ({ view, version, index, expanded, deep }) => tree(view).expand(version, index, expanded, deep),
+    'tree.sort': ({ view }) => ({ version: tree(view).version, keptIndex: null }),
+    'tree.search': ({ view, text }) => tree(view).search(text),
+    'tree.findMatch': ({ view, from, direction }) => tree(view).findMatch(from, direction),
+    'tree.hotPath': ({ view, from }) => tree(view).hotPath(from),
+    'tree.reveal': ({ view, node, pair }) => tree(view).reveal(node, pair),
+    'tree.copy': ({ view, index }) => tree(view).text(index),
+    'pairs.rows': ({ filter, sort, start, count }) => {
+      const rows = fakePairs.map((pair) => pair.row).filter((row) => passes(row, filter)).sort((a, b) => (sort.descending ? -1 : 1) * compare(a[sort.column], b[sort.column]))
+      return { rowCount: rows.length, totalCount: fakePairs.length, rows: rows.slice(start, start + count) }
+    },
+    'pairs.details': ({ pair }) => {
+      const details = fakePairs[pair]
+      if (details === undefined) throw new RpcError('not-found', `There is no pair ${pair} in this profile.`)
+      return details
+    },
+    'pairs.copy': ({ pair }) => `${fakePairs[pair]?.row.source} KILLED_BY ${fakePairs[pair]?.row.target}`,
+    'source.read': ({ file }): SourceText => {
+      const source = fakeSources[file]
+      return source === undefined ? { found: false, reason: 'missing', lookedFor: [file, ...mappings.map(({ from, to }) => file.replace(from, to))] } : { found: true, path: file, newerThanBinary: false, ...source }
+    },
+    'source.map': ({ from, to }) => {
+      mappings.push({ from, to })
+      return mappings
+    },
+    'source.mappings': () => mappings,
+    'source.heat': ({ file }) => (file === solverFile ? [
+      { line: lines.zero, waste: 3.1e9, use: 8e7, share: 0.794 }, { line: lines.value, waste: 6.2e8, use: 2.2e9, share: 0.159 }, { line: lines.initCall, waste: 3.1e9, use: 8e7, share: 0.794 }, { line: lines.residual, waste: 2.1e7, use: 9e8, share: 0.005 },
+    ] : file === gridFile ? [] : [{ line: lines.stepCall, waste: 3.74e9, use: 3e9, share: 0.959 }]),
+    'disassembly.read': ({ address }) => ({
+      found: true, functionName: 'init_row', litIndex: 4,
+      lines: [['0x1290', 'test esi, esi'], ['0x1292', 'jle 0x12b0'], ['0x1294', 'xorps xmm0, xmm0'], ['0x1297', 'xor eax, eax'], [address, 'movups xmmword ptr [rdi + 8*rax], xmm0'], ['0x129f', 'add rax, 2'], ['0x12a3', 'cmp rax, rsi'], ['0x12a6', 'jb 0x1299'], ['0x12b0', 'ret']].map(
+        ([at, text], index) => ({ address: at ?? '', bytes: '90', text: text ?? '', file: solverFile, line: lines.zero - (index < 3 ? 1 : 0), note: index === 0 ? 'init_row' : null }),
+      ),
+    }),
+    'launch.start': () => ({ recording: 1 }),
+    'launch.stop': () => null,
+    'export.csv': ({ table }) => `table\n${table}\n`,
+  }
+}
+
+function passes(row: PairRow, filter: PairFilter): boolean {
+  if (filter.wastefulOnly && row.waste === 0) return false
+  const pattern = filter.regularExpression ? new RegExp(filter.search, 'i') : null
+  const hit = (text: string): boolean => (pattern === null ? text.toLowerCase().includes(filter.search.toLowerCase()) : pattern.test(text))
+  return (filter.side !== 'target' && hit(row.source)) || (filter.side !== 'source' && hit(row.target))
+}
+
+function compare(a: string | number | null, b: string | number | null): number {
+  return typeof a === 'string' && typeof b === 'string' ? a.localeCompare(b) : Number(a) - Number(b)
+}

@@ -1,0 +1,57 @@
+import type { ReactNode } from 'react'
+import type { TreeRow } from '../../shared/rpc/contract.ts'
+import { AccessMark } from '../components/AccessMark.tsx'
+import { placeText } from '../format/paths.ts'
+import { relationWords } from './relations.ts'
+
+/** Name of a row: what it is in words, where it is, and for a link which way it goes. */
+export function TreeLabel({ row }: { row: TreeRow }) {
+  return <span className="tree-label" title={titleOf(row)}>{contentOf(row)}</span>
+}
+
+function contentOf(row: TreeRow): ReactNode {
+  const name = row.matched ? <mark>{row.label}</mark> : row.label
+  const place = placeText(row.file, row.line)
+  if (row.link !== null) return <LinkLabel row={row} name={name} link={row.link} />
+  switch (row.kind) {
+    case 'instruction':
+      return <><code>{name}</code>{place === '' ? null : <span className="tree-place"> {place}</span>}</>
+    case 'line':
+      return <>{name}</>
+    case 'inlined':
+      return <>{name}<span className="tree-tag">inlined</span><CallSite row={row} /></>
+    case 'function':
+      return <>{name}<CallSite row={row} /></>
+    case 'unknown':
+      return <span className="dim">{name}</span>
+    default:
+      return <>{name}</>
+  }
+}
+
+function LinkLabel({ row, name, link }: { row: TreeRow; name: ReactNode; link: NonNullable<TreeRow['link']> }) {
+  const place = placeText(row.file, row.line)
+  return (
+    <>
+      <span className="dim">{link.outgoing ? '↳ ' : '↰ '}</span>
+      <AccessMark side={link.outgoing ? 'target' : 'source'} />
+      <span className={link.outgoing ? 'tree-relation later' : 'tree-relation earlier'}>{link.outgoing ? link.relation : relationWords[link.relation].reverse}</span>
+      {name}
+      {place === '' || row.label.includes(place) ? null : <span className="tree-place"> {place}</span>}
+      {link.moreCount > 0 ? <span className="dim"> … {link.moreCount} more</span> : null}
+    </>
+  )
+}
+
+function CallSite({ row }: { row: TreeRow }) {
+  const place = row.callSite === null ? '' : placeText(row.callSite.file, row.callSite.line)
+  return place === '' ? null : <span className="tree-place" title="where it is called"> from {place}</span>
+}
+
+function titleOf(row: TreeRow): string {
+  const parts = [row.label]
+  if (row.file !== null) parts.push(row.line === null ? row.file : `${row.file}:${row.line}`)
+  if (row.callSite?.file != null) parts.push(`called at ${row.callSite.file}${row.callSite.line === null ? '' : `:${row.callSite.line}`}`)
+  if (row.module !== null) parts.push(row.module)
+  return parts.join('\n')
+}

@@ -1,0 +1,62 @@
+import { ContextMenu } from 'radix-ui'
+import { useCallback, useMemo } from 'react'
+import type { MetricColumn, TreeKind, TreeRow } from '../../shared/rpc/contract.ts'
+import { useApplication, useProfile } from '../application/context.ts'
+import { CommandMenu } from '../commands/CommandMenu.tsx'
+import { Grid } from '../grid/Grid.tsx'
+import type { GridHierarchy } from '../grid/RowGrid.tsx'
+import { useRows } from '../grid/use_rows.ts'
+import { EmptyProfile } from '../profile/EmptyProfile.tsx'
+import { fewTraps, treeColumns, treeScale } from './tree_columns.tsx'
+import { TreeToolbar } from './TreeToolbar.tsx'
+import './tree.css'
+
+const rowKey = (row: TreeRow): string => row.key
+const rowClass = (row: TreeRow): string => `${row.link === null ? `tree-${row.kind}` : 'tree-link'} ${row.metrics.traps < fewTraps ? 'few-traps' : ''}`
+
+export function TreeView({ kind }: { kind: TreeKind }) {
+  const application = useApplication()
+  const summary = useProfile((profile) => profile.summary)
+  const tree = useProfile((profile) => profile.trees[kind])
+  useRows(tree.pager)
+  const columns = useMemo(() => treeColumns(treeScale(summary.totals, summary.run.unit)), [summary])
+  const hierarchy = useMemo<GridHierarchy<TreeRow>>(
+    () => ({
+      level: (row) => row.depth,
+      expandable: (row) => row.expandable,
+      expanded: (row) => row.expanded,
+      onToggle: (index) => void tree.toggle(index),
+    }),
+    [tree],
+  )
+  const onSelect = useCallback((index: number) => void tree.select(index), [tree])
+  return (
+    <div className="view">
+      <TreeToolbar tree={tree} columns={columns} gridId="tree" />
+      <ContextMenu.Root>
+        <ContextMenu.Trigger asChild>
+          <div className="view-body">
+            <Grid<TreeRow>
+              key={`${summary.profile}-${kind}`}
+              id="tree"
+              label={`Calling contexts, ${kind}`}
+              source={tree.pager}
+              columns={columns}
+              sort={tree.sort}
+              onSort={({ column, descending }) => void tree.sortBy({ column: column as MetricColumn, descending })}
+              selectedIndex={tree.selectedIndex}
+              onSelect={onSelect}
+              onActivate={() => application.runCommand('pair.source')}
+              onContextMenu={onSelect}
+              rowKey={rowKey}
+              rowClass={rowClass}
+              hierarchy={hierarchy}
+              empty={<EmptyProfile summary={summary} />}
+            />
+          </div>
+        </ContextMenu.Trigger>
+        <CommandMenu menu="tree" />
+      </ContextMenu.Root>
+    </div>
+  )
+}

@@ -1,0 +1,59 @@
+import type { MetricColumn, TreeRow } from '../../shared/rpc/contract.ts'
+import type { Totals, Unit } from '../../shared/report.ts'
+import { Amount, Percent } from '../components/Figures.tsx'
+import { countText } from '../format/quantities.ts'
+import type { GridColumn } from '../grid/columns.ts'
+import { TreeLabel } from './TreeLabel.tsx'
+
+export interface TreeScale {
+  unit: Unit
+  /** Waste of the whole profile in the unit: 100 % of the share columns. */
+  totalWaste: number
+}
+
+/** Fewer traps behind a row than this: its figures are dimmed (metrics, section 9). */
+export const fewTraps = 10
+
+export function treeScale(totals: Partial<Record<string, Totals>>, unit: Unit): TreeScale {
+  return { unit, totalWaste: Object.values(totals).reduce((sum, total) => sum + (total?.waste ?? 0), 0) }
+}
+
+function fraction(waste: number, use: number): number | null {
+  return waste + use === 0 ? null : waste / (waste + use)
+}
+
+/** All metric columns of windows.md: waste, use and fraction, inclusive and exclusive, and the share of all waste. */
+export function treeColumns({ unit, totalWaste }: TreeScale): Array<GridColumn<TreeRow>> {
+  const share = (waste: number): number | null => (totalWaste === 0 ? null : waste / totalWaste)
+  const metric = (id: MetricColumn, title: string, description: string, width: number, rest: Pick<GridColumn<TreeRow>, 'render' | 'bar' | 'hiddenAtFirst'>): GridColumn<TreeRow> => ({
+    id, title, description, width, minimumWidth: 48, alignment: 'end', sortable: true, descendingFirst: true, ...rest,
+  })
+  return [
+    {
+      id: 'name', title: 'context', description: 'Calling context; under an access its links to the other side of its pairs', width: 220, minimumWidth: 140,
+      alignment: 'start', flexible: true, fixed: true, sortable: true, descendingFirst: false, render: (row) => <TreeLabel row={row} />,
+    },
+    metric('wasteShareInclusive', '% of waste', 'Waste of the row and everything below it, as a share of all waste', 84, {
+      render: ({ metrics }) => <Percent share={share(metrics.wasteInclusive)} />,
+      bar: ({ metrics }) => ({ share: share(metrics.wasteInclusive) ?? 0, meaning: 'waste' }),
+    }),
+    metric('wasteInclusive', 'waste', 'Accesses in vain of the row and everything below it', 84, { render: ({ metrics }) => <Amount value={metrics.wasteInclusive} unit={unit} /> }),
+    metric('useInclusive', 'use', 'Accesses that were of use, of the row and everything below it', 84, { render: ({ metrics }) => <Amount value={metrics.useInclusive} unit={unit} /> }),
+    metric('fractionInclusive', 'fraction', 'waste / (waste + use) of the row and everything below it', 76, {
+      render: ({ metrics }) => <Percent share={fraction(metrics.wasteInclusive, metrics.useInclusive)} />,
+      bar: ({ metrics }) => ({ share: fraction(metrics.wasteInclusive, metrics.useInclusive) ?? 0, meaning: 'waste' }),
+    }),
+    metric('wasteShareExclusive', 'own % of waste', 'Waste of the row alone, as a share of all waste', 100, {
+      hiddenAtFirst: true,
+      render: ({ metrics }) => <Percent share={share(metrics.wasteExclusive)} />,
+      bar: ({ metrics }) => ({ share: share(metrics.wasteExclusive) ?? 0, meaning: 'waste' }),
+    }),
+    metric('wasteExclusive', 'own waste', 'Accesses in vain of the row alone', 88, { render: ({ metrics }) => <Amount value={metrics.wasteExclusive} unit={unit} /> }),
+    metric('useExclusive', 'own use', 'Accesses that were of use, of the row alone', 88, { hiddenAtFirst: true, render: ({ metrics }) => <Amount value={metrics.useExclusive} unit={unit} /> }),
+    metric('fractionExclusive', 'own fraction', 'waste / (waste + use) of the row alone', 88, {
+      hiddenAtFirst: true,
+      render: ({ metrics }) => <Percent share={fraction(metrics.wasteExclusive, metrics.useExclusive)} />,
+    }),
+    metric('traps', 'traps', 'Watchpoints that fired behind the figures; below 10 they are dimmed', 60, { render: ({ metrics }) => countText(metrics.traps) }),
+  ]
+}

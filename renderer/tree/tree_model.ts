@@ -1,0 +1,223 @@
+import type { NodeId, PairId, ProfileId, RpcClient, Sort, TreeKind, TreeRow, ViewId } from '../../shared/rpc/contract.ts'
+import { RowPager } from '../grid/row_pager.ts'
+
+export interface TreeModelOptions {
+  client: RpcClient
+  profile: ProfileId
+  kind: TreeKind
+  /** Called with the row whenever the selection moves by the person's hand or a command. */
+  onSelect(row: TreeRow): void
+  /** One thing at a time went wrong; the tree stays as it was. */
+  onFailure(error: unknown): void
+}
+
+export interface TreeSearch { text: string; regularExpression: boolean; matchCount: number }
+
+const scanWindow = 128
+
+/**
+ * One tree of the host as the grid sees it: expansion, sorting and search live on the host, selection here. Changes run
+ * one after the other, so that a row index always refers to the version it was read from.
+ */
+export class TreeModel {
+  readonly kind: TreeKind
+  readonly pager: RowPager<TreeRow>
+  sort: Sort = { column: 'wasteInclusive', descending: true }
+  search: TreeSearch | null = null
+  selectedIndex: number | null = null
+  selectedRow: TreeRow | null = null
+  readonly #options: TreeModelOptions
+  #view: Promise<ViewId> | null = null
+  #changes: Promise<unknown> = Promise.resolve()
+
+  constructor(options: TreeModelOptions) {
+    this.#options = options
+    this.kind = options.kind
+    this.pager = new RowPager((start, count) => this.#window(start, count))
+  }
+
+  /** Creates the host's view at first use; later calls do nothing. */
+  open(): Promise<void> {
+    if (this.#view !== null) return Promise.resolve()
+    const { client, profile } = this.#options
+    return this.#change(async () => {
+      const created = client.call('tree.create', { profile, kind: this.kind, sort: this.sort })
+      this.#view = created.then(({ view }) => view)
+      const { rowCount } = await created
+      this.pager.reset(-1, rowCount)
+    })
+  }
+
+  close(): void {
+    const { client, onFailure } = this.#options
+    this.#view?.then((view) => client.call('tree.close', { view })).catch(onFailure)
+  }
+
+  async #window(start: number, count: number) {
+    return this.#options.client.call('tree.rows', { view: await this.#openView(), start, count })
+  }
+
+  #openView(): Promise<ViewId> {
+    if (this.#view === null) throw new Error('The tree is not open.')
+    return this.#view
+  }
+
+  #change(task: () => Promise<void>): Promise<void> {
+    const next = this.#changes.then(task).catch(this.#options.onFailure)
+    this.#changes = next
+    return next
+  }
+
+  async #rowAt(index: number): Promise<TreeRow | null> {
+    const held = this.pager.version === -1 ? null : this.pager.rows(index, 1)
+    if (held?.[0] !== undefined) return held[0]
+    const answer = await this.#window(index, 1)
+    if (this.pager.version !== answer.version) this.pager.reset(answer.version, answer.rowCount)
+    return answer.rows[0] ?? null
+  }
+
+  #setSelection(index: number | null, row: TreeRow | null): void {
+    this.selectedIndex = index
+    this.selectedRow = row
+    this.pager.changed()
+  }
+
+  /** The mark moves at once; the row's details follow when they are known. */
+  select(index: number): Promise<void> {
+    this.#setSelection(index, this.pager.rows(index, 1)?.[0] ?? null)
+    return this.#change(async () => {
+      if (this.selectedIndex !== index) return
+      await this.#arriveAt(index)
+    })
+  }
+
+  async #arriveAt(index: number): Promise<void> {
+    const row = await this.#rowAt(index)
+    this.#setSelection(index, row)
+    if (row !== null) this.#options.onSelect(row)
+  }
+
+  toggle(index: number, deep = false): Promise<void> {
+    return this.#change(async () => {
+      const row = await this.#rowAt(index)
+      if (row !== null && row.expandable) await this.#expand(row, !row.expanded || deep, deep)
+    })
+  }
+
+  async #expand(row: TreeRow, expanded: boolean, deep: boolean): Promise<void> {
+    const before = this.pager.rowCount
+    const { version, rowCount } = await this.#options.client.call('tree.expand', { view: await this.#openView(), version: this.pager.version, index: row.index, expanded, deep })
+    const added = rowCount - before
+    const selected = this.selectedIndex
+    if (selected !== null && selected > row.index) this.selectedIndex = added < 0 && selected <= row.index - added ? row.index : selected + added
+    this.pager.reset(version, rowCount)
+    this.selectedRow = this.selectedIndex === null ? null : await this.#rowAt(this.selectedIndex)
+    this.pager.changed()
+  }
+
+  /** Right arrow: open the row, or go to its first child. */
+  expandOrDescend(): Promise<void> {
+    return this.#change(async () => {
+      const row = await this.#selected()
+      if (row === null || !row.expandable) return
+      if (row.expanded) await this.#arriveAt(row.index + 1)
+      else await this.#expand(row, true, false)
+    })
+  }
+
+  /** Left arrow: close the row, or go to its parent. */
+  collapseOrAscend(): Promise<void> {
+    return this.#change(async () => {
+      const row = await this.#selected()
+      if (row === null) return
+      if (row.expandable && row.expanded) await this.#expand(row, false, false)
+      else {
+        const parent = await this.#parentOf(row)
+        if (parent !== null) await this.#arriveAt(parent)
+      }
+    })
+  }
+
+  /** `*`: the whole subtree of the selected row. */
+  expandSubtree(): Promise<void> {
+    return this.selectedIndex === null ? Promise.resolve() : this.toggle(this.selectedIndex, true)
+  }
+
+  async #selected(): Promise<TreeRow | null> {
+    return this.selectedIndex === null ? null : this.#rowAt(this.selectedIndex)
+  }
+
+  async #parentOf(row: TreeRow): Promise<number | null> {
+    for (let end = row.index; end > 0 && row.depth > 0; ) {
+      const start = Math.max(0, end - scanWindow)
+      const rows = this.pager.rows(start, end - start) ?? (await this.#window(start, end - start)).rows
+      const parent = rows.findLast((candidate) => candidate.depth < row.depth)
+      if (parent !== undefined) return parent.index
+      end = start
+    }
+    return null
+  }
+
+  sortBy(sort: Sort): Promise<void> {
+    return this.#change(async () => {
+      const keep = (await this.#selected())?.key ?? null
+      const { version, keptIndex } = await this.#options.client.call('tree.sort', { view: await this.#openView(), sort, keep })
+      this.sort = sort
+      this.selectedIndex = keptIndex
+      this.pager.reset(version, this.pager.rowCount)
+    })
+  }
+
+  /** Marks matches in the whole tree; an empty text ends the search. */
+  searchFor(text: string, regularExpression: boolean): Promise<void> {
+    return this.#change(async () => {
+      const { version, matchCount } = await this.#options.client.call('tree.search', { view: await this.#openView(), text, regularExpression })
+      this.search = text === '' ? null : { text, regularExpression, matchCount }
+      this.pager.reset(version, this.pager.rowCount)
+    })
+  }
+
+  findMatch(direction: 1 | -1): Promise<void> {
+    return this.#change(async () => {
+      const view = await this.#openView()
+      await this.#goTo(await this.#options.client.call('tree.findMatch', { view, from: this.selectedIndex ?? -1, direction }))
+    })
+  }
+
+  /** Follows the most wasteful child while it holds at least half of its parent's waste. */
+  hotPath(): Promise<void> {
+    return this.#change(async () => {
+      const view = await this.#openView()
+      await this.#goTo(await this.#options.client.call('tree.hotPath', { view, from: this.selectedIndex ?? 0 }))
+    })
+  }
+
+  /** Opens the way to a node (or to a pair's link row below it). `quiet`: without telling `onSelect`. */
+  reveal(node: NodeId, pair: PairId | null, quiet = false): Promise<void> {
+    return this.#change(async () => {
+      const view = await this.#openView()
+      const answer = await this.#options.client.call('tree.reveal', { view, node, pair })
+      if (!quiet) return this.#goTo(answer)
+      await this.#refresh(answer.version)
+      if (answer.index !== null) this.#setSelection(answer.index, await this.#rowAt(answer.index))
+    })
+  }
+
+  async #goTo(answer: { version: number; index: number | null }): Promise<void> {
+    await this.#refresh(answer.version)
+    if (answer.index !== null) await this.#arriveAt(answer.index)
+  }
+
+  /** Rows may have been opened on the way: their number is only known from a window of the new version. */
+  async #refresh(version: number): Promise<void> {
+    if (version === this.pager.version) return
+    const { rowCount } = await this.#window(0, 1)
+    this.pager.reset(version, rowCount)
+  }
+
+  /** Subtree of the selected row as indented text. */
+  async copy(): Promise<string | null> {
+    if (this.selectedIndex === null) return null
+    return this.#options.client.call('tree.copy', { view: await this.#openView(), index: this.selectedIndex })
+  }
+}
