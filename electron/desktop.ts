@@ -19,7 +19,7 @@ export function desktopObstacle(): string | null {
   if (!hasDisplay()) return 'no display is set'
   if (process.geteuid?.() === 0) return "Chromium's sandbox does not run as root"
   if (electronProgram() === null) return 'Electron is not downloaded (npx install-electron does)'
-  if (!existsSync(join(installationDirectory, 'build', 'electron', 'main.cjs'))) return 'the app is not built (npm run build)'
+  if (!existsSync(join(installationDirectory, 'build', 'electron', 'main.mjs'))) return 'the app is not built (npm run build)'
   return null
 }
 

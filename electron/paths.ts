@@ -1,11 +1,14 @@
 /** Where the parts of an installation lie: in the source tree, bundled beside it, or packaged (electron-builder.yml). */
-import { existsSync, statSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import { Failure, exitStatus } from './failure.ts'
 
+/** Directory of the running code: electron/ in the sources, build/electron/ in a bundle, whose chunks lie flat. */
+export const bundleDirectory = dirname(fileURLToPath(import.meta.url))
+
 /** The directory that holds package.json, whether this file runs from electron/ or from a bundle in build/electron/. */
-export const installationDirectory = findInstallation(dirname(fileURLToPath(import.meta.url)))
+export const installationDirectory = findInstallation(bundleDirectory)
 
 function findInstallation(start: string): string {
   for (let directory = start; ; directory = dirname(directory)) {
@@ -39,18 +42,18 @@ export function nativePart(name: 'agent' | 'probe'): string {
 export function nativeDirectories(): string[] {
   const chosen = process.env['HAGSTONE_NATIVE_DIRECTORY']
   if (chosen !== undefined && chosen !== '') return [chosen]
-  const packaged = 'resourcesPath' in process && typeof process.resourcesPath === 'string' ? [join(process.resourcesPath, 'native')] : []
-  return [...packaged, join(installationDirectory, 'build', 'native')]
+  // Native code cannot be loaded from an archive: electron-builder puts it beside.
+  const packaged = installationDirectory.endsWith('.asar')
+  return [packaged ? join(dirname(installationDirectory), 'native') : join(installationDirectory, 'build', 'native')]
 }
 
 /**
- * File of a worker thread or preload script. Sources are run as they are by Node; in a bundle every worker is an
- * entry beside the main one (electron/vite.config.ts).
- * @param source URL of the worker's source relative to its user
+ * File of a worker thread. Node runs the sources as they are; in a bundle every worker is an entry beside the main
+ * one (electron/vite.config.ts).
+ * @param source URL of the worker's source, relative to its user
  */
-export function bundledOrSource(source: URL): URL {
-  const path = fileURLToPath(source)
-  if (existsSync(path) && statSync(path).isFile()) return source
-  const name = path.slice(path.lastIndexOf('/') + 1).replace(/\.ts$/, '.js')
-  return new URL(`./${name}`, import.meta.url)
+export function workerFile(source: URL): URL {
+  if (import.meta.url.endsWith('.ts')) return source
+  const name = source.pathname.slice(source.pathname.lastIndexOf('/') + 1).replace(/\.ts$/, '.mjs')
+  return pathToFileURL(join(bundleDirectory, name))
 }

@@ -1,22 +1,22 @@
 import { exitStatus } from '../failure.ts'
 import { openProfile } from '../profile/open_profile.ts'
-import { buildReport } from '../report/report.ts'
-import { reportCsv } from '../report/csv.ts'
-import { reportText } from '../report/text.ts'
-import { generalStatuses, integer, onlyArgument, parseArguments, wrongUse } from './command.ts'
+import { renderReport } from '../report/render_report.ts'
+import { REPORT_VIEWS } from '../report/report_text.ts'
+import { choice, generalStatuses, integer, onlyArgument, parseArguments, wrongUse } from './command.ts'
 import type { Command } from './command.ts'
-import { print } from './terminal.ts'
+import { print, terminalWidth } from './terminal.ts'
 
 const defaultTop = 10
-const mostPairs = 1_000_000
+const topBounds = { minimum: 1, maximum: 1_000_000 }
 
 const help = `hagstone report FILE [OPTIONS]
 
-Prints what a profile says: how much of the work was in vain, and the pairs that waste most.
+Prints what a profile says: how much of the work was in vain, and who did and undid it.
 
-  --top N    at most N pairs, the largest first (default ${defaultTop}; with --json and --csv all)
-  --json     one object (schema hagstone.report/1)
-  --csv      the pair table, one line per pair
+  --view V   ${REPORT_VIEWS.join(' | ')} (default ${REPORT_VIEWS[0]})
+  --top N    at most N pairs or functions, the largest first (default ${defaultTop}; with --json and --csv all)
+  --json     one object, the whole report whatever the view (schema hagstone.report/1)
+  --csv      the view's table, one line per row; for the tree that of the flat view
   --help
 
 ${generalStatuses}
@@ -29,7 +29,7 @@ export const reportCommand: Command = {
   async run(commandArguments) {
     const { values, positionals } = parseArguments(reportCommand, {
       args: commandArguments,
-      options: { top: { type: 'string' }, json: { type: 'boolean' }, csv: { type: 'boolean' }, help: { type: 'boolean' } },
+      options: { view: { type: 'string' }, top: { type: 'string' }, json: { type: 'boolean' }, csv: { type: 'boolean' }, help: { type: 'boolean' } },
       allowPositionals: true,
     })
     if (values.help === true) {
@@ -38,15 +38,16 @@ export const reportCommand: Command = {
     }
     const file = onlyArgument(reportCommand, positionals, 'file')
     if (values.json === true && values.csv === true) throw wrongUse(reportCommand, '--json and --csv exclude each other')
-    const whole = values.json === true || values.csv === true
-    const top = values.top === undefined ? (whole ? mostPairs : defaultTop) : integer(reportCommand, 'top', values.top, { minimum: 0, maximum: mostPairs })
-    const opened = openProfile(file)
+    const format = values.json === true ? 'json' : values.csv === true ? 'csv' : 'text'
+    const view = choice(reportCommand, 'view', values.view ?? REPORT_VIEWS[0], REPORT_VIEWS)
+    const whole = format === 'text' ? defaultTop : Infinity
+    const top = values.top === undefined ? whole : integer(reportCommand, 'top', values.top, topBounds)
+    const { profile, close } = openProfile(file)
     try {
-      const report = buildReport(opened.profile, { top })
-      print(values.json === true ? JSON.stringify(report, null, 2) : values.csv === true ? reportCsv(report) : reportText(report))
+      print(renderReport(profile, { view, format, top, width: terminalWidth() }))
       return 0
     } finally {
-      opened.close()
+      close()
     }
   },
 }

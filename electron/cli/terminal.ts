@@ -1,4 +1,5 @@
 import { writeSync } from 'node:fs'
+import { WriteStream, isatty } from 'node:tty'
 import { systemErrorCode } from '../failure.ts'
 
 const standardOutput = 1
@@ -30,4 +31,11 @@ function write(descriptor: number, text: string): void {
       else throw error
     }
   }
+}
+
+const widthWithoutTerminal = 120
+
+/** Columns of the terminal on stdout; 120 without one. */
+export function terminalWidth(): number {
+  return isatty(standardOutput) ? new WriteStream(standardOutput).columns : widthWithoutTerminal
 }

@@ -1,6 +1,6 @@
 import type { RpcErrorCode } from '../../shared/rpc/contract.ts'
 import { Worker } from 'node:worker_threads'
-import { bundledOrSource } from '../paths.ts'
+import { workerFile } from '../paths.ts'
 
 export interface AnalysisHooks {
   /** Share of the analysis done, 0..1. */
@@ -27,7 +27,7 @@ export class AnalysisError extends Error {
 /** Makes a profile of a raw recording in a worker thread. Cancelling leaves no profile and the recording untouched. */
 export function analyzeInWorker(directory: string, output: string, { onProgress, signal }: AnalysisHooks): Promise<void> {
   const request: AnalysisRequest = { directory, output }
-  const worker = new Worker(bundledOrSource(new URL('./analysis_worker.ts', import.meta.url)), { workerData: request })
+  const worker = new Worker(workerFile(new URL('./analysis_worker.ts', import.meta.url)), { workerData: request })
   const cancel = (): void => worker.postMessage('cancel')
   if (signal?.aborted === true) cancel()
   signal?.addEventListener('abort', cancel)

@@ -2,7 +2,6 @@
 import { homedir } from 'node:os'
 import type { LaunchProgress, LaunchRequest, RecordingId, RpcHandlers } from '../../shared/rpc/contract.ts'
 import { RpcError } from '../../shared/rpc/contract.ts'
-import { messageOf } from '../failure.ts'
 import { targetEnvironmentOfHost } from '../record/environment.ts'
 import { defaultSampling, periodOfRate } from '../record/options.ts'
 import type { RecordOptions } from '../record/options.ts'
@@ -11,12 +10,12 @@ import { LaunchedRecording } from './launched_recording.ts'
 
 export interface LaunchService {
   handlers: Pick<RpcHandlers, 'launch.start' | 'launch.stop'>
-  /** Stops every target; the profiles are not waited for, the raw recordings stay. */
-  dispose(): void
+  /** Stops every target and waits until its profile is made. */
+  dispose(): Promise<void>
 }
 
 /** @param refusal why launching is not allowed here; null when it is */
-export function createLaunchService(refusal: string | null, onProgress: (progress: LaunchProgress) => void, onFinished: (profile: string) => void): LaunchService {
+export function createLaunchService(refusal: string | null, onProgress: (progress: LaunchProgress) => void): LaunchService {
   const recordings = new Map<RecordingId, LaunchedRecording>()
   let nextRecording = 1
 
@@ -29,12 +28,7 @@ export function createLaunchService(refusal: string | null, onProgress: (progres
         const id = nextRecording++
         const recording = new LaunchedRecording(id, prepared, target, onProgress)
         recordings.set(id, recording)
-        recording.finished
-          .then((profile) => {
-            if (profile !== null) onFinished(profile)
-          })
-          .catch((error: unknown) => console.error(`hagstone: ${messageOf(error)}`))
-          .finally(() => recordings.delete(id))
+        void recording.finished.finally(() => recordings.delete(id))
         return { recording: id }
       },
       async 'launch.stop'({ recording }) {
@@ -45,8 +39,9 @@ export function createLaunchService(refusal: string | null, onProgress: (progres
         return null
       },
     },
-    dispose() {
+    async dispose() {
       for (const recording of recordings.values()) recording.stop()
+      await Promise.all([...recordings.values()].map((recording) => recording.finished))
     },
   }
 }

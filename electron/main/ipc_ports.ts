@@ -1,0 +1,62 @@
+import { ipcMain } from 'electron'
+import type { IpcMainEvent, WebContents } from 'electron'
+import { channels } from '../../shared/rpc/bridge.ts'
+import type { Port } from '../../shared/rpc/wire.ts'
+import { isOwnAddress } from './app_protocol.ts'
+
+interface PagePort {
+  receive(text: string): void
+  close(): void
+}
+
+/**
+ * Gives every page of the app a port. A page begins with `connect`, so a reload ends the port of the page before.
+ * @param connect called for every new page
+ */
+export function servePages(connect: (port: Port, contents: WebContents) => void): void {
+  const ports = new Map<WebContents, PagePort>()
+
+  ipcMain.on(channels.connect, (event) => {
+    if (!isTrusted(event)) return
+    const contents = event.sender
+    ports.get(contents)?.close()
+    const { port, page } = openPort(contents)
+    ports.set(contents, page)
+    contents.once('destroyed', () => {
+      if (ports.get(contents) === page) ports.delete(contents)
+      page.close()
+    })
+    connect(port, contents)
+  })
+  ipcMain.on(channels.text, (event, text: unknown) => {
+    if (isTrusted(event) && typeof text === 'string') ports.get(event.sender)?.receive(text)
+  })
+}
+
+/** Only the top frame of a page of ours is heard. */
+function isTrusted({ sender, senderFrame }: IpcMainEvent): boolean {
+  return senderFrame !== null && senderFrame === sender.mainFrame && isOwnAddress(senderFrame.url)
+}
+
+function openPort(contents: WebContents): { port: Port; page: PagePort } {
+  let open = true
+  let receive: (text: string) => void = () => {}
+  let closed: () => void = () => {}
+  return {
+    port: {
+      post(text) {
+        if (open && !contents.isDestroyed()) contents.send(channels.text, text)
+      },
+      onMessage: (listener) => (receive = listener),
+      onClose: (listener) => (closed = listener),
+    },
+    page: {
+      receive: (text) => receive(text),
+      close() {
+        if (!open) return
+        open = false
+        closed()
+      },
+    },
+  }
+}

@@ -1,0 +1,108 @@
+/** The desktop app: one window on the same services as the command line and the serve host. */
+import { BrowserWindow, app } from 'electron'
+import type { WebContents } from 'electron'
+import { messageOf } from '../failure.ts'
+import { rendererDirectory } from '../paths.ts'
+import { createWindowHost } from '../services/handlers.ts'
+import type { WindowHost } from '../services/handlers.ts'
+import { registerScheme, serveScheme } from './app_protocol.ts'
+import { chooseFile } from './dialogs.ts'
+import { servePages } from './ipc_ports.ts'
+import { lockDown } from './lockdown.ts'
+import { installMenu } from './menu.ts'
+import { profileArguments } from './profile_arguments.ts'
+import { openWindow } from './window.ts'
+
+interface SecondInstance {
+  profiles: string[]
+}
+
+const ownArguments: SecondInstance = { profiles: profileArguments(process.argv, app.isPackaged, process.cwd()) }
+
+if (app.requestSingleInstanceLock(ownArguments)) {
+  registerScheme()
+  app.whenReady().then(start).catch((error: unknown) => {
+    console.error(`hagstone: ${messageOf(error)}`)
+    app.exit(1)
+  })
+} else {
+  // The first instance shows the profiles.
+  app.quit()
+}
+
+function start(): void {
+  lockDown()
+  serveScheme(rendererDirectory)
+  /** Windows by the number the host knows them by, so that events and dialogs find theirs. */
+  const windows = new Map<number, WebContents>()
+  const host = createWindowHost({
+    kind: 'electron',
+    launchRefusal: null,
+    openAtStart: ownArguments.profiles,
+    chooseFile(purpose, client) {
+      const contents = windows.get(client)
+      const window = contents === undefined ? null : BrowserWindow.fromWebContents(contents)
+      return window === null ? Promise.resolve(null) : chooseFile(window, purpose)
+    },
+  })
+  servePages((port, contents) => {
+    const client = host.connect(port)
+    windows.set(client, contents)
+    contents.once('destroyed', () => windows.delete(client))
+  })
+  const clientOf = (window: BrowserWindow): number | undefined => [...windows].findLast(([, contents]) => contents === window.webContents)?.[0]
+
+  installMenu({
+    openProfile() {
+      const window = focusedWindow()
+      if (window !== null) void openChosenProfile(host, window, clientOf(window))
+    },
+    runCommand(command) {
+      const window = focusedWindow()
+      if (window !== null) host.emit('host.command', { command }, clientOf(window))
+    },
+  })
+  const show = (profiles: string[]): void => {
+    const window = focusedWindow() ?? openWindow()
+    if (window.isMinimized()) window.restore()
+    window.focus()
+    for (const path of profiles) host.emit('host.openProfile', { path }, clientOf(window))
+  }
+  app.on('second-instance', (_event, _words, _directory, data) => show(isSecondInstance(data) ? data.profiles : []))
+  app.on('open-file', (event, path) => {
+    event.preventDefault()
+    show([path])
+  })
+  endInOrder(host)
+  openWindow()
+}
+
+async function openChosenProfile(host: WindowHost, window: BrowserWindow, client: number | undefined): Promise<void> {
+  const path = await chooseFile(window, 'profile')
+  if (path !== null) host.emit('host.openProfile', { path }, client)
+}
+
+function focusedWindow(): BrowserWindow | null {
+  return BrowserWindow.getFocusedWindow() ?? BrowserWindow.getAllWindows()[0] ?? null
+}
+
+/** The app waits for what it records: targets are stopped and their profiles made. */
+function endInOrder(host: WindowHost): void {
+  let disposed = false
+  app.on('window-all-closed', () => app.quit())
+  app.on('will-quit', (event) => {
+    if (disposed) return
+    event.preventDefault()
+    void host
+      .dispose()
+      .catch((error: unknown) => console.error(`hagstone: ${messageOf(error)}`))
+      .finally(() => {
+        disposed = true
+        app.quit()
+      })
+  })
+}
+
+function isSecondInstance(data: unknown): data is SecondInstance {
+  return typeof data === 'object' && data !== null && 'profiles' in data && Array.isArray(data.profiles) && data.profiles.every((path) => typeof path === 'string')
+}

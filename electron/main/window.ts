@@ -1,0 +1,36 @@
+import { join } from 'node:path'
+import { BrowserWindow, app, screen } from 'electron'
+import { bundleDirectory } from '../paths.ts'
+import { windowAddress } from './app_protocol.ts'
+import { readWindowState, rememberWindowState } from './window_state.ts'
+
+const defaultSize = { width: 1600, height: 950 }
+const smallestSize = { minWidth: 800, minHeight: 500 }
+
+/** Opens the profile window, isolated from everything but the preload's wire. */
+export function openWindow(): BrowserWindow {
+  const stateFile = join(app.getPath('userData'), 'window-state.json')
+  const state = readWindowState(stateFile, screen.getAllDisplays().map((display) => display.workArea))
+  const window = new BrowserWindow({
+    ...(state?.bounds ?? defaultSize),
+    ...smallestSize,
+    title: 'Hagstone',
+    show: false,
+    webPreferences: {
+      preload: join(bundleDirectory, 'preload.cjs'),
+      sandbox: true,
+      contextIsolation: true,
+      nodeIntegration: false,
+      webSecurity: true,
+      webviewTag: false,
+      spellcheck: false,
+    },
+  })
+  rememberWindowState(window, stateFile)
+  window.once('ready-to-show', () => {
+    if (state?.maximized === true) window.maximize()
+    window.show()
+  })
+  void window.loadURL(windowAddress)
+  return window
+}

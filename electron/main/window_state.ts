@@ -1,0 +1,43 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import type { BrowserWindow, Rectangle } from 'electron'
+import { z } from 'zod'
+import { messageOf, systemErrorCode } from '../failure.ts'
+
+const storedState = z.object({
+  bounds: z.object({ x: z.number().int(), y: z.number().int(), width: z.number().int().min(400), height: z.number().int().min(300) }),
+  maximized: z.boolean(),
+})
+export type WindowState = z.infer<typeof storedState>
+
+/** The state of the last run; null when there is none, or its place is on no display any more. */
+export function readWindowState(file: string, displays: Rectangle[]): WindowState | null {
+  try {
+    const state = storedState.parse(JSON.parse(readFileSync(file, 'utf8')))
+    return displays.some((display) => overlap(display, state.bounds)) ? state : null
+  } catch (error) {
+    if (systemErrorCode(error) !== 'ENOENT') console.error(`hagstone: ${file} is not used: ${messageOf(error).split('\n')[0]}`)
+    return null
+  }
+}
+
+/** Writes the state when the window closes. */
+export function rememberWindowState(window: BrowserWindow, file: string): void {
+  window.on('close', () => {
+    const state: WindowState = { bounds: window.getNormalBounds(), maximized: window.isMaximized() }
+    try {
+      mkdirSync(dirname(file), { recursive: true })
+      writeFileSync(file, `${JSON.stringify(state)}\n`)
+    } catch (error) {
+      console.error(`hagstone: ${file} cannot be written: ${messageOf(error)}`)
+    }
+  })
+}
+
+/** A title bar's worth of the window must be on the display to be reachable. */
+function overlap(display: Rectangle, bounds: Rectangle): boolean {
+  const reachable = 50
+  const width = Math.min(display.x + display.width, bounds.x + bounds.width) - Math.max(display.x, bounds.x)
+  const height = Math.min(display.y + display.height, bounds.y + bounds.height) - Math.max(display.y, bounds.y)
+  return width >= reachable && height >= reachable
+}

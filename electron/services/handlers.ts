@@ -1,0 +1,49 @@
+/** Joins all services to what an RPC host dispatches to. */
+import type { Events, EventName, RpcHandlers } from '../../shared/rpc/contract.ts'
+import { messageOf } from '../failure.ts'
+import { createRpcHost } from '../rpc/host.ts'
+import type { RpcHost } from '../rpc/host.ts'
+import { createHostHandlers } from './host.ts'
+import type { HostSurroundings } from './host.ts'
+import { createLaunchService } from './launch.ts'
+import { createQueryHandlers } from './query/query_handlers.ts'
+import { RecentRuns, recentRunsFile } from './recent_runs.ts'
+
+export interface WindowHost extends RpcHost {
+  /** Stops recordings and workers. */
+  dispose(): Promise<void>
+}
+
+/** The whole program behind the windows, whatever carries them. */
+export function createWindowHost(surroundings: Omit<HostSurroundings, 'recentRuns'>): WindowHost {
+  const recentRuns = new RecentRuns(recentRunsFile(), warn)
+  const emit = <E extends EventName>(event: E, payload: Events[E]): void => rpc.emit(event, payload)
+  const launch = createLaunchService(surroundings.launchRefusal, (progress) => emit('launch.progress', progress))
+  const query = createQueryHandlers()
+  const handlers: RpcHandlers = {
+    ...query.handlers,
+    ...createHostHandlers({ ...surroundings, recentRuns }),
+    ...launch.handlers,
+    async 'profile.open'(parameters, context) {
+      const summary = await query.handlers['profile.open'](parameters, context)
+      recentRuns.add(summary)
+      return summary
+    },
+  }
+  const rpc = createRpcHost(handlers, {
+    onDisconnect: (client) => query.disconnect(client),
+    onInternalError: (method, error) => warn(`${method}: ${error instanceof Error ? (error.stack ?? error.message) : messageOf(error)}`),
+  })
+  return {
+    ...rpc,
+    async dispose() {
+      await launch.dispose()
+      await query.dispose()
+    },
+  }
+}
+
+/** For the terminal that started the app or the server. */
+function warn(line: string): void {
+  console.error(`hagstone: ${line}`)
+}

@@ -1,0 +1,35 @@
+/**
+ * Bundles what Electron runs into build/electron: main.mjs and the workers, which share flat chunks, and preload.cjs,
+ * one file, since a sandboxed preload can require nothing of ours.
+ */
+import { builtinModules } from 'node:module'
+import { fileURLToPath } from 'node:url'
+import { defineConfig } from 'vite'
+
+const source = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
+const provided = ['electron', ...builtinModules, /^node:/]
+
+export default defineConfig(({ mode }) => ({
+  root: source('.'),
+  build: {
+    ssr: true,
+    outDir: source('../build/electron'),
+    emptyOutDir: mode !== 'preload',
+    target: 'node24',
+    minify: false,
+    sourcemap: true,
+    rolldownOptions:
+      mode === 'preload'
+        ? {
+            input: { preload: source('preload/preload.ts') },
+            external: provided,
+            output: { format: 'cjs', entryFileNames: '[name].cjs', codeSplitting: false },
+          }
+        : {
+            input: { main: source('main/main.ts'), analysis_worker: source('record/analysis_worker.ts') },
+            external: provided,
+            output: { format: 'es', entryFileNames: '[name].mjs', chunkFileNames: '[name]-[hash].mjs' },
+          },
+  },
+  ssr: { noExternal: true },
+}))
