@@ -27,7 +27,10 @@ class TrapSearch {
     AddressRange function;
     const bool in_function = modules_.function_bounds(place, function);
     TrapInstruction found;
-    if (check_string_in_progress(place, found) || check_previous(place, found) || check_call(found) ||
+    // The processor sets the resume flag between the iterations of a repeated string instruction, and only there
+    // (Intel SDM vol. 3, 17.3.1.1).
+    if ((after_.flags & resume_flag) && check_string_in_progress(place, found)) return found;
+    if (check_previous(place, found) || check_string_in_progress(place, found) || check_call(found) ||
         check_return(place, found) || check_jump_stub(found) ||
         (in_function && check_jumps_of(function, place, found)))
       return found;
@@ -47,6 +50,12 @@ class TrapSearch {
 
   // Whether the decoded instruction, by the registers after it, touched the watched bytes.
   bool touches(const KnownRegisters &after, TrapInstruction &found) {
+    if (touches_within(0, after, found)) return true;
+    return is_repeated(instruction_) && touches_within(string_window, after, found);
+  }
+
+  // `window`: bytes behind the last iteration, seen in the direction of travel, that count too.
+  bool touches_within(uint64_t window, const KnownRegisters &after, TrapInstruction &found) {
     const MemoryAccesses accesses = memory_accesses(instruction_);
     const KnownRegisters before = registers_before(instruction_, after, after_.flags);
     found = {instruction_.address, false, false, TrapCertainty::exact};
@@ -58,13 +67,8 @@ class TrapSearch {
         if (access.kind != MemoryAccess::thread_relative) (access.store ? possible_store_ : possible_load_) = true;
         continue;
       }
-      uint64_t length = access.length;
-      if (is_repeated(instruction_)) {
-        // Iterations before the last one lie behind it, seen in the direction of travel.
-        if (!(after_.flags & flag_direction)) address -= string_window;
-        length += string_window;
-      }
-      if (!overlaps(address, length)) continue;
+      if (!(after_.flags & flag_direction)) address -= window;
+      if (!overlaps(address, access.length + window)) continue;
       found.loads = found.loads || !access.store;
       found.stores = found.stores || access.store;
     }
@@ -120,12 +124,12 @@ class TrapSearch {
     uint64_t target;
     const uint64_t slot = after_.general[register_rsp] - 8;
     if (!overlaps(slot, 8) || !read_word(slot, target) || target != place) return false;
-    const uint64_t call = previous(place - 1, place);
-    if (call == 0 || !load_instruction(call) || transfer_of(instruction_) != Transfer::call) return false;
     found = {place, true, false, TrapCertainty::after};
+    const uint64_t call = previous(place - 1, place);
     uint64_t callee;
     AddressRange function;
-    if (direct_target(instruction_, callee) && modules_.function_bounds(callee, function) && function.start == callee)
+    if (call != 0 && load_instruction(call) && transfer_of(instruction_) == Transfer::call &&
+        direct_target(instruction_, callee) && modules_.function_bounds(callee, function) && function.start == callee)
       find_only_return(function, found);
     return true;
   }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "code/signal_registers.h"
 
+#include "code/flags.h"
+
 namespace hagstone {
 
 Registers registers_from(const ucontext_t &context) {

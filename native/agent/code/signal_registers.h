@@ -9,9 +9,6 @@
 
 namespace hagstone {
 
-// Resume flag: the next instruction runs without its execution breakpoint firing (Intel SDM vol. 3, 17.3.1.1).
-inline constexpr uint64_t resume_flag = 1u << 16;
-
 // The registers that the thread goes on with when the handler returns.
 Registers registers_from(const ucontext_t &context);
 
