@@ -1,4 +1,5 @@
 import { useApplication, useAppState } from './application/context.ts'
+import { baseName } from './format/paths.ts'
 import { keyText } from './commands/keys.ts'
 
 export function TitleBar() {
@@ -13,10 +14,10 @@ export function TitleBar() {
       <button type="button" className="plain" title="Show or hide the runs" onClick={() => application.runCommand('window.runs')}>☰ runs</button>
       <button type="button" className="plain" aria-pressed={screen === 'start'} onClick={() => application.runCommand('view.start')}>Hagstone</button>
       {profilePath === null ? null : (
-        <button type="button" className="plain title-path" aria-pressed={screen === 'profile'} title={profilePath} onClick={() => application.store.setState({ screen: 'profile' })}>{profilePath}</button>
+        <button type="button" className="plain title-path" aria-pressed={screen === 'profile'} title={profilePath} onClick={() => application.store.setState({ screen: 'profile' })}>{baseName(profilePath)}</button>
       )}
       {busy && screen !== 'recording' ? <button type="button" className="plain pulse" onClick={() => application.store.setState({ screen: 'recording' })}>● recording…</button> : null}
-      {opening === null ? null : <span className="dim pulse" role="status">Opening {opening}…</span>}
+      {opening === null ? null : <span className="dim pulse" role="status">Opening {baseName(opening)}…</span>}
       <span className="toolbar-space" />
       <button type="button" className="plain" onClick={() => application.runCommand('file.open')}>Open…</button>
       <button type="button" className="plain" aria-pressed={screen === 'launch'} onClick={() => application.runCommand('record.new')}>+ New recording</button>

@@ -30,7 +30,9 @@ export interface CodeViewProps {
 
 /** Below this share a line's heat is not written into the margin. */
 const leastHeat = 0.0005
-const heatColumn = 8
+const heatColumn = 6
+/** Widths of the bar behind the percentage, one class each in editor.css. */
+const heatSteps = 10
 
 /** Read-only code: the access lit with its side's hue and shape, each line's share of the waste in the margin. */
 export default function CodeView({ label, side, name, text, language, litLine, lineNames, heat, onLineClick }: CodeViewProps) {
@@ -83,7 +85,9 @@ export default function CodeView({ label, side, name, text, language, litLine, l
     const shown = view.current
     if (shown === null) return
     const old = shown.getModel()
-    shown.setModel(editor.createModel(text, language === 'plain' ? 'plaintext' : language))
+    const model = editor.createModel(text, language === 'plain' ? 'plaintext' : language)
+    model.updateOptions({ bracketColorizationOptions: { enabled: false, independentColorPoolPerBracketType: false } })
+    shown.setModel(model)
     old?.dispose()
   }, [text, language, name])
 
@@ -97,15 +101,15 @@ export default function CodeView({ label, side, name, text, language, litLine, l
         const number = lineNames?.[line - 1] ?? String(line)
         if (heatOfLine.size === 0) return number
         const share = heatOfLine.get(line)
-        return `${(share === undefined ? '' : percentText(share)).padEnd(heatColumn, ' ')}${number.padStart(digits, ' ')}`
+        return `${(share === undefined ? '' : percentText(share)).padStart(heatColumn)}  ${number.padStart(digits)}`
       },
-      lineNumbersMinChars: digits + (heatOfLine.size === 0 ? 1 : heatColumn + 1),
+      lineNumbersMinChars: digits + (heatOfLine.size === 0 ? 1 : heatColumn + 2),
     })
     const lit = litLine !== null && litLine >= 1 && litLine <= model.getLineCount() ? litLine : null
     const decorations = shown.createDecorationsCollection([
       ...[...heatOfLine].filter(([line]) => line <= model.getLineCount()).map(([line, share]) => ({
         range: { startLineNumber: line, startColumn: 1, endLineNumber: line, endColumn: 1 },
-        options: { marginClassName: `heat heat-${heatLevel(share)}` },
+        options: { marginClassName: `heat heat-${Math.ceil(Math.min(1, share) * heatSteps)}` },
       })),
       ...(lit === null ? [] : [{
         range: { startLineNumber: lit, startColumn: 1, endLineNumber: lit, endColumn: 1 },
@@ -120,9 +124,4 @@ export default function CodeView({ label, side, name, text, language, litLine, l
   }, [text, language, name, litLine, lineNames, heatOfLine, side])
 
   return <div ref={container} className="code code-focus" tabIndex={-1} onFocus={(event) => event.target === event.currentTarget && view.current?.focus()} data-lit-line={litLine ?? ''} />
-}
-
-/** Logarithmic steps, so that a line of 2 % still shows beside one of 60 %. */
-function heatLevel(share: number): 1 | 2 | 3 | 4 {
-  return share >= 0.32 ? 4 : share >= 0.08 ? 3 : share >= 0.02 ? 2 : 1
 }

@@ -9,6 +9,7 @@ import { CodeSlot } from './CodeSlot.tsx'
 import { useAnswer } from './use_answer.ts'
 
 const noHeat: [] = []
+const longestCode = 48
 
 /** Machine code around a frame's instruction, which is lit. Call sites of other modules have no known module index. */
 export function DisassemblyPane({ which, side, frame }: { which: Side; side: PairSide; frame: Frame }) {
@@ -18,7 +19,7 @@ export function DisassemblyPane({ which, side, frame }: { which: Side; side: Pai
   const answer = useAnswer(known ? `${profile} ${side.moduleIndex} ${frame.address}` : null, (signal) =>
     client.call('disassembly.read', { profile, moduleIndex: side.moduleIndex, address: frame.address }, { signal }),
   )
-  const listing = useMemo(() => (answer.state === 'here' && answer.value.found ? listingOf(answer.value) : null), [answer])
+  const listing = useMemo(() => (answer.state === 'here' && answer.value.found ? { text: listingOf(answer.value), addresses: addressesOf(answer.value) } : null), [answer])
   if (!known) return <div className="state">The call site is in {frame.module}; only the code of {side.leaf.module}, where the access is, can be shown here.</div>
   if (answer.state === 'waiting') return <div className="state dim pulse">Disassembling…</div>
   if (answer.state === 'failed') return <div className="state"><Failure text={answer.message} /></div>
@@ -28,24 +29,29 @@ export function DisassemblyPane({ which, side, frame }: { which: Side; side: Pai
       label={`${which === 'source' ? 'Earlier' : 'Later'} access, disassembly of ${answer.value.functionName}`}
       side={which}
       name={`${answer.value.functionName} ${which} disassembly`}
-      text={listing}
+      text={listing.text}
       language="assembly"
       litLine={answer.value.litIndex + 1}
-      lineNames={answer.value.lines.map((line) => line.address.replace(/^0x0*/, ''))}
+      lineNames={listing.addresses}
       heat={noHeat}
     />
   )
 }
 
+function addressesOf({ lines }: Extract<Disassembly, { found: true }>): string[] {
+  return lines.map((line) => line.address.replace(/^0x0*/, ''))
+}
+
 /** One line per instruction; the source place where it changes, and the note, as a comment behind it. */
 export function listingOf({ lines }: Extract<Disassembly, { found: true }>): string {
   let place = ''
+  const width = Math.min(longestCode, Math.max(...lines.map((line) => line.text.length)))
   return lines
     .map((line) => {
       const here = placeText(line.file, line.line)
       const remarks = [here === place ? '' : here, line.note ?? ''].filter((remark) => remark !== '')
       place = here
-      return remarks.length === 0 ? line.text : `${line.text.padEnd(44)} ; ${remarks.join('  ')}`
+      return remarks.length === 0 ? line.text : `${line.text.padEnd(width)}  ; ${remarks.join('  ')}`
     })
     .join('\n')
 }

@@ -15,8 +15,8 @@ export function pairColumns(unit: Unit): Array<GridColumn<PairRow>> {
       alignment: 'start', descendingFirst: false, flexible: true, fixed: true, minimumWidth: 120,
       render: (row) => <Access side="source" name={row.sourceFunction} file={row.sourceFile} line={row.sourceLine} />,
     }),
-    column('relation', 'relation', 'What became of the earlier access', 110, { alignment: 'start', descendingFirst: false, render: (row) => <span className="pair-relation">{row.relation}</span> }),
-    column('target', 'later access', 'Where the same bytes were accessed next', 240, {
+    column('relation', 'relation', 'What became of the earlier access', 92, { alignment: 'start', descendingFirst: false, render: (row) => <span className="pair-relation">{row.relation}</span> }),
+    column('target', 'later access', 'Where the same bytes were accessed next', 190, {
       alignment: 'start', descendingFirst: false, minimumWidth: 120,
       render: (row) => <Access side="target" name={row.targetFunction} file={row.targetFile} line={row.targetLine} />,
     }),

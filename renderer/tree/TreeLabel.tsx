@@ -15,7 +15,7 @@ function contentOf(row: TreeRow): ReactNode {
   if (row.link !== null) return <LinkLabel row={row} name={name} link={row.link} />
   switch (row.kind) {
     case 'instruction':
-      return <><code>{name}</code>{place === '' ? null : <span className="tree-place"> {place}</span>}</>
+      return <>{place === '' ? null : <span className="tree-instruction-place">{place}</span>}<code className="dim">{name}</code></>
     case 'line':
       return <>{name}</>
     case 'inlined':

@@ -30,10 +30,10 @@ export function treeColumns({ unit, totalWaste }: TreeScale): Array<GridColumn<T
   })
   return [
     {
-      id: 'name', title: 'context', description: 'Calling context; under an access its links to the other side of its pairs', width: 220, minimumWidth: 140,
+      id: 'name', title: 'context', description: 'Calling context; under an access its links to the other side of its pairs', width: 240, minimumWidth: 140,
       alignment: 'start', flexible: true, fixed: true, sortable: true, descendingFirst: false, render: (row) => <TreeLabel row={row} />,
     },
-    metric('wasteShareInclusive', '% of waste', 'Waste of the row and everything below it, as a share of all waste', 84, {
+    metric('wasteShareInclusive', '% of waste', 'Waste of the row and everything below it, as a share of all waste', 92, {
       render: ({ metrics }) => <Percent share={share(metrics.wasteInclusive)} />,
       bar: ({ metrics }) => ({ share: share(metrics.wasteInclusive) ?? 0, meaning: 'waste' }),
     }),
@@ -43,7 +43,7 @@ export function treeColumns({ unit, totalWaste }: TreeScale): Array<GridColumn<T
       render: ({ metrics }) => <Percent share={fraction(metrics.wasteInclusive, metrics.useInclusive)} />,
       bar: ({ metrics }) => ({ share: fraction(metrics.wasteInclusive, metrics.useInclusive) ?? 0, meaning: 'waste' }),
     }),
-    metric('wasteShareExclusive', 'own % of waste', 'Waste of the row alone, as a share of all waste', 100, {
+    metric('wasteShareExclusive', 'own % of waste', 'Waste of the row alone, as a share of all waste', 112, {
       hiddenAtFirst: true,
       render: ({ metrics }) => <Percent share={share(metrics.wasteExclusive)} />,
       bar: ({ metrics }) => ({ share: share(metrics.wasteExclusive) ?? 0, meaning: 'waste' }),
