@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: MIT
+// Call frame information is untrusted: with random bytes of real tables changed, everything must still come to an end,
+// without reading outside of the section (the copy lies before a page that cannot be read).
+#include <gtest/gtest.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <random>
+#include <vector>
+
+#include "code/testing/own_modules.h"
+#include "code/testing/single_stepper.h"
+#include "unwind/expression.h"
+#include "unwind/frame_row.h"
+#include "unwind/frame_table_builder.h"
+#include "unwind/testing/capture.h"
+
+namespace hagstone {
+namespace {
+
+// A copy of a section that ends where its mapping does.
+class GuardedCopy {
+ public:
+  explicit GuardedCopy(const SectionBytes &section)
+      : original_(section), page_(static_cast<size_t>(sysconf(_SC_PAGESIZE))),
+        mapped_((section.size + page_ - 1) / page_ * page_ + page_) {
+    memory_ = static_cast<uint8_t *>(mmap(nullptr, mapped_, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0));
+    if (memory_ == MAP_FAILED || mprotect(memory_ + mapped_ - page_, page_, PROT_NONE) != 0) abort();
+    bytes_ = memory_ + mapped_ - page_ - section.size;
+    restore();
+  }
+  ~GuardedCopy() { munmap(memory_, mapped_); }
+  GuardedCopy(const GuardedCopy &) = delete;
+  GuardedCopy &operator=(const GuardedCopy &) = delete;
+
+  SectionBytes section() const { return {bytes_, original_.address, original_.size}; }
+  void restore() { memcpy(bytes_, original_.bytes, original_.size); }
+  void mutate(std::mt19937 &random, unsigned changes) {
+    for (unsigned i = 0; i < changes; i++) {
+      uint8_t &byte = bytes_[random() % original_.size];
+      byte = random() % 4 == 0 ? 0xff : static_cast<uint8_t>(random());
+    }
+  }
+
+ private:
+  const SectionBytes original_;
+  const size_t page_;
+  const size_t mapped_;
+  uint8_t *memory_;
+  uint8_t *bytes_;
+};
+
+const Module &own_module() {
+  return *testing::own_modules().find(reinterpret_cast<uint64_t>(&own_module));
+}
+
+SectionBytes own_frames() {
+  SectionBytes frames = own_module().frames.frames;
+  frames.size = measure_frames(frames);
+  return frames;
+}
+
+void evaluate_all(const FrameRow &row) {
+  KnownRegisters registers = {};
+  registers.known = 0xffff;
+  const StackMemory memory = {{0, 0}, testing::own_memory()};
+  const uint64_t cfa = 0x1000;
+  uint64_t result;
+  if (row.cfa_is_expression)
+    evaluate_expression(row.cfa_expression, row.cfa_expression_length, nullptr, registers, 0, memory, result);
+  for (const ColumnRule &rule : row.columns)
+    if (rule.expression)
+      evaluate_expression(rule.expression, rule.expression_length, &cfa, registers, 0, memory, result);
+}
+
+TEST(FrameFuzz, ReadsTheUnchangedTableWhole) {
+  const SectionBytes frames = own_frames();
+  const size_t count = count_frame_descriptions(frames);
+  ASSERT_GT(count, 100u);
+  std::vector<FrameTableEntry> entries(count);
+  ASSERT_EQ(build_frame_entries(frames, entries.data(), count), count);
+  const FrameTable table = {entries.data(), count, frames.address, frames};
+  for (const FrameTableEntry &entry : entries) {
+    const uint64_t function = frames.address + static_cast<uint64_t>(int64_t{entry.function});
+    EXPECT_EQ(find_frame_description(table, function), find_frame_description(own_module().frames, function));
+  }
+}
+
+TEST(FrameFuzz, ReadsAnyTable) {
+  std::mt19937 random(41);
+  const SectionBytes original = own_frames();
+  const size_t count = count_frame_descriptions(original);
+  std::vector<FrameTableEntry> entries(count);
+  const size_t built = build_frame_entries(original, entries.data(), count);
+  GuardedCopy copy(original);
+  unsigned malformed = 0, wellformed = 0;
+  for (unsigned round = 0; round < 300; round++) {
+    copy.restore();
+    copy.mutate(random, static_cast<unsigned>(original.size / 40));
+    std::vector<FrameTableEntry> rebuilt(count);
+    build_frame_entries(copy.section(), rebuilt.data(), count);
+    for (size_t i = 0; i < built; i++) {
+      const uint64_t at = original.address + static_cast<uint64_t>(int64_t{entries[i].description});
+      FrameDescription description;
+      FrameRow row;
+      const bool read = read_frame_description(copy.section(), at, description) &&
+                        compute_frame_row(description, description.function_start + random() % 256, row);
+      (read ? wellformed : malformed)++;
+      if (read) evaluate_all(row);
+    }
+  }
+  EXPECT_GT(malformed, 100u);
+  EXPECT_GT(wellformed, 100u);
+}
+
+TEST(FrameFuzz, UnwindsWithAnyTable) {
+  std::mt19937 random(42);
+  ModuleMap map;
+  const ModuleMapListener listener = {nullptr, [](void *, const Module &) {}, [](void *, const Module &) {}};
+  ASSERT_TRUE(map.refresh(listener));
+  GuardedCopy copy(own_frames());
+  auto &module = const_cast<Module &>(*map.snapshot()->find(own_module().start));
+  module.frames.frames = copy.section();
+  unsigned ends[3] = {};
+  for (unsigned round = 0; round < 3000; round++) {
+    copy.restore();
+    copy.mutate(random, static_cast<unsigned>(copy.section().size / 30));
+    const testing::Capture capture = testing::capture(*map.snapshot(), 64);
+    ends[static_cast<unsigned>(capture.end)]++;
+    EXPECT_LT(capture.frames.size(), 64u);
+  }
+  EXPECT_GT(ends[static_cast<unsigned>(UnwindEnd::partial)], 100u);
+}
+
+}  // namespace
+}  // namespace hagstone

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: MIT
+#include "unwind/unwinder.h"
+
+#include <execinfo.h>
+#include <gtest/gtest.h>
+#include <stdlib.h>
+
+#include <vector>
+
+#include "code/testing/own_modules.h"
+#include "code/testing/single_stepper.h"
+#include "common/raw_format.h"
+#include "unwind/testing/capture.h"
+
+namespace hagstone {
+namespace {
+
+volatile int depth_reached;
+
+template <typename Function>
+[[gnu::noinline]] void call_deeply(int depth, const Function &function) {
+  if (depth == 0)
+    function();
+  else
+    call_deeply(depth - 1, function);
+  depth_reached = depth;
+}
+
+TEST(Unwinder, AgreesWithTheCompilersRunTime) {
+  call_deeply(20, [] {
+    const testing::Capture capture = testing::capture(testing::own_modules());
+    void *expected[256];
+    const int count = backtrace(expected, 256);
+    ASSERT_EQ(capture.end, UnwindEnd::complete);
+    ASSERT_EQ(capture.frames.size(), static_cast<size_t>(count));
+    // The first frame is this function, at another of its calls.
+    for (int i = 1; i < count; i++) EXPECT_EQ(capture.frames[i].instruction, reinterpret_cast<uint64_t>(expected[i]));
+  });
+}
+
+TEST(Unwinder, SaysWhereItWasCut) {
+  call_deeply(20, [] {
+    const testing::Capture capture = testing::capture(testing::own_modules(), 10);
+    EXPECT_EQ(capture.end, UnwindEnd::truncated);
+    EXPECT_EQ(capture.frames.size(), 9u);
+  });
+}
+
+// A made-up stack: [rbp] links and return addresses into code without tables.
+class FramePointerStack : public ::testing::Test {
+ protected:
+  UnwindResult run(const Registers &registers) {
+    return unwind(registers, testing::own_modules(), cache_, {low(), low() + sizeof stack_}, testing::own_memory(), frames_,
+                  16, statistics_);
+  }
+  uint64_t low() const { return reinterpret_cast<uint64_t>(stack_); }
+  uint64_t at(size_t word) const { return reinterpret_cast<uint64_t>(stack_ + word); }
+
+  static constexpr uint64_t generated_code = 0x100000;
+  uint64_t stack_[32] = {};
+  RuleCache cache_;
+  UnwindFrame frames_[16] = {};
+  UnwindStatistics statistics_ = {};
+};
+
+TEST_F(FramePointerStack, FollowsItWhereNoTableCoversTheCode) {
+  stack_[4] = at(10);
+  stack_[5] = generated_code + 0x40;
+  stack_[10] = at(20);
+  stack_[11] = generated_code + 0x80;
+  stack_[21] = 0;
+  Registers registers = {};
+  registers.instruction = generated_code;
+  registers.general[register_rsp] = at(1);
+  registers.general[register_rbp] = at(4);
+  const UnwindResult result = run(registers);
+  EXPECT_EQ(result.end, UnwindEnd::complete);
+  ASSERT_EQ(result.frame_count, 3u);
+  EXPECT_EQ(frames_[1].instruction, generated_code + 0x40);
+  EXPECT_EQ(frames_[1].flags, HAGSTONE_CONTEXT_RETURN_ADDRESS | HAGSTONE_CONTEXT_FRAME_POINTER);
+  EXPECT_EQ(frames_[2].stack_pointer, at(12));
+  EXPECT_EQ(statistics_.frames_by_frame_pointer, 2u);
+}
+
+TEST_F(FramePointerStack, EndsAtACircle) {
+  stack_[4] = at(4);
+  stack_[5] = generated_code;
+  Registers registers = {};
+  registers.instruction = generated_code;
+  registers.general[register_rsp] = at(1);
+  registers.general[register_rbp] = at(4);
+  const UnwindResult result = run(registers);
+  EXPECT_EQ(result.end, UnwindEnd::partial);
+  EXPECT_EQ(result.frame_count, 2u);
+}
+
+TEST_F(FramePointerStack, EndsAtUnreadableMemory) {
+  Registers registers = {};
+  registers.instruction = generated_code;
+  registers.general[register_rsp] = 0x10;
+  registers.general[register_rbp] = 0x20;
+  const UnwindResult result = run(registers);
+  EXPECT_EQ(result.end, UnwindEnd::partial);
+  EXPECT_EQ(result.frame_count, 1u);
+}
+
+}  // namespace
+}  // namespace hagstone
