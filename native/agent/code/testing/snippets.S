@@ -1,0 +1,144 @@
+# SPDX-License-Identifier: MIT
+# Code for the tests to decode and to walk through, each between a name and its _end.
+
+.macro begin name
+  .globl \name
+  .type \name, @function
+  .p2align 6
+\name:
+  .cfi_startproc
+.endm
+.macro end name
+  .cfi_endproc
+  .size \name, . - \name
+.endm
+
+  .text
+
+# Stores at known places after a conditional branch.
+begin snippet_store_after_branch
+  cmp $3, %edi
+  jne 1f
+  add $1, %eax
+1:
+  mov %eax, 8(%rsi)
+.globl snippet_store_after_branch_done
+snippet_store_after_branch_done:
+  ret
+end snippet_store_after_branch
+
+# The branch depends on a value that is not followed (a bit count).
+begin snippet_unknown_branch
+  popcnt %rdi, %rax
+  test %rax, %rax
+.globl snippet_unknown_branch_jump
+snippet_unknown_branch_jump:
+  jz 1f
+  mov %rax, (%rsi)
+.globl snippet_unknown_branch_done
+snippet_unknown_branch_done:
+  nop
+1:
+  mov %rax, 16(%rsi)
+.globl snippet_unknown_branch_taken
+snippet_unknown_branch_taken:
+  ret
+end snippet_unknown_branch
+
+# A loop without a store whose end is not known beforehand.
+begin snippet_barren_loop
+1:
+  popcnt %rax, %rcx
+  add %rcx, %rax
+  test $1, %cl
+.globl snippet_barren_loop_jump
+snippet_barren_loop_jump:
+  jnz 1b
+  mov %rax, (%rsi)
+  ret
+end snippet_barren_loop
+
+# Address registers that are not known when the walk begins; the load overwrites its own.
+begin snippet_unknown_address
+  popcnt %rdi, %rax
+.globl snippet_unknown_address_load
+snippet_unknown_address_load:
+  mov (%rsi,%rax,8), %rax
+.globl snippet_unknown_address_store
+snippet_unknown_address_store:
+  mov %rdx, (%rsi,%rdi,8)
+  ret
+end snippet_unknown_address
+
+# Ten iterations that are all known beforehand.
+begin snippet_known_loop
+  mov $10, %ecx
+1:
+.globl snippet_known_loop_store
+snippet_known_loop_store:
+  mov %ecx, (%rsi)
+  add $4, %rsi
+  dec %ecx
+  jnz 1b
+  ret
+end snippet_known_loop
+
+begin snippet_system_call
+  mov $39, %eax
+  syscall
+  mov %rax, (%rsi)
+  ret
+end snippet_system_call
+
+begin snippet_thread_local
+  mov %fs:0, %rax
+  ret
+end snippet_thread_local
+
+begin snippet_gather
+  vpgatherdd %ymm0, (%rax,%ymm1,4), %ymm2
+  ret
+end snippet_gather
+
+# Every form of memory operand, in the order of memory_access_test.cpp.
+  .globl snippet_forms, snippet_forms_end
+  .p2align 6
+snippet_forms:
+  mov 8(%rdi,%rsi,4), %eax
+  mov %ax, -2(%rbx)
+  addq $1, (%rdx)
+  push %rax
+  push (%rsp)
+  pop 8(%rsp)
+  pop %rcx
+  call *16(%rdi)
+  ret $8
+  leave
+  enter $16, $0
+  rep movsb
+  repe cmpsq
+  stosl
+  lodsw
+  xlat
+  lock cmpxchg %rcx, (%rdi)
+  prefetcht0 (%rax)
+  nopw 0(%rax,%rax,1)
+  lea 8(%rax), %rbx
+  fxsave (%rdi)
+  xsave (%rdi)
+  vaddpd (%rdi){1to8}, %zmm0, %zmm1
+  vmovups %zmm0, (%rdi){%k1}
+  vmovups %zmm0, (%rdi)
+  vmaskmovps (%rdi), %ymm0, %ymm1
+  vpscatterdd %zmm1, (%rax,%zmm2,4){%k1}
+  bts %rax, (%rdi)
+  mov %gs:8, %rax
+  fldt (%rdi)
+  cmpxchg16b (%rdi)
+  clflush (%rdi)
+  mov 16(%edi), %ecx
+  mov snippet_forms(%rip), %eax
+snippet_forms_end:
+  nop
+
+  .section .note.GNU-stack, "", @progbits

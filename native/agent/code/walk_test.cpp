@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: MIT
+// Decisions of single walks through the code of testing/snippets.S.
+#include "code/walk.h"
+
+#include <gtest/gtest.h>
+
+#include "code/flags.h"
+#include "code/testing/own_modules.h"
+#include "code/testing/single_stepper.h"
+
+extern "C" const char snippet_store_after_branch[], snippet_store_after_branch_done[], snippet_unknown_branch[],
+    snippet_unknown_branch_jump[], snippet_unknown_branch_done[], snippet_unknown_branch_taken[], snippet_barren_loop[],
+    snippet_barren_loop_jump[], snippet_unknown_address[], snippet_unknown_address_load[],
+    snippet_unknown_address_store[], snippet_known_loop[], snippet_known_loop_store[], snippet_system_call[],
+    snippet_thread_local[], snippet_gather[];
+
+namespace hagstone {
+namespace {
+
+uint64_t address(const char *place) { return reinterpret_cast<uint64_t>(place); }
+
+class WalkTest : public ::testing::Test {
+ protected:
+  WalkTest() {
+    registers_.general[register_rsp] = reinterpret_cast<uint64_t>(stack_ + 4);
+    registers_.general[register_rsi] = cells;
+    registers_.flags = 0x202;
+  }
+
+  WalkStep begin(const char *place, WantedAccess wanted, unsigned skip = 0, unsigned budget = 8) {
+    walk_.begin(wanted, skip, budget);
+    return advance(place);
+  }
+  WalkStep advance(const char *place) {
+    registers_.instruction = address(place);
+    return walk_.advance(registers_, testing::own_modules(), testing::own_memory());
+  }
+
+  static constexpr uint64_t cells = 0x7000;
+  uint64_t stack_[8] = {};
+  Registers registers_ = {};
+  Walk walk_;
+};
+
+TEST_F(WalkTest, DecidesABranchAndStopsBehindTheStore) {
+  registers_.general[register_rdi] = 3;
+  WalkStep step = begin(snippet_store_after_branch, WantedAccess::stores);
+  ASSERT_EQ(step.verdict, WalkVerdict::stop_at);
+  EXPECT_EQ(step.stop, address(snippet_store_after_branch_done));
+  EXPECT_EQ(walk_.stops_avoided(), 1u);
+  step = advance(snippet_store_after_branch_done);
+  ASSERT_EQ(step.verdict, WalkVerdict::sampled);
+  EXPECT_EQ(step.access.address, cells + 8);
+  EXPECT_EQ(step.access.length, 4u);
+  EXPECT_TRUE(step.access.store);
+  EXPECT_FALSE(step.access.pending);
+  EXPECT_FALSE(walk_.active());
+}
+
+TEST_F(WalkTest, StopsAtABranchThatItCannotDecide) {
+  WalkStep step = begin(snippet_unknown_branch, WantedAccess::stores);
+  ASSERT_EQ(step.verdict, WalkVerdict::stop_at);
+  EXPECT_EQ(step.stop, address(snippet_unknown_branch_jump));
+  registers_.flags |= flag_zero;
+  step = advance(snippet_unknown_branch_jump);
+  ASSERT_EQ(step.verdict, WalkVerdict::stop_at);
+  EXPECT_EQ(step.stop, address(snippet_unknown_branch_taken));
+  step = advance(snippet_unknown_branch_taken);
+  ASSERT_EQ(step.verdict, WalkVerdict::sampled);
+  EXPECT_EQ(step.access.address, cells + 16);
+  EXPECT_EQ(walk_.stops(), 2u);
+}
+
+TEST_F(WalkTest, SkipsAccesses) {
+  WalkStep step = begin(snippet_unknown_branch, WantedAccess::stores, 1);
+  ASSERT_EQ(step.stop, address(snippet_unknown_branch_jump));
+  registers_.flags &= ~flag_zero;
+  step = advance(snippet_unknown_branch_jump);
+  EXPECT_EQ(step.stop, address(snippet_unknown_branch_taken));
+}
+
+TEST_F(WalkTest, StopsBeforeALoadThatOverwritesItsAddress) {
+  WalkStep step = begin(snippet_unknown_address, WantedAccess::loads);
+  ASSERT_EQ(step.verdict, WalkVerdict::stop_at);
+  EXPECT_EQ(step.stop, address(snippet_unknown_address_load));
+  registers_.general[register_rax] = 5;
+  step = advance(snippet_unknown_address_load);
+  ASSERT_EQ(step.verdict, WalkVerdict::stop_at);
+  EXPECT_EQ(step.stop, address(snippet_unknown_address_store));
+  registers_.general[register_rax] = 0xbad;
+  step = advance(snippet_unknown_address_store);
+  ASSERT_EQ(step.verdict, WalkVerdict::sampled);
+  EXPECT_EQ(step.access.address, cells + 5 * 8);
+  EXPECT_TRUE(step.access.load);
+}
+
+TEST_F(WalkTest, ArmsBeforehandWhenNoStopIsLeft) {
+  const WalkStep step = begin(snippet_store_after_branch, WantedAccess::stores, 0, 0);
+  ASSERT_EQ(step.verdict, WalkVerdict::sampled);
+  EXPECT_TRUE(step.access.pending);
+  EXPECT_EQ(step.access.address, cells + 8);
+}
+
+// The instruction behind the fourth store was passed before, so that a stop there would come too early.
+TEST_F(WalkTest, ArmsBeforehandInsideALoopThatItFollows) {
+  const WalkStep step = begin(snippet_known_loop, WantedAccess::stores, 3);
+  ASSERT_EQ(step.verdict, WalkVerdict::sampled);
+  EXPECT_TRUE(step.access.pending);
+  EXPECT_EQ(step.access.instruction, address(snippet_known_loop_store));
+  EXPECT_EQ(step.access.address, cells + 3 * 4);
+  EXPECT_EQ(walk_.stops(), 0u);
+}
+
+TEST_F(WalkTest, LearnsABarrenLoop) {
+  for (unsigned walk = 0; walk < 2; walk++) {
+    WalkStep step = begin(snippet_barren_loop, WantedAccess::stores, 0, 3);
+    registers_.flags &= ~flag_zero;
+    while (step.verdict == WalkVerdict::stop_at) {
+      EXPECT_EQ(step.stop, address(snippet_barren_loop_jump));
+      step = advance(snippet_barren_loop_jump);
+    }
+    EXPECT_EQ(step.cause, HAGSTONE_STATISTIC_dropped_stop_budget);
+    EXPECT_EQ(walk_.stops(), 3u);
+  }
+  const WalkStep step = begin(snippet_barren_loop, WantedAccess::stores);
+  ASSERT_EQ(step.verdict, WalkVerdict::given_up);
+  EXPECT_EQ(step.cause, HAGSTONE_STATISTIC_dropped_barren);
+  EXPECT_EQ(walk_.stops(), 0u);
+}
+
+TEST_F(WalkTest, GivesUpWithItsCause) {
+  const auto cause = [&](const char *place, WantedAccess wanted) {
+    const WalkStep step = begin(place, wanted);
+    EXPECT_EQ(step.verdict, WalkVerdict::given_up);
+    EXPECT_FALSE(walk_.active());
+    return step.cause;
+  };
+  EXPECT_EQ(cause(snippet_system_call, WantedAccess::stores), HAGSTONE_STATISTIC_dropped_system_call);
+  EXPECT_EQ(cause(snippet_thread_local, WantedAccess::loads), HAGSTONE_STATISTIC_dropped_address_forbidden);
+  EXPECT_EQ(cause(snippet_gather, WantedAccess::loads), HAGSTONE_STATISTIC_dropped_address_unsupported);
+  EXPECT_EQ(cause(reinterpret_cast<const char *>(stack_), WantedAccess::both),
+            HAGSTONE_STATISTIC_dropped_code_unreadable);
+  registers_.general[register_rsp] = 0x10;
+  EXPECT_EQ(cause(snippet_store_after_branch_done, WantedAccess::stores),
+            HAGSTONE_STATISTIC_dropped_address_unreadable);
+}
+
+TEST_F(WalkTest, NoticesThatItLostTheThread) {
+  const WalkStep step = begin(snippet_store_after_branch, WantedAccess::stores);
+  ASSERT_EQ(step.verdict, WalkVerdict::stop_at);
+  EXPECT_EQ(advance(snippet_known_loop).cause, HAGSTONE_STATISTIC_dropped_walk_lost);
+}
+
+}  // namespace
+}  // namespace hagstone
