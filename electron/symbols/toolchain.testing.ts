@@ -13,7 +13,7 @@ export class Workspace {
     return join(this.directory, name)
   }
 
-  write(name: string, text: string): string {
+  write(name: string, text: string | Uint8Array): string {
     writeFileSync(this.path(name), text)
     return this.path(name)
   }

@@ -45,7 +45,7 @@ std::unique_ptr<ElfFile> open_candidate(const std::string& path, std::vector<std
   std::error_code missing;
   if (!fs::is_regular_file(path, missing)) return nullptr;
   try {
-    return std::make_unique<ElfFile>(path);
+    return std::make_unique<ElfFile>(path, Contents::debug_information);
   } catch (const std::runtime_error& error) {
     warnings.push_back(std::string("debug file not used: ") + error.what());
     return nullptr;

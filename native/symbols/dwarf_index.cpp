@@ -16,13 +16,10 @@ DwarfIndex::DwarfIndex(Dwarf* dwarf, const ElfFile& image) : image_(image) {
     const int tag = dwarf_tag(&die);
     if (tag != DW_TAG_compile_unit && tag != DW_TAG_skeleton_unit) continue;
     const auto number = static_cast<uint32_t>(units_.size());
-    bool has_ranges = false;
-    for_each_code_range(die, image, [&](uint64_t low, uint64_t high) {
-      ranges_.add(low, high, 0, number);
-      has_ranges = true;
-    });
+    const std::vector<AddressRange> ranges = code_ranges(die, image);
+    for (const auto& [low, high] : ranges) ranges_.add(low, high, 0, number);
     units_.push_back({unit, nullptr});
-    if (!has_ranges && !dwarf_hasattr(&die, DW_AT_ranges) && !dwarf_hasattr(&die, DW_AT_high_pc)) {
+    if (ranges.empty() && !dwarf_hasattr(&die, DW_AT_ranges) && !dwarf_hasattr(&die, DW_AT_high_pc)) {
       without_ranges.emplace(dwarf_dieoffset(&die), number);
     }
   }

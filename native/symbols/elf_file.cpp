@@ -26,9 +26,9 @@ std::string to_hex(const void* bytes, size_t length) {
   return text;
 }
 
-ElfFile::ElfFile(const std::string& path) : path_(path) {
+ElfFile::ElfFile(const std::string& path, Contents contents) : path_(path) {
   try {
-    open_elf();
+    open_elf(contents);
     read_segments();
     read_sections();
     read_build_id();
@@ -44,7 +44,7 @@ ElfFile::~ElfFile() {
   ::close(descriptor_);
 }
 
-void ElfFile::open_elf() {
+void ElfFile::open_elf(Contents contents) {
   elf_version(EV_CURRENT);
   // O_NONBLOCK: opening a FIFO that a profile names must not hang.
   descriptor_ = ::open(path_.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
@@ -61,7 +61,7 @@ void ElfFile::open_elf() {
   if (header_.e_ident[EI_DATA] != ELFDATA2LSB || header_.e_machine != EM_X86_64) {
     throw std::runtime_error(path_ + ": made for another architecture; only 64-bit x86 is supported");
   }
-  if (header_.e_type != ET_EXEC && header_.e_type != ET_DYN) {
+  if (contents == Contents::code && header_.e_type != ET_EXEC && header_.e_type != ET_DYN) {
     throw std::runtime_error(path_ + ": neither a program nor a shared library");
   }
 }

@@ -29,12 +29,15 @@ struct Section {
   std::string name;
 };
 
+// What a file is opened for: code, or only debug information (which dwz keeps in a file of type ET_REL).
+enum class Contents { code, debug_information };
+
 // A 64-bit x86-64 ELF file, opened for reading. Reads go through pread, not through a mapping: a file that shrinks
 // while it is read (a rebuild during analysis) then gives a short read, not SIGBUS.
 class ElfFile {
  public:
   // Throws std::runtime_error with one line (what, why) for anything that is no readable x86-64 ELF file.
-  explicit ElfFile(const std::string& path);
+  explicit ElfFile(const std::string& path, Contents contents = Contents::code);
   ~ElfFile();
   ElfFile(const ElfFile&) = delete;
   ElfFile& operator=(const ElfFile&) = delete;
@@ -42,7 +45,6 @@ class ElfFile {
   const std::string& path() const { return path_; }
   Elf* handle() const { return elf_; }
   int descriptor() const { return descriptor_; }
-  uint16_t type() const { return header_.e_type; }
   // Lower-case hex, empty if the file has none.
   const std::string& build_id() const { return build_id_; }
   const std::vector<Segment>& segments() const { return segments_; }
@@ -60,7 +62,7 @@ class ElfFile {
   std::optional<GElf_Phdr> program_header(uint32_t type) const;
 
  private:
-  void open_elf();
+  void open_elf(Contents contents);
   void read_segments();
   void read_sections();
   void read_build_id();

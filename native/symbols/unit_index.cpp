@@ -37,7 +37,7 @@ std::string name_of(Dwarf_Die& unit) {
 
 }  // namespace
 
-UnitIndex::UnitIndex(Dwarf_CU* unit, const ElfFile& image, std::vector<std::string>& warnings) {
+UnitIndex::UnitIndex(Dwarf_CU* unit, const ElfFile& image, std::vector<std::string>& warnings) : image_(image) {
   Dwarf_Half version = 0;
   uint8_t type = 0;
   Dwarf_Die split{};
@@ -54,22 +54,19 @@ UnitIndex::UnitIndex(Dwarf_CU* unit, const ElfFile& image, std::vector<std::stri
     warnings.push_back("split debug information not found: " + std::string(dwo == nullptr ? "a .dwo file" : dwo) +
                        ": its functions have lines, but no inlined calls; keep the .dwo files where they were built");
   }
-  walk(image, warnings);
+  walk(warnings);
 }
 
-std::optional<uint32_t> UnitIndex::add_scope(Dwarf_Die& die, bool inlined, uint32_t parent, uint32_t depth, const ElfFile& image) {
+std::optional<uint32_t> UnitIndex::add_scope(Dwarf_Die& die, bool inlined, uint32_t parent, uint32_t depth) {
   const auto index = static_cast<uint32_t>(scopes_.size());
-  bool has_code = false;
-  for_each_code_range(die, image, [&](uint64_t low, uint64_t high) {
-    ranges_.add(low, high, depth, index);
-    has_code = true;
-  });
-  if (!has_code) return std::nullopt;
+  const std::vector<AddressRange> ranges = code_ranges(die, image_);
+  if (ranges.empty()) return std::nullopt;
+  for (const auto& [low, high] : ranges) ranges_.add(low, high, depth, index);
   scopes_.push_back({die, parent, inlined});
   return index;
 }
 
-void UnitIndex::walk(const ElfFile& image, std::vector<std::string>& warnings) {
+void UnitIndex::walk(std::vector<std::string>& warnings) {
   struct State {
     uint32_t scope;
     uint32_t depth;
@@ -78,9 +75,9 @@ void UnitIndex::walk(const ElfFile& image, std::vector<std::string>& warnings) {
     const int tag = dwarf_tag(&die);
     if (!may_contain_code(tag)) return std::nullopt;
     const uint32_t depth = state.depth + 1;
-    if (tag == DW_TAG_subprogram) return State{add_scope(die, false, Scope::no_parent, depth, image).value_or(Scope::no_parent), depth};
+    if (tag == DW_TAG_subprogram) return State{add_scope(die, false, Scope::no_parent, depth).value_or(Scope::no_parent), depth};
     if (tag == DW_TAG_inlined_subroutine && state.scope != Scope::no_parent) {
-      return State{add_scope(die, true, state.scope, depth, image).value_or(state.scope), depth};
+      return State{add_scope(die, true, state.scope, depth).value_or(state.scope), depth};
     }
     return State{state.scope, depth};
   });
@@ -130,15 +127,11 @@ Dwarf_Files* UnitIndex::call_files() {
   return call_files_;
 }
 
-std::optional<std::pair<uint64_t, uint64_t>> UnitIndex::function_range(uint32_t scope, uint64_t address) const {
+std::optional<AddressRange> UnitIndex::function_range(uint32_t scope, uint64_t address) const {
   while (scopes_[scope].parent != Scope::no_parent) scope = scopes_[scope].parent;
   Dwarf_Die die = scopes_[scope].die;
-  Dwarf_Addr base = 0;
-  Dwarf_Addr low = 0;
-  Dwarf_Addr high = 0;
-  ptrdiff_t offset = 0;
-  while ((offset = dwarf_ranges(&die, offset, &base, &low, &high)) > 0) {
-    if (low <= address && address < high) return std::pair<uint64_t, uint64_t>(low, high);
+  for (const AddressRange& range : code_ranges(die, image_)) {
+    if (range.first <= address && address < range.second) return range;
   }
   return std::nullopt;
 }

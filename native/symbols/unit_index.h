@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "code_ranges.h"
 #include "elf_file.h"
 #include "range_map.h"
 
@@ -51,14 +52,15 @@ class UnitIndex {
   // The compile unit's entry (DW_AT_comp_dir, DW_AT_language).
   Dwarf_Die* compile_unit() { return &compile_unit_; }
   // The contiguous range around `address` of the function that `scope` is, or was inlined into.
-  std::optional<std::pair<uint64_t, uint64_t>> function_range(uint32_t scope, uint64_t address) const;
+  std::optional<AddressRange> function_range(uint32_t scope, uint64_t address) const;
 
  private:
-  void walk(const ElfFile& image, std::vector<std::string>& warnings);
+  void walk(std::vector<std::string>& warnings);
   // Its index, or nothing if the entry has no code.
-  std::optional<uint32_t> add_scope(Dwarf_Die& die, bool inlined, uint32_t parent, uint32_t depth, const ElfFile& image);
+  std::optional<uint32_t> add_scope(Dwarf_Die& die, bool inlined, uint32_t parent, uint32_t depth);
   void read_lines();
 
+  const ElfFile& image_;
   Dwarf_Die compile_unit_{};
   Dwarf_Die entries_{};
   std::vector<Scope> scopes_;
@@ -68,19 +70,6 @@ class UnitIndex {
   Dwarf_Files* call_files_ = nullptr;
   bool call_files_read_ = false;
 };
-
-// The address ranges of an entry that lie in `image`'s code. Code that the linker dropped keeps its entries, with
-// ranges at 0 or at the end of the address space; those are left out.
-template <typename Visit>
-void for_each_code_range(Dwarf_Die& die, const ElfFile& image, Visit visit) {
-  Dwarf_Addr base = 0;
-  Dwarf_Addr low = 0;
-  Dwarf_Addr high = 0;
-  ptrdiff_t offset = 0;
-  while ((offset = dwarf_ranges(&die, offset, &base, &low, &high)) > 0) {
-    if (low < high && high <= image.executable_end(low)) visit(static_cast<uint64_t>(low), static_cast<uint64_t>(high));
-  }
-}
 
 }  // namespace hagstone::symbols
 
