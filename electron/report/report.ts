@@ -18,7 +18,7 @@ export function buildReport(profile: ProfileTables, { top }: ReportOptions): Rep
     totals,
     stats: statisticsOf(profile.counters),
     notes: profile.partial ? [sentence(profile.partial), ...profile.notes] : profile.notes,
-    pairs: largestPairs(profile).slice(0, top).map((pair) => pairReport(profile, pair, totals)),
+    pairs: largestPairs(profile).slice(0, top).map((pair) => buildPairReport(profile, pair, totals)),
     threads: threadReports(profile),
   }
 }
@@ -59,7 +59,8 @@ export function pairNumbers({ pairs }: ProfileTables, pair: number, totals: Part
   }
 }
 
-function pairReport(profile: ProfileTables, pair: number, totals: Partial<Record<Tool, Totals>>): PairReport {
+/** @param totals of the profile, by tool */
+export function buildPairReport(profile: ProfileTables, pair: number, totals: Partial<Record<Tool, Totals>>): PairReport {
   const { pairs } = profile
   const source = contextOf(profile, pairs.source[pair]!)
   const target = contextOf(profile, pairs.target[pair]!)

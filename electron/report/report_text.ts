@@ -1,4 +1,5 @@
 /** Text views of a profile for a terminal, 80 columns and wider: `hagstone report --view …`. */
+import { commonFrames } from '../../shared/profile/frames.ts'
 import { isWasteful, RELATIONS, type ProfileTables } from '../../shared/profile/profile.ts'
 import type { Frame, LeafFrame, PairReport, Report } from '../../shared/report.ts'
 import { flatRows } from './flat.ts'
@@ -88,19 +89,6 @@ export function frameText(frame: Frame): string {
   const base = frame.file?.slice(frame.file.lastIndexOf('/') + 1)
   const place = base === undefined ? ` (${frame.module.slice(frame.module.lastIndexOf('/') + 1)})` : frame.line === null ? ` ${base}` : ` ${base}:${frame.line}`
   return `${frame.inlined ? '[inlined] ' : ''}${frame.function}${place}`
-}
-
-/** Outermost frames that both chains share; the last of them may be at different lines. */
-export function commonFrames(source: Frame[], target: Frame[]): number {
-  let shared = 0
-  while (shared < Math.min(source.length, target.length)) {
-    const a = source[shared]!
-    const b = target[shared]!
-    if (a.function !== b.function || a.module !== b.module || a.inlined !== b.inlined) break
-    shared++
-    if (a.line !== b.line || a.address !== b.address) break
-  }
-  return shared
 }
 
 function flatLines(profile: ProfileTables, { run, totals }: Report, top: number, width: number): string[] {

@@ -48,6 +48,19 @@ export function contextOf(profile: ProfileTables, instruction: number): Context 
   return { frames, leaf, truncated: lost.includes(CALLERS_CUT), partial: lost.includes(CALLERS_UNKNOWN) }
 }
 
+/** Outermost frames that both chains share; the last of them may be at different lines. */
+export function commonFrames(source: Frame[], target: Frame[]): number {
+  let shared = 0
+  while (shared < Math.min(source.length, target.length)) {
+    const a = source[shared]!
+    const b = target[shared]!
+    if (a.function !== b.function || a.module !== b.module || a.inlined !== b.inlined) break
+    shared++
+    if (a.line !== b.line || a.address !== b.address) break
+  }
+  return shared
+}
+
 /** "function file:line" with the file's base name; what is unknown is left out. */
 export function placeText(functionName: string, file: string | null, line: number | null): string {
   if (file === null) return functionName

@@ -1,0 +1,143 @@
+/**
+ * Functions, and below each its callers, made as they are opened. A row stands for all instances of the root row's
+ * function that were reached through this chain of callers; callers with different call sites are different rows.
+ * Inclusive values count an instance below another instance of the same row once (recursion).
+ */
+import { buildEdgeIndex, edgesOf } from '../../../shared/profile/edge_index.ts'
+import { FUNCTION, INLINED, ROOT } from '../../../shared/profile/tables.ts'
+import type { NodeMetrics } from '../../../shared/rpc/contract.ts'
+import type { LoadedProfile } from './loaded_profile.ts'
+import { describeNode, matchNames, metricsOfNode, type NameMatches } from './node_rows.ts'
+import type { RowDescription, TextTest, TreeModel } from './tree_model.ts'
+
+interface CallerRow {
+  /** Nodes of the root row's function, ascending. */
+  instances: Int32Array
+  /** The frame of this row above each instance; the instance itself in a root row. */
+  frames: Int32Array
+  isRoot: boolean
+  metrics: NodeMetrics
+}
+
+export class BottomUpModel implements TreeModel {
+  readonly #loaded: LoadedProfile
+  readonly #rows: CallerRow[] = []
+  readonly #children = new Map<number, Int32Array>()
+  readonly #roots: Int32Array
+  readonly #rootOfFunction = new Map<number, number>()
+  #names: NameMatches | null = null
+
+  constructor(loaded: LoadedProfile) {
+    this.#loaded = loaded
+    const { nodes, functions } = loaded.profile
+    const frames = Int32Array.from(nodes.kind.keys()).filter((node) => (nodes.kind[node] === FUNCTION || nodes.kind[node] === INLINED) && loaded.metrics.traps[node]! > 0)
+    const index = buildEdgeIndex(frames.map((node) => nodes.functionIndex[node]!), functions.length)
+    for (let functionIndex = 0; functionIndex < functions.length; functionIndex++) {
+      const instances = edgesOf(index, functionIndex).map((at) => frames[at]!)
+      if (instances.length > 0) this.#rootOfFunction.set(functionIndex, this.#make(instances, instances, true))
+    }
+    this.#roots = Int32Array.from(this.#rows.keys())
+  }
+
+  roots(): Int32Array {
+    return this.#roots
+  }
+
+  children(row: number): Int32Array {
+    let children = this.#children.get(row)
+    if (!children) {
+      children = this.#callers(this.#rows[row]!)
+      this.#children.set(row, children)
+    }
+    return children
+  }
+
+  isExpandable(row: number): boolean {
+    const { nodes } = this.#loaded.profile
+    return this.#rows[row]!.frames.some((frame) => nodes.kind[nodes.parent[frame]!] !== ROOT)
+  }
+
+  describe(row: number): RowDescription {
+    const { instances, frames, isRoot } = this.#rows[row]!
+    const description = describeNode(this.#loaded.profile, frames[0]!)
+    if (isRoot) return { ...description, kind: 'function', callSite: null }
+    return { ...description, callSite: this.#callIn(frames[0]!, instances[0]!) }
+  }
+
+  metrics(row: number): NodeMetrics {
+    return this.#rows[row]!.metrics
+  }
+
+  keepsOrder(): boolean {
+    return false
+  }
+
+  expandsDeep(): boolean {
+    return true
+  }
+
+  opensWithParent(): boolean {
+    return false
+  }
+
+  /** Counts functions, not the many rows that name them again as callers. */
+  search(test: TextTest | null): number {
+    this.#names = test === null ? null : matchNames(this.#loaded.profile, test)
+    return this.#names === null ? 0 : this.#roots.reduce((count, row) => count + (this.isMatch(row) ? 1 : 0), 0)
+  }
+
+  isMatch(row: number): boolean {
+    return this.#names !== null && this.#names.functions[this.#loaded.profile.nodes.functionIndex[this.#rows[row]!.frames[0]!]!] === 1
+  }
+
+  matchesBelow(): boolean {
+    return false
+  }
+
+  find(node: number): number[] | null {
+    const { nodes } = this.#loaded.profile
+    const root = this.#rootOfFunction.get(nodes.functionIndex[node] ?? -1)
+    return root === undefined ? null : [root]
+  }
+
+  /** Where `caller` calls the frame below it on the way to `instance`. */
+  #callIn(caller: number, instance: number): RowDescription['callSite'] {
+    const { nodes } = this.#loaded.profile
+    let callee = instance
+    while (nodes.parent[callee] !== caller) callee = nodes.parent[callee]!
+    return describeNode(this.#loaded.profile, callee).callSite
+  }
+
+  #callers({ instances, frames }: CallerRow): Int32Array {
+    const { nodes } = this.#loaded.profile
+    const groups = new Map<string, { instances: number[]; frames: number[] }>()
+    instances.forEach((instance, i) => {
+      const callee = frames[i]!
+      const caller = nodes.parent[callee]!
+      if (nodes.kind[caller] === ROOT) return
+      const place = nodes.line[callee]! > 0 ? `${nodes.file[callee]}:${nodes.line[callee]}` : `@${nodes.address[callee]}`
+      const key = `${nodes.functionIndex[caller]} ${nodes.kind[caller]} ${place}`
+      let group = groups.get(key)
+      if (!group) groups.set(key, (group = { instances: [], frames: [] }))
+      group.instances.push(instance)
+      group.frames.push(caller)
+    })
+    return Int32Array.from(groups.values(), (group) => this.#make(Int32Array.from(group.instances), Int32Array.from(group.frames), false))
+  }
+
+  #make(instances: Int32Array, frames: Int32Array, isRoot: boolean): number {
+    const metrics: NodeMetrics = { wasteInclusive: 0, useInclusive: 0, wasteExclusive: 0, useExclusive: 0, traps: 0 }
+    let covered = 0
+    for (const instance of instances) {
+      const own = metricsOfNode(this.#loaded, instance)
+      metrics.wasteExclusive += own.wasteExclusive
+      metrics.useExclusive += own.useExclusive
+      if (instance < covered) continue
+      metrics.wasteInclusive += own.wasteInclusive
+      metrics.useInclusive += own.useInclusive
+      metrics.traps += own.traps
+      covered = this.#loaded.end[instance]!
+    }
+    return this.#rows.push({ instances, frames, isRoot, metrics }) - 1
+  }
+}

@@ -1,0 +1,179 @@
+/** Modules ▸ files ▸ functions ▸ lines with what is spent in them; inclusive values count each path once. */
+import { outermostSums } from '../../../shared/profile/call_tree.ts'
+import { buildEdgeIndex, edgesOf, type EdgeIndex } from '../../../shared/profile/edge_index.ts'
+import { PairInterner } from '../../../shared/profile/pair_interner.ts'
+import { FUNCTION, INLINED, LINE } from '../../../shared/profile/tables.ts'
+import type { NodeMetrics } from '../../../shared/rpc/contract.ts'
+import { lineCosts, type LineCosts } from './line_costs.ts'
+import type { LoadedProfile } from './loaded_profile.ts'
+import { baseName, matchNames } from './node_rows.ts'
+import type { RowDescription, TextTest, TreeModel } from './tree_model.ts'
+
+type Level = 'module' | 'file' | 'function' | 'line'
+
+interface FlatRow {
+  level: Level
+  parent: number
+  /** Into modules, files, functions; of lines into #lines. */
+  index: number
+  metrics: NodeMetrics
+}
+
+export class FlatModel implements TreeModel {
+  readonly #loaded: LoadedProfile
+  readonly #lines: LineCosts
+  readonly #rows: FlatRow[] = []
+  readonly #roots: Int32Array
+  readonly #childIndex: EdgeIndex
+  /** Rows below a root come in order of level, so children of one row need not be neighbours. */
+  readonly #childRows: Int32Array
+  readonly #functionRows = new Map<number, number>()
+  readonly #lineRows = new Map<string, number>()
+  #match: Uint8Array | null = null
+  #below: Uint8Array | null = null
+
+  constructor(loaded: LoadedProfile) {
+    this.#loaded = loaded
+    this.#lines = lineCosts(loaded, true)
+    this.#makeRows()
+    this.#roots = Int32Array.from(this.#rows.keys()).filter((row) => this.#rows[row]!.parent < 0)
+    this.#childRows = Int32Array.from(this.#rows.keys()).filter((row) => this.#rows[row]!.parent >= 0)
+    this.#childIndex = buildEdgeIndex(this.#childRows.map((row) => this.#rows[row]!.parent), this.#rows.length)
+  }
+
+  roots(): Int32Array {
+    return this.#roots
+  }
+
+  children(row: number): Int32Array {
+    return edgesOf(this.#childIndex, row).map((at) => this.#childRows[at]!)
+  }
+
+  isExpandable(row: number): boolean {
+    return edgesOf(this.#childIndex, row).length > 0
+  }
+
+  describe(row: number): RowDescription {
+    const { functions, files, modules } = this.#loaded.profile
+    const { level, index, parent } = this.#rows[row]!
+    const plain: RowDescription = { kind: level, label: '', file: null, line: null, callSite: null, module: null, link: null }
+    switch (level) {
+      case 'module': return { ...plain, label: modules[index] ? baseName(modules[index].path) : '(no module)', module: modules[index]?.path ?? null }
+      case 'file': return { ...plain, label: files[index] ? baseName(files[index]) : '(file unknown)', file: files[index] ?? null, module: this.describe(parent).module }
+      case 'function': {
+        const described = functions[index]!
+        return { ...plain, label: described.name, file: files[described.file] ?? null, line: described.line > 0 ? described.line : null, module: modules[described.module]?.path ?? null }
+      }
+      case 'line': {
+        const file = files[this.#lines.file[index]!]!
+        const line = this.#lines.line[index]!
+        return { ...plain, label: `${baseName(file)}:${line}`, file, line, module: this.describe(parent).module }
+      }
+    }
+  }
+
+  metrics(row: number): NodeMetrics {
+    return this.#rows[row]!.metrics
+  }
+
+  keepsOrder(): boolean {
+    return false
+  }
+
+  expandsDeep(): boolean {
+    return true
+  }
+
+  opensWithParent(): boolean {
+    return false
+  }
+
+  /** Modules fit by path, files and functions by name, lines never: their file already does. */
+  search(test: TextTest | null): number {
+    this.#match = null
+    this.#below = null
+    if (test === null) return 0
+    const { modules, functions, files } = this.#loaded.profile
+    const names = matchNames(this.#loaded.profile, test)
+    const match = new Uint8Array(this.#rows.length)
+    const below = new Uint8Array(this.#rows.length)
+    for (let row = this.#rows.length - 1; row >= 0; row--) {
+      const { level, index, parent } = this.#rows[row]!
+      const fits =
+        (level === 'module' && modules[index] !== undefined && test(modules[index].path)) ||
+        (level === 'file' && files[index] !== undefined && names.files[index] === 1) ||
+        (level === 'function' && test(functions[index]!.name))
+      match[row] = fits ? 1 : 0
+      if (parent >= 0 && (fits || below[row])) below[parent] = 1
+    }
+    this.#match = match
+    this.#below = below
+    return match.reduce((sum, one) => sum + one, 0)
+  }
+
+  isMatch(row: number): boolean {
+    return this.#match?.[row] === 1
+  }
+
+  matchesBelow(row: number): boolean {
+    return this.#below?.[row] === 1
+  }
+
+  find(node: number): number[] | null {
+    const { nodes } = this.#loaded.profile
+    const functionIndex = nodes.functionIndex[node] ?? -1
+    const lineNode = [node, nodes.parent[node] ?? -1].find((row) => nodes.kind[row] === LINE)
+    const line = lineNode === undefined ? undefined : this.#lineRows.get(`${functionIndex} ${nodes.file[lineNode]}:${nodes.line[lineNode]}`)
+    const last = line ?? this.#functionRows.get(functionIndex)
+    if (last === undefined) return null
+    const path: number[] = []
+    for (let row = last; row >= 0; row = this.#rows[row]!.parent) path.push(row)
+    return path.reverse()
+  }
+
+  #makeRows(): void {
+    const { nodes, functions } = this.#loaded.profile
+    const frames = Int32Array.from(nodes.kind.keys()).filter((node) => nodes.kind[node] === FUNCTION || nodes.kind[node] === INLINED)
+    const fileGroups = new PairInterner()
+    const moduleRows = new Map<number, number>()
+    const fileOfFunction = Int32Array.from(functions, (described) => fileGroups.intern(described.module, described.file))
+    const functionMetrics = this.#sums(frames, frames.map((node) => nodes.functionIndex[node]!), functions.length)
+    const fileMetrics = this.#sums(frames, frames.map((node) => fileOfFunction[nodes.functionIndex[node]!]!), fileGroups.length)
+    // Modules are numbered from −1 (none).
+    const moduleMetrics = this.#sums(frames, frames.map((node) => functions[nodes.functionIndex[node]!]!.module + 1), this.#loaded.profile.modules.length + 1)
+    moduleMetrics.forEach((metrics, i) => {
+      if (metrics.traps > 0) moduleRows.set(i - 1, this.#rows.push({ level: 'module', parent: -1, index: i - 1, metrics }) - 1)
+    })
+    const fileRows = fileMetrics.map((metrics, group) =>
+      metrics.traps > 0 ? this.#rows.push({ level: 'file', parent: moduleRows.get(fileGroups.first(group))!, index: fileGroups.second(group), metrics }) - 1 : -1)
+    functionMetrics.forEach((metrics, index) => {
+      if (metrics.traps > 0) this.#functionRows.set(index, this.#rows.push({ level: 'function', parent: fileRows[fileOfFunction[index]!]!, index, metrics }) - 1)
+    })
+    const lines = this.#lines
+    for (let index = 0; index < lines.length; index++) {
+      const parent = this.#functionRows.get(lines.functionIndex[index]!)
+      if (parent === undefined || lines.traps[index] === 0) continue
+      const metrics: NodeMetrics = {
+        wasteInclusive: lines.wasteInclusive[index]!, useInclusive: lines.useInclusive[index]!,
+        wasteExclusive: lines.wasteExclusive[index]!, useExclusive: lines.useExclusive[index]!, traps: lines.traps[index]!,
+      }
+      this.#lineRows.set(`${lines.functionIndex[index]} ${lines.file[index]}:${lines.line[index]}`, this.#rows.push({ level: 'line', parent, index, metrics }) - 1)
+    }
+  }
+
+  #sums(frames: Int32Array, group: Int32Array, count: number): NodeMetrics[] {
+    const { end, metrics } = this.#loaded
+    const wasteInclusive = outermostSums(frames, group, count, end, metrics.wasteInclusive)
+    const useInclusive = outermostSums(frames, group, count, end, metrics.useInclusive)
+    const traps = outermostSums(frames, group, count, end, metrics.traps)
+    const wasteExclusive = new Float64Array(count)
+    const useExclusive = new Float64Array(count)
+    frames.forEach((node, i) => {
+      wasteExclusive[group[i]!]! += metrics.wasteExclusive[node]!
+      useExclusive[group[i]!]! += metrics.useExclusive[node]!
+    })
+    return Array.from({ length: count }, (_, i) => ({
+      wasteInclusive: wasteInclusive[i]!, useInclusive: useInclusive[i]!, wasteExclusive: wasteExclusive[i]!, useExclusive: useExclusive[i]!, traps: traps[i]!,
+    }))
+  }
+}

@@ -1,0 +1,55 @@
+/** Cost of source lines: of the accesses on them and of the calls made from them, each path once. */
+import { outermostSums } from '../../../shared/profile/call_tree.ts'
+import { PairInterner } from '../../../shared/profile/pair_interner.ts'
+import { FUNCTION, INLINED, LINE } from '../../../shared/profile/tables.ts'
+import type { LoadedProfile } from './loaded_profile.ts'
+
+export interface LineCosts {
+  length: number
+  /** Function whose code the line is. */
+  functionIndex: Int32Array
+  file: Int32Array
+  line: Int32Array
+  wasteInclusive: Float64Array
+  useInclusive: Float64Array
+  wasteExclusive: Float64Array
+  useExclusive: Float64Array
+  traps: Float64Array
+}
+
+/** @param byFunction false: the same line in two functions (inlined copies) is one row, with the first function's index */
+export function lineCosts({ profile: { nodes }, end, metrics }: LoadedProfile, byFunction: boolean): LineCosts {
+  const places = new PairInterner()
+  const rows = new PairInterner()
+  const functionOf: number[] = []
+  const group = new Int32Array(nodes.length).fill(-1)
+  for (let node = 1; node < nodes.length; node++) {
+    const kind = nodes.kind[node]!
+    const isCall = kind === FUNCTION || kind === INLINED
+    if ((kind !== LINE && !isCall) || nodes.file[node]! < 0 || nodes.line[node]! < 0) continue
+    const functionIndex = isCall ? nodes.functionIndex[nodes.parent[node]!]! : nodes.functionIndex[node]!
+    if (functionIndex < 0) continue
+    const row = rows.intern(places.intern(nodes.file[node]!, nodes.line[node]!), byFunction ? functionIndex : 0)
+    functionOf[row] ??= functionIndex
+    group[node] = row
+  }
+  const length = rows.length
+  const nodeRows = Int32Array.from(group.keys())
+  const outermost = (column: Float64Array): Float64Array => outermostSums(nodeRows, group, length, end, column)
+  const exclusive = (column: Float64Array): Float64Array => {
+    const sum = new Float64Array(length)
+    for (let node = 1; node < nodes.length; node++) if (group[node]! >= 0 && nodes.kind[node] === LINE) sum[group[node]!]! += column[node]!
+    return sum
+  }
+  return {
+    length,
+    functionIndex: Int32Array.from(functionOf),
+    file: Int32Array.from({ length }, (_, row) => places.first(rows.first(row))),
+    line: Int32Array.from({ length }, (_, row) => places.second(rows.first(row))),
+    wasteInclusive: outermost(metrics.wasteInclusive),
+    useInclusive: outermost(metrics.useInclusive),
+    wasteExclusive: exclusive(metrics.wasteExclusive),
+    useExclusive: exclusive(metrics.useExclusive),
+    traps: outermost(metrics.traps),
+  }
+}

@@ -1,0 +1,57 @@
+/** How a row of the calling-context tree reads. */
+import { placeText } from '../../../shared/profile/frames.ts'
+import type { ProfileTables } from '../../../shared/profile/profile.ts'
+import { FUNCTION, INLINED, INSTRUCTION, LINE, NODE_KINDS, ROOT } from '../../../shared/profile/tables.ts'
+import type { NodeMetrics } from '../../../shared/rpc/contract.ts'
+import type { LoadedProfile } from './loaded_profile.ts'
+import type { RowDescription, TextTest } from './tree_model.ts'
+
+export function describeNode(profile: ProfileTables, node: number): RowDescription {
+  const { nodes, functions, files, modules, instructions } = profile
+  const kind = nodes.kind[node]!
+  const place = { file: files[nodes.file[node]!] ?? null, line: nodes.line[node]! > 0 ? nodes.line[node]! : null }
+  const described = functions[nodes.functionIndex[node]!]
+  const row: RowDescription = {
+    kind: NODE_KINDS[kind]!, label: described?.name ?? '', file: null, line: null, callSite: null,
+    module: modules[described?.module ?? -1]?.path ?? null, link: null,
+  }
+  if (kind === ROOT) return { ...row, label: profile.run.command[0] ?? 'program' }
+  if (kind === LINE) return { ...row, ...place, label: `${baseName(place.file!)}:${place.line}` }
+  if (kind === INSTRUCTION) {
+    const { text, address } = instructions[nodes.instruction[node]!]!
+    const above = nodes.parent[node]!
+    const line = nodes.kind[above] === LINE ? { file: files[nodes.file[above]!]!, line: nodes.line[above]! } : {}
+    return { ...row, ...line, label: text ?? `0x${address.toString(16)}` }
+  }
+  if (kind !== FUNCTION && kind !== INLINED) return row
+  return { ...row, file: files[described!.file] ?? null, line: described!.line > 0 ? described!.line : null, callSite: place.file === null ? null : place }
+}
+
+/** "function file:line" of an instruction row. */
+export function leafText({ nodes, functions, files }: ProfileTables, instruction: number): string {
+  const above = nodes.parent[instruction]!
+  const name = functions[nodes.functionIndex[instruction]!]!.name
+  return nodes.kind[above] === LINE ? placeText(name, files[nodes.file[above]!]!, nodes.line[above]!) : name
+}
+
+export function metricsOfNode({ metrics }: LoadedProfile, node: number): NodeMetrics {
+  return {
+    wasteInclusive: metrics.wasteInclusive[node]!,
+    useInclusive: metrics.useInclusive[node]!,
+    wasteExclusive: metrics.wasteExclusive[node]!,
+    useExclusive: metrics.useExclusive[node]!,
+    traps: metrics.traps[node]!,
+  }
+}
+
+/** Which functions and files a search fits. */
+export interface NameMatches { functions: Uint8Array; files: Uint8Array }
+
+export function matchNames({ functions, files }: ProfileTables, test: TextTest): NameMatches {
+  const fileMatches = Uint8Array.from(files, (file) => (test(file) ? 1 : 0))
+  return { files: fileMatches, functions: Uint8Array.from(functions, (described) => (test(described.name) || fileMatches[described.file] ? 1 : 0)) }
+}
+
+export function baseName(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1)
+}

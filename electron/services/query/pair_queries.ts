@@ -1,0 +1,119 @@
+/** The pair table by windows of rows, and everything about one pair. */
+import { commonFrames, contextOf, type Context } from '../../../shared/profile/frames.ts'
+import { isWasteful, RELATIONS, TOOLS } from '../../../shared/profile/profile.ts'
+import { LINE } from '../../../shared/profile/tables.ts'
+import type { PairColumn, PairDetails, PairFilter, PairRow, PairSide, PairWindow } from '../../../shared/rpc/contract.ts'
+import { pairLines } from '../../report/report_text.ts'
+import { buildPairReport, pairNumbers } from '../../report/report.ts'
+import type { LoadedProfile } from './loaded_profile.ts'
+import { leafText } from './node_rows.ts'
+import { textTest } from './text_test.ts'
+
+/** Columns of text copied to an issue. */
+const COPY_WIDTH = 120
+const collator = new Intl.Collator('en', { numeric: true })
+
+type PairSort = { column: PairColumn; descending: boolean }
+
+export class PairQueries {
+  readonly #loaded: LoadedProfile
+  /** The last filter and sort with its rows: paging asks for the same again and again. */
+  #last: { key: string; rows: Int32Array } | null = null
+
+  constructor(loaded: LoadedProfile) {
+    this.#loaded = loaded
+  }
+
+  rows(filter: PairFilter, sort: PairSort, start: number, count: number): PairWindow {
+    const key = JSON.stringify([filter, sort])
+    if (this.#last?.key !== key) this.#last = { key, rows: this.#order(this.#filter(filter), sort) }
+    const { rows } = this.#last
+    return { rowCount: rows.length, totalCount: this.#loaded.profile.pairs.length, rows: Array.from(rows.subarray(start, start + count), (pair) => this.row(pair)) }
+  }
+
+  row(pair: number): PairRow {
+    const { profile, totals } = this.#loaded
+    const { pairs } = profile
+    const source = this.#place(pairs.source[pair]!)
+    const target = this.#place(pairs.target[pair]!)
+    return {
+      pair,
+      tool: TOOLS[pairs.tool[pair]!]!,
+      relation: RELATIONS[pairs.relation[pair]!]!,
+      source: leafText(profile, pairs.source[pair]!),
+      sourceFunction: source.name,
+      sourceFile: source.file,
+      sourceLine: source.line,
+      target: leafText(profile, pairs.target[pair]!),
+      targetFunction: target.name,
+      targetFile: target.file,
+      targetLine: target.line,
+      traps: pairs.traps[pair]!,
+      ...pairNumbers(profile, pair, totals),
+    }
+  }
+
+  details(pair: number): PairDetails {
+    const { profile } = this.#loaded
+    const source = contextOf(profile, profile.pairs.source[pair]!)
+    const target = contextOf(profile, profile.pairs.target[pair]!)
+    return {
+      row: this.row(pair),
+      source: this.#side(source, profile.pairs.source[pair]!),
+      target: this.#side(target, profile.pairs.target[pair]!),
+      commonFrames: Math.min(source.frames.length, target.frames.length, commonFrames([...source.frames, source.leaf], [...target.frames, target.leaf])),
+    }
+  }
+
+  /** The pair as text for an issue. */
+  copy(pair: number): string {
+    const { profile, totals } = this.#loaded
+    return `${pairLines(buildPairReport(profile, pair, totals), 1, profile, COPY_WIDTH).join('\n').replace(/^#1 +/, '')}\n`
+  }
+
+  #side({ frames, leaf, truncated, partial }: Context, node: number): PairSide {
+    const { nodes, instructions, modules } = this.#loaded.profile
+    const moduleIndex = instructions[nodes.instruction[node]!]!.module
+    return { frames, leaf, node, truncated, partial, module: modules[moduleIndex]?.path ?? '', moduleIndex }
+  }
+
+  #place(instruction: number): { name: string; file: string | null; line: number | null } {
+    const { nodes, functions, files } = this.#loaded.profile
+    const above = nodes.parent[instruction]!
+    const described = functions[nodes.functionIndex[instruction]!]!
+    if (nodes.kind[above] === LINE) return { name: described.name, file: files[nodes.file[above]!]!, line: nodes.line[above]! }
+    return { name: described.name, file: files[described.file] ?? null, line: null }
+  }
+
+  #filter({ wastefulOnly, search, regularExpression, side }: PairFilter): Int32Array {
+    const { pairs } = this.#loaded.profile
+    const test = search === '' ? null : textTest(search, regularExpression)
+    const fits = new Map<number, boolean>()
+    const nodeFits = (node: number): boolean => {
+      let known = fits.get(node)
+      if (known === undefined) {
+        const { name, file } = this.#place(node)
+        known = test!(name) || (file !== null && test!(file))
+        fits.set(node, known)
+      }
+      return known
+    }
+    return Int32Array.from(pairs.amount.keys()).filter((pair) => {
+      if (wastefulOnly && !isWasteful(RELATIONS[pairs.relation[pair]!]!)) return false
+      if (test === null) return true
+      return (side !== 'target' && nodeFits(pairs.source[pair]!)) || (side !== 'source' && nodeFits(pairs.target[pair]!))
+    })
+  }
+
+  #order(rows: Int32Array, { column, descending }: PairSort): Int32Array {
+    const direction = descending ? -1 : 1
+    const { profile, totals } = this.#loaded
+    const { pairs } = profile
+    if (column === 'source' || column === 'target' || column === 'relation') {
+      const texts = new Map(Array.from(rows, (pair) => [pair, column === 'relation' ? RELATIONS[pairs.relation[pair]!]! : leafText(profile, pairs[column][pair]!)]))
+      return rows.sort((a, b) => direction * collator.compare(texts.get(a)!, texts.get(b)!) || a - b)
+    }
+    const values = new Map(Array.from(rows, (pair) => [pair, column === 'traps' ? pairs.traps[pair]! : (pairNumbers(profile, pair, totals)[column] ?? -1)]))
+    return rows.sort((a, b) => direction * (values.get(a)! - values.get(b)!) || a - b)
+  }
+}

@@ -1,0 +1,163 @@
+/** Answers queries on opened profiles. Runs in the query worker; tests call it directly. */
+import { statisticsOf } from '../../../shared/metrics/totals.ts'
+import { RpcError, type ProfileSummary, type TreeKind } from '../../../shared/rpc/contract.ts'
+import type { SymbolSource } from '../../analysis/symbol_source.ts'
+import { openProfile, type OpenedProfile } from '../../profile/open_profile.ts'
+import { flatCsv, pairsCsv, statisticsCsv } from '../../report/report_csv.ts'
+import { threadReports } from '../../report/report.ts'
+import { BottomUpModel } from './bottom_up_model.ts'
+import { CodeQueries, parseAddress } from './code_queries.ts'
+import { FlatModel } from './flat_model.ts'
+import { loadProfile, type LoadedProfile } from './loaded_profile.ts'
+import { PairQueries } from './pair_queries.ts'
+import type { SourceReference, WorkerMethod, WorkerMethods, WorkerParameters } from './query_protocol.ts'
+import { TopDownModel } from './top_down_model.ts'
+import { treeText } from './tree_text.ts'
+import type { TreeModel } from './tree_model.ts'
+import { TreeView } from './tree_view.ts'
+
+interface HeldProfile {
+  path: string
+  opened: OpenedProfile
+  loaded: LoadedProfile
+  pairs: PairQueries
+  code: CodeQueries
+}
+interface HeldView { profile: number; view: TreeView }
+
+type Answers = { [M in WorkerMethod]: (parameters: WorkerParameters<M>) => WorkerMethods[M]['result'] }
+
+const MODELS: Record<TreeKind, new (loaded: LoadedProfile) => TreeModel> = { 'top-down': TopDownModel, 'bottom-up': BottomUpModel, flat: FlatModel }
+
+export class QueryEngine {
+  readonly #symbols: () => SymbolSource | null
+  readonly #profiles = new Map<number, HeldProfile>()
+  readonly #views = new Map<number, HeldView>()
+  #lastId = 0
+
+  /** @param symbols asked for when disassembly is first needed; null where the addon is not built */
+  constructor(symbols: () => SymbolSource | null) {
+    this.#symbols = symbols
+  }
+
+  answer<M extends WorkerMethod>(method: M, parameters: WorkerParameters<M>): WorkerMethods[M]['result'] {
+    return (this.#answers[method] as Answers[M])(parameters)
+  }
+
+  close(): void {
+    for (const held of this.#profiles.values()) held.opened.close()
+    this.#profiles.clear()
+    this.#views.clear()
+  }
+
+  readonly #answers: Answers = {
+    'profile.open': ({ path }) => this.#open(path),
+    'profile.close': ({ profile }) => {
+      this.#profile(profile).opened.close()
+      this.#profiles.delete(profile)
+      for (const [id, held] of this.#views) if (held.profile === profile) this.#views.delete(id)
+      return null
+    },
+
+    'tree.create': ({ profile, kind, sort }) => {
+      const view = new TreeView(new MODELS[kind](this.#profile(profile).loaded), sort)
+      this.#views.set(++this.#lastId, { profile, view })
+      return { view: this.#lastId, rowCount: view.rowCount }
+    },
+    'tree.close': ({ view }) => {
+      this.#view(view)
+      this.#views.delete(view)
+      return null
+    },
+    'tree.rows': ({ view, start, count }) => this.#view(view).window(start, count),
+    'tree.expand': ({ view, version, index, expanded, deep }) => {
+      const tree = this.#view(view)
+      tree.requireVersion(version)
+      tree.expand(index, expanded, deep)
+      return { version: tree.version, rowCount: tree.rowCount }
+    },
+    'tree.sort': ({ view, sort, keep }) => {
+      const keptIndex = this.#view(view).sort(sort, keep)
+      return { version: this.#view(view).version, keptIndex }
+    },
+    'tree.search': ({ view, text, regularExpression }) => {
+      const matchCount = this.#view(view).search(text, regularExpression)
+      return { version: this.#view(view).version, matchCount }
+    },
+    'tree.findMatch': ({ view, from, direction }) => {
+      const index = this.#view(view).findMatch(from, direction)
+      return { version: this.#view(view).version, index }
+    },
+    'tree.hotPath': ({ view, from }) => {
+      const index = this.#view(view).hotPath(from)
+      return { version: this.#view(view).version, index }
+    },
+    'tree.reveal': ({ view, node, pair }) => {
+      const index = this.#view(view).reveal(node, pair)
+      return { version: this.#view(view).version, index }
+    },
+    'tree.copy': ({ view, index }) => {
+      const { loaded } = this.#profile(this.#views.get(view)?.profile ?? -1)
+      return treeText(this.#view(view), index, loaded)
+    },
+
+    'pairs.rows': ({ profile, filter, sort, start, count }) => this.#profile(profile).pairs.rows(filter, sort, start, count),
+    'pairs.details': ({ profile, pair }) => this.#profileWithPair(profile, pair).pairs.details(pair),
+    'pairs.copy': ({ profile, pair }) => this.#profileWithPair(profile, pair).pairs.copy(pair),
+
+    'source.heat': ({ profile, file }) => this.#profile(profile).code.heat(file),
+    'source.describe': ({ profile, file }) => this.#describeSource(this.#profile(profile), file),
+    'disassembly.read': ({ profile, moduleIndex, address }) => this.#profile(profile).code.disassembly(moduleIndex, parseAddress(address)),
+    'export.csv': ({ profile, table }) => ({ pairs: pairsCsv, flat: flatCsv, statistics: statisticsCsv })[table](this.#profile(profile).loaded.profile),
+  }
+
+  #open(path: string): ProfileSummary {
+    const opened = openProfile(path)
+    const loaded = loadProfile(opened.profile)
+    const { profile } = opened
+    const id = ++this.#lastId
+    this.#profiles.set(id, { path, opened, loaded, pairs: new PairQueries(loaded), code: new CodeQueries(loaded, this.#symbols()) })
+    return {
+      profile: id,
+      path,
+      run: profile.run,
+      totals: loaded.totals,
+      stats: statisticsOf(profile.counters),
+      notes: profile.notes,
+      threads: threadReports(profile),
+      nodeCount: profile.nodes.length,
+      pairCount: profile.pairs.length,
+      partial: profile.partial,
+    }
+  }
+
+  #profile(id: number): HeldProfile {
+    const held = this.#profiles.get(id)
+    if (!held) throw new RpcError('not-found', 'This profile is not open any more; open it again')
+    return held
+  }
+
+  #profileWithPair(id: number, pair: number): HeldProfile {
+    const held = this.#profile(id)
+    if (pair >= held.loaded.profile.pairs.length) throw new RpcError('not-found', `The profile has no pair ${pair}`)
+    return held
+  }
+
+  #view(id: number): TreeView {
+    const held = this.#views.get(id)
+    if (!held) throw new RpcError('not-found', 'This tree is not open any more; open its profile again')
+    return held.view
+  }
+
+  #describeSource({ path, loaded: { profile } }: HeldProfile, file: string): SourceReference {
+    const index = profile.files.indexOf(file)
+    const modules = new Set(profile.functions.filter((described) => described.file === index).map((described) => profile.modules[described.module]?.path))
+    return {
+      referenced: index >= 0,
+      workingDirectory: profile.run.workingDirectory,
+      host: profile.run.host,
+      profilePath: path,
+      modules: index < 0 ? [] : [...modules].filter((module) => module !== undefined),
+    }
+  }
+}

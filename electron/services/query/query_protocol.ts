@@ -1,0 +1,32 @@
+/** Messages between the host and the thread that holds its opened profiles. */
+import type { MethodName, Methods, Parameters, RpcErrorCode } from '../../../shared/rpc/contract.ts'
+
+/** Contract methods that are answered in the worker. */
+export const WORKER_METHODS = [
+  'profile.open', 'profile.close',
+  'tree.create', 'tree.close', 'tree.rows', 'tree.expand', 'tree.sort', 'tree.search', 'tree.findMatch', 'tree.hotPath', 'tree.reveal', 'tree.copy',
+  'pairs.rows', 'pairs.details', 'pairs.copy',
+  'source.heat', 'disassembly.read', 'export.csv',
+] as const satisfies readonly MethodName[]
+export type WorkerMethodName = (typeof WORKER_METHODS)[number]
+
+/** What the host must know about a source file before it reads it. */
+export interface SourceReference {
+  /** The profile names this file. */
+  referenced: boolean
+  /** Where the recorded program ran, and on which machine. */
+  workingDirectory: string
+  host: string
+  profilePath: string
+  /** Recorded modules whose code comes from this file. */
+  modules: string[]
+}
+
+export interface WorkerMethods extends Pick<Methods, WorkerMethodName> {
+  'source.describe': { parameters: { profile: number; file: string }; result: SourceReference }
+}
+export type WorkerMethod = keyof WorkerMethods
+export type WorkerParameters<M extends WorkerMethod> = M extends WorkerMethodName ? Parameters<M> : WorkerMethods['source.describe']['parameters']
+
+export interface QueryRequest { id: number; method: WorkerMethod; parameters: unknown }
+export type QueryReply = { id: number; result: unknown } | { id: number; error: { code: RpcErrorCode | null; message: string } }

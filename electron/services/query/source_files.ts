@@ -1,0 +1,125 @@
+/**
+ * Reads source files that a profile names. A profile is untrusted, so a path in it opens nothing that the user did not
+ * agree to: files below the run's own working directory when it was recorded here by this user, below a folder the user
+ * mapped, or in a folder where the user agreed to one file before.
+ */
+import { readFileSync, realpathSync, statSync } from 'node:fs'
+import { hostname } from 'node:os'
+import { dirname, extname, isAbsolute, join, normalize, sep } from 'node:path'
+import type { SourceMapping, SourceText } from '../../../shared/rpc/contract.ts'
+import { systemErrorCode } from '../../failure.ts'
+import type { SourceReference } from './query_protocol.ts'
+
+const LARGEST_SOURCE = 8 << 20
+
+type Language = Extract<SourceText, { found: true }>['language']
+const LANGUAGES: Record<string, Language> = {
+  '.c': 'c', '.h': 'cpp', '.cc': 'cpp', '.cpp': 'cpp', '.cxx': 'cpp', '.hh': 'cpp', '.hpp': 'cpp', '.hxx': 'cpp', '.inl': 'cpp', '.tcc': 'cpp',
+  '.rs': 'rust', '.f': 'fortran', '.for': 'fortran', '.f90': 'fortran', '.f95': 'fortran', '.f03': 'fortran', '.f08': 'fortran',
+}
+
+interface Candidate {
+  path: string
+  /** Folder that the user chose by a mapping; null for the path as the profile has it. */
+  mappedTo: string | null
+}
+
+export class SourceFiles {
+  /** Folders (real paths) where the user agreed to a file while this host runs. */
+  readonly #agreed = new Set<string>()
+
+  /** @param file as the profile names it. @param agreed the user has agreed to open this very file */
+  read(file: string, reference: SourceReference, mappings: SourceMapping[], agreed: boolean): SourceText {
+    const lookedFor: string[] = []
+    let reason: Extract<SourceText, { found: false }>['reason'] = 'missing'
+    for (const candidate of candidates(file, reference.workingDirectory, mappings)) {
+      lookedFor.push(candidate.path)
+      const found = locate(candidate.path)
+      if (found === 'missing') continue
+      if (found === 'unreadable') {
+        reason = found
+        continue
+      }
+      if (!agreed && !this.#isAllowed(found.path, candidate, reference)) {
+        reason = 'refused'
+        continue
+      }
+      if (found.size > LARGEST_SOURCE) return { found: false, lookedFor, reason: 'too-large' }
+      if (agreed) this.#agreed.add(dirname(found.path))
+      return readText(found.path, found.modified, reference) ?? { found: false, lookedFor, reason: 'unreadable' }
+    }
+    return { found: false, lookedFor, reason }
+  }
+
+  #isAllowed(path: string, { mappedTo }: Candidate, reference: SourceReference): boolean {
+    if (mappedTo !== null && isBelow(path, realPath(mappedTo))) return true
+    if ([...this.#agreed].some((folder) => isBelow(path, folder))) return true
+    return isOwnRecording(reference) && reference.workingDirectory !== '/' && isBelow(path, realPath(reference.workingDirectory))
+  }
+}
+
+/** Places to look, mapped ones first. */
+function candidates(file: string, workingDirectory: string, mappings: SourceMapping[]): Candidate[] {
+  const absolute = normalize(isAbsolute(file) ? file : join('/', workingDirectory, file))
+  const mapped = mappings.flatMap(({ from, to }) => {
+    const rest = restBelow(absolute, normalize(from))
+    return rest === null ? [] : [{ path: join(to, rest), mappedTo: to }]
+  })
+  return [...mapped, { path: absolute, mappedTo: null }]
+}
+
+function restBelow(path: string, folder: string): string | null {
+  const prefix = folder.endsWith(sep) ? folder : `${folder}${sep}`
+  if (path.startsWith(prefix)) return path.slice(prefix.length)
+  return null
+}
+
+function locate(path: string): { path: string; size: number; modified: number } | 'missing' | 'unreadable' {
+  try {
+    const real = realpathSync(path)
+    const status = statSync(real)
+    return status.isFile() ? { path: real, size: status.size, modified: status.mtimeMs } : 'unreadable'
+  } catch (error) {
+    return ['ENOENT', 'ENOTDIR'].includes(systemErrorCode(error) ?? '') ? 'missing' : 'unreadable'
+  }
+}
+
+/** Null if it cannot be read. */
+function readText(path: string, modified: number, { modules }: SourceReference): SourceText | null {
+  let text: string
+  try {
+    text = readFileSync(path, 'utf8')
+  } catch (error) {
+    if (systemErrorCode(error) === null) throw error
+    return null
+  }
+  const newerThanBinary = modules.some((module) => {
+    const binary = locate(module)
+    return typeof binary === 'object' && binary.modified < modified
+  })
+  return { found: true, path, text, language: LANGUAGES[extname(path).toLowerCase()] ?? 'plain', newerThanBinary }
+}
+
+function isBelow(path: string, folder: string | null): boolean {
+  return folder !== null && restBelow(path, folder) !== null
+}
+
+function realPath(path: string): string | null {
+  try {
+    return realpathSync(path)
+  } catch (error) {
+    if (systemErrorCode(error) === null) throw error
+    return null
+  }
+}
+
+/** Recorded on this machine, and the profile file belongs to this user. */
+function isOwnRecording({ host, profilePath }: SourceReference): boolean {
+  if (host === '' || host !== hostname()) return false
+  try {
+    return statSync(profilePath).uid === process.getuid?.()
+  } catch (error) {
+    if (systemErrorCode(error) === null) throw error
+    return false
+  }
+}

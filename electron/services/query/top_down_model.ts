@@ -1,0 +1,197 @@
+/**
+ * The calling-context tree from the root. Below an instruction stand its pairs as link rows; a link opens the chain of
+ * the other side, whose instruction again has its links, so that one can walk main → … → KILLED_BY → main → ….
+ * Rows below nodes.length are the nodes themselves; links and chains get numbers above as they are made.
+ */
+import { childrenOf, pathTo } from '../../../shared/profile/call_tree.ts'
+import { edgesOf } from '../../../shared/profile/edge_index.ts'
+import { isWasteful, RELATIONS } from '../../../shared/profile/profile.ts'
+import { FUNCTION, INLINED, INSTRUCTION, LINE } from '../../../shared/profile/tables.ts'
+import type { NodeMetrics } from '../../../shared/rpc/contract.ts'
+import { pairMetrics, type LoadedProfile } from './loaded_profile.ts'
+import { describeNode, leafText, matchNames, metricsOfNode } from './node_rows.ts'
+import type { RowDescription, TextTest, TreeModel } from './tree_model.ts'
+
+/** Links of one direction shown before the rest is folded into one row. */
+const MOST_LINKS = 20
+
+type MadeRow =
+  | { type: 'link'; pair: number; outgoing: boolean }
+  | { type: 'more'; pairs: Int32Array; outgoing: boolean }
+  /** One frame of the other side of a pair; `rest` are the nodes below it. */
+  | { type: 'chain'; node: number; rest: number[]; pair: number }
+
+export class TopDownModel implements TreeModel {
+  readonly #loaded: LoadedProfile
+  readonly #made: MadeRow[] = []
+  readonly #madeChildren = new Map<number, Int32Array>()
+  #match: Uint8Array | null = null
+  /** #matchesBefore[n]: matching nodes before row n. */
+  #matchesBefore: Int32Array | null = null
+
+  constructor(loaded: LoadedProfile) {
+    this.#loaded = loaded
+  }
+
+  roots(): Int32Array {
+    return Int32Array.of(0)
+  }
+
+  children(row: number): Int32Array {
+    const node = this.#nodeOf(row)
+    if (row < this.#nodeCount && this.#kind(row) !== INSTRUCTION) return childrenOf(this.#loaded.end, row)
+    let children = this.#madeChildren.get(row)
+    if (!children) {
+      children = node !== null ? this.#links(row, node) : this.#below(this.#madeRow(row))
+      this.#madeChildren.set(row, children)
+    }
+    return children
+  }
+
+  isExpandable(row: number): boolean {
+    const made = this.#madeRow(row)
+    if (made && (made.type !== 'chain' || made.rest.length > 0)) return true
+    const node = this.#nodeOf(row)!
+    return this.#kind(node) === INSTRUCTION ? this.#hasLinks(node) : this.#loaded.end[row]! > row + 1
+  }
+
+  describe(row: number): RowDescription {
+    const { profile } = this.#loaded
+    const made = this.#madeRow(row)
+    if (!made) return describeNode(profile, row)
+    if (made.type === 'chain') return describeNode(profile, made.node)
+    const pair = made.type === 'link' ? made.pair : made.pairs[0]!
+    const other = made.outgoing ? profile.pairs.target[pair]! : profile.pairs.source[pair]!
+    const relation = RELATIONS[profile.pairs.relation[pair]!]!
+    if (made.type === 'more') {
+      const link = { pair, relation, outgoing: made.outgoing, moreCount: made.pairs.length }
+      return { kind: 'link', label: `${made.pairs.length} more`, file: null, line: null, callSite: null, module: null, link }
+    }
+    return { ...describeNode(profile, other), kind: 'link', label: leafText(profile, other), link: { pair, relation, outgoing: made.outgoing, moreCount: 0 } }
+  }
+
+  metrics(row: number): NodeMetrics {
+    const made = this.#madeRow(row)
+    if (!made) return metricsOfNode(this.#loaded, row)
+    if (made.type !== 'more') return pairMetrics(this.#loaded, made.pair)
+    const sum: NodeMetrics = { wasteInclusive: 0, useInclusive: 0, wasteExclusive: 0, useExclusive: 0, traps: 0 }
+    for (const pair of made.pairs) {
+      const metrics = pairMetrics(this.#loaded, pair)
+      sum.wasteInclusive += metrics.wasteInclusive
+      sum.useInclusive += metrics.useInclusive
+      sum.traps += metrics.traps
+    }
+    return sum
+  }
+
+  keepsOrder(row: number): boolean {
+    return row >= this.#nodeCount || this.#kind(row) === INSTRUCTION
+  }
+
+  expandsDeep(row: number): boolean {
+    return row < this.#nodeCount && this.#kind(row) !== INSTRUCTION
+  }
+
+  opensWithParent(row: number): boolean {
+    const made = this.#madeRow(row)
+    return made?.type === 'chain' && made.rest.length > 0
+  }
+
+  search(test: TextTest | null): number {
+    this.#match = null
+    this.#matchesBefore = null
+    if (test === null) return 0
+    const { nodes } = this.#loaded.profile
+    const names = matchNames(this.#loaded.profile, test)
+    const match = new Uint8Array(nodes.length)
+    const before = new Int32Array(nodes.length + 1)
+    for (let node = 0; node < nodes.length; node++) {
+      const kind = nodes.kind[node]!
+      if (kind === FUNCTION || kind === INLINED) match[node] = names.functions[nodes.functionIndex[node]!]!
+      else if (kind === LINE) match[node] = names.files[nodes.file[node]!]!
+      before[node + 1] = before[node]! + match[node]!
+    }
+    this.#match = match
+    this.#matchesBefore = before
+    return before[nodes.length]!
+  }
+
+  isMatch(row: number): boolean {
+    const node = this.#nodeOf(row)
+    return node !== null && this.#match !== null && this.#match[node] === 1
+  }
+
+  matchesBelow(row: number): boolean {
+    if (row >= this.#nodeCount || this.#matchesBefore === null) return false
+    return this.#matchesBefore[this.#loaded.end[row]!]! > this.#matchesBefore[row + 1]!
+  }
+
+  find(node: number, pair: number | null): number[] | null {
+    if (node >= this.#nodeCount) return null
+    const path = [0, ...pathTo(this.#loaded.profile.nodes.parent, node)]
+    if (pair === null || this.#kind(node) !== INSTRUCTION) return path
+    for (const child of this.children(node)) {
+      const made = this.#madeRow(child)
+      if (made?.type === 'link' && made.pair === pair) return [...path, child]
+      if (made?.type !== 'more' || !made.pairs.includes(pair)) continue
+      return [...path, child, this.children(child)[made.pairs.indexOf(pair)]!]
+    }
+    return path
+  }
+
+  get #nodeCount(): number {
+    return this.#loaded.profile.nodes.length
+  }
+
+  #kind(node: number): number {
+    return this.#loaded.profile.nodes.kind[node]!
+  }
+
+  #madeRow(row: number): MadeRow | undefined {
+    return this.#made[row - this.#nodeCount]
+  }
+
+  /** Node that the row stands for; null for links. */
+  #nodeOf(row: number): number | null {
+    const made = this.#madeRow(row)
+    if (!made) return row
+    return made.type === 'chain' ? made.node : null
+  }
+
+  #make(row: MadeRow): number {
+    return this.#nodeCount + this.#made.push(row) - 1
+  }
+
+  #hasLinks(node: number): boolean {
+    return this.#linkedPairs(node, true).length > 0 || this.#linkedPairs(node, false).length > 0
+  }
+
+  /** Wasteful pairs of an instruction, the largest first; useful ones are hidden (metrics.md section 1). */
+  #linkedPairs(node: number, outgoing: boolean): Int32Array {
+    const { pairs } = this.#loaded.profile
+    const all = edgesOf(outgoing ? this.#loaded.pairsBySource : this.#loaded.pairsByTarget, node)
+    return all.filter((pair) => isWasteful(RELATIONS[pairs.relation[pair]!]!)).sort((a, b) => pairs.amount[b]! - pairs.amount[a]! || a - b)
+  }
+
+  /** Children of an instruction, or the next frame of a chain. */
+  #links(row: number, node: number): Int32Array {
+    const made = this.#madeRow(row)
+    if (made?.type === 'chain' && made.rest.length > 0) return this.#chain(made.rest, made.pair)
+    return Int32Array.from([true, false].flatMap((outgoing) => {
+      const pairs = this.#linkedPairs(node, outgoing)
+      const rows = Array.from(pairs.subarray(0, MOST_LINKS), (pair) => this.#make({ type: 'link', pair, outgoing }))
+      return pairs.length > MOST_LINKS ? [...rows, this.#make({ type: 'more', pairs: pairs.subarray(MOST_LINKS), outgoing })] : rows
+    }))
+  }
+
+  #below(made: MadeRow | undefined): Int32Array {
+    if (made?.type === 'more') return Int32Array.from(made.pairs, (pair) => this.#make({ type: 'link', pair, outgoing: made.outgoing }))
+    if (made?.type !== 'link') return new Int32Array()
+    const { pairs, nodes } = this.#loaded.profile
+    return this.#chain(pathTo(nodes.parent, made.outgoing ? pairs.target[made.pair]! : pairs.source[made.pair]!), made.pair)
+  }
+
+  #chain([node, ...rest]: number[], pair: number): Int32Array {
+    return Int32Array.of(this.#make({ type: 'chain', node: node!, rest, pair }))
+  }
+}

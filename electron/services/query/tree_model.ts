@@ -1,0 +1,28 @@
+/**
+ * What a tree view shows, apart from what is open and how it is sorted. Rows have numbers that stay the same as long as
+ * the view lives; rows are made when they are first asked for.
+ */
+import type { NodeMetrics, TreeRow } from '../../../shared/rpc/contract.ts'
+
+export type RowDescription = Pick<TreeRow, 'kind' | 'label' | 'file' | 'line' | 'callSite' | 'module' | 'link'>
+export type TextTest = (text: string) => boolean
+
+export interface TreeModel {
+  roots(): Int32Array
+  children(row: number): Int32Array
+  isExpandable(row: number): boolean
+  describe(row: number): RowDescription
+  metrics(row: number): NodeMetrics
+  /** Children of this row come in an order of their own that sorting leaves alone. */
+  keepsOrder(row: number): boolean
+  /** Expanding "the whole subtree" goes below this row; not through links, which have no end. */
+  expandsDeep(row: number): boolean
+  /** Opens together with the row above it: the frames of a chain. */
+  opensWithParent(row: number): boolean
+  /** Marks what fits; null ends the search. @returns number of rows that fit in the whole tree */
+  search(test: TextTest | null): number
+  isMatch(row: number): boolean
+  matchesBelow(row: number): boolean
+  /** Rows from a root to the one that shows the node (or the pair's link below it); null if there is none. */
+  find(node: number, pair: number | null): number[] | null
+}

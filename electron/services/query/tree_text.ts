@@ -1,0 +1,24 @@
+/** The visible part of a subtree as text that reads well in an issue. */
+import type { TreeRow } from '../../../shared/rpc/contract.ts'
+import { percentText } from '../../report/format.ts'
+import { grandTotal, type LoadedProfile } from './loaded_profile.ts'
+import { baseName } from './node_rows.ts'
+import type { TreeView } from './tree_view.ts'
+
+const MOST_LINES = 2000
+
+export function treeText(view: TreeView, index: number, { totals }: LoadedProfile): string {
+  const { rows, leftOut } = view.subtree(index, MOST_LINES)
+  const total = grandTotal(totals)
+  const share = (amount: number): string => percentText(total > 0 ? amount / total : null).padStart(7)
+  const top = rows[0]!.depth
+  const lines = rows.map((row) => `${share(row.metrics.wasteInclusive)} ${share(row.metrics.useInclusive)}  ${'  '.repeat(row.depth - top)}${rowText(row)}`)
+  const header = `${'waste'.padStart(7)} ${'used'.padStart(7)}`
+  return [header, ...lines, ...(leftOut > 0 ? [`… ${leftOut} more rows`] : []), ''].join('\n')
+}
+
+function rowText({ kind, label, link, callSite }: TreeRow): string {
+  if (link) return `${link.outgoing ? '↳ ' : '↰ '}${link.outgoing ? link.relation : `earlier side of ${link.relation}`} ${label}`
+  const place = callSite?.file ? `  called at ${baseName(callSite.file)}:${callSite.line}` : ''
+  return `${kind === 'inlined' ? '[inlined] ' : ''}${label}${place}`
+}

@@ -1,0 +1,258 @@
+/** One tree as a window sees it: what is open, sorted and searched. Deep trees are walked with stacks, never by recursion. */
+import { growingInt32 } from '../../../shared/profile/growing_column.ts'
+import { RpcError, type Sort, type TreeRow, type TreeWindow } from '../../../shared/rpc/contract.ts'
+import { sortRows } from './row_order.ts'
+import { textTest } from './text_test.ts'
+import type { TreeModel } from './tree_model.ts'
+import { VisibleRows } from './visible_rows.ts'
+
+/** Opening more rows at once is refused: nobody reads them, and bottom-up trees can be far larger than the profile. */
+const MOST_ROWS = 8_000_000
+/** The share of the parent's waste that the hot path's next row must hold. */
+const HOT_SHARE = 0.5
+
+export class TreeView {
+  readonly #model: TreeModel
+  #sort: Sort
+  #version = 1
+  #matchCount = 0
+  readonly #visible = new VisibleRows()
+  /** 1 for open rows, by row number. */
+  #open = new Uint8Array(1024)
+
+  constructor(model: TreeModel, sort: Sort) {
+    this.#model = model
+    this.#sort = sort
+    const roots = model.roots()
+    if (roots.length === 1) this.#setOpen(roots[0]!, true)
+    this.#rebuild()
+  }
+
+  get rowCount(): number {
+    return this.#visible.length
+  }
+
+  get version(): number {
+    return this.#version
+  }
+
+  window(start: number, count: number): TreeWindow {
+    const end = Math.min(this.rowCount, start + count)
+    const rows = Array.from({ length: Math.max(0, end - start) }, (_, i) => this.#describe(start + i))
+    return { version: this.#version, rowCount: this.rowCount, rows, matchCount: this.#matchCount }
+  }
+
+  /** Opens or closes a row; `deep`: with everything below it. */
+  expand(index: number, expanded: boolean, deep: boolean): void {
+    const row = this.#rowAt(index)
+    if (deep) this.#openBelow(row, expanded)
+    this.#collapse(index)
+    if (expanded) this.#expand(index)
+    this.#version++
+  }
+
+  /** @returns index of the row whose key is `keep`, null if it is not visible */
+  sort(sort: Sort, keep: string | null): number | null {
+    this.#sort = sort
+    this.#rebuild()
+    this.#version++
+    return keep === null ? null : this.#indexOf(Number(keep))
+  }
+
+  /** An empty text ends the search. */
+  search(text: string, regularExpression: boolean): number {
+    this.#matchCount = this.#model.search(text === '' ? null : textTest(text, regularExpression))
+    this.#version++
+    return this.#matchCount
+  }
+
+  /** Index of the next or previous match, not counting `from`; opens what hides it. Null if there is none that way. */
+  findMatch(from: number, direction: 1 | -1): number | null {
+    const found = direction === 1 ? this.#findForward(from) : this.#findBackward(from)
+    this.#version++
+    return found
+  }
+
+  hotPath(from: number): number {
+    let index = from
+    for (let row = this.#rowAt(from); ; row = this.#visible.row(index)) {
+      const hottest = this.#hottestChild(row)
+      if (hottest === null) break
+      if (!this.#isOpen(row)) this.#expand(index)
+      index = this.#indexBelow(index, hottest)
+    }
+    this.#version++
+    return index
+  }
+
+  /** Opens the way to a tree node or to a pair's link below it. */
+  reveal(node: number, pair: number | null): number | null {
+    const path = this.#model.find(node, pair)
+    if (path === null) return null
+    let index = -1
+    for (const row of path) {
+      if (index >= 0 && !this.#isOpen(this.#visible.row(index))) this.#expand(index)
+      index = this.#visible.indexOf(row)
+      if (index < 0) return null
+    }
+    this.#version++
+    return index
+  }
+
+  /** The visible rows from `index` to the end of its subtree, at most `most` of them. */
+  subtree(index: number, most: number): { rows: TreeRow[]; leftOut: number } {
+    this.#rowAt(index)
+    const end = this.#visible.endOf(index)
+    const shown = Math.min(end, index + most)
+    return { rows: Array.from({ length: shown - index }, (_, i) => this.#describe(index + i)), leftOut: end - shown }
+  }
+
+  /** @throws RpcError stale if the caller looked at another state */
+  requireVersion(version: number): void {
+    if (version !== this.#version) throw new RpcError('stale', 'The tree has changed meanwhile; read its rows again')
+  }
+
+  #describe(index: number): TreeRow {
+    const row = this.#visible.row(index)
+    return {
+      index,
+      key: String(row),
+      depth: this.#visible.depth(index),
+      ...this.#model.describe(row),
+      expandable: this.#model.isExpandable(row),
+      expanded: this.#isOpen(row),
+      metrics: this.#model.metrics(row),
+      matched: this.#model.isMatch(row),
+    }
+  }
+
+  #rowAt(index: number): number {
+    if (index >= this.rowCount) throw new RpcError('stale', `There is no row ${index} in the tree any more; read its rows again`)
+    return this.#visible.row(index)
+  }
+
+  #isOpen(row: number): boolean {
+    return this.#open[row] === 1
+  }
+
+  #setOpen(row: number, open: boolean): void {
+    if (row >= this.#open.length) {
+      const larger = new Uint8Array(Math.max(row + 1, this.#open.length * 2))
+      larger.set(this.#open)
+      this.#open = larger
+    }
+    this.#open[row] = open ? 1 : 0
+  }
+
+  #sortedChildren(row: number): Int32Array {
+    const children = this.#model.children(row)
+    return this.#model.keepsOrder(row) ? children : sortRows(this.#model, children, this.#sort)
+  }
+
+  #indexOf(row: number): number | null {
+    const index = this.#visible.indexOf(row)
+    return index < 0 ? null : index
+  }
+
+  #indexBelow(index: number, row: number): number {
+    let at = index + 1
+    while (this.#visible.row(at) !== row) at = this.#visible.endOf(at)
+    return at
+  }
+
+  #rebuild(): void {
+    this.#visible.clear()
+    const { rows, depths } = this.#flatten(sortRows(this.#model, this.#model.roots(), this.#sort), 0)
+    this.#visible.insert(0, rows, depths)
+  }
+
+  #collapse(index: number): void {
+    this.#setOpen(this.#visible.row(index), false)
+    this.#visible.remove(index + 1, this.#visible.endOf(index))
+  }
+
+  #expand(index: number): void {
+    const row = this.#visible.row(index)
+    if (!this.#model.isExpandable(row)) return
+    this.#setOpen(row, true)
+    const children = this.#sortedChildren(row)
+    const { rows, depths } = this.#flatten(children, this.#visible.depth(index) + 1)
+    this.#visible.insert(index + 1, rows, depths)
+  }
+
+  /** The rows and whatever is open below them, as they will be visible. */
+  #flatten(start: Int32Array, depth: number): { rows: Int32Array; depths: Int32Array } {
+    const rows = growingInt32()
+    const depths = growingInt32()
+    const stack = [{ children: start, next: 0 }]
+    while (stack.length > 0) {
+      const top = stack.at(-1)!
+      if (top.next === top.children.length) {
+        stack.pop()
+        continue
+      }
+      const row = top.children[top.next++]!
+      rows.push(row)
+      depths.push(depth + stack.length - 1)
+      if (this.#model.opensWithParent(row)) this.#setOpen(row, true)
+      if (this.#isOpen(row)) stack.push({ children: this.#sortedChildren(row), next: 0 })
+    }
+    return { rows: rows.finish(), depths: depths.finish() }
+  }
+
+  #openBelow(start: number, open: boolean): void {
+    const pending = [start]
+    let opened = 0
+    for (let row = pending.pop(); row !== undefined; row = pending.pop()) {
+      if (!this.#model.isExpandable(row) || (row !== start && !this.#model.expandsDeep(row))) continue
+      if (!open && !this.#isOpen(row) && row !== start) continue
+      this.#setOpen(row, open)
+      const children = this.#model.children(row)
+      opened += children.length
+      if (opened > MOST_ROWS) throw new RpcError('refused', `More than ${MOST_ROWS.toLocaleString('en-US')} rows lie below this one; open a part of it`)
+      for (const child of children) pending.push(child)
+    }
+  }
+
+  #hottestChild(row: number): number | null {
+    const total = this.#model.metrics(row).wasteInclusive
+    if (total <= 0 || !this.#model.isExpandable(row) || this.#model.describe(row).kind === 'link') return null
+    let hottest: number | null = null
+    let most = total * HOT_SHARE
+    for (const child of this.#model.children(row)) {
+      const { link } = this.#model.describe(child)
+      const waste = this.#model.metrics(child).wasteInclusive
+      if (waste < most || link?.outgoing === false || (link?.moreCount ?? 0) > 0 || (hottest !== null && waste === most)) continue
+      hottest = child
+      most = waste
+    }
+    return hottest
+  }
+
+  #findForward(from: number): number | null {
+    let index = from
+    if (index >= 0 && index < this.rowCount) this.#openIfMatchesBelow(index)
+    for (index++; index < this.rowCount; index++) {
+      if (this.#model.isMatch(this.#visible.row(index))) return index
+      this.#openIfMatchesBelow(index)
+    }
+    return null
+  }
+
+  #findBackward(from: number): number | null {
+    let index = Math.min(from, this.rowCount) - 1
+    while (index >= 0) {
+      if (this.#openIfMatchesBelow(index)) index = this.#visible.endOf(index) - 1
+      else if (this.#model.isMatch(this.#visible.row(index))) return index
+      else index--
+    }
+    return null
+  }
+
+  #openIfMatchesBelow(index: number): boolean {
+    const row = this.#visible.row(index)
+    if (this.#isOpen(row) || !this.#model.matchesBelow(row)) return false
+    this.#expand(index)
+    return true
+  }
+}
