@@ -1,10 +1,7 @@
+import type { Port } from './wire.ts'
+
 /** What the app's preload script gives the page as `window.hagstone`; a browser served by `hagstone serve` has none. */
-export interface WindowBridge {
-  /** Sends one text of the wire format to the host. */
-  post(text: string): void
-  /** Called once, before the first post. */
-  onMessage(listener: (text: string) => void): void
-}
+export type WindowBridge = Port
 
 export const bridgeName = 'hagstone'
 

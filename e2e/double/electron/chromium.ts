@@ -1,0 +1,65 @@
+/** The Chromium that stands for Electron's: started once, shared with the test over its debugging port. */
+import { spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { chromium } from '@playwright/test'
+import type { BrowserContext } from '@playwright/test'
+
+const switches = [
+  '--headless',
+  '--no-sandbox',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--no-first-run',
+  '--disable-dev-shm-usage',
+  '--disable-gpu',
+  '--window-size=1600,950',
+  '--remote-debugging-port=0',
+]
+
+export interface RunningChromium {
+  context: BrowserContext
+  /** For connectOverCDP. */
+  endpoint: string
+  close(): Promise<void>
+}
+
+export async function startChromium(): Promise<RunningChromium> {
+  const profile = mkdtempSync(join(tmpdir(), 'hagstone-double-'))
+  const browserProcess = spawn(process.env['CHROMIUM'] ?? '/usr/bin/chromium', [...switches, `--user-data-dir=${profile}`, 'about:blank'], { stdio: ['ignore', 'ignore', 'pipe'] })
+  const ended = new Promise<void>((resolve) => browserProcess.once('exit', () => resolve()))
+  const remove = (): void => rmSync(profile, { recursive: true, force: true, maxRetries: 5 })
+  process.once('exit', () => {
+    browserProcess.kill('SIGKILL')
+    remove()
+  })
+  const endpoint = await debuggingEndpoint(browserProcess)
+  const browser = await chromium.connectOverCDP(endpoint)
+  const context = browser.contexts()[0]
+  if (context === undefined) throw new Error('Chromium has no default context')
+  return {
+    context,
+    endpoint,
+    async close() {
+      await browser.close()
+      browserProcess.kill('SIGTERM')
+      await ended
+    },
+  }
+}
+
+function debuggingEndpoint(browserProcess: ChildProcess): Promise<string> {
+  let said = ''
+  return new Promise((resolve, reject) => {
+    browserProcess.once('error', reject)
+    browserProcess.once('exit', (status) => reject(new Error(`Chromium ended with ${status}: ${said}`)))
+    browserProcess.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      said += text
+      const endpoint = /DevTools listening on (ws:\/\/\S+)/.exec(said)?.[1]
+      if (endpoint !== undefined) resolve(endpoint)
+    })
+  })
+}

@@ -1,0 +1,7 @@
+/** What `import … from 'electron'` gives the app's main process. */
+export { app } from './app.ts'
+export { BrowserWindow } from './browser_window.ts'
+export { ipcMain } from './ipc.ts'
+export { Menu } from './menu.ts'
+export { protocol } from './protocol.ts'
+export { dialog, screen, session } from './system.ts'

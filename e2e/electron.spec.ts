@@ -1,0 +1,92 @@
+/** The desktop app's main process: isolation, the wire, the menu, and what pages may not do. */
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from './desktop.ts'
+
+test('the window opens, isolated, on the wire of the preload script alone', async ({ startDesktop }) => {
+  const { application, window } = await startDesktop()
+  await expect(window.getByRole('main').first()).toBeVisible()
+
+  const preferences = await application.evaluate(({ BrowserWindow }) => {
+    const contents = BrowserWindow.getAllWindows()[0]?.webContents
+    const chosen = contents === undefined ? null : (Reflect.get(contents, 'getLastWebPreferences') as () => Record<string, unknown>).call(contents)
+    return chosen === null ? null : { sandbox: chosen['sandbox'], contextIsolation: chosen['contextIsolation'], nodeIntegration: chosen['nodeIntegration'], webSecurity: chosen['webSecurity'], webviewTag: chosen['webviewTag'] }
+  })
+  expect(preferences).toEqual({ sandbox: true, contextIsolation: true, nodeIntegration: false, webSecurity: true, webviewTag: false })
+
+  const reachable = await window.evaluate(() => ({
+    bridge: Object.keys(Reflect.get(window, 'hagstone') as object).toSorted(),
+    process: typeof Reflect.get(window, 'process'),
+    require: typeof Reflect.get(window, 'require'),
+  }))
+  expect(reachable).toEqual({ bridge: ['onClose', 'onMessage', 'post'], process: 'undefined', require: 'undefined' })
+})
+
+test('pages are served from the built windows only, under the content security policy', async ({ startDesktop }) => {
+  const { window } = await startDesktop()
+  const answers = await window.evaluate(async () => {
+    const ask = async (path: string): Promise<[number, string | null]> => {
+      const response = await fetch(path)
+      return [response.status, response.headers.get('content-security-policy')]
+    }
+    return { index: await ask('/index.html'), missing: await ask('/package.json'), outside: await ask('/..%2f..%2fpackage.json') }
+  })
+  expect(answers.index).toEqual([200, expect.stringContaining("default-src 'none'; script-src 'self'")])
+  expect(answers.missing[0]).toBe(404)
+  expect(answers.outside[0]).toBe(404)
+})
+
+test('the wire carries calls; strangers on it are refused', async ({ startDesktop }) => {
+  const { window } = await startDesktop()
+  const answers = await window.evaluate(
+    () =>
+      new Promise<unknown[]>((resolve) => {
+        const received: unknown[] = []
+        const wire = Reflect.get(window, 'hagstone') as { post(text: string): void; onMessage(listener: (text: string) => void): void }
+        wire.onMessage((text) => {
+          const message = JSON.parse(text) as { id?: number }
+          if ((message.id ?? 0) >= 1_000_000) received.push(message)
+          if (received.length === 2) resolve(received)
+        })
+        wire.post(JSON.stringify({ type: 'request', id: 1_000_000, method: 'host.describe', parameters: {} }))
+        wire.post('no message at all')
+        wire.post(JSON.stringify({ type: 'request', id: 1_000_001, method: 'host.describe', parameters: { surprise: true } }))
+      }),
+  )
+  expect(answers).toEqual(
+    expect.arrayContaining([
+      { type: 'response', id: 1_000_000, result: expect.objectContaining({ kind: 'electron', canLaunch: true }) },
+      { type: 'failure', id: 1_000_001, code: 'invalid-argument', message: expect.any(String) },
+    ]),
+  )
+})
+
+test('navigation and new windows are denied', async ({ startDesktop }) => {
+  const { application, window } = await startDesktop()
+  const address = window.url()
+  await window.evaluate(() => {
+    window.location.href = 'https://example.com/'
+  })
+  await window.evaluate(() => window.open('https://example.com/') === null)
+  await expect.poll(() => application.windows().length).toBe(1)
+  expect(window.url()).toBe(address)
+})
+
+test('Open in the menu shows what the person chose', async ({ startDesktop, home }) => {
+  const { application, window } = await startDesktop()
+  await expect(window.getByRole('main').first()).toBeVisible()
+  const noProfile = join(home, 'letter.hagstone')
+  writeFileSync(noProfile, 'dear reader')
+  await application.evaluate(({ dialog, Menu }, path) => {
+    dialog.showOpenDialog = () => Promise.resolve({ canceled: false, filePaths: [path] })
+    Menu.getApplicationMenu()?.getMenuItemById('file.open')?.click()
+  }, noProfile)
+  await expect(window.getByText('letter.hagstone').first()).toBeVisible()
+})
+
+test('the menu names commands that the windows know', async ({ startDesktop }) => {
+  const { application, window } = await startDesktop()
+  await expect(window.getByRole('main').first()).toBeVisible()
+  await application.evaluate(({ Menu }) => Menu.getApplicationMenu()?.getMenuItemById('window.palette')?.click())
+  await expect(window.getByRole('dialog')).toBeVisible()
+})
