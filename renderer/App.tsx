@@ -8,6 +8,7 @@ import { CommandPalette } from './commands/CommandPalette.tsx'
 import { HelpOverlay } from './commands/HelpOverlay.tsx'
 import { createCommands } from './commands/registry.ts'
 import { runCommand, useCommandKeys } from './commands/use_command_keys.ts'
+import { FaultBarrier } from './components/FaultBarrier.tsx'
 import { NoticeBar } from './components/NoticeBar.tsx'
 import { Split } from './components/Split.tsx'
 import { LaunchForm } from './launch/LaunchForm.tsx'
@@ -58,6 +59,11 @@ function Body() {
 }
 
 function Screen() {
+  const screen = useAppState((state) => state.screen)
+  return <FaultBarrier what="This page" retryKey={screen}><ScreenContent /></FaultBarrier>
+}
+
+function ScreenContent() {
   const screen = useAppState((state) => state.screen)
   const hasProfile = useAppState((state) => state.profile !== null)
   if (screen === 'launch') return <LaunchForm />

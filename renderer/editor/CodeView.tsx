@@ -85,9 +85,7 @@ export default function CodeView({ label, side, name, text, language, litLine, l
     const shown = view.current
     if (shown === null) return
     const old = shown.getModel()
-    const model = editor.createModel(text, language === 'plain' ? 'plaintext' : language)
-    model.updateOptions({ bracketColorizationOptions: { enabled: false, independentColorPoolPerBracketType: false } })
-    shown.setModel(model)
+    shown.setModel(editor.createModel(text, language === 'plain' ? 'plaintext' : language))
     old?.dispose()
   }, [text, language, name])
 

@@ -25,7 +25,7 @@ languages.setLanguageConfiguration('fortran', fortranConfiguration)
 /** The editor's colours are the window's tokens: syntax is told apart by weight and tone, hues keep their meanings. */
 export function defineTheme(): string {
   const style = getComputedStyle(document.documentElement)
-  const token = (name: string): string => style.getPropertyValue(`--${name}`).trim()
+  const token = (name: string): string => longHex(style.getPropertyValue(`--${name}`).trim())
   const name = `hagstone-${document.documentElement.dataset['theme'] ?? 'dark'}`
   editor.defineTheme(name, {
     base: style.colorScheme === 'light' ? 'vs' : 'vs-dark',
@@ -54,6 +54,8 @@ export function defineTheme(): string {
       'editorCursor.foreground': token('focus'),
       'editorBracketMatch.background': token('selected-idle'),
       'editorBracketMatch.border': token('line'),
+      ...Object.fromEntries([1, 2, 3, 4, 5, 6].map((depth) => [`editorBracketHighlight.foreground${depth}`, token('text')])),
+      'editorBracketHighlight.unexpectedBracket.foreground': token('text'),
       'scrollbar.shadow': token('line'),
       'scrollbarSlider.background': `${token('line')}99`,
       'scrollbarSlider.hoverBackground': token('line'),
@@ -63,4 +65,9 @@ export function defineTheme(): string {
     },
   })
   return name
+}
+
+/** The editor knows #rrggbb only; the bundler writes #rgb where it can. */
+function longHex(colour: string): string {
+  return /^#[0-9a-f]{3}$/i.test(colour) ? colour.replaceAll(/[0-9a-f]/gi, '$&$&') : colour
 }

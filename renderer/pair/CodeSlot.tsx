@@ -1,13 +1,16 @@
 import type { ComponentProps } from 'react'
 import { lazy, Suspense } from 'react'
+import { FaultBarrier } from '../components/FaultBarrier.tsx'
 
 const CodeView = lazy(() => import('../editor/CodeView.tsx'))
 
 /** The editor, loaded when the first code is shown: it is most of the script. */
 export function CodeSlot(props: ComponentProps<typeof CodeView>) {
   return (
-    <Suspense fallback={<div className="state dim pulse">Loading the editor…</div>}>
-      <CodeView {...props} />
-    </Suspense>
+    <FaultBarrier what="The code" retryKey={props.name}>
+      <Suspense fallback={<div className="state dim pulse">Loading the editor…</div>}>
+        <CodeView {...props} />
+      </Suspense>
+    </FaultBarrier>
   )
 }

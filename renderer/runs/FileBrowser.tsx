@@ -41,7 +41,7 @@ function Browser({ question }: { question: FileQuestion }) {
         setListing(answer)
         setTyped(answer.path)
         setFailure(null)
-        setChosen(0)
+        setChosen(answer.parent === null || answer.entries.length === 0 ? 0 : 1)
       },
       (error) => {
         if (!controller.signal.aborted) setFailure(failureText(error))

@@ -1,0 +1,37 @@
+import type { ReactNode } from 'react'
+import { Component } from 'react'
+import { failureText } from '../application/failure.ts'
+import { Failure } from './Failure.tsx'
+
+interface FaultBarrierProps {
+  /** What is lost if drawing it fails: "The source pane". */
+  what: string
+  /** A change tries again. */
+  retryKey: string
+  children: ReactNode
+}
+interface FaultBarrierState { fault: unknown; retryKey: string }
+
+/** Keeps a fault in one part from emptying the whole window: says what failed and leaves the rest usable. */
+export class FaultBarrier extends Component<FaultBarrierProps, FaultBarrierState> {
+  override state: FaultBarrierState = { fault: null, retryKey: this.props.retryKey }
+
+  static getDerivedStateFromError(fault: unknown): Partial<FaultBarrierState> {
+    return { fault }
+  }
+
+  static getDerivedStateFromProps(props: FaultBarrierProps, state: FaultBarrierState): Partial<FaultBarrierState> | null {
+    return props.retryKey === state.retryKey ? null : { fault: null, retryKey: props.retryKey }
+  }
+
+  override render(): ReactNode {
+    const { fault } = this.state
+    if (fault === null) return this.props.children
+    return (
+      <div className="state">
+        <Failure text={`${this.props.what} could not be drawn: ${failureText(fault)}`} />
+        <button type="button" className="action" onClick={() => this.setState({ fault: null })}>Try again</button>
+      </div>
+    )
+  }
+}
