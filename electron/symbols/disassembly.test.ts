@@ -47,13 +47,13 @@ for (const [name, options] of [
     afterAll(() => module.close())
 
     it('finds the bounds and the instructions of functions', () => {
-      for (const function_ of ['main', 'total']) {
-        const address = addressesOf(workspace, program).get(function_)!
+      for (const name of ['main', 'total']) {
+        const address = addressesOf(workspace, program).get(name)!
         const range = module.functionAt(address + 5)!
-        expect(range).toMatchObject({ name: function_, linkageName: function_, low: address })
+        expect(range).toMatchObject({ name, linkageName: name, low: address })
         const addresses = module.disassemble(range.low, range.high, 'intel').map((instruction) => instruction.address)
         // objdump goes on through the padding.
-        expect(reference.get(function_)!.map((line) => line.address).filter((each) => each < range.high)).toEqual(addresses)
+        expect(reference.get(name)!.map((line) => line.address).filter((each) => each < range.high)).toEqual(addresses)
       }
     })
 
