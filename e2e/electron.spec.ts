@@ -65,9 +65,9 @@ test('navigation and new windows are denied', async ({ startDesktop }) => {
   const { application, window } = await startDesktop()
   const address = window.url()
   await window.evaluate(() => {
-    window.location.href = 'https://example.com/'
+    globalThis.location.href = 'https://example.com/'
   })
-  await window.evaluate(() => window.open('https://example.com/') === null)
+  await window.evaluate(() => globalThis.open('https://example.com/') === null)
   await expect.poll(() => application.windows().length).toBe(1)
   expect(window.url()).toBe(address)
 })

@@ -26,7 +26,12 @@ export default defineConfig(({ mode }) => ({
             output: { format: 'cjs', entryFileNames: '[name].cjs', codeSplitting: false },
           }
         : {
-            input: { main: source('main/main.ts'), analysis_worker: source('record/analysis_worker.ts'), query_worker: source('services/query/query_worker.ts') },
+            input: {
+              main: source('main/main.ts'),
+              analysis_worker: source('record/analysis_worker.ts'),
+              query_worker: source('services/query/query_worker.ts'),
+              live_worker: source('services/live_worker.ts'),
+            },
             external: provided,
             output: { format: 'es', entryFileNames: '[name].mjs', chunkFileNames: '[name]-[hash].mjs' },
           },

@@ -1,0 +1,58 @@
+/** Worker thread of live_view.ts: reads the raw files when asked, so that the host never waits for a large one. */
+import { basename } from 'node:path'
+import { parentPort, workerData } from 'node:worker_threads'
+import { readLiveSnapshot } from '../raw/live_snapshot.ts'
+import type { LiveLeaf } from '../raw/live_snapshot.ts'
+import type { ModuleSymbols } from '../symbols/symbols_addon.ts'
+import { loadSymbolsAddon } from '../symbols/symbols_addon.ts'
+import type { LiveProgress } from './live_view.ts'
+
+const port = parentPort
+if (port === null) throw new Error('live_worker runs in a worker thread only')
+
+const directory = workerData as string
+const modules = new Map<string, ModuleSymbols | null>()
+const names = new Map<string, string>()
+
+port.on('message', () => port.postMessage(progress()))
+
+function progress(): LiveProgress {
+  const { samples, traps, blindSpot, handlerShare, fraction, topPairs } = readLiveSnapshot(directory)
+  const named = topPairs.map((pair) => ({ ...pair, source: nameOf(pair.source), target: nameOf(pair.target) }))
+  return { samples, traps, blindSpot, handlerShare, fraction, topPairs: named }
+}
+
+/** "function file:line", less where less is known. */
+function nameOf(leaf: LiveLeaf): string {
+  const key = `${leaf.module} ${leaf.offset}`
+  const name = names.get(key) ?? symbolise(leaf)
+  names.set(key, name)
+  return name
+}
+
+function symbolise({ module: path, offset }: LiveLeaf): string {
+  const hexadecimal = `0x${offset.toString(16)}`
+  if (path === null) return hexadecimal
+  const unnamed = `${basename(path)}+${hexadecimal}`
+  const module = openModule(path)
+  if (module === null) return unnamed
+  const { frameStart, functionName, file, line, strings } = module.lookup(Float64Array.of(offset))
+  const innermost = (frameStart[1] ?? 0) - 1
+  const name = strings[functionName[innermost] ?? 0]
+  const source = strings[file[innermost] ?? 0]
+  return `${name === undefined || name === '' ? unnamed : name}${source === undefined || source === '' ? '' : ` ${basename(source)}:${line[innermost]}`}`
+}
+
+/** Null where the file cannot be read as ELF, e.g. the vDSO: its accesses show as module and offset. */
+function openModule(path: string): ModuleSymbols | null {
+  const known = modules.get(path)
+  if (known !== undefined) return known
+  let module: ModuleSymbols | null
+  try {
+    module = loadSymbolsAddon().openModule(path)
+  } catch {
+    module = null
+  }
+  modules.set(path, module)
+  return module
+}
