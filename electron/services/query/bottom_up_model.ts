@@ -6,6 +6,7 @@
 import { buildEdgeIndex, edgesOf } from '../../../shared/profile/edge_index.ts'
 import { FUNCTION, INLINED, ROOT } from '../../../shared/profile/tables.ts'
 import type { NodeMetrics } from '../../../shared/rpc/contract.ts'
+import { heaviestOf } from './heaviest_pairs.ts'
 import type { LoadedProfile } from './loaded_profile.ts'
 import { describeNode, matchNames, metricsOfNode, type NameMatches } from './node_rows.ts'
 import type { RowDescription, TextTest, TreeModel } from './tree_model.ts'
@@ -59,7 +60,7 @@ export class BottomUpModel implements TreeModel {
 
   describe(row: number): RowDescription {
     const { instances, frames, isRoot } = this.#rows[row]!
-    const description = describeNode(this.#loaded.profile, frames[0]!)
+    const description = { ...describeNode(this.#loaded.profile, frames[0]!), heaviestPair: heaviestOf(this.#loaded, instances) }
     if (isRoot) return { ...description, kind: 'function', callSite: null }
     return { ...description, callSite: this.#callIn(frames[0]!, instances[0]!) }
   }

@@ -6,6 +6,7 @@ import { buildEdgeIndex, type EdgeIndex } from '../../../shared/profile/edge_ind
 import { isWasteful, RELATIONS, type Profile } from '../../../shared/profile/profile.ts'
 import type { Tool, Totals } from '../../../shared/report.ts'
 import type { NodeMetrics } from '../../../shared/rpc/contract.ts'
+import { heaviestPairs } from './heaviest_pairs.ts'
 
 export interface LoadedProfile {
   profile: Profile
@@ -15,6 +16,8 @@ export interface LoadedProfile {
   metrics: NodeMetricColumns
   pairsBySource: EdgeIndex
   pairsByTarget: EdgeIndex
+  /** See heaviestPairs. */
+  heaviestPair: Int32Array
 }
 
 export function loadProfile(profile: Profile): LoadedProfile {
@@ -28,6 +31,7 @@ export function loadProfile(profile: Profile): LoadedProfile {
     metrics: nodeMetrics(nodes, pairs),
     pairsBySource: buildEdgeIndex(pairs.source, nodes.length),
     pairsByTarget: buildEdgeIndex(pairs.target, nodes.length),
+    heaviestPair: heaviestPairs(profile),
   }
 }
 

@@ -8,6 +8,7 @@ import { edgesOf } from '../../../shared/profile/edge_index.ts'
 import { isWasteful, RELATIONS } from '../../../shared/profile/profile.ts'
 import { FUNCTION, INLINED, INSTRUCTION, LINE } from '../../../shared/profile/tables.ts'
 import type { NodeMetrics } from '../../../shared/rpc/contract.ts'
+import { heaviestOf } from './heaviest_pairs.ts'
 import { pairMetrics, type LoadedProfile } from './loaded_profile.ts'
 import { describeNode, leafText, matchNames, metricsOfNode } from './node_rows.ts'
 import type { RowDescription, TextTest, TreeModel } from './tree_model.ts'
@@ -58,8 +59,8 @@ export class TopDownModel implements TreeModel {
   describe(row: number): RowDescription {
     const { profile } = this.#loaded
     const made = this.#madeRow(row)
-    if (!made) return describeNode(profile, row)
-    if (made.type === 'chain') return describeNode(profile, made.node)
+    if (!made) return { ...describeNode(profile, row), heaviestPair: heaviestOf(this.#loaded, [row]) }
+    if (made.type === 'chain') return { ...describeNode(profile, made.node), heaviestPair: made.pair }
     const pair = made.type === 'link' ? made.pair : made.pairs[0]!
     const other = made.outgoing ? profile.pairs.target[pair]! : profile.pairs.source[pair]!
     const relation = RELATIONS[profile.pairs.relation[pair]!]!

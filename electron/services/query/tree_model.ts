@@ -4,7 +4,7 @@
  */
 import type { NodeMetrics, TreeRow } from '../../../shared/rpc/contract.ts'
 
-export type RowDescription = Pick<TreeRow, 'kind' | 'label' | 'file' | 'line' | 'callSite' | 'module' | 'link'>
+export type RowDescription = Pick<TreeRow, 'kind' | 'label' | 'file' | 'line' | 'callSite' | 'module' | 'link' | 'heaviestPair'>
 export type TextTest = (text: string) => boolean
 
 export interface TreeModel {

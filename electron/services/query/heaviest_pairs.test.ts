@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { RELATIONS } from '../../../shared/profile/profile.ts'
+import { heaviestOf, heaviestPairs } from './heaviest_pairs.ts'
+
+const killed = RELATIONS.indexOf('KILLED_BY')
+const used = RELATIONS.indexOf('USED_BY')
+
+/*  0 root ── 1 main ─┬─ 2 zero (pairs 0 and 1)
+ *                    └─ 3 fill (pair 2; pair 3 is of use)   */
+const nodes = { length: 4, parent: Int32Array.of(-1, 0, 1, 1) }
+const pairs = {
+  length: 4,
+  source: Int32Array.of(2, 2, 3, 3),
+  relation: Uint8Array.of(killed, killed, killed, used),
+  amount: Float64Array.of(5, 9, 7, 100),
+}
+
+test('a row stands for the most wasteful pair below it, never for one of use', () => {
+  expect([...heaviestPairs({ nodes, pairs })]).toEqual([1, 1, 1, 2])
+})
+
+test('of several nodes the best counts; nodes without pairs have none', () => {
+  const loaded = { profile: { nodes, pairs }, heaviestPair: heaviestPairs({ nodes, pairs }) }
+  expect(heaviestOf(loaded, [3, 2])).toBe(1)
+  expect(heaviestOf({ ...loaded, heaviestPair: new Int32Array(4).fill(-1) }, [0, 3])).toBeNull()
+})
