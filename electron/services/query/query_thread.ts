@@ -29,6 +29,12 @@ export class QueryThread {
     }) as Promise<WorkerMethods[M]['result']>
   }
 
+  /** A query whose outcome nobody waits for. */
+  send<M extends WorkerMethod>(method: M, parameters: WorkerParameters<M>): void {
+    const request: QueryRequest = { id: ++this.#lastId, method, parameters }
+    this.#worker?.postMessage(request)
+  }
+
   async close(): Promise<void> {
     const worker = this.#worker
     this.#worker = null
