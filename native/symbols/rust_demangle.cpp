@@ -73,7 +73,7 @@ std::optional<std::string> demangle_legacy(std::string_view name) {
   if (name.empty() || text.empty()) return std::nullopt;
   if (last.size() != 17 || last[0] != 'h' || !is_lower_hex(last.substr(1))) return std::nullopt;
   const std::string_view suffix = name.substr(1);
-  if (suffix.empty() || suffix.starts_with(".llvm.")) return text;
+  if (is_compiler_number(suffix)) return text;
   return text + " [clone " + std::string(suffix) + "]";
 }
 

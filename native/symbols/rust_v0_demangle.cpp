@@ -461,7 +461,7 @@ std::optional<std::string> demangle_rust_v0(std::string_view name) {
   const std::string_view clone = suffix == std::string_view::npos ? std::string_view() : name.substr(suffix);
   try {
     std::string text = Parser(name.substr(0, suffix)).symbol();
-    if (clone.empty() || clone.starts_with(".llvm.")) return text;
+    if (is_compiler_number(clone)) return text;
     return text + " [clone " + std::string(clone) + "]";
   } catch (const Malformed&) {
     return std::nullopt;
