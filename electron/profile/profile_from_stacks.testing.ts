@@ -1,0 +1,124 @@
+/**
+ * Draws a profile as a table of stacks, one pair per line:
+ *
+ *   main solver.c:41 > init solver.c:118   KILLED_BY   main solver.c:44 > fill solver.c:131   90
+ *
+ * Frames are outermost first: a function and the place that runs in it. ~ marks an inlined function, "(callers unknown)"
+ * and the like stand for lost callers, and module!function puts a function into another module. The last number is the
+ * pair's amount; "90/5" says 5 traps (default: as many as the amount).
+ */
+import { NameTables } from '../analysis/symbolise.ts'
+import { TreeBuilder } from '../analysis/tree_builder.ts'
+import { PairInterner } from '../../shared/profile/pair_interner.ts'
+import { RELATIONS, type ProfileModule, type ProfileTables } from '../../shared/profile/profile.ts'
+import { FUNCTION, INLINED, LINE, UNKNOWN, type PairTable, type WatchTable } from '../../shared/profile/tables.ts'
+import type { RunDescription } from '../../shared/report.ts'
+
+export const RUN: RunDescription = {
+  command: ['./solver', 'input.dat'], workingDirectory: '/home/user/solver', engine: 'software', engineReason: 'no PMU here', transport: 'sigtrap',
+  tools: ['dead-stores'], driver: 'cpu-time', unit: 'ns', period: 1_000_003, duration: 10, targetCpuSeconds: 9.5, startedAt: '2026-11-20T10:00:00.000Z',
+  host: 'laptop', exit: { code: 0, signal: null, state: 'finished' }, seed: '7', watchRegisters: 3, reservoir: 'registers', attribution: 'proportional',
+  processes: 1, threads: 1, hagstoneVersion: '0.1.0',
+}
+
+interface ParsedFrame { name: string; module: string; file: string | null; line: number; inlined: boolean }
+interface DrawnPair { source: number; target: number; relation: number; amount: number; traps: number }
+
+export function profileFromStacks(table: string): ProfileTables {
+  return new StackDrawer().draw(table)
+}
+
+class StackDrawer {
+  readonly #names = new NameTables()
+  readonly #builder = new TreeBuilder()
+  readonly #modules: string[] = []
+  readonly #instructions = new PairInterner()
+  readonly #places: string[] = []
+
+  draw(table: string): ProfileTables {
+    const lines = table.split('\n').map((line) => line.trim()).filter((line) => line !== '')
+    const drawn = lines.map((line) => this.#pair(line))
+    const { nodes, rowOf } = this.#builder.finish()
+    return {
+      run: RUN,
+      partial: null,
+      notes: [],
+      counters: [{ name: 'samples', value: 100, description: 'samples that ended at a wanted access' }],
+      threads: [],
+      intervals: [],
+      bootstrap: { seed: 1, replicates: 400 },
+      modules: this.#modules.map((path): ProfileModule => ({ path: `/usr/bin/${path}`, buildId: '', note: null })),
+      files: this.#names.files,
+      functions: this.#names.functions,
+      instructions: Array.from({ length: this.#instructions.length }, (_, row) => ({ module: this.#instructions.first(row), address: 0x1000 + 4 * this.#instructions.second(row), text: `mov ${row}` })),
+      nodes,
+      pairs: pairTable(drawn, rowOf),
+      watches: { length: 0, node: new Int32Array(), tool: new Uint8Array(), samples: new Float64Array(), accounted: new Float64Array(), armed: new Float64Array(), bytes: new Float64Array() } satisfies WatchTable,
+    }
+  }
+
+  #pair(line: string): DrawnPair {
+    const parts = new RegExp(`^(.*?)\\s+(${RELATIONS.join('|')})\\s+(.*?)\\s+([\\d.]+)(?:/(\\d+))?$`).exec(line)
+    if (!parts) throw new Error(`no pair in "${line}"`)
+    const [, source, relation, target, amount, traps] = parts
+    return {
+      source: this.#stack(source!), target: this.#stack(target!), relation: RELATIONS.indexOf(relation as (typeof RELATIONS)[number]),
+      amount: Number(amount), traps: Number(traps ?? amount),
+    }
+  }
+
+  #stack(text: string): number {
+    let node = TreeBuilder.root
+    let call: { file: number; line: number; address: number } = { file: -1, line: -1, address: -1 }
+    for (const frame of text.split('>').map((part) => parseFrame(part.trim()))) {
+      const lost = frame.name.startsWith('(')
+      const module = lost ? -1 : this.#module(frame.module)
+      const file = frame.file === null ? -1 : this.#names.file(`/src/${frame.file}`)
+      const functionIndex = this.#names.function({ name: frame.name, linkageName: '', module, file, line: lost ? -1 : 1 })
+      node = this.#builder.node(node, { kind: lost ? UNKNOWN : frame.inlined ? INLINED : FUNCTION, functionIndex, ...call })
+      call = lost ? { file: -1, line: -1, address: -1 } : { file, line: frame.line, address: this.#address(frame) }
+    }
+    const frame = parseFrame(text.split('>').at(-1)!.trim())
+    const functionIndex = this.#names.functions.findIndex((described) => described.name === frame.name)
+    if (call.line > 0) node = this.#builder.node(node, { kind: LINE, functionIndex, file: call.file, line: call.line, address: -1 })
+    const instruction = this.#instructions.intern(this.#module(frame.module), (call.address - 0x1000) / 4)
+    return this.#builder.instruction(node, functionIndex, instruction, call.address)
+  }
+
+  #module(path: string): number {
+    const known = this.#modules.indexOf(path)
+    return known >= 0 ? known : this.#modules.push(path) - 1
+  }
+
+  #address(frame: ParsedFrame): number {
+    const place = `${frame.module} ${frame.name} ${frame.file}:${frame.line}`
+    const known = this.#places.indexOf(place)
+    return 0x1000 + 4 * (known >= 0 ? known : this.#places.push(place) - 1)
+  }
+}
+
+function parseFrame(text: string): ParsedFrame {
+  if (text.startsWith('(')) return { name: text, module: 'solver', file: null, line: -1, inlined: false }
+  const parts = /^(~?)(?:(\S+)!)?(\S+?)(?:\s+(\S+):(\d+))?$/.exec(text)
+  if (!parts) throw new Error(`no frame in "${text}"`)
+  const [, inlined, module, name, file, line] = parts
+  return { name: name!, module: module ?? 'solver', file: file ?? null, line: line ? Number(line) : -1, inlined: inlined === '~' }
+}
+
+function pairTable(drawn: DrawnPair[], rowOf: Int32Array): PairTable {
+  const { length } = drawn
+  return {
+    length,
+    source: Int32Array.from(drawn, (pair) => rowOf[pair.source]!),
+    target: Int32Array.from(drawn, (pair) => rowOf[pair.target]!),
+    tool: new Uint8Array(length),
+    relation: Uint8Array.from(drawn, (pair) => pair.relation),
+    flags: new Uint8Array(length),
+    amount: Float64Array.from(drawn, (pair) => pair.amount),
+    traps: Float64Array.from(drawn, (pair) => pair.traps),
+    credit: Float64Array.from(drawn, (pair) => pair.traps),
+    partial: new Float64Array(length),
+    intervalLow: new Float64Array(length).fill(Number.NaN),
+    intervalHigh: new Float64Array(length).fill(Number.NaN),
+  }
+}

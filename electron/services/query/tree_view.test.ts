@@ -1,0 +1,214 @@
+import { describe, expect, it } from 'vitest'
+import type { Sort, TreeKind } from '../../../shared/rpc/contract.ts'
+import { profileFromStacks } from '../../profile/profile_from_stacks.testing.ts'
+import { BottomUpModel } from './bottom_up_model.ts'
+import { FlatModel } from './flat_model.ts'
+import { loadProfile } from './loaded_profile.ts'
+import { TopDownModel } from './top_down_model.ts'
+import { printTree } from './tree_print.testing.ts'
+import { TreeView } from './tree_view.ts'
+
+const BY_WASTE: Sort = { column: 'wasteInclusive', descending: true }
+
+const SOLVER = `
+  main main.c:41 > init solver.c:117 > ~set set.h:5   KILLED_BY   main main.c:44 > fill solver.c:131   90
+  main main.c:41 > init solver.c:117 > ~set set.h:5   USED_BY     main main.c:44 > fill solver.c:131   10
+  main main.c:44 > fill solver.c:131                  KILLED_BY   main main.c:41 > init solver.c:117 > ~set set.h:5   30
+`
+
+function open(table: string, kind: TreeKind = 'top-down', sort = BY_WASTE): TreeView {
+  const loaded = loadProfile({ ...profileFromStacks(table), codeAt: () => null })
+  const model = { 'top-down': TopDownModel, 'bottom-up': BottomUpModel, flat: FlatModel }[kind]
+  return new TreeView(new model(loaded), sort)
+}
+
+function labels(view: TreeView): string[] {
+  return view.window(0, view.rowCount).rows.map((row) => row.label)
+}
+
+describe('top-down', () => {
+  it('opens on the program and expands a whole subtree down to the instructions, not through links', () => {
+    const view = open(SOLVER)
+    expect(printTree(view)).toMatchInlineSnapshot(`
+      "
+      ▾ ./solver 120/10
+        ▸ main 120/10
+      "
+    `)
+    view.expand(0, true, true)
+    expect(printTree(view)).toMatchInlineSnapshot(`
+      "
+      ▾ ./solver 120/10
+        ▾ main 120/10
+          ▾ init @main.c:41 90/10
+            ▾ ~set @solver.c:117 90/10 own 90/10
+              ▾ set.h:5 90/10 own 90/10
+                ▸ mov 0 90/10 own 90/10
+          ▾ fill @main.c:44 30/0 own 30/0
+            ▾ solver.c:131 30/0 own 30/0
+              ▸ mov 1 30/0 own 30/0
+      "
+    `)
+  })
+
+  it('walks from a store through KILLED_BY to the chain of the killer and on to what kills that', () => {
+    const view = open(SOLVER)
+    view.expand(0, true, true)
+    view.expand(labels(view).indexOf('mov 0'), true, false)
+    view.expand(labels(view).indexOf('fill solver.c:131'), true, false)
+    view.expand(labels(view).indexOf('mov 1'), true, false)
+    expect(printTree(view)).toMatchInlineSnapshot(`
+      "
+      ▾ ./solver 120/10
+        ▾ main 120/10
+          ▾ init @main.c:41 90/10
+            ▾ ~set @solver.c:117 90/10 own 90/10
+              ▾ set.h:5 90/10 own 90/10
+                ▾ mov 0 90/10 own 90/10
+                  ▾ →KILLED_BY fill solver.c:131 90/0
+                    ▾ main 90/0
+                      ▾ fill @main.c:44 90/0
+                        ▾ solver.c:131 90/0
+                          ▾ mov 1 90/0
+                            ▸ →KILLED_BY set set.h:5 30/0
+                            ▸ ←KILLED_BY set set.h:5 90/0
+                  ▸ ←KILLED_BY fill solver.c:131 30/0
+          ▾ fill @main.c:44 30/0 own 30/0
+            ▾ solver.c:131 30/0 own 30/0
+              ▸ mov 1 30/0 own 30/0
+      "
+    `)
+  })
+
+  it('keeps expansion when it is sorted and says where a row went', () => {
+    const view = open(SOLVER)
+    view.expand(1, true, false)
+    const fill = view.window(0, 10).rows.find((row) => row.label === 'fill')!
+    const index = view.sort({ column: 'name', descending: false }, fill.key)
+    expect(labels(view)).toEqual(['./solver', 'main', 'fill', 'init'])
+    expect(index).toBe(2)
+  })
+
+  it('folds all but twenty links of a leaf and opens the fold to reveal one', () => {
+    const killers = Array.from({ length: 25 }, (_, i) => `main main.c:1 > zero a.c:1 KILLED_BY main main.c:2 > k${i} a.c:${i + 10} ${100 - i}`)
+    const view = open(killers.join('\n'))
+    const node = view.window(0, 1).rowCount
+    expect(node).toBe(2)
+    view.expand(0, true, true)
+    const leaf = labels(view).indexOf('mov 0')
+    view.expand(leaf, true, false)
+    expect(labels(view).slice(leaf + 1, leaf + 3)).toEqual(['k0 a.c:10', 'k1 a.c:11'])
+    expect(labels(view)[leaf + 21]).toBe('5 more')
+    const revealed = view.reveal(4, 23)
+    expect(view.window(revealed!, 1).rows[0]).toMatchObject({ label: 'k23 a.c:33', kind: 'link', link: { pair: 23, outgoing: true } })
+  })
+
+  it('finds matches in closed subtrees in both directions and counts them all', () => {
+    const view = open(SOLVER)
+    expect(view.search('set', false)).toBe(2)
+    const first = view.findMatch(0, 1)
+    expect(view.window(first!, 1).rows[0]).toMatchObject({ label: 'set', matched: true })
+    const second = view.findMatch(first!, 1)
+    expect(view.window(second!, 1).rows[0]!.label).toBe('set.h:5')
+    expect(view.findMatch(second!, 1)).toBeNull()
+    expect(view.findMatch(second!, -1)).toBe(first)
+    expect(view.search('', false)).toBe(0)
+    expect(view.window(first!, 1).rows[0]!.matched).toBe(false)
+  })
+
+  it('finds backwards into closed subtrees', () => {
+    const view = open(SOLVER)
+    view.search('solver\\.c', true)
+    view.expand(1, true, false)
+    const index = view.findMatch(view.rowCount, -1)
+    expect(view.window(index!, 1).rows[0]!.label).toBe('solver.c:131')
+  })
+
+  it('refuses what is no regular expression in one line', () => {
+    expect(() => open(SOLVER).search('(', true)).toThrow(/is no regular expression/)
+  })
+
+  it('follows the largest waste down to its link', () => {
+    const view = open(SOLVER)
+    const index = view.hotPath(0)
+    expect(view.window(index, 1).rows[0]).toMatchObject({ kind: 'link', label: 'fill solver.c:131' })
+  })
+
+  it('shows lost callers as a row of their own', () => {
+    const view = open('(callers unknown) > work a.c:3 KILLED_BY (deeper callers cut) > work a.c:4 5')
+    view.expand(0, true, true)
+    expect(printTree(view)).toMatchInlineSnapshot(`
+      "
+      ▾ ./solver 5/0
+        ▾ (callers unknown) 5/0
+          ▾ work 5/0 own 5/0
+            ▾ a.c:3 5/0 own 5/0
+              ▸ mov 0 5/0 own 5/0
+        ▾ (deeper callers cut) 0/0
+          ▾ work 0/0
+            ▾ a.c:4 0/0
+              ▸ mov 1 0/0
+      "
+    `)
+  })
+
+  it('walks a tree deeper than any call stack', () => {
+    const deep = Array.from({ length: 30_000 }, () => 'f a.c:1').join(' > ')
+    const view = open(`${deep} KILLED_BY ${deep} 1`)
+    view.expand(0, true, true)
+    expect(view.rowCount).toBe(30_003)
+    expect(view.window(30_002, 1).rows[0]).toMatchObject({ label: 'mov 0', depth: 30_002 })
+  })
+})
+
+describe('bottom-up', () => {
+  it('keeps call sites apart and counts recursion once per path', () => {
+    const view = open(`
+      main main.c:1 > f f.c:5 > f f.c:9   KILLED_BY  main main.c:2 > g g.c:1   10
+      main main.c:1 > f f.c:9             KILLED_BY  main main.c:2 > g g.c:1   3
+      main main.c:3 > f f.c:9             KILLED_BY  main main.c:2 > g g.c:1   1
+    `, 'bottom-up')
+    view.expand(labels(view).indexOf('f'), true, true)
+    expect(printTree(view)).toMatchInlineSnapshot(`
+      "
+      · main 14/0
+      ▾ f 14/0 own 14/0
+        · main @main.c:1 13/0 own 3/0
+        ▾ f @f.c:5 10/0 own 10/0
+          · main @main.c:1 10/0 own 10/0
+        · main @main.c:3 1/0 own 1/0
+      "
+    `)
+  })
+})
+
+describe('flat', () => {
+  it('sums by module, file, function and line, calls included in their line', () => {
+    const view = open(`
+      main main.c:41 > lib!fill fill.c:7            KILLED_BY  main main.c:42   8
+      main main.c:41 > lib!fill fill.c:8            USED_BY    main main.c:42   4
+      main main.c:42                                KILLED_BY  main main.c:42   1
+    `, 'flat')
+    for (let index = 0; index < view.rowCount; index++) view.expand(index, true, false)
+    expect(printTree(view)).toMatchInlineSnapshot(`
+      "
+      ▾ solver 9/4 own 1/0
+        ▾ main.c 9/4 own 1/0
+          ▾ main 9/4 own 1/0
+            · main.c:41 8/4
+            · main.c:42 1/0 own 1/0
+      ▾ lib 8/4 own 8/4
+        ▾ fill.c 8/4 own 8/4
+          ▾ fill 8/4 own 8/4
+            · fill.c:7 8/0 own 8/0
+            · fill.c:8 0/4 own 0/4
+      "
+    `)
+  })
+
+  it('reveals the line of a tree node', () => {
+    const view = open(SOLVER, 'flat')
+    const { rows } = view.window(view.reveal(4, null)!, 1)
+    expect(rows[0]).toMatchObject({ kind: 'line', label: 'set.h:5' })
+  })
+})
