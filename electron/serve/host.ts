@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { Failure, exitStatus } from '../failure.ts'
 import { rendererDirectory } from '../paths.ts'
-import { createWindowHost } from '../services/handlers.ts'
+import { createWindowHost } from '../services/window_host.ts'
 import { startServer } from './server.ts'
 import type { RunningServer, ServeOptions } from './server.ts'
 

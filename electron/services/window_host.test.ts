@@ -1,0 +1,124 @@
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { createClient } from '../../shared/rpc/client.ts'
+import type { LaunchProgress, LaunchRequest, RpcClient } from '../../shared/rpc/contract.ts'
+import { installForTests } from '../cli/installation.testing.ts'
+import { connectedPorts } from '../rpc/memory_port.testing.ts'
+import { createWindowHost } from './window_host.ts'
+import type { WindowHost } from './window_host.ts'
+
+let directory: string
+let host: WindowHost
+let client: RpcClient
+let progress: LaunchProgress[]
+
+beforeAll(() => {
+  directory = mkdtempSync(join(tmpdir(), 'hagstone-test-'))
+  vi.stubEnv('HAGSTONE_NATIVE_DIRECTORY', installForTests(directory).native)
+  vi.stubEnv('XDG_STATE_HOME', join(directory, 'state'))
+  vi.stubEnv('XDG_CONFIG_HOME', join(directory, 'config'))
+})
+afterAll(() => {
+  vi.unstubAllEnvs()
+  rmSync(directory, { recursive: true })
+})
+beforeEach(() => start(null))
+afterEach(() => host.dispose())
+
+function start(launchRefusal: string | null): void {
+  host = createWindowHost({ kind: 'serve', launchRefusal, openAtStart: [], chooseFile: () => Promise.resolve(null) })
+  const [window, port] = connectedPorts()
+  host.connect(port)
+  client = createClient(window)
+  progress = []
+  client.on('launch.progress', (report) => progress.push(report))
+}
+
+function request(program: string, words: string[], more: Partial<LaunchRequest> = {}): LaunchRequest {
+  const workingDirectory = mkdtempSync(join(directory, 'work-'))
+  return { program, arguments: words, workingDirectory, environment: {}, tools: ['dead-stores'], rate: 100, output: null, ...more }
+}
+
+async function reached(state: LaunchProgress['state']): Promise<LaunchProgress> {
+  return vi.waitFor(
+    () => {
+      const last = progress.at(-1)
+      if (last?.state !== state) throw new Error(`still ${last?.state ?? 'nothing'} ${last?.error ?? ''}`)
+      return last
+    },
+    { timeout: 30_000 },
+  )
+}
+
+describe('launching', () => {
+  test('records a program, reports on it and opens its profile', async () => {
+    const asked = request('sh', ['-c', 'echo "$GREETING"; pwd; echo problem >&2; exit 3'], { environment: { GREETING: 'good day', HOME: null } })
+    const { recording } = await client.call('launch.start', asked)
+    const last = await reached('finished')
+    expect(last).toMatchObject({ recording, error: null, analysed: 1, output: expect.stringMatching(/\/work-[^/]+\/sh-\d{8}-\d{6}\.hagstone$/) })
+    for (const line of ['good day', asked.workingDirectory, 'problem', 'hagstone: ended by status 3']) expect(last.targetOutput).toContain(`${line}\n`)
+    expect(progress[0]).toMatchObject({ recording, state: 'running', samples: 0 })
+
+    const summary = await client.call('profile.open', { path: last.output ?? '' })
+    expect(summary.run).toMatchObject({ command: ['sh', ...asked.arguments], workingDirectory: asked.workingDirectory })
+    expect(await client.call('host.recent', {})).toMatchObject([{ path: last.output, missing: false }])
+    await client.call('host.forgetRecent', { path: last.output ?? '' })
+    expect(await client.call('host.recent', {})).toEqual([])
+  })
+
+  test('stops it with all its processes, and still makes the profile', async () => {
+    const marker = join(directory, 'child-ended')
+    const script = `(trap 'touch ${marker}; exit' TERM; echo child; while :; do sleep 0.05; done) & wait`
+    const { recording } = await client.call('launch.start', request('sh', ['-c', script]))
+    await vi.waitFor(() => expect(progress.at(-1)?.targetOutput).toContain('child'), { timeout: 10_000 })
+    await client.call('launch.stop', { recording })
+    expect(await reached('finished')).toMatchObject({ error: null, output: expect.any(String) })
+    await vi.waitFor(() => expect(existsSync(marker)).toBe(true))
+  })
+
+  test('kills one that does not listen', { timeout: 30_000 }, async () => {
+    const { recording } = await client.call('launch.start', request('sh', ['-c', `trap '' TERM; echo deaf; while :; do sleep 0.05; done`]))
+    await vi.waitFor(() => expect(progress.at(-1)?.targetOutput).toContain('deaf'), { timeout: 10_000 })
+    await client.call('launch.stop', { recording })
+    expect(await reached('finished')).toMatchObject({ error: null })
+  })
+
+  test('refuses a bad program with its line', async () => {
+    await expect(client.call('launch.start', request('hagstone-nothing', []))).rejects.toMatchObject({ code: 'not-found', message: expect.stringContaining('was not found') })
+    await expect(client.call('launch.start', request('true', [], { workingDirectory: 'here' }))).rejects.toMatchObject({ code: 'invalid-argument' })
+    await expect(client.call('launch.stop', { recording: 99 })).rejects.toMatchObject({ code: 'not-found' })
+  })
+
+  test('is refused where it is not allowed', async () => {
+    await host.dispose()
+    start('Not here.')
+    expect(await client.call('host.describe', {})).toMatchObject({ canLaunch: false, launchRefusal: 'Not here.' })
+    await expect(client.call('launch.start', request('true', []))).rejects.toMatchObject({ code: 'refused', message: 'Not here.' })
+    await expect(client.call('launch.stop', { recording: 1 })).rejects.toMatchObject({ code: 'refused' })
+  })
+})
+
+describe('directories', () => {
+  test('list what can be chosen, directories first, hidden entries left out', async () => {
+    const path = mkdtempSync(join(directory, 'list-'))
+    mkdirSync(join(path, 'sources'))
+    writeFileSync(join(path, 'run.hagstone'), '')
+    writeFileSync(join(path, 'solver'), '', { mode: 0o755 })
+    writeFileSync(join(path, 'input.dat'), '')
+    writeFileSync(join(path, '.hidden'), '')
+    const { entries, parent } = await client.call('host.listDirectory', { path })
+    expect(parent).toBe(directory)
+    expect(entries.map(({ name, kind }) => `${kind} ${name}`)).toEqual(['directory sources', 'file input.dat', 'profile run.hagstone', 'program solver'])
+  })
+
+  test('that are none are refused in words', async () => {
+    await expect(client.call('host.listDirectory', { path: '/dev/null' })).rejects.toMatchObject({ code: 'not-found', message: '/dev/null is no directory; choose another one.' })
+  })
+})
+
+test('the machine is examined on request', async () => {
+  const report = await client.call('host.doctor', {})
+  expect(report).toMatchObject({ schema: 'hagstone.doctor/1', engine: 'software' })
+})
