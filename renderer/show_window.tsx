@@ -1,9 +1,9 @@
 import { createRoot } from 'react-dom/client'
 import { App } from './App.tsx'
 import type { Application } from './application/application.ts'
-import { startApplication } from './application/application.ts'
 import { applyAppearance } from './application/appearance.ts'
 import { createPreferences } from './application/preferences.ts'
+import { startApplication } from './application/startup.ts'
 import './styles/tokens.css'
 import './styles/base.css'
 

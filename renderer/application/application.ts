@@ -1,12 +1,10 @@
 import type { StoreApi } from 'zustand/vanilla'
 import { createStore } from 'zustand/vanilla'
-import type { HostDescription, RpcClient } from '../../shared/rpc/contract.ts'
+import type { NodeId, PairId, RpcClient } from '../../shared/rpc/contract.ts'
 import type { GridHandle } from '../grid/RowGrid.tsx'
 import { failureText, isCancelled } from './failure.ts'
-import { watchRecordings } from './launching.ts'
 import type { PreferenceStore } from './preferences.ts'
 import { createPreferences } from './preferences.ts'
-import { openProfile } from './profiles.ts'
 import type { AppState } from './state.ts'
 import { initialState } from './state.ts'
 
@@ -17,6 +15,8 @@ export interface Application {
   preferences: PreferenceStore
   /** The grid that has, or last had, the keyboard. */
   grid: { handle: GridHandle | null; focused: boolean }
+  /** Places that links were followed from, newest last. */
+  followed: Array<{ node: NodeId; pair: PairId }>
   /** Runs the command of that name, as the menu, a key or the palette does. */
   runCommand(id: string): void
   /** Puts the cursor into the filter or search field of the shown view. */
@@ -29,49 +29,9 @@ export function createApplication(client: RpcClient): Application {
     store: createStore<AppState>(() => initialState),
     preferences: createPreferences(),
     grid: { handle: null, focused: false },
+    followed: [],
     runCommand: () => {},
     focusSearch: () => {},
-  }
-}
-
-/** Asks the host what it is, listens to it and opens what it was started with. Returns the way to stop listening. */
-export function startApplication(application: Application): () => void {
-  const { client, store } = application
-  const stops = [
-    client.on('host.openProfile', ({ path }) => void openProfile(application, path)),
-    client.on('host.command', ({ command }) => application.runCommand(command)),
-    watchRecordings(application),
-  ]
-  client
-    .call('host.describe', {})
-    .then((host) => {
-      store.setState({ host })
-      return Promise.all([refreshRecent(application), refreshDoctor(application), openAtStart(application, host)])
-    })
-    .catch((error) => store.setState({ disconnected: failureText(error) }))
-  return () => {
-    for (const stop of stops) stop()
-  }
-}
-
-async function openAtStart(application: Application, host: HostDescription): Promise<void> {
-  const path = host.openAtStart[0]
-  if (path !== undefined) await openProfile(application, path)
-}
-
-export async function refreshRecent(application: Application): Promise<void> {
-  try {
-    application.store.setState({ recent: await application.client.call('host.recent', {}) })
-  } catch (error) {
-    report(application, error)
-  }
-}
-
-export async function refreshDoctor(application: Application): Promise<void> {
-  try {
-    application.store.setState({ doctor: await application.client.call('host.doctor', {}) })
-  } catch (error) {
-    report(application, error)
   }
 }
 

@@ -1,9 +1,10 @@
-import type { NodeId, PairId, ProfileSummary, TreeKind, TreeRow } from '../../shared/rpc/contract.ts'
+import type { PairId, ProfileSummary, TreeKind, TreeRow } from '../../shared/rpc/contract.ts'
 import { PairModel } from '../pairs/pair_model.ts'
 import { TreeModel } from '../tree/tree_model.ts'
 import type { Application } from './application.ts'
-import { refreshRecent, report } from './application.ts'
+import { report } from './application.ts'
 import { failureText } from './failure.ts'
+import { refreshRecent } from './host_facts.ts'
 import type { OpenProfile, ProfileView, Side } from './state.ts'
 
 const noFrame = { source: null, target: null }
@@ -29,6 +30,7 @@ export function closeProfile(application: Application): void {
   if (open === null) return
   for (const tree of Object.values(open.trees)) tree.close()
   client.call('profile.close', { profile: open.summary.profile }).catch((error) => report(application, error))
+  application.followed.length = 0
   store.setState({ profile: null, screen: 'start' })
 }
 
@@ -50,6 +52,15 @@ function createOpenProfile(application: Application, summary: ProfileSummary): O
 function selectFromTree(application: Application, row: TreeRow): void {
   const pair = row.link?.pair ?? row.heaviestPair ?? null
   if (pair !== null) void selectPair(application, pair)
+  else if (row.heaviestPair === undefined) selectByPlace(application, row).catch((error) => report(application, error))
+}
+
+/** Rows of the flat view stand for a place in any context: they show the heaviest pair from there. */
+async function selectByPlace(application: Application, row: TreeRow): Promise<void> {
+  const open = application.store.getState().profile
+  if (open === null) return
+  const found = row.kind === 'line' && row.file !== null && row.line !== null ? await open.pairs.atLine(row.file, row.line) : row.kind === 'function' ? await open.pairs.inFunction(row.label) : null
+  if (found !== null) await selectPair(application, found.pair)
 }
 
 async function selectHeaviestPair(application: Application): Promise<void> {
@@ -111,8 +122,6 @@ async function revealSelection(application: Application): Promise<void> {
   await tree.reveal(details.source.node, details.row.pair, true)
 }
 
-const followed: Array<{ node: NodeId; pair: PairId }> = []
-
 /** From one side of the selected pair to the other, in the top-down tree. */
 export async function followLink(application: Application): Promise<void> {
   const open = application.store.getState().profile
@@ -122,22 +131,18 @@ export async function followLink(application: Application): Promise<void> {
   const link = tree.selectedRow?.link ?? null
   const outgoing = link === null || link.outgoing
   const [here, there] = outgoing ? [details.source, details.target] : [details.target, details.source]
-  followed.push({ node: here.node, pair: details.row.pair })
+  application.followed.push({ node: here.node, pair: details.row.pair })
   if (open.view !== 'top-down') await showView(application, 'top-down')
   await tree.reveal(there.node, null, true)
 }
 
 /** Back to where the last link was followed from. */
 export async function goBack(application: Application): Promise<void> {
-  const place = followed.pop()
+  const place = application.followed.pop()
   const open = application.store.getState().profile
   if (place === undefined || open === null) return
   if (open.view !== 'top-down') await showView(application, 'top-down')
   await open.trees['top-down'].reveal(place.node, place.pair)
-}
-
-export function canGoBack(): boolean {
-  return followed.length > 0
 }
 
 function updateProfile(application: Application, change: Partial<OpenProfile>): void {

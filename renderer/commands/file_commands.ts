@@ -1,6 +1,7 @@
 import type { Application } from '../application/application.ts'
-import { announce, refreshDoctor, refreshRecent } from '../application/application.ts'
+import { announce } from '../application/application.ts'
 import { chooseFile } from '../application/files.ts'
+import { refreshDoctor, refreshRecent } from '../application/host_facts.ts'
 import { stopRecording } from '../application/launching.ts'
 import { closeProfile, openProfile } from '../application/profiles.ts'
 import { saveText } from '../application/save.ts'

@@ -1,7 +1,7 @@
 import type { TreeKind } from '../../shared/rpc/contract.ts'
 import type { Application } from '../application/application.ts'
 import { announce } from '../application/application.ts'
-import { canGoBack, followLink, goBack } from '../application/profiles.ts'
+import { followLink, goBack } from '../application/profiles.ts'
 import { copyText } from '../application/save.ts'
 import type { TreeModel } from '../tree/tree_model.ts'
 import type { Command } from './registry.ts'
@@ -27,7 +27,7 @@ export function treeCommands(application: Application): Command[] {
       ...inTree, id: 'tree.follow-link', title: 'Go to the other side of the pair', keys: ['l'], scope: 'everywhere', menus: ['tree', 'pairs'], enabled: hasPair,
       run: () => followLink(application),
     },
-    { ...inTree, id: 'tree.back', title: 'Back to where the link was followed', keys: ['b'], scope: 'everywhere', menus: ['tree'], enabled: () => canGoBack(), run: () => goBack(application) },
+    { ...inTree, id: 'tree.back', title: 'Back to where the link was followed', keys: ['b'], scope: 'everywhere', menus: ['tree'], enabled: () => application.followed.length > 0, run: () => goBack(application) },
     { ...inTree, id: 'tree.next-match', title: 'Next match', keys: ['n'], scope: 'everywhere', enabled: searching, run: () => tree()?.findMatch(1) },
     { ...inTree, id: 'tree.previous-match', title: 'Previous match', keys: ['N'], scope: 'everywhere', enabled: searching, run: () => tree()?.findMatch(-1) },
     {

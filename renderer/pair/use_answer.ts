@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { failureText, isCancelled } from '../application/failure.ts'
 
 export type Answer<T> = { state: 'waiting' } | { state: 'here'; value: T } | { state: 'failed'; message: string }
@@ -9,10 +9,11 @@ export type Answer<T> = { state: 'waiting' } | { state: 'here'; value: T } | { s
  */
 export function useAnswer<T>(key: string | null, ask: (signal: AbortSignal) => Promise<T>): Answer<T> {
   const [answer, setAnswer] = useState<Answer<T>>({ state: 'waiting' })
+  const askNow = useEffectEvent(ask)
   useEffect(() => {
     if (key === null) return
     const controller = new AbortController()
-    ask(controller.signal).then(
+    askNow(controller.signal).then(
       (value) => {
         if (!controller.signal.aborted) setAnswer({ state: 'here', value })
       },

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { PairFilter, PairRow } from '../../shared/rpc/contract.ts'
 import { useApplication } from '../application/context.ts'
 import { countText } from '../format/quantities.ts'
+import { patternProblem } from '../tree/pattern.ts'
 import { ColumnMenu } from '../grid/ColumnMenu.tsx'
 import type { GridColumn } from '../grid/columns.ts'
 import type { PairModel } from './pair_model.ts'
@@ -12,18 +13,23 @@ const typingPause = 150
 export function PairToolbar({ pairs, columns, gridId }: { pairs: PairModel; columns: Array<GridColumn<PairRow>>; gridId: string }) {
   const application = useApplication()
   const field = useRef<HTMLInputElement>(null)
-  const [text, setText] = useState(pairs.filter.search)
+  /** What is being typed; null once the filter has it. */
+  const [draft, setDraft] = useState<string | null>(null)
   const change = (part: Partial<PairFilter>): void => void pairs.filterBy({ ...pairs.filter, ...part })
   useEffect(() => {
     application.focusSearch = () => field.current?.select()
   }, [application])
-  useEffect(() => setText(pairs.filter.search), [pairs, pairs.filter.search])
-  useEffect(() => {
-    if (text === pairs.filter.search) return
-    const timer = setTimeout(() => void pairs.filterBy({ ...pairs.filter, search: text }), typingPause)
-    return () => clearTimeout(timer)
-  }, [pairs, text])
   const { filter } = pairs
+  const text = draft ?? filter.search
+  const problem = filter.regularExpression ? patternProblem(text) : null
+  useEffect(() => {
+    if (draft === null || problem !== null) return
+    const timer = setTimeout(() => {
+      setDraft(null)
+      void pairs.filterBy({ ...pairs.filter, search: draft })
+    }, typingPause)
+    return () => clearTimeout(timer)
+  }, [pairs, draft, problem])
   const filtered = filter.search !== '' || filter.side !== 'either'
   return (
     <div className="toolbar" role="toolbar" aria-label="Pairs">
@@ -33,10 +39,12 @@ export function PairToolbar({ pairs, columns, gridId }: { pairs: PairModel; colu
         value={text}
         placeholder="Filter functions, files  /"
         aria-label="Filter pairs by function or file"
-        onChange={(event) => setText(event.target.value)}
+        aria-invalid={problem !== null}
+        title={problem ?? undefined}
+        onChange={(event) => setDraft(event.target.value)}
         onKeyDown={(event) => {
           if (event.key === 'Escape') {
-            setText('')
+            setDraft('')
             application.grid.handle?.focus()
           }
         }}

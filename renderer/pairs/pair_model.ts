@@ -3,6 +3,9 @@ import { RowPager } from '../grid/row_pager.ts'
 
 export const noPairFilter: PairFilter = { wastefulOnly: true, search: '', regularExpression: false, side: 'either' }
 
+/** Pairs of one function or file that are looked through for the heaviest. */
+const mostCandidates = 500
+
 export interface PairSort { column: PairColumn; descending: boolean }
 
 export interface PairModelOptions {
@@ -77,12 +80,20 @@ export class PairModel {
     return answer.rows[0] ?? null
   }
 
+  /** The heaviest pair whose earlier access is in a function (by name, in any context); null if there is none. */
+  async inFunction(name: string): Promise<PairRow | null> {
+    return (await this.#matching(name)).find((row) => row.sourceFunction === name) ?? null
+  }
+
   /** The heaviest pair with either access on a line of a file; null if no pair touches it. */
   async atLine(file: string, line: number): Promise<PairRow | null> {
+    const rows = await this.#matching(file)
+    return rows.find((row) => (row.sourceFile === file && row.sourceLine === line) || (row.targetFile === file && row.targetLine === line)) ?? null
+  }
+
+  async #matching(search: string): Promise<PairRow[]> {
     const { client, profile } = this.#options
-    const answer = await client.call('pairs.rows', {
-      profile, filter: { ...noPairFilter, search: file }, sort: { column: 'waste', descending: true }, start: 0, count: 500,
-    })
-    return answer.rows.find((row) => (row.sourceFile === file && row.sourceLine === line) || (row.targetFile === file && row.targetLine === line)) ?? null
+    const answer = await client.call('pairs.rows', { profile, filter: { ...noPairFilter, search }, sort: { column: 'waste', descending: true }, start: 0, count: mostCandidates })
+    return answer.rows
   }
 }

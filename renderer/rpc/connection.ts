@@ -1,4 +1,5 @@
 /** How this window reaches its host: the preload's port inside Electron, a WebSocket everywhere else. */
+import type { WindowBridge } from '../../shared/rpc/bridge.ts'
 import { createClient } from '../../shared/rpc/client.ts'
 import type { RpcClient } from '../../shared/rpc/contract.ts'
 import type { Port } from '../../shared/rpc/wire.ts'
@@ -6,7 +7,7 @@ import type { Port } from '../../shared/rpc/wire.ts'
 declare global {
   interface Window {
     /** Put there by the preload script. */
-    hagstone?: Port
+    hagstone?: WindowBridge
   }
 }
 

@@ -1,6 +1,7 @@
 import type { RecentRun } from '../../shared/rpc/contract.ts'
-import { refreshRecent, report } from '../application/application.ts'
+import { report } from '../application/application.ts'
 import { useApplication, useAppState } from '../application/context.ts'
+import { refreshRecent } from '../application/host_facts.ts'
 import { openProfile } from '../application/profiles.ts'
 import { baseName } from '../format/paths.ts'
 import { durationText, percentText } from '../format/quantities.ts'

@@ -30,7 +30,10 @@ export class FakeTree {
   expand(version: number, index: number, expanded: boolean, deep: boolean): { version: number; rowCount: number } {
     if (version !== this.version) throw new RpcError('stale', 'The rows changed in between: try again.')
     const entry = this.#rows[index]
-    if (entry !== undefined) for (const each of deep ? all([entry]) : [entry]) expanded ? this.#expanded.add(each.key) : this.#expanded.delete(each.key)
+    for (const each of entry === undefined ? [] : deep ? all([entry]) : [entry]) {
+      if (expanded) this.#expanded.add(each.key)
+      else this.#expanded.delete(each.key)
+    }
     return this.#changed()
   }
 
@@ -102,7 +105,7 @@ export class FakeTree {
     if (pair !== undefined) {
       const { row } = pair
       return {
-        ...base, kind: 'link', label: row.targetFunction, file: row.targetFile, line: row.targetLine, callSite: null, heaviestPair: row.pair,
+        ...base, kind: 'link', label: row.target, file: row.targetFile, line: row.targetLine, callSite: null, heaviestPair: row.pair,
         link: { pair: row.pair, relation: row.relation, outgoing: true, moreCount: 0 },
         metrics: { wasteInclusive: row.waste, useInclusive: row.use, wasteExclusive: 0, useExclusive: 0, traps: row.traps },
       }

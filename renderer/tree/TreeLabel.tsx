@@ -11,11 +11,10 @@ export function TreeLabel({ row }: { row: TreeRow }) {
 
 function contentOf(row: TreeRow): ReactNode {
   const name = row.matched ? <mark>{row.label}</mark> : row.label
-  const place = placeText(row.file, row.line)
-  if (row.link !== null) return <LinkLabel row={row} name={name} link={row.link} />
+  if (row.link !== null) return <LinkLabel name={name} link={row.link} />
   switch (row.kind) {
     case 'instruction':
-      return <>{place === '' ? null : <span className="tree-instruction-place">{place}</span>}<code className="dim">{name}</code></>
+      return <code>{name}</code>
     case 'line':
       return <>{name}</>
     case 'inlined':
@@ -29,16 +28,14 @@ function contentOf(row: TreeRow): ReactNode {
   }
 }
 
-function LinkLabel({ row, name, link }: { row: TreeRow; name: ReactNode; link: NonNullable<TreeRow['link']> }) {
-  const place = placeText(row.file, row.line)
+function LinkLabel({ name, link }: { name: ReactNode; link: NonNullable<TreeRow['link']> }) {
+  if (link.moreCount > 0) return <span className="dim">{link.outgoing ? '↳' : '↰'} … {name}</span>
   return (
     <>
       <span className="dim">{link.outgoing ? '↳ ' : '↰ '}</span>
       <AccessMark side={link.outgoing ? 'target' : 'source'} />
       <span className={link.outgoing ? 'tree-relation later' : 'tree-relation earlier'}>{link.outgoing ? link.relation : relationWords[link.relation].reverse}</span>
       {name}
-      {place === '' || row.label.includes(place) ? null : <span className="tree-place"> {place}</span>}
-      {link.moreCount > 0 ? <span className="dim"> … {link.moreCount} more</span> : null}
     </>
   )
 }

@@ -4,6 +4,7 @@ import { useApplication } from '../application/context.ts'
 import type { GridColumn } from '../grid/columns.ts'
 import { ColumnMenu } from '../grid/ColumnMenu.tsx'
 import { countText } from '../format/quantities.ts'
+import { patternProblem } from './pattern.ts'
 import type { TreeModel } from './tree_model.ts'
 
 const typingPause = 150
@@ -17,12 +18,13 @@ export function TreeToolbar({ tree, columns, gridId }: { tree: TreeModel; column
   useEffect(() => {
     application.focusSearch = () => field.current?.select()
   }, [application])
-  useEffect(() => setText(tree.search?.text ?? ''), [tree])
+  const problem = regularExpression ? patternProblem(text) : null
   useEffect(() => {
+    if (problem !== null) return
     if ((tree.search?.text ?? '') === text && (tree.search?.regularExpression ?? regularExpression) === regularExpression) return
     const timer = setTimeout(() => void tree.searchFor(text, regularExpression), typingPause)
     return () => clearTimeout(timer)
-  }, [tree, text, regularExpression])
+  }, [tree, text, regularExpression, problem])
   return (
     <div className="toolbar" role="toolbar" aria-label="Tree">
       <input
@@ -31,6 +33,8 @@ export function TreeToolbar({ tree, columns, gridId }: { tree: TreeModel; column
         value={text}
         placeholder="Search functions, files  /"
         aria-label="Search functions, files and lines"
+        aria-invalid={problem !== null}
+        title={problem ?? undefined}
         onChange={(event) => setText(event.target.value)}
         onKeyDown={(event) => {
           if (event.key === 'Enter') void tree.findMatch(event.shiftKey ? -1 : 1)

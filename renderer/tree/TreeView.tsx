@@ -32,7 +32,7 @@ export function TreeView({ kind }: { kind: TreeKind }) {
   const onSelect = useCallback((index: number) => void tree.select(index), [tree])
   return (
     <div className="view">
-      <TreeToolbar tree={tree} columns={columns} gridId="tree" />
+      <TreeToolbar key={`${summary.profile}-${kind}`} tree={tree} columns={columns} gridId="tree" />
       <ContextMenu.Root>
         <ContextMenu.Trigger asChild>
           <div className="view-body">

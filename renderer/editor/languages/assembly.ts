@@ -22,7 +22,7 @@ export const assembly: languages.IMonarchLanguage = {
       [/\b(?:byte|word|dword|qword|fword|tbyte|xmmword|ymmword|zmmword|ptr|short|near|far)\b/, 'string'],
       [/@registers/, 'register'],
       [/-?(?:0x[0-9a-f]+|\d+)\b/, 'number'],
-      [/[\[\],+*:-]/, 'delimiter'],
+      [/[[\],+*:-]/, 'delimiter'],
       [/[a-z_.$@?][\w.$@?]*/, 'identifier'],
       [/$/, '', '@pop'],
     ],

@@ -1,0 +1,31 @@
+import type { HostDescription } from '../../shared/rpc/contract.ts'
+import type { Application } from './application.ts'
+import { failureText } from './failure.ts'
+import { refreshDoctor, refreshRecent } from './host_facts.ts'
+import { watchRecordings } from './launching.ts'
+import { openProfile } from './profiles.ts'
+
+/** Asks the host what it is, listens to it and opens what it was started with. Returns the way to stop listening. */
+export function startApplication(application: Application): () => void {
+  const { client, store } = application
+  const stops = [
+    client.on('host.openProfile', ({ path }) => void openProfile(application, path)),
+    client.on('host.command', ({ command }) => application.runCommand(command)),
+    watchRecordings(application),
+  ]
+  client
+    .call('host.describe', {})
+    .then((host) => {
+      store.setState({ host })
+      return Promise.all([refreshRecent(application), refreshDoctor(application), openAtStart(application, host)])
+    })
+    .catch((error) => store.setState({ disconnected: failureText(error) }))
+  return () => {
+    for (const stop of stops) stop()
+  }
+}
+
+async function openAtStart(application: Application, host: HostDescription): Promise<void> {
+  const path = host.openAtStart[0]
+  if (path !== undefined) await openProfile(application, path)
+}
