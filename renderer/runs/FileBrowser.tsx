@@ -49,7 +49,10 @@ function Browser({ question }: { question: FileQuestion }) {
     )
     return () => controller.abort()
   }, [client, path])
-  useEffect(() => list.current?.children[chosen]?.scrollIntoView({ block: 'nearest' }), [chosen])
+  useEffect(() => {
+    // Newer browsers return a promise here, which React would take for the effect's end.
+    void list.current?.children[chosen]?.scrollIntoView({ block: 'nearest' })
+  }, [chosen])
 
   const entries: DirectoryEntry[] = listing === null ? [] : [...(listing.parent === null ? [] : [{ name: '..', path: listing.parent, kind: 'directory' as const }]), ...listing.entries]
   const fits = (entry: DirectoryEntry): boolean => entry.kind === 'directory' || (!wantsDirectory && (entry.kind === question.purpose || question.purpose === 'program'))
