@@ -17,8 +17,8 @@ export interface Host {
 }
 
 interface TestFixtures {
-  /** Profiles that the host opens at its start. */
-  openAtStart: string[]
+  /** Sample whose profile the host opens at its start; null for none. */
+  openSample: Sample | null
   host: Host
   /** Lines that the page's console may show as errors without failing the test. */
   expectedConsoleErrors: RegExp[]
@@ -71,12 +71,13 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     },
     { scope: 'worker' },
   ],
-  openAtStart: [[], { option: true }],
+  openSample: [null, { option: true }],
   expectedConsoleErrors: [[], { option: true }],
-  host: async ({ openAtStart }, use) => {
+  host: async ({ openSample, recordSample }, use) => {
+    const profiles = openSample === null ? [] : [await recordSample(openSample)]
     const home = mkdtempSync(join(tmpdir(), 'hagstone-home-'))
     const { PATH = '', LANG = 'C.UTF-8' } = process.env
-    const command = [resolve(import.meta.dirname, '../electron/cli/main.ts'), 'serve', ...openAtStart, '--allow-launch', '--no-open', '--port', '0']
+    const command = [resolve(import.meta.dirname, '../electron/cli/main.ts'), 'serve', ...profiles, '--allow-launch', '--no-open', '--port', '0']
     const server = spawn(process.execPath, command, {
       cwd: home,
       env: { PATH, LANG, HOME: home, XDG_CONFIG_HOME: join(home, 'config'), XDG_DATA_HOME: join(home, 'data'), XDG_STATE_HOME: join(home, 'state'), XDG_CACHE_HOME: join(home, 'cache') },
@@ -96,7 +97,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     page.on('console', (message) => {
       if (message.type() === 'error') problems.push(message.text())
     })
-    page.on('pageerror', (error) => problems.push(String(error)))
+    page.on('pageerror', (error) => problems.push(error.stack ?? String(error)))
     await use(page)
     expect(problems.filter((problem) => !expectedConsoleErrors.some((expected) => expected.test(problem)))).toEqual([])
   },

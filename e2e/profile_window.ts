@@ -1,0 +1,80 @@
+/** The profile window as a person sees it: by roles and labels. */
+import { expect } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
+import { basename, dirname } from 'node:path'
+
+export type Side = 'source' | 'target'
+export type View = 'Top-down' | 'Bottom-up' | 'Flat' | 'Pairs' | 'Threads' | 'Statistics'
+
+export class ProfileWindow {
+  readonly page: Page
+  readonly tree: Locator
+  readonly pairs: Locator
+
+  constructor(page: Page) {
+    this.page = page
+    this.tree = page.getByRole('treegrid')
+    this.pairs = page.getByRole('grid', { name: 'Pairs of accesses' })
+  }
+
+  async show(view: View): Promise<void> {
+    await this.page.getByRole('tab', { name: view, exact: true }).click()
+  }
+
+  /** Data rows of the tree that contain a text. */
+  treeRows(text: string | RegExp): Locator {
+    return this.tree.locator('[role=row][data-index]').filter({ hasText: text })
+  }
+
+  pairRows(text: string | RegExp): Locator {
+    return this.pairs.locator('[role=row][data-index]').filter({ hasText: text })
+  }
+
+  selectedRow(): Locator {
+    return this.page.locator('[role=row][aria-selected=true]')
+  }
+
+  pane(side: Side): Locator {
+    return this.page.locator(`section[data-side=${side}]`)
+  }
+
+  /** Waits until the pane's editor shows a lit line, and returns that line's number and text. */
+  async litLine(side: Side): Promise<{ number: number; text: string }> {
+    const pane = this.pane(side)
+    await expect(pane.locator(`.lit-${side}`).first()).toBeVisible()
+    await expect(pane.locator('.view-line').first()).toBeVisible()
+    return pane.evaluate((section, which) => {
+      const top = (element: Element): number => element.getBoundingClientRect().top
+      const lit = section.querySelector(`.lit-${which}`)
+      const line = [...section.querySelectorAll('.view-line')].find((candidate) => lit !== null && Math.abs(top(candidate) - top(lit)) < 4)
+      const number = Number(section.querySelector<HTMLElement>('[data-lit-line]')?.dataset['litLine'])
+      return { number, text: (line?.textContent ?? '').replaceAll('\u00a0', ' ').trim() }
+    }, side)
+  }
+}
+
+/** Opens a profile through the window's own file browser. */
+export async function openProfile(page: Page, path: string): Promise<void> {
+  await page.getByRole('button', { name: 'Open a profile…' }).click()
+  await typePath(page, path)
+}
+
+/** Types a path into the file browser; a file is chosen by it, a directory entered. */
+export async function typePath(page: Page, path: string): Promise<void> {
+  const dialog = page.getByRole('dialog')
+  const field = dialog.getByRole('textbox', { name: 'Path' })
+  const go = dialog.getByRole('button', { name: 'Go' })
+  await field.fill(dirname(path))
+  await go.click()
+  await expect(dialog.getByRole('option', { name: basename(path) })).toBeVisible()
+  await field.fill(path)
+  await go.click()
+}
+
+/** Writes docs/screenshots/NAME.png when UPDATE_SCREENSHOTS is set: pictures of the documentation, not assertions. */
+export async function screenshot(page: Page, name: string): Promise<void> {
+  if (process.env['UPDATE_SCREENSHOTS'] === undefined) return
+  // The mouse leaves the window, so that nothing looks hovered.
+  await page.mouse.move(0, 0)
+  await page.screenshot({ path: new URL(`../docs/screenshots/${name}.png`, import.meta.url).pathname })
+}
