@@ -1,0 +1,39 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+
+const repository = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url))
+const require = createRequire(import.meta.url)
+
+interface Configuration {
+  extraResources: Array<{ from: string; to: string }>
+  linux: { target: Array<{ target: string; arch: string }> }
+  electronFuses: Record<string, boolean>
+}
+
+const { load } = require('js-yaml') as { load(text: string): unknown }
+const { validateConfiguration } = require('app-builder-lib/out/util/config/config.js') as { validateConfiguration(configuration: unknown, log: unknown): Promise<void> }
+const { DebugLogger } = require('builder-util') as { DebugLogger: new (enabled: boolean) => unknown }
+
+const configuration = (): Configuration => load(readFileSync(repository('electron-builder.yml'), 'utf8')) as Configuration
+
+test('electron-builder accepts the packaging configuration', async () => {
+  await validateConfiguration(configuration(), new DebugLogger(true))
+})
+
+test('electron-builder would refuse a wrong one', async () => {
+  await expect(validateConfiguration({ ...configuration(), linux: { targt: 'deb' } }, new DebugLogger(true))).rejects.toThrow(/configuration\.linux should be/)
+})
+
+test('the packages hold what the program looks for beside its archive', () => {
+  const { extraResources, linux, electronFuses } = configuration()
+  expect(extraResources.map(({ to }) => to)).toEqual(expect.arrayContaining(['native/libhagstone_agent.so', 'native/hagstone_probe', 'native/symbols/hagstone_symbols.node']))
+  expect(linux.target).toEqual(['AppImage', 'deb', 'tar.gz'].map((target) => ({ target, arch: 'x64' })))
+  expect(electronFuses).toMatchObject({ runAsNode: false, enableNodeOptionsEnvironmentVariable: false, onlyLoadAppFromAsar: true })
+})
+
+test('the main script is where package.json says', () => {
+  const { main } = JSON.parse(readFileSync(repository('package.json'), 'utf8')) as { main: string }
+  expect(main).toBe('build/electron/main.mjs')
+})
