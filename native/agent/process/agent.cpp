@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: MIT
+#include "process/agent.h"
+
+#include <link.h>
+
+#include "base/own_descriptors.h"
+#include "base/system_call.h"
+#include "process/next_function.h"
+#include "process/self_test.h"
+#include "process/signals.h"
+#include "process/threads.h"
+
+extern "C" {
+// Start of this library, by the linker.
+extern const char __ehdr_start __attribute__((visibility("hidden")));
+extern const char _end __attribute__((visibility("hidden")));
+}
+
+namespace hagstone {
+
+constinit Agent agent = {};
+
+namespace {
+
+const ModuleMapListener listener = {
+    nullptr, [](void *, const Module &module) { agent.process.add_module(module); },
+    [](void *, const Module &module) { agent.process.add_module_unload(module); }};
+
+// Thread-local storage of the objects loaded at start lies below the thread pointer, at the same distance in every
+// thread (System V ABI, variant II).
+uint64_t measure_static_tls() {
+  uint64_t farthest = 0;
+  dl_iterate_phdr(
+      [](dl_phdr_info *object, size_t size, void *result) {
+        if (size < offsetof(dl_phdr_info, dlpi_tls_data) + sizeof(void *) || !object->dlpi_tls_data) return 0;
+        uint64_t pointer;
+        __asm__("mov %%fs:0, %0" : "=r"(pointer));
+        constexpr uint64_t implausible = 64 << 20;
+        uint64_t distance = pointer - reinterpret_cast<uint64_t>(object->dlpi_tls_data);
+        auto *largest = static_cast<uint64_t *>(result);
+        if (distance < implausible && distance > *largest) *largest = distance;
+        return 0;
+      },
+      &farthest);
+  return farthest;
+}
+
+hagstone_header describe(const Agent &self) {
+  hagstone_header header = {};
+  header.engine = HAGSTONE_ENGINE_SOFTWARE;
+  header.driver = HAGSTONE_DRIVER_CPU_TIME;
+  header.transport = self.transport;
+  header.reservoir = self.sampling.reservoir;
+  header.attribution = self.sampling.attribution;
+  header.period = self.sampling.period;
+  header.seed = self.sampling.seed;
+  header.tools = uint64_t{1} << HAGSTONE_TOOL_DEAD_STORES;
+  header.skip_range = self.sampling.skip_range;
+  header.stop_budget = self.sampling.stop_budget;
+  header.depth_cap = self.sampling.depth_cap;
+  return header;
+}
+
+}  // namespace
+
+bool Agent::at_home() const { return recording && current_process() == process_id; }
+
+void Agent::begin() {
+  process_id = current_process();
+  if (process.create(configuration.directory, describe(*this), configuration.trap_log_bytes) != HAGSTONE_FAILURE_none)
+    return;
+  // In the child of a fork the modules are known already.
+  if (const ModuleMapSnapshot *known = modules.snapshot())
+    for (size_t i = 0; i < known->size(); i++) process.add_module((*known)[i]);
+  if (!modules.refresh(listener)) {
+    process.file().fail(HAGSTONE_FAILURE_no_memory);
+    return;
+  }
+  hagstone_failure failure = watch_first_thread(*this);
+  if (failure != HAGSTONE_FAILURE_none) {
+    process.file().fail(failure);
+    return;
+  }
+  hagstone_header *header = process.file().header();
+  header->watch_registers = this_thread()->watch_registers();
+  header->registers_found = this_thread()->registers_found();
+  recording = true;
+}
+
+void Agent::follow_modules() {
+  if (!__atomic_load_n(&modules_changed, __ATOMIC_ACQUIRE) || !at_home()) return;
+  modules_lock.lock();
+  if (__atomic_exchange_n(&modules_changed, 0u, __ATOMIC_ACQ_REL)) {
+    // Without memory the former map stays in force; code loaded since is then in no known module.
+    if (modules.refresh(listener)) {
+      handlers.wait_for_handlers();
+      modules.release_old();
+    }
+  }
+  modules_lock.unlock();
+}
+
+void Agent::after_fork() {
+  bool was_recording = recording;
+  recording = false;
+  process.forget();
+  modules_lock.reset();
+  handlers.reset();
+  close_all_own_descriptors();
+  if (Thread *thread = this_thread()) thread->forget();
+  if (was_recording && configuration.follow_children) begin();
+}
+
+}  // namespace hagstone
+
+namespace hagstone {
+
+namespace {
+
+void before_fork() {
+  // Held across the fork, so that the child does not find the module map half changed.
+  agent.modules_lock.lock();
+}
+void in_parent() { agent.modules_lock.unlock(); }
+void in_child() { agent.after_fork(); }
+
+using RegisterFork = int(void (*)(), void (*)(), void (*)(), void *);
+RegisterFork *register_fork = nullptr;
+
+}  // namespace
+
+// Runs when the library is loaded, before the target's main.
+__attribute__((constructor)) static void load(int, char **, char **environment) {
+  const bool readable = read_configuration(environment, agent.configuration);
+  if (!agent.configuration.directory) return;
+  agent.sampling = agent.configuration.sampling;
+  agent.transport = agent.configuration.transport;
+  agent.watch_registers = agent.configuration.watch_registers;
+  agent.own_memory = {reinterpret_cast<uint64_t>(&__ehdr_start), reinterpret_cast<uint64_t>(&_end)};
+  agent.static_tls_bytes = measure_static_tls();
+  reserve_descriptor_range();
+  if (!readable) {
+    if (agent.process.create(agent.configuration.directory, describe(agent), 0) == HAGSTONE_FAILURE_none)
+      agent.process.file().fail(HAGSTONE_FAILURE_configuration);
+    return;
+  }
+  agent.begin();
+  // pthread_atfork's own entry point: the public one is linked statically and ties callers to a newer libc.
+  next_function(register_fork, "__register_atfork")(before_fork, in_parent, in_child, nullptr);
+  if (!agent.configuration.follow_children) leave_environment(environment);
+}
+
+// The target ended in an orderly way; other threads may still be running, and may still record.
+__attribute__((destructor)) static void unload() {
+  if (agent.at_home()) agent.process.file().finish(HAGSTONE_STATE_FINISHED);
+}
+
+}  // namespace hagstone

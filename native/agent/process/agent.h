@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+// What the agent knows of the process it is a guest in. One object, made when the library is loaded.
+#ifndef HAGSTONE_PROCESS_AGENT_H
+#define HAGSTONE_PROCESS_AGENT_H
+
+#include <stdint.h>
+
+#include "base/spin_lock.h"
+#include "process/configuration.h"
+#include "process/handler_gate.h"
+#include "process/thread.h"
+#include "recording/process_recorder.h"
+#include "unwind/module_map.h"
+
+namespace hagstone {
+
+struct Agent {
+  Configuration configuration;
+  SamplingSettings sampling;
+  hagstone_transport transport;
+  unsigned watch_registers;  // wanted per thread
+
+  ProcessRecorder process;
+  ModuleMap modules;
+  SpinLock modules_lock;
+  uint32_t modules_changed;  // a dlopen or dlclose has not been followed up yet
+  HandlerGate handlers;
+
+  AddressRange own_memory;     // code and data of this library
+  uint64_t static_tls_bytes;   // below the thread pointer
+  int process_id;
+  bool recording;              // set up and not stopped; false in children of fork that are not followed
+
+  // Recording, and called in the process that was set up: not in the child of a vfork, which shares this memory.
+  bool at_home() const;
+
+  // Sets up recording in this process image, from the constructor or in the child of a fork. The calling thread is
+  // watched from then on.
+  void begin();
+  // Brings the module map up to date if dlopen or dlclose ran.
+  void follow_modules();
+  // In the child of a fork.
+  void after_fork();
+};
+
+extern Agent agent;
+
+}  // namespace hagstone
+
+#endif

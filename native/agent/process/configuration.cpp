@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: MIT
+#include "process/configuration.h"
+
+#include "base/system_call.h"
+#include "base/text.h"
+#include "common/agent_environment.h"
+#include "watch/perf_event.h"
+
+namespace hagstone {
+
+namespace {
+
+constexpr char variable_prefix[] = "HAGSTONE_";
+constexpr char preload_variable[] = "LD_PRELOAD";
+constexpr char agent_library[] = "libhagstone_agent.so";
+
+const char *find_variable(char **environment, const char *name) {
+  size_t length = text_length(name);
+  for (; *environment; environment++)
+    if (text_starts_with(*environment, name) && (*environment)[length] == '=') return *environment + length + 1;
+  return nullptr;
+}
+
+class Reader {
+ public:
+  explicit Reader(char **environment) : environment_(environment) {}
+  bool good() const { return good_; }
+
+  uint64_t number(const char *name, uint64_t otherwise, uint64_t lowest, uint64_t highest) {
+    const char *text = find_variable(environment_, name);
+    if (!text) return otherwise;
+    uint64_t value = 0;
+    if (!parse_number(text, value) || value < lowest || value > highest) good_ = false;
+    return value;
+  }
+
+  struct Choice {
+    const char *text;
+    uint32_t value;
+  };
+  template <unsigned count>
+  uint32_t choice(const char *name, const Choice (&choices)[count]) {
+    const char *text = find_variable(environment_, name);
+    if (!text) return choices[0].value;
+    for (const Choice &choice : choices)
+      if (text_equal(text, choice.text)) return choice.value;
+    good_ = false;
+    return choices[0].value;
+  }
+
+ private:
+  char **environment_;
+  bool good_ = true;
+};
+
+uint64_t random_seed() {
+  uint64_t seed = 0;
+  call(SYS_getrandom, &seed, sizeof seed, 0);
+  return seed;
+}
+
+}  // namespace
+
+bool read_configuration(char **environment, Configuration &configuration) {
+  configuration.directory = find_variable(environment, HAGSTONE_ENVIRONMENT_RECORDING);
+  if (!configuration.directory) return true;
+  Reader reader(environment);
+  SamplingSettings &sampling = configuration.sampling;
+  sampling.period = hagstone_nearest_prime(
+      reader.number(HAGSTONE_ENVIRONMENT_PERIOD, 10'000'000, 100'000, 1'000'000'000'000));
+  sampling.seed = find_variable(environment, HAGSTONE_ENVIRONMENT_SEED)
+                      ? reader.number(HAGSTONE_ENVIRONMENT_SEED, 0, 0, UINT64_MAX)
+                      : random_seed();
+  sampling.skip_range = static_cast<uint32_t>(reader.number(HAGSTONE_ENVIRONMENT_SKIP_RANGE, 8, 1, 64));
+  sampling.stop_budget = static_cast<uint32_t>(reader.number(HAGSTONE_ENVIRONMENT_STOP_BUDGET, 8, 1, 64));
+  sampling.depth_cap = static_cast<uint32_t>(reader.number(HAGSTONE_ENVIRONMENT_DEPTH_CAP, 512, 8, 4096));
+  sampling.reservoir = static_cast<hagstone_reservoir>(
+      reader.choice(HAGSTONE_ENVIRONMENT_RESERVOIR, {{"registers", HAGSTONE_RESERVOIR_REGISTERS},
+                                                     {"common", HAGSTONE_RESERVOIR_COMMON},
+                                                     {"oldest", HAGSTONE_RESERVOIR_OLDEST},
+                                                     {"never", HAGSTONE_RESERVOIR_NEVER}}));
+  sampling.attribution = static_cast<hagstone_attribution>(
+      reader.choice(HAGSTONE_ENVIRONMENT_ATTRIBUTION, {{"proportional", HAGSTONE_ATTRIBUTION_PROPORTIONAL},
+                                                       {"none", HAGSTONE_ATTRIBUTION_NONE}}));
+  configuration.transport = static_cast<hagstone_transport>(
+      reader.choice(HAGSTONE_ENVIRONMENT_TRANSPORT, {{"auto", static_cast<uint32_t>(delivery_by_kernel())},
+                                                     {"sigtrap", HAGSTONE_TRANSPORT_SIGTRAP},
+                                                     {"async", HAGSTONE_TRANSPORT_ASYNC}}));
+  configuration.watch_registers = static_cast<uint32_t>(
+      reader.number(HAGSTONE_ENVIRONMENT_WATCH_REGISTERS, DebugRegisters::capacity, 1, DebugRegisters::capacity));
+  configuration.trap_log_bytes = reader.number(HAGSTONE_ENVIRONMENT_TRAP_LOG, 64 << 20, 0, uint64_t{1} << 40);
+  configuration.follow_children =
+      reader.choice(HAGSTONE_ENVIRONMENT_FOLLOW, {{"children", 1}, {"none", 0}}) == 1;
+  // The only tool so far; others are refused rather than left out in silence.
+  reader.choice(HAGSTONE_ENVIRONMENT_TOOLS, {{"dead-stores", HAGSTONE_TOOL_DEAD_STORES}});
+  return reader.good();
+}
+
+namespace {
+
+// Removes the entries of a colon- or space-separated list that end in the agent's library name.
+void remove_agent(char *list) {
+  char *kept = list;
+  for (const char *entry = list; *entry;) {
+    const char *end = entry;
+    while (*end && *end != ':' && *end != ' ') end++;
+    size_t length = static_cast<size_t>(end - entry), name = sizeof agent_library - 1;
+    bool is_agent = length >= name;
+    for (size_t i = 0; is_agent && i < name; i++) is_agent = end[-1 - static_cast<long>(i)] == agent_library[name - 1 - i];
+    if (!is_agent && length) {
+      if (kept != list) *kept++ = ':';
+      for (size_t i = 0; i < length; i++) *kept++ = entry[i];
+    }
+    entry = *end ? end + 1 : end;
+  }
+  *kept = 0;
+}
+
+}  // namespace
+
+void leave_environment(char **environment) {
+  char **kept = environment;
+  size_t preload = sizeof preload_variable - 1;
+  for (char **variable = environment; *variable; variable++) {
+    if (text_starts_with(*variable, variable_prefix)) continue;
+    if (text_starts_with(*variable, preload_variable) && (*variable)[preload] == '=') {
+      remove_agent(*variable + preload + 1);
+      if (!(*variable)[preload + 1]) continue;
+    }
+    *kept++ = *variable;
+  }
+  *kept = nullptr;
+}
+
+}  // namespace hagstone

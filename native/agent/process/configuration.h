@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+// The agent's settings, read from the environment (common/agent_environment.h).
+#ifndef HAGSTONE_PROCESS_CONFIGURATION_H
+#define HAGSTONE_PROCESS_CONFIGURATION_H
+
+#include <stdint.h>
+
+#include "common/raw_format.h"
+#include "sampling/thread_sampler.h"
+
+namespace hagstone {
+
+struct Configuration {
+  const char *directory;  // nullptr: the agent does nothing
+  SamplingSettings sampling;
+  hagstone_transport transport;
+  uint32_t watch_registers;
+  uint64_t trap_log_bytes;
+  bool follow_children;
+};
+
+// False if a value cannot be read; `directory` is set all the same.
+[[nodiscard]] bool read_configuration(char **environment, Configuration &configuration);
+
+// Takes the agent's variables and its LD_PRELOAD entry out of the environment, in place.
+void leave_environment(char **environment);
+
+}  // namespace hagstone
+
+#endif

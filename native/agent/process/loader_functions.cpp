@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+// Follows dlopen and dlclose, so that the module map knows what is loaded.
+//
+// glibc looks up RUNPATH, $ORIGIN and the link namespace of whoever called dlopen, by its return address. Where that
+// can matter the call is left to libc as a tail call, and the module map follows at the next opportunity: dlsym, which
+// follows nearly every dlopen, a new thread, or the next dlopen or dlclose.
+#include <dlfcn.h>
+#include <link.h>
+
+#include "base/text.h"
+#include "process/agent.h"
+#include "process/next_function.h"
+
+namespace hagstone {
+
+namespace {
+
+void *(*next_dlopen)(const char *, int) = nullptr;
+void *(*next_dlmopen)(Lmid_t, const char *, int) = nullptr;
+int (*next_dlclose)(void *) = nullptr;
+
+void mark_changed() { __atomic_store_n(&agent.modules_changed, 1u, __ATOMIC_RELEASE); }
+
+// A path without $ names the same file for every caller.
+bool caller_matters(const char *file) {
+  bool path = false;
+  for (; file && *file; file++) {
+    if (*file == '$') return true;
+    if (*file == '/') path = true;
+  }
+  return !path;
+}
+
+}  // namespace
+
+}  // namespace hagstone
+
+HAGSTONE_INTERPOSED void *dlopen(const char *file, int mode) {
+  using namespace hagstone;
+  auto open = next_function(next_dlopen, "dlopen");
+  agent.follow_modules();
+  mark_changed();
+  if (caller_matters(file)) return open(file, mode);
+  void *handle = open(file, mode);
+  agent.follow_modules();
+  return handle;
+}
+
+HAGSTONE_INTERPOSED void *dlmopen(Lmid_t name_space, const char *file, int mode) {
+  using namespace hagstone;
+  auto open = next_function(next_dlmopen, "dlmopen");
+  mark_changed();
+  return open(name_space, file, mode);
+}
+
+HAGSTONE_INTERPOSED int dlclose(void *handle) {
+  using namespace hagstone;
+  int result = next_function(next_dlclose, "dlclose")(handle);
+  mark_changed();
+  agent.follow_modules();
+  return result;
+}
+
+HAGSTONE_INTERPOSED void *dlsym(void *handle, const char *name) {
+  hagstone::agent.follow_modules();
+  return hagstone::libc_dlsym()(handle, name);
+}

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+// The functions of libc that the agent stands in front of, or needs without depending on their symbol versions.
+#ifndef HAGSTONE_PROCESS_NEXT_FUNCTION_H
+#define HAGSTONE_PROCESS_NEXT_FUNCTION_H
+
+// Marks what the dynamic linker is to find before libc's.
+#define HAGSTONE_INTERPOSED extern "C" __attribute__((visibility("default")))
+
+namespace hagstone {
+
+using Dlsym = void *(void *handle, const char *name);
+
+// libc's dlsym, past the agent's own.
+Dlsym *libc_dlsym();
+
+// dlsym(RTLD_NEXT, name). Not in signal handlers.
+void *next_symbol(const char *name);
+
+// Looked up at the first call: the target may call before the agent's constructor has run.
+template <typename Function>
+Function *next_function(Function *&cache, const char *name) {
+  Function *function = __atomic_load_n(&cache, __ATOMIC_RELAXED);
+  if (!function) {
+    function = reinterpret_cast<Function *>(next_symbol(name));
+    __atomic_store_n(&cache, function, __ATOMIC_RELAXED);
+  }
+  return function;
+}
+
+// Sets errno and returns -1 for a negative errno, else the value: libc's way of returning.
+long returned(long kernel_result);
+
+}  // namespace hagstone
+
+#endif

@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: MIT
+#include "process/thread.h"
+
+#include <errno.h>
+#include <sys/mman.h>
+
+#include <new>
+
+#include "base/clock.h"
+#include "base/signal_mask.h"
+#include "base/system_call.h"
+#include "process/agent.h"
+
+namespace hagstone {
+
+namespace {
+
+constexpr uint64_t page = 4096;
+// The target's handlers run on it too if they ask for an alternate stack and have installed none.
+constexpr uint64_t alternate_stack_bytes = 256 * 1024;
+constexpr uint64_t handler_stack_bytes = 128 * 1024;
+constexpr uint64_t alternate_stack_offset = page;
+constexpr uint64_t handler_stack_offset = alternate_stack_offset + alternate_stack_bytes + page;
+constexpr uint64_t thread_offset = handler_stack_offset + handler_stack_bytes;
+
+// glibc's thread control block (struct pthread) is smaller in all versions.
+constexpr uint64_t thread_control_block_bytes = 4096;
+
+uint64_t rounded_to_pages(uint64_t bytes) { return (bytes + page - 1) & ~(page - 1); }
+
+// The thread pointer points to itself (System V ABI, ELF handling for thread-local storage).
+uint64_t thread_pointer() {
+  uint64_t pointer;
+  __asm__("mov %%fs:0, %0" : "=r"(pointer));
+  return pointer;
+}
+
+// Initial-exec: the handler must reach it without a call into the dynamic loader.
+__attribute__((tls_model("initial-exec"))) thread_local Thread *current = nullptr;
+
+}  // namespace
+
+}  // namespace hagstone
+
+// Read by process/handler_entry.S.
+extern "C" __attribute__((tls_model("initial-exec"), visibility("hidden"))) thread_local uint64_t
+    hagstone_handler_stack_top;
+thread_local uint64_t hagstone_handler_stack_top = 0;
+
+namespace hagstone {
+
+Thread *this_thread() { return current; }
+
+void set_this_thread(Thread *thread, uint64_t handler_stack_top) {
+  hagstone_handler_stack_top = handler_stack_top;
+  current = thread;
+}
+
+Thread::Thread(Agent &agent, char *mapping, uint64_t mapped_bytes)
+    : agent_(agent),
+      mapping_(mapping),
+      mapped_bytes_(mapped_bytes),
+      registers_(agent.transport),
+      clock_(agent.transport) {
+  target_stack_.ss_flags = SS_DISABLE;
+}
+
+Thread *Thread::create(Agent &agent) {
+  uint64_t bytes = thread_offset + rounded_to_pages(sizeof(Thread)) +
+                   rounded_to_pages(agent.sampling.depth_cap * sizeof(UnwindFrame));
+  auto *mapping = static_cast<char *>(map_pages(bytes));
+  if (!mapping) return nullptr;
+  call(SYS_mprotect, mapping, page, PROT_NONE);
+  call(SYS_mprotect, mapping + handler_stack_offset - page, page, PROT_NONE);
+  return new (mapping + thread_offset) Thread(agent, mapping, bytes);
+}
+
+void Thread::destroy() { unmap_pages(mapping_, mapped_bytes_); }
+
+uint64_t Thread::handler_stack_top() const { return reinterpret_cast<uint64_t>(mapping_ + thread_offset); }
+
+ThreadMemory Thread::memory() const {
+  uint64_t pointer = thread_pointer(), own = reinterpret_cast<uint64_t>(mapping_);
+  ThreadMemory memory = {};
+  memory.forbidden[memory.forbidden_count++] = {pointer - agent_.static_tls_bytes,
+                                                pointer + thread_control_block_bytes};
+  memory.forbidden[memory.forbidden_count++] = {own, own + mapped_bytes_};
+  memory.forbidden[memory.forbidden_count++] = agent_.own_memory;
+  return memory;
+}
+
+bool Thread::install_own_stack() {
+  stack_t own = {};
+  own.ss_sp = mapping_ + alternate_stack_offset;
+  own.ss_size = alternate_stack_bytes;
+  own_stack_installed_ = call(SYS_sigaltstack, &own, 0) == 0;
+  return own_stack_installed_;
+}
+
+int Thread::open(uint64_t start_routine) {
+  SignalsBlocked blocked;
+  call(SYS_sigaltstack, 0, &target_stack_);
+  if (target_stack_.ss_flags & SS_DISABLE) install_own_stack();
+  set_this_thread(this, handler_stack_top());
+  const ModuleMapSnapshot *modules = agent_.modules.snapshot();
+  index_ = agent_.process.add_thread(current_thread(), start_routine, *modules);
+  int opened = registers_.open(agent_.watch_registers);
+  recorder_ = opened > 0 ? agent_.process.take_recorder() : nullptr;
+  if (!recorder_) {
+    agent_.process.count(HAGSTONE_STATISTIC_threads_unwatched);
+    index_ = 0;  // its end is not seen
+    close();
+    return opened > 0 ? -ENOMEM : opened;
+  }
+  watch_registers_ = static_cast<unsigned>(opened);
+  earlier_cpu_time_ = recorder_->statistic(HAGSTONE_STATISTIC_cpu_time);
+  auto *frames = reinterpret_cast<UnwindFrame *>(mapping_ + thread_offset + rounded_to_pages(sizeof(Thread)));
+  sampler_.open(agent_.sampling, dead_stores, agent_.process, *recorder_, registers_, clock_, watch_registers_,
+                memory(), frames, index_);
+  return 0;
+}
+
+int Thread::start() {
+  set_mode(ThreadMode::sampling);
+  int failure = clock_.open(agent_.sampling.period);
+  if (failure < 0) agent_.process.count(HAGSTONE_STATISTIC_threads_unwatched);
+  return failure;
+}
+
+void Thread::close() {
+  SignalsBlocked blocked;
+  ThreadMode mode = mode_;
+  set_mode(ThreadMode::idle);
+  clock_.close();
+  if (mode == ThreadMode::sampling) sampler_.stop();
+  registers_.close();
+  uint64_t cpu_time = clock_nanoseconds(CLOCK_THREAD_CPUTIME_ID);
+  if (recorder_) {
+    if (agent_.process.active()) {
+      CounterUpdate update(recorder_->statistics_record());
+      recorder_->statistic(HAGSTONE_STATISTIC_cpu_time) = earlier_cpu_time_ + cpu_time;
+    }
+    agent_.process.return_recorder(recorder_);
+    recorder_ = nullptr;
+  }
+  if (index_) agent_.process.add_thread_end(index_, cpu_time);
+  index_ = 0;
+  // An event may have left its signal behind: it must not arrive when the stacks are gone.
+  KernelSignalSet trap = signal_bit(SIGTRAP);
+  timespec now = {};
+  siginfo_t info;
+  while (call(SYS_rt_sigtimedwait, &trap, &info, &now, sizeof trap) == SIGTRAP)
+    if (identify(info).origin == TrapOrigin::foreign)
+      call(SYS_rt_tgsigqueueinfo, current_process(), current_thread(), SIGTRAP, &info);
+  if (own_stack_installed_) call(SYS_sigaltstack, &target_stack_, 0);
+  own_stack_installed_ = false;
+  set_this_thread(nullptr, 0);
+}
+
+void Thread::forget() {
+  set_mode(ThreadMode::idle);
+  registers_ = PerfRegisters(agent_.transport);
+  clock_ = TaskClock(agent_.transport);
+  sampler_ = ThreadSampler();
+  recorder_ = nullptr;
+  index_ = 0;
+}
+
+TrapEvent identify_trap(const siginfo_t &info) {
+  TrapEvent event = {TrapOrigin::foreign, 0, 0, false};
+  uint64_t tag;
+  if (sigtrap_data(info, tag, event.late)) read_tag(tag, event);
+  return event;
+}
+
+TrapEvent Thread::identify(const siginfo_t &info) const {
+  TrapEvent event = identify_trap(info);
+  if (event.origin != TrapOrigin::foreign || info.si_code != SI_SIGIO) return event;
+  if (clock_.owns(info.si_fd))
+    event.origin = TrapOrigin::timer;
+  else
+    registers_.event_of_descriptor(info.si_fd, event);
+  return event;
+}
+
+void Thread::count_foreign_signal() {
+  if (__atomic_load_n(&mode_, __ATOMIC_SEQ_CST) == ThreadMode::sampling && agent_.process.active())
+    recorder_->statistic(HAGSTONE_STATISTIC_foreign_signals)++;
+}
+
+void Thread::on_signal(const TrapEvent &event, ucontext_t &context) {
+  ThreadMode mode = __atomic_load_n(&mode_, __ATOMIC_SEQ_CST);
+  if (mode == ThreadMode::self_test) {
+    last_event = event;
+    events_seen = events_seen + 1;
+    if (event.origin == TrapOrigin::walk) registers_.disarm(DebugRegisters::walk_slot);
+    return;
+  }
+  if (mode != ThreadMode::sampling) return;
+  if (!agent_.process.active()) {
+    // The recording has ended (disk full): nothing is to interrupt the target any more.
+    set_mode(ThreadMode::idle);
+    clock_.stop();
+    for (unsigned slot = 0; slot < watch_registers_; slot++) registers_.disarm(slot);
+    registers_.disarm(DebugRegisters::walk_slot);
+    return;
+  }
+  uint64_t begin = clock_nanoseconds(CLOCK_MONOTONIC);
+  unsigned side = agent_.handlers.enter();
+  CounterUpdate update(recorder_->statistics_record());
+  sampler_.on_event(event, context, *agent_.modules.snapshot(),
+                    agent_.own_memory.contains(static_cast<uint64_t>(context.uc_mcontext.gregs[REG_RIP])));
+  agent_.handlers.leave(side);
+  if (event.origin == TrapOrigin::timer)
+    recorder_->statistic(HAGSTONE_STATISTIC_cpu_time) =
+        earlier_cpu_time_ + clock_nanoseconds(CLOCK_THREAD_CPUTIME_ID);
+  recorder_->statistic(HAGSTONE_STATISTIC_handler_time) += clock_nanoseconds(CLOCK_MONOTONIC) - begin;
+}
+
+int Thread::set_alternate_stack(const stack_t *wanted, stack_t *old) {
+  SignalsBlocked blocked;
+  if (!own_stack_installed_) {
+    // The kernel has the target's stack, and the last word on what is allowed.
+    long failure = call(SYS_sigaltstack, wanted, old);
+    if (failure < 0) return static_cast<int>(failure);
+    if (wanted) target_stack_ = *wanted;
+    if (wanted && wanted->ss_flags & SS_DISABLE) install_own_stack();
+    return 0;
+  }
+  if (wanted && !(wanted->ss_flags & SS_DISABLE)) {
+    long failure = call(SYS_sigaltstack, wanted, 0);
+    if (failure < 0) return static_cast<int>(failure);
+    own_stack_installed_ = false;
+  }
+  if (old) *old = target_stack_;
+  if (wanted) target_stack_ = *wanted;
+  return 0;
+}
+
+}  // namespace hagstone

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: MIT
+// The agent's part of one thread of the target: signal stacks, debug registers, sampler.
+#ifndef HAGSTONE_PROCESS_THREAD_H
+#define HAGSTONE_PROCESS_THREAD_H
+
+#include <signal.h>
+#include <stdint.h>
+#include <ucontext.h>
+
+#include "recording/thread_recorder.h"
+#include "sampling/task_clock.h"
+#include "sampling/thread_sampler.h"
+#include "watch/perf_registers.h"
+
+namespace hagstone {
+
+struct Agent;
+
+enum class ThreadMode : uint8_t { idle, self_test, sampling };
+
+// Lies in a mapping of its own:
+//   [guard page][alternate signal stack][guard page][handler stack][Thread][frames]
+class Thread {
+ public:
+  // Only mapped, nothing opened; nullptr if the kernel gives no memory. Any thread may do it for another.
+  static Thread *create(Agent &agent);
+  // Gives the mapping back; the thread must be closed and not run on its stacks.
+  void destroy();
+
+  // By the thread itself: signal stack, recorder, debug registers. Returns 0, or negative errno if the thread cannot be
+  // watched (it is closed again then).
+  [[nodiscard]] int open(uint64_t start_routine);
+  // Starts the clock. Negative errno on failure.
+  [[nodiscard]] int start();
+  // Ends sampling: gives up watchpoints, closes events, takes the signal stack away, hands the recorder back.
+  void close();
+  // In the child of a fork: what was open belongs to the parent.
+  void forget();
+
+  // Handler.
+  void on_signal(const TrapEvent &event, ucontext_t &context);
+  TrapEvent identify(const siginfo_t &info) const;
+  void count_foreign_signal();
+
+  // The target's view of sigaltstack, and the stack the kernel gets.
+  // Negative errno as sigaltstack(2).
+  int set_alternate_stack(const stack_t *wanted, stack_t *old);
+  const stack_t &target_stack() const { return target_stack_; }
+
+  PerfRegisters &registers() { return registers_; }
+  TaskClock &clock() { return clock_; }
+  ThreadMode mode() const { return mode_; }
+  unsigned watch_registers() const { return watch_registers_; }
+  unsigned registers_found() const { return registers_found_; }
+  void set_registers_found(unsigned found) { registers_found_ = found; }
+
+  // Self-test: the last event seen, and how many.
+  TrapEvent last_event = {};
+  volatile uint32_t events_seen = 0;
+  void set_mode(ThreadMode mode) { __atomic_store_n(&mode_, mode, __ATOMIC_SEQ_CST); }
+
+ private:
+  explicit Thread(Agent &agent, char *mapping, uint64_t mapped_bytes);
+  bool install_own_stack();
+  ThreadMemory memory() const;
+  uint64_t handler_stack_top() const;
+
+  Agent &agent_;
+  char *mapping_;
+  uint64_t mapped_bytes_;
+  ThreadMode mode_ = ThreadMode::idle;
+  uint32_t index_ = 0;
+  unsigned watch_registers_ = 0;
+  unsigned registers_found_ = 0;
+  uint64_t earlier_cpu_time_ = 0;  // of threads that used the recorder before
+  bool own_stack_installed_ = false;
+  stack_t target_stack_ = {};
+  ThreadRecorder *recorder_ = nullptr;
+  PerfRegisters registers_;
+  TaskClock clock_;
+  ThreadSampler sampler_ = {};
+};
+
+// An event of the agent in a thread that it does not know any more.
+TrapEvent identify_trap(const siginfo_t &info);
+
+// Of the calling thread; nullptr in threads the agent does not know.
+Thread *this_thread();
+void set_this_thread(Thread *thread, uint64_t handler_stack_top);
+
+}  // namespace hagstone
+
+#endif

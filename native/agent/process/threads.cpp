@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: MIT
+#include "process/threads.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <threads.h>
+
+#include <new>
+
+#include "base/system_call.h"
+#include "process/next_function.h"
+#include "process/self_test.h"
+#include "process/signals.h"
+
+namespace hagstone {
+
+namespace {
+
+pthread_key_t end_key;
+bool end_key_made = false;
+
+using CreateKey = int(pthread_key_t *, void (*)(void *));
+using SetSpecific = int(pthread_key_t, const void *);
+CreateKey *create_key = nullptr;
+SetSpecific *set_specific = nullptr;
+
+// Runs when the thread returns, calls pthread_exit or is cancelled.
+void end_of_thread(void *thread_pointer) {
+  auto *thread = static_cast<Thread *>(thread_pointer);
+  if (thread != this_thread()) return;
+  thread->close();
+  thread->destroy();
+}
+
+void call_at_end(Thread *thread) {
+  if (!end_key_made) end_key_made = next_function(create_key, "pthread_key_create")(&end_key, end_of_thread) == 0;
+  if (end_key_made) next_function(set_specific, "pthread_setspecific")(end_key, thread);
+}
+
+}  // namespace
+
+hagstone_failure watch_first_thread(Agent &agent) {
+  Thread *thread = this_thread();
+  const bool fresh = !thread;
+  if (fresh) thread = Thread::create(agent);
+  if (!thread) return HAGSTONE_FAILURE_no_memory;
+  install_trap_handler();
+  adopt_trap_mask();
+  const bool all_wanted = agent.watch_registers >= DebugRegisters::capacity;
+  int found = all_wanted ? 0 : PerfRegisters::discover(agent.transport);
+  int failure = thread->open(0);
+  hagstone_failure result = failure < 0 ? failure_of(failure) : self_test(*thread);
+  if (result == HAGSTONE_FAILURE_none && (failure = thread->start()) < 0) result = failure_of(failure);
+  if (result != HAGSTONE_FAILURE_none) {
+    thread->close();
+    if (fresh) thread->destroy();
+    return result;
+  }
+  thread->set_registers_found(all_wanted ? thread->watch_registers() + 1 : static_cast<unsigned>(found));
+  call_at_end(thread);
+  return HAGSTONE_FAILURE_none;
+}
+
+namespace {
+
+// Everything a new thread needs to begin; lives in the creator's hands until the thread has it.
+struct Beginning {
+  Thread *thread;
+  void *routine;
+  void *argument;
+  bool blocks_trap;
+};
+
+Beginning *prepare(void *routine, void *argument) {
+  if (!agent.at_home() || !agent.process.active()) return nullptr;
+  agent.follow_modules();
+  auto *beginning = static_cast<Beginning *>(map_pages(sizeof(Beginning)));
+  if (!beginning) return nullptr;
+  *beginning = {Thread::create(agent), routine, argument, target_blocks_trap()};
+  return beginning;
+}
+
+void discard(Beginning *beginning) {
+  if (beginning->thread) beginning->thread->destroy();
+  unmap_pages(beginning, sizeof *beginning);
+}
+
+Beginning begin_thread(void *beginning_pointer) {
+  Beginning beginning = *static_cast<Beginning *>(beginning_pointer);
+  unmap_pages(beginning_pointer, sizeof beginning);
+  set_target_blocks_trap(beginning.blocks_trap);
+  if (!beginning.thread) return beginning;
+  if (beginning.thread->open(reinterpret_cast<uint64_t>(beginning.routine)) == 0) {
+    // A thread whose clock does not start stays open: it is closed at its end like any other.
+    (void)beginning.thread->start();
+    call_at_end(beginning.thread);
+  } else {
+    beginning.thread->destroy();
+  }
+  return beginning;
+}
+
+void *run_thread(void *beginning_pointer) {
+  Beginning beginning = begin_thread(beginning_pointer);
+  return reinterpret_cast<void *(*)(void *)>(beginning.routine)(beginning.argument);
+}
+
+int run_c11_thread(void *beginning_pointer) {
+  Beginning beginning = begin_thread(beginning_pointer);
+  return reinterpret_cast<int (*)(void *)>(beginning.routine)(beginning.argument);
+}
+
+int (*next_pthread_create)(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *) = nullptr;
+int (*next_thrd_create)(thrd_t *, thrd_start_t, void *) = nullptr;
+
+}  // namespace
+
+}  // namespace hagstone
+
+HAGSTONE_INTERPOSED int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*routine)(void *),
+                                       void *argument) {
+  using namespace hagstone;
+  auto create = next_function(next_pthread_create, "pthread_create");
+  Beginning *beginning = prepare(reinterpret_cast<void *>(routine), argument);
+  if (!beginning) return create(thread, attributes, routine, argument);
+  int failure = create(thread, attributes, run_thread, beginning);
+  if (failure) discard(beginning);
+  return failure;
+}
+
+HAGSTONE_INTERPOSED int thrd_create(thrd_t *thread, thrd_start_t routine, void *argument) {
+  using namespace hagstone;
+  auto create = next_function(next_thrd_create, "thrd_create");
+  Beginning *beginning = prepare(reinterpret_cast<void *>(routine), argument);
+  if (!beginning) return create(thread, routine, argument);
+  int failure = create(thread, run_c11_thread, beginning);
+  if (failure != thrd_success) discard(beginning);
+  return failure;
+}

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: MIT
+#include "recording/process_recorder.h"
+
+#include <string.h>
+#include <sys/prctl.h>
+
+#include "base/clock.h"
+#include "base/signal_mask.h"
+#include "base/system_call.h"
+
+namespace hagstone {
+
+namespace {
+
+// Writer 0 is shared: no handler may run between taking the lock and giving it back.
+class Exclusive {
+ public:
+  explicit Exclusive(SpinLock &lock) : lock_(lock) { lock_.lock(); }
+  ~Exclusive() { lock_.unlock(); }
+
+ private:
+  SignalsBlocked blocked_;
+  SpinLock &lock_;
+};
+
+template <typename Record>
+void copy_thread_name(Record &record) {
+  call(SYS_prctl, PR_GET_NAME, record.name);
+}
+
+}  // namespace
+
+hagstone_failure ProcessRecorder::create(const char *directory, const hagstone_header &header,
+                                         uint64_t trap_log_bytes) {
+  trap_log_left_ = trap_log_bytes;
+  hagstone_failure failure = file_.create(directory, header);
+  if (failure == HAGSTONE_FAILURE_none && !self_.open(file_, 0)) return HAGSTONE_FAILURE_not_writable;
+  return failure;
+}
+
+void ProcessRecorder::add_module(const Module &module) {
+  Exclusive exclusive(lock_);
+  struct {
+    hagstone_module fixed;
+    uint8_t build_id[Module::max_build_id];
+  } record = {};
+  record.fixed.index = module.index;
+  record.fixed.bias = module.bias;
+  record.fixed.start = module.start;
+  record.fixed.end = module.end;
+  record.fixed.load_time = clock_nanoseconds(CLOCK_MONOTONIC);
+  record.fixed.build_id_length = module.build_id_length;
+  record.fixed.path_length = module.path_length;
+  memcpy(record.build_id, module.build_id, module.build_id_length);
+  bool appended = self_.writer().append(
+      HAGSTONE_RECORD_MODULE, {&record, static_cast<uint32_t>(sizeof record.fixed) + module.build_id_length},
+      {module.path, module.path_length});
+  if (appended && module.unsafe) self_.statistic(HAGSTONE_STATISTIC_unsafe_modules)++;
+}
+
+void ProcessRecorder::add_module_unload(const Module &module) {
+  Exclusive exclusive(lock_);
+  hagstone_module_unload record = {module.index, 0, clock_nanoseconds(CLOCK_MONOTONIC)};
+  // A recording that has ended (disk full) needs no end of a module.
+  (void)self_.writer().append(HAGSTONE_RECORD_MODULE_UNLOAD, {&record, sizeof record});
+}
+
+uint32_t ProcessRecorder::add_thread(int thread_id, uint64_t start_routine, const ModuleMapSnapshot &modules) {
+  Exclusive exclusive(lock_);
+  hagstone_thread record = {};
+  record.index = next_thread_++;
+  record.thread_id = static_cast<uint32_t>(thread_id);
+  record.start_time = clock_nanoseconds(CLOCK_MONOTONIC);
+  if (start_routine) {
+    const Module *module = modules.find(start_routine);
+    record.start_module = module ? module->index : HAGSTONE_MODULE_UNKNOWN;
+    record.start_offset = module ? start_routine - module->bias : start_routine;
+  }
+  copy_thread_name(record);
+  (void)self_.writer().append(HAGSTONE_RECORD_THREAD, {&record, sizeof record});
+  return record.index;
+}
+
+void ProcessRecorder::add_thread_end(uint32_t index, uint64_t cpu_time) {
+  Exclusive exclusive(lock_);
+  hagstone_thread_end record = {};
+  record.index = index;
+  record.end_time = clock_nanoseconds(CLOCK_MONOTONIC);
+  record.cpu_time = cpu_time;
+  copy_thread_name(record);
+  (void)self_.writer().append(HAGSTONE_RECORD_THREAD_END, {&record, sizeof record});
+}
+
+void ProcessRecorder::count(hagstone_statistic which) {
+  Exclusive exclusive(lock_);
+  if (!self_.statistics_record()) return;
+  CounterUpdate update(self_.statistics_record());
+  self_.statistic(which)++;
+}
+
+ThreadRecorder *ProcessRecorder::take_recorder() {
+  Exclusive exclusive(lock_);
+  if (ThreadRecorder *recorder = free_) {
+    free_ = recorder->next_free;
+    return recorder;
+  }
+  auto *recorder = static_cast<ThreadRecorder *>(map_pages(sizeof(ThreadRecorder)));
+  if (!recorder) return nullptr;
+  *recorder = ThreadRecorder();
+  if (recorder->open(file_, next_writer_++)) return recorder;
+  unmap_pages(recorder, sizeof *recorder);
+  return nullptr;
+}
+
+void ProcessRecorder::return_recorder(ThreadRecorder *recorder) {
+  Exclusive exclusive(lock_);
+  recorder->next_free = free_;
+  free_ = recorder;
+}
+
+void ProcessRecorder::forget() {
+  lock_.reset();
+  file_.forget();
+  self_ = ThreadRecorder();
+  free_ = nullptr;
+  next_writer_ = 1;
+  next_thread_ = 1;
+}
+
+}  // namespace hagstone

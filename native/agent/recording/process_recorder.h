@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+// What belongs to the process as a whole: the file, writer 0 (modules, threads), and the pool of thread recorders.
+#ifndef HAGSTONE_RECORDING_PROCESS_RECORDER_H
+#define HAGSTONE_RECORDING_PROCESS_RECORDER_H
+
+#include <stdint.h>
+
+#include "base/spin_lock.h"
+#include "recording/recording_file.h"
+#include "recording/thread_recorder.h"
+#include "unwind/module_map.h"
+
+namespace hagstone {
+
+// Outside signal handlers, unless said otherwise.
+class ProcessRecorder {
+ public:
+  [[nodiscard]] hagstone_failure create(const char *directory, const hagstone_header &header, uint64_t trap_log_bytes);
+
+  RecordingFile &file() { return file_; }
+  bool active() const { return file_.active(); }  // handlers too
+
+  void add_module(const Module &module);
+  void add_module_unload(const Module &module);
+  // Returns the thread's index, from 1. `start_routine`: 0 for the main thread.
+  uint32_t add_thread(int thread_id, uint64_t start_routine, const ModuleMapSnapshot &modules);
+  void add_thread_end(uint32_t index, uint64_t cpu_time);
+  // Statistics of the process itself, under writer 0.
+  void count(hagstone_statistic which);
+
+  // A recorder without a thread, or a new one; nullptr if there is no memory or the recording has ended.
+  ThreadRecorder *take_recorder();
+  void return_recorder(ThreadRecorder *recorder);
+
+  // Bytes of trap records that the process may still write; handlers.
+  uint64_t &trap_log_left() { return trap_log_left_; }
+
+  // In the child of a fork: forgets the parent's file. Its recorders' memory is given up, since another thread of the
+  // parent may have been changing it.
+  void forget();
+
+ private:
+  SpinLock lock_;
+  RecordingFile file_;
+  ThreadRecorder self_;  // writer 0
+  ThreadRecorder *free_ = nullptr;
+  uint32_t next_writer_ = 1;
+  uint32_t next_thread_ = 1;
+  uint64_t trap_log_left_ = 0;
+};
+
+}  // namespace hagstone
+
+#endif

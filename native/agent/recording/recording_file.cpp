@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: MIT
+#include "recording/recording_file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+
+#include "base/clock.h"
+#include "base/own_descriptors.h"
+#include "base/system_call.h"
+#include "base/text.h"
+
+namespace hagstone {
+
+namespace {
+
+// Not every file system can allocate: zeros written have the same effect there.
+bool write_zeros(int descriptor, uint64_t offset, uint64_t bytes) {
+  static const char zeros[4096] = {};
+  while (bytes) {
+    uint64_t part = bytes < sizeof zeros ? bytes : sizeof zeros;
+    long written = call(SYS_pwrite64, descriptor, zeros, part, offset);
+    if (written == -EINTR) continue;
+    if (written <= 0) return false;
+    offset += static_cast<uint64_t>(written);
+    bytes -= static_cast<uint64_t>(written);
+  }
+  return true;
+}
+
+void *map_shared(int descriptor, uint64_t offset, uint64_t bytes) {
+  long address = call(SYS_mmap, 0, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, offset);
+  if (address < 0) return nullptr;
+  // A forked child must never write into its parent's file.
+  call(SYS_madvise, address, bytes, MADV_DONTFORK);
+  return reinterpret_cast<void *>(address);
+}
+
+uint64_t extent_offset(uint32_t extent) { return HAGSTONE_HEADER_SIZE + uint64_t{extent} * HAGSTONE_EXTENT_SIZE; }
+
+}  // namespace
+
+bool RecordingFile::is_our_file() const {
+  struct stat status = {};
+  return call(SYS_fstat, descriptor_, &status) == 0 && status.st_dev == device_ && status.st_ino == inode_;
+}
+
+bool RecordingFile::grow(uint64_t offset, uint64_t bytes) {
+  // Beyond RLIMIT_FSIZE the kernel would send the target a deadly SIGXFSZ.
+  rlimit limit = {};
+  if (call(SYS_prlimit64, 0, RLIMIT_FSIZE, 0, &limit) == 0 && offset + bytes > limit.rlim_cur) return false;
+  // A target that closes descriptors by system call may have given the number to a file of its own.
+  if (!is_our_file()) return false;
+  long result;
+  do result = call(SYS_fallocate, descriptor_, 0, offset, bytes);
+  while (result == -EINTR);
+  if (result == -EOPNOTSUPP) return write_zeros(descriptor_, offset, bytes);
+  return result == 0;
+}
+
+hagstone_failure RecordingFile::create(const char *directory, const hagstone_header &header) {
+  uint64_t now = clock_nanoseconds(CLOCK_MONOTONIC);
+  uint64_t process = static_cast<uint64_t>(current_process());
+  char path[4096];
+  TextBuilder(path, sizeof path).text(directory).text("/process-").number(process).text("-").number(now).text(
+      HAGSTONE_RAW_SUFFIX);
+  int opened = static_cast<int>(call(SYS_open, path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600));
+  if (opened < 0) return HAGSTONE_FAILURE_not_writable;
+  descriptor_ = keep_descriptor(opened);
+  struct stat status = {};
+  if (descriptor_ < 0 || call(SYS_fstat, descriptor_, &status) != 0) return HAGSTONE_FAILURE_not_writable;
+  device_ = status.st_dev;
+  inode_ = status.st_ino;
+  if (grow(0, HAGSTONE_HEADER_SIZE)) header_ = static_cast<hagstone_header *>(map_shared(descriptor_, 0, HAGSTONE_HEADER_SIZE));
+  if (!header_) {
+    call(SYS_unlink, path);
+    close_own_descriptor(descriptor_);
+    return HAGSTONE_FAILURE_not_writable;
+  }
+  *header_ = header;
+  header_->version = HAGSTONE_RAW_VERSION;
+  header_->header_size = HAGSTONE_HEADER_SIZE;
+  header_->extent_size = HAGSTONE_EXTENT_SIZE;
+  header_->extent_count = 0;
+  header_->state = HAGSTONE_STATE_RUNNING;
+  header_->process_id = static_cast<uint32_t>(process);
+  header_->parent_process_id = static_cast<uint32_t>(system_call(SYS_getppid));
+  header_->start_time = now;
+  header_->start_realtime = clock_nanoseconds(CLOCK_REALTIME);
+  header_->end_time = 0;
+  long length = call(SYS_readlink, "/proc/self/exe", header_->executable, sizeof header_->executable - 1);
+  header_->executable[length > 0 ? length : 0] = 0;
+  // The magic last: a reader that finds it finds the rest.
+  __atomic_store_n(&header_->magic, HAGSTONE_RAW_MAGIC, __ATOMIC_RELEASE);
+  __atomic_store_n(&active_, true, __ATOMIC_RELEASE);
+  return HAGSTONE_FAILURE_none;
+}
+
+hagstone_extent *RecordingFile::add_extent(hagstone_extent_kind kind, uint32_t writer, uint32_t ordinal) {
+  if (!active()) return nullptr;
+  uint32_t number = __atomic_fetch_add(&next_extent_, 1u, __ATOMIC_RELAXED);
+  uint32_t published = __atomic_load_n(&header_->extent_count, __ATOMIC_ACQUIRE);
+  void *mapped = nullptr;
+  if (number - published < window && grow(extent_offset(number), HAGSTONE_EXTENT_SIZE))
+    mapped = map_shared(descriptor_, extent_offset(number), HAGSTONE_EXTENT_SIZE);
+  if (!mapped) {
+    run_out_of_space();
+    return nullptr;
+  }
+  auto *extent = static_cast<hagstone_extent *>(mapped);
+  extent->magic = HAGSTONE_EXTENT_MAGIC;
+  extent->kind = kind;
+  extent->writer = writer;
+  extent->ordinal = ordinal;
+  __atomic_store_n(&extent->used, uint64_t{HAGSTONE_EXTENT_HEADER_SIZE}, __ATOMIC_RELEASE);
+  publish(number);
+  return extent;
+}
+
+// Extents are completed in any order, but counted in theirs: whoever completes the one that the count waits for
+// counts its completed successors as well. No thread ever waits for another.
+void RecordingFile::publish(uint32_t extent) {
+  __atomic_store_n(&complete_[extent % window], extent + 1, __ATOMIC_SEQ_CST);
+  uint32_t count = __atomic_load_n(&header_->extent_count, __ATOMIC_SEQ_CST);
+  while (__atomic_load_n(&complete_[count % window], __ATOMIC_SEQ_CST) == count + 1)
+    if (__atomic_compare_exchange_n(&header_->extent_count, &count, count + 1, false, __ATOMIC_SEQ_CST,
+                                    __ATOMIC_SEQ_CST))
+      count++;
+}
+
+void RecordingFile::unmap_extent(hagstone_extent *extent) { unmap_pages(extent, HAGSTONE_EXTENT_SIZE); }
+
+void RecordingFile::run_out_of_space() {
+  __atomic_store_n(&active_, false, __ATOMIC_RELEASE);
+  uint32_t running = HAGSTONE_STATE_RUNNING;
+  if (__atomic_compare_exchange_n(&header_->state, &running, uint32_t{HAGSTONE_STATE_OUT_OF_SPACE}, false,
+                                  __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST))
+    header_->end_time = clock_nanoseconds(CLOCK_MONOTONIC);
+}
+
+void RecordingFile::finish(hagstone_state state) {
+  if (!header_) return;
+  uint32_t running = HAGSTONE_STATE_RUNNING;
+  if (__atomic_load_n(&header_->state, __ATOMIC_SEQ_CST) == running)
+    header_->end_time = clock_nanoseconds(CLOCK_MONOTONIC);
+  __atomic_compare_exchange_n(&header_->state, &running, uint32_t{state}, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
+}
+
+void RecordingFile::resume() {
+  uint32_t executed = HAGSTONE_STATE_EXECUTED;
+  if (header_ && __atomic_compare_exchange_n(&header_->state, &executed, uint32_t{HAGSTONE_STATE_RUNNING}, false,
+                                             __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST))
+    header_->end_time = 0;
+}
+
+void RecordingFile::fail(hagstone_failure failure) {
+  __atomic_store_n(&active_, false, __ATOMIC_RELEASE);
+  if (!header_) return;
+  header_->failure = failure;
+  finish(HAGSTONE_STATE_UNABLE);
+}
+
+void RecordingFile::forget() {
+  header_ = nullptr;
+  active_ = false;
+  descriptor_ = -1;
+  next_extent_ = 0;
+  for (uint32_t &complete : complete_) complete = 0;
+}
+
+}  // namespace hagstone

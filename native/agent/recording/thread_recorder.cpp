@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+#include "recording/thread_recorder.h"
+
+#include "base/clock.h"
+
+namespace hagstone {
+
+bool ThreadRecorder::open(RecordingFile &file, uint32_t writer_index) {
+  writer_.open(file, writer_index);
+  uint64_t zeros[HAGSTONE_STATISTIC_COUNT] = {};
+  statistics_ = writer_.add_counters(HAGSTONE_RECORD_STATISTICS, {zeros, sizeof zeros});
+  return statistics_ != nullptr;
+}
+
+hagstone_record *ThreadRecorder::watch_context(hagstone_tool tool, ContextId context) {
+  HashIndex::Key key = {context, tool};
+  if (uint32_t known = watch_context_index_.find(key)) return watch_contexts_[known - 1];
+  hagstone_watch_context initial = {};
+  initial.context = context;
+  initial.tool = tool;
+  hagstone_record *record = writer_.add_counters(HAGSTONE_RECORD_WATCH_CONTEXT, {&initial, sizeof initial});
+  if (!record || !watch_contexts_.append(record) || !watch_context_index_.insert(key, watch_contexts_.size()))
+    return nullptr;
+  return record;
+}
+
+hagstone_record *ThreadRecorder::pair_record(const PairIdentity &pair) {
+  HashIndex::Key key = {uint64_t{pair.watch} << 32 | pair.trap, uint64_t{pair.tool} << 8 | pair.relation};
+  if (uint32_t known = pair_index_.find(key)) return pairs_[known - 1];
+  hagstone_pair initial = {};
+  initial.id = pairs_.size() + 1;
+  initial.tool = static_cast<uint8_t>(pair.tool);
+  initial.relation = static_cast<uint8_t>(pair.relation);
+  initial.watch = pair.watch;
+  initial.trap = pair.trap;
+  hagstone_record *record = writer_.add_counters(HAGSTONE_RECORD_PAIR, {&initial, sizeof initial});
+  if (!record || !pairs_.append(record) || !pair_index_.insert(key, pairs_.size())) return nullptr;
+  return record;
+}
+
+bool ThreadRecorder::add_trap(const PairIdentity &identity, const PairTrap &trap, uint64_t &trap_log_left) {
+  hagstone_record *record = pair_record(identity);
+  if (!record) return false;
+  auto *pair = counters_of<hagstone_pair>(record);
+  {
+    CounterUpdate update(record);
+    pair->traps++;
+    pair->credit += trap.credit;
+    pair->amount += trap.amount;
+    pair->bytes += trap.length;
+    pair->partial += trap.partial;
+  }
+  constexpr uint64_t log_bytes = sizeof(hagstone_record) + sizeof(hagstone_trap);
+  uint64_t left = __atomic_load_n(&trap_log_left, __ATOMIC_RELAXED);
+  hagstone_trap logged = {clock_nanoseconds(CLOCK_MONOTONIC), pair->id, static_cast<float>(trap.credit)};
+  if (left >= log_bytes && writer_.append(HAGSTONE_RECORD_TRAP, {&logged, sizeof logged}))
+    __atomic_fetch_sub(&trap_log_left, log_bytes, __ATOMIC_RELAXED);
+  else
+    statistic(HAGSTONE_STATISTIC_trap_log_full)++;
+  return true;
+}
+
+}  // namespace hagstone

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+// What one thread records: contexts, the samples taken in them, pairs, traps and statistics. Outlives its thread and
+// is handed to the next one, so that a program that starts a million threads does not fill the file with beginnings.
+#ifndef HAGSTONE_RECORDING_THREAD_RECORDER_H
+#define HAGSTONE_RECORDING_THREAD_RECORDER_H
+
+#include <stdint.h>
+
+#include "base/hash_index.h"
+#include "base/mapped_array.h"
+#include "recording/context_tree.h"
+#include "recording/writer.h"
+
+namespace hagstone {
+
+struct PairIdentity {
+  hagstone_tool tool;
+  hagstone_relation relation;
+  ContextId watch;
+  ContextId trap;
+};
+
+// One trap's share of its pair.
+struct PairTrap {
+  double credit;    // samples
+  double amount;    // ns or bytes
+  uint32_t length;  // of the sampled access, bytes
+  bool partial;     // the watchpoint covered only part of it
+};
+
+// Safe in signal handlers, one thread at a time.
+class ThreadRecorder {
+ public:
+  ThreadRecorder *next_free = nullptr;
+
+  // False if the recording has ended.
+  [[nodiscard]] bool open(RecordingFile &file, uint32_t writer_index);
+
+  Writer &writer() { return writer_; }
+  ContextId context(const ContextNode &node) { return contexts_.find_or_add(node, writer_); }
+
+  uint64_t &statistic(hagstone_statistic which) { return counters_of<uint64_t>(statistics_)[which]; }
+  hagstone_record *statistics_record() { return statistics_; }
+
+  // mu and eta of (tool, context), made when first asked for; nullptr if there is no room. Stays valid.
+  hagstone_record *watch_context(hagstone_tool tool, ContextId context);
+
+  // Adds a trap to its pair, and to the trap log while `trap_log_left` (bytes, shared by the process) lasts. False if
+  // there is no room for a new pair.
+  [[nodiscard]] bool add_trap(const PairIdentity &pair, const PairTrap &trap, uint64_t &trap_log_left);
+
+ private:
+  hagstone_record *pair_record(const PairIdentity &pair);
+
+  Writer writer_;
+  ContextTree contexts_;
+  hagstone_record *statistics_ = nullptr;
+  HashIndex watch_context_index_;
+  MappedArray<hagstone_record *> watch_contexts_;
+  HashIndex pair_index_;
+  MappedArray<hagstone_record *> pairs_;
+};
+
+}  // namespace hagstone
+
+#endif

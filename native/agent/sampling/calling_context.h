@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+// The calling context of an access, as nodes of the thread's tree (metrics.md section 1, Context).
+#ifndef HAGSTONE_SAMPLING_CALLING_CONTEXT_H
+#define HAGSTONE_SAMPLING_CALLING_CONTEXT_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "code/memory_reader.h"
+#include "code/registers.h"
+#include "recording/thread_recorder.h"
+#include "unwind/module_map.h"
+#include "unwind/rule_cache.h"
+#include "unwind/unwinder.h"
+
+namespace hagstone {
+
+// Where the registers stand to the access.
+enum class AccessMoment : uint8_t { before, after };
+
+struct AccessPlace {
+  uint64_t instruction;  // the accessing one, or the one after it if `leaf_flags` has HAGSTONE_CONTEXT_AFTER
+  uint32_t leaf_flags;
+  AccessMoment moment;
+};
+
+// One per thread; safe in signal handlers.
+class CallingContexts {
+ public:
+  // `frames`: room for `depth_cap` frames. `thread_index`: of hagstone_thread.
+  void open(UnwindFrame *frames, size_t depth_cap, uint32_t thread_index);
+
+  // no_context if there is no room for it.
+  ContextId find(const AccessPlace &place, const Registers &registers, const ModuleMapSnapshot &modules,
+                 const MemoryReader &memory, ThreadRecorder &recorder);
+
+ private:
+  size_t first_caller(const AccessPlace &place, const ModuleMapSnapshot &modules, const MemoryReader &memory,
+                      size_t frame_count) const;
+  void count(const UnwindResult &result, const UnwindStatistics &statistics, ThreadRecorder &recorder);
+
+  UnwindFrame *frames_ = nullptr;
+  size_t depth_cap_ = 0;
+  uint32_t thread_index_ = 0;
+  RuleCache rules_;
+};
+
+}  // namespace hagstone
+
+#endif

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+// What decides when a thread is sampled: a clock now, a performance counter with data addresses elsewhere.
+#ifndef HAGSTONE_SAMPLING_SAMPLE_SOURCE_H
+#define HAGSTONE_SAMPLING_SAMPLE_SOURCE_H
+
+#include <stdint.h>
+
+#include "common/raw_format.h"
+
+namespace hagstone {
+
+// One per thread. set_period and owns are safe in signal handlers.
+class SampleSource {
+ public:
+  // Negative errno on failure. Starts to interrupt the calling thread after `period` units of driver().
+  [[nodiscard]] virtual int open(uint64_t period) = 0;
+  virtual void close() = 0;
+  // Length of the period that begins now.
+  virtual void set_period(uint64_t period) = 0;
+  // No more interrupts. Handler-safe.
+  virtual void stop() = 0;
+  // True if SIGTRAPs of O_ASYNC delivery that name this descriptor are this source's.
+  virtual bool owns(int descriptor) const = 0;
+
+ protected:
+  ~SampleSource() = default;
+};
+
+}  // namespace hagstone
+
+#endif

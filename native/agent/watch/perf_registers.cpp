@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+#include "watch/perf_registers.h"
+
+#include <errno.h>
+
+namespace hagstone {
+
+namespace {
+
+// Where a disarmed register points; never hit, because it is disabled.
+uint64_t parking_place = 0;
+
+uint64_t parked_address() { return reinterpret_cast<uint64_t>(&parking_place); }
+
+TrapOrigin origin_of(unsigned slot) {
+  return slot == DebugRegisters::walk_slot ? TrapOrigin::walk : TrapOrigin::watch;
+}
+
+}  // namespace
+
+int PerfRegisters::open(unsigned wanted) {
+  int failure = events_[walk_slot].open(breakpoint_attributes({BreakOn::execution, parked_address(), 0}), transport_,
+                                        make_tag(TrapOrigin::walk, walk_slot, 0));
+  if (failure < 0) return failure;
+  unsigned watching = 0;
+  if (wanted > capacity) wanted = capacity;
+  while (watching < wanted) {
+    failure = events_[watching].open(breakpoint_attributes({BreakOn::read_or_write, parked_address(), 8}), transport_,
+                                     make_tag(TrapOrigin::watch, watching, 0));
+    if (failure < 0) break;
+    watching++;
+  }
+  if (watching) return static_cast<int>(watching);
+  events_[walk_slot].close();
+  return failure;
+}
+
+void PerfRegisters::close() {
+  for (PerfEvent &event : events_) event.close();
+}
+
+int PerfRegisters::arm(unsigned slot, const Breakpoint &breakpoint, uint64_t generation) {
+  PerfEvent &event = events_[slot];
+  int failure = event.move(breakpoint, make_tag(origin_of(slot), slot, generation));
+  if (failure < 0) event.disable();
+  return failure;
+}
+
+void PerfRegisters::disarm(unsigned slot) { events_[slot].disable(); }
+
+bool PerfRegisters::event_of_descriptor(int descriptor, TrapEvent &event) const {
+  for (unsigned slot = 0; slot <= walk_slot; slot++)
+    if (events_[slot].is_open() && events_[slot].descriptor() == descriptor) {
+      event = {origin_of(slot), slot, 0, false};
+      return true;
+    }
+  return false;
+}
+
+int PerfRegisters::discover(hagstone_transport transport) {
+  PerfEvent found[capacity + 1];
+  int count = 0, failure = -ENOSPC;
+  for (PerfEvent &event : found) {
+    failure = event.open(breakpoint_attributes({BreakOn::read_or_write, parked_address(), 8}), transport,
+                         make_tag(TrapOrigin::watch, 0, 0));
+    if (failure < 0) break;
+    count++;
+  }
+  for (PerfEvent &event : found) event.close();
+  return count ? count : failure;
+}
+
+}  // namespace hagstone

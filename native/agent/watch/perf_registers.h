@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+// Debug registers through perf breakpoint events, by either way of delivery (perf_event.h).
+#ifndef HAGSTONE_WATCH_PERF_REGISTERS_H
+#define HAGSTONE_WATCH_PERF_REGISTERS_H
+
+#include "watch/debug_registers.h"
+#include "watch/perf_event.h"
+
+namespace hagstone {
+
+class PerfRegisters final : public DebugRegisters {
+ public:
+  explicit PerfRegisters(hagstone_transport transport) : transport_(transport) {}
+
+  int open(unsigned wanted) override;
+  void close() override;
+  int arm(unsigned slot, const Breakpoint &breakpoint, uint64_t generation) override;
+  void disarm(unsigned slot) override;
+  hagstone_transport transport() const override { return transport_; }
+
+  // The event that a SIGTRAP of O_ASYNC delivery names by descriptor; false if it is none of these.
+  bool event_of_descriptor(int descriptor, TrapEvent &event) const;
+
+  // Opens registers until the kernel refuses and closes them again: how many this thread could have, or negative errno
+  // if none.
+  static int discover(hagstone_transport transport);
+
+ private:
+  hagstone_transport transport_;
+  PerfEvent events_[capacity + 1];  // the last one walks
+};
+
+}  // namespace hagstone
+
+#endif

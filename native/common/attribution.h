@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Proportional attribution with fair shares (WITCH 4.2; metrics.md section 2). Freestanding. */
+#ifndef HAGSTONE_ATTRIBUTION_H
+#define HAGSTONE_ATTRIBUTION_H
+
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Samples that a trap stands for. `sampled`: mu(C), samples taken in the context that armed the watchpoint.
+ * `accounted`: eta(C), those accounted for by earlier traps; grows by what is returned. `live`: watchpoints armed in C
+ * now, the trapping one included, at least 1: each gets the same share of the backlog, and what is not handed out
+ * stays for the others. `mode`: enum hagstone_attribution of raw_format.h; without attribution a trap stands for one
+ * sample. The result is fractional and never rounded. */
+double hagstone_attribution_credit(uint64_t sampled, double *accounted, uint32_t live, uint32_t mode);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
