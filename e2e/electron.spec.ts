@@ -1,6 +1,7 @@
 /** The desktop app's main process: isolation, the wire, the menu, and what pages may not do. */
-import { writeFileSync } from 'node:fs'
+import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { installForTests, runHagstone } from '../electron/cli/installation.testing.ts'
 import { expect, test } from './desktop.ts'
 
 test('the window opens, isolated, on the wire of the preload script alone', async ({ startDesktop }) => {
@@ -72,16 +73,32 @@ test('navigation and new windows are denied', async ({ startDesktop }) => {
   expect(window.url()).toBe(address)
 })
 
-test('Open in the menu shows what the person chose', async ({ startDesktop, home }) => {
+test('Open in the menu opens the profile that the person chose', async ({ startDesktop, home }) => {
+  const profile = join(home, 'chosen.hagstone')
+  const recorded = await runHagstone(['record', '--output', profile, '--', 'echo', 'recorded'], installForTests(home), { cwd: home })
+  expect(recorded.status).toBe(0)
+
   const { application, window } = await startDesktop()
   await expect(window.getByRole('main').first()).toBeVisible()
-  const noProfile = join(home, 'letter.hagstone')
-  writeFileSync(noProfile, 'dear reader')
   await application.evaluate(({ dialog, Menu }, path) => {
     dialog.showOpenDialog = () => Promise.resolve({ canceled: false, filePaths: [path] })
     Menu.getApplicationMenu()?.getMenuItemById('file.open')?.click()
-  }, noProfile)
+  }, profile)
+  await expect(window.getByText('echo recorded').first()).toBeVisible()
+})
+
+test('a profile on the command line is shown at once; what is none gets one line', async ({ startDesktop, home }) => {
+  const noProfile = join(home, 'letter.hagstone')
+  writeFileSync(noProfile, 'dear reader')
+  const { window } = await startDesktop([noProfile])
   await expect(window.getByText('letter.hagstone').first()).toBeVisible()
+})
+
+test('closing the window ends the app and remembers where it was', async ({ startDesktop, home }) => {
+  const { application, window } = await startDesktop()
+  await expect(window.getByRole('main').first()).toBeVisible()
+  await application.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close())
+  await expect.poll(() => existsSync(join(home, 'config', 'hagstone', 'window-state.json'))).toBe(true)
 })
 
 test('the menu names commands that the windows know', async ({ startDesktop }) => {

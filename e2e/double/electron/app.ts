@@ -40,7 +40,7 @@ class App extends StrictEmitter {
 
   getPath(name: string): string {
     if (name !== 'userData') throw new Error(`app.getPath('${name}') is not implemented by the Electron double`)
-    const path = join(process.env['XDG_CONFIG_HOME'] ?? join(process.env['HOME'] ?? '/', '.config'), 'Hagstone')
+    const path = join(process.env['XDG_CONFIG_HOME'] ?? join(process.env['HOME'] ?? '/', '.config'), 'hagstone')
     mkdirSync(path, { recursive: true })
     return path
   }
