@@ -1,0 +1,96 @@
+/** The TypeScript layout is the C header's: a small program prints every size, offset and number of it. */
+import { execFileSync, spawnSync } from 'node:child_process'
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { rawChecksum } from './raw_checksum.ts'
+import * as layout from './raw_layout.ts'
+
+const headers = fileURLToPath(new URL('../../native/common', import.meta.url))
+const compiler = ['cc', 'gcc', 'clang'].find((name) => spawnSync(name, ['--version']).status === 0)
+
+/** C struct of each group of offsets; members are called as in C. */
+const STRUCTS: Array<[string, Record<string, number>]> = [
+  ['hagstone_header', layout.HEADER], ['hagstone_extent', layout.EXTENT], ['hagstone_module', layout.MODULE], ['hagstone_module_unload', layout.MODULE_UNLOAD],
+  ['hagstone_thread', layout.THREAD], ['hagstone_thread_end', layout.THREAD_END], ['hagstone_context', layout.CONTEXT], ['hagstone_trap', layout.TRAP],
+  ['hagstone_pair', layout.PAIR], ['hagstone_watch_context', layout.WATCH_CONTEXT],
+]
+
+const NUMBERS: Record<string, number> = {
+  HAGSTONE_EXTENT_MAGIC: layout.EXTENT_MAGIC, HAGSTONE_RAW_VERSION: layout.RAW_VERSION, HAGSTONE_HEADER_SIZE: layout.HEADER_SIZE,
+  HAGSTONE_EXTENT_SIZE: layout.EXTENT_SIZE, HAGSTONE_EXTENT_HEADER_SIZE: layout.EXTENT_HEADER_SIZE, 'sizeof(struct hagstone_record)': layout.RECORD_HEADER_SIZE,
+  HAGSTONE_EXTENT_LOG: layout.EXTENT_LOG, HAGSTONE_EXTENT_COUNTERS: layout.EXTENT_COUNTERS,
+  HAGSTONE_RECORD_MODULE: layout.RECORD.module, HAGSTONE_RECORD_MODULE_UNLOAD: layout.RECORD.moduleUnload, HAGSTONE_RECORD_THREAD: layout.RECORD.thread,
+  HAGSTONE_RECORD_THREAD_END: layout.RECORD.threadEnd, HAGSTONE_RECORD_CONTEXT: layout.RECORD.context, HAGSTONE_RECORD_TRAP: layout.RECORD.trap,
+  HAGSTONE_RECORD_PAIR: layout.RECORD.pair, HAGSTONE_RECORD_WATCH_CONTEXT: layout.RECORD.watchContext, HAGSTONE_RECORD_STATISTICS: layout.RECORD.statistics,
+  HAGSTONE_MODULE_UNKNOWN: layout.MODULE_UNKNOWN, HAGSTONE_MODULE_THREAD_ROOT: layout.MODULE_THREAD_ROOT,
+  HAGSTONE_CONTEXT_RETURN_ADDRESS: layout.CONTEXT_RETURN_ADDRESS, HAGSTONE_CONTEXT_TRUNCATED: layout.CONTEXT_TRUNCATED,
+  HAGSTONE_CONTEXT_PARTIAL: layout.CONTEXT_PARTIAL, HAGSTONE_CONTEXT_FRAME_POINTER: layout.CONTEXT_FRAME_POINTER,
+  HAGSTONE_CONTEXT_SIGNAL_FRAME: layout.CONTEXT_SIGNAL_FRAME, HAGSTONE_CONTEXT_AFTER: layout.CONTEXT_AFTER,
+  HAGSTONE_PAIR_APPROXIMATE: layout.PAIR_FLAG_APPROXIMATE, HAGSTONE_PAIR_CALLING_UNSURE: layout.PAIR_FLAG_CALLING_UNSURE,
+  HAGSTONE_TOOL_FALSE_SHARING: layout.TOOL_COUNT, HAGSTONE_RELATION_SHARED_WITH: layout.RELATION_COUNT,
+  'sizeof ((struct hagstone_header *)0)->executable': layout.EXECUTABLE_SIZE, 'sizeof ((struct hagstone_thread *)0)->name': layout.THREAD_NAME_SIZE,
+}
+const ENUMS: Array<[string, Record<number, string>]> = [
+  ['STATE', layout.STATES], ['ENGINE', layout.ENGINES], ['DRIVER', layout.DRIVERS], ['TRANSPORT', layout.TRANSPORTS], ['RESERVOIR', layout.RESERVOIRS], ['ATTRIBUTION', layout.ATTRIBUTIONS],
+]
+
+/** [C expression, value here] */
+function expectations(): Array<[string, number]> {
+  const offsets = STRUCTS.flatMap(([struct, members]) =>
+    Object.entries(members).map(([member, value]): [string, number] =>
+      [member === 'size' ? `sizeof(struct ${struct})` : `offsetof(struct ${struct}, ${member})`, value]))
+  const names = ENUMS.flatMap(([prefix, values]) =>
+    Object.entries(values).map(([value, name]): [string, number] => [`HAGSTONE_${prefix}_${name.toUpperCase().replaceAll('-', '_')}`, Number(value)]))
+  return [...offsets, ...names, ...Object.entries(NUMBERS)]
+}
+
+function printedByC(expected: Array<[string, number]>): string[] {
+  const directory = mkdtempSync(join(tmpdir(), 'hagstone-layout-'))
+  writeFileSync(join(directory, 'layout.c'), `
+    #include <stddef.h>
+    #include <stdio.h>
+    #include "raw_format.h"
+    #include "agent_environment.h"
+    int main(void) {
+      ${expected.map(([expression]) => `printf("%llu\\n", (unsigned long long)(${expression}));`).join('\n')}
+      printf("%llx\\n", (unsigned long long)HAGSTONE_RAW_MAGIC);
+      printf("%u %u\\n", hagstone_checksum("hagstone", 8), hagstone_checksum("stone", 5));
+      #define HAGSTONE_X(name, description) puts(#name "|" description);
+      HAGSTONE_STATISTICS(HAGSTONE_X)
+      #undef HAGSTONE_X
+      #define HAGSTONE_X(name, code, text) puts("failure|" #code "|" text);
+      HAGSTONE_FAILURES(HAGSTONE_X)
+      return 0;
+    }`)
+  execFileSync(compiler!, ['-I', headers, join(directory, 'layout.c'), '-o', join(directory, 'layout')])
+  return execFileSync(join(directory, 'layout'), { encoding: 'utf8' }).trimEnd().split('\n')
+}
+
+describe.skipIf(compiler === undefined)('the C header (needs a C compiler)', () => {
+  const expected = expectations()
+  let printed: string[]
+  beforeAll(() => {
+    printed = printedByC(expected)
+  })
+
+  it('has the same sizes, offsets and numbers', () => {
+    expect(expected.map(([expression], i) => `${expression} = ${printed[i]}`)).toEqual(expected.map(([expression, value]) => `${expression} = ${value}`))
+  })
+
+  it('has the same magic number and checksum', () => {
+    expect(BigInt(`0x${printed[expected.length]}`)).toBe(layout.RAW_MAGIC)
+    const view = new DataView(new TextEncoder().encode('hagstone').buffer)
+    const checksums = [rawChecksum(view, 0, 8), rawChecksum(view, 3, 5)]
+    expect(printed[expected.length + 1]).toBe(checksums.join(' '))
+  })
+
+  it('counts the same things in the same order and names the same failures', () => {
+    const rest = printed.slice(expected.length + 2)
+    const failures = rest.filter((line) => line.startsWith('failure|'))
+    expect(rest.filter((line) => !line.startsWith('failure|'))).toEqual(layout.STATISTICS.map(([name, description]) => `${name}|${description}`))
+    expect(failures).toEqual(layout.FAILURES.map((text, code) => `failure|${code}|${text}`))
+  })
+})

@@ -1,0 +1,169 @@
+import { mkdtempSync, truncateSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { SeededRandom } from '../../shared/metrics/random.ts'
+import { RpcError } from '../../shared/rpc/contract.ts'
+import { EXTENT, EXTENT_HEADER_SIZE, EXTENT_SIZE, HEADER, HEADER_SIZE, MODULE_UNKNOWN } from './raw_layout.ts'
+import { readRawFile } from './raw_reader.ts'
+import { RawFileBuilder } from './raw_writer.testing.ts'
+import { readLiveSnapshot } from './live_snapshot.ts'
+
+const directory = mkdtempSync(join(tmpdir(), 'hagstone-raw-'))
+const path = join(directory, 'process-1-1.hagraw')
+
+function sample(): RawFileBuilder {
+  const file = new RawFileBuilder({ executablePath: '/bin/solver' }).module(1, '/bin/solver', [0xab, 0x01]).thread(1, 'solver').thread(2, 'worker').threadEnd(2, 5_000, 'late')
+  const root = file.threadRoot(1, 1)
+  const main = file.context(1, root, 1, 0x1100, 1)
+  const store = file.context(1, main, 1, 0x1200)
+  const kill = file.context(1, main, 1, 0x1300)
+  const pair = file.pair(1, store, kill, 1, { traps: 3, credit: 3.5, amount: 350, bytes: 24, partial: 1 })
+  for (let i = 0; i < 3; i++) file.trap(1, 2_000 + i, pair, 1.5)
+  return file.watch(1, store, { sampled: 9, accounted: 3.5, armed: 8, bytes: 72 }).statistics(1, { samples: 9, traps: 3, cpu_time: 1_000, handler_time: 10, blind_longest: 2 })
+}
+
+function read(bytes: Uint8Array): ReturnType<typeof readRawFile> {
+  writeFileSync(path, bytes)
+  return readRawFile(path)
+}
+
+describe('readRawFile', () => {
+  it('reads every kind of record', () => {
+    const process = read(sample().bytes())
+    expect(process.header).toMatchObject({ executable: '/bin/solver', state: 'finished', engine: 'software', driver: 'cpu-time', tools: [0], period: 10_000_019, seed: '7' })
+    expect(process.modules.get(1)).toMatchObject({ path: '/bin/solver', buildId: 'ab01' })
+    expect([...process.threads.values()].map((thread) => [thread.name, thread.end?.cpuTime])).toEqual([['solver', undefined], ['late', 5000]])
+    const writer = process.writers.find((writer) => writer.pairs.length > 0)!
+    expect(Array.from(writer.contexts.parent)).toEqual([-1, 0, 1, 1])
+    expect(Array.from(writer.contexts.offset)).toEqual([1, 0x1100, 0x1200, 0x1300])
+    expect([writer.pairs.watch[0], writer.pairs.trap[0], writer.pairs.credit[0], writer.pairs.amount[0], writer.pairs.partial[0]]).toEqual([2, 3, 3.5, 350, 1])
+    expect(Array.from(writer.traps.time)).toEqual([2000, 2001, 2002])
+    expect([writer.watches.context[0], writer.watches.sampled[0], writer.watches.accounted[0]]).toEqual([2, 9, 3.5])
+    expect(process.damage.describe()).toEqual([])
+  })
+
+  it('follows writers over many extents', () => {
+    const file = new RawFileBuilder().module(1, '/bin/a')
+    let context = file.threadRoot(1, 1)
+    for (let i = 0; i < 5000; i++) context = file.context(1, context, 1, i)
+    const process = read(file.bytes())
+    expect(process.writers.find((writer) => writer.contexts.length > 0)!.contexts.length).toBe(5001)
+    expect(process.damage.describe()).toEqual([])
+  })
+
+  it('skips record types that it does not know', () => {
+    const process = read(sample().other(1, 40, 13).bytes())
+    expect(process.damage.describe()).toEqual([])
+  })
+
+  it('skips a record with a wrong checksum and what refers to it, and counts both', () => {
+    const bytes = sample().bytes()
+    const process = read(flip(bytes, findBytes(bytes, 0x1200)))
+    expect(Object.fromEntries(process.damage.counts)).toEqual({ recordChecksum: 1, recordReference: 5 })
+    expect(process.writers.every((writer) => writer.pairs.length === 0)).toBe(true)
+  })
+
+  it('keeps contexts whose module is missing, as code in no known module', () => {
+    const file = new RawFileBuilder()
+    file.context(1, file.threadRoot(1, 1), 7, 0x99)
+    const process = read(file.bytes())
+    expect(process.writers[0]!.contexts.module[1]).toBe(MODULE_UNKNOWN)
+    expect(process.damage.counts.get('recordReference')).toBe(1)
+  })
+
+  it('uses counters that were caught in mid-update', () => {
+    const bytes = sample().bytes()
+    const view = new DataView(bytes.buffer)
+    for (let at = HEADER_SIZE; at < bytes.length; at += EXTENT_SIZE) {
+      if (view.getUint32(at + EXTENT.kind, true) === 2) view.setUint32(at + EXTENT_HEADER_SIZE + 4, 7, true)
+    }
+    const process = read(bytes)
+    expect(process.writers.some((writer) => writer.pairs.length === 1)).toBe(true)
+    expect(process.damage.counts.get('counterTorn')).toBe(1)
+    expect(process.damage.lossy).toBe(false)
+  })
+
+  it('reads what is there of a file that ends too early', () => {
+    sample().write(path)
+    truncateSync(path, HEADER_SIZE + EXTENT_SIZE * 1.5)
+    const process = readRawFile(path)
+    expect(process.modules.size).toBe(1)
+    expect(process.damage.counts.get('fileTruncated')).toBe(2)
+  })
+
+  it('does not look at extents that the writer has not announced yet', () => {
+    const bytes = sample().bytes()
+    new DataView(bytes.buffer).setUint32(HEADER.extent_count, 1, true)
+    const process = read(bytes)
+    expect(process.writers).toHaveLength(1)
+    expect(process.damage.describe()).toEqual([])
+  })
+
+  it.each([
+    ['nothing', () => new Uint8Array(), /is not a raw recording/],
+    ['another file', () => new TextEncoder().encode('#!/bin/sh'.padEnd(5000)), /is not a raw recording/],
+    ['a newer version', () => new RawFileBuilder({ version: 2 }).bytes(), /newer version of Hagstone \(format 2/],
+    ['an impossible header', () => new RawFileBuilder({ engine: 99 }).bytes(), /header is damaged/],
+  ])('refuses %s in one line', (_, bytes, message) => {
+    expect(() => read(bytes())).toThrow(message)
+    expect(() => read(bytes())).toThrow(RpcError)
+  })
+
+  it('survives any damage: never an unexpected error, never more rows than bytes', () => {
+    const random = new SeededRandom(42)
+    const original = sample().bytes()
+    for (let round = 0; round < 3000; round++) {
+      const mutated = mutate(original, random)
+      writeFileSync(path, mutated)
+      try {
+        const process = readRawFile(path)
+        const rows = process.writers.reduce((sum, writer) => sum + writer.contexts.length + writer.pairs.length + writer.traps.length + writer.watches.length, 0)
+        expect(rows * 16).toBeLessThan(mutated.length)
+        expect(readLiveSnapshot(directory).topPairs.length).toBeLessThanOrEqual(3)
+      } catch (error) {
+        expect(error).toBeInstanceOf(RpcError)
+        expect((error as RpcError).message).not.toContain('\n')
+      }
+    }
+  })
+})
+
+describe('readLiveSnapshot', () => {
+  it('says what a recording has come to so far', () => {
+    sample().write(path)
+    expect(readLiveSnapshot(directory)).toEqual({
+      processes: 1, samples: 9, traps: 3, blindSpot: { longest: 2, share: 0 }, cpuTime: 1000, handlerShare: 0.01, fraction: 1,
+      topPairs: [{ source: { module: '/bin/solver', offset: 0x1200 }, target: { module: '/bin/solver', offset: 0x1300 }, shareOfWaste: 1, traps: 3 }],
+    })
+  })
+
+  it('passes over a file that is only being created', () => {
+    writeFileSync(path, new Uint8Array(100))
+    expect(readLiveSnapshot(directory)).toMatchObject({ processes: 0, fraction: null, topPairs: [] })
+  })
+})
+
+function findBytes(bytes: Uint8Array, value: number): number {
+  const view = new DataView(bytes.buffer)
+  for (let at = HEADER_SIZE; at + 8 <= bytes.length; at += 8) if (view.getBigUint64(at, true) === BigInt(value)) return at
+  throw new Error('value not found')
+}
+
+function flip(bytes: Uint8Array, at: number): Uint8Array {
+  bytes[at]! ^= 0x10
+  return bytes
+}
+
+/** Flips, overwrites, or cuts: mostly where something is written. */
+function mutate(original: Uint8Array, random: SeededRandom): Uint8Array {
+  const bytes = original.slice()
+  const view = new DataView(bytes.buffer)
+  for (let change = random.nextBelow(8); change >= 0; change--) {
+    const extent = HEADER_SIZE + random.nextBelow((bytes.length - HEADER_SIZE) / EXTENT_SIZE) * EXTENT_SIZE
+    const near = random.nextBelow(3) === 0 ? random.nextBelow(HEADER_SIZE) : extent + random.nextBelow(600)
+    if (random.nextBelow(2) === 0) bytes[near] = random.nextUint32() & 0xff
+    else view.setUint32(near & ~3, [0, 1, 0x7fffffff, 0xffffffff, random.nextUint32()][random.nextBelow(5)]!, true)
+  }
+  return random.nextBelow(4) === 0 ? bytes.slice(0, random.nextBelow(bytes.length)) : bytes
+}
