@@ -50,6 +50,8 @@ export interface AppState {
   overlay: Overlay
   fileQuestion: FileQuestion | null
   notice: Notice | null
+  /** Grows when a folder was mapped: sources that were missing may be there now. */
+  sourceMappings: number
 }
 
 export const initialState: AppState = {
@@ -65,4 +67,5 @@ export const initialState: AppState = {
   overlay: null,
   fileQuestion: null,
   notice: null,
+  sourceMappings: 0,
 }

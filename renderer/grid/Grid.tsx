@@ -22,7 +22,7 @@ export function Grid<Row>({ id, ...rest }: GridProps<Row>) {
   )
   const onFocus = useCallback((handle: GridHandle) => void (application.grid = { handle, focused: true }), [application])
   const onBlur = useCallback(() => void (application.grid.focused = false), [application])
-  return <RowGrid<Row> {...rest} settings={settings} rowHeight={height} onResize={onResize} onFocus={onFocus} onBlur={onBlur} />
+  return <RowGrid<Row> {...rest} takesFocus settings={settings} rowHeight={height} onResize={onResize} onFocus={onFocus} onBlur={onBlur} />
 }
 
 export function changeColumns(

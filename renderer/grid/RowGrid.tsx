@@ -45,6 +45,8 @@ export interface RowGridProps<Row> {
   /** Called with the handle when the grid gets the focus. */
   onFocus?(handle: GridHandle): void
   onBlur?(): void
+  /** Takes the focus when it appears and nothing else has it. */
+  takesFocus?: boolean
   /** Shown instead of rows when there are none. */
   empty: ReactNode
 }
@@ -96,6 +98,11 @@ export function RowGrid<Row>(props: RowGridProps<Row>) {
     }),
     [onSelect],
   )
+
+  const { takesFocus = false } = props
+  useEffect(() => {
+    if (takesFocus && (document.activeElement === document.body || document.activeElement === null)) scroller.current?.focus()
+  }, [takesFocus])
 
   const rowsShown = source.rowCount === 0 ? null : displayed.current
   const activeRow = selectedIndex !== null && rowsShown !== null && selectedIndex >= rowsShown.start && selectedIndex < rowsShown.start + rowsShown.rows.length

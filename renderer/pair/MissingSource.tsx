@@ -15,14 +15,14 @@ const reasons: Record<MissingText['reason'], string> = {
 }
 
 /** Why there is no source, where it was looked for, and what helps. */
-export function MissingSource({ file, missing, onAgree, onMapped }: { file: string; missing: MissingText; onAgree(): void; onMapped(): void }) {
+export function MissingSource({ file, missing, onAgree }: { file: string; missing: MissingText; onAgree(): void }) {
   const application = useApplication()
   async function mapFolder(): Promise<void> {
     try {
       const folder = await chooseFile(application, 'source-folder')
       if (folder === null) return
       await application.client.call('source.map', { from: directoryName(file), to: folder })
-      onMapped()
+      application.store.setState(({ sourceMappings }) => ({ sourceMappings: sourceMappings + 1 }))
     } catch (error) {
       report(application, error)
     }

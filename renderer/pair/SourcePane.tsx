@@ -1,11 +1,12 @@
 import { useState } from 'react'
 import type { Frame } from '../../shared/report.ts'
 import { report } from '../application/application.ts'
-import { useApplication, useProfile } from '../application/context.ts'
+import { useApplication, useAppState, useProfile } from '../application/context.ts'
 import { selectPair } from '../application/profiles.ts'
 import type { Side } from '../application/state.ts'
 import { Failure } from '../components/Failure.tsx'
 import { baseName } from '../format/paths.ts'
+import { treeScale } from '../tree/tree_columns.tsx'
 import { CodeSlot } from './CodeSlot.tsx'
 import { MissingSource } from './MissingSource.tsx'
 import { useAnswer } from './use_answer.ts'
@@ -18,19 +19,20 @@ export function SourcePane({ which, frame }: { which: Side; frame: Frame }) {
   const pairs = useProfile((open) => open.pairs)
   const file = frame.file ?? ''
   const [agreed, setAgreed] = useState<string | null>(null)
-  const [attempt, setAttempt] = useState(0)
-  const source = useAnswer(`${profile} ${file} ${agreed === file} ${attempt}`, async (signal) => {
+  const mappings = useAppState((state) => state.sourceMappings)
+  const totalWaste = useProfile((open) => treeScale(open.summary.totals, open.summary.run.unit).totalWaste)
+  const source = useAnswer(`${profile} ${file} ${agreed === file} ${mappings}`, async (signal) => {
     const [text, heat] = await Promise.all([
       client.call('source.read', { profile, file, agreed: agreed === file }, { signal }),
       client.call('source.heat', { profile, file }, { signal }),
     ])
-    return { text, heat, file }
+    return { text, file, heat: heat.map(({ line, waste }) => ({ line, share: totalWaste === 0 ? 0 : waste / totalWaste })) }
   })
 
   if (source.state === 'waiting') return <div className="state dim pulse">Reading {baseName(file)}…</div>
   if (source.state === 'failed') return <div className="state"><Failure text={source.message} /></div>
   const { text, heat } = source.value
-  if (!text.found) return <MissingSource file={source.value.file} missing={text} onAgree={() => setAgreed(file)} onMapped={() => setAttempt(attempt + 1)} />
+  if (!text.found) return <MissingSource file={source.value.file} missing={text} onAgree={() => setAgreed(file)} />
 
   async function selectLine(line: number): Promise<void> {
     try {
