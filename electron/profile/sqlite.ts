@@ -15,7 +15,7 @@ export interface Database {
 /** A new database; the file must not exist, or be empty. */
 export function createDatabase(path: string): Database {
   const database = new DatabaseSync(path, { allowExtension: false })
-  database.exec('PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA page_size = 65536')
+  database.exec('PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF')
   return wrap(database)
 }
 

@@ -1,0 +1,225 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { DatabaseSync } from 'node:sqlite'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { SeededRandom } from '../../shared/metrics/random.ts'
+import type { FunctionCode, ProfileTables } from '../../shared/profile/profile.ts'
+import { RpcError } from '../../shared/rpc/contract.ts'
+import { openProfile } from './open_profile.ts'
+import { profileFromStacks } from './profile_from_stacks.testing.ts'
+import { CHUNK_ROWS } from './profile_schema.ts'
+import { upgradeTables } from './upgrade_tables.ts'
+import { writeProfile } from './write_profile.ts'
+
+const directory = mkdtempSync(join(tmpdir(), 'hagstone-profile-'))
+const path = join(directory, 'run.hagstone')
+const CODE: FunctionCode = {
+  module: 0, name: 'set', low: 0x1000, high: 0x1010,
+  lines: [{ address: 0x1000, bytes: '4889', text: 'mov [rdi], rax', note: null, file: 0, line: 5 }, { address: 0x1004, bytes: 'c3', text: 'ret', note: 'main', file: -1, line: -1 }],
+}
+
+function sample(): ProfileTables {
+  return {
+    ...profileFromStacks(`
+      main main.c:41 > init solver.c:117 > ~set set.h:5   KILLED_BY   main main.c:44 > fill solver.c:131   90
+      main main.c:44 > fill solver.c:131                  USED_BY     main main.c:41 > init solver.c:117   30
+    `),
+    partial: 'target killed by SIGKILL after 12.0 s; everything up to then is here',
+    notes: ['one', 'two'],
+    threads: [{ process: 1, thread: 2, name: 'worker', cpuTime: -1, samples: 3, traps: 2, waste: 1.5, use: 0 }],
+    intervals: [{ tool: 'dead-stores', low: 0.5, high: 0.75 }],
+  }
+}
+
+/** The column, then its row 1 again and again. */
+function longer<T extends Int32Array | Uint8Array | Float64Array>(room: T, column: T): T {
+  room.fill(column[1]!)
+  room.set(column)
+  return room
+}
+
+/** The message of the refusal; one line. */
+function refusal(): string {
+  try {
+    openProfile(path).close()
+  } catch (error) {
+    expect(error).toBeInstanceOf(RpcError)
+    const { code, message } = error as RpcError
+    expect(code).toBe('bad-file')
+    expect(message).not.toContain('\n')
+    return message
+  }
+  throw new Error('the file was opened')
+}
+
+function change(sql: string, ...values: Array<string | number | Uint8Array>): void {
+  const database = new DatabaseSync(path)
+  database.prepare(sql).run(...values)
+  database.close()
+}
+
+beforeEach(() => {
+  rmSync(path, { force: true })
+  writeProfile(path, sample(), [CODE])
+})
+
+describe('a profile file', () => {
+  it('gives back every table', () => {
+    const { profile, close } = openProfile(path)
+    const { codeAt, ...tables } = profile
+    expect(tables).toEqual(sample())
+    expect(codeAt(0, 0x1004)).toEqual(CODE)
+    expect(codeAt(0, 0x1010)).toBeNull()
+    close()
+  })
+
+  it('keeps columns over many chunks', () => {
+    const length = CHUNK_ROWS * 2 + 7
+    const base = sample()
+    const { parent, kind, functionIndex, file, line, address, instruction } = base.nodes
+    const nodes: ProfileTables['nodes'] = {
+      length, parent: longer(new Int32Array(length), parent), kind: longer(new Uint8Array(length), kind), functionIndex: longer(new Int32Array(length), functionIndex),
+      file: longer(new Int32Array(length), file), line: longer(new Int32Array(length), line), address: longer(new Float64Array(length), address),
+      instruction: longer(new Int32Array(length), instruction),
+    }
+    nodes.parent.fill(0, base.nodes.length)
+    nodes.line[length - 1] = 77
+    writeProfile(path, { ...base, nodes }, [])
+    const { profile, close } = openProfile(path)
+    expect(profile.nodes.line[length - 1]).toBe(77)
+    expect(profile.nodes.length).toBe(length)
+    close()
+  })
+
+  it('replaces an older file at once and leaves nothing else behind', () => {
+    writeProfile(path, { ...sample(), notes: ['new'] }, [])
+    expect(openProfile(path).profile.notes).toEqual(['new'])
+    expect(readdirSync(directory)).toEqual(['run.hagstone'])
+  })
+
+  it('is left as it was when writing fails', () => {
+    const broken = { ...sample(), notes: [{} as unknown as string] }
+    expect(() => writeProfile(path, broken, [])).toThrow()
+    expect(openProfile(path).profile.notes).toEqual(['one', 'two'])
+    expect(readdirSync(directory)).toEqual(['run.hagstone'])
+  })
+
+  it('is lifted from its version by every upgrader after it', () => {
+    const note = (text: string) => (tables: ProfileTables): ProfileTables => ({ ...tables, notes: [...tables.notes, text] })
+    const upgraders = [note('1→2'), note('2→3')]
+    expect(upgradeTables({ ...sample(), notes: [] }, 1, upgraders).notes).toEqual(['1→2', '2→3'])
+    expect(upgradeTables({ ...sample(), notes: [] }, 2, upgraders).notes).toEqual(['2→3'])
+    expect(upgradeTables({ ...sample(), notes: [] }, 3, upgraders).notes).toEqual([])
+  })
+})
+
+describe('a file that is refused', () => {
+  it('does not exist', () => {
+    expect(() => openProfile(join(directory, 'none'))).toThrow(/does not exist/)
+    expect(() => openProfile(directory)).toThrow(/is not a file/)
+  })
+
+  it('is no profile', () => {
+    writeFileSync(path, 'hello')
+    expect(refusal()).toMatch(/is not a profile of Hagstone/)
+    new DatabaseSync(join(directory, 'other.db')).exec('CREATE TABLE t (a)')
+    writeFileSync(path, readFileSync(join(directory, 'other.db')))
+    rmSync(join(directory, 'other.db'))
+    expect(refusal()).toMatch(/is not a profile of Hagstone/)
+  })
+
+  it('comes from a newer version', () => {
+    change('PRAGMA user_version = 2')
+    expect(refusal()).toMatch(/newer version of Hagstone \(format 2, this one reads up to 1\)/)
+  })
+
+  it('is truncated', () => {
+    truncateSync(path, 10_000)
+    expect(refusal()).toMatch(/is truncated: 10000 bytes of \d+/)
+  })
+
+  it.each([
+    ['a trigger', 'CREATE TRIGGER t AFTER INSERT ON notes BEGIN DELETE FROM run; END'],
+    ['a view in place of a table', 'CREATE VIEW extra AS SELECT * FROM notes'],
+    ['another table', 'CREATE TABLE extra (a)'],
+    ['an index', 'CREATE INDEX i ON notes (text)'],
+    ['another column', 'ALTER TABLE notes ADD COLUMN extra TEXT'],
+  ])('holds %s', (_, sql) => {
+    change(sql)
+    expect(refusal()).toMatch(/other tables, triggers or views/)
+  })
+
+  it.each([
+    ['absurd sizes', `UPDATE run SET value = '{"nodes":60000000,"pairs":2,"watches":0}' WHERE name = 'rows'`, /larger than the file/],
+    ['more rows than columns hold', `UPDATE run SET value = '{"nodes":13,"pairs":2,"watches":0}' WHERE name = 'rows'`, /damaged/],
+    ['a wrong type in the description', `UPDATE run SET value = json_set(value, '$.period', 'often') WHERE name = 'run'`, /"period"/],
+    ['no JSON', `UPDATE run SET value = '{' WHERE name = 'run'`, /JSON/],
+    ['no description', `DELETE FROM run WHERE name = 'run'`, /"run" is missing/],
+    ['a gap in its rows', 'DELETE FROM files WHERE id = 0', /rows of table files are missing/],
+    ['a function in a module that is not there', 'UPDATE functions SET module = 9', /functions contradict/],
+    ['an infinite number', 'UPDATE threads SET waste = 9e999', /out of range/],
+    ['an integer that no number holds', 'UPDATE functions SET line = 9223372036854775807', /too large|out of range/],
+    ['a missing column', `DELETE FROM columns WHERE column_name = 'parent'`, /column nodes.parent is damaged/],
+    ['a column of wrong length', `UPDATE columns SET data = zeroblob(3) WHERE column_name = 'amount'`, /column pairs.amount is damaged/],
+  ])('holds %s', (_, sql, message) => {
+    change(sql)
+    expect(refusal()).toMatch(message)
+  })
+
+  it.each([
+    ['a loop in the tree', 'parent', 2, 5],
+    ['a node of no kind', 'kind', 1, 77],
+    ['a function that is not there', 'functionIndex', 1, 1000],
+    ['a file that is not there', 'file', 2, 1000],
+    ['an instruction where none belongs', 'instruction', 1, 0],
+  ] as const)('holds %s', (_, column, row, value) => {
+    const profile = sample()
+    profile.nodes[column][row] = value
+    writeProfile(path, profile, [])
+    expect(refusal()).toMatch(/contradict each other/)
+  })
+
+  it.each([
+    ['a pair between no instructions', (profile: ProfileTables) => profile.pairs.source.fill(1)],
+    ['a pair beyond the tree', (profile: ProfileTables) => profile.pairs.target.fill(9999)],
+    ['a negative amount', (profile: ProfileTables) => profile.pairs.amount.fill(-1)],
+    ['an amount that is no number', (profile: ProfileTables) => profile.pairs.amount.fill(Number.NaN)],
+    ['an unknown relation', (profile: ProfileTables) => profile.pairs.relation.fill(99)],
+    ['an upside-down interval', (profile: ProfileTables) => { profile.pairs.intervalLow.fill(0.9); profile.pairs.intervalHigh.fill(0.1) }],
+  ])('holds %s', (_, spoil) => {
+    const profile = sample()
+    spoil(profile)
+    writeProfile(path, profile, [])
+    expect(refusal()).toMatch(/contradict each other/)
+  })
+
+  it('unpacks to absurd disassembly', () => {
+    change('UPDATE function_code SET lines = ?', new Uint8Array(100))
+    const { profile, close } = openProfile(path)
+    expect(() => profile.codeAt(0, 0x1000)).toThrow(/damaged or was tampered with/)
+    close()
+  })
+
+  it('is damaged in any other way: refused in one line or read', () => {
+    const random = new SeededRandom(99)
+    const original = readFileSync(path)
+    let refused = 0
+    for (let round = 0; round < 600; round++) {
+      const bytes = Buffer.from(original)
+      for (let change = random.nextBelow(20); change >= 0; change--) {
+        const at = random.nextBelow(3) === 0 ? random.nextBelow(200) : random.nextBelow(bytes.length)
+        bytes[at] = random.nextUint32() & 0xff
+      }
+      writeFileSync(path, random.nextBelow(5) === 0 ? bytes.subarray(0, random.nextBelow(bytes.length)) : bytes)
+      try {
+        openProfile(path).close()
+      } catch (error) {
+        expect(error).toBeInstanceOf(RpcError)
+        expect((error as RpcError).message).not.toContain('\n')
+        refused++
+      }
+    }
+    expect(refused).toBeGreaterThan(100)
+  })
+})
