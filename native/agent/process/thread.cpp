@@ -205,16 +205,15 @@ void Thread::on_signal(const TrapEvent &event, ucontext_t &context) {
     registers_.disarm(DebugRegisters::walk_slot);
     return;
   }
-  uint64_t begin = clock_nanoseconds(CLOCK_MONOTONIC);
+  uint64_t begin = clock_nanoseconds(CLOCK_THREAD_CPUTIME_ID);
   unsigned side = agent_.handlers.enter();
   CounterUpdate update(recorder_->statistics_record());
   sampler_.on_event(event, context, *agent_.modules.snapshot(),
                     agent_.own_memory.contains(static_cast<uint64_t>(context.uc_mcontext.gregs[REG_RIP])));
   agent_.handlers.leave(side);
-  if (event.origin == TrapOrigin::timer)
-    recorder_->statistic(HAGSTONE_STATISTIC_cpu_time) =
-        earlier_cpu_time_ + clock_nanoseconds(CLOCK_THREAD_CPUTIME_ID);
-  recorder_->statistic(HAGSTONE_STATISTIC_handler_time) += clock_nanoseconds(CLOCK_MONOTONIC) - begin;
+  uint64_t end = clock_nanoseconds(CLOCK_THREAD_CPUTIME_ID);
+  recorder_->statistic(HAGSTONE_STATISTIC_cpu_time) = earlier_cpu_time_ + end;
+  recorder_->statistic(HAGSTONE_STATISTIC_handler_time) += end - begin;
 }
 
 int Thread::set_alternate_stack(const stack_t *wanted, stack_t *old) {

@@ -90,12 +90,36 @@ void ThreadSampler::on_walk_stop(ucontext_t &context, const Registers &registers
     return;
   }
   count(HAGSTONE_STATISTIC_walk_stops);
+  if (awaiting_) {
+    end_walk();
+    on_sample(awaited_, registers, modules);
+    return;
+  }
   advance_walk(context, registers, modules);
 }
 
 void ThreadSampler::end_walk() {
   registers_->disarm(DebugRegisters::walk_slot);
   walking_ = false;
+  awaiting_ = false;
+}
+
+void ThreadSampler::stop_at(uint64_t address, ucontext_t &context, const Registers &registers) {
+  if (registers_->arm(DebugRegisters::walk_slot, {BreakOn::execution, address, 0}, 0) < 0) {
+    count(HAGSTONE_STATISTIC_dropped_arm_failed);
+    end_walk();
+    return;
+  }
+  stop_address_ = address;
+  if (address == registers.instruction) set_resume_flag(context);
+}
+
+// Whether the walk has gone on into another function than the one the registers are in: its callers are not known
+// before the thread is there.
+static bool in_other_function(const SampledAccess &access, const Registers &registers,
+                              const ModuleMapSnapshot &modules) {
+  AddressRange function;
+  return modules.function_bounds(registers.instruction, function) && !function.contains(access.instruction);
 }
 
 void ThreadSampler::advance_walk(ucontext_t &context, const Registers &registers, const ModuleMapSnapshot &modules) {
@@ -103,20 +127,17 @@ void ThreadSampler::advance_walk(ucontext_t &context, const Registers &registers
   WalkStep step = walk_.advance(registers, modules, own_memory_.reader());
   count(HAGSTONE_STATISTIC_walk_stops_avoided, walk_.stops_avoided() - avoided);
   switch (step.verdict) {
-    case WalkVerdict::stop_at:
-      if (registers_->arm(DebugRegisters::walk_slot, {BreakOn::execution, step.stop, 0}, 0) < 0) {
-        count(HAGSTONE_STATISTIC_dropped_arm_failed);
-        end_walk();
-        return;
-      }
-      stop_address_ = step.stop;
-      if (step.stop == registers.instruction) set_resume_flag(context);
-      return;
+    case WalkVerdict::stop_at: return stop_at(step.stop, context, registers);
     case WalkVerdict::given_up:
       count(step.cause);
       end_walk();
       return;
     case WalkVerdict::sampled:
+      if (step.access.pending && in_other_function(step.access, registers, modules)) {
+        awaiting_ = true;
+        awaited_ = step.access;
+        return stop_at(step.access.instruction, context, registers);
+      }
       end_walk();
       on_sample(step.access, registers, modules);
       return;

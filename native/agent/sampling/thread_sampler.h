@@ -68,6 +68,7 @@ class ThreadSampler {
   void on_watch(const TrapEvent &event, const Registers &registers, const ModuleMapSnapshot &modules);
   void advance_walk(ucontext_t &context, const Registers &registers, const ModuleMapSnapshot &modules);
   void end_walk();
+  void stop_at(uint64_t address, ucontext_t &context, const Registers &registers);
   void on_sample(const SampledAccess &access, const Registers &registers, const ModuleMapSnapshot &modules);
   void arm(const SampledAccess &access, const WatchedPart &part, ContextId context, hagstone_record *watch_context);
   void take_trap(unsigned slot, const TrapInstruction &trap, ContextId context);
@@ -91,7 +92,9 @@ class ThreadSampler {
   unsigned watch_registers_;
   uint64_t generation_;
   bool walking_;
-  uint64_t stop_address_;  // of the walk in progress
+  uint64_t stop_address_;   // of the walk in progress
+  bool awaiting_;           // the walk has ended, but the stop at the access itself is still to come
+  SampledAccess awaited_;
   hagstone_random random_;
   hagstone_reservoir_state reservoir_;
   Watch watches_[DebugRegisters::capacity];
