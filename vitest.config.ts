@@ -19,6 +19,8 @@ export default defineConfig({
           name: 'renderer',
           environment: 'jsdom',
           include: ['renderer/**/*.test.{ts,tsx}'],
+          // Read by the test of the colours; all other style sheets are left out.
+          css: { include: [/tokens\.css/] },
           testTimeout: 30_000,
         },
       },

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { createApplication } from '../application/application.ts'
+import { createFakeHost } from '../testing/fake_host.ts'
+import { commandFor, keyOf } from './keys.ts'
+import { createCommands } from './registry.ts'
+
+const event = (key: string, modifiers: Partial<Record<'ctrlKey' | 'shiftKey' | 'altKey', boolean>> = {}): KeyboardEvent =>
+  ({ key, ctrlKey: false, metaKey: false, altKey: false, shiftKey: false, ...modifiers }) as KeyboardEvent
+
+const commands = createCommands(createApplication(createFakeHost()))
+
+test('every command has a name of its own and says what it does', () => {
+  expect(new Set(commands.map(({ id }) => id)).size).toBe(commands.length)
+  expect(commands.filter(({ title }) => title === '')).toEqual([])
+})
+
+test('no key belongs to two commands', () => {
+  const keys = commands.flatMap((command) => command.keys)
+  expect(keys.filter((key, index) => keys.indexOf(key) !== index)).toEqual([])
+})
+
+test.each([
+  [event('k', { ctrlKey: true }), 'Mod+k'], [event('K', { ctrlKey: true, shiftKey: true }), 'Mod+Shift+k'], [event('?', { shiftKey: true }), '?'],
+  [event('N', { shiftKey: true }), 'N'], [event('Enter', { shiftKey: true }), 'Shift+Enter'], [event('*', { shiftKey: true }), '*'], [event('x', { altKey: true }), 'Alt+x'],
+])('key press %# is %s', (pressed, key) => expect(keyOf(pressed)).toBe(key))
+
+test('keys of tables work in tables only, and text fields keep theirs', () => {
+  const inGrid = { inGrid: true, inText: false }
+  const inText = { inGrid: false, inText: true }
+  const grid = { ...commands.find(({ id }) => id === 'move.next') } as (typeof commands)[number]
+  grid.enabled = () => true
+  expect(commandFor([grid], event('ArrowDown'), inGrid)?.id).toBe('move.next')
+  expect(commandFor([grid], event('ArrowDown'), { inGrid: false, inText: false })).toBeNull()
+  expect(commandFor(commands, event('?', { shiftKey: true }), inText)).toBeNull()
+  expect(commandFor(commands, event('k', { ctrlKey: true }), inText)?.id).toBe('window.palette')
+})
+
+test('a command that does not apply now gives its key away', () => {
+  expect(commandFor(commands, event('1'), { inGrid: false, inText: false })).toBeNull()
+})

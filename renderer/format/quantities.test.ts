@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { countText, durationText, intervalText, percentText, quantityText, significant } from './quantities.ts'
+
+test.each([
+  [0, '0.00'], [3.14159, '3.14'], [9.994, '9.99'], [9.996, '10.0'], [31.41, '31.4'], [99.96, '100'], [314.1, '314'], [999.6, '1,000'], [3141.6, '3,142'], [-3.14159, '-3.14'],
+])('three significant digits of %d are %s', (value, text) => expect(significant(value)).toBe(text))
+
+test.each([
+  [0, 'ns', '0 s'], [12, 'ns', '12.0 ns'], [999_600, 'ns', '1.00 ms'], [3.1e9, 'ns', '3.10 s'], [4.2e12, 'ns', '4,200 s'], [1, 'bytes', '1.00 B'], [3.1e9, 'bytes', '3.10 GB'], [0.4, 'ns', '0.40 ns'],
+] as const)('%d %s reads %s', (value, unit, text) => expect(quantityText(value, unit)).toBe(text))
+
+test.each([
+  [null, '–'], [0, '0 %'], [0.382, '38.2 %'], [0.0002, '0.02 %'], [0.00001, '<0.01 %'], [1, '100 %'],
+])('the share %s reads %s', (share, text) => expect(percentText(share)).toBe(text))
+
+test('an interval reads as its half width in points', () => {
+  expect(intervalText([0.37, 0.392])).toBe('±1.1')
+  expect(intervalText([0.1, 0.5])).toBe('±20')
+  expect(intervalText(null)).toBe('')
+})
+
+test.each([
+  [99_999, '99,999'], [412_345, '412k'], [1_204_000, '1.20M'], [3e9, '3.00G'],
+])('the count %d reads %s', (count, text) => expect(countText(count)).toBe(text))
+
+test.each([
+  [0.42, '0.42 s'], [99.9, '99.9 s'], [134.2, '2 min 14 s'], [3599.7, '1 h 00 min'], [3900, '1 h 05 min'],
+])('%d seconds read %s', (seconds, text) => expect(durationText(seconds)).toBe(text))
