@@ -10,8 +10,12 @@ bool decode(uint64_t address, uint64_t available, Instruction &instruction) {
   if (!ZYAN_SUCCESS(ZydisDecoderInit(&decoder, ZYDIS_MACHINE_MODE_LONG_64, ZYDIS_STACK_WIDTH_64))) return false;
   const uint64_t bytes = available < longest_instruction ? available : longest_instruction;
   instruction.address = address;
-  return ZYAN_SUCCESS(ZydisDecoderDecodeFull(&decoder, reinterpret_cast<const void *>(address), bytes,
-                                             &instruction.decoded, instruction.operands));
+  // Not ZydisDecoderDecodeFull, which clears the operands that are not there.
+  ZydisDecoderContext context;
+  return ZYAN_SUCCESS(ZydisDecoderDecodeInstruction(&decoder, &context, reinterpret_cast<const void *>(address), bytes,
+                                                    &instruction.decoded)) &&
+         ZYAN_SUCCESS(ZydisDecoderDecodeOperands(&decoder, &context, &instruction.decoded, instruction.operands,
+                                                 instruction.decoded.operand_count));
 }
 
 unsigned instruction_length(uint64_t address, uint64_t available) {

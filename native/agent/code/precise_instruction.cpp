@@ -31,8 +31,10 @@ class TrapSearch {
     // (Intel SDM vol. 3, 17.3.1.1).
     if ((after_.flags & resume_flag) && check_string_in_progress(place, found)) return found;
     if (check_previous(place, found) || check_string_in_progress(place, found) || check_call(found) ||
-        check_return(place, found) || check_jump_stub(found) ||
-        (in_function && check_jumps_of(function, place, found)))
+        check_return(place, found))
+      return found;
+    if (watched_word_is(place) &&
+        (check_jump_stub(found) || (in_function && check_jumps_of(function, place, found))))
       return found;
     if (fallback_.certainty == TrapCertainty::decoded) return fallback_;
     return {place, false, false, in_function ? TrapCertainty::after : TrapCertainty::unknown};
@@ -151,6 +153,12 @@ class TrapSearch {
       found.instruction = only;
       found.certainty = TrapCertainty::exact;
     }
+  }
+
+  // Jump tables and global offset tables hold aligned words.
+  bool watched_word_is(uint64_t value) const {
+    uint64_t word;
+    return read_word(watched_.start & ~uint64_t{7}, word) && word == value;
   }
 
   // A call to a stub of the procedure linkage table, whose jump reads the target from the global offset table.

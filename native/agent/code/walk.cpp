@@ -28,6 +28,7 @@ class WalkAdvance {
       : walk_(walk), start_(registers), modules_(modules), state_(registers, memory), place_(registers.instruction) {}
 
   WalkStep run() {
+    if (walk_.stops_ != 0 && !is_where_expected()) return give_up(HAGSTONE_STATISTIC_dropped_walk_lost);
     if (walk_.chosen_.valid) return finish_chosen();
     if (walk_.stops_ == 0 && walk_.barren_.believe(place_)) return give_up(HAGSTONE_STATISTIC_dropped_barren);
     while (passed_ < max_path) {
@@ -40,7 +41,7 @@ class WalkAdvance {
       WalkStep step;
       if (!pass_instruction(step)) return step;
     }
-    return stop_here();
+    return stop_at({place_, walk_.skip_, walk_.stops_avoided_, state_.general(register_rsp)});
   }
 
  private:
@@ -51,6 +52,7 @@ class WalkAdvance {
     uint64_t instruction;
     uint64_t skip;         // before it
     unsigned avoided;
+    Value stack_pointer;
   };
   struct Range {
     uint64_t address;
@@ -64,19 +66,21 @@ class WalkAdvance {
   // Goes on behind the instruction at place_; false if the advance ends here with `step`.
   bool pass_instruction(WalkStep &step) {
     walk_.barren_.pass(place_);
-    path_[passed_] = {place_, walk_.skip_, walk_.stops_avoided_};
+    const Passed here = {place_, walk_.skip_, walk_.stops_avoided_, state_.general(register_rsp)};
+    path_[passed_] = here;
     accesses_ = memory_accesses(instruction_);
     const Value iterations = iteration_count();
     uint8_t wanted[4];
     uint64_t wanted_count = 0;
     for (uint8_t i = 0; i < accesses_.count; i++)
       if (is_wanted(accesses_.items[i])) wanted[wanted_count++] = i;
-    if (wanted_count != 0 && !iterations.known) return step = stop_here(), false;
+    if (wanted_count != 0 && !iterations.known) return step = stop_at(here), false;
     // A data-dependent repetition counts as one iteration: how many there are is known only afterwards.
     const uint64_t counted = is_conditionally_repeated(instruction_) && iterations.bits != 0 ? 1 : iterations.bits;
     if (wanted_count != 0 && counted != 0) {
       walk_.wanted_seen_ = true;
-      if (walk_.skip_ / wanted_count < counted) return step = choose(wanted[walk_.skip_ % wanted_count], iterations), false;
+      if (walk_.skip_ / wanted_count < counted)
+        return step = choose(here, wanted[walk_.skip_ % wanted_count], iterations), false;
       walk_.skip_ -= counted * wanted_count;
     }
     note_ranges(iterations);
@@ -84,8 +88,7 @@ class WalkAdvance {
     if (!next.known) {
       // Registers and flags are all known at the start of the path, so only memory can be missing there.
       if (passed_ == 0) return step = give_up(HAGSTONE_STATISTIC_dropped_address_unreadable), false;
-      walk_.skip_ = path_[passed_].skip;
-      return step = stop_here(), false;
+      return step = stop_at(here), false;
     }
     if (passed_ != 0 && depends_on_state()) walk_.stops_avoided_++;
     passed_++;
@@ -123,7 +126,7 @@ class WalkAdvance {
   }
 
   // The access of number `form` of the instruction at place_ is the sample.
-  WalkStep choose(uint8_t form, const Value &iterations) {
+  WalkStep choose(const Passed &here, uint8_t form, const Value &iterations) {
     const MemoryAccess &access = accesses_.items[form];
     if (access.kind == MemoryAccess::unsupported) return give_up(HAGSTONE_STATISTIC_dropped_address_unsupported);
     if (access.kind == MemoryAccess::thread_relative) return give_up(HAGSTONE_STATISTIC_dropped_address_forbidden);
@@ -136,16 +139,14 @@ class WalkAdvance {
     const bool stop_possible = walk_.stops_ < walk_.stop_budget_;
     if (next.known && stop_possible && !passed_before(next.bits) && (chosen.address_known || survives(access))) {
       chosen.valid = true;
-      chosen.stop = next.bits;
       walk_.chosen_ = chosen;
-      walk_.stops_++;
-      return {WalkVerdict::stop_at, next.bits, {}, {}};
+      return ask_for_stop(next.bits, beyond.general(register_rsp));
     }
     if (chosen.address_known && !touched_on_the_way(chosen.access.address, access.length)) {
       chosen.access.pending = true;
       return finish(chosen.access);
     }
-    return stop_here();
+    return stop_at(here);
   }
 
   // Of a repeated instruction the last iteration is sampled. Where that is depends on the data for cmps and scas.
@@ -169,7 +170,6 @@ class WalkAdvance {
   WalkStep finish_chosen() {
     Walk::Chosen &chosen = walk_.chosen_;
     chosen.valid = false;
-    if (start_.instruction != chosen.stop) return give_up(HAGSTONE_STATISTIC_dropped_walk_lost);
     if (chosen.address_known) return finish(chosen.access);
     const uint64_t available = modules_.executable_bytes(chosen.access.instruction);
     if (available == 0 || !decode(chosen.access.instruction, available, instruction_))
@@ -199,21 +199,32 @@ class WalkAdvance {
   bool passed_before(uint64_t address) const { return first_pass(address) < passed_ || is_current(address); }
   bool is_current(uint64_t address) const { return passed_ != 0 && address == place_; }
 
-  // Stops the thread at place_ before it runs. The breakpoint fires at the first pass, so if the path has been there
-  // already, the walk is put back to that time.
-  WalkStep stop_here() {
-    const unsigned first = first_pass(place_);
-    if (first < passed_) {
-      walk_.skip_ = path_[first].skip;
-      walk_.stops_avoided_ = path_[first].avoided;
-    }
+  // Stops the thread before the instruction at place_ runs. The breakpoint fires at the first pass, so if the path has
+  // been there already, the walk is put back to that time.
+  WalkStep stop_at(const Passed &here) {
+    const unsigned first = first_pass(here.instruction);
+    const Passed &there = first < passed_ ? path_[first] : here;
+    walk_.skip_ = there.skip;
+    walk_.stops_avoided_ = there.avoided;
     if (!walk_.wanted_seen_ && walk_.barren_.believe(place_)) return give_up(HAGSTONE_STATISTIC_dropped_barren);
     if (walk_.stops_ == walk_.stop_budget_) {
       if (!walk_.wanted_seen_) walk_.barren_.learn();
       return give_up(HAGSTONE_STATISTIC_dropped_stop_budget);
     }
+    return ask_for_stop(there.instruction, there.stack_pointer);
+  }
+
+  WalkStep ask_for_stop(uint64_t place, const Value &stack_pointer) {
     walk_.stops_++;
-    return {WalkVerdict::stop_at, place_, {}, {}};
+    walk_.stop_ = place;
+    walk_.stack_pointer_known_ = stack_pointer.known;
+    walk_.stack_pointer_ = stack_pointer.bits;
+    return {WalkVerdict::stop_at, place, {}, {}};
+  }
+
+  bool is_where_expected() const {
+    return start_.instruction == walk_.stop_ &&
+           (!walk_.stack_pointer_known_ || start_.general[register_rsp] == walk_.stack_pointer_);
   }
 
   Walk &walk_;

@@ -68,7 +68,6 @@ class Walk {
     bool valid;
     bool address_known;  // otherwise it follows from the registers at the stop
     uint8_t form;        // which of the instruction's accesses
-    uint64_t stop;
     SampledAccess access;
   };
 
@@ -80,6 +79,11 @@ class Walk {
   unsigned stops_ = 0;
   unsigned stops_avoided_ = 0;
   Chosen chosen_ = {};
+  // Where the last stop was asked for, and the stack pointer there if it is known: a signal handler in between may
+  // run into the same code.
+  uint64_t stop_ = 0;
+  bool stack_pointer_known_ = false;
+  uint64_t stack_pointer_ = 0;
   BarrenCode barren_;
 };
 
