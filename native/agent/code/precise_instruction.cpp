@@ -118,7 +118,12 @@ class TrapSearch {
     return target.known && target.bits == after_.instruction;
   }
 
-  bool check_call(TrapInstruction &found) { return load_call() && leads_here() && touches(registers_, found); }
+  // The call stored its return address in the watched bytes, or read its target from them. Nothing else is tried: the
+  // top of the stack may hold anything, also addresses of code that is being unloaded.
+  bool check_call(TrapInstruction &found) {
+    if (!overlaps(after_.general[register_rsp], 8) && !watched_word_is(after_.instruction)) return false;
+    return load_call() && leads_here() && touches(registers_, found);
+  }
 
   // A return has just read its target below the stack pointer. Which one it was is known if the function that was
   // called has only one.
