@@ -6,7 +6,6 @@
 #include "base/own_descriptors.h"
 #include "base/system_call.h"
 #include "process/next_function.h"
-#include "process/self_test.h"
 #include "process/signals.h"
 #include "process/threads.h"
 

@@ -65,13 +65,4 @@ hagstone_enter_target_handler:
   jmp *%r12
   .size hagstone_enter_target_handler, . - hagstone_enter_target_handler
 
-/* The self-test's execution breakpoint goes here. */
-  .globl hagstone_test_function
-  .hidden hagstone_test_function
-  .type hagstone_test_function, @function
-hagstone_test_function:
-  nop
-  ret
-  .size hagstone_test_function, . - hagstone_test_function
-
   .section .note.GNU-stack,"",@progbits

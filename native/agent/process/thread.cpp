@@ -191,8 +191,8 @@ void Thread::count_foreign_signal() {
 void Thread::on_signal(const TrapEvent &event, ucontext_t &context) {
   ThreadMode mode = __atomic_load_n(&mode_, __ATOMIC_SEQ_CST);
   if (mode == ThreadMode::self_test) {
-    last_event = event;
-    events_seen = events_seen + 1;
+    events_.last = event;
+    events_.seen = events_.seen + 1;
     if (event.origin == TrapOrigin::walk) registers_.disarm(DebugRegisters::walk_slot);
     return;
   }

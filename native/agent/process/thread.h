@@ -54,9 +54,7 @@ class Thread {
   unsigned registers_found() const { return registers_found_; }
   void set_registers_found(unsigned found) { registers_found_ = found; }
 
-  // Self-test: the last event seen, and how many.
-  TrapEvent last_event = {};
-  volatile uint32_t events_seen = 0;
+  EventLog &events() { return events_; }  // written in mode self_test
   void set_mode(ThreadMode mode) { __atomic_store_n(&mode_, mode, __ATOMIC_SEQ_CST); }
 
  private:
@@ -69,6 +67,7 @@ class Thread {
   char *mapping_;
   uint64_t mapped_bytes_;
   ThreadMode mode_ = ThreadMode::idle;
+  EventLog events_ = {};
   uint32_t index_ = 0;
   unsigned watch_registers_ = 0;
   unsigned registers_found_ = 0;

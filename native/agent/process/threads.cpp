@@ -9,8 +9,8 @@
 
 #include "base/system_call.h"
 #include "process/next_function.h"
-#include "process/self_test.h"
 #include "process/signals.h"
+#include "sampling/self_test.h"
 
 namespace hagstone {
 
@@ -49,7 +49,14 @@ hagstone_failure watch_first_thread(Agent &agent) {
   const bool all_wanted = agent.watch_registers >= DebugRegisters::capacity;
   int found = all_wanted ? 0 : PerfRegisters::discover(agent.transport);
   int failure = thread->open(0);
-  hagstone_failure result = failure < 0 ? failure_of(failure) : self_test(*thread);
+  hagstone_failure result = HAGSTONE_FAILURE_none;
+  if (failure < 0) {
+    result = failure_of(failure);
+  } else {
+    thread->set_mode(ThreadMode::self_test);
+    result = self_test(thread->registers(), thread->clock(), thread->events());
+    thread->set_mode(ThreadMode::idle);
+  }
   if (result == HAGSTONE_FAILURE_none && (failure = thread->start()) < 0) result = failure_of(failure);
   if (result != HAGSTONE_FAILURE_none) {
     thread->close();

@@ -32,6 +32,12 @@ struct TrapEvent {
   bool late;            // the signal was blocked when the event happened: the registers are not those of the event
 };
 
+// What a handler leaves for code that waits for an event (self-tests).
+struct EventLog {
+  TrapEvent last;
+  volatile uint32_t seen;
+};
+
 // Owned and used by one thread. arm, disarm and identify are safe in signal handlers; open and close are not.
 class DebugRegisters {
  public:

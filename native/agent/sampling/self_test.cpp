@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: MIT
+#include "sampling/self_test.h"
+
+#include <errno.h>
+
+#include "base/clock.h"
+
+// Where the execution breakpoint goes: one instruction that the compiler cannot move or inline.
+__asm__(
+    ".text\n"
+    ".local hagstone_test_function\n"
+    ".type hagstone_test_function, @function\n"
+    "hagstone_test_function:\n"
+    "  nop\n"
+    "  ret\n"
+    ".size hagstone_test_function, . - hagstone_test_function\n");
+extern "C" __attribute__((visibility("hidden"))) void hagstone_test_function();
+
+namespace hagstone {
+
+namespace {
+
+constexpr uint64_t timer_period = 20'000;        // ns
+constexpr uint64_t longest_wait = 200'000'000;  // ns, only spent where the event does not come
+
+volatile uint64_t watched_word = 0;
+
+// O_ASYNC signals may come a moment after their event.
+bool event_came(EventLog &log, TrapOrigin origin) {
+  uint64_t begin = clock_nanoseconds(CLOCK_MONOTONIC);
+  while (!log.seen)
+    if (clock_nanoseconds(CLOCK_MONOTONIC) - begin > longest_wait) return false;
+  return log.last.origin == origin;
+}
+
+}  // namespace
+
+Breakpoint watched_word_breakpoint() {
+  return {BreakOn::read_or_write, reinterpret_cast<uint64_t>(&watched_word), sizeof watched_word};
+}
+
+void store_to_watched_word() { watched_word = 1; }
+
+bool watchpoint_fires(DebugRegisters &registers, EventLog &log) {
+  log.seen = 0;
+  if (registers.arm(0, watched_word_breakpoint(), 1) < 0) return false;
+  store_to_watched_word();
+  bool fired = event_came(log, TrapOrigin::watch);
+  registers.disarm(0);
+  return fired;
+}
+
+bool execution_breakpoint_fires(DebugRegisters &registers, EventLog &log) {
+  log.seen = 0;
+  uint64_t address = reinterpret_cast<uint64_t>(&hagstone_test_function);
+  if (registers.arm(DebugRegisters::walk_slot, {BreakOn::execution, address, 0}, 0) < 0) return false;
+  hagstone_test_function();
+  bool fired = event_came(log, TrapOrigin::walk);
+  registers.disarm(DebugRegisters::walk_slot);
+  return fired;
+}
+
+bool timer_fires(SampleSource &source, EventLog &log) {
+  log.seen = 0;
+  bool fired = source.open(timer_period) == 0 && event_came(log, TrapOrigin::timer);
+  source.close();
+  return fired;
+}
+
+hagstone_failure self_test(DebugRegisters &registers, SampleSource &source, EventLog &log) {
+  if (!watchpoint_fires(registers, log) || !execution_breakpoint_fires(registers, log))
+    return HAGSTONE_FAILURE_watchpoint_silent;
+  if (!timer_fires(source, log)) return HAGSTONE_FAILURE_timer_silent;
+  return HAGSTONE_FAILURE_none;
+}
+
+hagstone_failure failure_of(int negative_errno) {
+  switch (-negative_errno) {
+    case EPERM:
+    case EACCES:
+    case ENOSYS:  // what a seccomp filter often answers
+      return HAGSTONE_FAILURE_perf_forbidden;
+    case ENOSPC: return HAGSTONE_FAILURE_no_registers;
+    case ENOMEM: return HAGSTONE_FAILURE_no_memory;
+    default: return HAGSTONE_FAILURE_unsupported_kernel;
+  }
+}
+
+}  // namespace hagstone

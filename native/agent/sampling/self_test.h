@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+// Whether this machine's breakpoints and timers do what the kernel says: in some virtual machines they open and never
+// fire.
+#ifndef HAGSTONE_SAMPLING_SELF_TEST_H
+#define HAGSTONE_SAMPLING_SELF_TEST_H
+
+#include "common/agent_environment.h"
+#include "sampling/sample_source.h"
+#include "watch/debug_registers.h"
+
+namespace hagstone {
+
+// Each fires one event in the calling thread, whose SIGTRAP handler notes events in `log` and disarms a register that
+// stopped execution. `registers` are open, `source` is closed. True if the event came.
+bool watchpoint_fires(DebugRegisters &registers, EventLog &log);
+bool execution_breakpoint_fires(DebugRegisters &registers, EventLog &log);
+bool timer_fires(SampleSource &source, EventLog &log);
+
+// All three; HAGSTONE_FAILURE_none if they came.
+hagstone_failure self_test(DebugRegisters &registers, SampleSource &source, EventLog &log);
+
+// What perf_event_open's errno means.
+hagstone_failure failure_of(int negative_errno);
+
+// One store to a watched word, for measuring what a trap costs.
+void store_to_watched_word();
+Breakpoint watched_word_breakpoint();
+
+}  // namespace hagstone
+
+#endif
