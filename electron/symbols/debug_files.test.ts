@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { loadSymbolsAddon } from './symbols_addon.ts'
 import type { SymbolOptions } from './symbols_addon.ts'
-import { framesOf, instructionAddresses, isMissing, namesAt, addressesOf, Workspace } from './toolchain.testing.ts'
+import { addressesOf, framesOf, instructionAddresses, isMissing, namesAt, Workspace } from './toolchain.testing.ts'
 import type { ReferenceFrame } from './toolchain.testing.ts'
 
 const programs = join(import.meta.dirname, 'test_programs')

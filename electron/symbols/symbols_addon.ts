@@ -1,5 +1,5 @@
 /** The symboliser and disassembler (native/symbols), typed, and where its file is found. */
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { exitStatus, Failure, messageOf } from '../failure.ts'
@@ -82,29 +82,23 @@ export interface Instruction {
   readonly targetName: string | null
 }
 
-const fileName = join('symbols', 'hagstone_symbols.node')
-
-/** As nativeDirectories, then any further build directory beside build/native, unless one was chosen. */
-function searchedDirectories(): string[] {
-  const chosen = process.env['HAGSTONE_NATIVE_DIRECTORY']
-  const build = join(installationDirectory, 'build')
-  if ((chosen !== undefined && chosen !== '') || !existsSync(build)) return nativeDirectories()
-  const others = readdirSync(build).filter((name) => name.startsWith('native-')).sort()
-  return [...nativeDirectories(), ...others.map((name) => join(build, name))]
-}
+const fileName = 'hagstone_symbols.node'
 
 let loaded: SymbolsAddon | undefined
 
 /**
- * The addon, loaded once. Throws Failure 3 when it was not built or its libraries are missing.
+ * The addon, loaded once, from where every native part lies (nativeDirectories).
+ * Throws Failure 3 when it was not built or its libraries are missing.
  */
 export function loadSymbolsAddon(): SymbolsAddon {
-  loaded ??= load(searchedDirectories())
+  loaded ??= load(nativeDirectories())
   return loaded
 }
 
 function load(directories: readonly string[]): SymbolsAddon {
-  const file = directories.map((directory) => join(directory, fileName)).find((candidate) => existsSync(candidate))
+  const file = directories
+    .flatMap((directory) => [join(directory, 'symbols', fileName), join(directory, fileName)])
+    .find((candidate) => existsSync(candidate))
   if (file === undefined) {
     throw new Failure(exitStatus.machineUnable, `${fileName} is not in ${directories.join(' or ')}; run npm run build:native in ${installationDirectory}.`)
   }

@@ -166,7 +166,7 @@ class ModuleObject : public Napi::ObjectWrap<ModuleObject> {
   }
   Napi::Value warnings(const Napi::CallbackInfo& info) {
     return guarded(info.Env(), [&] {
-      const auto& lines = module().warnings();
+      const std::vector<std::string> lines = module().warnings();
       Napi::Array result = Napi::Array::New(info.Env(), lines.size());
       for (size_t i = 0; i < lines.size(); ++i) result.Set(static_cast<uint32_t>(i), to_js(info.Env(), lines[i]));
       return result;

@@ -41,25 +41,25 @@ uint32_t file_crc(const ElfFile& file) {
 }
 
 // nullptr if there is no such file; one that is there but unreadable is worth a warning.
-std::unique_ptr<ElfFile> open_candidate(const std::string& path, std::vector<std::string>& warnings) {
+std::unique_ptr<ElfFile> open_candidate(const std::string& path, Warnings& warnings) {
   std::error_code missing;
   if (!fs::is_regular_file(path, missing)) return nullptr;
   try {
     return std::make_unique<ElfFile>(path, Contents::debug_information);
   } catch (const std::runtime_error& error) {
-    warnings.push_back(std::string("debug file not used: ") + error.what());
+    warnings.add("debug file not used", error.what(), "reinstall it");
     return nullptr;
   }
 }
 
 std::unique_ptr<ElfFile> find_by_build_id(const std::string& build_id, const std::vector<std::string>& directories,
-                                          std::vector<std::string>& warnings) {
+                                          Warnings& warnings) {
   if (build_id.size() < 3) return nullptr;
   for (const std::string& directory : directories) {
     auto candidate = open_candidate(build_id_path(directory, build_id), warnings);
     if (candidate == nullptr) continue;
     if (candidate->build_id() == build_id) return candidate;
-    warnings.push_back("debug file not used: " + candidate->path() + ": its build id is " + candidate->build_id() + ", wanted " + build_id);
+    warnings.add("debug file not used", candidate->path(), "its build id is " + candidate->build_id() + ", wanted " + build_id);
   }
   return nullptr;
 }
@@ -67,7 +67,7 @@ std::unique_ptr<ElfFile> find_by_build_id(const std::string& build_id, const std
 }  // namespace
 
 std::unique_ptr<ElfFile> find_debug_file(const ElfFile& image, const std::vector<std::string>& directories,
-                                         std::vector<std::string>& warnings) {
+                                         Warnings& warnings) {
   if (auto found = find_by_build_id(image.build_id(), directories, warnings)) return found;
   GElf_Word crc = 0;
   const char* link = dwelf_elf_gnu_debuglink(image.handle(), &crc);
@@ -84,13 +84,13 @@ std::unique_ptr<ElfFile> find_debug_file(const ElfFile& image, const std::vector
     if (candidate == nullptr) continue;
     const bool same_build = !image.build_id().empty() && candidate->build_id() == image.build_id();
     if (same_build || file_crc(*candidate) == crc) return candidate;
-    warnings.push_back("debug file not used: " + place + ": made for another build of " + image.path());
+    warnings.add("debug file not used", place, "made for another build of " + image.path());
   }
   return nullptr;
 }
 
 std::unique_ptr<ElfFile> find_supplementary_file(const ElfFile& file, Dwarf* dwarf, const std::vector<std::string>& directories,
-                                                 std::vector<std::string>& warnings) {
+                                                 Warnings& warnings) {
   const char* name = nullptr;
   const void* id = nullptr;
   const ssize_t id_length = dwelf_dwarf_gnu_debugaltlink(dwarf, &name, &id);
@@ -102,8 +102,8 @@ std::unique_ptr<ElfFile> find_supplementary_file(const ElfFile& file, Dwarf* dwa
   const fs::path beside = fs::weakly_canonical(file.path(), ignored).parent_path();
   auto candidate = open_candidate((beside / name).lexically_normal().string(), warnings);
   if (candidate != nullptr && candidate->build_id() == build_id) return candidate;
-  warnings.push_back(file.path() + ": the file that holds its shared debug information (" + name + ", build id " + build_id +
-                     ") was not found: names of inlined functions are missing; install the matching debug package");
+  warnings.add("shared debug information not found", std::string(name) + ", build id " + build_id,
+               "names of inlined functions in " + file.path() + " are missing; install the matching debug package");
   return nullptr;
 }
 

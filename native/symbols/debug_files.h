@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "elf_file.h"
+#include "warnings.h"
 
 namespace hagstone::symbols {
 
@@ -18,11 +19,11 @@ namespace hagstone::symbols {
 //
 // Returns nullptr if there is none; a file that was there but did not fit is named in `warnings`.
 std::unique_ptr<ElfFile> find_debug_file(const ElfFile& image, const std::vector<std::string>& directories,
-                                         std::vector<std::string>& warnings);
+                                         Warnings& warnings);
 
 // The supplementary file (dwz) that `file`'s .gnu_debugaltlink names, by build id, else by its path. Same result.
 std::unique_ptr<ElfFile> find_supplementary_file(const ElfFile& file, Dwarf* dwarf, const std::vector<std::string>& directories,
-                                                 std::vector<std::string>& warnings);
+                                                 Warnings& warnings);
 
 }  // namespace hagstone::symbols
 

@@ -38,6 +38,8 @@ std::optional<std::string> demangle_fortran(std::string_view name) {
 }  // namespace
 
 std::string demangle(const std::string& name) {
+  constexpr std::string_view stub = "@plt";
+  if (name.ends_with(stub)) return demangle(name.substr(0, name.size() - stub.size())) + std::string(stub);
   if (auto text = demangle_rust(name)) return *text;
   if (auto text = demangle_cxx(name)) return *text;
   // Clone suffixes (".constprop.0") follow the last part of the name.

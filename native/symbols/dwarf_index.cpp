@@ -43,17 +43,17 @@ void DwarfIndex::add_address_table(Dwarf* dwarf, const std::unordered_map<Dwarf_
   }
 }
 
-UnitIndex* DwarfIndex::index_of(Unit& unit, std::vector<std::string>& warnings) {
+UnitIndex* DwarfIndex::index_of(Unit& unit, Warnings& warnings) {
   if (unit.index == nullptr) unit.index = std::make_unique<UnitIndex>(unit.handle, image_, warnings);
   return unit.index.get();
 }
 
-UnitIndex* DwarfIndex::unit_at(uint64_t address, std::vector<std::string>& warnings) {
+UnitIndex* DwarfIndex::unit_at(uint64_t address, Warnings& warnings) {
   const auto number = ranges_.find(address);
   return number ? index_of(units_[*number], warnings) : nullptr;
 }
 
-size_t DwarfIndex::build_all(std::vector<std::string>& warnings) {
+size_t DwarfIndex::build_all(Warnings& warnings) {
   size_t scopes = 0;
   for (Unit& unit : units_) scopes += index_of(unit, warnings)->scope_count();
   return scopes;

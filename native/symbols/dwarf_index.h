@@ -11,6 +11,7 @@
 
 #include "elf_file.h"
 #include "unit_index.h"
+#include "warnings.h"
 
 namespace hagstone::symbols {
 
@@ -21,9 +22,9 @@ class DwarfIndex {
   DwarfIndex(Dwarf* dwarf, const ElfFile& image);
 
   // The unit whose code covers the address, or nullptr.
-  UnitIndex* unit_at(uint64_t address, std::vector<std::string>& warnings);
+  UnitIndex* unit_at(uint64_t address, Warnings& warnings);
   // Indexes every unit now. Returns the number of functions and inlined calls found.
-  size_t build_all(std::vector<std::string>& warnings);
+  size_t build_all(Warnings& warnings);
   size_t unit_count() const { return units_.size(); }
   // True if iterating the units ended at damaged data.
   bool damaged() const { return damaged_; }
@@ -35,7 +36,7 @@ class DwarfIndex {
   };
   // .debug_aranges, for units whose own entry does not say where their code is.
   void add_address_table(Dwarf* dwarf, const std::unordered_map<Dwarf_Off, uint32_t>& units);
-  UnitIndex* index_of(Unit& unit, std::vector<std::string>& warnings);
+  UnitIndex* index_of(Unit& unit, Warnings& warnings);
 
   const ElfFile& image_;
   std::vector<Unit> units_;

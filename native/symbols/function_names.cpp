@@ -3,6 +3,8 @@
 
 #include <dwarf.h>
 
+#include <cstring>
+
 #include "demangle.h"
 
 namespace hagstone::symbols {
@@ -11,6 +13,14 @@ namespace {
 const char* string_attribute(Dwarf_Die& die, unsigned name) {
   Dwarf_Attribute attribute;
   return dwarf_attr_integrate(&die, name, &attribute) == nullptr ? nullptr : dwarf_formstring(&attribute);
+}
+
+// C has nothing to qualify a name with.
+bool is_c(Dwarf_Die& die) {
+  Dwarf_Die unit;
+  if (dwarf_diecu(&die, &unit, nullptr, nullptr) == nullptr) return false;
+  const int language = dwarf_srclang(&unit);
+  return language == DW_LANG_C89 || language == DW_LANG_C || language == DW_LANG_C99 || language == DW_LANG_C11;
 }
 
 }  // namespace
@@ -32,11 +42,24 @@ const FunctionName& FunctionNames::of(Dwarf_Die die) {
   if (name == linkage && plain != nullptr) name = qualified(die, plain);
   Dwarf_Word line = 0;
   if (dwarf_attr_integrate(&die, DW_AT_decl_line, &attribute) != nullptr) dwarf_formudata(&attribute, &line);
+  else line = line_around(die);
   const FunctionName result{strings_.intern(name), strings_.intern(linkage), static_cast<uint32_t>(line), has_linkage_name};
   return by_entry_.emplace(die.addr, result).first->second;
 }
 
+uint32_t FunctionNames::line_around(Dwarf_Die& die) {
+  Dwarf_Word line = 0;
+  Dwarf_Attribute attribute;
+  for (Dwarf_Die& scope : scopes_.enclosing(die)) {
+    if (dwarf_tag(&scope) == DW_TAG_namespace) continue;
+    if (dwarf_attr_integrate(&scope, DW_AT_decl_line, &attribute) != nullptr) dwarf_formudata(&attribute, &line);
+  }
+  return static_cast<uint32_t>(line);
+}
+
 std::string FunctionNames::qualified(Dwarf_Die& die, const char* plain) {
+  // Names with a dot are made up by the compiler ("kernel._omp_fn.0") and are whole.
+  if (std::strchr(plain, '.') != nullptr || is_c(die)) return plain;
   std::string text;
   for (Dwarf_Die& scope : scopes_.enclosing(die)) {
     const int tag = dwarf_tag(&scope);
@@ -44,7 +67,9 @@ std::string FunctionNames::qualified(Dwarf_Die& die, const char* plain) {
     // A function's own name tells all that is around it.
     if (tag == DW_TAG_subprogram) text = strings_.text(of(scope).name);
     else if (name != nullptr) text += name;
-    else text += tag == DW_TAG_namespace ? "(anonymous namespace)" : "{unnamed type}";
+    else if (tag == DW_TAG_namespace) text += "(anonymous namespace)";
+    // GCC gives a lambda's class no name.
+    else text += std::strcmp(plain, "operator()") == 0 ? "{lambda}" : "{unnamed type}";
     text += "::";
   }
   return text + plain;

@@ -30,6 +30,9 @@ class FunctionNames {
 
  private:
   std::string qualified(Dwarf_Die& die, const char* plain);
+  // The line of what is around a function that has none of its own: of the function that a parallel region was moved
+  // out of, of the lambda that an operator() belongs to.
+  uint32_t line_around(Dwarf_Die& die);
 
   StringTable& strings_;
   QualifiedNames scopes_;

@@ -28,8 +28,9 @@ bool has_debug_information(const ElfFile& file) {
 ModuleSymbols::ModuleSymbols(const std::string& path, const std::string& expected_build_id, std::vector<std::string> debug_directories)
     : image_(path) {
   if (!expected_build_id.empty() && expected_build_id != image_.build_id()) {
-    warnings_.push_back(path + ": build id " + (image_.build_id().empty() ? "missing" : image_.build_id()) + ", recorded was " +
-                        expected_build_id + ": the file changed since; names and lines may be wrong; record again");
+    warnings_.add("the file changed since it was recorded", path,
+                  "its build id is " + (image_.build_id().empty() ? "missing" : image_.build_id()) + ", recorded was " +
+                      expected_build_id + "; names and lines may be wrong; record again");
   }
   open_debug_information(debug_directories);
   read_symbols();
@@ -45,7 +46,7 @@ void ModuleSymbols::open_debug_information(const std::vector<std::string>& direc
   if (!has_debug_information(*source)) return;
   dwarf_.reset(dwarf_begin_elf(source->handle(), DWARF_C_READ, nullptr));
   if (dwarf_ == nullptr) {
-    warnings_.push_back(source->path() + ": debug information not used: " + dwarf_errmsg(-1));
+    warnings_.add("debug information not used", source->path(), dwarf_errmsg(-1));
     return;
   }
   supplementary_file_ = find_supplementary_file(*source, dwarf_.get(), directories, warnings_);
@@ -54,7 +55,7 @@ void ModuleSymbols::open_debug_information(const std::vector<std::string>& direc
     if (supplementary_ != nullptr) dwarf_setalt(dwarf_.get(), supplementary_.get());
   }
   index_ = std::make_unique<DwarfIndex>(dwarf_.get(), image_);
-  if (index_->damaged()) warnings_.push_back(source->path() + ": damaged debug information: " + dwarf_errmsg(-1));
+  if (index_->damaged()) warnings_.add("damaged debug information", source->path(), dwarf_errmsg(-1));
 }
 
 void ModuleSymbols::read_symbols() {

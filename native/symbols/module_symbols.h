@@ -16,6 +16,7 @@
 #include "function_names.h"
 #include "string_table.h"
 #include "symbol_table.h"
+#include "warnings.h"
 
 namespace hagstone::symbols {
 
@@ -47,7 +48,7 @@ class ModuleSymbols {
   // Path of the separate debug file in use; empty if there is none.
   std::string debug_path() const { return debug_file_ == nullptr ? std::string() : debug_file_->path(); }
   bool has_lines() const { return index_ != nullptr && index_->unit_count() > 0; }
-  const std::vector<std::string>& warnings() const { return warnings_; }
+  std::vector<std::string> warnings() const { return warnings_.lines(); }
   const StringTable& strings() const { return strings_; }
   const SymbolTable& symbols() const { return symbols_; }
 
@@ -71,7 +72,7 @@ class ModuleSymbols {
   void name_after_symbol(uint64_t address, bool has_linkage_name, Frame& frame);
   void place_in_caller(UnitIndex& unit, Dwarf_Die call, Frame& caller);
 
-  std::vector<std::string> warnings_;
+  Warnings warnings_;
   ElfFile image_;
   std::unique_ptr<ElfFile> debug_file_;
   std::unique_ptr<ElfFile> supplementary_file_;

@@ -37,12 +37,12 @@ std::string name_of(Dwarf_Die& unit) {
 
 }  // namespace
 
-UnitIndex::UnitIndex(Dwarf_CU* unit, const ElfFile& image, std::vector<std::string>& warnings) : image_(image) {
+UnitIndex::UnitIndex(Dwarf_CU* unit, const ElfFile& image, Warnings& warnings) : image_(image) {
   Dwarf_Half version = 0;
   uint8_t type = 0;
   Dwarf_Die split{};
   if (dwarf_cu_info(unit, &version, &type, &compile_unit_, &split, nullptr, nullptr, nullptr) != 0) {
-    warnings.push_back("damaged debug information: " + std::string(dwarf_errmsg(-1)));
+    warnings.add("damaged debug information", dwarf_errmsg(-1), "a compile unit is left out");
     return;
   }
   entries_ = split.addr != nullptr ? split : compile_unit_;
@@ -51,8 +51,8 @@ UnitIndex::UnitIndex(Dwarf_CU* unit, const ElfFile& image, std::vector<std::stri
     const bool named = dwarf_attr(&compile_unit_, DW_AT_dwo_name, &attribute) != nullptr ||
                        dwarf_attr(&compile_unit_, DW_AT_GNU_dwo_name, &attribute) != nullptr;
     const char* dwo = named ? dwarf_formstring(&attribute) : nullptr;
-    warnings.push_back("split debug information not found: " + std::string(dwo == nullptr ? "a .dwo file" : dwo) +
-                       ": its functions have lines, but no inlined calls; keep the .dwo files where they were built");
+    warnings.add("split debug information not found", dwo == nullptr ? "a .dwo file" : dwo,
+                 "its functions have lines, but no inlined calls; keep the .dwo files where they were built");
   }
   walk(warnings);
 }
@@ -66,7 +66,7 @@ std::optional<uint32_t> UnitIndex::add_scope(Dwarf_Die& die, bool inlined, uint3
   return index;
 }
 
-void UnitIndex::walk(std::vector<std::string>& warnings) {
+void UnitIndex::walk(Warnings& warnings) {
   struct State {
     uint32_t scope;
     uint32_t depth;
@@ -81,7 +81,7 @@ void UnitIndex::walk(std::vector<std::string>& warnings) {
     }
     return State{state.scope, depth};
   });
-  if (!intact) warnings.push_back("damaged debug information in " + name_of(compile_unit_) + ": some functions may be missing");
+  if (!intact) warnings.add("damaged debug information", name_of(compile_unit_), "some functions may be missing");
   ranges_.build();
 }
 

@@ -12,6 +12,7 @@
 #include "code_ranges.h"
 #include "elf_file.h"
 #include "range_map.h"
+#include "warnings.h"
 
 namespace hagstone::symbols {
 
@@ -39,7 +40,7 @@ class UnitIndex {
  public:
   // `unit` is the compile unit in the file itself; for split DWARF that is the skeleton, and the entries come from
   // its .dwo file, if libdw finds that. Anomalies go to `warnings`.
-  UnitIndex(Dwarf_CU* unit, const ElfFile& image, std::vector<std::string>& warnings);
+  UnitIndex(Dwarf_CU* unit, const ElfFile& image, Warnings& warnings);
 
   // Index of the innermost scope.
   std::optional<uint32_t> scope_at(uint64_t address) const { return ranges_.find(address); }
@@ -55,7 +56,7 @@ class UnitIndex {
   std::optional<AddressRange> function_range(uint32_t scope, uint64_t address) const;
 
  private:
-  void walk(std::vector<std::string>& warnings);
+  void walk(Warnings& warnings);
   // Its index, or nothing if the entry has no code.
   std::optional<uint32_t> add_scope(Dwarf_Die& die, bool inlined, uint32_t parent, uint32_t depth);
   void read_lines();

@@ -1,0 +1,107 @@
+/** Which names frames get: demangled, qualified where DWARF has a plain name only, told apart where copies exist. */
+import { join } from 'node:path'
+import { afterAll, expect, it } from 'vitest'
+import { normaliseFunctionName } from '../../shared/names/normalise.ts'
+import { loadSymbolsAddon } from './symbols_addon.ts'
+import { addressesOf, instructionAddresses, isMissing, Workspace } from './toolchain.testing.ts'
+
+const programs = join(import.meta.dirname, 'test_programs')
+const addon = loadSymbolsAddon()
+const workspace = new Workspace()
+afterAll(() => workspace.remove())
+
+/** All frames in a program: name to linkage name, line of the function, and whether it was ever inlined. */
+function framesIn(program: string): Map<string, { linkage: string; line: number; inlined: boolean }> {
+  const module = addon.openModule(program, { debugDirectories: [] })
+  const result = module.lookup(Float64Array.from(instructionAddresses(workspace, module, program, () => true)))
+  const frames = new Map<string, { linkage: string; line: number; inlined: boolean }>()
+  for (const [index, name] of result.functionName.entries()) {
+    frames.set(result.strings[name]!, {
+      linkage: result.strings[result.linkageName[index]!]!,
+      line: result.functionLine[index]!,
+      inlined: result.inlined[index] === 1,
+    })
+  }
+  module.close()
+  return frames
+}
+
+it('C: copies, inlined functions, stubs', () => {
+  const program = workspace.path('points')
+  workspace.run('gcc', '-O2', '-g', join(programs, 'points.c'), '-o', program)
+  const frames = framesIn(program)
+  expect(frames.get('total')).toEqual({ linkage: 'total', line: 14, inlined: false })
+  expect(frames.get('square')).toEqual({ linkage: 'square', line: 10, inlined: true })
+  const copy = [...frames].find(([name]) => name.startsWith('clamp'))!
+  expect(copy).toEqual(['clamp [clone .constprop.0]', { linkage: 'clamp.constprop.0', line: 20, inlined: false }])
+  expect(normaliseFunctionName(copy[0])).toBe('clamp')
+  expect(normaliseFunctionName(copy[1].linkage)).toBe('clamp')
+})
+
+it('C: parallel regions and nested functions', () => {
+  const source = workspace.write(
+    'region.c',
+    `double values[1000];
+static void kernel(int count) {
+#pragma omp parallel for
+  for (int i = 0; i < count; i++) values[i] = i * 2.0;
+}
+int run(int count) {
+  int sum = count;
+  __attribute__((noinline)) int add(int x) { sum += x; return sum; }
+  for (int i = 0; i < count; i++) add(i);
+  return sum;
+}
+int main(int count, char **unused) { kernel(count * 100); return run(count); }
+`,
+  )
+  workspace.run('gcc', '-O1', '-g', '-fopenmp', source, '-o', 'region')
+  const frames = framesIn(workspace.path('region'))
+  expect(frames.get('kernel._omp_fn.0')).toEqual({ linkage: 'kernel._omp_fn.0', line: 2, inlined: false })
+  expect(normaliseFunctionName('kernel._omp_fn.0')).toBe('kernel')
+  // The symbol is add.0 or the like: a number, no copy.
+  expect(frames.get('add')).toMatchObject({ line: 8, inlined: false })
+})
+
+it('C++: cold parts, constructors, functions over local types, lambdas, stubs', () => {
+  const program = workspace.path('shop')
+  workspace.run('g++', '-O2', '-g', ...['shop.cpp', 'helper.cpp'].map((name) => join(programs, name)), '-o', program)
+  const frames = framesIn(program)
+  expect(frames.get('work(int)')).toMatchObject({ linkage: '_Z4worki', inlined: false })
+  expect(frames.get('work(int) [clone .cold]')).toMatchObject({ linkage: '_Z4worki.cold', inlined: false })
+  expect(frames.get('shop::(anonymous namespace)::Counter::Counter(int)')?.linkage).toMatch(/^_ZN4shop12_GLOBAL__N_17CounterC[12]Ei$/)
+  expect(frames.get('std::vector<work(int)::Local, std::allocator<work(int)::Local> >::push_back')).toMatchObject({ linkage: 'push_back', inlined: true })
+  expect(frames.get('shop::Box<shop::Item>::best() const')?.inlined).toBe(true)
+  expect(frames.get('work(int)::{lambda}::operator()')).toMatchObject({ line: 51, inlined: true })
+
+  const module = addon.openModule(program, { debugDirectories: [] })
+  const work = module.functionAt(addressesOf(workspace, program).get('_Z4worki')!)!
+  const calls = module.disassemble(work.low, work.high, 'intel')
+  expect(calls.map((call) => call.targetName)).toContain('operator new(unsigned long)@plt')
+  module.close()
+})
+
+it('Fortran: modules, the program, what it contains', (context) => {
+  if (isMissing('gfortran')) context.skip('gfortran is not installed')
+  const program = workspace.path('shapes')
+  workspace.run('gfortran', '-O2', '-g', join(programs, 'shapes.f90'), '-o', program)
+  const frames = framesIn(program)
+  expect(frames.get('shapes::scale')).toMatchObject({ linkage: '__shapes_MOD_scale', line: 5 })
+  expect(frames.get('shapes::grow')).toMatchObject({ linkage: '__shapes_MOD_grow', line: 14 })
+  expect(frames.get('demo')).toMatchObject({ line: 20 })
+  expect(frames.get('demo::outer')).toMatchObject({ line: 32, inlined: true })
+})
+
+it('Rust: methods, traits, closures, in both manglings', (context) => {
+  if (isMissing('rustc')) context.skip('rustc is not installed')
+  for (const mangling of ['legacy', 'v0']) {
+    const program = workspace.path(`cart-${mangling}`)
+    const options = mangling === 'v0' ? ['-C', 'symbol-mangling-version=v0'] : []
+    workspace.run('rustc', '-O', '-g', ...options, join(programs, 'cart.rs'), '-o', program)
+    const frames = framesIn(program)
+    expect(frames.get('cart::shop::Cart::fill') ?? frames.get('<cart::shop::Cart>::fill')).toMatchObject({ line: 12, inlined: false })
+    expect(frames.get('<cart::shop::Cart as cart::shop::Area>::area')).toMatchObject({ line: 23, inlined: false })
+    expect([...frames.keys()].some((name) => normaliseFunctionName(name).endsWith('Cart>::total::{closure}') || normaliseFunctionName(name) === 'cart::shop::Cart::total::{closure}')).toBe(true)
+    expect([...frames.keys()].filter((name) => /^_(R|ZN)/.test(name))).toEqual([])
+  }
+})
