@@ -20,7 +20,11 @@ export async function openProfile(application: Application, path: string): Promi
     void refreshRecent(application)
     await Promise.all([showView(application, 'top-down'), selectHeaviestPair(application)])
   } catch (error) {
-    store.setState({ opening: null, openFailure: { path, message: failureText(error) }, screen: store.getState().profile === null ? 'start' : 'profile' })
+    if (store.getState().profile === null) store.setState({ opening: null, openFailure: { path, message: failureText(error) }, screen: 'start' })
+    else {
+      store.setState({ opening: null })
+      report(application, error)
+    }
   }
 }
 

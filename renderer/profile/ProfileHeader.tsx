@@ -14,7 +14,7 @@ export function ProfileHeader({ summary }: { summary: ProfileSummary }) {
   const { run, stats } = summary
   const drivenBy = run.driver === 'cpu-time' ? ' (time-weighted)' : ''
   return (
-    <header className="profile-header">
+    <section className="profile-header" aria-label="The run">
       <div className="profile-run selectable">
         <code className="profile-command" title={`${run.command.join(' ')}\nin ${run.workingDirectory}`}>{run.command.join(' ')}</code>
         <span title={run.engineReason}>{run.tools.map((tool) => toolNames[tool]).join(', ')} · {run.engine}{drivenBy}</span>
@@ -33,7 +33,7 @@ export function ProfileHeader({ summary }: { summary: ProfileSummary }) {
         {summary.partial === null ? null : <span className="chip" role="status">partial: {summary.partial}</span>}
         <Notes notes={summary.notes} />
       </div>
-    </header>
+    </section>
   )
 }
 

@@ -18,7 +18,7 @@ function contentOf(row: TreeRow): ReactNode {
     case 'line':
       return <>{name}</>
     case 'inlined':
-      return <>{name}<span className="tree-tag">inlined</span><CallSite row={row} /></>
+      return <>{name} <span className="tree-tag">inlined</span><CallSite row={row} /></>
     case 'function':
       return <>{name}<CallSite row={row} /></>
     case 'unknown':
@@ -33,8 +33,8 @@ function LinkLabel({ name, link }: { name: ReactNode; link: NonNullable<TreeRow[
   return (
     <>
       <span className="dim">{link.outgoing ? '↳ ' : '↰ '}</span>
-      <AccessMark side={link.outgoing ? 'target' : 'source'} />
-      <span className={link.outgoing ? 'tree-relation later' : 'tree-relation earlier'}>{link.outgoing ? link.relation : relationWords[link.relation].reverse}</span>
+      <AccessMark side={link.outgoing ? 'target' : 'source'} />{' '}
+      <span className={link.outgoing ? 'tree-relation later' : 'tree-relation earlier'}>{link.outgoing ? link.relation : relationWords[link.relation].reverse}</span>{' '}
       {name}
     </>
   )

@@ -29,6 +29,7 @@ export class TreeModel {
   readonly #options: TreeModelOptions
   #view: Promise<ViewId> | null = null
   #changes: Promise<unknown> = Promise.resolve()
+  #selections = 0
 
   constructor(options: TreeModelOptions) {
     this.#options = options
@@ -85,9 +86,10 @@ export class TreeModel {
   /** The mark moves at once; the row's details follow when they are known. */
   select(index: number): Promise<void> {
     this.#setSelection(index, this.pager.rows(index, 1)?.[0] ?? null)
+    const selection = ++this.#selections
     return this.#change(async () => {
-      if (this.selectedIndex !== index) return
-      await this.#arriveAt(index)
+      // A change before it in the queue may have moved the row, a later selection made this one pointless.
+      if (selection === this.#selections && this.selectedIndex !== null) await this.#arriveAt(this.selectedIndex)
     })
   }
 

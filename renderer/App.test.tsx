@@ -1,0 +1,229 @@
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { RpcError } from '../shared/rpc/contract.ts'
+import { App } from './App.tsx'
+import { createApplication } from './application/application.ts'
+import { startApplication } from './application/startup.ts'
+import type { CodeViewProps } from './editor/CodeView.tsx'
+import { prepareDom } from './testing/dom.ts'
+import type { FakeHost } from './testing/fake_host.ts'
+import { createFakeHost, fakeProgress } from './testing/fake_host.ts'
+import { lines } from './testing/fake_profile.ts'
+
+// The editor needs a layout engine; here it is the text with its lit line.
+vi.mock('./editor/CodeView.tsx', () => ({
+  default: ({ label, text, litLine, heat }: CodeViewProps) => (
+    <pre aria-label={label} data-heat={heat.length}>{litLine === null ? text : text.split('\n')[litLine - 1]}</pre>
+  ),
+}))
+
+let host: FakeHost
+let stop: () => void
+
+beforeEach(() => {
+  localStorage.clear()
+  prepareDom()
+  host = createFakeHost()
+})
+afterEach(() => {
+  stop()
+  cleanup()
+})
+
+function open(): void {
+  const application = createApplication(host)
+  render(<App application={application} />)
+  stop = startApplication(application)
+}
+
+const side = (name: 'earlier access' | 'later access') => within(screen.getByRole('region', { name }))
+const called = (method: string): unknown[] => host.calls.filter((call) => call.method === method).map((call) => call.parameters)
+const press = (key: string, options: KeyboardEventInit = {}): boolean => fireEvent.keyDown(document.activeElement ?? document.body, { key, code: key, ...options })
+const row = (name: RegExp): HTMLElement => screen.getByRole('row', { name })
+
+describe('a profile given at the start', () => {
+  beforeEach(async () => {
+    open()
+    await screen.findByText('dead store')
+    await waitFor(() => expect(row(/KILLED_BY fill_row/)).toHaveProperty('ariaSelected'))
+  })
+
+  test('shows its figures and its heaviest pair on both sides, lit', async () => {
+    expect(screen.getByRole('region', { name: 'The run' }).textContent).toMatch(/waste 43\.9%±1\.1/)
+    expect(await side('earlier access').findByText('row[j] = 0.0;')).toBeTruthy()
+    expect(await side('later access').findByText('row[j] = f(a[j]);')).toBeTruthy()
+    expect(row(/KILLED_BY fill_row/).getAttribute('aria-selected')).toBe('true')
+  })
+
+  test('selecting a row shows the heaviest pair below it', async () => {
+    fireEvent.click(row(/^.?fill_row/))
+    expect(await side('earlier access').findByText('row[j] = f(a[j]);')).toBeTruthy()
+  })
+
+  test('a frame of the context shows its call site', async () => {
+    fireEvent.click(side('earlier access').getByRole('button', { name: /^step/ }))
+    expect(await side('earlier access').findByText('init_row(rows[i], n);')).toBeTruthy()
+    expect(side('earlier access').getByText(`call site solver.c:${lines.initCall}`, { normalizer: (text) => text.replaceAll(/\s+/g, ' ').trim() })).toBeTruthy()
+  })
+
+  test('l goes to the other side in the tree, b comes back', async () => {
+    press('l')
+    await waitFor(() => expect(row(/^movsd qword ptr \[rbx/).getAttribute('aria-selected')).toBe('true'))
+    press('b')
+    await waitFor(() => expect(row(/KILLED_BY fill_row/).getAttribute('aria-selected')).toBe('true'))
+  })
+
+  test('number keys change the view; the pair table filters and shows what it hides', async () => {
+    press('4')
+    await screen.findByRole('grid', { name: 'Pairs of accesses' })
+    await waitFor(() => expect(screen.getAllByRole('row')).toHaveLength(6))
+    fireEvent.change(screen.getByRole('searchbox'), { target: { value: 'nowhere' } })
+    await screen.findByText('7 pairs are there, but the filter lets none through.')
+    fireEvent.click(screen.getByRole('button', { name: 'Show all pairs' }))
+    await waitFor(() => expect(screen.getAllByRole('row')).toHaveLength(8))
+  })
+
+  test('a pair chosen in the table is the one in the panes', async () => {
+    press('4')
+    await screen.findByRole('grid')
+    fireEvent.click(await screen.findByRole('row', { name: /residual/ }))
+    expect(await side('earlier access').findByText(/return row\[j - 1\]/)).toBeTruthy()
+    expect(side('earlier access').getByText(/few samples: 5 traps/)).toBeTruthy()
+  })
+
+  test('a bad pattern is refused where it is typed', async () => {
+    fireEvent.click(screen.getByRole('button', { name: '.*' }))
+    fireEvent.change(screen.getByRole('searchbox'), { target: { value: '(' } })
+    await waitFor(() => expect(screen.getByRole('searchbox').getAttribute('aria-invalid')).toBe('true'))
+    expect(called('tree.search')).toEqual([])
+  })
+
+  test('every command is in the palette and obeys from there', async () => {
+    press('k', { ctrlKey: true })
+    fireEvent.click(await screen.findByText('Show Statistics'))
+    expect(await screen.findByText('All counters')).toBeTruthy()
+  })
+
+  test('the host’s menu sends commands by name', async () => {
+    host.emit('host.command', { command: 'view.threads' })
+    expect(await screen.findByText('writer')).toBeTruthy()
+    host.emit('host.command', { command: 'no.such' })
+    expect(await screen.findByText('This window has no command “no.such”.')).toBeTruthy()
+  })
+
+  test('a failing call becomes one copyable line', async () => {
+    host.answer('tree.hotPath', () => {
+      throw new RpcError('unable', 'The profile was removed while it was open: open it again.')
+    })
+    press('h')
+    expect((await screen.findByRole('alert')).textContent).toContain('open it again')
+    press('Escape')
+    await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
+  })
+
+  test('machine code replaces the source on demand', async () => {
+    press('d')
+    expect(await side('earlier access').findByText(/^movups xmmword/)).toBeTruthy()
+  })
+
+  test('opening another profile that is bad keeps this one', async () => {
+    host.emit('host.openProfile', { path: '/tmp/notes.txt' })
+    expect(await screen.findByText(/is no Hagstone profile/)).toBeTruthy()
+    expect(screen.getByRole('region', { name: 'The run' })).toBeTruthy()
+  })
+})
+
+describe('missing sources', () => {
+  test('say where they were looked for, take a folder, and both sides find it', async () => {
+    let found = false
+    host.answer('source.read', ({ file }) => (found ? { found: true, path: file, text: 'mapped text', language: 'c', newerThanBinary: false } : { found: false, reason: 'missing', lookedFor: [file] }))
+    host.answer('source.map', () => {
+      found = true
+      return []
+    })
+    open()
+    const buttons = await screen.findAllByRole('button', { name: 'Map a folder…' })
+    expect(screen.getAllByText('/home/ada/solver/src/solver.c')).toHaveLength(2)
+    fireEvent.click(buttons[0] as HTMLElement)
+    fireEvent.click(await screen.findByRole('button', { name: /^Choose \/home/ }))
+    await waitFor(() => expect(screen.queryAllByText('Map a folder…')).toEqual([]))
+    expect(called('source.map')).toEqual([{ from: '/home/ada/solver/src', to: '/home/ada/solver' }])
+  })
+
+  test('outside the agreed folders are shown only after a yes', async () => {
+    host.answer('source.read', ({ file, agreed }) => (agreed ? { found: true, path: file, text: 'secret', language: 'plain', newerThanBinary: false } : { found: false, reason: 'refused', lookedFor: [file] }))
+    open()
+    const [first] = await screen.findAllByRole('button', { name: 'Show this file' })
+    expect(called('source.read').every((parameters) => (parameters as { agreed: boolean }).agreed === false)).toBe(true)
+    fireEvent.click(first as HTMLElement)
+    await waitFor(() => expect(called('source.read')).toContainEqual(expect.objectContaining({ agreed: true })))
+  })
+})
+
+describe('recording', () => {
+  beforeEach(async () => {
+    host.answer('host.describe', () => ({ kind: 'serve', version: '0', canLaunch: true, launchRefusal: null, openAtStart: [], homeDirectory: '/home/ada', workingDirectory: '/home/ada' }))
+    open()
+    fireEvent.click(await screen.findByRole('button', { name: 'New recording…' }))
+    fireEvent.change(await screen.findByLabelText('Program'), { target: { value: '/usr/bin/true' } })
+  })
+
+  test('sends what was filled in, shows how it goes, and opens the profile by itself', async () => {
+    fireEvent.change(screen.getByLabelText('Arguments'), { target: { value: `-n 5 'two words'` } })
+    fireEvent.change(screen.getByLabelText('Rate'), { target: { value: '250' } })
+    fireEvent.click(screen.getByRole('button', { name: '+ variable' }))
+    fireEvent.change(screen.getByLabelText('Name of the variable'), { target: { value: 'THREADS' } })
+    fireEvent.change(screen.getByLabelText('Value of THREADS'), { target: { value: '2' } })
+    fireEvent.click(screen.getByRole('button', { name: 'Record' }))
+    await waitFor(() => expect(called('launch.start')).toEqual([{ program: '/usr/bin/true', arguments: ['-n', '5', 'two words'], workingDirectory: '/home/ada', environment: { THREADS: '2' }, tools: ['dead-stores'], rate: 250, output: null }]))
+    host.emit('launch.progress', fakeProgress({}))
+    expect(await screen.findByText('Recording')).toBeTruthy()
+    expect(screen.getByText('5,210')).toBeTruthy()
+    expect(screen.getByText('79.0 %')).toBeTruthy()
+    expect(screen.getByText(/iteration 200/)).toBeTruthy()
+    fireEvent.click(screen.getByRole('button', { name: 'Stop' }))
+    await waitFor(() => expect(called('launch.stop')).toEqual([{ recording: 1 }]))
+    host.emit('launch.progress', fakeProgress({ state: 'finished', output: '/tmp/new.hagstone' }))
+    expect(await screen.findByRole('treegrid')).toBeTruthy()
+    expect(called('profile.open')).toEqual([{ path: '/tmp/new.hagstone' }])
+  })
+
+  test('an unfinished quotation holds the launch back and says so', () => {
+    fireEvent.change(screen.getByLabelText('Arguments'), { target: { value: `'open` } })
+    expect((screen.getByRole('button', { name: 'Record' }) as HTMLButtonElement).disabled).toBe(true)
+    expect(screen.getByRole('alert').textContent).toContain('is opened and not closed')
+  })
+
+  test('a refused launch and a failed run end in one line and the way back', async () => {
+    host.answer('launch.start', () => {
+      throw new RpcError('unable', '/usr/bin/true is statically linked: nothing can be preloaded into it. Link it dynamically.')
+    })
+    fireEvent.click(screen.getByRole('button', { name: 'Record' }))
+    expect((await screen.findByRole('alert')).textContent).toContain('statically linked')
+    fireEvent.click(screen.getByRole('button', { name: 'Change the launch…' }))
+    expect(((await screen.findByLabelText('Program')) as HTMLInputElement).value).toBe('/usr/bin/true')
+  })
+})
+
+describe('states', () => {
+  test('an empty profile says why and offers what helps', async () => {
+    const summary = await host.call('profile.open', { path: '/tmp/a.hagstone' })
+    host.answer('profile.open', () => ({ ...summary, pairCount: 0, stats: { ...summary.stats, samples: 0, traps: 0 }, partial: 'target killed after 12 s; everything up to then is here' }))
+    host.answer('tree.create', () => ({ view: 1, rowCount: 0 }))
+    host.answer('pairs.rows', () => ({ rowCount: 0, totalCount: 0, rows: [] }))
+    open()
+    expect(await screen.findByText(/No sample was taken/)).toBeTruthy()
+    expect(screen.getAllByText(/target killed after 12 s/).length).toBeGreaterThan(0)
+    expect(screen.getByRole('button', { name: /Record again/ })).toBeTruthy()
+    expect(screen.getByText('This profile holds no pairs.')).toBeTruthy()
+  })
+
+  test('a profile that cannot be opened leaves the start page with one line', async () => {
+    host.answer('profile.open', () => {
+      throw new RpcError('bad-file', 'solver.hagstone is cut off after 4 kB. Copy it again.')
+    })
+    open()
+    expect((await screen.findByRole('alert')).textContent).toContain('Copy it again.')
+    expect(screen.getByRole('button', { name: 'Open a profile…' })).toBeTruthy()
+  })
+})

@@ -1,0 +1,13 @@
+/** What jsdom lacks and the windows need: a layout with room for rows, observers that stay silent, media queries. */
+export function prepareDom(): void {
+  const height = 660
+  Object.defineProperty(HTMLElement.prototype, 'clientHeight', { configurable: true, get: () => height })
+  Element.prototype.scrollIntoView = () => {}
+  globalThis.ResizeObserver = class implements ResizeObserver {
+    observe(): void {}
+    unobserve(): void {}
+    disconnect(): void {}
+  }
+  window.matchMedia = (query) =>
+    ({ matches: false, media: query, addEventListener: () => {}, removeEventListener: () => {} }) as unknown as MediaQueryList
+}

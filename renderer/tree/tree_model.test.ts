@@ -1,0 +1,116 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { RpcError, type TreeRow } from '../../shared/rpc/contract.ts'
+import type { FakeHost } from '../testing/fake_host.ts'
+import { createFakeHost } from '../testing/fake_host.ts'
+import { TreeModel } from './tree_model.ts'
+
+let host: FakeHost
+let tree: TreeModel
+let selected: TreeRow[]
+let failures: unknown[]
+
+beforeEach(async () => {
+  host = createFakeHost()
+  selected = []
+  failures = []
+  tree = new TreeModel({ client: host, profile: 1, kind: 'top-down', onSelect: (row) => void selected.push(row), onFailure: (error) => void failures.push(error) })
+  await tree.open()
+})
+
+/** The visible rows as an indented tree, the selected one marked. */
+async function drawn(): Promise<string[]> {
+  tree.pager.request(0, 100)
+  while (tree.pager.rows(0, 100) === null) await new Promise((resolve) => setTimeout(resolve))
+  return (tree.pager.rows(0, 100) ?? []).map((row, index) => `${index === tree.selectedIndex ? '>' : ' '}${'  '.repeat(row.depth)}${row.link === null ? '' : `${row.link.relation} `}${row.label.split(' /')[0]}`)
+}
+
+const step = ['   init_row', '   fill_row'].map((row) => `  ${row}`)
+
+test('starts with its root open', async () => {
+  expect(await drawn()).toEqual([' main', '   step', '   write_grid'])
+})
+
+describe('arrow keys', () => {
+  test('right opens a row, then goes to its first child; left goes back and closes', async () => {
+    await tree.select(1)
+    await tree.expandOrDescend()
+    expect(await drawn()).toEqual([' main', '>  step', ...step, '   write_grid'])
+    await tree.expandOrDescend()
+    expect(tree.selectedRow?.label).toBe('init_row')
+    await tree.collapseOrAscend()
+    expect(tree.selectedRow?.label).toBe('step')
+    await tree.collapseOrAscend()
+    expect(await drawn()).toEqual([' main', '>  step', '   write_grid'])
+  })
+
+  test('left on an outermost closed row stays', async () => {
+    await tree.select(0)
+    await tree.collapseOrAscend()
+    await tree.collapseOrAscend()
+    expect(await drawn()).toEqual(['>main'])
+  })
+})
+
+describe('the selection stays on its row', () => {
+  test('when a row above it opens', async () => {
+    await tree.select(2)
+    await tree.toggle(1)
+    expect(await drawn()).toEqual([' main', '   step', ...step, '>  write_grid'])
+    expect(tree.selectedRow?.label).toBe('write_grid')
+  })
+
+  test('or moves to the row that closed over it', async () => {
+    await tree.toggle(1)
+    await tree.select(2)
+    await tree.toggle(0)
+    expect(await drawn()).toEqual(['>main'])
+  })
+})
+
+test('the whole subtree opens at once, links included', async () => {
+  await tree.select(2)
+  await tree.expandSubtree()
+  expect(await drawn()).toEqual([' main', '   step', '>  write_grid', '     libfmt.so.9 + 0x1f3a0', '       mov byte ptr [rax + rcx], dl', '         KILLED_BY libfmt.so.9 + 0x1f3a0 0x1480'])
+})
+
+test('the hot path ends at the access with the most waste', async () => {
+  await tree.select(0)
+  await tree.hotPath()
+  expect(tree.selectedRow?.label).toMatch(/^movups/)
+  expect(selected.at(-1)?.heaviestPair).toBe(0)
+})
+
+test('search counts, goes forth and back, and ends', async () => {
+  await tree.searchFor('row', false)
+  expect(tree.search?.matchCount).toBe(2)
+  await tree.findMatch(1)
+  expect(tree.selectedRow?.label).toBe('init_row')
+  await tree.findMatch(1)
+  expect(tree.selectedRow?.label).toBe('fill_row')
+  await tree.findMatch(-1)
+  expect(tree.selectedRow?.label).toBe('init_row')
+  await tree.searchFor('', false)
+  expect(tree.search).toBeNull()
+})
+
+test('a pair’s link is revealed without telling that it was selected', async () => {
+  await tree.reveal(3, 0, true)
+  expect(tree.selectedRow?.link).toMatchObject({ pair: 0, relation: 'KILLED_BY' })
+  expect(selected).toEqual([])
+})
+
+test('changes asked for at once run one after the other', async () => {
+  await Promise.all([tree.toggle(1), tree.select(2), tree.expandOrDescend()])
+  expect(failures).toEqual([])
+  expect(await drawn()).toEqual([' main', '   step', ...step, '>  write_grid', '     libfmt.so.9 + 0x1f3a0'])
+  expect(selected.map((row) => row.label)).toEqual(['write_grid'])
+})
+
+test('a refused change is told and the tree stays as it was', async () => {
+  host.answer('tree.expand', () => {
+    throw new RpcError('refused', 'More than 8,000,000 rows lie below this one; open a part of it')
+  })
+  await tree.toggle(1)
+  expect(failures).toHaveLength(1)
+  expect(await drawn()).toEqual([' main', '   step', '   write_grid'])
+})
