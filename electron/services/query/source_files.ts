@@ -53,7 +53,7 @@ export class SourceFiles {
 
   #isAllowed(path: string, { mappedTo }: Candidate, reference: SourceReference): boolean {
     if (mappedTo !== null && isBelow(path, realPath(mappedTo))) return true
-    if ([...this.#agreed].some((folder) => isBelow(path, folder))) return true
+    if (this.#agreed.has(dirname(path))) return true
     return isOwnRecording(reference) && reference.workingDirectory !== '/' && isBelow(path, realPath(reference.workingDirectory))
   }
 }

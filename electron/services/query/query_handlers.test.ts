@@ -1,0 +1,208 @@
+import { mkdirSync, mkdtempSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { hostname, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { MethodName, PairFilter, Parameters, ProfileSummary, Result, RpcHandlers } from '../../../shared/rpc/contract.ts'
+import { profileFromStacks, RUN } from '../../profile/profile_from_stacks.testing.ts'
+import { writeProfile } from '../../profile/write_profile.ts'
+import type { Settings, SettingsValues } from '../settings.ts'
+import { createQueryHandlers } from './query_handlers.ts'
+
+/** Root of what the tests may see; sources lie below `project`, a secret beside it. */
+const root = mkdtempSync(join(tmpdir(), 'hagstone-query-'))
+const project = join(root, 'project')
+const path = join(root, 'run.hagstone')
+
+class MemorySettings implements Settings {
+  readonly #values: SettingsValues = { sourceMappings: [] }
+  get<K extends keyof SettingsValues>(name: K): SettingsValues[K] {
+    return this.#values[name]
+  }
+  set<K extends keyof SettingsValues>(name: K, value: SettingsValues[K]): void {
+    this.#values[name] = value
+  }
+}
+
+const service = createQueryHandlers(new MemorySettings())
+let summary: ProfileSummary
+
+function call<M extends MethodName & keyof typeof service.handlers>(method: M, parameters: Parameters<M>, client = 1): Promise<Result<M>> {
+  const handler = (service.handlers as RpcHandlers)[method]
+  return handler(parameters, { signal: new AbortController().signal, client })
+}
+
+beforeAll(async () => {
+  mkdirSync(project)
+  writeFileSync(join(project, 'solver.c'), 'int main(void) {}\n')
+  writeFileSync(join(root, 'secret.c'), 'secret')
+  symlinkSync(join(root, 'secret.c'), join(project, 'link.c'))
+  writeFileSync(join(project, 'large.c'), Buffer.alloc((8 << 20) + 1, 32))
+  const drawn = profileFromStacks(`
+    main main.c:41 > init solver.c:117 > ~set set.h:5   KILLED_BY   main main.c:44 > fill solver.c:131   90
+    main main.c:41 > init solver.c:117 > ~set set.h:5   USED_BY     main main.c:44 > fill solver.c:131   10
+    main main.c:44 > fill solver.c:131                  KILLED_BY   main main.c:41 > init solver.c:117   30/4
+  `)
+  const files = [...drawn.files.map((file) => file.replace('/src', project)), 'solver.c', join(root, 'secret.c'), join(project, '../secret.c'), join(project, 'link.c'), join(project, 'large.c'), project, '/build/tree/solver.c']
+  writeProfile(path, { ...drawn, files, run: { ...RUN, host: hostname(), workingDirectory: project } }, [{
+    module: 0, name: 'set', low: 0x1000, high: 0x1010,
+    lines: [{ address: 0xffc, bytes: '90', text: 'nop', note: null, file: -1, line: -1 }, { address: 0x1000, bytes: '4889', text: 'mov 0', note: null, file: 0, line: 5 }, { address: 0x1004, bytes: 'c3', text: 'ret', note: null, file: 0, line: 6 }],
+  }])
+  summary = await call('profile.open', { path })
+})
+afterAll(() => service.dispose())
+
+describe('profiles', () => {
+  it('open with their summary', () => {
+    expect(summary).toMatchObject({ path, nodeCount: 11, pairCount: 3, totals: { 'dead-stores': { waste: 120, use: 10 } }, run: { command: ['./solver', 'input.dat'] } })
+  })
+
+  it('are refused in one line', async () => {
+    await expect(call('profile.open', { path: join(root, 'secret.c') })).rejects.toMatchObject({ code: 'bad-file', message: expect.stringMatching(/is not a profile/) })
+    await expect(call('profile.open', { path: join(root, 'none') })).rejects.toMatchObject({ code: 'not-found' })
+  })
+
+  it('close with the window that opened them', async () => {
+    const other = await call('profile.open', { path }, 2)
+    const { view } = await call('tree.create', { profile: other.profile, kind: 'flat', sort: { column: 'traps', descending: true } })
+    service.disconnect(2)
+    await expect(call('tree.rows', { view, start: 0, count: 1 })).rejects.toMatchObject({ code: 'not-found' })
+    await expect(call('pairs.details', { profile: other.profile, pair: 0 })).rejects.toMatchObject({ code: 'not-found' })
+  })
+
+  it('give up a cancelled query', async () => {
+    const cancelled = AbortSignal.abort()
+    await expect(service.handlers['profile.open']({ path }, { signal: cancelled, client: 1 })).rejects.toMatchObject({ code: 'cancelled' })
+  })
+})
+
+describe('trees', () => {
+  it('refuse indices of an older version', async () => {
+    const { view } = await call('tree.create', { profile: summary.profile, kind: 'top-down', sort: { column: 'wasteInclusive', descending: true } })
+    const { version } = await call('tree.rows', { view, start: 0, count: 10 })
+    await call('tree.expand', { view, version, index: 0, expanded: true, deep: true })
+    await expect(call('tree.expand', { view, version, index: 0, expanded: false, deep: false })).rejects.toMatchObject({ code: 'stale' })
+  })
+
+  it('copy what is visible as text', async () => {
+    const { view } = await call('tree.create', { profile: summary.profile, kind: 'top-down', sort: { column: 'wasteInclusive', descending: true } })
+    const { index } = await call('tree.hotPath', { view, from: 0 })
+    const { rows } = await call('tree.rows', { view, start: 0, count: index! + 1 })
+    expect(rows.at(-1)!.link).toMatchObject({ pair: 0, relation: 'KILLED_BY', outgoing: true })
+    expect(`\n${await call('tree.copy', { view, index: 1 })}`).toMatchInlineSnapshot(`
+      "
+        waste    used
+       92.3 %   7.7 %  main
+       69.2 %   7.7 %    init  called at main.c:41
+       69.2 %   7.7 %      [inlined] set  called at solver.c:117
+       69.2 %   7.7 %        set.h:5
+       69.2 %   7.7 %          mov 0
+       69.2 %     0 %            ↳ KILLED_BY fill solver.c:131
+          0 %     0 %      solver.c:117
+       23.1 %     0 %    fill  called at main.c:44
+      "
+    `)
+  })
+})
+
+describe('pairs', () => {
+  const all: PairFilter = { wastefulOnly: false, search: '', regularExpression: false, side: 'either' }
+  const list = async (filter: Partial<PairFilter>, column: 'waste' | 'source' = 'waste', descending = true): Promise<string[]> => {
+    const { rows } = await call('pairs.rows', { profile: summary.profile, filter: { ...all, ...filter }, sort: { column, descending }, start: 0, count: 10 })
+    return rows.map((row) => `${row.source} ${row.relation} ${row.target}`)
+  }
+
+  it('are sorted, filtered and paged', async () => {
+    expect(await list({ wastefulOnly: true })).toEqual(['set set.h:5 KILLED_BY fill solver.c:131', 'fill solver.c:131 KILLED_BY init solver.c:117'])
+    expect(await list({}, 'source', false)).toEqual(['fill solver.c:131 KILLED_BY init solver.c:117', 'set set.h:5 KILLED_BY fill solver.c:131', 'set set.h:5 USED_BY fill solver.c:131'])
+    expect(await list({ search: 'FILL', side: 'source' })).toEqual(['fill solver.c:131 KILLED_BY init solver.c:117'])
+    expect(await list({ search: 'set\\.h$', regularExpression: true, wastefulOnly: true })).toEqual(['set set.h:5 KILLED_BY fill solver.c:131'])
+    const page = await call('pairs.rows', { profile: summary.profile, filter: all, sort: { column: 'waste', descending: true }, start: 1, count: 1 })
+    expect(page).toMatchObject({ rowCount: 3, totalCount: 3, rows: [{ pair: 2, waste: 30, fewSamples: true, shareOfWaste: 0.25 }] })
+  })
+
+  it('have two sides and what both share', async () => {
+    const details = await call('pairs.details', { profile: summary.profile, pair: 0 })
+    expect(details.source.frames.map((frame) => `${frame.function}:${frame.line}`)).toEqual(['main:41', 'init:117'])
+    expect(details.source.leaf).toMatchObject({ function: 'set', line: 5, inlined: true, instruction: 'mov 0' })
+    expect(details.target.leaf).toMatchObject({ function: 'fill', line: 131 })
+    expect(details.commonFrames).toBe(1)
+    await expect(call('pairs.details', { profile: summary.profile, pair: 3 })).rejects.toMatchObject({ code: 'not-found' })
+  })
+
+  it('copy as text that reads well', async () => {
+    expect(`\n${await call('pairs.copy', { profile: summary.profile, pair: 0 })}`).toMatchInlineSnapshot(`
+      "
+      69.2 % of the total (95 %: —) · waste 90.0 ns, 75.0 % of all waste · 90 traps
+          store          [inlined] set set.h:5   mov 0
+                         ← init solver.c:117
+                         ← main main.c:41
+          KILLED_BY      fill solver.c:131   mov 1
+                         ← main main.c:44
+      "
+    `)
+  })
+
+  it('export as CSV', async () => {
+    const csv = await call('export.csv', { profile: summary.profile, table: 'pairs' })
+    expect(csv.split('\r\n')).toHaveLength(5)
+    expect(csv).toContain('dead-stores,KILLED_BY,90,0,0.75,')
+  })
+})
+
+describe('code', () => {
+  it('comes from the profile where it was kept, with the instruction lit', async () => {
+    const code = await call('disassembly.read', { profile: summary.profile, moduleIndex: 0, address: '0x1002' })
+    expect(code).toMatchObject({ found: true, functionName: 'set', litIndex: 1, lines: [{ note: 'set' }, { text: 'mov 0', line: 5 }, {}] })
+  })
+
+  it('says why there is none', async () => {
+    expect(await call('disassembly.read', { profile: summary.profile, moduleIndex: 0, address: '0x9999' })).toMatchObject({ found: false, reason: expect.stringMatching(/solver/) })
+    await expect(call('disassembly.read', { profile: summary.profile, moduleIndex: 0, address: 'rm' })).rejects.toMatchObject({ code: 'invalid-argument' })
+  })
+
+  it('has the heat of its lines, calls included', async () => {
+    expect(await call('source.heat', { profile: summary.profile, file: join(project, 'solver.c') })).toEqual([
+      { line: 117, waste: 90, use: 10, share: 90 / 130 }, { line: 131, waste: 30, use: 0, share: 30 / 130 },
+    ])
+  })
+})
+
+describe('source files', () => {
+  const read = (file: string, agreed = false): Promise<Result<'source.read'>> => call('source.read', { profile: summary.profile, file, agreed })
+
+  it('are read below the directory of the own run', async () => {
+    expect(await read(join(project, 'solver.c'))).toMatchObject({ found: true, path: join(project, 'solver.c'), language: 'c', text: 'int main(void) {}\n' })
+    expect(await read('solver.c')).toMatchObject({ found: true, path: join(project, 'solver.c') })
+  })
+
+  it('say where they were looked for', async () => {
+    expect(await read(join(project, 'set.h'))).toEqual({ found: false, reason: 'missing', lookedFor: [join(project, 'set.h')] })
+  })
+
+  it.each([['a path outside', join(root, 'secret.c')], ['a way out by dots', join(project, '../secret.c')], ['a symbolic link out', join(project, 'link.c')]])('are not read by %s before the user agrees', async (_, file) => {
+    expect(await read(file)).toMatchObject({ found: false, reason: 'refused' })
+  })
+
+  it('are read once the user agrees', async () => {
+    expect(await read(join(project, 'link.c'), true)).toMatchObject({ found: true, text: 'secret' })
+    expect(await read(join(root, 'secret.c'))).toMatchObject({ found: true })
+  })
+
+  it('are never read if the profile does not name them, or if they are large or no files', async () => {
+    await expect(read('/etc/passwd', true)).rejects.toMatchObject({ code: 'refused' })
+    expect(await read(join(project, 'large.c'), true)).toMatchObject({ found: false, reason: 'too-large' })
+    expect(await read(project, true)).toMatchObject({ found: false, reason: 'unreadable' })
+  })
+
+  it('are found through a mapped folder, which is remembered', async () => {
+    expect(await read('/build/tree/solver.c')).toMatchObject({ found: false, reason: 'missing' })
+    await expect(call('source.map', { from: '/build/tree', to: join(root, 'none') })).rejects.toMatchObject({ code: 'not-found' })
+    expect(await call('source.map', { from: '/build/tree', to: project })).toEqual([{ from: '/build/tree', to: project }])
+    expect(await read('/build/tree/solver.c')).toMatchObject({ found: true, path: join(project, 'solver.c') })
+    expect(await call('source.mappings', {})).toHaveLength(1)
+  })
+
+  it('leave nothing behind', () => {
+    expect(readdirSync(root).sort()).toEqual(['project', 'run.hagstone', 'secret.c'])
+  })
+})
