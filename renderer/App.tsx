@@ -1,4 +1,5 @@
 import { useEffect, useMemo } from 'react'
+import { useStore } from 'zustand'
 import type { Application } from './application/application.ts'
 import { report } from './application/application.ts'
 import { ApplicationContext, useAppState, usePreference } from './application/context.ts'
@@ -31,6 +32,10 @@ export function App({ application }: { application: Application }) {
     }
   }, [application, commands])
   useCommandKeys(application, commands)
+  const title = useStore(application.store, ({ profile }) => profile?.summary.run.command.join(' ') ?? null)
+  useEffect(() => {
+    document.title = title === null ? 'Hagstone' : `${title} – Hagstone`
+  }, [title])
   return (
     <ApplicationContext value={application}>
       <CommandContext value={commands}>

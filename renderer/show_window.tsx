@@ -18,6 +18,8 @@ export function showWindow(application: Application): void {
   applyAppearance(application.preferences)
   createRoot(rootElement()).render(<App application={application} />)
   startApplication(application)
+  // The editor is most of the script: it loads while the first profile is being opened.
+  requestIdleCallback(() => void import('./editor/CodeView.tsx'))
 }
 
 /** All there is to say when no host answers. */

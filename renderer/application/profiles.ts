@@ -32,7 +32,6 @@ export function closeProfile(application: Application): void {
   const { client, store } = application
   const open = store.getState().profile
   if (open === null) return
-  for (const tree of Object.values(open.trees)) tree.close()
   client.call('profile.close', { profile: open.summary.profile }).catch((error) => report(application, error))
   application.followed.length = 0
   store.setState({ profile: null, screen: 'start' })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { countText, durationText, intervalText, percentText, quantityText, significant } from './quantities.ts'
 
 test.each([
-  [0, '0.00'], [3.14159, '3.14'], [9.994, '9.99'], [9.996, '10.0'], [31.41, '31.4'], [99.96, '100'], [314.1, '314'], [999.6, '1,000'], [3141.6, '3,142'], [-3.14159, '-3.14'],
+  [0, '0.00'], [2.34567, '2.35'], [9.994, '9.99'], [9.996, '10.0'], [31.41, '31.4'], [99.96, '100'], [314.1, '314'], [999.6, '1,000'], [3141.6, '3,142'], [-2.34567, '-2.35'],
 ])('three significant digits of %d are %s', (value, text) => expect(significant(value)).toBe(text))
 
 test.each([

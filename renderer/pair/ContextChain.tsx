@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import type { Frame } from '../../shared/report.ts'
 import { placeText } from '../format/paths.ts'
 
@@ -11,11 +12,19 @@ interface ContextChainProps {
   onShow(frame: number): void
 }
 
-/** The calling context from the access outwards: innermost first, as a debugger shows it. Every frame opens its place. */
+/** Fewer frames than this are not worth folding. */
+const leastFolded = 2
+
+/**
+ * The calling context from the access outwards: innermost first, as a debugger shows it. Every frame opens its place.
+ * Of the frames that both sides share the innermost stays, where the ways part; the rest is folded.
+ */
 export function ContextChain({ frames, common, shown, truncated, onShow }: ContextChainProps) {
+  const [unfolded, setUnfolded] = useState(false)
+  const folded = unfolded || common - 1 < leastFolded || shown < common - 1 ? 0 : common - 1
   return (
     <nav className="chain" aria-label="Calling context">
-      {frames.map((frame, index) => ({ frame, index })).reverse().map(({ frame, index }) => (
+      {frames.map((frame, index) => ({ frame, index })).slice(folded).reverse().map(({ frame, index }) => (
         <span key={index} className="chain-item">
           {index === frames.length - 1 ? null : <span className="dim" aria-hidden>{frames[index + 1]?.inlined ? '⊂' : '←'}</span>}
           <button
@@ -31,6 +40,11 @@ export function ContextChain({ frames, common, shown, truncated, onShow }: Conte
           </button>
         </span>
       ))}
+      {folded === 0 ? null : (
+        <button type="button" className="chain-frame chain-common" title={frames.slice(0, folded).reverse().map((frame) => frame.function).join(' ← ')} onClick={() => setUnfolded(true)}>
+          ← … {folded} outer frames
+        </button>
+      )}
       {truncated ? <span className="dim" title="The stack was deeper than the profiler walks">← … cut off here</span> : null}
     </nav>
   )

@@ -33,13 +33,13 @@ export function treeColumns({ unit, totalWaste }: TreeScale): Array<GridColumn<T
       id: 'name', title: 'context', description: 'Calling context; under an access its links to the other side of its pairs', width: 240, minimumWidth: 140,
       alignment: 'start', flexible: true, fixed: true, sortable: true, descendingFirst: false, render: (row) => <TreeLabel row={row} />,
     },
-    metric('wasteShareInclusive', '% of waste', 'Waste of the row and everything below it, as a share of all waste', 92, {
+    metric('wasteShareInclusive', '% of waste', 'Waste of the row and everything below it, as a share of all waste', 88, {
       render: ({ metrics }) => <Percent share={share(metrics.wasteInclusive)} />,
       bar: ({ metrics }) => ({ share: share(metrics.wasteInclusive) ?? 0, meaning: 'waste' }),
     }),
-    metric('wasteInclusive', 'waste', 'Accesses in vain of the row and everything below it', 84, { render: ({ metrics }) => <Amount value={metrics.wasteInclusive} unit={unit} /> }),
-    metric('useInclusive', 'use', 'Accesses that were of use, of the row and everything below it', 84, { render: ({ metrics }) => <Amount value={metrics.useInclusive} unit={unit} /> }),
-    metric('fractionInclusive', 'fraction', 'waste / (waste + use) of the row and everything below it', 76, {
+    metric('wasteInclusive', 'waste', 'Accesses in vain of the row and everything below it', 72, { render: ({ metrics }) => <Amount value={metrics.wasteInclusive} unit={unit} /> }),
+    metric('useInclusive', 'use', 'Accesses that were of use, of the row and everything below it', 72, { render: ({ metrics }) => <Amount value={metrics.useInclusive} unit={unit} /> }),
+    metric('fractionInclusive', 'fraction', 'waste / (waste + use) of the row and everything below it', 72, {
       render: ({ metrics }) => <Percent share={fraction(metrics.wasteInclusive, metrics.useInclusive)} />,
       bar: ({ metrics }) => ({ share: fraction(metrics.wasteInclusive, metrics.useInclusive) ?? 0, meaning: 'waste' }),
     }),
@@ -48,12 +48,12 @@ export function treeColumns({ unit, totalWaste }: TreeScale): Array<GridColumn<T
       render: ({ metrics }) => <Percent share={share(metrics.wasteExclusive)} />,
       bar: ({ metrics }) => ({ share: share(metrics.wasteExclusive) ?? 0, meaning: 'waste' }),
     }),
-    metric('wasteExclusive', 'own waste', 'Accesses in vain of the row alone', 88, { render: ({ metrics }) => <Amount value={metrics.wasteExclusive} unit={unit} /> }),
+    metric('wasteExclusive', 'own waste', 'Accesses in vain of the row alone', 82, { render: ({ metrics }) => <Amount value={metrics.wasteExclusive} unit={unit} /> }),
     metric('useExclusive', 'own use', 'Accesses that were of use, of the row alone', 88, { hiddenAtFirst: true, render: ({ metrics }) => <Amount value={metrics.useExclusive} unit={unit} /> }),
     metric('fractionExclusive', 'own fraction', 'waste / (waste + use) of the row alone', 88, {
       hiddenAtFirst: true,
       render: ({ metrics }) => <Percent share={fraction(metrics.wasteExclusive, metrics.useExclusive)} />,
     }),
-    metric('traps', 'traps', 'Watchpoints that fired behind the figures; below 10 they are dimmed', 60, { render: ({ metrics }) => countText(metrics.traps) }),
+    metric('traps', 'traps', 'Watchpoints that fired behind the figures; below 10 they are dimmed', 54, { render: ({ metrics }) => countText(metrics.traps) }),
   ]
 }

@@ -37,7 +37,7 @@ export class TreeModel {
     this.pager = new RowPager((start, count) => this.#window(start, count))
   }
 
-  /** Creates the host's view at first use; later calls do nothing. */
+  /** Creates the host's view at first use; it lives as long as the profile is open. */
   open(): Promise<void> {
     if (this.#view !== null) return Promise.resolve()
     const { client, profile } = this.#options
@@ -47,11 +47,6 @@ export class TreeModel {
       const { rowCount } = await created
       this.pager.reset(-1, rowCount)
     })
-  }
-
-  close(): void {
-    const { client, onFailure } = this.#options
-    this.#view?.then((view) => client.call('tree.close', { view })).catch(onFailure)
   }
 
   async #window(start: number, count: number) {

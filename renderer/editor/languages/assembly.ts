@@ -12,19 +12,12 @@ export const assembly: languages.IMonarchLanguage = {
   tokenizer: {
     root: [
       [/;.*$/, 'comment'],
-      [/^\s*(?:rep(?:n?[ez])?|lock|bnd|xacquire|xrelease)\s+/, { token: 'keyword', next: '@mnemonic' }],
-      [/^\s*[a-z][a-z0-9.]*/, { token: 'keyword', next: '@operands' }],
-    ],
-    mnemonic: [[/[a-z][a-z0-9.]*/, { token: 'keyword', switchTo: '@operands' }]],
-    operands: [
-      [/(?=^)./, { token: '@rematch', next: '@pop' }],
-      [/;.*$/, 'comment', '@pop'],
+      [/^\s*(?:(?:rep(?:n?[ez])?|lock|bnd|xacquire|xrelease)\s+)?[a-z][a-z0-9.]*/, 'keyword'],
       [/\b(?:byte|word|dword|qword|fword|tbyte|xmmword|ymmword|zmmword|ptr|short|near|far)\b/, 'string'],
       [/@registers/, 'register'],
       [/-?(?:0x[0-9a-f]+|\d+)\b/, 'number'],
       [/[[\],+*:-]/, 'delimiter'],
       [/[a-z_.$@?][\w.$@?]*/, 'identifier'],
-      [/$/, '', '@pop'],
     ],
   },
 }
