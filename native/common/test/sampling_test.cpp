@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: MIT
+// Reservoir and attribution together, on the access streams of WITCH section 4.
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "raw_format.h"
+#include "simulation.h"
+
+namespace {
+
+// Half-width of what a share may differ by chance, 10^-6 on both sides: 4.9 standard deviations of the binomial.
+double binomial_bound(double share, uint64_t samples) {
+  return 4.9 * std::sqrt(share * (1 - share) / static_cast<double>(samples));
+}
+
+constexpr uint64_t elements = 2'000;
+constexpr uint64_t far_away = uint64_t{1} << 40;
+
+// WITCH Listing 3, contexts by its line numbers.
+void listing_3(Simulation &simulation, int rounds) {
+  for (int round = 0; round < rounds; round++) {
+    for (uint64_t i = 0; i < elements; i++) simulation.store(3, i);
+    for (uint64_t k = 0; k < elements; k++) {
+      simulation.store(7, far_away);
+      simulation.store(8, far_away);
+    }
+    for (uint64_t j = 0; j < elements; j++) simulation.store(11, j);
+  }
+}
+
+// WITCH Figure 2: dead stores to a, b and x in the ratio 3 : 2 : 1, those to x dense.
+constexpr int place_a = 1, place_b = 2, place_x = 16, place_x_again = 17;
+void figure_2(Simulation &simulation, int rounds) {
+  for (int round = 0; round < rounds; round++) {
+    for (uint64_t i = 0; i < 3 * elements; i++) simulation.store(place_a, i);
+    for (uint64_t j = 0; j < 2 * elements; j++) simulation.store(place_b, far_away + j);
+    for (uint64_t k = 0; k < elements / 2; k++) {
+      simulation.store(place_x, 2 * far_away);
+      simulation.store(place_x_again, 2 * far_away);
+    }
+  }
+}
+
+double share_of(const Simulation &simulation, std::initializer_list<Simulation::Pair> pairs) {
+  const auto shares = simulation.shares();
+  double sum = 0;
+  for (const auto &pair : pairs) {
+    auto found = shares.find(pair);
+    if (found != shares.end()) sum += found->second;
+  }
+  return sum;
+}
+
+class EveryReservoir : public testing::TestWithParam<uint32_t> {};
+
+TEST_P(EveryReservoir, Listing3HasFourEqualPairs) {
+  for (uint32_t registers : {1u, 3u, 4u}) {
+    Simulation simulation({registers, 200, GetParam(), HAGSTONE_ATTRIBUTION_PROPORTIONAL}, 17);
+    listing_3(simulation, 1000);
+    ASSERT_GT(simulation.traps(), 1000u);
+    const double bound = binomial_bound(0.25, simulation.samples());
+    for (Simulation::Pair pair : {Simulation::Pair{3, 11}, {11, 3}, {7, 8}, {8, 7}})
+      EXPECT_NEAR(share_of(simulation, {pair}), 0.25, bound) << registers << " registers, line " << pair.first;
+  }
+}
+
+TEST_P(EveryReservoir, Figure2HasThreeTwoOne) {
+  for (uint32_t registers : {1u, 3u, 4u}) {
+    Simulation simulation({registers, 1000, GetParam(), HAGSTONE_ATTRIBUTION_PROPORTIONAL}, 23);
+    figure_2(simulation, 2000);
+    ASSERT_GT(simulation.traps(), 1000u);
+    EXPECT_NEAR(share_of(simulation, {{place_a, place_a}}), 3.0 / 6, binomial_bound(3.0 / 6, simulation.samples()));
+    EXPECT_NEAR(share_of(simulation, {{place_b, place_b}}), 2.0 / 6, binomial_bound(2.0 / 6, simulation.samples()));
+    EXPECT_NEAR(share_of(simulation, {{place_x, place_x_again}, {place_x_again, place_x}}), 1.0 / 6,
+                binomial_bound(1.0 / 6, simulation.samples()));
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Policies, EveryReservoir,
+                         testing::Values(HAGSTONE_RESERVOIR_REGISTERS, HAGSTONE_RESERVOIR_COMMON));
+
+// WITCH 4.2: without proportional attribution Figure 2 comes out as 5 % : 2 % : 93 %.
+TEST(Attribution, WithoutItDenseTrapsDrownSparseOnes) {
+  Simulation simulation({1, 100, HAGSTONE_RESERVOIR_REGISTERS, HAGSTONE_ATTRIBUTION_NONE}, 29);
+  figure_2(simulation, 500);
+  EXPECT_GT(share_of(simulation, {{place_x, place_x_again}, {place_x_again, place_x}}), 0.8);
+  EXPECT_LT(share_of(simulation, {{place_a, place_a}}), 0.15);
+}
+
+// WITCH 4.1: replacing the oldest sees no dead store of Listing 2; the reservoir does.
+TEST(Reservoir, SeesStoresThatDieFarAway) {
+  auto listing_2 = [](uint32_t policy) {
+    Simulation simulation({1, 100, policy, HAGSTONE_ATTRIBUTION_PROPORTIONAL}, 31);
+    for (int round = 0; round < 50; round++) {
+      // Other addresses each round: only the i loop's stores are killed, by the j loop.
+      const uint64_t base = static_cast<uint64_t>(round) * far_away;
+      for (uint64_t i = 0; i < elements; i++) simulation.store(2, base + i);
+      for (uint64_t j = 0; j < elements; j++) simulation.store(5, base + j);
+    }
+    return simulation.traps();
+  };
+  EXPECT_EQ(listing_2(HAGSTONE_RESERVOIR_OLDEST), 0u);
+  EXPECT_GT(listing_2(HAGSTONE_RESERVOIR_REGISTERS), 10u);
+}
+
+}  // namespace
