@@ -12,7 +12,7 @@
 namespace hagstone {
 namespace {
 
-constexpr unsigned max_steps = 30000;
+constexpr unsigned max_steps = 16000;
 
 class EmulatorStepping : public ::testing::TestWithParam<unsigned> {};
 

@@ -14,7 +14,7 @@
 namespace hagstone {
 namespace {
 
-constexpr unsigned max_steps = 25000;
+constexpr unsigned max_steps = 16000;
 
 class PreciseInstructionStepping : public ::testing::TestWithParam<unsigned> {
  protected:

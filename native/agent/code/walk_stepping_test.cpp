@@ -16,7 +16,7 @@
 namespace hagstone {
 namespace {
 
-constexpr unsigned max_steps = 30000;
+constexpr unsigned max_steps = 16000;
 constexpr unsigned longest_wait = 3000;
 
 // What a walk should find, gathered while the program is stepped.

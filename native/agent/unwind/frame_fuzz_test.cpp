@@ -22,8 +22,9 @@ namespace {
 // A copy of a section that ends where its mapping does.
 class GuardedCopy {
  public:
-  explicit GuardedCopy(const SectionBytes &section)
-      : original_(section), page_(static_cast<size_t>(sysconf(_SC_PAGESIZE))),
+  // At least the last `tail` bytes are copied; what comes before them reads as zeros.
+  explicit GuardedCopy(const SectionBytes &section, size_t tail = SIZE_MAX)
+      : original_(section), tail_(tail < section.size ? tail : section.size), page_(static_cast<size_t>(sysconf(_SC_PAGESIZE))),
         mapped_((section.size + page_ - 1) / page_ * page_ + page_) {
     memory_ = static_cast<uint8_t *>(mmap(nullptr, mapped_, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0));
     if (memory_ == MAP_FAILED || mprotect(memory_ + mapped_ - page_, page_, PROT_NONE) != 0) abort();
@@ -35,16 +36,20 @@ class GuardedCopy {
   GuardedCopy &operator=(const GuardedCopy &) = delete;
 
   SectionBytes section() const { return {bytes_, original_.address, original_.size}; }
-  void restore() { memcpy(bytes_, original_.bytes, original_.size); }
-  void mutate(std::mt19937 &random, unsigned changes) {
+  void restore() { memcpy(bytes_ + original_.size - tail_, original_.bytes + original_.size - tail_, tail_); }
+  void mutate(std::mt19937 &random, unsigned changes) { mutate_end(random, original_.size, changes); }
+  // Changes among the last `length` bytes only.
+  void mutate_end(std::mt19937 &random, size_t length, unsigned changes) {
+    if (length > original_.size) length = original_.size;
     for (unsigned i = 0; i < changes; i++) {
-      uint8_t &byte = bytes_[random() % original_.size];
+      uint8_t &byte = bytes_[original_.size - 1 - random() % length];
       byte = random() % 4 == 0 ? 0xff : static_cast<uint8_t>(random());
     }
   }
 
  private:
   const SectionBytes original_;
+  const size_t tail_;
   const size_t page_;
   const size_t mapped_;
   uint8_t *memory_;
@@ -112,6 +117,29 @@ TEST(FrameFuzz, ReadsAnyTable) {
   }
   EXPECT_GT(malformed, 100u);
   EXPECT_GT(wellformed, 100u);
+}
+
+// The section ends within its last description, which is changed: whoever reads on meets the guard.
+TEST(FrameFuzz, ReadsNothingBehindTheSection) {
+  std::mt19937 random(43);
+  const SectionBytes original = own_frames();
+  std::vector<uint64_t> descriptions;
+  bool common;
+  for (uint64_t at = original.address, next; (next = next_frame_entry(original, at, common)) != 0; at = next)
+    if (!common) descriptions.push_back(at);
+  for (unsigned round = 0; round < 20000; round++) {
+    const uint64_t at = descriptions[random() % descriptions.size()];
+    const uint64_t end = next_frame_entry(original, at, common);
+    SectionBytes cut = original;
+    cut.size = static_cast<size_t>((random() % 4 == 0 ? at + random() % (end - at) : end) - original.address);
+    GuardedCopy copy(cut, 4096);
+    copy.mutate_end(random, static_cast<size_t>(end - at) - 4, 1 + random() % 8);
+    FrameDescription description;
+    FrameRow row;
+    if (read_frame_description(copy.section(), at, description) &&
+        compute_frame_row(description, description.function_start + random() % 256, row))
+      evaluate_all(row);
+  }
 }
 
 TEST(FrameFuzz, UnwindsWithAnyTable) {

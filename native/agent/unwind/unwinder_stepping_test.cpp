@@ -14,7 +14,7 @@
 namespace hagstone {
 namespace {
 
-constexpr unsigned max_steps = 12000;
+constexpr unsigned max_steps = 8000;
 constexpr size_t capacity = 256;
 
 // The return addresses that calls have pushed and that are still above the stack pointer.

@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
 #include <algorithm>
 #include <map>
@@ -159,7 +160,8 @@ void rare_instructions() {
         "mov %0, %%rax\n mov %1, %%rbx\n and $7, %%rax\n xlat\n"
         "xadd %%r8, 16(%1)\n lock incq 24(%1)\n cmpxchg %%r9, 32(%1)\n xchg %%r8, 40(%1)\n"
         "bts %%rax, 48(%1)\n bt %0, (%1)\n btc $3, 56(%1)\n"
-        "adcq %0, 64(%1)\n sbb 72(%1), %%r8\n negq 80(%1)\n notb 88(%1)\n rolq $3, 96(%1)\n shlq $2, 96(%1)\n sarw 98(%1)\n"
+        "adcq %0, 64(%1)\n sbb 72(%1), %%r8\n negq 80(%1)\n notb 88(%1)\n"
+        "rolq $3, 96(%1)\n shlq $2, 96(%1)\n sarw 98(%1)\n"
         "movzbl 3(%1), %%r8d\n movsbq 5(%1), %%r9\n movslq 12(%1), %%r9\n movb %%ah, 9(%1)\n"
         "imul 16(%1), %%r8\n imul $77, 24(%1), %%r9\n mulq 32(%1)\n"
         "cmovzq 40(%1), %%r8\n setc 48(%1)\n cmpq $3, 56(%1)\n testl $1, 64(%1)\n"
@@ -198,6 +200,32 @@ void exceptions() {
   }
 }
 
+[[noreturn, gnu::noinline]] void throw_away(int value) { throw value; }
+
+// Its last instruction is a call: the return address lies outside of the function.
+[[gnu::noinline]] void end_in_call(int value) { throw_away(value + 1); }
+
+void calls_without_return() {
+  try {
+    end_in_call(3);
+  } catch (const int value) {
+    sink = static_cast<uint64_t>(value);
+  }
+}
+
+// A function that is interrupted at its first instruction.
+asm(".p2align 4\n"
+    "fault_at_once:\n"
+    ".cfi_startproc\n"
+    "mov (%rdi), %eax\n"
+    "ret\n"
+    ".cfi_endproc\n");
+extern "C" void fault_at_once(const void *page) asm("fault_at_once");
+
+constexpr size_t page_size = 4096;
+
+void allow_access(int, siginfo_t *information, void *) { mprotect(information->si_addr, page_size, PROT_READ); }
+
 void handle_signal(int signal) { sink = sum_on_stack(static_cast<size_t>(signal)); }
 
 void signals() {
@@ -205,6 +233,10 @@ void signals() {
   action.sa_handler = handle_signal;
   sigaction(SIGUSR1, &action, nullptr);
   raise(SIGUSR1);
+  action.sa_sigaction = allow_access;
+  action.sa_flags = SA_SIGINFO;
+  sigaction(SIGSEGV, &action, nullptr);
+  fault_at_once(mmap(nullptr, page_size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0));
   sink = fibonacci(4);
 }
 
@@ -228,6 +260,7 @@ const SampleProgram sample_programs[] = {
     {"rare_instructions", rare_instructions},
     {"containers", containers},
     {"exceptions", exceptions},
+    {"calls_without_return", calls_without_return},
     {"signals", signals},
     {"regular_expressions", regular_expressions},
 };

@@ -100,6 +100,36 @@ begin snippet_gather
   ret
 end snippet_gather
 
+# A store just below what the repeated store fills: both may have touched the word below rdi.
+begin snippet_store_and_fill
+.globl snippet_store_and_fill_store
+snippet_store_and_fill_store:
+  mov %rax, -8(%rdi)
+.globl snippet_store_and_fill_repeat
+snippet_store_and_fill_repeat:
+  rep stosq
+  ret
+end snippet_store_and_fill
+
+# Bytes that are no instructions between two stores.
+begin snippet_data_in_code
+  jmp 1f
+  .byte 0x48, 0xb8
+1:
+  mov %rax, (%rdi)
+.globl snippet_data_in_code_done
+snippet_data_in_code_done:
+  ret
+end snippet_data_in_code
+
+# A load that overwrites its own address.
+begin snippet_pointer_chase
+  mov (%rax), %rax
+.globl snippet_pointer_chase_done
+snippet_pointer_chase_done:
+  ret
+end snippet_pointer_chase
+
 # Every form of memory operand, in the order of memory_access_test.cpp.
   .globl snippet_forms, snippet_forms_end
   .p2align 6
