@@ -28,8 +28,8 @@ export function treeCommands(application: Application): Command[] {
       run: () => followLink(application),
     },
     { ...inTree, id: 'tree.back', title: 'Back to where the link was followed', keys: ['b'], scope: 'everywhere', menus: ['tree'], enabled: () => application.followed.length > 0, run: () => goBack(application) },
-    { ...inTree, id: 'tree.next-match', title: 'Next match', keys: ['n'], scope: 'everywhere', enabled: searching, run: () => tree()?.findMatch(1) },
-    { ...inTree, id: 'tree.previous-match', title: 'Previous match', keys: ['N'], scope: 'everywhere', enabled: searching, run: () => tree()?.findMatch(-1) },
+    { ...inTree, id: 'tree.next-match', title: 'Next match', keys: ['n'], scope: 'everywhere', enabled: searching, run: () => tree()?.findMatch(1, () => announce(application, 'No match further down.')) },
+    { ...inTree, id: 'tree.previous-match', title: 'Previous match', keys: ['N'], scope: 'everywhere', enabled: searching, run: () => tree()?.findMatch(-1, () => announce(application, 'No match further up.')) },
     {
       ...inTree, id: 'tree.copy', title: 'Copy the subtree as text', keys: ['Mod+c'], menus: ['tree'], enabled: hasRow,
       async run() {

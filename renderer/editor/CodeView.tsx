@@ -1,4 +1,4 @@
-import { editor } from 'monaco-editor/editor/editor.api.js'
+import { editor, KeyCode } from 'monaco-editor/editor/editor.api.js'
 import { useEffect, useMemo, useRef } from 'react'
 import { usePreference } from '../application/context.ts'
 import type { Side } from '../application/state.ts'
@@ -26,6 +26,8 @@ export interface CodeViewProps {
   lineNames?: string[]
   heat: LineHeat[]
   onLineClick?(line: number): void
+  /** Escape: back to where one came from. */
+  onLeave(): void
 }
 
 /** Below this share a line's heat is not written into the margin. */
@@ -35,11 +37,13 @@ const heatColumn = 6
 const heatSteps = 10
 
 /** Read-only code: the access lit with its side's hue and shape, each line's share of the waste in the margin. */
-export default function CodeView({ label, side, name, text, language, litLine, lineNames, heat, onLineClick }: CodeViewProps) {
+export default function CodeView({ label, side, name, text, language, litLine, lineNames, heat, onLineClick, onLeave }: CodeViewProps) {
   const container = useRef<HTMLDivElement>(null)
   const view = useRef<editor.IStandaloneCodeEditor | null>(null)
   const click = useRef(onLineClick)
   click.current = onLineClick
+  const leave = useRef(onLeave)
+  leave.current = onLeave
   const theme = usePreference((preferences) => preferences.theme)
   const density = usePreference((preferences) => preferences.density)
   const heatOfLine = useMemo(() => new Map(heat.filter(({ share }) => share >= leastHeat).map(({ line, share }) => [line, share])), [heat])
@@ -56,6 +60,9 @@ export default function CodeView({ label, side, name, text, language, litLine, l
     created.onMouseDown(({ target }) => {
       const margin = target.type === editor.MouseTargetType.GUTTER_LINE_NUMBERS || target.type === editor.MouseTargetType.GUTTER_GLYPH_MARGIN || target.type === editor.MouseTargetType.GUTTER_LINE_DECORATIONS
       if (margin && target.position !== null) click.current?.(target.position.lineNumber)
+    })
+    created.onKeyDown((event) => {
+      if (event.keyCode === KeyCode.Escape && container.current?.querySelector('.find-widget.visible') === null) leave.current()
     })
     view.current = created
     return () => {

@@ -25,7 +25,7 @@ export function EngineLine() {
   return (
     <div className="engine">
       <span>
-        <strong>Engine: {doctor.engine ?? 'none works here'}.</strong> {doctor.engineReason}{' '}
+        {doctor.engine === null ? <strong>No engine works here: </strong> : null}{doctor.engineReason}{' '}
         <button type="button" className="plain" aria-expanded={open} onClick={() => setOpen(!open)}>
           {open ? 'Hide the checks' : `${doctor.checks.length} checks${troubled.length === 0 ? '' : `, ${troubled.length} with a remark`}…`}
         </button>

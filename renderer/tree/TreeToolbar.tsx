@@ -37,7 +37,7 @@ export function TreeToolbar({ tree, columns, gridId }: { tree: TreeModel; column
         title={problem ?? undefined}
         onChange={(event) => setText(event.target.value)}
         onKeyDown={(event) => {
-          if (event.key === 'Enter') void tree.findMatch(event.shiftKey ? -1 : 1)
+          if (event.key === 'Enter') application.runCommand(event.shiftKey ? 'tree.previous-match' : 'tree.next-match')
           if (event.key === 'Escape') {
             setText('')
             application.grid.handle?.focus()

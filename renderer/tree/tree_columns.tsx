@@ -48,7 +48,7 @@ export function treeColumns({ unit, totalWaste }: TreeScale): Array<GridColumn<T
       render: ({ metrics }) => <Percent share={share(metrics.wasteExclusive)} />,
       bar: ({ metrics }) => ({ share: share(metrics.wasteExclusive) ?? 0, meaning: 'waste' }),
     }),
-    metric('wasteExclusive', 'own waste', 'Accesses in vain of the row alone', 82, { render: ({ metrics }) => <Amount value={metrics.wasteExclusive} unit={unit} /> }),
+    metric('wasteExclusive', 'own waste', 'Accesses in vain of the row alone', 92, { render: ({ metrics }) => <Amount value={metrics.wasteExclusive} unit={unit} /> }),
     metric('useExclusive', 'own use', 'Accesses that were of use, of the row alone', 88, { hiddenAtFirst: true, render: ({ metrics }) => <Amount value={metrics.useExclusive} unit={unit} /> }),
     metric('fractionExclusive', 'own fraction', 'waste / (waste + use) of the row alone', 88, {
       hiddenAtFirst: true,

@@ -174,10 +174,13 @@ export class TreeModel {
     })
   }
 
-  findMatch(direction: 1 | -1): Promise<void> {
+  /** Selects the next or previous match; `onNone` when there is none that way. */
+  findMatch(direction: 1 | -1, onNone: () => void = () => {}): Promise<void> {
     return this.#change(async () => {
       const view = await this.#openView()
-      await this.#goTo(await this.#options.client.call('tree.findMatch', { view, from: this.selectedIndex ?? -1, direction }))
+      const answer = await this.#options.client.call('tree.findMatch', { view, from: this.selectedIndex ?? -1, direction })
+      await this.#goTo(answer)
+      if (answer.index === null) onNone()
     })
   }
 
@@ -196,7 +199,9 @@ export class TreeModel {
       const answer = await this.#options.client.call('tree.reveal', { view, node, pair })
       if (!quiet) return this.#goTo(answer)
       await this.#refresh(answer.version)
-      if (answer.index !== null) this.#setSelection(answer.index, await this.#rowAt(answer.index))
+      if (answer.index === null) return
+      this.#setSelection(answer.index, null)
+      this.#setSelection(answer.index, await this.#rowAt(answer.index))
     })
   }
 
