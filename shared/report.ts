@@ -63,7 +63,10 @@ export interface RunDescription {
 }
 
 export interface Interval {
-  /** 95 % interval by block bootstrap over time, as shares 0..1; null with too few traps to tell. */
+  /**
+   * 95 % interval by block bootstrap over time, as shares 0..1: of `fraction` in totals, of `shareOfTotal` in pairs.
+   * Null with too few traps to tell.
+   */
   ci95: [number, number] | null
 }
 

@@ -18,8 +18,8 @@ export function percentText(share: number | null): string {
   return percent === 0 ? '0 %' : `${percent >= 99.95 ? '100' : percent >= 0.95 ? percent.toFixed(1) : percent.toPrecision(1)} %`
 }
 
-export function intervalText(interval: [number, number] | null): string {
-  return interval === null ? '—' : `${(interval[0] * 100).toFixed(1)} … ${(interval[1] * 100).toFixed(1)} %`
+export function intervalText(interval: [number, number]): string {
+  return `${(interval[0] * 100).toFixed(1)} … ${(interval[1] * 100).toFixed(1)} %`
 }
 
 export function countText(count: number, noun: string): string {

@@ -1,4 +1,5 @@
 /** The lines above every text view: what ran, how, and what it came to. */
+import { FEWEST_TRAPS } from '../../shared/metrics/bootstrap.ts'
 import type { Report, Tool, Totals } from '../../shared/report.ts'
 import { amountText, countText, intervalText, percentText, wrap } from './format.ts'
 
@@ -10,7 +11,7 @@ export function headLines(report: Report, width: number): string[] {
     ...wrap([`${run.engine} (${weighting})`, `${run.duration.toPrecision(3)} s`, countText(stats.samples, 'sample'), countText(stats.traps, 'trap'),
       `blind spot ${percentText(stats.blindSpot.share)}`, exitText(report)].join(' · '), width, '  '),
   ]
-  for (const [tool, totals] of Object.entries(report.totals) as Array<[Tool, Totals]>) lines.push(totalLine(tool, totals, report))
+  for (const [tool, totals] of Object.entries(report.totals) as Array<[Tool, Totals]>) lines.push(...wrap(totalLine(tool, totals, report), width, '  '))
   return lines
 }
 
@@ -20,7 +21,7 @@ export function noteLines(report: Report, width: number): string[] {
 
 function totalLine(tool: Tool, totals: Totals, { run }: Report): string {
   if (totals.fraction === null) return `${tool}: nothing decided (${countText(totals.traps, 'trap')})`
-  const interval = totals.ci95 ? ` (95 %: ${intervalText(totals.ci95)})` : ' (few samples)'
+  const interval = totals.ci95 ? ` (95 %: ${intervalText(totals.ci95)})` : totals.traps < FEWEST_TRAPS ? ' (few samples)' : ''
   return `${tool}: ${percentText(totals.fraction)} waste${interval} · waste ${amountText(totals.waste, run.unit)} · use ${amountText(totals.use, run.unit)} · undecided ${amountText(totals.unaccounted, run.unit)}`
 }
 

@@ -3,7 +3,7 @@ import { commonFrames } from '../../shared/profile/frames.ts'
 import { isWasteful, RELATIONS, type ProfileTables } from '../../shared/profile/profile.ts'
 import type { Frame, LeafFrame, PairReport, Report } from '../../shared/report.ts'
 import { flatRows } from './flat.ts'
-import { amountText, countText, fit, intervalText, percentText, tableLines } from './format.ts'
+import { amountText, countText, fit, intervalText, percentText, tableLines, wrap } from './format.ts'
 import { headLines, noteLines } from './report_head.ts'
 import { treeLines } from './report_tree.ts'
 import { buildReport } from './report.ts'
@@ -53,13 +53,13 @@ function pairsLines(report: Report, { pairs }: ProfileTables, width: number): st
 /** One pair as two chains, innermost frame first; what both share is said once. */
 export function pairLines(pair: PairReport, rank: number, { run }: Pick<Report, 'run'>, width: number): string[] {
   const amount = pair.shareOfWaste === null ? `use ${amountText(pair.use, run.unit)}` : `waste ${amountText(pair.waste, run.unit)}, ${percentText(pair.shareOfWaste)} of all waste`
-  const sure = pair.fewSamples ? 'few samples' : `95 %: ${intervalText(pair.ci95)}`
+  const sure = pair.fewSamples ? ' (few samples)' : pair.ci95 ? ` (95 %: ${intervalText(pair.ci95)})` : ''
   const source = [...pair.source, pair.sourceLeaf]
   const target = [...pair.target, pair.targetLeaf]
   const shared = commonFrames(source, target)
   const outside = source.slice(0, Math.max(0, shared - 1))
   return [
-    `#${rank}  ${percentText(pair.shareOfTotal)} of the total (${sure}) · ${amount} · ${countText(pair.traps, 'trap')}`,
+    ...wrap(`#${rank}  ${percentText(pair.shareOfTotal)} of the total${sure} · ${amount} · ${countText(pair.traps, 'trap')}`, width, '    '),
     ...sideLines(earlierWord(pair), source.slice(outside.length), width),
     ...sideLines(pair.relation, target.slice(outside.length), width),
     ...(outside.length > 0 ? [fit(`    ${'both from'.padEnd(LABEL)}${outside.toReversed().map((frame) => frame.function).join(' ← ')}`, width)] : []),

@@ -8,7 +8,7 @@ import { FUNCTION, INLINED, ROOT } from '../../../shared/profile/tables.ts'
 import type { NodeMetrics } from '../../../shared/rpc/contract.ts'
 import { heaviestOf } from './heaviest_pairs.ts'
 import type { LoadedProfile } from './loaded_profile.ts'
-import { describeNode, matchNames, metricsOfNode, type NameMatches } from './node_rows.ts'
+import { describeNode, matchNames, metricsOfNode, nodeName, type NameMatches } from './node_rows.ts'
 import type { RowDescription, TextTest, TreeModel } from './tree_model.ts'
 
 interface CallerRow {
@@ -67,6 +67,14 @@ export class BottomUpModel implements TreeModel {
 
   metrics(row: number): NodeMetrics {
     return this.#rows[row]!.metrics
+  }
+
+  metric(row: number, name: keyof NodeMetrics): number {
+    return this.#rows[row]!.metrics[name]
+  }
+
+  name(row: number): string {
+    return nodeName(this.#loaded.profile, this.#rows[row]!.frames[0]!)
   }
 
   keepsOrder(): boolean {

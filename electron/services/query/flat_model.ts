@@ -76,6 +76,14 @@ export class FlatModel implements TreeModel {
     return this.#rows[row]!.metrics
   }
 
+  metric(row: number, name: keyof NodeMetrics): number {
+    return this.#rows[row]!.metrics[name]
+  }
+
+  name(row: number): string {
+    return this.describe(row).label
+  }
+
   keepsOrder(): boolean {
     return false
   }

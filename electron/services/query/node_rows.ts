@@ -7,24 +7,35 @@ import type { LoadedProfile } from './loaded_profile.ts'
 import type { RowDescription, TextTest } from './tree_model.ts'
 
 export function describeNode(profile: ProfileTables, node: number): RowDescription {
-  const { nodes, functions, files, modules, instructions } = profile
+  const { nodes, functions, files, modules } = profile
   const kind = nodes.kind[node]!
   const place = { file: files[nodes.file[node]!] ?? null, line: nodes.line[node]! > 0 ? nodes.line[node]! : null }
   const described = functions[nodes.functionIndex[node]!]
   const row: RowDescription = {
-    kind: NODE_KINDS[kind]!, label: described?.name ?? '', file: null, line: null, callSite: null,
+    kind: NODE_KINDS[kind]!, label: nodeName(profile, node), file: null, line: null, callSite: null,
     module: modules[described?.module ?? -1]?.path ?? null, link: null,
   }
-  if (kind === ROOT) return { ...row, label: profile.run.command[0] ?? 'program' }
-  if (kind === LINE) return { ...row, ...place, label: `${baseName(place.file!)}:${place.line}` }
+  if (kind === LINE) return { ...row, ...place }
   if (kind === INSTRUCTION) {
-    const { text, address } = instructions[nodes.instruction[node]!]!
     const above = nodes.parent[node]!
-    const line = nodes.kind[above] === LINE ? { file: files[nodes.file[above]!]!, line: nodes.line[above]! } : {}
-    return { ...row, ...line, label: text ?? `0x${address.toString(16)}` }
+    return nodes.kind[above] === LINE ? { ...row, file: files[nodes.file[above]!]!, line: nodes.line[above]! } : row
   }
   if (kind !== FUNCTION && kind !== INLINED) return row
   return { ...row, file: files[described!.file] ?? null, line: described!.line > 0 ? described!.line : null, callSite: place.file === null ? null : place }
+}
+
+/** The label of a node's row. */
+export function nodeName(profile: ProfileTables, node: number): string {
+  const { nodes, functions, files, instructions, run } = profile
+  switch (nodes.kind[node]) {
+    case ROOT: return run.command[0] ?? 'program'
+    case LINE: return `${baseName(files[nodes.file[node]!]!)}:${nodes.line[node]}`
+    case INSTRUCTION: {
+      const { text, address } = instructions[nodes.instruction[node]!]!
+      return text ?? `0x${address.toString(16)}`
+    }
+    default: return functions[nodes.functionIndex[node]!]!.name
+  }
 }
 
 /** "function file:line" of an instruction row. */

@@ -13,6 +13,8 @@ import { textTest } from './text_test.ts'
 const COPY_WIDTH = 120
 const collator = new Intl.Collator('en', { numeric: true })
 
+const RELATIONS_BY_NAME = RELATIONS.toSorted()
+
 type PairSort = { column: PairColumn; descending: boolean }
 
 export class PairQueries {
@@ -107,13 +109,26 @@ export class PairQueries {
 
   #order(rows: Int32Array, { column, descending }: PairSort): Int32Array {
     const direction = descending ? -1 : 1
-    const { profile, totals } = this.#loaded
-    const { pairs } = profile
-    if (column === 'source' || column === 'target' || column === 'relation') {
-      const texts = new Map(Array.from(rows, (pair) => [pair, column === 'relation' ? RELATIONS[pairs.relation[pair]!]! : leafText(profile, pairs[column][pair]!)]))
-      return rows.sort((a, b) => direction * collator.compare(texts.get(a)!, texts.get(b)!) || a - b)
+    const values = this.#values(column)
+    return rows.sort((a, b) => direction * (values[a]! - values[b]!) || a - b)
+  }
+
+  /** A number per pair whose order is that of the column. */
+  #values(column: PairColumn): Float64Array | Uint8Array {
+    const { pairs } = this.#loaded.profile
+    switch (column) {
+      case 'traps': return pairs.traps
+      case 'relation': return pairs.relation.map((relation) => RELATIONS_BY_NAME.indexOf(RELATIONS[relation]!))
+      case 'source': return this.#textRanks(pairs.source)
+      case 'target': return this.#textRanks(pairs.target)
+      default: return Float64Array.from(pairs.amount.keys(), (pair) => pairNumbers(this.#loaded.profile, pair, this.#loaded.totals)[column] ?? -1)
     }
-    const values = new Map(Array.from(rows, (pair) => [pair, column === 'traps' ? pairs.traps[pair]! : (pairNumbers(profile, pair, totals)[column] ?? -1)]))
-    return rows.sort((a, b) => direction * (values.get(a)! - values.get(b)!) || a - b)
+  }
+
+  /** Places of the leaves' texts in alphabetical order; each distinct text is compared only once. */
+  #textRanks(leaves: Int32Array): Float64Array {
+    const texts = new Map(Array.from(new Set(leaves), (node) => [node, leafText(this.#loaded.profile, node)]))
+    const ranks = new Map([...new Set(texts.values())].sort(collator.compare).map((text, rank) => [text, rank]))
+    return Float64Array.from(leaves, (node) => ranks.get(texts.get(node)!)!)
   }
 }

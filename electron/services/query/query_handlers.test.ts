@@ -132,7 +132,7 @@ describe('pairs', () => {
   it('copy as text that reads well', async () => {
     expect(`\n${await call('pairs.copy', { profile: summary.profile, pair: 0 })}`).toMatchInlineSnapshot(`
       "
-      69.2 % of the total (95 %: —) · waste 90.0 ns, 75.0 % of all waste · 90 traps
+      69.2 % of the total · waste 90.0 ns, 75.0 % of all waste · 90 traps
           store          [inlined] set set.h:5   mov 0
                          ← init solver.c:117
                          ← main main.c:41

@@ -1,31 +1,31 @@
 /** Order of rows below one parent by any column; equal rows keep the order of the table. */
 import { fraction } from '../../../shared/metrics/totals.ts'
-import type { MetricColumn, NodeMetrics, Sort } from '../../../shared/rpc/contract.ts'
+import type { MetricColumn, Sort } from '../../../shared/rpc/contract.ts'
 import type { TreeModel } from './tree_model.ts'
 
-const collator = new Intl.Collator('en', { numeric: true })
+const collator = new Intl.Collator('en')
 
 export function sortRows(model: TreeModel, rows: Int32Array, { column, descending }: Sort): Int32Array {
   if (rows.length < 2) return rows
   const direction = descending ? -1 : 1
-  const order = Array.from(rows.keys())
+  const order = Int32Array.from(rows.keys())
   if (column === 'name') {
-    const names = Array.from(rows, (row) => model.describe(row).label)
+    const names = Array.from(rows, (row) => model.name(row))
     order.sort((a, b) => direction * collator.compare(names[a]!, names[b]!) || a - b)
   } else {
-    const values = Float64Array.from(rows, (row) => columnValue(model.metrics(row), column))
+    const values = columnValues(model, rows, column)
     order.sort((a, b) => direction * (values[a]! - values[b]!) || a - b)
   }
-  return Int32Array.from(order, (position) => rows[position]!)
+  return order.map((position) => rows[position]!)
 }
 
 /** Shares order rows as their amounts do; undecided rows have the smallest fraction. */
-function columnValue(metrics: NodeMetrics, column: Exclude<MetricColumn, 'name'>): number {
+function columnValues(model: TreeModel, rows: Int32Array, column: Exclude<MetricColumn, 'name'>): Float64Array {
   switch (column) {
-    case 'wasteShareInclusive': return metrics.wasteInclusive
-    case 'wasteShareExclusive': return metrics.wasteExclusive
-    case 'fractionInclusive': return fraction(metrics.wasteInclusive, metrics.useInclusive) ?? -1
-    case 'fractionExclusive': return fraction(metrics.wasteExclusive, metrics.useExclusive) ?? -1
-    default: return metrics[column]
+    case 'wasteShareInclusive': return Float64Array.from(rows, (row) => model.metric(row, 'wasteInclusive'))
+    case 'wasteShareExclusive': return Float64Array.from(rows, (row) => model.metric(row, 'wasteExclusive'))
+    case 'fractionInclusive': return Float64Array.from(rows, (row) => fraction(model.metric(row, 'wasteInclusive'), model.metric(row, 'useInclusive')) ?? -1)
+    case 'fractionExclusive': return Float64Array.from(rows, (row) => fraction(model.metric(row, 'wasteExclusive'), model.metric(row, 'useExclusive')) ?? -1)
+    default: return Float64Array.from(rows, (row) => model.metric(row, column))
   }
 }

@@ -10,7 +10,7 @@ import { FUNCTION, INLINED, INSTRUCTION, LINE } from '../../../shared/profile/ta
 import type { NodeMetrics } from '../../../shared/rpc/contract.ts'
 import { heaviestOf } from './heaviest_pairs.ts'
 import { pairMetrics, type LoadedProfile } from './loaded_profile.ts'
-import { describeNode, leafText, matchNames, metricsOfNode } from './node_rows.ts'
+import { describeNode, leafText, matchNames, metricsOfNode, nodeName } from './node_rows.ts'
 import type { RowDescription, TextTest, TreeModel } from './tree_model.ts'
 
 /** Links of one direction shown before the rest is folded into one row. */
@@ -85,6 +85,14 @@ export class TopDownModel implements TreeModel {
     return sum
   }
 
+  metric(row: number, name: keyof NodeMetrics): number {
+    return row < this.#nodeCount ? this.#loaded.metrics[name][row]! : this.metrics(row)[name]
+  }
+
+  name(row: number): string {
+    return row < this.#nodeCount ? nodeName(this.#loaded.profile, row) : this.describe(row).label
+  }
+
   keepsOrder(row: number): boolean {
     return row >= this.#nodeCount || this.#kind(row) === INSTRUCTION
   }
@@ -149,7 +157,7 @@ export class TopDownModel implements TreeModel {
   }
 
   #madeRow(row: number): MadeRow | undefined {
-    return this.#made[row - this.#nodeCount]
+    return row < this.#nodeCount ? undefined : this.#made[row - this.#nodeCount]
   }
 
   /** Node that the row stands for; null for links. */

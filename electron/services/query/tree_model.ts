@@ -13,6 +13,10 @@ export interface TreeModel {
   isExpandable(row: number): boolean
   describe(row: number): RowDescription
   metrics(row: number): NodeMetrics
+  /** One of `metrics` without making an object: sorting asks for every row. */
+  metric(row: number, name: keyof NodeMetrics): number
+  /** The label of `describe`, for sorting. */
+  name(row: number): string
   /** Children of this row come in an order of their own that sorting leaves alone. */
   keepsOrder(row: number): boolean
   /** Expanding "the whole subtree" goes below this row; not through links, which have no end. */

@@ -161,6 +161,33 @@ describe('top-down', () => {
   })
 })
 
+describe('a million rows', () => {
+  it('open, page to the last one and sort', () => {
+    const length = 1_000_000
+    const base = profileFromStacks('main main.c:1 KILLED_BY main main.c:2 1')
+    const column = (value: (row: number) => number): Int32Array => Int32Array.from({ length }, (_, row) => (row === 0 ? -1 : value(row)))
+    const nodes = {
+      length,
+      parent: column((row) => (row % 1000 === 1 ? 0 : row - ((row - 1) % 1000))),
+      kind: Uint8Array.from(column((row) => (row === 0 ? 0 : 1)), (kind) => Math.max(0, kind)),
+      functionIndex: column(() => 0),
+      file: column(() => 0),
+      line: column((row) => row),
+      address: new Float64Array(length),
+      instruction: new Int32Array(length).fill(-1),
+    }
+    const loaded = loadProfile({ ...base, nodes, pairs: { ...base.pairs, source: Int32Array.of(length - 1), target: Int32Array.of(1) }, codeAt: () => null })
+    const view = new TreeView(new TopDownModel(loaded), BY_WASTE)
+    view.expand(0, true, true)
+    expect(view.rowCount).toBe(length)
+    const last = view.window(length - 50, 50).rows
+    expect(last.map((row) => row.index)).toEqual(Array.from({ length: 50 }, (_, i) => length - 50 + i))
+    expect(last.every((row) => row.depth === 2 && row.label === 'main')).toBe(true)
+    view.sort({ column: 'wasteInclusive', descending: false }, null)
+    expect(view.window(length - 1, 1).rows[0]).toMatchObject({ metrics: { wasteInclusive: 1 } })
+  })
+})
+
 describe('bottom-up', () => {
   it('keeps call sites apart and counts recursion once per path', () => {
     const view = open(`
