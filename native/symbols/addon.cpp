@@ -2,8 +2,10 @@
 // The Node-API face of the symboliser; its typed form is electron/symbols/symbols_addon.ts.
 #include <napi.h>
 
+#include <algorithm>
 #include <cmath>
 #include <memory>
+#include <unordered_map>
 
 #include "demangle.h"
 #include "disassembler.h"
@@ -70,58 +72,47 @@ Options read_options(const Napi::Value& value) {
   return options;
 }
 
-// Columns of LookupResult, filled frame by frame.
-class LookupColumns {
+// The module's string table grows with every lookup; a result carries only the strings that it uses.
+class UsedStrings {
  public:
-  LookupColumns(Napi::Env env, size_t addresses, const std::vector<Frame>& frames)
-      : env_(env), frame_start(Napi::Uint32Array::New(env, addresses + 1)), frames_(frames) {}
-
-  Napi::Object finish(const StringTable& strings) {
-    Napi::Object result = Napi::Object::New(env_);
-    result.Set("frameStart", frame_start);
-    result.Set("functionName", strings_column(&Frame::function_name));
-    result.Set("linkageName", strings_column(&Frame::linkage_name));
-    result.Set("file", strings_column(&Frame::file));
-    result.Set("line", column(&Frame::line));
-    result.Set("column", column(&Frame::column));
-    result.Set("functionLine", column(&Frame::function_line));
-    auto inlined = Napi::Uint8Array::New(env_, frames_.size());
-    for (size_t i = 0; i < frames_.size(); ++i) inlined[i] = frames_[i].inlined ? 1 : 0;
-    result.Set("inlined", inlined);
-    Napi::Array texts = Napi::Array::New(env_, used_.size());
-    for (size_t i = 0; i < used_.size(); ++i) texts.Set(static_cast<uint32_t>(i), to_js(env_, strings.text(used_[i])));
-    result.Set("strings", texts);
+  uint32_t number(uint32_t text) {
+    const auto [entry, is_new] = numbers_.try_emplace(text, static_cast<uint32_t>(used_.size()));
+    if (is_new) used_.push_back(text);
+    return entry->second;
+  }
+  Napi::Array texts(Napi::Env env, const StringTable& strings) const {
+    Napi::Array result = Napi::Array::New(env, used_.size());
+    for (size_t i = 0; i < used_.size(); ++i) result.Set(static_cast<uint32_t>(i), to_js(env, strings.text(used_[i])));
     return result;
   }
 
  private:
-  Napi::Uint32Array column(uint32_t Frame::* field) const {
-    auto values = Napi::Uint32Array::New(env_, frames_.size());
-    for (size_t i = 0; i < frames_.size(); ++i) values[i] = frames_[i].*field;
-    return values;
-  }
-  // The module's table grows with every lookup; a result carries only the strings it uses.
-  Napi::Uint32Array strings_column(uint32_t Frame::* field) {
-    auto values = Napi::Uint32Array::New(env_, frames_.size());
-    for (size_t i = 0; i < frames_.size(); ++i) {
-      const uint32_t text = frames_[i].*field;
-      const auto [entry, is_new] = renumbered_.try_emplace(text, static_cast<uint32_t>(used_.size()));
-      if (is_new) used_.push_back(text);
-      values[i] = entry->second;
-    }
-    return values;
-  }
-
-  Napi::Env env_;
-
- public:
-  Napi::Uint32Array frame_start;
-
- private:
-  const std::vector<Frame>& frames_;
   std::vector<uint32_t> used_{0};
-  std::unordered_map<uint32_t, uint32_t> renumbered_{{0, 0}};
+  std::unordered_map<uint32_t, uint32_t> numbers_{{0, 0}};
 };
+
+Napi::Object lookup_result(Napi::Env env, Napi::Uint32Array frame_start, const std::vector<Frame>& frames, const StringTable& strings) {
+  UsedStrings used;
+  const auto column = [&](uint32_t Frame::* field, bool is_string) {
+    auto values = Napi::Uint32Array::New(env, frames.size());
+    for (size_t i = 0; i < frames.size(); ++i) values[i] = is_string ? used.number(frames[i].*field) : frames[i].*field;
+    return values;
+  };
+  auto inlined = Napi::Uint8Array::New(env, frames.size());
+  for (size_t i = 0; i < frames.size(); ++i) inlined[i] = frames[i].inlined ? 1 : 0;
+
+  Napi::Object result = Napi::Object::New(env);
+  result.Set("frameStart", frame_start);
+  result.Set("functionName", column(&Frame::function_name, true));
+  result.Set("linkageName", column(&Frame::linkage_name, true));
+  result.Set("file", column(&Frame::file, true));
+  result.Set("line", column(&Frame::line, false));
+  result.Set("column", column(&Frame::column, false));
+  result.Set("functionLine", column(&Frame::function_line, false));
+  result.Set("inlined", inlined);
+  result.Set("strings", used.texts(env, strings));
+  return result;
+}
 
 class ModuleObject : public Napi::ObjectWrap<ModuleObject> {
  public:
@@ -179,15 +170,16 @@ class ModuleObject : public Napi::ObjectWrap<ModuleObject> {
         throw std::runtime_error("the addresses must be a Float64Array");
       }
       const auto addresses = info[0].As<Napi::Float64Array>();
+      const size_t count = addresses.ElementLength();
+      auto frame_start = Napi::Uint32Array::New(info.Env(), count + 1);
       std::vector<Frame> frames;
-      frames.reserve(addresses.ElementLength() * 2);
-      LookupColumns columns(info.Env(), addresses.ElementLength(), frames);
-      for (size_t i = 0; i < addresses.ElementLength(); ++i) {
-        columns.frame_start[i] = static_cast<uint32_t>(frames.size());
+      frames.reserve(count * 2);
+      for (size_t i = 0; i < count; ++i) {
+        frame_start[i] = static_cast<uint32_t>(frames.size());
         module().lookup(to_address(addresses[i]), frames);
       }
-      columns.frame_start[addresses.ElementLength()] = static_cast<uint32_t>(frames.size());
-      return columns.finish(module().strings());
+      frame_start[count] = static_cast<uint32_t>(frames.size());
+      return lookup_result(info.Env(), frame_start, frames, module().strings());
     });
   }
 

@@ -4,8 +4,8 @@
 
 #include <cstdint>
 #include <utility>
-#include <vector>
 
+#include "punycode.h"
 #include "utf8.h"
 
 namespace hagstone::symbols {
@@ -42,51 +42,6 @@ const char* basic_type(char tag) {
     case 'z': return "!";
     default: return nullptr;
   }
-}
-
-// RFC 3492; the delimiter is "_" here.
-std::string decode_punycode(std::string_view encoded) {
-  std::vector<uint32_t> codes;
-  const size_t delimiter = encoded.rfind('_');
-  if (delimiter != std::string_view::npos) {
-    for (const char c : encoded.substr(0, delimiter)) codes.push_back(static_cast<unsigned char>(c));
-    encoded.remove_prefix(delimiter + 1);
-  }
-  uint32_t code = 0x80;
-  uint32_t bias = 72;
-  uint64_t position = 0;
-  bool first = true;
-  while (!encoded.empty()) {
-    const uint64_t before = position;
-    uint64_t weight = 1;
-    for (uint32_t k = 36;; k += 36) {
-      if (encoded.empty()) throw Malformed{};
-      const char c = encoded[0];
-      encoded.remove_prefix(1);
-      if (!((c >= 'a' && c <= 'z') || (c >= '0' && c <= '9'))) throw Malformed{};
-      const auto digit = static_cast<uint32_t>(c >= 'a' ? c - 'a' : c - '0' + 26);
-      position += digit * weight;
-      if (position > 0xFFFFFFFF) throw Malformed{};
-      const uint32_t threshold = k <= bias ? 1 : k >= bias + 26 ? 26 : k - bias;
-      if (digit < threshold) break;
-      weight *= 36 - threshold;
-      if (weight > 0xFFFFFFFF) throw Malformed{};
-    }
-    const uint64_t count = codes.size() + 1;
-    uint64_t delta = (position - before) / (first ? 700 : 2);
-    delta += delta / count;
-    uint32_t steps = 0;
-    for (; delta > 455; steps += 36) delta /= 35;
-    bias = static_cast<uint32_t>(steps + 36 * delta / (delta + 38));
-    first = false;
-    code += static_cast<uint32_t>(position / count);
-    position %= count;
-    codes.insert(codes.begin() + static_cast<ptrdiff_t>(position), code);
-    ++position;
-  }
-  std::string text;
-  for (const uint32_t each : codes) append_utf8(text, each);
-  return text;
 }
 
 class Parser {
@@ -155,7 +110,10 @@ class Parser {
     if (length > input_.size() - position_) throw Malformed{};
     const std::string_view bytes = input_.substr(position_, length);
     position_ += length;
-    return punycode ? decode_punycode(bytes) : std::string(bytes);
+    if (!punycode) return std::string(bytes);
+    const auto decoded = decode_punycode(bytes);
+    if (!decoded) throw Malformed{};
+    return *decoded;
   }
 
   // Reads again what was read before, where a back reference points.
