@@ -1,6 +1,7 @@
 /** 95 % intervals of every tool's fraction and every pair's share, from the trap log. */
 import {
-  blockCount, blockOf, BOOTSTRAP_REPLICATES, BOOTSTRAP_SEED, drawBlocks, FEWEST_TRAPS, replicateSums, shareInterval, type BlockSums,
+  blockCount, blockOf, BOOTSTRAP_REPLICATES, BOOTSTRAP_SEED, drawBlocks, FEWEST_TRAPS, replicateSums, shareInterval,
+  type BlockSampler, type BlockSums,
 } from '../../shared/metrics/bootstrap.ts'
 import { buildEdgeIndex, edgesOf } from '../../shared/profile/edge_index.ts'
 import { isWasteful, RELATIONS, TOOLS, type ToolInterval } from '../../shared/profile/profile.ts'
@@ -45,25 +46,23 @@ function rowsWhere(length: number, wanted: (row: number) => boolean): number[] {
 
 class Resampler {
   readonly #traps: TrapLog
-  readonly #block: Map<number, number>
-  readonly #sampler
+  /** By trap; only those of the log given. */
+  readonly #block: Uint16Array
+  readonly #sampler: BlockSampler
 
   constructor(traps: TrapLog, log: number[]) {
     this.#traps = traps
-    let start = Infinity
-    let end = -Infinity
-    for (const trap of log) {
-      start = Math.min(start, traps.time[trap]!)
-      end = Math.max(end, traps.time[trap]!)
-    }
+    const start = log.reduce((least, trap) => Math.min(least, traps.time[trap]!), Infinity)
+    const end = log.reduce((most, trap) => Math.max(most, traps.time[trap]!), -Infinity)
     const blocks = blockCount(log.length)
     this.#sampler = drawBlocks(blocks)
-    this.#block = new Map(log.map((trap) => [trap, blockOf(traps.time[trap]!, start, end, blocks)]))
+    this.#block = new Uint16Array(traps.time.length)
+    for (const trap of log) this.#block[trap] = blockOf(traps.time[trap]!, start, end, blocks)
   }
 
   replicates(log: Iterable<number>): Float64Array {
     const part = new Float64Array(this.#sampler.blocks)
-    for (const trap of log) part[this.#block.get(trap)!]! += this.#traps.credit[trap]!
+    for (const trap of log) part[this.#block[trap]!]! += this.#traps.credit[trap]!
     const sums: BlockSums = { block: Int32Array.from(part.keys()).filter((block) => part[block] !== 0), part: part.filter((sum) => sum !== 0) }
     return replicateSums(this.#sampler, sums)
   }

@@ -8,7 +8,7 @@ import type { Merged } from './merge_contexts.ts'
 export function sumCounters(processes: RawProcess[]): Counter[] {
   return STATISTICS.map(([name, description], index) => {
     const values = processes.flatMap((process) => process.writers.map((writer) => writer.statistics?.[index] ?? 0))
-    const value = name === 'blind_longest' ? Math.max(0, ...values) : values.reduce((sum, value) => sum + value, 0)
+    const value = values.reduce((result, value) => (name === 'blind_longest' ? Math.max(result, value) : result + value), 0)
     return { name, value, description }
   })
 }

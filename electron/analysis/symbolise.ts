@@ -67,21 +67,29 @@ export async function symbolise(
     const used = byModule[index]!
     const result = used.length === 0 ? { module: null, note: null } : openModule(module, symbols, vdsoPath)
     if (result.module) collector.lookUp(index, used, result.module)
-    described.push({ path: module.path, buildId: module.buildId, note: result.note })
+    described.push({ path: module.path, buildId: module.buildId, note: withWarnings(module, result) })
     opened.push(result.module)
     await onProgress((index + 1) / modules.length)
   }
   return { frames: collector.finish(), modules: described, opened }
 }
 
-function openModule(module: MergedModule, symbols: SymbolSource | null, vdsoPath: string | null): { module: SymbolModule | null; note: string | null } {
+interface OpenResult { module: SymbolModule | null; note: string | null }
+
+/** What the symbols addon complained about while it looked up is part of the note. */
+function withWarnings({ path }: MergedModule, { module, note }: OpenResult): string | null {
+  const sentences = [...(note === null ? [] : [note]), ...(module?.warnings ?? []).map((warning) => `${basename(path)}: ${warning}.`)]
+  return sentences.length > 0 ? sentences.join(' ') : null
+}
+
+function openModule(module: MergedModule, symbols: SymbolSource | null, vdsoPath: string | null): OpenResult {
   const name = basename(module.path)
   const path = module.path === '[vdso]' ? vdsoPath : module.path
   if (symbols === null) return { module: null, note: `${name}: no symbols, because the symbols addon is not built.` }
   if (path === null || !existsSync(path)) return { module: null, note: `${name}: the file is gone, shown as module + offset.` }
   let opened: SymbolModule
   try {
-    opened = symbols.openModule(path, { buildId: module.buildId })
+    opened = symbols.openModule(path, module.buildId === '' ? {} : { buildId: module.buildId })
   } catch (error) {
     return { module: null, note: `${name}: ${(error as Error).message}.` }
   }
