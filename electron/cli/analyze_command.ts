@@ -46,7 +46,7 @@ export const analyzeCommand: Command = {
       if (error instanceof AnalysisError && error.code !== null) throw new RpcError(error.code, error.message)
       throw error
     }
-    for (const line of await summaryLines(output)) say(line)
+    for (const line of summaryLines(output)) say(line)
     return 0
   },
 }

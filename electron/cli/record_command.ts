@@ -51,7 +51,7 @@ async function finish(prepared: PreparedRecording, end: TargetEnd): Promise<void
     process.off('SIGTERM', cancel)
   }
   try {
-    for (const line of await summaryLines(prepared.place.profile)) say(line)
+    for (const line of summaryLines(prepared.place.profile)) say(line)
   } catch (error) {
     say(`${prepared.place.profile} is written, but its summary cannot be shown: ${messageOf(error)}`)
   }

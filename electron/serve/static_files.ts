@@ -33,7 +33,7 @@ export function findStaticFile(directory: string, urlPath: string): StaticFile |
   if (decoded.includes('\0') || decoded.includes('\\')) return null
   const name = decoded === '/' ? '/index.html' : decoded
   const contentType = contentTypes[extname(name)]
-  if (contentType === undefined || name.split('/').includes('..')) return null
+  if (contentType === undefined) return null
   try {
     const root = realpathSync(directory)
     const path = realpathSync(join(root, name))

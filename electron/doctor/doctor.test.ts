@@ -1,0 +1,53 @@
+import { describe, expect, test } from 'vitest'
+import { goodMachine, refused, silent } from '../record/probe.testing.ts'
+import { doctorText, report } from './doctor.ts'
+
+const check = (machine: Parameters<typeof report>[0], id: string): unknown => report(machine, null).checks.find((found) => found.id === id)
+
+describe('doctor', () => {
+  test('a good machine: the engine, why, and nothing failing among the sampler checks', () => {
+    const { engine, engineReason, checks } = report(goodMachine, null)
+    expect({ engine, engineReason }).toEqual({ engine: 'software', engineReason: 'software engine: this machine offers no hardware counters; watchpoints trap synchronously.' })
+    for (const id of ['perf-event-paranoid', 'perf-event-open', 'debug-registers', 'watchpoint-sigtrap', 'watchpoint-async', 'execution-breakpoint', 'timer']) {
+      expect(checks.find((found) => found.id === id)).toMatchObject({ status: 'works', remedy: null })
+    }
+    expect(check(goodMachine, 'hardware-counters')).toMatchObject({ status: 'limited', detail: expect.stringContaining('time-weighted') })
+  })
+
+  test('a forbidding machine: each failing check has its remedy', () => {
+    const forbidding = { ...goodMachine, perfEventParanoid: 4, debugRegisters: 0, watchpointSigtrap: refused('EACCES'), watchpointAsync: refused('EACCES'), executionBreakpoint: refused('EACCES'), timer: refused('EACCES') }
+    const { engine, checks } = report(forbidding, null)
+    expect(engine).toBeNull()
+    expect(check(forbidding, 'perf-event-paranoid')).toMatchObject({ status: 'fails', remedy: 'sudo sysctl kernel.perf_event_paranoid=2' })
+    for (const failing of checks.filter(({ status }) => status === 'fails')) expect(failing.remedy, failing.id).not.toBeNull()
+  })
+
+  test('one transport that never fires limits, both fail', () => {
+    expect(check({ ...goodMachine, watchpointSigtrap: silent }, 'watchpoint-sigtrap')).toMatchObject({ status: 'limited' })
+    expect(check({ ...goodMachine, watchpointSigtrap: silent, watchpointAsync: silent }, 'watchpoint-sigtrap')).toMatchObject({ status: 'fails', remedy: expect.any(String) })
+  })
+
+  test('registers in use limit, too few fail', () => {
+    expect(check({ ...goodMachine, debugRegisters: 3 }, 'debug-registers')).toMatchObject({ status: 'limited' })
+    expect(check({ ...goodMachine, debugRegisters: 1 }, 'debug-registers')).toMatchObject({ status: 'fails' })
+  })
+
+  test('without a self-test everything else is still examined', () => {
+    const { engine, engineReason, checks } = report(null, 'hagstone_probe is not built.')
+    expect({ engine, engineReason }).toEqual({ engine: null, engineReason: 'hagstone_probe is not built.' })
+    expect(checks.map(({ id }) => id)).toEqual(expect.arrayContaining(['self-test', 'kernel', 'architecture', 'libc', 'disk-here', 'windows', 'browser']))
+  })
+
+  test('as text: a line per check, the remedy below it, the verdict last', () => {
+    const lines = doctorText({
+      schema: 'hagstone.doctor/1',
+      engine: null,
+      engineReason: 'nothing works.',
+      checks: [
+        { id: 'a', title: 'First', status: 'works', detail: 'Fine.', remedy: null },
+        { id: 'b', title: 'Second one', status: 'fails', detail: 'Broken.', remedy: 'mend it' },
+      ],
+    }).split('\n')
+    expect(lines).toEqual(['works    First       Fine.', 'fails    Second one  Broken.', '                     → mend it', '', 'Recording does not work here: nothing works.'])
+  })
+})
