@@ -64,6 +64,12 @@ describe('readRawFile', () => {
     expect(process.writers.every((writer) => writer.pairs.length === 0)).toBe(true)
   })
 
+  it('drops contexts below a damaged one: their callers would be wrong', () => {
+    const bytes = sample().bytes()
+    const process = read(flip(bytes, findBytes(bytes, 0x1100)))
+    expect(process.writers.map((writer) => writer.contexts.length)).toEqual([0, 1])
+  })
+
   it('keeps contexts whose module is missing, as code in no known module', () => {
     const file = new RawFileBuilder()
     file.context(1, file.threadRoot(1, 1), 7, 0x99)
