@@ -1,0 +1,121 @@
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { goodMachine, silent } from '../record/probe.testing.ts'
+import { installForTests, runHagstone, startHagstone } from './installation.testing.ts'
+import type { CommandResult, TestInstallation } from './installation.testing.ts'
+
+let directory: string
+let installation: TestInstallation
+let profile: string
+
+beforeAll(async () => {
+  directory = mkdtempSync(join(tmpdir(), 'hagstone-test-'))
+  installation = installForTests(directory)
+  profile = join(directory, 'run.hagstone')
+  const recorded = await hagstone('record', '--output', profile, 'true')
+  expect(recorded.status).toBe(0)
+})
+afterAll(() => rmSync(directory, { recursive: true }))
+
+const hagstone = (...words: string[]): Promise<CommandResult> => runHagstone(words, installation, { cwd: directory })
+
+describe('help', () => {
+  test.each(['record', 'report', 'view', 'serve', 'analyze', 'doctor'])('of %s names every option that it takes, and the exit statuses', async (command) => {
+    const { status, stdout, stderr } = await hagstone(command, '--help')
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
+    expect(stdout).toMatch(new RegExp(`^hagstone ${command}`))
+    expect(stdout).toContain('Exit status:')
+    for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(140)
+
+    const source = readFileSync(new URL(command === 'record' ? './record_arguments.ts' : `./${command}_command.ts`, import.meta.url), 'utf8')
+    const taken = [...source.matchAll(/'?([a-z][a-z-]*)'?: \{ type: '(?:string|boolean)'/g)].map((match) => match[1])
+    expect(taken).toContain('help')
+    for (const option of taken) expect(stdout).toMatch(new RegExp(`--${option}\\b`))
+  })
+
+  test('of hagstone itself names every command', async () => {
+    const { status, stdout } = await hagstone('--help')
+    expect(status).toBe(0)
+    for (const command of ['record', 'report', 'view', 'serve', 'analyze', 'doctor']) expect(stdout).toContain(`\nhagstone ${command} `)
+  })
+
+  test('the version is that of the package', async () => {
+    const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { version: string }
+    expect(await hagstone('--version')).toMatchObject({ status: 0, stdout: `hagstone ${version}\n` })
+  })
+})
+
+describe('wrong use is one line and status 2', () => {
+  test.each([
+    [['rekord'], 'There is no command rekord; the commands are record, report, view, serve, analyze, doctor, see hagstone --help.'],
+    [['report'], 'file is missing; see hagstone report --help.'],
+    [['report', 'a', 'b'], 'Only one file is taken, b is too many; see hagstone report --help.'],
+    [['report', '--json', '--csv', 'a'], '--json and --csv exclude each other; see hagstone report --help.'],
+    [['report', '--top', 'all', 'a'], '--top all: a whole number from 1 to 1000000 is needed; see hagstone report --help.'],
+    [['report', '--view', 'cube', 'a'], '--view cube: there are only pairs, tree, flat, threads, stats; see hagstone report --help.'],
+    [['analyze'], 'directory is missing; see hagstone analyze --help.'],
+    [['doctor', 'now'], 'now is no option; see hagstone doctor --help.'],
+    [['serve', '--port', '70000'], '--port 70000: a whole number from 0 to 65535 is needed; see hagstone serve --help.'],
+    [['serve', '--port', '1', '--socket', 'x'], '--port and --socket exclude each other; see hagstone serve --help.'],
+    [['view', '--nothing'], "Unknown option '--nothing'; see hagstone view --help."],
+  ])('%j', async (words, line) => {
+    expect(await hagstone(...words)).toMatchObject({ status: 2, stdout: '', stderr: `hagstone: ${line}\n` })
+  })
+})
+
+describe('report', () => {
+  test('prints text, JSON and CSV', async () => {
+    expect(await hagstone('report', profile)).toMatchObject({ status: 0, stderr: '', stdout: expect.stringContaining('true') })
+    const { stdout } = await hagstone('report', '--json', profile)
+    expect(JSON.parse(stdout)).toMatchObject({ schema: 'hagstone.report/1', run: { command: ['true'], exit: { code: 0 } } })
+    expect((await hagstone('report', '--csv', profile)).stdout).toMatch(/^tool,relation,/)
+  })
+
+  test('ends quietly when its reader goes away', async () => {
+    const running = startHagstone(['report', '--json', profile], installation, { cwd: directory })
+    running.process.stdout?.destroy()
+    expect(await running.result).toMatchObject({ status: 0, stderr: '' })
+  })
+
+  test('of a file that is none: status 4', async () => {
+    writeFileSync(join(directory, 'letter.hagstone'), 'dear reader')
+    for (const file of ['letter.hagstone', 'missing.hagstone', '.']) {
+      expect(await hagstone('report', file)).toMatchObject({ status: 4, stdout: '', stderr: expect.stringMatching(/^hagstone: [^\n]+\n$/) })
+    }
+  })
+})
+
+describe('analyze', () => {
+  test('of what is no recording: status 4', async () => {
+    expect(await hagstone('analyze', 'nowhere')).toMatchObject({ status: 4, stderr: `hagstone: ${join(directory, 'nowhere')} cannot be read (ENOENT); name the directory of a raw recording.\n` })
+    expect(await hagstone('analyze', profile)).toMatchObject({ status: 4, stderr: expect.stringContaining('is no directory') })
+  })
+})
+
+describe('doctor', () => {
+  test('prints one object with --json, status 0 where recording works', async () => {
+    const { status, stdout } = await hagstone('doctor', '--json')
+    expect(status).toBe(0)
+    expect(JSON.parse(stdout)).toMatchObject({ schema: 'hagstone.doctor/1', engine: 'software' })
+  })
+
+  test('ends with status 3 where nothing works', async () => {
+    const dead = installForTests(mkdtempSync(join(directory, 'dead-')), { probe: { ...goodMachine, timer: silent } })
+    const { status, stdout } = await runHagstone(['doctor'], dead, { cwd: directory })
+    expect(status).toBe(3)
+    expect(stdout).toMatch(/Recording does not work here: CPU-time events open but never fire/)
+  })
+})
+
+describe('serve', () => {
+  test('prints its address, serves until it is interrupted, and ends with status 0', async () => {
+    const socket = join(directory, 'windows.socket')
+    const running = startHagstone(['serve', '--no-open', '--socket', socket], installation, { cwd: directory })
+    await new Promise((resolve) => running.process.stdout?.once('data', resolve))
+    expect(statSync(socket).mode & 0o777).toBe(0o600)
+    running.process.kill('SIGINT')
+    expect(await running.result).toMatchObject({ status: 0, stdout: expect.stringMatching(/^http:\/\/localhost:PORT\/\?token=[\w-]{32}\n$/), stderr: '' })
+  })
+})
