@@ -61,7 +61,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
         const known = done.get(sample)
         if (known !== undefined) return known
         const output = join(recordings, `${sample}.hagstone`)
-        const recording = hagstone(['record', '--rate', '400', '--output', output, '--', ...sampleProgram(sample)]).then((result) => {
+        const recording = hagstone(['record', '--rate', '400', '--output', output, '--', sampleProgram(sample)]).then((result) => {
           if (result.status !== 0) throw new Error(result.stderr)
           return output
         })

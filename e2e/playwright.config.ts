@@ -8,7 +8,7 @@ export default defineConfig({
   // Each spec records a program and drives a browser: more at once would only make them wait for each other.
   workers: 1,
   timeout: 120_000,
-  expect: { timeout: 15_000 },
+  expect: { timeout: 30_000 },
   forbidOnly: process.env['CI'] !== undefined,
   reporter: [['list'], ['json', { outputFile: '../build/test-results/playwright.json' }]],
   use: {

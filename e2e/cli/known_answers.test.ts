@@ -1,0 +1,99 @@
+/** The whole road on the samples: record, analyse, report; the answers stand in each sample's source. */
+import { basename } from 'node:path'
+import { expect, test } from 'vitest'
+import type { Frame, PairReport, Report } from '../../shared/report.ts'
+import { hagstone } from '../hagstone.ts'
+import { sampleLine, sampleProgram, sampleSource } from '../samples.ts'
+import type { Sample } from '../samples.ts'
+import { temporaryDirectory } from './directory.ts'
+
+const path = temporaryDirectory()
+
+async function recordSample(sample: Sample, programArguments: string[] = []): Promise<Report> {
+  const profile = path(`${sample}.hagstone`)
+  const recorded = await hagstone(['record', '--rate', '500', '--output', profile, '--', sampleProgram(sample), ...programArguments])
+  expect(recorded.status, recorded.stderr).toBe(0)
+  const reported = await hagstone(['report', profile, '--json', '--top', '1000'])
+  expect(reported.status, reported.stderr).toBe(0)
+  expect(reported.stderr).toBe('')
+  const report = JSON.parse(reported.stdout) as Report
+  expect(report.schema).toBe('hagstone.report/1')
+  return report
+}
+
+const at = (sample: Sample, mark: string) => (frame: Frame) =>
+  frame.file !== null && basename(frame.file) === basename(sampleSource(sample)) && frame.line === sampleLine(sample, mark).number
+const between = (sample: Sample, source: string, target: string) => (pair: PairReport) =>
+  at(sample, source)(pair.sourceLeaf) && at(sample, target)(pair.targetLeaf)
+const sum = (pairs: PairReport[], value: (pair: PairReport) => number) => pairs.reduce((total, pair) => total + value(pair), 0)
+const shareOfWaste = (report: Report, sample: Sample, source: string, target: string) =>
+  sum(report.pairs.filter((pair) => pair.relation === 'KILLED_BY' && between(sample, source, target)(pair)), (pair) => pair.waste) /
+  sum(report.pairs, (pair) => pair.waste)
+
+test('rezeroed array: the second clearing is killed by the first of the next round, which is used', async () => {
+  const report = await recordSample('rezeroed_array', ['60000'])
+  expect(shareOfWaste(report, 'rezeroed_array', 'dead store', 'killing store')).toBeGreaterThan(0.95)
+  const used = report.pairs.filter((pair) => pair.relation === 'USED_BY' && at('rezeroed_array', 'killing store')(pair.sourceLeaf))
+  expect(sum(used, (pair) => pair.use)).toBeGreaterThan(0)
+  const [first] = report.pairs
+  expect([...(first?.source ?? []), first?.sourceLeaf].map((frame) => frame?.function)).toEqual(expect.arrayContaining(['main', 'end_block']))
+  expect(first?.sourceLeaf.instruction).toMatch(/mov/)
+  expect(report.run.unit).toBe('ns')
+  expect(report.run.driver).toBe('cpu-time')
+})
+
+test('four pairs: all four are found, and nothing else wastes', async () => {
+  const report = await recordSample('four_pairs', ['6000'])
+  const shares = [
+    ['i loop', 'j loop'],
+    ['j loop', 'i loop'],
+    ['p', 'q'],
+    ['q', 'p'],
+  ].map(([source = '', target = '']) => shareOfWaste(report, 'four_pairs', source, target))
+  for (const share of shares) expect(share).toBeGreaterThan(0)
+  expect(shares.reduce((total, share) => total + share, 0)).toBeGreaterThan(0.99)
+})
+
+test('long distance: the i loop dies by the j loop, dozens of samples later', async () => {
+  const report = await recordSample('long_distance', ['10'])
+  expect(shareOfWaste(report, 'long_distance', 'i loop', 'j loop')).toBeGreaterThan(0.95)
+})
+
+test('all used: no store of the program’s own module is dead', async () => {
+  const report = await recordSample('all_used', ['100000'])
+  const own = report.pairs.filter((pair) => basename(pair.sourceLeaf.module) === 'all_used')
+  expect(sum(own, (pair) => pair.traps)).toBeGreaterThan(20)
+  expect(own.filter((pair) => pair.relation === 'KILLED_BY')).toEqual([])
+})
+
+test('threads: each thread wastes under its own caller, and none kills another’s stores', async () => {
+  const report = await recordSample('threads', ['2500'])
+  expect(shareOfWaste(report, 'threads', 'dead store', 'killing store')).toBeGreaterThan(0.95)
+  expect(report.threads.filter((thread) => thread.waste > 0).length).toBeGreaterThanOrEqual(4)
+  const callers = new Set(report.pairs.filter(between('threads', 'dead store', 'killing store')).map((pair) => {
+    const names = (frames: Frame[]) => frames.map((frame) => frame.function).filter((name) => name === 'even' || name === 'odd').join()
+    return `${names(pair.source)} ${names(pair.target)}`
+  }))
+  expect([...callers].toSorted()).toEqual(['even even', 'odd odd'])
+})
+
+test('inlined C++: the frames are the source’s, marked as inlined', async () => {
+  const report = await recordSample('inlined', ['15000'])
+  expect(shareOfWaste(report, 'inlined', 'dead store', 'killing store')).toBeGreaterThan(0.9)
+  const pair = report.pairs.find(between('inlined', 'dead store', 'killing store'))
+  expect(pair?.sourceLeaf).toMatchObject({ function: expect.stringContaining('Grid::clear'), inlined: true })
+  expect(pair?.targetLeaf).toMatchObject({ function: expect.stringContaining('Grid::fill'), inlined: true })
+  expect(pair?.source.map((frame) => frame.function).join(' ')).toMatch(/simulate.*Grid::reset/)
+})
+
+test('recursion: contexts deeper than the cap are cut and counted', async () => {
+  const report = await recordSample('recursion', ['8000'])
+  expect(shareOfWaste(report, 'recursion', 'dead store', 'killing store')).toBeGreaterThan(0.9)
+  expect(report.stats.counters.find(({ name }) => name === 'contexts_truncated')?.value).toBeGreaterThan(0)
+})
+
+test('Fortran: module procedures by their names', async () => {
+  const report = await recordSample('work_array')
+  expect(shareOfWaste(report, 'work_array', 'dead store', 'killing store')).toBeGreaterThan(0.9)
+  expect(report.pairs.find(between('work_array', 'dead store', 'killing store'))?.sourceLeaf.function).toMatch(/clear/)
+})

@@ -1,0 +1,35 @@
+/** The sample programs of resources/samples, and the lines that hold their answers. */
+import { readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+
+const root = resolve(import.meta.dirname, '..')
+
+const sources = {
+  rezeroed_array: 'rezeroed_array.c',
+  four_pairs: 'four_pairs.c',
+  three_two_one: 'three_two_one.c',
+  long_distance: 'long_distance.c',
+  all_used: 'all_used.c',
+  threads: 'threads.c',
+  recursion: 'recursion.c',
+  inlined: 'inlined.cpp',
+  work_array: 'work_array.f90',
+} as const
+export type Sample = keyof typeof sources
+
+export function sampleSource(sample: Sample): string {
+  return join(root, 'resources/samples', sources[sample])
+}
+
+/** The sample as set-up built it: with -O2 -g. */
+export function sampleProgram(sample: Sample): string {
+  return join(root, 'build/native/samples', sample)
+}
+
+/** The source line with the remark "answer: MARK", as an editor shows it. */
+export function sampleLine(sample: Sample, mark: string): { number: number; text: string } {
+  const lines = readFileSync(sampleSource(sample), 'utf8').split('\n')
+  const index = lines.findIndex((line) => line.endsWith(`answer: ${mark}`) || line.includes(`answer: ${mark} */`))
+  if (index < 0) throw new Error(`${sampleSource(sample)} has no line with the answer ${mark}`)
+  return { number: index + 1, text: lines[index]?.trim() ?? '' }
+}

@@ -1,0 +1,56 @@
+/** What the panes show when there is no source: where it was looked for, a mapped folder, or the machine code. */
+import { execFileSync } from 'node:child_process'
+import { copyFileSync, mkdirSync, renameSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { expect, test } from './fixtures.ts'
+import { hagstone } from './hagstone.ts'
+import { ProfileWindow, openProfile, screenshot, typePath } from './profile_window.ts'
+import { sampleLine, sampleSource } from './samples.ts'
+
+/** Compiles the sample from a copy of its source in `directory`, records it and returns the profile's path. */
+async function recordCopy(directory: string, options: string[]): Promise<string> {
+  mkdirSync(directory, { recursive: true })
+  const source = join(directory, basename(sampleSource('rezeroed_array')))
+  copyFileSync(sampleSource('rezeroed_array'), source)
+  execFileSync('gcc', ['-O2', ...options, '-o', join(directory, 'program'), source])
+  const output = join(directory, 'program.hagstone')
+  const { status, stderr } = await hagstone(['record', '--rate', '400', '--output', output, '--', join(directory, 'program')])
+  expect(status, stderr).toBe(0)
+  return output
+}
+
+test('a moved source is looked for, said where, and found in a mapped folder, also the next time', async ({ page, host }) => {
+  const built = join(host.home, 'built')
+  const moved = join(host.home, 'moved')
+  const profile = await recordCopy(built, ['-g'])
+  mkdirSync(moved)
+  const name = basename(sampleSource('rezeroed_array'))
+  renameSync(join(built, name), join(moved, name))
+
+  await page.goto(host.address)
+  await openProfile(page, profile)
+  const window = new ProfileWindow(page)
+  await expect(window.pane('source')).toContainText('The source file was not found.')
+  await expect(window.pane('source').getByText(join(built, name)).first()).toBeVisible()
+  await window.pane('source').getByRole('button', { name: 'Map a folder…' }).click()
+  await typePath(page, moved)
+  await page.getByRole('button', { name: `Choose ${moved}` }).click()
+  expect((await window.litLine('source')).text).toBe(sampleLine('rezeroed_array', 'dead store').text)
+
+  await page.goto(host.address)
+  await page.getByRole('complementary', { name: 'Runs' }).getByRole('button', { name: /program/ }).first().click()
+  expect((await window.litLine('source')).text).toBe(sampleLine('rezeroed_array', 'dead store').text)
+})
+
+test('without debug information both panes show the disassembly, the instruction lit', async ({ page, host }) => {
+  const profile = await recordCopy(join(host.home, 'stripped'), ['-s'])
+  await page.goto(host.address)
+  await openProfile(page, profile)
+  const window = new ProfileWindow(page)
+  for (const side of ['source', 'target'] as const) {
+    const lit = await window.litLine(side)
+    expect(lit.text).toMatch(/^(v?mov|stos|rep|push|call)/)
+    await expect(window.pane(side)).toContainText('program')
+  }
+  await screenshot(page, 'disassembly')
+})
