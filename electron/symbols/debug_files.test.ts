@@ -1,5 +1,5 @@
 /** Debug information that lies elsewhere or packed: the same code must get the same frames as from the plain file. */
-import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { closeSync, copyFileSync, mkdirSync, openSync, readFileSync, readSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { loadSymbolsAddon } from './symbols_addon.ts'
@@ -241,4 +241,18 @@ it('names the functions of a memory image without section headers, as a dumped v
     expect(namesAt(module, address)).toEqual(['shared_helper(int)'])
     module.close()
   }
+})
+
+it('names the functions of the vDSO', () => {
+  const range = /^([0-9a-f]+)-([0-9a-f]+) .*\[vdso\]$/m.exec(readFileSync('/proc/self/maps', 'utf8'))!
+  const [start, end] = [Number.parseInt(range[1]!, 16), Number.parseInt(range[2]!, 16)]
+  const image = Buffer.alloc(end - start)
+  const memory = openSync('/proc/self/mem', 'r')
+  readSync(memory, image, 0, image.length, start)
+  closeSync(memory)
+  const file = workspace.write('vdso.so', image)
+  const address = Number.parseInt(/([0-9a-f]+) T __vdso_clock_gettime/.exec(workspace.run('nm', '-D', file))![1]!, 16)
+  const module = addon.openModule(file)
+  expect(namesAt(module, address + 4)).toEqual(['__vdso_clock_gettime'])
+  module.close()
 })

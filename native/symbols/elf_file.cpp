@@ -110,9 +110,11 @@ bool ElfFile::has_contents(std::string_view section_name) const {
 
 uint64_t ElfFile::executable_end(uint64_t address) const {
   for (const Segment& segment : segments_) {
-    if (segment.executable && address >= segment.address && address - segment.address < segment.memory_size) {
-      return segment.address + segment.memory_size;
-    }
+    if (!segment.executable || address < segment.address || address - segment.address >= segment.memory_size) continue;
+    // Where the ELF header itself is mapped executable there is no function, but debug information of dropped code
+    // claims that there is.
+    const bool is_header = segment.file_offset == 0 && address - segment.address < sizeof(Elf64_Ehdr);
+    return is_header ? 0 : segment.address + segment.memory_size;
   }
   return 0;
 }

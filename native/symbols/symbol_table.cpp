@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstring>
 #include <limits>
+#include <utility>
 
 namespace hagstone::symbols {
 namespace {
@@ -65,15 +66,13 @@ void SymbolTable::settle(std::vector<Candidate>& candidates, const ElfFile* code
     if (a.rank != b.rank) return a.rank > b.rank;
     return a.symbol.name < b.symbol.name;
   });
-  for (size_t i = 0; i < candidates.size(); ++i) {
-    Symbol& symbol = candidates[i].symbol;
-    if (symbol.has_size || code == nullptr) continue;
-    symbol.high = code->executable_end(symbol.low);
-    for (size_t next = i + 1; next < candidates.size(); ++next) {
-      if (candidates[next].symbol.low > symbol.low) {
-        symbol.high = std::min(symbol.high, candidates[next].symbol.low);
-        break;
-      }
+  if (code != nullptr) {
+    uint64_t current = std::numeric_limits<uint64_t>::max();
+    uint64_t next = current;  // the lowest address above `current` that has a symbol
+    for (auto candidate = candidates.rbegin(); candidate != candidates.rend(); ++candidate) {
+      Symbol& symbol = candidate->symbol;
+      if (symbol.low != current) next = std::exchange(current, symbol.low);
+      if (!symbol.has_size) symbol.high = std::min(code->executable_end(symbol.low), next);
     }
   }
   // Sized symbols are told apart from guessed extents by depth; of aliases only the best name stays.

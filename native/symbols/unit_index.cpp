@@ -10,6 +10,9 @@
 namespace hagstone::symbols {
 namespace {
 
+// Of a unit; many entries that share one long list could otherwise fill the memory.
+constexpr size_t max_ranges = 10'000'000;
+
 bool may_contain_code(int tag) {
   switch (tag) {
     case DW_TAG_subprogram:
@@ -61,6 +64,7 @@ std::optional<uint32_t> UnitIndex::add_scope(Dwarf_Die& die, bool inlined, uint3
   const auto index = static_cast<uint32_t>(scopes_.size());
   const std::vector<AddressRange> ranges = code_ranges(die, image_);
   if (ranges.empty()) return std::nullopt;
+  range_count_ += ranges.size();
   for (const auto& [low, high] : ranges) ranges_.add(low, high, depth, index);
   scopes_.push_back({die, parent, inlined});
   return index;
@@ -73,7 +77,7 @@ void UnitIndex::walk(Warnings& warnings) {
   };
   const bool intact = walk_entries(entries_, State{Scope::no_parent, 0}, [&](Dwarf_Die& die, State state) -> std::optional<State> {
     const int tag = dwarf_tag(&die);
-    if (!may_contain_code(tag)) return std::nullopt;
+    if (!may_contain_code(tag) || range_count_ > max_ranges) return std::nullopt;
     const uint32_t depth = state.depth + 1;
     if (tag == DW_TAG_subprogram) return State{add_scope(die, false, Scope::no_parent, depth).value_or(Scope::no_parent), depth};
     if (tag == DW_TAG_inlined_subroutine && state.scope != Scope::no_parent) {
@@ -81,7 +85,7 @@ void UnitIndex::walk(Warnings& warnings) {
     }
     return State{state.scope, depth};
   });
-  if (!intact) warnings.add("damaged debug information", name_of(compile_unit_), "some functions may be missing");
+  if (!intact || range_count_ > max_ranges) warnings.add("damaged debug information", name_of(compile_unit_), "some functions may be missing");
   ranges_.build();
 }
 

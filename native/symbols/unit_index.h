@@ -67,6 +67,7 @@ class UnitIndex {
   std::vector<Scope> scopes_;
   RangeMap ranges_;
   std::vector<LineRow> lines_;
+  size_t range_count_ = 0;
   bool lines_read_ = false;
   Dwarf_Files* call_files_ = nullptr;
   bool call_files_read_ = false;
