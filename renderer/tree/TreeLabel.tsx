@@ -5,12 +5,12 @@ import { placeText } from '../format/paths.ts'
 import { relationWords } from './relations.ts'
 
 /** Name of a row: what it is in words, where it is, and for a link which way it goes. */
-export function TreeLabel({ row }: { row: TreeRow }) {
-  return <span className="tree-label" title={titleOf(row)}>{contentOf(row)}</span>
+export function TreeLabel({ row, search }: { row: TreeRow; search: RegExp | null }) {
+  return <span className="tree-label" title={titleOf(row)}>{contentOf(row, search)}</span>
 }
 
-function contentOf(row: TreeRow): ReactNode {
-  const name = row.matched ? <mark>{row.label}</mark> : row.label
+function contentOf(row: TreeRow, search: RegExp | null): ReactNode {
+  const name = row.matched ? marked(row.label, search) : row.label
   if (row.link !== null) return <LinkLabel name={name} link={row.link} />
   switch (row.kind) {
     case 'instruction':
@@ -26,6 +26,13 @@ function contentOf(row: TreeRow): ReactNode {
     default:
       return <>{name}</>
   }
+}
+
+/** The name with what the search found in it; all of it where its file or module is the match. */
+function marked(label: string, search: RegExp | null): ReactNode {
+  const found = search?.exec(label) ?? null
+  if (found === null || found[0] === '') return <mark>{label}</mark>
+  return <>{label.slice(0, found.index)}<mark>{found[0]}</mark>{label.slice(found.index + found[0].length)}</>
 }
 
 function LinkLabel({ name, link }: { name: ReactNode; link: NonNullable<TreeRow['link']> }) {

@@ -7,6 +7,7 @@ import { Grid } from '../grid/Grid.tsx'
 import type { GridHierarchy } from '../grid/RowGrid.tsx'
 import { useRows } from '../grid/use_rows.ts'
 import { EmptyProfile } from '../profile/EmptyProfile.tsx'
+import { searchPattern } from './pattern.ts'
 import { fewTraps, treeColumns, treeScale } from './tree_columns.tsx'
 import { TreeToolbar } from './TreeToolbar.tsx'
 import './tree.css'
@@ -19,7 +20,8 @@ export function TreeView({ kind }: { kind: TreeKind }) {
   const summary = useProfile((profile) => profile.summary)
   const tree = useProfile((profile) => profile.trees[kind])
   useRows(tree.pager)
-  const columns = useMemo(() => treeColumns(treeScale(summary.totals, summary.run.unit)), [summary])
+  const { search } = tree
+  const columns = useMemo(() => treeColumns(treeScale(summary.totals, summary.run.unit), search === null ? null : searchPattern(search.text, search.regularExpression)), [summary, search])
   const hierarchy = useMemo<GridHierarchy<TreeRow>>(
     () => ({
       level: (row) => row.depth,

@@ -23,7 +23,7 @@ function fraction(waste: number, use: number): number | null {
 }
 
 /** All metric columns of windows.md: waste, use and fraction, inclusive and exclusive, and the share of all waste. */
-export function treeColumns({ unit, totalWaste }: TreeScale): Array<GridColumn<TreeRow>> {
+export function treeColumns({ unit, totalWaste }: TreeScale, search: RegExp | null): Array<GridColumn<TreeRow>> {
   const share = (waste: number): number | null => (totalWaste === 0 ? null : waste / totalWaste)
   const metric = (id: MetricColumn, title: string, description: string, width: number, rest: Pick<GridColumn<TreeRow>, 'render' | 'bar' | 'hiddenAtFirst'>): GridColumn<TreeRow> => ({
     id, title, description, width, minimumWidth: 48, alignment: 'end', sortable: true, descendingFirst: true, ...rest,
@@ -31,7 +31,7 @@ export function treeColumns({ unit, totalWaste }: TreeScale): Array<GridColumn<T
   return [
     {
       id: 'name', title: 'context', description: 'Calling context; under an access its links to the other side of its pairs', width: 240, minimumWidth: 140,
-      alignment: 'start', flexible: true, fixed: true, sortable: true, descendingFirst: false, render: (row) => <TreeLabel row={row} />,
+      alignment: 'start', flexible: true, fixed: true, sortable: true, descendingFirst: false, render: (row) => <TreeLabel row={row} search={search} />,
     },
     metric('wasteShareInclusive', '% of waste', 'Waste of the row and everything below it, as a share of all waste', 88, {
       render: ({ metrics }) => <Percent share={share(metrics.wasteInclusive)} />,

@@ -155,14 +155,27 @@ export class TreeModel {
     return null
   }
 
+  /** The header shows the new order at once, the rows follow; a refused order is taken back. */
   sortBy(sort: Sort): Promise<void> {
+    const before = this.sort
+    this.sort = sort
+    this.pager.changed()
     return this.#change(async () => {
-      const keep = (await this.#selected())?.key ?? null
-      const { version, keptIndex } = await this.#options.client.call('tree.sort', { view: await this.#openView(), sort, keep })
-      this.sort = sort
-      this.selectedIndex = keptIndex
-      this.pager.reset(version, this.pager.rowCount)
+      try {
+        await this.#sortRows(sort)
+      } catch (error) {
+        if (this.sort === sort) this.sort = before
+        this.pager.changed()
+        throw error
+      }
     })
+  }
+
+  async #sortRows(sort: Sort): Promise<void> {
+    const keep = (await this.#selected())?.key ?? null
+    const { version, keptIndex } = await this.#options.client.call('tree.sort', { view: await this.#openView(), sort, keep })
+    this.selectedIndex = keptIndex
+    this.pager.reset(version, this.pager.rowCount)
   }
 
   /** Marks matches in the whole tree; an empty text ends the search. */
