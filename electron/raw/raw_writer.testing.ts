@@ -7,12 +7,15 @@ import {
   type StatisticName,
 } from './raw_layout.ts'
 
+interface WrittenExtent { kind: number; writer: number; ordinal: number; bytes: Uint8Array; used: number }
 interface PairCounters { traps: number; credit: number; amount: number; bytes?: number; partial?: number; flags?: number }
 interface WatchCounters { sampled: number; accounted: number; armed: number; bytes: number; tool?: number }
 
 export class RawFileBuilder {
   readonly header = new DataView(new ArrayBuffer(HEADER_SIZE))
-  readonly #extents: Array<{ kind: number; writer: number; ordinal: number; bytes: Uint8Array; used: number }> = []
+  readonly #extents: WrittenExtent[] = []
+  /** Extent being filled, by writer and kind. */
+  readonly #current = new Map<string, WrittenExtent>()
   #contexts = 0
   #pairs = 0
 
@@ -150,11 +153,12 @@ export class RawFileBuilder {
 
   #record(writer: number, kind: number, type: number, length: number, fill: (view: DataView, bytes: Uint8Array) => void): this {
     const size = 8 + Math.ceil(length / 8) * 8
-    const own = this.#extents.filter((extent) => extent.writer === writer && extent.kind === kind)
-    let extent = own.at(-1)
+    const place = `${writer} ${kind}`
+    let extent = this.#current.get(place)
     if (!extent || extent.used + size > EXTENT_SIZE) {
-      extent = { kind, writer, ordinal: own.length, bytes: new Uint8Array(EXTENT_SIZE), used: EXTENT_HEADER_SIZE }
+      extent = { kind, writer, ordinal: extent ? extent.ordinal + 1 : 0, bytes: new Uint8Array(EXTENT_SIZE), used: EXTENT_HEADER_SIZE }
       this.#extents.push(extent)
+      this.#current.set(place, extent)
     }
     const payload = extent.used + 8
     fill(new DataView(extent.bytes.buffer, payload, length), extent.bytes.subarray(payload, payload + length))

@@ -18,7 +18,7 @@ const MOST_BLOCKS = 400
 export interface BlockSampler {
   blocks: number
   replicates: number
-  /** multiplicity[r × blocks + b]: how often replicate r drew block b. */
+  /** multiplicity[b × replicates + r]: how often replicate r drew block b. */
   multiplicity: Uint16Array
 }
 
@@ -42,19 +42,19 @@ export function drawBlocks(blocks: number, seed = BOOTSTRAP_SEED, replicates = B
   const random = new SeededRandom(seed)
   const multiplicity = new Uint16Array(blocks * replicates)
   for (let replicate = 0; replicate < replicates; replicate++) {
-    for (let draw = 0; draw < blocks; draw++) multiplicity[replicate * blocks + random.nextBelow(blocks)]!++
+    for (let draw = 0; draw < blocks; draw++) multiplicity[random.nextBelow(blocks) * replicates + replicate]!++
   }
   return { blocks, replicates, multiplicity }
 }
 
 /** Sum of a column over the blocks of every replicate. */
 export function replicateSums(sampler: BlockSampler, sums: BlockSums): Float64Array {
-  const result = new Float64Array(sampler.replicates)
-  for (let replicate = 0; replicate < sampler.replicates; replicate++) {
-    const offset = replicate * sampler.blocks
-    let sum = 0
-    for (let i = 0; i < sums.block.length; i++) sum += sampler.multiplicity[offset + sums.block[i]!]! * sums.part[i]!
-    result[replicate] = sum
+  const { replicates, multiplicity } = sampler
+  const result = new Float64Array(replicates)
+  for (let i = 0; i < sums.block.length; i++) {
+    const part = sums.part[i]!
+    const offset = sums.block[i]! * replicates
+    for (let replicate = 0; replicate < replicates; replicate++) result[replicate]! += multiplicity[offset + replicate]! * part
   }
   return result
 }
@@ -66,12 +66,13 @@ export function replicateSums(sampler: BlockSampler, sums: BlockSums): Float64Ar
  * @returns shares 0..1; null if too few replicates saw anything
  */
 export function shareInterval(part: Float64Array, whole: Float64Array): [number, number] | null {
-  const shares: number[] = []
+  const shares = new Float64Array(part.length)
+  let count = 0
   for (let replicate = 0; replicate < part.length; replicate++) {
-    if (whole[replicate]! > 0) shares.push(Math.min(1, part[replicate]! / whole[replicate]!))
+    if (whole[replicate]! > 0) shares[count++] = Math.min(1, part[replicate]! / whole[replicate]!)
   }
-  if (shares.length < part.length * 0.95) return null
-  const sorted = Float64Array.from(shares).sort()
+  if (count < part.length * 0.95) return null
+  const sorted = shares.subarray(0, count).sort()
   return [quantile(sorted, 0.025), quantile(sorted, 0.975)]
 }
 
