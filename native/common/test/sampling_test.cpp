@@ -92,7 +92,7 @@ TEST(Attribution, WithoutItDenseTrapsDrownSparseOnes) {
 TEST(Reservoir, SeesStoresThatDieFarAway) {
   auto listing_2 = [](uint32_t policy) {
     Simulation simulation({1, 100, policy, HAGSTONE_ATTRIBUTION_PROPORTIONAL}, 31);
-    for (int round = 0; round < 50; round++) {
+    for (int round = 0; round < 1000; round++) {
       // Other addresses each round: only the i loop's stores are killed, by the j loop.
       const uint64_t base = static_cast<uint64_t>(round) * far_away;
       for (uint64_t i = 0; i < elements; i++) simulation.store(2, base + i);

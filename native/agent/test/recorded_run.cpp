@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: MIT
+#include "recorded_run.h"
+
+#include <fcntl.h>
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <ostream>
+#include <sstream>
+
+namespace {
+
+constexpr unsigned longest_run = 60;  // seconds
+constexpr useconds_t polling = 20'000;
+
+std::string read_all(int descriptor) {
+  std::string text;
+  char buffer[4096];
+  for (ssize_t length; (length = read(descriptor, buffer, sizeof buffer)) > 0;) text.append(buffer, static_cast<size_t>(length));
+  return text;
+}
+
+struct Child {
+  pid_t process;
+  std::string output_file;
+};
+
+Child start(const std::vector<std::string> &command, const Variables &variables) {
+  char output_file[] = "/tmp/hagstone-test-output-XXXXXX";
+  int output = mkstemp(output_file);
+  std::vector<char *> arguments;
+  for (const std::string &argument : command) arguments.push_back(const_cast<char *>(argument.c_str()));
+  arguments.push_back(nullptr);
+  pid_t child = fork();
+  if (child == 0) {
+    for (const auto &[name, value] : variables) setenv(name.c_str(), value.c_str(), 1);
+    dup2(output, 1);
+    dup2(output, 2);
+    close(output);
+    alarm(longest_run);
+    execv(arguments[0], arguments.data());
+    _exit(127);
+  }
+  close(output);
+  return {child, output_file};
+}
+
+Outcome finish(const Child &child) {
+  Outcome outcome = {};
+  waitpid(child.process, &outcome.status, 0);
+  int output = open(child.output_file.c_str(), O_RDONLY);
+  outcome.output = read_all(output);
+  close(output);
+  unlink(child.output_file.c_str());
+  return outcome;
+}
+
+// "kind key=value key=value ..." into its fields.
+std::map<std::string, std::string> fields(const std::string &line) {
+  std::map<std::string, std::string> result;
+  std::istringstream words(line);
+  for (std::string word; words >> word;) {
+    size_t equals = word.find('=');
+    if (equals != std::string::npos) result[word.substr(0, equals)] = word.substr(equals + 1);
+  }
+  return result;
+}
+
+RawFile read_raw(const std::string &path) {
+  Outcome dump = finish(start({HAGSTONE_RAWDUMP, path}, {}));
+  RawFile file = {};
+  file.sound = dump.status == 0;
+  file.complaint = file.sound ? "" : dump.output;
+  std::istringstream lines(dump.output);
+  for (std::string line; std::getline(lines, line);) {
+    std::string kind = line.substr(0, line.find(' '));
+    auto values = fields(line);
+    if (kind == "header") file.header = values;
+    if (kind == "thread") file.threads++;
+    if (kind == "thread_end") file.thread_ends++;
+    if (kind == "context") file.contexts.push_back(line);
+    if (kind == "statistic")
+      for (const auto &[name, value] : values) file.statistics[name] = std::stoull(value);
+    if (kind == "pair")
+      file.pairs.push_back({values["relation"], values["watch"], values["trap"], std::stoull(values["traps"]),
+                            std::stod(values["credit"])});
+  }
+  return file;
+}
+
+std::vector<std::string> recordings(const std::string &directory) {
+  std::vector<std::string> paths;
+  for (const auto &entry : std::filesystem::directory_iterator(directory)) paths.push_back(entry.path());
+  std::sort(paths.begin(), paths.end(), [](const std::string &a, const std::string &b) {
+    return std::filesystem::last_write_time(a) < std::filesystem::last_write_time(b);
+  });
+  return paths;
+}
+
+}  // namespace
+
+std::ostream &operator<<(std::ostream &stream, const Outcome &outcome) {
+  return stream << "status " << outcome.status << ", output:\n" << outcome.output;
+}
+
+Outcome run_plainly(const std::vector<std::string> &command) { return finish(start(command, {})); }
+
+RecordedRun::RecordedRun(const std::vector<std::string> &command, Variables variables, uint64_t kill_at_traps) {
+  char directory[] = "/tmp/hagstone-test-XXXXXX";
+  directory_ = mkdtemp(directory);
+  variables.insert({"LD_PRELOAD", HAGSTONE_AGENT});
+  variables.insert({"HAGSTONE_RECORDING", directory_});
+  variables.insert({"HAGSTONE_PERIOD", "500000"});
+  variables.insert({"HAGSTONE_SEED", "1"});
+  Child child = start(command, variables);
+  while (kill_at_traps) {
+    usleep(polling);
+    auto paths = recordings(directory_);
+    siginfo_t ended = {};
+    waitid(P_PID, static_cast<id_t>(child.process), &ended, WEXITED | WNOHANG | WNOWAIT);
+    if (ended.si_pid) break;
+    if (paths.empty()) continue;
+    RawFile file = read_raw(paths.front());
+    if (file.sound && file.statistics["traps"] >= kill_at_traps) {
+      kill(child.process, SIGKILL);
+      break;
+    }
+  }
+  outcome_ = finish(child);
+  std::string own = std::to_string(child.process);
+  for (const std::string &path : recordings(variables["HAGSTONE_RECORDING"])) {
+    RawFile file = read_raw(path);
+    // The started process first.
+    bool is_own = file.header["process"] == own;
+    files_.insert(is_own ? files_.begin() : files_.end(), file);
+  }
+}
+
+RecordedRun::~RecordedRun() { std::filesystem::remove_all(directory_); }

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+// Runs a program with or without the agent and reads what it left, as hagstone_rawdump tells it.
+#ifndef HAGSTONE_TEST_RECORDED_RUN_H
+#define HAGSTONE_TEST_RECORDED_RUN_H
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+struct Outcome {
+  std::string output;  // standard output and error
+  int status;          // of wait(2)
+  bool operator==(const Outcome &other) const { return output == other.output && status == other.status; }
+};
+std::ostream &operator<<(std::ostream &stream, const Outcome &outcome);
+
+struct PairLine {
+  std::string relation;
+  std::string watch;  // module+offset
+  std::string trap;
+  uint64_t traps;
+  double credit;
+};
+
+struct RawFile {
+  bool sound;  // hagstone_rawdump found no broken promise
+  std::string complaint;
+  std::map<std::string, std::string> header;
+  std::vector<PairLine> pairs;
+  std::map<std::string, uint64_t> statistics;
+  unsigned threads;
+  unsigned thread_ends;
+  std::vector<std::string> contexts;  // their lines
+};
+
+using Variables = std::map<std::string, std::string>;
+
+class RecordedRun {
+ public:
+  // Runs `command` under the agent; killed after a minute, so that a hang is a failure. With `kill_at_traps` it is
+  // sent SIGKILL once its file counts that many traps.
+  explicit RecordedRun(const std::vector<std::string> &command, Variables variables = {}, uint64_t kill_at_traps = 0);
+  ~RecordedRun();
+  RecordedRun(const RecordedRun &) = delete;
+  RecordedRun &operator=(const RecordedRun &) = delete;
+
+  const Outcome &outcome() const { return outcome_; }
+  // In order of process id.
+  const std::vector<RawFile> &files() const { return files_; }
+  // The file of the process that was started.
+  const RawFile &file() const { return files_.front(); }
+
+ private:
+  std::string directory_;
+  Outcome outcome_;
+  std::vector<RawFile> files_;
+};
+
+Outcome run_plainly(const std::vector<std::string> &command);
+
+#endif

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: MIT
+// The target must not notice: the same output and exit status as without the agent, by both transports, whatever it
+// does with threads, processes, signals, stacks, libraries and descriptors.
+#include <gtest/gtest.h>
+#include <signal.h>
+#include <sys/wait.h>
+
+#include <set>
+
+#include "recorded_run.h"
+
+namespace {
+
+std::string target(const std::string &name) { return HAGSTONE_TARGETS "/" + name; }
+
+void expect_sound(const RecordedRun &run) {
+  ASSERT_FALSE(run.files().empty());
+  for (const RawFile &file : run.files()) EXPECT_TRUE(file.sound) << file.complaint;
+}
+
+class Target : public testing::TestWithParam<const char *> {
+ protected:
+  Variables transport() const { return {{"HAGSTONE_TRANSPORT", GetParam()}}; }
+
+  // Returns the files so that a test can say more about them.
+  std::vector<RawFile> expect_unchanged(const std::vector<std::string> &command) {
+    Outcome plain = run_plainly(command);
+    RecordedRun run(command, transport());
+    EXPECT_EQ(run.outcome(), plain);
+    expect_sound(run);
+    return run.files();
+  }
+};
+
+INSTANTIATE_TEST_SUITE_P(Transports, Target, testing::Values("sigtrap", "async"),
+                         [](const auto &info) { return std::string(info.param); });
+
+TEST_P(Target, EndsAsItDoesAlone) {
+  for (const char *way : {"return", "exit", "_exit", "quick_exit", "pthread_exit"}) {
+    std::vector<RawFile> files = expect_unchanged({target("endings"), way});
+    EXPECT_EQ(files.front().header["state"], "2") << way;
+    EXPECT_GT(files.front().statistics["traps"], 0u) << way;
+  }
+  for (const char *way : {"abort", "crash", "raise", "int3", "ignored_int3", "kill"}) {
+    std::vector<RawFile> files = expect_unchanged({target("endings"), way});
+    EXPECT_EQ(files.front().header["state"], "1") << way;
+    EXPECT_GT(files.front().statistics["traps"], 0u) << way;
+  }
+}
+
+TEST_P(Target, Executes) {
+  std::vector<RawFile> files = expect_unchanged({target("endings"), "exec"});
+  ASSERT_EQ(files.size(), 2u);
+  EXPECT_EQ(std::set<std::string>({files[0].header["state"], files[1].header["state"]}), std::set<std::string>({"2", "3"}));
+  EXPECT_EQ(expect_unchanged({target("endings"), "failed_exec"}).front().header["state"], "2");
+}
+
+TEST_P(Target, StartsAndEndsAHundredThreads) {
+  RawFile file = expect_unchanged({target("many_threads")}).front();
+  EXPECT_EQ(file.threads, 101u);
+  EXPECT_EQ(file.thread_ends, 100u);  // the main thread ends with the process
+  EXPECT_EQ(file.statistics["threads_unwatched"], 0u);
+  EXPECT_GT(file.statistics["traps"], 0u);
+}
+
+TEST_P(Target, StartsProcesses) {
+  std::vector<RawFile> files = expect_unchanged({target("processes")});
+  // Itself, two forks, three shells.
+  EXPECT_EQ(files.size(), 6u);
+}
+
+TEST_P(Target, UsesTheSameSignal) {
+  RawFile file = expect_unchanged({target("own_signals")}).front();
+  EXPECT_GT(file.statistics["foreign_signals"], 0u);
+  EXPECT_GT(file.statistics["traps"], 100u);
+}
+
+TEST_P(Target, ThrowsAndJumps) { expect_unchanged({target("jumps")}); }
+
+TEST_P(Target, LoadsAndUnloadsLibraries) {
+  RawFile file = expect_unchanged({target("plugins"), target("plugins_dir/libplugin.so"), "libplugin.so"}).front();
+  bool plugin_seen = false;
+  for (const PairLine &pair : file.pairs) plugin_seen = plugin_seen || pair.watch.rfind("libplugin.so+", 0) == 0;
+  EXPECT_TRUE(plugin_seen);
+}
+
+TEST_P(Target, ClosesAllDescriptors) {
+  RawFile file = expect_unchanged({target("descriptors")}).front();
+  EXPECT_GT(file.statistics["traps"], 100u);
+}
+
+TEST(Children, AreLeftAloneIfNotFollowed) {
+  RecordedRun run({target("processes")}, {{"HAGSTONE_FOLLOW", "none"}});
+  EXPECT_EQ(run.files().size(), 1u);
+  EXPECT_EQ(run.outcome(), run_plainly({target("processes")}));
+}
+
+TEST(Configuration, ThatCannotBeReadStopsRecordingOnly) {
+  RecordedRun run({target("endings"), "return"}, {{"HAGSTONE_PERIOD", "soon"}});
+  EXPECT_EQ(WEXITSTATUS(run.outcome().status), 7);
+  EXPECT_EQ(run.file().header.at("state"), "5");
+  EXPECT_EQ(run.file().header.at("failure"), "1");
+}
+
+TEST(Recording, SurvivesSigkill) {
+  constexpr uint64_t traps = 50;
+  RecordedRun run({HAGSTONE_SAMPLES "/four_pairs", "1000000"}, {}, traps);
+  EXPECT_EQ(run.outcome().status, SIGKILL);
+  ASSERT_TRUE(run.file().sound) << run.file().complaint;
+  EXPECT_EQ(run.file().header.at("state"), "1");
+  EXPECT_GE(run.file().statistics.at("traps"), traps);
+  uint64_t in_pairs = 0;
+  for (const PairLine &pair : run.file().pairs) in_pairs += pair.traps;
+  EXPECT_NEAR(static_cast<double>(in_pairs), static_cast<double>(run.file().statistics.at("traps")), 1);
+}
+
+// Room for the header and a few extents only.
+TEST(Recording, EndsWithoutSpaceButTheTargetGoesOn) {
+  std::string limited = "ulimit -f 80; exec " HAGSTONE_SAMPLES "/threads 1000";
+  Outcome plain = run_plainly({"/bin/bash", "-c", limited});
+  RecordedRun run({"/bin/bash", "-c", limited}, {{"HAGSTONE_PERIOD", "100000"}});
+  EXPECT_EQ(run.outcome(), plain);
+  expect_sound(run);
+  bool ended = false;
+  for (const RawFile &file : run.files()) ended = ended || file.header.at("state") == "4";
+  EXPECT_TRUE(ended);
+}
+
+TEST(Contexts, OfDeepRecursionAreCutAtTheRoot) {
+  RecordedRun run({HAGSTONE_SAMPLES "/recursion", "8000"}, {{"HAGSTONE_DEPTH_CAP", "256"}});
+  expect_sound(run);
+  EXPECT_GT(run.file().statistics.at("contexts_truncated"), 0u);
+  EXPECT_EQ(run.file().statistics.at("contexts_partial"), 0u);
+  EXPECT_LE(run.file().contexts.size(), 4000u);
+  bool marked = false;
+  for (const std::string &line : run.file().contexts) {
+    auto at = line.find("flags=");
+    marked = marked || (std::stoul(line.substr(at + 6)) & 2u);
+  }
+  EXPECT_TRUE(marked);
+}
+
+}  // namespace
