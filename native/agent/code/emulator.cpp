@@ -3,6 +3,7 @@
 
 #include "code/arithmetic.h"
 #include "code/flags.h"
+#include "code/string_emulator.h"
 
 namespace hagstone {
 namespace {
@@ -20,8 +21,7 @@ class Emulator {
       : instruction_(instruction), accesses_(accesses), state_(state) {}
 
   void run() {
-    const bool followed = is_string(instruction_) ? (run_string(), true) : run_integer();
-    if (!followed) forget_results(instruction_, accesses_, state_);
+    if (!run_integer()) forget_results(instruction_, accesses_, state_);
   }
 
  private:
@@ -291,60 +291,6 @@ class Emulator {
     return true;
   }
 
-  void run_string() {
-    const Value count = is_repeated(instruction_) ? state_.general(register_rcx) : Value::of(1);
-    const bool counted = count.known && !is_conditionally_repeated(instruction_) &&
-                         state_.knows_flags(flag_direction) && instruction_.decoded.address_width == 64;
-    if (count.known && count.bits == 0) return;
-    if (!counted) return forget_string();
-    const uint64_t element = string_element(instruction_), span = count.bits * element;
-    const bool down = state_.flags() & flag_direction;
-    const uint64_t movement = down ? -span : span;
-    for (unsigned i = 0; i < accesses_.count; i++) {
-      uint64_t address;
-      if (!accesses_.items[i].store) continue;
-      if (address_of(accesses_.items[i], state_.registers(), address))
-        state_.store(down ? address + element - span : address, span, stored_by_string(count.bits));
-      else
-        state_.store_somewhere();
-    }
-    if (advances_rsi(instruction_)) advance(register_rsi, movement);
-    if (advances_rdi(instruction_)) advance(register_rdi, movement);
-    if (is_repeated(instruction_)) state_.set_general(register_rcx, Value::of(0));
-    forget_string_results();
-  }
-
-  Value stored_by_string(uint64_t count) {
-    if (count != 1 || advances_rsi(instruction_)) return Value::unknown();
-    return {low_bytes(state_.general(register_rax).bits, string_element(instruction_)), state_.general(register_rax).known};
-  }
-
-  void advance(unsigned number, uint64_t movement) {
-    Value pointer = state_.general(number);
-    pointer.bits += movement;
-    state_.set_general(number, pointer);
-  }
-
-  // lods gives a value, cmps and scas give flags; neither is followed.
-  void forget_string_results() {
-    if (!advances_rdi(instruction_)) state_.set_general(register_rax, Value::unknown());
-    if (!has_store()) state_.forget_flags(status_flags);
-  }
-
-  bool has_store() const {
-    for (unsigned i = 0; i < accesses_.count; i++)
-      if (accesses_.items[i].store) return true;
-    return false;
-  }
-
-  void forget_string() {
-    if (has_store()) state_.store_somewhere();
-    if (advances_rsi(instruction_)) state_.set_general(register_rsi, Value::unknown());
-    if (advances_rdi(instruction_)) state_.set_general(register_rdi, Value::unknown());
-    if (is_repeated(instruction_)) state_.set_general(register_rcx, Value::unknown());
-    forget_string_results();
-  }
-
   const Instruction &instruction_;
   const MemoryAccesses &accesses_;
   MachineState &state_;
@@ -353,14 +299,22 @@ class Emulator {
 }  // namespace
 
 void emulate(const Instruction &instruction, const MemoryAccesses &accesses, MachineState &state) {
-  Emulator(instruction, accesses, state).run();
+  if (is_string(instruction))
+    emulate_string(instruction, accesses, state);
+  else
+    Emulator(instruction, accesses, state).run();
 }
 
 Decision evaluate_condition(uint8_t code, const MachineState &state) {
   // Codes come in pairs of which the odd one is the negation (Intel SDM vol. 2, appendix B.1.4.7).
-  static constexpr uint64_t needed[8] = {flag_overflow,           flag_carry,  flag_zero,
-                                         flag_carry | flag_zero,  flag_sign,   flag_parity,
-                                         flag_sign | flag_overflow, flag_sign | flag_overflow | flag_zero};
+  static constexpr uint64_t needed[8] = {flag_overflow,
+                                         flag_carry,
+                                         flag_zero,
+                                         flag_carry | flag_zero,
+                                         flag_sign,
+                                         flag_parity,
+                                         flag_sign | flag_overflow,
+                                         flag_sign | flag_overflow | flag_zero};
   if (!state.knows_flags(needed[code >> 1])) return Decision::unknown;
   const uint64_t flags = state.flags();
   const bool less = !(flags & flag_sign) != !(flags & flag_overflow);

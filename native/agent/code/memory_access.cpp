@@ -74,7 +74,8 @@ MemoryAccess describe(const Instruction &instruction, const ZydisDecodedOperand 
   const bool pushes = hidden && access.base == register_rsp && (operand.actions & writing);
   if (pushes) access.displacement -= access.length;
   // pop to memory: the address is formed after the stack pointer has moved (Intel SDM vol. 2, POP).
-  if (!hidden && instruction.is(ZYDIS_MNEMONIC_POP) && access.base == register_rsp) access.displacement += access.length;
+  const bool pops = !hidden && instruction.is(ZYDIS_MNEMONIC_POP);
+  if (pops && access.base == register_rsp) access.displacement += access.length;
   if (instruction.is(ZYDIS_MNEMONIC_XLAT)) {
     access.index = register_rax;
     access.scale = 1;

@@ -146,10 +146,10 @@ class TrapSearch {
     for (uint64_t at = function.start; at < function.end && at - function.start < max_scan; at = instruction_.next()) {
       if (!load_instruction(at)) return;
       const Transfer transfer = transfer_of(instruction_);
-      uint64_t target;
       // A jump out of the function may end in another one's return.
-      if (transfer == Transfer::jump && !(direct_target(instruction_, target) && function.contains(target))) return;
-      if (transfer == Transfer::conditional && !(direct_target(instruction_, target) && function.contains(target))) return;
+      const bool jumps = transfer == Transfer::jump || transfer == Transfer::conditional;
+      uint64_t target;
+      if (jumps && !(direct_target(instruction_, target) && function.contains(target))) return;
       if (transfer != Transfer::ret) continue;
       if (only != 0) return;
       only = at;

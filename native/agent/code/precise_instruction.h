@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Finds the instruction that made a data watchpoint trap. x86 traps after the instruction (Intel SDM vol. 3, 17.2.4), so
-// the program counter is already at the next one, which for calls, jumps and returns is elsewhere.
+// Finds the instruction that made a data watchpoint trap. x86 traps after the instruction (Intel SDM vol. 3, 17.2.4),
+// so the program counter is already at the next one, which for calls, jumps and returns is elsewhere.
 // WITCH (precise PC): decode from the start of the function, because decoding backwards finds plausible but wrong
 // instructions. Beyond that, a candidate must touch the watched bytes by the registers after it.
 #ifndef HAGSTONE_CODE_PRECISE_INSTRUCTION_H

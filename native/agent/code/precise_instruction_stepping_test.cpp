@@ -25,8 +25,8 @@ class PreciseInstructionStepping : public ::testing::TestWithParam<unsigned> {
     const uint32_t length = access.length < 8 ? access.length : 8;
     bool loads = false, stores = false;
     for (const testing::ActualAccess &other : all) {
-      if (other.kind != MemoryAccess::plain || other.address >= watched + length || watched >= other.address + other.length)
-        continue;
+      const bool apart = other.address >= watched + length || watched >= other.address + other.length;
+      if (other.kind != MemoryAccess::plain || apart) continue;
       (other.store ? stores : loads) = true;
     }
     const TrapInstruction found =

@@ -37,7 +37,8 @@ class WalkAdvance {
       if (!decode(place_, available, instruction_)) return give_up(HAGSTONE_STATISTIC_dropped_undecodable);
       transfer_ = transfer_of(instruction_);
       if (transfer_ == Transfer::system_call) return give_up(HAGSTONE_STATISTIC_dropped_system_call);
-      if (transfer_ == Transfer::unfollowed) return give_up(HAGSTONE_STATISTIC_dropped_undecodable);
+      const bool narrow_count = is_repeated(instruction_) && instruction_.decoded.address_width != 64;
+      if (transfer_ == Transfer::unfollowed || narrow_count) return give_up(HAGSTONE_STATISTIC_dropped_undecodable);
       WalkStep step;
       if (!pass_instruction(step)) return step;
     }
@@ -60,7 +61,7 @@ class WalkAdvance {
   };
 
   bool is_wanted(const MemoryAccess &access) const {
-    return static_cast<uint8_t>(walk_.wanted_) & static_cast<uint8_t>(access.store ? WantedAccess::stores : WantedAccess::loads);
+    return includes(walk_.wanted_, access.store ? WantedAccess::stores : WantedAccess::loads);
   }
 
   // Goes on behind the instruction at place_; false if the advance ends here with `step`.

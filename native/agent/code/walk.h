@@ -22,6 +22,10 @@ namespace hagstone {
 
 enum class WantedAccess : uint8_t { loads = 1, stores = 2, both = 3 };
 
+inline bool includes(WantedAccess wanted, WantedAccess kind) {
+  return static_cast<uint8_t>(wanted) & static_cast<uint8_t>(kind);
+}
+
 struct SampledAccess {
   uint64_t instruction;  // run-time address of the accessing instruction
   uint64_t address;      // first byte accessed
@@ -52,7 +56,8 @@ class Walk {
   void begin(WantedAccess wanted, unsigned skip, unsigned stop_budget);
 
   // One step: `registers` are exact and no instruction at registers.instruction has run yet. Call first at the
-  // interrupted instruction, then at each stop. After `sampled` and `given_up` the walk is over.
+  // interrupted instruction, then at each stop. After `sampled` and `given_up` the walk is over. Uses about 16 KiB of
+  // stack.
   WalkStep advance(const Registers &registers, const ModuleMapSnapshot &modules, const MemoryReader &memory);
 
   bool active() const { return active_; }

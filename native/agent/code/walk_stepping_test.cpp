@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Walks started at random instructions of stepped programs: the sample must be the access that the steps show, and every
-// stop must come.
+// Walks started at random instructions of stepped programs: the sample must be the access that the steps show, and
+// every stop must come.
 #include <gtest/gtest.h>
 
 #include <memory>
@@ -28,12 +28,13 @@ class Expectation {
   const testing::ActualAccess &access() const { return access_; }
 
   // One step of the program with the registers before it.
-  void see(const Registers &before, const Instruction &instruction, const std::vector<testing::ActualAccess> &accesses) {
+  void see(const Registers &before, const Instruction &instruction,
+           const std::vector<testing::ActualAccess> &accesses) {
     const bool continued = is_conditionally_repeated(instruction) && last_ == before.instruction;
     if (decided_) {
       // A repeated string instruction is sampled at its last iteration.
-      if (repeated_ && last_ == before.instruction && !accesses.empty()) access_ = nth_wanted(accesses);
-      else repeated_ = false;
+      repeated_ = repeated_ && last_ == before.instruction && !accesses.empty();
+      if (repeated_) access_ = nth_wanted(accesses);
       return;
     }
     last_ = before.instruction;
@@ -59,7 +60,7 @@ class Expectation {
 
  private:
   bool is_wanted(const testing::ActualAccess &access) const {
-    return static_cast<uint8_t>(wanted_) & static_cast<uint8_t>(access.store ? WantedAccess::stores : WantedAccess::loads);
+    return includes(wanted_, access.store ? WantedAccess::stores : WantedAccess::loads);
   }
   testing::ActualAccess nth_wanted(const std::vector<testing::ActualAccess> &accesses) const {
     unsigned number = 0;
@@ -109,7 +110,8 @@ class WalkStepping : public ::testing::TestWithParam<unsigned> {
       EXPECT_FALSE(expectation.decided());
       for (unsigned i = 0; i < longest_wait && !expectation.decided(); i++)
         if (!step_once(expectation)) return false;
-      while (child_->registers().instruction == sample.instruction && expectation.access().instruction == sample.instruction)
+      const auto iterates = [&] { return child_->registers().instruction == sample.instruction; };
+      while (iterates() && expectation.access().instruction == sample.instruction)
         if (!step_once(expectation)) return false;
     }
     EXPECT_TRUE(expectation.decided());
@@ -126,7 +128,8 @@ class WalkStepping : public ::testing::TestWithParam<unsigned> {
   bool check_given_up(const WalkStep &step, Expectation &expectation) {
     tally_.causes[step.cause]++;
     EXPECT_FALSE(expectation.decided());
-    if (step.cause == HAGSTONE_STATISTIC_dropped_address_unsupported || step.cause == HAGSTONE_STATISTIC_dropped_address_forbidden) {
+    if (step.cause == HAGSTONE_STATISTIC_dropped_address_unsupported ||
+        step.cause == HAGSTONE_STATISTIC_dropped_address_forbidden) {
       for (unsigned i = 0; i < longest_wait && !expectation.decided(); i++)
         if (!step_once(expectation)) return false;
       EXPECT_NE(expectation.access().kind, MemoryAccess::plain);

@@ -151,5 +151,13 @@ TEST_F(WalkTest, NoticesThatItLostTheThread) {
   EXPECT_EQ(advance(snippet_known_loop).cause, HAGSTONE_STATISTIC_dropped_walk_lost);
 }
 
+// A signal handler that runs the same code meets the breakpoint first.
+TEST_F(WalkTest, NoticesAStopOnAnotherStack) {
+  const WalkStep step = begin(snippet_store_after_branch, WantedAccess::stores);
+  ASSERT_EQ(step.verdict, WalkVerdict::stop_at);
+  registers_.general[register_rsp] -= 16;
+  EXPECT_EQ(advance(snippet_store_after_branch_done).cause, HAGSTONE_STATISTIC_dropped_walk_lost);
+}
+
 }  // namespace
 }  // namespace hagstone

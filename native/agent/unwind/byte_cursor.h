@@ -36,7 +36,8 @@ enum PointerEncoding : uint8_t {
 // A place in a section. Reading past the end gives zeros and makes ok() false for good.
 class ByteCursor {
  public:
-  ByteCursor(const uint8_t *begin, const uint8_t *end, uint64_t address) : place_(begin), end_(end), address_(address) {}
+  ByteCursor(const uint8_t *begin, const uint8_t *end, uint64_t address)
+      : place_(begin), end_(end), address_(address) {}
   // From run-time address `at` to the end of the section; not ok if `at` is outside of it.
   ByteCursor(const SectionBytes &section, uint64_t at);
 
@@ -61,8 +62,8 @@ class ByteCursor {
   uint64_t u64() { return little_endian(8); }
   uint64_t uleb128();
   int64_t sleb128();
-  // A pointer; `data_base` is what data-relative ones add. Indirect pointers give the address of the pointer. Relative to
-  // text or function: not ok (no x86-64 tool chain writes them in .eh_frame).
+  // A pointer; `data_base` is what data-relative ones add. Indirect pointers give the address of the pointer.
+  // Relative to text or function: not ok (no x86-64 tool chain writes them in .eh_frame).
   uint64_t pointer(uint8_t encoding, uint64_t data_base);
 
  private:

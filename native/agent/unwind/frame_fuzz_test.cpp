@@ -3,7 +3,6 @@
 // without reading outside of the section (the copy lies before a page that cannot be read).
 #include <gtest/gtest.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <unistd.h>
 
 #include <random>
@@ -14,6 +13,7 @@
 #include "unwind/expression.h"
 #include "unwind/frame_row.h"
 #include "unwind/frame_table_builder.h"
+#include "unwind/mapped_memory.h"
 #include "unwind/testing/capture.h"
 
 namespace hagstone {
@@ -24,14 +24,15 @@ class GuardedCopy {
  public:
   // At least the last `tail` bytes are copied; what comes before them reads as zeros.
   explicit GuardedCopy(const SectionBytes &section, size_t tail = SIZE_MAX)
-      : original_(section), tail_(tail < section.size ? tail : section.size), page_(static_cast<size_t>(sysconf(_SC_PAGESIZE))),
+      : original_(section), tail_(tail < section.size ? tail : section.size),
+        page_(static_cast<size_t>(sysconf(_SC_PAGESIZE))),
         mapped_((section.size + page_ - 1) / page_ * page_ + page_) {
-    memory_ = static_cast<uint8_t *>(mmap(nullptr, mapped_, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0));
-    if (memory_ == MAP_FAILED || mprotect(memory_ + mapped_ - page_, page_, PROT_NONE) != 0) abort();
+    memory_ = static_cast<uint8_t *>(map_memory(mapped_));
+    if (!memory_ || mprotect(memory_ + mapped_ - page_, page_, PROT_NONE) != 0) abort();
     bytes_ = memory_ + mapped_ - page_ - section.size;
     restore();
   }
-  ~GuardedCopy() { munmap(memory_, mapped_); }
+  ~GuardedCopy() { unmap_memory(memory_, mapped_); }
   GuardedCopy(const GuardedCopy &) = delete;
   GuardedCopy &operator=(const GuardedCopy &) = delete;
 

@@ -20,7 +20,8 @@ size_t measure_frames(const SectionBytes &frames);
 // Number of FDEs in `frames`.
 size_t count_frame_descriptions(const SectionBytes &frames);
 
-// Writes at most `capacity` entries, relative to frames.address and sorted, one for each well-formed FDE; returns how many.
+// Writes at most `capacity` entries, relative to frames.address and sorted, one for each well-formed FDE; returns how
+// many.
 size_t build_frame_entries(const SectionBytes &frames, FrameTableEntry *entries, size_t capacity);
 
 }  // namespace hagstone

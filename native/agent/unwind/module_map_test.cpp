@@ -143,9 +143,9 @@ TEST(ModuleMap, GivesAModuleThatComesBackAnotherIndex) {
   // A handler that still holds the old snapshot may go on reading it, the module's tables too.
   const Module *gone = module_of(*with, HAGSTONE_TEST_MODULE);
   ASSERT_NE(gone, nullptr);
+  const auto first_function = static_cast<uint64_t>(int64_t{gone->frames.entries[0].function});
   AddressRange function;
-  EXPECT_TRUE(with->function_bounds(gone->frames.base + static_cast<uint64_t>(int64_t{gone->frames.entries[0].function}),
-                                    function));
+  EXPECT_TRUE(with->function_bounds(gone->frames.base + first_function, function));
   map.release_old();
 
   library = load(HAGSTONE_TEST_MODULE);

@@ -69,7 +69,7 @@ class Unwinder {
     if (rule.kind == UnwindRuleKind::offset) {
       if (!registers_.knows(rule.cfa_register)) return StepEnd::failed;
       cfa = registers_.values[rule.cfa_register] + static_cast<uint64_t>(static_cast<int64_t>(rule.cfa_offset));
-    } else if (!evaluate_expression(rule.expression, rule.expression_length, nullptr, registers_, instruction_, memory_, cfa)) {
+    } else if (!evaluate(rule.expression, rule.expression_length, nullptr, cfa)) {
       return StepEnd::failed;
     }
     if (rule.root) return StepEnd::root;
@@ -89,6 +89,10 @@ class Unwinder {
     return enter_caller(return_address, cfa, HAGSTONE_CONTEXT_RETURN_ADDRESS);
   }
 
+  bool evaluate(const uint8_t *expression, uint16_t length, const uint64_t *initial, uint64_t &result) const {
+    return evaluate_expression(expression, length, initial, registers_, instruction_, memory_, result);
+  }
+
   bool read_slot(uint64_t cfa, int16_t slot, uint64_t &value) const {
     return memory_.read(cfa + 8 * static_cast<uint64_t>(static_cast<int64_t>(slot)), value);
   }
@@ -99,8 +103,7 @@ class Unwinder {
     if (find_frame_row(modules_, lookup, row, signal_frame) != RowLookup::found) return StepEnd::failed;
     uint64_t cfa;
     if (row.cfa_is_expression) {
-      if (!evaluate_expression(row.cfa_expression, row.cfa_expression_length, nullptr, registers_, instruction_, memory_, cfa))
-        return StepEnd::failed;
+      if (!evaluate(row.cfa_expression, row.cfa_expression_length, nullptr, cfa)) return StepEnd::failed;
     } else {
       if (!registers_.knows(row.cfa_register)) return StepEnd::failed;
       cfa = registers_.values[row.cfa_register] + static_cast<uint64_t>(row.cfa_offset);
@@ -133,11 +136,10 @@ class Unwinder {
       case ColumnRule::value_offset: value = cfa + static_cast<uint64_t>(rule.offset); return true;
       case ColumnRule::at_offset: return memory_.read(cfa + static_cast<uint64_t>(rule.offset), value);
       case ColumnRule::is_expression:
-        return evaluate_expression(rule.expression, rule.expression_length, &cfa, registers_, instruction_, memory_, value);
+        return evaluate(rule.expression, rule.expression_length, &cfa, value);
       case ColumnRule::at_expression: {
         uint64_t place;
-        return evaluate_expression(rule.expression, rule.expression_length, &cfa, registers_, instruction_, memory_, place) &&
-               memory_.read(place, value);
+        return evaluate(rule.expression, rule.expression_length, &cfa, place) && memory_.read(place, value);
       }
     }
     return false;

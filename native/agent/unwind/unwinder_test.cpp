@@ -50,8 +50,8 @@ TEST(Unwinder, SaysWhereItWasCut) {
 class FramePointerStack : public ::testing::Test {
  protected:
   UnwindResult run(const Registers &registers) {
-    return unwind(registers, testing::own_modules(), cache_, {low(), low() + sizeof stack_}, testing::own_memory(), frames_,
-                  16, statistics_);
+    const StackBounds bounds = {low(), low() + sizeof stack_};
+    return unwind(registers, testing::own_modules(), cache_, bounds, testing::own_memory(), frames_, 16, statistics_);
   }
   uint64_t low() const { return reinterpret_cast<uint64_t>(stack_); }
   uint64_t at(size_t word) const { return reinterpret_cast<uint64_t>(stack_ + word); }

@@ -213,8 +213,12 @@ void calls_without_return() {
   }
 }
 
-// A function that is interrupted at its first instruction.
+// A function that is interrupted at its first instruction. What lies before it has another frame.
 asm(".p2align 4\n"
+    ".cfi_startproc\n"
+    ".cfi_def_cfa_offset 72\n"
+    "ud2\n"
+    ".cfi_endproc\n"
     "fault_at_once:\n"
     ".cfi_startproc\n"
     "mov (%rdi), %eax\n"
