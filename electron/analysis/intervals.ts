@@ -61,9 +61,9 @@ class Resampler {
   }
 
   replicates(log: Iterable<number>): Float64Array {
-    const part = new Float64Array(this.#sampler.blocks)
-    for (const trap of log) part[this.#block[trap]!]! += this.#traps.credit[trap]!
-    const sums: BlockSums = { block: Int32Array.from(part.keys()).filter((block) => part[block] !== 0), part: part.filter((sum) => sum !== 0) }
+    const sumOf = new Map<number, number>()
+    for (const trap of log) sumOf.set(this.#block[trap]!, (sumOf.get(this.#block[trap]!) ?? 0) + this.#traps.credit[trap]!)
+    const sums: BlockSums = { block: Int32Array.from(sumOf.keys()), part: Float64Array.from(sumOf.values()) }
     return replicateSums(this.#sampler, sums)
   }
 }
