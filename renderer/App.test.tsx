@@ -12,8 +12,8 @@ import { lines } from './testing/fake_profile.ts'
 
 // The editor needs a layout engine; here it is the text with its lit line.
 vi.mock('./editor/CodeView.tsx', () => ({
-  default: ({ label, text, litLine, heat }: CodeViewProps) => (
-    <pre aria-label={label} data-heat={heat.length}>{litLine === null ? text : text.split('\n')[litLine - 1]}</pre>
+  default: ({ label, text, litLine, heat, onLineClick }: CodeViewProps) => (
+    <pre aria-label={label} data-heat={heat.length} onClick={() => litLine !== null && onLineClick?.(litLine)}>{litLine === null ? text : text.split('\n')[litLine - 1]}</pre>
   ),
 }))
 
@@ -89,6 +89,19 @@ describe('a profile given at the start', () => {
     fireEvent.click(await screen.findByRole('row', { name: /residual/ }))
     expect(await side('earlier access').findByText(/return row\[j - 1\]/)).toBeTruthy()
     expect(side('earlier access').getByText(/few samples: 5 traps/)).toBeTruthy()
+  })
+
+  test('the pair selected in the tree is selected in the table', async () => {
+    fireEvent.click(row(/^.?fill_row/))
+    await side('earlier access').findByText('row[j] = f(a[j]);')
+    press('4')
+    await waitFor(() => expect(row(/fill_row .*KILLED_BY .*fill_row/).getAttribute('aria-selected')).toBe('true'))
+  })
+
+  test('a click on a source line selects its pair in the tree too', async () => {
+    fireEvent.click(await side('later access').findByText('row[j] = f(a[j]);'))
+    expect(await side('earlier access').findByText('row[j] = f(a[j]);')).toBeTruthy()
+    await waitFor(() => expect(screen.getByRole('treegrid').querySelector('[aria-selected=true]')?.textContent).toContain('KILLED_BY fill_row'))
   })
 
   test('a bad pattern is refused where it is typed', async () => {

@@ -62,7 +62,7 @@ function selectFromTree(application: Application, row: TreeRow): void {
 async function selectByPlace(application: Application, row: TreeRow): Promise<void> {
   const open = application.store.getState().profile
   if (open === null) return
-  const found = row.kind === 'line' && row.file !== null && row.line !== null ? await open.pairs.atLine(row.file, row.line) : row.kind === 'function' ? await open.pairs.inFunction(row.label) : null
+  const found = row.kind === 'line' && row.file !== null && row.line !== null ? await open.pairs.atLine(row.file, row.line, null) : row.kind === 'function' ? await open.pairs.inFunction(row.label) : null
   if (found !== null) await selectPair(application, found.pair)
 }
 
@@ -90,6 +90,15 @@ export async function selectPair(application: Application, pair: PairId): Promis
   }
 }
 
+/** Selects the heaviest pair with an access on a source line, again and again the next, in the panes and in the shown view. */
+export async function selectPairAtLine(application: Application, file: string, line: number): Promise<void> {
+  const open = application.store.getState().profile
+  const found = await open?.pairs.atLine(file, line, open.selection?.pair ?? null)
+  if (found == null) return
+  await selectPair(application, found.pair)
+  await revealSelection(application)
+}
+
 /** Shows a call site of one side instead of its access. */
 export function showFrame(application: Application, side: Side, frame: number | null): void {
   const selection = application.store.getState().profile?.selection
@@ -107,18 +116,18 @@ export async function showView(application: Application, view: ProfileView): Pro
   const open = application.store.getState().profile
   if (open === null) return
   updateProfile(application, { view })
-  if (view === 'top-down' || view === 'bottom-up' || view === 'flat') {
-    await open.trees[view].open()
-    await revealSelection(application)
-  } else if (view === 'pairs' && open.pairs.totalCount === null) {
-    await open.pairs.load()
-  }
+  if (view === 'top-down' || view === 'bottom-up' || view === 'flat') await open.trees[view].open()
+  else if (view === 'pairs' && open.pairs.totalCount === null) await open.pairs.load()
+  await revealSelection(application)
 }
 
+/** Makes the shown view follow a selection that was made elsewhere. */
 async function revealSelection(application: Application): Promise<void> {
   const open = application.store.getState().profile
   const details = open?.selection?.details ?? null
-  if (open === null || details === null || !(open.view in open.trees)) return
+  if (open === null || details === null) return
+  if (open.view === 'pairs') return open.pairs.reveal(details.row.pair)
+  if (!(open.view in open.trees)) return
   const tree = open.trees[open.view as TreeKind]
   const shown = tree.selectedRow
   if (shown !== null && (shown.link?.pair ?? shown.heaviestPair) === details.row.pair) return

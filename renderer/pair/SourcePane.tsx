@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { Frame } from '../../shared/report.ts'
 import { report } from '../application/application.ts'
 import { useApplication, useAppState, useProfile } from '../application/context.ts'
-import { selectPair } from '../application/profiles.ts'
+import { selectPairAtLine } from '../application/profiles.ts'
 import type { Side } from '../application/state.ts'
 import { Failure } from '../components/Failure.tsx'
 import { baseName } from '../format/paths.ts'
@@ -16,7 +16,6 @@ export function SourcePane({ which, frame }: { which: Side; frame: Frame }) {
   const application = useApplication()
   const { client } = application
   const profile = useProfile((open) => open.summary.profile)
-  const pairs = useProfile((open) => open.pairs)
   const file = frame.file ?? ''
   const [agreed, setAgreed] = useState<string | null>(null)
   const mappings = useAppState((state) => state.sourceMappings)
@@ -34,15 +33,6 @@ export function SourcePane({ which, frame }: { which: Side; frame: Frame }) {
   const { text, heat } = source.value
   if (!text.found) return <MissingSource file={source.value.file} missing={text} onAgree={() => setAgreed(file)} />
 
-  async function selectLine(line: number): Promise<void> {
-    try {
-      const row = await pairs.atLine(file, line)
-      if (row !== null) await selectPair(application, row.pair)
-    } catch (error) {
-      report(application, error)
-    }
-  }
-
   return (
     <>
       {text.newerThanBinary ? <div className="side-warning" role="status">The file is newer than the program: lines may have moved.</div> : null}
@@ -54,7 +44,7 @@ export function SourcePane({ which, frame }: { which: Side; frame: Frame }) {
         language={text.language}
         litLine={source.value.file === file ? frame.line : null}
         heat={heat}
-        onLineClick={(line) => void selectLine(line)}
+        onLineClick={(line) => void selectPairAtLine(application, file, line).catch((error) => report(application, error))}
       />
     </>
   )

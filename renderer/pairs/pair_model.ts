@@ -5,6 +5,8 @@ export const noPairFilter: PairFilter = { wastefulOnly: true, search: '', regula
 
 /** Pairs of one function or file that are looked through for the heaviest. */
 const mostCandidates = 500
+/** Rows that are looked through for a pair selected elsewhere; most pairs that anybody selects are far above. */
+const mostSearched = 10_000
 
 export interface PairSort { column: PairColumn; descending: boolean }
 
@@ -73,6 +75,18 @@ export class PairModel {
     }
   }
 
+  /** Marks the row of a pair that was selected elsewhere; leaves the selection where the filter hides the pair. */
+  async reveal(pair: PairId): Promise<void> {
+    const version = this.#version
+    for (let start = 0; start < Math.min(this.pager.rowCount, mostSearched) && version === this.#version; start += mostCandidates) {
+      const index = (await this.#window(start, mostCandidates)).rows.findIndex((row) => row.pair === pair)
+      if (index < 0) continue
+      this.selectedIndex = start + index
+      this.pager.changed()
+      return
+    }
+  }
+
   /** The most wasteful pair of the profile; null if there is none. */
   async heaviest(): Promise<PairRow | null> {
     const { client, profile } = this.#options
@@ -85,10 +99,10 @@ export class PairModel {
     return (await this.#matching(name)).find((row) => row.sourceFunction === name) ?? null
   }
 
-  /** The heaviest pair with either access on a line of a file; null if no pair touches it. */
-  async atLine(file: string, line: number): Promise<PairRow | null> {
-    const rows = await this.#matching(file)
-    return rows.find((row) => (row.sourceFile === file && row.sourceLine === line) || (row.targetFile === file && row.targetLine === line)) ?? null
+  /** The heaviest pair with either access on a line of a file, or the next one after `present`; null if there is none. */
+  async atLine(file: string, line: number, present: PairId | null): Promise<PairRow | null> {
+    const rows = (await this.#matching(file)).filter((row) => (row.sourceFile === file && row.sourceLine === line) || (row.targetFile === file && row.targetLine === line))
+    return rows[(rows.findIndex((row) => row.pair === present) + 1) % rows.length] ?? null
   }
 
   async #matching(search: string): Promise<PairRow[]> {
