@@ -3,6 +3,7 @@ import { useStore } from 'zustand'
 import type { Application } from './application/application.ts'
 import { report } from './application/application.ts'
 import { ApplicationContext, useAppState, usePreference } from './application/context.ts'
+import { droppedPath } from './application/dropped.ts'
 import { openProfile } from './application/profiles.ts'
 import { CommandContext } from './commands/context.ts'
 import { CommandPalette } from './commands/CommandPalette.tsx'
@@ -39,7 +40,7 @@ export function App({ application }: { application: Application }) {
   return (
     <ApplicationContext value={application}>
       <CommandContext value={commands}>
-        <div className="window" onDragOver={(event) => event.preventDefault()} onDrop={(event) => dropped(application, event)}>
+        <div className="window" onDragOver={(event) => event.preventDefault()} onDrop={(event) => openDropped(application, event)}>
           <TitleBar />
           <div className="window-body"><Body /></div>
           <NoticeBar />
@@ -76,18 +77,9 @@ function ScreenContent() {
   return screen === 'profile' && hasProfile ? <ProfileWindow /> : <StartPage />
 }
 
-/** A dropped file has a path in the app; a browser keeps it secret, so the text alone (a path or file URL) counts there. */
-function dropped(application: Application, event: React.DragEvent): void {
+function openDropped(application: Application, event: React.DragEvent): void {
   event.preventDefault()
-  const file = event.dataTransfer.files[0]
-  const path = file === undefined ? event.dataTransfer.getData('text/plain').replace(/^file:\/\//, '').trim() : (window.hagstoneFiles?.pathOf(file) ?? '')
-  if (path !== '') void openProfile(application, path)
+  const path = droppedPath(event)
+  if (path !== null) void openProfile(application, path)
   else report(application, new Error('The browser does not tell where a dropped file is. Use “Open a profile…”, or drop its path as text.'))
-}
-
-declare global {
-  interface Window {
-    /** Put there by the preload script: the path behind a dropped file. */
-    hagstoneFiles?: { pathOf(file: File): string }
-  }
 }

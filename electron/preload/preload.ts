@@ -1,5 +1,5 @@
-/** Runs sandboxed in the window before the page: hands it the wire to the host and nothing else. */
-import { contextBridge, ipcRenderer } from 'electron'
+/** Runs sandboxed in the window before the page: hands it the wire to the host and the paths of dropped files, nothing else. */
+import { contextBridge, ipcRenderer, webUtils } from 'electron'
 import type { WindowBridge } from '../../shared/rpc/bridge.ts'
 import { bridgeName, channels } from '../../shared/rpc/bridge.ts'
 
@@ -10,6 +10,7 @@ const bridge: WindowBridge = {
   },
   // Electron ends the page together with the main process, so the wire never closes under a living page.
   onClose: () => {},
+  pathOfFile: (file) => webUtils.getPathForFile(file as File),
 }
 
 ipcRenderer.send(channels.connect)

@@ -3,6 +3,7 @@ import { useId, useState } from 'react'
 import type { LaunchRequest } from '../../shared/rpc/contract.ts'
 import { report } from '../application/application.ts'
 import { useApplication, useAppState, usePreference } from '../application/context.ts'
+import { droppedPath } from '../application/dropped.ts'
 import { chooseFile } from '../application/files.ts'
 import { launch } from '../application/launching.ts'
 import { Failure } from '../components/Failure.tsx'
@@ -71,10 +72,8 @@ export function LaunchForm() {
           start()
         }}
         onDrop={(event) => {
-          const text = event.dataTransfer.getData('text/plain').replace(/^file:\/\//, '').trim()
-          const file = event.dataTransfer.files[0]
-          const path = file === undefined ? text : (window.hagstoneFiles?.pathOf(file) ?? '')
-          if (path === '') return
+          const path = droppedPath(event)
+          if (path === null) return
           event.preventDefault()
           event.stopPropagation()
           setProgram(path)

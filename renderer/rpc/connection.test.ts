@@ -50,7 +50,7 @@ test('a host that does not answer is told in one line', async () => {
 
 test('in the app the wire is the preload’s', async () => {
   const sent: string[] = []
-  window.hagstone = { post: (text) => void sent.push(text), onMessage: () => {}, onClose: () => {} }
+  window.hagstone = { post: (text) => void sent.push(text), onMessage: () => {}, onClose: () => {}, pathOfFile: () => '' }
   const { client } = await connect()
   void client.call('host.doctor', {})
   expect(sent).toHaveLength(1)
