@@ -5,11 +5,14 @@
  */
 import { buildEdgeIndex, edgesOf } from '../../../shared/profile/edge_index.ts'
 import { FUNCTION, INLINED, ROOT } from '../../../shared/profile/tables.ts'
-import type { NodeMetrics } from '../../../shared/rpc/contract.ts'
+import { RpcError, type NodeMetrics } from '../../../shared/rpc/contract.ts'
 import { heaviestOf } from './heaviest_pairs.ts'
 import type { LoadedProfile } from './loaded_profile.ts'
 import { describeNode, matchNames, metricsOfNode, nodeName, type NameMatches } from './node_rows.ts'
 import type { RowDescription, TextTest, TreeModel } from './tree_model.ts'
+
+/** Rows hold their instances; a long recursion opened whole would hold the square of its length. */
+const MOST_INSTANCES = 1 << 26
 
 interface CallerRow {
   /** Nodes of the root row's function, ascending. */
@@ -27,6 +30,7 @@ export class BottomUpModel implements TreeModel {
   readonly #roots: Int32Array
   readonly #rootOfFunction = new Map<number, number>()
   #names: NameMatches | null = null
+  #instanceCount = 0
 
   constructor(loaded: LoadedProfile) {
     this.#loaded = loaded
@@ -135,6 +139,8 @@ export class BottomUpModel implements TreeModel {
   }
 
   #make(instances: Int32Array, frames: Int32Array, isRoot: boolean): number {
+    this.#instanceCount += instances.length
+    if (this.#instanceCount > MOST_INSTANCES) throw new RpcError('refused', 'The callers of this many frames need more memory than a view may take; open a part of them')
     const metrics: NodeMetrics = { wasteInclusive: 0, useInclusive: 0, wasteExclusive: 0, useExclusive: 0, traps: 0 }
     let covered = 0
     for (const instance of instances) {

@@ -7,7 +7,7 @@ import type { TreeModel } from './tree_model.ts'
 import { VisibleRows } from './visible_rows.ts'
 
 /** Opening more rows at once is refused: nobody reads them, and bottom-up trees can be far larger than the profile. */
-const MOST_ROWS = 8_000_000
+const MOST_ROWS = 2_000_000
 /** The share of the parent's waste that the hot path's next row must hold. */
 const HOT_SHARE = 0.5
 
@@ -202,16 +202,18 @@ export class TreeView {
 
   #openBelow(start: number, open: boolean): void {
     const pending = [start]
-    let opened = 0
+    const changed = growingInt32()
     for (let row = pending.pop(); row !== undefined; row = pending.pop()) {
       if (!this.#model.isExpandable(row) || (row !== start && !this.#model.expandsDeep(row))) continue
       if (!open && !this.#isOpen(row) && row !== start) continue
-      this.#setOpen(row, open)
+      changed.push(row)
       const children = this.#model.children(row)
-      opened += children.length
-      if (opened > MOST_ROWS) throw new RpcError('refused', `More than ${MOST_ROWS.toLocaleString('en-US')} rows lie below this one; open a part of it`)
+      if (pending.length + changed.length + children.length > MOST_ROWS) {
+        throw new RpcError('refused', `More than ${MOST_ROWS.toLocaleString('en-US')} rows lie below this one; open a part of it`)
+      }
       for (const child of children) pending.push(child)
     }
+    for (const row of changed.finish()) this.#setOpen(row, open)
   }
 
   #hottestChild(row: number): number | null {
