@@ -1,5 +1,5 @@
 /** Looks at the first 100 bytes of a file before SQLite does: kind, version, completeness. */
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
+import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs'
 import { RpcError } from '../../shared/rpc/contract.ts'
 import { APPLICATION_ID, PROFILE_VERSION } from './profile_schema.ts'
 
@@ -39,7 +39,8 @@ export function readProfileHeader(path: string): ProfileHeader {
 function readStart(path: string): { bytes: Buffer; fileSize: number; regular: boolean } {
   let file: number
   try {
-    file = openSync(path, 'r')
+    // A pipe of that name must not hold the reader up.
+    file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK)
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code === 'ENOENT') throw new RpcError('not-found', `${path} does not exist; check the path`)

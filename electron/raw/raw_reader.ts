@@ -2,7 +2,8 @@
  * Reader of raw recordings (native/common/raw_format.h). Nothing in the file is trusted: what is damaged is skipped and
  * counted by cause. Memory is bounded by a small multiple of the file's size. Also reads a file that is being written.
  */
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
+import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs'
+import { RpcError } from '../../shared/rpc/contract.ts'
 import { Damage } from './damage.ts'
 import { ProcessDecoder } from './process_decoder.ts'
 import { listExtents, visitRecords, type Extent } from './raw_extents.ts'
@@ -16,8 +17,10 @@ import { WriterDecoder } from './writer_decoder.ts'
  * be read. Never for damage.
  */
 export function readRawFile(path: string): RawProcess {
-  const file = openSync(path, 'r')
+  // A pipe of that name must not hold the reader up.
+  const file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK)
   try {
+    if (!fstatSync(file).isFile()) throw new RpcError('bad-file', `${path} is no file, so it is not a raw recording of Hagstone`)
     return readOpenFile(file, path)
   } finally {
     closeSync(file)
