@@ -1,5 +1,5 @@
 /** Text views of a profile for a terminal, 80 columns and wider: `hagstone report --view …`. */
-import { commonFrames } from '../../shared/profile/frames.ts'
+import { baseName, commonFrames } from '../../shared/profile/frames.ts'
 import { isWasteful, RELATIONS, type ProfileTables } from '../../shared/profile/profile.ts'
 import type { Frame, LeafFrame, PairReport, Report } from '../../shared/report.ts'
 import { flatRows } from './flat.ts'
@@ -86,8 +86,8 @@ function sideLines(label: string, frames: Frame[], width: number): string[] {
 }
 
 export function frameText(frame: Frame): string {
-  const base = frame.file?.slice(frame.file.lastIndexOf('/') + 1)
-  const place = base === undefined ? ` (${frame.module.slice(frame.module.lastIndexOf('/') + 1)})` : frame.line === null ? ` ${base}` : ` ${base}:${frame.line}`
+  const base = frame.file === null ? undefined : baseName(frame.file)
+  const place = base === undefined ? ` (${baseName(frame.module)})` : frame.line === null ? ` ${base}` : ` ${base}:${frame.line}`
   return `${frame.inlined ? '[inlined] ' : ''}${frame.function}${place}`
 }
 
@@ -97,7 +97,7 @@ function flatLines(profile: ProfileTables, { run, totals }: Report, top: number,
   const share = (amount: number): string => percentText(total > 0 ? amount / total : null)
   const place = (file: string | null, line: number | null, module: string): string => {
     const path = file ?? module
-    return `${path.slice(path.lastIndexOf('/') + 1)}${line !== null && file !== null ? `:${line}` : ''}`
+    return `${baseName(path)}${line !== null && file !== null ? `:${line}` : ''}`
   }
   const right = (title: string): { title: string; align: 'right' } => ({ title, align: 'right' })
   const lines = tableLines(

@@ -1,6 +1,7 @@
 /** The calling-context tree as indented text; what is small is folded and counted. */
 import { nodeMetrics } from '../../shared/metrics/node_metrics.ts'
 import { childrenOf, subtreeEnds } from '../../shared/profile/call_tree.ts'
+import { baseName } from '../../shared/profile/frames.ts'
 import type { ProfileTables } from '../../shared/profile/profile.ts'
 import { INLINED, INSTRUCTION, LINE, ROOT } from '../../shared/profile/tables.ts'
 import { fit, percentText } from './format.ts'
@@ -50,7 +51,7 @@ export function treeLines(profile: ProfileTables, width: number): string[] {
 
 function label({ nodes, functions, files, instructions, run }: ProfileTables, row: number): string {
   const kind = nodes.kind[row]!
-  const base = (file: number): string => files[file]!.slice(files[file]!.lastIndexOf('/') + 1)
+  const base = (file: number): string => baseName(files[file]!)
   const place = nodes.file[row]! >= 0 && nodes.line[row]! > 0 ? `${base(nodes.file[row]!)}:${nodes.line[row]}` : ''
   if (kind === ROOT) return run.command[0] ?? 'program'
   if (kind === LINE) return `:${nodes.line[row]} ${base(nodes.file[row]!)}`

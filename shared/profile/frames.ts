@@ -61,11 +61,15 @@ export function commonFrames(source: Frame[], target: Frame[]): number {
   return shared
 }
 
+/** Last part of a path. */
+export function baseName(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1)
+}
+
 /** "function file:line" with the file's base name; what is unknown is left out. */
 export function placeText(functionName: string, file: string | null, line: number | null): string {
   if (file === null) return functionName
-  const base = file.slice(file.lastIndexOf('/') + 1)
-  return `${functionName} ${base}${line === null ? '' : `:${line}`}`
+  return `${functionName} ${baseName(file)}${line === null ? '' : `:${line}`}`
 }
 
 function knownLine(line: number): number | null {

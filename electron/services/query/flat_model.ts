@@ -1,12 +1,13 @@
 /** Modules ▸ files ▸ functions ▸ lines with what is spent in them; inclusive values count each path once. */
 import { outermostSums } from '../../../shared/profile/call_tree.ts'
 import { buildEdgeIndex, edgesOf, type EdgeIndex } from '../../../shared/profile/edge_index.ts'
+import { baseName } from '../../../shared/profile/frames.ts'
 import { PairInterner } from '../../../shared/profile/pair_interner.ts'
 import { FUNCTION, INLINED, LINE } from '../../../shared/profile/tables.ts'
 import type { NodeMetrics } from '../../../shared/rpc/contract.ts'
 import { lineCosts, type LineCosts } from './line_costs.ts'
 import type { LoadedProfile } from './loaded_profile.ts'
-import { baseName, matchNames } from './node_rows.ts'
+import { matchNames } from './node_rows.ts'
 import type { RowDescription, TextTest, TreeModel } from './tree_model.ts'
 
 type Level = 'module' | 'file' | 'function' | 'line'

@@ -1,5 +1,5 @@
 /** How a row of the calling-context tree reads. */
-import { placeText } from '../../../shared/profile/frames.ts'
+import { baseName, placeText } from '../../../shared/profile/frames.ts'
 import type { ProfileTables } from '../../../shared/profile/profile.ts'
 import { FUNCTION, INLINED, INSTRUCTION, LINE, NODE_KINDS, ROOT } from '../../../shared/profile/tables.ts'
 import type { NodeMetrics } from '../../../shared/rpc/contract.ts'
@@ -61,8 +61,4 @@ export interface NameMatches { functions: Uint8Array; files: Uint8Array }
 export function matchNames({ functions, files }: ProfileTables, test: TextTest): NameMatches {
   const fileMatches = Uint8Array.from(files, (file) => (test(file) ? 1 : 0))
   return { files: fileMatches, functions: Uint8Array.from(functions, (described) => (test(described.name) || fileMatches[described.file] ? 1 : 0)) }
-}
-
-export function baseName(path: string): string {
-  return path.slice(path.lastIndexOf('/') + 1)
 }

@@ -1,6 +1,6 @@
 /** Prints a tree view as text, so that a test shows at one glance what it is about. */
 import type { TreeRow } from '../../../shared/rpc/contract.ts'
-import { baseName } from './node_rows.ts'
+import { baseName } from '../../../shared/profile/frames.ts'
 import type { TreeView } from './tree_view.ts'
 
 /** One line per visible row: mark, label, call site, then inclusive waste/use and, if any, exclusive waste/use. */

@@ -2,7 +2,7 @@
 import type { TreeRow } from '../../../shared/rpc/contract.ts'
 import { percentText } from '../../report/format.ts'
 import { grandTotal, type LoadedProfile } from './loaded_profile.ts'
-import { baseName } from './node_rows.ts'
+import { baseName } from '../../../shared/profile/frames.ts'
 import type { TreeView } from './tree_view.ts'
 
 const MOST_LINES = 2000
