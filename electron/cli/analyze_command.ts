@@ -6,7 +6,7 @@ import { AnalysisError, analyzeInWorker } from '../record/analysis.ts'
 import { generalStatuses, onlyArgument, parseArguments } from './command.ts'
 import type { Command } from './command.ts'
 import { summaryLines } from './summary.ts'
-import { print, say } from './terminal.ts'
+import { print, progressLine, say } from './terminal.ts'
 
 const suffix = '.hagstone'
 
@@ -40,11 +40,14 @@ export const analyzeCommand: Command = {
     const output = resolve(values.output ?? `${basename(directory).replace(/(\.hagstone)?(-recording(-\d+)?)?$/, '')}${suffix}`)
     const cancelling = new AbortController()
     process.once('SIGINT', () => cancelling.abort())
+    const progress = progressLine('analysing')
     try {
-      await analyzeInWorker(directory, output, { onProgress: () => {}, signal: cancelling.signal })
+      await analyzeInWorker(directory, output, { onProgress: progress.show, signal: cancelling.signal })
     } catch (error) {
       if (error instanceof AnalysisError && error.code !== null) throw new RpcError(error.code, error.message)
       throw error
+    } finally {
+      progress.end()
     }
     for (const line of summaryLines(output)) say(line)
     return 0

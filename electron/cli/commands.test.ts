@@ -1,9 +1,9 @@
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { goodMachine, silent } from '../record/probe.testing.ts'
-import { installForTests, runHagstone, startHagstone } from './installation.testing.ts'
+import { endLeftovers, installForTests, runHagstone, startHagstone } from './installation.testing.ts'
 import type { CommandResult, TestInstallation } from './installation.testing.ts'
 
 let directory: string
@@ -17,6 +17,7 @@ beforeAll(async () => {
   const recorded = await hagstone('record', '--output', profile, 'true')
   expect(recorded.status).toBe(0)
 })
+afterEach(endLeftovers)
 afterAll(() => rmSync(directory, { recursive: true }))
 
 const hagstone = (...words: string[]): Promise<CommandResult> => runHagstone(words, installation, { cwd: directory })

@@ -73,6 +73,16 @@ export interface RunningCommand {
   result: Promise<CommandResult>
 }
 
+const running = new Set<ChildProcess>()
+
+/** Ends what a failed test left running, with all it started. For afterEach. */
+export function endLeftovers(): void {
+  for (const { pid } of running) {
+    if (pid !== undefined) process.kill(-pid, 'SIGKILL')
+  }
+  running.clear()
+}
+
 /** Runs the command line in its own session, without a terminal. */
 export function startHagstone(words: string[], { native }: TestInstallation, options: { cwd: string; environment?: Record<string, string> }): RunningCommand {
   const child = spawn(process.execPath, [commandLine, ...words], {
@@ -81,6 +91,8 @@ export function startHagstone(words: string[], { native }: TestInstallation, opt
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
   })
+  running.add(child)
+  child.once('close', () => running.delete(child))
   let stdout = ''
   let stderr = ''
   child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text))

@@ -29,6 +29,7 @@ hagstone --version
 
 Begin with: hagstone record -- PROGRAM ARGUMENTS…
 ${generalStatuses} record has its own, see its help.
+With HAGSTONE_DEBUG set, an unexpected error prints where it came from.
 `
 
 const statusOfCode: Record<RpcErrorCode, number> = {

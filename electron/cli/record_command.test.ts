@@ -1,9 +1,9 @@
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { goodMachine, refused } from '../record/probe.testing.ts'
-import { installForTests, runHagstone, startHagstone } from './installation.testing.ts'
+import { endLeftovers, installForTests, runHagstone, startHagstone } from './installation.testing.ts'
 import type { CommandResult, TestInstallation } from './installation.testing.ts'
 
 let directory: string
@@ -15,6 +15,7 @@ beforeAll(() => {
   installation = installForTests(join(directory, 'installation'))
 })
 afterAll(() => rmSync(directory, { recursive: true }))
+afterEach(endLeftovers)
 beforeEach(() => {
   cwd = mkdtempSync(join(directory, 'work-'))
 })
@@ -142,7 +143,7 @@ describe('what was recorded is kept', () => {
     const result = await record(['--output', 'run.hagstone', 'true'], {}, damaged)
     expect(result.status).toBe(125)
     const kept = join(cwd, 'run.hagstone-recording')
-    expect(result.stderr).toMatch(new RegExp(`it is kept: hagstone analyze ${kept} --output ${join(cwd, 'run.hagstone')}\n$`))
+    expect(result.stderr).toMatch(new RegExp(`it is kept; try again, or to another place, with hagstone analyze ${kept} --output ${join(cwd, 'run.hagstone')}\n$`))
     expect(readdirSync(kept).toSorted()).toEqual([expect.stringMatching(/^process-\d+-1\.hagraw$/), 'recording.json', 'vdso.so'])
     expect(JSON.parse(readFileSync(join(kept, 'recording.json'), 'utf8'))).toMatchObject({
       schema: 'hagstone.recording/1',

@@ -1,12 +1,12 @@
 import { exitStatus, messageOf } from '../failure.ts'
-import { describeEnd, finishRecording, prepareRecording, startTarget, targetEnd } from '../record/recorder.ts'
+import { finishRecording, prepareRecording, startTarget, targetEnd } from '../record/recorder.ts'
 import type { PreparedRecording, TargetEnd } from '../record/recorder.ts'
 import { forwardSignals, raiseSignal } from '../record/signals.ts'
 import { definedEnvironment } from '../record/environment.ts'
 import type { Command } from './command.ts'
 import { parseRecordArguments, recordHelp } from './record_arguments.ts'
 import { summaryLines } from './summary.ts'
-import { print, say } from './terminal.ts'
+import { print, progressLine, say } from './terminal.ts'
 
 export const recordCommand: Command = {
   name: 'record',
@@ -29,12 +29,14 @@ export const recordCommand: Command = {
 }
 
 async function runTarget(prepared: PreparedRecording): Promise<TargetEnd> {
-  const target = await startTarget(prepared, { stdio: 'inherit', ownGroup: false })
-  const stopForwarding = forwardSignals(target)
+  const forwarding = forwardSignals()
   try {
-    return await targetEnd(target)
+    const target = await startTarget(prepared, { stdio: 'inherit', ownGroup: false })
+    const end = targetEnd(target)
+    forwarding.to(target)
+    return await end
   } finally {
-    stopForwarding()
+    forwarding.stop()
   }
 }
 
@@ -43,10 +45,11 @@ async function finish(prepared: PreparedRecording, end: TargetEnd): Promise<void
   const cancel = (): void => cancelling.abort()
   process.on('SIGINT', cancel)
   process.on('SIGTERM', cancel)
+  const progress = progressLine('analysing')
   try {
-    if (end.signal !== null) say(`${prepared.options.program} ended by ${describeEnd(end)}; what it did until then is in the profile.`)
-    await finishRecording(prepared, end, false, { onProgress: () => {}, signal: cancelling.signal })
+    await finishRecording(prepared, end, false, { onProgress: progress.show, signal: cancelling.signal })
   } finally {
+    progress.end()
     process.off('SIGINT', cancel)
     process.off('SIGTERM', cancel)
   }

@@ -17,7 +17,7 @@ const report = {
 } as Report
 
 test('five lines: how much, from how many samples, the worst pair, how to go on', () => {
-  expect(summarize(report, '/home/me/my run.hagstone')).toEqual([
+  expect(summarize(report, null, '/home/me/my run.hagstone')).toEqual([
     'dead-stores: waste 38.2 % (95 % interval 37.0 % to 39.5 %), time-weighted.',
     '1 sample, 412 traps in 12.3 s; software engine: because.',
     'Worst pair, 75.0 % of the waste:',
@@ -27,10 +27,14 @@ test('five lines: how much, from how many samples, the worst pair, how to go on'
 })
 
 test('says when a pair rests on few samples', () => {
-  expect(summarize({ ...report, pairs: [{ ...pair, traps: 3, fewSamples: true }] }, 'a')[2]).toBe('Worst pair, 75.0 % of the waste (few samples: 3):')
+  expect(summarize({ ...report, pairs: [{ ...pair, traps: 3, fewSamples: true }] }, null, 'a')[2]).toBe('Worst pair, 75.0 % of the waste (few samples: 3):')
 })
 
 test('says when there is nothing', () => {
   const nothing = { ...report, totals: {}, pairs: [{ ...pair, waste: 0 }] }
-  expect(summarize(nothing, 'a')).toEqual(['dead-stores: no sampled access was decided.', expect.any(String), 'No wasteful pair was seen.', 'hagstone view a'])
+  expect(summarize(nothing, null, 'a')).toEqual(['dead-stores: no sampled access was decided.', expect.any(String), 'No wasteful pair was seen.', 'hagstone view a'])
+})
+
+test('says first what is missing', () => {
+  expect(summarize(report, 'the disk was full after 3 s; everything up to then is here', 'a')[0]).toBe('the disk was full after 3 s; everything up to then is here')
 })

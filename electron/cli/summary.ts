@@ -8,13 +8,14 @@ import { buildReport } from '../report/report.ts'
 export function summaryLines(profile: string): string[] {
   const opened = openProfile(profile)
   try {
-    return summarize(buildReport(opened.profile, { top: 1 }), profile)
+    return summarize(buildReport(opened.profile, { top: 1 }), opened.profile.partial, profile)
   } finally {
     opened.close()
   }
 }
 
-export function summarize(report: Report, profile: string): string[] {
+/** @param partial why the recording is not whole, null if it is */
+export function summarize(report: Report, partial: string | null, profile: string): string[] {
   const { run, stats } = report
   const tool = run.tools[0] ?? 'dead-stores'
   const totals = report.totals[tool]
@@ -22,6 +23,7 @@ export function summarize(report: Report, profile: string): string[] {
   const weighted = run.driver === 'cpu-time' ? 'time-weighted' : 'by bytes'
   const share = totals?.fraction == null ? 'no sampled access was decided' : `waste ${percent(totals.fraction)}${interval(totals.ci95)}, ${weighted}`
   return [
+    ...(partial === null ? [] : [partial]),
     `${tool}: ${share}.`,
     `${count(stats.samples, 'sample')}, ${count(stats.traps, 'trap')} in ${run.duration.toPrecision(3)} s; ${run.engineReason}`,
     ...(worst === undefined

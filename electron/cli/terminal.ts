@@ -10,6 +10,17 @@ export function say(line: string): void {
   write(standardError, `hagstone: ${line}\n`)
 }
 
+/** How far something is, in place on a terminal; nothing elsewhere. `end` takes the line away. */
+export function progressLine(what: string): { show(share: number): void; end(): void } {
+  if (!isatty(standardError)) return { show: () => {}, end: () => {} }
+  let shown = ''
+  const replace = (line: string): void => {
+    if (line !== shown) write(standardError, `\r${line.padEnd(shown.length)}${line === '' ? '\r' : ''}`)
+    shown = line
+  }
+  return { show: (share) => replace(`hagstone: ${what} … ${Math.floor(share * 100)} %`), end: () => replace('') }
+}
+
 /** A command's result, on stdout. */
 export function print(text: string): void {
   write(standardOutput, text.endsWith('\n') ? text : `${text}\n`)

@@ -145,7 +145,7 @@ export async function finishRecording(prepared: PreparedRecording, end: TargetEn
     await analyzeInWorker(place.recordingDirectory, place.profile, hooks)
   } catch (error) {
     const cause = descriptionError === null ? messageOf(error) : `${messageOf(error)}; ${messageOf(descriptionError)}`
-    throw new Failure(exitStatus.recordFailure, `The recording could not be analysed (${cause}); it is kept: hagstone analyze ${quoted(place.recordingDirectory)} --output ${quoted(place.profile)}`)
+    throw new Failure(exitStatus.recordFailure, `The recording could not be analysed (${cause}); it is kept; try again, or to another place, with hagstone analyze ${quoted(place.recordingDirectory)} --output ${quoted(place.profile)}`)
   }
   removeRecording(place.recordingDirectory)
 }
@@ -173,8 +173,13 @@ function removeRecording(directory: string): void {
 function writeDescription(directory: string, description: RecordingDescription): void {
   const path = join(directory, 'recording.json')
   const temporary = `${path}.new`
-  writeFileSync(temporary, `${JSON.stringify(description, null, 2)}\n`)
-  renameSync(temporary, path)
+  try {
+    writeFileSync(temporary, `${JSON.stringify(description, null, 2)}\n`)
+    renameSync(temporary, path)
+  } catch (error) {
+    rmSync(temporary, { force: true })
+    throw error
+  }
 }
 
 /** A word as a POSIX shell reads it. */

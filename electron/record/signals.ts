@@ -6,18 +6,34 @@ const forwarded: NodeJS.Signals[] = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT', '
 /** Signals that a terminal sends to every process of its foreground group, the target included. */
 const fromTerminal = new Set<NodeJS.Signals>(['SIGINT', 'SIGQUIT', 'SIGHUP', 'SIGWINCH', 'SIGCONT'])
 
+export interface SignalForwarding {
+  /** Names the target; it gets what arrived before. */
+  to(target: ChildProcess): void
+  stop(): void
+}
+
 /**
- * Hands signals for the launcher on to the target, until the returned function is called. In the foreground of a
- * terminal those of the keyboard are not sent again: the target shares the group and got its own.
+ * Hands signals for the launcher on to the target. Begins before the target is started, so that a signal in between
+ * neither is lost nor ends the launcher alone. In the foreground of a terminal those of the keyboard are not sent
+ * again: the target shares the group and got its own.
  */
-export function forwardSignals(target: ChildProcess): () => void {
+export function forwardSignals(): SignalForwarding {
+  let target: ChildProcess | null = null
+  const early: NodeJS.Signals[] = []
   const forward = (signal: NodeJS.Signals): void => {
     if (fromTerminal.has(signal) && isForeground()) return
-    target.kill(signal)
+    if (target === null) early.push(signal)
+    else target.kill(signal)
   }
   for (const signal of forwarded) process.on(signal, forward)
-  return () => {
-    for (const signal of forwarded) process.off(signal, forward)
+  return {
+    to(started) {
+      target = started
+      for (const signal of early) started.kill(signal)
+    },
+    stop() {
+      for (const signal of forwarded) process.off(signal, forward)
+    },
   }
 }
 

@@ -1,0 +1,30 @@
+/** A command of the windows' registry (renderer/commands), shown in the menu. */
+export interface MenuCommand {
+  id: string
+  label: string
+  /** As Electron writes accelerators; only shown, since the windows handle their keys themselves. */
+  accelerator?: string
+}
+
+export const recordCommands: MenuCommand[] = [
+  { id: 'record.new', label: 'New recording…', accelerator: 'CmdOrCtrl+Shift+L' },
+  { id: 'record.stop', label: 'Stop the recording' },
+]
+export const viewCommands: MenuCommand[] = [
+  { id: 'view.top-down', label: 'Top-down', accelerator: '1' },
+  { id: 'view.bottom-up', label: 'Bottom-up', accelerator: '2' },
+  { id: 'view.flat', label: 'Flat', accelerator: '3' },
+  { id: 'view.pairs', label: 'Pairs', accelerator: '4' },
+  { id: 'view.threads', label: 'Threads', accelerator: '5' },
+  { id: 'view.statistics', label: 'Statistics', accelerator: '6' },
+  { id: 'view.start', label: 'Start page' },
+]
+export const fileCommands: MenuCommand[] = [
+  { id: 'export.pairs', label: 'Save the pairs as CSV', accelerator: 'CmdOrCtrl+S' },
+  { id: 'file.close', label: 'Close the profile' },
+]
+export const helpCommands: MenuCommand[] = [
+  { id: 'window.palette', label: 'All commands…', accelerator: 'CmdOrCtrl+K' },
+  { id: 'window.help', label: 'Keys', accelerator: 'F1' },
+  { id: 'record.doctor', label: 'What this machine can do' },
+]
