@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <time.h>
 
 #include <algorithm>
 #include <map>
@@ -244,6 +245,15 @@ void signals() {
   sink = fibonacci(4);
 }
 
+// Code of the kernel's shared object.
+void clocks() {
+  timespec now;
+  for (const clockid_t clock : {CLOCK_MONOTONIC, CLOCK_REALTIME, CLOCK_MONOTONIC_COARSE}) {
+    clock_gettime(clock, &now);
+    sink = static_cast<uint64_t>(now.tv_nsec);
+  }
+}
+
 void regular_expressions() {
   regex_t pattern;
   if (regcomp(&pattern, "a(b|c)*d", REG_EXTENDED) != 0) return;
@@ -266,6 +276,7 @@ const SampleProgram sample_programs[] = {
     {"exceptions", exceptions},
     {"calls_without_return", calls_without_return},
     {"signals", signals},
+    {"clocks", clocks},
     {"regular_expressions", regular_expressions},
 };
 const unsigned sample_program_count = sizeof sample_programs / sizeof sample_programs[0];
