@@ -8,7 +8,7 @@ test('records a program, shows how it goes, and opens the profile', async ({ pag
   await page.getByRole('button', { name: 'New recording…' }).click()
   await page.getByLabel('Program').fill(sampleProgram('rezeroed_array'))
   await page.getByLabel('Rate').fill('400')
-  await expect(page.getByText('Engine: software')).toBeVisible()
+  await expect(page.getByText('software engine')).toBeVisible()
   await page.getByRole('button', { name: 'Record', exact: true }).click()
 
   const recording = page.getByRole('main', { name: 'Recording' })
