@@ -231,6 +231,15 @@ describe('states', () => {
     expect(screen.getByText('This profile holds no pairs.')).toBeTruthy()
   })
 
+  test('opening can be cancelled', async () => {
+    host.answer('profile.open', () => new Promise(() => {}))
+    open()
+    const status = await screen.findByText('Opening solver.hagstone…')
+    fireEvent.click(screen.getByRole('button', { name: 'Cancel' }))
+    await waitFor(() => expect(status.isConnected).toBe(false))
+    expect(screen.queryByRole('alert')).toBeNull()
+  })
+
   test('a profile that cannot be opened leaves the start page with one line', async () => {
     host.answer('profile.open', () => {
       throw new RpcError('bad-file', 'solver.hagstone is cut off after 4 kB. Copy it again.')

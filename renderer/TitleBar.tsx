@@ -17,7 +17,12 @@ export function TitleBar() {
         <button type="button" className="plain title-path" aria-pressed={screen === 'profile'} title={profilePath} onClick={() => application.store.setState({ screen: 'profile' })}>{baseName(profilePath)}</button>
       )}
       {busy && screen !== 'recording' ? <button type="button" className="plain pulse" onClick={() => application.store.setState({ screen: 'recording' })}>● recording…</button> : null}
-      {opening === null ? null : <span className="dim pulse" role="status">Opening {baseName(opening)}…</span>}
+      {opening === null ? null : (
+        <>
+          <span className="dim pulse" role="status">Opening {baseName(opening.path)}…</span>
+          <button type="button" className="plain" onClick={opening.cancel}>Cancel</button>
+        </>
+      )}
       <span className="toolbar-space" />
       <button type="button" className="plain" onClick={() => application.runCommand('file.open')}>Open…</button>
       <button type="button" className="plain" aria-pressed={screen === 'launch'} onClick={() => application.runCommand('record.new')}>+ New recording</button>

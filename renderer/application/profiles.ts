@@ -12,15 +12,19 @@ const noFrame = { source: null, target: null }
 /** Opens a profile in place of the present one and selects its most wasteful pair. */
 export async function openProfile(application: Application, path: string): Promise<void> {
   const { client, store } = application
-  store.setState({ opening: path, openFailure: null })
+  store.getState().opening?.cancel()
+  const controller = new AbortController()
+  const opening = { path, cancel: () => controller.abort() }
+  store.setState({ opening, openFailure: null })
   try {
-    const summary = await client.call('profile.open', { path })
+    const summary = await client.call('profile.open', { path }, { signal: controller.signal })
     closeProfile(application)
     store.setState({ profile: createOpenProfile(application, summary), screen: 'profile', opening: null })
     void refreshRecent(application)
     await Promise.all([showView(application, 'top-down'), selectHeaviestPair(application)])
   } catch (error) {
-    if (store.getState().profile === null) store.setState({ opening: null, openFailure: { path, message: failureText(error) }, screen: 'start' })
+    if (controller.signal.aborted) store.setState((state) => (state.opening === opening ? { opening: null } : {}))
+    else if (store.getState().profile === null) store.setState({ opening: null, openFailure: { path, message: failureText(error) }, screen: 'start' })
     else {
       store.setState({ opening: null })
       report(application, error)

@@ -42,8 +42,8 @@ export interface AppState {
   screen: Screen
   recent: RecentRun[] | null
   doctor: DoctorReport | null
-  /** Path of the profile that is being opened. */
-  opening: string | null
+  /** The profile that is being opened. */
+  opening: { path: string; cancel(): void } | null
   openFailure: { path: string; message: string } | null
   profile: OpenProfile | null
   recording: { request: LaunchRequest; progress: LaunchProgress | null; startFailure: string | null } | null

@@ -1,10 +1,17 @@
 import { useState } from 'react'
-import type { DoctorCheck } from '../../shared/rpc/contract.ts'
+import type { DoctorCheck, DoctorReport } from '../../shared/rpc/contract.ts'
 import { announce, report } from '../application/application.ts'
 import { useApplication, useAppState } from '../application/context.ts'
 import { copyText } from '../application/save.ts'
 
 const signs: Record<DoctorCheck['status'], string> = { works: '✓ works', limited: '◐ limited', fails: '✕ fails', skipped: '– skipped' }
+
+/** The reason without the engine's name before it, which is already said. */
+function reasonText({ engine, engineReason }: DoctorReport): string {
+  const prefix = `${engine} engine: `
+  const reason = engineReason.startsWith(prefix) ? engineReason.slice(prefix.length) : engineReason
+  return reason.charAt(0).toUpperCase() + reason.slice(1)
+}
 
 /** Which engine `auto` takes on this machine and why, with the remedy for each thing that does not work. */
 export function EngineLine() {
@@ -25,7 +32,7 @@ export function EngineLine() {
   return (
     <div className="engine">
       <span>
-        {doctor.engine === null ? <strong>No engine works here: </strong> : null}{doctor.engineReason}{' '}
+        <strong>{doctor.engine === null ? 'No engine works here:' : `Engine: ${doctor.engine}.`}</strong> {reasonText(doctor)}{' '}
         <button type="button" className="plain" aria-expanded={open} onClick={() => setOpen(!open)}>
           {open ? 'Hide the checks' : `${doctor.checks.length} checks${troubled.length === 0 ? '' : `, ${troubled.length} with a remark`}…`}
         </button>

@@ -8,7 +8,10 @@ interface ContextChainProps {
   /** How many outermost frames both sides share. */
   common: number
   shown: number
+  /** The stack was deeper than the profiler walks. */
   truncated: boolean
+  /** Unwinding ended before the thread's start. */
+  partial: boolean
   onShow(frame: number): void
 }
 
@@ -19,7 +22,7 @@ const leastFolded = 2
  * The calling context from the access outwards: innermost first, as a debugger shows it. Every frame opens its place.
  * Of the frames that both sides share the innermost stays, where the ways part; the rest is folded.
  */
-export function ContextChain({ frames, common, shown, truncated, onShow }: ContextChainProps) {
+export function ContextChain({ frames, common, shown, truncated, partial, onShow }: ContextChainProps) {
   const [unfolded, setUnfolded] = useState(false)
   const folded = unfolded || common - 1 < leastFolded || shown < common - 1 ? 0 : common - 1
   return (
@@ -45,6 +48,7 @@ export function ContextChain({ frames, common, shown, truncated, onShow }: Conte
           ← … {folded} outer frames
         </button>
       )}
+      {partial ? <span className="dim" title="The stack could not be unwound further from here">← … callers unknown</span> : null}
       {truncated ? <span className="dim" title="The stack was deeper than the profiler walks">← … cut off here</span> : null}
     </nav>
   )

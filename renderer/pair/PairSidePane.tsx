@@ -39,7 +39,7 @@ export function PairSidePane({ which, details, shownFrame }: { which: Side; deta
           disassembly
         </button>
       </header>
-      <ContextChain frames={chain} common={details.commonFrames} shown={shown} truncated={side.truncated} onShow={(index) => showFrame(application, which, index === leaf ? null : index)} />
+      <ContextChain frames={chain} common={details.commonFrames} shown={shown} truncated={side.truncated} partial={side.partial} onShow={(index) => showFrame(application, which, index === leaf ? null : index)} />
       {isLeaf && side.leaf.instruction !== null && !machineCode ? <div className="side-instruction dim selectable"><code>{side.leaf.instruction}</code></div> : null}
       <div className="side-body">
         {machineCode ? (

@@ -1,4 +1,4 @@
-import type { EventName, Events, LaunchProgress, MethodName, PairFilter, PairRow, Parameters, Result, RpcClient, SourceMapping, SourceText } from '../../shared/rpc/contract.ts'
+import type { CancelSignal, EventName, Events, LaunchProgress, MethodName, PairFilter, PairRow, Parameters, Result, RpcClient, SourceMapping, SourceText } from '../../shared/rpc/contract.ts'
 import { RpcError } from '../../shared/rpc/contract.ts'
 import { fakePairs, fakeSources, fakeSummary, gridFile, solverFile, lines } from './fake_profile.ts'
 import { FakeTree } from './fake_tree.ts'
@@ -24,10 +24,11 @@ export function createFakeHost(): FakeHost {
     emit(event, payload) {
       for (const listener of listeners.get(event) ?? []) listener(payload as never)
     },
-    async call<M extends MethodName>(method: M, parameters: Parameters<M>) {
+    async call<M extends MethodName>(method: M, parameters: Parameters<M>, options?: { signal?: CancelSignal }) {
       calls.push({ method, parameters })
       await Promise.resolve()
-      return (handlers as Handlers)[method](parameters)
+      const cancelled = new Promise<never>((_, reject) => options?.signal?.addEventListener('abort', () => reject(new RpcError('cancelled', `${method} was cancelled.`))))
+      return Promise.race([(handlers as Handlers)[method](parameters), cancelled])
     },
     on(event, listener) {
       const registered = listeners.get(event) ?? new Set()
