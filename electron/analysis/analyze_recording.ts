@@ -11,6 +11,7 @@ import { collectNotes } from './notes.ts'
 import { readRecordingDirectory, type RecordingDirectory } from './recording_directory.ts'
 import { describePartial, describeRun } from './run_description.ts'
 import { sumCounters, threadTotals } from './statistics.ts'
+import { withStrippedFunctions } from './stripped_functions.ts'
 import type { SymbolSource } from './symbol_source.ts'
 import { NameTables, symbolise } from './symbolise.ts'
 
@@ -43,7 +44,8 @@ export async function analyzeInMemory(recording: RecordingDirectory, options: An
   const merged = mergeContexts(processes)
   await step(options, 0.2)
   const names = new NameTables()
-  const { frames, modules, opened } = await symbolise(merged.modules, merged.locations, names, options.symbols, recording.vdsoPath, (share) => step(options, 0.2 + 0.4 * share))
+  const symbols = options.symbols && withStrippedFunctions(options.symbols)
+  const { frames, modules, opened } = await symbolise(merged.modules, merged.locations, names, symbols, recording.vdsoPath, (share) => step(options, 0.2 + 0.4 * share))
   try {
     const tree = buildTree(merged, accessContexts(processes, merged), frames, names)
     await step(options, 0.7)

@@ -138,7 +138,7 @@ class FrameCollector {
         const linkageName = text(found.linkageName[frame]!)
         const functionLine = found.functionLine[frame]! > 0 ? found.functionLine[frame]! : -1
         const functionIndex = name === '' && linkageName === ''
-          ? this.#nameless(location)
+          ? this.#nameless(location, symbols)
           : this.#names.function({ name: name || linkageName, linkageName, module, file, line: functionLine })
         this.#push(location, functionIndex, file, line, found.inlined[frame]!)
       }
@@ -150,7 +150,7 @@ class FrameCollector {
     for (let location = 0; location < this.#locations.length; location++) {
       if (this.#count[location] !== 0) continue
       this.#first[location] = line.length
-      this.#push(location, this.#nameless(location), -1, -1, 0)
+      this.#push(location, this.#nameless(location, null), -1, -1, 0)
     }
     return inLocationOrder(this.#first, this.#count, { functionIndex: functionIndex.finish(), file: file.finish(), line: line.finish(), inlined: inlined.finish() })
   }
@@ -163,10 +163,12 @@ class FrameCollector {
     this.#columns.inlined.push(inlined)
   }
 
-  #nameless(location: number): number {
+  /** By the function's own start where that is known, else each place by itself. */
+  #nameless(location: number, symbols: SymbolModule | null): number {
     const module = this.#locations.module[location]!
     const offset = this.#locations.offset[location]!.toString(16)
-    const name = module < 0 ? `0x${offset}` : `${basename(this.#modules[module]!.path)}+0x${offset}`
+    const found = symbols?.functionAt(this.#locations.lookup[location]!)
+    const name = found ? found.name : module < 0 ? `0x${offset}` : `${basename(this.#modules[module]!.path)}+0x${offset}`
     return this.#names.function({ name, linkageName: '', module, file: -1, line: -1 })
   }
 }
