@@ -12,15 +12,15 @@ namespace {
 
 constexpr uint64_t page = 4096;
 
+}  // namespace
+
 // Bytes read, 0 if the first one is not readable.
-size_t copy_from(uint64_t address, void *destination, size_t length) {
+size_t OwnMemory::copy_from(uint64_t address, void *destination, size_t length) const {
   iovec local = {destination, length};
   iovec remote = {reinterpret_cast<void *>(address), length};
-  long copied = call(SYS_process_vm_readv, current_process(), &local, 1, &remote, 1, 0);
+  long copied = call(SYS_process_vm_readv, process_, &local, 1, &remote, 1, 0);
   return copied > 0 ? static_cast<size_t>(copied) : 0;
 }
-
-}  // namespace
 
 bool OwnMemory::read_through(void *self, uint64_t address, void *destination, size_t length) {
   return static_cast<OwnMemory *>(self)->read(address, destination, length);

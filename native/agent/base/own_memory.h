@@ -14,6 +14,8 @@ namespace hagstone {
 // copy must not be used once the thread has run on. Safe in signal handlers.
 class OwnMemory {
  public:
+  // `process`: the calling one's id, asked for once.
+  void open(int process) { process_ = process; }
   void forget() { length_ = 0; }
   MemoryReader reader() { return {read_through, this}; }
 
@@ -22,6 +24,9 @@ class OwnMemory {
   static bool read_through(void *self, uint64_t address, void *destination, size_t length);
   bool read(uint64_t address, void *destination, size_t length);
 
+  size_t copy_from(uint64_t address, void *destination, size_t length) const;
+
+  int process_ = 0;
   uint64_t address_ = 0;
   size_t length_ = 0;
   char bytes_[window] = {};

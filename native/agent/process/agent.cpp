@@ -2,6 +2,8 @@
 #include "process/agent.h"
 
 #include <link.h>
+#include <linux/perf_event.h>
+#include <sys/ioctl.h>
 
 #include "base/own_descriptors.h"
 #include "base/system_call.h"
@@ -88,6 +90,8 @@ void Agent::begin() {
 
 void Agent::follow_modules() {
   if (!__atomic_load_n(&modules_changed, __ATOMIC_ACQUIRE) || !at_home()) return;
+  // A signal handler of the target may fork, which takes the same lock.
+  SignalsBlocked blocked;
   modules_lock.lock();
   if (__atomic_exchange_n(&modules_changed, 0u, __ATOMIC_ACQ_REL)) {
     // Without memory the former map stays in force; code loaded since is then in no known module.
@@ -99,7 +103,20 @@ void Agent::follow_modules() {
   modules_lock.unlock();
 }
 
-void Agent::after_fork() {
+// The lock is held across the fork, so that the child does not find the module map half changed.
+void Agent::before_fork() {
+  KernelSignalSet mask = change_signal_mask(SIG_SETMASK, ~KernelSignalSet{0});
+  modules_lock.lock();
+  mask_at_fork = mask;
+}
+
+void Agent::after_fork_in_parent() {
+  KernelSignalSet mask = mask_at_fork;
+  modules_lock.unlock();
+  change_signal_mask(SIG_SETMASK, mask);
+}
+
+void Agent::after_fork_in_child() {
   bool was_recording = recording;
   recording = false;
   process.forget();
@@ -107,7 +124,18 @@ void Agent::after_fork() {
   handlers.reset();
   close_all_own_descriptors();
   if (Thread *thread = this_thread()) thread->forget();
+  change_signal_mask(SIG_SETMASK, mask_at_fork);
   if (was_recording && configuration.follow_children) begin();
+}
+
+void Agent::stop() {
+  if (!at_home()) return;
+  if (Thread *thread = this_thread()) thread->close();
+  recording = false;
+  process.file().finish(HAGSTONE_STATE_FINISHED);
+  process.file().deactivate();
+  for (int descriptor = first_own_descriptor(); descriptor <= last_own_descriptor(); descriptor++)
+    if (is_own_descriptor(descriptor)) call(SYS_ioctl, descriptor, PERF_EVENT_IOC_DISABLE, 0);
 }
 
 }  // namespace hagstone
@@ -115,13 +143,6 @@ void Agent::after_fork() {
 namespace hagstone {
 
 namespace {
-
-void before_fork() {
-  // Held across the fork, so that the child does not find the module map half changed.
-  agent.modules_lock.lock();
-}
-void in_parent() { agent.modules_lock.unlock(); }
-void in_child() { agent.after_fork(); }
 
 using RegisterFork = int(void (*)(), void (*)(), void (*)(), void *);
 RegisterFork *register_fork = nullptr;
@@ -145,7 +166,8 @@ __attribute__((constructor)) static void load(int, char **, char **environment) 
   }
   agent.begin();
   // pthread_atfork's own entry point: the public one is linked statically and ties callers to a newer libc.
-  next_function(register_fork, "__register_atfork")(before_fork, in_parent, in_child, nullptr);
+  next_function(register_fork, "__register_atfork")([] { agent.before_fork(); }, [] { agent.after_fork_in_parent(); },
+                                                    [] { agent.after_fork_in_child(); }, nullptr);
   if (!agent.configuration.follow_children) leave_environment(environment);
 }
 

@@ -5,6 +5,7 @@
 
 #include <stdint.h>
 
+#include "base/signal_mask.h"
 #include "base/spin_lock.h"
 #include "process/configuration.h"
 #include "process/handler_gate.h"
@@ -23,6 +24,7 @@ struct Agent {
   ProcessRecorder process;
   ModuleMap modules;
   SpinLock modules_lock;
+  KernelSignalSet mask_at_fork;  // of the forking thread, which holds modules_lock
   uint32_t modules_changed;  // a dlopen or dlclose has not been followed up yet
   HandlerGate handlers;
 
@@ -39,8 +41,12 @@ struct Agent {
   void begin();
   // Brings the module map up to date if dlopen or dlclose ran.
   void follow_modules();
-  // In the child of a fork.
-  void after_fork();
+  // Around a fork.
+  void before_fork();
+  void after_fork_in_parent();
+  void after_fork_in_child();
+  // Ends recording in this process for good, without needing any system call from then on (a sandbox is coming).
+  void stop();
 };
 
 extern Agent agent;

@@ -196,7 +196,7 @@ void Thread::on_signal(const TrapEvent &event, ucontext_t &context) {
     if (event.origin == TrapOrigin::walk) registers_.disarm(DebugRegisters::walk_slot);
     return;
   }
-  if (mode != ThreadMode::sampling) return;
+  if (mode != ThreadMode::sampling || !agent_.recording) return;
   if (!agent_.process.active()) {
     // The recording has ended (disk full): nothing is to interrupt the target any more.
     set_mode(ThreadMode::idle);

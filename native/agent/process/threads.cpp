@@ -27,7 +27,8 @@ SetSpecific *set_specific = nullptr;
 // Runs when the thread returns, calls pthread_exit or is cancelled.
 void end_of_thread(void *thread_pointer) {
   auto *thread = static_cast<Thread *>(thread_pointer);
-  if (thread != this_thread()) return;
+  // Once recording was stopped for a sandbox, no system call may be made: the mapping is left behind.
+  if (thread != this_thread() || !agent.recording) return;
   thread->close();
   thread->destroy();
 }
@@ -79,7 +80,7 @@ struct Beginning {
 };
 
 Beginning *prepare(void *routine, void *argument) {
-  if (!agent.at_home() || !agent.process.active()) return nullptr;
+  if (!agent.process.active() || !agent.at_home()) return nullptr;
   agent.follow_modules();
   auto *beginning = static_cast<Beginning *>(map_pages(sizeof(Beginning)));
   if (!beginning) return nullptr;

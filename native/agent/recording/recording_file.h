@@ -28,6 +28,8 @@ class RecordingFile {
   // States of an orderly end; the first one stays. resume() takes EXECUTED back when the exec failed.
   void finish(hagstone_state state);
   void resume();
+  // Nothing more is recorded.
+  void deactivate() { __atomic_store_n(&active_, false, __ATOMIC_RELEASE); }
   void fail(hagstone_failure failure);
 
   hagstone_header *header() { return header_; }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "sampling/thread_sampler.h"
 
+#include "base/system_call.h"
 #include "code/signal_registers.h"
 #include "common/attribution.h"
 
@@ -32,6 +33,7 @@ void ThreadSampler::open(const SamplingSettings &settings, const Tool &tool, Pro
   watch_registers_ = watch_registers;
   hagstone_random_seed(&random_, settings.seed, thread_index);
   hagstone_reservoir_initialize(&reservoir_, settings.reservoir, watch_registers);
+  own_memory_.open(current_process());
   contexts_.open(frames, settings.depth_cap, thread_index);
 }
 

@@ -89,6 +89,12 @@ TEST_P(Target, ClosesAllDescriptors) {
   EXPECT_GT(file.statistics["traps"], 100u);
 }
 
+TEST_P(Target, ConfinesItself) {
+  RawFile file = expect_unchanged({target("sandbox")}).front();
+  EXPECT_EQ(file.header["state"], "2");
+  EXPECT_GT(file.statistics["traps"], 0u);
+}
+
 TEST(Children, AreLeftAloneIfNotFollowed) {
   RecordedRun run({target("processes")}, {{"HAGSTONE_FOLLOW", "none"}});
   EXPECT_EQ(run.files().size(), 1u);
