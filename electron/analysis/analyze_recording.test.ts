@@ -1,5 +1,4 @@
-import { mkdtempSync, readdirSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { childrenOf, subtreeEnds } from '../../shared/profile/call_tree.ts'
 import { nodeMetrics } from '../../shared/metrics/node_metrics.ts'
@@ -14,11 +13,12 @@ import { readRecordingDirectory } from './recording_directory.ts'
 import { DESCRIPTION, PROGRAM, recordingDirectory, solverRecording, SOLVER_SYMBOLS } from './recording.testing.ts'
 import type { SymbolSource } from './symbol_source.ts'
 import { fakeSymbols } from './symbols.testing.ts'
+import { temporaryDirectory } from '../profile/temporary_directory.testing.ts'
 import { describe, expect, it } from 'vitest'
 describe('the road from a raw recording to a report', () => {
   it('keeps every number and name of a small recording', async () => {
     const directory = recordingDirectory({ 'process-100-1.hagraw': solverRecording() })
-    const output = join(mkdtempSync(join(tmpdir(), 'hagstone-profile-')), 'solver.hagstone')
+    const output = join(temporaryDirectory(), 'solver.hagstone')
     const progress: number[] = []
     await analyzeRecording(directory, output, { symbols: SOLVER_SYMBOLS, onProgress: (share) => progress.push(share) })
     const opened = openProfile(output)
@@ -188,7 +188,7 @@ describe('how it ended', () => {
 
 describe('what cannot be analysed', () => {
   it('is refused in one line', async () => {
-    const empty = mkdtempSync(join(tmpdir(), 'hagstone-empty-'))
+    const empty = temporaryDirectory()
     expect(() => readRecordingDirectory(empty)).toThrow(/holds no raw recording/)
     expect(() => readRecordingDirectory(join(empty, 'none'))).toThrow(/is not a directory/)
     writeFileSync(join(empty, 'a.hagraw'), 'rubbish')

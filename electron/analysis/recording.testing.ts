@@ -1,11 +1,11 @@
 /** Recording directories for tests. */
-import { mkdtempSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { RecordingDescription } from '../../shared/recording.ts'
 import { CONTEXT_RETURN_ADDRESS } from '../raw/raw_layout.ts'
 import { RawFileBuilder } from '../raw/raw_writer.testing.ts'
 import { fakeSymbols } from './symbols.testing.ts'
+import { temporaryDirectory } from '../profile/temporary_directory.testing.ts'
 
 export const DESCRIPTION: RecordingDescription = {
   schema: 'hagstone.recording/1',
@@ -23,7 +23,7 @@ export const DESCRIPTION: RecordingDescription = {
 }
 
 export function recordingDirectory(files: Record<string, RawFileBuilder>, description: RecordingDescription | null = DESCRIPTION): string {
-  const directory = mkdtempSync(join(tmpdir(), 'hagstone-recording-'))
+  const directory = temporaryDirectory()
   for (const [name, builder] of Object.entries(files)) builder.write(join(directory, name))
   if (description) writeFileSync(join(directory, 'recording.json'), JSON.stringify(description))
   return directory

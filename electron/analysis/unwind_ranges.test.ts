@@ -1,14 +1,14 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { SeededRandom } from '../../shared/metrics/random.ts'
 import { withStrippedFunctions } from './stripped_functions.ts'
 import { fakeSymbols } from './symbols.testing.ts'
 import { UnwindRanges } from './unwind_ranges.ts'
+import { temporaryDirectory } from '../profile/temporary_directory.testing.ts'
 
-const directory = mkdtempSync(join(tmpdir(), 'hagstone-unwind-'))
+const directory = temporaryDirectory()
 const program = join(directory, 'program')
 const hasTools = ['cc', 'nm', 'strip'].every((tool) => spawnSync(tool, ['--version']).status === 0)
 

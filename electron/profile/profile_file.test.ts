@@ -1,6 +1,5 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { SeededRandom } from '../../shared/metrics/random.ts'
@@ -11,8 +10,9 @@ import { profileFromStacks } from './profile_from_stacks.testing.ts'
 import { CHUNK_ROWS } from './profile_schema.ts'
 import { upgradeTables } from './upgrade_tables.ts'
 import { writeProfile } from './write_profile.ts'
+import { temporaryDirectory } from './temporary_directory.testing.ts'
 
-const directory = mkdtempSync(join(tmpdir(), 'hagstone-profile-'))
+const directory = temporaryDirectory()
 const path = join(directory, 'run.hagstone')
 const CODE: FunctionCode = {
   module: 0, name: 'set', low: 0x1000, high: 0x1010,

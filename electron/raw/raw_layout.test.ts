@@ -1,12 +1,12 @@
 /** The TypeScript layout is the C header's: a small program prints every size, offset and number of it. */
 import { execFileSync, spawnSync } from 'node:child_process'
-import { mkdtempSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { rawChecksum } from './raw_checksum.ts'
 import * as layout from './raw_layout.ts'
+import { temporaryDirectory } from '../profile/temporary_directory.testing.ts'
 
 const headers = fileURLToPath(new URL('../../native/common', import.meta.url))
 const compiler = ['cc', 'gcc', 'clang'].find((name) => spawnSync(name, ['--version']).status === 0)
@@ -48,7 +48,7 @@ function expectations(): Array<[string, number]> {
 }
 
 function printedByC(expected: Array<[string, number]>): string[] {
-  const directory = mkdtempSync(join(tmpdir(), 'hagstone-layout-'))
+  const directory = temporaryDirectory()
   writeFileSync(join(directory, 'layout.c'), `
     #include <stddef.h>
     #include <stdio.h>

@@ -1,6 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, truncateSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { SeededRandom } from '../../shared/metrics/random.ts'
@@ -9,8 +8,9 @@ import { EXTENT, EXTENT_HEADER_SIZE, EXTENT_SIZE, HEADER, HEADER_SIZE, MODULE_UN
 import { readRawFile } from './raw_reader.ts'
 import { RawFileBuilder } from './raw_writer.testing.ts'
 import { readLiveSnapshot } from './live_snapshot.ts'
+import { temporaryDirectory } from '../profile/temporary_directory.testing.ts'
 
-const directory = mkdtempSync(join(tmpdir(), 'hagstone-raw-'))
+const directory = temporaryDirectory()
 const path = join(directory, 'process-1-1.hagraw')
 
 function sample(): RawFileBuilder {
@@ -118,7 +118,7 @@ describe('readRawFile', () => {
   })
 
   it('does not wait for a pipe', () => {
-    const pipe = join(mkdtempSync(join(tmpdir(), 'hagstone-pipe-')), 'process-2-2.hagraw')
+    const pipe = join(temporaryDirectory(), 'process-2-2.hagraw')
     execFileSync('mkfifo', [pipe])
     expect(() => readRawFile(pipe)).toThrow(/is no file/)
   })

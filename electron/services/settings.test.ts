@@ -1,15 +1,15 @@
-import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { beforeEach, expect, it } from 'vitest'
 import { SettingsFile, settingsFile } from './settings.ts'
+import { temporaryDirectory } from '../profile/temporary_directory.testing.ts'
 
 let file: string
 let warnings: string[]
 const open = (): SettingsFile => new SettingsFile(file, (line) => warnings.push(line))
 
 beforeEach(() => {
-  file = join(mkdtempSync(join(tmpdir(), 'hagstone-settings-')), 'hagstone', 'settings.json')
+  file = join(temporaryDirectory(), 'hagstone', 'settings.json')
   warnings = []
 })
 

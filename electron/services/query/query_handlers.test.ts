@@ -1,5 +1,5 @@
-import { mkdirSync, mkdtempSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
-import { hostname, tmpdir } from 'node:os'
+import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { MethodName, PairFilter, Parameters, ProfileSummary, Result, RpcHandlers } from '../../../shared/rpc/contract.ts'
@@ -7,9 +7,10 @@ import { profileFromStacks, RUN } from '../../profile/profile_from_stacks.testin
 import { writeProfile } from '../../profile/write_profile.ts'
 import type { Settings, SettingsValues } from '../settings.ts'
 import { createQueryHandlers } from './query_handlers.ts'
+import { temporaryDirectory } from '../../profile/temporary_directory.testing.ts'
 
 /** Root of what the tests may see; sources lie below `project`, a secret beside it. */
-const root = mkdtempSync(join(tmpdir(), 'hagstone-query-'))
+const root = temporaryDirectory()
 const project = join(root, 'project')
 const path = join(root, 'run.hagstone')
 

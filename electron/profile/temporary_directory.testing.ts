@@ -1,0 +1,17 @@
+/** Directories that go away with the test file that made them. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll } from 'vitest'
+
+const made: string[] = []
+
+afterAll(() => {
+  for (const path of made.splice(0)) rmSync(path, { recursive: true, force: true })
+})
+
+export function temporaryDirectory(): string {
+  const path = mkdtempSync(join(tmpdir(), 'hagstone-test-'))
+  made.push(path)
+  return path
+}
