@@ -21,6 +21,9 @@ process.on('message', (order: Order) => {
     .then((answer) => process.send?.(answer))
 })
 process.channel?.unref()
+// A test that was killed must leave no browser behind: it is ended on exit.
+process.once('disconnect', () => process.exit(1))
+process.once('SIGTERM', () => process.exit(1))
 
 async function obey(order: Order): Promise<unknown> {
   switch (order.do) {

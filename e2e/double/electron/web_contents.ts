@@ -86,7 +86,8 @@ export class WebContents extends StrictEmitter {
       if (frame === page.mainFrame()) this.mainFrame.url = fromChromium(frame.url())
     })
     page.on('popup', (popup) => {
-      if (this.#openHandler({ url: fromChromium(popup.url()) }).action === 'deny') void popup.close()
+      if (this.#openHandler({ url: fromChromium(popup.url()) }).action !== 'deny') throw new Error('The Electron double opens no windows for pages')
+      void popup.close()
     })
     page.on('close', () => void this.destroy())
     return page
