@@ -39,7 +39,7 @@ class Emulator {
 
   void store(const MemoryAccess &access, Value value) {
     uint64_t address;
-    if (address_of(access, state_.registers(), address))
+    if (state_.locate(access, address))
       state_.store(address, access.length, value);
     else
       state_.store_somewhere();
@@ -59,6 +59,7 @@ class Emulator {
       case ZYDIS_MNEMONIC_MOVSXD: return move(bytes(1));
       case ZYDIS_MNEMONIC_LEA: return load_address();
       case ZYDIS_MNEMONIC_XCHG: return exchange();
+      case ZYDIS_MNEMONIC_CMPXCHG: return compare_and_exchange();
       case ZYDIS_MNEMONIC_PUSH: return push();
       case ZYDIS_MNEMONIC_POP: return pop();
       case ZYDIS_MNEMONIC_LEAVE: return leave();
@@ -135,6 +136,19 @@ class Emulator {
     return true;
   }
 
+  // Locks are taken with it. Memory is written in any case, with its own value if the comparison fails.
+  bool compare_and_exchange() {
+    if (instruction_.operands[0].type != ZYDIS_OPERAND_TYPE_MEMORY) return false;
+    const Value target = read(0), replacement = read(1), accumulator = read(2);
+    if (!sized(0) || !target.known || !replacement.known || !accumulator.known) return false;
+    const ArithmeticResult comparison = subtract(accumulator.bits, target.bits, 0, bytes(0));
+    const bool equal = accumulator.bits == target.bits;
+    write(0, equal ? replacement : target);
+    if (!equal) write(2, target);
+    apply_flags(comparison);
+    return true;
+  }
+
   void move_stack_pointer(int64_t bytes) {
     Value pointer = state_.general(register_rsp);
     pointer.bits += static_cast<uint64_t>(bytes);
@@ -161,7 +175,7 @@ class Emulator {
 
   Value load(const MemoryAccess &access) {
     uint64_t address;
-    if (!address_of(access, state_.registers(), address)) return Value::unknown();
+    if (!state_.locate(access, address)) return Value::unknown();
     return state_.load(address, access.length);
   }
 
@@ -339,7 +353,7 @@ Value read_operand(const Instruction &instruction, unsigned operand, const Memor
   // Loads come first; an explicit memory operand is the first of them.
   if (accesses.count == 0 || accesses.items[0].store || accesses.items[0].length > 8) return Value::unknown();
   uint64_t address;
-  if (!address_of(accesses.items[0], state.registers(), address)) return Value::unknown();
+  if (!state.locate(accesses.items[0], address)) return Value::unknown();
   return state.load(address, accesses.items[0].length);
 }
 
@@ -347,7 +361,7 @@ void forget_results(const Instruction &instruction, const MemoryAccesses &access
   for (unsigned i = 0; i < accesses.count; i++) {
     if (!accesses.items[i].store) continue;
     uint64_t address;
-    if (address_of(accesses.items[i], state.registers(), address))
+    if (state.locate(accesses.items[i], address))
       state.store(address, accesses.items[i].length, Value::unknown());
     else
       state.store_somewhere();

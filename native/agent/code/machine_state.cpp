@@ -44,6 +44,13 @@ void MachineState::set_flags(uint64_t mask, uint64_t values) {
   flags_known_ |= mask;
 }
 
+bool MachineState::locate(const MemoryAccess &access, uint64_t &address) const {
+  if (access.kind != MemoryAccess::thread_relative) return address_of(access, registers_, address);
+  if (!access.segment_fs || !offset_of(access, registers_, address)) return false;
+  address += reinterpret_cast<uint64_t>(__builtin_thread_pointer());
+  return true;
+}
+
 Value MachineState::load(uint64_t address, unsigned length) {
   for (unsigned i = store_count_; i-- > 0;) {
     const Store &store = stores_[i];

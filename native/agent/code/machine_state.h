@@ -40,6 +40,10 @@ class MachineState {
   void set_flags(uint64_t mask, uint64_t values);
   void forget_flags(uint64_t mask) { flags_known_ &= ~mask; }
 
+  // Where an access goes, also a thread-relative one: handlers run on the thread that they look at, so that its thread
+  // pointer is theirs. False if that is not known.
+  bool locate(const MemoryAccess &access, uint64_t &address) const;
+
   // Memory as the thread will find it: its own stores on the way, else what is there now. `length` up to 8.
   Value load(uint64_t address, unsigned length);
   void store(uint64_t address, uint64_t length, Value value);

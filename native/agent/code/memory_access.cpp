@@ -65,7 +65,8 @@ MemoryAccess describe(const Instruction &instruction, const ZydisDecodedOperand 
   access.address_32 = instruction.decoded.address_width == 32;
   if (operand.mem.base == ZYDIS_REGISTER_RIP || operand.mem.base == ZYDIS_REGISTER_EIP)
     access.displacement += static_cast<int64_t>(instruction.next());
-  if (operand.mem.segment == ZYDIS_REGISTER_FS || operand.mem.segment == ZYDIS_REGISTER_GS)
+  access.segment_fs = operand.mem.segment == ZYDIS_REGISTER_FS;
+  if (access.segment_fs || operand.mem.segment == ZYDIS_REGISTER_GS)
     access.kind = MemoryAccess::thread_relative;
   if (operand.mem.type != ZYDIS_MEMOP_TYPE_MEM || access.length == 0 || has_varying_bytes(instruction))
     access.kind = MemoryAccess::unsupported;
@@ -151,19 +152,23 @@ MemoryAccesses memory_accesses(const Instruction &instruction) {
   return accesses;
 }
 
-bool address_of(const MemoryAccess &access, const KnownRegisters &registers, uint64_t &address) {
-  if (access.kind != MemoryAccess::plain) return false;
-  address = static_cast<uint64_t>(access.displacement);
+bool offset_of(const MemoryAccess &access, const KnownRegisters &registers, uint64_t &offset) {
+  if (access.kind == MemoryAccess::unsupported) return false;
+  offset = static_cast<uint64_t>(access.displacement);
   if (access.base != MemoryAccess::no_register) {
     if (!registers.knows(access.base)) return false;
-    address += registers.values[access.base];
+    offset += registers.values[access.base];
   }
   if (access.index != MemoryAccess::no_register) {
     if (!registers.knows(access.index)) return false;
-    address += index_offset(access, registers.values[access.index]);
+    offset += index_offset(access, registers.values[access.index]);
   }
-  if (access.address_32) address &= 0xffffffff;
+  if (access.address_32) offset &= 0xffffffff;
   return true;
+}
+
+bool address_of(const MemoryAccess &access, const KnownRegisters &registers, uint64_t &address) {
+  return access.kind == MemoryAccess::plain && offset_of(access, registers, address);
 }
 
 KnownRegisters registers_before(const Instruction &instruction, const KnownRegisters &after, uint64_t flags) {

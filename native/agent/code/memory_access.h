@@ -23,6 +23,7 @@ struct MemoryAccess {
   uint8_t base;     // GeneralRegister or no_register
   uint8_t index;
   uint8_t scale;
+  bool segment_fs;         // thread_relative: to FS, otherwise to GS
   bool index_low_byte;     // xlat: only AL counts
   uint8_t bit_string;      // bt and kin: bits of the operand; the index counts bits, 0 otherwise
   bool address_32;         // the sum is cut to 32 bits
@@ -41,6 +42,9 @@ MemoryAccesses memory_accesses(const Instruction &instruction);
 
 // False: a register that it needs is not known, or the access is not a plain one.
 bool address_of(const MemoryAccess &access, const KnownRegisters &registers, uint64_t &address);
+
+// Offset of a plain or thread_relative access in its segment; false if a register that it needs is not known.
+bool offset_of(const MemoryAccess &access, const KnownRegisters &registers, uint64_t &offset);
 
 // The general registers before `instruction` ran, from those after: what it wrote is undone where that is possible
 // (stack and string pointers), and unknown otherwise. For a string instruction: before its last iteration.

@@ -110,7 +110,7 @@ class WalkAdvance {
   void note_ranges(const Value &iterations) {
     for (unsigned i = 0; i < accesses_.count; i++) {
       uint64_t address;
-      if (is_repeated(instruction_) || !address_of(accesses_.items[i], state_.registers(), address) ||
+      if (is_repeated(instruction_) || !state_.locate(accesses_.items[i], address) ||
           range_count_ == max_ranges) {
         ranges_complete_ = ranges_complete_ && iterations.known && iterations.bits == 0;
         return;
