@@ -23,6 +23,18 @@ bool has_debug_information(const ElfFile& file) {
   return file.has_contents(".debug_info") || file.has_contents(".zdebug_info");
 }
 
+// libdw (0.188) reads a line table's names to their NUL without looking where the string section ends.
+bool strings_end(const ElfFile& file) {
+  for (const char* name : {".debug_str", ".debug_line_str"}) {
+    const Section* section = file.section(name);
+    if (section == nullptr || section->header.sh_type == SHT_NOBITS || (section->header.sh_flags & SHF_COMPRESSED) != 0) continue;
+    const Elf_Data* data = elf_getdata(section->handle, nullptr);
+    if (data == nullptr || data->d_buf == nullptr || data->d_size == 0) continue;
+    if (static_cast<const char*>(data->d_buf)[data->d_size - 1] != '\0') return false;
+  }
+  return true;
+}
+
 }  // namespace
 
 ModuleSymbols::ModuleSymbols(const std::string& path, const std::string& expected_build_id, std::vector<std::string> debug_directories)
@@ -44,13 +56,17 @@ void ModuleSymbols::open_debug_information(const std::vector<std::string>& direc
     source = debug_file_.get();
   }
   if (!has_debug_information(*source)) return;
+  if (!strings_end(*source)) {
+    warnings_.add("debug information not used", source->path(), "its strings are damaged");
+    return;
+  }
   dwarf_.reset(dwarf_begin_elf(source->handle(), DWARF_C_READ, nullptr));
   if (dwarf_ == nullptr) {
     warnings_.add("debug information not used", source->path(), dwarf_errmsg(-1));
     return;
   }
   supplementary_file_ = find_supplementary_file(*source, dwarf_.get(), directories, warnings_);
-  if (supplementary_file_ != nullptr) {
+  if (supplementary_file_ != nullptr && strings_end(*supplementary_file_)) {
     supplementary_.reset(dwarf_begin_elf(supplementary_file_->handle(), DWARF_C_READ, nullptr));
     if (supplementary_ != nullptr) dwarf_setalt(dwarf_.get(), supplementary_.get());
   }
