@@ -5,8 +5,11 @@ import type { GridHandle } from '../grid/RowGrid.tsx'
 import { failureText, isCancelled } from './failure.ts'
 import type { PreferenceStore } from './preferences.ts'
 import { createPreferences } from './preferences.ts'
-import type { AppState } from './state.ts'
+import type { AppState, Notice } from './state.ts'
 import { initialState } from './state.ts'
+
+/** Milliseconds. */
+const announcementTime = 6000
 
 /** Everything one window works with. Actions are functions on it; components read the stores. */
 export interface Application {
@@ -40,6 +43,9 @@ export function report(application: Application, error: unknown): void {
   if (!isCancelled(error)) application.store.setState({ notice: { kind: 'failure', text: failureText(error) } })
 }
 
+/** Says that something was done; the line goes away by itself. */
 export function announce(application: Application, text: string): void {
-  application.store.setState({ notice: { kind: 'done', text } })
+  const notice: Notice = { kind: 'done', text }
+  application.store.setState({ notice })
+  setTimeout(() => application.store.setState((state) => (state.notice === notice ? { notice: null } : {})), announcementTime)
 }

@@ -1,9 +1,10 @@
-import type { MouseEvent, ReactNode } from 'react'
+import type { CSSProperties, MouseEvent, ReactNode } from 'react'
 import { memo, useEffect, useId, useLayoutEffect, useMemo, useRef, useSyncExternalStore } from 'react'
 import type { ColumnSettings, GridColumn, GridSort } from './columns.ts'
-import { columnTemplate, minimumGridWidth, shownColumns } from './columns.ts'
+import { columnTemplate, flexibleWidth, minimumGridWidth, shownColumns } from './columns.ts'
 import { GridHeader } from './GridHeader.tsx'
 import { GridRow } from './GridRow.tsx'
+import { indentStep } from './indent.ts'
 import type { RowSource } from './row_source.ts'
 import { fullRows, topRowShowing, visibleRows } from './scroll_map.ts'
 import { useRowScroll } from './use_row_scroll.ts'
@@ -105,6 +106,9 @@ export function RowGrid<Row>(props: RowGridProps<Row>) {
   }, [takesFocus])
 
   const rowsShown = source.rowCount === 0 ? null : displayed.current
+  const { hierarchy } = props
+  const deepest = hierarchy === undefined || rowsShown === null ? 0 : Math.max(...rowsShown.rows.map((row) => hierarchy.level(row)))
+  const indent = indentStep(deepest, flexibleWidth(shown, settings, scroll.clientWidth))
   const activeRow = selectedIndex !== null && rowsShown !== null && selectedIndex >= rowsShown.start && selectedIndex < rowsShown.start + rowsShown.rows.length
   const indexOf = (event: MouseEvent): number | null => {
     const row = (event.target as Element).closest<HTMLElement>('[data-index]')
@@ -138,7 +142,7 @@ export function RowGrid<Row>(props: RowGridProps<Row>) {
       }}
     >
       <div role="presentation" style={{ height: scroll.clientHeight + scroll.range, minWidth: minimumGridWidth(shown, settings) }}>
-        <div role="presentation" className="grid-layer" style={{ height: scroll.clientHeight }}>
+        <div role="presentation" className="grid-layer" style={{ height: scroll.clientHeight, '--indent': `${indent}px` } as CSSProperties}>
           <GridHeader columns={shown} settings={settings} template={template} sort={props.sort} onSort={props.onSort} onResize={props.onResize} />
           {source.failure !== null ? (
             <p role="alert" className="grid-message grid-failure selectable">{source.failure}</p>

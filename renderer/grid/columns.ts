@@ -49,6 +49,13 @@ export function columnTemplate<Row>(columns: Array<GridColumn<Row>>, settings: C
     .join(' ')
 }
 
+/** Width that the flexible column has in a grid of the given width. */
+export function flexibleWidth<Row>(columns: Array<GridColumn<Row>>, settings: ColumnSettings, gridWidth: number): number {
+  const flexible = columns.find((column) => column.flexible)
+  const own = flexible === undefined ? 0 : columnWidth(flexible, settings)
+  return Math.max(own, gridWidth - minimumGridWidth(columns, settings) + own)
+}
+
 export function minimumGridWidth<Row>(columns: Array<GridColumn<Row>>, settings: ColumnSettings): number {
   return columns.reduce((sum, column) => sum + columnWidth(column, settings), 0)
 }

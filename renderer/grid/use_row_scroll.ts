@@ -6,8 +6,9 @@ import { lastTopRow, scrollRange, scrollTopOf, topRowAt } from './scroll_map.ts'
 export interface RowScroll {
   topRow: number
   geometry: ScrollGeometry
-  /** Height of the scroller, CSS pixels. */
+  /** Inner size of the scroller, CSS pixels. */
   clientHeight: number
+  clientWidth: number
   /** Extra height that makes the scroll bar. */
   range: number
   scrollToRow(topRow: number): void
@@ -17,7 +18,7 @@ const pixelsPerLine = 40
 
 /** Keeps the first visible row of a scroller: scroll bar by mapping, wheel by whole rows. */
 export function useRowScroll(scroller: RefObject<HTMLDivElement | null>, rowCount: number, rowHeight: number, headerHeight: number): RowScroll {
-  const [clientHeight, setClientHeight] = useState(0)
+  const [{ clientHeight, clientWidth }, setSize] = useState({ clientHeight: 0, clientWidth: 0 })
   const [wantedTop, setWantedTop] = useState(0)
   const geometry: ScrollGeometry = { rowCount, rowHeight, bodyHeight: Math.max(0, clientHeight - headerHeight) }
   const topRow = Math.min(wantedTop, lastTopRow(geometry))
@@ -32,7 +33,7 @@ export function useRowScroll(scroller: RefObject<HTMLDivElement | null>, rowCoun
   useLayoutEffect(() => {
     const element = scroller.current
     if (element === null) return
-    const measure = (): void => setClientHeight(element.clientHeight)
+    const measure = (): void => setSize({ clientHeight: element.clientHeight, clientWidth: element.clientWidth })
     measure()
     const observer = new ResizeObserver(measure)
     observer.observe(element)
@@ -78,5 +79,5 @@ export function useRowScroll(scroller: RefObject<HTMLDivElement | null>, rowCoun
     }
   }, [scroller])
 
-  return { topRow, geometry, clientHeight, range, scrollToRow }
+  return { topRow, geometry, clientHeight, clientWidth, range, scrollToRow }
 }

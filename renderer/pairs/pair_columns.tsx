@@ -11,23 +11,23 @@ export function pairColumns(unit: Unit): Array<GridColumn<PairRow>> {
     id, title, description, width, minimumWidth: 48, alignment: 'end', sortable: true, descendingFirst: true, ...rest,
   })
   return [
-    column('source', 'earlier access', 'Where the bytes were accessed first', 200, {
+    column('source', 'earlier access', 'Where the bytes were accessed first', 180, {
       alignment: 'start', descendingFirst: false, flexible: true, fixed: true, minimumWidth: 120,
       render: (row) => <Access side="source" name={row.sourceFunction} file={row.sourceFile} line={row.sourceLine} />,
     }),
-    column('relation', 'relation', 'What became of the earlier access', 92, { alignment: 'start', descendingFirst: false, render: (row) => <span className="pair-relation">{row.relation}</span> }),
-    column('target', 'later access', 'Where the same bytes were accessed next', 190, {
+    column('relation', 'relation', 'What became of the earlier access', 88, { alignment: 'start', descendingFirst: false, render: (row) => <span className="pair-relation">{row.relation}</span> }),
+    column('target', 'later access', 'Where the same bytes were accessed next', 180, {
       alignment: 'start', descendingFirst: false, minimumWidth: 120,
       render: (row) => <Access side="target" name={row.targetFunction} file={row.targetFile} line={row.targetLine} />,
     }),
-    column('shareOfWaste', '% of waste', "The pair's waste as a share of all waste, with its 95 % interval", 112, {
+    column('shareOfWaste', '% of waste', "The pair's waste as a share of all waste, with its 95 % interval", 104, {
       render: (row) => <Percent share={row.shareOfWaste} interval={row.ci95} />,
       bar: (row) => (row.shareOfWaste === null ? null : { share: row.shareOfWaste, meaning: 'waste' }),
     }),
-    column('waste', 'waste', 'Accesses in vain', 84, { render: (row) => <Amount value={row.waste} unit={unit} /> }),
-    column('use', 'use', 'Accesses that were of use', 84, { render: (row) => <Amount value={row.use} unit={unit} /> }),
+    column('waste', 'waste', 'Accesses in vain', 74, { render: (row) => <Amount value={row.waste} unit={unit} /> }),
+    column('use', 'use', 'Accesses that were of use', 74, { render: (row) => <Amount value={row.use} unit={unit} /> }),
     column('shareOfTotal', '% of all', "The pair's waste and use as a share of all waste and use", 80, { hiddenAtFirst: true, render: (row) => <Percent share={row.shareOfTotal} /> }),
-    column('traps', 'traps', 'Watchpoints that fired for the pair; below 10 its figures are dimmed', 60, { render: (row) => countText(row.traps) }),
+    column('traps', 'traps', 'Watchpoints that fired for the pair; below 10 its figures are dimmed', 54, { render: (row) => countText(row.traps) }),
   ]
 }
 
