@@ -153,4 +153,5 @@ export const FAILURES = [
   'the kernel gave no memory',
   'the recording could not be written',
   'the kernel knows no perf breakpoints',
+  "the program's Go runtime takes over all signals",
 ] as const

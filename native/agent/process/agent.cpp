@@ -7,6 +7,7 @@
 
 #include "base/own_descriptors.h"
 #include "base/system_call.h"
+#include "process/go_runtime.h"
 #include "process/next_function.h"
 #include "process/signals.h"
 #include "process/threads.h"
@@ -159,9 +160,12 @@ __attribute__((constructor)) static void load(int, char **, char **environment) 
   agent.own_memory = {reinterpret_cast<uint64_t>(&__ehdr_start), reinterpret_cast<uint64_t>(&_end)};
   agent.static_tls_bytes = measure_static_tls();
   reserve_descriptor_range();
-  if (!readable) {
+  hagstone_failure obstacle = !readable                 ? HAGSTONE_FAILURE_configuration
+                              : program_has_go_runtime() ? HAGSTONE_FAILURE_unsupported_runtime
+                                                         : HAGSTONE_FAILURE_none;
+  if (obstacle != HAGSTONE_FAILURE_none) {
     if (agent.process.create(agent.configuration.directory, describe(agent), 0) == HAGSTONE_FAILURE_none)
-      agent.process.file().fail(HAGSTONE_FAILURE_configuration);
+      agent.process.file().fail(obstacle);
     return;
   }
   agent.begin();

@@ -2,6 +2,9 @@
 // The samples with known answers (resources/samples), sampled live.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <map>
+
 #include "recorded_run.h"
 
 namespace {
@@ -13,6 +16,77 @@ double credit(const RawFile &file, const std::string &relation) {
   for (const PairLine &pair : file.pairs)
     if (pair.relation == relation) sum += pair.credit;
   return sum;
+}
+
+uint64_t offset_of(const std::string &place) { return std::stoull(place.substr(place.find('+') + 1), nullptr, 16); }
+
+// Credit and clock ticks of each store of the sample's main program. A tick belongs to the store nearest to it: the
+// samples' loops hold one each, or share one evenly.
+struct Shares {
+  std::map<uint64_t, double> credit;
+  std::map<uint64_t, double> ticks;
+};
+
+Shares measure(const std::string &name) {
+  RecordedRun run({sample(name)});
+  EXPECT_TRUE(run.file().sound) << run.file().complaint;
+  EXPECT_GE(run.file().statistics.at("traps"), 1000u);
+  Shares shares;
+  double total = 0;
+  for (const PairLine &pair : run.file().pairs)
+    if (pair.relation == "KILLED_BY" && pair.watch.rfind(name + "+", 0) == 0) {
+      shares.credit[offset_of(pair.watch)] += pair.credit;
+      total += pair.credit;
+    }
+  for (auto &[store, credit] : shares.credit) credit /= total;
+
+  const std::vector<uint64_t> ticks = clock_ticks({sample(name)});
+  EXPECT_GE(ticks.size(), 1000u);
+  constexpr uint64_t loop = 32;  // bytes around a store
+  double counted = 0;
+  for (uint64_t tick : ticks) {
+    auto distance = [&](uint64_t store) { return store > tick ? store - tick : tick - store; };
+    auto nearest = std::min_element(shares.credit.begin(), shares.credit.end(), [&](const auto &a, const auto &b) {
+      return distance(a.first) < distance(b.first);
+    });
+    if (distance(nearest->first) > loop) continue;
+    shares.ticks[nearest->first]++;
+    counted++;
+  }
+  for (auto &[store, count] : shares.ticks) count /= counted;
+  return shares;
+}
+
+constexpr double six_points = 0.06;
+
+// The order of the stores in the sample's code: i loop, p, q, j loop.
+TEST(Samples, FourPairsHaveTheSharesOfTheirClockTicks) {
+  Shares shares = measure("four_pairs");
+  ASSERT_EQ(shares.credit.size(), 4u);
+  std::vector<double> credit, ticks;
+  for (const auto &[store, share] : shares.credit) {
+    credit.push_back(share);
+    ticks.push_back(shares.ticks[store]);
+  }
+  const double each_of_two = (ticks[1] + ticks[2]) / 2;
+  EXPECT_NEAR(credit[0], ticks[0], six_points);
+  EXPECT_NEAR(credit[1], each_of_two, six_points);
+  EXPECT_NEAR(credit[2], each_of_two, six_points);
+  EXPECT_NEAR(credit[3], ticks[3], six_points);
+}
+
+// The order of the stores in the sample's code: a, b, x twice.
+TEST(Samples, ThreeTwoOneHasTheSharesOfItsClockTicks) {
+  Shares shares = measure("three_two_one");
+  ASSERT_EQ(shares.credit.size(), 4u);
+  std::vector<double> credit, ticks;
+  for (const auto &[store, share] : shares.credit) {
+    credit.push_back(share);
+    ticks.push_back(shares.ticks[store]);
+  }
+  EXPECT_NEAR(credit[0], ticks[0], six_points);
+  EXPECT_NEAR(credit[1], ticks[1], six_points);
+  EXPECT_NEAR(credit[2] + credit[3], ticks[2] + ticks[3], six_points);
 }
 
 TEST(Samples, StoresThatDieFarAwayAreSeen) {

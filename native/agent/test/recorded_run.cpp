@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
+#include <fstream>
 #include <ostream>
 #include <sstream>
 
@@ -108,6 +109,17 @@ std::ostream &operator<<(std::ostream &stream, const Outcome &outcome) {
 }
 
 Outcome run_plainly(const std::vector<std::string> &command) { return finish(start(command, {})); }
+
+std::vector<uint64_t> clock_ticks(const std::vector<std::string> &command) {
+  char path[] = "/tmp/hagstone-test-ticks-XXXXXX";
+  close(mkstemp(path));
+  finish(start(command, {{"LD_PRELOAD", HAGSTONE_CLOCK_TICKS}, {"CLOCK_TICKS", path}}));
+  std::ifstream file(path);
+  std::vector<uint64_t> ticks;
+  for (uint64_t tick; file >> std::hex >> tick;) ticks.push_back(tick);
+  unlink(path);
+  return ticks;
+}
 
 RecordedRun::RecordedRun(const std::vector<std::string> &command, Variables variables, uint64_t kill_at_traps) {
   char directory[] = "/tmp/hagstone-test-XXXXXX";

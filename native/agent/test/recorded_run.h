@@ -59,4 +59,7 @@ class RecordedRun {
 
 Outcome run_plainly(const std::vector<std::string> &command);
 
+// Offsets in the program at which its clock ticks fell, without the agent (clock_ticks.c).
+std::vector<uint64_t> clock_ticks(const std::vector<std::string> &command);
+
 #endif

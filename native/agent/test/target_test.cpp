@@ -108,6 +108,13 @@ TEST(Configuration, ThatCannotBeReadStopsRecordingOnly) {
   EXPECT_EQ(run.file().header.at("failure"), "1");
 }
 
+TEST(Configuration, GoProgramsAreLeftAlone) {
+  RecordedRun run({target("go_note")});
+  EXPECT_EQ(WEXITSTATUS(run.outcome().status), 6);
+  EXPECT_EQ(run.file().header.at("state"), "5");
+  EXPECT_EQ(run.file().header.at("failure"), "9");
+}
+
 TEST(Recording, SurvivesSigkill) {
   constexpr uint64_t traps = 50;
   RecordedRun run({HAGSTONE_SAMPLES "/four_pairs", "1000000"}, {}, traps);
