@@ -20,7 +20,7 @@ test('the window opens, isolated, on the wire of the preload script alone', asyn
     process: typeof Reflect.get(window, 'process'),
     require: typeof Reflect.get(window, 'require'),
   }))
-  expect(reachable).toEqual({ bridge: ['onClose', 'onMessage', 'post'], process: 'undefined', require: 'undefined' })
+  expect(reachable).toEqual({ bridge: ['onClose', 'onMessage', 'pathOfFile', 'post'], process: 'undefined', require: 'undefined' })
 })
 
 test('pages are served from the built windows only, under the content security policy', async ({ startDesktop }) => {

@@ -16,7 +16,7 @@ export interface LaunchOptions {
 /** The part of Playwright's ElectronApplication that both have. */
 export type DesktopApplication = Pick<ElectronApplication, 'evaluate' | 'firstWindow' | 'windows' | 'close'>
 
-const preloaded = fileURLToPath(new URL('./main.ts', import.meta.url))
+const preloaded = fileURLToPath(new URL('./preload.ts', import.meta.url))
 const windowPatience = 30_000
 
 export async function launch({ args, env, cwd }: LaunchOptions): Promise<DesktopApplication> {

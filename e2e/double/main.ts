@@ -1,4 +1,4 @@
-/** Preloaded into Node (--import) before the app's main script: replaces the module "electron" and obeys the test. */
+/** Runs before the app's main script: replaces the module "electron" and obeys the test. */
 import { registerHooks } from 'node:module'
 import { runInThisContext } from 'node:vm'
 import * as electron from './electron/index.ts'
