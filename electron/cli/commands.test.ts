@@ -120,3 +120,17 @@ describe('serve', () => {
     expect(await running.result).toMatchObject({ status: 0, stdout: expect.stringMatching(/^http:\/\/localhost:PORT\/\?token=[\w-]{32}\n$/), stderr: '' })
   })
 })
+
+describe('the app where there is no display', () => {
+  test.each([['view', () => ['view', profile]], ['no command', () => []]] as const)('%s serves the windows instead and says why', async (_name, words) => {
+    const running = startHagstone([...words()], installation, { cwd: directory, environment: { DISPLAY: '', WAYLAND_DISPLAY: '' } })
+    await new Promise((resolve) => running.process.stdout?.once('data', resolve))
+    running.process.kill('SIGTERM')
+    expect(await running.result).toEqual({
+      status: 0,
+      signal: null,
+      stdout: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/\?token=[\w-]{32}\n$/),
+      stderr: 'hagstone: The app is served to the browser, because no display is set.\n',
+    })
+  })
+})

@@ -2,7 +2,8 @@
  * The few fields of an ELF file that decide whether a program can be recorded (System V ABI, chapters 4 and 5).
  * Every offset is untrusted: nothing is read outside the file, at most `maximumProgramHeaders` headers are looked at.
  */
-import { closeSync, openSync, readSync } from 'node:fs'
+import { closeSync, openSync } from 'node:fs'
+import { readAt } from './file_bytes.ts'
 
 export interface ElfHeader {
   bits: 32 | 64
@@ -49,16 +50,6 @@ export function isX86With32BitPointers(header: ElfHeader): boolean {
   return header.bits === 32 && (header.machine === machineX86 || header.machine === machineX86_64)
 }
 
-/** The first bytes of a file; fewer when it is shorter. Throws the system's error. */
-export function readStart(path: string, length: number): Buffer {
-  const descriptor = openSync(path, 'r')
-  try {
-    return readAt(descriptor, 0, length)
-  } finally {
-    closeSync(descriptor)
-  }
-}
-
 /** Null when the file is no ELF file, or its header is cut short. Throws the system's error when unreadable. */
 export function readElfHeader(path: string): ElfHeader | null {
   const descriptor = openSync(path, 'r')
@@ -98,16 +89,4 @@ function parse(descriptor: number): ElfHeader | null {
     break
   }
   return { bits: is64 ? 64 : 32, littleEndian, type: read16(header, 16), machine: read16(header, 18), interpreter }
-}
-
-function readAt(descriptor: number, position: number, length: number): Buffer {
-  const buffer = Buffer.alloc(length)
-  if (!Number.isSafeInteger(position)) return buffer.subarray(0, 0)
-  let filled = 0
-  while (filled < length) {
-    const read = readSync(descriptor, buffer, filled, length - filled, position + filled)
-    if (read === 0) break
-    filled += read
-  }
-  return buffer.subarray(0, filled)
 }

@@ -1,7 +1,8 @@
 /** Where a recording goes: checked before the target starts, so that nothing is recorded in vain. */
-import { accessSync, closeSync, constants, mkdirSync, openSync, readSync, statSync } from 'node:fs'
+import { accessSync, constants, mkdirSync, statSync } from 'node:fs'
 import { basename, dirname, resolve } from 'node:path'
 import { Failure, exitStatus, systemErrorCode } from '../failure.ts'
+import { readStart } from './file_bytes.ts'
 
 const profileSuffix = '.hagstone'
 const sqliteMagic = 'SQLite format 3\0'
@@ -41,7 +42,7 @@ function assertReplaceable(profile: string): void {
   let start: string
   try {
     if (statSync(profile).isDirectory()) throw new Failure(exitStatus.recordFailure, `${profile} is a directory; give --output the name of a file.`)
-    start = readStart(profile)
+    start = readStart(profile, sqliteMagic.length).toString('latin1')
   } catch (error) {
     if (systemErrorCode(error) === 'ENOENT') return
     if (error instanceof Failure) throw error
@@ -49,16 +50,6 @@ function assertReplaceable(profile: string): void {
   }
   if (start !== '' && start !== sqliteMagic) {
     throw new Failure(exitStatus.recordFailure, `${profile} exists and is not a profile, so it is not replaced; choose another --output.`)
-  }
-}
-
-function readStart(path: string): string {
-  const buffer = Buffer.alloc(sqliteMagic.length)
-  const descriptor = openSync(path, 'r')
-  try {
-    return buffer.toString('latin1', 0, readSync(descriptor, buffer, 0, buffer.length, 0))
-  } finally {
-    closeSync(descriptor)
   }
 }
 

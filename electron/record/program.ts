@@ -3,8 +3,9 @@ import { accessSync, constants, statSync } from 'node:fs'
 import type { Stats } from 'node:fs'
 import { basename, delimiter, join, resolve } from 'node:path'
 import { Failure, exitStatus, systemErrorCode } from '../failure.ts'
-import { elfType, isX86With32BitPointers, isX86_64, machineName, readElfHeader, readStart } from './elf_header.ts'
+import { elfType, isX86With32BitPointers, isX86_64, machineName, readElfHeader } from './elf_header.ts'
 import type { ElfHeader } from './elf_header.ts'
+import { readStart } from './file_bytes.ts'
 
 export interface Program {
   /** Absolute path of the file to execute. */
