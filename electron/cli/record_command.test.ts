@@ -111,6 +111,13 @@ describe('refusals are one line and leave nothing behind', () => {
     })
   })
 
+  test('output where nothing can be created, whoever asks', async () => {
+    expect(await refusal(['--output', '/proc/run.hagstone', 'true'])).toEqual({
+      status: 125,
+      line: '/proc/run.hagstone-recording cannot be created: /proc takes no new directories; choose another place with --output.',
+    })
+  })
+
   test('output that is a directory, or a file that is no profile', async () => {
     mkdirSync(join(cwd, 'folder'))
     writeFileSync(join(cwd, 'thesis.txt'), 'years of work')

@@ -63,7 +63,7 @@ function createRecordingDirectory(profile: string): string {
       return directory
     } catch (error) {
       if (systemErrorCode(error) === 'EEXIST') continue
-      throw new Failure(exitStatus.recordFailure, `${directory} cannot be created: ${dirname(directory)} ${reasonOf(error)}; choose another place with --output.`)
+      throw new Failure(exitStatus.recordFailure, `${directory} cannot be created: ${dirname(directory)} ${systemErrorCode(error) === 'ENOENT' ? 'takes no new directories' : reasonOf(error)}; choose another place with --output.`)
     }
   }
   throw new Failure(exitStatus.recordFailure, `${stem}-recording-* are ${mostRecordingDirectories} unfinished recordings; analyse or remove them.`)
