@@ -164,12 +164,13 @@ describe('missing sources', () => {
   })
 
   test('outside the agreed folders are shown only after a yes', async () => {
-    host.answer('source.read', ({ file, agreed }) => (agreed ? { found: true, path: file, text: 'secret', language: 'plain', newerThanBinary: false } : { found: false, reason: 'refused', lookedFor: [file] }))
+    host.answer('source.read', ({ file, agreed }) => (agreed ? { found: true, path: file, text: Array.from({ length: 200 }, () => 'secret').join('\n'), language: 'plain', newerThanBinary: false } : { found: false, reason: 'refused', lookedFor: [file] }))
     open()
     const [first] = await screen.findAllByRole('button', { name: 'Show this file' })
     expect(called('source.read').every((parameters) => (parameters as { agreed: boolean }).agreed === false)).toBe(true)
     fireEvent.click(first as HTMLElement)
-    await waitFor(() => expect(called('source.read')).toContainEqual(expect.objectContaining({ agreed: true })))
+    expect(await screen.findAllByText('secret')).toHaveLength(2)
+    expect(called('source.read').filter((parameters) => (parameters as { agreed: boolean }).agreed)).toHaveLength(2)
   })
 })
 

@@ -52,6 +52,7 @@ function createOpenProfile(application: Application, summary: ProfileSummary): O
     trees: { 'top-down': tree('top-down'), 'bottom-up': tree('bottom-up'), flat: tree('flat') },
     pairs: new PairModel({ client, profile: summary.profile, onFailure, onSelect: (pair) => void selectPair(application, pair) }),
     selection: null,
+    agreedFiles: new Set(),
     disassembly: false,
   }
 }
@@ -108,6 +109,12 @@ export function showFrame(application: Application, side: Side, frame: number | 
   const selection = application.store.getState().profile?.selection
   if (!selection) return
   updateProfile(application, { selection: { ...selection, shownFrame: { ...selection.shownFrame, [side]: frame } } })
+}
+
+/** The person wants to see a file that the profile names outside the agreed folders. */
+export function agreeToFile(application: Application, file: string): void {
+  const open = application.store.getState().profile
+  if (open !== null) updateProfile(application, { agreedFiles: new Set([...open.agreedFiles, file]) })
 }
 
 export function toggleDisassembly(application: Application): void {

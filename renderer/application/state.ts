@@ -22,6 +22,8 @@ export interface OpenProfile {
   trees: Record<TreeKind, TreeModel>
   pairs: PairModel
   selection: PairSelection | null
+  /** Files outside the agreed folders that the person asked to see, as the profile names them. */
+  agreedFiles: ReadonlySet<string>
   /** Show machine code although the source is there. */
   disassembly: boolean
 }

@@ -1,8 +1,7 @@
-import { useState } from 'react'
 import type { Frame } from '../../shared/report.ts'
 import { report } from '../application/application.ts'
 import { useApplication, useAppState, useProfile } from '../application/context.ts'
-import { selectPairAtLine } from '../application/profiles.ts'
+import { agreeToFile, selectPairAtLine } from '../application/profiles.ts'
 import type { Side } from '../application/state.ts'
 import { Failure } from '../components/Failure.tsx'
 import { baseName } from '../format/paths.ts'
@@ -17,12 +16,12 @@ export function SourcePane({ which, frame }: { which: Side; frame: Frame }) {
   const { client } = application
   const profile = useProfile((open) => open.summary.profile)
   const file = frame.file ?? ''
-  const [agreed, setAgreed] = useState<string | null>(null)
+  const agreed = useProfile((open) => open.agreedFiles.has(file))
   const mappings = useAppState((state) => state.sourceMappings)
   const totalWaste = useProfile((open) => treeScale(open.summary.totals, open.summary.run.unit).totalWaste)
-  const source = useAnswer(`${profile} ${file} ${agreed === file} ${mappings}`, async (signal) => {
+  const source = useAnswer(`${profile} ${file} ${agreed} ${mappings}`, async (signal) => {
     const [text, heat] = await Promise.all([
-      client.call('source.read', { profile, file, agreed: agreed === file }, { signal }),
+      client.call('source.read', { profile, file, agreed }, { signal }),
       client.call('source.heat', { profile, file }, { signal }),
     ])
     return { text, file, heat: heat.map(({ line, waste }) => ({ line, share: totalWaste === 0 ? 0 : waste / totalWaste })) }
@@ -31,7 +30,7 @@ export function SourcePane({ which, frame }: { which: Side; frame: Frame }) {
   if (source.state === 'waiting') return <div className="state dim pulse">Reading {baseName(file)}…</div>
   if (source.state === 'failed') return <div className="state"><Failure text={source.message} /></div>
   const { text, heat } = source.value
-  if (!text.found) return <MissingSource file={source.value.file} missing={text} onAgree={() => setAgreed(file)} />
+  if (!text.found) return <MissingSource file={source.value.file} missing={text} onAgree={() => agreeToFile(application, file)} />
 
   return (
     <>
