@@ -1,14 +1,16 @@
 /** From the launch form to the finished profile, which opens by itself. */
 import { expect, test } from './fixtures.ts'
 import { ProfileWindow, screenshot } from './profile_window.ts'
-import { sampleLine, sampleProgram } from './samples.ts'
+import { buildCopy, sampleLine, sampleProgram } from './samples.ts'
 
 test('records a program, shows how it goes, and opens the profile', async ({ page, host }) => {
+  // In the run's own directory, so that its source is opened without a question.
+  const program = buildCopy('rezeroed_array', host.home, ['-g'])
   await page.goto(host.address)
   await page.getByRole('button', { name: 'New recording…' }).click()
-  await page.getByLabel('Program').fill(sampleProgram('rezeroed_array'))
+  await page.getByLabel('Program').fill(program)
   await page.getByLabel('Rate').fill('400')
-  await expect(page.getByText('software engine')).toBeVisible()
+  await expect(page.getByRole('button', { name: /\d+ checks/ })).toBeVisible()
   await page.getByRole('button', { name: 'Record', exact: true }).click()
 
   const recording = page.getByRole('main', { name: 'Recording' })

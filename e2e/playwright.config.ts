@@ -14,6 +14,7 @@ export default defineConfig({
   use: {
     browserName: 'chromium',
     viewport: { width: 1600, height: 950 },
+    colorScheme: 'dark',
     trace: 'retain-on-failure',
     launchOptions: {
       executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',

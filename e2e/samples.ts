@@ -1,5 +1,6 @@
 /** The sample programs of resources/samples, and the lines that hold their answers. */
-import { readFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { copyFileSync, mkdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 
 const root = resolve(import.meta.dirname, '..')
@@ -24,6 +25,16 @@ export function sampleSource(sample: Sample): string {
 /** The sample as set-up built it: with -O2 -g. */
 export function sampleProgram(sample: Sample): string {
   return join(root, 'build/native/samples', sample)
+}
+
+/** Compiles a C sample from a copy of its source in `directory` and returns the program's path. */
+export function buildCopy(sample: Sample, directory: string, options: string[]): string {
+  mkdirSync(directory, { recursive: true })
+  const source = join(directory, sources[sample])
+  copyFileSync(sampleSource(sample), source)
+  const program = join(directory, sample)
+  execFileSync('gcc', ['-O2', ...options, '-o', program, source])
+  return program
 }
 
 /** The source line with the remark "answer: MARK", as an editor shows it. */

@@ -1,20 +1,16 @@
 /** What the panes show when there is no source: where it was looked for, a mapped folder, or the machine code. */
-import { execFileSync } from 'node:child_process'
-import { copyFileSync, mkdirSync, renameSync } from 'node:fs'
+import { mkdirSync, renameSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { expect, test } from './fixtures.ts'
 import { hagstone } from './hagstone.ts'
 import { ProfileWindow, openProfile, screenshot, typePath } from './profile_window.ts'
-import { sampleLine, sampleSource } from './samples.ts'
+import { buildCopy, sampleLine, sampleSource } from './samples.ts'
 
-/** Compiles the sample from a copy of its source in `directory`, records it and returns the profile's path. */
+/** Records a copy of the sample compiled in `directory`, and returns the profile's path. */
 async function recordCopy(directory: string, options: string[]): Promise<string> {
-  mkdirSync(directory, { recursive: true })
-  const source = join(directory, basename(sampleSource('rezeroed_array')))
-  copyFileSync(sampleSource('rezeroed_array'), source)
-  execFileSync('gcc', ['-O2', ...options, '-o', join(directory, 'program'), source])
-  const output = join(directory, 'program.hagstone')
-  const { status, stderr } = await hagstone(['record', '--rate', '400', '--output', output, '--', join(directory, 'program')])
+  const program = buildCopy('rezeroed_array', directory, options)
+  const output = join(directory, 'copy.hagstone')
+  const { status, stderr } = await hagstone(['record', '--rate', '400', '--output', output, '--', program])
   expect(status, stderr).toBe(0)
   return output
 }
@@ -38,7 +34,7 @@ test('a moved source is looked for, said where, and found in a mapped folder, al
   expect((await window.litLine('source')).text).toBe(sampleLine('rezeroed_array', 'dead store').text)
 
   await page.goto(host.address)
-  await page.getByRole('complementary', { name: 'Runs' }).getByRole('button', { name: /program/ }).first().click()
+  await page.getByRole('complementary', { name: 'Runs' }).getByRole('button', { name: /^rezeroed_array/ }).first().click()
   expect((await window.litLine('source')).text).toBe(sampleLine('rezeroed_array', 'dead store').text)
 })
 
@@ -50,7 +46,7 @@ test('without debug information both panes show the disassembly, the instruction
   for (const side of ['source', 'target'] as const) {
     const lit = await window.litLine(side)
     expect(lit.text).toMatch(/^(v?mov|stos|rep|push|call)/)
-    await expect(window.pane(side)).toContainText('program')
+    await expect(window.pane(side)).toContainText('rezeroed_array')
   }
   await screenshot(page, 'disassembly')
 })
