@@ -1,11 +1,13 @@
 /** The recorded program must not notice: its streams, its end, its environment. */
 import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { hagstone } from '../hagstone.ts'
 import { temporaryDirectory } from './directory.ts'
 
 const path = temporaryDirectory()
+const launcher = resolve(import.meta.dirname, '../../hagstone')
 const record = (name: string, command: string[], options: Parameters<typeof hagstone>[1] = {}) =>
   hagstone(['record', '--output', path(`${name}.hagstone`), '--', ...command], options)
 
@@ -42,6 +44,12 @@ test('the target runs in the caller’s directory', async () => {
   writeFileSync(path('marker'), 'here')
   const { stdout } = await record('directory', ['cat', 'marker'], { cwd: path('.') })
   expect(stdout).toBe('here')
+})
+
+test('descriptors that the caller opened reach the target under their numbers', () => {
+  const script = `exec 3>"$1" 7>"$2"; shift 2; exec "$0" record --output "$1" -- sh -c 'echo three >&3; echo seven >&7; [ ! -e /proc/$$/fd/5 ]'`
+  execFileSync('bash', ['-c', script, launcher, path('three'), path('seven'), path('descriptors.hagstone')], { stdio: 'ignore' })
+  expect([readFileSync(path('three'), 'utf8'), readFileSync(path('seven'), 'utf8')]).toEqual(['three\n', 'seven\n'])
 })
 
 test('a recorded program writes the same bytes as an unrecorded one', async () => {

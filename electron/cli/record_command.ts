@@ -1,8 +1,10 @@
+import type { StdioOptions } from 'node:child_process'
 import { exitStatus, messageOf } from '../failure.ts'
 import { finishRecording, prepareRecording, startTarget, targetEnd } from '../record/recorder.ts'
 import type { PreparedRecording, TargetEnd } from '../record/recorder.ts'
 import { forwardSignals, raiseSignal } from '../record/signals.ts'
 import { definedEnvironment } from '../record/environment.ts'
+import { takeInheritedDescriptors } from '../record/inherited_descriptors.ts'
 import type { Command } from './command.ts'
 import { parseRecordArguments, recordHelp } from './record_arguments.ts'
 import { summaryLines } from './summary.ts'
@@ -14,24 +16,26 @@ export const recordCommand: Command = {
   wrongUse: exitStatus.recordFailure,
   async run(commandArguments) {
     const workingDirectory = process.cwd()
-    const options = parseRecordArguments(commandArguments, { workingDirectory, environment: definedEnvironment(process.env) })
+    const environment = definedEnvironment(process.env)
+    const descriptors = takeInheritedDescriptors(environment)
+    const options = parseRecordArguments(commandArguments, { workingDirectory, environment })
     if (options === null) {
       print(recordHelp)
       return 0
     }
     const prepared = await prepareRecording(options, workingDirectory)
     for (const note of prepared.program.notes) say(note)
-    const end = await runTarget(prepared)
+    const end = await runTarget(prepared, descriptors)
     await finish(prepared, end)
     if (end.signal !== null) raiseSignal(end.signal)
     return end.code ?? exitStatus.recordFailure
   },
 }
 
-async function runTarget(prepared: PreparedRecording): Promise<TargetEnd> {
+async function runTarget(prepared: PreparedRecording, descriptors: StdioOptions): Promise<TargetEnd> {
   const forwarding = forwardSignals()
   try {
-    const target = await startTarget(prepared, { stdio: 'inherit', ownGroup: false })
+    const target = await startTarget(prepared, { stdio: descriptors, ownGroup: false })
     const end = targetEnd(target)
     forwarding.to(target)
     return await end

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { takeInheritedDescriptors } from './inherited_descriptors.ts'
+
+test('descriptors keep their numbers, gaps stay closed, and the target does not see the variable', () => {
+  const environment = { HAGSTONE_INHERITED_DESCRIPTORS: ' 3 6', HOME: '/home/someone' }
+  expect(takeInheritedDescriptors(environment)).toEqual(['inherit', 'inherit', 'inherit', 3, 'ignore', 'ignore', 6])
+  expect(environment).toEqual({ HOME: '/home/someone' })
+})
+
+test('without the launcher only the first three are handed on', () => {
+  expect(takeInheritedDescriptors({})).toEqual(['inherit', 'inherit', 'inherit'])
+})
+
+test('numbers that can be no descriptor of ours are passed over', () => {
+  expect(takeInheritedDescriptors({ HAGSTONE_INHERITED_DESCRIPTORS: '1 x -4 99999 4' })).toEqual(['inherit', 'inherit', 'inherit', 'ignore', 4])
+})
