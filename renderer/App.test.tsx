@@ -111,6 +111,13 @@ describe('a profile given at the start', () => {
     expect(called('tree.search')).toEqual([])
   })
 
+  test('closing it leads back to the start page', async () => {
+    host.emit('host.command', { command: 'file.close' })
+    expect(await screen.findByRole('button', { name: 'Open a profile…' })).toBeTruthy()
+    expect(called('profile.close')).toEqual([{ profile: 1 }])
+    expect(screen.queryByRole('alert')).toBeNull()
+  })
+
   test('every command is in the palette and obeys from there', async () => {
     press('k', { ctrlKey: true })
     fireEvent.click(await screen.findByText('Show Statistics'))

@@ -17,7 +17,7 @@ export interface Application {
   store: StoreApi<AppState>
   preferences: PreferenceStore
   /** The grid that has, or last had, the keyboard. */
-  grid: { handle: GridHandle | null; focused: boolean }
+  grid: { handle: GridHandle | null }
   /** Places that links were followed from, newest last. */
   followed: Array<{ node: NodeId; pair: PairId }>
   /** Runs the command of that name, as the menu, a key or the palette does. */
@@ -31,7 +31,7 @@ export function createApplication(client: RpcClient): Application {
     client,
     store: createStore<AppState>(() => initialState),
     preferences: createPreferences(),
-    grid: { handle: null, focused: false },
+    grid: { handle: null },
     followed: [],
     runCommand: () => {},
     focusSearch: () => {},

@@ -6,7 +6,7 @@ import { noColumnSettings } from './columns.ts'
 import type { GridHandle, RowGridProps } from './RowGrid.tsx'
 import { RowGrid } from './RowGrid.tsx'
 
-type GridProps<Row> = Omit<RowGridProps<Row>, 'settings' | 'onResize' | 'rowHeight' | 'onFocus' | 'onBlur'> & {
+type GridProps<Row> = Omit<RowGridProps<Row>, 'settings' | 'onResize' | 'rowHeight' | 'onFocus' | 'takesFocus'> & {
   /** Name under which the columns are remembered. */
   id: string
 }
@@ -20,9 +20,8 @@ export function Grid<Row>({ id, ...rest }: GridProps<Row>) {
     (column: string, width: number) => changeColumns(application.preferences, id, (old) => ({ ...old, widths: { ...old.widths, [column]: Math.round(width) } })),
     [application, id],
   )
-  const onFocus = useCallback((handle: GridHandle) => void (application.grid = { handle, focused: true }), [application])
-  const onBlur = useCallback(() => void (application.grid.focused = false), [application])
-  return <RowGrid<Row> {...rest} takesFocus settings={settings} rowHeight={height} onResize={onResize} onFocus={onFocus} onBlur={onBlur} />
+  const onFocus = useCallback((handle: GridHandle) => void (application.grid = { handle }), [application])
+  return <RowGrid<Row> {...rest} takesFocus settings={settings} rowHeight={height} onResize={onResize} onFocus={onFocus} />
 }
 
 export function changeColumns(

@@ -45,7 +45,6 @@ export interface RowGridProps<Row> {
   onContextMenu?(index: number): void
   /** Called with the handle when the grid gets the focus. */
   onFocus?(handle: GridHandle): void
-  onBlur?(): void
   /** Takes the focus when it appears and nothing else has it. */
   takesFocus?: boolean
   /** Shown instead of rows when there are none. */
@@ -127,7 +126,6 @@ export function RowGrid<Row>(props: RowGridProps<Row>) {
       aria-activedescendant={activeRow ? `${id}-${selectedIndex}` : undefined}
       tabIndex={0}
       onFocus={() => props.onFocus?.(handle)}
-      onBlur={() => props.onBlur?.()}
       onClick={(event) => {
         const index = indexOf(event)
         if (index !== null) onSelect(index)
