@@ -175,9 +175,11 @@ __attribute__((constructor)) static void load(int, char **, char **environment) 
   if (!agent.configuration.follow_children) leave_environment(environment);
 }
 
-// The target ended in an orderly way; other threads may still be running, and may still record.
+// The target ends in an orderly way; other threads may still be running, and may still record.
 __attribute__((destructor)) static void unload() {
-  if (agent.at_home()) agent.process.file().finish(HAGSTONE_STATE_FINISHED);
+  if (!agent.at_home()) return;
+  if (Thread *thread = this_thread()) thread->close();
+  agent.process.file().finish(HAGSTONE_STATE_FINISHED);
 }
 
 }  // namespace hagstone

@@ -169,17 +169,20 @@ void Thread::forget() {
 TrapEvent identify_trap(const siginfo_t &info) {
   TrapEvent event = {TrapOrigin::foreign, 0, 0, false};
   uint64_t tag;
-  if (sigtrap_data(info, tag, event.late)) read_tag(tag, event);
+  if (sigtrap_data(info, tag, event.late)) {
+    read_tag(tag, event);
+  } else if (info.si_code == SI_SIGIO && agent.transport == HAGSTONE_TRANSPORT_ASYNC) {
+    // Of an event closed meanwhile: O_ASYNC raises SIGTRAP for nobody else.
+    event = {TrapOrigin::watch, DebugRegisters::capacity, 0, true};
+  }
   return event;
 }
 
 TrapEvent Thread::identify(const siginfo_t &info) const {
   TrapEvent event = identify_trap(info);
-  if (event.origin != TrapOrigin::foreign || info.si_code != SI_SIGIO) return event;
-  if (clock_.owns(info.si_fd))
-    event.origin = TrapOrigin::timer;
-  else
-    registers_.event_of_descriptor(info.si_fd, event);
+  if (info.si_code != SI_SIGIO || event.origin == TrapOrigin::foreign) return event;
+  if (clock_.owns(info.si_fd)) return {TrapOrigin::timer, 0, 0, false};
+  registers_.event_of_descriptor(info.si_fd, event);
   return event;
 }
 

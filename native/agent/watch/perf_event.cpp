@@ -92,7 +92,9 @@ int PerfEvent::open(perf_event_attr attributes, hagstone_transport transport, ui
     attributes.remove_on_exec = 1;
     attributes.sig_data = tag;
   }
-  long opened = call(SYS_perf_event_open, &attributes, 0, -1, -1, PERF_FLAG_FD_CLOEXEC);
+  long opened;
+  do opened = call(SYS_perf_event_open, &attributes, 0, -1, -1, PERF_FLAG_FD_CLOEXEC);
+  while (opened == -EINTR);
   if (opened < 0) return static_cast<int>(opened);
   descriptor_ = keep_descriptor(static_cast<int>(opened));
   if (descriptor_ < 0) return descriptor_;
