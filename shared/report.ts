@@ -122,6 +122,14 @@ export interface LeafFrame extends Frame {
   instruction: string | null
 }
 
+/** A context down to the access. */
+export type FrameChain = [...Frame[], LeafFrame]
+
+/** The access of a context. */
+export function leafOf(chain: FrameChain): LeafFrame {
+  return chain[chain.length - 1] as LeafFrame
+}
+
 export interface PairReport extends Interval {
   tool: Tool
   relation: Relation
@@ -139,10 +147,10 @@ export interface PairReport extends Interval {
   fewSamples: boolean
   scope: string | null
   object: string | null
-  source: Frame[]
-  sourceLeaf: LeafFrame
-  target: Frame[]
-  targetLeaf: LeafFrame
+  /** The earlier access. */
+  source: FrameChain
+  /** The later access. */
+  target: FrameChain
 }
 
 export interface ThreadReport {

@@ -1,7 +1,7 @@
 /** The whole road on the samples: record, analyse, report; the answers stand in each sample's source. */
 import { basename } from 'node:path'
 import { expect, test } from 'vitest'
-import type { Frame, PairReport, Report } from '../../shared/report.ts'
+import { leafOf, type Frame, type PairReport, type Report } from '../../shared/report.ts'
 import { hagstone } from '../hagstone.ts'
 import { sampleLine, sampleProgram, sampleSource } from '../samples.ts'
 import type { Sample } from '../samples.ts'
@@ -24,7 +24,7 @@ async function recordSample(sample: Sample, programArguments: string[] = []): Pr
 const at = (sample: Sample, mark: string) => (frame: Frame) =>
   frame.file !== null && basename(frame.file) === basename(sampleSource(sample)) && frame.line === sampleLine(sample, mark).number
 const between = (sample: Sample, source: string, target: string) => (pair: PairReport) =>
-  at(sample, source)(pair.sourceLeaf) && at(sample, target)(pair.targetLeaf)
+  at(sample, source)(leafOf(pair.source)) && at(sample, target)(leafOf(pair.target))
 const sum = (pairs: PairReport[], value: (pair: PairReport) => number) => pairs.reduce((total, pair) => total + value(pair), 0)
 const shareOfWaste = (report: Report, sample: Sample, source: string, target: string) =>
   sum(report.pairs.filter((pair) => pair.relation === 'KILLED_BY' && between(sample, source, target)(pair)), (pair) => pair.waste) /
@@ -33,11 +33,11 @@ const shareOfWaste = (report: Report, sample: Sample, source: string, target: st
 test('rezeroed array: the second clearing is killed by the first of the next round, which is used', async () => {
   const report = await recordSample('rezeroed_array', ['60000'])
   expect(shareOfWaste(report, 'rezeroed_array', 'dead store', 'killing store')).toBeGreaterThan(0.95)
-  const used = report.pairs.filter((pair) => pair.relation === 'USED_BY' && at('rezeroed_array', 'killing store')(pair.sourceLeaf))
+  const used = report.pairs.filter((pair) => pair.relation === 'USED_BY' && at('rezeroed_array', 'killing store')(leafOf(pair.source)))
   expect(sum(used, (pair) => pair.use)).toBeGreaterThan(0)
-  const [first] = report.pairs
-  expect([...(first?.source ?? []), first?.sourceLeaf].map((frame) => frame?.function)).toEqual(expect.arrayContaining(['main', 'end_block']))
-  expect(first?.sourceLeaf.instruction).toMatch(/mov/)
+  const first = report.pairs[0]!.source
+  expect(first.map((frame) => frame.function)).toEqual(expect.arrayContaining(['main', 'end_block']))
+  expect(leafOf(first).instruction).toMatch(/mov/)
   expect(report.run.unit).toBe('ns')
   expect(report.run.driver).toBe('cpu-time')
 })
@@ -61,7 +61,7 @@ test('long distance: the i loop dies by the j loop, dozens of samples later', as
 
 test('all used: no store of the program’s own module is dead', async () => {
   const report = await recordSample('all_used', ['900000'])
-  const own = report.pairs.filter((pair) => basename(pair.sourceLeaf.module) === 'all_used')
+  const own = report.pairs.filter((pair) => basename(leafOf(pair.source).module) === 'all_used')
   expect(sum(own, (pair) => pair.traps)).toBeGreaterThan(20)
   expect(own.filter((pair) => pair.relation === 'KILLED_BY')).toEqual([])
 })
@@ -81,8 +81,8 @@ test('inlined C++: the frames are the source’s, marked as inlined', async () =
   const report = await recordSample('inlined', ['15000'])
   expect(shareOfWaste(report, 'inlined', 'dead store', 'killing store')).toBeGreaterThan(0.9)
   const pair = report.pairs.find(between('inlined', 'dead store', 'killing store'))
-  expect(pair?.sourceLeaf).toMatchObject({ function: expect.stringContaining('Grid::clear'), inlined: true })
-  expect(pair?.targetLeaf).toMatchObject({ function: expect.stringContaining('Grid::fill'), inlined: true })
+  expect(leafOf(pair!.source)).toMatchObject({ function: expect.stringContaining('Grid::clear'), inlined: true })
+  expect(leafOf(pair!.target)).toMatchObject({ function: expect.stringContaining('Grid::fill'), inlined: true })
   expect(pair?.source.map((frame) => frame.function).join(' ')).toMatch(/simulate.*Grid::reset/)
 })
 
@@ -95,5 +95,5 @@ test('recursion: contexts deeper than the cap are cut and counted', async () => 
 test('Fortran: module procedures by their names', async () => {
   const report = await recordSample('work_array')
   expect(shareOfWaste(report, 'work_array', 'dead store', 'killing store')).toBeGreaterThan(0.9)
-  expect(report.pairs.find(between('work_array', 'dead store', 'killing store'))?.sourceLeaf.function).toMatch(/clear/)
+  expect(leafOf(report.pairs.find(between('work_array', 'dead store', 'killing store'))!.source).function).toMatch(/clear/)
 })

@@ -12,6 +12,7 @@ import { analyzeInMemory, analyzeRecording } from './analyze_recording.ts'
 import { readRecordingDirectory } from './recording_directory.ts'
 import { DESCRIPTION, PROGRAM, recordingDirectory, solverRecording, SOLVER_SYMBOLS } from './recording.testing.ts'
 import type { SymbolSource } from './symbol_source.ts'
+import { leafOf } from '../../shared/report.ts'
 import { fakeSymbols } from './symbols.testing.ts'
 import { temporaryDirectory } from '../profile/temporary_directory.testing.ts'
 import { describe, expect, it } from 'vitest'
@@ -29,11 +30,13 @@ describe('the road from a raw recording to a report', () => {
     expect(report.totals['dead-stores']).toMatchObject({ fraction: 0.9, traps: 100, waste: 90 * 10_000_019, use: 10 * 10_000_019, unaccounted: 5 * 10_000_019 })
     expect(report.pairs.map((pair) => [pair.relation, pair.shareOfTotal, pair.shareOfWaste, pair.traps])).toEqual([['KILLED_BY', 0.9, 1, 90], ['USED_BY', 0.1, null, 10]])
     const [pair] = report.pairs
-    expect([...pair!.source, pair!.sourceLeaf].map((frame) => `${frame.inlined ? '~' : ''}${frame.function} ${frame.file}:${frame.line}`)).toEqual([
+    expect(pair!.source.map((frame) => `${frame.inlined ? '~' : ''}${frame.function} ${frame.file}:${frame.line}`)).toEqual([
       'main /src/main.c:41', 'init /src/solver.c:117', '~set /src/set.h:5',
     ])
-    expect(pair!.targetLeaf).toMatchObject({ function: 'fill', line: 131, address: '0x300', instruction: 'mov [rdi+300], rax' })
+    expect(leafOf(pair!.target)).toMatchObject({ function: 'fill', line: 131, address: '0x300', instruction: 'mov [rdi+300], rax' })
     expect(pair!.source[0]!.address).toBe('0x10f')
+    const frameKeys = ['function', 'file', 'line', 'module', 'address', 'inlined', 'loop']
+    expect(pair!.source.map((frame) => Object.keys(frame))).toEqual([frameKeys, frameKeys, [...frameKeys, 'instruction']])
     expect(report.stats).toMatchObject({ samples: 105, traps: 100, censored: 2, blindSpot: { longest: 2, share: 3 / 105 }, dropped: { barren: 4 }, handlerShare: 0.005 })
     expect(report.threads).toEqual([{ process: 100, thread: 101, name: 'solver', cpuSeconds: 10, samples: 105, traps: 100, waste: 90 * 10_000_019, use: 10 * 10_000_019 }])
     expect(report.run).toMatchObject({ command: ['./solver', 'input.dat'], duration: 10, exit: { code: 0, state: 'finished' }, driver: 'cpu-time', unit: 'ns' })

@@ -1,13 +1,15 @@
 import { expect, test } from 'vitest'
-import type { PairReport, Report } from '../../shared/report.ts'
+import type { FrameChain, LeafFrame, PairReport, Report } from '../../shared/report.ts'
 import { summarize } from './summary.ts'
 
-const leaf = (name: string, file: string | null, line: number | null): PairReport['sourceLeaf'] => ({
+const leaf = (name: string, file: string | null, line: number | null): LeafFrame => ({
   function: name, file, line, module: '/usr/bin/solver', address: '0x1000', inlined: false, loop: null, instruction: null,
 })
+const source: FrameChain = [leaf('clear', '/home/me/solver.c', 118)]
+const target: FrameChain = [leaf('fill', null, null)]
 const pair = {
   relation: 'KILLED_BY', waste: 3e8, shareOfWaste: 0.75, traps: 120, fewSamples: false,
-  sourceLeaf: leaf('clear', '/home/me/solver.c', 118), targetLeaf: leaf('fill', null, null),
+  source, target,
 } as PairReport
 const report = {
   run: { tools: ['dead-stores'], driver: 'cpu-time', duration: 12.345, engineReason: 'software engine: because.' },

@@ -1,5 +1,5 @@
 import { basename } from 'node:path'
-import type { LeafFrame, Report } from '../../shared/report.ts'
+import { leafOf, type LeafFrame, type Report } from '../../shared/report.ts'
 import { openProfile } from '../profile/open_profile.ts'
 import { quoted } from '../record/recorder.ts'
 import { buildReport } from '../report/report.ts'
@@ -30,7 +30,7 @@ export function summarize(report: Report, partial: string | null, profile: strin
       ? ['No wasteful pair was seen.']
       : [
           `Worst pair, ${percent(worst.shareOfWaste ?? 0)} of the waste${worst.fewSamples ? ` (few samples: ${worst.traps})` : ''}:`,
-          `  ${place(worst.sourceLeaf)} ${worst.relation} ${place(worst.targetLeaf)}`,
+          `  ${place(leafOf(worst.source))} ${worst.relation} ${place(leafOf(worst.target))}`,
         ]),
     `hagstone view ${quoted(profile)}`,
   ]

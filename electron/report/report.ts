@@ -75,10 +75,8 @@ export function buildPairReport(profile: ProfileTables, pair: number, totals: Pa
     traps: pairs.traps[pair]!,
     scope: null,
     object: null,
-    source: source.frames,
-    sourceLeaf: source.leaf,
-    target: target.frames,
-    targetLeaf: target.leaf,
+    source: [...source.frames, source.leaf],
+    target: [...target.frames, target.leaf],
   }
 }
 

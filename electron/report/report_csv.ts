@@ -1,6 +1,6 @@
 /** Tables of a profile as CSV (RFC 4180): amounts in the run's unit, shares 0..1, empty where unknown. */
 import type { ProfileTables } from '../../shared/profile/profile.ts'
-import type { Frame, PairReport } from '../../shared/report.ts'
+import { leafOf, type Frame, type PairReport } from '../../shared/report.ts'
 import { flatRows } from './flat.ts'
 import { buildReport } from './report.ts'
 
@@ -35,11 +35,12 @@ export function threadsCsv(profile: ProfileTables): string {
 }
 
 function pairCells(pair: PairReport): Cell[] {
-  const { sourceLeaf, targetLeaf } = pair
+  const source = leafOf(pair.source)
+  const target = leafOf(pair.target)
   return [
     pair.tool, pair.relation, pair.waste, pair.use, pair.shareOfWaste, pair.shareOfTotal, pair.ci95?.[0] ?? null, pair.ci95?.[1] ?? null, pair.traps,
-    sourceLeaf.function, sourceLeaf.file, sourceLeaf.line, sourceLeaf.instruction, targetLeaf.function, targetLeaf.file, targetLeaf.line, targetLeaf.instruction,
-    chain([...pair.source, sourceLeaf]), chain([...pair.target, targetLeaf]),
+    source.function, source.file, source.line, source.instruction, target.function, target.file, target.line, target.instruction,
+    chain(pair.source), chain(pair.target),
   ]
 }
 

@@ -95,7 +95,7 @@ describe('hagstone report', () => {
     const report = JSON.parse(renderReport(SOLVER, { view: 'pairs', format: 'json', top: 1, width: 80 }))
     expect(report).toMatchObject({ schema: 'hagstone.report/1', totals: { 'dead-stores': { waste: 90_400_000, use: 10_000_000 } }, pairs: [{ relation: 'KILLED_BY', shareOfTotal: 90 / 100.4, scope: null }] })
     expect(report.pairs).toHaveLength(1)
-    expect(report.pairs[0].source.at(-1)).toMatchObject({ function: 'init', line: 117, file: '/src/solver.c', inlined: false })
+    expect(report.pairs[0].source.at(-1)).toMatchObject({ function: 'set', line: 5, file: '/src/set.h', inlined: true, instruction: expect.any(String) })
   })
 
   it('quotes CSV', () => {

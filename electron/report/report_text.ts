@@ -54,8 +54,7 @@ function pairsLines(report: Report, { pairs }: ProfileTables, width: number): st
 export function pairLines(pair: PairReport, rank: number, { run }: Pick<Report, 'run'>, width: number): string[] {
   const amount = pair.shareOfWaste === null ? `use ${amountText(pair.use, run.unit)}` : `waste ${amountText(pair.waste, run.unit)}, ${percentText(pair.shareOfWaste)} of all waste`
   const sure = pair.fewSamples ? ' (few samples)' : pair.ci95 ? ` (95 %: ${intervalText(pair.ci95)})` : ''
-  const source = [...pair.source, pair.sourceLeaf]
-  const target = [...pair.target, pair.targetLeaf]
+  const { source, target } = pair
   const shared = commonFrames(source, target)
   const outside = source.slice(0, Math.max(0, shared - 1))
   return [

@@ -1,7 +1,7 @@
 /** Live recordings of samples with known answers, against the clock ticks that fell into the same lines. */
 import { readFileSync, rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import type { Frame, PairReport, Report } from '../../shared/report.ts'
+import { leafOf, type Frame, type PairReport, type Report } from '../../shared/report.ts'
 import { percent, table } from './markdown.ts'
 import { benchDirectory, compile, record, report, run } from './tools.ts'
 import { accuracyCases } from './accuracy_cases.ts'
@@ -18,7 +18,10 @@ function tickShares(ticks: string, { program, places }: AccuracyCase): number[] 
   const offsets = readFileSync(output, 'utf8').trim().split('\n')
   const located = run(['addr2line', '-e', program[0] ?? '', ...new Set(offsets)]).trim().split('\n')
   const lineOf = new Map([...new Set(offsets)].map((offset, index) => [offset, Number(/:(\d+)/.exec(located[index] ?? '')?.[1])]))
-  const counts = places.map(({ lines }) => offsets.filter((offset) => lines.includes(lineOf.get(offset) ?? 0)).length)
+  const counts = places.map(({ loop }) => {
+    const sharing = places.filter((place) => place.loop[0] === loop[0]).length
+    return offsets.filter((offset) => loop.includes(lineOf.get(offset) ?? 0)).length / sharing
+  })
   const total = counts.reduce((sum, count) => sum + count, 0)
   return counts.map((count) => count / total)
 }
@@ -34,7 +37,7 @@ function measureCase(ticks: string, sample: AccuracyCase): string {
   const shares = tickShares(ticks, sample)
   const own = pairs.filter((pair) => pair.relation === 'KILLED_BY')
   const matches = sample.places.map(({ lines, killedBy }) =>
-    own.filter((pair: PairReport) => isAt(pair.sourceLeaf, sample.source, lines) && isAt(pair.targetLeaf, sample.source, killedBy)),
+    own.filter((pair: PairReport) => isAt(leafOf(pair.source), sample.source, lines) && isAt(leafOf(pair.target), sample.source, killedBy)),
   )
   const waste = matches.map((found) => found.reduce((sum, pair) => sum + pair.waste, 0))
   const whole = own.reduce((sum, pair) => sum + pair.waste, 0)
@@ -62,7 +65,7 @@ export function accuracySection(): string {
 
 Each sample was recorded once at ${samplesPerSecond} samples per second, then run ${tickRuns} times with nothing but a clock-tick counter
 (\`scripts/bench/ticks.c\`, no code in common with the agent). Ticks are the share of those that fell into the dead
-store's loop among all places below; measured is the pair's share of all waste. Aim: within ±6 points.
+store's loop among all loops below, divided equally where two dead stores share a loop; measured is the pair's share of all waste. Aim: within ±6 points.
 
 ${accuracyCases().map((sample) => measureCase(ticks, sample)).join('\n\n')}`
 }
