@@ -18,7 +18,7 @@ constexpr uint64_t page = 4096;
 size_t OwnMemory::copy_from(uint64_t address, void *destination, size_t length) const {
   iovec local = {destination, length};
   iovec remote = {reinterpret_cast<void *>(address), length};
-  long copied = call(SYS_process_vm_readv, process_, &local, 1, &remote, 1, 0);
+  long copied = call(SYS_process_vm_readv, thread_, &local, 1, &remote, 1, 0);
   return copied > 0 ? static_cast<size_t>(copied) : 0;
 }
 

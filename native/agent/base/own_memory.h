@@ -14,8 +14,9 @@ namespace hagstone {
 // copy must not be used once the thread has run on. Safe in signal handlers.
 class OwnMemory {
  public:
-  // `process`: the calling one's id, asked for once.
-  void open(int process) { process_ = process; }
+  // `thread`: the calling one's id, asked for once. The process's id would not do: the kernel looks memory up by the
+  // task of that id, and the first thread may end before the others.
+  void open(int thread) { thread_ = thread; }
   void forget() { length_ = 0; }
   MemoryReader reader() { return {read_through, this}; }
 
@@ -26,7 +27,7 @@ class OwnMemory {
 
   size_t copy_from(uint64_t address, void *destination, size_t length) const;
 
-  int process_ = 0;
+  int thread_ = 0;
   uint64_t address_ = 0;
   size_t length_ = 0;
   char bytes_[window] = {};

@@ -33,7 +33,7 @@ void ThreadSampler::open(const SamplingSettings &settings, const Tool &tool, Pro
   watch_registers_ = watch_registers;
   hagstone_random_seed(&random_, settings.seed, thread_index);
   hagstone_reservoir_initialize(&reservoir_, settings.reservoir, watch_registers);
-  own_memory_.open(current_process());
+  own_memory_.open(current_thread());
   contexts_.open(frames, settings.depth_cap, thread_index);
 }
 

@@ -51,6 +51,12 @@ TEST_P(Target, EndsAsItDoesAlone) {
   }
 }
 
+TEST_P(Target, GoesOnWithoutItsFirstThread) {
+  RawFile file = expect_unchanged({target("endings"), "first_thread"}).front();
+  EXPECT_GT(file.statistics["traps"], 0u);
+  EXPECT_EQ(file.statistics["contexts_partial"], 0u);
+}
+
 TEST_P(Target, Executes) {
   std::vector<RawFile> files = expect_unchanged({target("endings"), "exec"});
   ASSERT_EQ(files.size(), 2u);

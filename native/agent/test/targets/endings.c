@@ -12,6 +12,13 @@
 
 static volatile int *volatile nowhere = NULL;
 
+static void *outlive_first_thread(void *unused) {
+  (void)unused;
+  usleep(10000);
+  work(0.2);
+  exit(12);
+}
+
 int main(int count, char **arguments) {
   const char *way = count > 1 ? arguments[1] : "";
   work(0.05);
@@ -34,6 +41,11 @@ int main(int count, char **arguments) {
   }
   if (!strcmp(way, "kill")) kill(getpid(), SIGKILL);
   if (!strcmp(way, "pthread_exit")) pthread_exit(NULL);
+  if (!strcmp(way, "first_thread")) {
+    pthread_t thread;
+    if (pthread_create(&thread, NULL, outlive_first_thread, NULL)) return 2;
+    pthread_exit(NULL);
+  }
   if (!strcmp(way, "exec")) execlp("echo", "echo", "after", "exec", (char *)NULL);
   if (!strcmp(way, "failed_exec")) {
     execl("/nonexistent/program", "program", (char *)NULL);
