@@ -86,6 +86,16 @@ describe('merging', () => {
   })
 })
 
+it('gives no interval without width where only waste was seen', async () => {
+  const file = new RawFileBuilder().module(1, PROGRAM).thread(1, 'solver')
+  const store = file.context(1, file.threadRoot(1, 1), 1, 0x200)
+  const pair = file.pair(1, store, store, 1, { traps: 20, credit: 20, amount: 20 })
+  for (let trap = 0; trap < 20; trap++) file.trap(1, trap * 1_000_000, pair)
+  const report = buildReport(await analyse({ 'process-1-1.hagraw': file }), { top: 1 })
+  expect(report.totals['dead-stores']!.ci95).toEqual([expect.closeTo(0.8316, 4), 1])
+  expect(report.pairs[0]!.ci95).toEqual([expect.closeTo(0.8316, 4), 1])
+})
+
 describe('contexts', () => {
   /** One pair whose earlier access lies below contexts made by `grow`. */
   const withStore = async (grow: (file: RawFileBuilder, root: number) => number, symbols: SymbolSource | null = SOLVER_SYMBOLS): Promise<ProfileTables> => {

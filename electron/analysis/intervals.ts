@@ -1,6 +1,6 @@
 /** 95 % intervals of every tool's fraction and every pair's share, from the trap log. */
 import {
-  blockCount, blockOf, BOOTSTRAP_REPLICATES, BOOTSTRAP_SEED, drawBlocks, FEWEST_TRAPS, replicateSums, shareInterval,
+  blockCount, blockOf, BOOTSTRAP_REPLICATES, BOOTSTRAP_SEED, drawBlocks, FEWEST_TRAPS, replicateSums, shareInterval, widenUnseen,
   type BlockSampler, type BlockSums,
 } from '../../shared/metrics/bootstrap.ts'
 import { buildEdgeIndex, edgesOf } from '../../shared/profile/edge_index.ts'
@@ -20,14 +20,18 @@ export function computeIntervals(pairs: PairTable, traps: TrapLog): ToolInterval
     const whole = resampler.replicates(log)
     const wasted = log.filter((trap) => isWasteful(RELATIONS[pairs.relation[traps.pair[trap]!]!]!))
     const interval = shareInterval(resampler.replicates(wasted), whole)
-    if (interval) intervals.push({ tool: name, low: interval[0], high: interval[1] })
+    if (interval) {
+      const [low, high] = widenUnseen(interval, wasted.length, log.length)
+      intervals.push({ tool: name, low, high })
+    }
     for (const row of rows) {
       const own = edgesOf(byPair, row)
       if (own.length < FEWEST_TRAPS) continue
       const share = shareInterval(resampler.replicates(own), whole)
       if (!share) continue
-      pairs.intervalLow[row] = share[0]
-      pairs.intervalHigh[row] = share[1]
+      const [low, high] = widenUnseen(share, own.length, log.length)
+      pairs.intervalLow[row] = low
+      pairs.intervalHigh[row] = high
     }
   }
   return intervals

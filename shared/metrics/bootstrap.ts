@@ -76,6 +76,17 @@ export function shareInterval(part: Float64Array, whole: Float64Array): [number,
   return [quantile(sorted, 0.025), quantile(sorted, 0.975)]
 }
 
+/**
+ * Widens an interval where no trap, or every trap, is of the kind asked for: no draw holds what was never seen, so the
+ * bootstrap alone would claim certainty. The bound is the exact binomial one (Clopper & Pearson, Biometrika 26, 1934).
+ * @param seen traps of the kind
+ * @param traps all traps, at least 1
+ */
+export function widenUnseen([low, high]: [number, number], seen: number, traps: number): [number, number] {
+  const possible = 1 - 0.025 ** (1 / traps)
+  return [seen === traps ? Math.min(low, 1 - possible) : low, seen === 0 ? Math.max(high, possible) : high]
+}
+
 /** Linear interpolation between the order statistics around p·(n − 1). */
 function quantile(sorted: Float64Array, p: number): number {
   const position = p * (sorted.length - 1)
