@@ -72,5 +72,5 @@ function total(column: Float64Array): number {
 }
 
 function percent(share: number): string {
-  return `${(share * 100).toPrecision(2)} %`
+  return share >= 0.995 ? '100 %' : `${(share * 100).toPrecision(2)} %`
 }
