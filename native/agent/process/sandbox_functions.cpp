@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Ends recording before the target confines itself by seccomp: its filter would kill it for the agent's system calls.
-// The filter comes by prctl(2), or by seccomp(2), for which libc has no function but syscall().
+// The filter comes by prctl(2), or by seccomp(2), for which libc has no function but syscall(); some go that way for
+// both.
 #include <linux/seccomp.h>
 #include <stdarg.h>
 #include <sys/prctl.h>
@@ -16,7 +17,10 @@ namespace {
 int (*next_prctl)(int, ...) = nullptr;
 long (*next_syscall)(long, ...) = nullptr;
 
-bool confines(long operation) { return operation == SECCOMP_SET_MODE_STRICT || operation == SECCOMP_SET_MODE_FILTER; }
+bool confines(long number, long operation) {
+  if (number == SYS_prctl) return operation == PR_SET_SECCOMP;
+  return number == SYS_seccomp && (operation == SECCOMP_SET_MODE_STRICT || operation == SECCOMP_SET_MODE_FILTER);
+}
 
 }  // namespace
 
@@ -29,7 +33,7 @@ HAGSTONE_INTERPOSED int prctl(int option, ...) {
   unsigned long arguments[4];
   for (unsigned long &argument : arguments) argument = va_arg(rest, unsigned long);
   va_end(rest);
-  if (option == PR_SET_SECCOMP) agent.stop();
+  if (confines(SYS_prctl, option)) agent.stop();
   return next_function(next_prctl, "prctl")(option, arguments[0], arguments[1], arguments[2], arguments[3]);
 }
 
@@ -40,7 +44,7 @@ HAGSTONE_INTERPOSED long syscall(long number, ...) {
   long arguments[6];
   for (long &argument : arguments) argument = va_arg(rest, long);
   va_end(rest);
-  if (number == SYS_seccomp && confines(arguments[0])) agent.stop();
+  if (confines(number, arguments[0])) agent.stop();
   return next_function(next_syscall, "syscall")(number, arguments[0], arguments[1], arguments[2], arguments[3],
                                                 arguments[4], arguments[5]);
 }

@@ -145,16 +145,24 @@ void Thread::close() {
   }
   if (index_) agent_.process.add_thread_end(index_, cpu_time);
   index_ = 0;
-  // An event may have left its signal behind: it must not arrive when the stacks are gone.
-  KernelSignalSet trap = signal_bit(SIGTRAP);
-  timespec now = {};
-  siginfo_t info;
-  while (call(SYS_rt_sigtimedwait, &trap, &info, &now, sizeof trap) == SIGTRAP)
-    if (identify(info).origin == TrapOrigin::foreign)
-      call(SYS_rt_tgsigqueueinfo, current_process(), current_thread(), SIGTRAP, &info);
+  take_left_signals();
   if (own_stack_installed_) call(SYS_sigaltstack, &target_stack_, 0);
   own_stack_installed_ = false;
   set_this_thread(nullptr, 0);
+}
+
+// An event may have left its signal behind: it must not arrive when the stacks are gone. SIGTRAP is blocked.
+void Thread::take_left_signals() {
+  constexpr KernelSignalSet trap = signal_bit(SIGTRAP);
+  const timespec now = {};
+  siginfo_t info, of_target;
+  bool target_has_one = false;
+  while (call(SYS_rt_sigtimedwait, &trap, &info, &now, sizeof trap) == SIGTRAP) {
+    if (identify(info).origin != TrapOrigin::foreign) continue;
+    of_target = info;
+    target_has_one = true;
+  }
+  if (target_has_one) call(SYS_rt_tgsigqueueinfo, current_process(), current_thread(), SIGTRAP, &of_target);
 }
 
 void Thread::forget() {

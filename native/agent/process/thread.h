@@ -60,6 +60,7 @@ class Thread {
  private:
   explicit Thread(Agent &agent, char *mapping, uint64_t mapped_bytes);
   bool install_own_stack();
+  void take_left_signals();
   ThreadMemory memory() const;
   uint64_t handler_stack_top() const;
 

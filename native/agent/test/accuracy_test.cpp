@@ -28,7 +28,8 @@ struct Shares {
 };
 
 Shares measure(const std::string &name) {
-  RecordedRun run({sample(name)});
+  TickedRun ticked({sample(name)});
+  const RecordedRun &run = ticked.run;
   EXPECT_TRUE(run.file().sound) << run.file().complaint;
   EXPECT_GE(run.file().statistics.at("traps"), 1000u);
   Shares shares;
@@ -40,11 +41,10 @@ Shares measure(const std::string &name) {
     }
   for (auto &[store, credit] : shares.credit) credit /= total;
 
-  const std::vector<uint64_t> ticks = clock_ticks({sample(name)});
-  EXPECT_GE(ticks.size(), 1000u);
+  EXPECT_GE(ticked.ticks.size(), 1000u);
   constexpr uint64_t loop = 32;  // bytes around a store
   double counted = 0;
-  for (uint64_t tick : ticks) {
+  for (uint64_t tick : ticked.ticks) {
     auto distance = [&](uint64_t store) { return store > tick ? store - tick : tick - store; };
     auto nearest = std::min_element(shares.credit.begin(), shares.credit.end(), [&](const auto &a, const auto &b) {
       return distance(a.first) < distance(b.first);

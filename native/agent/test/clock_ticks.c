@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Preloaded in the agent's place: where the clock ticks of the main program's main thread fall. At the end the offsets
-// in the program, one per line in hexadecimal, go to the file that $CLOCK_TICKS names. The truth that live recordings
-// are compared with, by means that share nothing with the agent but the kernel's clock.
+// Preloaded behind the agent: where the clock ticks of the main program's main thread fall. At the end the offsets
+// in the program, one per line in hexadecimal, go to the file that $CLOCK_TICKS names. The truth that a recording of
+// the same run is compared with, by means that share nothing with the agent but the kernel's clock. (The same run,
+// because the loops' shares differ from run to run on a busy machine by as much as is to be tested.)
 #define _GNU_SOURCE
 #include <fcntl.h>
 #include <linux/perf_event.h>

@@ -110,17 +110,6 @@ std::ostream &operator<<(std::ostream &stream, const Outcome &outcome) {
 
 Outcome run_plainly(const std::vector<std::string> &command) { return finish(start(command, {})); }
 
-std::vector<uint64_t> clock_ticks(const std::vector<std::string> &command) {
-  char path[] = "/tmp/hagstone-test-ticks-XXXXXX";
-  close(mkstemp(path));
-  finish(start(command, {{"LD_PRELOAD", HAGSTONE_CLOCK_TICKS}, {"CLOCK_TICKS", path}}));
-  std::ifstream file(path);
-  std::vector<uint64_t> ticks;
-  for (uint64_t tick; file >> std::hex >> tick;) ticks.push_back(tick);
-  unlink(path);
-  return ticks;
-}
-
 RecordedRun::RecordedRun(const std::vector<std::string> &command, Variables variables, uint64_t kill_at_traps) {
   char directory[] = "/tmp/hagstone-test-XXXXXX";
   directory_ = mkdtemp(directory);
@@ -153,3 +142,26 @@ RecordedRun::RecordedRun(const std::vector<std::string> &command, Variables vari
 }
 
 RecordedRun::~RecordedRun() { std::filesystem::remove_all(directory_); }
+
+namespace {
+
+std::string temporary_file() {
+  char path[] = "/tmp/hagstone-test-ticks-XXXXXX";
+  close(mkstemp(path));
+  return path;
+}
+
+std::vector<uint64_t> take_ticks(const std::string &path) {
+  std::ifstream file(path);
+  std::vector<uint64_t> ticks;
+  for (uint64_t tick; file >> std::hex >> tick;) ticks.push_back(tick);
+  unlink(path.c_str());
+  return ticks;
+}
+
+}  // namespace
+
+TickedRun::TickedRun(const std::vector<std::string> &command)
+    : tick_file(temporary_file()),
+      run(command, {{"LD_PRELOAD", HAGSTONE_AGENT ":" HAGSTONE_CLOCK_TICKS}, {"CLOCK_TICKS", tick_file}}),
+      ticks(take_ticks(tick_file)) {}

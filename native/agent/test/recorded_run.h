@@ -59,7 +59,12 @@ class RecordedRun {
 
 Outcome run_plainly(const std::vector<std::string> &command);
 
-// Offsets in the program at which its clock ticks fell, without the agent (clock_ticks.c).
-std::vector<uint64_t> clock_ticks(const std::vector<std::string> &command);
+// Records the run and, by clock_ticks.c, the offsets in the program at which its clock ticks fell.
+struct TickedRun {
+  explicit TickedRun(const std::vector<std::string> &command);
+  std::string tick_file;
+  RecordedRun run;
+  std::vector<uint64_t> ticks;
+};
 
 #endif
