@@ -51,6 +51,7 @@ build() {
   touch "$state/$name.building" && "$@" && mv "$state/$name.building" "$state/$name.built"
 }
 native() { { [ -f build/native/build.ninja ] || cmake -S native -B build/native -G Ninja; } && ninja -C build/native "$@"; }
+desktop_shell() { bundle electron production && bundle electron preload; }
 bundle() { node node_modules/vite/bin/vite.js build --config "$1/vite.config.ts" --mode "$2"; }
 
 [ "$(uname -s)-$(uname -m)" = Linux-x86_64 ] || stop 3 "Hagstone runs on x86-64 Linux; this is $(uname -s) on $(uname -m)"
@@ -73,7 +74,7 @@ if native_stale; then
     build native native hagstone_agent hagstone_probe hagstone_symbols sample_rezeroed_array
 fi
 if renderer_stale; then step "bundling the windows" "$state/renderer.log" build renderer bundle renderer production; fi
-if electron_stale; then step "bundling the desktop shell" "$state/electron.log" build electron bundle electron production; fi
+if electron_stale; then step "bundling the desktop shell" "$state/electron.log" build electron desktop_shell; fi
 if native_tests_stale; then
   step "building the native tests and samples" "$state/native-tests.log" build native-tests native all
 fi
