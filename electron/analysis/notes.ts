@@ -43,7 +43,7 @@ function lossNotes({ counters, run, pairs }: Recorded): string[] {
   const wasteTraps = total(pairs.traps.filter((_, row) => isWasteful(RELATIONS[pairs.relation[row]!]!)))
   if (total(pairs.traps) < 10) notes.push(`Only ${total(pairs.traps)} traps (${wasteTraps} of waste): too few to tell shares; run longer or sample faster (--rate).`)
   if (count('trap_log_full') > 0) notes.push(`The trap log was full: ${count('trap_log_full')} traps count in the sums but not in the intervals.`)
-  if (count('threads_unwatched') > 0) notes.push(`${count('threads_unwatched')} of ${run.threads} threads got no debug registers or timer and are missing.`)
+  if (count('threads_unwatched') > 0) notes.push(`${count('threads_unwatched')} thread starts could not be recorded (no debug register, timer or room on the disk); what these threads did is missing.`)
   const contexts = count('contexts')
   if (count('contexts_truncated') > 0) notes.push(`${percent(count('contexts_truncated') / contexts)} of the calling contexts were deeper than the cap; their outermost callers are cut.`)
   if (count('contexts_partial') > 0) notes.push(`${percent(count('contexts_partial') / contexts)} of the calling contexts end before the thread's root; their outermost callers are unknown.`)
