@@ -58,6 +58,7 @@ describe('wrong use is one line and status 2', () => {
     [['report', '--view', 'cube', 'a'], '--view cube: there are only pairs, tree, flat, threads, stats; see hagstone report --help.'],
     [['analyze'], 'directory is missing; see hagstone analyze --help.'],
     [['doctor', 'now'], 'now is no option; see hagstone doctor --help.'],
+    [['doctor', '--json', '--report'], '--json and --report exclude each other; see hagstone doctor --help.'],
     [['serve', '--port', '70000'], '--port 70000: a whole number from 0 to 65535 is needed; see hagstone serve --help.'],
     [['serve', '--port', '1', '--socket', 'x'], '--port and --socket exclude each other; see hagstone serve --help.'],
     [['view', '--nothing'], "Unknown option '--nothing'; see hagstone view --help."],
@@ -100,6 +101,13 @@ describe('doctor', () => {
     const { status, stdout } = await hagstone('doctor', '--json')
     expect(status).toBe(0)
     expect(JSON.parse(stdout)).toMatchObject({ schema: 'hagstone.doctor/1', engine: 'software' })
+  })
+
+  test('prints Markdown with --report', async () => {
+    const { status, stdout } = await hagstone('doctor', '--report')
+    expect(status).toBe(0)
+    expect(stdout).toMatch(/^### Hagstone \d/)
+    expect(stdout).toContain('| Execution breakpoints | works |')
   })
 
   test('ends with status 3 where nothing works', async () => {

@@ -1,14 +1,17 @@
-import { doctorText, examineMachine } from '../doctor/doctor.ts'
+import { homedir } from 'node:os'
+import { doctorMarkdown, doctorText, examineMachine } from '../doctor/doctor.ts'
 import { exitStatus } from '../failure.ts'
+import { hagstoneVersion } from '../version.ts'
 import { generalStatuses, parseArguments, wrongUse } from './command.ts'
 import type { Command } from './command.ts'
 import { print } from './terminal.ts'
 
-const help = `hagstone doctor [--json]
+const help = `hagstone doctor [--json|--report]
 
 Says what this machine can do, which engine works, and the exact remedy for what does not.
 
-  --json   one object (schema hagstone.doctor/1)
+  --json     one object (schema hagstone.doctor/1)
+  --report   Markdown to paste into a bug report; paths in your home directory begin with ~
   --help
 
 ${generalStatuses} Here ${exitStatus.machineUnable} means that no engine works.
@@ -21,7 +24,7 @@ export const doctorCommand: Command = {
   async run(commandArguments) {
     const { values, positionals } = parseArguments(doctorCommand, {
       args: commandArguments,
-      options: { json: { type: 'boolean' }, help: { type: 'boolean' } },
+      options: { json: { type: 'boolean' }, report: { type: 'boolean' }, help: { type: 'boolean' } },
       allowPositionals: true,
     })
     if (values.help === true) {
@@ -29,8 +32,9 @@ export const doctorCommand: Command = {
       return 0
     }
     if (positionals.length > 0) throw wrongUse(doctorCommand, `${positionals[0]} is no option`)
+    if (values.json === true && values.report === true) throw wrongUse(doctorCommand, '--json and --report exclude each other')
     const report = await examineMachine()
-    print(values.json === true ? JSON.stringify(report, null, 2) : doctorText(report))
+    print(values.json === true ? JSON.stringify(report, null, 2) : values.report === true ? doctorMarkdown(report, hagstoneVersion(), homedir()) : doctorText(report))
     return report.engine === null ? exitStatus.machineUnable : 0
   },
 }

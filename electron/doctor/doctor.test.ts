@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { goodMachine, refused, silent } from '../record/probe.testing.ts'
-import { doctorText, report } from './doctor.ts'
+import { doctorMarkdown, doctorText, report } from './doctor.ts'
 
 const check = (machine: Parameters<typeof report>[0], id: string): unknown => report(machine, null).checks.find((found) => found.id === id)
 
@@ -49,5 +49,13 @@ describe('doctor', () => {
       ],
     }).split('\n')
     expect(lines).toEqual(['works    First       Fine.', 'fails    Second one  Broken.', '                     → mend it', '', 'Recording does not work here: nothing works.'])
+  })
+
+  test('as Markdown for a bug report: every check, the remedy as code, no home directory', () => {
+    const found = report(null, '/home/ada/hagstone/probe is not built: a | b')
+    const lines = doctorMarkdown(found, '1.2.3', '/home/ada').split('\n')
+    expect(lines.slice(0, 3)).toEqual(['### Hagstone 1.2.3', '', 'Recording does not work here: ~/hagstone/probe is not built: a \\| b'])
+    expect(lines.slice(6)).toHaveLength(found.checks.length)
+    expect(lines).toContain('| Self-test | fails | ~/hagstone/probe is not built: a \\| b | `npm run build:native` |')
   })
 })

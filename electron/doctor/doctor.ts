@@ -36,6 +36,27 @@ export function doctorText(report: DoctorReport): string {
     `${status.padEnd(7)}  ${title.padEnd(width)}  ${detail}`,
     ...(remedy === null ? [] : [`${' '.repeat(9 + width)}  → ${remedy}`]),
   ])
-  const verdict = report.engine === null ? `Recording does not work here: ${report.engineReason}` : `Recording works: ${report.engineReason}`
-  return [...lines, '', verdict].join('\n')
+  return [...lines, '', verdict(report)].join('\n')
+}
+
+/**
+ * A section for a bug report: verdict and checks as Markdown, without the user's name in paths.
+ * @param homeDirectory shown as ~; '' or '/' hides nothing
+ */
+export function doctorMarkdown(report: DoctorReport, version: string, homeDirectory: string): string {
+  const own = homeDirectory.length > 1 ? homeDirectory : null
+  const cell = (text: string): string => (own === null ? text : text.replaceAll(own, '~')).replaceAll('|', '\\|')
+  return [
+    `### Hagstone ${version}`,
+    '',
+    cell(verdict(report)),
+    '',
+    '| check | status | found | remedy |',
+    '|---|---|---|---|',
+    ...report.checks.map(({ title, status, detail, remedy }) => `| ${cell(title)} | ${status} | ${cell(detail)} | ${remedy === null ? '' : `\`${cell(remedy)}\``} |`),
+  ].join('\n')
+}
+
+function verdict({ engine, engineReason }: DoctorReport): string {
+  return engine === null ? `Recording does not work here: ${engineReason}` : `Recording works: ${engineReason}`
 }
