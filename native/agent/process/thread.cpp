@@ -102,8 +102,10 @@ int Thread::open(uint64_t start_routine) {
   call(SYS_sigaltstack, 0, &target_stack_);
   if (target_stack_.ss_flags & SS_DISABLE) install_own_stack();
   set_this_thread(this, handler_stack_top());
-  const ModuleMapSnapshot *modules = agent_.modules.snapshot();
-  index_ = agent_.process.add_thread(current_thread(), start_routine, *modules);
+  // Another thread may be replacing the module map: it waits for this reader as it does for handlers.
+  unsigned side = agent_.handlers.enter();
+  index_ = agent_.process.add_thread(current_thread(), start_routine, *agent_.modules.snapshot());
+  agent_.handlers.leave(side);
   int opened = registers_.open(agent_.watch_registers);
   recorder_ = opened > 0 ? agent_.process.take_recorder() : nullptr;
   if (!recorder_) {

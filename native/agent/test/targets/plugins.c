@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// dlopen and dlclose in a loop, in two threads, by path and by name; a name is found by this program's RUNPATH.
+// dlopen and dlclose in a loop, in two threads, by path and by name; a name is found by this program's RUNPATH. Then
+// short threads begin while another one loads and unloads.
 #include <dlfcn.h>
 #include <pthread.h>
 #include <stdio.h>
@@ -24,6 +25,32 @@ static void *load_and_unload(void *result) {
   return result;
 }
 
+static void *only_load(void *stop) {
+  while (!__atomic_load_n((int *)stop, __ATOMIC_ACQUIRE)) {
+    void *handle = dlopen(names[0], RTLD_NOW);
+    if (handle) dlclose(handle);
+  }
+  return NULL;
+}
+
+static void *only_begin(void *number) { return number; }
+
+static long begin_threads_beside_loading(void) {
+  int stop = 0;
+  long sum = 0;
+  pthread_t loader, thread;
+  pthread_create(&loader, NULL, only_load, &stop);
+  for (long i = 0; i < 500; i++) {
+    void *result = NULL;
+    pthread_create(&thread, NULL, only_begin, (void *)i);
+    pthread_join(thread, &result);
+    sum += (long)result;
+  }
+  __atomic_store_n(&stop, 1, __ATOMIC_RELEASE);
+  pthread_join(loader, NULL);
+  return sum;
+}
+
 int main(int count, char **arguments) {
   if (count < 3) return 2;
   names[0] = arguments[1];
@@ -34,5 +61,6 @@ int main(int count, char **arguments) {
   load_and_unload(&sums[1]);
   pthread_join(thread, NULL);
   printf("%ld %ld\n", sums[0], sums[1]);
+  printf("%ld\n", begin_threads_beside_loading());
   return 0;
 }
