@@ -37,7 +37,7 @@ function methodNotes({ run, pairs }: Recorded): string[] {
   return notes
 }
 
-function lossNotes({ counters, run, pairs }: Recorded): string[] {
+function lossNotes({ counters, pairs }: Recorded): string[] {
   const count = (name: StatisticName): number => counters.find((counter) => counter.name === name)?.value ?? 0
   const notes: string[] = []
   const wasteTraps = total(pairs.traps.filter((_, row) => isWasteful(RELATIONS[pairs.relation[row]!]!)))
