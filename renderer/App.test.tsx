@@ -164,6 +164,9 @@ describe('missing sources', () => {
     open()
     const buttons = await screen.findAllByRole('button', { name: 'Map a folder…' })
     expect(screen.getAllByText('/home/ada/solver/src/solver.c')).toHaveLength(2)
+    // Meanwhile both sides show the machine code, the instruction lit.
+    expect((await screen.findAllByLabelText(/access, disassembly of init_row/)).map((code) => code.textContent)).toEqual([expect.stringMatching(/^movups/), expect.stringMatching(/^movups/)])
+    expect(screen.getAllByRole('status').filter((status) => status.textContent?.startsWith('The source file was not found.'))).toHaveLength(2)
     fireEvent.click(buttons[0] as HTMLElement)
     fireEvent.click(await screen.findByRole('button', { name: /^Choose \/home/ }))
     await waitFor(() => expect(screen.queryAllByText('Map a folder…')).toEqual([]))

@@ -11,7 +11,9 @@ export function CodeSlot(props: Omit<ComponentProps<typeof CodeView>, 'onLeave'>
   return (
     <FaultBarrier what="The code" retryKey={props.name}>
       <Suspense fallback={<div className="state dim pulse">Loading the editor…</div>}>
-        <CodeView {...props} onLeave={() => application.grid.handle?.focus()} />
+        <div className="side-code">
+          <CodeView {...props} onLeave={() => application.grid.handle?.focus()} />
+        </div>
       </Suspense>
     </FaultBarrier>
   )

@@ -3,18 +3,17 @@ import { report } from '../application/application.ts'
 import { useApplication } from '../application/context.ts'
 import { chooseFile } from '../application/files.ts'
 import { directoryName } from '../format/paths.ts'
-import { toggleDisassembly } from '../application/profiles.ts'
 
 type MissingText = Extract<SourceText, { found: false }>
 
 const reasons: Record<MissingText['reason'], string> = {
   missing: 'The source file was not found.',
-  refused: 'The profile names a file outside the folders you have agreed to. A profile may come from anywhere, so its files are opened only if you say so.',
-  'too-large': 'The file is too large to show.',
-  unreadable: 'The file is there but may not be read.',
+  refused: 'The profile names a source file outside the folders you have agreed to.',
+  'too-large': 'The source file is too large to show.',
+  unreadable: 'The source file is there but may not be read.',
 }
 
-/** Why there is no source, where it was looked for, and what helps. */
+/** A bar above the machine code: why there is no source, where it was looked for, and what helps. */
 export function MissingSource({ file, missing, onAgree }: { file: string; missing: MissingText; onAgree(): void }) {
   const application = useApplication()
   async function mapFolder(): Promise<void> {
@@ -28,18 +27,14 @@ export function MissingSource({ file, missing, onAgree }: { file: string; missin
     }
   }
   return (
-    <div className="state side-missing">
+    <div className="side-warning side-missing" role="status">
       <span>{reasons[missing.reason]}</span>
-      <div>
-        <div className="dim">{missing.reason === 'refused' ? 'It would be:' : 'Looked for:'}</div>
-        <ul className="paths selectable">{missing.lookedFor.map((path) => <li key={path}><code>{path}</code></li>)}</ul>
-      </div>
-      <div className="row">
-        {missing.reason === 'refused' ? <button type="button" className="action primary" onClick={onAgree}>Show this file</button> : null}
-        <button type="button" className="action" onClick={() => void mapFolder()}>Map a folder…</button>
-        <button type="button" className="action" onClick={() => toggleDisassembly(application)}>Show the disassembly</button>
-      </div>
-      <span className="dim">A folder chosen here stands for {directoryName(file)} from now on.</span>
+      {missing.reason === 'refused' ? <button type="button" className="action primary" title="A profile may come from anywhere, so its files are opened only if you say so" onClick={onAgree}>Show this file</button> : null}
+      <button type="button" className="action" title={`The folder chosen stands for ${directoryName(file)} from now on`} onClick={() => void mapFolder()}>Map a folder…</button>
+      <span className="side-paths selectable">
+        <span className="dim">{missing.reason === 'refused' ? 'It would be' : 'Looked for'}</span>
+        {missing.lookedFor.map((path) => <code key={path}>{path}</code>)}
+      </span>
     </div>
   )
 }

@@ -45,7 +45,7 @@ export function PairSidePane({ which, details, shownFrame }: { which: Side; deta
         {machineCode ? (
           <DisassemblyPane which={which} side={side} frame={frame} />
         ) : (
-          <SourcePane which={which} frame={frame} />
+          <SourcePane which={which} side={side} frame={frame} />
         )}
       </div>
     </section>

@@ -1,3 +1,4 @@
+import type { PairSide } from '../../shared/rpc/contract.ts'
 import type { Frame } from '../../shared/report.ts'
 import { report } from '../application/application.ts'
 import { useApplication, useAppState, useProfile } from '../application/context.ts'
@@ -7,11 +8,12 @@ import { Failure } from '../components/Failure.tsx'
 import { baseName } from '../format/paths.ts'
 import { treeScale } from '../tree/tree_columns.tsx'
 import { CodeSlot } from './CodeSlot.tsx'
+import { DisassemblyPane } from './DisassemblyPane.tsx'
 import { MissingSource } from './MissingSource.tsx'
 import { useAnswer } from './use_answer.ts'
 
-/** Source of a frame with its line lit and every line's share of the waste in the margin. */
-export function SourcePane({ which, frame }: { which: Side; frame: Frame }) {
+/** Source of a frame with its line lit and every line's share of the waste in the margin; without source its machine code. */
+export function SourcePane({ which, side, frame }: { which: Side; side: PairSide; frame: Frame }) {
   const application = useApplication()
   const { client } = application
   const profile = useProfile((open) => open.summary.profile)
@@ -30,7 +32,14 @@ export function SourcePane({ which, frame }: { which: Side; frame: Frame }) {
   if (source.state === 'waiting') return <div className="state dim pulse">Reading {baseName(file)}…</div>
   if (source.state === 'failed') return <div className="state"><Failure text={source.message} /></div>
   const { text, heat } = source.value
-  if (!text.found) return <MissingSource file={source.value.file} missing={text} onAgree={() => agreeToFile(application, file)} />
+  if (!text.found) {
+    return (
+      <>
+        <MissingSource file={source.value.file} missing={text} onAgree={() => agreeToFile(application, file)} />
+        <DisassemblyPane which={which} side={side} frame={frame} />
+      </>
+    )
+  }
 
   return (
     <>
