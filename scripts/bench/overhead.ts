@@ -9,7 +9,8 @@ import type { Cost } from './tools.ts'
 import { prepareWorkloads } from './workloads.ts'
 import type { Workload } from './workloads.ts'
 
-const pairsPerProgram = 5
+/** PAIRS in the environment chooses another number. */
+const pairsPerProgram = Number(process.env['PAIRS'] ?? 5)
 
 interface Overhead {
   workload: Workload
