@@ -55,6 +55,12 @@ describe('a profile given at the start', () => {
     expect(row(/KILLED_BY fill_row/).getAttribute('aria-selected')).toBe('true')
   })
 
+  test('the interval stands beside the share it belongs to', async () => {
+    expect((await side('earlier access').findByText('of waste,')).parentElement?.textContent).toMatch(/^[\d.]+% of waste, [\d.]+%±1\.1 of all$/)
+    press('4')
+    await waitFor(() => expect(row(/fill_row .*KILLED_BY .*fill_row/).textContent).toMatch(/^[^±]*%[^±]*%±1\.1[^±]*$/))
+  })
+
   test('selecting a row shows the heaviest pair below it', async () => {
     fireEvent.click(row(/^.?fill_row/))
     expect(await side('earlier access').findByText('row[j] = f(a[j]);')).toBeTruthy()

@@ -56,7 +56,8 @@ function PairFigures({ details: { row } }: { details: PairDetails }) {
   const unit = useProfile((profile) => profile.summary.run.unit)
   return (
     <span className={`side-figures ${row.fewSamples ? 'few' : ''}`} title={`waste ${quantityText(row.waste, unit)}, use ${quantityText(row.use, unit)}, ${countText(row.traps)} traps`}>
-      <Percent share={row.shareOfWaste} interval={row.ci95} /> <span className="dim">of waste{row.fewSamples ? `, few samples: ${row.traps} traps` : ''}</span>
+      {row.shareOfWaste === null ? null : <><Percent share={row.shareOfWaste} /> <span className="dim">of waste,</span> </>}
+      <Percent share={row.shareOfTotal} interval={row.ci95} /> <span className="dim">of all{row.fewSamples ? `, few samples: ${row.traps} traps` : ''}</span>
     </span>
   )
 }

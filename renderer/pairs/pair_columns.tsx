@@ -20,13 +20,13 @@ export function pairColumns(unit: Unit): Array<GridColumn<PairRow>> {
       alignment: 'start', descendingFirst: false, minimumWidth: 120,
       render: (row) => <Access side="target" name={row.targetFunction} file={row.targetFile} line={row.targetLine} />,
     }),
-    column('shareOfWaste', '% of waste', "The pair's waste as a share of all waste, with its 95 % interval", 104, {
-      render: (row) => <Percent share={row.shareOfWaste} interval={row.ci95} />,
+    column('shareOfWaste', '% of waste', "The pair's waste as a share of all waste", 84, {
+      render: (row) => <Percent share={row.shareOfWaste} />,
       bar: (row) => (row.shareOfWaste === null ? null : { share: row.shareOfWaste, meaning: 'waste' }),
     }),
     column('waste', 'waste', 'Accesses in vain', 74, { render: (row) => <Amount value={row.waste} unit={unit} /> }),
-    column('use', 'use', 'Accesses that were of use', 74, { render: (row) => <Amount value={row.use} unit={unit} /> }),
-    column('shareOfTotal', '% of all', "The pair's waste and use as a share of all waste and use", 80, { hiddenAtFirst: true, render: (row) => <Percent share={row.shareOfTotal} /> }),
+    column('use', 'use', 'Accesses that were of use', 74, { hiddenAtFirst: true, render: (row) => <Amount value={row.use} unit={unit} /> }),
+    column('shareOfTotal', '% of all', "The pair's waste and use as a share of all waste and use, with its 95 % interval", 96, { render: (row) => <Percent share={row.shareOfTotal} interval={row.ci95} /> }),
     column('traps', 'traps', 'Watchpoints that fired for the pair; below 10 its figures are dimmed', 54, { render: (row) => countText(row.traps) }),
   ]
 }

@@ -150,7 +150,7 @@ function pair(index: number, source: number, target: number, relation: Relation,
     pair: index, tool: 'dead-stores', relation, source: place(from), sourceFunction: from.leaf.function, sourceFile: from.leaf.file, sourceLine: from.leaf.line,
     target: place(to), targetFunction: to.leaf.function, targetFile: to.leaf.file, targetLine: to.leaf.line, waste, use, traps,
     shareOfWaste: relation === 'KILLED_BY' ? share : null, shareOfTotal: (waste + use) / (8.9 * second), fewSamples: traps < 10,
-    ci95: traps < 10 || relation !== 'KILLED_BY' ? null : [Math.max(0, share - 0.011), Math.min(1, share + 0.011)],
+    ci95: traps < 10 ? null : [Math.max(0, (waste + use) / (8.9 * second) - 0.011), Math.min(1, (waste + use) / (8.9 * second) + 0.011)],
   }
   const [a, b] = [pathOf(source), pathOf(target)]
   const differing = a.findIndex((node, position) => node !== b[position])
