@@ -3,6 +3,7 @@ import { basename, resolve } from 'node:path'
 import { RpcError } from '../../shared/rpc/contract.ts'
 import { Failure, exitStatus, systemErrorCode } from '../failure.ts'
 import { AnalysisError, analyzeInWorker } from '../record/analysis.ts'
+import { assertReplaceable } from '../record/output.ts'
 import { generalStatuses, onlyArgument, parseArguments } from './command.ts'
 import type { Command } from './command.ts'
 import { summaryLines } from './summary.ts'
@@ -38,6 +39,7 @@ export const analyzeCommand: Command = {
     const directory = resolve(onlyArgument(analyzeCommand, positionals, 'directory'))
     assertDirectory(directory)
     const output = resolve(values.output ?? `${basename(directory).replace(/(\.hagstone)?(-recording(-\d+)?)?$/, '')}${suffix}`)
+    assertReplaceable(output, exitStatus.badFile)
     const cancelling = new AbortController()
     process.once('SIGINT', () => cancelling.abort())
     const progress = progressLine('analysing')

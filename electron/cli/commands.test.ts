@@ -94,6 +94,14 @@ describe('analyze', () => {
     expect(await hagstone('analyze', 'nowhere')).toMatchObject({ status: 4, stderr: `hagstone: ${join(directory, 'nowhere')} cannot be read (ENOENT); name the directory of a raw recording.\n` })
     expect(await hagstone('analyze', profile)).toMatchObject({ status: 4, stderr: expect.stringContaining('is no directory') })
   })
+
+  test('replaces nothing but a profile', async () => {
+    const letter = join(directory, 'thesis.txt')
+    writeFileSync(letter, 'dear reader')
+    const result = await hagstone('analyze', directory, '--output', letter)
+    expect(result).toMatchObject({ status: 4, stderr: `hagstone: ${letter} exists and is not a profile, so it is not replaced; choose another --output.\n` })
+    expect(readFileSync(letter, 'utf8')).toBe('dear reader')
+  })
 })
 
 describe('doctor', () => {

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
@@ -118,10 +119,12 @@ describe('refusals are one line and leave nothing behind', () => {
     })
   })
 
-  test('output that is a directory, or a file that is no profile', async () => {
+  test('output that is a directory, a pipe, or a file that is no profile', async () => {
     mkdirSync(join(cwd, 'folder'))
+    execFileSync('mkfifo', [join(cwd, 'pipe')])
     writeFileSync(join(cwd, 'thesis.txt'), 'years of work')
     expect(await refusal(['--output', 'folder', 'true'])).toEqual({ status: 125, line: 'folder is a directory; give --output the name of a file.' })
+    expect(await refusal(['--output', 'pipe', 'true'])).toEqual({ status: 125, line: 'pipe is a device, pipe or socket, which a profile cannot take the place of; give --output the name of a file.' })
     expect(await refusal(['--output', 'thesis.txt', 'true'])).toEqual({ status: 125, line: 'thesis.txt exists and is not a profile, so it is not replaced; choose another --output.' })
     expect(readFileSync(join(cwd, 'thesis.txt'), 'utf8')).toBe('years of work')
   })

@@ -2,6 +2,7 @@
 import { accessSync, constants, mkdirSync, statSync } from 'node:fs'
 import { basename, dirname, resolve } from 'node:path'
 import { Failure, exitStatus, systemErrorCode } from '../failure.ts'
+import type { ExitStatus } from '../failure.ts'
 import { readStart } from './file_bytes.ts'
 
 const profileSuffix = '.hagstone'
@@ -34,22 +35,28 @@ export function prepareOutput(output: string, workingDirectory: string): OutputP
     if (error instanceof Failure) throw error
     throw new Failure(exitStatus.recordFailure, `${profile} cannot be written: ${directory} ${reasonOf(error)}; choose another place with --output.`)
   }
-  assertReplaceable(profile)
+  assertReplaceable(profile, exitStatus.recordFailure)
   return { profile, recordingDirectory: createRecordingDirectory(profile) }
 }
 
-function assertReplaceable(profile: string): void {
+/**
+ * Nothing is at this path, or a profile or an empty file that may be replaced. Throws a Failure of this status.
+ * What is no regular file is not even opened: a pipe would be waited for, and a device renamed over is gone.
+ */
+export function assertReplaceable(profile: string, status: ExitStatus): void {
   let start: string
   try {
-    if (statSync(profile).isDirectory()) throw new Failure(exitStatus.recordFailure, `${profile} is a directory; give --output the name of a file.`)
+    const existing = statSync(profile)
+    if (existing.isDirectory()) throw new Failure(status, `${profile} is a directory; give --output the name of a file.`)
+    if (!existing.isFile()) throw new Failure(status, `${profile} is a device, pipe or socket, which a profile cannot take the place of; give --output the name of a file.`)
     start = readStart(profile, sqliteMagic.length).toString('latin1')
   } catch (error) {
     if (systemErrorCode(error) === 'ENOENT') return
     if (error instanceof Failure) throw error
-    throw new Failure(exitStatus.recordFailure, `${profile} cannot be replaced: it ${reasonOf(error)}; choose another --output.`)
+    throw new Failure(status, `${profile} cannot be replaced: it ${reasonOf(error)}; choose another --output.`)
   }
   if (start !== '' && start !== sqliteMagic) {
-    throw new Failure(exitStatus.recordFailure, `${profile} exists and is not a profile, so it is not replaced; choose another --output.`)
+    throw new Failure(status, `${profile} exists and is not a profile, so it is not replaced; choose another --output.`)
   }
 }
 
