@@ -89,7 +89,7 @@ export const parameterSchemas: { [M in MethodName]: z.ZodType<Parameters<M>> } =
   'source.map': z.strictObject({ from: path, to: path }),
   'source.mappings': none,
   'source.heat': z.strictObject({ profile: identity, file: path }),
-  'disassembly.read': z.strictObject({ profile: identity, moduleIndex: identity, address: z.string().regex(/^0x[0-9a-f]{1,16}$/) }),
+  'disassembly.read': z.strictObject({ profile: identity, moduleIndex: z.number().int().min(-1), address: z.string().regex(/^0x[0-9a-f]{1,16}$/) }),
 
   'launch.start': launch,
   'launch.stop': z.strictObject({ recording: identity }),

@@ -1,26 +1,26 @@
 import { useMemo } from 'react'
 import type { Disassembly, PairSide } from '../../shared/rpc/contract.ts'
-import type { Frame } from '../../shared/report.ts'
 import { useApplication, useProfile } from '../application/context.ts'
 import type { Side } from '../application/state.ts'
 import { Failure } from '../components/Failure.tsx'
 import { placeText } from '../format/paths.ts'
+import { chainOf } from './chain.ts'
 import { CodeSlot } from './CodeSlot.tsx'
 import { useAnswer } from './use_answer.ts'
 
 const noHeat: [] = []
 const longestCode = 48
 
-/** Machine code around a frame's instruction, which is lit. Call sites of other modules have no known module index. */
-export function DisassemblyPane({ which, side, frame }: { which: Side; side: PairSide; frame: Frame }) {
+/** Machine code around a frame's instruction, which is lit: the access, or the call. */
+export function DisassemblyPane({ which, side, shown }: { which: Side; side: PairSide; shown: number }) {
   const { client } = useApplication()
   const profile = useProfile((open) => open.summary.profile)
-  const known = frame.module === side.leaf.module
-  const answer = useAnswer(known ? `${profile} ${side.moduleIndex} ${frame.address}` : null, (signal) =>
-    client.call('disassembly.read', { profile, moduleIndex: side.moduleIndex, address: frame.address }, { signal }),
+  const { address } = chainOf(side)[shown] ?? side.leaf
+  const moduleIndex = side.moduleIndices[shown] ?? -1
+  const answer = useAnswer(`${profile} ${moduleIndex} ${address}`, (signal) =>
+    client.call('disassembly.read', { profile, moduleIndex, address }, { signal }),
   )
   const listing = useMemo(() => (answer.state === 'here' && answer.value.found ? { text: listingOf(answer.value), addresses: addressesOf(answer.value) } : null), [answer])
-  if (!known) return <div className="state">The call site is in {frame.module}; only the code of {side.leaf.module}, where the access is, can be shown here.</div>
   if (answer.state === 'waiting') return <div className="state dim pulse">Disassembling…</div>
   if (answer.state === 'failed') return <div className="state"><Failure text={answer.message} /></div>
   if (!answer.value.found || listing === null) return <div className="state"><span>No machine code can be shown.</span>{answer.value.found ? null : <Failure text={answer.value.reason} />}</div>

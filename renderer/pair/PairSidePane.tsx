@@ -43,9 +43,9 @@ export function PairSidePane({ which, details, shownFrame }: { which: Side; deta
       {isLeaf && side.leaf.instruction !== null && !machineCode ? <div className="side-instruction dim selectable"><code>{side.leaf.instruction}</code></div> : null}
       <div className="side-body">
         {machineCode ? (
-          <DisassemblyPane which={which} side={side} frame={frame} />
+          <DisassemblyPane which={which} side={side} shown={shown} />
         ) : (
-          <SourcePane which={which} side={side} frame={frame} />
+          <SourcePane which={which} side={side} shown={shown} />
         )}
       </div>
     </section>

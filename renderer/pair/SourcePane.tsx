@@ -1,5 +1,4 @@
 import type { PairSide } from '../../shared/rpc/contract.ts'
-import type { Frame } from '../../shared/report.ts'
 import { report } from '../application/application.ts'
 import { useApplication, useAppState, useProfile } from '../application/context.ts'
 import { agreeToFile, selectPairAtLine } from '../application/profiles.ts'
@@ -7,14 +6,16 @@ import type { Side } from '../application/state.ts'
 import { Failure } from '../components/Failure.tsx'
 import { baseName } from '../format/paths.ts'
 import { treeScale } from '../tree/tree_columns.tsx'
+import { chainOf } from './chain.ts'
 import { CodeSlot } from './CodeSlot.tsx'
 import { DisassemblyPane } from './DisassemblyPane.tsx'
 import { MissingSource } from './MissingSource.tsx'
 import { useAnswer } from './use_answer.ts'
 
 /** Source of a frame with its line lit and every line's share of the waste in the margin; without source its machine code. */
-export function SourcePane({ which, side, frame }: { which: Side; side: PairSide; frame: Frame }) {
+export function SourcePane({ which, side, shown }: { which: Side; side: PairSide; shown: number }) {
   const application = useApplication()
+  const frame = chainOf(side)[shown] ?? side.leaf
   const { client } = application
   const profile = useProfile((open) => open.summary.profile)
   const file = frame.file ?? ''
@@ -36,7 +37,7 @@ export function SourcePane({ which, side, frame }: { which: Side; side: PairSide
     return (
       <>
         <MissingSource file={source.value.file} missing={text} onAgree={() => agreeToFile(application, file)} />
-        <DisassemblyPane which={which} side={side} frame={frame} />
+        <DisassemblyPane which={which} side={side} shown={shown} />
       </>
     )
   }

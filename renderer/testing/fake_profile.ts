@@ -138,7 +138,7 @@ function sideOf(node: number): PairSide {
     function: owner.label, file: leafNode.file, line: leafNode.line, module: '/home/ada/solver/solver', address: `0x${(0x1200 + leafNode.node * 0x40).toString(16)}`,
     inlined: owner.inlined, loop: null, instruction: leafNode.instruction,
   }
-  return { frames: path.slice(0, -2).map((_, index) => frame(index)), leaf, node, truncated: false, partial: false, module: '/home/ada/solver/solver', moduleIndex: 0 }
+  return { frames: path.slice(0, -2).map((_, index) => frame(index)), leaf, node, truncated: false, partial: false, moduleIndices: path.slice(0, -1).map((_, index) => (index === 0 ? 1 : 0)) }
 }
 
 function pair(index: number, source: number, target: number, relation: Relation, waste: number, use: number, traps: number): PairDetails {

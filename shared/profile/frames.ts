@@ -8,6 +8,8 @@ export interface Context {
   /** All but the innermost frame; their lines are those of the calls. */
   frames: Frame[]
   leaf: LeafFrame
+  /** Indices into the profile's modules, of every frame and last of the leaf; -1 for code in no file. */
+  moduleIndices: number[]
   /** Outer callers were cut at the depth cap. */
   truncated: boolean
   /** Outer callers are unknown. */
@@ -34,6 +36,7 @@ export function contextOf(profile: ProfileTables, instruction: number): Context 
       loop: null,
     }
   })
+  const moduleIndices = rows.slice(0, -1).map((row) => functions[nodes.functionIndex[row]!]!.module)
   const innermost = frames.pop() ?? { function: '', file: null, line: null, module: '', address: '0x0', inlined: false, loop: null }
   const above = nodes.parent[instruction]!
   const described = instructions[nodes.instruction[instruction]!]!
@@ -45,7 +48,7 @@ export function contextOf(profile: ProfileTables, instruction: number): Context 
     address: hexadecimal(described.address),
     instruction: nodes.kind[instruction] === INSTRUCTION ? described.text : null,
   }
-  return { frames, leaf, truncated: lost.includes(CALLERS_CUT), partial: lost.includes(CALLERS_UNKNOWN) }
+  return { frames, leaf, moduleIndices: [...moduleIndices, described.module], truncated: lost.includes(CALLERS_CUT), partial: lost.includes(CALLERS_UNKNOWN) }
 }
 
 /** Outermost frames that both chains share; the last of them may be at different lines. */

@@ -176,8 +176,8 @@ export interface PairSide {
   node: NodeId
   truncated: boolean
   partial: boolean
-  module: string
-  moduleIndex: number
+  /** For disassembly.read, of every frame and last of the leaf; -1 where the code lies in no file. */
+  moduleIndices: number[]
 }
 
 export type SourceText =

@@ -1,8 +1,8 @@
 /** The pair table by windows of rows, and everything about one pair. */
-import { commonFrames, contextOf, type Context } from '../../../shared/profile/frames.ts'
+import { commonFrames, contextOf } from '../../../shared/profile/frames.ts'
 import { isWasteful, RELATIONS, TOOLS } from '../../../shared/profile/profile.ts'
 import { LINE } from '../../../shared/profile/tables.ts'
-import type { PairColumn, PairDetails, PairFilter, PairRow, PairSide, PairWindow } from '../../../shared/rpc/contract.ts'
+import type { PairColumn, PairDetails, PairFilter, PairRow, PairWindow } from '../../../shared/rpc/contract.ts'
 import { pairLines } from '../../report/report_text.ts'
 import { buildPairReport, pairNumbers } from '../../report/report.ts'
 import type { LoadedProfile } from './loaded_profile.ts'
@@ -61,8 +61,8 @@ export class PairQueries {
     const target = contextOf(profile, profile.pairs.target[pair]!)
     return {
       row: this.row(pair),
-      source: this.#side(source, profile.pairs.source[pair]!),
-      target: this.#side(target, profile.pairs.target[pair]!),
+      source: { ...source, node: profile.pairs.source[pair]! },
+      target: { ...target, node: profile.pairs.target[pair]! },
       commonFrames: Math.min(source.frames.length, target.frames.length, commonFrames([...source.frames, source.leaf], [...target.frames, target.leaf])),
     }
   }
@@ -71,12 +71,6 @@ export class PairQueries {
   copy(pair: number): string {
     const { profile, totals } = this.#loaded
     return `${pairLines(buildPairReport(profile, pair, totals), 1, profile, COPY_WIDTH).join('\n').replace(/^#1 +/, '')}\n`
-  }
-
-  #side({ frames, leaf, truncated, partial }: Context, node: number): PairSide {
-    const { nodes, instructions, modules } = this.#loaded.profile
-    const moduleIndex = instructions[nodes.instruction[node]!]!.module
-    return { frames, leaf, node, truncated, partial, module: modules[moduleIndex]?.path ?? '', moduleIndex }
   }
 
   #place(instruction: number): { name: string; file: string | null; line: number | null } {

@@ -127,6 +127,7 @@ describe('pairs', () => {
     expect(details.source.leaf).toMatchObject({ function: 'set', line: 5, inlined: true, instruction: 'mov 0' })
     expect(details.target.leaf).toMatchObject({ function: 'fill', line: 131 })
     expect(details.commonFrames).toBe(1)
+    expect([details.source.moduleIndices, details.target.moduleIndices]).toEqual([[0, 0, 0], [0, 0]])
     await expect(call('pairs.details', { profile: summary.profile, pair: 3 })).rejects.toMatchObject({ code: 'not-found' })
   })
 
