@@ -109,6 +109,7 @@ void Agent::before_fork() {
   KernelSignalSet mask = change_signal_mask(SIG_SETMASK, ~KernelSignalSet{0});
   modules_lock.lock();
   mask_at_fork = mask;
+  forks++;
 }
 
 void Agent::after_fork_in_parent() {
@@ -126,6 +127,9 @@ void Agent::after_fork_in_child() {
   close_all_own_descriptors();
   if (Thread *thread = this_thread()) thread->forget();
   change_signal_mask(SIG_SETMASK, mask_at_fork);
+  // Siblings draw different numbers, the same ones in the next run; an odd multiplier lets no two generations meet.
+  constexpr uint64_t multiplier = 6364136223846793005;
+  sampling.seed = sampling.seed * multiplier + forks;
   if (was_recording && configuration.follow_children) begin();
 }
 

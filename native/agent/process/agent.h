@@ -25,6 +25,7 @@ struct Agent {
   ModuleMap modules;
   SpinLock modules_lock;
   KernelSignalSet mask_at_fork;  // of the forking thread, which holds modules_lock
+  uint32_t forks;                // calls of fork, also before this process image's own
   uint32_t modules_changed;  // a dlopen or dlclose has not been followed up yet
   HandlerGate handlers;
 

@@ -124,7 +124,7 @@ int Thread::open(uint64_t start_routine) {
 
 int Thread::start() {
   set_mode(ThreadMode::sampling);
-  int failure = clock_.open(agent_.sampling.period);
+  int failure = clock_.open(sampler_.first_period());
   if (failure < 0) agent_.process.count(HAGSTONE_STATISTIC_threads_unwatched);
   return failure;
 }

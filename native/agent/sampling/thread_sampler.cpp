@@ -37,6 +37,8 @@ void ThreadSampler::open(const SamplingSettings &settings, const Tool &tool, Pro
   contexts_.open(frames, settings.depth_cap, thread_index);
 }
 
+uint64_t ThreadSampler::first_period() { return 1 + hagstone_random_below(&random_, settings_.period); }
+
 void ThreadSampler::on_event(const TrapEvent &event, ucontext_t &context, const ModuleMapSnapshot &modules,
                              bool own_code) {
   own_memory_.forget();

@@ -46,6 +46,9 @@ class ThreadSampler {
             DebugRegisters &registers, SampleSource &source, unsigned watch_registers, const ThreadMemory &memory,
             UnwindFrame *frames, uint32_t thread_index);
 
+  // A random part of the period, in ns: with a whole one, threads that live no longer would never be sampled.
+  uint64_t first_period();
+
   // Signal handlers. `own_code`: the interrupted instruction is the agent's.
   void on_event(const TrapEvent &event, ucontext_t &context, const ModuleMapSnapshot &modules, bool own_code);
 

@@ -72,10 +72,20 @@ TEST_P(Target, StartsAndEndsAHundredThreads) {
   EXPECT_GT(file.statistics["traps"], 0u);
 }
 
+// A hundred threads of 4 ms, none of which lives for a period.
+TEST(ShortThreads, AreSampledAsOftenAsOthers) {
+  RecordedRun run({target("many_threads")}, {{"HAGSTONE_PERIOD", "40000000"}, {"HAGSTONE_SEED", "1"}});
+  EXPECT_GT(run.file().statistics.at("samples"), 1u);
+}
+
 TEST_P(Target, StartsProcesses) {
   std::vector<RawFile> files = expect_unchanged({target("processes")});
   // Itself, two forks, three shells.
   EXPECT_EQ(files.size(), 6u);
+  std::set<std::string> seeds;
+  for (RawFile &file : files) seeds.insert(file.header["seed"]);
+  // The shells begin with the seed that was given, like the first process; the forks each have their own.
+  EXPECT_EQ(seeds.size(), 3u);
 }
 
 TEST_P(Target, UsesTheSameSignal) {
