@@ -47,7 +47,7 @@ function Progress({ progress }: { progress: LaunchProgress }) {
         <Live name="traps">{countText(progress.traps)}</Live>
         <Live name="waste so far" few={progress.traps < 10}><Percent share={progress.fraction} /></Live>
         <Live name="blind spot"><Percent share={progress.blindSpot.share} /></Live>
-        <Live name="overhead so far"><Percent share={progress.handlerShare} /></Live>
+        <Live name="overhead in handlers"><Percent share={progress.handlerShare} /></Live>
       </div>
       <h2>Top pairs so far</h2>
       {progress.topPairs.length === 0 ? (
