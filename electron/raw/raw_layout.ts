@@ -154,4 +154,5 @@ export const FAILURES = [
   'the recording could not be written',
   'the kernel knows no perf breakpoints',
   "the program's Go runtime takes over all signals",
+  'a debugger, another tracer or Valgrind controls the program',
 ] as const

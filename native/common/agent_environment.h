@@ -45,7 +45,8 @@
   X(no_memory, 6, "the kernel gave no memory") \
   X(not_writable, 7, "the recording could not be written") \
   X(unsupported_kernel, 8, "the kernel knows no perf breakpoints") \
-  X(unsupported_runtime, 9, "the program's Go runtime takes over all signals")
+  X(unsupported_runtime, 9, "the program's Go runtime takes over all signals") \
+  X(supervised, 10, "a debugger, another tracer or Valgrind controls the program")
 
 enum hagstone_failure {
 #define HAGSTONE_X(name, code, text) HAGSTONE_FAILURE_##name = code,

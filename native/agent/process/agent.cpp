@@ -10,6 +10,7 @@
 #include "process/go_runtime.h"
 #include "process/next_function.h"
 #include "process/signals.h"
+#include "process/supervision.h"
 #include "process/threads.h"
 
 extern "C" {
@@ -166,6 +167,7 @@ __attribute__((constructor)) static void load(int, char **, char **environment) 
   reserve_descriptor_range();
   hagstone_failure obstacle = !readable                 ? HAGSTONE_FAILURE_configuration
                               : program_has_go_runtime() ? HAGSTONE_FAILURE_unsupported_runtime
+                              : is_supervised()          ? HAGSTONE_FAILURE_supervised
                                                          : HAGSTONE_FAILURE_none;
   if (obstacle != HAGSTONE_FAILURE_none) {
     if (agent.process.create(agent.configuration.directory, describe(agent), 0) == HAGSTONE_FAILURE_none)

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 #include <signal.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
 #include <set>
 
@@ -134,6 +135,20 @@ TEST(Configuration, GoProgramsAreLeftAlone) {
   EXPECT_EQ(WEXITSTATUS(run.outcome().status), 6);
   EXPECT_EQ(run.file().header.at("state"), "5");
   EXPECT_EQ(run.file().header.at("failure"), "9");
+}
+
+TEST(Supervision, TracersSeeNoSignalsOfTheAgent) {
+  RecordedRun run({target("traced"), target("endings"), "return"});
+  EXPECT_EQ(run.outcome(), run_plainly({target("traced"), target("endings"), "return"}));
+  std::multiset<std::string> failures;
+  for (const RawFile &file : run.files()) failures.insert(file.header.at("failure"));
+  EXPECT_EQ(failures, std::multiset<std::string>({"0", "0", "10"}));  // itself, its fork, the traced program
+}
+
+TEST(Supervision, ValgrindIsLeftAlone) {
+  std::vector<std::string> command = {"/usr/bin/valgrind", "-q", "--tool=none", target("endings"), "return"};
+  if (access(command.front().c_str(), X_OK) != 0) GTEST_SKIP() << "Valgrind is not installed";
+  EXPECT_EQ(RecordedRun(command).outcome(), run_plainly(command));
 }
 
 TEST(Recording, SurvivesSigkill) {
