@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // dlopen and dlclose in a loop, in two threads, by path and by name; a name is found by this program's RUNPATH. Then
-// short threads begin while another one loads and unloads.
+// short threads begin while others load and unload.
 #include <dlfcn.h>
 #include <pthread.h>
 #include <stdio.h>
@@ -38,16 +38,19 @@ static void *only_begin(void *number) { return number; }
 static long begin_threads_beside_loading(void) {
   int stop = 0;
   long sum = 0;
-  pthread_t loader, thread;
-  pthread_create(&loader, NULL, only_load, &stop);
-  for (long i = 0; i < 500; i++) {
-    void *result = NULL;
-    pthread_create(&thread, NULL, only_begin, (void *)i);
-    pthread_join(thread, &result);
-    sum += (long)result;
+  enum { LOADERS = 3, TOGETHER = 8 };
+  pthread_t loaders[LOADERS], threads[TOGETHER];
+  for (int i = 0; i < LOADERS; i++) pthread_create(&loaders[i], NULL, only_load, &stop);
+  for (long i = 0; i < 100; i++) {
+    for (int k = 0; k < TOGETHER; k++) pthread_create(&threads[k], NULL, only_begin, (void *)i);
+    for (int k = 0; k < TOGETHER; k++) {
+      void *result = NULL;
+      pthread_join(threads[k], &result);
+      sum += (long)result;
+    }
   }
   __atomic_store_n(&stop, 1, __ATOMIC_RELEASE);
-  pthread_join(loader, NULL);
+  for (int i = 0; i < LOADERS; i++) pthread_join(loaders[i], NULL);
   return sum;
 }
 
