@@ -72,6 +72,16 @@ describe('a profile given at the start', () => {
     expect(side('earlier access').getByText(`call site solver.c:${lines.initCall}`, { normalizer: (text) => text.replaceAll(/\s+/g, ' ').trim() })).toBeTruthy()
   })
 
+  test('f shows a subtree alone, with a chip that ends it', async () => {
+    fireEvent.click(row(/^.?fill_row/))
+    await side('earlier access').findByText('row[j] = f(a[j]);')
+    press('f')
+    const end = await screen.findByRole('button', { name: 'Show the whole tree again' })
+    expect(screen.queryByRole('row', { name: /write_grid/ })).toBeNull()
+    fireEvent.click(end)
+    expect(await screen.findByRole('row', { name: /write_grid/ })).toBeTruthy()
+  })
+
   test('l goes to the other side in the tree, b comes back', async () => {
     press('l')
     await waitFor(() => expect(row(/^movsd qword ptr \[rbx/).getAttribute('aria-selected')).toBe('true'))

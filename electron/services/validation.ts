@@ -75,6 +75,7 @@ export const parameterSchemas: { [M in MethodName]: z.ZodType<Parameters<M>> } =
   'tree.rows': z.strictObject({ view: identity, start: index, count: rowCount }),
   'tree.expand': z.strictObject({ view: identity, version: identity, index, expanded: z.boolean(), deep: z.boolean() }),
   'tree.sort': z.strictObject({ view: identity, sort: treeSort, keep: text.nullable() }),
+  'tree.focus': z.strictObject({ view: identity, version: identity, index: index.nullable() }),
   'tree.search': z.strictObject({ view: identity, text, regularExpression: z.boolean() }),
   'tree.findMatch': z.strictObject({ view: identity, from: z.number().int().min(-1), direction: z.union([z.literal(1), z.literal(-1)]) }),
   'tree.hotPath': z.strictObject({ view: identity, from: index }),

@@ -11,6 +11,7 @@ export class FakeTree {
   readonly #roots: Item[]
   readonly #expanded = new Set<string>()
   #search: RegExp | null = null
+  #focus: Item | null = null
   #rows: Item[] = []
 
   constructor(kind: TreeKind) {
@@ -20,7 +21,7 @@ export class FakeTree {
   }
 
   window(start: number, count: number): TreeWindow {
-    return { version: this.version, rowCount: this.#rows.length, rows: this.#rows.slice(start, start + count).map((entry, offset) => this.#row(entry, start + offset)), matchCount: this.matchCount }
+    return { version: this.version, rowCount: this.#rows.length, rows: this.#rows.slice(start, start + count).map((entry, offset) => this.#row(entry, start + offset)), matchCount: this.matchCount, focus: this.#focus?.node.label ?? null }
   }
 
   get matchCount(): number {
@@ -41,6 +42,16 @@ export class FakeTree {
     this.#search = text === '' ? null : new RegExp(text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`), 'i')
     this.#changed()
     return { version: this.version, matchCount: this.matchCount }
+  }
+
+  focus(version: number, index: number | null): { version: number; index: number | null } {
+    if (version !== this.version) throw new RpcError('stale', 'The rows changed in between: try again.')
+    const entry = index === null ? this.#focus : (this.#rows[index] ?? null)
+    this.#focus = index === null ? null : entry
+    if (index !== null && entry !== null) this.#expanded.add(entry.key)
+    this.#changed()
+    const at = entry === null ? -1 : this.#rows.indexOf(entry)
+    return { version: this.version, index: at === -1 ? null : at }
   }
 
   findMatch(from: number, direction: 1 | -1): { version: number; index: number | null } {
@@ -90,7 +101,7 @@ export class FakeTree {
 
   #flatten(): void {
     const walk = (entries: Item[]): Item[] => entries.flatMap((entry) => [entry, ...(this.#expanded.has(entry.key) ? walk(entry.children) : [])])
-    this.#rows = walk(this.#roots)
+    this.#rows = walk(this.#focus === null ? this.#roots : [this.#focus])
   }
 
   #matches(entry: Item): boolean {

@@ -9,7 +9,7 @@ import type { TreeModel } from './tree_model.ts'
 
 const typingPause = 150
 
-/** Search with its matches, the hot path, and the choice of columns. */
+/** Search with its matches, the focus on a subtree, the hot path, and the choice of columns. */
 export function TreeToolbar({ tree, columns, gridId }: { tree: TreeModel; columns: Array<GridColumn<TreeRow>>; gridId: string }) {
   const application = useApplication()
   const field = useRef<HTMLInputElement>(null)
@@ -55,7 +55,14 @@ export function TreeToolbar({ tree, columns, gridId }: { tree: TreeModel; column
           <button type="button" className="plain" title="Next match (n)" onClick={() => application.runCommand('tree.next-match')}>↓ next</button>
         </>
       )}
+      {tree.focus === null ? null : (
+        <span className="chip">
+          only {tree.focus}
+          <button type="button" className="plain" aria-label="Show the whole tree again" title="Show the whole tree again (F)" onClick={() => application.runCommand('tree.end-focus')}>✕</button>
+        </span>
+      )}
       <span className="toolbar-space" />
+      <button type="button" className="plain" title="Show the selected row's subtree alone (f)" onClick={() => application.runCommand('tree.focus')}>focus ⤢</button>
       <button type="button" className="plain" title="Follow the child with the most waste (h)" onClick={() => application.runCommand('tree.hot-path')}>hot path ↓</button>
       <ColumnMenu gridId={gridId} columns={columns} />
     </div>

@@ -80,6 +80,17 @@ test('the hot path ends at the access with the most waste', async () => {
   expect(selected.at(-1)?.heaviestPair).toBe(0)
 })
 
+test('the focus shows a subtree alone and ends on the row it had', async () => {
+  await tree.select(1)
+  await tree.focusSelected()
+  expect(tree.focus).toBe('step')
+  expect((await drawn())[0]).toBe('>  step')
+  await tree.endFocus()
+  expect(tree.focus).toBeNull()
+  expect(tree.selectedRow?.label).toBe('step')
+  expect((await drawn())[0]).toBe(' main')
+})
+
 test('search counts, goes forth and back, and ends', async () => {
   await tree.searchFor('row', false)
   expect(tree.search?.matchCount).toBe(2)

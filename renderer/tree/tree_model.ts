@@ -24,6 +24,8 @@ export class TreeModel {
   readonly pager: RowPager<TreeRow>
   sort: Sort = { column: 'wasteInclusive', descending: true }
   search: TreeSearch | null = null
+  /** Label of the row whose subtree alone is shown. */
+  focus: string | null = null
   selectedIndex: number | null = null
   selectedRow: TreeRow | null = null
   readonly #options: TreeModelOptions
@@ -50,7 +52,9 @@ export class TreeModel {
   }
 
   async #window(start: number, count: number) {
-    return this.#options.client.call('tree.rows', { view: await this.#openView(), start, count })
+    const answer = await this.#options.client.call('tree.rows', { view: await this.#openView(), start, count })
+    this.focus = answer.focus
+    return answer
   }
 
   #openView(): Promise<ViewId> {
@@ -185,6 +189,23 @@ export class TreeModel {
       this.search = text === '' ? null : { text, regularExpression, matchCount }
       this.pager.reset(version, this.pager.rowCount)
     })
+  }
+
+  /** `f`: the selected row's subtree alone. */
+  focusSelected(): Promise<void> {
+    return this.#change(async () => {
+      const row = await this.#selected()
+      if (row !== null) await this.#focusOn(row.index)
+    })
+  }
+
+  /** The whole tree again, on the row that was its root. */
+  endFocus(): Promise<void> {
+    return this.#change(() => this.#focusOn(null))
+  }
+
+  async #focusOn(index: number | null): Promise<void> {
+    await this.#goTo(await this.#options.client.call('tree.focus', { view: await this.#openView(), version: this.pager.version, index }))
   }
 
   /** Selects the next or previous match; `onNone` when there is none that way. */

@@ -127,6 +127,8 @@ export interface TreeWindow {
   rows: TreeRow[]
   /** Matches of the search in the whole tree, visible or not. */
   matchCount: number
+  /** Label of the row whose subtree alone is shown; null for the whole tree. */
+  focus: string | null
 }
 
 export interface PairFilter {
@@ -255,12 +257,14 @@ export interface Methods {
   /** `deep`: the whole subtree. Row indices refer to `version`; a stale one is refused with code "stale". */
   'tree.expand': { parameters: { view: ViewId; version: number; index: number; expanded: boolean; deep: boolean }; result: { version: number; rowCount: number } }
   'tree.sort': { parameters: { view: ViewId; sort: Sort; keep: string | null }; result: { version: number; keptIndex: number | null } }
+  /** Shows a row's subtree alone; null: the whole tree again, `index` being where the row is then. */
+  'tree.focus': { parameters: { view: ViewId; version: number; index: number | null }; result: { version: number; index: number | null } }
   'tree.search': { parameters: { view: ViewId; text: string; regularExpression: boolean }; result: { version: number; matchCount: number } }
   /** Next or previous match from a row, expanding as needed. */
   'tree.findMatch': { parameters: { view: ViewId; from: number; direction: 1 | -1 }; result: { version: number; index: number | null } }
   /** Follows the child with the largest inclusive waste while it holds at least half of its parent's; expands the way. */
   'tree.hotPath': { parameters: { view: ViewId; from: number }; result: { version: number; index: number } }
-  /** Makes a tree node (or a pair's link row below it) visible; null if the view does not contain it. */
+  /** Makes a tree node (or a pair's link row below it) visible, outside of the focus too; null if the view does not contain it. */
   'tree.reveal': { parameters: { view: ViewId; node: NodeId; pair: PairId | null }; result: { version: number; index: number | null } }
   /** Subtree of the visible row as indented text for an issue. */
   'tree.copy': { parameters: { view: ViewId; index: number }; result: string }

@@ -80,6 +80,12 @@ export class QueryEngine {
       const keptIndex = this.#view(view).sort(sort, keep)
       return { version: this.#view(view).version, keptIndex }
     },
+    'tree.focus': ({ view, version, index }) => {
+      const tree = this.#view(view)
+      tree.requireVersion(version)
+      const found = tree.focus(index)
+      return { version: tree.version, index: found }
+    },
     'tree.search': ({ view, text, regularExpression }) => {
       const matchCount = this.#view(view).search(text, regularExpression)
       return { version: this.#view(view).version, matchCount }

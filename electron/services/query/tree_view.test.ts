@@ -80,6 +80,36 @@ describe('top-down', () => {
     `)
   })
 
+  it('shows a subtree alone, and the whole tree again', () => {
+    const view = open(SOLVER)
+    view.expand(0, true, true)
+    const fill = labels(view).indexOf('fill')
+    expect(view.focus(fill)).toBe(0)
+    expect(view.window(0, 9)).toMatchObject({ rowCount: 3, focus: 'fill' })
+    expect(labels(view)).toEqual(['fill', 'solver.c:131', 'mov 1'])
+    expect(view.window(0, 1).rows[0]).toMatchObject({ depth: 0, metrics: { wasteInclusive: 30 } })
+    view.sort({ column: 'name', descending: false }, null)
+    expect(labels(view)).toEqual(['fill', 'solver.c:131', 'mov 1'])
+    view.sort(BY_WASTE, null)
+    expect(view.focus(null)).toBe(fill)
+    expect(view.window(0, 0)).toMatchObject({ rowCount: 9, focus: null })
+  })
+
+  it('leaves the subtree to reveal what lies outside, and only then', () => {
+    const view = open(SOLVER)
+    view.expand(0, true, true)
+    view.focus(labels(view).indexOf('fill'))
+    const node = (label: string): number => Number(view.window(0, view.rowCount).rows.find((row) => row.label === label)!.key)
+    expect(view.reveal(node('mov 1'), null)).toBe(2)
+    expect(view.window(0, 0).focus).toBe('fill')
+    view.focus(null)
+    const outside = node('mov 0')
+    view.focus(labels(view).indexOf('fill'))
+    const revealed = view.reveal(outside, null)!
+    expect(labels(view)[revealed]).toBe('mov 0')
+    expect(view.window(0, 0).focus).toBeNull()
+  })
+
   it('keeps expansion when it is sorted and says where a row went', () => {
     const view = open(SOLVER)
     view.expand(1, true, false)

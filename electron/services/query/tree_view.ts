@@ -16,6 +16,8 @@ export class TreeView {
   #sort: Sort
   #version = 1
   #matchCount = 0
+  /** Row whose subtree alone is shown; null: the whole tree. */
+  #focus: number | null = null
   readonly #visible = new VisibleRows()
   /** 1 for open rows, by row number. */
   #open = new Uint8Array(1024)
@@ -39,7 +41,7 @@ export class TreeView {
   window(start: number, count: number): TreeWindow {
     const end = Math.min(this.rowCount, start + count)
     const rows = Array.from({ length: Math.max(0, end - start) }, (_, i) => this.#describe(start + i))
-    return { version: this.#version, rowCount: this.rowCount, rows, matchCount: this.#matchCount }
+    return { version: this.#version, rowCount: this.rowCount, rows, matchCount: this.#matchCount, focus: this.#focus === null ? null : this.#model.describe(this.#focus).label }
   }
 
   /** Opens or closes a row; `deep`: with everything below it. */
@@ -57,6 +59,16 @@ export class TreeView {
     this.#rebuild()
     this.#version++
     return keep === null ? null : this.#indexOf(Number(keep))
+  }
+
+  /** Shows a row's subtree alone, or (null) the whole tree again. @returns where the row is then, null if it is hidden */
+  focus(index: number | null): number | null {
+    const row = index === null ? this.#focus : this.#rowAt(index)
+    this.#focus = index === null ? null : row
+    if (index !== null && this.#model.isExpandable(row!)) this.#setOpen(row!, true)
+    this.#rebuild()
+    this.#version++
+    return row === null ? null : this.#indexOf(row)
   }
 
   /** An empty text ends the search. */
@@ -89,8 +101,9 @@ export class TreeView {
   reveal(node: number, pair: number | null): number | null {
     const path = this.#model.find(node, pair)
     if (path === null) return null
+    if (this.#focus !== null && !path.includes(this.#focus)) this.focus(null)
     let index = -1
-    for (const row of path) {
+    for (const row of this.#focus === null ? path : path.slice(path.indexOf(this.#focus))) {
       if (index >= 0 && !this.#isOpen(this.#visible.row(index))) this.#expand(index)
       index = this.#visible.indexOf(row)
       if (index < 0) return null
@@ -162,7 +175,7 @@ export class TreeView {
 
   #rebuild(): void {
     this.#visible.clear()
-    const { rows, depths } = this.#flatten(sortRows(this.#model, this.#model.roots(), this.#sort), 0)
+    const { rows, depths } = this.#flatten(this.#focus === null ? sortRows(this.#model, this.#model.roots(), this.#sort) : Int32Array.of(this.#focus), 0)
     this.#visible.insert(0, rows, depths)
   }
 

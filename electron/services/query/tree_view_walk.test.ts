@@ -41,7 +41,7 @@ function expectTree(rows: TreeRow[]): void {
 function act(view: TreeView, loaded: LoadedProfile, isTopDown: boolean, random: SeededRandom): void {
   const rows = allRows(view)
   const row = rows[random.nextBelow(rows.length)]!
-  switch (random.nextBelow(7)) {
+  switch (random.nextBelow(8)) {
     case 0: {
       const kept = view.sort({ column: COLUMNS[random.nextBelow(COLUMNS.length)]!, descending: random.nextBelow(2) === 0 }, row.key)
       expect(allRows(view)[kept!]).toMatchObject({ key: row.key, label: row.label })
@@ -66,6 +66,11 @@ function act(view: TreeView, loaded: LoadedProfile, isTopDown: boolean, random: 
       const shown = allRows(view)[revealed!]!
       if (isWasteful(RELATIONS[pairs.relation[pair]!]!)) expect(shown.link?.pair).toBe(pair)
       else expect(shown.key).toBe(String(pairs.source[pair]))
+      return
+    }
+    case 4: {
+      const focused = view.focus(random.nextBelow(3) === 0 ? row.index : null)
+      if (focused !== null) expect(allRows(view)[focused]).toBeDefined()
       return
     }
     default:
