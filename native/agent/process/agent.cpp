@@ -126,6 +126,7 @@ void Agent::after_fork_in_child() {
   modules_lock.reset();
   handlers.reset();
   close_all_own_descriptors();
+  reserve_descriptor_range();  // the limit may have changed
   if (Thread *thread = this_thread()) thread->forget();
   change_signal_mask(SIG_SETMASK, mask_at_fork);
   // Siblings draw different numbers, the same ones in the next run; an odd multiplier lets no two generations meet.

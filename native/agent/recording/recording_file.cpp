@@ -70,9 +70,10 @@ hagstone_failure RecordingFile::create(const char *directory, const hagstone_hea
   if (opened < 0) return HAGSTONE_FAILURE_not_writable;
   descriptor_ = keep_descriptor(opened);
   struct stat status = {};
-  if (descriptor_ < 0 || call(SYS_fstat, descriptor_, &status) != 0) return HAGSTONE_FAILURE_not_writable;
-  device_ = status.st_dev;
-  inode_ = status.st_ino;
+  if (descriptor_ >= 0 && call(SYS_fstat, descriptor_, &status) == 0) {
+    device_ = status.st_dev;
+    inode_ = status.st_ino;
+  }
   if (grow(0, HAGSTONE_HEADER_SIZE)) header_ = static_cast<hagstone_header *>(map_shared(descriptor_, 0, HAGSTONE_HEADER_SIZE));
   if (!header_) {
     call(SYS_unlink, path);

@@ -109,6 +109,12 @@ TEST_P(Target, ClosesAllDescriptors) {
   EXPECT_GT(file.statistics["traps"], 100u);
 }
 
+TEST_P(Target, LowersItsLimitOfDescriptors) {
+  std::string limited = "ulimit -n 40; (:); " + target("many_threads") + "; exit 3";
+  // Bash, its subshell, and its other fork, which becomes the last program.
+  EXPECT_EQ(expect_unchanged({"/bin/bash", "-c", limited}).size(), 4u);
+}
+
 TEST_P(Target, ConfinesItself) {
   for (const char *function : {"prctl", "syscall prctl", "syscall seccomp"}) {
     RawFile file = expect_unchanged({target("sandbox"), function}).front();
