@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { goodMachine, refused } from '../record/probe.testing.ts'
 import { endLeftovers, installForTests, runHagstone, startHagstone } from './installation.testing.ts'
@@ -127,6 +128,10 @@ describe('refusals are one line and leave nothing behind', () => {
     expect(await refusal(['--output', 'pipe', 'true'])).toEqual({ status: 125, line: 'pipe is a device, pipe or socket, which a profile cannot take the place of; give --output the name of a file.' })
     expect(await refusal(['--output', 'thesis.txt', 'true'])).toEqual({ status: 125, line: 'thesis.txt exists and is not a profile, so it is not replaced; choose another --output.' })
     expect(readFileSync(join(cwd, 'thesis.txt'), 'utf8')).toBe('years of work')
+    const bookmarks = new DatabaseSync(join(cwd, 'bookmarks.sqlite'))
+    bookmarks.exec('CREATE TABLE places (url TEXT)')
+    bookmarks.close()
+    expect(await refusal(['--output', 'bookmarks.sqlite', 'true'])).toMatchObject({ line: expect.stringMatching(/^bookmarks\.sqlite exists and is not a profile/) })
   })
 
   test('a program that is not there, before the machine is even looked at', async () => {

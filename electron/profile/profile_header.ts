@@ -4,7 +4,7 @@ import { RpcError } from '../../shared/rpc/contract.ts'
 import { APPLICATION_ID, PROFILE_VERSION } from './profile_schema.ts'
 
 /** https://www.sqlite.org/fileformat.html section 1.3; all numbers big-endian. */
-const SQLITE_HEADER_SIZE = 100
+export const SQLITE_HEADER_SIZE = 100
 const SQLITE_MAGIC = 'SQLite format 3\0'
 const AT = { pageSize: 16, writeVersion: 18, readVersion: 19, pageCount: 28, userVersion: 60, applicationId: 68 } as const
 
@@ -13,11 +13,16 @@ export interface ProfileHeader {
   fileSize: number
 }
 
+/** Whether a file that begins with these bytes is a profile, of whatever version; SQLite files of other programs are not. */
+export function isProfileHeader(bytes: Buffer): boolean {
+  return bytes.length >= SQLITE_HEADER_SIZE && bytes.toString('latin1', 0, SQLITE_MAGIC.length) === SQLITE_MAGIC && bytes.readUInt32BE(AT.applicationId) === APPLICATION_ID
+}
+
 /** @throws RpcError bad-file, not-found, unable */
 export function readProfileHeader(path: string): ProfileHeader {
   const { bytes, fileSize, regular } = readStart(path)
   if (!regular) throw new RpcError('bad-file', `${path} is not a file; give a profile (NAME.hagstone) that "hagstone record" wrote`)
-  if (bytes.length < SQLITE_HEADER_SIZE || bytes.toString('latin1', 0, 16) !== SQLITE_MAGIC || bytes.readUInt32BE(AT.applicationId) !== APPLICATION_ID) {
+  if (!isProfileHeader(bytes)) {
     throw new RpcError('bad-file', `${path} is not a profile of Hagstone; give a file (NAME.hagstone) that "hagstone record" wrote`)
   }
   const version = bytes.readUInt32BE(AT.userVersion)

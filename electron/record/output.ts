@@ -3,10 +3,10 @@ import { accessSync, constants, mkdirSync, statSync } from 'node:fs'
 import { basename, dirname, resolve } from 'node:path'
 import { Failure, exitStatus, systemErrorCode } from '../failure.ts'
 import type { ExitStatus } from '../failure.ts'
+import { isProfileHeader, SQLITE_HEADER_SIZE } from '../profile/profile_header.ts'
 import { readStart } from './file_bytes.ts'
 
 const profileSuffix = '.hagstone'
-const sqliteMagic = 'SQLite format 3\0'
 const mostRecordingDirectories = 1000
 
 export interface OutputPlace {
@@ -44,18 +44,18 @@ export function prepareOutput(output: string, workingDirectory: string): OutputP
  * What is no regular file is not even opened: a pipe would be waited for, and a device renamed over is gone.
  */
 export function assertReplaceable(profile: string, status: ExitStatus): void {
-  let start: string
+  let start: Buffer
   try {
     const existing = statSync(profile)
     if (existing.isDirectory()) throw new Failure(status, `${profile} is a directory; give --output the name of a file.`)
     if (!existing.isFile()) throw new Failure(status, `${profile} is a device, pipe or socket, which a profile cannot take the place of; give --output the name of a file.`)
-    start = readStart(profile, sqliteMagic.length).toString('latin1')
+    start = readStart(profile, SQLITE_HEADER_SIZE)
   } catch (error) {
     if (systemErrorCode(error) === 'ENOENT') return
     if (error instanceof Failure) throw error
     throw new Failure(status, `${profile} cannot be replaced: it ${reasonOf(error)}; choose another --output.`)
   }
-  if (start !== '' && start !== sqliteMagic) {
+  if (start.length > 0 && !isProfileHeader(start)) {
     throw new Failure(status, `${profile} exists and is not a profile, so it is not replaced; choose another --output.`)
   }
 }
