@@ -1,4 +1,5 @@
 /** Plain sentences about known biases and gaps, each only where it applies to this run. */
+import { FEWEST_TRAPS } from '../../shared/metrics/bootstrap.ts'
 import { isWasteful, RELATIONS, type Counter, type ProfileModule } from '../../shared/profile/profile.ts'
 import { PAIR_CALLING_UNSURE, type PairTable } from '../../shared/profile/tables.ts'
 import type { RunDescription } from '../../shared/report.ts'
@@ -41,7 +42,7 @@ function lossNotes({ counters, pairs }: Recorded): string[] {
   const count = (name: StatisticName): number => counters.find((counter) => counter.name === name)?.value ?? 0
   const notes: string[] = []
   const wasteTraps = total(pairs.traps.filter((_, row) => isWasteful(RELATIONS[pairs.relation[row]!]!)))
-  if (total(pairs.traps) < 10) notes.push(`Only ${total(pairs.traps)} traps (${wasteTraps} of waste): too few to tell shares; run longer or sample faster (--rate).`)
+  if (total(pairs.traps) < FEWEST_TRAPS) notes.push(`Only ${total(pairs.traps)} traps (${wasteTraps} of waste): too few to tell shares; run longer or sample faster (--rate).`)
   if (count('trap_log_full') > 0) notes.push(`The trap log was full: ${count('trap_log_full')} traps count in the sums but not in the intervals.`)
   if (count('threads_unwatched') > 0) notes.push(`${count('threads_unwatched')} thread starts could not be recorded (no debug register, timer or room on the disk); what these threads did is missing.`)
   const contexts = count('contexts')

@@ -23,7 +23,7 @@ test('five lines: how much, from how many samples, the worst pair, how to go on'
     'dead-stores: waste 38.2 % (95 % interval 37.0 % to 39.5 %), time-weighted.',
     '1 sample, 412 traps in 12.3 s; software engine: because.',
     'Worst pair, 75.0 % of the waste:',
-    '  clear solver.c:118 KILLED_BY fill (solver)',
+    '  clear solver.c:118 KILLED_BY fill (solver 0x1000)',
     "hagstone view '/home/me/my run.hagstone'",
   ])
 })

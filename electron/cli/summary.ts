@@ -37,7 +37,7 @@ export function summarize(report: Report, partial: string | null, profile: strin
 }
 
 function place(leaf: LeafFrame): string {
-  if (leaf.file === null || leaf.line === null) return `${leaf.function} (${basename(leaf.module)})`
+  if (leaf.file === null || leaf.line === null) return `${leaf.function} (${basename(leaf.module)} ${leaf.address})`
   return `${leaf.function} ${basename(leaf.file)}:${leaf.line}`
 }
 

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { FEWEST_TRAPS } from '../../shared/metrics/bootstrap.ts'
 import type { LaunchProgress } from '../../shared/rpc/contract.ts'
 import { useApplication, useAppState } from '../application/context.ts'
 import { AccessMark } from '../components/AccessMark.tsx'
@@ -45,7 +46,7 @@ function Progress({ progress }: { progress: LaunchProgress }) {
         <Live name="run time">{durationText(progress.elapsed)}</Live>
         <Live name="samples">{countText(progress.samples)}</Live>
         <Live name="traps">{countText(progress.traps)}</Live>
-        <Live name="waste so far" few={progress.traps < 10}><Percent share={progress.fraction} /></Live>
+        <Live name="waste so far" few={progress.traps < FEWEST_TRAPS}><Percent share={progress.fraction} /></Live>
         <Live name="blind spot"><Percent share={progress.blindSpot.share} /></Live>
         <Live name="overhead in handlers"><Percent share={progress.handlerShare} /></Live>
       </div>
@@ -56,7 +57,7 @@ function Progress({ progress }: { progress: LaunchProgress }) {
         <table className="figures selectable">
           <tbody>
             {progress.topPairs.map((pair) => (
-              <tr key={`${pair.source}\n${pair.target}`} className={pair.traps < 10 ? 'few' : ''}>
+              <tr key={`${pair.source}\n${pair.target}`} className={pair.traps < FEWEST_TRAPS ? 'few' : ''}>
                 <td className="end">{percentText(pair.shareOfWaste)}</td>
                 <td><AccessMark side="source" /> {pair.source}</td>
                 <td><AccessMark side="target" /> {pair.target}</td>

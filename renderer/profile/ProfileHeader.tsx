@@ -1,4 +1,5 @@
 import { Popover } from 'radix-ui'
+import { FEWEST_TRAPS } from '../../shared/metrics/bootstrap.ts'
 import type { ProfileSummary } from '../../shared/rpc/contract.ts'
 import type { Tool, Totals } from '../../shared/report.ts'
 import { Percent } from '../components/Figures.tsx'
@@ -39,7 +40,7 @@ export function ProfileHeader({ summary }: { summary: ProfileSummary }) {
 
 function TotalsLine({ totals, summary, tool }: { totals: Totals; summary: ProfileSummary; tool: string | null }) {
   const { unit } = summary.run
-  const few = totals.traps < 10
+  const few = totals.traps < FEWEST_TRAPS
   return (
     <>
       {tool === null ? null : <span className="dim">{tool}</span>}

@@ -1,3 +1,4 @@
+import { FEWEST_TRAPS } from '../../shared/metrics/bootstrap.ts'
 import type { ProfileSummary } from '../../shared/rpc/contract.ts'
 import { Amount, Percent } from '../components/Figures.tsx'
 import { countText, durationText } from '../format/quantities.ts'
@@ -20,7 +21,7 @@ export function ThreadsView({ summary }: { summary: ProfileSummary }) {
         </thead>
         <tbody>
           {threads.map((thread) => (
-            <tr key={`${thread.process}-${thread.thread}`} className={thread.traps < 10 ? 'few' : ''} title={thread.traps < 10 ? 'few samples' : undefined}>
+            <tr key={`${thread.process}-${thread.thread}`} className={thread.traps < FEWEST_TRAPS ? 'few' : ''} title={thread.traps < FEWEST_TRAPS ? 'few samples' : undefined}>
               <td>{thread.name}</td>
               <td className="end">{thread.process}</td>
               <td className="end">{thread.thread}</td>

@@ -1,5 +1,6 @@
 import { ContextMenu } from 'radix-ui'
 import { useCallback, useMemo } from 'react'
+import { FEWEST_TRAPS } from '../../shared/metrics/bootstrap.ts'
 import type { MetricColumn, TreeKind, TreeRow } from '../../shared/rpc/contract.ts'
 import { useApplication, useProfile } from '../application/context.ts'
 import { CommandMenu } from '../commands/CommandMenu.tsx'
@@ -8,12 +9,12 @@ import type { GridHierarchy } from '../grid/RowGrid.tsx'
 import { useRows } from '../grid/use_rows.ts'
 import { EmptyProfile } from '../profile/EmptyProfile.tsx'
 import { searchPattern } from './pattern.ts'
-import { fewTraps, treeColumns, treeScale } from './tree_columns.tsx'
+import { treeColumns, treeScale } from './tree_columns.tsx'
 import { TreeToolbar } from './TreeToolbar.tsx'
 import './tree.css'
 
 const rowKey = (row: TreeRow): string => row.key
-const rowClass = (row: TreeRow): string => `${row.link === null ? `tree-${row.kind}` : 'tree-link'} ${row.metrics.traps < fewTraps ? 'few-traps' : ''}`
+const rowClass = (row: TreeRow): string => `${row.link === null ? `tree-${row.kind}` : 'tree-link'} ${row.metrics.traps < FEWEST_TRAPS ? 'few-traps' : ''}`
 
 export function TreeView({ kind }: { kind: TreeKind }) {
   const application = useApplication()

@@ -11,9 +11,6 @@ export interface TreeScale {
   totalWaste: number
 }
 
-/** Fewer traps behind a row than this: its figures are dimmed (metrics, section 9). */
-export const fewTraps = 10
-
 export function treeScale(totals: Partial<Record<string, Totals>>, unit: Unit): TreeScale {
   return { unit, totalWaste: Object.values(totals).reduce((sum, total) => sum + (total?.waste ?? 0), 0) }
 }

@@ -5,7 +5,6 @@
 
 /** What a row of the calling-context tree is; the position in this list is the value of the `kind` column. */
 export const NODE_KINDS = ['root', 'function', 'inlined', 'line', 'instruction', 'unknown'] as const
-export type NodeKind = (typeof NODE_KINDS)[number]
 
 export const ROOT = 0
 export const FUNCTION = 1
