@@ -64,6 +64,16 @@ void set_target_blocks_trap(bool blocks) {
   send_to_self(pending_information);
 }
 
+bool target_trap_pending() { return trap_pending; }
+
+bool take_target_trap(siginfo_t &info) {
+  SignalsBlocked blocked;
+  if (!trap_pending) return false;
+  info = pending_information;
+  trap_pending = false;
+  return true;
+}
+
 void adopt_trap_mask() {
   KernelSignalSet old = change_signal_mask(SIG_UNBLOCK, signal_bit(SIGTRAP));
   if (old & signal_bit(SIGTRAP)) trap_blocked = true;

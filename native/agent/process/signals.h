@@ -31,6 +31,10 @@ KernelAction exchange_target_action(const KernelAction *wanted);
 // The target's SIGTRAP mask bit of the calling thread.
 bool target_blocks_trap();
 void set_target_blocks_trap(bool blocks);
+// A SIGTRAP of the target's came to the calling thread while the target blocks it.
+bool target_trap_pending();
+// Takes it out, as waiting for it does. False if there is none.
+bool take_target_trap(siginfo_t &info);
 // In a thread that starts watched: what is blocked becomes the target's wish only, and SIGTRAP is unblocked.
 void adopt_trap_mask();
 

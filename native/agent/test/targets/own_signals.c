@@ -118,6 +118,28 @@ int main(void) {
   sigprocmask(SIG_SETMASK, &none, NULL);
   printf("unblocked: raised %d\n", raised);
 
+  sigset_t trap, pending;
+  siginfo_t info;
+  sigemptyset(&trap);
+  sigaddset(&trap, SIGTRAP);
+  sigprocmask(SIG_SETMASK, &all, NULL);
+  work(0.01);
+  raise(SIGTRAP);
+  sigpending(&pending);
+  int waited = 0;
+  sigwait(&trap, &waited);
+  printf("pending %d, waited for %d\n", sigismember(&pending, SIGTRAP), waited);
+  work(0.01);
+  kill(getpid(), SIGTRAP);
+  int got = sigwaitinfo(&trap, &info);
+  sigpending(&pending);
+  printf("waited for %d of code %d, then pending %d\n", got, info.si_code, sigismember(&pending, SIGTRAP));
+  const struct timespec soon = {0, 20000000};
+  got = sigtimedwait(&trap, &info, &soon);
+  printf("then %d, %s\n", got, strerror(errno));
+  sigprocmask(SIG_SETMASK, &none, NULL);
+  printf("no handler has run since: %d\n", raised);
+
   struct sigaction user = {0};
   user.sa_handler = on_user;
   sigfillset(&user.sa_mask);
