@@ -2,12 +2,15 @@
 import { test as base, expect } from '@playwright/test'
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join, relative, resolve } from 'node:path'
 import { hagstone } from './hagstone.ts'
 import { sampleProgram } from './samples.ts'
 import type { Sample } from './samples.ts'
+
+const root = resolve(import.meta.dirname, '..')
+const stateOf = (directory: string): string => join(directory, 'state')
 
 export interface Host {
   /** Address with its token. */
@@ -61,7 +64,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
         const known = done.get(sample)
         if (known !== undefined) return known
         const output = join(recordings, `${sample}.hagstone`)
-        const recording = hagstone(['record', '--rate', '400', '--output', output, '--', sampleProgram(sample)]).then((result) => {
+        const recording = hagstone(['record', '--rate', '400', '--output', output, '--', relative(root, sampleProgram(sample))], { cwd: root, env: { XDG_STATE_HOME: stateOf(recordings) } }).then((result) => {
           if (result.status !== 0) throw new Error(result.stderr)
           return output
         })
@@ -73,14 +76,16 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   ],
   openSample: [null, { option: true }],
   expectedConsoleErrors: [[], { option: true }],
-  host: async ({ openSample, recordSample }, use) => {
+  host: async ({ openSample, recordings, recordSample }, use) => {
     const profiles = openSample === null ? [] : [await recordSample(openSample)]
     const home = mkdtempSync(join(tmpdir(), 'hagstone-home-'))
+    // The host's person is who recorded the samples: their sources are shown without a question.
+    if (existsSync(stateOf(recordings))) cpSync(stateOf(recordings), stateOf(home), { recursive: true })
     const { PATH = '', LANG = 'C.UTF-8' } = process.env
     const command = [resolve(import.meta.dirname, '../electron/cli/main.ts'), 'serve', ...profiles, '--allow-launch', '--no-open', '--port', '0']
     const server = spawn(process.execPath, command, {
       cwd: home,
-      env: { PATH, LANG, HOME: home, XDG_CONFIG_HOME: join(home, 'config'), XDG_DATA_HOME: join(home, 'data'), XDG_STATE_HOME: join(home, 'state'), XDG_CACHE_HOME: join(home, 'cache') },
+      env: { PATH, LANG, HOME: home, XDG_CONFIG_HOME: join(home, 'config'), XDG_DATA_HOME: join(home, 'data'), XDG_STATE_HOME: stateOf(home), XDG_CACHE_HOME: join(home, 'cache') },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     const ended = new Promise((done) => server.once('exit', done))
