@@ -56,7 +56,7 @@ describe('a profile given at the start', () => {
   })
 
   test('the interval stands beside the share it belongs to', async () => {
-    expect((await side('earlier access').findByText('of waste,')).parentElement?.textContent).toMatch(/^[\d.]+% of waste, [\d.]+%±1\.1 of all$/)
+    expect((await side('earlier access').findByText('of all')).parentElement?.textContent).toMatch(/^[\d.]+%±1\.1 of all$/)
     press('4')
     await waitFor(() => expect(row(/fill_row .*KILLED_BY .*fill_row/).textContent).toMatch(/^[^±]*%[^±]*%±1\.1[^±]*$/))
   })

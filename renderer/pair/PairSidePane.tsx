@@ -5,7 +5,7 @@ import type { Side } from '../application/state.ts'
 import { AccessMark, accessMarks } from '../components/AccessMark.tsx'
 import { Percent } from '../components/Figures.tsx'
 import { baseName } from '../format/paths.ts'
-import { countText, quantityText } from '../format/quantities.ts'
+import { countText, percentText, quantityText } from '../format/quantities.ts'
 import { relationWords } from '../tree/relations.ts'
 import { chainOf } from './chain.ts'
 import { ContextChain } from './ContextChain.tsx'
@@ -55,8 +55,7 @@ export function PairSidePane({ which, details, shownFrame }: { which: Side; deta
 function PairFigures({ details: { row } }: { details: PairDetails }) {
   const unit = useProfile((profile) => profile.summary.run.unit)
   return (
-    <span className={`side-figures ${row.fewSamples ? 'few' : ''}`} title={`waste ${quantityText(row.waste, unit)}, use ${quantityText(row.use, unit)}, ${countText(row.traps)} traps`}>
-      {row.shareOfWaste === null ? null : <><Percent share={row.shareOfWaste} /> <span className="dim">of waste,</span> </>}
+    <span className={`side-figures ${row.fewSamples ? 'few' : ''}`} title={`${row.shareOfWaste === null ? '' : `${percentText(row.shareOfWaste)} of all waste: `}waste ${quantityText(row.waste, unit)}, use ${quantityText(row.use, unit)}, ${countText(row.traps)} traps`}>
       <Percent share={row.shareOfTotal} interval={row.ci95} /> <span className="dim">of all{row.fewSamples ? `, few samples: ${row.traps} traps` : ''}</span>
     </span>
   )

@@ -20,7 +20,7 @@ export function pairColumns(unit: Unit): Array<GridColumn<PairRow>> {
       alignment: 'start', descendingFirst: false, minimumWidth: 120,
       render: (row) => <Access side="target" name={row.targetFunction} file={row.targetFile} line={row.targetLine} />,
     }),
-    column('shareOfWaste', '% of waste', "The pair's waste as a share of all waste", 84, {
+    column('shareOfWaste', '% of waste', "The pair's waste as a share of all waste", 92, {
       render: (row) => <Percent share={row.shareOfWaste} />,
       bar: (row) => (row.shareOfWaste === null ? null : { share: row.shareOfWaste, meaning: 'waste' }),
     }),
