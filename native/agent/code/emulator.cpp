@@ -10,11 +10,6 @@ namespace {
 
 constexpr uint8_t writing = ZYDIS_OPERAND_ACTION_WRITE | ZYDIS_OPERAND_ACTION_CONDWRITE;
 
-uint64_t sign_extend(uint64_t bits, unsigned bytes) {
-  const unsigned unused = bytes >= 8 ? 0 : 64 - 8 * bytes;
-  return static_cast<uint64_t>(static_cast<int64_t>(bits << unused) >> unused);
-}
-
 class Emulator {
  public:
   Emulator(const Instruction &instruction, const MemoryAccesses &accesses, MachineState &state)
@@ -54,9 +49,9 @@ class Emulator {
   bool run_integer() {
     switch (instruction_.decoded.mnemonic) {
       case ZYDIS_MNEMONIC_MOV:
-      case ZYDIS_MNEMONIC_MOVZX: return move(0);
+      case ZYDIS_MNEMONIC_MOVZX: return move(false);
       case ZYDIS_MNEMONIC_MOVSX:
-      case ZYDIS_MNEMONIC_MOVSXD: return move(bytes(1));
+      case ZYDIS_MNEMONIC_MOVSXD: return move(true);
       case ZYDIS_MNEMONIC_LEA: return load_address();
       case ZYDIS_MNEMONIC_XCHG: return exchange();
       case ZYDIS_MNEMONIC_CMPXCHG: return compare_and_exchange();
@@ -97,11 +92,28 @@ class Emulator {
     }
   }
 
-  bool move(unsigned sign_bytes) {
+  bool move(bool sign_extended) {
     if (!sized(0) || !sized(1)) return false;
+    if (loads_whole_register(instruction_.operands[1])) return load_register(accesses_.items[0], sign_extended);
     Value value = read(1);
-    if (sign_bytes) value.bits = sign_extend(value.bits, sign_bytes);
+    if (sign_extended) value.bits = sign_extend(value.bits, bytes(1));
     write(0, value);
+    return true;
+  }
+
+  // Whether operand 0 is a general register that a load from `source` leaves nothing of.
+  bool loads_whole_register(const ZydisDecodedOperand &source) const {
+    return source.type == ZYDIS_OPERAND_TYPE_MEMORY && instruction_.operands[0].type == ZYDIS_OPERAND_TYPE_REGISTER &&
+           bytes(0) >= 4 && general_register(instruction_.operands[0].reg.value) >= 0;
+  }
+
+  bool load_register(const MemoryAccess &access, bool sign_extended) {
+    const ZydisRegister target = instruction_.operands[0].reg.value;
+    uint64_t address;
+    if (state_.locate(access, address))
+      state_.load_register(target, address, access.length, sign_extended);
+    else
+      state_.set_register_part(target, Value::unknown());
     return true;
   }
 

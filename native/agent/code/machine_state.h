@@ -26,14 +26,15 @@ class MachineState {
  public:
   MachineState(const Registers &registers, const MemoryReader &memory);
 
-  const KnownRegisters &registers() const { return registers_; }
-
-  Value general(unsigned number) const { return {registers_.values[number], registers_.knows(number)}; }
+  Value general(unsigned number) const;
   void set_general(unsigned number, Value value);
 
   // Any part of a general register; other registers are never known.
   Value register_part(ZydisRegister name) const;
   void set_register_part(ZydisRegister name, Value value);
+  // A load into 32 or 64 bits of a general register, `sign_extended` or zero-extended. Memory, which costs a system
+  // call, is read only when the register is asked for.
+  void load_register(ZydisRegister name, uint64_t address, unsigned length, bool sign_extended);
 
   uint64_t flags() const { return flags_; }
   bool knows_flags(uint64_t mask) const { return (flags_known_ & mask) == mask; }
@@ -60,15 +61,35 @@ class MachineState {
     Value value;
   };
 
-  KnownRegisters registers_;
+  struct PendingLoad {
+    uint64_t address;
+    uint8_t length;
+    uint8_t target_bytes;
+    bool sign_extended;
+  };
+
+  // Newest store that touches the bytes, or nullptr.
+  const Store *last_store_to(uint64_t address, unsigned length) const;
+  Value read_memory(uint64_t address, unsigned length) const;
+  void settle(unsigned number) const;
+
+  mutable KnownRegisters registers_;
+  mutable uint16_t pending_ = 0;  // bit i: registers_ lacks register i, which pending_loads_[i] will tell
+  PendingLoad pending_loads_[16];
   uint64_t flags_;
   uint64_t flags_known_ = ~uint64_t{0};
   const MemoryReader &memory_;
   Store stores_[max_stores];
   unsigned store_count_ = 0;
-  unsigned reads_ = 0;
+  mutable unsigned reads_ = 0;
   bool memory_lost_ = false;
 };
+
+// The low `bytes` bytes of `bits`, sign-extended to 64 bits.
+inline uint64_t sign_extend(uint64_t bits, unsigned bytes) {
+  const unsigned unused = bytes >= 8 ? 0 : 64 - 8 * bytes;
+  return static_cast<uint64_t>(static_cast<int64_t>(bits << unused) >> unused);
+}
 
 // The `length` low bytes of `bits`.
 inline uint64_t low_bytes(uint64_t bits, unsigned length) {

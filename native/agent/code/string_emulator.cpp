@@ -23,7 +23,7 @@ class StringEmulator {
     for (unsigned i = 0; i < accesses_.count; i++) {
       uint64_t address;
       if (!accesses_.items[i].store) continue;
-      if (address_of(accesses_.items[i], state_.registers(), address))
+      if (state_.locate(accesses_.items[i], address))
         state_.store(down ? address + element - span : address, span, stored_by_string(count.bits));
       else
         state_.store_somewhere();

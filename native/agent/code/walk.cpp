@@ -152,7 +152,7 @@ class WalkAdvance {
 
   // Of a repeated instruction the last iteration is sampled. Where that is depends on the data for cmps and scas.
   bool chosen_address(const MemoryAccess &access, const Value &iterations, uint64_t &address) const {
-    if (!address_of(access, state_.registers(), address)) return false;
+    if (!state_.locate(access, address)) return false;
     if (!is_repeated(instruction_)) return true;
     if (is_conditionally_repeated(instruction_) || !state_.knows_flags(flag_direction)) return false;
     const uint64_t distance = (iterations.bits - 1) * access.length;
