@@ -9,8 +9,9 @@ import { hagstone } from './hagstone.ts'
 import { sampleProgram } from './samples.ts'
 import type { Sample } from './samples.ts'
 
-const root = resolve(import.meta.dirname, '..')
 const stateOf = (directory: string): string => join(directory, 'state')
+
+const root = resolve(import.meta.dirname, '..')
 
 export interface Host {
   /** Address with its token. */

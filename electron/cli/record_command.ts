@@ -51,7 +51,7 @@ async function finish(prepared: PreparedRecording, end: TargetEnd): Promise<void
   process.on('SIGTERM', cancel)
   const progress = progressLine('analysing')
   try {
-    await finishRecording(prepared, end, false, { onProgress: progress.show, signal: cancelling.signal })
+    await finishRecording(prepared, end, false, { onProgress: progress.show, signal: cancelling.signal, warn: say })
   } finally {
     progress.end()
     process.off('SIGINT', cancel)

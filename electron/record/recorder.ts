@@ -10,6 +10,7 @@ import { hagstoneVersion } from '../version.ts'
 import { stableAgentPath } from './agent_library.ts'
 import { analyzeInWorker } from './analysis.ts'
 import type { AnalysisHooks } from './analysis.ts'
+import { OwnRecordings } from './own_recordings.ts'
 import { chooseEngine } from './engine.ts'
 import { targetEnvironment } from './options.ts'
 import type { RecordOptions } from './options.ts'
@@ -122,12 +123,17 @@ export function targetEnd(target: ChildProcess): Promise<TargetEnd> {
   })
 }
 
+export interface FinishHooks extends AnalysisHooks {
+  /** Gets one line about what does not cost the profile. */
+  warn(line: string): void
+}
+
 /**
  * Notes the target's end and makes the profile, then removes the raw recording. When the analysis fails the raw
  * recording stays, and the Failure (125) says where and how to analyse it.
  * @param stopped the person stopped the target
  */
-export async function finishRecording(prepared: PreparedRecording, end: TargetEnd, stopped: boolean, hooks: AnalysisHooks): Promise<void> {
+export async function finishRecording(prepared: PreparedRecording, end: TargetEnd, stopped: boolean, hooks: FinishHooks): Promise<void> {
   const { place, description } = prepared
   const endedAt = new Date().toISOString()
   let descriptionError: unknown = null
@@ -148,6 +154,7 @@ export async function finishRecording(prepared: PreparedRecording, end: TargetEn
     throw new Failure(exitStatus.recordFailure, `The recording could not be analysed (${cause}); it is kept; try again, or to another place, with hagstone analyze ${quoted(place.recordingDirectory)} --output ${quoted(place.profile)}`)
   }
   removeRecording(place.recordingDirectory)
+  new OwnRecordings(hooks.warn).add(place.profile)
 }
 
 export function describeEnd(end: TargetEnd): string {

@@ -70,6 +70,7 @@ export class LaunchedRecording {
       await finishRecording(this.#prepared, end, this.#stopped, {
         onProgress: (share) => this.#report({ analysed: share }),
         signal: null,
+        warn: (line) => console.error(`hagstone: ${line}`),
       })
     } catch (error) {
       this.#report({ state: 'failed', error: messageOf(error) })

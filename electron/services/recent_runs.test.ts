@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { ProfileSummary } from '../../shared/rpc/contract.ts'
-import { RecentRuns, recentRunsFile } from './recent_runs.ts'
+import { stateFile } from '../state_directory.ts'
+import { RecentRuns } from './recent_runs.ts'
 
 let directory: string
 let warnings: string[]
@@ -50,6 +51,6 @@ test('a damaged file is reported and replaced', () => {
 })
 
 test('the file follows XDG_STATE_HOME, absolute paths only', () => {
-  expect(recentRunsFile({ XDG_STATE_HOME: '/state' })).toBe('/state/hagstone/recent-runs.json')
-  expect(recentRunsFile({ XDG_STATE_HOME: 'state' })).toMatch(/\/\.local\/state\/hagstone\/recent-runs\.json$/)
+  expect(stateFile('recent-runs.json', { XDG_STATE_HOME: '/state' })).toBe('/state/hagstone/recent-runs.json')
+  expect(stateFile('recent-runs.json', { XDG_STATE_HOME: 'state' })).toMatch(/\/\.local\/state\/hagstone\/recent-runs\.json$/)
 })

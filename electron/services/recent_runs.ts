@@ -1,9 +1,8 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
-import { homedir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { existsSync } from 'node:fs'
 import { z } from 'zod'
 import type { ProfileSummary, RecentRun } from '../../shared/rpc/contract.ts'
 import { messageOf, systemErrorCode } from '../failure.ts'
+import { JsonFile } from '../json_file.ts'
 
 const mostRuns = 50
 
@@ -18,25 +17,19 @@ const storedRuns = z.array(
 )
 type StoredRun = z.infer<typeof storedRuns>[number]
 
-/** $XDG_STATE_HOME/hagstone/recent-runs.json (XDG Base Directory Specification). */
-export function recentRunsFile(environment: NodeJS.ProcessEnv = process.env): string {
-  const state = environment['XDG_STATE_HOME']
-  return join(state !== undefined && state.startsWith('/') ? state : join(homedir(), '.local', 'state'), 'hagstone', 'recent-runs.json')
-}
-
-/** Profiles that were opened, newest first. Read anew each time: several hosts of one user share the file. */
+/** Profiles that were opened, newest first. */
 export class RecentRuns {
-  readonly #file: string
+  readonly #file: JsonFile<StoredRun[]>
   readonly #warn: (line: string) => void
 
   /** @param warn gets one line when the file cannot be read or written; the runs are then not remembered */
   constructor(file: string, warn: (line: string) => void) {
-    this.#file = file
+    this.#file = new JsonFile(file, storedRuns, { missing: [], warn, consequence: 'recent runs are forgotten' })
     this.#warn = warn
   }
 
   list(): RecentRun[] {
-    return this.#read().map((run) => ({ ...run, missing: !existsSync(run.path) }))
+    return this.#file.read().map((run) => ({ ...run, missing: !existsSync(run.path) }))
   }
 
   add({ path, run, totals }: Pick<ProfileSummary, 'path' | 'run' | 'totals'>): void {
@@ -48,30 +41,18 @@ export class RecentRuns {
       durationSeconds: run.duration,
       fraction: (tool === undefined ? undefined : totals[tool]?.fraction) ?? null,
     }
-    this.#write([entry, ...this.#read().filter((other) => other.path !== path)].slice(0, mostRuns))
+    this.#write([entry, ...this.#file.read().filter((other) => other.path !== path)].slice(0, mostRuns))
   }
 
   forget(path: string): void {
-    this.#write(this.#read().filter((run) => run.path !== path))
-  }
-
-  #read(): StoredRun[] {
-    try {
-      return storedRuns.parse(JSON.parse(readFileSync(this.#file, 'utf8')))
-    } catch (error) {
-      if (systemErrorCode(error) !== 'ENOENT') this.#warn(`${this.#file} cannot be read (${messageOf(error).split('\n')[0]}); recent runs are forgotten.`)
-      return []
-    }
+    this.#write(this.#file.read().filter((run) => run.path !== path))
   }
 
   #write(runs: StoredRun[]): void {
     try {
-      mkdirSync(dirname(this.#file), { recursive: true, mode: 0o700 })
-      const temporary = `${this.#file}.${process.pid}`
-      writeFileSync(temporary, `${JSON.stringify(runs, null, 2)}\n`)
-      renameSync(temporary, this.#file)
+      this.#file.write(runs)
     } catch (error) {
-      this.#warn(`${this.#file} cannot be written (${systemErrorCode(error) ?? messageOf(error)}); recent runs are not remembered.`)
+      this.#warn(`${this.#file.path} cannot be written (${systemErrorCode(error) ?? messageOf(error)}); recent runs are not remembered.`)
     }
   }
 }

@@ -7,7 +7,8 @@ import { createHostHandlers } from './host.ts'
 import type { HostSurroundings } from './host.ts'
 import { createLaunchService } from './launch.ts'
 import { createQueryHandlers } from './query/query_handlers.ts'
-import { RecentRuns, recentRunsFile } from './recent_runs.ts'
+import { stateFile } from '../state_directory.ts'
+import { RecentRuns } from './recent_runs.ts'
 
 export interface WindowHost extends RpcHost {
   /** Stops recordings, waits for their profiles, ends the worker threads. */
@@ -16,7 +17,7 @@ export interface WindowHost extends RpcHost {
 
 /** The whole program behind the windows, whatever carries them. */
 export function createWindowHost(surroundings: Omit<HostSurroundings, 'recentRuns'>): WindowHost {
-  const recentRuns = new RecentRuns(recentRunsFile(), warn)
+  const recentRuns = new RecentRuns(stateFile('recent-runs.json'), warn)
   const emit = <E extends EventName>(event: E, payload: Events[E]): void => rpc.emit(event, payload)
   const launch = createLaunchService(surroundings.launchRefusal, (progress) => emit('launch.progress', progress))
   const query = createQueryHandlers()

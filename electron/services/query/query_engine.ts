@@ -161,7 +161,6 @@ export class QueryEngine {
     return {
       referenced: index >= 0,
       workingDirectory: profile.run.workingDirectory,
-      host: profile.run.host,
       profilePath: path,
       modules: index < 0 ? [] : [...modules].filter((module) => module !== undefined),
     }

@@ -1,10 +1,10 @@
-import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
-import { hostname } from 'node:os'
+import { copyFileSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { MethodName, PairFilter, Parameters, ProfileSummary, Result, RpcHandlers } from '../../../shared/rpc/contract.ts'
 import { profileFromStacks, RUN } from '../../profile/profile_from_stacks.testing.ts'
 import { writeProfile } from '../../profile/write_profile.ts'
+import { OwnRecordings } from '../../record/own_recordings.ts'
 import type { Settings, SettingsValues } from '../settings.ts'
 import { createQueryHandlers } from './query_handlers.ts'
 import { temporaryDirectory } from '../../profile/temporary_directory.testing.ts'
@@ -24,7 +24,8 @@ class MemorySettings implements Settings {
   }
 }
 
-const service = createQueryHandlers(new MemorySettings())
+const ownRecordings = new OwnRecordings(() => {}, join(root, 'state', 'own-recordings.json'))
+const service = createQueryHandlers(new MemorySettings(), ownRecordings)
 let summary: ProfileSummary
 
 function call<M extends MethodName & keyof typeof service.handlers>(method: M, parameters: Parameters<M>, client = 1): Promise<Result<M>> {
@@ -44,7 +45,7 @@ beforeAll(async () => {
     main main.c:44 > fill solver.c:131                  KILLED_BY   main main.c:41 > init solver.c:117   30/4
   `)
   const files = [...drawn.files.map((file) => file.replace('/src', project)), 'solver.c', join(root, 'secret.c'), join(project, '../secret.c'), join(project, 'link.c'), join(project, 'large.c'), project, '/build/tree/solver.c']
-  writeProfile(path, { ...drawn, files, run: { ...RUN, host: hostname(), workingDirectory: project } }, [{
+  writeProfile(path, { ...drawn, files, run: { ...RUN, workingDirectory: project } }, [{
     module: 0, name: 'set', low: 0x1000, high: 0x1010,
     lines: [{ address: 0xffc, bytes: '90', text: 'nop', note: null, file: -1, line: -1 }, { address: 0x1000, bytes: '4889', text: 'mov 0', note: null, file: 0, line: 5 }, { address: 0x1004, bytes: 'c3', text: 'ret', note: null, file: 0, line: 6 }],
   }])
@@ -172,16 +173,20 @@ describe('code', () => {
 describe('source files', () => {
   const read = (file: string, agreed = false): Promise<Result<'source.read'>> => call('source.read', { profile: summary.profile, file, agreed })
 
-  it('are read below the directory of the own run', async () => {
-    expect(await read(join(project, 'solver.c'))).toMatchObject({ found: true, path: join(project, 'solver.c'), language: 'c', text: 'int main(void) {}\n' })
-    expect(await read('solver.c')).toMatchObject({ found: true, path: join(project, 'solver.c') })
+  it('of a recording made here are read without a question', async () => {
+    const own = join(root, 'own.hagstone')
+    copyFileSync(path, own)
+    ownRecordings.add(own)
+    const { profile } = await call('profile.open', { path: own })
+    expect(await call('source.read', { profile, file: 'solver.c', agreed: false })).toMatchObject({ found: true, path: join(project, 'solver.c'), language: 'c', text: 'int main(void) {}\n' })
+    await expect(call('source.read', { profile, file: '/etc/passwd', agreed: false })).rejects.toMatchObject({ code: 'refused' })
   })
 
   it('say where they were looked for', async () => {
     expect(await read(join(project, 'set.h'))).toEqual({ found: false, reason: 'missing', lookedFor: [join(project, 'set.h')] })
   })
 
-  it.each([['a path outside', join(root, 'secret.c')], ['a way out by dots', join(project, '../secret.c')], ['a symbolic link out', join(project, 'link.c')]])('are not read by %s before the user agrees', async (_, file) => {
+  it.each([['an ordinary path', join(project, 'solver.c')], ['a path outside', join(root, 'secret.c')], ['a way out by dots', join(project, '../secret.c')], ['a symbolic link out', join(project, 'link.c')]])('are not read by %s before the user agrees', async (_, file) => {
     expect(await read(file)).toMatchObject({ found: false, reason: 'refused' })
   })
 
@@ -205,6 +210,6 @@ describe('source files', () => {
   })
 
   it('leave nothing behind', () => {
-    expect(readdirSync(root).sort()).toEqual(['project', 'run.hagstone', 'secret.c'])
+    expect(readdirSync(root).sort()).toEqual(['own.hagstone', 'project', 'run.hagstone', 'secret.c', 'state'])
   })
 })

@@ -2,6 +2,7 @@
 import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { RpcError, type CancelSignal, type ProfileId, type RpcHandlers, type SourceMapping } from '../../../shared/rpc/contract.ts'
+import { OwnRecordings } from '../../record/own_recordings.ts'
 import { SettingsFile, settingsFile, type Settings } from '../settings.ts'
 import { WORKER_METHODS, type WorkerMethodName } from './query_protocol.ts'
 import { QueryThread } from './query_thread.ts'
@@ -19,10 +20,12 @@ export interface QueryService {
 /** More mappings than anybody makes by hand. */
 const MOST_MAPPINGS = 200
 
-/** @param settings default: the user's settings file */
-export function createQueryHandlers(settings: Settings = new SettingsFile(settingsFile(), (line) => console.error(`hagstone: ${line}`))): QueryService {
+const warn = (line: string): void => console.error(`hagstone: ${line}`)
+
+/** @param settings default: the user's settings file @param ownRecordings default: the user's own */
+export function createQueryHandlers(settings: Settings = new SettingsFile(settingsFile(), warn), ownRecordings = new OwnRecordings(warn)): QueryService {
   const thread = new QueryThread()
-  const sources = new SourceFiles()
+  const sources = new SourceFiles(ownRecordings)
   const openedBy = new Map<number, Set<ProfileId>>()
   const handlers: Pick<RpcHandlers, QueryMethodName> = {
     ...forwardedHandlers(thread),

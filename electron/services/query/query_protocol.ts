@@ -14,9 +14,8 @@ export type WorkerMethodName = (typeof WORKER_METHODS)[number]
 export interface SourceReference {
   /** The profile names this file. */
   referenced: boolean
-  /** Where the recorded program ran, and on which machine. */
+  /** Where the recorded program ran. */
   workingDirectory: string
-  host: string
   profilePath: string
   /** Recorded modules whose code comes from this file. */
   modules: string[]

@@ -1,13 +1,13 @@
 /**
  * Reads source files that a profile names. A profile is untrusted, so a path in it opens nothing that the user did not
- * agree to: files below the run's own working directory when it was recorded here by this user, below a folder the user
- * mapped, or in a folder where the user agreed to one file before.
+ * agree to: the files of a profile that this user recorded here, files below a folder the user mapped, or in a folder
+ * where the user agreed to one file before.
  */
 import { readFileSync, realpathSync, statSync } from 'node:fs'
-import { hostname } from 'node:os'
 import { dirname, extname, isAbsolute, join, normalize, sep } from 'node:path'
 import type { SourceMapping, SourceText } from '../../../shared/rpc/contract.ts'
 import { systemErrorCode } from '../../failure.ts'
+import type { OwnRecordings } from '../../record/own_recordings.ts'
 import type { SourceReference } from './query_protocol.ts'
 
 const LARGEST_SOURCE = 8 << 20
@@ -27,6 +27,11 @@ interface Candidate {
 export class SourceFiles {
   /** Folders (real paths) where the user agreed to a file while this host runs. */
   readonly #agreed = new Set<string>()
+  readonly #ownRecordings: OwnRecordings
+
+  constructor(ownRecordings: OwnRecordings) {
+    this.#ownRecordings = ownRecordings
+  }
 
   /** @param file as the profile names it. @param agreed the user has agreed to open this very file */
   read(file: string, reference: SourceReference, mappings: SourceMapping[], agreed: boolean): SourceText {
@@ -54,7 +59,7 @@ export class SourceFiles {
   #isAllowed(path: string, { mappedTo }: Candidate, reference: SourceReference): boolean {
     if (mappedTo !== null && isBelow(path, realPath(mappedTo))) return true
     if (this.#agreed.has(dirname(path))) return true
-    return isOwnRecording(reference) && reference.workingDirectory !== '/' && isBelow(path, realPath(reference.workingDirectory))
+    return this.#ownRecordings.has(reference.profilePath)
   }
 }
 
@@ -110,16 +115,5 @@ function realPath(path: string): string | null {
   } catch (error) {
     if (systemErrorCode(error) === null) throw error
     return null
-  }
-}
-
-/** Recorded on this machine, and the profile file belongs to this user. */
-function isOwnRecording({ host, profilePath }: SourceReference): boolean {
-  if (host === '' || host !== hostname()) return false
-  try {
-    return statSync(profilePath).uid === process.getuid?.()
-  } catch (error) {
-    if (systemErrorCode(error) === null) throw error
-    return false
   }
 }
