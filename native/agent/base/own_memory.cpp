@@ -8,18 +8,10 @@
 
 namespace hagstone {
 
-namespace {
-
-constexpr uint64_t page = 4096;
-
-}  // namespace
-
-// Bytes read, 0 if the first one is not readable.
-size_t OwnMemory::copy_from(uint64_t address, void *destination, size_t length) const {
+bool OwnMemory::copy_from(uint64_t address, void *destination, size_t length) const {
   iovec local = {destination, length};
   iovec remote = {reinterpret_cast<void *>(address), length};
-  long copied = call(SYS_process_vm_readv, thread_, &local, 1, &remote, 1, 0);
-  return copied > 0 ? static_cast<size_t>(copied) : 0;
+  return call(SYS_process_vm_readv, thread_, &local, 1, &remote, 1, 0) == static_cast<long>(length);
 }
 
 bool OwnMemory::read_through(void *self, uint64_t address, void *destination, size_t length) {
@@ -27,14 +19,15 @@ bool OwnMemory::read_through(void *self, uint64_t address, void *destination, si
 }
 
 bool OwnMemory::read(uint64_t address, void *destination, size_t length) {
-  if (address < address_ || address + length > address_ + length_) {
-    uint64_t to_page_end = page - address % page;
-    if (length > window || length > to_page_end) return copy_from(address, destination, length) == length;
-    address_ = address;
-    length_ = copy_from(address, bytes_, to_page_end < window ? to_page_end : window);
-    if (length_ < length) return false;
+  const uint64_t offset = address % block_bytes;
+  if (length > block_bytes - offset) return copy_from(address, destination, length);
+  Block &block = blocks_[address / block_bytes % block_count];
+  if (!block.valid || block.address != address - offset) {
+    block.address = address - offset;
+    block.valid = copy_from(block.address, block.bytes, block_bytes);
+    if (!block.valid) return false;
   }
-  memcpy(destination, bytes_ + (address - address_), length);
+  memcpy(destination, block.bytes + offset, length);
   return true;
 }
 

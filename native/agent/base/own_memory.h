@@ -10,27 +10,36 @@
 
 namespace hagstone {
 
-// Keeps a copy of the last piece read, because unwinding reads neighbouring words. One handler invocation long: the
-// copy must not be used once the thread has run on. Safe in signal handlers.
+// Keeps copies of the blocks read, because a walk goes back and forth between the stack and other memory, and unwinding
+// reads neighbouring words. One handler invocation long: the copies must not be used once the thread has run on. Safe
+// in signal handlers.
 class OwnMemory {
  public:
   // `thread`: the calling one's id, asked for once. The process's id would not do: the kernel looks memory up by the
   // task of that id, and the first thread may end before the others.
   void open(int thread) { thread_ = thread; }
-  void forget() { length_ = 0; }
+  void forget() {
+    for (Block &block : blocks_) block.valid = false;
+  }
   MemoryReader reader() { return {read_through, this}; }
 
  private:
-  static constexpr size_t window = 4096;
+  static constexpr uint64_t block_bytes = 2048;  // divides the page size, so that a block is readable whole or not at all
+  static constexpr unsigned block_count = 8;
+
+  struct Block {
+    uint64_t address;
+    bool valid;
+    char bytes[block_bytes];
+  };
+
   static bool read_through(void *self, uint64_t address, void *destination, size_t length);
   bool read(uint64_t address, void *destination, size_t length);
 
-  size_t copy_from(uint64_t address, void *destination, size_t length) const;
+  bool copy_from(uint64_t address, void *destination, size_t length) const;
 
   int thread_ = 0;
-  uint64_t address_ = 0;
-  size_t length_ = 0;
-  char bytes_[window] = {};
+  Block blocks_[block_count] = {};  // direct-mapped by address
 };
 
 }  // namespace hagstone
