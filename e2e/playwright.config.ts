@@ -1,4 +1,5 @@
 import { defineConfig } from '@playwright/test'
+import { chromiumSwitches } from './chromium_switches.ts'
 
 /** The windows in Debian's Chromium; CHROMIUM names another one. */
 export default defineConfig({
@@ -18,15 +19,7 @@ export default defineConfig({
     trace: 'retain-on-failure',
     launchOptions: {
       executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
-      args: [
-        '--no-sandbox',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-        '--no-first-run',
-        '--disable-dev-shm-usage',
-        '--disable-gpu',
-      ],
+      args: [...chromiumSwitches],
     },
   },
 })

@@ -6,19 +6,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium } from '@playwright/test'
 import type { BrowserContext } from '@playwright/test'
+import { chromiumSwitches } from '../../chromium_switches.ts'
 
-const switches = [
-  '--headless',
-  '--no-sandbox',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-  '--no-first-run',
-  '--disable-dev-shm-usage',
-  '--disable-gpu',
-  '--window-size=1600,950',
-  '--remote-debugging-port=0',
-]
+const switches = ['--headless', ...chromiumSwitches, '--window-size=1600,950', '--remote-debugging-port=0']
 
 export interface RunningChromium {
   context: BrowserContext
