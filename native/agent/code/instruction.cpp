@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "code/instruction.h"
 
+#include "code/instruction_length.h"
 #include "code/registers.h"
 
 namespace hagstone {
@@ -19,6 +20,8 @@ bool decode(uint64_t address, uint64_t available, Instruction &instruction) {
 }
 
 unsigned instruction_length(uint64_t address, uint64_t available) {
+  if (available >= longest_instruction)
+    if (const unsigned length = common_instruction_length(reinterpret_cast<const uint8_t *>(address))) return length;
   ZydisDecoder decoder;
   if (!ZYAN_SUCCESS(ZydisDecoderInit(&decoder, ZYDIS_MACHINE_MODE_LONG_64, ZYDIS_STACK_WIDTH_64)) ||
       !ZYAN_SUCCESS(ZydisDecoderEnableMode(&decoder, ZYDIS_DECODER_MODE_MINIMAL, ZYAN_TRUE)))
