@@ -83,8 +83,9 @@ class TrapSearch {
   }
 
   uint64_t previous(uint64_t inside, uint64_t end) {
-    PreviousInstructionCache::Entry &entry = cache_.slot(end, modules_.generation());
-    if (entry.after != end) entry = {end, previous_instruction(inside, end, modules_)};
+    PreviousInstructionCache::Entry &entry = cache_.slot(inside, modules_.generation());
+    if (entry.inside != inside || entry.end != end)
+      entry = {inside, end, previous_instruction(inside, end, modules_)};
     return entry.previous;
   }
 
@@ -222,12 +223,12 @@ class TrapSearch {
 
 }  // namespace
 
-PreviousInstructionCache::Entry &PreviousInstructionCache::slot(uint64_t after, uint64_t generation) {
+PreviousInstructionCache::Entry &PreviousInstructionCache::slot(uint64_t inside, uint64_t generation) {
   if (generation_ != generation) {
-    for (Entry &entry : entries_) entry.after = 0;
+    for (Entry &entry : entries_) entry.end = 0;
     generation_ = generation;
   }
-  return entries_[(after * 0x9e3779b97f4a7c15u) >> (64 - size_bits)];
+  return entries_[(inside * 0x9e3779b97f4a7c15u) >> (64 - size_bits)];
 }
 
 TrapInstruction find_trap_instruction(const Registers &after, uint64_t watched, uint32_t watched_length,

@@ -30,15 +30,18 @@ struct TrapInstruction {
   TrapCertainty certainty;
 };
 
-// The instruction before each program counter, as linear decoding finds it; per thread, zero-initialised is empty.
+// What previous_instruction() found, by its arguments; per thread, zero-initialised is empty.
 class PreviousInstructionCache {
  public:
   struct Entry {
-    uint64_t after;     // 0: empty
-    uint64_t previous;  // 0: linear decoding of its function does not land on `after`
+    // Both are keys: where a function ends in a call, the return address is the start of the next function, which
+    // has nothing before it.
+    uint64_t inside;
+    uint64_t end;       // 0: empty
+    uint64_t previous;  // 0: linear decoding of the function around `inside` does not land on `end`
   };
-  // The slot that `after` belongs in, to be compared and replaced. All are emptied when the module map changed.
-  Entry &slot(uint64_t after, uint64_t generation);
+  // The slot that `inside` belongs in, to be compared and replaced. All are emptied when the module map changed.
+  Entry &slot(uint64_t inside, uint64_t generation);
 
  private:
   static constexpr unsigned size_bits = 9;

@@ -9,7 +9,8 @@
 #include "code/testing/single_stepper.h"
 
 extern "C" const char snippet_store_and_fill_store[], snippet_store_and_fill_repeat[], snippet_data_in_code_done[],
-    snippet_pointer_chase[], snippet_pointer_chase_done[];
+    snippet_pointer_chase[], snippet_pointer_chase_done[], snippet_end_in_call[], snippet_end_in_call_call[],
+    snippet_behind_call[];
 
 namespace hagstone {
 namespace {
@@ -64,6 +65,21 @@ TEST_F(PreciseInstruction, AcceptsALoadOfItsOwnAddressAsDecoded) {
   EXPECT_EQ(found.certainty, TrapCertainty::decoded);
   EXPECT_EQ(found.instruction, address(snippet_pointer_chase));
   EXPECT_TRUE(found.loads);
+}
+
+// Nothing lies before the start of a function, though it is where the call before it returns to: found in this order,
+// and in the other one.
+TEST_F(PreciseInstruction, FindsACallThatReturnsToTheNextFunction) {
+  stack_[4] = address(snippet_behind_call);
+  const uint64_t top = registers_.general[register_rsp];
+  for (unsigned round = 0; round < 2; round++) {
+    const TrapInstruction entered = find(address(snippet_behind_call), cells);
+    EXPECT_EQ(entered.certainty, TrapCertainty::after);
+    const TrapInstruction call = find(address(snippet_end_in_call), top);
+    EXPECT_EQ(call.certainty, TrapCertainty::exact);
+    EXPECT_EQ(call.instruction, address(snippet_end_in_call_call));
+    EXPECT_TRUE(call.stores);
+  }
 }
 
 TEST_F(PreciseInstruction, KnowsNothingOutsideOfModules) {

@@ -45,6 +45,20 @@ snippet_unknown_branch_taken:
   ret
 end snippet_unknown_branch
 
+# A function that ends in a call, which returns to the start of the next one.
+begin snippet_end_in_call
+  nop
+.globl snippet_end_in_call_call
+snippet_end_in_call_call:
+  call snippet_end_in_call
+end snippet_end_in_call
+.globl snippet_behind_call
+.type snippet_behind_call, @function
+snippet_behind_call:
+  .cfi_startproc
+  ret
+end snippet_behind_call
+
 # A loop without a store whose end is not known beforehand.
 begin snippet_barren_loop
 1:
