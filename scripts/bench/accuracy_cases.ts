@@ -52,6 +52,6 @@ export function accuracyCases(): AccuracyCase[] {
   return [
     accuracyCase('WITCH Listing 3', 'four_pairs', 40_000, [['i loop', 'j loop'], ['j loop', 'i loop'], ['p', 'q'], ['q', 'p']]),
     accuracyCase('WITCH Figure 2', 'three_two_one', 40_000, [['a', 'a'], ['b', 'b'], ['x, first', 'x, second'], ['x, second', 'x, first']]),
-    accuracyCase('WITCH Listing 2', 'long_distance', 240, [['i loop', 'j loop']]),
+    accuracyCase('WITCH Listing 2', 'long_distance', 360, [['i loop', 'j loop']]),
   ]
 }
