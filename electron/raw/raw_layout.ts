@@ -127,7 +127,7 @@ export const STATISTICS = [
   ['dropped_imprecise', 'trapping instruction could not be told for sure'],
   ['dropped_no_context', 'no room for a calling context or a pair'],
   ['dropped_overlap', 'sampled bytes are watched already'],
-  ['contexts', 'calling contexts recorded'],
+  ['contexts', 'unwinds, of samples and of traps'],
   ['contexts_truncated', 'unwinds cut at the depth cap'],
   ['contexts_partial', "unwinds that ended before the thread's root"],
   ['frames_by_tables', 'frames unwound by call frame information'],

@@ -246,7 +246,7 @@ struct hagstone_watch_context {
   X(dropped_imprecise, "trapping instruction could not be told for sure") \
   X(dropped_no_context, "no room for a calling context or a pair") \
   X(dropped_overlap, "sampled bytes are watched already") \
-  X(contexts, "calling contexts recorded") \
+  X(contexts, "unwinds, of samples and of traps") \
   X(contexts_truncated, "unwinds cut at the depth cap") \
   X(contexts_partial, "unwinds that ended before the thread's root") \
   X(frames_by_tables, "frames unwound by call frame information") \

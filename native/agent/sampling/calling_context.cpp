@@ -49,6 +49,7 @@ size_t CallingContexts::first_caller(const AccessPlace &place, const ModuleMapSn
 }
 
 void CallingContexts::count(const UnwindResult &result, const UnwindStatistics &statistics, ThreadRecorder &recorder) {
+  recorder.statistic(HAGSTONE_STATISTIC_contexts)++;
   if (result.end == UnwindEnd::truncated) recorder.statistic(HAGSTONE_STATISTIC_contexts_truncated)++;
   if (result.end == UnwindEnd::partial) recorder.statistic(HAGSTONE_STATISTIC_contexts_partial)++;
   recorder.statistic(HAGSTONE_STATISTIC_frames_by_tables) += statistics.frames_by_tables;
