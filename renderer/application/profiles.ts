@@ -74,9 +74,11 @@ async function selectByPlace(application: Application, row: TreeRow): Promise<vo
 async function selectHeaviestPair(application: Application): Promise<void> {
   const open = application.store.getState().profile
   const heaviest = (await open?.pairs.heaviest()) ?? null
-  if (heaviest === null) return
+  // A quick person has chosen a row already.
+  const chosen = (): boolean => open !== null && Object.values(open.trees).some((tree) => tree.selectedIndex !== null)
+  if (heaviest === null || chosen()) return
   await selectPair(application, heaviest.pair)
-  await revealSelection(application)
+  if (!chosen()) await revealSelection(application)
 }
 
 /** Makes a pair the one both panes show. */

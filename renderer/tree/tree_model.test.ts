@@ -110,6 +110,11 @@ test('a pair’s link is revealed without telling that it was selected', async (
   expect(selected).toEqual([])
 })
 
+test('a selection made while a link is being revealed stays', async () => {
+  await Promise.all([tree.reveal(3, 0, true), tree.select(0)])
+  expect(tree.selectedRow?.label).toBe('main')
+})
+
 test('changes asked for at once run one after the other', async () => {
   await Promise.all([tree.toggle(1), tree.select(2), tree.expandOrDescend()])
   expect(failures).toEqual([])

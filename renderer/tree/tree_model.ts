@@ -228,14 +228,19 @@ export class TreeModel {
 
   /** Opens the way to a node (or to a pair's link row below it). `quiet`: without telling `onSelect`. */
   reveal(node: NodeId, pair: PairId | null, quiet = false): Promise<void> {
+    const selections = this.#selections
+    // What the person selects meanwhile wins over what the window wanted to show by itself.
+    const overtaken = (): boolean => quiet && selections !== this.#selections
     return this.#change(async () => {
+      if (overtaken()) return
       const view = await this.#openView()
       const answer = await this.#options.client.call('tree.reveal', { view, node, pair })
       if (!quiet) return this.#goTo(answer)
       await this.#refresh(answer.version)
-      if (answer.index === null) return
+      if (answer.index === null || overtaken()) return
       this.#setSelection(answer.index, null)
-      this.#setSelection(answer.index, await this.#rowAt(answer.index))
+      const row = await this.#rowAt(answer.index)
+      if (!overtaken()) this.#setSelection(answer.index, row)
     })
   }
 
