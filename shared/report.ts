@@ -60,7 +60,24 @@ export interface RunDescription {
   processes: number
   threads: number
   hagstoneVersion: string
+  /** Relative tolerance of floating-point comparisons. */
+  tolerance?: number
+  /** Of reuse distances. */
+  granularity?: Granularity
+  /** What reuse distances were measured in. */
+  distanceUnit?: DistanceUnit
+  /** MPI or Slurm ranks that left a recording, ascending; empty without any. */
+  ranks?: number[]
+  /** PMU events that sampled, as `--event` takes them; empty for the software engine. */
+  events?: string[]
+  /** What ended the recording before the target did, as a sentence ("--duration 10 s"); null if nothing did. */
+  stoppedBy?: string | null
 }
+
+export type Granularity = 'byte' | 'word' | 'line'
+
+/** ns of the thread's own CPU time, or loads and stores. */
+export type DistanceUnit = 'cpu-time' | 'accesses'
 
 export interface Interval {
   /**
@@ -113,7 +130,7 @@ export interface Frame {
   /** ELF virtual address in the module, hexadecimal with 0x. */
   address: string
   inlined: boolean
-  /** Loop the frame is in, "loop at file:line"; null while loops are not recorded. */
+  /** Innermost loop of the frame's function that contains the frame's instruction, "loop at file:line" or "loop at 0x…"; null: none. */
   loop: string | null
 }
 
@@ -147,13 +164,84 @@ export interface PairReport extends Interval {
   fewSamples: boolean
   scope: string | null
   object: string | null
+  /** Compared byte for byte, or as floating point within the tolerance; null for tools that compare no values. */
+  comparison?: 'precise' | 'approximate' | null
+  /** False sharing: the threads' bytes are disjoint; true: they overlap. Null for other tools. */
+  sharing?: 'false' | 'true' | null
+  /** Reuse: of the same bytes, or of another part of their cache line. Null for other tools. */
+  reuseOf?: 'same' | 'other' | null
+  /** Time distances of the pair's reuses, in the run's distanceUnit. Null for other tools. */
+  distance?: PairDistance | null
+  /** Mean latency of the sampled accesses in cycles, and the share that missed the last-level cache; null without PMU data. */
+  latency?: { cycles: number; missShare: number } | null
+  /** Lowest common ancestor of both contexts, "function file:line" or a loop: the place to hoist to. */
+  commonAncestor?: string | null
   /** The earlier access. */
   source: FrameChain
   /** The later access. */
   target: FrameChain
 }
 
+export interface PairDistance {
+  p50: number
+  p90: number
+  /** Share of the pair's reuses whose distance in bytes exceeds each of this machine's cache sizes, smallest first. */
+  beyond: Array<{ bytes: number; share: number }>
+}
+
+export interface HistogramBin {
+  from: number
+  /** Exclusive; null for the last, open bin. */
+  to: number | null
+  /** 0..1; the bins of a histogram add up to 1. */
+  share: number
+}
+
+export interface DistanceHistogram {
+  /** Of the axis: bytes = distance * granularity in bytes; ns where CPU time was not turned into accesses. */
+  unit: 'bytes' | 'ns'
+  bins: HistogramBin[]
+  /** The end of the smallest bin whose cumulated share reaches `share` (RDX Table III); null: the open bin. */
+  percentiles: Array<{ share: number; distance: number | null }>
+}
+
+export type Conversion = 'expectation' | 'shen' | 'windows'
+
+/** Reuse distances of the whole program or of one pair (docs/metrics.md, reuse distance). */
+export interface ReuseReport {
+  granularity: Granularity
+  distanceUnit: DistanceUnit
+  /** Accesses per second that turned CPU time into accesses; null if nothing did. */
+  accessRate: number | null
+  conversion: Conversion
+  time: DistanceHistogram
+  /** Null while distances are times: a stack distance needs accesses. */
+  stack: DistanceHistogram | null
+  /** Share of accesses whose stack distance is at least `bytes`, for growing cache sizes; empty without `stack`. */
+  missRatio: Array<{ bytes: number; ratio: number }>
+  /** Reuses seen, and the share of samples whose reuse never came (right-censored). */
+  traps: number
+  censoredShare: number
+  /** What to keep in mind when reading it: word-granular, time-weighted. */
+  notes: string[]
+}
+
+export interface ObjectReport {
+  /** Symbol, or "heap or stack at 0x…" where none is known. */
+  name: string
+  module: string | null
+  tool: Tool
+  waste: number
+  use: number
+  traps: number
+  pairs: number
+}
+
 export interface ThreadReport {
+  /** MPI or Slurm rank of the process; null without one. */
+  rank?: number | null
+  /** Share of the thread's CPU time during which it had debug registers, 0..1. */
+  coverage?: number
   process: number
   thread: number
   name: string
@@ -173,4 +261,8 @@ export interface Report {
   notes: string[]
   pairs: PairReport[]
   threads: ThreadReport[]
+  /** Null unless reuse-distance was recorded. */
+  reuse?: ReuseReport | null
+  /** Data objects, where a tool knows them (false sharing). */
+  objects?: ObjectReport[]
 }

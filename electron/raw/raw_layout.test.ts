@@ -16,6 +16,7 @@ const STRUCTS: Array<[string, Record<string, number>]> = [
   ['hagstone_header', layout.HEADER], ['hagstone_extent', layout.EXTENT], ['hagstone_module', layout.MODULE], ['hagstone_module_unload', layout.MODULE_UNLOAD],
   ['hagstone_thread', layout.THREAD], ['hagstone_thread_end', layout.THREAD_END], ['hagstone_context', layout.CONTEXT], ['hagstone_trap', layout.TRAP],
   ['hagstone_pair', layout.PAIR], ['hagstone_watch_context', layout.WATCH_CONTEXT],
+  ['hagstone_reuse', layout.REUSE], ['hagstone_censored', layout.CENSORED], ['hagstone_shared_pair', layout.SHARED_PAIR],
 ]
 
 const NUMBERS: Record<string, number> = {
@@ -25,6 +26,11 @@ const NUMBERS: Record<string, number> = {
   HAGSTONE_RECORD_MODULE: layout.RECORD.module, HAGSTONE_RECORD_MODULE_UNLOAD: layout.RECORD.moduleUnload, HAGSTONE_RECORD_THREAD: layout.RECORD.thread,
   HAGSTONE_RECORD_THREAD_END: layout.RECORD.threadEnd, HAGSTONE_RECORD_CONTEXT: layout.RECORD.context, HAGSTONE_RECORD_TRAP: layout.RECORD.trap,
   HAGSTONE_RECORD_PAIR: layout.RECORD.pair, HAGSTONE_RECORD_WATCH_CONTEXT: layout.RECORD.watchContext, HAGSTONE_RECORD_STATISTICS: layout.RECORD.statistics,
+  HAGSTONE_RECORD_REUSE: layout.RECORD.reuse, HAGSTONE_RECORD_CENSORED: layout.RECORD.censored, HAGSTONE_RECORD_SHARED_PAIR: layout.RECORD.sharedPair,
+  HAGSTONE_PAIR_OTHER_PART: layout.PAIR_FLAG_OTHER_PART, HAGSTONE_PAIR_OVERLAP: layout.PAIR_FLAG_OVERLAP,
+  HAGSTONE_CENSORED_EVICTED: layout.CENSORED_FLAG_EVICTED, HAGSTONE_CENSORED_OTHER_PART: layout.CENSORED_FLAG_OTHER_PART,
+  HAGSTONE_CONTROL_SIZE: layout.CONTROL.size, 'offsetof(struct hagstone_control, request)': layout.CONTROL.requestOffset,
+  HAGSTONE_CONTROL_RECORD: layout.CONTROL.record, HAGSTONE_CONTROL_PAUSE: layout.CONTROL.pause, HAGSTONE_CONTROL_STOP: layout.CONTROL.stop,
   HAGSTONE_MODULE_UNKNOWN: layout.MODULE_UNKNOWN, HAGSTONE_MODULE_THREAD_ROOT: layout.MODULE_THREAD_ROOT,
   HAGSTONE_CONTEXT_RETURN_ADDRESS: layout.CONTEXT_RETURN_ADDRESS, HAGSTONE_CONTEXT_TRUNCATED: layout.CONTEXT_TRUNCATED,
   HAGSTONE_CONTEXT_PARTIAL: layout.CONTEXT_PARTIAL, HAGSTONE_CONTEXT_FRAME_POINTER: layout.CONTEXT_FRAME_POINTER,
@@ -35,6 +41,7 @@ const NUMBERS: Record<string, number> = {
 }
 const ENUMS: Array<[string, Record<number, string>]> = [
   ['STATE', layout.STATES], ['ENGINE', layout.ENGINES], ['DRIVER', layout.DRIVERS], ['TRANSPORT', layout.TRANSPORTS], ['RESERVOIR', layout.RESERVOIRS], ['ATTRIBUTION', layout.ATTRIBUTIONS],
+  ['DISTANCE', layout.DISTANCE_UNITS],
 ]
 
 /** [C expression, value here] */

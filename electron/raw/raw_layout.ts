@@ -29,9 +29,12 @@ export const RECORD = {
   threadEnd: 4,
   context: 5,
   trap: 6,
+  reuse: 7,
+  censored: 8,
   pair: 64,
   watchContext: 65,
   statistics: 66,
+  sharedPair: 67,
 } as const
 
 export const MODULE_UNKNOWN = 0xffffffff
@@ -72,6 +75,12 @@ export const HEADER = {
   depth_cap: 120,
   registers_found: 124,
   executable: 128,
+  distance_unit: 1152,
+  granularity: 1156,
+  tolerance: 1160,
+  rank: 1164,
+  load_event: 1168,
+  store_event: 1176,
 } as const
 export const EXECUTABLE_SIZE = 1024
 
@@ -86,11 +95,22 @@ export const THREAD_END = { index: 0, end_time: 8, cpu_time: 16, name: 24, size:
 export const THREAD_NAME_SIZE = 16
 export const CONTEXT = { id: 0, parent: 4, module: 8, flags: 12, offset: 16, size: 24 } as const
 export const TRAP = { time: 0, pair: 8, credit: 12, size: 16 } as const
-export const PAIR = { id: 0, tool: 4, relation: 5, flags: 6, watch: 8, trap: 12, traps: 16, credit: 24, amount: 32, bytes: 40, partial: 48, size: 56 } as const
+export const PAIR = { id: 0, tool: 4, relation: 5, flags: 6, watch: 8, trap: 12, traps: 16, credit: 24, amount: 32, bytes: 40, partial: 48, latency: 56, latency_credit: 64, cache_misses: 72, size: 80 } as const
+export const SHARED_PAIR = { pair: 0, watch_writer: 80, line_module: 84, line_offset: 88, watch_stores: 96, trap_stores: 100, size: 104 } as const
+export const REUSE = { time: 0, distance: 8, pair: 16, credit: 20, size: 24 } as const
+export const CENSORED = { time: 0, distance: 8, context: 16, flags: 20, size: 24 } as const
 export const WATCH_CONTEXT = { context: 0, tool: 4, sampled: 8, accounted: 16, armed: 24, bytes: 32, size: 40 } as const
 
 export const PAIR_FLAG_APPROXIMATE = 1
 export const PAIR_FLAG_CALLING_UNSURE = 2
+export const PAIR_FLAG_OTHER_PART = 4
+export const PAIR_FLAG_OVERLAP = 8
+export const CENSORED_FLAG_EVICTED = 1
+export const CENSORED_FLAG_OTHER_PART = 2
+export const DISTANCE_UNITS = { 1: 'cpu-time', 2: 'accesses' } as const
+
+/** The file through which a running recording is asked to pause or stop. */
+export const CONTROL = { name: 'control', size: 4096, magic: 0x4c52544e4f434748n, requestOffset: 8, record: 0, pause: 1, stop: 2 } as const
 
 export const TOOL_COUNT = 5
 export const RELATION_COUNT = 6
@@ -138,6 +158,25 @@ export const STATISTICS = [
   ['foreign_signals', 'SIGTRAPs of the target, handed on to it'],
   ['threads_unwatched', 'threads that got no debug registers or timer'],
   ['unsafe_modules', 'modules without usable call frame information'],
+  ['kept_traps', 'traps that left their watchpoint armed (a store under a redundant-loads watchpoint)'],
+  ['censored_evicted', 'reuse watchpoints given up for a newer sample'],
+  ['dropped_value_unreadable', 'value of the sampled access was not readable when it was to be kept or compared'],
+  ['dropped_counter_backwards', 'reuse whose counters went backwards'],
+  ['dropped_counter_multiplexed', 'reuse whose counters were multiplexed or throttled'],
+  ['dropped_sample_lost', 'samples that the kernel reported as lost or throttled'],
+  ['dropped_sample_foreign', 'sample records that were not of the thread or the events asked for'],
+  ['dropped_sample_inexact', 'samples without an exact instruction or data address'],
+  ['published', 'sampled addresses shown to the other threads (false sharing)'],
+  ['published_watched', "watchpoints armed on another thread's address"],
+  ['published_expired', "watchpoints on another thread's address given up because it was too old"],
+  ['accesses', 'loads and stores counted by the PMU'],
+  ['own_accesses', 'accesses of the profiler, taken off the counted ones'],
+  ['period_raised', 'times the sampling period was doubled to hold the overhead'],
+  ['period_lowered', 'times the sampling period was halved again'],
+  ['paused', 'sampling interrupts while recording was paused'],
+  ['threads_rotated', 'times a thread gave its debug registers to another'],
+  ['cpu_time_unwatched', 'ns of CPU time of threads while they had no debug registers'],
+  ['registers_refused', 'errno of the last refused debug register, 0: none'],
 ] as const
 export type StatisticName = (typeof STATISTICS)[number][0]
 export const STATISTIC_INDEX = Object.fromEntries(STATISTICS.map(([name], index) => [name, index])) as Record<StatisticName, number>
@@ -155,4 +194,7 @@ export const FAILURES = [
   'the kernel knows no perf breakpoints',
   "the program's Go runtime takes over all signals",
   'a debugger, another tracer or Valgrind controls the program',
+  "the processor's sampling events cannot be opened",
+  "the processor's sampling events open but give no addresses",
+  'the tracer did not answer',
 ] as const

@@ -13,9 +13,9 @@
 #define HAGSTONE_ENVIRONMENT_PERIOD "HAGSTONE_PERIOD"
 /* seed of all random numbers; threads derive their own from it and their index. Default: from the kernel. */
 #define HAGSTONE_ENVIRONMENT_SEED "HAGSTONE_SEED"
-/* comma-separated tool names as on the command line. Default dead-stores. */
+/* comma-separated tool names as on the command line. Default dead-stores. Each sample is dealt to one of them. */
 #define HAGSTONE_ENVIRONMENT_TOOLS "HAGSTONE_TOOLS"
-/* auto | sigtrap | async */
+/* auto | sigtrap | async | tracer. auto never takes tracer: it needs hagstone_tracer as the parent. */
 #define HAGSTONE_ENVIRONMENT_TRANSPORT "HAGSTONE_TRANSPORT"
 /* registers | common | oldest | never */
 #define HAGSTONE_ENVIRONMENT_RESERVOIR "HAGSTONE_RESERVOIR"
@@ -34,6 +34,21 @@
 /* bytes of trap records per process, default 67108864. */
 #define HAGSTONE_ENVIRONMENT_TRAP_LOG "HAGSTONE_TRAP_LOG"
 
+/* software | pebs | ibs. Default software. */
+#define HAGSTONE_ENVIRONMENT_ENGINE "HAGSTONE_ENGINE"
+/* PMU events of the engines pebs and ibs, comma-separated `kind:type:config:config1:config2` with kind loads | stores |
+ * all and the numbers hexadecimal, as in perf_event_attr. Default: the processor's own (native-anchors 5.5). */
+#define HAGSTONE_ENVIRONMENT_EVENTS "HAGSTONE_EVENTS"
+/* relative tolerance of floating-point comparisons in billionths, 0 .. 999999999. Default 10000000 (1 %). */
+#define HAGSTONE_ENVIRONMENT_TOLERANCE "HAGSTONE_TOLERANCE"
+/* of reuse distance in bytes: 1, 8 or 64. Default 8. */
+#define HAGSTONE_ENVIRONMENT_GRANULARITY "HAGSTONE_GRANULARITY"
+/* same | other: which part of the cache line reuse-distance waits for; other is its spatial variant. Default same. */
+#define HAGSTONE_ENVIRONMENT_REUSE_OF "HAGSTONE_REUSE_OF"
+/* most CPU time inside the profiler in millionths of the thread's, 1000 .. 1000000; the period is doubled, and halved
+ * again, to stay below. 0: never. Default 50000. */
+#define HAGSTONE_ENVIRONMENT_MAX_OVERHEAD "HAGSTONE_MAX_OVERHEAD"
+
 /* header.failure. X(name, code, what the reader is told). */
 #define HAGSTONE_FAILURES(X) \
   X(none, 0, "") \
@@ -46,7 +61,10 @@
   X(not_writable, 7, "the recording could not be written") \
   X(unsupported_kernel, 8, "the kernel knows no perf breakpoints") \
   X(unsupported_runtime, 9, "the program's Go runtime takes over all signals") \
-  X(supervised, 10, "a debugger, another tracer or Valgrind controls the program")
+  X(supervised, 10, "a debugger, another tracer or Valgrind controls the program") \
+  X(no_performance_counters, 11, "the processor's sampling events cannot be opened") \
+  X(performance_counters_silent, 12, "the processor's sampling events open but give no addresses") \
+  X(no_tracer, 13, "the tracer did not answer")
 
 enum hagstone_failure {
 #define HAGSTONE_X(name, code, text) HAGSTONE_FAILURE_##name = code,

@@ -20,7 +20,8 @@
  * word that is stored at once, and only grows, so a reader that finds an odd sequence in a dead file may still use the fields: they
  * are at most one sample apart.
  *
- * Versioning: readers refuse a `version` greater than theirs; unknown record types are skipped by length. */
+ * Versioning: readers refuse a `version` greater than theirs; unknown record types are skipped by length. Structures
+ * grow at their end only: what a shorter payload lacks is zero. */
 #ifndef HAGSTONE_RAW_FORMAT_H
 #define HAGSTONE_RAW_FORMAT_H
 
@@ -96,6 +97,32 @@ struct hagstone_header {
   uint32_t depth_cap;       /* deepest context kept; deeper ones are cut at the root and marked */
   uint32_t registers_found; /* debug registers that could be opened */
   char executable[1024];    /* zero-terminated path of the process image, cut if longer */
+  uint32_t distance_unit;   /* enum hagstone_distance_unit of reuse records, 0: no reuse recorded */
+  uint32_t granularity;     /* of reuse distance: 1, 8 or 64 bytes */
+  uint32_t tolerance;       /* relative, of floating-point comparisons, in billionths */
+  int32_t rank;             /* of the MPI or Slurm task, -1: none */
+  uint64_t load_event;      /* config of the PMU events that sample, 0: none */
+  uint64_t store_event;
+};
+
+/* What reuse distances are counted in: ns of the thread's own CPU time, or loads and stores retired. */
+enum hagstone_distance_unit { HAGSTONE_DISTANCE_CPU_TIME = 1, HAGSTONE_DISTANCE_ACCESSES = 2 };
+
+/* File `control` in the recording directory, one page, made by the launcher and mapped by every process that records
+ * into it. The launcher writes `request`; agents read it at every sampling interrupt. Without the file nothing can be
+ * asked of them. */
+#define HAGSTONE_CONTROL_NAME "control"
+#define HAGSTONE_CONTROL_SIZE 4096u
+#define HAGSTONE_CONTROL_MAGIC 0x4c52544e4f434748ull /* "HGCONTRL" */
+enum hagstone_control_request {
+  HAGSTONE_CONTROL_RECORD = 0,
+  HAGSTONE_CONTROL_PAUSE = 1, /* no samples until RECORD again; armed watchpoints are given up */
+  HAGSTONE_CONTROL_STOP = 2   /* for good: watchpoints and sources are closed, state becomes FINISHED; the target goes on */
+};
+struct hagstone_control {
+  uint64_t magic;
+  uint32_t request;
+  uint32_t reserved;
 };
 
 enum hagstone_extent_kind { HAGSTONE_EXTENT_LOG = 1, HAGSTONE_EXTENT_COUNTERS = 2 };
@@ -116,10 +143,13 @@ enum hagstone_record_type {
   HAGSTONE_RECORD_THREAD_END = 4,
   HAGSTONE_RECORD_CONTEXT = 5,
   HAGSTONE_RECORD_TRAP = 6,
+  HAGSTONE_RECORD_REUSE = 7,
+  HAGSTONE_RECORD_CENSORED = 8,
   /* counters, updated in place */
   HAGSTONE_RECORD_PAIR = 64,
   HAGSTONE_RECORD_WATCH_CONTEXT = 65,
-  HAGSTONE_RECORD_STATISTICS = 66
+  HAGSTONE_RECORD_STATISTICS = 66,
+  HAGSTONE_RECORD_SHARED_PAIR = 67
 };
 
 struct hagstone_record {
@@ -185,7 +215,28 @@ struct hagstone_trap {
   float credit;             /* samples this trap stands for (metrics.md section 2, proportional attribution) */
 };
 
-/* Counters of one pair (metrics.md section 1): both contexts belong to the same writer. */
+/* One trap of the tool reuse-distance; stands in the place of a TRAP record and under the same quota. */
+struct hagstone_reuse {
+  uint64_t time;
+  uint64_t distance;        /* time distance in the unit of the header, the profiler's own share taken off; at least 1 */
+  uint32_t pair;
+  float credit;
+};
+
+/* A watchpoint of the tool reuse-distance that ended without a trap (metrics.md section 4, censoring). */
+struct hagstone_censored {
+  uint64_t time;
+  uint64_t distance;        /* since the sampled access, in the unit of the header */
+  uint32_t context;         /* of the sampled access */
+  uint32_t flags;           /* enum hagstone_censored_flag */
+};
+enum hagstone_censored_flag {
+  HAGSTONE_CENSORED_EVICTED = 1,   /* given up for a newer sample; otherwise its thread or the recording ended */
+  HAGSTONE_CENSORED_OTHER_PART = 2 /* as HAGSTONE_PAIR_OTHER_PART */
+};
+
+/* Counters of one pair (metrics.md section 1): both contexts belong to the same writer. A pair's identity within the
+ * writer is (tool, relation, flags, watch, trap). */
 struct hagstone_pair {
   uint32_t id;              /* from 1, unique within the writer */
   uint8_t tool;
@@ -198,10 +249,25 @@ struct hagstone_pair {
   double amount;            /* driver accesses: sum of s * period * length, bytes; cpu-time: s * period, ns */
   uint64_t bytes;           /* sum of the lengths of the sampled accesses */
   uint64_t partial;         /* traps whose watchpoint covered only part of the sampled access */
+  double latency;           /* sum over traps of credit * latency of the sampled access in cycles, where the PMU tells */
+  double latency_credit;    /* credit of the traps whose latency is known */
+  double cache_misses;      /* credit of those whose sampled access missed the last-level cache */
 };
 enum hagstone_pair_flag {
-  HAGSTONE_PAIR_APPROXIMATE = 1, /* floating-point comparison within tolerance */
-  HAGSTONE_PAIR_CALLING_UNSURE = 2
+  HAGSTONE_PAIR_APPROXIMATE = 1, /* compared as floating point, within tolerance */
+  HAGSTONE_PAIR_CALLING_UNSURE = 2,
+  HAGSTONE_PAIR_OTHER_PART = 4,  /* reuse: another part of the cache line than the sampled one was watched */
+  HAGSTONE_PAIR_OVERLAP = 8      /* sharing: both threads accessed the same bytes (true sharing); otherwise false sharing */
+};
+
+/* A pair of contexts in two threads (tool false-sharing), kept by the writer of the later access. */
+struct hagstone_shared_pair {
+  struct hagstone_pair pair; /* pair.watch is a context of `watch_writer`, pair.trap of this writer */
+  uint32_t watch_writer;
+  uint32_t line_module;      /* of the cache line that was shared first, or HAGSTONE_MODULE_UNKNOWN (heap, stack) */
+  uint64_t line_offset;      /* of its first byte: ELF virtual address, or the run-time address where no module is known */
+  uint32_t watch_stores;     /* the earlier access was a store */
+  uint32_t trap_stores;      /* the later access was a store */
 };
 
 /* mu and eta of metrics.md section 2 for one (tool, context of sampled accesses). */
@@ -256,7 +322,26 @@ struct hagstone_watch_context {
   X(trap_log_full, "traps counted but not in the trap log (quota)") \
   X(foreign_signals, "SIGTRAPs of the target, handed on to it") \
   X(threads_unwatched, "threads that got no debug registers or timer") \
-  X(unsafe_modules, "modules without usable call frame information")
+  X(unsafe_modules, "modules without usable call frame information") \
+  X(kept_traps, "traps that left their watchpoint armed (a store under a redundant-loads watchpoint)") \
+  X(censored_evicted, "reuse watchpoints given up for a newer sample") \
+  X(dropped_value_unreadable, "value of the sampled access was not readable when it was to be kept or compared") \
+  X(dropped_counter_backwards, "reuse whose counters went backwards") \
+  X(dropped_counter_multiplexed, "reuse whose counters were multiplexed or throttled") \
+  X(dropped_sample_lost, "samples that the kernel reported as lost or throttled") \
+  X(dropped_sample_foreign, "sample records that were not of the thread or the events asked for") \
+  X(dropped_sample_inexact, "samples without an exact instruction or data address") \
+  X(published, "sampled addresses shown to the other threads (false sharing)") \
+  X(published_watched, "watchpoints armed on another thread's address") \
+  X(published_expired, "watchpoints on another thread's address given up because it was too old") \
+  X(accesses, "loads and stores counted by the PMU") \
+  X(own_accesses, "accesses of the profiler, taken off the counted ones") \
+  X(period_raised, "times the sampling period was doubled to hold the overhead") \
+  X(period_lowered, "times the sampling period was halved again") \
+  X(paused, "sampling interrupts while recording was paused") \
+  X(threads_rotated, "times a thread gave its debug registers to another") \
+  X(cpu_time_unwatched, "ns of CPU time of threads while they had no debug registers") \
+  X(registers_refused, "errno of the last refused debug register, 0: none")
 
 enum hagstone_statistic {
 #define HAGSTONE_X(name, description) HAGSTONE_STATISTIC_##name,

@@ -3,7 +3,7 @@
  * WebSocket). The host validates every argument (electron/services/validation.ts); nothing larger than a window
  * shows crosses at once: tables are read by windows of rows.
  */
-import type { Frame, LeafFrame, Interval, Relation, RunDescription, Statistics, ThreadReport, Tool, Totals } from '../report.ts'
+import type { Conversion, Engine, Frame, Granularity, LeafFrame, Interval, ObjectReport, PairReport, Relation, ReuseReport, RunDescription, Statistics, ThreadReport, Tool, Totals } from '../report.ts'
 
 export type ProfileId = number
 export type ViewId = number
@@ -25,6 +25,8 @@ export interface HostDescription {
   openAtStart: string[]
   homeDirectory: string
   workingDirectory: string
+  /** Data caches of this machine, smallest first; empty where the kernel does not tell. */
+  caches?: Array<{ level: number; bytes: number }>
 }
 
 export interface RecentRun {
@@ -54,7 +56,18 @@ export interface DoctorReport {
   /** The engine `auto` takes here; null if nothing works. */
   engine: 'software' | null
   engineReason: string
+  /** Every engine of this program, the best first. */
+  engines?: EngineReport[]
   checks: DoctorCheck[]
+}
+
+export interface EngineReport {
+  engine: Engine
+  works: boolean
+  /** Why it works or not; "untested on hardware" for PMU code that never passed a self-test on such a processor. */
+  reason: string
+  remedy: string | null
+  tools: Tool[]
 }
 
 /* ---- profile ---- */
@@ -69,6 +82,7 @@ export interface ProfileSummary {
   threads: ThreadReport[]
   nodeCount: number
   pairCount: number
+  objects?: ObjectReport[]
   /** Why tables may be empty or short, e.g. "target killed after 12 s; everything up to then is here". */
   partial: string | null
 }
@@ -92,7 +106,7 @@ export interface Sort { column: MetricColumn; descending: boolean }
 
 export type TreeKind = 'top-down' | 'bottom-up' | 'flat'
 
-export type RowKind = 'root' | 'thread' | 'function' | 'inlined' | 'line' | 'instruction' | 'module' | 'file' | 'link' | 'unknown'
+export type RowKind = 'root' | 'thread' | 'function' | 'loop' | 'inlined' | 'line' | 'instruction' | 'module' | 'file' | 'link' | 'unknown'
 
 /** One visible row of a tree view. */
 export interface TreeRow {
@@ -138,8 +152,10 @@ export interface PairFilter {
   search: string
   regularExpression: boolean
   side: 'either' | 'source' | 'target'
+  /** Null or absent: pairs of all tools. */
+  tool?: Tool | null
 }
-export type PairColumn = 'waste' | 'use' | 'traps' | 'shareOfWaste' | 'shareOfTotal' | 'source' | 'target' | 'relation'
+export type PairColumn = 'distance' | 'tool' | 'object' | 'waste' | 'use' | 'traps' | 'shareOfWaste' | 'shareOfTotal' | 'source' | 'target' | 'relation'
 
 export interface PairRow extends Interval {
   pair: PairId
@@ -160,6 +176,12 @@ export interface PairRow extends Interval {
   shareOfWaste: number | null
   shareOfTotal: number
   fewSamples: boolean
+  comparison?: PairReport['comparison']
+  sharing?: PairReport['sharing']
+  reuseOf?: PairReport['reuseOf']
+  distance?: PairReport['distance']
+  latency?: PairReport['latency']
+  object?: string | null
 }
 export interface PairWindow { rowCount: number; totalCount: number; rows: PairRow[] }
 
@@ -170,6 +192,8 @@ export interface PairDetails {
   target: PairSide
   /** How many outermost frames both sides share. */
   commonFrames: number
+  /** Lowest common ancestor, a function or a loop. */
+  commonAncestor?: string | null
 }
 export interface PairSide {
   frames: Frame[]
@@ -214,6 +238,15 @@ export interface LaunchRequest {
   /** Samples per second of CPU time and thread. */
   rate: number
   output: string | null
+  /** The rest of `hagstone record`'s options; absent: its defaults. */
+  engine?: Engine | 'auto'
+  tolerance?: number
+  granularity?: Granularity
+  follow?: 'children' | 'none'
+  /** Seconds after which recording ends (the program goes on). */
+  duration?: number | null
+  /** Recording ends when the 95 % interval of the total fraction is at most this far from it, e.g. 0.02. */
+  until?: number | null
 }
 export interface LaunchProgress {
   recording: RecordingId
@@ -226,7 +259,9 @@ export interface LaunchProgress {
   /** Share of CPU time inside handlers so far. */
   handlerShare: number
   fraction: number | null
-  topPairs: Array<{ source: string; target: string; shareOfWaste: number; traps: number }>
+  /** Fractions by tool, while several are recorded. */
+  fractions?: Partial<Record<Tool, number | null>>
+  topPairs: Array<{ tool?: Tool; source: string; target: string; shareOfWaste: number; traps: number }>
   /** Of the analysis, 0..1. */
   analysed: number
   /** Profile path once finished. */
@@ -251,7 +286,8 @@ export interface Methods {
   'profile.open': { parameters: { path: string }; result: ProfileSummary }
   'profile.close': { parameters: { profile: ProfileId }; result: null }
 
-  'tree.create': { parameters: { profile: ProfileId; kind: TreeKind; sort: Sort }; result: { view: ViewId; rowCount: number } }
+  /** `tool`: whose metrics the rows carry; metrics of different tools never meet in one sum. Absent: the run's first tool. */
+  'tree.create': { parameters: { profile: ProfileId; kind: TreeKind; sort: Sort; tool?: Tool }; result: { view: ViewId; rowCount: number } }
   'tree.close': { parameters: { view: ViewId }; result: null }
   'tree.rows': { parameters: { view: ViewId; start: number; count: number }; result: TreeWindow }
   /** `deep`: the whole subtree. Row indices refer to `version`; a stale one is refused with code "stale". */
@@ -278,13 +314,20 @@ export interface Methods {
   'source.map': { parameters: { from: string; to: string }; result: SourceMapping[] }
   'source.mappings': { parameters: Record<string, never>; result: SourceMapping[] }
   /** Inclusive waste per line of one file, for the gutter. */
-  'source.heat': { parameters: { profile: ProfileId; file: string }; result: Array<{ line: number; waste: number; use: number; share: number }> }
+  'source.heat': { parameters: { profile: ProfileId; file: string; tool?: Tool }; result: Array<{ line: number; waste: number; use: number; share: number }> }
   'disassembly.read': { parameters: { profile: ProfileId; moduleIndex: number; address: string }; result: Disassembly }
 
+  /**
+   * Reuse distances of the whole program (`pair` null) or of one pair. `accessRate`: accesses per second that turn CPU
+   * time into accesses, null to leave it. Fails with "not-found" where reuse-distance was not recorded.
+   */
+  'reuse.read': { parameters: { profile: ProfileId; pair: PairId | null; conversion: Conversion; accessRate: number | null; firstBin: number; binCount: number }; result: ReuseReport }
+
   'launch.start': { parameters: LaunchRequest; result: { recording: RecordingId } }
+  'launch.pause': { parameters: { recording: RecordingId; paused: boolean }; result: null }
   'launch.stop': { parameters: { recording: RecordingId }; result: null }
 
-  'export.csv': { parameters: { profile: ProfileId; table: 'pairs' | 'flat' | 'statistics' }; result: string }
+  'export.csv': { parameters: { profile: ProfileId; table: 'pairs' | 'flat' | 'statistics' | 'threads' | 'objects' | 'reuse' }; result: string }
 }
 
 export interface Events {
