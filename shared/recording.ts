@@ -2,8 +2,21 @@
  * recording.json: what the launcher knows and the raw files do not. It lies in the recording directory beside
  * process-*.hagraw and vdso.so (the running kernel's vDSO image, for symbols). Written when the target starts and
  * replaced (by rename) when it ends, so a killed launcher leaves the first version. Untrusted input like the rest.
+ *
+ * Under MPI or Slurm every rank's launcher has a recording directory of its own, rank-N, in one shared directory:
+ *
+ *   NAME.hagstone-recording/rank-0/{recording.json, process-*.hagraw, vdso.so, control, perf-*.map}
+ *   NAME.hagstone-recording/rank-1/...
+ *
+ * Both the shared directory (all ranks in one profile) and a rank's own can be analysed.
  */
-import type { Engine, Tool } from './report.ts'
+import type { Engine, Granularity, Tool } from './report.ts'
+
+/** rank-N: directory of one rank's recording within the shared one. */
+export const RANK_DIRECTORY = /^rank-(0|[1-9]\d{0,8})$/
+
+/** perf-PID.map: where a recorded process's just-in-time compiler put its code (Linux, tools/perf/Documentation/jit-interface.txt). */
+export const PERF_MAP_FILE = /^perf-([1-9]\d{0,9})\.map$/
 
 export interface RecordingDescription {
   schema: 'hagstone.recording/1'
@@ -21,4 +34,22 @@ export interface RecordingDescription {
   exit: { code: number | null; signal: string | null; endedAt: string; stopped: boolean } | null
   /** Sentences for the profile's notes (e.g. "the script's interpreter was profiled"). */
   notes: string[]
+  /** Data and unified caches of the recording machine's first processor, smallest first. */
+  caches?: MachineCache[]
+  /** Relative tolerance of floating-point comparisons, in [0, 1). */
+  tolerance?: number
+  /** Of reuse distances. */
+  granularity?: Granularity
+  /** Loads and stores per second of CPU time, as the person said; null: not said, distances stay times. */
+  accessRate?: number | null
+  /** MPI or Slurm rank of this recording, and how many there are; null without any. */
+  rank?: number | null
+  rankCount?: number | null
+  /** What ended the recording before the target did, e.g. "--duration 10 s"; null if nothing did. */
+  stoppedBy?: string | null
+}
+
+export interface MachineCache {
+  level: number
+  bytes: number
 }
