@@ -1,0 +1,166 @@
+/** From what watchpoints saw of reuses to what people read (RDX; metrics.md section 4). */
+import type { Conversion, DistanceUnit, Granularity, ReuseReport } from '../../report.ts'
+import { OctaveBins } from './distance_histogram.ts'
+import { missRatioCurve } from './miss_ratio.ts'
+import type { StackPoint } from './miss_ratio.ts'
+import { phaseStarts, samplesByPhase } from './reuse_phases.ts'
+import type { PhaseStarts } from './reuse_phases.ts'
+import { binomialDeviation, expectedStackDistance, footprintOf } from './stack_distance.ts'
+import { lineSurvival, survivalOf } from './survival.ts'
+import type { DistanceSamples, Survival } from './survival.ts'
+
+export type { DistanceSamples } from './survival.ts'
+
+/** What the watchpoints of a program, or of one pair, saw. */
+export interface ReuseObservations {
+  /** Of the accessed bytes themselves. */
+  own: DistanceSamples
+  /** Of another part of their cache line; null where only the accessed bytes were watched. */
+  other: DistanceSamples | null
+  traps: number
+}
+
+export interface ReuseOptions {
+  granularity: Granularity
+  /** Of the distances. */
+  distanceUnit: DistanceUnit
+  /** Accesses per second that turn CPU time into accesses; null: distances stay ns. */
+  accessRate: number | null
+  conversion: Conversion
+  /** Axis units (bytes or ns) of the first bin, and number of bins. */
+  firstBin: number
+  binCount: number
+  /**
+   * How much distance, in its unit, passes in a ns of the samples' times: tells windows which reuses reach beyond their
+   * phase. Null where not known: such reuses are then converted as if the phase had always lasted.
+   */
+  distancePerTime?: number | null
+}
+
+export const DEFAULT_FIRST_BIN = 4096
+export const DEFAULT_BIN_COUNT = 20
+
+const BYTES: Record<Granularity, number> = { byte: 1, word: 8, line: 64 }
+const NANOSECONDS_PER_SECOND = 1e9
+
+/**
+ * The reuses of `selection` (a pair, say), converted by the distribution of the whole `program`. Without an access rate
+ * distances that are CPU times stay ns and have no stack distance.
+ */
+export function reuseReport(selection: ReuseObservations, options: ReuseOptions, program: ReuseObservations = selection): ReuseReport {
+  const { accessRate, distanceUnit, firstBin, binCount, conversion } = options
+  const inAccesses = distanceUnit === 'accesses' || accessRate !== null
+  const wordGranular = options.granularity === 'line' && program.other === null
+  const granularity: Granularity = wordGranular ? 'word' : options.granularity
+  const bytes = inAccesses ? BYTES[granularity] : 1
+  const unit = inAccesses ? 'bytes' : 'ns'
+  const scale = distanceUnit === 'cpu-time' && accessRate !== null ? accessRate / NANOSECONDS_PER_SECOND : 1
+  const selected = scaled(selection, scale)
+  const all = program === selection ? selected : scaled(program, scale)
+
+  const survival = survivalOfBoth(selected.own, selected.other)
+  const time = new OctaveBins(firstBin, binCount)
+  survival.distances.forEach((distance, i) => time.add(distance * bytes, survival.mass(i)))
+
+  const points = inAccesses ? stackPoints(selected, all, conversion, timeRate(options, scale)) : null
+  const stack = new OctaveBins(firstBin, binCount)
+  for (const point of points ?? []) stack.addSpread(point.distance, point.deviation, point.amount, bytes)
+
+  return {
+    granularity,
+    distanceUnit,
+    accessRate,
+    conversion,
+    time: time.histogram(unit),
+    stack: points === null ? null : stack.histogram(unit),
+    missRatio: points === null ? [] : missRatioCurve(points, survival.never, bytes),
+    traps: selection.traps,
+    censoredShare: censoredShare(selection.own),
+    notes: notesOf(options, wordGranular),
+  }
+}
+
+function timeRate({ distanceUnit, distancePerTime }: ReuseOptions, scale: number): number | null {
+  return distanceUnit === 'cpu-time' ? scale : (distancePerTime ?? null)
+}
+
+/** The selection's reuses with their stack distances; amounts are shares of the selection's accesses. */
+function stackPoints(selection: ReuseObservations, program: ReuseObservations, conversion: Conversion, distancePerTime: number | null): StackPoint[] {
+  const whole = survivalOfBoth(program.own, program.other)
+  if (conversion === 'windows') return phasePoints(selection, program, whole, distancePerTime)
+  const footprint = footprintOf(whole)
+  const survival = program === selection ? whole : survivalOfBoth(selection.own, selection.other)
+  return pointsOf(survival, (distance) => {
+    const mean = expectedStackDistance(whole, distance)
+    return { distance: mean, deviation: conversion === 'shen' ? binomialDeviation(mean, footprint) : 0 }
+  })
+}
+
+/** Every phase by its own distribution; reuses from before the phase by that of the whole run. */
+function phasePoints(selection: ReuseObservations, program: ReuseObservations, whole: Survival, distancePerTime: number | null): StackPoint[] {
+  const starts = phaseStarts(program.own)
+  const programPhases = survivalByPhase(program, starts)
+  const selectionPhases = program === selection ? programPhases : survivalByPhase(selection, starts)
+  const lengths = phaseLengths(program.own.times, starts)
+  const total = selectionPhases.reduce((sum, phase) => sum + phase.weight, 0)
+  return selectionPhases.flatMap(({ survival, weight }, phase) => {
+    const longest = distancePerTime === null ? Infinity : lengths[phase]! * distancePerTime
+    const points = pointsOf(survival, (distance) => ({ distance: expectedStackDistance(distance > longest ? whole : programPhases[phase]!.survival, distance), deviation: 0 }))
+    return points.map((point) => ({ ...point, amount: point.amount * (total > 0 ? weight / total : 0) }))
+  })
+}
+
+function survivalByPhase({ own, other }: ReuseObservations, starts: PhaseStarts): Array<{ survival: Survival; weight: number }> {
+  const others = other === null ? null : samplesByPhase(other, starts)
+  return samplesByPhase(own, starts).map((samples, phase) => ({
+    survival: survivalOfBoth(samples, others?.[phase] ?? null),
+    weight: samples.weights.reduce((sum, weight) => sum + weight, 0),
+  }))
+}
+
+function phaseLengths(times: Float64Array, starts: PhaseStarts): number[] {
+  let first = Infinity
+  let last = -Infinity
+  for (const time of times) {
+    first = Math.min(first, time)
+    last = Math.max(last, time)
+  }
+  return starts.map((start, phase) => (starts[phase + 1] ?? last) - Math.max(start, first))
+}
+
+function pointsOf(survival: Survival, place: (distance: number) => { distance: number; deviation: number }): StackPoint[] {
+  return Array.from(survival.distances, (distance, i) => ({ ...place(distance), amount: survival.mass(i) }))
+}
+
+function survivalOfBoth(own: DistanceSamples, other: DistanceSamples | null): Survival {
+  return other === null ? survivalOf(own) : lineSurvival(survivalOf(own), survivalOf(other))
+}
+
+/** Distances in accesses, at least one. */
+function scaled(observations: ReuseObservations, scale: number): ReuseObservations {
+  if (scale === 1) return observations
+  const apply = (samples: DistanceSamples): DistanceSamples => ({
+    ...samples,
+    distances: samples.distances.map((distance) => Math.max(1, distance * scale)),
+    censoredDistances: samples.censoredDistances.map((distance) => distance * scale),
+  })
+  return { ...observations, own: apply(observations.own), other: observations.other === null ? null : apply(observations.other) }
+}
+
+function censoredShare({ weights, censoredWeights }: DistanceSamples): number {
+  const sum = (values: Float64Array) => values.reduce((total, value) => total + value, 0)
+  const censored = sum(censoredWeights)
+  return censored > 0 ? censored / (censored + sum(weights)) : 0
+}
+
+function notesOf({ distanceUnit, accessRate }: ReuseOptions, wordGranular: boolean): string[] {
+  const notes: string[] = []
+  if (wordGranular) notes.push('Word-granular: only the accessed 8 bytes of each cache line were watched, so reuse of the rest of the line is not seen.')
+  if (distanceUnit === 'cpu-time') {
+    notes.push('Samples are driven by CPU time: shares are of the time spent in accesses, not of their number.')
+    notes.push(accessRate === null
+      ? 'Distances are CPU time: stack distances and miss ratios need accesses; give the accesses per second (--access-rate).'
+      : `Distances are CPU time turned into accesses at ${accessRate.toPrecision(3)} per second.`)
+  }
+  return notes
+}
