@@ -2,8 +2,8 @@
 import { RpcError } from '../../shared/rpc/contract.ts'
 import type { RawHeader } from './raw_process.ts'
 import {
-  ATTRIBUTIONS, DRIVERS, ENGINES, EXECUTABLE_SIZE, EXTENT_SIZE, FAILURES, HEADER, HEADER_SIZE, RAW_MAGIC, RAW_VERSION, RESERVOIRS,
-  STATES, TOOL_COUNT, TRANSPORTS,
+  ATTRIBUTIONS, DISTANCE_UNITS, DRIVERS, ENGINES, EXECUTABLE_SIZE, EXTENT_SIZE, FAILURES, GRANULARITIES, HEADER, HEADER_SIZE, RAW_MAGIC,
+  RAW_VERSION, RESERVOIRS, STATES, TOOL_COUNT, TRANSPORTS,
 } from './raw_layout.ts'
 
 /**
@@ -29,6 +29,7 @@ export function readRawHeader(view: DataView, path: string): RawHeader {
     throw new RpcError('bad-file', `${path} is not a readable raw recording: its header is damaged; record again`)
   }
   const tools = view.getBigUint64(HEADER.tools, true)
+  const distanceUnit = lookUp(DISTANCE_UNITS, view.getUint32(HEADER.distance_unit, true)) ?? null
   return {
     version,
     extentCount: view.getUint32(HEADER.extent_count, true),
@@ -50,8 +51,15 @@ export function readRawHeader(view: DataView, path: string): RawHeader {
     tools: Array.from({ length: TOOL_COUNT }, (_, tool) => tool).filter((tool) => (tools >> BigInt(tool + 1)) & 1n),
     depthCap: view.getUint32(HEADER.depth_cap, true),
     executable: readText(view, HEADER.executable, EXECUTABLE_SIZE),
+    distanceUnit,
+    granularity: distanceUnit && (lookUp(GRANULARITIES, view.getUint32(HEADER.granularity, true)) ?? null),
+    tolerance: Math.min(1, view.getUint32(HEADER.tolerance, true) / BILLION),
+    loadEvent: view.getBigUint64(HEADER.load_event, true).toString(),
+    storeEvent: view.getBigUint64(HEADER.store_event, true).toString(),
   }
 }
+
+const BILLION = 1e9
 
 function lookUp<T extends Record<number, string>>(names: T, value: number): T[keyof T] | undefined {
   return Object.hasOwn(names, value) ? (names as Record<number, T[keyof T]>)[value] : undefined

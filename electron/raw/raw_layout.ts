@@ -96,6 +96,8 @@ export const THREAD_NAME_SIZE = 16
 export const CONTEXT = { id: 0, parent: 4, module: 8, flags: 12, offset: 16, size: 24 } as const
 export const TRAP = { time: 0, pair: 8, credit: 12, size: 16 } as const
 export const PAIR = { id: 0, tool: 4, relation: 5, flags: 6, watch: 8, trap: 12, traps: 16, credit: 24, amount: 32, bytes: 40, partial: 48, latency: 56, latency_credit: 64, cache_misses: 72, size: 80 } as const
+/** Pairs of the first agents end here; what they lack is zero. */
+export const PAIR_SMALLEST_SIZE = PAIR.latency
 export const SHARED_PAIR = { pair: 0, watch_writer: 80, line_module: 84, line_offset: 88, watch_stores: 96, trap_stores: 100, size: 104 } as const
 export const REUSE = { time: 0, distance: 8, pair: 16, credit: 20, size: 24 } as const
 export const CENSORED = { time: 0, distance: 8, context: 16, flags: 20, size: 24 } as const
@@ -107,6 +109,8 @@ export const PAIR_FLAG_OTHER_PART = 4
 export const PAIR_FLAG_OVERLAP = 8
 export const CENSORED_FLAG_EVICTED = 1
 export const CENSORED_FLAG_OTHER_PART = 2
+/** header.granularity, in bytes. */
+export const GRANULARITIES = { 1: 'byte', 8: 'word', 64: 'line' } as const
 export const DISTANCE_UNITS = { 1: 'cpu-time', 2: 'accesses' } as const
 
 /** The file through which a running recording is asked to pause or stop. */

@@ -1,6 +1,6 @@
 /** One process of a recording, decoded and checked, nothing interpreted. */
 import type { Damage } from './damage.ts'
-import type { ATTRIBUTIONS, DRIVERS, ENGINES, RESERVOIRS, STATES, TRANSPORTS } from './raw_layout.ts'
+import type { ATTRIBUTIONS, DISTANCE_UNITS, DRIVERS, ENGINES, GRANULARITIES, RESERVOIRS, STATES, TRANSPORTS } from './raw_layout.ts'
 
 type ValueOf<T> = T[keyof T]
 
@@ -33,6 +33,14 @@ export interface RawHeader {
   tools: number[]
   depthCap: number
   executable: string
+  /** Of reuse distances; null where none were recorded. */
+  distanceUnit: ValueOf<typeof DISTANCE_UNITS> | null
+  granularity: ValueOf<typeof GRANULARITIES> | null
+  /** Relative, of floating-point comparisons. */
+  tolerance: number
+  /** Raw configuration of the PMU events that sampled; "0" for none, decimal. */
+  loadEvent: string
+  storeEvent: string
 }
 
 export interface RawModule {
@@ -68,13 +76,25 @@ export interface RawPairs {
   tool: Uint8Array
   relation: Uint8Array
   flags: Uint8Array
-  /** Rows of contexts. */
+  /** Position in `writers` of the one that the earlier access's context belongs to: another one's for shared lines. */
+  watchWriter: Int32Array
+  /** Rows of contexts, of `watchWriter` and of the pair's own writer. */
   watch: Int32Array
   trap: Int32Array
   traps: Float64Array
   credit: Float64Array
   amount: Float64Array
+  /** Sum of the lengths of the sampled accesses. */
+  bytes: Float64Array
   partial: Float64Array
+  /** Sum of credit * cycles, the credit of traps whose latency is known, and of those that missed the last-level cache. */
+  latency: Float64Array
+  latencyCredit: Float64Array
+  cacheMisses: Float64Array
+  /** Module index of the process that holds the shared cache line, or MODULE_UNKNOWN; 0 where no line is shared. */
+  lineModule: Uint32Array
+  /** First byte of the line: ELF virtual address, or run-time address without a module. */
+  lineOffset: Float64Array
 }
 
 export interface RawWatches {
@@ -95,11 +115,31 @@ export interface RawTraps {
   credit: Float64Array
 }
 
+/** Traps of the tool reuse-distance; they stand in no TRAP record. */
+export interface RawReuses extends RawTraps {
+  /** In the header's distanceUnit, at least 1. */
+  distance: Float64Array
+}
+
+/** Watchpoints of the tool reuse-distance that ended without a trap. */
+export interface RawCensored {
+  length: number
+  time: Float64Array
+  /** From the sampled access to the end of its watchpoint, in the header's distanceUnit. */
+  distance: Float64Array
+  /** Rows of contexts. */
+  context: Int32Array
+  /** CENSORED_FLAG_EVICTED | CENSORED_FLAG_OTHER_PART. */
+  flags: Uint8Array
+}
+
 export interface RawWriter {
   contexts: RawContexts
   pairs: RawPairs
   watches: RawWatches
   traps: RawTraps
+  reuses: RawReuses
+  censored: RawCensored
   /** By position in STATISTICS; null if the writer wrote none. */
   statistics: Float64Array | null
 }

@@ -24,6 +24,18 @@ function sample(): RawFileBuilder {
   return file.watch(1, store, { sampled: 9, accounted: 3.5, armed: 8, bytes: 72 }).statistics(1, { samples: 9, traps: 3, cpu_time: 1_000, handler_time: 10, blind_longest: 2 })
 }
 
+/** Reuses of thread 1, and a line that threads 1 (writer 1) and 2 (writer 2) share. */
+function otherTools(): RawFileBuilder {
+  const file = new RawFileBuilder({ tools: 0b111110n, distance_unit: 1, granularity: 64, tolerance: 10_000_000, load_event: 0x1cdn }).module(1, '/bin/solver').thread(1, 'a').thread(2, 'b')
+  const first = file.context(1, file.threadRoot(1, 1), 1, 0x1200)
+  const second = file.context(2, file.threadRoot(2, 2), 1, 0x1300)
+  const reuse = file.pair(1, first, first, 5, { traps: 2, credit: 2, amount: 20, latency: 300, latencyCredit: 2, cacheMisses: 1 }, 4)
+  file.pair(1, first, first, 3, { traps: 1, credit: 1, amount: 10, flags: 1, short: true }, 2)
+  file.reuse(1, 2_000, reuse, 77, 1.5).reuse(1, 3_000, reuse, 78, 0.5).censored(1, 4_000, first, 1_000, 1)
+  const shared = file.sharedPair(2, first, second, { traps: 1, credit: 1, amount: 5, flags: 8 }, { writer: 1, module: 1, offset: 0x4040 })
+  return file.trap(2, 5_000, shared)
+}
+
 function read(bytes: Uint8Array): ReturnType<typeof readRawFile> {
   writeFileSync(path, bytes)
   return readRawFile(path)
@@ -42,6 +54,36 @@ describe('readRawFile', () => {
     expect(Array.from(writer.traps.time)).toEqual([2000, 2001, 2002])
     expect([writer.watches.context[0], writer.watches.sampled[0], writer.watches.accounted[0]]).toEqual([2, 9, 3.5])
     expect(process.damage.describe()).toEqual([])
+  })
+
+  it('reads what the tools besides dead stores write', () => {
+    const process = read(otherTools().bytes())
+    expect(process.header).toMatchObject({ tools: [0, 1, 2, 3, 4], distanceUnit: 'cpu-time', granularity: 'line', tolerance: 0.01, loadEvent: '461', storeEvent: '0' })
+    const [, first, second] = process.writers
+    expect(first!.pairs).toMatchObject({ length: 2, latency: Float64Array.of(300, 0), latencyCredit: Float64Array.of(2, 0), cacheMisses: Float64Array.of(1, 0), flags: Uint8Array.of(0, 1) })
+    expect(first!.reuses).toEqual({ length: 2, time: Float64Array.of(2_000, 3_000), distance: Float64Array.of(77, 78), pair: Int32Array.of(0, 0), credit: Float64Array.of(1.5, 0.5) })
+    expect(first!.censored).toEqual({ length: 1, time: Float64Array.of(4_000), distance: Float64Array.of(1_000), context: Int32Array.of(1), flags: Uint8Array.of(1) })
+    expect(second!.pairs).toMatchObject({ length: 1, watchWriter: Int32Array.of(1), watch: Int32Array.of(1), trap: Int32Array.of(1), lineModule: Uint32Array.of(1), lineOffset: Float64Array.of(0x4040), flags: Uint8Array.of(8) })
+    expect(second!.traps.length).toBe(1)
+    expect(process.damage.describe()).toEqual([])
+  })
+
+  it('drops shared pairs whose earlier access is not there, and counts them with their traps', () => {
+    const file = new RawFileBuilder().module(1, '/bin/a')
+    const context = file.context(2, file.threadRoot(2, 1), 1, 0x10)
+    file.trap(2, 1, file.sharedPair(2, context, context, { traps: 1, credit: 1, amount: 1 }, { writer: 7, offset: 0x40 }))
+    const process = read(file.bytes())
+    expect(process.writers.map((writer) => writer.pairs.length)).toEqual([0, 0])
+    expect(Object.fromEntries(process.damage.counts)).toEqual({ recordReference: 2 })
+  })
+
+  it('knows no distance unit that does not exist, and no reuse of distance 0', () => {
+    const file = new RawFileBuilder({ distance_unit: 9, granularity: 8 })
+    const context = file.context(1, file.threadRoot(1, 1), 0xffffffff, 1)
+    file.reuse(1, 1, file.pair(1, context, context, 5, { traps: 1, credit: 1, amount: 1 }, 4), 0)
+    const process = read(file.bytes())
+    expect(process.header).toMatchObject({ distanceUnit: null, granularity: null })
+    expect(process.damage.counts.get('recordContent')).toBe(1)
   })
 
   it('follows writers over many extents', () => {
@@ -125,13 +167,14 @@ describe('readRawFile', () => {
 
   it('survives any damage: never an unexpected error, never more rows than bytes', () => {
     const random = new SeededRandom(42)
-    const original = sample().bytes()
-    for (let round = 0; round < 1000; round++) {
-      const mutated = mutate(original, random)
+    const originals = [sample().bytes(), otherTools().bytes()]
+    for (let round = 0; round < 2000; round++) {
+      const mutated = mutate(originals[round % 2]!, random)
       writeFileSync(path, mutated)
       try {
         const process = readRawFile(path)
-        const rows = process.writers.reduce((sum, writer) => sum + writer.contexts.length + writer.pairs.length + writer.traps.length + writer.watches.length, 0)
+        const rows = process.writers.reduce((sum, writer) => sum +
+          writer.contexts.length + writer.pairs.length + writer.traps.length + writer.watches.length + writer.reuses.length + writer.censored.length, 0)
         expect(rows * 16).toBeLessThan(mutated.length)
         expect(readLiveSnapshot(directory).topPairs.length).toBeLessThanOrEqual(3)
       } catch (error) {

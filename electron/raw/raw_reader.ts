@@ -6,11 +6,11 @@ import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs'
 import { RpcError } from '../../shared/rpc/contract.ts'
 import { Damage } from './damage.ts'
 import { ProcessDecoder } from './process_decoder.ts'
-import { listExtents, visitRecords, type Extent } from './raw_extents.ts'
+import { listExtents, visitRecords, type Extent, type RecordVisitor } from './raw_extents.ts'
 import { readRawHeader } from './raw_header.ts'
 import { EXTENT_COUNTERS, EXTENT_LOG, EXTENT_SIZE, HEADER_SIZE, RECORD } from './raw_layout.ts'
 import type { RawProcess, RawWriter } from './raw_process.ts'
-import { WriterDecoder } from './writer_decoder.ts'
+import { WriterDecoder, type ProcessScope } from './writer_decoder.ts'
 
 /**
  * @throws RpcError bad-file if the file is no raw recording or from a newer version; a file-system error if it cannot
@@ -38,29 +38,39 @@ function readOpenFile(file: number, path: string): RawProcess {
   for (const extent of logs(byWriter.get(0))) {
     visitRecords(file, extent, room, damage, (type, view, at, length) => process.record(type, view, at, length))
   }
-  const writers = [...byWriter.values()].map((extents) => readWriter(file, extents, room, damage, (index) => process.modules.has(index)))
+  const writers = readWriters(file, byWriter, room, damage, (index) => process.modules.has(index))
   return { path, header, modules: process.modules, threads: process.threads, writers, damage }
 }
 
-/** Three walks, because pairs refer to contexts and traps to pairs; the damage of an extent is counted in its first. */
-function readWriter(file: number, extents: Extent[], room: Uint8Array, damage: Damage, knowsModule: (index: number) => boolean): RawWriter {
-  const decoder = new WriterDecoder(damage, knowsModule)
-  const isProcess = extents[0]?.writer === 0
+/** Three walks, because pairs refer to contexts, also of other writers, and traps to pairs; the damage of an extent is counted in its first. */
+function readWriters(file: number, byWriter: Map<number, Extent[]>, room: Uint8Array, damage: Damage, knowsModule: (index: number) => boolean): RawWriter[] {
+  const positions = new Map([...byWriter.keys()].map((writer, position) => [writer, position]))
+  const decoders: WriterDecoder[] = []
+  const scope: ProcessScope = {
+    damage,
+    knowsModule,
+    contextOf: (writer, context) => {
+      const position = positions.get(writer) ?? -1
+      const row = decoders[position]?.contextRow(context)
+      return row === undefined ? null : { writer: position, row }
+    },
+  }
+  for (const position of positions.values()) decoders.push(new WriterDecoder(scope, position))
   const countedBefore = new Damage()
-  for (const extent of logs(extents)) {
-    visitRecords(file, extent, room, isProcess ? countedBefore : damage, (type, view, at, length) => {
-      if (type === RECORD.context) decoder.context(view, at, length)
-    })
+  const visit = (kind: number, damageOf: (writer: number) => Damage, record: (decoder: WriterDecoder, ...record: Parameters<RecordVisitor>) => void): void => {
+    for (const [writer, extents] of byWriter) {
+      const decoder = decoders[positions.get(writer)!]!
+      for (const extent of extents) {
+        if (extent.kind === kind) visitRecords(file, extent, room, damageOf(writer), (...parts) => record(decoder, ...parts))
+      }
+    }
   }
-  for (const extent of extents.filter((extent) => extent.kind === EXTENT_COUNTERS)) {
-    visitRecords(file, extent, room, damage, (type, view, at, length) => decoder.counters(type, view, at, length))
-  }
-  for (const extent of logs(extents)) {
-    visitRecords(file, extent, room, countedBefore, (type, view, at, length) => {
-      if (type === RECORD.trap) decoder.trap(view, at, length)
-    })
-  }
-  return decoder.finish()
+  visit(EXTENT_LOG, (writer) => (writer === 0 ? countedBefore : damage), (decoder, type, view, at, length) => {
+    if (type === RECORD.context) decoder.context(view, at, length)
+  })
+  visit(EXTENT_COUNTERS, () => damage, (decoder, ...record) => decoder.counters(...record))
+  visit(EXTENT_LOG, () => countedBefore, (decoder, ...record) => decoder.log(...record))
+  return decoders.map((decoder) => decoder.finish())
 }
 
 function logs(extents: Extent[] | undefined): Extent[] {

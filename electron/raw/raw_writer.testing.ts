@@ -2,13 +2,19 @@
 import { writeFileSync } from 'node:fs'
 import { rawChecksum } from './raw_checksum.ts'
 import {
-  CONTEXT, EXTENT, EXTENT_COUNTERS, EXTENT_HEADER_SIZE, EXTENT_LOG, EXTENT_MAGIC, EXTENT_SIZE, HEADER, HEADER_SIZE, MODULE,
-  MODULE_THREAD_ROOT, PAIR, RAW_MAGIC, RAW_VERSION, RECORD, STATISTICS, STATISTIC_INDEX, THREAD, THREAD_END, TRAP, WATCH_CONTEXT,
+  CENSORED, CONTEXT, EXTENT, EXTENT_COUNTERS, EXTENT_HEADER_SIZE, EXTENT_LOG, EXTENT_MAGIC, EXTENT_SIZE, HEADER, HEADER_SIZE, MODULE,
+  MODULE_THREAD_ROOT, MODULE_UNKNOWN, PAIR, PAIR_SMALLEST_SIZE, RAW_MAGIC, RAW_VERSION, RECORD, REUSE, SHARED_PAIR, STATISTICS, STATISTIC_INDEX, THREAD, THREAD_END, TRAP, WATCH_CONTEXT,
   type StatisticName,
 } from './raw_layout.ts'
 
 interface WrittenExtent { kind: number; writer: number; ordinal: number; bytes: Uint8Array; used: number }
-interface PairCounters { traps: number; credit: number; amount: number; bytes?: number; partial?: number; flags?: number }
+interface PairCounters {
+  traps: number; credit: number; amount: number; bytes?: number; partial?: number; flags?: number
+  latency?: number; latencyCredit?: number; cacheMisses?: number
+  /** Payload as the first agents wrote it. */
+  short?: boolean
+}
+interface SharedLine { writer: number; module?: number; offset: number; watchStores?: boolean; trapStores?: boolean }
 interface WatchCounters { sampled: number; accounted: number; armed: number; bytes: number; tool?: number }
 
 export class RawFileBuilder {
@@ -28,7 +34,7 @@ export class RawFileBuilder {
       depth_cap: 512, registers_found: 4, ...fields,
     }
     this.header.setBigUint64(HEADER.magic, RAW_MAGIC, true)
-    const wide = new Set(['start_time', 'start_realtime', 'end_time', 'period', 'seed', 'tools'])
+    const wide = new Set(['start_time', 'start_realtime', 'end_time', 'period', 'seed', 'tools', 'load_event', 'store_event'])
     for (const [name, value] of Object.entries(values) as Array<[keyof typeof HEADER, number | bigint]>) {
       if (wide.has(name)) this.header.setBigUint64(HEADER[name], BigInt(value), true)
       else this.header.setUint32(HEADER[name], Number(value), true)
@@ -84,18 +90,20 @@ export class RawFileBuilder {
   /** @param relation number of the raw format. @returns the pair's id */
   pair(writer: number, watch: number, trap: number, relation: number, counters: PairCounters, tool = 1): number {
     const id = ++this.#pairs
-    this.#record(writer, EXTENT_COUNTERS, RECORD.pair, PAIR.size, (view) => {
-      view.setUint32(PAIR.id, id, true)
-      view.setUint8(PAIR.tool, tool)
-      view.setUint8(PAIR.relation, relation)
-      view.setUint16(PAIR.flags, counters.flags ?? 0, true)
-      view.setUint32(PAIR.watch, watch, true)
-      view.setUint32(PAIR.trap, trap, true)
-      view.setBigUint64(PAIR.traps, BigInt(counters.traps), true)
-      view.setFloat64(PAIR.credit, counters.credit, true)
-      view.setFloat64(PAIR.amount, counters.amount, true)
-      view.setBigUint64(PAIR.bytes, BigInt(counters.bytes ?? 0), true)
-      view.setBigUint64(PAIR.partial, BigInt(counters.partial ?? 0), true)
+    this.#record(writer, EXTENT_COUNTERS, RECORD.pair, counters.short ? PAIR_SMALLEST_SIZE : PAIR.size, (view) => fillPair(view, { id, watch, trap, relation, tool }, counters))
+    return id
+  }
+
+  /** `writer` is that of the later access, `line.writer` that of the earlier one. @returns the pair's id */
+  sharedPair(writer: number, watch: number, trap: number, counters: PairCounters, line: SharedLine): number {
+    const id = ++this.#pairs
+    this.#record(writer, EXTENT_COUNTERS, RECORD.sharedPair, SHARED_PAIR.size, (view) => {
+      fillPair(view, { id, watch, trap, relation: 6, tool: 5 }, counters)
+      view.setUint32(SHARED_PAIR.watch_writer, line.writer, true)
+      view.setUint32(SHARED_PAIR.line_module, line.module ?? MODULE_UNKNOWN, true)
+      view.setBigUint64(SHARED_PAIR.line_offset, BigInt(line.offset), true)
+      view.setUint32(SHARED_PAIR.watch_stores, line.watchStores === false ? 0 : 1, true)
+      view.setUint32(SHARED_PAIR.trap_stores, line.trapStores === false ? 0 : 1, true)
     })
     return id
   }
@@ -116,6 +124,24 @@ export class RawFileBuilder {
       view.setBigUint64(TRAP.time, BigInt(time), true)
       view.setUint32(TRAP.pair, pair, true)
       view.setFloat32(TRAP.credit, credit, true)
+    })
+  }
+
+  reuse(writer: number, time: number, pair: number, distance: number, credit = 1): this {
+    return this.#record(writer, EXTENT_LOG, RECORD.reuse, REUSE.size, (view) => {
+      view.setBigUint64(REUSE.time, BigInt(time), true)
+      view.setBigUint64(REUSE.distance, BigInt(distance), true)
+      view.setUint32(REUSE.pair, pair, true)
+      view.setFloat32(REUSE.credit, credit, true)
+    })
+  }
+
+  censored(writer: number, time: number, context: number, distance: number, flags = 0): this {
+    return this.#record(writer, EXTENT_LOG, RECORD.censored, CENSORED.size, (view) => {
+      view.setBigUint64(CENSORED.time, BigInt(time), true)
+      view.setBigUint64(CENSORED.distance, BigInt(distance), true)
+      view.setUint32(CENSORED.context, context, true)
+      view.setUint32(CENSORED.flags, flags, true)
     })
   }
 
@@ -168,4 +194,24 @@ export class RawFileBuilder {
     extent.used += size
     return this
   }
+}
+
+interface PairIdentity { id: number; tool: number; relation: number; watch: number; trap: number }
+
+function fillPair(view: DataView, { id, tool, relation, watch, trap }: PairIdentity, counters: PairCounters): void {
+  view.setUint32(PAIR.id, id, true)
+  view.setUint8(PAIR.tool, tool)
+  view.setUint8(PAIR.relation, relation)
+  view.setUint16(PAIR.flags, counters.flags ?? 0, true)
+  view.setUint32(PAIR.watch, watch, true)
+  view.setUint32(PAIR.trap, trap, true)
+  view.setBigUint64(PAIR.traps, BigInt(counters.traps), true)
+  view.setFloat64(PAIR.credit, counters.credit, true)
+  view.setFloat64(PAIR.amount, counters.amount, true)
+  view.setBigUint64(PAIR.bytes, BigInt(counters.bytes ?? 0), true)
+  view.setBigUint64(PAIR.partial, BigInt(counters.partial ?? 0), true)
+  if (counters.short) return
+  view.setFloat64(PAIR.latency, counters.latency ?? 0, true)
+  view.setFloat64(PAIR.latency_credit, counters.latencyCredit ?? 0, true)
+  view.setFloat64(PAIR.cache_misses, counters.cacheMisses ?? 0, true)
 }

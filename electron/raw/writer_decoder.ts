@@ -2,43 +2,64 @@
 import { growingFloat64, growingInt32, growingUint32, growingUint8 } from '../../shared/profile/growing_column.ts'
 import type { Damage } from './damage.ts'
 import { readUint64 } from './raw_header.ts'
-import { CONTEXT, MODULE_THREAD_ROOT, MODULE_UNKNOWN, PAIR, RECORD, RELATION_COUNT, STATISTICS, TOOL_COUNT, TRAP, WATCH_CONTEXT } from './raw_layout.ts'
+import {
+  CENSORED, CONTEXT, MODULE_THREAD_ROOT, MODULE_UNKNOWN, PAIR, PAIR_SMALLEST_SIZE, RECORD, RELATION_COUNT, REUSE, SHARED_PAIR, STATISTICS,
+  TOOL_COUNT, TRAP, WATCH_CONTEXT,
+} from './raw_layout.ts'
 import type { RawWriter } from './raw_process.ts'
 
+/** What the writers of one process share. */
+export interface ProcessScope {
+  damage: Damage
+  knowsModule(index: number): boolean
+  /** Position of a writer among the process's, and row of one of its contexts; null if there is none. */
+  contextOf(writer: number, context: number): { writer: number; row: number } | null
+}
+
+/** Call in this order, for all writers of a process each: `context`, then `counters`, then `log`. */
 export class WriterDecoder {
-  readonly #damage: Damage
-  readonly #knowsModule: (index: number) => boolean
+  readonly #scope: ProcessScope
+  /** Position among the process's writers. */
+  readonly #position: number
   readonly #contextRows = new Map<number, number>()
   readonly #pairRows = new Map<number, number>()
   readonly #contexts = { parent: growingInt32(), module: growingUint32(), flags: growingUint32(), offset: growingFloat64() }
   readonly #pairs = {
-    tool: growingUint8(), relation: growingUint8(), flags: growingUint8(), watch: growingInt32(), trap: growingInt32(),
-    traps: growingFloat64(), credit: growingFloat64(), amount: growingFloat64(), partial: growingFloat64(),
+    tool: growingUint8(), relation: growingUint8(), flags: growingUint8(), watchWriter: growingInt32(), watch: growingInt32(), trap: growingInt32(),
+    traps: growingFloat64(), credit: growingFloat64(), amount: growingFloat64(), bytes: growingFloat64(), partial: growingFloat64(),
+    latency: growingFloat64(), latencyCredit: growingFloat64(), cacheMisses: growingFloat64(), lineModule: growingUint32(), lineOffset: growingFloat64(),
   }
   readonly #watches = {
     context: growingInt32(), tool: growingUint8(), sampled: growingFloat64(), accounted: growingFloat64(), armed: growingFloat64(), bytes: growingFloat64(),
   }
   readonly #traps = { time: growingFloat64(), pair: growingInt32(), credit: growingFloat64() }
+  readonly #reuses = { time: growingFloat64(), pair: growingInt32(), credit: growingFloat64(), distance: growingFloat64() }
+  readonly #censored = { time: growingFloat64(), distance: growingFloat64(), context: growingInt32(), flags: growingUint8() }
   #statistics: Float64Array | null = null
 
-  constructor(damage: Damage, knowsModule: (index: number) => boolean) {
-    this.#damage = damage
-    this.#knowsModule = knowsModule
+  constructor(scope: ProcessScope, position: number) {
+    this.#scope = scope
+    this.#position = position
+  }
+
+  contextRow(id: number): number | undefined {
+    return this.#contextRows.get(id)
   }
 
   /** Contexts refer to contexts: call in the order of the file. */
   context(view: DataView, at: number, length: number): void {
-    if (length < CONTEXT.size) return this.#damage.count('recordContent')
+    const { damage } = this.#scope
+    if (length < CONTEXT.size) return damage.count('recordContent')
     const id = view.getUint32(at + CONTEXT.id, true)
     const parentId = view.getUint32(at + CONTEXT.parent, true)
     const module = view.getUint32(at + CONTEXT.module, true)
     const isRoot = module === MODULE_THREAD_ROOT
-    if (id === 0 || isRoot !== (parentId === 0)) return this.#damage.count('recordContent')
-    if (this.#contextRows.has(id)) return this.#damage.count('recordDuplicate')
+    if (id === 0 || isRoot !== (parentId === 0)) return damage.count('recordContent')
+    if (this.#contextRows.has(id)) return damage.count('recordDuplicate')
     const parent = isRoot ? -1 : this.#contextRows.get(parentId)
-    if (parent === undefined) return this.#damage.count('recordReference')
-    const known = isRoot || module === MODULE_UNKNOWN || this.#knowsModule(module)
-    if (!known) this.#damage.count('recordReference')
+    if (parent === undefined) return damage.count('recordReference')
+    const known = isRoot || module === MODULE_UNKNOWN || this.#scope.knowsModule(module)
+    if (!known) damage.count('recordReference')
     this.#contextRows.set(id, this.#contexts.parent.length)
     this.#contexts.parent.push(parent)
     this.#contexts.module.push(known ? module : MODULE_UNKNOWN)
@@ -46,81 +67,120 @@ export class WriterDecoder {
     this.#contexts.offset.push(readUint64(view, at + CONTEXT.offset))
   }
 
-  /** Call after all contexts. */
+  /** Pairs refer to contexts, those of shared lines also to other writers'. */
   counters(type: number, view: DataView, at: number, length: number): void {
-    if (type === RECORD.pair) this.#pair(view, at, length)
+    if (type === RECORD.pair) this.#privatePair(view, at, length)
+    else if (type === RECORD.sharedPair) this.#sharedPair(view, at, length)
     else if (type === RECORD.watchContext) this.#watch(view, at, length)
     else if (type === RECORD.statistics) this.#readStatistics(view, at, length)
   }
 
-  /** Call after all pairs. */
-  trap(view: DataView, at: number, length: number): void {
-    if (length < TRAP.size) return this.#damage.count('recordContent')
+  /** Traps and reuses refer to pairs. */
+  log(type: number, view: DataView, at: number, length: number): void {
+    if (type === RECORD.trap) this.#trap(view, at, length)
+    else if (type === RECORD.reuse) this.#reuse(view, at, length)
+    else if (type === RECORD.censored) this.#readCensored(view, at, length)
+  }
+
+  finish(): RawWriter {
+    return {
+      contexts: finishColumns(this.#contexts),
+      pairs: finishColumns(this.#pairs),
+      watches: finishColumns(this.#watches),
+      traps: finishColumns(this.#traps),
+      reuses: finishColumns(this.#reuses),
+      censored: finishColumns(this.#censored),
+      statistics: this.#statistics,
+    }
+  }
+
+  #trap(view: DataView, at: number, length: number): void {
+    const { damage } = this.#scope
+    if (length < TRAP.size) return damage.count('recordContent')
     const pair = this.#pairRows.get(view.getUint32(at + TRAP.pair, true))
     const credit = view.getFloat32(at + TRAP.credit, true)
-    if (pair === undefined) return this.#damage.count('recordReference')
-    if (!isAmount(credit)) return this.#damage.count('recordContent')
+    if (pair === undefined) return damage.count('recordReference')
+    if (!isAmount(credit)) return damage.count('recordContent')
     this.#traps.time.push(readUint64(view, at + TRAP.time))
     this.#traps.pair.push(pair)
     this.#traps.credit.push(credit)
   }
 
-  finish(): RawWriter {
-    const contexts = finishColumns(this.#contexts)
-    const pairs = finishColumns(this.#pairs)
-    const watches = finishColumns(this.#watches)
-    const traps = finishColumns(this.#traps)
-    return {
-      contexts: { length: contexts.parent.length, ...contexts },
-      pairs: { length: pairs.tool.length, ...pairs },
-      watches: { length: watches.tool.length, ...watches },
-      traps: { length: traps.time.length, ...traps },
-      statistics: this.#statistics,
-    }
+  #reuse(view: DataView, at: number, length: number): void {
+    const { damage } = this.#scope
+    if (length < REUSE.size) return damage.count('recordContent')
+    const pair = this.#pairRows.get(view.getUint32(at + REUSE.pair, true))
+    const credit = view.getFloat32(at + REUSE.credit, true)
+    const distance = readUint64(view, at + REUSE.distance)
+    if (pair === undefined) return damage.count('recordReference')
+    if (!isAmount(credit) || distance < 1) return damage.count('recordContent')
+    this.#reuses.time.push(readUint64(view, at + REUSE.time))
+    this.#reuses.pair.push(pair)
+    this.#reuses.credit.push(credit)
+    this.#reuses.distance.push(distance)
   }
 
-  #pair(view: DataView, at: number, length: number): void {
-    if (length < PAIR.size) return this.#damage.count('recordContent')
+  #readCensored(view: DataView, at: number, length: number): void {
+    const { damage } = this.#scope
+    if (length < CENSORED.size) return damage.count('recordContent')
+    const context = this.#contextRows.get(view.getUint32(at + CENSORED.context, true))
+    if (context === undefined) return damage.count('recordReference')
+    this.#censored.time.push(readUint64(view, at + CENSORED.time))
+    this.#censored.distance.push(readUint64(view, at + CENSORED.distance))
+    this.#censored.context.push(context)
+    this.#censored.flags.push(view.getUint32(at + CENSORED.flags, true) & 0xff)
+  }
+
+  #privatePair(view: DataView, at: number, length: number): void {
+    const watch = length < PAIR_SMALLEST_SIZE ? undefined : this.#contextRows.get(view.getUint32(at + PAIR.watch, true))
+    this.#pair(view, at, Math.min(length, PAIR.size), watch === undefined ? null : { writer: this.#position, row: watch }, 0, 0)
+  }
+
+  #sharedPair(view: DataView, at: number, length: number): void {
+    if (length < SHARED_PAIR.size) return this.#scope.damage.count('recordContent')
+    const watch = this.#scope.contextOf(view.getUint32(at + SHARED_PAIR.watch_writer, true), view.getUint32(at + PAIR.watch, true))
+    const module = view.getUint32(at + SHARED_PAIR.line_module, true)
+    const known = module === MODULE_UNKNOWN || this.#scope.knowsModule(module)
+    if (!known) this.#scope.damage.count('recordReference')
+    this.#pair(view, at, PAIR.size, watch, known ? module : MODULE_UNKNOWN, readUint64(view, at + SHARED_PAIR.line_offset))
+  }
+
+  #pair(view: DataView, at: number, length: number, watch: { writer: number; row: number } | null, lineModule: number, lineOffset: number): void {
+    const { damage } = this.#scope
+    if (length < PAIR_SMALLEST_SIZE) return damage.count('recordContent')
+    const number = (field: number): number => (field + 8 <= length ? view.getFloat64(at + field, true) : 0)
     const id = view.getUint32(at + PAIR.id, true)
     const tool = view.getUint8(at + PAIR.tool)
     const relation = view.getUint8(at + PAIR.relation)
-    const credit = view.getFloat64(at + PAIR.credit, true)
-    const amount = view.getFloat64(at + PAIR.amount, true)
-    const watch = this.#contextRows.get(view.getUint32(at + PAIR.watch, true))
+    const sums = { credit: number(PAIR.credit), amount: number(PAIR.amount), latency: number(PAIR.latency), latencyCredit: number(PAIR.latency_credit), cacheMisses: number(PAIR.cache_misses) }
     const trap = this.#contextRows.get(view.getUint32(at + PAIR.trap, true))
-    const sane = id > 0 && tool >= 1 && tool <= TOOL_COUNT && relation >= 1 && relation <= RELATION_COUNT && isAmount(credit) && isAmount(amount)
-    if (!sane) return this.#damage.count('recordContent')
-    if (watch === undefined || trap === undefined) return this.#damage.count('recordReference')
-    if (this.#pairRows.has(id)) return this.#damage.count('recordDuplicate')
+    const sane = id > 0 && tool >= 1 && tool <= TOOL_COUNT && relation >= 1 && relation <= RELATION_COUNT && Object.values(sums).every(isAmount)
+    if (!sane) return damage.count('recordContent')
+    if (watch === null || trap === undefined) return damage.count('recordReference')
+    if (this.#pairRows.has(id)) return damage.count('recordDuplicate')
     this.#pairRows.set(id, this.#pairs.tool.length)
-    this.#pairs.tool.push(tool - 1)
-    this.#pairs.relation.push(relation - 1)
-    this.#pairs.flags.push(view.getUint16(at + PAIR.flags, true) & 0xff)
-    this.#pairs.watch.push(watch)
-    this.#pairs.trap.push(trap)
-    this.#pairs.traps.push(readUint64(view, at + PAIR.traps))
-    this.#pairs.credit.push(credit)
-    this.#pairs.amount.push(amount)
-    this.#pairs.partial.push(readUint64(view, at + PAIR.partial))
+    pushRow(this.#pairs, {
+      ...sums, tool: tool - 1, relation: relation - 1, flags: view.getUint16(at + PAIR.flags, true) & 0xff, watchWriter: watch.writer, watch: watch.row, trap,
+      traps: readUint64(view, at + PAIR.traps), bytes: readUint64(view, at + PAIR.bytes), partial: readUint64(view, at + PAIR.partial), lineModule, lineOffset,
+    })
   }
 
   #watch(view: DataView, at: number, length: number): void {
-    if (length < WATCH_CONTEXT.size) return this.#damage.count('recordContent')
+    const { damage } = this.#scope
+    if (length < WATCH_CONTEXT.size) return damage.count('recordContent')
     const context = this.#contextRows.get(view.getUint32(at + WATCH_CONTEXT.context, true))
     const tool = view.getUint32(at + WATCH_CONTEXT.tool, true)
     const accounted = view.getFloat64(at + WATCH_CONTEXT.accounted, true)
-    if (tool < 1 || tool > TOOL_COUNT || !isAmount(accounted)) return this.#damage.count('recordContent')
-    if (context === undefined) return this.#damage.count('recordReference')
-    this.#watches.context.push(context)
-    this.#watches.tool.push(tool - 1)
-    this.#watches.sampled.push(readUint64(view, at + WATCH_CONTEXT.sampled))
-    this.#watches.accounted.push(accounted)
-    this.#watches.armed.push(readUint64(view, at + WATCH_CONTEXT.armed))
-    this.#watches.bytes.push(readUint64(view, at + WATCH_CONTEXT.bytes))
+    if (tool < 1 || tool > TOOL_COUNT || !isAmount(accounted)) return damage.count('recordContent')
+    if (context === undefined) return damage.count('recordReference')
+    pushRow(this.#watches, {
+      context, tool: tool - 1, accounted, sampled: readUint64(view, at + WATCH_CONTEXT.sampled), armed: readUint64(view, at + WATCH_CONTEXT.armed),
+      bytes: readUint64(view, at + WATCH_CONTEXT.bytes),
+    })
   }
 
   #readStatistics(view: DataView, at: number, length: number): void {
-    if (this.#statistics) return this.#damage.count('recordDuplicate')
+    if (this.#statistics) return this.#scope.damage.count('recordDuplicate')
     const statistics = new Float64Array(STATISTICS.length)
     const count = Math.min(STATISTICS.length, Math.floor(length / 8))
     for (let i = 0; i < count; i++) statistics[i] = readUint64(view, at + i * 8)
@@ -132,8 +192,13 @@ function isAmount(value: number): boolean {
   return Number.isFinite(value) && value >= 0
 }
 
+function pushRow<T extends Record<string, { push(value: number): void }>>(columns: T, row: { [K in keyof T]: number }): void {
+  for (const name in columns) columns[name]!.push(row[name])
+}
+
 type Finished<T> = { [K in keyof T]: T[K] extends { finish(): infer R } ? R : never }
 
-function finishColumns<T extends Record<string, { finish(): unknown }>>(columns: T): Finished<T> {
-  return Object.fromEntries(Object.entries(columns).map(([name, column]) => [name, column.finish()])) as Finished<T>
+function finishColumns<T extends Record<string, { readonly length: number; finish(): unknown }>>(columns: T): { length: number } & Finished<T> {
+  const finished = Object.fromEntries(Object.entries(columns).map(([name, column]) => [name, column.finish()])) as Finished<T>
+  return { length: Object.values(columns)[0]!.length, ...finished }
 }
