@@ -35,6 +35,11 @@ struct SampledAccess {
   // False: the access has just been executed. True: it will be, and the first trap of a watchpoint armed on these bytes
   // now is the access's own; no other access that the walk knows of touches them before.
   bool pending;
+  // Where a PMU tells; never by the walk.
+  uint32_t latency = 0;     // cycles, 0: not known
+  bool cache_miss = false;  // the access missed the last-level cache
+  bool counted = false;     // `accesses` is known
+  uint64_t accesses = 0;    // loads and stores that the thread had retired after it
 };
 
 enum class WalkVerdict : uint8_t { stop_at, sampled, given_up };

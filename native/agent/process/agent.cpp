@@ -12,6 +12,7 @@
 #include "process/signals.h"
 #include "process/supervision.h"
 #include "process/threads.h"
+#include "sampling/tool.h"
 
 extern "C" {
 // Start of this library, by the linker.
@@ -51,16 +52,18 @@ uint64_t measure_static_tls() {
 hagstone_header describe(const Agent &self) {
   hagstone_header header = {};
   header.engine = HAGSTONE_ENGINE_SOFTWARE;
-  header.driver = HAGSTONE_DRIVER_CPU_TIME;
+  header.driver = self.sampling.driver;
   header.transport = self.transport;
   header.reservoir = self.sampling.reservoir;
   header.attribution = self.sampling.attribution;
   header.period = self.sampling.period;
   header.seed = self.sampling.seed;
-  header.tools = uint64_t{1} << HAGSTONE_TOOL_DEAD_STORES;
+  for (unsigned i = 0; i < self.sampling.tool_count; i++) header.tools |= uint64_t{1} << self.sampling.tools[i]->id;
   header.skip_range = self.sampling.skip_range;
   header.stop_budget = self.sampling.stop_budget;
   header.depth_cap = self.sampling.depth_cap;
+  header.granularity = self.sampling.granularity;
+  header.tolerance = self.sampling.tolerance;
   return header;
 }
 

@@ -4,6 +4,7 @@
 #include "base/system_call.h"
 #include "base/text.h"
 #include "common/agent_environment.h"
+#include "sampling/tool.h"
 #include "watch/perf_event.h"
 
 namespace hagstone {
@@ -27,11 +28,15 @@ class Reader {
   bool good() const { return good_; }
 
   uint64_t number(const char *name, uint64_t otherwise, uint64_t lowest, uint64_t highest) {
+    uint64_t value = otherwise;
     const char *text = find_variable(environment_, name);
-    if (!text) return otherwise;
-    uint64_t value = 0;
-    if (!parse_number(text, value) || value < lowest || value > highest) good_ = false;
+    if (text && (!parse_number(text, value) || value < lowest || value > highest)) good_ = false;
     return value;
+  }
+  // As number(), but 0 is good too.
+  uint64_t number_or_zero(const char *name, uint64_t otherwise, uint64_t lowest, uint64_t highest) {
+    const char *text = find_variable(environment_, name);
+    return text && text_equal(text, "0") ? 0 : number(name, otherwise, lowest, highest);
   }
 
   struct Choice {
@@ -52,6 +57,21 @@ class Reader {
   char **environment_;
   bool good_ = true;
 };
+
+// A comma-separated list of names of tools, each at most once.
+bool read_tools(const char *text, SamplingSettings &sampling) {
+  for (;;) {
+    size_t length = 0;
+    while (text[length] && text[length] != ',') length++;
+    const Tool *tool = find_tool(text, length);
+    if (!tool || sampling.tool_count == SamplingSettings::max_tools) return false;
+    for (unsigned i = 0; i < sampling.tool_count; i++)
+      if (sampling.tools[i] == tool) return false;
+    sampling.tools[sampling.tool_count++] = tool;
+    if (!text[length]) return true;
+    text += length + 1;
+  }
+}
 
 uint64_t random_seed() {
   uint64_t seed = 0;
@@ -91,9 +111,16 @@ bool read_configuration(char **environment, Configuration &configuration) {
   configuration.trap_log_bytes = reader.number(HAGSTONE_ENVIRONMENT_TRAP_LOG, 64 << 20, 0, uint64_t{1} << 40);
   configuration.follow_children =
       reader.choice(HAGSTONE_ENVIRONMENT_FOLLOW, {{"children", 1}, {"none", 0}}) == 1;
-  // The only tool so far; others are refused rather than left out in silence.
-  reader.choice(HAGSTONE_ENVIRONMENT_TOOLS, {{"dead-stores", HAGSTONE_TOOL_DEAD_STORES}});
-  return reader.good();
+  sampling.driver = HAGSTONE_DRIVER_CPU_TIME;
+  sampling.tolerance =
+      static_cast<uint32_t>(reader.number(HAGSTONE_ENVIRONMENT_TOLERANCE, 10'000'000, 0, 999'999'999));
+  sampling.granularity = reader.choice(HAGSTONE_ENVIRONMENT_GRANULARITY, {{"8", 8}, {"1", 1}, {"64", 64}});
+  sampling.reuse_of_other = reader.choice(HAGSTONE_ENVIRONMENT_REUSE_OF, {{"same", 0}, {"other", 1}}) == 1;
+  sampling.max_overhead = static_cast<uint32_t>(
+      reader.number_or_zero(HAGSTONE_ENVIRONMENT_MAX_OVERHEAD, 50'000, 1'000, 1'000'000));
+  const char *tools = find_variable(environment, HAGSTONE_ENVIRONMENT_TOOLS);
+  const bool tools_known = read_tools(tools ? tools : dead_stores.name, sampling);
+  return reader.good() && tools_known;
 }
 
 namespace {

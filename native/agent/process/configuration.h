@@ -6,7 +6,7 @@
 #include <stdint.h>
 
 #include "common/raw_format.h"
-#include "sampling/thread_sampler.h"
+#include "sampling/sampling_settings.h"
 
 namespace hagstone {
 

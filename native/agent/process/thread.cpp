@@ -117,8 +117,9 @@ int Thread::open(uint64_t start_routine) {
   watch_registers_ = static_cast<unsigned>(opened);
   earlier_cpu_time_ = recorder_->statistic(HAGSTONE_STATISTIC_cpu_time);
   auto *frames = reinterpret_cast<UnwindFrame *>(mapping_ + thread_offset + rounded_to_pages(sizeof(Thread)));
-  sampler_.open(agent_.sampling, dead_stores, agent_.process, *recorder_, registers_, clock_, watch_registers_,
-                memory(), frames, index_);
+  profiler_time_ = 0;
+  sampler_.open(agent_.sampling, agent_.process, *recorder_, registers_, clock_, watch_registers_, memory(), frames,
+                index_);
   return 0;
 }
 
@@ -134,9 +135,9 @@ void Thread::close() {
   ThreadMode mode = mode_;
   set_mode(ThreadMode::idle);
   clock_.close();
-  if (mode == ThreadMode::sampling) sampler_.stop();
-  registers_.close();
   uint64_t cpu_time = clock_nanoseconds(CLOCK_THREAD_CPUTIME_ID);
+  if (mode == ThreadMode::sampling) sampler_.stop(cpu_time - profiler_time_);
+  registers_.close();
   if (recorder_) {
     if (agent_.process.active()) {
       CounterUpdate update(recorder_->statistics_record());
@@ -222,11 +223,13 @@ void Thread::on_signal(const TrapEvent &event, ucontext_t &context) {
   unsigned side = agent_.handlers.enter();
   CounterUpdate update(recorder_->statistics_record());
   sampler_.on_event(event, context, *agent_.modules.snapshot(),
-                    agent_.own_memory.contains(static_cast<uint64_t>(context.uc_mcontext.gregs[REG_RIP])));
+                    agent_.own_memory.contains(static_cast<uint64_t>(context.uc_mcontext.gregs[REG_RIP])),
+                    begin - profiler_time_);
   agent_.handlers.leave(side);
   uint64_t end = clock_nanoseconds(CLOCK_THREAD_CPUTIME_ID);
   recorder_->statistic(HAGSTONE_STATISTIC_cpu_time) = earlier_cpu_time_ + end;
   recorder_->statistic(HAGSTONE_STATISTIC_handler_time) += end - begin;
+  profiler_time_ += end - begin + agent_.sampling.trap_cost;
 }
 
 int Thread::set_alternate_stack(const stack_t *wanted, stack_t *old) {

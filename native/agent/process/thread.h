@@ -73,6 +73,7 @@ class Thread {
   unsigned watch_registers_ = 0;
   unsigned registers_found_ = 0;
   uint64_t earlier_cpu_time_ = 0;  // of threads that used the recorder before
+  uint64_t profiler_time_ = 0;     // ns of CPU time that handlers and their traps took so far
   bool own_stack_installed_ = false;
   stack_t target_stack_ = {};
   ThreadRecorder *recorder_ = nullptr;

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "recording/thread_recorder.h"
 
-#include "base/clock.h"
-
 namespace hagstone {
 
 bool ThreadRecorder::open(RecordingFile &file, uint32_t writer_index) {
@@ -25,12 +23,13 @@ hagstone_record *ThreadRecorder::watch_context(hagstone_tool tool, ContextId con
 }
 
 hagstone_record *ThreadRecorder::pair_record(const PairIdentity &pair) {
-  HashIndex::Key key = {uint64_t{pair.watch} << 32 | pair.trap, uint64_t{pair.tool} << 8 | pair.relation};
+  HashIndex::Key key = {uint64_t{pair.watch} << 32 | pair.trap, uint64_t{pair.flags} << 16 | uint64_t{pair.tool} << 8 | pair.relation};
   if (uint32_t known = pair_index_.find(key)) return pairs_[known - 1];
   hagstone_pair initial = {};
   initial.id = pairs_.size() + 1;
   initial.tool = static_cast<uint8_t>(pair.tool);
   initial.relation = static_cast<uint8_t>(pair.relation);
+  initial.flags = pair.flags;
   initial.watch = pair.watch;
   initial.trap = pair.trap;
   hagstone_record *record = writer_.add_counters(HAGSTONE_RECORD_PAIR, {&initial, sizeof initial});
@@ -38,26 +37,30 @@ hagstone_record *ThreadRecorder::pair_record(const PairIdentity &pair) {
   return record;
 }
 
-bool ThreadRecorder::add_trap(const PairIdentity &identity, const PairTrap &trap, uint64_t &trap_log_left) {
+hagstone_record *ThreadRecorder::count_pair(const PairIdentity &identity, const PairTrap &trap) {
   hagstone_record *record = pair_record(identity);
-  if (!record) return false;
+  if (!record) return nullptr;
   auto *pair = counters_of<hagstone_pair>(record);
-  {
-    CounterUpdate update(record);
-    pair->traps++;
-    pair->credit += trap.credit;
-    pair->amount += trap.amount;
-    pair->bytes += trap.length;
-    pair->partial += trap.partial;
+  CounterUpdate update(record);
+  pair->traps++;
+  pair->credit += trap.credit;
+  pair->amount += trap.amount;
+  pair->bytes += trap.length;
+  pair->partial += trap.partial;
+  if (trap.latency) {
+    pair->latency += trap.credit * trap.latency;
+    pair->latency_credit += trap.credit;
   }
-  constexpr uint64_t log_bytes = sizeof(hagstone_record) + sizeof(hagstone_trap);
-  uint64_t left = __atomic_load_n(&trap_log_left, __ATOMIC_RELAXED);
-  hagstone_trap logged = {clock_nanoseconds(CLOCK_MONOTONIC), pair->id, static_cast<float>(trap.credit)};
-  if (left >= log_bytes && writer_.append(HAGSTONE_RECORD_TRAP, {&logged, sizeof logged}))
-    __atomic_fetch_sub(&trap_log_left, log_bytes, __ATOMIC_RELAXED);
+  if (trap.cache_miss) pair->cache_misses += trap.credit;
+  return record;
+}
+
+void ThreadRecorder::log_trap(hagstone_record_type type, Bytes record, uint64_t &trap_log_left) {
+  const uint64_t bytes = sizeof(hagstone_record) + record.length;
+  if (__atomic_load_n(&trap_log_left, __ATOMIC_RELAXED) >= bytes && writer_.append(type, record))
+    __atomic_fetch_sub(&trap_log_left, bytes, __ATOMIC_RELAXED);
   else
     statistic(HAGSTONE_STATISTIC_trap_log_full)++;
-  return true;
 }
 
 }  // namespace hagstone

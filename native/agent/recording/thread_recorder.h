@@ -16,6 +16,7 @@ namespace hagstone {
 struct PairIdentity {
   hagstone_tool tool;
   hagstone_relation relation;
+  uint16_t flags;  // enum hagstone_pair_flag
   ContextId watch;
   ContextId trap;
 };
@@ -26,6 +27,8 @@ struct PairTrap {
   double amount;    // ns or bytes
   uint32_t length;  // of the sampled access, bytes
   bool partial;     // the watchpoint covered only part of it
+  uint32_t latency; // of the sampled access in cycles, 0: not known
+  bool cache_miss;  // of the sampled access
 };
 
 // Safe in signal handlers, one thread at a time.
@@ -45,9 +48,12 @@ class ThreadRecorder {
   // mu and eta of (tool, context), made when first asked for; nullptr if there is no room. Stays valid.
   hagstone_record *watch_context(hagstone_tool tool, ContextId context);
 
-  // Adds a trap to its pair, and to the trap log while `trap_log_left` (bytes, shared by the process) lasts. False if
-  // there is no room for a new pair.
-  [[nodiscard]] bool add_trap(const PairIdentity &pair, const PairTrap &trap, uint64_t &trap_log_left);
+  // Adds a trap to the counters of its pair (hagstone_pair); nullptr if there is no room for a new one.
+  hagstone_record *count_pair(const PairIdentity &pair, const PairTrap &trap);
+
+  // Appends what is recorded of one trap in order of time, while `trap_log_left` (bytes, shared by the process) lasts;
+  // what no longer fits is counted (trap_log_full).
+  void log_trap(hagstone_record_type type, Bytes record, uint64_t &trap_log_left);
 
  private:
   hagstone_record *pair_record(const PairIdentity &pair);

@@ -7,30 +7,14 @@
 #include <stdint.h>
 #include <ucontext.h>
 
-#include "base/own_memory.h"
-#include "code/precise_instruction.h"
 #include "code/walk.h"
-#include "common/random.h"
-#include "common/reservoir.h"
-#include "recording/process_recorder.h"
-#include "sampling/calling_context.h"
-#include "sampling/sample_source.h"
+#include "sampling/sampled_thread.h"
+#include "sampling/sampling_settings.h"
 #include "sampling/tool.h"
-#include "sampling/watched_part.h"
-#include "unwind/module_map.h"
+#include "sampling/watchpoints.h"
 #include "watch/debug_registers.h"
 
 namespace hagstone {
-
-struct SamplingSettings {
-  uint64_t period;  // ns of CPU time, prime
-  uint64_t seed;
-  uint32_t skip_range;
-  uint32_t stop_budget;
-  uint32_t depth_cap;
-  hagstone_reservoir reservoir;
-  hagstone_attribution attribution;
-};
 
 // Of the sampled thread.
 struct ThreadMemory {
@@ -41,70 +25,48 @@ struct ThreadMemory {
 
 class ThreadSampler {
  public:
-  // Everything is owned by the caller and outlives the sampler. `watch_registers` > 0.
-  void open(const SamplingSettings &settings, const Tool &tool, ProcessRecorder &process, ThreadRecorder &recorder,
+  // Everything is owned by the caller and outlives the sampler, which must not be moved afterwards.
+  // `watch_registers` > 0.
+  void open(const SamplingSettings &settings, ProcessRecorder &process, ThreadRecorder &recorder,
             DebugRegisters &registers, SampleSource &source, unsigned watch_registers, const ThreadMemory &memory,
             UnwindFrame *frames, uint32_t thread_index);
 
-  // A random part of the period, in ns: with a whole one, threads that live no longer would never be sampled.
+  // A random part of the period, in its unit: with a whole one, threads that live no longer would never be sampled.
   uint64_t first_period();
 
-  // Signal handlers. `own_code`: the interrupted instruction is the agent's.
-  void on_event(const TrapEvent &event, ucontext_t &context, const ModuleMapSnapshot &modules, bool own_code);
+  // Signal handlers. `own_code`: the interrupted instruction is the agent's. `time`: as in Moment.
+  void on_event(const TrapEvent &event, ucontext_t &context, const ModuleMapSnapshot &modules, bool own_code,
+                uint64_t time);
 
-  // Gives up all watchpoints (thread end, fork, exec); not while a handler runs.
-  void stop();
+  // A sample whose access the source knows itself (a PMU), in a handler: it is dealt to one of the tools that want
+  // such an access. `access.pending` is false; the registers of `moment` are those of just after it, or as near to it
+  // as the source can tell.
+  void on_sampled(const SampledAccess &access, const Moment &moment);
+
+  // Gives up all watchpoints at `time`, as in Moment (thread end, fork, exec); not while a handler runs.
+  void stop(uint64_t time);
 
  private:
-  struct Watch {
-    bool armed;
-    bool pending;  // the sampled access itself is yet to trap
-    uint64_t generation;
-    WatchedPart part;
-    uint32_t access_length;
-    ContextId context;
-    hagstone_record *watch_context;
-  };
-
-  void on_timer(ucontext_t &context, const Registers &registers, const ModuleMapSnapshot &modules, bool own_code);
-  void on_walk_stop(ucontext_t &context, const Registers &registers, const ModuleMapSnapshot &modules);
-  void on_watch(const TrapEvent &event, const Registers &registers, const ModuleMapSnapshot &modules);
-  void advance_walk(ucontext_t &context, const Registers &registers, const ModuleMapSnapshot &modules);
+  void on_timer(ucontext_t &context, const Moment &moment, bool own_code);
+  void on_walk_stop(ucontext_t &context, const Moment &moment);
+  void advance_walk(ucontext_t &context, const Moment &moment);
   void end_walk();
   void stop_at(uint64_t address, ucontext_t &context, const Registers &registers);
-  void on_sample(const SampledAccess &access, const Registers &registers, const ModuleMapSnapshot &modules);
-  void arm(const SampledAccess &access, const WatchedPart &part, ContextId context, hagstone_record *watch_context);
-  void take_trap(unsigned slot, const TrapInstruction &trap, ContextId context);
-  bool has_neighbour(unsigned slot) const;
-  void take_simultaneous_traps(unsigned trapped, const TrapInstruction &trap, ContextId context,
-                               const Registers &registers, const ModuleMapSnapshot &modules);
-  void disarm(unsigned slot);
+  const Tool &deal();
+  void on_sample(const Tool &tool, const SampledAccess &access, const Moment &moment);
   bool forbidden(const SampledAccess &access) const;
-  bool watched_already(const WatchedPart &part) const;
-  uint32_t live_watches(ContextId context) const;
-  ContextId context_of(const AccessPlace &place, const Registers &registers, const ModuleMapSnapshot &modules);
-  void count(hagstone_statistic which, uint64_t amount = 1) { recorder_->statistic(which) += amount; }
+  void count(hagstone_statistic which, uint64_t amount = 1) { thread_.count(which, amount); }
 
-  SamplingSettings settings_;
-  const Tool *tool_;
-  ProcessRecorder *process_;
-  ThreadRecorder *recorder_;
+  SampledThread thread_;
   DebugRegisters *registers_;
-  SampleSource *source_;
   ThreadMemory memory_;
-  unsigned watch_registers_;
-  uint64_t generation_;
+  Watchpoints watchpoints_;
+  Walk walk_;
   bool walking_;
+  const Tool *walking_for_;
   uint64_t stop_address_;   // of the walk in progress
   bool awaiting_;           // the walk has ended, but the stop at the access itself is still to come
   SampledAccess awaited_;
-  hagstone_random random_;
-  hagstone_reservoir_state reservoir_;
-  Watch watches_[DebugRegisters::capacity];
-  Walk walk_;
-  PreviousInstructionCache trap_instructions_;
-  CallingContexts contexts_;
-  OwnMemory own_memory_;
 };
 
 }  // namespace hagstone

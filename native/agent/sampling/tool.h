@@ -1,24 +1,95 @@
 // SPDX-License-Identifier: MIT
-// What makes one tool different from another: which accesses it samples, what it watches for, what a trap means.
+// What makes one tool different from another: which accesses it samples, what it watches for their sake, what a trap
+// means, and what is recorded of it. All functions run in signal handlers unless said otherwise.
 #ifndef HAGSTONE_SAMPLING_TOOL_H
 #define HAGSTONE_SAMPLING_TOOL_H
 
 #include "code/precise_instruction.h"
 #include "code/walk.h"
 #include "common/raw_format.h"
+#include "sampling/sampled_thread.h"
+#include "sampling/watch.h"
 #include "watch/debug_registers.h"
 
 namespace hagstone {
 
+struct Sample {
+  const SampledAccess &access;
+  ContextId context;
+  hagstone_record *watch_context;  // of (tool, context), this sample counted
+  const Moment &moment;
+};
+
+// A later access to watched bytes.
+struct Trap {
+  const TrapInstruction &instruction;  // at least one of loads and stores
+  const Moment &moment;                // just after the access
+};
+
+// What a trap means.
+struct Judgement {
+  enum Kind : uint8_t {
+    keep,  // nothing: the watchpoint stays (counted as kept_traps)
+    pair,  // the watchpoint has done its work
+    drop,  // it cannot be told: the watchpoint is given up, and `cause` counted
+  };
+  Kind kind;
+  hagstone_relation relation;
+  uint16_t flags;  // enum hagstone_pair_flag, added to those of the watch
+  hagstone_statistic cause;
+
+  static Judgement keep_watching() { return {keep, {}, 0, {}}; }
+  static Judgement of_pair(hagstone_relation relation, uint16_t flags = 0) { return {pair, relation, flags, {}}; }
+  static Judgement dropped(hagstone_statistic cause) { return {drop, {}, 0, cause}; }
+};
+
+// A trap that ended in a pair.
+struct JudgedTrap {
+  PairIdentity pair;
+  PairTrap share;
+  const Trap &trap;
+};
+
+enum class GivenUp : uint8_t {
+  evicted,     // for a newer sample
+  expired,     // Tool.expired said so
+  unfinished,  // the thread or the recording ended
+};
+
 struct Tool {
   hagstone_tool id;
+  const char *name;  // of HAGSTONE_TOOLS
   WantedAccess wanted;
   BreakOn watch_for;
-  hagstone_relation (*relation_of)(const TrapInstruction &trap);
+  // Watch.value and last_seen are taken: a stored value right after the store has run, a loaded one when the
+  // watchpoint is armed.
+  bool keeps_value;
+
+  // Completes `watch`, which comes with all that follows from the sample, by what to watch. False: nothing, the
+  // sample is not offered to the registers; the reason has been counted. May put another thread's access in the place
+  // of the sample (context, writer, no watch_context): see watch.h.
+  bool (*plan)(SampledThread &thread, const Sample &sample, Watch &watch);
+  // The sampled access's own trap is never judged. May note what it saw in the watch.
+  Judgement (*judge)(SampledThread &thread, Watch &watch, const Trap &trap);
+  // Records a pair; the watch is disarmed already.
+  void (*record)(SampledThread &thread, const Watch &watch, const JudgedTrap &judged);
+  // Optional. A watch ended without a trap, at `time` as in Moment; also called outside handlers, at a thread's end.
+  void (*give_up)(SampledThread &thread, const Watch &watch, GivenUp reason, uint64_t time);
+  // Optional, asked at every sampling interrupt: the watch is to be given up.
+  bool (*expired)(SampledThread &thread, const Watch &watch, uint64_t time);
 };
+
+// Tool.plan of most tools: a part of the sampled access, as large as a register can see (watched_part.h).
+bool watch_accessed_part(SampledThread &thread, const Sample &sample, Watch &watch);
+
+// Tool.record of most tools: a pair's counters and the trap log.
+void record_pair(SampledThread &thread, const Watch &watch, const JudgedTrap &judged);
 
 // Dead stores (metrics.md section 2; DeadCraft of WITCH section 4).
 extern const Tool dead_stores;
+
+// The tool of that name, of `length` characters; nullptr if there is none.
+const Tool *find_tool(const char *name, size_t length);
 
 }  // namespace hagstone
 

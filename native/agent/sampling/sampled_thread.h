@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+// What the parts of a thread's sampler share, its tools included.
+#ifndef HAGSTONE_SAMPLING_SAMPLED_THREAD_H
+#define HAGSTONE_SAMPLING_SAMPLED_THREAD_H
+
+#include <stdint.h>
+
+#include "base/own_memory.h"
+#include "code/registers.h"
+#include "common/random.h"
+#include "recording/process_recorder.h"
+#include "sampling/calling_context.h"
+#include "sampling/sample_source.h"
+#include "sampling/sampling_settings.h"
+#include "unwind/module_map.h"
+
+namespace hagstone {
+
+// Where the interrupted thread stands; as long as one handler.
+struct Moment {
+  const Registers &registers;
+  const ModuleMapSnapshot &modules;
+  uint64_t time;  // ns of the thread's CPU time, less what the profiler has used of it so far
+};
+
+// One per thread; safe in signal handlers.
+struct SampledThread {
+  SamplingSettings settings;
+  ProcessRecorder *process;
+  ThreadRecorder *recorder;
+  SampleSource *source;
+  uint32_t index;  // of hagstone_thread
+  uint32_t weight;  // base periods that a sample stands for at present: a power of two
+  hagstone_random random;
+  CallingContexts contexts;
+  OwnMemory own_memory;
+
+  void count(hagstone_statistic which, uint64_t amount = 1) { recorder->statistic(which) += amount; }
+
+  // no_context if there is no room for it.
+  ContextId context_of(const AccessPlace &place, const Moment &moment) {
+    return contexts.find(place, moment.registers, moment.modules, own_memory.reader(), *recorder);
+  }
+
+  // The target's memory; false if it is not readable.
+  bool read_memory(uint64_t address, void *destination, size_t length) {
+    return own_memory.reader()(address, destination, length);
+  }
+};
+
+}  // namespace hagstone
+
+#endif

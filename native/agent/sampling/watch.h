@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+// What a debug register holds: the sampled access and the bytes that are watched for its sake.
+#ifndef HAGSTONE_SAMPLING_WATCH_H
+#define HAGSTONE_SAMPLING_WATCH_H
+
+#include <stdint.h>
+
+#include "code/walk.h"
+#include "recording/thread_recorder.h"
+#include "sampling/watched_part.h"
+
+namespace hagstone {
+
+struct Tool;
+
+// Memory around the watched part at one instant, as wide as the elements that may reach beyond it.
+struct MemoryValue {
+  // An 80-bit element may begin or end this many bytes away from a part that lies within it.
+  static constexpr uint32_t margin = 9;
+  static constexpr uint32_t longest = margin + 8 + margin;
+
+  uint64_t address;  // of bytes[0]
+  uint32_t length;   // 0: not known
+  uint8_t bytes[longest];
+};
+
+struct Watch {
+  bool armed;
+  // The sampled access itself is yet to trap.
+  bool pending;
+  uint64_t generation;
+  const Tool *tool;
+  SampledAccess access;           // of this thread, or of the one that published it
+  WatchedPart part;
+  ContextId context;              // of the access, in `writer`
+  uint32_t writer;
+  hagstone_record *watch_context; // mu and eta of (tool, context); nullptr if the context is another thread's
+  uint64_t start;                 // Moment.time of the sample
+  uint16_t pair_flags;            // those of its pairs that are known at the sample
+  MemoryValue value;              // Tool.keeps_value: what the sampled access stored or loaded
+  MemoryValue last_seen;          // Tool.keeps_value: memory after the last access seen
+};
+
+}  // namespace hagstone
+
+#endif

@@ -1,0 +1,283 @@
+// SPDX-License-Identifier: MIT
+#include "sampling/watchpoints.h"
+
+#include "common/attribution.h"
+
+namespace hagstone {
+
+namespace {
+
+// Reach of the widest vector access: watched places further apart are never touched by one instruction.
+constexpr uint64_t neighbourhood = 64;
+
+bool overlap(uint64_t address, uint64_t length, const WatchedPart &part) {
+  return address < part.address + part.length && part.address < address + length;
+}
+
+// Whether a register that breaks on `on` traps for an instruction that does this to its bytes.
+bool traps(BreakOn on, bool loads, bool stores) { return on == BreakOn::write ? stores : loads || stores; }
+
+}  // namespace
+
+// The instruction that has just run; its calling context is found when first asked for.
+class Watchpoints::LaterAccess {
+ public:
+  LaterAccess(SampledThread &thread, const TrapInstruction &instruction, const Moment &moment)
+      : moment(moment), instruction(instruction), thread_(thread) {}
+
+  ContextId context() {
+    if (!sought_) {
+      uint32_t flags = instruction.certainty == TrapCertainty::after ? HAGSTONE_CONTEXT_AFTER : 0;
+      context_ = thread_.context_of({instruction.instruction, flags, AccessMoment::after}, moment);
+      sought_ = true;
+    }
+    return context_;
+  }
+
+  const Moment &moment;
+  const TrapInstruction &instruction;
+
+ private:
+  SampledThread &thread_;
+  bool sought_ = false;
+  ContextId context_ = no_context;
+};
+
+void Watchpoints::open(SampledThread &thread, DebugRegisters &registers, unsigned count) {
+  thread_ = &thread;
+  registers_ = &registers;
+  count_ = count;
+  hagstone_reservoir_initialize(&reservoir_, thread.settings.reservoir, count);
+}
+
+bool Watchpoints::watched_already(const WatchedPart &part) const {
+  for (unsigned i = 0; i < count_; i++)
+    if (watches_[i].armed && overlap(part.address, part.length, watches_[i].part)) return true;
+  return false;
+}
+
+uint32_t Watchpoints::live_watches(const Tool &tool, ContextId context) const {
+  uint32_t live = 0;
+  for (unsigned i = 0; i < count_; i++)
+    live += watches_[i].armed && watches_[i].tool == &tool && watches_[i].watch_context && watches_[i].context == context;
+  return live;
+}
+
+void Watchpoints::offer(const Tool &tool, const Sample &sample) {
+  Watch watch = {};
+  watch.tool = &tool;
+  watch.access = sample.access;
+  watch.context = sample.context;
+  watch.writer = thread_->recorder->writer().index();
+  watch.watch_context = sample.watch_context;
+  watch.start = sample.moment.time;
+  if (!tool.plan(*thread_, sample, watch)) return;
+  if (watched_already(watch.part)) {
+    thread_->count(HAGSTONE_STATISTIC_dropped_overlap);
+    return;
+  }
+  watch.pending = sample.access.pending && overlap(sample.access.address, sample.access.length, watch.part) &&
+                  traps(tool.watch_for, sample.access.load, sample.access.store);
+  const bool value_comes_later = watch.pending && sample.access.store;
+  if (tool.keeps_value && !value_comes_later) {
+    if (!take_value(watch.part, watch.value)) {
+      thread_->count(HAGSTONE_STATISTIC_dropped_value_unreadable);
+      return;
+    }
+    watch.last_seen = watch.value;
+  }
+  int slot = choose_slot();
+  if (slot < 0) {
+    thread_->count(HAGSTONE_STATISTIC_not_chosen);
+    return;
+  }
+  if (watches_[slot].armed) {
+    thread_->count(HAGSTONE_STATISTIC_replaced);
+    if (watches_[slot].tool->give_up)
+      watches_[slot].tool->give_up(*thread_, watches_[slot], GivenUp::evicted, sample.moment.time);
+  }
+  arm(static_cast<unsigned>(slot), watch);
+}
+
+int Watchpoints::choose_slot() {
+  hagstone_blind_spot before = reservoir_.blind_spot;
+  int slot = hagstone_reservoir_offer(&reservoir_, &thread_->random);
+  thread_->count(HAGSTONE_STATISTIC_blind_runs, reservoir_.blind_spot.runs - before.runs);
+  thread_->count(HAGSTONE_STATISTIC_blind_samples, reservoir_.blind_spot.samples - before.samples);
+  uint64_t &longest = thread_->recorder->statistic(HAGSTONE_STATISTIC_blind_longest);
+  if (reservoir_.blind_spot.longest > longest) longest = reservoir_.blind_spot.longest;
+  return slot;
+}
+
+void Watchpoints::arm(unsigned slot, const Watch &planned) {
+  Watch &watch = watches_[slot];
+  watch = planned;
+  watch.armed = true;
+  watch.generation = ++generation_;
+  const Breakpoint breakpoint = {watch.tool->watch_for, watch.part.address, watch.part.length};
+  if (registers_->arm(slot, breakpoint, watch.generation) < 0) {
+    thread_->count(HAGSTONE_STATISTIC_dropped_arm_failed);
+    watch.armed = false;
+    hagstone_reservoir_release(&reservoir_, slot);
+    return;
+  }
+  thread_->count(HAGSTONE_STATISTIC_armed);
+  if (!watch.watch_context) return;
+  CounterUpdate update(watch.watch_context);
+  counters_of<hagstone_watch_context>(watch.watch_context)->armed++;
+}
+
+void Watchpoints::disarm(unsigned slot) {
+  registers_->disarm(slot);
+  watches_[slot].armed = false;
+  hagstone_reservoir_release(&reservoir_, slot);
+}
+
+// The margin may lie on a page that cannot be read; then the part itself has to do.
+bool Watchpoints::take_value(const WatchedPart &part, MemoryValue &value) {
+  value.address = part.address - MemoryValue::margin;
+  value.length = MemoryValue::margin + part.length + MemoryValue::margin;
+  if (thread_->read_memory(value.address, value.bytes, value.length)) return true;
+  value.address = part.address;
+  value.length = part.length;
+  if (thread_->read_memory(value.address, value.bytes, value.length)) return true;
+  value.length = 0;
+  return false;
+}
+
+void Watchpoints::on_trap(const TrapEvent &event, const Moment &moment) {
+  const unsigned slot = event.slot;
+  const bool current = slot < count_ && watches_[slot].armed &&
+                       (!event.generation || event.generation == watches_[slot].generation);
+  if (!current) {
+    thread_->count(HAGSTONE_STATISTIC_dropped_stale_trap);
+    return;
+  }
+  if (event.late) {
+    thread_->count(HAGSTONE_STATISTIC_dropped_blocked_trap);
+    disarm(slot);
+    return;
+  }
+  const WatchedPart part = watches_[slot].part;
+  const bool own = watches_[slot].pending;
+  const bool neighbour = has_neighbour(slot);
+  if (own) {
+    swallow_own_trap(slot);
+    if (!neighbour) return;
+  }
+  TrapInstruction instruction = find_trap_instruction(moment.registers, part.address, part.length, moment.modules,
+                                                      thread_->own_memory.reader(), trap_instructions_);
+  const bool known = instruction.certainty != TrapCertainty::unknown &&
+                     (own || traps(watches_[slot].tool->watch_for, instruction.loads, instruction.stores));
+  if (!known) {
+    if (own) return;
+    thread_->count(HAGSTONE_STATISTIC_dropped_imprecise);
+    disarm(slot);
+    return;
+  }
+  LaterAccess access(*thread_, instruction, moment);
+  if (neighbour) take_simultaneous_traps(slot, access);
+  if (!own) take_trap(slot, instruction, access);
+}
+
+void Watchpoints::swallow_own_trap(unsigned slot) {
+  Watch &watch = watches_[slot];
+  thread_->count(HAGSTONE_STATISTIC_own_traps);
+  watch.pending = false;
+  if (!watch.tool->keeps_value) return;
+  if (!take_value(watch.part, watch.last_seen)) {
+    thread_->count(HAGSTONE_STATISTIC_dropped_value_unreadable);
+    disarm(slot);
+    return;
+  }
+  if (watch.access.store) watch.value = watch.last_seen;
+}
+
+bool Watchpoints::has_neighbour(unsigned slot) const {
+  uint64_t address = watches_[slot].part.address;
+  for (unsigned other = 0; other < count_; other++)
+    if (other != slot && watches_[other].armed && watches_[other].part.address - address + neighbourhood < 2 * neighbourhood)
+      return true;
+  return false;
+}
+
+// One instruction can touch several watched places, but the kernel queues one SIGTRAP only.
+void Watchpoints::take_simultaneous_traps(unsigned trapped, LaterAccess &access) {
+  for (unsigned slot = 0; slot < count_; slot++) {
+    const Watch &watch = watches_[slot];
+    if (slot == trapped || !watch.armed) continue;
+    TrapInstruction other =
+        find_trap_instruction(access.moment.registers, watch.part.address, watch.part.length, access.moment.modules,
+                              thread_->own_memory.reader(), trap_instructions_);
+    const bool same = other.certainty == TrapCertainty::exact && other.instruction == access.instruction.instruction;
+    if (!same || !traps(watch.tool->watch_for, other.loads, other.stores)) continue;
+    if (watch.pending)
+      swallow_own_trap(slot);
+    else
+      take_trap(slot, other, access);
+  }
+}
+
+void Watchpoints::take_trap(unsigned slot, const TrapInstruction &instruction, LaterAccess &access) {
+  Watch &watch = watches_[slot];
+  const Trap trap = {instruction, access.moment};
+  const Judgement judgement = watch.tool->judge(*thread_, watch, trap);
+  switch (judgement.kind) {
+    case Judgement::keep: thread_->count(HAGSTONE_STATISTIC_kept_traps); return;
+    case Judgement::drop:
+      thread_->count(judgement.cause);
+      disarm(slot);
+      return;
+    case Judgement::pair: return record(slot, judgement, trap, access.context());
+  }
+}
+
+void Watchpoints::record(unsigned slot, const Judgement &judgement, const Trap &trap, ContextId context) {
+  const Watch watch = watches_[slot];
+  const uint32_t live = live_watches(*watch.tool, watch.context);
+  disarm(slot);
+  if (!context) {
+    thread_->count(HAGSTONE_STATISTIC_dropped_no_context);
+    return;
+  }
+  const SamplingSettings &settings = thread_->settings;
+  double credit = 1;
+  if (watch.watch_context) {
+    CounterUpdate update(watch.watch_context);
+    auto *counters = counters_of<hagstone_watch_context>(watch.watch_context);
+    credit = hagstone_attribution_credit(counters->sampled, &counters->accounted, live, settings.attribution);
+  }
+  const double bytes = settings.driver == HAGSTONE_DRIVER_ACCESSES ? watch.access.length : 1;
+  const auto flags = static_cast<uint16_t>(watch.pair_flags | judgement.flags);
+  const PairIdentity pair = {watch.tool->id, judgement.relation, flags, watch.context, context};
+  const PairTrap share = {credit,
+                          credit * static_cast<double>(settings.period) * bytes,
+                          watch.access.length,
+                          watch.part.length < watch.access.length,
+                          watch.access.latency,
+                          watch.access.cache_miss};
+  watch.tool->record(*thread_, watch, {pair, share, trap});
+}
+
+void Watchpoints::give_up(unsigned slot, GivenUp reason, uint64_t time) {
+  const Watch watch = watches_[slot];
+  disarm(slot);
+  if (watch.tool->give_up) watch.tool->give_up(*thread_, watch, reason, time);
+}
+
+void Watchpoints::give_up_expired(uint64_t time) {
+  for (unsigned slot = 0; slot < count_; slot++)
+    if (watches_[slot].armed && watches_[slot].tool->expired &&
+        watches_[slot].tool->expired(*thread_, watches_[slot], time))
+      give_up(slot, GivenUp::expired, time);
+}
+
+void Watchpoints::give_up_all(uint64_t time) {
+  for (unsigned slot = 0; slot < count_; slot++) {
+    if (!watches_[slot].armed) continue;
+    thread_->count(HAGSTONE_STATISTIC_unfinished);
+    give_up(slot, GivenUp::unfinished, time);
+  }
+}
+
+}  // namespace hagstone

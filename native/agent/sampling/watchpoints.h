@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+// The debug registers of one thread and what they wait for (WITCH section 4): which samples get one, whose trap it is,
+// what the tool says to it.
+#ifndef HAGSTONE_SAMPLING_WATCHPOINTS_H
+#define HAGSTONE_SAMPLING_WATCHPOINTS_H
+
+#include <stdint.h>
+
+#include "code/precise_instruction.h"
+#include "common/reservoir.h"
+#include "sampling/sampled_thread.h"
+#include "sampling/tool.h"
+#include "sampling/watch.h"
+#include "watch/debug_registers.h"
+
+namespace hagstone {
+
+// Shared by all tools of the thread. Safe in signal handlers.
+class Watchpoints {
+ public:
+  // `thread` and `registers` outlive it. `count` > 0 registers watch.
+  void open(SampledThread &thread, DebugRegisters &registers, unsigned count);
+
+  // A sample of `tool`: plans a watch and offers it to the reservoir.
+  void offer(const Tool &tool, const Sample &sample);
+
+  // A register trapped.
+  void on_trap(const TrapEvent &event, const Moment &moment);
+
+  // Gives up the watches that their tools call expired.
+  void give_up_expired(uint64_t time);
+  // All of them; also outside handlers.
+  void give_up_all(uint64_t time);
+
+ private:
+  class LaterAccess;
+
+  bool watched_already(const WatchedPart &part) const;
+  bool has_neighbour(unsigned slot) const;
+  uint32_t live_watches(const Tool &tool, ContextId context) const;
+  int choose_slot();
+  void arm(unsigned slot, const Watch &watch);
+  void swallow_own_trap(unsigned slot);
+  void take_simultaneous_traps(unsigned trapped, LaterAccess &access);
+  void take_trap(unsigned slot, const TrapInstruction &instruction, LaterAccess &access);
+  void record(unsigned slot, const Judgement &judgement, const Trap &trap, ContextId context);
+  void give_up(unsigned slot, GivenUp reason, uint64_t time);
+  void disarm(unsigned slot);
+  bool take_value(const WatchedPart &part, MemoryValue &value);
+
+  SampledThread *thread_;
+  DebugRegisters *registers_;
+  unsigned count_;
+  uint64_t generation_;
+  hagstone_reservoir_state reservoir_;
+  Watch watches_[DebugRegisters::capacity];
+  PreviousInstructionCache trap_instructions_;
+};
+
+}  // namespace hagstone
+
+#endif
