@@ -1,28 +1,28 @@
 /**
  * What a recording has come to so far, read while it is being written. Reads the counters of all files and, of the logs,
- * only as much as it takes to name the leaves of the largest pairs.
+ * only as much as it takes to name the leaves of the largest pairs, unless the trap log is asked for.
  */
 import { closeSync, fstatSync, openSync, readdirSync, readSync } from 'node:fs'
 import { join } from 'node:path'
-import { isWasteful, RELATIONS } from '../../shared/profile/profile.ts'
+import { growingFloat64, growingUint8 } from '../../shared/profile/growing_column.ts'
+import { isUse, isWasteful, RELATIONS, TOOLS } from '../../shared/profile/profile.ts'
+import type { Tool } from '../../shared/report.ts'
 import { RpcError } from '../../shared/rpc/contract.ts'
 import { Damage } from './damage.ts'
+import type { LiveTool } from './live_fractions.ts'
+import { nameLeaves, type CountedPair, type LiveLeaf } from './live_leaves.ts'
 import { listExtents, visitRecords, type Extent } from './raw_extents.ts'
-import { readRawHeader, readText, readUint64 } from './raw_header.ts'
+import { readRawHeader, readUint64 } from './raw_header.ts'
 import {
-  CONTEXT, EXTENT_COUNTERS, EXTENT_LOG, EXTENT_SIZE, HEADER_SIZE, MODULE, PAIR, RAW_SUFFIX, RECORD, RELATION_COUNT, STATISTIC_INDEX, STATISTICS, type StatisticName,
+  EXTENT_COUNTERS, EXTENT_LOG, EXTENT_SIZE, HEADER_SIZE, PAIR, PAIR_SMALLEST_SIZE, RAW_SUFFIX, RECORD, RELATION_COUNT, SHARED_PAIR, STATISTIC_INDEX, STATISTICS,
+  TOOL_COUNT, TRAP, type StatisticName,
 } from './raw_layout.ts'
 
-export interface LiveLeaf {
-  /** Path of the module; null for code in no known module. */
-  module: string | null
-  /** ELF virtual address of the instruction, or its run-time address without a module. */
-  offset: number
-}
-
 export interface LivePair {
+  tool: Tool
   source: LiveLeaf
   target: LiveLeaf
+  /** Of its tool's waste. */
   shareOfWaste: number
   traps: number
 }
@@ -35,39 +35,47 @@ export interface LiveSnapshot {
   /** ns of CPU time. */
   cpuTime: number
   handlerShare: number
-  /** waste / (waste + use); null while nothing is decided. */
+  /** waste / (waste + use) of the first recorded tool that has decided anything; null while none has. */
   fraction: number | null
-  /** The largest wasteful pairs, at most three. Pairs of different threads are not merged yet. */
+  /** Of every tool with a pair so far. */
+  tools: Partial<Record<Tool, LiveTool>>
+  /** The largest wasteful pairs, at most three, by their share of their tool's waste. Pairs of different threads are not merged yet. */
   topPairs: LivePair[]
 }
 
-interface CountedPair {
-  file: string
-  writer: number
-  watch: number
-  trap: number
-  amount: number
-  traps: number
+export interface LiveOptions {
+  /** Needed for intervals; the log is the larger part of a recording. */
+  trapLog?: boolean
+}
+
+/** What is summed over all files. */
+class Sums {
+  readonly statistics = new Float64Array(STATISTICS.length)
+  readonly waste = new Float64Array(TOOL_COUNT)
+  readonly use = new Float64Array(TOOL_COUNT)
+  readonly traps = new Float64Array(TOOL_COUNT)
+  /** Per tool. */
+  readonly logs = TOOLS.map(() => ({ time: growingFloat64(), credit: growingFloat64(), wasted: growingUint8() }))
+  /** The largest wasteful pairs of each tool. */
+  readonly largest: CountedPair[][] = TOOLS.map(() => [])
 }
 
 const TOP_PAIRS = 3
 
 /** Files that are not ready yet (no complete header) are passed over. */
-export function readLiveSnapshot(directory: string): LiveSnapshot {
+export function readLiveSnapshot(directory: string, { trapLog = false }: LiveOptions = {}): LiveSnapshot {
   const names = readdirSync(directory).filter((name) => name.endsWith(RAW_SUFFIX))
-  const statistics = new Float64Array(STATISTICS.length)
-  const totals = { waste: 0, use: 0 }
-  let top: CountedPair[] = []
+  const sums = new Sums()
   let processes = 0
   for (const name of names) {
     const path = join(directory, name)
-    const isReady = withExtents(path, (file, extents) => {
-      top = readCounters(file, path, extents, statistics, totals, top)
-    })
-    if (isReady) processes++
+    if (withExtents(path, (file, extents) => readProcess(file, path, extents, sums, trapLog))) processes++
   }
-  const value = (name: StatisticName): number => statistics[STATISTIC_INDEX[name]]!
+  const value = (name: StatisticName): number => sums.statistics[STATISTIC_INDEX[name]]!
   const ratio = (part: number, whole: number): number => (whole > 0 ? part / whole : 0)
+  const tools = toolsOf(sums, trapLog)
+  const decided = Object.values(tools).find((tool) => tool.waste + tool.use > 0)
+  const top = sums.largest.flatMap((pairs, tool) => pairs.map((pair) => ({ pair, tool: TOOLS[tool]!, share: pair.amount / sums.waste[tool]! })))
   return {
     processes,
     samples: value('samples'),
@@ -75,9 +83,30 @@ export function readLiveSnapshot(directory: string): LiveSnapshot {
     blindSpot: { longest: value('blind_longest'), share: ratio(value('blind_samples'), value('samples')) },
     cpuTime: value('cpu_time'),
     handlerShare: ratio(value('handler_time'), value('cpu_time')),
-    fraction: totals.waste + totals.use > 0 ? totals.waste / (totals.waste + totals.use) : null,
-    topPairs: top.flatMap((pair) => nameLeaves(pair, totals.waste)),
+    fraction: decided ? decided.waste / (decided.waste + decided.use) : null,
+    tools,
+    topPairs: top.sort((a, b) => b.share - a.share).slice(0, TOP_PAIRS).flatMap(({ pair, tool, share }) => {
+      const leaves = leavesOf(pair)
+      return leaves ? [{ tool, ...leaves, shareOfWaste: share, traps: pair.traps }] : []
+    }),
   }
+}
+
+function toolsOf(sums: Sums, trapLog: boolean): LiveSnapshot['tools'] {
+  const seen = TOOLS.flatMap((name, tool): Array<[Tool, LiveTool]> => {
+    const { time, credit, wasted } = sums.logs[tool]!
+    const log = trapLog ? { time: time.finish(), credit: credit.finish(), wasted: wasted.finish() } : null
+    return sums.traps[tool] === 0 ? [] : [[name, { waste: sums.waste[tool]!, use: sums.use[tool]!, traps: sums.traps[tool]!, log }]]
+  })
+  return Object.fromEntries(seen)
+}
+
+function leavesOf(pair: CountedPair): { source: LiveLeaf; target: LiveLeaf } | null {
+  let leaves: { source: LiveLeaf; target: LiveLeaf } | null = null
+  withExtents(pair.path, (file, extents) => {
+    leaves = nameLeaves(file, extents, pair)
+  })
+  return leaves
 }
 
 function withExtents(path: string, read: (file: number, extents: Extent[]) => void): boolean {
@@ -96,29 +125,58 @@ function withExtents(path: string, read: (file: number, extents: Extent[]) => vo
   }
 }
 
-/** Adds to `statistics` and `totals`; @returns the largest pairs of those given and those of this file */
-function readCounters(file: number, path: string, extents: Extent[], statistics: Float64Array, totals: { waste: number; use: number }, top: CountedPair[]): CountedPair[] {
+function readProcess(file: number, path: string, extents: Extent[], sums: Sums, trapLog: boolean): void {
   const room = new Uint8Array(EXTENT_SIZE)
-  let largest = top
+  /** Tool and whether it is waste, by writer and pair; only decided ones. */
+  const kinds = new Map<number, Map<number, { tool: number; wasted: number }>>()
   for (const extent of extents.filter((extent) => extent.kind === EXTENT_COUNTERS)) {
     visitRecords(file, extent, room, new Damage(), (type, view, at, length) => {
-      if (type === RECORD.statistics) addStatistics(statistics, view, at, length)
-      if (type !== RECORD.pair || length < PAIR.size) return
-      const number = view.getUint8(at + PAIR.relation)
-      const amount = view.getFloat64(at + PAIR.amount, true)
-      if (number < 1 || number > RELATION_COUNT || !(amount >= 0 && amount < Infinity)) return
-      const relation = RELATIONS[number - 1]!
-      if (isWasteful(relation)) totals.waste += amount
-      else if (relation !== 'REUSED_BY') totals.use += amount
-      if (!isWasteful(relation) || amount <= (largest[TOP_PAIRS - 1]?.amount ?? 0)) return
-      const pair: CountedPair = {
-        file: path, writer: extent.writer, watch: view.getUint32(at + PAIR.watch, true), trap: view.getUint32(at + PAIR.trap, true),
-        amount, traps: readUint64(view, at + PAIR.traps),
-      }
-      largest = [...largest, pair].sort((a, b) => b.amount - a.amount).slice(0, TOP_PAIRS)
+      if (type === RECORD.statistics) addStatistics(sums.statistics, view, at, length)
+      const isShared = type === RECORD.sharedPair && length >= SHARED_PAIR.size
+      if (!isShared && (type !== RECORD.pair || length < PAIR_SMALLEST_SIZE)) return
+      const watchWriter = isShared ? view.getUint32(at + SHARED_PAIR.watch_writer, true) : extent.writer
+      const kind = addPair(sums, view, at, { path, writer: extent.writer, watchWriter })
+      if (!kind || !trapLog) return
+      const known = kinds.get(extent.writer) ?? new Map<number, { tool: number; wasted: number }>()
+      kinds.set(extent.writer, known.set(view.getUint32(at + PAIR.id, true), kind))
     })
   }
-  return largest
+  if (!trapLog) return
+  for (const extent of extents.filter((extent) => extent.kind === EXTENT_LOG)) {
+    visitRecords(file, extent, room, new Damage(), (type, view, at, length) => {
+      if (type !== RECORD.trap || length < TRAP.size) return
+      const kind = kinds.get(extent.writer)?.get(view.getUint32(at + TRAP.pair, true))
+      const credit = view.getFloat32(at + TRAP.credit, true)
+      if (!kind || !(credit >= 0 && credit < Infinity)) return
+      const log = sums.logs[kind.tool]!
+      log.time.push(readUint64(view, at + TRAP.time))
+      log.credit.push(credit)
+      log.wasted.push(kind.wasted)
+    })
+  }
+}
+
+/** @returns null for pairs that are neither waste nor use, or damaged */
+function addPair(sums: Sums, view: DataView, at: number, place: Pick<CountedPair, 'path' | 'writer' | 'watchWriter'>): { tool: number; wasted: number } | null {
+  const tool = view.getUint8(at + PAIR.tool) - 1
+  const number = view.getUint8(at + PAIR.relation)
+  const amount = view.getFloat64(at + PAIR.amount, true)
+  if (tool < 0 || tool >= TOOL_COUNT || number < 1 || number > RELATION_COUNT || !(amount >= 0 && amount < Infinity)) return null
+  const relation = RELATIONS[number - 1]!
+  const traps = readUint64(view, at + PAIR.traps)
+  sums.traps[tool]! += traps
+  if (isUse(relation)) {
+    sums.use[tool]! += amount
+    return { tool, wasted: 0 }
+  }
+  if (!isWasteful(relation)) return null
+  sums.waste[tool]! += amount
+  const largest = sums.largest[tool]!
+  if (amount > (largest[TOP_PAIRS - 1]?.amount ?? 0)) {
+    const pair: CountedPair = { ...place, watch: view.getUint32(at + PAIR.watch, true), trap: view.getUint32(at + PAIR.trap, true), amount, traps }
+    sums.largest[tool] = [...largest, pair].sort((a, b) => b.amount - a.amount).slice(0, TOP_PAIRS)
+  }
+  return { tool, wasted: 1 }
 }
 
 function addStatistics(statistics: Float64Array, view: DataView, at: number, length: number): void {
@@ -126,37 +184,4 @@ function addStatistics(statistics: Float64Array, view: DataView, at: number, len
     const value = readUint64(view, at + i * 8)
     statistics[i] = i === STATISTIC_INDEX.blind_longest ? Math.max(statistics[i]!, value) : statistics[i]! + value
   }
-}
-
-/** Empty if a context was not found. */
-function nameLeaves(pair: CountedPair, waste: number): LivePair[] {
-  const contexts = new Map<number, { module: number; offset: number }>()
-  const modules = new Map<number, string>()
-  withExtents(pair.file, (file, extents) => {
-    const logs = (writer: number): Extent[] => extents.filter((extent) => extent.kind === EXTENT_LOG && extent.writer === writer)
-    const room = new Uint8Array(EXTENT_SIZE)
-    for (const extent of logs(pair.writer)) {
-      if (contexts.has(pair.watch) && contexts.has(pair.trap)) break
-      visitRecords(file, extent, room, new Damage(), (type, view, at, length) => {
-        if (type !== RECORD.context || length < CONTEXT.size) return
-        const id = view.getUint32(at + CONTEXT.id, true)
-        if (id === pair.watch || id === pair.trap) contexts.set(id, { module: view.getUint32(at + CONTEXT.module, true), offset: readUint64(view, at + CONTEXT.offset) })
-      })
-    }
-    for (const extent of logs(0)) {
-      visitRecords(file, extent, room, new Damage(), (type, view, at, length) => {
-        if (type !== RECORD.module || length < MODULE.size) return
-        const buildId = view.getUint16(at + MODULE.build_id_length, true)
-        const path = view.getUint16(at + MODULE.path_length, true)
-        if (MODULE.size + buildId + path <= length) modules.set(view.getUint32(at + MODULE.index, true), readText(view, at + MODULE.size + buildId, path))
-      })
-    }
-  })
-  const leaf = (context: number): LiveLeaf | null => {
-    const found = contexts.get(context)
-    return found ? { module: modules.get(found.module) ?? null, offset: found.offset } : null
-  }
-  const source = leaf(pair.watch)
-  const target = leaf(pair.trap)
-  return source && target ? [{ source, target, shareOfWaste: pair.amount / waste, traps: pair.traps }] : []
 }

@@ -7,6 +7,7 @@ import { RpcError } from '../../shared/rpc/contract.ts'
 import { EXTENT, EXTENT_HEADER_SIZE, EXTENT_SIZE, HEADER, HEADER_SIZE, MODULE_UNKNOWN } from './raw_layout.ts'
 import { readRawFile } from './raw_reader.ts'
 import { RawFileBuilder } from './raw_writer.testing.ts'
+import { liveFractions } from './live_fractions.ts'
 import { readLiveSnapshot } from './live_snapshot.ts'
 import { temporaryDirectory } from '../profile/temporary_directory.testing.ts'
 
@@ -190,8 +191,37 @@ describe('readLiveSnapshot', () => {
     sample().write(path)
     expect(readLiveSnapshot(directory)).toEqual({
       processes: 1, samples: 9, traps: 3, blindSpot: { longest: 2, share: 0 }, cpuTime: 1000, handlerShare: 0.01, fraction: 1,
-      topPairs: [{ source: { module: '/bin/solver', offset: 0x1200 }, target: { module: '/bin/solver', offset: 0x1300 }, shareOfWaste: 1, traps: 3 }],
+      tools: { 'dead-stores': { waste: 350, use: 0, traps: 3, log: null } },
+      topPairs: [{ tool: 'dead-stores', source: { module: '/bin/solver', offset: 0x1200 }, target: { module: '/bin/solver', offset: 0x1300 }, shareOfWaste: 1, traps: 3 }],
     })
+  })
+
+  it('keeps tools apart and finds the earlier access of a shared line in the other thread', () => {
+    otherTools().write(path)
+    const { fraction, tools, topPairs } = readLiveSnapshot(directory)
+    expect(fraction).toBe(1)
+    expect(tools).toEqual({
+      'silent-stores': { waste: 10, use: 0, traps: 1, log: null }, 'reuse-distance': { waste: 0, use: 0, traps: 2, log: null }, 'false-sharing': { waste: 5, use: 0, traps: 1, log: null },
+    })
+    expect(topPairs.map((pair) => [pair.tool, pair.source.offset, pair.target.offset])).toEqual([['silent-stores', 0x1200, 0x1200], ['false-sharing', 0x1200, 0x1300]])
+  })
+
+  it('knows a fraction better the longer it runs, by blocks of time', () => {
+    const width = (traps: number, isWaste: (trap: number) => boolean): number | null => {
+      const file = new RawFileBuilder().module(1, '/bin/a')
+      const context = file.context(1, file.threadRoot(1, 1), 1, 1)
+      const pairs = [1, 2].map((relation) => file.pair(1, context, context, relation, { traps, credit: traps, amount: traps }))
+      for (let trap = 0; trap < traps; trap++) file.trap(1, trap * 1000, pairs[isWaste(trap) ? 0 : 1]!)
+      file.write(path)
+      return liveFractions(readLiveSnapshot(directory, { trapLog: true }))['dead-stores']!.halfWidth
+    }
+    const random = new SeededRandom(3)
+    const draw = (): boolean => random.nextBelow(2) === 0
+    expect(width(9, draw)).toBeNull()
+    // 1.96 sqrt(f (1 - f) / n), within the spread of a variance from about n^(2/3) blocks.
+    for (const traps of [400, 3000]) expect(width(traps, draw)! / (1.96 * Math.sqrt(0.25 / traps))).toBeCloseTo(1, 0)
+    expect(width(1000, (trap) => trap < 500)!).toBeGreaterThan(3 * width(1000, draw)!)
+    expect(width(100, () => true)).toBeCloseTo((1 - 0.025 ** 0.01) / 2, 10)
   })
 
   it('passes over a file that is only being created', () => {

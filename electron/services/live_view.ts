@@ -3,7 +3,7 @@ import { messageOf } from '../failure.ts'
 import { workerFile } from '../paths.ts'
 import type { LaunchProgress } from '../../shared/rpc/contract.ts'
 
-export type LiveProgress = Pick<LaunchProgress, 'samples' | 'traps' | 'blindSpot' | 'handlerShare' | 'fraction' | 'topPairs'>
+export type LiveProgress = Pick<LaunchProgress, 'samples' | 'traps' | 'blindSpot' | 'handlerShare' | 'fraction' | 'fractions' | 'topPairs'>
 
 /** The last state of a recording under way, refreshed by a worker thread. */
 export class LiveView {

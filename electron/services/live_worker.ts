@@ -2,7 +2,8 @@
 import { basename } from 'node:path'
 import { parentPort, workerData } from 'node:worker_threads'
 import { readLiveSnapshot } from '../raw/live_snapshot.ts'
-import type { LiveLeaf } from '../raw/live_snapshot.ts'
+import { liveFractions } from '../raw/live_fractions.ts'
+import type { LiveLeaf } from '../raw/live_leaves.ts'
 import type { ModuleSymbols } from '../symbols/symbols_addon.ts'
 import { loadSymbolsAddon } from '../symbols/symbols_addon.ts'
 import type { LiveProgress } from './live_view.ts'
@@ -17,9 +18,11 @@ const names = new Map<string, string>()
 port.on('message', () => port.postMessage(progress()))
 
 function progress(): LiveProgress {
-  const { samples, traps, blindSpot, handlerShare, fraction, topPairs } = readLiveSnapshot(directory)
+  const snapshot = readLiveSnapshot(directory)
+  const { samples, traps, blindSpot, handlerShare, fraction, topPairs } = snapshot
+  const fractions = Object.fromEntries(Object.entries(liveFractions(snapshot)).map(([tool, live]) => [tool, live.fraction]))
   const named = topPairs.map((pair) => ({ ...pair, source: nameOf(pair.source), target: nameOf(pair.target) }))
-  return { samples, traps, blindSpot, handlerShare, fraction, topPairs: named }
+  return { samples, traps, blindSpot, handlerShare, fraction, fractions, topPairs: named }
 }
 
 /** "function file:line", less where less is known. */

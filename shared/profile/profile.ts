@@ -13,6 +13,11 @@ export function isWasteful(relation: Relation): boolean {
   return relation === 'KILLED_BY' || relation === 'REDUNDANT_WITH' || relation === 'SHARED_WITH'
 }
 
+/** The accesses brought something: hidden by default. Reuse is neither waste nor use. */
+export function isUse(relation: Relation): boolean {
+  return relation === 'USED_BY' || relation === 'CHANGED_BY'
+}
+
 export interface ProfileModule {
   path: string
   /** Hexadecimal; empty if the module has none. */

@@ -1,0 +1,59 @@
+/** How large each tool's fraction is so far, and how well that is known: what `record --until ci=…` waits for. */
+import { blockCount, blockOf, FEWEST_TRAPS } from '../../shared/metrics/bootstrap.ts'
+import type { Tool } from '../../shared/report.ts'
+
+/** What has been decided for one tool: sums of the counters, and the trap log. */
+export interface LiveTool {
+  /** In the unit of the driver. */
+  waste: number
+  use: number
+  traps: number
+  /** Of the trap log, in no order: ns, samples that the trap stands for, 1 for waste. Null where it was not read. */
+  log: { time: Float64Array; credit: Float64Array; wasted: Uint8Array } | null
+}
+
+export interface LiveFraction {
+  /** waste / (waste + use); null while nothing is decided. */
+  fraction: number | null
+  /** Of the 95 % interval, 0..1; null with too few traps to tell, or without the trap log. */
+  halfWidth: number | null
+  traps: number
+}
+
+const NORMAL_975 = 1.959964
+
+/** By tool; tools without a fraction of their own (reuse distance) have null. */
+export function liveFractions({ tools }: { tools: Partial<Record<Tool, LiveTool>> }): Partial<Record<Tool, LiveFraction>> {
+  return Object.fromEntries((Object.entries(tools) as Array<[Tool, LiveTool]>).map(([tool, live]) => [tool, {
+    fraction: live.waste + live.use > 0 ? live.waste / (live.waste + live.use) : null,
+    halfWidth: live.log && halfWidth(live.log),
+    traps: live.traps,
+  }]))
+}
+
+/**
+ * Half of the 95 % interval of a ratio of sums over blocks of time: the standard deviation that the block bootstrap of
+ * the finished profile estimates by drawing, here to first order (delta method), so that it takes no draws. Where all
+ * traps are of one kind it is the exact binomial bound for the kind never seen, as there.
+ */
+function halfWidth({ time, credit, wasted }: NonNullable<LiveTool['log']>): number | null {
+  if (time.length < FEWEST_TRAPS) return null
+  const start = time.reduce((least, at) => Math.min(least, at), Infinity)
+  const end = time.reduce((most, at) => Math.max(most, at), -Infinity)
+  const blocks = blockCount(time.length)
+  const whole = new Float64Array(blocks)
+  const part = new Float64Array(blocks)
+  let seen = 0
+  time.forEach((at, i) => {
+    const block = blockOf(at, start, end, blocks)
+    whole[block]! += credit[i]!
+    part[block]! += credit[i]! * wasted[i]!
+    seen += wasted[i]!
+  })
+  if (seen === 0 || seen === time.length) return (1 - 0.025 ** (1 / time.length)) / 2
+  const total = whole.reduce((sum, value) => sum + value, 0)
+  if (!(total > 0)) return null
+  const fraction = part.reduce((sum, value) => sum + value, 0) / total
+  const squares = part.reduce((sum, value, block) => sum + (value - fraction * whole[block]!) ** 2, 0)
+  return (NORMAL_975 * Math.sqrt((squares * blocks) / (blocks - 1))) / total
+}
