@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+// hagstone_tracer: records where perf_event_open is forbidden, and gets the agent into running programs.
+//
+//   hagstone_tracer run -- PROGRAM [ARGUMENT…]
+//     Runs the program, traced, with the environment as it is (HAGSTONE_RECORDING, LD_PRELOAD … are the caller's to
+//     set; HAGSTONE_TRANSPORT=tracer is set here). Standard streams are the program's. Signals sent to this process
+//     are passed on to it; those of the terminal reach it anyway. Ends as the program did: same exit status, same
+//     signal. 127 program not found, 126 not executable, 125 own failure, in one line on standard error.
+//     A program with set-user-id, set-group-id or file capabilities would lose them under a tracer: it runs untraced.
+//
+//   hagstone_tracer attach PID --agent LIBRARY --recording DIRECTORY
+//     Gets the agent into a running process and leaves it alone again; returns as soon as the process records, with
+//     0 and nothing printed. The agent's settings are this process's own HAGSTONE_* variables (HAGSTONE_TRANSPORT must
+//     not be tracer). Recording ends with the process, or by HAGSTONE_CONTROL_STOP in the recording's control file; the
+//     library stays loaded, idle. Each process can be recorded once by attaching: a second attempt is refused.
+//     Refusals: 125 and one line on standard error that says what, why and what to do.
+//
+//   hagstone_tracer check
+//     Tries what `run` needs on a child of its own and prints one JSON object, exit status 0:
+//       schema          "hagstone.tracer-check/1"
+//       traces          ptrace works
+//       debugRegisters  that can be set in a traced child
+//       fires           a watchpoint set so stopped the child
+//       errno           symbolic name of what failed, or null
+//       ptraceScope     /proc/sys/kernel/yama/ptrace_scope, null without Yama (attach: 0 all own processes, 1 needs
+//                       root or CAP_SYS_PTRACE, 2 likewise, 3 never)
