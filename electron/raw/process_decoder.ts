@@ -1,7 +1,7 @@
 /** Collects the records of writer 0: modules and threads of one process. */
 import type { Damage } from './damage.ts'
 import { readText, readUint64 } from './raw_header.ts'
-import { MODULE, MODULE_THREAD_ROOT, RECORD, THREAD, THREAD_END, THREAD_NAME_SIZE } from './raw_layout.ts'
+import { MODULE, MODULE_THREAD_ROOT, RECORD, THREAD, THREAD_END, THREAD_END_SMALLEST_SIZE, THREAD_NAME_SIZE } from './raw_layout.ts'
 import type { RawModule, RawThread } from './raw_process.ts'
 
 export class ProcessDecoder {
@@ -50,11 +50,15 @@ export class ProcessDecoder {
   }
 
   #threadEnd(view: DataView, at: number, length: number): void {
-    if (length < THREAD_END.size) return this.#damage.count('recordContent')
+    if (length < THREAD_END_SMALLEST_SIZE) return this.#damage.count('recordContent')
     const thread = this.threads.get(view.getUint32(at + THREAD_END.index, true))
     if (!thread) return this.#damage.count('recordReference')
     if (thread.end) return this.#damage.count('recordDuplicate')
-    thread.end = { time: readUint64(view, at + THREAD_END.end_time), cpuTime: readUint64(view, at + THREAD_END.cpu_time) }
+    thread.end = {
+      time: readUint64(view, at + THREAD_END.end_time),
+      cpuTime: readUint64(view, at + THREAD_END.cpu_time),
+      unwatchedTime: length < THREAD_END.size ? 0 : readUint64(view, at + THREAD_END.unwatched_time),
+    }
     thread.name = readText(view, at + THREAD_END.name, THREAD_NAME_SIZE) || thread.name
   }
 }

@@ -91,7 +91,9 @@ export const EXTENT = { magic: 0, kind: 4, writer: 8, ordinal: 12, used: 16 } as
 export const MODULE = { index: 0, bias: 8, start: 16, end: 24, load_time: 32, build_id_length: 40, path_length: 42, size: 48 } as const
 export const MODULE_UNLOAD = { index: 0, time: 8, size: 16 } as const
 export const THREAD = { index: 0, thread_id: 4, start_time: 8, start_module: 16, start_offset: 24, name: 32, size: 48 } as const
-export const THREAD_END = { index: 0, end_time: 8, cpu_time: 16, name: 24, size: 40 } as const
+export const THREAD_END = { index: 0, end_time: 8, cpu_time: 16, name: 24, unwatched_time: 40, size: 48 } as const
+/** Of recordings that did not tell the unwatched time yet. */
+export const THREAD_END_SMALLEST_SIZE = THREAD_END.unwatched_time
 export const THREAD_NAME_SIZE = 16
 export const CONTEXT = { id: 0, parent: 4, module: 8, flags: 12, offset: 16, size: 24 } as const
 export const TRAP = { time: 0, pair: 8, credit: 12, size: 16 } as const
@@ -181,6 +183,7 @@ export const STATISTICS = [
   ['threads_rotated', 'times a thread gave its debug registers to another'],
   ['cpu_time_unwatched', 'ns of CPU time of threads while they had no debug registers'],
   ['registers_refused', 'errno of the last refused debug register, 0: none'],
+  ['sampled_no_access', 'sampled operations that were no loads or stores (ibs)'],
 ] as const
 export type StatisticName = (typeof STATISTICS)[number][0]
 export const STATISTIC_INDEX = Object.fromEntries(STATISTICS.map(([name], index) => [name, index])) as Record<StatisticName, number>

@@ -57,7 +57,8 @@ export interface RawThread {
   startTime: number
   name: string
   /** null while it runs and after a kill. */
-  end: { time: number; cpuTime: number } | null
+  /** Times in ns; `unwatchedTime`: CPU time without debug registers. */
+  end: { time: number; cpuTime: number; unwatchedTime: number } | null
 }
 
 /** Rows are positions; −1 = none. A parent's row is smaller than its child's. */

@@ -69,6 +69,14 @@ hagstone_header describe(const Agent &self) {
 
 }  // namespace
 
+// Sets of debug registers that the descriptors allow besides the first thread's.
+static unsigned further_register_sets(unsigned watch_registers) {
+  constexpr int files = 2;  // recording, control
+  const int descriptors_per_thread = static_cast<int>(watch_registers) + 2;  // walking register, clock
+  const int sets = (last_own_descriptor() - first_own_descriptor() + 1 - files) / descriptors_per_thread;
+  return sets > 1 ? static_cast<unsigned>(sets) - 1 : 0;
+}
+
 bool Agent::at_home() const { return recording && current_process() == process_id; }
 
 void Agent::begin() {
@@ -82,13 +90,18 @@ void Agent::begin() {
     process.file().fail(HAGSTONE_FAILURE_no_memory);
     return;
   }
+  // One set for the first thread; how many there are it has to find out.
+  registers_per_thread = 0;
+  quota.reset(1);
   hagstone_failure failure = watch_first_thread(*this);
   if (failure != HAGSTONE_FAILURE_none) {
     process.file().fail(failure);
     return;
   }
   hagstone_header *header = process.file().header();
-  header->watch_registers = this_thread()->watch_registers();
+  registers_per_thread = this_thread()->watch_registers();
+  quota.reset(further_register_sets(registers_per_thread));
+  header->watch_registers = registers_per_thread;
   header->registers_found = this_thread()->registers_found();
   recording = true;
 }
@@ -171,8 +184,7 @@ __attribute__((constructor)) static void load(int, char **, char **environment) 
   reserve_descriptor_range();
   hagstone_failure obstacle = !readable                 ? HAGSTONE_FAILURE_configuration
                               : program_has_go_runtime() ? HAGSTONE_FAILURE_unsupported_runtime
-                              : is_supervised()          ? HAGSTONE_FAILURE_supervised
-                                                         : HAGSTONE_FAILURE_none;
+                                                         : supervision(agent.transport);
   if (obstacle != HAGSTONE_FAILURE_none) {
     if (agent.process.create(agent.configuration.directory, describe(agent), 0) == HAGSTONE_FAILURE_none)
       agent.process.file().fail(obstacle);

@@ -9,6 +9,7 @@
 #include "base/spin_lock.h"
 #include "process/configuration.h"
 #include "process/handler_gate.h"
+#include "process/register_quota.h"
 #include "process/thread.h"
 #include "recording/process_recorder.h"
 #include "unwind/module_map.h"
@@ -20,6 +21,8 @@ struct Agent {
   SamplingSettings sampling;
   hagstone_transport transport;
   unsigned watch_registers;  // wanted per thread
+  unsigned registers_per_thread;  // that watch, as the first thread found; 0 before
+  RegisterQuota quota;
 
   ProcessRecorder process;
   ModuleMap modules;

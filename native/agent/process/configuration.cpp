@@ -105,7 +105,8 @@ bool read_configuration(char **environment, Configuration &configuration) {
   configuration.transport = static_cast<hagstone_transport>(
       reader.choice(HAGSTONE_ENVIRONMENT_TRANSPORT, {{"auto", static_cast<uint32_t>(delivery_by_kernel())},
                                                      {"sigtrap", HAGSTONE_TRANSPORT_SIGTRAP},
-                                                     {"async", HAGSTONE_TRANSPORT_ASYNC}}));
+                                                     {"async", HAGSTONE_TRANSPORT_ASYNC},
+                                                     {"tracer", HAGSTONE_TRANSPORT_TRACER}}));
   configuration.watch_registers = static_cast<uint32_t>(
       reader.number(HAGSTONE_ENVIRONMENT_WATCH_REGISTERS, DebugRegisters::capacity, 1, DebugRegisters::capacity));
   configuration.trap_log_bytes = reader.number(HAGSTONE_ENVIRONMENT_TRAP_LOG, 64 << 20, 0, uint64_t{1} << 40);

@@ -6,22 +6,41 @@
 #include <string.h>
 
 #include "base/system_call.h"
+#include "base/text.h"
+#include "common/tracer_protocol.h"
 
 namespace hagstone {
 
 namespace {
 
-// proc(5): "TracerPid:", a tab, and 0 if there is none. Among the first lines, of which only the name's length varies.
-bool has_tracer() {
-  char status[1024];
-  long file = call(SYS_openat, AT_FDCWD, "/proc/self/status", O_RDONLY | O_CLOEXEC, 0);
-  if (file < 0) return false;
-  long length = call(SYS_read, file, status, sizeof status - 1);
+// Contents of a small file of proc(5), cut to `size`; empty if it cannot be read.
+void read_file(const char *path, char *text, size_t size) {
+  text[0] = '\0';
+  long file = call(SYS_openat, AT_FDCWD, path, O_RDONLY | O_CLOEXEC, 0);
+  if (file < 0) return;
+  long length = call(SYS_read, file, text, size - 1);
   call(SYS_close, file);
-  status[length > 0 ? length : 0] = '\0';
+  text[length > 0 ? length : 0] = '\0';
+}
+
+// Id of the tracing process, 0 if there is none. The line is among the first, of which only the name's length varies.
+uint64_t tracer_process() {
+  char status[1024];
+  read_file("/proc/self/status", status, sizeof status);
   constexpr char line[] = "\nTracerPid:\t";
-  const char *found = strstr(status, line);
-  return found && found[sizeof line - 1] != '0';
+  char *found = strstr(status, line);
+  if (!found) return 0;
+  found += sizeof line - 1;
+  if (char *end = strchr(found, '\n')) *end = '\0';
+  uint64_t process = 0;
+  return parse_number(found, process) ? process : 0;
+}
+
+bool is_own_tracer(uint64_t process) {
+  char path[64], name[64];
+  TextBuilder(path, sizeof path).text("/proc/").number(process).text("/comm");
+  read_file(path, name, sizeof name);
+  return text_equal(name, HAGSTONE_TRACER_NAME "\n");
 }
 
 // Valgrind preloads a library of its own into every program that it runs.
@@ -32,6 +51,12 @@ bool is_in_valgrind() {
 
 }  // namespace
 
-bool is_supervised() { return has_tracer() || is_in_valgrind(); }
+hagstone_failure supervision(hagstone_transport transport) {
+  if (is_in_valgrind()) return HAGSTONE_FAILURE_supervised;
+  const uint64_t tracer = tracer_process();
+  if (transport != HAGSTONE_TRANSPORT_TRACER) return tracer ? HAGSTONE_FAILURE_supervised : HAGSTONE_FAILURE_none;
+  if (!tracer) return HAGSTONE_FAILURE_no_tracer;
+  return is_own_tracer(tracer) ? HAGSTONE_FAILURE_none : HAGSTONE_FAILURE_supervised;
+}
 
 }  // namespace hagstone

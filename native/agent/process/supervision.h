@@ -2,12 +2,16 @@
 #ifndef HAGSTONE_PROCESS_SUPERVISION_H
 #define HAGSTONE_PROCESS_SUPERVISION_H
 
+#include "common/agent_environment.h"
+#include "common/raw_format.h"
+
 namespace hagstone {
 
-// True if another tool sees this process's signals before the process does: a tracer (ptrace(2)), which would stop at
-// every one of the agent's SIGTRAPs or report it, or Valgrind, whose emulated processor has no debug registers.
+// HAGSTONE_FAILURE_supervised if another tool sees this process's signals before the process does: a tracer (ptrace(2)),
+// which would stop at every one of the agent's SIGTRAPs or report it, or Valgrind, whose emulated processor has no debug
+// registers. The transport `tracer` needs a tracer, ours: HAGSTONE_FAILURE_no_tracer if there is none.
 // Outside signal handlers.
-bool is_supervised();
+hagstone_failure supervision(hagstone_transport transport);
 
 }  // namespace hagstone
 

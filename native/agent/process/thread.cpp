@@ -26,6 +26,9 @@ constexpr uint64_t thread_offset = handler_stack_offset + handler_stack_bytes;
 // glibc's thread control block (struct pthread) is smaller in all versions.
 constexpr uint64_t thread_control_block_bytes = 4096;
 
+// Sampling interrupts after which a thread gives its registers to one that waits.
+constexpr uint32_t turns_in_a_row = 16;
+
 uint64_t rounded_to_pages(uint64_t bytes) { return (bytes + page - 1) & ~(page - 1); }
 
 // The thread pointer points to itself (System V ABI, ELF handling for thread-local storage).
@@ -60,9 +63,16 @@ Thread::Thread(Agent &agent, char *mapping, uint64_t mapped_bytes)
     : agent_(agent),
       mapping_(mapping),
       mapped_bytes_(mapped_bytes),
-      registers_(agent.transport),
-      clock_(agent.transport) {
+      perf_registers_(agent.transport),
+      task_clock_(agent.transport) {
   target_stack_.ss_flags = SS_DISABLE;
+  choose_transport();
+}
+
+void Thread::choose_transport() {
+  const bool traced = agent_.transport == HAGSTONE_TRANSPORT_TRACER;
+  registers_ = traced ? static_cast<DebugRegisters *>(&tracer_registers_) : &perf_registers_;
+  clock_ = traced ? static_cast<SampleSource *>(&cpu_timer_) : &task_clock_;
 }
 
 Thread *Thread::create(Agent &agent) {
@@ -106,7 +116,7 @@ int Thread::open(uint64_t start_routine) {
   unsigned side = agent_.handlers.enter();
   index_ = agent_.process.add_thread(current_thread(), start_routine, *agent_.modules.snapshot());
   agent_.handlers.leave(side);
-  int opened = registers_.open(agent_.watch_registers);
+  int opened = open_registers();
   recorder_ = opened > 0 ? agent_.process.take_recorder() : nullptr;
   if (!recorder_) {
     agent_.process.count(HAGSTONE_STATISTIC_threads_unwatched);
@@ -118,14 +128,43 @@ int Thread::open(uint64_t start_routine) {
   earlier_cpu_time_ = recorder_->statistic(HAGSTONE_STATISTIC_cpu_time);
   auto *frames = reinterpret_cast<UnwindFrame *>(mapping_ + thread_offset + rounded_to_pages(sizeof(Thread)));
   profiler_time_ = 0;
-  sampler_.open(agent_.sampling, agent_.process, *recorder_, registers_, clock_, watch_registers_, memory(), frames,
+  sampler_.open(agent_.sampling, agent_.process, *recorder_, *registers_, *clock_, watch_registers_, memory(), frames,
                 index_);
   return 0;
 }
 
+// How many registers watch, now or when the thread's turn comes.
+int Thread::open_registers() {
+  turns_ = 0;
+  unwatched_since_ = unwatched_time_ = 0;
+  holds_registers_ = agent_.transport == HAGSTONE_TRANSPORT_TRACER || agent_.quota.take();
+  if (holds_registers_) {
+    const int opened = registers_->open(agent_.watch_registers);
+    if (opened > 0) return opened;
+    close_registers();
+    if (opened != -EMFILE) return opened;
+  }
+  if (!agent_.registers_per_thread) return -EMFILE;
+  agent_.quota.begin_waiting();
+  // Perf's clock would take one of the descriptors that others wait for.
+  clock_ = &cpu_timer_;
+  return static_cast<int>(agent_.registers_per_thread);
+}
+
+void Thread::close_registers() {
+  registers_->close();
+  if (agent_.transport != HAGSTONE_TRANSPORT_TRACER) agent_.quota.give();
+  holds_registers_ = false;
+}
+
 int Thread::start() {
   set_mode(ThreadMode::sampling);
-  int failure = clock_.open(sampler_.first_period());
+  const uint64_t first_period = sampler_.first_period();
+  int failure = clock_->open(first_period);
+  if (failure == -EMFILE) {
+    clock_ = &cpu_timer_;
+    failure = clock_->open(first_period);
+  }
   if (failure < 0) agent_.process.count(HAGSTONE_STATISTIC_threads_unwatched);
   return failure;
 }
@@ -134,10 +173,15 @@ void Thread::close() {
   SignalsBlocked blocked;
   ThreadMode mode = mode_;
   set_mode(ThreadMode::idle);
-  clock_.close();
+  clock_->close();
   uint64_t cpu_time = clock_nanoseconds(CLOCK_THREAD_CPUTIME_ID);
-  if (mode == ThreadMode::sampling) sampler_.stop(cpu_time - profiler_time_);
-  registers_.close();
+  if (mode == ThreadMode::sampling && holds_registers_) sampler_.stop(cpu_time - profiler_time_);
+  if (holds_registers_) {
+    close_registers();
+  } else if (recorder_) {
+    agent_.quota.end_waiting();
+    count_unwatched(cpu_time);
+  }
   if (recorder_) {
     if (agent_.process.active()) {
       CounterUpdate update(recorder_->statistics_record());
@@ -146,7 +190,7 @@ void Thread::close() {
     agent_.process.return_recorder(recorder_);
     recorder_ = nullptr;
   }
-  if (index_) agent_.process.add_thread_end(index_, cpu_time);
+  if (index_) agent_.process.add_thread_end(index_, cpu_time, unwatched_time_);
   index_ = 0;
   take_left_signals();
   if (own_stack_installed_) call(SYS_sigaltstack, &target_stack_, 0);
@@ -170,8 +214,12 @@ void Thread::take_left_signals() {
 
 void Thread::forget() {
   set_mode(ThreadMode::idle);
-  registers_ = PerfRegisters(agent_.transport);
-  clock_ = TaskClock(agent_.transport);
+  perf_registers_ = PerfRegisters(agent_.transport);
+  tracer_registers_ = TracerRegisters();
+  task_clock_ = TaskClock(agent_.transport);
+  cpu_timer_ = CpuTimer();
+  holds_registers_ = false;
+  choose_transport();
   sampler_ = ThreadSampler();
   recorder_ = nullptr;
   index_ = 0;
@@ -182,6 +230,10 @@ TrapEvent identify_trap(const siginfo_t &info) {
   uint64_t tag;
   if (sigtrap_data(info, tag, event.late)) {
     read_tag(tag, event);
+  } else if (is_cpu_timer_signal(info)) {
+    event.origin = TrapOrigin::timer;
+  } else if (agent.transport == HAGSTONE_TRANSPORT_TRACER) {
+    tracer_trap(info, event);
   } else if (info.si_code == SI_SIGIO && agent.transport == HAGSTONE_TRANSPORT_ASYNC) {
     // Of an event closed meanwhile: O_ASYNC raises SIGTRAP for nobody else.
     event = {TrapOrigin::watch, DebugRegisters::capacity, 0, true};
@@ -192,8 +244,8 @@ TrapEvent identify_trap(const siginfo_t &info) {
 TrapEvent Thread::identify(const siginfo_t &info) const {
   TrapEvent event = identify_trap(info);
   if (info.si_code != SI_SIGIO || event.origin == TrapOrigin::foreign) return event;
-  if (clock_.owns(info.si_fd)) return {TrapOrigin::timer, 0, 0, false};
-  registers_.event_of_descriptor(info.si_fd, event);
+  if (clock_->owns(info.si_fd)) return {TrapOrigin::timer, 0, 0, false};
+  perf_registers_.event_of_descriptor(info.si_fd, event);
   return event;
 }
 
@@ -202,29 +254,69 @@ void Thread::count_foreign_signal() {
     recorder_->statistic(HAGSTONE_STATISTIC_foreign_signals)++;
 }
 
-void Thread::on_signal(const TrapEvent &event, ucontext_t &context) {
+// Nothing is to interrupt the target any more.
+void Thread::fall_silent() {
+  set_mode(ThreadMode::idle);
+  clock_->stop();
+  if (!holds_registers_) return;
+  for (unsigned slot = 0; slot < watch_registers_; slot++) registers_->disarm(slot);
+  registers_->disarm(DebugRegisters::walk_slot);
+}
+
+void Thread::count_unwatched(uint64_t cpu_time) {
+  unwatched_time_ += cpu_time - unwatched_since_;
+  if (agent_.process.active())
+    recorder_->statistic(HAGSTONE_STATISTIC_cpu_time_unwatched) += cpu_time - unwatched_since_;
+  unwatched_since_ = cpu_time;
+}
+
+// Handler, in a thread that waits for its turn.
+bool Thread::get_registers() {
+  if (!agent_.quota.take()) return false;
+  holds_registers_ = true;
+  if (registers_->open(watch_registers_) != static_cast<int>(watch_registers_)) {
+    close_registers();
+    return false;
+  }
+  agent_.quota.end_waiting();
+  turns_ = 0;
+  return true;
+}
+
+// Handler. Threads that compute get their turns in the order in which their clocks run out, which is random.
+void Thread::hand_registers_on(uint64_t cpu_time) {
+  sampler_.stop(cpu_time - profiler_time_);
+  close_registers();
+  agent_.quota.begin_waiting();
+  unwatched_since_ = cpu_time;
+  recorder_->statistic(HAGSTONE_STATISTIC_threads_rotated)++;
+}
+
+void Thread::on_signal(TrapEvent event, ucontext_t &context) {
   ThreadMode mode = __atomic_load_n(&mode_, __ATOMIC_SEQ_CST);
   if (mode == ThreadMode::self_test) {
     events_.last = event;
     events_.seen = events_.seen + 1;
-    if (event.origin == TrapOrigin::walk) registers_.disarm(DebugRegisters::walk_slot);
+    if (event.origin == TrapOrigin::walk) registers_->disarm(DebugRegisters::walk_slot);
     return;
   }
   if (mode != ThreadMode::sampling || !agent_.recording) return;
-  if (!agent_.process.active()) {
-    // The recording has ended (disk full): nothing is to interrupt the target any more.
-    set_mode(ThreadMode::idle);
-    clock_.stop();
-    for (unsigned slot = 0; slot < watch_registers_; slot++) registers_.disarm(slot);
-    registers_.disarm(DebugRegisters::walk_slot);
-    return;
-  }
+  const bool tracer_gone = agent_.transport == HAGSTONE_TRANSPORT_TRACER && event.origin == TrapOrigin::watch &&
+                           event.slot == DebugRegisters::capacity;
+  if (!agent_.process.active() || tracer_gone) return fall_silent();
   uint64_t begin = clock_nanoseconds(CLOCK_THREAD_CPUTIME_ID);
   unsigned side = agent_.handlers.enter();
   CounterUpdate update(recorder_->statistics_record());
-  sampler_.on_event(event, context, *agent_.modules.snapshot(),
-                    agent_.own_memory.contains(static_cast<uint64_t>(context.uc_mcontext.gregs[REG_RIP])),
-                    begin - profiler_time_);
+  if (!holds_registers_) count_unwatched(begin);
+  if (holds_registers_ || (event.origin == TrapOrigin::timer && get_registers())) {
+    const bool own_code = agent_.own_memory.contains(static_cast<uint64_t>(context.uc_mcontext.gregs[REG_RIP]));
+    const uint64_t time = begin - profiler_time_;
+    for (TrapEvent blocked = {}; tracer_registers_.take_blocked_trap(blocked);)
+      sampler_.on_event(blocked, context, *agent_.modules.snapshot(), own_code, time);
+    sampler_.on_event(event, context, *agent_.modules.snapshot(), own_code, time);
+    if (event.origin == TrapOrigin::timer && ++turns_ >= turns_in_a_row && agent_.quota.anyone_waits())
+      hand_registers_on(begin);
+  }
   agent_.handlers.leave(side);
   uint64_t end = clock_nanoseconds(CLOCK_THREAD_CPUTIME_ID);
   recorder_->statistic(HAGSTONE_STATISTIC_cpu_time) = earlier_cpu_time_ + end;

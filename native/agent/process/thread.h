@@ -8,9 +8,11 @@
 #include <ucontext.h>
 
 #include "recording/thread_recorder.h"
+#include "sampling/cpu_timer.h"
 #include "sampling/task_clock.h"
 #include "sampling/thread_sampler.h"
 #include "watch/perf_registers.h"
+#include "watch/tracer_registers.h"
 
 namespace hagstone {
 
@@ -38,7 +40,7 @@ class Thread {
   void forget();
 
   // Handler.
-  void on_signal(const TrapEvent &event, ucontext_t &context);
+  void on_signal(TrapEvent event, ucontext_t &context);
   TrapEvent identify(const siginfo_t &info) const;
   void count_foreign_signal();
 
@@ -47,8 +49,9 @@ class Thread {
   int set_alternate_stack(const stack_t *wanted, stack_t *old);
   const stack_t &target_stack() const { return target_stack_; }
 
-  PerfRegisters &registers() { return registers_; }
-  TaskClock &clock() { return clock_; }
+  DebugRegisters &registers() { return *registers_; }
+  TracerRegisters &tracer_registers() { return tracer_registers_; }
+  SampleSource &clock() { return *clock_; }
   ThreadMode mode() const { return mode_; }
   unsigned watch_registers() const { return watch_registers_; }
   unsigned registers_found() const { return registers_found_; }
@@ -59,7 +62,14 @@ class Thread {
 
  private:
   explicit Thread(Agent &agent, char *mapping, uint64_t mapped_bytes);
+  void choose_transport();
   bool install_own_stack();
+  int open_registers();
+  void close_registers();
+  bool get_registers();
+  void hand_registers_on(uint64_t cpu_time);
+  void count_unwatched(uint64_t cpu_time);
+  void fall_silent();
   void take_left_signals();
   ThreadMemory memory() const;
   uint64_t handler_stack_top() const;
@@ -72,13 +82,21 @@ class Thread {
   uint32_t index_ = 0;
   unsigned watch_registers_ = 0;
   unsigned registers_found_ = 0;
+  bool holds_registers_ = false;
+  uint32_t turns_ = 0;               // sampling interrupts since it got them
+  uint64_t unwatched_since_ = 0;     // CPU time; without registers
+  uint64_t unwatched_time_ = 0;
   uint64_t earlier_cpu_time_ = 0;  // of threads that used the recorder before
   uint64_t profiler_time_ = 0;     // ns of CPU time that handlers and their traps took so far
   bool own_stack_installed_ = false;
   stack_t target_stack_ = {};
   ThreadRecorder *recorder_ = nullptr;
-  PerfRegisters registers_;
-  TaskClock clock_;
+  DebugRegisters *registers_ = nullptr;  // one of the two
+  SampleSource *clock_ = nullptr;        // likewise
+  PerfRegisters perf_registers_;
+  TracerRegisters tracer_registers_;
+  TaskClock task_clock_;
+  CpuTimer cpu_timer_;
   ThreadSampler sampler_ = {};
 };
 

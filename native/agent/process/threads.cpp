@@ -47,12 +47,14 @@ hagstone_failure watch_first_thread(Agent &agent) {
   if (!thread) return HAGSTONE_FAILURE_no_memory;
   install_trap_handler();
   adopt_trap_mask();
-  const bool all_wanted = agent.watch_registers >= DebugRegisters::capacity;
+  const bool all_wanted =
+      agent.watch_registers >= DebugRegisters::capacity || agent.transport == HAGSTONE_TRANSPORT_TRACER;
   int found = all_wanted ? 0 : PerfRegisters::discover(agent.transport);
   int failure = thread->open(0);
   hagstone_failure result = HAGSTONE_FAILURE_none;
   if (failure < 0) {
-    result = failure_of(failure);
+    result = agent.transport == HAGSTONE_TRANSPORT_TRACER && failure == -ESRCH ? HAGSTONE_FAILURE_no_tracer
+                                                                                : failure_of(failure);
   } else {
     thread->set_mode(ThreadMode::self_test);
     result = self_test(thread->registers(), thread->clock(), thread->events());
@@ -64,7 +66,9 @@ hagstone_failure watch_first_thread(Agent &agent) {
     if (fresh) thread->destroy();
     return result;
   }
-  thread->set_registers_found(all_wanted ? thread->watch_registers() + 1 : static_cast<unsigned>(found));
+  thread->set_registers_found(agent.transport == HAGSTONE_TRANSPORT_TRACER ? thread->tracer_registers().found()
+                              : all_wanted                                 ? thread->watch_registers() + 1
+                                                                           : static_cast<unsigned>(found));
   call_at_end(thread);
   return HAGSTONE_FAILURE_none;
 }

@@ -81,12 +81,13 @@ uint32_t ProcessRecorder::add_thread(int thread_id, uint64_t start_routine, cons
   return record.index;
 }
 
-void ProcessRecorder::add_thread_end(uint32_t index, uint64_t cpu_time) {
+void ProcessRecorder::add_thread_end(uint32_t index, uint64_t cpu_time, uint64_t unwatched_time) {
   Exclusive exclusive(lock_);
   hagstone_thread_end record = {};
   record.index = index;
   record.end_time = clock_nanoseconds(CLOCK_MONOTONIC);
   record.cpu_time = cpu_time;
+  record.unwatched_time = unwatched_time;
   copy_thread_name(record);
   (void)self_.writer().append(HAGSTONE_RECORD_THREAD_END, {&record, sizeof record});
 }

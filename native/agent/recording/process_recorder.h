@@ -24,7 +24,7 @@ class ProcessRecorder {
   void add_module_unload(const Module &module);
   // Returns the thread's index, from 1. `start_routine`: 0 for the main thread.
   uint32_t add_thread(int thread_id, uint64_t start_routine, const ModuleMapSnapshot &modules);
-  void add_thread_end(uint32_t index, uint64_t cpu_time);
+  void add_thread_end(uint32_t index, uint64_t cpu_time, uint64_t unwatched_time);
   // Statistics of the process itself, under writer 0.
   void count(hagstone_statistic which);
 

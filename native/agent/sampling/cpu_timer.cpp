@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+#include "sampling/cpu_timer.h"
+
+#include <signal.h>
+#include <time.h>
+
+#include "base/clock.h"
+#include "base/system_call.h"
+#include "watch/perf_event.h"
+
+namespace hagstone {
+
+namespace {
+
+constexpr uint64_t second = 1'000'000'000;
+
+timespec to_timespec(uint64_t nanoseconds) {
+  return {static_cast<time_t>(nanoseconds / second), static_cast<long>(nanoseconds % second)};
+}
+
+void *timer_value() { return reinterpret_cast<void *>(make_tag(TrapOrigin::timer, 0, 0)); }
+
+}  // namespace
+
+int CpuTimer::open(uint64_t period) {
+  // struct sigevent has no public name for the thread before glibc 2.38; this is the kernel's (sigev_notify_thread_id).
+  struct {
+    void *value;
+    int32_t signal, notify, thread;
+    char rest[44];
+  } event = {timer_value(), SIGTRAP, SIGEV_THREAD_ID, current_thread(), {}};
+  static_assert(sizeof event == sizeof(sigevent));
+  int timer = -1;
+  const int failure = static_cast<int>(call(SYS_timer_create, CLOCK_THREAD_CPUTIME_ID, &event, &timer));
+  if (failure < 0) return failure;
+  timer_ = timer;
+  due_ = clock_nanoseconds(CLOCK_THREAD_CPUTIME_ID);
+  set_period(period);
+  return 0;
+}
+
+void CpuTimer::close() {
+  if (timer_ < 0) return;
+  call(SYS_timer_delete, timer_);
+  timer_ = -1;
+}
+
+void CpuTimer::set_period(uint64_t period) {
+  if (timer_ < 0) return;
+  due_ += period;
+  // After a pause, or where a tick is longer than the period, what was missed is not made up for.
+  const uint64_t now = clock_nanoseconds(CLOCK_THREAD_CPUTIME_ID);
+  if (due_ <= now) due_ = now + 1;
+  // The interval serves only where a signal is swallowed on its way here (hagstone_tracer, inside a system call).
+  const itimerspec setting = {to_timespec(period), to_timespec(due_)};
+  call(SYS_timer_settime, timer_, TIMER_ABSTIME, &setting, 0);
+}
+
+void CpuTimer::stop() {
+  if (timer_ < 0) return;
+  const itimerspec never = {};
+  call(SYS_timer_settime, timer_, 0, &never, 0);
+}
+
+bool is_cpu_timer_signal(const siginfo_t &info) {
+  return info.si_code == SI_TIMER && info.si_value.sival_ptr == timer_value();
+}
+
+}  // namespace hagstone

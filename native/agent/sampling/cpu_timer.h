@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+// Interrupts a thread by its own CPU time through a POSIX timer: needs neither perf nor a descriptor. The kernel looks
+// at such timers at its clock tick only, so samples fall on ticks of 1 to 10 ms; due times are absolute, so that what
+// one sample is late is taken off the next one's wait and the mean period is kept.
+#ifndef HAGSTONE_SAMPLING_CPU_TIMER_H
+#define HAGSTONE_SAMPLING_CPU_TIMER_H
+
+#include <signal.h>
+
+#include "sampling/sample_source.h"
+
+namespace hagstone {
+
+class CpuTimer final : public SampleSource {
+ public:
+  int open(uint64_t period) override;
+  void close() override;
+  void set_period(uint64_t period) override;
+  void stop() override;
+  bool owns(int) const override { return false; }
+
+ private:
+  int timer_ = -1;
+  uint64_t due_ = 0;  // CLOCK_THREAD_CPUTIME_ID, ns
+};
+
+// True if `info` is of such a timer.
+bool is_cpu_timer_signal(const siginfo_t &info);
+
+}  // namespace hagstone
+
+#endif
