@@ -187,7 +187,14 @@ struct hagstone_thread {
   uint64_t start_offset;
   char name[16];            /* comm at the time of the record, zero-padded */
 };
-struct hagstone_thread_end { uint32_t index; uint32_t reserved; uint64_t end_time; uint64_t cpu_time; char name[16]; };
+struct hagstone_thread_end {
+  uint32_t index;
+  uint32_t reserved;
+  uint64_t end_time;
+  uint64_t cpu_time;
+  char name[16];
+  uint64_t unwatched_time;  /* CPU time while the thread had no debug registers, ns: coverage = 1 - unwatched / cpu */
+};
 
 enum hagstone_context_flag {
   HAGSTONE_CONTEXT_RETURN_ADDRESS = 1, /* offset is a return address: look up offset - 1 */
