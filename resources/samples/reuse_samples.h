@@ -15,7 +15,7 @@ enum {
 
   BLOCK_LENGTH = 64,
   BLOCK_REPEATS = 16,
-  BLOCKS = 1024,
+  BLOCKS = 768, /* no power of two: on the edge of a histogram bin, one bin off would be luck */
 
   MATRIX_ROWS = 80,
   MATRIX_ELEMENTS = MATRIX_ROWS * MATRIX_ROWS,

@@ -31,7 +31,7 @@ const isAt = (frame: Frame, source: string, lines: number[]) =>
 
 function measureCase(ticks: string, sample: AccuracyCase): string {
   const profile = join(benchDirectory, 'accuracy.hagstone')
-  record(sample.program, profile, ['--rate', String(samplesPerSecond)])
+  record(sample.program, profile, ['--tool', 'dead-stores', '--rate', String(samplesPerSecond)])
   const { pairs, totals } = JSON.parse(report(profile)) as Report
   rmSync(profile)
   const shares = tickShares(ticks, sample)

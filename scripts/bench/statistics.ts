@@ -6,3 +6,8 @@ export function median(values: number[]): number {
   if (upper === undefined || lower === undefined) throw new Error('the median of nothing is not defined')
   return (lower + upper) / 2
 }
+
+/** n-th root of the product of n positive values. */
+export function geometricMean(values: number[]): number {
+  return Math.exp(values.reduce((sum, value) => sum + Math.log(value), 0) / values.length)
+}

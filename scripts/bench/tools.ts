@@ -37,20 +37,20 @@ export function run(command: string[], environment: Record<string, string> = {})
   return result.stdout
 }
 
-/** Runs the command alone, or below `hagstone record` with the profile in `profile`, and returns the program's own cost. */
-export function cost(measure: string, command: string[], profile: string | null): Cost {
+/** Runs the command alone, or below `hagstone record` with `options` and the profile in `profile`, and returns the program's own cost. */
+export function cost(measure: string, command: string[], profile: string | null, options: string[] = []): Cost {
   const resultFile = join(benchDirectory, 'cost.json')
   rmSync(resultFile, { force: true })
   const measured = [measure, resultFile, ...command]
   if (profile === null) run(measured)
-  else record(measured, profile)
+  else record(measured, profile, options)
   return JSON.parse(readFileSync(resultFile, 'utf8')) as Cost
 }
 
 /** Records a command with the default settings plus `options`. */
 export function record(command: string[], profile: string, options: string[] = []): void {
   rmSync(profile, { force: true })
-  run([launcher, 'record', '--tool', 'dead-stores', ...options, '--output', profile, '--', ...command])
+  run([launcher, 'record', ...options, '--output', profile, '--', ...command])
 }
 
 /** `hagstone report --json` of a profile. */

@@ -69,6 +69,8 @@ int total(const std::string &text) {
 const query = `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 6000000)
 SELECT count(*), sum(length(t)) FROM (SELECT (i * 7919) % 100003 AS k, group_concat(i % 97) AS t FROM n GROUP BY k ORDER BY t);`
 
+const wordCount = 'while (<>) { $count{$_}++ for split } print scalar(sort { $count{$a} <=> $count{$b} } keys %count), "\\n"'
+
 /** Writes the inputs that are not there yet and returns the workloads. */
 export function prepareWorkloads(): Workload[] {
   const textPath = join(benchDirectory, textFile)
@@ -104,6 +106,12 @@ export function prepareWorkloads(): Workload[] {
       description: 'sqlite3, grouping and sorting 6 million rows in memory',
       threads: 1,
       command: ['sqlite3', ':memory:', query],
+    },
+    {
+      name: 'perl',
+      description: `perl, counting and sorting the words of ${textMegabytes} MB of text`,
+      threads: 1,
+      command: ['perl', '-e', wordCount, textFile],
     },
   ]
 }

@@ -14,6 +14,7 @@ bench    command:xz            xz-utils       xz                      xz        
 bench    command:zstd          zstd           zstd                    zstd       zstd
 bench    command:bzip2         bzip2          bzip2                   bzip2      bzip2
 bench    command:sqlite3       sqlite3        sqlite                  sqlite     sqlite3
+bench    command:perl          perl           perl                    perl       perl
 test     command:chromium      chromium       chromium                chromium   chromium
 test     command:gfortran      gfortran       gcc-gfortran            gcc-fortran gcc-fortran
 test     command:eu-strip      elfutils       elfutils                elfutils   elfutils
