@@ -20,17 +20,21 @@ function findInstallation(start: string): string {
 /** Built windows: index.html and its assets. */
 export const rendererDirectory = join(installationDirectory, 'build', 'renderer')
 
-const agentLibrary = 'libhagstone_agent.so'
-const probeProgram = 'hagstone_probe'
+/** Where CMake puts each part below its build directory. */
+const nativeParts = {
+  agent: ['agent', 'libhagstone_agent.so'],
+  probe: ['agent', 'hagstone_probe'],
+  tracer: ['tracer', 'hagstone_tracer'],
+} as const
 
 /**
  * A native part by its name. $HAGSTONE_NATIVE_DIRECTORY (a CMake build directory) comes first, then the packaged
  * parts, then build/native. Throws Failure 3 when it was not built.
  */
-export function nativePart(name: 'agent' | 'probe'): string {
-  const fileName = name === 'agent' ? agentLibrary : probeProgram
+export function nativePart(name: keyof typeof nativeParts): string {
+  const [folder, fileName] = nativeParts[name]
   const path = nativeDirectories()
-    .flatMap((directory) => [join(directory, 'agent', fileName), join(directory, fileName)])
+    .flatMap((directory) => [join(directory, folder, fileName), join(directory, fileName)])
     .find((candidate) => existsSync(candidate))
   if (path === undefined) {
     throw new Failure(exitStatus.machineUnable, `${fileName} is not built; run npm run build:native in ${installationDirectory}.`)

@@ -19,7 +19,7 @@ export function parseArguments<T extends ParseArgsConfig>(command: Pick<Command,
   try {
     return parseArgs(config)
   } catch (error) {
-    throw wrongUse(command, messageOf(error).split(/\. (?=To specify)|\.$/)[0] ?? messageOf(error))
+    throw wrongUse(command, messageOf(error).split(/\. (?=To specify)|\.(?:\n|$)/)[0] ?? messageOf(error))
   }
 }
 
@@ -39,6 +39,19 @@ export function integer(command: Pick<Command, 'name' | 'wrongUse'>, option: str
   const number = /^\d+$/.test(value) ? Number(value) : Number.NaN
   if (!(number >= minimum && number <= maximum)) throw wrongUse(command, `--${option} ${value}: a whole number from ${minimum} to ${maximum} is needed`)
   return number
+}
+
+/** A decimal number within bounds, both included. @param unit what it counts, for the message */
+export function decimal(command: Pick<Command, 'name' | 'wrongUse'>, option: string, value: string, { minimum, maximum }: { minimum: number; maximum: number }, unit: string): number {
+  const number = /^\d+(\.\d+)?(e\d+)?$/.test(value) ? Number(value) : Number.NaN
+  if (!(number >= minimum && number <= maximum)) throw wrongUse(command, `--${option} ${value}: a number from ${minimum} to ${maximum} ${unit} is needed`)
+  return number
+}
+
+/** A share, as 0.02 or 2%; NaN if it is neither. */
+export function shareOf(value: string): number {
+  const words = /^(\d+(?:\.\d+)?|\.\d+)(%?)$/.exec(value)
+  return words === null ? Number.NaN : Number(words[1]) / (words[2] === '%' ? 100 : 1)
 }
 
 /** The one positional argument of a command. */

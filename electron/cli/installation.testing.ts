@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { RawFileBuilder } from '../raw/raw_writer.testing.ts'
 import type { ProbeReport } from '../record/probe.ts'
 import { goodMachine, installProbe } from '../record/probe.testing.ts'
+import type { TracerCheck } from '../record/tracer.ts'
 
 const repository = fileURLToPath(new URL('../..', import.meta.url))
 const commandLine = join(repository, 'electron', 'cli', 'main.ts')
@@ -34,10 +35,10 @@ export interface TestInstallation {
 }
 
 /** @param raw bytes of the raw file that every recorded process leaves; null: an agent that does not load */
-export function installForTests(directory: string, { probe = goodMachine, raw = emptyRawFile() }: { probe?: ProbeReport; raw?: Uint8Array | null } = {}): TestInstallation {
+export function installForTests(directory: string, { probe = goodMachine, tracer, raw = emptyRawFile() }: { probe?: ProbeReport; tracer?: TracerCheck; raw?: Uint8Array | null } = {}): TestInstallation {
   const native = join(directory, 'native')
   mkdirSync(native, { recursive: true })
-  installProbe(native, probe)
+  installProbe(native, probe, tracer)
   if (raw !== null) {
     const rawFile = join(native, 'prepared.hagraw')
     writeFileSync(rawFile, raw)

@@ -1,79 +1,58 @@
 import { Failure, exitStatus } from '../failure.ts'
+import { hasFraction } from '../record/limits.ts'
 import {
   attributions,
   bounds,
   defaultSampling,
   engines,
+  exhaustiveTools,
   followModes,
+  granularities,
   nanosecondsPerSecond,
-  periodOfRate,
   recordableTools,
   reservoirs,
+  reuseParts,
   transports,
 } from '../record/options.ts'
-import type { RecordOptions, SamplingOptions } from '../record/options.ts'
+import type { AttachOptions, RecordOptions, RecordingLimits, RecordingOptions, SamplingOptions } from '../record/options.ts'
+import { resolveEvents } from '../record/pmu_events.ts'
 import type { Tool } from '../../shared/report.ts'
-import { choice, integer, parseArguments, wrongUse } from './command.ts'
+import { choice, decimal, integer, parseArguments, shareOf, wrongUse } from './command.ts'
 
 const command = { name: 'record', wrongUse: exitStatus.recordFailure } as const
-
-export const recordHelp = `hagstone record [OPTIONS] [--] PROGRAM [ARGUMENTS…]
-
-Runs a program and records its dead stores: which stores nobody read before another one
-overwrote them, as pairs of calling contexts. Leaves NAME.hagstone and prints the worst pair.
-The program's input, output and exit status stay its own; Hagstone speaks on stderr only.
-
-  --tool T[,T]            what to look for: ${recordableTools.join(', ')} (default ${defaultSampling.tools.join(',')})
-  --engine E              ${engines.join(' | ')} (default ${defaultSampling.engine}: the first that works here)
-  --period N              ns of CPU time between a thread's samples, ${bounds.period.minimum} to ${bounds.period.maximum}
-                          (default ${defaultSampling.period})
-  --rate R                the same as samples per second of CPU time, e.g. 100
-  --attribution A         ${attributions.join(' | ')} (default ${defaultSampling.attribution}): whether a trap speaks
-                          for the samples of its context that could not be watched
-  --reservoir R           ${reservoirs.join(' | ')} (default ${defaultSampling.reservoir}): which
-                          watchpoint a new sample replaces
-  --follow F              ${followModes.join(' | ')} (default ${defaultSampling.follow}): whether processes it starts are recorded
-  --transport T           ${transports.join(' | ')} (default ${defaultSampling.transport}): how watchpoints report
-  --skip-range K          a random number below K of stores is skipped before one is sampled, ${bounds.skipRange.minimum} to ${bounds.skipRange.maximum}
-  --stop-budget N         most stops on the way to a sampled store, ${bounds.stopBudget.minimum} to ${bounds.stopBudget.maximum}
-  --depth-cap N           deepest calling context kept, ${bounds.depthCap.minimum} to ${bounds.depthCap.maximum} frames
-  --watch-registers N     debug registers to watch with, ${bounds.watchRegisters.minimum} to ${bounds.watchRegisters.maximum} (default all but one)
-  --seed N                seed of all random numbers, for repeatable choices
-  --output FILE           profile to write (default PROGRAM-YYYYMMDD-HHMMSS.hagstone here)
-  --help
-
-Signals to hagstone are handed on to the program. While it runs, FILE-recording/ holds the raw
-recording; it is kept, and named, when the profile cannot be made of it.
-
-Exit status: the program's own (signals are raised again); ${exitStatus.recordFailure} a failure of Hagstone, wrong use included;
-${exitStatus.notExecutable} the program cannot be executed; ${exitStatus.notFound} it was not found.
-`
 
 /** Null when help was asked for. Throws Failure 125 on wrong use. */
 export function parseRecordArguments(
   commandArguments: string[],
   surroundings: { workingDirectory: string; environment: Record<string, string> },
-): RecordOptions | null {
+): RecordOptions | AttachOptions | null {
   const { own, target } = splitAtProgram(commandArguments)
   const { values, positionals } = parseArguments(command, { args: own, options: optionTypes, allowPositionals: true })
   if (values.help === true) return null
-  const [program, ...targetArguments] = [...positionals, ...target]
-  if (program === undefined) throw wrongUse(command, 'No program is named')
-  return {
-    program,
-    arguments: targetArguments,
-    workingDirectory: surroundings.workingDirectory,
-    environment: surroundings.environment,
-    sampling: samplingOf(values),
-    output: values.output ?? null,
+  if (values.calibrate === true) {
+    throw wrongUse(command, '--calibrate counts accesses with the exhaustive engine, which is not part of this version; say the rate with --access-rate')
   }
+  const [program, ...targetArguments] = [...positionals, ...target]
+  if (program !== undefined && values.pid !== undefined) throw wrongUse(command, `--pid ${values.pid} and the program ${program} exclude each other`)
+  const sampling = samplingOf(values)
+  const options: RecordingOptions = { sampling, limits: limitsOf(values, sampling.tools), environment: surroundings.environment, output: values.output ?? null }
+  if (values.pid !== undefined) return { ...options, processId: integer(command, 'pid', values.pid, bounds.processId) }
+  if (program === undefined) throw wrongUse(command, 'No program is named')
+  return { ...options, program, arguments: targetArguments, workingDirectory: surroundings.workingDirectory }
 }
 
 const optionTypes = {
   tool: { type: 'string' },
   engine: { type: 'string' },
+  event: { type: 'string' },
   period: { type: 'string' },
   rate: { type: 'string' },
+  tolerance: { type: 'string' },
+  granularity: { type: 'string' },
+  'reuse-of': { type: 'string' },
+  'access-rate': { type: 'string' },
+  calibrate: { type: 'boolean' },
+  'max-overhead': { type: 'string' },
   attribution: { type: 'string' },
   reservoir: { type: 'string' },
   follow: { type: 'string' },
@@ -83,10 +62,14 @@ const optionTypes = {
   'depth-cap': { type: 'string' },
   'watch-registers': { type: 'string' },
   seed: { type: 'string' },
+  pid: { type: 'string' },
+  duration: { type: 'string' },
+  'max-samples': { type: 'string' },
+  until: { type: 'string' },
   output: { type: 'string' },
   help: { type: 'boolean' },
 } as const
-type OptionValues = { [K in Exclude<keyof typeof optionTypes, 'help'>]?: string | undefined }
+type OptionValues = { [K in Exclude<keyof typeof optionTypes, 'help' | 'calibrate'>]?: string | undefined }
 
 /** The program's own arguments begin at the first word that is no option of ours, or after "--". */
 function splitAtProgram(words: string[]): { own: string[]; target: string[] } {
@@ -112,11 +95,17 @@ function samplingOf(values: OptionValues): SamplingOptions {
   return {
     engine: pick('engine', engines, defaultSampling.engine),
     tools: values.tool === undefined ? defaultSampling.tools : toolsOf(values.tool),
-    period: periodOf(values),
+    pace: paceOf(values),
+    events: values.event === undefined ? [] : resolveEvents(values.event),
     transport: pick('transport', transports, defaultSampling.transport),
     reservoir: pick('reservoir', reservoirs, defaultSampling.reservoir),
     attribution: pick('attribution', attributions, defaultSampling.attribution),
     follow: pick('follow', followModes, defaultSampling.follow),
+    tolerance: values.tolerance === undefined ? defaultSampling.tolerance : toleranceOf(values.tolerance),
+    granularity: pick('granularity', granularities, defaultSampling.granularity),
+    reuseOf: pick('reuse-of', reuseParts, defaultSampling.reuseOf),
+    maxOverhead: values['max-overhead'] === undefined ? defaultSampling.maxOverhead : maxOverheadOf(values['max-overhead']),
+    accessRate: values['access-rate'] === undefined ? null : decimal(command, 'access-rate', values['access-rate'], bounds.accessRate, 'accesses per second'),
     seed: values.seed === undefined ? null : seedOf(values.seed),
     skipRange: count('skip-range', bounds.skipRange),
     stopBudget: count('stop-budget', bounds.stopBudget),
@@ -126,22 +115,53 @@ function samplingOf(values: OptionValues): SamplingOptions {
 }
 
 function toolsOf(list: string): Tool[] {
-  return [...new Set(list.split(',').map((name) => choice(command, 'tool', name, recordableTools)))]
+  const names = list.split(',')
+  const exhaustive = names.find((name) => (exhaustiveTools as readonly string[]).includes(name))
+  if (exhaustive !== undefined) {
+    throw wrongUse(command, `--tool ${exhaustive}: only the exhaustive engine can measure it, which is not part of this version; the sampling engines can do ${recordableTools.join(', ')}`)
+  }
+  return [...new Set(names.map((name) => choice(command, 'tool', name, recordableTools)))]
 }
 
-function periodOf({ period, rate }: OptionValues): number {
+function paceOf({ period, rate }: OptionValues): SamplingOptions['pace'] {
   if (period !== undefined && rate !== undefined) throw wrongUse(command, '--period and --rate say the same thing twice')
-  if (period !== undefined) return integer(command, 'period', period, bounds.period)
-  if (rate === undefined) return defaultSampling.period
-  const lowest = nanosecondsPerSecond / bounds.period.maximum
-  const highest = nanosecondsPerSecond / bounds.period.minimum
-  const samples = /^\d+(\.\d+)?$/.test(rate) ? Number(rate) : Number.NaN
-  if (!(samples >= lowest && samples <= highest)) throw wrongUse(command, `--rate ${rate}: a number from ${lowest} to ${highest} samples per second is needed`)
-  return periodOfRate(samples)
+  if (period !== undefined) return { period: integer(command, 'period', period, bounds.period) }
+  if (rate === undefined) return defaultSampling.pace
+  const range = { minimum: nanosecondsPerSecond / bounds.period.maximum, maximum: nanosecondsPerSecond / bounds.period.minimum }
+  return { rate: decimal(command, 'rate', rate, range, 'samples per second') }
+}
+
+function toleranceOf(value: string): number {
+  const tolerance = shareOf(value)
+  if (!(tolerance >= 0 && tolerance < 1)) throw wrongUse(command, `--tolerance ${value}: a number from 0 up to, but not including, 1 is needed, e.g. 0.01 or 1%`)
+  return tolerance
+}
+
+function maxOverheadOf(value: string): number {
+  const share = shareOf(value)
+  const { minimum, maximum } = bounds.maxOverhead
+  if (share !== 0 && !(share >= minimum && share <= maximum)) throw wrongUse(command, `--max-overhead ${value}: a share from ${minimum} to ${maximum} is needed, e.g. 5%, or 0 for none`)
+  return share
 }
 
 function seedOf(seed: string): string {
   const largest = 2n ** 64n - 1n
   if (!/^\d{1,20}$/.test(seed) || BigInt(seed) > largest) throw new Failure(command.wrongUse, `--seed ${seed}: a whole number from 0 to ${largest} is needed; see hagstone record --help.`)
   return seed
+}
+
+function limitsOf(values: OptionValues, tools: Tool[]): RecordingLimits {
+  return {
+    duration: values.duration === undefined ? null : decimal(command, 'duration', values.duration, bounds.duration, 'seconds'),
+    maxSamples: values['max-samples'] === undefined ? null : integer(command, 'max-samples', values['max-samples'], bounds.maxSamples),
+    until: values.until === undefined ? null : untilOf(values.until, tools),
+  }
+}
+
+function untilOf(value: string, tools: Tool[]): number {
+  const share = value.startsWith('ci=') ? shareOf(value.slice('ci='.length)) : Number.NaN
+  const { minimum, maximum } = bounds.until
+  if (!(share >= minimum && share <= maximum)) throw wrongUse(command, `--until ${value}: ci= and a share from ${minimum} to ${maximum} is needed, e.g. ci=2%`)
+  if (!tools.some(hasFraction)) throw wrongUse(command, `--until ${value}: ${tools.join(' and ')} measures no fraction that an interval could narrow down; use --duration or --max-samples`)
+  return share
 }

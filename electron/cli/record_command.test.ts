@@ -65,6 +65,17 @@ describe('the recorded program', () => {
     expect(lines).toEqual(expect.arrayContaining([`LD_PRELOAD=${other}:${copy}`, 'HAGSTONE_PERIOD=4000000', 'HAGSTONE_SEED=5', 'HAGSTONE_FOLLOW=none', 'HAGSTONE_TRANSPORT=sigtrap', 'OWN=value']))
   })
 
+  test('finds what was asked of the agent in its environment', async () => {
+    const asked = ['--tool', 'reuse-distance,false-sharing', '--tolerance', '2.5%', '--granularity', 'line', '--reuse-of', 'other', '--max-overhead', '10%', '--attribution', 'none', '--reservoir', 'oldest', '--engine', 'software']
+    const printed = await record([...asked, '--', 'env'], { HAGSTONE_EVENTS: 'all:4:1:0:0', HAGSTONE_TRAP_LOG: '0' })
+    const lines = printed.stdout.split('\n')
+    expect(lines).toEqual(expect.arrayContaining([
+      'HAGSTONE_TOOLS=reuse-distance,false-sharing', 'HAGSTONE_TOLERANCE=25000000', 'HAGSTONE_GRANULARITY=64', 'HAGSTONE_REUSE_OF=other',
+      'HAGSTONE_MAX_OVERHEAD=100000', 'HAGSTONE_ATTRIBUTION=none', 'HAGSTONE_RESERVOIR=oldest', 'HAGSTONE_ENGINE=software', 'HAGSTONE_PERIOD=10000000',
+    ]))
+    expect(lines.filter((line) => /^HAGSTONE_(EVENTS|TRAP_LOG|SEED)=/.test(line))).toEqual([])
+  })
+
   test('keeps blocking streams: hagstone makes no pipe non-blocking for it', async () => {
     const flags = await record(['--', 'sh', '-c', 'grep -h flags /proc/self/fdinfo/1 /proc/self/fdinfo/2'])
     const nonBlocking = 0o4000
@@ -93,10 +104,37 @@ describe('refusals are one line and leave nothing behind', () => {
     [[], 'No program is named; see hagstone record --help.'],
     [['--'], 'No program is named; see hagstone record --help.'],
     [['--tools', 'dead-stores', 'true'], "Unknown option '--tools'; see hagstone record --help."],
-    [['--tool', 'silent-stores', 'true'], '--tool silent-stores: there is only dead-stores; see hagstone record --help.'],
-    [['--engine', 'pebs', 'true'], '--engine pebs: there are only auto, software; see hagstone record --help.'],
+    [['--tool', 'silent-store', 'true'], '--tool silent-store: there are only dead-stores, silent-stores, redundant-loads, reuse-distance, false-sharing; see hagstone record --help.'],
+    [['--tool', 'dead-stores,', 'true'], '--tool : there are only dead-stores, silent-stores, redundant-loads, reuse-distance, false-sharing; see hagstone record --help.'],
+    [['--tool', 'dead-stores,registers', 'true'], '--tool registers: only the exhaustive engine can measure it, which is not part of this version; the sampling engines can do dead-stores, silent-stores, redundant-loads, reuse-distance, false-sharing; see hagstone record --help.'],
+    [['--engine', 'fast', 'true'], '--engine fast: there are only auto, software, pebs, ibs, exhaustive; see hagstone record --help.'],
+    [['--engine', 'exhaustive', 'true'], 'The exhaustive engine is not part of this version; the engines that can record are software, pebs and ibs.'],
+    [['--engine', 'pebs', 'true'], "Intel's precise events (pebs) cannot sample here: the self-test knows no such events; use --engine software, which needs no hardware counters."],
+    [['--event', 'no-such-event', 'true'], '--event no-such-event: no PMU of this machine lists such an event; ls /sys/bus/event_source/devices/*/events shows what there is.'],
+    [['--event', 'r82d0', 'true'], '--event needs an engine that samples by hardware (pebs or ibs), the software engine samples by CPU time; leave --event out here: software engine: this machine offers no hardware counters; watchpoints trap synchronously.'],
     [['--period', '5', 'true'], '--period 5: a whole number from 100000 to 1000000000000 is needed; see hagstone record --help.'],
+    [['--period', '-5', 'true'], "Option '--period' argument is ambiguous; see hagstone record --help."],
+    [['--period', '1000000000001', 'true'], '--period 1000000000001: a whole number from 100000 to 1000000000000 is needed; see hagstone record --help.'],
     [['--rate', 'fast', 'true'], '--rate fast: a number from 0.001 to 10000 samples per second is needed; see hagstone record --help.'],
+    [['--rate', '0', 'true'], '--rate 0: a number from 0.001 to 10000 samples per second is needed; see hagstone record --help.'],
+    [['--tolerance', '1', 'true'], '--tolerance 1: a number from 0 up to, but not including, 1 is needed, e.g. 0.01 or 1%; see hagstone record --help.'],
+    [['--tolerance', '100%', 'true'], '--tolerance 100%: a number from 0 up to, but not including, 1 is needed, e.g. 0.01 or 1%; see hagstone record --help.'],
+    [['--tolerance=-0.5', 'true'], '--tolerance -0.5: a number from 0 up to, but not including, 1 is needed, e.g. 0.01 or 1%; see hagstone record --help.'],
+    [['--tolerance', 'NaN', 'true'], '--tolerance NaN: a number from 0 up to, but not including, 1 is needed, e.g. 0.01 or 1%; see hagstone record --help.'],
+    [['--granularity', 'page', 'true'], '--granularity page: there are only byte, word, line; see hagstone record --help.'],
+    [['--reuse-of', 'mine', 'true'], '--reuse-of mine: there are only same, other; see hagstone record --help.'],
+    [['--access-rate', '0', 'true'], '--access-rate 0: a number from 1 to 1000000000000 accesses per second is needed; see hagstone record --help.'],
+    [['--calibrate', 'true'], '--calibrate counts accesses with the exhaustive engine, which is not part of this version; say the rate with --access-rate; see hagstone record --help.'],
+    [['--max-overhead', '200%', 'true'], '--max-overhead 200%: a share from 0.001 to 1 is needed, e.g. 5%, or 0 for none; see hagstone record --help.'],
+    [['--duration', '0', 'true'], '--duration 0: a number from 0.001 to 31536000 seconds is needed; see hagstone record --help.'],
+    [['--max-samples', '0', 'true'], '--max-samples 0: a whole number from 1 to 9007199254740991 is needed; see hagstone record --help.'],
+    [['--until', '2%', 'true'], '--until 2%: ci= and a share from 0.0001 to 0.5 is needed, e.g. ci=2%; see hagstone record --help.'],
+    [['--until', 'ci=0', 'true'], '--until ci=0: ci= and a share from 0.0001 to 0.5 is needed, e.g. ci=2%; see hagstone record --help.'],
+    [['--tool', 'reuse-distance', '--until', 'ci=2%', 'true'], '--until ci=2%: reuse-distance measures no fraction that an interval could narrow down; use --duration or --max-samples; see hagstone record --help.'],
+    [['--pid', '1', 'true'], '--pid 1 and the program true exclude each other; see hagstone record --help.'],
+    [['--pid', 'sh'], '--pid sh: a whole number from 1 to 4194304 is needed; see hagstone record --help.'],
+    [['--pid', '4194304'], '--pid 4194304: there is no such process; ps -e lists those that run.'],
+    [['--pid', String(process.pid), '--transport', 'tracer'], '--transport tracer records programs from their start only; leave it out with --pid, or start the program by hagstone record.'],
     [['--rate', '5', '--period', '1000000', 'true'], '--period and --rate say the same thing twice; see hagstone record --help.'],
     [['--skip-range', '65', 'true'], '--skip-range 65: a whole number from 1 to 64 is needed; see hagstone record --help.'],
     [['--seed', '18446744073709551616', 'true'], '--seed 18446744073709551616: a whole number from 0 to 18446744073709551615 is needed; see hagstone record --help.'],
@@ -146,7 +184,7 @@ describe('refusals are one line and leave nothing behind', () => {
     })
     expect(await refusal(['true'], forbidding)).toEqual({
       status: 125,
-      line: 'perf_event_open is forbidden: kernel.perf_event_paranoid is 3 and CAP_PERFMON is missing; run sudo sysctl kernel.perf_event_paranoid=2.',
+      line: 'perf_event_open is forbidden: kernel.perf_event_paranoid is 3 and CAP_PERFMON is missing, and no tracer can stand in: ptrace is forbidden (EPERM); run sudo sysctl kernel.perf_event_paranoid=2.',
     })
     expect(readdirSync(cwd)).toEqual([])
   })
@@ -159,7 +197,7 @@ describe('what was recorded is kept', () => {
     expect(result.status).toBe(125)
     const kept = join(cwd, 'run.hagstone-recording')
     expect(result.stderr).toMatch(new RegExp(`it is kept; try again, or to another place, with hagstone analyze ${kept} --output ${join(cwd, 'run.hagstone')}\n$`))
-    expect(readdirSync(kept).toSorted()).toEqual([expect.stringMatching(/^process-\d+-1\.hagraw$/), 'recording.json', 'vdso.so'])
+    expect(readdirSync(kept).toSorted()).toEqual(['control', expect.stringMatching(/^process-\d+-1\.hagraw$/), 'recording.json', 'vdso.so'])
     expect(JSON.parse(readFileSync(join(kept, 'recording.json'), 'utf8'))).toMatchObject({
       schema: 'hagstone.recording/1',
       command: ['true'],

@@ -1,12 +1,18 @@
 import type { StdioOptions } from 'node:child_process'
 import { exitStatus, messageOf } from '../failure.ts'
-import { finishRecording, prepareRecording, startTarget, targetEnd } from '../record/recorder.ts'
-import type { PreparedRecording, TargetEnd } from '../record/recorder.ts'
-import { forwardSignals, raiseSignal } from '../record/signals.ts'
 import { definedEnvironment } from '../record/environment.ts'
+import { finishRecording } from '../record/finish.ts'
 import { takeInheritedDescriptors } from '../record/inherited_descriptors.ts'
+import { watchLimits } from '../record/limit_watch.ts'
+import type { RecordOptions } from '../record/options.ts'
+import { prepareRecording, startTarget, targetEnd } from '../record/recorder.ts'
+import type { PreparedLaunch, PreparedRecording, TargetEnd } from '../record/recorder.ts'
+import { quoted } from '../record/shell_words.ts'
+import { forwardSignals, raiseSignal } from '../record/signals.ts'
+import { recordProcess } from './attach.ts'
 import type { Command } from './command.ts'
-import { parseRecordArguments, recordHelp } from './record_arguments.ts'
+import { parseRecordArguments } from './record_arguments.ts'
+import { recordHelp } from './record_help.ts'
 import { summaryLines } from './summary.ts'
 import { print, progressLine, say } from './terminal.ts'
 
@@ -23,22 +29,31 @@ export const recordCommand: Command = {
       print(recordHelp)
       return 0
     }
-    const prepared = await prepareRecording(options, workingDirectory)
-    for (const note of prepared.program.notes) say(note)
-    const end = await runTarget(prepared, descriptors)
-    await finish(prepared, end)
-    if (end.signal !== null) raiseSignal(end.signal)
-    return end.code ?? exitStatus.recordFailure
+    if ('program' in options) return recordProgram(options, descriptors)
+    const attached = await recordProcess(options, workingDirectory)
+    await finish(attached.prepared, attached.end)
+    return 0
   },
 }
 
-async function runTarget(prepared: PreparedRecording, descriptors: StdioOptions): Promise<TargetEnd> {
+async function recordProgram(options: RecordOptions, descriptors: StdioOptions): Promise<number> {
+  const prepared = await prepareRecording(options, options.workingDirectory)
+  for (const note of prepared.description.notes) say(note)
+  const end = await runTarget(prepared, descriptors)
+  await finish(prepared, end)
+  if (end.signal !== null) raiseSignal(end.signal)
+  return end.code ?? exitStatus.recordFailure
+}
+
+async function runTarget(prepared: PreparedLaunch, descriptors: StdioOptions): Promise<TargetEnd> {
   const forwarding = forwardSignals()
   try {
     const target = await startTarget(prepared, { stdio: descriptors, ownGroup: false })
     const end = targetEnd(target)
     forwarding.to(target)
-    return await end
+    const watch = watchLimits(prepared, say)
+    void watch.reached.then((limit) => say(`The recording ends by ${limit}; ${prepared.name} goes on.`))
+    return await end.finally(() => watch.end())
   } finally {
     forwarding.stop()
   }
@@ -58,8 +73,16 @@ async function finish(prepared: PreparedRecording, end: TargetEnd): Promise<void
     process.off('SIGTERM', cancel)
   }
   try {
-    for (const line of summaryLines(prepared.place.profile)) say(line)
+    for (const line of closingLines(prepared)) say(line)
   } catch (error) {
     say(`${prepared.place.profile} is written, but its summary cannot be shown: ${messageOf(error)}`)
   }
+}
+
+/** Of the ranks of a job one speaks for all. */
+function closingLines({ place }: PreparedRecording): string[] {
+  if (place.rank === null) return summaryLines(place.profile)
+  if (place.rank.number !== 0) return []
+  const { sharedDirectory } = place.rank
+  return [`Every rank leaves its raw recording in ${sharedDirectory}; when all have ended: hagstone analyze ${quoted(sharedDirectory)} --output ${quoted(place.profile)}`]
 }

@@ -1,7 +1,7 @@
 import { basename } from 'node:path'
 import { leafOf, type LeafFrame, type Report } from '../../shared/report.ts'
 import { openProfile } from '../profile/open_profile.ts'
-import { quoted } from '../record/recorder.ts'
+import { quoted } from '../record/shell_words.ts'
 import { buildReport } from '../report/report.ts'
 
 /** What a recording came to, for stderr: five lines with the worst pair and how to go on. */

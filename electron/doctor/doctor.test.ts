@@ -1,12 +1,15 @@
 import { describe, expect, test } from 'vitest'
-import { goodMachine, refused, silent } from '../record/probe.testing.ts'
+import type { DoctorReport } from '../../shared/rpc/contract.ts'
+import type { ProbeReport } from '../record/probe.ts'
+import { badTracer, failedPmu, goodMachine, goodTracer, passedPmu, refused, silent } from '../record/probe.testing.ts'
 import { doctorMarkdown, doctorText, report } from './doctor.ts'
 
-const check = (machine: Parameters<typeof report>[0], id: string): unknown => report(machine, null).checks.find((found) => found.id === id)
+const on = (probe: ProbeReport): DoctorReport => report({ probe, tracer: goodTracer }, null)
+const check = (probe: ProbeReport, id: string): unknown => on(probe).checks.find((found) => found.id === id)
 
 describe('doctor', () => {
   test('a good machine: the engine, why, and nothing failing among the sampler checks', () => {
-    const { engine, engineReason, checks } = report(goodMachine, null)
+    const { engine, engineReason, checks } = on(goodMachine)
     expect({ engine, engineReason }).toEqual({ engine: 'software', engineReason: 'software engine: this machine offers no hardware counters; watchpoints trap synchronously.' })
     for (const id of ['perf-event-paranoid', 'perf-event-open', 'debug-registers', 'watchpoint-sigtrap', 'watchpoint-async', 'execution-breakpoint', 'timer']) {
       expect(checks.find((found) => found.id === id)).toMatchObject({ status: 'works', remedy: null })
@@ -16,7 +19,7 @@ describe('doctor', () => {
 
   test('a forbidding machine: each failing check has its remedy', () => {
     const forbidding = { ...goodMachine, perfEventParanoid: 4, debugRegisters: 0, watchpointSigtrap: refused('EACCES'), watchpointAsync: refused('EACCES'), executionBreakpoint: refused('EACCES'), timer: refused('EACCES') }
-    const { engine, checks } = report(forbidding, null)
+    const { engine, checks } = report({ probe: forbidding, tracer: badTracer }, null)
     expect(engine).toBeNull()
     expect(check(forbidding, 'perf-event-paranoid')).toMatchObject({ status: 'fails', remedy: 'sudo sysctl kernel.perf_event_paranoid=2' })
     for (const failing of checks.filter(({ status }) => status === 'fails')) expect(failing.remedy, failing.id).not.toBeNull()
@@ -32,6 +35,21 @@ describe('doctor', () => {
     expect(check({ ...goodMachine, debugRegisters: 1 }, 'debug-registers')).toMatchObject({ status: 'fails' })
   })
 
+  test('where perf is forbidden the tracer records, and says what would be better', () => {
+    const { engine, engineReason } = on({ ...goodMachine, perfEventParanoid: 3, debugRegisters: 0, watchpointSigtrap: refused('EACCES'), watchpointAsync: refused('EACCES'), timer: refused('EACCES') })
+    expect(engine).toBe('software')
+    expect(engineReason).toContain('watchpoints are set by a tracer')
+    expect(engineReason).toContain('sudo sysctl kernel.perf_event_paranoid=2')
+  })
+
+  test('every engine, the best first, with its tools, reason and remedy', () => {
+    const { engine, engines } = on({ ...goodMachine, pebs: passedPmu, ibs: failedPmu })
+    expect(engine).toBe('pebs')
+    expect(engines?.map(({ engine, works, remedy }) => [engine, works, remedy])).toEqual([['pebs', true, null], ['ibs', false, failedPmu.remedy], ['software', true, null]])
+    for (const { tools } of engines ?? []) expect(tools).toContain('reuse-distance')
+    expect(engines?.[1]?.reason).toContain(failedPmu.reason.replace(/\.$/, ''))
+  })
+
   test('without a self-test everything else is still examined', () => {
     const { engine, engineReason, checks } = report(null, 'hagstone_probe is not built.')
     expect({ engine, engineReason }).toEqual({ engine: null, engineReason: 'hagstone_probe is not built.' })
@@ -43,12 +61,13 @@ describe('doctor', () => {
       schema: 'hagstone.doctor/1',
       engine: null,
       engineReason: 'nothing works.',
+      engines: [{ engine: 'pebs', works: false, reason: 'Untested on hardware.', remedy: null, tools: ['dead-stores'] }, { engine: 'software', works: true, reason: 'Samples.', remedy: null, tools: ['dead-stores', 'silent-stores'] }],
       checks: [
         { id: 'a', title: 'First', status: 'works', detail: 'Fine.', remedy: null },
         { id: 'b', title: 'Second one', status: 'fails', detail: 'Broken.', remedy: 'mend it' },
       ],
     }).split('\n')
-    expect(lines).toEqual(['works    First       Fine.', 'fails    Second one  Broken.', '                     → mend it', '', 'Recording does not work here: nothing works.'])
+    expect(lines).toEqual(['works    First            Fine.', 'fails    Second one       Broken.', '                          → mend it', 'limited  Engine pebs      Untested on hardware.', 'works    Engine software  Samples. Tools: dead-stores, silent-stores.', '', 'Recording does not work here: nothing works.'])
   })
 
   test('as Markdown for a bug report: every check, the remedy as code, no home directory', () => {

@@ -1,9 +1,10 @@
 /** `hagstone doctor`: what this machine can do, which engine works, and the exact remedy for what does not. */
 import type { DoctorCheck, DoctorReport } from '../../shared/rpc/contract.ts'
 import { messageOf } from '../failure.ts'
-import { tryEngine } from '../record/engine.ts'
+import { engineReports, tryEngine } from '../record/engine.ts'
+import type { Machine } from '../record/engine.ts'
 import { probeMachine } from '../record/probe.ts'
-import type { ProbeReport } from '../record/probe.ts'
+import { checkTracer } from '../record/tracer.ts'
 import { installationChecks } from './installation_checks.ts'
 import { samplerChecks } from './sampler_checks.ts'
 import { systemChecks } from './system_checks.ts'
@@ -11,28 +12,31 @@ import { systemChecks } from './system_checks.ts'
 /** Runs every check; none of them fails the others. */
 export async function examineMachine(): Promise<DoctorReport> {
   try {
-    return report(await probeMachine(), null)
+    const [probe, tracer] = await Promise.all([probeMachine(), checkTracer()])
+    return report({ probe, tracer }, null)
   } catch (error) {
     return report(null, messageOf(error))
   }
 }
 
-/** The report for what the probe found; null with the reason when it could not run. */
-export function report(probe: ProbeReport | null, probeFailure: string | null): DoctorReport {
-  const choice = probe === null ? null : tryEngine(probe, { transport: 'auto' })
-  const selfTest: DoctorCheck[] = probeFailure === null ? [] : [{ id: 'self-test', title: 'Self-test', status: 'fails', detail: probeFailure, remedy: 'npm run build:native' }]
+/** The report for what the self-tests found; null with the reason when they could not run. */
+export function report(machine: Machine | null, failure: string | null): DoctorReport {
+  const choice = machine === null ? null : tryEngine(machine, { engine: 'auto', transport: 'auto' })
+  const selfTest: DoctorCheck[] = failure === null ? [] : [{ id: 'self-test', title: 'Self-test', status: 'fails', detail: failure, remedy: 'npm run build:native' }]
   return {
     schema: 'hagstone.doctor/1',
     engine: choice !== null && 'engine' in choice ? choice.engine : null,
-    engineReason: choice === null ? (probeFailure ?? '') : 'engine' in choice ? choice.reason : `${choice.problem}; ${choice.remedy}.`,
-    checks: [...systemChecks(), ...selfTest, ...(probe === null ? [] : samplerChecks(probe)), ...installationChecks()],
+    engineReason: choice === null ? (failure ?? '') : 'engine' in choice ? choice.reason : `${choice.problem}; ${choice.remedy}.`,
+    engines: machine === null ? [] : engineReports(machine),
+    checks: [...systemChecks(), ...selfTest, ...(machine === null ? [] : samplerChecks(machine)), ...installationChecks()],
   }
 }
 
 /** Two lines per check at most: what was found, and the remedy. */
 export function doctorText(report: DoctorReport): string {
-  const width = Math.max(...report.checks.map((check) => check.title.length))
-  const lines = report.checks.flatMap(({ title, status, detail, remedy }) => [
+  const rows = [...report.checks, ...engineRows(report)]
+  const width = Math.max(...rows.map((row) => row.title.length))
+  const lines = rows.flatMap(({ title, status, detail, remedy }) => [
     `${status.padEnd(7)}  ${title.padEnd(width)}  ${detail}`,
     ...(remedy === null ? [] : [`${' '.repeat(9 + width)}  → ${remedy}`]),
   ])
@@ -53,8 +57,18 @@ export function doctorMarkdown(report: DoctorReport, version: string, homeDirect
     '',
     '| check | status | found | remedy |',
     '|---|---|---|---|',
-    ...report.checks.map(({ title, status, detail, remedy }) => `| ${cell(title)} | ${status} | ${cell(detail)} | ${remedy === null ? '' : `\`${cell(remedy)}\``} |`),
+    ...[...report.checks, ...engineRows(report)].map(({ title, status, detail, remedy }) => `| ${cell(title)} | ${status} | ${cell(detail)} | ${remedy === null ? '' : `\`${cell(remedy)}\``} |`),
   ].join('\n')
+}
+
+/** An engine that fails is a limit only: `auto` takes another. */
+function engineRows({ engines = [] }: DoctorReport): Array<Omit<DoctorCheck, 'id'>> {
+  return engines.map(({ engine, works, reason, remedy, tools }) => ({
+    title: `Engine ${engine}`,
+    status: works ? 'works' : 'limited',
+    detail: works ? `${reason} Tools: ${tools.join(', ')}.` : reason,
+    remedy,
+  }))
 }
 
 function verdict({ engine, engineReason }: DoctorReport): string {

@@ -8,13 +8,13 @@ import { electronProgram } from '../desktop.ts'
 
 /** Whether the parts of Hagstone itself are in place. */
 export function installationChecks(): DoctorCheck[] {
-  return [agent(), windows(), electron(), browser()]
+  return [native('agent', 'Sampler'), native('tracer', 'Tracer program'), windows(), electron(), browser()]
 }
 
-function agent(): DoctorCheck {
-  const check = { id: 'agent', title: 'Sampler' }
+function native(id: 'agent' | 'tracer', title: string): DoctorCheck {
+  const check = { id: id === 'agent' ? id : 'tracer-program', title }
   try {
-    return { ...check, status: 'works', detail: `${nativePart('agent')}.`, remedy: null }
+    return { ...check, status: 'works', detail: `${nativePart(id)}.`, remedy: null }
   } catch (error) {
     return { ...check, status: 'fails', detail: messageOf(error), remedy: 'npm run build:native' }
   }

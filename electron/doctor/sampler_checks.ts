@@ -1,12 +1,14 @@
 import type { DoctorCheck } from '../../shared/rpc/contract.ts'
-import { explainForbiddenPerf } from '../record/engine.ts'
+import type { Machine } from '../record/engine.ts'
+import { explainForbiddenPerf } from '../record/perf_obstacles.ts'
 import type { ProbeAttempt, ProbeReport } from '../record/probe.ts'
+import type { TracerReport } from '../record/tracer.ts'
 
 const allRegisters = 4
 const strictestUsableLevel = 2
 
-/** What the probe opened and fired. */
-export function samplerChecks(probe: ProbeReport): DoctorCheck[] {
+/** What the self-tests opened and fired. */
+export function samplerChecks({ probe, tracer }: Machine): DoctorCheck[] {
   return [
     paranoidLevel(probe),
     perfEvents(probe),
@@ -15,6 +17,7 @@ export function samplerChecks(probe: ProbeReport): DoctorCheck[] {
     fired(probe, 'watchpoint-async', 'Watchpoints, by O_ASYNC', probe.watchpointAsync, probe.watchpointSigtrap.fires ? 'limited' : 'fails'),
     fired(probe, 'execution-breakpoint', 'Execution breakpoints', probe.executionBreakpoint, 'fails'),
     fired(probe, 'timer', 'CPU-time events', probe.timer, 'fails'),
+    ...(tracer === null ? [] : [tracing(tracer)]),
     hardwareCounters(probe),
   ]
 }
@@ -54,8 +57,14 @@ function fired(probe: ProbeReport, id: string, title: string, attempt: ProbeAtte
   return { id, title, status: otherwise, detail: `Could not be opened (${attempt.errno ?? 'no error'}).`, remedy: otherwise === 'limited' ? null : 'see perf_event_open above' }
 }
 
+function tracing({ works, problem, remedy }: TracerReport): DoctorCheck {
+  const check = { id: 'tracer', title: 'Tracer (ptrace)' }
+  if (works) return { ...check, status: 'works', detail: 'It can set watchpoints where perf is forbidden, and attach to running programs.', remedy: null }
+  return { ...check, status: 'limited', detail: `${problem.charAt(0).toUpperCase()}${problem.slice(1)}.`, remedy }
+}
+
 function hardwareCounters({ hardwareCounters: counters }: ProbeReport): DoctorCheck {
   const check = { id: 'hardware-counters', title: 'Hardware counters (PMU)', remedy: null }
-  if (counters.fires) return { ...check, status: 'works', detail: 'They count. Engines that sample by them are not part of this version; the software engine is used.' }
+  if (counters.fires) return { ...check, status: 'works', detail: 'They count; whether they also sample data addresses is told by the engines pebs and ibs.' }
   return { ...check, status: 'limited', detail: 'None here, as in most virtual machines: the software engine samples by CPU time, so shares are time-weighted.' }
 }

@@ -33,11 +33,15 @@ function libraryC(): DoctorCheck {
   return { ...check, status: 'fails', detail: 'Not glibc: the sampler cannot be preloaded.', remedy: 'record on a distribution with glibc' }
 }
 
+/** Yama (kernel documentation, admin-guide/LSM/Yama): 1 and above let only root attach to what runs already. */
 function ptraceScope(): DoctorCheck {
-  const check = { id: 'ptrace-scope', title: 'kernel.yama.ptrace_scope', remedy: null }
+  const check = { id: 'ptrace-scope', title: 'kernel.yama.ptrace_scope' }
   const path = '/proc/sys/kernel/yama/ptrace_scope'
-  if (!existsSync(path)) return { ...check, status: 'works', detail: 'Yama is not active. Recording does not use ptrace.' }
-  return { ...check, status: 'works', detail: `${readFileSync(path, 'utf8').trim()}. Recording does not use ptrace.` }
+  if (!existsSync(path)) return { ...check, status: 'works', detail: 'Yama is not active: record --pid may attach to own processes.', remedy: null }
+  const scope = Number(readFileSync(path, 'utf8'))
+  if (scope === 0 || (scope < 3 && process.geteuid?.() === 0)) return { ...check, status: 'works', detail: `${scope}: record --pid may attach to own processes.`, remedy: null }
+  const detail = `${scope}: ${scope < 3 ? 'only root may attach' : 'nobody may attach'} to running processes (record --pid); programs started by record need nothing.`
+  return { ...check, status: 'limited', detail, remedy: scope < 3 ? 'sudo sysctl kernel.yama.ptrace_scope=0' : 'set kernel.yama.ptrace_scope=0 in /etc/sysctl.d and restart the machine' }
 }
 
 function debugFiles(): DoctorCheck {

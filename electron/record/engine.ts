@@ -1,102 +1,136 @@
-/** Chooses the engine and the watchpoints' transport from what the probe found, or says what stands in the way. */
+/** Chooses the engine and the watchpoints' transport from what the self-tests found, or says what stands in the way. */
+import type { EngineReport } from '../../shared/rpc/contract.ts'
 import { Failure, exitStatus } from '../failure.ts'
+import { recordableTools } from './options.ts'
 import type { SamplingOptions } from './options.ts'
-import type { ProbeAttempt, ProbeReport } from './probe.ts'
+import { perfObstacle } from './perf_obstacles.ts'
+import type { Obstacle } from './perf_obstacles.ts'
+import type { PmuReport, ProbeReport } from './probe.ts'
+import type { TracerReport } from './tracer.ts'
 
 export interface EngineChoice {
-  engine: 'software'
-  transport: 'sigtrap' | 'async'
-  /** Why this engine and transport, one sentence. */
+  engine: SamplingEngine
+  transport: 'sigtrap' | 'async' | 'tracer'
+  /** Why this engine and transport, why no better one and how to get it; one sentence. */
   reason: string
 }
+export type SamplingEngine = 'software' | 'pebs' | 'ibs'
 
-/** One line each: what does not work and what lifts it. */
-export interface Obstacle {
-  problem: string
-  remedy: string
+/** What the self-tests found on this machine. */
+export interface Machine {
+  probe: ProbeReport
+  /** Null: not asked, because watchpoints work without it. */
+  tracer: TracerReport | null
 }
 
-const smallestNumberOfRegisters = 2
+type Wanted = Pick<SamplingOptions, 'engine' | 'transport'>
+
+const pmuEngines = ['pebs', 'ibs'] as const
+const pmuNames = { pebs: "Intel's precise events (pebs)", ibs: "AMD's instruction-based sampling (ibs)" } as const
+const transportWords = {
+  sigtrap: 'watchpoints trap synchronously',
+  async: 'watchpoints are reported by O_ASYNC signals',
+  tracer: 'watchpoints are set by a tracer',
+} as const
 
 /** Throws Failure 125 with the first obstacle when the asked engine cannot record here. */
-export function chooseEngine(probe: ProbeReport, sampling: Pick<SamplingOptions, 'transport'>): EngineChoice {
-  const choice = tryEngine(probe, sampling)
+export function chooseEngine(machine: Machine, wanted: Wanted): EngineChoice {
+  const choice = tryEngine(machine, wanted)
   if ('problem' in choice) throw new Failure(exitStatus.recordFailure, `${choice.problem}; ${choice.remedy}.`)
   return choice
 }
 
-export function tryEngine(probe: ProbeReport, { transport }: Pick<SamplingOptions, 'transport'>): EngineChoice | Obstacle {
-  const attempts = { sigtrap: probe.watchpointSigtrap, async: probe.watchpointAsync }
-  const wanted = transport === 'auto' ? (['sigtrap', 'async'] as const) : ([transport] as const)
-  const chosen = wanted.find((name) => attempts[name].fires)
-  const obstacle =
-    forbidden(probe, [...wanted.map((name) => attempts[name]), probe.timer]) ??
-    registersTaken(probe) ??
-    (chosen === undefined ? silent(probe, wanted.map((name) => attempts[name])) : null) ??
-    neverFires(probe.executionBreakpoint, 'Execution breakpoints') ??
-    neverFires(probe.timer, 'CPU-time events')
-  if (obstacle !== null) return obstacle
-  if (chosen === undefined) throw new Error('no transport fires, yet no obstacle was found')
-  const why = probe.hardwareCounters.fires
-    ? 'sampling by hardware counters is not part of this version'
-    : 'this machine offers no hardware counters'
-  const how = chosen === 'sigtrap' ? 'watchpoints trap synchronously' : 'watchpoints are reported by O_ASYNC signals'
-  return { engine: 'software', transport: chosen, reason: `software engine: ${why}; ${how}.` }
-}
-
-function forbidden(probe: ProbeReport, attempts: ProbeAttempt[]): Obstacle | null {
-  const refused = attempts.find(({ opens, errno }) => !opens && (errno === 'EPERM' || errno === 'EACCES' || errno === 'ENOSYS'))
-  if (refused === undefined) return null
-  return explainForbiddenPerf(probe, refused.errno ?? '')
-}
-
-/**
- * Why perf_event_open is refused. The kernel itself answers EACCES at perf_event_paranoid above what the process
- * may; seccomp filters of container runtimes answer EPERM or ENOSYS (perf_event_open(2)).
- */
-export function explainForbiddenPerf(probe: ProbeReport, errno: string): Obstacle {
-  if (probe.perfEventParanoid === null) {
-    return { problem: 'The kernel has no perf events (CONFIG_PERF_EVENTS)', remedy: 'boot a kernel built with them' }
-  }
-  if (probe.seccompMode !== 0 && (errno !== 'EACCES' || probe.perfCapability)) {
-    return {
-      problem: 'A seccomp filter forbids perf_event_open, as container runtimes do by default',
-      remedy: 'start the container with --cap-add=PERFMON or --security-opt seccomp=unconfined',
-    }
-  }
-  const level = probe.perfEventParanoid
-  if (level > 2 && !probe.perfCapability) {
-    return {
-      problem: `perf_event_open is forbidden: kernel.perf_event_paranoid is ${level} and CAP_PERFMON is missing`,
-      remedy: 'run sudo sysctl kernel.perf_event_paranoid=2',
-    }
-  }
-  return {
-    problem: `perf_event_open is forbidden (${errno}) at kernel.perf_event_paranoid ${level}: CAP_PERFMON is missing or a security module refuses`,
-    remedy: 'run as root or give the capability CAP_PERFMON',
+/** `auto` takes the first engine that passed its self-test: pebs or ibs, then software by perf, then by the tracer. */
+export function tryEngine(machine: Machine, wanted: Wanted): EngineChoice | Obstacle {
+  switch (wanted.engine) {
+    case 'exhaustive':
+      return { problem: 'The exhaustive engine is not part of this version', remedy: `the engines that can record are software, pebs and ibs` }
+    case 'pebs':
+    case 'ibs':
+      return tryPmu(machine, wanted.engine, wanted.transport)
+    case 'software':
+      return trySoftware(machine, wanted.transport, 'it was asked for')
+    case 'auto':
+      for (const engine of pmuEngines) {
+        const choice = tryPmu(machine, engine, wanted.transport)
+        if ('engine' in choice) return choice
+      }
+      return trySoftware(machine, wanted.transport, whyNoPmu(machine.probe))
   }
 }
 
-function registersTaken(probe: ProbeReport): Obstacle | null {
-  if (probe.debugRegisters >= smallestNumberOfRegisters) return null
-  const found = probe.debugRegisters === 0 ? 'No debug register is free' : 'Only one debug register is free, two are needed'
-  return { problem: `${found}: a debugger or another profiler holds them`, remedy: 'end it and try again' }
+/** Watchpoints work by perf's events, so that nobody need ask the tracer. */
+export function perfWorks(probe: ProbeReport): boolean {
+  return perfObstacle(probe, [probe.watchpointSigtrap, probe.watchpointAsync]) === null
 }
 
-function silent(probe: ProbeReport, attempts: ProbeAttempt[]): Obstacle {
-  const opened = attempts.some(({ opens }) => opens)
-  if (opened) {
-    return {
-      problem: 'Watchpoints open but never fire: the virtual machine does not pass debug exceptions on',
-      remedy: 'record on the host, on bare metal or under another hypervisor',
-    }
-  }
-  const errno = attempts.find((attempt) => attempt.errno !== null)?.errno ?? 'no error'
-  return { problem: `Watchpoints cannot be opened (${errno}) on kernel ${probe.kernel}`, remedy: 'use Linux 5.13 or newer with hardware breakpoints (CONFIG_HAVE_HW_BREAKPOINT)' }
+/** Every engine of this program, the best first. */
+export function engineReports(machine: Machine): EngineReport[] {
+  const software = tryEngine(machine, { engine: 'software', transport: 'auto' })
+  return [
+    ...pmuEngines.map((engine): EngineReport => {
+      const choice = tryPmu(machine, engine, 'auto')
+      if ('engine' in choice) return { engine, works: true, reason: choice.reason, remedy: null, tools: [...recordableTools] }
+      return { engine, works: false, reason: `${choice.problem}.`, remedy: machine.probe[engine]?.remedy ?? null, tools: [...recordableTools] }
+    }),
+    'engine' in software
+      ? { engine: 'software', works: true, reason: `Samples by CPU time; ${transportWords[software.transport]}.`, remedy: null, tools: [...recordableTools] }
+      : { engine: 'software', works: false, reason: `${software.problem}.`, remedy: software.remedy, tools: [...recordableTools] },
+  ]
 }
 
-function neverFires(attempt: ProbeAttempt, what: string): Obstacle | null {
-  if (attempt.fires) return null
-  const how = attempt.opens ? 'open but never fire' : `cannot be opened (${attempt.errno ?? 'no error'})`
-  return { problem: `${what} ${how} on this machine`, remedy: 'record on the host, on bare metal or under another hypervisor' }
+function tryPmu({ probe }: Machine, engine: 'pebs' | 'ibs', transport: Wanted['transport']): EngineChoice | Obstacle {
+  const pmu = probe[engine]
+  if (pmu === undefined || pmu.selfTest !== 'passed') return { problem: `${capitalised(pmuNames[engine])} cannot sample here: ${pmuReason(pmu)}`, remedy: pmu?.remedy ?? 'use --engine software, which needs no hardware counters' }
+  const chosen = perfTransports(transport).find((name) => attempts(probe)[name].fires)
+  if (chosen === undefined) return perfObstacle(probe, perfTransports(transport).map((name) => attempts(probe)[name])) ?? { problem: `--transport ${transport} cannot serve the engine ${engine}`, remedy: 'use --transport auto' }
+  return { engine, transport: chosen, reason: `${engine} engine: ${pmuNames[engine]} passed the self-test; ${transportWords[chosen]}.` }
+}
+
+function trySoftware(machine: Machine, transport: Wanted['transport'], whyThisEngine: string): EngineChoice | Obstacle {
+  const { probe } = machine
+  const chosen = perfTransports(transport).find((name) => attempts(probe)[name].fires)
+  const obstacle = transport === 'tracer' ? null : perfObstacle(probe, perfTransports(transport).map((name) => attempts(probe)[name]))
+  const choice = (name: EngineChoice['transport'], whyNotFaster: string): EngineChoice => ({
+    engine: 'software',
+    transport: name,
+    reason: `software engine: ${whyThisEngine}; ${transportWords[name]}${whyNotFaster}.`,
+  })
+  if (obstacle === null && chosen !== undefined) return choice(chosen, chosen === 'async' ? whyNotSigtrap(probe) : '')
+  if (transport !== 'auto' && transport !== 'tracer') return obstacle ?? { problem: `--transport ${transport} does not work here`, remedy: 'use --transport auto' }
+  if (machine.tracer?.works === true) return choice('tracer', obstacle === null ? ', as was asked' : `, which costs more, since ${uncapitalised(obstacle.problem)}; to do without it ${obstacle.remedy}`)
+  if (obstacle === null) return { problem: capitalised(machine.tracer?.problem ?? 'the tracer was not tried'), remedy: machine.tracer?.remedy ?? 'use --transport auto' }
+  return machine.tracer === null ? obstacle : { problem: `${obstacle.problem}, and no tracer can stand in: ${machine.tracer.problem}`, remedy: obstacle.remedy }
+}
+
+function perfTransports(transport: Wanted['transport']): Array<'sigtrap' | 'async'> {
+  if (transport === 'auto') return ['sigtrap', 'async']
+  return transport === 'tracer' ? [] : [transport]
+}
+
+function attempts(probe: ProbeReport): { sigtrap: ProbeReport['watchpointSigtrap']; async: ProbeReport['watchpointAsync'] } {
+  return { sigtrap: probe.watchpointSigtrap, async: probe.watchpointAsync }
+}
+
+function whyNotSigtrap({ watchpointSigtrap }: ProbeReport): string {
+  if (watchpointSigtrap.fires) return ', as was asked'
+  return watchpointSigtrap.opens ? ', since synchronous ones never fire here' : `, since the kernel refuses synchronous ones (${watchpointSigtrap.errno ?? 'no error'}; Linux 5.13 and newer have them)`
+}
+
+function whyNoPmu(probe: ProbeReport): string {
+  const tried = pmuEngines.map((engine) => probe[engine]).find((pmu) => pmu?.available)
+  if (tried !== undefined) return `hardware sampling cannot be used (${pmuReason(tried)})`
+  return probe.hardwareCounters.fires ? 'this processor has no sampling of data addresses that this version knows' : 'this machine offers no hardware counters'
+}
+
+function pmuReason(pmu: PmuReport | undefined): string {
+  return pmu === undefined ? 'the self-test knows no such events' : pmu.reason.replace(/\.$/, '')
+}
+
+function capitalised(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
+/** Only words of the language: names like CAP_PERFMON and perf_event_open stay. */
+function uncapitalised(text: string): string {
+  return /^[A-Z][a-z]/.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text
 }

@@ -1,12 +1,16 @@
-/** What a recording can be asked for, and how it is told to the agent (native/common/agent_environment.h). */
-import type { Tool } from '../../shared/report.ts'
+/** What a recording can be asked for. How it is told to the agent: target_environment.ts. */
+import type { Engine, Granularity, Tool } from '../../shared/report.ts'
 
-export const recordableTools = ['dead-stores'] as const satisfies Tool[]
-export const engines = ['auto', 'software'] as const
-export const transports = ['auto', 'sigtrap', 'async'] as const
+export const recordableTools = ['dead-stores', 'silent-stores', 'redundant-loads', 'reuse-distance', 'false-sharing'] as const satisfies Tool[]
+/** Tools of the exhaustive engine alone. */
+export const exhaustiveTools = ['spatial-loads', 'registers', 'values'] as const
+export const engines = ['auto', 'software', 'pebs', 'ibs', 'exhaustive'] as const satisfies Array<Engine | 'auto'>
+export const transports = ['auto', 'sigtrap', 'async', 'tracer'] as const
 export const reservoirs = ['registers', 'common', 'oldest', 'never'] as const
 export const attributions = ['proportional', 'none'] as const
 export const followModes = ['children', 'none'] as const
+export const granularities = ['byte', 'word', 'line'] as const satisfies Granularity[]
+export const reuseParts = ['same', 'other'] as const
 
 /** Bounds of the numeric options, both included; the agent refuses anything else. */
 export const bounds = {
@@ -16,20 +20,45 @@ export const bounds = {
   stopBudget: { minimum: 1, maximum: 64 },
   depthCap: { minimum: 8, maximum: 4096 },
   watchRegisters: { minimum: 1, maximum: 4 },
+  /** CPU time inside the profiler, share of the thread's; 0 beside these: never adapt */
+  maxOverhead: { minimum: 0.001, maximum: 1 },
+  /** Loads and stores per second of CPU time */
+  accessRate: { minimum: 1, maximum: 1e12 },
+  /** s */
+  duration: { minimum: 0.001, maximum: 31_536_000 },
+  maxSamples: { minimum: 1, maximum: Number.MAX_SAFE_INTEGER },
+  processId: { minimum: 1, maximum: 4_194_304 },
+  /** Half-width of the 95 % interval, as a share */
+  until: { minimum: 0.0001, maximum: 0.5 },
 } as const
 
-export const defaultPeriod = 10_000_000
 export const nanosecondsPerSecond = 1_000_000_000
+/** Samples per second of CPU time and thread. */
+export const defaultRate = 100
+/** What the default rate means where accesses are counted: WITCH's 5 million (section 6). */
+const accessesAtDefaultRate = 5_000_000
 
 export interface SamplingOptions {
   engine: (typeof engines)[number]
   tools: Tool[]
-  /** ns of CPU time between samples of one thread */
-  period: number
+  /** Of one thread: samples per second of CPU time, or ns of CPU time (PMU engines: accesses) between samples */
+  pace: { rate: number } | { period: number }
+  /** PMU events, as HAGSTONE_EVENTS takes them; empty: the processor's own */
+  events: string[]
   transport: (typeof transports)[number]
   reservoir: (typeof reservoirs)[number]
   attribution: (typeof attributions)[number]
   follow: (typeof followModes)[number]
+  /** Relative, of floating-point comparisons, in [0, 1) */
+  tolerance: number
+  /** Of reuse distances */
+  granularity: Granularity
+  /** Reuse of the sampled bytes, or of another part of their cache line */
+  reuseOf: (typeof reuseParts)[number]
+  /** Most CPU time inside the profiler as a share; 0: the period stays as it is */
+  maxOverhead: number
+  /** Turns CPU time into accesses, per second; null: distances stay times */
+  accessRate: number | null
   /** null: the agent's default */
   seed: string | null
   skipRange: number | null
@@ -41,11 +70,17 @@ export interface SamplingOptions {
 export const defaultSampling: SamplingOptions = {
   engine: 'auto',
   tools: ['dead-stores'],
-  period: defaultPeriod,
+  pace: { rate: defaultRate },
+  events: [],
   transport: 'auto',
   reservoir: 'registers',
   attribution: 'proportional',
   follow: 'children',
+  tolerance: 0.01,
+  granularity: 'word',
+  reuseOf: 'same',
+  maxOverhead: 0.05,
+  accessRate: null,
   seed: null,
   skipRange: null,
   stopBudget: null,
@@ -53,63 +88,41 @@ export const defaultSampling: SamplingOptions = {
   watchRegisters: null,
 }
 
-export interface RecordOptions {
+/** What ends the recording, not the program. */
+export interface RecordingLimits {
+  /** s of wall-clock time */
+  duration: number | null
+  /** Samples of all threads and tools */
+  maxSamples: number | null
+  /** Half-width of the 95 % interval of each recorded tool's total fraction */
+  until: number | null
+}
+
+export const noLimits: RecordingLimits = { duration: null, maxSamples: null, until: null }
+
+/** What every recording needs, of a program to start or of a process to attach to. */
+export interface RecordingOptions {
+  sampling: SamplingOptions
+  limits: RecordingLimits
+  /** Path of the profile; null: PROGRAM-YYYYMMDD-HHMMSS.hagstone in the launcher's directory. */
+  output: string | null
+  /** The whole environment of the target, or of the launcher, without the agent's variables. */
+  environment: Record<string, string>
+}
+
+export interface RecordOptions extends RecordingOptions {
   program: string
   arguments: string[]
   workingDirectory: string
-  /** The target's whole environment, without the agent's variables. */
-  environment: Record<string, string>
-  sampling: SamplingOptions
-  /** Path of the profile; null: PROGRAM-YYYYMMDD-HHMMSS.hagstone in the launcher's directory. */
-  output: string | null
 }
 
-/** Period for a number of samples per second of CPU time. */
-export function periodOfRate(samplesPerSecond: number): number {
-  return Math.round(nanosecondsPerSecond / samplesPerSecond)
+export interface AttachOptions extends RecordingOptions {
+  processId: number
 }
 
-/** The target's environment: its own, the agent's variables, and the agent first among what is preloaded. */
-export function targetEnvironment(options: RecordOptions, agent: string, recordingDirectory: string): Record<string, string> {
-  const { sampling } = options
-  const inherited = Object.fromEntries(Object.entries(options.environment).filter(([name]) => !isAgentVariable(name)))
-  const preloaded = inherited['LD_PRELOAD']
-  const optional: Array<[string, number | string | null]> = [
-    ['HAGSTONE_SEED', sampling.seed],
-    ['HAGSTONE_SKIP_RANGE', sampling.skipRange],
-    ['HAGSTONE_STOP_BUDGET', sampling.stopBudget],
-    ['HAGSTONE_DEPTH_CAP', sampling.depthCap],
-    ['HAGSTONE_WATCH_REGISTERS', sampling.watchRegisters],
-  ]
-  return {
-    ...inherited,
-    LD_PRELOAD: preloaded === undefined || preloaded === '' ? agent : `${agent}:${preloaded}`,
-    HAGSTONE_RECORDING: recordingDirectory,
-    HAGSTONE_PERIOD: String(sampling.period),
-    HAGSTONE_TOOLS: sampling.tools.join(','),
-    HAGSTONE_TRANSPORT: sampling.transport,
-    HAGSTONE_RESERVOIR: sampling.reservoir,
-    HAGSTONE_ATTRIBUTION: sampling.attribution,
-    HAGSTONE_FOLLOW: sampling.follow,
-    ...Object.fromEntries(optional.filter(([, value]) => value !== null).map(([name, value]) => [name, String(value)])),
-  }
-}
-
-const agentVariables = new Set([
-  'HAGSTONE_RECORDING',
-  'HAGSTONE_PERIOD',
-  'HAGSTONE_SEED',
-  'HAGSTONE_TOOLS',
-  'HAGSTONE_TRANSPORT',
-  'HAGSTONE_RESERVOIR',
-  'HAGSTONE_ATTRIBUTION',
-  'HAGSTONE_WATCH_REGISTERS',
-  'HAGSTONE_SKIP_RANGE',
-  'HAGSTONE_STOP_BUDGET',
-  'HAGSTONE_DEPTH_CAP',
-  'HAGSTONE_FOLLOW',
-  'HAGSTONE_TRAP_LOG',
-])
-function isAgentVariable(name: string): boolean {
-  return agentVariables.has(name)
+/** ns of CPU time (software), or accesses (PMU), between samples. A rate below or above the default scales its period. */
+export function periodOf({ pace }: Pick<SamplingOptions, 'pace'>, engine: Engine): number {
+  if ('period' in pace) return pace.period
+  const atDefault = engine === 'software' ? nanosecondsPerSecond / defaultRate : accessesAtDefaultRate
+  return Math.min(bounds.period.maximum, Math.max(bounds.period.minimum, Math.round((atDefault * defaultRate) / pace.rate)))
 }

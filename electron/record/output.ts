@@ -1,10 +1,11 @@
 /** Where a recording goes: checked before the target starts, so that nothing is recorded in vain. */
 import { accessSync, constants, mkdirSync, statSync } from 'node:fs'
-import { basename, dirname, resolve } from 'node:path'
+import { basename, dirname, join, resolve } from 'node:path'
 import { Failure, exitStatus, systemErrorCode } from '../failure.ts'
 import type { ExitStatus } from '../failure.ts'
 import { isProfileHeader, SQLITE_HEADER_SIZE } from '../profile/profile_header.ts'
 import { readStart } from './file_bytes.ts'
+import type { Rank } from './ranks.ts'
 
 const profileSuffix = '.hagstone'
 const mostRecordingDirectories = 1000
@@ -12,8 +13,9 @@ const mostRecordingDirectories = 1000
 export interface OutputPlace {
   /** Absolute path of the profile to be. */
   profile: string
-  /** Existing, empty directory for the raw recording, beside the profile. */
+  /** Existing, empty directory for the raw recording, beside the profile or, of a rank, in the directory that all ranks share. */
   recordingDirectory: string
+  rank: { number: number; sharedDirectory: string } | null
 }
 
 /** PROGRAM-YYYYMMDD-HHMMSS.hagstone, local time. */
@@ -36,7 +38,48 @@ export function prepareOutput(output: string, workingDirectory: string): OutputP
     throw new Failure(exitStatus.recordFailure, `${profile} cannot be written: ${directory} ${reasonOf(error)}; choose another place with --output.`)
   }
   assertReplaceable(profile, exitStatus.recordFailure)
-  return { profile, recordingDirectory: createRecordingDirectory(profile) }
+  return { profile, recordingDirectory: createRecordingDirectory(profile), rank: null }
+}
+
+/**
+ * Creates rank-N in a directory that all ranks share: `output` itself where it is a directory, else
+ * OUTPUT-recording. Throws Failure 125, also where an earlier run left this rank there.
+ * @param output null: PROGRAM-job-JOB.hagstone, which all ranks of a job agree on
+ */
+export function prepareRankOutput(output: string | null, program: string, rank: Rank, workingDirectory: string): OutputPlace {
+  if (output === null && rank.job === null) {
+    throw new Failure(exitStatus.recordFailure, `What started rank ${rank.rank} names no job, so the ranks cannot agree on a directory; name it with --output.`)
+  }
+  const path = resolve(workingDirectory, output ?? `${basename(program)}-job-${rank.job}${profileSuffix}`)
+  const isDirectory = statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
+  const sharedDirectory = isDirectory ? path : `${withSuffix(path)}-recording`
+  const profile = isDirectory ? withSuffix(path) : path
+  if (!isDirectory) assertReplaceable(profile, exitStatus.recordFailure)
+  const recordingDirectory = join(sharedDirectory, `rank-${rank.rank}`)
+  makeDirectory(sharedDirectory, true)
+  if (!makeDirectory(recordingDirectory, false)) {
+    throw new Failure(exitStatus.recordFailure, `${recordingDirectory} exists: an earlier run recorded rank ${rank.rank} there; analyse and remove ${sharedDirectory}, or choose another --output.`)
+  }
+  return { profile, recordingDirectory, rank: { number: rank.rank, sharedDirectory } }
+}
+
+/** False if it existed. */
+function makeDirectory(directory: string, mayExist: boolean): boolean {
+  try {
+    mkdirSync(directory, { mode: 0o700 })
+    return true
+  } catch (error) {
+    if (systemErrorCode(error) === 'EEXIST' && (!mayExist || statSync(directory, { throwIfNoEntry: false })?.isDirectory() === true)) return false
+    throw notCreated(directory, error)
+  }
+}
+
+function notCreated(directory: string, error: unknown): Failure {
+  return new Failure(exitStatus.recordFailure, `${directory} cannot be created: ${dirname(directory)} ${systemErrorCode(error) === 'ENOENT' ? 'takes no new directories' : reasonOf(error)}; choose another place with --output.`)
+}
+
+function withSuffix(path: string): string {
+  return path.endsWith(profileSuffix) ? path : `${path}${profileSuffix}`
 }
 
 /**
@@ -62,16 +105,10 @@ export function assertReplaceable(profile: string, status: ExitStatus): void {
 
 /** NAME.hagstone-recording, or with a number when an earlier recording was left there. */
 function createRecordingDirectory(profile: string): string {
-  const stem = profile.endsWith(profileSuffix) ? profile : `${profile}${profileSuffix}`
+  const stem = withSuffix(profile)
   for (let attempt = 1; attempt <= mostRecordingDirectories; attempt++) {
     const directory = attempt === 1 ? `${stem}-recording` : `${stem}-recording-${attempt}`
-    try {
-      mkdirSync(directory, { mode: 0o700 })
-      return directory
-    } catch (error) {
-      if (systemErrorCode(error) === 'EEXIST') continue
-      throw new Failure(exitStatus.recordFailure, `${directory} cannot be created: ${dirname(directory)} ${systemErrorCode(error) === 'ENOENT' ? 'takes no new directories' : reasonOf(error)}; choose another place with --output.`)
-    }
+    if (makeDirectory(directory, false)) return directory
   }
   throw new Failure(exitStatus.recordFailure, `${stem}-recording-* are ${mostRecordingDirectories} unfinished recordings; analyse or remove them.`)
 }

@@ -59,7 +59,7 @@ describe('the probe on this machine', () => {
   test('tells a seccomp filter from a missing right', () => {
     const report = probe(join(directory, 'forbid'))
     expect(report).toMatchObject({ seccompMode: 2, debugRegisters: 0, timer: { opens: false, fires: false, errno: 'EPERM' } })
-    expect(tryEngine({ ...report, perfEventParanoid: 2 }, { transport: 'auto' })).toEqual({
+    expect(tryEngine({ probe: { ...report, perfEventParanoid: 2 }, tracer: null }, { engine: 'auto', transport: 'auto' })).toEqual({
       problem: 'A seccomp filter forbids perf_event_open, as container runtimes do by default',
       remedy: 'start the container with --cap-add=PERFMON or --security-opt seccomp=unconfined',
     })

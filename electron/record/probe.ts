@@ -10,6 +10,18 @@ import { nativePart } from '../paths.ts'
 /** An attempt to open and fire something. `errno`: symbolic name of the error that opening gave, null when it opened. */
 const attempt = z.object({ opens: z.boolean(), fires: z.boolean(), errno: z.string().nullable() })
 
+/** What the self-test of a sampling PMU came to (native/agent/probe). */
+const pmu = z.object({
+  /** The processor has it and the kernel shows it */
+  available: z.boolean(),
+  opened: z.boolean(),
+  selfTest: z.enum(['passed', 'failed', 'untested']),
+  /** One sentence, e.g. "untested on hardware" */
+  reason: z.string(),
+  events: z.array(z.string()),
+  remedy: z.string().nullable(),
+})
+
 const probeReport = z.object({
   schema: z.literal('hagstone.probe/1'),
   /** uname release */
@@ -31,11 +43,15 @@ const probeReport = z.object({
   timer: attempt,
   /** A hardware cycle counter opens and counts */
   hardwareCounters: attempt,
+  /** Intel's precise event-based sampling, AMD's instruction-based sampling */
+  pebs: pmu.optional(),
+  ibs: pmu.optional(),
   /** Median ns from a watched store to the handler and back, null when nothing fires */
   trapCost: z.number().nullable(),
 })
 
 export type ProbeReport = z.infer<typeof probeReport>
+export type PmuReport = z.infer<typeof pmu>
 export type ProbeAttempt = z.infer<typeof attempt>
 
 const timeLimitMilliseconds = 20_000

@@ -1,96 +1,112 @@
-/** The steps of one recording, shared by `hagstone record` and the launch form: prepare, run, finish. */
+/** The first steps of one recording, shared by `hagstone record` and the launch form: prepare, start. The last: finish.ts. */
 import { spawn } from 'node:child_process'
 import type { ChildProcess, StdioOptions } from 'node:child_process'
-import { readdirSync, renameSync, rmSync, rmdirSync, writeFileSync } from 'node:fs'
-import { hostname, release } from 'node:os'
+import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { RecordingDescription } from '../../shared/recording.ts'
 import { Failure, exitStatus, messageOf, systemErrorCode } from '../failure.ts'
-import { hagstoneVersion } from '../version.ts'
+import { nativePart } from '../paths.ts'
 import { stableAgentPath } from './agent_library.ts'
-import { analyzeInWorker } from './analysis.ts'
-import type { AnalysisHooks } from './analysis.ts'
-import { OwnRecordings } from './own_recordings.ts'
+import { RecordingControl } from './control.ts'
 import { chooseEngine } from './engine.ts'
-import { targetEnvironment } from './options.ts'
-import type { RecordOptions } from './options.ts'
-import { defaultOutputName, prepareOutput } from './output.ts'
+import type { EngineChoice } from './engine.ts'
+import { examineForRecording } from './machine.ts'
+import type { RecordingLimits, RecordingOptions, RecordOptions, SamplingOptions } from './options.ts'
+import { defaultOutputName, prepareOutput, prepareRankOutput } from './output.ts'
 import type { OutputPlace } from './output.ts'
-import { probeMachine } from './probe.ts'
 import { findProgram } from './program.ts'
-import type { Program } from './program.ts'
+import { rankOf } from './ranks.ts'
+import type { Rank } from './ranks.ts'
+import { describeRecording, writeDescription } from './recording_description.ts'
+import { agentVariables, targetEnvironment } from './target_environment.ts'
 import { readVdsoImage } from './vdso.ts'
 
 export interface PreparedRecording {
-  options: RecordOptions
-  program: Program
+  /** What is recorded, in messages. */
+  name: string
   place: OutputPlace
-  environment: Record<string, string>
+  /** As recording.json holds it. */
   description: RecordingDescription
+  control: RecordingControl
+  limits: RecordingLimits
+  choice: EngineChoice
 }
 
-/** How the target ended: one of both is set. */
+/** A target as spawn() wants it. */
+export interface PreparedLaunch extends PreparedRecording {
+  file: string
+  argv0: string
+  arguments: string[]
+  workingDirectory: string
+  environment: Record<string, string>
+}
+
+/** How the target ended: one of both is set, none for a process that was only attached to. */
 export interface TargetEnd {
   code: number | null
   signal: NodeJS.Signals | null
 }
-
-const rawSuffix = '.hagraw'
 
 /**
  * Checks the program, the machine and the output, in this order, and lays out the recording directory.
  * @param launcherDirectory where a relative or default output goes
  * Throws Failure 125, 126 or 127; then nothing was started and nothing is left behind.
  */
-export async function prepareRecording(options: RecordOptions, launcherDirectory: string): Promise<PreparedRecording> {
+export async function prepareRecording(options: RecordOptions, launcherDirectory: string): Promise<PreparedLaunch> {
   const program = findProgram(options.program, {
     workingDirectory: options.workingDirectory,
     searchPath: options.environment['PATH'],
     userId: process.geteuid?.() ?? 0,
     groupId: process.getegid?.() ?? 0,
   })
-  const choice = chooseEngine(await probeOrFail(), options.sampling)
+  const choice = chooseEngine(await examineForRecording(options.sampling), options.sampling)
+  assertEventsServe(options.sampling, choice)
   const agent = stableAgentPath()
-  const startedAt = new Date()
-  const place = prepareOutput(options.output ?? defaultOutputName(options.program, startedAt), launcherDirectory)
-  const prepared: PreparedRecording = {
-    options,
-    program,
-    place,
-    environment: targetEnvironment({ ...options, sampling: { ...options.sampling, transport: choice.transport } }, agent, place.recordingDirectory),
-    description: {
-      schema: 'hagstone.recording/1',
-      hagstoneVersion: hagstoneVersion(),
-      command: [options.program, ...options.arguments],
-      workingDirectory: options.workingDirectory,
-      startedAt: startedAt.toISOString(),
-      host: hostname(),
-      kernel: release(),
-      engine: choice.engine,
-      engineReason: choice.reason,
-      tools: options.sampling.tools,
-      exit: null,
-      notes: program.notes,
-    },
-  }
-  try {
-    writeDescription(place.recordingDirectory, prepared.description)
-    const vdso = readVdsoImage()
-    if (vdso !== null) writeFileSync(join(place.recordingDirectory, 'vdso.so'), vdso)
-  } catch (error) {
-    rmSync(place.recordingDirectory, { recursive: true, force: true })
-    throw new Failure(exitStatus.recordFailure, `${place.recordingDirectory} cannot be written (${systemErrorCode(error) ?? messageOf(error)}); free space or choose another place with --output.`)
-  }
-  return prepared
+  const prepared = layOutRecording(options, choice, {
+    name: options.program,
+    command: [options.program, ...options.arguments],
+    workingDirectory: options.workingDirectory,
+    notes: program.notes,
+    rank: rankOf(options.environment),
+    launcherDirectory,
+  })
+  const variables = agentVariables(options.sampling, choice, prepared.place.recordingDirectory)
+  const launch = { ...prepared, workingDirectory: options.workingDirectory, environment: targetEnvironment(options.environment, variables, agent) }
+  return choice.transport === 'tracer'
+    ? { ...launch, file: nativePart('tracer'), argv0: 'hagstone_tracer', arguments: ['run', '--', options.program, ...options.arguments] }
+    : { ...launch, file: program.path, argv0: options.program, arguments: options.arguments }
 }
 
-/** `record` answers its own failures with 125, also those of the machine. */
-async function probeOrFail(): ReturnType<typeof probeMachine> {
+/** Throws Failure 125 when events are named that nothing would sample by. */
+export function assertEventsServe({ events }: SamplingOptions, { engine, reason }: EngineChoice): void {
+  if (engine !== 'software' || events.length === 0) return
+  throw new Failure(exitStatus.recordFailure, `--event needs an engine that samples by hardware (pebs or ibs), the software engine samples by CPU time; leave --event out here: ${reason}`)
+}
+
+export interface RecordingLayout {
+  name: string
+  command: string[]
+  workingDirectory: string
+  notes: string[]
+  rank: Rank | null
+  launcherDirectory: string
+}
+
+/** Makes the recording directory with all that has to be in it before the agent starts. Throws Failure 125; nothing is left behind then. */
+export function layOutRecording(options: RecordingOptions, choice: EngineChoice, { name, command, workingDirectory, notes, rank, launcherDirectory }: RecordingLayout): PreparedRecording {
+  const startedAt = new Date()
+  const place =
+    rank === null ? prepareOutput(options.output ?? defaultOutputName(name, startedAt), launcherDirectory) : prepareRankOutput(options.output, name, rank, launcherDirectory)
+  const description = describeRecording({ command, workingDirectory, startedAt, choice, sampling: options.sampling, rank, notes })
+  const { recordingDirectory } = place
   try {
-    return await probeMachine()
+    writeDescription(recordingDirectory, description)
+    const vdso = readVdsoImage()
+    if (vdso !== null) writeFileSync(join(recordingDirectory, 'vdso.so'), vdso)
+    return { name, place, description, control: RecordingControl.create(recordingDirectory), limits: options.limits, choice }
   } catch (error) {
-    if (error instanceof Failure) throw new Failure(exitStatus.recordFailure, error.message)
-    throw error
+    rmSync(recordingDirectory, { recursive: true, force: true })
+    throw new Failure(exitStatus.recordFailure, `${recordingDirectory} cannot be written (${systemErrorCode(error) ?? messageOf(error)}); free space or choose another place with --output.`)
   }
 }
 
@@ -98,11 +114,11 @@ async function probeOrFail(): ReturnType<typeof probeMachine> {
  * Starts the target. Throws Failure 126 when the system refuses; then the recording directory is gone.
  * @param ownGroup in a session and process group of its own, so that all its processes can be stopped at once
  */
-export async function startTarget(prepared: PreparedRecording, { stdio, ownGroup }: { stdio: StdioOptions; ownGroup: boolean }): Promise<ChildProcess> {
-  const { options, program } = prepared
-  const target = spawn(program.path, options.arguments, {
-    argv0: options.program,
-    cwd: options.workingDirectory,
+export async function startTarget(prepared: PreparedLaunch, { stdio, ownGroup }: { stdio: StdioOptions; ownGroup: boolean }): Promise<ChildProcess> {
+  const { name, workingDirectory } = prepared
+  const target = spawn(prepared.file, prepared.arguments, {
+    argv0: prepared.argv0,
+    cwd: workingDirectory,
     env: prepared.environment,
     stdio,
     detached: ownGroup,
@@ -111,7 +127,7 @@ export async function startTarget(prepared: PreparedRecording, { stdio, ownGroup
     target.once('spawn', () => resolve(target))
     target.once('error', (error) => {
       rmSync(prepared.place.recordingDirectory, { recursive: true, force: true })
-      reject(new Failure(exitStatus.notExecutable, `${options.program} could not be started in ${options.workingDirectory} (${systemErrorCode(error) ?? error.message}); check that program and directory may be used.`))
+      reject(new Failure(exitStatus.notExecutable, `${name} could not be started in ${workingDirectory} (${systemErrorCode(error) ?? error.message}); check that program and directory may be used.`))
     })
   })
 }
@@ -123,73 +139,12 @@ export function targetEnd(target: ChildProcess): Promise<TargetEnd> {
   })
 }
 
-export interface FinishHooks extends AnalysisHooks {
-  /** Gets one line about what does not cost the profile. */
-  warn(line: string): void
-}
-
 /**
- * Notes the target's end and makes the profile, then removes the raw recording. When the analysis fails the raw
- * recording stays, and the Failure (125) says where and how to analyse it.
- * @param stopped the person stopped the target
+ * Ends the recording; the target goes on.
+ * @param reason what ended it, as the person would write it
+ * @throws a file-system error; the recording then goes on
  */
-export async function finishRecording(prepared: PreparedRecording, end: TargetEnd, stopped: boolean, hooks: FinishHooks): Promise<void> {
-  const { place, description } = prepared
-  const endedAt = new Date().toISOString()
-  let descriptionError: unknown = null
-  try {
-    writeDescription(place.recordingDirectory, { ...description, exit: { code: end.code, signal: end.signal, endedAt, stopped } })
-  } catch (error) {
-    // A full disk must not cost the profile: the first version of the description is still there.
-    descriptionError = error
-  }
-  if (!hasRawFile(place.recordingDirectory)) {
-    rmSync(place.recordingDirectory, { recursive: true, force: true })
-    throw new Failure(exitStatus.recordFailure, `${prepared.options.program} ended (${describeEnd(end)}) without loading the sampler: its file capabilities, its own loader or a failing start prevent LD_PRELOAD; run it without hagstone, and as a copy without capabilities.`)
-  }
-  try {
-    await analyzeInWorker(place.recordingDirectory, place.profile, hooks)
-  } catch (error) {
-    const cause = descriptionError === null ? messageOf(error) : `${messageOf(error)}; ${messageOf(descriptionError)}`
-    throw new Failure(exitStatus.recordFailure, `The recording could not be analysed (${cause}); it is kept; try again, or to another place, with hagstone analyze ${quoted(place.recordingDirectory)} --output ${quoted(place.profile)}`)
-  }
-  removeRecording(place.recordingDirectory)
-  new OwnRecordings(hooks.warn).add(place.profile)
-}
-
-export function describeEnd(end: TargetEnd): string {
-  return end.signal === null ? `status ${end.code ?? 'unknown'}` : `signal ${end.signal}`
-}
-
-function hasRawFile(directory: string): boolean {
-  return readdirSync(directory).some((name) => name.endsWith(rawSuffix))
-}
-
-/** Only what a recording consists of is removed; anything else that lies there is not ours. */
-function removeRecording(directory: string): void {
-  for (const name of readdirSync(directory)) {
-    if (name.endsWith(rawSuffix) || name === 'vdso.so' || name === 'recording.json') rmSync(join(directory, name))
-  }
-  try {
-    rmdirSync(directory)
-  } catch (error) {
-    if (systemErrorCode(error) !== 'ENOTEMPTY') throw error
-  }
-}
-
-function writeDescription(directory: string, description: RecordingDescription): void {
-  const path = join(directory, 'recording.json')
-  const temporary = `${path}.new`
-  try {
-    writeFileSync(temporary, `${JSON.stringify(description, null, 2)}\n`)
-    renameSync(temporary, path)
-  } catch (error) {
-    rmSync(temporary, { force: true })
-    throw error
-  }
-}
-
-/** A word as a POSIX shell reads it. */
-export function quoted(word: string): string {
-  return /^[A-Za-z0-9_@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`
+export function stopRecording(prepared: PreparedRecording, reason: string): void {
+  prepared.control.request('stop')
+  prepared.description.stoppedBy = reason
 }

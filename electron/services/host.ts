@@ -6,6 +6,7 @@ import type { DirectoryEntry, HostDescription, Parameters, RpcHandlers } from '.
 import { RpcError } from '../../shared/rpc/contract.ts'
 import { examineMachine } from '../doctor/doctor.ts'
 import { systemErrorCode } from '../failure.ts'
+import { machineCaches } from '../record/machine_caches.ts'
 import { hagstoneVersion } from '../version.ts'
 import type { RecentRuns } from './recent_runs.ts'
 
@@ -36,6 +37,7 @@ export function createHostHandlers(surroundings: HostSurroundings): Pick<RpcHand
         openAtStart: surroundings.openAtStart,
         homeDirectory: homedir(),
         workingDirectory: process.cwd(),
+        caches: machineCaches(),
       }
     },
     'host.recent': async () => recentRuns.list(),

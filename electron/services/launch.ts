@@ -3,13 +3,13 @@ import { homedir } from 'node:os'
 import type { LaunchProgress, LaunchRequest, RecordingId, RpcHandlers } from '../../shared/rpc/contract.ts'
 import { RpcError } from '../../shared/rpc/contract.ts'
 import { targetEnvironmentOfHost } from '../record/environment.ts'
-import { defaultSampling, periodOfRate } from '../record/options.ts'
+import { defaultSampling, noLimits } from '../record/options.ts'
 import type { RecordOptions } from '../record/options.ts'
 import { prepareRecording, startTarget } from '../record/recorder.ts'
 import { LaunchedRecording } from './launched_recording.ts'
 
 export interface LaunchService {
-  handlers: Pick<RpcHandlers, 'launch.start' | 'launch.stop'>
+  handlers: Pick<RpcHandlers, 'launch.start' | 'launch.pause' | 'launch.stop'>
   /** Stops every target and waits until its profile is made. */
   dispose(): Promise<void>
 }
@@ -18,6 +18,12 @@ export interface LaunchService {
 export function createLaunchService(refusal: string | null, onProgress: (progress: LaunchProgress) => void): LaunchService {
   const recordings = new Map<RecordingId, LaunchedRecording>()
   let nextRecording = 1
+  const running = (recording: RecordingId): LaunchedRecording => {
+    if (refusal !== null) throw new RpcError('refused', refusal)
+    const launched = recordings.get(recording)
+    if (launched === undefined) throw new RpcError('not-found', `Recording ${recording} is not running any more.`)
+    return launched
+  }
 
   return {
     handlers: {
@@ -31,11 +37,13 @@ export function createLaunchService(refusal: string | null, onProgress: (progres
         void recording.finished.finally(() => recordings.delete(id))
         return { recording: id }
       },
+      async 'launch.pause'({ recording, paused }) {
+        running(recording).pause(paused)
+        return null
+      },
+      /** Ends the program; the profile holds everything up to then. */
       async 'launch.stop'({ recording }) {
-        if (refusal !== null) throw new RpcError('refused', refusal)
-        const launched = recordings.get(recording)
-        if (launched === undefined) throw new RpcError('not-found', `Recording ${recording} is not running any more.`)
-        launched.stop()
+        running(recording).stop()
         return null
       },
     },
@@ -52,7 +60,16 @@ function recordOptions(request: LaunchRequest): RecordOptions {
     arguments: request.arguments,
     workingDirectory: absolute(request.workingDirectory),
     environment: targetEnvironmentOfHost(process.env, request.environment),
-    sampling: { ...defaultSampling, tools: request.tools, period: periodOfRate(request.rate) },
+    sampling: {
+      ...defaultSampling,
+      tools: request.tools,
+      pace: { rate: request.rate },
+      engine: request.engine ?? defaultSampling.engine,
+      tolerance: request.tolerance ?? defaultSampling.tolerance,
+      granularity: request.granularity ?? defaultSampling.granularity,
+      follow: request.follow ?? defaultSampling.follow,
+    },
+    limits: { ...noLimits, duration: request.duration ?? null, until: request.until ?? null },
     output: request.output,
   }
 }

@@ -1,8 +1,10 @@
 import type { ChildProcess } from 'node:child_process'
 import type { LaunchProgress, RecordingId } from '../../shared/rpc/contract.ts'
 import { messageOf, systemErrorCode } from '../failure.ts'
-import { describeEnd, finishRecording, targetEnd } from '../record/recorder.ts'
-import type { PreparedRecording } from '../record/recorder.ts'
+import { describeEnd, finishRecording } from '../record/finish.ts'
+import { reachedLimit } from '../record/limits.ts'
+import { stopRecording, targetEnd } from '../record/recorder.ts'
+import type { PreparedLaunch } from '../record/recorder.ts'
 import { LiveView } from './live_view.ts'
 
 const reportEvery = 500
@@ -15,7 +17,7 @@ const outputKept = 8192
 export class LaunchedRecording {
   /** The profile's path, or null when the recording failed; never rejects for failures that a window was told. */
   readonly finished: Promise<string | null>
-  readonly #prepared: PreparedRecording
+  readonly #prepared: PreparedLaunch
   readonly #target: ChildProcess
   readonly #onProgress: (progress: LaunchProgress) => void
   readonly #live: LiveView
@@ -23,11 +25,11 @@ export class LaunchedRecording {
   #progress: LaunchProgress
   #stopped = false
 
-  constructor(recording: RecordingId, prepared: PreparedRecording, target: ChildProcess, onProgress: (progress: LaunchProgress) => void) {
+  constructor(recording: RecordingId, prepared: PreparedLaunch, target: ChildProcess, onProgress: (progress: LaunchProgress) => void) {
     this.#prepared = prepared
     this.#target = target
     this.#onProgress = onProgress
-    this.#live = new LiveView(prepared.place.recordingDirectory)
+    this.#live = new LiveView(prepared.place.recordingDirectory, prepared.limits.until !== null)
     this.#progress = {
       recording,
       state: 'starting',
@@ -41,7 +43,7 @@ export class LaunchedRecording {
       analysed: 0,
       output: null,
       error: null,
-      targetOutput: prepared.program.notes.map((note) => `hagstone: ${note}\n`).join(''),
+      targetOutput: prepared.description.notes.map((note) => `hagstone: ${note}\n`).join(''),
     }
     for (const stream of [target.stdout, target.stderr]) {
       stream?.setEncoding('utf8').on('data', (text: string) => {
@@ -49,6 +51,11 @@ export class LaunchedRecording {
       })
     }
     this.finished = this.#run()
+  }
+
+  /** The program goes on without being sampled, or is sampled again. Without effect once a limit ended the recording. */
+  pause(paused: boolean): void {
+    if (this.#prepared.description.stoppedBy === null) this.#prepared.control.request(paused ? 'pause' : 'record')
   }
 
   /** SIGTERM to the target and its children, SIGKILL after a grace. The profile is made all the same. */
@@ -79,14 +86,21 @@ export class LaunchedRecording {
       this.#live.close()
     }
     if (!this.#stopped && (end.signal !== null || end.code !== 0)) {
-      this.#progress.targetOutput += `hagstone: ended by ${describeEnd(end)}\n`
+      this.#addLine(`ended by ${describeEnd(end)}`)
     }
     this.#report({ state: 'finished', analysed: 1, output: this.#prepared.place.profile })
     return this.#prepared.place.profile
   }
 
   #reportRunning(): void {
-    this.#report(this.#live.read())
+    const { halfWidths, ...progress } = this.#live.read()
+    this.#report(progress)
+    const { limits, description } = this.#prepared
+    const { elapsed, samples } = this.#progress
+    const reached = reachedLimit(limits, description.tools, { elapsed, samples, halfWidths: halfWidths ?? {} })
+    if (reached === null || description.stoppedBy !== null) return
+    stopRecording(this.#prepared, reached)
+    this.#addLine(`recording ended by ${reached}; the program goes on`)
   }
 
   #report(change: Partial<LaunchProgress>): void {
@@ -97,6 +111,10 @@ export class LaunchedRecording {
       ...change,
     }
     this.#onProgress(this.#progress)
+  }
+
+  #addLine(line: string): void {
+    this.#progress.targetOutput += `hagstone: ${line}\n`
   }
 
   #signalGroup(signal: NodeJS.Signals): void {

@@ -1,9 +1,15 @@
 import { Worker } from 'node:worker_threads'
 import { messageOf } from '../failure.ts'
 import { workerFile } from '../paths.ts'
+import type { RecordedSoFar } from '../record/limits.ts'
 import type { LaunchProgress } from '../../shared/rpc/contract.ts'
 
-export type LiveProgress = Pick<LaunchProgress, 'samples' | 'traps' | 'blindSpot' | 'handlerShare' | 'fraction' | 'fractions' | 'topPairs'>
+export type LiveProgress = Pick<LaunchProgress, 'samples' | 'traps' | 'blindSpot' | 'handlerShare' | 'fraction' | 'fractions' | 'topPairs'> & Pick<RecordedSoFar, 'halfWidths'>
+
+export interface LiveRequest {
+  directory: string
+  intervals: boolean
+}
 
 /** The last state of a recording under way, refreshed by a worker thread. */
 export class LiveView {
@@ -11,8 +17,10 @@ export class LiveView {
   #busy = false
   #latest: Partial<LiveProgress> = {}
 
-  constructor(directory: string) {
-    this.#worker = new Worker(workerFile(new URL('./live_worker.ts', import.meta.url)), { workerData: directory })
+  /** @param intervals they take reading the whole trap log each time */
+  constructor(directory: string, intervals: boolean) {
+    const request: LiveRequest = { directory, intervals }
+    this.#worker = new Worker(workerFile(new URL('./live_worker.ts', import.meta.url)), { workerData: request })
     this.#worker.unref()
     this.#worker.on('message', (progress: LiveProgress) => {
       this.#busy = false

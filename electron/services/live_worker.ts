@@ -6,23 +6,25 @@ import { liveFractions } from '../raw/live_fractions.ts'
 import type { LiveLeaf } from '../raw/live_leaves.ts'
 import type { ModuleSymbols } from '../symbols/symbols_addon.ts'
 import { loadSymbolsAddon } from '../symbols/symbols_addon.ts'
-import type { LiveProgress } from './live_view.ts'
+import type { LiveProgress, LiveRequest } from './live_view.ts'
 
 const port = parentPort
 if (port === null) throw new Error('live_worker runs in a worker thread only')
 
-const directory = workerData as string
+const { directory, intervals } = workerData as LiveRequest
 const modules = new Map<string, ModuleSymbols | null>()
 const names = new Map<string, string>()
 
 port.on('message', () => port.postMessage(progress()))
 
 function progress(): LiveProgress {
-  const snapshot = readLiveSnapshot(directory)
+  const snapshot = readLiveSnapshot(directory, { trapLog: intervals })
   const { samples, traps, blindSpot, handlerShare, fraction, topPairs } = snapshot
-  const fractions = Object.fromEntries(Object.entries(liveFractions(snapshot)).map(([tool, live]) => [tool, live.fraction]))
+  const live = Object.entries(liveFractions(snapshot))
+  const fractions = Object.fromEntries(live.map(([tool, { fraction }]) => [tool, fraction]))
+  const halfWidths = Object.fromEntries(live.map(([tool, { halfWidth }]) => [tool, halfWidth]))
   const named = topPairs.map((pair) => ({ ...pair, source: nameOf(pair.source), target: nameOf(pair.target) }))
-  return { samples, traps, blindSpot, handlerShare, fraction, fractions, topPairs: named }
+  return { samples, traps, blindSpot, handlerShare, fraction, fractions, halfWidths, topPairs: named }
 }
 
 /** "function file:line", less where less is known. */

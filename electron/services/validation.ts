@@ -1,13 +1,16 @@
 /** Schemas of every method's parameters: what a window may ask for, whoever sits behind the port. */
 import { z } from 'zod'
 import type { MethodName, Parameters } from '../../shared/rpc/contract.ts'
-import { bounds, nanosecondsPerSecond, recordableTools } from '../record/options.ts'
+import { bounds, engines, followModes, granularities, nanosecondsPerSecond, recordableTools } from '../record/options.ts'
 
 /** No window shows more rows at once. */
 const mostRows = 2000
 const longestText = 4096
 const longestEnvironmentValue = 131_072
 const mostWords = 10_000
+const mostBins = 128
+/** ns or bytes; above it a distance is nonsense. */
+const longestDistance = 2 ** 50
 
 const none = z.strictObject({})
 const identity = z.number().int().nonnegative()
@@ -20,6 +23,9 @@ const path = z
 const word = z.string().max(longestEnvironmentValue).refine((value) => !value.includes('\0'), 'holds a zero byte')
 const rowCount = z.number().int().nonnegative().max(mostRows)
 const index = z.number().int().nonnegative()
+
+const tool = z.enum(recordableTools)
+const between = ({ minimum, maximum }: { minimum: number; maximum: number }): z.ZodNumber => z.number().min(minimum).max(maximum)
 
 const treeSort = z.strictObject({
   column: z.enum([
@@ -37,7 +43,7 @@ const treeSort = z.strictObject({
   descending: z.boolean(),
 })
 const pairSort = z.strictObject({
-  column: z.enum(['waste', 'use', 'traps', 'shareOfWaste', 'shareOfTotal', 'source', 'target', 'relation']),
+  column: z.enum(['distance', 'tool', 'object', 'waste', 'use', 'traps', 'shareOfWaste', 'shareOfTotal', 'source', 'target', 'relation']),
   descending: z.boolean(),
 })
 const pairFilter = z.strictObject({
@@ -45,18 +51,22 @@ const pairFilter = z.strictObject({
   search: text,
   regularExpression: z.boolean(),
   side: z.enum(['either', 'source', 'target']),
+  tool: tool.nullable().exactOptional(),
 })
 const launch = z.strictObject({
   program: path,
   arguments: z.array(word).max(mostWords),
   workingDirectory: path,
   environment: z.record(z.string().regex(/^[^=\0]+$/).max(longestText), word.nullable()),
-  tools: z.array(z.enum(recordableTools)).min(1),
-  rate: z
-    .number()
-    .min(nanosecondsPerSecond / bounds.period.maximum)
-    .max(nanosecondsPerSecond / bounds.period.minimum),
+  tools: z.array(tool).min(1),
+  rate: between({ minimum: nanosecondsPerSecond / bounds.period.maximum, maximum: nanosecondsPerSecond / bounds.period.minimum }),
   output: path.nullable(),
+  engine: z.enum(engines).exactOptional(),
+  tolerance: z.number().min(0).lt(1).exactOptional(),
+  granularity: z.enum(granularities).exactOptional(),
+  follow: z.enum(followModes).exactOptional(),
+  duration: between(bounds.duration).nullable().exactOptional(),
+  until: between(bounds.until).nullable().exactOptional(),
 })
 
 export const parameterSchemas: { [M in MethodName]: z.ZodType<Parameters<M>> } = {
@@ -70,7 +80,7 @@ export const parameterSchemas: { [M in MethodName]: z.ZodType<Parameters<M>> } =
   'profile.open': z.strictObject({ path }),
   'profile.close': z.strictObject({ profile: identity }),
 
-  'tree.create': z.strictObject({ profile: identity, kind: z.enum(['top-down', 'bottom-up', 'flat']), sort: treeSort }),
+  'tree.create': z.strictObject({ profile: identity, kind: z.enum(['top-down', 'bottom-up', 'flat']), sort: treeSort, tool: tool.exactOptional() }),
   'tree.close': z.strictObject({ view: identity }),
   'tree.rows': z.strictObject({ view: identity, start: index, count: rowCount }),
   'tree.expand': z.strictObject({ view: identity, version: identity, index, expanded: z.boolean(), deep: z.boolean() }),
@@ -89,11 +99,21 @@ export const parameterSchemas: { [M in MethodName]: z.ZodType<Parameters<M>> } =
   'source.read': z.strictObject({ profile: identity, file: path, agreed: z.boolean() }),
   'source.map': z.strictObject({ from: path, to: path }),
   'source.mappings': none,
-  'source.heat': z.strictObject({ profile: identity, file: path }),
+  'source.heat': z.strictObject({ profile: identity, file: path, tool: tool.exactOptional() }),
   'disassembly.read': z.strictObject({ profile: identity, moduleIndex: z.number().int().min(-1), address: z.string().regex(/^0x[0-9a-f]{1,16}$/) }),
 
+  'reuse.read': z.strictObject({
+    profile: identity,
+    pair: identity.nullable(),
+    conversion: z.enum(['expectation', 'shen', 'windows']),
+    accessRate: between(bounds.accessRate).nullable(),
+    firstBin: z.number().positive().max(longestDistance),
+    binCount: z.number().int().min(2).max(mostBins),
+  }),
+
   'launch.start': launch,
+  'launch.pause': z.strictObject({ recording: identity, paused: z.boolean() }),
   'launch.stop': z.strictObject({ recording: identity }),
 
-  'export.csv': z.strictObject({ profile: identity, table: z.enum(['pairs', 'flat', 'statistics']) }),
+  'export.csv': z.strictObject({ profile: identity, table: z.enum(['pairs', 'flat', 'statistics', 'threads', 'objects', 'reuse']) }),
 }

@@ -54,7 +54,7 @@ export interface DoctorCheck {
 export interface DoctorReport {
   schema: 'hagstone.doctor/1'
   /** The engine `auto` takes here; null if nothing works. */
-  engine: 'software' | null
+  engine: Engine | null
   engineReason: string
   /** Every engine of this program, the best first. */
   engines?: EngineReport[]

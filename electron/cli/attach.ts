@@ -1,0 +1,57 @@
+/** `record --pid`: records a running process until it ends, a limit is reached or the person interrupts. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { attach, prepareAttachment } from '../record/attach.ts'
+import { watchLimits } from '../record/limit_watch.ts'
+import type { AttachOptions } from '../record/options.ts'
+import { stopRecording } from '../record/recorder.ts'
+import type { PreparedRecording, TargetEnd } from '../record/recorder.ts'
+import { isRunning } from '../record/running_process.ts'
+import { settled } from '../record/settled.ts'
+import { say } from './terminal.ts'
+
+const lookEvery = 100
+const ending: NodeJS.Signals[] = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT']
+
+/** Throws Failure 125 when the process cannot be recorded; it goes on as before then. */
+export async function recordProcess(options: AttachOptions, workingDirectory: string): Promise<{ prepared: PreparedRecording; end: TargetEnd }> {
+  const prepared = await prepareAttachment(options, workingDirectory)
+  const interruption = interrupted()
+  try {
+    await attach(prepared)
+    say(`Recording process ${options.processId} (${prepared.name}); ${ending[0]} (Ctrl-C) ends it.`)
+    const watch = watchLimits(prepared, say)
+    const ended = new AbortController()
+    const limit = await Promise.race([watch.reached, interruption.signal, goneOf(prepared.process, ended.signal)])
+    watch.end()
+    ended.abort()
+    if (limit === null) say(`Process ${options.processId} has ended.`)
+    else {
+      if (prepared.description.stoppedBy === null) stopRecording(prepared, limit)
+      say(`The recording ends by ${limit}; process ${options.processId} goes on.`)
+      await settled(prepared.place.recordingDirectory)
+    }
+    return { prepared, end: { code: null, signal: null } }
+  } finally {
+    interruption.end()
+  }
+}
+
+/** Resolves to null when the process is gone. */
+async function goneOf(process: Parameters<typeof isRunning>[0], signal: AbortSignal): Promise<null> {
+  while (!signal.aborted && isRunning(process)) await sleep(lookEvery)
+  return null
+}
+
+function interrupted(): { signal: Promise<string>; end(): void } {
+  let listener: NodeJS.SignalsListener = () => {}
+  const signal = new Promise<string>((resolve) => {
+    listener = resolve
+    for (const name of ending) process.on(name, listener)
+  })
+  return {
+    signal,
+    end() {
+      for (const name of ending) process.off(name, listener)
+    },
+  }
+}

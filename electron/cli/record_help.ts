@@ -1,0 +1,63 @@
+import { exitStatus } from '../failure.ts'
+import { attributions, bounds, defaultRate, defaultSampling, engines, followModes, granularities, recordableTools, reservoirs, reuseParts, transports } from '../record/options.ts'
+
+const percent = (share: number): string => `${share * 100}%`
+
+export const recordHelp = `hagstone record [OPTIONS] [--] PROGRAM [ARGUMENTS…]
+hagstone record [OPTIONS] --pid PID
+
+Runs a program, or attaches to a running process, and records the work it does in vain, as pairs
+of calling contexts. Leaves NAME.hagstone and prints the worst pair. The program's input, output
+and exit status stay its own; Hagstone speaks on stderr only.
+
+What to look for
+  --tool T[,T]            ${recordableTools.slice(0, 3).join(', ')},
+                          ${recordableTools.slice(3).join(', ')}; several share the samples
+                          (default ${defaultSampling.tools.join(',')})
+  --tolerance R           floating-point values this close count as equal, in [0, 1) (default ${percent(defaultSampling.tolerance)})
+  --granularity G         ${granularities.join(' | ')} (default ${defaultSampling.granularity}): what a reuse distance counts
+  --reuse-of P            ${reuseParts.join(' | ')} (default ${defaultSampling.reuseOf}): reuse of the same bytes, or of another
+                          part of their cache line
+  --access-rate R         loads and stores per second of CPU time, which turns reuse distances in
+                          time into distances in accesses
+  --calibrate             measure that rate (needs the exhaustive engine)
+
+Who samples, and how often
+  --engine E              ${engines.join(' | ')}
+                          (default ${defaultSampling.engine}: the first that works here)
+  --event EV[,EV]         event of the PMU that samples, as perf names it, e.g. mem-stores or
+                          cpu/event=0xd0,umask=0x82/; loads= or stores= before it says what it counts
+  --rate R                samples per second of CPU time and thread (default ${defaultRate})
+  --period N              the same as ns of CPU time between samples, ${bounds.period.minimum} to ${bounds.period.maximum};
+                          accesses with the engines pebs and ibs
+  --max-overhead R        the period grows while the profiler takes more of the CPU time than this
+                          (default ${percent(defaultSampling.maxOverhead)}; 0: never)
+  --attribution A         ${attributions.join(' | ')} (default ${defaultSampling.attribution}): whether a trap speaks
+                          for the samples of its context that could not be watched
+  --reservoir R           ${reservoirs.join(' | ')} (default ${defaultSampling.reservoir}): which
+                          watchpoint a new sample replaces
+  --transport T           ${transports.join(' | ')} (default ${defaultSampling.transport}): how watchpoints report
+  --skip-range K          a random number below K of accesses is skipped before one is sampled, ${bounds.skipRange.minimum} to ${bounds.skipRange.maximum}
+  --stop-budget N         most stops on the way to a sampled access, ${bounds.stopBudget.minimum} to ${bounds.stopBudget.maximum}
+  --depth-cap N           deepest calling context kept, ${bounds.depthCap.minimum} to ${bounds.depthCap.maximum} frames
+  --watch-registers N     debug registers to watch with, ${bounds.watchRegisters.minimum} to ${bounds.watchRegisters.maximum} (default all but one)
+  --seed N                seed of all random numbers, for repeatable choices
+
+What is recorded, and for how long
+  --follow F              ${followModes.join(' | ')} (default ${defaultSampling.follow}): whether processes it starts are recorded
+  --pid PID               attach to this process of yours; ends with it, by SIGINT or by a limit
+  --duration S            seconds after which the recording ends; the program goes on unrecorded
+  --max-samples N         the same after N samples
+  --until ci=R            the same when the 95 % interval of every recorded fraction is at most
+                          R to either side, e.g. ci=2%
+  --output FILE           profile to write (default PROGRAM-YYYYMMDD-HHMMSS.hagstone here)
+  --help
+
+Signals to hagstone are handed on to the program. While it runs, FILE-recording/ holds the raw
+recording; it is kept, and named, when the profile cannot be made of it. Under mpirun or srun every
+rank keeps its own in FILE-recording/rank-N (--output may also name a directory for them); hagstone
+analyze FILE-recording makes one profile of all.
+
+Exit status: the program's own (signals are raised again), 0 after --pid; ${exitStatus.recordFailure} a failure of Hagstone,
+wrong use included; ${exitStatus.notExecutable} the program cannot be executed; ${exitStatus.notFound} it was not found.
+`

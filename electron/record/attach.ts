@@ -1,0 +1,60 @@
+/** Recording a process that runs already: hagstone_tracer gets the agent into it and leaves it alone again. */
+import { execFile } from 'node:child_process'
+import { rmSync } from 'node:fs'
+import { basename } from 'node:path'
+import { Failure, exitStatus, messageOf } from '../failure.ts'
+import { nativePart } from '../paths.ts'
+import { stableAgentPath } from './agent_library.ts'
+import { chooseEngine } from './engine.ts'
+import { examineForRecording } from './machine.ts'
+import type { AttachOptions } from './options.ts'
+import { assertEventsServe, layOutRecording } from './recorder.ts'
+import type { PreparedRecording } from './recorder.ts'
+import { findProcess } from './running_process.ts'
+import type { RunningProcess } from './running_process.ts'
+import { agentVariables, withoutAgentVariables } from './target_environment.ts'
+
+export interface PreparedAttachment extends PreparedRecording {
+  process: RunningProcess
+  /** The tracer's, which holds the agent's settings. */
+  environment: Record<string, string>
+  agent: string
+}
+
+/**
+ * Checks the process, the machine and the output, in this order, and lays out the recording directory.
+ * Throws Failure 125; then nothing was touched and nothing is left behind.
+ */
+export async function prepareAttachment(options: AttachOptions, launcherDirectory: string): Promise<PreparedAttachment> {
+  const target = findProcess(options.processId)
+  // The tracer leaves the process alone once the agent is in it, so that it cannot serve as a transport.
+  if (options.sampling.transport === 'tracer') throw new Failure(exitStatus.recordFailure, '--transport tracer records programs from their start only; leave it out with --pid, or start the program by hagstone record.')
+  const machine = await examineForRecording(options.sampling)
+  const choice = chooseEngine({ ...machine, tracer: null }, options.sampling)
+  assertEventsServe(options.sampling, choice)
+  const agent = stableAgentPath()
+  const prepared = layOutRecording(options, choice, {
+    name: basename(target.command[0] ?? `process-${options.processId}`),
+    command: target.command,
+    workingDirectory: target.workingDirectory,
+    notes: [`Recording began while process ${options.processId} was running: stores and loads before that are not known.`],
+    rank: null,
+    launcherDirectory,
+  })
+  const variables = agentVariables(options.sampling, choice, prepared.place.recordingDirectory)
+  return { ...prepared, process: target, agent, environment: { ...withoutAgentVariables(options.environment), ...variables } }
+}
+
+/** Resolves when the process records. Throws Failure 125 with the tracer's line; the recording directory is gone then. */
+export async function attach({ process: target, agent, place, environment }: PreparedAttachment): Promise<void> {
+  const words = ['attach', String(target.id), '--agent', agent, '--recording', place.recordingDirectory]
+  const problem = await new Promise<string | null>((resolve) => {
+    execFile(nativePart('tracer'), words, { env: environment, encoding: 'utf8' }, (error, _stdout, stderr) => {
+      const line = stderr.trim().split('\n').at(-1)?.replace(/^hagstone(_tracer)?: /, '')
+      resolve(error === null ? null : line === undefined || line === '' ? messageOf(error) : line)
+    })
+  })
+  if (problem === null) return
+  rmSync(place.recordingDirectory, { recursive: true, force: true })
+  throw new Failure(exitStatus.recordFailure, problem)
+}

@@ -1,0 +1,72 @@
+/** The last step of a recording: notes how it ended and makes the profile. */
+import { readdirSync, rmSync, rmdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { PERF_MAP_FILE } from '../../shared/recording.ts'
+import { Failure, exitStatus, messageOf, systemErrorCode } from '../failure.ts'
+import { CONTROL, RAW_SUFFIX } from '../raw/raw_layout.ts'
+import { analyzeInWorker } from './analysis.ts'
+import type { AnalysisHooks } from './analysis.ts'
+import { OwnRecordings } from './own_recordings.ts'
+import { keepPerfMaps } from './perf_maps.ts'
+import { writeDescription } from './recording_description.ts'
+import type { PreparedRecording, TargetEnd } from './recorder.ts'
+import { quoted } from './shell_words.ts'
+
+export interface FinishHooks extends AnalysisHooks {
+  /** Gets one line about what does not cost the profile. */
+  warn(line: string): void
+}
+
+/**
+ * Notes the target's end and makes the profile, then removes the raw recording. When the analysis fails the raw
+ * recording stays, and the Failure (125) says where and how to analyse it. A rank's raw recording stays in any case:
+ * the profile is made of all ranks', when the last one has ended.
+ * @param stopped the person stopped the target
+ */
+export async function finishRecording(prepared: PreparedRecording, end: TargetEnd, stopped: boolean, hooks: FinishHooks): Promise<void> {
+  const { place, description } = prepared
+  const { recordingDirectory } = place
+  description.exit = { code: end.code, signal: end.signal, endedAt: new Date().toISOString(), stopped }
+  let descriptionError: unknown = null
+  try {
+    writeDescription(recordingDirectory, description)
+  } catch (error) {
+    // A full disk must not cost the profile: the first version of the description is still there.
+    descriptionError = error
+  }
+  if (!hasRawFile(recordingDirectory)) {
+    rmSync(recordingDirectory, { recursive: true, force: true })
+    throw new Failure(exitStatus.recordFailure, `${prepared.name} ended (${describeEnd(end)}) without loading the sampler: its file capabilities, its own loader or a failing start prevent LD_PRELOAD; run it without hagstone, and as a copy without capabilities.`)
+  }
+  for (const problem of keepPerfMaps(recordingDirectory)) hooks.warn(problem)
+  if (place.rank !== null) return
+  try {
+    await analyzeInWorker(recordingDirectory, place.profile, hooks)
+  } catch (error) {
+    const cause = descriptionError === null ? messageOf(error) : `${messageOf(error)}; ${messageOf(descriptionError)}`
+    throw new Failure(exitStatus.recordFailure, `The recording could not be analysed (${cause}); it is kept; try again, or to another place, with hagstone analyze ${quoted(recordingDirectory)} --output ${quoted(place.profile)}`)
+  }
+  removeRecording(recordingDirectory)
+  new OwnRecordings(hooks.warn).add(place.profile)
+}
+
+export function describeEnd(end: TargetEnd): string {
+  return end.signal === null ? `status ${end.code ?? 'unknown'}` : `signal ${end.signal}`
+}
+
+function hasRawFile(directory: string): boolean {
+  return readdirSync(directory).some((name) => name.endsWith(RAW_SUFFIX))
+}
+
+/** Only what a recording consists of is removed; anything else that lies there is not ours. */
+function removeRecording(directory: string): void {
+  const ours = new Set<string>(['vdso.so', 'recording.json', CONTROL.name])
+  for (const name of readdirSync(directory)) {
+    if (ours.has(name) || name.endsWith(RAW_SUFFIX) || PERF_MAP_FILE.test(name)) rmSync(join(directory, name))
+  }
+  try {
+    rmdirSync(directory)
+  } catch (error) {
+    if (systemErrorCode(error) !== 'ENOTEMPTY') throw error
+  }
+}

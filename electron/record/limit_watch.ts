@@ -1,0 +1,51 @@
+import { messageOf } from '../failure.ts'
+import { liveFractions } from '../raw/live_fractions.ts'
+import { readLiveSnapshot } from '../raw/live_snapshot.ts'
+import { reachedLimit } from './limits.ts'
+import type { RecordedSoFar } from './limits.ts'
+import { stopRecording } from './recorder.ts'
+import type { PreparedRecording } from './recorder.ts'
+
+const lookEvery = 200
+
+export interface LimitWatch {
+  /** The limit that ended the recording; never resolves when the recording ends otherwise. */
+  reached: Promise<string>
+  end(): void
+}
+
+/**
+ * Ends the recording when one of its limits is reached; the target goes on. Begins now.
+ * @param warn gets one line when a limit cannot be watched any more; the recording then ends with the target
+ */
+export function watchLimits(prepared: PreparedRecording, warn: (line: string) => void): LimitWatch {
+  const { limits, description, place } = prepared
+  const started = performance.now()
+  const sampled = limits.maxSamples !== null || limits.until !== null
+  const recorded = (): RecordedSoFar => {
+    const elapsed = (performance.now() - started) / 1000
+    if (!sampled) return { elapsed, samples: 0, halfWidths: {} }
+    const snapshot = readLiveSnapshot(place.recordingDirectory, { trapLog: limits.until !== null })
+    const widths = Object.entries(liveFractions(snapshot)).map(([tool, { halfWidth }]) => [tool, halfWidth])
+    return { elapsed, samples: snapshot.samples, halfWidths: Object.fromEntries(widths) }
+  }
+  let timer: NodeJS.Timeout | null = null
+  const end = (): void => {
+    if (timer !== null) clearInterval(timer)
+  }
+  const reached = new Promise<string>((resolve) => {
+    if (!sampled && limits.duration === null) return
+    timer = setInterval(() => {
+      try {
+        const limit = reachedLimit(limits, description.tools, recorded())
+        if (limit === null) return
+        stopRecording(prepared, limit)
+        resolve(limit)
+      } catch (error) {
+        warn(`The recording cannot be watched, so it ends with the program (${messageOf(error)}).`)
+      }
+      end()
+    }, lookEvery)
+  })
+  return { reached, end }
+}

@@ -1,0 +1,58 @@
+/** recording.json beside the raw files (shared/recording.ts). */
+import { renameSync, rmSync, writeFileSync } from 'node:fs'
+import { hostname, release } from 'node:os'
+import { join } from 'node:path'
+import type { RecordingDescription } from '../../shared/recording.ts'
+import { hagstoneVersion } from '../version.ts'
+import type { EngineChoice } from './engine.ts'
+import { machineCaches } from './machine_caches.ts'
+import type { SamplingOptions } from './options.ts'
+import type { Rank } from './ranks.ts'
+
+export interface Recorded {
+  command: string[]
+  workingDirectory: string
+  startedAt: Date
+  choice: EngineChoice
+  sampling: SamplingOptions
+  rank: Rank | null
+  notes: string[]
+}
+
+/** What is known before the target starts. */
+export function describeRecording({ command, workingDirectory, startedAt, choice, sampling, rank, notes }: Recorded): RecordingDescription {
+  return {
+    schema: 'hagstone.recording/1',
+    hagstoneVersion: hagstoneVersion(),
+    command,
+    workingDirectory,
+    startedAt: startedAt.toISOString(),
+    host: hostname(),
+    kernel: release(),
+    engine: choice.engine,
+    engineReason: choice.reason,
+    tools: sampling.tools,
+    exit: null,
+    notes,
+    caches: machineCaches(),
+    tolerance: sampling.tolerance,
+    granularity: sampling.granularity,
+    accessRate: sampling.accessRate,
+    rank: rank?.rank ?? null,
+    rankCount: rank?.count ?? null,
+    stoppedBy: null,
+  }
+}
+
+/** Replaces recording.json by rename. @throws a file-system error; the old one is then still there */
+export function writeDescription(directory: string, description: RecordingDescription): void {
+  const path = join(directory, 'recording.json')
+  const temporary = `${path}.new`
+  try {
+    writeFileSync(temporary, `${JSON.stringify(description, null, 2)}\n`)
+    renameSync(temporary, path)
+  } catch (error) {
+    rmSync(temporary, { force: true })
+    throw error
+  }
+}

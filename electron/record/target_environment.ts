@@ -1,0 +1,73 @@
+/** How a recording is told to the agent (native/common/agent_environment.h): by variables of the target. */
+import type { Granularity } from '../../shared/report.ts'
+import type { EngineChoice } from './engine.ts'
+import { periodOf } from './options.ts'
+import type { SamplingOptions } from './options.ts'
+
+const granularityBytes: Record<Granularity, number> = { byte: 1, word: 8, line: 64 }
+const billion = 1e9
+const million = 1e6
+
+/** The agent's variables. */
+export function agentVariables(sampling: SamplingOptions, { engine, transport }: Pick<EngineChoice, 'engine' | 'transport'>, recordingDirectory: string): Record<string, string> {
+  const given: Record<AgentVariable, string | number | null> = {
+    HAGSTONE_RECORDING: recordingDirectory,
+    HAGSTONE_ENGINE: engine,
+    HAGSTONE_EVENTS: sampling.events.length === 0 ? null : sampling.events.join(','),
+    HAGSTONE_PERIOD: periodOf(sampling, engine),
+    HAGSTONE_TOOLS: sampling.tools.join(','),
+    HAGSTONE_TRANSPORT: transport,
+    HAGSTONE_RESERVOIR: sampling.reservoir,
+    HAGSTONE_ATTRIBUTION: sampling.attribution,
+    HAGSTONE_FOLLOW: sampling.follow,
+    HAGSTONE_TOLERANCE: Math.round(sampling.tolerance * billion),
+    HAGSTONE_GRANULARITY: granularityBytes[sampling.granularity],
+    HAGSTONE_REUSE_OF: sampling.reuseOf,
+    HAGSTONE_MAX_OVERHEAD: Math.round(sampling.maxOverhead * million),
+    HAGSTONE_SEED: sampling.seed,
+    HAGSTONE_SKIP_RANGE: sampling.skipRange,
+    HAGSTONE_STOP_BUDGET: sampling.stopBudget,
+    HAGSTONE_DEPTH_CAP: sampling.depthCap,
+    HAGSTONE_WATCH_REGISTERS: sampling.watchRegisters,
+    HAGSTONE_TRAP_LOG: null,
+  }
+  return Object.fromEntries(Object.entries(given).flatMap(([name, value]) => (value === null ? [] : [[name, String(value)]])))
+}
+
+/**
+ * The target's environment: its own, the agent's variables, and the agent first among what is preloaded.
+ * @param own what an outer recording left in it is replaced
+ */
+export function targetEnvironment(own: Record<string, string>, variables: Record<string, string>, agent: string): Record<string, string> {
+  const inherited = withoutAgentVariables(own)
+  const preloaded = inherited['LD_PRELOAD']
+  return { ...inherited, LD_PRELOAD: preloaded === undefined || preloaded === '' ? agent : `${agent}:${preloaded}`, ...variables }
+}
+
+export function withoutAgentVariables(environment: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(environment).filter(([name]) => !agentVariableNames.has(name)))
+}
+
+type AgentVariable = (typeof names)[number]
+const names = [
+  'HAGSTONE_RECORDING',
+  'HAGSTONE_ENGINE',
+  'HAGSTONE_EVENTS',
+  'HAGSTONE_PERIOD',
+  'HAGSTONE_SEED',
+  'HAGSTONE_TOOLS',
+  'HAGSTONE_TRANSPORT',
+  'HAGSTONE_RESERVOIR',
+  'HAGSTONE_ATTRIBUTION',
+  'HAGSTONE_WATCH_REGISTERS',
+  'HAGSTONE_SKIP_RANGE',
+  'HAGSTONE_STOP_BUDGET',
+  'HAGSTONE_DEPTH_CAP',
+  'HAGSTONE_FOLLOW',
+  'HAGSTONE_TRAP_LOG',
+  'HAGSTONE_TOLERANCE',
+  'HAGSTONE_GRANULARITY',
+  'HAGSTONE_REUSE_OF',
+  'HAGSTONE_MAX_OVERHEAD',
+] as const
+const agentVariableNames: ReadonlySet<string> = new Set(names)

@@ -1,0 +1,54 @@
+/** The program hagstone_tracer (native/tracer): debug registers by ptrace where perf is forbidden, and attaching. */
+import { execFile } from 'node:child_process'
+import { z } from 'zod'
+import { messageOf } from '../failure.ts'
+import { nativePart } from '../paths.ts'
+
+const tracerCheck = z.object({
+  schema: z.literal('hagstone.tracer-check/1'),
+  /** ptrace works on own children */
+  traces: z.boolean(),
+  /** Debug registers that can be set in a traced child */
+  debugRegisters: z.number().int(),
+  /** A watchpoint set so stopped the child */
+  fires: z.boolean(),
+  /** Symbolic name of what failed */
+  errno: z.string().nullable(),
+  /** /proc/sys/kernel/yama/ptrace_scope, null without Yama */
+  ptraceScope: z.number().int().nullable(),
+})
+export type TracerCheck = z.infer<typeof tracerCheck>
+
+export interface TracerReport {
+  works: boolean
+  /** Why not, without a period; '' if it works. */
+  problem: string
+  remedy: string
+}
+
+const timeLimitMilliseconds = 20_000
+const smallestNumberOfRegisters = 2
+
+/** Whether this user may trace and set debug registers here. Never throws: what stands in the way is the answer. */
+export async function checkTracer(): Promise<TracerReport> {
+  try {
+    const program = nativePart('tracer')
+    const text = await new Promise<string>((resolve, reject) => {
+      execFile(program, ['check'], { timeout: timeLimitMilliseconds, encoding: 'utf8' }, (error, stdout) => (error === null ? resolve(stdout) : reject(error)))
+    })
+    return judgeTracer(tracerCheck.parse(JSON.parse(text)))
+  } catch (error) {
+    return { works: false, problem: `the tracer's self-test failed: ${messageOf(error).split('\n')[0] ?? ''}`.replace(/\.$/, ''), remedy: 'npm run build:native' }
+  }
+}
+
+export function judgeTracer({ traces, debugRegisters, fires, errno, ptraceScope }: TracerCheck): TracerReport {
+  if (!traces) {
+    const why = errno === null ? '' : ` (${errno})`
+    if (ptraceScope === 3) return { works: false, problem: `ptrace is switched off${why}: kernel.yama.ptrace_scope is 3`, remedy: 'set kernel.yama.ptrace_scope=1 in /etc/sysctl.d and restart the machine' }
+    return { works: false, problem: `ptrace is forbidden${why}`, remedy: 'start the container with --cap-add=SYS_PTRACE' }
+  }
+  if (debugRegisters < smallestNumberOfRegisters) return { works: false, problem: `a tracer can set only ${debugRegisters} debug registers of the two that are needed`, remedy: 'record on the host or on bare metal' }
+  if (!fires) return { works: false, problem: 'watchpoints that a tracer sets never fire', remedy: 'record on the host, on bare metal or under another hypervisor' }
+  return { works: true, problem: '', remedy: '' }
+}
