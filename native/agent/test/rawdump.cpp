@@ -49,6 +49,7 @@ using ContextKey = std::pair<uint32_t, uint32_t>;  // writer, id
 std::map<ContextKey, hagstone_context> contexts;
 std::map<uint32_t, std::string> modules;
 std::vector<std::pair<uint32_t, hagstone_pair>> pairs;
+std::vector<std::pair<uint32_t, hagstone_shared_pair>> shared_pairs;
 std::vector<uint64_t> statistics(HAGSTONE_STATISTIC_COUNT);
 bool all_records = true;
 
@@ -112,6 +113,21 @@ void print_record(uint32_t writer, uint32_t type, const char *payload, uint32_t 
       if (all_records) printf("trap writer=%u pair=%u credit=%.3f\n", writer, trap.pair, static_cast<double>(trap.credit));
       return;
     }
+    case HAGSTONE_RECORD_REUSE: {
+      auto reuse = payload_as<hagstone_reuse>(payload, length);
+      printf("reuse writer=%u pair=%u distance=%" PRIu64 " credit=%.3f\n", writer, reuse.pair, reuse.distance,
+             static_cast<double>(reuse.credit));
+      return;
+    }
+    case HAGSTONE_RECORD_CENSORED: {
+      auto censored = payload_as<hagstone_censored>(payload, length);
+      printf("censored writer=%u context=%u distance=%" PRIu64 " flags=%u\n", writer, censored.context,
+             censored.distance, censored.flags);
+      return;
+    }
+    case HAGSTONE_RECORD_SHARED_PAIR:
+      shared_pairs.emplace_back(writer, payload_as<hagstone_shared_pair>(payload, length));
+      return;
     case HAGSTONE_RECORD_PAIR: pairs.emplace_back(writer, payload_as<hagstone_pair>(payload, length)); return;
     case HAGSTONE_RECORD_WATCH_CONTEXT: {
       auto watch = payload_as<hagstone_watch_context>(payload, length);
@@ -150,6 +166,26 @@ void print_extent(const Recording &recording, uint32_t number, std::map<std::pai
   }
 }
 
+const char *relation_name(uint8_t relation) {
+  switch (relation) {
+    case HAGSTONE_RELATION_KILLED_BY: return "KILLED_BY";
+    case HAGSTONE_RELATION_USED_BY: return "USED_BY";
+    case HAGSTONE_RELATION_REDUNDANT_WITH: return "REDUNDANT_WITH";
+    case HAGSTONE_RELATION_CHANGED_BY: return "CHANGED_BY";
+    case HAGSTONE_RELATION_REUSED_BY: return "REUSED_BY";
+    case HAGSTONE_RELATION_SHARED_WITH: return "SHARED_WITH";
+    default: broken("pair of an unknown relation");
+  }
+}
+
+void print_pair(const char *kind, uint32_t watch_writer, uint32_t writer, const hagstone_pair &pair) {
+  printf("%s writer=%u id=%u tool=%u relation=%s flags=%u watch=%s trap=%s watch_context=%u trap_context=%u traps=%" PRIu64
+         " credit=%.3f bytes=%" PRIu64,
+         kind, writer, pair.id, pair.tool, relation_name(pair.relation), pair.flags,
+         place(watch_writer, pair.watch).c_str(), place(writer, pair.trap).c_str(), pair.watch, pair.trap, pair.traps,
+         pair.credit, pair.bytes);
+}
+
 const char *const statistic_names[] = {
 #define HAGSTONE_X(name, description) #name,
     HAGSTONE_STATISTICS(HAGSTONE_X)
@@ -176,12 +212,17 @@ int main(int count, char **arguments) {
          header.watch_registers, header.period, header.seed, header.extent_count, header.executable);
   std::map<std::pair<uint32_t, uint32_t>, uint32_t> ordinals;
   for (uint32_t i = 0; i < header.extent_count; i++) print_extent(recording, i, ordinals);
-  for (const auto &[writer, pair] : pairs)
-    printf("pair writer=%u relation=%s watch=%s trap=%s watch_context=%u trap_context=%u traps=%" PRIu64
-           " credit=%.3f bytes=%" PRIu64 "\n",
-           writer, pair.relation == HAGSTONE_RELATION_KILLED_BY ? "KILLED_BY" : "USED_BY",
-           place(writer, pair.watch).c_str(), place(writer, pair.trap).c_str(), pair.watch, pair.trap, pair.traps,
-           pair.credit, pair.bytes);
+  for (const auto &[writer, pair] : pairs) {
+    print_pair("pair", writer, writer, pair);
+    printf("\n");
+  }
+  for (const auto &[writer, shared] : shared_pairs) {
+    print_pair("shared_pair", shared.watch_writer, writer, shared.pair);
+    auto module = modules.find(shared.line_module);
+    printf(" watch_writer=%u line=%s+0x%" PRIx64 " watch_stores=%u trap_stores=%u\n", shared.watch_writer,
+           module == modules.end() ? "unknown" : module->second.c_str(), shared.line_offset, shared.watch_stores,
+           shared.trap_stores);
+  }
   for (uint32_t i = 0; i < HAGSTONE_STATISTIC_COUNT; i++)
     printf("statistic %s=%" PRIu64 "\n", statistic_names[i], statistics[i]);
   return 0;

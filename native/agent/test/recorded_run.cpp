@@ -86,9 +86,13 @@ RawFile read_raw(const std::string &path) {
     if (kind == "context") file.contexts.push_back(line);
     if (kind == "statistic")
       for (const auto &[name, value] : values) file.statistics[name] = std::stoull(value);
-    if (kind == "pair")
+    if (kind == "pair" || kind == "shared_pair")
       file.pairs.push_back({values["relation"], values["watch"], values["trap"], std::stoull(values["traps"]),
-                            std::stod(values["credit"])});
+                            std::stod(values["credit"]), static_cast<unsigned>(std::stoul(values["tool"])),
+                            static_cast<unsigned>(std::stoul(values["flags"])), values["line"]});
+    if (kind == "reuse" || kind == "censored")
+      file.reuses.push_back({std::stoull(values["distance"]), kind == "reuse" ? std::stod(values["credit"]) : 0,
+                             kind == "reuse" ? 0 : static_cast<unsigned>(std::stoul(values["flags"]))});
   }
   return file;
 }

@@ -21,6 +21,16 @@ struct PairLine {
   std::string trap;
   uint64_t traps;
   double credit;
+  unsigned tool;
+  unsigned flags;  // enum hagstone_pair_flag
+  std::string line; // of a pair of two threads: module+offset of the cache line; otherwise empty
+};
+
+// A trap of reuse-distance, or a watchpoint that ended without one.
+struct ReuseLine {
+  uint64_t distance;
+  double credit;  // 0: censored
+  unsigned flags; // enum hagstone_censored_flag
 };
 
 struct RawFile {
@@ -28,6 +38,7 @@ struct RawFile {
   std::string complaint;
   std::map<std::string, std::string> header;
   std::vector<PairLine> pairs;
+  std::vector<ReuseLine> reuses;
   std::map<std::string, uint64_t> statistics;
   unsigned threads;
   unsigned thread_ends;
