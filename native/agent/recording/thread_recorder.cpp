@@ -22,24 +22,35 @@ hagstone_record *ThreadRecorder::watch_context(hagstone_tool tool, ContextId con
   return record;
 }
 
-hagstone_record *ThreadRecorder::pair_record(const PairIdentity &pair) {
-  HashIndex::Key key = {uint64_t{pair.watch} << 32 | pair.trap, uint64_t{pair.flags} << 16 | uint64_t{pair.tool} << 8 | pair.relation};
+// `line`: of a pair of two threads, otherwise nullptr.
+hagstone_record *ThreadRecorder::pair_record(const PairIdentity &pair, const SharedLine *line) {
+  const uint64_t watch_writer = line ? line->watch_writer : 0;
+  HashIndex::Key key = {uint64_t{pair.watch} << 32 | pair.trap,
+                        watch_writer << 32 | uint64_t{pair.flags} << 16 | uint64_t{pair.tool} << 8 | pair.relation};
   if (uint32_t known = pair_index_.find(key)) return pairs_[known - 1];
-  hagstone_pair initial = {};
-  initial.id = pairs_.size() + 1;
-  initial.tool = static_cast<uint8_t>(pair.tool);
-  initial.relation = static_cast<uint8_t>(pair.relation);
-  initial.flags = pair.flags;
-  initial.watch = pair.watch;
-  initial.trap = pair.trap;
-  hagstone_record *record = writer_.add_counters(HAGSTONE_RECORD_PAIR, {&initial, sizeof initial});
+  hagstone_shared_pair initial = {};
+  initial.pair.id = pairs_.size() + 1;
+  initial.pair.tool = static_cast<uint8_t>(pair.tool);
+  initial.pair.relation = static_cast<uint8_t>(pair.relation);
+  initial.pair.flags = pair.flags;
+  initial.pair.watch = pair.watch;
+  initial.pair.trap = pair.trap;
+  if (line) {
+    initial.watch_writer = line->watch_writer;
+    initial.line_module = line->module;
+    initial.line_offset = line->offset;
+    initial.watch_stores = line->watch_stores;
+    initial.trap_stores = line->trap_stores;
+  }
+  hagstone_record *record = line ? writer_.add_counters(HAGSTONE_RECORD_SHARED_PAIR, {&initial, sizeof initial})
+                                 : writer_.add_counters(HAGSTONE_RECORD_PAIR, {&initial.pair, sizeof initial.pair});
   if (!record || !pairs_.append(record) || !pair_index_.insert(key, pairs_.size())) return nullptr;
   return record;
 }
 
-hagstone_record *ThreadRecorder::count_pair(const PairIdentity &identity, const PairTrap &trap) {
-  hagstone_record *record = pair_record(identity);
-  if (!record) return nullptr;
+namespace {
+
+void add_trap(hagstone_record *record, const PairTrap &trap) {
   auto *pair = counters_of<hagstone_pair>(record);
   CounterUpdate update(record);
   pair->traps++;
@@ -52,6 +63,20 @@ hagstone_record *ThreadRecorder::count_pair(const PairIdentity &identity, const 
     pair->latency_credit += trap.credit;
   }
   if (trap.cache_miss) pair->cache_misses += trap.credit;
+}
+
+}  // namespace
+
+hagstone_record *ThreadRecorder::count_pair(const PairIdentity &pair, const PairTrap &trap) {
+  hagstone_record *record = pair_record(pair, nullptr);
+  if (record) add_trap(record, trap);
+  return record;
+}
+
+hagstone_record *ThreadRecorder::count_shared_pair(const PairIdentity &pair, const PairTrap &trap,
+                                                   const SharedLine &line) {
+  hagstone_record *record = pair_record(pair, &line);
+  if (record) add_trap(record, trap);
   return record;
 }
 

@@ -31,6 +31,15 @@ struct PairTrap {
   bool cache_miss;  // of the sampled access
 };
 
+// The other thread's side of a pair of two threads, and where they met.
+struct SharedLine {
+  uint32_t watch_writer;  // that PairIdentity.watch is a context of
+  bool watch_stores;
+  bool trap_stores;
+  uint32_t module;        // of the cache line, or HAGSTONE_MODULE_UNKNOWN
+  uint64_t offset;        // of its first byte, as in hagstone_shared_pair
+};
+
 // Safe in signal handlers, one thread at a time.
 class ThreadRecorder {
  public:
@@ -51,12 +60,15 @@ class ThreadRecorder {
   // Adds a trap to the counters of its pair (hagstone_pair); nullptr if there is no room for a new one.
   hagstone_record *count_pair(const PairIdentity &pair, const PairTrap &trap);
 
+  // The same for a pair of two threads (hagstone_shared_pair).
+  hagstone_record *count_shared_pair(const PairIdentity &pair, const PairTrap &trap, const SharedLine &line);
+
   // Appends what is recorded of one trap in order of time, while `trap_log_left` (bytes, shared by the process) lasts;
   // what no longer fits is counted (trap_log_full).
   void log_trap(hagstone_record_type type, Bytes record, uint64_t &trap_log_left);
 
  private:
-  hagstone_record *pair_record(const PairIdentity &pair);
+  hagstone_record *pair_record(const PairIdentity &pair, const SharedLine *line);
 
   Writer writer_;
   ContextTree contexts_;

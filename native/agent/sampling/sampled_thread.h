@@ -7,6 +7,7 @@
 
 #include "base/own_memory.h"
 #include "code/registers.h"
+#include "common/published_access.h"
 #include "common/random.h"
 #include "recording/process_recorder.h"
 #include "sampling/calling_context.h"
@@ -23,6 +24,18 @@ struct Moment {
   uint64_t time;  // ns of the thread's CPU time, less what the profiler has used of it so far
 };
 
+struct ThreadMemory {
+  static constexpr unsigned max_forbidden = 4;
+  AddressRange forbidden[max_forbidden];  // never watched: thread control block and static TLS, the agent's memory
+  unsigned forbidden_count;
+
+  bool forbids(uint64_t address, uint64_t length) const {
+    for (unsigned i = 0; i < forbidden_count; i++)
+      if (address < forbidden[i].end && address + length > forbidden[i].start) return true;
+    return false;
+  }
+};
+
 // One per thread; safe in signal handlers.
 struct SampledThread {
   SamplingSettings settings;
@@ -31,9 +44,11 @@ struct SampledThread {
   SampleSource *source;
   uint32_t index;  // of hagstone_thread
   uint32_t weight;  // base periods that a sample stands for at present: a power of two
+  ThreadMemory memory;
   hagstone_random random;
   CallingContexts contexts;
   OwnMemory own_memory;
+  hagstone_publication_reader publications;  // of other threads, that this one has taken
 
   void count(hagstone_statistic which, uint64_t amount = 1) { recorder->statistic(which) += amount; }
 

@@ -31,12 +31,12 @@ void ThreadSampler::open(const SamplingSettings &settings, ProcessRecorder &proc
   thread_.recorder = &recorder;
   thread_.source = &source;
   thread_.index = thread_index;
+  thread_.memory = memory;
   thread_.weight = 1;
   hagstone_random_seed(&thread_.random, settings.seed, thread_index);
   thread_.contexts.open(frames, settings.depth_cap, thread_index);
   thread_.own_memory.open(current_thread());
   registers_ = &registers;
-  memory_ = memory;
   watchpoints_.open(thread_, registers, watch_registers);
 }
 
@@ -148,13 +148,6 @@ void ThreadSampler::advance_walk(ucontext_t &context, const Moment &moment) {
   }
 }
 
-bool ThreadSampler::forbidden(const SampledAccess &access) const {
-  for (unsigned i = 0; i < memory_.forbidden_count; i++)
-    if (access.address < memory_.forbidden[i].end && access.address + access.length > memory_.forbidden[i].start)
-      return true;
-  return false;
-}
-
 void ThreadSampler::on_sampled(const SampledAccess &access, const Moment &moment) {
   const Tool *candidates[SamplingSettings::max_tools];
   unsigned candidate_count = 0;
@@ -167,7 +160,7 @@ void ThreadSampler::on_sampled(const SampledAccess &access, const Moment &moment
 }
 
 void ThreadSampler::on_sample(const Tool &tool, const SampledAccess &access, const Moment &moment) {
-  if (forbidden(access)) {
+  if (thread_.memory.forbids(access.address, access.length)) {
     count(HAGSTONE_STATISTIC_dropped_address_forbidden);
     return;
   }

@@ -16,13 +16,6 @@
 
 namespace hagstone {
 
-// Of the sampled thread.
-struct ThreadMemory {
-  static constexpr unsigned max_forbidden = 4;
-  AddressRange forbidden[max_forbidden];  // never watched: thread control block and static TLS, the agent's memory
-  unsigned forbidden_count;
-};
-
 class ThreadSampler {
  public:
   // Everything is owned by the caller and outlives the sampler, which must not be moved afterwards.
@@ -54,12 +47,10 @@ class ThreadSampler {
   void stop_at(uint64_t address, ucontext_t &context, const Registers &registers);
   const Tool &deal();
   void on_sample(const Tool &tool, const SampledAccess &access, const Moment &moment);
-  bool forbidden(const SampledAccess &access) const;
   void count(hagstone_statistic which, uint64_t amount = 1) { thread_.count(which, amount); }
 
   SampledThread thread_;
   DebugRegisters *registers_;
-  ThreadMemory memory_;
   Watchpoints watchpoints_;
   Walk walk_;
   bool walking_;

@@ -67,7 +67,7 @@ struct Tool {
 
   // Completes `watch`, which comes with all that follows from the sample, by what to watch. False: nothing, the
   // sample is not offered to the registers; the reason has been counted. May put another thread's access in the place
-  // of the sample (context, writer, no watch_context): see watch.h.
+  // of the sample (access, context, writer, published, weight): see watch.h.
   bool (*plan)(SampledThread &thread, const Sample &sample, Watch &watch);
   // The sampled access's own trap is never judged. May note what it saw in the watch.
   Judgement (*judge)(SampledThread &thread, Watch &watch, const Trap &trap);
@@ -84,6 +84,9 @@ bool watch_accessed_part(SampledThread &thread, const Sample &sample, Watch &wat
 
 // Tool.record of most tools: a pair's counters and the trap log.
 void record_pair(SampledThread &thread, const Watch &watch, const JudgedTrap &judged);
+
+// Of a published watch that is decided: eta of the sample that took it.
+void account_for_sample(SampledThread &thread, const Watch &watch);
 
 // Dead stores (metrics.md section 2; DeadCraft of WITCH section 4).
 extern const Tool dead_stores;

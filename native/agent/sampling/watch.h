@@ -8,6 +8,7 @@
 #include "code/walk.h"
 #include "recording/thread_recorder.h"
 #include "sampling/watched_part.h"
+#include "watch/debug_registers.h"
 
 namespace hagstone {
 
@@ -32,9 +33,13 @@ struct Watch {
   const Tool *tool;
   SampledAccess access;           // of this thread, or of the one that published it
   WatchedPart part;
+  BreakOn watch_for;
   ContextId context;              // of the access, in `writer`
   uint32_t writer;
-  hagstone_record *watch_context; // mu and eta of (tool, context); nullptr if the context is another thread's
+  // Access and context are another thread's, who published them: a trap stands for the sample that took them.
+  bool published;
+  hagstone_record *watch_context; // mu and eta of (tool, context of this thread's sample)
+  double weight;                  // published: how many parts of the line the watched one stands for
   uint64_t start;                 // Moment.time of the sample
   uint16_t pair_flags;            // those of its pairs that are known at the sample
   MemoryValue value;              // Tool.keeps_value: what the sampled access stored or loaded

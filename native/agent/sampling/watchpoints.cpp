@@ -59,7 +59,7 @@ bool Watchpoints::watched_already(const WatchedPart &part) const {
 uint32_t Watchpoints::live_watches(const Tool &tool, ContextId context) const {
   uint32_t live = 0;
   for (unsigned i = 0; i < count_; i++)
-    live += watches_[i].armed && watches_[i].tool == &tool && watches_[i].watch_context && watches_[i].context == context;
+    live += watches_[i].armed && watches_[i].tool == &tool && !watches_[i].published && watches_[i].context == context;
   return live;
 }
 
@@ -69,15 +69,21 @@ void Watchpoints::offer(const Tool &tool, const Sample &sample) {
   watch.access = sample.access;
   watch.context = sample.context;
   watch.writer = thread_->recorder->writer().index();
+  watch.watch_for = tool.watch_for;
   watch.watch_context = sample.watch_context;
   watch.start = sample.moment.time;
   if (!tool.plan(*thread_, sample, watch)) return;
+  if (thread_->memory.forbids(watch.part.address, watch.part.length)) {
+    thread_->count(HAGSTONE_STATISTIC_dropped_address_forbidden);
+    return;
+  }
   if (watched_already(watch.part)) {
     thread_->count(HAGSTONE_STATISTIC_dropped_overlap);
     return;
   }
-  watch.pending = sample.access.pending && overlap(sample.access.address, sample.access.length, watch.part) &&
-                  traps(tool.watch_for, sample.access.load, sample.access.store);
+  watch.pending = !watch.published && sample.access.pending &&
+                  overlap(sample.access.address, sample.access.length, watch.part) &&
+                  traps(watch.watch_for, sample.access.load, sample.access.store);
   const bool value_comes_later = watch.pending && sample.access.store;
   if (tool.keeps_value && !value_comes_later) {
     if (!take_value(watch.part, watch.value)) {
@@ -114,7 +120,7 @@ void Watchpoints::arm(unsigned slot, const Watch &planned) {
   watch = planned;
   watch.armed = true;
   watch.generation = ++generation_;
-  const Breakpoint breakpoint = {watch.tool->watch_for, watch.part.address, watch.part.length};
+  const Breakpoint breakpoint = {watch.watch_for, watch.part.address, watch.part.length};
   if (registers_->arm(slot, breakpoint, watch.generation) < 0) {
     thread_->count(HAGSTONE_STATISTIC_dropped_arm_failed);
     watch.armed = false;
@@ -122,7 +128,7 @@ void Watchpoints::arm(unsigned slot, const Watch &planned) {
     return;
   }
   thread_->count(HAGSTONE_STATISTIC_armed);
-  if (!watch.watch_context) return;
+  if (watch.published) thread_->count(HAGSTONE_STATISTIC_published_watched);
   CounterUpdate update(watch.watch_context);
   counters_of<hagstone_watch_context>(watch.watch_context)->armed++;
 }
@@ -168,7 +174,7 @@ void Watchpoints::on_trap(const TrapEvent &event, const Moment &moment) {
   TrapInstruction instruction = find_trap_instruction(moment.registers, part.address, part.length, moment.modules,
                                                       thread_->own_memory.reader(), trap_instructions_);
   const bool known = instruction.certainty != TrapCertainty::unknown &&
-                     (own || traps(watches_[slot].tool->watch_for, instruction.loads, instruction.stores));
+                     (own || traps(watches_[slot].watch_for, instruction.loads, instruction.stores));
   if (!known) {
     if (own) return;
     thread_->count(HAGSTONE_STATISTIC_dropped_imprecise);
@@ -210,7 +216,7 @@ void Watchpoints::take_simultaneous_traps(unsigned trapped, LaterAccess &access)
         find_trap_instruction(access.moment.registers, watch.part.address, watch.part.length, access.moment.modules,
                               thread_->own_memory.reader(), trap_instructions_);
     const bool same = other.certainty == TrapCertainty::exact && other.instruction == access.instruction.instruction;
-    if (!same || !traps(watch.tool->watch_for, other.loads, other.stores)) continue;
+    if (!same || !traps(watch.watch_for, other.loads, other.stores)) continue;
     if (watch.pending)
       swallow_own_trap(slot);
     else
@@ -232,6 +238,17 @@ void Watchpoints::take_trap(unsigned slot, const TrapInstruction &instruction, L
   }
 }
 
+double Watchpoints::attributed_credit(const Watch &watch, uint32_t live) {
+  CounterUpdate update(watch.watch_context);
+  auto *counters = counters_of<hagstone_watch_context>(watch.watch_context);
+  return hagstone_attribution_credit(counters->sampled, &counters->accounted, live, thread_->settings.attribution);
+}
+
+double Watchpoints::published_credit(const Watch &watch) {
+  account_for_sample(*thread_, watch);
+  return thread_->weight * watch.weight;
+}
+
 void Watchpoints::record(unsigned slot, const Judgement &judgement, const Trap &trap, ContextId context) {
   const Watch watch = watches_[slot];
   const uint32_t live = live_watches(*watch.tool, watch.context);
@@ -241,12 +258,7 @@ void Watchpoints::record(unsigned slot, const Judgement &judgement, const Trap &
     return;
   }
   const SamplingSettings &settings = thread_->settings;
-  double credit = 1;
-  if (watch.watch_context) {
-    CounterUpdate update(watch.watch_context);
-    auto *counters = counters_of<hagstone_watch_context>(watch.watch_context);
-    credit = hagstone_attribution_credit(counters->sampled, &counters->accounted, live, settings.attribution);
-  }
+  const double credit = watch.published ? published_credit(watch) : attributed_credit(watch, live);
   const double bytes = settings.driver == HAGSTONE_DRIVER_ACCESSES ? watch.access.length : 1;
   const auto flags = static_cast<uint16_t>(watch.pair_flags | judgement.flags);
   const PairIdentity pair = {watch.tool->id, judgement.relation, flags, watch.context, context};

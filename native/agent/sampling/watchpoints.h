@@ -44,6 +44,8 @@ class Watchpoints {
   void take_simultaneous_traps(unsigned trapped, LaterAccess &access);
   void take_trap(unsigned slot, const TrapInstruction &instruction, LaterAccess &access);
   void record(unsigned slot, const Judgement &judgement, const Trap &trap, ContextId context);
+  double attributed_credit(const Watch &watch, uint32_t live);
+  double published_credit(const Watch &watch);
   void give_up(unsigned slot, GivenUp reason, uint64_t time);
   void disarm(unsigned slot);
   bool take_value(const WatchedPart &part, MemoryValue &value);

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: MIT
+// False sharing (Feather, WITCH 6.3; metrics.md section 2): a thread publishes what it sampled, and watches the line of
+// something that another thread has published. If it touches that line while the publication is fresh, and one of the
+// two accesses is a store, the line has moved from core to core.
+#include "sampling/false_sharing.h"
+
+#include "base/clock.h"
+#include "sampling/line_part.h"
+#include "sampling/tool.h"
+
+namespace hagstone {
+
+namespace {
+
+hagstone_publications published_accesses = {};
+
+// Two of the tool's sampling intervals, in ns: what is older says nothing about who uses the line now. All threads
+// compare CLOCK_MONOTONIC: threads that take turns on a core do not take lines from each other.
+uint64_t lifetime(const SampledThread &thread) {
+  constexpr uint64_t intervals = 2;
+  // Counted accesses have no period in ns; at a rate that is worth sampling one takes about so long.
+  constexpr uint64_t counted_interval = 10'000'000;
+  const SamplingSettings &settings = thread.settings;
+  const uint64_t period = settings.driver == HAGSTONE_DRIVER_CPU_TIME ? settings.period * thread.weight : counted_interval;
+  return intervals * period * settings.tool_count;
+}
+
+uint64_t monotonic_time() { return clock_nanoseconds(CLOCK_MONOTONIC); }
+
+void publish(SampledThread &thread, const Sample &sample, uint64_t now) {
+  const hagstone_published_access access = {
+      now, sample.access.address, sample.access.length, sample.access.store, thread.index,
+      thread.recorder->writer().index(), sample.context, 0};
+  if (hagstone_publish(&published_accesses, &access)) thread.count(HAGSTONE_STATISTIC_published);
+}
+
+bool plan(SampledThread &thread, const Sample &sample, Watch &watch) {
+  const uint64_t now = monotonic_time();
+  publish(thread, sample, now);
+  hagstone_published_access taken;
+  if (!hagstone_take_publication(&published_accesses, &thread.publications, thread.index, now - lifetime(thread),
+                                 &thread.random, &taken))
+    return false;
+  const SharedPart shared = choose_shared_part(taken.address, taken.length, thread.random);
+  watch.access = {};
+  watch.access.address = taken.address;
+  watch.access.length = taken.length;
+  watch.access.load = !taken.stores;
+  watch.access.store = taken.stores;
+  watch.context = taken.context;
+  watch.writer = taken.writer;
+  watch.published = true;
+  watch.weight = shared.weight;
+  watch.part = shared.part;
+  watch.pair_flags = shared.overlaps ? HAGSTONE_PAIR_OVERLAP : 0;
+  watch.start = taken.time;
+  // Two loads share a line in peace: no trap for them.
+  if (!taken.stores) watch.watch_for = BreakOn::write;
+  return true;
+}
+
+// Watch.start is the time of publication, by the clock of the publications.
+bool too_old(const SampledThread &thread, const Watch &watch) {
+  return monotonic_time() - watch.start > lifetime(thread);
+}
+
+bool expired(SampledThread &thread, const Watch &watch, uint64_t) { return too_old(thread, watch); }
+
+void give_up(SampledThread &thread, const Watch &watch, GivenUp reason, uint64_t) {
+  if (reason != GivenUp::expired) return;
+  thread.count(HAGSTONE_STATISTIC_published_expired);
+  account_for_sample(thread, watch);
+}
+
+Judgement judge(SampledThread &thread, Watch &watch, const Trap &) {
+  if (too_old(thread, watch)) {
+    account_for_sample(thread, watch);
+    return Judgement::dropped(HAGSTONE_STATISTIC_published_expired);
+  }
+  return Judgement::of_pair(HAGSTONE_RELATION_SHARED_WITH);
+}
+
+void record(SampledThread &thread, const Watch &watch, const JudgedTrap &judged) {
+  const uint64_t address = line_of(watch.access.address);
+  const Module *module = judged.trap.moment.modules.find(address);
+  const SharedLine line = {watch.writer, watch.access.store, judged.trap.instruction.stores,
+                           module ? module->index : HAGSTONE_MODULE_UNKNOWN, module ? address - module->bias : address};
+  hagstone_record *pair = thread.recorder->count_shared_pair(judged.pair, judged.share, line);
+  if (!pair) {
+    thread.count(HAGSTONE_STATISTIC_dropped_no_context);
+    return;
+  }
+  thread.count(HAGSTONE_STATISTIC_traps);
+  const hagstone_trap trap = {monotonic_time(), counters_of<hagstone_pair>(pair)->id,
+                              static_cast<float>(judged.share.credit)};
+  thread.recorder->log_trap(HAGSTONE_RECORD_TRAP, {&trap, sizeof trap}, thread.process->trap_log_left());
+}
+
+}  // namespace
+
+void forget_published_accesses() { published_accesses = {}; }
+
+const Tool false_sharing = {
+    .id = HAGSTONE_TOOL_FALSE_SHARING,
+    .name = "false-sharing",
+    .wanted = WantedAccess::both,
+    .watch_for = BreakOn::read_or_write,
+    .keeps_value = false,
+    .plan = plan,
+    .judge = judge,
+    .record = record,
+    .give_up = give_up,
+    .expired = expired,
+};
+
+}  // namespace hagstone

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+// Reuse distance (RDX; metrics.md section 4): how far away the next access to the same location is. A location is
+// `granularity` aligned bytes.
+#include "base/clock.h"
+#include "sampling/line_part.h"
+#include "sampling/tool.h"
+
+namespace hagstone {
+
+namespace {
+
+// Of lines one of eight words can be watched: the accessed one and another one, each half the time, so that the
+// analysis can tell when the line as a whole is touched again (metrics.md section 4).
+bool waits_for_other_part(SampledThread &thread) {
+  if (thread.settings.reuse_of_other) return true;
+  return thread.settings.granularity == line_bytes && hagstone_random_below(&thread.random, 2) == 0;
+}
+
+bool plan(SampledThread &thread, const Sample &sample, Watch &watch) {
+  const SampledAccess &access = sample.access;
+  if (waits_for_other_part(thread)) {
+    watch.part = choose_other_word(choose_word(access.address, access.length, thread.random), thread.random);
+    watch.pair_flags |= HAGSTONE_PAIR_OTHER_PART;
+  } else if (thread.settings.granularity == 1) {
+    watch.part = {access.address + hagstone_random_below(&thread.random, access.length), 1};
+  } else {
+    watch.part = choose_word(access.address, access.length, thread.random);
+  }
+  return true;
+}
+
+// The profiler's own share is taken off the time already (Moment). Its calibrated part may be a little too much.
+uint64_t distance(const Watch &watch, uint64_t time) { return time > watch.start ? time - watch.start : 1; }
+
+Judgement judge(SampledThread &, Watch &, const Trap &) { return Judgement::of_pair(HAGSTONE_RELATION_REUSED_BY); }
+
+void record(SampledThread &thread, const Watch &watch, const JudgedTrap &judged) {
+  hagstone_record *pair = thread.recorder->count_pair(judged.pair, judged.share);
+  if (!pair) {
+    thread.count(HAGSTONE_STATISTIC_dropped_no_context);
+    return;
+  }
+  thread.count(HAGSTONE_STATISTIC_traps);
+  const hagstone_reuse reuse = {clock_nanoseconds(CLOCK_MONOTONIC), distance(watch, judged.trap.moment.time),
+                                counters_of<hagstone_pair>(pair)->id, static_cast<float>(judged.share.credit)};
+  thread.recorder->log_trap(HAGSTONE_RECORD_REUSE, {&reuse, sizeof reuse}, thread.process->trap_log_left());
+}
+
+// Not reused for at least so long: right-censored.
+void give_up(SampledThread &thread, const Watch &watch, GivenUp reason, uint64_t time) {
+  const bool evicted = reason == GivenUp::evicted;
+  if (evicted) thread.count(HAGSTONE_STATISTIC_censored_evicted);
+  uint32_t flags = 0;
+  if (evicted) flags |= HAGSTONE_CENSORED_EVICTED;
+  if (watch.pair_flags & HAGSTONE_PAIR_OTHER_PART) flags |= HAGSTONE_CENSORED_OTHER_PART;
+  const hagstone_censored censored = {clock_nanoseconds(CLOCK_MONOTONIC), distance(watch, time), watch.context, flags};
+  thread.recorder->log_trap(HAGSTONE_RECORD_CENSORED, {&censored, sizeof censored}, thread.process->trap_log_left());
+}
+
+}  // namespace
+
+const Tool reuse_distance = {
+    .id = HAGSTONE_TOOL_REUSE_DISTANCE,
+    .name = "reuse-distance",
+    .wanted = WantedAccess::both,
+    .watch_for = BreakOn::read_or_write,
+    .keeps_value = false,
+    .plan = plan,
+    .judge = judge,
+    .record = record,
+    .give_up = give_up,
+    .expired = nullptr,
+};
+
+}  // namespace hagstone
