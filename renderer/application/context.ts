@@ -1,5 +1,6 @@
 import { createContext, useContext } from 'react'
 import { useStore } from 'zustand'
+import type { CacheSizes } from '../reuse/CacheMarks.tsx'
 import type { Application } from './application.ts'
 import type { Preferences } from './preferences.ts'
 import type { AppState, OpenProfile } from './state.ts'
@@ -25,5 +26,15 @@ export function useProfile<T>(select: (profile: OpenProfile) => T): T {
   return useAppState(({ profile }) => {
     if (profile === null) throw new Error('No profile is open.')
     return select(profile)
+  })
+}
+
+const noCaches: CacheSizes = []
+
+/** Data caches of the machine that the profile was recorded on; of this one where the profile does not tell. */
+export function useCaches(): CacheSizes {
+  return useAppState(({ profile, host }) => {
+    const recorded = profile?.summary.run.caches ?? noCaches
+    return recorded.length > 0 ? recorded : (host?.caches ?? noCaches)
   })
 }

@@ -9,12 +9,12 @@ import { openProfile } from './profiles.ts'
 export async function launch(application: Application, request: LaunchRequest): Promise<void> {
   const { client, store, preferences } = application
   rememberLaunch(preferences, request)
-  store.setState({ recording: { request, progress: null, startFailure: null }, screen: 'recording' })
+  store.setState({ recording: { request, progress: null, startFailure: null, paused: false }, screen: 'recording' })
   try {
     const { recording } = await client.call('launch.start', request)
     store.setState(({ recording: shown }) => ({ recording: shown === null ? null : { ...shown, progress: shown.progress ?? startingProgress(recording) } }))
   } catch (error) {
-    store.setState({ recording: { request, progress: null, startFailure: failureText(error) } })
+    store.setState({ recording: { request, progress: null, startFailure: failureText(error), paused: false } })
   }
 }
 
@@ -29,6 +29,16 @@ export function stopRecording(application: Application): void {
   const recording = application.store.getState().recording?.progress?.recording
   if (recording === undefined) return
   application.client.call('launch.stop', { recording }).catch((error) => report(application, error))
+}
+
+/** Stops the sampling for a while, or goes on with it; the program runs on. */
+export async function pauseRecording(application: Application): Promise<void> {
+  const { client, store } = application
+  const { recording } = store.getState()
+  if (recording?.progress == null) return
+  const paused = !recording.paused
+  await client.call('launch.pause', { recording: recording.progress.recording, paused })
+  store.setState(({ recording: shown }) => (shown === null ? {} : { recording: { ...shown, paused } }))
 }
 
 /** Follows the progress of what this window started and opens the profile at the end. */

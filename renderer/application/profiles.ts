@@ -1,15 +1,19 @@
 import type { PairId, ProfileSummary, TreeKind, TreeRow } from '../../shared/rpc/contract.ts'
+import type { Tool } from '../../shared/report.ts'
 import { PairModel } from '../pairs/pair_model.ts'
+import { firstChoices } from '../reuse/reuse_choices.ts'
+import type { ReuseChoices } from '../reuse/reuse_choices.ts'
 import { TreeModel } from '../tree/tree_model.ts'
 import type { Application } from './application.ts'
 import { report } from './application.ts'
 import { failureText } from './failure.ts'
 import { refreshRecent } from './host_facts.ts'
-import type { OpenProfile, ProfileView, Side } from './state.ts'
+import { allTools } from '../tools/tools.ts'
+import type { OpenProfile, ProfileView, Side, ToolViews } from './state.ts'
 
 const noFrame = { source: null, target: null }
 
-/** Opens a profile in place of the present one and selects its most wasteful pair. */
+/** Opens a profile in place of the present one and selects its heaviest pair. */
 export async function openProfile(application: Application, path: string): Promise<void> {
   const { client, store } = application
   store.getState().opening?.cancel()
@@ -42,19 +46,40 @@ export function closeProfile(application: Application): void {
 }
 
 function createOpenProfile(application: Application, summary: ProfileSummary): OpenProfile {
+  const tool = recordedTools(summary)[0] ?? 'dead-stores'
+  return { ...createToolViews(application, summary, tool), summary, tool, leftViews: new Map(), view: 'top-down', reuse: { ...firstChoices, accessRate: summary.run.accessRate == null ? '' : String(summary.run.accessRate) }, agreedFiles: new Set(), disassembly: false }
+}
+
+/** The tools of a run in the windows' order. */
+export function recordedTools(summary: ProfileSummary): Tool[] {
+  return allTools.filter((tool) => summary.run.tools.includes(tool))
+}
+
+function createToolViews(application: Application, { profile }: ProfileSummary, tool: Tool): ToolViews {
+  const { client, store } = application
   const onFailure = (error: unknown): void => report(application, error)
-  const { client } = application
+  // An answer may come after the person went to another tool.
+  const isShown = (): boolean => store.getState().profile?.tool === tool
   const tree = (kind: TreeKind): TreeModel =>
-    new TreeModel({ client, profile: summary.profile, kind, onFailure, onSelect: (row) => selectFromTree(application, row) })
+    new TreeModel({ client, profile, kind, tool, onFailure, onSelect: (row) => isShown() && selectFromTree(application, row) })
   return {
-    summary,
-    view: 'top-down',
     trees: { 'top-down': tree('top-down'), 'bottom-up': tree('bottom-up'), flat: tree('flat') },
-    pairs: new PairModel({ client, profile: summary.profile, onFailure, onSelect: (pair) => void selectPair(application, pair) }),
+    pairs: new PairModel({ client, profile, tool, onFailure, onSelect: (pair) => isShown() && void selectPair(application, pair) }),
     selection: null,
-    agreedFiles: new Set(),
-    disassembly: false,
   }
+}
+
+/** Shows another tool's trees and pairs, as they were left or from its heaviest pair on. */
+export async function showTool(application: Application, tool: Tool): Promise<void> {
+  const open = application.store.getState().profile
+  if (open === null || open.tool === tool) return
+  const { trees, pairs, selection } = open
+  const leftViews = new Map(open.leftViews).set(open.tool, { trees, pairs, selection })
+  const views = leftViews.get(tool) ?? createToolViews(application, open.summary, tool)
+  application.followed.length = 0
+  updateProfile(application, { ...views, tool, leftViews })
+  await showView(application, open.view)
+  if (views.selection === null) await selectHeaviestPair(application)
 }
 
 function selectFromTree(application: Application, row: TreeRow): void {
@@ -73,9 +98,11 @@ async function selectByPlace(application: Application, row: TreeRow): Promise<vo
 
 async function selectHeaviestPair(application: Application): Promise<void> {
   const open = application.store.getState().profile
-  const heaviest = (await open?.pairs.heaviest()) ?? null
-  // A quick person has chosen a row already.
-  const chosen = (): boolean => open !== null && Object.values(open.trees).some((tree) => tree.selectedIndex !== null)
+  if (open === null) return
+  const heaviest = await open.pairs.heaviest()
+  // A quick person has chosen a row, a pair or another tool already.
+  const chosen = (): boolean =>
+    application.store.getState().profile?.pairs !== open.pairs || open.pairs.selectedIndex !== null || Object.values(open.trees).some((tree) => tree.selectedIndex !== null)
   if (heaviest === null || chosen()) return
   await selectPair(application, heaviest.pair)
   if (!chosen()) await revealSelection(application)
@@ -122,6 +149,12 @@ export function agreeToFile(application: Application, file: string): void {
 export function toggleDisassembly(application: Application): void {
   const open = application.store.getState().profile
   if (open !== null) updateProfile(application, { disassembly: !open.disassembly })
+}
+
+/** Changes what is shown of reuse distances. */
+export function chooseReuse(application: Application, change: Partial<ReuseChoices>): void {
+  const open = application.store.getState().profile
+  if (open !== null) updateProfile(application, { reuse: { ...open.reuse, ...change } })
 }
 
 /** Switches the left side; a tree shown for the first time is created then and opens the way to the selected pair. */

@@ -1,6 +1,6 @@
-/** Hands a text to the person as a file. */
-export function saveText(name: string, text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }))
+/** Hands a file to the person: a text, or bytes that know their type. */
+export function saveFile(name: string, content: string | Blob, type = 'text/plain;charset=utf-8'): void {
+  const url = URL.createObjectURL(typeof content === 'string' ? new Blob([content], { type }) : content)
   const link = document.createElement('a')
   link.href = url
   link.download = name

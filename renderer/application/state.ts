@@ -1,8 +1,10 @@
 import type { DoctorReport, HostDescription, LaunchProgress, LaunchRequest, PairDetails, PairId, ProfileSummary, RecentRun, TreeKind } from '../../shared/rpc/contract.ts'
+import type { Tool } from '../../shared/report.ts'
 import type { PairModel } from '../pairs/pair_model.ts'
+import type { ReuseChoices } from '../reuse/reuse_choices.ts'
 import type { TreeModel } from '../tree/tree_model.ts'
 
-export const profileViews = ['top-down', 'bottom-up', 'flat', 'pairs', 'threads', 'statistics'] as const
+export const profileViews = ['top-down', 'bottom-up', 'flat', 'pairs', 'objects', 'reuse', 'threads', 'statistics'] as const
 export type ProfileView = (typeof profileViews)[number]
 
 export type Side = 'source' | 'target'
@@ -16,14 +18,24 @@ export interface PairSelection {
   shownFrame: Record<Side, number | null>
 }
 
-export interface OpenProfile {
-  summary: ProfileSummary
-  view: ProfileView
+/** What is shown of one tool. */
+export interface ToolViews {
   trees: Record<TreeKind, TreeModel>
   pairs: PairModel
   selection: PairSelection | null
+}
+
+export interface OpenProfile extends ToolViews {
+  summary: ProfileSummary
+  view: ProfileView
+  /** Whose trees and pairs are shown. */
+  tool: Tool
+  /** The other tools' views, as the person left them. */
+  leftViews: ReadonlyMap<Tool, ToolViews>
   /** Files outside the agreed folders that the person asked to see, as the profile names them. */
   agreedFiles: ReadonlySet<string>
+  /** What is shown of reuse distances. */
+  reuse: ReuseChoices
   /** Show machine code although the source is there. */
   disassembly: boolean
 }
@@ -37,6 +49,14 @@ export interface FileQuestion { purpose: FilePurpose; startAt: string; answer(pa
 
 export interface Notice { kind: 'failure' | 'done'; text: string }
 
+export interface Recording {
+  request: LaunchRequest
+  progress: LaunchProgress | null
+  startFailure: string | null
+  /** The person stopped the sampling for a while; the program runs on. */
+  paused: boolean
+}
+
 export interface AppState {
   host: HostDescription | null
   /** Null while connected; else why not, with what to do. */
@@ -48,7 +68,7 @@ export interface AppState {
   opening: { path: string; cancel(): void } | null
   openFailure: { path: string; message: string } | null
   profile: OpenProfile | null
-  recording: { request: LaunchRequest; progress: LaunchProgress | null; startFailure: string | null } | null
+  recording: Recording | null
   overlay: Overlay
   fileQuestion: FileQuestion | null
   notice: Notice | null

@@ -1,10 +1,11 @@
+import type { Parameters } from '../../shared/rpc/contract.ts'
 import type { Application } from '../application/application.ts'
 import { announce } from '../application/application.ts'
 import { chooseFile } from '../application/files.ts'
 import { refreshDoctor, refreshRecent } from '../application/host_facts.ts'
-import { stopRecording } from '../application/launching.ts'
+import { pauseRecording, stopRecording } from '../application/launching.ts'
 import { closeProfile, openProfile } from '../application/profiles.ts'
-import { saveText } from '../application/save.ts'
+import { saveFile } from '../application/save.ts'
 import { baseName } from '../format/paths.ts'
 import type { Command } from './registry.ts'
 
@@ -12,11 +13,11 @@ export function fileCommands(application: Application): Command[] {
   const { client, store } = application
   const hasProfile = (): boolean => store.getState().profile !== null
 
-  async function exportCsv(table: 'pairs' | 'flat' | 'statistics'): Promise<void> {
+  async function exportCsv(table: Parameters<'export.csv'>['table']): Promise<void> {
     const summary = store.getState().profile?.summary
     if (summary === undefined) return
     const name = `${baseName(summary.path).replace(/\.hagstone$/, '')}-${table}.csv`
-    saveText(name, await client.call('export.csv', { profile: summary.profile, table }))
+    saveFile(name, await client.call('export.csv', { profile: summary.profile, table }), 'text/csv;charset=utf-8')
     announce(application, `${name} was saved.`)
   }
 
@@ -35,6 +36,9 @@ export function fileCommands(application: Application): Command[] {
     },
     { id: 'export.pairs', title: 'Save the pairs as CSV', group: 'File', keys: ['Mod+s'], scope: 'everywhere', enabled: hasProfile, run: () => exportCsv('pairs') },
     { id: 'export.flat', title: 'Save the flat profile as CSV', group: 'File', keys: [], scope: 'everywhere', enabled: hasProfile, run: () => exportCsv('flat') },
+    { id: 'export.threads', title: 'Save the threads as CSV', group: 'File', keys: [], scope: 'everywhere', enabled: hasProfile, run: () => exportCsv('threads') },
+    { id: 'export.objects', title: 'Save the objects as CSV', group: 'File', keys: [], scope: 'everywhere', enabled: () => (store.getState().profile?.summary.objects ?? []).length > 0, run: () => exportCsv('objects') },
+    { id: 'export.reuse', title: 'Save the reuse distances as CSV', group: 'File', keys: [], scope: 'everywhere', enabled: () => store.getState().profile?.summary.run.tools.includes('reuse-distance') === true, run: () => exportCsv('reuse') },
     { id: 'export.statistics', title: 'Save the statistics as CSV', group: 'File', keys: [], scope: 'everywhere', enabled: hasProfile, run: () => exportCsv('statistics') },
     {
       id: 'record.new', title: 'New recording…', group: 'Record', keys: ['Mod+Shift+l'], scope: 'everywhere',
@@ -44,6 +48,11 @@ export function fileCommands(application: Application): Command[] {
       id: 'record.stop', title: 'Stop the recording', group: 'Record', keys: [], scope: 'everywhere',
       enabled: () => ['starting', 'running'].includes(store.getState().recording?.progress?.state ?? ''),
       run: () => stopRecording(application),
+    },
+    {
+      id: 'record.pause', title: 'Pause or resume the sampling', group: 'Record', keys: [], scope: 'everywhere',
+      enabled: () => store.getState().recording?.progress?.state === 'running',
+      run: () => pauseRecording(application),
     },
     {
       id: 'record.doctor', title: 'Check again what this machine can do', group: 'Record', keys: [], scope: 'everywhere',

@@ -16,7 +16,7 @@ export function treeCommands(application: Application): Command[] {
   const tree = (): TreeModel | null => shownTree(application)
   const hasRow = (): boolean => tree()?.selectedIndex != null
   const hasPair = (): boolean => application.store.getState().profile?.selection?.details != null
-  const searching = (): boolean => tree()?.search != null
+  const searching = (): boolean => (tree()?.search?.text ?? '') !== ''
   const inTree: Pick<Command, 'group' | 'scope'> = { group: 'Tree', scope: 'grid' }
   return [
     { ...inTree, id: 'tree.expand', title: 'Open the row, or go to its first child', keys: ['ArrowRight'], enabled: hasRow, run: () => tree()?.expandOrDescend() },

@@ -1,12 +1,14 @@
 import type { Application } from '../application/application.ts'
-import { showView } from '../application/profiles.ts'
+import { recordedTools, showTool, showView } from '../application/profiles.ts'
 import type { Theme } from '../application/preferences.ts'
 import type { ProfileView } from '../application/state.ts'
 import { profileViews } from '../application/state.ts'
+import type { Tool } from '../../shared/report.ts'
+import { allTools, toolWords } from '../tools/tools.ts'
 import type { Command } from './registry.ts'
 
 export const viewTitles: Record<ProfileView, string> = {
-  'top-down': 'Top-down', 'bottom-up': 'Bottom-up', flat: 'Flat', pairs: 'Pairs', threads: 'Threads', statistics: 'Statistics',
+  'top-down': 'Top-down', 'bottom-up': 'Bottom-up', flat: 'Flat', pairs: 'Pairs', objects: 'Objects', reuse: 'Reuse distance', threads: 'Threads', statistics: 'Statistics',
 }
 
 const themeTitles: Record<Theme, string> = { system: 'Colours as the system has them', dark: 'Dark colours', light: 'Light colours', contrast: 'High contrast' }
@@ -14,6 +16,16 @@ const themeTitles: Record<Theme, string> = { system: 'Colours as the system has 
 export function viewCommands(application: Application): Command[] {
   const { store, preferences } = application
   const hasProfile = (): boolean => store.getState().profile !== null
+  const tools = (): Tool[] => {
+    const summary = store.getState().profile?.summary
+    return summary === undefined ? [] : recordedTools(summary)
+  }
+  const stepTool = (step: 1 | -1): Promise<void> => {
+    const recorded = tools()
+    const at = recorded.indexOf(store.getState().profile?.tool as Tool)
+    return showTool(application, recorded[(at + step + recorded.length) % recorded.length] as Tool)
+  }
+  const severalTools = (): boolean => tools().length > 1
   return [
     ...profileViews.map(
       (view, index): Command => ({
@@ -24,6 +36,22 @@ export function viewCommands(application: Application): Command[] {
         },
       }),
     ),
+    { id: 'tool.next', title: 'Next tool of the run', group: 'View', keys: [']'], scope: 'everywhere', enabled: severalTools, run: () => stepTool(1) },
+    { id: 'tool.previous', title: 'Previous tool of the run', group: 'View', keys: ['['], scope: 'everywhere', enabled: severalTools, run: () => stepTool(-1) },
+    ...allTools.map(
+      (tool): Command => ({
+        id: `tool.${tool}`, title: `Show what was found of ${toolWords[tool].name}`, group: 'View', keys: [], scope: 'everywhere',
+        enabled: () => tools().includes(tool) && store.getState().profile?.tool !== tool,
+        run: () => showTool(application, tool),
+      }),
+    ),
+    {
+      id: 'reuse.choose-pair', title: 'Choose a pair of reuse distance', group: 'View', keys: [], scope: 'everywhere', enabled: () => tools().includes('reuse-distance'),
+      async run() {
+        await showTool(application, 'reuse-distance')
+        await showView(application, 'pairs')
+      },
+    },
     { id: 'view.start', title: 'Show the start page', group: 'View', keys: [], scope: 'everywhere', run: () => store.setState({ screen: 'start' }) },
     {
       id: 'window.palette', title: 'All commands…', group: 'Window', keys: ['Mod+k', 'Mod+Shift+p'], scope: 'everywhere',

@@ -6,7 +6,7 @@ import { Failure } from '../components/Failure.tsx'
 import { placeText } from '../format/paths.ts'
 import { chainOf } from './chain.ts'
 import { CodeSlot } from './CodeSlot.tsx'
-import { useAnswer } from './use_answer.ts'
+import { useAnswer } from '../application/use_answer.ts'
 
 const noHeat: [] = []
 const longestCode = 48

@@ -1,18 +1,21 @@
 import { useProfile } from '../application/context.ts'
 import { Failure } from '../components/Failure.tsx'
 import { Split } from '../components/Split.tsx'
+import { toolWords } from '../tools/tools.ts'
+import { PairFacts } from './PairFacts.tsx'
 import { PairSidePane } from './PairSidePane.tsx'
 import './pair.css'
 
 /** The selected pair: the earlier access above, the later access below. */
 export function PairPanes() {
   const selection = useProfile((profile) => profile.selection)
-  const pairCount = useProfile((profile) => profile.summary.pairCount)
+  const name = useProfile((profile) => toolWords[profile.tool].name)
+  const seen = useProfile((profile) => (profile.summary.totals[profile.tool]?.traps ?? 0) > 0)
   if (selection === null) {
     return (
       <section className="pair-empty" aria-label="Selected pair">
         <div className="state">
-          {pairCount === 0 ? 'This profile holds no pairs.' : 'No pair is selected. Choose an access in the tree, or a row of Pairs (4).'}
+          {!seen ? `This profile holds no pairs of ${name}.` : 'No pair is selected. Choose an access in the tree, or a row of Pairs (4).'}
         </div>
       </section>
     )
@@ -21,9 +24,14 @@ export function PairPanes() {
   const { details } = selection
   if (details === null) return <section className="pair-empty"><div className="state dim pulse">Reading the pair…</div></section>
   return (
-    <Split id="pair" orientation="vertical" panes={[{ id: 'earlier', size: '50%', minimum: '90px' }, { id: 'later', size: '50%', minimum: '90px' }]}>
-      <PairSidePane which="source" details={details} shownFrame={selection.shownFrame.source} />
-      <PairSidePane which="target" details={details} shownFrame={selection.shownFrame.target} />
-    </Split>
+    <section className="pair" aria-label="Selected pair">
+      <PairFacts details={details} />
+      <div className="pair-sides">
+        <Split id="pair" orientation="vertical" panes={[{ id: 'earlier', size: '50%', minimum: '90px' }, { id: 'later', size: '50%', minimum: '90px' }]}>
+          <PairSidePane which="source" details={details} shownFrame={selection.shownFrame.source} />
+          <PairSidePane which="target" details={details} shownFrame={selection.shownFrame.target} />
+        </Split>
+      </div>
+    </section>
   )
 }

@@ -3,10 +3,8 @@ import { useApplication, useProfile } from '../application/context.ts'
 import { showFrame, toggleDisassembly } from '../application/profiles.ts'
 import type { Side } from '../application/state.ts'
 import { AccessMark, accessMarks } from '../components/AccessMark.tsx'
-import { Percent } from '../components/Figures.tsx'
 import { baseName } from '../format/paths.ts'
-import { countText, percentText, quantityText } from '../format/quantities.ts'
-import { relationWords } from '../tree/relations.ts'
+import { relationWords } from '../tools/relations.ts'
 import { chainOf } from './chain.ts'
 import { ContextChain } from './ContextChain.tsx'
 import { DisassemblyPane } from './DisassemblyPane.tsx'
@@ -27,14 +25,14 @@ export function PairSidePane({ which, details, shownFrame }: { which: Side; deta
     <section className="side" data-side={which} aria-label={accessMarks[which].title}>
       <header className={`side-header side-${which}`}>
         <AccessMark side={which} />
-        <strong>{relationWords[details.row.relation][which]}</strong>
+        <strong>{relationWords(details.row.tool, details.row.relation)[which]}</strong>
         <span className="dim">{accessMarks[which].title}</span>
         <span className="side-place selectable" title={frame.file ?? frame.module}>
           {isLeaf ? '' : 'call site '}
           {frame.file === null ? `${baseName(frame.module)} ${frame.address}` : `${baseName(frame.file)}${frame.line === null ? '' : `:${frame.line}`}`}
         </span>
+        {frame.loop === null ? null : <span className="side-loop dim" title={`Innermost loop around it: ${frame.loop}`}>in {frame.loop}</span>}
         <span className="toolbar-space" />
-        {which === 'source' ? <PairFigures details={details} /> : null}
         <button type="button" className="plain" aria-pressed={machineCode} disabled={frame.file === null} title="Machine code instead of source (d)" onClick={() => toggleDisassembly(application)}>
           disassembly
         </button>
@@ -49,14 +47,5 @@ export function PairSidePane({ which, details, shownFrame }: { which: Side; deta
         )}
       </div>
     </section>
-  )
-}
-
-function PairFigures({ details: { row } }: { details: PairDetails }) {
-  const unit = useProfile((profile) => profile.summary.run.unit)
-  return (
-    <span className={`side-figures ${row.fewSamples ? 'few' : ''}`} title={`${row.shareOfWaste === null ? '' : `${percentText(row.shareOfWaste)} of all waste: `}waste ${quantityText(row.waste, unit)}, use ${quantityText(row.use, unit)}, ${countText(row.traps)} traps`}>
-      <Percent share={row.shareOfTotal} interval={row.ci95} /> <span className="dim">of all{row.fewSamples ? `, few samples: ${row.traps} traps` : ''}</span>
-    </span>
   )
 }

@@ -5,12 +5,11 @@ import { agreeToFile, selectPairAtLine } from '../application/profiles.ts'
 import type { Side } from '../application/state.ts'
 import { Failure } from '../components/Failure.tsx'
 import { baseName } from '../format/paths.ts'
-import { treeScale } from '../tree/tree_columns.tsx'
 import { chainOf } from './chain.ts'
 import { CodeSlot } from './CodeSlot.tsx'
 import { DisassemblyPane } from './DisassemblyPane.tsx'
 import { MissingSource } from './MissingSource.tsx'
-import { useAnswer } from './use_answer.ts'
+import { useAnswer } from '../application/use_answer.ts'
 
 /** Source of a frame with its line lit and every line's share of the waste in the margin; without source its machine code. */
 export function SourcePane({ which, side, shown }: { which: Side; side: PairSide; shown: number }) {
@@ -21,11 +20,12 @@ export function SourcePane({ which, side, shown }: { which: Side; side: PairSide
   const file = frame.file ?? ''
   const agreed = useProfile((open) => open.agreedFiles.has(file))
   const mappings = useAppState((state) => state.sourceMappings)
-  const totalWaste = useProfile((open) => treeScale(open.summary.totals, open.summary.run.unit).totalWaste)
-  const source = useAnswer(`${profile} ${file} ${agreed} ${mappings}`, async (signal) => {
+  const tool = useProfile((open) => open.tool)
+  const totalWaste = useProfile((open) => open.summary.totals[tool]?.waste ?? 0)
+  const source = useAnswer(`${profile} ${file} ${agreed} ${mappings} ${tool}`, async (signal) => {
     const [text, heat] = await Promise.all([
       client.call('source.read', { profile, file, agreed }, { signal }),
-      client.call('source.heat', { profile, file }, { signal }),
+      client.call('source.heat', { profile, file, tool }, { signal }),
     ])
     return { text, file, heat: heat.map(({ line, waste }) => ({ line, share: totalWaste === 0 ? 0 : waste / totalWaste })) }
   })

@@ -1,14 +1,13 @@
 import { ContextMenu } from 'radix-ui'
 import { useCallback, useMemo } from 'react'
 import type { PairColumn, PairRow } from '../../shared/rpc/contract.ts'
-import { useApplication, useProfile } from '../application/context.ts'
+import { useApplication, useCaches, useProfile } from '../application/context.ts'
 import { CommandMenu } from '../commands/CommandMenu.tsx'
 import { countText } from '../format/quantities.ts'
 import { Grid } from '../grid/Grid.tsx'
 import { useRows } from '../grid/use_rows.ts'
 import { EmptyProfile } from '../profile/EmptyProfile.tsx'
 import { pairColumns } from './pair_columns.tsx'
-import { noPairFilter } from './pair_model.ts'
 import { PairToolbar } from './PairToolbar.tsx'
 
 const rowKey = (row: PairRow): string => String(row.pair)
@@ -17,20 +16,23 @@ const rowClass = (row: PairRow): string => (row.fewSamples ? 'few-traps' : '')
 export function PairTable() {
   const application = useApplication()
   const summary = useProfile((profile) => profile.summary)
+  const tool = useProfile((profile) => profile.tool)
   const pairs = useProfile((profile) => profile.pairs)
+  const caches = useCaches()
   useRows(pairs.pager)
-  const columns = useMemo(() => pairColumns(summary.run.unit), [summary])
+  const columns = useMemo(() => pairColumns(tool, summary.run, caches), [tool, summary, caches])
   const onSelect = useCallback((index: number) => void pairs.select(index), [pairs])
+  const gridId = `pairs-${tool}`
   const hidden = (pairs.totalCount ?? 0) - pairs.pager.rowCount
   return (
     <div className="view">
-      <PairToolbar pairs={pairs} columns={columns} gridId="pairs" />
+      <PairToolbar key={gridId} pairs={pairs} columns={columns} gridId={gridId} />
       <ContextMenu.Root>
         <ContextMenu.Trigger asChild>
           <div className="view-body">
             <Grid<PairRow>
-              key={summary.profile}
-              id="pairs"
+              key={`${summary.profile}-${tool}`}
+              id={gridId}
               label="Pairs of accesses"
               source={pairs.pager}
               columns={columns}
@@ -46,10 +48,10 @@ export function PairTable() {
                 hidden > 0 ? (
                   <div className="state">
                     <span>{countText(hidden)} pairs are there, but the filter lets none through.</span>
-                    <button type="button" className="action" onClick={() => void pairs.filterBy({ ...noPairFilter, wastefulOnly: false })}>Show all pairs</button>
+                    <button type="button" className="action" onClick={() => void pairs.filterBy({ ...pairs.noFilter, wastefulOnly: false })}>Show all pairs</button>
                   </div>
                 ) : (
-                  <EmptyProfile summary={summary} />
+                  <EmptyProfile summary={summary} tool={tool} />
                 )
               }
             />

@@ -1,39 +1,97 @@
-import type { PairColumn, PairRow } from '../../shared/rpc/contract.ts'
-import type { Unit } from '../../shared/report.ts'
+import type { HostDescription, PairColumn, PairRow } from '../../shared/rpc/contract.ts'
+import type { RunDescription, Tool } from '../../shared/report.ts'
 import { AccessMark } from '../components/AccessMark.tsx'
 import { Amount, Percent } from '../components/Figures.tsx'
-import { countText } from '../format/quantities.ts'
+import { countText, distanceText, sizeText } from '../format/quantities.ts'
 import { placeText } from '../format/paths.ts'
 import type { GridColumn } from '../grid/columns.ts'
+import { relationMeaning, relationWords } from '../tools/relations.ts'
+import { comparesValues, isNeutral } from '../tools/tools.ts'
 
-export function pairColumns(unit: Unit): Array<GridColumn<PairRow>> {
-  const column = (id: PairColumn, title: string, description: string, width: number, rest: Partial<GridColumn<PairRow>> & Pick<GridColumn<PairRow>, 'render'>): GridColumn<PairRow> => ({
-    id, title, description, width, minimumWidth: 48, alignment: 'end', sortable: true, descendingFirst: true, ...rest,
-  })
+type Column = GridColumn<PairRow>
+type Caches = NonNullable<HostDescription['caches']>
+
+/** Columns that a tool's pairs have; `caches`: sizes that the columns of long reuses stand for, smallest first. */
+export function pairColumns(tool: Tool, run: Pick<RunDescription, 'unit' | 'distanceUnit'>, caches: Caches): Column[] {
+  const neutral = isNeutral(tool)
+  return [
+    ...accessColumns(tool),
+    ...(comparesValues(tool) ? [comparison] : []),
+    ...(tool === 'false-sharing' ? [sharing, object] : []),
+    ...(neutral ? distanceColumns(run.distanceUnit, caches) : wasteColumns(run)),
+    column('shareOfTotal', '% of all', neutral ? "The pair's share of all reuses, with its 95 % interval" : "The pair's waste and use as a share of all waste and use, with its 95 % interval", 96, {
+      render: (row) => <Percent share={row.shareOfTotal} interval={row.ci95} />,
+      ...(neutral ? { bar: (row: PairRow) => ({ share: row.shareOfTotal, meaning: 'use' as const }) } : {}),
+    }),
+    column('traps', 'traps', 'Watchpoints that fired for the pair; below 10 its figures are dimmed', 54, { render: (row) => countText(row.traps) }),
+    { ...column('latency', 'latency', 'Mean latency of the sampled accesses in cycles, where the processor tells it', 72, { hiddenAtFirst: true, render: latencyText }), sortable: false },
+    { ...column('missShare', 'misses', 'Share of the sampled accesses that missed the last cache, where the processor tells it', 72, { hiddenAtFirst: true, render: (row) => <Percent share={row.latency?.missShare ?? null} /> }), sortable: false },
+  ]
+}
+
+/** `id` is what the host sorts by; columns with another name are not sortable. */
+function column(id: PairColumn | 'latency' | 'missShare' | `beyond-${number}` | 'p90' | 'comparison' | 'sharing', title: string, description: string, width: number, rest: Partial<Column> & Pick<Column, 'render'>): Column {
+  return { id, title, description, width, minimumWidth: 48, alignment: 'end', sortable: true, descendingFirst: true, ...rest }
+}
+
+function accessColumns(tool: Tool): Column[] {
   return [
     column('source', 'earlier access', 'Where the bytes were accessed first', 180, {
       alignment: 'start', descendingFirst: false, flexible: true, fixed: true, minimumWidth: 120,
-      render: (row) => <Access side="source" name={row.sourceFunction} file={row.sourceFile} line={row.sourceLine} />,
+      render: (row) => <Access side="source" what={relationWords(tool, row.relation).source} name={row.sourceFunction} file={row.sourceFile} line={row.sourceLine} />,
     }),
-    column('relation', 'relation', 'What became of the earlier access', 88, { alignment: 'start', descendingFirst: false, render: (row) => <span className="pair-relation">{row.relation}</span> }),
+    column('relation', 'relation', 'What became of the earlier access', 88, {
+      alignment: 'start', descendingFirst: false,
+      render: (row) => <span className="pair-relation" title={relationMeaning[row.relation]}>{row.relation}</span>,
+    }),
     column('target', 'later access', 'Where the same bytes were accessed next', 180, {
       alignment: 'start', descendingFirst: false, minimumWidth: 120,
-      render: (row) => <Access side="target" name={row.targetFunction} file={row.targetFile} line={row.targetLine} />,
+      render: (row) => <Access side="target" what={relationWords(tool, row.relation).target} name={row.targetFunction} file={row.targetFile} line={row.targetLine} />,
     }),
-    column('shareOfWaste', '% of waste', "The pair's waste as a share of all waste", 92, {
+  ]
+}
+
+const comparison = column('comparison', 'values', 'Compared byte for byte (precise), or as floating point within the tolerance (approximate)', 88, {
+  alignment: 'start', sortable: false, render: (row) => row.comparison ?? '–',
+})
+const sharing = column('sharing', 'sharing', 'False: the threads touch different bytes of the line; true: they touch the same', 64, {
+  alignment: 'start', sortable: false, render: (row) => row.sharing ?? '–',
+})
+const object = column('object', 'object', 'What the cache line belongs to', 140, {
+  alignment: 'start', descendingFirst: false, render: (row) => <span className="tree-label" title={row.object ?? undefined}>{row.object ?? '–'}</span>,
+})
+
+function wasteColumns({ unit }: Pick<RunDescription, 'unit'>): Column[] {
+  return [
+    column('shareOfWaste', '% of waste', "The pair's waste as a share of all waste of the tool", 92, {
       render: (row) => <Percent share={row.shareOfWaste} />,
       bar: (row) => (row.shareOfWaste === null ? null : { share: row.shareOfWaste, meaning: 'waste' }),
     }),
     column('waste', 'waste', 'Accesses in vain', 74, { render: (row) => <Amount value={row.waste} unit={unit} /> }),
     column('use', 'use', 'Accesses that were of use', 74, { hiddenAtFirst: true, render: (row) => <Amount value={row.use} unit={unit} /> }),
-    column('shareOfTotal', '% of all', "The pair's waste and use as a share of all waste and use, with its 95 % interval", 96, { render: (row) => <Percent share={row.shareOfTotal} interval={row.ci95} /> }),
-    column('traps', 'traps', 'Watchpoints that fired for the pair; below 10 its figures are dimmed', 54, { render: (row) => countText(row.traps) }),
   ]
 }
 
-function Access({ side, name, file, line }: { side: 'source' | 'target'; name: string; file: string | null; line: number | null }) {
+function distanceColumns(distanceUnit: RunDescription['distanceUnit'], caches: Caches): Column[] {
+  const figure = (distance: number | undefined): string => (distance === undefined ? '–' : distanceText(distance, distanceUnit ?? 'accesses'))
+  return [
+    column('distance', 'median', "Half of the pair's reuses come within this time distance", 76, { render: (row) => figure(row.distance?.p50) }),
+    column('p90', '90 %', "Nine of ten of the pair's reuses come within this time distance", 76, { sortable: false, render: (row) => figure(row.distance?.p90) }),
+    ...caches.map(({ level, bytes }) =>
+      column(`beyond-${bytes}`, `> L${level}`, `Share of the pair's reuses with more than ${sizeText(bytes)} in between: more than the level-${level} cache holds`, 58, {
+        sortable: false, render: (row) => <Percent share={row.distance?.beyond.find((size) => size.bytes === bytes)?.share ?? null} />,
+      }),
+    ),
+  ]
+}
+
+function latencyText({ latency }: PairRow): string {
+  return latency == null ? '–' : `${countText(latency.cycles)} cycles`
+}
+
+function Access({ side, what, name, file, line }: { side: 'source' | 'target'; what: string; name: string; file: string | null; line: number | null }) {
   return (
-    <span className="tree-label" title={file === null ? name : `${name}\n${file}:${line ?? '?'}`}>
+    <span className="tree-label" title={`${what}\n${name}${file === null ? '' : `\n${file}:${line ?? '?'}`}`}>
       <AccessMark side={side} /> {name} <span className="tree-place">{placeText(file, line)}</span>
     </span>
   )

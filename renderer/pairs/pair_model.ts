@@ -1,7 +1,7 @@
 import type { PairColumn, PairFilter, PairId, PairRow, ProfileId, RpcClient } from '../../shared/rpc/contract.ts'
+import type { Tool } from '../../shared/report.ts'
 import { RowPager } from '../grid/row_pager.ts'
-
-export const noPairFilter: PairFilter = { wastefulOnly: true, search: '', regularExpression: false, side: 'either' }
+import { isNeutral } from '../tools/tools.ts'
 
 /** Pairs of one function or file that are looked through for the heaviest. */
 const mostCandidates = 500
@@ -13,23 +13,33 @@ export interface PairSort { column: PairColumn; descending: boolean }
 export interface PairModelOptions {
   client: RpcClient
   profile: ProfileId
+  /** Whose pairs. */
+  tool: Tool
   onSelect(pair: PairId): void
   onFailure(error: unknown): void
 }
 
-/** The pair table of one profile: filter and order are sent with every window of rows. */
+/** The pair table of one tool: filter and order are sent with every window of rows. */
 export class PairModel {
   readonly pager: RowPager<PairRow>
-  filter: PairFilter = noPairFilter
-  sort: PairSort = { column: 'waste', descending: true }
+  /** Lets every pair of the tool through but those of use. */
+  readonly noFilter: PairFilter
+  filter: PairFilter
+  sort: PairSort
   selectedIndex: number | null = null
   /** Pairs without the filter; null until the first answer. */
   totalCount: number | null = null
   readonly #options: PairModelOptions
+  readonly #heaviestFirst: PairSort
   #version = 0
 
   constructor(options: PairModelOptions) {
     this.#options = options
+    const neutral = isNeutral(options.tool)
+    this.noFilter = { wastefulOnly: !neutral, search: '', regularExpression: false, side: 'either', tool: options.tool }
+    this.#heaviestFirst = { column: neutral ? 'shareOfTotal' : 'waste', descending: true }
+    this.filter = this.noFilter
+    this.sort = this.#heaviestFirst
     this.pager = new RowPager((start, count) => this.#window(start, count))
   }
 
@@ -87,10 +97,10 @@ export class PairModel {
     }
   }
 
-  /** The most wasteful pair of the profile; null if there is none. */
+  /** The heaviest pair of the tool; null if there is none. */
   async heaviest(): Promise<PairRow | null> {
     const { client, profile } = this.#options
-    const answer = await client.call('pairs.rows', { profile, filter: noPairFilter, sort: { column: 'waste', descending: true }, start: 0, count: 1 })
+    const answer = await client.call('pairs.rows', { profile, filter: this.noFilter, sort: this.#heaviestFirst, start: 0, count: 1 })
     return answer.rows[0] ?? null
   }
 
@@ -107,7 +117,7 @@ export class PairModel {
 
   async #matching(search: string): Promise<PairRow[]> {
     const { client, profile } = this.#options
-    const answer = await client.call('pairs.rows', { profile, filter: { ...noPairFilter, search }, sort: { column: 'waste', descending: true }, start: 0, count: mostCandidates })
+    const answer = await client.call('pairs.rows', { profile, filter: { ...this.noFilter, search }, sort: this.#heaviestFirst, start: 0, count: mostCandidates })
     return answer.rows
   }
 }

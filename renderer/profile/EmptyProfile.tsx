@@ -1,17 +1,20 @@
+import type { Tool } from '../../shared/report.ts'
 import type { ProfileSummary } from '../../shared/rpc/contract.ts'
 import { useApplication } from '../application/context.ts'
 import { countText } from '../format/quantities.ts'
+import { toolWords } from '../tools/tools.ts'
 
-/** Why a profile has no rows, and the one action that helps. */
-export function EmptyProfile({ summary }: { summary: ProfileSummary }) {
+/** Why nothing of a tool is there, and the one action that helps. */
+export function EmptyProfile({ summary, tool }: { summary: ProfileSummary; tool: Tool }) {
   const application = useApplication()
-  const { samples, traps } = summary.stats
+  const { samples } = summary.stats
+  const traps = summary.totals[tool]?.traps ?? 0
   const reason =
     samples === 0
       ? 'No sample was taken: the program ended before the first one, or used hardly any CPU time.'
       : traps === 0
-        ? `${countText(samples)} samples were taken, but no watchpoint fired: what the program stored was not touched again while it was watched.`
-        : 'No waste was found in what was sampled.'
+        ? `${countText(samples)} samples were taken, but no watchpoint of ${toolWords[tool].name} fired: what was watched was not touched again in time.`
+        : `${countText(traps)} watchpoints of ${toolWords[tool].name} fired, and none found waste.`
   return (
     <div className="state">
       <strong>Nothing to show.</strong>

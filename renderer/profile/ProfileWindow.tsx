@@ -1,4 +1,6 @@
 import { Tabs } from 'radix-ui'
+import { lazy, Suspense } from 'react'
+import type { ProfileSummary } from '../../shared/rpc/contract.ts'
 import { report } from '../application/application.ts'
 import { useApplication, useProfile } from '../application/context.ts'
 import { showView } from '../application/profiles.ts'
@@ -9,9 +11,13 @@ import { Split } from '../components/Split.tsx'
 import { PairPanes } from '../pair/PairPanes.tsx'
 import { PairTable } from '../pairs/PairTable.tsx'
 import { TreeView } from '../tree/TreeView.tsx'
+import { ObjectsView } from './ObjectsView.tsx'
 import { ProfileHeader } from './ProfileHeader.tsx'
 import { StatisticsView } from './StatisticsView.tsx'
 import { ThreadsView } from './ThreadsView.tsx'
+
+/** The charts bring a library of their own, which most profiles never need. */
+const ReuseView = lazy(() => import('../reuse/ReuseView.tsx'))
 
 export function ProfileWindow() {
   const summary = useProfile((profile) => profile.summary)
@@ -45,8 +51,25 @@ function Views() {
         ))}
       </Tabs.List>
       <Tabs.Content value={view} className="tab-panel" tabIndex={-1}>
-        {view === 'pairs' ? <PairTable /> : view === 'threads' ? <ThreadsView summary={summary} /> : view === 'statistics' ? <StatisticsView summary={summary} /> : <TreeView kind={view} />}
+        <View view={view} summary={summary} />
       </Tabs.Content>
     </Tabs.Root>
   )
+}
+
+function View({ view, summary }: { view: ProfileView; summary: ProfileSummary }) {
+  switch (view) {
+    case 'pairs':
+      return <PairTable />
+    case 'objects':
+      return <ObjectsView summary={summary} />
+    case 'reuse':
+      return <Suspense fallback={<div className="state dim pulse">Loading the charts…</div>}><ReuseView /></Suspense>
+    case 'threads':
+      return <ThreadsView summary={summary} />
+    case 'statistics':
+      return <StatisticsView summary={summary} />
+    default:
+      return <TreeView kind={view} />
+  }
 }

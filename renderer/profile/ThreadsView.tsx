@@ -1,40 +1,67 @@
+import { useMemo } from 'react'
 import { FEWEST_TRAPS } from '../../shared/metrics/bootstrap.ts'
+import type { ThreadReport, ThreadToolReport, Unit } from '../../shared/report.ts'
 import type { ProfileSummary } from '../../shared/rpc/contract.ts'
+import { useProfile } from '../application/context.ts'
 import { Amount, Percent } from '../components/Figures.tsx'
 import { countText, durationText } from '../format/quantities.ts'
+import type { SortedColumn } from '../tables/SortedGrid.tsx'
+import { SortedGrid, sortedColumn } from '../tables/SortedGrid.tsx'
+import { toolWords } from '../tools/tools.ts'
 
-/** One line per recorded thread, most waste first. */
+const nothing: ThreadToolReport = { traps: 0, waste: 0, use: 0 }
+const rowKey = (thread: ThreadReport): string => `${thread.rank ?? ''}-${thread.process}-${thread.thread}`
+/** A thread with what the shown tool found in it. */
+interface ThreadRow extends Omit<ThreadReport, 'tools'>, ThreadToolReport {}
+
+const rowClass = (thread: ThreadRow): string => (thread.traps < FEWEST_TRAPS ? 'few-traps' : '')
+
+/** One row per recorded thread with the figures of the shown tool, most waste first. */
 export function ThreadsView({ summary }: { summary: ProfileSummary }) {
-  if (summary.threads.length === 0) {
-    return <div className="table-view"><div className="state">No thread of the program was recorded: it ended before its first sample.</div></div>
-  }
-  const { unit } = summary.run
-  const threads = [...summary.threads].sort((a, b) => b.waste - a.waste)
+  const { run } = summary
+  const tool = useProfile((profile) => profile.tool)
+  const threads = useMemo(() => summary.threads.map((thread): ThreadRow => ({ ...thread, ...(thread.tools === undefined ? {} : (thread.tools[tool] ?? nothing)) })), [summary, tool])
+  const ranked = threads.some((thread) => thread.rank != null)
+  const columns = useMemo(() => threadColumns(run.unit, ranked, toolWords[tool].name), [run, ranked, tool])
   return (
-    <div className="table-view selectable" tabIndex={0}>
-      <table className="figures">
-        <thead>
-          <tr>
-            <th>thread</th><th className="end">process</th><th className="end">thread id</th><th className="end">CPU time</th><th className="end">samples</th>
-            <th className="end">traps</th><th className="end">waste</th><th className="end">use</th><th className="end">fraction</th>
-          </tr>
-        </thead>
-        <tbody>
-          {threads.map((thread) => (
-            <tr key={`${thread.process}-${thread.thread}`} className={thread.traps < FEWEST_TRAPS ? 'few' : ''} title={thread.traps < FEWEST_TRAPS ? 'few samples' : undefined}>
-              <td>{thread.name}</td>
-              <td className="end">{thread.process}</td>
-              <td className="end">{thread.thread}</td>
-              <td className="end">{durationText(thread.cpuSeconds)}</td>
-              <td className="end">{countText(thread.samples)}</td>
-              <td className="end">{countText(thread.traps)}</td>
-              <td className="end"><Amount value={thread.waste} unit={unit} /></td>
-              <td className="end"><Amount value={thread.use} unit={unit} /></td>
-              <td className="end"><Percent share={thread.waste + thread.use === 0 ? null : thread.waste / (thread.waste + thread.use)} /></td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <SortedGrid<ThreadRow>
+      key={summary.profile}
+      id={ranked ? 'threads-ranks' : 'threads'}
+      label="Threads of the run"
+      rows={threads}
+      columns={columns}
+      firstSort="waste"
+      rowKey={rowKey}
+      rowClass={rowClass}
+      exportCommand="export.threads"
+      empty={<div className="state">No thread of the program was recorded: it ended before its first sample.</div>}
+    />
   )
+}
+
+function fraction({ waste, use }: ThreadRow): number | null {
+  return waste + use === 0 ? null : waste / (waste + use)
+}
+
+function threadColumns(unit: Unit, ranked: boolean, name: string): Array<SortedColumn<ThreadRow>> {
+  const column = sortedColumn<ThreadRow>
+  const rank = column('rank', 'rank', 'MPI or Slurm rank of the process', 54, (thread) => thread.rank ?? null, { descendingFirst: false, render: (thread) => thread.rank ?? '–' })
+  return [
+    column('name', 'thread', 'Name of the thread; fewer than 10 traps are dimmed', 140, (thread) => thread.name, {
+      alignment: 'start', flexible: true, fixed: true, descendingFirst: false, minimumWidth: 80, render: (thread) => <span className="tree-label" title={thread.name}>{thread.name}</span>,
+    }),
+    ...(ranked ? [rank] : []),
+    column('process', 'process', 'Process id', 74, (thread) => thread.process, { descendingFirst: false, render: (thread) => thread.process }),
+    column('thread', 'thread id', 'Thread id', 74, (thread) => thread.thread, { descendingFirst: false, render: (thread) => thread.thread }),
+    column('coverage', 'coverage', "Share of the thread's CPU time during which it had debug registers", 78, (thread) => thread.coverage ?? null, { render: (thread) => <Percent share={thread.coverage ?? null} /> }),
+    column('cpu', 'CPU time', 'CPU time of the thread while it was recorded', 84, (thread) => thread.cpuSeconds, { render: (thread) => durationText(thread.cpuSeconds) }),
+    column('samples', 'samples', 'Samples taken in the thread, of all tools', 72, (thread) => thread.samples, { render: (thread) => countText(thread.samples) }),
+    column('traps', 'traps', `Watchpoints of ${name} that fired in the thread`, 64, (thread) => thread.traps, { render: (thread) => countText(thread.traps) }),
+    column('waste', 'waste', `Accesses in vain of the thread: ${name}`, 84, (thread) => thread.waste, { render: (thread) => <Amount value={thread.waste} unit={unit} /> }),
+    column('use', 'use', `Accesses of the thread that were of use, looking for ${name}`, 84, (thread) => thread.use, { render: (thread) => <Amount value={thread.use} unit={unit} /> }),
+    column('fraction', 'fraction', 'waste / (waste + use) of the thread', 78, fraction, {
+      render: (thread) => <Percent share={fraction(thread)} />,
+      bar: (thread) => ({ share: fraction(thread) ?? 0, meaning: 'waste' }),
+    }),
+  ]
 }

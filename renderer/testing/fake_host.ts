@@ -1,6 +1,6 @@
-import type { CancelSignal, EventName, Events, LaunchProgress, MethodName, PairFilter, PairRow, Parameters, Result, RpcClient, SourceMapping, SourceText } from '../../shared/rpc/contract.ts'
+import type { CancelSignal, EventName, Events, LaunchProgress, MethodName, PairColumn, PairFilter, PairRow, Parameters, Result, RpcClient, SourceMapping, SourceText } from '../../shared/rpc/contract.ts'
 import { RpcError } from '../../shared/rpc/contract.ts'
-import { fakePairs, fakeSources, fakeSummary, gridFile, solverFile, lines } from './fake_profile.ts'
+import { fakePairs, fakeReuse, fakeReuseInBytes, fakeSources, fakeSummary, gridFile, solverFile, lines } from './fake_profile.ts'
 import { FakeTree } from './fake_tree.ts'
 
 type Handlers = { [M in MethodName]: (parameters: Parameters<M>) => Result<M> | Promise<Result<M>> }
@@ -42,8 +42,8 @@ export function createFakeHost(): FakeHost {
 /** One progress report of a recording, with what matters changed. */
 export function fakeProgress(change: Partial<LaunchProgress>): LaunchProgress {
   return {
-    recording: 1, state: 'running', elapsed: 12.4, samples: 5210, traps: 402, blindSpot: { longest: 3, share: 0.0002 }, handlerShare: 0.0045, fraction: 0.41,
-    topPairs: [{ source: `init_row solver.c:${lines.zero}`, target: `fill_row solver.c:${lines.value}`, shareOfWaste: 0.79, traps: 311 }],
+    recording: 1, state: 'running', elapsed: 12.4, samples: 5210, traps: 402, blindSpot: { longest: 3, share: 0.0002 }, handlerShare: 0.0045, fraction: 0.41, fractions: { 'dead-stores': 0.41, 'silent-stores': null },
+    topPairs: [{ tool: 'dead-stores', source: `init_row solver.c:${lines.zero}`, target: `fill_row solver.c:${lines.value}`, shareOfWaste: 0.79, traps: 311 }],
     analysed: 0, output: null, error: null, targetOutput: 'iteration 100: residual 3.2e-4\niteration 200: residual 1.1e-4\n', ...change,
   }
 }
@@ -58,7 +58,7 @@ function createHandlers(): Handlers {
     return found
   }
   return {
-    'host.describe': () => ({ kind: 'serve', version: '0.1.0', canLaunch: true, launchRefusal: null, openAtStart: ['/home/ada/solver/solver.hagstone'], homeDirectory: '/home/ada', workingDirectory: '/home/ada/solver' }),
+    'host.describe': () => ({ kind: 'serve', version: '0.1.0', canLaunch: true, launchRefusal: null, openAtStart: ['/home/ada/solver/solver.hagstone'], homeDirectory: '/home/ada', workingDirectory: '/home/ada/solver', caches: [{ level: 1, bytes: 32_768 }, { level: 2, bytes: 1_048_576 }, { level: 3, bytes: 33_554_432 }] }),
     'host.recent': () => [
       { path: '/home/ada/solver/solver.hagstone', title: '/home/ada/solver/solver input.dat', startedAt: new Date().toISOString(), durationSeconds: 134, fraction: 0.4392, missing: false },
       { path: '/home/ada/solver/solver-old.hagstone', title: '/home/ada/solver/solver small.dat', startedAt: '2026-11-12T08:00:00Z', durationSeconds: 12.4, fraction: 0.52, missing: false },
@@ -75,6 +75,10 @@ function createHandlers(): Handlers {
     'host.chooseFile': () => null,
     'host.doctor': () => ({
       schema: 'hagstone.doctor/1', engine: 'software', engineReason: 'No PMU here (a virtual machine); breakpoints fire and perf delivers SIGTRAP.',
+      engines: [
+        { engine: 'pebs', works: false, reason: 'this processor shows no precise memory events', remedy: 'run on the host instead of in its virtual machine', tools: [...fakeSummary.run.tools] },
+        { engine: 'software', works: true, reason: 'breakpoints fire and perf delivers SIGTRAP', remedy: null, tools: [...fakeSummary.run.tools] },
+      ],
       checks: [
         { id: 'pmu', title: 'Memory sampling by the PMU', status: 'fails', detail: 'The processor shows no precise memory events.', remedy: null },
         { id: 'perf', title: 'perf events', status: 'limited', detail: 'perf_event_paranoid is 2: only the program itself is seen.', remedy: 'sudo sysctl kernel.perf_event_paranoid=1' },
@@ -86,8 +90,8 @@ function createHandlers(): Handlers {
       return { ...fakeSummary, profile: 1, path }
     },
     'profile.close': () => null,
-    'tree.create': ({ kind }) => {
-      trees.set(nextView, new FakeTree(kind))
+    'tree.create': ({ kind, tool }) => {
+      trees.set(nextView, new FakeTree(kind, tool ?? 'dead-stores'))
       return { view: nextView, rowCount: tree(nextView++).window(0, 0).rowCount }
     },
     'tree.close': ({ view }) => {
@@ -104,8 +108,9 @@ function createHandlers(): Handlers {
     'tree.reveal': ({ view, node, pair }) => tree(view).reveal(node, pair),
     'tree.copy': ({ view, index }) => tree(view).text(index),
     'pairs.rows': ({ filter, sort, start, count }) => {
-      const rows = fakePairs.map((pair) => pair.row).filter((row) => passes(row, filter)).sort((a, b) => (sort.descending ? -1 : 1) * compare(a[sort.column], b[sort.column]))
-      return { rowCount: rows.length, totalCount: fakePairs.length, rows: rows.slice(start, start + count) }
+      const ofTool = fakePairs.map((pair) => pair.row).filter((row) => filter.tool == null || row.tool === filter.tool)
+      const rows = ofTool.filter((row) => passes(row, filter)).sort((a, b) => (sort.descending ? -1 : 1) * compare(sortValue(a, sort.column), sortValue(b, sort.column)))
+      return { rowCount: rows.length, totalCount: ofTool.length, rows: rows.slice(start, start + count) }
     },
     'pairs.details': ({ pair }) => {
       const details = fakePairs[pair]
@@ -132,6 +137,8 @@ function createHandlers(): Handlers {
       ),
     }),
     'launch.start': () => ({ recording: 1 }),
+    'reuse.read': ({ accessRate, conversion }) => ({ ...(accessRate === null ? fakeReuse : fakeReuseInBytes), accessRate, conversion }),
+    'launch.pause': () => null,
     'launch.stop': () => null,
     'export.csv': ({ table }) => `table\n${table}\n`,
   }
@@ -142,6 +149,10 @@ function passes(row: PairRow, filter: PairFilter): boolean {
   const pattern = filter.regularExpression ? new RegExp(filter.search, 'i') : null
   const hit = (text: string): boolean => (pattern === null ? text.toLowerCase().includes(filter.search.toLowerCase()) : pattern.test(text))
   return (filter.side !== 'target' && hit(row.source)) || (filter.side !== 'source' && hit(row.target))
+}
+
+function sortValue(row: PairRow, column: PairColumn): string | number | null {
+  return column === 'distance' ? (row.distance?.p50 ?? null) : (row[column] ?? null)
 }
 
 function compare(a: string | number | null, b: string | number | null): number {

@@ -1,21 +1,25 @@
 import type { TreeKind, TreeRow, TreeWindow } from '../../shared/rpc/contract.ts'
 import { RpcError } from '../../shared/rpc/contract.ts'
 import type { FakeNode } from './fake_profile.ts'
+import type { Tool } from '../../shared/report.ts'
 import { fakeNodes, fakePairs } from './fake_profile.ts'
 
-interface Item { key: string; depth: number; node: FakeNode; pair: number | null; children: Item[] }
+interface Item { key: string; depth: number; node: FakeNode; pair: number | null; own: Amounts; children: Item[] }
+interface Amounts { waste: number; use: number; traps: number }
 
 /** A tree view of the made-up profile with the contract's behaviour: expansion, search, hot path, reveal. */
 export class FakeTree {
   version = 1
+  readonly #tool: Tool
   readonly #roots: Item[]
   readonly #expanded = new Set<string>()
   #search: RegExp | null = null
   #focus: Item | null = null
   #rows: Item[] = []
 
-  constructor(kind: TreeKind) {
-    this.#roots = kind === 'top-down' ? fakeNodes.filter((node) => node.parent === null).map((node) => item(node, 0)) : leaves()
+  constructor(kind: TreeKind, tool: Tool) {
+    this.#tool = tool
+    this.#roots = kind === 'top-down' ? fakeNodes.filter((node) => node.parent === null).map((node) => item(node, 0, tool)) : leaves(tool)
     if (kind === 'top-down') for (const root of this.#roots) this.#expanded.add(root.key)
     this.#flatten()
   }
@@ -111,7 +115,7 @@ export class FakeTree {
   #row(entry: Item, index: number): TreeRow {
     const { node } = entry
     const pair = entry.pair === null ? undefined : fakePairs[entry.pair]
-    const exclusive = { wasteExclusive: node.waste, useExclusive: node.use }
+    const exclusive = { wasteExclusive: entry.own.waste, useExclusive: entry.own.use }
     const base = { index, key: entry.key, depth: entry.depth, expandable: entry.children.length > 0, expanded: this.#expanded.has(entry.key), matched: this.#matches(entry), module: '/home/ada/solver/solver' }
     if (pair !== undefined) {
       const { row } = pair
@@ -122,7 +126,7 @@ export class FakeTree {
       }
     }
     const below = all([entry]).filter((each) => each.pair === null)
-    const heaviest = fakePairs.filter((each) => below.some((one) => one.node.node === each.source.node)).sort((a, b) => b.row.waste - a.row.waste)[0]
+    const heaviest = fakePairs.filter((each) => each.row.tool === this.#tool && below.some((one) => one.node.node === each.source.node)).sort((a, b) => b.row.waste - a.row.waste || b.row.traps - a.row.traps)[0]
     return {
       ...base, kind: node.kind, label: node.label, file: node.file, line: node.line, callSite: node.callSite, link: null, heaviestPair: heaviest?.row.pair ?? null,
       metrics: { wasteInclusive: sum(below, 'waste'), useInclusive: sum(below, 'use'), ...exclusive, traps: sum(below, 'traps') },
@@ -130,16 +134,24 @@ export class FakeTree {
   }
 }
 
-function item(node: FakeNode, depth: number): Item {
-  const children = fakeNodes.filter((child) => child.parent === node.node).map((child) => item(child, depth + 1))
-  const links = fakePairs
-    .filter((pair) => pair.source.node === node.node && pair.row.relation === 'KILLED_BY')
-    .map((pair): Item => ({ key: `link-${pair.row.pair}`, depth: depth + 1, node, pair: pair.row.pair, children: [] }))
-  return { key: String(node.node), depth, node, pair: null, children: [...children.sort((a, b) => waste(b) - waste(a)), ...links] }
+/** What a node has of its own: of dead stores as the made-up tree says, of other tools what its pairs add up to. */
+function ownAmounts(node: FakeNode, tool: Tool): Amounts {
+  if (tool === 'dead-stores') return { waste: node.waste, use: node.use, traps: node.traps }
+  const rows = fakePairs.filter((pair) => pair.row.tool === tool && pair.source.node === node.node).map((pair) => pair.row)
+  const total = (field: keyof Amounts): number => rows.reduce((sum, row) => sum + row[field], 0)
+  return { waste: total('waste'), use: total('use'), traps: total('traps') }
 }
 
-function leaves(): Item[] {
-  return fakeNodes.filter((node) => node.kind === 'instruction').map((node) => item(node, 0)).sort((a, b) => waste(b) - waste(a))
+function item(node: FakeNode, depth: number, tool: Tool): Item {
+  const children = fakeNodes.filter((child) => child.parent === node.node).map((child) => item(child, depth + 1, tool))
+  const links = fakePairs
+    .filter((pair) => pair.source.node === node.node && pair.row.tool === tool && !['USED_BY', 'CHANGED_BY'].includes(pair.row.relation))
+    .map((pair): Item => ({ key: `link-${pair.row.pair}`, depth: depth + 1, node, pair: pair.row.pair, own: { waste: 0, use: 0, traps: 0 }, children: [] }))
+  return { key: String(node.node), depth, node, pair: null, own: ownAmounts(node, tool), children: [...children.sort((a, b) => waste(b) - waste(a)), ...links] }
+}
+
+function leaves(tool: Tool): Item[] {
+  return fakeNodes.filter((node) => node.kind === 'instruction').map((node) => item(node, 0, tool)).sort((a, b) => waste(b) - waste(a))
 }
 
 function all(entries: Item[]): Item[] {
@@ -147,7 +159,7 @@ function all(entries: Item[]): Item[] {
 }
 
 function sum(entries: Item[], field: 'waste' | 'use' | 'traps'): number {
-  return entries.reduce((total, entry) => total + entry.node[field], 0)
+  return entries.reduce((total, entry) => total + entry.own[field], 0)
 }
 
 function waste(entry: Item): number {

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { TreeRow } from '../../shared/rpc/contract.ts'
 import { AccessMark } from '../components/AccessMark.tsx'
 import { placeText } from '../format/paths.ts'
-import { relationWords } from './relations.ts'
+import { relationMeaning, reverseRelation } from '../tools/relations.ts'
 
 /** Name of a row: what it is in words, where it is, and for a link which way it goes. */
 export function TreeLabel({ row, search }: { row: TreeRow; search: RegExp | null }) {
@@ -21,6 +21,8 @@ function contentOf(row: TreeRow, search: RegExp | null): ReactNode {
       return <>{name} <span className="tree-tag">inlined</span><CallSite row={row} /></>
     case 'function':
       return <>{name}<CallSite row={row} /></>
+    case 'loop':
+      return <span className="tree-loop"><span className="dim" aria-hidden>↻ </span>{name}</span>
     case 'unknown':
       return <span className="dim">{name}</span>
     default:
@@ -41,7 +43,7 @@ function LinkLabel({ name, link }: { name: ReactNode; link: NonNullable<TreeRow[
     <>
       <span className="dim">{link.outgoing ? '↳ ' : '↰ '}</span>
       <AccessMark side={link.outgoing ? 'target' : 'source'} />{' '}
-      <span className={link.outgoing ? 'tree-relation later' : 'tree-relation earlier'}>{link.outgoing ? link.relation : relationWords[link.relation].reverse}</span>{' '}
+      <span className={link.outgoing ? 'tree-relation later' : 'tree-relation earlier'} title={relationMeaning[link.relation]}>{link.outgoing ? link.relation : reverseRelation[link.relation]}</span>{' '}
       {name}
     </>
   )

@@ -4,11 +4,12 @@ import { FEWEST_TRAPS } from '../../shared/metrics/bootstrap.ts'
 import type { MetricColumn, TreeKind, TreeRow } from '../../shared/rpc/contract.ts'
 import { useApplication, useProfile } from '../application/context.ts'
 import { CommandMenu } from '../commands/CommandMenu.tsx'
+import { searchPattern } from '../components/pattern.ts'
 import { Grid } from '../grid/Grid.tsx'
 import type { GridHierarchy } from '../grid/RowGrid.tsx'
 import { useRows } from '../grid/use_rows.ts'
 import { EmptyProfile } from '../profile/EmptyProfile.tsx'
-import { searchPattern } from './pattern.ts'
+import { isNeutral } from '../tools/tools.ts'
 import { treeColumns, treeScale } from './tree_columns.tsx'
 import { TreeToolbar } from './TreeToolbar.tsx'
 import './tree.css'
@@ -19,10 +20,12 @@ const rowClass = (row: TreeRow): string => `${row.link === null ? `tree-${row.ki
 export function TreeView({ kind }: { kind: TreeKind }) {
   const application = useApplication()
   const summary = useProfile((profile) => profile.summary)
+  const tool = useProfile((profile) => profile.tool)
   const tree = useProfile((profile) => profile.trees[kind])
   useRows(tree.pager)
+  const gridId = isNeutral(tool) ? 'tree-neutral' : 'tree'
   const { search } = tree
-  const columns = useMemo(() => treeColumns(treeScale(summary.totals, summary.run.unit), search === null ? null : searchPattern(search.text, search.regularExpression)), [summary, search])
+  const columns = useMemo(() => treeColumns(treeScale(summary, tool), search === null || search.text === '' ? null : searchPattern(search.text, search.regularExpression)), [summary, tool, search])
   const hierarchy = useMemo<GridHierarchy<TreeRow>>(
     () => ({
       level: (row) => row.depth,
@@ -35,13 +38,13 @@ export function TreeView({ kind }: { kind: TreeKind }) {
   const onSelect = useCallback((index: number) => void tree.select(index), [tree])
   return (
     <div className="view">
-      <TreeToolbar key={`${summary.profile}-${kind}`} tree={tree} columns={columns} gridId="tree" />
+      <TreeToolbar key={`${summary.profile}-${tool}-${kind}`} tree={tree} columns={columns} gridId={gridId} />
       <ContextMenu.Root>
         <ContextMenu.Trigger asChild>
           <div className="view-body">
             <Grid<TreeRow>
-              key={`${summary.profile}-${kind}`}
-              id="tree"
+              key={`${summary.profile}-${tool}-${kind}`}
+              id={gridId}
               label={`Calling contexts, ${kind}`}
               source={tree.pager}
               columns={columns}
@@ -54,7 +57,7 @@ export function TreeView({ kind }: { kind: TreeKind }) {
               rowKey={rowKey}
               rowClass={rowClass}
               hierarchy={hierarchy}
-              empty={<EmptyProfile summary={summary} />}
+              empty={<EmptyProfile summary={summary} tool={tool} />}
             />
           </div>
         </ContextMenu.Trigger>

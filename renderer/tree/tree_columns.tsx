@@ -1,18 +1,22 @@
-import type { MetricColumn, TreeRow } from '../../shared/rpc/contract.ts'
-import type { Totals, Unit } from '../../shared/report.ts'
+import type { MetricColumn, ProfileSummary, TreeRow } from '../../shared/rpc/contract.ts'
+import type { Tool, Unit } from '../../shared/report.ts'
 import { Amount, Percent } from '../components/Figures.tsx'
 import { countText } from '../format/quantities.ts'
 import type { GridColumn } from '../grid/columns.ts'
+import { isNeutral } from '../tools/tools.ts'
 import { TreeLabel } from './TreeLabel.tsx'
 
 export interface TreeScale {
   unit: Unit
-  /** Waste of the whole profile in the unit: 100 % of the share columns. */
+  /** Waste of the whole run for the shown tool, in the unit: 100 % of the share columns. */
   totalWaste: number
+  totalTraps: number
+  /** The tool knows neither waste nor use: only what was seen counts. */
+  neutral: boolean
 }
 
-export function treeScale(totals: Partial<Record<string, Totals>>, unit: Unit): TreeScale {
-  return { unit, totalWaste: Object.values(totals).reduce((sum, total) => sum + (total?.waste ?? 0), 0) }
+export function treeScale({ totals, run }: Pick<ProfileSummary, 'totals' | 'run'>, tool: Tool): TreeScale {
+  return { unit: run.unit, totalWaste: totals[tool]?.waste ?? 0, totalTraps: totals[tool]?.traps ?? 0, neutral: isNeutral(tool) }
 }
 
 function fraction(waste: number, use: number): number | null {
@@ -20,16 +24,22 @@ function fraction(waste: number, use: number): number | null {
 }
 
 /** All metric columns of windows.md: waste, use and fraction, inclusive and exclusive, and the share of all waste. */
-export function treeColumns({ unit, totalWaste }: TreeScale, search: RegExp | null): Array<GridColumn<TreeRow>> {
+export function treeColumns({ unit, totalWaste, totalTraps, neutral }: TreeScale, search: RegExp | null): Array<GridColumn<TreeRow>> {
   const share = (waste: number): number | null => (totalWaste === 0 ? null : waste / totalWaste)
   const metric = (id: MetricColumn, title: string, description: string, width: number, rest: Pick<GridColumn<TreeRow>, 'render' | 'bar' | 'hiddenAtFirst'>): GridColumn<TreeRow> => ({
     id, title, description, width, minimumWidth: 48, alignment: 'end', sortable: true, descendingFirst: true, ...rest,
   })
+  const name: GridColumn<TreeRow> = {
+    id: 'name', title: 'context', description: 'Calling context; under an access its links to the other side of its pairs', width: 240, minimumWidth: 140,
+    alignment: 'start', flexible: true, fixed: true, sortable: true, descendingFirst: false, render: (row) => <TreeLabel row={row} search={search} />,
+  }
+  const traps = metric('traps', 'traps', 'Watchpoints that fired behind the figures; below 10 they are dimmed', 54, { render: ({ metrics }) => countText(metrics.traps) })
+  if (neutral) {
+    const shareOfTraps = ({ metrics }: TreeRow): number => (totalTraps === 0 ? 0 : metrics.traps / totalTraps)
+    return [name, { ...traps, title: 'reuses', description: 'Reuses that were seen of the row and everything below it; below 10 they are dimmed', width: 96, bar: (row) => ({ share: shareOfTraps(row), meaning: 'use' }) }]
+  }
   return [
-    {
-      id: 'name', title: 'context', description: 'Calling context; under an access its links to the other side of its pairs', width: 240, minimumWidth: 140,
-      alignment: 'start', flexible: true, fixed: true, sortable: true, descendingFirst: false, render: (row) => <TreeLabel row={row} search={search} />,
-    },
+    name,
     metric('wasteShareInclusive', '% of waste', 'Waste of the row and everything below it, as a share of all waste', 88, {
       render: ({ metrics }) => <Percent share={share(metrics.wasteInclusive)} />,
       bar: ({ metrics }) => ({ share: share(metrics.wasteInclusive) ?? 0, meaning: 'waste' }),
@@ -51,6 +61,6 @@ export function treeColumns({ unit, totalWaste }: TreeScale, search: RegExp | nu
       hiddenAtFirst: true,
       render: ({ metrics }) => <Percent share={fraction(metrics.wasteExclusive, metrics.useExclusive)} />,
     }),
-    metric('traps', 'traps', 'Watchpoints that fired behind the figures; below 10 they are dimmed', 54, { render: ({ metrics }) => countText(metrics.traps) }),
+    traps,
   ]
 }

@@ -13,7 +13,7 @@ beforeEach(async () => {
   host = createFakeHost()
   selected = []
   failures = []
-  tree = new TreeModel({ client: host, profile: 1, kind: 'top-down', onSelect: (row) => void selected.push(row), onFailure: (error) => void failures.push(error) })
+  tree = new TreeModel({ client: host, profile: 1, kind: 'top-down', tool: 'dead-stores', onSelect: (row) => void selected.push(row), onFailure: (error) => void failures.push(error) })
   await tree.open()
 })
 
@@ -70,7 +70,7 @@ describe('the selection stays on its row', () => {
 test('the whole subtree opens at once, links included', async () => {
   await tree.select(2)
   await tree.expandSubtree()
-  expect(await drawn()).toEqual([' main', '   step', '>  write_grid', '     libfmt.so.9 + 0x1f3a0', '       mov byte ptr [rax + rcx], dl', '         KILLED_BY libfmt.so.9 + 0x1f3a0 0x1480'])
+  expect(await drawn()).toEqual([' main', '   step', '>  write_grid', '     libfmt.so.9 + 0x1f3a0', '       loop at 0x1f3a8', '         mov byte ptr [rax + rcx], dl', '           KILLED_BY libfmt.so.9 + 0x1f3a0 0x14c0'])
 })
 
 test('the hot path ends at the access with the most waste', async () => {
@@ -129,4 +129,13 @@ test('a refused change is told and the tree stays as it was', async () => {
   await tree.toggle(1)
   expect(failures).toHaveLength(1)
   expect(await drawn()).toEqual([' main', '   step', '   write_grid'])
+})
+
+test('asks for its own tool’s metrics, and orders a tool without waste by what was seen', async () => {
+  const reuse = new TreeModel({ client: host, profile: 1, kind: 'top-down', tool: 'reuse-distance', onSelect: () => {}, onFailure: (error) => void failures.push(error) })
+  await reuse.open()
+  expect(host.calls.filter((call) => call.method === 'tree.create').map((call) => call.parameters)).toEqual([
+    { profile: 1, kind: 'top-down', tool: 'dead-stores', sort: { column: 'wasteInclusive', descending: true } },
+    { profile: 1, kind: 'top-down', tool: 'reuse-distance', sort: { column: 'traps', descending: true } },
+  ])
 })

@@ -1,10 +1,14 @@
 import type { NodeId, PairId, ProfileId, RpcClient, Sort, TreeKind, TreeRow, ViewId } from '../../shared/rpc/contract.ts'
+import type { Tool } from '../../shared/report.ts'
 import { RowPager } from '../grid/row_pager.ts'
+import { isNeutral } from '../tools/tools.ts'
 
 export interface TreeModelOptions {
   client: RpcClient
   profile: ProfileId
   kind: TreeKind
+  /** Whose metrics the rows carry. */
+  tool: Tool
   /** Called with the row whenever the selection moves by the person's hand or a command. */
   onSelect(row: TreeRow): void
   /** One thing at a time went wrong; the tree stays as it was. */
@@ -22,7 +26,7 @@ const scanWindow = 128
 export class TreeModel {
   readonly kind: TreeKind
   readonly pager: RowPager<TreeRow>
-  sort: Sort = { column: 'wasteInclusive', descending: true }
+  sort: Sort
   search: TreeSearch | null = null
   /** Label of the row whose subtree alone is shown. */
   focus: string | null = null
@@ -36,15 +40,16 @@ export class TreeModel {
   constructor(options: TreeModelOptions) {
     this.#options = options
     this.kind = options.kind
+    this.sort = { column: isNeutral(options.tool) ? 'traps' : 'wasteInclusive', descending: true }
     this.pager = new RowPager((start, count) => this.#window(start, count))
   }
 
   /** Creates the host's view at first use; it lives as long as the profile is open. */
   open(): Promise<void> {
     if (this.#view !== null) return Promise.resolve()
-    const { client, profile } = this.#options
+    const { client, profile, tool } = this.#options
     return this.#change(async () => {
-      const created = client.call('tree.create', { profile, kind: this.kind, sort: this.sort })
+      const created = client.call('tree.create', { profile, kind: this.kind, tool, sort: this.sort })
       this.#view = created.then(({ view }) => view)
       const { rowCount } = await created
       this.pager.reset(-1, rowCount)
@@ -186,7 +191,8 @@ export class TreeModel {
   searchFor(text: string, regularExpression: boolean): Promise<void> {
     return this.#change(async () => {
       const { version, matchCount } = await this.#options.client.call('tree.search', { view: await this.#openView(), text, regularExpression })
-      this.search = text === '' ? null : { text, regularExpression, matchCount }
+      // The kind of search stays chosen while nothing is searched for.
+      this.search = text === '' && !regularExpression ? null : { text, regularExpression, matchCount }
       this.pager.reset(version, this.pager.rowCount)
     })
   }

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react'
-import { failureText, isCancelled } from '../application/failure.ts'
+import { failureText, isCancelled } from './failure.ts'
 
 export type Answer<T> = { state: 'waiting' } | { state: 'here'; value: T } | { state: 'failed'; message: string }
 

@@ -1,0 +1,81 @@
+import type { KeyboardEvent, ReactNode } from 'react'
+import { useId, useRef, useState } from 'react'
+import { announce, report } from '../application/application.ts'
+import { useApplication } from '../application/context.ts'
+import { saveFile } from '../application/save.ts'
+import { pngPicture, svgDocument } from './save_chart.ts'
+import { useWidth } from './use_width.ts'
+import './charts.css'
+
+export const chartHeight = 240
+const leastWidth = 280
+const firstWidth = 720
+
+export interface ChartFrame {
+  width: number
+  height: number
+  /** The element that the cursor is on, by keyboard or mouse; null: none. */
+  cursor: number | null
+  onPoint(index: number | null): void
+}
+
+interface ChartFigureProps {
+  title: string
+  /** The chart in words, for those who do not see it. */
+  summary: string
+  /** Name of saved files, without an ending. */
+  fileName: string
+  /** Bars or points that the cursor goes through. */
+  count: number
+  /** One of them in words. */
+  describe(index: number): string
+  children(frame: ChartFrame): ReactNode
+}
+
+/** A chart with its title, what the cursor is on in words, and the ways to save it. Arrow keys move the cursor. */
+export function ChartFigure({ title, summary, fileName, count, describe, children }: ChartFigureProps) {
+  const application = useApplication()
+  const box = useRef<HTMLDivElement>(null)
+  const chart = useRef<SVGSVGElement>(null)
+  const width = Math.max(leastWidth, useWidth(box, firstWidth))
+  const [cursor, setCursor] = useState<number | null>(null)
+  const titleId = useId()
+  const shown = cursor !== null && cursor < count ? cursor : null
+
+  function onKeyDown(event: KeyboardEvent): void {
+    const last = count - 1
+    const to: Record<string, number | null> = {
+      ArrowRight: Math.min(last, (shown ?? -1) + 1), ArrowLeft: Math.max(0, (shown ?? count) - 1), Home: 0, End: last, Escape: null,
+    }
+    if (!(event.key in to)) return
+    event.preventDefault()
+    setCursor(to[event.key] ?? null)
+  }
+  async function save(kind: 'svg' | 'png'): Promise<void> {
+    if (chart.current === null) return
+    try {
+      const name = `${fileName}.${kind}`
+      if (kind === 'svg') saveFile(name, svgDocument(chart.current), 'image/svg+xml;charset=utf-8')
+      else saveFile(name, await pngPicture(chart.current))
+      announce(application, `${name} was saved.`)
+    } catch (error) {
+      report(application, error)
+    }
+  }
+  return (
+    <figure className="chart" aria-labelledby={titleId}>
+      <figcaption className="chart-head">
+        <strong id={titleId}>{title}</strong>
+        <span className="toolbar-space" />
+        <button type="button" className="plain" aria-label={`Save as SVG: ${title}`} onClick={() => void save('svg')}>SVG</button>
+        <button type="button" className="plain" aria-label={`Save as PNG: ${title}`} onClick={() => void save('png')}>PNG</button>
+      </figcaption>
+      <div ref={box} className="chart-box" tabIndex={0} role="group" aria-label={`${title}: arrow keys go through it`} onKeyDown={onKeyDown} onPointerLeave={() => setCursor(null)}>
+        <svg ref={chart} width={width} height={chartHeight} role="img" aria-label={summary}>
+          {children({ width, height: chartHeight, cursor: shown, onPoint: setCursor })}
+        </svg>
+      </div>
+      <div className="chart-word" aria-live="polite">{shown === null ? ' ' : describe(shown)}</div>
+    </figure>
+  )
+}

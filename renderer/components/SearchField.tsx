@@ -1,0 +1,61 @@
+import { useEffect, useRef, useState } from 'react'
+import { useApplication } from '../application/context.ts'
+import { patternProblem } from './pattern.ts'
+
+/** Milliseconds without a key after which a search begins. */
+const typingPause = 150
+
+export interface SearchText { text: string; regularExpression: boolean }
+
+interface SearchFieldProps extends SearchText {
+  placeholder: string
+  label: string
+  /** Called once typing pauses, with a pattern that is one. */
+  onSearch(search: SearchText): void
+  onEnter?(backwards: boolean): void
+}
+
+/** The one search field of a view: plain text or a regular expression, `/` goes to it, Escape empties it. */
+export function SearchField({ text, regularExpression, placeholder, label, onSearch, onEnter }: SearchFieldProps) {
+  const application = useApplication()
+  const field = useRef<HTMLInputElement>(null)
+  /** What is being typed; null once the view has it. */
+  const [draft, setDraft] = useState<SearchText | null>(null)
+  const shown = draft ?? { text, regularExpression }
+  const problem = shown.regularExpression ? patternProblem(shown.text) : null
+  const search = useRef(onSearch)
+  search.current = onSearch
+  useEffect(() => {
+    application.focusSearch = () => field.current?.select()
+  }, [application])
+  useEffect(() => {
+    if (draft === null || problem !== null) return
+    const timer = setTimeout(() => {
+      setDraft(null)
+      search.current(draft)
+    }, typingPause)
+    return () => clearTimeout(timer)
+  }, [draft, problem])
+  return (
+    <>
+      <input
+        ref={field}
+        type="search"
+        value={shown.text}
+        placeholder={placeholder}
+        aria-label={label}
+        aria-invalid={problem !== null}
+        title={problem ?? undefined}
+        onChange={(event) => setDraft({ ...shown, text: event.target.value })}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') onEnter?.(event.shiftKey)
+          if (event.key === 'Escape') {
+            setDraft({ ...shown, text: '' })
+            application.grid.handle?.focus()
+          }
+        }}
+      />
+      <button type="button" className="plain" aria-pressed={shown.regularExpression} title="Regular expression" onClick={() => setDraft({ ...shown, regularExpression: !shown.regularExpression })}>.*</button>
+    </>
+  )
+}

@@ -1,0 +1,39 @@
+import type { PairDetails, PairRow } from '../../shared/rpc/contract.ts'
+import { useProfile } from '../application/context.ts'
+import { Percent } from '../components/Figures.tsx'
+import { countText, distanceText, percentText, quantityText, sizeText } from '../format/quantities.ts'
+import { relationMeaning } from '../tools/relations.ts'
+
+/** What is known of the selected pair as a whole, how surely, and where its two contexts meet. */
+export function PairFacts({ details }: { details: PairDetails }) {
+  const { row, commonAncestor = null } = details
+  const unit = useProfile((profile) => profile.summary.run.unit)
+  const distanceUnit = useProfile((profile) => profile.summary.run.distanceUnit ?? 'accesses')
+  return (
+    <header className="pair-facts selectable" aria-label="About the pair">
+      <span className="pair-relation" title={relationMeaning[row.relation]}>{row.relation}</span>
+      <span className={row.fewSamples ? 'few' : ''} title={amountsTitle(row, unit)}>
+        <Percent share={row.shareOfTotal} interval={row.ci95} /> <span className="dim">of all</span>
+      </span>
+      <span className={row.fewSamples ? 'chip' : 'dim'} title="Watchpoints that fired for the pair; fewer than 10 are too few to trust its figures">{row.fewSamples ? `few samples: ${row.traps} traps` : `${countText(row.traps)} traps`}</span>
+      {row.comparison == null ? null : <span title={row.comparison === 'precise' ? 'The values are the same byte for byte' : 'The values are floating point and the same within the tolerance'}>{row.comparison}</span>}
+      {row.sharing == null ? null : <span title={row.sharing === 'false' ? 'The threads touch different bytes of the cache line' : 'The threads touch the same bytes'}>{row.sharing} sharing</span>}
+      {row.object == null ? null : <span className="pair-object" title={row.object}>object <code>{row.object}</code></span>}
+      {row.reuseOf === 'other' ? <span>of another part of the line</span> : null}
+      {row.distance == null ? null : (
+        <span title={row.distance.beyond.map(({ bytes, share }) => `${percentText(share)} beyond ${sizeText(bytes)}`).join('\n')}>
+          median {distanceText(row.distance.p50, distanceUnit)}, 90 % within {distanceText(row.distance.p90, distanceUnit)}
+        </span>
+      )}
+      {row.latency == null ? null : <span>latency {countText(row.latency.cycles)} cycles, <Percent share={row.latency.missShare} /> misses</span>}
+      {commonAncestor === null ? null : (
+        <span className="dim pair-ancestor" title="Where the two contexts meet: the place to move the work to">{row.tool === 'false-sharing' ? 'meet in' : 'hoist to'} {commonAncestor}</span>
+      )}
+    </header>
+  )
+}
+
+function amountsTitle(row: PairRow, unit: Parameters<typeof quantityText>[1]): string {
+  const ofWaste = row.shareOfWaste === null ? '' : `${percentText(row.shareOfWaste)} of all waste: `
+  return `${ofWaste}waste ${quantityText(row.waste, unit)}, use ${quantityText(row.use, unit)}, ${countText(row.traps)} traps`
+}

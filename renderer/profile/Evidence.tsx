@@ -1,0 +1,24 @@
+import type { Statistics } from '../../shared/report.ts'
+import { Percent } from '../components/Figures.tsx'
+import { countText } from '../format/quantities.ts'
+
+/** What the run as a whole could not see, and what seeing cost. */
+export function Evidence({ stats }: { stats: Statistics }) {
+  const dropped = Object.entries(stats.dropped).filter(([, count]) => count > 0).sort((a, b) => b[1] - a[1])
+  const lost = dropped.reduce((sum, [, count]) => sum + count, 0)
+  const shareOf = (count: number): number | null => (stats.samples === 0 ? null : count / stats.samples)
+  return (
+    <>
+      <span title={`Longest run of samples that could not be watched: ${countText(stats.blindSpot.longest)}. Share of samples in runs longer than one.`}>
+        blind spot <Percent share={stats.blindSpot.share} />
+      </span>
+      <span className="dim" title={`${countText(stats.censored)} of ${countText(stats.samples)} samples whose watchpoint never fired: it gave way to a newer sample, or the run ended`}>
+        censored <Percent share={shareOf(stats.censored)} />
+      </span>
+      <span className="dim" title={dropped.length === 0 ? 'No sample was lost.' : `Lost samples by cause:\n${dropped.map(([cause, count]) => `${cause.replaceAll('_', ' ')}: ${countText(count)}`).join('\n')}`}>
+        lost {countText(lost)}
+      </span>
+      <span className="dim" title="CPU time inside the profiler's handlers, as a share of the program's">overhead in handlers <Percent share={stats.handlerShare} /></span>
+    </>
+  )
+}

@@ -1,0 +1,24 @@
+import type { HostDescription } from '../../shared/rpc/contract.ts'
+import { sizeText } from '../format/quantities.ts'
+
+export type CacheSizes = NonNullable<HostDescription['caches']>
+
+interface CacheMarksProps {
+  caches: CacheSizes
+  height: number
+  /** Pixels from the left at which a size lies; null: outside of the axis. */
+  at(bytes: number): number | null
+}
+
+/** A line at the size of each cache. */
+export function CacheMarks({ caches, height, at }: CacheMarksProps) {
+  return caches.map(({ level, bytes }) => {
+    const left = at(bytes)
+    return left === null ? null : (
+      <g key={level} className="chart-mark" transform={`translate(${left},0)`}>
+        <line y1={-4} y2={height} />
+        <text y={-7} textAnchor="middle">L{level} {sizeText(bytes)}</text>
+      </g>
+    )
+  })
+}

@@ -1,0 +1,71 @@
+import { scaleLinear } from '@visx/scale'
+import { Bar } from '@visx/shape'
+import type { DistanceHistogram, HistogramBin } from '../../shared/report.ts'
+import { ChartAxes } from '../charts/ChartAxes.tsx'
+import type { ChartFrame } from '../charts/ChartFigure.tsx'
+import { ChartFigure } from '../charts/ChartFigure.tsx'
+import { percentText } from '../format/quantities.ts'
+import type { CacheSizes } from './CacheMarks.tsx'
+import { CacheMarks } from './CacheMarks.tsx'
+import { axisText, binText, positionAmong, ticksThatFit } from './distance_axis.ts'
+
+interface HistogramChartProps {
+  /** "Time distance", "Stack distance". */
+  title: string
+  histogram: DistanceHistogram
+  /** Marked where the axis is in bytes. */
+  caches: CacheSizes
+  fileName: string
+}
+
+const margin = { top: 18, right: 12, bottom: 44, left: 44 }
+const tickRoom = 48
+const gap = 1
+
+/** Share of the reuses by distance, one bar per doubling. */
+export function HistogramChart({ title, histogram, caches, fileName }: HistogramChartProps) {
+  const { bins, unit } = histogram
+  const upTo = (index: number): number => bins.slice(0, index + 1).reduce((sum, bin) => sum + bin.share, 0)
+  const highest = bins.reduce((best: HistogramBin | null, bin) => (best === null || bin.share > best.share ? bin : best), null)
+  const summary = highest === null ? `${title}: no bars` : `${title}: bar chart of ${bins.length} bins. Most reuses, ${percentText(highest.share)}, lie at ${binText(highest, unit)}.`
+  return (
+    <ChartFigure
+      title={title} summary={summary} fileName={fileName} count={bins.length}
+      describe={(index) => {
+        const bin = bins[index]
+        return bin === undefined ? '' : `${binText(bin, unit)}: ${percentText(bin.share)} of the reuses; ${percentText(upTo(index))} up to here`
+      }}
+    >
+      {(frame) => <Bars frame={frame} histogram={histogram} caches={unit === 'bytes' ? caches : []} />}
+    </ChartFigure>
+  )
+}
+
+function Bars({ frame, histogram: { bins, unit }, caches }: { frame: ChartFrame; histogram: DistanceHistogram; caches: CacheSizes }) {
+  const width = frame.width - margin.left - margin.right
+  const height = frame.height - margin.top - margin.bottom
+  const x = scaleLinear<number>({ domain: [0, bins.length], range: [0, width] })
+  const y = scaleLinear<number>({ domain: [0, Math.max(0.01, ...bins.map((bin) => bin.share))], range: [height, 0], nice: true })
+  const room = width / Math.max(1, bins.length)
+  return (
+    <g transform={`translate(${margin.left},${margin.top})`}>
+      <ChartAxes
+        x={x} y={y} bottom={height} xTicks={ticksThatFit(bins.length, width, tickRoom)} xText={(index) => axisText(bins[index]?.from ?? 0, unit)} yText={percentText}
+        xLabel={unit === 'bytes' ? 'bytes between use and reuse' : 'CPU time between use and reuse'}
+      />
+      <CacheMarks caches={caches} height={height} at={(bytes) => {
+        const position = positionAmong(bins, bytes)
+        return position === null ? null : x(position)
+      }} />
+      {bins.map((bin, index) => (
+        <Bar
+          key={bin.from} className={`chart-bar ${frame.cursor === index ? 'chart-bar-under-cursor' : ''}`} data-share={bin.share}
+          x={x(index) + gap} width={Math.max(1, room - 2 * gap)} y={y(bin.share)} height={height - y(bin.share)}
+        />
+      ))}
+      {bins.map((bin, index) => (
+        <rect key={bin.from} className="chart-target" data-screen-only x={x(index)} width={room} y={0} height={height} onPointerEnter={() => frame.onPoint(index)} />
+      ))}
+    </g>
+  )
+}

@@ -1,0 +1,77 @@
+import { useId } from 'react'
+import { ToggleGroup } from 'radix-ui'
+import { useApplication } from '../application/context.ts'
+import type { Conversion } from '../../shared/report.ts'
+import { sizeText } from '../format/quantities.ts'
+import type { ReuseChoices } from './reuse_choices.ts'
+import { conversionWords, firstBins, leastBins, mostBins } from './reuse_choices.ts'
+
+interface ReuseToolbarProps {
+  choices: ReuseChoices
+  /** Distances were measured as CPU time. */
+  clockDriven: boolean
+  rateProblem: string | null
+  onChange(change: Partial<ReuseChoices>): void
+}
+
+/** Which distances, of what, and how they are converted and binned. */
+export function ReuseToolbar({ choices, clockDriven, rateProblem, onChange }: ReuseToolbarProps) {
+  const application = useApplication()
+  const rateId = useId()
+  return (
+    <div className="toolbar reuse-toolbar" role="toolbar" aria-label="Reuse distance">
+      <Switch label="Distance" value={choices.measure} options={{ time: 'time', stack: 'stack' }} titles={{ time: 'Accesses, or CPU time, between use and reuse', stack: 'Different locations touched between use and reuse' }} onChange={(measure) => onChange({ measure })} />
+      <Switch label="Reuses of" value={choices.of} options={{ program: 'whole program', pair: 'selected pair' }} titles={{ program: 'All reuses of the run', pair: 'Reuses of the pair in the panes' }} onChange={(of) => onChange({ of })} />
+      <label>
+        conversion{' '}
+        <select value={choices.conversion} title={conversionWords[choices.conversion].description} onChange={(event) => onChange({ conversion: event.target.value as Conversion })}>
+          {(Object.keys(conversionWords) as Conversion[]).map((conversion) => <option key={conversion} value={conversion} title={conversionWords[conversion].description}>{conversionWords[conversion].title}</option>)}
+        </select>
+      </label>
+      {clockDriven ? (
+        <span>
+          <label htmlFor={rateId}>accesses per second</label>{' '}
+          <input
+            id={rateId} type="text" className="reuse-rate" value={choices.accessRate} placeholder="leave as CPU time" spellCheck={false}
+            aria-invalid={rateProblem !== null} title={rateProblem ?? 'Loads and stores per second of CPU time: turns CPU time into accesses, and so into bytes'}
+            onChange={(event) => onChange({ accessRate: event.target.value })}
+          />
+          {rateProblem === null ? null : <span role="alert" className="reuse-problem">{rateProblem}</span>}
+        </span>
+      ) : null}
+      <label>
+        first bin{' '}
+        <select value={choices.firstBin} title="End of the first bar; each further bar ends at twice the one before" onChange={(event) => onChange({ firstBin: Number(event.target.value) })}>
+          {firstBins.map((size) => <option key={size} value={size}>{sizeText(size)}</option>)}
+        </select>
+      </label>
+      <label>
+        bins{' '}
+        <input type="number" min={leastBins} max={mostBins} value={choices.binCount} onChange={(event) => {
+          const count = event.target.valueAsNumber
+          if (Number.isInteger(count) && count >= leastBins && count <= mostBins) onChange({ binCount: count })
+        }} />
+      </label>
+      <span className="toolbar-space" />
+      <button type="button" className="plain" title="Save the reuse distances of the whole program as CSV" onClick={() => application.runCommand('export.reuse')}>CSV</button>
+    </div>
+  )
+}
+
+interface SwitchProps<Choice extends string> {
+  label: string
+  value: Choice
+  options: Record<Choice, string>
+  titles: Record<Choice, string>
+  onChange(choice: Choice): void
+}
+
+function Switch<Choice extends string>({ label, value, options, titles, onChange }: SwitchProps<Choice>) {
+  return (
+    <ToggleGroup.Root type="single" className="switch" aria-label={label} value={value} onValueChange={(next) => {
+      if (next !== '') onChange(next as Choice)
+    }}>
+      {(Object.keys(options) as Choice[]).map((choice) => <ToggleGroup.Item key={choice} value={choice} className="switch-choice" title={titles[choice]}>{options[choice]}</ToggleGroup.Item>)}
+    </ToggleGroup.Root>
+  )
+}

@@ -1,0 +1,34 @@
+import type { Conversion } from '../../shared/report.ts'
+
+/** What a person chose to see of reuse distances. */
+export interface ReuseChoices {
+  measure: 'time' | 'stack'
+  of: 'program' | 'pair'
+  conversion: Conversion
+  /** As typed; empty: CPU time is left as it is. */
+  accessRate: string
+  /** End of the first bin, in the unit of the axis. */
+  firstBin: number
+  binCount: number
+}
+
+export const firstChoices: ReuseChoices = { measure: 'time', of: 'program', conversion: 'expectation', accessRate: '', firstBin: 4096, binCount: 20 }
+
+export const firstBins = [64, 256, 1024, 4096, 16_384, 65_536]
+export const leastBins = 4
+export const mostBins = 40
+
+export const conversionWords: Record<Conversion, { title: string; description: string }> = {
+  expectation: { title: 'expected', description: 'The stack distance to expect from the distribution of all time distances (StatStack)' },
+  shen: { title: 'Shen et al.', description: 'Expected stack distance with binomial spread around it (Shen et al., POPL 2007, as in RDX)' },
+  windows: { title: 'by phase', description: 'Every phase of the run by its own distribution: for programs that change what they do' },
+}
+
+/** Accesses per second from what was typed: a number, also as 2e9 or with k, M, G. Null: nothing is typed. */
+export function accessRateOf(text: string): { rate: number | null; problem: string | null } {
+  if (text.trim() === '') return { rate: null, problem: null }
+  const match = /^([\d.]+(?:e\d+)?)\s*([kMG]?)$/.exec(text.trim().replaceAll(',', ''))
+  const rate = match === null ? Number.NaN : Number(match[1]) * { '': 1, k: 1e3, M: 1e6, G: 1e9 }[match[2] as '' | 'k' | 'M' | 'G']
+  if (Number.isFinite(rate) && rate > 0) return { rate, problem: null }
+  return { rate: null, problem: 'Not a number of accesses per second: type one like 1.5e9 or 800M.' }
+}

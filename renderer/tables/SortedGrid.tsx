@@ -1,0 +1,74 @@
+import type { ReactNode } from 'react'
+import { useMemo, useState } from 'react'
+import { useApplication } from '../application/context.ts'
+import { ColumnMenu } from '../grid/ColumnMenu.tsx'
+import type { GridColumn } from '../grid/columns.ts'
+import { Grid } from '../grid/Grid.tsx'
+import { useRows } from '../grid/use_rows.ts'
+import type { SortValue } from './table_rows.ts'
+import { TableRows } from './table_rows.ts'
+
+export interface SortedColumn<Row> extends GridColumn<Row> {
+  /** What the column sorts by. */
+  value(row: Row): SortValue
+}
+
+interface SortedGridProps<Row> {
+  /** Name under which the columns are remembered. */
+  id: string
+  label: string
+  /** Must stay the same array while its rows do. */
+  rows: readonly Row[]
+  columns: Array<SortedColumn<Row>>
+  firstSort: string
+  rowKey(row: Row): string
+  rowClass?(row: Row): string
+  /** The command that saves the table. */
+  exportCommand: string
+  empty: ReactNode
+}
+
+/** A small table: every column sorts it, its columns can be chosen, and it can be saved as CSV. */
+export function SortedGrid<Row>({ id, label, rows, columns, firstSort, rowKey, rowClass, exportCommand, empty }: SortedGridProps<Row>) {
+  const application = useApplication()
+  const [selected, setSelected] = useState<Row | null>(null)
+  const table = useMemo(
+    () => new TableRows(rows, { column: firstSort, descending: true }, (row, column) => columns.find((candidate) => candidate.id === column)?.value(row) ?? null),
+    [rows, columns, firstSort],
+  )
+  useRows(table)
+  const index = selected === null ? -1 : table.indexOf(selected)
+  return (
+    <div className="view">
+      <div className="toolbar" role="toolbar" aria-label={label}>
+        <span className="dim">{rows.length === 1 ? '1 row' : `${rows.length} rows`}</span>
+        <span className="toolbar-space" />
+        <button type="button" className="plain" disabled={rows.length === 0} title="Save the table as CSV" onClick={() => application.runCommand(exportCommand)}>CSV</button>
+        <ColumnMenu gridId={id} columns={columns} />
+      </div>
+      <div className="view-body">
+        <Grid<Row>
+          id={id}
+          label={label}
+          source={table}
+          columns={columns}
+          sort={table.sort}
+          onSort={(sort) => table.sortBy(sort)}
+          selectedIndex={index < 0 ? null : index}
+          onSelect={(at) => setSelected(table.rows(at, 1)[0] ?? null)}
+          onActivate={() => {}}
+          rowKey={rowKey}
+          {...(rowClass === undefined ? {} : { rowClass })}
+          empty={empty}
+        />
+      </div>
+    </div>
+  )
+}
+
+/** A column of a small table; figures are right-aligned and sort downwards first. */
+export function sortedColumn<Row>(
+  id: string, title: string, description: string, width: number, value: (row: Row) => SortValue, rest: Partial<SortedColumn<Row>> & Pick<SortedColumn<Row>, 'render'>,
+): SortedColumn<Row> {
+  return { id, title, description, width, value, minimumWidth: 48, alignment: 'end', sortable: true, descendingFirst: true, ...rest }
+}

@@ -1,0 +1,49 @@
+import type { Relation, Tool } from '../../shared/report.ts'
+
+interface RelationWords {
+  /** What the earlier access is. */
+  source: string
+  /** What the later access is. */
+  target: string
+}
+
+const ofRelation: Record<Relation, RelationWords> = {
+  KILLED_BY: { source: 'dead store', target: 'killing store' },
+  USED_BY: { source: 'store', target: 'load that uses it' },
+  REDUNDANT_WITH: { source: 'earlier access', target: 'redundant access' },
+  CHANGED_BY: { source: 'earlier access', target: 'access with another value' },
+  REUSED_BY: { source: 'use', target: 'reuse' },
+  SHARED_WITH: { source: 'access in thread A', target: 'access in thread B' },
+}
+
+/** Where the tool says more about the accesses than the relation does. */
+const ofTool: Partial<Record<Tool, Partial<Record<Relation, RelationWords>>>> = {
+  'silent-stores': {
+    REDUNDANT_WITH: { source: 'earlier store', target: 'redundant store' },
+    CHANGED_BY: { source: 'earlier store', target: 'store of another value' },
+  },
+  'redundant-loads': {
+    REDUNDANT_WITH: { source: 'earlier load', target: 'repeating load' },
+    CHANGED_BY: { source: 'earlier load', target: 'load of another value' },
+  },
+}
+
+/** What a relation makes of its two accesses, in words. */
+export function relationWords(tool: Tool, relation: Relation): RelationWords {
+  return ofTool[tool]?.[relation] ?? ofRelation[relation]
+}
+
+/** The relation from the later access's point of view. */
+export const reverseRelation: Record<Relation, string> = {
+  KILLED_BY: 'KILLS', USED_BY: 'USES', REDUNDANT_WITH: 'REPEATS', CHANGED_BY: 'CHANGES', REUSED_BY: 'REUSES', SHARED_WITH: 'SHARES',
+}
+
+/** What a relation says, for the tooltip of its name. */
+export const relationMeaning: Record<Relation, string> = {
+  KILLED_BY: 'stored again before anybody read it',
+  USED_BY: 'read before it was stored again',
+  REDUNDANT_WITH: 'followed by an access with the same value',
+  CHANGED_BY: 'followed by an access with another value',
+  REUSED_BY: 'accessed again',
+  SHARED_WITH: 'another thread accessed the same cache line',
+}

@@ -1,0 +1,49 @@
+import type { Tool } from '../../shared/report.ts'
+
+export interface ToolWords {
+  /** As it begins a line. */
+  title: string
+  /** As it stands in a sentence. */
+  name: string
+  /** What it finds, one sentence. */
+  finds: string
+}
+
+export const toolWords: Record<Tool, ToolWords> = {
+  'dead-stores': {
+    title: 'Dead stores', name: 'dead stores',
+    finds: 'Bytes that are stored and stored again before anybody reads them: the first store was for nothing.',
+  },
+  'silent-stores': {
+    title: 'Silent stores', name: 'silent stores',
+    finds: 'Stores that write what the last store had already written: the value did not change.',
+  },
+  'redundant-loads': {
+    title: 'Redundant loads', name: 'redundant loads',
+    finds: 'Loads that bring what the last load had already brought: the value could have been kept.',
+  },
+  'reuse-distance': {
+    title: 'Reuse distance', name: 'reuse distance',
+    finds: 'How much else is touched before data are used again: what comes back too late for the caches.',
+  },
+  'false-sharing': {
+    title: 'False sharing', name: 'false sharing',
+    finds: 'Threads that write and touch the same cache line, though different bytes of it: the line travels between processors.',
+  },
+}
+
+/** In the order in which the windows list them. */
+export const allTools = Object.keys(toolWords) as Tool[]
+
+/** What a new recording looks for. */
+export const defaultTools: Tool[] = ['dead-stores', 'silent-stores', 'redundant-loads']
+
+/** The tool asks whether two values are the same, within a tolerance where they are floating point. */
+export function comparesValues(tool: Tool): boolean {
+  return tool === 'silent-stores' || tool === 'redundant-loads'
+}
+
+/** The tool knows neither waste nor use: its pairs are ordered and drawn by how often they were seen. */
+export function isNeutral(tool: Tool): boolean {
+  return tool === 'reuse-distance'
+}
