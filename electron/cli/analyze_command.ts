@@ -1,22 +1,22 @@
 import { statSync } from 'node:fs'
-import { basename, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { RpcError } from '../../shared/rpc/contract.ts'
 import { Failure, exitStatus, systemErrorCode } from '../failure.ts'
 import { AnalysisError, analyzeInWorker } from '../record/analysis.ts'
+import { profileNameOf } from '../record/kept_recording.ts'
 import { assertReplaceable } from '../record/output.ts'
 import { generalStatuses, onlyArgument, parseArguments } from './command.ts'
 import type { Command } from './command.ts'
 import { summaryLines } from './summary.ts'
 import { print, progressLine, say } from './terminal.ts'
 
-const suffix = '.hagstone'
-
 const help = `hagstone analyze DIRECTORY [--output FILE]
 
-Makes a profile of a raw recording: of what \`hagstone record\` kept because it could not analyse
-it, or of a recording whose launcher was killed. The raw recording stays as it is.
+Makes a profile of a raw recording: of the ranks of an MPI or Slurm job, of what \`hagstone record\`
+kept because it could not analyse it, or of a recording whose launcher was killed. The raw recording
+stays as it is. A rank or process whose file is damaged is named in the notes; the rest is analysed.
 
-  --output FILE   profile to write (default: the directory's name with ${suffix}, here)
+  --output FILE   profile to write (default: the directory's name with .hagstone, here)
   --help
 
 ${generalStatuses}
@@ -38,7 +38,7 @@ export const analyzeCommand: Command = {
     }
     const directory = resolve(onlyArgument(analyzeCommand, positionals, 'directory'))
     assertDirectory(directory)
-    const output = resolve(values.output ?? `${basename(directory).replace(/(\.hagstone)?(-recording(-\d+)?)?$/, '')}${suffix}`)
+    const output = resolve(values.output ?? profileNameOf(directory))
     assertReplaceable(output, exitStatus.badFile)
     const cancelling = new AbortController()
     process.once('SIGINT', () => cancelling.abort())
@@ -46,14 +46,18 @@ export const analyzeCommand: Command = {
     try {
       await analyzeInWorker(directory, output, { onProgress: progress.show, signal: cancelling.signal })
     } catch (error) {
-      if (error instanceof AnalysisError && error.code !== null) throw new RpcError(error.code, error.message)
-      throw error
+      throw statedAsCode(error)
     } finally {
       progress.end()
     }
     for (const line of summaryLines(output)) say(line)
     return 0
   },
+}
+
+/** An analysis that failed, as the error whose code tells its exit status. */
+export function statedAsCode(error: unknown): unknown {
+  return error instanceof AnalysisError && error.code !== null ? new RpcError(error.code, error.message) : error
 }
 
 function assertDirectory(path: string): void {

@@ -1,17 +1,20 @@
 import { exitStatus } from '../failure.ts'
 import { openProfile } from '../profile/open_profile.ts'
+import { profileOf } from '../record/kept_recording.ts'
 import { renderReport } from '../report/render_report.ts'
 import { REPORT_VIEWS } from '../report/report_text.ts'
 import { choice, generalStatuses, integer, onlyArgument, parseArguments, wrongUse } from './command.ts'
 import type { Command } from './command.ts'
-import { print, terminalWidth } from './terminal.ts'
+import { statedAsCode } from './analyze_command.ts'
+import { print, progressLine, terminalWidth } from './terminal.ts'
 
 const defaultTop = 10
 const topBounds = { minimum: 1, maximum: 1_000_000 }
 
 const help = `hagstone report FILE [OPTIONS]
 
-Prints what a profile says: how much of the work was in vain, and who did and undid it.
+Prints what a profile says: how much of the work was in vain, and who did and undid it. Of the
+directory of a raw recording (ranks) the profile is made first, beside it.
 
   --view V   ${REPORT_VIEWS.join(' | ')} (default ${REPORT_VIEWS[0]})
   --top N    at most N pairs or functions, the largest first (default ${defaultTop}; with --json and --csv all)
@@ -42,7 +45,7 @@ export const reportCommand: Command = {
     const view = choice(reportCommand, 'view', values.view ?? REPORT_VIEWS[0], REPORT_VIEWS)
     const whole = format === 'text' ? defaultTop : Infinity
     const top = values.top === undefined ? whole : integer(reportCommand, 'top', values.top, topBounds)
-    const { profile, close } = openProfile(file)
+    const { profile, close } = openProfile(await profileOrAnalysis(file))
     try {
       print(renderReport(profile, { view, format, top, width: terminalWidth() }))
       return 0
@@ -50,4 +53,15 @@ export const reportCommand: Command = {
       close()
     }
   },
+}
+
+async function profileOrAnalysis(file: string): Promise<string> {
+  const progress = progressLine('analysing')
+  try {
+    return await profileOf(file, { onProgress: progress.show, signal: null })
+  } catch (error) {
+    throw statedAsCode(error)
+  } finally {
+    progress.end()
+  }
 }

@@ -1,11 +1,11 @@
-import type { RpcErrorCode } from '../../shared/rpc/contract.ts'
+import type { CancelSignal, RpcErrorCode } from '../../shared/rpc/contract.ts'
 import { Worker } from 'node:worker_threads'
 import { workerFile } from '../paths.ts'
 
 export interface AnalysisHooks {
   /** Share of the analysis done, 0..1. */
   onProgress(share: number): void
-  signal: AbortSignal | null
+  signal: CancelSignal | null
 }
 
 export interface AnalysisRequest {

@@ -6,6 +6,7 @@ import type { DirectoryEntry, HostDescription, Parameters, RpcHandlers } from '.
 import { RpcError } from '../../shared/rpc/contract.ts'
 import { examineMachine } from '../doctor/doctor.ts'
 import { systemErrorCode } from '../failure.ts'
+import { isRawRecording } from '../record/kept_recording.ts'
 import { machineCaches } from '../record/machine_caches.ts'
 import { hagstoneVersion } from '../version.ts'
 import type { RecentRuns } from './recent_runs.ts'
@@ -13,6 +14,8 @@ import type { RecentRuns } from './recent_runs.ts'
 /** A directory with more entries is shown cut; the windows say so by its last entry's absence, never by waiting. */
 const mostEntries = 5000
 const profileSuffix = '.hagstone'
+/** Raw recordings open like profiles: of ranks, and what a killed launcher left. */
+const recordingSuffix = '-recording'
 
 export interface HostSurroundings {
   kind: HostDescription['kind']
@@ -74,7 +77,7 @@ export function listDirectory(asked: string): { path: string; parent: string | n
 function kindOf(path: string): DirectoryEntry['kind'] | null {
   try {
     const status = statSync(path)
-    if (status.isDirectory()) return 'directory'
+    if (status.isDirectory()) return path.endsWith(recordingSuffix) && isRawRecording(path) ? 'profile' : 'directory'
     if (!status.isFile()) return null
     if (path.endsWith(profileSuffix)) return 'profile'
     accessSync(path, constants.X_OK)

@@ -1,6 +1,10 @@
 /** Joins all services to what an RPC host dispatches to. */
-import type { Events, EventName, RpcHandlers } from '../../shared/rpc/contract.ts'
+import { resolve } from 'node:path'
+import type { CancelSignal, Events, EventName, RpcHandlers } from '../../shared/rpc/contract.ts'
+import { RpcError } from '../../shared/rpc/contract.ts'
 import { messageOf } from '../failure.ts'
+import { AnalysisError } from '../record/analysis.ts'
+import { profileOf } from '../record/kept_recording.ts'
 import { createRpcHost } from '../rpc/host.ts'
 import type { RpcHost } from '../rpc/host.ts'
 import { createHostHandlers } from './host.ts'
@@ -25,8 +29,8 @@ export function createWindowHost(surroundings: Omit<HostSurroundings, 'recentRun
     ...query.handlers,
     ...createHostHandlers({ ...surroundings, recentRuns }),
     ...launch.handlers,
-    async 'profile.open'(parameters, context) {
-      const summary = await query.handlers['profile.open'](parameters, context)
+    async 'profile.open'({ path }, context) {
+      const summary = await query.handlers['profile.open']({ path: await openable(resolve(path), context.signal) }, context)
       recentRuns.add(summary)
       return summary
     },
@@ -41,6 +45,16 @@ export function createWindowHost(surroundings: Omit<HostSurroundings, 'recentRun
       await launch.dispose()
       await query.dispose()
     },
+  }
+}
+
+/** The profile at this path, or of the raw recording there. */
+async function openable(path: string, signal: CancelSignal): Promise<string> {
+  try {
+    return await profileOf(path, { onProgress: () => {}, signal })
+  } catch (error) {
+    if (error instanceof AnalysisError && error.code !== null) throw new RpcError(error.code, error.message)
+    throw error
   }
 }
 

@@ -1,0 +1,47 @@
+/** Opening a raw recording that was kept: of several ranks, of a killed launcher, or one that could not be analysed. */
+import { readdirSync, statSync } from 'node:fs'
+import { basename, dirname, join, resolve } from 'node:path'
+import { RANK_DIRECTORY } from '../../shared/recording.ts'
+import { exitStatus } from '../failure.ts'
+import { RAW_SUFFIX } from '../raw/raw_layout.ts'
+import { analyzeInWorker } from './analysis.ts'
+import type { AnalysisHooks } from './analysis.ts'
+import { assertReplaceable } from './output.ts'
+
+const profileSuffix = '.hagstone'
+
+/** NAME.hagstone for the directory NAME, NAME.hagstone-recording or NAME.hagstone-recording-2. */
+export function profileNameOf(directory: string): string {
+  return `${basename(directory).replace(/(\.hagstone)?(-recording(-\d+)?)?$/, '')}${profileSuffix}`
+}
+
+/** A directory with raw files, or with those of ranks. False for all else, also for what cannot be read. */
+export function isRawRecording(path: string): boolean {
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory() !== true) return false
+  return readdirSync(path).some((name) => name.endsWith(RAW_SUFFIX) || RANK_DIRECTORY.test(name))
+}
+
+/**
+ * The path itself, or for a raw recording that of the profile beside it, which is made unless it is newer than the
+ * recording. The raw recording stays.
+ * Throws Failure 4 where something else has the profile's name, AnalysisError when the recording cannot be analysed.
+ */
+export async function profileOf(path: string, hooks: AnalysisHooks): Promise<string> {
+  const directory = resolve(path)
+  if (!isRawRecording(directory)) return path
+  const profile = join(dirname(directory), profileNameOf(directory))
+  assertReplaceable(profile, exitStatus.badFile)
+  const made = statSync(profile, { throwIfNoEntry: false })
+  if (made !== undefined && made.size > 0 && made.mtimeMs > lastChange(directory)) return profile
+  await analyzeInWorker(directory, profile, hooks)
+  return profile
+}
+
+/** Of the recording's files and its ranks', in ms. */
+function lastChange(directory: string): number {
+  const times = readdirSync(directory, { withFileTypes: true }).map((entry) => {
+    const path = join(directory, entry.name)
+    return entry.isDirectory() && RANK_DIRECTORY.test(entry.name) ? lastChange(path) : statSync(path).mtimeMs
+  })
+  return Math.max(0, ...times)
+}
