@@ -47,6 +47,8 @@ export interface RecordingDescription {
   rankCount?: number | null
   /** What ended the recording before the target did, e.g. "--duration 10 s"; null if nothing did. */
   stoppedBy?: string | null
+  /** ISO 8601; null unless something did. */
+  stoppedAt?: string | null
 }
 
 export interface MachineCache {

@@ -147,4 +147,5 @@ export function targetEnd(target: ChildProcess): Promise<TargetEnd> {
 export function stopRecording(prepared: PreparedRecording, reason: string): void {
   prepared.control.request('stop')
   prepared.description.stoppedBy = reason
+  prepared.description.stoppedAt = new Date().toISOString()
 }

@@ -41,6 +41,7 @@ export function describeRecording({ command, workingDirectory, startedAt, choice
     rank: rank?.rank ?? null,
     rankCount: rank?.count ?? null,
     stoppedBy: null,
+    stoppedAt: null,
   }
 }
 
