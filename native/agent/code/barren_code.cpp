@@ -24,6 +24,13 @@ void BarrenCode::learn() {
   }
 }
 
+void BarrenCode::refute() {
+  for (unsigned i = 0; i < line_count_; i++) {
+    Entry &entry = entry_of(lines_[i]);
+    if (entry.key == lines_[i]) entry = {};
+  }
+}
+
 bool BarrenCode::believe(uint64_t address) {
   const uint64_t key = key_of(address);
   Entry &entry = entry_of(key);

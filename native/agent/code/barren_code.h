@@ -7,9 +7,10 @@
 
 namespace hagstone {
 
-// A direct-mapped table of code lines (64 bytes), per thread; zero-initialised is empty. A line is barren, for one
-// kind of wanted access, after two walks ran out of stops on it without meeting any. Believing that uses the
-// entry up, so that a wrong or outdated lesson is learnt anew after a while.
+// A direct-mapped table of code lines (16 bytes, to which compilers align loops: a loop of loads and a loop of stores
+// may follow one another closely), per thread; zero-initialised is empty. A line is barren, for one kind of wanted
+// access, after two walks ran out of stops on it without meeting any. Believing that uses the entry up, so that a
+// wrong or outdated lesson is learnt anew after a while.
 class BarrenCode {
  public:
   // Forgets the path of the last walk. `wanted` is the kind of access that the walk looks for, 1 to 3.
@@ -18,13 +19,15 @@ class BarrenCode {
   void pass(uint64_t address);
   // The walk in progress ran out of stops without meeting a wanted access.
   void learn();
+  // The walk in progress met a wanted access: what was learnt of the lines that it passed is forgotten.
+  void refute();
   // True if `address` lies in barren code; counts as one use of the lesson.
   bool believe(uint64_t address);
 
  private:
-  static constexpr unsigned walk_lines = 32;
-  static constexpr unsigned table_bits = 8;
-  static constexpr unsigned line_shift = 6;
+  static constexpr unsigned walk_lines = 128;
+  static constexpr unsigned table_bits = 10;
+  static constexpr unsigned line_shift = 4;
   static constexpr uint8_t walks_needed = 2;
   static constexpr uint8_t uses = 32;
 

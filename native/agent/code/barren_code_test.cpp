@@ -21,8 +21,8 @@ TEST(BarrenCode, LearnsFromTwoWalks) {
   EXPECT_FALSE(barren.believe(loop));
   walk_in_vain(barren);
   EXPECT_TRUE(barren.believe(loop));
-  EXPECT_TRUE(barren.believe(loop + 63));
-  EXPECT_FALSE(barren.believe(loop + 64));
+  EXPECT_TRUE(barren.believe(loop + 15));
+  EXPECT_FALSE(barren.believe(loop + 16));
 }
 
 TEST(BarrenCode, KeepsKindsOfAccessApart) {
@@ -31,6 +31,18 @@ TEST(BarrenCode, KeepsKindsOfAccessApart) {
   walk_in_vain(barren, 2);
   barren.begin_walk(1);
   EXPECT_FALSE(barren.believe(loop));
+}
+
+TEST(BarrenCode, ForgetsALineWhereAnAccessIsMet) {
+  BarrenCode barren;
+  walk_in_vain(barren);
+  walk_in_vain(barren);
+  barren.begin_walk(2);
+  barren.pass(loop + 8);
+  barren.refute();
+  EXPECT_FALSE(barren.believe(loop));
+  walk_in_vain(barren);
+  EXPECT_FALSE(barren.believe(loop)) << "both walks count anew";
 }
 
 TEST(BarrenCode, ForgetsAWrongLesson) {

@@ -55,9 +55,43 @@ uint8_t number_or_none(ZydisRegister name) {
   return number < 0 ? MemoryAccess::no_register : static_cast<uint8_t>(number);
 }
 
+// The mnemonic says more than Zydis's operand, which is of integers in the forms without VEX.
+uint8_t element_of_floating_point_move(ZydisMnemonic mnemonic) {
+  switch (mnemonic) {
+    case ZYDIS_MNEMONIC_EXTRACTPS:
+    case ZYDIS_MNEMONIC_INSERTPS:
+    case ZYDIS_MNEMONIC_MOVNTPS:
+    case ZYDIS_MNEMONIC_UNPCKHPS:
+    case ZYDIS_MNEMONIC_UNPCKLPS:
+    case ZYDIS_MNEMONIC_VEXTRACTPS:
+    case ZYDIS_MNEMONIC_VINSERTPS:
+    case ZYDIS_MNEMONIC_VMOVNTPS: return HAGSTONE_ELEMENT_F32;
+    case ZYDIS_MNEMONIC_MOVDDUP:
+    case ZYDIS_MNEMONIC_MOVHPD:
+    case ZYDIS_MNEMONIC_MOVLPD:
+    case ZYDIS_MNEMONIC_MOVNTPD:
+    case ZYDIS_MNEMONIC_UNPCKHPD:
+    case ZYDIS_MNEMONIC_UNPCKLPD:
+    case ZYDIS_MNEMONIC_VMOVNTPD: return HAGSTONE_ELEMENT_F64;
+    default: return HAGSTONE_ELEMENT_BYTES;
+  }
+}
+
+// By the instruction alone: data that movaps and its kind only pass on count as what the mnemonic says, since nothing
+// else is known of them.
+uint8_t element_of(const Instruction &instruction, const ZydisDecodedOperand &operand) {
+  switch (operand.element_type) {
+    case ZYDIS_ELEMENT_TYPE_FLOAT32: return HAGSTONE_ELEMENT_F32;
+    case ZYDIS_ELEMENT_TYPE_FLOAT64: return HAGSTONE_ELEMENT_F64;
+    case ZYDIS_ELEMENT_TYPE_FLOAT80: return HAGSTONE_ELEMENT_F80;
+    default: return element_of_floating_point_move(instruction.decoded.mnemonic);
+  }
+}
+
 MemoryAccess describe(const Instruction &instruction, const ZydisDecodedOperand &operand) {
   MemoryAccess access = {};
   access.length = static_cast<uint16_t>(operand.size / 8);
+  access.element = element_of(instruction, operand);
   access.base = number_or_none(operand.mem.base);
   access.index = number_or_none(operand.mem.index);
   access.scale = operand.mem.scale;

@@ -7,6 +7,7 @@
 
 #include "code/instruction.h"
 #include "code/registers.h"
+#include "common/compare.h"
 
 namespace hagstone {
 
@@ -28,6 +29,7 @@ struct MemoryAccess {
   uint8_t bit_string;      // bt and kin: bits of the operand; the index counts bits, 0 otherwise
   bool address_32;         // the sum is cut to 32 bits
   uint16_t length;         // bytes
+  uint8_t element;         // enum hagstone_element: what the instruction takes its bytes for
   int64_t displacement;
 };
 

@@ -8,7 +8,7 @@
 
 #include "code/flags.h"
 
-extern "C" const char snippet_forms[], snippet_forms_end[];
+extern "C" const char snippet_forms[], snippet_forms_end[], snippet_elements[], snippet_elements_end[];
 
 namespace hagstone {
 namespace {
@@ -85,6 +85,29 @@ TEST(MemoryAccess, KnowsEveryForm) {
   ASSERT_TRUE(address_of(memory_accesses(instruction).items[0], KnownRegisters{}, address));
   EXPECT_EQ(address, reinterpret_cast<uint64_t>(snippet_forms));
   EXPECT_EQ(instruction.next(), end);
+}
+
+TEST(MemoryAccess, KnowsWhatTheBytesAreTakenFor) {
+  constexpr hagstone_element bytes = HAGSTONE_ELEMENT_BYTES, f32 = HAGSTONE_ELEMENT_F32, f64 = HAGSTONE_ELEMENT_F64,
+                             f80 = HAGSTONE_ELEMENT_F80;
+  const std::vector<hagstone_element> expected = {
+      bytes, bytes, bytes, bytes, bytes,  // mov, movdqu, movq, paddd, cvtsi2sd
+      f32,   f32,   f32,   f32,   f32,    // movss, movups, mulps, broadcast, flds
+      f64,   f64,   f64,   f64,   f64,    // movsd, movapd, vfmadd231pd, vmovupd, movhpd
+      f32,   f64,   f80,   f80,   bytes,  // cvtss2sd, fstpl, fldt, fstpt, fildll
+      bytes,                              // fbld
+  };
+  const auto end = reinterpret_cast<uint64_t>(snippet_elements_end);
+  uint64_t at = reinterpret_cast<uint64_t>(snippet_elements);
+  Instruction instruction;
+  for (hagstone_element wanted : expected) {
+    ASSERT_TRUE(decode(at, end - at, instruction));
+    const MemoryAccesses accesses = memory_accesses(instruction);
+    ASSERT_EQ(accesses.count, 1u);
+    EXPECT_EQ(accesses.items[0].element, wanted) << ZydisMnemonicGetString(instruction.decoded.mnemonic);
+    at = instruction.next();
+  }
+  EXPECT_EQ(at, end);
 }
 
 TEST(MemoryAccess, NeedsItsRegisters) {

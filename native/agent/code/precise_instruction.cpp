@@ -66,11 +66,18 @@ class TrapSearch {
       const MemoryAccess &access = accesses.items[i];
       uint64_t address;
       if (!address_of(access, before, address)) {
-        if (access.kind != MemoryAccess::thread_relative) (access.store ? possible_store_ : possible_load_) = true;
+        if (access.kind == MemoryAccess::thread_relative) continue;
+        (access.store ? possible_store_ : possible_load_) = true;
+        possible_element_ = access.element;
         continue;
       }
       if (!(after_.flags & flag_direction)) address -= window;
       if (!overlaps(address, access.length + window)) continue;
+      if (!found.loads && !found.stores) {
+        found.address = address;
+        found.length = window ? 0 : access.length;
+        found.element = access.element;
+      }
       found.loads = found.loads || !access.store;
       found.stores = found.stores || access.store;
     }
@@ -95,7 +102,10 @@ class TrapSearch {
     const Transfer transfer = transfer_of(instruction_);
     if (transfer != Transfer::none) return false;
     if (touches(registers_, found)) return true;
-    if (possible_load_ || possible_store_) fallback_ = {at, possible_load_, possible_store_, TrapCertainty::decoded};
+    if (possible_load_ || possible_store_) {
+      fallback_ = {at, possible_load_, possible_store_, TrapCertainty::decoded};
+      fallback_.element = possible_element_;
+    }
     return false;
   }
 
@@ -218,6 +228,7 @@ class TrapSearch {
   // Accesses of the instruction last looked at whose address could not be told.
   bool possible_load_ = false;
   bool possible_store_ = false;
+  uint8_t possible_element_ = HAGSTONE_ELEMENT_BYTES;
   TrapInstruction fallback_ = {0, false, false, TrapCertainty::unknown};
 };
 

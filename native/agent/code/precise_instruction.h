@@ -10,6 +10,7 @@
 
 #include "code/memory_reader.h"
 #include "code/registers.h"
+#include "common/compare.h"
 #include "unwind/module_map.h"
 
 namespace hagstone {
@@ -28,6 +29,10 @@ struct TrapInstruction {
   bool loads;  // of the watched bytes; with `stores` for a read-modify-write. Both false: kind not known
   bool stores;
   TrapCertainty certainty;
+  // The access that touched the watched bytes, the load of a read-modify-write. Length 0: its place is not known.
+  uint64_t address = 0;
+  uint32_t length = 0;
+  uint8_t element = HAGSTONE_ELEMENT_BYTES;  // enum hagstone_element; of a `decoded` one too
 };
 
 // What previous_instruction() found, by its arguments; per thread, zero-initialised is empty.

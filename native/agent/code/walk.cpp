@@ -79,6 +79,7 @@ class WalkAdvance {
     // A data-dependent repetition counts as one iteration: how many there are is known only afterwards.
     const uint64_t counted = is_conditionally_repeated(instruction_) && iterations.bits != 0 ? 1 : iterations.bits;
     if (wanted_count != 0 && counted != 0) {
+      if (!walk_.wanted_seen_) walk_.barren_.refute();
       walk_.wanted_seen_ = true;
       if (walk_.skip_ / wanted_count < counted)
         return step = choose(here, wanted[walk_.skip_ % wanted_count], iterations), false;
@@ -138,7 +139,9 @@ class WalkAdvance {
     MachineState beyond = state_;
     const Value next = follow(instruction_, accesses_, beyond);
     const bool stop_possible = walk_.stops_ < walk_.stop_budget_;
-    if (next.known && stop_possible && !passed_before(next.bits) && (chosen.address_known || survives(access))) {
+    // Behind a read-modify-write what it loaded is gone.
+    const bool stop_behind = next.known && stop_possible && !passed_before(next.bits) && !is_modified(access);
+    if (stop_behind && (chosen.address_known || survives(access))) {
       chosen.valid = true;
       walk_.chosen_ = chosen;
       return ask_for_stop(next.bits, beyond.general(register_rsp));
@@ -148,6 +151,18 @@ class WalkAdvance {
       return finish(chosen.access);
     }
     return stop_at(here);
+  }
+
+  // Whether `access` is the load of a read-modify-write.
+  bool is_modified(const MemoryAccess &access) const {
+    if (access.store) return false;
+    for (unsigned i = 0; i < accesses_.count; i++) {
+      const MemoryAccess &other = accesses_.items[i];
+      if (other.store && other.base == access.base && other.index == access.index && other.scale == access.scale &&
+          other.displacement == access.displacement)
+        return true;
+    }
+    return false;
   }
 
   // Of a repeated instruction the last iteration is sampled. Where that is depends on the data for cmps and scas.

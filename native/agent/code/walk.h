@@ -33,7 +33,8 @@ struct SampledAccess {
   bool load;             // exactly one of load and store: a read-modify-write is a load, then a store,
   bool store;            // and only one of the two is the sample
   // False: the access has just been executed. True: it will be, and the first trap of a watchpoint armed on these bytes
-  // now is the access's own; no other access that the walk knows of touches them before.
+  // now is the access's own; no other access that the walk knows of touches them before. The load of a
+  // read-modify-write is always pending: what it loads is in memory before only.
   bool pending;
   // Where a PMU tells; never by the walk.
   uint32_t latency = 0;     // cycles, 0: not known

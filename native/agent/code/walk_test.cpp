@@ -12,7 +12,8 @@ extern "C" const char snippet_store_after_branch[], snippet_store_after_branch_d
     snippet_unknown_branch_jump[], snippet_unknown_branch_done[], snippet_unknown_branch_taken[], snippet_barren_loop[],
     snippet_barren_loop_jump[], snippet_unknown_address[], snippet_unknown_address_load[],
     snippet_unknown_address_store[], snippet_known_loop[], snippet_known_loop_store[], snippet_system_call[],
-    snippet_thread_local[], snippet_gather[];
+    snippet_thread_local[], snippet_gather[], snippet_modify[], snippet_modify_add[], snippet_loads_only[],
+    snippet_loads_only_jump[];
 
 namespace hagstone {
 namespace {
@@ -111,6 +112,21 @@ TEST_F(WalkTest, ArmsBeforehandInsideALoopThatItFollows) {
   EXPECT_EQ(walk_.stops(), 0u);
 }
 
+// What a read-modify-write loads must be seen before it runs, though a stop behind it would be exact.
+TEST_F(WalkTest, SamplesTheLoadOfAModificationBeforeItRuns) {
+  WalkStep step = begin(snippet_modify, WantedAccess::loads);
+  ASSERT_EQ(step.verdict, WalkVerdict::stop_at);
+  EXPECT_EQ(step.stop, address(snippet_modify_add));
+  registers_.general[register_rax] = 5;
+  step = advance(snippet_modify_add);
+  ASSERT_EQ(step.verdict, WalkVerdict::sampled);
+  EXPECT_TRUE(step.access.pending);
+  EXPECT_TRUE(step.access.load);
+  EXPECT_EQ(step.access.address, cells + 5 * 4);
+  step = begin(snippet_modify_add, WantedAccess::stores);
+  EXPECT_EQ(step.verdict, WalkVerdict::stop_at) << "its store is seen behind it";
+}
+
 TEST_F(WalkTest, LearnsABarrenLoop) {
   for (unsigned walk = 0; walk < 2; walk++) {
     WalkStep step = begin(snippet_barren_loop, WantedAccess::stores, 0, 3);
@@ -126,6 +142,17 @@ TEST_F(WalkTest, LearnsABarrenLoop) {
   ASSERT_EQ(step.verdict, WalkVerdict::given_up);
   EXPECT_EQ(step.cause, HAGSTONE_STATISTIC_dropped_barren);
   EXPECT_EQ(walk_.stops(), 0u);
+}
+
+// A loop without stores may be full of loads.
+TEST_F(WalkTest, LearnsForEachKindOfAccess) {
+  for (unsigned walk = 0; walk < 3; walk++) {
+    WalkStep step = begin(snippet_loads_only, WantedAccess::stores, 0, 3);
+    while (step.verdict == WalkVerdict::stop_at) step = advance(snippet_loads_only_jump);
+    EXPECT_EQ(step.cause, walk < 2 ? HAGSTONE_STATISTIC_dropped_stop_budget : HAGSTONE_STATISTIC_dropped_barren);
+  }
+  for (WantedAccess wanted : {WantedAccess::loads, WantedAccess::both})
+    EXPECT_NE(begin(snippet_loads_only, wanted).verdict, WalkVerdict::given_up);
 }
 
 TEST_F(WalkTest, GivesUpWithItsCause) {

@@ -90,6 +90,10 @@ void account_for_sample(SampledThread &thread, const Watch &watch);
 
 // Dead stores (metrics.md section 2; DeadCraft of WITCH section 4).
 extern const Tool dead_stores;
+// Silent stores (metrics.md section 2; SilentCraft).
+extern const Tool silent_stores;
+// Redundant loads (metrics.md section 2; LoadCraft).
+extern const Tool redundant_loads;
 
 // The tool of that name, of `length` characters; nullptr if there is none.
 const Tool *find_tool(const char *name, size_t length);

@@ -6,6 +6,7 @@
 #include <stdint.h>
 
 #include "code/walk.h"
+#include "common/compare.h"
 #include "recording/thread_recorder.h"
 #include "sampling/watched_part.h"
 #include "watch/debug_registers.h"
@@ -13,17 +14,6 @@
 namespace hagstone {
 
 struct Tool;
-
-// Memory around the watched part at one instant, as wide as the elements that may reach beyond it.
-struct MemoryValue {
-  // An 80-bit element may begin or end this many bytes away from a part that lies within it.
-  static constexpr uint32_t margin = 9;
-  static constexpr uint32_t longest = margin + 8 + margin;
-
-  uint64_t address;  // of bytes[0]
-  uint32_t length;   // 0: not known
-  uint8_t bytes[longest];
-};
 
 struct Watch {
   bool armed;
@@ -42,8 +32,8 @@ struct Watch {
   double weight;                  // published: how many parts of the line the watched one stands for
   uint64_t start;                 // Moment.time of the sample
   uint16_t pair_flags;            // those of its pairs that are known at the sample
-  MemoryValue value;              // Tool.keeps_value: what the sampled access stored or loaded
-  MemoryValue last_seen;          // Tool.keeps_value: memory after the last access seen
+  hagstone_memory_value value;    // Tool.keeps_value: what the sampled access stored or loaded
+  hagstone_memory_value last_seen; // Tool.keeps_value: memory after the last access seen
 };
 
 }  // namespace hagstone

@@ -2,6 +2,7 @@
 #include "sampling/watchpoints.h"
 
 #include "common/attribution.h"
+#include "sampling/value_tools.h"
 
 namespace hagstone {
 
@@ -86,11 +87,11 @@ void Watchpoints::offer(const Tool &tool, const Sample &sample) {
                   traps(watch.watch_for, sample.access.load, sample.access.store);
   const bool value_comes_later = watch.pending && sample.access.store;
   if (tool.keeps_value && !value_comes_later) {
-    if (!take_value(watch.part, watch.value)) {
+    watch.value = watch.last_seen = value_of(*thread_, watch.part);
+    if (!watch.value.length) {
       thread_->count(HAGSTONE_STATISTIC_dropped_value_unreadable);
       return;
     }
-    watch.last_seen = watch.value;
   }
   int slot = choose_slot();
   if (slot < 0) {
@@ -139,18 +140,6 @@ void Watchpoints::disarm(unsigned slot) {
   hagstone_reservoir_release(&reservoir_, slot);
 }
 
-// The margin may lie on a page that cannot be read; then the part itself has to do.
-bool Watchpoints::take_value(const WatchedPart &part, MemoryValue &value) {
-  value.address = part.address - MemoryValue::margin;
-  value.length = MemoryValue::margin + part.length + MemoryValue::margin;
-  if (thread_->read_memory(value.address, value.bytes, value.length)) return true;
-  value.address = part.address;
-  value.length = part.length;
-  if (thread_->read_memory(value.address, value.bytes, value.length)) return true;
-  value.length = 0;
-  return false;
-}
-
 void Watchpoints::on_trap(const TrapEvent &event, const Moment &moment) {
   const unsigned slot = event.slot;
   const bool current = slot < count_ && watches_[slot].armed &&
@@ -191,12 +180,11 @@ void Watchpoints::swallow_own_trap(unsigned slot) {
   thread_->count(HAGSTONE_STATISTIC_own_traps);
   watch.pending = false;
   if (!watch.tool->keeps_value) return;
-  if (!take_value(watch.part, watch.last_seen)) {
-    thread_->count(HAGSTONE_STATISTIC_dropped_value_unreadable);
-    disarm(slot);
-    return;
-  }
+  watch.last_seen = value_of(*thread_, watch.part);
   if (watch.access.store) watch.value = watch.last_seen;
+  if (watch.value.length) return;
+  thread_->count(HAGSTONE_STATISTIC_dropped_value_unreadable);
+  disarm(slot);
 }
 
 bool Watchpoints::has_neighbour(unsigned slot) const {

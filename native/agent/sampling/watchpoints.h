@@ -48,7 +48,6 @@ class Watchpoints {
   double published_credit(const Watch &watch);
   void give_up(unsigned slot, GivenUp reason, uint64_t time);
   void disarm(unsigned slot);
-  bool take_value(const WatchedPart &part, MemoryValue &value);
 
   SampledThread *thread_;
   DebugRegisters *registers_;

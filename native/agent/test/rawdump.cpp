@@ -132,8 +132,8 @@ void print_record(uint32_t writer, uint32_t type, const char *payload, uint32_t 
     case HAGSTONE_RECORD_WATCH_CONTEXT: {
       auto watch = payload_as<hagstone_watch_context>(payload, length);
       if (all_records)
-        printf("watch writer=%u context=%u sampled=%" PRIu64 " accounted=%.3f armed=%" PRIu64 "\n", writer,
-               watch.context, watch.sampled, watch.accounted, watch.armed);
+        printf("watch writer=%u tool=%u context=%u sampled=%" PRIu64 " accounted=%.3f armed=%" PRIu64 "\n", writer,
+               watch.tool, watch.context, watch.sampled, watch.accounted, watch.armed);
       return;
     }
     case HAGSTONE_RECORD_STATISTICS:
@@ -207,9 +207,10 @@ int main(int count, char **arguments) {
   if (HAGSTONE_HEADER_SIZE + uint64_t{header.extent_count} * HAGSTONE_EXTENT_SIZE > recording.size)
     broken("shorter than its extents");
   printf("header state=%u failure=%u process=%u transport=%u registers=%u watch=%u period=%" PRIu64
-         " seed=%" PRIu64 " extents=%u executable=%s\n",
+         " seed=%" PRIu64 " tools=%" PRIu64 " tolerance=%u extents=%u executable=%s\n",
          header.state, header.failure, header.process_id, header.transport, header.registers_found,
-         header.watch_registers, header.period, header.seed, header.extent_count, header.executable);
+         header.watch_registers, header.period, header.seed, header.tools,
+         header.tolerance, header.extent_count, header.executable);
   std::map<std::pair<uint32_t, uint32_t>, uint32_t> ordinals;
   for (uint32_t i = 0; i < header.extent_count; i++) print_extent(recording, i, ordinals);
   for (const auto &[writer, pair] : pairs) {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Linked with -nostdlib: an algorithm that needs libc would not link. Exit status 0 if they also run. */
 #include "attribution.h"
+#include "compare.h"
 #include "raw_format.h"
 #include "reservoir.h"
 
@@ -19,5 +20,7 @@ __attribute__((force_align_arg_pointer)) _Noreturn void _start(void) {
   for (int i = 0; i < 4; i++) taken += hagstone_reservoir_offer(&reservoir, &random) >= 0;
   double accounted = 0;
   double credit = hagstone_attribution_credit(10, &accounted, 2, HAGSTONE_ATTRIBUTION_PROPORTIONAL);
-  leave(taken == 4 && credit == 5 && hagstone_nearest_prime(10) == 11 ? 0 : 1);
+  const double one = 1, other = 1.005;
+  int repeats = hagstone_element_repeats(HAGSTONE_ELEMENT_F64, &one, &other, 10000000);
+  leave(taken == 4 && credit == 5 && repeats && hagstone_nearest_prime(10) == 11 ? 0 : 1);
 }

@@ -73,6 +73,15 @@ snippet_barren_loop_jump:
 end snippet_barren_loop
 
 # Address registers that are not known when the walk begins; the load overwrites its own.
+begin snippet_loads_only
+  popcnt (%rsi), %rax
+  test %rax, %rax
+.globl snippet_loads_only_jump
+snippet_loads_only_jump:
+  jz snippet_loads_only
+  jmp snippet_loads_only
+end snippet_loads_only
+
 begin snippet_unknown_address
   popcnt %rdi, %rax
 .globl snippet_unknown_address_load
@@ -144,6 +153,30 @@ snippet_pointer_chase_done:
   ret
 end snippet_pointer_chase
 
+# A read-modify-write behind an instruction whose result is not followed.
+begin snippet_modify
+  popcnt %rdi, %rax
+.globl snippet_modify_add
+snippet_modify_add:
+  addl $1, (%rsi,%rax,4)
+  nop
+  ret
+end snippet_modify
+
+# Kinds of read-modify-write, in the order of modified_value_stepping_test.cpp.
+begin snippet_modifications
+  add %ecx, (%rsi)
+  orl $3, (%rsi)
+  incl (%rsi)
+  shlb (%rsi)
+  xchg %ecx, (%rsi)
+  lock xadd %ecx, (%rsi)
+  adc %ecx, (%rsi)
+.globl snippet_modifications_end
+snippet_modifications_end:
+  ret
+end snippet_modifications
+
 # Every form of memory operand, in the order of memory_access_test.cpp.
   .globl snippet_forms, snippet_forms_end
   .p2align 6
@@ -183,6 +216,33 @@ snippet_forms:
   mov 16(%edi), %ecx
   mov snippet_forms(%rip), %eax
 snippet_forms_end:
+  nop
+
+# Operands by what their bytes are taken for, in the order of memory_access_test.cpp.
+  .globl snippet_elements, snippet_elements_end
+snippet_elements:
+  mov (%rdi), %rax
+  movdqu (%rdi), %xmm0
+  movq (%rdi), %xmm0
+  paddd (%rdi), %xmm0
+  cvtsi2sdl (%rdi), %xmm0
+  movss (%rdi), %xmm0
+  movups %xmm0, (%rdi)
+  mulps (%rdi), %xmm0
+  vaddps (%rdi){1to8}, %ymm0, %ymm1
+  flds (%rdi)
+  movsd %xmm0, (%rdi)
+  movapd (%rdi), %xmm0
+  vfmadd231pd (%rdi), %ymm0, %ymm1
+  vmovupd %zmm0, (%rdi)
+  movhpd %xmm0, (%rdi)
+  cvtss2sd (%rdi), %xmm0
+  fstpl (%rdi)
+  fldt (%rdi)
+  fstpt (%rdi)
+  fildll (%rdi)
+  fbld (%rdi)
+snippet_elements_end:
   nop
 
   .section .note.GNU-stack, "", @progbits

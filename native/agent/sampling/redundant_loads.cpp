@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+#include <string.h>
+
+#include "code/modified_value.h"
+#include "sampling/value_tools.h"
+
+namespace hagstone {
+
+namespace {
+
+// What a read-modify-write loaded: what was in memory after the last access of this thread, provided that the
+// instruction makes of it what is there now; another thread may have come in between. Length 0: not known.
+hagstone_memory_value loaded_before_change(SampledThread &thread, const Watch &watch, const Trap &trap,
+                                           const hagstone_memory_value &now) {
+  const hagstone_memory_value nothing = {};
+  const TrapInstruction &access = trap.instruction;
+  const hagstone_memory_value &before = watch.last_seen;
+  const bool seen_whole = access.length && access.length <= sizeof(uint64_t) && access.address >= watch.part.address &&
+                          access.address + access.length <= watch.part.address + watch.part.length;
+  if (!seen_whole || !before.length || !now.length) return nothing;
+  uint64_t old_bits = 0, new_bits = 0;
+  memcpy(&old_bits, before.bytes + (access.address - before.address), access.length);
+  memcpy(&new_bits, now.bytes + (access.address - now.address), access.length);
+  const bool explained = modification_leads_to(access, old_bits, new_bits, trap.moment.registers, trap.moment.modules,
+                                               thread.own_memory.reader());
+  return explained ? before : nothing;
+}
+
+// x86 has no watchpoint for loads alone: stores trap too and leave it armed (LoadCraft, WITCH section 4). A
+// read-modify-write is a load, then a store (metrics.md section 1), so it ends the wait.
+Judgement judge(SampledThread &thread, Watch &watch, const Trap &trap) {
+  const hagstone_memory_value now = value_of(thread, watch.part);
+  if (!trap.instruction.loads) {
+    watch.last_seen = now;
+    return Judgement::keep_watching();
+  }
+  return judge_value(thread, watch, trap,
+                     trap.instruction.stores ? loaded_before_change(thread, watch, trap, now) : now);
+}
+
+}  // namespace
+
+const Tool redundant_loads = {
+    .id = HAGSTONE_TOOL_REDUNDANT_LOADS,
+    .name = "redundant-loads",
+    .wanted = WantedAccess::loads,
+    .watch_for = BreakOn::read_or_write,
+    .keeps_value = true,
+    .plan = watch_accessed_part,
+    .judge = judge,
+    .record = record_pair,
+    .give_up = nullptr,
+    .expired = nullptr,
+};
+
+}  // namespace hagstone

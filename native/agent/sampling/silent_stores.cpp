@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+#include "sampling/value_tools.h"
+
+namespace hagstone {
+
+namespace {
+
+// The store has run: memory holds what it stored.
+Judgement judge(SampledThread &thread, Watch &watch, const Trap &trap) {
+  return judge_value(thread, watch, trap, value_of(thread, watch.part));
+}
+
+}  // namespace
+
+const Tool silent_stores = {
+    .id = HAGSTONE_TOOL_SILENT_STORES,
+    .name = "silent-stores",
+    .wanted = WantedAccess::stores,
+    .watch_for = BreakOn::write,
+    .keeps_value = true,
+    .plan = watch_accessed_part,
+    .judge = judge,
+    .record = record_pair,
+    .give_up = nullptr,
+    .expired = nullptr,
+};
+
+}  // namespace hagstone
