@@ -218,7 +218,7 @@ describe('recording', () => {
     fireEvent.change(screen.getByLabelText('Name of the variable'), { target: { value: 'THREADS' } })
     fireEvent.change(screen.getByLabelText('Value of THREADS'), { target: { value: '2' } })
     fireEvent.click(screen.getByRole('button', { name: 'Record' }))
-    await waitFor(() => expect(called('launch.start')).toEqual([{ program: '/usr/bin/true', arguments: ['-n', '5', 'two words'], workingDirectory: '/home/ada', environment: { THREADS: '2' }, tools: ['dead-stores'], rate: 250, output: null }]))
+    await waitFor(() => expect(called('launch.start')).toEqual([{ program: '/usr/bin/true', arguments: ['-n', '5', 'two words'], workingDirectory: '/home/ada', environment: { THREADS: '2' }, tools: ['dead-stores', 'silent-stores', 'redundant-loads'], rate: 250, output: null }]))
     host.emit('launch.progress', fakeProgress({}))
     expect(await screen.findByText('Recording')).toBeTruthy()
     expect(screen.getByText('5,210')).toBeTruthy()

@@ -1,11 +1,13 @@
 import type { ReactNode } from 'react'
 import { FEWEST_TRAPS } from '../../shared/metrics/bootstrap.ts'
+import type { Tool } from '../../shared/report.ts'
 import type { LaunchProgress } from '../../shared/rpc/contract.ts'
 import { useApplication, useAppState } from '../application/context.ts'
 import { AccessMark } from '../components/AccessMark.tsx'
 import { Failure } from '../components/Failure.tsx'
 import { Percent } from '../components/Figures.tsx'
 import { countText, durationText, percentText } from '../format/quantities.ts'
+import { isNeutral, toolWords } from '../tools/tools.ts'
 import { quoteArguments } from './arguments.ts'
 import './launch.css'
 
@@ -18,27 +20,29 @@ export function RecordingView() {
   const application = useApplication()
   const recording = useAppState((state) => state.recording)
   if (recording === null) return <main className="launch"><div className="state">Nothing is being recorded.</div></main>
-  const { request, progress, startFailure } = recording
+  const { request, progress, startFailure, paused } = recording
   const failure = startFailure ?? (progress?.state === 'failed' ? (progress.error ?? 'The recording failed without a reason.') : null)
   const state = failure === null ? (progress?.state ?? 'starting') : 'failed'
   const stoppable = state === 'starting' || state === 'running'
   return (
     <main className="launch recording" aria-label="Recording">
       <div className="row">
-        <strong className={stoppable || state === 'analysing' ? 'pulse' : ''} role="status">{stateWords[state]}</strong>
+        <strong className={(stoppable && !paused) || state === 'analysing' ? 'pulse' : ''} role="status">{paused && state === 'running' ? 'Paused' : stateWords[state]}</strong>
         <code className="selectable">{quoteArguments([request.program, ...request.arguments])}</code>
         <span className="toolbar-space" />
+        {state === 'running' ? <button type="button" className="action" title="The program runs on; nothing is sampled meanwhile" onClick={() => application.runCommand('record.pause')}>{paused ? 'Resume' : 'Pause'}</button> : null}
         {stoppable ? <button type="button" className="action primary" disabled={progress === null} onClick={() => application.runCommand('record.stop')}>Stop</button> : null}
         {state === 'failed' ? <button type="button" className="action" onClick={() => application.runCommand('record.new')}>Change the launch…</button> : null}
         {state === 'finished' ? <button type="button" className="action" onClick={() => application.store.setState({ screen: 'profile' })}>Show the profile</button> : null}
       </div>
       {failure === null ? null : <Failure text={failure} />}
-      {progress === null ? null : <Progress progress={progress} />}
+      {progress === null ? null : <Progress progress={progress} tools={request.tools} />}
     </main>
   )
 }
 
-function Progress({ progress }: { progress: LaunchProgress }) {
+function Progress({ progress, tools }: { progress: LaunchProgress; tools: Tool[] }) {
+  const few = progress.traps < FEWEST_TRAPS
   return (
     <>
       {progress.state === 'analysing' ? <progress value={progress.analysed} max={1} aria-label="Building the profile" /> : null}
@@ -46,7 +50,9 @@ function Progress({ progress }: { progress: LaunchProgress }) {
         <Live name="run time">{durationText(progress.elapsed)}</Live>
         <Live name="samples">{countText(progress.samples)}</Live>
         <Live name="traps">{countText(progress.traps)}</Live>
-        <Live name="waste so far" few={progress.traps < FEWEST_TRAPS}><Percent share={progress.fraction} /></Live>
+        {progress.fractions === undefined ? <Live name="waste so far" few={few}><Percent share={progress.fraction} /></Live> : tools.filter((tool) => !isNeutral(tool)).map((tool) => (
+          <Live key={tool} name={toolWords[tool].name} few={few}><Percent share={progress.fractions?.[tool] ?? null} /></Live>
+        ))}
         <Live name="blind spot"><Percent share={progress.blindSpot.share} /></Live>
         <Live name="overhead in handlers"><Percent share={progress.handlerShare} /></Live>
       </div>
@@ -57,8 +63,9 @@ function Progress({ progress }: { progress: LaunchProgress }) {
         <table className="figures selectable">
           <tbody>
             {progress.topPairs.map((pair) => (
-              <tr key={`${pair.source}\n${pair.target}`} className={pair.traps < FEWEST_TRAPS ? 'few' : ''}>
-                <td className="end">{percentText(pair.shareOfWaste)}</td>
+              <tr key={`${pair.tool}\n${pair.source}\n${pair.target}`} className={pair.traps < FEWEST_TRAPS ? 'few' : ''}>
+                <td className="end" title={pair.tool === undefined ? 'of all waste' : `of all waste by ${toolWords[pair.tool].name}`}>{percentText(pair.shareOfWaste)}</td>
+                {tools.length > 1 ? <td>{pair.tool === undefined ? '' : toolWords[pair.tool].name}</td> : null}
                 <td><AccessMark side="source" /> {pair.source}</td>
                 <td><AccessMark side="target" /> {pair.target}</td>
                 <td className="end dim">{countText(pair.traps)} traps</td>

@@ -1,0 +1,53 @@
+import type { Engine } from '../../shared/report.ts'
+import type { EngineReport } from '../../shared/rpc/contract.ts'
+import { announce, report } from '../application/application.ts'
+import { useApplication, useAppState } from '../application/context.ts'
+import { copyText } from '../application/save.ts'
+import { EngineLine } from './EngineLine.tsx'
+
+export const engineWords: Record<Engine, string> = {
+  software: 'samples by the clock, on any machine',
+  pebs: 'samples memory accesses by Intel’s PMU',
+  ibs: 'samples memory accesses by AMD’s PMU',
+  exhaustive: 'sees every access, many times slower',
+}
+
+/** Which engine records: the best that works here, or a chosen one; why not a better one, and what helps. */
+export function EngineChoice({ id, engine, onChange }: { id: string; engine: Engine | 'auto'; onChange(engine: Engine | 'auto'): void }) {
+  const doctor = useAppState((state) => state.doctor)
+  const engines = doctor?.engines ?? []
+  const shown = engines.find((candidate) => candidate.engine === engine)
+  const chosenByAuto = engines.findIndex((candidate) => candidate.engine === doctor?.engine)
+  const better = engine === 'auto' ? engines.slice(0, Math.max(0, chosenByAuto)).filter((candidate) => !candidate.works) : []
+  return (
+    <>
+      {engines.length === 0 ? null : (
+        <select id={id} value={engine} onChange={(event) => onChange(event.target.value as Engine | 'auto')}>
+          <option value="auto">auto{doctor?.engine == null ? '' : `: ${doctor.engine}`}</option>
+          {engines.map((candidate) => (
+            <option key={candidate.engine} value={candidate.engine} disabled={!candidate.works}>
+              {candidate.engine}: {engineWords[candidate.engine]}{candidate.works ? '' : ' (not here)'}
+            </option>
+          ))}
+        </select>
+      )}
+      {shown === undefined ? <EngineLine /> : <EngineReason report={shown} />}
+      {better.map((candidate) => <EngineReason key={candidate.engine} report={candidate} />)}
+    </>
+  )
+}
+
+function EngineReason({ report: { engine, works, reason, remedy } }: { report: EngineReport }) {
+  const application = useApplication()
+  return (
+    <div className="engine-reason">
+      <span className="dim">{works ? '' : 'Not '}{engine}: {reason}</span>
+      {remedy === null ? null : (
+        <>
+          {' '}<code className="selectable">{remedy}</code>{' '}
+          <button type="button" className="plain" onClick={() => copyText(remedy).then(() => announce(application, 'The remedy was copied.'), (error) => report(application, error))}>Copy</button>
+        </>
+      )}
+    </div>
+  )
+}

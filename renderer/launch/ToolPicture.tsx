@@ -1,0 +1,86 @@
+import type { Tool } from '../../shared/report.ts'
+
+/** One access on a line of time. */
+interface Step {
+  /** 0 to 100 from left to right. */
+  at: number
+  mark: 'earlier' | 'later' | 'other'
+  code: string
+  word?: string
+}
+
+interface Picture {
+  label: string
+  /** One line of time per thread. */
+  lines: Step[][]
+  /** What does, or does not, happen in between. */
+  between?: string
+}
+
+const pictures: Record<Tool, Picture> = {
+  'dead-stores': {
+    label: 'First a store to a, then another store to a, with no load in between: the first store is dead',
+    lines: [[{ at: 12, mark: 'earlier', code: 'a = 0', word: 'dead store' }, { at: 85, mark: 'later', code: 'a = f(x)', word: 'killing store' }]],
+    between: 'nobody reads a',
+  },
+  'silent-stores': {
+    label: 'A store of 7 to a, then another store of 7 to a: the second changes nothing',
+    lines: [[{ at: 12, mark: 'earlier', code: 'a = 7', word: 'earlier store' }, { at: 85, mark: 'later', code: 'a = 7', word: 'redundant store' }]],
+    between: 'a is 7 all the time',
+  },
+  'redundant-loads': {
+    label: 'A load of a brings 7, a later load of a brings 7 again',
+    lines: [[{ at: 12, mark: 'earlier', code: 'x = a', word: 'earlier load' }, { at: 85, mark: 'later', code: 'y = a', word: 'repeating load' }]],
+    between: 'a is 7 both times',
+  },
+  'reuse-distance': {
+    label: 'Between the use of a and its reuse other data are touched: that is the distance',
+    lines: [[
+      { at: 12, mark: 'earlier', code: 'a', word: 'use' }, { at: 32, mark: 'other', code: 'b' }, { at: 44, mark: 'other', code: 'c' }, { at: 56, mark: 'other', code: 'd' }, { at: 68, mark: 'other', code: '…' },
+      { at: 85, mark: 'later', code: 'a', word: 'reuse' },
+    ]],
+  },
+  'false-sharing': {
+    label: 'Thread A writes the first bytes of a cache line, thread B other bytes of the same line: the line travels between them',
+    lines: [
+      [{ at: 25, mark: 'earlier', code: 'line[0] = x' }, { at: 75, mark: 'other', code: 'line[0] = x' }],
+      [{ at: 50, mark: 'later', code: 'line[8] = y' }],
+    ],
+  },
+}
+
+const width = 250
+const threadNames = ['A', 'B']
+
+/** What a tool finds, as accesses on a line of time. */
+export function ToolPicture({ tool }: { tool: Tool }) {
+  const { label, lines, between } = pictures[tool]
+  const several = lines.length > 1
+  return (
+    <svg className="picture" viewBox={`0 0 ${width} 50`} role="img" aria-label={label}>
+      {lines.map((steps, thread) => {
+        const bottom = several ? 19 + thread * 25 : 40
+        return (
+          <g key={thread}>
+            <line x1={several ? 16 : 6} y1={bottom} x2={width - 6} y2={bottom} className="picture-axis" />
+            {several ? <text x={4} y={bottom + 4} className="picture-word">{threadNames[thread]}</text> : null}
+            {steps.map((step) => <StepMark key={step.at} step={step} bottom={bottom} />)}
+          </g>
+        )
+      })}
+      {between === undefined ? null : <text x={width * 0.485} y={34} textAnchor="middle" className="picture-word">{between}</text>}
+    </svg>
+  )
+}
+
+function StepMark({ step: { at, mark, code, word }, bottom }: { step: Step; bottom: number }) {
+  const x = 16 + (at / 100) * (width - 32)
+  const shapes = { earlier: `M${x} ${bottom - 6} l5 6 -5 6 -5 -6z`, later: `M${x} ${bottom - 6} l6 11 h-12z`, other: `M${x - 1.5} ${bottom - 4} h3 v8 h-3z` }
+  return (
+    <>
+      <path d={shapes[mark]} className={`picture-${mark}`} />
+      <text x={x} y={word === undefined ? bottom - 9 : 12} textAnchor="middle" className="picture-code">{code}</text>
+      {word === undefined ? null : <text x={x} y={25} textAnchor="middle" className="picture-word">{word}</text>}
+    </>
+  )
+}

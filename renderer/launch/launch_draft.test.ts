@@ -1,0 +1,42 @@
+import { describe, expect, test } from 'vitest'
+import type { LaunchDraft } from './launch_draft.ts'
+import { draftOf, emptyDraft, requestOf } from './launch_draft.ts'
+
+const draft: LaunchDraft = { ...emptyDraft, program: '/usr/bin/true' }
+const problem = (change: Partial<LaunchDraft>): string | null => requestOf({ ...draft, ...change }, '/home/ada').problem
+
+test('what is at its default is left to the host', () => {
+  expect(requestOf(draft, '/home/ada').request).toEqual({
+    program: '/usr/bin/true', arguments: [], workingDirectory: '/home/ada', environment: {}, tools: ['dead-stores', 'silent-stores', 'redundant-loads'], rate: 100, output: null,
+  })
+})
+
+test('everything else is sent in the units of the contract', () => {
+  const { request } = requestOf({ ...draft, tools: ['silent-stores', 'reuse-distance'], engine: 'software', granularity: 'line', tolerance: '0', followChildren: false, duration: '10', until: '2' }, '/home/ada')
+  expect(request).toMatchObject({ engine: 'software', granularity: 'line', tolerance: 0, follow: 'none', duration: 10, until: 0.02 })
+})
+
+test('options of tools that are not chosen are not sent', () => {
+  const { request } = requestOf({ ...draft, tools: ['dead-stores'], granularity: 'line', tolerance: '7' }, '/home/ada')
+  expect(Object.keys(request ?? {})).not.toContain('granularity')
+  expect(Object.keys(request ?? {})).not.toContain('tolerance')
+})
+
+test('a request and its draft are each other’s', () => {
+  const filled: LaunchDraft = { ...draft, argumentLine: "-n 'two words'", directory: '/srv', tools: ['redundant-loads'], tolerance: '7', rate: '250', duration: '1.5', until: '0.5' }
+  const { request } = requestOf(filled, '/home/ada')
+  expect(request === null ? null : draftOf(request)).toEqual(filled)
+})
+
+describe('is refused with a reason', () => {
+  test.each<[string, Partial<LaunchDraft>]>([
+    ['Choose what to look for.', { tools: [] }],
+    ['The rate is a number from 1 to 10,000.', { rate: '' }],
+    ['The rate is a number from 1 to 10,000.', { rate: '1e9' }],
+    ['The tolerance is a percentage from 0 to less than 100.', { tolerance: '100' }],
+    ['The duration is a number of seconds above 0, or empty.', { duration: '-1' }],
+    ['The width of the interval is from 0.01 to 50 points, or empty.', { until: '80' }],
+  ])('%s', (reason, change) => expect(problem(change)).toBe(reason))
+
+  test('but not a bad tolerance that nobody needs', () => expect(problem({ tools: ['dead-stores'], tolerance: 'much' })).toBeNull())
+})

@@ -1,0 +1,115 @@
+import type { Engine, Granularity, Tool } from '../../shared/report.ts'
+import type { LaunchRequest } from '../../shared/rpc/contract.ts'
+import { countText } from '../format/quantities.ts'
+import { comparesValues, defaultTools } from '../tools/tools.ts'
+import { parseArguments, quoteArguments } from './arguments.ts'
+import type { EnvironmentChange } from './environment.ts'
+import { changesOf, environmentOf, environmentProblem } from './environment.ts'
+
+/** The launch form as it is filled in; numbers as they are typed. */
+export interface LaunchDraft {
+  program: string
+  argumentLine: string
+  directory: string
+  environment: EnvironmentChange[]
+  tools: Tool[]
+  engine: Engine | 'auto'
+  /** Samples per second of CPU time and thread. */
+  rate: string
+  granularity: Granularity
+  /** Percent. */
+  tolerance: string
+  followChildren: boolean
+  /** Seconds; empty: until the program ends. */
+  duration: string
+  /** Percentage points; empty: however sure it is. */
+  until: string
+}
+
+/** Samples per second of CPU time and thread: the rate whose overhead is measured and published. */
+const defaultRate = 100
+const defaultTolerance = 0.01
+const defaultGranularity: Granularity = 'word'
+export const rateBounds = { least: 1, most: 10_000 }
+
+export const emptyDraft: LaunchDraft = {
+  program: '', argumentLine: '', directory: '', environment: [], tools: defaultTools, engine: 'auto', rate: String(defaultRate), granularity: defaultGranularity,
+  tolerance: String(defaultTolerance * 100), followChildren: true, duration: '', until: '',
+}
+
+export function draftOf(request: LaunchRequest): LaunchDraft {
+  return {
+    program: request.program,
+    argumentLine: quoteArguments(request.arguments),
+    directory: request.workingDirectory,
+    environment: changesOf(request.environment),
+    tools: request.tools,
+    engine: request.engine ?? 'auto',
+    rate: String(request.rate),
+    granularity: request.granularity ?? defaultGranularity,
+    tolerance: percentOf(request.tolerance ?? defaultTolerance),
+    followChildren: request.follow !== 'none',
+    duration: request.duration == null ? '' : String(request.duration),
+    until: request.until == null ? '' : percentOf(request.until),
+  }
+}
+
+/** A share in percent without the noise of binary fractions. */
+function percentOf(share: number): string {
+  return String(Number((share * 100).toPrecision(12)))
+}
+
+export type DraftField = 'rate' | 'tolerance' | 'duration' | 'until'
+
+/** Why a number cannot be taken; null if it can. */
+export function fieldProblem(draft: LaunchDraft, field: DraftField): string | null {
+  const value = Number(draft[field])
+  const empty = draft[field].trim() === ''
+  switch (field) {
+    case 'rate':
+      return !empty && value >= rateBounds.least && value <= rateBounds.most ? null : `The rate is a number from ${rateBounds.least} to ${countText(rateBounds.most)}.`
+    case 'tolerance':
+      return !draft.tools.some(comparesValues) || (!empty && value >= 0 && value < 100) ? null : 'The tolerance is a percentage from 0 to less than 100.'
+    case 'duration':
+      return empty || value > 0 ? null : 'The duration is a number of seconds above 0, or empty.'
+    case 'until':
+      return empty || (value >= 0.01 && value <= 50) ? null : 'The width of the interval is from 0.01 to 50 points, or empty.'
+  }
+}
+
+/** What `launch.start` gets, or why nothing can be started yet. Options at their defaults are left out. */
+export function requestOf(draft: LaunchDraft, hostDirectory: string): { request: LaunchRequest; problem: null } | { request: null; problem: string } {
+  const parsed = parseArguments(draft.argumentLine)
+  const problem = problemOf(draft, parsed.problem)
+  if (problem !== null || parsed.arguments === null) return { request: null, problem: problem ?? 'The arguments cannot be read.' }
+  const tolerance = Number(draft.tolerance) / 100
+  return {
+    problem: null,
+    request: {
+      program: draft.program.trim(),
+      arguments: parsed.arguments,
+      workingDirectory: workingDirectoryOf(draft, hostDirectory),
+      environment: environmentOf(draft.environment),
+      tools: draft.tools,
+      rate: Number(draft.rate),
+      output: null,
+      ...(draft.engine === 'auto' ? {} : { engine: draft.engine }),
+      ...(draft.tools.some(comparesValues) && tolerance !== defaultTolerance ? { tolerance } : {}),
+      ...(draft.tools.includes('reuse-distance') && draft.granularity !== defaultGranularity ? { granularity: draft.granularity } : {}),
+      ...(draft.followChildren ? {} : { follow: 'none' as const }),
+      ...(draft.duration.trim() === '' ? {} : { duration: Number(draft.duration) }),
+      ...(draft.until.trim() === '' ? {} : { until: Number(draft.until) / 100 }),
+    },
+  }
+}
+
+export function workingDirectoryOf(draft: LaunchDraft, hostDirectory: string): string {
+  return draft.directory.trim() === '' ? hostDirectory : draft.directory.trim()
+}
+
+function problemOf(draft: LaunchDraft, argumentProblem: string | null): string | null {
+  if (draft.program.trim() === '') return 'Choose a program first.'
+  if (draft.tools.length === 0) return 'Choose what to look for.'
+  const numbers = (['rate', 'tolerance', 'duration', 'until'] as const).map((field) => fieldProblem(draft, field))
+  return argumentProblem ?? environmentProblem(draft.environment) ?? numbers.find((problem) => problem !== null) ?? null
+}
