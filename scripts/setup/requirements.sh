@@ -1,5 +1,6 @@
 # Sourced by the set-up scripts: what the system has to bring, and what each distribution calls it.
 #
+# "-": not asked for there, since its commands lie outside of PATH until a module is loaded; such tests are skipped.
 # set    found as              Debian/Ubuntu  Fedora/RHEL             Arch       openSUSE
 requirements='
 run      command:g++           g++            gcc-c++                 gcc        gcc-c++
@@ -19,6 +20,8 @@ test     command:chromium      chromium       chromium                chromium  
 test     command:gfortran      gfortran       gcc-gfortran            gcc-fortran gcc-fortran
 test     command:eu-strip      elfutils       elfutils                elfutils   elfutils
 test     command:dwz           dwz            dwz                     dwz        dwz
+test     command:mpicc         libopenmpi-dev -                       openmpi    -
+test     command:mpirun        openmpi-bin    -                       openmpi    -
 '
 
 # distribution_family: debian, fedora, arch, suse, musl or unknown, from os-release (the file OS_RELEASE in tests).
@@ -44,19 +47,20 @@ requirement_met() {
 
 # missing_packages FAMILY SET...: names of the packages that bring what the sets need and is not there.
 missing_packages() {
-  local family=$1 set found debian fedora arch suse
+  local family=$1 set found debian fedora arch suse package
   shift
   while read -r set found debian fedora arch suse; do
     [ -n "$set" ] || continue
     case " $* " in *" $set "*) ;; *) continue ;; esac
     requirement_met "$found" && continue
     case "$family" in
-      debian) echo "$debian" ;;
-      fedora) echo "$fedora" ;;
-      arch) echo "$arch" ;;
-      suse) echo "$suse" ;;
-      *) echo "${found#*:}" ;;
+      debian) package=$debian ;;
+      fedora) package=$fedora ;;
+      arch) package=$arch ;;
+      suse) package=$suse ;;
+      *) package=${found#*:} ;;
     esac
+    [ "$package" = - ] || echo "$package"
   done <<<"$requirements" | sort -u | paste -sd ' '
 }
 
