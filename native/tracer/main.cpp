@@ -24,3 +24,29 @@
 //       errno           symbolic name of what failed, or null
 //       ptraceScope     /proc/sys/kernel/yama/ptrace_scope, null without Yama (attach: 0 all own processes, 1 needs
 //                       root or CAP_SYS_PTRACE, 2 likewise, 3 never)
+#include <stdio.h>
+#include <string.h>
+
+#include "check.h"
+#include "exit_status.h"
+#include "run.h"
+
+namespace {
+
+int wrong_use() {
+  fputs(
+      "usage: hagstone_tracer run -- PROGRAM [ARGUMENT…]\n"
+      "       hagstone_tracer attach PID --agent LIBRARY --recording DIRECTORY\n"
+      "       hagstone_tracer check\n",
+      stderr);
+  return hagstone::failure_status;
+}
+
+}  // namespace
+
+int main(int count, char **arguments) {
+  const char *command = count > 1 ? arguments[1] : "";
+  if (!strcmp(command, "run") && count > 3 && !strcmp(arguments[2], "--")) return hagstone::run(arguments + 3);
+  if (!strcmp(command, "check") && count == 2) return hagstone::check();
+  return wrong_use();
+}

@@ -12,6 +12,8 @@
 #include "process/signals.h"
 #include "process/supervision.h"
 #include "process/threads.h"
+#include "watch/tracer_registers.h"
+#include "sampling/false_sharing.h"
 #include "sampling/tool.h"
 
 extern "C" {
@@ -62,6 +64,7 @@ hagstone_header describe(const Agent &self) {
   header.skip_range = self.sampling.skip_range;
   header.stop_budget = self.sampling.stop_budget;
   header.depth_cap = self.sampling.depth_cap;
+  if (header.tools & uint64_t{1} << HAGSTONE_TOOL_REUSE_DISTANCE) header.distance_unit = HAGSTONE_DISTANCE_CPU_TIME;
   header.granularity = self.sampling.granularity;
   header.tolerance = self.sampling.tolerance;
   return header;
@@ -139,6 +142,7 @@ void Agent::after_fork_in_child() {
   bool was_recording = recording;
   recording = false;
   process.forget();
+  forget_published_accesses();
   modules_lock.reset();
   handlers.reset();
   close_all_own_descriptors();
@@ -148,7 +152,11 @@ void Agent::after_fork_in_child() {
   // Siblings draw different numbers, the same ones in the next run; an odd multiplier lets no two generations meet.
   constexpr uint64_t multiplier = 6364136223846793005;
   sampling.seed = sampling.seed * multiplier + forks;
-  if (was_recording && configuration.follow_children) begin();
+  if (!was_recording) return;
+  if (configuration.follow_children)
+    begin();
+  else if (transport == HAGSTONE_TRANSPORT_TRACER)
+    ask_tracer_to_let_go(0);
 }
 
 void Agent::stop() {
@@ -159,6 +167,8 @@ void Agent::stop() {
   process.file().deactivate();
   for (int descriptor = first_own_descriptor(); descriptor <= last_own_descriptor(); descriptor++)
     if (is_own_descriptor(descriptor)) call(SYS_ioctl, descriptor, PERF_EVENT_IOC_DISABLE, 0);
+  // With it go the debug registers of all threads.
+  if (transport == HAGSTONE_TRANSPORT_TRACER) ask_tracer_to_let_go(0);
 }
 
 }  // namespace hagstone

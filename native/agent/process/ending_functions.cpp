@@ -8,6 +8,7 @@
 #include "base/system_call.h"
 #include "process/agent.h"
 #include "process/next_function.h"
+#include "watch/tracer_registers.h"
 
 extern "C" char **environ;
 
@@ -18,6 +19,12 @@ namespace {
 // In the child of a vfork the process goes on in the parent: at_home() keeps it out of this.
 void note_end(hagstone_state state) {
   if (agent.at_home()) agent.process.file().finish(state);
+}
+
+void note_exec() {
+  note_end(HAGSTONE_STATE_EXECUTED);
+  // Children of vfork as well: they run here, and the tracer sees them.
+  if (agent.recording && agent.transport == HAGSTONE_TRANSPORT_TRACER) announce_exec();
 }
 
 int exec_failed(int result) {
@@ -33,13 +40,13 @@ void (*next_quick_exit)(int) = nullptr;
 
 int execute(const char *path, char *const arguments[], char *const environment[]) {
   auto libc = next_function(next_execve, "execve");
-  note_end(HAGSTONE_STATE_EXECUTED);
+  note_exec();
   return exec_failed(libc(path, arguments, environment));
 }
 
 int execute_by_search(const char *file, char *const arguments[], char *const environment[]) {
   auto libc = next_function(next_execvpe, "execvpe");
-  note_end(HAGSTONE_STATE_EXECUTED);
+  note_exec();
   return exec_failed(libc(file, arguments, environment));
 }
 
@@ -86,14 +93,14 @@ HAGSTONE_INTERPOSED int execvp(const char *file, char *const arguments[]) {
 HAGSTONE_INTERPOSED int fexecve(int descriptor, char *const arguments[], char *const environment[]) {
   using namespace hagstone;
   auto libc = next_function(next_fexecve, "fexecve");
-  note_end(HAGSTONE_STATE_EXECUTED);
+  note_exec();
   return exec_failed(libc(descriptor, arguments, environment));
 }
 HAGSTONE_INTERPOSED int execveat(int directory, const char *path, char *const arguments[], char *const environment[],
                                  int flags) {
   using namespace hagstone;
   auto libc = next_function(next_execveat, "execveat");
-  note_end(HAGSTONE_STATE_EXECUTED);
+  note_exec();
   return exec_failed(libc(directory, path, arguments, environment, flags));
 }
 

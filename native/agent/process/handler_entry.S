@@ -36,6 +36,9 @@ hagstone_handler_entry:
   nop
 hagstone_signal_return:
   movq $15, %rax
+  .globl hagstone_signal_return_call
+  .hidden hagstone_signal_return_call
+hagstone_signal_return_call:
   syscall
   .size hagstone_signal_return, . - hagstone_signal_return
 

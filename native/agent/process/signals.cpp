@@ -7,10 +7,12 @@
 #include "base/system_call.h"
 #include "process/agent.h"
 #include "process/thread.h"
+#include "watch/tracer_registers.h"
 
 extern "C" {
 void hagstone_handler_entry(int, siginfo_t *, void *);
 void hagstone_signal_return();
+void hagstone_signal_return_call();
 [[noreturn]] void hagstone_enter_target_handler(uint64_t frame, void *handler, int signal, void *information,
                                                 void *context, const uint64_t *mask);
 }
@@ -21,6 +23,7 @@ namespace {
 
 constexpr uint64_t flag_restorer = 0x04000000;  // SA_RESTORER
 
+KernelAction own_action = {};
 SpinLock action_lock;
 KernelAction target_action = {};
 bool installed = false;
@@ -37,10 +40,11 @@ void send_to_self(const siginfo_t &info) {
 
 void install_trap_handler() {
   if (installed) return;
-  KernelAction own = {reinterpret_cast<void *>(&hagstone_handler_entry),
-                      uint64_t{SA_SIGINFO | SA_ONSTACK | SA_RESTART} | flag_restorer,
-                      reinterpret_cast<void *>(&hagstone_signal_return), ~KernelSignalSet{0}};
-  call(SYS_rt_sigaction, SIGTRAP, &own, &target_action, sizeof own.mask);
+  own_action = {reinterpret_cast<void *>(&hagstone_handler_entry),
+                uint64_t{SA_SIGINFO | SA_ONSTACK | SA_RESTART} | flag_restorer,
+                reinterpret_cast<void *>(&hagstone_signal_return), ~KernelSignalSet{0}};
+  set_handler_recovery(&own_action, reinterpret_cast<const void *>(&hagstone_signal_return_call));
+  call(SYS_rt_sigaction, SIGTRAP, &own_action, &target_action, sizeof own_action.mask);
   installed = true;
 }
 

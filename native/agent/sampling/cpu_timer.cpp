@@ -50,7 +50,7 @@ void CpuTimer::set_period(uint64_t period) {
   due_ += period;
   // After a pause, or where a tick is longer than the period, what was missed is not made up for.
   const uint64_t now = clock_nanoseconds(CLOCK_THREAD_CPUTIME_ID);
-  if (due_ <= now) due_ = now + 1;
+  if (due_ <= now) due_ += period * ((now - due_) / period + 1);
   // The interval serves only where a signal is swallowed on its way here (hagstone_tracer, inside a system call).
   const itimerspec setting = {to_timespec(period), to_timespec(due_)};
   call(SYS_timer_settime, timer_, TIMER_ABSTIME, &setting, 0);

@@ -13,6 +13,9 @@ namespace {
 
 constexpr KernelSignalSet trap_signal = signal_bit(SIGTRAP);
 
+const void *recovery_action = nullptr;
+const void *recovery_call = nullptr;
+
 uint32_t break_on(BreakOn on) {
   switch (on) {
     case BreakOn::write: return HAGSTONE_TRACER_WRITE;
@@ -64,6 +67,8 @@ bool TracerRegisters::ask_and_wait(hagstone_tracer_request_kind kind) {
 
 int TracerRegisters::open(unsigned wanted) {
   request_ = {};
+  request_.action = reinterpret_cast<uint64_t>(recovery_action);
+  request_.system_call = reinterpret_cast<uint64_t>(recovery_call);
   if (!ask_and_wait(HAGSTONE_TRACER_OPEN)) return -ESRCH;
   if (request_.available < 2) return -ENOSPC;
   open_ = true;
@@ -115,6 +120,11 @@ bool tracer_trap(const siginfo_t &info, TrapEvent &event) {
   if (info.si_code != HAGSTONE_TRACER_REQUEST_CODE && info.si_code != by_hardware) return false;
   event = {TrapOrigin::watch, DebugRegisters::capacity, 0, true};
   return true;
+}
+
+void set_handler_recovery(const void *action, const void *system_call) {
+  recovery_action = action;
+  recovery_call = system_call;
 }
 
 void announce_exec() {

@@ -42,6 +42,9 @@ class TracerRegisters final : public DebugRegisters {
 // is an event of no register (slot DebugRegisters::capacity): there is no tracer any more.
 bool tracer_trap(const siginfo_t &info, TrapEvent &event);
 
+// Once per process, before the first open: what hagstone_tracer_request.action and .system_call are to say.
+void set_handler_recovery(const void *action, const void *system_call);
+
 // Before the calling process calls exec: the tracer lets go of it if the program has privileges that a traced process
 // would not get. Does nothing without a tracer of ours. Safe in the child of a vfork.
 void announce_exec();

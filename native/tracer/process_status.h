@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+// What /proc says of other processes.
+#ifndef HAGSTONE_TRACER_PROCESS_STATUS_H
+#define HAGSTONE_TRACER_PROCESS_STATUS_H
+
+#include <sys/types.h>
+
+#include <string>
+
+namespace hagstone {
+
+// The value of a line of /proc/PID/status; empty if there is none, or no such process.
+std::string process_status(pid_t thread, const std::string &name);
+
+// The process that the thread belongs to; `thread` itself if that cannot be told.
+pid_t process_of_thread(pid_t thread);
+
+// The process has a handler for the signal.
+bool catches_signal(pid_t thread, int signal);
+
+}  // namespace hagstone
+
+#endif
