@@ -72,6 +72,10 @@ export interface RunDescription {
   events?: string[]
   /** What ended the recording before the target did, as a sentence ("--duration 10 s"); null if nothing did. */
   stoppedBy?: string | null
+  /** Loads and stores per second of CPU time, as the person said when recording; null: not said. */
+  accessRate?: number | null
+  /** Data caches of the recording machine, smallest first; empty where they are not known. */
+  caches?: Array<{ level: number; bytes: number }>
 }
 
 export type Granularity = 'byte' | 'word' | 'line'
@@ -90,13 +94,21 @@ export interface Interval {
 export interface Totals extends Interval {
   waste: number
   use: number
+  /** Amount of reuses, which are neither; 0 for other tools than reuse-distance. */
+  reused?: number
   /** Samples never decided by a trap (end of run, eviction without a later trap of the context), in the unit. */
   unaccounted: number
   /** waste / (waste + use), Equation 1 of WITCH; null when nothing was decided. */
   fraction: number | null
   traps: number
+  /** Waste that was compared byte for byte, or not at all, and within the tolerance of floating-point comparisons. */
   precise: number
   approximate: number
+  /** Samples taken for the tool, and the share of them that no trap accounts for. */
+  samples?: number
+  unaccountedShare?: number
+  /** False sharing: waste on disjoint and on the same bytes; null for other tools. */
+  sharing?: { false: number; true: number } | null
 }
 
 export interface Statistics {
@@ -158,7 +170,7 @@ export interface PairReport extends Interval {
   traps: number
   /** waste / total waste; null for useful pairs. */
   shareOfWaste: number | null
-  /** (waste + use) / (total waste + total use). */
+  /** (waste + use) / (total waste + total use); of a reuse its share of all reuses. */
   shareOfTotal: number
   /** Fewer than 10 traps. */
   fewSamples: boolean
@@ -176,10 +188,20 @@ export interface PairReport extends Interval {
   latency?: { cycles: number; missShare: number } | null
   /** Lowest common ancestor of both contexts, "function file:line" or a loop: the place to hoist to. */
   commonAncestor?: string | null
+  /** Threads whose earlier accesses these were, the largest share of the pair first. */
+  threads?: PairThread[]
   /** The earlier access. */
   source: FrameChain
   /** The later access. */
   target: FrameChain
+}
+
+export interface PairThread {
+  rank: number | null
+  process: number
+  thread: number
+  /** Of the pair's amount, 0..1. */
+  share: number
 }
 
 export interface PairDistance {
@@ -246,11 +268,17 @@ export interface ThreadReport {
   thread: number
   name: string
   cpuSeconds: number
+  /** Of all tools. */
   samples: number
   traps: number
+  /** Of the run's first tool. */
   waste: number
   use: number
+  /** Of each recorded tool. */
+  tools?: Partial<Record<Tool, ThreadToolReport>>
 }
+
+export interface ThreadToolReport { traps: number; waste: number; use: number }
 
 export interface Report {
   schema: 'hagstone.report/1'

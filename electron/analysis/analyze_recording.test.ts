@@ -38,7 +38,8 @@ describe('the road from a raw recording to a report', () => {
     const frameKeys = ['function', 'file', 'line', 'module', 'address', 'inlined', 'loop']
     expect(pair!.source.map((frame) => Object.keys(frame))).toEqual([frameKeys, frameKeys, [...frameKeys, 'instruction']])
     expect(report.stats).toMatchObject({ samples: 105, traps: 100, censored: 2, blindSpot: { longest: 2, share: 3 / 105 }, dropped: { barren: 4 }, handlerShare: 0.005 })
-    expect(report.threads).toEqual([{ process: 100, thread: 101, name: 'solver', cpuSeconds: 10, samples: 105, traps: 100, waste: 90 * 10_000_019, use: 10 * 10_000_019 }])
+    const shares = { traps: 100, waste: 90 * 10_000_019, use: 10 * 10_000_019 }
+    expect(report.threads).toEqual([{ rank: null, process: 100, thread: 101, name: 'solver', cpuSeconds: 10, coverage: 1, samples: 105, ...shares, tools: { 'dead-stores': shares } }])
     expect(report.run).toMatchObject({ command: ['./solver', 'input.dat'], duration: 10, exit: { code: 0, state: 'finished' }, driver: 'cpu-time', unit: 'ns' })
     expect(report.notes.join('\n')).toMatch(/Time-weighted/)
     expect(report.notes.join('\n')).toMatch(/1\.0 % of the traps a random part/)
@@ -64,7 +65,7 @@ describe('merging', () => {
     const profile = await analyse({ 'process-1-1.hagraw': solverRecording(), 'process-2-1.hagraw': solverRecording({ traps: 50 }) })
     expect(chains(profile)).toEqual(['main:41 > init:117 > set:5', 'main:41 > init:117 > set:5'])
     expect(Array.from(profile.pairs.traps)).toEqual([135, 15])
-    expect(profile.threads.map((thread) => thread.traps)).toEqual([100, 50])
+    expect(profile.threads.map((thread) => thread.tools['dead-stores']?.traps)).toEqual([100, 50])
     expect(profile.modules).toHaveLength(1)
     expect(profile.watches).toMatchObject({ length: 1 })
     expect(profile.watches.samples[0]).toBe(160)
@@ -157,7 +158,7 @@ describe('contexts', () => {
   it('never give a caller less than its callees have together', async () => {
     const profile = await analyse({ 'process-1-1.hagraw': solverRecording(), 'process-2-1.hagraw': solverRecording({ traps: 33 }) })
     const end = subtreeEnds(profile.nodes.parent)!
-    const { wasteInclusive, wasteExclusive } = nodeMetrics(profile.nodes, profile.pairs)
+    const { wasteInclusive, wasteExclusive } = nodeMetrics(profile.nodes, profile.pairs, 'dead-stores')
     for (let row = 0; row < profile.nodes.length; row++) {
       const children = childrenOf(end, row).reduce((sum, child) => sum + wasteInclusive[child]!, 0)
       expect(wasteInclusive[row]!).toBeGreaterThanOrEqual(children)

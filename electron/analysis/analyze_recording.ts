@@ -5,12 +5,16 @@ import { writeProfile } from '../profile/write_profile.ts'
 import { buildTree } from './build_tree.ts'
 import { disassembleInstructions, keepFunctionCode } from './function_code.ts'
 import { BOOTSTRAP, computeIntervals } from './intervals.ts'
+import { SharedObjects } from './data_objects.ts'
 import { mergeContexts } from './merge_contexts.ts'
-import { accessContexts, mergePairs, mergeWatches } from './merge_pairs.ts'
+import { accessContexts, mergePairs } from './merge_pairs.ts'
+import { mergeCensored, mergeReuses } from './merge_reuses.ts'
+import { mergeThreads } from './merge_threads.ts'
+import { mergeWatches } from './merge_watches.ts'
 import { collectNotes } from './notes.ts'
 import { readRecordingDirectory, type RecordingDirectory } from './recording_directory.ts'
 import { describePartial, describeRun } from './run_description.ts'
-import { sumCounters, threadTotals } from './statistics.ts'
+import { sumCounters } from './statistics.ts'
 import { withStrippedFunctions } from './stripped_functions.ts'
 import type { SymbolSource } from './symbol_source.ts'
 import { NameTables, symbolise } from './symbolise.ts'
@@ -37,9 +41,7 @@ export async function analyzeRecording(directory: string, outputPath: string, op
 
 export async function analyzeInMemory(recording: RecordingDirectory, options: AnalysisOptions): Promise<{ profile: ProfileTables; code: FunctionCode[] }> {
   const { processes } = recording
-  if (processes.some((process) => process.header.driver !== processes[0]!.header.driver)) {
-    throw new RpcError('unable', `${recording.path} mixes processes driven by accesses and by CPU time, which cannot be summed; analyse them apart`)
-  }
+  requireOneUnit(recording)
   await step(options, 0.1)
   const merged = mergeContexts(processes)
   await step(options, 0.2)
@@ -49,7 +51,8 @@ export async function analyzeInMemory(recording: RecordingDirectory, options: An
   try {
     const tree = buildTree(merged, accessContexts(processes, merged), frames, names)
     await step(options, 0.7)
-    const { pairs, traps } = mergePairs(processes, merged, tree.instructionNode)
+    const starts = recording.starts
+    const { pairs, objects, traps, pairRows } = mergePairs(processes, merged, tree.instructionNode, new SharedObjects(processes, merged), starts)
     const intervals = computeIntervals(pairs, traps)
     await step(options, 0.8)
     const instructions = disassembleInstructions(tree.instructions, opened)
@@ -61,20 +64,34 @@ export async function analyzeInMemory(recording: RecordingDirectory, options: An
       partial: describePartial(run, processes),
       notes: collectNotes({ recording, run, counters, merged, modules, pairs }),
       counters,
-      threads: threadTotals(processes, merged),
+      ...mergeThreads(processes, merged, pairRows, recording.ranks),
       intervals,
       bootstrap: BOOTSTRAP,
       modules,
       files: names.files,
       functions: names.functions,
       instructions,
+      objects,
       nodes: tree.nodes,
       pairs,
       watches: mergeWatches(processes, merged, tree.instructionNode),
+      reuses: mergeReuses(processes, merged, pairRows, starts),
+      censored: mergeCensored(processes, merged, tree.instructionNode, starts),
     }
     return { profile, code }
   } finally {
     for (const module of opened) module?.close()
+  }
+}
+
+/** @throws RpcError unable: sums of what was counted in different units mean nothing */
+function requireOneUnit({ path, processes }: RecordingDirectory): void {
+  if (new Set(processes.map((process) => process.header.driver)).size > 1) {
+    throw new RpcError('unable', `${path} mixes processes driven by accesses and by CPU time, which cannot be summed; analyse them apart`)
+  }
+  const reuse = processes.filter((process) => process.header.distanceUnit !== null)
+  if (new Set(reuse.map((process) => `${process.header.distanceUnit} ${process.header.granularity}`)).size > 1) {
+    throw new RpcError('unable', `${path} mixes processes whose reuse distances have different units or granularities; analyse them apart`)
   }
 }
 

@@ -4,22 +4,24 @@ import {
   type BlockSampler, type BlockSums,
 } from '../../shared/metrics/bootstrap.ts'
 import { buildEdgeIndex, edgesOf } from '../../shared/profile/edge_index.ts'
-import { isWasteful, RELATIONS, TOOLS, type ToolInterval } from '../../shared/profile/profile.ts'
+import { isUse, isWasteful, RELATIONS, TOOLS, type ToolInterval } from '../../shared/profile/profile.ts'
+import type { Relation } from '../../shared/report.ts'
 import type { PairTable } from '../../shared/profile/tables.ts'
 import type { TrapLog } from './merge_pairs.ts'
 
-/** Fills the interval columns of `pairs` and returns the tools' own intervals. */
+/** Fills the interval columns of `pairs` and returns the tools' own intervals. Reuse has no fraction, but its pairs have shares. */
 export function computeIntervals(pairs: PairTable, traps: TrapLog): ToolInterval[] {
   const intervals: ToolInterval[] = []
   const byPair = buildEdgeIndex(traps.pair, pairs.length)
   for (const [tool, name] of TOOLS.entries()) {
-    const rows = rowsWhere(pairs.length, (row) => pairs.tool[row] === tool && isDecided(pairs, row))
+    const rows = rowsWhere(pairs.length, (row) => pairs.tool[row] === tool)
     const log = rows.flatMap((row) => Array.from(edgesOf(byPair, row)))
     if (log.length < FEWEST_TRAPS) continue
     const resampler = new Resampler(traps, log)
     const whole = resampler.replicates(log)
-    const wasted = log.filter((trap) => isWasteful(RELATIONS[pairs.relation[traps.pair[trap]!]!]!))
-    const interval = shareInterval(resampler.replicates(wasted), whole)
+    const wasted = log.filter((trap) => isWasteful(relationOf(pairs, traps.pair[trap]!)))
+    const hasFraction = rows.some((row) => isWasteful(relationOf(pairs, row)) || isUse(relationOf(pairs, row)))
+    const interval = hasFraction ? shareInterval(resampler.replicates(wasted), whole) : null
     if (interval) {
       const [low, high] = widenUnseen(interval, wasted.length, log.length)
       intervals.push({ tool: name, low, high })
@@ -39,9 +41,8 @@ export function computeIntervals(pairs: PairTable, traps: TrapLog): ToolInterval
 
 export const BOOTSTRAP = { seed: BOOTSTRAP_SEED, replicates: BOOTSTRAP_REPLICATES }
 
-/** Reuse is neither waste nor use. */
-function isDecided(pairs: PairTable, row: number): boolean {
-  return RELATIONS[pairs.relation[row]!] !== 'REUSED_BY'
+function relationOf(pairs: PairTable, row: number): Relation {
+  return RELATIONS[pairs.relation[row]!]!
 }
 
 function rowsWhere(length: number, wanted: (row: number) => boolean): number[] {

@@ -1,46 +1,70 @@
-/** Reads a recording directory: recording.json of the launcher and the raw files of all processes. */
-import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs'
+/** Reads a recording directory, or the shared directory of several MPI or Slurm ranks (shared/recording.ts). */
+import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { z } from 'zod'
-import type { RecordingDescription } from '../../shared/recording.ts'
+import { RANK_DIRECTORY, type RecordingDescription } from '../../shared/recording.ts'
 import { RpcError } from '../../shared/rpc/contract.ts'
 import { RAW_SUFFIX } from '../raw/raw_layout.ts'
 import type { RawProcess } from '../raw/raw_process.ts'
 import { readRawFile } from '../raw/raw_reader.ts'
+import { joinDescriptions, readDescription } from './recording_description.ts'
 
 export interface RecordingDirectory {
   path: string
-  /** null if recording.json is missing or unreadable; `problems` says which. */
+  /** Of all ranks together; null if recording.json is missing or unreadable; `problems` says which. */
   description: RecordingDescription | null
-  /** Ordered by start. At least one. */
+  /** By rank, then start. At least one. */
   processes: RawProcess[]
+  /** Of each process; null without MPI or Slurm. */
+  ranks: Array<number | null>
+  /** Of each process: start of its rank's recording on its machine's clock, ns. */
+  starts: number[]
   /** Image of the kernel's vDSO; null if it was not kept. */
   vdsoPath: string | null
   /** Sentences about files that had to be left out. */
   problems: string[]
 }
 
-const descriptionSchema = z.object({
-  schema: z.literal('hagstone.recording/1'),
-  hagstoneVersion: z.string(),
-  command: z.array(z.string()),
-  workingDirectory: z.string(),
-  startedAt: z.iso.datetime(),
-  host: z.string(),
-  kernel: z.string(),
-  engine: z.enum(['software', 'pebs', 'ibs', 'exhaustive']),
-  engineReason: z.string(),
-  tools: z.array(z.enum(['dead-stores', 'silent-stores', 'redundant-loads', 'reuse-distance', 'false-sharing'])),
-  exit: z.object({ code: z.int().nullable(), signal: z.string().nullable(), endedAt: z.iso.datetime(), stopped: z.boolean() }).nullable(),
-  notes: z.array(z.string()),
-})
-const LARGEST_DESCRIPTION = 4 << 20
-
 /** @throws RpcError bad-file if the directory holds no readable raw recording */
 export function readRecordingDirectory(path: string): RecordingDirectory {
   if (!existsSync(path) || !statSync(path).isDirectory()) {
     throw new RpcError('bad-file', `${path} is not a directory; give the directory that "hagstone record" made`)
   }
+  const entries = readdirSync(path)
+  const hasRaw = entries.some((name) => name.endsWith(RAW_SUFFIX))
+  const ranks = entries.flatMap((name) => RANK_DIRECTORY.exec(name)?.[1] ?? []).map(Number).sort((a, b) => a - b)
+  return hasRaw || ranks.length === 0 ? readOne(path, null) : readRanks(path, ranks)
+}
+
+/** A rank that cannot be read is named, and the others stand for the run. */
+function readRanks(path: string, ranks: number[]): RecordingDirectory {
+  const recordings: RecordingDirectory[] = []
+  const problems: string[] = []
+  let refusal: RpcError | null = null
+  for (const rank of ranks) {
+    try {
+      recordings.push(readOne(join(path, `rank-${rank}`), rank))
+    } catch (error) {
+      if (!(error instanceof RpcError)) throw error
+      refusal = error
+      problems.push(`Rank ${rank} is left out: ${error.message}.`)
+    }
+  }
+  if (recordings.length === 0 && refusal) throw refusal
+  const missing = Math.max(0, ...recordings.map((recording) => recording.description?.rankCount ?? 0)) - ranks.length
+  if (missing > 0) problems.push(`${missing} of ${ranks.length + missing} ranks left no recording in ${path}; their work is missing.`)
+  return {
+    path,
+    description: joinDescriptions(recordings.flatMap(({ description }) => description ?? [])),
+    processes: recordings.flatMap((recording) => recording.processes),
+    ranks: recordings.flatMap((recording) => recording.ranks),
+    starts: recordings.flatMap((recording) => recording.starts),
+    vdsoPath: recordings.find((recording) => recording.vdsoPath !== null)?.vdsoPath ?? null,
+    problems: [...problems, ...recordings.flatMap((recording) => recording.problems.map((problem) => `Rank ${recording.ranks[0]}: ${problem}`))],
+  }
+}
+
+/** @param rank by the directory's name; null: as recording.json says */
+function readOne(path: string, rank: number | null): RecordingDirectory {
   const names = readdirSync(path).filter((name) => name.endsWith(RAW_SUFFIX)).sort()
   if (names.length === 0) throw new RpcError('bad-file', `${path} holds no raw recording (*${RAW_SUFFIX}); the target may have ended before recording began`)
   const problems: string[] = []
@@ -57,22 +81,15 @@ export function readRecordingDirectory(path: string): RecordingDirectory {
   }
   if (processes.length === 0 && refusal) throw refusal
   processes.sort((a, b) => a.header.startTime - b.header.startTime)
-  const vdso = join(path, 'vdso.so')
   const description = readDescription(join(path, 'recording.json'), problems)
-  return { path, description, processes, vdsoPath: existsSync(vdso) ? vdso : null, problems }
-}
-
-function readDescription(path: string, problems: string[]): RecordingDescription | null {
-  if (!existsSync(path)) {
-    problems.push('The launcher left no recording.json: command line and exit status are unknown.')
-    return null
-  }
-  try {
-    if (statSync(path).size > LARGEST_DESCRIPTION) throw new Error('it is too large')
-    return descriptionSchema.parse(JSON.parse(readFileSync(path, 'utf8')))
-  } catch (error) {
-    const why = error instanceof z.ZodError ? `${error.issues[0]?.path.join('.')}: ${error.issues[0]?.message}` : (error as Error).message
-    problems.push(`recording.json could not be read (${why}): command line and exit status are unknown.`)
-    return null
+  const vdso = join(path, 'vdso.so')
+  return {
+    path,
+    description,
+    processes,
+    ranks: processes.map(() => rank ?? description?.rank ?? null),
+    starts: processes.map(() => processes[0]!.header.startTime),
+    vdsoPath: existsSync(vdso) ? vdso : null,
+    problems,
   }
 }

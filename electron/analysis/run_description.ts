@@ -29,17 +29,30 @@ export function describeRun(recording: RecordingDirectory): RunDescription {
     watchRegisters: first.watchRegisters,
     reservoir: first.reservoir,
     attribution: first.attribution,
-    processes: new Set(processes.map((process) => process.header.processId)).size,
+    processes: new Set(processes.map((process, i) => `${recording.ranks[i]} ${process.header.processId}`)).size,
     threads: processes.reduce((count, process) => count + process.threads.size, 0),
     hagstoneVersion: description?.hagstoneVersion ?? '',
+    tolerance: description?.tolerance ?? first.tolerance,
+    ...reuseUnits(processes),
+    ranks: [...new Set(recording.ranks.filter((rank) => rank !== null))].sort((a, b) => a - b),
+    events: [first.loadEvent, first.storeEvent].filter((event) => event !== '0').map((event) => `0x${BigInt(event).toString(16)}`),
+    stoppedBy: description?.stoppedBy ?? null,
+    accessRate: description?.accessRate ?? null,
+    caches: (description?.caches ?? []).toSorted((a, b) => a.bytes - b.bytes),
   }
+}
+
+/** Absent where no reuse distances were recorded. */
+function reuseUnits(processes: RawProcess[]): Pick<RunDescription, 'granularity' | 'distanceUnit'> {
+  const header = processes.map((process) => process.header).find((header) => header.distanceUnit !== null)
+  return header?.distanceUnit && header.granularity ? { distanceUnit: header.distanceUnit, granularity: header.granularity } : {}
 }
 
 /** One sentence why the profile may be short; null if the recording ended well. */
 export function describePartial(run: RunDescription, processes: RawProcess[]): string | null {
   const seconds = `${run.duration.toPrecision(3)} s`
   switch (run.exit.state) {
-    case 'finished': return null
+    case 'finished': return run.stoppedBy ? `recording ended after ${seconds} (${run.stoppedBy}); the program went on without it` : null
     case 'stopped': return `recording stopped on request after ${seconds}; everything up to then is here`
     case 'killed': return `target killed${run.exit.signal ? ` by ${run.exit.signal}` : ''} after ${seconds}; everything up to then is here`
     case 'out-of-space': return `the disk was full after ${seconds}; everything up to then is here`
@@ -67,20 +80,18 @@ function exitState(description: RecordingDirectory['description'], processes: Ra
   return here && existsSync(`/proc/${root.processId}`) ? 'running' : 'killed'
 }
 
-function wallClockSeconds({ description, processes }: RecordingDirectory): number {
+function wallClockSeconds({ description, processes, starts }: RecordingDirectory): number {
   if (description?.exit) {
     const seconds = (Date.parse(description.exit.endedAt) - Date.parse(description.startedAt)) / 1000
     if (seconds > 0) return seconds
   }
-  const start = Math.min(...processes.map((process) => process.header.startTime))
-  const end = Math.max(...processes.map(lastTime))
-  return Math.max(0, end - start) / 1e9
+  return Math.max(0, ...processes.map((process, i) => lastTime(process) - starts[i]!)) / 1e9
 }
 
 function lastTime(process: RawProcess): number {
   if (process.header.endTime > 0) return process.header.endTime
   let last = process.header.startTime
-  for (const writer of process.writers) for (const time of writer.traps.time) last = Math.max(last, time)
+  for (const { traps, reuses } of process.writers) for (const column of [traps.time, reuses.time]) for (const time of column) last = Math.max(last, time)
   return last
 }
 

@@ -21,8 +21,8 @@ export function openProfile(path: string): OpenedProfile {
   let database: Database | undefined
   try {
     database = openUntrustedDatabase(path)
-    checkSchema(database)
-    const tables = upgradeTables(readTables(database, fileSize), version)
+    checkSchema(database, version)
+    const tables = upgradeTables(readTables(database, fileSize, version), version)
     validateTables(tables)
     const code = new StoredCode(database, tables, path)
     return { profile: { ...tables, codeAt: (module, address) => code.at(module, address) }, close: () => code.close() }

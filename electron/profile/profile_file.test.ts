@@ -1,11 +1,13 @@
 import { readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
+import { gunzipSync } from 'node:zlib'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { SeededRandom } from '../../shared/metrics/random.ts'
 import type { FunctionCode, ProfileTables } from '../../shared/profile/profile.ts'
 import { RpcError } from '../../shared/rpc/contract.ts'
 import { openProfile } from './open_profile.ts'
+import { readProfileHeader } from './profile_header.ts'
 import { profileFromStacks } from './profile_from_stacks.testing.ts'
 import { CHUNK_ROWS } from './profile_schema.ts'
 import { upgradeTables } from './upgrade_tables.ts'
@@ -20,14 +22,26 @@ const CODE: FunctionCode = {
 }
 
 function sample(): ProfileTables {
+  const drawn = profileFromStacks(`
+    main main.c:41 > init solver.c:117 > ~set set.h:5   KILLED_BY                      main main.c:44 > fill solver.c:131   90
+    main main.c:44 > fill solver.c:131                  USED_BY                        main main.c:41 > init solver.c:117   30
+    main main.c:44 > fill solver.c:131                  reuse-distance:REUSED_BY       main main.c:44 > fill solver.c:131   7
+    main main.c:44 > fill solver.c:131                  false-sharing:SHARED_WITH      main main.c:44 > fill solver.c:131   5
+  `)
   return {
-    ...profileFromStacks(`
-      main main.c:41 > init solver.c:117 > ~set set.h:5   KILLED_BY   main main.c:44 > fill solver.c:131   90
-      main main.c:44 > fill solver.c:131                  USED_BY     main main.c:41 > init solver.c:117   30
-    `),
+    ...drawn,
+    run: { ...drawn.run, granularity: 'line', distanceUnit: 'accesses', ranks: [0, 3], caches: [{ level: 1, bytes: 32768 }], accessRate: 1e9, stoppedBy: '--duration 10 s' },
+    objects: [{ name: 'counters', module: 0 }, { name: 'heap or stack at 0x1000', module: -1 }],
+    pairs: { ...drawn.pairs, object: Int32Array.of(-1, -1, -1, 0), latency: Float64Array.of(0, 0, 300, 0), latencyCredit: Float64Array.of(0, 0, 2, 0) },
+    threadShares: { length: 2, pair: Int32Array.of(0, 2), thread: Int32Array.of(1, 0), amount: Float64Array.of(90, 7), traps: Float64Array.of(90, 7) },
+    reuses: { length: 2, pair: Int32Array.of(2, 2), distance: Float64Array.of(1, 1e6), weight: Float64Array.of(3.5, 3.5), time: Float64Array.of(0, 5e9) },
+    censored: { length: 1, node: drawn.pairs.source.slice(2, 3), distance: Float64Array.of(77), weight: Float64Array.of(1.5), time: Float64Array.of(3), flags: Uint8Array.of(3) },
     partial: 'target killed by SIGKILL after 12.0 s; everything up to then is here',
     notes: ['one', 'two'],
-    threads: [{ process: 1, thread: 2, name: 'worker', cpuTime: -1, samples: 3, traps: 2, waste: 1.5, use: 0 }],
+    threads: [
+      { rank: 3, process: 1, thread: 2, name: 'worker', cpuTime: -1, coverage: 0.5, samples: 3, tools: { 'dead-stores': { traps: 2, waste: 1.5, use: 0 }, 'reuse-distance': { traps: 3, waste: 0, use: 0 } } },
+      { rank: null, process: 1, thread: 3, name: '', cpuTime: 5, coverage: null, samples: 0, tools: {} },
+    ],
     intervals: [{ tool: 'dead-stores', low: 0.5, high: 0.75 }],
   }
 }
@@ -105,6 +119,34 @@ describe('a profile file', () => {
     expect(readdirSync(directory)).toEqual(['run.hagstone'])
   })
 
+  it('written by version 1 opens with all it had', () => {
+    // Made by the last commit of version 1, with the pairs of the drawing here.
+    writeFileSync(path, gunzipSync(readFileSync(new URL('./version_1.hagstone.gz', import.meta.url))))
+    const { profile, close } = openProfile(path)
+    const drawn = profileFromStacks(`
+      main main.c:41 > init solver.c:117 > ~set set.h:5   KILLED_BY   main main.c:44 > fill solver.c:131   90
+      main main.c:44 > fill solver.c:131                  USED_BY     main main.c:41 > init solver.c:117   30
+    `)
+    const { codeAt, ...tables } = profile
+    expect(tables).toEqual({
+      ...drawn,
+      run: { ...drawn.run, tolerance: 0 },
+      partial: 'target killed by SIGKILL after 12.0 s; everything up to then is here',
+      notes: ['one', 'two'],
+      threads: [{ rank: null, process: 1, thread: 2, name: 'worker', cpuTime: -1, coverage: null, samples: 3, tools: { 'dead-stores': { traps: 2, waste: 1.5, use: 0.5 } } }],
+      intervals: [{ tool: 'dead-stores', low: 0.5, high: 0.75 }],
+      watches: { length: 1, node: drawn.pairs.source.slice(0, 1), tool: new Uint8Array(1), samples: Float64Array.of(130), accounted: Float64Array.of(120), armed: Float64Array.of(125), bytes: Float64Array.of(1040) },
+    })
+    expect(codeAt(0, 0x1000)?.lines[0]?.text).toBe('mov [rdi], rax')
+    expect(readProfileHeader(path).version).toBe(1)
+    close()
+  })
+
+  it('of version 1 may not have the tables of version 2', () => {
+    change('PRAGMA user_version = 1')
+    expect(refusal()).toMatch(/other tables, triggers or views/)
+  })
+
   it('is lifted from its version by every upgrader after it', () => {
     const note = (text: string) => (tables: ProfileTables): ProfileTables => ({ ...tables, notes: [...tables.notes, text] })
     const upgraders = [note('1→2'), note('2→3')]
@@ -131,8 +173,8 @@ describe('a file that is refused', () => {
   })
 
   it('comes from a newer version', () => {
-    change('PRAGMA user_version = 2')
-    expect(refusal()).toMatch(/newer version of Hagstone \(format 2, this one reads up to 1\)/)
+    change('PRAGMA user_version = 3')
+    expect(refusal()).toMatch(/newer version of Hagstone \X/)
   })
 
   it('is truncated', () => {
@@ -159,7 +201,9 @@ describe('a file that is refused', () => {
     ['no description', `DELETE FROM run WHERE name = 'run'`, /"run" is missing/],
     ['a gap in its rows', 'DELETE FROM files WHERE id = 0', /rows of table files are missing/],
     ['a function in a module that is not there', 'UPDATE functions SET module = 9', /functions contradict/],
-    ['an infinite number', 'UPDATE threads SET waste = 9e999', /out of range/],
+    ['a tool that is not known', `UPDATE thread_tools SET tool = 'values' WHERE tool = 'dead-stores'`, /tool is not known/],
+    ['a tool of no thread', 'UPDATE thread_tools SET thread = 9', /thread is missing/],
+    ['an infinite number', 'UPDATE thread_tools SET waste = 9e999', /out of range/],
     ['an integer that no number holds', 'UPDATE functions SET line = 9223372036854775807', /too large|out of range/],
     ['a missing column', `DELETE FROM columns WHERE column_name = 'parent'`, /column nodes.parent is damaged/],
     ['a column of wrong length', `UPDATE columns SET data = zeroblob(3) WHERE column_name = 'amount'`, /column pairs.amount is damaged/],
@@ -187,6 +231,17 @@ describe('a file that is refused', () => {
     ['a negative amount', (profile: ProfileTables) => profile.pairs.amount.fill(-1)],
     ['an amount that is no number', (profile: ProfileTables) => profile.pairs.amount.fill(Number.NaN)],
     ['an unknown relation', (profile: ProfileTables) => profile.pairs.relation.fill(99)],
+    ['an object that is not there', (profile: ProfileTables) => profile.pairs.object.fill(2)],
+    ['reuses of another tool', (profile: ProfileTables) => profile.reuses.pair.fill(0)],
+    ['reuses out of order', (profile: ProfileTables) => { profile.reuses.pair[0] = 3 }],
+    ['a distance below one', (profile: ProfileTables) => profile.reuses.distance.fill(0)],
+    ['a distance that is no number', (profile: ProfileTables) => profile.reuses.distance.fill(Number.NaN)],
+    ['reuses in no unit', (profile: ProfileTables) => { delete profile.run.distanceUnit }],
+    ['censored samples at no instruction', (profile: ProfileTables) => profile.censored.node.fill(1)],
+    ['an endless censored distance', (profile: ProfileTables) => profile.censored.distance.fill(Infinity)],
+    ['shares of no thread', (profile: ProfileTables) => profile.threadShares.thread.fill(2)],
+    ['shares of no pair', (profile: ProfileTables) => profile.threadShares.pair.fill(-1)],
+    ['an object in no module', (profile: ProfileTables) => { profile.objects[0]!.module = 9 }],
     ['an upside-down interval', (profile: ProfileTables) => { profile.pairs.intervalLow.fill(0.9); profile.pairs.intervalHigh.fill(0.1) }],
   ])('holds %s', (_, spoil) => {
     const profile = sample()

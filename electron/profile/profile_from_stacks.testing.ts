@@ -5,12 +5,13 @@
  *
  * Frames are outermost first: a function and the place that runs in it. ~ marks an inlined function, "(callers unknown)"
  * and the like stand for lost callers, and module!function puts a function into another module. The last number is the
- * pair's amount; "90/5" says 5 traps (default: as many as the amount).
+ * pair's amount; "90/5" says 5 traps (default: as many as the amount). "silent-stores:REDUNDANT_WITH" is a pair of another
+ * tool than dead-stores.
  */
 import { NameTables } from '../analysis/symbolise.ts'
 import { TreeBuilder } from '../analysis/tree_builder.ts'
 import { PairInterner } from '../../shared/profile/pair_interner.ts'
-import { RELATIONS, type ProfileModule, type ProfileTables } from '../../shared/profile/profile.ts'
+import { RELATIONS, TOOLS, type ProfileModule, type ProfileTables } from '../../shared/profile/profile.ts'
 import { FUNCTION, INLINED, LINE, UNKNOWN, type PairTable, type WatchTable } from '../../shared/profile/tables.ts'
 import type { RunDescription } from '../../shared/report.ts'
 
@@ -18,11 +19,11 @@ export const RUN: RunDescription = {
   command: ['./solver', 'input.dat'], workingDirectory: '/home/user/solver', engine: 'software', engineReason: 'no PMU here', transport: 'sigtrap',
   tools: ['dead-stores'], driver: 'cpu-time', unit: 'ns', period: 1_000_003, duration: 10, targetCpuSeconds: 9.5, startedAt: '2026-11-20T10:00:00.000Z',
   host: 'laptop', exit: { code: 0, signal: null, state: 'finished' }, seed: '7', watchRegisters: 3, reservoir: 'registers', attribution: 'proportional',
-  processes: 1, threads: 1, hagstoneVersion: '0.1.0',
+  processes: 1, threads: 1, hagstoneVersion: '0.1.0', tolerance: 0.01, ranks: [], events: [], stoppedBy: null, accessRate: null, caches: [],
 }
 
 interface ParsedFrame { name: string; module: string; file: string | null; line: number; inlined: boolean }
-interface DrawnPair { source: number; target: number; relation: number; amount: number; traps: number }
+interface DrawnPair { source: number; target: number; tool: number; relation: number; amount: number; traps: number }
 
 export function profileFromStacks(table: string): ProfileTables {
   return new StackDrawer().draw(table)
@@ -38,9 +39,10 @@ class StackDrawer {
   draw(table: string): ProfileTables {
     const lines = table.split('\n').map((line) => line.trim()).filter((line) => line !== '')
     const drawn = lines.map((line) => this.#pair(line))
+    const recorded = TOOLS.filter((_, tool) => drawn.some((pair) => pair.tool === tool))
     const { nodes, rowOf } = this.#builder.finish()
     return {
-      run: RUN,
+      run: { ...RUN, tools: recorded.length > 0 ? recorded : RUN.tools },
       partial: null,
       notes: [],
       counters: [{ name: 'samples', value: 100, description: 'samples that ended at a wanted access' }],
@@ -51,18 +53,22 @@ class StackDrawer {
       files: this.#names.files,
       functions: this.#names.functions,
       instructions: Array.from({ length: this.#instructions.length }, (_, row) => ({ module: this.#instructions.first(row), address: 0x1000 + 4 * this.#instructions.second(row), text: `mov ${row}` })),
+      objects: [],
       nodes,
       pairs: pairTable(drawn, rowOf),
       watches: { length: 0, node: new Int32Array(), tool: new Uint8Array(), samples: new Float64Array(), accounted: new Float64Array(), armed: new Float64Array(), bytes: new Float64Array() } satisfies WatchTable,
+      threadShares: { length: 0, pair: new Int32Array(), thread: new Int32Array(), amount: new Float64Array(), traps: new Float64Array() },
+      reuses: { length: 0, pair: new Int32Array(), distance: new Float64Array(), weight: new Float64Array(), time: new Float64Array() },
+      censored: { length: 0, node: new Int32Array(), distance: new Float64Array(), weight: new Float64Array(), time: new Float64Array(), flags: new Uint8Array() },
     }
   }
 
   #pair(line: string): DrawnPair {
-    const parts = new RegExp(`^(.*?)\\s+(${RELATIONS.join('|')})\\s+(.*?)\\s+([\\d.]+)(?:/(\\d+))?$`).exec(line)
+    const parts = new RegExp(`^(.*?)\\s+(?:(${TOOLS.join('|')}):)?(${RELATIONS.join('|')})\\s+(.*?)\\s+([\\d.]+)(?:/(\\d+))?$`).exec(line)
     if (!parts) throw new Error(`no pair in "${line}"`)
-    const [, source, relation, target, amount, traps] = parts
+    const [, source, tool, relation, target, amount, traps] = parts
     return {
-      source: this.#stack(source!), target: this.#stack(target!), relation: RELATIONS.indexOf(relation as (typeof RELATIONS)[number]),
+      source: this.#stack(source!), target: this.#stack(target!), tool: Math.max(0, TOOLS.findIndex((name) => name === tool)), relation: RELATIONS.indexOf(relation as (typeof RELATIONS)[number]),
       amount: Number(amount), traps: Number(traps ?? amount),
     }
   }
@@ -111,13 +117,18 @@ function pairTable(drawn: DrawnPair[], rowOf: Int32Array): PairTable {
     length,
     source: Int32Array.from(drawn, (pair) => rowOf[pair.source]!),
     target: Int32Array.from(drawn, (pair) => rowOf[pair.target]!),
-    tool: new Uint8Array(length),
+    tool: Uint8Array.from(drawn, (pair) => pair.tool),
     relation: Uint8Array.from(drawn, (pair) => pair.relation),
     flags: new Uint8Array(length),
     amount: Float64Array.from(drawn, (pair) => pair.amount),
     traps: Float64Array.from(drawn, (pair) => pair.traps),
     credit: Float64Array.from(drawn, (pair) => pair.traps),
+    bytes: new Float64Array(length),
     partial: new Float64Array(length),
+    latency: new Float64Array(length),
+    latencyCredit: new Float64Array(length),
+    cacheMisses: new Float64Array(length),
+    object: new Int32Array(length).fill(-1),
     intervalLow: new Float64Array(length).fill(Number.NaN),
     intervalHigh: new Float64Array(length).fill(Number.NaN),
   }

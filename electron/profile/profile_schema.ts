@@ -1,8 +1,8 @@
-/** Schema of NAME.hagstone. A change here needs a new PROFILE_VERSION and an upgrader (upgrade_profile.ts). */
+/** Schema of NAME.hagstone. A change here needs a new PROFILE_VERSION, the old schema kept, and an upgrader (upgrade_tables.ts). */
 
 /** "HAGS" as big-endian text, in SQLite's application_id. */
 export const APPLICATION_ID = 0x48414753
-export const PROFILE_VERSION = 1
+export const PROFILE_VERSION = 2
 /** Rows of a column in one BLOB. */
 export const CHUNK_ROWS = 65536
 
@@ -14,14 +14,18 @@ export const LIMITS = {
   codeBytes: 16 << 20,
 } as const
 
-/** In the order of creation; compared text by text when a file is opened. */
-export const SCHEMA: readonly string[] = [
+const THREADS_1 = `CREATE TABLE threads (position INTEGER PRIMARY KEY NOT NULL, process INTEGER NOT NULL, thread INTEGER NOT NULL, name TEXT NOT NULL,
+  cpu_time REAL NOT NULL, samples REAL NOT NULL, traps REAL NOT NULL, waste REAL NOT NULL, use REAL NOT NULL) STRICT`
+const THREADS_2 = `CREATE TABLE threads (position INTEGER PRIMARY KEY NOT NULL, rank INTEGER, process INTEGER NOT NULL, thread INTEGER NOT NULL, name TEXT NOT NULL,
+  cpu_time REAL NOT NULL, coverage REAL, samples REAL NOT NULL) STRICT`
+
+/** In the order of creation. */
+const SCHEMA_1: readonly string[] = [
   'CREATE TABLE run (name TEXT PRIMARY KEY NOT NULL, value TEXT NOT NULL) STRICT, WITHOUT ROWID',
   'CREATE TABLE notes (position INTEGER PRIMARY KEY NOT NULL, text TEXT NOT NULL) STRICT',
   'CREATE TABLE statistics (position INTEGER PRIMARY KEY NOT NULL, name TEXT NOT NULL, value REAL NOT NULL, description TEXT NOT NULL) STRICT',
   'CREATE TABLE intervals (tool TEXT PRIMARY KEY NOT NULL, low REAL NOT NULL, high REAL NOT NULL) STRICT, WITHOUT ROWID',
-  `CREATE TABLE threads (position INTEGER PRIMARY KEY NOT NULL, process INTEGER NOT NULL, thread INTEGER NOT NULL, name TEXT NOT NULL,
-  cpu_time REAL NOT NULL, samples REAL NOT NULL, traps REAL NOT NULL, waste REAL NOT NULL, use REAL NOT NULL) STRICT`,
+  THREADS_1,
   'CREATE TABLE modules (id INTEGER PRIMARY KEY NOT NULL, path TEXT NOT NULL, build_id TEXT NOT NULL, note TEXT) STRICT',
   'CREATE TABLE files (id INTEGER PRIMARY KEY NOT NULL, path TEXT NOT NULL) STRICT',
   `CREATE TABLE functions (id INTEGER PRIMARY KEY NOT NULL, name TEXT NOT NULL, linkage_name TEXT NOT NULL,
@@ -33,11 +37,22 @@ export const SCHEMA: readonly string[] = [
   PRIMARY KEY (table_name, column_name, chunk)) STRICT, WITHOUT ROWID`,
 ]
 
+/** By version; compared text by text when a file is opened. */
+export const SCHEMAS: Record<number, readonly string[]> = {
+  1: SCHEMA_1,
+  2: [
+    ...SCHEMA_1.map((statement) => (statement === THREADS_1 ? THREADS_2 : statement)),
+    `CREATE TABLE thread_tools (thread INTEGER NOT NULL, tool TEXT NOT NULL, traps REAL NOT NULL, waste REAL NOT NULL, use REAL NOT NULL,
+  PRIMARY KEY (thread, tool)) STRICT, WITHOUT ROWID`,
+    'CREATE TABLE objects (id INTEGER PRIMARY KEY NOT NULL, name TEXT NOT NULL, module INTEGER NOT NULL) STRICT',
+  ],
+}
+
 export type ColumnType = 'int32' | 'uint8' | 'float64'
 export const COLUMN_BYTES: Record<ColumnType, number> = { int32: 4, uint8: 1, float64: 8 }
 
 /** Columns of the big tables, in chunks in table `columns`. Row counts stand in `run` under "rows". */
-export const COLUMNS = {
+const COLUMNS_1 = {
   nodes: { parent: 'int32', kind: 'uint8', functionIndex: 'int32', file: 'int32', line: 'int32', address: 'float64', instruction: 'int32' },
   pairs: {
     source: 'int32', target: 'int32', tool: 'uint8', relation: 'uint8', flags: 'uint8', amount: 'float64', traps: 'float64',
@@ -45,4 +60,19 @@ export const COLUMNS = {
   },
   watches: { node: 'int32', tool: 'uint8', samples: 'float64', accounted: 'float64', armed: 'float64', bytes: 'float64' },
 } as const satisfies Record<string, Record<string, ColumnType>>
+
+export const COLUMNS = {
+  ...COLUMNS_1,
+  pairs: { ...COLUMNS_1.pairs, bytes: 'float64', latency: 'float64', latencyCredit: 'float64', cacheMisses: 'float64', object: 'int32' },
+  threadShares: { pair: 'int32', thread: 'int32', amount: 'float64', traps: 'float64' },
+  reuses: { pair: 'int32', distance: 'float64', weight: 'float64', time: 'float64' },
+  censored: { node: 'int32', distance: 'float64', weight: 'float64', time: 'float64', flags: 'uint8' },
+} as const satisfies Record<string, Record<string, ColumnType>>
 export type TableName = keyof typeof COLUMNS
+export const TABLE_NAMES = Object.keys(COLUMNS) as TableName[]
+
+/** Columns that a version stores of a table; none of a table that it does not have. */
+export function storedColumns(version: number, table: TableName): Record<string, ColumnType> {
+  const versions: Record<number, Partial<Record<TableName, Record<string, ColumnType>>>> = { 1: COLUMNS_1, 2: COLUMNS }
+  return versions[version]?.[table] ?? {}
+}

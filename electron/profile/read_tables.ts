@@ -1,10 +1,11 @@
-/** Reads the tables of a profile database (version 1), distrusting every value. */
+/** Reads the tables of a profile database of any version, distrusting every value. */
 import { endianness } from 'node:os'
 import { z } from 'zod'
 import type { ProfileTables } from '../../shared/profile/profile.ts'
 import { TOOLS } from '../../shared/profile/profile.ts'
-import type { NodeTable, PairTable, WatchTable } from '../../shared/profile/tables.ts'
-import { CHUNK_ROWS, COLUMN_BYTES, COLUMNS, LIMITS, SCHEMA, type ColumnType, type TableName } from './profile_schema.ts'
+import type { CensoredTable, NodeTable, PairTable, ReuseTable, ThreadShareTable, WatchTable } from '../../shared/profile/tables.ts'
+import type { Tool } from '../../shared/report.ts'
+import { CHUNK_ROWS, COLUMN_BYTES, COLUMNS, LIMITS, SCHEMAS, storedColumns, TABLE_NAMES, type ColumnType, type TableName } from './profile_schema.ts'
 import type { Database, Row } from './sqlite.ts'
 
 /** Says what is wrong with a file in a few words; the opener makes the sentence. */
@@ -35,18 +36,34 @@ const runSchema = z.object({
   processes: count,
   threads: count,
   hagstoneVersion: z.string(),
+  tolerance: z.number().min(0).max(1).exactOptional(),
+  granularity: z.enum(['byte', 'word', 'line']).exactOptional(),
+  distanceUnit: z.enum(['cpu-time', 'accesses']).exactOptional(),
+  ranks: z.array(count).exactOptional(),
+  events: z.array(z.string()).exactOptional(),
+  stoppedBy: z.string().nullable().exactOptional(),
+  accessRate: z.number().positive().nullable().exactOptional(),
+  caches: z.array(z.object({ level: count, bytes: z.int().positive() })).exactOptional(),
 })
-const rowsSchema = z.object({ nodes: count.min(1).max(LIMITS.rows), pairs: count.max(LIMITS.rows), watches: count.max(LIMITS.rows) })
+const rowCount = count.max(LIMITS.rows)
+const rowsSchema = z.object({
+  nodes: rowCount.min(1), pairs: rowCount, watches: rowCount,
+  threadShares: rowCount.default(0), reuses: rowCount.default(0), censored: rowCount.default(0),
+})
 const bootstrapSchema = z.object({ seed: count, replicates: count })
 
 /** Refuses any table, index, view or trigger that is not exactly ours. */
-export function checkSchema(database: Database): void {
+export function checkSchema(database: Database, version: number): void {
+  const schema = SCHEMAS[version] ?? []
   const found = database.rows('SELECT type, sql FROM sqlite_schema ORDER BY rowid')
-  if (found.length !== SCHEMA.length || found.some((row, i) => row.type !== 'table' || row.sql !== SCHEMA[i])) throw new InvalidProfile('it holds other tables, triggers or views than a profile has')
+  if (found.length !== schema.length || found.some((row, i) => row.type !== 'table' || row.sql !== schema[i])) throw new InvalidProfile('it holds other tables, triggers or views than a profile has')
 }
 
-/** @throws InvalidProfile, or what SQLite and zod throw on damage */
-export function readTables(database: Database, fileSize: number): ProfileTables {
+/**
+ * What the version does not store is empty or zero; upgrade_tables.ts gives it its meaning.
+ * @throws InvalidProfile, or what SQLite and zod throw on damage
+ */
+export function readTables(database: Database, fileSize: number, version: number): ProfileTables {
   const values = new Map(database.rows('SELECT name, value FROM run').map((row) => [row.name, row.value]))
   const parse = <T>(name: string, schema: z.ZodType<T>): T => {
     const value = values.get(name)
@@ -54,7 +71,8 @@ export function readTables(database: Database, fileSize: number): ProfileTables 
     return schema.parse(JSON.parse(value))
   }
   const rows = parse('rows', rowsSchema)
-  const bytes = (Object.keys(COLUMNS) as TableName[]).reduce((sum, table) => sum + rows[table] * rowBytes(table), 0)
+  const columns = (table: TableName): Columns => readColumns(database, table, rows[table], storedColumns(version, table))
+  const bytes = TABLE_NAMES.reduce((sum, table) => sum + rows[table] * rowBytes(version, table), 0)
   if (bytes > fileSize) throw new InvalidProfile('its tables claim to be larger than the file')
   return {
     run: parse('run', runSchema),
@@ -63,24 +81,46 @@ export function readTables(database: Database, fileSize: number): ProfileTables 
     notes: readRows(database, 'notes', 'position', (row) => text(row.text)),
     counters: readRows(database, 'statistics', 'position', (row) => ({ name: text(row.name), value: real(row.value, 0), description: text(row.description) })),
     intervals: readIntervals(database),
-    threads: readRows(database, 'threads', 'position', (row) => ({
-      process: integer(row.process, 0), thread: integer(row.thread, 0), name: text(row.name), cpuTime: real(row.cpu_time, -1),
-      samples: real(row.samples, 0), traps: real(row.traps, 0), waste: real(row.waste, 0), use: real(row.use, 0),
-    })),
+    threads: version === 1 ? readThreads1(database) : readThreads(database),
     modules: readRows(database, 'modules', 'id', (row) => ({ path: text(row.path), buildId: text(row.build_id), note: row.note === null ? null : text(row.note) })),
     files: readRows(database, 'files', 'id', (row) => text(row.path)),
     functions: readRows(database, 'functions', 'id', (row) => ({
       name: text(row.name), linkageName: text(row.linkage_name), module: integer(row.module, -1), file: integer(row.file, -1), line: integer(row.line, -1),
     })),
     instructions: readRows(database, 'instructions', 'id', (row) => ({ module: integer(row.module, -1), address: real(row.address, 0), text: row.text === null ? null : text(row.text) })),
-    nodes: { length: rows.nodes, ...readColumns(database, 'nodes', rows.nodes) } as NodeTable,
-    pairs: { length: rows.pairs, ...readColumns(database, 'pairs', rows.pairs) } as PairTable,
-    watches: { length: rows.watches, ...readColumns(database, 'watches', rows.watches) } as WatchTable,
+    objects: version === 1 ? [] : readRows(database, 'objects', 'id', (row) => ({ name: text(row.name), module: integer(row.module, -1) })),
+    nodes: columns('nodes') as unknown as NodeTable,
+    pairs: columns('pairs') as unknown as PairTable,
+    watches: columns('watches') as unknown as WatchTable,
+    threadShares: columns('threadShares') as unknown as ThreadShareTable,
+    reuses: columns('reuses') as unknown as ReuseTable,
+    censored: columns('censored') as unknown as CensoredTable,
   }
 }
 
-function rowBytes(table: TableName): number {
-  return Object.values(COLUMNS[table] as Record<string, ColumnType>).reduce((sum, type) => sum + COLUMN_BYTES[type], 0)
+/** Of the only tool that version 1 knew. */
+function readThreads1(database: Database): ProfileTables['threads'] {
+  return readRows(database, 'threads', 'position', (row) => ({
+    rank: null, process: integer(row.process, 0), thread: integer(row.thread, 0), name: text(row.name), cpuTime: real(row.cpu_time, -1), coverage: null,
+    samples: real(row.samples, 0), tools: { 'dead-stores': { traps: real(row.traps, 0), waste: real(row.waste, 0), use: real(row.use, 0) } },
+  }))
+}
+
+function readThreads(database: Database): ProfileTables['threads'] {
+  const threads: ProfileTables['threads'] = readRows(database, 'threads', 'position', (row) => ({
+    rank: row.rank === null ? null : integer(row.rank, 0), process: integer(row.process, 0), thread: integer(row.thread, 0), name: text(row.name),
+    cpuTime: real(row.cpu_time, -1), coverage: row.coverage === null ? null : real(row.coverage, 0), samples: real(row.samples, 0), tools: {},
+  }))
+  for (const row of database.rows('SELECT thread, tool, traps, waste, use FROM thread_tools ORDER BY thread, tool LIMIT ?', threads.length * TOOLS.length)) {
+    const thread = threads[integer(row.thread, 0)]
+    if (!thread) throw new InvalidProfile('a thread is missing')
+    thread.tools[knownTool(row.tool)] = { traps: real(row.traps, 0), waste: real(row.waste, 0), use: real(row.use, 0) }
+  }
+  return threads
+}
+
+function rowBytes(version: number, table: TableName): number {
+  return Object.values(storedColumns(version, table)).reduce((sum, type) => sum + COLUMN_BYTES[type], 0)
 }
 
 /** Rows whose ids run from 0 without a gap, so that an id is a position. */
@@ -97,15 +137,29 @@ function readIntervals(database: Database): ProfileTables['intervals'] {
   return database.rows('SELECT tool, low, high FROM intervals ORDER BY tool LIMIT 100').map((row) => {
     const low = real(row.low, 0)
     const high = real(row.high, low)
-    const name = TOOLS.find((known) => known === row.tool)
-    if (!name || high > 1) throw new InvalidProfile('an interval is impossible')
-    return { tool: name, low, high }
+    if (high > 1) throw new InvalidProfile('an interval is impossible')
+    return { tool: knownTool(row.tool), low, high }
   })
 }
 
-function readColumns(database: Database, table: TableName, length: number): Record<string, Int32Array | Uint8Array | Float64Array> {
+function knownTool(value: unknown): Tool {
+  const name = TOOLS.find((known) => known === value)
+  if (!name) throw new InvalidProfile('a tool is not known')
+  return name
+}
+
+type Columns = Record<string, number | Int32Array | Uint8Array | Float64Array>
+
+/** Columns that are not stored are zero. */
+function readColumns(database: Database, table: TableName, length: number, stored: Record<string, ColumnType>): Columns {
   if (endianness() !== 'LE') throw new InvalidProfile('it is little-endian and this machine is not')
-  return Object.fromEntries(Object.entries(COLUMNS[table] as Record<string, ColumnType>).map(([column, type]) => [column, readColumn(database, table, column, type, length)]))
+  const columns = Object.entries(COLUMNS[table] as Record<string, ColumnType>).map(([column, type]) => [column, column in stored ? readColumn(database, table, column, type, length) : emptyColumn(type, length)])
+  return { length, ...Object.fromEntries(columns) }
+}
+
+function emptyColumn(type: ColumnType, length: number): Int32Array | Uint8Array | Float64Array {
+  if (type === 'int32') return new Int32Array(length)
+  return type === 'float64' ? new Float64Array(length) : new Uint8Array(length)
 }
 
 function readColumn(database: Database, table: TableName, column: string, type: ColumnType, length: number): Int32Array | Uint8Array | Float64Array {

@@ -1,14 +1,24 @@
 /**
  * Profiles of older versions are read as they are and lifted, version by version, to what this one knows; files are
- * never changed. Version 1 is the first, so there is nothing to lift yet.
+ * never changed.
  */
 import type { ProfileTables } from '../../shared/profile/profile.ts'
 
 /** Turns the tables of one version into those of the next. */
 export type Upgrader = (tables: ProfileTables) => ProfileTables
 
+/** Version 1 knew dead stores only: no values compared, no reuse, no data objects, no ranks, no share of a thread in a pair. */
+function from1To2(tables: ProfileTables): ProfileTables {
+  const { run, pairs } = tables
+  return {
+    ...tables,
+    run: { ...run, tolerance: 0, ranks: [], events: [], stoppedBy: null, accessRate: null, caches: [] },
+    pairs: { ...pairs, object: new Int32Array(pairs.length).fill(-1) },
+  }
+}
+
 /** UPGRADERS[0] lifts version 1 to 2, and so on. */
-const UPGRADERS: readonly Upgrader[] = []
+const UPGRADERS: readonly Upgrader[] = [from1To2]
 
 export function upgradeTables(tables: ProfileTables, version: number, upgraders = UPGRADERS): ProfileTables {
   return upgraders.slice(version - 1).reduce((lifted, upgrade) => upgrade(lifted), tables)

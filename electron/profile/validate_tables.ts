@@ -8,11 +8,12 @@ import { InvalidProfile } from './read_tables.ts'
 export function validateTables(profile: ProfileTables): void {
   validateNames(profile)
   validateNodes(profile)
-  const { nodes, pairs, watches } = profile
+  const { nodes, pairs, watches, threadShares, reuses, censored, objects, threads, run } = profile
   const isInstruction = (row: number): boolean => row >= 0 && row < nodes.length && nodes.kind[row] === INSTRUCTION
   require(pairs.source.every(isInstruction) && pairs.target.every(isInstruction), 'pairs')
   require(pairs.tool.every((tool) => tool < TOOLS.length) && pairs.relation.every((relation) => relation < RELATIONS.length), 'pairs')
-  require([pairs.amount, pairs.traps, pairs.credit, pairs.partial].every(isAmounts), 'pairs')
+  require([pairs.amount, pairs.traps, pairs.credit, pairs.bytes, pairs.partial, pairs.latency, pairs.latencyCredit, pairs.cacheMisses].every(isAmounts), 'pairs')
+  require(pairs.object.every((object) => inRange(object, -1, objects.length)), 'objects')
   for (let row = 0; row < pairs.length; row++) {
     const low = pairs.intervalLow[row]!
     const high = pairs.intervalHigh[row]!
@@ -20,11 +21,23 @@ export function validateTables(profile: ProfileTables): void {
   }
   require(watches.node.every(isInstruction) && watches.tool.every((tool) => tool < TOOLS.length), 'watches')
   require([watches.samples, watches.accounted, watches.armed, watches.bytes].every(isAmounts), 'watches')
+  require(isGrouped(threadShares.pair, pairs.length) && threadShares.thread.every((thread) => inRange(thread, 0, threads.length)), 'shares of threads')
+  require([threadShares.amount, threadShares.traps].every(isAmounts), 'shares of threads')
+  require(isGrouped(reuses.pair, pairs.length) && reuses.pair.every((pair) => TOOLS[pairs.tool[pair]!] === 'reuse-distance'), 'reuses')
+  require([reuses.distance, reuses.weight, reuses.time].every(isAmounts) && reuses.distance.every((distance) => distance >= 1), 'reuses')
+  require(censored.node.every(isInstruction) && [censored.distance, censored.weight, censored.time].every(isAmounts), 'censored samples')
+  require((reuses.length + censored.length === 0) || (run.granularity !== undefined && run.distanceUnit !== undefined), 'reuses')
 }
 
-function validateNames({ modules, files, functions, instructions }: ProfileTables): void {
+/** Pairs in ascending order, so that those of one pair are neighbours. */
+function isGrouped(pair: Int32Array, length: number): boolean {
+  return pair.every((row, i) => inRange(row, i === 0 ? 0 : pair[i - 1]!, length))
+}
+
+function validateNames({ modules, files, functions, instructions, objects }: ProfileTables): void {
   require(functions.every((f) => f.module < modules.length && f.file < files.length), 'functions')
   require(instructions.every((instruction) => instruction.module < modules.length), 'instructions')
+  require(objects.every((object) => object.module < modules.length), 'objects')
 }
 
 function validateNodes({ nodes, files, functions, instructions }: ProfileTables): void {

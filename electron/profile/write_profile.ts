@@ -3,7 +3,7 @@ import { closeSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs'
 import { endianness } from 'node:os'
 import { deflateRawSync } from 'node:zlib'
 import type { FunctionCode, ProfileTables } from '../../shared/profile/profile.ts'
-import { APPLICATION_ID, CHUNK_ROWS, COLUMNS, PROFILE_VERSION, SCHEMA, type TableName } from './profile_schema.ts'
+import { APPLICATION_ID, CHUNK_ROWS, COLUMNS, PROFILE_VERSION, SCHEMAS, TABLE_NAMES, type TableName } from './profile_schema.ts'
 import { createDatabase, type Database } from './sqlite.ts'
 
 /** @throws a file-system or SQLite error; then nothing is left behind and an older file of that name is untouched */
@@ -36,7 +36,7 @@ function flush(path: string): void {
 
 function writeTables(database: Database, profile: ProfileTables, code: FunctionCode[]): void {
   database.run(`PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${PROFILE_VERSION}; BEGIN`)
-  for (const statement of SCHEMA) database.run(statement)
+  for (const statement of SCHEMAS[PROFILE_VERSION]!) database.run(statement)
   writeRun(database, profile)
   const insert = (table: string, rows: Array<Array<string | number | null | Uint8Array>>): void => {
     if (rows.length === 0) return
@@ -46,13 +46,15 @@ function writeTables(database: Database, profile: ProfileTables, code: FunctionC
   insert('notes', profile.notes.map((text, i) => [i, text]))
   insert('statistics', profile.counters.map((counter, i) => [i, counter.name, counter.value, counter.description]))
   insert('intervals', profile.intervals.map((interval) => [interval.tool, interval.low, interval.high]))
-  insert('threads', profile.threads.map((thread, i) => [i, thread.process, thread.thread, thread.name, thread.cpuTime, thread.samples, thread.traps, thread.waste, thread.use]))
+  insert('threads', profile.threads.map((thread, i) => [i, thread.rank, thread.process, thread.thread, thread.name, thread.cpuTime, thread.coverage, thread.samples]))
+  insert('thread_tools', profile.threads.flatMap((thread, i) => Object.entries(thread.tools).map(([tool, { traps, waste, use }]) => [i, tool, traps, waste, use])))
+  insert('objects', profile.objects.map((object, i) => [i, object.name, object.module]))
   insert('modules', profile.modules.map((module, i) => [i, module.path, module.buildId, module.note]))
   insert('files', profile.files.map((file, i) => [i, file]))
   insert('functions', profile.functions.map((f, i) => [i, f.name, f.linkageName, f.module, f.file, f.line]))
   insert('instructions', profile.instructions.map((instruction, i) => [i, instruction.module, instruction.address, instruction.text]))
   insert('function_code', code.map((f, i) => [i, f.module, f.name, f.low, f.high, deflateRawSync(JSON.stringify(f.lines))]))
-  for (const table of Object.keys(COLUMNS) as TableName[]) writeColumns(database, table, profile[table])
+  for (const table of TABLE_NAMES) writeColumns(database, table, profile[table])
   database.run('COMMIT')
 }
 
@@ -61,7 +63,7 @@ function writeRun(database: Database, profile: ProfileTables): void {
     run: profile.run,
     partial: profile.partial,
     bootstrap: profile.bootstrap,
-    rows: { nodes: profile.nodes.length, pairs: profile.pairs.length, watches: profile.watches.length },
+    rows: Object.fromEntries(TABLE_NAMES.map((table) => [table, profile[table].length])),
   }
   for (const [name, value] of Object.entries(values)) database.run('INSERT INTO run VALUES (?, ?)', name, JSON.stringify(value))
 }

@@ -1,8 +1,9 @@
-/** Functions of a profile with what their own lines waste and what everything below them wastes. */
+/** Functions of a profile with what, to one tool, their own lines waste and everything below them wastes. */
 import { nodeMetrics } from '../../shared/metrics/node_metrics.ts'
 import { outermostSums, subtreeEnds } from '../../shared/profile/call_tree.ts'
 import type { ProfileTables } from '../../shared/profile/profile.ts'
 import { FUNCTION, INLINED } from '../../shared/profile/tables.ts'
+import type { Tool } from '../../shared/report.ts'
 
 export interface FlatRow {
   functionIndex: number
@@ -19,9 +20,9 @@ export interface FlatRow {
 }
 
 /** Functions with any metric, those with the largest own waste first. */
-export function flatRows(profile: ProfileTables): FlatRow[] {
+export function flatRows(profile: ProfileTables, tool: Tool): FlatRow[] {
   const { nodes, functions, files, modules } = profile
-  const metrics = nodeMetrics(nodes, profile.pairs)
+  const metrics = nodeMetrics(nodes, profile.pairs, tool)
   const end = subtreeEnds(nodes.parent)!
   const rows = Int32Array.from(nodes.kind.keys()).filter((row) => nodes.kind[row] === FUNCTION || nodes.kind[row] === INLINED)
   const group = rows.map((row) => nodes.functionIndex[row]!)

@@ -1,5 +1,5 @@
 /** Numbers and columns as text for a terminal. */
-import type { Unit } from '../../shared/report.ts'
+import type { RunDescription, Unit } from '../../shared/report.ts'
 
 const TIME_UNITS = [[1e9, 's'], [1e6, 'ms'], [1e3, 'µs'], [1, 'ns']] as const
 const BYTE_UNITS = [[1e12, 'TB'], [1e9, 'GB'], [1e6, 'MB'], [1e3, 'kB'], [1, 'B']] as const
@@ -9,6 +9,19 @@ export function amountText(amount: number, unit: Unit): string {
   const units = unit === 'ns' ? TIME_UNITS : BYTE_UNITS
   const [size, name] = units.find(([size]) => amount >= size * 0.9995) ?? units.at(-1)!
   return `${digits(amount / size)} ${name}`
+}
+
+/** Size of a cache or a distance in bytes, in the powers of two that caches come in. */
+export function sizeText(bytes: number): string {
+  const [size, name] = SIZES.find(([size]) => bytes >= size) ?? SIZES.at(-1)!
+  return `${Number((bytes / size).toPrecision(3))} ${name}`
+}
+
+const SIZES = [[2 ** 40, 'TiB'], [2 ** 30, 'GiB'], [2 ** 20, 'MiB'], [2 ** 10, 'KiB'], [1, 'B']] as const
+
+/** A time distance as it was measured. */
+export function distanceText(distance: number, { distanceUnit }: RunDescription): string {
+  return distanceUnit === 'cpu-time' ? amountText(distance, 'ns') : countText(Math.round(distance), 'access', 'accesses')
 }
 
 /** "38.2 %"; an em dash for what is not known. */
@@ -22,8 +35,8 @@ export function intervalText(interval: [number, number]): string {
   return `${(interval[0] * 100).toFixed(1)} … ${(interval[1] * 100).toFixed(1)} %`
 }
 
-export function countText(count: number, noun: string): string {
-  return `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`
+export function countText(count: number, noun: string, plural = `${noun}s`): string {
+  return `${count.toLocaleString('en-US')} ${count === 1 ? noun : plural}`
 }
 
 function digits(value: number): string {

@@ -1,16 +1,23 @@
 /** The report of a profile: shared/report.ts, what `hagstone report --json` prints. */
 import { FEWEST_TRAPS } from '../../shared/metrics/bootstrap.ts'
-import { statisticsOf, totalsByTool } from '../../shared/metrics/totals.ts'
+import { DEFAULT_BIN_COUNT, DEFAULT_FIRST_BIN } from '../../shared/metrics/reuse/reuse_report.ts'
+import { statisticsOf, totalsByTool, type TotalsByTool } from '../../shared/metrics/totals.ts'
+import { commonAncestor } from '../../shared/profile/common_ancestor.ts'
 import { contextOf } from '../../shared/profile/frames.ts'
-import { isWasteful, RELATIONS, TOOLS, type ProfileTables } from '../../shared/profile/profile.ts'
-import type { PairReport, Report, ThreadReport, Tool, Totals } from '../../shared/report.ts'
+import { isUse, isWasteful, RELATIONS, TOOLS, type ProfileTables } from '../../shared/profile/profile.ts'
+import type { PairReport, Report, ThreadReport } from '../../shared/report.ts'
+import { objectReports } from './objects.ts'
+import { pairFacts, pairThreads } from './pair_facts.ts'
+import { readReuse, type ReuseQuestion } from './reuse_observations.ts'
 
 export interface ReportOptions {
-  /** At most so many pairs, the largest first; waste before use. */
+  /** At most so many pairs of each tool, the largest first; waste before use. */
   top: number
+  /** How reuse distances are shown; absent: as the run says, by expectation, in RDX's bins. */
+  reuse?: Partial<Omit<ReuseQuestion, 'pair'>>
 }
 
-export function buildReport(profile: ProfileTables, { top }: ReportOptions): Report {
+export function buildReport(profile: ProfileTables, { top, reuse = {} }: ReportOptions): Report {
   const totals = totalsByTool(profile)
   return {
     schema: 'hagstone.report/1',
@@ -18,19 +25,41 @@ export function buildReport(profile: ProfileTables, { top }: ReportOptions): Rep
     totals,
     stats: statisticsOf(profile.counters),
     notes: profile.partial ? [sentence(profile.partial), ...profile.notes] : profile.notes,
-    pairs: largestPairs(profile).slice(0, top).map((pair) => buildPairReport(profile, pair, totals)),
+    pairs: largestPairs(profile, top).map((pair) => buildPairReport(profile, pair, totals)),
     threads: threadReports(profile),
+    reuse: profile.run.tools.includes('reuse-distance') ? readReuse(profile, wholeProgram(profile, reuse)) : null,
+    objects: objectReports(profile),
   }
 }
 
-export function threadReports(profile: ProfileTables): ThreadReport[] {
-  return profile.threads.map(({ cpuTime, ...thread }) => ({ ...thread, cpuSeconds: Math.max(0, cpuTime) / 1e9 }))
+export function threadReports({ threads, run }: ProfileTables): ThreadReport[] {
+  const first = run.tools[0]
+  return threads.map(({ cpuTime, coverage, ...thread }) => {
+    const { waste, use } = (first && thread.tools[first]) ?? { waste: 0, use: 0 }
+    return {
+      ...thread,
+      ...(coverage === null ? {} : { coverage }),
+      cpuSeconds: Math.max(0, cpuTime) / 1e9,
+      traps: Object.values(thread.tools).reduce((sum, tool) => sum + tool.traps, 0),
+      waste,
+      use,
+    }
+  })
 }
 
-/** Rows of the pair table: wasteful ones first, then by amount. */
-export function largestPairs({ pairs }: ProfileTables): number[] {
-  const wasteful = (pair: number): number => (isWasteful(RELATIONS[pairs.relation[pair]!]!) ? 1 : 0)
-  return Array.from(pairs.amount.keys()).sort((a, b) => wasteful(b) - wasteful(a) || pairs.amount[b]! - pairs.amount[a]! || a - b)
+/**
+ * Rows of the pair table: by tool as recorded, in each the useful pairs last, then by amount.
+ * @param top at most so many of each tool
+ */
+export function largestPairs({ pairs, run }: ProfileTables, top = Infinity): number[] {
+  const useful = (pair: number): number => (isUse(RELATIONS[pairs.relation[pair]!]!) ? 1 : 0)
+  return run.tools.flatMap((tool) => {
+    const number = TOOLS.indexOf(tool)
+    return Array.from(pairs.amount.keys())
+      .filter((pair) => pairs.tool[pair] === number)
+      .sort((a, b) => useful(a) - useful(b) || pairs.amount[b]! - pairs.amount[a]! || a - b)
+      .slice(0, top)
+  })
 }
 
 /** Numbers of one pair that every view of it shows. */
@@ -43,41 +72,50 @@ export interface PairNumbers {
   fewSamples: boolean
 }
 
-export function pairNumbers({ pairs }: ProfileTables, pair: number, totals: Partial<Record<Tool, Totals>>): PairNumbers {
+export function pairNumbers({ pairs }: ProfileTables, pair: number, totals: TotalsByTool): PairNumbers {
   const relation = RELATIONS[pairs.relation[pair]!]!
   const wasteful = isWasteful(relation)
   const amount = pairs.amount[pair]!
   const total = totals[TOOLS[pairs.tool[pair]!]!]
+  const whole = total ? (wasteful || isUse(relation) ? total.waste + total.use : total.reused) : 0
   const low = pairs.intervalLow[pair]!
   return {
     waste: wasteful ? amount : 0,
-    use: wasteful || relation === 'REUSED_BY' ? 0 : amount,
+    use: isUse(relation) ? amount : 0,
     shareOfWaste: wasteful && total && total.waste > 0 ? amount / total.waste : null,
-    shareOfTotal: total && total.waste + total.use > 0 ? amount / (total.waste + total.use) : 0,
+    shareOfTotal: whole > 0 ? amount / whole : 0,
     ci95: Number.isNaN(low) ? null : [low, pairs.intervalHigh[pair]!],
     fewSamples: pairs.traps[pair]! < FEWEST_TRAPS,
   }
 }
 
 /** @param totals of the profile, by tool */
-export function buildPairReport(profile: ProfileTables, pair: number, totals: Partial<Record<Tool, Totals>>): PairReport {
+export function buildPairReport(profile: ProfileTables, pair: number, totals: TotalsByTool): PairReport {
   const { pairs } = profile
   const source = contextOf(profile, pairs.source[pair]!)
   const target = contextOf(profile, pairs.target[pair]!)
   const numbers = pairNumbers(profile, pair, totals)
   const relation = RELATIONS[pairs.relation[pair]!]!
+  const tool = TOOLS[pairs.tool[pair]!]!
+  const ancestor = commonAncestor(profile, pairs.source[pair]!, pairs.target[pair]!)
   return {
-    tool: TOOLS[pairs.tool[pair]!]!,
+    tool,
     relation,
     ...numbers,
+    ...pairFacts(profile, pair),
+    commonAncestor: ancestor,
+    threads: pairThreads(profile, pair),
     instances: pairs.traps[pair]!,
     wastefulInstances: isWasteful(relation) ? pairs.traps[pair]! : 0,
     traps: pairs.traps[pair]!,
-    scope: null,
-    object: null,
+    scope: tool === 'silent-stores' || tool === 'redundant-loads' ? ancestor : null,
     source: [...source.frames, source.leaf],
     target: [...target.frames, target.leaf],
   }
+}
+
+export function wholeProgram({ run }: ProfileTables, question: ReportOptions['reuse']): ReuseQuestion {
+  return { conversion: 'expectation', accessRate: run.accessRate ?? null, firstBin: DEFAULT_FIRST_BIN, binCount: DEFAULT_BIN_COUNT, ...question, pair: null }
 }
 
 function sentence(words: string): string {

@@ -1,46 +1,77 @@
 /** Tables of a profile as CSV (RFC 4180): amounts in the run's unit, shares 0..1, empty where unknown. */
 import type { ProfileTables } from '../../shared/profile/profile.ts'
-import { leafOf, type Frame, type PairReport } from '../../shared/report.ts'
+import { leafOf, type DistanceHistogram, type Frame, type PairReport } from '../../shared/report.ts'
 import { flatRows } from './flat.ts'
+import { objectReports } from './objects.ts'
 import { buildReport } from './report.ts'
 
 type Cell = string | number | null
 
 export function pairsCsv(profile: ProfileTables, top = Infinity): string {
-  const { unit } = profile.run
+  const { unit, distanceUnit } = profile.run
+  const distance = distanceUnit === 'cpu-time' ? 'ns' : 'accesses'
+  const sizes = profile.run.caches ?? []
   const header = [
     'tool', 'relation', `waste (${unit})`, `use (${unit})`, 'share of waste', 'share of total', '95 % low', '95 % high', 'traps',
     'source function', 'source file', 'source line', 'source instruction', 'target function', 'target file', 'target line', 'target instruction',
-    'source context', 'target context',
+    'source context', 'target context', 'comparison', 'sharing', 'reuse of', 'object', 'common ancestor', `distance p50 (${distance})`, `distance p90 (${distance})`,
+    ...sizes.map(({ bytes }) => `share beyond ${bytes} bytes`), 'latency (cycles)', 'cache-miss share',
   ]
-  return csv(header, buildReport(profile, { top }).pairs.map(pairCells))
+  return csv(header, buildReport(profile, { top }).pairs.map((pair) => pairCells(pair, sizes.map(({ bytes }) => bytes))))
 }
 
+/** Of every recorded tool. */
 export function flatCsv(profile: ProfileTables, top = Infinity): string {
-  const { unit } = profile.run
-  const header = ['function', 'file', 'line', 'module', `own waste (${unit})`, `own use (${unit})`, `inclusive waste (${unit})`, `inclusive use (${unit})`, 'traps']
-  return csv(header, flatRows(profile).slice(0, top).map((row) => [
-    row.name, row.file, row.line, row.module, row.wasteExclusive, row.useExclusive, row.wasteInclusive, row.useInclusive, row.traps,
-  ]))
+  const { unit, tools } = profile.run
+  const header = ['tool', 'function', 'file', 'line', 'module', `own waste (${unit})`, `own use (${unit})`, `inclusive waste (${unit})`, `inclusive use (${unit})`, 'traps']
+  return csv(header, tools.flatMap((tool) => flatRows(profile, tool).slice(0, top).map((row) => [
+    tool, row.name, row.file, row.line, row.module, row.wasteExclusive, row.useExclusive, row.wasteInclusive, row.useInclusive, row.traps,
+  ])))
 }
 
 export function statisticsCsv(profile: ProfileTables): string {
   return csv(['counter', 'value', 'meaning'], profile.counters.map((counter) => [counter.name, counter.value, counter.description]))
 }
 
+/** One row per thread and tool that trapped in it. */
 export function threadsCsv(profile: ProfileTables): string {
   const { unit } = profile.run
-  return csv(['process', 'thread', 'name', 'cpu time (ns)', 'samples', 'traps', `waste (${unit})`, `use (${unit})`],
-    profile.threads.map((thread) => [thread.process, thread.thread, thread.name, thread.cpuTime < 0 ? null : thread.cpuTime, thread.samples, thread.traps, thread.waste, thread.use]))
+  return csv(['rank', 'process', 'thread', 'name', 'cpu time (ns)', 'coverage', 'samples', 'tool', 'traps', `waste (${unit})`, `use (${unit})`],
+    profile.threads.flatMap((thread) => {
+      const start = [thread.rank, thread.process, thread.thread, thread.name, thread.cpuTime < 0 ? null : thread.cpuTime, thread.coverage, thread.samples]
+      const tools = Object.entries(thread.tools).map(([tool, { traps, waste, use }]) => [...start, tool, traps, waste, use])
+      return tools.length > 0 ? tools : [[...start, null, 0, 0, 0]]
+    }))
 }
 
-function pairCells(pair: PairReport): Cell[] {
+export function objectsCsv(profile: ProfileTables, top = Infinity): string {
+  const { unit } = profile.run
+  return csv(['object', 'module', 'tool', `waste (${unit})`, `use (${unit})`, 'traps', 'pairs'],
+    objectReports(profile).slice(0, top).map((object) => [object.name, object.module, object.tool, object.waste, object.use, object.traps, object.pairs]))
+}
+
+/** Both histograms and the miss-ratio curve in one table: what, from, to, share. Empty where no reuse was recorded. */
+export function reuseCsv(profile: ProfileTables): string {
+  const { reuse } = buildReport(profile, { top: 0 })
+  const header = ['table', 'unit', 'from', 'to', 'share']
+  if (!reuse) return csv(header, [])
+  const bins = (name: string, histogram: DistanceHistogram): Cell[][] => [
+    ...histogram.bins.map(({ from, to, share }) => [name, histogram.unit, from, to, share]),
+    ...histogram.percentiles.map(({ share, distance }) => [`${name} percentile`, histogram.unit, null, distance, share]),
+  ]
+  return csv(header, [...bins('time distance', reuse.time), ...(reuse.stack ? bins('stack distance', reuse.stack) : []), ...reuse.missRatio.map(({ bytes, ratio }) => ['miss ratio', 'bytes', bytes, null, ratio])])
+}
+
+function pairCells(pair: PairReport, sizes: number[]): Cell[] {
   const source = leafOf(pair.source)
   const target = leafOf(pair.target)
+  const { distance, latency } = pair
   return [
     pair.tool, pair.relation, pair.waste, pair.use, pair.shareOfWaste, pair.shareOfTotal, pair.ci95?.[0] ?? null, pair.ci95?.[1] ?? null, pair.traps,
     source.function, source.file, source.line, source.instruction, target.function, target.file, target.line, target.instruction,
-    chain(pair.source), chain(pair.target),
+    chain(pair.source), chain(pair.target), pair.comparison ?? null, pair.sharing ?? null, pair.reuseOf ?? null, pair.object, pair.commonAncestor ?? null,
+    distance?.p50 ?? null, distance?.p90 ?? null, ...sizes.map((bytes) => distance?.beyond.find((size) => size.bytes === bytes)?.share ?? null),
+    latency?.cycles ?? null, latency?.missShare ?? null,
   ]
 }
 

@@ -19,10 +19,21 @@ export function noteLines(report: Report, width: number): string[] {
   return report.notes.flatMap((note) => wrap(`- ${note}`, width, '  '))
 }
 
-function totalLine(tool: Tool, totals: Totals, { run }: Report): string {
+function totalLine(tool: Tool, totals: Totals, { run, reuse }: Report): string {
+  if (tool === 'reuse-distance') return `${tool}: ${[countText(totals.traps, 'reuse'), ...(reuse ? [`${percentText(reuse.censoredShare)} of the samples not reused or not awaited`] : [])].join(' · ')}`
   if (totals.fraction === null) return `${tool}: nothing decided (${countText(totals.traps, 'trap')})`
   const interval = totals.ci95 ? ` (95 %: ${intervalText(totals.ci95)})` : totals.traps < FEWEST_TRAPS ? ' (few samples)' : ''
-  return `${tool}: ${percentText(totals.fraction)} waste${interval} · waste ${amountText(totals.waste, run.unit)} · use ${amountText(totals.use, run.unit)} · undecided ${amountText(totals.unaccounted, run.unit)}`
+  const parts = [
+    `${percentText(totals.fraction)} waste${interval}`, `waste ${amountText(totals.waste, run.unit)}${splitText(totals)}`, `use ${amountText(totals.use, run.unit)}`,
+    `undecided ${amountText(totals.unaccounted, run.unit)}`,
+  ]
+  return `${tool}: ${parts.join(' · ')}`
+}
+
+function splitText({ waste, approximate, sharing }: Totals): string {
+  const share = (part: number): string => percentText(waste > 0 ? part / waste : null)
+  if (sharing) return ` (${share(sharing.false)} false, ${share(sharing.true)} true sharing)`
+  return approximate > 0 ? ` (${share(approximate)} of it within the tolerance)` : ''
 }
 
 function exitText({ run }: Report): string {

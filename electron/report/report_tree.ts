@@ -4,6 +4,7 @@ import { childrenOf, subtreeEnds } from '../../shared/profile/call_tree.ts'
 import { baseName } from '../../shared/profile/frames.ts'
 import type { ProfileTables } from '../../shared/profile/profile.ts'
 import { INLINED, INSTRUCTION, LINE, ROOT } from '../../shared/profile/tables.ts'
+import type { Tool } from '../../shared/report.ts'
 import { fit, percentText } from './format.ts'
 
 /** Rows with a smaller share of waste + use are folded into one that says how many. */
@@ -13,9 +14,9 @@ const DEEPEST_INDENT = 24
 
 interface Pending { row: number; depth: number; folded: { count: number; share: number } | null }
 
-export function treeLines(profile: ProfileTables, width: number): string[] {
+export function treeLines(profile: ProfileTables, tool: Tool, width: number): string[] {
   const { nodes } = profile
-  const metrics = nodeMetrics(nodes, profile.pairs)
+  const metrics = nodeMetrics(nodes, profile.pairs, tool)
   const end = subtreeEnds(nodes.parent)!
   const cost = metrics.wasteInclusive.map((waste, row) => waste + metrics.useInclusive[row]!)
   const total = cost[0]!

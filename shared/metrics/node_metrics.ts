@@ -1,11 +1,13 @@
 /**
- * Metrics of every row of the calling-context tree, from the pairs. Waste and use count at the earlier access.
+ * Metrics of every row of the calling-context tree, from the pairs of one tool: those of different tools never meet in
+ * one sum. Waste and use count at the earlier access; reuse is neither and only counts its traps.
  * A row's inclusive value covers its subtree. Its exclusive value is that of the accesses in the row itself: of a
  * function those on its own lines, not those of functions called from it or inlined into it.
  */
 import { inclusiveSums } from '../profile/call_tree.ts'
-import { isWasteful, RELATIONS } from '../profile/profile.ts'
+import { isUse, isWasteful, RELATIONS, TOOLS } from '../profile/profile.ts'
 import { INSTRUCTION, LINE, type NodeTable, type PairTable } from '../profile/tables.ts'
+import type { Tool } from '../report.ts'
 
 export interface NodeMetricColumns {
   wasteInclusive: Float64Array
@@ -16,16 +18,18 @@ export interface NodeMetricColumns {
   traps: Float64Array
 }
 
-export function nodeMetrics(nodes: NodeTable, pairs: PairTable): NodeMetricColumns {
+export function nodeMetrics(nodes: NodeTable, pairs: PairTable, tool: Tool): NodeMetricColumns {
   const waste = new Float64Array(nodes.length)
   const use = new Float64Array(nodes.length)
   const traps = new Float64Array(nodes.length)
+  const wanted = TOOLS.indexOf(tool)
   for (let pair = 0; pair < pairs.length; pair++) {
+    if (pairs.tool[pair] !== wanted) continue
     const relation = RELATIONS[pairs.relation[pair]!]!
     const node = pairs.source[pair]!
     traps[node]! += pairs.traps[pair]!
     if (isWasteful(relation)) waste[node]! += pairs.amount[pair]!
-    else if (relation !== 'REUSED_BY') use[node]! += pairs.amount[pair]!
+    else if (isUse(relation)) use[node]! += pairs.amount[pair]!
   }
   return {
     wasteInclusive: inclusiveSums(nodes.parent, waste),

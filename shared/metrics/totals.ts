@@ -1,6 +1,6 @@
 /** Totals of each tool and what the counters say about the sampling: metrics.md sections 1 to 3. */
-import { isWasteful, RELATIONS, TOOLS, type Counter, type ProfileTables } from '../profile/profile.ts'
-import { PAIR_APPROXIMATE } from '../profile/tables.ts'
+import { isUse, isWasteful, RELATIONS, TOOLS, type Counter, type ProfileTables } from '../profile/profile.ts'
+import { PAIR_APPROXIMATE, PAIR_OVERLAP } from '../profile/tables.ts'
 import type { Statistics, Tool, Totals } from '../report.ts'
 
 /** Equation 1 of WITCH; null when nothing was decided. */
@@ -8,27 +8,35 @@ export function fraction(waste: number, use: number): number | null {
   return waste + use > 0 ? waste / (waste + use) : null
 }
 
+export type TotalsByTool = Partial<Record<Tool, Required<Totals>>>
+
 /** Of the tools that the run recorded. */
-export function totalsByTool(profile: ProfileTables): Partial<Record<Tool, Totals>> {
-  const totals: Partial<Record<Tool, Totals>> = {}
+export function totalsByTool(profile: ProfileTables): TotalsByTool {
+  const totals: TotalsByTool = {}
   for (const tool of profile.run.tools) totals[tool] = toolTotals(profile, tool)
   return totals
 }
 
-function toolTotals(profile: ProfileTables, tool: Tool): Totals {
+function toolTotals(profile: ProfileTables, tool: Tool): Required<Totals> {
   const { pairs, intervals } = profile
-  const totals: Totals = { waste: 0, use: 0, unaccounted: unaccounted(profile, tool), fraction: null, ci95: null, traps: 0, precise: 0, approximate: 0 }
+  const totals: Required<Totals> = {
+    waste: 0, use: 0, reused: 0, fraction: null, ci95: null, traps: 0, precise: 0, approximate: 0, sharing: tool === 'false-sharing' ? { false: 0, true: 0 } : null,
+    ...backlog(profile, tool),
+  }
   for (let row = 0; row < pairs.length; row++) {
     const relation = RELATIONS[pairs.relation[row]!]!
     if (TOOLS[pairs.tool[row]!] !== tool) continue
     const amount = pairs.amount[row]!
+    const flags = pairs.flags[row]!
     totals.traps += pairs.traps[row]!
     if (isWasteful(relation)) {
       totals.waste += amount
-      if (pairs.flags[row]! & PAIR_APPROXIMATE) totals.approximate += amount
-      else totals.precise += amount
-    } else if (relation !== 'REUSED_BY') {
+      totals[flags & PAIR_APPROXIMATE ? 'approximate' : 'precise'] += amount
+      if (totals.sharing) totals.sharing[flags & PAIR_OVERLAP ? 'true' : 'false'] += amount
+    } else if (isUse(relation)) {
       totals.use += amount
+    } else {
+      totals.reused += amount
     }
   }
   totals.fraction = fraction(totals.waste, totals.use)
@@ -37,15 +45,33 @@ function toolTotals(profile: ProfileTables, tool: Tool): Totals {
   return totals
 }
 
-/** Backlog (μ − η) · period, times the mean length of the sampled accesses where bytes are counted. */
-function unaccounted({ watches, run }: ProfileTables, tool: Tool): number {
-  let sum = 0
+/** μ − η in samples, and as an amount: times the period, and the mean length of the sampled accesses where bytes are counted. */
+function backlog(profile: ProfileTables, tool: Tool): Pick<Required<Totals>, 'samples' | 'unaccounted' | 'unaccountedShare'> {
+  const { watches, run } = profile
+  const period = meanPeriod(profile, tool)
+  let samples = 0
+  let left = 0
+  let unaccounted = 0
   for (let row = 0; row < watches.length; row++) {
     if (TOOLS[watches.tool[row]!] !== tool || watches.samples[row] === 0) continue
     const backlog = Math.max(0, watches.samples[row]! - watches.accounted[row]!)
-    sum += backlog * run.period * (run.unit === 'bytes' ? watches.bytes[row]! / watches.samples[row]! : 1)
+    samples += watches.samples[row]!
+    left += backlog
+    unaccounted += backlog * period * (run.unit === 'bytes' ? watches.bytes[row]! / watches.samples[row]! : 1)
   }
-  return sum
+  return { samples, unaccounted, unaccountedShare: ratio(left, samples) }
+}
+
+/** Amount per credited sample (and byte of it): the run's period unless it was raised meanwhile. */
+function meanPeriod({ pairs, run }: ProfileTables, tool: Tool): number {
+  let amount = 0
+  let credited = 0
+  for (let row = 0; row < pairs.length; row++) {
+    if (TOOLS[pairs.tool[row]!] !== tool || !(pairs.traps[row]! > 0)) continue
+    amount += pairs.amount[row]!
+    credited += pairs.credit[row]! * (run.unit === 'bytes' ? pairs.bytes[row]! / pairs.traps[row]! : 1)
+  }
+  return credited > 0 ? amount / credited : run.period
 }
 
 export function statisticsOf(counters: Counter[]): Statistics {

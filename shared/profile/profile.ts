@@ -1,6 +1,6 @@
 /** A whole profile in memory, as analysis makes it, the profile file keeps it and every view reads it. */
-import type { Relation, RunDescription, Tool } from '../report.ts'
-import type { NodeTable, PairTable, WatchTable } from './tables.ts'
+import type { Relation, RunDescription, ThreadToolReport, Tool } from '../report.ts'
+import type { CensoredTable, NodeTable, PairTable, ReuseTable, ThreadShareTable, WatchTable } from './tables.ts'
 
 /** Positions are the numbers of the raw format less one, and the values of `tool` columns. Append only. */
 export const TOOLS: readonly Tool[] = ['dead-stores', 'silent-stores', 'redundant-loads', 'reuse-distance', 'false-sharing']
@@ -49,15 +49,27 @@ export interface ProfileInstruction {
 }
 
 export interface ProfileThread {
+  /** MPI or Slurm rank of the process; null without one. */
+  rank: number | null
   process: number
   thread: number
   name: string
   /** ns; −1 if the thread was killed before it could tell. */
   cpuTime: number
+  /** Share of its CPU time during which it had debug registers; null if it is not known. */
+  coverage: number | null
+  /** Of all tools. */
   samples: number
-  traps: number
-  waste: number
-  use: number
+  /** Of each recorded tool. */
+  tools: Partial<Record<Tool, ThreadToolReport>>
+}
+
+/** Data that pairs are about. */
+export interface ProfileObject {
+  /** Symbol, module + offset, or "heap or stack at 0x…". */
+  name: string
+  /** Into `modules`; −1 for memory in no module. */
+  module: number
 }
 
 /** One line of a function's stored disassembly. */
@@ -111,9 +123,13 @@ export interface Profile {
   files: string[]
   functions: ProfileFunction[]
   instructions: ProfileInstruction[]
+  objects: ProfileObject[]
   nodes: NodeTable
   pairs: PairTable
   watches: WatchTable
+  threadShares: ThreadShareTable
+  reuses: ReuseTable
+  censored: CensoredTable
   /** Stored disassembly around an address; null if that function was not kept. */
   codeAt(module: number, address: number): FunctionCode | null
 }

@@ -45,15 +45,23 @@ export interface PairTable {
   tool: Uint8Array
   /** Position in RELATIONS. */
   relation: Uint8Array
-  /** PAIR_APPROXIMATE | PAIR_CALLING_UNSURE. */
+  /** PAIR_APPROXIMATE | PAIR_CALLING_UNSURE | PAIR_OTHER_PART | PAIR_OVERLAP. */
   flags: Uint8Array
   /** Bytes or ns of CPU time (the run's unit); waste or use as the relation says. */
   amount: Float64Array
   traps: Float64Array
   /** Samples credited by proportional attribution. */
   credit: Float64Array
+  /** Sum of the lengths of the sampled accesses, bytes. */
+  bytes: Float64Array
   /** Traps whose watchpoint covered only part of the sampled access. */
   partial: Float64Array
+  /** Sum of credit · cycles of the sampled accesses, the credit of traps whose latency is known, and of those that missed the last-level cache. */
+  latency: Float64Array
+  latencyCredit: Float64Array
+  cacheMisses: Float64Array
+  /** Into `objects`: the data that both sides accessed; −1 where no tool knows it. */
+  object: Int32Array
   /** 95 % interval of the pair's share of waste + use of its tool; NaN where there were too few traps. */
   intervalLow: Float64Array
   intervalHigh: Float64Array
@@ -61,6 +69,48 @@ export interface PairTable {
 
 export const PAIR_APPROXIMATE = 1
 export const PAIR_CALLING_UNSURE = 2
+/** Reuse: another part of the cache line than the sampled one was watched. */
+export const PAIR_OTHER_PART = 4
+/** Sharing: both threads accessed the same bytes. */
+export const PAIR_OVERLAP = 8
+
+/** What each thread has of a pair, ordered by pair; the pair's own numbers are the sums. */
+export interface ThreadShareTable {
+  length: number
+  pair: Int32Array
+  /** Into `threads`: that of the earlier access. */
+  thread: Int32Array
+  amount: Float64Array
+  traps: Float64Array
+}
+
+/** Every reuse that was seen, ordered by pair, then time (metrics.md section 4: raw distances are kept). */
+export interface ReuseTable {
+  length: number
+  pair: Int32Array
+  /** In the run's distanceUnit, at least 1. */
+  distance: Float64Array
+  /** Samples that the reuse stands for. */
+  weight: Float64Array
+  /** ns since the start of its process's recording. */
+  time: Float64Array
+}
+
+/** Samples of reuse-distance whose reuse was not seen: right-censored at the distance that had passed. */
+export interface CensoredTable {
+  length: number
+  /** Instruction row of the sampled access. */
+  node: Int32Array
+  distance: Float64Array
+  /** Samples that the watchpoint stands for: its share of what proportional attribution left over, or 1. */
+  weight: Float64Array
+  time: Float64Array
+  /** CENSORED_EVICTED | CENSORED_OTHER_PART. */
+  flags: Uint8Array
+}
+
+export const CENSORED_EVICTED = 1
+export const CENSORED_OTHER_PART = 2
 
 /** What proportional attribution knows per sampled instruction (metrics.md section 2): μ and η. */
 export interface WatchTable {

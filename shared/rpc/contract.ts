@@ -3,7 +3,7 @@
  * WebSocket). The host validates every argument (electron/services/validation.ts); nothing larger than a window
  * shows crosses at once: tables are read by windows of rows.
  */
-import type { Conversion, Engine, Frame, Granularity, LeafFrame, Interval, ObjectReport, PairReport, Relation, ReuseReport, RunDescription, Statistics, ThreadReport, Tool, Totals } from '../report.ts'
+import type { Conversion, Engine, Frame, Granularity, LeafFrame, Interval, ObjectReport, PairReport, PairThread, Relation, ReuseReport, RunDescription, Statistics, ThreadReport, Tool, Totals } from '../report.ts'
 
 export type ProfileId = number
 export type ViewId = number
@@ -194,6 +194,8 @@ export interface PairDetails {
   commonFrames: number
   /** Lowest common ancestor, a function or a loop. */
   commonAncestor?: string | null
+  /** Threads whose earlier accesses these were, the largest share first. */
+  threads?: PairThread[]
 }
 export interface PairSide {
   frames: Frame[]

@@ -3,7 +3,7 @@ import type { CodeLine } from '../../../shared/profile/profile.ts'
 import { RpcError, type Disassembly, type Result } from '../../../shared/rpc/contract.ts'
 import type { SymbolSource } from '../../analysis/symbol_source.ts'
 import { lineCosts, type LineCosts } from './line_costs.ts'
-import { grandTotal, type LoadedProfile } from './loaded_profile.ts'
+import { toolTotal, type LoadedProfile } from './loaded_profile.ts'
 
 /** Functions are disassembled up to this many bytes. */
 const LARGEST_FUNCTION = 64 << 10
@@ -32,13 +32,13 @@ export class CodeQueries {
     }
   }
 
-  /** Inclusive cost per line of a file; shares are of the run's whole waste + use. */
+  /** Inclusive cost per line of a file; shares are of the tool's whole waste + use. */
   heat(file: string): Result<'source.heat'> {
-    const { profile, totals } = this.#loaded
+    const { profile } = this.#loaded
     const index = profile.files.indexOf(file)
     this.#lines ??= lineCosts(this.#loaded, false)
     const lines = this.#lines
-    const total = grandTotal(totals)
+    const total = toolTotal(this.#loaded)
     return Array.from(lines.line.keys())
       .filter((row) => lines.file[row] === index && lines.traps[row]! > 0)
       .map((row) => ({ line: lines.line[row]!, waste: lines.wasteInclusive[row]!, use: lines.useInclusive[row]!, share: total > 0 ? lines.wasteInclusive[row]! / total : 0 }))

@@ -3,24 +3,30 @@ import { RELATIONS } from '../../../shared/profile/profile.ts'
 import { heaviestOf, heaviestPairs } from './heaviest_pairs.ts'
 
 const killed = RELATIONS.indexOf('KILLED_BY')
+const redundant = RELATIONS.indexOf('REDUNDANT_WITH')
 const used = RELATIONS.indexOf('USED_BY')
 
 /*  0 root ── 1 main ─┬─ 2 zero (pairs 0 and 1)
- *                    └─ 3 fill (pair 2; pair 3 is of use)   */
+ *                    └─ 3 fill (pair 2; pair 3 is of use, pair 4 of another tool)   */
 const nodes = { length: 4, parent: Int32Array.of(-1, 0, 1, 1) }
 const pairs = {
-  length: 4,
-  source: Int32Array.of(2, 2, 3, 3),
-  relation: Uint8Array.of(killed, killed, killed, used),
-  amount: Float64Array.of(5, 9, 7, 100),
+  length: 5,
+  source: Int32Array.of(2, 2, 3, 3, 3),
+  tool: Uint8Array.of(0, 0, 0, 0, 1),
+  relation: Uint8Array.of(killed, killed, killed, used, redundant),
+  amount: Float64Array.of(5, 9, 7, 100, 50),
 }
 
 test('a row stands for the most wasteful pair below it, never for one of use', () => {
-  expect([...heaviestPairs({ nodes, pairs })]).toEqual([1, 1, 1, 2])
+  expect([...heaviestPairs({ nodes, pairs }, 0)]).toEqual([1, 1, 1, 2])
+})
+
+test('every tool has its own', () => {
+  expect([...heaviestPairs({ nodes, pairs }, 1)]).toEqual([4, 4, -1, 4])
 })
 
 test('of several nodes the best counts; nodes without pairs have none', () => {
-  const loaded = { profile: { nodes, pairs }, heaviestPair: heaviestPairs({ nodes, pairs }) }
+  const loaded = { profile: { nodes, pairs }, heaviestPair: heaviestPairs({ nodes, pairs }, 0) }
   expect(heaviestOf(loaded, [3, 2])).toBe(1)
   expect(heaviestOf({ ...loaded, heaviestPair: new Int32Array(4).fill(-1) }, [0, 3])).toBeNull()
 })

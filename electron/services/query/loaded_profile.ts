@@ -1,49 +1,80 @@
-/** An opened profile with everything that views derive from it once. */
+/** An opened profile with everything that views derive from it once, or once per tool. */
 import { nodeMetrics, type NodeMetricColumns } from '../../../shared/metrics/node_metrics.ts'
-import { totalsByTool } from '../../../shared/metrics/totals.ts'
+import { totalsByTool, type TotalsByTool } from '../../../shared/metrics/totals.ts'
 import { subtreeEnds } from '../../../shared/profile/call_tree.ts'
 import { buildEdgeIndex, type EdgeIndex } from '../../../shared/profile/edge_index.ts'
-import { isWasteful, RELATIONS, type Profile } from '../../../shared/profile/profile.ts'
-import type { Tool, Totals } from '../../../shared/report.ts'
+import { isUse, isWasteful, RELATIONS, TOOLS, type Profile } from '../../../shared/profile/profile.ts'
+import type { Tool } from '../../../shared/report.ts'
 import type { NodeMetrics } from '../../../shared/rpc/contract.ts'
 import { heaviestPairs } from './heaviest_pairs.ts'
 
 export interface LoadedProfile {
   profile: Profile
-  totals: Partial<Record<Tool, Totals>>
+  /** Whose metrics the trees show: those of different tools never meet in one sum. */
+  tool: Tool
+  totals: TotalsByTool
   /** One past the last row of each subtree of the calling-context tree. */
   end: Int32Array
+  /** Of the tool. */
   metrics: NodeMetricColumns
+  /** 1: the tool sampled or trapped in the row's subtree. */
+  shown: Uint8Array
+  /** Pairs of all tools. */
   pairsBySource: EdgeIndex
   pairsByTarget: EdgeIndex
-  /** See heaviestPairs. */
+  /** Of the tool; see heaviestPairs. */
   heaviestPair: Int32Array
 }
 
+/** The profile as its first tool sees it. */
 export function loadProfile(profile: Profile): LoadedProfile {
-  const { nodes, pairs } = profile
+  const { nodes, pairs, run } = profile
   const end = subtreeEnds(nodes.parent)
   if (end === null) throw new Error('the tree of a profile must be in depth-first order')
   return {
     profile,
     totals: totalsByTool(profile),
     end,
-    metrics: nodeMetrics(nodes, pairs),
     pairsBySource: buildEdgeIndex(pairs.source, nodes.length),
     pairsByTarget: buildEdgeIndex(pairs.target, nodes.length),
-    heaviestPair: heaviestPairs(profile),
+    ...toolColumns(profile, run.tools[0] ?? TOOLS[0]!),
   }
 }
 
-/** Waste and use of all tools together. */
-export function grandTotal(totals: Partial<Record<Tool, Totals>>): number {
-  return Object.values(totals).reduce((sum, tool) => sum + tool.waste + tool.use, 0)
+/** The same profile as another tool sees it. */
+export function withTool(loaded: LoadedProfile, tool: Tool): LoadedProfile {
+  return { ...loaded, ...toolColumns(loaded.profile, tool) }
+}
+
+function toolColumns(profile: Profile, tool: Tool): Pick<LoadedProfile, 'tool' | 'metrics' | 'shown' | 'heaviestPair'> {
+  const { nodes, pairs } = profile
+  return { tool, metrics: nodeMetrics(nodes, pairs, tool), shown: shownNodes(profile, tool), heaviestPair: heaviestPairs(profile, TOOLS.indexOf(tool)) }
+}
+
+/** All rows where there is only one tool. */
+function shownNodes({ nodes, pairs, watches, run }: Profile, tool: Tool): Uint8Array {
+  const shown = new Uint8Array(nodes.length)
+  if (run.tools.length < 2) return shown.fill(1)
+  const wanted = TOOLS.indexOf(tool)
+  shown[0] = 1
+  for (let pair = 0; pair < pairs.length; pair++) {
+    if (pairs.tool[pair] === wanted) shown[pairs.source[pair]!] = shown[pairs.target[pair]!] = 1
+  }
+  for (let watch = 0; watch < watches.length; watch++) if (watches.tool[watch] === wanted) shown[watches.node[watch]!] = 1
+  for (let node = nodes.length - 1; node > 0; node--) if (shown[node]) shown[nodes.parent[node]!] = 1
+  return shown
+}
+
+/** Waste and use of the tool. */
+export function toolTotal({ totals, tool }: Pick<LoadedProfile, 'totals' | 'tool'>): number {
+  const own = totals[tool]
+  return own ? own.waste + own.use : 0
 }
 
 /** A pair's own numbers in the columns of a tree. */
 export function pairMetrics({ profile: { pairs } }: LoadedProfile, pair: number): NodeMetrics {
   const relation = RELATIONS[pairs.relation[pair]!]!
   const waste = isWasteful(relation) ? pairs.amount[pair]! : 0
-  const use = isWasteful(relation) || relation === 'REUSED_BY' ? 0 : pairs.amount[pair]!
+  const use = isUse(relation) ? pairs.amount[pair]! : 0
   return { wasteInclusive: waste, useInclusive: use, wasteExclusive: 0, useExclusive: 0, traps: pairs.traps[pair]! }
 }

@@ -1,8 +1,10 @@
 /** The pair table by windows of rows, and everything about one pair. */
 import { commonFrames, contextOf } from '../../../shared/profile/frames.ts'
-import { isWasteful, RELATIONS, TOOLS } from '../../../shared/profile/profile.ts'
+import { isUse, RELATIONS, TOOLS } from '../../../shared/profile/profile.ts'
+import { commonAncestor } from '../../../shared/profile/common_ancestor.ts'
 import { LINE } from '../../../shared/profile/tables.ts'
 import type { PairColumn, PairDetails, PairFilter, PairRow, PairWindow } from '../../../shared/rpc/contract.ts'
+import { pairDistance, pairFacts, pairThreads } from '../../report/pair_facts.ts'
 import { pairLines } from '../../report/report_text.ts'
 import { buildPairReport, pairNumbers } from '../../report/report.ts'
 import type { LoadedProfile } from './loaded_profile.ts'
@@ -14,6 +16,7 @@ const COPY_WIDTH = 120
 const collator = new Intl.Collator('en', { numeric: true })
 
 const RELATIONS_BY_NAME = RELATIONS.toSorted()
+const TOOLS_BY_NAME = TOOLS.toSorted()
 
 type PairSort = { column: PairColumn; descending: boolean }
 
@@ -52,6 +55,7 @@ export class PairQueries {
       targetLine: target.line,
       traps: pairs.traps[pair]!,
       ...pairNumbers(profile, pair, totals),
+      ...pairFacts(profile, pair),
     }
   }
 
@@ -63,6 +67,8 @@ export class PairQueries {
       row: this.row(pair),
       source: { ...source, node: profile.pairs.source[pair]! },
       target: { ...target, node: profile.pairs.target[pair]! },
+      commonAncestor: commonAncestor(profile, profile.pairs.source[pair]!, profile.pairs.target[pair]!),
+      threads: pairThreads(profile, pair),
       commonFrames: Math.min(source.frames.length, target.frames.length, commonFrames([...source.frames, source.leaf], [...target.frames, target.leaf])),
     }
   }
@@ -81,7 +87,7 @@ export class PairQueries {
     return { name: described.name, file: files[described.file] ?? null, line: null }
   }
 
-  #filter({ wastefulOnly, search, regularExpression, side }: PairFilter): Int32Array {
+  #filter({ wastefulOnly, search, regularExpression, side, tool = null }: PairFilter): Int32Array {
     const { pairs } = this.#loaded.profile
     const test = search === '' ? null : textTest(search, regularExpression)
     const fits = new Map<number, boolean>()
@@ -95,7 +101,8 @@ export class PairQueries {
       return known
     }
     return Int32Array.from(pairs.amount.keys()).filter((pair) => {
-      if (wastefulOnly && !isWasteful(RELATIONS[pairs.relation[pair]!]!)) return false
+      if (tool !== null && TOOLS[pairs.tool[pair]!] !== tool) return false
+      if (wastefulOnly && isUse(RELATIONS[pairs.relation[pair]!]!)) return false
       if (test === null) return true
       return (side !== 'target' && nodeFits(pairs.source[pair]!)) || (side !== 'source' && nodeFits(pairs.target[pair]!))
     })
@@ -109,20 +116,28 @@ export class PairQueries {
 
   /** A number per pair whose order is that of the column. */
   #values(column: PairColumn): Float64Array | Uint8Array {
-    const { pairs } = this.#loaded.profile
+    const { pairs, objects } = this.#loaded.profile
     switch (column) {
       case 'traps': return pairs.traps
       case 'relation': return pairs.relation.map((relation) => RELATIONS_BY_NAME.indexOf(RELATIONS[relation]!))
       case 'source': return this.#textRanks(pairs.source)
       case 'target': return this.#textRanks(pairs.target)
+      case 'tool': return pairs.tool.map((tool) => TOOLS_BY_NAME.indexOf(TOOLS[tool]!))
+      case 'object': return ranksOf(Array.from(pairs.object, (object) => objects[object]?.name ?? ''))
+      case 'distance': return Float64Array.from(pairs.amount.keys(), (pair) => pairDistance(this.#loaded.profile, pair)?.p50 ?? -1)
       default: return Float64Array.from(pairs.amount.keys(), (pair) => pairNumbers(this.#loaded.profile, pair, this.#loaded.totals)[column] ?? -1)
     }
   }
 
-  /** Places of the leaves' texts in alphabetical order; each distinct text is compared only once. */
+  /** By the leaves' texts; each is made only once. */
   #textRanks(leaves: Int32Array): Float64Array {
     const texts = new Map(Array.from(new Set(leaves), (node) => [node, leafText(this.#loaded.profile, node)]))
-    const ranks = new Map([...new Set(texts.values())].sort(collator.compare).map((text, rank) => [text, rank]))
-    return Float64Array.from(leaves, (node) => ranks.get(texts.get(node)!)!)
+    return ranksOf(Array.from(leaves, (node) => texts.get(node)!))
   }
+}
+
+/** Places of texts in alphabetical order; each distinct text is compared only once. */
+function ranksOf(texts: string[]): Float64Array {
+  const ranks = new Map([...new Set(texts)].sort(collator.compare).map((text, rank) => [text, rank]))
+  return Float64Array.from(texts, (text) => ranks.get(text)!)
 }

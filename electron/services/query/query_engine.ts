@@ -1,14 +1,18 @@
 /** Answers queries on opened profiles. Runs in the query worker; tests call it directly. */
 import { statisticsOf } from '../../../shared/metrics/totals.ts'
-import { RpcError, type ProfileSummary, type TreeKind } from '../../../shared/rpc/contract.ts'
+import type { Profile } from '../../../shared/profile/profile.ts'
+import type { Tool } from '../../../shared/report.ts'
+import { RpcError, type Parameters, type ProfileSummary, type TreeKind } from '../../../shared/rpc/contract.ts'
 import type { SymbolSource } from '../../analysis/symbol_source.ts'
 import { openProfile, type OpenedProfile } from '../../profile/open_profile.ts'
-import { flatCsv, pairsCsv, statisticsCsv } from '../../report/report_csv.ts'
+import { objectReports } from '../../report/objects.ts'
+import { flatCsv, objectsCsv, pairsCsv, reuseCsv, statisticsCsv, threadsCsv } from '../../report/report_csv.ts'
 import { threadReports } from '../../report/report.ts'
+import { readReuse } from '../../report/reuse_observations.ts'
 import { BottomUpModel } from './bottom_up_model.ts'
 import { CodeQueries, parseAddress } from './code_queries.ts'
 import { FlatModel } from './flat_model.ts'
-import { loadProfile, type LoadedProfile } from './loaded_profile.ts'
+import { loadProfile, withTool, type LoadedProfile } from './loaded_profile.ts'
 import { PairQueries } from './pair_queries.ts'
 import type { SourceReference, WorkerMethod, WorkerMethods, WorkerParameters } from './query_protocol.ts'
 import { TopDownModel } from './top_down_model.ts'
@@ -21,11 +25,16 @@ interface HeldProfile {
   opened: OpenedProfile
   loaded: LoadedProfile
   pairs: PairQueries
-  code: CodeQueries
+  /** As each tool sees the profile, made when first asked for. */
+  tools: Map<Tool, { loaded: LoadedProfile; code: CodeQueries }>
 }
-interface HeldView { profile: number; view: TreeView }
+interface HeldView { profile: number; loaded: LoadedProfile; view: TreeView }
 
 type Answers = { [M in WorkerMethod]: (parameters: WorkerParameters<M>) => WorkerMethods[M]['result'] }
+
+const CSV_TABLES: Record<Parameters<'export.csv'>['table'], (profile: Profile) => string> = {
+  pairs: pairsCsv, flat: flatCsv, statistics: statisticsCsv, threads: threadsCsv, objects: objectsCsv, reuse: reuseCsv,
+}
 
 const MODELS: Record<TreeKind, new (loaded: LoadedProfile) => TreeModel> = { 'top-down': TopDownModel, 'bottom-up': BottomUpModel, flat: FlatModel }
 
@@ -59,9 +68,10 @@ export class QueryEngine {
       return null
     },
 
-    'tree.create': ({ profile, kind, sort }) => {
-      const view = new TreeView(new MODELS[kind](this.#profile(profile).loaded), sort)
-      this.#views.set(++this.#lastId, { profile, view })
+    'tree.create': ({ profile, kind, sort, tool }) => {
+      const { loaded } = this.#tool(this.#profile(profile), tool)
+      const view = new TreeView(new MODELS[kind](loaded), sort)
+      this.#views.set(++this.#lastId, { profile, loaded, view })
       return { view: this.#lastId, rowCount: view.rowCount }
     },
     'tree.close': ({ view }) => {
@@ -103,18 +113,19 @@ export class QueryEngine {
       return { version: this.#view(view).version, index }
     },
     'tree.copy': ({ view, index }) => {
-      const { loaded } = this.#profile(this.#views.get(view)?.profile ?? -1)
-      return treeText(this.#view(view), index, loaded)
+      const held = this.#heldView(view)
+      return treeText(held.view, index, held.loaded)
     },
 
     'pairs.rows': ({ profile, filter, sort, start, count }) => this.#profile(profile).pairs.rows(filter, sort, start, count),
     'pairs.details': ({ profile, pair }) => this.#profileWithPair(profile, pair).pairs.details(pair),
     'pairs.copy': ({ profile, pair }) => this.#profileWithPair(profile, pair).pairs.copy(pair),
 
-    'source.heat': ({ profile, file }) => this.#profile(profile).code.heat(file),
+    'source.heat': ({ profile, file, tool }) => this.#tool(this.#profile(profile), tool).code.heat(file),
     'source.describe': ({ profile, file }) => this.#describeSource(this.#profile(profile), file),
-    'disassembly.read': ({ profile, moduleIndex, address }) => this.#profile(profile).code.disassembly(moduleIndex, parseAddress(address)),
-    'export.csv': ({ profile, table }) => ({ pairs: pairsCsv, flat: flatCsv, statistics: statisticsCsv })[table](this.#profile(profile).loaded.profile),
+    'disassembly.read': ({ profile, moduleIndex, address }) => this.#tool(this.#profile(profile)).code.disassembly(moduleIndex, parseAddress(address)),
+    'export.csv': ({ profile, table }) => CSV_TABLES[table](this.#profile(profile).loaded.profile),
+    'reuse.read': ({ profile, ...question }) => readReuse(this.#profile(profile).loaded.profile, question),
   }
 
   #open(path: string): ProfileSummary {
@@ -122,7 +133,7 @@ export class QueryEngine {
     const loaded = loadProfile(opened.profile)
     const { profile } = opened
     const id = ++this.#lastId
-    this.#profiles.set(id, { path, opened, loaded, pairs: new PairQueries(loaded), code: new CodeQueries(loaded, this.#symbols()) })
+    this.#profiles.set(id, { path, opened, loaded, pairs: new PairQueries(loaded), tools: new Map() })
     return {
       profile: id,
       path,
@@ -134,7 +145,20 @@ export class QueryEngine {
       nodeCount: profile.nodes.length,
       pairCount: profile.pairs.length,
       partial: profile.partial,
+      objects: objectReports(profile),
     }
+  }
+
+  /** @param tool absent: the run's first */
+  #tool(held: HeldProfile, tool: Tool = held.loaded.tool): { loaded: LoadedProfile; code: CodeQueries } {
+    let known = held.tools.get(tool)
+    if (!known) {
+      if (!held.loaded.profile.run.tools.includes(tool) && tool !== held.loaded.tool) throw new RpcError('not-found', `This run was not recorded with ${tool}; choose one of its tools`)
+      const loaded = tool === held.loaded.tool ? held.loaded : withTool(held.loaded, tool)
+      known = { loaded, code: new CodeQueries(loaded, this.#symbols()) }
+      held.tools.set(tool, known)
+    }
+    return known
   }
 
   #profile(id: number): HeldProfile {
@@ -150,9 +174,13 @@ export class QueryEngine {
   }
 
   #view(id: number): TreeView {
+    return this.#heldView(id).view
+  }
+
+  #heldView(id: number): HeldView {
     const held = this.#views.get(id)
     if (!held) throw new RpcError('not-found', 'This tree is not open any more; open its profile again')
-    return held.view
+    return held
   }
 
   #describeSource({ path, loaded: { profile } }: HeldProfile, file: string): SourceReference {

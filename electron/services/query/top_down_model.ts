@@ -5,7 +5,7 @@
  */
 import { childrenOf, pathTo } from '../../../shared/profile/call_tree.ts'
 import { edgesOf } from '../../../shared/profile/edge_index.ts'
-import { isWasteful, RELATIONS } from '../../../shared/profile/profile.ts'
+import { isUse, RELATIONS, TOOLS } from '../../../shared/profile/profile.ts'
 import { FUNCTION, INLINED, INSTRUCTION, LINE } from '../../../shared/profile/tables.ts'
 import type { NodeMetrics } from '../../../shared/rpc/contract.ts'
 import { heaviestOf } from './heaviest_pairs.ts'
@@ -40,7 +40,7 @@ export class TopDownModel implements TreeModel {
 
   children(row: number): Int32Array {
     const node = this.#nodeOf(row)
-    if (row < this.#nodeCount && this.#kind(row) !== INSTRUCTION) return childrenOf(this.#loaded.end, row)
+    if (row < this.#nodeCount && this.#kind(row) !== INSTRUCTION) return childrenOf(this.#loaded.end, row).filter((child) => this.#loaded.shown[child])
     let children = this.#madeChildren.get(row)
     if (!children) {
       children = node !== null ? this.#links(row, node) : this.#below(this.#madeRow(row))
@@ -115,10 +115,12 @@ export class TopDownModel implements TreeModel {
     const match = new Uint8Array(nodes.length)
     const before = new Int32Array(nodes.length + 1)
     for (let node = 0; node < nodes.length; node++) {
+      before[node + 1] = before[node]!
+      if (!this.#loaded.shown[node]) continue
       const kind = nodes.kind[node]!
       if (kind === FUNCTION || kind === INLINED) match[node] = names.functions[nodes.functionIndex[node]!]!
       else if (kind === LINE) match[node] = names.files[nodes.file[node]!]!
-      before[node + 1] = before[node]! + match[node]!
+      before[node + 1]! += match[node]!
     }
     this.#match = match
     this.#matchesBefore = before
@@ -136,7 +138,7 @@ export class TopDownModel implements TreeModel {
   }
 
   find(node: number, pair: number | null): number[] | null {
-    if (node >= this.#nodeCount) return null
+    if (node >= this.#nodeCount || !this.#loaded.shown[node]) return null
     const path = [0, ...pathTo(this.#loaded.profile.nodes.parent, node)]
     if (pair === null || this.#kind(node) !== INSTRUCTION) return path
     for (const child of this.children(node)) {
@@ -175,11 +177,12 @@ export class TopDownModel implements TreeModel {
     return this.#linkedPairs(node, true).length > 0 || this.#linkedPairs(node, false).length > 0
   }
 
-  /** Wasteful pairs of an instruction, the largest first; useful ones are hidden (metrics.md section 1). */
+  /** The tool's pairs of an instruction, the largest first; useful ones are hidden (metrics.md section 1). */
   #linkedPairs(node: number, outgoing: boolean): Int32Array {
     const { pairs } = this.#loaded.profile
+    const tool = TOOLS.indexOf(this.#loaded.tool)
     const all = edgesOf(outgoing ? this.#loaded.pairsBySource : this.#loaded.pairsByTarget, node)
-    return all.filter((pair) => isWasteful(RELATIONS[pairs.relation[pair]!]!)).sort((a, b) => pairs.amount[b]! - pairs.amount[a]! || a - b)
+    return all.filter((pair) => pairs.tool[pair] === tool && !isUse(RELATIONS[pairs.relation[pair]!]!)).sort((a, b) => pairs.amount[b]! - pairs.amount[a]! || a - b)
   }
 
   /** Children of an instruction, or the next frame of a chain. */

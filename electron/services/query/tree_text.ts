@@ -1,15 +1,15 @@
 /** The visible part of a subtree as text that reads well in an issue. */
 import type { TreeRow } from '../../../shared/rpc/contract.ts'
 import { percentText } from '../../report/format.ts'
-import { grandTotal, type LoadedProfile } from './loaded_profile.ts'
+import { toolTotal, type LoadedProfile } from './loaded_profile.ts'
 import { baseName } from '../../../shared/profile/frames.ts'
 import type { TreeView } from './tree_view.ts'
 
 const MOST_LINES = 2000
 
-export function treeText(view: TreeView, index: number, { totals }: LoadedProfile): string {
+export function treeText(view: TreeView, index: number, loaded: LoadedProfile): string {
   const { rows, leftOut } = view.subtree(index, MOST_LINES)
-  const total = grandTotal(totals)
+  const total = toolTotal(loaded)
   const share = (amount: number): string => percentText(total > 0 ? amount / total : null).padStart(7)
   const top = rows[0]!.depth
   const lines = rows.map((row) => `${share(row.metrics.wasteInclusive)} ${share(row.metrics.useInclusive)}  ${'  '.repeat(row.depth - top)}${rowText(row)}`)

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
+import type { Tool } from '../../../shared/report.ts'
 import type { Sort, TreeKind } from '../../../shared/rpc/contract.ts'
 import { profileFromStacks } from '../../profile/profile_from_stacks.testing.ts'
 import { BottomUpModel } from './bottom_up_model.ts'
 import { FlatModel } from './flat_model.ts'
-import { loadProfile } from './loaded_profile.ts'
+import { loadProfile, withTool } from './loaded_profile.ts'
 import { TopDownModel } from './top_down_model.ts'
 import { printTree } from './tree_print.testing.ts'
 import { TreeView } from './tree_view.ts'
@@ -180,6 +181,49 @@ describe('top-down', () => {
               ▸ mov 1 0/0
       "
     `)
+  })
+
+  it('shows the rows, sums and links of one tool only', () => {
+    const table = `
+      main main.c:1 > store a.c:1   KILLED_BY                        main main.c:2 > kill a.c:2   70
+      main main.c:1 > store a.c:1   silent-stores:REDUNDANT_WITH     main main.c:3 > same a.c:3   20
+      main main.c:1 > store a.c:1   silent-stores:CHANGED_BY         main main.c:3 > same a.c:3   5
+      main main.c:4 > load a.c:4    reuse-distance:REUSED_BY         main main.c:4 > load a.c:4   9
+    `
+    const loaded = loadProfile({ ...profileFromStacks(table), codeAt: () => null })
+    const printed = (tool: Tool): string => {
+      const view = new TreeView(new TopDownModel(withTool(loaded, tool)), BY_WASTE)
+      view.expand(0, true, true)
+      for (let row = view.rowCount - 1; row >= 0; row--) if (labels(view)[row]!.startsWith('mov')) view.expand(row, true, false)
+      expect(view.search('kill', false)).toBe(tool === 'dead-stores' ? 1 : 0)
+      return printTree(view).replaceAll(' *', '')
+    }
+    expect(printed('silent-stores')).toMatchInlineSnapshot(`
+      "
+      ▾ ./solver 20/5
+        ▾ main 20/5
+          ▾ store @main.c:1 20/5 own 20/5
+            ▾ a.c:1 20/5 own 20/5
+              ▾ mov 0 20/5 own 20/5
+                ▸ →REDUNDANT_WITH same a.c:3 20/0
+          ▾ same @main.c:3 0/0
+            ▾ a.c:3 0/0
+              ▾ mov 2 0/0
+                ▸ ←REDUNDANT_WITH store a.c:1 20/0
+      "
+    `)
+    expect(printed('reuse-distance')).toMatchInlineSnapshot(`
+      "
+      ▾ ./solver 0/0
+        ▾ main 0/0
+          ▾ load @main.c:4 0/0
+            ▾ a.c:4 0/0
+              ▾ mov 3 0/0
+                ▸ →REUSED_BY load a.c:4 0/0
+                ▸ ←REUSED_BY load a.c:4 0/0
+      "
+    `)
+    expect(printed('dead-stores')).toContain('main 70/0')
   })
 
   it('walks a tree deeper than any call stack', () => {

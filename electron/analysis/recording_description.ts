@@ -1,0 +1,59 @@
+/** Reads recording.json, which the launcher wrote beside the raw files (shared/recording.ts). */
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { z } from 'zod'
+import type { RecordingDescription } from '../../shared/recording.ts'
+
+const descriptionSchema = z.object({
+  schema: z.literal('hagstone.recording/1'),
+  hagstoneVersion: z.string(),
+  command: z.array(z.string()),
+  workingDirectory: z.string(),
+  startedAt: z.iso.datetime(),
+  host: z.string(),
+  kernel: z.string(),
+  engine: z.enum(['software', 'pebs', 'ibs', 'exhaustive']),
+  engineReason: z.string(),
+  tools: z.array(z.enum(['dead-stores', 'silent-stores', 'redundant-loads', 'reuse-distance', 'false-sharing'])),
+  exit: z.object({ code: z.int().nullable(), signal: z.string().nullable(), endedAt: z.iso.datetime(), stopped: z.boolean() }).nullable(),
+  notes: z.array(z.string()),
+  caches: z.array(z.object({ level: z.int().min(1).max(9), bytes: z.int().positive() })).max(32).exactOptional(),
+  tolerance: z.number().min(0).lt(1).exactOptional(),
+  granularity: z.enum(['byte', 'word', 'line']).exactOptional(),
+  accessRate: z.number().positive().nullable().exactOptional(),
+  rank: z.int().nonnegative().nullable().exactOptional(),
+  rankCount: z.int().positive().nullable().exactOptional(),
+  stoppedBy: z.string().nullable().exactOptional(),
+})
+const LARGEST_DESCRIPTION = 4 << 20
+
+/** Null if it is missing or unreadable; then a sentence is added to `problems`. */
+export function readDescription(path: string, problems: string[]): RecordingDescription | null {
+  if (!existsSync(path)) {
+    problems.push('The launcher left no recording.json: command line and exit status are unknown.')
+    return null
+  }
+  try {
+    if (statSync(path).size > LARGEST_DESCRIPTION) throw new Error('it is too large')
+    return descriptionSchema.parse(JSON.parse(readFileSync(path, 'utf8')))
+  } catch (error) {
+    const why = error instanceof z.ZodError ? `${error.issues[0]?.path.join('.')}: ${error.issues[0]?.message}` : (error as Error).message
+    problems.push(`recording.json could not be read (${why}): command line and exit status are unknown.`)
+    return null
+  }
+}
+
+/** One description of several ranks: that of the first, with the time that all took and how the first that failed ended. */
+export function joinDescriptions(descriptions: RecordingDescription[]): RecordingDescription | null {
+  const [first] = descriptions
+  if (!first) return null
+  const exits = descriptions.flatMap(({ exit }) => exit ?? [])
+  const failed = exits.find((exit) => exit.signal !== null || exit.code !== 0) ?? exits[0]
+  const ended = exits.map(({ endedAt }) => endedAt).sort().at(-1)
+  return {
+    ...first,
+    startedAt: descriptions.map(({ startedAt }) => startedAt).sort()[0]!,
+    exit: failed && ended !== undefined && exits.length === descriptions.length ? { ...failed, endedAt: ended, stopped: exits.some((exit) => exit.stopped) } : null,
+    notes: [...new Set(descriptions.flatMap(({ notes }) => notes))],
+    stoppedBy: descriptions.find(({ stoppedBy }) => stoppedBy)?.stoppedBy ?? null,
+  }
+}

@@ -1,0 +1,51 @@
+/** What is special to the tool of a pair: how it compared, what it was about, how far apart its accesses were. */
+import { TOOLS, type ProfileTables } from '../../shared/profile/profile.ts'
+import { PAIR_APPROXIMATE, PAIR_OTHER_PART, PAIR_OVERLAP } from '../../shared/profile/tables.ts'
+import type { PairDistance, PairReport, PairThread } from '../../shared/report.ts'
+import { bytesPerDistance, rowsOfPair } from './reuse_observations.ts'
+
+export type PairFacts = Required<Pick<PairReport, 'object' | 'comparison' | 'sharing' | 'reuseOf' | 'distance' | 'latency'>>
+
+export function pairFacts(profile: ProfileTables, pair: number): PairFacts {
+  const { pairs, objects } = profile
+  const tool = TOOLS[pairs.tool[pair]!]!
+  const flags = pairs.flags[pair]!
+  const known = pairs.latencyCredit[pair]!
+  return {
+    object: objects[pairs.object[pair]!]?.name ?? null,
+    comparison: tool === 'silent-stores' || tool === 'redundant-loads' ? (flags & PAIR_APPROXIMATE ? 'approximate' : 'precise') : null,
+    sharing: tool === 'false-sharing' ? (flags & PAIR_OVERLAP ? 'true' : 'false') : null,
+    reuseOf: tool === 'reuse-distance' ? (flags & PAIR_OTHER_PART ? 'other' : 'same') : null,
+    distance: tool === 'reuse-distance' ? pairDistance(profile, pair) : null,
+    latency: known > 0 ? { cycles: pairs.latency[pair]! / known, missShare: Math.min(1, pairs.cacheMisses[pair]! / known) } : null,
+  }
+}
+
+/** Of the pair's time distances; null where none was logged. */
+export function pairDistance(profile: ProfileTables, pair: number): PairDistance | null {
+  const { reuses, run } = profile
+  const { start, end } = rowsOfPair(reuses.pair, pair)
+  const rows = Array.from({ length: end - start }, (_, i) => start + i).sort((a, b) => reuses.distance[a]! - reuses.distance[b]!)
+  const total = rows.reduce((sum, row) => sum + reuses.weight[row]!, 0)
+  if (!(total > 0)) return null
+  const quantile = (share: number): number => {
+    let cumulated = 0
+    return reuses.distance[rows.find((row) => (cumulated += reuses.weight[row]!) >= share * total) ?? rows.at(-1)!]!
+  }
+  const bytes = bytesPerDistance(run)
+  const beyond = (size: number): number => rows.reduce((sum, row) => sum + (reuses.distance[row]! * bytes! > size ? reuses.weight[row]! : 0), 0) / total
+  const sizes = bytes === null ? [] : [...new Set(run.caches?.map((cache) => cache.bytes))]
+  return { p50: quantile(0.5), p90: quantile(0.9), beyond: sizes.map((size) => ({ bytes: size, share: beyond(size) })) }
+}
+
+/** Threads of the earlier access, the largest share first. */
+export function pairThreads({ pairs, threads, threadShares }: ProfileTables, pair: number): PairThread[] {
+  const { start, end } = rowsOfPair(threadShares.pair, pair)
+  const amount = pairs.amount[pair]!
+  return Array.from({ length: end - start }, (_, i) => start + i)
+    .map((row) => {
+      const { rank, process, thread } = threads[threadShares.thread[row]!]!
+      return { rank, process, thread, share: amount > 0 ? threadShares.amount[row]! / amount : 0 }
+    })
+    .sort((a, b) => b.share - a.share)
+}

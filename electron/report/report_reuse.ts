@@ -1,0 +1,40 @@
+/** Reuse distances for a terminal: both histograms as bars, percentiles, and miss ratios at this machine's caches. */
+import type { DistanceHistogram, Report, ReuseReport, RunDescription } from '../../shared/report.ts'
+import { amountText, countText, percentText, sizeText, wrap } from './format.ts'
+
+const LONGEST_BAR = 40
+
+export function reuseLines({ reuse, run }: Report, width: number): string[] {
+  if (!reuse) return ['No reuse distances were recorded; record with --tool reuse-distance.']
+  const head = [
+    countText(reuse.traps, 'reuse'), `${percentText(reuse.censoredShare)} of the samples not reused or not awaited`, `${reuse.granularity} granularity`,
+    ...(reuse.accessRate === null ? [] : [`${reuse.accessRate.toPrecision(3)} accesses per second`]), ...(reuse.stack ? [`stack distances by ${reuse.conversion}`] : []),
+  ]
+  return [
+    ...wrap(head.join(' · '), width, '  '),
+    '', 'Time distance', ...histogramLines(reuse.time, width),
+    ...(reuse.stack ? ['', 'Stack distance', ...histogramLines(reuse.stack, width)] : []),
+    ...missRatioLines(reuse, run),
+    ...(reuse.notes.length > 0 ? [''] : []), ...reuse.notes.flatMap((note) => wrap(`- ${note}`, width, '  ')),
+  ]
+}
+
+/** Empty bins at the far end are left out. */
+function histogramLines({ unit, bins, percentiles }: DistanceHistogram, width: number): string[] {
+  const axis = (distance: number): string => (unit === 'bytes' ? sizeText(distance) : amountText(distance, 'ns'))
+  const shown = bins.slice(0, bins.findLastIndex((bin) => bin.share > 0) + 1)
+  const most = Math.max(...shown.map((bin) => bin.share))
+  const names = shown.map(({ from, to }) => (to === null ? `${axis(from)} and more` : `below ${axis(to)}`))
+  const column = Math.max(0, ...names.map((name) => name.length))
+  const longest = Math.max(1, Math.min(LONGEST_BAR, width - column - 12))
+  const bars = shown.map(({ share }, i) => `${names[i]!.padStart(column)}  ${percentText(share).padStart(7)}  ${'█'.repeat(Math.round((share / most) * longest))}`.trimEnd())
+  const cumulated = percentiles.map(({ share, distance }) => `${percentText(share)} ${distance === null ? 'beyond' : `below ${axis(distance)}`}`)
+  return [...bars, ...wrap(`Cumulated: ${cumulated.join(', ')}.`, width, '  ')]
+}
+
+function missRatioLines({ missRatio }: ReuseReport, { caches = [] }: RunDescription): string[] {
+  if (missRatio.length === 0) return []
+  const at = (bytes: number): number => missRatio.findLast((point) => point.bytes <= bytes)?.ratio ?? 1
+  const sizes = caches.length > 0 ? caches.map(({ level, bytes }) => ({ name: `L${level} ${sizeText(bytes)}`, bytes })) : [32, 1024, 32768].map((kibibytes) => ({ name: sizeText(kibibytes * 1024), bytes: kibibytes * 1024 }))
+  return ['', 'Miss ratio of a cache that evicts the least recently used', ...sizes.map(({ name, bytes }) => `  ${name.padEnd(14)}${percentText(at(bytes)).padStart(7)}`)]
+}

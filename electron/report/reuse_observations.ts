@@ -1,0 +1,98 @@
+/** What a profile knows of reuse distances, as shared/metrics/reuse takes it: of the whole program or of one pair. */
+import { reuseReport, type DistanceSamples, type ReuseObservations } from '../../shared/metrics/reuse/reuse_report.ts'
+import type { ProfileTables } from '../../shared/profile/profile.ts'
+import { CENSORED_OTHER_PART, PAIR_OTHER_PART } from '../../shared/profile/tables.ts'
+import type { Conversion, Granularity, ReuseReport, RunDescription } from '../../shared/report.ts'
+import { RpcError } from '../../shared/rpc/contract.ts'
+
+export interface ReuseQuestion {
+  /** Null: the whole program. */
+  pair: number | null
+  conversion: Conversion
+  /** Accesses per second of CPU time that turn times into accesses; null: leave them. */
+  accessRate: number | null
+  /** Axis units (bytes or ns) of the first bin, and number of bins. */
+  firstBin: number
+  binCount: number
+}
+
+const BYTES: Record<Granularity, number> = { byte: 1, word: 8, line: 64 }
+const NANOSECONDS_PER_SECOND = 1e9
+const OTHER_PART_NOTE = 'Spatial reuse: of another part of the accessed cache line than the accessed bytes.'
+
+/** @throws RpcError not-found where reuse-distance was not recorded, or the pair is none of reuse */
+export function readReuse(profile: ProfileTables, { pair, ...options }: ReuseQuestion): ReuseReport {
+  const { granularity, distanceUnit } = profile.run
+  if (granularity === undefined || distanceUnit === undefined) {
+    throw new RpcError('not-found', 'This run has no reuse distances; record with --tool reuse-distance')
+  }
+  const program = programObservations(profile)
+  const selection = pair === null ? program : pairObservations(profile, pair)
+  const report = reuseReport(selection, { granularity, distanceUnit, ...options }, program)
+  return isSpatial(profile, pair) ? { ...report, notes: [...report.notes, OTHER_PART_NOTE] } : report
+}
+
+/** Bytes of data accessed per unit of distance; null while distances are times. */
+export function bytesPerDistance({ granularity, distanceUnit, accessRate }: RunDescription): number | null {
+  if (granularity === undefined || distanceUnit === undefined) return null
+  if (distanceUnit === 'accesses') return BYTES[granularity]
+  return accessRate ? (accessRate / NANOSECONDS_PER_SECOND) * BYTES[granularity] : null
+}
+
+/** Where the rows of one pair stand in a column that is ordered by pair. */
+export function rowsOfPair(column: Int32Array, pair: number): { start: number; end: number } {
+  const firstAtLeast = (wanted: number): number => {
+    let low = 0
+    let high = column.length
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      if (column[middle]! < wanted) low = middle + 1
+      else high = middle
+    }
+    return low
+  }
+  return { start: firstAtLeast(pair), end: firstAtLeast(pair + 1) }
+}
+
+/** Where only another part of the line was watched, that is what was asked for. */
+function programObservations({ pairs, reuses, censored }: ProfileTables): ReuseObservations {
+  const part = (other: boolean): DistanceSamples => ({
+    ...reuseColumns(reuses, indices(reuses.length, (row) => ((pairs.flags[reuses.pair[row]!]! & PAIR_OTHER_PART) !== 0) === other)),
+    ...censoredColumns(censored, indices(censored.length, (row) => ((censored.flags[row]! & CENSORED_OTHER_PART) !== 0) === other)),
+  })
+  const own = part(false)
+  const other = part(true)
+  const traps = reuses.length
+  if (other.distances.length === 0) return { own, other: null, traps }
+  return own.distances.length === 0 ? { own: other, other: null, traps } : { own, other, traps }
+}
+
+/** A pair's distances are of reuses that came: nothing is censored. */
+function pairObservations({ pairs, reuses }: ProfileTables, pair: number): ReuseObservations {
+  if (pair >= pairs.length) throw new RpcError('not-found', `The profile has no pair ${pair}`)
+  const { start, end } = rowsOfPair(reuses.pair, pair)
+  if (start === end) throw new RpcError('not-found', 'This pair has no reuse distances; choose one of the tool reuse-distance')
+  const own = reuseColumns(reuses, indices(end - start, () => true).map((row) => row + start))
+  return { own: { ...own, censoredDistances: new Float64Array(), censoredWeights: new Float64Array() }, other: null, traps: end - start }
+}
+
+function isSpatial({ pairs, reuses }: ProfileTables, pair: number | null): boolean {
+  if (pair !== null) return (pairs.flags[pair]! & PAIR_OTHER_PART) !== 0
+  return reuses.length > 0 && reuses.pair.every((row) => (pairs.flags[row]! & PAIR_OTHER_PART) !== 0)
+}
+
+function indices(length: number, wanted: (row: number) => boolean): Uint32Array {
+  return Uint32Array.from({ length }, (_, row) => row).filter(wanted)
+}
+
+function reuseColumns({ distance, weight, time }: ProfileTables['reuses'], rows: Uint32Array): Pick<DistanceSamples, 'distances' | 'weights' | 'times'> {
+  return { distances: pick(distance, rows), weights: pick(weight, rows), times: pick(time, rows) }
+}
+
+function censoredColumns({ distance, weight }: ProfileTables['censored'], rows: Uint32Array): Pick<DistanceSamples, 'censoredDistances' | 'censoredWeights'> {
+  return { censoredDistances: pick(distance, rows), censoredWeights: pick(weight, rows) }
+}
+
+function pick(column: Float64Array, rows: Uint32Array): Float64Array {
+  return Float64Array.from(rows, (row) => column[row]!)
+}
