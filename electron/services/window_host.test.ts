@@ -1,10 +1,10 @@
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createClient } from '../../shared/rpc/client.ts'
 import type { LaunchProgress, LaunchRequest, RpcClient } from '../../shared/rpc/contract.ts'
-import { installForTests } from '../cli/installation.testing.ts'
+import { emptyRawFile, installForTests } from '../cli/installation.testing.ts'
 import { connectedPorts } from '../rpc/memory_port.testing.ts'
 import { createWindowHost } from './window_host.ts'
 import type { WindowHost } from './window_host.ts'
@@ -85,6 +85,37 @@ describe('launching', () => {
     expect(await reached('finished')).toMatchObject({ error: null })
   })
 
+  /** A script that says which requests it finds in the recording's control file (native/common/raw_format.h), in this order, then ends. */
+  function awaiting(...requests: number[]): string {
+    const steps = requests.map((request) => `until [ "$(od -An -tu4 -j8 -N4 "$HAGSTONE_RECORDING/control")" -eq ${request} ]; do sleep 0.02; done; echo "request ${request}"`)
+    return ['echo ready', ...steps].join('; ')
+  }
+
+  test('pauses and goes on through the control file', async () => {
+    const { recording } = await client.call('launch.start', request('sh', ['-c', awaiting(1, 0)]))
+    await vi.waitFor(() => expect(progress.at(-1)?.targetOutput).toContain('ready'), { timeout: 10_000 })
+    await client.call('launch.pause', { recording, paused: true })
+    await vi.waitFor(() => expect(progress.at(-1)?.targetOutput).toContain('request 1'), { timeout: 10_000 })
+    await client.call('launch.pause', { recording, paused: false })
+    expect(await reached('finished')).toMatchObject({ error: null, targetOutput: expect.stringContaining('request 0') })
+    await expect(client.call('launch.pause', { recording, paused: true })).rejects.toMatchObject({ code: 'not-found' })
+  })
+
+  test('a limit ends the recording, not the program', async () => {
+    await client.call('launch.start', request('sh', ['-c', awaiting(2)], { duration: 0.2, follow: 'none', tolerance: 0, granularity: 'line', engine: 'software' }))
+    const last = await reached('finished')
+    expect(last.targetOutput).toContain('hagstone: recording ended by --duration 0.2 s; the program goes on\n')
+    expect(last.targetOutput).toContain('request 2\n')
+    const summary = await client.call('profile.open', { path: last.output ?? '' })
+    expect(summary.run).toMatchObject({ stoppedBy: '--duration 0.2 s', exit: { code: 0 } })
+  })
+
+  test('refuses options that no recording can have', async () => {
+    for (const more of [{ tolerance: 1 }, { duration: 0 }, { until: 0.9 }, { tools: ['values'] }, { engine: 'fast' }, { granularity: 'page' }]) {
+      await expect(client.call('launch.start', request('true', [], more as Partial<LaunchRequest>))).rejects.toMatchObject({ code: 'invalid-argument' })
+    }
+  })
+
   test('refuses a bad program with its line', async () => {
     await expect(client.call('launch.start', request('hagstone-nothing', []))).rejects.toMatchObject({ code: 'not-found', message: expect.stringContaining('was not found') })
     await expect(client.call('launch.start', request('true', [], { workingDirectory: 'here' }))).rejects.toMatchObject({ code: 'invalid-argument' })
@@ -116,6 +147,21 @@ describe('directories', () => {
   test('that are none are refused in words', async () => {
     await expect(client.call('host.listDirectory', { path: '/dev/null' })).rejects.toMatchObject({ code: 'not-found', message: '/dev/null is no directory; choose another one.' })
   })
+})
+
+test('a kept raw recording opens like a profile, which is made beside it once', async () => {
+  const path = mkdtempSync(join(directory, 'kept-'))
+  for (const rank of [0, 1]) {
+    mkdirSync(join(path, 'job.hagstone-recording', `rank-${rank}`), { recursive: true })
+    writeFileSync(join(path, 'job.hagstone-recording', `rank-${rank}`, 'process-7-1.hagraw'), emptyRawFile())
+  }
+  const { entries } = await client.call('host.listDirectory', { path })
+  expect(entries).toMatchObject([{ name: 'job.hagstone-recording', kind: 'profile' }])
+  const summary = await client.call('profile.open', { path: join(path, 'job.hagstone-recording') })
+  expect(summary).toMatchObject({ path: join(path, 'job.hagstone'), run: { ranks: [0, 1] } })
+  const made = statSync(join(path, 'job.hagstone')).ino
+  await client.call('profile.open', { path: join(path, 'job.hagstone-recording') })
+  expect(statSync(join(path, 'job.hagstone')).ino).toBe(made)
 })
 
 test('the machine is examined on request', async () => {
