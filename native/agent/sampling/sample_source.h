@@ -5,9 +5,13 @@
 
 #include <stdint.h>
 
+#include "code/registers.h"
 #include "common/raw_format.h"
+#include "unwind/module_map.h"
 
 namespace hagstone {
+
+struct KnownSamples;
 
 // One per thread. set_period and owns are safe in signal handlers.
 class SampleSource {
@@ -21,6 +25,16 @@ class SampleSource {
   virtual void stop() = 0;
   // True if SIGTRAPs of O_ASYNC delivery that name this descriptor are this source's.
   virtual bool owns(int descriptor) const = 0;
+
+  // True if the source's interrupts come with the accesses that they sample: take_samples is asked for them, instead of
+  // walking to one.
+  virtual bool names_accesses() const { return false; }
+  // Handler: appends what was sampled up to the interrupt just seen. `interrupted`: the registers of its signal.
+  virtual void take_samples(const Registers &interrupted, const ModuleMapSnapshot &modules, KnownSamples &samples) {
+    (void)interrupted;
+    (void)modules;
+    (void)samples;
+  }
 
  protected:
   ~SampleSource() = default;

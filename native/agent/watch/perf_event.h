@@ -27,6 +27,7 @@ class PerfEvent {
   void close();
   bool is_open() const { return descriptor_ >= 0; }
   int descriptor() const { return descriptor_; }
+  uint64_t id() const { return id_; }  // PERF_EVENT_IOC_ID
 
   // Handler-safe; negative errno on failure.
   [[nodiscard]] int move(const Breakpoint &breakpoint, uint64_t tag);

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+// Loads and stores retired by a thread, from what its counters say (metrics.md section 4, "With counters"; RDX IV).
+//
+// A counter's reading is the kernel's: overflows times period plus what the hardware register holds, added up over all
+// times that the thread ran (perf_event_open(2), "Reading results"). What the profiler itself accesses is taken off:
+// between the readings at a handler's beginning and end it is counted exactly, around them it is a number per handler
+// that is measured once.
+#ifndef HAGSTONE_PMU_ACCESS_COUNTS_H
+#define HAGSTONE_PMU_ACCESS_COUNTS_H
+
+#include <stdint.h>
+
+#include "code/walk.h"
+
+namespace hagstone {
+
+struct CounterReading {
+  uint64_t value;
+  uint64_t enabled;  // ns since it was enabled, and of those that it counted
+  uint64_t running;
+};
+
+enum class CountingBreak : uint8_t {
+  none,
+  backwards,    // a counter has less than before
+  multiplexed,  // a counter did not count all the time (multiplexing, throttling)
+};
+
+class AccessCounts {
+ public:
+  static constexpr unsigned capacity = 6;
+
+  // `kinds`: what each of `count` counters counts, loads or stores. Several of one kind count on different kinds of
+  // cores, of which the thread is on one at a time.
+  void open(const WantedAccess *kinds, unsigned count, const CounterReading *readings);
+
+  // At the beginning and at the end of a handler. What they return was found since the last of either: distances over
+  // it are not known.
+  [[nodiscard]] CountingBreak enter(const CounterReading *readings);
+  [[nodiscard]] CountingBreak leave(const CounterReading *readings);
+
+  // Accesses of the profiler per handler that no pair of readings sees.
+  void set_unseen(uint64_t accesses) { unseen_ = accesses; }
+
+  uint64_t counted() const { return counted_; }
+  uint64_t own() const { return own_; }
+  // Of the target, as of the last enter().
+  uint64_t of_target() const { return counted_ > own_ ? counted_ - own_ : 0; }
+
+ private:
+  CountingBreak advance(const CounterReading *readings);
+  CountingBreak check_times(WantedAccess kind, const CounterReading *readings) const;
+
+  unsigned count_ = 0;
+  WantedAccess kinds_[capacity] = {};
+  CounterReading last_[capacity] = {};
+  uint64_t counted_ = 0;
+  uint64_t own_ = 0;
+  uint64_t unseen_ = 0;
+  uint64_t entered_at_ = 0;
+};
+
+}  // namespace hagstone
+
+#endif

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+// From a sample record to the access that it stands for: which instruction, which bytes, load or store.
+#ifndef HAGSTONE_PMU_MEMORY_SAMPLE_H
+#define HAGSTONE_PMU_MEMORY_SAMPLE_H
+
+#include <stdint.h>
+
+#include "code/registers.h"
+#include "code/walk.h"
+#include "common/raw_format.h"
+#include "pmu/sample_ring.h"
+#include "sampling/known_sample.h"
+#include "unwind/module_map.h"
+
+namespace hagstone {
+
+// What is sampled: `kind` as in PmuEvent. `latency`: the record's weight is the access's latency.
+struct SampledEvent {
+  WantedAccess kind;
+  bool latency;
+};
+
+// Each appends to `samples`, or sets `cause` to the statistic that counts why it cannot, and returns false.
+
+// A precise event's sample (Intel). The instruction is the record's where it is marked exact, else the one before it.
+// Its decoding gives kind and length; the sampled address must lie in what it accesses.
+[[nodiscard]] bool interpret_precise_sample(const SampleRecord &record, const SampledEvent &event,
+                                            const Registers &interrupted, const ModuleMapSnapshot &modules,
+                                            KnownSamples &samples, hagstone_statistic &cause);
+
+// An IBS op sample (AMD); an operation that loads and stores is a sample of both. `interrupted`: the registers at the
+// signal, since the record has none of the operation's own; they must be in the sampled instruction's function, or the
+// callers could be those of another one.
+[[nodiscard]] bool interpret_ibs_sample(const SampleRecord &record, const Registers &interrupted,
+                                        const ModuleMapSnapshot &modules, KnownSamples &samples,
+                                        hagstone_statistic &cause);
+
+}  // namespace hagstone
+
+#endif

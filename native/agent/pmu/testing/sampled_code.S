@@ -1,0 +1,48 @@
+# SPDX-License-Identifier: MIT
+# Instructions whose samples the tests describe. Never run as a whole.
+  .text
+  .globl hagstone_sampled_code
+  .type hagstone_sampled_code, @function
+hagstone_sampled_code:
+  .cfi_startproc
+  .globl hagstone_store_word
+hagstone_store_word:
+  mov %rax, 16(%rdi)
+  .globl hagstone_load_byte
+hagstone_load_byte:
+  movzbl (%rsi,%rcx,4), %ecx
+  .globl hagstone_load_over_base
+hagstone_load_over_base:
+  mov (%rbx), %rbx
+  .globl hagstone_read_modify_write
+hagstone_read_modify_write:
+  addl $1, (%rdx)
+  .globl hagstone_load_vector
+hagstone_load_vector:
+  vmovups (%r8), %ymm0
+  .globl hagstone_gather
+hagstone_gather:
+  vpgatherdd %xmm1, (%r9,%xmm2,4), %xmm3
+  .globl hagstone_copy_string
+hagstone_copy_string:
+  rep movsq
+  .globl hagstone_no_access
+hagstone_no_access:
+  lea 8(%rax), %rax
+  .globl hagstone_push
+hagstone_push:
+  push %rbp
+  .globl hagstone_return
+hagstone_return:
+  ret
+  .cfi_endproc
+  .size hagstone_sampled_code, . - hagstone_sampled_code
+  .globl hagstone_other_function
+  .type hagstone_other_function, @function
+hagstone_other_function:
+  .cfi_startproc
+  mov (%rdi), %rax
+  ret
+  .cfi_endproc
+  .size hagstone_other_function, . - hagstone_other_function
+  .section .note.GNU-stack,"",@progbits

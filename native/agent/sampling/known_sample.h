@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+// Samples whose accesses their source names itself, as a PMU does.
+#ifndef HAGSTONE_SAMPLING_KNOWN_SAMPLE_H
+#define HAGSTONE_SAMPLING_KNOWN_SAMPLE_H
+
+#include <stdint.h>
+
+#include "code/registers.h"
+#include "code/walk.h"
+#include "common/raw_format.h"
+#include "sampling/calling_context.h"
+
+namespace hagstone {
+
+struct KnownSample {
+  SampledAccess access;  // not pending
+  Registers registers;   // near the access, to unwind from
+  AccessMoment moment;   // where they stand to it
+};
+
+// What one interrupt of a source brought.
+struct KnownSamples {
+  static constexpr unsigned capacity = 8;
+  static constexpr unsigned loss_capacity = 12;  // more than the causes that a source can name
+  struct Loss {
+    hagstone_statistic cause;
+    uint64_t count;
+  };
+
+  KnownSample items[capacity];
+  unsigned count = 0;
+  Loss losses[loss_capacity];  // samples that came to nothing, by what counts them
+  unsigned loss_count = 0;
+
+  void lose(hagstone_statistic cause, uint64_t count = 1) {
+    for (unsigned i = 0; i < loss_count; i++)
+      if (losses[i].cause == cause) {
+        losses[i].count += count;
+        return;
+      }
+    if (loss_count < loss_capacity) losses[loss_count++] = {cause, count};
+  }
+};
+
+}  // namespace hagstone
+
+#endif
