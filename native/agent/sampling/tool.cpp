@@ -8,7 +8,7 @@ namespace hagstone {
 
 namespace {
 
-const Tool *const all_tools[] = {&dead_stores, &silent_stores, &redundant_loads};
+const Tool *const all_tools[] = {&dead_stores, &silent_stores, &redundant_loads, &reuse_distance, &false_sharing};
 
 }  // namespace
 

@@ -94,6 +94,10 @@ extern const Tool dead_stores;
 extern const Tool silent_stores;
 // Redundant loads (metrics.md section 2; LoadCraft).
 extern const Tool redundant_loads;
+// Reuse distance (metrics.md section 4; RDX).
+extern const Tool reuse_distance;
+// False sharing (metrics.md section 2; Feather of WITCH 6.3).
+extern const Tool false_sharing;
 
 // The tool of that name, of `length` characters; nullptr if there is none.
 const Tool *find_tool(const char *name, size_t length);
