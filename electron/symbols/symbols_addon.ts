@@ -37,6 +37,13 @@ export interface ModuleSymbols {
   lookup(addresses: Float64Array): LookupResult
   /** The function that covers the address, from the symbol table, else from DWARF. Stubs are named `memcpy@plt`. */
   functionAt(address: number): FunctionRange | null
+  /**
+   * Natural loops around each address, by control-flow analysis of the functions that are asked for. For a return
+   * address pass the address before it. None where the function's bounds are not known.
+   */
+  loops(addresses: Float64Array): LoopResult
+  /** Of the functions that `loops` analysed so far. */
+  readonly loopStatistics: LoopStatistics
   /** Instructions in [low, high), at most 16 MiB. */
   disassemble(low: number, high: number, syntax: 'intel' | 'att'): Instruction[]
   /** The file's bytes at the address; fewer than `length` where the file holds fewer. */
@@ -61,6 +68,35 @@ export interface LookupResult {
   /** 1: this frame was inlined into the one before. */
   readonly inlined: Uint8Array
   readonly strings: string[]
+}
+
+/** Columns; the loops around address i are loopStart[i] … loopStart[i + 1] - 1, outermost first. */
+export interface LoopResult {
+  readonly loopStart: Uint32Array
+  /**
+   * Which of the address's frames in `lookup` the loop belongs to, 0 being the function: the innermost one that all of
+   * the loop's code is in. A loop in an inlined function is in that one's frame, a loop around the call in the caller's.
+   */
+  readonly frame: Uint32Array
+  /** Index into `strings`; 0 is unknown. */
+  readonly file: Uint32Array
+  /** The smallest line at which a statement of the loop begins, in optimised code too that of `for` or `while`; 0 is unknown. */
+  readonly line: Uint32Array
+  /** Address of the loop's header, which tells it from the module's other loops. */
+  readonly header: Float64Array
+  readonly strings: string[]
+}
+
+export interface LoopStatistics {
+  /** Functions analysed, and the loops found in them. */
+  readonly functions: number
+  readonly loops: number
+  /** Cycles with several entries, which are no natural loops and are left out. */
+  readonly irreducibleRegions: number
+  /** Jumps through tables that were not found: loops around them may be missing. */
+  readonly unresolvedJumps: number
+  /** Functions of more than 4 MiB, which are left out. */
+  readonly tooLarge: number
 }
 
 export interface FunctionRange {

@@ -9,6 +9,7 @@
 
 #include "demangle.h"
 #include "disassembler.h"
+#include "loops/loop_index.h"
 #include "module_symbols.h"
 
 namespace hagstone::symbols {
@@ -27,6 +28,13 @@ uint64_t to_address(double value) {
 uint64_t address_argument(const Napi::CallbackInfo& info, size_t index) {
   if (info.Length() <= index || !info[index].IsNumber()) throw std::runtime_error("an address must be a number");
   return to_address(info[index].As<Napi::Number>().DoubleValue());
+}
+
+Napi::Float64Array addresses_argument(const Napi::CallbackInfo& info, size_t index) {
+  if (info.Length() <= index || !info[index].IsTypedArray() || info[index].As<Napi::TypedArray>().TypedArrayType() != napi_float64_array) {
+    throw std::runtime_error("the addresses must be a Float64Array");
+  }
+  return info[index].As<Napi::Float64Array>();
 }
 
 std::string string_argument(const Napi::CallbackInfo& info, size_t index, const char* what) {
@@ -114,6 +122,28 @@ Napi::Object lookup_result(Napi::Env env, Napi::Uint32Array frame_start, const s
   return result;
 }
 
+Napi::Object loops_result(Napi::Env env, Napi::Uint32Array loop_start, const std::vector<EnclosingLoop>& loops, const StringTable& strings) {
+  UsedStrings used;
+  auto frame = Napi::Uint32Array::New(env, loops.size());
+  auto file = Napi::Uint32Array::New(env, loops.size());
+  auto line = Napi::Uint32Array::New(env, loops.size());
+  auto header = Napi::Float64Array::New(env, loops.size());
+  for (size_t i = 0; i < loops.size(); ++i) {
+    frame[i] = loops[i].frame;
+    file[i] = used.number(loops[i].file);
+    line[i] = loops[i].line;
+    header[i] = static_cast<double>(loops[i].header);
+  }
+  Napi::Object result = Napi::Object::New(env);
+  result.Set("loopStart", loop_start);
+  result.Set("frame", frame);
+  result.Set("file", file);
+  result.Set("line", line);
+  result.Set("header", header);
+  result.Set("strings", used.texts(env, strings));
+  return result;
+}
+
 class ModuleObject : public Napi::ObjectWrap<ModuleObject> {
  public:
   static Napi::Function define(Napi::Env env) {
@@ -123,6 +153,7 @@ class ModuleObject : public Napi::ObjectWrap<ModuleObject> {
                         InstanceAccessor<&ModuleObject::warnings>("warnings"), InstanceMethod<&ModuleObject::lookup>("lookup"),
                         InstanceMethod<&ModuleObject::function_at>("functionAt"), InstanceMethod<&ModuleObject::disassemble_range>("disassemble"),
                         InstanceMethod<&ModuleObject::code_at>("codeAt"), InstanceMethod<&ModuleObject::build_index>("buildIndex"),
+                        InstanceMethod<&ModuleObject::loops>("loops"), InstanceAccessor<&ModuleObject::loop_statistics>("loopStatistics"),
                         InstanceMethod<&ModuleObject::close>("close")});
   }
 
@@ -166,10 +197,7 @@ class ModuleObject : public Napi::ObjectWrap<ModuleObject> {
 
   Napi::Value lookup(const Napi::CallbackInfo& info) {
     return guarded(info.Env(), [&]() -> Napi::Value {
-      if (info.Length() < 1 || !info[0].IsTypedArray() || info[0].As<Napi::TypedArray>().TypedArrayType() != napi_float64_array) {
-        throw std::runtime_error("the addresses must be a Float64Array");
-      }
-      const auto addresses = info[0].As<Napi::Float64Array>();
+      const auto addresses = addresses_argument(info, 0);
       const size_t count = addresses.ElementLength();
       auto frame_start = Napi::Uint32Array::New(info.Env(), count + 1);
       std::vector<Frame> frames;
@@ -180,6 +208,35 @@ class ModuleObject : public Napi::ObjectWrap<ModuleObject> {
       }
       frame_start[count] = static_cast<uint32_t>(frames.size());
       return lookup_result(info.Env(), frame_start, frames, module().strings());
+    });
+  }
+
+  Napi::Value loops(const Napi::CallbackInfo& info) {
+    return guarded(info.Env(), [&]() -> Napi::Value {
+      const auto addresses = addresses_argument(info, 0);
+      if (loops_ == nullptr) loops_ = std::make_unique<LoopIndex>(module());
+      const size_t count = addresses.ElementLength();
+      auto loop_start = Napi::Uint32Array::New(info.Env(), count + 1);
+      std::vector<EnclosingLoop> found;
+      for (size_t i = 0; i < count; ++i) {
+        loop_start[i] = static_cast<uint32_t>(found.size());
+        loops_->enclosing(to_address(addresses[i]), found);
+      }
+      loop_start[count] = static_cast<uint32_t>(found.size());
+      return loops_result(info.Env(), loop_start, found, module().strings());
+    });
+  }
+
+  Napi::Value loop_statistics(const Napi::CallbackInfo& info) {
+    return guarded(info.Env(), [&]() -> Napi::Value {
+      const LoopStatistics statistics = loops_ == nullptr ? LoopStatistics{} : loops_->statistics();
+      Napi::Object result = Napi::Object::New(info.Env());
+      result.Set("functions", Napi::Number::New(info.Env(), statistics.functions));
+      result.Set("loops", Napi::Number::New(info.Env(), statistics.loops));
+      result.Set("irreducibleRegions", Napi::Number::New(info.Env(), statistics.irreducible_regions));
+      result.Set("unresolvedJumps", Napi::Number::New(info.Env(), statistics.unresolved_jumps));
+      result.Set("tooLarge", Napi::Number::New(info.Env(), statistics.too_large));
+      return result;
     });
   }
 
@@ -231,9 +288,13 @@ class ModuleObject : public Napi::ObjectWrap<ModuleObject> {
     return guarded(info.Env(), [&] { return to_js(info.Env(), static_cast<uint64_t>(module().build_index())); });
   }
 
-  void close(const Napi::CallbackInfo&) { module_.reset(); }
+  void close(const Napi::CallbackInfo&) {
+    loops_.reset();
+    module_.reset();
+  }
 
   std::unique_ptr<ModuleSymbols> module_;
+  std::unique_ptr<LoopIndex> loops_;
 };
 
 struct InstanceData {

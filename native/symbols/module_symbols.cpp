@@ -12,11 +12,15 @@
 namespace hagstone::symbols {
 namespace {
 
+uint32_t number(Dwarf_Attribute* attribute) {
+  Dwarf_Word value = 0;
+  return attribute == nullptr || dwarf_formudata(attribute, &value) != 0 ? 0 : static_cast<uint32_t>(value);
+}
+
+// Of the entry itself; 0 if it does not have it.
 uint32_t unsigned_attribute(Dwarf_Die& die, unsigned name) {
   Dwarf_Attribute attribute;
-  Dwarf_Word value = 0;
-  if (dwarf_attr(&die, name, &attribute) == nullptr || dwarf_formudata(&attribute, &value) != 0) return 0;
-  return static_cast<uint32_t>(value);
+  return number(dwarf_attr(&die, name, &attribute));
 }
 
 bool has_debug_information(const ElfFile& file) {
@@ -98,14 +102,24 @@ uint32_t ModuleSymbols::file_name(Dwarf_Die* compile_unit, Dwarf_Files* files, s
   return entry->second = strings_.intern(path);
 }
 
-void ModuleSymbols::place_in_caller(UnitIndex& unit, Dwarf_Die call, Frame& caller) {
-  caller.line = unsigned_attribute(call, DW_AT_call_line);
-  caller.column = unsigned_attribute(call, DW_AT_call_column);
+SourcePlace ModuleSymbols::line_place(UnitIndex& unit, uint64_t address) {
+  const LineRow* row = unit.line_at(address);
+  return row == nullptr ? SourcePlace{} : row_place(unit, *row);
+}
+
+SourcePlace ModuleSymbols::definition_place(UnitIndex& unit, uint32_t scope) {
+  Dwarf_Die die = unit.scope(scope).die;
   Dwarf_Attribute attribute;
-  Dwarf_Word file = 0;
-  if (dwarf_attr(&call, DW_AT_call_file, &attribute) != nullptr && dwarf_formudata(&attribute, &file) == 0) {
-    caller.file = file_name(unit.compile_unit(), unit.call_files(), file);
-  }
+  const uint32_t line = number(dwarf_attr_integrate(&die, DW_AT_decl_line, &attribute));
+  const uint32_t file = number(dwarf_attr_integrate(&die, DW_AT_decl_file, &attribute));
+  return {file_name(unit.compile_unit(), unit.call_files(), file), line};
+}
+
+SourcePlace ModuleSymbols::call_place(UnitIndex& unit, uint32_t scope) {
+  Dwarf_Die call = unit.scope(scope).die;
+  Dwarf_Attribute attribute;
+  if (dwarf_attr(&call, DW_AT_call_file, &attribute) == nullptr) return {0, unsigned_attribute(call, DW_AT_call_line)};
+  return {file_name(unit.compile_unit(), unit.call_files(), number(&attribute)), unsigned_attribute(call, DW_AT_call_line)};
 }
 
 // DWARF has one name for a function and its copies; the symbol says which copy this is: "f.constprop.0", "f.cold", the
@@ -131,7 +145,7 @@ void ModuleSymbols::name_after_symbol(uint64_t address, bool has_linkage_name, F
 
 void ModuleSymbols::lookup(uint64_t address, std::vector<Frame>& frames) {
   const size_t first = frames.size();
-  UnitIndex* unit = index_ == nullptr ? nullptr : index_->unit_at(address, warnings_);
+  UnitIndex* unit = unit_at(address);
   const LineRow* row = unit == nullptr ? nullptr : unit->line_at(address);
   const auto innermost = unit == nullptr ? std::nullopt : unit->scope_at(address);
 
@@ -157,7 +171,11 @@ void ModuleSymbols::lookup(uint64_t address, std::vector<Frame>& frames) {
     frames.push_back(frame);
     if (scope.parent == Scope::no_parent) break;
     frame = Frame{};
-    place_in_caller(*unit, scope.die, frame);
+    const SourcePlace call = call_place(*unit, number);
+    frame.file = call.file;
+    frame.line = call.line;
+    Dwarf_Die entry = scope.die;
+    frame.column = unsigned_attribute(entry, DW_AT_call_column);
     number = scope.parent;
   }
   std::reverse(frames.begin() + static_cast<ptrdiff_t>(first), frames.end());
@@ -166,7 +184,7 @@ void ModuleSymbols::lookup(uint64_t address, std::vector<Frame>& frames) {
 std::optional<Function> ModuleSymbols::function_at(uint64_t address) {
   const Symbol* symbol = symbols_.function_at(address);
   if (symbol != nullptr && symbol->has_size) return Function{demangle(symbol->name), symbol->name, symbol->low, symbol->high};
-  UnitIndex* unit = index_ == nullptr ? nullptr : index_->unit_at(address, warnings_);
+  UnitIndex* unit = unit_at(address);
   if (unit != nullptr) {
     if (const auto scope = unit->scope_at(address)) {
       if (const auto range = unit->function_range(*scope, address)) {
@@ -179,6 +197,14 @@ std::optional<Function> ModuleSymbols::function_at(uint64_t address) {
   }
   if (symbol != nullptr) return Function{demangle(symbol->name), symbol->name, symbol->low, symbol->high};
   return std::nullopt;
+}
+
+std::vector<AddressRange> ModuleSymbols::function_ranges(uint64_t address) {
+  UnitIndex* unit = unit_at(address);
+  if (const auto scope = unit == nullptr ? std::nullopt : unit->scope_at(address)) return unit->function_ranges(*scope);
+  const Symbol* symbol = symbols_.function_at(address);
+  if (symbol != nullptr && symbol->has_size) return {{symbol->low, symbol->high}};
+  return {};
 }
 
 size_t ModuleSymbols::build_index() { return index_ == nullptr ? 0 : index_->build_all(warnings_); }

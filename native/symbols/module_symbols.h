@@ -37,6 +37,12 @@ struct Function {
   uint64_t high;
 };
 
+// A line of a source file: index into ModuleSymbols::strings(), 1-based line; 0 = unknown.
+struct SourcePlace {
+  uint32_t file = 0;
+  uint32_t line = 0;
+};
+
 // All that is known about the code of one ELF file. Not thread-safe: libdw's handles are not.
 class ModuleSymbols {
  public:
@@ -57,6 +63,18 @@ class ModuleSymbols {
   void lookup(uint64_t address, std::vector<Frame>& frames);
   // The function that covers the address: from the symbol table, else from DWARF.
   std::optional<Function> function_at(uint64_t address);
+  // The code of the function that covers the address, its entry's range first: all ranges by DWARF, else that of the
+  // symbol; empty where neither knows the size.
+  std::vector<AddressRange> function_ranges(uint64_t address);
+  // The compile unit around the address, or nullptr.
+  UnitIndex* unit_at(uint64_t address) { return index_ == nullptr ? nullptr : index_->unit_at(address, warnings_); }
+  // By the unit's line table.
+  SourcePlace line_place(UnitIndex& unit, uint64_t address);
+  SourcePlace row_place(UnitIndex& unit, const LineRow& row) { return {file_name(unit.compile_unit(), row.files, row.file), row.line}; }
+  // Where the function of `scope` is defined.
+  SourcePlace definition_place(UnitIndex& unit, uint32_t scope);
+  // Where the inlined call `scope` of the unit was made.
+  SourcePlace call_place(UnitIndex& unit, uint32_t scope);
   // Indexes all compile units now, not when addresses first ask for them. Returns how many functions and inlined
   // calls there are.
   size_t build_index();
@@ -70,7 +88,6 @@ class ModuleSymbols {
   void read_symbols();
   uint32_t file_name(Dwarf_Die* compile_unit, Dwarf_Files* files, size_t number);
   void name_after_symbol(uint64_t address, bool has_linkage_name, Frame& frame);
-  void place_in_caller(UnitIndex& unit, Dwarf_Die call, Frame& caller);
 
   Warnings warnings_;
   ElfFile image_;

@@ -103,11 +103,13 @@ void UnitIndex::read_lines() {
     int line = 0;
     int column = 0;
     bool end = false;
+    bool statement = false;
     if (row == nullptr || dwarf_lineaddr(row, &address) != 0 || dwarf_lineendsequence(row, &end) != 0) continue;
     if (dwarf_line_file(row, &files, &file) != 0) files = nullptr;
     dwarf_lineno(row, &line);
     dwarf_linecol(row, &column);
-    lines_.push_back({address, files, static_cast<uint32_t>(file), static_cast<uint32_t>(line), static_cast<uint32_t>(column), end});
+    dwarf_linebeginstatement(row, &statement);
+    lines_.push_back({address, files, static_cast<uint32_t>(file), static_cast<uint32_t>(line), static_cast<uint32_t>(column), end, statement});
   }
 }
 
@@ -118,6 +120,15 @@ const LineRow* UnitIndex::line_at(uint64_t address) {
   if (after == lines_.begin()) return nullptr;
   const LineRow& row = *std::prev(after);
   return row.end_of_sequence || row.files == nullptr ? nullptr : &row;
+}
+
+std::span<const LineRow> UnitIndex::rows_at(uint64_t address) {
+  if (!lines_read_) read_lines();
+  const auto less = [](const LineRow& row, uint64_t wanted) { return row.address < wanted; };
+  const auto first = std::lower_bound(lines_.begin(), lines_.end(), address, less);
+  auto last = first;
+  while (last != lines_.end() && last->address == address) ++last;
+  return {first, last};
 }
 
 Dwarf_Files* UnitIndex::call_files() {
@@ -131,10 +142,14 @@ Dwarf_Files* UnitIndex::call_files() {
   return call_files_;
 }
 
-std::optional<AddressRange> UnitIndex::function_range(uint32_t scope, uint64_t address) const {
+std::vector<AddressRange> UnitIndex::function_ranges(uint32_t scope) const {
   while (scopes_[scope].parent != Scope::no_parent) scope = scopes_[scope].parent;
   Dwarf_Die die = scopes_[scope].die;
-  for (const AddressRange& range : code_ranges(die, image_)) {
+  return code_ranges(die, image_);
+}
+
+std::optional<AddressRange> UnitIndex::function_range(uint32_t scope, uint64_t address) const {
+  for (const AddressRange& range : function_ranges(scope)) {
     if (range.first <= address && address < range.second) return range;
   }
   return std::nullopt;

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -32,6 +33,7 @@ struct LineRow {
   uint32_t line;
   uint32_t column;
   bool end_of_sequence;
+  bool begins_statement;  // is_stmt: a good place for a breakpoint on the line
 };
 
 // Functions, inlined calls and lines of one compile unit. The unit's entries are walked once, at construction: asking
@@ -48,10 +50,14 @@ class UnitIndex {
   size_t scope_count() const { return scopes_.size(); }
   // nullptr where the line table says nothing. The table is read at the first call.
   const LineRow* line_at(uint64_t address);
+  // The rows that begin at the very address, several where statements left no code of their own.
+  std::span<const LineRow> rows_at(uint64_t address);
   // The files that DW_AT_call_file counts in; nullptr if the unit has none.
   Dwarf_Files* call_files();
   // The compile unit's entry (DW_AT_comp_dir, DW_AT_language).
   Dwarf_Die* compile_unit() { return &compile_unit_; }
+  // All code of the function that `scope` is, or was inlined into, as DWARF lists it: the entry's range first.
+  std::vector<AddressRange> function_ranges(uint32_t scope) const;
   // The contiguous range around `address` of the function that `scope` is, or was inlined into.
   std::optional<AddressRange> function_range(uint32_t scope, uint64_t address) const;
 

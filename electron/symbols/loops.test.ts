@@ -1,0 +1,115 @@
+/** The loops around marked statements of small programs, as compilers leave them. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { loadSymbolsAddon, type ModuleSymbols } from './symbols_addon.ts'
+import { isMissing, Workspace } from './toolchain.testing.ts'
+
+const programs = join(import.meta.dirname, 'test_programs')
+const addon = loadSymbolsAddon()
+const workspace = new Workspace()
+afterAll(() => workspace.remove())
+
+interface Marks {
+  /** Name of the loop on a line. */
+  loops: Map<number, string>
+  /** Loops around the statement of a line, outermost first. */
+  statements: Map<number, string>
+}
+
+/** @param inlining "inlined:" marks statements whose loops are around them only where calls are inlined */
+function readMarks(path: string, inlining: boolean): Marks {
+  const marks: Marks = { loops: new Map(), statements: new Map() }
+  readFileSync(path, 'utf8').split('\n').forEach((text, index) => {
+    const loop = /(?:\/\*|!) loop (\w+)/.exec(text)
+    const statement = (inlining ? /(?:\/\*|!) in(?:lined)?:(.*?)(?:\*\/|$)/ : /(?:\/\*|!) in:(.*?)(?:\*\/|$)/).exec(text)
+    if (loop) marks.loops.set(index + 1, loop[1]!)
+    if (statement) marks.statements.set(index + 1, statement[1]!.trim())
+  })
+  return marks
+}
+
+/** Without spaces, modules, template arguments and which part of a split function it is. */
+function shortName(name: string): string {
+  return name.replace(/^(kernels|loops)::/, '').replace(' [clone .cold]', '').replace(/^(void )?each<.*$/, 'each').replaceAll(' ', '')
+}
+
+/** All instructions of the functions that the program's source declares, with the text of their loops. */
+function chainsByLine(module: ModuleSymbols, source: string, marks: Marks): Map<number, string[]> {
+  const chains = new Map<number, string[]>()
+  const addresses = functionAddresses(module)
+  const frames = module.lookup(addresses)
+  const loops = module.loops(addresses)
+  for (let i = 0; i < addresses.length; i++) {
+    const innermost = frames.frameStart[i + 1]! - 1
+    const around: string[] = []
+    for (let loop = loops.loopStart[i]!; loop < loops.loopStart[i + 1]!; loop++) {
+      const name = shortName(frames.strings[frames.functionName[frames.frameStart[i]! + loops.frame[loop]!]!]!)
+      const file = loops.strings[loops.file[loop]!]!
+      const text = `${name}.${file.endsWith(source) ? (marks.loops.get(loops.line[loop]!) ?? loops.line[loop]) : `${file}:${loops.line[loop]}`}`
+      // Compilers make nests of two out of loops that go on from several places.
+      if (text !== around.at(-1)) around.push(text)
+    }
+    for (let frame = frames.frameStart[i]!; frame <= innermost; frame++) {
+      if (!frames.strings[frames.file[frame]!]!.endsWith(source)) continue
+      const line = frames.line[frame]!
+      chains.set(line, [...(chains.get(line) ?? []), around.join(' ')])
+    }
+  }
+  return chains
+}
+
+function functionAddresses(module: ModuleSymbols): Float64Array {
+  const found: number[] = []
+  const listed = workspace.run('nm', '--defined-only', module.path)
+  for (const match of listed.matchAll(/^([0-9a-f]+) [tT] (\S+)$/gm)) {
+    const range = module.functionAt(Number.parseInt(match[1]!, 16))
+    if (range === null || range.high - range.low > 1 << 16) continue
+    for (const instruction of module.disassemble(range.low, range.high, 'intel')) found.push(instruction.address)
+  }
+  return Float64Array.from(new Set(found)).sort()
+}
+
+/** The chain with the most loops. */
+function deepest(chains: string[]): string {
+  return chains.reduce((deepest, chain) => (chain.split(' ').length > deepest.split(' ').length || deepest === '' ? chain : deepest), '')
+}
+
+interface Case { compiler: string; source: string; options: string[] }
+
+const cases: Case[] = [
+  ...['-O0', '-O1', '-O2', '-O3', '-Os'].flatMap((level) => [
+    { compiler: 'gcc', source: 'loops.c', options: [level] },
+    { compiler: 'g++', source: 'loops.cpp', options: [level] },
+    { compiler: 'gfortran', source: 'loops.f90', options: [level, '-fno-inline'] },
+  ]),
+  { compiler: 'gcc', source: 'loops.c', options: ['-O2', '-no-pie', '-fno-pie'] },
+  { compiler: 'gcc', source: 'loops.c', options: ['-O2', '-gdwarf-4', '-fcf-protection'] },
+  { compiler: 'gcc', source: 'loops.c', options: ['-O3', '-funroll-loops', '-march=haswell', '-ffast-math'] },
+  { compiler: 'clang', source: 'loops.c', options: ['-O2'] },
+  { compiler: 'clang++', source: 'loops.cpp', options: ['-O2'] },
+  { compiler: 'rustc', source: 'loops.rs', options: ['-C', 'opt-level=0'] },
+  { compiler: 'rustc', source: 'loops.rs', options: ['-C', 'opt-level=2'] },
+  { compiler: 'rustc', source: 'loops.rs', options: ['-C', 'opt-level=3'] },
+]
+
+describe('loops around marked statements', () => {
+  const missing = new Map<string, boolean>()
+  beforeAll(() => {
+    for (const compiler of new Set(cases.map((each) => each.compiler))) missing.set(compiler, isMissing(compiler))
+  })
+
+  for (const [number, { compiler, source, options }] of cases.entries()) {
+    it(`${compiler} ${options.join(' ')} ${source}`, (context) => {
+      if (missing.get(compiler) === true) context.skip(`${compiler} is not installed`)
+      const binary = workspace.path(`loops${number}`)
+      workspace.run(compiler, '-g', ...options, join(programs, source), '-o', binary)
+      const marks = readMarks(join(programs, source), !options.some((option) => /O0|=0/.test(option)))
+      const module = addon.openModule(binary, { debugDirectories: [] })
+      const chains = chainsByLine(module, source, marks)
+      const found = [...marks.statements.keys()].map((line) => `${source}:${line} ${deepest(chains.get(line) ?? ['no code'])}`)
+      expect(found).toEqual([...marks.statements].map(([line, loops]) => `${source}:${line} ${loops}`))
+      module.close()
+    })
+  }
+})

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: MIT
+#ifndef HAGSTONE_SYMBOLS_LOOPS_LOOP_INDEX_H
+#define HAGSTONE_SYMBOLS_LOOPS_LOOP_INDEX_H
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <vector>
+
+#include "loops/no_return.h"
+#include "loops/relative_relocations.h"
+#include "loops/unwind_tables.h"
+#include "module_symbols.h"
+
+namespace hagstone::symbols {
+
+// A loop around an address.
+struct EnclosingLoop {
+  // Which of the frames that ModuleSymbols::lookup gives for the address the loop belongs to, 0 being the function: the
+  // innermost frame that all of the loop's code is in.
+  uint32_t frame;
+  uint32_t file;    // index into ModuleSymbols::strings(), 0 = unknown
+  // The smallest line at which a statement of the loop begins in that frame, or a call made or inlined from there: where
+  // `for` and `while` stand in optimised code too, whose header block may begin anywhere in the body. 0 = unknown.
+  uint32_t line;
+  uint64_t header;  // ELF virtual address of the header block
+};
+
+struct LoopStatistics {
+  uint32_t functions = 0;            // analysed
+  uint32_t loops = 0;                // found in them
+  uint32_t irreducible_regions = 0;  // cycles with several entries, which are no natural loops
+  uint32_t unresolved_jumps = 0;     // jumps through tables that were not found
+  uint32_t too_large = 0;            // functions left out
+};
+
+// Natural loops of a module's functions, by control-flow analysis of the functions that are asked for.
+class LoopIndex {
+ public:
+  // `module` must outlive the index.
+  explicit LoopIndex(ModuleSymbols& module)
+      : module_(module), unwind_(module.image()), relocations_(module.image()), no_return_(module) {}
+
+  // Appends the loops around the instruction that covers the address, outermost first; none if its function is not
+  // known. A loop is told from others of its module by its header.
+  void enclosing(uint64_t address, std::vector<EnclosingLoop>& loops);
+  const LoopStatistics& statistics() const { return statistics_; }
+
+ private:
+  struct Loop {
+    uint32_t parent;  // index, UINT32_MAX: none
+    uint32_t frame;
+    uint32_t file;
+    uint32_t line;
+    uint64_t header;
+  };
+  // From `low` to the next segment's, or the end of the function's range, the innermost loop is `loop`.
+  struct Segment {
+    uint64_t low;
+    uint32_t loop;
+  };
+  struct Function {
+    std::vector<Loop> loops;
+    std::vector<Segment> segments;
+  };
+  struct Range {
+    uint64_t high;
+    std::shared_ptr<const Function> function;
+  };
+
+  const Function* function_at(uint64_t address);
+  Function analyse(const std::vector<AddressRange>& ranges, uint64_t entry);
+
+  ModuleSymbols& module_;
+  UnwindTables unwind_;
+  RelativeRelocations relocations_;
+  NoReturn no_return_;
+  LoopStatistics statistics_;
+  std::map<uint64_t, Range> ranges_;  // by first address
+};
+
+}  // namespace hagstone::symbols
+
+#endif
