@@ -174,7 +174,7 @@ describe('a file that is refused', () => {
 
   it('comes from a newer version', () => {
     change('PRAGMA user_version = 3')
-    expect(refusal()).toMatch(/newer version of Hagstone \X/)
+    expect(refusal()).toMatch(/newer version of Hagstone \(format 3, this one reads up to 2\)/)
   })
 
   it('is truncated', () => {
