@@ -25,6 +25,14 @@ std::string read_all(int descriptor) {
   return text;
 }
 
+// Under the tracer, where perf_event_open is forbidden, if that is the transport.
+std::vector<std::string> as_recorded(std::vector<std::string> command, const Variables &variables) {
+  auto transport = variables.find("HAGSTONE_TRANSPORT");
+  if (transport == variables.end() || transport->second != "tracer") return command;
+  command.insert(command.begin(), {HAGSTONE_TARGETS "/without_perf", HAGSTONE_TRACER, "run", "--"});
+  return command;
+}
+
 struct Child {
   pid_t process;
   std::string output_file;
@@ -97,12 +105,15 @@ RawFile read_raw(const std::string &path) {
   return file;
 }
 
+// process-ID-TIME.hagraw
+uint64_t start_time(const std::string &path) { return std::stoull(path.substr(path.rfind('-') + 1)); }
+
+// The started process first.
 std::vector<std::string> recordings(const std::string &directory) {
   std::vector<std::string> paths;
   for (const auto &entry : std::filesystem::directory_iterator(directory)) paths.push_back(entry.path());
-  std::sort(paths.begin(), paths.end(), [](const std::string &a, const std::string &b) {
-    return std::filesystem::last_write_time(a) < std::filesystem::last_write_time(b);
-  });
+  std::sort(paths.begin(), paths.end(),
+            [](const std::string &a, const std::string &b) { return start_time(a) < start_time(b); });
   return paths;
 }
 
@@ -121,7 +132,7 @@ RecordedRun::RecordedRun(const std::vector<std::string> &command, Variables vari
   variables.insert({"HAGSTONE_RECORDING", directory_});
   variables.insert({"HAGSTONE_PERIOD", "500000"});
   variables.insert({"HAGSTONE_SEED", "1"});
-  Child child = start(command, variables);
+  Child child = start(as_recorded(command, variables), variables);
   while (kill_at_traps) {
     usleep(polling);
     auto paths = recordings(directory_);
@@ -136,13 +147,7 @@ RecordedRun::RecordedRun(const std::vector<std::string> &command, Variables vari
     }
   }
   outcome_ = finish(child);
-  std::string own = std::to_string(child.process);
-  for (const std::string &path : recordings(variables["HAGSTONE_RECORDING"])) {
-    RawFile file = read_raw(path);
-    // The started process first.
-    bool is_own = file.header["process"] == own;
-    files_.insert(is_own ? files_.begin() : files_.end(), file);
-  }
+  for (const std::string &path : recordings(variables["HAGSTONE_RECORDING"])) files_.push_back(read_raw(path));
 }
 
 RecordedRun::~RecordedRun() { std::filesystem::remove_all(directory_); }

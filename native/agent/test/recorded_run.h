@@ -49,7 +49,7 @@ using Variables = std::map<std::string, std::string>;
 
 class RecordedRun {
  public:
-  // Runs `command` under the agent; killed after a minute, so that a hang is a failure. With `kill_at_traps` it is
+  // Runs `command` under the agent (by the transport tracer, if HAGSTONE_TRANSPORT says so, without perf_event_open); killed after a minute, so that a hang is a failure. With `kill_at_traps` it is
   // sent SIGKILL once its file counts that many traps.
   explicit RecordedRun(const std::vector<std::string> &command, Variables variables = {}, uint64_t kill_at_traps = 0);
   ~RecordedRun();
@@ -57,7 +57,7 @@ class RecordedRun {
   RecordedRun &operator=(const RecordedRun &) = delete;
 
   const Outcome &outcome() const { return outcome_; }
-  // In order of process id.
+  // In the order in which they were begun: the started process first.
   const std::vector<RawFile> &files() const { return files_; }
   // The file of the process that was started.
   const RawFile &file() const { return files_.front(); }
