@@ -8,6 +8,7 @@ const leaf = (name: string, file: string | null, line: number | null): LeafFrame
 const source: FrameChain = [leaf('clear', '/home/me/solver.c', 118)]
 const target: FrameChain = [leaf('fill', null, null)]
 const pair = {
+  tool: 'dead-stores',
   relation: 'KILLED_BY', waste: 3e8, shareOfWaste: 0.75, traps: 120, fewSamples: false,
   source, target,
 } as PairReport
@@ -18,23 +19,39 @@ const report = {
   pairs: [pair],
 } as Report
 
-test('five lines: how much, from how many samples, the worst pair, how to go on', () => {
+test('how much, the worst pair, from how many samples, how to go on', () => {
   expect(summarize(report, null, '/home/me/my run.hagstone')).toEqual([
-    'dead-stores: waste 38.2 % (95 % interval 37.0 % to 39.5 %), time-weighted.',
-    '1 sample, 412 traps in 12.3 s; software engine: because.',
-    'Worst pair, 75.0 % of the waste:',
+    'dead-stores: waste 38.2 % (95 % interval 37.0 % to 39.5 %), time-weighted; the worst pair, 75.0 % of the waste:',
     '  clear solver.c:118 KILLED_BY fill (solver 0x1000)',
+    '1 sample, 412 traps in 12.3 s; software engine: because.',
     "hagstone view '/home/me/my run.hagstone'",
   ])
 })
 
+test('each tool has its own lines', () => {
+  const several = {
+    ...report,
+    run: { ...report.run, tools: ['dead-stores', 'redundant-loads', 'reuse-distance'] },
+    totals: { ...report.totals, 'redundant-loads': { fraction: 0, ci95: [0, 0.02] }, 'reuse-distance': { fraction: null, traps: 978 } },
+    pairs: [pair, { ...pair, tool: 'redundant-loads', relation: 'CHANGED_BY', waste: 0 }, { ...pair, tool: 'reuse-distance', relation: 'REUSED_BY', waste: 0, shareOfTotal: 0.5 }],
+  } as Report
+  expect(summarize(several, null, 'a').slice(1, 5)).toEqual([
+    '  clear solver.c:118 KILLED_BY fill (solver 0x1000)',
+    'redundant-loads: waste 0.00 % (95 % interval 0.00 % to 2.00 %), time-weighted; no wasteful pair was seen.',
+    'reuse-distance: 978 reuses; most often, 50.0 %:',
+    '  clear solver.c:118 REUSED_BY fill (solver 0x1000)',
+  ])
+})
+
 test('says when a pair rests on few samples', () => {
-  expect(summarize({ ...report, pairs: [{ ...pair, traps: 3, fewSamples: true }] }, null, 'a')[2]).toBe('Worst pair, 75.0 % of the waste (few samples: 3):')
+  expect(summarize({ ...report, pairs: [{ ...pair, traps: 3, fewSamples: true }] }, null, 'a')[0]).toMatch(/the worst pair, 75\.0 % of the waste \(few samples: 3\):$/)
 })
 
 test('says when there is nothing', () => {
   const nothing = { ...report, totals: {}, pairs: [{ ...pair, waste: 0 }] }
-  expect(summarize(nothing, null, 'a')).toEqual(['dead-stores: no sampled access was decided.', expect.any(String), 'No wasteful pair was seen.', 'hagstone view a'])
+  expect(summarize(nothing, null, 'a')).toEqual(['dead-stores: no sampled access was decided.', expect.any(String), 'hagstone view a'])
+  const run = { ...report.run, tools: ['reuse-distance' as const] }
+  expect(summarize({ ...nothing, run }, null, 'a')[0]).toBe('reuse-distance: no reuse was seen.')
 })
 
 test('says first what is missing', () => {

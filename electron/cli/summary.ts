@@ -1,10 +1,10 @@
 import { basename } from 'node:path'
-import { leafOf, type LeafFrame, type Report } from '../../shared/report.ts'
+import { leafOf, type LeafFrame, type PairReport, type Report, type Tool } from '../../shared/report.ts'
 import { openProfile } from '../profile/open_profile.ts'
 import { quoted } from '../record/shell_words.ts'
 import { buildReport } from '../report/report.ts'
 
-/** What a recording came to, for stderr: five lines with the worst pair and how to go on. */
+/** What a recording came to, for stderr: each tool's result with its worst pair, and how to go on. */
 export function summaryLines(profile: string): string[] {
   const opened = openProfile(profile)
   try {
@@ -17,23 +17,29 @@ export function summaryLines(profile: string): string[] {
 /** @param partial why the recording is not whole, null if it is */
 export function summarize(report: Report, partial: string | null, profile: string): string[] {
   const { run, stats } = report
-  const tool = run.tools[0] ?? 'dead-stores'
-  const totals = report.totals[tool]
-  const worst = report.pairs.find((pair) => pair.waste > 0)
-  const weighted = run.driver === 'cpu-time' ? 'time-weighted' : 'by bytes'
-  const share = totals?.fraction == null ? 'no sampled access was decided' : `waste ${percent(totals.fraction)}${interval(totals.ci95)}, ${weighted}`
   return [
     ...(partial === null ? [] : [partial]),
-    `${tool}: ${share}.`,
+    ...run.tools.flatMap((tool) => toolLines(report, tool)),
     `${count(stats.samples, 'sample')}, ${count(stats.traps, 'trap')} in ${run.duration.toPrecision(3)} s; ${run.engineReason}`,
-    ...(worst === undefined
-      ? ['No wasteful pair was seen.']
-      : [
-          `Worst pair, ${percent(worst.shareOfWaste ?? 0)} of the waste${worst.fewSamples ? ` (few samples: ${worst.traps})` : ''}:`,
-          `  ${place(leafOf(worst.source))} ${worst.relation} ${place(leafOf(worst.target))}`,
-        ]),
     `hagstone view ${quoted(profile)}`,
   ]
+}
+
+function toolLines(report: Report, tool: Tool): string[] {
+  const totals = report.totals[tool]
+  const largest = report.pairs.find((pair) => pair.tool === tool && (pair.waste > 0 || pair.relation === 'REUSED_BY'))
+  if (tool === 'reuse-distance') {
+    const share = largest === undefined ? '' : `most often, ${percent(largest.shareOfTotal)}:`
+    return [`${tool}: ${totals === undefined || totals.traps === 0 ? 'no reuse was seen.' : `${count(totals.traps, 'reuse')}; ${share}`}`, ...pairLines(largest)]
+  }
+  if (totals?.fraction == null) return [`${tool}: no sampled access was decided.`]
+  const weighted = report.run.driver === 'cpu-time' ? 'time-weighted' : 'by bytes'
+  const worst = largest === undefined ? 'no wasteful pair was seen.' : `the worst pair, ${percent(largest.shareOfWaste ?? 0)} of the waste${largest.fewSamples ? ` (few samples: ${largest.traps})` : ''}:`
+  return [`${tool}: waste ${percent(totals.fraction)}${interval(totals.ci95)}, ${weighted}; ${worst}`, ...pairLines(largest)]
+}
+
+function pairLines(pair: PairReport | undefined): string[] {
+  return pair === undefined ? [] : [`  ${place(leafOf(pair.source))} ${pair.relation} ${place(leafOf(pair.target))}`]
 }
 
 function place(leaf: LeafFrame): string {
