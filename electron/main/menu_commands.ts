@@ -8,6 +8,7 @@ export interface MenuCommand {
 
 export const recordCommands: MenuCommand[] = [
   { id: 'record.new', label: 'New recording…', accelerator: 'CmdOrCtrl+Shift+L' },
+  { id: 'record.pause', label: 'Pause or resume the sampling' },
   { id: 'record.stop', label: 'Stop the recording' },
 ]
 export const viewCommands: MenuCommand[] = [
@@ -15,12 +16,18 @@ export const viewCommands: MenuCommand[] = [
   { id: 'view.bottom-up', label: 'Bottom-up', accelerator: '2' },
   { id: 'view.flat', label: 'Flat', accelerator: '3' },
   { id: 'view.pairs', label: 'Pairs', accelerator: '4' },
-  { id: 'view.threads', label: 'Threads', accelerator: '5' },
-  { id: 'view.statistics', label: 'Statistics', accelerator: '6' },
+  { id: 'view.objects', label: 'Objects', accelerator: '5' },
+  { id: 'view.reuse', label: 'Reuse distance', accelerator: '6' },
+  { id: 'view.threads', label: 'Threads', accelerator: '7' },
+  { id: 'view.statistics', label: 'Statistics', accelerator: '8' },
+  { id: 'tool.next', label: 'Next tool of the run', accelerator: ']' },
   { id: 'view.start', label: 'Start page' },
 ]
 export const fileCommands: MenuCommand[] = [
   { id: 'export.pairs', label: 'Save the pairs as CSV', accelerator: 'CmdOrCtrl+S' },
+  { id: 'export.threads', label: 'Save the threads as CSV' },
+  { id: 'export.objects', label: 'Save the objects as CSV' },
+  { id: 'export.reuse', label: 'Save the reuse distances as CSV' },
   { id: 'file.close', label: 'Close the profile' },
 ]
 export const helpCommands: MenuCommand[] = [

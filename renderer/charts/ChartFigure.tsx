@@ -55,8 +55,8 @@ export function ChartFigure({ title, summary, fileName, count, describe, childre
     if (chart.current === null) return
     try {
       const name = `${fileName}.${kind}`
-      if (kind === 'svg') saveFile(name, svgDocument(chart.current), 'image/svg+xml;charset=utf-8')
-      else saveFile(name, await pngPicture(chart.current))
+      if (kind === 'svg') saveFile(name, svgDocument(chart.current, title), 'image/svg+xml;charset=utf-8')
+      else saveFile(name, await pngPicture(chart.current, title))
       announce(application, `${name} was saved.`)
     } catch (error) {
       report(application, error)

@@ -2,15 +2,18 @@
 
 const svgNamespace = 'http://www.w3.org/2000/svg'
 /** What style sheets say about shapes and text, and a file must say itself. */
+const inlinedElements = 'line, path, rect, circle, text'
 const inlinedProperties = ['fill', 'stroke', 'stroke-width', 'stroke-dasharray', 'stroke-linejoin', 'opacity', 'font-family', 'font-size', 'font-weight', 'text-anchor']
+/** CSS pixels for the title above a saved chart. */
+const headHeight = 26
 /** Device pixels of a saved picture per CSS pixel. */
 const pictureScale = 2
 
-/** The chart as a document of its own: styles written into the elements, the window's ground behind them. */
-export function svgDocument(chart: SVGSVGElement): string {
+/** The chart as a document of its own: its title above, styles written into the elements, the window's ground behind them. */
+export function svgDocument(chart: SVGSVGElement, title: string): string {
   const copy = chart.cloneNode(true) as SVGSVGElement
-  const shown = chart.querySelectorAll<SVGElement>('*')
-  copy.querySelectorAll<SVGElement>('*').forEach((element, index) => {
+  const shown = chart.querySelectorAll<SVGElement>(inlinedElements)
+  copy.querySelectorAll<SVGElement>(inlinedElements).forEach((element, index) => {
     const original = shown[index]
     if (original === undefined) return
     const style = getComputedStyle(original)
@@ -18,28 +21,49 @@ export function svgDocument(chart: SVGSVGElement): string {
       const value = style.getPropertyValue(property)
       if (value !== '') element.style.setProperty(property, value)
     }
-    element.removeAttribute('class')
   })
+  copy.querySelectorAll('[class]').forEach((element) => element.removeAttribute('class'))
   copy.querySelectorAll('[data-screen-only]').forEach((element) => element.remove())
-  const ground = document.createElementNS(svgNamespace, 'rect')
-  ground.setAttribute('width', '100%')
-  ground.setAttribute('height', '100%')
-  ground.setAttribute('fill', getComputedStyle(document.documentElement).getPropertyValue('--surface').trim() || 'white')
-  copy.prepend(ground)
+  const { surface, text, font } = tokens()
+  const { width, height } = sizeOf(chart)
+  const content = element('g', { transform: `translate(0,${headHeight})` })
+  content.append(...copy.childNodes)
+  const head = element('text', { x: 10, y: 19, fill: text, 'font-family': font, 'font-size': 13, 'font-weight': 600 })
+  head.textContent = title
+  copy.append(element('rect', { width: '100%', height: '100%', fill: surface }), head, content)
   copy.setAttribute('xmlns', svgNamespace)
-  copy.removeAttribute('class')
+  copy.setAttribute('height', String(height + headHeight))
+  copy.setAttribute('viewBox', `0 0 ${width} ${height + headHeight}`)
   return new XMLSerializer().serializeToString(copy)
 }
 
+function element(name: string, attributes: Record<string, string | number>): SVGElement {
+  const made = document.createElementNS(svgNamespace, name)
+  for (const [attribute, value] of Object.entries(attributes)) made.setAttribute(attribute, String(value))
+  return made
+}
+
+function tokens(): { surface: string; text: string; font: string } {
+  const style = getComputedStyle(document.documentElement)
+  const token = (name: string): string => style.getPropertyValue(`--${name}`).trim()
+  return { surface: token('surface'), text: token('text'), font: token('font') }
+}
+
+/** CSS pixels of the chart on screen. */
+function sizeOf(chart: SVGSVGElement): { width: number; height: number } {
+  return { width: Number(chart.getAttribute('width')), height: Number(chart.getAttribute('height')) }
+}
+
 /** The chart as a PNG picture of twice its size on screen. */
-export async function pngPicture(chart: SVGSVGElement): Promise<Blob> {
+export async function pngPicture(chart: SVGSVGElement, title: string): Promise<Blob> {
   const picture = new Image()
   // A data address, which the content security policy of both hosts lets images have.
-  picture.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svgDocument(chart))}`
+  picture.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svgDocument(chart, title))}`
   await picture.decode()
   const canvas = document.createElement('canvas')
-  canvas.width = chart.width.baseVal.value * pictureScale
-  canvas.height = chart.height.baseVal.value * pictureScale
+  const { width, height } = sizeOf(chart)
+  canvas.width = width * pictureScale
+  canvas.height = (height + headHeight) * pictureScale
   const context = canvas.getContext('2d')
   if (context === null) throw new Error('The chart could not be drawn as a picture: this window has no canvas. Save it as SVG.')
   context.drawImage(picture, 0, 0, canvas.width, canvas.height)

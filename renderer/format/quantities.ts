@@ -79,3 +79,8 @@ export function sizeText(bytes: number): string {
 export function distanceText(distance: number, unit: DistanceUnit): string {
   return unit === 'cpu-time' ? quantityText(distance, 'ns') : countText(distance)
 }
+
+/** A share 0..1 on an axis, in whole percent where it is whole. */
+export function percentTick(share: number): string {
+  return `${Number((share * 100).toPrecision(3))} %`
+}

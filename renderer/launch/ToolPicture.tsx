@@ -20,24 +20,24 @@ interface Picture {
 const pictures: Record<Tool, Picture> = {
   'dead-stores': {
     label: 'First a store to a, then another store to a, with no load in between: the first store is dead',
-    lines: [[{ at: 12, mark: 'earlier', code: 'a = 0', word: 'dead store' }, { at: 85, mark: 'later', code: 'a = f(x)', word: 'killing store' }]],
+    lines: [[{ at: 11, mark: 'earlier', code: 'a = 0', word: 'dead store' }, { at: 88, mark: 'later', code: 'a = f(x)', word: 'killing store' }]],
     between: 'nobody reads a',
   },
   'silent-stores': {
     label: 'A store of 7 to a, then another store of 7 to a: the second changes nothing',
-    lines: [[{ at: 12, mark: 'earlier', code: 'a = 7', word: 'earlier store' }, { at: 85, mark: 'later', code: 'a = 7', word: 'redundant store' }]],
+    lines: [[{ at: 11, mark: 'earlier', code: 'a = 7', word: 'earlier store' }, { at: 88, mark: 'later', code: 'a = 7', word: 'redundant store' }]],
     between: 'a is 7 all the time',
   },
   'redundant-loads': {
     label: 'A load of a brings 7, a later load of a brings 7 again',
-    lines: [[{ at: 12, mark: 'earlier', code: 'x = a', word: 'earlier load' }, { at: 85, mark: 'later', code: 'y = a', word: 'repeating load' }]],
+    lines: [[{ at: 11, mark: 'earlier', code: 'x = a', word: 'earlier load' }, { at: 88, mark: 'later', code: 'y = a', word: 'repeating load' }]],
     between: 'a is 7 both times',
   },
   'reuse-distance': {
     label: 'Between the use of a and its reuse other data are touched: that is the distance',
     lines: [[
-      { at: 12, mark: 'earlier', code: 'a', word: 'use' }, { at: 32, mark: 'other', code: 'b' }, { at: 44, mark: 'other', code: 'c' }, { at: 56, mark: 'other', code: 'd' }, { at: 68, mark: 'other', code: '…' },
-      { at: 85, mark: 'later', code: 'a', word: 'reuse' },
+      { at: 11, mark: 'earlier', code: 'a', word: 'use' }, { at: 32, mark: 'other', code: 'b' }, { at: 44, mark: 'other', code: 'c' }, { at: 56, mark: 'other', code: 'd' }, { at: 68, mark: 'other', code: '…' },
+      { at: 88, mark: 'later', code: 'a', word: 'reuse' },
     ]],
   },
   'false-sharing': {
@@ -49,7 +49,7 @@ const pictures: Record<Tool, Picture> = {
   },
 }
 
-const width = 250
+const width = 280
 const threadNames = ['A', 'B']
 
 /** What a tool finds, as accesses on a line of time. */
@@ -57,9 +57,9 @@ export function ToolPicture({ tool }: { tool: Tool }) {
   const { label, lines, between } = pictures[tool]
   const several = lines.length > 1
   return (
-    <svg className="picture" viewBox={`0 0 ${width} 50`} role="img" aria-label={label}>
+    <svg className="picture" viewBox={`0 0 ${width} 52`} role="img" aria-label={label}>
       {lines.map((steps, thread) => {
-        const bottom = several ? 19 + thread * 25 : 40
+        const bottom = several ? 21 + thread * 24 : 40
         return (
           <g key={thread}>
             <line x1={several ? 16 : 6} y1={bottom} x2={width - 6} y2={bottom} className="picture-axis" />
@@ -68,7 +68,7 @@ export function ToolPicture({ tool }: { tool: Tool }) {
           </g>
         )
       })}
-      {between === undefined ? null : <text x={width * 0.485} y={34} textAnchor="middle" className="picture-word">{between}</text>}
+      {between === undefined ? null : <text x={width * 0.495} y={35} textAnchor="middle" className="picture-word">{between}</text>}
     </svg>
   )
 }

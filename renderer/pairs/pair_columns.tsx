@@ -36,15 +36,15 @@ function column(id: PairColumn | 'latency' | 'missShare' | `beyond-${number}` | 
 
 function accessColumns(tool: Tool): Column[] {
   return [
-    column('source', 'earlier access', 'Where the bytes were accessed first', 180, {
+    column('source', 'earlier access', 'Where the bytes were accessed first', 130, {
       alignment: 'start', descendingFirst: false, flexible: true, fixed: true, minimumWidth: 120,
       render: (row) => <Access side="source" what={relationWords(tool, row.relation).source} name={row.sourceFunction} file={row.sourceFile} line={row.sourceLine} />,
     }),
-    column('relation', 'relation', 'What became of the earlier access', 88, {
+    column('relation', 'relation', 'What became of the earlier access', tool === 'silent-stores' || tool === 'redundant-loads' ? 128 : 96, {
       alignment: 'start', descendingFirst: false,
       render: (row) => <span className="pair-relation" title={relationMeaning[row.relation]}>{row.relation}</span>,
     }),
-    column('target', 'later access', 'Where the same bytes were accessed next', 180, {
+    column('target', 'later access', 'Where the same bytes were accessed next', 160, {
       alignment: 'start', descendingFirst: false, minimumWidth: 120,
       render: (row) => <Access side="target" what={relationWords(tool, row.relation).target} name={row.targetFunction} file={row.targetFile} line={row.targetLine} />,
     }),

@@ -4,7 +4,7 @@ import type { DistanceHistogram, HistogramBin } from '../../shared/report.ts'
 import { ChartAxes } from '../charts/ChartAxes.tsx'
 import type { ChartFrame } from '../charts/ChartFigure.tsx'
 import { ChartFigure } from '../charts/ChartFigure.tsx'
-import { percentText } from '../format/quantities.ts'
+import { percentText, percentTick } from '../format/quantities.ts'
 import type { CacheSizes } from './CacheMarks.tsx'
 import { CacheMarks } from './CacheMarks.tsx'
 import { axisText, binText, positionAmong, ticksThatFit } from './distance_axis.ts'
@@ -50,7 +50,7 @@ function Bars({ frame, histogram: { bins, unit }, caches }: { frame: ChartFrame;
   return (
     <g transform={`translate(${margin.left},${margin.top})`}>
       <ChartAxes
-        x={x} y={y} bottom={height} xTicks={ticksThatFit(bins.length, width, tickRoom)} xText={(index) => axisText(bins[index]?.from ?? 0, unit)} yText={percentText}
+        x={x} y={y} bottom={height} xTicks={ticksThatFit(bins.length, width, tickRoom)} xText={(index) => axisText(bins[index]?.from ?? 0, unit)} yText={percentTick}
         xLabel={unit === 'bytes' ? 'bytes between use and reuse' : 'CPU time between use and reuse'}
       />
       <CacheMarks caches={caches} height={height} at={(bytes) => {

@@ -4,7 +4,7 @@ import type { ReuseReport } from '../../shared/report.ts'
 import { ChartAxes } from '../charts/ChartAxes.tsx'
 import type { ChartFrame } from '../charts/ChartFigure.tsx'
 import { ChartFigure } from '../charts/ChartFigure.tsx'
-import { percentText, sizeText } from '../format/quantities.ts'
+import { percentText, percentTick, sizeText } from '../format/quantities.ts'
 import type { CacheSizes } from './CacheMarks.tsx'
 import { CacheMarks } from './CacheMarks.tsx'
 import { ticksThatFit } from './distance_axis.ts'
@@ -48,7 +48,7 @@ function Line({ frame, curve, caches }: { frame: ChartFrame; curve: Curve; cache
   return (
     <g transform={`translate(${margin.left},${margin.top})`}>
       <ChartAxes
-        x={x} y={y} bottom={height} xTicks={ticksThatFit(octaves.length, width, tickRoom).map((octave) => octaves[octave] ?? smallest)} xText={sizeText} yText={percentText} xLabel="size of the cache"
+        x={x} y={y} bottom={height} xTicks={ticksThatFit(octaves.length, width, tickRoom).map((octave) => octaves[octave] ?? smallest)} xText={sizeText} yText={percentTick} xLabel="size of the cache"
       />
       <CacheMarks caches={caches} height={height} at={x} />
       <LinePath data={curve} x={(point) => x(point.bytes)} y={(point) => y(point.ratio)} className="chart-line" />

@@ -87,10 +87,10 @@ function Charts({ reuse, measure, row, summary }: ChartsProps) {
         {reuse.notes.map((note) => <span key={note} className="reuse-note">{note}</span>)}
       </div>
       <div className={few ? 'few' : ''}>
-        {histogram === null ? <NeedsAccesses what="Stack distances" /> : (
+        {histogram === null ? <NeedsAccesses what="Stack distances count" /> : (
           <HistogramChart title={`${measure === 'time' ? 'Time' : 'Stack'} distance, ${of}`} histogram={histogram} caches={caches} fileName={`${name}-${measure}-distance`} />
         )}
-        {reuse.missRatio.length === 0 ? <NeedsAccesses what="The miss-ratio curve" /> : (
+        {reuse.missRatio.length === 0 ? <NeedsAccesses what="The miss-ratio curve counts" /> : (
           <MissRatioChart title={`Miss ratio by cache size, ${of}`} curve={reuse.missRatio} caches={caches} fileName={`${name}-miss-ratio`} />
         )}
         {histogram === null ? null : <PercentileTable histogram={histogram} measure={measure} />}
@@ -104,7 +104,7 @@ function NeedsAccesses({ what }: { what: string }) {
   const id = useId()
   return (
     <div className="state reuse-needs" role="status" aria-labelledby={id}>
-      <span id={id}>{what} count accesses, and this run measured CPU time. Type how many accesses the program makes per second above; the same counted by hardware needs no rate.</span>
+      <span id={id}>{what} accesses, and this run measured CPU time. Type above how many accesses the program makes per second; a run driven by a PMU needs no rate.</span>
     </div>
   )
 }

@@ -5,6 +5,7 @@ export type AxisUnit = DistanceHistogram['unit']
 
 /** A distance on the axis: bytes, or CPU time. */
 export function axisText(value: number, unit: AxisUnit): string {
+  if (value === 0) return '0'
   return unit === 'bytes' ? sizeText(value) : quantityText(value, 'ns')
 }
 

@@ -1,4 +1,5 @@
 import type { CancelSignal, EventName, Events, LaunchProgress, MethodName, PairColumn, PairFilter, PairRow, Parameters, Result, RpcClient, SourceMapping, SourceText } from '../../shared/rpc/contract.ts'
+import type { Tool } from '../../shared/report.ts'
 import { RpcError } from '../../shared/rpc/contract.ts'
 import { fakePairs, fakeReuse, fakeReuseInBytes, fakeSources, fakeSummary, gridFile, solverFile, lines } from './fake_profile.ts'
 import { FakeTree } from './fake_tree.ts'
@@ -127,7 +128,7 @@ function createHandlers(): Handlers {
       return mappings
     },
     'source.mappings': () => mappings,
-    'source.heat': ({ file }) => (file === solverFile ? [
+    'source.heat': ({ file, tool }) => (tool !== undefined && tool !== 'dead-stores' ? heatOfPairs(file, tool) : file === solverFile ? [
       { line: lines.zero, waste: 3.1e9, use: 8e7, share: 0.794 }, { line: lines.value, waste: 6.2e8, use: 2.2e9, share: 0.159 }, { line: lines.initCall, waste: 3.1e9, use: 8e7, share: 0.794 }, { line: lines.residual, waste: 2.1e7, use: 9e8, share: 0.005 },
     ] : file === gridFile ? [] : [{ line: lines.stepCall, waste: 3.74e9, use: 3e9, share: 0.959 }]),
     'disassembly.read': ({ address }) => ({
@@ -142,6 +143,11 @@ function createHandlers(): Handlers {
     'launch.stop': () => null,
     'export.csv': ({ table }) => `table\n${table}\n`,
   }
+}
+
+/** Waste of a tool's pairs at their earlier accesses. */
+function heatOfPairs(file: string, tool: Tool): Result<'source.heat'> {
+  return fakePairs.map((pair) => pair.row).filter((row) => row.tool === tool && row.sourceFile === file).map((row) => ({ line: row.sourceLine ?? 0, waste: row.waste, use: row.use, share: row.shareOfWaste ?? 0 }))
 }
 
 function passes(row: PairRow, filter: PairFilter): boolean {

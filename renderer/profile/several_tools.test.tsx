@@ -1,0 +1,203 @@
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { App } from '../App.tsx'
+import { createApplication } from '../application/application.ts'
+import { startApplication } from '../application/startup.ts'
+import { prepareDom } from '../testing/dom.ts'
+import type { FakeHost } from '../testing/fake_host.ts'
+import { createFakeHost } from '../testing/fake_host.ts'
+import { fakeSummary } from '../testing/fake_profile.ts'
+
+// The editor needs a layout engine.
+vi.mock('../editor/CodeView.tsx', () => ({ default: () => null }))
+
+let host: FakeHost
+let stop: () => void
+
+beforeEach(async () => {
+  localStorage.clear()
+  prepareDom()
+  host = createFakeHost()
+  const application = createApplication(host)
+  render(<App application={application} />)
+  stop = startApplication(application)
+})
+afterEach(() => {
+  stop()
+  cleanup()
+})
+
+const press = (key: string): boolean => fireEvent.keyDown(document.activeElement ?? document.body, { key, code: key })
+const called = (method: string): unknown[] => host.calls.filter((call) => call.method === method).map((call) => call.parameters)
+const show = async (tool: RegExp): Promise<void> => void fireEvent.click(await screen.findByRole('radio', { name: tool }))
+const firstCells = (name: string): Array<string | null> =>
+  within(screen.getByRole('grid', { name })).getAllByRole('row').slice(1).map((row) => within(row).getAllByRole('gridcell')[0]?.textContent ?? null)
+
+describe('the tool switch', () => {
+  test('has each tool of the run with its fraction and interval', async () => {
+    const tools = await screen.findByRole('radiogroup', { name: 'Tool' })
+    expect(within(tools).getAllByRole('radio').map((tool) => tool.textContent)).toEqual([
+      'dead stores 43.9%±1.1', 'silent stores 19.7%±1.5', 'redundant loads 46.2%±2.0', 'reuse distance 3,300 reuses', 'false sharing 40.0%±5.0',
+    ])
+  })
+
+  test.each([
+    ['silent stores', 'silent-stores', ['earlier store', 'redundant store']],
+    ['redundant loads', 'redundant-loads', ['earlier load', 'repeating load']],
+    ['reuse distance', 'reuse-distance', ['use', 'reuse']],
+    ['false sharing', 'false-sharing', ['access in thread A', 'access in thread B']],
+  ] as const)('shows the tree, the totals and the heaviest pair of %s, both sides in its words', async (name, tool, words) => {
+    await show(new RegExp(name))
+    for (const word of words) expect((await screen.findAllByText(word)).length).toBeGreaterThan(0)
+    expect(called('tree.create').at(-1)).toMatchObject({ tool })
+    await waitFor(() => expect(screen.getByRole('treegrid').querySelector('[aria-selected=true]')?.textContent).toMatch(/REDUNDANT_WITH|REUSED_BY|SHARED_WITH/))
+    expect(called('pairs.rows').at(-1)).toMatchObject({ filter: { tool } })
+  })
+
+  test('leaves each tool as it was', async () => {
+    await show(/silent stores/)
+    await screen.findByText('redundant store')
+    fireEvent.click(await screen.findByRole('row', { name: /^.?write_grid/ }))
+    await waitFor(() => expect(screen.getByRole('row', { name: /^.?write_grid/ }).getAttribute('aria-selected')).toBe('true'))
+    await show(/dead stores/)
+    await screen.findByText('killing store')
+    await show(/silent stores/)
+    await waitFor(() => expect(screen.getByRole('row', { name: /^.?write_grid/ }).getAttribute('aria-selected')).toBe('true'))
+  })
+
+  test('] goes on to the next tool and [ back', async () => {
+    await screen.findByText('killing store')
+    press(']')
+    expect(await screen.findByText('redundant store')).toBeTruthy()
+    press('[')
+    press('[')
+    expect(await screen.findByText('access in thread B')).toBeTruthy()
+  })
+
+  test('is not there for a run of one tool', async () => {
+    await screen.findByText('killing store')
+    host.answer('profile.open', ({ path }) => ({ ...fakeSummary, run: { ...fakeSummary.run, tools: ['silent-stores'] }, profile: 2, path }))
+    host.emit('host.openProfile', { path: '/tmp/one.hagstone' })
+    await waitFor(() => expect(screen.queryByRole('radiogroup', { name: 'Tool' })).toBeNull())
+    expect(await screen.findByText('redundant store')).toBeTruthy()
+  })
+})
+
+describe('what is known of a pair', () => {
+  test('of values: how they were compared, and where to hoist to', async () => {
+    await show(/silent stores/)
+    const facts = within(await screen.findByRole('region', { name: 'Selected pair' }))
+    expect(await facts.findByText('approximate')).toBeTruthy()
+    expect(facts.getByText(/^hoist to loop at solver\.c:89$/)).toBeTruthy()
+  })
+
+  test('of sharing: false or true, and the object', async () => {
+    await show(/false sharing/)
+    press('4')
+    const row = await screen.findByRole('row', { name: /init_row .*SHARED_WITH/ })
+    expect(row.textContent).toContain('counters + 0x40')
+    expect(row.textContent).toContain('false')
+  })
+
+  test('of reuse: its distances and the shares beyond each cache, and no column of waste', async () => {
+    await show(/reuse distance/)
+    press('4')
+    const row = await screen.findByRole('row', { name: /init_row .*REUSED_BY/ })
+    expect(row.textContent).toMatch(/4\.10 ms33\.0 ms91\.0%40\.0%2\.00%/)
+    expect(screen.queryByRole('columnheader', { name: /waste/ })).toBeNull()
+    expect(screen.queryByText('also pairs of use')).toBeNull()
+  })
+})
+
+describe('reuse distances', () => {
+  const open = async (): Promise<void> => {
+    await show(/reuse distance/)
+    await screen.findByText('reuse')
+    press('6')
+    await screen.findByText('Time distance, whole program')
+  }
+
+  test('are drawn in bars that say their numbers, by keyboard too', async () => {
+    await open()
+    const chart = screen.getByRole('img', { name: /^Time distance, whole program: bar chart of 20 bins\. Most reuses, 36\.0 %, lie at less than 4\.10 µs\.$/ })
+    expect(chart.querySelectorAll('.chart-bar')).toHaveLength(20)
+    fireEvent.keyDown(screen.getByRole('group', { name: /^Time distance/ }), { key: 'ArrowRight' })
+    expect(screen.getByText('less than 4.10 µs: 36.0 % of the reuses; 36.0 % up to here')).toBeTruthy()
+    fireEvent.keyDown(screen.getByRole('group', { name: /^Time distance/ }), { key: 'End' })
+    expect(screen.getByText(/^1\.07 s and more: 0 % of the reuses/)).toBeTruthy()
+  })
+
+  test('need accesses for stack distances; a rate gives them, with the caches marked', async () => {
+    await open()
+    fireEvent.click(screen.getByRole('radio', { name: 'stack' }))
+    expect(screen.getByText(/^Stack distances count accesses, and this run measured CPU time/)).toBeTruthy()
+    fireEvent.change(screen.getByLabelText('accesses per second'), { target: { value: '1e9' } })
+    expect(await screen.findByRole('img', { name: /^Stack distance, whole program: .* less than 4 KB\.$/ })).toBeTruthy()
+    expect(screen.getByRole('img', { name: /^Miss ratio .* 58\.0 % of accesses miss L1 \(32 KB\)/ })).toBeTruthy()
+    expect(screen.getAllByText('L3 32 MB').length).toBeGreaterThan(0)
+    expect(called('reuse.read').at(-1)).toEqual({ profile: 1, pair: null, conversion: 'expectation', accessRate: 1e9, firstBin: 4096, binCount: 20 })
+  })
+
+  test('a rate that is none is refused where it is typed', async () => {
+    await open()
+    fireEvent.change(screen.getByLabelText('accesses per second'), { target: { value: 'fast' } })
+    expect(screen.getByRole('alert').textContent).toContain('1.5e9')
+    expect(called('reuse.read')).toHaveLength(1)
+  })
+
+  test('of the selected pair, by another conversion, in other bins', async () => {
+    await open()
+    fireEvent.click(screen.getByRole('radio', { name: 'selected pair' }))
+    fireEvent.change(screen.getByLabelText('conversion'), { target: { value: 'shen' } })
+    fireEvent.change(screen.getByLabelText('first bin'), { target: { value: '64' } })
+    expect(await screen.findByText('Time distance, init_row → fill_row')).toBeTruthy()
+    await waitFor(() => expect(called('reuse.read').at(-1)).toMatchObject({ pair: 12, conversion: 'shen', firstBin: 64 }))
+  })
+
+  test('the percentiles are a table', async () => {
+    await open()
+    expect(screen.getByRole('table', { name: 'Percentiles of the time distance' }).textContent).toBe('share of the reuses50.0 %75.0 %90.0 %95.0 %time distance at most131 µs1.05 ms4.19 msmore than 1.07 s')
+  })
+
+  test('say why they are not there', async () => {
+    await screen.findByText('killing store')
+    host.answer('profile.open', ({ path }) => ({ ...fakeSummary, run: { ...fakeSummary.run, tools: ['dead-stores'] }, objects: [], profile: 2, path }))
+    host.emit('host.openProfile', { path: '/tmp/one.hagstone' })
+    await waitFor(() => expect(screen.queryByRole('radiogroup', { name: 'Tool' })).toBeNull())
+    press('6')
+    expect(await screen.findByText('This run did not look for reuse distances.')).toBeTruthy()
+    press('5')
+    expect(await screen.findByText(/this run did not look for it/)).toBeTruthy()
+  })
+})
+
+describe('tables', () => {
+  test('threads sort by every column and can be saved', async () => {
+    await screen.findByText('killing store')
+    press('7')
+    await screen.findByRole('grid', { name: 'Threads of the run' })
+    expect(firstCells('Threads of the run')).toEqual(['solver', 'writer'])
+    fireEvent.click(screen.getByRole('button', { name: /^coverage/ }))
+    fireEvent.click(screen.getByRole('button', { name: /^coverage/ }))
+    expect(firstCells('Threads of the run')).toEqual(['writer', 'solver'])
+    URL.createObjectURL = () => 'blob:table'
+    URL.revokeObjectURL = () => {}
+    fireEvent.click(screen.getByRole('button', { name: 'CSV' }))
+    expect(await screen.findByText('solver-threads.csv was saved.')).toBeTruthy()
+    expect(called('export.csv')).toEqual([{ profile: 1, table: 'threads' }])
+  })
+
+  test('threads show what the chosen tool found in them', async () => {
+    await show(/silent stores/)
+    await screen.findByText('redundant store')
+    press('7')
+    await screen.findByRole('grid', { name: 'Threads of the run' })
+    expect(screen.getByRole('row', { name: /^writer/ }).textContent).toMatch(/00s0s–$/)
+  })
+
+  test('objects have their module, pairs and fraction', async () => {
+    await screen.findByText('killing store')
+    press('5')
+    expect((await screen.findByRole('row', { name: /^counters/ })).textContent).toBe('counters + 0x40solverfalse sharing1380700ms0s100%')
+  })
+})
