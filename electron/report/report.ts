@@ -8,7 +8,7 @@ import { isUse, isWasteful, RELATIONS, TOOLS, type ProfileTables } from '../../s
 import type { PairReport, Report, ThreadReport } from '../../shared/report.ts'
 import { objectReports } from './objects.ts'
 import { pairFacts, pairThreads } from './pair_facts.ts'
-import { readReuse, type ReuseQuestion } from './reuse_observations.ts'
+import { hasReuse, readReuse, type ReuseQuestion } from './reuse_observations.ts'
 
 export interface ReportOptions {
   /** At most so many pairs of each tool, the largest first; waste before use. */
@@ -27,7 +27,7 @@ export function buildReport(profile: ProfileTables, { top, reuse = {} }: ReportO
     notes: profile.partial ? [sentence(profile.partial), ...profile.notes] : profile.notes,
     pairs: largestPairs(profile, top).map((pair) => buildPairReport(profile, pair, totals)),
     threads: threadReports(profile),
-    reuse: profile.run.tools.includes('reuse-distance') ? readReuse(profile, wholeProgram(profile, reuse)) : null,
+    reuse: hasReuse(profile) ? readReuse(profile, wholeProgram(profile, reuse)) : null,
     objects: objectReports(profile),
   }
 }

@@ -32,6 +32,11 @@ export function readReuse(profile: ProfileTables, { pair, ...options }: ReuseQue
   return isSpatial(profile, pair) ? { ...report, notes: [...report.notes, OTHER_PART_NOTE] } : report
 }
 
+/** False too where recording could not begin: then nobody knows in which unit. */
+export function hasReuse({ run }: ProfileTables): boolean {
+  return run.granularity !== undefined && run.distanceUnit !== undefined
+}
+
 /** Bytes of data accessed per unit of distance; null while distances are times. */
 export function bytesPerDistance({ granularity, distanceUnit, accessRate }: RunDescription): number | null {
   if (granularity === undefined || distanceUnit === undefined) return null

@@ -1,0 +1,224 @@
+/** One recording of several tools, threads and ranks: what belongs together is joined, what does not is kept apart. */
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { totalsByTool } from '../../shared/metrics/totals.ts'
+import { commonAncestor } from '../../shared/profile/common_ancestor.ts'
+import { RELATIONS, TOOLS, type ProfileTables } from '../../shared/profile/profile.ts'
+import { openProfile } from '../profile/open_profile.ts'
+import { temporaryDirectory } from '../profile/temporary_directory.testing.ts'
+import { RawFileBuilder } from '../raw/raw_writer.testing.ts'
+import { buildReport, threadReports } from '../report/report.ts'
+import { analyzeInMemory, analyzeRecording } from './analyze_recording.ts'
+import { readRecordingDirectory } from './recording_directory.ts'
+import { DESCRIPTION, PROGRAM, recordingDirectory, SOLVER_SYMBOLS } from './recording.testing.ts'
+
+const KILLED_BY = 1
+const REDUNDANT_WITH = 3
+const CHANGED_BY = 4
+const REUSED_BY = 5
+const DEAD_STORES = 1
+const SILENT_STORES = 2
+const REUSE_DISTANCE = 4
+const NO_ATTRIBUTION = 2
+const SECOND = 1_000_000_000
+
+async function analyse(files: Record<string, RawFileBuilder>, description = DESCRIPTION): Promise<ProfileTables> {
+  const directory = recordingDirectory(files, description)
+  return (await analyzeInMemory(readRecordingDirectory(directory), { symbols: SOLVER_SYMBOLS })).profile
+}
+
+/** A process with threads 1 and 2, each with its writer and one store in init and one in fill. */
+function twoThreads(header: ConstructorParameters<typeof RawFileBuilder>[0] = {}): { file: RawFileBuilder; stores: [number, number]; kills: [number, number] } {
+  const file = new RawFileBuilder({ tools: 0b111110n, ...header }).module(1, PROGRAM).thread(1, 'main').thread(2, 'worker')
+  const sides = [1, 2].map((thread) => {
+    const main = file.context(thread, file.threadRoot(thread, thread), 1, 0x110, 1)
+    return [file.context(thread, main, 1, 0x200), file.context(thread, main, 1, 0x300)] as const
+  })
+  return { file, stores: [sides[0]![0], sides[1]![0]], kills: [sides[0]![1], sides[1]![1]] }
+}
+
+const identity = ({ pairs }: ProfileTables): string[] =>
+  Array.from(pairs.tool.keys(), (row) => `${TOOLS[pairs.tool[row]!]} ${RELATIONS[pairs.relation[row]!]} ${pairs.flags[row]} ${pairs.traps[row]}`)
+
+describe('pairs', () => {
+  it('are joined over threads by tool, relation and flags, and keep what each thread has of them', async () => {
+    const { file, stores, kills } = twoThreads()
+    for (const thread of [1, 2]) {
+      const [store, kill] = [stores[thread - 1]!, kills[thread - 1]!]
+      const counters = { traps: thread, credit: thread, amount: 10 * thread, bytes: 8 * thread }
+      file.pair(thread, store, kill, KILLED_BY, counters, DEAD_STORES)
+      file.pair(thread, store, kill, REDUNDANT_WITH, counters, SILENT_STORES)
+      file.pair(thread, store, kill, REDUNDANT_WITH, { ...counters, flags: 1 }, SILENT_STORES)
+      file.pair(thread, store, kill, CHANGED_BY, { ...counters, latency: 100, latencyCredit: 1, cacheMisses: 1 }, SILENT_STORES)
+    }
+    const profile = await analyse({ 'process-1-1.hagraw': file })
+    expect(identity(profile)).toEqual(['dead-stores KILLED_BY 0 3', 'silent-stores REDUNDANT_WITH 0 3', 'silent-stores REDUNDANT_WITH 1 3', 'silent-stores CHANGED_BY 0 3'])
+    expect(Array.from(profile.pairs.bytes)).toEqual([24, 24, 24, 24])
+    expect([profile.pairs.latency[3], profile.pairs.latencyCredit[3], profile.pairs.cacheMisses[3]]).toEqual([200, 2, 2])
+    expect(Array.from(profile.threadShares.pair)).toEqual([0, 0, 1, 1, 2, 2, 3, 3])
+    expect(Array.from(profile.threadShares.amount)).toEqual([10, 20, 10, 20, 10, 20, 10, 20])
+    expect(totalsByTool(profile)).toMatchObject({
+      'dead-stores': { waste: 30, use: 0, fraction: 1, precise: 30, approximate: 0, sharing: null },
+      'silent-stores': { waste: 60, use: 30, fraction: 2 / 3, precise: 30, approximate: 30 },
+    })
+    expect(threadReports(profile).map(({ waste, traps, tools }) => [waste, traps, tools!['silent-stores']])).toEqual([
+      [10, 4, { traps: 3, waste: 20, use: 10 }], [20, 8, { traps: 6, waste: 40, use: 20 }],
+    ])
+    const [pair] = buildReport(profile, { top: 1 }).pairs
+    expect(pair!.threads).toEqual([{ rank: null, process: 100, thread: 102, share: 2 / 3 }, { rank: null, process: 100, thread: 101, share: 1 / 3 }])
+  })
+
+  it('have intervals by their own tool alone', async () => {
+    const { file, stores: [store], kills: [kill] } = twoThreads()
+    const dead = file.pair(1, store, kill, KILLED_BY, { traps: 100, credit: 100, amount: 100 }, DEAD_STORES)
+    const silent = file.pair(1, store, kill, REDUNDANT_WITH, { traps: 50, credit: 50, amount: 50 }, SILENT_STORES)
+    const changed = file.pair(1, store, kill, CHANGED_BY, { traps: 50, credit: 50, amount: 50 }, SILENT_STORES)
+    const reuse = file.pair(1, store, kill, REUSED_BY, { traps: 40, credit: 40, amount: 40 }, REUSE_DISTANCE)
+    for (let trap = 0; trap < 100; trap++) file.trap(1, trap * 1000, dead).trap(1, trap * 1000, trap % 2 ? silent : changed)
+    for (let trap = 0; trap < 40; trap++) file.reuse(1, trap * 1000, reuse, 5)
+    const { pairs, intervals } = await analyse({ 'process-1-1.hagraw': file })
+    expect(intervals.map((interval) => interval.tool)).toEqual(['dead-stores', 'silent-stores'])
+    const [of, other] = intervals
+    expect([of!.high, other!.low < 0.5, other!.high > 0.5]).toEqual([1, true, true])
+    expect(pairs.intervalLow[1]! < 0.5 && pairs.intervalHigh[1]! > 0.5).toBe(true)
+    expect(pairs.intervalHigh[3]).toBe(1)
+  })
+})
+
+describe('shared cache lines', () => {
+  it('are pairs of contexts in two threads, false and true sharing apart, each with its data', async () => {
+    const { file, stores, kills } = twoThreads()
+    const share = (flags: number, line: { module?: number; offset: number }, amount: number): void => {
+      file.trap(2, SECOND, file.sharedPair(2, stores[0], kills[1], { traps: 1, credit: 1, amount, flags }, { writer: 1, ...line }))
+    }
+    share(0, { module: 1, offset: 0x4040 }, 7)
+    share(8, { module: 1, offset: 0x4040 }, 1)
+    share(0, { module: 1, offset: 0x4080 }, 2)
+    share(0, { offset: 0x7f00_0000_1000 }, 4)
+    share(0, { offset: 0x7f00_0000_2000 }, 5)
+    const profile = await analyse({ 'process-1-1.hagraw': file })
+    const { pairs, totals, objects, threads } = buildReport(profile, { top: 9 })
+    expect(pairs.map(({ sharing, waste, object }) => [sharing, waste, object])).toEqual([
+      ['false', 9, 'heap or stack at 0x7f0000001000'], ['false', 7, 'node+0x4040'], ['false', 2, 'node+0x4080'], ['true', 1, 'node+0x4040'],
+    ])
+    expect(pairs[0]!.source.at(-1)!.function).toBe('set')
+    expect(pairs[0]!.target.at(-1)!.function).toBe('fill')
+    expect(totals['false-sharing']).toMatchObject({ waste: 19, sharing: { false: 18, true: 1 } })
+    expect(objects).toEqual([
+      { name: 'heap or stack at 0x7f0000001000', module: null, tool: 'false-sharing', waste: 9, use: 0, traps: 2, pairs: 1 },
+      { name: 'node+0x4040', module: PROGRAM, tool: 'false-sharing', waste: 8, use: 0, traps: 2, pairs: 2 },
+      { name: 'node+0x4080', module: PROGRAM, tool: 'false-sharing', waste: 2, use: 0, traps: 1, pairs: 1 },
+    ])
+    expect(threads.map((thread) => thread.tools!['false-sharing']?.waste)).toEqual([19, undefined])
+  })
+})
+
+describe('reuse distances', () => {
+  const reuseHeader = { distance_unit: 2, granularity: 64, start_time: 1_000n }
+
+  it('stay raw, in order of pair and time, and survive the profile file', async () => {
+    const { file, stores: [use], kills: [reuse] } = twoThreads(reuseHeader)
+    const first = file.pair(1, use, reuse, REUSED_BY, { traps: 3, credit: 4, amount: 4 }, REUSE_DISTANCE)
+    const other = file.pair(1, use, reuse, REUSED_BY, { traps: 1, credit: 1, amount: 1, flags: 4 }, REUSE_DISTANCE)
+    file.reuse(1, 4_000, first, 1_000_003, 2).reuse(1, 3_000, other, 64).reuse(1, 2_000, first, 10).reuse(1, 3_000, first, 20)
+    const output = join(temporaryDirectory(), 'reuse.hagstone')
+    const description = { ...DESCRIPTION, caches: [{ level: 2, bytes: 1 << 20 }, { level: 1, bytes: 1024 }] }
+    await analyzeRecording(recordingDirectory({ 'process-1-1.hagraw': file }, description), output, { symbols: SOLVER_SYMBOLS })
+    const { profile, close } = openProfile(output)
+    expect(profile.run).toMatchObject({ distanceUnit: 'accesses', granularity: 'line', caches: [{ level: 1, bytes: 1024 }, { level: 2, bytes: 1 << 20 }] })
+    expect(profile.reuses).toEqual({
+      length: 4, pair: Int32Array.of(0, 0, 0, 1), distance: Float64Array.of(10, 20, 1_000_003, 64), weight: Float64Array.of(1, 1, 2, 1), time: Float64Array.of(1_000, 2_000, 3_000, 2_000),
+    })
+    const report = buildReport(profile, { top: 9 })
+    expect(report.pairs.map(({ relation, reuseOf, shareOfTotal, distance }) => [relation, reuseOf, shareOfTotal, distance])).toEqual([
+      ['REUSED_BY', 'same', 0.8, { p50: 20, p90: 1_000_003, beyond: [{ bytes: 1024, share: 0.75 }, { bytes: 1 << 20, share: 0.5 }] }],
+      ['REUSED_BY', 'other', 0.2, { p50: 64, p90: 64, beyond: [{ bytes: 1024, share: 1 }, { bytes: 1 << 20, share: 0 }] }],
+    ])
+    expect(report.reuse).toMatchObject({ granularity: 'line', distanceUnit: 'accesses', traps: 4, censoredShare: 0 })
+    expect(report.totals['reuse-distance']).toMatchObject({ waste: 0, use: 0, reused: 5, fraction: null, traps: 4 })
+    close()
+  })
+
+  it('are censored for what attribution left over, after the last trap of the context', async () => {
+    const { file, stores: [use, other], kills: [reuse] } = twoThreads(reuseHeader)
+    const pair = file.pair(1, use, reuse, REUSED_BY, { traps: 1, credit: 4, amount: 4 }, REUSE_DISTANCE)
+    file.reuse(1, 5_000, pair, 7, 4)
+    file.censored(1, 3_000, use, 11, 1).censored(1, 6_000, use, 12, 1).censored(1, 9_000, use, 13, 2)
+    file.watch(1, use, { sampled: 7, accounted: 4, armed: 4, bytes: 56, tool: REUSE_DISTANCE })
+    file.watch(1, use, { sampled: 90, accounted: 0, armed: 9, bytes: 56, tool: DEAD_STORES })
+    file.censored(2, 2_000, other, 21).censored(2, 8_000, other, 22)
+    file.watch(2, other, { sampled: 5, accounted: 0, armed: 2, bytes: 40, tool: REUSE_DISTANCE })
+    const { censored } = await analyse({ 'process-1-1.hagraw': file })
+    expect(Array.from(censored.distance)).toEqual([12, 13, 21, 22])
+    expect(Array.from(censored.weight)).toEqual([1.5, 1.5, 2.5, 2.5])
+    expect(Array.from(censored.flags)).toEqual([1, 2, 0, 0])
+  })
+
+  it('are censored one by one without attribution', async () => {
+    const { file, stores: [use] } = twoThreads({ ...reuseHeader, attribution: NO_ATTRIBUTION })
+    file.censored(1, 3_000, use, 11).censored(1, 6_000, use, 12)
+    file.watch(1, use, { sampled: 7, accounted: 0, armed: 2, bytes: 56, tool: REUSE_DISTANCE })
+    const { censored } = await analyse({ 'process-1-1.hagraw': file })
+    expect(Array.from(censored.weight)).toEqual([1, 1])
+  })
+
+  it('of different units are not mixed', async () => {
+    const files = { 'process-1-1.hagraw': twoThreads(reuseHeader).file, 'process-2-1.hagraw': twoThreads({ ...reuseHeader, distance_unit: 1, process_id: 2 }).file }
+    await expect(analyse(files)).rejects.toMatchObject({ code: 'unable', message: expect.stringMatching(/different units or granularities/) })
+  })
+})
+
+describe('ranks', () => {
+  function ranksDirectory(ranks: Record<number, RawFileBuilder | null>, rankCount: number): string {
+    const directory = temporaryDirectory()
+    for (const [rank, file] of Object.entries(ranks)) {
+      const own = join(directory, `rank-${rank}`)
+      mkdirSync(own)
+      if (file) file.write(join(own, 'process-100-1.hagraw'))
+      else writeFileSync(join(own, 'process-100-1.hagraw'), 'rubbish')
+      const endedAt = `2026-11-20T10:00:1${rank}.000Z`
+      writeFileSync(join(own, 'recording.json'), JSON.stringify({ ...DESCRIPTION, rank: Number(rank), rankCount, exit: { code: Number(rank) === 1 ? 3 : 0, signal: null, endedAt, stopped: false } }))
+    }
+    return directory
+  }
+
+  it('are one profile: equal contexts joined, threads told apart by rank, each on its own clock', async () => {
+    const made = (start: bigint): RawFileBuilder => {
+      const { file, stores: [store], kills: [kill] } = twoThreads({ start_time: start })
+      return file.trap(1, Number(start) + 5_000, file.pair(1, store, kill, KILLED_BY, { traps: 1, credit: 1, amount: 1 }))
+    }
+    const directory = ranksDirectory({ 0: made(1_000n), 1: made(900_000_000_000n), 2: null }, 4)
+    const { profile } = await analyzeInMemory(readRecordingDirectory(directory), { symbols: SOLVER_SYMBOLS })
+    expect(profile.run).toMatchObject({ ranks: [0, 1], processes: 2, duration: 11, exit: { code: 3 } })
+    expect(profile.pairs.length).toBe(1)
+    expect(profile.threads.map((thread) => [thread.rank, thread.process, thread.thread])).toEqual([[0, 100, 101], [0, 100, 102], [1, 100, 101], [1, 100, 102]])
+    expect(buildReport(profile, { top: 1 }).pairs[0]!.threads!.map((thread) => thread.rank)).toEqual([0, 1])
+    expect(profile.notes.join('\n')).toMatch(/Rank 2 is left out: .*is not a raw recording/)
+    expect(profile.notes.join('\n')).toMatch(/1 of 4 ranks left no recording/)
+  })
+
+  it('can be analysed alone', async () => {
+    const directory = ranksDirectory({ 3: twoThreads().file }, 4)
+    const { profile } = await analyzeInMemory(readRecordingDirectory(join(directory, 'rank-3')), { symbols: SOLVER_SYMBOLS })
+    expect(profile.run.ranks).toEqual([3])
+  })
+})
+
+describe('coverage', () => {
+  it('is the share of its time in which a thread had debug registers', async () => {
+    const { file } = twoThreads()
+    file.statistics(1, { cpu_time: 1000, cpu_time_unwatched: 0 }).statistics(2, { cpu_time: 1000, cpu_time_unwatched: 750 })
+    const profile = await analyse({ 'process-1-1.hagraw': file.thread(3, 'never sampled') })
+    expect(profile.threads.map((thread) => thread.coverage)).toEqual([1, 0.25, null])
+    expect(threadReports(profile)[2]).not.toHaveProperty('coverage')
+  })
+})
+
+it('finds the innermost function that both sides run in', async () => {
+  const { file, stores: [store], kills: [kill] } = twoThreads()
+  file.pair(1, store, kill, REDUNDANT_WITH, { traps: 1, credit: 1, amount: 1 }, SILENT_STORES)
+  file.pair(1, store, store, REDUNDANT_WITH, { traps: 1, credit: 1, amount: 1 }, SILENT_STORES)
+  const profile = await analyse({ 'process-1-1.hagraw': file })
+  expect([0, 1].map((pair) => commonAncestor(profile, profile.pairs.source[pair]!, profile.pairs.target[pair]!))).toEqual(['main main.c:38', 'set set.h:4'])
+})
