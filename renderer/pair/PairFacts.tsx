@@ -1,4 +1,5 @@
 import type { PairDetails, PairRow } from '../../shared/rpc/contract.ts'
+import type { PairThread, Unit } from '../../shared/report.ts'
 import { useProfile } from '../application/context.ts'
 import { Percent } from '../components/Figures.tsx'
 import { countText, distanceText, percentText, quantityText, sizeText } from '../format/quantities.ts'
@@ -6,7 +7,7 @@ import { relationMeaning } from '../tools/relations.ts'
 
 /** What is known of the selected pair as a whole, how surely, and where its two contexts meet. */
 export function PairFacts({ details }: { details: PairDetails }) {
-  const { row, commonAncestor = null } = details
+  const { row, commonAncestor = null, threads = [] } = details
   const unit = useProfile((profile) => profile.summary.run.unit)
   const distanceUnit = useProfile((profile) => profile.summary.run.distanceUnit ?? 'accesses')
   return (
@@ -26,6 +27,11 @@ export function PairFacts({ details }: { details: PairDetails }) {
         </span>
       )}
       {row.latency == null ? null : <span>latency {countText(row.latency.cycles)} cycles, <Percent share={row.latency.missShare} /> misses</span>}
+      {threads.length < 2 ? null : (
+        <span className="dim" title={threads.map((thread) => `${threadText(thread)}: ${percentText(thread.share)}`).join('\n')}>
+          in {countText(threads.length)} threads, {percentText(threads[0]?.share ?? null)} in one
+        </span>
+      )}
       {commonAncestor === null ? null : (
         <span className="dim pair-ancestor" title="Where the two contexts meet: the place to move the work to">{row.tool === 'false-sharing' ? 'meet in' : 'hoist to'} {commonAncestor}</span>
       )}
@@ -33,7 +39,11 @@ export function PairFacts({ details }: { details: PairDetails }) {
   )
 }
 
-function amountsTitle(row: PairRow, unit: Parameters<typeof quantityText>[1]): string {
+function threadText({ rank, process, thread }: PairThread): string {
+  return `${rank === null ? '' : `rank ${rank}, `}process ${process}, thread ${thread}`
+}
+
+function amountsTitle(row: PairRow, unit: Unit): string {
   const ofWaste = row.shareOfWaste === null ? '' : `${percentText(row.shareOfWaste)} of all waste: `
   return `${ofWaste}waste ${quantityText(row.waste, unit)}, use ${quantityText(row.use, unit)}, ${countText(row.traps)} traps`
 }

@@ -27,7 +27,7 @@ export class PairModel {
   filter: PairFilter
   sort: PairSort
   selectedIndex: number | null = null
-  /** Pairs without the filter; null until the first answer. */
+  /** Pairs of the tool without a filter; null until they are counted. */
   totalCount: number | null = null
   readonly #options: PairModelOptions
   readonly #heaviestFirst: PairSort
@@ -47,7 +47,6 @@ export class PairModel {
     const version = this.#version
     const { client, profile } = this.#options
     const answer = await client.call('pairs.rows', { profile, filter: this.filter, sort: this.sort, start, count })
-    this.totalCount = answer.totalCount
     return { version, rowCount: answer.rowCount, rows: answer.rows }
   }
 
@@ -55,11 +54,17 @@ export class PairModel {
   async load(): Promise<void> {
     const version = ++this.#version
     try {
+      this.totalCount ??= await this.#count()
       const first = await this.#window(0, 1)
       if (version === this.#version) this.pager.reset(version, first.rowCount)
     } catch (error) {
       this.#options.onFailure(error)
     }
+  }
+
+  async #count(): Promise<number> {
+    const { client, profile } = this.#options
+    return (await client.call('pairs.rows', { profile, filter: { ...this.noFilter, wastefulOnly: false }, sort: this.sort, start: 0, count: 0 })).rowCount
   }
 
   filterBy(filter: PairFilter): Promise<void> {
