@@ -66,9 +66,18 @@ export function fit(text: string, width: number): string {
 }
 
 export function wrap(text: string, width: number, indent: string): string[] {
+  return wrapWords(text.split(' '), width, indent)
+}
+
+/** Breaks lines only between the parts, which stand apart by a dot. */
+export function wrapParts(parts: string[], width: number, indent: string): string[] {
+  return wrapWords(parts.map((part, i) => (i < parts.length - 1 ? `${part} ·` : part)), width, indent)
+}
+
+function wrapWords(words: string[], width: number, indent: string): string[] {
   const lines: string[] = []
   let line = ''
-  for (const word of text.split(' ')) {
+  for (const word of words) {
     if (line !== '' && line.length + 1 + word.length > width - indent.length) {
       lines.push(line)
       line = word

@@ -1,6 +1,6 @@
 /** Reuse distances for a terminal: both histograms as bars, percentiles, and miss ratios at this machine's caches. */
 import type { DistanceHistogram, Report, ReuseReport, RunDescription } from '../../shared/report.ts'
-import { amountText, countText, percentText, sizeText, wrap } from './format.ts'
+import { amountText, countText, percentText, sizeText, wrap, wrapParts } from './format.ts'
 
 const LONGEST_BAR = 40
 
@@ -11,7 +11,7 @@ export function reuseLines({ reuse, run }: Report, width: number): string[] {
     ...(reuse.accessRate === null ? [] : [`${reuse.accessRate.toPrecision(3)} accesses per second`]), ...(reuse.stack ? [`stack distances by ${reuse.conversion}`] : []),
   ]
   return [
-    ...wrap(head.join(' · '), width, '  '),
+    ...wrapParts(head, width, '  '),
     '', 'Time distance', ...histogramLines(reuse.time, width),
     ...(reuse.stack ? ['', 'Stack distance', ...histogramLines(reuse.stack, width)] : []),
     ...missRatioLines(reuse, run),
@@ -29,7 +29,7 @@ function histogramLines({ unit, bins, percentiles }: DistanceHistogram, width: n
   const longest = Math.max(1, Math.min(LONGEST_BAR, width - column - 12))
   const bars = shown.map(({ share }, i) => `${names[i]!.padStart(column)}  ${percentText(share).padStart(7)}  ${'█'.repeat(Math.round((share / most) * longest))}`.trimEnd())
   const cumulated = percentiles.map(({ share, distance }) => `${percentText(share)} ${distance === null ? 'beyond' : `below ${axis(distance)}`}`)
-  return [...bars, ...wrap(`Cumulated: ${cumulated.join(', ')}.`, width, '  ')]
+  return [...bars, ...wrapParts(cumulated, width, '  ')]
 }
 
 function missRatioLines({ missRatio }: ReuseReport, { caches = [] }: RunDescription): string[] {

@@ -5,11 +5,15 @@ import { amountText, countText, fit, intervalText, percentText, tableLines, type
 const right = (title: string): TableColumn => ({ title, align: 'right' })
 const left = (title: string): TableColumn => ({ title, align: 'left' })
 
-/** One row per thread, or per thread and tool where several were recorded. */
+/** One row per thread, or per thread and tool that trapped in it where several were recorded. */
 export function threadLines({ threads, run }: Report): string[] {
   const hasRanks = threads.some((thread) => thread.rank !== null && thread.rank !== undefined)
   const isRotated = threads.some((thread) => thread.coverage !== undefined && thread.coverage < 1)
-  const rowsOf = (thread: ThreadReport): string[][] => run.tools.map((tool) => {
+  const toolsOf = (thread: ThreadReport): Tool[] => {
+    const trapped = run.tools.filter((tool) => thread.tools?.[tool])
+    return trapped.length > 0 ? trapped : run.tools.slice(0, 1)
+  }
+  const rowsOf = (thread: ThreadReport): string[][] => toolsOf(thread).map((tool) => {
     const { traps, waste, use } = thread.tools?.[tool] ?? { traps: 0, waste: 0, use: 0 }
     return [
       ...(hasRanks ? [thread.rank === null || thread.rank === undefined ? '' : String(thread.rank)] : []),

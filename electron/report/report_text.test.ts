@@ -12,6 +12,32 @@ const SOLVER = profileFromStacks(`
   _start > main main.c:44 > libc!memset                                        KILLED_BY   _start > main main.c:45   400000/2
 `)
 
+/** Each tool once; half of the reuses come after 1 µs of CPU time, half after 5 µs. */
+const SEVERAL = several()
+
+function several(): ProfileTables {
+  const drawn = profileFromStacks(`
+    main main.c:41 > ~set set.h:5    KILLED_BY                      main main.c:44 > fill solver.c:131   90000000/90
+    main main.c:41 > ~set set.h:5    silent-stores:REDUNDANT_WITH   main main.c:44 > fill solver.c:131   80000000/80
+    main main.c:50                   reuse-distance:REUSED_BY       main main.c:50                       50000000/50
+    main main.c:60                   false-sharing:SHARED_WITH      main main.c:61                       7000000/7
+  `)
+  const half = drawn.pairs.source[2]!
+  return {
+    ...drawn,
+    run: { ...drawn.run, granularity: 'word', distanceUnit: 'cpu-time', caches: [{ level: 1, bytes: 32768 }] },
+    objects: [{ name: 'counters', module: 0 }],
+    pairs: { ...drawn.pairs, object: Int32Array.of(-1, -1, -1, 0), flags: Uint8Array.of(0, 1, 0, 0), latency: Float64Array.of(0, 400, 0, 0), latencyCredit: Float64Array.of(0, 4, 0, 0), cacheMisses: Float64Array.of(0, 1, 0, 0) },
+    reuses: { length: 2, pair: Int32Array.of(2, 2), distance: Float64Array.of(1000, 5000), weight: Float64Array.of(25, 25), time: Float64Array.of(1, 2) },
+    censored: { length: 1, node: Int32Array.of(half), distance: Float64Array.of(10), weight: Float64Array.of(50), time: Float64Array.of(3), flags: new Uint8Array(1) },
+    watches: { length: 1, node: Int32Array.of(half), tool: Uint8Array.of(3), samples: Float64Array.of(100), accounted: Float64Array.of(50), armed: Float64Array.of(80), bytes: Float64Array.of(800) },
+    threads: [{
+      rank: 0, process: 1, thread: 2, name: 'worker', cpuTime: 1e9, coverage: 0.5, samples: 120,
+      tools: { 'dead-stores': { traps: 90, waste: 90_000_000, use: 0 }, 'reuse-distance': { traps: 50, waste: 0, use: 0 } },
+    }],
+  }
+}
+
 const text = (profile: ProfileTables, view: ReportView, width = 100, top = 10): string => `\n${renderReport(profile, { view, format: 'text', top, width })}`
 
 describe('hagstone report', () => {
@@ -96,6 +122,183 @@ describe('hagstone report', () => {
     expect(report).toMatchObject({ schema: 'hagstone.report/1', totals: { 'dead-stores': { waste: 90_400_000, use: 10_000_000 } }, pairs: [{ relation: 'KILLED_BY', shareOfTotal: 90 / 100.4, scope: null }] })
     expect(report.pairs).toHaveLength(1)
     expect(report.pairs[0].source.at(-1)).toMatchObject({ function: 'set', line: 5, file: '/src/set.h', inlined: true, instruction: expect.any(String) })
+  })
+
+  it('shows each tool by itself, with what only it tells', () => {
+    expect(text(SEVERAL, 'pairs')).toMatchInlineSnapshot(`
+      "
+      ./solver input.dat
+      software (time-weighted) · 10.0 s · 100 samples · 0 traps · blind spot 0 % · exit 0
+      dead-stores: 100 % waste · waste 90.0 ms · use 0 ns · undecided 0 ns
+      silent-stores: 100 % waste · waste 80.0 ms (100 % of it within the tolerance) · use 0 ns ·
+        undecided 0 ns
+      reuse-distance: 50 reuses · 50.0 % of the samples not reused or not awaited
+      false-sharing: 100 % waste (few samples) · waste 7.00 ms (100 % false, 0 % true sharing) ·
+        use 0 ns · undecided 0 ns
+
+      == dead-stores ==
+
+      #1  100 % of the total · waste 90.0 ms, 100 % of all waste · 90 traps
+          store          [inlined] set set.h:5   mov 0
+                         ← main main.c:41
+          KILLED_BY      fill solver.c:131   mov 1
+                         ← main main.c:44
+
+      == silent-stores ==
+
+      #1  100 % of the total · waste 80.0 ms, 100 % of all waste · 80 traps · within the tolerance ·
+          latency 100 cycles, 25.0 % missed the last-level cache
+          store          [inlined] set set.h:5   mov 0
+                         ← main main.c:41
+          REDUNDANT_WITH fill solver.c:131   mov 1
+                         ← main main.c:44
+
+      == reuse-distance ==
+
+      #1  100 % of the total · 50 traps · time distance median 1.00 µs, 90 % below 5.00 µs
+          access         main main.c:50   mov 2
+          REUSED_BY      main main.c:50   mov 2
+
+      == false-sharing ==
+
+      #1  100 % of the total (few samples) · waste 7.00 ms, 100 % of all waste · 7 traps ·
+          false sharing · on counters
+          access         main main.c:60   mov 3
+          SHARED_WITH    main main.c:61   mov 4
+      "
+    `)
+    expect(text(SEVERAL, 'tree').match(/== .* ==/g)).toEqual(['== dead-stores ==', '== silent-stores ==', '== reuse-distance ==', '== false-sharing =='])
+    expect(text(SEVERAL, 'flat')).toMatch(/100 %\s+90\.0 ms\s+0 %\s+100 %\s+90  set  set\.h:1/)
+    expect(text(SEVERAL, 'tree')).toMatch(/—\s+—\s+50\s+:50 main\.c/)
+  })
+
+  it('shows reuse distances as bars, in bytes once the access rate is known', () => {
+    expect(text(SEVERAL, 'reuse', 80)).toMatchInlineSnapshot(`
+      "
+      ./solver input.dat
+      software (time-weighted) · 10.0 s · 100 samples · 0 traps · blind spot 0 % ·
+        exit 0
+      dead-stores: 100 % waste · waste 90.0 ms · use 0 ns · undecided 0 ns
+      silent-stores: 100 % waste ·
+        waste 80.0 ms (100 % of it within the tolerance) · use 0 ns · undecided 0 ns
+      reuse-distance: 50 reuses · 50.0 % of the samples not reused or not awaited
+      false-sharing: 100 % waste (few samples) ·
+        waste 7.00 ms (100 % false, 0 % true sharing) · use 0 ns · undecided 0 ns
+
+      2 reuses · 50.0 % of the samples not reused or not awaited · word granularity
+
+      Time distance
+      below 4.10 µs   50.0 %  ████████████████████████████████████████
+      below 8.19 µs   50.0 %  ████████████████████████████████████████
+      50.0 % below 4.10 µs · 70.0 % below 8.19 µs · 75.0 % below 8.19 µs ·
+        80.0 % below 8.19 µs · 85.0 % below 8.19 µs · 90.0 % below 8.19 µs ·
+        95.0 % below 8.19 µs
+
+      - Samples are driven by CPU time: shares are of the time spent in accesses,
+        not of their number.
+      - Distances are CPU time: stack distances and miss ratios need accesses; give
+        the accesses per second (--access-rate).
+      "
+    `)
+    const options = { view: 'reuse', format: 'text', width: 80, top: 10, reuse: { accessRate: 1e9 } } as const
+    expect(`\n${renderReport(SEVERAL, options)}`).toMatchInlineSnapshot(`
+      "
+      ./solver input.dat
+      software (time-weighted) · 10.0 s · 100 samples · 0 traps · blind spot 0 % ·
+        exit 0
+      dead-stores: 100 % waste · waste 90.0 ms · use 0 ns · undecided 0 ns
+      silent-stores: 100 % waste ·
+        waste 80.0 ms (100 % of it within the tolerance) · use 0 ns · undecided 0 ns
+      reuse-distance: 50 reuses · 50.0 % of the samples not reused or not awaited
+      false-sharing: 100 % waste (few samples) ·
+        waste 7.00 ms (100 % false, 0 % true sharing) · use 0 ns · undecided 0 ns
+
+      2 reuses · 50.0 % of the samples not reused or not awaited ·
+        word granularity · 1.00e+9 accesses per second ·
+        stack distances by expectation
+
+      Time distance
+       below 4 KiB      0 %
+       below 8 KiB   50.0 %  ████████████████████████████████████████
+      below 16 KiB      0 %
+      below 32 KiB      0 %
+      below 64 KiB   50.0 %  ████████████████████████████████████████
+      50.0 % below 8 KiB · 70.0 % below 64 KiB · 75.0 % below 64 KiB ·
+        80.0 % below 64 KiB · 85.0 % below 64 KiB · 90.0 % below 64 KiB ·
+        95.0 % below 64 KiB
+
+      Stack distance
+       below 4 KiB      0 %
+       below 8 KiB   50.0 %  ████████████████████████████████████████
+      below 16 KiB      0 %
+      below 32 KiB   50.0 %  ████████████████████████████████████████
+      50.0 % below 8 KiB · 70.0 % below 32 KiB · 75.0 % below 32 KiB ·
+        80.0 % below 32 KiB · 85.0 % below 32 KiB · 90.0 % below 32 KiB ·
+        95.0 % below 32 KiB
+
+      Miss ratio of a cache that evicts the least recently used
+        L1 32 KiB         0 %
+
+      - Samples are driven by CPU time: shares are of the time spent in accesses,
+        not of their number.
+      - Distances are CPU time turned into accesses at 1.00e+9 per second.
+      "
+    `)
+    expect(text(SOLVER, 'reuse')).toContain('No reuse distances were recorded')
+  })
+
+  it('shows objects, threads and how sure each tool is', () => {
+    expect(text(SEVERAL, 'objects')).toContain('7.00 ms      7      1  false-sharing  counters')
+    expect(text(SOLVER, 'objects')).toContain('No data objects')
+    expect(text(SEVERAL, 'threads', 120)).toMatchInlineSnapshot(`
+      "
+      ./solver input.dat
+      software (time-weighted) · 10.0 s · 100 samples · 0 traps · blind spot 0 % · exit 0
+      dead-stores: 100 % waste · waste 90.0 ms · use 0 ns · undecided 0 ns
+      silent-stores: 100 % waste · waste 80.0 ms (100 % of it within the tolerance) · use 0 ns · undecided 0 ns
+      reuse-distance: 50 reuses · 50.0 % of the samples not reused or not awaited
+      false-sharing: 100 % waste (few samples) · waste 7.00 ms (100 % false, 0 % true sharing) · use 0 ns · undecided 0 ns
+
+      rank  process  thread  cpu time  watched  samples  tool            traps    waste   use  fraction  name
+         0        1       2    1.00 s   50.0 %      120  dead-stores        90  90.0 ms  0 ns     100 %  worker
+         0        1       2    1.00 s   50.0 %      120  reuse-distance     50     0 ns  0 ns         —  worker
+      "
+    `)
+    expect(text(SEVERAL, 'stats', 120)).toMatchInlineSnapshot(`
+      "
+      ./solver input.dat
+      software (time-weighted) · 10.0 s · 100 samples · 0 traps · blind spot 0 % · exit 0
+      dead-stores: 100 % waste · waste 90.0 ms · use 0 ns · undecided 0 ns
+      silent-stores: 100 % waste · waste 80.0 ms (100 % of it within the tolerance) · use 0 ns · undecided 0 ns
+      reuse-distance: 50 reuses · 50.0 % of the samples not reused or not awaited
+      false-sharing: 100 % waste (few samples) · waste 7.00 ms (100 % false, 0 % true sharing) · use 0 ns · undecided 0 ns
+
+      tool            fraction  95 %  traps  samples  undecided
+      dead-stores        100 %     —     90        0        0 %
+      silent-stores      100 %     —     80        0        0 %
+      reuse-distance         —     —     50      100     50.0 %
+      false-sharing      100 %     —      7        0        0 %
+
+      blind spot    0 % of the samples, longest run 0
+      handler time  0 ns, 0 % of the CPU time
+      censored      0 samples whose watchpoint never trapped
+      period        1.00 ms of CPU time
+      engine        software, sigtrap, 3 watch registers, reservoir registers, attribution proportional, seed 7
+
+      count  counter  meaning
+        100  samples  samples that ended at a wanted access
+      "
+    `)
+  })
+
+  it('writes every table as CSV', () => {
+    const table = (view: ReportView): string[] => renderReport(SEVERAL, { view, format: 'csv', top: 10, width: 80 }).split('\r\n')
+    expect(table('pairs')[3]).toMatch(/^reuse-distance,REUSED_BY,0,0,,1,,,50,.*,same,,main main\.c:1,1000,5000,,,$/)
+    expect(table('objects')).toEqual(['object,module,tool,waste (ns),use (ns),traps,pairs', 'counters,/usr/bin/solver,false-sharing,7000000,0,7,1', ''])
+    expect(table('threads').slice(1, 3)).toEqual(['0,1,2,worker,1000000000,0.5,120,dead-stores,90,90000000,0', '0,1,2,worker,1000000000,0.5,120,reuse-distance,50,0,0'])
+    expect(table('reuse').slice(0, 3)).toEqual(['table,unit,from,to,share', 'time distance,ns,0,4096,0.5', 'time distance,ns,4096,8192,0.5'])
+    expect(table('flat')).toContain('silent-stores,set,/src/set.h,1,/usr/bin/solver,80000000,0,80000000,0,80')
+    expect(renderReport(SOLVER, { view: 'reuse', format: 'csv', top: 1, width: 80 })).toBe('table,unit,from,to,share\r\n')
   })
 
   it('quotes CSV', () => {

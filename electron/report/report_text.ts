@@ -3,7 +3,7 @@ import { baseName, commonFrames } from '../../shared/profile/frames.ts'
 import { isUse, RELATIONS, TOOLS, type ProfileTables } from '../../shared/profile/profile.ts'
 import type { Frame, LeafFrame, PairReport, Report, RunDescription, Tool } from '../../shared/report.ts'
 import { flatRows } from './flat.ts'
-import { amountText, countText, distanceText, fit, intervalText, percentText, sizeText, tableLines, wrap } from './format.ts'
+import { amountText, countText, distanceText, fit, intervalText, percentText, sizeText, tableLines, wrapParts } from './format.ts'
 import { headLines, noteLines } from './report_head.ts'
 import { reuseLines } from './report_reuse.ts'
 import { objectLines, statisticsLines, threadLines } from './report_tables.ts'
@@ -71,7 +71,7 @@ export function pairLines(pair: PairReport, rank: number, { run }: Pick<Report, 
   const shared = commonFrames(source, target)
   const outside = source.slice(0, Math.max(0, shared - 1))
   return [
-    ...wrap(`#${rank}  ${[`${percentText(pair.shareOfTotal)} of the total${sure}`, ...amountTexts(pair, run), countText(pair.traps, 'trap'), ...factTexts(pair, run)].join(' · ')}`, width, '    '),
+    ...wrapParts([`#${rank}  ${percentText(pair.shareOfTotal)} of the total${sure}`, ...amountTexts(pair, run), countText(pair.traps, 'trap'), ...factTexts(pair, run)], width, '    '),
     ...sideLines(earlierWord(pair), source.slice(outside.length), width),
     ...sideLines(pair.relation, target.slice(outside.length), width),
     ...(outside.length > 0 ? [fit(`    ${'both from'.padEnd(LABEL)}${outside.toReversed().map((frame) => frame.function).join(' ← ')}`, width)] : []),
