@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: MIT
+// The samples of reuse distance, sampled live by CPU time.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include "answers.h"
+#include "common/raw_format.h"
+#include "recorded_run.h"
+
+namespace {
+
+constexpr double one_in_a_million = 4.9;  // standard deviations
+
+Variables reuse(Variables variables = {}) {
+  variables.insert({"HAGSTONE_TOOLS", "reuse-distance"});
+  variables.insert({"HAGSTONE_PERIOD", "5000000"});
+  return variables;
+}
+
+std::vector<uint64_t> reuse_distances(const RawFile &file) {
+  std::vector<uint64_t> distances;
+  for (const ReuseLine &reuse : file.reuses)
+    if (reuse.credit > 0) distances.push_back(reuse.distance);
+  std::sort(distances.begin(), distances.end());
+  return distances;
+}
+
+uint64_t traps_of(const RawFile &file, unsigned flags) {
+  uint64_t traps = 0;
+  for (const PairLine &pair : file.pairs)
+    if ((pair.flags & flags) == flags) traps += pair.traps;
+  return traps;
+}
+
+constexpr int sweeps = 1000;
+const std::vector<std::string> long_sweeps = {sample_path("cyclic_sweep"), std::to_string(sweeps), "2000000"};
+
+uint64_t median_distance(const Variables &variables) {
+  RecordedRun run(long_sweeps, variables);
+  const auto distances = reuse_distances(run.file());
+  EXPECT_GE(distances.size(), 10u);
+  return distances.empty() ? 1 : distances[distances.size() / 2];
+}
+
+TEST(ReuseDistance, OfACyclicSweepIsOneSweep) {
+  RecordedRun run(long_sweeps, reuse());
+  const RawFile &file = run.file();
+  ASSERT_TRUE(file.sound) << file.complaint;
+  const auto distances = reuse_distances(file);
+  ASSERT_GE(distances.size(), 30u);
+  // In the run's own time: all of it is sweeps, but for the first writing of the array.
+  const auto time = static_cast<double>(file.statistics.at("cpu_time") - file.statistics.at("handler_time"));
+  const double sweep = time / sweeps;
+  EXPECT_NEAR(static_cast<double>(distances[distances.size() / 2]), sweep, 0.15 * sweep);
+  uint64_t traps = 0;
+  for (const PairLine &pair : file.pairs) {
+    EXPECT_EQ(pair.relation, "REUSED_BY");
+    if (answer_at("cyclic_sweep", pair.watch) != "sweep") continue;
+    EXPECT_EQ(answer_at("cyclic_sweep", pair.trap), "sweep");
+    traps += pair.traps;
+  }
+  EXPECT_GE(traps, 30u);
+}
+
+// Ten interrupts within a sweep take as long as the sweep itself.
+TEST(ReuseDistance, LeavesTheProfilersOwnTimeOut) {
+  const auto rare = static_cast<double>(median_distance(reuse()));
+  const auto dense =
+      static_cast<double>(median_distance(reuse({{"HAGSTONE_PERIOD", "200000"}, {"HAGSTONE_MAX_OVERHEAD", "0"}})));
+  EXPECT_LT(dense, 1.5 * rare);
+  EXPECT_GT(dense, 0.67 * rare);
+}
+
+TEST(ReuseDistance, NamesTheLinesOfAMatrixProduct) {
+  RecordedRun run({sample_path("matrix_ikj"), "6000"}, reuse({{"HAGSTONE_PERIOD", "1000000"}}));
+  ASSERT_TRUE(run.file().sound) << run.file().complaint;
+  const std::set<std::pair<std::string, std::string>> possible = {
+      {"a", "a"}, {"b", "b"}, {"c load", "c store"}, {"c store", "c load"}};
+  std::set<std::pair<std::string, std::string>> found;
+  for (const PairLine &pair : run.file().pairs) {
+    const std::pair<std::string, std::string> answers = {answer_at("matrix_ikj", pair.watch),
+                                                         answer_at("matrix_ikj", pair.trap)};
+    if (answers.first.empty() && answers.second.empty()) continue;  // before the products
+    EXPECT_TRUE(possible.count(answers)) << answers.first << ", " << answers.second;
+    found.insert(answers);
+  }
+  EXPECT_TRUE(found.count({"b", "b"}));
+  EXPECT_TRUE(found.count({"c load", "c store"}));
+  EXPECT_TRUE(found.count({"c store", "c load"}));
+}
+
+// Of a line half of the samples wait for another word. In a sweep that is just ahead, or just behind and a whole sweep
+// away, as often.
+TEST(ReuseDistance, OfLinesSeesOtherWordsHalfTheTime) {
+  RecordedRun run(long_sweeps, reuse({{"HAGSTONE_GRANULARITY", "64"}}));
+  const RawFile &file = run.file();
+  ASSERT_TRUE(file.sound) << file.complaint;
+  const auto distances = reuse_distances(file);
+  ASSERT_GE(distances.size(), 30u);
+  const auto total = static_cast<double>(distances.size());
+  EXPECT_NEAR(static_cast<double>(traps_of(file, HAGSTONE_PAIR_OTHER_PART)), total / 2,
+              one_in_a_million * std::sqrt(total / 4));
+  const uint64_t tenth = distances.back() / 10;
+  const auto near = static_cast<double>(std::count_if(distances.begin(), distances.end(),
+                                                      [tenth](uint64_t distance) { return distance < tenth; }));
+  EXPECT_NEAR(near, total / 4, one_in_a_million * std::sqrt(total * 3 / 16));
+}
+
+TEST(ReuseDistance, SpatialVariantSeesOtherWordsOnly) {
+  RecordedRun run(long_sweeps, reuse({{"HAGSTONE_REUSE_OF", "other"}}));
+  ASSERT_TRUE(run.file().sound) << run.file().complaint;
+  EXPECT_GT(traps_of(run.file(), 0), 0u);
+  EXPECT_EQ(traps_of(run.file(), HAGSTONE_PAIR_OTHER_PART), traps_of(run.file(), 0));
+}
+
+TEST(ReuseDistance, RecordsEveryWatchpointsEnd) {
+  // Dozens of samples in a sweep.
+  RecordedRun run({sample_path("cyclic_sweep"), "40", "16000000"}, reuse({{"HAGSTONE_PERIOD", "300000"}}));
+  const RawFile &file = run.file();
+  ASSERT_TRUE(file.sound) << file.complaint;
+  uint64_t reused = 0, evicted = 0, unfinished = 0;
+  for (const ReuseLine &reuse : file.reuses) {
+    EXPECT_GE(reuse.distance, 1u);
+    if (reuse.credit > 0)
+      reused++;
+    else
+      (reuse.flags & HAGSTONE_CENSORED_EVICTED ? evicted : unfinished)++;
+  }
+  EXPECT_GT(evicted, 0u);
+  EXPECT_EQ(reused, file.statistics.at("traps"));
+  EXPECT_EQ(evicted, file.statistics.at("censored_evicted"));
+  EXPECT_EQ(evicted, file.statistics.at("replaced"));
+  EXPECT_EQ(unfinished, file.statistics.at("unfinished"));
+}
+
+TEST(ReuseDistance, StopsItsLogAtTheQuota) {
+  constexpr uint64_t quota = 1000;
+  RecordedRun run(long_sweeps, reuse({{"HAGSTONE_TRAP_LOG", std::to_string(quota)}}));
+  const RawFile &file = run.file();
+  ASSERT_TRUE(file.sound) << file.complaint;
+  EXPECT_EQ(file.reuses.size(), quota / (sizeof(hagstone_record) + sizeof(hagstone_reuse)));
+  EXPECT_GT(file.statistics.at("trap_log_full"), 0u);
+  EXPECT_EQ(traps_of(file, 0), file.statistics.at("traps"));
+}
+
+}  // namespace
