@@ -6,6 +6,7 @@ import { buildTree } from './build_tree.ts'
 import { disassembleInstructions, keepFunctionCode } from './function_code.ts'
 import { BOOTSTRAP, computeIntervals } from './intervals.ts'
 import { SharedObjects } from './data_objects.ts'
+import { loopCounters, loopNotes } from './loops.ts'
 import { mergeContexts } from './merge_contexts.ts'
 import { accessContexts, mergePairs } from './merge_pairs.ts'
 import { mergeCensored, mergeReuses } from './merge_reuses.ts'
@@ -47,22 +48,22 @@ export async function analyzeInMemory(recording: RecordingDirectory, options: An
   await step(options, 0.2)
   const names = new NameTables()
   const symbols = options.symbols && withStrippedFunctions(options.symbols)
-  const { frames, modules, opened } = await symbolise(merged.modules, merged.locations, names, symbols, recording.vdsoPath, (share) => step(options, 0.2 + 0.4 * share))
+  const { frames, loops, loopStatistics, modules, opened } = await symbolise(merged.modules, merged.locations, names, symbols, recording.vdsoPath, (share) => step(options, 0.2 + 0.4 * share))
   try {
-    const tree = buildTree(merged, accessContexts(processes, merged), frames, names)
+    const tree = buildTree(merged, accessContexts(processes, merged), frames, loops, names)
     await step(options, 0.7)
     const starts = recording.starts
-    const { pairs, objects, traps, pairRows } = mergePairs(processes, merged, tree.instructionNode, new SharedObjects(processes, merged), starts)
+    const { pairs, objects, traps, pairRows } = mergePairs(processes, merged, tree.instructionNode, new SharedObjects(processes, merged, opened), starts)
     const intervals = computeIntervals(pairs, traps)
     await step(options, 0.8)
     const instructions = disassembleInstructions(tree.instructions, opened)
     const code = keepFunctionCode(pairs, tree.nodes.instruction, instructions, opened, names)
-    const counters = sumCounters(processes)
+    const counters = [...sumCounters(processes), ...loopCounters(loopStatistics)]
     const run = describeRun(recording)
     const profile: ProfileTables = {
       run,
       partial: describePartial(run, processes),
-      notes: collectNotes({ recording, run, counters, merged, modules, pairs }),
+      notes: [...collectNotes({ recording, run, counters, merged, modules, pairs }), ...loopNotes(loopStatistics)],
       counters,
       ...mergeThreads(processes, merged, pairRows, recording.ranks),
       intervals,

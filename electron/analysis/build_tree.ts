@@ -1,7 +1,8 @@
 /** Expands merged contexts with their source frames into the calling-context tree of the profile. */
 import { PairInterner } from '../../shared/profile/pair_interner.ts'
-import { CALLERS_CUT, CALLERS_UNKNOWN, FUNCTION, INLINED, LINE, UNKNOWN } from '../../shared/profile/tables.ts'
+import { CALLERS_CUT, CALLERS_UNKNOWN, FUNCTION, INLINED, LINE, LOOP, UNKNOWN } from '../../shared/profile/tables.ts'
 import { CONTEXT_AFTER, CONTEXT_PARTIAL, CONTEXT_TRUNCATED } from '../raw/raw_layout.ts'
+import type { LocationLoops } from './loops.ts'
 import type { Merged } from './merge_contexts.ts'
 import type { LocationFrames, NameTables } from './symbolise.ts'
 import { TreeBuilder, type BuiltTree } from './tree_builder.ts'
@@ -16,7 +17,7 @@ export interface ContextTree extends BuiltTree {
 /**
  * @param used merged contexts that were accesses (leaves of pairs and of samples)
  */
-export function buildTree(merged: Merged, used: Iterable<number>, frames: LocationFrames, names: NameTables): ContextTree {
+export function buildTree(merged: Merged, used: Iterable<number>, frames: LocationFrames, loops: LocationLoops, names: NameTables): ContextTree {
   const { contexts, locations } = merged
   const leaves = new Uint8Array(contexts.length)
   for (const context of used) leaves[context] = 1
@@ -41,6 +42,8 @@ export function buildTree(merged: Merged, used: Iterable<number>, frames: Locati
       call = null
     }
     const address = locations.lookup[location]!
+    let loop = loops.first[location]!
+    const lastLoop = loop + loops.count[location]!
     for (let frame = frames.start[location]!; frame < frames.start[location + 1]!; frame++) {
       node = builder.node(node, {
         kind: frames.inlined[frame] ? INLINED : FUNCTION,
@@ -49,6 +52,9 @@ export function buildTree(merged: Merged, used: Iterable<number>, frames: Locati
         line: call?.line ?? -1,
         address: call?.address ?? -1,
       })
+      for (; loop < lastLoop && loops.frame[loop]! <= frame - frames.start[location]!; loop++) {
+        node = builder.node(node, { kind: LOOP, functionIndex: frames.functionIndex[frame]!, file: loops.file[loop]!, line: loops.line[loop]!, address: loops.header[loop]! })
+      }
       call = { file: frames.file[frame]!, line: frames.line[frame]!, address }
     }
     innermost[context] = node

@@ -3,6 +3,9 @@ import { basename } from 'node:path'
 import type { ProfileObject } from '../../shared/profile/profile.ts'
 import type { RawProcess } from '../raw/raw_process.ts'
 import type { Merged } from './merge_contexts.ts'
+import type { SymbolModule } from './symbol_source.ts'
+
+const CACHE_LINE = 64
 
 /** Collects objects as they are asked for. */
 export class SharedObjects {
@@ -10,9 +13,12 @@ export class SharedObjects {
   readonly #rows = new Map<string, number>()
   readonly #modules: Array<Map<number, number>>
   readonly #merged: Merged
+  readonly #opened: Array<SymbolModule | null>
 
-  constructor(processes: RawProcess[], merged: Merged) {
+  /** @param opened by module; null where it could not be opened */
+  constructor(processes: RawProcess[], merged: Merged, opened: Array<SymbolModule | null>) {
     this.#merged = merged
+    this.#opened = opened
     const known = new Map(merged.modules.map(({ path, buildId }, row) => [`${buildId}\n${path}`, row]))
     this.#modules = processes.map((process) => new Map([...process.modules.values()].map(({ index, path, buildId }) => [index, known.get(`${buildId}\n${path}`)!])))
   }
@@ -20,7 +26,9 @@ export class SharedObjects {
   /** @param lineModule module index of the process @param offset of the cache line's first byte, ELF virtual address */
   ofLine(process: number, lineModule: number, offset: number): number {
     const module = this.#modules[process]!.get(lineModule)!
-    return this.#intern(module, `${basename(this.#merged.modules[module]!.path)}+0x${offset.toString(16)}`)
+    const symbols = this.#opened[module]?.dataSymbols(offset, offset + CACHE_LINE) ?? []
+    const place = `${basename(this.#merged.modules[module]!.path)}+0x${offset.toString(16)}`
+    return this.#intern(module, symbols.length > 0 ? symbols.map((symbol) => symbol.name).join(', ') : place)
   }
 
   /** @param address of the cache line's first byte when the program ran */

@@ -22,6 +22,11 @@ function decorated(module: SymbolModule, name: string, ranges: UnwindRanges): Sy
       return module.warnings
     },
     lookup: (addresses) => module.lookup(addresses),
+    loops: (addresses) => module.loops(addresses),
+    get loopStatistics() {
+      return module.loopStatistics
+    },
+    dataSymbols: (low, high) => module.dataSymbols(low, high),
     functionAt(address) {
       const known = module.functionAt(address)
       const range = known ? null : ranges.at(address)

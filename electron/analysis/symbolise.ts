@@ -3,7 +3,9 @@ import { existsSync } from 'node:fs'
 import { basename } from 'node:path'
 import { growingInt32, growingUint8 } from '../../shared/profile/growing_column.ts'
 import type { ProfileFunction, ProfileModule } from '../../shared/profile/profile.ts'
+import { LoopCollector, type LocationLoops } from './loops.ts'
 import type { Locations, MergedModule } from './merge_contexts.ts'
+import type { LoopStatistics } from '../symbols/symbols_addon.ts'
 import type { SymbolModule, SymbolSource } from './symbol_source.ts'
 
 /** Frames of location i are at start[i] … start[i + 1] − 1, outermost first; every location has at least one. */
@@ -46,6 +48,8 @@ export class NameTables {
 
 export interface Symbolised {
   frames: LocationFrames
+  loops: LocationLoops
+  loopStatistics: LoopStatistics
   modules: ProfileModule[]
   /** By module; null where it could not be opened. The caller closes them. */
   opened: Array<SymbolModule | null>
@@ -60,18 +64,23 @@ export async function symbolise(
   onProgress: (share: number) => Promise<void>,
 ): Promise<Symbolised> {
   const collector = new FrameCollector(modules, locations, names)
+  const loopCollector = new LoopCollector(locations.length, (path) => names.file(path))
   const byModule = groupByModule(locations, modules.length)
   const described: ProfileModule[] = []
   const opened: Array<SymbolModule | null> = []
   for (const [index, module] of modules.entries()) {
     const used = byModule[index]!
     const result = used.length === 0 ? { module: null, note: null } : openModule(module, symbols, vdsoPath)
-    if (result.module) collector.lookUp(index, used, result.module)
+    if (result.module) {
+      collector.lookUp(index, used, result.module)
+      loopCollector.lookUp(locations, used, result.module)
+    }
     described.push({ path: module.path, buildId: module.buildId, note: withWarnings(module, result) })
     opened.push(result.module)
     await onProgress((index + 1) / modules.length)
   }
-  return { frames: collector.finish(), modules: described, opened }
+  const { loops, statistics } = loopCollector.finish()
+  return { frames: collector.finish(), loops, loopStatistics: statistics, modules: described, opened }
 }
 
 interface OpenResult { module: SymbolModule | null; note: string | null }

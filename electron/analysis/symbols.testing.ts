@@ -1,12 +1,18 @@
 /** Symbols of modules that do not exist, drawn as a table: what the addon would say about each address. */
+import type { DataSymbol } from '../symbols/symbols_addon.ts'
 import type { SymbolModule, SymbolSource } from './symbol_source.ts'
 
 export interface FakeFrame { name: string; file?: string; line?: number; functionLine?: number; inlined?: boolean }
+/** `frame`: position among the address's frames. */
+export interface FakeLoop { frame: number; header: number; file?: string; line?: number }
 export interface FakeModule {
   buildId?: string
   hasLines?: boolean
   /** Outermost first, by ELF virtual address; other addresses are unknown. */
   frames: Record<number, FakeFrame[]>
+  /** Outermost first, by address. */
+  loops?: Record<number, FakeLoop[]>
+  data?: DataSymbol[]
 }
 
 /** @param modules by path */
@@ -20,7 +26,7 @@ export function fakeSymbols(modules: Record<string, FakeModule>): SymbolSource {
   }
 }
 
-function fakeModule({ buildId = '', hasLines = true, frames }: FakeModule): SymbolModule {
+function fakeModule({ buildId = '', hasLines = true, frames, loops = {}, data = [] }: FakeModule): SymbolModule {
   return {
     buildId,
     hasLines,
@@ -44,6 +50,22 @@ function fakeModule({ buildId = '', hasLines = true, frames }: FakeModule): Symb
         strings,
       }
     },
+    loops(addresses) {
+      const strings = ['']
+      const rows = Array.from(addresses, (address) => loops[address] ?? [])
+      const all = rows.flat()
+      let start = 0
+      return {
+        loopStart: Uint32Array.from([0, ...rows.map((row) => (start += row.length))]),
+        frame: Uint32Array.from(all, (loop) => loop.frame),
+        file: Uint32Array.from(all, ({ file }) => (file === undefined ? 0 : strings.push(file) - 1)),
+        line: Uint32Array.from(all, (loop) => loop.line ?? 0),
+        header: Float64Array.from(all, (loop) => loop.header),
+        strings,
+      }
+    },
+    loopStatistics: { functions: 1, loops: Object.keys(loops).length, irreducibleRegions: 0, unresolvedJumps: 0, tooLarge: 0 },
+    dataSymbols: (low, high) => data.filter((symbol) => symbol.low < high && symbol.high > low),
     functionAt(address) {
       const frame = frames[address]?.[0]
       return frame ? { name: frame.name, linkageName: frame.name, low: address - (address % 0x100), high: address - (address % 0x100) + 0x100 } : null

@@ -3,7 +3,7 @@
  *
  *   main solver.c:41 > init solver.c:118   KILLED_BY   main solver.c:44 > fill solver.c:131   90
  *
- * Frames are outermost first: a function and the place that runs in it. ~ marks an inlined function, "(callers unknown)"
+ * Frames are outermost first: a function and the place that runs in it. "loop solver.c:40" after a frame is a loop in it. ~ marks an inlined function, "(callers unknown)"
  * and the like stand for lost callers, and module!function puts a function into another module. The last number is the
  * pair's amount; "90/5" says 5 traps (default: as many as the amount). "silent-stores:REDUNDANT_WITH" is a pair of another
  * tool than dead-stores.
@@ -12,7 +12,7 @@ import { NameTables } from '../analysis/symbolise.ts'
 import { TreeBuilder } from '../analysis/tree_builder.ts'
 import { PairInterner } from '../../shared/profile/pair_interner.ts'
 import { RELATIONS, TOOLS, type ProfileModule, type ProfileTables } from '../../shared/profile/profile.ts'
-import { FUNCTION, INLINED, LINE, UNKNOWN, type PairTable, type WatchTable } from '../../shared/profile/tables.ts'
+import { FUNCTION, INLINED, LINE, LOOP, UNKNOWN, type PairTable, type WatchTable } from '../../shared/profile/tables.ts'
 import type { RunDescription } from '../../shared/report.ts'
 
 export const RUN: RunDescription = {
@@ -76,16 +76,22 @@ class StackDrawer {
   #stack(text: string): number {
     let node = TreeBuilder.root
     let call: { file: number; line: number; address: number } = { file: -1, line: -1, address: -1 }
-    for (const frame of text.split('>').map((part) => parseFrame(part.trim()))) {
+    let frame: ParsedFrame = parseFrame('(nothing)')
+    let functionIndex = -1
+    for (const part of text.split('>').map((part) => part.trim())) {
+      const loop = /^loop (\S+):(\d+)$/.exec(part)
+      if (loop) {
+        node = this.#builder.node(node, { kind: LOOP, functionIndex, file: this.#names.file(`/src/${loop[1]}`), line: Number(loop[2]), address: 0x1000 })
+        continue
+      }
+      frame = parseFrame(part)
       const lost = frame.name.startsWith('(')
       const module = lost ? -1 : this.#module(frame.module)
       const file = frame.file === null ? -1 : this.#names.file(`/src/${frame.file}`)
-      const functionIndex = this.#names.function({ name: frame.name, linkageName: '', module, file, line: lost ? -1 : 1 })
+      functionIndex = this.#names.function({ name: frame.name, linkageName: '', module, file, line: lost ? -1 : 1 })
       node = this.#builder.node(node, { kind: lost ? UNKNOWN : frame.inlined ? INLINED : FUNCTION, functionIndex, ...call })
       call = lost ? { file: -1, line: -1, address: -1 } : { file, line: frame.line, address: this.#address(frame) }
     }
-    const frame = parseFrame(text.split('>').at(-1)!.trim())
-    const functionIndex = this.#names.functions.findIndex((described) => described.name === frame.name)
     if (call.line > 0) node = this.#builder.node(node, { kind: LINE, functionIndex, file: call.file, line: call.line, address: -1 })
     const instruction = this.#instructions.intern(this.#module(frame.module), (call.address - 0x1000) / 4)
     return this.#builder.instruction(node, functionIndex, instruction, call.address)

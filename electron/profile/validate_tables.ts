@@ -1,7 +1,7 @@
 /** Checks that the tables of a profile fit together, so that no view needs to check an index again. */
 import { subtreeEnds } from '../../shared/profile/call_tree.ts'
 import { RELATIONS, TOOLS, type ProfileTables } from '../../shared/profile/profile.ts'
-import { INSTRUCTION, LINE, NODE_KINDS, ROOT } from '../../shared/profile/tables.ts'
+import { FUNCTION, INLINED, INSTRUCTION, LINE, LOOP, NODE_KINDS, ROOT } from '../../shared/profile/tables.ts'
 import { InvalidProfile } from './read_tables.ts'
 
 /** @throws InvalidProfile */
@@ -49,8 +49,13 @@ function validateNodes({ nodes, files, functions, instructions }: ProfileTables)
     require(inRange(nodes.file[row]!, -1, files.length) && nodes.line[row]! >= -1, 'places of the tree')
     require(inRange(nodes.instruction[row]!, kind === INSTRUCTION ? 0 : -1, kind === INSTRUCTION ? instructions.length : 0), 'instructions of the tree')
     require(kind !== LINE || (nodes.file[row]! >= 0 && nodes.line[row]! > 0), 'lines of the tree')
+    require(kind !== LOOP || (isLoopHolder(nodes.kind[nodes.parent[row]!]!) && nodes.file[row]! >= 0 === nodes.line[row]! > 0), 'loops of the tree')
     require(Number.isFinite(nodes.address[row]!) && nodes.address[row]! >= -1, 'addresses of the tree')
   }
+}
+
+function isLoopHolder(kind: number): boolean {
+  return kind === FUNCTION || kind === INLINED || kind === LOOP
 }
 
 function inRange(value: number, least: number, end: number): boolean {

@@ -1,9 +1,9 @@
 /** The calling-context tree as indented text; what is small is folded and counted. */
 import { nodeMetrics } from '../../shared/metrics/node_metrics.ts'
 import { childrenOf, subtreeEnds } from '../../shared/profile/call_tree.ts'
-import { baseName } from '../../shared/profile/frames.ts'
+import { baseName, loopText } from '../../shared/profile/frames.ts'
 import type { ProfileTables } from '../../shared/profile/profile.ts'
-import { INLINED, INSTRUCTION, LINE, ROOT } from '../../shared/profile/tables.ts'
+import { INLINED, INSTRUCTION, LINE, LOOP, ROOT } from '../../shared/profile/tables.ts'
 import type { Tool } from '../../shared/report.ts'
 import { fit, percentText } from './format.ts'
 
@@ -18,9 +18,12 @@ export function treeLines(profile: ProfileTables, tool: Tool, width: number): st
   const { nodes } = profile
   const metrics = nodeMetrics(nodes, profile.pairs, tool)
   const end = subtreeEnds(nodes.parent)!
-  const cost = metrics.wasteInclusive.map((waste, row) => waste + metrics.useInclusive[row]!)
+  const decided = metrics.wasteInclusive.map((waste, row) => waste + metrics.useInclusive[row]!)
+  // Reuse is neither waste nor use: its traps say where it is.
+  const cost = decided[0]! > 0 ? decided : metrics.traps
   const total = cost[0]!
   if (total === 0) return ['Nothing was decided, so there is no tree to show.']
+  const share = (amount: number): string => percentText(decided[0]! > 0 ? amount / total : null)
   const lines = ['  waste    used  own waste   traps  context']
   const pending: Pending[] = [{ row: 0, depth: 0, folded: null }]
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
@@ -31,8 +34,8 @@ export function treeLines(profile: ProfileTables, tool: Tool, width: number): st
       continue
     }
     const cells = [
-      percentText(metrics.wasteInclusive[row]! / total).padStart(7),
-      percentText(metrics.useInclusive[row]! / total).padStart(6),
+      share(metrics.wasteInclusive[row]!).padStart(7),
+      share(metrics.useInclusive[row]!).padStart(6),
       (metrics.wasteExclusive[row] ? percentText(metrics.wasteExclusive[row]! / total) : '').padStart(9),
       String(metrics.traps[row]).padStart(6),
     ]
@@ -50,12 +53,14 @@ export function treeLines(profile: ProfileTables, tool: Tool, width: number): st
   return lines
 }
 
-function label({ nodes, functions, files, instructions, run }: ProfileTables, row: number): string {
+function label(profile: ProfileTables, row: number): string {
+  const { nodes, functions, files, instructions, run } = profile
   const kind = nodes.kind[row]!
   const base = (file: number): string => baseName(files[file]!)
   const place = nodes.file[row]! >= 0 && nodes.line[row]! > 0 ? `${base(nodes.file[row]!)}:${nodes.line[row]}` : ''
   if (kind === ROOT) return run.command[0] ?? 'program'
   if (kind === LINE) return `:${nodes.line[row]} ${base(nodes.file[row]!)}`
+  if (kind === LOOP) return loopText(profile, row)
   if (kind === INSTRUCTION) return instructions[nodes.instruction[row]!]!.text ?? `0x${nodes.address[row]!.toString(16)}`
   return `${kind === INLINED ? '[inlined] ' : ''}${functions[nodes.functionIndex[row]!]!.name}${place ? `  from ${place}` : ''}`
 }

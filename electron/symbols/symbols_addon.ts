@@ -44,6 +44,8 @@ export interface ModuleSymbols {
   loops(addresses: Float64Array): LoopResult
   /** Of the functions that `loops` analysed so far. */
   readonly loopStatistics: LoopStatistics
+  /** Data objects (variables with a symbol) of which at least one byte lies in [low, high), by address; at most 64. */
+  dataSymbols(low: number, high: number): DataSymbol[]
   /** Instructions in [low, high), at most 16 MiB. */
   disassemble(low: number, high: number, syntax: 'intel' | 'att'): Instruction[]
   /** The file's bytes at the address; fewer than `length` where the file holds fewer. */
@@ -102,6 +104,14 @@ export interface LoopStatistics {
 export interface FunctionRange {
   readonly name: string
   readonly linkageName: string
+  readonly low: number
+  /** The first address after it. */
+  readonly high: number
+}
+
+export interface DataSymbol {
+  /** Demangled; static variables of functions without the number that the compiler gave them. */
+  readonly name: string
   readonly low: number
   /** The first address after it. */
   readonly high: number

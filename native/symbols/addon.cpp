@@ -18,6 +18,15 @@ namespace {
 // The greatest integer that a JavaScript number holds exactly.
 constexpr double max_address = 9007199254740991.0;
 
+constexpr size_t most_data_symbols = 64;
+
+// Compilers number static variables of functions: "hits.3".
+std::string data_name(const Symbol& symbol) {
+  const std::string name = demangle(symbol.name);
+  const size_t end = name.find_last_not_of("0123456789");
+  return end != std::string::npos && end > 0 && end + 1 < name.size() && name[end] == '.' ? name.substr(0, end) : name;
+}
+
 uint64_t to_address(double value) {
   if (!(value >= 0 && value <= max_address) || value != std::floor(value)) {
     throw std::runtime_error("not an address: " + std::to_string(value));
@@ -153,6 +162,7 @@ class ModuleObject : public Napi::ObjectWrap<ModuleObject> {
                         InstanceAccessor<&ModuleObject::warnings>("warnings"), InstanceMethod<&ModuleObject::lookup>("lookup"),
                         InstanceMethod<&ModuleObject::function_at>("functionAt"), InstanceMethod<&ModuleObject::disassemble_range>("disassemble"),
                         InstanceMethod<&ModuleObject::code_at>("codeAt"), InstanceMethod<&ModuleObject::build_index>("buildIndex"),
+                        InstanceMethod<&ModuleObject::data_symbols>("dataSymbols"),
                         InstanceMethod<&ModuleObject::loops>("loops"), InstanceAccessor<&ModuleObject::loop_statistics>("loopStatistics"),
                         InstanceMethod<&ModuleObject::close>("close")});
   }
@@ -249,6 +259,22 @@ class ModuleObject : public Napi::ObjectWrap<ModuleObject> {
       result.Set("linkageName", to_js(info.Env(), function->linkage_name));
       result.Set("low", to_js(info.Env(), function->low));
       result.Set("high", to_js(info.Env(), function->high));
+      return result;
+    });
+  }
+
+  Napi::Value data_symbols(const Napi::CallbackInfo& info) {
+    return guarded(info.Env(), [&]() -> Napi::Value {
+      const std::vector<const Symbol*> found = module().symbols().objects_in(address_argument(info, 0), address_argument(info, 1));
+      const size_t count = std::min(found.size(), most_data_symbols);
+      Napi::Array result = Napi::Array::New(info.Env(), count);
+      for (size_t i = 0; i < count; ++i) {
+        Napi::Object row = Napi::Object::New(info.Env());
+        row.Set("name", to_js(info.Env(), data_name(*found[i])));
+        row.Set("low", to_js(info.Env(), found[i]->low));
+        row.Set("high", to_js(info.Env(), found[i]->high));
+        result.Set(static_cast<uint32_t>(i), row);
+      }
       return result;
     });
   }

@@ -91,6 +91,14 @@ void SymbolTable::build(const ElfFile& image) {
   settle(object_candidates_, nullptr, objects_, object_ranges_);
 }
 
+std::vector<const Symbol*> SymbolTable::objects_in(uint64_t low, uint64_t high) const {
+  std::vector<const Symbol*> found;
+  if (const Symbol* first = object_at(low)) found.push_back(first);
+  auto next = std::upper_bound(objects_.begin(), objects_.end(), low, [](uint64_t wanted, const Symbol& symbol) { return wanted < symbol.low; });
+  for (; next != objects_.end() && next->low < high; ++next) found.push_back(&*next);
+  return found;
+}
+
 const Symbol* SymbolTable::at(const std::vector<Symbol>& symbols, const RangeMap& ranges, uint64_t address) {
   const auto found = ranges.find(address);
   return found ? &symbols[*found] : nullptr;

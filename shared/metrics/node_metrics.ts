@@ -2,11 +2,12 @@
  * Metrics of every row of the calling-context tree, from the pairs of one tool: those of different tools never meet in
  * one sum. Waste and use count at the earlier access; reuse is neither and only counts its traps.
  * A row's inclusive value covers its subtree. Its exclusive value is that of the accesses in the row itself: of a
- * function those on its own lines, not those of functions called from it or inlined into it.
+ * function those on its own lines, in its loops too, not those of functions called from it or inlined into it; of a
+ * loop those on its own lines, not those of loops in it.
  */
 import { inclusiveSums } from '../profile/call_tree.ts'
 import { isUse, isWasteful, RELATIONS, TOOLS } from '../profile/profile.ts'
-import { INSTRUCTION, LINE, type NodeTable, type PairTable } from '../profile/tables.ts'
+import { INSTRUCTION, LINE, LOOP, type NodeTable, type PairTable } from '../profile/tables.ts'
 import type { Tool } from '../report.ts'
 
 export interface NodeMetricColumns {
@@ -40,14 +41,20 @@ export function nodeMetrics(nodes: NodeTable, pairs: PairTable, tool: Tool): Nod
   }
 }
 
-/** Adds each instruction's value to its line and to the function or inlined function that the line belongs to. */
+/** Adds each instruction's value to its line, the innermost loop and the function or inlined function that the line belongs to. */
 function exclusiveSums({ parent, kind, length }: NodeTable, own: Float64Array): Float64Array {
   const exclusive = Float64Array.from(own)
   for (let row = 0; row < length; row++) {
     if (kind[row] !== INSTRUCTION || own[row] === 0) continue
-    const above = parent[row]!
-    exclusive[above]! += own[row]!
-    if (kind[above] === LINE) exclusive[parent[above]!]! += own[row]!
+    let holder = parent[row]!
+    if (kind[holder] === LINE) {
+      exclusive[holder]! += own[row]!
+      holder = parent[holder]!
+    }
+    exclusive[holder]! += own[row]!
+    if (kind[holder] !== LOOP) continue
+    while (kind[holder] === LOOP) holder = parent[holder]!
+    exclusive[holder]! += own[row]!
   }
   return exclusive
 }

@@ -1,20 +1,29 @@
 /** Where the two sides of a pair part: the place to hoist to (RDX VI-B), and the static scope of a redundancy (metrics.md section 5). */
-import { placeText } from './frames.ts'
+import { loopText, placeText } from './frames.ts'
 import type { ProfileTables } from './profile.ts'
-import { FUNCTION, INLINED } from './tables.ts'
+import { FUNCTION, INLINED, LOOP, type NodeTable } from './tables.ts'
 
 /**
- * Innermost function that both contexts run in, as "function file:line" of its declaration; null if they share none
- * (two threads, or callers that were lost).
+ * Innermost loop or function that both contexts run in: "loop at file:line", or "function file:line" of its
+ * declaration; null if they share none (two threads, or callers that were lost). Where both sides are the same
+ * instruction in the same context, the innermost loop around it repeats it, whichever caller that is in.
  * @param source row of kind INSTRUCTION, like `target`
  */
 export function commonAncestor(profile: ProfileTables, source: number, target: number): string | null {
   const { nodes, functions, files } = profile
   let node = lowestCommonRow(nodes.parent, source, target)
-  while (node >= 0 && nodes.kind[node] !== FUNCTION && nodes.kind[node] !== INLINED) node = nodes.parent[node]!
+  if (source === target) node = innermost(nodes, source, (kind) => kind === LOOP) ?? node
+  node = innermost(nodes, node, (kind) => kind === LOOP || kind === FUNCTION || kind === INLINED) ?? -1
   if (node < 0) return null
+  if (nodes.kind[node] === LOOP) return loopText(profile, node)
   const described = functions[nodes.functionIndex[node]!]!
   return placeText(described.name, files[described.file] ?? null, described.line > 0 ? described.line : null)
+}
+
+/** Lowest row at or above `row` of a wanted kind; null if there is none. */
+function innermost({ parent, kind }: NodeTable, row: number, isWanted: (kind: number) => boolean): number | null {
+  for (let at = row; at >= 0; at = parent[at]!) if (isWanted(kind[at]!)) return at
+  return null
 }
 
 /** Lowest row above or at both; parents have smaller numbers than their children. */

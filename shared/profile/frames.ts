@@ -2,7 +2,7 @@
 import type { Frame, LeafFrame } from '../report.ts'
 import { pathTo } from './call_tree.ts'
 import type { ProfileTables } from './profile.ts'
-import { CALLERS_CUT, CALLERS_UNKNOWN, FUNCTION, INLINED, INSTRUCTION, LINE, UNKNOWN } from './tables.ts'
+import { CALLERS_CUT, CALLERS_UNKNOWN, FUNCTION, INLINED, INSTRUCTION, LINE, LOOP, UNKNOWN } from './tables.ts'
 
 export interface Context {
   /** All but the innermost frame; their lines are those of the calls. */
@@ -22,6 +22,7 @@ export function contextOf(profile: ProfileTables, instruction: number): Context 
   const path = pathTo(nodes.parent, instruction)
   const rows = path.filter((row) => nodes.kind[row] === FUNCTION || nodes.kind[row] === INLINED)
   const lost = path.filter((row) => nodes.kind[row] === UNKNOWN).map((row) => functions[nodes.functionIndex[row]!]!.name)
+  const loops = innermostLoops(profile, path)
   const frames: Frame[] = rows.map((row, i) => {
     const described = functions[nodes.functionIndex[row]!]!
     const callee = rows[i + 1]
@@ -33,7 +34,7 @@ export function contextOf(profile: ProfileTables, instruction: number): Context 
       module: modules[described.module]?.path ?? '',
       address: callee === undefined ? '0x0' : hexadecimal(nodes.address[callee]!),
       inlined: nodes.kind[row] === INLINED,
-      loop: null,
+      loop: loops.get(row) ?? null,
     }
   })
   const moduleIndices = rows.slice(0, -1).map((row) => functions[nodes.functionIndex[row]!]!.module)
@@ -49,6 +50,24 @@ export function contextOf(profile: ProfileTables, instruction: number): Context 
     instruction: nodes.kind[instruction] === INSTRUCTION ? described.text : null,
   }
   return { frames, leaf, moduleIndices: [...moduleIndices, described.module], truncated: lost.includes(CALLERS_CUT), partial: lost.includes(CALLERS_UNKNOWN) }
+}
+
+/** Innermost loop of each frame of a path. */
+function innermostLoops(profile: ProfileTables, path: number[]): Map<number, string> {
+  const { kind } = profile.nodes
+  const loops = new Map<number, string>()
+  let frame = -1
+  for (const row of path) {
+    if (kind[row] === FUNCTION || kind[row] === INLINED) frame = row
+    else if (kind[row] === LOOP) loops.set(frame, loopText(profile, row))
+  }
+  return loops
+}
+
+/** "loop at file:line" with the file's base name, or "loop at 0x…" of a row of kind LOOP. */
+export function loopText({ nodes, files }: ProfileTables, row: number): string {
+  const line = nodes.line[row]!
+  return line > 0 ? `loop at ${baseName(files[nodes.file[row]!]!)}:${line}` : `loop at ${hexadecimal(nodes.address[row]!)}`
 }
 
 /** Outermost frames that both chains share; the last of them may be at different lines. */

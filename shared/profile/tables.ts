@@ -4,7 +4,7 @@
  */
 
 /** What a row of the calling-context tree is; the position in this list is the value of the `kind` column. */
-export const NODE_KINDS = ['root', 'function', 'inlined', 'line', 'instruction', 'unknown'] as const
+export const NODE_KINDS = ['root', 'function', 'inlined', 'line', 'instruction', 'unknown', 'loop'] as const
 
 export const ROOT = 0
 export const FUNCTION = 1
@@ -13,24 +13,27 @@ export const LINE = 3
 export const INSTRUCTION = 4
 /** Stands for callers that the unwinder cut (depth cap) or could not find; `functionIndex` names which. */
 export const UNKNOWN = 5
+/** A natural loop, between the frame that it belongs to and what runs in it: inner loops, calls, lines. */
+export const LOOP = 6
 
 /**
  * One calling-context tree in depth-first order: row 0 is the root, a parent comes before its children, and a subtree
  * is a contiguous range. Below the root: called functions, functions inlined into them, then the line of the access,
- * then its instruction. An instruction whose line is unknown hangs below its function.
+ * then its instruction. An instruction whose line is unknown hangs below its function. Loops stand below the function
+ * or inlined function whose code they are, and above everything that happens in them.
  */
 export interface NodeTable {
   length: number
   /** Row of the parent, smaller than the row itself; −1 for the root. */
   parent: Int32Array
   kind: Uint8Array
-  /** Into `functions`; for lines and instructions the function they belong to; −1 for the root. */
+  /** Into `functions`; for loops, lines and instructions the function they belong to; −1 for the root. */
   functionIndex: Int32Array
-  /** Into `files`: of functions and inlined functions the place of the call in the caller, of lines the line itself. */
+  /** Into `files`: of functions and inlined functions the place of the call in the caller, of lines and loops their own. */
   file: Int32Array
   /** 1-based, same meaning as `file`. */
   line: Int32Array
-  /** ELF virtual address: of functions the call instruction's (in the caller's module), of instructions their own. */
+  /** ELF virtual address: of functions the call instruction's (in the caller's module), of instructions and loop headers their own. */
   address: Float64Array
   /** Into `instructions`; −1 in all rows that are no instruction. */
   instruction: Int32Array

@@ -1,10 +1,11 @@
 /**
  * Functions, and below each its callers, made as they are opened. A row stands for all instances of the root row's
- * function that were reached through this chain of callers; callers with different call sites are different rows.
+ * function that were reached through this chain of callers and of loops around the calls; callers with different call
+ * sites are different rows.
  * Inclusive values count an instance below another instance of the same row once (recursion).
  */
 import { buildEdgeIndex, edgesOf } from '../../../shared/profile/edge_index.ts'
-import { FUNCTION, INLINED, ROOT } from '../../../shared/profile/tables.ts'
+import { FUNCTION, INLINED, LOOP, ROOT, type NodeTable } from '../../../shared/profile/tables.ts'
 import { RpcError, type NodeMetrics } from '../../../shared/rpc/contract.ts'
 import { heaviestOf } from './heaviest_pairs.ts'
 import type { LoadedProfile } from './loaded_profile.ts'
@@ -100,7 +101,9 @@ export class BottomUpModel implements TreeModel {
   }
 
   isMatch(row: number): boolean {
-    return this.#names !== null && this.#names.functions[this.#loaded.profile.nodes.functionIndex[this.#rows[row]!.frames[0]!]!] === 1
+    const { nodes } = this.#loaded.profile
+    const frame = this.#rows[row]!.frames[0]!
+    return this.#names !== null && nodes.kind[frame] !== LOOP && this.#names.functions[nodes.functionIndex[frame]!] === 1
   }
 
   matchesBelow(): boolean {
@@ -128,8 +131,8 @@ export class BottomUpModel implements TreeModel {
       const callee = frames[i]!
       const caller = nodes.parent[callee]!
       if (nodes.kind[caller] === ROOT) return
-      const place = nodes.line[callee]! > 0 ? `${nodes.file[callee]}:${nodes.line[callee]}` : `@${nodes.address[callee]}`
-      const key = `${nodes.functionIndex[caller]} ${nodes.kind[caller]} ${place}`
+      const loop = nodes.kind[caller] === LOOP ? placeKey(nodes, caller) : ''
+      const key = `${nodes.functionIndex[caller]} ${nodes.kind[caller]} ${loop} ${placeKey(nodes, callee)}`
       let group = groups.get(key)
       if (!group) groups.set(key, (group = { instances: [], frames: [] }))
       group.instances.push(instance)
@@ -155,4 +158,9 @@ export class BottomUpModel implements TreeModel {
     }
     return this.#rows.push({ instances, frames, isRoot, metrics }) - 1
   }
+}
+
+/** The place that a row of the tree has, by line where that is known. */
+function placeKey({ line, file, address }: NodeTable, node: number): string {
+  return line[node]! > 0 ? `${file[node]}:${line[node]}` : `@${address[node]}`
 }

@@ -36,7 +36,7 @@ export class CodeQueries {
   heat(file: string): Result<'source.heat'> {
     const { profile } = this.#loaded
     const index = profile.files.indexOf(file)
-    this.#lines ??= lineCosts(this.#loaded, false)
+    this.#lines ??= lineCosts(this.#loaded, null)
     const lines = this.#lines
     const total = toolTotal(this.#loaded)
     return Array.from(lines.line.keys())

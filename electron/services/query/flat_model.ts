@@ -1,27 +1,29 @@
-/** Modules ▸ files ▸ functions ▸ lines with what is spent in them; inclusive values count each path once. */
+/** Modules ▸ files ▸ functions ▸ loops ▸ lines with what is spent in them; inclusive values count each path once. */
 import { outermostSums } from '../../../shared/profile/call_tree.ts'
 import { buildEdgeIndex, edgesOf, type EdgeIndex } from '../../../shared/profile/edge_index.ts'
-import { baseName } from '../../../shared/profile/frames.ts'
+import { baseName, loopText } from '../../../shared/profile/frames.ts'
 import { PairInterner } from '../../../shared/profile/pair_interner.ts'
-import { FUNCTION, INLINED, LINE } from '../../../shared/profile/tables.ts'
+import { FUNCTION, INLINED, LINE, LOOP } from '../../../shared/profile/tables.ts'
 import type { NodeMetrics } from '../../../shared/rpc/contract.ts'
 import { lineCosts, type LineCosts } from './line_costs.ts'
 import type { LoadedProfile } from './loaded_profile.ts'
+import { loopGroups, type LoopGroups } from './loop_groups.ts'
 import { matchNames } from './node_rows.ts'
 import type { RowDescription, TextTest, TreeModel } from './tree_model.ts'
 
-type Level = 'module' | 'file' | 'function' | 'line'
+type Level = 'module' | 'file' | 'function' | 'loop' | 'line'
 
 interface FlatRow {
   level: Level
   parent: number
-  /** Into modules, files, functions; of lines into #lines. */
+  /** Into modules, files, functions; of loops into #loops, of lines into #lines. */
   index: number
   metrics: NodeMetrics
 }
 
 export class FlatModel implements TreeModel {
   readonly #loaded: LoadedProfile
+  readonly #loops: LoopGroups
   readonly #lines: LineCosts
   readonly #rows: FlatRow[] = []
   readonly #roots: Int32Array
@@ -29,13 +31,16 @@ export class FlatModel implements TreeModel {
   /** Rows below a root come in order of level, so children of one row need not be neighbours. */
   readonly #childRows: Int32Array
   readonly #functionRows = new Map<number, number>()
+  /** Row of each loop; −1 if it has none. */
+  #loopRows: number[] = []
   readonly #lineRows = new Map<string, number>()
   #match: Uint8Array | null = null
   #below: Uint8Array | null = null
 
   constructor(loaded: LoadedProfile) {
     this.#loaded = loaded
-    this.#lines = lineCosts(loaded, true)
+    this.#loops = loopGroups(loaded.profile.nodes)
+    this.#lines = lineCosts(loaded, this.#loops)
     this.#makeRows()
     this.#roots = Int32Array.from(this.#rows.keys()).filter((row) => this.#rows[row]!.parent < 0)
     this.#childRows = Int32Array.from(this.#rows.keys()).filter((row) => this.#rows[row]!.parent >= 0)
@@ -64,6 +69,11 @@ export class FlatModel implements TreeModel {
       case 'function': {
         const described = functions[index]!
         return { ...plain, label: described.name, file: files[described.file] ?? null, line: described.line > 0 ? described.line : null, module: modules[described.module]?.path ?? null }
+      }
+      case 'loop': {
+        const node = this.#loops.node[index]!
+        const line = this.#loaded.profile.nodes.line[node]!
+        return { ...plain, label: loopText(this.#loaded.profile, node), file: files[this.#loaded.profile.nodes.file[node]!] ?? null, line: line > 0 ? line : null, module: this.describe(parent).module }
       }
       case 'line': {
         const file = files[this.#lines.file[index]!]!
@@ -97,7 +107,7 @@ export class FlatModel implements TreeModel {
     return false
   }
 
-  /** Modules fit by path, files and functions by name, lines never: their file already does. */
+  /** Modules fit by path, files and functions by name, loops and lines never: their file already does. */
   search(test: TextTest | null): number {
     this.#match = null
     this.#below = null
@@ -132,8 +142,11 @@ export class FlatModel implements TreeModel {
     const { nodes } = this.#loaded.profile
     const functionIndex = nodes.functionIndex[node] ?? -1
     const lineNode = [node, nodes.parent[node] ?? -1].find((row) => nodes.kind[row] === LINE)
-    const line = lineNode === undefined ? undefined : this.#lineRows.get(`${functionIndex} ${nodes.file[lineNode]}:${nodes.line[lineNode]}`)
-    const last = line ?? this.#functionRows.get(functionIndex)
+    const holder = lineNode ?? node
+    const loop = this.#loopRows[this.#loops.ofNode[holder] ?? -1] ?? -1
+    const line = lineNode === undefined ? undefined : this.#lineRows.get(lineKey(functionIndex, this.#loops.ofNode[lineNode]!, nodes.file[lineNode]!, nodes.line[lineNode]!))
+    const isOwn = nodes.kind[node] !== FUNCTION && nodes.kind[node] !== INLINED
+    const last = line ?? (isOwn && loop >= 0 ? loop : this.#functionRows.get(functionIndex))
     if (last === undefined) return null
     const path: number[] = []
     for (let row = last; row >= 0; row = this.#rows[row]!.parent) path.push(row)
@@ -158,15 +171,23 @@ export class FlatModel implements TreeModel {
     functionMetrics.forEach((metrics, index) => {
       if (metrics.traps > 0) this.#functionRows.set(index, this.#rows.push({ level: 'function', parent: fileRows[fileOfFunction[index]!]!, index, metrics }) - 1)
     })
+    const loopNodes = Int32Array.from(nodes.kind.keys()).filter((node) => nodes.kind[node] === LOOP)
+    const loopMetrics = this.#sums(loopNodes, loopNodes.map((node) => this.#loops.ofNode[node]!), this.#loops.length)
+    loopMetrics.forEach((metrics, index) => {
+      const around = this.#loops.parent[index]!
+      const parent = around >= 0 ? this.#loopRows[around]! : this.#functionRows.get(nodes.functionIndex[this.#loops.node[index]!]!)!
+      this.#loopRows.push(metrics.traps > 0 ? this.#rows.push({ level: 'loop', parent, index, metrics }) - 1 : -1)
+    })
     const lines = this.#lines
     for (let index = 0; index < lines.length; index++) {
-      const parent = this.#functionRows.get(lines.functionIndex[index]!)
+      const loop = lines.loop[index]!
+      const parent = loop >= 0 ? this.#loopRows[loop] : this.#functionRows.get(lines.functionIndex[index]!)
       if (parent === undefined || lines.traps[index] === 0) continue
       const metrics: NodeMetrics = {
         wasteInclusive: lines.wasteInclusive[index]!, useInclusive: lines.useInclusive[index]!,
         wasteExclusive: lines.wasteExclusive[index]!, useExclusive: lines.useExclusive[index]!, traps: lines.traps[index]!,
       }
-      this.#lineRows.set(`${lines.functionIndex[index]} ${lines.file[index]}:${lines.line[index]}`, this.#rows.push({ level: 'line', parent, index, metrics }) - 1)
+      this.#lineRows.set(lineKey(lines.functionIndex[index]!, loop, lines.file[index]!, lines.line[index]!), this.#rows.push({ level: 'line', parent, index, metrics }) - 1)
     }
   }
 
@@ -185,4 +206,8 @@ export class FlatModel implements TreeModel {
       wasteInclusive: wasteInclusive[i]!, useInclusive: useInclusive[i]!, wasteExclusive: wasteExclusive[i]!, useExclusive: useExclusive[i]!, traps: traps[i]!,
     }))
   }
+}
+
+function lineKey(functionIndex: number, loop: number, file: number, line: number): string {
+  return `${functionIndex} ${loop} ${file}:${line}`
 }

@@ -2,12 +2,15 @@
 import { outermostSums } from '../../../shared/profile/call_tree.ts'
 import { PairInterner } from '../../../shared/profile/pair_interner.ts'
 import { FUNCTION, INLINED, LINE } from '../../../shared/profile/tables.ts'
+import type { LoopGroups } from './loop_groups.ts'
 import type { LoadedProfile } from './loaded_profile.ts'
 
 export interface LineCosts {
   length: number
   /** Function whose code the line is. */
   functionIndex: Int32Array
+  /** Innermost loop of the function that the line is in; −1 for none, and wherever loops do not tell rows apart. */
+  loop: Int32Array
   file: Int32Array
   line: Int32Array
   wasteInclusive: Float64Array
@@ -17,11 +20,16 @@ export interface LineCosts {
   traps: Float64Array
 }
 
-/** @param byFunction false: the same line in two functions (inlined copies) is one row, with the first function's index */
-export function lineCosts({ profile: { nodes }, end, metrics }: LoadedProfile, byFunction: boolean): LineCosts {
+/**
+ * @param loops tells the same line in two functions (inlined copies), or inside and outside of a loop, apart; null: it is
+ * one row, with the first function's index
+ */
+export function lineCosts({ profile: { nodes }, end, metrics }: LoadedProfile, loops: LoopGroups | null): LineCosts {
   const places = new PairInterner()
   const rows = new PairInterner()
+  const holders = new PairInterner()
   const functionOf: number[] = []
+  const loopOf: number[] = []
   const group = new Int32Array(nodes.length).fill(-1)
   for (let node = 1; node < nodes.length; node++) {
     const kind = nodes.kind[node]!
@@ -29,8 +37,11 @@ export function lineCosts({ profile: { nodes }, end, metrics }: LoadedProfile, b
     if ((kind !== LINE && !isCall) || nodes.file[node]! < 0 || nodes.line[node]! < 0) continue
     const functionIndex = isCall ? nodes.functionIndex[nodes.parent[node]!]! : nodes.functionIndex[node]!
     if (functionIndex < 0) continue
-    const row = rows.intern(places.intern(nodes.file[node]!, nodes.line[node]!), byFunction ? functionIndex : 0)
+    const loop = loops === null ? -1 : loops.ofNode[node]!
+    const holder = loops === null ? 0 : holders.intern(functionIndex, loop)
+    const row = rows.intern(places.intern(nodes.file[node]!, nodes.line[node]!), holder)
     functionOf[row] ??= functionIndex
+    loopOf[row] ??= loop
     group[node] = row
   }
   const length = rows.length
@@ -44,6 +55,7 @@ export function lineCosts({ profile: { nodes }, end, metrics }: LoadedProfile, b
   return {
     length,
     functionIndex: Int32Array.from(functionOf),
+    loop: Int32Array.from(loopOf),
     file: Int32Array.from({ length }, (_, row) => places.first(rows.first(row))),
     line: Int32Array.from({ length }, (_, row) => places.second(rows.first(row))),
     wasteInclusive: outermost(metrics.wasteInclusive),

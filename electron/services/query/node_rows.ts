@@ -1,7 +1,7 @@
 /** How a row of the calling-context tree reads. */
-import { baseName, placeText } from '../../../shared/profile/frames.ts'
+import { baseName, loopText, placeText } from '../../../shared/profile/frames.ts'
 import type { ProfileTables } from '../../../shared/profile/profile.ts'
-import { FUNCTION, INLINED, INSTRUCTION, LINE, NODE_KINDS, ROOT } from '../../../shared/profile/tables.ts'
+import { FUNCTION, INLINED, INSTRUCTION, LINE, LOOP, NODE_KINDS, ROOT } from '../../../shared/profile/tables.ts'
 import type { NodeMetrics } from '../../../shared/rpc/contract.ts'
 import type { LoadedProfile } from './loaded_profile.ts'
 import type { RowDescription, TextTest } from './tree_model.ts'
@@ -15,7 +15,7 @@ export function describeNode(profile: ProfileTables, node: number): RowDescripti
     kind: NODE_KINDS[kind]!, label: nodeName(profile, node), file: null, line: null, callSite: null,
     module: modules[described?.module ?? -1]?.path ?? null, link: null,
   }
-  if (kind === LINE) return { ...row, ...place }
+  if (kind === LINE || kind === LOOP) return { ...row, ...place }
   if (kind === INSTRUCTION) {
     const above = nodes.parent[node]!
     return nodes.kind[above] === LINE ? { ...row, file: files[nodes.file[above]!]!, line: nodes.line[above]! } : row
@@ -30,6 +30,7 @@ export function nodeName(profile: ProfileTables, node: number): string {
   switch (nodes.kind[node]) {
     case ROOT: return run.command[0] ?? 'program'
     case LINE: return `${baseName(files[nodes.file[node]!]!)}:${nodes.line[node]}`
+    case LOOP: return loopText(profile, node)
     case INSTRUCTION: {
       const { text, address } = instructions[nodes.instruction[node]!]!
       return text ?? `0x${address.toString(16)}`
