@@ -39,8 +39,6 @@ hagstone_record *ThreadRecorder::pair_record(const PairIdentity &pair, const Sha
     initial.watch_writer = line->watch_writer;
     initial.line_module = line->module;
     initial.line_offset = line->offset;
-    initial.watch_stores = line->watch_stores;
-    initial.trap_stores = line->trap_stores;
   }
   hagstone_record *record = line ? writer_.add_counters(HAGSTONE_RECORD_SHARED_PAIR, {&initial, sizeof initial})
                                  : writer_.add_counters(HAGSTONE_RECORD_PAIR, {&initial.pair, sizeof initial.pair});
@@ -76,7 +74,13 @@ hagstone_record *ThreadRecorder::count_pair(const PairIdentity &pair, const Pair
 hagstone_record *ThreadRecorder::count_shared_pair(const PairIdentity &pair, const PairTrap &trap,
                                                    const SharedLine &line) {
   hagstone_record *record = pair_record(pair, &line);
-  if (record) add_trap(record, trap);
+  if (!record) return nullptr;
+  add_trap(record, trap);
+  // Of a read-modify-write the load may be sampled first.
+  auto *shared = counters_of<hagstone_shared_pair>(record);
+  CounterUpdate update(record);
+  shared->watch_stores |= line.watch_stores;
+  shared->trap_stores |= line.trap_stores;
   return record;
 }
 
