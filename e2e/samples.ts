@@ -2,8 +2,12 @@
 import { execFileSync } from 'node:child_process'
 import { copyFileSync, mkdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { nativeDirectories } from '../electron/paths.ts'
 
 const root = resolve(import.meta.dirname, '..')
+
+/** The build directory whose agent and samples are tested. */
+export const nativeDirectory = process.env['HAGSTONE_NATIVE_DIRECTORY'] ?? join(root, 'build/native')
 
 const sources = {
   rezeroed_array: 'rezeroed_array.c',
@@ -15,6 +19,12 @@ const sources = {
   recursion: 'recursion.c',
   inlined: 'inlined.cpp',
   work_array: 'work_array.f90',
+  two_phases: 'two_phases.c',
+  false_sharing: 'false_sharing.c',
+  cyclic_sweep: 'cyclic_sweep.c',
+  false_sharing: 'false_sharing.c',
+  true_sharing: 'true_sharing.c',
+  padded_counters: 'padded_counters.c',
 } as const
 export type Sample = keyof typeof sources
 
@@ -24,7 +34,7 @@ export function sampleSource(sample: Sample): string {
 
 /** The sample as set-up built it: with -O2 -g. */
 export function sampleProgram(sample: Sample): string {
-  return join(root, 'build/native/samples', sample)
+  return join(nativeDirectories()[0] ?? '', 'samples', sample)
 }
 
 /** Compiles a C sample from a copy of its source in `directory` and returns the program's path. */

@@ -1,34 +1,18 @@
 /** The whole road on the samples: record, analyse, report; the answers stand in each sample's source. */
 import { basename } from 'node:path'
 import { expect, test } from 'vitest'
-import { leafOf, type Frame, type PairReport, type Report } from '../../shared/report.ts'
-import { hagstone } from '../hagstone.ts'
-import { sampleLine, sampleProgram, sampleSource } from '../samples.ts'
+import { leafOf, type Frame, type Report } from '../../shared/report.ts'
+import { sampleProgram } from '../samples.ts'
 import type { Sample } from '../samples.ts'
 import { temporaryDirectory } from './directory.ts'
+import { at, between, recorded, shareOfWaste, sum } from './recorded.ts'
 
 const path = temporaryDirectory()
 
 async function recordSample(sample: Sample, programArguments: string[] = []): Promise<Report> {
-  const profile = path(`${sample}.hagstone`)
-  const recorded = await hagstone(['record', '--rate', '500', '--output', profile, '--', sampleProgram(sample), ...programArguments])
-  expect(recorded.status, recorded.stderr).toBe(0)
-  const reported = await hagstone(['report', profile, '--json', '--top', '1000'])
-  expect(reported.status, reported.stderr).toBe(0)
-  expect(reported.stderr).toBe('')
-  const report = JSON.parse(reported.stdout) as Report
-  expect(report.schema).toBe('hagstone.report/1')
+  const { report } = await recorded(path(`${sample}.hagstone`), ['--tool', 'dead-stores'], [sampleProgram(sample), ...programArguments])
   return report
 }
-
-const at = (sample: Sample, mark: string) => (frame: Frame) =>
-  frame.file !== null && basename(frame.file) === basename(sampleSource(sample)) && frame.line === sampleLine(sample, mark).number
-const between = (sample: Sample, source: string, target: string) => (pair: PairReport) =>
-  at(sample, source)(leafOf(pair.source)) && at(sample, target)(leafOf(pair.target))
-const sum = (pairs: PairReport[], value: (pair: PairReport) => number) => pairs.reduce((total, pair) => total + value(pair), 0)
-const shareOfWaste = (report: Report, sample: Sample, source: string, target: string) =>
-  sum(report.pairs.filter((pair) => pair.relation === 'KILLED_BY' && between(sample, source, target)(pair)), (pair) => pair.waste) /
-  sum(report.pairs, (pair) => pair.waste)
 
 test('rezeroed array: the second clearing is killed by the first of the next round, which is used', async () => {
   const report = await recordSample('rezeroed_array', ['60000'])

@@ -1,0 +1,38 @@
+/** What ends a recording while its program goes on. */
+import { beforeAll, expect, test } from 'vitest'
+import { temporaryDirectory } from './directory.ts'
+import { compiled, recorded } from './recorded.ts'
+
+const path = temporaryDirectory()
+let program: string
+beforeAll(() => {
+  program = compiled('until_stopped', path('.'))
+})
+
+const samplesPerSecond = 500
+/** s of CPU time that the program works on unrecorded. */
+const afterwards = 2
+
+test.each([
+  [['--duration', '0.5'], '--duration 0.5 s'],
+  [['--max-samples', '200'], '--max-samples 200'],
+  [['--until', 'ci=10%'], '--until ci=10%'],
+])('%j: the recording ends, the program goes on and record ends as it does', async (options, limit) => {
+  const name = options.join('').replaceAll(/\W/g, '')
+  const { report, result } = await recorded(path(`${name}.hagstone`), ['--tool', 'dead-stores', '--max-overhead', '0', ...options], [program, String(afterwards)], { status: 7 })
+  expect(result.stderr).toContain(`hagstone: The recording ends by ${limit}; ${program} goes on.\n`)
+  expect(report.run.stoppedBy).toBe(limit)
+  expect(report.run.exit).toMatchObject({ code: 7, signal: null })
+
+  const recordedSeconds = Number(result.stdout)
+  expect(report.stats.samples).toBeLessThan((recordedSeconds + afterwards / 2) * samplesPerSecond)
+  const { fraction, ci95 } = report.totals['dead-stores'] ?? {}
+  expect(fraction).toBeGreaterThan(0.95)
+  if (options[0] === '--max-samples') expect(report.stats.samples).toBeGreaterThanOrEqual(200)
+  if (options[0] === '--until') expect(((ci95?.[1] ?? 1) - (ci95?.[0] ?? 0)) / 2).toBeLessThan(0.11)
+})
+
+test('limits beyond the program’s end change nothing', async () => {
+  const { report } = await recorded(path('short.hagstone'), ['--duration', '3600', '--max-samples', '1000000000'], ['true'])
+  expect(report.run.stoppedBy).toBeNull()
+})

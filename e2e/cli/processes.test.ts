@@ -1,0 +1,37 @@
+/** Children by fork and exec in one profile, or not at all. */
+import { beforeAll, expect, test } from 'vitest'
+import type { Report } from '../../shared/report.ts'
+import { temporaryDirectory } from './directory.ts'
+import { compiled, recorded } from './recorded.ts'
+
+const path = temporaryDirectory()
+let program: string
+beforeAll(() => {
+  program = compiled('children', path('.'))
+})
+
+/** Which of the three functions that work appear in the pairs. */
+function workers(report: Report): string[] {
+  const found = report.pairs.flatMap((pair) => pair.source.map((frame) => frame.function)).filter((name) => name.endsWith('_work'))
+  return [...new Set(found)].toSorted()
+}
+
+test('parent, forked and executed child are recorded, each with threads of its own', async () => {
+  const { report } = await recorded(path('children.hagstone'), ['--tool', 'dead-stores'], [program])
+  expect(workers(report)).toEqual(['executed_work', 'forked_work', 'parent_work'])
+  expect(report.run.processes).toBe(3)
+  const sampled = report.threads.filter((thread) => thread.samples > 0)
+  expect(new Set(sampled.map((thread) => thread.process)).size).toBe(3)
+  expect(sampled.reduce((sum, thread) => sum + thread.samples, 0)).toBe(report.stats.samples)
+})
+
+test('--follow none: the program alone', async () => {
+  const { report } = await recorded(path('alone.hagstone'), ['--tool', 'dead-stores', '--follow', 'none'], [program])
+  expect(workers(report)).toEqual(['parent_work'])
+  expect(report.run.processes).toBe(1)
+})
+
+test('hundreds of short-lived children end as they would, and the profile is made', async () => {
+  const { report } = await recorded(path('short.hagstone'), [], [program, 'short', '300'])
+  expect(report.run.exit.state).toBe('finished')
+})

@@ -1,0 +1,60 @@
+/** Records a program and reads its report, as every test of known answers does. */
+import { execFileSync } from 'node:child_process'
+import { basename, join, resolve } from 'node:path'
+import { expect } from 'vitest'
+import { leafOf } from '../../shared/report.ts'
+import type { Frame, PairReport, Relation, Report } from '../../shared/report.ts'
+import { hagstone } from '../hagstone.ts'
+import type { Result } from '../hagstone.ts'
+import { sampleLine, sampleSource } from '../samples.ts'
+import type { Sample } from '../samples.ts'
+
+const programs = resolve(import.meta.dirname, 'programs')
+
+/** Compiles a program of e2e/cli/programs, optimised and with debug information. @returns its path */
+export function compiled(name: string, directory: string, compiler = 'gcc', options: string[] = []): string {
+  const program = join(directory, name)
+  execFileSync(compiler, ['-O2', '-g', ...options, '-o', program, join(programs, `${name}.c`)])
+  return program
+}
+
+export interface Recorded {
+  report: Report
+  /** Of `record`. */
+  result: Result
+}
+
+/** Often enough for a short program; `options` of `record` come after these. */
+export async function recorded(profile: string, options: string[], command: string[], expected: { status: number; env?: Record<string, string> } = { status: 0 }): Promise<Recorded> {
+  const result = await hagstone(['record', '--rate', '500', '--output', profile, ...options, '--', ...command], expected.env === undefined ? {} : { env: expected.env })
+  expect(result.status, result.stderr).toBe(expected.status)
+  return { report: await reported(profile), result }
+}
+
+export async function reported(profile: string): Promise<Report> {
+  const { status, stdout, stderr } = await hagstone(['report', profile, '--json'])
+  expect(status, stderr).toBe(0)
+  const report = JSON.parse(stdout) as Report
+  expect(report.schema).toBe('hagstone.report/1')
+  return report
+}
+
+/** The frame is at the sample's line with this answer. */
+export function at(sample: Sample, mark: string): (frame: Frame) => boolean {
+  return (frame) => frame.file !== null && basename(frame.file) === basename(sampleSource(sample)) && frame.line === sampleLine(sample, mark).number
+}
+
+/** The pair's accesses are at the sample's lines with these answers. */
+export function between(sample: Sample, source: string, target: string): (pair: PairReport) => boolean {
+  return (pair) => at(sample, source)(leafOf(pair.source)) && at(sample, target)(leafOf(pair.target))
+}
+
+export function sum(pairs: PairReport[], value: (pair: PairReport) => number): number {
+  return pairs.reduce((total, pair) => total + value(pair), 0)
+}
+
+/** Of all waste of the pairs' tools, the share of those with this relation that are between these lines. */
+export function shareOfWaste(report: Report, sample: Sample, source: string, target: string, relation: Relation = 'KILLED_BY'): number {
+  const wanted = report.pairs.filter((pair) => pair.relation === relation && between(sample, source, target)(pair))
+  return sum(wanted, (pair) => pair.waste) / sum(report.pairs, (pair) => pair.waste)
+}
