@@ -28,6 +28,12 @@ constexpr unsigned calls_until_exec = 1000;
 
 bool is_hardware_trap(const siginfo_t &signal) { return signal.si_signo == SIGTRAP && signal.si_code == by_hardware; }
 
+bool is_open(pid_t thread, uint64_t address) {
+  hagstone_tracer_request request;
+  return read_remote(thread, address, &request, sizeof request) && request.magic == HAGSTONE_TRACER_MAGIC &&
+         request.asked != request.answered;
+}
+
 bool stops_the_process(int signal) {
   return signal == SIGSTOP || signal == SIGTSTP || signal == SIGTTIN || signal == SIGTTOU;
 }
@@ -130,9 +136,11 @@ void Tracer::on_trap(pid_t id, Thread &thread, siginfo_t signal) {
   }
   const int place = is_hardware_trap(signal) ? thread.registers.take_trap(id) : -1;
   if (place >= 0) return on_hardware_trap(id, thread, signal, place);
-  if (thread.request && !serve(id, thread, thread.request)) return;
-  // The agent's clock ran out inside a system call: not a moment of the program's own code, and it would see EINTR.
-  const bool swallowed = is_agent_timer(signal) && undo_interruption(id);
+  const bool was_open = thread.request && is_open(id, thread.request);
+  if (was_open && !serve(id, thread, thread.request)) return;
+  // The agent's clock ran out in its own handler, or inside a system call: not a moment of the program's own code, and
+  // the call would say EINTR.
+  const bool swallowed = is_agent_timer(signal) && (was_open || undo_interruption(id));
   resume(id, thread, swallowed ? 0 : SIGTRAP);
 }
 

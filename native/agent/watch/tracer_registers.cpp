@@ -45,9 +45,11 @@ bool is_answered(const hagstone_tracer_request &request) {
 }
 
 // The thread stops at the latest when SIGTRAP becomes unblocked, and goes on when the tracer has answered.
+void wait_for_answer() { change_signal_mask(SIG_SETMASK, change_signal_mask(SIG_UNBLOCK, trap_signal)); }
+
 bool raise_and_wait(const hagstone_tracer_request &request) {
   raise_request(request);
-  change_signal_mask(SIG_SETMASK, change_signal_mask(SIG_UNBLOCK, trap_signal));
+  wait_for_answer();
   return is_answered(request);
 }
 
@@ -60,28 +62,24 @@ void TracerRegisters::ask(hagstone_tracer_request_kind kind) {
   if (!pending) raise_request(request_);
 }
 
-bool TracerRegisters::ask_and_wait(hagstone_tracer_request_kind kind) {
-  begin_request(request_, kind);
-  return raise_and_wait(request_);
-}
-
 int TracerRegisters::open(unsigned wanted) {
   request_ = {};
   request_.action = reinterpret_cast<uint64_t>(recovery_action);
   request_.system_call = reinterpret_cast<uint64_t>(recovery_call);
-  if (!ask_and_wait(HAGSTONE_TRACER_OPEN)) return -ESRCH;
+  begin_request(request_, HAGSTONE_TRACER_OPEN);
+  if (!raise_and_wait(request_)) return -ESRCH;
   if (request_.available < 2) return -ENOSPC;
-  open_ = true;
   const unsigned watching = found() - 1 < walk_place ? found() - 1 : walk_place;
   return static_cast<int>(wanted < watching ? wanted : watching);
 }
 
 void TracerRegisters::close() {
-  if (!open_) return;
-  open_ = false;
-  for (hagstone_tracer_register &one : request_.registers) one.on = HAGSTONE_TRACER_OFF;
-  // Without a tracer there is nothing left to close.
-  (void)ask_and_wait(HAGSTONE_TRACER_REGISTERS_SET);
+  for (unsigned slot = 0; slot < walk_place; slot++) disarm(slot);
+  disarm(walk_slot);
+}
+
+void TracerRegisters::settle() {
+  if (!is_answered(request_)) wait_for_answer();
 }
 
 int TracerRegisters::arm(unsigned slot, const Breakpoint &breakpoint, uint64_t generation) {

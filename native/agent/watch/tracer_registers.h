@@ -21,6 +21,9 @@ class TracerRegisters final : public DebugRegisters {
   void disarm(unsigned slot) override;
   hagstone_transport transport() const override { return HAGSTONE_TRANSPORT_TRACER; }
 
+  // Outside handlers: waits until what was asked for is done.
+  void settle();
+
   // Handler, at its beginning: takes out one trap that came while SIGTRAP was blocked. False if there is none.
   bool take_blocked_trap(TrapEvent &event);
 
@@ -30,12 +33,10 @@ class TracerRegisters final : public DebugRegisters {
  private:
   unsigned place_of(unsigned slot) const { return slot == walk_slot ? walk_place : slot; }
   void ask(hagstone_tracer_request_kind kind);
-  bool ask_and_wait(hagstone_tracer_request_kind kind);
 
   static constexpr unsigned walk_place = HAGSTONE_TRACER_REGISTERS - 1;
 
   hagstone_tracer_request request_ = {};
-  bool open_ = false;
 };
 
 // A SIGTRAP of the protocol, told apart from all others; false if `info` is none. A request that comes back unanswered

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+// What has broken profilers that live in their target (native-anchors 7): done by system call, where the agent cannot
+// stand in front of it. The target must not notice, and what could not be recorded is counted.
+#include <gtest/gtest.h>
+
+#include "recorded_run.h"
+
+namespace {
+
+std::string target(const std::string &name) { return HAGSTONE_TARGETS "/" + name; }
+
+class Pitfall : public testing::TestWithParam<const char *> {
+ protected:
+  RawFile expect_unchanged(const std::string &way) {
+    Outcome plain = run_plainly({target("pitfalls"), way});
+    RecordedRun run({target("pitfalls"), way}, {{"HAGSTONE_TRANSPORT", GetParam()}});
+    EXPECT_EQ(run.outcome(), plain);
+    for (const RawFile &file : run.files()) EXPECT_TRUE(file.sound) << file.complaint;
+    return run.files().empty() ? RawFile{} : run.file();
+  }
+};
+
+INSTANTIATE_TEST_SUITE_P(Transports, Pitfall, testing::Values("sigtrap", "async", "tracer"),
+                         [](const auto &info) { return std::string(info.param); });
+
+TEST_P(Pitfall, SignalMask) {
+  RawFile file = expect_unchanged("mask");
+  EXPECT_EQ(file.header["failure"], "0");
+  EXPECT_GT(file.statistics["traps"], 0u);
+  // Delivery by O_ASYNC cannot tell late from early.
+  const bool tells_late = GetParam() != std::string("async");
+  EXPECT_EQ(file.statistics["dropped_blocked_trap"] > 0, tells_late);
+}
+
+TEST_P(Pitfall, ClosedDescriptors) { EXPECT_GT(expect_unchanged("close").statistics["traps"], 0u); }
+
+TEST_P(Pitfall, ForkInAHandler) { EXPECT_GT(expect_unchanged("fork_in_handler").statistics["traps"], 0u); }
+
+TEST_P(Pitfall, SystemCallsThatSignalsInterrupt) { EXPECT_GT(expect_unchanged("poll").statistics["traps"], 0u); }
+
+}  // namespace
