@@ -54,7 +54,8 @@ export async function analyzeInMemory(recording: RecordingDirectory, options: An
     await step(options, 0.7)
     const starts = recording.starts
     const { pairs, objects, traps, pairRows } = mergePairs(processes, merged, tree.instructionNode, new SharedObjects(processes, merged, opened), starts)
-    const intervals = computeIntervals(pairs, traps)
+    const watches = mergeWatches(processes, merged, tree.instructionNode)
+    const intervals = computeIntervals(pairs, traps, watches)
     await step(options, 0.8)
     const instructions = disassembleInstructions(tree.instructions, opened)
     const code = keepFunctionCode(pairs, tree.nodes.instruction, instructions, opened, names)
@@ -75,7 +76,7 @@ export async function analyzeInMemory(recording: RecordingDirectory, options: An
       objects,
       nodes: tree.nodes,
       pairs,
-      watches: mergeWatches(processes, merged, tree.instructionNode),
+      watches,
       reuses: mergeReuses(processes, merged, pairRows, starts),
       censored: mergeCensored(processes, merged, tree.instructionNode, starts),
     }

@@ -6,11 +6,14 @@ import {
 import { buildEdgeIndex, edgesOf } from '../../shared/profile/edge_index.ts'
 import { isUse, isWasteful, RELATIONS, TOOLS, type ToolInterval } from '../../shared/profile/profile.ts'
 import type { Relation } from '../../shared/report.ts'
-import type { PairTable } from '../../shared/profile/tables.ts'
+import type { PairTable, WatchTable } from '../../shared/profile/tables.ts'
 import type { TrapLog } from './merge_pairs.ts'
 
-/** Fills the interval columns of `pairs` and returns the tools' own intervals. Reuse has no fraction, but its pairs have shares. */
-export function computeIntervals(pairs: PairTable, traps: TrapLog): ToolInterval[] {
+/**
+ * Fills the interval columns of `pairs` and returns the tools' own intervals. Reuse has no fraction, but its pairs have
+ * shares. Sharing logs no use: its whole is what was decided (`watches`), taken as known.
+ */
+export function computeIntervals(pairs: PairTable, traps: TrapLog, watches: WatchTable): ToolInterval[] {
   const intervals: ToolInterval[] = []
   const byPair = buildEdgeIndex(traps.pair, pairs.length)
   for (const [tool, name] of TOOLS.entries()) {
@@ -18,12 +21,12 @@ export function computeIntervals(pairs: PairTable, traps: TrapLog): ToolInterval
     const log = rows.flatMap((row) => Array.from(edgesOf(byPair, row)))
     if (log.length < FEWEST_TRAPS) continue
     const resampler = new Resampler(traps, log)
-    const whole = resampler.replicates(log)
+    const whole = name === 'false-sharing' ? decidedWhole(pairs, traps, watches, rows, log) : resampler.replicates(log)
     const wasted = log.filter((trap) => isWasteful(relationOf(pairs, traps.pair[trap]!)))
     const hasFraction = rows.some((row) => isWasteful(relationOf(pairs, row)) || isUse(relationOf(pairs, row)))
     const interval = hasFraction ? shareInterval(resampler.replicates(wasted), whole) : null
     if (interval) {
-      const [low, high] = widenUnseen(interval, wasted.length, log.length)
+      const [low, high] = name === 'false-sharing' ? interval : widenUnseen(interval, wasted.length, log.length)
       intervals.push({ tool: name, low, high })
     }
     for (const row of rows) {
@@ -31,7 +34,7 @@ export function computeIntervals(pairs: PairTable, traps: TrapLog): ToolInterval
       if (own.length < FEWEST_TRAPS) continue
       const share = shareInterval(resampler.replicates(own), whole)
       if (!share) continue
-      const [low, high] = widenUnseen(share, own.length, log.length)
+      const [low, high] = name === 'false-sharing' ? share : widenUnseen(share, own.length, log.length)
       pairs.intervalLow[row] = low
       pairs.intervalHigh[row] = high
     }
@@ -40,6 +43,15 @@ export function computeIntervals(pairs: PairTable, traps: TrapLog): ToolInterval
 }
 
 export const BOOTSTRAP = { seed: BOOTSTRAP_SEED, replicates: BOOTSTRAP_REPLICATES }
+
+/** Samples decided, as far as the log goes; never less than what the log's traps stand for. */
+function decidedWhole(pairs: PairTable, traps: TrapLog, watches: WatchTable, rows: number[], log: number[]): Float64Array {
+  const tool = pairs.tool[rows[0]!]
+  const accounted = watches.accounted.reduce((sum, value, row) => (watches.tool[row] === tool ? sum + value : sum), 0)
+  const logged = log.length / rows.reduce((sum, row) => sum + pairs.traps[row]!, 0)
+  const credited = log.reduce((sum, trap) => sum + traps.credit[trap]!, 0)
+  return new Float64Array(BOOTSTRAP_REPLICATES).fill(Math.max(credited, accounted * logged))
+}
 
 function relationOf(pairs: PairTable, row: number): Relation {
   return RELATIONS[pairs.relation[row]!]!

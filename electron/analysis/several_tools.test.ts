@@ -2,6 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { SeededRandom } from '../../shared/metrics/random.ts'
 import { totalsByTool } from '../../shared/metrics/totals.ts'
 import { commonAncestor } from '../../shared/profile/common_ancestor.ts'
 import { RELATIONS, TOOLS, type ProfileTables } from '../../shared/profile/profile.ts'
@@ -20,6 +21,7 @@ const REUSED_BY = 5
 const DEAD_STORES = 1
 const SILENT_STORES = 2
 const REUSE_DISTANCE = 4
+const FALSE_SHARING = 5
 const NO_ATTRIBUTION = 2
 const SECOND = 1_000_000_000
 
@@ -105,6 +107,7 @@ describe('shared cache lines', () => {
     expect(pairs[0]!.source.at(-1)!.function).toBe('set')
     expect(pairs[0]!.target.at(-1)!.function).toBe('fill')
     expect(totals['false-sharing']).toMatchObject({ waste: 19, sharing: { false: 18, true: 1 } })
+    expect(pairs[0]!.shareOfTotal).toBeCloseTo(9 / 19)
     expect(objects).toEqual([
       { name: 'heap or stack at 0x7f0000001000', module: null, tool: 'false-sharing', waste: 9, use: 0, traps: 2, pairs: 1 },
       { name: 'node+0x4040', module: PROGRAM, tool: 'false-sharing', waste: 8, use: 0, traps: 2, pairs: 2 },
@@ -112,6 +115,20 @@ describe('shared cache lines', () => {
     ])
     expect(threads.map((thread) => thread.tools!['false-sharing']?.waste)).toEqual([19, undefined])
   })
+})
+
+it('tells how many of the lines that were watched for it are shared, and how sure that is', async () => {
+  const { file, stores, kills } = twoThreads({ period: 10n })
+  const pair = file.sharedPair(2, stores[0], kills[1], { traps: 20, credit: 160, amount: 1600 }, { writer: 1, offset: 64 })
+  const random = new SeededRandom(8)
+  for (let trap = 0; trap < 20; trap++) file.trap(2, random.nextBelow(1_000_000), pair, 8)
+  file.watch(2, kills[1], { sampled: 900, accounted: 640, armed: 640, bytes: 7200, tool: FALSE_SHARING })
+  const { totals, pairs } = buildReport(await analyse({ 'process-1-1.hagraw': file }), { top: 1 })
+  expect(totals['false-sharing']).toMatchObject({ waste: 1600, use: 4800, fraction: 0.25, unaccounted: 2600 })
+  const { ci95 } = pairs[0]!
+  expect(ci95![0]).toBeLessThan(0.25)
+  expect(ci95![1]).toBeGreaterThan(0.25)
+  expect(totals['false-sharing']!.ci95).toEqual(ci95)
 })
 
 describe('reuse distances', () => {

@@ -22,11 +22,11 @@ export interface LiveFraction {
 
 const NORMAL_975 = 1.959964
 
-/** By tool; tools without a fraction of their own (reuse distance) have null. */
+/** By tool; reuse distance has none, and that of false sharing is known at the end only: its pairs are waste alone. */
 export function liveFractions({ tools }: { tools: Partial<Record<Tool, LiveTool>> }): Partial<Record<Tool, LiveFraction>> {
   return Object.fromEntries((Object.entries(tools) as Array<[Tool, LiveTool]>).map(([tool, live]) => [tool, {
-    fraction: live.waste + live.use > 0 ? live.waste / (live.waste + live.use) : null,
-    halfWidth: live.log && halfWidth(live.log),
+    fraction: tool !== 'false-sharing' && live.waste + live.use > 0 ? live.waste / (live.waste + live.use) : null,
+    halfWidth: tool !== 'false-sharing' && live.log ? halfWidth(live.log) : null,
     traps: live.traps,
   }]))
 }

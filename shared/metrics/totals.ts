@@ -39,27 +39,42 @@ function toolTotals(profile: ProfileTables, tool: Tool): Required<Totals> {
       totals.reused += amount
     }
   }
+  if (tool === 'false-sharing') totals.use = Math.max(0, decidedAmount(profile, tool) - totals.waste)
   totals.fraction = fraction(totals.waste, totals.use)
   const interval = intervals.find((interval) => interval.tool === tool)
   totals.ci95 = interval ? [interval.low, interval.high] : null
   return totals
 }
 
+/** η as an amount. Sharing counts no use of its own: what was decided and is no waste is a line that nobody else touched. */
+function decidedAmount(profile: ProfileTables, tool: Tool): number {
+  const period = meanPeriod(profile, tool)
+  return sampledRows(profile, tool).reduce((sum, row) => sum + profile.watches.accounted[row]! * period * meanLength(profile, row), 0)
+}
+
 /** μ − η in samples, and as an amount: times the period, and the mean length of the sampled accesses where bytes are counted. */
 function backlog(profile: ProfileTables, tool: Tool): Pick<Required<Totals>, 'samples' | 'unaccounted' | 'unaccountedShare'> {
-  const { watches, run } = profile
+  const { watches } = profile
   const period = meanPeriod(profile, tool)
   let samples = 0
   let left = 0
   let unaccounted = 0
-  for (let row = 0; row < watches.length; row++) {
-    if (TOOLS[watches.tool[row]!] !== tool || watches.samples[row] === 0) continue
+  for (const row of sampledRows(profile, tool)) {
     const backlog = Math.max(0, watches.samples[row]! - watches.accounted[row]!)
     samples += watches.samples[row]!
     left += backlog
-    unaccounted += backlog * period * (run.unit === 'bytes' ? watches.bytes[row]! / watches.samples[row]! : 1)
+    unaccounted += backlog * period * meanLength(profile, row)
   }
   return { samples, unaccounted, unaccountedShare: ratio(left, samples) }
+}
+
+function sampledRows({ watches }: ProfileTables, tool: Tool): number[] {
+  return Array.from(watches.tool.keys()).filter((row) => TOOLS[watches.tool[row]!] === tool && watches.samples[row]! > 0)
+}
+
+/** Of the accesses sampled in a row of `watches`, bytes; 1 where time is counted. */
+function meanLength({ watches, run }: ProfileTables, row: number): number {
+  return run.unit === 'bytes' ? watches.bytes[row]! / watches.samples[row]! : 1
 }
 
 /** Amount per credited sample (and byte of it): the run's period unless it was raised meanwhile. */
