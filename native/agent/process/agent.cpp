@@ -67,6 +67,7 @@ hagstone_header describe(const Agent &self) {
   if (header.tools & uint64_t{1} << HAGSTONE_TOOL_REUSE_DISTANCE) header.distance_unit = HAGSTONE_DISTANCE_CPU_TIME;
   header.granularity = self.sampling.granularity;
   header.tolerance = self.sampling.tolerance;
+  header.rank = self.configuration.rank;
   return header;
 }
 
@@ -84,6 +85,8 @@ bool Agent::at_home() const { return recording && current_process() == process_i
 
 void Agent::begin() {
   process_id = current_process();
+  control.open(configuration.directory);
+  if (control.request() == HAGSTONE_CONTROL_STOP) return;
   if (process.create(configuration.directory, describe(*this), configuration.trap_log_bytes) != HAGSTONE_FAILURE_none)
     return;
   // In the child of a fork the modules are known already.

@@ -8,6 +8,7 @@
 #include "base/signal_mask.h"
 #include "base/spin_lock.h"
 #include "process/configuration.h"
+#include "process/control.h"
 #include "process/handler_gate.h"
 #include "process/register_quota.h"
 #include "process/thread.h"
@@ -25,6 +26,7 @@ struct Agent {
   RegisterQuota quota;
 
   ProcessRecorder process;
+  Control control;
   ModuleMap modules;
   SpinLock modules_lock;
   KernelSignalSet mask_at_fork;  // of the forking thread, which holds modules_lock

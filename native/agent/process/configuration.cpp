@@ -73,6 +73,29 @@ bool read_tools(const char *text, SamplingSettings &sampling) {
   }
 }
 
+// As electron/record/ranks.ts: what starts ranks itself, then what may be set around it. A job of one rank has none, and
+// where Slurm names no step its batch script is asked, which is rank 0 of nothing.
+int32_t find_rank(char **environment) {
+  struct Starter {
+    const char *rank;
+    const char *count;
+  };
+  constexpr Starter starters[] = {{"OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE"},
+                                  {"MV2_COMM_WORLD_RANK", "MV2_COMM_WORLD_SIZE"},
+                                  {"PMI_RANK", "PMI_SIZE"},
+                                  {"SLURM_PROCID", "SLURM_STEP_NUM_TASKS"},
+                                  {"PMIX_RANK", nullptr}};
+  for (const Starter &starter : starters) {
+    const char *rank_text = find_variable(environment, starter.rank);
+    const char *count_text = starter.count ? find_variable(environment, starter.count) : nullptr;
+    uint64_t rank, count = 0;
+    if (!rank_text || !parse_number(rank_text, rank) || rank > INT32_MAX) continue;
+    if (starter.count && (!count_text || !parse_number(count_text, count))) continue;
+    return count == 1 ? -1 : static_cast<int32_t>(rank);
+  }
+  return -1;
+}
+
 uint64_t random_seed() {
   uint64_t seed = 0;
   call(SYS_getrandom, &seed, sizeof seed, 0);
@@ -119,6 +142,7 @@ bool read_configuration(char **environment, Configuration &configuration) {
   sampling.reuse_of_other = reader.choice(HAGSTONE_ENVIRONMENT_REUSE_OF, {{"same", 0}, {"other", 1}}) == 1;
   sampling.max_overhead = static_cast<uint32_t>(
       reader.number_or_zero(HAGSTONE_ENVIRONMENT_MAX_OVERHEAD, 50'000, 1'000, 1'000'000));
+  configuration.rank = find_rank(environment);
   const char *tools = find_variable(environment, HAGSTONE_ENVIRONMENT_TOOLS);
   const bool tools_known = read_tools(tools ? tools : dead_stores.name, sampling);
   return reader.good() && tools_known;

@@ -17,6 +17,7 @@ struct Configuration {
   uint32_t watch_registers;
   uint64_t trap_log_bytes;
   bool follow_children;
+  int32_t rank;  // of the MPI or Slurm task, -1: none
 };
 
 // False if a value cannot be read; `directory` is set all the same.

@@ -127,7 +127,8 @@ int Thread::open(uint64_t start_routine) {
   watch_registers_ = static_cast<unsigned>(opened);
   earlier_cpu_time_ = recorder_->statistic(HAGSTONE_STATISTIC_cpu_time);
   auto *frames = reinterpret_cast<UnwindFrame *>(mapping_ + thread_offset + rounded_to_pages(sizeof(Thread)));
-  profiler_time_ = 0;
+  profiler_time_ = recorded_cpu_time_ = 0;
+  stopped_ = false;
   sampler_.open(agent_.sampling, agent_.process, *recorder_, *registers_, *clock_, watch_registers_, memory(), frames,
                 index_);
   return 0;
@@ -174,11 +175,11 @@ void Thread::close() {
   ThreadMode mode = mode_;
   set_mode(ThreadMode::idle);
   clock_->close();
-  uint64_t cpu_time = clock_nanoseconds(CLOCK_THREAD_CPUTIME_ID);
+  uint64_t cpu_time = stopped_ ? recorded_cpu_time_ : clock_nanoseconds(CLOCK_THREAD_CPUTIME_ID);
   if (mode == ThreadMode::sampling && holds_registers_) sampler_.stop(cpu_time - profiler_time_);
   if (holds_registers_) {
     close_registers();
-  } else if (recorder_) {
+  } else if (recorder_ && !stopped_) {
     agent_.quota.end_waiting();
     count_unwatched(cpu_time);
   }
@@ -192,6 +193,7 @@ void Thread::close() {
   }
   if (index_) agent_.process.add_thread_end(index_, cpu_time, unwatched_time_);
   index_ = 0;
+  if (agent_.transport == HAGSTONE_TRANSPORT_TRACER) tracer_registers_.settle();
   take_left_signals();
   if (own_stack_installed_) call(SYS_sigaltstack, &target_stack_, 0);
   own_stack_installed_ = false;
@@ -263,6 +265,18 @@ void Thread::fall_silent() {
   registers_->disarm(DebugRegisters::walk_slot);
 }
 
+// Handler: the launcher asked for it. The rest of the process stops at its own next interrupts.
+void Thread::stop_recording(const TimeSpent &spent) {
+  if (holds_registers_)
+    sampler_.stop(spent.target);
+  else
+    agent_.quota.end_waiting();
+  fall_silent();
+  if (holds_registers_) close_registers();
+  stopped_ = true;
+  agent_.process.file().finish(HAGSTONE_STATE_FINISHED);
+}
+
 void Thread::count_unwatched(uint64_t cpu_time) {
   unwatched_time_ += cpu_time - unwatched_since_;
   if (agent_.process.active())
@@ -307,18 +321,25 @@ void Thread::on_signal(TrapEvent event, ucontext_t &context) {
   uint64_t begin = clock_nanoseconds(CLOCK_THREAD_CPUTIME_ID);
   unsigned side = agent_.handlers.enter();
   CounterUpdate update(recorder_->statistics_record());
+  const TimeSpent spent = {begin - profiler_time_, profiler_time_};
+  const hagstone_control_request request =
+      event.origin == TrapOrigin::timer ? agent_.control.request() : HAGSTONE_CONTROL_RECORD;
   if (!holds_registers_) count_unwatched(begin);
-  if (holds_registers_ || (event.origin == TrapOrigin::timer && get_registers())) {
+  if (request == HAGSTONE_CONTROL_STOP) {
+    stop_recording(spent);
+  } else if (request == HAGSTONE_CONTROL_PAUSE) {
+    sampler_.on_paused(spent);
+  } else if (holds_registers_ || (event.origin == TrapOrigin::timer && get_registers())) {
     const bool own_code = agent_.own_memory.contains(static_cast<uint64_t>(context.uc_mcontext.gregs[REG_RIP]));
-    const uint64_t time = begin - profiler_time_;
     for (TrapEvent blocked = {}; tracer_registers_.take_blocked_trap(blocked);)
-      sampler_.on_event(blocked, context, *agent_.modules.snapshot(), own_code, time);
-    sampler_.on_event(event, context, *agent_.modules.snapshot(), own_code, time);
+      sampler_.on_event(blocked, context, *agent_.modules.snapshot(), own_code, spent);
+    sampler_.on_event(event, context, *agent_.modules.snapshot(), own_code, spent);
     if (event.origin == TrapOrigin::timer && ++turns_ >= turns_in_a_row && agent_.quota.anyone_waits())
       hand_registers_on(begin);
   }
   agent_.handlers.leave(side);
   uint64_t end = clock_nanoseconds(CLOCK_THREAD_CPUTIME_ID);
+  if (stopped_) recorded_cpu_time_ = end;
   recorder_->statistic(HAGSTONE_STATISTIC_cpu_time) = earlier_cpu_time_ + end;
   recorder_->statistic(HAGSTONE_STATISTIC_handler_time) += end - begin;
   profiler_time_ += end - begin + agent_.sampling.trap_cost;

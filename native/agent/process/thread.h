@@ -70,6 +70,7 @@ class Thread {
   void hand_registers_on(uint64_t cpu_time);
   void count_unwatched(uint64_t cpu_time);
   void fall_silent();
+  void stop_recording(const TimeSpent &spent);
   void take_left_signals();
   ThreadMemory memory() const;
   uint64_t handler_stack_top() const;
@@ -88,6 +89,8 @@ class Thread {
   uint64_t unwatched_time_ = 0;
   uint64_t earlier_cpu_time_ = 0;  // of threads that used the recorder before
   uint64_t profiler_time_ = 0;     // ns of CPU time that handlers and their traps took so far
+  bool stopped_ = false;           // on request, for good
+  uint64_t recorded_cpu_time_ = 0; // stopped: CPU time until then
   bool own_stack_installed_ = false;
   stack_t target_stack_ = {};
   ThreadRecorder *recorder_ = nullptr;

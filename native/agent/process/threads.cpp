@@ -58,6 +58,8 @@ hagstone_failure watch_first_thread(Agent &agent) {
   } else {
     thread->set_mode(ThreadMode::self_test);
     result = self_test(thread->registers(), thread->clock(), thread->events());
+    if (result == HAGSTONE_FAILURE_none)
+      agent.sampling.trap_cost = measure_trap_cost(thread->registers(), thread->events());
     thread->set_mode(ThreadMode::idle);
   }
   if (result == HAGSTONE_FAILURE_none && (failure = thread->start()) < 0) result = failure_of(failure);
@@ -84,7 +86,7 @@ struct Beginning {
 };
 
 Beginning *prepare(void *routine, void *argument) {
-  if (!agent.process.active() || !agent.at_home()) return nullptr;
+  if (!agent.process.active() || !agent.at_home() || agent.control.request() == HAGSTONE_CONTROL_STOP) return nullptr;
   agent.follow_modules();
   auto *beginning = static_cast<Beginning *>(map_pages(sizeof(Beginning)));
   if (!beginning) return nullptr;

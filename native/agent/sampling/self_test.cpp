@@ -68,6 +68,25 @@ bool timer_fires(SampleSource &source, EventLog &log) {
   return fired;
 }
 
+uint64_t measure_trap_cost(DebugRegisters &registers, EventLog &log) {
+  if (registers.arm(0, watched_word_breakpoint(), 1) < 0) return 0;
+  constexpr unsigned rounds = 9;
+  uint64_t costs[rounds];
+  unsigned count = 0;
+  for (unsigned round = 0; round < rounds; round++) {
+    log.seen = 0;
+    const uint64_t begin = clock_nanoseconds(CLOCK_THREAD_CPUTIME_ID);
+    store_to_watched_word();
+    const uint64_t cost = clock_nanoseconds(CLOCK_THREAD_CPUTIME_ID) - begin;
+    if (!log.seen) continue;
+    unsigned place = count++;
+    for (; place > 0 && costs[place - 1] > cost; place--) costs[place] = costs[place - 1];
+    costs[place] = cost;
+  }
+  registers.disarm(0);
+  return count ? costs[count / 2] : 0;
+}
+
 hagstone_failure self_test(DebugRegisters &registers, SampleSource &source, EventLog &log) {
   if (!watchpoint_fires(registers, log) || !execution_breakpoint_fires(registers, log))
     return HAGSTONE_FAILURE_watchpoint_silent;

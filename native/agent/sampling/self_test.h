@@ -19,6 +19,10 @@ bool timer_fires(SampleSource &source, EventLog &log);
 // All three; HAGSTONE_FAILURE_none if they came.
 hagstone_failure self_test(DebugRegisters &registers, SampleSource &source, EventLog &log);
 
+// CPU time in ns that a watchpoint's trap takes of the calling thread, its handler in mode self_test included (next to
+// nothing): median of some. 0 if none comes. As above.
+uint64_t measure_trap_cost(DebugRegisters &registers, EventLog &log);
+
 // What perf_event_open's errno means.
 hagstone_failure failure_of(int negative_errno);
 

@@ -33,6 +33,7 @@ void ThreadSampler::open(const SamplingSettings &settings, ProcessRecorder &proc
   thread_.index = thread_index;
   thread_.memory = memory;
   thread_.weight = 1;
+  adaptive_period_.open(settings.max_overhead);
   hagstone_random_seed(&thread_.random, settings.seed, thread_index);
   thread_.contexts.open(frames, settings.depth_cap, thread_index);
   thread_.own_memory.open(current_thread());
@@ -43,15 +44,15 @@ void ThreadSampler::open(const SamplingSettings &settings, ProcessRecorder &proc
 uint64_t ThreadSampler::first_period() { return 1 + hagstone_random_below(&thread_.random, thread_.settings.period); }
 
 void ThreadSampler::on_event(const TrapEvent &event, ucontext_t &context, const ModuleMapSnapshot &modules,
-                             bool own_code, uint64_t time) {
+                             bool own_code, const TimeSpent &spent) {
   thread_.own_memory.forget();
   const Registers registers = registers_from(context);
-  const Moment moment = {registers, modules, time};
+  const Moment moment = {registers, modules, spent.target};
   switch (event.origin) {
     case TrapOrigin::timer:
       count(HAGSTONE_STATISTIC_timer_signals);
-      thread_.source->set_period(jittered(thread_.settings.period * thread_.weight, thread_.random));
-      watchpoints_.give_up_expired(time);
+      set_next_period(spent);
+      watchpoints_.give_up_expired(spent.target);
       if (event.late)
         count(HAGSTONE_STATISTIC_dropped_overrun);
       else
@@ -68,6 +69,23 @@ void ThreadSampler::on_event(const TrapEvent &event, ucontext_t &context, const 
     case TrapOrigin::watch: watchpoints_.on_trap(event, moment); break;
     case TrapOrigin::foreign: break;
   }
+}
+
+// The sample of this interrupt stands for the period that has just ended.
+void ThreadSampler::set_next_period(const TimeSpent &spent) {
+  thread_.weight = adaptive_period_.factor();
+  switch (adaptive_period_.on_interrupt(spent)) {
+    case AdaptivePeriod::Change::none: break;
+    case AdaptivePeriod::Change::raised: count(HAGSTONE_STATISTIC_period_raised); break;
+    case AdaptivePeriod::Change::lowered: count(HAGSTONE_STATISTIC_period_lowered); break;
+  }
+  thread_.source->set_period(jittered(thread_.settings.period * adaptive_period_.factor(), thread_.random));
+}
+
+void ThreadSampler::on_paused(const TimeSpent &spent) {
+  count(HAGSTONE_STATISTIC_paused);
+  set_next_period(spent);
+  stop(spent.target);
 }
 
 // One tool at random gets the sample: each sees the same share of the time.

@@ -8,6 +8,7 @@
 #include <ucontext.h>
 
 #include "code/walk.h"
+#include "sampling/adaptive_period.h"
 #include "sampling/sampled_thread.h"
 #include "sampling/sampling_settings.h"
 #include "sampling/tool.h"
@@ -27,9 +28,11 @@ class ThreadSampler {
   // A random part of the period, in its unit: with a whole one, threads that live no longer would never be sampled.
   uint64_t first_period();
 
-  // Signal handlers. `own_code`: the interrupted instruction is the agent's. `time`: as in Moment.
+  // Signal handlers. `own_code`: the interrupted instruction is the agent's.
   void on_event(const TrapEvent &event, ucontext_t &context, const ModuleMapSnapshot &modules, bool own_code,
-                uint64_t time);
+                const TimeSpent &spent);
+  // Instead, at a sampling interrupt while recording is paused: takes no sample and gives up all watchpoints.
+  void on_paused(const TimeSpent &spent);
 
   // A sample whose access the source knows itself (a PMU), in a handler: it is dealt to one of the tools that want
   // such an access. `access.pending` is false; the registers of `moment` are those of just after it, or as near to it
@@ -40,6 +43,7 @@ class ThreadSampler {
   void stop(uint64_t time);
 
  private:
+  void set_next_period(const TimeSpent &spent);
   void on_timer(ucontext_t &context, const Moment &moment, bool own_code);
   void on_walk_stop(ucontext_t &context, const Moment &moment);
   void advance_walk(ucontext_t &context, const Moment &moment);
@@ -50,6 +54,7 @@ class ThreadSampler {
   void count(hagstone_statistic which, uint64_t amount = 1) { thread_.count(which, amount); }
 
   SampledThread thread_;
+  AdaptivePeriod adaptive_period_;
   DebugRegisters *registers_;
   Watchpoints watchpoints_;
   Walk walk_;

@@ -13,6 +13,8 @@
 #include <ostream>
 #include <sstream>
 
+#include "common/raw_format.h"
+
 namespace {
 
 constexpr unsigned longest_run = 60;  // seconds
@@ -111,7 +113,8 @@ uint64_t start_time(const std::string &path) { return std::stoull(path.substr(pa
 // The started process first.
 std::vector<std::string> recordings(const std::string &directory) {
   std::vector<std::string> paths;
-  for (const auto &entry : std::filesystem::directory_iterator(directory)) paths.push_back(entry.path());
+  for (const auto &entry : std::filesystem::directory_iterator(directory))
+    if (entry.path().extension() == HAGSTONE_RAW_SUFFIX) paths.push_back(entry.path());
   std::sort(paths.begin(), paths.end(),
             [](const std::string &a, const std::string &b) { return start_time(a) < start_time(b); });
   return paths;
@@ -131,6 +134,7 @@ RecordedRun::RecordedRun(const std::vector<std::string> &command, Variables vari
   variables.insert({"LD_PRELOAD", HAGSTONE_AGENT});
   variables.insert({"HAGSTONE_RECORDING", directory_});
   variables.insert({"HAGSTONE_PERIOD", "500000"});
+  variables.insert({"HAGSTONE_MAX_OVERHEAD", "0"});
   variables.insert({"HAGSTONE_SEED", "1"});
   Child child = start(as_recorded(command, variables), variables);
   while (kill_at_traps) {

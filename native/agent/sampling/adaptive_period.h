@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+// Doubles a thread's sampling period while the profiler takes too much of the thread's time, and halves it again.
+#ifndef HAGSTONE_SAMPLING_ADAPTIVE_PERIOD_H
+#define HAGSTONE_SAMPLING_ADAPTIVE_PERIOD_H
+
+#include <stdint.h>
+
+namespace hagstone {
+
+// What a thread's CPU time went to since it started, ns.
+struct TimeSpent {
+  uint64_t target;
+  uint64_t profiler;  // handlers, and what the kernel takes for their traps
+};
+
+// Decides by nothing but the times that it is told; one per thread.
+class AdaptivePeriod {
+ public:
+  enum class Change : uint8_t { none, raised, lowered };
+
+  // `max_overhead`: the profiler's share of the thread's time that must not be passed, in millionths; 0: any.
+  void open(uint32_t max_overhead);
+
+  // At each sampling interrupt, with times that never fall.
+  Change on_interrupt(const TimeSpent &spent);
+
+  // By how much the period is to be multiplied: a power of two.
+  uint32_t factor() const { return uint32_t{1} << doublings_; }
+
+ private:
+  static constexpr unsigned window = 16;         // interrupts that a decision looks back on
+  static constexpr unsigned most_doublings = 10;
+  // Halving the period doubles the overhead: below a third of what is allowed there is room, and some to spare.
+  static constexpr uint64_t room = 3;
+
+  Change decide(const TimeSpent &oldest, const TimeSpent &newest);
+
+  uint32_t max_overhead_ = 0;
+  unsigned doublings_ = 0;
+  unsigned seen_ = 0;  // interrupts since the last change
+  TimeSpent interrupts_[window] = {};
+};
+
+}  // namespace hagstone
+
+#endif
