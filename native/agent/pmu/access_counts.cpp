@@ -21,7 +21,7 @@ void AccessCounts::open(const WantedAccess *kinds, unsigned count, const Counter
   }
 }
 
-CountingBreak AccessCounts::check_times(WantedAccess kind, const CounterReading *readings) const {
+DistanceBreak AccessCounts::check_times(WantedAccess kind, const CounterReading *readings) const {
   uint64_t enabled = 0, running = 0;
   unsigned counters = 0;
   for (unsigned i = 0; i < count_; i++) {
@@ -32,17 +32,17 @@ CountingBreak AccessCounts::check_times(WantedAccess kind, const CounterReading 
     counters++;
   }
   const uint64_t allowed = counters > 1 ? enabled / change_share + change_moment : 0;
-  return running + allowed < enabled ? CountingBreak::multiplexed : CountingBreak::none;
+  return running + allowed < enabled ? DistanceBreak::multiplexed : DistanceBreak::none;
 }
 
-CountingBreak AccessCounts::advance(const CounterReading *readings) {
-  CountingBreak found = CountingBreak::none;
+DistanceBreak AccessCounts::advance(const CounterReading *readings) {
+  DistanceBreak found = DistanceBreak::none;
   for (unsigned i = 0; i < count_; i++)
     if (readings[i].value < last_[i].value || readings[i].enabled < last_[i].enabled ||
         readings[i].running < last_[i].running)
-      found = CountingBreak::backwards;
-  if (found == CountingBreak::none) found = check_times(WantedAccess::loads, readings);
-  if (found == CountingBreak::none) found = check_times(WantedAccess::stores, readings);
+      found = DistanceBreak::backwards;
+  if (found == DistanceBreak::none) found = check_times(WantedAccess::loads, readings);
+  if (found == DistanceBreak::none) found = check_times(WantedAccess::stores, readings);
   for (unsigned i = 0; i < count_; i++) {
     if (readings[i].value > last_[i].value) counted_ += readings[i].value - last_[i].value;
     last_[i] = readings[i];
@@ -50,15 +50,15 @@ CountingBreak AccessCounts::advance(const CounterReading *readings) {
   return found;
 }
 
-CountingBreak AccessCounts::enter(const CounterReading *readings) {
-  const CountingBreak found = advance(readings);
+DistanceBreak AccessCounts::enter(const CounterReading *readings) {
+  const DistanceBreak found = advance(readings);
   own_ += unseen_;
   entered_at_ = counted_;
   return found;
 }
 
-CountingBreak AccessCounts::leave(const CounterReading *readings) {
-  const CountingBreak found = advance(readings);
+DistanceBreak AccessCounts::leave(const CounterReading *readings) {
+  const DistanceBreak found = advance(readings);
   own_ += counted_ - entered_at_;
   return found;
 }

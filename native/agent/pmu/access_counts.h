@@ -11,6 +11,7 @@
 #include <stdint.h>
 
 #include "code/walk.h"
+#include "sampling/distance_clock.h"
 
 namespace hagstone {
 
@@ -18,12 +19,6 @@ struct CounterReading {
   uint64_t value;
   uint64_t enabled;  // ns since it was enabled, and of those that it counted
   uint64_t running;
-};
-
-enum class CountingBreak : uint8_t {
-  none,
-  backwards,    // a counter has less than before
-  multiplexed,  // a counter did not count all the time (multiplexing, throttling)
 };
 
 class AccessCounts {
@@ -36,8 +31,8 @@ class AccessCounts {
 
   // At the beginning and at the end of a handler. What they return was found since the last of either: distances over
   // it are not known.
-  [[nodiscard]] CountingBreak enter(const CounterReading *readings);
-  [[nodiscard]] CountingBreak leave(const CounterReading *readings);
+  [[nodiscard]] DistanceBreak enter(const CounterReading *readings);
+  [[nodiscard]] DistanceBreak leave(const CounterReading *readings);
 
   // Accesses of the profiler per handler that no pair of readings sees.
   void set_unseen(uint64_t accesses) { unseen_ = accesses; }
@@ -48,8 +43,8 @@ class AccessCounts {
   uint64_t of_target() const { return counted_ > own_ ? counted_ - own_ : 0; }
 
  private:
-  CountingBreak advance(const CounterReading *readings);
-  CountingBreak check_times(WantedAccess kind, const CounterReading *readings) const;
+  DistanceBreak advance(const CounterReading *readings);
+  DistanceBreak check_times(WantedAccess kind, const CounterReading *readings) const;
 
   unsigned count_ = 0;
   WantedAccess kinds_[capacity] = {};

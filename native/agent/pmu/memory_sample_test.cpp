@@ -9,17 +9,12 @@
 
 #include "code/testing/own_modules.h"
 #include "pmu/testing/record_builder.h"
-
-extern "C" const char hagstone_store_word[], hagstone_load_byte[], hagstone_load_over_base[], hagstone_read_modify_write[],
-    hagstone_load_vector[], hagstone_gather[], hagstone_copy_string[], hagstone_no_access[], hagstone_push[],
-    hagstone_return[], hagstone_other_function[];
+#include "pmu/testing/sampled_code.h"
 
 namespace hagstone {
 namespace {
 
 using namespace testing;
-
-uint64_t place(const char *code) { return reinterpret_cast<uint64_t>(code); }
 
 constexpr SampledEvent loads = {WantedAccess::loads, false}, stores = {WantedAccess::stores, false};
 

@@ -127,4 +127,9 @@ void PmuSource::take_samples(const Registers &interrupted, const ModuleMapSnapsh
   __atomic_store_n(&ring_->data_tail, tail, __ATOMIC_RELEASE);
 }
 
+void PmuSource::discard_samples() {
+  if (!ring_) return;
+  __atomic_store_n(&ring_->data_tail, __atomic_load_n(&ring_->data_head, __ATOMIC_ACQUIRE), __ATOMIC_RELEASE);
+}
+
 }  // namespace hagstone

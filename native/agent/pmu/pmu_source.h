@@ -44,6 +44,7 @@ class PmuSource final : public SampleSource {
   bool owns(int descriptor) const override;
   bool names_accesses() const override { return true; }
   void take_samples(const Registers &interrupted, const ModuleMapSnapshot &modules, KnownSamples &samples) override;
+  void discard_samples() override;
 
  private:
   int open_event(const PmuEvent &event, uint64_t period);

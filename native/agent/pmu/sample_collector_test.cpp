@@ -7,8 +7,7 @@
 
 #include "code/testing/own_modules.h"
 #include "pmu/testing/record_builder.h"
-
-extern "C" const char hagstone_store_word[], hagstone_load_byte[], hagstone_return[];
+#include "pmu/testing/sampled_code.h"
 
 namespace hagstone {
 namespace {
@@ -17,8 +16,6 @@ using namespace testing;
 
 constexpr uint32_t own_thread = 100;
 constexpr uint64_t load_event = 1, store_event = 2;
-
-uint64_t place(const char *code) { return reinterpret_cast<uint64_t>(code); }
 
 class Collector : public ::testing::Test {
  protected:

@@ -9,8 +9,7 @@
 #include "code/testing/own_modules.h"
 #include "pmu/sample_collector.h"
 #include "pmu/testing/record_builder.h"
-
-extern "C" const char hagstone_store_word[], hagstone_load_byte[];
+#include "pmu/testing/sampled_code.h"
 
 namespace hagstone {
 namespace {
@@ -71,10 +70,10 @@ std::vector<uint64_t> registers_at(const char *instruction) {
 
 TEST(SampleRingDamage, PreciseSamples) {
   SampleDescription store, load;
-  store.instruction = reinterpret_cast<uint64_t>(hagstone_store_word);
+  store.instruction = place(hagstone_store_word);
   store.registers = registers_at(hagstone_store_word);
   store.address = store.registers[0] + 16;
-  load.instruction = reinterpret_cast<uint64_t>(hagstone_load_byte);
+  load.instruction = place(hagstone_load_byte);
   load.exact = false;
   load.address = 0x5000;
   damage_and_read(HAGSTONE_ENGINE_PEBS, pebs_layout,
@@ -84,7 +83,7 @@ TEST(SampleRingDamage, PreciseSamples) {
 TEST(SampleRingDamage, InstructionBasedSamples) {
   SampleDescription store;
   IbsDescription operation;
-  operation.instruction = reinterpret_cast<uint64_t>(hagstone_store_word);
+  operation.instruction = place(hagstone_store_word);
   operation.address = 0x5000;
   operation.data_3 = ibs_access(false, true, 8);
   store.raw = ibs_raw(operation);

@@ -32,7 +32,10 @@ bool plan(SampledThread &thread, const Sample &sample, Watch &watch) {
 // The profiler's own share is taken off the time already (Moment). Its calibrated part may be a little too much.
 uint64_t distance(const Watch &watch, uint64_t time) { return time > watch.start ? time - watch.start : 1; }
 
-Judgement judge(SampledThread &, Watch &, const Trap &) { return Judgement::of_pair(HAGSTONE_RELATION_REUSED_BY); }
+Judgement judge(SampledThread &thread, Watch &watch, const Trap &) {
+  if (watch.distance_breaks != thread.distance_breaks) return Judgement::dropped(thread.distance_break_cause);
+  return Judgement::of_pair(HAGSTONE_RELATION_REUSED_BY);
+}
 
 void record(SampledThread &thread, const Watch &watch, const JudgedTrap &judged) {
   hagstone_record *pair = thread.recorder->count_pair(judged.pair, judged.share);
@@ -49,6 +52,10 @@ void record(SampledThread &thread, const Watch &watch, const JudgedTrap &judged)
 // Not reused for at least so long: right-censored.
 void give_up(SampledThread &thread, const Watch &watch, GivenUp reason, uint64_t time) {
   const bool evicted = reason == GivenUp::evicted;
+  if (watch.distance_breaks != thread.distance_breaks) {
+    thread.count(thread.distance_break_cause);
+    return;
+  }
   if (evicted) thread.count(HAGSTONE_STATISTIC_censored_evicted);
   uint32_t flags = 0;
   if (evicted) flags |= HAGSTONE_CENSORED_EVICTED;

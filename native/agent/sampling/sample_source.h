@@ -35,6 +35,8 @@ class SampleSource {
     (void)modules;
     (void)samples;
   }
+  // Handler: what was sampled so far is of no use any more.
+  virtual void discard_samples() {}
 
  protected:
   ~SampleSource() = default;

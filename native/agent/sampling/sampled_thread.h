@@ -11,6 +11,7 @@
 #include "common/random.h"
 #include "recording/process_recorder.h"
 #include "sampling/calling_context.h"
+#include "sampling/distance_clock.h"
 #include "sampling/sample_source.h"
 #include "sampling/sampling_settings.h"
 #include "unwind/module_map.h"
@@ -21,7 +22,8 @@ namespace hagstone {
 struct Moment {
   const Registers &registers;
   const ModuleMapSnapshot &modules;
-  uint64_t time;  // ns of the thread's CPU time, less what the profiler has used of it so far
+  // The thread's CPU time in ns, or its accesses where a distance clock counts them; less the profiler's own so far.
+  uint64_t time;
 };
 
 struct ThreadMemory {
@@ -45,6 +47,9 @@ struct SampledThread {
   uint32_t index;  // of hagstone_thread
   uint32_t weight;  // base periods that a sample stands for at present: a power of two
   ThreadMemory memory;
+  DistanceClock *distance_clock;            // nullptr: distances are CPU time
+  uint32_t distance_breaks;                 // times that the clock lost count
+  hagstone_statistic distance_break_cause;  // of the last one
   hagstone_random random;
   CallingContexts contexts;
   OwnMemory own_memory;

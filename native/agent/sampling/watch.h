@@ -31,6 +31,7 @@ struct Watch {
   hagstone_record *watch_context; // mu and eta of (tool, context of this thread's sample)
   double weight;                  // published: how many parts of the line the watched one stands for
   uint64_t start;                 // Moment.time of the sample
+  uint32_t distance_breaks;       // SampledThread.distance_breaks at the sample: another number, no known distance
   uint16_t pair_flags;            // those of its pairs that are known at the sample
   hagstone_memory_value value;    // Tool.keeps_value: what the sampled access stored or loaded
   hagstone_memory_value last_seen; // Tool.keeps_value: memory after the last access seen

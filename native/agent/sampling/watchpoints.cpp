@@ -73,6 +73,7 @@ void Watchpoints::offer(const Tool &tool, const Sample &sample) {
   watch.watch_for = tool.watch_for;
   watch.watch_context = sample.watch_context;
   watch.start = sample.moment.time;
+  watch.distance_breaks = thread_->distance_breaks;
   if (!tool.plan(*thread_, sample, watch)) return;
   if (thread_->memory.forbids(watch.part.address, watch.part.length)) {
     thread_->count(HAGSTONE_STATISTIC_dropped_address_forbidden);

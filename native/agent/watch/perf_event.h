@@ -24,6 +24,10 @@ class PerfEvent {
  public:
   // Negative errno on failure.
   [[nodiscard]] int open(perf_event_attr attributes, hagstone_transport transport, uint64_t tag);
+  // An event that only counts and raises no signal.
+  [[nodiscard]] int open_counter(const perf_event_attr &attributes) {
+    return open(attributes, HAGSTONE_TRANSPORT_TRACER, 0);
+  }
   void close();
   bool is_open() const { return descriptor_ >= 0; }
   int descriptor() const { return descriptor_; }

@@ -17,6 +17,12 @@ hagstone_load_over_base:
   .globl hagstone_read_modify_write
 hagstone_read_modify_write:
   addl $1, (%rdx)
+  .globl hagstone_store_other
+hagstone_store_other:
+  mov %rcx, (%r10)
+  .globl hagstone_load_word
+hagstone_load_word:
+  mov (%r11), %r12
   .globl hagstone_load_vector
 hagstone_load_vector:
   vmovups (%r8), %ymm0
