@@ -194,6 +194,7 @@ void Thread::close() {
   if (index_) agent_.process.add_thread_end(index_, cpu_time, unwatched_time_);
   index_ = 0;
   if (agent_.transport == HAGSTONE_TRANSPORT_TRACER) tracer_registers_.settle();
+  if (agent_.transport == HAGSTONE_TRANSPORT_TRACER) tracer_registers_.settle();
   take_left_signals();
   if (own_stack_installed_) call(SYS_sigaltstack, &target_stack_, 0);
   own_stack_installed_ = false;
