@@ -3,6 +3,7 @@
 
 #include "base/system_call.h"
 #include "code/signal_registers.h"
+#include "sampling/known_sample.h"
 
 namespace hagstone {
 
@@ -11,6 +12,10 @@ namespace {
 // A quarter of the period either way, so that no loop of the target keeps step with the clock.
 uint64_t jittered(uint64_t period, hagstone_random &random) {
   return period - period / 4 + hagstone_random_below(&random, period / 2 + 1);
+}
+
+AccessMoment moment_of(const SampledAccess &access) {
+  return access.pending ? AccessMoment::before : AccessMoment::after;
 }
 
 // Whether the walk has gone on into another function than the one the registers are in: its callers are not known
@@ -33,6 +38,8 @@ void ThreadSampler::open(const SamplingSettings &settings, ProcessRecorder &proc
   thread_.index = thread_index;
   thread_.memory = memory;
   thread_.weight = 1;
+  thread_.distance_clock = nullptr;
+  thread_.distance_breaks = 0;
   adaptive_period_.open(settings.max_overhead);
   hagstone_random_seed(&thread_.random, settings.seed, thread_index);
   thread_.contexts.open(frames, settings.depth_cap, thread_index);
@@ -47,16 +54,20 @@ void ThreadSampler::on_event(const TrapEvent &event, ucontext_t &context, const 
                              bool own_code, const TimeSpent &spent) {
   thread_.own_memory.forget();
   const Registers registers = registers_from(context);
-  const Moment moment = {registers, modules, spent.target};
+  const Moment moment = {registers, modules, enter_handler(spent)};
   switch (event.origin) {
     case TrapOrigin::timer:
       count(HAGSTONE_STATISTIC_timer_signals);
       set_next_period(spent);
-      watchpoints_.give_up_expired(spent.target);
-      if (event.late)
+      watchpoints_.give_up_expired(moment.time);
+      if (event.late) {
         count(HAGSTONE_STATISTIC_dropped_overrun);
-      else
+        thread_.source->discard_samples();
+      } else if (thread_.source->names_accesses()) {
+        take_known_samples(moment);
+      } else {
         on_timer(context, moment, own_code);
+      }
       break;
     case TrapOrigin::walk:
       if (event.late) {
@@ -69,6 +80,24 @@ void ThreadSampler::on_event(const TrapEvent &event, ucontext_t &context, const 
     case TrapOrigin::watch: watchpoints_.on_trap(event, moment); break;
     case TrapOrigin::foreign: break;
   }
+  leave_handler();
+}
+
+uint64_t ThreadSampler::enter_handler(const TimeSpent &spent) {
+  if (!thread_.distance_clock) return spent.target;
+  note(thread_.distance_clock->enter());
+  return thread_.distance_clock->now();
+}
+
+void ThreadSampler::leave_handler() {
+  if (thread_.distance_clock) note(thread_.distance_clock->leave());
+}
+
+void ThreadSampler::note(DistanceBreak found) {
+  if (found == DistanceBreak::none) return;
+  thread_.distance_breaks++;
+  thread_.distance_break_cause = found == DistanceBreak::backwards ? HAGSTONE_STATISTIC_dropped_counter_backwards
+                                                                   : HAGSTONE_STATISTIC_dropped_counter_multiplexed;
 }
 
 // The sample of this interrupt stands for the period that has just ended.
@@ -79,12 +108,16 @@ void ThreadSampler::set_next_period(const TimeSpent &spent) {
     case AdaptivePeriod::Change::raised: count(HAGSTONE_STATISTIC_period_raised); break;
     case AdaptivePeriod::Change::lowered: count(HAGSTONE_STATISTIC_period_lowered); break;
   }
-  thread_.source->set_period(jittered(thread_.settings.period * adaptive_period_.factor(), thread_.random));
+  const uint64_t period = thread_.settings.period * adaptive_period_.factor();
+  // Counters are read at prime periods and not jittered: setting a period begins it anew.
+  const bool clocked = thread_.settings.driver == HAGSTONE_DRIVER_CPU_TIME;
+  thread_.source->set_period(clocked ? jittered(period, thread_.random) : period);
 }
 
 void ThreadSampler::on_paused(const TimeSpent &spent) {
   count(HAGSTONE_STATISTIC_paused);
   set_next_period(spent);
+  thread_.source->discard_samples();
   stop(spent.target);
 }
 
@@ -122,7 +155,7 @@ void ThreadSampler::on_walk_stop(ucontext_t &context, const Moment &moment) {
   count(HAGSTONE_STATISTIC_walk_stops);
   if (awaiting_) {
     end_walk();
-    on_sample(*walking_for_, awaited_, moment);
+    on_sample(*walking_for_, awaited_, moment, moment_of(awaited_));
     return;
   }
   advance_walk(context, moment);
@@ -161,12 +194,22 @@ void ThreadSampler::advance_walk(ucontext_t &context, const Moment &moment) {
         return stop_at(step.access.instruction, context, moment.registers);
       }
       end_walk();
-      on_sample(*walking_for_, step.access, moment);
+      on_sample(*walking_for_, step.access, moment, moment_of(step.access));
       return;
   }
 }
 
-void ThreadSampler::on_sampled(const SampledAccess &access, const Moment &moment) {
+void ThreadSampler::take_known_samples(const Moment &moment) {
+  KnownSamples samples;
+  thread_.source->take_samples(moment.registers, moment.modules, samples);
+  for (unsigned i = 0; i < samples.loss_count; i++) count(samples.losses[i].cause, samples.losses[i].count);
+  for (unsigned i = 0; i < samples.count; i++) {
+    const KnownSample &sample = samples.items[i];
+    on_sampled(sample.access, {sample.registers, moment.modules, moment.time}, sample.moment);
+  }
+}
+
+void ThreadSampler::on_sampled(const SampledAccess &access, const Moment &moment, AccessMoment when) {
   const Tool *candidates[SamplingSettings::max_tools];
   unsigned candidate_count = 0;
   for (unsigned i = 0; i < thread_.settings.tool_count; i++) {
@@ -174,15 +217,15 @@ void ThreadSampler::on_sampled(const SampledAccess &access, const Moment &moment
     if (includes(tool->wanted, access.store ? WantedAccess::stores : WantedAccess::loads))
       candidates[candidate_count++] = tool;
   }
-  if (candidate_count) on_sample(*candidates[hagstone_random_below(&thread_.random, candidate_count)], access, moment);
+  if (!candidate_count) return;
+  on_sample(*candidates[hagstone_random_below(&thread_.random, candidate_count)], access, moment, when);
 }
 
-void ThreadSampler::on_sample(const Tool &tool, const SampledAccess &access, const Moment &moment) {
+void ThreadSampler::on_sample(const Tool &tool, const SampledAccess &access, const Moment &moment, AccessMoment when) {
   if (thread_.memory.forbids(access.address, access.length)) {
     count(HAGSTONE_STATISTIC_dropped_address_forbidden);
     return;
   }
-  const AccessMoment when = access.pending ? AccessMoment::before : AccessMoment::after;
   ContextId context = thread_.context_of({access.instruction, 0, when}, moment);
   hagstone_record *watch_context = context ? thread_.recorder->watch_context(tool.id, context) : nullptr;
   if (!watch_context) {
@@ -200,6 +243,10 @@ void ThreadSampler::on_sample(const Tool &tool, const SampledAccess &access, con
 }
 
 void ThreadSampler::stop(uint64_t time) {
+  if (thread_.distance_clock) {
+    note(thread_.distance_clock->enter());
+    time = thread_.distance_clock->now();
+  }
   if (walking_) end_walk();
   watchpoints_.give_up_all(time);
 }

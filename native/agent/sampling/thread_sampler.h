@@ -25,6 +25,9 @@ class ThreadSampler {
             DebugRegisters &registers, SampleSource &source, unsigned watch_registers, const ThreadMemory &memory,
             UnwindFrame *frames, uint32_t thread_index);
 
+  // Distances are counted by `clock`, which the caller owns, and not in CPU time. After open().
+  void use_distance_clock(DistanceClock &clock) { thread_.distance_clock = &clock; }
+
   // A random part of the period, in its unit: with a whole one, threads that live no longer would never be sampled.
   uint64_t first_period();
 
@@ -35,9 +38,8 @@ class ThreadSampler {
   void on_paused(const TimeSpent &spent);
 
   // A sample whose access the source knows itself (a PMU), in a handler: it is dealt to one of the tools that want
-  // such an access. `access.pending` is false; the registers of `moment` are those of just after it, or as near to it
-  // as the source can tell.
-  void on_sampled(const SampledAccess &access, const Moment &moment);
+  // such an access. `moment.registers` stand to the access as `when` says, or as near to it as the source can tell.
+  void on_sampled(const SampledAccess &access, const Moment &moment, AccessMoment when);
 
   // Gives up all watchpoints at `time`, as in Moment (thread end, fork, exec); not while a handler runs.
   void stop(uint64_t time);
@@ -50,7 +52,11 @@ class ThreadSampler {
   void end_walk();
   void stop_at(uint64_t address, ucontext_t &context, const Registers &registers);
   const Tool &deal();
-  void on_sample(const Tool &tool, const SampledAccess &access, const Moment &moment);
+  void on_sample(const Tool &tool, const SampledAccess &access, const Moment &moment, AccessMoment when);
+  void take_known_samples(const Moment &moment);
+  uint64_t enter_handler(const TimeSpent &spent);
+  void leave_handler();
+  void note(DistanceBreak found);
   void count(hagstone_statistic which, uint64_t amount = 1) { thread_.count(which, amount); }
 
   SampledThread thread_;
