@@ -1,16 +1,27 @@
-/* Compiles a loop of stores at run time, names it in /tmp/perf-PID.map as runtimes do for perf, and runs it.
- * Usage: jit ROUNDS */
-#include <stdint.h>
+/* Compiles a function at run time that calls another one, names it in /tmp/perf-PID.map as runtimes do for perf, prints
+ * the map's path and calls it: main, compiled_caller, work. Usage: jit */
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
-/* void compiled(long rounds in rdi, long *place in rsi):  again: mov [rsi], rdi; dec rdi; jnz again; ret */
-static const unsigned char code[] = {0x48, 0x89, 0x3e, 0x48, 0xff, 0xcf, 0x75, 0xf8, 0xc3};
+enum { LENGTH = 1024, ROUNDS = 300000 };
 
-int main(int count, char **arguments) {
+static volatile int values[LENGTH];
+
+static void work(void) {
+  for (int round = 0; round < ROUNDS; round++) {
+    for (int i = 0; i < LENGTH; i++)
+      values[i] = 0; /* dead */
+    for (int i = 0; i < LENGTH; i++)
+      values[i] = i; /* killing */
+  }
+}
+
+/* void compiled_caller(void (*callee)(void) in rdi): push rbp; mov rbp, rsp; call rdi; pop rbp; ret */
+static const unsigned char code[] = {0x55, 0x48, 0x89, 0xe5, 0xff, 0xd7, 0x5d, 0xc3};
+
+int main(void) {
   enum { SIZE = 4096 };
   unsigned char *memory = mmap(NULL, SIZE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   char path[64];
@@ -19,11 +30,11 @@ int main(int count, char **arguments) {
   if (memory == MAP_FAILED || !map) return 1;
   memcpy(memory, code, sizeof code);
   if (mprotect(memory, SIZE, PROT_READ | PROT_EXEC)) return 1;
-  fprintf(map, "%lx %lx compiled_loop\n", (unsigned long)memory, (unsigned long)sizeof code);
+  fprintf(map, "%lx %lx compiled_caller\n", (unsigned long)memory, (unsigned long)sizeof code);
   fclose(map);
-  void (*compiled)(long, long *);
-  memcpy(&compiled, &memory, sizeof compiled);
-  long place = 0;
-  compiled(count > 1 ? atol(arguments[1]) : 1, &place);
+  void (*compiled_caller)(void (*)(void));
+  memcpy(&compiled_caller, &memory, sizeof compiled_caller);
+  puts(path);
+  compiled_caller(work);
   return 0;
 }
