@@ -5,6 +5,7 @@ import type { ChildProcess } from 'node:child_process'
 import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative, resolve } from 'node:path'
+import { nativeDirectories } from '../electron/paths.ts'
 import { hagstone } from './hagstone.ts'
 import { sampleProgram } from './samples.ts'
 import type { Sample } from './samples.ts'
@@ -20,9 +21,17 @@ export interface Host {
   home: string
 }
 
+/** A sample program and how it is recorded. */
+export interface SampleRun {
+  sample: Sample
+  /** As `record --tool` takes them; absent: the default. */
+  tools?: string
+  arguments?: string[]
+}
+
 interface TestFixtures {
-  /** Sample whose profile the host opens at its start; null for none. */
-  openSample: Sample | null
+  /** What the profile that the host opens at its start is recorded of; null for none. */
+  openSample: SampleRun | null
   host: Host
   /** Lines that the page's console may show as errors without failing the test. */
   expectedConsoleErrors: RegExp[]
@@ -31,7 +40,7 @@ interface WorkerFixtures {
   /** A directory for the worker's recordings. */
   recordings: string
   /** Records a sample once per worker; resolves to the profile's path. */
-  recordSample: (sample: Sample) => Promise<string>
+  recordSample: (run: SampleRun) => Promise<string>
 }
 
 async function addressOf(process: ChildProcess): Promise<string> {
@@ -60,16 +69,18 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   ],
   recordSample: [
     async ({ recordings }, use) => {
-      const done = new Map<Sample, Promise<string>>()
-      await use((sample) => {
-        const known = done.get(sample)
+      const done = new Map<string, Promise<string>>()
+      await use((run) => {
+        const key = JSON.stringify(run)
+        const known = done.get(key)
         if (known !== undefined) return known
-        const output = join(recordings, `${sample}.hagstone`)
-        const recording = hagstone(['record', '--rate', '400', '--output', output, '--', relative(root, sampleProgram(sample))], { cwd: root, env: { XDG_STATE_HOME: stateOf(recordings) } }).then((result) => {
+        const output = join(recordings, `${run.sample}-${done.size}.hagstone`)
+        const options = ['--rate', '400', ...(run.tools === undefined ? [] : ['--tool', run.tools]), '--output', output]
+        const recording = hagstone(['record', ...options, '--', relative(root, sampleProgram(run.sample)), ...(run.arguments ?? [])], { cwd: root, env: { XDG_STATE_HOME: stateOf(recordings) } }).then((result) => {
           if (result.status !== 0) throw new Error(result.stderr)
           return output
         })
-        done.set(sample, recording)
+        done.set(key, recording)
         return recording
       })
     },
@@ -86,7 +97,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     const command = [resolve(import.meta.dirname, '../electron/cli/main.ts'), 'serve', ...profiles, '--allow-launch', '--no-open', '--port', '0']
     const server = spawn(process.execPath, command, {
       cwd: home,
-      env: { PATH, LANG, HOME: home, XDG_CONFIG_HOME: join(home, 'config'), XDG_DATA_HOME: join(home, 'data'), XDG_STATE_HOME: stateOf(home), XDG_CACHE_HOME: join(home, 'cache') },
+      env: { PATH, LANG, HAGSTONE_NATIVE_DIRECTORY: nativeDirectories()[0] ?? '', HOME: home, XDG_CONFIG_HOME: join(home, 'config'), XDG_DATA_HOME: join(home, 'data'), XDG_STATE_HOME: stateOf(home), XDG_CACHE_HOME: join(home, 'cache') },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     const ended = new Promise((done) => server.once('exit', done))

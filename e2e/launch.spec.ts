@@ -3,36 +3,50 @@ import { expect, test } from './fixtures.ts'
 import { ProfileWindow, screenshot } from './profile_window.ts'
 import { buildCopy, sampleLine, sampleProgram } from './samples.ts'
 
-test('records a program, shows how it goes, and opens the profile', async ({ page, host }) => {
+test('tools are chosen, recorded, and each opens with its own pair', async ({ page, host }) => {
   // In the run's own directory, so that its source is opened without a question.
   const program = buildCopy('rezeroed_array', host.home, ['-g'])
   await page.goto(host.address)
   await page.getByRole('button', { name: 'New recording…' }).click()
   await page.getByLabel('Program').fill(program)
-  await page.getByLabel('Rate').fill('400')
-  await expect(page.getByRole('button', { name: /\d+ checks/ })).toBeVisible()
+  for (const name of ['Dead stores', 'Silent stores', 'Redundant loads']) await expect(page.getByRole('checkbox', { name })).toBeChecked()
+  await page.getByRole('checkbox', { name: 'Redundant loads' }).uncheck()
+  await expect(page.getByRole('combobox', { name: 'Engine' })).toBeVisible()
+  await page.getByText('Advanced').click()
+  await page.getByLabel('Rate').fill('800')
+  await screenshot(page, 'launch')
   await page.getByRole('button', { name: 'Record', exact: true }).click()
 
-  const recording = page.getByRole('main', { name: 'Recording' })
-  await expect(recording.getByText('run time')).toBeVisible()
-  await expect(recording.getByRole('row').first()).toContainText('traps')
-  await screenshot(page, 'launch')
-
-  await expect(page.getByRole('treegrid')).toBeVisible({ timeout: 60_000 })
   const window = new ProfileWindow(page)
+  await expect(page.getByRole('treegrid')).toBeVisible({ timeout: 90_000 })
+  await window.settle()
   expect(await window.litLine('source')).toEqual(sampleLine('rezeroed_array', 'dead store'))
   expect(await window.litLine('target')).toEqual(sampleLine('rezeroed_array', 'killing store'))
   await expect(page.getByRole('complementary', { name: 'Runs' })).toContainText('rezeroed_array')
+
+  const tools = page.getByRole('radiogroup', { name: 'Tool' }).getByRole('radio')
+  await expect(tools).toHaveText([/^dead stores \d/, /^silent stores \d/])
+  await window.showTool('silent stores')
+  await expect(window.pane('source')).toContainText('earlier store')
+  await expect(window.pane('target')).toContainText('redundant store')
+  await expect(window.treeRows('REDUNDANT_WITH').first()).toBeVisible()
+  await expect(window.treeRows('KILLED_BY')).toHaveCount(0)
 })
 
-test('Stop ends the program and keeps what was recorded', async ({ page, host }) => {
+test('a recording can be watched, paused and stopped, and what was recorded is kept', async ({ page, host }) => {
   await page.goto(host.address)
   await page.getByRole('button', { name: 'New recording…' }).click()
   await page.getByLabel('Program').fill(sampleProgram('rezeroed_array'))
   await page.getByLabel('Arguments').fill('1000000000')
   await page.getByRole('button', { name: 'Record', exact: true }).click()
   const recording = page.getByRole('main', { name: 'Recording' })
+  await expect(recording.getByText('run time')).toBeVisible()
   await expect(recording.getByRole('row').first()).toContainText('traps')
+  await screenshot(page, 'recording')
+  await page.getByRole('button', { name: 'Pause' }).click()
+  await expect(recording.getByRole('status')).toHaveText('Paused')
+  await page.getByRole('button', { name: 'Resume' }).click()
+  await expect(recording.getByRole('status')).toHaveText('Recording')
   await page.getByRole('button', { name: 'Stop' }).click()
   await expect(page.getByRole('treegrid')).toBeVisible({ timeout: 60_000 })
   await expect(page.getByText(/stopped/).first()).toBeVisible()

@@ -3,10 +3,11 @@ import { expect, test } from './fixtures.ts'
 import { ProfileWindow, screenshot } from './profile_window.ts'
 import { sampleLine } from './samples.ts'
 
-test.use({ openSample: 'rezeroed_array' })
+test.use({ openSample: { sample: 'rezeroed_array', tools: 'dead-stores' } })
 test.beforeEach(async ({ page, host }) => {
   await page.goto(host.address)
   await expect(page.getByRole('treegrid')).toBeVisible()
+  await new ProfileWindow(page).settle()
 })
 
 test('the most wasteful pair is selected at once, both lines lit in the source', async ({ page }) => {

@@ -4,7 +4,7 @@ import type { Locator, Page } from '@playwright/test'
 import { basename, dirname } from 'node:path'
 
 export type Side = 'source' | 'target'
-export type View = 'Top-down' | 'Bottom-up' | 'Flat' | 'Pairs' | 'Threads' | 'Statistics'
+export type View = 'Top-down' | 'Bottom-up' | 'Flat' | 'Pairs' | 'Objects' | 'Reuse distance' | 'Threads' | 'Statistics'
 
 export class ProfileWindow {
   readonly page: Page
@@ -19,6 +19,24 @@ export class ProfileWindow {
 
   async show(view: View): Promise<void> {
     await this.page.getByRole('tab', { name: view, exact: true }).click()
+  }
+
+  /** Waits for the pair that the window selects by itself once a profile or a tool is shown. */
+  async settle(): Promise<void> {
+    await expect(this.selectedRow()).toBeVisible()
+    await expect(this.pane('source')).toBeVisible()
+  }
+
+  /** Shows another tool of the run. */
+  async showTool(name: string): Promise<void> {
+    const tool = this.page.getByRole('radio', { name: new RegExp(`^${name}`) })
+    await tool.click()
+    await expect(tool).toBeChecked()
+  }
+
+  /** Data rows of a table that is not the pairs. */
+  tableRows(name: string): Locator {
+    return this.page.getByRole('grid', { name }).locator('[role=row][data-index]')
   }
 
   /** Data rows of the tree that contain a text. */

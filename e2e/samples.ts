@@ -6,9 +6,6 @@ import { nativeDirectories } from '../electron/paths.ts'
 
 const root = resolve(import.meta.dirname, '..')
 
-/** The build directory whose agent and samples are tested. */
-export const nativeDirectory = process.env['HAGSTONE_NATIVE_DIRECTORY'] ?? join(root, 'build/native')
-
 const sources = {
   rezeroed_array: 'rezeroed_array.c',
   four_pairs: 'four_pairs.c',
@@ -20,7 +17,6 @@ const sources = {
   inlined: 'inlined.cpp',
   work_array: 'work_array.f90',
   two_phases: 'two_phases.c',
-  false_sharing: 'false_sharing.c',
   cyclic_sweep: 'cyclic_sweep.c',
   false_sharing: 'false_sharing.c',
   true_sharing: 'true_sharing.c',

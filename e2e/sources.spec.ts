@@ -7,10 +7,10 @@ import { ProfileWindow, openProfile, screenshot, typePath } from './profile_wind
 import { buildCopy, sampleLine, sampleSource } from './samples.ts'
 
 /** Records a copy of the sample compiled in `directory`, and returns the profile's path. */
-async function recordCopy(directory: string, options: string[]): Promise<string> {
+async function recordCopy(directory: string, options: string[], env: Record<string, string> = {}): Promise<string> {
   const program = buildCopy('rezeroed_array', directory, options)
   const output = join(directory, 'copy.hagstone')
-  const { status, stderr } = await hagstone(['record', '--rate', '400', '--output', output, '--', program])
+  const { status, stderr } = await hagstone(['record', '--rate', '400', '--tool', 'dead-stores', '--output', output, '--', program], { env })
   expect(status, stderr).toBe(0)
   return output
 }
@@ -51,4 +51,21 @@ test('without debug information both panes show the disassembly, the instruction
     await expect(window.pane(side)).toContainText('rezeroed_array')
   }
   await screenshot(page, 'disassembly')
+})
+
+test('the sources of somebody else’s recording are shown only after a yes, and then without asking again', async ({ page, host }) => {
+  // Recorded by a person with another state directory: this host's person did not make it.
+  const profile = await recordCopy(join(host.home, 'foreign'), ['-g'], { XDG_STATE_HOME: join(host.home, 'elsewhere') })
+  await page.goto(host.address)
+  await openProfile(page, profile)
+  const window = new ProfileWindow(page)
+  for (const side of ['source', 'target'] as const) {
+    await expect(window.pane(side)).toContainText('outside the folders you have agreed to')
+    await expect(window.pane(side)).not.toContainText('answer:')
+  }
+  await window.pane('source').getByRole('button', { name: 'Show this file' }).click()
+  for (const [side, mark] of [['source', 'dead store'], ['target', 'killing store']] as const) {
+    await expect(window.pane(side)).not.toContainText('outside the folders you have agreed to')
+    await expect.poll(async () => (await window.litLine(side)).text).toBe(sampleLine('rezeroed_array', mark).text)
+  }
 })

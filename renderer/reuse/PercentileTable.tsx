@@ -1,5 +1,5 @@
 import type { DistanceHistogram } from '../../shared/report.ts'
-import { percentText } from '../format/quantities.ts'
+import { percentTick } from '../format/quantities.ts'
 import { axisText } from './distance_axis.ts'
 
 /** Percentiles as RDX Table III has them: the end of the smallest bin up to which that share of the reuses lies. */
@@ -9,7 +9,7 @@ export function PercentileTable({ histogram: { percentiles, unit, bins }, measur
   return (
     <table className="figures selectable" aria-label={`Percentiles of the ${measure} distance`}>
       <thead>
-        <tr><th scope="row">share of the reuses</th>{percentiles.map(({ share }) => <th key={share} scope="col" className="end">{percentText(share)}</th>)}</tr>
+        <tr><th scope="row">share of the reuses</th>{percentiles.map(({ share }) => <th key={share} scope="col" className="end">{percentTick(share)}</th>)}</tr>
       </thead>
       <tbody>
         <tr>

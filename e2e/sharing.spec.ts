@@ -1,0 +1,53 @@
+/** Two threads on one cache line: the pair, its object, and the tables of objects and threads. */
+import { readFileSync } from 'node:fs'
+import { expect, test } from './fixtures.ts'
+import { ProfileWindow, screenshot } from './profile_window.ts'
+import { sampleLine } from './samples.ts'
+
+test.use({ openSample: { sample: 'false_sharing', tools: 'false-sharing', arguments: ['2', '400'] } })
+test.beforeEach(async ({ page, host }) => {
+  await page.goto(host.address)
+  await expect(page.getByRole('treegrid')).toBeVisible()
+  await new ProfileWindow(page).settle()
+})
+
+test('the pair is false sharing between the two threads, and names the object', async ({ page }) => {
+  const window = new ProfileWindow(page)
+  await window.show('Pairs')
+  const pair = window.pairRows('SHARED_WITH').first()
+  await expect(pair).toContainText('counters')
+  await expect(pair).toContainText('false')
+  await expect(window.pane('source')).toContainText('access in thread A')
+  await expect(window.pane('target')).toContainText('access in thread B')
+  const lines = [(await window.litLine('source')).number, (await window.litLine('target')).number].sort((a, b) => a - b)
+  expect(lines).toEqual([sampleLine('false_sharing', 'left').number, sampleLine('false_sharing', 'right').number])
+  await expect(page.getByRole('region', { name: 'Selected pair' }).first()).toContainText('false sharing')
+  await screenshot(page, 'false-sharing')
+})
+
+test('the object has a row of its own', async ({ page }) => {
+  const window = new ProfileWindow(page)
+  await window.show('Objects')
+  await expect(window.tableRows('Objects of the run').first()).toContainText('counters')
+})
+
+test('threads sort by any column, and the table is saved as CSV', async ({ page }) => {
+  const window = new ProfileWindow(page)
+  await window.show('Threads')
+  const rows = window.tableRows('Threads of the run')
+  await expect(rows.nth(1)).toBeVisible()
+  const header = page.getByRole('grid', { name: 'Threads of the run' }).getByRole('columnheader', { name: 'thread id' })
+  const identities = () => rows.evaluateAll((shown) => shown.map((row) => Number(row.querySelectorAll('[role=gridcell]')[2]?.textContent)))
+  await header.getByRole('button').click()
+  await expect(header).toHaveAttribute('aria-sort', 'ascending')
+  const ascending = await identities()
+  expect(ascending).toEqual(ascending.toSorted((a, b) => a - b))
+  await header.getByRole('button').click()
+  await expect(header).toHaveAttribute('aria-sort', 'descending')
+  expect(await identities()).toEqual(ascending.toReversed())
+  await screenshot(page, 'threads')
+
+  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('toolbar', { name: 'Threads of the run' }).getByRole('button', { name: 'CSV' }).click()])
+  const lines = readFileSync(await download.path(), 'utf8').trim().split('\n')
+  expect(lines).toHaveLength(ascending.length + 1)
+})
