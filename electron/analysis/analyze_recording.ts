@@ -4,12 +4,13 @@ import { RpcError, type CancelSignal } from '../../shared/rpc/contract.ts'
 import { writeProfile } from '../profile/write_profile.ts'
 import { buildTree } from './build_tree.ts'
 import { disassembleInstructions, keepFunctionCode } from './function_code.ts'
+import { nameGeneratedCode } from './generated_code.ts'
 import { BOOTSTRAP, computeIntervals } from './intervals.ts'
 import { SharedObjects } from './data_objects.ts'
 import { loopCounters, loopNotes } from './loops.ts'
 import { mergeContexts } from './merge_contexts.ts'
 import { accessContexts, mergePairs } from './merge_pairs.ts'
-import { mergeCensored, mergeReuses } from './merge_reuses.ts'
+import { mergeReuses } from './merge_reuses.ts'
 import { mergeThreads } from './merge_threads.ts'
 import { mergeWatches } from './merge_watches.ts'
 import { collectNotes } from './notes.ts'
@@ -46,9 +47,10 @@ export async function analyzeInMemory(recording: RecordingDirectory, options: An
   await step(options, 0.1)
   const merged = mergeContexts(processes)
   await step(options, 0.2)
+  const generated = nameGeneratedCode(processes, merged.locations)
   const names = new NameTables()
   const symbols = options.symbols && withStrippedFunctions(options.symbols)
-  const { frames, loops, loopStatistics, modules, opened } = await symbolise(merged.modules, merged.locations, names, symbols, recording.vdsoPath, (share) => step(options, 0.2 + 0.4 * share))
+  const { frames, loops, loopStatistics, modules, opened } = await symbolise(merged.modules, merged.locations, generated.names, names, symbols, recording.vdsoPath, (share) => step(options, 0.2 + 0.4 * share))
   try {
     const tree = buildTree(merged, accessContexts(processes, merged), frames, loops, names)
     await step(options, 0.7)
@@ -64,7 +66,7 @@ export async function analyzeInMemory(recording: RecordingDirectory, options: An
     const profile: ProfileTables = {
       run,
       partial: describePartial(run, processes),
-      notes: [...collectNotes({ recording, run, counters, merged, modules, pairs }), ...loopNotes(loopStatistics)],
+      notes: [...collectNotes({ recording, run, counters, merged, generated, modules, pairs }), ...loopNotes(loopStatistics)],
       counters,
       ...mergeThreads(processes, merged, pairRows, recording.ranks),
       intervals,
@@ -77,8 +79,7 @@ export async function analyzeInMemory(recording: RecordingDirectory, options: An
       nodes: tree.nodes,
       pairs,
       watches,
-      reuses: mergeReuses(processes, merged, pairRows, starts),
-      censored: mergeCensored(processes, merged, tree.instructionNode, starts),
+      ...mergeReuses(processes, merged, tree.instructionNode, { pairs, pairRows }, watches, starts),
     }
     return { profile, code }
   } finally {

@@ -15,6 +15,8 @@ export interface MergedModule { path: string; buildId: string }
 export interface Locations {
   length: number
   module: Int32Array
+  /** Of the process whose run-time address it is, without a module; −1 otherwise. */
+  process: Int32Array
   /** As recorded: ELF virtual address, or run-time address without a module. */
   offset: Float64Array
   /** Address inside the instruction meant: one less for return addresses. */
@@ -44,9 +46,9 @@ export function mergeContexts(processes: RawProcess[]): Merged {
   const merger = new ContextMerger()
   const contextRows: Int32Array[][] = []
   const contextThreads: Int32Array[][] = []
-  for (const process of processes) {
+  for (const [index, process] of processes.entries()) {
     const modules = new Map([...process.modules.values()].map((module) => [module.index, merger.module(module)]))
-    contextRows.push(process.writers.map((writer) => merger.contexts(writer.contexts, modules)))
+    contextRows.push(process.writers.map((writer) => merger.contexts(writer.contexts, index, modules)))
     contextThreads.push(process.writers.map((writer) => threadsOf(writer.contexts)))
   }
   return { ...merger.finish(), contextRows, contextThreads }
@@ -67,10 +69,10 @@ const STRUCTURE = CONTEXT_RETURN_ADDRESS | CONTEXT_TRUNCATED | CONTEXT_PARTIAL |
 class ContextMerger {
   readonly #modules: MergedModule[] = []
   readonly #moduleRows = new Map<string, number>()
-  /** (module, flags) → space of offsets. */
+  /** (module or process, flags) → space of offsets. */
   readonly #spaces = new PairInterner()
   readonly #offsetRows: Array<Map<number, number>> = []
-  readonly #locations = { module: growingInt32(), offset: growingFloat64(), lookup: growingFloat64(), flags: growingInt32() }
+  readonly #locations = { module: growingInt32(), process: growingInt32(), offset: growingFloat64(), lookup: growingFloat64(), flags: growingInt32() }
   readonly #contexts = new PairInterner()
 
   module(module: RawModule): number {
@@ -83,7 +85,7 @@ class ContextMerger {
     return row
   }
 
-  contexts(contexts: RawContexts, modules: Map<number, number>): Int32Array {
+  contexts(contexts: RawContexts, process: number, modules: Map<number, number>): Int32Array {
     const rows = new Int32Array(contexts.length)
     for (let row = 0; row < contexts.length; row++) {
       const module = contexts.module[row]!
@@ -91,7 +93,8 @@ class ContextMerger {
         rows[row] = -1
         continue
       }
-      const location = this.#location(module === MODULE_UNKNOWN ? -1 : modules.get(module)!, contexts.offset[row]!, contexts.flags[row]! & STRUCTURE)
+      const holder = module === MODULE_UNKNOWN ? { module: -1, process } : { module: modules.get(module)!, process: -1 }
+      const location = this.#location(holder, contexts.offset[row]!, contexts.flags[row]! & STRUCTURE)
       rows[row] = this.#contexts.intern(rows[contexts.parent[row]!]!, location)
     }
     return rows
@@ -101,16 +104,17 @@ class ContextMerger {
     const length = this.#contexts.length
     const parent = Int32Array.from({ length }, (_, row) => this.#contexts.first(row))
     const location = Int32Array.from({ length }, (_, row) => this.#contexts.second(row))
-    const { module, offset, lookup, flags } = this.#locations
+    const { module, process, offset, lookup, flags } = this.#locations
     return {
       modules: this.#modules,
-      locations: { length: module.length, module: module.finish(), offset: offset.finish(), lookup: lookup.finish(), flags: flags.finish() },
+      locations: { length: module.length, module: module.finish(), process: process.finish(), offset: offset.finish(), lookup: lookup.finish(), flags: flags.finish() },
       contexts: { length, parent, location },
     }
   }
 
-  #location(module: number, offset: number, flags: number): number {
-    const space = this.#spaces.intern(module, flags)
+  /** Code in no module is another one in each process, whatever its address. */
+  #location({ module, process }: { module: number; process: number }, offset: number, flags: number): number {
+    const space = this.#spaces.intern(module >= 0 ? module : -2 - process, flags)
     const rows = (this.#offsetRows[space] ??= new Map())
     let row = rows.get(offset)
     if (row === undefined) {
@@ -118,6 +122,7 @@ class ContextMerger {
       rows.set(offset, row)
       const isAfter = (flags & (CONTEXT_RETURN_ADDRESS | CONTEXT_AFTER)) !== 0 && offset > 0
       this.#locations.module.push(module)
+      this.#locations.process.push(process)
       this.#locations.offset.push(offset)
       this.#locations.lookup.push(isAfter ? offset - 1 : offset)
       this.#locations.flags.push(flags)

@@ -4,6 +4,7 @@ import { isWasteful, RELATIONS, type Counter, type ProfileModule } from '../../s
 import { PAIR_CALLING_UNSURE, type PairTable } from '../../shared/profile/tables.ts'
 import type { RunDescription } from '../../shared/report.ts'
 import { CONTEXT_AFTER, type StatisticName } from '../raw/raw_layout.ts'
+import type { GeneratedCode } from './generated_code.ts'
 import type { Merged } from './merge_contexts.ts'
 import type { RecordingDirectory } from './recording_directory.ts'
 
@@ -12,6 +13,7 @@ interface Recorded {
   run: RunDescription
   counters: Counter[]
   merged: Merged
+  generated: GeneratedCode
   modules: ProfileModule[]
   pairs: PairTable
 }
@@ -52,10 +54,11 @@ function lossNotes({ counters, pairs }: Recorded): string[] {
   return notes
 }
 
-function codeNotes({ merged, modules }: Recorded): string[] {
+function codeNotes({ merged, generated, modules }: Recorded): string[] {
   const notes = modules.flatMap((module) => (module.note ? [module.note] : []))
   const { locations } = merged
-  if (locations.module.includes(-1)) notes.push('Some code lies in no file (generated at run time): shown by its address.')
+  notes.push(...generated.problems)
+  if (locations.module.some((module, location) => module < 0 && !generated.names.has(location))) notes.push('Some code lies in no file (generated at run time): shown by its address.')
   if (locations.flags.some((flags) => (flags & CONTEXT_AFTER) !== 0)) notes.push('Some accesses could be located only to the instruction boundary after them; their rows name the place just before it.')
   return notes
 }

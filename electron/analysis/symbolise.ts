@@ -56,14 +56,15 @@ export interface Symbolised {
 }
 
 /**
+ * @param generated names of locations in no module
  * @param vdsoPath image for the module "[vdso]"
  * @param onProgress share 0..1 of the modules done
  */
 export async function symbolise(
-  modules: MergedModule[], locations: Locations, names: NameTables, symbols: SymbolSource | null, vdsoPath: string | null,
+  modules: MergedModule[], locations: Locations, generated: ReadonlyMap<number, string>, names: NameTables, symbols: SymbolSource | null, vdsoPath: string | null,
   onProgress: (share: number) => Promise<void>,
 ): Promise<Symbolised> {
-  const collector = new FrameCollector(modules, locations, names)
+  const collector = new FrameCollector(modules, locations, generated, names)
   const loopCollector = new LoopCollector(locations.length, (path) => names.file(path))
   const byModule = groupByModule(locations, modules.length)
   const described: ProfileModule[] = []
@@ -119,14 +120,16 @@ function groupByModule(locations: Locations, moduleCount: number): number[][] {
 class FrameCollector {
   readonly #modules: MergedModule[]
   readonly #locations: Locations
+  readonly #generated: ReadonlyMap<number, string>
   readonly #names: NameTables
   readonly #first: Int32Array
   readonly #count: Int32Array
   readonly #columns = { functionIndex: growingInt32(), file: growingInt32(), line: growingInt32(), inlined: growingUint8() }
 
-  constructor(modules: MergedModule[], locations: Locations, names: NameTables) {
+  constructor(modules: MergedModule[], locations: Locations, generated: ReadonlyMap<number, string>, names: NameTables) {
     this.#modules = modules
     this.#locations = locations
+    this.#generated = generated
     this.#names = names
     this.#first = new Int32Array(locations.length)
     this.#count = new Int32Array(locations.length)
@@ -172,12 +175,13 @@ class FrameCollector {
     this.#columns.inlined.push(inlined)
   }
 
-  /** By the function's own start where that is known, else each place by itself. */
+  /** By the function's own start where that is known, by the map of code compiled at run time, else each place by itself. */
   #nameless(location: number, symbols: SymbolModule | null): number {
     const module = this.#locations.module[location]!
     const offset = this.#locations.offset[location]!.toString(16)
     const found = symbols?.functionAt(this.#locations.lookup[location]!)
-    const name = found ? found.name : module < 0 ? `0x${offset}` : `${basename(this.#modules[module]!.path)}+0x${offset}`
+    const unknown = module < 0 ? `0x${offset}` : `${basename(this.#modules[module]!.path)}+0x${offset}`
+    const name = found?.name ?? this.#generated.get(location) ?? unknown
     return this.#names.function({ name, linkageName: '', module, file: -1, line: -1 })
   }
 }
