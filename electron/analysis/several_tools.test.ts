@@ -22,7 +22,6 @@ const DEAD_STORES = 1
 const SILENT_STORES = 2
 const REUSE_DISTANCE = 4
 const FALSE_SHARING = 5
-const NO_ATTRIBUTION = 2
 const SECOND = 1_000_000_000
 
 async function analyse(files: Record<string, RawFileBuilder>, description = DESCRIPTION): Promise<ProfileTables> {
@@ -145,11 +144,11 @@ describe('reuse distances', () => {
     const { profile, close } = openProfile(output)
     expect(profile.run).toMatchObject({ distanceUnit: 'accesses', granularity: 'line', caches: [{ level: 1, bytes: 1024 }, { level: 2, bytes: 1 << 20 }] })
     expect(profile.reuses).toEqual({
-      length: 4, pair: Int32Array.of(0, 0, 0, 1), distance: Float64Array.of(10, 20, 1_000_003, 64), weight: Float64Array.of(1, 1, 2, 1), time: Float64Array.of(1_000, 2_000, 3_000, 2_000),
+      length: 4, pair: Int32Array.of(0, 0, 0, 1), distance: Float64Array.of(10, 20, 1_000_003, 64), weight: Float64Array.of(1, 1, 1, 1), time: Float64Array.of(1_000, 2_000, 3_000, 2_000),
     })
     const report = buildReport(profile, { top: 9 })
     expect(report.pairs.map(({ relation, reuseOf, shareOfTotal, distance }) => [relation, reuseOf, shareOfTotal, distance])).toEqual([
-      ['REUSED_BY', 'same', 0.8, { p50: 20, p90: 1_000_003, beyond: [{ bytes: 1024, share: 0.75 }, { bytes: 1 << 20, share: 0.5 }] }],
+      ['REUSED_BY', 'same', 0.8, { p50: 20, p90: 1_000_003, beyond: [{ bytes: 1024, share: 2 / 3 }, { bytes: 1 << 20, share: 1 / 3 }] }],
       ['REUSED_BY', 'other', 0.2, { p50: 64, p90: 64, beyond: [{ bytes: 1024, share: 1 }, { bytes: 1 << 20, share: 0 }] }],
     ])
     expect(report.reuse).toMatchObject({ granularity: 'line', distanceUnit: 'accesses', traps: 4, censoredShare: 0 })
@@ -157,27 +156,21 @@ describe('reuse distances', () => {
     close()
   })
 
-  it('are censored for what attribution left over, after the last trap of the context', async () => {
+  it('stand for the samples of their context, censored ones for those whose reuse was seen further away', async () => {
     const { file, stores: [use, other], kills: [reuse] } = twoThreads(reuseHeader)
-    const pair = file.pair(1, use, reuse, REUSED_BY, { traps: 1, credit: 4, amount: 4 }, REUSE_DISTANCE)
-    file.reuse(1, 5_000, pair, 7, 4)
-    file.censored(1, 3_000, use, 11, 1).censored(1, 6_000, use, 12, 1).censored(1, 9_000, use, 13, 2)
-    file.watch(1, use, { sampled: 7, accounted: 4, armed: 4, bytes: 56, tool: REUSE_DISTANCE })
+    const pair = file.pair(1, use, reuse, REUSED_BY, { traps: 2, credit: 8, amount: 8 }, REUSE_DISTANCE)
+    file.reuse(1, 5_000, pair, 7, 4).reuse(1, 6_000, pair, 100, 4)
+    file.censored(1, 3_000, use, 11, 1).censored(1, 6_000, use, 1_000, 0).censored(1, 9_000, use, 13, 2)
+    file.watch(1, use, { sampled: 8, accounted: 8, armed: 5, bytes: 56, tool: REUSE_DISTANCE })
     file.watch(1, use, { sampled: 90, accounted: 0, armed: 9, bytes: 56, tool: DEAD_STORES })
-    file.censored(2, 2_000, other, 21).censored(2, 8_000, other, 22)
-    file.watch(2, other, { sampled: 5, accounted: 0, armed: 2, bytes: 40, tool: REUSE_DISTANCE })
-    const { censored } = await analyse({ 'process-1-1.hagraw': file })
-    expect(Array.from(censored.distance)).toEqual([12, 13, 21, 22])
-    expect(Array.from(censored.weight)).toEqual([1.5, 1.5, 2.5, 2.5])
-    expect(Array.from(censored.flags)).toEqual([1, 2, 0, 0])
-  })
-
-  it('are censored one by one without attribution', async () => {
-    const { file, stores: [use] } = twoThreads({ ...reuseHeader, attribution: NO_ATTRIBUTION })
-    file.censored(1, 3_000, use, 11).censored(1, 6_000, use, 12)
-    file.watch(1, use, { sampled: 7, accounted: 0, armed: 2, bytes: 56, tool: REUSE_DISTANCE })
-    const { censored } = await analyse({ 'process-1-1.hagraw': file })
-    expect(Array.from(censored.weight)).toEqual([1, 1])
+    file.censored(2, 2_000, other, 21)
+    const { reuses, censored } = await analyse({ 'process-1-1.hagraw': file })
+    expect(reuses.weight[0]).toBeCloseTo(1.6, 9)
+    expect(reuses.weight[1]).toBeCloseTo(3.2, 9)
+    // Both threads' stores are one context.
+    expect(Array.from(censored.distance.keys(), (row) => [censored.distance[row], censored.weight[row], censored.flags[row]])).toEqual([
+      [11, 0, 1], [1_000, expect.closeTo(3.2, 9), 0], [13, 8, 2], [21, 0, 0],
+    ])
   })
 
   it('of different units are not mixed', async () => {

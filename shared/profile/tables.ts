@@ -93,7 +93,7 @@ export interface ReuseTable {
   pair: Int32Array
   /** In the run's distanceUnit, at least 1. */
   distance: Float64Array
-  /** Samples that the reuse stands for. */
+  /** Samples of its context that the reuse stands for (Kaplan–Meier). */
   weight: Float64Array
   /** ns since the start of its process's recording. */
   time: Float64Array
@@ -105,7 +105,7 @@ export interface CensoredTable {
   /** Instruction row of the sampled access. */
   node: Int32Array
   distance: Float64Array
-  /** Samples that the watchpoint stands for: its share of what proportional attribution left over, or 1. */
+  /** Samples of its context that were not seen to be reused; 0 where reuses seen further away stand for it. */
   weight: Float64Array
   time: Float64Array
   /** CENSORED_EVICTED | CENSORED_OTHER_PART. */

@@ -1,0 +1,37 @@
+/**
+ * How many samples each observed reuse stands for: the product-limit estimator (Kaplan & Meier, JASA 53, 1958) of every
+ * context by itself, as the redistribution of censored samples to the right (Efron, Fifth Berkeley Symposium, 1967).
+ * Contexts apart, because one with far reuses loses more of its watchpoints: together, near ones would speak for it.
+ */
+
+/** Observations of one context and one part of the cache line; columns of equal meaning in both halves. */
+export interface ReuseGroups {
+  reuses: { group: Int32Array; distance: Float64Array }
+  /** Watchpoints that ended without a reuse, at the distance that had passed. */
+  censored: { group: Int32Array; distance: Float64Array }
+  /** Samples that each group's observations stand for together. */
+  samples: Float64Array
+}
+
+/** In the order of the observations; the weights of a group add up to its samples. What is left at censored ones was never seen to be reused. */
+export function reuseWeights({ reuses, censored, samples }: ReuseGroups): { reuses: Float64Array; censored: Float64Array } {
+  const count = reuses.group.length
+  const groupOf = (i: number): number => (i < count ? reuses.group[i]! : censored.group[i - count]!)
+  const distanceOf = (i: number): number => (i < count ? reuses.distance[i]! : censored.distance[i - count]!)
+  // A watchpoint given up at the very distance of a reuse could still have seen it: reuses first.
+  const order = Uint32Array.from({ length: count + censored.group.length }, (_, i) => i).sort((a, b) => groupOf(a) - groupOf(b) || distanceOf(a) - distanceOf(b) || a - b)
+  const weights = new Float64Array(order.length)
+  for (let start = 0; start < order.length; ) {
+    const group = groupOf(order[start]!)
+    let end = start
+    let lastReuse = -1
+    for (; end < order.length && groupOf(order[end]!) === group; end++) if (order[end]! < count) lastReuse = end
+    let weight = samples[group]! / (end - start)
+    for (let i = start; i < end; i++) {
+      if (order[i]! < count || i > lastReuse) weights[order[i]!] = weight
+      else weight *= (end - i) / (end - i - 1)
+    }
+    start = end
+  }
+  return { reuses: weights.subarray(0, count), censored: weights.subarray(count) }
+}
