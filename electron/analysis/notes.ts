@@ -30,6 +30,7 @@ function methodNotes({ run, pairs }: Recorded): string[] {
   if (run.driver === 'cpu-time') {
     notes.push('Time-weighted: shares are of CPU time near the accesses, not of the number of accesses.')
   }
+  if (run.tools.length > 1) notes.push('Each sample was dealt to one of the tools at random: amounts of a tool are of its own samples, and tools are not to be added up.')
   const traps = total(pairs.traps)
   const partial = total(pairs.partial)
   if (partial > 0) {
@@ -37,16 +38,34 @@ function methodNotes({ run, pairs }: Recorded): string[] {
   }
   const unsure = total(pairs.traps.filter((_, row) => (pairs.flags[row]! & PAIR_CALLING_UNSURE) !== 0))
   if (unsure > 0) notes.push(`In ${percent(unsure / traps)} of the traps the calling context could not be told for sure.`)
+  if (run.tools.includes('false-sharing')) {
+    notes.push('Sharing is told by wall-clock time: threads that take turns on one core look as if they shared a line that never leaves it.')
+  }
   return notes
 }
 
-function lossNotes({ counters, pairs }: Recorded): string[] {
+function lossNotes({ run, counters, pairs }: Recorded): string[] {
   const count = (name: StatisticName): number => counters.find((counter) => counter.name === name)?.value ?? 0
   const notes: string[] = []
   const wasteTraps = total(pairs.traps.filter((_, row) => isWasteful(RELATIONS[pairs.relation[row]!]!)))
   if (total(pairs.traps) < FEWEST_TRAPS) notes.push(`Only ${total(pairs.traps)} traps (${wasteTraps} of waste): too few to tell shares; run longer or sample faster (--rate).`)
   if (count('trap_log_full') > 0) notes.push(`The trap log was full: ${count('trap_log_full')} traps count in the sums but not in the intervals.`)
   if (count('threads_unwatched') > 0) notes.push(`${count('threads_unwatched')} thread starts could not be recorded (no debug register, timer or room on the disk); what these threads did is missing.`)
+  const lost = SAMPLE_LOSSES.reduce((sum, name) => sum + count(name), 0)
+  if (lost > NOTABLE_LOSS * (lost + count('samples'))) {
+    const worst = SAMPLE_LOSSES.toSorted((a, b) => count(b) - count(a))[0]!
+    const why = counters.find((counter) => counter.name === worst)?.description ?? worst
+    notes.push(`${percent(lost / (lost + count('samples')))} of the sampling interrupts led to no sample, most often: ${why}; code where that happens is under-represented.`)
+  }
+  if (count('cpu_time_unwatched') > 0) {
+    notes.push(`Debug registers were too few for all threads at once and went round: ${percent(count('cpu_time_unwatched') / count('cpu_time'))} of the CPU time was not watched (coverage is in the table of threads).`)
+  }
+  if (count('period_raised') > 0) notes.push(`The sampling period was doubled ${count('period_raised')} times and halved ${count('period_lowered')} times to hold the overhead; samples are weighted by the period they were taken at.`)
+  if (run.transport === 'tracer') notes.push('Watchpoints went through a tracing process, because perf is forbidden here: each arming and each trap stops the thread for it, so that times are longer than in an ordinary run.')
+  if (count('paused') > 0) notes.push('Recording was paused for a while: what ran then is missing.')
+  if (count('dropped_sample_lost') > 0) notes.push(`The kernel lost or throttled ${count('dropped_sample_lost')} of the processor's samples.`)
+  const uncounted = count('dropped_counter_backwards') + count('dropped_counter_multiplexed')
+  if (uncounted > 0) notes.push(`${uncounted} reuses are left out, because the processor's counters were shared with others or went backwards meanwhile.`)
   const contexts = count('contexts')
   if (count('contexts_truncated') > 0) notes.push(`${percent(count('contexts_truncated') / contexts)} of the calling contexts were deeper than the cap; their outermost callers are cut.`)
   if (count('contexts_partial') > 0) notes.push(`${percent(count('contexts_partial') / contexts)} of the calling contexts end before the thread's root; their outermost callers are unknown.`)
@@ -70,6 +89,13 @@ function recordingNotes({ recording }: Recorded): string[] {
     process.header.failure ? [`Process ${process.header.processId} (${process.header.executable}) was not sampled: ${process.header.failure}.`] : [])
   return [...(recording.description?.notes ?? []), ...recording.problems, ...failures, ...damage]
 }
+
+/** Why an interrupt of the software engine or a PMU sample led to no sampled access. */
+const SAMPLE_LOSSES = [
+  'dropped_stop_budget', 'dropped_barren', 'dropped_undecodable', 'dropped_system_call', 'dropped_code_unreadable', 'dropped_address_unsupported',
+  'dropped_address_unreadable', 'dropped_address_forbidden', 'dropped_own_code', 'dropped_overrun', 'dropped_walk_lost', 'dropped_sample_inexact',
+] as const satisfies readonly StatisticName[]
+const NOTABLE_LOSS = 0.1
 
 function total(column: Float64Array): number {
   return column.reduce((sum, value) => sum + value, 0)
