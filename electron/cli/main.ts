@@ -9,7 +9,7 @@ import { print, say } from './terminal.ts'
 
 /** Loaded when used: `record` should not wait for the code of the windows. */
 const commands: Record<string, { purpose: string; load(): Promise<Command> }> = {
-  record: { purpose: 'run a program and record its dead stores', load: async () => (await import('./record_command.ts')).recordCommand },
+  record: { purpose: 'record the work that a program does in vain', load: async () => (await import('./record_command.ts')).recordCommand },
   report: { purpose: 'print what a profile says, as text, JSON or CSV', load: async () => (await import('./report_command.ts')).reportCommand },
   view: { purpose: 'open profiles in the app', load: async () => (await import('./view_command.ts')).viewCommand },
   serve: { purpose: 'show the same windows in a browser', load: async () => (await import('./serve_command.ts')).serveCommand },

@@ -62,7 +62,7 @@ describe('the recorded program', () => {
     writeFileSync(copy, readFileSync(other))
     const printed = await record(['--rate', '250', '--seed', '5', '--follow', 'none', '--', 'env'], { LD_PRELOAD: copy, HAGSTONE_PERIOD: '1', OWN: 'value' })
     const lines = printed.stdout.split('\n')
-    expect(lines).toEqual(expect.arrayContaining([`LD_PRELOAD=${other}:${copy}`, 'HAGSTONE_PERIOD=4000000', 'HAGSTONE_SEED=5', 'HAGSTONE_FOLLOW=none', 'HAGSTONE_TRANSPORT=sigtrap', 'OWN=value']))
+    expect(lines).toEqual(expect.arrayContaining([`LD_PRELOAD=${other}:${copy}`, 'HAGSTONE_PERIOD=4000000', 'HAGSTONE_SEED=5', 'HAGSTONE_FOLLOW=none', 'HAGSTONE_TRANSPORT=sigtrap', 'HAGSTONE_TOOLS=dead-stores,silent-stores,redundant-loads', 'OWN=value']))
   })
 
   test('finds what was asked of the agent in its environment', async () => {

@@ -13,7 +13,7 @@ and exit status stay its own; Hagstone speaks on stderr only.
 What to look for
   --tool T[,T]            ${recordableTools.slice(0, 3).join(', ')},
                           ${recordableTools.slice(3).join(', ')}; several share the samples
-                          (default ${defaultSampling.tools.join(',')})
+                          (default the first three)
   --tolerance R           floating-point values this close count as equal, in [0, 1) (default ${percent(defaultSampling.tolerance)})
   --granularity G         ${granularities.join(' | ')} (default ${defaultSampling.granularity}): what a reuse distance counts
   --reuse-of P            ${reuseParts.join(' | ')} (default ${defaultSampling.reuseOf}): reuse of the same bytes, or of another

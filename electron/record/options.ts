@@ -69,7 +69,7 @@ export interface SamplingOptions {
 
 export const defaultSampling: SamplingOptions = {
   engine: 'auto',
-  tools: ['dead-stores'],
+  tools: ['dead-stores', 'silent-stores', 'redundant-loads'],
   pace: { rate: defaultRate },
   events: [],
   transport: 'auto',
