@@ -75,11 +75,13 @@ uint64_t AccessClock::measure_unseen(void (*interrupt)(void *argument), void *ar
   return least;
 }
 
-void AccessClock::calibrate(void (*interrupt)(void *argument), void *argument) {
+uint64_t AccessClock::calibrate(void (*interrupt)(void *argument), void *argument) {
   counts_.set_unseen(0);
   const uint64_t around_readings = measure_unseen(nothing, nullptr);
   const uint64_t with_interrupt = measure_unseen(interrupt, argument);
-  counts_.set_unseen(with_interrupt > around_readings ? with_interrupt - around_readings : 0);
+  const uint64_t unseen = with_interrupt > around_readings ? with_interrupt - around_readings : 0;
+  counts_.set_unseen(unseen);
+  return unseen;
 }
 
 }  // namespace hagstone

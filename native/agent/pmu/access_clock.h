@@ -26,7 +26,10 @@ class AccessClock final : public DistanceClock {
   // The profiler's accesses that no pair of readings sees: from the interrupt to enter() and from leave() back. Measured
   // outside handlers by `interrupt`, which raises one interrupt whose handler calls both, and itself does no more
   // accesses than a call.
-  void calibrate(void (*interrupt)(void *argument), void *argument);
+  // Returns the number, for the clocks of other threads.
+  uint64_t calibrate(void (*interrupt)(void *argument), void *argument);
+
+  void set_unseen(uint64_t accesses) { counts_.set_unseen(accesses); }
 
   uint64_t counted() const { return counts_.counted(); }
   uint64_t own() const { return counts_.own(); }

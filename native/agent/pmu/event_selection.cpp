@@ -120,6 +120,11 @@ bool EventSelection::samples(WantedAccess kind) const {
   return false;
 }
 
+bool EventSelection::samples_all(WantedAccess kinds) const {
+  return (!includes(kinds, WantedAccess::loads) || samples(WantedAccess::loads)) &&
+         (!includes(kinds, WantedAccess::stores) || samples(WantedAccess::stores));
+}
+
 SelectionProblem select_events(const Processor &processor, SystemFiles &files, hagstone_engine engine,
                                const char *events, EventSelection &selection) {
   selection = {};

@@ -37,8 +37,10 @@ struct EventSelection {
   // (ENODATA; load latency on Golden Cove).
   bool data_source;
 
-  // Accesses of this kind can be sampled.
+  // Accesses of this kind can be sampled; `both`: some of either kind.
   bool samples(WantedAccess kind) const;
+  // `both`: both can.
+  bool samples_all(WantedAccess kinds) const;
 };
 
 enum class SelectionProblem : uint8_t {

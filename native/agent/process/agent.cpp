@@ -7,6 +7,9 @@
 
 #include "base/own_descriptors.h"
 #include "base/system_call.h"
+#include "pmu/event_selection.h"
+#include "pmu/processor.h"
+#include "pmu/system_files.h"
 #include "process/go_runtime.h"
 #include "process/next_function.h"
 #include "process/signals.h"
@@ -51,9 +54,37 @@ uint64_t measure_static_tls() {
   return farthest;
 }
 
+bool records_reuse(const SamplingSettings &sampling) {
+  for (unsigned i = 0; i < sampling.tool_count; i++)
+    if (sampling.tools[i]->id == HAGSTONE_TOOL_REUSE_DISTANCE) return true;
+  return false;
+}
+
+// 0 if accesses of this kind are not sampled by an event.
+uint64_t first_event(const EventSelection &events, WantedAccess kind) {
+  for (unsigned i = 0; i < events.sampling_count; i++)
+    if (includes(events.sampling[i].kind, kind)) return events.sampling[i].config;
+  return 0;
+}
+
+hagstone_failure select_pmu(Agent &self) {
+  if (!self.samples_by_pmu()) return HAGSTONE_FAILURE_none;
+  MachineFiles files;
+  const SelectionProblem problem = select_events(this_processor(), files, self.configuration.engine,
+                                                 self.configuration.events, self.pmu.events);
+  if (problem == SelectionProblem::bad_events) return HAGSTONE_FAILURE_configuration;
+  uint8_t wanted = 0;
+  for (unsigned i = 0; i < self.sampling.tool_count; i++) wanted |= static_cast<uint8_t>(self.sampling.tools[i]->wanted);
+  self.pmu.wanted = static_cast<WantedAccess>(wanted);
+  self.pmu.own_code = self.own_memory;
+  const bool samples_all = problem == SelectionProblem::none && self.pmu.events.samples_all(self.pmu.wanted);
+  const bool by_perf = self.transport != HAGSTONE_TRANSPORT_TRACER;
+  return samples_all && by_perf ? HAGSTONE_FAILURE_none : HAGSTONE_FAILURE_no_performance_counters;
+}
+
 hagstone_header describe(const Agent &self) {
   hagstone_header header = {};
-  header.engine = HAGSTONE_ENGINE_SOFTWARE;
+  header.engine = self.configuration.engine;
   header.driver = self.sampling.driver;
   header.transport = self.transport;
   header.reservoir = self.sampling.reservoir;
@@ -64,7 +95,10 @@ hagstone_header describe(const Agent &self) {
   header.skip_range = self.sampling.skip_range;
   header.stop_budget = self.sampling.stop_budget;
   header.depth_cap = self.sampling.depth_cap;
-  if (header.tools & uint64_t{1} << HAGSTONE_TOOL_REUSE_DISTANCE) header.distance_unit = HAGSTONE_DISTANCE_CPU_TIME;
+  if (records_reuse(self.sampling))
+    header.distance_unit = self.counts_distances() ? HAGSTONE_DISTANCE_ACCESSES : HAGSTONE_DISTANCE_CPU_TIME;
+  header.load_event = first_event(self.pmu.events, WantedAccess::loads);
+  header.store_event = first_event(self.pmu.events, WantedAccess::stores);
   header.granularity = self.sampling.granularity;
   header.tolerance = self.sampling.tolerance;
   header.rank = self.configuration.rank;
@@ -76,10 +110,15 @@ hagstone_header describe(const Agent &self) {
 // Sets of debug registers that the descriptors allow besides the first thread's.
 static unsigned further_register_sets(unsigned watch_registers) {
   constexpr int files = 2;  // recording, control
-  const int descriptors_per_thread = static_cast<int>(watch_registers) + 2;  // walking register, clock
+  // The walking register, and a clock or the events of a PMU.
+  const int events = static_cast<int>(agent.samples_by_pmu() ? agent.pmu.events.sampling_count : 1) +
+                     static_cast<int>(agent.counts_distances() ? agent.pmu.events.counting_count : 0);
+  const int descriptors_per_thread = static_cast<int>(watch_registers) + 1 + events;
   const int sets = (last_own_descriptor() - first_own_descriptor() + 1 - files) / descriptors_per_thread;
   return sets > 1 ? static_cast<unsigned>(sets) - 1 : 0;
 }
+
+bool Agent::counts_distances() const { return samples_by_pmu() && records_reuse(sampling); }
 
 bool Agent::at_home() const { return recording && current_process() == process_id; }
 
@@ -110,6 +149,7 @@ void Agent::begin() {
   header->watch_registers = registers_per_thread;
   header->registers_found = this_thread()->registers_found();
   recording = true;
+  if (counts_distances()) this_thread()->calibrate_distances();
 }
 
 void Agent::follow_modules() {
@@ -198,6 +238,7 @@ __attribute__((constructor)) static void load(int, char **, char **environment) 
   hagstone_failure obstacle = !readable                 ? HAGSTONE_FAILURE_configuration
                               : program_has_go_runtime() ? HAGSTONE_FAILURE_unsupported_runtime
                                                          : supervision(agent.transport);
+  if (obstacle == HAGSTONE_FAILURE_none) obstacle = select_pmu(agent);
   if (obstacle != HAGSTONE_FAILURE_none) {
     if (agent.process.create(agent.configuration.directory, describe(agent), 0) == HAGSTONE_FAILURE_none)
       agent.process.file().fail(obstacle);

@@ -8,6 +8,7 @@
 #include "base/signal_mask.h"
 #include "base/spin_lock.h"
 #include "process/configuration.h"
+#include "pmu/pmu_source.h"
 #include "process/control.h"
 #include "process/handler_gate.h"
 #include "process/register_quota.h"
@@ -21,6 +22,8 @@ struct Agent {
   Configuration configuration;
   SamplingSettings sampling;
   hagstone_transport transport;
+  PmuSettings pmu;            // engines pebs and ibs
+  uint64_t unseen_accesses;   // AccessClock::calibrate, of the first thread
   unsigned watch_registers;  // wanted per thread
   unsigned registers_per_thread;  // that watch, as the first thread found; 0 before
   RegisterQuota quota;
@@ -41,6 +44,10 @@ struct Agent {
 
   // Recording, and called in the process that was set up: not in the child of a vfork, which shares this memory.
   bool at_home() const;
+
+  bool samples_by_pmu() const { return configuration.engine != HAGSTONE_ENGINE_SOFTWARE; }
+  // Reuse distances are counted in accesses.
+  bool counts_distances() const;
 
   // Sets up recording in this process image, from the constructor or in the child of a fork. The calling thread is
   // watched from then on.

@@ -96,6 +96,17 @@ int32_t find_rank(char **environment) {
   return -1;
 }
 
+// Nearest primes, so that no loop of the target keeps step; IBS takes multiples of sixteen only.
+uint64_t read_period(Reader &reader, hagstone_engine engine) {
+  constexpr uint64_t longest = 1'000'000'000'000;
+  if (engine == HAGSTONE_ENGINE_SOFTWARE)
+    return hagstone_nearest_prime(reader.number(HAGSTONE_ENVIRONMENT_PERIOD, 10'000'000, 100'000, longest));
+  const uint64_t accesses = reader.number(HAGSTONE_ENVIRONMENT_PERIOD, 5'000'000, 1'000, longest);
+  constexpr uint64_t step = 16;
+  return engine == HAGSTONE_ENGINE_IBS ? hagstone_nearest_prime(accesses / step) * step
+                                       : hagstone_nearest_prime(accesses);
+}
+
 uint64_t random_seed() {
   uint64_t seed = 0;
   call(SYS_getrandom, &seed, sizeof seed, 0);
@@ -109,8 +120,14 @@ bool read_configuration(char **environment, Configuration &configuration) {
   if (!configuration.directory) return true;
   Reader reader(environment);
   SamplingSettings &sampling = configuration.sampling;
-  sampling.period = hagstone_nearest_prime(
-      reader.number(HAGSTONE_ENVIRONMENT_PERIOD, 10'000'000, 100'000, 1'000'000'000'000));
+  configuration.engine = static_cast<hagstone_engine>(
+      reader.choice(HAGSTONE_ENVIRONMENT_ENGINE, {{"software", HAGSTONE_ENGINE_SOFTWARE},
+                                                  {"pebs", HAGSTONE_ENGINE_PEBS},
+                                                  {"ibs", HAGSTONE_ENGINE_IBS}}));
+  configuration.events = find_variable(environment, HAGSTONE_ENVIRONMENT_EVENTS);
+  sampling.driver =
+      configuration.engine == HAGSTONE_ENGINE_SOFTWARE ? HAGSTONE_DRIVER_CPU_TIME : HAGSTONE_DRIVER_ACCESSES;
+  sampling.period = read_period(reader, configuration.engine);
   sampling.seed = find_variable(environment, HAGSTONE_ENVIRONMENT_SEED)
                       ? reader.number(HAGSTONE_ENVIRONMENT_SEED, 0, 0, UINT64_MAX)
                       : random_seed();
@@ -135,7 +152,6 @@ bool read_configuration(char **environment, Configuration &configuration) {
   configuration.trap_log_bytes = reader.number(HAGSTONE_ENVIRONMENT_TRAP_LOG, 64 << 20, 0, uint64_t{1} << 40);
   configuration.follow_children =
       reader.choice(HAGSTONE_ENVIRONMENT_FOLLOW, {{"children", 1}, {"none", 0}}) == 1;
-  sampling.driver = HAGSTONE_DRIVER_CPU_TIME;
   sampling.tolerance =
       static_cast<uint32_t>(reader.number(HAGSTONE_ENVIRONMENT_TOLERANCE, 10'000'000, 0, 999'999'999));
   sampling.granularity = reader.choice(HAGSTONE_ENVIRONMENT_GRANULARITY, {{"8", 8}, {"1", 1}, {"64", 64}});

@@ -12,6 +12,8 @@ namespace hagstone {
 
 struct Configuration {
   const char *directory;  // nullptr: the agent does nothing
+  hagstone_engine engine;  // software, pebs or ibs
+  const char *events;      // of HAGSTONE_EVENTS, nullptr: the processor's own
   SamplingSettings sampling;
   hagstone_transport transport;
   uint32_t watch_registers;

@@ -10,6 +10,7 @@
 #include "base/signal_mask.h"
 #include "base/system_call.h"
 #include "process/agent.h"
+#include "sampling/self_test.h"
 
 namespace hagstone {
 
@@ -64,7 +65,8 @@ Thread::Thread(Agent &agent, char *mapping, uint64_t mapped_bytes)
       mapping_(mapping),
       mapped_bytes_(mapped_bytes),
       perf_registers_(agent.transport),
-      task_clock_(agent.transport) {
+      task_clock_(agent.transport),
+      pmu_source_(agent.pmu, agent.transport) {
   target_stack_.ss_flags = SS_DISABLE;
   choose_transport();
 }
@@ -73,6 +75,7 @@ void Thread::choose_transport() {
   const bool traced = agent_.transport == HAGSTONE_TRANSPORT_TRACER;
   registers_ = traced ? static_cast<DebugRegisters *>(&tracer_registers_) : &perf_registers_;
   clock_ = traced ? static_cast<SampleSource *>(&cpu_timer_) : &task_clock_;
+  if (agent_.samples_by_pmu()) clock_ = &pmu_source_;
 }
 
 Thread *Thread::create(Agent &agent) {
@@ -117,6 +120,7 @@ int Thread::open(uint64_t start_routine) {
   index_ = agent_.process.add_thread(current_thread(), start_routine, *agent_.modules.snapshot());
   agent_.handlers.leave(side);
   int opened = open_registers();
+  if (opened > 0) opened = open_access_clock() < 0 ? -ENODEV : opened;
   recorder_ = opened > 0 ? agent_.process.take_recorder() : nullptr;
   if (!recorder_) {
     agent_.process.count(HAGSTONE_STATISTIC_threads_unwatched);
@@ -131,7 +135,29 @@ int Thread::open(uint64_t start_routine) {
   stopped_ = false;
   sampler_.open(agent_.sampling, agent_.process, *recorder_, *registers_, *clock_, watch_registers_, memory(), frames,
                 index_);
+  if (access_clock_.is_open()) sampler_.use_distance_clock(access_clock_);
   return 0;
+}
+
+// Nothing to open unless distances are counted.
+int Thread::open_access_clock() {
+  if (!agent_.counts_distances()) return 0;
+  const int failure = access_clock_.open(agent_.pmu.events);
+  if (failure < 0)
+    close_registers();
+  else
+    access_clock_.set_unseen(agent_.unseen_accesses);
+  return failure;
+}
+
+// By traps that no watchpoint of the sampler asked for: they are called stale and take the way of all others.
+void Thread::calibrate_distances() {
+  uint64_t &stale = recorder_->statistic(HAGSTONE_STATISTIC_dropped_stale_trap);
+  const uint64_t stale_before = stale;
+  if (registers_->arm(0, watched_word_breakpoint(), UINT32_MAX) < 0) return;
+  agent_.unseen_accesses = access_clock_.calibrate([](void *) { store_to_watched_word(); }, nullptr);
+  registers_->disarm(0);
+  stale = stale_before;
 }
 
 // How many registers watch, now or when the thread's turn comes.
@@ -145,7 +171,7 @@ int Thread::open_registers() {
     close_registers();
     if (opened != -EMFILE) return opened;
   }
-  if (!agent_.registers_per_thread) return -EMFILE;
+  if (!agent_.registers_per_thread || agent_.samples_by_pmu()) return -EMFILE;
   agent_.quota.begin_waiting();
   // Perf's clock would take one of the descriptors that others wait for.
   clock_ = &cpu_timer_;
@@ -162,7 +188,7 @@ int Thread::start() {
   set_mode(ThreadMode::sampling);
   const uint64_t first_period = sampler_.first_period();
   int failure = clock_->open(first_period);
-  if (failure == -EMFILE) {
+  if (failure == -EMFILE && !agent_.samples_by_pmu()) {
     clock_ = &cpu_timer_;
     failure = clock_->open(first_period);
   }
@@ -187,13 +213,17 @@ void Thread::close() {
     if (agent_.process.active()) {
       CounterUpdate update(recorder_->statistics_record());
       recorder_->statistic(HAGSTONE_STATISTIC_cpu_time) = earlier_cpu_time_ + cpu_time;
+      if (access_clock_.is_open()) {
+        recorder_->statistic(HAGSTONE_STATISTIC_accesses) += access_clock_.counted();
+        recorder_->statistic(HAGSTONE_STATISTIC_own_accesses) += access_clock_.own();
+      }
     }
     agent_.process.return_recorder(recorder_);
     recorder_ = nullptr;
   }
+  access_clock_.close();
   if (index_) agent_.process.add_thread_end(index_, cpu_time, unwatched_time_);
   index_ = 0;
-  if (agent_.transport == HAGSTONE_TRANSPORT_TRACER) tracer_registers_.settle();
   if (agent_.transport == HAGSTONE_TRANSPORT_TRACER) tracer_registers_.settle();
   take_left_signals();
   if (own_stack_installed_) call(SYS_sigaltstack, &target_stack_, 0);
@@ -221,6 +251,8 @@ void Thread::forget() {
   tracer_registers_ = TracerRegisters();
   task_clock_ = TaskClock(agent_.transport);
   cpu_timer_ = CpuTimer();
+  pmu_source_ = PmuSource(agent_.pmu, agent_.transport);
+  access_clock_ = AccessClock();
   holds_registers_ = false;
   choose_transport();
   sampler_ = ThreadSampler();

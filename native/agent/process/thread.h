@@ -7,6 +7,8 @@
 #include <stdint.h>
 #include <ucontext.h>
 
+#include "pmu/access_clock.h"
+#include "pmu/pmu_source.h"
 #include "recording/thread_recorder.h"
 #include "sampling/cpu_timer.h"
 #include "sampling/task_clock.h"
@@ -34,6 +36,8 @@ class Thread {
   [[nodiscard]] int open(uint64_t start_routine);
   // Starts the clock. Negative errno on failure.
   [[nodiscard]] int start();
+  // Started, in the process's first thread: measures what AccessClock::calibrate says.
+  void calibrate_distances();
   // Ends sampling: gives up watchpoints, closes events, takes the signal stack away, hands the recorder back.
   void close();
   // In the child of a fork: what was open belongs to the parent.
@@ -65,6 +69,7 @@ class Thread {
   void choose_transport();
   bool install_own_stack();
   int open_registers();
+  int open_access_clock();
   void close_registers();
   bool get_registers();
   void hand_registers_on(uint64_t cpu_time);
@@ -94,12 +99,14 @@ class Thread {
   bool own_stack_installed_ = false;
   stack_t target_stack_ = {};
   ThreadRecorder *recorder_ = nullptr;
-  DebugRegisters *registers_ = nullptr;  // one of the two
+  DebugRegisters *registers_ = nullptr;  // one of those below
   SampleSource *clock_ = nullptr;        // likewise
   PerfRegisters perf_registers_;
   TracerRegisters tracer_registers_;
   TaskClock task_clock_;
   CpuTimer cpu_timer_;
+  PmuSource pmu_source_;
+  AccessClock access_clock_;
   ThreadSampler sampler_ = {};
 };
 

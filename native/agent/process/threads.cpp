@@ -8,6 +8,7 @@
 #include <new>
 
 #include "base/system_call.h"
+#include "pmu/pmu_self_test.h"
 #include "process/next_function.h"
 #include "process/signals.h"
 #include "sampling/self_test.h"
@@ -38,6 +39,13 @@ void call_at_end(Thread *thread) {
   if (end_key_made) next_function(set_specific, "pthread_setspecific")(end_key, thread);
 }
 
+hagstone_failure self_test_pmu(Agent &agent, Thread &thread) {
+  if (!watchpoint_fires(thread.registers(), thread.events())) return HAGSTONE_FAILURE_watchpoint_silent;
+  const PmuSelfTest test = test_pmu(agent.pmu, agent.transport, *agent.modules.snapshot());
+  const bool miscounts = agent.counts_distances() && !test.counts;
+  return miscounts && test.failure == HAGSTONE_FAILURE_none ? HAGSTONE_FAILURE_performance_counters_silent : test.failure;
+}
+
 }  // namespace
 
 hagstone_failure watch_first_thread(Agent &agent) {
@@ -54,10 +62,12 @@ hagstone_failure watch_first_thread(Agent &agent) {
   hagstone_failure result = HAGSTONE_FAILURE_none;
   if (failure < 0) {
     result = agent.transport == HAGSTONE_TRANSPORT_TRACER && failure == -ESRCH ? HAGSTONE_FAILURE_no_tracer
-                                                                                : failure_of(failure);
+             : failure == -ENODEV ? HAGSTONE_FAILURE_no_performance_counters
+                                  : failure_of(failure);
   } else {
     thread->set_mode(ThreadMode::self_test);
-    result = self_test(thread->registers(), thread->clock(), thread->events());
+    result = agent.samples_by_pmu() ? self_test_pmu(agent, *thread)
+                                    : self_test(thread->registers(), thread->clock(), thread->events());
     if (result == HAGSTONE_FAILURE_none)
       agent.sampling.trap_cost = measure_trap_cost(thread->registers(), thread->events());
     thread->set_mode(ThreadMode::idle);
