@@ -1,0 +1,94 @@
+/** What windows ask of a run of several tools. */
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { PairColumn, PairFilter } from '../../../shared/rpc/contract.ts'
+import { severalTools } from '../../profile/several_tools.testing.ts'
+import { temporaryDirectory } from '../../profile/temporary_directory.testing.ts'
+import { writeProfile } from '../../profile/write_profile.ts'
+import { QueryEngine } from './query_engine.ts'
+
+const engine = new QueryEngine(() => null)
+const ALL: PairFilter = { wastefulOnly: true, search: '', regularExpression: false, side: 'either' }
+let profile: number
+
+beforeAll(() => {
+  const path = join(temporaryDirectory(), 'several.hagstone')
+  writeProfile(path, severalTools(), [])
+  const summary = engine.answer('profile.open', { path })
+  expect(summary).toMatchObject({ pairCount: 4, objects: [{ name: 'counters', waste: 7_000_000 }], threads: [{ tools: { 'dead-stores': { waste: 90_000_000 } } }] })
+  profile = summary.profile
+})
+afterAll(() => engine.close())
+
+describe('trees', () => {
+  const rows = (tool?: Parameters<typeof engine.answer<'tree.create'>>[1]['tool']): unknown[] => {
+    const { view } = engine.answer('tree.create', { profile, kind: 'flat', sort: { column: 'traps', descending: true }, ...(tool ? { tool } : {}) })
+    return engine.answer('tree.rows', { view, start: 0, count: 1 }).rows.map((row) => [row.metrics.wasteInclusive, row.metrics.traps])
+  }
+
+  it('have the sums of the tool that is asked for, else of the first', () => {
+    expect(rows()).toEqual([[90_000_000, 90]])
+    expect(rows('silent-stores')).toEqual([[80_000_000, 80]])
+    expect(rows('reuse-distance')).toEqual([[0, 50]])
+  })
+
+  it('of a tool that was not recorded are refused', () => {
+    expect(() => rows('redundant-loads')).toThrow(/was not recorded with redundant-loads/)
+  })
+
+  it('keep the heat of a line by tool', () => {
+    const heat = (tool: 'dead-stores' | 'false-sharing'): unknown => engine.answer('source.heat', { profile, file: '/src/main.c', tool })
+    expect(heat('dead-stores')).toEqual([{ line: 41, waste: 90_000_000, use: 0, share: 1 }])
+    expect(heat('false-sharing')).toEqual([{ line: 60, waste: 7_000_000, use: 0, share: 1 }])
+  })
+})
+
+describe('pairs', () => {
+  const tools = (filter: Partial<PairFilter>, column: PairColumn = 'waste', descending = true): string[] =>
+    engine.answer('pairs.rows', { profile, filter: { ...ALL, ...filter }, sort: { column, descending }, start: 0, count: 10 }).rows.map((row) => row.tool)
+
+  it('are filtered by tool', () => {
+    expect(tools({})).toEqual(['dead-stores', 'silent-stores', 'false-sharing', 'reuse-distance'])
+    expect(tools({ tool: null })).toHaveLength(4)
+    expect(tools({ tool: 'false-sharing' })).toEqual(['false-sharing'])
+  })
+
+  it('are sorted by what only some tools know', () => {
+    expect(tools({}, 'distance')[0]).toBe('reuse-distance')
+    expect(tools({}, 'object')[0]).toBe('false-sharing')
+    expect(tools({}, 'tool', false)).toEqual(['dead-stores', 'false-sharing', 'reuse-distance', 'silent-stores'])
+  })
+
+  it('tell what their tool knows', () => {
+    const row = (pair: number): unknown => engine.answer('pairs.details', { profile, pair }).row
+    expect(row(1)).toMatchObject({ comparison: 'approximate', sharing: null, reuseOf: null, distance: null, latency: { cycles: 100, missShare: 0.25 }, object: null })
+    expect(row(2)).toMatchObject({ comparison: null, reuseOf: 'same', distance: { p50: 1000, p90: 5000, beyond: [] }, shareOfTotal: 1 })
+    expect(row(3)).toMatchObject({ sharing: 'false', object: 'counters' })
+    expect(engine.answer('pairs.details', { profile, pair: 2 })).toMatchObject({ commonAncestor: 'main main.c:1', threads: [] })
+  })
+})
+
+describe('reuse distances', () => {
+  const question = { pair: null, conversion: 'expectation', accessRate: null, firstBin: 1024, binCount: 4 } as const
+
+  it('are those of the whole program or of one pair', () => {
+    const whole = engine.answer('reuse.read', { profile, ...question })
+    expect(whole).toMatchObject({ distanceUnit: 'cpu-time', stack: null, missRatio: [], traps: 2, censoredShare: 0.5 })
+    expect(whole.time.bins.map((bin) => bin.share)).toEqual([0.5, 0, 0, 0.5])
+    expect(engine.answer('reuse.read', { profile, ...question, pair: 2 })).toMatchObject({ traps: 2, censoredShare: 0 })
+  })
+
+  it('turn into accesses by a rate', () => {
+    const { time, stack, missRatio } = engine.answer('reuse.read', { profile, ...question, accessRate: 1e9 })
+    expect([time.unit, stack?.unit, missRatio.length > 0]).toEqual(['bytes', 'bytes', true])
+  })
+
+  it('are refused where there are none', () => {
+    expect(() => engine.answer('reuse.read', { profile, ...question, pair: 0 })).toThrow(/has no reuse distances/)
+    expect(() => engine.answer('reuse.read', { profile, ...question, pair: 99 })).toThrow(/has no pair 99/)
+  })
+})
+
+it.each(['pairs', 'flat', 'statistics', 'threads', 'objects', 'reuse'] as const)('exports %s as CSV', (table) => {
+  expect(engine.answer('export.csv', { profile, table }).split('\r\n').length).toBeGreaterThan(2)
+})
