@@ -19,11 +19,14 @@ test.each([
   [['--until', 'ci=10%'], '--until ci=10%'],
 ])('%j: the recording ends, the program goes on and record ends as it does', async (options, limit) => {
   const name = options.join('').replaceAll(/\W/g, '')
+  const started = performance.now()
   const { report, result } = await recorded(path(`${name}.hagstone`), ['--tool', 'dead-stores', '--max-overhead', '0', ...options], [program, String(afterwards)], { status: 7 })
   expect(result.stderr).toContain(`hagstone: The recording ends by ${limit}; ${program} goes on.\n`)
   expect(report.run.stoppedBy).toBe(limit)
   expect(report.run.exit).toMatchObject({ code: 7, signal: null })
 
+  // The program needed at least as long as its CPU time after the recording had ended.
+  expect(report.run.duration).toBeLessThan((performance.now() - started) / 1000 - afterwards)
   const recordedSeconds = Number(result.stdout)
   expect(report.stats.samples).toBeLessThan((recordedSeconds + afterwards / 2) * samplesPerSecond)
   const { fraction, ci95 } = report.totals['dead-stores'] ?? {}

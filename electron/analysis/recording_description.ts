@@ -23,6 +23,7 @@ const descriptionSchema = z.object({
   rank: z.int().nonnegative().nullable().exactOptional(),
   rankCount: z.int().positive().nullable().exactOptional(),
   stoppedBy: z.string().nullable().exactOptional(),
+  stoppedAt: z.iso.datetime().nullable().exactOptional(),
 })
 const LARGEST_DESCRIPTION = 4 << 20
 
@@ -55,5 +56,6 @@ export function joinDescriptions(descriptions: RecordingDescription[]): Recordin
     exit: failed && ended !== undefined && exits.length === descriptions.length ? { ...failed, endedAt: ended, stopped: exits.some((exit) => exit.stopped) } : null,
     notes: [...new Set(descriptions.flatMap(({ notes }) => notes))],
     stoppedBy: descriptions.find(({ stoppedBy }) => stoppedBy)?.stoppedBy ?? null,
+    stoppedAt: descriptions.every(({ stoppedAt }) => stoppedAt) ? descriptions.flatMap(({ stoppedAt }) => stoppedAt ?? []).sort().at(-1)! : null,
   }
 }

@@ -72,6 +72,8 @@ function exitState(description: RecordingDirectory['description'], processes: Ra
   if (states.every((state) => state === 'unable')) return 'unable'
   if (states.includes('out-of-space')) return 'out-of-space'
   if (description?.exit?.stopped) return 'stopped'
+  // A limit ended it before: how the target ended later does not matter to what was recorded.
+  if (description?.stoppedBy) return 'finished'
   if (description?.exit?.signal) return 'killed'
   if (description?.exit) return 'finished'
   const root = processes.findLast((process) => process.header.processId === processes[0]!.header.processId)!.header
@@ -81,8 +83,9 @@ function exitState(description: RecordingDirectory['description'], processes: Ra
 }
 
 function wallClockSeconds({ description, processes, starts }: RecordingDirectory): number {
-  if (description?.exit) {
-    const seconds = (Date.parse(description.exit.endedAt) - Date.parse(description.startedAt)) / 1000
+  const ended = description?.stoppedAt ?? description?.exit?.endedAt
+  if (description && ended !== undefined) {
+    const seconds = (Date.parse(ended) - Date.parse(description.startedAt)) / 1000
     if (seconds > 0) return seconds
   }
   return Math.max(0, ...processes.map((process, i) => lastTime(process) - starts[i]!)) / 1e9

@@ -55,7 +55,7 @@ describe('wrong use is one line and status 2', () => {
     [['report', 'a', 'b'], 'Only one file is taken, b is too many; see hagstone report --help.'],
     [['report', '--json', '--csv', 'a'], '--json and --csv exclude each other; see hagstone report --help.'],
     [['report', '--top', 'all', 'a'], '--top all: a whole number from 1 to 1000000 is needed; see hagstone report --help.'],
-    [['report', '--view', 'cube', 'a'], '--view cube: there are only pairs, tree, flat, threads, stats; see hagstone report --help.'],
+    [['report', '--view', 'cube', 'a'], '--view cube: there are only pairs, tree, flat, reuse, objects, threads, stats; see hagstone report --help.'],
     [['analyze'], 'directory is missing; see hagstone analyze --help.'],
     [['doctor', 'now'], 'now is no option; see hagstone doctor --help.'],
     [['doctor', '--json', '--report'], '--json and --report exclude each other; see hagstone doctor --help.'],
