@@ -50,6 +50,10 @@ it('checks its arguments', () => {
   expect(() => unchecked['lookup']!([1, 2])).toThrow('Float64Array')
   expect(() => module.lookup(Float64Array.of(-1))).toThrow('not an address')
   expect(() => module.lookup(Float64Array.of(Number.NaN))).toThrow('not an address')
+  expect(() => unchecked['loops']!([1, 2])).toThrow('Float64Array')
+  expect(() => module.loops(Float64Array.of(0.5))).toThrow('not an address')
+  expect(module.loops(Float64Array.of(0, 2 ** 52)).loopStart).toEqual(Uint32Array.of(0, 0, 0))
+  expect(() => module.dataSymbols(-1, 1)).toThrow('not an address')
   expect(() => module.functionAt(2 ** 60)).toThrow('not an address')
   expect(() => module.disassemble(2, 1, 'intel')).toThrow('ends before it begins')
   expect(() => module.disassemble(0, 2 ** 40, 'intel')).toThrow('longer than 16 MiB')
@@ -68,6 +72,8 @@ for (const [name, compiler, source, options] of [
   ['C with DWARF 4', 'gcc', 'points.c', ['-gdwarf-4']],
   ['C with DWARF 5', 'gcc', 'points.c', ['-gdwarf-5']],
   ['C++', 'g++', 'helper.cpp', ['-g', '-shared', '-fPIC']],
+  ['loops and jump tables', 'gcc', 'loops.c', ['-g']],
+  ['loops and exceptions', 'g++', 'loops.cpp', ['-g']],
 ] as const) {
   it(`survives 2,000 damaged copies of a file: ${name}`, () => {
     const program = workspace.path('intact')
@@ -76,11 +82,12 @@ for (const [name, compiler, source, options] of [
       encoding: 'utf8',
     })
     expect({ status: child.status, signal: child.signal, stderr: child.stderr }).toEqual({ status: 0, signal: null, stderr: '' })
-    const { refused, opened, lookups, frames } = JSON.parse(child.stdout) as Record<string, number>
+    const { refused, opened, lookups, frames, loops } = JSON.parse(child.stdout) as Record<string, number>
     expect(refused! + opened!).toBe(2000)
     expect(refused).toBeGreaterThan(10)
     expect(lookups).toBeGreaterThan(50_000)
     // More frames than addresses: the debug information was still read.
     expect(frames).toBeGreaterThan(lookups!)
+    expect(loops).toBeGreaterThan(1000)
   })
 }

@@ -113,3 +113,52 @@ describe('loops around marked statements', () => {
     })
   }
 })
+
+describe('what is not found', () => {
+  const open = (name: string, ...options: string[]): ModuleSymbols => {
+    const binary = workspace.path(name)
+    workspace.run('gcc', '-g', ...options, join(programs, 'loops.c'), '-o', binary)
+    return addon.openModule(binary, { debugDirectories: [] })
+  }
+
+  it('counts cycles with several entries', () => {
+    const module = open('irreducible', '-O1')
+    module.loops(functionAddresses(module))
+    // The one in `irreducible`.
+    expect(module.loopStatistics).toMatchObject({ irreducibleRegions: 1, unresolvedJumps: 0, tooLarge: 0 })
+    expect(module.loopStatistics.functions).toBeGreaterThan(10)
+    module.close()
+  })
+
+  it('finds loops without debug information too, by their addresses', () => {
+    const known = open('with-symbols', '-O2')
+    const addresses = functionAddresses(known)
+    const expected = known.loops(addresses)
+    const { functions: _functions, ...statistics } = known.loopStatistics
+    workspace.run('strip', '-o', 'stripped', 'with-symbols')
+    const stripped = addon.openModule(workspace.path('stripped'), { debugDirectories: [] })
+    const found = stripped.loops(addresses)
+    expect(found.loopStart).toEqual(expected.loopStart)
+    expect(found.header).toEqual(expected.header)
+    expect(new Set(found.line)).toEqual(new Set([0]))
+    expect(stripped.loopStatistics).toMatchObject(statistics)
+    known.close()
+    stripped.close()
+  })
+
+  it('leaves functions of more than 4 MiB out, and takes a large one in', () => {
+    // jne to the next instruction, again and again.
+    const body = (bytes: number): string => `.type f, @function\nf:\n1: dec %edi\n.fill ${bytes / 2}, 2, 0x0075\ntest %edi, %edi\njne 1b\nret\n.size f, .-f\n`
+    const statistics = (name: string, bytes: number): unknown => {
+      workspace.run('gcc', '-shared', '-nostdlib', workspace.write(`${name}.s`, `.text\n.globl f\n${body(bytes)}`), '-o', name)
+      const module = addon.openModule(workspace.path(name), { debugDirectories: [] })
+      const start = Number.parseInt(/^([0-9a-f]+) T f$/m.exec(workspace.run('nm', name))![1]!, 16)
+      const loops = module.loops(Float64Array.of(start + 100)).line.length
+      const { functions, tooLarge } = module.loopStatistics
+      module.close()
+      return { loops, functions, tooLarge }
+    }
+    expect(statistics('large', 1 << 20)).toEqual({ loops: 1, functions: 1, tooLarge: 0 })
+    expect(statistics('larger', 5 << 20)).toEqual({ loops: 0, functions: 0, tooLarge: 1 })
+  })
+})

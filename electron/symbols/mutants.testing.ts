@@ -1,7 +1,7 @@
 /**
  * Runs the symboliser over damaged copies of an ELF file; a program of its own, so that a crash is its end only.
  *
- *   node mutants.testing.ts FILE MUTANT SEED COUNT → { refused, opened, lookups, frames }
+ *   node mutants.testing.ts FILE MUTANT SEED COUNT → { refused, opened, lookups, frames, loops }
  *
  * MUTANT is where each copy is written; after a crash it holds the one that did it.
  */
@@ -63,7 +63,7 @@ const original = readFileSync(file)
 const addon = loadSymbolsAddon()
 const code = sectionsOf(original).filter((section) => section.executable)
 const random = new SeededRandom(Number(seed))
-const summary = { refused: 0, opened: 0, lookups: 0, frames: 0 }
+const summary = { refused: 0, opened: 0, lookups: 0, frames: 0, loops: 0 }
 for (let number = 0; number < Number(count); number += 1) {
   writeFileSync(mutantPath, mutate(original, random))
   let module
@@ -82,6 +82,8 @@ for (let number = 0; number < Number(count); number += 1) {
   })
   summary.frames += module.lookup(addresses).line.length
   summary.lookups += addresses.length
+  summary.loops += module.loops(addresses).line.length
+  module.dataSymbols(addresses[0]!, addresses[0]! + 64)
   for (const address of addresses.subarray(0, 8)) {
     const range = module.functionAt(address)
     if (range !== null) module.disassemble(range.low, Math.min(range.high, range.low + 256), 'att')

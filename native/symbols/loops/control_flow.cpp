@@ -6,6 +6,9 @@
 namespace hagstone::symbols {
 namespace {
 
+// Call sites that overlap, and so instructions that belong to many, occur in damaged files only.
+constexpr size_t most_site_steps = 4'000'000;
+
 class Builder {
  public:
   Builder(const FunctionCode& code, JumpTables& tables, const std::vector<CallSite>& call_sites, const std::function<bool(uint64_t)>& returns)
@@ -74,12 +77,13 @@ class Builder {
     for (const auto& [jump, targets] : table_targets_) {
       for (const uint64_t target : targets) add_edge(jump, target);
     }
+    size_t steps = 0;
     for (const CallSite& site : call_sites) {
       const auto pad = code_.starting_at(site.landing_pad);
       auto index = code_.covering(site.low);
       if (!pad || !index) continue;
       uint32_t previous = UINT32_MAX;
-      for (size_t i = *index; i < instructions.size() && instructions[i].address < site.high; ++i) {
+      for (size_t i = *index; i < instructions.size() && instructions[i].address < site.high && ++steps < most_site_steps; ++i) {
         if (instructions[i].flow != Flow::call || block_of(i) == previous) continue;
         previous = block_of(i);
         edges_.emplace_back(previous, block_of(*pad));

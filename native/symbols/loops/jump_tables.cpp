@@ -92,7 +92,7 @@ std::optional<uint64_t> JumpTables::address_in(ZydisRegister wanted, size_t befo
   if (!definitions_) collect_definitions();
   auto definition = std::lower_bound(definitions_->begin(), definitions_->end(), index,
                                      [](const Definition& each, size_t wanted_index) { return each.index < wanted_index; });
-  while (definition != definitions_->begin()) {
+  for (; definition != definitions_->begin() && steps_left_ > 0; --steps_left_) {
     --definition;
     if (definition->written != wanted) continue;
     if (definition->copied == ZYDIS_REGISTER_NONE) return definition->address;
@@ -142,8 +142,14 @@ std::optional<uint64_t> JumpTables::entry_count(size_t before) const {
   return std::nullopt;
 }
 
-std::vector<uint64_t> JumpTables::addresses(uint64_t table, std::optional<uint64_t> count) const {
-  const std::vector<uint8_t> bytes = image_.read(table, std::min(count.value_or(most_entries), most_entries) * sizeof(uint64_t));
+std::vector<uint8_t> JumpTables::entries(uint64_t table, std::optional<uint64_t> count, size_t entry_size) {
+  const uint64_t taken = std::min({count.value_or(most_entries), most_entries, steps_left_});
+  steps_left_ -= taken;
+  return image_.read(table, taken * entry_size);
+}
+
+std::vector<uint64_t> JumpTables::addresses(uint64_t table, std::optional<uint64_t> count) {
+  const std::vector<uint8_t> bytes = entries(table, count, sizeof(uint64_t));
   std::vector<uint64_t> found;
   for (size_t i = 0; (i + 1) * sizeof(uint64_t) <= bytes.size(); ++i) {
     const uint64_t target = relocations_.value_at(table + i * sizeof(uint64_t)).value_or(value_of<uint64_t>(bytes, i));
@@ -153,8 +159,8 @@ std::vector<uint64_t> JumpTables::addresses(uint64_t table, std::optional<uint64
   return distinct(std::move(found));
 }
 
-std::vector<uint64_t> JumpTables::offsets(uint64_t table, std::optional<uint64_t> count) const {
-  const std::vector<uint8_t> bytes = image_.read(table, std::min(count.value_or(most_entries), most_entries) * sizeof(int32_t));
+std::vector<uint64_t> JumpTables::offsets(uint64_t table, std::optional<uint64_t> count) {
+  const std::vector<uint8_t> bytes = entries(table, count, sizeof(int32_t));
   std::vector<uint64_t> found;
   for (size_t i = 0; (i + 1) * sizeof(int32_t) <= bytes.size(); ++i) {
     const uint64_t target = table + static_cast<uint64_t>(int64_t{value_of<int32_t>(bytes, i)});

@@ -18,6 +18,7 @@ namespace hagstone::symbols {
 //   lea b,[rip+table]; movsxd a,[b + i*4]; add a,b; jmp a     offsets from the table (switch, position independent)
 // as GCC and Clang write them, with the instructions in between, hoisted or spilled as they like. An entry counts only
 // if an instruction of the function begins there, so a table that was guessed wrongly is empty.
+// What is read and searched for one function is bounded; jumps beyond that stay without a table.
 class JumpTables {
  public:
   JumpTables(const ElfFile& image, RelativeRelocations& relocations, const FunctionCode& code)
@@ -43,12 +44,15 @@ class JumpTables {
   void collect_definitions();
   // How many entries the comparison, or the mask, ahead of the load lets through.
   std::optional<uint64_t> entry_count(size_t before) const;
-  std::vector<uint64_t> addresses(uint64_t table, std::optional<uint64_t> count) const;
-  std::vector<uint64_t> offsets(uint64_t table, std::optional<uint64_t> count) const;
+  std::vector<uint64_t> addresses(uint64_t table, std::optional<uint64_t> count);
+  std::vector<uint64_t> offsets(uint64_t table, std::optional<uint64_t> count);
+  // The bytes of at most `count` entries, an unknown number if there is none.
+  std::vector<uint8_t> entries(uint64_t table, std::optional<uint64_t> count, size_t entry_size);
 
   const ElfFile& image_;
   RelativeRelocations& relocations_;
   const FunctionCode& code_;
+  uint64_t steps_left_ = 4'000'000;  // entries to read and definitions to look at
   std::optional<std::vector<Definition>> definitions_;  // addresses and copies only, by index
 };
 

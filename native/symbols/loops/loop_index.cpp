@@ -10,8 +10,11 @@
 namespace hagstone::symbols {
 namespace {
 
-// Bytes of code; what is larger is left out, so that no file makes the analysis long.
+// What is beyond is left out and counted, so that no file makes the analysis endless: bytes of code of a function and,
+// should functions overlap, of all; contiguous parts of a function.
 constexpr uint64_t largest_function = 4 << 20;
+constexpr uint64_t largest_total = 1 << 30;
+constexpr size_t most_parts = 256;
 
 }  // namespace
 
@@ -47,17 +50,18 @@ const LoopIndex::Function* LoopIndex::function_at(uint64_t address) {
 LoopIndex::Function LoopIndex::analyse(const std::vector<AddressRange>& ranges, uint64_t entry) {
   Function result;
   uint64_t size = 0;
-  std::vector<CallSite> call_sites;
-  for (const auto& [low, high] : ranges) {
-    size += high - low;
-    const std::vector<CallSite> more = unwind_.call_sites(low);
-    call_sites.insert(call_sites.end(), more.begin(), more.end());
-  }
-  if (size > largest_function) {
+  for (const auto& [low, high] : ranges) size += std::min(high - low, largest_function + 1);
+  if (size > largest_function || size > largest_total - analysed_bytes_ || ranges.size() > most_parts) {
     ++statistics_.too_large;
     return result;
   }
+  analysed_bytes_ += size;
   ++statistics_.functions;
+  std::vector<CallSite> call_sites;
+  for (const AddressRange& range : ranges) {
+    const std::vector<CallSite> more = unwind_.call_sites(range.first);
+    call_sites.insert(call_sites.end(), more.begin(), more.end());
+  }
   const FunctionCode code(module_.image(), ranges);
   JumpTables tables(module_.image(), relocations_, code);
   const ControlFlow flow = control_flow(code, entry, tables, call_sites, [this](uint64_t callee) { return no_return_.returns(callee); });

@@ -76,6 +76,7 @@ class LoopIndex {
   RelativeRelocations relocations_;
   NoReturn no_return_;
   LoopStatistics statistics_;
+  uint64_t analysed_bytes_ = 0;
   std::map<uint64_t, Range> ranges_;  // by first address
 };
 

@@ -13,6 +13,8 @@ using namespace std::literals;
 
 // Longer functions that never return are event loops, which nothing calls in a loop.
 constexpr uint64_t longest = 1 << 14;
+// Bytes of all functions together; a bound for damaged files, where functions overlap.
+constexpr uint64_t most_bytes = 1 << 28;
 
 constexpr std::array whole_names{
     "abort"sv, "exit"sv, "_exit"sv, "_Exit"sv, "quick_exit"sv,
@@ -56,11 +58,13 @@ bool NoReturn::returns(uint64_t callee) {
   return known_.emplace(callee, judge(callee)).first->second;
 }
 
-bool NoReturn::judge(uint64_t callee) const {
+bool NoReturn::judge(uint64_t callee) {
   const Symbol* function = module_.symbols().function_at(callee);
   if (function == nullptr || function->low != callee) return true;
   if (never_returns(function->name)) return false;
   if (!function->has_size || function->high - function->low > longest || function->name.ends_with("@plt")) return true;
+  if (function->high - function->low > most_bytes - read_bytes_) return true;
+  read_bytes_ += function->high - function->low;
   const FunctionCode code(module_.image(), {{function->low, function->high}});
   for (const FlowInstruction& each : code.instructions()) {
     const bool leaves = (each.flow == Flow::jump || each.flow == Flow::branch) && (each.target < function->low || each.target >= function->high);

@@ -20,10 +20,11 @@ class NoReturn {
   bool returns(uint64_t callee);
 
  private:
-  bool judge(uint64_t callee) const;
+  bool judge(uint64_t callee);
 
   const ModuleSymbols& module_;
   std::unordered_map<uint64_t, bool> known_;
+  uint64_t read_bytes_ = 0;
 };
 
 }  // namespace hagstone::symbols
