@@ -9,6 +9,8 @@
 //   debugRegisters       that could be opened at once
 //   watchpointSigtrap, watchpointAsync, executionBreakpoint, timer, hardwareCounters
 //                        {opens, fires, errno: symbolic name of what opening gave, or null}
+//   pebs, ibs            {available, opened, selfTest: "passed" | "failed" | "untested", reason: a sentence,
+//                        events: [text], remedy: text or null}
 //   trapCost             median ns from a watched store to the handler and back, null if nothing fires
 #include <errno.h>
 #include <signal.h>
@@ -25,6 +27,7 @@
 #include "base/own_descriptors.h"
 #include "base/system_call.h"
 #include "probe/machine.h"
+#include "probe/pmu_probe.h"
 #include "sampling/self_test.h"
 #include "sampling/task_clock.h"
 #include "watch/perf_registers.h"
@@ -126,6 +129,20 @@ std::string json(const Attempt &attempt) {
          ",\"errno\":" + (attempt.opens ? "null" : "\"" + std::string(name ? name : "unknown") + "\"") + "}";
 }
 
+// Of texts without quotes, backslashes and control characters.
+std::string quoted(const std::string &text) { return "\"" + text + "\""; }
+
+std::string json(const PmuReport &report) {
+  const char *result = report.self_test == SelfTestResult::passed   ? "passed"
+                       : report.self_test == SelfTestResult::failed ? "failed"
+                                                                    : "untested";
+  std::string events;
+  for (const std::string &event : report.events) events += (events.empty() ? "" : ",") + quoted(event);
+  return "{\"available\":" + json(report.available) + ",\"opened\":" + json(report.opened) +
+         ",\"selfTest\":" + quoted(result) + ",\"reason\":" + quoted(report.reason) + ",\"events\":[" + events +
+         "],\"remedy\":" + (report.remedy.empty() ? "null" : quoted(report.remedy)) + "}";
+}
+
 Attempt better(const Attempt &one, const Attempt &other) { return one.fires || !other.fires ? one : other; }
 
 }  // namespace
@@ -149,11 +166,13 @@ int main() {
   std::optional<int> paranoid = perf_event_paranoid();
   printf("{\"schema\":\"hagstone.probe/1\",\"kernel\":\"%s\",\"perfEventParanoid\":%s,\"seccompMode\":%d,"
          "\"perfCapability\":%s,\"debugRegisters\":%d,\"watchpointSigtrap\":%s,\"watchpointAsync\":%s,"
-         "\"executionBreakpoint\":%s,\"timer\":%s,\"hardwareCounters\":%s,\"trapCost\":%s}\n",
+         "\"executionBreakpoint\":%s,\"timer\":%s,\"hardwareCounters\":%s,\"pebs\":%s,\"ibs\":%s,"
+         "\"trapCost\":%s}\n",
          kernel_release().c_str(), paranoid ? std::to_string(*paranoid).c_str() : "null", seccomp_mode(),
          json(has_perf_capability()).c_str(), registers > 0 ? registers : 0, json(sigtrap.watchpoint).c_str(),
          json(async.watchpoint).c_str(), json(better(chosen.execution, async.execution)).c_str(),
          json(better(chosen.timer, async.timer)).c_str(), json(probe_hardware_counters()).c_str(),
+         json(probe_pmu(HAGSTONE_ENGINE_PEBS, usual)).c_str(), json(probe_pmu(HAGSTONE_ENGINE_IBS, usual)).c_str(),
          chosen.trap_cost > 0 ? std::to_string(chosen.trap_cost).c_str() : "null");
   return 0;
 }

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+// What the sampling events of this machine's PMU do here.
+#ifndef HAGSTONE_PROBE_PMU_PROBE_H
+#define HAGSTONE_PROBE_PMU_PROBE_H
+
+#include <string>
+#include <vector>
+
+#include "common/raw_format.h"
+
+namespace hagstone {
+
+enum class SelfTestResult { passed, failed, untested };
+
+struct PmuReport {
+  bool available;           // the processor has it and the kernel shows it
+  bool opened;
+  SelfTestResult self_test;  // untested: it could not even be opened
+  std::string reason;       // one sentence
+  std::vector<std::string> events;  // what would sample: "loads type:config"
+  std::string remedy;       // empty: none
+};
+
+// `engine`: pebs or ibs. The calling thread's SIGTRAP handler ignores the events' signals.
+PmuReport probe_pmu(hagstone_engine engine, hagstone_transport transport);
+
+}  // namespace hagstone
+
+#endif
