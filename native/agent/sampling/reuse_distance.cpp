@@ -16,15 +16,23 @@ bool waits_for_other_part(SampledThread &thread) {
   return thread.settings.granularity == line_bytes && hagstone_random_below(&thread.random, 2) == 0;
 }
 
+WatchedPart choose_location(SampledThread &thread, const SampledAccess &access, bool other) {
+  if (thread.settings.granularity == 1 && !other)
+    return {access.address + hagstone_random_below(&thread.random, access.length), 1};
+  const WatchedPart word = choose_word(access.address, access.length, thread.random);
+  return other ? choose_other_word(word, thread.random) : word;
+}
+
 bool plan(SampledThread &thread, const Sample &sample, Watch &watch) {
   const SampledAccess &access = sample.access;
-  if (waits_for_other_part(thread)) {
-    watch.part = choose_other_word(choose_word(access.address, access.length, thread.random), thread.random);
-    watch.pair_flags |= HAGSTONE_PAIR_OTHER_PART;
-  } else if (thread.settings.granularity == 1) {
-    watch.part = {access.address + hagstone_random_below(&thread.random, access.length), 1};
-  } else {
-    watch.part = choose_word(access.address, access.length, thread.random);
+  const bool other = waits_for_other_part(thread);
+  watch.part = choose_location(thread, access, other);
+  if (other) watch.pair_flags |= HAGSTONE_PAIR_OTHER_PART;
+  const bool within_access = watch.part.address >= access.address &&
+                             watch.part.address + watch.part.length <= access.address + access.length;
+  if (access.pending && !within_access) {
+    watch.part_after = watch.part;
+    watch.part = choose_watched_part(access.address, access.length, thread.random);
   }
   return true;
 }

@@ -23,6 +23,9 @@ struct Watch {
   const Tool *tool;
   SampledAccess access;           // of this thread, or of the one that published it
   WatchedPart part;
+  // To be watched in its place once the sampled access has run; length 0: the same. Only the bytes of the access itself
+  // are known not to be touched before it.
+  WatchedPart part_after;
   BreakOn watch_for;
   ContextId context;              // of the access, in `writer`
   uint32_t writer;
@@ -30,8 +33,8 @@ struct Watch {
   bool published;
   hagstone_record *watch_context; // mu and eta of (tool, context of this thread's sample)
   double weight;                  // published: how many parts of the line the watched one stands for
-  uint64_t start;                 // Moment.time of the sample
-  uint32_t distance_breaks;       // SampledThread.distance_breaks at the sample: another number, no known distance
+  uint64_t start;                 // Moment.time of the sample, or just after its access if that was pending
+  uint32_t distance_breaks;       // SampledThread.distance_breaks at `start`: another number, no known distance
   uint16_t pair_flags;            // those of its pairs that are known at the sample
   hagstone_memory_value value;    // Tool.keeps_value: what the sampled access stored or loaded
   hagstone_memory_value last_seen; // Tool.keeps_value: memory after the last access seen

@@ -64,6 +64,10 @@ uint32_t Watchpoints::live_watches(const Tool &tool, ContextId context) const {
   return live;
 }
 
+bool Watchpoints::forbidden(const WatchedPart &part) const {
+  return part.length && thread_->memory.forbids(part.address, part.length);
+}
+
 void Watchpoints::offer(const Tool &tool, const Sample &sample) {
   Watch watch = {};
   watch.tool = &tool;
@@ -75,7 +79,7 @@ void Watchpoints::offer(const Tool &tool, const Sample &sample) {
   watch.start = sample.moment.time;
   watch.distance_breaks = thread_->distance_breaks;
   if (!tool.plan(*thread_, sample, watch)) return;
-  if (thread_->memory.forbids(watch.part.address, watch.part.length)) {
+  if (forbidden(watch.part) || forbidden(watch.part_after)) {
     thread_->count(HAGSTONE_STATISTIC_dropped_address_forbidden);
     return;
   }
@@ -158,7 +162,7 @@ void Watchpoints::on_trap(const TrapEvent &event, const Moment &moment) {
   const bool own = watches_[slot].pending;
   const bool neighbour = has_neighbour(slot);
   if (own) {
-    swallow_own_trap(slot);
+    swallow_own_trap(slot, moment);
     if (!neighbour) return;
   }
   TrapInstruction instruction = find_trap_instruction(moment.registers, part.address, part.length, moment.modules,
@@ -176,15 +180,29 @@ void Watchpoints::on_trap(const TrapEvent &event, const Moment &moment) {
   if (!own) take_trap(slot, instruction, access);
 }
 
-void Watchpoints::swallow_own_trap(unsigned slot) {
+void Watchpoints::swallow_own_trap(unsigned slot, const Moment &moment) {
   Watch &watch = watches_[slot];
   thread_->count(HAGSTONE_STATISTIC_own_traps);
   watch.pending = false;
+  watch.start = moment.time;
+  watch.distance_breaks = thread_->distance_breaks;
+  if (watch.part_after.length) move_on(slot);
   if (!watch.tool->keeps_value) return;
   watch.last_seen = value_of(*thread_, watch.part);
   if (watch.access.store) watch.value = watch.last_seen;
   if (watch.value.length) return;
   thread_->count(HAGSTONE_STATISTIC_dropped_value_unreadable);
+  disarm(slot);
+}
+
+void Watchpoints::move_on(unsigned slot) {
+  Watch &watch = watches_[slot];
+  watch.part = watch.part_after;
+  watch.part_after = {};
+  watch.generation = ++generation_;
+  const Breakpoint breakpoint = {watch.watch_for, watch.part.address, watch.part.length};
+  if (registers_->arm(slot, breakpoint, watch.generation) >= 0) return;
+  thread_->count(HAGSTONE_STATISTIC_dropped_arm_failed);
   disarm(slot);
 }
 
@@ -207,7 +225,7 @@ void Watchpoints::take_simultaneous_traps(unsigned trapped, LaterAccess &access)
     const bool same = other.certainty == TrapCertainty::exact && other.instruction == access.instruction.instruction;
     if (!same || !traps(watch.watch_for, other.loads, other.stores)) continue;
     if (watch.pending)
-      swallow_own_trap(slot);
+      swallow_own_trap(slot, access.moment);
     else
       take_trap(slot, other, access);
   }

@@ -35,12 +35,14 @@ class Watchpoints {
  private:
   class LaterAccess;
 
+  bool forbidden(const WatchedPart &part) const;
   bool watched_already(const WatchedPart &part) const;
   bool has_neighbour(unsigned slot) const;
   uint32_t live_watches(const Tool &tool, ContextId context) const;
   int choose_slot();
   void arm(unsigned slot, const Watch &watch);
-  void swallow_own_trap(unsigned slot);
+  void swallow_own_trap(unsigned slot, const Moment &moment);
+  void move_on(unsigned slot);
   void take_simultaneous_traps(unsigned trapped, LaterAccess &access);
   void take_trap(unsigned slot, const TrapInstruction &instruction, LaterAccess &access);
   void record(unsigned slot, const Judgement &judgement, const Trap &trap, ContextId context);

@@ -92,6 +92,25 @@ TEST(ReuseDistance, NamesTheLinesOfAMatrixProduct) {
   EXPECT_TRUE(found.count({"c store", "c load"}));
 }
 
+// The sampled access lies ahead of the interrupt: what happens until then is no reuse. Words of two elements that are
+// filled and summed up in order: a store to the first is followed by one to the second, that by a load of the first.
+TEST(ReuseDistance, BeginsAtTheSampledAccess) {
+  RecordedRun run({sample_path("all_used"), "300000"}, reuse({{"HAGSTONE_PERIOD", "1000000"}}));
+  ASSERT_TRUE(run.file().sound) << run.file().complaint;
+  double stored_again = 0, stores = 0, loaded_again = 0, loads = 0;
+  for (const PairLine &pair : run.file().pairs) {
+    const std::string watch = answer_at("all_used", pair.watch), trap = answer_at("all_used", pair.trap);
+    const auto traps = static_cast<double>(pair.traps);
+    if (watch == "used store") stores += traps;
+    if (watch == "used store" && trap == "used store") stored_again += traps;
+    if (watch == "use") loads += traps;
+    if (watch == "use" && trap == "use") loaded_again += traps;
+  }
+  ASSERT_GE(std::min(stores, loads), 30);
+  EXPECT_NEAR(stored_again, stores / 2, one_in_a_million * std::sqrt(stores / 4));
+  EXPECT_NEAR(loaded_again, loads / 2, one_in_a_million * std::sqrt(loads / 4));
+}
+
 // Of a line half of the samples wait for another word. In a sweep that is just ahead, or just behind and a whole sweep
 // away, as often.
 TEST(ReuseDistance, OfLinesSeesOtherWordsHalfTheTime) {
