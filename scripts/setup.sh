@@ -71,7 +71,7 @@ if zydis_missing; then
 fi
 if native_stale; then
   step "building the sampler and the symboliser" "$state/native.log" \
-    build native native hagstone_agent hagstone_probe hagstone_symbols sample_rezeroed_array
+    build native native hagstone_agent hagstone_probe hagstone_tracer hagstone_symbols sample_rezeroed_array
 fi
 if renderer_stale; then step "bundling the windows" "$state/renderer.log" build renderer bundle renderer production; fi
 if electron_stale; then step "bundling the desktop shell" "$state/electron.log" build electron desktop_shell; fi
