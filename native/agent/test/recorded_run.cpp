@@ -12,6 +12,7 @@
 #include <fstream>
 #include <ostream>
 #include <sstream>
+#include <utility>
 
 #include "common/raw_format.h"
 
@@ -174,7 +175,17 @@ std::vector<uint64_t> take_ticks(const std::string &path) {
 
 }  // namespace
 
-TickedRun::TickedRun(const std::vector<std::string> &command)
+namespace {
+
+Variables with_ticks(Variables variables, const std::string &tick_file) {
+  variables["LD_PRELOAD"] = HAGSTONE_AGENT ":" HAGSTONE_CLOCK_TICKS;
+  variables["CLOCK_TICKS"] = tick_file;
+  return variables;
+}
+
+}  // namespace
+
+TickedRun::TickedRun(const std::vector<std::string> &command, Variables variables)
     : tick_file(temporary_file()),
-      run(command, {{"LD_PRELOAD", HAGSTONE_AGENT ":" HAGSTONE_CLOCK_TICKS}, {"CLOCK_TICKS", tick_file}}),
+      run(command, with_ticks(std::move(variables), tick_file)),
       ticks(take_ticks(tick_file)) {}

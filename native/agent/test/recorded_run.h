@@ -72,7 +72,7 @@ Outcome run_plainly(const std::vector<std::string> &command);
 
 // Records the run and, by clock_ticks.c, the offsets in the program at which its clock ticks fell.
 struct TickedRun {
-  explicit TickedRun(const std::vector<std::string> &command);
+  explicit TickedRun(const std::vector<std::string> &command, Variables variables = {});
   std::string tick_file;
   RecordedRun run;
   std::vector<uint64_t> ticks;
