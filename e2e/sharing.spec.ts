@@ -4,7 +4,7 @@ import { expect, test } from './fixtures.ts'
 import { ProfileWindow, screenshot } from './profile_window.ts'
 import { sampleLine } from './samples.ts'
 
-test.use({ openSample: { sample: 'false_sharing', tools: 'false-sharing', arguments: ['2', '400'] } })
+test.use({ openSample: { sample: 'false_sharing', tools: 'false-sharing', arguments: ['2', '1500'] } })
 test.beforeEach(async ({ page, host }) => {
   await page.goto(host.address)
   await expect(page.getByRole('treegrid')).toBeVisible()

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { countText, distanceText, durationText, intervalText, percentText, quantityText, significant, sizeText } from './quantities.ts'
+import { countedText, countText, distanceText, durationText, intervalText, percentText, percentTick, quantityText, significant, sizeText } from './quantities.ts'
 
 test.each([
   [0, '0.00'], [2.34567, '2.35'], [9.994, '9.99'], [9.996, '10.0'], [31.41, '31.4'], [99.96, '100'], [314.1, '314'], [999.6, '1,000'], [3141.6, '3,142'], [-2.34567, '-2.35'],
@@ -35,3 +35,10 @@ test('a distance is a time or a number of accesses', () => {
   expect(distanceText(4.1e6, 'cpu-time')).toBe('4.10 ms')
   expect(distanceText(412_345, 'accesses')).toBe('412k')
 })
+
+test('one is told from many', () => {
+  expect(countedText(1, 'trap')).toBe('1 trap')
+  expect(countedText(0, 'trap')).toBe('0 traps')
+})
+
+test.each([[0.2, '20 %'], [0.025, '2.5 %'], [0.07, '7 %'], [1, '100 %']])('a tick at %d reads %s', (share, text) => expect(percentTick(share)).toBe(text))

@@ -84,3 +84,8 @@ export function distanceText(distance: number, unit: DistanceUnit): string {
 export function percentTick(share: number): string {
   return `${Number((share * 100).toPrecision(3))} %`
 }
+
+/** "1 trap", "412k traps". */
+export function countedText(count: number, one: string): string {
+  return `${countText(count)} ${count === 1 ? one : `${one}s`}`
+}

@@ -6,7 +6,7 @@ import { useApplication, useAppState } from '../application/context.ts'
 import { AccessMark } from '../components/AccessMark.tsx'
 import { Failure } from '../components/Failure.tsx'
 import { Percent } from '../components/Figures.tsx'
-import { countText, durationText, percentText } from '../format/quantities.ts'
+import { countedText, countText, durationText, percentText } from '../format/quantities.ts'
 import { isNeutral, toolWords } from '../tools/tools.ts'
 import { quoteArguments } from './arguments.ts'
 import './launch.css'
@@ -68,7 +68,7 @@ function Progress({ progress, tools }: { progress: LaunchProgress; tools: Tool[]
                 {tools.length > 1 ? <td>{pair.tool === undefined ? '' : toolWords[pair.tool].name}</td> : null}
                 <td><AccessMark side="source" /> {pair.source}</td>
                 <td><AccessMark side="target" /> {pair.target}</td>
-                <td className="end dim">{countText(pair.traps)} traps</td>
+                <td className="end dim">{countedText(pair.traps, 'trap')}</td>
               </tr>
             ))}
           </tbody>

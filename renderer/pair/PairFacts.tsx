@@ -2,7 +2,7 @@ import type { PairDetails, PairRow } from '../../shared/rpc/contract.ts'
 import type { PairThread, Unit } from '../../shared/report.ts'
 import { useProfile } from '../application/context.ts'
 import { Percent } from '../components/Figures.tsx'
-import { countText, distanceText, percentText, quantityText, sizeText } from '../format/quantities.ts'
+import { countedText, countText, distanceText, percentText, quantityText, sizeText } from '../format/quantities.ts'
 import { relationMeaning } from '../tools/relations.ts'
 
 /** What is known of the selected pair as a whole, how surely, and where its two contexts meet. */
@@ -16,7 +16,7 @@ export function PairFacts({ details }: { details: PairDetails }) {
       <span className={row.fewSamples ? 'few' : ''} title={amountsTitle(row, unit)}>
         <Percent share={row.shareOfTotal} interval={row.ci95} /> <span className="dim">of all</span>
       </span>
-      <span className={row.fewSamples ? 'chip' : 'dim'} title="Watchpoints that fired for the pair; fewer than 10 are too few to trust its figures">{row.fewSamples ? `few samples: ${row.traps} traps` : `${countText(row.traps)} traps`}</span>
+      <span className={row.fewSamples ? 'chip' : 'dim'} title="Watchpoints that fired for the pair; fewer than 10 are too few to trust its figures">{row.fewSamples ? `few samples: ${countedText(row.traps, 'trap')}` : countedText(row.traps, 'trap')}</span>
       {row.comparison == null ? null : <span title={row.comparison === 'precise' ? 'The values are the same byte for byte' : 'The values are floating point and the same within the tolerance'}>{row.comparison}</span>}
       {row.sharing == null ? null : <span title={row.sharing === 'false' ? 'The threads touch different bytes of the cache line' : 'The threads touch the same bytes'}>{row.sharing} sharing</span>}
       {row.object == null ? null : <span className="pair-object" title={row.object}>object <code>{row.object}</code></span>}
@@ -45,5 +45,5 @@ function threadText({ rank, process, thread }: PairThread): string {
 
 function amountsTitle(row: PairRow, unit: Unit): string {
   const ofWaste = row.shareOfWaste === null ? '' : `${percentText(row.shareOfWaste)} of all waste: `
-  return `${ofWaste}waste ${quantityText(row.waste, unit)}, use ${quantityText(row.use, unit)}, ${countText(row.traps)} traps`
+  return `${ofWaste}waste ${quantityText(row.waste, unit)}, use ${quantityText(row.use, unit)}, ${countedText(row.traps, 'trap')}`
 }

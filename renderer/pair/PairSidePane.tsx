@@ -1,3 +1,4 @@
+import type { Frame } from '../../shared/report.ts'
 import type { PairDetails } from '../../shared/rpc/contract.ts'
 import { useApplication, useProfile } from '../application/context.ts'
 import { showFrame, toggleDisassembly } from '../application/profiles.ts'
@@ -31,7 +32,7 @@ export function PairSidePane({ which, details, shownFrame }: { which: Side; deta
           {isLeaf ? '' : 'call site '}
           {frame.file === null ? `${baseName(frame.module)} ${frame.address}` : `${baseName(frame.file)}${frame.line === null ? '' : `:${frame.line}`}`}
         </span>
-        {frame.loop === null ? null : <span className="side-loop dim" title={`Innermost loop around it: ${frame.loop}`}>in {frame.loop}</span>}
+        {frame.loop === null ? null : <span className="side-loop dim" title={`Innermost loop around it: ${frame.loop}`}>in {loopText(frame)}</span>}
         <span className="toolbar-space" />
         <button type="button" className="plain" aria-pressed={machineCode} disabled={frame.file === null} title="Machine code instead of source (d)" onClick={() => toggleDisassembly(application)}>
           disassembly
@@ -48,4 +49,10 @@ export function PairSidePane({ which, details, shownFrame }: { which: Side; deta
       </div>
     </section>
   )
+}
+
+/** "loop at line 24" in the frame's own file, else as the profile names it. */
+function loopText({ loop, file }: Frame): string {
+  const place = file === null ? '' : `loop at ${baseName(file)}:`
+  return loop !== null && place !== '' && loop.startsWith(place) ? `loop at line ${loop.slice(place.length)}` : (loop ?? '')
 }

@@ -12,18 +12,18 @@ type Column = GridColumn<PairRow>
 type Caches = NonNullable<HostDescription['caches']>
 
 /** Columns that a tool's pairs have; `caches`: sizes that the columns of long reuses stand for, smallest first. */
-export function pairColumns(tool: Tool, run: Pick<RunDescription, 'unit' | 'distanceUnit'>, caches: Caches): Column[] {
+export function pairColumns(tool: Tool, run: Pick<RunDescription, 'unit' | 'distanceUnit' | 'accessRate'>, caches: Caches): Column[] {
   const neutral = isNeutral(tool)
   return [
     ...accessColumns(tool),
     ...(comparesValues(tool) ? [comparison] : []),
     ...(tool === 'false-sharing' ? [sharing, object] : []),
-    ...(neutral ? distanceColumns(run.distanceUnit, caches) : wasteColumns(run)),
-    column('shareOfTotal', '% of all', neutral ? "The pair's share of all reuses, with its 95 % interval" : "The pair's waste and use as a share of all waste and use, with its 95 % interval", 96, {
+    ...(neutral ? distanceColumns(run, caches) : wasteColumns(run)),
+    column('shareOfTotal', '% of all', neutral ? "The pair's share of all reuses, with its 95 % interval" : "The pair's waste and use as a share of all waste and use, with its 95 % interval", 90, {
       render: (row) => <Percent share={row.shareOfTotal} interval={row.ci95} />,
       ...(neutral ? { bar: (row: PairRow) => ({ share: row.shareOfTotal, meaning: 'use' as const }) } : {}),
     }),
-    column('traps', 'traps', 'Watchpoints that fired for the pair; below 10 its figures are dimmed', 54, { render: (row) => countText(row.traps) }),
+    column('traps', 'traps', 'Watchpoints that fired for the pair; below 10 its figures are dimmed', 50, { render: (row) => countText(row.traps) }),
     { ...column('latency', 'latency', 'Mean latency of the sampled accesses in cycles, where the processor tells it', 72, { hiddenAtFirst: true, render: latencyText }), sortable: false },
     { ...column('missShare', 'misses', 'Share of the sampled accesses that missed the last cache, where the processor tells it', 72, { hiddenAtFirst: true, render: (row) => <Percent share={row.latency?.missShare ?? null} /> }), sortable: false },
   ]
@@ -54,32 +54,33 @@ function accessColumns(tool: Tool): Column[] {
 const comparison = column('comparison', 'values', 'Compared byte for byte (precise), or as floating point within the tolerance (approximate)', 88, {
   alignment: 'start', sortable: false, render: (row) => row.comparison ?? '–',
 })
-const sharing = column('sharing', 'sharing', 'False: the threads touch different bytes of the line; true: they touch the same', 64, {
+const sharing = column('sharing', 'sharing', 'False: the threads touch different bytes of the line; true: they touch the same', 58, {
   alignment: 'start', sortable: false, render: (row) => row.sharing ?? '–',
 })
-const object = column('object', 'object', 'What the cache line belongs to', 140, {
+const object = column('object', 'object', 'What the cache line belongs to', 110, {
   alignment: 'start', descendingFirst: false, render: (row) => <span className="tree-label" title={row.object ?? undefined}>{row.object ?? '–'}</span>,
 })
 
 function wasteColumns({ unit }: Pick<RunDescription, 'unit'>): Column[] {
   return [
-    column('shareOfWaste', '% of waste', "The pair's waste as a share of all waste of the tool", 92, {
+    column('shareOfWaste', '% of waste', "The pair's waste as a share of all waste of the tool", 84, {
       render: (row) => <Percent share={row.shareOfWaste} />,
       bar: (row) => (row.shareOfWaste === null ? null : { share: row.shareOfWaste, meaning: 'waste' }),
     }),
-    column('waste', 'waste', 'Accesses in vain', 74, { render: (row) => <Amount value={row.waste} unit={unit} /> }),
+    column('waste', 'waste', 'Accesses in vain', 66, { render: (row) => <Amount value={row.waste} unit={unit} /> }),
     column('use', 'use', 'Accesses that were of use', 74, { hiddenAtFirst: true, render: (row) => <Amount value={row.use} unit={unit} /> }),
   ]
 }
 
-function distanceColumns(distanceUnit: RunDescription['distanceUnit'], caches: Caches): Column[] {
+function distanceColumns({ distanceUnit, accessRate }: Pick<RunDescription, 'distanceUnit' | 'accessRate'>, caches: Caches): Column[] {
+  const inTime = distanceUnit === 'cpu-time' && accessRate == null
   const figure = (distance: number | undefined): string => (distance === undefined ? '–' : distanceText(distance, distanceUnit ?? 'accesses'))
   return [
     column('distance', 'median', "Half of the pair's reuses come within this time distance", 76, { render: (row) => figure(row.distance?.p50) }),
     column('p90', '90 %', "Nine of ten of the pair's reuses come within this time distance", 76, { sortable: false, render: (row) => figure(row.distance?.p90) }),
     ...caches.map(({ level, bytes }) =>
-      column(`beyond-${bytes}`, `> L${level}`, `Share of the pair's reuses with more than ${sizeText(bytes)} in between: more than the level-${level} cache holds`, 58, {
-        sortable: false, render: (row) => <Percent share={row.distance?.beyond.find((size) => size.bytes === bytes)?.share ?? null} />,
+      column(`beyond-${bytes}`, `> L${level}`, `Share of the pair's reuses with more than ${sizeText(bytes)} in between: more than the level-${level} cache holds; not known where only CPU time was measured`, 58, {
+        sortable: false, hiddenAtFirst: inTime, render: (row) => <Percent share={row.distance?.beyond.find((size) => size.bytes === bytes)?.share ?? null} />,
       }),
     ),
   ]

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
 import type { ProfileSummary } from '../../shared/rpc/contract.ts'
 import { Amount, Percent } from '../components/Figures.tsx'
-import { countText, durationText, quantityText } from '../format/quantities.ts'
+import { countText, durationText, percentText, quantityText } from '../format/quantities.ts'
+import { comparesValues } from '../tools/tools.ts'
 
 /** How the run was measured and where every sample went. */
 export function StatisticsView({ summary }: { summary: ProfileSummary }) {
@@ -31,6 +32,7 @@ export function StatisticsView({ summary }: { summary: ProfileSummary }) {
         ['CPU time', durationText(run.targetCpuSeconds), `${countText(run.processes)} ${run.processes === 1 ? 'process' : 'processes'}, ${countText(run.threads)} ${run.threads === 1 ? 'thread' : 'threads'}`],
         ['watch registers', String(run.watchRegisters), `reservoir: ${run.reservoir}; attribution: ${run.attribution}`],
         ['ended', exitText(summary), summary.partial ?? ''],
+        ...measuredRows(summary),
         ['seed', run.seed, 'Of the random choices of this run'],
         ['Hagstone', run.hagstoneVersion, summary.path],
       ]} />
@@ -42,6 +44,19 @@ export function StatisticsView({ summary }: { summary: ProfileSummary }) {
 
 function describe(summary: ProfileSummary, cause: string): string {
   return summary.stats.counters.find(({ name }) => name === `dropped_${cause}` || name === cause)?.description ?? ''
+}
+
+/** How values and distances were measured, where a tool of the run did. */
+function measuredRows({ run }: ProfileSummary): Array<[string, ReactNode, string]> {
+  const rows: Array<[string, ReactNode, string]> = []
+  if (run.tools.some(comparesValues) && run.tolerance !== undefined) rows.push(['tolerance', percentText(run.tolerance), 'By which floating-point values may differ and still count as the same'])
+  if (run.tools.includes('reuse-distance') && run.granularity !== undefined) {
+    rows.push(['granularity', run.granularity, `Of reuse distances, measured in ${run.distanceUnit === 'cpu-time' ? 'CPU time' : 'accesses'}`])
+  }
+  if (run.events !== undefined && run.events.length > 0) rows.push(['events', run.events.join(', '), 'Hardware events that sampled'])
+  if (run.ranks !== undefined && run.ranks.length > 0) rows.push(['ranks', countText(run.ranks.length), run.ranks.join(', ')])
+  if (run.stoppedBy != null) rows.push(['stopped by', run.stoppedBy, 'What ended the recording before the program did'])
+  return rows
 }
 
 function exitText({ run: { exit } }: ProfileSummary): string {

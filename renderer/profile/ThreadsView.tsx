@@ -47,15 +47,15 @@ function threadColumns(unit: Unit, ranked: boolean, name: string): Array<SortedC
   const column = sortedColumn<ThreadRow>
   const rank = column('rank', 'rank', 'MPI or Slurm rank of the process', 54, (thread) => thread.rank ?? null, { descendingFirst: false, render: (thread) => thread.rank ?? '–' })
   return [
-    column('name', 'thread', 'Name of the thread; fewer than 10 traps are dimmed', 110, (thread) => thread.name, {
+    column('name', 'thread', 'Name of the thread; fewer than 10 traps are dimmed', 90, (thread) => thread.name, {
       alignment: 'start', flexible: true, fixed: true, descendingFirst: false, minimumWidth: 80, render: (thread) => <span className="tree-label" title={thread.name}>{thread.name}</span>,
     }),
     ...(ranked ? [rank] : []),
-    column('process', 'process', 'Process id', 66, (thread) => thread.process, { descendingFirst: false, render: (thread) => thread.process }),
-    column('thread', 'thread id', 'Thread id', 68, (thread) => thread.thread, { descendingFirst: false, render: (thread) => thread.thread }),
-    column('coverage', 'coverage', "Share of the thread's CPU time during which it had debug registers", 70, (thread) => thread.coverage ?? null, { render: (thread) => <Percent share={thread.coverage ?? null} /> }),
+    column('process', 'process', 'Process id', 70, (thread) => thread.process, { descendingFirst: false, render: (thread) => thread.process }),
+    column('thread', 'thread id', 'Thread id', 80, (thread) => thread.thread, { descendingFirst: false, render: (thread) => thread.thread }),
+    column('coverage', 'coverage', "Share of the thread's CPU time during which it had debug registers", 80, (thread) => thread.coverage ?? null, { render: (thread) => <Percent share={thread.coverage ?? null} /> }),
     column('cpu', 'CPU time', 'CPU time of the thread while it was recorded', 78, (thread) => thread.cpuSeconds, { render: (thread) => durationText(thread.cpuSeconds) }),
-    column('samples', 'samples', 'Samples taken in the thread, of all tools', 66, (thread) => thread.samples, { render: (thread) => countText(thread.samples) }),
+    column('samples', 'samples', 'Samples taken in the thread, of all tools', 74, (thread) => thread.samples, { render: (thread) => countText(thread.samples) }),
     column('traps', 'traps', `Watchpoints of ${name} that fired in the thread`, 56, (thread) => thread.traps, { render: (thread) => countText(thread.traps) }),
     column('waste', 'waste', `Accesses in vain of the thread: ${name}`, 72, (thread) => thread.waste, { render: (thread) => <Amount value={thread.waste} unit={unit} /> }),
     column('use', 'use', `Accesses of the thread that were of use, looking for ${name}`, 72, (thread) => thread.use, { render: (thread) => <Amount value={thread.use} unit={unit} /> }),

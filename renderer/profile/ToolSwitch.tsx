@@ -6,7 +6,7 @@ import { report } from '../application/application.ts'
 import { useApplication, useProfile } from '../application/context.ts'
 import { recordedTools, showTool } from '../application/profiles.ts'
 import { Percent } from '../components/Figures.tsx'
-import { countText } from '../format/quantities.ts'
+import { countedText } from '../format/quantities.ts'
 import { isNeutral, toolWords } from '../tools/tools.ts'
 
 /** The tools of the run with their fractions; the chosen one's trees, pairs and totals are shown. */
@@ -33,6 +33,6 @@ export function ToolSwitch({ summary }: { summary: ProfileSummary }) {
 function ToolFigure({ tool, totals }: { tool: Tool; totals: Totals | undefined }) {
   if (totals === undefined || totals.traps === 0) return <span className="dim">nothing seen</span>
   const few = totals.traps < FEWEST_TRAPS ? 'few' : ''
-  if (isNeutral(tool)) return <span className={`dim ${few}`}>{countText(totals.traps)} reuses</span>
+  if (isNeutral(tool)) return <span className={`dim ${few}`}>{countedText(totals.traps, 'reuse')}</span>
   return <span className={few}><Percent share={totals.fraction} interval={totals.ci95} /></span>
 }

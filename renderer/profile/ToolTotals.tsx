@@ -1,7 +1,7 @@
 import { FEWEST_TRAPS } from '../../shared/metrics/bootstrap.ts'
 import type { Tool, Totals, Unit } from '../../shared/report.ts'
 import { Amount, Percent } from '../components/Figures.tsx'
-import { countText, percentText, quantityText } from '../format/quantities.ts'
+import { countedText, countText, percentText, quantityText } from '../format/quantities.ts'
 import { comparesValues, isNeutral } from '../tools/tools.ts'
 
 /** The fraction of a tool with its interval and what stands behind it. */
@@ -32,7 +32,7 @@ export function ToolTotals({ tool, totals, unit }: { tool: Tool; totals: Totals;
         undecided {totals.unaccountedShare === undefined ? quantityText(totals.unaccounted, unit) : percentText(totals.unaccountedShare)}
       </span>
       <span className={few ? 'chip' : 'dim'} title="Watchpoints of this tool that fired; fewer than 10 are too few to trust its figures">
-        {few ? `few samples: ${totals.traps} traps` : `${countText(totals.traps)} traps`}
+        {few ? `few samples: ${countedText(totals.traps, 'trap')}` : countedText(totals.traps, 'trap')}
       </span>
     </>
   )

@@ -99,13 +99,23 @@ describe('what is known of a pair', () => {
     expect(row.textContent).toContain('false')
   })
 
-  test('of reuse: its distances and the shares beyond each cache, and no column of waste', async () => {
+  test('of reuse: its distances, and no column of waste', async () => {
     await show(/reuse distance/)
     press('4')
     const row = await screen.findByRole('row', { name: /init_row .*REUSED_BY/ })
-    expect(row.textContent).toMatch(/4\.10 ms33\.0 ms91\.0%40\.0%2\.00%/)
+    expect(row.textContent).toMatch(/4\.10 ms33\.0 ms63\.6%/)
     expect(screen.queryByRole('columnheader', { name: /waste/ })).toBeNull()
     expect(screen.queryByText('also pairs of use')).toBeNull()
+  })
+
+  test('of reuse: the shares beyond each cache, once distances are known in bytes', async () => {
+    await screen.findByText('killing store')
+    host.answer('profile.open', ({ path }) => ({ ...fakeSummary, run: { ...fakeSummary.run, tools: ['reuse-distance'], accessRate: 1e9 }, profile: 2, path }))
+    host.emit('host.openProfile', { path: '/tmp/one.hagstone' })
+    await screen.findByText('reuse')
+    press('4')
+    expect((await screen.findByRole('row', { name: /init_row .*REUSED_BY/ })).textContent).toMatch(/33\.0 ms91\.0%40\.0%2\.00%/)
+    expect(screen.getAllByRole('columnheader').map((header) => header.textContent).filter((title) => title?.startsWith('>'))).toEqual(['> L1', '> L2', '> L3'])
   })
 })
 

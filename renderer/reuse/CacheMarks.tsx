@@ -5,19 +5,23 @@ export type CacheSizes = NonNullable<HostDescription['caches']>
 
 interface CacheMarksProps {
   caches: CacheSizes
+  width: number
   height: number
   /** Pixels from the left at which a size lies; null: outside of the axis. */
   at(bytes: number): number | null
 }
 
+/** Pixels from the edge within which a name would be cut if it stood in the middle of its line. */
+const textRoom = 30
+
 /** A line at the size of each cache. */
-export function CacheMarks({ caches, height, at }: CacheMarksProps) {
+export function CacheMarks({ caches, width, height, at }: CacheMarksProps) {
   return caches.map(({ level, bytes }) => {
     const left = at(bytes)
     return left === null ? null : (
       <g key={level} className="chart-mark" transform={`translate(${left},0)`}>
         <line y1={-4} y2={height} />
-        <text y={-7} textAnchor="middle">L{level} {sizeText(bytes)}</text>
+        <text y={-7} textAnchor={left < textRoom ? 'start' : left > width - textRoom ? 'end' : 'middle'}>L{level} {sizeText(bytes)}</text>
       </g>
     )
   })

@@ -18,7 +18,7 @@ interface HistogramChartProps {
   fileName: string
 }
 
-const margin = { top: 18, right: 12, bottom: 44, left: 44 }
+const margin = { top: 18, right: 12, bottom: 38, left: 44 }
 const tickRoom = 48
 const gap = 1
 
@@ -53,7 +53,7 @@ function Bars({ frame, histogram: { bins, unit }, caches }: { frame: ChartFrame;
         x={x} y={y} bottom={height} xTicks={ticksThatFit(bins.length, width, tickRoom)} xText={(index) => axisText(bins[index]?.from ?? 0, unit)} yText={percentTick}
         xLabel={unit === 'bytes' ? 'bytes between use and reuse' : 'CPU time between use and reuse'}
       />
-      <CacheMarks caches={caches} height={height} at={(bytes) => {
+      <CacheMarks caches={caches} width={width} height={height} at={(bytes) => {
         const position = positionAmong(bins, bytes)
         return position === null ? null : x(position)
       }} />

@@ -11,7 +11,7 @@ import { ticksThatFit } from './distance_axis.ts'
 
 type Curve = ReuseReport['missRatio']
 
-const margin = { top: 18, right: 20, bottom: 44, left: 44 }
+const margin = { top: 18, right: 20, bottom: 38, left: 44 }
 const tickRoom = 48
 
 /** Share of accesses that a cache of each size would miss, with this machine's own caches marked. */
@@ -44,14 +44,16 @@ function Line({ frame, curve, caches }: { frame: ChartFrame; curve: Curve; cache
   const x = scaleLog<number>({ base: 2, domain: [smallest, largest], range: [0, width] })
   const y = scaleLinear<number>({ domain: [0, 1], range: [height, 0] })
   const octaves = Array.from({ length: Math.floor(Math.log2(largest / smallest)) + 1 }, (_, octave) => smallest * 2 ** octave)
+  // Larger caches than the curve's last miss as much as that one: only what is never reused.
+  const drawn = [...curve, { bytes: largest, ratio: curve.at(-1)?.ratio ?? 0 }]
   const under = frame.cursor === null ? undefined : curve[frame.cursor]
   return (
     <g transform={`translate(${margin.left},${margin.top})`}>
       <ChartAxes
         x={x} y={y} bottom={height} xTicks={ticksThatFit(octaves.length, width, tickRoom).map((octave) => octaves[octave] ?? smallest)} xText={sizeText} yText={percentTick} xLabel="size of the cache"
       />
-      <CacheMarks caches={caches} height={height} at={x} />
-      <LinePath data={curve} x={(point) => x(point.bytes)} y={(point) => y(point.ratio)} className="chart-line" />
+      <CacheMarks caches={caches} width={width} height={height} at={x} />
+      <LinePath data={drawn} x={(point) => x(point.bytes)} y={(point) => y(point.ratio)} className="chart-line" />
       {under === undefined ? null : <circle className="chart-dot" data-screen-only cx={x(under.bytes)} cy={y(under.ratio)} r={4} />}
       <rect
         className="chart-target" data-screen-only width={width} height={height}

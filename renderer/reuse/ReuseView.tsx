@@ -7,7 +7,7 @@ import { chooseReuse } from '../application/profiles.ts'
 import { useAnswer } from '../application/use_answer.ts'
 import { Failure } from '../components/Failure.tsx'
 import { baseName } from '../format/paths.ts'
-import { countText, percentText } from '../format/quantities.ts'
+import { countedText, percentText } from '../format/quantities.ts'
 import { HistogramChart } from './HistogramChart.tsx'
 import { MissRatioChart } from './MissRatioChart.tsx'
 import { PercentileTable } from './PercentileTable.tsx'
@@ -81,7 +81,7 @@ function Charts({ reuse, measure, row, summary }: ChartsProps) {
   return (
     <>
       <div className="reuse-evidence">
-        <span className={few ? 'chip' : 'dim'}>{few ? `few samples: ${reuse.traps} reuses` : `${countText(reuse.traps)} reuses`}</span>
+        <span className={few ? 'chip' : 'dim'}>{few ? `few samples: ${countedText(reuse.traps, 'reuse')}` : countedText(reuse.traps, 'reuse')}</span>
         <span className="dim" title="Samples whose reuse never came while they were watched">censored {percentText(reuse.censoredShare)}</span>
         <span className="dim">per {reuse.granularity === 'line' ? 'cache line' : reuse.granularity}</span>
         {reuse.notes.map((note) => <span key={note} className="reuse-note">{note}</span>)}

@@ -38,7 +38,7 @@ export function TreeToolbar({ tree, columns, gridId }: { tree: TreeModel; column
       )}
       <span className="toolbar-space" />
       <button type="button" className="plain" title="Show the selected row's subtree alone (f)" onClick={() => application.runCommand('tree.focus')}>focus ⤢</button>
-      <button type="button" className="plain" title="Follow the child with the most waste (h)" onClick={() => application.runCommand('tree.hot-path')}>hot path ↓</button>
+      {tree.hasWaste ? <button type="button" className="plain" title="Follow the child with the most waste (h)" onClick={() => application.runCommand('tree.hot-path')}>hot path ↓</button> : null}
       <ColumnMenu gridId={gridId} columns={columns} />
     </div>
   )

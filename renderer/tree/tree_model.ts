@@ -25,6 +25,8 @@ const scanWindow = 128
  */
 export class TreeModel {
   readonly kind: TreeKind
+  /** There is a path of waste to follow: the tool knows waste. */
+  readonly hasWaste: boolean
   readonly pager: RowPager<TreeRow>
   sort: Sort
   search: TreeSearch | null = null
@@ -40,7 +42,8 @@ export class TreeModel {
   constructor(options: TreeModelOptions) {
     this.#options = options
     this.kind = options.kind
-    this.sort = { column: isNeutral(options.tool) ? 'traps' : 'wasteInclusive', descending: true }
+    this.hasWaste = !isNeutral(options.tool)
+    this.sort = { column: this.hasWaste ? 'wasteInclusive' : 'traps', descending: true }
     this.pager = new RowPager((start, count) => this.#window(start, count))
   }
 
