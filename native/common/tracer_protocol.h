@@ -24,6 +24,12 @@
 #define HAGSTONE_TRACER_REQUEST_CODE (-0x4752) /* negative, as of signals from user code */
 #define HAGSTONE_TRACER_TRAP_CODE (-0x4754)
 #define HAGSTONE_TRACER_REGISTERS 4 /* of x86-64 */
+/* si_code of the SIGTRAP by which a thread of an attached process is asked to watch itself. */
+#define HAGSTONE_JOIN_CODE (-0x474a)
+/* int hagstone_attach(char **environment): what the library's constructor does for a program that preloads it, called in
+ * a running process. `environment` holds the HAGSTONE_ variables, ends with a null pointer and stays in memory. Returns
+ * an enum hagstone_failure, or -1 if the process is being recorded already. */
+#define HAGSTONE_ATTACH_FUNCTION "hagstone_attach"
 /* Name of the tracing process (/proc/PID/comm, 15 characters at most). */
 #define HAGSTONE_TRACER_NAME "hagstone_tracer"
 

@@ -225,10 +225,9 @@ RegisterFork *register_fork = nullptr;
 
 }  // namespace
 
-// Runs when the library is loaded, before the target's main.
-__attribute__((constructor)) static void load(int, char **, char **environment) {
+hagstone_failure set_up(char **environment) {
   const bool readable = read_configuration(environment, agent.configuration);
-  if (!agent.configuration.directory) return;
+  if (!agent.configuration.directory) return HAGSTONE_FAILURE_none;
   agent.sampling = agent.configuration.sampling;
   agent.transport = agent.configuration.transport;
   agent.watch_registers = agent.configuration.watch_registers;
@@ -242,13 +241,22 @@ __attribute__((constructor)) static void load(int, char **, char **environment) 
   if (obstacle != HAGSTONE_FAILURE_none) {
     if (agent.process.create(agent.configuration.directory, describe(agent), 0) == HAGSTONE_FAILURE_none)
       agent.process.file().fail(obstacle);
-    return;
+    return obstacle;
   }
   agent.begin();
   // pthread_atfork's own entry point: the public one is linked statically and ties callers to a newer libc.
   next_function(register_fork, "__register_atfork")([] { agent.before_fork(); }, [] { agent.after_fork_in_parent(); },
                                                     [] { agent.after_fork_in_child(); }, nullptr);
-  if (!agent.configuration.follow_children) leave_environment(environment);
+  if (agent.recording) return HAGSTONE_FAILURE_none;
+  const hagstone_header *header = agent.process.file().header();
+  return header ? static_cast<hagstone_failure>(header->failure) : HAGSTONE_FAILURE_not_writable;
+}
+
+// Runs when the library is loaded, before the target's main.
+__attribute__((constructor)) static void load(int, char **, char **environment) {
+  // What failed stands in the recording.
+  (void)set_up(environment);
+  if (agent.configuration.directory && !agent.configuration.follow_children) leave_environment(environment);
 }
 
 // The target ends in an orderly way; other threads may still be running, and may still record.

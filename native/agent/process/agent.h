@@ -64,6 +64,10 @@ struct Agent {
 
 extern Agent agent;
 
+// Reads the settings and begins to record. The failure is also in the recording's header, if one could be made; none if
+// `environment` asks for no recording.
+hagstone_failure set_up(char **environment);
+
 }  // namespace hagstone
 
 #endif

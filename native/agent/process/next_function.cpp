@@ -11,7 +11,7 @@ __asm__(".symver hagstone_dlvsym, dlvsym@GLIBC_2.2.5");
 namespace hagstone {
 
 namespace {
-void *const next_object = reinterpret_cast<void *>(-1L);  // RTLD_NEXT
+void *next_object = reinterpret_cast<void *>(-1L);  // RTLD_NEXT
 Dlsym *found_dlsym = nullptr;
 }  // namespace
 
@@ -23,6 +23,8 @@ Dlsym *libc_dlsym() {
   }
   return known;
 }
+
+void look_up_globally() { next_object = nullptr; }
 
 void *next_symbol(const char *name) { return libc_dlsym()(next_object, name); }
 

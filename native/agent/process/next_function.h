@@ -13,6 +13,9 @@ using Dlsym = void *(void *handle, const char *name);
 // libc's dlsym, past the agent's own.
 Dlsym *libc_dlsym();
 
+// From now on dlsym(RTLD_DEFAULT, name) in place of RTLD_NEXT, which a library that was loaded late must not ask for.
+void look_up_globally();
+
 // dlsym(RTLD_NEXT, name). Not in signal handlers.
 void *next_symbol(const char *name);
 

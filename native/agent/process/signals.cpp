@@ -6,6 +6,7 @@
 #include "base/spin_lock.h"
 #include "base/system_call.h"
 #include "process/agent.h"
+#include "process/attach.h"
 #include "process/thread.h"
 #include "watch/tracer_registers.h"
 
@@ -186,6 +187,10 @@ extern "C" __attribute__((visibility("hidden"))) void hagstone_on_signal(int, si
   TrapEvent event = thread ? thread->identify(*info) : identify_trap(*info);
   if (event.origin != TrapOrigin::foreign) {
     if (thread) thread->on_signal(event, context);
+    return;
+  }
+  if (is_join_signal(*info)) {
+    if (!thread) join(context);
     return;
   }
   if (thread) thread->count_foreign_signal();

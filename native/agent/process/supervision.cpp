@@ -54,8 +54,8 @@ bool is_in_valgrind() {
 hagstone_failure supervision(hagstone_transport transport) {
   if (is_in_valgrind()) return HAGSTONE_FAILURE_supervised;
   const uint64_t tracer = tracer_process();
-  if (transport != HAGSTONE_TRANSPORT_TRACER) return tracer ? HAGSTONE_FAILURE_supervised : HAGSTONE_FAILURE_none;
-  if (!tracer) return HAGSTONE_FAILURE_no_tracer;
+  if (!tracer) return transport == HAGSTONE_TRANSPORT_TRACER ? HAGSTONE_FAILURE_no_tracer : HAGSTONE_FAILURE_none;
+  // Ours passes every signal on, also while it attaches.
   return is_own_tracer(tracer) ? HAGSTONE_FAILURE_none : HAGSTONE_FAILURE_supervised;
 }
 

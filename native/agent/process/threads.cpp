@@ -48,6 +48,12 @@ hagstone_failure self_test_pmu(Agent &agent, Thread &thread) {
 
 }  // namespace
 
+void call_at_end_from_handler(Thread *thread) {
+  // glibc keeps that many values in the thread itself (PTHREAD_KEY_2NDLEVEL_SIZE) and allocates for the others.
+  constexpr pthread_key_t values_in_thread = 32;
+  if (end_key_made && end_key < values_in_thread) call_at_end(thread);
+}
+
 hagstone_failure watch_first_thread(Agent &agent) {
   Thread *thread = this_thread();
   const bool fresh = !thread;

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+#include "process/attach.h"
+
+#include <dirent.h>
+#include <fcntl.h>
+
+#include "base/system_call.h"
+#include "base/text.h"
+#include "common/tracer_protocol.h"
+#include "process/agent.h"
+#include "process/next_function.h"
+#include "process/threads.h"
+
+namespace hagstone {
+
+namespace {
+
+// As getdents64(2) gives it.
+struct DirectoryEntry {
+  uint64_t inode;
+  int64_t next;
+  uint16_t length;
+  uint8_t type;
+  char name[];
+};
+
+void ask_to_join(int thread) {
+  siginfo_t info = {};
+  info.si_signo = SIGTRAP;
+  info.si_code = HAGSTONE_JOIN_CODE;
+  call(SYS_rt_tgsigqueueinfo, current_process(), thread, SIGTRAP, &info);
+}
+
+// All threads but the calling one; each sets itself up when it runs next.
+void ask_others_to_join() {
+  const long directory = call(SYS_openat, AT_FDCWD, "/proc/self/task", O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0);
+  if (directory < 0) return;
+  alignas(DirectoryEntry) char entries[4096];
+  for (long length; (length = call(SYS_getdents64, directory, entries, sizeof entries)) > 0;)
+    for (long at = 0; at < length;) {
+      auto *entry = reinterpret_cast<DirectoryEntry *>(entries + at);
+      at += entry->length;
+      uint64_t thread;
+      if (parse_number(entry->name, thread) && static_cast<int>(thread) != current_thread())
+        ask_to_join(static_cast<int>(thread));
+    }
+  call(SYS_close, directory);
+}
+
+}  // namespace
+
+bool is_join_signal(const siginfo_t &info) { return info.si_code == HAGSTONE_JOIN_CODE; }
+
+void join(ucontext_t &context) {
+  if (!agent.at_home() || !agent.process.active()) return;
+  Thread *thread = Thread::create(agent);
+  if (!thread) return agent.process.count(HAGSTONE_STATISTIC_threads_unwatched);
+  if (thread->open(0) < 0) return thread->destroy();
+  (void)thread->start();
+  call_at_end_from_handler(thread);
+  // Returning from the handler sets the alternate stack that the context names.
+  call(SYS_sigaltstack, 0, &context.uc_stack);
+}
+
+}  // namespace hagstone
+
+HAGSTONE_INTERPOSED int hagstone_attach(char **environment) {
+  using namespace hagstone;
+  if (agent.configuration.directory) return -1;
+  look_up_globally();
+  const hagstone_failure failure = set_up(environment);
+  if (failure == HAGSTONE_FAILURE_none) ask_others_to_join();
+  return failure;
+}

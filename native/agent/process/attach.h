@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT
+// Recording begun in a program that is running already, by hagstone_tracer (common/tracer_protocol.h). What the agent
+// otherwise stands in front of is bound by then: threads started later are not watched, and libraries loaded later not
+// known.
+#ifndef HAGSTONE_PROCESS_ATTACH_H
+#define HAGSTONE_PROCESS_ATTACH_H
+
+#include <signal.h>
+#include <ucontext.h>
+
+namespace hagstone {
+
+// The signal asks a thread to watch itself.
+bool is_join_signal(const siginfo_t &info);
+
+// Handler, in a thread that the agent does not know.
+void join(ucontext_t &context);
+
+}  // namespace hagstone
+
+#endif
