@@ -10,6 +10,7 @@ beforeAll(() => {
 })
 
 const samplesPerSecond = 500
+
 /** s of CPU time that the program works on unrecorded. */
 const afterwards = 2
 
@@ -23,7 +24,7 @@ test.each([
   const { report, result } = await recorded(path(`${name}.hagstone`), ['--tool', 'dead-stores', '--max-overhead', '0', ...options], [program, String(afterwards)], { status: 7 })
   expect(result.stderr).toContain(`hagstone: The recording ends by ${limit}; ${program} goes on.\n`)
   expect(report.run.stoppedBy).toBe(limit)
-  expect(report.run.exit).toMatchObject({ code: 7, signal: null })
+  expect(report.run.exit).toMatchObject({ code: null, signal: null, state: 'finished' })
 
   // The program needed at least as long as its CPU time after the recording had ended.
   expect(report.run.duration).toBeLessThan((performance.now() - started) / 1000 - afterwards)
@@ -33,6 +34,13 @@ test.each([
   expect(fraction).toBeGreaterThan(0.95)
   if (options[0] === '--max-samples') expect(report.stats.samples).toBeGreaterThanOrEqual(200)
   if (options[0] === '--until') expect(((ci95?.[1] ?? 1) - (ci95?.[0] ?? 0)) / 2).toBeLessThan(0.11)
+})
+
+test('the profile is there before the program ends', async () => {
+  const profile = path('early.hagstone')
+  const script = `while [ ! -s "$0" ]; do sleep 0.05; done; echo profile`
+  const { result } = await recorded(profile, ['--duration', '0.3'], ['sh', '-c', script, profile])
+  expect(result.stdout).toBe('profile\n')
 })
 
 test('limits beyond the program’s end change nothing', async () => {

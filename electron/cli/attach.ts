@@ -4,7 +4,7 @@ import { attach, prepareAttachment } from '../record/attach.ts'
 import { watchLimits } from '../record/limit_watch.ts'
 import type { AttachOptions } from '../record/options.ts'
 import { stopRecording } from '../record/recorder.ts'
-import type { PreparedRecording, TargetEnd } from '../record/recorder.ts'
+import type { PreparedRecording } from '../record/recorder.ts'
 import { isRunning } from '../record/running_process.ts'
 import { settled } from '../record/settled.ts'
 import { say } from './terminal.ts'
@@ -12,8 +12,8 @@ import { say } from './terminal.ts'
 const lookEvery = 100
 const ending: NodeJS.Signals[] = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT']
 
-/** Throws Failure 125 when the process cannot be recorded; it goes on as before then. */
-export async function recordProcess(options: AttachOptions, workingDirectory: string): Promise<{ prepared: PreparedRecording; end: TargetEnd }> {
+/** Resolves when the recording has ended. Throws Failure 125 when the process cannot be recorded; it goes on as before then. */
+export async function recordProcess(options: AttachOptions, workingDirectory: string): Promise<PreparedRecording> {
   const prepared = await prepareAttachment(options, workingDirectory)
   const interruption = interrupted()
   try {
@@ -30,7 +30,7 @@ export async function recordProcess(options: AttachOptions, workingDirectory: st
       say(`The recording ends by ${limit}; process ${options.processId} goes on.`)
       await settled(prepared.place.recordingDirectory)
     }
-    return { prepared, end: { code: null, signal: null } }
+    return prepared
   } finally {
     interruption.end()
   }

@@ -8,6 +8,7 @@ import type { RecordOptions } from '../record/options.ts'
 import { prepareRecording, startTarget, targetEnd } from '../record/recorder.ts'
 import type { PreparedLaunch, PreparedRecording, TargetEnd } from '../record/recorder.ts'
 import { quoted } from '../record/shell_words.ts'
+import { settled } from '../record/settled.ts'
 import { forwardSignals, raiseSignal } from '../record/signals.ts'
 import { recordProcess } from './attach.ts'
 import type { Command } from './command.ts'
@@ -15,6 +16,9 @@ import { parseRecordArguments } from './record_arguments.ts'
 import { recordHelp } from './record_help.ts'
 import { summaryLines } from './summary.ts'
 import { print, progressLine, say } from './terminal.ts'
+
+/** Of a target that goes on, or that is nobody's child here. */
+const unknownEnd: TargetEnd = { code: null, signal: null }
 
 export const recordCommand: Command = {
   name: 'record',
@@ -30,8 +34,7 @@ export const recordCommand: Command = {
       return 0
     }
     if ('program' in options) return recordProgram(options, descriptors)
-    const attached = await recordProcess(options, workingDirectory)
-    await finish(attached.prepared, attached.end)
+    await finish(await recordProcess(options, workingDirectory), unknownEnd)
     return 0
   },
 }
@@ -39,21 +42,28 @@ export const recordCommand: Command = {
 async function recordProgram(options: RecordOptions, descriptors: StdioOptions): Promise<number> {
   const prepared = await prepareRecording(options, options.workingDirectory)
   for (const note of prepared.description.notes) say(note)
-  const end = await runTarget(prepared, descriptors)
-  await finish(prepared, end)
+  const { end, finishedBefore } = await runTarget(prepared, descriptors)
+  if (!finishedBefore) await finish(prepared, end)
   if (end.signal !== null) raiseSignal(end.signal)
   return end.code ?? exitStatus.recordFailure
 }
 
-async function runTarget(prepared: PreparedLaunch, descriptors: StdioOptions): Promise<TargetEnd> {
+/** Runs the target to its end. A limit that is reached before finishes the recording, while the target goes on. */
+async function runTarget(prepared: PreparedLaunch, descriptors: StdioOptions): Promise<{ end: TargetEnd; finishedBefore: boolean }> {
   const forwarding = forwardSignals()
   try {
     const target = await startTarget(prepared, { stdio: descriptors, ownGroup: false })
-    const end = targetEnd(target)
+    const ended = targetEnd(target)
     forwarding.to(target)
     const watch = watchLimits(prepared, say)
-    void watch.reached.then((limit) => say(`The recording ends by ${limit}; ${prepared.name} goes on.`))
-    return await end.finally(() => watch.end())
+    const limit = await Promise.race([watch.reached, ended.then(() => null)])
+    watch.end()
+    if (limit !== null) {
+      say(`The recording ends by ${limit}; ${prepared.name} goes on.`)
+      await settled(prepared.place.recordingDirectory)
+      await finish(prepared, unknownEnd).catch((error: unknown) => ended.then(() => Promise.reject(error)))
+    }
+    return { end: await ended, finishedBefore: limit !== null }
   } finally {
     forwarding.stop()
   }

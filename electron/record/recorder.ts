@@ -41,7 +41,7 @@ export interface PreparedLaunch extends PreparedRecording {
   environment: Record<string, string>
 }
 
-/** How the target ended: one of both is set, none for a process that was only attached to. */
+/** How the target ended: one of both is set; none where that is not known. */
 export interface TargetEnd {
   code: number | null
   signal: NodeJS.Signals | null
