@@ -61,21 +61,21 @@ export interface RunDescription {
   threads: number
   hagstoneVersion: string
   /** Relative tolerance of floating-point comparisons. */
-  tolerance?: number
+  tolerance: number
   /** Of reuse distances. */
   granularity?: Granularity
   /** What reuse distances were measured in. */
   distanceUnit?: DistanceUnit
   /** MPI or Slurm ranks that left a recording, ascending; empty without any. */
-  ranks?: number[]
+  ranks: number[]
   /** PMU events that sampled, as `--event` takes them; empty for the software engine. */
-  events?: string[]
+  events: string[]
   /** What ended the recording before the target did, as a sentence ("--duration 10 s"); null if nothing did. */
-  stoppedBy?: string | null
+  stoppedBy: string | null
   /** Loads and stores per second of CPU time, as the person said when recording; null: not said. */
-  accessRate?: number | null
+  accessRate: number | null
   /** Data caches of the recording machine, smallest first; empty where they are not known. */
-  caches?: Array<{ level: number; bytes: number }>
+  caches: Array<{ level: number; bytes: number }>
 }
 
 export type Granularity = 'byte' | 'word' | 'line'
@@ -95,7 +95,7 @@ export interface Totals extends Interval {
   waste: number
   use: number
   /** Amount of reuses, which are neither; 0 for other tools than reuse-distance. */
-  reused?: number
+  reused: number
   /** Samples never decided by a trap (end of run, eviction without a later trap of the context), in the unit. */
   unaccounted: number
   /** waste / (waste + use), Equation 1 of WITCH; null when nothing was decided. */
@@ -105,10 +105,10 @@ export interface Totals extends Interval {
   precise: number
   approximate: number
   /** Samples taken for the tool, and the share of them that no trap accounts for. */
-  samples?: number
-  unaccountedShare?: number
+  samples: number
+  unaccountedShare: number
   /** False sharing: waste on disjoint and on the same bytes; null for other tools. */
-  sharing?: { false: number; true: number } | null
+  sharing: { false: number; true: number } | null
 }
 
 export interface Statistics {
@@ -177,19 +177,19 @@ export interface PairReport extends Interval {
   scope: string | null
   object: string | null
   /** Compared byte for byte, or as floating point within the tolerance; null for tools that compare no values. */
-  comparison?: 'precise' | 'approximate' | null
+  comparison: 'precise' | 'approximate' | null
   /** False sharing: the threads' bytes are disjoint; true: they overlap. Null for other tools. */
-  sharing?: 'false' | 'true' | null
+  sharing: 'false' | 'true' | null
   /** Reuse: of the same bytes, or of another part of their cache line. Null for other tools. */
-  reuseOf?: 'same' | 'other' | null
+  reuseOf: 'same' | 'other' | null
   /** Time distances of the pair's reuses, in the run's distanceUnit. Null for other tools. */
-  distance?: PairDistance | null
+  distance: PairDistance | null
   /** Mean latency of the sampled accesses in cycles, and the share that missed the last-level cache; null without PMU data. */
-  latency?: { cycles: number; missShare: number } | null
+  latency: { cycles: number; missShare: number } | null
   /** Lowest common ancestor of both contexts, "function file:line" or a loop: the place to hoist to. */
-  commonAncestor?: string | null
+  commonAncestor: string | null
   /** Threads whose earlier accesses these were, the largest share of the pair first. */
-  threads?: PairThread[]
+  threads: PairThread[]
   /** The earlier access. */
   source: FrameChain
   /** The later access. */
@@ -261,7 +261,7 @@ export interface ObjectReport {
 
 export interface ThreadReport {
   /** MPI or Slurm rank of the process; null without one. */
-  rank?: number | null
+  rank: number | null
   /** Share of the thread's CPU time during which it had debug registers, 0..1. */
   coverage?: number
   process: number
@@ -275,7 +275,7 @@ export interface ThreadReport {
   waste: number
   use: number
   /** Of each recorded tool. */
-  tools?: Partial<Record<Tool, ThreadToolReport>>
+  tools: Partial<Record<Tool, ThreadToolReport>>
 }
 
 export interface ThreadToolReport { traps: number; waste: number; use: number }
@@ -290,7 +290,7 @@ export interface Report {
   pairs: PairReport[]
   threads: ThreadReport[]
   /** Null unless reuse-distance was recorded. */
-  reuse?: ReuseReport | null
+  reuse: ReuseReport | null
   /** Data objects, where a tool knows them (false sharing). */
-  objects?: ObjectReport[]
+  objects: ObjectReport[]
 }

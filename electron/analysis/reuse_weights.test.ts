@@ -27,7 +27,7 @@ describe('reuseWeights', () => {
         const own = of(reuses)
         const lost = of(censored)
         if (own.length + lost.length === 0) continue
-        const sum = (column: Float64Array, groups: Int32Array, wanted = (_: number) => true): number => column.reduce((total, weight, row) => total + (groups[row] === group && wanted(row) ? weight : 0), 0)
+        const sum = (column: Float64Array, groups: Int32Array, wanted: (row: number) => boolean = () => true): number => column.reduce((total, weight, row) => total + (groups[row] === group && wanted(row) ? weight : 0), 0)
         expect(sum(weights.reuses, reuses.group) + sum(weights.censored, censored.group)).toBeCloseTo(samples[group]!, 9)
         const survival = survivalOf({ distances: own, weights: new Float64Array(own.length).fill(1), times: own, censoredDistances: lost, censoredWeights: new Float64Array(lost.length).fill(1) })
         for (let distance = 0; distance <= 12; distance++) {

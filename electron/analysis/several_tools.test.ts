@@ -63,7 +63,7 @@ describe('pairs', () => {
       'dead-stores': { waste: 30, use: 0, fraction: 1, precise: 30, approximate: 0, sharing: null },
       'silent-stores': { waste: 60, use: 30, fraction: 2 / 3, precise: 30, approximate: 30 },
     })
-    expect(threadReports(profile).map(({ waste, traps, tools }) => [waste, traps, tools!['silent-stores']])).toEqual([
+    expect(threadReports(profile).map(({ waste, traps, tools }) => [waste, traps, tools['silent-stores']])).toEqual([
       [10, 4, { traps: 3, waste: 20, use: 10 }], [20, 8, { traps: 6, waste: 40, use: 20 }],
     ])
     const [pair] = buildReport(profile, { top: 1 }).pairs
@@ -112,7 +112,7 @@ describe('shared cache lines', () => {
       { name: 'node+0x4040', module: PROGRAM, tool: 'false-sharing', waste: 8, use: 0, traps: 2, pairs: 2 },
       { name: 'node+0x4080', module: PROGRAM, tool: 'false-sharing', waste: 2, use: 0, traps: 1, pairs: 1 },
     ])
-    expect(threads.map((thread) => thread.tools!['false-sharing']?.waste)).toEqual([19, undefined])
+    expect(threads.map((thread) => thread.tools['false-sharing']?.waste)).toEqual([19, undefined])
   })
 })
 
@@ -203,7 +203,7 @@ describe('ranks', () => {
     expect(profile.run).toMatchObject({ ranks: [0, 1], processes: 2, duration: 11, exit: { code: 3 } })
     expect(profile.pairs.length).toBe(1)
     expect(profile.threads.map((thread) => [thread.rank, thread.process, thread.thread])).toEqual([[0, 100, 101], [0, 100, 102], [1, 100, 101], [1, 100, 102]])
-    expect(buildReport(profile, { top: 1 }).pairs[0]!.threads!.map((thread) => thread.rank)).toEqual([0, 1])
+    expect(buildReport(profile, { top: 1 }).pairs[0]!.threads.map((thread) => thread.rank)).toEqual([0, 1])
     expect(profile.notes.join('\n')).toMatch(/Rank 2 is left out: .*is not a raw recording/)
     expect(profile.notes.join('\n')).toMatch(/1 of 4 ranks left no recording/)
   })

@@ -36,14 +36,14 @@ const runSchema = z.object({
   processes: count,
   threads: count,
   hagstoneVersion: z.string(),
-  tolerance: z.number().min(0).max(1).exactOptional(),
+  tolerance: z.number().min(0).max(1).default(0),
   granularity: z.enum(['byte', 'word', 'line']).exactOptional(),
   distanceUnit: z.enum(['cpu-time', 'accesses']).exactOptional(),
-  ranks: z.array(count).exactOptional(),
-  events: z.array(z.string()).exactOptional(),
-  stoppedBy: z.string().nullable().exactOptional(),
-  accessRate: z.number().positive().nullable().exactOptional(),
-  caches: z.array(z.object({ level: count, bytes: z.int().positive() })).exactOptional(),
+  ranks: z.array(count).default([]),
+  events: z.array(z.string()).default([]),
+  stoppedBy: z.string().nullable().default(null),
+  accessRate: z.number().positive().nullable().default(null),
+  caches: z.array(z.object({ level: count, bytes: z.int().positive() })).default([]),
 })
 const rowCount = count.max(LIMITS.rows)
 const rowsSchema = z.object({

@@ -7,14 +7,9 @@ import type { ProfileTables } from '../../shared/profile/profile.ts'
 /** Turns the tables of one version into those of the next. */
 export type Upgrader = (tables: ProfileTables) => ProfileTables
 
-/** Version 1 knew dead stores only: no values compared, no reuse, no data objects, no ranks, no share of a thread in a pair. */
+/** Version 1 knew dead stores only: no data objects, and nothing else that a zero does not say. */
 function from1To2(tables: ProfileTables): ProfileTables {
-  const { run, pairs } = tables
-  return {
-    ...tables,
-    run: { ...run, tolerance: 0, ranks: [], events: [], stoppedBy: null, accessRate: null, caches: [] },
-    pairs: { ...pairs, object: new Int32Array(pairs.length).fill(-1) },
-  }
+  return { ...tables, pairs: { ...tables.pairs, object: new Int32Array(tables.pairs.length).fill(-1) } }
 }
 
 /** UPGRADERS[0] lifts version 1 to 2, and so on. */

@@ -28,6 +28,7 @@ export function distanceText(distance: number, { distanceUnit }: RunDescription)
 export function percentText(share: number | null): string {
   if (share === null) return '—'
   const percent = share * 100
+  if (percent > 0 && percent < 0.001) return '< 0.001 %'
   return percent === 0 ? '0 %' : `${percent >= 99.95 ? '100' : percent >= 0.95 ? percent.toFixed(1) : percent.toPrecision(1)} %`
 }
 

@@ -4,7 +4,7 @@ import { PAIR_APPROXIMATE, PAIR_OTHER_PART, PAIR_OVERLAP } from '../../shared/pr
 import type { PairDistance, PairReport, PairThread } from '../../shared/report.ts'
 import { bytesPerDistance, rowsOfPair } from './reuse_observations.ts'
 
-export type PairFacts = Required<Pick<PairReport, 'object' | 'comparison' | 'sharing' | 'reuseOf' | 'distance' | 'latency'>>
+export type PairFacts = Pick<PairReport, 'object' | 'comparison' | 'sharing' | 'reuseOf' | 'distance' | 'latency'>
 
 export function pairFacts(profile: ProfileTables, pair: number): PairFacts {
   const { pairs, objects } = profile
@@ -34,7 +34,7 @@ export function pairDistance(profile: ProfileTables, pair: number): PairDistance
   }
   const bytes = bytesPerDistance(run)
   const beyond = (size: number): number => rows.reduce((sum, row) => sum + (reuses.distance[row]! * bytes! > size ? reuses.weight[row]! : 0), 0) / total
-  const sizes = bytes === null ? [] : [...new Set(run.caches?.map((cache) => cache.bytes))]
+  const sizes = bytes === null ? [] : [...new Set(run.caches.map((cache) => cache.bytes))]
   return { p50: quantile(0.5), p90: quantile(0.9), beyond: sizes.map((size) => ({ bytes: size, share: beyond(size) })) }
 }
 

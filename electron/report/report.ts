@@ -115,7 +115,7 @@ export function buildPairReport(profile: ProfileTables, pair: number, totals: To
 }
 
 export function wholeProgram({ run }: ProfileTables, question: ReportOptions['reuse']): ReuseQuestion {
-  return { conversion: 'expectation', accessRate: run.accessRate ?? null, firstBin: DEFAULT_FIRST_BIN, binCount: DEFAULT_BIN_COUNT, ...question, pair: null }
+  return { conversion: 'expectation', accessRate: run.accessRate, firstBin: DEFAULT_FIRST_BIN, binCount: DEFAULT_BIN_COUNT, ...question, pair: null }
 }
 
 function sentence(words: string): string {

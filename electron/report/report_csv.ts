@@ -10,7 +10,7 @@ type Cell = string | number | null
 export function pairsCsv(profile: ProfileTables, top = Infinity): string {
   const { unit, distanceUnit } = profile.run
   const distance = distanceUnit === 'cpu-time' ? 'ns' : 'accesses'
-  const sizes = profile.run.caches ?? []
+  const sizes = profile.run.caches
   const header = [
     'tool', 'relation', `waste (${unit})`, `use (${unit})`, 'share of waste', 'share of total', '95 % low', '95 % high', 'traps',
     'source function', 'source file', 'source line', 'source instruction', 'target function', 'target file', 'target line', 'target instruction',
@@ -69,7 +69,7 @@ function pairCells(pair: PairReport, sizes: number[]): Cell[] {
   return [
     pair.tool, pair.relation, pair.waste, pair.use, pair.shareOfWaste, pair.shareOfTotal, pair.ci95?.[0] ?? null, pair.ci95?.[1] ?? null, pair.traps,
     source.function, source.file, source.line, source.instruction, target.function, target.file, target.line, target.instruction,
-    chain(pair.source), chain(pair.target), pair.comparison ?? null, pair.sharing ?? null, pair.reuseOf ?? null, pair.object, pair.commonAncestor ?? null,
+    chain(pair.source), chain(pair.target), pair.comparison, pair.sharing, pair.reuseOf, pair.object, pair.commonAncestor,
     distance?.p50 ?? null, distance?.p90 ?? null, ...sizes.map((bytes) => distance?.beyond.find((size) => size.bytes === bytes)?.share ?? null),
     latency?.cycles ?? null, latency?.missShare ?? null,
   ]

@@ -3,6 +3,7 @@ import type { DistanceHistogram, Report, ReuseReport, RunDescription } from '../
 import { amountText, countText, percentText, sizeText, wrap, wrapParts } from './format.ts'
 
 const LONGEST_BAR = 40
+const NEGLIGIBLE = 1e-5
 
 export function reuseLines({ reuse, run }: Report, width: number): string[] {
   if (!reuse) return ['No reuse distances were recorded; record with --tool reuse-distance.']
@@ -19,10 +20,10 @@ export function reuseLines({ reuse, run }: Report, width: number): string[] {
   ]
 }
 
-/** Empty bins at the far end are left out. */
+/** What hardly anything is in at the far end is left out. */
 function histogramLines({ unit, bins, percentiles }: DistanceHistogram, width: number): string[] {
   const axis = (distance: number): string => (unit === 'bytes' ? sizeText(distance) : amountText(distance, 'ns'))
-  const shown = bins.slice(0, bins.findLastIndex((bin) => bin.share > 0) + 1)
+  const shown = bins.slice(0, bins.findLastIndex((bin) => bin.share > NEGLIGIBLE) + 1)
   const most = Math.max(...shown.map((bin) => bin.share))
   const names = shown.map(({ from, to }) => (to === null ? `${axis(from)} and more` : `below ${axis(to)}`))
   const column = Math.max(0, ...names.map((name) => name.length))
@@ -32,7 +33,7 @@ function histogramLines({ unit, bins, percentiles }: DistanceHistogram, width: n
   return [...bars, ...wrapParts(cumulated, width, '  ')]
 }
 
-function missRatioLines({ missRatio }: ReuseReport, { caches = [] }: RunDescription): string[] {
+function missRatioLines({ missRatio }: ReuseReport, { caches }: RunDescription): string[] {
   if (missRatio.length === 0) return []
   const at = (bytes: number): number => missRatio.findLast((point) => point.bytes <= bytes)?.ratio ?? 1
   const sizes = caches.length > 0 ? caches.map(({ level, bytes }) => ({ name: `L${level} ${sizeText(bytes)}`, bytes })) : [32, 1024, 32768].map((kibibytes) => ({ name: sizeText(kibibytes * 1024), bytes: kibibytes * 1024 }))

@@ -7,16 +7,16 @@ const left = (title: string): TableColumn => ({ title, align: 'left' })
 
 /** One row per thread, or per thread and tool that trapped in it where several were recorded. */
 export function threadLines({ threads, run }: Report): string[] {
-  const hasRanks = threads.some((thread) => thread.rank !== null && thread.rank !== undefined)
+  const hasRanks = threads.some((thread) => thread.rank !== null)
   const isRotated = threads.some((thread) => thread.coverage !== undefined && thread.coverage < 1)
   const toolsOf = (thread: ThreadReport): Tool[] => {
-    const trapped = run.tools.filter((tool) => thread.tools?.[tool])
+    const trapped = run.tools.filter((tool) => thread.tools[tool])
     return trapped.length > 0 ? trapped : run.tools.slice(0, 1)
   }
   const rowsOf = (thread: ThreadReport): string[][] => toolsOf(thread).map((tool) => {
-    const { traps, waste, use } = thread.tools?.[tool] ?? { traps: 0, waste: 0, use: 0 }
+    const { traps, waste, use } = thread.tools[tool] ?? { traps: 0, waste: 0, use: 0 }
     return [
-      ...(hasRanks ? [thread.rank === null || thread.rank === undefined ? '' : String(thread.rank)] : []),
+      ...(hasRanks ? [thread.rank === null ? '' : String(thread.rank)] : []),
       String(thread.process), String(thread.thread), `${thread.cpuSeconds.toFixed(2)} s`,
       ...(isRotated ? [percentText(thread.coverage ?? null)] : []),
       String(thread.samples), ...(run.tools.length > 1 ? [tool] : []), String(traps),
@@ -29,7 +29,7 @@ export function threadLines({ threads, run }: Report): string[] {
   ], threads.flatMap(rowsOf))
 }
 
-export function objectLines({ objects = [], run }: Report, top: number, width: number): string[] {
+export function objectLines({ objects, run }: Report, top: number, width: number): string[] {
   if (objects.length === 0) return ['No data objects: only false-sharing tells which data its pairs are about (--tool false-sharing).']
   const lines = tableLines([right('waste'), right('traps'), right('pairs'), left('tool'), left('object')], objects.slice(0, top).map((object) => [
     amountText(object.waste, run.unit), String(object.traps), String(object.pairs), object.tool, object.name,
@@ -50,7 +50,7 @@ export function statisticsLines({ stats, run, totals }: Report): string[] {
   const evidence = tableLines(
     [left('tool'), right('fraction'), right('95 %'), right('traps'), right('samples'), right('undecided')],
     (Object.entries(totals) as Array<[Tool, Totals]>).map(([tool, { fraction, ci95, traps, samples, unaccountedShare }]) => [
-      tool, percentText(fraction), ci95 ? intervalText(ci95) : '—', String(traps), String(samples ?? 0), percentText(unaccountedShare ?? null),
+      tool, percentText(fraction), ci95 ? intervalText(ci95) : '—', String(traps), String(samples), percentText(unaccountedShare),
     ]),
   )
   const counted = stats.counters.filter((counter) => counter.value !== 0)

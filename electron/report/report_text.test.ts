@@ -289,7 +289,7 @@ describe('numbers', () => {
     expect(amountText(amount, 'ns')).toBe(expected)
   })
 
-  it.each([[null, '—'], [0, '0 %'], [1, '100 %'], [0.9996, '100 %'], [0.382, '38.2 %'], [0.0042, '0.4 %'], [0.00042, '0.04 %']])('share %s is %s', (share, expected) => {
+  it.each([[null, '—'], [0, '0 %'], [1, '100 %'], [0.9996, '100 %'], [0.382, '38.2 %'], [0.0042, '0.4 %'], [0.00042, '0.04 %'], [3e-15, '< 0.001 %']])('share %s is %s', (share, expected) => {
     expect(percentText(share)).toBe(expected)
   })
 })

@@ -177,7 +177,7 @@ function pair(index: number, tool: Tool, relation: Relation, source: string, tar
   }
   const [a, b] = [pathOf(from.node), pathOf(to.node)]
   const differing = a.findIndex((node, position) => node !== b[position])
-  return { row, source: from, target: to, commonFrames: differing === -1 ? a.length - 1 : differing, commonAncestor }
+  return { row, source: from, target: to, commonFrames: differing === -1 ? a.length - 1 : differing, commonAncestor, threads: [] }
 }
 
 const [zeroStore, valueStore, spill, formatStore] = ['movups xmmword', 'movsd qword ptr [rbx', 'movsd qword ptr [rsp', 'mov byte'] as const
@@ -234,7 +234,7 @@ export const fakeSummary: Omit<ProfileSummary, 'profile' | 'path'> = {
   run: {
     command: ['/home/ada/solver/solver', 'input.dat'], workingDirectory: '/home/ada/solver', engine: 'software',
     engineReason: 'software: the machine is a virtual one without a PMU; perf breakpoints fire and deliver SIGTRAP.', transport: 'sigtrap', tools: ['dead-stores', 'silent-stores', 'redundant-loads', 'reuse-distance', 'false-sharing'],
-    tolerance: 0.01, granularity: 'line', distanceUnit: 'cpu-time', ranks: [], events: [], stoppedBy: null,
+    tolerance: 0.01, granularity: 'line', distanceUnit: 'cpu-time', ranks: [], events: [], stoppedBy: null, accessRate: null, caches: [],
     driver: 'cpu-time', unit: 'ns', period: 2_000_003, duration: 134, targetCpuSeconds: 131.4, startedAt: '2026-11-20T21:14:03Z', host: 'brook',
     exit: { code: 0, signal: null, state: 'finished' }, seed: '5391', watchRegisters: 4, reservoir: 'registers', attribution: 'proportional', processes: 1, threads: 2, hagstoneVersion: '0.1.0',
   },

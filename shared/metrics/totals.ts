@@ -8,7 +8,7 @@ export function fraction(waste: number, use: number): number | null {
   return waste + use > 0 ? waste / (waste + use) : null
 }
 
-export type TotalsByTool = Partial<Record<Tool, Required<Totals>>>
+export type TotalsByTool = Partial<Record<Tool, Totals>>
 
 /** Of the tools that the run recorded. */
 export function totalsByTool(profile: ProfileTables): TotalsByTool {
@@ -17,9 +17,9 @@ export function totalsByTool(profile: ProfileTables): TotalsByTool {
   return totals
 }
 
-function toolTotals(profile: ProfileTables, tool: Tool): Required<Totals> {
+function toolTotals(profile: ProfileTables, tool: Tool): Totals {
   const { pairs, intervals } = profile
-  const totals: Required<Totals> = {
+  const totals: Totals = {
     waste: 0, use: 0, reused: 0, fraction: null, ci95: null, traps: 0, precise: 0, approximate: 0, sharing: tool === 'false-sharing' ? { false: 0, true: 0 } : null,
     ...backlog(profile, tool),
   }
@@ -53,7 +53,7 @@ function decidedAmount(profile: ProfileTables, tool: Tool): number {
 }
 
 /** μ − η in samples, and as an amount: times the period, and the mean length of the sampled accesses where bytes are counted. */
-function backlog(profile: ProfileTables, tool: Tool): Pick<Required<Totals>, 'samples' | 'unaccounted' | 'unaccountedShare'> {
+function backlog(profile: ProfileTables, tool: Tool): Pick<Totals, 'samples' | 'unaccounted' | 'unaccountedShare'> {
   const { watches } = profile
   const period = meanPeriod(profile, tool)
   let samples = 0

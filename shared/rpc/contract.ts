@@ -82,7 +82,7 @@ export interface ProfileSummary {
   threads: ThreadReport[]
   nodeCount: number
   pairCount: number
-  objects?: ObjectReport[]
+  objects: ObjectReport[]
   /** Why tables may be empty or short, e.g. "target killed after 12 s; everything up to then is here". */
   partial: string | null
 }
@@ -176,12 +176,12 @@ export interface PairRow extends Interval {
   shareOfWaste: number | null
   shareOfTotal: number
   fewSamples: boolean
-  comparison?: PairReport['comparison']
-  sharing?: PairReport['sharing']
-  reuseOf?: PairReport['reuseOf']
-  distance?: PairReport['distance']
-  latency?: PairReport['latency']
-  object?: string | null
+  comparison: PairReport['comparison']
+  sharing: PairReport['sharing']
+  reuseOf: PairReport['reuseOf']
+  distance: PairReport['distance']
+  latency: PairReport['latency']
+  object: string | null
 }
 export interface PairWindow { rowCount: number; totalCount: number; rows: PairRow[] }
 
@@ -193,9 +193,9 @@ export interface PairDetails {
   /** How many outermost frames both sides share. */
   commonFrames: number
   /** Lowest common ancestor, a function or a loop. */
-  commonAncestor?: string | null
+  commonAncestor: string | null
   /** Threads whose earlier accesses these were, the largest share first. */
-  threads?: PairThread[]
+  threads: PairThread[]
 }
 export interface PairSide {
   frames: Frame[]
