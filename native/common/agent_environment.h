@@ -9,7 +9,8 @@
 
 /* Directory that exists; the agent creates process-PID-STARTTIME.hagraw in it. Without it the agent does nothing. */
 #define HAGSTONE_ENVIRONMENT_RECORDING "HAGSTONE_RECORDING"
-/* ns of CPU time between samples, 100000 .. 10^12; rounded to the nearest prime, then jittered. Default 10000000. */
+/* ns of CPU time between samples, 100000 .. 10^12; rounded to the nearest prime, then jittered. Default 10000000.
+ * Engines pebs and ibs: accesses (ibs: operations), 1000 .. 10^12, default 5000000. */
 #define HAGSTONE_ENVIRONMENT_PERIOD "HAGSTONE_PERIOD"
 /* seed of all random numbers; threads derive their own from it and their index. Default: from the kernel. */
 #define HAGSTONE_ENVIRONMENT_SEED "HAGSTONE_SEED"
