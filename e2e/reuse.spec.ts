@@ -68,7 +68,7 @@ test('a chart is saved as SVG with its bars and as PNG, the distances as CSV', a
   // Height of the picture in its header: larger than the chart alone.
   expect(png.content.readUInt32BE(20)).toBeGreaterThan(480)
 
-  const csv = await saved(page, () => page.getByRole('toolbar', { name: 'Reuse distance' }).getByRole('button', { name: 'CSV' }).click())
+  const csv = await saved(page, () => page.getByRole('button', { name: 'Save what is shown as CSV' }).click())
   expect(csv.name).toMatch(/-reuse\.csv$/)
   expect(csv.content.toString().trim().split('\n').length).toBeGreaterThan(20)
 })

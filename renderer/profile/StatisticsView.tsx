@@ -1,16 +1,18 @@
 import type { ReactNode } from 'react'
 import type { ProfileSummary } from '../../shared/rpc/contract.ts'
+import { useApplication } from '../application/context.ts'
 import { Amount, Percent } from '../components/Figures.tsx'
 import { countText, durationText, percentText, quantityText } from '../format/quantities.ts'
 import { comparesValues } from '../tools/tools.ts'
 
 /** How the run was measured and where every sample went. */
 export function StatisticsView({ summary }: { summary: ProfileSummary }) {
+  const application = useApplication()
   const { run, stats } = summary
   const dropped = Object.entries(stats.dropped).filter(([, count]) => count > 0).sort((a, b) => b[1] - a[1])
   return (
     <div className="table-view selectable" tabIndex={0}>
-      <h2>Samples</h2>
+      <h2>Samples <button type="button" className="plain" title="Save the statistics as CSV" onClick={() => application.runCommand('export.statistics')}>CSV</button></h2>
       <Figures rows={[
         ['samples taken', countText(stats.samples), 'Accesses chosen by the clock'],
         ['watchpoints armed', countText(stats.armed), 'Samples for which a debug register was set'],

@@ -1,6 +1,5 @@
 import { useId } from 'react'
 import { ToggleGroup } from 'radix-ui'
-import { useApplication } from '../application/context.ts'
 import type { Conversion } from '../../shared/report.ts'
 import { sizeText } from '../format/quantities.ts'
 import type { ReuseChoices } from './reuse_choices.ts'
@@ -16,7 +15,6 @@ interface ReuseToolbarProps {
 
 /** Which distances, of what, and how they are converted and binned. */
 export function ReuseToolbar({ choices, clockDriven, rateProblem, onChange }: ReuseToolbarProps) {
-  const application = useApplication()
   const rateId = useId()
   return (
     <div className="toolbar reuse-toolbar" role="toolbar" aria-label="Reuse distance">
@@ -52,8 +50,6 @@ export function ReuseToolbar({ choices, clockDriven, rateProblem, onChange }: Re
           if (Number.isInteger(count) && count >= leastBins && count <= mostBins) onChange({ binCount: count })
         }} />
       </label>
-      <span className="toolbar-space" />
-      <button type="button" className="plain" title="Save the reuse distances of the whole program as CSV" onClick={() => application.runCommand('export.reuse')}>CSV</button>
     </div>
   )
 }

@@ -2,7 +2,9 @@ import { useId } from 'react'
 import { FEWEST_TRAPS } from '../../shared/metrics/bootstrap.ts'
 import type { ReuseReport } from '../../shared/report.ts'
 import type { PairRow, ProfileSummary } from '../../shared/rpc/contract.ts'
+import { announce } from '../application/application.ts'
 import { useApplication, useCaches, useProfile } from '../application/context.ts'
+import { saveFile } from '../application/save.ts'
 import { chooseReuse } from '../application/profiles.ts'
 import { useAnswer } from '../application/use_answer.ts'
 import { Failure } from '../components/Failure.tsx'
@@ -12,6 +14,7 @@ import { HistogramChart } from './HistogramChart.tsx'
 import { MissRatioChart } from './MissRatioChart.tsx'
 import { PercentileTable } from './PercentileTable.tsx'
 import { accessRateOf } from './reuse_choices.ts'
+import { reuseTable } from './reuse_table.ts'
 import { ReuseToolbar } from './ReuseToolbar.tsx'
 import './reuse.css'
 
@@ -26,9 +29,10 @@ export default function ReuseView() {
   const pair = choices.of === 'pair' ? (selection?.pair ?? null) : null
   const { conversion, firstBin, binCount } = choices
   const asked = recorded && problem === null && (choices.of === 'program' || pair !== null)
-  const answer = useAnswer(asked ? JSON.stringify([summary.profile, pair, conversion, rate, firstBin, binCount]) : null, (signal) =>
-    application.client.call('reuse.read', { profile: summary.profile, pair, conversion, accessRate: rate, firstBin, binCount }, { signal }),
-  )
+  const answer = useAnswer(asked ? JSON.stringify([summary.profile, pair, conversion, rate, firstBin, binCount]) : null, async (signal) => ({
+    pair,
+    reuse: await application.client.call('reuse.read', { profile: summary.profile, pair, conversion, accessRate: rate, firstBin, binCount }, { signal }),
+  }))
   if (!recorded) {
     return (
       <div className="view">
@@ -39,7 +43,10 @@ export default function ReuseView() {
       </div>
     )
   }
-  const row = choices.of === 'pair' ? (selection?.details?.row ?? null) : null
+  const answered = answer.state === 'here' ? answer.value : null
+  // The pair's name and its distances come by different ways: one is not shown over the other's.
+  const row = answered === null || answered.pair === null ? null : (selection?.details?.row ?? null)
+  const complete = answered !== null && (row?.pair ?? null) === answered.pair
   return (
     <div className="view">
       <ReuseToolbar choices={choices} clockDriven={summary.run.distanceUnit !== 'accesses'} rateProblem={problem} onChange={(change) => chooseReuse(application, change)} />
@@ -51,10 +58,10 @@ export default function ReuseView() {
           </div>
         ) : answer.state === 'failed' ? (
           <div className="state"><Failure text={answer.message} /></div>
-        ) : answer.state === 'waiting' ? (
+        ) : answered === null || !complete ? (
           <div className="state dim pulse">Reading the reuse distances…</div>
         ) : (
-          <Charts reuse={answer.value} measure={choices.measure} row={row} summary={summary} />
+          <Charts reuse={answered.reuse} measure={choices.measure} row={row} summary={summary} />
         )}
       </div>
     </div>
@@ -70,11 +77,17 @@ interface ChartsProps {
 }
 
 function Charts({ reuse, measure, row, summary }: ChartsProps) {
+  const application = useApplication()
   const caches = useCaches()
   const name = baseName(summary.path).replace(/\.hagstone$/, '')
   const of = row === null ? 'whole program' : `${row.sourceFunction} → ${row.targetFunction}`
   const few = reuse.traps < FEWEST_TRAPS
   const histogram = reuse[measure]
+  function save(): void {
+    const file = `${name}-reuse${row === null ? '' : `-pair-${row.pair}`}.csv`
+    saveFile(file, reuseTable(reuse), 'text/csv;charset=utf-8')
+    announce(application, `${file} was saved.`)
+  }
   if (reuse.traps === 0) {
     return <div className="state">{row === null ? 'No reuse was seen: nothing that was watched was touched again in time. Record longer, or at a higher rate.' : 'No reuse of this pair was seen.'}</div>
   }
@@ -84,6 +97,8 @@ function Charts({ reuse, measure, row, summary }: ChartsProps) {
         <span className={few ? 'chip' : 'dim'}>{few ? `few samples: ${countedText(reuse.traps, 'reuse')}` : countedText(reuse.traps, 'reuse')}</span>
         <span className="dim" title="Samples whose reuse never came while they were watched">censored {percentText(reuse.censoredShare)}</span>
         <span className="dim">per {reuse.granularity === 'line' ? 'cache line' : reuse.granularity}</span>
+        <span className="toolbar-space" />
+        <button type="button" className="plain" aria-label="Save what is shown as CSV" title="Save what is shown as CSV" onClick={save}>CSV</button>
         {reuse.notes.map((note) => <span key={note} className="reuse-note">{note}</span>)}
       </div>
       <div className={few ? 'few' : ''}>

@@ -1,0 +1,20 @@
+import type { DistanceHistogram, ReuseReport } from '../../shared/report.ts'
+
+type Row = [table: string, unit: string, from: number | null, to: number | null, share: number]
+
+/** What the charts show as CSV, in the columns of `hagstone report --view reuse --csv`. */
+export function reuseTable({ time, stack, missRatio }: ReuseReport): string {
+  const rows: Row[] = [
+    ...histogramRows('time distance', time),
+    ...(stack === null ? [] : histogramRows('stack distance', stack)),
+    ...missRatio.map(({ bytes, ratio }): Row => ['miss ratio', 'bytes', bytes, null, ratio]),
+  ]
+  return ['table,unit,from,to,share', ...rows.map((row) => row.map((cell) => cell ?? '').join(','))].join('\n').concat('\n')
+}
+
+function histogramRows(name: string, { unit, bins, percentiles }: DistanceHistogram): Row[] {
+  return [
+    ...bins.map(({ from, to, share }): Row => [name, unit, from, to, share]),
+    ...percentiles.map(({ share, distance }): Row => [`${name} percentile`, unit, null, distance, share]),
+  ]
+}
