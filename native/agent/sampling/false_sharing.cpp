@@ -21,7 +21,8 @@ uint64_t lifetime(const SampledThread &thread) {
   // Counted accesses have no period in ns; at a rate that is worth sampling one takes about so long.
   constexpr uint64_t counted_interval = 10'000'000;
   const SamplingSettings &settings = thread.settings;
-  const uint64_t period = settings.driver == HAGSTONE_DRIVER_CPU_TIME ? settings.period * thread.weight : counted_interval;
+  const bool clocked = settings.driver == HAGSTONE_DRIVER_CPU_TIME;
+  const uint64_t period = clocked ? settings.period * thread.weight : counted_interval;
   return intervals * period * settings.tool_count;
 }
 
