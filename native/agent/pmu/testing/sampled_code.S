@@ -51,4 +51,22 @@ hagstone_other_function:
   ret
   .cfi_endproc
   .size hagstone_other_function, . - hagstone_other_function
+# void hagstone_store_to_pages(uint64_t *first, uint64_t pages): one store to each page. A page fault is reported at its
+# instruction, which is not marked exact; the one before looks the same.
+  .globl hagstone_store_to_pages
+  .type hagstone_store_to_pages, @function
+hagstone_store_to_pages:
+  .cfi_startproc
+  jmp 2f
+  .globl hagstone_store_before
+hagstone_store_before:
+  mov %rsi, (%rdi)
+2:
+  mov %rsi, (%rdi)
+  add $4096, %rdi
+  dec %rsi
+  jnz 2b
+  ret
+  .cfi_endproc
+  .size hagstone_store_to_pages, . - hagstone_store_to_pages
   .section .note.GNU-stack,"",@progbits
