@@ -30,6 +30,17 @@ bool can_be_repeated(uint64_t number) {
 
 constexpr uint64_t system_call_bytes = 2;  // of the instruction
 
+// What the kernel keeps to itself (include/linux/errno.h): ERESTARTSYS, ERESTARTNOINTR, ERESTARTNOHAND,
+// ERESTART_RESTARTBLOCK.
+bool is_restart(int64_t result) { return result == -512 || result == -513 || result == -514 || result == -516; }
+
+user_regs_struct before_call(user_regs_struct registers) {
+  registers.rax = registers.orig_rax;
+  registers.rip -= system_call_bytes;
+  registers.orig_rax = ~uint64_t{0};
+  return registers;
+}
+
 }  // namespace
 
 bool is_agent_timer(const siginfo_t &signal) {
@@ -44,12 +55,17 @@ bool undo_interruption(pid_t thread) {
   const bool in_system_call = static_cast<int64_t>(registers.orig_rax) >= 0;
   if (!in_system_call) return false;
   if (static_cast<int64_t>(registers.rax) == -EINTR && can_be_repeated(registers.orig_rax)) {
-    registers.rax = registers.orig_rax;
-    registers.rip -= system_call_bytes;
-    registers.orig_rax = ~uint64_t{0};
+    registers = before_call(registers);
     ptrace(PTRACE_SETREGS, thread, 0, &registers);
   }
   return true;
+}
+
+user_regs_struct before_interrupted_call(user_regs_struct registers) {
+  const auto result = static_cast<int64_t>(registers.rax);
+  const bool in_system_call = static_cast<int64_t>(registers.orig_rax) >= 0;
+  const bool repeats = is_restart(result) || (result == -EINTR && can_be_repeated(registers.orig_rax));
+  return in_system_call && repeats ? before_call(registers) : registers;
 }
 
 }  // namespace hagstone

@@ -5,6 +5,7 @@
 
 #include <signal.h>
 #include <sys/types.h>
+#include <sys/user.h>
 
 namespace hagstone {
 
@@ -15,6 +16,9 @@ bool is_agent_timer(const siginfo_t &signal);
 // the call goes on, and returns true. The kernel restarts most calls by itself; those that say EINTR whenever a signal
 // was pending (signal(7)) are repeated, with their whole time-out.
 bool undo_interruption(pid_t thread);
+
+// Registers that begin an interrupted call anew, in place of registers that are inside it; others unchanged.
+user_regs_struct before_interrupted_call(user_regs_struct registers);
 
 }  // namespace hagstone
 

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: MIT
+#ifndef HAGSTONE_TRACER_ATTACH_H
+#define HAGSTONE_TRACER_ATTACH_H
+
+namespace hagstone {
+
+// hagstone_tracer attach (main.cpp says what it promises). Returns the exit status.
+int attach(const char *process, const char *library, const char *recording);
+
+}  // namespace hagstone
+
+#endif
