@@ -16,6 +16,7 @@ import {
 } from '../record/options.ts'
 import type { AttachOptions, RecordOptions, RecordingLimits, RecordingOptions, SamplingOptions } from '../record/options.ts'
 import { resolveEvents } from '../record/pmu_events.ts'
+import { rankOf } from '../record/ranks.ts'
 import type { Tool } from '../../shared/report.ts'
 import { choice, decimal, integer, parseArguments, shareOf, wrongUse } from './command.ts'
 
@@ -38,7 +39,7 @@ export function parseRecordArguments(
   const options: RecordingOptions = { sampling, limits: limitsOf(values, sampling.tools), environment: surroundings.environment, output: values.output ?? null }
   if (values.pid !== undefined) return { ...options, processId: integer(command, 'pid', values.pid, bounds.processId) }
   if (program === undefined) throw wrongUse(command, 'No program is named')
-  return { ...options, program, arguments: targetArguments, workingDirectory: surroundings.workingDirectory }
+  return { ...options, rank: rankOf(surroundings.environment), program, arguments: targetArguments, workingDirectory: surroundings.workingDirectory }
 }
 
 const optionTypes = {

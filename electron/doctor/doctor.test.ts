@@ -47,7 +47,7 @@ describe('doctor', () => {
     expect(engine).toBe('pebs')
     expect(engines?.map(({ engine, works, remedy }) => [engine, works, remedy])).toEqual([['pebs', true, null], ['ibs', false, failedPmu.remedy], ['software', true, null]])
     for (const { tools } of engines ?? []) expect(tools).toContain('reuse-distance')
-    expect(engines?.[1]?.reason).toContain(failedPmu.reason.replace(/\.$/, ''))
+    expect(engines?.[1]?.reason).toContain('samples carry no addresses')
   })
 
   test('without a self-test everything else is still examined', () => {

@@ -41,13 +41,20 @@ describe('engine', () => {
     expect(chooseEngine(on({ ibs: passedPmu }), auto)).toMatchObject({ engine: 'ibs' })
     expect(chooseEngine(on({ pebs: passedPmu }), { engine: 'software', transport: 'auto' })).toMatchObject({ engine: 'software', reason: expect.stringContaining('it was asked for') })
     const otherwise = chooseEngine(on({ pebs: failedPmu }), auto)
-    expect(otherwise).toMatchObject({ engine: 'software', reason: expect.stringContaining('hardware sampling cannot be used (Samples carry no addresses') })
+    expect(otherwise).toMatchObject({ engine: 'software', reason: expect.stringContaining('hardware sampling cannot be used (samples carry no addresses') })
     expect(chooseEngine(on({ pebs: { ...failedPmu, selfTest: 'untested' } }), auto)).toMatchObject({ engine: 'software' })
+  })
+
+  test('says how hardware sampling could be had', () => {
+    const remedy = "record on bare metal, or where the hypervisor hands on the processor's PMU"
+    expect(chooseEngine(on({ pebs: { ...failedPmu, available: false, selfTest: 'untested', remedy } }), auto).reason).toBe(
+      `software engine: this machine offers no hardware counters (for these ${remedy}); watchpoints trap synchronously.`,
+    )
   })
 
   test('an engine that was asked for and does not work is refused in words', () => {
     expect(() => chooseEngine(on({ pebs: failedPmu }), { engine: 'pebs', transport: 'auto' })).toThrow(
-      expect.objectContaining({ status: 125, message: "Intel's precise events (pebs) cannot sample here: Samples carry no addresses; update the kernel." }),
+      expect.objectContaining({ status: 125, message: "Intel's precise events (pebs) cannot sample here: samples carry no addresses; update the kernel." }),
     )
     expect(() => chooseEngine(on({}), { engine: 'ibs', transport: 'auto' })).toThrow(/the self-test knows no such events; use --engine software/)
     expect(() => chooseEngine(on({}), { engine: 'exhaustive', transport: 'auto' })).toThrow(/not part of this version; the engines that can record are software, pebs and ibs/)

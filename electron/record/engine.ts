@@ -120,11 +120,13 @@ function whyNotSigtrap({ watchpointSigtrap }: ProbeReport): string {
 function whyNoPmu(probe: ProbeReport): string {
   const tried = pmuEngines.map((engine) => probe[engine]).find((pmu) => pmu?.available)
   if (tried !== undefined) return `hardware sampling cannot be used (${pmuReason(tried)})`
-  return probe.hardwareCounters.fires ? 'this processor has no sampling of data addresses that this version knows' : 'this machine offers no hardware counters'
+  const remedy = pmuEngines.map((engine) => probe[engine]?.remedy).find((text) => text !== undefined && text !== null)
+  const without = probe.hardwareCounters.fires ? 'this processor has no sampling of data addresses that this version knows' : 'this machine offers no hardware counters'
+  return remedy === undefined ? without : `${without} (for these ${remedy})`
 }
 
 function pmuReason(pmu: PmuReport | undefined): string {
-  return pmu === undefined ? 'the self-test knows no such events' : pmu.reason.replace(/\.$/, '')
+  return pmu === undefined ? 'the self-test knows no such events' : uncapitalised(pmu.reason.replace(/\.$/, ''))
 }
 
 function capitalised(text: string): string {

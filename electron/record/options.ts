@@ -1,5 +1,6 @@
 /** What a recording can be asked for. How it is told to the agent: target_environment.ts. */
 import type { Engine, Granularity, Tool } from '../../shared/report.ts'
+import type { Rank } from './ranks.ts'
 
 export const recordableTools = ['dead-stores', 'silent-stores', 'redundant-loads', 'reuse-distance', 'false-sharing'] as const satisfies Tool[]
 /** Tools of the exhaustive engine alone. */
@@ -111,6 +112,8 @@ export interface RecordingOptions {
 }
 
 export interface RecordOptions extends RecordingOptions {
+  /** What this launcher is in an MPI or Slurm job; null: it records on its own. */
+  rank: Rank | null
   program: string
   arguments: string[]
   workingDirectory: string

@@ -15,7 +15,6 @@ import type { RecordingLimits, RecordingOptions, RecordOptions, SamplingOptions 
 import { defaultOutputName, prepareOutput, prepareRankOutput } from './output.ts'
 import type { OutputPlace } from './output.ts'
 import { findProgram } from './program.ts'
-import { rankOf } from './ranks.ts'
 import type { Rank } from './ranks.ts'
 import { describeRecording, writeDescription } from './recording_description.ts'
 import { agentVariables, targetEnvironment } from './target_environment.ts'
@@ -67,7 +66,7 @@ export async function prepareRecording(options: RecordOptions, launcherDirectory
     command: [options.program, ...options.arguments],
     workingDirectory: options.workingDirectory,
     notes: program.notes,
-    rank: rankOf(options.environment),
+    rank: options.rank,
     launcherDirectory,
   })
   const variables = agentVariables(options.sampling, choice, prepared.place.recordingDirectory)

@@ -56,6 +56,7 @@ export function createLaunchService(refusal: string | null, onProgress: (progres
 
 function recordOptions(request: LaunchRequest): RecordOptions {
   return {
+    rank: null,
     program: request.program,
     arguments: request.arguments,
     workingDirectory: absolute(request.workingDirectory),
