@@ -122,9 +122,9 @@ TEST(ReuseDistance, OfLinesSeesOtherWordsHalfTheTime) {
   const auto total = static_cast<double>(distances.size());
   EXPECT_NEAR(static_cast<double>(traps_of(file, HAGSTONE_PAIR_OTHER_PART)), total / 2,
               one_in_a_million * std::sqrt(total / 4));
-  const uint64_t tenth = distances.back() / 10;
-  const auto near = static_cast<double>(std::count_if(distances.begin(), distances.end(),
-                                                      [tenth](uint64_t distance) { return distance < tenth; }));
+  const uint64_t half_a_sweep = distances[distances.size() * 2 / 3] / 2;
+  const auto near = static_cast<double>(
+      std::count_if(distances.begin(), distances.end(), [&](uint64_t distance) { return distance < half_a_sweep; }));
   EXPECT_NEAR(near, total / 4, one_in_a_million * std::sqrt(total * 3 / 16));
 }
 
