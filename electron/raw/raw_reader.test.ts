@@ -6,6 +6,7 @@ import { SeededRandom } from '../../shared/metrics/random.ts'
 import { RpcError } from '../../shared/rpc/contract.ts'
 import { EXTENT, EXTENT_HEADER_SIZE, EXTENT_SIZE, HEADER, HEADER_SIZE, MODULE_UNKNOWN } from './raw_layout.ts'
 import { readRawFile } from './raw_reader.ts'
+import { mutate, otherTools } from './damaged_recordings.testing.ts'
 import { RawFileBuilder } from './raw_writer.testing.ts'
 import { liveFractions } from './live_fractions.ts'
 import { readLiveSnapshot } from './live_snapshot.ts'
@@ -23,18 +24,6 @@ function sample(): RawFileBuilder {
   const pair = file.pair(1, store, kill, 1, { traps: 3, credit: 3.5, amount: 350, bytes: 24, partial: 1 })
   for (let i = 0; i < 3; i++) file.trap(1, 2_000 + i, pair, 1.5)
   return file.watch(1, store, { sampled: 9, accounted: 3.5, armed: 8, bytes: 72 }).statistics(1, { samples: 9, traps: 3, cpu_time: 1_000, handler_time: 10, blind_longest: 2 })
-}
-
-/** Reuses of thread 1, and a line that threads 1 (writer 1) and 2 (writer 2) share. */
-function otherTools(): RawFileBuilder {
-  const file = new RawFileBuilder({ tools: 0b111110n, distance_unit: 1, granularity: 64, tolerance: 10_000_000, load_event: 0x1cdn }).module(1, '/bin/solver').thread(1, 'a').thread(2, 'b')
-  const first = file.context(1, file.threadRoot(1, 1), 1, 0x1200)
-  const second = file.context(2, file.threadRoot(2, 2), 1, 0x1300)
-  const reuse = file.pair(1, first, first, 5, { traps: 2, credit: 2, amount: 20, latency: 300, latencyCredit: 2, cacheMisses: 1 }, 4)
-  file.pair(1, first, first, 3, { traps: 1, credit: 1, amount: 10, flags: 1, short: true }, 2)
-  file.reuse(1, 2_000, reuse, 77, 1.5).reuse(1, 3_000, reuse, 78, 0.5).censored(1, 4_000, first, 1_000, 1)
-  const shared = file.sharedPair(2, first, second, { traps: 1, credit: 1, amount: 5, flags: 8 }, { writer: 1, module: 1, offset: 0x4040 })
-  return file.trap(2, 5_000, shared)
 }
 
 function read(bytes: Uint8Array): ReturnType<typeof readRawFile> {
@@ -239,17 +228,4 @@ function findBytes(bytes: Uint8Array, value: number): number {
 function flip(bytes: Uint8Array, at: number): Uint8Array {
   bytes[at]! ^= 0x10
   return bytes
-}
-
-/** Flips, overwrites, or cuts: mostly where something is written. */
-function mutate(original: Uint8Array, random: SeededRandom): Uint8Array {
-  const bytes = original.slice()
-  const view = new DataView(bytes.buffer)
-  for (let change = random.nextBelow(8); change >= 0; change--) {
-    const extent = HEADER_SIZE + random.nextBelow((bytes.length - HEADER_SIZE) / EXTENT_SIZE) * EXTENT_SIZE
-    const near = random.nextBelow(3) === 0 ? random.nextBelow(HEADER_SIZE) : extent + random.nextBelow(600)
-    if (random.nextBelow(2) === 0) bytes[near] = random.nextUint32() & 0xff
-    else view.setUint32(near & ~3, [0, 1, 0x7fffffff, 0xffffffff, random.nextUint32()][random.nextBelow(5)]!, true)
-  }
-  return random.nextBelow(4) === 0 ? bytes.slice(0, random.nextBelow(bytes.length)) : bytes
 }

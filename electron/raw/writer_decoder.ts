@@ -54,7 +54,8 @@ export class WriterDecoder {
     const parentId = view.getUint32(at + CONTEXT.parent, true)
     const module = view.getUint32(at + CONTEXT.module, true)
     const isRoot = module === MODULE_THREAD_ROOT
-    if (id === 0 || isRoot !== (parentId === 0)) return damage.count('recordContent')
+    const offset = readUint64(view, at + CONTEXT.offset)
+    if (id === 0 || isRoot !== (parentId === 0) || (isRoot && offset > LARGEST_THREAD)) return damage.count('recordContent')
     if (this.#contextRows.has(id)) return damage.count('recordDuplicate')
     const parent = isRoot ? -1 : this.#contextRows.get(parentId)
     if (parent === undefined) return damage.count('recordReference')
@@ -64,7 +65,7 @@ export class WriterDecoder {
     this.#contexts.parent.push(parent)
     this.#contexts.module.push(known ? module : MODULE_UNKNOWN)
     this.#contexts.flags.push(view.getUint32(at + CONTEXT.flags, true))
-    this.#contexts.offset.push(readUint64(view, at + CONTEXT.offset))
+    this.#contexts.offset.push(offset)
   }
 
   /** Pairs refer to contexts, those of shared lines also to other writers'. */
@@ -188,8 +189,13 @@ export class WriterDecoder {
   }
 }
 
+/** Thread indices are 32 bits wide; no process starts half as many threads. */
+const LARGEST_THREAD = 0x7fffffff
+/** Far above any amount, and far below what makes sums of them infinite. */
+const LARGEST_AMOUNT = 1e100
+
 function isAmount(value: number): boolean {
-  return Number.isFinite(value) && value >= 0
+  return value >= 0 && value <= LARGEST_AMOUNT
 }
 
 function pushRow<T extends Record<string, { push(value: number): void }>>(columns: T, row: { [K in keyof T]: number }): void {

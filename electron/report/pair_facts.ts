@@ -1,5 +1,6 @@
 /** What is special to the tool of a pair: how it compared, what it was about, how far apart its accesses were. */
-import { TOOLS, type ProfileTables } from '../../shared/profile/profile.ts'
+import { commonAncestor } from '../../shared/profile/common_ancestor.ts'
+import { RELATIONS, TOOLS, type ProfileTables } from '../../shared/profile/profile.ts'
 import { PAIR_APPROXIMATE, PAIR_OTHER_PART, PAIR_OVERLAP } from '../../shared/profile/tables.ts'
 import type { PairDistance, PairReport, PairThread } from '../../shared/report.ts'
 import { bytesPerDistance, rowsOfPair } from './reuse_observations.ts'
@@ -19,6 +20,12 @@ export function pairFacts(profile: ProfileTables, pair: number): PairFacts {
     distance: tool === 'reuse-distance' ? pairDistance(profile, pair) : null,
     latency: known > 0 ? { cycles: pairs.latency[pair]! / known, missShare: Math.min(1, pairs.cacheMisses[pair]! / known) } : null,
   }
+}
+
+/** Innermost loop or function that both sides run in; null for two threads, which run in nothing together. */
+export function pairAncestor(profile: ProfileTables, pair: number): string | null {
+  const { pairs } = profile
+  return RELATIONS[pairs.relation[pair]!] === 'SHARED_WITH' ? null : commonAncestor(profile, pairs.source[pair]!, pairs.target[pair]!)
 }
 
 /** Of the pair's time distances; null where none was logged. */

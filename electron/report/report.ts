@@ -2,12 +2,11 @@
 import { FEWEST_TRAPS } from '../../shared/metrics/bootstrap.ts'
 import { DEFAULT_BIN_COUNT, DEFAULT_FIRST_BIN } from '../../shared/metrics/reuse/reuse_report.ts'
 import { statisticsOf, totalsByTool, type TotalsByTool } from '../../shared/metrics/totals.ts'
-import { commonAncestor } from '../../shared/profile/common_ancestor.ts'
 import { contextOf } from '../../shared/profile/frames.ts'
 import { isUse, isWasteful, RELATIONS, TOOLS, type ProfileTables } from '../../shared/profile/profile.ts'
 import type { PairReport, Report, ThreadReport } from '../../shared/report.ts'
 import { objectReports } from './objects.ts'
-import { pairFacts, pairThreads } from './pair_facts.ts'
+import { pairAncestor, pairFacts, pairThreads } from './pair_facts.ts'
 import { hasReuse, readReuse, type ReuseQuestion } from './reuse_observations.ts'
 
 export interface ReportOptions {
@@ -97,7 +96,7 @@ export function buildPairReport(profile: ProfileTables, pair: number, totals: To
   const numbers = pairNumbers(profile, pair, totals)
   const relation = RELATIONS[pairs.relation[pair]!]!
   const tool = TOOLS[pairs.tool[pair]!]!
-  const ancestor = commonAncestor(profile, pairs.source[pair]!, pairs.target[pair]!)
+  const ancestor = pairAncestor(profile, pair)
   return {
     tool,
     relation,

@@ -124,7 +124,7 @@ describe('hagstone report', () => {
       == silent-stores ==
 
       #1  100 % of the total · waste 80.0 ms, 100 % of all waste · 80 traps · within the tolerance ·
-          latency 100 cycles, 25.0 % missed the last-level cache
+          within main main.c:1 · latency 100 cycles, 25.0 % missed the last-level cache
           store          [inlined] set set.h:5   mov 0
                          ← main main.c:41
           REDUNDANT_WITH fill solver.c:131   mov 1
@@ -132,7 +132,8 @@ describe('hagstone report', () => {
 
       == reuse-distance ==
 
-      #1  100 % of the total · 50 traps · time distance median 1.00 µs, 90 % below 5.00 µs
+      #1  100 % of the total · 50 traps · time distance median 1.00 µs, 90 % below 5.00 µs ·
+          within main main.c:1
           access         main main.c:50   mov 2
           REUSED_BY      main main.c:50   mov 2
 

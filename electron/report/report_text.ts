@@ -84,7 +84,7 @@ function amountTexts(pair: PairReport, { unit }: RunDescription): string[] {
 }
 
 /** What only this pair's tool tells; what goes without saying is left out. */
-function factTexts({ comparison, sharing, reuseOf, object, distance, latency }: PairReport, run: RunDescription): string[] {
+function factTexts({ tool, comparison, sharing, reuseOf, object, distance, latency, commonAncestor }: PairReport, run: RunDescription): string[] {
   return [
     ...(comparison === 'approximate' ? ['within the tolerance'] : []),
     ...(sharing ? [`${sharing} sharing`] : []),
@@ -92,6 +92,7 @@ function factTexts({ comparison, sharing, reuseOf, object, distance, latency }: 
     ...(object ? [`on ${object}`] : []),
     ...(distance ? [`time distance median ${distanceText(distance.p50, run)}, 90 % below ${distanceText(distance.p90, run)}`] : []),
     ...(distance?.beyond ?? []).map(({ bytes, share }) => `${percentText(share)} beyond ${sizeText(bytes)}`),
+    ...(commonAncestor !== null && tool !== 'dead-stores' ? [`within ${commonAncestor}`] : []),
     ...(latency ? [`latency ${latency.cycles.toFixed(0)} cycles, ${percentText(latency.missShare)} missed the last-level cache`] : []),
   ]
 }

@@ -1,10 +1,9 @@
 /** The pair table by windows of rows, and everything about one pair. */
 import { commonFrames, contextOf } from '../../../shared/profile/frames.ts'
 import { isUse, RELATIONS, TOOLS } from '../../../shared/profile/profile.ts'
-import { commonAncestor } from '../../../shared/profile/common_ancestor.ts'
 import { LINE } from '../../../shared/profile/tables.ts'
 import type { PairColumn, PairDetails, PairFilter, PairRow, PairWindow } from '../../../shared/rpc/contract.ts'
-import { pairDistance, pairFacts, pairThreads } from '../../report/pair_facts.ts'
+import { pairAncestor, pairDistance, pairFacts, pairThreads } from '../../report/pair_facts.ts'
 import { pairLines } from '../../report/report_text.ts'
 import { buildPairReport, pairNumbers } from '../../report/report.ts'
 import type { LoadedProfile } from './loaded_profile.ts'
@@ -67,7 +66,7 @@ export class PairQueries {
       row: this.row(pair),
       source: { ...source, node: profile.pairs.source[pair]! },
       target: { ...target, node: profile.pairs.target[pair]! },
-      commonAncestor: commonAncestor(profile, profile.pairs.source[pair]!, profile.pairs.target[pair]!),
+      commonAncestor: pairAncestor(profile, pair),
       threads: pairThreads(profile, pair),
       commonFrames: Math.min(source.frames.length, target.frames.length, commonFrames([...source.frames, source.leaf], [...target.frames, target.leaf])),
     }

@@ -1,0 +1,35 @@
+/** Whatever a raw recording holds: analysis refuses it in one line, or makes a profile that every view can read. */
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { SeededRandom } from '../../shared/metrics/random.ts'
+import { RpcError } from '../../shared/rpc/contract.ts'
+import { openProfile } from '../profile/open_profile.ts'
+import { temporaryDirectory } from '../profile/temporary_directory.testing.ts'
+import { mutate, otherTools, withChecksums } from '../raw/damaged_recordings.testing.ts'
+import { renderReport } from '../report/render_report.ts'
+import { REPORT_VIEWS } from '../report/report_text.ts'
+import { analyzeRecording } from './analyze_recording.ts'
+
+it('makes readable profiles of damaged recordings', async () => {
+  const random = new SeededRandom(23)
+  const directory = temporaryDirectory()
+  const output = join(directory, 'out.hagstone')
+  const original = otherTools().bytes()
+  let analysed = 0
+  for (let round = 0; round < 400; round++) {
+    writeFileSync(join(directory, 'process-1-1.hagraw'), withChecksums(mutate(original, random)))
+    try {
+      await analyzeRecording(directory, output, { symbols: null })
+    } catch (error) {
+      expect(error).toBeInstanceOf(RpcError)
+      expect((error as RpcError).message).not.toContain('\n')
+      continue
+    }
+    const { profile, close } = openProfile(output)
+    for (const view of REPORT_VIEWS) for (const format of ['text', 'csv', 'json'] as const) renderReport(profile, { view, format, top: 10, width: 80 })
+    close()
+    analysed++
+  }
+  expect(analysed).toBeGreaterThan(200)
+})
