@@ -12,13 +12,14 @@
 
 namespace hagstone {
 
-// Whether the instruction of `trap`, a read-modify-write that has just run, makes what memory holds now (`now`) out of
-// `before`; both of trap.length bytes, up to 8, zero-extended. For add, sub, xor, inc, dec, neg and not no other value
-// would do, so that `before` is what was loaded; for and, or and shifts it agrees with all that is known. False also if
-// the instruction cannot be followed: it overwrote an operand (xchg, xadd, cmpxchg) or took in the carry. `after`: the
-// registers after it. Safe in signal handlers.
-bool modification_leads_to(const TrapInstruction &trap, uint64_t before, uint64_t now, const Registers &after,
-                           const ModuleMapSnapshot &modules, const MemoryReader &memory);
+// The `trap.length` bytes, up to 8 and zero-extended, that the read-modify-write of `trap` loaded, by what memory held
+// before as far as one saw (`last_seen`), what it holds `now`, and the registers after the instruction. xchg, xadd and
+// cmpxchg leave in a register what they loaded. Of others it was `last_seen`, if they make of it what is there now:
+// for add, sub, xor, inc, dec, neg and not no other value would do; for and, or and shifts it agrees with all that is
+// known. False: not known, since another thread may have come in between, or the instruction is not followed, as with
+// the carry of adc. Safe in signal handlers.
+bool find_loaded_value(const TrapInstruction &trap, uint64_t last_seen, uint64_t now, const Registers &after,
+                       const ModuleMapSnapshot &modules, const MemoryReader &memory, uint64_t &loaded);
 
 }  // namespace hagstone
 

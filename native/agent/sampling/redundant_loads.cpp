@@ -8,22 +8,25 @@ namespace hagstone {
 
 namespace {
 
-// What a read-modify-write loaded: what was in memory after the last access of this thread, provided that the
-// instruction makes of it what is there now; another thread may have come in between. Length 0: not known.
+// What a read-modify-write loaded, where that can be told of all its bytes; length 0 if not.
 hagstone_memory_value loaded_before_change(SampledThread &thread, const Watch &watch, const Trap &trap,
                                            const hagstone_memory_value &now) {
-  const hagstone_memory_value nothing = {};
+  hagstone_memory_value loaded = {};
   const TrapInstruction &access = trap.instruction;
   const hagstone_memory_value &before = watch.last_seen;
   const bool seen_whole = access.length && access.length <= sizeof(uint64_t) && access.address >= watch.part.address &&
                           access.address + access.length <= watch.part.address + watch.part.length;
-  if (!seen_whole || !before.length || !now.length) return nothing;
-  uint64_t old_bits = 0, new_bits = 0;
+  if (!seen_whole || !before.length || !now.length) return loaded;
+  uint64_t old_bits = 0, new_bits = 0, loaded_bits;
   memcpy(&old_bits, before.bytes + (access.address - before.address), access.length);
   memcpy(&new_bits, now.bytes + (access.address - now.address), access.length);
-  const bool explained = modification_leads_to(access, old_bits, new_bits, trap.moment.registers, trap.moment.modules,
-                                               thread.own_memory.reader());
-  return explained ? before : nothing;
+  if (!find_loaded_value(access, old_bits, new_bits, trap.moment.registers, trap.moment.modules,
+                         thread.own_memory.reader(), loaded_bits))
+    return loaded;
+  loaded.address = access.address;
+  loaded.length = access.length;
+  memcpy(loaded.bytes, &loaded_bits, access.length);
+  return loaded;
 }
 
 // x86 has no watchpoint for loads alone: stores trap too and leave it armed (LoadCraft, WITCH section 4). A
@@ -46,6 +49,7 @@ const Tool redundant_loads = {
     .wanted = WantedAccess::loads,
     .watch_for = BreakOn::read_or_write,
     .keeps_value = true,
+    .judges_own_store = false,
     .plan = watch_accessed_part,
     .judge = judge,
     .record = record_pair,

@@ -188,6 +188,69 @@ TEST(ValueTools, OfAConvergedRelaxation) {
 }
 #endif
 
+// One instruction touches several watched places, of which some wait for stores only (native-anchors 7, 5 and 6):
+// silent stores must not take a load for one, and redundant loads no store.
+TEST(ValueTools, KeepLoadsAndStoresApartWhereOneInstructionTouchesSeveralPlaces) {
+  const std::string path = HAGSTONE_TARGETS "/neighbours";
+  RecordedRun run({path}, {{"HAGSTONE_TOOLS", "dead-stores,silent-stores,redundant-loads"}});
+  ASSERT_TRUE(run.file().sound) << run.file().complaint;
+  const ProgramSymbols symbols(path);
+  const auto function = [&](const std::string &place) {
+    return place.rfind("neighbours+", 0) == 0 ? symbols.function_at(std::stoull(place.substr(11), nullptr, 16)) : "";
+  };
+  std::map<unsigned, double> credit;
+  for (const PairLine &pair : run.file().pairs) {
+    const std::string watch = function(pair.watch), trap = function(pair.trap);
+    if (watch != "write_vectors" && watch != "read_vectors") continue;
+    if (trap != "write_vectors" && trap != "read_vectors") continue;
+    credit[pair.tool] += pair.credit;
+    const std::string expected_watch = pair.tool == HAGSTONE_TOOL_REDUNDANT_LOADS ? "read_vectors" : "write_vectors";
+    const std::string expected_trap = pair.tool == HAGSTONE_TOOL_SILENT_STORES ? "write_vectors" : "read_vectors";
+    EXPECT_EQ(watch, expected_watch) << pair.tool;
+    EXPECT_EQ(trap, expected_trap) << pair.tool;
+    EXPECT_EQ(pair.relation, pair.tool == HAGSTONE_TOOL_DEAD_STORES ? "USED_BY" : "CHANGED_BY") << pair.tool;
+  }
+  for (unsigned tool : {HAGSTONE_TOOL_DEAD_STORES, HAGSTONE_TOOL_SILENT_STORES, HAGSTONE_TOOL_REDUNDANT_LOADS})
+    EXPECT_GT(credit[tool], 20) << tool;
+  EXPECT_GT(run.file().statistics.at("kept_traps"), 0u);
+}
+
+// Watched in parts of 4 bytes, compared whole (native-anchors 7, 3); half the parts are the same.
+TEST(SilentStores, OfUnalignedDoublesAreComparedWhole) {
+  const std::string path = HAGSTONE_TARGETS "/neighbours";
+  RecordedRun run({path}, {{"HAGSTONE_TOOLS", "silent-stores"}});
+  ASSERT_TRUE(run.file().sound) << run.file().complaint;
+  const ProgramSymbols symbols(path);
+  double redundant = 0, total = 0;
+  for (const PairLine &pair : run.file().pairs) {
+    if (pair.watch.rfind("neighbours+", 0) != 0 || pair.watch != pair.trap) continue;
+    if (symbols.function_at(std::stoull(pair.watch.substr(11), nullptr, 16)) != "store_unaligned") continue;
+    EXPECT_TRUE(pair.flags & HAGSTONE_PAIR_APPROXIMATE);
+    (pair.relation == "REDUNDANT_WITH" ? redundant : total) += pair.credit;
+  }
+  total += redundant;
+  EXPECT_GT(total, 50);
+  EXPECT_EQ(redundant, 0);
+}
+
+// What an exchange loads is gone from memory when it traps.
+TEST(RedundantLoads, OfAnExchangeAreToldByItsRegister) {
+  const std::string path = HAGSTONE_TARGETS "/neighbours";
+  RecordedRun run({path}, {{"HAGSTONE_TOOLS", "redundant-loads"}});
+  ASSERT_TRUE(run.file().sound) << run.file().complaint;
+  const ProgramSymbols symbols(path);
+  double redundant = 0, total = 0;
+  for (const PairLine &pair : run.file().pairs) {
+    if (pair.watch != pair.trap || pair.trap.rfind("neighbours+", 0) != 0) continue;
+    if (symbols.function_at(std::stoull(pair.trap.substr(11), nullptr, 16)) != "exchange") continue;
+    total += pair.credit;
+    redundant += pair.relation == "REDUNDANT_WITH" ? pair.credit : 0;
+  }
+  ASSERT_GT(total, 20);
+  EXPECT_EQ(redundant, 0) << "the two values take turns";
+  EXPECT_EQ(run.file().statistics.at("dropped_value_unreadable"), 0u);
+}
+
 // Several tools in one run see what each sees alone, and each gets its share of the samples.
 TEST(ValueTools, TogetherInOneRun) {
   Answers answers("silent_stores", "dead-stores,silent-stores,redundant-loads");

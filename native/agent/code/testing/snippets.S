@@ -171,6 +171,7 @@ begin snippet_modifications
   shlb (%rsi)
   xchg %ecx, (%rsi)
   lock xadd %ecx, (%rsi)
+  lock cmpxchg %ecx, (%rsi)
   adc %ecx, (%rsi)
 .globl snippet_modifications_end
 snippet_modifications_end:
