@@ -162,3 +162,58 @@ describe('what is not found', () => {
     expect(statistics('larger', 5 << 20)).toEqual({ loops: 0, functions: 0, tooLarge: 1 })
   })
 })
+
+describe('ways that only the binary shows', () => {
+  /** Loops around the instruction at label `inside` of a shared library. */
+  const loopsInside = (name: string, assembly: string): number => {
+    workspace.run('gcc', '-shared', workspace.write(`${name}.s`, `${assembly}\n.section .note.GNU-stack,"",@progbits\n`), '-o', name)
+    const module = addon.openModule(workspace.path(name), { debugDirectories: [] })
+    const inside = Number.parseInt(/^([0-9a-f]+) t inside$/m.exec(workspace.run('nm', name))![1]!, 16)
+    const loops = module.loops(Float64Array.of(inside)).line.length
+    module.close()
+    return loops
+  }
+
+  /** Control would enter the loop at `inside` too if the call came back: a cycle with two entries, no loop. */
+  const afterCall = (callee: string, definition = ''): string => `
+    .text
+    .type f, @function
+    f:  test %edi, %edi
+        jg head
+        call ${callee}
+    inside:
+        dec %edi
+    head:
+        test %edi, %edi
+        jne inside
+        ret
+    .size f, .-f
+    ${definition}`
+  const local = (body: string): string => `.type callee, @function\ncallee: ${body}\n.size callee, .-callee`
+
+  it('do not go on after calls that never return, by name or by their code', () => {
+    expect(loopsInside('abort', afterCall('abort@PLT'))).toBe(1)
+    expect(loopsInside('throw', afterCall('_ZSt20__throw_length_errorPKc'))).toBe(1)
+    expect(loopsInside('trap', afterCall('callee', local('call puts@PLT\nud2')))).toBe(1)
+    expect(loopsInside('spin', afterCall('callee', local('1: pause\njmp 1b')))).toBe(1)
+    expect(loopsInside('returns', afterCall('callee', local('test %esi, %esi\nje 1f\nud2\n1: ret')))).toBe(0)
+    expect(loopsInside('leaves', afterCall('callee', local('jmp puts@PLT')))).toBe(0)
+    expect(loopsInside('puts', afterCall('puts@PLT'))).toBe(0)
+  })
+
+  it('go through tables that the dynamic linker fills', () => {
+    workspace.run('gcc', '-O1', join(programs, 'loops.c'), '-o', 'filled')
+    const size = Number.parseInt(/\.data\.rel\.ro +PROGBITS +\S+ +\S+ +(\S+)/.exec(workspace.run('readelf', '-SW', 'filled'))![1]!, 16)
+    workspace.write('zeros', new Uint8Array(size))
+    workspace.run('objcopy', '--update-section', '.data.rel.ro=zeros', 'filled', 'unfilled')
+    const [filled, unfilled] = ['filled', 'unfilled'].map((name) => {
+      const module = addon.openModule(workspace.path(name), { debugDirectories: [] })
+      const { header } = module.loops(functionAddresses(module))
+      const { unresolvedJumps } = module.loopStatistics
+      module.close()
+      return { header, unresolvedJumps }
+    })
+    expect(unfilled).toEqual(filled)
+    expect(unfilled!.unresolvedJumps).toBe(0)
+  })
+})
