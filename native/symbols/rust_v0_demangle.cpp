@@ -5,17 +5,15 @@
 #include <cstdint>
 #include <utility>
 
-#include "punycode.h"
-#include "utf8.h"
+#include "rust_v0_reader.h"
 
 namespace hagstone::symbols {
 namespace {
 
-// Back references can nest and multiply without bound in a hostile name.
+// Back references can nest without bound in a hostile name.
 constexpr int max_depth = 300;
-constexpr size_t max_text = 1 << 16;
-
-struct Malformed {};
+// More occur in hostile names only.
+constexpr uint64_t max_bound_lifetimes = 1 << 16;
 
 const char* basic_type(char tag) {
   switch (tag) {
@@ -44,88 +42,41 @@ const char* basic_type(char tag) {
   }
 }
 
-class Parser {
+class Parser : private RustV0Reader {
  public:
-  explicit Parser(std::string_view name) : input_(name) {}
+  explicit Parser(std::string_view name) : RustV0Reader(name) {}
 
   std::string symbol() {
     path(true);
     // The crate that asked for the instance is no part of the name.
-    if (position_ < input_.size()) {
-      printing_ = false;
+    if (!at_end()) {
+      printing = false;
       path(false);
     }
-    if (position_ != input_.size()) throw Malformed{};
-    return std::move(text_);
+    if (!at_end()) throw MalformedRustName{};
+    return std::move(text());
   }
 
  private:
   struct Depth {
     explicit Depth(int& depth) : depth_(depth) {
-      if (++depth_ > max_depth) throw Malformed{};
+      if (++depth_ > max_depth) throw MalformedRustName{};
     }
     ~Depth() { --depth_; }
     int& depth_;
   };
 
-  char peek() const { return position_ < input_.size() ? input_[position_] : '\0'; }
-  char next() {
-    if (position_ >= input_.size()) throw Malformed{};
-    return input_[position_++];
-  }
-  bool accept(char c) {
-    if (peek() != c) return false;
-    ++position_;
-    return true;
-  }
-  void print(std::string_view text) {
-    if (!printing_) return;
-    text_ += text;
-    if (text_.size() > max_text) throw Malformed{};
-  }
-
-  // "_" is 0, else the base-62 digits plus 1.
-  uint64_t base_62() {
-    if (accept('_')) return 0;
-    uint64_t value = 0;
-    while (!accept('_')) {
-      const char c = next();
-      const int digit = c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'z' ? c - 'a' + 10 : c >= 'A' && c <= 'Z' ? c - 'A' + 36 : -1;
-      if (digit < 0 || value > (UINT64_MAX - 63) / 62) throw Malformed{};
-      value = value * 62 + static_cast<uint64_t>(digit);
-    }
-    return value + 1;
-  }
-  uint64_t optional_base_62(char tag) { return accept(tag) ? base_62() + 1 : 0; }
-  uint64_t disambiguator() { return optional_base_62('s'); }
-
-  std::string identifier() {
-    const bool punycode = accept('u');
-    size_t length = 0;
-    if (peek() < '0' || peek() > '9') throw Malformed{};
-    if (!accept('0')) {
-      while (peek() >= '0' && peek() <= '9' && length < input_.size()) length = length * 10 + static_cast<size_t>(next() - '0');
-    }
-    accept('_');
-    if (length > input_.size() - position_) throw Malformed{};
-    const std::string_view bytes = input_.substr(position_, length);
-    position_ += length;
-    if (!punycode) return std::string(bytes);
-    const auto decoded = decode_punycode(bytes);
-    if (!decoded) throw Malformed{};
-    return *decoded;
-  }
-
   // Reads again what was read before, where a back reference points.
   template <typename Read>
   void back_reference(Read read) {
-    const size_t start = position_ - 1;
+    const size_t start = position() - 1;
     const uint64_t target = base_62();
-    if (target >= start) throw Malformed{};
-    if (!printing_) return;
-    const size_t resume = std::exchange(position_, static_cast<size_t>(target));
+    if (target >= start) throw MalformedRustName{};
+    if (!printing) return;
+    const size_t resume = position();
+    move_to(static_cast<size_t>(target));
     read();
-    position_ = resume;
+    move_to(resume);
   }
 
   void path(bool in_value) {
@@ -167,21 +118,21 @@ class Parser {
         back_reference([&] { path(in_value); });
         return;
       default:
-        throw Malformed{};
+        throw MalformedRustName{};
     }
   }
 
   void implementation_path() {
     disambiguator();
-    const bool printed = std::exchange(printing_, false);
+    const bool printed = std::exchange(printing, false);
     path(false);
-    printing_ = printed;
+    printing = printed;
   }
 
   void nested_path(bool in_value) {
     const char space = next();
     const bool special = space >= 'A' && space <= 'Z';
-    if (!special && (space < 'a' || space > 'z')) throw Malformed{};
+    if (!special && (space < 'a' || space > 'z')) throw MalformedRustName{};
     path(in_value);
     const uint64_t number = disambiguator();
     const std::string name = identifier();
@@ -205,7 +156,7 @@ class Parser {
       print("'_");
       return;
     }
-    if (index > bound_lifetimes_) throw Malformed{};
+    if (index > bound_lifetimes_) throw MalformedRustName{};
     const uint64_t number = bound_lifetimes_ - index;
     print("'" + (number < 26 ? std::string(1, static_cast<char>('a' + number)) : "_" + std::to_string(number)));
   }
@@ -214,7 +165,7 @@ class Parser {
   template <typename Read>
   void with_binder(Read read) {
     const uint64_t count = optional_base_62('G');
-    if (count > max_text) throw Malformed{};
+    if (count > max_bound_lifetimes) throw MalformedRustName{};
     if (count > 0) {
       print("for<");
       for (uint64_t i = 0; i < count; ++i) {
@@ -280,7 +231,7 @@ class Parser {
             dynamic_trait();
           }
         });
-        if (!accept('L')) throw Malformed{};
+        if (!accept('L')) throw MalformedRustName{};
         if (const uint64_t index = base_62(); index > 0) {
           print(" + ");
           lifetime(index);
@@ -290,7 +241,7 @@ class Parser {
         back_reference([&] { type(); });
         return;
       default:
-        --position_;
+        move_to(position() - 1);
         path(false);
     }
   }
@@ -370,12 +321,12 @@ class Parser {
     const char tag = next();
     const bool is_signed = tag == 'a' || tag == 's' || tag == 'l' || tag == 'x' || tag == 'n' || tag == 'i';
     const bool is_unsigned = tag == 'h' || tag == 't' || tag == 'm' || tag == 'y' || tag == 'o' || tag == 'j';
-    if (!is_signed && !is_unsigned && tag != 'b' && tag != 'c') throw Malformed{};
+    if (!is_signed && !is_unsigned && tag != 'b' && tag != 'c') throw MalformedRustName{};
     if (is_signed && accept('n')) print("-");
     std::string digits;
     while (!accept('_')) {
       const char c = next();
-      if (!((c >= '0' && c <= '9') || (c >= 'a' && c <= 'f'))) throw Malformed{};
+      if (!((c >= '0' && c <= '9') || (c >= 'a' && c <= 'f'))) throw MalformedRustName{};
       if (c != '0' || !digits.empty()) digits += c;
     }
     if (digits.size() > 16) {
@@ -383,29 +334,11 @@ class Parser {
       return;
     }
     const uint64_t value = digits.empty() ? 0 : std::stoull(digits, nullptr, 16);
-    if (tag == 'b') print(value == 0 ? "false" : value == 1 ? "true" : throw Malformed{});
-    else if (tag == 'c') character(value);
+    if (tag == 'b') print(value == 0 ? "false" : value == 1 ? "true" : throw MalformedRustName{});
+    else if (tag == 'c') print_character(value);
     else print(std::to_string(value));
   }
 
-  void character(uint64_t code) {
-    if (code > 0x10FFFF) throw Malformed{};
-    std::string quoted = "'";
-    switch (code) {
-      case '\t': quoted += "\\t"; break;
-      case '\r': quoted += "\\r"; break;
-      case '\n': quoted += "\\n"; break;
-      case '\'': quoted += "\\'"; break;
-      case '\\': quoted += "\\\\"; break;
-      default: append_utf8(quoted, static_cast<uint32_t>(code));
-    }
-    print(quoted + "'");
-  }
-
-  std::string_view input_;
-  size_t position_ = 0;
-  std::string text_;
-  bool printing_ = true;
   int depth_ = 0;
   uint64_t bound_lifetimes_ = 0;
 };
@@ -421,7 +354,7 @@ std::optional<std::string> demangle_rust_v0(std::string_view name) {
     std::string text = Parser(name.substr(0, suffix)).symbol();
     if (is_compiler_number(clone)) return text;
     return text + " [clone " + std::string(clone) + "]";
-  } catch (const Malformed&) {
+  } catch (const MalformedRustName&) {
     return std::nullopt;
   }
 }
