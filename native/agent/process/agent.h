@@ -39,6 +39,7 @@ struct Agent {
 
   AddressRange own_memory;     // code and data of this library
   uint64_t static_tls_bytes;   // below the thread pointer
+  bool attached;               // recording began in a program that was running already
   int process_id;
   bool recording;              // set up and not stopped; false in children of fork that are not followed
 

@@ -67,6 +67,7 @@ void join(ucontext_t &context) {
 HAGSTONE_INTERPOSED int hagstone_attach(char **environment) {
   using namespace hagstone;
   if (agent.configuration.directory) return -1;
+  agent.attached = true;
   look_up_globally();
   const hagstone_failure failure = set_up(environment);
   if (failure == HAGSTONE_FAILURE_none) ask_others_to_join();

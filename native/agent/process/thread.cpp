@@ -129,7 +129,7 @@ int Thread::open(uint64_t start_routine) {
     return opened > 0 ? -ENOMEM : opened;
   }
   watch_registers_ = static_cast<unsigned>(opened);
-  earlier_cpu_time_ = recorder_->statistic(HAGSTONE_STATISTIC_cpu_time);
+  earlier_cpu_time_ = recorder_->statistic(HAGSTONE_STATISTIC_cpu_time) - unrecorded_cpu_time_;
   auto *frames = reinterpret_cast<UnwindFrame *>(mapping_ + thread_offset + rounded_to_pages(sizeof(Thread)));
   profiler_time_ = recorded_cpu_time_ = 0;
   stopped_ = false;
@@ -163,7 +163,9 @@ void Thread::calibrate_distances() {
 // How many registers watch, now or when the thread's turn comes.
 int Thread::open_registers() {
   turns_ = 0;
-  unwatched_since_ = unwatched_time_ = 0;
+  unrecorded_cpu_time_ = agent_.attached ? clock_nanoseconds(CLOCK_THREAD_CPUTIME_ID) : 0;
+  unwatched_since_ = unrecorded_cpu_time_;
+  unwatched_time_ = 0;
   holds_registers_ = agent_.transport == HAGSTONE_TRANSPORT_TRACER || agent_.quota.take();
   if (holds_registers_) {
     const int opened = registers_->open(agent_.watch_registers);
@@ -222,7 +224,7 @@ void Thread::close() {
     recorder_ = nullptr;
   }
   access_clock_.close();
-  if (index_) agent_.process.add_thread_end(index_, cpu_time, unwatched_time_);
+  if (index_) agent_.process.add_thread_end(index_, cpu_time - unrecorded_cpu_time_, unwatched_time_);
   index_ = 0;
   if (agent_.transport == HAGSTONE_TRANSPORT_TRACER) tracer_registers_.settle();
   take_left_signals();

@@ -90,6 +90,7 @@ class Thread {
   unsigned registers_found_ = 0;
   bool holds_registers_ = false;
   uint32_t turns_ = 0;               // sampling interrupts since it got them
+  uint64_t unrecorded_cpu_time_ = 0; // before the process was attached to
   uint64_t unwatched_since_ = 0;     // CPU time; without registers
   uint64_t unwatched_time_ = 0;
   uint64_t earlier_cpu_time_ = 0;  // of threads that used the recorder before

@@ -129,6 +129,12 @@ std::ostream &operator<<(std::ostream &stream, const Outcome &outcome) {
 
 Outcome run_plainly(const std::vector<std::string> &command) { return finish(start(command, {})); }
 
+std::vector<RawFile> read_recordings(const std::string &directory) {
+  std::vector<RawFile> files;
+  for (const std::string &path : recordings(directory)) files.push_back(read_raw(path));
+  return files;
+}
+
 RecordedRun::RecordedRun(const std::vector<std::string> &command, Variables variables, uint64_t kill_at_traps) {
   char directory[] = "/tmp/hagstone-test-XXXXXX";
   directory_ = mkdtemp(directory);
@@ -152,7 +158,7 @@ RecordedRun::RecordedRun(const std::vector<std::string> &command, Variables vari
     }
   }
   outcome_ = finish(child);
-  for (const std::string &path : recordings(variables["HAGSTONE_RECORDING"])) files_.push_back(read_raw(path));
+  files_ = read_recordings(variables["HAGSTONE_RECORDING"]);
 }
 
 RecordedRun::~RecordedRun() { std::filesystem::remove_all(directory_); }

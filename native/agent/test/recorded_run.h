@@ -68,6 +68,9 @@ class RecordedRun {
   std::vector<RawFile> files_;
 };
 
+// Those of a recording directory, in the order in which they were begun.
+std::vector<RawFile> read_recordings(const std::string &directory);
+
 Outcome run_plainly(const std::vector<std::string> &command);
 
 // Records the run and, by clock_ticks.c, the offsets in the program at which its clock ticks fell.
