@@ -1,15 +1,17 @@
 /** Where perf_event_open is refused a tracer sets the watchpoints, and everything else is as ever. */
-
+import { execFile, execFileSync } from 'node:child_process'
+import { chmodSync, chownSync, mkdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import type { DoctorReport } from '../../shared/rpc/contract.ts'
 import type { Report } from '../../shared/report.ts'
 import { commandLine } from '../hagstone.ts'
 import { sampleProgram } from '../samples.ts'
-import { execFile } from 'node:child_process'
 import { temporaryDirectory } from './directory.ts'
 import { compiled, recorded, reported, shareOfWaste } from './recorded.ts'
 
 const path = temporaryDirectory()
+const nobody = 65_534
 let forbid: string
 beforeAll(() => {
   forbid = compiled('forbid_perf', path('.'))
@@ -64,6 +66,20 @@ test('streams, status and signals are the target’s', async () => {
 test('the target keeps its name', async () => {
   const { stdout } = await hagstoneThere(['record', '--output', path('name.hagstone'), '--', 'cat', '/proc/self/cmdline'])
   expect(stdout).toBe('cat\0/proc/self/cmdline\0')
+})
+
+test.runIf(process.geteuid?.() === 0)('an ordinary user records all the same', async () => {
+  const home = path('home')
+  mkdirSync(home)
+  chmodSync(path('.'), 0o755)
+  chownSync(home, nobody, nobody)
+  const profile = join(home, 'ordinary.hagstone')
+  const asNobody = ['setpriv', `--reuid=${nobody}`, `--regid=${nobody}`, '--clear-groups', '--bounding-set=-all', '--inh-caps=-all']
+  const command = [...commandLine, 'record', '--rate', '500', '--tool', 'dead-stores', '--output', profile, '--', sampleProgram('rezeroed_array'), '30000']
+  execFileSync(forbid, [...asNobody, ...command], { env: { ...process.env, HOME: home }, stdio: 'ignore' })
+  const report = await reported(profile)
+  expect(report.run.transport).toBe('tracer')
+  expect(shareOfWaste(report, 'rezeroed_array', 'dead store', 'killing store')).toBeGreaterThan(0.9)
 })
 
 test('--transport tracer may be asked for where perf works', async () => {
