@@ -18,6 +18,7 @@ const Tool dead_stores = {
     .wanted = WantedAccess::stores,
     .watch_for = BreakOn::read_or_write,
     .keeps_value = false,
+    .judges_own_store = false,
     .plan = watch_accessed_part,
     .judge = judge,
     .record = record_pair,

@@ -107,6 +107,7 @@ const Tool false_sharing = {
     .wanted = WantedAccess::both,
     .watch_for = BreakOn::read_or_write,
     .keeps_value = false,
+    .judges_own_store = false,
     .plan = plan,
     .judge = judge,
     .record = record,

@@ -80,6 +80,7 @@ const Tool reuse_distance = {
     .wanted = WantedAccess::both,
     .watch_for = BreakOn::read_or_write,
     .keeps_value = false,
+    .judges_own_store = true,
     .plan = plan,
     .judge = judge,
     .record = record,

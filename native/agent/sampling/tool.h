@@ -64,6 +64,8 @@ struct Tool {
   // Watch.value and last_seen are taken: a stored value right after the store has run, a loaded one when the
   // watchpoint is armed.
   bool keeps_value;
+  // The sampled load of a read-modify-write is followed by its own store: that is a later access.
+  bool judges_own_store;
 
   // Completes `watch`, which comes with all that follows from the sample, by what to watch. False: nothing, the
   // sample is not offered to the registers; the reason has been counted. May put another thread's access in the place

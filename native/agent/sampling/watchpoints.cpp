@@ -159,7 +159,7 @@ void Watchpoints::on_trap(const TrapEvent &event, const Moment &moment) {
     return;
   }
   const WatchedPart part = watches_[slot].part;
-  const bool own = watches_[slot].pending;
+  const bool own = watches_[slot].pending && !stores_itself(slot, moment);
   const bool neighbour = has_neighbour(slot);
   if (own) {
     swallow_own_trap(slot, moment);
@@ -178,6 +178,21 @@ void Watchpoints::on_trap(const TrapEvent &event, const Moment &moment) {
   LaterAccess access(*thread_, instruction, moment);
   if (neighbour) take_simultaneous_traps(slot, access);
   if (!own) take_trap(slot, instruction, access);
+}
+
+// Whether the pending access of `slot` was the load of a read-modify-write whose store counts; then it is not pending any
+// more.
+bool Watchpoints::stores_itself(unsigned slot, const Moment &moment) {
+  Watch &watch = watches_[slot];
+  if (!watch.tool->judges_own_store || !watch.access.load || watch.pair_flags & HAGSTONE_PAIR_OTHER_PART) return false;
+  const TrapInstruction instruction = find_trap_instruction(moment.registers, watch.part.address, watch.part.length,
+                                                            moment.modules, thread_->own_memory.reader(),
+                                                            trap_instructions_);
+  if (!instruction.loads || !instruction.stores || instruction.instruction != watch.access.instruction) return false;
+  watch.pending = false;
+  watch.start = moment.time;
+  watch.distance_breaks = thread_->distance_breaks;
+  return true;
 }
 
 void Watchpoints::swallow_own_trap(unsigned slot, const Moment &moment) {

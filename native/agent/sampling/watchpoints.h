@@ -41,6 +41,7 @@ class Watchpoints {
   uint32_t live_watches(const Tool &tool, ContextId context) const;
   int choose_slot();
   void arm(unsigned slot, const Watch &watch);
+  bool stores_itself(unsigned slot, const Moment &moment);
   void swallow_own_trap(unsigned slot, const Moment &moment);
   void move_on(unsigned slot);
   void take_simultaneous_traps(unsigned trapped, LaterAccess &access);
