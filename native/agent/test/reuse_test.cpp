@@ -111,6 +111,19 @@ TEST(ReuseDistance, BeginsAtTheSampledAccess) {
   EXPECT_NEAR(loaded_again, loads / 2, one_in_a_million * std::sqrt(loads / 4));
 }
 
+// The load of an increment is followed by its own store at once, the store by the load of the next sweep.
+TEST(ReuseDistance, OfAnIncrementIsItsOwnStoreHalfTheTime) {
+  RecordedRun run({sample_path("cyclic_increment"), "500", "500000"}, reuse());
+  ASSERT_TRUE(run.file().sound) << run.file().complaint;
+  const auto distances = reuse_distances(run.file());
+  ASSERT_GE(distances.size(), 30u);
+  const uint64_t half_a_sweep = distances[distances.size() * 5 / 6] / 2;
+  const auto total = static_cast<double>(distances.size());
+  const auto immediate = static_cast<double>(
+      std::count_if(distances.begin(), distances.end(), [&](uint64_t distance) { return distance < half_a_sweep; }));
+  EXPECT_NEAR(immediate, total / 2, one_in_a_million * std::sqrt(total / 4));
+}
+
 // Of a line half of the samples wait for another word. In a sweep that is just ahead, or just behind and a whole sweep
 // away, as often.
 TEST(ReuseDistance, OfLinesSeesOtherWordsHalfTheTime) {
