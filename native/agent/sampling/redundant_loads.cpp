@@ -50,7 +50,6 @@ const Tool redundant_loads = {
     .watch_for = BreakOn::read_or_write,
     .keeps_value = true,
     .judges_own_store = false,
-    .judges_own_store = false,
     .plan = watch_accessed_part,
     .judge = judge,
     .record = record_pair,
