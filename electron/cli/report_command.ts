@@ -1,9 +1,11 @@
 import { exitStatus } from '../failure.ts'
 import { openProfile } from '../profile/open_profile.ts'
 import { profileOf } from '../record/kept_recording.ts'
+import { bounds } from '../record/options.ts'
 import { renderReport } from '../report/render_report.ts'
 import { REPORT_VIEWS } from '../report/report_text.ts'
-import { choice, generalStatuses, integer, onlyArgument, parseArguments, wrongUse } from './command.ts'
+import { CONVERSIONS } from '../report/reuse_observations.ts'
+import { choice, decimal, generalStatuses, integer, onlyArgument, parseArguments, wrongUse } from './command.ts'
 import type { Command } from './command.ts'
 import { statedAsCode } from './analyze_command.ts'
 import { print, progressLine, terminalWidth } from './terminal.ts'
@@ -18,6 +20,9 @@ directory of a raw recording (ranks) the profile is made first, beside it.
 
   --view V   ${REPORT_VIEWS.join(' | ')} (default ${REPORT_VIEWS[0]})
   --top N    at most N pairs or functions, the largest first (default ${defaultTop}; with --json and --csv all)
+  --access-rate R   loads and stores per second of CPU time, which turns reuse distances into
+             accesses (default: what record was told)
+  --conversion C    of reuse distances: ${CONVERSIONS.join(' | ')} (default ${CONVERSIONS[0]})
   --json     one object, the whole report whatever the view (schema hagstone.report/1)
   --csv      the view's table, one line per row; for the tree that of the flat view
   --help
@@ -32,7 +37,7 @@ export const reportCommand: Command = {
   async run(commandArguments) {
     const { values, positionals } = parseArguments(reportCommand, {
       args: commandArguments,
-      options: { view: { type: 'string' }, top: { type: 'string' }, json: { type: 'boolean' }, csv: { type: 'boolean' }, help: { type: 'boolean' } },
+      options: { view: { type: 'string' }, top: { type: 'string' }, json: { type: 'boolean' }, csv: { type: 'boolean' }, 'access-rate': { type: 'string' }, conversion: { type: 'string' }, help: { type: 'boolean' } },
       allowPositionals: true,
     })
     if (values.help === true) {
@@ -45,9 +50,13 @@ export const reportCommand: Command = {
     const view = choice(reportCommand, 'view', values.view ?? REPORT_VIEWS[0], REPORT_VIEWS)
     const whole = format === 'text' ? defaultTop : Infinity
     const top = values.top === undefined ? whole : integer(reportCommand, 'top', values.top, topBounds)
+    const reuse = {
+      ...(values['access-rate'] === undefined ? {} : { accessRate: decimal(reportCommand, 'access-rate', values['access-rate'], bounds.accessRate, 'accesses per second') }),
+      ...(values.conversion === undefined ? {} : { conversion: choice(reportCommand, 'conversion', values.conversion, CONVERSIONS) }),
+    }
     const { profile, close } = openProfile(await profileOrAnalysis(file))
     try {
-      print(renderReport(profile, { view, format, top, width: terminalWidth() }))
+      print(renderReport(profile, { view, format, top, width: terminalWidth(), reuse }))
       return 0
     } finally {
       close()

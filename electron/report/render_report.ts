@@ -13,6 +13,6 @@ export function renderReport(profile: ProfileTables, { format, ...options }: Ren
   const { view, top, reuse = {} } = options
   if (format === 'json') return `${JSON.stringify(buildReport(profile, { top, reuse }), null, 2)}\n`
   if (format === 'text') return reportText(profile, options)
-  const tables = { pairs: pairsCsv, tree: flatCsv, flat: flatCsv, reuse: reuseCsv, objects: objectsCsv, threads: threadsCsv, stats: statisticsCsv }
+  const tables = { pairs: pairsCsv, tree: flatCsv, flat: flatCsv, reuse: () => reuseCsv(profile, reuse), objects: objectsCsv, threads: threadsCsv, stats: statisticsCsv }
   return tables[view](profile, top)
 }

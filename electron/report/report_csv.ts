@@ -3,7 +3,7 @@ import type { ProfileTables } from '../../shared/profile/profile.ts'
 import { leafOf, type DistanceHistogram, type Frame, type PairReport } from '../../shared/report.ts'
 import { flatRows } from './flat.ts'
 import { objectReports } from './objects.ts'
-import { buildReport } from './report.ts'
+import { buildReport, type ReportOptions } from './report.ts'
 
 type Cell = string | number | null
 
@@ -51,8 +51,8 @@ export function objectsCsv(profile: ProfileTables, top = Infinity): string {
 }
 
 /** Both histograms and the miss-ratio curve in one table: what, from, to, share. Empty where no reuse was recorded. */
-export function reuseCsv(profile: ProfileTables): string {
-  const { reuse } = buildReport(profile, { top: 0 })
+export function reuseCsv(profile: ProfileTables, shown: ReportOptions['reuse'] = {}): string {
+  const { reuse } = buildReport(profile, { top: 0, reuse: shown })
   const header = ['table', 'unit', 'from', 'to', 'share']
   if (!reuse) return csv(header, [])
   const bins = (name: string, histogram: DistanceHistogram): Cell[][] => [

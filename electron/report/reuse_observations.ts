@@ -16,6 +16,9 @@ export interface ReuseQuestion {
   binCount: number
 }
 
+/** The default first. */
+export const CONVERSIONS = ['expectation', 'shen', 'windows'] as const satisfies readonly Conversion[]
+
 const BYTES: Record<Granularity, number> = { byte: 1, word: 8, line: 64 }
 const NANOSECONDS_PER_SECOND = 1e9
 const OTHER_PART_NOTE = 'Spatial reuse: of another part of the accessed cache line than the accessed bytes.'
