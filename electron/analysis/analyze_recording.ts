@@ -17,7 +17,6 @@ import { collectNotes } from './notes.ts'
 import { readRecordingDirectory, type RecordingDirectory } from './recording_directory.ts'
 import { describePartial, describeRun } from './run_description.ts'
 import { sumCounters } from './statistics.ts'
-import { withStrippedFunctions } from './stripped_functions.ts'
 import type { SymbolSource } from './symbol_source.ts'
 import { NameTables, symbolise } from './symbolise.ts'
 
@@ -49,8 +48,7 @@ export async function analyzeInMemory(recording: RecordingDirectory, options: An
   await step(options, 0.2)
   const generated = nameGeneratedCode(processes, merged.locations)
   const names = new NameTables()
-  const symbols = options.symbols && withStrippedFunctions(options.symbols)
-  const { frames, loops, loopStatistics, modules, opened } = await symbolise(merged.modules, merged.locations, generated.names, names, symbols, recording.vdsoPath, (share) => step(options, 0.2 + 0.4 * share))
+  const { frames, loops, loopStatistics, modules, opened } = await symbolise(merged.modules, merged.locations, generated.names, names, options.symbols, recording.vdsoPath, (share) => step(options, 0.2 + 0.4 * share))
   try {
     const tree = buildTree(merged, accessContexts(processes, merged), frames, loops, names)
     await step(options, 0.7)

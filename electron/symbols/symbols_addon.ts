@@ -35,7 +35,10 @@ export interface ModuleSymbols {
    * address pass the address before it. Every address has at least one frame, whose fields are 0 where nothing is known.
    */
   lookup(addresses: Float64Array): LookupResult
-  /** The function that covers the address, from the symbol table, else from DWARF. Stubs are named `memcpy@plt`. */
+  /**
+   * The function that covers the address, from the symbol table, else from DWARF. Stubs are named `memcpy@plt`. A stripped
+   * program's functions are known by their call frame information: `program+0x1139`, with '' as linkage name.
+   */
   functionAt(address: number): FunctionRange | null
   /**
    * Natural loops around each address, by control-flow analysis of the functions that are asked for. For a return

@@ -34,7 +34,7 @@ std::optional<uint64_t> target_of(const ZydisDecodedInstruction& instruction, co
 std::string name_of_target(ModuleSymbols& module, uint64_t target) {
   std::string name;
   uint64_t start = 0;
-  if (const auto function = module.function_at(target)) {
+  if (const auto function = module.function_at(target); function && !function->linkage_name.empty()) {
     name = function->name;
     start = function->low;
   } else if (const Symbol* object = module.symbols().object_at(target)) {

@@ -4,6 +4,8 @@
 #include <dwarf.h>
 
 #include <algorithm>
+#include <cstdio>
+#include <filesystem>
 
 #include "debug_files.h"
 #include "demangle.h"
@@ -196,6 +198,11 @@ std::optional<Function> ModuleSymbols::function_at(uint64_t address) {
     }
   }
   if (symbol != nullptr) return Function{demangle(symbol->name), symbol->name, symbol->low, symbol->high};
+  if (const auto range = unwind_tables_.range_at(address)) {
+    char offset[24];
+    std::snprintf(offset, sizeof(offset), "+0x%llx", static_cast<unsigned long long>(range->first));
+    return Function{std::filesystem::path(image_.path()).filename().string() + offset, {}, range->first, range->second};
+  }
   return std::nullopt;
 }
 

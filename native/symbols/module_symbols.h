@@ -16,6 +16,7 @@
 #include "function_names.h"
 #include "string_table.h"
 #include "symbol_table.h"
+#include "unwind_tables.h"
 #include "warnings.h"
 
 namespace hagstone::symbols {
@@ -57,11 +58,13 @@ class ModuleSymbols {
   std::vector<std::string> warnings() const { return warnings_.lines(); }
   const StringTable& strings() const { return strings_; }
   const SymbolTable& symbols() const { return symbols_; }
+  UnwindTables& unwind_tables() { return unwind_tables_; }
 
   // Appends the frames at the address to `frames`: the function first, then what was inlined, innermost last; each
   // with the line where execution is in that frame. At least one frame, all zero if nothing is known.
   void lookup(uint64_t address, std::vector<Frame>& frames);
-  // The function that covers the address: from the symbol table, else from DWARF.
+  // The function that covers the address: from the symbol table, else from DWARF, else, in stripped files, from call frame
+  // information, named by the file and its first address ("program+0x1139", without a linkage name).
   std::optional<Function> function_at(uint64_t address);
   // The code of the function that covers the address, its entry's range first: all ranges by DWARF, else that of the
   // symbol; empty where neither knows the size.
@@ -99,6 +102,7 @@ class ModuleSymbols {
   StringTable strings_;
   FunctionNames names_{strings_};
   SymbolTable symbols_;
+  UnwindTables unwind_tables_{image_};
   std::map<std::pair<Dwarf_Files*, size_t>, uint32_t> file_names_;
 };
 

@@ -1,7 +1,6 @@
 /** The thread that holds the opened profiles of one host: SQLite and everything slow stays off the main thread. */
 import { parentPort } from 'node:worker_threads'
 import { RpcError } from '../../../shared/rpc/contract.ts'
-import { withStrippedFunctions } from '../../analysis/stripped_functions.ts'
 import type { SymbolSource } from '../../analysis/symbol_source.ts'
 import { Failure, messageOf } from '../../failure.ts'
 import { loadSymbolsAddon } from '../../symbols/symbols_addon.ts'
@@ -26,7 +25,7 @@ function reply({ id, method, parameters }: QueryRequest): QueryReply {
 /** Profiles can be read without the addon; only code that they do not hold stays unshown. */
 function symbolsIfBuilt(): SymbolSource | null {
   try {
-    return withStrippedFunctions(loadSymbolsAddon())
+    return loadSymbolsAddon()
   } catch (error) {
     if (error instanceof Failure) return null
     throw error

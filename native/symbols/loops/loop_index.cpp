@@ -38,7 +38,7 @@ const LoopIndex::Function* LoopIndex::function_at(uint64_t address) {
 
   std::vector<AddressRange> ranges = module_.function_ranges(address);
   if (ranges.empty()) {
-    if (const auto described = unwind_.range_at(address)) ranges.push_back(*described);
+    if (const auto described = module_.unwind_tables().range_at(address)) ranges.push_back(*described);
     else if (const auto guessed = module_.function_at(address)) ranges.emplace_back(guessed->low, guessed->high);
     else return nullptr;
   }
@@ -59,7 +59,7 @@ LoopIndex::Function LoopIndex::analyse(const std::vector<AddressRange>& ranges, 
   ++statistics_.functions;
   std::vector<CallSite> call_sites;
   for (const AddressRange& range : ranges) {
-    const std::vector<CallSite> more = unwind_.call_sites(range.first);
+    const std::vector<CallSite> more = module_.unwind_tables().call_sites(range.first);
     call_sites.insert(call_sites.end(), more.begin(), more.end());
   }
   const FunctionCode code(module_.image(), ranges);

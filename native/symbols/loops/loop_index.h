@@ -9,7 +9,6 @@
 
 #include "loops/no_return.h"
 #include "loops/relative_relocations.h"
-#include "loops/unwind_tables.h"
 #include "module_symbols.h"
 
 namespace hagstone::symbols {
@@ -38,8 +37,7 @@ struct LoopStatistics {
 class LoopIndex {
  public:
   // `module` must outlive the index.
-  explicit LoopIndex(ModuleSymbols& module)
-      : module_(module), unwind_(module.image()), relocations_(module.image()), no_return_(module) {}
+  explicit LoopIndex(ModuleSymbols& module) : module_(module), relocations_(module.image()), no_return_(module) {}
 
   // Appends the loops around the instruction that covers the address, outermost first; none if its function is not
   // known. A loop is told from others of its module by its header.
@@ -72,7 +70,6 @@ class LoopIndex {
   Function analyse(const std::vector<AddressRange>& ranges, uint64_t entry);
 
   ModuleSymbols& module_;
-  UnwindTables unwind_;
   RelativeRelocations relocations_;
   NoReturn no_return_;
   LoopStatistics statistics_;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-#ifndef HAGSTONE_SYMBOLS_LOOPS_UNWIND_TABLES_H
-#define HAGSTONE_SYMBOLS_LOOPS_UNWIND_TABLES_H
+#ifndef HAGSTONE_SYMBOLS_UNWIND_TABLES_H
+#define HAGSTONE_SYMBOLS_UNWIND_TABLES_H
 
 #include <cstdint>
 #include <optional>

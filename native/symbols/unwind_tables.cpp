@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-#include "loops/unwind_tables.h"
+#include "unwind_tables.h"
 
 #include <elfutils/libdw.h>
 
 #include <algorithm>
 #include <unordered_map>
 
-#include "loops/encoded_reader.h"
+#include "encoded_reader.h"
 
 namespace hagstone::symbols {
 namespace {
