@@ -17,6 +17,8 @@ const sources = {
   inlined: 'inlined.cpp',
   work_array: 'work_array.f90',
   two_phases: 'two_phases.c',
+  silent_stores: 'silent_stores.c',
+  redundant_loads: 'redundant_loads.c',
   cyclic_sweep: 'cyclic_sweep.c',
   false_sharing: 'false_sharing.c',
   true_sharing: 'true_sharing.c',

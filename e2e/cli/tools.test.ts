@@ -15,6 +15,56 @@ async function record(name: string, sample: Sample, options: string[], programAr
 
 const ofSample = (sample: Sample) => (pair: PairReport) => basename(leafOf(pair.source).module) === sample
 
+/** A trap may be the last access of a function's neighbour, and the first round has nothing before it. */
+const edges = 0.15
+
+/** Share of waste among what was decided for accesses of this function of the sample, and of that within the tolerance. */
+function judged(report: Report, name: string): { waste: number; approximate: number; traps: number } {
+  // The compiler may have made a clone of it for constant arguments.
+  const own = report.pairs.filter((pair) => leafOf(pair.source).function.split(' ')[0] === name)
+  const all = sum(own, (pair) => pair.waste + pair.use)
+  return {
+    waste: sum(own, (pair) => pair.waste) / all,
+    approximate: sum(own.filter((pair) => pair.comparison === 'approximate'), (pair) => pair.waste + pair.use) / all,
+    traps: sum(own, (pair) => pair.traps),
+  }
+}
+
+describe('silent-stores', () => {
+  type Share = readonly [least: number, most: number]
+  const always: Share = [1 - edges, 1]
+  const never: Share = [0, edges]
+  test.each<[string, Record<string, readonly [waste: Share, approximate: Share]>]>([
+    ['1%', { store_constant: [always, never], store_alternating: [never, never], store_within: [always, always], store_beyond: [never, always], store_drift: [always, always] }],
+    ['0', { store_constant: [always, never], store_within: [never, always], store_drift: [never, always] }],
+  ])('tolerance %s: constant, alternating, within and beyond', async (tolerance, answers) => {
+    const report = await record(`silent-${Number.parseInt(tolerance, 10)}`, 'silent_stores', ['--tool', 'silent-stores', '--tolerance', tolerance], ['40000'])
+    for (const [name, [waste, approximate]] of Object.entries(answers)) {
+      const found = judged(report, name)
+      expect(found.traps, name).toBeGreaterThan(3)
+      expect(found.waste, name).toBeGreaterThanOrEqual(waste[0])
+      expect(found.waste, name).toBeLessThanOrEqual(waste[1])
+      expect(found.approximate, name).toBeGreaterThanOrEqual(approximate[0])
+      expect(found.approximate, name).toBeLessThanOrEqual(approximate[1])
+    }
+    const { precise = 0, approximate = 0, waste = 0 } = report.totals['silent-stores'] ?? {}
+    expect((precise + approximate) / waste).toBeCloseTo(1, 6)
+  })
+})
+
+describe('redundant-loads', () => {
+  test('a linear search reads what is there already, changing values are not redundant', async () => {
+    const report = await record('loads', 'redundant_loads', ['--tool', 'redundant-loads', '--max-overhead', '0'])
+    for (const [name, redundant] of [['linear_search', true], ['add_nothing', true], ['load_changing', false], ['count_up', false]] as const) {
+      const found = judged(report, name)
+      expect(found.traps, name).toBeGreaterThan(3)
+      if (redundant) expect(found.waste, name).toBeGreaterThan(1 - edges)
+      else expect(found.waste, name).toBeLessThan(edges)
+    }
+    for (const pair of report.pairs) expect(['REDUNDANT_WITH', 'CHANGED_BY']).toContain(pair.relation)
+  })
+})
+
 describe('reuse-distance', () => {
   test('a cyclic sweep: every load is reused by itself, one sweep later; in accesses by --access-rate', async () => {
     const accessRate = 1e9
