@@ -89,13 +89,14 @@ ScriptedThread::ScriptedThread(const Setup &setup) : setup_(setup), modules_(own
   constexpr uint64_t trap_log = 1 << 22;
   if (process_.create(directory_.c_str(), header, trap_log) != HAGSTONE_FAILURE_none) abort();
   const auto thread = static_cast<uint32_t>(current_thread());
-  const uint32_t index = process_.add_thread(current_thread(), 0, modules_);
+  uint32_t index = 0;
+  while (index < setup.index) index = process_.add_thread(current_thread(), 0, modules_);
   recorder_ = process_.take_recorder();
   source_.collector.open(setup.engine, *setup.layout, thread, {});
   for (size_t i = 0; i < setup.events.size(); i++) source_.collector.add_event(i + 1, setup.events[i]);
   SamplingSettings settings = {};
   for (const Tool *tool : setup.tools) settings.tools[settings.tool_count++] = tool;
-  settings.driver = HAGSTONE_DRIVER_ACCESSES;
+  settings.driver = setup.driver;
   settings.period = setup.period;
   settings.seed = setup.seed;
   settings.skip_range = settings.stop_budget = 1;
@@ -197,6 +198,17 @@ std::vector<hagstone_reuse> ScriptedThread::reuses() const {
     reuses.push_back(reuse);
   });
   return reuses;
+}
+
+std::vector<hagstone_shared_pair> ScriptedThread::shared_pairs() const {
+  std::vector<hagstone_shared_pair> pairs;
+  read_records(directory_, [&](hagstone_record_type type, const char *payload) {
+    if (type != HAGSTONE_RECORD_SHARED_PAIR) return;
+    hagstone_shared_pair pair;
+    memcpy(&pair, payload, sizeof pair);
+    pairs.push_back(pair);
+  });
+  return pairs;
 }
 
 hagstone_pair ScriptedThread::pair(hagstone_relation relation, const char *watch, const char *trap) const {

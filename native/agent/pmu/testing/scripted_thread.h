@@ -70,7 +70,9 @@ class ScriptedThread {
     const SampleLayout *layout = &pebs_layout;
     std::vector<const Tool *> tools;
     std::vector<SampledEvent> events;  // their ids count from 1
+    hagstone_driver driver = HAGSTONE_DRIVER_ACCESSES;
     uint64_t period = 1'000'003;
+    uint32_t index = 1;  // of the thread in its process
     uint64_t seed = 1;
     unsigned watch_registers = 3;
     DistanceClock *clock = nullptr;
@@ -91,6 +93,7 @@ class ScriptedThread {
   // What the file says, read back from it.
   std::vector<RecordedPair> pairs() const;
   std::vector<hagstone_reuse> reuses() const;
+  std::vector<hagstone_shared_pair> shared_pairs() const;
   // Counters of the pair of those two instructions; all zero if there is none.
   hagstone_pair pair(hagstone_relation relation, const char *watch, const char *trap) const;
 
