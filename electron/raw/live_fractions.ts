@@ -8,6 +8,8 @@ export interface LiveTool {
   waste: number
   use: number
   traps: number
+  /** Samples decided, where use is what was decided and is no waste (sharing); null where use has pairs of its own. */
+  decided: number | null
   /** Of the trap log, in no order: ns, samples that the trap stands for, 1 for waste. Null where it was not read. */
   log: { time: Float64Array; credit: Float64Array; wasted: Uint8Array } | null
 }
@@ -22,11 +24,11 @@ export interface LiveFraction {
 
 const NORMAL_975 = 1.959964
 
-/** By tool; reuse distance has none, and that of false sharing is known at the end only: its pairs are waste alone. */
+/** By tool; reuse distance has no fraction. */
 export function liveFractions({ tools }: { tools: Partial<Record<Tool, LiveTool>> }): Partial<Record<Tool, LiveFraction>> {
   return Object.fromEntries((Object.entries(tools) as Array<[Tool, LiveTool]>).map(([tool, live]) => [tool, {
-    fraction: tool !== 'false-sharing' && live.waste + live.use > 0 ? live.waste / (live.waste + live.use) : null,
-    halfWidth: tool !== 'false-sharing' && live.log ? halfWidth(live.log) : null,
+    fraction: live.waste + live.use > 0 ? live.waste / (live.waste + live.use) : null,
+    halfWidth: live.log && halfWidth(live.log, live.decided),
     traps: live.traps,
   }]))
 }
@@ -36,7 +38,7 @@ export function liveFractions({ tools }: { tools: Partial<Record<Tool, LiveTool>
  * the finished profile estimates by drawing, here to first order (delta method), so that it takes no draws. Where all
  * traps are of one kind it is the exact binomial bound for the kind never seen, as there.
  */
-function halfWidth({ time, credit, wasted }: NonNullable<LiveTool['log']>): number | null {
+function halfWidth({ time, credit, wasted }: NonNullable<LiveTool['log']>, decided: number | null): number | null {
   if (time.length < FEWEST_TRAPS) return null
   const start = time.reduce((least, at) => Math.min(least, at), Infinity)
   const end = time.reduce((most, at) => Math.max(most, at), -Infinity)
@@ -50,10 +52,13 @@ function halfWidth({ time, credit, wasted }: NonNullable<LiveTool['log']>): numb
     part[block]! += credit[i]! * wasted[i]!
     seen += wasted[i]!
   })
-  if (seen === 0 || seen === time.length) return (1 - 0.025 ** (1 / time.length)) / 2
-  const total = whole.reduce((sum, value) => sum + value, 0)
+  const credited = whole.reduce((sum, value) => sum + value, 0)
+  const wasteful = part.reduce((sum, value) => sum + value, 0)
+  const total = Math.max(decided ?? 0, credited)
   if (!(total > 0)) return null
-  const fraction = part.reduce((sum, value) => sum + value, 0) / total
-  const squares = part.reduce((sum, value, block) => sum + (value - fraction * whole[block]!) ** 2, 0)
+  if (decided === null && (seen === 0 || seen === time.length)) return (1 - 0.025 ** (1 / time.length)) / 2
+  // What was decided is known; otherwise a block with many traps has much of both.
+  const expected = (block: number): number => (decided === null ? (wasteful / credited) * whole[block]! : wasteful / blocks)
+  const squares = part.reduce((sum, value, block) => sum + (value - expected(block)) ** 2, 0)
   return (NORMAL_975 * Math.sqrt((squares * blocks) / (blocks - 1))) / total
 }

@@ -13,9 +13,10 @@ import type { LiveTool } from './live_fractions.ts'
 import { nameLeaves, type CountedPair, type LiveLeaf } from './live_leaves.ts'
 import { listExtents, visitRecords, type Extent } from './raw_extents.ts'
 import { readRawHeader, readUint64 } from './raw_header.ts'
+import type { RawHeader } from './raw_process.ts'
 import {
   EXTENT_COUNTERS, EXTENT_LOG, EXTENT_SIZE, HEADER_SIZE, PAIR, PAIR_SMALLEST_SIZE, RAW_SUFFIX, RECORD, RELATION_COUNT, SHARED_PAIR, STATISTIC_INDEX, STATISTICS,
-  TOOL_COUNT, TRAP, type StatisticName,
+  TOOL_COUNT, TRAP, WATCH_CONTEXT, type StatisticName,
 } from './raw_layout.ts'
 
 export interface LivePair {
@@ -37,7 +38,7 @@ export interface LiveSnapshot {
   handlerShare: number
   /** waste / (waste + use) of the first recorded tool that has decided anything; null while none has. */
   fraction: number | null
-  /** Of every tool with a pair so far. */
+  /** Of every tool that has decided anything so far. */
   tools: Partial<Record<Tool, LiveTool>>
   /** The largest wasteful pairs, at most three, by their share of their tool's waste. Pairs of different threads are not merged yet. */
   topPairs: LivePair[]
@@ -54,6 +55,9 @@ class Sums {
   readonly waste = new Float64Array(TOOL_COUNT)
   readonly use = new Float64Array(TOOL_COUNT)
   readonly traps = new Float64Array(TOOL_COUNT)
+  /** η, and as an amount. */
+  readonly decided = new Float64Array(TOOL_COUNT)
+  readonly decidedAmount = new Float64Array(TOOL_COUNT)
   /** Per tool. */
   readonly logs = TOOLS.map(() => ({ time: growingFloat64(), credit: growingFloat64(), wasted: growingUint8() }))
   /** The largest wasteful pairs of each tool. */
@@ -69,7 +73,7 @@ export function readLiveSnapshot(directory: string, { trapLog = false }: LiveOpt
   let processes = 0
   for (const name of names) {
     const path = join(directory, name)
-    if (withExtents(path, (file, extents) => readProcess(file, path, extents, sums, trapLog))) processes++
+    if (withExtents(path, (file, extents, header) => readProcess(file, path, extents, header, sums, trapLog))) processes++
   }
   const value = (name: StatisticName): number => sums.statistics[STATISTIC_INDEX[name]]!
   const ratio = (part: number, whole: number): number => (whole > 0 ? part / whole : 0)
@@ -95,8 +99,11 @@ export function readLiveSnapshot(directory: string, { trapLog = false }: LiveOpt
 function toolsOf(sums: Sums, trapLog: boolean): LiveSnapshot['tools'] {
   const seen = TOOLS.flatMap((name, tool): Array<[Tool, LiveTool]> => {
     const { time, credit, wasted } = sums.logs[tool]!
+    const isShared = name === 'false-sharing'
+    const use = isShared ? Math.max(0, sums.decidedAmount[tool]! - sums.waste[tool]!) : sums.use[tool]!
     const log = trapLog ? { time: time.finish(), credit: credit.finish(), wasted: wasted.finish() } : null
-    return sums.traps[tool] === 0 ? [] : [[name, { waste: sums.waste[tool]!, use: sums.use[tool]!, traps: sums.traps[tool]!, log }]]
+    const live = { waste: sums.waste[tool]!, use, traps: sums.traps[tool]!, decided: isShared ? sums.decided[tool]! : null, log }
+    return live.traps === 0 && use === 0 ? [] : [[name, live]]
   })
   return Object.fromEntries(seen)
 }
@@ -109,13 +116,13 @@ function leavesOf(pair: CountedPair): { source: LiveLeaf; target: LiveLeaf } | n
   return leaves
 }
 
-function withExtents(path: string, read: (file: number, extents: Extent[]) => void): boolean {
+function withExtents(path: string, read: (file: number, extents: Extent[], header: RawHeader) => void): boolean {
   const file = openSync(path, 'r')
   try {
     const bytes = new Uint8Array(HEADER_SIZE)
     const got = readSync(file, bytes, 0, HEADER_SIZE, 0)
     const header = readRawHeader(new DataView(bytes.buffer, 0, got), path)
-    read(file, listExtents(file, fstatSync(file).size, header.extentCount, new Damage()))
+    read(file, listExtents(file, fstatSync(file).size, header.extentCount, new Damage()), header)
     return true
   } catch (error) {
     if (error instanceof RpcError) return false
@@ -125,13 +132,14 @@ function withExtents(path: string, read: (file: number, extents: Extent[]) => vo
   }
 }
 
-function readProcess(file: number, path: string, extents: Extent[], sums: Sums, trapLog: boolean): void {
+function readProcess(file: number, path: string, extents: Extent[], header: RawHeader, sums: Sums, trapLog: boolean): void {
   const room = new Uint8Array(EXTENT_SIZE)
   /** Tool and whether it is waste, by writer and pair; only decided ones. */
   const kinds = new Map<number, Map<number, { tool: number; wasted: number }>>()
   for (const extent of extents.filter((extent) => extent.kind === EXTENT_COUNTERS)) {
     visitRecords(file, extent, room, new Damage(), (type, view, at, length) => {
       if (type === RECORD.statistics) addStatistics(sums.statistics, view, at, length)
+      if (type === RECORD.watchContext && length >= WATCH_CONTEXT.size) addDecided(sums, view, at, header)
       const isShared = type === RECORD.sharedPair && length >= SHARED_PAIR.size
       if (!isShared && (type !== RECORD.pair || length < PAIR_SMALLEST_SIZE)) return
       const watchWriter = isShared ? view.getUint32(at + SHARED_PAIR.watch_writer, true) : extent.writer
@@ -177,6 +185,16 @@ function addPair(sums: Sums, view: DataView, at: number, place: Pick<CountedPair
     sums.largest[tool] = [...largest, pair].sort((a, b) => b.amount - a.amount).slice(0, TOP_PAIRS)
   }
   return { tool, wasted: 1 }
+}
+
+/** Samples accounted for, as if each stood for the period of the header. */
+function addDecided(sums: Sums, view: DataView, at: number, { driver, period }: RawHeader): void {
+  const tool = view.getUint32(at + WATCH_CONTEXT.tool, true) - 1
+  const accounted = view.getFloat64(at + WATCH_CONTEXT.accounted, true)
+  const sampled = readUint64(view, at + WATCH_CONTEXT.sampled)
+  if (tool < 0 || tool >= TOOL_COUNT || !(accounted >= 0 && accounted < Infinity) || sampled === 0) return
+  sums.decided[tool]! += accounted
+  sums.decidedAmount[tool]! += accounted * period * (driver === 'accesses' ? readUint64(view, at + WATCH_CONTEXT.bytes) / sampled : 1)
 }
 
 function addStatistics(statistics: Float64Array, view: DataView, at: number, length: number): void {

@@ -180,7 +180,7 @@ describe('readLiveSnapshot', () => {
     sample().write(path)
     expect(readLiveSnapshot(directory)).toEqual({
       processes: 1, samples: 9, traps: 3, blindSpot: { longest: 2, share: 0 }, cpuTime: 1000, handlerShare: 0.01, fraction: 1,
-      tools: { 'dead-stores': { waste: 350, use: 0, traps: 3, log: null } },
+      tools: { 'dead-stores': { waste: 350, use: 0, traps: 3, decided: null, log: null } },
       topPairs: [{ tool: 'dead-stores', source: { module: '/bin/solver', offset: 0x1200 }, target: { module: '/bin/solver', offset: 0x1300 }, shareOfWaste: 1, traps: 3 }],
     })
   })
@@ -190,7 +190,8 @@ describe('readLiveSnapshot', () => {
     const { fraction, tools, topPairs } = readLiveSnapshot(directory)
     expect(fraction).toBe(1)
     expect(tools).toEqual({
-      'silent-stores': { waste: 10, use: 0, traps: 1, log: null }, 'reuse-distance': { waste: 0, use: 0, traps: 2, log: null }, 'false-sharing': { waste: 5, use: 0, traps: 1, log: null },
+      'silent-stores': { waste: 10, use: 0, traps: 1, decided: null, log: null }, 'reuse-distance': { waste: 0, use: 0, traps: 2, decided: null, log: null },
+      'false-sharing': { waste: 5, use: 0, traps: 1, decided: 0, log: null },
     })
     expect(topPairs.map((pair) => [pair.tool, pair.source.offset, pair.target.offset])).toEqual([['silent-stores', 0x1200, 0x1200], ['false-sharing', 0x1200, 0x1300]])
   })
@@ -211,6 +212,19 @@ describe('readLiveSnapshot', () => {
     for (const traps of [400, 3000]) expect(width(traps, draw)! / (1.96 * Math.sqrt(0.25 / traps))).toBeCloseTo(1, 0)
     expect(width(1000, (trap) => trap < 500)!).toBeGreaterThan(3 * width(1000, draw)!)
     expect(width(100, () => true)).toBeCloseTo((1 - 0.025 ** 0.01) / 2, 10)
+  })
+
+  it('takes for the use of sharing what was decided and is no waste', () => {
+    const file = new RawFileBuilder({ period: 10n }).module(1, '/bin/a')
+    const context = file.context(1, file.threadRoot(1, 1), 1, 1)
+    const pair = file.sharedPair(1, context, context, { traps: 20, credit: 160, amount: 1600 }, { writer: 1, offset: 64 })
+    const random = new SeededRandom(4)
+    for (let trap = 0; trap < 20; trap++) file.trap(1, random.nextBelow(1_000_000), pair, 8)
+    file.watch(1, context, { sampled: 900, accounted: 640, armed: 640, bytes: 7200, tool: 5 }).write(path)
+    const { fraction, halfWidth } = liveFractions(readLiveSnapshot(directory, { trapLog: true }))['false-sharing']!
+    expect(fraction).toBe(0.25)
+    // 20 traps of one weight: the share varies like their number.
+    expect(halfWidth! / (1.96 * 0.25 / Math.sqrt(20))).toBeCloseTo(1, 0)
   })
 
   it('passes over a file that is only being created', () => {
