@@ -76,11 +76,10 @@ SelectionProblem select_pebs(const Processor &processor, SystemFiles &files, con
                              EventSelection &selection) {
   const ProcessorCores cores = cores_of(processor);
   bool found_pmu = false, auxiliary = false;
-  if (processor.vendor != ProcessorVendor::intel) return SelectionProblem::no_pmu;
-  selection.processor = cores.performance ? cores.performance->name : "unknown to Hagstone, by its own list";
+  selection.processor = cores.performance ? cores.performance->name : "a processor that Hagstone does not know";
   for (const auto &pmu : intel_pmus) {
     uint32_t type;
-    if (!read_pmu_type(files, pmu.name, type)) continue;
+    if (processor.vendor != ProcessorVendor::intel || !read_pmu_type(files, pmu.name, type)) continue;
     found_pmu = true;
     auxiliary |= wants_auxiliary_event(files, pmu.name);
     if (const CoreEvents *core = pmu.efficient ? cores.efficient : cores.performance)
@@ -88,7 +87,7 @@ SelectionProblem select_pebs(const Processor &processor, SystemFiles &files, con
     else
       add_listed_core(files, pmu.name, type, selection);
   }
-  if (!found_pmu) return SelectionProblem::no_pmu;
+  if (!found_pmu && !selection.named) return SelectionProblem::no_pmu;
   if (events && !parse_events(events, selection)) return SelectionProblem::bad_events;
   selection.data_source = !(auxiliary && samples_load_latency(selection));
   return selection.sampling_count ? SelectionProblem::none : SelectionProblem::unknown_processor;
@@ -129,6 +128,7 @@ SelectionProblem select_events(const Processor &processor, SystemFiles &files, h
                                const char *events, EventSelection &selection) {
   selection = {};
   selection.engine = engine;
+  selection.named = events != nullptr;
   return engine == HAGSTONE_ENGINE_IBS ? select_ibs(processor, files, events, selection)
                                        : select_pebs(processor, files, events, selection);
 }

@@ -33,6 +33,7 @@ struct EventSelection {
   unsigned sampling_count;
   PmuEvent counting[capacity];  // plain counters of all retired loads and stores, each on every PMU
   unsigned counting_count;
+  bool named;  // `sampling` was named by the user: any events, which need not see every access
   // PERF_SAMPLE_DATA_SRC may be asked for. False: the kernel would want an auxiliary event as group leader for it
   // (ENODATA; load latency on Golden Cove).
   bool data_source;
@@ -45,7 +46,7 @@ struct EventSelection {
 
 enum class SelectionProblem : uint8_t {
   none,
-  no_pmu,             // the kernel offers none for this engine
+  no_pmu,             // the kernel offers none for this engine, and no events were named
   unknown_processor,  // neither the table nor the PMU itself names memory events
   bad_events,         // HAGSTONE_EVENTS cannot be read
 };

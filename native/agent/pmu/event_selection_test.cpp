@@ -189,6 +189,18 @@ TEST(EventSelection, NamedEventsTakeThePlaceOfTheProcessorsOwn) {
   EXPECT_EQ(counting(selection), usual_sampling);
 }
 
+TEST(EventSelection, NamedEventsNeedNoKnownPmu) {
+  DescribedMachine nothing;
+  EventSelection selection;
+  ASSERT_EQ(select_events({ProcessorVendor::other, 0, 0}, nothing, HAGSTONE_ENGINE_PEBS, "stores:1:2:0:0", selection),
+            SelectionProblem::none);
+  EXPECT_EQ(sampling(selection), "stores 1:2");
+  EXPECT_EQ(selection.counting_count, 0u);
+  EXPECT_TRUE(selection.named);
+  EXPECT_TRUE(selection.samples_all(WantedAccess::stores));
+  EXPECT_FALSE(selection.samples_all(WantedAccess::both));
+}
+
 TEST(EventSelection, UnreadableNamedEventsAreRefused) {
   DescribedMachine machine;
   machine.with_intel_pmu("cpu", 4);

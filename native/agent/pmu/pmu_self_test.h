@@ -19,7 +19,8 @@ struct PmuSelfTest {
 };
 
 // Runs a loop of known loads and stores under the events; the calling thread's SIGTRAP handler ignores what they raise.
-// Passed if every wanted kind was sampled at an instruction and an address of the loop.
+// Passed if every wanted kind was sampled at an instruction and an address of the loop; named events, which may be of
+// something that the loop does not do, pass if they open.
 PmuSelfTest test_pmu(const PmuSettings &settings, hagstone_transport transport, const ModuleMapSnapshot &modules);
 
 }  // namespace hagstone

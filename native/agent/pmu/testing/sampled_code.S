@@ -69,4 +69,29 @@ hagstone_store_before:
   ret
   .cfi_endproc
   .size hagstone_store_to_pages, . - hagstone_store_to_pages
+# void hagstone_fault_on_pages(uint64_t *first, uint64_t pages): stores to three of four pages and loads from one. A
+# fault comes before its access, so what is sampled is the store before it, which never runs, and the faulting
+# instruction is the next access to its bytes.
+  .globl hagstone_fault_on_pages
+  .type hagstone_fault_on_pages, @function
+hagstone_fault_on_pages:
+  .cfi_startproc
+1:
+  test $3, %sil
+  jz 4f
+  jmp 2f
+  mov %rsi, (%rdi)
+2:
+  mov %rsi, (%rdi)
+  jmp 5f
+  mov %rsi, (%rdi)
+4:
+  mov (%rdi), %rax
+5:
+  add $4096, %rdi
+  dec %rsi
+  jnz 1b
+  ret
+  .cfi_endproc
+  .size hagstone_fault_on_pages, . - hagstone_fault_on_pages
   .section .note.GNU-stack,"",@progbits

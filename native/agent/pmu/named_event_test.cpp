@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+// The agent samples by an event that the user names: page faults, which every machine has (page_fault_test.cpp).
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "common/agent_environment.h"
+#include "test/recorded_run.h"
+
+namespace {
+
+constexpr double one_in_a_million = 4.9;  // standard deviations
+
+Variables by_page_faults(const char *transport) {
+  return {{HAGSTONE_ENVIRONMENT_ENGINE, "pebs"},
+          {HAGSTONE_ENVIRONMENT_EVENTS, "stores:1:2:0:0"},
+          {HAGSTONE_ENVIRONMENT_TOOLS, "dead-stores"},
+          {HAGSTONE_ENVIRONMENT_PERIOD, "1000"},
+          {HAGSTONE_ENVIRONMENT_MAX_OVERHEAD, "0"},
+          {HAGSTONE_ENVIRONMENT_TRANSPORT, transport}};
+}
+
+class NamedEvent : public ::testing::TestWithParam<const char *> {};
+
+TEST_P(NamedEvent, SamplesThreadsAndChildrenInTheirTrueShares) {
+  const std::vector<std::string> command = {HAGSTONE_PAGE_FAULTS, "800"};
+  RecordedRun run(command, by_page_faults(GetParam()));
+  EXPECT_EQ(run.outcome(), run_plainly(command));
+  ASSERT_EQ(run.files().size(), 2u);
+  EXPECT_EQ(run.file().threads, 4u);
+  for (const RawFile &file : run.files()) {
+    ASSERT_TRUE(file.sound) << file.complaint;
+    EXPECT_EQ(file.header.at("failure"), "0");
+    double killed = 0, used = 0;
+    uint64_t traps = 0;
+    for (const PairLine &pair : file.pairs) {
+      if (pair.watch.rfind("page_faults+", 0) != 0) continue;
+      (pair.relation == "KILLED_BY" ? killed : used) += pair.credit;
+      traps += pair.traps;
+    }
+    ASSERT_GE(traps, 100u);
+    EXPECT_NEAR(killed / (killed + used), 0.75, one_in_a_million * std::sqrt(0.75 * 0.25 / static_cast<double>(traps)));
+  }
+}
+
+TEST_P(NamedEvent, OfStoresCannotServeAToolOfLoads) {
+  Variables variables = by_page_faults(GetParam());
+  variables[HAGSTONE_ENVIRONMENT_TOOLS] = "redundant-loads";
+  const std::vector<std::string> command = {HAGSTONE_PAGE_FAULTS, "1"};
+  RecordedRun run(command, variables);
+  EXPECT_EQ(run.outcome(), run_plainly(command));
+  EXPECT_EQ(run.file().header.at("failure"), std::to_string(HAGSTONE_FAILURE_no_performance_counters));
+}
+
+// Of a processor whose accesses can be counted there is no such refusal: nothing to see then.
+TEST_P(NamedEvent, WithoutCountersOfAccessesHasNoReuseDistances) {
+  Variables variables = by_page_faults(GetParam());
+  variables[HAGSTONE_ENVIRONMENT_EVENTS] = "all:1:2:0:0";
+  variables[HAGSTONE_ENVIRONMENT_TOOLS] = "reuse-distance";
+  const std::vector<std::string> command = {HAGSTONE_PAGE_FAULTS, "1"};
+  RecordedRun run(command, variables);
+  EXPECT_EQ(run.outcome(), run_plainly(command));
+  if (run.file().header.at("failure") == "0") GTEST_SKIP() << "this machine has counters of accesses";
+  EXPECT_EQ(run.file().header.at("failure"), std::to_string(HAGSTONE_FAILURE_no_performance_counters));
+}
+
+TEST_P(NamedEvent, ThatCannotBeReadIsTold) {
+  Variables variables = by_page_faults(GetParam());
+  variables[HAGSTONE_ENVIRONMENT_EVENTS] = "stores:1";
+  RecordedRun run({HAGSTONE_PAGE_FAULTS, "1"}, variables);
+  EXPECT_EQ(run.file().header.at("failure"), std::to_string(HAGSTONE_FAILURE_configuration));
+}
+
+INSTANTIATE_TEST_SUITE_P(Transports, NamedEvent, ::testing::Values("sigtrap", "async"),
+                         [](const auto &info) { return std::string(info.param); });
+
+}  // namespace
