@@ -1,7 +1,7 @@
 /** From the launch form to the finished profile, which opens by itself. */
 import { expect, test } from './fixtures.ts'
 import { ProfileWindow, screenshot } from './profile_window.ts'
-import { buildCopy, sampleLine, sampleProgram } from './samples.ts'
+import { buildCopy, sampleLine } from './samples.ts'
 
 test('tools are chosen, recorded, and each opens with its own pair', async ({ page, host }) => {
   // In the run's own directory, so that its source is opened without a question.
@@ -36,12 +36,13 @@ test('tools are chosen, recorded, and each opens with its own pair', async ({ pa
 test('a recording can be watched, paused and stopped, and what was recorded is kept', async ({ page, host }) => {
   await page.goto(host.address)
   await page.getByRole('button', { name: 'New recording…' }).click()
-  await page.getByLabel('Program').fill(sampleProgram('rezeroed_array'))
+  await page.getByLabel('Program').fill(buildCopy('rezeroed_array', host.home, ['-g']))
   await page.getByLabel('Arguments').fill('1000000000')
   await page.getByRole('button', { name: 'Record', exact: true }).click()
   const recording = page.getByRole('main', { name: 'Recording' })
   await expect(recording.getByText('run time')).toBeVisible()
   await expect(recording.getByRole('row').first()).toContainText('traps')
+  await expect(recording.getByRole('row').first()).not.toHaveClass('few')
   await screenshot(page, 'recording')
   await page.getByRole('button', { name: 'Pause' }).click()
   await expect(recording.getByRole('status')).toHaveText('Paused')

@@ -22,6 +22,7 @@ export function PairSidePane({ which, details, shownFrame }: { which: Side; deta
   const frame = chain[shown] ?? side.leaf
   const isLeaf = shown === leaf
   const machineCode = disassembly || frame.file === null
+  const instruction = isLeaf && !machineCode ? side.leaf.instruction : null
   return (
     <section className="side" data-side={which} aria-label={accessMarks[which].title}>
       <header className={`side-header side-${which}`}>
@@ -32,14 +33,18 @@ export function PairSidePane({ which, details, shownFrame }: { which: Side; deta
           {isLeaf ? '' : 'call site '}
           {frame.file === null ? `${baseName(frame.module)} ${frame.address}` : `${baseName(frame.file)}${frame.line === null ? '' : `:${frame.line}`}`}
         </span>
-        {frame.loop === null ? null : <span className="side-loop dim" title={`Innermost loop around it: ${frame.loop}`}>in {loopText(frame)}</span>}
         <span className="toolbar-space" />
         <button type="button" className="plain" aria-pressed={machineCode} disabled={frame.file === null} title="Machine code instead of source (d)" onClick={() => toggleDisassembly(application)}>
           disassembly
         </button>
       </header>
       <ContextChain frames={chain} common={details.commonFrames} shown={shown} truncated={side.truncated} partial={side.partial} onShow={(index) => showFrame(application, which, index === leaf ? null : index)} />
-      {isLeaf && side.leaf.instruction !== null && !machineCode ? <div className="side-instruction dim selectable"><code>{side.leaf.instruction}</code></div> : null}
+      {instruction === null && frame.loop === null ? null : (
+        <div className="side-instruction dim selectable">
+          {instruction === null ? null : <code>{instruction}</code>}
+          {frame.loop === null ? null : <span title={`Innermost loop around it: ${frame.loop}`}>in {loopText(frame)}</span>}
+        </div>
+      )}
       <div className="side-body">
         {machineCode ? (
           <DisassemblyPane which={which} side={side} shown={shown} />

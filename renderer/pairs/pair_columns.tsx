@@ -63,7 +63,7 @@ const object = column('object', 'object', 'What the cache line belongs to', 110,
 
 function wasteColumns({ unit }: Pick<RunDescription, 'unit'>): Column[] {
   return [
-    column('shareOfWaste', '% of waste', "The pair's waste as a share of all waste of the tool", 84, {
+    column('shareOfWaste', '% of waste', "The pair's waste as a share of all waste of the tool", 90, {
       render: (row) => <Percent share={row.shareOfWaste} />,
       bar: (row) => (row.shareOfWaste === null ? null : { share: row.shareOfWaste, meaning: 'waste' }),
     }),
