@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { SeededRandom } from '../../shared/metrics/random.ts'
 import type { FunctionCode, ProfileTables } from '../../shared/profile/profile.ts'
+import { NODE_KINDS } from '../../shared/profile/tables.ts'
 import { RpcError } from '../../shared/rpc/contract.ts'
 import { openProfile } from './open_profile.ts'
 import { readProfileHeader } from './profile_header.ts'
@@ -218,6 +219,7 @@ describe('a file that is refused', () => {
     ['a function that is not there', 'functionIndex', 1, 1000],
     ['a file that is not there', 'file', 2, 1000],
     ['an instruction where none belongs', 'instruction', 1, 0],
+    ['a loop in no function', 'kind', 1, NODE_KINDS.indexOf('loop')],
   ] as const)('holds %s', (_, column, row, value) => {
     const profile = sample()
     profile.nodes[column][row] = value

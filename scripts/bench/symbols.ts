@@ -114,6 +114,7 @@ const [openSeconds, module] = timed(() => addon.openModule(binary, { debugDirect
 const [indexSeconds, scopes] = timed(() => module.buildIndex())
 const [lookupSeconds, result] = timed(() => module.lookup(addresses))
 const [again] = timed(() => module.lookup(addresses))
+const [loopSeconds] = timed(() => module.loops(addresses))
 console.log(
   JSON.stringify({
     binaryBytes: statSync(binary).size,
@@ -126,5 +127,8 @@ console.log(
     frames: result.line.length,
     lookupSeconds,
     again,
+    loopSeconds,
+    loopFunctions: module.loopStatistics.functions,
+    loops: module.loopStatistics.loops,
   }),
 )

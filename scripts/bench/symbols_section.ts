@@ -12,6 +12,9 @@ interface SymbolTimes {
   frames: number
   lookupSeconds: number
   again: number
+  loopSeconds: number
+  loopFunctions: number
+  loops: number
 }
 
 export function symbolsSection(): string {
@@ -30,6 +33,7 @@ ${table(
     ['the same per 20 MB of .debug_info', seconds(times.indexSecondsPer20MB), '≤ 0.5 s'],
     [`symbolise ${times.addresses} addresses to ${times.frames} frames`, seconds(times.lookupSeconds), '< 1 s'],
     ['the same addresses again', seconds(times.again), ''],
+    [`find the loops around them: ${times.loops} in ${times.loopFunctions} functions`, seconds(times.loopSeconds), '< 1 s'],
   ],
 )}`
 }
