@@ -75,8 +75,8 @@ function describeThread(process: RawProcess, index: number, rank: number | null)
 
 /** A writer's counters are those of all threads that it served, one after another. */
 function describeTimes(process: RawProcess, contextThreads: Int32Array[], threadOf: (index: number) => ProfileThread): void {
-  const statistic = (writer: number, name: 'cpu_time' | 'cpu_time_unwatched'): number => process.writers[writer]!.statistics?.[STATISTIC_INDEX[name]] ?? 0
-  const isAlwaysWatched = process.writers.every((_, writer) => statistic(writer, 'cpu_time_unwatched') === 0)
+  const statistic = (writer: number, name: 'cpu_time' | 'cpu_time_unwatched' | 'threads_unwatched'): number => process.writers[writer]!.statistics?.[STATISTIC_INDEX[name]] ?? 0
+  const isAlwaysWatched = process.writers.every((_, writer) => statistic(writer, 'cpu_time_unwatched') === 0 && statistic(writer, 'threads_unwatched') === 0)
   if (isAlwaysWatched) for (const index of process.threads.keys()) threadOf(index).coverage = 1
   contextThreads.forEach((column, writer) => {
     const served = [...new Set(column)]

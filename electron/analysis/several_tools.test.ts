@@ -223,6 +223,16 @@ describe('coverage', () => {
     expect(profile.threads.map((thread) => thread.coverage)).toEqual([1, 0.25, null])
     expect(threadReports(profile)[2]).not.toHaveProperty('coverage')
   })
+
+  it('is not known of threads that left nothing where some could not be watched', async () => {
+    const coverage = async (unwatched: number): Promise<unknown> => {
+      const { file } = twoThreads()
+      file.statistics(1, { cpu_time: 1000, threads_unwatched: unwatched }).thread(3, 'left nothing')
+      return (await analyse({ 'process-1-1.hagraw': file })).threads.map((thread) => thread.coverage)
+    }
+    expect(await coverage(0)).toEqual([1, 1, 1])
+    expect(await coverage(1)).toEqual([1, 1, null])
+  })
 })
 
 it('finds the innermost function that both sides run in', async () => {
