@@ -12,18 +12,13 @@
 #include "pmu/system_files.h"
 #include "process/go_runtime.h"
 #include "process/next_function.h"
+#include "process/own_extent.h"
 #include "process/signals.h"
 #include "process/supervision.h"
 #include "process/threads.h"
 #include "watch/tracer_registers.h"
 #include "sampling/false_sharing.h"
 #include "sampling/tool.h"
-
-extern "C" {
-// Start of this library, by the linker.
-extern const char __ehdr_start __attribute__((visibility("hidden")));
-extern const char _end __attribute__((visibility("hidden")));
-}
 
 namespace hagstone {
 
@@ -230,8 +225,10 @@ hagstone_failure set_up(char **environment) {
   if (!agent.configuration.directory) return HAGSTONE_FAILURE_none;
   agent.sampling = agent.configuration.sampling;
   agent.transport = agent.configuration.transport;
+  if (agent.transport == HAGSTONE_TRANSPORT_TRACER && agent.sampling.period < shortest_timer_period())
+    agent.sampling.period = hagstone_nearest_prime(shortest_timer_period());
   agent.watch_registers = agent.configuration.watch_registers;
-  agent.own_memory = {reinterpret_cast<uint64_t>(&__ehdr_start), reinterpret_cast<uint64_t>(&_end)};
+  agent.own_memory = own_extent();
   agent.static_tls_bytes = measure_static_tls();
   reserve_descriptor_range();
   hagstone_failure obstacle = !readable                 ? HAGSTONE_FAILURE_configuration

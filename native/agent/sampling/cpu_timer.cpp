@@ -62,6 +62,13 @@ void CpuTimer::stop() {
   call(SYS_timer_settime, timer_, 0, &never, 0);
 }
 
+uint64_t shortest_timer_period() {
+  // The coarse clock moves with the tick.
+  timespec tick = {};
+  call(SYS_clock_getres, CLOCK_MONOTONIC_COARSE, &tick);
+  return 2 * (static_cast<uint64_t>(tick.tv_sec) * second + static_cast<uint64_t>(tick.tv_nsec));
+}
+
 bool is_cpu_timer_signal(const siginfo_t &info) {
   return info.si_code == SI_TIMER && info.si_value.sival_ptr == timer_value();
 }

@@ -24,6 +24,9 @@ class CpuTimer final : public SampleSource {
   uint64_t due_ = 0;  // CLOCK_THREAD_CPUTIME_ID, ns
 };
 
+// Shortest mean period, in ns, that such a timer keeps: two ticks, so that also a jittered period is longer than one.
+uint64_t shortest_timer_period();
+
 // True if `info` is of such a timer.
 bool is_cpu_timer_signal(const siginfo_t &info);
 
