@@ -231,6 +231,35 @@ describe('recording', () => {
     expect(called('profile.open')).toEqual([{ path: '/tmp/new.hagstone' }])
   })
 
+  test('can be paused and resumed, and tells each tool’s fraction', async () => {
+    fireEvent.click(screen.getByRole('button', { name: 'Record' }))
+    await waitFor(() => expect(called('launch.start')).toHaveLength(1))
+    host.emit('launch.progress', fakeProgress({}))
+    expect((await screen.findByText('41.0')).parentElement?.parentElement?.textContent).toBe('dead stores41.0%')
+    expect(screen.getByText('silent stores').parentElement?.textContent).toBe('silent stores–')
+    fireEvent.click(screen.getByRole('button', { name: 'Pause' }))
+    fireEvent.click(await screen.findByRole('button', { name: 'Resume' }))
+    expect(await screen.findByRole('button', { name: 'Pause' })).toBeTruthy()
+    expect(called('launch.pause')).toEqual([{ recording: 1, paused: true }, { recording: 1, paused: false }])
+  })
+
+  test('takes the chosen tools and engine; says why not a better one, and how to get it', async () => {
+    for (const name of ['Dead stores', 'Redundant loads', 'False sharing']) fireEvent.click(screen.getByRole('checkbox', { name }))
+    expect(await screen.findByText(/^Not pebs: this processor shows no precise memory events/)).toBeTruthy()
+    expect(screen.getByText('run on the host instead of in its virtual machine')).toBeTruthy()
+    expect((screen.getByRole('option', { name: /^pebs/ }) as HTMLOptionElement).disabled).toBe(true)
+    fireEvent.change(screen.getByLabelText('Engine'), { target: { value: 'software' } })
+    fireEvent.change(screen.getByLabelText('Duration'), { target: { value: '10' } })
+    fireEvent.click(screen.getByRole('button', { name: 'Record' }))
+    await waitFor(() => expect(called('launch.start')).toEqual([expect.objectContaining({ tools: ['silent-stores', 'false-sharing'], engine: 'software', duration: 10 })]))
+  })
+
+  test('nothing to look for holds the launch back', () => {
+    for (const name of ['Dead stores', 'Silent stores', 'Redundant loads']) fireEvent.click(screen.getByRole('checkbox', { name }))
+    expect((screen.getByRole('button', { name: 'Record' }) as HTMLButtonElement).disabled).toBe(true)
+    expect(screen.getByText('Choose what to look for.')).toBeTruthy()
+  })
+
   test('an unfinished quotation holds the launch back and says so', () => {
     fireEvent.change(screen.getByLabelText('Arguments'), { target: { value: `'open` } })
     expect((screen.getByRole('button', { name: 'Record' }) as HTMLButtonElement).disabled).toBe(true)
