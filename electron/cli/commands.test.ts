@@ -23,14 +23,14 @@ afterAll(() => rmSync(directory, { recursive: true }))
 const hagstone = (...words: string[]): Promise<CommandResult> => runHagstone(words, installation, { cwd: directory })
 
 describe('help', () => {
-  test.each(['record', 'report', 'view', 'serve', 'analyze', 'doctor'])('of %s names every option that it takes, and the exit statuses', async (command) => {
+  test.each(['record', 'report', 'view', 'serve', 'analyze', 'link-flags', 'doctor'])('of %s names every option that it takes, and the exit statuses', async (command) => {
     const { status, stdout, stderr } = await hagstone(command, '--help')
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
     expect(stdout).toMatch(new RegExp(`^hagstone ${command}`))
     expect(stdout).toContain('Exit status:')
     for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(140)
 
-    const source = readFileSync(new URL(command === 'record' ? './record_arguments.ts' : `./${command}_command.ts`, import.meta.url), 'utf8')
+    const source = readFileSync(new URL(command === 'record' ? './record_arguments.ts' : `./${command.replace('-', '_')}_command.ts`, import.meta.url), 'utf8')
     const taken = [...source.matchAll(/'?([a-z][a-z-]*)'?: \{ type: '(?:string|boolean)'/g)].map((match) => match[1])
     expect(taken).toContain('help')
     for (const option of taken) expect(stdout).toMatch(new RegExp(`--${option}\\b`))
@@ -39,7 +39,7 @@ describe('help', () => {
   test('of hagstone itself names every command', async () => {
     const { status, stdout } = await hagstone('--help')
     expect(status).toBe(0)
-    for (const command of ['record', 'report', 'view', 'serve', 'analyze', 'doctor']) expect(stdout).toContain(`\nhagstone ${command} `)
+    for (const command of ['record', 'report', 'view', 'serve', 'analyze', 'link-flags', 'doctor']) expect(stdout).toContain(`\nhagstone ${command} `)
   })
 
   test('the version is that of the package', async () => {
@@ -50,13 +50,14 @@ describe('help', () => {
 
 describe('wrong use is one line and status 2', () => {
   test.each([
-    [['rekord'], 'There is no command rekord; the commands are record, report, view, serve, analyze, doctor, see hagstone --help.'],
+    [['rekord'], 'There is no command rekord; the commands are record, report, view, serve, analyze, link-flags, doctor, see hagstone --help.'],
     [['report'], 'file is missing; see hagstone report --help.'],
     [['report', 'a', 'b'], 'Only one file is taken, b is too many; see hagstone report --help.'],
     [['report', '--json', '--csv', 'a'], '--json and --csv exclude each other; see hagstone report --help.'],
     [['report', '--top', 'all', 'a'], '--top all: a whole number from 1 to 1000000 is needed; see hagstone report --help.'],
     [['report', '--view', 'cube', 'a'], '--view cube: there are only pairs, tree, flat, reuse, objects, threads, stats; see hagstone report --help.'],
     [['analyze'], 'directory is missing; see hagstone analyze --help.'],
+    [['link-flags', 'solver.o'], 'solver.o is no option; see hagstone link-flags --help.'],
     [['doctor', 'now'], 'now is no option; see hagstone doctor --help.'],
     [['doctor', '--json', '--report'], '--json and --report exclude each other; see hagstone doctor --help.'],
     [['serve', '--port', '70000'], '--port 70000: a whole number from 0 to 65535 is needed; see hagstone serve --help.'],
@@ -101,6 +102,15 @@ describe('analyze', () => {
     const result = await hagstone('analyze', directory, '--output', letter)
     expect(result).toMatchObject({ status: 4, stderr: `hagstone: ${letter} exists and is not a profile, so it is not replaced; choose another --output.\n` })
     expect(readFileSync(letter, 'utf8')).toBe('dear reader')
+  })
+})
+
+describe('link-flags', () => {
+  test('prints the flags that the build left, with the archive where it lies now', async () => {
+    const flags = join(installation.native, 'libhagstone_agent.flags')
+    expect(await hagstone('link-flags')).toMatchObject({ status: 3, stderr: expect.stringMatching(/^hagstone: libhagstone_agent\.flags is not built; /) })
+    writeFileSync(flags, '-Wl,--eh-frame-hdr -Wl,--wrap=fork /build/elsewhere/libhagstone_agent.a\n')
+    expect(await hagstone('link-flags')).toEqual({ status: 0, signal: null, stderr: '', stdout: `-Wl,--eh-frame-hdr -Wl,--wrap=fork ${installation.native}/libhagstone_agent.a\n` })
   })
 })
 

@@ -1,6 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Failure } from '../failure.ts'
 import * as bad from './bad_programs.testing.ts'
@@ -48,8 +48,8 @@ describe('programs that cannot be recorded', () => {
     ['another machine', bad.programOfAnotherMachine, 126, 'aarch64 is built for AArch64, this machine runs x86-64; build it for x86-64.'],
     ['foreign C library', bad.missingLoaderProgram, 126, 'foreign-libc needs the loader /nowhere/ld.so, which does not exist here; install the C library it was built for.'],
     ['32-bit', bad.program32Bit, 125, '32-bit is a 32-bit program; Hagstone records 64-bit x86 programs only, so build it with -m64.'],
-    ['static', bad.staticProgram, 125, 'static is statically linked, so no sampler can be preloaded into it; link it dynamically (without -static).'],
-    ['static PIE', bad.staticPieProgram, 125, 'static-pie is statically linked, so no sampler can be preloaded into it; link it dynamically (without -static).'],
+    ['static', bad.staticProgram, 125, 'static is statically linked, so no sampler can be preloaded into it; link it with $(hagstone link-flags), or dynamically (without -static).'],
+    ['static PIE', bad.staticPieProgram, 125, 'static-pie is statically linked, so no sampler can be preloaded into it; link it with $(hagstone link-flags), or dynamically (without -static).'],
     ['musl', bad.muslProgram, 125, 'musl is linked with musl, the sampler needs glibc; build it for a glibc target (for Rust: x86_64-unknown-linux-gnu).'],
   ]
   test.each(table)('%s', (_kind, make, status, line) => {
@@ -65,6 +65,12 @@ describe('programs that cannot be recorded', () => {
       status: 125,
       line: `${name} is ${kind}, so the loader refuses the sampler for safety; record a copy without that bit (cp ${name} /tmp), or as the file's owner.`,
     })
+  })
+
+  test('a static program with the sampler linked in can be recorded', () => {
+    const { path, notes } = find(`./${basename(bad.staticProgramWithAgent(workshop))}`)
+    expect(path).toBe(join(workshop.directory, 'static-with-agent'))
+    expect(notes).toEqual(['./static-with-agent is statically linked: the sampler is part of it, and calls inside the C library are not seen by it.'])
   })
 
   test('the interpreter of a script is checked like any program', () => {

@@ -5,6 +5,7 @@ import { basename, delimiter, join, resolve } from 'node:path'
 import { Failure, exitStatus, systemErrorCode } from '../failure.ts'
 import { elfType, isX86With32BitPointers, isX86_64, machineName, readElfHeader } from './elf_header.ts'
 import type { ElfHeader } from './elf_header.ts'
+import { hasSection } from './elf_sections.ts'
 import { readStart } from './file_bytes.ts'
 
 export interface Program {
@@ -25,6 +26,8 @@ export interface Surroundings {
 const defaultSearchPath = '/usr/bin:/bin'
 const maximumScriptLine = 256
 const maximumInterpreterDepth = 4
+/** Holds the agent's code in programs that were linked with it (native/agent/static). */
+const linkedAgentSection = 'hagstone_text'
 
 /** Finds `name` as a shell does and checks that it can be recorded. Throws Failure 125, 126 or 127. */
 export function findProgram(name: string, surroundings: Surroundings): Program {
@@ -74,14 +77,15 @@ function check(path: string, shown: string, surroundings: Surroundings, depth: n
     throw new Failure(exitStatus.recordFailure, `${shown} cannot be read (${reason}), so its calling contexts could not be found; make it readable with chmod +r ${shown}.`)
   }
   if (header !== null) {
-    checkElf(header, shown)
+    const notes = checkElf(header, path, shown)
     checkIdentity(path, shown, surroundings)
-    return []
+    return notes
   }
   return checkScript(start, shown, surroundings, depth)
 }
 
-function checkElf(header: ElfHeader, shown: string): void {
+/** Notes about the program. */
+function checkElf(header: ElfHeader, path: string, shown: string): string[] {
   if (header.type !== elfType.executable && header.type !== elfType.shared) {
     const kind = header.type === elfType.core ? 'a core dump' : header.type === elfType.relocatable ? 'an object file' : 'an ELF file'
     throw new Failure(exitStatus.notExecutable, `${shown} is ${kind}, not a program; link it first or name the program.`)
@@ -93,7 +97,8 @@ function checkElf(header: ElfHeader, shown: string): void {
     throw new Failure(exitStatus.notExecutable, `${shown} is built for ${machineName(header.machine)}, this machine runs x86-64; build it for x86-64.`)
   }
   if (header.interpreter === null) {
-    throw new Failure(exitStatus.recordFailure, `${shown} is statically linked, so no sampler can be preloaded into it; link it dynamically (without -static).`)
+    if (hasSection(path, linkedAgentSection)) return [`${shown} is statically linked: the sampler is part of it, and calls inside the C library are not seen by it.`]
+    throw new Failure(exitStatus.recordFailure, `${shown} is statically linked, so no sampler can be preloaded into it; link it with $(hagstone link-flags), or dynamically (without -static).`)
   }
   if (/\/ld-musl[^/]*$/.test(header.interpreter)) {
     throw new Failure(exitStatus.recordFailure, `${shown} is linked with musl, the sampler needs glibc; build it for a glibc target (for Rust: x86_64-unknown-linux-gnu).`)
@@ -101,6 +106,7 @@ function checkElf(header: ElfHeader, shown: string): void {
   if (statusOf(header.interpreter) === null) {
     throw new Failure(exitStatus.notExecutable, `${shown} needs the loader ${header.interpreter}, which does not exist here; install the C library it was built for.`)
   }
+  return []
 }
 
 /** A program that changes its identity is started in secure mode, where the loader ignores LD_PRELOAD (ld.so(8)). */
