@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "common/agent_environment.h"
+#include "common/raw_format.h"
 #include "test/recorded_run.h"
 
 namespace {
@@ -31,6 +32,11 @@ TEST_P(NamedEvent, SamplesThreadsAndChildrenInTheirTrueShares) {
   for (const RawFile &file : run.files()) {
     ASSERT_TRUE(file.sound) << file.complaint;
     EXPECT_EQ(file.header.at("failure"), "0");
+    EXPECT_EQ(file.header.at("engine"), std::to_string(HAGSTONE_ENGINE_PEBS));
+    EXPECT_EQ(file.header.at("driver"), std::to_string(HAGSTONE_DRIVER_ACCESSES));
+    EXPECT_EQ(file.header.at("store_event"), "2");
+    EXPECT_EQ(file.header.at("load_event"), "0");
+    EXPECT_EQ(file.header.at("period"), "997");
     double killed = 0, used = 0;
     uint64_t traps = 0;
     for (const PairLine &pair : file.pairs) {
@@ -69,6 +75,30 @@ TEST_P(NamedEvent, ThatCannotBeReadIsTold) {
   variables[HAGSTONE_ENVIRONMENT_EVENTS] = "stores:1";
   RecordedRun run({HAGSTONE_PAGE_FAULTS, "1"}, variables);
   EXPECT_EQ(run.file().header.at("failure"), std::to_string(HAGSTONE_FAILURE_configuration));
+}
+
+TEST_P(NamedEvent, IsNotNoticedByTheTarget) {
+  const std::string targets = HAGSTONE_TARGETS "/";
+  for (const std::vector<std::string> &command :
+       std::vector<std::vector<std::string>>{{targets + "many_threads"},
+                                             {targets + "processes"},
+                                             {targets + "own_signals"},
+                                             {targets + "descriptors"},
+                                             {targets + "crowd", "threads", "1000"},
+                                             {targets + "crowd", "children", "50"}}) {
+    RecordedRun run(command, by_page_faults(GetParam()));
+    EXPECT_EQ(run.outcome(), run_plainly(command)) << command[0];
+    for (const RawFile &file : run.files()) EXPECT_TRUE(file.sound) << command[0] << ": " << file.complaint;
+  }
+}
+
+// Threads do not take turns as under the software engine: those that get no events are counted.
+TEST_P(NamedEvent, ThreadsBeyondTheDescriptorsAreCounted) {
+  const std::string crowd = HAGSTONE_TARGETS "/crowd together 128 12";
+  RecordedRun run({"/bin/sh", "-c", "ulimit -n 256; exec " + crowd}, by_page_faults(GetParam()));
+  const RawFile &file = run.files().back();
+  EXPECT_GT(file.statistics.at("threads_unwatched"), 0u);
+  EXPECT_LT(file.statistics.at("threads_unwatched"), 128u);
 }
 
 INSTANTIATE_TEST_SUITE_P(Transports, NamedEvent, ::testing::Values("sigtrap", "async"),

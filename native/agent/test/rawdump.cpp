@@ -207,10 +207,12 @@ int main(int count, char **arguments) {
   if (HAGSTONE_HEADER_SIZE + uint64_t{header.extent_count} * HAGSTONE_EXTENT_SIZE > recording.size)
     broken("shorter than its extents");
   printf("header state=%u failure=%u process=%u transport=%u registers=%u watch=%u period=%" PRIu64
-         " seed=%" PRIu64 " tools=%" PRIu64 " tolerance=%u extents=%u executable=%s\n",
+         " seed=%" PRIu64 " tools=%" PRIu64 " tolerance=%u engine=%u driver=%u load_event=%" PRIx64
+         " store_event=%" PRIx64 " distance_unit=%u extents=%u executable=%s\n",
          header.state, header.failure, header.process_id, header.transport, header.registers_found,
          header.watch_registers, header.period, header.seed, header.tools,
-         header.tolerance, header.extent_count, header.executable);
+         header.tolerance, header.engine, header.driver, header.load_event, header.store_event, header.distance_unit,
+         header.extent_count, header.executable);
   std::map<std::pair<uint32_t, uint32_t>, uint32_t> ordinals;
   for (uint32_t i = 0; i < header.extent_count; i++) print_extent(recording, i, ordinals);
   for (const auto &[writer, pair] : pairs) {
