@@ -78,7 +78,7 @@ function readMap(path: string): Buffer | null {
  * in proportion to lines and addresses, however lines overlap: the map is untrusted.
  */
 export function namesIn(map: Buffer, addresses: Float64Array): Array<string | null> {
-  const names: Array<string | null> = new Array<string | null>(addresses.length).fill(null)
+  const names: Array<string | null> = Array.from(addresses, () => null)
   const order = Array.from(addresses.keys()).sort((a, b) => addresses[a]! - addresses[b]!)
   const sorted = Float64Array.from(order, (row) => addresses[row]!)
   /** The next position at or after each that has no name yet. */

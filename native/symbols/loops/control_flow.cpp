@@ -16,8 +16,7 @@ class Builder {
     find_ends(tables, returns);
     for (const CallSite& site : call_sites) mark(code.starting_at(site.landing_pad));
     for (size_t i = 0; i < leads_.size(); ++i) {
-      if (!leads_[i]) continue;
-      first_.push_back(i);
+      if (leads_[i]) first_.push_back(i);
     }
     add_edges(call_sites);
   }
@@ -25,9 +24,8 @@ class Builder {
   ControlFlow finish(uint64_t entry) {
     const auto count = static_cast<uint32_t>(first_.size());
     const auto start = code_.covering(entry);
-    const auto ends = static_cast<size_t>(code_.instructions().size());
-    std::vector<FlowGraph::Edge> kept = separate_regions(start ? block_of(*start) : 0);
-    first_.push_back(ends);
+    const std::vector<FlowGraph::Edge> kept = separate_regions(start ? block_of(*start) : 0);
+    first_.push_back(code_.instructions().size());
     return {std::move(first_), FlowGraph(count + 1, count, kept), unresolved_};
   }
 
@@ -36,7 +34,7 @@ class Builder {
     if (index) leads_[*index] = 1;
   }
 
-  // Marks the instructions that blocks begin with.
+  // Marks the instructions that blocks begin with, and those that the next one follows.
   void find_ends(JumpTables& tables, const std::function<bool(uint64_t)>& returns) {
     const auto& instructions = code_.instructions();
     for (size_t i = 0; i < instructions.size(); ++i) {
@@ -93,6 +91,7 @@ class Builder {
     edges_.erase(std::unique(edges_.begin(), edges_.end()), edges_.end());
   }
 
+  // The edges within a region, and those from the made entry to the first block of each.
   std::vector<FlowGraph::Edge> separate_regions(uint32_t entry) {
     const auto count = static_cast<uint32_t>(first_.size());
     const FlowGraph all(count, 0, edges_);
@@ -124,9 +123,9 @@ class Builder {
   }
 
   const FunctionCode& code_;
-  std::vector<char> leads_;
-  std::vector<char> falls_through_;
-  std::vector<size_t> first_;
+  std::vector<char> leads_;          // by instruction: a block begins with it
+  std::vector<char> falls_through_;  // by instruction: control may go on with the next one
+  std::vector<size_t> first_;        // by block: its first instruction
   std::vector<FlowGraph::Edge> edges_;
   std::vector<std::pair<size_t, std::vector<uint64_t>>> table_targets_;
   uint32_t unresolved_ = 0;
