@@ -6,6 +6,7 @@ import type { PairTable } from '../../shared/profile/tables.ts'
 import { MODULE_UNKNOWN, PAIR_FLAG_APPROXIMATE, PAIR_FLAG_CALLING_UNSURE, PAIR_FLAG_OTHER_PART, PAIR_FLAG_OVERLAP } from '../raw/raw_layout.ts'
 import type { RawProcess, RawWriter } from '../raw/raw_process.ts'
 import type { SharedObjects } from './data_objects.ts'
+import { dealtSamples } from './dealing.ts'
 import type { Merged } from './merge_contexts.ts'
 
 /** The trap log: one entry per logged trap, in no order. */
@@ -58,6 +59,7 @@ export function mergePairs(processes: RawProcess[], merged: Merged, instructionN
   const pairRows: Int32Array[][] = processes.map(() => [])
   eachWriter(processes, merged, (writer, rows, process) => {
     const { pairs } = writer
+    const dealt = dealtSamples(processes[process]!.header)
     const mergedPair = new Int32Array(pairs.length).fill(-1)
     pairRows[process]!.push(mergedPair)
     for (let pair = 0; pair < pairs.length; pair++) {
@@ -73,7 +75,7 @@ export function mergePairs(processes: RawProcess[], merged: Merged, instructionN
       if (row === object.length) object.push(pairs.lineModule[pair] === MODULE_UNKNOWN ? objects.ofMemory(pairs.lineOffset[pair]!) : known)
       for (const name of SUMMED) {
         if (row === sums[name].length) sums[name].push(0)
-        sums[name].set(row, sums[name].get(row) + pairs[name][pair]!)
+        sums[name].set(row, sums[name].get(row) + pairs[name][pair]! * (name === 'amount' ? dealt[pairs.tool[pair]!]! : 1))
       }
     }
     for (const { length, time, pair, credit } of [writer.traps, writer.reuses]) {

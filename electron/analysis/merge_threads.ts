@@ -5,6 +5,7 @@ import { isUse, isWasteful, RELATIONS, TOOLS, type ProfileThread } from '../../s
 import type { ThreadShareTable } from '../../shared/profile/tables.ts'
 import { STATISTIC_INDEX } from '../raw/raw_layout.ts'
 import type { RawPairs, RawProcess } from '../raw/raw_process.ts'
+import { dealtSamples } from './dealing.ts'
 import type { Merged } from './merge_contexts.ts'
 import { eachWriter } from './merge_pairs.ts'
 
@@ -29,6 +30,7 @@ export function mergeThreads(processes: RawProcess[], merged: Merged, pairRows: 
     column.set(row, column.get(row) + value)
   }
   eachWriter(processes, merged, (writer, _, p, w) => {
+    const dealt = dealtSamples(processes[p]!.header)
     const threadOf = (position: number, context: number): number => rowsOf[p]!.get(merged.contextThreads[p]![position]![context]!)!
     writer.watches.context.forEach((context, watch) => {
       threads[threadOf(w, context)]!.samples += writer.watches.sampled[watch]!
@@ -37,9 +39,10 @@ export function mergeThreads(processes: RawProcess[], merged: Merged, pairRows: 
       const merged = pairRows[p]![w]![pair]!
       if (merged < 0) continue
       const thread = threadOf(writer.pairs.watchWriter[pair]!, writer.pairs.watch[pair]!)
-      addToTool(threads[thread]!, writer.pairs, pair)
+      const pairAmount = writer.pairs.amount[pair]! * dealt[writer.pairs.tool[pair]!]!
+      addToTool(threads[thread]!, writer.pairs, pair, pairAmount)
       const row = owners.intern(merged, thread)
-      add(row, amount, writer.pairs.amount[pair]!)
+      add(row, amount, pairAmount)
       add(row, traps, writer.pairs.traps[pair]!)
     }
   })
@@ -57,12 +60,12 @@ export function mergeThreads(processes: RawProcess[], merged: Merged, pairRows: 
   }
 }
 
-function addToTool({ tools }: ProfileThread, pairs: RawPairs, pair: number): void {
+function addToTool({ tools }: ProfileThread, pairs: RawPairs, pair: number, amount: number): void {
   const totals = (tools[TOOLS[pairs.tool[pair]!]!] ??= { traps: 0, waste: 0, use: 0 })
   const relation = RELATIONS[pairs.relation[pair]!]!
   totals.traps += pairs.traps[pair]!
-  if (isWasteful(relation)) totals.waste += pairs.amount[pair]!
-  else if (isUse(relation)) totals.use += pairs.amount[pair]!
+  if (isWasteful(relation)) totals.waste += amount
+  else if (isUse(relation)) totals.use += amount
 }
 
 function describeThread(process: RawProcess, index: number, rank: number | null): ProfileThread {

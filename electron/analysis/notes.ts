@@ -30,7 +30,7 @@ function methodNotes({ run, pairs }: Recorded): string[] {
   if (run.driver === 'cpu-time') {
     notes.push('Time-weighted: shares are of CPU time near the accesses, not of the number of accesses.')
   }
-  if (run.tools.length > 1) notes.push('Each sample was dealt to one of the tools at random: amounts of a tool are of its own samples, and tools are not to be added up.')
+  if (run.tools.length > 1) notes.push('Each sample was dealt to one of the tools at random and stands for what the others took: the numbers of each are what it would show alone, and are not to be added up.')
   const traps = total(pairs.traps)
   const partial = total(pairs.partial)
   if (partial > 0) {

@@ -23,6 +23,8 @@ const SILENT_STORES = 2
 const REUSE_DISTANCE = 4
 const FALSE_SHARING = 5
 const SECOND = 1_000_000_000
+/** Samples are dealt to so many tools in these recordings, so that each stands for as many. */
+const DEALT = 5
 
 async function analyse(files: Record<string, RawFileBuilder>, description = DESCRIPTION): Promise<ProfileTables> {
   const directory = recordingDirectory(files, description)
@@ -58,13 +60,13 @@ describe('pairs', () => {
     expect(Array.from(profile.pairs.bytes)).toEqual([24, 24, 24, 24])
     expect([profile.pairs.latency[3], profile.pairs.latencyCredit[3], profile.pairs.cacheMisses[3]]).toEqual([200, 2, 2])
     expect(Array.from(profile.threadShares.pair)).toEqual([0, 0, 1, 1, 2, 2, 3, 3])
-    expect(Array.from(profile.threadShares.amount)).toEqual([10, 20, 10, 20, 10, 20, 10, 20])
+    expect(Array.from(profile.threadShares.amount)).toEqual([10, 20, 10, 20, 10, 20, 10, 20].map((amount) => amount * DEALT))
     expect(totalsByTool(profile)).toMatchObject({
-      'dead-stores': { waste: 30, use: 0, fraction: 1, precise: 30, approximate: 0, sharing: null },
-      'silent-stores': { waste: 60, use: 30, fraction: 2 / 3, precise: 30, approximate: 30 },
+      'dead-stores': { waste: 30 * DEALT, use: 0, fraction: 1, precise: 30 * DEALT, approximate: 0, sharing: null },
+      'silent-stores': { waste: 60 * DEALT, use: 30 * DEALT, fraction: 2 / 3, precise: 30 * DEALT, approximate: 30 * DEALT },
     })
     expect(threadReports(profile).map(({ waste, traps, tools }) => [waste, traps, tools['silent-stores']])).toEqual([
-      [10, 4, { traps: 3, waste: 20, use: 10 }], [20, 8, { traps: 6, waste: 40, use: 20 }],
+      [10 * DEALT, 4, { traps: 3, waste: 20 * DEALT, use: 10 * DEALT }], [20 * DEALT, 8, { traps: 6, waste: 40 * DEALT, use: 20 * DEALT }],
     ])
     const [pair] = buildReport(profile, { top: 1 }).pairs
     expect(pair!.threads).toEqual([{ rank: null, process: 100, thread: 102, share: 2 / 3 }, { rank: null, process: 100, thread: 101, share: 1 / 3 }])
@@ -100,19 +102,19 @@ describe('shared cache lines', () => {
     share(0, { offset: 0x7f00_0000_2000 }, 5)
     const profile = await analyse({ 'process-1-1.hagraw': file })
     const { pairs, totals, objects, threads } = buildReport(profile, { top: 9 })
-    expect(pairs.map(({ sharing, waste, object }) => [sharing, waste, object])).toEqual([
+    expect(pairs.map(({ sharing, waste, object }) => [sharing, waste / DEALT, object])).toEqual([
       ['false', 9, 'heap or stack at 0x7f0000001000'], ['false', 7, 'node+0x4040'], ['false', 2, 'node+0x4080'], ['true', 1, 'node+0x4040'],
     ])
     expect(pairs[0]!.source.at(-1)!.function).toBe('set')
     expect(pairs[0]!.target.at(-1)!.function).toBe('fill')
-    expect(totals['false-sharing']).toMatchObject({ waste: 19, sharing: { false: 18, true: 1 } })
+    expect(totals['false-sharing']).toMatchObject({ waste: 19 * DEALT, sharing: { false: 18 * DEALT, true: DEALT } })
     expect(pairs[0]!.shareOfTotal).toBeCloseTo(9 / 19)
     expect(objects).toEqual([
-      { name: 'heap or stack at 0x7f0000001000', module: null, tool: 'false-sharing', waste: 9, use: 0, traps: 2, pairs: 1 },
-      { name: 'node+0x4040', module: PROGRAM, tool: 'false-sharing', waste: 8, use: 0, traps: 2, pairs: 2 },
-      { name: 'node+0x4080', module: PROGRAM, tool: 'false-sharing', waste: 2, use: 0, traps: 1, pairs: 1 },
+      { name: 'heap or stack at 0x7f0000001000', module: null, tool: 'false-sharing', waste: 9 * DEALT, use: 0, traps: 2, pairs: 1 },
+      { name: 'node+0x4040', module: PROGRAM, tool: 'false-sharing', waste: 8 * DEALT, use: 0, traps: 2, pairs: 2 },
+      { name: 'node+0x4080', module: PROGRAM, tool: 'false-sharing', waste: 2 * DEALT, use: 0, traps: 1, pairs: 1 },
     ])
-    expect(threads.map((thread) => thread.tools['false-sharing']?.waste)).toEqual([19, undefined])
+    expect(threads.map((thread) => thread.tools['false-sharing']?.waste)).toEqual([19 * DEALT, undefined])
   })
 })
 
@@ -123,7 +125,7 @@ it('tells how many of the lines that were watched for it are shared, and how sur
   for (let trap = 0; trap < 20; trap++) file.trap(2, random.nextBelow(1_000_000), pair, 8)
   file.watch(2, kills[1], { sampled: 900, accounted: 640, armed: 640, bytes: 7200, tool: FALSE_SHARING })
   const { totals, pairs } = buildReport(await analyse({ 'process-1-1.hagraw': file }), { top: 1 })
-  expect(totals['false-sharing']).toMatchObject({ waste: 1600, use: 4800, fraction: 0.25, unaccounted: 2600 })
+  expect(totals['false-sharing']).toMatchObject({ waste: 1600 * DEALT, use: 4800 * DEALT, fraction: 0.25, unaccounted: 2600 * DEALT })
   const { ci95 } = pairs[0]!
   expect(ci95![0]).toBeLessThan(0.25)
   expect(ci95![1]).toBeGreaterThan(0.25)
@@ -152,7 +154,7 @@ describe('reuse distances', () => {
       ['REUSED_BY', 'other', 0.2, { p50: 64, p90: 64, beyond: [{ bytes: 1024, share: 1 }, { bytes: 1 << 20, share: 0 }] }],
     ])
     expect(report.reuse).toMatchObject({ granularity: 'line', distanceUnit: 'accesses', traps: 4, censoredShare: 0 })
-    expect(report.totals['reuse-distance']).toMatchObject({ waste: 0, use: 0, reused: 5, fraction: null, traps: 4 })
+    expect(report.totals['reuse-distance']).toMatchObject({ waste: 0, use: 0, reused: 5 * DEALT, fraction: null, traps: 4 })
     close()
   })
 

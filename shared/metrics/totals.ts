@@ -77,7 +77,7 @@ function meanLength({ watches, run }: ProfileTables, row: number): number {
   return run.unit === 'bytes' ? watches.bytes[row]! / watches.samples[row]! : 1
 }
 
-/** Amount per credited sample (and byte of it): the run's period unless it was raised meanwhile. */
+/** Amount per credited sample (and byte of it): the run's period times the tools that samples were dealt to. */
 function meanPeriod({ pairs, run }: ProfileTables, tool: Tool): number {
   let amount = 0
   let credited = 0
@@ -86,7 +86,7 @@ function meanPeriod({ pairs, run }: ProfileTables, tool: Tool): number {
     amount += pairs.amount[row]!
     credited += pairs.credit[row]! * (run.unit === 'bytes' ? pairs.bytes[row]! / pairs.traps[row]! : 1)
   }
-  return credited > 0 ? amount / credited : run.period
+  return credited > 0 ? amount / credited : run.period * (run.engine === 'exhaustive' ? 1 : run.tools.length)
 }
 
 export function statisticsOf(counters: Counter[]): Statistics {
