@@ -184,6 +184,7 @@ export const STATISTICS = [
   ['cpu_time_unwatched', 'ns of CPU time of threads while they had no debug registers'],
   ['registers_refused', 'errno of the last refused debug register, 0: none'],
   ['sampled_no_access', 'sampled operations that were no loads or stores (ibs)'],
+  ['dropped_kept_too_often', 'watchpoints given up after too many traps that left them armed'],
 ] as const
 export type StatisticName = (typeof STATISTICS)[number][0]
 export const STATISTIC_INDEX = Object.fromEntries(STATISTICS.map(([name], index) => [name, index])) as Record<StatisticName, number>

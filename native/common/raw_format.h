@@ -349,7 +349,8 @@ struct hagstone_watch_context {
   X(threads_rotated, "times a thread gave its debug registers to another") \
   X(cpu_time_unwatched, "ns of CPU time of threads while they had no debug registers") \
   X(registers_refused, "errno of the last refused debug register, 0: none") \
-  X(sampled_no_access, "sampled operations that were no loads or stores (ibs)")
+  X(sampled_no_access, "sampled operations that were no loads or stores (ibs)") \
+  X(dropped_kept_too_often, "watchpoints given up after too many traps that left them armed")
 
 enum hagstone_statistic {
 #define HAGSTONE_X(name, description) HAGSTONE_STATISTIC_##name,

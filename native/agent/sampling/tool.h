@@ -52,7 +52,7 @@ struct JudgedTrap {
 
 enum class GivenUp : uint8_t {
   evicted,     // for a newer sample
-  expired,     // Tool.expired said so
+  expired,     // Tool.expired said so, or judge() kept it too often
   unfinished,  // the thread or the recording ended
 };
 

@@ -33,6 +33,7 @@ struct Watch {
   bool published;
   hagstone_record *watch_context; // mu and eta of (tool, context of this thread's sample)
   double weight;                  // published: how many parts of the line the watched one stands for
+  uint32_t kept_traps;            // that left it armed
   uint64_t start;                 // Moment.time of the sample, or just after its access if that was pending
   uint32_t distance_breaks;       // SampledThread.distance_breaks at `start`: another number, no known distance
   uint16_t pair_flags;            // those of its pairs that are known at the sample

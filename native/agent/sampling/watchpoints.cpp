@@ -11,6 +11,10 @@ namespace {
 // Reach of the widest vector access: watched places further apart are never touched by one instruction.
 constexpr uint64_t neighbourhood = 64;
 
+// A place that is stored to in a loop and loaded much later would trap without end: the sample's context goes on being
+// stood for by others.
+constexpr uint32_t most_kept_traps = 16;
+
 bool overlap(uint64_t address, uint64_t length, const WatchedPart &part) {
   return address < part.address + part.length && part.address < address + length;
 }
@@ -251,7 +255,11 @@ void Watchpoints::take_trap(unsigned slot, const TrapInstruction &instruction, L
   const Trap trap = {instruction, access.moment};
   const Judgement judgement = watch.tool->judge(*thread_, watch, trap);
   switch (judgement.kind) {
-    case Judgement::keep: thread_->count(HAGSTONE_STATISTIC_kept_traps); return;
+    case Judgement::keep:
+      thread_->count(HAGSTONE_STATISTIC_kept_traps);
+      if (++watch.kept_traps < most_kept_traps) return;
+      thread_->count(HAGSTONE_STATISTIC_dropped_kept_too_often);
+      return give_up(slot, GivenUp::expired, access.moment.time);
     case Judgement::drop:
       thread_->count(judgement.cause);
       disarm(slot);

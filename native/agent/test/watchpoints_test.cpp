@@ -66,6 +66,20 @@ TEST(Watchpoints, StoresLeaveAWaitForLoadsArmed) {
   EXPECT_EQ(thread.pair(HAGSTONE_RELATION_CHANGED_BY, hagstone_load_word, hagstone_load_word).traps, 1u);
 }
 
+// A loop that stores and never loads must not trap without end.
+TEST(Watchpoints, AWaitIsGivenUpAfterManyStores) {
+  ScriptedThread thread(setup_of({&redundant_loads}));
+  thread.sample(loads, {hagstone_load_word, word(0)});
+  for (int i = 0; i < 1000; i++) thread.execute({hagstone_store_word, word(0)});
+  EXPECT_EQ(thread.statistic(HAGSTONE_STATISTIC_kept_traps), 16u);
+  EXPECT_EQ(thread.statistic(HAGSTONE_STATISTIC_dropped_kept_too_often), 1u);
+  EXPECT_TRUE(thread.pairs().empty());
+  // What it stood for is credited to its context's next trap.
+  thread.sample(loads, {hagstone_load_word, word(0)});
+  thread.execute({hagstone_load_word, word(0)});
+  EXPECT_DOUBLE_EQ(thread.pair(HAGSTONE_RELATION_REDUNDANT_WITH, hagstone_load_word, hagstone_load_word).credit, 2);
+}
+
 // addl $1: memory holds one more when the trap comes.
 TEST(Watchpoints, AModificationLoadsWhatWasThereBefore) {
   ScriptedThread thread(setup_of({&redundant_loads}));
