@@ -1,9 +1,8 @@
 import { createContext, useContext } from 'react'
 import { useStore } from 'zustand'
-import type { CacheSizes } from '../reuse/CacheMarks.tsx'
 import type { Application } from './application.ts'
 import type { Preferences } from './preferences.ts'
-import type { AppState, OpenProfile } from './state.ts'
+import type { AppState, CacheSizes, OpenProfile } from './state.ts'
 
 export const ApplicationContext = createContext<Application | null>(null)
 

@@ -3,12 +3,12 @@ import type { Tool } from '../../shared/report.ts'
 import { PairModel } from '../pairs/pair_model.ts'
 import { firstChoices } from '../reuse/reuse_choices.ts'
 import type { ReuseChoices } from '../reuse/reuse_choices.ts'
+import { allTools } from '../tools/tools.ts'
 import { TreeModel } from '../tree/tree_model.ts'
 import type { Application } from './application.ts'
 import { report } from './application.ts'
 import { failureText } from './failure.ts'
 import { refreshRecent } from './host_facts.ts'
-import { allTools } from '../tools/tools.ts'
 import type { OpenProfile, ProfileView, Side, ToolViews } from './state.ts'
 
 const noFrame = { source: null, target: null }

@@ -7,6 +7,9 @@ import type { TreeModel } from '../tree/tree_model.ts'
 export const profileViews = ['top-down', 'bottom-up', 'flat', 'pairs', 'objects', 'reuse', 'threads', 'statistics'] as const
 export type ProfileView = (typeof profileViews)[number]
 
+/** Data caches of a machine, smallest first. */
+export type CacheSizes = NonNullable<HostDescription['caches']>
+
 export type Side = 'source' | 'target'
 
 /** The pair both panes show. */

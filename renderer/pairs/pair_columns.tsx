@@ -1,5 +1,6 @@
-import type { HostDescription, PairColumn, PairRow } from '../../shared/rpc/contract.ts'
+import type { PairColumn, PairRow } from '../../shared/rpc/contract.ts'
 import type { RunDescription, Tool } from '../../shared/report.ts'
+import type { CacheSizes } from '../application/state.ts'
 import { AccessMark } from '../components/AccessMark.tsx'
 import { Amount, Percent } from '../components/Figures.tsx'
 import { countText, distanceText, sizeText } from '../format/quantities.ts'
@@ -9,10 +10,9 @@ import { relationMeaning, relationWords } from '../tools/relations.ts'
 import { comparesValues, isNeutral } from '../tools/tools.ts'
 
 type Column = GridColumn<PairRow>
-type Caches = NonNullable<HostDescription['caches']>
 
 /** Columns that a tool's pairs have; `caches`: sizes that the columns of long reuses stand for, smallest first. */
-export function pairColumns(tool: Tool, run: Pick<RunDescription, 'unit' | 'distanceUnit' | 'accessRate'>, caches: Caches): Column[] {
+export function pairColumns(tool: Tool, run: Pick<RunDescription, 'unit' | 'distanceUnit' | 'accessRate'>, caches: CacheSizes): Column[] {
   const neutral = isNeutral(tool)
   return [
     ...accessColumns(tool),
@@ -72,7 +72,7 @@ function wasteColumns({ unit }: Pick<RunDescription, 'unit'>): Column[] {
   ]
 }
 
-function distanceColumns({ distanceUnit, accessRate }: Pick<RunDescription, 'distanceUnit' | 'accessRate'>, caches: Caches): Column[] {
+function distanceColumns({ distanceUnit, accessRate }: Pick<RunDescription, 'distanceUnit' | 'accessRate'>, caches: CacheSizes): Column[] {
   const inTime = distanceUnit === 'cpu-time' && accessRate == null
   const figure = (distance: number | undefined): string => (distance === undefined ? '–' : distanceText(distance, distanceUnit ?? 'accesses'))
   return [

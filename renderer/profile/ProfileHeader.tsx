@@ -1,12 +1,12 @@
 import { Popover } from 'radix-ui'
 import type { ProfileSummary } from '../../shared/rpc/contract.ts'
 import { useProfile } from '../application/context.ts'
+import { recordedTools } from '../application/profiles.ts'
 import { countText, durationText } from '../format/quantities.ts'
+import { toolWords } from '../tools/tools.ts'
 import { Evidence } from './Evidence.tsx'
 import { ToolSwitch } from './ToolSwitch.tsx'
 import { ToolTotals } from './ToolTotals.tsx'
-import { recordedTools } from '../application/profiles.ts'
-import { toolWords } from '../tools/tools.ts'
 import './profile.css'
 
 /** What was run, how it was measured, and the figures of the chosen tool to judge it by. */

@@ -1,19 +1,19 @@
 import { useMemo } from 'react'
 import { FEWEST_TRAPS } from '../../shared/metrics/bootstrap.ts'
-import type { ThreadReport, ThreadToolReport, Unit } from '../../shared/report.ts'
+import type { ThreadReport, ThreadToolReport, Tool, Unit } from '../../shared/report.ts'
 import type { ProfileSummary } from '../../shared/rpc/contract.ts'
 import { useProfile } from '../application/context.ts'
 import { Amount, Percent } from '../components/Figures.tsx'
 import { countText, durationText } from '../format/quantities.ts'
 import type { SortedColumn } from '../tables/SortedGrid.tsx'
 import { SortedGrid, sortedColumn } from '../tables/SortedGrid.tsx'
-import { toolWords } from '../tools/tools.ts'
+import { isNeutral, toolWords } from '../tools/tools.ts'
 
-const nothing: ThreadToolReport = { traps: 0, waste: 0, use: 0 }
-const rowKey = (thread: ThreadReport): string => `${thread.rank ?? ''}-${thread.process}-${thread.thread}`
 /** A thread with what the shown tool found in it. */
 interface ThreadRow extends Omit<ThreadReport, 'tools'>, ThreadToolReport {}
 
+const nothing: ThreadToolReport = { traps: 0, waste: 0, use: 0 }
+const rowKey = (thread: ThreadRow): string => `${thread.rank ?? ''}-${thread.process}-${thread.thread}`
 const rowClass = (thread: ThreadRow): string => (thread.traps < FEWEST_TRAPS ? 'few-traps' : '')
 
 /** One row per recorded thread with the figures of the shown tool, most waste first. */
@@ -22,7 +22,7 @@ export function ThreadsView({ summary }: { summary: ProfileSummary }) {
   const tool = useProfile((profile) => profile.tool)
   const threads = useMemo(() => summary.threads.map((thread): ThreadRow => ({ ...thread, ...(thread.tools === undefined ? {} : (thread.tools[tool] ?? nothing)) })), [summary, tool])
   const ranked = threads.some((thread) => thread.rank != null)
-  const columns = useMemo(() => threadColumns(run.unit, ranked, toolWords[tool].name), [run, ranked, tool])
+  const columns = useMemo(() => threadColumns(run.unit, ranked, tool), [run, ranked, tool])
   return (
     <SortedGrid<ThreadRow>
       key={summary.profile}
@@ -30,7 +30,7 @@ export function ThreadsView({ summary }: { summary: ProfileSummary }) {
       label="Threads of the run"
       rows={threads}
       columns={columns}
-      firstSort="waste"
+      firstSort={isNeutral(tool) ? 'traps' : 'waste'}
       rowKey={rowKey}
       rowClass={rowClass}
       exportCommand="export.threads"
@@ -43,8 +43,9 @@ function fraction({ waste, use }: ThreadRow): number | null {
   return waste + use === 0 ? null : waste / (waste + use)
 }
 
-function threadColumns(unit: Unit, ranked: boolean, name: string): Array<SortedColumn<ThreadRow>> {
+function threadColumns(unit: Unit, ranked: boolean, tool: Tool): Array<SortedColumn<ThreadRow>> {
   const column = sortedColumn<ThreadRow>
+  const { name } = toolWords[tool]
   const rank = column('rank', 'rank', 'MPI or Slurm rank of the process', 54, (thread) => thread.rank ?? null, { descendingFirst: false, render: (thread) => thread.rank ?? '–' })
   return [
     column('name', 'thread', 'Name of the thread; fewer than 10 traps are dimmed', 90, (thread) => thread.name, {
@@ -57,11 +58,13 @@ function threadColumns(unit: Unit, ranked: boolean, name: string): Array<SortedC
     column('cpu', 'CPU time', 'CPU time of the thread while it was recorded', 78, (thread) => thread.cpuSeconds, { render: (thread) => durationText(thread.cpuSeconds) }),
     column('samples', 'samples', 'Samples taken in the thread, of all tools', 74, (thread) => thread.samples, { render: (thread) => countText(thread.samples) }),
     column('traps', 'traps', `Watchpoints of ${name} that fired in the thread`, 56, (thread) => thread.traps, { render: (thread) => countText(thread.traps) }),
-    column('waste', 'waste', `Accesses in vain of the thread: ${name}`, 72, (thread) => thread.waste, { render: (thread) => <Amount value={thread.waste} unit={unit} /> }),
-    column('use', 'use', `Accesses of the thread that were of use, looking for ${name}`, 72, (thread) => thread.use, { render: (thread) => <Amount value={thread.use} unit={unit} /> }),
-    column('fraction', 'fraction', 'waste / (waste + use) of the thread', 70, fraction, {
-      render: (thread) => <Percent share={fraction(thread)} />,
-      bar: (thread) => ({ share: fraction(thread) ?? 0, meaning: 'waste' }),
-    }),
+    ...(isNeutral(tool) ? [] : [
+      column('waste', 'waste', `Accesses in vain of the thread: ${name}`, 72, (thread) => thread.waste, { render: (thread) => <Amount value={thread.waste} unit={unit} /> }),
+      column('use', 'use', `Accesses of the thread that were of use, looking for ${name}`, 72, (thread) => thread.use, { render: (thread) => <Amount value={thread.use} unit={unit} /> }),
+      column('fraction', 'fraction', 'waste / (waste + use) of the thread', 70, fraction, {
+        render: (thread) => <Percent share={fraction(thread)} />,
+        bar: (thread) => ({ share: fraction(thread) ?? 0, meaning: 'waste' }),
+      }),
+    ]),
   ]
 }

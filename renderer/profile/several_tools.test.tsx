@@ -205,6 +205,18 @@ describe('tables', () => {
     expect(screen.getByRole('row', { name: /^writer/ }).textContent).toMatch(/00s0s–$/)
   })
 
+  test('threads keep their order and selection from tool to tool, and know no waste of reuse', async () => {
+    await screen.findByText('killing store')
+    press('7')
+    fireEvent.click(await screen.findByRole('button', { name: /^coverage/ }))
+    fireEvent.click(screen.getByRole('button', { name: /^coverage/ }))
+    fireEvent.click(screen.getByRole('row', { name: /^solver/ }))
+    await show(/reuse distance/)
+    await waitFor(() => expect(screen.queryByRole('columnheader', { name: /^waste/ })).toBeNull())
+    expect(firstCells('Threads of the run')).toEqual(['writer', 'solver'])
+    expect(screen.getByRole('row', { name: /^solver/ }).getAttribute('aria-selected')).toBe('true')
+  })
+
   test('objects have their module, pairs and fraction', async () => {
     await screen.findByText('killing store')
     press('5')

@@ -1,7 +1,5 @@
-import type { HostDescription } from '../../shared/rpc/contract.ts'
+import type { CacheSizes } from '../application/state.ts'
 import { sizeText } from '../format/quantities.ts'
-
-export type CacheSizes = NonNullable<HostDescription['caches']>
 
 interface CacheMarksProps {
   caches: CacheSizes

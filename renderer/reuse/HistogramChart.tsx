@@ -1,11 +1,11 @@
 import { scaleLinear } from '@visx/scale'
 import { Bar } from '@visx/shape'
 import type { DistanceHistogram, HistogramBin } from '../../shared/report.ts'
+import type { CacheSizes } from '../application/state.ts'
 import { ChartAxes } from '../charts/ChartAxes.tsx'
 import type { ChartFrame } from '../charts/ChartFigure.tsx'
 import { ChartFigure } from '../charts/ChartFigure.tsx'
 import { percentText, percentTick } from '../format/quantities.ts'
-import type { CacheSizes } from './CacheMarks.tsx'
 import { CacheMarks } from './CacheMarks.tsx'
 import { axisText, binText, positionAmong, ticksThatFit } from './distance_axis.ts'
 

@@ -1,11 +1,11 @@
 import { scaleLinear, scaleLog } from '@visx/scale'
 import { LinePath } from '@visx/shape'
 import type { ReuseReport } from '../../shared/report.ts'
+import type { CacheSizes } from '../application/state.ts'
 import { ChartAxes } from '../charts/ChartAxes.tsx'
 import type { ChartFrame } from '../charts/ChartFigure.tsx'
 import { ChartFigure } from '../charts/ChartFigure.tsx'
 import { percentText, percentTick, sizeText } from '../format/quantities.ts'
-import type { CacheSizes } from './CacheMarks.tsx'
 import { CacheMarks } from './CacheMarks.tsx'
 import { ticksThatFit } from './distance_axis.ts'
 

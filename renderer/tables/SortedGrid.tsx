@@ -2,9 +2,8 @@ import type { ReactNode } from 'react'
 import { useMemo, useState } from 'react'
 import { useApplication } from '../application/context.ts'
 import { ColumnMenu } from '../grid/ColumnMenu.tsx'
-import type { GridColumn } from '../grid/columns.ts'
+import type { GridColumn, GridSort } from '../grid/columns.ts'
 import { Grid } from '../grid/Grid.tsx'
-import { useRows } from '../grid/use_rows.ts'
 import type { SortValue } from './table_rows.ts'
 import { TableRows } from './table_rows.ts'
 
@@ -31,13 +30,12 @@ interface SortedGridProps<Row> {
 /** A small table: every column sorts it, its columns can be chosen, and it can be saved as CSV. */
 export function SortedGrid<Row>({ id, label, rows, columns, firstSort, rowKey, rowClass, exportCommand, empty }: SortedGridProps<Row>) {
   const application = useApplication()
-  const [selected, setSelected] = useState<Row | null>(null)
+  const [sort, setSort] = useState<GridSort>({ column: firstSort, descending: true })
+  const [selected, setSelected] = useState<string | null>(null)
   const table = useMemo(
-    () => new TableRows(rows, { column: firstSort, descending: true }, (row, column) => columns.find((candidate) => candidate.id === column)?.value(row) ?? null),
-    [rows, columns, firstSort],
+    () => new TableRows(rows, sort, (row, column) => columns.find((candidate) => candidate.id === column)?.value(row) ?? null),
+    [rows, columns, sort],
   )
-  useRows(table)
-  const index = selected === null ? -1 : table.indexOf(selected)
   return (
     <div className="view">
       <div className="toolbar" role="toolbar" aria-label={label}>
@@ -52,10 +50,10 @@ export function SortedGrid<Row>({ id, label, rows, columns, firstSort, rowKey, r
           label={label}
           source={table}
           columns={columns}
-          sort={table.sort}
-          onSort={(sort) => table.sortBy(sort)}
-          selectedIndex={index < 0 ? null : index}
-          onSelect={(at) => setSelected(table.rows(at, 1)[0] ?? null)}
+          sort={sort}
+          onSort={setSort}
+          selectedIndex={table.indexWhere((row) => rowKey(row) === selected)}
+          onSelect={(at) => setSelected(table.rows(at, 1).map(rowKey)[0] ?? null)}
           onActivate={() => {}}
           rowKey={rowKey}
           {...(rowClass === undefined ? {} : { rowClass })}

@@ -4,33 +4,23 @@ import type { RowSource } from '../grid/row_source.ts'
 /** What a column sorts by; null comes last in either direction. */
 export type SortValue = number | string | null
 
-/** A small table that is in memory as a whole, sorted here. */
+/** A small table that is in memory as a whole, in an order that never changes: another order is another table. */
 export class TableRows<Row> implements RowSource<Row> {
   readonly failure = null
   readonly ready = true
-  sort: GridSort
-  readonly #valueOf: (row: Row, column: string) => SortValue
   readonly #rows: Row[]
-  readonly #listeners = new Set<() => void>()
-  #snapshot = 0
 
-  constructor(rows: readonly Row[], sort: GridSort, valueOf: (row: Row, column: string) => SortValue) {
-    this.#rows = [...rows]
-    this.#valueOf = valueOf
-    this.sort = sort
-    this.#order()
+  constructor(rows: readonly Row[], { column, descending }: GridSort, valueOf: (row: Row, column: string) => SortValue) {
+    this.#rows = rows.toSorted((a, b) => compare(valueOf(a, column), valueOf(b, column), descending))
   }
 
   get rowCount(): number {
     return this.#rows.length
   }
 
-  subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
-  }
+  subscribe = (): (() => void) => () => {}
 
-  snapshot = (): number => this.#snapshot
+  snapshot = (): number => 0
 
   rows(start: number, count: number): Row[] {
     return this.#rows.slice(start, start + count)
@@ -39,20 +29,9 @@ export class TableRows<Row> implements RowSource<Row> {
   /** Everything is there already. */
   request(): void {}
 
-  indexOf(row: Row): number {
-    return this.#rows.indexOf(row)
-  }
-
-  sortBy(sort: GridSort): void {
-    this.sort = sort
-    this.#order()
-    this.#snapshot++
-    for (const listener of this.#listeners) listener()
-  }
-
-  #order(): void {
-    const { column, descending } = this.sort
-    this.#rows.sort((a, b) => compare(this.#valueOf(a, column), this.#valueOf(b, column), descending))
+  indexWhere(test: (row: Row) => boolean): number | null {
+    const index = this.#rows.findIndex(test)
+    return index < 0 ? null : index
   }
 }
 
