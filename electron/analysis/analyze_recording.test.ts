@@ -178,6 +178,7 @@ describe('how it ended', () => {
     ['on a full disk', { state: 4 }, DESCRIPTION, 'out-of-space', 'the disk was full after 10.0 s; everything up to then is here'],
     ['before it began', { state: 5, failure: 2 }, DESCRIPTION, 'unable', 'nothing could be recorded: perf_event_open is not permitted; "hagstone doctor" says what to do'],
     ['with its launcher', { state: 1 }, { ...DESCRIPTION, exit: null }, 'killed', 'target killed after 10.0 s; everything up to then is here'],
+    ['by a limit, the program going on', { state: 2 }, { ...DESCRIPTION, stoppedBy: '--duration 4 s', stoppedAt: '2026-11-20T10:00:04.000Z' }, 'finished', 'recording ended after 4.00 s (--duration 4 s); the program went on without it'],
     ['well, by an exit that no handler saw', { state: 1 }, DESCRIPTION, 'finished', null],
   ])('%s', async (_, header, description, state, partial) => {
     const profile = await ended(header, description)

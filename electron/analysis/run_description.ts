@@ -4,7 +4,7 @@ import { hostname } from 'node:os'
 import { TOOLS } from '../../shared/profile/profile.ts'
 import type { ExitStatus, RunDescription } from '../../shared/report.ts'
 import { STATISTIC_INDEX } from '../raw/raw_layout.ts'
-import type { RawProcess } from '../raw/raw_process.ts'
+import type { RawHeader, RawProcess } from '../raw/raw_process.ts'
 import type { RecordingDirectory } from './recording_directory.ts'
 
 export function describeRun(recording: RecordingDirectory): RunDescription {
@@ -35,11 +35,17 @@ export function describeRun(recording: RecordingDirectory): RunDescription {
     tolerance: description?.tolerance ?? first.tolerance,
     ...reuseUnits(processes),
     ranks: [...new Set(recording.ranks.filter((rank) => rank !== null))].sort((a, b) => a - b),
-    events: [first.loadEvent, first.storeEvent].filter((event) => event !== '0').map((event) => `0x${BigInt(event).toString(16)}`),
+    events: samplingEvents(first),
     stoppedBy: description?.stoppedBy ?? null,
     accessRate: description?.accessRate ?? null,
     caches: (description?.caches ?? []).toSorted((a, b) => a.bytes - b.bytes),
   }
+}
+
+/** Raw, as --event takes them. */
+function samplingEvents({ loadEvent, storeEvent }: Pick<RawHeader, 'loadEvent' | 'storeEvent'>): string[] {
+  const raw = (kind: string, event: string): string[] => (event === '0' ? [] : [`${kind}=r${BigInt(event).toString(16)}`])
+  return loadEvent === storeEvent ? raw('all', loadEvent) : [...raw('loads', loadEvent), ...raw('stores', storeEvent)]
 }
 
 /** Absent where no reuse distances were recorded. */

@@ -237,6 +237,10 @@ describe('coverage', () => {
   })
 })
 
+it.each([[{}, []], [{ load_event: 0x1cd, store_event: 0x82d0 }, ['loads=r1cd', 'stores=r82d0']], [{ store_event: 0x82d0 }, ['stores=r82d0']], [{ load_event: 1, store_event: 1 }, ['all=r1']]])('names the events of %j', async (header, events) => {
+  expect((await analyse({ 'process-1-1.hagraw': twoThreads(header).file })).run.events).toEqual(events)
+})
+
 it('finds the innermost function that both sides run in', async () => {
   const { file, stores: [store], kills: [kill] } = twoThreads()
   file.pair(1, store, kill, REDUNDANT_WITH, { traps: 1, credit: 1, amount: 1 }, SILENT_STORES)
