@@ -6,6 +6,7 @@
 // Prints "ready" first, and at the end what it has seen.
 #define _GNU_SOURCE
 #include <errno.h>
+#include <poll.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -22,20 +23,30 @@ static void *compute(void *sum) {
   return sum;
 }
 
+// Blocks too large for a thread's own cache: each call takes the arena's lock.
 static void *allocate(void *failed) {
-  while (!ended) {
-    enum { BLOCKS = 64 };
-    char *blocks[BLOCKS];
-    for (int i = 0; i < BLOCKS; i++) {
-      blocks[i] = malloc((size_t)(i * 100 + 1));
-      blocks[i][0] = (char)i;
-    }
-    for (int i = 0; i < BLOCKS; i++) {
-      if (blocks[i][0] != (char)i) failed = stderr;
-      free(blocks[i]);
-    }
+  enum { BLOCKS = 64, SMALLEST = 2000 };
+  char *blocks[BLOCKS];
+  for (int i = 0; i < BLOCKS; i++) {
+    blocks[i] = malloc((size_t)(SMALLEST + i * 100));
+    blocks[i][0] = (char)i;
+  }
+  for (int i = 0; i < BLOCKS; i += 2) free(blocks[i]);
+  for (int i = 1; i < BLOCKS; i += 2) {
+    if (blocks[i][0] != (char)i) failed = stderr;
+    free(blocks[i]);
   }
   return failed;
+}
+
+static void *allocate_until_end(void *failed) {
+  while (!ended && !failed) failed = allocate(NULL);
+  return failed;
+}
+
+static int input_has_ended(void) {
+  struct pollfd input = {.fd = 0, .events = POLLIN};
+  return poll(&input, 1, 0) > 0;
 }
 
 static int wait_for_end_of_input(void) {
@@ -46,10 +57,12 @@ static int wait_for_end_of_input(void) {
   return 0;
 }
 
-static int run(void *(*routine)(void *), int count) {
+// `in_first`, if there is one, is what the first thread does meanwhile.
+static int run(void *(*routine)(void *), void *(*in_first)(void *), int count) {
   pthread_t *threads = calloc((size_t)count, sizeof *threads);
   for (int i = 0; i < count; i++)
     if (pthread_create(&threads[i], NULL, routine, NULL)) return 1;
+  for (int round = 1; in_first && (round % 20 || !input_has_ended()); round++) in_first(NULL);
   wait_for_end_of_input();
   int failed = 0;
   for (int i = 0; i < count; i++) {
@@ -77,7 +90,7 @@ int main(int count, char **arguments) {
   int threads = count > 2 ? atoi(arguments[2]) : 1;
   printf("ready\n");
   fflush(stdout);
-  if (!strcmp(way, "compute")) return run(compute, threads);
-  if (!strcmp(way, "allocate")) return run(allocate, threads);
+  if (!strcmp(way, "compute")) return run(compute, NULL, threads);
+  if (!strcmp(way, "allocate")) return run(allocate_until_end, allocate, threads);
   return sleep_in_calls();
 }
