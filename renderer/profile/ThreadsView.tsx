@@ -48,12 +48,12 @@ function threadColumns(unit: Unit, ranked: boolean, tool: Tool): Array<SortedCol
   const { name } = toolWords[tool]
   const rank = column('rank', 'rank', 'MPI or Slurm rank of the process', 54, (thread) => thread.rank ?? null, { descendingFirst: false, render: (thread) => thread.rank ?? '–' })
   return [
-    column('name', 'thread', 'Name of the thread; fewer than 10 traps are dimmed', 90, (thread) => thread.name, {
+    column('name', 'thread', 'Name of the thread; fewer than 10 traps are dimmed', 80, (thread) => thread.name, {
       alignment: 'start', flexible: true, fixed: true, descendingFirst: false, minimumWidth: 80, render: (thread) => <span className="tree-label" title={thread.name}>{thread.name}</span>,
     }),
     ...(ranked ? [rank] : []),
     column('process', 'process', 'Process id', 70, (thread) => thread.process, { descendingFirst: false, render: (thread) => thread.process }),
-    column('thread', 'thread id', 'Thread id', 80, (thread) => thread.thread, { descendingFirst: false, render: (thread) => thread.thread }),
+    column('thread', 'thread id', 'Thread id', 92, (thread) => thread.thread, { descendingFirst: false, render: (thread) => thread.thread }),
     column('coverage', 'coverage', "Share of the thread's CPU time during which it had debug registers", 80, (thread) => thread.coverage ?? null, { render: (thread) => <Percent share={thread.coverage ?? null} /> }),
     column('cpu', 'CPU time', 'CPU time of the thread while it was recorded', 78, (thread) => thread.cpuSeconds, { render: (thread) => durationText(thread.cpuSeconds) }),
     column('samples', 'samples', 'Samples taken in the thread, of all tools', 74, (thread) => thread.samples, { render: (thread) => countText(thread.samples) }),
