@@ -25,6 +25,7 @@ const nativeParts = {
   agent: ['agent', 'libhagstone_agent.so'],
   probe: ['agent', 'hagstone_probe'],
   tracer: ['tracer', 'hagstone_tracer'],
+  linkedAgent: ['agent', 'libhagstone_agent.a'],
   linkFlags: ['agent', 'libhagstone_agent.flags'],
 } as const
 

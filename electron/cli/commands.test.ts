@@ -108,7 +108,8 @@ describe('analyze', () => {
 describe('link-flags', () => {
   test('prints the flags that the build left, with the archive where it lies now', async () => {
     const flags = join(installation.native, 'libhagstone_agent.flags')
-    expect(await hagstone('link-flags')).toMatchObject({ status: 3, stderr: expect.stringMatching(/^hagstone: libhagstone_agent\.flags is not built; /) })
+    expect(await hagstone('link-flags')).toMatchObject({ status: 3, stderr: expect.stringMatching(/^hagstone: libhagstone_agent\.a is not built; run npm run build:native in /) })
+    writeFileSync(join(installation.native, 'libhagstone_agent.a'), '')
     writeFileSync(flags, '-Wl,--eh-frame-hdr -Wl,--wrap=fork /build/elsewhere/libhagstone_agent.a\n')
     expect(await hagstone('link-flags')).toEqual({ status: 0, signal: null, stderr: '', stdout: `-Wl,--eh-frame-hdr -Wl,--wrap=fork ${installation.native}/libhagstone_agent.a\n` })
   })

@@ -1,13 +1,11 @@
 import { readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { basename } from 'node:path'
 import { exitStatus } from '../failure.ts'
 import { nativePart } from '../paths.ts'
 import { quoted } from '../record/shell_words.ts'
 import { generalStatuses, parseArguments, wrongUse } from './command.ts'
 import type { Command } from './command.ts'
 import { print } from './terminal.ts'
-
-const archive = 'libhagstone_agent.a'
 
 const help = `hagstone link-flags
 
@@ -34,17 +32,17 @@ export const linkFlagsCommand: Command = {
       return 0
     }
     if (positionals.length > 0) throw wrongUse(linkFlagsCommand, `${positionals[0]} is no option`)
-    const path = nativePart('linkFlags')
-    print(linkFlags(readFileSync(path, 'utf8'), join(dirname(path), archive)))
+    const archive = nativePart('linkedAgent')
+    print(linkFlags(readFileSync(nativePart('linkFlags'), 'utf8'), archive))
     return 0
   },
 }
 
 /** The flags as the build wrote them, with the archive where it lies now: a package lies elsewhere than its build. */
-function linkFlags(built: string, archivePath: string): string {
+function linkFlags(built: string, archive: string): string {
   return built
     .trim()
     .split(/\s+/)
-    .map((word) => (word.endsWith(`/${archive}`) ? quoted(archivePath) : word))
+    .map((word) => (word.endsWith(`/${basename(archive)}`) ? quoted(archive) : word))
     .join(' ')
 }
