@@ -135,17 +135,17 @@ TEST_P(PageFaults, EachIsInTheRingWhenItsSignalComes) {
   EXPECT_EQ(seen, 100u);
 }
 
-TEST_P(PageFaults, PeriodsAreKeptAndChanged) {
+TEST_P(PageFaults, PeriodsAreKeptAndChangedToThePrimeBeside) {
   const PmuSettings settings = {selection_of({faults(WantedAccess::stores, PERF_COUNT_SW_PAGE_FAULTS)}),
                                 WantedAccess::stores, {}};
-  Pages every_fifth(100), every_tenth(100);
+  Pages every_fifth(100), every_eleventh(100);
   PmuSource source(settings, GetParam());
   std::string reason;
   if (!open(source, 5, reason)) GTEST_SKIP() << reason;
   every_fifth.touch();
   const unsigned before = interrupt_count;
   source.set_period(10);
-  every_tenth.touch();
+  every_eleventh.touch();
   source.stop();
   const unsigned after = interrupt_count;
   Pages unseen(100);

@@ -7,6 +7,7 @@
 #include <time.h>
 
 #include "base/system_call.h"
+#include "pmu/sampling_period.h"
 
 namespace hagstone {
 
@@ -17,22 +18,12 @@ constexpr uint64_t page = 4096;
 constexpr uint64_t ring_data_bytes = page;
 constexpr uint64_t ring_bytes = page + ring_data_bytes;
 
-// IBS counts in steps of sixteen operations and refuses other periods (AMD PPR, IbsOpMaxCnt), and ones too short.
-constexpr uint64_t ibs_step = 16;
-constexpr uint64_t shortest_ibs_period = 0x90;
-
 constexpr uint64_t load_latency_events[] = {0x01cd, 0x100b, 0x05d0};
 
 bool gives_latency(const PmuEvent &event) {
   for (uint64_t config : load_latency_events)
     if (event.config == config) return true;
   return false;
-}
-
-uint64_t supported_period(hagstone_engine engine, uint64_t period) {
-  if (engine != HAGSTONE_ENGINE_IBS) return period;
-  const uint64_t rounded = (period + ibs_step / 2) / ibs_step * ibs_step;
-  return rounded < shortest_ibs_period ? shortest_ibs_period : rounded;
 }
 
 }  // namespace
@@ -59,7 +50,8 @@ perf_event_attr sampling_attributes(const PmuEvent &event, const SampleLayout &l
 }
 
 int PmuSource::open(uint64_t period) {
-  period_ = supported_period(settings_->events.engine, period);
+  const uint64_t first_period = first_sampling_period(settings_->events.engine, period);
+  wanted_period_ = 0;
   event_count_ = 0;
   collector_.open(settings_->events.engine, layout_of(settings_->events), static_cast<uint32_t>(current_thread()),
                   settings_->own_code);
@@ -67,7 +59,7 @@ int PmuSource::open(uint64_t period) {
   for (unsigned i = 0; i < settings_->events.sampling_count; i++) {
     const PmuEvent &event = settings_->events.sampling[i];
     if (!includes(settings_->wanted, event.kind)) continue;
-    failure = open_event(event, period_);
+    failure = open_event(event, first_period);
     if (failure < 0) break;
   }
   for (unsigned i = 0; failure >= 0 && i < event_count_; i++) failure = events_[i].enable();
@@ -101,12 +93,12 @@ void PmuSource::close() {
 }
 
 void PmuSource::set_period(uint64_t period) {
-  period = supported_period(settings_->events.engine, period);
-  if (period == period_) return;
-  period_ = period;
+  if (period == wanted_period_) return;
+  wanted_period_ = period;
+  const uint64_t nearest = sampling_period(settings_->events.engine, period);
   // Should the kernel refuse, the former period goes on: the samples then stand for fewer accesses than is recorded,
   // by the factor of one adaptation, until the next one.
-  for (unsigned i = 0; i < event_count_; i++) (void)events_[i].set_period(period);
+  for (unsigned i = 0; i < event_count_; i++) (void)events_[i].set_period(nearest);
 }
 
 void PmuSource::stop() {

@@ -39,6 +39,7 @@ class PmuSource final : public SampleSource {
   // `period`: accesses; -ENOENT if no event samples what is wanted.
   int open(uint64_t period) override;
   void close() override;
+  // The nearest one that sampling_period.h allows.
   void set_period(uint64_t period) override;
   void stop() override;
   bool owns(int descriptor) const override;
@@ -54,7 +55,7 @@ class PmuSource final : public SampleSource {
   hagstone_transport transport_;
   PerfEvent events_[EventSelection::capacity];
   unsigned event_count_ = 0;
-  uint64_t period_ = 0;
+  uint64_t wanted_period_ = 0;  // the last one asked for
   perf_event_mmap_page *ring_ = nullptr;  // and the data behind it
   SampleCollector collector_;
 };

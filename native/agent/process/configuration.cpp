@@ -4,6 +4,7 @@
 #include "base/system_call.h"
 #include "base/text.h"
 #include "common/agent_environment.h"
+#include "pmu/sampling_period.h"
 #include "sampling/tool.h"
 #include "watch/perf_event.h"
 
@@ -96,15 +97,11 @@ int32_t find_rank(char **environment) {
   return -1;
 }
 
-// Nearest primes, so that no loop of the target keeps step; IBS takes multiples of sixteen only.
 uint64_t read_period(Reader &reader, hagstone_engine engine) {
   constexpr uint64_t longest = 1'000'000'000'000;
   if (engine == HAGSTONE_ENGINE_SOFTWARE)
     return hagstone_nearest_prime(reader.number(HAGSTONE_ENVIRONMENT_PERIOD, 10'000'000, 100'000, longest));
-  const uint64_t accesses = reader.number(HAGSTONE_ENVIRONMENT_PERIOD, 5'000'000, 1'000, longest);
-  constexpr uint64_t step = 16;
-  return engine == HAGSTONE_ENGINE_IBS ? hagstone_nearest_prime(accesses / step) * step
-                                       : hagstone_nearest_prime(accesses);
+  return sampling_period(engine, reader.number(HAGSTONE_ENVIRONMENT_PERIOD, 5'000'000, 1'000, longest));
 }
 
 uint64_t random_seed() {

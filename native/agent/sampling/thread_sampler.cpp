@@ -109,7 +109,7 @@ void ThreadSampler::set_next_period(const TimeSpent &spent) {
     case AdaptivePeriod::Change::lowered: count(HAGSTONE_STATISTIC_period_lowered); break;
   }
   const uint64_t period = thread_.settings.period * adaptive_period_.factor();
-  // Counters are read at prime periods and not jittered: setting a period begins it anew.
+  // Those of accesses are not jittered: setting a period begins it anew.
   const bool clocked = thread_.settings.driver == HAGSTONE_DRIVER_CPU_TIME;
   thread_.source->set_period(clocked ? jittered(period, thread_.random) : period);
 }
