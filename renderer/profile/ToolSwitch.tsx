@@ -8,6 +8,7 @@ import { recordedTools, showTool } from '../application/profiles.ts'
 import { Percent } from '../components/Figures.tsx'
 import { countedText } from '../format/quantities.ts'
 import { isNeutral, toolWords } from '../tools/tools.ts'
+import { unseenText } from './Evidence.tsx'
 
 /** The tools of the run with their fractions; the chosen one's trees, pairs and totals are shown. */
 export function ToolSwitch({ summary }: { summary: ProfileSummary }) {
@@ -22,7 +23,7 @@ export function ToolSwitch({ summary }: { summary: ProfileSummary }) {
       onValueChange={(next) => showTool(application, next as Tool).catch((error) => report(application, error))}
     >
       {recordedTools(summary).map((recorded) => (
-        <RadioGroup.Item key={recorded} value={recorded} className="tool-choice" title={`${toolWords[recorded].finds} Next tool: ]`}>
+        <RadioGroup.Item key={recorded} value={recorded} className="tool-choice" title={`${toolWords[recorded].finds}\n${unseenText(summary.stats)}\nNext tool: ]`}>
           {toolWords[recorded].name} <ToolFigure tool={recorded} totals={summary.totals[recorded]} />
         </RadioGroup.Item>
       ))}

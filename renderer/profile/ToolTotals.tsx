@@ -1,11 +1,12 @@
 import { FEWEST_TRAPS } from '../../shared/metrics/bootstrap.ts'
-import type { Tool, Totals, Unit } from '../../shared/report.ts'
+import type { Statistics, Tool, Totals, Unit } from '../../shared/report.ts'
 import { Amount, Percent } from '../components/Figures.tsx'
 import { countedText, countText, percentText, quantityText } from '../format/quantities.ts'
 import { comparesValues, isNeutral } from '../tools/tools.ts'
+import { unseenText } from './Evidence.tsx'
 
 /** The fraction of a tool with its interval and what stands behind it. */
-export function ToolTotals({ tool, totals, unit }: { tool: Tool; totals: Totals; unit: Unit }) {
+export function ToolTotals({ tool, totals, stats, unit }: { tool: Tool; totals: Totals; stats: Statistics; unit: Unit }) {
   const few = totals.traps < FEWEST_TRAPS
   const dimmed = few ? 'few' : ''
   return (
@@ -14,7 +15,7 @@ export function ToolTotals({ tool, totals, unit }: { tool: Tool; totals: Totals;
         <span className={dimmed} title={`${countText(totals.traps)} reuses were seen; they are neither waste nor use`}><span className="use">reused</span> <Amount value={totals.reused ?? 0} unit={unit} /></span>
       ) : (
         <>
-          <span className={dimmed} title={wasteTitle(totals, unit)}><span className="waste">waste</span> <Percent share={totals.fraction} interval={totals.ci95} /></span>
+          <span className={dimmed} title={`${wasteTitle(totals, unit)}\n${unseenText(stats)}`}><span className="waste">waste</span> <Percent share={totals.fraction} interval={totals.ci95} /></span>
           <span className={dimmed} title={`${quantityText(totals.use, unit)} of use`}><span className="use">used</span> <Percent share={totals.fraction === null ? null : 1 - totals.fraction} /></span>
         </>
       )}
