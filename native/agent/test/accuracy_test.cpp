@@ -113,6 +113,20 @@ TEST(Samples, UsedStoresAreNotDead) {
     EXPECT_TRUE(pair.watch.rfind("all_used+", 0) != 0 || pair.relation == "USED_BY") << pair.watch << ' ' << pair.trap;
 }
 
+// The period is doubled to hold the overhead; every sample then counts as often, so that the sum stays the time.
+TEST(Samples, StandForTheWholeTimeAtAnyPeriod) {
+  RecordedRun run({sample("four_pairs"), "3000"}, {{"HAGSTONE_PERIOD", "100000"}, {"HAGSTONE_MAX_OVERHEAD", "10000"}});
+  ASSERT_TRUE(run.file().sound) << run.file().complaint;
+  EXPECT_GE(run.file().statistics.at("period_raised"), 2u);
+  double sampled = 0;
+  for (const PairLine &pair : run.file().pairs) sampled += pair.credit;
+  const double period = std::stod(run.file().header.at("period"));
+  const auto cpu_time = static_cast<double>(run.file().statistics.at("cpu_time"));
+  // Some interrupts come to no sample or to no trap, and the profiler itself takes time.
+  EXPECT_GE(sampled * period, 0.7 * cpu_time);
+  EXPECT_LE(sampled * period, 1.1 * cpu_time);
+}
+
 TEST(Samples, EveryThreadHasItsOwnContexts) {
   RecordedRun run({sample("threads"), "3000"});
   ASSERT_TRUE(run.file().sound) << run.file().complaint;
