@@ -10,7 +10,7 @@ import { temporaryDirectory } from './directory.ts'
 
 const path = temporaryDirectory()
 /** Room for the start of every part of a recording and some hundred traps. */
-const diskSize = '92k'
+const diskSize = '96k'
 /** Mounts in a namespace of its own, so that the small disk goes away with its last process. */
 const unshare = ['unshare', '--mount', ...(process.getuid?.() === 0 ? [] : ['--map-root-user'])] as const
 
@@ -33,7 +33,7 @@ test('the program ends as it does alone; what was recorded is kept and becomes a
   const profile = path('elsewhere.hagstone')
   const script = `
     mount -t tmpfs -o size=$SIZE tmpfs "$DISK" || exit 99
-    "$NODE" "$ENTRY" record --rate 10000 --output "$DISK/full.hagstone" -- "$@"
+    "$NODE" "$ENTRY" record --rate 10000 --max-overhead 0 --tool dead-stores --output "$DISK/full.hagstone" -- "$@"
     status=$?
     "$NODE" "$ENTRY" analyze "$DISK/full.hagstone-recording" --output "$PROFILE" >&2 || exit 98
     exit "$status"`
