@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeAll, expect, test } from 'vitest'
 import { readLiveSnapshot } from '../../electron/raw/live_snapshot.ts'
@@ -23,8 +23,8 @@ afterEach(() => {
 })
 
 /** The program at work, which ends with status 7 when its input ends. */
-async function startBusy(program = busy): Promise<ChildProcess & { pid: number }> {
-  const child = spawn(program, { stdio: ['pipe', 'pipe', 'inherit'] })
+async function startBusy(program = busy, words: string[] = []): Promise<ChildProcess & { pid: number }> {
+  const child = spawn(program, words, { stdio: ['pipe', 'pipe', 'inherit'] })
   started.push(child)
   await once(child.stdout, 'data')
   return child as ChildProcess & { pid: number }
@@ -116,6 +116,15 @@ test('what cannot be attached to is refused in one line and untouched', async ()
   }
   expect(await endOf(traced)).toEqual([7, null])
   expect(readdirSync(path('.')).filter((name) => name.includes('recording'))).toEqual([])
+})
+
+test.runIf(process.geteuid?.() === 0)('a process in another container', async () => {
+  const container = await startBusy('unshare', ['--pid', '--mount', '--fork', '--kill-child', busy])
+  const inside = readFileSync(`/proc/${container.pid}/task/${container.pid}/children`, 'utf8').trim()
+  const { status, stderr } = await record('container', ['--pid', inside])
+  expect(status).toBe(125)
+  expect(stderr).toMatch(/^hagstone: [^\n]+it runs in another container; attach from inside that container\n$/)
+  expect(await endOf(container)).toEqual([7, null])
 })
 
 test.runIf(process.geteuid?.() === 0)('another user’s process', async () => {

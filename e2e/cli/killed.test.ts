@@ -50,3 +50,21 @@ test('SIGKILL in the middle of a run: record dies alike, the profile holds what 
   expect(report.stats.traps).toBeGreaterThan(50)
   expect(report.pairs.length).toBeGreaterThan(0)
 })
+
+test('SIGKILL of the launcher: the program goes on, and what it left becomes a profile', async () => {
+  const profile = path('launcher.hagstone')
+  const program = sampleProgram('rezeroed_array')
+  const [node, entry] = commandLine
+  const recorder = spawn(node, [entry, 'record', '--rate', '500', '--output', profile, '--', program, '1000000000'], { stdio: 'ignore' })
+  const target = await childOf(recorder.pid ?? 0, program)
+  while (cpuSeconds(target) < 1) await sleep(50)
+  recorder.kill('SIGKILL')
+  while (cpuSeconds(target) < 1.2) await sleep(50)
+  process.kill(target, 'SIGKILL')
+
+  const { status, stderr } = await hagstone(['analyze', `${profile}-recording`, '--output', profile])
+  expect(status, stderr).toBe(0)
+  const report = JSON.parse((await hagstone(['report', profile, '--json'])).stdout) as Report
+  expect(report.run).toMatchObject({ command: [program, '1000000000'], exit: { code: null, signal: null } })
+  expect(report.stats.traps).toBeGreaterThan(50)
+})
