@@ -4,19 +4,19 @@
  */
 import { closeSync, fstatSync, openSync, readdirSync, readSync } from 'node:fs'
 import { join } from 'node:path'
-import { growingFloat64, growingUint8 } from '../../shared/profile/growing_column.ts'
 import { isUse, isWasteful, RELATIONS, TOOLS } from '../../shared/profile/profile.ts'
 import type { Tool } from '../../shared/report.ts'
 import { RpcError } from '../../shared/rpc/contract.ts'
 import { Damage } from './damage.ts'
 import type { LiveTool } from './live_fractions.ts'
 import { nameLeaves, type CountedPair, type LiveLeaf } from './live_leaves.ts'
+import type { LiveTrapLog, TrapKind } from './live_trap_log.ts'
 import { listExtents, visitRecords, type Extent } from './raw_extents.ts'
 import { readRawHeader, readUint64 } from './raw_header.ts'
 import type { RawHeader } from './raw_process.ts'
 import {
-  EXTENT_COUNTERS, EXTENT_LOG, EXTENT_SIZE, HEADER_SIZE, PAIR, PAIR_SMALLEST_SIZE, RAW_SUFFIX, RECORD, RELATION_COUNT, SHARED_PAIR, STATISTIC_INDEX, STATISTICS,
-  TOOL_COUNT, TRAP, WATCH_CONTEXT, type StatisticName,
+  EXTENT_COUNTERS, EXTENT_SIZE, HEADER_SIZE, PAIR, PAIR_SMALLEST_SIZE, RAW_SUFFIX, RECORD, RELATION_COUNT, SHARED_PAIR, STATISTIC_INDEX, STATISTICS,
+  TOOL_COUNT, WATCH_CONTEXT, type StatisticName,
 } from './raw_layout.ts'
 
 export interface LivePair {
@@ -45,8 +45,8 @@ export interface LiveSnapshot {
 }
 
 export interface LiveOptions {
-  /** Needed for intervals; the log is the larger part of a recording. */
-  trapLog?: boolean
+  /** Needed for intervals; kept by the caller from one look at the recording to the next. Absent: no log is read. */
+  trapLog?: LiveTrapLog | null
 }
 
 /** What is summed over all files. */
@@ -58,8 +58,6 @@ class Sums {
   /** η, and as an amount. */
   readonly decided = new Float64Array(TOOL_COUNT)
   readonly decidedAmount = new Float64Array(TOOL_COUNT)
-  /** Per tool. */
-  readonly logs = TOOLS.map(() => ({ time: growingFloat64(), credit: growingFloat64(), wasted: growingUint8() }))
   /** The largest wasteful pairs of each tool. */
   readonly largest: CountedPair[][] = TOOLS.map(() => [])
 }
@@ -67,7 +65,7 @@ class Sums {
 const TOP_PAIRS = 3
 
 /** Files that are not ready yet (no complete header) are passed over. */
-export function readLiveSnapshot(directory: string, { trapLog = false }: LiveOptions = {}): LiveSnapshot {
+export function readLiveSnapshot(directory: string, { trapLog = null }: LiveOptions = {}): LiveSnapshot {
   const names = readdirSync(directory).filter((name) => name.endsWith(RAW_SUFFIX))
   const sums = new Sums()
   let processes = 0
@@ -96,13 +94,11 @@ export function readLiveSnapshot(directory: string, { trapLog = false }: LiveOpt
   }
 }
 
-function toolsOf(sums: Sums, trapLog: boolean): LiveSnapshot['tools'] {
+function toolsOf(sums: Sums, trapLog: LiveTrapLog | null): LiveSnapshot['tools'] {
   const seen = TOOLS.flatMap((name, tool): Array<[Tool, LiveTool]> => {
-    const { time, credit, wasted } = sums.logs[tool]!
     const isShared = name === 'false-sharing'
     const use = isShared ? Math.max(0, sums.decidedAmount[tool]! - sums.waste[tool]!) : sums.use[tool]!
-    const log = trapLog ? { time: time.finish(), credit: credit.finish(), wasted: wasted.finish() } : null
-    const live = { waste: sums.waste[tool]!, use, traps: sums.traps[tool]!, decided: isShared ? sums.decided[tool]! : null, log }
+    const live = { waste: sums.waste[tool]!, use, traps: sums.traps[tool]!, decided: isShared ? sums.decided[tool]! : null, log: trapLog && trapLog.of(tool) }
     return live.traps === 0 && use === 0 ? [] : [[name, live]]
   })
   return Object.fromEntries(seen)
@@ -132,10 +128,10 @@ function withExtents(path: string, read: (file: number, extents: Extent[], heade
   }
 }
 
-function readProcess(file: number, path: string, extents: Extent[], header: RawHeader, sums: Sums, trapLog: boolean): void {
+function readProcess(file: number, path: string, extents: Extent[], header: RawHeader, sums: Sums, trapLog: LiveTrapLog | null): void {
   const room = new Uint8Array(EXTENT_SIZE)
-  /** Tool and whether it is waste, by writer and pair; only decided ones. */
-  const kinds = new Map<number, Map<number, { tool: number; wasted: number }>>()
+  /** By writer and pair; only decided ones. */
+  const kinds = new Map<number, Map<number, TrapKind>>()
   for (const extent of extents.filter((extent) => extent.kind === EXTENT_COUNTERS)) {
     visitRecords(file, extent, room, new Damage(), (type, view, at, length) => {
       if (type === RECORD.statistics) addStatistics(sums.statistics, view, at, length)
@@ -145,27 +141,15 @@ function readProcess(file: number, path: string, extents: Extent[], header: RawH
       const watchWriter = isShared ? view.getUint32(at + SHARED_PAIR.watch_writer, true) : extent.writer
       const kind = addPair(sums, view, at, { path, writer: extent.writer, watchWriter })
       if (!kind || !trapLog) return
-      const known = kinds.get(extent.writer) ?? new Map<number, { tool: number; wasted: number }>()
+      const known = kinds.get(extent.writer) ?? new Map<number, TrapKind>()
       kinds.set(extent.writer, known.set(view.getUint32(at + PAIR.id, true), kind))
     })
   }
-  if (!trapLog) return
-  for (const extent of extents.filter((extent) => extent.kind === EXTENT_LOG)) {
-    visitRecords(file, extent, room, new Damage(), (type, view, at, length) => {
-      if (type !== RECORD.trap || length < TRAP.size) return
-      const kind = kinds.get(extent.writer)?.get(view.getUint32(at + TRAP.pair, true))
-      const credit = view.getFloat32(at + TRAP.credit, true)
-      if (!kind || !(credit >= 0 && credit < Infinity)) return
-      const log = sums.logs[kind.tool]!
-      log.time.push(readUint64(view, at + TRAP.time))
-      log.credit.push(credit)
-      log.wasted.push(kind.wasted)
-    })
-  }
+  trapLog?.read(file, path, extents, (writer, pair) => kinds.get(writer)?.get(pair) ?? null)
 }
 
 /** @returns null for pairs that are neither waste nor use, or damaged */
-function addPair(sums: Sums, view: DataView, at: number, place: Pick<CountedPair, 'path' | 'writer' | 'watchWriter'>): { tool: number; wasted: number } | null {
+function addPair(sums: Sums, view: DataView, at: number, place: Pick<CountedPair, 'path' | 'writer' | 'watchWriter'>): TrapKind | null {
   const tool = view.getUint8(at + PAIR.tool) - 1
   const number = view.getUint8(at + PAIR.relation)
   const amount = view.getFloat64(at + PAIR.amount, true)

@@ -9,6 +9,7 @@ import { readRawFile } from './raw_reader.ts'
 import { mutate, otherTools } from './damaged_recordings.testing.ts'
 import { RawFileBuilder } from './raw_writer.testing.ts'
 import { liveFractions } from './live_fractions.ts'
+import { LiveTrapLog } from './live_trap_log.ts'
 import { readLiveSnapshot } from './live_snapshot.ts'
 import { temporaryDirectory } from '../profile/temporary_directory.testing.ts'
 
@@ -203,7 +204,7 @@ describe('readLiveSnapshot', () => {
       const pairs = [1, 2].map((relation) => file.pair(1, context, context, relation, { traps, credit: traps, amount: traps }))
       for (let trap = 0; trap < traps; trap++) file.trap(1, trap * 1000, pairs[isWaste(trap) ? 0 : 1]!)
       file.write(path)
-      return liveFractions(readLiveSnapshot(directory, { trapLog: true }))['dead-stores']!.halfWidth
+      return liveFractions(readLiveSnapshot(directory, { trapLog: new LiveTrapLog() }))['dead-stores']!.halfWidth
     }
     const random = new SeededRandom(3)
     const draw = (): boolean => random.nextBelow(2) === 0
@@ -214,6 +215,22 @@ describe('readLiveSnapshot', () => {
     expect(width(100, () => true)).toBeCloseTo((1 - 0.025 ** 0.01) / 2, 10)
   })
 
+  it('reads of a growing log only what is new', () => {
+    const trapLog = new LiveTrapLog()
+    const file = new RawFileBuilder().module(1, '/bin/a')
+    const context = file.context(1, file.threadRoot(1, 1), 1, 1)
+    const pair = file.pair(1, context, context, 1, { traps: 9, credit: 9, amount: 9 })
+    const times: number[] = []
+    // Extents hold several hundred traps: most looks find a part of one, some a new one.
+    for (let look = 0; look < 40; look++) {
+      for (let trap = 0; trap < 101; trap++) file.trap(1, times.push(0) - 1, pair)
+      file.write(path)
+      const { log } = readLiveSnapshot(directory, { trapLog }).tools['dead-stores']!
+      expect(log!.time.length).toBe(times.length)
+    }
+    expect([...trapLog.of(0).time]).toEqual(times.map((_, i) => i))
+  })
+
   it('takes for the use of sharing what was decided and is no waste', () => {
     const file = new RawFileBuilder({ period: 10n }).module(1, '/bin/a')
     const context = file.context(1, file.threadRoot(1, 1), 1, 1)
@@ -221,7 +238,7 @@ describe('readLiveSnapshot', () => {
     const random = new SeededRandom(4)
     for (let trap = 0; trap < 20; trap++) file.trap(1, random.nextBelow(1_000_000), pair, 8)
     file.watch(1, context, { sampled: 900, accounted: 640, armed: 640, bytes: 7200, tool: 5 }).write(path)
-    const { fraction, halfWidth } = liveFractions(readLiveSnapshot(directory, { trapLog: true }))['false-sharing']!
+    const { fraction, halfWidth } = liveFractions(readLiveSnapshot(directory, { trapLog: new LiveTrapLog() }))['false-sharing']!
     expect(fraction).toBe(0.25)
     // 20 traps of one weight: the share varies like their number.
     expect(halfWidth! / (1.96 * 0.25 / Math.sqrt(20))).toBeCloseTo(1, 0)

@@ -1,12 +1,15 @@
 import { messageOf } from '../failure.ts'
 import { liveFractions } from '../raw/live_fractions.ts'
 import { readLiveSnapshot } from '../raw/live_snapshot.ts'
+import { LiveTrapLog } from '../raw/live_trap_log.ts'
 import { reachedLimit } from './limits.ts'
 import type { RecordedSoFar } from './limits.ts'
 import { stopRecording } from './recorder.ts'
 import type { PreparedRecording } from './recorder.ts'
 
 const lookEvery = 200
+/** Reading a large trap log may not take more than this share of a processor: time to wait for each ms of looking. */
+const restPerLook = 10
 
 export interface LimitWatch {
   /** The limit that ended the recording; never resolves when the recording ends otherwise. */
@@ -22,30 +25,35 @@ export function watchLimits(prepared: PreparedRecording, warn: (line: string) =>
   const { limits, description, place } = prepared
   const started = performance.now()
   const sampled = limits.maxSamples !== null || limits.until !== null
+  const trapLog = limits.until === null ? null : new LiveTrapLog()
   const recorded = (): RecordedSoFar => {
     const elapsed = (performance.now() - started) / 1000
     if (!sampled) return { elapsed, samples: 0, halfWidths: {} }
-    const snapshot = readLiveSnapshot(place.recordingDirectory, { trapLog: limits.until !== null })
+    const snapshot = readLiveSnapshot(place.recordingDirectory, { trapLog })
     const widths = Object.entries(liveFractions(snapshot)).map(([tool, { halfWidth }]) => [tool, halfWidth])
     return { elapsed, samples: snapshot.samples, halfWidths: Object.fromEntries(widths) }
   }
   let timer: NodeJS.Timeout | null = null
-  const end = (): void => {
-    if (timer !== null) clearInterval(timer)
-  }
   const reached = new Promise<string>((resolve) => {
     if (!sampled && limits.duration === null) return
-    timer = setInterval(() => {
+    const look = (): void => {
+      const begin = performance.now()
       try {
         const limit = reachedLimit(limits, description.tools, recorded())
-        if (limit === null) return
+        if (limit === null) {
+          timer = setTimeout(look, Math.max(lookEvery, (performance.now() - begin) * restPerLook))
+          return
+        }
         stopRecording(prepared, limit)
         resolve(limit)
       } catch (error) {
         warn(`The recording cannot be watched, so it ends with the program (${messageOf(error)}).`)
       }
-      end()
-    }, lookEvery)
+    }
+    timer = setTimeout(look, lookEvery)
   })
+  const end = (): void => {
+    if (timer !== null) clearTimeout(timer)
+  }
   return { reached, end }
 }

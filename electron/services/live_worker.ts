@@ -2,6 +2,7 @@
 import { basename } from 'node:path'
 import { parentPort, workerData } from 'node:worker_threads'
 import { readLiveSnapshot } from '../raw/live_snapshot.ts'
+import { LiveTrapLog } from '../raw/live_trap_log.ts'
 import { liveFractions } from '../raw/live_fractions.ts'
 import type { LiveLeaf } from '../raw/live_leaves.ts'
 import type { ModuleSymbols } from '../symbols/symbols_addon.ts'
@@ -14,11 +15,12 @@ if (port === null) throw new Error('live_worker runs in a worker thread only')
 const { directory, intervals } = workerData as LiveRequest
 const modules = new Map<string, ModuleSymbols | null>()
 const names = new Map<string, string>()
+const trapLog = intervals ? new LiveTrapLog() : null
 
 port.on('message', () => port.postMessage(progress()))
 
 function progress(): LiveProgress {
-  const snapshot = readLiveSnapshot(directory, { trapLog: intervals })
+  const snapshot = readLiveSnapshot(directory, { trapLog })
   const { samples, traps, blindSpot, handlerShare, fraction, topPairs } = snapshot
   const live = Object.entries(liveFractions(snapshot))
   const fractions = Object.fromEntries(live.map(([tool, { fraction }]) => [tool, fraction]))
