@@ -70,12 +70,15 @@ export class PairModel {
   filterBy(filter: PairFilter): Promise<void> {
     this.filter = filter
     this.selectedIndex = null
+    // The toolbar shows the new filter at once, the rows follow.
+    this.pager.changed()
     return this.load()
   }
 
   sortBy(sort: PairSort): Promise<void> {
     this.sort = sort
     this.selectedIndex = null
+    this.pager.changed()
     return this.load()
   }
 

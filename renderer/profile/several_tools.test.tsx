@@ -91,6 +91,16 @@ describe('what is known of a pair', () => {
     expect(facts.getByText(/^hoist to loop at solver\.c:89$/)).toBeTruthy()
   })
 
+  test('pairs of use come with one click that shows at once', async () => {
+    await show(/silent stores/)
+    press('4')
+    await screen.findByRole('row', { name: /REDUNDANT_WITH .*fill_row/ })
+    const box = screen.getByRole('checkbox', { name: 'also pairs of use' }) as HTMLInputElement
+    fireEvent.click(box)
+    expect(box.checked).toBe(true)
+    expect(await screen.findByRole('row', { name: /CHANGED_BY/ })).toBeTruthy()
+  })
+
   test('of sharing: false or true, and the object', async () => {
     await show(/false sharing/)
     press('4')
