@@ -46,7 +46,7 @@ export async function prepareAttachment(options: AttachOptions, launcherDirector
 }
 
 /** Resolves when the process records. Throws Failure 125 with the tracer's line; the recording directory is gone then. */
-export async function attach({ process: target, agent, place, environment }: PreparedAttachment): Promise<void> {
+export async function attach({ process: target, agent, place, environment, description }: PreparedAttachment): Promise<void> {
   const words = ['attach', String(target.id), '--agent', agent, '--recording', place.recordingDirectory]
   const problem = await new Promise<string | null>((resolve) => {
     execFile(nativePart('tracer'), words, { env: environment, encoding: 'utf8' }, (error, _stdout, stderr) => {
@@ -54,7 +54,10 @@ export async function attach({ process: target, agent, place, environment }: Pre
       resolve(error === null ? null : line === undefined || line === '' ? messageOf(error) : line)
     })
   })
-  if (problem === null) return
+  if (problem === null) {
+    description.startedAt = new Date().toISOString()
+    return
+  }
   rmSync(place.recordingDirectory, { recursive: true, force: true })
   throw new Failure(exitStatus.recordFailure, problem)
 }
