@@ -8,7 +8,7 @@
 #include <stdint.h>
 
 enum {
-  CYCLIC_LENGTH = 64 * 1024,
+  CYCLIC_LENGTH = 48 * 1024,
 
   RANDOM_LENGTH = 32 * 1024,
   RANDOM_SEED = 88172645,

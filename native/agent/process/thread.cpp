@@ -187,6 +187,7 @@ void Thread::close_registers() {
 }
 
 int Thread::start() {
+  sampler_.set_trap_cost(agent_.sampling.trap_cost);
   set_mode(ThreadMode::sampling);
   const uint64_t first_period = sampler_.first_period();
   int failure = clock_->open(first_period);

@@ -37,8 +37,13 @@ bool plan(SampledThread &thread, const Sample &sample, Watch &watch) {
   return true;
 }
 
-// The profiler's own share is taken off the time already (Moment). Its calibrated part may be a little too much.
-uint64_t distance(const Watch &watch, uint64_t time) { return time > watch.start ? time - watch.start : 1; }
+// The profiler's own share is taken off the time already (Moment), but what a trap costs varies: an immediate reuse
+// measures up to an eighth of it. What is shorter cannot be told from one, and is not spread over small distances.
+uint64_t distance(const SampledThread &thread, const Watch &watch, uint64_t time) {
+  constexpr uint64_t steps_of_trap_cost = 8;
+  const uint64_t resolution = thread.distance_clock ? 0 : thread.settings.trap_cost / steps_of_trap_cost;
+  return time > watch.start + resolution ? time - watch.start : 1;
+}
 
 Judgement judge(SampledThread &thread, Watch &watch, const Trap &) {
   if (watch.distance_breaks != thread.distance_breaks) return Judgement::dropped(thread.distance_break_cause);
@@ -52,7 +57,7 @@ void record(SampledThread &thread, const Watch &watch, const JudgedTrap &judged)
     return;
   }
   thread.count(HAGSTONE_STATISTIC_traps);
-  const hagstone_reuse reuse = {clock_nanoseconds(CLOCK_MONOTONIC), distance(watch, judged.trap.moment.time),
+  const hagstone_reuse reuse = {clock_nanoseconds(CLOCK_MONOTONIC), distance(thread, watch, judged.trap.moment.time),
                                 counters_of<hagstone_pair>(pair)->id, static_cast<float>(judged.share.credit)};
   thread.recorder->log_trap(HAGSTONE_RECORD_REUSE, {&reuse, sizeof reuse}, thread.process->trap_log_left());
 }
@@ -68,7 +73,8 @@ void give_up(SampledThread &thread, const Watch &watch, GivenUp reason, uint64_t
   uint32_t flags = 0;
   if (evicted) flags |= HAGSTONE_CENSORED_EVICTED;
   if (watch.pair_flags & HAGSTONE_PAIR_OTHER_PART) flags |= HAGSTONE_CENSORED_OTHER_PART;
-  const hagstone_censored censored = {clock_nanoseconds(CLOCK_MONOTONIC), distance(watch, time), watch.context, flags};
+  const hagstone_censored censored = {clock_nanoseconds(CLOCK_MONOTONIC), distance(thread, watch, time), watch.context,
+                                      flags};
   thread.recorder->log_trap(HAGSTONE_RECORD_CENSORED, {&censored, sizeof censored}, thread.process->trap_log_left());
 }
 

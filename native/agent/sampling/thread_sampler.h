@@ -28,6 +28,9 @@ class ThreadSampler {
   // Distances are counted by `clock`, which the caller owns, and not in CPU time. After open().
   void use_distance_clock(DistanceClock &clock) { thread_.distance_clock = &clock; }
 
+  // What is measured only once the first thread is open (SamplingSettings.trap_cost).
+  void set_trap_cost(uint64_t nanoseconds) { thread_.settings.trap_cost = nanoseconds; }
+
   // A random part of the period, in its unit: with a whole one, threads that live no longer would never be sampled.
   uint64_t first_period();
 

@@ -8,7 +8,7 @@
 namespace {
 
 void cyclic_sweep(AccessTrace &trace) {
-  constexpr uint32_t sweeps = 40;
+  constexpr uint32_t sweeps = 50;
   for (uint32_t sweep = 0; sweep < sweeps; sweep++)
     for (uint32_t i = 0; i < CYCLIC_LENGTH; i++) trace.push_back({i, 0});
 }
@@ -29,7 +29,7 @@ void two_phases(AccessTrace &trace) {
 }
 
 void blocked_loop(AccessTrace &trace) {
-  constexpr uint32_t rounds = 4;
+  constexpr uint32_t rounds = 5;
   for (uint32_t round = 0; round < rounds; round++)
     for (uint32_t block = 0; block < BLOCKS; block++)
       for (uint32_t repeat = 0; repeat < BLOCK_REPEATS; repeat++)
