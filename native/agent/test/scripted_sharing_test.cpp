@@ -130,6 +130,22 @@ TEST_F(ScriptedSharing, ThreadsDoNotShareWithThemselves) {
   EXPECT_EQ(publisher_.statistic(HAGSTONE_STATISTIC_published_watched), 0u);
 }
 
+// A line may reach into memory that the profiler itself touches: its handlers would trap.
+TEST_F(ScriptedSharing, ForbiddenMemoryBesideTheAccessIsNotWatched) {
+  ScriptedThread::Setup setup = setup_of(3, never_old);
+  setup.memory.forbidden[setup.memory.forbidden_count++] = {word(4), word(8)};
+  ScriptedThread careful(setup);
+  constexpr int rounds = 100;
+  for (int round = 0; round < rounds; round++) {
+    publisher_.sample(stores, {hagstone_store_word, word(2)});
+    careful.sample(stores, {hagstone_store_other, reinterpret_cast<uint64_t>(elsewhere)});
+    for (const auto &[slot, watched] : careful.armed()) EXPECT_LT(watched.breakpoint.address, word(4));
+    careful.stop();
+  }
+  EXPECT_GT(careful.statistic(HAGSTONE_STATISTIC_published_watched), 0u);
+  EXPECT_GT(careful.statistic(HAGSTONE_STATISTIC_dropped_address_forbidden), 0u);
+}
+
 TEST_F(ScriptedSharing, ChildrenOfAForkForgetTheParentsPublications) {
   publisher_.sample(stores, {hagstone_store_word, word(2)});
   forget_published_accesses();

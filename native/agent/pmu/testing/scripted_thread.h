@@ -73,6 +73,7 @@ class ScriptedThread {
     hagstone_driver driver = HAGSTONE_DRIVER_ACCESSES;
     uint64_t period = 1'000'003;
     uint32_t index = 1;  // of the thread in its process
+    ThreadMemory memory = {};
     uint64_t seed = 1;
     unsigned watch_registers = 3;
     DistanceClock *clock = nullptr;
@@ -94,6 +95,7 @@ class ScriptedThread {
   std::vector<RecordedPair> pairs() const;
   std::vector<hagstone_reuse> reuses() const;
   std::vector<hagstone_shared_pair> shared_pairs() const;
+  const std::map<unsigned, RememberedRegisters::Armed> &armed() const { return registers_.armed; }
   // Counters of the pair of those two instructions; all zero if there is none.
   hagstone_pair pair(hagstone_relation relation, const char *watch, const char *trap) const;
 
