@@ -13,7 +13,7 @@ export function EmptyProfile({ summary, tool }: { summary: ProfileSummary; tool:
     samples === 0
       ? 'No sample was taken: the program ended before the first one, or used hardly any CPU time.'
       : traps === 0
-        ? `${countText(samples)} samples were taken, but no watchpoint of ${toolWords[tool].name} fired: what was watched was not touched again in time.`
+        ? `${countText(samples)} samples were taken, but no watchpoint of ${toolWords[tool].name} fired: ${tool === 'false-sharing' ? 'no other thread was seen on a sampled cache line' : 'what was watched was not touched again in time'}.`
         : `${countText(traps)} watchpoints of ${toolWords[tool].name} fired, and none found waste.`
   return (
     <div className="state">
