@@ -1,12 +1,13 @@
 /** Opening a raw recording that was kept: of several ranks, of a killed launcher, or one that could not be analysed. */
-import { readdirSync, statSync } from 'node:fs'
+import { accessSync, constants, readdirSync, statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { RANK_DIRECTORY } from '../../shared/recording.ts'
-import { exitStatus } from '../failure.ts'
+import { Failure, exitStatus, messageOf, systemErrorCode } from '../failure.ts'
 import { RAW_SUFFIX } from '../raw/raw_layout.ts'
 import { analyzeInWorker } from './analysis.ts'
 import type { AnalysisHooks } from './analysis.ts'
 import { assertReplaceable } from './output.ts'
+import { quoted } from './shell_words.ts'
 
 const profileSuffix = '.hagstone'
 
@@ -17,14 +18,19 @@ export function profileNameOf(directory: string): string {
 
 /** A directory with raw files, or with those of ranks. False for all else, also for what cannot be read. */
 export function isRawRecording(path: string): boolean {
-  if (statSync(path, { throwIfNoEntry: false })?.isDirectory() !== true) return false
-  return readdirSync(path).some((name) => name.endsWith(RAW_SUFFIX) || RANK_DIRECTORY.test(name))
+  try {
+    return readdirSync(path).some((name) => name.endsWith(RAW_SUFFIX) || RANK_DIRECTORY.test(name))
+  } catch (error) {
+    if (systemErrorCode(error) === null) throw error
+    return false
+  }
 }
 
 /**
  * The path itself, or for a raw recording that of the profile beside it, which is made unless it is newer than the
  * recording. The raw recording stays.
- * Throws Failure 4 where something else has the profile's name, AnalysisError when the recording cannot be analysed.
+ * Throws Failure 4 where something else has the profile's name or it cannot be written there, AnalysisError when the
+ * recording cannot be analysed.
  */
 export async function profileOf(path: string, hooks: AnalysisHooks): Promise<string> {
   const directory = resolve(path)
@@ -33,8 +39,17 @@ export async function profileOf(path: string, hooks: AnalysisHooks): Promise<str
   assertReplaceable(profile, exitStatus.badFile)
   const made = statSync(profile, { throwIfNoEntry: false })
   if (made !== undefined && made.size > 0 && made.mtimeMs > lastChange(directory)) return profile
+  assertWritable(dirname(directory), directory)
   await analyzeInWorker(directory, profile, hooks)
   return profile
+}
+
+function assertWritable(parent: string, recording: string): void {
+  try {
+    accessSync(parent, constants.W_OK | constants.X_OK)
+  } catch (error) {
+    throw new Failure(exitStatus.badFile, `The profile of ${recording} cannot be written beside it (${systemErrorCode(error) ?? messageOf(error)}); write it elsewhere with hagstone analyze ${quoted(recording)} --output FILE.`)
+  }
 }
 
 /** Of the recording's files and its ranks', in ms. */
