@@ -1,6 +1,6 @@
 /** The report of a profile: shared/report.ts, what `hagstone report --json` prints. */
 import { FEWEST_TRAPS } from '../../shared/metrics/bootstrap.ts'
-import { DEFAULT_BIN_COUNT, DEFAULT_FIRST_BIN } from '../../shared/metrics/reuse/reuse_report.ts'
+import { DEFAULT_BIN_COUNT } from '../../shared/metrics/reuse/reuse_report.ts'
 import { statisticsOf, totalsByTool, type TotalsByTool } from '../../shared/metrics/totals.ts'
 import { contextOf } from '../../shared/profile/frames.ts'
 import { isUse, isWasteful, RELATIONS, TOOLS, type ProfileTables } from '../../shared/profile/profile.ts'
@@ -114,7 +114,7 @@ export function buildPairReport(profile: ProfileTables, pair: number, totals: To
 }
 
 export function wholeProgram({ run }: ProfileTables, question: ReportOptions['reuse']): ReuseQuestion {
-  return { conversion: 'expectation', accessRate: run.accessRate, firstBin: DEFAULT_FIRST_BIN, binCount: DEFAULT_BIN_COUNT, ...question, pair: null }
+  return { conversion: 'expectation', accessRate: run.accessRate, firstBin: null, binCount: DEFAULT_BIN_COUNT, ...question, pair: null }
 }
 
 function sentence(words: string): string {

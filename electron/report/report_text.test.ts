@@ -166,9 +166,13 @@ describe('hagstone report', () => {
       2 reuses · 50.0 % of the samples not reused or not awaited · word granularity
 
       Time distance
-      below 4.10 µs   50.0 %  ████████████████████████████████████████
+       below 256 ns      0 %
+       below 512 ns      0 %
+      below 1.02 µs   50.0 %  ████████████████████████████████████████
+      below 2.05 µs      0 %
+      below 4.10 µs      0 %
       below 8.19 µs   50.0 %  ████████████████████████████████████████
-      50.0 % below 4.10 µs · 70.0 % below 8.19 µs · 75.0 % below 8.19 µs ·
+      50.0 % below 1.02 µs · 70.0 % below 8.19 µs · 75.0 % below 8.19 µs ·
         80.0 % below 8.19 µs · 85.0 % below 8.19 µs · 90.0 % below 8.19 µs ·
         95.0 % below 8.19 µs
 
@@ -274,7 +278,7 @@ describe('hagstone report', () => {
     expect(table('pairs')[3]).toMatch(/^reuse-distance,REUSED_BY,0,0,,1,,,50,.*,same,,main main\.c:1,1000,5000,,,$/)
     expect(table('objects')).toEqual(['object,module,tool,waste (ns),use (ns),traps,pairs', 'counters,/usr/bin/solver,false-sharing,7000000,0,7,1', ''])
     expect(table('threads').slice(1, 3)).toEqual(['0,1,2,worker,1000000000,0.5,120,dead-stores,90,90000000,0', '0,1,2,worker,1000000000,0.5,120,reuse-distance,50,0,0'])
-    expect(table('reuse').slice(0, 3)).toEqual(['table,unit,from,to,share', 'time distance,ns,0,4096,0.5', 'time distance,ns,4096,8192,0.5'])
+    expect(table('reuse').slice(0, 4)).toEqual(['table,unit,from,to,share', 'time distance,ns,0,256,0', 'time distance,ns,256,512,0', 'time distance,ns,512,1024,0.5'])
     expect(table('flat')).toContain('silent-stores,set,/src/set.h,1,/usr/bin/solver,80000000,0,80000000,0,80')
     expect(renderReport(SOLVER, { view: 'reuse', format: 'csv', top: 1, width: 80 })).toBe('table,unit,from,to,share\r\n')
   })

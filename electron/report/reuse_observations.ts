@@ -11,8 +11,8 @@ export interface ReuseQuestion {
   conversion: Conversion
   /** Accesses per second of CPU time that turn times into accesses; null: leave them. */
   accessRate: number | null
-  /** Axis units (bytes or ns) of the first bin, and number of bins. */
-  firstBin: number
+  /** Axis units (bytes or ns) of the first bin; null: 4 KiB, or 256 ns. */
+  firstBin: number | null
   binCount: number
 }
 

@@ -107,7 +107,7 @@ export const parameterSchemas: { [M in MethodName]: z.ZodType<Parameters<M>> } =
     pair: identity.nullable(),
     conversion: z.enum(['expectation', 'shen', 'windows']),
     accessRate: between(bounds.accessRate).nullable(),
-    firstBin: z.number().positive().max(longestDistance),
+    firstBin: z.number().positive().max(longestDistance).nullable(),
     binCount: z.number().int().min(2).max(mostBins),
   }),
 

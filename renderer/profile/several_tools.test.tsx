@@ -155,7 +155,7 @@ describe('reuse distances', () => {
     expect(await screen.findByRole('img', { name: /^Stack distance, whole program: .* less than 4 KB\.$/ })).toBeTruthy()
     expect(screen.getByRole('img', { name: /^Miss ratio .* 58\.0 % of accesses miss L1 \(32 KB\)/ })).toBeTruthy()
     expect(screen.getAllByText('L3 32 MB').length).toBeGreaterThan(0)
-    expect(called('reuse.read').at(-1)).toEqual({ profile: 1, pair: null, conversion: 'expectation', accessRate: 1e9, firstBin: 4096, binCount: 20 })
+    expect(called('reuse.read').at(-1)).toEqual({ profile: 1, pair: null, conversion: 'expectation', accessRate: 1e9, firstBin: null, binCount: 20 })
   })
 
   test('a rate that is none is refused where it is typed', async () => {

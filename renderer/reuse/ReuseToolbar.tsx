@@ -39,7 +39,8 @@ export function ReuseToolbar({ choices, clockDriven, rateProblem, onChange }: Re
       ) : null}
       <label>
         first bin{' '}
-        <select value={choices.firstBin} title="End of the first bar; each further bar ends at twice the one before" onChange={(event) => onChange({ firstBin: Number(event.target.value) })}>
+        <select value={choices.firstBin ?? ''} title="End of the first bar; each further bar ends at twice the one before" onChange={(event) => onChange({ firstBin: event.target.value === '' ? null : Number(event.target.value) })}>
+          <option value="">automatic</option>
           {firstBins.map((size) => <option key={size} value={size}>{sizeText(size)}</option>)}
         </select>
       </label>

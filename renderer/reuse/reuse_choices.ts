@@ -7,12 +7,12 @@ export interface ReuseChoices {
   conversion: Conversion
   /** As typed; empty: CPU time is left as it is. */
   accessRate: string
-  /** End of the first bin, in the unit of the axis. */
-  firstBin: number
+  /** End of the first bin, in the unit of the axis; null: as suits the unit. */
+  firstBin: number | null
   binCount: number
 }
 
-export const firstChoices: ReuseChoices = { measure: 'time', of: 'program', conversion: 'expectation', accessRate: '', firstBin: 4096, binCount: 20 }
+export const firstChoices: ReuseChoices = { measure: 'time', of: 'program', conversion: 'expectation', accessRate: '', firstBin: null, binCount: 20 }
 
 export const firstBins = [64, 256, 1024, 4096, 16_384, 65_536]
 export const leastBins = 4

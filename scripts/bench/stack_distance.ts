@@ -5,7 +5,7 @@
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import { OctaveBins, similarity, smoothedSimilarity } from '../../shared/metrics/reuse/distance_histogram.ts'
-import { DEFAULT_BIN_COUNT, DEFAULT_FIRST_BIN, reuseReport } from '../../shared/metrics/reuse/reuse_report.ts'
+import { DEFAULT_BIN_COUNT, reuseReport } from '../../shared/metrics/reuse/reuse_report.ts'
 import type { DistanceSamples } from '../../shared/metrics/reuse/reuse_report.ts'
 import type { Conversion } from '../../shared/report.ts'
 import { table } from './markdown.ts'
@@ -15,6 +15,7 @@ export const REUSE_SAMPLES = ['cyclic_sweep', 'random_access', 'blocked_loop', '
 export type ReuseSample = (typeof REUSE_SAMPLES)[number]
 
 const WORD = 8
+const FIRST_BIN = 4096
 const SAMPLES = 3000
 
 interface Truth {
@@ -54,13 +55,13 @@ function inOctaves(samples: DistanceSamples): DistanceSamples {
 /** `reuseTruth`: the program of native/common/test. */
 export function stackAccuracy(sample: ReuseSample, reuseTruth: string): StackAccuracy {
   const truth = JSON.parse(execFileSync(reuseTruth, [sample, '--samples', String(SAMPLES)], { encoding: 'utf8', maxBuffer: 1 << 28 })) as Truth
-  const bins = new OctaveBins(DEFAULT_FIRST_BIN, DEFAULT_BIN_COUNT)
+  const bins = new OctaveBins(FIRST_BIN, DEFAULT_BIN_COUNT)
   for (const [distance, count] of truth.stackDistances) bins.add(distance * WORD, count)
   const exact = bins.shares()
   const accuracy = (own: DistanceSamples, conversion: Conversion): Accuracy => {
     const { stack } = reuseReport(
       { own, other: null, traps: own.distances.length },
-      { granularity: 'word', distanceUnit: 'accesses', accessRate: null, conversion, firstBin: DEFAULT_FIRST_BIN, binCount: DEFAULT_BIN_COUNT, distancePerTime: 1 },
+      { granularity: 'word', distanceUnit: 'accesses', accessRate: null, conversion, firstBin: FIRST_BIN, binCount: DEFAULT_BIN_COUNT, distancePerTime: 1 },
     )
     const shares = (stack?.bins ?? []).map(({ share }) => share)
     return { exact: similarity(shares, exact), smoothed: smoothedSimilarity(shares, exact) }

@@ -321,9 +321,9 @@ export interface Methods {
 
   /**
    * Reuse distances of the whole program (`pair` null) or of one pair. `accessRate`: accesses per second that turn CPU
-   * time into accesses, null to leave it. Fails with "not-found" where reuse-distance was not recorded.
+   * time into accesses, null to leave it; `firstBin`: end of the first bin in axis units, null: 4 KiB or 256 ns. Fails with "not-found" where reuse-distance was not recorded.
    */
-  'reuse.read': { parameters: { profile: ProfileId; pair: PairId | null; conversion: Conversion; accessRate: number | null; firstBin: number; binCount: number }; result: ReuseReport }
+  'reuse.read': { parameters: { profile: ProfileId; pair: PairId | null; conversion: Conversion; accessRate: number | null; firstBin: number | null; binCount: number }; result: ReuseReport }
 
   'launch.start': { parameters: LaunchRequest; result: { recording: RecordingId } }
   'launch.pause': { parameters: { recording: RecordingId; paused: boolean }; result: null }

@@ -131,6 +131,8 @@ describe('units', () => {
   test('CPU time without a rate stays ns and has no stack distance', () => {
     const report = reportOf(samples, { distanceUnit: 'cpu-time', accessRate: null })
     expect(report.time.unit).toBe('ns')
+    expect(reportOf(samples, { distanceUnit: 'cpu-time', firstBin: null }).time.bins[0]!.to).toBe(256)
+    expect(reportOf(samples, { firstBin: null }).time.bins[0]!.to).toBe(4096)
     expect(report.stack).toBeNull()
     expect(report.missRatio).toEqual([])
     expect(report.notes.join()).toContain('--access-rate')

@@ -27,8 +27,8 @@ export interface ReuseOptions {
   /** Accesses per second that turn CPU time into accesses; null: distances stay ns. */
   accessRate: number | null
   conversion: Conversion
-  /** Axis units (bytes or ns) of the first bin, and number of bins. */
-  firstBin: number
+  /** Axis units (bytes or ns) of the first bin; null: 4 KiB, or 256 ns. */
+  firstBin: number | null
   binCount: number
   /**
    * How much distance, in its unit, passes in a ns of the samples' times: tells windows which reuses reach beyond their
@@ -37,7 +37,8 @@ export interface ReuseOptions {
   distancePerTime?: number | null
 }
 
-export const DEFAULT_FIRST_BIN = 4096
+const FIRST_BYTES = 4096
+const FIRST_NANOSECONDS = 256
 export const DEFAULT_BIN_COUNT = 20
 
 const BYTES: Record<Granularity, number> = { byte: 1, word: 8, line: 64 }
@@ -48,8 +49,9 @@ const NANOSECONDS_PER_SECOND = 1e9
  * distances that are CPU times stay ns and have no stack distance.
  */
 export function reuseReport(selection: ReuseObservations, options: ReuseOptions, program: ReuseObservations = selection): ReuseReport {
-  const { accessRate, distanceUnit, firstBin, binCount, conversion } = options
+  const { accessRate, distanceUnit, binCount, conversion } = options
   const inAccesses = distanceUnit === 'accesses' || accessRate !== null
+  const firstBin = options.firstBin ?? (inAccesses ? FIRST_BYTES : FIRST_NANOSECONDS)
   const wordGranular = options.granularity === 'line' && program.other === null
   const granularity: Granularity = wordGranular ? 'word' : options.granularity
   const bytes = inAccesses ? BYTES[granularity] : 1
