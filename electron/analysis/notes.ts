@@ -49,7 +49,7 @@ function lossNotes({ run, counters, pairs }: Recorded): string[] {
   const notes: string[] = []
   const wasteTraps = total(pairs.traps.filter((_, row) => isWasteful(RELATIONS[pairs.relation[row]!]!)))
   if (total(pairs.traps) < FEWEST_TRAPS) notes.push(`Only ${total(pairs.traps)} traps (${wasteTraps} of waste): too few to tell shares; run longer or sample faster (--rate).`)
-  if (count('trap_log_full') > 0) notes.push(`The trap log was full: ${count('trap_log_full')} traps count in the sums but not in the intervals.`)
+  if (count('trap_log_full') > 0) notes.push(`The trap log was full: ${count('trap_log_full')} traps count in the sums but not in the intervals${run.distanceUnit === undefined ? '' : ' and reuse distances'}.`)
   if (count('threads_unwatched') > 0) notes.push(`${count('threads_unwatched')} thread starts could not be recorded (no debug register, timer or room on the disk); what these threads did is missing.`)
   const lost = SAMPLE_LOSSES.reduce((sum, name) => sum + count(name), 0)
   if (lost > NOTABLE_LOSS * (lost + count('samples'))) {
