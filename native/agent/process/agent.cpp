@@ -86,7 +86,8 @@ hagstone_header describe(const Agent &self) {
   header.attribution = self.sampling.attribution;
   header.period = self.sampling.period;
   header.seed = self.sampling.seed;
-  for (unsigned i = 0; i < self.sampling.tool_count; i++) header.tools |= uint64_t{1} << self.sampling.tools[i]->id;
+  for (unsigned i = 0; i < self.sampling.tool_count; i++)
+    header.tools |= uint64_t{1} << self.sampling.tools[i]->id;
   header.skip_range = self.sampling.skip_range;
   header.stop_budget = self.sampling.stop_budget;
   header.depth_cap = self.sampling.depth_cap;

@@ -75,7 +75,7 @@ bool read_tools(const char *text, SamplingSettings &sampling) {
 }
 
 // As electron/record/ranks.ts: what starts ranks itself, then what may be set around it. A job of one rank has none, and
-// where Slurm names no step its batch script is asked, which is rank 0 of nothing.
+// where Slurm names no step it is its batch script that runs, which is rank 0 of nothing.
 int32_t find_rank(char **environment) {
   struct Starter {
     const char *rank;

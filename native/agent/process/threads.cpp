@@ -102,7 +102,8 @@ struct Beginning {
 };
 
 Beginning *prepare(void *routine, void *argument) {
-  if (!agent.process.active() || !agent.at_home() || agent.control.request() == HAGSTONE_CONTROL_STOP) return nullptr;
+  const bool stopped = agent.control.request() == HAGSTONE_CONTROL_STOP;
+  if (stopped || !agent.process.active() || !agent.at_home()) return nullptr;
   agent.follow_modules();
   auto *beginning = static_cast<Beginning *>(map_pages(sizeof(Beginning)));
   if (!beginning) return nullptr;

@@ -228,7 +228,8 @@ void Watchpoints::move_on(unsigned slot) {
 bool Watchpoints::has_neighbour(unsigned slot) const {
   uint64_t address = watches_[slot].part.address;
   for (unsigned other = 0; other < count_; other++)
-    if (other != slot && watches_[other].armed && watches_[other].part.address - address + neighbourhood < 2 * neighbourhood)
+    if (other != slot && watches_[other].armed &&
+        watches_[other].part.address - address + neighbourhood < 2 * neighbourhood)
       return true;
   return false;
 }

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # check_dependencies.sh LIBRARY: fails if the agent needs another library than libc, or a symbol version of glibc that
-# is newer than 2.17 (RHEL 7's), or if a symbol of its own is visible that stands in front of none of libc's; hagstone_attach is
-# what the tracer calls in a running program.
+# is newer than 2.17 (RHEL 7's), or if a symbol of its own is visible that stands in front of none of libc's.
+# hagstone_attach is what the tracer calls in a running program.
 set -eu
 library=$1
 needed=$(readelf -d "$library" | sed -n 's/.*(NEEDED).*\[\(.*\)\]/\1/p')

@@ -132,7 +132,8 @@ TEST(RedundantLoads, OfASearchASpillAndModifications) {
   EXPECT_GT(answers.of("spilled").redundant, 0);
   EXPECT_GT(answers.of("spilled").changed, 0);
   EXPECT_GT(answers.file.statistics.at("kept_traps"), 0u);
-  answers.expect_shares_of_ticks({"linear_search", "load_changing", "count_up", "add_nothing", "spilled", "read_and_count"});
+  answers.expect_shares_of_ticks(
+      {"linear_search", "load_changing", "count_up", "add_nothing", "spilled", "read_and_count"});
 }
 
 // What each load instruction of `function` finds: always the same, or never.
@@ -153,7 +154,8 @@ Kinds kinds_of_loads(const RawFile &file, const ProgramSymbols &symbols, const s
   for (const auto &[offset, answer] : loads) {
     if (answer.traps < 10) continue;
     (answer.redundant > answer.changed ? kinds.redundant : kinds.changed)++;
-    EXPECT_LE(std::min(answer.redundant, answer.changed), at_edges * answer.credit()) << function << std::hex << offset;
+    EXPECT_LE(std::min(answer.redundant, answer.changed), at_edges * answer.credit())
+        << function << ' ' << std::hex << offset;
   }
   return kinds;
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What several tools make of the same registers: scripted samples and traps through the real handlers, with real memory.
+// What several tools make of the same registers: scripted samples and traps, and real memory, through the handlers that
+// ship.
 #include <gtest/gtest.h>
 
 #include <cmath>

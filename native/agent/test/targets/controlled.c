@@ -25,17 +25,17 @@ static long cpu_milliseconds(void) {
 
 extern const char __ehdr_start;
 
-#define WORK(name)                                                                                          \
-  static volatile int name##_cells[LENGTH];                                                                 \
-  extern const char __start_##name##_code, __stop_##name##_code;                                                          \
-  __attribute__((noinline, section(#name "_code"))) static void name(void) {                                        \
-    for (long end = cpu_milliseconds() + MILLISECONDS; cpu_milliseconds() < end;)                           \
-      for (int round = 0; round < 100; round++)                                                             \
-        for (int i = 0; i < LENGTH; i++) name##_cells[i] = round;                                           \
-  }                                                                                                         \
-  static void tell_##name(void) {                                                                           \
-    printf(#name " begin=0x%lx end=0x%lx\n", (unsigned long)(&__start_##name##_code - &__ehdr_start),              \
-           (unsigned long)(&__stop_##name##_code - &__ehdr_start));                                                \
+#define WORK(name)                                                                                    \
+  static volatile int name##_cells[LENGTH];                                                           \
+  extern const char __start_##name##_code, __stop_##name##_code;                                      \
+  __attribute__((noinline, section(#name "_code"))) static void name(void) {                          \
+    for (long end = cpu_milliseconds() + MILLISECONDS; cpu_milliseconds() < end;)                     \
+      for (int round = 0; round < 100; round++)                                                       \
+        for (int i = 0; i < LENGTH; i++) name##_cells[i] = round;                                     \
+  }                                                                                                   \
+  static void tell_##name(void) {                                                                     \
+    printf(#name " begin=0x%lx end=0x%lx\n", (unsigned long)(&__start_##name##_code - &__ehdr_start), \
+           (unsigned long)(&__stop_##name##_code - &__ehdr_start));                                   \
   }
 WORK(recorded)
 WORK(paused)
