@@ -17,7 +17,7 @@ function workers(report: Report): string[] {
 }
 
 test('parent, forked and executed child are recorded, each with threads of its own', async () => {
-  const { report } = await recorded(path('children.hagstone'), ['--tool', 'dead-stores'], [program])
+  const { report } = await recorded(path('children.hagstone'), ['--tool', 'dead-stores', '--max-overhead', '0'], [program])
   expect(workers(report)).toEqual(['executed_work', 'forked_work', 'parent_work'])
   expect(report.run.processes).toBe(3)
   const sampled = report.threads.filter((thread) => thread.samples > 0)
