@@ -223,7 +223,7 @@ describe('hagstone report', () => {
 
       - Samples are driven by CPU time: shares are of the time spent in accesses,
         not of their number.
-      - Distances are CPU time turned into accesses at 1.00e+9 per second.
+      - Distances are CPU time turned into accesses at 1,000,000,000 per second.
       "
     `)
     expect(text(SOLVER, 'reuse')).toContain('No reuse distances were recorded')

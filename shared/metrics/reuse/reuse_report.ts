@@ -162,7 +162,7 @@ function notesOf({ distanceUnit, accessRate }: ReuseOptions, wordGranular: boole
     notes.push('Samples are driven by CPU time: shares are of the time spent in accesses, not of their number.')
     notes.push(accessRate === null
       ? 'Distances are CPU time: stack distances and miss ratios need accesses; give the accesses per second (--access-rate).'
-      : `Distances are CPU time turned into accesses at ${accessRate.toPrecision(3)} per second.`)
+      : `Distances are CPU time turned into accesses at ${Number(accessRate.toPrecision(3)).toLocaleString('en-US')} per second.`)
   }
   return notes
 }
