@@ -27,7 +27,7 @@ __attribute__((noinline)) static void fill(Buffer &buffer, char value) {
 
 int main(int count, char **arguments) {
   constexpr long size = 100'000;
-  const int rounds = count > 1 ? atoi(arguments[1]) : 30 * 1000;
+  const int rounds = count > 1 ? atoi(arguments[1]) : 60 * 1000;
   char *bytes = static_cast<char *>(malloc(size));
   Buffer buffer(bytes, size);
   for (int round = 0; round < rounds; round++) fill(buffer, static_cast<char>(round));

@@ -17,7 +17,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { LENGTH = 4096, DEFAULT_ROUNDS = 60 * 1000 };
+enum { LENGTH = 4096, DEFAULT_ROUNDS = 120 * 1000 };
 
 static int table[LENGTH];
 static volatile int changing[LENGTH], counters[LENGTH], sums[LENGTH], read_counters[LENGTH];

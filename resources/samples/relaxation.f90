@@ -33,7 +33,7 @@ program relaxation
   before = 1.0d0
   after = 1.0d0
   before(0) = 1.05d0
-  do step = 1, 1000000
+  do step = 1, 2000000
     call relax()
     call copy()
   end do
