@@ -1,19 +1,20 @@
 /**
  * Measures what recording costs and how exact it is on this machine, and writes docs/measurements.md.
- * Sections can be chosen: main.ts [overhead] [accuracy] [stack] [symbols] [grid]; the page then holds those only and is
+ * Sections can be chosen: main.ts [overhead] [accuracy] [stack] [line] [symbols] [grid]; the page then holds those only and is
  * printed instead of written.
  */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { accuracySection } from './accuracy.ts'
 import { gridSection } from './grid.ts'
+import { lineDistanceSection } from './line_distance.ts'
 import { describeMachine } from './machine.ts'
 import { overheadSection } from './overhead.ts'
 import { stackDistanceSection } from './stack_distance.ts'
 import { symbolsSection } from './symbols_section.ts'
 import { root } from './tools.ts'
 
-const sections = { overhead: overheadSection, accuracy: accuracySection, stack: stackDistanceSection, symbols: symbolsSection, grid: gridSection }
+const sections = { overhead: overheadSection, accuracy: accuracySection, stack: stackDistanceSection, line: lineDistanceSection, symbols: symbolsSection, grid: gridSection }
 type SectionName = keyof typeof sections
 const names = Object.keys(sections) as SectionName[]
 
