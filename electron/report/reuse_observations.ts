@@ -63,11 +63,19 @@ export function rowsOfPair(column: Int32Array, pair: number): { start: number; e
 }
 
 /** Where only another part of the line was watched, that is what was asked for. */
-function programObservations({ pairs, reuses, censored }: ProfileTables): ReuseObservations {
-  const part = (other: boolean): DistanceSamples => ({
-    ...reuseColumns(reuses, indices(reuses.length, (row) => ((pairs.flags[reuses.pair[row]!]! & PAIR_OTHER_PART) !== 0) === other)),
-    ...censoredColumns(censored, indices(censored.length, (row) => ((censored.flags[row]! & CENSORED_OTHER_PART) !== 0) === other)),
-  })
+function programObservations({ run, pairs, reuses, censored }: ProfileTables): ReuseObservations {
+  const part = (other: boolean): DistanceSamples => {
+    const seen = indices(reuses.length, (row) => ((pairs.flags[reuses.pair[row]!]! & PAIR_OTHER_PART) !== 0) === other)
+    const unseen = indices(censored.length, (row) => ((censored.flags[row]! & CENSORED_OTHER_PART) !== 0) === other)
+    return {
+      ...reuseColumns(reuses, seen),
+      ...censoredColumns(censored, unseen),
+      contexts: Int32Array.from(seen, (row) => pairs.source[reuses.pair[row]!]!),
+      // When they were taken: distances that are counted do not tell, there it is when they were given up.
+      censoredTimes: Float64Array.from(unseen, (row) => censored.time[row]! - (run.distanceUnit === 'cpu-time' ? censored.distance[row]! : 0)),
+      censoredContexts: Int32Array.from(unseen, (row) => censored.node[row]!),
+    }
+  }
   const own = part(false)
   const other = part(true)
   const traps = reuses.length

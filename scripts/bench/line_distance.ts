@@ -4,8 +4,9 @@
  */
 import { execFileSync } from 'node:child_process'
 import { OctaveBins, similarity } from '../../shared/metrics/reuse/distance_histogram.ts'
-import { lineSurvival, survivalOf } from '../../shared/metrics/reuse/survival.ts'
-import type { Survival } from '../../shared/metrics/reuse/survival.ts'
+import { lineSurvival } from '../../shared/metrics/reuse/line_survival.ts'
+import { survivalOf } from '../../shared/metrics/reuse/survival.ts'
+import type { DistanceSamples, Survival } from '../../shared/metrics/reuse/survival.ts'
 import { table } from './markdown.ts'
 import { REUSE_SAMPLES, reuseTruthProgram } from './stack_distance.ts'
 
@@ -20,14 +21,14 @@ interface LineTruth {
   parts: { own: { distances: Histogram; never: number }; other: { distances: Histogram; never: number } }
 }
 
-function survivalOfPart({ distances, never }: LineTruth['parts']['own'], accesses: number): Survival {
-  return survivalOf({
+function samplesOfPart({ distances, never }: LineTruth['parts']['own'], accesses: number): DistanceSamples {
+  return {
     distances: Float64Array.from(distances, ([distance]) => distance),
     weights: Float64Array.from(distances, ([, count]) => count),
     times: new Float64Array(distances.length),
     censoredDistances: Float64Array.of(accesses),
     censoredWeights: Float64Array.of(never),
-  })
+  }
 }
 
 function sharesOf(survival: Survival): number[] {
@@ -39,11 +40,11 @@ function sharesOf(survival: Survival): number[] {
 export function lineDistanceSection(): string {
   const rows = REUSE_SAMPLES.map((sample) => {
     const { accesses, timeDistances, parts } = JSON.parse(execFileSync(reuseTruthProgram, [sample, '--granularity', String(LINE)], { encoding: 'utf8', maxBuffer: 1 << 28 })) as LineTruth
-    const own = survivalOfPart(parts.own, accesses)
+    const own = samplesOfPart(parts.own, accesses)
     const exact = new OctaveBins(LINE, BIN_COUNT)
     for (const [distance, count] of timeDistances) exact.add(distance * LINE, count)
-    const corrected = sharesOf(lineSurvival(own, survivalOfPart(parts.other, accesses)))
-    return [sample.replaceAll('_', ' '), similarity(corrected, exact.shares()).toFixed(3), similarity(sharesOf(own), exact.shares()).toFixed(3)]
+    const corrected = sharesOf(lineSurvival(own, samplesOfPart(parts.other, accesses)))
+    return [sample.replaceAll('_', ' '), similarity(corrected, exact.shares()).toFixed(3), similarity(sharesOf(survivalOf(own)), exact.shares()).toFixed(3)]
   })
   return `## Line granularity from two chunks
 

@@ -24,15 +24,18 @@ export function phaseAt(starts: PhaseStarts, time: number): number {
  * phases' reuses.
  */
 export function samplesByPhase(samples: DistanceSamples, starts: PhaseStarts): DistanceSamples[] {
-  const { distances, weights, times, censoredDistances, censoredWeights, censoredTimes } = samples
+  const { distances, weights, times, contexts, censoredDistances, censoredWeights, censoredTimes, censoredContexts } = samples
   const reuses = indicesByPhase(times, starts)
   const censored = censoredTimes === undefined ? null : indicesByPhase(censoredTimes, starts)
   const total = sum(weights)
   return reuses.map((indices, phase) => {
-    const own = { distances: pick(distances, indices), weights: pick(weights, indices), times: pick(times, indices) }
-    if (censored !== null) return { ...own, censoredDistances: pick(censoredDistances, censored[phase]!), censoredWeights: pick(censoredWeights, censored[phase]!) }
+    const own = { distances: pick(distances, indices), weights: pick(weights, indices), times: pick(times, indices), ...(contexts && { contexts: pickInt32(contexts, indices) }) }
+    if (censored !== null) {
+      const given = censored[phase]!
+      return { ...own, censoredDistances: pick(censoredDistances, given), censoredWeights: pick(censoredWeights, given), ...(censoredContexts && { censoredContexts: pickInt32(censoredContexts, given) }) }
+    }
     const share = total > 0 ? sum(own.weights) / total : 0
-    return { ...own, censoredDistances, censoredWeights: censoredWeights.map((weight) => weight * share) }
+    return { ...own, censoredDistances, censoredWeights: censoredWeights.map((weight) => weight * share), ...(censoredContexts && { censoredContexts }) }
   })
 }
 
@@ -44,6 +47,10 @@ function indicesByPhase(times: Float64Array, starts: PhaseStarts): number[][] {
 
 function pick(column: Float64Array, indices: number[]): Float64Array {
   return Float64Array.from(indices, (i) => column[i]!)
+}
+
+function pickInt32(column: Int32Array, indices: number[]): Int32Array {
+  return Int32Array.from(indices, (i) => column[i]!)
 }
 
 function sum(values: Float64Array): number {

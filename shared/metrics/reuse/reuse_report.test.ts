@@ -154,6 +154,18 @@ describe('units', () => {
   })
 })
 
+test('parts of a line are joined context by context', () => {
+  const repeated = (distances: number[], times: number): number[] => Array.from({ length: times }, () => distances).flat()
+  const contexts = Int32Array.from(repeated([1, 2], 20))
+  // Context 1 goes on to the next chunk at once; in context 2 nothing but the accessed chunk is ever touched.
+  const own = { ...samplesOf(repeated([10_000, 1000], 20)), contexts }
+  const other = { ...samplesOf(repeated([1], 20), repeated([20_000], 20)), contexts: new Int32Array(20).fill(1), censoredContexts: new Int32Array(20).fill(2) }
+  const report = (samples: DistanceSamples) => reuseReport({ own: samples, other, traps: 60 }, { ...inAccesses, granularity: 'line', firstBin: 64 * 64 })
+  expect(report(own).time.bins.filter(({ share }) => share > 0)).toEqual([{ from: 0, to: 4096, share: 0.5 }, { from: 32_768, to: 65_536, share: 0.5 }])
+  const { contexts: _, ...pooled } = own
+  expect(report(pooled).time.bins[0]!.share).toBeGreaterThan(0.9)
+})
+
 test('a pair is converted by the program’s distances, not by its own', () => {
   const program = { own: samplesOf([1, 1, 1, 1, 1, 1, 1, 1, 1, 1000]), other: null, traps: 10 }
   const pair = { own: samplesOf([1000]), other: null, traps: 1 }

@@ -1,12 +1,13 @@
 /** From what watchpoints saw of reuses to what people read (RDX; metrics.md section 4). */
 import type { Conversion, DistanceUnit, Granularity, ReuseReport } from '../../report.ts'
 import { OctaveBins } from './distance_histogram.ts'
+import { lineSurvival } from './line_survival.ts'
 import { missRatioCurve } from './miss_ratio.ts'
 import type { StackPoint } from './miss_ratio.ts'
 import { phaseStarts, samplesByPhase } from './reuse_phases.ts'
 import type { PhaseStarts } from './reuse_phases.ts'
 import { binomialDeviation, expectedStackDistance, footprintOf } from './stack_distance.ts'
-import { lineSurvival, survivalOf } from './survival.ts'
+import { survivalOf } from './survival.ts'
 import type { DistanceSamples, Survival } from './survival.ts'
 
 export type { DistanceSamples } from './survival.ts'
@@ -135,7 +136,7 @@ function pointsOf(survival: Survival, place: (distance: number) => { distance: n
 }
 
 function survivalOfBoth(own: DistanceSamples, other: DistanceSamples | null): Survival {
-  return other === null ? survivalOf(own) : lineSurvival(survivalOf(own), survivalOf(other))
+  return other === null ? survivalOf(own) : lineSurvival(own, other)
 }
 
 /** Distances in accesses, at least one. */

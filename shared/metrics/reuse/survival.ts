@@ -16,6 +16,9 @@ export interface DistanceSamples {
   censoredWeights: Float64Array
   /** ns since the start of the run at which those samples were taken; absent: not known. */
   censoredTimes?: Float64Array
+  /** Any number that tells apart the calling contexts of the sampled accesses; absent: not known, all are one. */
+  contexts?: Int32Array
+  censoredContexts?: Int32Array
 }
 
 /**
@@ -84,18 +87,6 @@ export function survivalOf(samples: DistanceSamples): Survival {
     survival.push(height < 1e-12 ? 0 : height)
   }
   return new Survival(Float64Array.from(distances), Float64Array.from(survival))
-}
-
-/** 8-byte chunks of a cache line besides the accessed one. */
-const OTHER_CHUNKS = 7
-
-/**
- * Reuse of a whole cache line from what its parts show: the line is not touched for d if neither the accessed chunk is
- * nor any of the others, taken as independent and alike (metrics.md section 4).
- */
-export function lineSurvival(own: Survival, other: Survival): Survival {
-  const distances = Float64Array.from(new Set([...own.distances, ...other.distances])).sort()
-  return new Survival(distances, distances.map((distance) => own.after(distance) * other.after(distance) ** OTHER_CHUNKS))
 }
 
 function ascending(distances: Float64Array, weights: Float64Array): { distances: Float64Array; weights: Float64Array } {
