@@ -13,6 +13,7 @@
 //     0 and nothing printed. The agent's settings are this process's own HAGSTONE_* variables (HAGSTONE_TRANSPORT must
 //     not be tracer). Recording ends with the process, or by HAGSTONE_CONTROL_STOP in the recording's control file; the
 //     library stays loaded, idle. Each process can be recorded once by attaching: a second attempt is refused.
+//     Threads that start later are not watched, libraries loaded later not known, children by exec not recorded.
 //     Refusals: 125 and one line on standard error that says what, why and what to do.
 //
 //   hagstone_tracer check
