@@ -11,6 +11,7 @@ import { table } from './markdown.ts'
 import { REUSE_SAMPLES, reuseTruthProgram } from './stack_distance.ts'
 
 const LINE = 64
+const FIRST_BIN = 4096
 const BIN_COUNT = 20
 
 type Histogram = Array<[distance: number, count: number]>
@@ -32,7 +33,7 @@ function samplesOfPart({ distances, never }: LineTruth['parts']['own'], accesses
 }
 
 function sharesOf(survival: Survival): number[] {
-  const bins = new OctaveBins(LINE, BIN_COUNT)
+  const bins = new OctaveBins(FIRST_BIN, BIN_COUNT)
   survival.distances.forEach((distance, i) => bins.add(distance * LINE, survival.mass(i)))
   return bins.shares()
 }
@@ -41,7 +42,7 @@ export function lineDistanceSection(): string {
   const rows = REUSE_SAMPLES.map((sample) => {
     const { accesses, timeDistances, parts } = JSON.parse(execFileSync(reuseTruthProgram, [sample, '--granularity', String(LINE)], { encoding: 'utf8', maxBuffer: 1 << 28 })) as LineTruth
     const own = samplesOfPart(parts.own, accesses)
-    const exact = new OctaveBins(LINE, BIN_COUNT)
+    const exact = new OctaveBins(FIRST_BIN, BIN_COUNT)
     for (const [distance, count] of timeDistances) exact.add(distance * LINE, count)
     const corrected = sharesOf(lineSurvival(own, samplesOfPart(parts.other, accesses)))
     return [sample.replaceAll('_', ' '), similarity(corrected, exact.shares()).toFixed(3), similarity(sharesOf(survivalOf(own)), exact.shares()).toFixed(3)]
@@ -49,8 +50,9 @@ export function lineDistanceSection(): string {
   return `## Line granularity from two chunks
 
 S of time distances at line granularity, without any sampling error: as they follow from the accessed chunk and one other
-one, and from the accessed chunk alone (which is why that is labelled word-granular). The model takes the chunks of a
-line as independent; a sweep in order touches them right after each other, and there it is wrong.
+one, and from the accessed chunk alone (which is why that is labelled word-granular). The analysis does this in each
+context, here the whole trace is one. The model takes the chunks of a line as independent and alike; a sweep in order
+leaves those before the accessed one behind and touches those after it at once, and there it is wrong.
 
 ${table(['sample', 'two chunks', 'accessed chunk alone'], rows)}`
 }
