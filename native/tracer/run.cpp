@@ -108,15 +108,26 @@ void receive_signals() {
   }
 }
 
+// What comes before the program is known waits until it can be passed on. Returns the mask before.
+sigset_t hold_signals() {
+  sigset_t held, before;
+  sigemptyset(&held);
+  for (int signal : passed_on) sigaddset(&held, signal);
+  sigprocmask(SIG_BLOCK, &held, &before);
+  return before;
+}
+
 // Until the program's end. Its status of wait(2); the tracing process may be killed, then it is ours to wait for.
-int wait_for_end(int report) {
+// `mask`: of signals, once the program is known.
+int wait_for_end(int report, const sigset_t &mask) {
   Message message;
   for (;;) {
     const ssize_t length = read(report, &message, sizeof message);
     if (length < 0 && errno == EINTR) continue;
+    if (length == sizeof message && message.kind == Message::started) program = message.value;
+    sigprocmask(SIG_SETMASK, &mask, nullptr);
     if (length != sizeof message) break;
     if (message.kind == Message::ended) return message.value;
-    if (message.kind == Message::started) program = message.value;
     if (message.kind == Message::cannot_trace) {
       fprintf(stderr, "hagstone: cannot trace the program: %s; a container may need --cap-add SYS_PTRACE\n",
               strerror(message.value));
@@ -144,8 +155,10 @@ int run(char **command) {
   }
   // Should the tracing process be killed, the program becomes a child of this one.
   prctl(PR_SET_CHILD_SUBREAPER, 1);
+  const sigset_t mask = hold_signals();
   const pid_t tracing = fork();
   if (tracing == 0) {
+    sigprocmask(SIG_SETMASK, &mask, nullptr);
     close(report[0]);
     trace(command, report[1]);
   }
@@ -155,7 +168,7 @@ int run(char **command) {
   }
   close(report[1]);
   receive_signals();
-  return end_like(wait_for_end(report[0]));
+  return end_like(wait_for_end(report[0], mask));
 }
 
 }  // namespace hagstone
