@@ -65,7 +65,7 @@ describe('loops of a recording', () => {
     const profile = await analyse({
       openModule: (path, options) => ({ ...source.openModule(path, options), loopStatistics: { functions: 9, loops: 4, irreducibleRegions: 2, unresolvedJumps: 1, tooLarge: 0 } }),
     })
-    expect(profile.notes).toContain('Loops: 2 cycles of the control flow have several entries and are no loops; the tables of 1 jumps were not found, so loops around them may be missing.')
+    expect(profile.notes).toContain('Left out of the loops: 2 cycles of the control flow with several entries, which are no loops; 1 jump through a table that was not found, so loops may be missing there.')
     expect(profile.counters.find((counter) => counter.name === 'loops_irreducible')?.value).toBe(2)
   })
 })

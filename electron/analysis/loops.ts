@@ -1,4 +1,5 @@
 /** Loops around code locations, collected module by module. */
+import { counted } from '../../shared/names/counted.ts'
 import { growingFloat64, growingInt32 } from '../../shared/profile/growing_column.ts'
 import type { Counter } from '../../shared/profile/profile.ts'
 import type { LoopStatistics } from '../symbols/symbols_addon.ts'
@@ -72,9 +73,9 @@ export function loopCounters(statistics: LoopStatistics): Counter[] {
 /** What is missing, if anything is. */
 export function loopNotes({ irreducibleRegions, unresolvedJumps, tooLarge }: LoopStatistics): string[] {
   const missing = [
-    ...(irreducibleRegions > 0 ? [`${irreducibleRegions} cycles of the control flow have several entries and are no loops`] : []),
-    ...(unresolvedJumps > 0 ? [`the tables of ${unresolvedJumps} jumps were not found, so loops around them may be missing`] : []),
-    ...(tooLarge > 0 ? [`${tooLarge} functions were too large to be analysed`] : []),
+    ...(irreducibleRegions > 0 ? [`${counted(irreducibleRegions, 'cycle')} of the control flow with several entries, which ${irreducibleRegions === 1 ? 'is no loop' : 'are no loops'}`] : []),
+    ...(unresolvedJumps > 0 ? [`${counted(unresolvedJumps, 'jump')} through a table that was not found, so loops may be missing there`] : []),
+    ...(tooLarge > 0 ? [`${counted(tooLarge, 'function')} too large to be analysed`] : []),
   ]
-  return missing.length > 0 ? [`Loops: ${missing.join('; ')}.`] : []
+  return missing.length > 0 ? [`Left out of the loops: ${missing.join('; ')}.`] : []
 }

@@ -19,7 +19,7 @@ it.each<[string, ConstructorParameters<typeof RawFileBuilder>[0], Partial<Record
   ['sharing by the clock', { tools: SEVERAL_TOOLS }, {}, /take turns on one core/],
   ['the tracer', { transport: TRACER }, {}, /tracing process/],
   ['rotated registers', {}, { cpu_time: 400, cpu_time_unwatched: 100 }, /25 % of the CPU time was not watched/],
-  ['an adapted period', {}, { period_raised: 3, period_lowered: 1 }, /doubled 3 times and halved 1 times/],
+  ['an adapted period', {}, { period_raised: 3, period_lowered: 1 }, /doubled 3 times and halved 1 time to/],
   ['lost samples', {}, { samples: 60, dropped_barren: 10, dropped_system_call: 30 }, /40 % of the sampling interrupts led to no sample, most often: system call on the way/],
   ['a pause', {}, { paused: 2 }, /paused for a while/],
   ['throttling', {}, { dropped_sample_lost: 7 }, /lost or throttled 7/],

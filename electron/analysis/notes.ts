@@ -1,5 +1,6 @@
 /** Plain sentences about known biases and gaps, each only where it applies to this run. */
 import { FEWEST_TRAPS } from '../../shared/metrics/bootstrap.ts'
+import { counted } from '../../shared/names/counted.ts'
 import { isWasteful, RELATIONS, type Counter, type ProfileModule } from '../../shared/profile/profile.ts'
 import { PAIR_CALLING_UNSURE, type PairTable } from '../../shared/profile/tables.ts'
 import type { RunDescription } from '../../shared/report.ts'
@@ -25,7 +26,7 @@ export function collectNotes(recorded: Recorded): string[] {
 function methodNotes({ run, pairs }: Recorded): string[] {
   const notes: string[] = []
   if (run.engine !== 'exhaustive') {
-    notes.push('Reads and writes of memory by the kernel (read(2), write(2), futex …) are not seen by sampling: data that only the kernel read may count as dead.')
+    notes.push(`Reads and writes of memory by the kernel (read(2), write(2), futex …) are not seen by sampling${run.tools.includes('dead-stores') ? ': data that only the kernel read may count as dead' : ''}.`)
   }
   if (run.driver === 'cpu-time') {
     notes.push('Time-weighted: shares are of CPU time near the accesses, not of the number of accesses.')
@@ -48,9 +49,9 @@ function lossNotes({ run, counters, pairs }: Recorded): string[] {
   const count = (name: StatisticName): number => counters.find((counter) => counter.name === name)?.value ?? 0
   const notes: string[] = []
   const wasteTraps = total(pairs.traps.filter((_, row) => isWasteful(RELATIONS[pairs.relation[row]!]!)))
-  if (total(pairs.traps) < FEWEST_TRAPS) notes.push(`Only ${total(pairs.traps)} traps (${wasteTraps} of waste): too few to tell shares; run longer or sample faster (--rate).`)
-  if (count('trap_log_full') > 0) notes.push(`The trap log was full: ${count('trap_log_full')} traps count in the sums but not in the intervals${run.distanceUnit === undefined ? '' : ' and reuse distances'}.`)
-  if (count('threads_unwatched') > 0) notes.push(`${count('threads_unwatched')} thread starts could not be recorded (no debug register, timer or room on the disk); what these threads did is missing.`)
+  if (total(pairs.traps) < FEWEST_TRAPS) notes.push(`${total(pairs.traps) === 0 ? 'No watchpoint trapped' : `Only ${counted(total(pairs.traps), 'trap')} (${wasteTraps} of waste)`}: too few to tell shares; run longer or sample faster (--rate).`)
+  if (count('trap_log_full') > 0) notes.push(`The trap log was full: ${counted(count('trap_log_full'), 'trap counts', 'traps count')} in the sums but not in the intervals${run.distanceUnit === undefined ? '' : ' and reuse distances'}.`)
+  if (count('threads_unwatched') > 0) notes.push(`${counted(count('threads_unwatched'), 'thread start')} could not be recorded (no debug register, timer or room on the disk); what was done there is missing.`)
   const lost = SAMPLE_LOSSES.reduce((sum, name) => sum + count(name), 0)
   if (lost > NOTABLE_LOSS * (lost + count('samples'))) {
     const worst = SAMPLE_LOSSES.toSorted((a, b) => count(b) - count(a))[0]!
@@ -60,16 +61,16 @@ function lossNotes({ run, counters, pairs }: Recorded): string[] {
   if (count('cpu_time_unwatched') > 0) {
     notes.push(`Debug registers were too few for all threads at once and went round: ${percent(count('cpu_time_unwatched') / count('cpu_time'))} of the CPU time was not watched (coverage is in the table of threads).`)
   }
-  if (count('period_raised') > 0) notes.push(`The sampling period was doubled ${count('period_raised')} times and halved ${count('period_lowered')} times to hold the overhead; samples are weighted by the period they were taken at.`)
+  if (count('period_raised') > 0) notes.push(`The sampling period was doubled ${counted(count('period_raised'), 'time')} and halved ${counted(count('period_lowered'), 'time')} to hold the overhead; samples are weighted by the period they were taken at.`)
   if (run.transport === 'tracer') notes.push('Watchpoints went through a tracing process, because perf is forbidden here: each arming and each trap stops the thread for it, so that times are longer than in an ordinary run.')
   if (count('paused') > 0) notes.push('Recording was paused for a while: what ran then is missing.')
-  if (count('dropped_sample_lost') > 0) notes.push(`The kernel lost or throttled ${count('dropped_sample_lost')} of the processor's samples.`)
+  if (count('dropped_sample_lost') > 0) notes.push(`The kernel lost or throttled ${counted(count('dropped_sample_lost'), 'sample')} of the processor.`)
   const uncounted = count('dropped_counter_backwards') + count('dropped_counter_multiplexed')
-  if (uncounted > 0) notes.push(`${uncounted} reuses are left out, because the processor's counters were shared with others or went backwards meanwhile.`)
+  if (uncounted > 0) notes.push(`${counted(uncounted, 'reuse is', 'reuses are')} left out, because the processor's counters were shared with others or went backwards meanwhile.`)
   const contexts = count('contexts')
   if (count('contexts_truncated') > 0) notes.push(`${percent(count('contexts_truncated') / contexts)} of the calling contexts were deeper than the cap; their outermost callers are cut.`)
   if (count('contexts_partial') > 0) notes.push(`${percent(count('contexts_partial') / contexts)} of the calling contexts end before the thread's root; their outermost callers are unknown.`)
-  if (count('unsafe_modules') > 0) notes.push(`${count('unsafe_modules')} modules have no usable call frame information: callers through them were found by frame pointers or not at all.`)
+  if (count('unsafe_modules') > 0) notes.push(`${counted(count('unsafe_modules'), 'module has', 'modules have')} no usable call frame information: callers through them were found by frame pointers or not at all.`)
   return notes
 }
 

@@ -19,7 +19,8 @@ export function parseArguments<T extends ParseArgsConfig>(command: Pick<Command,
   try {
     return parseArgs(config)
   } catch (error) {
-    throw wrongUse(command, messageOf(error).split(/\. (?=To specify)|\.(?:\n|$)/)[0] ?? messageOf(error))
+    const problem = messageOf(error).split(/\. (?=To specify)|\.(?:\n|$)/)[0] ?? messageOf(error)
+    throw wrongUse(command, problem.replace(/^Option '(.*?)' argument is ambiguous$/, '$1 needs a value that does not begin with -'))
   }
 }
 

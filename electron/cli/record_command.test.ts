@@ -113,7 +113,7 @@ describe('refusals are one line and leave nothing behind', () => {
     [['--event', 'no-such-event', 'true'], '--event no-such-event: no PMU of this machine lists such an event; ls /sys/bus/event_source/devices/*/events shows what there is.'],
     [['--event', 'r82d0', 'true'], '--event needs an engine that samples by hardware (pebs or ibs), the software engine samples by CPU time; leave --event out here: software engine: this machine offers no hardware counters; watchpoints trap synchronously.'],
     [['--period', '5', 'true'], '--period 5: a whole number from 100000 to 1000000000000 is needed; see hagstone record --help.'],
-    [['--period', '-5', 'true'], "Option '--period' argument is ambiguous; see hagstone record --help."],
+    [['--period', '-5', 'true'], "--period needs a value that does not begin with -; see hagstone record --help."],
     [['--period', '1000000000001', 'true'], '--period 1000000000001: a whole number from 100000 to 1000000000000 is needed; see hagstone record --help.'],
     [['--rate', 'fast', 'true'], '--rate fast: a number from 0.001 to 10000 samples per second is needed; see hagstone record --help.'],
     [['--rate', '0', 'true'], '--rate 0: a number from 0.001 to 10000 samples per second is needed; see hagstone record --help.'],

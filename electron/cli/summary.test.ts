@@ -47,6 +47,11 @@ test('says when a pair rests on few samples', () => {
   expect(summarize({ ...report, pairs: [{ ...pair, traps: 3, fewSamples: true }] }, null, 'a')[0]).toMatch(/the worst pair, 75\.0 % of the waste \(few samples: 3\):$/)
 })
 
+test('says when a fraction rests on few samples', () => {
+  const totals = { 'dead-stores': { fraction: 0.5, ci95: null, traps: 4 } } as Report['totals']
+  expect(summarize({ ...report, totals }, null, 'a')[0]).toMatch(/^dead-stores: waste 50\.0 % \(few samples: 4\), time-weighted;/)
+})
+
 test('says when there is nothing', () => {
   const nothing = { ...report, totals: {}, pairs: [{ ...pair, waste: 0 }] }
   expect(summarize(nothing, null, 'a')).toEqual(['dead-stores: no sampled access was decided.', expect.any(String), 'hagstone view a'])

@@ -1,4 +1,5 @@
 import { basename } from 'node:path'
+import { counted } from '../../shared/names/counted.ts'
 import { leafOf, type LeafFrame, type PairReport, type Report, type Tool } from '../../shared/report.ts'
 import { openProfile } from '../profile/open_profile.ts'
 import { quoted } from '../record/shell_words.ts'
@@ -20,7 +21,7 @@ export function summarize(report: Report, partial: string | null, profile: strin
   return [
     ...(partial === null ? [] : [partial]),
     ...run.tools.flatMap((tool) => toolLines(report, tool)),
-    `${count(stats.samples, 'sample')}, ${count(stats.traps, 'trap')} in ${run.duration.toPrecision(3)} s; ${run.engineReason}`,
+    `${counted(stats.samples, 'sample')}, ${counted(stats.traps, 'trap')} in ${run.duration.toPrecision(3)} s; ${run.engineReason}`,
     `hagstone view ${quoted(profile)}`,
   ]
 }
@@ -30,12 +31,12 @@ function toolLines(report: Report, tool: Tool): string[] {
   const largest = report.pairs.find((pair) => pair.tool === tool && (pair.waste > 0 || pair.relation === 'REUSED_BY'))
   if (tool === 'reuse-distance') {
     const share = largest === undefined ? '' : `most often, ${percent(largest.shareOfTotal)}:`
-    return [`${tool}: ${totals === undefined || totals.traps === 0 ? 'no reuse was seen.' : `${count(totals.traps, 'reuse')}; ${share}`}`, ...pairLines(largest)]
+    return [`${tool}: ${totals === undefined || totals.traps === 0 ? 'no reuse was seen.' : `${counted(totals.traps, 'reuse')}; ${share}`}`, ...pairLines(largest)]
   }
   if (totals?.fraction == null) return [`${tool}: no sampled access was decided.`]
   const weighted = report.run.driver === 'cpu-time' ? 'time-weighted' : 'by bytes'
-  const worst = largest === undefined ? 'no wasteful pair was seen.' : `the worst pair, ${percent(largest.shareOfWaste ?? 0)} of the waste${largest.fewSamples ? ` (few samples: ${largest.traps})` : ''}:`
-  return [`${tool}: waste ${percent(totals.fraction)}${interval(totals.ci95)}, ${weighted}; ${worst}`, ...pairLines(largest)]
+  const worst = largest === undefined ? 'no wasteful pair was seen.' : `the worst pair, ${percent(largest.shareOfWaste ?? 0)} of the waste${largest.fewSamples ? fewSamples(largest.traps) : ''}:`
+  return [`${tool}: waste ${percent(totals.fraction)}${interval(totals.ci95) || fewSamples(totals.traps)}, ${weighted}; ${worst}`, ...pairLines(largest)]
 }
 
 function pairLines(pair: PairReport | undefined): string[] {
@@ -51,10 +52,10 @@ function percent(share: number): string {
   return `${(share * 100).toPrecision(3)} %`
 }
 
-function interval(ci95: [number, number] | null): string {
-  return ci95 === null ? '' : ` (95 % interval ${percent(ci95[0])} to ${percent(ci95[1])})`
+function fewSamples(traps: number): string {
+  return ` (few samples: ${traps})`
 }
 
-function count(number: number, what: string): string {
-  return `${number} ${what}${number === 1 ? '' : 's'}`
+function interval(ci95: [number, number] | null): string {
+  return ci95 === null ? '' : ` (95 % interval ${percent(ci95[0])} to ${percent(ci95[1])})`
 }

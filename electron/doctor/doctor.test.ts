@@ -22,6 +22,7 @@ describe('doctor', () => {
     const { engine, checks } = report({ probe: forbidding, tracer: badTracer }, null)
     expect(engine).toBeNull()
     expect(check(forbidding, 'perf-event-paranoid')).toMatchObject({ status: 'fails', remedy: 'sudo sysctl kernel.perf_event_paranoid=2' })
+    expect(check(forbidding, 'debug-registers')).toMatchObject({ status: 'fails', remedy: 'see perf_event_open above' })
     for (const failing of checks.filter(({ status }) => status === 'fails')) expect(failing.remedy, failing.id).not.toBeNull()
   })
 

@@ -6,6 +6,7 @@ import type { TracerReport } from '../record/tracer.ts'
 
 const allRegisters = 4
 const strictestUsableLevel = 2
+const seePerfEvents = 'see perf_event_open above'
 
 /** What the self-tests opened and fired. */
 export function samplerChecks({ probe, tracer }: Machine): DoctorCheck[] {
@@ -37,9 +38,10 @@ function perfEvents(probe: ProbeReport): DoctorCheck {
   return { ...check, status: 'fails', detail: `${problem}.`, remedy }
 }
 
-function debugRegisters({ debugRegisters: found }: ProbeReport): DoctorCheck {
+function debugRegisters({ debugRegisters: found, timer }: ProbeReport): DoctorCheck {
   const check = { id: 'debug-registers', title: 'Debug registers' }
   if (found >= allRegisters) return { ...check, status: 'works', detail: `${found} are free: ${found - 1} watch, one walks.`, remedy: null }
+  if (!timer.opens) return { ...check, status: 'fails', detail: 'Perf may not set them.', remedy: seePerfEvents }
   const remedy = 'end debuggers and other profilers that hold them'
   if (found >= 2) return { ...check, status: 'limited', detail: `Only ${found} of ${allRegisters} are free: fewer samples can be watched at once.`, remedy }
   return { ...check, status: 'fails', detail: `${found} of ${allRegisters} are free, two are needed.`, remedy }
@@ -54,7 +56,7 @@ function fired(probe: ProbeReport, id: string, title: string, attempt: ProbeAtte
     const remedy = otherwise === 'limited' ? null : 'record on the host, on bare metal or under another hypervisor'
     return { id, title, status: otherwise, detail: 'Opened, but never fired: debug exceptions do not reach this machine.', remedy }
   }
-  return { id, title, status: otherwise, detail: `Could not be opened (${attempt.errno ?? 'no error'}).`, remedy: otherwise === 'limited' ? null : 'see perf_event_open above' }
+  return { id, title, status: otherwise, detail: `Could not be opened (${attempt.errno ?? 'no error'}).`, remedy: otherwise === 'limited' ? null : seePerfEvents }
 }
 
 function tracing({ works, problem, remedy }: TracerReport): DoctorCheck {

@@ -1,4 +1,5 @@
 /** Numbers and columns as text for a terminal. */
+import { counted } from '../../shared/names/counted.ts'
 import type { RunDescription, Unit } from '../../shared/report.ts'
 
 const TIME_UNITS = [[1e9, 's'], [1e6, 'ms'], [1e3, 'µs'], [1, 'ns']] as const
@@ -21,7 +22,7 @@ const SIZES = [[2 ** 40, 'TiB'], [2 ** 30, 'GiB'], [2 ** 20, 'MiB'], [2 ** 10, '
 
 /** A time distance as it was measured. */
 export function distanceText(distance: number, { distanceUnit }: RunDescription): string {
-  return distanceUnit === 'cpu-time' ? amountText(distance, 'ns') : countText(Math.round(distance), 'access', 'accesses')
+  return distanceUnit === 'cpu-time' ? amountText(distance, 'ns') : counted(Math.round(distance), 'access', 'accesses')
 }
 
 /** "38.2 %"; an em dash for what is not known. */
@@ -34,10 +35,6 @@ export function percentText(share: number | null): string {
 
 export function intervalText(interval: [number, number]): string {
   return `${(interval[0] * 100).toFixed(1)} … ${(interval[1] * 100).toFixed(1)} %`
-}
-
-export function countText(count: number, noun: string, plural = `${noun}s`): string {
-  return `${count.toLocaleString('en-US')} ${count === 1 ? noun : plural}`
 }
 
 function digits(value: number): string {

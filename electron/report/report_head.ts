@@ -1,14 +1,15 @@
 /** The lines above every text view: what ran, how, and what it came to. */
 import { FEWEST_TRAPS } from '../../shared/metrics/bootstrap.ts'
+import { counted } from '../../shared/names/counted.ts'
 import type { Report, Tool, Totals } from '../../shared/report.ts'
-import { amountText, countText, intervalText, percentText, wrap, wrapParts } from './format.ts'
+import { amountText, intervalText, percentText, wrap, wrapParts } from './format.ts'
 
 export function headLines(report: Report, width: number): string[] {
   const { run, stats } = report
   const weighting = run.driver === 'cpu-time' ? 'time-weighted' : 'access-weighted'
   const lines = [
     ...wrap(run.command.join(' '), width, '  '),
-    ...wrapParts([`${run.engine} (${weighting})`, `${run.duration.toPrecision(3)} s`, countText(stats.samples, 'sample'), countText(stats.traps, 'trap'),
+    ...wrapParts([`${run.engine} (${weighting})`, `${run.duration.toPrecision(3)} s`, counted(stats.samples, 'sample'), counted(stats.traps, 'trap'),
       `blind spot ${percentText(stats.blindSpot.share)}`, exitText(report)], width, '  '),
   ]
   for (const [tool, totals] of Object.entries(report.totals) as Array<[Tool, Totals]>) lines.push(...wrapParts(totalParts(tool, totals, report), width, '  '))
@@ -20,8 +21,8 @@ export function noteLines(report: Report, width: number): string[] {
 }
 
 function totalParts(tool: Tool, totals: Totals, { run, reuse }: Report): string[] {
-  if (tool === 'reuse-distance') return [`${tool}: ${countText(totals.traps, 'reuse')}`, ...(reuse ? [`${percentText(reuse.censoredShare)} of the samples not reused or not awaited`] : [])]
-  if (totals.fraction === null) return [`${tool}: nothing decided (${countText(totals.traps, 'trap')})`]
+  if (tool === 'reuse-distance') return [`${tool}: ${counted(totals.traps, 'reuse')}`, ...(reuse ? [`${percentText(reuse.censoredShare)} of the samples not reused or not awaited`] : [])]
+  if (totals.fraction === null) return [`${tool}: nothing decided (${counted(totals.traps, 'trap')})`]
   const interval = totals.ci95 ? ` (95 %: ${intervalText(totals.ci95)})` : totals.traps < FEWEST_TRAPS ? ' (few samples)' : ''
   return [
     `${tool}: ${percentText(totals.fraction)} waste${interval}`, `waste ${amountText(totals.waste, run.unit)}${splitText(totals)}`, `use ${amountText(totals.use, run.unit)}`,

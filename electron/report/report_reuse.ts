@@ -1,6 +1,7 @@
 /** Reuse distances for a terminal: both histograms as bars, percentiles, and miss ratios at this machine's caches. */
+import { counted } from '../../shared/names/counted.ts'
 import type { DistanceHistogram, Report, ReuseReport, RunDescription } from '../../shared/report.ts'
-import { amountText, countText, percentText, sizeText, wrap, wrapParts } from './format.ts'
+import { amountText, percentText, sizeText, wrap, wrapParts } from './format.ts'
 
 const LONGEST_BAR = 40
 const NEGLIGIBLE = 1e-5
@@ -8,8 +9,8 @@ const NEGLIGIBLE = 1e-5
 export function reuseLines({ reuse, run }: Report, width: number): string[] {
   if (!reuse) return ['No reuse distances were recorded; record with --tool reuse-distance.']
   const head = [
-    countText(reuse.traps, 'reuse'), `${percentText(reuse.censoredShare)} of the samples not reused or not awaited`, `${reuse.granularity} granularity`,
-    ...(reuse.accessRate === null ? [] : [`${reuse.accessRate.toPrecision(3)} accesses per second`]), ...(reuse.stack ? [`stack distances by ${reuse.conversion}`] : []),
+    counted(reuse.traps, 'reuse'), `${percentText(reuse.censoredShare)} of the samples not reused or not awaited`, `${reuse.granularity} granularity`,
+    ...(reuse.accessRate === null ? [] : [`${reuse.accessRate.toLocaleString('en-US')} accesses per second`]), ...(reuse.stack ? [`stack distances by ${reuse.conversion}`] : []),
   ]
   return [
     ...wrapParts(head, width, '  '),

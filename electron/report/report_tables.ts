@@ -1,6 +1,7 @@
 /** Tables of threads, data objects and counters for a terminal. */
+import { counted } from '../../shared/names/counted.ts'
 import type { Report, ThreadReport, Tool, Totals } from '../../shared/report.ts'
-import { amountText, countText, fit, intervalText, percentText, tableLines, type TableColumn } from './format.ts'
+import { amountText, fit, intervalText, percentText, tableLines, type TableColumn } from './format.ts'
 
 const right = (title: string): TableColumn => ({ title, align: 'right' })
 const left = (title: string): TableColumn => ({ title, align: 'left' })
@@ -34,7 +35,7 @@ export function objectLines({ objects, run }: Report, top: number, width: number
   const lines = tableLines([right('waste'), right('traps'), right('pairs'), left('tool'), left('object')], objects.slice(0, top).map((object) => [
     amountText(object.waste, run.unit), String(object.traps), String(object.pairs), object.tool, object.name,
   ])).map((line) => fit(line, width))
-  return objects.length > top ? [...lines, `${countText(objects.length - top, 'more object')} (--top ${objects.length} shows all)`] : lines
+  return objects.length > top ? [...lines, `${counted(objects.length - top, 'more object')} (--top ${objects.length} shows all)`] : lines
 }
 
 /** How sure each fraction is, how samples were lost, then every counter. */
@@ -42,7 +43,7 @@ export function statisticsLines({ stats, run, totals }: Report): string[] {
   const derived = [
     ['blind spot', `${percentText(stats.blindSpot.share)} of the samples, longest run ${stats.blindSpot.longest}`],
     ['handler time', `${amountText(stats.handlerTime, 'ns')}, ${percentText(stats.handlerShare)} of the CPU time`],
-    ['censored', `${countText(stats.censored, 'sample')} whose watchpoint never trapped`],
+    ['censored', `${counted(stats.censored, 'sample')} whose watchpoint never trapped`],
     ['period', run.driver === 'cpu-time' ? `${amountText(run.period, 'ns')} of CPU time` : `${run.period} accesses`],
     ['engine', `${run.engine}${run.transport ? `, ${run.transport}` : ''}, ${run.watchRegisters} watch registers, reservoir ${run.reservoir}, attribution ${run.attribution}, seed ${run.seed}`],
   ]
@@ -53,10 +54,10 @@ export function statisticsLines({ stats, run, totals }: Report): string[] {
       tool, percentText(fraction), ci95 ? intervalText(ci95) : '—', String(traps), String(samples), percentText(unaccountedShare),
     ]),
   )
-  const counted = stats.counters.filter((counter) => counter.value !== 0)
+  const nonzero = stats.counters.filter((counter) => counter.value !== 0)
   const table = tableLines(
     [right('count'), left('counter'), left('meaning')],
-    counted.map((counter) => [counter.value.toLocaleString('en-US'), counter.name, counter.description]),
+    nonzero.map((counter) => [counter.value.toLocaleString('en-US'), counter.name, counter.description]),
   )
   return [...evidence, '', ...plain, '', ...table]
 }

@@ -196,7 +196,7 @@ describe('hagstone report', () => {
         waste 7.00 ms (100 % false, 0 % true sharing) · use 0 ns · undecided 0 ns
 
       2 reuses · 50.0 % of the samples not reused or not awaited ·
-        word granularity · 1.00e+9 accesses per second ·
+        word granularity · 1,000,000,000 accesses per second ·
         stack distances by expectation
 
       Time distance

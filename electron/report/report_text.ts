@@ -1,9 +1,10 @@
 /** Text views of a profile for a terminal, 80 columns and wider: `hagstone report --view …`. */
 import { baseName, commonFrames } from '../../shared/profile/frames.ts'
 import { isUse, RELATIONS, TOOLS, type ProfileTables } from '../../shared/profile/profile.ts'
+import { counted } from '../../shared/names/counted.ts'
 import type { Frame, LeafFrame, PairReport, Report, RunDescription, Tool } from '../../shared/report.ts'
 import { flatRows } from './flat.ts'
-import { amountText, countText, distanceText, fit, intervalText, percentText, sizeText, tableLines, wrapParts } from './format.ts'
+import { amountText, distanceText, fit, intervalText, percentText, sizeText, tableLines, wrapParts } from './format.ts'
 import { headLines, noteLines } from './report_head.ts'
 import { reuseLines } from './report_reuse.ts'
 import { objectLines, statisticsLines, threadLines } from './report_tables.ts'
@@ -55,11 +56,11 @@ function pairsLines(report: Report, { pairs }: ProfileTables, tool: Tool, width:
   const shown = report.pairs.filter((pair) => pair.tool === tool && !isUse(pair.relation))
   const usefulTotal = own.filter((pair) => isUse(RELATIONS[pairs.relation[pair]!]!)).length
   const shownTotal = own.length - usefulTotal
-  if (shownTotal === 0) return [`No waste was seen; ${countText(usefulTotal, 'useful pair')} are not shown (--json has them).`]
+  if (shownTotal === 0) return [`No waste was seen; ${counted(usefulTotal, 'useful pair is', 'useful pairs are')} not shown (--json has them).`]
   const lines = shown.flatMap((pair, i) => [...(i > 0 ? [''] : []), ...pairLines(pair, i + 1, report, width)])
   const hidden = [
-    ...(shownTotal > shown.length ? [`${countText(shownTotal - shown.length, 'smaller pair')} (--top ${shownTotal} shows all)`] : []),
-    ...(usefulTotal > 0 ? [`${countText(usefulTotal, 'useful pair')} (--json has them)`] : []),
+    ...(shownTotal > shown.length ? [`${counted(shownTotal - shown.length, 'smaller pair')} (--top ${shownTotal} shows all)`] : []),
+    ...(usefulTotal > 0 ? [`${counted(usefulTotal, 'useful pair')} (--json has them)`] : []),
   ]
   return hidden.length > 0 ? [...lines, '', `Not shown: ${hidden.join(', ')}.`] : lines
 }
@@ -71,7 +72,7 @@ export function pairLines(pair: PairReport, rank: number, { run }: Pick<Report, 
   const shared = commonFrames(source, target)
   const outside = source.slice(0, Math.max(0, shared - 1))
   return [
-    ...wrapParts([`#${rank}  ${percentText(pair.shareOfTotal)} of the total${sure}`, ...amountTexts(pair, run), countText(pair.traps, 'trap'), ...factTexts(pair, run)], width, '    '),
+    ...wrapParts([`#${rank}  ${percentText(pair.shareOfTotal)} of the total${sure}`, ...amountTexts(pair, run), counted(pair.traps, 'trap'), ...factTexts(pair, run)], width, '    '),
     ...sideLines(earlierWord(pair), source.slice(outside.length), width),
     ...sideLines(pair.relation, target.slice(outside.length), width),
     ...(outside.length > 0 ? [fit(`    ${'both from'.padEnd(LABEL)}${outside.toReversed().map((frame) => frame.function).join(' ← ')}`, width)] : []),
@@ -109,7 +110,7 @@ function sideLines(label: string, frames: Frame[], width: number): string[] {
   const shown = left > 0 ? [...inward.slice(0, MOST_FRAMES - 3), null, ...inward.slice(-3)] : inward
   return shown.map((frame, i) => {
     const start = `    ${(i === 0 ? label : '').padEnd(LABEL)}`
-    if (frame === null) return `${start}← … ${countText(left, 'frame')} …`
+    if (frame === null) return `${start}← … ${counted(left, 'frame')} …`
     const leaf = i === 0 ? (frame as LeafFrame).instruction : null
     const text = `${i === 0 ? '' : '← '}${frameText(frame)}`
     return fit(`${start}${leaf === null ? text : `${text}   ${leaf}`}`, width)
@@ -138,5 +139,5 @@ function flatLines(profile: ProfileTables, { run, totals }: Report, tool: Tool, 
       `${row.name}  ${place(row.file, row.line, row.module)}`,
     ]),
   ).map((line) => fit(line, width))
-  return rows.length > top ? [...lines, `${countText(rows.length - top, 'more function')} (--top ${rows.length} shows all)`] : lines
+  return rows.length > top ? [...lines, `${counted(rows.length - top, 'more function')} (--top ${rows.length} shows all)`] : lines
 }
