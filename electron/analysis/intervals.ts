@@ -1,6 +1,6 @@
 /** 95 % intervals of every tool's fraction and every pair's share, from the trap log. */
 import {
-  blockCount, blockOf, BOOTSTRAP_REPLICATES, BOOTSTRAP_SEED, drawBlocks, FEWEST_TRAPS, replicateSums, shareInterval, widenUnseen,
+  blockCount, blockOf, BOOTSTRAP_REPLICATES, BOOTSTRAP_SEED, drawBlocks, FEWEST_TRAPS, replicateSums, shareInterval, widenRare,
   type BlockSampler, type BlockSums,
 } from '../../shared/metrics/bootstrap.ts'
 import { buildEdgeIndex, edgesOf } from '../../shared/profile/edge_index.ts'
@@ -26,7 +26,7 @@ export function computeIntervals(pairs: PairTable, traps: TrapLog, watches: Watc
     const hasFraction = rows.some((row) => isWasteful(relationOf(pairs, row)) || isUse(relationOf(pairs, row)))
     const interval = hasFraction ? shareInterval(resampler.replicates(wasted), whole) : null
     if (interval) {
-      const [low, high] = name === 'false-sharing' ? interval : widenUnseen(interval, wasted.length, log.length)
+      const [low, high] = name === 'false-sharing' ? interval : widenRare(interval, wasted.length, log.length)
       intervals.push({ tool: name, low, high })
     }
     for (const row of rows) {
@@ -34,7 +34,7 @@ export function computeIntervals(pairs: PairTable, traps: TrapLog, watches: Watc
       if (own.length < FEWEST_TRAPS) continue
       const share = shareInterval(resampler.replicates(own), whole)
       if (!share) continue
-      const [low, high] = name === 'false-sharing' ? share : widenUnseen(share, own.length, log.length)
+      const [low, high] = name === 'false-sharing' ? share : widenRare(share, own.length, log.length)
       pairs.intervalLow[row] = low
       pairs.intervalHigh[row] = high
     }

@@ -1,5 +1,6 @@
 /** How large each tool's fraction is so far, and how well that is known: what `record --until ci=…` waits for. */
-import { blockCount, blockOf, FEWEST_TRAPS } from '../../shared/metrics/bootstrap.ts'
+import { binomialInterval } from '../../shared/metrics/binomial.ts'
+import { blockCount, blockOf, FEWEST_TRAPS, isRare } from '../../shared/metrics/bootstrap.ts'
 import type { Tool } from '../../shared/report.ts'
 
 /** What has been decided for one tool: sums of the counters, and the trap log. */
@@ -35,8 +36,8 @@ export function liveFractions({ tools }: { tools: Partial<Record<Tool, LiveTool>
 
 /**
  * Half of the 95 % interval of a ratio of sums over blocks of time: the standard deviation that the block bootstrap of
- * the finished profile estimates by drawing, here to first order (delta method), so that it takes no draws. Where all
- * traps are of one kind it is the exact binomial bound for the kind never seen, as there.
+ * the finished profile estimates by drawing, here to first order (delta method), so that it takes no draws. Where hardly
+ * any trap is of one kind it is at least that of the exact binomial interval, as there.
  */
 function halfWidth({ time, credit, wasted }: NonNullable<LiveTool['log']>, decided: number | null): number | null {
   if (time.length < FEWEST_TRAPS) return null
@@ -56,9 +57,11 @@ function halfWidth({ time, credit, wasted }: NonNullable<LiveTool['log']>, decid
   const wasteful = part.reduce((sum, value) => sum + value, 0)
   const total = Math.max(decided ?? 0, credited)
   if (!(total > 0)) return null
-  if (decided === null && (seen === 0 || seen === time.length)) return (1 - 0.025 ** (1 / time.length)) / 2
   // What was decided is known; otherwise a block with many traps has much of both.
   const expected = (block: number): number => (decided === null ? (wasteful / credited) * whole[block]! : wasteful / blocks)
   const squares = part.reduce((sum, value, block) => sum + (value - expected(block)) ** 2, 0)
-  return (NORMAL_975 * Math.sqrt((squares * blocks) / (blocks - 1))) / total
+  const byBlocks = (NORMAL_975 * Math.sqrt((squares * blocks) / (blocks - 1))) / total
+  if (decided !== null || !isRare(seen, time.length)) return byBlocks
+  const [low, high] = binomialInterval(seen, time.length)
+  return Math.max(byBlocks, (high - low) / 2)
 }

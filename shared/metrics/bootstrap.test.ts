@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { blockCount, blockOf, drawBlocks, replicateSums, shareInterval, widenUnseen } from './bootstrap.ts'
+import { blockCount, blockOf, drawBlocks, replicateSums, shareInterval, widenRare } from './bootstrap.ts'
 import { SeededRandom } from './random.ts'
 
 /** Interval of the share of ones among traps that come evenly in time. */
@@ -49,13 +49,15 @@ describe('block bootstrap', () => {
     expect(drawBlocks(50, 1).multiplicity).not.toEqual(drawBlocks(50, 2).multiplicity)
   })
 
-  it('claims no certainty where only one kind was seen', () => {
+  it('claims little where hardly any trap is of one kind', () => {
     const [low, high] = intervalOf(Array.from({ length: 20 }, () => false))!
     expect([low, high]).toEqual([0, 0])
     // 20 tosses without a head: up to 16.8 % (Clopper-Pearson).
-    expect(widenUnseen([0, 0], 0, 20)).toEqual([0, expect.closeTo(0.1684, 4)])
-    expect(widenUnseen([1, 1], 20, 20)).toEqual([expect.closeTo(0.8316, 4), 1])
-    expect(widenUnseen([0.2, 0.4], 6, 20)).toEqual([0.2, 0.4])
+    expect(widenRare([0, 0], 0, 20)).toEqual([0, expect.closeTo(0.1684, 4)])
+    expect(widenRare([1, 1], 20, 20)).toEqual([expect.closeTo(0.8316, 4), 1])
+    // One of 30: the draws of one block say at most 10 %.
+    expect(widenRare([0, 0.1], 1, 30)).toEqual([0, expect.closeTo(0.1722, 4)])
+    expect(widenRare([0.2, 0.4], 10, 20)).toEqual([0.2, 0.4])
   })
 
   it('knows nothing where hardly any replicate saw a trap', () => {

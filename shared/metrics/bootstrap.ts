@@ -6,6 +6,7 @@
  * Block count: n^(2/3) for n traps, so that a block holds about n^(1/3) of them, the rate that is optimal for the
  * variance (Hall, Horowitz & Jing, Biometrika 82, 1995).
  */
+import { binomialInterval } from './binomial.ts'
 import { SeededRandom } from './random.ts'
 
 export const BOOTSTRAP_SEED = 20_261_120
@@ -77,14 +78,20 @@ export function shareInterval(part: Float64Array, whole: Float64Array): [number,
 }
 
 /**
- * Widens an interval where no trap, or every trap, is of the kind asked for: no draw holds what was never seen, so the
- * bootstrap alone would claim certainty. The bound is the exact binomial one (Clopper & Pearson, Biometrika 26, 1934).
- * @param seen traps of the kind
+ * Widens an interval to the exact binomial one where hardly any trap is of one kind: draws vary little there, and not
+ * at all where a kind was never seen, so that the bootstrap alone would claim far too much.
+ * @param seen traps of the kind asked for
  * @param traps all traps, at least 1
  */
-export function widenUnseen([low, high]: [number, number], seen: number, traps: number): [number, number] {
-  const possible = 1 - 0.025 ** (1 / traps)
-  return [seen === traps ? Math.min(low, 1 - possible) : low, seen === 0 ? Math.max(high, possible) : high]
+export function widenRare([low, high]: [number, number], seen: number, traps: number): [number, number] {
+  if (!isRare(seen, traps)) return [low, high]
+  const exact = binomialInterval(seen, traps)
+  return [Math.min(low, exact[0]), Math.max(high, exact[1])]
+}
+
+/** Whether too few traps are of the one or the other kind to draw from. */
+export function isRare(seen: number, traps: number): boolean {
+  return Math.min(seen, traps - seen) < FEWEST_TRAPS
 }
 
 /** Linear interpolation between the order statistics around p·(n − 1). */
