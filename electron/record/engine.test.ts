@@ -68,6 +68,7 @@ describe('engine', () => {
       transport: 'tracer',
       reason: 'software engine: this machine offers no hardware counters; watchpoints are set by a tracer, which costs more, since perf_event_open is forbidden: kernel.perf_event_paranoid is 3 and CAP_PERFMON is missing; to do without it run sudo sysctl kernel.perf_event_paranoid=2.',
     })
+    expect(chooseEngine(on({ ...forbidden, perfEventParanoid: 2, seccompMode: 2, watchpointSigtrap: refused('EPERM'), timer: refused('EPERM') }, goodTracer), auto).reason).toContain('since a seccomp filter forbids')
     expect(chooseEngine(on({}, goodTracer), auto)).toMatchObject({ transport: 'sigtrap' })
     expect(chooseEngine(on({}, goodTracer), { engine: 'auto', transport: 'tracer' })).toMatchObject({ transport: 'tracer', reason: expect.stringContaining('as was asked') })
     expect(() => chooseEngine(on(forbidden, goodTracer), { engine: 'auto', transport: 'sigtrap' })).toThrow(/perf_event_open is forbidden/)

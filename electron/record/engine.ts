@@ -132,7 +132,8 @@ function pmuReason(pmu: PmuReport | undefined): string {
 function capitalised(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
+
 /** Only words of the language: names like CAP_PERFMON and perf_event_open stay. */
 function uncapitalised(text: string): string {
-  return /^[A-Z][a-z]/.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text
+  return /^[A-Z][a-z ]/.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text
 }
