@@ -34,6 +34,8 @@ int wait_for_trap(const sigset_t *set, siginfo_t *info, const timespec *timeout)
     while (result == SIGTRAP && this_thread()->identify(arrived).origin != TrapOrigin::foreign);
   }
   change_signal_mask(SIG_UNBLOCK, trap);
+  // As libc's: to its callers raise and kill are one.
+  if (arrived.si_code == SI_TKILL) arrived.si_code = SI_USER;
   if (result > 0 && info) *info = arrived;
   return result;
 }

@@ -263,6 +263,12 @@ void Thread::forget() {
   index_ = 0;
 }
 
+// Past the limit on pending signals (RLIMIT_SIGPENDING) the kernel delivers signals of O_ASYNC, and requests to the
+// tracer, without saying what they are; one that another process sends has its number.
+static bool lost_its_information(const siginfo_t &info) {
+  return info.si_code == SI_USER && info.si_pid == 0 && info.si_uid == 0;
+}
+
 TrapEvent identify_trap(const siginfo_t &info) {
   TrapEvent event = {TrapOrigin::foreign, 0, 0, false};
   uint64_t tag;
@@ -270,10 +276,12 @@ TrapEvent identify_trap(const siginfo_t &info) {
     read_tag(tag, event);
   } else if (is_cpu_timer_signal(info)) {
     event.origin = TrapOrigin::timer;
-  } else if (agent.transport == HAGSTONE_TRANSPORT_TRACER) {
-    tracer_trap(info, event);
-  } else if (info.si_code == SI_SIGIO && agent.transport == HAGSTONE_TRANSPORT_ASYNC) {
+  } else if (agent.transport == HAGSTONE_TRANSPORT_TRACER && tracer_trap(info, event)) {
+    return event;
+  } else if (agent.transport == HAGSTONE_TRANSPORT_ASYNC && info.si_code == SI_SIGIO) {
     // Of an event closed meanwhile: O_ASYNC raises SIGTRAP for nobody else.
+    event = {TrapOrigin::watch, DebugRegisters::capacity, 0, true};
+  } else if (agent.transport != HAGSTONE_TRANSPORT_SIGTRAP && lost_its_information(info)) {
     event = {TrapOrigin::watch, DebugRegisters::capacity, 0, true};
   }
   return event;

@@ -38,4 +38,14 @@ TEST_P(Pitfall, ForkInAHandler) { EXPECT_GT(expect_unchanged("fork_in_handler").
 
 TEST_P(Pitfall, SystemCallsThatSignalsInterrupt) { EXPECT_GT(expect_unchanged("poll").statistics["traps"], 0u); }
 
+// The copies keep the agent's events from ending with the descriptors that exec closes.
+TEST_P(Pitfall, ExecWhileAChildHasTheDescriptors) { expect_unchanged("exec"); }
+
+// Signals past the limit come without saying what they are: only the synchronous ones, which are exempt, serve then.
+TEST_P(Pitfall, NoPendingSignalsAllowed) {
+  const std::vector<std::string> limited = {"/bin/bash", "-c", "ulimit -i 0; exec " + target("pitfalls") + " poll"};
+  RecordedRun run(limited, {{"HAGSTONE_TRANSPORT", GetParam()}});
+  EXPECT_EQ(run.outcome(), run_plainly(limited));
+}
+
 }  // namespace

@@ -86,15 +86,28 @@ perf_event_attr breakpoint_attributes(const Breakpoint &breakpoint) {
   return attributes;
 }
 
+static long open_for_this_thread(perf_event_attr &attributes) {
+  long opened;
+  do opened = call(SYS_perf_event_open, &attributes, 0, -1, -1, PERF_FLAG_FD_CLOEXEC);
+  while (opened == -EINTR);
+  return opened;
+}
+
 int PerfEvent::open(perf_event_attr attributes, hagstone_transport transport, uint64_t tag) {
   if (transport == HAGSTONE_TRANSPORT_SIGTRAP) {
     attributes.sigtrap = 1;
     attributes.remove_on_exec = 1;
     attributes.sig_data = tag;
   }
-  long opened;
-  do opened = call(SYS_perf_event_open, &attributes, 0, -1, -1, PERF_FLAG_FD_CLOEXEC);
-  while (opened == -EINTR);
+  // Close-on-exec does not end an event whose descriptor a child of a fork has not closed yet; its signal would end
+  // the new program, which handles none.
+  const bool raises_later = transport == HAGSTONE_TRANSPORT_ASYNC;
+  if (raises_later) attributes.remove_on_exec = 1;
+  long opened = open_for_this_thread(attributes);
+  if (opened == -EINVAL && raises_later) {
+    attributes.remove_on_exec = 0;  // Linux 5.13
+    opened = open_for_this_thread(attributes);
+  }
   if (opened < 0) return static_cast<int>(opened);
   descriptor_ = keep_descriptor(static_cast<int>(opened));
   if (descriptor_ < 0) return descriptor_;

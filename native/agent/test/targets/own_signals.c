@@ -134,6 +134,9 @@ int main(void) {
   int got = sigwaitinfo(&trap, &info);
   sigpending(&pending);
   printf("waited for %d of code %d, then pending %d\n", got, info.si_code, sigismember(&pending, SIGTRAP));
+  raise(SIGTRAP);
+  got = sigwaitinfo(&trap, &info);
+  printf("and for %d of code %d\n", got, info.si_code);
   const struct timespec soon = {0, 20000000};
   got = sigtimedwait(&trap, &info, &soon);
   printf("then %d, %s\n", got, strerror(errno));

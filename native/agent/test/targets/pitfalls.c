@@ -4,6 +4,7 @@
 //   close            closes every descriptor from 3 up
 //   fork_in_handler  forks in a signal handler
 //   poll             sleeps in calls that a signal would interrupt
+//   exec             executes a program while a child holds copies of all descriptors
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
@@ -16,6 +17,7 @@
 #include <sys/syscall.h>
 #include <sys/time.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "work.h"
@@ -85,11 +87,29 @@ static void poll_often(void) {
   printf("interrupted %d\n", interrupted);
 }
 
+static void execute(char *program) {
+  sweep(1);
+  if (syscall(SYS_fork) == 0) {
+    const struct timespec beyond_exec = {0, 500000000};
+    syscall(SYS_nanosleep, &beyond_exec, NULL);
+    syscall(SYS_exit_group, 0);
+  }
+  char *arguments[] = {program, "after_exec", NULL};
+  execv(program, arguments);
+}
+
+static void after_exec(void) {
+  work(0.1);
+  printf("child ended %d\n", wait(NULL) > 0);
+}
+
 int main(int count, char **arguments) {
   const char *way = count > 1 ? arguments[1] : "";
   if (!strcmp(way, "mask")) mask();
   if (!strcmp(way, "close")) close_all();
   if (!strcmp(way, "fork_in_handler")) fork_in_handler();
   if (!strcmp(way, "poll")) poll_often();
+  if (!strcmp(way, "exec")) execute(arguments[0]);
+  if (!strcmp(way, "after_exec")) after_exec();
   return 9;
 }
