@@ -81,7 +81,10 @@ class Attach : public testing::Test {
     as.insert(as.end(), {HAGSTONE_TRACER, "attach", process, "--agent", HAGSTONE_AGENT, "--recording", directory_});
     return run_plainly(as);
   }
-  void expect_attached(pid_t process) { EXPECT_EQ(attach(std::to_string(process)), (Outcome{"", 0})); }
+  void expect_attached(pid_t process) {
+    need_perf_event_open();
+    EXPECT_EQ(attach(std::to_string(process)), (Outcome{"", 0}));
+  }
   void expect_refused(const Outcome &outcome, const std::string &reason) {
     EXPECT_EQ(WEXITSTATUS(outcome.status), 125);
     EXPECT_NE(outcome.output.find(reason), std::string::npos) << outcome.output;

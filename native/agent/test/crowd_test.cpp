@@ -32,7 +32,8 @@ std::vector<std::string> with_limit(const std::string &limit, const std::string 
 RawFile crowd_together(const char *transport, unsigned threads, const std::string &descriptors) {
   const std::vector<std::string> command =
       with_limit(descriptors, crowd + " together " + std::to_string(threads) + " 12");
-  RecordedRun run(command, {{"HAGSTONE_TRANSPORT", transport}});
+  // A turn is 16 interrupts: several times as many in each thread's 12 ms, as some are lost where threads change often.
+  RecordedRun run(command, {{"HAGSTONE_TRANSPORT", transport}, {"HAGSTONE_PERIOD", "100000"}});
   EXPECT_EQ(run.outcome().output, "together " + std::to_string(threads) + "\n");
   EXPECT_EQ(run.outcome().status, 0);
   RawFile file = run.files().back();

@@ -2,12 +2,17 @@
 #include "recorded_run.h"
 
 #include <fcntl.h>
+#include <gtest/gtest.h>
+#include <linux/perf_event.h>
 #include <signal.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <cstdlib>
+#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <ostream>
@@ -28,10 +33,14 @@ std::string read_all(int descriptor) {
   return text;
 }
 
+bool uses_tracer(const Variables &variables) {
+  auto transport = variables.find("HAGSTONE_TRANSPORT");
+  return transport != variables.end() && transport->second == "tracer";
+}
+
 // Under the tracer, where perf_event_open is forbidden, if that is the transport.
 std::vector<std::string> as_recorded(std::vector<std::string> command, const Variables &variables) {
-  auto transport = variables.find("HAGSTONE_TRANSPORT");
-  if (transport == variables.end() || transport->second != "tracer") return command;
+  if (!uses_tracer(variables)) return command;
   command.insert(command.begin(), {HAGSTONE_TARGETS "/without_perf", HAGSTONE_TRACER, "run", "--"});
   return command;
 }
@@ -127,6 +136,23 @@ std::ostream &operator<<(std::ostream &stream, const Outcome &outcome) {
   return stream << "status " << outcome.status << ", output:\n" << outcome.output;
 }
 
+void need_perf_event_open() {
+  perf_event_attr attributes = {};
+  attributes.size = sizeof attributes;
+  attributes.type = PERF_TYPE_SOFTWARE;
+  attributes.config = PERF_COUNT_SW_TASK_CLOCK;
+  attributes.exclude_kernel = 1;
+  const long event = syscall(SYS_perf_event_open, &attributes, 0, -1, -1, 0);
+  if (event >= 0) {
+    close(static_cast<int>(event));
+    return;
+  }
+  const std::string reason = std::string("perf_event_open: ") + strerror(errno);
+  [&] { GTEST_SKIP() << reason; }();
+  // Which GoogleTest takes for reported already.
+  throw testing::AssertionException(testing::TestPartResult(testing::TestPartResult::kSkip, __FILE__, __LINE__, reason.c_str()));
+}
+
 Outcome run_plainly(const std::vector<std::string> &command) { return finish(start(command, {})); }
 
 std::vector<RawFile> read_recordings(const std::string &directory) {
@@ -136,6 +162,7 @@ std::vector<RawFile> read_recordings(const std::string &directory) {
 }
 
 RecordedRun::RecordedRun(const std::vector<std::string> &command, Variables variables, uint64_t kill_at_traps) {
+  if (!uses_tracer(variables)) need_perf_event_open();
   char directory[] = "/tmp/hagstone-test-XXXXXX";
   directory_ = mkdtemp(directory);
   variables.insert({"LD_PRELOAD", HAGSTONE_AGENT});

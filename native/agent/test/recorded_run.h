@@ -47,10 +47,15 @@ struct RawFile {
 
 using Variables = std::map<std::string, std::string>;
 
+// Ends the running test as skipped where containers or administrators forbid perf_event_open, by which the agent samples
+// unless it is traced.
+void need_perf_event_open();
+
 class RecordedRun {
  public:
-  // Runs `command` under the agent (by the transport tracer, if HAGSTONE_TRANSPORT says so, without perf_event_open); killed after a minute, so that a hang is a failure. With `kill_at_traps` it is
-  // sent SIGKILL once its file counts that many traps.
+  // Runs `command` under the agent; by the transport tracer, if HAGSTONE_TRANSPORT says so, without perf_event_open, else
+  // the test is skipped where that is forbidden. Killed after four minutes, so that a hang is a failure. With
+  // `kill_at_traps` it is sent SIGKILL once its file counts that many traps.
   explicit RecordedRun(const std::vector<std::string> &command, Variables variables = {}, uint64_t kill_at_traps = 0);
   ~RecordedRun();
   RecordedRun(const RecordedRun &) = delete;
