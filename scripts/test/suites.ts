@@ -5,7 +5,7 @@ import type { Counts } from './counts.ts'
 export interface Suite {
   name: string
   command: string[]
-  /** After so long the suite is stopped and has failed: several times what it takes, so only a hang meets it. */
+  /** After so long the suite is stopped and has failed: several times what it takes also on a busy machine, so only a hang meets it. */
   timeoutMinutes: number
   report: { path: string; count: (text: string) => Counts } | null
 }
@@ -14,11 +14,11 @@ export interface Suite {
 export const resultsDirectory = 'build/test-results'
 
 function check(name: string, ...command: string[]): Suite {
-  return { name, command, timeoutMinutes: 1, report: null }
+  return { name, command, timeoutMinutes: 5, report: null }
 }
 
 export const suites: Suite[] = [
-  { ...check('set-up and build', 'scripts/setup.sh', 'test'), timeoutMinutes: 10 },
+  { ...check('set-up and build', 'scripts/setup.sh', 'test'), timeoutMinutes: 20 },
   check('lint', 'oxlint', '--deny-warnings'),
   check('types: shared', 'tsc', '-p', 'shared'),
   check('types: electron, scripts', 'tsc', '-p', 'electron'),
@@ -27,20 +27,20 @@ export const suites: Suite[] = [
   {
     name: 'TypeScript and command line (Vitest)',
     command: ['vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${resultsDirectory}/vitest.json`],
-    timeoutMinutes: 12,
+    timeoutMinutes: 30,
     report: { path: `${resultsDirectory}/vitest.json`, count: countVitest },
   },
   {
     name: 'native (GoogleTest, sampler)',
     command: ['ctest', '--test-dir', 'build/native', '--output-on-failure', '--no-tests=error', '--timeout', '120',
       '--output-junit', `${process.cwd()}/${resultsDirectory}/ctest.xml`],
-    timeoutMinutes: 10,
+    timeoutMinutes: 30,
     report: { path: `${resultsDirectory}/ctest.xml`, count: countJUnit },
   },
   {
     name: 'windows (Playwright)',
     command: ['playwright', 'test', '--config', 'e2e/playwright.config.ts'],
-    timeoutMinutes: 10,
+    timeoutMinutes: 30,
     report: { path: `${resultsDirectory}/playwright.json`, count: countPlaywright },
   },
 ]
