@@ -83,14 +83,16 @@ test('dark and light colours by command', async ({ page }) => {
   const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
   const choose = async (name: string) => {
     await page.keyboard.press('Control+k')
+    await expect(page.getByRole('dialog').getByRole('combobox')).toBeFocused()
     await page.keyboard.type(name)
     await page.getByRole('option', { name }).click()
   }
+  const dark = await background()
   await choose('Light colours')
-  const light = await background()
+  await expect.poll(background).not.toBe(dark)
   await screenshot(page, 'profile-light')
   await choose('Dark colours')
-  expect(await background()).not.toBe(light)
+  await expect.poll(background).toBe(dark)
 })
 
 test('arrow keys open and close rows', async ({ page }) => {
