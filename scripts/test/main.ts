@@ -12,7 +12,8 @@ function run(suite: Suite): Counts {
   const { status } = spawnSync('timeout', ['--kill-after=10', `${suite.timeoutMinutes}m`, ...suite.command], {
     stdio: ['ignore', 'inherit', 'inherit'],
   })
-  if (status === 124) console.log(`stopped after ${suite.timeoutMinutes} minutes`)
+  // 137: it did not end when it was asked to either.
+  if (status === 124 || status === 137) console.log(`stopped after ${suite.timeoutMinutes} minutes`)
   if (suite.report === null) return status === 0 ? { passed: 1, failed: 0, skipped: 0 } : { passed: 0, failed: 1, skipped: 0 }
   try {
     return judge(suite.report.count(readFileSync(suite.report.path, 'utf8')), status)
