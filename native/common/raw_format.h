@@ -45,7 +45,7 @@ enum hagstone_state {
   HAGSTONE_STATE_UNABLE = 5     /* sampling could not start: see `failure` */
 };
 
-enum hagstone_engine { HAGSTONE_ENGINE_SOFTWARE = 1, HAGSTONE_ENGINE_PEBS = 2, HAGSTONE_ENGINE_IBS = 3, HAGSTONE_ENGINE_EXHAUSTIVE = 4 };
+enum hagstone_engine { HAGSTONE_ENGINE_SOFTWARE = 1, HAGSTONE_ENGINE_PEBS = 2, HAGSTONE_ENGINE_IBS = 3, HAGSTONE_ENGINE_EXHAUSTIVE = 4, HAGSTONE_ENGINE_VIRTUAL = 5 };
 enum hagstone_driver { HAGSTONE_DRIVER_ACCESSES = 1, HAGSTONE_DRIVER_CPU_TIME = 2 };
 enum hagstone_transport { HAGSTONE_TRANSPORT_SIGTRAP = 1, HAGSTONE_TRANSPORT_ASYNC = 2, HAGSTONE_TRANSPORT_TRACER = 3 };
 enum hagstone_reservoir { HAGSTONE_RESERVOIR_REGISTERS = 1, HAGSTONE_RESERVOIR_COMMON = 2, HAGSTONE_RESERVOIR_OLDEST = 3, HAGSTONE_RESERVOIR_NEVER = 4 };
@@ -56,7 +56,8 @@ enum hagstone_tool {
   HAGSTONE_TOOL_SILENT_STORES = 2,
   HAGSTONE_TOOL_REDUNDANT_LOADS = 3,
   HAGSTONE_TOOL_REUSE_DISTANCE = 4,
-  HAGSTONE_TOOL_FALSE_SHARING = 5
+  HAGSTONE_TOOL_FALSE_SHARING = 5,
+  HAGSTONE_TOOL_SPATIAL_LOADS = 6 /* exhaustive engine only */
 };
 
 /* metrics.md section 1. */
@@ -103,6 +104,10 @@ struct hagstone_header {
   int32_t rank;             /* of the MPI or Slurm task, -1: none */
   uint64_t load_event;      /* config of the PMU events that sample, 0: none */
   uint64_t store_event;
+  uint64_t window_on;       /* exhaustive engine, bursty: instructions measured and passed over in turn; 0: all measured */
+  uint64_t window_off;
+  uint32_t reuse_granularities; /* exhaustive engine: bit 0 bytes, bit 1 words, bit 2 lines */
+  uint32_t reserved;
 };
 
 /* What reuse distances are counted in: ns of the thread's own CPU time, or loads and stores retired. */
@@ -145,11 +150,19 @@ enum hagstone_record_type {
   HAGSTONE_RECORD_TRAP = 6,
   HAGSTONE_RECORD_REUSE = 7,
   HAGSTONE_RECORD_CENSORED = 8,
+  HAGSTONE_RECORD_BLOCK = 9,
+  HAGSTONE_RECORD_SCOPE = 10,
+  HAGSTONE_RECORD_OBJECT = 11,
   /* counters, updated in place */
   HAGSTONE_RECORD_PAIR = 64,
   HAGSTONE_RECORD_WATCH_CONTEXT = 65,
   HAGSTONE_RECORD_STATISTICS = 66,
-  HAGSTONE_RECORD_SHARED_PAIR = 67
+  HAGSTONE_RECORD_SHARED_PAIR = 67,
+  HAGSTONE_RECORD_EXACT_PAIR = 68,
+  HAGSTONE_RECORD_BLOCK_COUNT = 69,
+  HAGSTONE_RECORD_WITHOUT_PAIR = 70,
+  HAGSTONE_RECORD_REUSE_COUNT = 71,
+  HAGSTONE_RECORD_OBJECT_COUNT = 72
 };
 
 struct hagstone_record {
@@ -176,7 +189,8 @@ struct hagstone_module_unload { uint32_t index; uint32_t reserved; uint64_t time
 
 /* Values of hagstone_context.module that are no loaded object. */
 #define HAGSTONE_MODULE_UNKNOWN 0xffffffffu     /* offset: the run-time address, in no known module (JIT code) */
-#define HAGSTONE_MODULE_THREAD_ROOT 0xfffffffeu /* parent 0, offset: thread index */
+#define HAGSTONE_MODULE_THREAD_ROOT 0xfffffffeu /* offset: thread index; parent 0, or (exhaustive) where its creator started it */
+#define HAGSTONE_MODULE_SYSTEM_CALL 0xfffffffdu /* exhaustive: leaf that stands for the kernel; offset: system call number */
 
 struct hagstone_thread {
   uint32_t index;           /* from 1 in order of creation within the process; 1 is the main thread */
@@ -287,6 +301,123 @@ struct hagstone_watch_context {
   uint64_t bytes;           /* sum of lengths of all sampled accesses */
 };
 
+/* ---- Exhaustive engine (native/exhaustive): all contexts of a process belong to writer 1. ---- */
+
+/* Code that runs from beginning to end once it is entered, with the accesses that each execution makes. The same
+ * instruction may stand in several blocks. Followed by access_count struct hagstone_block_access. */
+struct hagstone_block {
+  uint32_t id;              /* from 1, unique within the process */
+  uint32_t module;          /* or HAGSTONE_MODULE_UNKNOWN */
+  uint64_t offset;          /* ELF virtual address (or run-time address) of its first instruction */
+  uint32_t access_count;
+  uint32_t instruction_count;
+};
+struct hagstone_block_access {
+  uint32_t offset;          /* of the instruction, from the block's */
+  uint8_t kind;             /* enum hagstone_block_access_kind */
+  uint8_t element;          /* enum hagstone_element of compare.h */
+  uint16_t bytes;           /* of one execution */
+};
+enum hagstone_block_access_kind { HAGSTONE_ACCESS_LOAD = 1, HAGSTONE_ACCESS_STORE = 2 };
+
+/* How often a block ran in a calling context; context 0: in all of them together (counting run). */
+struct hagstone_block_count {
+  uint32_t block;
+  uint32_t context;
+  uint64_t count;
+};
+
+/* An exact pair of the tools dead-stores, silent-stores, redundant-loads, reuse-distance and spatial-loads. Its identity is (tool,
+ * relation, flags, watch, trap, scope, object). Relations that are not kept pair by pair (USED_BY, CHANGED_BY) follow
+ * for each context of the earlier access: bytes accessed - waste - WITHOUT_PAIR. */
+struct hagstone_exact_pair {
+  uint32_t id;              /* from 1, unique within the process */
+  uint8_t tool;
+  uint8_t relation;
+  uint16_t flags;           /* enum hagstone_pair_flag */
+  uint32_t watch;           /* context of the earlier access */
+  uint32_t trap;            /* context of the later access */
+  uint32_t scope;           /* id of a scope record; 0: not known */
+  uint32_t object;          /* id of an object record; 0: none */
+  uint64_t instances;       /* later accesses that ended in this pair */
+  uint64_t bytes;           /* all or nothing of the later access, split by earlier contexts (metrics.md section 2) */
+  uint64_t interleaved_instances; /* another thread accessed the bytes in between: in neither of the two above */
+  uint64_t interleaved_bytes;
+};
+
+/* Bytes of one (tool, context) that ended in no pair and in no use. */
+struct hagstone_without_pair {
+  uint32_t context;         /* of the earlier access; for `first` the only one */
+  uint32_t tool;
+  uint64_t unfinished;      /* never accessed again before the end, or before the end of a window */
+  uint64_t freed;           /* ended by free, munmap and the like (KILLED_BY free) */
+  uint64_t interleaved;     /* ended by another thread's access, or used with another thread's access in between */
+  uint64_t first;           /* accesses without an earlier one of their kind */
+};
+
+/* Exact reuse distances as counts, 3 significant digits (hagstone_distance_bucket). pair 0: whole process. */
+struct hagstone_reuse_count {
+  uint32_t pair;            /* id of an exact pair */
+  uint8_t axis;             /* enum hagstone_distance_axis */
+  uint8_t granularity;      /* 1, 8 or 64 bytes */
+  uint16_t reserved;
+  uint32_t bucket;
+  uint32_t reserved2;
+  uint64_t count;
+};
+enum hagstone_distance_axis {
+  HAGSTONE_AXIS_TIME = 1,   /* accesses after the use up to and including the reuse */
+  HAGSTONE_AXIS_STACK = 2,  /* distinct locations in between */
+  HAGSTONE_AXIS_FIRST = 3   /* no distance: first accesses to their location (cold misses), bucket 0 */
+};
+
+/* Distances below 2048 have buckets of their own; above, every octave has 1024 of equal width. */
+static inline uint32_t hagstone_distance_bucket(uint64_t distance) {
+  uint32_t shift = 0;
+  while (distance >> shift >= 2048) shift++;
+  return shift * 1024u + (uint32_t)(distance >> shift);
+}
+/* Least distance of a bucket. */
+static inline uint64_t hagstone_bucket_distance(uint32_t bucket) {
+  uint32_t shift = bucket < 2048 ? 0 : bucket / 1024u - 1;
+  return (uint64_t)(bucket - shift * 1024u) << shift;
+}
+
+/* Where the redundancy of a pair lies (metrics.md section 5). */
+struct hagstone_scope {
+  uint32_t id;              /* from 1, unique within the process */
+  uint32_t kind;            /* enum hagstone_scope_kind */
+  uint32_t context;         /* calling context of the loop's or function's frame (its call site), of writer 1 */
+  uint32_t module;
+  uint64_t offset;          /* ELF virtual address: loop header, or an instruction of the function */
+};
+enum hagstone_scope_kind { HAGSTONE_SCOPE_LOOP = 1, HAGSTONE_SCOPE_FUNCTION = 2 };
+
+/* Data: followed by name_length bytes (of a static symbol), no terminator. */
+struct hagstone_object {
+  uint32_t id;              /* from 1, unique within the process */
+  uint32_t kind;            /* enum hagstone_object_kind */
+  uint32_t context;         /* heap, mmap: context of the allocation; 0: not known */
+  uint32_t module;          /* static: its module, otherwise HAGSTONE_MODULE_UNKNOWN */
+  uint64_t offset;          /* static: ELF virtual address */
+  uint64_t bytes;           /* size; heap: of the first block of the context */
+  uint32_t name_length;
+  uint32_t reserved;
+};
+enum hagstone_object_kind { HAGSTONE_OBJECT_STATIC = 1, HAGSTONE_OBJECT_HEAP = 2, HAGSTONE_OBJECT_MAPPED = 3 };
+
+/* Loads of one object (LOADSPY eq. 3). */
+struct hagstone_object_count {
+  uint32_t object;
+  uint32_t tool;
+  uint64_t instances;       /* loads */
+  uint64_t bytes;
+  uint64_t redundant_instances; /* precise */
+  uint64_t redundant_bytes;
+  uint64_t approximate_instances; /* within tolerance of floating point; precise or approximate by the load's element, never both */
+  uint64_t approximate_bytes;
+};
+
 /* X(name, what it counts). The order is the file format: append only. */
 #define HAGSTONE_STATISTICS(X) \
   X(timer_signals, "sampling interrupts that reached the thread") \
@@ -350,7 +481,19 @@ struct hagstone_watch_context {
   X(cpu_time_unwatched, "ns of CPU time of threads while they had no debug registers") \
   X(registers_refused, "errno of the last refused debug register, 0: none") \
   X(sampled_no_access, "sampled operations that were no loads or stores (ibs)") \
-  X(dropped_kept_too_often, "watchpoints given up after too many traps that left them armed")
+  X(dropped_kept_too_often, "watchpoints given up after too many traps that left them armed") \
+  X(instructions, "instructions executed (exhaustive), in measured windows and outside") \
+  X(instructions_measured, "instructions executed in measured windows (exhaustive)") \
+  X(windows, "measured windows (exhaustive, bursty)") \
+  X(loads, "loads measured (exhaustive)") \
+  X(load_bytes, "bytes loaded (exhaustive)") \
+  X(stores, "stores measured (exhaustive)") \
+  X(store_bytes, "bytes stored (exhaustive)") \
+  X(kernel_load_bytes, "bytes that system calls read (exhaustive)") \
+  X(kernel_store_bytes, "bytes that system calls wrote (exhaustive)") \
+  X(dropped_pairs_full, "accesses whose pair found no room (exhaustive)") \
+  X(dropped_access_form, "accesses of a form that is not followed (exhaustive)") \
+  X(stack_repairs, "returns that did not match their call: longjmp, exceptions (exhaustive)")
 
 enum hagstone_statistic {
 #define HAGSTONE_X(name, description) HAGSTONE_STATISTIC_##name,

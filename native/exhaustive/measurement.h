@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ *
+ * What the engine (instrumentation, calling contexts, shadow stack, recording) and the measurements (dead stores,
+ * silent stores, redundant loads, spatial loads, reuse distance, virtual PMU) know of each other. Freestanding C11
+ * without Valgrind's headers, so that the measurements are tested outside of Valgrind as well (native/exhaustive/test).
+ *
+ * Valgrind runs one thread at a time and calls nothing here concurrently. All addresses are the program's own; its
+ * memory is readable by plain pointers. */
+#ifndef HAGSTONE_MEASUREMENT_H
+#define HAGSTONE_MEASUREMENT_H
+
+#include <stdint.h>
+
+/* Number of a calling-context node: call sites from the thread's root down to the function that runs. 0: none. */
+typedef uint32_t hagstone_calling_context;
+/* 28 bits; a shadow word holds context, site and one bit for each of 8 bytes. */
+#define HAGSTONE_CALLING_CONTEXT_BITS 28u
+#define HAGSTONE_SITE_BITS 28u
+
+enum hagstone_access_kind { HAGSTONE_LOAD = 1, HAGSTONE_STORE = 2 };
+
+/* One access of one instruction, equal in all translations (interned by instruction address, number and kind). A
+ * read-modify-write has a site for its load (number 0) and one for its store (number 1). System calls have sites of
+ * their own, `instruction` 0. */
+struct hagstone_site {
+  uint32_t id;          /* from 1, at most HAGSTONE_SITE_BITS bits */
+  uint32_t module;      /* index in the recording, or HAGSTONE_MODULE_UNKNOWN, HAGSTONE_MODULE_SYSTEM_CALL */
+  uint64_t instruction; /* run-time address */
+  uint64_t offset;      /* ELF virtual address, run-time address, or system call number */
+  uint8_t number;       /* of the access within its instruction, in the order of execution */
+  uint8_t kind;         /* enum hagstone_access_kind */
+  uint8_t element;      /* enum hagstone_element of native/common/compare.h */
+  uint8_t guarded;      /* may be left out when its instruction runs (masked moves, rep with count 0) */
+  uint32_t bytes;       /* of one execution; 0: varies (system calls) */
+};
+
+/* One execution of a site. For loads memory holds the value loaded; for stores it holds the value stored, and `before`
+ * what was there. */
+struct hagstone_access {
+  const struct hagstone_site *site;
+  uint64_t address;
+  uint32_t bytes;
+  hagstone_calling_context context;
+  uint32_t thread;      /* index, from 1 */
+  const uint8_t *before; /* stores: `bytes` bytes; 0: not known (system calls) */
+};
+
+enum hagstone_memory_end { HAGSTONE_MEMORY_FREED = 1, HAGSTONE_MEMORY_UNMAPPED = 2 };
+
+/* What a measurement wants to be told. Every function may be null. The fast measurements also put their own code into
+ * the translation (instrumentation.h) and are called here only for what that code leaves over. */
+struct hagstone_measurement {
+  const char *name;
+  uint32_t tool; /* enum hagstone_tool; 0: none */
+  /* Once the options are known; returns 0, or why it cannot measure (one sentence with the remedy). */
+  const char *(*start)(void);
+  /* Every load and store, in program order. */
+  void (*access)(const struct hagstone_access *access);
+  /* What a system call did to memory; `site` stands for the call. */
+  void (*kernel_access)(const struct hagstone_access *access);
+  /* Memory is fresh again: nothing that was known of it holds. Kernel- and allocator-side ends of life. */
+  void (*memory_ends)(uint64_t address, uint64_t bytes, enum hagstone_memory_end how);
+  void (*memory_moves)(uint64_t from, uint64_t to, uint64_t bytes); /* mremap, realloc in place excluded */
+  void (*thread_ends)(uint32_t thread);
+  /* Bursty sampling: nothing is carried over from window to window. */
+  void (*window_begins)(void);
+  void (*window_ends)(void);
+  /* The program ended, forked (in the child: start afresh) or executes another image. */
+  void (*finish)(void);
+  void (*after_fork)(void);
+};
+
+/* ---- Services of the engine. ---- */
+
+/* Zeroed memory from the kernel, never given back; null when there is none. */
+void *hagstone_memory(uint64_t bytes);
+
+/* Context record id in the recording for an access by `site` in `context`; written on first use. 0: no room. */
+uint32_t hagstone_leaf(hagstone_calling_context context, const struct hagstone_site *site);
+const struct hagstone_site *hagstone_site_of(uint32_t id);
+hagstone_calling_context hagstone_parent_context(hagstone_calling_context context);
+/* Thread whose root the context has. */
+uint32_t hagstone_thread_of(hagstone_calling_context context);
+
+/* Counter record in the mapped recording, updated in place; null: no room (counted as dropped_pairs_full). */
+struct hagstone_exact_pair;
+struct hagstone_exact_pair *hagstone_new_exact_pair(uint32_t tool, uint32_t relation, uint32_t flags, uint32_t watch_leaf,
+                                                    uint32_t trap_leaf, uint32_t scope, uint32_t object);
+void *hagstone_new_counter(uint32_t record_type, const void *payload, uint32_t length);
+/* Immutable record; returns 0 when there is no room. */
+int hagstone_new_log_record(uint32_t record_type, const void *payload, uint32_t length);
+/* Statistic of raw_format.h, in place. */
+uint64_t *hagstone_statistic(uint32_t statistic);
+
+/* Relative tolerance of floating-point comparisons in billionths. */
+uint32_t hagstone_tolerance(void);
+
+#endif
