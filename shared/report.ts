@@ -9,6 +9,7 @@ export type Tool =
   | 'redundant-loads'
   | 'reuse-distance'
   | 'false-sharing'
+  | 'spatial-loads'
 
 export type Relation =
   | 'KILLED_BY'
@@ -18,7 +19,8 @@ export type Relation =
   | 'REUSED_BY'
   | 'SHARED_WITH'
 
-export type Engine = 'software' | 'pebs' | 'ibs' | 'exhaustive'
+/** `virtual`: a virtual PMU and virtual debug registers inside the exhaustive engine (`hagstone validate`). */
+export type Engine = 'software' | 'pebs' | 'ibs' | 'exhaustive' | 'virtual'
 
 /** What a sample stands for: an access counted by hardware or by every execution, or a slice of CPU time. */
 export type Driver = 'accesses' | 'cpu-time'
@@ -76,6 +78,24 @@ export interface RunDescription {
   accessRate: number | null
   /** Data caches of the recording machine, smallest first; empty where they are not known. */
   caches: Array<{ level: number; bytes: number }>
+  /** Exhaustive engine, bursty: instructions measured and passed over in turn, and the share of all instructions that was measured. */
+  windows?: { on: number; off: number; covered: number }
+  /** Of exact reuse distances, the smallest first. */
+  granularities?: Granularity[]
+  /** What turned a clock-driven profile into an access-weighted one; absent: nothing did. */
+  reweighted?: Reweighted
+}
+
+/** A counting run of the exhaustive engine, whose exact executions weigh the samples (docs/metrics.md, reweighting). */
+export interface Reweighted {
+  /** What the counting run ran. */
+  command: string[]
+  /** It ran what was sampled; false: another input that the person declared. */
+  sameInput: boolean
+  /** Share of the counted accesses whose instructions were sampled, 0..1: the others have no weight. */
+  covered: number
+  /** Loads and stores per second of CPU time, from the counting run and the sampled run's CPU time. */
+  accessRate: number | null
 }
 
 export type Granularity = 'byte' | 'word' | 'line'
@@ -86,9 +106,11 @@ export type DistanceUnit = 'cpu-time' | 'accesses'
 export interface Interval {
   /**
    * 95 % interval by block bootstrap over time, as shares 0..1: of `fraction` in totals, of `shareOfTotal` in pairs.
-   * Null with too few traps to tell.
+   * Null with too few traps to tell, and where `exact`.
    */
   ci95: [number, number] | null
+  /** Every access was counted, so there is nothing to estimate. Not of bursty runs, which saw their windows only. */
+  exact?: boolean
 }
 
 export interface Totals extends Interval {
@@ -109,6 +131,24 @@ export interface Totals extends Interval {
   unaccountedShare: number
   /** False sharing: waste on disjoint and on the same bytes; null for other tools. */
   sharing: { false: number; true: number } | null
+  /** What counting every access tells beside it; absent where samples were taken. */
+  counted?: CountedTotals
+}
+
+/** Bytes of one tool in an exhaustive run. What is in neither waste nor use is `unaccounted` in the totals. */
+export interface CountedTotals {
+  /** All accesses that the tool looks at. */
+  accessed: number
+  /** waste / accessed: the papers' fraction over all bytes (LOADSPY Definition 3, REDSPY 4.1); null when there were none. */
+  overAll: number | null
+  /** Accesses without an earlier one of their kind. They are earlier accesses of others, so this is no part of `unaccounted`. */
+  first: number
+  /** Ended by free, munmap and the like. */
+  freed: number
+  /** Another thread accessed the bytes in between: the known error of samplers. */
+  interleaved: number
+  /** Never accessed again before the end of the run or of a window. */
+  unfinished: number
 }
 
 export interface Statistics {
@@ -175,6 +215,10 @@ export interface PairReport extends Interval {
   /** Fewer than 10 traps. */
   fewSamples: boolean
   scope: string | null
+  /** Whether the loop was seen to go round between both accesses, or follows from the code alone; null without a scope. */
+  scopeKind?: 'measured' | 'static' | null
+  /** Instances and bytes with another thread's access in between, in neither waste nor use; absent where samples were taken. */
+  interleaved?: { instances: number; bytes: number }
   object: string | null
   /** Compared byte for byte, or as floating point within the tolerance; null for tools that compare no values. */
   comparison: 'precise' | 'approximate' | null
@@ -249,7 +293,7 @@ export interface ReuseReport {
 }
 
 export interface ObjectReport {
-  /** Symbol, or "heap or stack at 0x…" where none is known. */
+  /** Symbol, "heap block of FUNCTION FILE:LINE", or "heap or stack at 0x…" where none is known. */
   name: string
   module: string | null
   tool: Tool
@@ -257,6 +301,25 @@ export interface ObjectReport {
   use: number
   traps: number
   pairs: number
+  kind?: ObjectKind
+  /** Size; of heap blocks that of the first one of their allocation context. */
+  bytes?: number
+  /** Where heap blocks and mappings were allocated; the leaf is the call. Null where it is not known. */
+  allocation?: FrameChain | null
+  /** Loads of the object and how many of them were redundant (LOADSPY equation 3); of the tool spatial-loads. */
+  loads?: ObjectLoads
+}
+
+export type ObjectKind = 'static' | 'heap' | 'mapped'
+
+export interface ObjectLoads {
+  instances: number
+  bytes: number
+  /** Equal byte for byte, and within the tolerance of floating-point comparisons. */
+  precise: { instances: number; bytes: number }
+  approximate: { instances: number; bytes: number }
+  /** (precise + approximate) / all loads, in bytes. */
+  fraction: number | null
 }
 
 export interface ThreadReport {

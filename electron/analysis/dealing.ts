@@ -16,7 +16,7 @@ export function dealtSamples({ engine, tools }: Pick<RawHeader, 'engine' | 'tool
   const recorded = tools.map((tool) => TOOLS[tool]!)
   const wanting = (kind: ReadonlySet<Tool>): number => Math.max(1, recorded.filter((tool) => kind.has(tool)).length)
   return Float64Array.from(TOOLS, (tool) => {
-    if (engine === 'exhaustive') return 1
+    if (engine === 'exhaustive' || engine === 'virtual') return 1
     if (engine === 'software') return Math.max(1, recorded.length)
     if (STORES.has(tool) && LOADS.has(tool)) return (wanting(STORES) + wanting(LOADS)) / 2
     return wanting(STORES.has(tool) ? STORES : LOADS)

@@ -11,13 +11,13 @@ import type { Database, Row } from './sqlite.ts'
 /** Says what is wrong with a file in a few words; the opener makes the sentence. */
 export class InvalidProfile extends Error {}
 
-const tool = z.enum(['dead-stores', 'silent-stores', 'redundant-loads', 'reuse-distance', 'false-sharing'])
+const tool = z.enum(['dead-stores', 'silent-stores', 'redundant-loads', 'reuse-distance', 'false-sharing', 'spatial-loads'])
 const count = z.int().nonnegative()
 const amount = z.number().nonnegative()
 const runSchema = z.object({
   command: z.array(z.string()),
   workingDirectory: z.string(),
-  engine: z.enum(['software', 'pebs', 'ibs', 'exhaustive']),
+  engine: z.enum(['software', 'pebs', 'ibs', 'exhaustive', 'virtual']),
   engineReason: z.string(),
   transport: z.enum(['sigtrap', 'async', 'tracer']).nullable(),
   tools: z.array(tool),

@@ -17,6 +17,9 @@ const STRUCTS: Array<[string, Record<string, number>]> = [
   ['hagstone_thread', layout.THREAD], ['hagstone_thread_end', layout.THREAD_END], ['hagstone_context', layout.CONTEXT], ['hagstone_trap', layout.TRAP],
   ['hagstone_pair', layout.PAIR], ['hagstone_watch_context', layout.WATCH_CONTEXT],
   ['hagstone_reuse', layout.REUSE], ['hagstone_censored', layout.CENSORED], ['hagstone_shared_pair', layout.SHARED_PAIR],
+  ['hagstone_block', layout.BLOCK], ['hagstone_block_access', layout.BLOCK_ACCESS], ['hagstone_block_count', layout.BLOCK_COUNT], ['hagstone_access_count', layout.ACCESS_COUNT],
+  ['hagstone_exact_pair', layout.EXACT_PAIR], ['hagstone_without_pair', layout.WITHOUT_PAIR], ['hagstone_reuse_count', layout.REUSE_COUNT],
+  ['hagstone_scope', layout.SCOPE], ['hagstone_object', layout.OBJECT], ['hagstone_object_count', layout.OBJECT_COUNT],
 ]
 
 const NUMBERS: Record<string, number> = {
@@ -27,6 +30,10 @@ const NUMBERS: Record<string, number> = {
   HAGSTONE_RECORD_THREAD_END: layout.RECORD.threadEnd, HAGSTONE_RECORD_CONTEXT: layout.RECORD.context, HAGSTONE_RECORD_TRAP: layout.RECORD.trap,
   HAGSTONE_RECORD_PAIR: layout.RECORD.pair, HAGSTONE_RECORD_WATCH_CONTEXT: layout.RECORD.watchContext, HAGSTONE_RECORD_STATISTICS: layout.RECORD.statistics,
   HAGSTONE_RECORD_REUSE: layout.RECORD.reuse, HAGSTONE_RECORD_CENSORED: layout.RECORD.censored, HAGSTONE_RECORD_SHARED_PAIR: layout.RECORD.sharedPair,
+  HAGSTONE_RECORD_BLOCK: layout.RECORD.block, HAGSTONE_RECORD_SCOPE: layout.RECORD.scope, HAGSTONE_RECORD_OBJECT: layout.RECORD.object,
+  HAGSTONE_RECORD_EXACT_PAIR: layout.RECORD.exactPair, HAGSTONE_RECORD_BLOCK_COUNT: layout.RECORD.blockCount, HAGSTONE_RECORD_WITHOUT_PAIR: layout.RECORD.withoutPair,
+  HAGSTONE_RECORD_REUSE_COUNT: layout.RECORD.reuseCount, HAGSTONE_RECORD_OBJECT_COUNT: layout.RECORD.objectCount, HAGSTONE_RECORD_ACCESS_COUNT: layout.RECORD.accessCount,
+  HAGSTONE_ACCESS_LOAD: layout.ACCESS_LOAD, HAGSTONE_ACCESS_STORE: layout.ACCESS_STORE, HAGSTONE_MODULE_SYSTEM_CALL: layout.MODULE_SYSTEM_CALL,
   HAGSTONE_PAIR_OTHER_PART: layout.PAIR_FLAG_OTHER_PART, HAGSTONE_PAIR_OVERLAP: layout.PAIR_FLAG_OVERLAP,
   HAGSTONE_CENSORED_EVICTED: layout.CENSORED_FLAG_EVICTED, HAGSTONE_CENSORED_OTHER_PART: layout.CENSORED_FLAG_OTHER_PART,
   HAGSTONE_CONTROL_SIZE: layout.CONTROL.size, 'offsetof(struct hagstone_control, request)': layout.CONTROL.requestOffset,
@@ -36,12 +43,12 @@ const NUMBERS: Record<string, number> = {
   HAGSTONE_CONTEXT_PARTIAL: layout.CONTEXT_PARTIAL, HAGSTONE_CONTEXT_FRAME_POINTER: layout.CONTEXT_FRAME_POINTER,
   HAGSTONE_CONTEXT_SIGNAL_FRAME: layout.CONTEXT_SIGNAL_FRAME, HAGSTONE_CONTEXT_AFTER: layout.CONTEXT_AFTER,
   HAGSTONE_PAIR_APPROXIMATE: layout.PAIR_FLAG_APPROXIMATE, HAGSTONE_PAIR_CALLING_UNSURE: layout.PAIR_FLAG_CALLING_UNSURE,
-  HAGSTONE_TOOL_FALSE_SHARING: layout.TOOL_COUNT, HAGSTONE_RELATION_SHARED_WITH: layout.RELATION_COUNT,
+  HAGSTONE_TOOL_SPATIAL_LOADS: layout.TOOL_COUNT, HAGSTONE_RELATION_SHARED_WITH: layout.RELATION_COUNT,
   'sizeof ((struct hagstone_header *)0)->executable': layout.EXECUTABLE_SIZE, 'sizeof ((struct hagstone_thread *)0)->name': layout.THREAD_NAME_SIZE,
 }
 const ENUMS: Array<[string, Record<number, string>]> = [
   ['STATE', layout.STATES], ['ENGINE', layout.ENGINES], ['DRIVER', layout.DRIVERS], ['TRANSPORT', layout.TRANSPORTS], ['RESERVOIR', layout.RESERVOIRS], ['ATTRIBUTION', layout.ATTRIBUTIONS],
-  ['DISTANCE', layout.DISTANCE_UNITS],
+  ['DISTANCE', layout.DISTANCE_UNITS], ['SCOPE', layout.SCOPES], ['OBJECT', layout.OBJECTS], ['AXIS', layout.AXES],
 ]
 
 /** [C expression, value here] */

@@ -13,7 +13,7 @@ export const RECORD_HEADER_SIZE = 8
 export const RAW_SUFFIX = '.hagraw'
 
 export const STATES = { 1: 'running', 2: 'finished', 3: 'executed', 4: 'out-of-space', 5: 'unable' } as const
-export const ENGINES = { 1: 'software', 2: 'pebs', 3: 'ibs', 4: 'exhaustive' } as const
+export const ENGINES = { 1: 'software', 2: 'pebs', 3: 'ibs', 4: 'exhaustive', 5: 'virtual' } as const
 export const DRIVERS = { 1: 'accesses', 2: 'cpu-time' } as const
 export const TRANSPORTS = { 1: 'sigtrap', 2: 'async', 3: 'tracer' } as const
 export const RESERVOIRS = { 1: 'registers', 2: 'common', 3: 'oldest', 4: 'never' } as const
@@ -31,14 +31,25 @@ export const RECORD = {
   trap: 6,
   reuse: 7,
   censored: 8,
+  block: 9,
+  scope: 10,
+  object: 11,
   pair: 64,
   watchContext: 65,
   statistics: 66,
   sharedPair: 67,
+  exactPair: 68,
+  blockCount: 69,
+  withoutPair: 70,
+  reuseCount: 71,
+  objectCount: 72,
+  accessCount: 73,
 } as const
 
 export const MODULE_UNKNOWN = 0xffffffff
 export const MODULE_THREAD_ROOT = 0xfffffffe
+/** Leaf that stands for the kernel; its offset is the number of the system call. */
+export const MODULE_SYSTEM_CALL = 0xfffffffd
 
 export const CONTEXT_RETURN_ADDRESS = 1
 export const CONTEXT_TRUNCATED = 2
@@ -81,6 +92,9 @@ export const HEADER = {
   rank: 1164,
   load_event: 1168,
   store_event: 1176,
+  window_on: 1184,
+  window_off: 1192,
+  reuse_granularities: 1200,
 } as const
 export const EXECUTABLE_SIZE = 1024
 
@@ -105,6 +119,30 @@ export const REUSE = { time: 0, distance: 8, pair: 16, credit: 20, size: 24 } as
 export const CENSORED = { time: 0, distance: 8, context: 16, flags: 20, size: 24 } as const
 export const WATCH_CONTEXT = { context: 0, tool: 4, sampled: 8, accounted: 16, armed: 24, bytes: 32, size: 40 } as const
 
+
+/** Of the exhaustive engine. */
+export const BLOCK = { id: 0, module: 4, offset: 8, access_count: 16, instruction_count: 20, size: 24 } as const
+export const BLOCK_ACCESS = { offset: 0, kind: 4, element: 5, bytes: 6, size: 8 } as const
+export const BLOCK_COUNT = { block: 0, context: 4, count: 8, size: 16 } as const
+export const ACCESS_COUNT = { context: 0, kind: 4, instances: 8, bytes: 16, size: 24 } as const
+export const EXACT_PAIR = {
+  id: 0, tool: 4, relation: 5, flags: 6, watch: 8, trap: 12, scope: 16, object: 20, instances: 24, bytes: 32, interleaved_instances: 40, interleaved_bytes: 48, size: 56,
+} as const
+export const WITHOUT_PAIR = { context: 0, tool: 4, unfinished: 8, freed: 16, interleaved: 24, first: 32, size: 40 } as const
+export const REUSE_COUNT = { pair: 0, axis: 4, granularity: 5, bucket: 8, count: 16, size: 24 } as const
+export const SCOPE = { id: 0, kind: 4, context: 8, module: 12, offset: 16, size: 24 } as const
+export const OBJECT = { id: 0, kind: 4, context: 8, module: 12, offset: 16, bytes: 24, name_length: 32, size: 40 } as const
+export const OBJECT_COUNT = {
+  object: 0, tool: 4, instances: 8, bytes: 16, redundant_instances: 24, redundant_bytes: 32, approximate_instances: 40, approximate_bytes: 48, size: 56,
+} as const
+
+export const ACCESS_LOAD = 1
+export const ACCESS_STORE = 2
+export const SCOPES = { 1: 'loop', 2: 'function' } as const
+export const OBJECTS = { 1: 'static', 2: 'heap', 3: 'mapped' } as const
+export const AXES = { 1: 'time', 2: 'stack', 3: 'first' } as const
+export const EXACT_BUCKETS = 2048
+export const OCTAVE_BUCKETS = 1024
 export const PAIR_FLAG_APPROXIMATE = 1
 export const PAIR_FLAG_CALLING_UNSURE = 2
 export const PAIR_FLAG_OTHER_PART = 4
@@ -118,7 +156,7 @@ export const DISTANCE_UNITS = { 1: 'cpu-time', 2: 'accesses' } as const
 /** The file through which a running recording is asked to pause or stop. */
 export const CONTROL = { name: 'control', size: 4096, magic: 0x4c52544e4f434748n, requestOffset: 8, record: 0, pause: 1, stop: 2 } as const
 
-export const TOOL_COUNT = 5
+export const TOOL_COUNT = 6
 export const RELATION_COUNT = 6
 
 /** Counters of a statistics record in their order in the file: [name, what it counts]. */
@@ -185,6 +223,18 @@ export const STATISTICS = [
   ['registers_refused', 'errno of the last refused debug register, 0: none'],
   ['sampled_no_access', 'sampled operations that were no loads or stores (ibs)'],
   ['dropped_kept_too_often', 'watchpoints given up after too many traps that left them armed'],
+  ['instructions', 'instructions executed (exhaustive), in measured windows and outside'],
+  ['instructions_measured', 'instructions executed in measured windows (exhaustive)'],
+  ['windows', 'measured windows (exhaustive, bursty)'],
+  ['loads', 'loads measured (exhaustive)'],
+  ['load_bytes', 'bytes loaded (exhaustive)'],
+  ['stores', 'stores measured (exhaustive)'],
+  ['store_bytes', 'bytes stored (exhaustive)'],
+  ['kernel_load_bytes', 'bytes that system calls read (exhaustive)'],
+  ['kernel_store_bytes', 'bytes that system calls wrote (exhaustive)'],
+  ['dropped_pairs_full', 'accesses whose pair found no room (exhaustive)'],
+  ['dropped_access_form', 'accesses of a form that is not followed (exhaustive)'],
+  ['stack_repairs', 'returns that did not match their call: longjmp, exceptions (exhaustive)'],
 ] as const
 export type StatisticName = (typeof STATISTICS)[number][0]
 export const STATISTIC_INDEX = Object.fromEntries(STATISTICS.map(([name], index) => [name, index])) as Record<StatisticName, number>

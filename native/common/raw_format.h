@@ -162,7 +162,8 @@ enum hagstone_record_type {
   HAGSTONE_RECORD_BLOCK_COUNT = 69,
   HAGSTONE_RECORD_WITHOUT_PAIR = 70,
   HAGSTONE_RECORD_REUSE_COUNT = 71,
-  HAGSTONE_RECORD_OBJECT_COUNT = 72
+  HAGSTONE_RECORD_OBJECT_COUNT = 72,
+  HAGSTONE_RECORD_ACCESS_COUNT = 73
 };
 
 struct hagstone_record {
@@ -325,6 +326,14 @@ struct hagstone_block_count {
   uint32_t block;
   uint32_t context;
   uint64_t count;
+};
+
+/* Accesses that no block tells: of system calls, and guarded ones (masked moves), which the blocks leave out. */
+struct hagstone_access_count {
+  uint32_t context;         /* of the access itself, as in pairs */
+  uint32_t kind;            /* enum hagstone_block_access_kind */
+  uint64_t instances;
+  uint64_t bytes;
 };
 
 /* An exact pair of the tools dead-stores, silent-stores, redundant-loads, reuse-distance and spatial-loads. Its identity is (tool,

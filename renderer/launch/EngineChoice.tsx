@@ -10,6 +10,7 @@ export const engineWords: Record<Engine, string> = {
   pebs: 'samples memory accesses by Intel’s PMU',
   ibs: 'samples memory accesses by AMD’s PMU',
   exhaustive: 'sees every access, many times slower',
+  virtual: 'samples counted accesses inside the exhaustive engine',
 }
 
 /** Which engine records: the best that works here, or a chosen one; why not a better one, and what helps. */

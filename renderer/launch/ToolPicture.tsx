@@ -47,6 +47,11 @@ const pictures: Record<Tool, Picture> = {
       [{ at: 50, mark: 'later', code: 'line[8] = y' }],
     ],
   },
+  'spatial-loads': {
+    label: 'A load of a[3] brings 0, the next load of the array, of a[8], brings 0 too',
+    lines: [[{ at: 11, mark: 'earlier', code: 'x = a[3]', word: 'earlier load' }, { at: 88, mark: 'later', code: 'y = a[8]', word: 'repeating load' }]],
+    between: 'both are 0',
+  },
 }
 
 const width = 280

@@ -158,6 +158,7 @@ const scales: Record<Tool, { waste: number; all: number }> = {
   'redundant-loads': { waste: 2.4 * second, all: 5.2 * second },
   'reuse-distance': { waste: 0, all: 9.4 * second },
   'false-sharing': { waste: 0.8 * second, all: 2 * second },
+  'spatial-loads': { waste: 0, all: 0 },
 }
 
 type PairExtras = Partial<Pick<PairReport, 'comparison' | 'sharing' | 'reuseOf' | 'distance' | 'object' | 'commonAncestor'>>

@@ -30,6 +30,10 @@ export const toolWords: Record<Tool, ToolWords> = {
     title: 'False sharing', name: 'false sharing',
     finds: 'Threads that write and touch the same cache line, though different bytes of it: the line travels between processors.',
   },
+  'spatial-loads': {
+    title: 'Spatial loads', name: 'spatial loads',
+    finds: 'Loads that bring the value that was last loaded from the same array or block, wherever in it: all of it may be the same.',
+  },
 }
 
 /** In the order in which the windows list them. */
@@ -40,7 +44,7 @@ export const defaultTools: Tool[] = ['dead-stores', 'silent-stores', 'redundant-
 
 /** The tool asks whether two values are the same, within a tolerance where they are floating point. */
 export function comparesValues(tool: Tool): boolean {
-  return tool === 'silent-stores' || tool === 'redundant-loads'
+  return tool === 'silent-stores' || tool === 'redundant-loads' || tool === 'spatial-loads'
 }
 
 /** The tool knows neither waste nor use: its pairs are ordered and drawn by how often they were seen. */

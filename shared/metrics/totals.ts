@@ -86,7 +86,7 @@ function meanPeriod({ pairs, run }: ProfileTables, tool: Tool): number {
     amount += pairs.amount[row]!
     credited += pairs.credit[row]! * (run.unit === 'bytes' ? pairs.bytes[row]! / pairs.traps[row]! : 1)
   }
-  return credited > 0 ? amount / credited : run.period * (run.engine === 'exhaustive' ? 1 : run.tools.length)
+  return credited > 0 ? amount / credited : run.period * (run.engine === 'exhaustive' || run.engine === 'virtual' ? 1 : run.tools.length)
 }
 
 export function statisticsOf(counters: Counter[]): Statistics {
