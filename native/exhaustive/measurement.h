@@ -72,8 +72,10 @@ struct hagstone_measurement {
 
 /* ---- Services of the engine. ---- */
 
-/* Zeroed memory from the kernel, never given back; null when there is none. */
+/* Zeroed memory from the kernel; null when there is none. */
 void *hagstone_memory(uint64_t bytes);
+/* All of what one call of hagstone_memory gave. */
+void hagstone_give_back(void *memory, uint64_t bytes);
 
 /* Context record id in the recording for an access by `site` in `context`; written on first use. 0: no room. */
 uint32_t hagstone_leaf(hagstone_calling_context context, const struct hagstone_site *site);

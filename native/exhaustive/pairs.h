@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ *
+ * From two places in the program to the counters in the recording that stand for them: exact pairs, and what ended in
+ * no pair (metrics.md section 1). All measurements look their counters up here. */
+#ifndef HAGSTONE_PAIRS_H
+#define HAGSTONE_PAIRS_H
+
+#include <stdint.h>
+
+#include "measurement.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Where in the program an access was made, in one number of 56 bits: calling context above, site below. 0: nowhere. */
+typedef uint64_t hagstone_place;
+#define HAGSTONE_PLACE_BITS (HAGSTONE_CALLING_CONTEXT_BITS + HAGSTONE_SITE_BITS)
+
+static inline hagstone_place hagstone_place_of(hagstone_calling_context context, uint32_t site) {
+  return (uint64_t)context << HAGSTONE_SITE_BITS | site;
+}
+static inline hagstone_calling_context hagstone_place_context(hagstone_place place) {
+  return (hagstone_calling_context)(place >> HAGSTONE_SITE_BITS);
+}
+static inline uint32_t hagstone_place_site(hagstone_place place) {
+  return (uint32_t)(place & ((1u << HAGSTONE_SITE_BITS) - 1));
+}
+
+/* A hash table that only grows: open addressing, at most three quarters full. */
+struct hagstone_place_table {
+  struct hagstone_place_entry *entries; /* null: empty */
+  uint32_t capacity_bits;
+  uint64_t count;
+};
+
+/* Exact pairs of one tool and relation. Starts as all zeros but for the first three members. */
+struct hagstone_pair_table {
+  uint32_t tool;                /* enum hagstone_tool */
+  uint32_t relation;            /* enum hagstone_relation */
+  uint32_t approximates;        /* pairs whose later access takes floating-point elements are APPROXIMATE */
+  struct hagstone_place_table places;
+};
+
+struct hagstone_pair_key {
+  hagstone_place watch; /* the earlier access */
+  hagstone_place trap;  /* the later access */
+  uint32_t scope;       /* id of a scope record where the scope is part of a pair's identity; 0 otherwise */
+  uint32_t object;      /* id of an object record; 0: none */
+};
+
+/* The pair of this key, null if there is none yet. */
+struct hagstone_exact_pair *hagstone_find_pair(const struct hagstone_pair_table *table,
+                                               const struct hagstone_pair_key *key);
+
+/* A new pair, for a key that hagstone_find_pair does not find; `scope` is what its record says (metrics.md section 5).
+ * Null: no room, counted as dropped_pairs_full. */
+struct hagstone_exact_pair *hagstone_add_pair(struct hagstone_pair_table *table, const struct hagstone_pair_key *key,
+                                              uint32_t scope);
+
+/* The pair without scope or object, new if need be. Null as above. */
+struct hagstone_exact_pair *hagstone_pair(struct hagstone_pair_table *table, hagstone_place watch, hagstone_place trap);
+
+/* Bytes of one tool that ended in no pair and in no use. Starts as all zeros but for `tool`. */
+struct hagstone_without_pair_table {
+  uint32_t tool;
+  struct hagstone_place_table places;
+};
+
+/* The counters of the place, new if need be. Null: no room, counted as dropped_pairs_full. */
+struct hagstone_without_pair *hagstone_without_pair_of(struct hagstone_without_pair_table *table, hagstone_place place);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
