@@ -11,6 +11,10 @@
 
 #include <stdint.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* Number of a calling-context node: call sites from the thread's root down to the function that runs. 0: none. */
 typedef uint32_t hagstone_calling_context;
 /* 28 bits; a shadow word holds context, site and one bit for each of 8 bytes. */
@@ -96,5 +100,9 @@ uint64_t *hagstone_statistic(uint32_t statistic);
 
 /* Relative tolerance of floating-point comparisons in billionths. */
 uint32_t hagstone_tolerance(void);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "pairs.h"
 
-#include "native/common/compare.h"
-#include "native/common/raw_format.h"
+#include "common/compare.h"
+#include "common/raw_format.h"
 
 enum { FIRST_CAPACITY_BITS = 12 };
 
@@ -57,6 +57,12 @@ static int grow(struct hagstone_place_table *table) {
   }
   *table = larger;
   return 1;
+}
+
+void hagstone_forget_places(struct hagstone_place_table *table) {
+  if (table->entries) hagstone_give_back(table->entries, sizeof(struct hagstone_place_entry) << table->capacity_bits);
+  table->entries = 0;
+  table->count = 0;
 }
 
 static int make_room(struct hagstone_place_table *table) {

@@ -34,6 +34,9 @@ struct hagstone_place_table {
   uint64_t count;
 };
 
+/* Empties the table: the recording that its counters lie in is gone (fork). */
+void hagstone_forget_places(struct hagstone_place_table *table);
+
 /* Exact pairs of one tool and relation. Starts as all zeros but for the first three members. */
 struct hagstone_pair_table {
   uint32_t tool;                /* enum hagstone_tool */
