@@ -50,6 +50,10 @@ struct hagstone_access {
 };
 
 enum hagstone_memory_end { HAGSTONE_MEMORY_FREED = 1, HAGSTONE_MEMORY_UNMAPPED = 2 };
+enum hagstone_memory_begin { HAGSTONE_MEMORY_ALLOCATED = 1, HAGSTONE_MEMORY_MAPPED = 2 };
+
+/* Code that a measurement puts into translations itself (instrumentation.h). */
+struct hagstone_code_hooks;
 
 /* What a measurement wants to be told. Every function may be null. The fast measurements also put their own code into
  * the translation (instrumentation.h) and are called here only for what that code leaves over. */
@@ -58,20 +62,33 @@ struct hagstone_measurement {
   uint32_t tool; /* enum hagstone_tool; 0: none */
   /* Once the options are known; returns 0, or why it cannot measure (one sentence with the remedy). */
   const char *(*start)(void);
-  /* Every load and store, in program order. */
+  /* Every load and store, in program order. Not called where `code` is used. */
   void (*access)(const struct hagstone_access *access);
   /* What a system call did to memory; `site` stands for the call. */
   void (*kernel_access)(const struct hagstone_access *access);
   /* Memory is fresh again: nothing that was known of it holds. Kernel- and allocator-side ends of life. */
   void (*memory_ends)(uint64_t address, uint64_t bytes, enum hagstone_memory_end how);
   void (*memory_moves)(uint64_t from, uint64_t to, uint64_t bytes); /* mremap, realloc in place excluded */
+  /* A heap block, or a mapping of at least a page. `context` names the caller of malloc or mmap: its innermost call site
+   * is that call (hagstone_context_record gives its record). */
+  void (*memory_begins)(uint64_t address, uint64_t bytes, enum hagstone_memory_begin how,
+                        hagstone_calling_context context);
+  /* There is a second thread from now on (threads.h). */
+  void (*several_threads)(void);
   void (*thread_ends)(uint32_t thread);
   /* Bursty sampling: nothing is carried over from window to window. */
   void (*window_begins)(void);
   void (*window_ends)(void);
-  /* The program ended, forked (in the child: start afresh) or executes another image. */
+  /* The program ended or is about to execute another image. Called again when that exec failed and the program went on:
+   * what it writes are totals, not additions. */
   void (*finish)(void);
+  /* In the child: start afresh, all counters of the recording are gone. */
   void (*after_fork)(void);
+  /* Null, or used in the place of `access` unless --generic=yes. */
+  const struct hagstone_code_hooks *code;
+  uint64_t tools;   /* several tools at once: bit i stands for enum hagstone_tool i; 0: `tool` alone */
+  uint8_t kinds;    /* accesses that `access` wants: enum hagstone_access_kind, ored; 0: all */
+  uint8_t needs_before; /* `access` looks at `before` */
 };
 
 /* ---- Services of the engine. ---- */
@@ -84,6 +101,8 @@ void hagstone_give_back(void *memory, uint64_t bytes);
 /* Context record id in the recording for an access by `site` in `context`; written on first use. 0: no room. */
 uint32_t hagstone_leaf(hagstone_calling_context context, const struct hagstone_site *site);
 const struct hagstone_site *hagstone_site_of(uint32_t id);
+/* Context record id of the calling context itself. 0: no room. */
+uint32_t hagstone_context_record(hagstone_calling_context context);
 hagstone_calling_context hagstone_parent_context(hagstone_calling_context context);
 /* Thread whose root the context has. */
 uint32_t hagstone_thread_of(hagstone_calling_context context);

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ *
+ * What the command line asked for. */
+#ifndef HAGSTONE_OPTIONS_H
+#define HAGSTONE_OPTIONS_H
+
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum hagstone_scope_option { HAGSTONE_SCOPE_NONE = 0, HAGSTONE_SCOPE_ONCE = 1, HAGSTONE_SCOPE_ALWAYS = 2 };
+/* Bits of `granularities`, as in the header of a recording. */
+enum { HAGSTONE_GRANULARITY_BYTE = 1, HAGSTONE_GRANULARITY_WORD = 2, HAGSTONE_GRANULARITY_LINE = 4 };
+enum { HAGSTONE_MOST_VIRTUAL = 4096 };
+
+struct hagstone_options {
+  const char *recording;      /* --recording=DIR, absolute */
+  uint64_t tools;             /* --measure=…: bit i: enum hagstone_tool i */
+  int count;                  /* --measure=count: executions only, no contexts */
+  uint32_t granularities;     /* --granularities=byte,word,line */
+  uint32_t tolerance;         /* --tolerance=N, billionths */
+  uint64_t window_on;         /* --window-on=N --window-off=N, instructions; 0: everything is measured */
+  uint64_t window_off;
+  enum hagstone_scope_option scope; /* --scope=none|once|always */
+  const char *loops;          /* --loops=FILE, null: none */
+  int process_wide;           /* --process-wide=yes|no: reuse distances over all threads */
+  int generic;                /* --generic=yes: every measurement through its access function, no code of its own */
+  int32_t rank;               /* --rank=N, -1: none */
+  const char *virtual_units[HAGSTONE_MOST_VIRTUAL]; /* --virtual=SPEC, repeatable */
+  uint32_t virtual_unit_count;
+};
+extern struct hagstone_options hagstone_options;
+
+int hagstone_tool_wanted(uint32_t tool);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

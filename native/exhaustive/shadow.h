@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ *
+ * Where shadow memory lies. The program and Valgrind live below 2^45; Valgrind's address space manager keeps the program
+ * below HAGSTONE_PROGRAM_END (128 GB). Each shadow is linear from a base of its own, so that translated code finds the
+ * shadow of an address with one mask and one addition. Addresses above the program's end (wild pointers) are masked:
+ * their own access faults as it would natively. */
+#ifndef HAGSTONE_SHADOW_H
+#define HAGSTONE_SHADOW_H
+
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define HAGSTONE_PROGRAM_END 0x2000000000ull
+#define HAGSTONE_PROGRAM_MASK (HAGSTONE_PROGRAM_END - 1)
+
+/* Each has 2 TB: up to 16 bytes of shadow for each byte of the program. Append, never use one for two things. */
+enum hagstone_shadow {
+  HAGSTONE_SHADOW_STORES = 0,          /* last store: one word for each word */
+  HAGSTONE_SHADOW_STORES_BY_BYTE = 1,
+  HAGSTONE_SHADOW_STORES_THREADS = 2,
+  HAGSTONE_SHADOW_LOAD_VALUES = 3,     /* last loaded value: one byte for each byte */
+  HAGSTONE_SHADOW_LOADS = 4,           /* last load: one word for each word */
+  HAGSTONE_SHADOW_LOADS_BY_BYTE = 5,
+  HAGSTONE_SHADOW_LOADS_THREADS = 6,
+  HAGSTONE_SHADOW_OBJECTS = 7,
+  HAGSTONE_SHADOW_REUSE_BYTES = 8,
+  HAGSTONE_SHADOW_REUSE_WORDS = 9,
+  HAGSTONE_SHADOW_REUSE_LINES = 10,
+  HAGSTONE_SHADOW_SITES = 11,          /* of the engine itself */
+  HAGSTONE_SHADOW_CONTEXTS = 12,
+  HAGSTONE_SHADOW_CONTEXT_CHILDREN = 13,
+  HAGSTONE_SHADOW_SPARE = 14,
+  HAGSTONE_SHADOW_COUNT = 15
+};
+
+#define HAGSTONE_SHADOW_BYTES 0x20000000000ull
+/* First address of a shadow, a constant that translated code may contain. */
+#define HAGSTONE_SHADOW_BASE(shadow) (0x200000000000ull + (uint64_t)(shadow) * HAGSTONE_SHADOW_BYTES)
+
+/* Reserves the first `bytes` of a shadow, all zeros; pages take memory once they are written. Returns 0, or why not (one
+ * sentence with the remedy). */
+const char *hagstone_reserve_shadow(enum hagstone_shadow shadow, uint64_t bytes);
+
+/* Zeroes a range, giving whole pages back to the kernel. */
+void hagstone_clear_shadow(uint64_t address, uint64_t bytes);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
