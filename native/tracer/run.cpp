@@ -119,7 +119,7 @@ sigset_t hold_signals() {
 
 // Until the program's end. Its status of wait(2); the tracing process may be killed, then it is ours to wait for.
 // `mask`: of signals, once the program is known.
-int wait_for_end(int report, const sigset_t &mask) {
+int wait_for_end(pid_t tracing, int report, const sigset_t &mask) {
   Message message;
   for (;;) {
     const ssize_t length = read(report, &message, sizeof message);
@@ -134,8 +134,11 @@ int wait_for_end(int report, const sigset_t &mask) {
       exit(failure_status);
     }
   }
+  // A process that dies closes its pipe before it hands on its children.
   int status = 0;
-  while (waitpid(program, &status, 0) < 0 && errno == EINTR) {
+  for (const pid_t process : {tracing, program}) {
+    while (waitpid(process, &status, 0) < 0 && errno == EINTR) {
+    }
   }
   return status;
 }
@@ -168,7 +171,7 @@ int run(char **command) {
   }
   close(report[1]);
   receive_signals();
-  return end_like(wait_for_end(report[0], mask));
+  return end_like(wait_for_end(tracing, report[0], mask));
 }
 
 }  // namespace hagstone
