@@ -65,6 +65,12 @@ void hagstone_forget_places(struct hagstone_place_table *table) {
   table->count = 0;
 }
 
+void hagstone_visit_places(const struct hagstone_place_table *table, void (*visit)(void *counters)) {
+  if (!table->entries) return;
+  for (uint64_t i = 0; i < 1ull << table->capacity_bits; i++)
+    if (table->entries[i].watch) visit(table->entries[i].counters);
+}
+
 static int make_room(struct hagstone_place_table *table) {
   if (has_room(table) || grow(table)) return 1;
   ++*hagstone_statistic(HAGSTONE_STATISTIC_dropped_pairs_full);

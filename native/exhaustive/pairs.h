@@ -37,6 +37,9 @@ struct hagstone_place_table {
 /* Empties the table: the recording that its counters lie in is gone (fork). */
 void hagstone_forget_places(struct hagstone_place_table *table);
 
+/* Calls `visit` with the counters of every place. */
+void hagstone_visit_places(const struct hagstone_place_table *table, void (*visit)(void *counters));
+
 /* Exact pairs of one tool and relation. Starts as all zeros but for the first three members. */
 struct hagstone_pair_table {
   uint32_t tool;                /* enum hagstone_tool */
