@@ -18,7 +18,7 @@ extern "C" {
 
 /* Each has 2 TB: up to 16 bytes of shadow for each byte of the program. Append, never use one for two things. */
 enum hagstone_shadow {
-  HAGSTONE_SHADOW_STORES = 0,          /* last store: one word for each word */
+  HAGSTONE_SHADOW_STORES = 0,          /* last store: one word of 8 bytes for each 4 bytes */
   HAGSTONE_SHADOW_STORES_BY_BYTE = 1,
   HAGSTONE_SHADOW_STORES_THREADS = 2,
   HAGSTONE_SHADOW_LOAD_VALUES = 3,     /* last loaded value: one byte for each byte */
@@ -33,7 +33,8 @@ enum hagstone_shadow {
   HAGSTONE_SHADOW_CONTEXTS = 12,
   HAGSTONE_SHADOW_CONTEXT_CHILDREN = 13,
   HAGSTONE_SHADOW_SPARE = 14,
-  HAGSTONE_SHADOW_COUNT = 15
+  HAGSTONE_SHADOW_STORES_UNREAD = 15,  /* one byte for each byte: stored and not read since */
+  HAGSTONE_SHADOW_COUNT = 16
 };
 
 #define HAGSTONE_SHADOW_BYTES 0x20000000000ull
