@@ -118,11 +118,3 @@ struct hagstone_without_pair *hagstone_without_pair_of(struct hagstone_without_p
   if (counters) insert(&table->places, place, 0, 0, counters);
   return counters;
 }
-
-void hagstone_forget_unfinished(struct hagstone_without_pair_table *table) {
-  const uint64_t capacity = table->places.entries ? 1ull << table->places.capacity_bits : 0;
-  for (uint64_t i = 0; i < capacity; i++) {
-    struct hagstone_without_pair *counters = table->places.entries[i].counters;
-    if (counters) counters->unfinished = 0;
-  }
-}

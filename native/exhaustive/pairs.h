@@ -76,9 +76,6 @@ struct hagstone_without_pair_table {
 /* The counters of the place, new if need be. Null: no room, counted as dropped_pairs_full. */
 struct hagstone_without_pair *hagstone_without_pair_of(struct hagstone_without_pair_table *table, hagstone_place place);
 
-/* Nothing is unfinished any more: the program went on after an exec that failed, or all of it is about to be counted. */
-void hagstone_forget_unfinished(struct hagstone_without_pair_table *table);
-
 #ifdef __cplusplus
 }
 #endif
