@@ -348,7 +348,7 @@ struct hagstone_exact_pair {
   uint32_t trap;            /* context of the later access */
   uint32_t scope;           /* id of a scope record; 0: not known */
   uint32_t object;          /* id of an object record; 0: none */
-  uint64_t instances;       /* later accesses that ended in this pair */
+  uint64_t instances;       /* later accesses that ended in this pair; reuse: locations reused, of the coarsest granularity */
   uint64_t bytes;           /* all or nothing of the later access, split by earlier contexts (metrics.md section 2) */
   uint64_t interleaved_instances; /* another thread accessed the bytes in between: in neither of the two above */
   uint64_t interleaved_bytes;
@@ -502,7 +502,8 @@ struct hagstone_object_count {
   X(kernel_store_bytes, "bytes that system calls wrote (exhaustive)") \
   X(dropped_pairs_full, "accesses whose pair found no room (exhaustive)") \
   X(dropped_access_form, "accesses of a form that is not followed (exhaustive)") \
-  X(stack_repairs, "returns that did not match their call: longjmp, exceptions (exhaustive)")
+  X(stack_repairs, "returns that did not match their call: longjmp, exceptions (exhaustive)") \
+  X(dropped_distances_full, "reuses whose distance found no room (exhaustive)")
 
 enum hagstone_statistic {
 #define HAGSTONE_X(name, description) HAGSTONE_STATISTIC_##name,
