@@ -8,6 +8,7 @@
 #include <stdint.h>
 
 #include "measurement.h"
+#include "place_table.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -26,19 +27,6 @@ static inline hagstone_calling_context hagstone_place_context(hagstone_place pla
 static inline uint32_t hagstone_place_site(hagstone_place place) {
   return (uint32_t)(place & ((1u << HAGSTONE_SITE_BITS) - 1));
 }
-
-/* A hash table that only grows: open addressing, at most three quarters full. */
-struct hagstone_place_table {
-  struct hagstone_place_entry *entries; /* null: empty */
-  uint32_t capacity_bits;
-  uint64_t count;
-};
-
-/* Empties the table: the recording that its counters lie in is gone (fork). */
-void hagstone_forget_places(struct hagstone_place_table *table);
-
-/* Calls `visit` with the counters of every place. */
-void hagstone_visit_places(const struct hagstone_place_table *table, void (*visit)(void *counters));
 
 /* Exact pairs of one tool and relation. Starts as all zeros but for the first three members. */
 struct hagstone_pair_table {

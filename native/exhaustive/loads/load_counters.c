@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "load_counters.h"
+
+#include "../options.h"
+#include "../scope/scope.h"
+#include "common/raw_format.h"
+
+static struct hagstone_pair_table pairs = {HAGSTONE_TOOL_REDUNDANT_LOADS, HAGSTONE_RELATION_REDUNDANT_WITH, 1, {0, 0, 0}};
+static struct hagstone_without_pair_table without_pairs = {HAGSTONE_TOOL_REDUNDANT_LOADS, {0, 0, 0}};
+
+void hagstone_earlier_loads_clear(struct hagstone_earlier_loads *earlier) { earlier->count = 0; }
+
+static int make_room(struct hagstone_earlier_loads *earlier) {
+  if (earlier->count < earlier->capacity) return 1;
+  const uint32_t capacity = earlier->capacity ? 2 * earlier->capacity : 64;
+  struct hagstone_earlier_load *larger = hagstone_memory(capacity * sizeof *larger);
+  if (!larger) return 0;
+  for (uint32_t i = 0; i < earlier->count; i++) larger[i] = earlier->loads[i];
+  if (earlier->loads) hagstone_give_back(earlier->loads, earlier->capacity * sizeof *larger);
+  earlier->loads = larger;
+  earlier->capacity = capacity;
+  return 1;
+}
+
+void hagstone_earlier_loads_add(struct hagstone_earlier_loads *earlier, hagstone_place place, uint64_t time,
+                                uint64_t bytes) {
+  /* Neighbouring bytes mostly come from one load, so the latest is the likeliest. */
+  for (uint32_t i = earlier->count; i-- > 0;)
+    if (earlier->loads[i].place == place) {
+      earlier->loads[i].bytes += bytes;
+      return;
+    }
+  if (!make_room(earlier)) {
+    ++*hagstone_statistic(HAGSTONE_STATISTIC_dropped_pairs_full);
+    return;
+  }
+  const struct hagstone_earlier_load load = {place, time, bytes};
+  earlier->loads[earlier->count++] = load;
+}
+
+struct hagstone_exact_pair *hagstone_redundant_pair(hagstone_place watch, uint64_t watch_time, hagstone_place trap) {
+  const enum hagstone_scope_option wanted = hagstone_options.scope;
+  const uint32_t scope = wanted == HAGSTONE_SCOPE_ALWAYS ? hagstone_scope_between(watch, watch_time, trap) : 0;
+  const struct hagstone_pair_key key = {watch, trap, scope, 0};
+  struct hagstone_exact_pair *pair = hagstone_find_pair(&pairs, &key);
+  if (pair) return pair;
+  return hagstone_add_pair(&pairs, &key,
+                           wanted == HAGSTONE_SCOPE_ONCE ? hagstone_scope_between(watch, watch_time, trap) : scope);
+}
+
+void hagstone_count_redundant_load(hagstone_place trap, const struct hagstone_earlier_loads *earlier, int interleaved) {
+  for (uint32_t i = 0; i < earlier->count; i++) {
+    const struct hagstone_earlier_load *load = &earlier->loads[i];
+    struct hagstone_exact_pair *pair = hagstone_redundant_pair(load->place, load->time, trap);
+    if (!pair) continue;
+    *(interleaved ? &pair->interleaved_instances : &pair->instances) += 1;
+    *(interleaved ? &pair->interleaved_bytes : &pair->bytes) += load->bytes;
+  }
+}
+
+void hagstone_count_useful_load(const struct hagstone_earlier_loads *earlier, int interleaved) {
+  if (!interleaved) return;
+  for (uint32_t i = 0; i < earlier->count; i++) {
+    struct hagstone_without_pair *without = hagstone_without_pair_of(&without_pairs, earlier->loads[i].place);
+    if (without) without->interleaved += earlier->loads[i].bytes;
+  }
+}
+
+void hagstone_count_first_load(hagstone_place place, uint64_t bytes) {
+  struct hagstone_without_pair *without = hagstone_without_pair_of(&without_pairs, place);
+  if (without) without->first += bytes;
+}
+
+void hagstone_count_unfinished_load(hagstone_place place, uint64_t bytes) {
+  struct hagstone_without_pair *without = hagstone_without_pair_of(&without_pairs, place);
+  if (without) without->unfinished += bytes;
+}
+
+void hagstone_count_freed_load(hagstone_place place, uint64_t bytes) {
+  struct hagstone_without_pair *without = hagstone_without_pair_of(&without_pairs, place);
+  if (without) without->freed += bytes;
+}
+
+static void forget_unfinished(void *counters) { ((struct hagstone_without_pair *)counters)->unfinished = 0; }
+
+void hagstone_forget_unfinished_loads(void) { hagstone_visit_places(&without_pairs.places, forget_unfinished); }
+
+void hagstone_forget_load_counters(void) {
+  hagstone_forget_places(&pairs.places);
+  hagstone_forget_places(&without_pairs.places);
+}

@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ *
+ * What became of a load, counted in the recording (metrics.md sections 1 and 2). */
+#ifndef HAGSTONE_EXHAUSTIVE_LOAD_COUNTERS_H
+#define HAGSTONE_EXHAUSTIVE_LOAD_COUNTERS_H
+
+#include <stdint.h>
+
+#include "../pairs.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* What loaded some of the bytes before. */
+struct hagstone_earlier_load {
+  hagstone_place place;
+  uint64_t time;  /* of the lowest of the bytes */
+  uint64_t bytes;
+};
+
+/* What loaded the bytes of one load before, each place once. Starts as all zeros, is cleared for the next load. */
+struct hagstone_earlier_loads {
+  struct hagstone_earlier_load *loads;
+  uint32_t count;
+  uint32_t capacity;
+};
+
+void hagstone_earlier_loads_clear(struct hagstone_earlier_loads *earlier);
+/* Where there is no memory the bytes are left out, counted as dropped_pairs_full. */
+void hagstone_earlier_loads_add(struct hagstone_earlier_loads *earlier, hagstone_place place, uint64_t time,
+                                uint64_t bytes);
+
+/* A load at `trap` that repeats all of its earlier loads. `interleaved`: another thread accessed some of the bytes in
+ * between. */
+void hagstone_count_redundant_load(hagstone_place trap, const struct hagstone_earlier_loads *earlier, int interleaved);
+/* A load that repeats less: the earlier ones were of use, unless another thread accessed some of the bytes in between. */
+void hagstone_count_useful_load(const struct hagstone_earlier_loads *earlier, int interleaved);
+void hagstone_count_first_load(hagstone_place place, uint64_t bytes);
+
+/* The earlier load's bytes will not be loaded again before the end, or before their memory is gone. */
+void hagstone_count_unfinished_load(hagstone_place place, uint64_t bytes);
+void hagstone_count_freed_load(hagstone_place place, uint64_t bytes);
+/* Whoever counts all that is unfinished begins with none. */
+void hagstone_forget_unfinished_loads(void);
+
+/* The pair of the two, new if need be; its scope as the options want it. Null: no room, counted. */
+struct hagstone_exact_pair *hagstone_redundant_pair(hagstone_place watch, uint64_t watch_time, hagstone_place trap);
+
+/* In the child of a fork: the counters are gone with the parent's recording. */
+void hagstone_forget_load_counters(void);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

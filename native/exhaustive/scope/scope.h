@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ *
+ * Where the redundancy of a pair lies (metrics.md section 5; LOADSPY 4C). */
+#ifndef HAGSTONE_EXHAUSTIVE_SCOPE_H
+#define HAGSTONE_EXHAUSTIVE_SCOPE_H
+
+#include <stdint.h>
+
+#include "../pairs.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Scope record id: the outermost loop around both places whose header was passed since `watch_time`, when the access at
+ * `watch` happened on hagstone_clock; if there is none, the innermost function that both were called from or are in.
+ * To be asked when the access at `trap` happens, by its thread. 0: no room. */
+uint32_t hagstone_scope_between(hagstone_place watch, uint64_t watch_time, hagstone_place trap);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
