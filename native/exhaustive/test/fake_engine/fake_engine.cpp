@@ -6,6 +6,8 @@
 #include <cstring>
 #include <stdexcept>
 
+#include "exhaustive/options.h"
+
 namespace hagstone::exhaustive::testing {
 
 namespace {
@@ -93,6 +95,8 @@ using hagstone::exhaustive::testing::FakeEngine;
 using hagstone::exhaustive::testing::Services;
 
 extern "C" {
+
+struct hagstone_options hagstone_options;
 
 void* hagstone_memory(uint64_t bytes) {
   void* memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
