@@ -57,6 +57,9 @@ void hagstone_recording_forget_all(void);
  * room or the record is longer than an extent. */
 int hagstone_recording_append(struct hagstone_recording *recording, enum hagstone_writer writer, uint32_t record_type,
                               const void *first, uint32_t first_length, const void *second, uint32_t second_length);
+/* The same in all open recordings. */
+void hagstone_recording_append_to_all(enum hagstone_writer writer, uint32_t record_type, const void *first,
+                                      uint32_t first_length, const void *second, uint32_t second_length);
 /* Adds a counter record of HAGSTONE_WRITER_ACCESSES; returns its payload in the file, 8-byte aligned, to be updated in
  * place for as long as the process lives; null when there is no room. */
 void *hagstone_recording_add_counter(struct hagstone_recording *recording, uint32_t record_type, const void *payload,

@@ -1,0 +1,151 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "exhaustive/recording/kernel.h"
+
+#include <asm/errno.h>
+#include <asm/stat.h>
+#include <asm/unistd.h>
+#include <linux/fcntl.h>
+#include <linux/mman.h>
+#include <linux/resource.h>
+#include <linux/time.h>
+
+static long system_call(long number, long a, long b, long c, long d, long e, long f) {
+  long result;
+  register long r10 __asm__("r10") = d;
+  register long r8 __asm__("r8") = e;
+  register long r9 __asm__("r9") = f;
+  __asm__ volatile("syscall"
+                   : "=a"(result)
+                   : "a"(number), "D"(a), "S"(b), "d"(c), "r"(r10), "r"(r8), "r"(r9)
+                   : "rcx", "r11", "memory");
+  return result;
+}
+
+static long map_at(uint64_t address, uint64_t bytes, int flags, int descriptor, uint64_t offset) {
+  return system_call(__NR_mmap, (long)address, (long)bytes, PROT_READ | PROT_WRITE, flags, descriptor, (long)offset);
+}
+
+/* Above the shadows (shadow.h). Without a wish, and with a stack without limit, the kernel would begin among them. */
+static long map(uint64_t bytes, int flags, int descriptor, uint64_t offset) {
+  static uint64_t next = 0x610000000000;
+  long address = map_at(next, bytes, flags, descriptor, offset);
+  if (address > 0) next = ((uint64_t)address + bytes + 4095) & ~UINT64_C(4095);
+  return address;
+}
+
+void *hagstone_kernel_map_memory(uint64_t bytes) {
+  long address = map(bytes, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  return address < 0 ? 0 : (void *)address;
+}
+
+/* Huge pages would fill sparse shadows with zeros. */
+uint64_t hagstone_kernel_reserve(uint64_t address, uint64_t bytes) {
+  const int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | (address ? MAP_FIXED_NOREPLACE : 0);
+  long result = address ? map_at(address, bytes, flags, -1, 0) : map(bytes, flags, -1, 0);
+  if (result < 0) return 0;
+  system_call(__NR_madvise, result, (long)bytes, MADV_NOHUGEPAGE, 0, 0, 0);
+  return (uint64_t)result;
+}
+
+void hagstone_kernel_unmap_memory(void *memory, uint64_t bytes) {
+  system_call(__NR_munmap, (long)memory, (long)bytes, 0, 0, 0, 0);
+}
+
+int hagstone_kernel_make_room(void **array, uint64_t *bytes, uint64_t needed) {
+  if (needed <= *bytes) return 1;
+  uint64_t new_bytes = *bytes ? *bytes : 4096;
+  while (new_bytes < needed) new_bytes *= 2;
+  long address = *array ? system_call(__NR_mremap, (long)*array, (long)*bytes, (long)new_bytes, MREMAP_MAYMOVE, 0, 0)
+                        : (long)hagstone_kernel_map_memory(new_bytes);
+  if (address <= 0) return 0;
+  *array = (void *)address;
+  *bytes = new_bytes;
+  return 1;
+}
+
+int hagstone_kernel_create_file(const char *path) {
+  return (int)system_call(__NR_open, (long)path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600, 0, 0, 0);
+}
+
+int hagstone_kernel_open_file(const char *path) {
+  return (int)system_call(__NR_open, (long)path, O_RDWR | O_CLOEXEC, 0, 0, 0, 0);
+}
+
+void hagstone_kernel_close(int descriptor) { system_call(__NR_close, descriptor, 0, 0, 0, 0, 0); }
+
+void hagstone_kernel_remove(const char *path) { system_call(__NR_unlink, (long)path, 0, 0, 0, 0, 0); }
+
+int hagstone_kernel_make_directory(const char *path) {
+  long result = system_call(__NR_mkdir, (long)path, 0700, 0, 0, 0, 0);
+  return result == -EEXIST ? 0 : (int)result;
+}
+
+int hagstone_kernel_move_descriptor(int descriptor, int lowest) {
+  long moved = system_call(__NR_fcntl, descriptor, F_DUPFD_CLOEXEC, lowest, 0, 0, 0);
+  hagstone_kernel_close(descriptor);
+  return (int)moved;
+}
+
+int hagstone_kernel_identify(int descriptor, struct hagstone_file_identity *identity) {
+  struct stat status;
+  long result = system_call(__NR_fstat, descriptor, (long)&status, 0, 0, 0, 0);
+  if (result < 0) return (int)result;
+  identity->device = status.st_dev;
+  identity->inode = status.st_ino;
+  return 0;
+}
+
+/* Not every file system can allocate: zeros written have the same effect there. */
+static int write_zeros(int descriptor, uint64_t offset, uint64_t bytes) {
+  static const char zeros[4096];
+  while (bytes) {
+    uint64_t part = bytes < sizeof zeros ? bytes : sizeof zeros;
+    long written = system_call(__NR_pwrite64, descriptor, (long)zeros, (long)part, (long)offset, 0, 0);
+    if (written == -EINTR) continue;
+    if (written <= 0) return written < 0 ? (int)written : -ENOSPC;
+    offset += (uint64_t)written;
+    bytes -= (uint64_t)written;
+  }
+  return 0;
+}
+
+int hagstone_kernel_allocate(int descriptor, uint64_t offset, uint64_t bytes) {
+  struct rlimit64 limit;
+  long result = system_call(__NR_prlimit64, 0, RLIMIT_FSIZE, 0, (long)&limit, 0, 0);
+  if (result == 0 && offset + bytes > limit.rlim_cur) return -EFBIG;
+  do result = system_call(__NR_fallocate, descriptor, 0, (long)offset, (long)bytes, 0, 0);
+  while (result == -EINTR);
+  return result == -EOPNOTSUPP ? write_zeros(descriptor, offset, bytes) : (int)result;
+}
+
+void hagstone_kernel_truncate(int descriptor, uint64_t bytes) {
+  system_call(__NR_ftruncate, descriptor, (long)bytes, 0, 0, 0, 0);
+}
+
+void *hagstone_kernel_map_file(int descriptor, uint64_t offset, uint64_t bytes) {
+  long address = map(bytes, MAP_SHARED, descriptor, offset);
+  if (address < 0) return 0;
+  system_call(__NR_madvise, address, (long)bytes, MADV_DONTFORK, 0, 0, 0);
+  return (void *)address;
+}
+
+int hagstone_kernel_make_private(void *mapped, int descriptor, uint64_t offset, uint64_t bytes) {
+  long address = map_at((uint64_t)mapped, bytes, MAP_PRIVATE | MAP_FIXED, descriptor, offset);
+  return address < 0 ? (int)address : 0;
+}
+
+void hagstone_kernel_release_pages(void *mapped, uint64_t bytes) {
+  system_call(__NR_madvise, (long)mapped, (long)bytes, MADV_DONTNEED, 0, 0, 0);
+}
+
+uint32_t hagstone_kernel_process(void) { return (uint32_t)system_call(__NR_getpid, 0, 0, 0, 0, 0, 0); }
+uint32_t hagstone_kernel_parent_process(void) { return (uint32_t)system_call(__NR_getppid, 0, 0, 0, 0, 0, 0); }
+
+static uint64_t time_of(int clock) {
+  struct { long seconds, nanoseconds; } now = {0, 0};
+  system_call(__NR_clock_gettime, clock, (long)&now, 0, 0, 0, 0);
+  return (uint64_t)now.seconds * 1000000000u + (uint64_t)now.nanoseconds;
+}
+
+uint64_t hagstone_kernel_monotonic_time(void) { return time_of(CLOCK_MONOTONIC); }
+uint64_t hagstone_kernel_real_time(void) { return time_of(CLOCK_REALTIME); }

@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ *
+ * What the exhaustive engine asks the kernel for by itself: files and memory of the recording, clocks. System calls by
+ * inline assembly, since a Valgrind tool has no libc and Valgrind's own functions would tie the recording to it.
+ * Results below 0 are negative errnos. Memory comes from where the kernel finds room, which is far above what
+ * Valgrind's address space manager and the program use (both below 2^45), unless an address is given. */
+#ifndef HAGSTONE_EXHAUSTIVE_KERNEL_H
+#define HAGSTONE_EXHAUSTIVE_KERNEL_H
+
+#include <stdint.h>
+
+/* Zeroed; null when there is none. */
+void *hagstone_kernel_map_memory(uint64_t bytes);
+/* Zeroed memory for `bytes` of address space from `address` on (0: wherever there is room), which must be free; takes up
+ * memory page by page as it is written. Returns its address, 0 when the kernel refuses. */
+uint64_t hagstone_kernel_reserve(uint64_t address, uint64_t bytes);
+void hagstone_kernel_unmap_memory(void *memory, uint64_t bytes);
+/* Sees to it that an array of `*bytes` bytes (at first null and 0) has at least `needed`; may move it, and what is new
+ * is zero. 0 when there is no room: the array stays as it is. */
+int hagstone_kernel_make_room(void **array, uint64_t *bytes, uint64_t needed);
+
+/* Makes a file that did not exist, or opens one that does, for reading and writing; not inherited by exec. */
+int hagstone_kernel_create_file(const char *path);
+int hagstone_kernel_open_file(const char *path);
+void hagstone_kernel_close(int descriptor);
+void hagstone_kernel_remove(const char *path);
+/* 0 also if there is one already. */
+int hagstone_kernel_make_directory(const char *path);
+/* A duplicate with a number from `lowest` on in place of `descriptor`, which is closed either way. */
+int hagstone_kernel_move_descriptor(int descriptor, int lowest);
+
+struct hagstone_file_identity {
+  uint64_t device;
+  uint64_t inode;
+};
+int hagstone_kernel_identify(int descriptor, struct hagstone_file_identity *identity);
+/* Storage for the range, within the limit of file sizes (beyond it the kernel would kill the program). */
+int hagstone_kernel_allocate(int descriptor, uint64_t offset, uint64_t bytes);
+void hagstone_kernel_truncate(int descriptor, uint64_t bytes);
+
+/* Shared with the file, and not with children of this process. Null: no room. */
+void *hagstone_kernel_map_file(int descriptor, uint64_t offset, uint64_t bytes);
+/* Puts a private mapping of the same range of the file in the place of a shared one: the file changes no longer. */
+int hagstone_kernel_make_private(void *mapped, int descriptor, uint64_t offset, uint64_t bytes);
+/* Lets the kernel take pages of a shared mapping out of this process's memory until they are used again. */
+void hagstone_kernel_release_pages(void *mapped, uint64_t bytes);
+
+uint32_t hagstone_kernel_process(void);
+uint32_t hagstone_kernel_parent_process(void);
+uint64_t hagstone_kernel_monotonic_time(void); /* ns */
+uint64_t hagstone_kernel_real_time(void);      /* ns since the epoch */
+
+#endif

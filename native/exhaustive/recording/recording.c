@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "exhaustive/recording/recording.h"
+
+#include <asm/errno.h>
+
+#include "exhaustive/recording/modules.h"
+#include "exhaustive/recording/recording_state.h"
+
+struct hagstone_recording hagstone_main_recording;
+
+static struct hagstone_recording *open_recordings;
+static const uint64_t zero_statistics[HAGSTONE_STATISTIC_COUNT];
+/* Counted here when there is no file: nobody reads it. */
+static uint64_t unread_statistics[HAGSTONE_STATISTIC_COUNT];
+
+struct hagstone_recording *hagstone_recording_allocate(void) {
+  return hagstone_kernel_map_memory(sizeof(struct hagstone_recording));
+}
+
+int hagstone_recording_active(const struct hagstone_recording *recording) { return recording->file.active; }
+
+static uint32_t padded(uint32_t length) { return (length + 7u) & ~7u; }
+
+/* Room for a record whose payload has `length` bytes, not yet part of the extent. */
+static struct hagstone_record *reserve(struct hagstone_recording *recording, struct hagstone_position *position,
+                                       enum hagstone_extent_kind kind, uint32_t writer, uint32_t length) {
+  if (!recording->file.active || length > HAGSTONE_MAX_RECORD - sizeof(struct hagstone_record)) return 0;
+  uint32_t needed = (uint32_t)sizeof(struct hagstone_record) + padded(length);
+  if (!position->extent || position->extent->used + needed > HAGSTONE_EXTENT_SIZE) {
+    struct hagstone_extent *full = position->extent;
+    position->extent = hagstone_file_add_extent(&recording->file, kind, writer, position->next_ordinal);
+    if (!position->extent) return 0;
+    position->next_ordinal++;
+    if (kind == HAGSTONE_EXTENT_LOG) {
+      if (full) hagstone_kernel_release_pages(full, HAGSTONE_EXTENT_SIZE);
+      if (writer == HAGSTONE_WRITER_ACCESSES && !hagstone_contexts_remember_extent(recording, position->extent)) return 0;
+    }
+  }
+  return (struct hagstone_record *)((char *)position->extent + position->extent->used);
+}
+
+static void copy_bytes(char *to, const void *from, uint32_t length) {
+  if (length) __builtin_memcpy(to, from, length);
+}
+
+/* What is below `used` must be complete at any instant. */
+static void publish(struct hagstone_extent *extent, uint32_t length) {
+  __atomic_store_n(&extent->used, extent->used + sizeof(struct hagstone_record) + padded(length), __ATOMIC_RELEASE);
+}
+
+int hagstone_recording_append(struct hagstone_recording *recording, enum hagstone_writer writer, uint32_t record_type,
+                              const void *first, uint32_t first_length, const void *second, uint32_t second_length) {
+  struct hagstone_position *position = &recording->logs[writer];
+  uint32_t length = first_length + second_length;
+  struct hagstone_record *record = reserve(recording, position, HAGSTONE_EXTENT_LOG, writer, length);
+  if (!record) return 0;
+  char *payload = (char *)(record + 1);
+  copy_bytes(payload, first, first_length);
+  copy_bytes(payload + first_length, second, second_length);
+  record->type_and_length = record_type | length << 8;
+  record->check = hagstone_checksum(payload, length);
+  publish(position->extent, length);
+  return 1;
+}
+
+void *hagstone_recording_add_counter(struct hagstone_recording *recording, uint32_t record_type, const void *payload,
+                                     uint32_t length) {
+  struct hagstone_record *record =
+      reserve(recording, &recording->counters, HAGSTONE_EXTENT_COUNTERS, HAGSTONE_WRITER_ACCESSES, length);
+  if (!record) return 0;
+  record->type_and_length = record_type | length << 8;
+  record->check = 0;
+  copy_bytes((char *)(record + 1), payload, length);
+  publish(recording->counters.extent, length);
+  return record + 1;
+}
+
+int hagstone_recording_create(struct hagstone_recording *recording, const char *directory,
+                              const struct hagstone_header *header, int lowest_descriptor) {
+  int failure = hagstone_file_create(&recording->file, directory, header, lowest_descriptor);
+  if (failure < 0) return failure;
+  /* The first record of a writer's counters. */
+  recording->statistics = hagstone_recording_add_counter(recording, HAGSTONE_RECORD_STATISTICS, zero_statistics,
+                                                         sizeof zero_statistics);
+  if (!recording->statistics) return -ENOSPC;
+  recording->next_open = open_recordings;
+  open_recordings = recording;
+  hagstone_modules_record(recording);
+  return 0;
+}
+
+uint64_t *hagstone_recording_statistic(struct hagstone_recording *recording, enum hagstone_statistic statistic) {
+  return (recording->statistics ? recording->statistics : unread_statistics) + statistic;
+}
+
+void hagstone_recording_finish(struct hagstone_recording *recording, enum hagstone_state state) {
+  hagstone_file_finish(&recording->file, state);
+}
+
+void hagstone_recording_resume(struct hagstone_recording *recording) { hagstone_file_resume(&recording->file); }
+
+void hagstone_recording_finish_all(enum hagstone_state state) {
+  for (struct hagstone_recording *at = open_recordings; at; at = at->next_open) hagstone_recording_finish(at, state);
+}
+
+void hagstone_recording_resume_all(void) {
+  for (struct hagstone_recording *at = open_recordings; at; at = at->next_open) hagstone_recording_resume(at);
+}
+
+void hagstone_recording_forget_all(void) {
+  while (open_recordings) {
+    struct hagstone_recording *recording = open_recordings;
+    open_recordings = recording->next_open;
+    hagstone_file_forget(&recording->file);
+    recording->next_open = 0;
+    recording->statistics = 0;
+    for (uint32_t writer = 0; writer < HAGSTONE_WRITERS; writer++)
+      recording->logs[writer] = (struct hagstone_position){0, 0};
+    recording->counters = (struct hagstone_position){0, 0};
+    recording->blocks = 0;
+    recording->exact_pairs = 0;
+    hagstone_contexts_forget(recording);
+  }
+}
+
+void hagstone_recording_append_to_all(enum hagstone_writer writer, uint32_t record_type, const void *first,
+                                      uint32_t first_length, const void *second, uint32_t second_length) {
+  for (struct hagstone_recording *at = open_recordings; at; at = at->next_open)
+    hagstone_recording_append(at, writer, record_type, first, first_length, second, second_length);
+}
