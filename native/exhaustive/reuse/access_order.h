@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ *
+ * The locations of one thread (or process) at one granularity, in the order of their last access, and from it the exact
+ * time and stack distance of each access (RDX section V; metrics.md section 4).
+ *
+ * The method: each access is one extent of granules. The few latest extents stand in a list, the latest in front; an
+ * access to one of them again moves it there, and what stands before it is its stack distance. An extent that falls out
+ * at the end of the list gets the next slot, so slots are in order of time too; a granule knows its slot, and the granules
+ * in later slots are counted by a tree of partial sums (slot_counts.h), in O(log M) for M locations. Slots are given out
+ * once; when none is left, those that still hold the last access of some granule move together (at most half of them), so
+ * that memory is linear in M.
+ *
+ * The granules of one access are accessed at once: none of them lies between two others. Distances of an access count
+ * what came before it, so 0 distinct locations lie between an access and an immediate reuse of all or part of it. */
+#ifndef HAGSTONE_EXHAUSTIVE_ACCESS_ORDER_H
+#define HAGSTONE_EXHAUSTIVE_ACCESS_ORDER_H
+
+#include <stdint.h>
+
+#include "exhaustive/pairs.h"
+#include "granule_slots.h"
+#include "slot_counts.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum { HAGSTONE_RECENT_EXTENTS = 8 };
+
+/* Granules that were accessed together by the access number `time`, made at `place`. */
+struct hagstone_extent_access {
+  uint64_t first; /* granule */
+  uint64_t time;
+  hagstone_place place;
+  uint32_t granules;
+  uint32_t reserved;
+};
+
+struct hagstone_access_order {
+  struct hagstone_extent_access recent[HAGSTONE_RECENT_EXTENTS];
+  uint32_t recent_count;
+  uint32_t recent_wide; /* of them more than one granule long */
+  uint32_t slot_count;  /* in use, from 0 */
+  uint32_t capacity;
+  struct hagstone_extent_access *slots;
+  struct hagstone_slot_counts counts;
+  struct hagstone_granule_slots granules; /* slot + 1 of the last access, 0: never, or in the list */
+};
+
+/* Granules of one access that were last accessed together. */
+struct hagstone_extent_reuse {
+  uint64_t first; /* granule */
+  uint32_t granules;
+  uint32_t reserved;
+  uint64_t time;  /* distance, at least 1; 0: first accesses, and the following have no meaning */
+  uint64_t stack; /* distance */
+  hagstone_place watch;
+};
+
+/* Told of each part of an access; the parts are in order of address. */
+typedef void hagstone_reuse_listener(void *listener, const struct hagstone_extent_reuse *reuse);
+
+/* `granularity_bits`: 0, 3 or 6. Returns 0 when there is no memory. */
+int hagstone_make_access_order(struct hagstone_access_order *order, uint32_t granularity_bits);
+void hagstone_free_access_order(struct hagstone_access_order *order);
+/* As if nothing had been accessed. */
+void hagstone_clear_access_order(struct hagstone_access_order *order);
+
+/* The next access of these granules are first ones. They stay in the order: they were accessed in between. */
+void hagstone_end_granules(struct hagstone_access_order *order, uint64_t first, uint64_t end);
+
+/* An access that hagstone_take_recent does not know; `time` grows by each access. Without memory what fell out of the
+ * list is forgotten, and counted as dropped_pairs_full. */
+void hagstone_take_older(struct hagstone_access_order *order, const struct hagstone_extent_access *access,
+                         hagstone_reuse_listener *tell, void *listener);
+
+/* An access to exactly one of the extents in the list: returns 1 and its reuse. Otherwise 0, and nothing is done. */
+static inline int hagstone_take_recent(struct hagstone_access_order *order, const struct hagstone_extent_access *access,
+                                       struct hagstone_extent_reuse *reuse) {
+  uint64_t between = 0;
+  for (uint32_t i = 0; i < order->recent_count; between += order->recent[i++].granules) {
+    const struct hagstone_extent_access found = order->recent[i];
+    if (found.first != access->first || found.granules != access->granules) continue;
+    for (; i > 0; i--) order->recent[i] = order->recent[i - 1];
+    order->recent[0] = *access;
+    reuse->first = access->first;
+    reuse->granules = access->granules;
+    reuse->time = access->time - found.time;
+    reuse->stack = between;
+    reuse->watch = found.place;
+    return 1;
+  }
+  return 0;
+}
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

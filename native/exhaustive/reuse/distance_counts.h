@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ *
+ * How often each distance was seen: REUSE_COUNT records in the recording, counted in place. */
+#ifndef HAGSTONE_EXHAUSTIVE_DISTANCE_COUNTS_H
+#define HAGSTONE_EXHAUSTIVE_DISTANCE_COUNTS_H
+
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Records of single pairs that a process writes at most; beyond, distances are counted for the whole process only and
+ * dropped_distances_full says how many. 40 bytes each. */
+enum { HAGSTONE_MOST_PAIR_DISTANCES = 1 << 22 };
+
+/* Of the whole process. `axis`: enum hagstone_distance_axis; `granularity`: 1, 8 or 64 bytes. */
+void hagstone_count_distance(uint32_t axis, uint32_t granularity, uint64_t distance, uint64_t amount);
+
+/* Of one exact pair, by its id. */
+void hagstone_count_pair_distance(uint32_t pair, uint32_t axis, uint32_t granularity, uint64_t distance, uint64_t amount);
+
+/* In the child of a fork: counts from 0. */
+void hagstone_forget_distances(void);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

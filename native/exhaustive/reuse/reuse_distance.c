@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "reuse_distance.h"
+
+#include "access_order.h"
+#include "common/raw_format.h"
+#include "exhaustive/options.h"
+#include "reuse_counts.h"
+#include "thread_orders.h"
+
+/* Accesses after which what is remembered goes into the recording: well below 2 s. */
+enum { SETTLE_AFTER = 1 << 22 };
+/* Stands for all threads where the process is measured as one. */
+enum { WHOLE_PROCESS = 1 };
+
+static uint32_t accesses_to_settle = SETTLE_AFTER;
+
+/* An access whose reuses are being told. */
+struct telling {
+  uint64_t address, end;
+  hagstone_place place;
+  uint32_t bits;
+};
+
+static void tell(void *listener, const struct hagstone_extent_reuse *reuse) {
+  const struct telling *const access = listener;
+  const uint64_t first = reuse->first << access->bits, end = (reuse->first + reuse->granules) << access->bits;
+  const uint64_t from = first > access->address ? first : access->address, to = end < access->end ? end : access->end;
+  const struct hagstone_alike_reuses alike = {
+      .watch = reuse->watch, .trap = access->place, .time = reuse->time, .stack = reuse->stack,
+      .locations = reuse->granules, .bytes = (uint32_t)(to - from), .granularity = 1u << access->bits};
+  hagstone_count_reuses(&alike);
+}
+
+static void access_order(struct hagstone_access_order *order, struct telling *telling, uint64_t time) {
+  const uint64_t first = telling->address >> telling->bits;
+  const struct hagstone_extent_access extent = {
+      .first = first, .time = time, .place = telling->place,
+      .granules = (uint32_t)(((telling->end - 1) >> telling->bits) - first + 1)};
+  struct hagstone_extent_reuse reuse;
+  if (hagstone_take_recent(order, &extent, &reuse))
+    tell(telling, &reuse);
+  else
+    hagstone_take_older(order, &extent, tell, telling);
+}
+
+/* Wild addresses are cut off at the program's end: their own access faults as it would natively. */
+static uint64_t end_in_program(uint64_t address, uint64_t bytes) {
+  const uint64_t end = 1ull << HAGSTONE_PROGRAM_ADDRESS_BITS;
+  return address >= end ? address : bytes > end - address ? end : address + bytes;
+}
+
+static void on_access(const struct hagstone_access *access) {
+  const uint64_t end = end_in_program(access->address, access->bytes);
+  if (end == access->address) return;
+  struct hagstone_thread_orders *const orders = hagstone_orders_of_thread(hagstone_options.process_wide ? WHOLE_PROCESS : access->thread);
+  if (!orders) {
+    ++*hagstone_statistic(HAGSTONE_STATISTIC_dropped_pairs_full);
+    return;
+  }
+  const uint64_t time = ++orders->accesses;
+  struct telling telling = {.address = access->address, .end = end, .place = hagstone_place_of(access->context, access->site->id)};
+  for (uint32_t i = 0; i < orders->count; i++) {
+    telling.bits = orders->bits[i];
+    access_order(&orders->orders[i], &telling, time);
+  }
+  if (--accesses_to_settle) return;
+  accesses_to_settle = SETTLE_AFTER;
+  hagstone_settle_reuses();
+}
+
+static void on_memory_ends(uint64_t address, uint64_t bytes, enum hagstone_memory_end how) {
+  (void)how;
+  const uint64_t end = end_in_program(address, bytes);
+  for (struct hagstone_thread_orders *orders = hagstone_all_thread_orders(); orders; orders = orders->next)
+    for (uint32_t i = 0; i < orders->count; i++) {
+      const uint64_t first = (address + (1ull << orders->bits[i]) - 1) >> orders->bits[i], last = end >> orders->bits[i];
+      if (first < last) hagstone_end_granules(&orders->orders[i], first, last);
+    }
+}
+
+static void on_memory_moves(uint64_t from, uint64_t to, uint64_t bytes) {
+  on_memory_ends(from, bytes, HAGSTONE_MEMORY_UNMAPPED);
+  on_memory_ends(to, bytes, HAGSTONE_MEMORY_UNMAPPED);
+}
+
+static void on_thread_ends(uint32_t thread) {
+  if (!hagstone_options.process_wide) hagstone_forget_thread_orders(thread);
+}
+
+static void on_window_ends(void) {
+  for (struct hagstone_thread_orders *orders = hagstone_all_thread_orders(); orders; orders = orders->next)
+    for (uint32_t i = 0; i < orders->count; i++) hagstone_clear_access_order(&orders->orders[i]);
+  hagstone_settle_reuses();
+}
+
+static void after_fork(void) {
+  hagstone_forget_all_thread_orders();
+  hagstone_forget_reuses();
+}
+
+static uint32_t coarsest(uint32_t granularities) {
+  return granularities & HAGSTONE_GRANULARITY_LINE ? 64 : granularities & HAGSTONE_GRANULARITY_WORD ? 8 : 1;
+}
+
+static const char *start(void) {
+  hagstone_start_thread_orders(hagstone_options.granularities);
+  hagstone_count_pairs_at(coarsest(hagstone_options.granularities));
+  return hagstone_orders_of_thread(WHOLE_PROCESS) ? 0 : "there is no memory to keep the order of accesses in; free some";
+}
+
+const struct hagstone_measurement hagstone_reuse_distance = {
+    .name = "reuse-distance",
+    .tool = HAGSTONE_TOOL_REUSE_DISTANCE,
+    .start = start,
+    .access = on_access,
+    .kernel_access = on_access,
+    .memory_ends = on_memory_ends,
+    .memory_moves = on_memory_moves,
+    .thread_ends = on_thread_ends,
+    .window_ends = on_window_ends,
+    .finish = hagstone_settle_reuses,
+    .after_fork = after_fork,
+};

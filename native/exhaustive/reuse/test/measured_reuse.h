@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+// Drives the measurement outside of Valgrind and reads its records back.
+#ifndef HAGSTONE_EXHAUSTIVE_MEASURED_REUSE_H
+#define HAGSTONE_EXHAUSTIVE_MEASURED_REUSE_H
+
+#include <map>
+#include <optional>
+#include <vector>
+
+#include "brute_force.h"
+#include "exhaustive/measurement.h"
+#include "fake_engine.h"
+
+namespace hagstone::exhaustive::testing {
+
+class MeasuredReuse {
+ public:
+  // `granularities`: HAGSTONE_GRANULARITY_… of options.h, ored.
+  explicit MeasuredReuse(uint32_t granularities, bool process_wide = false);
+  ~MeasuredReuse();
+
+  void access(const TracedAccess& access);
+  // What the records say once the program has ended. Pairs' locations and bytes are of the coarsest granularity.
+  ReuseTruth result(uint32_t granularity);
+
+  FakeEngine engine;
+
+ private:
+  const hagstone_site& site_of(uint32_t place);
+
+  std::map<uint32_t, const hagstone_site*> sites_;         // by place
+  std::map<uint32_t, uint32_t> places_;                    // by site
+  std::map<uint32_t, hagstone_calling_context> contexts_;  // by thread
+};
+
+}  // namespace hagstone::exhaustive::testing
+
+#endif

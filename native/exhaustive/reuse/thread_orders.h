@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ *
+ * What is known of each thread's accesses: their number, and the order of its locations at every granularity measured. */
+#ifndef HAGSTONE_EXHAUSTIVE_THREAD_ORDERS_H
+#define HAGSTONE_EXHAUSTIVE_THREAD_ORDERS_H
+
+#include <stdint.h>
+
+#include "access_order.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum { HAGSTONE_REUSE_GRANULARITIES = 3 };
+
+struct hagstone_thread_orders {
+  uint64_t accesses;
+  uint32_t thread;
+  uint32_t count;
+  uint32_t bits[HAGSTONE_REUSE_GRANULARITIES]; /* log2 of the granularity of each order */
+  struct hagstone_access_order orders[HAGSTONE_REUSE_GRANULARITIES];
+  struct hagstone_thread_orders *next;
+};
+
+/* `granularities`: HAGSTONE_GRANULARITY_… of options.h, ored. */
+void hagstone_start_thread_orders(uint32_t granularities);
+
+/* Those of a thread, made on first use; null: no memory. */
+struct hagstone_thread_orders *hagstone_orders_of_thread(uint32_t thread);
+
+/* The first of all that there are. */
+struct hagstone_thread_orders *hagstone_all_thread_orders(void);
+
+/* Their memory goes back to the kernel. */
+void hagstone_forget_thread_orders(uint32_t thread);
+void hagstone_forget_all_thread_orders(void);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
