@@ -45,7 +45,11 @@ export interface ModuleSymbols {
    * address pass the address before it. None where the function's bounds are not known.
    */
   loops(addresses: Float64Array): LoopResult
-  /** Of the functions that `loops` analysed so far. */
+  /** All loops of the module, of every function that symbols, debug information or call frame information know. */
+  loopTable(): LoopTable
+  /** Whether the module runs on a processor without AVX-512. */
+  processorNeeds(): ProcessorNeeds
+  /** Of the functions that `loops` and `loopTable` analysed so far. */
   readonly loopStatistics: LoopStatistics
   /** Data objects (variables with a symbol) of which at least one byte lies in [low, high), by address; at most 64. */
   dataSymbols(low: number, high: number): DataSymbol[]
@@ -90,6 +94,28 @@ export interface LoopResult {
   /** Address of the loop's header, which tells it from the module's other loops. */
   readonly header: Float64Array
   readonly strings: string[]
+}
+
+/** Columns: of loops, and of the code that is in a loop but in none inside of it. */
+export interface LoopTable {
+  /** ELF virtual address of the loop's header. */
+  readonly header: Float64Array
+  /** The loop around it, always an earlier row; -1: none. */
+  readonly parent: Int32Array
+  /** Of the code: first address, first address after it, row of its innermost loop. Ascending and disjoint. */
+  readonly low: Float64Array
+  readonly high: Float64Array
+  readonly loop: Uint32Array
+}
+
+export interface ProcessorNeeds {
+  /** Demangled names of functions with AVX-512 instructions that no indirect function's resolver chooses, the first ones; '' where not known. */
+  readonly avx512: string[]
+  readonly avx512Count: number
+  /** Functions with AVX-512 instructions that are chosen only where the processor has them. */
+  readonly selectedCount: number
+  /** The module's own code asks the processor what it can do (cpuid): its AVX-512 code may never run elsewhere. */
+  readonly asksProcessor: boolean
 }
 
 export interface LoopStatistics {

@@ -11,6 +11,7 @@
 #include "disassembler.h"
 #include "loops/loop_index.h"
 #include "module_symbols.h"
+#include "processor_needs.h"
 
 namespace hagstone::symbols {
 namespace {
@@ -164,6 +165,7 @@ class ModuleObject : public Napi::ObjectWrap<ModuleObject> {
                         InstanceMethod<&ModuleObject::code_at>("codeAt"), InstanceMethod<&ModuleObject::build_index>("buildIndex"),
                         InstanceMethod<&ModuleObject::data_symbols>("dataSymbols"),
                         InstanceMethod<&ModuleObject::loops>("loops"), InstanceAccessor<&ModuleObject::loop_statistics>("loopStatistics"),
+                        InstanceMethod<&ModuleObject::loop_table>("loopTable"), InstanceMethod<&ModuleObject::processor_needs_of>("processorNeeds"),
                         InstanceMethod<&ModuleObject::close>("close")});
   }
 
@@ -234,6 +236,48 @@ class ModuleObject : public Napi::ObjectWrap<ModuleObject> {
       }
       loop_start[count] = static_cast<uint32_t>(found.size());
       return loops_result(info.Env(), loop_start, found, module().strings());
+    });
+  }
+
+  Napi::Value loop_table(const Napi::CallbackInfo& info) {
+    return guarded(info.Env(), [&]() -> Napi::Value {
+      if (loops_ == nullptr) loops_ = std::make_unique<LoopIndex>(module());
+      const LoopTable table = loops_->all();
+      auto header = Napi::Float64Array::New(info.Env(), table.loops.size());
+      auto parent = Napi::Int32Array::New(info.Env(), table.loops.size());
+      for (size_t i = 0; i < table.loops.size(); ++i) {
+        header[i] = static_cast<double>(table.loops[i].header);
+        parent[i] = table.loops[i].parent == LoopTable::no_parent ? -1 : static_cast<int32_t>(table.loops[i].parent);
+      }
+      auto low = Napi::Float64Array::New(info.Env(), table.code.size());
+      auto high = Napi::Float64Array::New(info.Env(), table.code.size());
+      auto loop = Napi::Uint32Array::New(info.Env(), table.code.size());
+      for (size_t i = 0; i < table.code.size(); ++i) {
+        low[i] = static_cast<double>(table.code[i].low);
+        high[i] = static_cast<double>(table.code[i].high);
+        loop[i] = table.code[i].loop;
+      }
+      Napi::Object result = Napi::Object::New(info.Env());
+      result.Set("header", header);
+      result.Set("parent", parent);
+      result.Set("low", low);
+      result.Set("high", high);
+      result.Set("loop", loop);
+      return result;
+    });
+  }
+
+  Napi::Value processor_needs_of(const Napi::CallbackInfo& info) {
+    return guarded(info.Env(), [&]() -> Napi::Value {
+      const ProcessorNeeds needs = processor_needs(module());
+      Napi::Array names = Napi::Array::New(info.Env(), needs.avx512.size());
+      for (size_t i = 0; i < needs.avx512.size(); ++i) names.Set(static_cast<uint32_t>(i), to_js(info.Env(), needs.avx512[i]));
+      Napi::Object result = Napi::Object::New(info.Env());
+      result.Set("avx512", names);
+      result.Set("avx512Count", Napi::Number::New(info.Env(), static_cast<double>(needs.avx512_count)));
+      result.Set("selectedCount", Napi::Number::New(info.Env(), static_cast<double>(needs.selected_count)));
+      result.Set("asksProcessor", Napi::Boolean::New(info.Env(), needs.asks_processor));
+      return result;
     });
   }
 

@@ -35,6 +35,8 @@ class SymbolTable {
   // nullptr if no function, or data object, covers the address.
   const Symbol* function_at(uint64_t address) const { return at(functions_, function_ranges_, address); }
   const Symbol* object_at(uint64_t address) const { return at(objects_, object_ranges_, address); }
+  // By address.
+  const std::vector<Symbol>& functions() const { return functions_; }
   // Data objects of which at least one byte lies in [low, high), by address.
   std::vector<const Symbol*> objects_in(uint64_t low, uint64_t high) const;
 

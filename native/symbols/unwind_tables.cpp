@@ -91,6 +91,13 @@ std::optional<AddressRange> UnwindTables::range_at(uint64_t address) {
   return found == nullptr ? std::nullopt : std::optional(AddressRange(found->low, found->high));
 }
 
+std::vector<AddressRange> UnwindTables::ranges() {
+  if (!read_) read();
+  std::vector<AddressRange> result;
+  for (const Description& each : descriptions_) result.emplace_back(each.low, each.high);
+  return result;
+}
+
 std::vector<CallSite> UnwindTables::call_sites(uint64_t address) {
   const Description* function = at(address);
   if (function == nullptr || function->exceptions == 0) return {};

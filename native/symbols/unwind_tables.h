@@ -25,6 +25,8 @@ class UnwindTables {
 
   // The contiguous code that one frame description covers: a function, or the cold part of one.
   std::optional<AddressRange> range_at(uint64_t address);
+  // All such code, by address.
+  std::vector<AddressRange> ranges();
   // Where exceptions thrown in the range that covers `address` go on in the same function.
   std::vector<CallSite> call_sites(uint64_t address);
 

@@ -5,8 +5,11 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <optional>
 #include <vector>
 
+#include "loops/control_flow.h"
+#include "loops/natural_loops.h"
 #include "loops/no_return.h"
 #include "loops/relative_relocations.h"
 #include "module_symbols.h"
@@ -33,6 +36,23 @@ struct LoopStatistics {
   uint32_t too_large = 0;            // functions left out
 };
 
+// All loops of a module and the code in them, without their places in the source.
+struct LoopTable {
+  static constexpr uint32_t no_parent = UINT32_MAX;
+  struct Loop {
+    uint64_t header;  // ELF virtual address of the header block
+    uint32_t parent;  // index of the loop around it, always a smaller one, or `no_parent`
+  };
+  // [low, high) is in `loop` and in none inside of it.
+  struct Code {
+    uint64_t low;
+    uint64_t high;
+    uint32_t loop;
+  };
+  std::vector<Loop> loops;
+  std::vector<Code> code;  // ascending and disjoint
+};
+
 // Natural loops of a module's functions, by control-flow analysis of the functions that are asked for.
 class LoopIndex {
  public:
@@ -42,6 +62,8 @@ class LoopIndex {
   // Appends the loops around the instruction that covers the address, outermost first; none if its function is not
   // known. A loop is told from others of its module by its header.
   void enclosing(uint64_t address, std::vector<EnclosingLoop>& loops);
+  // Of all functions that symbols, debug information or call frame information know.
+  LoopTable all();
   const LoopStatistics& statistics() const { return statistics_; }
 
  private:
@@ -66,7 +88,16 @@ class LoopIndex {
     std::shared_ptr<const Function> function;
   };
 
+  struct Analysis {
+    FunctionCode code;
+    ControlFlow flow;
+    LoopForest forest;
+  };
+
+  std::vector<AddressRange> ranges_of(uint64_t address);
   const Function* function_at(uint64_t address);
+  // Nothing for functions that are too large.
+  std::optional<Analysis> find_loops(const std::vector<AddressRange>& ranges, uint64_t entry);
   Function analyse(const std::vector<AddressRange>& ranges, uint64_t entry);
 
   ModuleSymbols& module_;
