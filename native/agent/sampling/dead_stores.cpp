@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
+#include "common/judgement.h"
 #include "sampling/tool.h"
 
 namespace hagstone {
 
 namespace {
 
-// A read-modify-write is a load first: the store was not in vain.
 Judgement judge(SampledThread &, Watch &, const Trap &trap) {
-  return Judgement::of_pair(trap.instruction.loads ? HAGSTONE_RELATION_USED_BY : HAGSTONE_RELATION_KILLED_BY);
+  return Judgement::of_pair(hagstone_judge_stored(trap.instruction.loads));
 }
 
 }  // namespace

@@ -1,29 +1,22 @@
 // SPDX-License-Identifier: MIT
-// Which bytes of an access's cache line a watchpoint waits for (metrics.md sections 2 and 4): a register sees at most
-// 8 of the 64.
+// Which bytes of an access's cache line another thread watches for (metrics.md section 2): a register sees at most 8 of
+// the 64.
 #ifndef HAGSTONE_SAMPLING_LINE_PART_H
 #define HAGSTONE_SAMPLING_LINE_PART_H
 
 #include <stdint.h>
 
-#include "common/random.h"
-#include "sampling/watched_part.h"
+#include "common/watched_part.h"
 
 namespace hagstone {
 
-inline constexpr uint64_t line_bytes = 64;
+inline constexpr uint64_t line_bytes = HAGSTONE_LINE_BYTES;
 
 inline uint64_t line_of(uint64_t address) { return address & ~(line_bytes - 1); }
 
-// The aligned 8 bytes around a random byte of [address, address + length). `length` > 0.
-WatchedPart choose_word(uint64_t address, uint32_t length, hagstone_random &random);
-
-// One of the seven other aligned 8 bytes in the line of `word`, each with equal probability.
-WatchedPart choose_other_word(const WatchedPart &word, hagstone_random &random);
-
 // A part of a line for another thread to watch, and how many parts it stands for.
 struct SharedPart {
-  WatchedPart part;
+  hagstone_watched_part part;
   bool overlaps;  // with the access
   double weight;  // 1 / the probability that this part was chosen
 };

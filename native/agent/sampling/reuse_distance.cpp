@@ -2,37 +2,24 @@
 // Reuse distance (RDX; metrics.md section 4): how far away the next access to the same location is. A location is
 // `granularity` aligned bytes.
 #include "base/clock.h"
-#include "sampling/line_part.h"
 #include "sampling/tool.h"
 
 namespace hagstone {
 
 namespace {
 
-// Of lines one of eight words can be watched: the accessed one and another one, each half the time, so that the
-// analysis can tell when the line as a whole is touched again (metrics.md section 4).
-bool waits_for_other_part(SampledThread &thread) {
-  if (thread.settings.reuse_of_other) return true;
-  return thread.settings.granularity == line_bytes && hagstone_random_below(&thread.random, 2) == 0;
-}
-
-WatchedPart choose_location(SampledThread &thread, const SampledAccess &access, bool other) {
-  if (thread.settings.granularity == 1 && !other)
-    return {access.address + hagstone_random_below(&thread.random, access.length), 1};
-  const WatchedPart word = choose_word(access.address, access.length, thread.random);
-  return other ? choose_other_word(word, thread.random) : word;
-}
-
 bool plan(SampledThread &thread, const Sample &sample, Watch &watch) {
   const SampledAccess &access = sample.access;
-  const bool other = waits_for_other_part(thread);
-  watch.part = choose_location(thread, access, other);
+  const uint32_t granularity = thread.settings.granularity;
+  const bool other =
+      thread.settings.reuse_of_other || hagstone_reuse_waits_for_other_part(granularity, &thread.random);
+  watch.part = hagstone_choose_reused_part(granularity, other, access.address, access.length, &thread.random);
   if (other) watch.pair_flags |= HAGSTONE_PAIR_OTHER_PART;
   const bool within_access = watch.part.address >= access.address &&
                              watch.part.address + watch.part.length <= access.address + access.length;
   if (access.pending && !within_access) {
     watch.part_after = watch.part;
-    watch.part = choose_watched_part(access.address, access.length, thread.random);
+    watch.part = hagstone_choose_watched_part(access.address, access.length, &thread.random);
   }
   return true;
 }

@@ -19,7 +19,7 @@ const Tool *find_tool(const char *name, size_t length) {
 }
 
 bool watch_accessed_part(SampledThread &thread, const Sample &sample, Watch &watch) {
-  watch.part = choose_watched_part(sample.access.address, sample.access.length, thread.random);
+  watch.part = hagstone_choose_watched_part(sample.access.address, sample.access.length, &thread.random);
   return true;
 }
 

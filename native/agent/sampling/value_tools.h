@@ -8,13 +8,11 @@
 
 namespace hagstone {
 
-// REDUNDANT_WITH if `later`, what the trapping access stored or loaded, repeats what the sampled one did, CHANGED_BY
-// if not; as floating point where the later access is (metrics.md section 1, Precise / approximate). The bytes of the
-// watched part that the later access touched speak for all of it (WITCH 6.4).
+// hagstone_judge_value of what the trapping access stored or loaded, `later`.
 Judgement judge_value(SampledThread &thread, const Watch &watch, const Trap &trap, const hagstone_memory_value &later);
 
 // Memory around the watched part as it is now; its length is 0 if it cannot be read.
-hagstone_memory_value value_of(SampledThread &thread, const WatchedPart &part);
+hagstone_memory_value value_of(SampledThread &thread, const hagstone_watched_part &part);
 
 }  // namespace hagstone
 

@@ -8,7 +8,7 @@
 #include "code/walk.h"
 #include "common/compare.h"
 #include "recording/thread_recorder.h"
-#include "sampling/watched_part.h"
+#include "common/watched_part.h"
 #include "watch/debug_registers.h"
 
 namespace hagstone {
@@ -22,10 +22,10 @@ struct Watch {
   uint64_t generation;
   const Tool *tool;
   SampledAccess access;           // of this thread, or of the one that published it
-  WatchedPart part;
+  hagstone_watched_part part;
   // To be watched in its place once the sampled access has run; length 0: the same. Only the bytes of the access itself
   // are known not to be touched before it.
-  WatchedPart part_after;
+  hagstone_watched_part part_after;
   BreakOn watch_for;
   ContextId context;              // of the access, in `writer`
   uint32_t writer;

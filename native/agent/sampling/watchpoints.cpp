@@ -2,6 +2,7 @@
 #include "sampling/watchpoints.h"
 
 #include "common/attribution.h"
+#include "common/judgement.h"
 #include "sampling/value_tools.h"
 
 namespace hagstone {
@@ -10,14 +11,6 @@ namespace {
 
 // Reach of the widest vector access: watched places further apart are never touched by one instruction.
 constexpr uint64_t neighbourhood = 64;
-
-// A place that is stored to in a loop and loaded much later would trap without end: the sample's context goes on being
-// stood for by others.
-constexpr uint32_t most_kept_traps = 16;
-
-bool overlap(uint64_t address, uint64_t length, const WatchedPart &part) {
-  return address < part.address + part.length && part.address < address + length;
-}
 
 // Whether a register that breaks on `on` traps for an instruction that does this to its bytes.
 bool traps(BreakOn on, bool loads, bool stores) { return on == BreakOn::write ? stores : loads || stores; }
@@ -55,9 +48,9 @@ void Watchpoints::open(SampledThread &thread, DebugRegisters &registers, unsigne
   hagstone_reservoir_initialize(&reservoir_, thread.settings.reservoir, count);
 }
 
-bool Watchpoints::watched_already(const WatchedPart &part) const {
+bool Watchpoints::watched_already(const hagstone_watched_part &part) const {
   for (unsigned i = 0; i < count_; i++)
-    if (watches_[i].armed && overlap(part.address, part.length, watches_[i].part)) return true;
+    if (watches_[i].armed && hagstone_parts_overlap(part.address, part.length, watches_[i].part)) return true;
   return false;
 }
 
@@ -68,7 +61,7 @@ uint32_t Watchpoints::live_watches(const Tool &tool, ContextId context) const {
   return live;
 }
 
-bool Watchpoints::forbidden(const WatchedPart &part) const {
+bool Watchpoints::forbidden(const hagstone_watched_part &part) const {
   return part.length && thread_->memory.forbids(part.address, part.length);
 }
 
@@ -92,7 +85,7 @@ void Watchpoints::offer(const Tool &tool, const Sample &sample) {
     return;
   }
   watch.pending = !watch.published && sample.access.pending &&
-                  overlap(sample.access.address, sample.access.length, watch.part) &&
+                  hagstone_parts_overlap(sample.access.address, sample.access.length, watch.part) &&
                   traps(watch.watch_for, sample.access.load, sample.access.store);
   const bool value_comes_later = watch.pending && sample.access.store;
   if (tool.keeps_value && !value_comes_later) {
@@ -162,7 +155,7 @@ void Watchpoints::on_trap(const TrapEvent &event, const Moment &moment) {
     disarm(slot);
     return;
   }
-  const WatchedPart part = watches_[slot].part;
+  const hagstone_watched_part part = watches_[slot].part;
   const bool own = watches_[slot].pending && !stores_itself(slot, moment);
   const bool neighbour = has_neighbour(slot);
   if (own) {
@@ -258,7 +251,7 @@ void Watchpoints::take_trap(unsigned slot, const TrapInstruction &instruction, L
   switch (judgement.kind) {
     case Judgement::keep:
       thread_->count(HAGSTONE_STATISTIC_kept_traps);
-      if (++watch.kept_traps < most_kept_traps) return;
+      if (++watch.kept_traps < HAGSTONE_MOST_KEPT_TRAPS) return;
       thread_->count(HAGSTONE_STATISTIC_dropped_kept_too_often);
       return give_up(slot, GivenUp::expired, access.moment.time);
     case Judgement::drop:

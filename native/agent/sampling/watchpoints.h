@@ -35,8 +35,8 @@ class Watchpoints {
  private:
   class LaterAccess;
 
-  bool forbidden(const WatchedPart &part) const;
-  bool watched_already(const WatchedPart &part) const;
+  bool forbidden(const hagstone_watched_part &part) const;
+  bool watched_already(const hagstone_watched_part &part) const;
   bool has_neighbour(unsigned slot) const;
   uint32_t live_watches(const Tool &tool, ContextId context) const;
   int choose_slot();

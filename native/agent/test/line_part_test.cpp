@@ -19,38 +19,6 @@ hagstone_random seeded() {
   return random;
 }
 
-void expect_count(int count, int draws, double share) {
-  EXPECT_NEAR(count, draws * share, 4.9 * std::sqrt(draws * share * (1 - share)));  // binomial, 10^-6
-}
-
-TEST(LinePart, WordIsAroundAnyByteOfTheAccess) {
-  hagstone_random random = seeded();
-  constexpr int draws = 40'000;
-  std::map<uint64_t, int> counts;
-  for (int i = 0; i < draws; i++) {
-    const WatchedPart word = choose_word(line + 6, 8, random);  // 2 bytes of one word, 6 of the next
-    EXPECT_EQ(word.length, 8u);
-    counts[word.address]++;
-  }
-  ASSERT_EQ(counts.size(), 2u);
-  expect_count(counts[line], draws, 2.0 / 8);
-}
-
-TEST(LinePart, OtherWordIsAnyOtherOfTheLine) {
-  hagstone_random random = seeded();
-  constexpr int draws = 70'000;
-  for (uint64_t own : {line, line + 24, line + 56}) {
-    std::map<uint64_t, int> counts;
-    for (int i = 0; i < draws; i++) counts[choose_other_word({own, 8}, random).address]++;
-    EXPECT_EQ(counts.size(), 7u);
-    EXPECT_EQ(counts.count(own), 0u);
-    for (const auto &[address, count] : counts) {
-      EXPECT_EQ(line_of(address), line);
-      expect_count(count, draws, 1.0 / 7);
-    }
-  }
-}
-
 struct Layout {
   uint64_t address;
   uint32_t length;
@@ -66,7 +34,7 @@ TEST(SharedPart, WeighsEveryByteOfTheLineAlike) {
     std::map<uint64_t, double> shares;
     for (int i = 0; i < draws; i++) {
       const SharedPart shared = choose_shared_part(line + access.address, access.length, random);
-      const WatchedPart &part = shared.part;
+      const hagstone_watched_part &part = shared.part;
       EXPECT_EQ(part.address % part.length, 0u);
       EXPECT_LE(part.length, 8u);
       EXPECT_GE(part.address, line);

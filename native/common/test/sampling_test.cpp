@@ -2,45 +2,13 @@
 // Reservoir and attribution together, on the access streams of WITCH section 4.
 #include <gtest/gtest.h>
 
-#include <cmath>
-
 #include "raw_format.h"
 #include "simulation.h"
+#include "witch_streams.h"
 
 namespace {
 
-// Half-width of what a share may differ by chance, 10^-6 on both sides: 4.9 standard deviations of the binomial.
-double binomial_bound(double share, uint64_t samples) {
-  return 4.9 * std::sqrt(share * (1 - share) / static_cast<double>(samples));
-}
-
-constexpr uint64_t elements = 2'000;
-constexpr uint64_t far_away = uint64_t{1} << 40;
-
-// WITCH Listing 3, contexts by its line numbers.
-void listing_3(Simulation &simulation, int rounds) {
-  for (int round = 0; round < rounds; round++) {
-    for (uint64_t i = 0; i < elements; i++) simulation.store(3, i);
-    for (uint64_t k = 0; k < elements; k++) {
-      simulation.store(7, far_away);
-      simulation.store(8, far_away);
-    }
-    for (uint64_t j = 0; j < elements; j++) simulation.store(11, j);
-  }
-}
-
-// WITCH Figure 2: dead stores to a, b and x in the ratio 3 : 2 : 1, those to x dense.
-constexpr int place_a = 1, place_b = 2, place_x = 16, place_x_again = 17;
-void figure_2(Simulation &simulation, int rounds) {
-  for (int round = 0; round < rounds; round++) {
-    for (uint64_t i = 0; i < 3 * elements; i++) simulation.store(place_a, i);
-    for (uint64_t j = 0; j < 2 * elements; j++) simulation.store(place_b, far_away + j);
-    for (uint64_t k = 0; k < elements / 2; k++) {
-      simulation.store(place_x, 2 * far_away);
-      simulation.store(place_x_again, 2 * far_away);
-    }
-  }
-}
+using namespace witch;
 
 double share_of(const Simulation &simulation, std::initializer_list<Simulation::Pair> pairs) {
   const auto shares = simulation.shares();

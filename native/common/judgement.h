@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What a later access to watched bytes means for the tools that compare two accesses (metrics.md section 2; WITCH
+ * sections 4 and 6.4). Freestanding. */
+#ifndef HAGSTONE_JUDGEMENT_H
+#define HAGSTONE_JUDGEMENT_H
+
+#include <stdint.h>
+
+#include "compare.h"
+#include "raw_format.h"
+#include "watched_part.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* A place that is stored to in a loop and loaded much later would trap without end under a tool that waits for loads:
+ * the watchpoint is given up, and the sample's context goes on being stood for by others. */
+#define HAGSTONE_MOST_KEPT_TRAPS 16u
+
+/* The access that touched the watched bytes, the load of a read-modify-write. */
+struct hagstone_later_access {
+  uint64_t address;
+  uint32_t length;  /* 0: its place is not known */
+  uint32_t element; /* enum hagstone_element: what it takes its bytes for */
+};
+
+/* Dead stores. `loads`: the instruction loads the watched bytes, also if it then stores to them: a read-modify-write is
+ * a load first, so the store before it was not in vain. */
+enum hagstone_relation hagstone_judge_stored(int loads);
+
+struct hagstone_value_judgement {
+  enum hagstone_comparison comparison; /* UNKNOWN: it cannot be told, and the rest says nothing */
+  enum hagstone_relation relation;
+  uint16_t flags; /* enum hagstone_pair_flag */
+};
+
+/* Silent stores and redundant loads: REDUNDANT_WITH if `now`, what the later access stored or loaded, repeats `before`,
+ * what the sampled one did, CHANGED_BY if not; as floating point where the later access is (metrics.md section 1,
+ * Precise / approximate). The bytes of the watched part that the later access touched speak for all of it. */
+struct hagstone_value_judgement hagstone_judge_value(struct hagstone_watched_part part,
+                                                     const struct hagstone_later_access *later,
+                                                     const struct hagstone_memory_value *before,
+                                                     const struct hagstone_memory_value *now, uint32_t tolerance);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+#include "judgement.h"
+
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <vector>
+
+namespace {
+
+constexpr uint32_t one_percent = 10'000'000;
+constexpr uint64_t place = 4096;
+
+template <typename T>
+hagstone_memory_value memory_of(const std::vector<T> &elements, uint64_t address = place) {
+  hagstone_memory_value value = {};
+  value.address = address;
+  value.length = static_cast<uint32_t>(elements.size() * sizeof(T));
+  std::memcpy(value.bytes, elements.data(), value.length);
+  return value;
+}
+
+TEST(JudgeStored, AReadModifyWriteUsesWhatWasStored) {
+  EXPECT_EQ(hagstone_judge_stored(0), HAGSTONE_RELATION_KILLED_BY);
+  EXPECT_EQ(hagstone_judge_stored(1), HAGSTONE_RELATION_USED_BY);
+}
+
+TEST(JudgeValue, OnlyTheBytesThatTheLaterAccessTouchedDecide) {
+  const auto before = memory_of<uint8_t>({1, 2, 3, 4, 5, 6, 7, 8}), now = memory_of<uint8_t>({1, 2, 3, 4, 9, 6, 7, 8});
+  const hagstone_later_access low = {place, 4, HAGSTONE_ELEMENT_BYTES}, high = {place + 4, 4, HAGSTONE_ELEMENT_BYTES};
+  EXPECT_EQ(hagstone_judge_value({place, 8}, &low, &before, &now, one_percent).relation, HAGSTONE_RELATION_REDUNDANT_WITH);
+  EXPECT_EQ(hagstone_judge_value({place, 8}, &high, &before, &now, one_percent).relation, HAGSTONE_RELATION_CHANGED_BY);
+}
+
+TEST(JudgeValue, ComparesAsTheLaterAccessTakesItsBytes) {
+  const auto before = memory_of<double>({1.0}), now = memory_of<double>({1.005});
+  const hagstone_later_access number = {place, 8, HAGSTONE_ELEMENT_F64}, bytes = {place, 8, HAGSTONE_ELEMENT_BYTES};
+  const auto approximate = hagstone_judge_value({place, 8}, &number, &before, &now, one_percent);
+  EXPECT_EQ(approximate.relation, HAGSTONE_RELATION_REDUNDANT_WITH);
+  EXPECT_EQ(approximate.flags, HAGSTONE_PAIR_APPROXIMATE);
+  const auto precise = hagstone_judge_value({place, 8}, &bytes, &before, &now, one_percent);
+  EXPECT_EQ(precise.relation, HAGSTONE_RELATION_CHANGED_BY);
+  EXPECT_EQ(precise.flags, 0);
+}
+
+// Elements begin where the access does, also where the watched part begins in the middle of one.
+TEST(JudgeValue, FindsTheElementsOfAnUnalignedVector) {
+  const auto before = memory_of<float>({1, 2, 3, 4}, place + 2), now = memory_of<float>({1, 2.01f, 3, 4}, place + 2);
+  const hagstone_later_access vector = {place + 2, 16, HAGSTONE_ELEMENT_F32};
+  EXPECT_EQ(hagstone_judge_value({place + 8, 8}, &vector, &before, &now, one_percent).relation,
+            HAGSTONE_RELATION_REDUNDANT_WITH);
+  EXPECT_EQ(hagstone_judge_value({place + 8, 8}, &vector, &before, &now, 0).relation, HAGSTONE_RELATION_CHANGED_BY);
+}
+
+TEST(JudgeValue, SaysWhenItCannotTell) {
+  const auto known = memory_of<uint8_t>({1, 2, 3, 4, 5, 6, 7, 8});
+  const hagstone_memory_value unknown = {};
+  const hagstone_later_access access = {place, 8, HAGSTONE_ELEMENT_BYTES}, lost = {0, 0, HAGSTONE_ELEMENT_F80};
+  EXPECT_EQ(hagstone_judge_value({place, 8}, &access, &known, &unknown, 0).comparison, HAGSTONE_COMPARISON_UNKNOWN);
+  EXPECT_EQ(hagstone_judge_value({place, 8}, &lost, &known, &known, 0).comparison, HAGSTONE_COMPARISON_UNKNOWN);
+}
+
+}  // namespace
