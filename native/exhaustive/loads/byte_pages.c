@@ -91,21 +91,3 @@ void hagstone_bytes_visit(struct hagstone_byte_pages *pages, uint64_t address, u
       if (pages->pages[i]) visit_page(pages, pages->pages[i], first, last, visit);
   }
 }
-
-static void copy(uint8_t *to, const uint8_t *from, uint32_t bytes) {
-  for (uint32_t i = 0; i < bytes; i++) to[i] = from[i];
-}
-
-static void clear(uint8_t *bytes, uint32_t count) {
-  for (uint32_t i = 0; i < count; i++) bytes[i] = 0;
-}
-
-void hagstone_bytes_move(struct hagstone_byte_pages *pages, uint64_t from, uint64_t to, uint64_t bytes) {
-  for (uint64_t i = 0; i < bytes; i++) {
-    uint8_t *old = hagstone_byte_find(pages, from + i);
-    uint8_t *moved = old ? hagstone_byte_at(pages, to + i) : hagstone_byte_find(pages, to + i);
-    if (old && moved) copy(moved, old, pages->item_size);
-    if (!old && moved) clear(moved, pages->item_size);
-    if (old) clear(old, pages->item_size);
-  }
-}

@@ -32,10 +32,6 @@ void *hagstone_byte_at(struct hagstone_byte_pages *pages, uint64_t address);
 /* Calls `visit` with the item of each byte of the range in pages that exist. Bytes 0: all of memory. */
 void hagstone_bytes_visit(struct hagstone_byte_pages *pages, uint64_t address, uint64_t bytes, void (*visit)(void *item));
 
-/* What was known of the bytes at `from` is known of those at `to`, and nothing of `from`. Where there is no memory,
- * nothing is known of `to`. The ranges do not overlap. */
-void hagstone_bytes_move(struct hagstone_byte_pages *pages, uint64_t from, uint64_t to, uint64_t bytes);
-
 #ifdef __cplusplus
 }
 #endif

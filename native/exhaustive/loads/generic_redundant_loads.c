@@ -34,6 +34,11 @@ static void memory_ends(uint64_t address, uint64_t bytes, enum hagstone_memory_e
   if (bytes) hagstone_visit_last_loads(address, bytes, hagstone_count_freed_load, 1);
 }
 
+static void memory_moves(uint64_t from, uint64_t to, uint64_t bytes) {
+  memory_ends(from, bytes, HAGSTONE_MEMORY_UNMAPPED);
+  memory_ends(to, bytes, HAGSTONE_MEMORY_UNMAPPED);
+}
+
 static void several_threads(void) { several_threads_seen = 1; }
 
 static void window_begins(void) { hagstone_forget_last_loads(); }
@@ -61,7 +66,7 @@ const struct hagstone_measurement hagstone_generic_redundant_loads = {
     .access = access,
     .kernel_access = access,
     .memory_ends = memory_ends,
-    .memory_moves = hagstone_move_last_loads,
+    .memory_moves = memory_moves,
     .several_threads = several_threads,
     .window_begins = window_begins,
     .window_ends = window_ends,

@@ -124,8 +124,3 @@ static void count_nothing(hagstone_place place, uint64_t bytes) {
 }
 
 void hagstone_forget_last_loads(void) { hagstone_visit_last_loads(0, 0, count_nothing, 1); }
-
-void hagstone_move_last_loads(uint64_t from, uint64_t to, uint64_t bytes) {
-  for (struct thread_loads *each = threads; each; each = each->next) hagstone_bytes_move(&each->bytes, from, to, bytes);
-  hagstone_bytes_move(&accessed, from, to, bytes);
-}

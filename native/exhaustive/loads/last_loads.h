@@ -33,7 +33,6 @@ void hagstone_note_accessing_thread(const struct hagstone_access *access);
 void hagstone_visit_last_loads(uint64_t address, uint64_t bytes, void (*count)(hagstone_place place, uint64_t bytes),
                                int forget);
 void hagstone_forget_last_loads(void);
-void hagstone_move_last_loads(uint64_t from, uint64_t to, uint64_t bytes);
 
 #ifdef __cplusplus
 }

@@ -17,6 +17,9 @@ extern "C" {
  * To be asked when the access at `trap` happens, by its thread. 0: no room. */
 uint32_t hagstone_scope_between(hagstone_place watch, uint64_t watch_time, hagstone_place trap);
 
+/* In the child of a fork: the records are gone with the parent's recording. */
+void hagstone_forget_scopes(void);
+
 #ifdef __cplusplus
 }
 #endif

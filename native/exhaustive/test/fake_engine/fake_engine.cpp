@@ -111,6 +111,8 @@ uint32_t hagstone_leaf(hagstone_calling_context context, const hagstone_site* si
 
 const hagstone_site* hagstone_site_of(uint32_t id) { return Services::site(id); }
 
+uint32_t hagstone_context_record(hagstone_calling_context context) { return FakeEngine::current().leaf(context, 0); }
+
 hagstone_calling_context hagstone_parent_context(hagstone_calling_context context) { return Services::context(context).parent; }
 
 uint32_t hagstone_thread_of(hagstone_calling_context context) { return Services::context(context).thread; }
@@ -151,6 +153,8 @@ int hagstone_new_log_record(uint32_t record_type, const void* payload, uint32_t 
 }
 
 uint64_t* hagstone_statistic(uint32_t statistic) { return &FakeEngine::current().statistics[statistic]; }
+
+int hagstone_tool_wanted(uint32_t tool) { return hagstone_options.tools >> tool & 1; }
 
 uint32_t hagstone_tolerance(void) { return FakeEngine::current().tolerance; }
 }
