@@ -27,6 +27,7 @@ const nativeParts = {
   tracer: ['tracer', 'hagstone_tracer'],
   linkedAgent: ['agent', 'libhagstone_agent.a'],
   linkFlags: ['agent', 'libhagstone_agent.flags'],
+  exhaustive: ['exhaustive/libexec', 'hagstone-amd64-linux'],
 } as const
 
 /**

@@ -35,6 +35,6 @@ export const doctorCommand: Command = {
     if (values.json === true && values.report === true) throw wrongUse(doctorCommand, '--json and --report exclude each other')
     const report = await examineMachine()
     print(values.json === true ? JSON.stringify(report, null, 2) : values.report === true ? doctorMarkdown(report, hagstoneVersion(), homedir()) : doctorText(report))
-    return report.engine === null ? exitStatus.machineUnable : 0
+    return report.engine === null && report.engines?.some(({ works }) => works) !== true ? exitStatus.machineUnable : 0
   },
 }

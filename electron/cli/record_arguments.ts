@@ -5,19 +5,21 @@ import {
   bounds,
   defaultSampling,
   engines,
-  exhaustiveTools,
   followModes,
   granularities,
   nanosecondsPerSecond,
   recordableTools,
   reservoirs,
   reuseParts,
+  scopeModes,
+  toolProblem,
   transports,
+  usualWindow,
 } from '../record/options.ts'
-import type { AttachOptions, RecordOptions, RecordingLimits, RecordingOptions, SamplingOptions } from '../record/options.ts'
+import type { AttachOptions, ExhaustiveOptions, RecordOptions, RecordingLimits, RecordingOptions, SamplingOptions } from '../record/options.ts'
 import { resolveEvents } from '../record/pmu_events.ts'
 import { rankOf } from '../record/ranks.ts'
-import type { Tool } from '../../shared/report.ts'
+import type { Granularity, Tool } from '../../shared/report.ts'
 import { choice, decimal, integer, parseArguments, shareOf, wrongUse } from './command.ts'
 
 const command = { name: 'record', wrongUse: exitStatus.recordFailure } as const
@@ -50,6 +52,10 @@ const optionTypes = {
   rate: { type: 'string' },
   tolerance: { type: 'string' },
   granularity: { type: 'string' },
+  'process-wide': { type: 'boolean' },
+  scope: { type: 'string' },
+  window: { type: 'string' },
+  bursty: { type: 'boolean' },
   'reuse-of': { type: 'string' },
   'access-rate': { type: 'string' },
   calibrate: { type: 'boolean' },
@@ -70,7 +76,12 @@ const optionTypes = {
   output: { type: 'string' },
   help: { type: 'boolean' },
 } as const
-type OptionValues = { [K in Exclude<keyof typeof optionTypes, 'help' | 'calibrate'>]?: string | undefined }
+type OptionValues = { [K in keyof typeof optionTypes]?: ((typeof optionTypes)[K]['type'] extends 'string' ? string : boolean) | undefined }
+type TextOption = { [K in keyof typeof optionTypes]: (typeof optionTypes)[K]['type'] extends 'string' ? K : never }[keyof typeof optionTypes]
+
+/** Options that mean something to one kind of engine only. */
+const ofSampling = ['period', 'rate', 'event', 'max-overhead', 'attribution', 'reservoir', 'reuse-of', 'access-rate', 'transport', 'skip-range', 'stop-budget', 'depth-cap', 'watch-registers', 'seed', 'max-samples', 'until', 'pid', 'calibrate'] as const
+const ofExhaustive = ['window', 'bursty', 'scope', 'process-wide'] as const
 
 /** The program's own arguments begin at the first word that is no option of ours, or after "--". */
 function splitAtProgram(words: string[]): { own: string[]; target: string[] } {
@@ -85,17 +96,20 @@ function splitAtProgram(words: string[]): { own: string[]; target: string[] } {
 }
 
 function samplingOf(values: OptionValues): SamplingOptions {
-  const pick = <T extends string>(option: keyof OptionValues, allowed: readonly T[], otherwise: T): T => {
+  const pick = <T extends string>(option: TextOption, allowed: readonly T[], otherwise: T): T => {
     const value = values[option]
     return value === undefined ? otherwise : choice(command, option, value, allowed)
   }
-  const count = (option: keyof OptionValues, range: { minimum: number; maximum: number }): number | null => {
+  const count = (option: TextOption, range: { minimum: number; maximum: number }): number | null => {
     const value = values[option]
     return value === undefined ? null : integer(command, option, value, range)
   }
+  const engine = pick('engine', engines, defaultSampling.engine)
+  assertOptionsFit(engine, values)
+  const granularity = granularitiesOf(values.granularity)
   return {
-    engine: pick('engine', engines, defaultSampling.engine),
-    tools: values.tool === undefined ? defaultSampling.tools : toolsOf(values.tool),
+    engine,
+    tools: values.tool === undefined ? defaultSampling.tools : toolsOf(values.tool, engine),
     pace: paceOf(values),
     events: values.event === undefined ? [] : resolveEvents(values.event),
     transport: pick('transport', transports, defaultSampling.transport),
@@ -103,7 +117,7 @@ function samplingOf(values: OptionValues): SamplingOptions {
     attribution: pick('attribution', attributions, defaultSampling.attribution),
     follow: pick('follow', followModes, defaultSampling.follow),
     tolerance: values.tolerance === undefined ? defaultSampling.tolerance : toleranceOf(values.tolerance),
-    granularity: pick('granularity', granularities, defaultSampling.granularity),
+    granularity: oneGranularity(engine, granularity),
     reuseOf: pick('reuse-of', reuseParts, defaultSampling.reuseOf),
     maxOverhead: values['max-overhead'] === undefined ? defaultSampling.maxOverhead : maxOverheadOf(values['max-overhead']),
     accessRate: values['access-rate'] === undefined ? null : decimal(command, 'access-rate', values['access-rate'], bounds.accessRate, 'accesses per second'),
@@ -112,16 +126,57 @@ function samplingOf(values: OptionValues): SamplingOptions {
     stopBudget: count('stop-budget', bounds.stopBudget),
     depthCap: count('depth-cap', bounds.depthCap),
     watchRegisters: count('watch-registers', bounds.watchRegisters),
+    exhaustive: {
+      window: windowOf(values),
+      scope: pick('scope', scopeModes, defaultSampling.exhaustive.scope),
+      granularities: granularity ?? defaultSampling.exhaustive.granularities,
+      processWide: values['process-wide'] === true,
+    },
   }
 }
 
-function toolsOf(list: string): Tool[] {
-  const names = list.split(',')
-  const exhaustive = names.find((name) => (exhaustiveTools as readonly string[]).includes(name))
-  if (exhaustive !== undefined) {
-    throw wrongUse(command, `--tool ${exhaustive}: only the exhaustive engine can measure it, which is not part of this version; the sampling engines can do ${recordableTools.join(', ')}`)
-  }
-  return [...new Set(names.map((name) => choice(command, 'tool', name, recordableTools)))]
+/** What the chosen engine would not heed is refused: it was given for a reason. */
+function assertOptionsFit(engine: SamplingOptions['engine'], values: OptionValues): void {
+  const foreign = (engine === 'exhaustive' ? ofSampling : ofExhaustive).find((option) => values[option] !== undefined)
+  if (foreign === undefined) return
+  throw wrongUse(command, engine === 'exhaustive' ? `--${foreign} is for the engines that sample; the exhaustive engine sees every access of a program that it starts` : `--${foreign} needs --engine exhaustive`)
+}
+
+/** In the order of their sizes; null: not said. */
+function granularitiesOf(list: string | undefined): Granularity[] | null {
+  if (list === undefined) return null
+  const chosen = list.split(',').map((name) => choice(command, 'granularity', name, granularities))
+  return granularities.filter((granularity) => chosen.includes(granularity))
+}
+
+function oneGranularity(engine: SamplingOptions['engine'], chosen: Granularity[] | null): Granularity {
+  if (engine !== 'exhaustive' && chosen !== null && chosen.length > 1) throw wrongUse(command, `--granularity ${chosen.join(',')}: only the exhaustive engine measures several at once; choose one or add --engine exhaustive`)
+  return chosen?.[0] ?? defaultSampling.granularity
+}
+
+function windowOf({ window, bursty }: OptionValues): ExhaustiveOptions['window'] {
+  if (window !== undefined && bursty === true) throw wrongUse(command, '--window and --bursty say the same thing twice')
+  if (window === undefined) return bursty === true ? usualWindow : null
+  const [on, off] = /^([^/]+)\/([^/]+)$/.exec(window)?.slice(1).map(instructionsOf) ?? []
+  const { minimum, maximum } = bounds.window
+  const fits = (count: number | undefined): count is number => count !== undefined && count >= minimum && count <= maximum
+  if (!fits(on) || !fits(off)) throw wrongUse(command, `--window ${window}: instructions measured / passed over are needed, each from ${minimum} to 1000T, e.g. 1M/99M`)
+  return { on, off }
+}
+
+/** NaN for what is no whole number of instructions. */
+function instructionsOf(text: string): number {
+  const words = /^(\d+(?:\.\d+)?)([kKMGT]?)$/.exec(text)
+  const factor = { '': 1, k: 1e3, K: 1e3, M: 1e6, G: 1e9, T: 1e12 }[words?.[2] ?? ''] ?? Number.NaN
+  const count = Number(words?.[1]) * factor
+  return Number.isSafeInteger(count) ? count : Number.NaN
+}
+
+function toolsOf(list: string, engine: SamplingOptions['engine']): Tool[] {
+  const tools = [...new Set(list.split(',').map((name) => choice(command, 'tool', name, recordableTools)))]
+  const problem = toolProblem(engine, tools)
+  if (problem !== null) throw wrongUse(command, `--tool ${problem}`)
+  return tools
 }
 
 function paceOf({ period, rate }: OptionValues): SamplingOptions['pace'] {

@@ -6,7 +6,8 @@ import { takeInheritedDescriptors } from '../record/inherited_descriptors.ts'
 import { watchLimits } from '../record/limit_watch.ts'
 import type { RecordOptions } from '../record/options.ts'
 import { prepareRecording, startTarget, targetEnd } from '../record/recorder.ts'
-import type { PreparedLaunch, PreparedRecording, TargetEnd } from '../record/recorder.ts'
+import type { TargetEnd } from '../record/recorder.ts'
+import type { PreparedLaunch, PreparedRecording } from '../record/recording_layout.ts'
 import { quoted } from '../record/shell_words.ts'
 import { settled } from '../record/settled.ts'
 import { forwardSignals, raiseSignal } from '../record/signals.ts'
@@ -40,8 +41,9 @@ export const recordCommand: Command = {
 }
 
 async function recordProgram(options: RecordOptions, descriptors: StdioOptions): Promise<number> {
-  const prepared = await prepareRecording(options, options.workingDirectory)
-  for (const note of prepared.description.notes) say(note)
+  const examining = progressLine('examining the program')
+  const prepared = await prepareRecording(options, options.workingDirectory, { onProgress: examining.show }).finally(examining.end)
+  for (const line of [...prepared.remarks, ...prepared.description.notes]) say(line)
   const { end, finishedBefore } = await runTarget(prepared, descriptors)
   if (!finishedBefore) await finish(prepared, end)
   if (end.signal !== null) raiseSignal(end.signal)

@@ -1,5 +1,5 @@
 import { exitStatus } from '../failure.ts'
-import { attributions, bounds, defaultRate, defaultSampling, engines, followModes, granularities, recordableTools, reservoirs, reuseParts, transports } from '../record/options.ts'
+import { attributions, bounds, defaultRate, defaultSampling, engines, followModes, granularities, recordableTools, reservoirs, reuseParts, scopeModes, transports } from '../record/options.ts'
 
 const percent = (share: number): string => `${share * 100}%`
 
@@ -12,19 +12,20 @@ and exit status stay its own; Hagstone speaks on stderr only.
 
 What to look for
   --tool T[,T]            ${recordableTools.slice(0, 3).join(', ')},
-                          ${recordableTools.slice(3).join(', ')}; several share the samples
-                          (default the first three)
+                          ${recordableTools.slice(3).join(', ')}
+                          (default the first three); several share the samples; the last one needs
+                          --engine exhaustive, which cannot measure the last but one
   --tolerance R           floating-point values this close count as equal, in [0, 1) (default ${percent(defaultSampling.tolerance)})
-  --granularity G         ${granularities.join(' | ')} (default ${defaultSampling.granularity}): what a reuse distance counts
+  --granularity G         ${granularities.join(' | ')} (default ${defaultSampling.granularity}): what a reuse distance counts;
+                          with --engine exhaustive a list (default ${defaultSampling.exhaustive.granularities.join(',')})
   --reuse-of P            ${reuseParts.join(' | ')} (default ${defaultSampling.reuseOf}): reuse of the same bytes, or of another
                           part of their cache line
   --access-rate R         loads and stores per second of CPU time, which turns reuse distances in
                           time into distances in accesses
-  --calibrate             measure that rate (needs the exhaustive engine)
 
 Who samples, and how often
   --engine E              ${engines.join(' | ')}
-                          (default ${defaultSampling.engine}: the first that works here)
+                          (default ${defaultSampling.engine}: the first of those that sample that works here)
   --event EV[,EV]         event of the PMU that samples, as perf names it, e.g. mem-stores or
                           cpu/event=0xd0,umask=0x82/; loads= or stores= before it says what it counts
   --rate R                samples per second of CPU time and thread (default ${defaultRate})
@@ -43,10 +44,18 @@ Who samples, and how often
   --watch-registers N     debug registers to watch with, ${bounds.watchRegisters.minimum} to ${bounds.watchRegisters.maximum} (default all but one)
   --seed N                seed of all random numbers, for repeatable choices
 
+With --engine exhaustive, which sees every access and takes many times as long
+  --window ON/OFF         measure ON instructions, pass over OFF, and so on; e.g. 1M/99M
+  --bursty                the same as --window 1M/99M
+  --scope S               ${scopeModes.join(' | ')} (default ${defaultSampling.exhaustive.scope}): the loop that makes loads redundant is
+                          found once for each pair, tells pairs apart, or is not looked for
+  --process-wide          reuse distances over all threads of a process, not of each thread
+
 What is recorded, and for how long
   --follow F              ${followModes.join(' | ')} (default ${defaultSampling.follow}): whether processes it starts are recorded
   --pid PID               attach to this process of yours; ends with it, by SIGINT or by a limit
-  --duration S            seconds after which the recording ends; the program goes on unrecorded
+  --duration S            seconds after which the recording ends; the program goes on unrecorded,
+                          under the exhaustive engine still slowed down by Valgrind
   --max-samples N         the same after N samples
   --until ci=R            the same when the 95 % interval of every recorded fraction is at most
                           R to either side, e.g. ci=2%

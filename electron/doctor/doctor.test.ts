@@ -1,9 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import type { DoctorReport } from '../../shared/rpc/contract.ts'
+import type { Machine } from '../record/engine.ts'
 import type { ProbeReport } from '../record/probe.ts'
 import { badTracer, failedPmu, goodMachine, goodTracer, passedPmu, refused, silent } from '../record/probe.testing.ts'
-import { doctorMarkdown, doctorText, report } from './doctor.ts'
+import { exhaustiveReport } from '../record/exhaustive/engine_report.ts'
+import { doctorMarkdown, doctorText, report as reportOf } from './doctor.ts'
 
+const exhaustive = exhaustiveReport({ launcher: '/usr/bin/valgrind', library: '/hagstone/exhaustive/libexec', version: '3.19.0' })
+const report = (machine: Machine | null, failure: string | null, engine = exhaustive): DoctorReport => reportOf(machine, failure, engine)
 const on = (probe: ProbeReport): DoctorReport => report({ probe, tracer: goodTracer }, null)
 const check = (probe: ProbeReport, id: string): unknown => on(probe).checks.find((found) => found.id === id)
 
@@ -46,9 +50,18 @@ describe('doctor', () => {
   test('every engine, the best first, with its tools, reason and remedy', () => {
     const { engine, engines } = on({ ...goodMachine, pebs: passedPmu, ibs: failedPmu })
     expect(engine).toBe('pebs')
-    expect(engines?.map(({ engine, works, remedy }) => [engine, works, remedy])).toEqual([['pebs', true, null], ['ibs', false, failedPmu.remedy], ['software', true, null]])
+    expect(engines?.map(({ engine, works, remedy }) => [engine, works, remedy])).toEqual([['pebs', true, null], ['ibs', false, failedPmu.remedy], ['software', true, null], ['exhaustive', true, null]])
     for (const { tools } of engines ?? []) expect(tools).toContain('reuse-distance')
+    expect(engines?.filter(({ tools }) => tools.includes('spatial-loads')).map(({ engine }) => engine)).toEqual(['exhaustive'])
     expect(engines?.[1]?.reason).toContain('samples carry no addresses')
+  })
+
+  test('the exhaustive engine: what it costs, or why it does not work; alone it is still a way to record', () => {
+    expect(exhaustive.reason).toMatch(/dead-stores \d+ to \d+ times/)
+    const missing = exhaustiveReport({ problem: 'Valgrind is not there', remedy: 'install it' })
+    expect(missing).toMatchObject({ engine: 'exhaustive', works: false, reason: 'Valgrind is not there.', remedy: 'install it' })
+    expect(doctorText(report(null, 'no probe.'))).toMatch(/Sampling does not work here: no probe\. record --engine exhaustive works\.$/)
+    expect(doctorText(report(null, 'no probe.', missing))).toMatch(/Recording does not work here: no probe\.$/)
   })
 
   test('without a self-test everything else is still examined', () => {
@@ -74,8 +87,8 @@ describe('doctor', () => {
   test('as Markdown for a bug report: every check, the remedy as code, no home directory', () => {
     const found = report(null, '/home/ada/hagstone/probe is not built: a | b')
     const lines = doctorMarkdown(found, '1.2.3', '/home/ada').split('\n')
-    expect(lines.slice(0, 3)).toEqual(['### Hagstone 1.2.3', '', 'Recording does not work here: ~/hagstone/probe is not built: a \\| b'])
-    expect(lines.slice(6)).toHaveLength(found.checks.length)
+    expect(lines.slice(0, 3)).toEqual(['### Hagstone 1.2.3', '', 'Sampling does not work here: ~/hagstone/probe is not built: a \\| b record --engine exhaustive works.'])
+    expect(lines.slice(6)).toHaveLength(found.checks.length + 1)
     expect(lines).toContain('| Self-test | fails | ~/hagstone/probe is not built: a \\| b | `npm run build:native` |')
   })
 })

@@ -1,8 +1,9 @@
 /** `hagstone doctor`: what this machine can do, which engine works, and the exact remedy for what does not. */
-import type { DoctorCheck, DoctorReport } from '../../shared/rpc/contract.ts'
+import type { DoctorCheck, DoctorReport, EngineReport } from '../../shared/rpc/contract.ts'
 import { messageOf } from '../failure.ts'
 import { engineReports, tryEngine } from '../record/engine.ts'
 import type { Machine } from '../record/engine.ts'
+import { exhaustiveEngineReport } from '../record/exhaustive/engine_report.ts'
 import { probeMachine } from '../record/probe.ts'
 import { checkTracer } from '../record/tracer.ts'
 import { installationChecks } from './installation_checks.ts'
@@ -11,23 +12,24 @@ import { systemChecks } from './system_checks.ts'
 
 /** Runs every check; none of them fails the others. */
 export async function examineMachine(): Promise<DoctorReport> {
+  const exhaustive = exhaustiveEngineReport()
   try {
     const [probe, tracer] = await Promise.all([probeMachine(), checkTracer()])
-    return report({ probe, tracer }, null)
+    return report({ probe, tracer }, null, await exhaustive)
   } catch (error) {
-    return report(null, messageOf(error))
+    return report(null, messageOf(error), await exhaustive)
   }
 }
 
-/** The report for what the self-tests found; null with the reason when they could not run. */
-export function report(machine: Machine | null, failure: string | null): DoctorReport {
+/** The report for what the self-tests found; null with the reason when those of the sampling engines could not run. */
+export function report(machine: Machine | null, failure: string | null, exhaustive: EngineReport): DoctorReport {
   const choice = machine === null ? null : tryEngine(machine, { engine: 'auto', transport: 'auto' })
   const selfTest: DoctorCheck[] = failure === null ? [] : [{ id: 'self-test', title: 'Self-test', status: 'fails', detail: failure, remedy: 'npm run build:native' }]
   return {
     schema: 'hagstone.doctor/1',
     engine: choice !== null && 'engine' in choice ? choice.engine : null,
     engineReason: choice === null ? (failure ?? '') : 'engine' in choice ? choice.reason : `${choice.problem}; ${choice.remedy}.`,
-    engines: machine === null ? [] : engineReports(machine),
+    engines: [...(machine === null ? [] : engineReports(machine)), exhaustive],
     checks: [...systemChecks(), ...selfTest, ...(machine === null ? [] : samplerChecks(machine)), ...installationChecks()],
   }
 }
@@ -71,6 +73,8 @@ function engineRows({ engines = [] }: DoctorReport): Array<Omit<DoctorCheck, 'id
   }))
 }
 
-function verdict({ engine, engineReason }: DoctorReport): string {
-  return engine === null ? `Recording does not work here: ${engineReason}` : `Recording works: ${engineReason}`
+function verdict({ engine, engineReason, engines = [] }: DoctorReport): string {
+  if (engine !== null) return `Recording works: ${engineReason}`
+  const exhaustive = engines.some((candidate) => candidate.engine === 'exhaustive' && candidate.works)
+  return exhaustive ? `Sampling does not work here: ${engineReason} record --engine exhaustive works.` : `Recording does not work here: ${engineReason}`
 }

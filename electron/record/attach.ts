@@ -5,11 +5,12 @@ import { basename } from 'node:path'
 import { Failure, exitStatus, messageOf } from '../failure.ts'
 import { nativePart } from '../paths.ts'
 import { stableAgentPath } from './agent_library.ts'
-import { chooseEngine } from './engine.ts'
+import { chooseEngine, wantedSampling } from './engine.ts'
 import { examineForRecording } from './machine.ts'
 import type { AttachOptions } from './options.ts'
-import { assertEventsServe, layOutRecording } from './recorder.ts'
-import type { PreparedRecording } from './recorder.ts'
+import { assertEventsServe } from './recorder.ts'
+import { layOutRecording } from './recording_layout.ts'
+import type { PreparedRecording } from './recording_layout.ts'
 import { findProcess } from './running_process.ts'
 import type { RunningProcess } from './running_process.ts'
 import { agentVariables, withoutAgentVariables } from './target_environment.ts'
@@ -30,7 +31,7 @@ export async function prepareAttachment(options: AttachOptions, launcherDirector
   // The tracer leaves the process alone once the agent is in it, so that it cannot serve as a transport.
   if (options.sampling.transport === 'tracer') throw new Failure(exitStatus.recordFailure, '--transport tracer records programs from their start only; leave it out with --pid, or start the program by hagstone record.')
   const machine = await examineForRecording(options.sampling)
-  const choice = chooseEngine({ ...machine, tracer: null }, options.sampling)
+  const choice = chooseEngine({ ...machine, tracer: null }, wantedSampling(options.sampling))
   assertEventsServe(options.sampling, choice)
   const agent = stableAgentPath()
   const prepared = layOutRecording(options, choice, {

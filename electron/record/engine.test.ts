@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { chooseEngine, tryEngine } from './engine.ts'
+import { chooseEngine, tryEngine, wantedSampling } from './engine.ts'
+import { defaultSampling } from './options.ts'
 import type { Machine } from './engine.ts'
 import type { ProbeReport } from './probe.ts'
 import { badTracer, failedPmu, goodMachine, goodTracer, passedPmu, refused, silent, works } from './probe.testing.ts'
@@ -57,7 +58,7 @@ describe('engine', () => {
       expect.objectContaining({ status: 125, message: "Intel's precise events (pebs) cannot sample here: samples carry no addresses; update the kernel." }),
     )
     expect(() => chooseEngine(on({}), { engine: 'ibs', transport: 'auto' })).toThrow(/the self-test knows no such events; use --engine software/)
-    expect(() => chooseEngine(on({}), { engine: 'exhaustive', transport: 'auto' })).toThrow(/not part of this version; the engines that can record are software, pebs and ibs/)
+    expect(() => wantedSampling({ ...defaultSampling, engine: 'exhaustive' })).toThrow(/records programs from their start only/)
   })
 
   const forbidden = { perfEventParanoid: 3, debugRegisters: 0, watchpointSigtrap: refused('EACCES'), watchpointAsync: refused('EACCES'), executionBreakpoint: refused('EACCES'), timer: refused('EACCES') }

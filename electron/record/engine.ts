@@ -1,18 +1,22 @@
 /** Chooses the engine and the watchpoints' transport from what the self-tests found, or says what stands in the way. */
+import type { Engine } from '../../shared/report.ts'
 import type { EngineReport } from '../../shared/rpc/contract.ts'
 import { Failure, exitStatus } from '../failure.ts'
-import { recordableTools } from './options.ts'
+import { samplingTools } from './options.ts'
 import type { SamplingOptions } from './options.ts'
 import { perfObstacle } from './perf_obstacles.ts'
 import type { Obstacle } from './perf_obstacles.ts'
 import type { PmuReport, ProbeReport } from './probe.ts'
 import type { TracerReport } from './tracer.ts'
 
-export interface EngineChoice {
+/** An engine, and why it and no better one; one sentence, which also says how to get that. */
+export interface ChosenEngine {
+  engine: Engine
+  reason: string
+}
+export interface EngineChoice extends ChosenEngine {
   engine: SamplingEngine
   transport: 'sigtrap' | 'async' | 'tracer'
-  /** Why this engine and transport, why no better one and how to get it; one sentence. */
-  reason: string
 }
 export type SamplingEngine = 'software' | 'pebs' | 'ibs'
 
@@ -23,7 +27,17 @@ export interface Machine {
   tracer: TracerReport | null
 }
 
-type Wanted = Pick<SamplingOptions, 'engine' | 'transport'>
+/** The exhaustive engine is never a choice among those that sample: it is asked for by name. */
+interface Wanted {
+  engine: SamplingEngine | 'auto'
+  transport: SamplingOptions['transport']
+}
+
+/** Throws Failure 125 for the exhaustive engine, which samples nothing. */
+export function wantedSampling({ engine, transport }: SamplingOptions): Wanted {
+  if (engine === 'exhaustive') throw new Failure(exitStatus.recordFailure, 'The exhaustive engine records programs from their start only; start the program by hagstone record.')
+  return { engine, transport }
+}
 
 const pmuEngines = ['pebs', 'ibs'] as const
 const pmuNames = { pebs: "Intel's precise events (pebs)", ibs: "AMD's instruction-based sampling (ibs)" } as const
@@ -43,8 +57,6 @@ export function chooseEngine(machine: Machine, wanted: Wanted): EngineChoice {
 /** `auto` takes the first engine that passed its self-test: pebs or ibs, then software by perf, then by the tracer. */
 export function tryEngine(machine: Machine, wanted: Wanted): EngineChoice | Obstacle {
   switch (wanted.engine) {
-    case 'exhaustive':
-      return { problem: 'The exhaustive engine is not part of this version', remedy: `the engines that can record are software, pebs and ibs` }
     case 'pebs':
     case 'ibs':
       return tryPmu(machine, wanted.engine, wanted.transport)
@@ -70,12 +82,12 @@ export function engineReports(machine: Machine): EngineReport[] {
   return [
     ...pmuEngines.map((engine): EngineReport => {
       const choice = tryPmu(machine, engine, 'auto')
-      if ('engine' in choice) return { engine, works: true, reason: choice.reason, remedy: null, tools: [...recordableTools] }
-      return { engine, works: false, reason: `${choice.problem}.`, remedy: machine.probe[engine]?.remedy ?? null, tools: [...recordableTools] }
+      if ('engine' in choice) return { engine, works: true, reason: choice.reason, remedy: null, tools: [...samplingTools] }
+      return { engine, works: false, reason: `${choice.problem}.`, remedy: machine.probe[engine]?.remedy ?? null, tools: [...samplingTools] }
     }),
     'engine' in software
-      ? { engine: 'software', works: true, reason: `Samples by CPU time; ${transportWords[software.transport]}.`, remedy: null, tools: [...recordableTools] }
-      : { engine: 'software', works: false, reason: `${software.problem}.`, remedy: software.remedy, tools: [...recordableTools] },
+      ? { engine: 'software', works: true, reason: `Samples by CPU time; ${transportWords[software.transport]}.`, remedy: null, tools: [...samplingTools] }
+      : { engine: 'software', works: false, reason: `${software.problem}.`, remedy: software.remedy, tools: [...samplingTools] },
   ]
 }
 

@@ -6,10 +6,14 @@ import { Failure, exitStatus, messageOf, systemErrorCode } from '../failure.ts'
 import { CONTROL, RAW_SUFFIX } from '../raw/raw_layout.ts'
 import { analyzeInWorker } from './analysis.ts'
 import type { AnalysisHooks } from './analysis.ts'
+import { VALGRIND_LOG } from './exhaustive/engine_run.ts'
+import { LOOPS_FILE } from './exhaustive/loops_file.ts'
+import { lastWords, troubles } from './exhaustive/valgrind_log.ts'
 import { OwnRecordings } from './own_recordings.ts'
 import { keepPerfMaps } from './perf_maps.ts'
 import { writeDescription } from './recording_description.ts'
-import type { PreparedRecording, TargetEnd } from './recorder.ts'
+import type { TargetEnd } from './recorder.ts'
+import type { PreparedRecording } from './recording_layout.ts'
 import { quoted } from './shell_words.ts'
 
 export interface FinishHooks extends AnalysisHooks {
@@ -35,10 +39,11 @@ export async function finishRecording(prepared: PreparedRecording, end: TargetEn
     descriptionError = error
   }
   if (!hasRawFile(recordingDirectory)) {
+    const why = whyNothingWasRecorded(prepared, end)
     rmSync(recordingDirectory, { recursive: true, force: true })
-    throw new Failure(exitStatus.recordFailure, `${prepared.name} ended (${describeEnd(end)}) without loading the sampler: its file capabilities, its own loader or a failing start prevent LD_PRELOAD; run it without hagstone, and as a copy without capabilities.`)
+    throw new Failure(exitStatus.recordFailure, why)
   }
-  for (const problem of keepPerfMaps(recordingDirectory)) hooks.warn(problem)
+  for (const problem of [...keepPerfMaps(recordingDirectory), ...troubles(recordingDirectory)]) hooks.warn(problem)
   if (place.rank !== null) return
   try {
     await analyzeInWorker(recordingDirectory, place.profile, hooks)
@@ -54,15 +59,23 @@ export function describeEnd(end: TargetEnd): string {
   return end.signal === null ? `status ${end.code ?? 'unknown'}` : `signal ${end.signal}`
 }
 
+function whyNothingWasRecorded({ name, choice, place }: PreparedRecording, end: TargetEnd): string {
+  if (choice.engine !== 'exhaustive') {
+    return `${name} ended (${describeEnd(end)}) without loading the sampler: its file capabilities, its own loader or a failing start prevent LD_PRELOAD; run it without hagstone, and as a copy without capabilities.`
+  }
+  const words = lastWords(place.recordingDirectory)
+  return `${name} could not be run under Valgrind (${describeEnd(end)})${words === null ? '' : `, which said: ${words}`}; hagstone doctor tells whether the engine works here, and the program may need a copy without file capabilities.`
+}
+
 function hasRawFile(directory: string): boolean {
   return readdirSync(directory).some((name) => name.endsWith(RAW_SUFFIX))
 }
 
 /** Only what a recording consists of is removed; anything else that lies there is not ours. */
 function removeRecording(directory: string): void {
-  const ours = new Set<string>(['vdso.so', 'recording.json', CONTROL.name])
+  const ours = new Set<string>(['vdso.so', 'recording.json', CONTROL.name, LOOPS_FILE])
   for (const name of readdirSync(directory)) {
-    if (ours.has(name) || name.endsWith(RAW_SUFFIX) || PERF_MAP_FILE.test(name)) rmSync(join(directory, name))
+    if (ours.has(name) || name.endsWith(RAW_SUFFIX) || PERF_MAP_FILE.test(name) || VALGRIND_LOG.test(name)) rmSync(join(directory, name))
   }
   try {
     rmdirSync(directory)

@@ -4,8 +4,8 @@ import { readLiveSnapshot } from '../raw/live_snapshot.ts'
 import { LiveTrapLog } from '../raw/live_trap_log.ts'
 import { reachedLimit } from './limits.ts'
 import type { RecordedSoFar } from './limits.ts'
-import { stopRecording } from './recorder.ts'
-import type { PreparedRecording } from './recorder.ts'
+import { stopRecording } from './recording_layout.ts'
+import type { PreparedRecording } from './recording_layout.ts'
 
 const lookEvery = 200
 /** Reading a large trap log may not take more than this share of a processor: time to wait for each ms of looking. */

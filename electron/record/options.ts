@@ -2,9 +2,10 @@
 import type { Engine, Granularity, Tool } from '../../shared/report.ts'
 import type { Rank } from './ranks.ts'
 
-export const recordableTools = ['dead-stores', 'silent-stores', 'redundant-loads', 'reuse-distance', 'false-sharing'] as const satisfies Tool[]
-/** Tools of the exhaustive engine alone. */
-export const exhaustiveTools = ['spatial-loads', 'registers', 'values'] as const
+/** Tools of the engines that sample, and of the one that sees every access. */
+export const samplingTools = ['dead-stores', 'silent-stores', 'redundant-loads', 'reuse-distance', 'false-sharing'] as const satisfies Tool[]
+export const exhaustiveTools = ['dead-stores', 'silent-stores', 'redundant-loads', 'reuse-distance', 'spatial-loads'] as const satisfies Tool[]
+export const recordableTools = ['dead-stores', 'silent-stores', 'redundant-loads', 'reuse-distance', 'false-sharing', 'spatial-loads'] as const satisfies Tool[]
 export const engines = ['auto', 'software', 'pebs', 'ibs', 'exhaustive'] as const satisfies Array<Engine | 'auto'>
 export const transports = ['auto', 'sigtrap', 'async', 'tracer'] as const
 export const reservoirs = ['registers', 'common', 'oldest', 'never'] as const
@@ -12,6 +13,7 @@ export const attributions = ['proportional', 'none'] as const
 export const followModes = ['children', 'none'] as const
 export const granularities = ['byte', 'word', 'line'] as const satisfies Granularity[]
 export const reuseParts = ['same', 'other'] as const
+export const scopeModes = ['once', 'always', 'none'] as const
 
 /** Bounds of the numeric options, both included; the agent refuses anything else. */
 export const bounds = {
@@ -29,6 +31,8 @@ export const bounds = {
   duration: { minimum: 0.001, maximum: 31_536_000 },
   maxSamples: { minimum: 1, maximum: Number.MAX_SAFE_INTEGER },
   processId: { minimum: 1, maximum: 4_194_304 },
+  /** Instructions measured, and passed over */
+  window: { minimum: 1000, maximum: 1_000_000_000_000_000 },
   /** Half-width of the 95 % interval, as a share */
   until: { minimum: 0.0001, maximum: 0.5 },
 } as const
@@ -38,6 +42,22 @@ export const nanosecondsPerSecond = 1_000_000_000
 export const defaultRate = 100
 /** What the default rate means where accesses are counted: WITCH's 5 million (section 6). */
 const accessesAtDefaultRate = 5_000_000
+
+/** Of the exhaustive engine alone. */
+export interface ExhaustiveOptions {
+  /** Instructions of each thread that are measured and passed over in turn; null: all are measured */
+  window: { on: number; off: number } | null
+  /** Where redundancy lies (docs/metrics.md): found once per pair, as part of what tells pairs apart, or not at all */
+  scope: (typeof scopeModes)[number]
+  /** What counts as one location of reuse distances; several are measured side by side */
+  granularities: Granularity[]
+  /** Reuse distances over all threads of a process together */
+  processWide: boolean
+}
+
+export const defaultExhaustive: ExhaustiveOptions = { window: null, scope: 'once', granularities: ['line'], processWide: false }
+/** What `--window` alone means: 1 % of the instructions, as LOADSPY and REDSPY sample in bursts. */
+export const usualWindow = { on: 1_000_000, off: 99_000_000 }
 
 export interface SamplingOptions {
   engine: (typeof engines)[number]
@@ -52,7 +72,7 @@ export interface SamplingOptions {
   follow: (typeof followModes)[number]
   /** Relative, of floating-point comparisons, in [0, 1) */
   tolerance: number
-  /** Of reuse distances */
+  /** Of reuse distances, by the engines that sample */
   granularity: Granularity
   /** Reuse of the sampled bytes, or of another part of their cache line */
   reuseOf: (typeof reuseParts)[number]
@@ -66,6 +86,7 @@ export interface SamplingOptions {
   stopBudget: number | null
   depthCap: number | null
   watchRegisters: number | null
+  exhaustive: ExhaustiveOptions
 }
 
 export const defaultSampling: SamplingOptions = {
@@ -87,6 +108,7 @@ export const defaultSampling: SamplingOptions = {
   stopBudget: null,
   depthCap: null,
   watchRegisters: null,
+  exhaustive: defaultExhaustive,
 }
 
 /** What ends the recording, not the program. */
@@ -121,6 +143,16 @@ export interface RecordOptions extends RecordingOptions {
 
 export interface AttachOptions extends RecordingOptions {
   processId: number
+}
+
+/** Why an engine cannot look for all of these, with the way that can; null if it can. Begins with the tool's name. */
+export function toolProblem(engine: SamplingOptions['engine'], tools: Tool[]): string | null {
+  const can: readonly Tool[] = engine === 'exhaustive' ? exhaustiveTools : samplingTools
+  const unable = tools.find((tool) => !can.includes(tool))
+  if (unable === undefined) return null
+  return engine === 'exhaustive'
+    ? `${unable}: the exhaustive engine measures ${exhaustiveTools.join(', ')}; record it without --engine exhaustive`
+    : `${unable}: only the exhaustive engine can measure it, which sees every access and takes many times as long; add --engine exhaustive`
 }
 
 /** ns of CPU time (software), or accesses (PMU), between samples. A rate below or above the default scales its period. */

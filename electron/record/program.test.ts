@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -6,6 +6,7 @@ import { Failure } from '../failure.ts'
 import * as bad from './bad_programs.testing.ts'
 import type { Workshop } from './bad_programs.testing.ts'
 import { findProgram } from './program.ts'
+import type { Means } from './program.ts'
 
 let workshop: Workshop
 
@@ -15,17 +16,17 @@ beforeAll(() => {
 afterAll(() => rmSync(workshop.directory, { recursive: true }))
 
 /** Status and line of the refusal; the workshop's directory is left out. */
-function refusal(name: string, searchPath = '/nowhere'): { status: number; line: string } {
+function refusal(name: string, searchPath = '/nowhere', means: Means = 'preload'): { status: number; line: string } {
   try {
-    find(name, searchPath)
+    find(name, searchPath, means)
   } catch (error) {
     if (error instanceof Failure) return { status: error.status, line: error.message.replaceAll(`${workshop.directory}/`, '') }
     throw error
   }
   throw new Error(`${name} was accepted`)
 }
-function find(name: string, searchPath = '/nowhere'): ReturnType<typeof findProgram> {
-  return findProgram(name, { workingDirectory: workshop.directory, searchPath, userId: 0, groupId: 0 })
+function find(name: string, searchPath = '/nowhere', means: Means = 'preload'): ReturnType<typeof findProgram> {
+  return findProgram(name, { workingDirectory: workshop.directory, searchPath, userId: 0, groupId: 0, means })
 }
 
 describe('programs that cannot be recorded', () => {
@@ -48,9 +49,9 @@ describe('programs that cannot be recorded', () => {
     ['another machine', bad.programOfAnotherMachine, 126, 'aarch64 is built for AArch64, this machine runs x86-64; build it for x86-64.'],
     ['foreign C library', bad.missingLoaderProgram, 126, 'foreign-libc needs the loader /nowhere/ld.so, which does not exist here; install the C library it was built for.'],
     ['32-bit', bad.program32Bit, 125, '32-bit is a 32-bit program; Hagstone records 64-bit x86 programs only, so build it with -m64.'],
-    ['static', bad.staticProgram, 125, 'static is statically linked, so no sampler can be preloaded into it; link it with $(hagstone link-flags), or dynamically (without -static).'],
-    ['static PIE', bad.staticPieProgram, 125, 'static-pie is statically linked, so no sampler can be preloaded into it; link it with $(hagstone link-flags), or dynamically (without -static).'],
-    ['musl', bad.muslProgram, 125, 'musl is linked with musl, the sampler needs glibc; build it for a glibc target (for Rust: x86_64-unknown-linux-gnu).'],
+    ['static', bad.staticProgram, 125, 'static is statically linked, so no sampler can be preloaded into it; link it with $(hagstone link-flags) or dynamically (without -static), or record it with --engine exhaustive.'],
+    ['static PIE', bad.staticPieProgram, 125, 'static-pie is statically linked, so no sampler can be preloaded into it; link it with $(hagstone link-flags) or dynamically (without -static), or record it with --engine exhaustive.'],
+    ['musl', bad.muslProgram, 125, 'musl is linked with musl, the sampler needs glibc; build it for a glibc target (for Rust: x86_64-unknown-linux-gnu), or record it with --engine exhaustive.'],
   ]
   test.each(table)('%s', (_kind, make, status, line) => {
     expect(refusal(make(workshop))).toEqual({ status, line })
@@ -81,7 +82,7 @@ describe('programs that cannot be recorded', () => {
 
 describe('programs that can be recorded', () => {
   test('by path, relative to the working directory', () => {
-    expect(find('./good')).toEqual({ path: workshop.good, notes: [] })
+    expect(find('./good')).toEqual({ path: workshop.good, executable: workshop.good, notes: [] })
   })
 
   test('by PATH, past directories and files that are not executable', () => {
@@ -89,16 +90,35 @@ describe('programs that can be recorded', () => {
     bad.directoryNamed(workshop, 'first/good')
     bad.directoryNamed(workshop, 'second')
     bad.file(workshop, 'second/good', '', 0o644)
-    expect(find('good', `${workshop.directory}/first:second::/bin`)).toEqual({ path: workshop.good, notes: [] })
+    expect(find('good', `${workshop.directory}/first:second::/bin`)).toEqual({ path: workshop.good, executable: workshop.good, notes: [] })
   })
 
   test('a script, naming the interpreter that is recorded', () => {
     const script = bad.file(workshop, 'run.sh', '#! /bin/sh -e\n', 0o755)
-    expect(find(script)).toEqual({ path: script, notes: ['run.sh is a script: its interpreter /bin/sh and the programs it starts are recorded.'] })
+    expect(find(script)).toEqual({ path: script, executable: '/bin/sh', notes: ['run.sh is a script: its interpreter /bin/sh and the programs it starts are recorded.'] })
   })
 
   test('a script that finds its interpreter by env', () => {
     const script = bad.file(workshop, 'run.env', '#!/usr/bin/env -S LANG=C sh -e\n', 0o755)
     expect(find(script, '/bin').notes).toEqual(['run.env is a script: its interpreter /bin/sh and the programs it starts are recorded.'])
+  })
+})
+
+describe('under Valgrind', () => {
+  test('static programs, also as interpreters, and those of other C libraries are run as they are', () => {
+    const program = bad.staticProgram(workshop)
+    expect(find(program, '/nowhere', 'valgrind')).toEqual({ path: join(workshop.directory, 'static'), executable: join(workshop.directory, 'static'), notes: [] })
+    const script = bad.file(workshop, 'valgrind-script', `#!${join(workshop.directory, 'static')}\n`, 0o755)
+    expect(find(script, '/nowhere', 'valgrind').executable).toBe(join(workshop.directory, 'static'))
+  })
+
+  test('32-bit programs are refused', () => {
+    expect(refusal(bad.program32Bit(workshop), '/nowhere', 'valgrind')).toMatchObject({ status: 125, line: expect.stringContaining('is a 32-bit program') })
+  })
+
+  test('a set-user-ID program is refused whoever asks', () => {
+    const program = bad.file(workshop, 'own-set-uid', readFileSync(workshop.good, 'latin1'), 0o4755)
+    chmodSync(join(workshop.directory, 'own-set-uid'), 0o4755)
+    expect(refusal(program, '/nowhere', 'valgrind')).toEqual({ status: 125, line: 'own-set-uid is set-user-ID, and Valgrind runs no such program; record a copy without that bit (cp own-set-uid /tmp).' })
   })
 })

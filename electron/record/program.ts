@@ -7,10 +7,16 @@ import { elfType, isX86With32BitPointers, isX86_64, machineName, readElfHeader }
 import type { ElfHeader } from './elf_header.ts'
 import { hasSection } from './elf_sections.ts'
 import { readStart } from './file_bytes.ts'
+import type { RecordOptions } from './options.ts'
+
+/** What gets at the program's accesses: a preloaded library, or Valgrind, which runs it. */
+export type Means = 'preload' | 'valgrind'
 
 export interface Program {
   /** Absolute path of the file to execute. */
   path: string
+  /** Absolute path of the ELF program that runs: the file itself, or the interpreter of a script. */
+  executable: string
   /** What the person should know, e.g. that a script's interpreter is recorded. For stderr and the profile. */
   notes: string[]
 }
@@ -21,6 +27,12 @@ export interface Surroundings {
   searchPath: string | undefined
   userId: number
   groupId: number
+  means: Means
+}
+
+/** Of this user. */
+export function programSurroundings({ workingDirectory, environment }: Pick<RecordOptions, 'workingDirectory' | 'environment'>, means: Means): Surroundings {
+  return { workingDirectory, searchPath: environment['PATH'], userId: process.geteuid?.() ?? 0, groupId: process.getegid?.() ?? 0, means }
 }
 
 const defaultSearchPath = '/usr/bin:/bin'
@@ -32,7 +44,7 @@ const linkedAgentSection = 'hagstone_text'
 /** Finds `name` as a shell does and checks that it can be recorded. Throws Failure 125, 126 or 127. */
 export function findProgram(name: string, surroundings: Surroundings): Program {
   const path = locate(name, surroundings)
-  return { path, notes: check(path, name, surroundings, 0) }
+  return { path, ...check(path, name, surroundings, 0) }
 }
 
 function locate(name: string, { workingDirectory, searchPath }: Surroundings): string {
@@ -65,8 +77,10 @@ function assertExecutableFile(path: string, shown: string): void {
   }
 }
 
-/** Notes about the program. `depth` counts interpreters of interpreters. */
-function check(path: string, shown: string, surroundings: Surroundings, depth: number): string[] {
+type Checked = Pick<Program, 'executable' | 'notes'>
+
+/** `depth` counts interpreters of interpreters. */
+function check(path: string, shown: string, surroundings: Surroundings, depth: number): Checked {
   let start: Buffer
   let header: ElfHeader | null
   try {
@@ -77,15 +91,15 @@ function check(path: string, shown: string, surroundings: Surroundings, depth: n
     throw new Failure(exitStatus.recordFailure, `${shown} cannot be read (${reason}), so its calling contexts could not be found; make it readable with chmod +r ${shown}.`)
   }
   if (header !== null) {
-    const notes = checkElf(header, path, shown)
+    const notes = checkElf(header, path, shown, surroundings.means)
     checkIdentity(path, shown, surroundings)
-    return notes
+    return { executable: path, notes }
   }
   return checkScript(start, shown, surroundings, depth)
 }
 
 /** Notes about the program. */
-function checkElf(header: ElfHeader, path: string, shown: string): string[] {
+function checkElf(header: ElfHeader, path: string, shown: string, means: Means): string[] {
   if (header.type !== elfType.executable && header.type !== elfType.shared) {
     const kind = header.type === elfType.core ? 'a core dump' : header.type === elfType.relocatable ? 'an object file' : 'an ELF file'
     throw new Failure(exitStatus.notExecutable, `${shown} is ${kind}, not a program; link it first or name the program.`)
@@ -97,11 +111,12 @@ function checkElf(header: ElfHeader, path: string, shown: string): string[] {
     throw new Failure(exitStatus.notExecutable, `${shown} is built for ${machineName(header.machine)}, this machine runs x86-64; build it for x86-64.`)
   }
   if (header.interpreter === null) {
+    if (means === 'valgrind') return []
     if (hasSection(path, linkedAgentSection)) return [`${shown} is statically linked: the sampler is part of it, and calls inside the C library are not seen by it.`]
-    throw new Failure(exitStatus.recordFailure, `${shown} is statically linked, so no sampler can be preloaded into it; link it with $(hagstone link-flags), or dynamically (without -static).`)
+    throw new Failure(exitStatus.recordFailure, `${shown} is statically linked, so no sampler can be preloaded into it; link it with $(hagstone link-flags) or dynamically (without -static), or record it with --engine exhaustive.`)
   }
-  if (/\/ld-musl[^/]*$/.test(header.interpreter)) {
-    throw new Failure(exitStatus.recordFailure, `${shown} is linked with musl, the sampler needs glibc; build it for a glibc target (for Rust: x86_64-unknown-linux-gnu).`)
+  if (means === 'preload' && /\/ld-musl[^/]*$/.test(header.interpreter)) {
+    throw new Failure(exitStatus.recordFailure, `${shown} is linked with musl, the sampler needs glibc; build it for a glibc target (for Rust: x86_64-unknown-linux-gnu), or record it with --engine exhaustive.`)
   }
   if (statusOf(header.interpreter) === null) {
     throw new Failure(exitStatus.notExecutable, `${shown} needs the loader ${header.interpreter}, which does not exist here; install the C library it was built for.`)
@@ -109,24 +124,30 @@ function checkElf(header: ElfHeader, path: string, shown: string): string[] {
   return []
 }
 
-/** A program that changes its identity is started in secure mode, where the loader ignores LD_PRELOAD (ld.so(8)). */
-function checkIdentity(path: string, shown: string, { userId, groupId }: Surroundings): void {
+/**
+ * A program that changes its identity is started in secure mode, where the loader ignores LD_PRELOAD (ld.so(8)). Valgrind
+ * starts none that would, whoever asks.
+ */
+function checkIdentity(path: string, shown: string, { userId, groupId, means }: Surroundings): void {
   const status = statSync(path)
-  const setUser = (status.mode & 0o4000) !== 0 && status.uid !== userId
-  const setGroup = (status.mode & 0o2010) === 0o2010 && status.gid !== groupId
+  const always = means === 'valgrind'
+  const setUser = (status.mode & 0o4000) !== 0 && (always || status.uid !== userId)
+  const setGroup = (status.mode & 0o2010) === 0o2010 && (always || status.gid !== groupId)
   if (!setUser && !setGroup) return
   const kind = setUser ? 'set-user-ID' : 'set-group-ID'
-  throw new Failure(exitStatus.recordFailure, `${shown} is ${kind}, so the loader refuses the sampler for safety; record a copy without that bit (cp ${shown} /tmp), or as the file's owner.`)
+  const remedy = `record a copy without that bit (cp ${shown} /tmp)`
+  throw new Failure(exitStatus.recordFailure, always ? `${shown} is ${kind}, and Valgrind runs no such program; ${remedy}.` : `${shown} is ${kind}, so the loader refuses the sampler for safety; ${remedy}, or as the file's owner.`)
 }
 
-function checkScript(start: Buffer, shown: string, surroundings: Surroundings, depth: number): string[] {
+function checkScript(start: Buffer, shown: string, surroundings: Surroundings, depth: number): Checked {
   if (start.length === 0) throw new Failure(exitStatus.notExecutable, `${shown} is empty; name a program.`)
   const interpreter = interpreterOf(start, surroundings)
   if (interpreter === null || depth >= maximumInterpreterDepth) {
     throw new Failure(exitStatus.notExecutable, `${shown} is neither an ELF program nor a script with a #! line; name a program.`)
   }
   const note = `${basename(shown)} is a script: its interpreter ${interpreter} and the programs it starts are recorded.`
-  return [note, ...check(interpreter, interpreter, surroundings, depth + 1)]
+  const { executable, notes } = check(interpreter, interpreter, surroundings, depth + 1)
+  return { executable, notes: [note, ...notes] }
 }
 
 /** Interpreter of a script's first line, `env NAME` resolved by PATH; null without a #! line. */

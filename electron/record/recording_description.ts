@@ -4,7 +4,7 @@ import { hostname, release } from 'node:os'
 import { join } from 'node:path'
 import type { RecordingDescription } from '../../shared/recording.ts'
 import { hagstoneVersion } from '../version.ts'
-import type { EngineChoice } from './engine.ts'
+import type { ChosenEngine } from './engine.ts'
 import { machineCaches } from './machine_caches.ts'
 import type { SamplingOptions } from './options.ts'
 import type { Rank } from './ranks.ts'
@@ -13,7 +13,7 @@ export interface Recorded {
   command: string[]
   workingDirectory: string
   startedAt: Date
-  choice: EngineChoice
+  choice: ChosenEngine
   sampling: SamplingOptions
   rank: Rank | null
   notes: string[]

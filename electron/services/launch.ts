@@ -3,7 +3,7 @@ import { homedir } from 'node:os'
 import type { LaunchProgress, LaunchRequest, RecordingId, RpcHandlers } from '../../shared/rpc/contract.ts'
 import { RpcError } from '../../shared/rpc/contract.ts'
 import { targetEnvironmentOfHost } from '../record/environment.ts'
-import { defaultSampling, noLimits } from '../record/options.ts'
+import { defaultSampling, noLimits, toolProblem } from '../record/options.ts'
 import type { RecordOptions } from '../record/options.ts'
 import { prepareRecording, startTarget } from '../record/recorder.ts'
 import { LaunchedRecording } from './launched_recording.ts'
@@ -29,7 +29,7 @@ export function createLaunchService(refusal: string | null, onProgress: (progres
     handlers: {
       async 'launch.start'(request) {
         if (refusal !== null) throw new RpcError('refused', refusal)
-        const prepared = await prepareRecording(recordOptions(request), absolute(request.workingDirectory))
+        const prepared = await prepareRecording(recordOptions(request), absolute(request.workingDirectory), { onProgress: () => {} })
         const target = await startTarget(prepared, { stdio: ['ignore', 'pipe', 'pipe'], ownGroup: true })
         const id = nextRecording++
         const recording = new LaunchedRecording(id, prepared, target, onProgress)
@@ -55,6 +55,11 @@ export function createLaunchService(refusal: string | null, onProgress: (progres
 }
 
 function recordOptions(request: LaunchRequest): RecordOptions {
+  const engine = request.engine ?? defaultSampling.engine
+  if (engine === 'virtual') throw new RpcError('invalid-argument', 'Virtual sampling is a part of hagstone validate; choose another engine.')
+  const problem = toolProblem(engine, request.tools)
+  if (problem !== null) throw new RpcError('invalid-argument', `${problem}.`)
+  const { exhaustive } = defaultSampling
   return {
     rank: null,
     program: request.program,
@@ -65,10 +70,16 @@ function recordOptions(request: LaunchRequest): RecordOptions {
       ...defaultSampling,
       tools: request.tools,
       pace: { rate: request.rate },
-      engine: request.engine ?? defaultSampling.engine,
+      engine,
       tolerance: request.tolerance ?? defaultSampling.tolerance,
       granularity: request.granularity ?? defaultSampling.granularity,
       follow: request.follow ?? defaultSampling.follow,
+      exhaustive: {
+        window: request.window ?? exhaustive.window,
+        scope: request.scope ?? exhaustive.scope,
+        granularities: request.granularities ?? exhaustive.granularities,
+        processWide: request.processWide ?? exhaustive.processWide,
+      },
     },
     limits: { ...noLimits, duration: request.duration ?? null, until: request.until ?? null },
     output: request.output,

@@ -3,8 +3,9 @@ import type { LaunchProgress, RecordingId } from '../../shared/rpc/contract.ts'
 import { messageOf, systemErrorCode } from '../failure.ts'
 import { describeEnd, finishRecording } from '../record/finish.ts'
 import { reachedLimit } from '../record/limits.ts'
-import { stopRecording, targetEnd } from '../record/recorder.ts'
-import type { PreparedLaunch } from '../record/recorder.ts'
+import { targetEnd } from '../record/recorder.ts'
+import { stopRecording } from '../record/recording_layout.ts'
+import type { PreparedLaunch } from '../record/recording_layout.ts'
 import { LiveView } from './live_view.ts'
 
 const reportEvery = 500
@@ -43,7 +44,7 @@ export class LaunchedRecording {
       analysed: 0,
       output: null,
       error: null,
-      targetOutput: prepared.description.notes.map((note) => `hagstone: ${note}\n`).join(''),
+      targetOutput: [...prepared.remarks, ...prepared.description.notes].map((note) => `hagstone: ${note}\n`).join(''),
     }
     for (const stream of [target.stdout, target.stderr]) {
       stream?.setEncoding('utf8').on('data', (text: string) => {

@@ -1,7 +1,7 @@
 /** Schemas of every method's parameters: what a window may ask for, whoever sits behind the port. */
 import { z } from 'zod'
 import type { MethodName, Parameters } from '../../shared/rpc/contract.ts'
-import { bounds, engines, followModes, granularities, nanosecondsPerSecond, recordableTools } from '../record/options.ts'
+import { bounds, engines, followModes, granularities, nanosecondsPerSecond, recordableTools, scopeModes } from '../record/options.ts'
 
 /** No window shows more rows at once. */
 const mostRows = 2000
@@ -26,6 +26,8 @@ const index = z.number().int().nonnegative()
 
 const tool = z.enum(recordableTools)
 const between = ({ minimum, maximum }: { minimum: number; maximum: number }): z.ZodNumber => z.number().min(minimum).max(maximum)
+
+const windowLength = between(bounds.window).int()
 
 const treeSort = z.strictObject({
   column: z.enum([
@@ -67,6 +69,10 @@ const launch = z.strictObject({
   follow: z.enum(followModes).exactOptional(),
   duration: between(bounds.duration).nullable().exactOptional(),
   until: between(bounds.until).nullable().exactOptional(),
+  window: z.strictObject({ on: windowLength, off: windowLength }).nullable().exactOptional(),
+  scope: z.enum(scopeModes).exactOptional(),
+  granularities: z.array(z.enum(granularities)).min(1).exactOptional(),
+  processWide: z.boolean().exactOptional(),
 })
 
 export const parameterSchemas: { [M in MethodName]: z.ZodType<Parameters<M>> } = {

@@ -249,6 +249,14 @@ export interface LaunchRequest {
   duration?: number | null
   /** Recording ends when the 95 % interval of the total fraction is at most this far from it, e.g. 0.02. */
   until?: number | null
+  /** Exhaustive engine: instructions measured and passed over in turn; null: all are measured. */
+  window?: { on: number; off: number } | null
+  /** Exhaustive engine: where redundancy lies is found once per pair, as part of what tells pairs apart, or not at all. */
+  scope?: 'once' | 'always' | 'none'
+  /** Exhaustive engine: locations of reuse distances; several side by side. */
+  granularities?: Granularity[]
+  /** Exhaustive engine: reuse distances over all threads together. */
+  processWide?: boolean
 }
 export interface LaunchProgress {
   recording: RecordingId

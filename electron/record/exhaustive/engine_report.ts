@@ -1,0 +1,51 @@
+/** Whether the exhaustive engine works here: for `hagstone doctor` and the launch form. */
+import { execFile } from 'node:child_process'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expectedSlowdown, timesText } from '../../../shared/metrics/exhaustive_cost.ts'
+import type { EngineReport } from '../../../shared/rpc/contract.ts'
+import { messageOf } from '../../failure.ts'
+import { RAW_SUFFIX } from '../../raw/raw_layout.ts'
+import { defaultExhaustive, exhaustiveTools } from '../options.ts'
+import type { Obstacle } from '../perf_obstacles.ts'
+import { valgrindArguments } from './engine_run.ts'
+import { limitObstacle, readMemoryLimits } from './machine_limits.ts'
+import { findValgrind } from './valgrind.ts'
+import type { ValgrindInstallation } from './valgrind.ts'
+import { lastWords } from './valgrind_log.ts'
+
+const timeLimitMilliseconds = 60_000
+
+/** Runs a small program under the engine. Never throws: what stands in the way is the answer. */
+export async function exhaustiveEngineReport(): Promise<EngineReport> {
+  const found = limitObstacle(readMemoryLimits()) ?? (await findValgrind(process.env['PATH']))
+  if ('problem' in found) return exhaustiveReport(found)
+  return exhaustiveReport((await selfTestProblem(found)) ?? found)
+}
+
+export function exhaustiveReport(found: ValgrindInstallation | Obstacle): EngineReport {
+  const report = { engine: 'exhaustive' as const, tools: [...exhaustiveTools] }
+  if ('problem' in found) return { ...report, works: false, reason: `${found.problem}.`, remedy: found.remedy }
+  const costs = exhaustiveTools.map((tool) => `${tool} ${timesText(expectedSlowdown([tool], false))}`).join(', ')
+  const reason = `Sees every access, under Valgrind ${found.version}, where it is asked for. As long as the program alone: ${costs}; in bursts (--bursty) ${timesText(expectedSlowdown([...exhaustiveTools], true))}.`
+  return { ...report, works: true, reason, remedy: null }
+}
+
+/** Null if a program runs and leaves a recording. */
+async function selfTestProblem({ launcher, library }: ValgrindInstallation): Promise<Obstacle | null> {
+  const directory = mkdtempSync(join(tmpdir(), 'hagstone-self-test-'))
+  try {
+    const words = valgrindArguments({
+      ...defaultExhaustive, scope: 'none', recordingDirectory: directory, measure: ['dead-stores'], tolerance: 0, follow: 'none', rank: null, loopsFile: null, virtual: [],
+    })
+    const failure = await new Promise<Error | null>((resolve) => {
+      execFile(launcher, [...words, 'true'], { env: { ...process.env, VALGRIND_LIB: library }, timeout: timeLimitMilliseconds }, (error) => resolve(error))
+    })
+    if (failure === null && readdirSync(directory).some((name) => name.endsWith(RAW_SUFFIX))) return null
+    const why = lastWords(directory) ?? (failure === null ? 'it left no recording' : (messageOf(failure).trim().split('\n').at(-1) ?? ''))
+    return { problem: `A first program under the exhaustive engine failed (${why.replace(/\.$/, '')})`, remedy: 'run npm run build:native' }
+  } finally {
+    rmSync(directory, { recursive: true, force: true })
+  }
+}

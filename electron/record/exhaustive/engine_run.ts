@@ -1,0 +1,72 @@
+/** One run of the exhaustive engine (native/exhaustive) as the command line that starts it under Valgrind. */
+import { join } from 'node:path'
+import type { Granularity, Tool } from '../../../shared/report.ts'
+import type { ExhaustiveOptions, followModes } from '../options.ts'
+
+/** What the engine measures: tools, or executions, loads and stores of each instruction alone. */
+export type Measure = Tool | 'count'
+
+export interface EngineRun extends ExhaustiveOptions {
+  /** Absolute; gets the raw files and Valgrind's own words. */
+  recordingDirectory: string
+  measure: Measure[]
+  /** Relative, of floating-point comparisons, in [0, 1) */
+  tolerance: number
+  follow: (typeof followModes)[number]
+  /** MPI or Slurm rank; null: none */
+  rank: number | null
+  /** Loops of the program's modules (loops_file.ts); null: none are known */
+  loopsFile: string | null
+  /** Virtual PMUs that sample in the same run, as the engine takes them (native/exhaustive/virtual). */
+  virtual: string[]
+}
+
+/** Valgrind's own words about one process, beside the raw files. */
+export const VALGRIND_LOG = /^valgrind-\d+\.log$/
+
+const billion = 1e9
+const yesOrNo = (value: boolean): 'yes' | 'no' => (value ? 'yes' : 'no')
+
+/** Valgrind's arguments before the program's name. */
+export function valgrindArguments(run: EngineRun): string[] {
+  // In the name of a log file a percent sign begins a placeholder.
+  const logs = join(run.recordingDirectory, 'valgrind-').replaceAll('%', '%%')
+  return [
+    '--tool=hagstone',
+    // Else VALGRIND_OPTS and .valgrindrc files, written for other tools, would be read too.
+    '--command-line-only=yes',
+    '--quiet',
+    `--log-file=${logs}%p.log`,
+    '--vgdb=no',
+    `--trace-children=${yesOrNo(run.follow === 'children')}`,
+    ...toolArguments(run),
+  ]
+}
+
+function toolArguments(run: EngineRun): string[] {
+  const given: Array<[string, string | number | null]> = [
+    ['recording', run.recordingDirectory],
+    ['measure', run.measure.join(',')],
+    ['follow', run.follow],
+    ['rank', run.rank],
+    ...(run.measure.includes('count') ? [] : measuringArguments(run)),
+  ]
+  return [...given.flatMap(([name, value]) => (value === null ? [] : [`--${name}=${value}`])), ...run.virtual.map((specification) => `--virtual=${specification}`)]
+}
+
+function measuringArguments(run: EngineRun): Array<[string, string | number | null]> {
+  return [
+    ['tolerance', Math.round(run.tolerance * billion)],
+    ['granularities', granularitiesOf(run)],
+    ['window-on', run.window?.on ?? null],
+    ['window-off', run.window?.off ?? null],
+    ['scope', run.scope],
+    ['loops', run.scope === 'none' ? null : run.loopsFile],
+    ['process-wide', yesOrNo(run.processWide)],
+  ]
+}
+
+function granularitiesOf({ measure, granularities }: EngineRun): string | null {
+  const measured: readonly Granularity[] = granularities
+  return measure.includes('reuse-distance') ? measured.join(',') : null
+}

@@ -1,0 +1,21 @@
+import { execFile } from 'node:child_process'
+import { readElfHeader } from '../elf_header.ts'
+
+const timeLimitMilliseconds = 20_000
+const largestList = 1 << 22
+
+/**
+ * Absolute paths of the shared objects that a program will be loaded with, its loader among them, as that loader finds
+ * them (ld.so --list); none of a static program, and none where the loader cannot tell.
+ * @param environment the program's own: LD_LIBRARY_PATH and LD_PRELOAD count
+ */
+export async function neededLibraries(executable: string, environment: Record<string, string>): Promise<string[]> {
+  const interpreter = readElfHeader(executable)?.interpreter ?? null
+  if (interpreter === null) return []
+  const listed = await new Promise<string>((resolve) => {
+    // Where a library is missing the loader says so and fails, as the program will: what it found counts here.
+    execFile(interpreter, ['--list', executable], { env: environment, encoding: 'utf8', timeout: timeLimitMilliseconds, maxBuffer: largestList }, (_error, stdout) => resolve(stdout))
+  })
+  const paths = listed.split('\n').flatMap((line) => /(?:=>\s+|^\s+)(\/.*?) \(0x[0-9a-f]+\)$/.exec(line)?.[1] ?? [])
+  return [...new Set(paths)]
+}

@@ -1,0 +1,113 @@
+/** A recording by the exhaustive engine: what stands in the way is said before anything runs. */
+import { rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Failure, exitStatus, messageOf } from '../../failure.ts'
+import type { ChosenEngine } from '../engine.ts'
+import type { RecordOptions } from '../options.ts'
+import { findProgram, programSurroundings } from '../program.ts'
+import type { Program } from '../program.ts'
+import { layOutRecording, programLayout } from '../recording_layout.ts'
+import type { PreparedLaunch, PreparedRecording } from '../recording_layout.ts'
+import type { Obstacle } from '../perf_obstacles.ts'
+import { withoutAgentVariables } from '../target_environment.ts'
+import { costRemark, memoryWarning } from './cost_remarks.ts'
+import { valgrindArguments } from './engine_run.ts'
+import type { EngineRun } from './engine_run.ts'
+import { examineInWorker } from './examination.ts'
+import { loadedBytes } from './loaded_bytes.ts'
+import { LOOPS_FILE } from './loops_file.ts'
+import { limitObstacle, readMemoryLimits } from './machine_limits.ts'
+import { neededLibraries } from './needed_libraries.ts'
+import { avx512Verdict } from './processor_needs.ts'
+import { findValgrind } from './valgrind.ts'
+import type { ValgrindInstallation } from './valgrind.ts'
+
+export interface PreparationHooks {
+  /** Share of the preparation that is done, 0..1: a large program's loops take a while the first time. */
+  onProgress(share: number): void
+}
+
+/** What of a run is not in the options of `record`. */
+export type EngineTask = Pick<EngineRun, 'measure' | 'virtual'>
+
+/** What the engine needs for one program, found before its recording directory is made. */
+export interface EnginePlan {
+  program: Program
+  valgrind: ValgrindInstallation
+  /** Text of the loops file; null: none wanted. */
+  loops: string | null
+  /** Bytes; null: not known. */
+  availableMemory: number | null
+  /** What may go wrong, one line each. */
+  warnings: string[]
+}
+
+/** As recorder.ts promises of every engine. */
+export async function prepareExhaustive(options: RecordOptions, launcherDirectory: string, hooks: PreparationHooks): Promise<PreparedLaunch> {
+  const plan = await planRun(options, hooks)
+  const prepared = layOutRecording(options, exhaustiveChoice(plan.valgrind), programLayout(options, plan.program, launcherDirectory))
+  return exhaustiveLaunch({ ...prepared, remarks: [costRemark(options.sampling, plan.availableMemory), ...plan.warnings] }, options, plan, { measure: options.sampling.tools, virtual: [] })
+}
+
+/**
+ * Checks the program, the installation and the machine's limits. Throws Failure 125, 126 or 127; nothing was made then.
+ * @param options what is measured decides whether loops are looked for and how much memory is expected
+ */
+export async function planRun(options: Pick<RecordOptions, 'program' | 'workingDirectory' | 'environment' | 'sampling'>, { onProgress }: PreparationHooks): Promise<EnginePlan> {
+  const program = findProgram(options.program, programSurroundings(options, 'valgrind'))
+  const limits = readMemoryLimits()
+  assertNone(limitObstacle(limits))
+  const valgrind = await installedValgrind()
+  const withLoops = options.sampling.exhaustive.scope !== 'none'
+  const paths = [program.executable, ...(await neededLibraries(program.executable, options.environment))]
+  const modules = await examineInWorker({ paths, withLoops }, onProgress).catch((error: unknown) => {
+    throw new Failure(exitStatus.recordFailure, messageOf(error))
+  })
+  const { refusal, warning } = avx512Verdict(modules.needs)
+  if (refusal !== null) throw new Failure(exitStatus.recordFailure, refusal)
+  const tooLarge = memoryWarning(options.sampling, loadedBytes(program.executable), limits.available)
+  const warnings = [tooLarge, warning, ...modules.problems].filter((line) => line !== null)
+  return { program, valgrind, loops: modules.loops, availableMemory: limits.available, warnings }
+}
+
+/** Throws Failure 125 with the first thing that is missing. */
+export async function installedValgrind(): Promise<ValgrindInstallation> {
+  const found = await findValgrind(process.env['PATH'])
+  if ('problem' in found) throw obstacleFailure(found)
+  return found
+}
+
+export function exhaustiveChoice({ version }: ValgrindInstallation): ChosenEngine {
+  return { engine: 'exhaustive', reason: `exhaustive engine: it was asked for; Valgrind ${version} runs the program, and every access is seen.` }
+}
+
+/** The command that runs the program under the engine, which records into the prepared directory. Throws Failure 125; the directory is gone then. */
+export function exhaustiveLaunch(prepared: PreparedRecording, options: RecordOptions, { valgrind, loops, program }: EnginePlan, task: EngineTask): PreparedLaunch {
+  const { sampling } = options
+  const { recordingDirectory, rank } = prepared.place
+  const loopsFile = loops === null ? null : join(recordingDirectory, LOOPS_FILE)
+  try {
+    if (loopsFile !== null) writeFileSync(loopsFile, loops ?? '')
+  } catch (error) {
+    rmSync(recordingDirectory, { recursive: true, force: true })
+    throw new Failure(exitStatus.recordFailure, `${loopsFile} cannot be written (${messageOf(error)}); free space or choose another place with --output.`)
+  }
+  const run: EngineRun = { ...sampling.exhaustive, ...task, recordingDirectory, loopsFile, tolerance: sampling.tolerance, follow: sampling.follow, rank: rank?.number ?? null }
+  return {
+    ...prepared,
+    file: valgrind.launcher,
+    argv0: 'valgrind',
+    // Valgrind would take a name that begins with a dash for an option of its own.
+    arguments: [...valgrindArguments(run), options.program.startsWith('-') ? program.path : options.program, ...options.arguments],
+    workingDirectory: options.workingDirectory,
+    environment: { ...withoutAgentVariables(options.environment), VALGRIND_LIB: valgrind.library },
+  }
+}
+
+function assertNone(obstacle: Obstacle | null): void {
+  if (obstacle !== null) throw obstacleFailure(obstacle)
+}
+
+function obstacleFailure({ problem, remedy }: Obstacle): Failure {
+  return new Failure(exitStatus.recordFailure, `${problem}; ${remedy}.`)
+}

@@ -1,0 +1,101 @@
+/** The Valgrind that is installed, and the engine that was built for it (native/exhaustive). */
+import { execFile } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { accessSync, constants, cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { delimiter, dirname, join } from 'node:path'
+import { Failure, messageOf } from '../../failure.ts'
+import { nativePart } from '../../paths.ts'
+import type { Obstacle } from '../perf_obstacles.ts'
+
+export interface ValgrindInstallation {
+  /** Absolute path of the program that starts a tool. */
+  launcher: string
+  /** What $VALGRIND_LIB names: the directory of the engine. */
+  library: string
+  /** "3.19.0" */
+  version: string
+}
+
+const timeLimitMilliseconds = 20_000
+const howToInstall = 'install Valgrind with its headers (Debian, Ubuntu: sudo apt-get install valgrind; Fedora: sudo dnf install valgrind-devel valgrind-tools-devel)'
+const howToBuild = 'run npm run build:native'
+
+/** What is missing, or where everything lies. @param searchPath a PATH */
+export async function findValgrind(searchPath: string | undefined): Promise<ValgrindInstallation | Obstacle> {
+  const launcher = launcherIn(searchPath)
+  if (launcher === null) return { problem: 'The exhaustive engine runs programs under Valgrind, which is not in any directory of PATH', remedy: howToInstall }
+  const library = engineDirectory()
+  if (library === null) {
+    return existsSync('/usr/include/valgrind/pub_tool_basics.h')
+      ? { problem: 'The exhaustive engine is not built', remedy: howToBuild }
+      : { problem: "The exhaustive engine is not built, because Valgrind's headers and libraries are not installed", remedy: `${howToInstall}, then ${howToBuild}` }
+  }
+  try {
+    // Each prints the version of the Valgrind that it was linked with.
+    const [version, builtFor] = await Promise.all([versionOf(launcher, ['--version'], {}), versionOf(launcher, ['--tool=hagstone', '--version'], { VALGRIND_LIB: library })])
+    if (version === builtFor) return { launcher, library, version }
+    return { problem: `The exhaustive engine was built for Valgrind ${builtFor}, and ${launcher} is ${version}`, remedy: `${howToBuild}, or install Valgrind ${builtFor}` }
+  } catch (error) {
+    return { problem: `${launcher} does not start (${messageOf(error).trim().split('\n')[0] ?? ''})`, remedy: howToInstall }
+  }
+}
+
+/** Debian's `valgrind` is a script that changes the program's environment before it starts the launcher beside it. */
+function launcherIn(searchPath: string | undefined): string | null {
+  const candidates = (searchPath ?? '').split(delimiter).filter((directory) => directory.startsWith('/')).flatMap((directory) => [join(directory, 'valgrind.bin'), join(directory, 'valgrind')])
+  return candidates.find(isExecutable) ?? null
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Null where it was not built. */
+function engineDirectory(): string | null {
+  try {
+    return preloadableDirectory(dirname(nativePart('exhaustive')))
+  } catch (error) {
+    if (error instanceof Failure) return null
+    throw error
+  }
+}
+
+/**
+ * Valgrind puts a library of this directory into LD_PRELOAD, which the loader splits at blanks and colons: with such a
+ * name, or on an AppImage's mount, which goes away with the app, a copy in the user's cache takes its place.
+ */
+function preloadableDirectory(directory: string): string {
+  const mount = process.env['APPDIR']
+  const temporary = mount !== undefined && mount !== '' && directory.startsWith(`${mount}/`)
+  if (!temporary && !/[\s:]/.test(directory)) return directory
+  const identity = createHash('sha256').update(readFileSync(join(directory, 'hagstone-amd64-linux'))).digest('hex').slice(0, 16)
+  const copy = join(process.env['XDG_CACHE_HOME'] || join(homedir(), '.cache'), 'hagstone', `exhaustive-${identity}`)
+  if (!existsSync(copy)) {
+    mkdirSync(dirname(copy), { recursive: true })
+    const unfinished = `${copy}.${process.pid}`
+    cpSync(directory, unfinished, { recursive: true, verbatimSymlinks: true })
+    try {
+      renameSync(unfinished, copy)
+    } catch (error) {
+      rmSync(unfinished, { recursive: true, force: true })
+      if (!existsSync(copy)) throw error
+    }
+  }
+  return copy
+}
+
+async function versionOf(launcher: string, words: string[], environment: Record<string, string>): Promise<string> {
+  const { VALGRIND_LIB: _ours, ...inherited } = process.env
+  const printed = await new Promise<string>((resolve, reject) => {
+    execFile(launcher, words, { env: { ...inherited, ...environment }, encoding: 'utf8', timeout: timeLimitMilliseconds }, (error, stdout) => (error === null ? resolve(stdout) : reject(error)))
+  })
+  const version = /^valgrind-(\S+)/.exec(printed)?.[1]
+  if (version === undefined) throw new Error(`${words.join(' ')} printed no version`)
+  return version
+}

@@ -1,0 +1,31 @@
+/** What Valgrind and the engine said about a run; the program's own output is not among it. */
+import { readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { readStart } from '../file_bytes.ts'
+import { VALGRIND_LOG } from './engine_run.ts'
+
+const longestLog = 1 << 20
+/** EVEX prefix (Intel SDM 2.7), which Valgrind prints as the first byte it does not know. */
+const avx512Instruction = /unhandled instruction bytes: 0x62 /
+const ownFailure = /Assertion '.*' failed|the 'impossible' happened|INTERNAL ERROR|out of memory|failed to start/i
+
+/** The last thing that was said in the first process, or null: why a program could not be started. */
+export function lastWords(recordingDirectory: string): string | null {
+  return lines(recordingDirectory).at(-1) ?? null
+}
+
+/** One line for each thing in the logs that a person should know. */
+export function troubles(recordingDirectory: string): string[] {
+  const said = lines(recordingDirectory)
+  const failure = said.find((line) => ownFailure.test(line))
+  return [
+    ...(said.some((line) => avx512Instruction.test(line)) ? ['The program, or one that it started, came to AVX-512 instructions, which Valgrind does not know, and got SIGILL; build it without -mavx512…, e.g. with -march=x86-64-v3.'] : []),
+    ...(failure === undefined ? [] : [`The exhaustive engine failed: ${failure}; what was recorded up to then is kept.`]),
+  ]
+}
+
+function lines(recordingDirectory: string): string[] {
+  const logs = readdirSync(recordingDirectory).filter((name) => VALGRIND_LOG.test(name)).map((name) => join(recordingDirectory, name))
+  const inOrder = logs.toSorted((a, b) => statSync(b).mtimeMs - statSync(a).mtimeMs)
+  return inOrder.flatMap((path) => readStart(path, longestLog).toString('utf8').split('\n')).map((line) => line.replace(/^(==|--|\*\*)\d+\1 ?/, '').trim()).filter((line) => line !== '')
+}

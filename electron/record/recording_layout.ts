@@ -1,0 +1,80 @@
+/** The recording directory with all that has to be in it before a target starts. */
+import { rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { RecordingDescription } from '../../shared/recording.ts'
+import { Failure, exitStatus, messageOf, systemErrorCode } from '../failure.ts'
+import { RecordingControl } from './control.ts'
+import type { ChosenEngine } from './engine.ts'
+import type { RecordingLimits, RecordingOptions, RecordOptions } from './options.ts'
+import { defaultOutputName, prepareOutput, prepareRankOutput } from './output.ts'
+import type { OutputPlace } from './output.ts'
+import type { Program } from './program.ts'
+import type { Rank } from './ranks.ts'
+import { describeRecording, writeDescription } from './recording_description.ts'
+import { readVdsoImage } from './vdso.ts'
+
+export interface PreparedRecording {
+  /** What is recorded, in messages. */
+  name: string
+  place: OutputPlace
+  /** As recording.json holds it. */
+  description: RecordingDescription
+  control: RecordingControl
+  limits: RecordingLimits
+  choice: ChosenEngine
+  /** What the person should read before the run, and nobody after it. */
+  remarks: string[]
+}
+
+/** A target as spawn() wants it. */
+export interface PreparedLaunch extends PreparedRecording {
+  file: string
+  argv0: string
+  arguments: string[]
+  workingDirectory: string
+  environment: Record<string, string>
+}
+
+export interface RecordingLayout {
+  name: string
+  command: string[]
+  workingDirectory: string
+  notes: string[]
+  rank: Rank | null
+  launcherDirectory: string
+}
+
+/** Of a program that is to be started. */
+export function programLayout(options: RecordOptions, { notes }: Program, launcherDirectory: string): RecordingLayout {
+  const { program, workingDirectory, rank } = options
+  return { name: program, command: [program, ...options.arguments], workingDirectory, notes, rank, launcherDirectory }
+}
+
+/** Makes the recording directory with all that has to be in it before the agent starts. Throws Failure 125; nothing is left behind then. */
+export function layOutRecording(options: RecordingOptions, choice: ChosenEngine, { name, command, workingDirectory, notes, rank, launcherDirectory }: RecordingLayout): PreparedRecording {
+  const startedAt = new Date()
+  const place =
+    rank === null ? prepareOutput(options.output ?? defaultOutputName(name, startedAt), launcherDirectory) : prepareRankOutput(options.output, name, rank, launcherDirectory)
+  const description = describeRecording({ command, workingDirectory, startedAt, choice, sampling: options.sampling, rank, notes })
+  const { recordingDirectory } = place
+  try {
+    writeDescription(recordingDirectory, description)
+    const vdso = readVdsoImage()
+    if (vdso !== null) writeFileSync(join(recordingDirectory, 'vdso.so'), vdso)
+    return { name, place, description, control: RecordingControl.create(recordingDirectory), limits: options.limits, choice, remarks: [] }
+  } catch (error) {
+    rmSync(recordingDirectory, { recursive: true, force: true })
+    throw new Failure(exitStatus.recordFailure, `${recordingDirectory} cannot be written (${systemErrorCode(error) ?? messageOf(error)}); free space or choose another place with --output.`)
+  }
+}
+
+/**
+ * Ends the recording; the target goes on.
+ * @param reason what ended it, as the person would write it
+ * @throws a file-system error; the recording then goes on
+ */
+export function stopRecording(prepared: PreparedRecording, reason: string): void {
+  prepared.control.request('stop')
+  prepared.description.stoppedBy = reason
+  prepared.description.stoppedAt = new Date().toISOString()
+}

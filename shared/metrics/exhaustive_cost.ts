@@ -1,0 +1,71 @@
+/**
+ * What the exhaustive engine costs, as `npm run bench` measured it (docs/measurements.md): run time and memory as
+ * multiples of the program's own. `least` is small integer code, `most` large code such as a compiler's or
+ * floating-point code, whichever is slower.
+ */
+import type { Tool } from '../report.ts'
+
+export interface Multiple {
+  least: number
+  most: number
+}
+
+/** Running under Valgrind at all. */
+const translation: Multiple = { least: 4, most: 15 }
+/** The counting run. */
+export const countingSlowdown: Multiple = { least: 5, most: 18 }
+/** What measuring in windows alone costs, whatever is measured in them. */
+const burstySlowdown: Multiple = { least: 7, most: 25 }
+
+/** Beside the translation. A tool that the engine does not have costs nothing. */
+const ofTool: Partial<Record<Tool, Multiple>> = {
+  'dead-stores': { least: 10, most: 30 },
+  'silent-stores': { least: 10, most: 30 },
+  'redundant-loads': { least: 30, most: 95 },
+  'reuse-distance': { least: 55, most: 105 },
+  'spatial-loads': { least: 30, most: 95 },
+}
+/** Dead and silent stores share their record of who stored last. */
+const sharedByStores: Multiple = { least: 7, most: 25 }
+
+/** For a program of 100 MB or more; what is below that is Valgrind's own 40 MB. */
+const memoryOfTool: Partial<Record<Tool, Multiple>> = {
+  'dead-stores': { least: 3, most: 9 },
+  'silent-stores': { least: 3, most: 9 },
+  'redundant-loads': { least: 5, most: 14 },
+  'reuse-distance': { least: 3, most: 9 },
+  'spatial-loads': { least: 3, most: 9 },
+}
+
+/** @param bursty measured in windows only */
+export function expectedSlowdown(tools: Tool[], bursty: boolean): Multiple {
+  if (bursty) return burstySlowdown
+  const stores = tools.includes('dead-stores') && tools.includes('silent-stores')
+  const sum = tools.reduce((total, tool) => plus(total, ofTool[tool] ?? none, 1), translation)
+  return stores ? plus(sum, sharedByStores, -1) : sum
+}
+
+/** Times the program's own memory. */
+export function expectedMemory(tools: Tool[]): Multiple {
+  const stores = tools.includes('dead-stores') && tools.includes('silent-stores')
+  const extra = tools.filter((tool) => !(stores && tool === 'silent-stores')).map((tool) => memoryOfTool[tool] ?? none)
+  return extra.reduce((total, tool) => plus(total, tool, 1), one)
+}
+
+/** "15 to 45 times". */
+export function timesText({ least, most }: Multiple): string {
+  return `${figure(least)} to ${figure(most)} times`
+}
+
+/** At most two digits that mean something: nobody can promise more. */
+function figure(value: number): string {
+  const step = value >= 100 ? 10 : value >= 20 ? 5 : 1
+  return String(Math.round(value / step) * step)
+}
+
+const none: Multiple = { least: 0, most: 0 }
+const one: Multiple = { least: 1, most: 1 }
+
+function plus(a: Multiple, b: Multiple, sign: 1 | -1): Multiple {
+  return { least: a.least + sign * b.least, most: a.most + sign * b.most }
+}
