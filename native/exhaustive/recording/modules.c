@@ -13,10 +13,9 @@ struct module {
   uint64_t code_start;
   uint64_t code_end;
   uint64_t load_time;
-  uint16_t path_length;
-  uint8_t build_id_length;
   uint8_t build_id[HAGSTONE_LONGEST_BUILD_ID];
-  char path[MODULE_BYTES - 8 * 8 - 2 - 1 - HAGSTONE_LONGEST_BUILD_ID];
+  uint16_t path_length;
+  char path[MODULE_BYTES - 256]; /* zero-terminated */
 };
 _Static_assert(sizeof(struct module) <= MODULE_BYTES, "a module has a page");
 
@@ -42,6 +41,12 @@ const struct hagstone_loaded_module *hagstone_module_at(uint64_t address) {
   return before && address < modules[before - 1]->loaded.end ? &modules[before - 1]->loaded : 0;
 }
 
+const struct hagstone_loaded_module *hagstone_module_of(uint32_t index) {
+  for (uint32_t i = 0; i < module_count; i++)
+    if (modules[i]->loaded.index == index) return &modules[i]->loaded;
+  return 0;
+}
+
 /* A module record's fixed part is followed by the build id, then by the path. */
 struct module_beginning {
   struct hagstone_module fixed;
@@ -55,11 +60,11 @@ static uint32_t beginning_of(const struct module *module, struct module_beginnin
   fixed.start = module->loaded.start;
   fixed.end = module->loaded.end;
   fixed.load_time = module->load_time;
-  fixed.build_id_length = module->build_id_length;
+  fixed.build_id_length = (uint16_t)module->loaded.build_id_length;
   fixed.path_length = module->path_length;
   beginning->fixed = fixed;
   __builtin_memcpy(beginning->build_id, module->build_id, sizeof beginning->build_id);
-  return (uint32_t)sizeof fixed + module->build_id_length;
+  return (uint32_t)sizeof fixed + module->loaded.build_id_length;
 }
 
 void hagstone_modules_record(struct hagstone_recording *recording) {
@@ -104,9 +109,11 @@ static struct module *new_module(const struct hagstone_elf_image *image, uint64_
   module->code_start = image->code_start;
   module->code_end = image->code_end;
   module->load_time = hagstone_kernel_monotonic_time();
-  module->build_id_length = (uint8_t)image->build_id_length;
+  module->loaded.build_id_length = image->build_id_length;
+  module->loaded.build_id = module->build_id;
+  module->loaded.path = module->path;
   __builtin_memcpy(module->build_id, image->build_id, sizeof module->build_id);
-  while (path[module->path_length] && module->path_length < sizeof module->path) {
+  while (path[module->path_length] && module->path_length + 1u < sizeof module->path) {
     module->path[module->path_length] = path[module->path_length];
     module->path_length++;
   }

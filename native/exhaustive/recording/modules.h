@@ -16,10 +16,16 @@ struct hagstone_loaded_module {
   uint64_t bias;  /* run-time address - ELF virtual address */
   uint64_t start; /* lowest and one past the highest run-time address */
   uint64_t end;
+  const char *path; /* zero-terminated */
+  const uint8_t *build_id;
+  uint32_t build_id_length; /* 0: none */
 };
 
 /* The module around an address, or null. Valid until the next call that adds or removes one. */
 const struct hagstone_loaded_module *hagstone_module_at(uint64_t address);
+
+/* The loaded module with an index of the recording, or null. Valid as long. */
+const struct hagstone_loaded_module *hagstone_module_of(uint32_t index);
 
 /* Adds the object whose file header is mapped at `image`, of which `readable` bytes from there on can be read (all of
  * its first segment; notes beyond are not looked at). `path`: absolute, or "[vdso]". Does nothing when it is known.

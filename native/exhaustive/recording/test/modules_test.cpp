@@ -28,6 +28,11 @@ TEST_F(RecordingTest, TellsWhereTheProgramIsLoadedAndItsBuildId) {
   EXPECT_EQ(hagstone_module_add(own_image(), page, "/bin/test"), module);
   const auto code = reinterpret_cast<uint64_t>(&own_image);
   EXPECT_EQ(hagstone_module_at(code), module);
+  EXPECT_STREQ(module->path, "/bin/test");
+  EXPECT_EQ(std::string(reinterpret_cast<const char*>(module->build_id), module->build_id_length),
+            "\x12\x34\x56\x78\x9a\xbc\xde\xf0");
+  EXPECT_EQ(hagstone_module_of(module->index), module);
+  EXPECT_EQ(hagstone_module_of(module->index + 1), nullptr);
   const RawFile file = read();
   const auto modules = file.of(HAGSTONE_RECORD_MODULE);
   ASSERT_EQ(modules.size(), 1u);
