@@ -3,34 +3,26 @@
  * Virtual PMUs: samplers inside the exhaustive engine. Each counts loads or stores (or both) of every thread, samples one
  * of every `period`, and watches what it sampled in 1 to 16 virtual debug registers, by the code of the real sampler
  * (native/common: reservoir, attribution, watched part, judgement) and under its rules (native/agent/sampling). Since it
- * runs in the same execution as the exact measurements, their results can be compared; the same seed gives the same
- * samples. Each writes a recording of its own, DIRECTORY/virtual-N. */
+ * runs in the same execution as the exact measurements, their results can be compared; the same seed takes the same
+ * samples. Each writes a recording of its own, DIRECTORY/virtual-N with N from 1 in the order of the options --virtual. */
 #ifndef HAGSTONE_VIRTUAL_PMU_H
 #define HAGSTONE_VIRTUAL_PMU_H
 
-#include "exhaustive/measurement.h"
 #include "common/raw_format.h"
+#include "exhaustive/measurement.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-/* Adds a PMU by its specification (specification.h), numbered from 1 in the order of calls. Returns null, or why not:
- * one sentence without its full stop. */
-const char *hagstone_add_virtual_pmu(const char *specification);
-
-/* How many there are. */
-uint32_t hagstone_virtual_pmu_count(void);
-
-/* Creates the recordings of all of them below `directory`, the main recording's. `header`: of the main recording; what
- * describes the engine and its sampling is set here. To be called right after the main recording was created, before
- * its first thread is recorded; in the child of a fork as well. Returns 0, or the negative errno of the first that
- * could not be created. */
-int hagstone_create_virtual_recordings(const char *directory, const struct hagstone_header *header,
-                                       int lowest_descriptor);
-
-/* Wants `access` of every access, and what system calls do. */
+/* Sets up the PMUs of hagstone_options when it starts. Wants `access` of every access, and what system calls do. */
 extern const struct hagstone_measurement hagstone_virtual_measurement;
+
+/* Creates the recordings of all of them below hagstone_options.recording. `header`: of the main recording; what describes
+ * the engine and its sampling is set here. To be called once the measurements have started, right after the main
+ * recording was created and before its first thread is recorded; in the child of a fork as well. Returns 0, or the
+ * negative errno of the first that could not be created. */
+int hagstone_create_virtual_recordings(const struct hagstone_header *header, int lowest_descriptor);
 
 #ifdef __cplusplus
 }

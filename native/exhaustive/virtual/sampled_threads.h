@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ *
+ * The program's threads as virtual PMUs see them: accesses counted, samples taken when they are due, registers looked at.
+ * Every PMU has counters and registers of its own in each thread. */
+#ifndef HAGSTONE_VIRTUAL_SAMPLED_THREADS_H
+#define HAGSTONE_VIRTUAL_SAMPLED_THREADS_H
+
+#include "exhaustive/measurement.h"
+#include "sampler.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Which PMUs there are: an array that stays where it is. */
+void hagstone_sample_threads(struct hagstone_virtual_pmu *pmus, uint32_t count);
+
+void hagstone_sample_access(const struct hagstone_access *access);
+
+/* For those PMUs that see the kernel, which copies by words: each 8 aligned bytes are an access. */
+void hagstone_sample_kernel_access(const struct hagstone_access *access);
+
+/* All that is watched is given up; counting goes on. */
+void hagstone_give_up_samples(void);
+
+void hagstone_end_sampled_thread(uint32_t thread);
+
+/* Nothing is recorded of what was watched: the recordings are gone. */
+void hagstone_forget_sampled_threads(void);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

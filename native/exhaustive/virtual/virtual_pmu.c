@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "virtual_pmu.h"
+
+#include "exhaustive/options.h"
+#include "sampler.h"
+#include "sampled_threads.h"
+
+static struct hagstone_virtual_pmu *pmus;
+static uint32_t pmu_count;
+
+static const char *start(void) {
+  pmu_count = hagstone_options.virtual_unit_count;
+  pmus = hagstone_memory(pmu_count * sizeof *pmus);
+  if (!pmus) return "There is no memory for virtual PMUs; ask for fewer.";
+  for (uint32_t i = 0; i < pmu_count; i++) {
+    const char *wrong = hagstone_parse_virtual(hagstone_options.virtual_units[i], &pmus[i].specification);
+    if (wrong) return wrong;
+  }
+  hagstone_sample_threads(pmus, pmu_count);
+  return 0;
+}
+
+static void describe(struct hagstone_header *header, const struct hagstone_virtual_specification *specification) {
+  header->engine = HAGSTONE_ENGINE_VIRTUAL;
+  header->driver = HAGSTONE_DRIVER_ACCESSES;
+  header->watch_registers = header->registers_found = specification->registers;
+  header->reservoir = specification->reservoir;
+  header->attribution = specification->attribution;
+  header->period = specification->period;
+  header->seed = specification->seed;
+  header->tools = 0;
+  header->reuse_granularities = 0;
+  header->distance_unit = 0;
+  header->granularity = 0;
+  for (uint32_t i = 0; i < specification->tool_count; i++) {
+    header->tools |= 1ull << specification->tools[i];
+    if (specification->tools[i] != HAGSTONE_TOOL_REUSE_DISTANCE) continue;
+    header->distance_unit = HAGSTONE_DISTANCE_ACCESSES;
+    header->granularity = specification->granularity;
+  }
+}
+
+enum { LONGEST_PATH = 4096 };
+
+/* DIRECTORY/virtual-NUMBER; 0: too long. */
+static int name_directory(char path[LONGEST_PATH], const char *directory, uint32_t number) {
+  static const char prefix[] = "/virtual-";
+  char digits[10];
+  uint32_t length = 0, digit_count = 0;
+  for (; directory[length]; length++) {
+    if (length + sizeof prefix + sizeof digits >= LONGEST_PATH) return 0;
+    path[length] = directory[length];
+  }
+  for (uint32_t i = 0; prefix[i]; i++) path[length++] = prefix[i];
+  for (; number; number /= 10) digits[digit_count++] = (char)('0' + number % 10);
+  while (digit_count) path[length++] = digits[--digit_count];
+  path[length] = 0;
+  return 1;
+}
+
+int hagstone_create_virtual_recordings(const struct hagstone_header *header, int lowest_descriptor) {
+  enum { name_too_long = 36 };
+  for (uint32_t i = 0; i < pmu_count; i++) {
+    char path[LONGEST_PATH];
+    if (!name_directory(path, hagstone_options.recording, i + 1)) return -name_too_long;
+    struct hagstone_header own = *header;
+    describe(&own, &pmus[i].specification);
+    const int failure = hagstone_open_recorder(&pmus[i].recorder, path, &own, lowest_descriptor);
+    if (failure) return failure;
+  }
+  return 0;
+}
+
+const struct hagstone_measurement hagstone_virtual_measurement = {
+    .name = "virtual",
+    .start = start,
+    .access = hagstone_sample_access,
+    .kernel_access = hagstone_sample_kernel_access,
+    .thread_ends = hagstone_end_sampled_thread,
+    .window_ends = hagstone_give_up_samples,
+    .finish = hagstone_give_up_samples,
+    .after_fork = hagstone_forget_sampled_threads,
+};
