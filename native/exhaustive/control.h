@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ *
+ * What the launcher asks for while the program runs (struct hagstone_control of native/common/raw_format.h). The engine
+ * heeds HAGSTONE_CONTROL_STOP alone: it cannot pause, since what happened meanwhile would be missing between two
+ * accesses that then look like a pair. */
+#ifndef HAGSTONE_CONTROL_H
+#define HAGSTONE_CONTROL_H
+
+/* Maps the file `control` of the recording's directory; also in the child of a fork, which inherits no mapping of it.
+ * Without such a file nothing is ever asked. */
+void hagstone_open_control(const char *directory);
+
+int hagstone_stop_requested(void);
+
+#endif
