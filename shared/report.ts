@@ -118,7 +118,10 @@ export interface Totals extends Interval {
   use: number
   /** Amount of reuses, which are neither; 0 for other tools than reuse-distance. */
   reused: number
-  /** Samples never decided by a trap (end of run, eviction without a later trap of the context), in the unit. */
+  /**
+   * Samples never decided by a trap (end of run, eviction without a later trap of the context), in the unit. Of an
+   * exhaustive run bytes that ended in neither waste nor use: unfinished, freed and interleaved.
+   */
   unaccounted: number
   /** waste / (waste + use), Equation 1 of WITCH; null when nothing was decided. */
   fraction: number | null
@@ -126,7 +129,7 @@ export interface Totals extends Interval {
   /** Waste that was compared byte for byte, or not at all, and within the tolerance of floating-point comparisons. */
   precise: number
   approximate: number
-  /** Samples taken for the tool, and the share of them that no trap accounts for. */
+  /** Samples taken for the tool, and the share of them (of an exhaustive run: of all bytes) that is unaccounted. */
   samples: number
   unaccountedShare: number
   /** False sharing: waste on disjoint and on the same bytes; null for other tools. */

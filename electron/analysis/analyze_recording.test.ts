@@ -158,7 +158,7 @@ describe('contexts', () => {
   it('never give a caller less than its callees have together', async () => {
     const profile = await analyse({ 'process-1-1.hagraw': solverRecording(), 'process-2-1.hagraw': solverRecording({ traps: 33 }) })
     const end = subtreeEnds(profile.nodes.parent)!
-    const { wasteInclusive, wasteExclusive } = nodeMetrics(profile.nodes, profile.pairs, 'dead-stores')
+    const { wasteInclusive, wasteExclusive } = nodeMetrics(profile, 'dead-stores')
     for (let row = 0; row < profile.nodes.length; row++) {
       const children = childrenOf(end, row).reduce((sum, child) => sum + wasteInclusive[child]!, 0)
       expect(wasteInclusive[row]!).toBeGreaterThanOrEqual(children)

@@ -3,11 +3,13 @@ import type { FunctionCode, ProfileTables } from '../../shared/profile/profile.t
 import { RpcError, type CancelSignal } from '../../shared/rpc/contract.ts'
 import { writeProfile } from '../profile/write_profile.ts'
 import { buildTree } from './build_tree.ts'
+import { mergeContextTotals } from './context_totals.ts'
+import { DataObjects } from './data_objects.ts'
 import { disassembleInstructions, keepFunctionCode } from './function_code.ts'
 import { nameGeneratedCode } from './generated_code.ts'
 import { BOOTSTRAP, computeIntervals } from './intervals.ts'
-import { SharedObjects } from './data_objects.ts'
 import { loopCounters, loopNotes } from './loops.ts'
+import { mergeDistanceCounts } from './distance_counts.ts'
 import { mergeContexts } from './merge_contexts.ts'
 import { accessContexts, mergePairs } from './merge_pairs.ts'
 import { mergeReuses } from './merge_reuses.ts'
@@ -17,8 +19,9 @@ import { collectNotes } from './notes.ts'
 import { readRecordingDirectory, type RecordingDirectory } from './recording_directory.ts'
 import { describePartial, describeRun } from './run_description.ts'
 import { sumCounters } from './statistics.ts'
+import { nameSystemCalls } from './system_calls.ts'
 import type { SymbolSource } from './symbol_source.ts'
-import { NameTables, symbolise } from './symbolise.ts'
+import { instructionPlace, NameTables, symbolise } from './symbolise.ts'
 
 export interface AnalysisOptions {
   /** Share done, 0..1. */
@@ -47,13 +50,17 @@ export async function analyzeInMemory(recording: RecordingDirectory, options: An
   const merged = mergeContexts(processes)
   await step(options, 0.2)
   const generated = nameGeneratedCode(processes, merged.locations)
+  const placeNames = new Map([...generated.names, ...nameSystemCalls(merged)])
   const names = new NameTables()
-  const { frames, loops, loopStatistics, modules, opened } = await symbolise(merged.modules, merged.locations, generated.names, names, options.symbols, recording.vdsoPath, (share) => step(options, 0.2 + 0.4 * share))
+  const { frames, loops, loopStatistics, modules, opened } = await symbolise(merged.modules, merged.locations, placeNames, names, options.symbols, recording.vdsoPath, (share) => step(options, 0.2 + 0.4 * share))
   try {
     const tree = buildTree(merged, accessContexts(processes, merged), frames, loops, names)
     await step(options, 0.7)
     const starts = recording.starts
-    const { pairs, objects, traps, pairRows } = mergePairs(processes, merged, tree.instructionNode, new SharedObjects(processes, merged, opened), starts)
+    const objects = new DataObjects(processes, merged, opened, tree.instructionNode, (node) => instructionPlace(tree.nodes, names, node))
+    const mergedPairs = mergePairs(processes, merged, tree, objects, starts)
+    const { pairs, traps } = mergedPairs
+    const totals = mergeContextTotals(processes, merged, tree.instructionNode, objects.list)
     const watches = mergeWatches(processes, merged, tree.instructionNode)
     const intervals = computeIntervals(pairs, traps, watches)
     await step(options, 0.8)
@@ -64,20 +71,22 @@ export async function analyzeInMemory(recording: RecordingDirectory, options: An
     const profile: ProfileTables = {
       run,
       partial: describePartial(run, processes),
-      notes: [...collectNotes({ recording, run, counters, merged, generated, modules, pairs }), ...loopNotes(loopStatistics)],
+      notes: [...collectNotes({ recording, run, counters, merged, generated: { ...generated, names: placeNames }, modules, pairs, lostScopes: mergedPairs.lostScopes, shortfall: totals.shortfall }), ...loopNotes(loopStatistics)],
       counters,
-      ...mergeThreads(processes, merged, pairRows, recording.ranks),
+      ...mergeThreads(processes, merged, mergedPairs, totals, recording.ranks),
       intervals,
       bootstrap: BOOTSTRAP,
       modules,
       files: names.files,
       functions: names.functions,
       instructions,
-      objects,
+      objects: objects.list,
       nodes: tree.nodes,
       pairs,
       watches,
-      ...mergeReuses(processes, merged, tree.instructionNode, { pairs, pairRows }, watches, starts),
+      ...mergeReuses(processes, merged, tree.instructionNode, mergedPairs, watches, starts),
+      contextTotals: totals.contextTotals,
+      distanceCounts: mergeDistanceCounts(processes, mergedPairs.exactPairRows),
     }
     return { profile, code }
   } finally {

@@ -1,26 +1,43 @@
 /** Expands merged contexts with their source frames into the calling-context tree of the profile. */
 import { PairInterner } from '../../shared/profile/pair_interner.ts'
 import { CALLERS_CUT, CALLERS_UNKNOWN, FUNCTION, INLINED, LINE, LOOP, UNKNOWN } from '../../shared/profile/tables.ts'
-import { CONTEXT_AFTER, CONTEXT_PARTIAL, CONTEXT_TRUNCATED } from '../raw/raw_layout.ts'
+import { CONTEXT_AFTER, CONTEXT_PARTIAL, CONTEXT_RETURN_ADDRESS, CONTEXT_TRUNCATED } from '../raw/raw_layout.ts'
 import type { LocationLoops } from './loops.ts'
-import type { Merged } from './merge_contexts.ts'
+import { isKernel, type Merged } from './merge_contexts.ts'
 import type { LocationFrames, NameTables } from './symbolise.ts'
 import { TreeBuilder, type BuiltTree } from './tree_builder.ts'
 
 export interface ContextTree extends BuiltTree {
-  /** Row in `nodes` of the instruction of each used merged context; −1 for the others. */
+  /**
+   * Row in `nodes` of the instruction of each used merged context; of contexts whose accesses were only counted that of
+   * their line, or where it is unknown of their loop or function; −1 for the others.
+   */
   instructionNode: Int32Array
-  /** Distinct instructions: [module, address]. `module` −1 as in Locations. */
-  instructions: Array<{ module: number; address: number }>
+  /** Row in `nodes` of the frame or loop that each context of the tree runs in; −1 for the others. */
+  frameNode: Int32Array
+  /** Distinct instructions. */
+  instructions: TreeInstruction[]
 }
 
+export interface TreeInstruction {
+  /** −1 as in Locations. */
+  module: number
+  address: number
+  /** Code that can be disassembled at the address: no call known by its return address, and not the kernel. */
+  isCode: boolean
+}
+
+const COUNTED = 1
+const USED = 2
+
 /**
- * @param used merged contexts that were accesses (leaves of pairs and of samples)
+ * @param used merged contexts that were accesses (leaves of pairs and of samples), or allocated what was accessed
  */
 export function buildTree(merged: Merged, used: Iterable<number>, frames: LocationFrames, loops: LocationLoops, names: NameTables): ContextTree {
   const { contexts, locations } = merged
   const leaves = new Uint8Array(contexts.length)
-  for (const context of used) leaves[context] = 1
+  for (const { instances } of [merged.accesses.loads, merged.accesses.stores]) instances.forEach((count, context) => { if (count > 0) leaves[context] = COUNTED })
+  for (const context of used) leaves[context] = USED
   const needed = withAncestors(leaves, contexts.parent)
   const builder = new TreeBuilder()
   const innermost = new Int32Array(contexts.length).fill(TreeBuilder.root)
@@ -28,6 +45,7 @@ export function buildTree(merged: Merged, used: Iterable<number>, frames: Locati
   const instructions = new PairInterner()
   const addresses = new Map<number, number>()
   const distinctAddresses: number[] = []
+  const isCode: boolean[] = []
 
   for (let context = 0; context < contexts.length; context++) {
     if (!needed[context]) continue
@@ -63,9 +81,15 @@ export function buildTree(merged: Merged, used: Iterable<number>, frames: Locati
     const functionIndex = frames.functionIndex[frame]!
     const line = frames.line[frame]!
     if (line > 0) node = builder.node(node, { kind: LINE, functionIndex, file: frames.file[frame]!, line, address: -1 })
-    const exact = locations.flags[location]! & CONTEXT_AFTER ? address : locations.offset[location]!
+    if (leaves[context] === COUNTED) {
+      leafNode[context] = node
+      continue
+    }
+    const isBehind = (locations.flags[location]! & (CONTEXT_AFTER | CONTEXT_RETURN_ADDRESS)) !== 0
+    const exact = isBehind ? address : locations.offset[location]!
     if (!addresses.has(exact)) addresses.set(exact, distinctAddresses.push(exact) - 1)
     const instruction = instructions.intern(locations.module[location]!, addresses.get(exact)!)
+    isCode[instruction] ??= (locations.flags[location]! & CONTEXT_RETURN_ADDRESS) === 0 && !isKernel(locations, location)
     leafNode[context] = builder.instruction(node, functionIndex, instruction, exact)
   }
 
@@ -73,7 +97,8 @@ export function buildTree(merged: Merged, used: Iterable<number>, frames: Locati
   return {
     ...built,
     instructionNode: leafNode.map((node) => (node < 0 ? -1 : built.rowOf[node]!)),
-    instructions: Array.from({ length: instructions.length }, (_, row) => ({ module: instructions.first(row), address: distinctAddresses[instructions.second(row)]! })),
+    frameNode: innermost.map((node, context) => (needed[context] ? built.rowOf[node]! : -1)),
+    instructions: Array.from({ length: instructions.length }, (_, row) => ({ module: instructions.first(row), address: distinctAddresses[instructions.second(row)]!, isCode: isCode[row]! })),
   }
 }
 

@@ -2,6 +2,7 @@
  * Disassembly kept in the profile: the text of every accessing instruction, and the whole functions around those of the
  * largest pairs, because the binary may have changed or gone when the profile is read.
  */
+import { largestRows } from '../../shared/profile/largest_rows.ts'
 import type { CodeLine, FunctionCode, ProfileInstruction } from '../../shared/profile/profile.ts'
 import type { PairTable } from '../../shared/profile/tables.ts'
 import type { ContextTree } from './build_tree.ts'
@@ -11,12 +12,15 @@ import type { SymbolModule } from './symbol_source.ts'
 const LARGEST_FUNCTION = 64 << 10
 /** Bytes of machine code in all; about forty times as much as text. */
 const LARGEST_TOTAL = 2 << 20
+/** Smaller pairs lie in functions that are not kept: there would be no room. */
+const MOST_PAIRS = 100_000
 /** An x86 instruction has at most 15 bytes. */
 const LONGEST_INSTRUCTION = 15
 
 /** @param opened module by module row; null where it could not be opened */
 export function disassembleInstructions(instructions: ContextTree['instructions'], opened: Array<SymbolModule | null>): ProfileInstruction[] {
-  return instructions.map(({ module, address }) => {
+  return instructions.map(({ module, address, isCode }) => {
+    if (!isCode) return { module, address, text: null }
     const first = opened[module]?.disassemble(address, address + LONGEST_INSTRUCTION, 'intel')[0]
     return { module, address, text: first?.address === address ? first.text : null }
   })
@@ -24,7 +28,7 @@ export function disassembleInstructions(instructions: ContextTree['instructions'
 
 /** Functions of the pairs' leaves, those of the largest pairs first, until the bounds are reached. */
 export function keepFunctionCode(pairs: PairTable, nodeInstruction: Int32Array, instructions: ProfileInstruction[], opened: Array<SymbolModule | null>, names: NameTables): FunctionCode[] {
-  const order = Array.from(pairs.amount.keys()).sort((a, b) => pairs.amount[b]! - pairs.amount[a]!)
+  const order = largestRows(pairs.amount, MOST_PAIRS)
   const kept = new Map<string, FunctionCode>()
   const seen = new Set<number>()
   let room = LARGEST_TOTAL

@@ -15,6 +15,7 @@ import type { TrapLog } from './merge_pairs.ts'
  */
 export function computeIntervals(pairs: PairTable, traps: TrapLog, watches: WatchTable): ToolInterval[] {
   const intervals: ToolInterval[] = []
+  if (traps.time.length < FEWEST_TRAPS) return intervals
   const byPair = buildEdgeIndex(traps.pair, pairs.length)
   for (const [tool, name] of TOOLS.entries()) {
     const rows = rowsWhere(pairs.length, (row) => pairs.tool[row] === tool)

@@ -5,23 +5,24 @@
 import { growingFloat64, growingInt32 } from '../../shared/profile/growing_column.ts'
 import { PairInterner } from '../../shared/profile/pair_interner.ts'
 import {
-  CONTEXT_AFTER, CONTEXT_PARTIAL, CONTEXT_RETURN_ADDRESS, CONTEXT_TRUNCATED, MODULE_THREAD_ROOT, MODULE_UNKNOWN,
+  CONTEXT_AFTER, CONTEXT_PARTIAL, CONTEXT_RETURN_ADDRESS, CONTEXT_TRUNCATED, MODULE_SYSTEM_CALL, MODULE_THREAD_ROOT, MODULE_UNKNOWN,
 } from '../raw/raw_layout.ts'
 import type { RawContexts, RawModule, RawProcess } from '../raw/raw_process.ts'
+import { countAccesses, type CountedAccesses } from './counted_accesses.ts'
 
 export interface MergedModule { path: string; buildId: string }
 
-/** Distinct code locations. `module` −1: code in no known module. */
+/** Distinct code locations. `module` −1: code in no known module, or the kernel. */
 export interface Locations {
   length: number
   module: Int32Array
-  /** Of the process whose run-time address it is, without a module; −1 otherwise. */
+  /** Of the process whose run-time address it is, without a module; −1 otherwise, also of the kernel. */
   process: Int32Array
-  /** As recorded: ELF virtual address, or run-time address without a module. */
+  /** As recorded: ELF virtual address, run-time address without a module, or number of a system call. */
   offset: Float64Array
   /** Address inside the instruction meant: one less for return addresses. */
   lookup: Float64Array
-  /** CONTEXT_TRUNCATED and CONTEXT_PARTIAL as recorded. */
+  /** CONTEXT_RETURN_ADDRESS, CONTEXT_AFTER, CONTEXT_TRUNCATED and CONTEXT_PARTIAL as recorded. */
   flags: Int32Array
 }
 
@@ -36,10 +37,17 @@ export interface Merged {
   modules: MergedModule[]
   locations: Locations
   contexts: MergedContexts
-  /** [process][writer]: merged row of each context of the writer, −1 for thread roots. */
+  /** [process][writer]: merged row of each context of the writer; of thread roots that of who started the thread, −1 where that is not known. */
   contextRows: Int32Array[][]
   /** [process][writer]: thread index (of the process) of each context. */
   contextThreads: Int32Array[][]
+  /** By merged context; nothing where samples were taken. */
+  accesses: CountedAccesses
+}
+
+/** Whether a location stands for the kernel; its offset then is the number of the system call. */
+export function isKernel({ module, process }: Locations, location: number): boolean {
+  return module[location] === -1 && process[location] === -1
 }
 
 export function mergeContexts(processes: RawProcess[]): Merged {
@@ -47,18 +55,18 @@ export function mergeContexts(processes: RawProcess[]): Merged {
   const contextRows: Int32Array[][] = []
   const contextThreads: Int32Array[][] = []
   for (const [index, process] of processes.entries()) {
-    const modules = new Map([...process.modules.values()].map((module) => [module.index, merger.module(module)]))
-    contextRows.push(process.writers.map((writer) => merger.contexts(writer.contexts, index, modules)))
+    merger.process(process)
+    contextRows.push(process.writers.map((writer) => merger.contexts(writer.contexts, index)))
     contextThreads.push(process.writers.map((writer) => threadsOf(writer.contexts)))
   }
-  return { ...merger.finish(), contextRows, contextThreads }
+  const accesses = countAccesses(processes, contextRows, contextThreads, merger)
+  return { ...merger.finish(), contextRows, contextThreads, accesses }
 }
 
 function threadsOf(contexts: RawContexts): Int32Array {
   const thread = new Int32Array(contexts.length)
   for (let row = 0; row < contexts.length; row++) {
-    const parent = contexts.parent[row]!
-    thread[row] = parent < 0 ? contexts.offset[row]! : thread[parent]!
+    thread[row] = contexts.module[row] === MODULE_THREAD_ROOT ? contexts.offset[row]! : thread[contexts.parent[row]!]!
   }
   return thread
 }
@@ -66,7 +74,10 @@ function threadsOf(contexts: RawContexts): Int32Array {
 /** Flags that make two locations of equal address different. */
 const STRUCTURE = CONTEXT_RETURN_ADDRESS | CONTEXT_TRUNCATED | CONTEXT_PARTIAL | CONTEXT_AFTER
 
-class ContextMerger {
+/** A location of a process, its module by the process's own index. */
+export interface ProcessPlace { process: number; module: number; offset: number }
+
+export class ContextMerger {
   readonly #modules: MergedModule[] = []
   readonly #moduleRows = new Map<string, number>()
   /** (module or process, flags) → space of offsets. */
@@ -74,8 +85,52 @@ class ContextMerger {
   readonly #offsetRows: Array<Map<number, number>> = []
   readonly #locations = { module: growingInt32(), process: growingInt32(), offset: growingFloat64(), lookup: growingFloat64(), flags: growingInt32() }
   readonly #contexts = new PairInterner()
+  /** [process]: row of each module index. */
+  readonly #processModules: Array<Map<number, number>> = []
 
-  module(module: RawModule): number {
+  /** Takes up the modules of the next process. */
+  process(process: RawProcess): void {
+    this.#processModules.push(new Map([...process.modules.values()].map((module) => [module.index, this.#module(module)])))
+  }
+
+  contexts(contexts: RawContexts, process: number): Int32Array {
+    const rows = new Int32Array(contexts.length)
+    for (let row = 0; row < contexts.length; row++) {
+      const module = contexts.module[row]!
+      const parent = contexts.parent[row]!
+      const above = parent < 0 ? -1 : rows[parent]!
+      rows[row] = module === MODULE_THREAD_ROOT ? above : this.context(above, this.location({ process, module, offset: contexts.offset[row]! }, contexts.flags[row]! & STRUCTURE))
+    }
+    return rows
+  }
+
+  /** @param parent −1: the root. @returns the same row for the same content */
+  context(parent: number, location: number): number {
+    return this.#contexts.intern(parent, location)
+  }
+
+  /** Row of a context; −1 if there is none of this content. */
+  known(parent: number, location: number): number {
+    return this.#contexts.known(parent, location)
+  }
+
+  /** @param flags of STRUCTURE */
+  location({ process, module, offset }: ProcessPlace, flags = 0): number {
+    if (module === MODULE_SYSTEM_CALL) return this.#location({ module: -1, process: -1 }, offset, flags)
+    return this.#location(module === MODULE_UNKNOWN ? { module: -1, process } : { module: this.#processModules[process]!.get(module)!, process: -1 }, offset, flags)
+  }
+
+  finish(): Pick<Merged, 'modules' | 'locations' | 'contexts'> {
+    const { first: parent, second: location } = this.#contexts.columns()
+    const { module, process, offset, lookup, flags } = this.#locations
+    return {
+      modules: this.#modules,
+      locations: { length: module.length, module: module.finish(), process: process.finish(), offset: offset.finish(), lookup: lookup.finish(), flags: flags.finish() },
+      contexts: { length: parent.length, parent, location },
+    }
+  }
+
+  #module(module: RawModule): number {
     const key = `${module.buildId}\n${module.path}`
     let row = this.#moduleRows.get(key)
     if (row === undefined) {
@@ -83,33 +138,6 @@ class ContextMerger {
       this.#moduleRows.set(key, row)
     }
     return row
-  }
-
-  contexts(contexts: RawContexts, process: number, modules: Map<number, number>): Int32Array {
-    const rows = new Int32Array(contexts.length)
-    for (let row = 0; row < contexts.length; row++) {
-      const module = contexts.module[row]!
-      if (module === MODULE_THREAD_ROOT) {
-        rows[row] = -1
-        continue
-      }
-      const holder = module === MODULE_UNKNOWN ? { module: -1, process } : { module: modules.get(module)!, process: -1 }
-      const location = this.#location(holder, contexts.offset[row]!, contexts.flags[row]! & STRUCTURE)
-      rows[row] = this.#contexts.intern(rows[contexts.parent[row]!]!, location)
-    }
-    return rows
-  }
-
-  finish(): Pick<Merged, 'modules' | 'locations' | 'contexts'> {
-    const length = this.#contexts.length
-    const parent = Int32Array.from({ length }, (_, row) => this.#contexts.first(row))
-    const location = Int32Array.from({ length }, (_, row) => this.#contexts.second(row))
-    const { module, process, offset, lookup, flags } = this.#locations
-    return {
-      modules: this.#modules,
-      locations: { length: module.length, module: module.finish(), process: process.finish(), offset: offset.finish(), lookup: lookup.finish(), flags: flags.finish() },
-      contexts: { length, parent, location },
-    }
   }
 
   /** Code in no module is another one in each process, whatever its address. */

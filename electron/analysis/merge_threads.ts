@@ -3,11 +3,13 @@ import { growingFloat64 } from '../../shared/profile/growing_column.ts'
 import { PairInterner } from '../../shared/profile/pair_interner.ts'
 import { isUse, isWasteful, RELATIONS, TOOLS, type ProfileThread } from '../../shared/profile/profile.ts'
 import type { ThreadShareTable } from '../../shared/profile/tables.ts'
+import type { ThreadToolReport } from '../../shared/report.ts'
 import { STATISTIC_INDEX } from '../raw/raw_layout.ts'
-import type { RawPairs, RawProcess } from '../raw/raw_process.ts'
+import type { RawProcess } from '../raw/raw_process.ts'
+import { ACCESS_KINDS, type MergedContextTotals } from './context_totals.ts'
 import { dealtSamples } from './dealing.ts'
 import type { Merged } from './merge_contexts.ts'
-import { eachWriter } from './merge_pairs.ts'
+import { eachWriter, type MergedPairs } from './merge_pairs.ts'
 
 export interface MergedThreads {
   threads: ProfileThread[]
@@ -15,7 +17,9 @@ export interface MergedThreads {
 }
 
 /** Threads that were recorded or sampled, by process and order of creation. @param ranks of each process */
-export function mergeThreads(processes: RawProcess[], merged: Merged, pairRows: Int32Array[][], ranks: Array<number | null>): MergedThreads {
+export function mergeThreads(
+  processes: RawProcess[], merged: Merged, { pairRows, exactPairRows }: Pick<MergedPairs, 'pairRows' | 'exactPairRows'>, { endedIn }: Pick<MergedContextTotals, 'endedIn'>, ranks: Array<number | null>,
+): MergedThreads {
   const threads: ProfileThread[] = []
   /** [process]: row of each thread index. */
   const rowsOf = processes.map((process, p) => {
@@ -40,11 +44,27 @@ export function mergeThreads(processes: RawProcess[], merged: Merged, pairRows: 
       if (merged < 0) continue
       const thread = threadOf(writer.pairs.watchWriter[pair]!, writer.pairs.watch[pair]!)
       const pairAmount = writer.pairs.amount[pair]! * dealt[writer.pairs.tool[pair]!]!
-      addToTool(threads[thread]!, writer.pairs, pair, pairAmount)
+      addToTool(threads[thread]!, { tool: writer.pairs.tool[pair]!, relation: writer.pairs.relation[pair]!, traps: writer.pairs.traps[pair]!, amount: pairAmount })
       const row = owners.intern(merged, thread)
       add(row, amount, pairAmount)
       add(row, traps, writer.pairs.traps[pair]!)
     }
+    const { exact } = writer
+    if (!exact) return
+    for (let pair = 0; pair < exact.pairs.length; pair++) {
+      const mergedPair = exactPairRows[p]![w]![pair]!
+      if (mergedPair < 0) continue
+      const thread = threadOf(w, exact.pairs.watch[pair]!)
+      addToTool(threads[thread]!, { tool: exact.pairs.tool[pair]!, relation: exact.pairs.relation[pair]!, traps: exact.pairs.instances[pair]!, amount: exact.pairs.bytes[pair]! })
+      // A single thread has all of every pair: nothing to tell, of millions of pairs.
+      if (threads.length === 1) continue
+      const row = owners.intern(mergedPair, thread)
+      add(row, amount, exact.pairs.bytes[pair]!)
+      add(row, traps, exact.pairs.instances[pair]!)
+    }
+  })
+  merged.accesses.threads.forEach((byThread, p) => {
+    for (const [index, accessed] of byThread) addUse(threads[rowsOf[p]!.get(index)!]!, accessed, processes[p]!.header.tools, (tool) => endedIn(p, index, tool))
   })
   processes.forEach((process, p) => describeTimes(process, merged.contextThreads[p]!, (index) => threads[rowsOf[p]!.get(index)!]!))
   const order = Uint32Array.from({ length: owners.length }, (_, row) => row).sort((a, b) => owners.first(a) - owners.first(b) || owners.second(a) - owners.second(b))
@@ -60,12 +80,23 @@ export function mergeThreads(processes: RawProcess[], merged: Merged, pairRows: 
   }
 }
 
-function addToTool({ tools }: ProfileThread, pairs: RawPairs, pair: number, amount: number): void {
-  const totals = (tools[TOOLS[pairs.tool[pair]!]!] ??= { traps: 0, waste: 0, use: 0 })
-  const relation = RELATIONS[pairs.relation[pair]!]!
-  totals.traps += pairs.traps[pair]!
-  if (isWasteful(relation)) totals.waste += amount
-  else if (isUse(relation)) totals.use += amount
+function addToTool(thread: ProfileThread, { tool, relation, traps, amount }: { tool: number; relation: number; traps: number; amount: number }): void {
+  const totals = totalsOf(thread, tool)
+  totals.traps += traps
+  if (isWasteful(RELATIONS[relation]!)) totals.waste += amount
+  else if (isUse(RELATIONS[relation]!)) totals.use += amount
+}
+
+/** What a thread accessed and what did not end otherwise was used. @param ended bytes of a tool */
+function addUse(thread: ProfileThread, accessed: { loads: number; stores: number }, tools: number[], ended: (tool: number) => number): void {
+  for (const tool of tools) {
+    const kind = ACCESS_KINDS[TOOLS[tool]!]
+    if (kind) totalsOf(thread, tool).use += Math.max(0, accessed[kind] - ended(tool))
+  }
+}
+
+function totalsOf({ tools }: ProfileThread, tool: number): ThreadToolReport {
+  return (tools[TOOLS[tool]!] ??= { traps: 0, waste: 0, use: 0 })
 }
 
 function describeThread(process: RawProcess, index: number, rank: number | null): ProfileThread {

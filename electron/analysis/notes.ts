@@ -5,6 +5,7 @@ import { isWasteful, RELATIONS, type Counter, type ProfileModule } from '../../s
 import { PAIR_CALLING_UNSURE, type PairTable } from '../../shared/profile/tables.ts'
 import type { RunDescription } from '../../shared/report.ts'
 import { CONTEXT_AFTER, type StatisticName } from '../raw/raw_layout.ts'
+import { exhaustiveNotes } from './exhaustive_notes.ts'
 import type { GeneratedCode } from './generated_code.ts'
 import type { Merged } from './merge_contexts.ts'
 import type { RecordingDirectory } from './recording_directory.ts'
@@ -17,17 +18,20 @@ interface Recorded {
   generated: GeneratedCode
   modules: ProfileModule[]
   pairs: PairTable
+  /** Pairs whose measured scope is no row of the tree. */
+  lostScopes: number
+  /** Bytes that ended in pairs, but were not counted as accessed. */
+  shortfall: number
 }
 
 export function collectNotes(recorded: Recorded): string[] {
-  return [...methodNotes(recorded), ...lossNotes(recorded), ...codeNotes(recorded), ...recordingNotes(recorded)]
+  const engineNotes = recorded.run.engine === 'exhaustive' ? exhaustiveNotes(recorded) : [...methodNotes(recorded), ...lossNotes(recorded)]
+  return [...engineNotes, ...codeNotes(recorded), ...recordingNotes(recorded)]
 }
 
 function methodNotes({ run, pairs }: Recorded): string[] {
   const notes: string[] = []
-  if (run.engine !== 'exhaustive') {
-    notes.push(`Reads and writes of memory by the kernel (read(2), write(2), futex …) are not seen by sampling${run.tools.includes('dead-stores') ? ': data that only the kernel read may count as dead' : ''}.`)
-  }
+  notes.push(`Reads and writes of memory by the kernel (read(2), write(2), futex …) are not seen by sampling${run.tools.includes('dead-stores') ? ': data that only the kernel read may count as dead' : ''}.`)
   if (run.driver === 'cpu-time') {
     notes.push('Time-weighted: shares are of CPU time near the accesses, not of the number of accesses.')
   }

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { TOOLS } from '../../shared/profile/profile.ts'
 import type { ExitStatus, RunDescription } from '../../shared/report.ts'
-import { STATISTIC_INDEX } from '../raw/raw_layout.ts'
+import { STATISTIC_INDEX, type StatisticName } from '../raw/raw_layout.ts'
 import type { RawHeader, RawProcess } from '../raw/raw_process.ts'
 import type { RecordingDirectory } from './recording_directory.ts'
 
@@ -39,7 +39,22 @@ export function describeRun(recording: RecordingDirectory): RunDescription {
     stoppedBy: description?.stoppedBy ?? null,
     accessRate: description?.accessRate ?? null,
     caches: (description?.caches ?? []).toSorted((a, b) => a.bytes - b.bytes),
+    ...windowsOf(processes),
+    ...granularitiesOf(processes),
   }
+}
+
+/** Absent where everything was measured. */
+function windowsOf(processes: RawProcess[]): Pick<RunDescription, 'windows'> {
+  const header = processes.map((process) => process.header).find(({ windowOn, windowOff }) => windowOn > 0 && windowOff > 0)
+  if (!header) return {}
+  const instructions = sumStatistic(processes, 'instructions')
+  return { windows: { on: header.windowOn, off: header.windowOff, covered: instructions > 0 ? Math.min(1, sumStatistic(processes, 'instructions_measured') / instructions) : 0 } }
+}
+
+function granularitiesOf(processes: RawProcess[]): Pick<RunDescription, 'granularities'> {
+  const recorded = (['byte', 'word', 'line'] as const).filter((granularity) => processes.some(({ header }) => header.reuseGranularities.includes(granularity)))
+  return recorded.length > 0 ? { granularities: recorded } : {}
 }
 
 /** Raw, as --event takes them. */
@@ -105,7 +120,13 @@ function lastTime(process: RawProcess): number {
 }
 
 function cpuNanoseconds(processes: RawProcess[]): number {
-  return processes.reduce((sum, process) => sum + process.writers.reduce((sum, writer) => sum + (writer.statistics?.[STATISTIC_INDEX.cpu_time] ?? 0), 0), 0)
+  const counted = sumStatistic(processes, 'cpu_time')
+  // The exhaustive engine tells it with the end of each thread only.
+  return counted > 0 ? counted : processes.reduce((sum, { threads }) => sum + [...threads.values()].reduce((sum, thread) => sum + (thread.end?.cpuTime ?? 0), 0), 0)
+}
+
+function sumStatistic(processes: RawProcess[], name: StatisticName): number {
+  return processes.reduce((sum, process) => sum + process.writers.reduce((sum, writer) => sum + (writer.statistics?.[STATISTIC_INDEX[name]] ?? 0), 0), 0)
 }
 
 function isoTime(nanoseconds: number): string {

@@ -9,6 +9,7 @@ import { NODE_KINDS } from '../../shared/profile/tables.ts'
 import { RpcError } from '../../shared/rpc/contract.ts'
 import { openProfile } from './open_profile.ts'
 import { readProfileHeader } from './profile_header.ts'
+import { severalTools } from './several_tools.testing.ts'
 import { profileFromStacks } from './profile_from_stacks.testing.ts'
 import { CHUNK_ROWS } from './profile_schema.ts'
 import { upgradeTables } from './upgrade_tables.ts'
@@ -31,9 +32,17 @@ function sample(): ProfileTables {
   `)
   return {
     ...drawn,
-    run: { ...drawn.run, granularity: 'line', distanceUnit: 'accesses', ranks: [0, 3], caches: [{ level: 1, bytes: 32768 }], accessRate: 1e9, stoppedBy: '--duration 10 s' },
-    objects: [{ name: 'counters', module: 0 }, { name: 'heap or stack at 0x1000', module: -1 }],
-    pairs: { ...drawn.pairs, object: Int32Array.of(-1, -1, -1, 0), latency: Float64Array.of(0, 0, 300, 0), latencyCredit: Float64Array.of(0, 0, 2, 0) },
+    run: { ...drawn.run, granularity: 'line', distanceUnit: 'accesses', ranks: [0, 3], caches: [{ level: 1, bytes: 32768 }], accessRate: 1e9, stoppedBy: '--duration 10 s', windows: { on: 1e6, off: 99e6, covered: 0.01 }, granularities: ['word', 'line'], reweighted: { command: ['./solver'], sameInput: true, covered: 0.9, accessRate: 1e9 } },
+    objects: [
+      { name: 'counters', module: 0, kind: 'static', bytes: 64, allocation: -1, loads: { 'spatial-loads': { instances: 4, bytes: 32, precise: { instances: 1, bytes: 8 }, approximate: { instances: 0, bytes: 0 }, fraction: 0.25 } } },
+      { name: 'heap block of main main.c:44', module: -1, kind: 'heap', bytes: 4096, allocation: drawn.pairs.source[2]!, loads: {} },
+    ],
+    contextTotals: {
+      length: 2, node: Int32Array.of(0, drawn.pairs.source[0]!), tool: Uint8Array.of(5, 0), instances: Float64Array.of(4, 20), accessed: Float64Array.of(32, 160), use: Float64Array.of(24, 50),
+      unfinished: Float64Array.of(0, 8), freed: Float64Array.of(0, 4), interleaved: Float64Array.of(0, 2), first: Float64Array.of(0, 16),
+    },
+    distanceCounts: { length: 2, pair: Int32Array.of(-1, 2), axis: Uint8Array.of(3, 1), granularity: Uint8Array.of(64, 8), bucket: Int32Array.of(0, 2048), count: Float64Array.of(5, 6) },
+    pairs: { ...drawn.pairs, scope: Int32Array.of(1, -1, -1, -1), interleavedInstances: Float64Array.of(2, 0, 0, 0), interleavedBytes: Float64Array.of(16, 0, 0, 0), object: Int32Array.of(-1, -1, -1, 0), latency: Float64Array.of(0, 0, 300, 0), latencyCredit: Float64Array.of(0, 0, 2, 0) },
     threadShares: { length: 2, pair: Int32Array.of(0, 2), thread: Int32Array.of(1, 0), amount: Float64Array.of(90, 7), traps: Float64Array.of(90, 7) },
     reuses: { length: 2, pair: Int32Array.of(2, 2), distance: Float64Array.of(1, 1e6), weight: Float64Array.of(3.5, 3.5), time: Float64Array.of(0, 5e9) },
     censored: { length: 1, node: drawn.pairs.source.slice(2, 3), distance: Float64Array.of(77), weight: Float64Array.of(1.5), time: Float64Array.of(3), flags: Uint8Array.of(3) },
@@ -143,8 +152,19 @@ describe('a profile file', () => {
     close()
   })
 
-  it('of version 1 may not have the tables of version 2', () => {
-    change('PRAGMA user_version = 1')
+  it('written by version 2 opens with all it had', () => {
+    // Made by the last commit of version 2, with several_tools.testing.ts.
+    writeFileSync(path, gunzipSync(readFileSync(new URL('./version_2.hagstone.gz', import.meta.url))))
+    const { profile, close } = openProfile(path)
+    const { codeAt, ...tables } = profile
+    expect(tables).toEqual({ ...severalTools(), notes: ['written by version 2'] })
+    expect(codeAt(0, 0x1000)?.name).toBe('set')
+    expect(readProfileHeader(path).version).toBe(2)
+    close()
+  })
+
+  it.each([1, 2])('of version %i may not have the tables of later ones', (version) => {
+    change(`PRAGMA user_version = ${version}`)
     expect(refusal()).toMatch(/other tables, triggers or views/)
   })
 
@@ -174,8 +194,8 @@ describe('a file that is refused', () => {
   })
 
   it('comes from a newer version', () => {
-    change('PRAGMA user_version = 3')
-    expect(refusal()).toMatch(/newer version of Hagstone \(format 3, this one reads up to 2\)/)
+    change('PRAGMA user_version = 4')
+    expect(refusal()).toMatch(/newer version of Hagstone \(format 4, this one reads up to 3\)/)
   })
 
   it('is truncated', () => {
@@ -206,6 +226,9 @@ describe('a file that is refused', () => {
     ['a tool of no thread', 'UPDATE thread_tools SET thread = 9', /thread is missing/],
     ['an infinite number', 'UPDATE thread_tools SET waste = 9e999', /out of range/],
     ['an integer that no number holds', 'UPDATE functions SET line = 9223372036854775807', /too large|out of range/],
+    ['an object of no kind', `UPDATE objects SET kind = 'stack'`, /kind of object is not known/],
+    ['loads of no object', 'UPDATE object_loads SET object = 9', /object is missing/],
+    ['more redundant loads than loads', 'UPDATE object_loads SET approximate_bytes = 25', /loads of an object are impossible/],
     ['a missing column', `DELETE FROM columns WHERE column_name = 'parent'`, /column nodes.parent is damaged/],
     ['a column of wrong length', `UPDATE columns SET data = zeroblob(3) WHERE column_name = 'amount'`, /column pairs.amount is damaged/],
   ])('holds %s', (_, sql, message) => {
@@ -234,6 +257,16 @@ describe('a file that is refused', () => {
     ['an amount that is no number', (profile: ProfileTables) => profile.pairs.amount.fill(Number.NaN)],
     ['an unknown relation', (profile: ProfileTables) => profile.pairs.relation.fill(99)],
     ['an object that is not there', (profile: ProfileTables) => profile.pairs.object.fill(2)],
+    ['a scope that is no loop or function', (profile: ProfileTables) => profile.pairs.scope.fill(0)],
+    ['a scope beyond the tree', (profile: ProfileTables) => profile.pairs.scope.fill(999)],
+    ['an allocation at no instruction', (profile: ProfileTables) => { profile.objects[1]!.allocation = 1 }],
+    ['counted accesses beyond the tree', (profile: ProfileTables) => profile.contextTotals.node.fill(999)],
+    ['endless use', (profile: ProfileTables) => profile.contextTotals.use.fill(Infinity)],
+    ['distances on no axis', (profile: ProfileTables) => profile.distanceCounts.axis.fill(0)],
+    ['distances of another tool', (profile: ProfileTables) => profile.distanceCounts.pair.fill(0)],
+    ['distances out of order', (profile: ProfileTables) => { profile.distanceCounts.pair[1] = -2 }],
+    ['a bucket that is not there', (profile: ProfileTables) => profile.distanceCounts.bucket.fill(1e6)],
+    ['distances in no unit of data', (profile: ProfileTables) => profile.distanceCounts.granularity.fill(2)],
     ['reuses of another tool', (profile: ProfileTables) => profile.reuses.pair.fill(0)],
     ['reuses out of order', (profile: ProfileTables) => { profile.reuses.pair[0] = 3 }],
     ['a distance below one', (profile: ProfileTables) => profile.reuses.distance.fill(0)],

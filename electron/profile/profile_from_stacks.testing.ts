@@ -12,7 +12,7 @@ import { NameTables } from '../analysis/symbolise.ts'
 import { TreeBuilder } from '../analysis/tree_builder.ts'
 import { PairInterner } from '../../shared/profile/pair_interner.ts'
 import { RELATIONS, TOOLS, type ProfileModule, type ProfileTables } from '../../shared/profile/profile.ts'
-import { FUNCTION, INLINED, LINE, LOOP, UNKNOWN, type PairTable, type WatchTable } from '../../shared/profile/tables.ts'
+import { FUNCTION, INLINED, LINE, LOOP, UNKNOWN, type ContextTotalTable, type PairTable, type WatchTable } from '../../shared/profile/tables.ts'
 import type { RunDescription } from '../../shared/report.ts'
 
 export const RUN: RunDescription = {
@@ -60,6 +60,8 @@ class StackDrawer {
       threadShares: { length: 0, pair: new Int32Array(), thread: new Int32Array(), amount: new Float64Array(), traps: new Float64Array() },
       reuses: { length: 0, pair: new Int32Array(), distance: new Float64Array(), weight: new Float64Array(), time: new Float64Array() },
       censored: { length: 0, node: new Int32Array(), distance: new Float64Array(), weight: new Float64Array(), time: new Float64Array(), flags: new Uint8Array() },
+      contextTotals: noContextTotals(),
+      distanceCounts: { length: 0, pair: new Int32Array(), axis: new Uint8Array(), granularity: new Uint8Array(), bucket: new Int32Array(), count: new Float64Array() },
     }
   }
 
@@ -109,6 +111,11 @@ class StackDrawer {
   }
 }
 
+function noContextTotals(): ContextTotalTable {
+  const none = new Float64Array()
+  return { length: 0, node: new Int32Array(), tool: new Uint8Array(), instances: none, accessed: none, use: none, unfinished: none, freed: none, interleaved: none, first: none }
+}
+
 function parseFrame(text: string): ParsedFrame {
   if (text.startsWith('(')) return { name: text, module: 'solver', file: null, line: -1, inlined: false }
   const parts = /^(~?)(?:(\S+)!)?(\S+?)(?:\s+(\S+):(\d+))?$/.exec(text)
@@ -135,6 +142,9 @@ function pairTable(drawn: DrawnPair[], rowOf: Int32Array): PairTable {
     latencyCredit: new Float64Array(length),
     cacheMisses: new Float64Array(length),
     object: new Int32Array(length).fill(-1),
+    scope: new Int32Array(length).fill(-1),
+    interleavedInstances: new Float64Array(length),
+    interleavedBytes: new Float64Array(length),
     intervalLow: new Float64Array(length).fill(Number.NaN),
     intervalHigh: new Float64Array(length).fill(Number.NaN),
   }

@@ -2,7 +2,7 @@
 
 /** "HAGS" as big-endian text, in SQLite's application_id. */
 export const APPLICATION_ID = 0x48414753
-export const PROFILE_VERSION = 2
+export const PROFILE_VERSION = 3
 /** Rows of a column in one BLOB. */
 export const CHUNK_ROWS = 65536
 
@@ -18,6 +18,10 @@ const THREADS_1 = `CREATE TABLE threads (position INTEGER PRIMARY KEY NOT NULL, 
   cpu_time REAL NOT NULL, samples REAL NOT NULL, traps REAL NOT NULL, waste REAL NOT NULL, use REAL NOT NULL) STRICT`
 const THREADS_2 = `CREATE TABLE threads (position INTEGER PRIMARY KEY NOT NULL, rank INTEGER, process INTEGER NOT NULL, thread INTEGER NOT NULL, name TEXT NOT NULL,
   cpu_time REAL NOT NULL, coverage REAL, samples REAL NOT NULL) STRICT`
+
+const OBJECTS_2 = 'CREATE TABLE objects (id INTEGER PRIMARY KEY NOT NULL, name TEXT NOT NULL, module INTEGER NOT NULL) STRICT'
+const OBJECTS_3 = `CREATE TABLE objects (id INTEGER PRIMARY KEY NOT NULL, name TEXT NOT NULL, module INTEGER NOT NULL, kind TEXT,
+  bytes REAL NOT NULL, allocation INTEGER NOT NULL) STRICT`
 
 /** In the order of creation. */
 const SCHEMA_1: readonly string[] = [
@@ -37,14 +41,22 @@ const SCHEMA_1: readonly string[] = [
   PRIMARY KEY (table_name, column_name, chunk)) STRICT, WITHOUT ROWID`,
 ]
 
+const SCHEMA_2: readonly string[] = [
+  ...SCHEMA_1.map((statement) => (statement === THREADS_1 ? THREADS_2 : statement)),
+  `CREATE TABLE thread_tools (thread INTEGER NOT NULL, tool TEXT NOT NULL, traps REAL NOT NULL, waste REAL NOT NULL, use REAL NOT NULL,
+  PRIMARY KEY (thread, tool)) STRICT, WITHOUT ROWID`,
+  OBJECTS_2,
+]
+
 /** By version; compared text by text when a file is opened. */
 export const SCHEMAS: Record<number, readonly string[]> = {
   1: SCHEMA_1,
-  2: [
-    ...SCHEMA_1.map((statement) => (statement === THREADS_1 ? THREADS_2 : statement)),
-    `CREATE TABLE thread_tools (thread INTEGER NOT NULL, tool TEXT NOT NULL, traps REAL NOT NULL, waste REAL NOT NULL, use REAL NOT NULL,
-  PRIMARY KEY (thread, tool)) STRICT, WITHOUT ROWID`,
-    'CREATE TABLE objects (id INTEGER PRIMARY KEY NOT NULL, name TEXT NOT NULL, module INTEGER NOT NULL) STRICT',
+  2: SCHEMA_2,
+  3: [
+    ...SCHEMA_2.map((statement) => (statement === OBJECTS_2 ? OBJECTS_3 : statement)),
+    `CREATE TABLE object_loads (object INTEGER NOT NULL, tool TEXT NOT NULL, instances REAL NOT NULL, bytes REAL NOT NULL,
+  precise_instances REAL NOT NULL, precise_bytes REAL NOT NULL, approximate_instances REAL NOT NULL, approximate_bytes REAL NOT NULL,
+  PRIMARY KEY (object, tool)) STRICT, WITHOUT ROWID`,
   ],
 }
 
@@ -61,18 +73,27 @@ const COLUMNS_1 = {
   watches: { node: 'int32', tool: 'uint8', samples: 'float64', accounted: 'float64', armed: 'float64', bytes: 'float64' },
 } as const satisfies Record<string, Record<string, ColumnType>>
 
-export const COLUMNS = {
+const COLUMNS_2 = {
   ...COLUMNS_1,
   pairs: { ...COLUMNS_1.pairs, bytes: 'float64', latency: 'float64', latencyCredit: 'float64', cacheMisses: 'float64', object: 'int32' },
   threadShares: { pair: 'int32', thread: 'int32', amount: 'float64', traps: 'float64' },
   reuses: { pair: 'int32', distance: 'float64', weight: 'float64', time: 'float64' },
   censored: { node: 'int32', distance: 'float64', weight: 'float64', time: 'float64', flags: 'uint8' },
 } as const satisfies Record<string, Record<string, ColumnType>>
+
+export const COLUMNS = {
+  ...COLUMNS_2,
+  pairs: { ...COLUMNS_2.pairs, scope: 'int32', interleavedInstances: 'float64', interleavedBytes: 'float64' },
+  contextTotals: {
+    node: 'int32', tool: 'uint8', instances: 'float64', accessed: 'float64', use: 'float64', unfinished: 'float64', freed: 'float64', interleaved: 'float64', first: 'float64',
+  },
+  distanceCounts: { pair: 'int32', axis: 'uint8', granularity: 'uint8', bucket: 'int32', count: 'float64' },
+} as const satisfies Record<string, Record<string, ColumnType>>
 export type TableName = keyof typeof COLUMNS
 export const TABLE_NAMES = Object.keys(COLUMNS) as TableName[]
 
 /** Columns that a version stores of a table; none of a table that it does not have. */
 export function storedColumns(version: number, table: TableName): Record<string, ColumnType> {
-  const versions: Record<number, Partial<Record<TableName, Record<string, ColumnType>>>> = { 1: COLUMNS_1, 2: COLUMNS }
+  const versions: Record<number, Partial<Record<TableName, Record<string, ColumnType>>>> = { 1: COLUMNS_1, 2: COLUMNS_2, 3: COLUMNS }
   return versions[version]?.[table] ?? {}
 }

@@ -3,8 +3,8 @@ import { endianness } from 'node:os'
 import { z } from 'zod'
 import type { ProfileTables } from '../../shared/profile/profile.ts'
 import { TOOLS } from '../../shared/profile/profile.ts'
-import type { CensoredTable, NodeTable, PairTable, ReuseTable, ThreadShareTable, WatchTable } from '../../shared/profile/tables.ts'
-import type { Tool } from '../../shared/report.ts'
+import type { CensoredTable, ContextTotalTable, DistanceCountTable, NodeTable, PairTable, ReuseTable, ThreadShareTable, WatchTable } from '../../shared/profile/tables.ts'
+import type { ObjectKind, Tool } from '../../shared/report.ts'
 import { CHUNK_ROWS, COLUMN_BYTES, COLUMNS, LIMITS, SCHEMAS, storedColumns, TABLE_NAMES, type ColumnType, type TableName } from './profile_schema.ts'
 import type { Database, Row } from './sqlite.ts'
 
@@ -14,6 +14,8 @@ export class InvalidProfile extends Error {}
 const tool = z.enum(['dead-stores', 'silent-stores', 'redundant-loads', 'reuse-distance', 'false-sharing', 'spatial-loads'])
 const count = z.int().nonnegative()
 const amount = z.number().nonnegative()
+const share = z.number().min(0).max(1)
+const granularity = z.enum(['byte', 'word', 'line'])
 const runSchema = z.object({
   command: z.array(z.string()),
   workingDirectory: z.string(),
@@ -36,19 +38,23 @@ const runSchema = z.object({
   processes: count,
   threads: count,
   hagstoneVersion: z.string(),
-  tolerance: z.number().min(0).max(1).default(0),
-  granularity: z.enum(['byte', 'word', 'line']).exactOptional(),
+  tolerance: share.default(0),
+  granularity: granularity.exactOptional(),
   distanceUnit: z.enum(['cpu-time', 'accesses']).exactOptional(),
   ranks: z.array(count).default([]),
   events: z.array(z.string()).default([]),
   stoppedBy: z.string().nullable().default(null),
   accessRate: z.number().positive().nullable().default(null),
   caches: z.array(z.object({ level: count, bytes: z.int().positive() })).default([]),
+  windows: z.object({ on: amount, off: amount, covered: share }).exactOptional(),
+  granularities: z.array(granularity).exactOptional(),
+  reweighted: z.object({ command: z.array(z.string()), sameInput: z.boolean(), covered: share, accessRate: z.number().positive().nullable() }).exactOptional(),
 })
 const rowCount = count.max(LIMITS.rows)
 const rowsSchema = z.object({
   nodes: rowCount.min(1), pairs: rowCount, watches: rowCount,
   threadShares: rowCount.default(0), reuses: rowCount.default(0), censored: rowCount.default(0),
+  contextTotals: rowCount.default(0), distanceCounts: rowCount.default(0),
 })
 const bootstrapSchema = z.object({ seed: count, replicates: count })
 
@@ -88,13 +94,15 @@ export function readTables(database: Database, fileSize: number, version: number
       name: text(row.name), linkageName: text(row.linkage_name), module: integer(row.module, -1), file: integer(row.file, -1), line: integer(row.line, -1),
     })),
     instructions: readRows(database, 'instructions', 'id', (row) => ({ module: integer(row.module, -1), address: real(row.address, 0), text: row.text === null ? null : text(row.text) })),
-    objects: version === 1 ? [] : readRows(database, 'objects', 'id', (row) => ({ name: text(row.name), module: integer(row.module, -1) })),
+    objects: version === 1 ? [] : readObjects(database, version),
     nodes: columns('nodes') as unknown as NodeTable,
     pairs: columns('pairs') as unknown as PairTable,
     watches: columns('watches') as unknown as WatchTable,
     threadShares: columns('threadShares') as unknown as ThreadShareTable,
     reuses: columns('reuses') as unknown as ReuseTable,
     censored: columns('censored') as unknown as CensoredTable,
+    contextTotals: columns('contextTotals') as unknown as ContextTotalTable,
+    distanceCounts: columns('distanceCounts') as unknown as DistanceCountTable,
   }
 }
 
@@ -118,6 +126,31 @@ function readThreads(database: Database): ProfileTables['threads'] {
   }
   return threads
 }
+
+function readObjects(database: Database, version: number): ProfileTables['objects'] {
+  const objects = readRows(database, 'objects', 'id', (row): ProfileTables['objects'][number] => ({
+    name: text(row.name), module: integer(row.module, -1), ...(version === 2 ? { kind: null, bytes: -1, allocation: -1 } : readObjectOrigin(row)), loads: {},
+  }))
+  if (version === 2) return objects
+  for (const row of database.rows('SELECT * FROM object_loads ORDER BY object, tool LIMIT ?', objects.length * TOOLS.length)) {
+    const object = objects[integer(row.object, 0)]
+    if (!object) throw new InvalidProfile('an object is missing')
+    const bytes = real(row.bytes, 0)
+    const precise = { instances: real(row.precise_instances, 0), bytes: real(row.precise_bytes, 0) }
+    const approximate = { instances: real(row.approximate_instances, 0), bytes: real(row.approximate_bytes, 0) }
+    if (precise.bytes + approximate.bytes > bytes) throw new InvalidProfile('the loads of an object are impossible')
+    object.loads[knownTool(row.tool)] = { instances: real(row.instances, 0), bytes, precise, approximate, fraction: bytes > 0 ? (precise.bytes + approximate.bytes) / bytes : null }
+  }
+  return objects
+}
+
+function readObjectOrigin(row: Row): Pick<ProfileTables['objects'][number], 'kind' | 'bytes' | 'allocation'> {
+  const kind = OBJECT_KINDS.find((known) => known === row.kind) ?? null
+  if (kind === null && row.kind !== null) throw new InvalidProfile('a kind of object is not known')
+  return { kind, bytes: real(row.bytes, -1), allocation: integer(row.allocation, -1) }
+}
+
+const OBJECT_KINDS = ['static', 'heap', 'mapped'] as const satisfies readonly ObjectKind[]
 
 function rowBytes(version: number, table: TableName): number {
   return Object.values(storedColumns(version, table)).reduce((sum, type) => sum + COLUMN_BYTES[type], 0)

@@ -13,7 +13,7 @@ export function severalTools(): ProfileTables {
   return {
     ...drawn,
     run: { ...drawn.run, granularity: 'word', distanceUnit: 'cpu-time', caches: [{ level: 1, bytes: 32768 }] },
-    objects: [{ name: 'counters', module: 0 }],
+    objects: [{ name: 'counters', module: 0, kind: null, bytes: -1, allocation: -1, loads: {} }],
     pairs: { ...drawn.pairs, object: Int32Array.of(-1, -1, -1, 0), flags: Uint8Array.of(0, 1, 0, 0), latency: Float64Array.of(0, 400, 0, 0), latencyCredit: Float64Array.of(0, 4, 0, 0), cacheMisses: Float64Array.of(0, 1, 0, 0) },
     reuses: { length: 2, pair: Int32Array.of(2, 2), distance: Float64Array.of(1000, 5000), weight: Float64Array.of(25, 25), time: Float64Array.of(1, 2) },
     censored: { length: 1, node: Int32Array.of(half), distance: Float64Array.of(10), weight: Float64Array.of(50), time: Float64Array.of(3), flags: new Uint8Array(1) },

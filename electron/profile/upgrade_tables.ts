@@ -12,8 +12,13 @@ function from1To2(tables: ProfileTables): ProfileTables {
   return { ...tables, pairs: { ...tables.pairs, object: new Int32Array(tables.pairs.length).fill(-1) } }
 }
 
+/** Version 2 knew samplers only: no measured scopes, and nothing else that a zero or an empty table does not say. */
+function from2To3(tables: ProfileTables): ProfileTables {
+  return { ...tables, pairs: { ...tables.pairs, scope: new Int32Array(tables.pairs.length).fill(-1) } }
+}
+
 /** UPGRADERS[0] lifts version 1 to 2, and so on. */
-const UPGRADERS: readonly Upgrader[] = [from1To2]
+const UPGRADERS: readonly Upgrader[] = [from1To2, from2To3]
 
 export function upgradeTables(tables: ProfileTables, version: number, upgraders = UPGRADERS): ProfileTables {
   return upgraders.slice(version - 1).reduce((lifted, upgrade) => upgrade(lifted), tables)

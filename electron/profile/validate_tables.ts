@@ -1,19 +1,22 @@
 /** Checks that the tables of a profile fit together, so that no view needs to check an index again. */
+import { BUCKET_COUNT } from '../../shared/metrics/reuse/distance_bucket.ts'
 import { subtreeEnds } from '../../shared/profile/call_tree.ts'
 import { RELATIONS, TOOLS, type ProfileTables } from '../../shared/profile/profile.ts'
-import { FUNCTION, INLINED, INSTRUCTION, LINE, LOOP, NODE_KINDS, ROOT } from '../../shared/profile/tables.ts'
+import { AXIS_FIRST, AXIS_TIME, FUNCTION, INLINED, INSTRUCTION, LINE, LOOP, NODE_KINDS, ROOT } from '../../shared/profile/tables.ts'
 import { InvalidProfile } from './read_tables.ts'
 
 /** @throws InvalidProfile */
 export function validateTables(profile: ProfileTables): void {
   validateNames(profile)
   validateNodes(profile)
-  const { nodes, pairs, watches, threadShares, reuses, censored, objects, threads, run } = profile
+  const { nodes, pairs, watches, threadShares, reuses, censored, objects, threads, run, contextTotals, distanceCounts } = profile
   const isInstruction = (row: number): boolean => row >= 0 && row < nodes.length && nodes.kind[row] === INSTRUCTION
   require(pairs.source.every(isInstruction) && pairs.target.every(isInstruction), 'pairs')
   require(pairs.tool.every((tool) => tool < TOOLS.length) && pairs.relation.every((relation) => relation < RELATIONS.length), 'pairs')
-  require([pairs.amount, pairs.traps, pairs.credit, pairs.bytes, pairs.partial, pairs.latency, pairs.latencyCredit, pairs.cacheMisses].every(isAmounts), 'pairs')
+  require([pairs.amount, pairs.traps, pairs.credit, pairs.bytes, pairs.partial, pairs.latency, pairs.latencyCredit, pairs.cacheMisses, pairs.interleavedInstances, pairs.interleavedBytes].every(isAmounts), 'pairs')
   require(pairs.object.every((object) => inRange(object, -1, objects.length)), 'objects')
+  require(objects.every(({ allocation }) => allocation === -1 || isInstruction(allocation)), 'objects')
+  require(pairs.scope.every((row) => row === -1 || (inRange(row, 0, nodes.length) && isLoopHolder(nodes.kind[row]!))), 'scopes')
   for (let row = 0; row < pairs.length; row++) {
     const low = pairs.intervalLow[row]!
     const high = pairs.intervalHigh[row]!
@@ -26,8 +29,20 @@ export function validateTables(profile: ProfileTables): void {
   require(isGrouped(reuses.pair, pairs.length) && reuses.pair.every((pair) => TOOLS[pairs.tool[pair]!] === 'reuse-distance'), 'reuses')
   require([reuses.distance, reuses.weight, reuses.time].every(isAmounts) && reuses.distance.every((distance) => distance >= 1), 'reuses')
   require(censored.node.every(isInstruction) && [censored.distance, censored.weight, censored.time].every(isAmounts), 'censored samples')
-  require((reuses.length + censored.length === 0) || (run.granularity !== undefined && run.distanceUnit !== undefined), 'reuses')
+  require(contextTotals.node.every((row) => inRange(row, 0, nodes.length)) && contextTotals.tool.every((tool) => tool < TOOLS.length), 'counted accesses')
+  const { instances, accessed, use, unfinished, freed, interleaved, first } = contextTotals
+  require([instances, accessed, use, unfinished, freed, interleaved, first].every(isAmounts), 'counted accesses')
+  validateDistanceCounts(profile)
+  require((reuses.length + censored.length + distanceCounts.length === 0) || (run.granularity !== undefined && run.distanceUnit !== undefined), 'reuses')
 }
+
+function validateDistanceCounts({ distanceCounts: { pair, axis, granularity, bucket, count }, pairs }: ProfileTables): void {
+  const isOrdered = pair.every((row, i) => inRange(row, i === 0 ? -1 : pair[i - 1]!, pairs.length) && (row === -1 || TOOLS[pairs.tool[row]!] === 'reuse-distance'))
+  require(isOrdered && axis.every((axis) => axis >= AXIS_TIME && axis <= AXIS_FIRST) && granularity.every((bytes) => GRANULARITY_BYTES.has(bytes)), 'reuse distances')
+  require(bucket.every((bucket) => inRange(bucket, 0, BUCKET_COUNT)) && isAmounts(count), 'reuse distances')
+}
+
+const GRANULARITY_BYTES: ReadonlySet<number> = new Set([1, 8, 64])
 
 /** Pairs in ascending order, so that those of one pair are neighbours. */
 function isGrouped(pair: Int32Array, length: number): boolean {

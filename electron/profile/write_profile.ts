@@ -48,7 +48,9 @@ function writeTables(database: Database, profile: ProfileTables, code: FunctionC
   insert('intervals', profile.intervals.map((interval) => [interval.tool, interval.low, interval.high]))
   insert('threads', profile.threads.map((thread, i) => [i, thread.rank, thread.process, thread.thread, thread.name, thread.cpuTime, thread.coverage, thread.samples]))
   insert('thread_tools', profile.threads.flatMap((thread, i) => Object.entries(thread.tools).map(([tool, { traps, waste, use }]) => [i, tool, traps, waste, use])))
-  insert('objects', profile.objects.map((object, i) => [i, object.name, object.module]))
+  insert('objects', profile.objects.map((object, i) => [i, object.name, object.module, object.kind, object.bytes, object.allocation]))
+  insert('object_loads', profile.objects.flatMap(({ loads }, i) => Object.entries(loads).map(([tool, { instances, bytes, precise, approximate }]) =>
+    [i, tool, instances, bytes, precise.instances, precise.bytes, approximate.instances, approximate.bytes])))
   insert('modules', profile.modules.map((module, i) => [i, module.path, module.buildId, module.note]))
   insert('files', profile.files.map((file, i) => [i, file]))
   insert('functions', profile.functions.map((f, i) => [i, f.name, f.linkageName, f.module, f.file, f.line]))

@@ -1,7 +1,7 @@
 /** Recordings to damage, and the damage. */
 import type { SeededRandom } from '../../shared/metrics/random.ts'
 import { rawChecksum } from './raw_checksum.ts'
-import { EXTENT, EXTENT_HEADER_SIZE, EXTENT_LOG, EXTENT_SIZE, HEADER_SIZE, RECORD_HEADER_SIZE } from './raw_layout.ts'
+import { ACCESS_LOAD, ACCESS_STORE, EXTENT, EXTENT_HEADER_SIZE, EXTENT_LOG, EXTENT_SIZE, HEADER_SIZE, MODULE_SYSTEM_CALL, RECORD_HEADER_SIZE } from './raw_layout.ts'
 import { RawFileBuilder } from './raw_writer.testing.ts'
 
 /** Reuses of thread 1, and a line that threads 1 (writer 1) and 2 (writer 2) share. */
@@ -14,6 +14,29 @@ export function otherTools(): RawFileBuilder {
   file.reuse(1, 2_000, reuse, 77, 1.5).reuse(1, 3_000, reuse, 78, 0.5).censored(1, 4_000, first, 1_000, 1)
   const shared = file.sharedPair(2, first, second, { traps: 1, credit: 1, amount: 5, flags: 8 }, { writer: 1, module: 1, offset: 0x4040 })
   return file.trap(2, 5_000, shared)
+}
+
+/** What the exhaustive engine writes of a program with two threads. */
+export function exhaustive(): RawFileBuilder {
+  const file = new RawFileBuilder({ engine: 4, driver: 1, tools: 0b1011110n, tolerance: 10_000_000, period: 1n, distance_unit: 2, granularity: 64, window_on: 1_000_000n, window_off: 99_000_000n, reuse_granularities: 0b110 })
+    .module(1, '/bin/solver').thread(1, 'main').thread(2, 'worker')
+  const main = file.context(1, file.threadRoot(1, 1), 1, 0x1100, 1)
+  const store = file.context(1, main, 1, 0x1200)
+  const load = file.context(1, main, 1, 0x1300)
+  const worker = file.context(1, file.threadRoot(1, 2, main), 1, 0x1400)
+  const kernel = file.context(1, main, MODULE_SYSTEM_CALL, 0)
+  const block = file.block(1, 1, 0x1200, [{ offset: 0, kind: ACCESS_STORE, bytes: 8 }, { offset: 0x100, kind: ACCESS_LOAD, bytes: 4 }], 7)
+  const object = file.object(1, { kind: 2, context: main, bytes: 4096 })
+  const symbol = file.object(1, { kind: 1, module: 1, offset: 0x4040, bytes: 800, name: 'grid' })
+  const scope = file.scope(1, 1, main, 1, 0x1180)
+  const reuse = file.exactPair(1, store, load, { tool: 4, relation: 5 }, { instances: 6, bytes: 24 })
+  file.exactPair(1, store, kernel, { tool: 1, relation: 1 }, { instances: 3, bytes: 20, interleavedInstances: 1, interleavedBytes: 8 })
+  file.exactPair(1, load, load, { tool: 3, relation: 3, flags: 1, scope }, { instances: 5, bytes: 20 })
+  file.exactPair(1, load, worker, { tool: 6, relation: 3, object }, { instances: 2, bytes: 8 })
+  return file.blockCount(1, block, main, 10).blockCount(1, block, 0, 100).accessCount(1, kernel, ACCESS_STORE, 2, 30).withoutPair(1, store, 1, { unfinished: 4, freed: 16, interleaved: 8, first: 40 })
+    .reuseCount(1, 0, 1, 64, 2048, 9).reuseCount(1, reuse, 2, 8, 5, 6)
+    .objectCount(1, object, 6, { all: [10, 80], precise: [2, 8], approximate: [1, 8] }).objectCount(1, symbol, 6, { all: [4, 32], precise: [0, 0], approximate: [0, 0] })
+    .statistics(1, { instructions: 1_000, instructions_measured: 10, windows: 1, load_bytes: 440, store_bytes: 880 })
 }
 
 /** Flips, overwrites, or cuts: mostly where something is written. */

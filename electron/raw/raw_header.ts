@@ -56,6 +56,9 @@ export function readRawHeader(view: DataView, path: string): RawHeader {
     tolerance: Math.min(1, view.getUint32(HEADER.tolerance, true) / BILLION),
     loadEvent: view.getBigUint64(HEADER.load_event, true).toString(),
     storeEvent: view.getBigUint64(HEADER.store_event, true).toString(),
+    windowOn: readUint64(view, HEADER.window_on),
+    windowOff: readUint64(view, HEADER.window_off),
+    reuseGranularities: Object.values(GRANULARITIES).filter((_, bit) => (view.getUint32(HEADER.reuse_granularities, true) >> bit) & 1),
   }
 }
 

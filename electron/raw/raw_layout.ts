@@ -141,8 +141,6 @@ export const ACCESS_STORE = 2
 export const SCOPES = { 1: 'loop', 2: 'function' } as const
 export const OBJECTS = { 1: 'static', 2: 'heap', 3: 'mapped' } as const
 export const AXES = { 1: 'time', 2: 'stack', 3: 'first' } as const
-export const EXACT_BUCKETS = 2048
-export const OCTAVE_BUCKETS = 1024
 export const PAIR_FLAG_APPROXIMATE = 1
 export const PAIR_FLAG_CALLING_UNSURE = 2
 export const PAIR_FLAG_OTHER_PART = 4
@@ -235,6 +233,7 @@ export const STATISTICS = [
   ['dropped_pairs_full', 'accesses whose pair found no room (exhaustive)'],
   ['dropped_access_form', 'accesses of a form that is not followed (exhaustive)'],
   ['stack_repairs', 'returns that did not match their call: longjmp, exceptions (exhaustive)'],
+  ['dropped_distances_full', 'reuses whose distance found no room (exhaustive)'],
 ] as const
 export type StatisticName = (typeof STATISTICS)[number][0]
 export const STATISTIC_INDEX = Object.fromEntries(STATISTICS.map(([name], index) => [name, index])) as Record<StatisticName, number>

@@ -1,5 +1,6 @@
 /** One process of a recording, decoded and checked, nothing interpreted. */
 import type { Damage } from './damage.ts'
+import type { RawExact } from './raw_exact.ts'
 import type { ATTRIBUTIONS, DISTANCE_UNITS, DRIVERS, ENGINES, GRANULARITIES, RESERVOIRS, STATES, TRANSPORTS } from './raw_layout.ts'
 
 type ValueOf<T> = T[keyof T]
@@ -41,6 +42,11 @@ export interface RawHeader {
   /** Raw configuration of the PMU events that sampled; "0" for none, decimal. */
   loadEvent: string
   storeEvent: string
+  /** Exhaustive engine, bursty: instructions measured and passed over in turn; 0: everything is measured. */
+  windowOn: number
+  windowOff: number
+  /** Of exact reuse distances, the smallest first. */
+  reuseGranularities: Array<ValueOf<typeof GRANULARITIES>>
 }
 
 export interface RawModule {
@@ -56,16 +62,15 @@ export interface RawThread {
   threadId: number
   startTime: number
   name: string
-  /** null while it runs and after a kill. */
-  /** Times in ns; `unwatchedTime`: CPU time without debug registers. */
+  /** null while it runs and after a kill. Times in ns; `unwatchedTime`: CPU time without debug registers. */
   end: { time: number; cpuTime: number; unwatchedTime: number } | null
 }
 
-/** Rows are positions; −1 = none. A parent's row is smaller than its child's. */
+/** Rows are positions; −1 = none. A parent's row is smaller than its child's. Thread roots have a parent where it is known who started the thread. */
 export interface RawContexts {
   length: number
   parent: Int32Array
-  /** Module index of the process, MODULE_UNKNOWN or MODULE_THREAD_ROOT. */
+  /** Module index of the process, MODULE_UNKNOWN, MODULE_THREAD_ROOT or MODULE_SYSTEM_CALL. */
   module: Uint32Array
   flags: Uint32Array
   offset: Float64Array
@@ -141,6 +146,8 @@ export interface RawWriter {
   traps: RawTraps
   reuses: RawReuses
   censored: RawCensored
+  /** Of the exhaustive engine; null for samplers. */
+  exact: RawExact | null
   /** By position in STATISTICS; null if the writer wrote none. */
   statistics: Float64Array | null
 }

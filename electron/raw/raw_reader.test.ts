@@ -4,9 +4,10 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { SeededRandom } from '../../shared/metrics/random.ts'
 import { RpcError } from '../../shared/rpc/contract.ts'
-import { EXTENT, EXTENT_HEADER_SIZE, EXTENT_SIZE, HEADER, HEADER_SIZE, MODULE_UNKNOWN } from './raw_layout.ts'
+import { EXTENT, EXTENT_HEADER_SIZE, EXTENT_SIZE, HEADER, HEADER_SIZE, MODULE_SYSTEM_CALL, MODULE_UNKNOWN } from './raw_layout.ts'
+import type { RawExact } from './raw_exact.ts'
 import { readRawFile } from './raw_reader.ts'
-import { mutate, otherTools } from './damaged_recordings.testing.ts'
+import { exhaustive, mutate, otherTools } from './damaged_recordings.testing.ts'
 import { RawFileBuilder } from './raw_writer.testing.ts'
 import { liveFractions } from './live_fractions.ts'
 import { LiveTrapLog } from './live_trap_log.ts'
@@ -57,6 +58,52 @@ describe('readRawFile', () => {
     expect(second!.pairs).toMatchObject({ length: 1, watchWriter: Int32Array.of(1), watch: Int32Array.of(1), trap: Int32Array.of(1), lineModule: Uint32Array.of(1), lineOffset: Float64Array.of(0x4040), flags: Uint8Array.of(8) })
     expect(second!.traps.length).toBe(1)
     expect(process.damage.describe()).toEqual([])
+  })
+
+  it('reads what the exhaustive engine writes', () => {
+    const process = read(exhaustive().bytes())
+    expect(process.header).toMatchObject({ engine: 'exhaustive', driver: 'accesses', tools: [0, 1, 2, 3, 5], windowOn: 1e6, windowOff: 99e6, reuseGranularities: ['word', 'line'] })
+    const { contexts, exact } = process.writers.find((writer) => writer.exact !== null)!
+    expect(Array.from(contexts.parent)).toEqual([-1, 0, 1, 1, 1, 4, 1])
+    expect(contexts.module[6]).toBe(MODULE_SYSTEM_CALL)
+    expect(exact).toEqual({
+      blocks: { length: 1, module: Uint32Array.of(1), offset: Float64Array.of(0x1200), instructions: Uint32Array.of(7), start: Int32Array.of(0, 2) },
+      accesses: { length: 2, offset: Uint32Array.of(0, 0x100), kind: Uint8Array.of(2, 1), bytes: Uint32Array.of(8, 4) },
+      blockCounts: { length: 2, block: Int32Array.of(0, 0), context: Int32Array.of(1, -1), count: Float64Array.of(10, 100) },
+      accessCounts: { length: 1, context: Int32Array.of(6), kind: Uint8Array.of(2), instances: Float64Array.of(2), bytes: Float64Array.of(30) },
+      pairs: {
+        length: 4, tool: Uint8Array.of(3, 0, 2, 5), relation: Uint8Array.of(4, 0, 2, 2), flags: Uint8Array.of(0, 0, 1, 0), watch: Int32Array.of(2, 2, 3, 3), trap: Int32Array.of(3, 6, 3, 5),
+        scope: Int32Array.of(-1, -1, 0, -1), object: Int32Array.of(-1, -1, -1, 0), instances: Float64Array.of(6, 3, 5, 2), bytes: Float64Array.of(24, 20, 20, 8),
+        interleavedInstances: Float64Array.of(0, 1, 0, 0), interleavedBytes: Float64Array.of(0, 8, 0, 0),
+      },
+      withoutPairs: { length: 1, context: Int32Array.of(2), tool: Uint8Array.of(0), unfinished: Float64Array.of(4), freed: Float64Array.of(16), interleaved: Float64Array.of(8), first: Float64Array.of(40) },
+      reuseCounts: { length: 2, pair: Int32Array.of(-1, 0), axis: Uint8Array.of(1, 2), granularity: Uint8Array.of(64, 8), bucket: Int32Array.of(2048, 5), count: Float64Array.of(9, 6) },
+      scopes: { length: 1, kind: Uint8Array.of(1), context: Int32Array.of(1), module: Uint32Array.of(1), offset: Float64Array.of(0x1180) },
+      objects: [
+        { kind: 'heap', context: 1, module: MODULE_UNKNOWN, offset: 0, bytes: 4096, name: '' },
+        { kind: 'static', context: -1, module: 1, offset: 0x4040, bytes: 800, name: 'grid' },
+      ],
+      objectCounts: {
+        length: 2, object: Int32Array.of(0, 1), tool: Uint8Array.of(5, 5), instances: Float64Array.of(10, 4), bytes: Float64Array.of(80, 32), redundantInstances: Float64Array.of(2, 0),
+        redundantBytes: Float64Array.of(8, 0), approximateInstances: Float64Array.of(1, 0), approximateBytes: Float64Array.of(8, 0),
+      },
+    })
+    expect(process.damage.describe()).toEqual([])
+  })
+
+  it('leaves out exact counters that refer to nothing, and keeps pairs whose scope or object is missing', () => {
+    const file = new RawFileBuilder({ engine: 4, driver: 1 }).module(1, '/bin/a')
+    const context = file.context(1, file.threadRoot(1, 1), 1, 0x10)
+    file.exactPair(1, context, context, { tool: 3, relation: 3, scope: 4, object: 5 }, { instances: 1, bytes: 8 })
+    file.exactPair(1, context, 99, { tool: 3, relation: 3 }, { instances: 1, bytes: 8 })
+    file.exactPair(1, context, context, { tool: 7, relation: 3 }, { instances: 1, bytes: 8 })
+    file.blockCount(1, 3, context, 1).blockCount(1, file.block(1, 1, 0, []), 98, 1).accessCount(1, 97, 1, 1, 1).accessCount(1, context, 3, 1, 1).withoutPair(1, 96, 1, {})
+      .reuseCount(1, 95, 1, 8, 1, 1).reuseCount(1, 0, 1, 2, 1, 1).reuseCount(1, 0, 1, 8, 4_000_000_000, 1).objectCount(1, 94, 6, { all: [1, 1], precise: [0, 0], approximate: [0, 0] })
+    const { writers, damage } = read(file.bytes())
+    const { pairs, blockCounts, accessCounts, withoutPairs, reuseCounts, objectCounts } = writers.find((writer) => writer.exact !== null)!.exact!
+    expect([pairs, blockCounts, accessCounts, withoutPairs, reuseCounts, objectCounts].map(({ length }) => length)).toEqual([1, 0, 0, 0, 0, 0])
+    expect([pairs.scope[0], pairs.object[0]]).toEqual([-1, -1])
+    expect(Object.fromEntries(damage.counts)).toEqual({ recordReference: 9, recordContent: 4 })
   })
 
   it('drops shared pairs whose earlier access is not there, and counts them with their traps', () => {
@@ -158,14 +205,14 @@ describe('readRawFile', () => {
 
   it('survives any damage: never an unexpected error, never more rows than bytes', () => {
     const random = new SeededRandom(42)
-    const originals = [sample().bytes(), otherTools().bytes()]
+    const originals = [sample().bytes(), otherTools().bytes(), exhaustive().bytes()]
     for (let round = 0; round < 1000; round++) {
-      const mutated = mutate(originals[round % 2]!, random)
+      const mutated = mutate(originals[round % 3]!, random)
       writeFileSync(path, mutated)
       try {
         const process = readRawFile(path)
         const rows = process.writers.reduce((sum, writer) => sum +
-          writer.contexts.length + writer.pairs.length + writer.traps.length + writer.watches.length + writer.reuses.length + writer.censored.length, 0)
+          writer.contexts.length + writer.pairs.length + writer.traps.length + writer.watches.length + writer.reuses.length + writer.censored.length + exactRows(writer.exact), 0)
         expect(rows * 16).toBeLessThan(mutated.length)
         expect(readLiveSnapshot(directory).topPairs.length).toBeLessThanOrEqual(3)
       } catch (error) {
@@ -249,6 +296,10 @@ describe('readLiveSnapshot', () => {
     expect(readLiveSnapshot(directory)).toMatchObject({ processes: 0, fraction: null, topPairs: [] })
   })
 })
+
+function exactRows(exact: RawExact | null): number {
+  return Object.values(exact ?? {}).reduce((sum: number, { length }: { length: number }) => sum + length, 0)
+}
 
 function findBytes(bytes: Uint8Array, value: number): number {
   const view = new DataView(bytes.buffer)

@@ -8,7 +8,7 @@ import { Damage } from './damage.ts'
 import { ProcessDecoder } from './process_decoder.ts'
 import { listExtents, visitRecords, type Extent, type RecordVisitor } from './raw_extents.ts'
 import { readRawHeader } from './raw_header.ts'
-import { EXTENT_COUNTERS, EXTENT_LOG, EXTENT_SIZE, HEADER_SIZE, RECORD } from './raw_layout.ts'
+import { CONTEXT, EXTENT_COUNTERS, EXTENT_LOG, EXTENT_SIZE, HEADER_SIZE, RECORD_HEADER_SIZE } from './raw_layout.ts'
 import type { RawProcess, RawWriter } from './raw_process.ts'
 import { WriterDecoder, type ProcessScope } from './writer_decoder.ts'
 
@@ -32,44 +32,44 @@ function readOpenFile(file: number, path: string): RawProcess {
   const got = readSync(file, bytes, 0, HEADER_SIZE, 0)
   const header = readRawHeader(new DataView(bytes.buffer, 0, got), path)
   const damage = new Damage()
-  const byWriter = Map.groupBy(listExtents(file, fstatSync(file).size, header.extentCount, damage), (extent) => extent.writer)
+  const { size } = fstatSync(file)
+  const byWriter = Map.groupBy(listExtents(file, size, header.extentCount, damage), (extent) => extent.writer)
   const process = new ProcessDecoder(damage)
   const room = new Uint8Array(EXTENT_SIZE)
   for (const extent of logs(byWriter.get(0))) {
     visitRecords(file, extent, room, damage, (type, view, at, length) => process.record(type, view, at, length))
   }
-  const writers = readWriters(file, byWriter, room, damage, (index) => process.modules.has(index))
+  const writers = readWriters(file, byWriter, room, { damage, largestId: Math.floor(size / SMALLEST_RECORD), knowsModule: (index) => process.modules.has(index) })
   return { path, header, modules: process.modules, threads: process.threads, writers, damage }
 }
 
+/** Nothing that has an id is shorter, with its record's header. */
+const SMALLEST_RECORD = RECORD_HEADER_SIZE + CONTEXT.size
+
 /** Three walks, because pairs refer to contexts, also of other writers, and traps to pairs; the damage of an extent is counted in its first. */
-function readWriters(file: number, byWriter: Map<number, Extent[]>, room: Uint8Array, damage: Damage, knowsModule: (index: number) => boolean): RawWriter[] {
+function readWriters(file: number, byWriter: Map<number, Extent[]>, room: Uint8Array, shared: Omit<ProcessScope, 'contextOf'>): RawWriter[] {
   const positions = new Map([...byWriter.keys()].map((writer, position) => [writer, position]))
   const decoders: WriterDecoder[] = []
   const scope: ProcessScope = {
-    damage,
-    knowsModule,
+    ...shared,
     contextOf: (writer, context) => {
       const position = positions.get(writer) ?? -1
-      const row = decoders[position]?.contextRow(context)
-      return row === undefined ? null : { writer: position, row }
+      const row = decoders[position]?.contextRow(context) ?? -1
+      return row < 0 ? null : { writer: position, row }
     },
   }
   for (const position of positions.values()) decoders.push(new WriterDecoder(scope, position))
   const countedBefore = new Damage()
-  const visit = (kind: number, damageOf: (writer: number) => Damage, record: (decoder: WriterDecoder, ...record: Parameters<RecordVisitor>) => void): void => {
+  const walk = (kind: number, damageOf: (writer: number) => Damage, visitorOf: (decoder: WriterDecoder) => RecordVisitor | null): void => {
     for (const [writer, extents] of byWriter) {
-      const decoder = decoders[positions.get(writer)!]!
-      for (const extent of extents) {
-        if (extent.kind === kind) visitRecords(file, extent, room, damageOf(writer), (...parts) => record(decoder, ...parts))
-      }
+      const visitor = visitorOf(decoders[positions.get(writer)!]!)
+      if (visitor === null) continue
+      for (const extent of extents) if (extent.kind === kind) visitRecords(file, extent, room, damageOf(writer), visitor)
     }
   }
-  visit(EXTENT_LOG, (writer) => (writer === 0 ? countedBefore : damage), (decoder, type, view, at, length) => {
-    if (type === RECORD.context) decoder.context(view, at, length)
-  })
-  visit(EXTENT_COUNTERS, () => damage, (decoder, ...record) => decoder.counters(...record))
-  visit(EXTENT_LOG, () => countedBefore, (decoder, ...record) => decoder.log(...record))
+  walk(EXTENT_LOG, (writer) => (writer === 0 ? countedBefore : shared.damage), (decoder) => (type, view, at, length) => decoder.described(type, view, at, length))
+  walk(EXTENT_COUNTERS, () => shared.damage, (decoder) => (type, view, at, length) => decoder.counters(type, view, at, length))
+  walk(EXTENT_LOG, () => countedBefore, (decoder) => (decoder.hasEvents ? (type, view, at, length) => decoder.log(type, view, at, length) : null))
   return decoders.map((decoder) => decoder.finish())
 }
 

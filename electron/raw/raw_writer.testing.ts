@@ -2,8 +2,8 @@
 import { writeFileSync } from 'node:fs'
 import { rawChecksum } from './raw_checksum.ts'
 import {
-  CENSORED, CONTEXT, EXTENT, EXTENT_COUNTERS, EXTENT_HEADER_SIZE, EXTENT_LOG, EXTENT_MAGIC, EXTENT_SIZE, HEADER, HEADER_SIZE, MODULE,
-  MODULE_THREAD_ROOT, MODULE_UNKNOWN, PAIR, PAIR_SMALLEST_SIZE, RAW_MAGIC, RAW_VERSION, RECORD, REUSE, SHARED_PAIR, STATISTICS, STATISTIC_INDEX, THREAD, THREAD_END, TRAP, WATCH_CONTEXT,
+  ACCESS_COUNT, BLOCK, BLOCK_ACCESS, BLOCK_COUNT, CENSORED, CONTEXT, EXACT_PAIR, EXTENT, EXTENT_COUNTERS, EXTENT_HEADER_SIZE, EXTENT_LOG, EXTENT_MAGIC, EXTENT_SIZE, HEADER, HEADER_SIZE, MODULE,
+  MODULE_THREAD_ROOT, MODULE_UNKNOWN, OBJECT, OBJECT_COUNT, PAIR, PAIR_SMALLEST_SIZE, RAW_MAGIC, RAW_VERSION, RECORD, REUSE, REUSE_COUNT, SCOPE, SHARED_PAIR, STATISTICS, STATISTIC_INDEX, THREAD, THREAD_END, TRAP, WATCH_CONTEXT, WITHOUT_PAIR,
   type StatisticName,
 } from './raw_layout.ts'
 
@@ -15,6 +15,11 @@ interface PairCounters {
   short?: boolean
 }
 interface SharedLine { writer: number; module?: number; offset: number; watchStores?: boolean; trapStores?: boolean }
+/** Numbers of the raw format. */
+interface ExactPairIdentity { tool: number; relation: number; flags?: number; scope?: number; object?: number }
+interface ExactPairCounters { instances: number; bytes: number; interleavedInstances?: number; interleavedBytes?: number }
+interface BlockAccess { offset: number; kind: number; bytes: number }
+interface ObjectDescription { kind: number; context?: number; module?: number; offset?: number; bytes?: number; name?: string }
 interface WatchCounters { sampled: number; accounted: number; armed: number; bytes: number; tool?: number }
 
 export class RawFileBuilder {
@@ -24,6 +29,9 @@ export class RawFileBuilder {
   readonly #current = new Map<string, WrittenExtent>()
   #contexts = 0
   #pairs = 0
+  #blocks = 0
+  #scopes = 0
+  #objects = 0
 
   constructor(header: Partial<Record<keyof typeof HEADER, number | bigint>> & { executablePath?: string } = {}) {
     const { executablePath = '/bin/program', ...fields } = header
@@ -34,7 +42,7 @@ export class RawFileBuilder {
       depth_cap: 512, registers_found: 4, ...fields,
     }
     this.header.setBigUint64(HEADER.magic, RAW_MAGIC, true)
-    const wide = new Set(['start_time', 'start_realtime', 'end_time', 'period', 'seed', 'tools', 'load_event', 'store_event'])
+    const wide = new Set(['start_time', 'start_realtime', 'end_time', 'period', 'seed', 'tools', 'load_event', 'store_event', 'window_on', 'window_off'])
     for (const [name, value] of Object.entries(values) as Array<[keyof typeof HEADER, number | bigint]>) {
       if (wide.has(name)) this.header.setBigUint64(HEADER[name], BigInt(value), true)
       else this.header.setUint32(HEADER[name], Number(value), true)
@@ -69,9 +77,9 @@ export class RawFileBuilder {
     })
   }
 
-  /** @returns the context's id */
-  threadRoot(writer: number, thread: number): number {
-    return this.context(writer, 0, MODULE_THREAD_ROOT, thread)
+  /** @param creator context that started the thread. @returns the context's id */
+  threadRoot(writer: number, thread: number, creator = 0): number {
+    return this.context(writer, creator, MODULE_THREAD_ROOT, thread)
   }
 
   /** @returns the context's id */
@@ -151,6 +159,107 @@ export class RawFileBuilder {
     })
   }
 
+  /** @returns the block's id */
+  block(writer: number, module: number, offset: number, accesses: BlockAccess[], instructions = accesses.length): number {
+    const id = ++this.#blocks
+    this.#record(writer, EXTENT_LOG, RECORD.block, BLOCK.size + accesses.length * BLOCK_ACCESS.size, (view) => {
+      setUint32s(view, { [BLOCK.id]: id, [BLOCK.module]: module, [BLOCK.access_count]: accesses.length, [BLOCK.instruction_count]: instructions })
+      setUint64s(view, { [BLOCK.offset]: offset })
+      accesses.forEach((access, i) => {
+        const at = BLOCK.size + i * BLOCK_ACCESS.size
+        view.setUint32(at + BLOCK_ACCESS.offset, access.offset, true)
+        view.setUint8(at + BLOCK_ACCESS.kind, access.kind)
+        view.setUint16(at + BLOCK_ACCESS.bytes, access.bytes, true)
+      })
+    })
+    return id
+  }
+
+  /** @param context calling context; 0: of all together */
+  blockCount(writer: number, block: number, context: number, count: number): this {
+    return this.#record(writer, EXTENT_COUNTERS, RECORD.blockCount, BLOCK_COUNT.size, (view) => {
+      setUint32s(view, { [BLOCK_COUNT.block]: block, [BLOCK_COUNT.context]: context })
+      setUint64s(view, { [BLOCK_COUNT.count]: count })
+    })
+  }
+
+  /** @param context of the access itself */
+  accessCount(writer: number, context: number, kind: number, instances: number, bytes: number): this {
+    return this.#record(writer, EXTENT_COUNTERS, RECORD.accessCount, ACCESS_COUNT.size, (view) => {
+      setUint32s(view, { [ACCESS_COUNT.context]: context, [ACCESS_COUNT.kind]: kind })
+      setUint64s(view, { [ACCESS_COUNT.instances]: instances, [ACCESS_COUNT.bytes]: bytes })
+    })
+  }
+
+  /** @returns the pair's id */
+  exactPair(writer: number, watch: number, trap: number, { tool, relation, flags = 0, scope = 0, object = 0 }: ExactPairIdentity, counters: ExactPairCounters): number {
+    const id = ++this.#pairs
+    this.#record(writer, EXTENT_COUNTERS, RECORD.exactPair, EXACT_PAIR.size, (view) => {
+      setUint32s(view, { [EXACT_PAIR.id]: id, [EXACT_PAIR.watch]: watch, [EXACT_PAIR.trap]: trap, [EXACT_PAIR.scope]: scope, [EXACT_PAIR.object]: object })
+      view.setUint8(EXACT_PAIR.tool, tool)
+      view.setUint8(EXACT_PAIR.relation, relation)
+      view.setUint16(EXACT_PAIR.flags, flags, true)
+      setUint64s(view, {
+        [EXACT_PAIR.instances]: counters.instances, [EXACT_PAIR.bytes]: counters.bytes,
+        [EXACT_PAIR.interleaved_instances]: counters.interleavedInstances ?? 0, [EXACT_PAIR.interleaved_bytes]: counters.interleavedBytes ?? 0,
+      })
+    })
+    return id
+  }
+
+  withoutPair(writer: number, context: number, tool: number, bytes: { unfinished?: number; freed?: number; interleaved?: number; first?: number }): this {
+    return this.#record(writer, EXTENT_COUNTERS, RECORD.withoutPair, WITHOUT_PAIR.size, (view) => {
+      setUint32s(view, { [WITHOUT_PAIR.context]: context, [WITHOUT_PAIR.tool]: tool })
+      setUint64s(view, {
+        [WITHOUT_PAIR.unfinished]: bytes.unfinished ?? 0, [WITHOUT_PAIR.freed]: bytes.freed ?? 0, [WITHOUT_PAIR.interleaved]: bytes.interleaved ?? 0, [WITHOUT_PAIR.first]: bytes.first ?? 0,
+      })
+    })
+  }
+
+  /** @param pair 0: of the whole process */
+  reuseCount(writer: number, pair: number, axis: number, granularity: number, bucket: number, count: number): this {
+    return this.#record(writer, EXTENT_COUNTERS, RECORD.reuseCount, REUSE_COUNT.size, (view) => {
+      setUint32s(view, { [REUSE_COUNT.pair]: pair, [REUSE_COUNT.bucket]: bucket })
+      view.setUint8(REUSE_COUNT.axis, axis)
+      view.setUint8(REUSE_COUNT.granularity, granularity)
+      setUint64s(view, { [REUSE_COUNT.count]: count })
+    })
+  }
+
+  /** @returns the scope's id */
+  scope(writer: number, kind: number, context: number, module: number, offset: number): number {
+    const id = ++this.#scopes
+    this.#record(writer, EXTENT_LOG, RECORD.scope, SCOPE.size, (view) => {
+      setUint32s(view, { [SCOPE.id]: id, [SCOPE.kind]: kind, [SCOPE.context]: context, [SCOPE.module]: module })
+      setUint64s(view, { [SCOPE.offset]: offset })
+    })
+    return id
+  }
+
+  /** @returns the object's id */
+  object(writer: number, { kind, context = 0, module = MODULE_UNKNOWN, offset = 0, bytes = 0, name = '' }: ObjectDescription): number {
+    const id = ++this.#objects
+    const text = new TextEncoder().encode(name)
+    this.#record(writer, EXTENT_LOG, RECORD.object, OBJECT.size + text.length, (view, payload) => {
+      setUint32s(view, { [OBJECT.id]: id, [OBJECT.kind]: kind, [OBJECT.context]: context, [OBJECT.module]: module, [OBJECT.name_length]: text.length })
+      setUint64s(view, { [OBJECT.offset]: offset, [OBJECT.bytes]: bytes })
+      payload.set(text, OBJECT.size)
+    })
+    return id
+  }
+
+  /** @param loads all, precisely and approximately redundant ones as [instances, bytes] */
+  objectCount(writer: number, object: number, tool: number, loads: { all: [number, number]; precise: [number, number]; approximate: [number, number] }): this {
+    return this.#record(writer, EXTENT_COUNTERS, RECORD.objectCount, OBJECT_COUNT.size, (view) => {
+      setUint32s(view, { [OBJECT_COUNT.object]: object, [OBJECT_COUNT.tool]: tool })
+      setUint64s(view, {
+        [OBJECT_COUNT.instances]: loads.all[0], [OBJECT_COUNT.bytes]: loads.all[1],
+        [OBJECT_COUNT.redundant_instances]: loads.precise[0], [OBJECT_COUNT.redundant_bytes]: loads.precise[1],
+        [OBJECT_COUNT.approximate_instances]: loads.approximate[0], [OBJECT_COUNT.approximate_bytes]: loads.approximate[1],
+      })
+    })
+  }
+
   /** A record of any type, for readers that must skip what they do not know. */
   other(writer: number, type: number, length: number): this {
     return this.#record(writer, EXTENT_LOG, type, length, () => {})
@@ -194,6 +303,15 @@ export class RawFileBuilder {
     extent.used += size
     return this
   }
+}
+
+/** @param values by offset */
+function setUint32s(view: DataView, values: Record<number, number>): void {
+  for (const [offset, value] of Object.entries(values)) view.setUint32(Number(offset), value, true)
+}
+
+function setUint64s(view: DataView, values: Record<number, number>): void {
+  for (const [offset, value] of Object.entries(values)) view.setBigUint64(Number(offset), BigInt(value), true)
 }
 
 interface PairIdentity { id: number; tool: number; relation: number; watch: number; trap: number }

@@ -1,9 +1,12 @@
 /** Collects the records of one writer into columns; what refers to nothing is counted and left out. */
 import { growingFloat64, growingInt32, growingUint32, growingUint8 } from '../../shared/profile/growing_column.ts'
+import { finishColumns, pushRow } from './columns.ts'
 import type { Damage } from './damage.ts'
+import { ExactDecoder } from './exact_decoder.ts'
+import { IdIndex } from './id_index.ts'
 import { readUint64 } from './raw_header.ts'
 import {
-  CENSORED, CONTEXT, MODULE_THREAD_ROOT, MODULE_UNKNOWN, PAIR, PAIR_SMALLEST_SIZE, RECORD, RELATION_COUNT, REUSE, SHARED_PAIR, STATISTICS,
+  CENSORED, CONTEXT, MODULE_SYSTEM_CALL, MODULE_THREAD_ROOT, MODULE_UNKNOWN, PAIR, PAIR_SMALLEST_SIZE, RECORD, RELATION_COUNT, REUSE, SHARED_PAIR, STATISTICS,
   TOOL_COUNT, TRAP, WATCH_CONTEXT,
 } from './raw_layout.ts'
 import type { RawWriter } from './raw_process.ts'
@@ -11,18 +14,20 @@ import type { RawWriter } from './raw_process.ts'
 /** What the writers of one process share. */
 export interface ProcessScope {
   damage: Damage
+  /** No file of the recording's size holds as many records. */
+  largestId: number
   knowsModule(index: number): boolean
   /** Position of a writer among the process's, and row of one of its contexts; null if there is none. */
   contextOf(writer: number, context: number): { writer: number; row: number } | null
 }
 
-/** Call in this order, for all writers of a process each: `context`, then `counters`, then `log`. */
+/** Call in this order, for all writers of a process each: `described`, then `counters`, then `log`. */
 export class WriterDecoder {
   readonly #scope: ProcessScope
   /** Position among the process's writers. */
   readonly #position: number
-  readonly #contextRows = new Map<number, number>()
-  readonly #pairRows = new Map<number, number>()
+  readonly #contextRows: IdIndex
+  readonly #pairRows: IdIndex
   readonly #contexts = { parent: growingInt32(), module: growingUint32(), flags: growingUint32(), offset: growingFloat64() }
   readonly #pairs = {
     tool: growingUint8(), relation: growingUint8(), flags: growingUint8(), watchWriter: growingInt32(), watch: growingInt32(), trap: growingInt32(),
@@ -35,19 +40,35 @@ export class WriterDecoder {
   readonly #traps = { time: growingFloat64(), pair: growingInt32(), credit: growingFloat64() }
   readonly #reuses = { time: growingFloat64(), pair: growingInt32(), credit: growingFloat64(), distance: growingFloat64() }
   readonly #censored = { time: growingFloat64(), distance: growingFloat64(), context: growingInt32(), flags: growingUint8() }
+  #exact: ExactDecoder | null = null
   #statistics: Float64Array | null = null
+  #hasEvents = false
 
   constructor(scope: ProcessScope, position: number) {
     this.#scope = scope
     this.#position = position
+    this.#contextRows = new IdIndex(scope.largestId)
+    this.#pairRows = new IdIndex(scope.largestId)
   }
 
-  contextRow(id: number): number | undefined {
-    return this.#contextRows.get(id)
+  /** −1 if there is none. */
+  contextRow(id: number): number {
+    return this.#contextRows.row(id)
   }
 
-  /** Contexts refer to contexts: call in the order of the file. */
-  context(view: DataView, at: number, length: number): void {
+  /** Whether there is anything that `log` would read. */
+  get hasEvents(): boolean {
+    return this.#hasEvents
+  }
+
+  /** What counters refer to: contexts, blocks, scopes, objects. Contexts refer to contexts: call in the order of the file. */
+  described(type: number, view: DataView, at: number, length: number): void {
+    if (type === RECORD.context) this.#context(view, at, length)
+    else if (type === RECORD.block || type === RECORD.scope || type === RECORD.object) this.#exactDecoder().log(type, view, at, length)
+    else if (type === RECORD.trap || type === RECORD.reuse || type === RECORD.censored) this.#hasEvents = true
+  }
+
+  #context(view: DataView, at: number, length: number): void {
     const { damage } = this.#scope
     if (length < CONTEXT.size) return damage.count('recordContent')
     const id = view.getUint32(at + CONTEXT.id, true)
@@ -55,13 +76,13 @@ export class WriterDecoder {
     const module = view.getUint32(at + CONTEXT.module, true)
     const isRoot = module === MODULE_THREAD_ROOT
     const offset = readUint64(view, at + CONTEXT.offset)
-    if (id === 0 || isRoot !== (parentId === 0) || (isRoot && offset > LARGEST_THREAD)) return damage.count('recordContent')
-    if (this.#contextRows.has(id)) return damage.count('recordDuplicate')
-    const parent = isRoot ? -1 : this.#contextRows.get(parentId)
-    if (parent === undefined) return damage.count('recordReference')
-    const known = isRoot || module === MODULE_UNKNOWN || this.#scope.knowsModule(module)
+    if (id === 0 || (!isRoot && parentId === 0) || (isRoot && offset > LARGEST_THREAD)) return damage.count('recordContent')
+    if (this.#contextRows.row(id) >= 0) return damage.count('recordDuplicate')
+    const parent = parentId === 0 ? -1 : this.#contextRows.row(parentId)
+    if (parent < 0 && parentId !== 0) return damage.count('recordReference')
+    const known = isRoot || module === MODULE_UNKNOWN || module === MODULE_SYSTEM_CALL || this.#scope.knowsModule(module)
     if (!known) damage.count('recordReference')
-    this.#contextRows.set(id, this.#contexts.parent.length)
+    this.#contextRows.add(id, this.#contexts.parent.length)
     this.#contexts.parent.push(parent)
     this.#contexts.module.push(known ? module : MODULE_UNKNOWN)
     this.#contexts.flags.push(view.getUint32(at + CONTEXT.flags, true))
@@ -74,6 +95,7 @@ export class WriterDecoder {
     else if (type === RECORD.sharedPair) this.#sharedPair(view, at, length)
     else if (type === RECORD.watchContext) this.#watch(view, at, length)
     else if (type === RECORD.statistics) this.#readStatistics(view, at, length)
+    else if (type >= RECORD.exactPair && type <= RECORD.accessCount) this.#exactDecoder().counter(type, view, at, length)
   }
 
   /** Traps and reuses refer to pairs. */
@@ -91,16 +113,22 @@ export class WriterDecoder {
       traps: finishColumns(this.#traps),
       reuses: finishColumns(this.#reuses),
       censored: finishColumns(this.#censored),
+      exact: this.#exact?.finish() ?? null,
       statistics: this.#statistics,
     }
+  }
+
+  /** Only where there is anything for it: samplers have a writer for every thread. */
+  #exactDecoder(): ExactDecoder {
+    return (this.#exact ??= new ExactDecoder({ ...this.#scope, contextRow: (id) => this.contextRow(id) }))
   }
 
   #trap(view: DataView, at: number, length: number): void {
     const { damage } = this.#scope
     if (length < TRAP.size) return damage.count('recordContent')
-    const pair = this.#pairRows.get(view.getUint32(at + TRAP.pair, true))
+    const pair = this.#pairRows.row(view.getUint32(at + TRAP.pair, true))
     const credit = view.getFloat32(at + TRAP.credit, true)
-    if (pair === undefined) return damage.count('recordReference')
+    if (pair < 0) return damage.count('recordReference')
     if (!isAmount(credit)) return damage.count('recordContent')
     this.#traps.time.push(readUint64(view, at + TRAP.time))
     this.#traps.pair.push(pair)
@@ -110,10 +138,10 @@ export class WriterDecoder {
   #reuse(view: DataView, at: number, length: number): void {
     const { damage } = this.#scope
     if (length < REUSE.size) return damage.count('recordContent')
-    const pair = this.#pairRows.get(view.getUint32(at + REUSE.pair, true))
+    const pair = this.#pairRows.row(view.getUint32(at + REUSE.pair, true))
     const credit = view.getFloat32(at + REUSE.credit, true)
     const distance = readUint64(view, at + REUSE.distance)
-    if (pair === undefined) return damage.count('recordReference')
+    if (pair < 0) return damage.count('recordReference')
     if (!isAmount(credit) || distance < 1) return damage.count('recordContent')
     this.#reuses.time.push(readUint64(view, at + REUSE.time))
     this.#reuses.pair.push(pair)
@@ -124,8 +152,8 @@ export class WriterDecoder {
   #readCensored(view: DataView, at: number, length: number): void {
     const { damage } = this.#scope
     if (length < CENSORED.size) return damage.count('recordContent')
-    const context = this.#contextRows.get(view.getUint32(at + CENSORED.context, true))
-    if (context === undefined) return damage.count('recordReference')
+    const context = this.#contextRows.row(view.getUint32(at + CENSORED.context, true))
+    if (context < 0) return damage.count('recordReference')
     this.#censored.time.push(readUint64(view, at + CENSORED.time))
     this.#censored.distance.push(readUint64(view, at + CENSORED.distance))
     this.#censored.context.push(context)
@@ -133,8 +161,8 @@ export class WriterDecoder {
   }
 
   #privatePair(view: DataView, at: number, length: number): void {
-    const watch = length < PAIR_SMALLEST_SIZE ? undefined : this.#contextRows.get(view.getUint32(at + PAIR.watch, true))
-    this.#pair(view, at, Math.min(length, PAIR.size), watch === undefined ? null : { writer: this.#position, row: watch }, 0, 0)
+    const watch = length < PAIR_SMALLEST_SIZE ? -1 : this.#contextRows.row(view.getUint32(at + PAIR.watch, true))
+    this.#pair(view, at, Math.min(length, PAIR.size), watch < 0 ? null : { writer: this.#position, row: watch }, 0, 0)
   }
 
   #sharedPair(view: DataView, at: number, length: number): void {
@@ -154,12 +182,12 @@ export class WriterDecoder {
     const tool = view.getUint8(at + PAIR.tool)
     const relation = view.getUint8(at + PAIR.relation)
     const sums = { credit: number(PAIR.credit), amount: number(PAIR.amount), latency: number(PAIR.latency), latencyCredit: number(PAIR.latency_credit), cacheMisses: number(PAIR.cache_misses) }
-    const trap = this.#contextRows.get(view.getUint32(at + PAIR.trap, true))
+    const trap = this.#contextRows.row(view.getUint32(at + PAIR.trap, true))
     const sane = id > 0 && tool >= 1 && tool <= TOOL_COUNT && relation >= 1 && relation <= RELATION_COUNT && Object.values(sums).every(isAmount)
     if (!sane) return damage.count('recordContent')
-    if (watch === null || trap === undefined) return damage.count('recordReference')
-    if (this.#pairRows.has(id)) return damage.count('recordDuplicate')
-    this.#pairRows.set(id, this.#pairs.tool.length)
+    if (watch === null || trap < 0) return damage.count('recordReference')
+    if (this.#pairRows.row(id) >= 0) return damage.count('recordDuplicate')
+    this.#pairRows.add(id, this.#pairs.tool.length)
     pushRow(this.#pairs, {
       ...sums, tool: tool - 1, relation: relation - 1, flags: view.getUint16(at + PAIR.flags, true) & 0xff, watchWriter: watch.writer, watch: watch.row, trap,
       traps: readUint64(view, at + PAIR.traps), bytes: readUint64(view, at + PAIR.bytes), partial: readUint64(view, at + PAIR.partial), lineModule, lineOffset,
@@ -169,11 +197,11 @@ export class WriterDecoder {
   #watch(view: DataView, at: number, length: number): void {
     const { damage } = this.#scope
     if (length < WATCH_CONTEXT.size) return damage.count('recordContent')
-    const context = this.#contextRows.get(view.getUint32(at + WATCH_CONTEXT.context, true))
+    const context = this.#contextRows.row(view.getUint32(at + WATCH_CONTEXT.context, true))
     const tool = view.getUint32(at + WATCH_CONTEXT.tool, true)
     const accounted = view.getFloat64(at + WATCH_CONTEXT.accounted, true)
     if (tool < 1 || tool > TOOL_COUNT || !isAmount(accounted)) return damage.count('recordContent')
-    if (context === undefined) return damage.count('recordReference')
+    if (context < 0) return damage.count('recordReference')
     pushRow(this.#watches, {
       context, tool: tool - 1, accounted, sampled: readUint64(view, at + WATCH_CONTEXT.sampled), armed: readUint64(view, at + WATCH_CONTEXT.armed),
       bytes: readUint64(view, at + WATCH_CONTEXT.bytes),
@@ -196,15 +224,4 @@ const LARGEST_AMOUNT = 1e100
 
 function isAmount(value: number): boolean {
   return value >= 0 && value <= LARGEST_AMOUNT
-}
-
-function pushRow<T extends Record<string, { push(value: number): void }>>(columns: T, row: { [K in keyof T]: number }): void {
-  for (const name in columns) columns[name]!.push(row[name])
-}
-
-type Finished<T> = { [K in keyof T]: T[K] extends { finish(): infer R } ? R : never }
-
-function finishColumns<T extends Record<string, { readonly length: number; finish(): unknown }>>(columns: T): { length: number } & Finished<T> {
-  const finished = Object.fromEntries(Object.entries(columns).map(([name, column]) => [name, column.finish()])) as Finished<T>
-  return { length: Object.values(columns)[0]!.length, ...finished }
 }

@@ -22,7 +22,7 @@ export interface FlatRow {
 /** Functions with any metric, those with the largest own waste first. */
 export function flatRows(profile: ProfileTables, tool: Tool): FlatRow[] {
   const { nodes, functions, files, modules } = profile
-  const metrics = nodeMetrics(nodes, profile.pairs, tool)
+  const metrics = nodeMetrics(profile, tool)
   const end = subtreeEnds(nodes.parent)!
   const rows = Int32Array.from(nodes.kind.keys()).filter((row) => nodes.kind[row] === FUNCTION || nodes.kind[row] === INLINED)
   const group = rows.map((row) => nodes.functionIndex[row]!)

@@ -16,7 +16,7 @@ interface Pending { row: number; depth: number; folded: { count: number; share: 
 
 export function treeLines(profile: ProfileTables, tool: Tool, width: number): string[] {
   const { nodes } = profile
-  const metrics = nodeMetrics(nodes, profile.pairs, tool)
+  const metrics = nodeMetrics(profile, tool)
   const end = subtreeEnds(nodes.parent)!
   const decided = metrics.wasteInclusive.map((waste, row) => waste + metrics.useInclusive[row]!)
   // Reuse is neither waste nor use: its traps say where it is.

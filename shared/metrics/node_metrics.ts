@@ -1,13 +1,14 @@
 /**
- * Metrics of every row of the calling-context tree, from the pairs of one tool: those of different tools never meet in
- * one sum. Waste and use count at the earlier access; reuse is neither and only counts its traps.
+ * Metrics of every row of the calling-context tree, from the pairs of one tool, and what was counted where every access
+ * was: those of different tools never meet in one sum. Waste and use count at the earlier access; reuse is neither and
+ * only counts its traps.
  * A row's inclusive value covers its subtree. Its exclusive value is that of the accesses in the row itself: of a
  * function those on its own lines, in its loops too, not those of functions called from it or inlined into it; of a
  * loop those on its own lines, not those of loops in it.
  */
 import { inclusiveSums } from '../profile/call_tree.ts'
-import { isUse, isWasteful, RELATIONS, TOOLS } from '../profile/profile.ts'
-import { INSTRUCTION, LINE, LOOP, type NodeTable, type PairTable } from '../profile/tables.ts'
+import { isUse, isWasteful, RELATIONS, TOOLS, type ProfileTables } from '../profile/profile.ts'
+import { INSTRUCTION, LINE, LOOP, type NodeTable } from '../profile/tables.ts'
 import type { Tool } from '../report.ts'
 
 export interface NodeMetricColumns {
@@ -19,7 +20,7 @@ export interface NodeMetricColumns {
   traps: Float64Array
 }
 
-export function nodeMetrics(nodes: NodeTable, pairs: PairTable, tool: Tool): NodeMetricColumns {
+export function nodeMetrics({ nodes, pairs, contextTotals }: Pick<ProfileTables, 'nodes' | 'pairs' | 'contextTotals'>, tool: Tool): NodeMetricColumns {
   const waste = new Float64Array(nodes.length)
   const use = new Float64Array(nodes.length)
   const traps = new Float64Array(nodes.length)
@@ -32,6 +33,9 @@ export function nodeMetrics(nodes: NodeTable, pairs: PairTable, tool: Tool): Nod
     if (isWasteful(relation)) waste[node]! += pairs.amount[pair]!
     else if (isUse(relation)) use[node]! += pairs.amount[pair]!
   }
+  for (let row = 0; row < contextTotals.length; row++) {
+    if (contextTotals.tool[row] === wanted) use[contextTotals.node[row]!]! += contextTotals.use[row]!
+  }
   return {
     wasteInclusive: inclusiveSums(nodes.parent, waste),
     useInclusive: inclusiveSums(nodes.parent, use),
@@ -41,20 +45,21 @@ export function nodeMetrics(nodes: NodeTable, pairs: PairTable, tool: Tool): Nod
   }
 }
 
-/** Adds each instruction's value to its line, the innermost loop and the function or inlined function that the line belongs to. */
+/** Adds each row's own value to its line, the innermost loop and the function or inlined function that the line belongs to. */
 function exclusiveSums({ parent, kind, length }: NodeTable, own: Float64Array): Float64Array {
   const exclusive = Float64Array.from(own)
-  for (let row = 0; row < length; row++) {
-    if (kind[row] !== INSTRUCTION || own[row] === 0) continue
-    let holder = parent[row]!
-    if (kind[holder] === LINE) {
-      exclusive[holder]! += own[row]!
+  for (let row = 1; row < length; row++) {
+    if (own[row] === 0) continue
+    let holder = row
+    const rise = (): void => {
       holder = parent[holder]!
+      exclusive[holder]! += own[row]!
     }
-    exclusive[holder]! += own[row]!
+    if (kind[holder] === INSTRUCTION) rise()
+    if (kind[holder] === LINE) rise()
     if (kind[holder] !== LOOP) continue
-    while (kind[holder] === LOOP) holder = parent[holder]!
-    exclusive[holder]! += own[row]!
+    while (kind[parent[holder]!] === LOOP) holder = parent[holder]!
+    rise()
   }
   return exclusive
 }

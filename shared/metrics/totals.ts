@@ -1,7 +1,7 @@
 /** Totals of each tool and what the counters say about the sampling: metrics.md sections 1 to 3. */
 import { isUse, isWasteful, RELATIONS, TOOLS, type Counter, type ProfileTables } from '../profile/profile.ts'
 import { PAIR_APPROXIMATE, PAIR_OVERLAP } from '../profile/tables.ts'
-import type { Statistics, Tool, Totals } from '../report.ts'
+import type { CountedTotals, Statistics, Tool, Totals } from '../report.ts'
 
 /** Equation 1 of WITCH; null when nothing was decided. */
 export function fraction(waste: number, use: number): number | null {
@@ -40,10 +40,28 @@ function toolTotals(profile: ProfileTables, tool: Tool): Totals {
     }
   }
   if (tool === 'false-sharing') totals.use = Math.max(0, decidedAmount(profile, tool) - totals.waste)
+  if (profile.run.engine === 'exhaustive') addCounted(totals, profile, tool)
   totals.fraction = fraction(totals.waste, totals.use)
   const interval = intervals.find((interval) => interval.tool === tool)
   totals.ci95 = interval ? [interval.low, interval.high] : null
   return totals
+}
+
+/** What counting every access tells beyond the pairs; see ContextTotalTable. */
+function addCounted(totals: Totals, { contextTotals, pairs, run }: ProfileTables, tool: Tool): void {
+  const counted: CountedTotals = { accessed: 0, overAll: null, first: 0, freed: 0, interleaved: 0, unfinished: 0 }
+  const number = TOOLS.indexOf(tool)
+  for (let row = 0; row < contextTotals.length; row++) {
+    if (contextTotals.tool[row] !== number) continue
+    totals.use += contextTotals.use[row]!
+    for (const name of ['accessed', 'first', 'freed', 'interleaved', 'unfinished'] as const) counted[name] += contextTotals[name][row]!
+  }
+  for (let row = 0; row < pairs.length; row++) if (pairs.tool[row] === number) counted.interleaved += pairs.interleavedBytes[row]!
+  counted.overAll = counted.accessed > 0 ? totals.waste / counted.accessed : null
+  totals.unaccounted = counted.freed + counted.interleaved + counted.unfinished
+  totals.unaccountedShare = ratio(totals.unaccounted, counted.accessed)
+  totals.counted = counted
+  totals.exact = run.windows === undefined
 }
 
 /** η as an amount. Sharing counts no use of its own: what was decided and is no waste is a line that nobody else touched. */

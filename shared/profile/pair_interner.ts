@@ -23,12 +23,22 @@ export class PairInterner {
     return this.length - 1
   }
 
+  /** Number of a pair; −1 if it has none. */
+  known(first: number, second: number): number {
+    return this.#slots[this.#find(first, second)]! - 1
+  }
+
   first(index: number): number {
     return this.#first.get(index)
   }
 
   second(index: number): number {
     return this.#second.get(index)
+  }
+
+  /** All pairs in the order of their numbers. */
+  columns(): { first: Int32Array; second: Int32Array } {
+    return { first: this.#first.finish(), second: this.#second.finish() }
   }
 
   #find(first: number, second: number): number {

@@ -1,6 +1,6 @@
 /** A whole profile in memory, as analysis makes it, the profile file keeps it and every view reads it. */
-import type { Relation, RunDescription, ThreadToolReport, Tool } from '../report.ts'
-import type { CensoredTable, NodeTable, PairTable, ReuseTable, ThreadShareTable, WatchTable } from './tables.ts'
+import type { ObjectKind, ObjectLoads, Relation, RunDescription, ThreadToolReport, Tool } from '../report.ts'
+import type { CensoredTable, ContextTotalTable, DistanceCountTable, NodeTable, PairTable, ReuseTable, ThreadShareTable, WatchTable } from './tables.ts'
 
 /** Positions are the numbers of the raw format less one, and the values of `tool` columns. Append only. */
 export const TOOLS: readonly Tool[] = ['dead-stores', 'silent-stores', 'redundant-loads', 'reuse-distance', 'false-sharing', 'spatial-loads']
@@ -66,10 +66,18 @@ export interface ProfileThread {
 
 /** Data that pairs are about. */
 export interface ProfileObject {
-  /** Symbol, module + offset, or "heap or stack at 0x…". */
+  /** Symbol, module + offset, "heap block of FUNCTION FILE:LINE", or "heap or stack at 0x…". */
   name: string
   /** Into `modules`; −1 for memory in no module. */
   module: number
+  /** Null where no tool tells. */
+  kind: ObjectKind | null
+  /** Size, of heap blocks that of the first one of their allocation context; −1: not known. */
+  bytes: number
+  /** Instruction row of the call that allocated it; −1: not known. */
+  allocation: number
+  /** By the tools that count an object's loads. */
+  loads: Partial<Record<Tool, ObjectLoads>>
 }
 
 /** One line of a function's stored disassembly. */
@@ -130,6 +138,8 @@ export interface Profile {
   threadShares: ThreadShareTable
   reuses: ReuseTable
   censored: CensoredTable
+  contextTotals: ContextTotalTable
+  distanceCounts: DistanceCountTable
   /** Stored disassembly around an address; null if that function was not kept. */
   codeAt(module: number, address: number): FunctionCode | null
 }

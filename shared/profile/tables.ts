@@ -39,7 +39,10 @@ export interface NodeTable {
   instruction: Int32Array
 }
 
-/** Pairs are edges between two instruction rows of the one tree: earlier access → later access. */
+/**
+ * Pairs are edges between two instruction rows of the one tree: earlier access → later access. Of an exhaustive run
+ * `amount` is the bytes and `traps` the instances of later accesses that ended in the pair.
+ */
 export interface PairTable {
   length: number
   source: Int32Array
@@ -65,6 +68,11 @@ export interface PairTable {
   cacheMisses: Float64Array
   /** Into `objects`: the data that both sides accessed; −1 where no tool knows it. */
   object: Int32Array
+  /** Row of kind LOOP, FUNCTION or INLINED above both sides: where the redundancy was measured to lie; −1 where it was not. */
+  scope: Int32Array
+  /** Instances and bytes with another thread's access in between, in neither `traps` nor `amount`; 0 of samplers. */
+  interleavedInstances: Float64Array
+  interleavedBytes: Float64Array
   /** 95 % interval of the pair's share of waste + use of its tool; NaN where there were too few traps. */
   intervalLow: Float64Array
   intervalHigh: Float64Array
@@ -129,6 +137,49 @@ export interface WatchTable {
   /** Sum of the lengths of all sampled accesses, bytes. */
   bytes: Float64Array
 }
+
+/**
+ * What counting every access tells of each row and tool, in bytes of the earlier accesses, apart from what pairs tell:
+ * accessed = waste of its pairs + interleaved + unfinished + freed + use. Rows are instructions, or lines, loops and
+ * functions where no pair begins. Ordered by nothing; empty for samplers.
+ */
+export interface ContextTotalTable {
+  length: number
+  node: Int32Array
+  /** Position in TOOLS. */
+  tool: Uint8Array
+  /** Accesses of the tool's kind, and their bytes. */
+  instances: Float64Array
+  accessed: Float64Array
+  /** Use that no pair stands for. */
+  use: Float64Array
+  unfinished: Float64Array
+  freed: Float64Array
+  /** Without what pairs have of it. */
+  interleaved: Float64Array
+  /** Accesses here without an earlier one of their kind; also among what was accessed. */
+  first: Float64Array
+}
+
+/** Exact reuse distances as counts, ordered by pair, axis, granularity, bucket (shared/metrics/reuse/distance_bucket.ts). */
+export interface DistanceCountTable {
+  length: number
+  /** Row of the pair table; −1: the whole program. */
+  pair: Int32Array
+  /** AXIS_TIME, AXIS_STACK or AXIS_FIRST. */
+  axis: Uint8Array
+  /** Bytes: 1, 8 or 64. */
+  granularity: Uint8Array
+  bucket: Int32Array
+  count: Float64Array
+}
+
+/** Accesses after the use up to and including the reuse. */
+export const AXIS_TIME = 1
+/** Distinct locations in between. */
+export const AXIS_STACK = 2
+/** No distance: first accesses to their location, bucket 0. */
+export const AXIS_FIRST = 3
 
 /** Name of the function of UNKNOWN rows. */
 export const CALLERS_CUT = '(deeper callers cut)'

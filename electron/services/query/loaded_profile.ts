@@ -17,7 +17,7 @@ export interface LoadedProfile {
   end: Int32Array
   /** Of the tool. */
   metrics: NodeMetricColumns
-  /** 1: the tool sampled or trapped in the row's subtree. */
+  /** 1: the tool sampled, trapped or counted in the row's subtree. */
   shown: Uint8Array
   /** Pairs of all tools. */
   pairsBySource: EdgeIndex
@@ -47,12 +47,11 @@ export function withTool(loaded: LoadedProfile, tool: Tool): LoadedProfile {
 }
 
 function toolColumns(profile: Profile, tool: Tool): Pick<LoadedProfile, 'tool' | 'metrics' | 'shown' | 'heaviestPair'> {
-  const { nodes, pairs } = profile
-  return { tool, metrics: nodeMetrics(nodes, pairs, tool), shown: shownNodes(profile, tool), heaviestPair: heaviestPairs(profile, TOOLS.indexOf(tool)) }
+  return { tool, metrics: nodeMetrics(profile, tool), shown: shownNodes(profile, tool), heaviestPair: heaviestPairs(profile, TOOLS.indexOf(tool)) }
 }
 
 /** All rows where there is only one tool. */
-function shownNodes({ nodes, pairs, watches, run }: Profile, tool: Tool): Uint8Array {
+function shownNodes({ nodes, pairs, watches, contextTotals, run }: Profile, tool: Tool): Uint8Array {
   const shown = new Uint8Array(nodes.length)
   if (run.tools.length < 2) return shown.fill(1)
   const wanted = TOOLS.indexOf(tool)
@@ -61,6 +60,7 @@ function shownNodes({ nodes, pairs, watches, run }: Profile, tool: Tool): Uint8A
     if (pairs.tool[pair] === wanted) shown[pairs.source[pair]!] = shown[pairs.target[pair]!] = 1
   }
   for (let watch = 0; watch < watches.length; watch++) if (watches.tool[watch] === wanted) shown[watches.node[watch]!] = 1
+  for (let row = 0; row < contextTotals.length; row++) if (contextTotals.tool[row] === wanted) shown[contextTotals.node[row]!] = 1
   for (let node = nodes.length - 1; node > 0; node--) if (shown[node]) shown[nodes.parent[node]!] = 1
   return shown
 }

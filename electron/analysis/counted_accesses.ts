@@ -1,0 +1,122 @@
+/**
+ * How often each place accessed memory in each calling context, from the executions of blocks (exhaustive engine). The
+ * contexts of accesses that begin no pair are made here.
+ */
+import { growingFloat64 } from '../../shared/profile/growing_column.ts'
+import type { RawExact } from '../raw/raw_exact.ts'
+import { ACCESS_LOAD } from '../raw/raw_layout.ts'
+import type { RawProcess } from '../raw/raw_process.ts'
+import type { ContextMerger } from './merge_contexts.ts'
+
+export interface AccessSums {
+  /** By merged context; contexts above its end have none. */
+  instances: Float64Array
+  bytes: Float64Array
+}
+
+export interface CountedAccesses {
+  loads: AccessSums
+  stores: AccessSums
+  /** [process]: bytes by thread index. */
+  threads: Array<Map<number, { loads: number; stores: number }>>
+  /** Of all accesses, also those that were counted in no context (counting run). */
+  total: { loads: { instances: number; bytes: number }; stores: { instances: number; bytes: number } }
+}
+
+/**
+ * With more accesses than this to tell apart, those of a block that begin no pair count at its first one: a compiler has
+ * tens of millions of contexts, which no view could show.
+ */
+const MOST_ACCESSES = 4 << 20
+
+/** @param contextRows, contextThreads as in Merged */
+export function countAccesses(processes: RawProcess[], contextRows: Int32Array[][], contextThreads: Int32Array[][], merger: ContextMerger): CountedAccesses {
+  const counter = new AccessCounter(processes.length)
+  processes.forEach(({ writers }, process) => writers.forEach(({ exact }, writer) => {
+    if (exact) counter.add({ exact, process, rows: contextRows[process]![writer]!, threads: contextThreads[process]![writer]! }, merger)
+  }))
+  return counter.finish()
+}
+
+interface CountedWriter { exact: RawExact; process: number; rows: Int32Array; threads: Int32Array }
+
+class AccessCounter {
+  readonly #loads = new GrowingSums()
+  readonly #stores = new GrowingSums()
+  readonly #threads: CountedAccesses['threads']
+  readonly #total = { loads: { instances: 0, bytes: 0 }, stores: { instances: 0, bytes: 0 } }
+
+  constructor(processCount: number) {
+    this.#threads = Array.from({ length: processCount }, () => new Map())
+  }
+
+  add({ exact, process, rows, threads }: CountedWriter, merger: ContextMerger): void {
+    const { blocks, accesses, blockCounts, accessCounts } = exact
+    const isDetailed = blockCounts.block.reduce((sum, block) => sum + blocks.start[block + 1]! - blocks.start[block]!, 0) <= MOST_ACCESSES
+    const locations = new Int32Array(accesses.length).fill(-1)
+    const locationOf = (block: number, access: number): number => {
+      if (locations[access]! < 0) locations[access] = merger.location({ process, module: blocks.module[block]!, offset: blocks.offset[block]! + accesses.offset[access]! })
+      return locations[access]!
+    }
+    for (let row = 0; row < blockCounts.length; row++) {
+      const block = blockCounts.block[row]!
+      const context = blockCounts.context[row]!
+      const count = blockCounts.count[row]!
+      for (let access = blocks.start[block]!; access < blocks.start[block + 1]!; access++) {
+        const bytes = count * accesses.bytes[access]!
+        const kind = accesses.kind[access]!
+        this.#addTotal(kind, count, bytes)
+        if (context < 0) continue
+        this.#addThread(process, threads[context]!, kind, bytes)
+        const own = merger.known(rows[context]!, locationOf(block, access))
+        const merged = own >= 0 ? own : merger.context(rows[context]!, locationOf(block, isDetailed ? access : blocks.start[block]!))
+        this.#of(kind).add(merged, count, bytes)
+      }
+    }
+    for (let row = 0; row < accessCounts.length; row++) {
+      const context = accessCounts.context[row]!
+      const kind = accessCounts.kind[row]!
+      this.#addTotal(kind, accessCounts.instances[row]!, accessCounts.bytes[row]!)
+      this.#addThread(process, threads[context]!, kind, accessCounts.bytes[row]!)
+      if (rows[context]! >= 0) this.#of(kind).add(rows[context]!, accessCounts.instances[row]!, accessCounts.bytes[row]!)
+    }
+  }
+
+  finish(): CountedAccesses {
+    return { loads: this.#loads.finish(), stores: this.#stores.finish(), threads: this.#threads, total: this.#total }
+  }
+
+  #of(kind: number): GrowingSums {
+    return kind === ACCESS_LOAD ? this.#loads : this.#stores
+  }
+
+  #addTotal(kind: number, instances: number, bytes: number): void {
+    const total = this.#total[kind === ACCESS_LOAD ? 'loads' : 'stores']
+    total.instances += instances
+    total.bytes += bytes
+  }
+
+  #addThread(process: number, thread: number, kind: number, bytes: number): void {
+    let sums = this.#threads[process]!.get(thread)
+    if (!sums) this.#threads[process]!.set(thread, (sums = { loads: 0, stores: 0 }))
+    sums[kind === ACCESS_LOAD ? 'loads' : 'stores'] += bytes
+  }
+}
+
+class GrowingSums {
+  readonly #instances = growingFloat64()
+  readonly #bytes = growingFloat64()
+
+  add(context: number, instances: number, bytes: number): void {
+    while (this.#bytes.length <= context) {
+      this.#instances.push(0)
+      this.#bytes.push(0)
+    }
+    this.#instances.set(context, this.#instances.get(context) + instances)
+    this.#bytes.set(context, this.#bytes.get(context) + bytes)
+  }
+
+  finish(): AccessSums {
+    return { instances: this.#instances.finish(), bytes: this.#bytes.finish() }
+  }
+}

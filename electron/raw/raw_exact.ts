@@ -1,0 +1,129 @@
+/** What the exhaustive engine counted in one process, decoded and checked, nothing interpreted. Rows as in raw_process.ts. */
+import type { OBJECTS } from './raw_layout.ts'
+
+/** Code that runs from beginning to end, with the accesses of one execution: rows start[i] … start[i + 1] − 1 of `accesses`. */
+export interface RawBlocks {
+  length: number
+  /** Module index of the process or MODULE_UNKNOWN. */
+  module: Uint32Array
+  /** ELF virtual address of the first instruction. */
+  offset: Float64Array
+  instructions: Uint32Array
+  start: Int32Array
+}
+
+export interface RawBlockAccesses {
+  length: number
+  /** From the block's first instruction to the access's. */
+  offset: Uint32Array
+  /** ACCESS_LOAD or ACCESS_STORE. */
+  kind: Uint8Array
+  /** Of one execution. */
+  bytes: Uint32Array
+}
+
+export interface RawBlockCounts {
+  length: number
+  block: Int32Array
+  /** Calling context, the parent of its accesses' contexts; −1: all together (counting run). */
+  context: Int32Array
+  count: Float64Array
+}
+
+/** Accesses that no block tells. */
+export interface RawAccessCounts {
+  length: number
+  /** Of the access itself. */
+  context: Int32Array
+  kind: Uint8Array
+  instances: Float64Array
+  bytes: Float64Array
+}
+
+export interface RawExactPairs {
+  length: number
+  /** Positions in TOOLS and RELATIONS. */
+  tool: Uint8Array
+  relation: Uint8Array
+  flags: Uint8Array
+  watch: Int32Array
+  trap: Int32Array
+  /** Rows of `scopes` and `objects`; −1: not known, none. */
+  scope: Int32Array
+  object: Int32Array
+  instances: Float64Array
+  bytes: Float64Array
+  interleavedInstances: Float64Array
+  interleavedBytes: Float64Array
+}
+
+/** Bytes of one (tool, context) that ended in no pair and in no use. */
+export interface RawWithoutPairs {
+  length: number
+  context: Int32Array
+  tool: Uint8Array
+  unfinished: Float64Array
+  freed: Float64Array
+  interleaved: Float64Array
+  first: Float64Array
+}
+
+export interface RawReuseCounts {
+  length: number
+  /** Row of the exact pairs; −1: whole process. */
+  pair: Int32Array
+  /** Number in AXES. */
+  axis: Uint8Array
+  /** Bytes: 1, 8 or 64. */
+  granularity: Uint8Array
+  bucket: Int32Array
+  count: Float64Array
+}
+
+export interface RawScopes {
+  length: number
+  /** Number in SCOPES. */
+  kind: Uint8Array
+  /** Calling context of the frame; −1: none. */
+  context: Int32Array
+  module: Uint32Array
+  /** ELF virtual address of the loop's header, or of an instruction of the function. */
+  offset: Float64Array
+}
+
+export interface RawObject {
+  kind: (typeof OBJECTS)[keyof typeof OBJECTS]
+  /** Of the allocation; −1: not known. */
+  context: number
+  /** Module index of the process or MODULE_UNKNOWN. */
+  module: number
+  offset: number
+  bytes: number
+  /** Symbol; empty for none. */
+  name: string
+}
+
+export interface RawObjectCounts {
+  length: number
+  object: Int32Array
+  tool: Uint8Array
+  instances: Float64Array
+  bytes: Float64Array
+  redundantInstances: Float64Array
+  redundantBytes: Float64Array
+  approximateInstances: Float64Array
+  approximateBytes: Float64Array
+}
+
+export interface RawExact {
+  blocks: RawBlocks
+  accesses: RawBlockAccesses
+  blockCounts: RawBlockCounts
+  accessCounts: RawAccessCounts
+  pairs: RawExactPairs
+  withoutPairs: RawWithoutPairs
+  reuseCounts: RawReuseCounts
+  scopes: RawScopes
+  objects: RawObject[]
+  objectCounts: RawObjectCounts
+}
