@@ -1,0 +1,179 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "stores.h"
+
+#include "../loads/repeated_value.h"
+#include "../options.h"
+#include "common/raw_format.h"
+#include "last_stores.h"
+#include "store_counters.h"
+
+static int measures_dead, measures_silent;
+static int windowed;
+static uint32_t tolerance;
+
+int hagstone_stores_measure_dead(void) { return measures_dead; }
+int hagstone_stores_measure_silent(void) { return measures_silent; }
+
+static const char *start(void) {
+  measures_dead = hagstone_tool_wanted(HAGSTONE_TOOL_DEAD_STORES);
+  measures_silent = hagstone_tool_wanted(HAGSTONE_TOOL_SILENT_STORES);
+  tolerance = hagstone_tolerance();
+  return hagstone_start_last_stores();
+}
+
+/* ---- Stores. ---- */
+
+static int is_repeated(const struct hagstone_store *store, const struct hagstone_store_history *history) {
+  if (history->first || !history->values) return 0;
+  const struct hagstone_site *site = hagstone_site_of(hagstone_place_site(store->place));
+  return hagstone_value_repeats(site->element, history->values, (const uint8_t *)store->address, store->bytes, tolerance);
+}
+
+static void stored(const struct hagstone_store *store) {
+  static struct hagstone_store_history history;
+  history.count = 0;
+  history.first = 0;
+  history.interleaved = 0;
+  hagstone_exchange_last_stores(store, &history);
+  if (measures_dead) {
+    hagstone_count_dead_stores(store->place, &history);
+    hagstone_count_store_without_pair(HAGSTONE_TOOL_DEAD_STORES, store->place, HAGSTONE_STORE_FIRST, history.first);
+  }
+  if (measures_silent) {
+    hagstone_count_silent_store(store->place, &history, is_repeated(store, &history));
+    hagstone_count_store_without_pair(HAGSTONE_TOOL_SILENT_STORES, store->place, HAGSTONE_STORE_FIRST, history.first);
+  }
+}
+
+static uint32_t thread_of(hagstone_place place) { return hagstone_thread_of(hagstone_place_context(place)); }
+
+static void stored_over(uint64_t address, uint64_t bytes, hagstone_place place, const void *before) {
+  const struct hagstone_store store = {address, bytes, place, thread_of(place), before};
+  stored(&store);
+}
+
+void hagstone_stored_1(uint64_t address, hagstone_place place, uint64_t before) {
+  stored_over(address, 1, place, &before);
+}
+void hagstone_stored_2(uint64_t address, hagstone_place place, uint64_t before) {
+  stored_over(address, 2, place, &before);
+}
+void hagstone_stored_4(uint64_t address, hagstone_place place, uint64_t before) {
+  stored_over(address, 4, place, &before);
+}
+void hagstone_stored_8(uint64_t address, hagstone_place place, uint64_t before) {
+  stored_over(address, 8, place, &before);
+}
+void hagstone_stored_16(uint64_t address, hagstone_place place, uint64_t before_low, uint64_t before_high) {
+  const uint64_t before[] = {before_low, before_high};
+  stored_over(address, sizeof before, place, before);
+}
+void hagstone_stored_32(uint64_t address, hagstone_place place, uint64_t before_0, uint64_t before_1, uint64_t before_2,
+                        uint64_t before_3) {
+  const uint64_t before[] = {before_0, before_1, before_2, before_3};
+  stored_over(address, sizeof before, place, before);
+}
+
+/* The longest is the processor's saved state. */
+static uint8_t kept[16 * 1024];
+
+void hagstone_will_store(uint64_t address, uint64_t bytes) {
+  if (bytes <= sizeof kept) __builtin_memcpy(kept, (const void *)address, bytes);
+}
+
+void hagstone_stored(uint64_t address, hagstone_place place, uint64_t bytes) {
+  stored_over(address, bytes, place, bytes <= sizeof kept ? kept : 0);
+}
+
+/* ---- Loads. ---- */
+
+static void used_interleaved(hagstone_place place, uint64_t bytes) {
+  if (measures_dead)
+    hagstone_count_store_without_pair(HAGSTONE_TOOL_DEAD_STORES, place, HAGSTONE_STORE_INTERLEAVED, bytes);
+}
+
+static void loaded(uint64_t address, uint64_t bytes, uint32_t thread) {
+  hagstone_read_last_stores(address, bytes, thread, used_interleaved);
+}
+
+void hagstone_loaded(uint64_t address, hagstone_place place, uint64_t bytes) {
+  loaded(address, bytes, thread_of(place));
+}
+
+/* ---- Events. ---- */
+
+static void access(const struct hagstone_access *access) {
+  if (access->site->kind == HAGSTONE_LOAD) {
+    loaded(access->address, access->bytes, access->thread);
+    return;
+  }
+  const struct hagstone_store store = {access->address, access->bytes,
+                                       hagstone_place_of(access->context, access->site->id), access->thread,
+                                       access->before};
+  stored(&store);
+}
+
+static void count_unfinished(hagstone_place place, uint64_t bytes, uint64_t unread) {
+  if (measures_dead)
+    hagstone_count_store_without_pair(HAGSTONE_TOOL_DEAD_STORES, place, HAGSTONE_STORE_UNFINISHED, unread);
+  if (measures_silent)
+    hagstone_count_store_without_pair(HAGSTONE_TOOL_SILENT_STORES, place, HAGSTONE_STORE_UNFINISHED, bytes);
+}
+
+static void count_freed(hagstone_place place, uint64_t bytes, uint64_t unread) {
+  if (measures_dead) hagstone_count_store_without_pair(HAGSTONE_TOOL_DEAD_STORES, place, HAGSTONE_STORE_FREED, unread);
+  if (measures_silent)
+    hagstone_count_store_without_pair(HAGSTONE_TOOL_SILENT_STORES, place, HAGSTONE_STORE_FREED, bytes);
+}
+
+static void memory_ends(uint64_t address, uint64_t bytes, enum hagstone_memory_end how) {
+  (void)how;
+  hagstone_end_last_stores(address, bytes, count_freed);
+}
+
+static void memory_moves(uint64_t from, uint64_t to, uint64_t bytes) {
+  hagstone_end_last_stores(from, bytes, count_freed);
+  hagstone_end_last_stores(to, bytes, count_freed);
+}
+
+static void window_ends(void) {
+  windowed = 1;
+  hagstone_end_all_last_stores(count_unfinished);
+}
+
+/* Of windows only the last one is left to be counted. */
+static void finish(void) {
+  if (windowed) {
+    hagstone_end_all_last_stores(count_unfinished);
+    return;
+  }
+  hagstone_forget_unfinished_stores();
+  hagstone_visit_all_last_stores(count_unfinished);
+}
+
+static void uncounted(hagstone_place place, uint64_t bytes, uint64_t unread) {
+  (void)place;
+  (void)bytes;
+  (void)unread;
+}
+
+static void after_fork(void) {
+  hagstone_end_all_last_stores(uncounted);
+  hagstone_forget_store_counters();
+}
+
+const struct hagstone_measurement hagstone_stores = {
+    .name = "stores",
+    .tool = HAGSTONE_TOOL_DEAD_STORES,
+    .tools = 1ull << HAGSTONE_TOOL_DEAD_STORES | 1ull << HAGSTONE_TOOL_SILENT_STORES,
+    .start = start,
+    .access = access,
+    .kernel_access = access,
+    .memory_ends = memory_ends,
+    .memory_moves = memory_moves,
+    .several_threads = hagstone_last_stores_of_several_threads,
+    .window_ends = window_ends,
+    .finish = finish,
+    .after_fork = after_fork,
+    .needs_before = 1,
+};

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ *
+ * Dead stores and silent stores (metrics.md section 2): one measurement for both tools, because both ask who stored a
+ * byte last (DeadSpy as described in WITCH section 4; REDSPY 4.1).
+ *
+ *   dead:   each byte of a store is judged by the next access to it: a load makes it used, a store killed.
+ *   silent: a store is judged as a whole by what the bytes held before; loads in between do not matter. */
+#ifndef HAGSTONE_EXHAUSTIVE_STORES_H
+#define HAGSTONE_EXHAUSTIVE_STORES_H
+
+#include "../measurement.h"
+#include "../pairs.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+extern const struct hagstone_measurement hagstone_stores;
+
+/* Its own code in translations (stores_code.c). */
+extern const struct hagstone_code_hooks hagstone_stores_code;
+
+int hagstone_stores_measure_dead(void);
+int hagstone_stores_measure_silent(void);
+
+/* What the translated code calls where it does not decide by itself: after the store, `place` being that of its leaf.
+ * `before` are the bytes that were there; only looked at where silent stores are measured. */
+void hagstone_stored_1(uint64_t address, hagstone_place place, uint64_t before);
+void hagstone_stored_2(uint64_t address, hagstone_place place, uint64_t before);
+void hagstone_stored_4(uint64_t address, hagstone_place place, uint64_t before);
+void hagstone_stored_8(uint64_t address, hagstone_place place, uint64_t before);
+void hagstone_stored_16(uint64_t address, hagstone_place place, uint64_t before_low, uint64_t before_high);
+void hagstone_stored_32(uint64_t address, hagstone_place place, uint64_t before_0, uint64_t before_1, uint64_t before_2,
+                        uint64_t before_3);
+/* Stores of any length: keeps what is there before one, then takes it into account after it. */
+void hagstone_will_store(uint64_t address, uint64_t bytes);
+void hagstone_stored(uint64_t address, hagstone_place place, uint64_t bytes);
+void hagstone_loaded(uint64_t address, hagstone_place place, uint64_t bytes);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

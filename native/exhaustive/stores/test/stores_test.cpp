@@ -1,0 +1,258 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// One test for each rule of metrics.md sections 1 and 2 that speaks of stores, with counts known beforehand.
+#include "exhaustive/stores/stores.h"
+
+#include <gtest/gtest.h>
+
+#include <array>
+
+#include "common/compare.h"
+#include "program.h"
+
+namespace hagstone::exhaustive::testing {
+namespace {
+
+constexpr uint32_t dead = HAGSTONE_TOOL_DEAD_STORES, silent = HAGSTONE_TOOL_SILENT_STORES;
+
+TEST(DeadStores, AStoreKillsTheStoreBeforeIt) {
+  Program program;
+  const auto first = program.store_place(8), second = program.store_place(8);
+  program.store(first, 0, uint64_t{1});
+  program.store(second, 0, uint64_t{2});
+  EXPECT_EQ(program.pair(dead, first, second).bytes, 8u);
+  EXPECT_EQ(program.pair(dead, first, second).instances, 1u);
+  EXPECT_EQ(program.without(dead, first).first, 8u);
+  EXPECT_EQ(program.without(dead, second).first, 0u);
+}
+
+TEST(DeadStores, ALoadInBetweenIsUse) {
+  Program program;
+  const auto store = program.store_place(8), load = program.load_place(8);
+  program.store(store, 0, uint64_t{1});
+  program.load(load, 0, 8);
+  program.store(store, 0, uint64_t{2});
+  EXPECT_TRUE(program.engine.pairs.empty());
+}
+
+TEST(DeadStores, EachByteIsJudgedByItsOwnNextAccess) {
+  Program program;
+  const auto wide = program.store_place(8), narrow = program.store_place(2), load = program.load_place(1);
+  program.store(wide, 0, uint64_t{1});
+  program.load(load, 2, 1);
+  program.store(narrow, 1, uint16_t{2});
+  program.store(wide, 0, uint64_t{3});
+  EXPECT_EQ(program.pair(dead, wide, narrow).bytes, 1u);  // byte 1; byte 2 was read
+  EXPECT_EQ(program.pair(dead, wide, wide).bytes, 6u);    // bytes 0 and 3 to 7
+  EXPECT_EQ(program.pair(dead, narrow, wide).bytes, 2u);
+  EXPECT_EQ(program.pair(dead, narrow, wide).instances, 1u);
+}
+
+TEST(DeadStores, AStoreOfManyBytesEndsSeveralContexts) {
+  Program program;
+  const auto byte = program.store_place(1), other = program.store_place(1), wide = program.store_place(32);
+  for (size_t i = 0; i < 32; i++) program.store(i % 3 ? byte : other, 5 + i, uint8_t{1});
+  program.store(wide, 5, std::array<uint8_t, 32>{});
+  EXPECT_EQ(program.pair(dead, other, wide).bytes, 11u);
+  EXPECT_EQ(program.pair(dead, other, wide).instances, 1u);
+  EXPECT_EQ(program.pair(dead, byte, wide).bytes, 21u);
+  EXPECT_EQ(program.pair(dead, byte, wide).instances, 1u);
+}
+
+TEST(DeadStores, WhatNobodyReadsBeforeTheEndIsUnfinished) {
+  Program program;
+  const auto store = program.store_place(8), load = program.load_place(4);
+  program.store(store, 3, uint64_t{1});
+  program.load(load, 5, 4);
+  program.finish();
+  EXPECT_EQ(program.without(dead, store).unfinished, 4u);
+  EXPECT_EQ(program.without(silent, store).unfinished, 8u);
+}
+
+TEST(DeadStores, AFinishAfterAFailedExecCountsNothingTwice) {
+  Program program;
+  const auto store = program.store_place(8);
+  program.store(store, 0, uint64_t{1});
+  program.finish();
+  program.store(store, 0, uint64_t{1});
+  program.finish();
+  EXPECT_EQ(program.without(dead, store).unfinished, 8u);
+  EXPECT_EQ(program.pair(dead, store, store).bytes, 8u);
+}
+
+TEST(DeadStores, FreedMemoryStartsAfresh) {
+  Program program;
+  const auto store = program.store_place(8);
+  program.store(store, 0, uint64_t{1});
+  program.store(store, 8, uint64_t{1});
+  program.free(2, 9);
+  program.store(store, 0, uint64_t{1});
+  EXPECT_EQ(program.without(dead, store).freed, 9u);
+  EXPECT_EQ(program.without(silent, store).freed, 9u);
+  EXPECT_EQ(program.without(dead, store).first, 16u + 6u);
+  EXPECT_EQ(program.pair(dead, store, store).bytes, 2u);
+}
+
+TEST(DeadStores, FreedMemoryOfManyPages) {
+  Program program(1ull << dead, 1 << 20);
+  const auto store = program.store_place(8);
+  for (size_t i = 0; i < 1 << 20; i += 8) program.store(store, i, uint64_t{1});
+  program.free(4, (1 << 20) - 8);
+  program.finish();
+  EXPECT_EQ(program.without(dead, store).freed, (1u << 20) - 8);
+  EXPECT_EQ(program.without(dead, store).unfinished, 8u);
+}
+
+TEST(DeadStores, WindowsCarryNothingOver) {
+  Program program;
+  const auto store = program.store_place(8);
+  program.store(store, 0, uint64_t{1});
+  hagstone_stores.window_ends();
+  program.store(store, 0, uint64_t{1});
+  hagstone_stores.window_ends();
+  program.finish();
+  EXPECT_TRUE(program.engine.pairs.empty());
+  EXPECT_EQ(program.without(dead, store).unfinished, 16u);
+  EXPECT_EQ(program.without(dead, store).first, 16u);
+}
+
+TEST(DeadStores, OneToolAloneCountsNothingForTheOther) {
+  Program program(1ull << dead);
+  const auto store = program.store_place(8);
+  program.store(store, 0, uint64_t{1});
+  program.store(store, 0, uint64_t{1});
+  program.free(0, 8);
+  program.finish();
+  EXPECT_EQ(program.engine.pairs.size(), 1u);
+  EXPECT_EQ(program.engine.counters.size(), 1u);
+}
+
+TEST(DeadStores, NoRoomInTheRecordingIsCounted) {
+  Program program(1ull << dead);
+  const auto store = program.store_place(8);
+  program.engine.full = true;
+  program.store(store, 0, uint64_t{1});
+  program.store(store, 0, uint64_t{1});
+  EXPECT_EQ(program.engine.statistics[HAGSTONE_STATISTIC_dropped_pairs_full], 2u);
+}
+
+TEST(SilentStores, TheSameValueIsRedundantWhateverIsLoadedInBetween) {
+  Program program;
+  const auto store = program.store_place(4), load = program.load_place(4);
+  program.store(store, 0, uint32_t{7});
+  program.load(load, 0, 4);
+  program.store(store, 0, uint32_t{7});
+  program.store(store, 0, uint32_t{8});
+  EXPECT_EQ(program.pair(silent, store, store).bytes, 4u);
+  EXPECT_EQ(program.pair(silent, store, store).instances, 1u);
+  EXPECT_EQ(program.pair(silent, store, store).flags, 0u);
+}
+
+TEST(SilentStores, AllOrNothing) {
+  Program program;
+  const auto low = program.store_place(4), high = program.store_place(4), wide = program.store_place(8);
+  program.store(low, 0, uint32_t{1});
+  program.store(high, 4, uint32_t{2});
+  program.store(wide, 0, uint64_t{2} << 32 | 1);
+  EXPECT_EQ(program.pair(silent, low, wide).bytes, 4u);
+  EXPECT_EQ(program.pair(silent, high, wide).bytes, 4u);
+  program.store(wide, 0, uint64_t{2} << 32 | 3);
+  EXPECT_EQ(program.pair(silent, wide, wide).bytes, 0u);
+}
+
+TEST(SilentStores, AByteWithoutAnEarlierStoreMakesTheWholeNew) {
+  Program program;
+  const auto byte = program.store_place(1), wide = program.store_place(8);
+  program.store(byte, 3, uint8_t{0});
+  program.store(wide, 0, uint64_t{0});
+  EXPECT_EQ(program.pair(silent, byte, wide).bytes, 0u);
+  EXPECT_EQ(program.without(silent, wide).first, 7u);
+}
+
+TEST(SilentStores, FloatingPointWithinTolerance) {
+  Program program;
+  const auto store = program.store_place(8, HAGSTONE_ELEMENT_F64), byte = program.store_place(8);
+  program.store(store, 0, 100.0);
+  program.store(store, 0, 100.9);
+  EXPECT_EQ(program.pair(silent, store, store).bytes, 8u);
+  EXPECT_EQ(program.pair(silent, store, store).flags, uint32_t{HAGSTONE_PAIR_APPROXIMATE});
+  program.store(store, 0, 103.0);
+  EXPECT_EQ(program.pair(silent, store, store).bytes, 8u);
+  program.store(byte, 0, 103.1);
+  EXPECT_EQ(program.pair(silent, store, byte).bytes, 0u);
+}
+
+TEST(SilentStores, OneElementOfAVectorMakesTheWholeNew) {
+  Program program;
+  const auto store = program.store_place(16, HAGSTONE_ELEMENT_F32);
+  program.store(store, 0, std::array{1.0f, 2.0f, 3.0f, 4.0f});
+  program.store(store, 0, std::array{1.001f, 2.0f, 3.0f, 4.0f});
+  EXPECT_EQ(program.pair(silent, store, store).bytes, 16u);
+  program.store(store, 0, std::array{1.0f, 2.0f, 3.0f, 5.0f});
+  EXPECT_EQ(program.pair(silent, store, store).bytes, 16u);
+}
+
+TEST(SilentStores, AnUnknownValueBeforeIsNotRepeated) {
+  Program program;
+  const auto store = program.store_place(0);
+  const std::array<uint8_t, 4> zeros = {};
+  program.store_bytes(store, 0, zeros, true);
+  program.store_bytes(store, 0, zeros, false);
+  EXPECT_EQ(program.pair(silent, store, store).bytes, 0u);
+  EXPECT_EQ(program.pair(dead, store, store).bytes, 4u);
+}
+
+class Threads : public ::testing::Test {
+ protected:
+  Threads() { hagstone_stores.several_threads(); }
+  Program program;
+  const Program::Place own = program.store_place(8), own_load = program.load_place(8);
+  const Program::Place others = program.store_place(8, 0, 2), others_load = program.load_place(8, 2);
+};
+
+TEST_F(Threads, TheSameThreadsNextStoreDecides) {
+  program.store(own, 0, uint64_t{1});
+  program.store(others, 0, uint64_t{2});
+  program.store(own, 0, uint64_t{1});
+  EXPECT_EQ(program.pair(dead, own, own).bytes, 0u);
+  EXPECT_EQ(program.pair(dead, own, own).interleaved_bytes, 8u);
+  EXPECT_EQ(program.pair(dead, own, own).interleaved_instances, 1u);
+  EXPECT_EQ(program.pair(silent, own, own).interleaved_bytes, 8u);  // its own value before
+  EXPECT_EQ(program.pair(dead, own, others).bytes, 0u);
+  EXPECT_EQ(program.without(dead, others).first, 8u);
+}
+
+TEST_F(Threads, AUseWithAnotherThreadInBetweenIsInterleaved) {
+  program.store(own, 0, uint64_t{1});
+  program.load(others_load, 4, 1);
+  program.load(own_load, 0, 8);
+  EXPECT_EQ(program.without(dead, own).interleaved, 1u);
+  program.store(own, 0, uint64_t{5});
+  EXPECT_EQ(program.without(silent, own).interleaved, 8u);
+}
+
+TEST_F(Threads, OtherBytesOfAGranuleAreTheirOwnMatter) {
+  const auto low = program.store_place(2), high = program.store_place(2, 0, 2);
+  for (int i = 0; i < 3; i++) {
+    program.store(low, 0, uint16_t{1});
+    program.store(high, 2, uint16_t{1});
+  }
+  EXPECT_EQ(program.pair(dead, low, low).bytes, 4u);
+  EXPECT_EQ(program.pair(dead, high, high).bytes, 4u);
+  EXPECT_EQ(program.pair(silent, low, low).bytes, 4u);
+  EXPECT_EQ(program.pair(dead, low, low).interleaved_bytes, 0u);
+}
+
+TEST_F(Threads, WhatNoOwnAccessFollowsIsUnfinishedOrFreed) {
+  program.store(own, 0, uint64_t{1});
+  program.load(others_load, 0, 8);
+  program.store(own, 8, uint64_t{1});
+  program.load(others_load, 8, 8);
+  program.free(0, 8);
+  program.finish();
+  EXPECT_EQ(program.without(dead, own).freed, 8u);
+  EXPECT_EQ(program.without(dead, own).unfinished, 8u);
+}
+
+}  // namespace
+}  // namespace hagstone::exhaustive::testing
