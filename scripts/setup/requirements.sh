@@ -1,5 +1,6 @@
 # Sourced by the set-up scripts: what the system has to bring, and what each distribution calls it.
 #
+# The set `exhaustive` is optional: without it everything but `record --engine exhaustive` and `validate` works.
 # "-": not asked for there, since its commands lie outside of PATH until a module is loaded; such tests are skipped.
 # set    found as              Debian/Ubuntu  Fedora/RHEL             Arch       openSUSE
 requirements='
@@ -11,6 +12,8 @@ run      header:libelf.h       libelf-dev     elfutils-libelf-devel   libelf    
 run      header:Zycore/Types.h libzycore-dev  zycore-c-devel          zycore-c   zycore-c-devel
 run      header:gtest/gtest.h  libgtest-dev   gtest-devel             gtest      gtest
 run      command:npm           npm            nodejs-npm              npm        npm-default
+exhaustive command:valgrind    valgrind       valgrind                valgrind   valgrind
+exhaustive header:valgrind/pub_tool_basics.h valgrind valgrind-tools-devel valgrind valgrind-devel
 bench    command:xz            xz-utils       xz                      xz         xz
 bench    command:zstd          zstd           zstd                    zstd       zstd
 bench    command:bzip2         bzip2          bzip2                   bzip2      bzip2

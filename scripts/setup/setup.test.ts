@@ -22,10 +22,10 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(directory, { recursive: true, force: true }))
 
-function installPackages(identity: string) {
+function installPackages(identity: string, words = ['run']) {
   const osRelease = join(directory, 'os-release')
   writeFileSync(osRelease, identity)
-  return spawnSync('/usr/bin/bash', [join(root, 'scripts/setup/install-packages.sh'), 'run'], {
+  return spawnSync('/usr/bin/bash', [join(root, 'scripts/setup/install-packages.sh'), ...words], {
     env: { PATH: bareBin, OS_RELEASE: osRelease },
     encoding: 'utf8',
   })
@@ -44,6 +44,13 @@ test.each([
   expect(stderr.trimEnd().split('\n')).toHaveLength(1)
   expect(stderr).toContain(command)
   for (const name of packages) expect(` ${stderr.trim()} `).toContain(` ${name} `)
+})
+
+test('optional packages are said to be so', () => {
+  // Only what has no header here: the machine of the test may have Valgrind's.
+  const { status, stderr } = installPackages('ID=fedora', ['--for', 'record --engine exhaustive', 'exhaustive'])
+  expect(status).toBe(3)
+  expect(stderr).toMatch(/^hagstone: packages for record --engine exhaustive \(optional\) are missing; run: sudo dnf install valgrind/)
 })
 
 test('an unknown distribution gets the list of what is needed', () => {
