@@ -21,15 +21,20 @@ const char *hagstone_start_calling_contexts(void);
 /* Root of a thread that `creator` started; 0 for the main thread. */
 hagstone_calling_context hagstone_thread_root(uint32_t thread, hagstone_calling_context creator);
 
-/* The node below `parent` for a call that returns to `return_address`, made on first use. When there is no room for
- * more it is `parent` itself, counted as dropped_no_context. */
-hagstone_calling_context hagstone_callee(hagstone_calling_context parent, uint64_t return_address);
+/* A place that functions are called from, equal in all translations: interned by module and address. */
+enum hagstone_call_kind {
+  HAGSTONE_CALL = 1,           /* `address` is where the call returns to */
+  HAGSTONE_CALL_BY_SIGNAL = 2  /* `address` is the instruction that a signal handler interrupted */
+};
+/* Number of the call site, from 1; 0: no room. */
+uint32_t hagstone_call_site(uint64_t address, enum hagstone_call_kind kind);
 
-/* The node below `parent` for a signal handler that interrupted the instruction at `address`. */
-hagstone_calling_context hagstone_signal_handler(hagstone_calling_context parent, uint64_t address);
+/* The node below `parent` for what is called at a call site, made on first use. When there is no room for more it is
+ * `parent` itself, counted as dropped_no_context. */
+hagstone_calling_context hagstone_callee(hagstone_calling_context parent, uint32_t call_site);
 
-/* In the child of a fork: nothing of the tree is in its recording yet. */
-void hagstone_forget_context_records(void);
+/* In the child of a fork: nothing of the tree is in its recording yet, and `context` belongs to thread 1 there. */
+void hagstone_forget_context_records(hagstone_calling_context context);
 
 #ifdef __cplusplus
 }

@@ -32,7 +32,7 @@ enum hagstone_shadow {
   HAGSTONE_SHADOW_SITES = 11,          /* of the engine itself */
   HAGSTONE_SHADOW_CONTEXTS = 12,
   HAGSTONE_SHADOW_CONTEXT_CHILDREN = 13,
-  HAGSTONE_SHADOW_SPARE = 14,
+  HAGSTONE_SHADOW_CALL_SITES = 14,
   HAGSTONE_SHADOW_STORES_UNREAD = 15,  /* one byte for each byte: stored and not read since */
   HAGSTONE_SHADOW_COUNT = 16
 };

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ *
+ * What translated code reads and writes at constant addresses: the state of the thread that runs. Switched between
+ * threads by threads.c. */
+#ifndef HAGSTONE_ENGINE_STATE_H
+#define HAGSTONE_ENGINE_STATE_H
+
+#include <stdint.h>
+
+#include "shadow_stack.h"
+
+struct hagstone_program_thread;
+struct hagstone_engine_state {
+  struct hagstone_frame *top;  /* of its shadow stack */
+  uint64_t context;            /* hagstone_calling_context: top->context */
+  uint64_t measuring;          /* 1: inside a measured window, or there are none; 0: outside */
+  int64_t remaining;           /* instructions until the window opens or closes */
+  uint64_t thread;             /* index, from 1 */
+  uint32_t other_stacks;       /* signal handlers on alternate stacks in progress */
+  struct hagstone_program_thread *running;
+};
+extern struct hagstone_engine_state hagstone_engine;
+
+#endif

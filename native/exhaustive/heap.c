@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "heap.h"
+
+#include "engine_state.h"
+#include "hash_table.h"
+#include "measurements.h"
+#include "shadow_stack.h"
+#include "threads.h"
+#include "thread_state.h"
+
+static struct hagstone_hash_table blocks; /* address, 0: bytes, at least 1 */
+
+static int equal(const char *left, const char *right) {
+  while (*left && *left == *right) left++, right++;
+  return *left == *right;
+}
+
+enum hagstone_heap_function hagstone_heap_function_named(const char *name) {
+  static const struct {
+    const char *name;
+    enum hagstone_heap_function function;
+  } functions[] = {
+      {"malloc", HAGSTONE_MALLOC},
+      {"__libc_malloc", HAGSTONE_MALLOC},
+      {"__libc_calloc", HAGSTONE_CALLOC},
+      {"calloc", HAGSTONE_CALLOC},
+      {"realloc", HAGSTONE_REALLOC},
+      {"__libc_realloc", HAGSTONE_REALLOC},
+      {"valloc", HAGSTONE_MALLOC},
+      {"__libc_valloc", HAGSTONE_MALLOC},
+      {"pvalloc", HAGSTONE_MALLOC},
+      {"__libc_pvalloc", HAGSTONE_MALLOC},
+      {"memalign", HAGSTONE_MEMALIGN},
+      {"__libc_memalign", HAGSTONE_MEMALIGN},
+      {"aligned_alloc", HAGSTONE_MEMALIGN},
+      {"posix_memalign", HAGSTONE_POSIX_MEMALIGN},
+      {"__posix_memalign", HAGSTONE_POSIX_MEMALIGN},
+      {"free", HAGSTONE_FREE},
+      {"cfree", HAGSTONE_FREE},
+      {"__libc_free", HAGSTONE_FREE},
+  };
+  for (unsigned i = 0; i < sizeof functions / sizeof *functions; i++)
+    if (equal(name, functions[i].name)) return functions[i].function;
+  return HAGSTONE_NOT_OF_HEAP;
+}
+
+static void begin_block(uint64_t address, uint64_t bytes, hagstone_calling_context context) {
+  uint64_t *known = hagstone_hash_add(&blocks, address, 0);
+  if (known) *known = bytes ? bytes : 1;
+  hagstone_announce_memory_begins(address, bytes, HAGSTONE_MEMORY_ALLOCATED, context);
+}
+
+static void end_block(uint64_t address) {
+  const uint64_t *bytes = hagstone_hash_find(&blocks, address, 0);
+  if (!bytes) return;
+  hagstone_announce_memory_ends(address, *bytes, HAGSTONE_MEMORY_FREED);
+  hagstone_hash_remove(&blocks, address, 0);
+}
+
+void hagstone_heap_function_entered(uint64_t function, uint64_t first, uint64_t second, uint64_t third) {
+  struct hagstone_allocation *allocation = &hagstone_engine.running->allocation;
+  /* One allocator function calls another: the outermost counts. */
+  if (allocation->frame && hagstone_engine.top > allocation->frame &&
+      allocation->frame->place & HAGSTONE_PLACE_WATCHED)
+    return;
+  if (function == HAGSTONE_FREE) {
+    end_block(first);
+    return;
+  }
+  *allocation = (struct hagstone_allocation){
+      .frame = hagstone_engine.top, .function = (enum hagstone_heap_function)function, .context = (hagstone_calling_context)hagstone_engine.context};
+  switch (allocation->function) {
+    case HAGSTONE_MALLOC: allocation->bytes = first; break;
+    case HAGSTONE_CALLOC: allocation->bytes = first * second; break;
+    case HAGSTONE_MEMALIGN: allocation->bytes = second; break;
+    case HAGSTONE_REALLOC:
+      allocation->block = first;
+      allocation->bytes = second;
+      break;
+    default:
+      allocation->block = first;
+      allocation->bytes = third;
+  }
+  hagstone_watch_return();
+}
+
+static void reallocated(const struct hagstone_allocation *allocation, uint64_t value) {
+  if (!value && allocation->bytes) return; /* no memory: the old block stays */
+  if (value == allocation->block && value) {
+    const uint64_t *old = hagstone_hash_find(&blocks, value, 0);
+    if (old && *old > allocation->bytes)
+      hagstone_announce_memory_ends(value + allocation->bytes, *old - allocation->bytes, HAGSTONE_MEMORY_FREED);
+    uint64_t *known = hagstone_hash_add(&blocks, value, 0);
+    if (known) *known = allocation->bytes;
+    return;
+  }
+  if (allocation->block) end_block(allocation->block);
+  if (value) begin_block(value, allocation->bytes, allocation->context);
+}
+
+void hagstone_allocation_returns(uint64_t value) {
+  struct hagstone_allocation *allocation = &hagstone_engine.running->allocation;
+  allocation->frame = 0;
+  switch (allocation->function) {
+    case HAGSTONE_REALLOC: reallocated(allocation, value); break;
+    case HAGSTONE_POSIX_MEMALIGN:
+      if (value == 0) begin_block(*(const uint64_t *)allocation->block, allocation->bytes, allocation->context);
+      break;
+    default:
+      if (value) begin_block(value, allocation->bytes, allocation->context);
+  }
+}

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ *
+ * The program's heap blocks, seen at the entries and returns of malloc and its kind by the name of the function: no
+ * allocator is replaced or wrapped, so that addresses, code and calling contexts are those of an ordinary run. It does
+ * not matter in which module they stand (glibc, jemalloc, a static program), as long as they have symbols. */
+#ifndef HAGSTONE_HEAP_H
+#define HAGSTONE_HEAP_H
+
+#include <stdint.h>
+
+enum hagstone_heap_function {
+  HAGSTONE_NOT_OF_HEAP = 0,
+  HAGSTONE_MALLOC,       /* (bytes), also operator new of allocators with one of their own */
+  HAGSTONE_CALLOC,       /* (count, bytes) */
+  HAGSTONE_REALLOC,      /* (block, bytes) */
+  HAGSTONE_MEMALIGN,     /* (alignment, bytes) */
+  HAGSTONE_POSIX_MEMALIGN, /* (place of the result, alignment, bytes) */
+  HAGSTONE_FREE          /* (block) */
+};
+
+enum hagstone_heap_function hagstone_heap_function_named(const char *name);
+
+/* Called by translated code at the function's entry; its arguments. */
+void hagstone_heap_function_entered(uint64_t function, uint64_t first, uint64_t second, uint64_t third);
+/* The function that was entered last in this thread returned this. */
+void hagstone_allocation_returns(uint64_t value);
+
+#endif

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ *
+ * The accesses that an instruction is defined to make, from its machine code: the sampler's decoder (native/agent/code).
+ * Translations of Valgrind make others besides (it moves a register through the stack to test its bits) and leave some
+ * out whose result nobody looks at; they also do not tell floating-point data from integers. */
+#ifndef HAGSTONE_INSTRUCTION_ACCESSES_H
+#define HAGSTONE_INSTRUCTION_ACCESSES_H
+
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct hagstone_instruction_access {
+  uint8_t kind;    /* enum hagstone_access_kind */
+  uint8_t element; /* enum hagstone_element */
+  uint8_t whole;   /* 0: masked, gathered, a state save: not one known range of bytes */
+  uint32_t bytes;
+};
+struct hagstone_instruction_accesses {
+  uint32_t count;
+  struct hagstone_instruction_access items[4]; /* loads, then stores */
+};
+
+/* Decodes the instruction of `length` bytes at the run-time address. Returns 0 if it cannot. */
+int hagstone_decode_accesses(uint64_t address, uint32_t length, struct hagstone_instruction_accesses *accesses);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ *
+ * The exhaustive engine: a Valgrind tool that sees every load and store. Valgrind translates the program piece by piece
+ * (superblocks); translation.c adds to each piece the code that keeps the calling context (shadow_stack.h), counts how
+ * often it runs (blocks.h) and tells the measurements of its accesses, by their own code (instrumentation.h) or one by
+ * one (access_events.h). What they find goes to the mapped recording (recording/recording.h). */
+#include "pub_tool_basics.h"
+#include "pub_tool_libcassert.h"
+#include "pub_tool_libcprint.h"
+#include "pub_tool_options.h"
+#include "pub_tool_tooliface.h"
+
+#include "access_code.h"
+#include "access_events.h"
+#include "calling_context.h"
+#include "command_line.h"
+#include "measurements.h"
+#include "memory_events.h"
+#include "options.h"
+#include "process.h"
+#include "program_threads.h"
+#include "sites.h"
+#include "system_calls.h"
+#include "translation.h"
+#include "windows.h"
+
+/* Valgrind's: whether names of functions are demangled. Not among the headers for tools. */
+extern Bool VG_(clo_demangle);
+
+enum { EXIT_CANNOT_MEASURE = 125 };
+
+static void require(const char *refused) {
+  if (!refused) return;
+  VG_(fmsg)("%s\n", refused);
+  VG_(exit)(EXIT_CANNOT_MEASURE);
+}
+
+static void start(void) {
+  hagstone_check_options();
+  /* A call ends its superblock only if Valgrind does not follow it. */
+  VG_(clo_vex_control).guest_chase = False;
+  VG_(clo_demangle) = False;
+  require(hagstone_start_threads());
+  require(hagstone_start_calling_contexts());
+  require(hagstone_start_sites());
+  require(hagstone_start_recording());
+  require(hagstone_start_measurements());
+  hagstone_start_access_events();
+  hagstone_start_access_code();
+  hagstone_start_windows();
+}
+
+static void finish(Int exit_status) { hagstone_finish_recording(); }
+
+static void announce(void) {
+  VG_(details_name)("hagstone");
+  VG_(details_version)(NULL);
+  VG_(details_description)("finds work done in vain");
+  VG_(details_copyright_author)("GPL-2.0-or-later");
+  VG_(details_bug_reports_to)("the authors of Hagstone");
+  VG_(details_avg_translation_sizeB)(600);
+  VG_(basic_tool_funcs)(start, hagstone_translate, finish);
+  VG_(needs_command_line_options)(hagstone_process_option, hagstone_print_usage, hagstone_print_debug_usage);
+  hagstone_track_threads();
+  hagstone_track_system_calls();
+  hagstone_track_memory();
+  hagstone_track_forks();
+}
+
+VG_DETERMINE_INTERFACE_VERSION(announce)

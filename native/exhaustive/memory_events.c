@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "memory_events.h"
+
+#include "pub_tool_aspacemgr.h"
+#include "pub_tool_mallocfree.h"
+#include "pub_tool_threadstate.h"
+#include "pub_tool_tooliface.h"
+
+#include "engine_state.h"
+#include "measurements.h"
+#include "program_threads.h"
+#include "recording/modules.h"
+
+static hagstone_calling_context mapping_context(void) {
+  const ThreadId running = VG_(get_running_tid)();
+  return running == VG_INVALID_THREADID ? 0 : hagstone_context_of_thread(running);
+}
+
+static void ends(Addr address, SizeT bytes) {
+  hagstone_announce_memory_ends(address, bytes, HAGSTONE_MEMORY_UNMAPPED);
+}
+
+/* Also in the place of another mapping, which ends without a word. */
+static void mapped(Addr address, SizeT bytes, Bool readable, Bool writable, Bool executable, ULong debug_info) {
+  hagstone_modules_unmapped(address, bytes);
+  ends(address, bytes);
+  hagstone_announce_memory_begins(address, bytes, HAGSTONE_MEMORY_MAPPED, mapping_context());
+}
+
+static void unmapped(Addr address, SizeT bytes) {
+  hagstone_modules_unmapped(address, bytes);
+  ends(address, bytes);
+}
+
+static void moved(Addr from, Addr to, SizeT bytes) { hagstone_announce_memory_moves(from, to, bytes); }
+
+void hagstone_track_memory(void) {
+  VG_(track_new_mem_mmap)(mapped);
+  VG_(track_copy_mem_remap)(moved);
+  VG_(track_die_mem_munmap)(unmapped);
+  VG_(track_die_mem_brk)(ends);
+}
+
+/* Where the file that is mapped at `code` is mapped from its beginning on, nearest below. */
+static const NSegment *segment_of_header(const NSegment *code) {
+  enum { MOST = 4096 };
+  static Addr starts[MOST];
+  const NSegment *header = 0;
+  const Int count = VG_(am_get_segment_starts)(SkFileC, starts, MOST);
+  for (Int i = 0; i < count && starts[i] <= code->start; i++) {
+    const NSegment *segment = VG_(am_find_nsegment)(starts[i]);
+    if (segment && segment->offset == 0 && segment->dev == code->dev && segment->ino == code->ino && segment->hasR)
+      header = segment;
+  }
+  return header;
+}
+
+void hagstone_note_module(Addr address) {
+  if (hagstone_module_at(address)) return;
+  const NSegment *code = VG_(am_find_nsegment)(address);
+  if (!code || code->kind != SkFileC) return;
+  const NSegment *header = segment_of_header(code);
+  if (!header) return;
+  const HChar *path = VG_(am_get_filename)(header);
+  if (path) hagstone_module_add(header->start, header->end + 1 - header->start, path);
+}

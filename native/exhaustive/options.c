@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "options.h"
+
+#include "pub_tool_basics.h"
+#include "pub_tool_libcassert.h"
+#include "pub_tool_libcbase.h"
+#include "pub_tool_libcprint.h"
+#include "pub_tool_options.h"
+
+#include "command_line.h"
+#include "common/raw_format.h"
+
+struct hagstone_options hagstone_options = {
+    .granularities = HAGSTONE_GRANULARITY_LINE, .tolerance = 10000000, .scope = HAGSTONE_SCOPE_NONE, .rank = -1};
+
+int hagstone_tool_wanted(uint32_t tool) { return hagstone_options.tools >> tool & 1; }
+
+struct choice {
+  const HChar *name;
+  ULong value;
+};
+
+static const struct choice tools[] = {{"dead-stores", 1ull << HAGSTONE_TOOL_DEAD_STORES},
+                                      {"silent-stores", 1ull << HAGSTONE_TOOL_SILENT_STORES},
+                                      {"redundant-loads", 1ull << HAGSTONE_TOOL_REDUNDANT_LOADS},
+                                      {"reuse-distance", 1ull << HAGSTONE_TOOL_REUSE_DISTANCE},
+                                      {"spatial-loads", 1ull << HAGSTONE_TOOL_SPATIAL_LOADS},
+                                      {"count", 1}, /* no tool has number 0 */
+                                      {0, 0}};
+static const struct choice granularities[] = {{"byte", HAGSTONE_GRANULARITY_BYTE},
+                                              {"word", HAGSTONE_GRANULARITY_WORD},
+                                              {"line", HAGSTONE_GRANULARITY_LINE},
+                                              {0, 0}};
+static const struct choice scopes[] = {
+    {"none", HAGSTONE_SCOPE_NONE}, {"once", HAGSTONE_SCOPE_ONCE}, {"always", HAGSTONE_SCOPE_ALWAYS}, {0, 0}};
+
+/* The bits of all names in a comma list. */
+static ULong chosen(const HChar *option, const HChar *list, const struct choice *choices) {
+  ULong bits = 0;
+  while (*list) {
+    SizeT length = 0;
+    while (list[length] && list[length] != ',') length++;
+    const struct choice *choice = choices;
+    while (choice->name && (VG_(strlen)(choice->name) != length || VG_(strncmp)(choice->name, list, length) != 0))
+      choice++;
+    if (!choice->name) VG_(fmsg_bad_option)(option, "'%s' begins with no word that is known here\n", list);
+    bits |= choice->value;
+    list += length;
+    if (*list) list++;
+  }
+  return bits;
+}
+
+Bool hagstone_process_option(const HChar *argument) {
+  const HChar *text = 0;
+  Long number = 0;
+  Bool flag = False;
+  if VG_STR_CLO(argument, "--recording", hagstone_options.recording) {}
+  else if VG_STR_CLO(argument, "--measure", text) {
+    const ULong bits = chosen(argument, text, tools);
+    hagstone_options.count = bits == 1;
+    hagstone_options.tools = bits & ~1ull;
+  }
+  else if VG_STR_CLO(argument, "--granularities", text) {
+    hagstone_options.granularities = (uint32_t)chosen(argument, text, granularities);
+  }
+  else if VG_BINT_CLO(argument, "--tolerance", number, 0, 1000000000) hagstone_options.tolerance = (uint32_t)number;
+  else if VG_BINT_CLO(argument, "--window-on", number, 1, 1ll << 60) hagstone_options.window_on = (uint64_t)number;
+  else if VG_BINT_CLO(argument, "--window-off", number, 1, 1ll << 60) hagstone_options.window_off = (uint64_t)number;
+  else if VG_STR_CLO(argument, "--scope", text) {
+    hagstone_options.scope = (enum hagstone_scope_option)chosen(argument, text, scopes);
+  }
+  else if VG_STR_CLO(argument, "--loops", hagstone_options.loops) {}
+  else if VG_BOOL_CLO(argument, "--process-wide", flag) hagstone_options.process_wide = flag;
+  else if VG_BOOL_CLO(argument, "--generic", flag) hagstone_options.generic = flag;
+  else if VG_BINT_CLO(argument, "--rank", number, -1, 0x7fffffff) hagstone_options.rank = (int32_t)number;
+  else if VG_STR_CLO(argument, "--virtual", text) {
+    if (hagstone_options.virtual_unit_count == HAGSTONE_MOST_VIRTUAL)
+      VG_(fmsg_bad_option)(argument, "more than %d virtual PMUs in one run\n", HAGSTONE_MOST_VIRTUAL);
+    hagstone_options.virtual_units[hagstone_options.virtual_unit_count++] = text;
+  }
+  else
+    return False;
+  return True;
+}
+
+void hagstone_check_options(void) {
+  if (!hagstone_options.recording || hagstone_options.recording[0] != '/')
+    VG_(fmsg_bad_option)("--recording", "give it the absolute path of a directory\n");
+  if (!hagstone_options.tools && !hagstone_options.count && !hagstone_options.virtual_unit_count)
+    VG_(fmsg_bad_option)("--measure", "give it what to measure\n");
+  if (!hagstone_options.window_on != !hagstone_options.window_off)
+    VG_(fmsg_bad_option)("--window-on", "--window-on and --window-off go together\n");
+}
+
+void hagstone_print_usage(void) {
+  VG_(printf)(
+      "    --recording=DIR           where to write the recording (absolute)\n"
+      "    --measure=TOOL,...        dead-stores silent-stores redundant-loads reuse-distance spatial-loads, or count\n"
+      "    --granularities=G,...     of reuse distances: byte word line [line]\n"
+      "    --tolerance=BILLIONTHS    relative, of floating-point comparisons [10000000]\n"
+      "    --window-on=N --window-off=N   instructions measured and passed over in turn [all are measured]\n"
+      "    --scope=none|once|always  scope of the redundancy of pairs [none]\n"
+      "    --loops=FILE              loops of the modules, for the scope\n"
+      "    --process-wide=yes|no     reuse distances over all threads [no]\n"
+      "    --virtual=SPEC            a virtual PMU, repeatable\n"
+      "    --generic=yes|no          measure without inline code: slow, for comparison [no]\n"
+      "    --rank=N                  of the MPI task [none]\n");
+}
+
+void hagstone_print_debug_usage(void) {}

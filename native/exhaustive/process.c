@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "process.h"
+
+#include "pub_tool_basics.h"
+#include "pub_tool_aspacemgr.h"
+#include "pub_tool_libcbase.h"
+#include "pub_tool_libcproc.h"
+#include "pub_tool_libcprint.h"
+#include "pub_tool_transtab.h"
+
+#include "blocks.h"
+#include "calling_context.h"
+#include "engine_state.h"
+#include "measurements.h"
+#include "options.h"
+#include "program_threads.h"
+#include "recording/kernel.h"
+#include "recording/recording.h"
+#include "windows.h"
+
+/* Valgrind's: descriptors from here on are its own. Not among the headers for tools. */
+extern Int VG_(fd_hard_limit);
+
+enum { NANOSECONDS_BETWEEN_SUMS = 1000000000, CALLS_BETWEEN_CLOCKS = 16 };
+
+static const char *create(void) {
+  static HChar refused[256];
+  struct hagstone_header header = {.engine = HAGSTONE_ENGINE_EXHAUSTIVE,
+                                   .tools = hagstone_options.tools,
+                                   .tolerance = hagstone_options.tolerance,
+                                   .rank = hagstone_options.rank,
+                                   .window_on = hagstone_options.window_on,
+                                   .window_off = hagstone_options.window_off,
+                                   .distance_unit = HAGSTONE_DISTANCE_ACCESSES};
+  if (hagstone_tool_wanted(HAGSTONE_TOOL_REUSE_DISTANCE))
+    header.reuse_granularities = hagstone_options.granularities;
+  else
+    header.distance_unit = 0;
+  VG_(client_fname)(header.executable, sizeof header.executable, True);
+  const int result =
+      hagstone_recording_create(&hagstone_main_recording, hagstone_options.recording, &header, VG_(fd_hard_limit));
+  if (result == 0) return 0;
+  VG_(snprintf)(refused, sizeof refused, "cannot create a recording in %s (error %d); give a directory with room",
+                hagstone_options.recording, -result);
+  return refused;
+}
+
+const char *hagstone_start_recording(void) { return create(); }
+
+static void sum_up(void) {
+  hagstone_sum_up_blocks();
+  hagstone_sum_up_windows();
+}
+
+void hagstone_keep_recording_fresh(void) {
+  static UInt calls;
+  static uint64_t next;
+  if (++calls % CALLS_BETWEEN_CLOCKS) return;
+  const uint64_t before = hagstone_kernel_monotonic_time();
+  if (before < next) return;
+  sum_up();
+  /* At most a twentieth of the time is spent on it. */
+  const uint64_t after = hagstone_kernel_monotonic_time();
+  next = after + NANOSECONDS_BETWEEN_SUMS + 20 * (after - before);
+}
+
+void hagstone_finish_recording(void) {
+  hagstone_end_threads();
+  hagstone_announce_finish();
+  sum_up();
+  hagstone_recording_finish_all(HAGSTONE_STATE_FINISHED);
+}
+
+void hagstone_exec_begins(void) {
+  hagstone_announce_finish();
+  sum_up();
+  hagstone_recording_finish_all(HAGSTONE_STATE_EXECUTED);
+}
+
+void hagstone_exec_failed(void) { hagstone_recording_resume_all(); }
+
+static void child_begins(ThreadId number) {
+  hagstone_recording_forget_all();
+  hagstone_keep_only_thread(number);
+  hagstone_forget_context_records((hagstone_calling_context)hagstone_engine.context);
+  hagstone_forget_block_counters();
+  const char *refused = create();
+  if (refused) VG_(fmsg)("%s\n", refused);
+  hagstone_record_thread(1, hagstone_thread_numbered(number)->thread_id, 0, 0, 0);
+  hagstone_announce_fork();
+  /* Code of the counting run holds the addresses of counters in the parent's recording. */
+  if (hagstone_options.count) VG_(discard_translations_safely)(0, ~(SizeT)0, "fork");
+}
+
+void hagstone_track_forks(void) { VG_(atfork)(0, 0, child_begins); }

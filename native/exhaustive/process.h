@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ *
+ * The life of the process: its recording begins with it, with a child of fork, and ends with it or with an exec. */
+#ifndef HAGSTONE_PROCESS_H
+#define HAGSTONE_PROCESS_H
+
+/* Creates the recording. Returns 0, or why not. */
+const char *hagstone_start_recording(void);
+/* Registers for fork. */
+void hagstone_track_forks(void);
+
+/* The process ended. */
+void hagstone_finish_recording(void);
+/* Another program image is about to take its place; or that failed, and this one goes on. */
+void hagstone_exec_begins(void);
+void hagstone_exec_failed(void);
+
+/* Called often: sums up now and then, so that a killed process leaves figures not older than 2 s. */
+void hagstone_keep_recording_fresh(void);
+
+#endif

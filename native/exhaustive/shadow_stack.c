@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "shadow_stack.h"
+
+#include "calling_context.h"
+#include "common/raw_format.h"
+#include "engine_state.h"
+#include "heap.h"
+#include "recording/kernel.h"
+
+/* Address space for as many calls as a program stack of 1 GB holds at the least size of a frame, 16 bytes. */
+enum { STACK_BYTES = 1 << 30 };
+/* Bytes below the stack pointer that leaf functions use (System V ABI for AMD64, section 3.2.2). */
+enum { RED_ZONE = 128 };
+
+struct hagstone_engine_state hagstone_engine;
+struct hagstone_cached_callee hagstone_callee_cache[1 << HAGSTONE_CALLEE_CACHE_BITS];
+
+struct hagstone_frame *hagstone_new_shadow_stack(void) {
+  return (struct hagstone_frame *)hagstone_kernel_reserve(0, STACK_BYTES);
+}
+
+void hagstone_reset_shadow_stack(struct hagstone_frame *stack, hagstone_calling_context root) {
+  hagstone_kernel_release_pages(stack, STACK_BYTES);
+  *stack = (struct hagstone_frame){~0ull & ~HAGSTONE_PLACE_WATCHED, root, HAGSTONE_FRAME_BOTTOM};
+}
+
+static void set_top(struct hagstone_frame *top) {
+  hagstone_engine.top = top;
+  hagstone_engine.context = top->context;
+}
+
+static uint64_t other_stack_bytes(const struct hagstone_frame *frame) {
+  return (uint64_t)(frame->flags >> HAGSTONE_FRAME_SIZE_SHIFT) * 16;
+}
+
+static int is_on(const struct hagstone_frame *other_stack, uint64_t stack_pointer) {
+  return stack_pointer <= other_stack->place && other_stack->place - stack_pointer <= other_stack_bytes(other_stack);
+}
+
+/* What lies below the frame of a signal handler on another stack, if the program has left that stack. */
+static struct hagstone_frame *leave_other_stack(struct hagstone_frame *top, uint64_t stack_pointer) {
+  for (struct hagstone_frame *frame = top; !(frame->flags & HAGSTONE_FRAME_BOTTOM); frame--)
+    if (frame->flags & HAGSTONE_FRAME_OTHER_STACK) return is_on(frame, stack_pointer) ? top : frame - 1;
+  return top;
+}
+
+/* The innermost frame whose return address is still on the stack: not below the stack pointer. */
+static struct hagstone_frame *surviving_frame(struct hagstone_frame *top, uint64_t stack_pointer) {
+  if (hagstone_engine.other_stacks) {
+    struct hagstone_frame *survivor = leave_other_stack(top, stack_pointer);
+    if (survivor != top) hagstone_engine.other_stacks--;
+    top = survivor;
+  }
+  while ((top->place & ~HAGSTONE_PLACE_WATCHED) < stack_pointer) {
+    if (top->flags & HAGSTONE_FRAME_OTHER_STACK) hagstone_engine.other_stacks--;
+    top--;
+  }
+  return top;
+}
+
+static void count_repair(void) { ++*hagstone_statistic(HAGSTONE_STATISTIC_stack_repairs); }
+
+void hagstone_repair_call(struct hagstone_frame *top_before, uint64_t stack_pointer, uint64_t call_site) {
+  /* The new return address lies at the stack pointer: a frame there or below is gone. */
+  struct hagstone_frame *top = surviving_frame(top_before, stack_pointer + 1);
+  if (top != top_before) count_repair();
+  const uint32_t site = (uint32_t)call_site;
+  const uint64_t key = hagstone_callee_key(top->context, site);
+  const uint64_t offset =
+      (top->context * HAGSTONE_CALLEE_HASH + hagstone_call_site_hash(site)) >> HAGSTONE_CALLEE_SHIFT & HAGSTONE_CALLEE_MASK;
+  struct hagstone_cached_callee *cached = &hagstone_callee_cache[offset / sizeof *cached];
+  if (cached->key != key) *cached = (struct hagstone_cached_callee){key, hagstone_callee(top->context, site)};
+  top[1] = (struct hagstone_frame){stack_pointer, (uint32_t)cached->context, 0};
+  set_top(top + 1);
+}
+
+void hagstone_repair_return(uint64_t stack_pointer, uint64_t return_value) {
+  struct hagstone_frame *top = hagstone_engine.top;
+  if (top->place == ((stack_pointer - 8) | HAGSTONE_PLACE_WATCHED)) {
+    set_top(top - 1);
+    hagstone_allocation_returns(return_value);
+    return;
+  }
+  count_repair();
+  set_top(surviving_frame(top, stack_pointer));
+}
+
+void hagstone_repair_jump(uint64_t stack_pointer) {
+  count_repair();
+  set_top(surviving_frame(hagstone_engine.top, stack_pointer));
+}
+
+void hagstone_watch_return(void) {
+  if (!(hagstone_engine.top->flags & HAGSTONE_FRAME_BOTTOM)) hagstone_engine.top->place |= HAGSTONE_PLACE_WATCHED;
+}
+
+void hagstone_signal_begins(uint64_t stack_pointer, uint64_t instruction, uint64_t other_stack, uint64_t bytes) {
+  struct hagstone_frame *frame = hagstone_engine.top + 1;
+  const hagstone_calling_context parent = hagstone_engine.top->context;
+  frame->context = hagstone_callee(parent, hagstone_call_site(instruction, HAGSTONE_CALL_BY_SIGNAL));
+  if (bytes) {
+    frame->place = other_stack + bytes;
+    frame->flags = HAGSTONE_FRAME_SIGNAL | HAGSTONE_FRAME_OTHER_STACK | (uint32_t)(bytes / 16) << HAGSTONE_FRAME_SIZE_SHIFT;
+    hagstone_engine.other_stacks++;
+  } else {
+    frame->place = stack_pointer - RED_ZONE;
+    frame->flags = HAGSTONE_FRAME_SIGNAL;
+  }
+  set_top(frame);
+}
+
+void hagstone_signal_ends(void) {
+  struct hagstone_frame *frame = hagstone_engine.top;
+  while (!(frame->flags & (HAGSTONE_FRAME_SIGNAL | HAGSTONE_FRAME_BOTTOM))) frame--;
+  if (frame->flags & HAGSTONE_FRAME_BOTTOM) return; /* its handler was left by longjmp before: a sigreturn by hand */
+  if (frame->flags & HAGSTONE_FRAME_OTHER_STACK) hagstone_engine.other_stacks--;
+  set_top(frame - 1);
+}

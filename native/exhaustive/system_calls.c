@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "system_calls.h"
+
+#include "pub_tool_basics.h"
+#include "pub_tool_aspacemgr.h"
+#include "pub_tool_threadstate.h"
+#include "pub_tool_tooliface.h"
+#include "pub_tool_vki.h"
+#include "pub_tool_vkiscnums.h"
+
+#include "access_events.h"
+#include "blocks.h"
+#include "engine_state.h"
+#include "options.h"
+#include "process.h"
+#include "program_threads.h"
+#include "sites.h"
+
+enum { PAGE = 4096 };
+
+static void tell(ThreadId thread, UInt system_call, enum hagstone_access_kind kind, Addr address, SizeT bytes) {
+  if (!bytes || !hagstone_engine.measuring || hagstone_options.count) return;
+  const hagstone_calling_context context = hagstone_context_of_thread(thread);
+  const struct hagstone_site *site = hagstone_system_call_site(system_call, kind);
+  if (!site || !context) return;
+  hagstone_count_access_in(context, site, bytes);
+  hagstone_tell_kernel_access(site, address, bytes, context, hagstone_thread_numbered(thread)->index);
+}
+
+/* As far as the program may read there: the kernel stops at the first byte that it may not. */
+static SizeT readable(Addr address, SizeT bytes) {
+  if (VG_(am_is_valid_for_client)(address, bytes, VKI_PROT_READ)) return bytes;
+  SizeT known = 0;
+  while (known < bytes) {
+    const SizeT left_on_page = PAGE - (address + known) % PAGE;
+    const SizeT part = left_on_page < bytes - known ? left_on_page : bytes - known;
+    if (!VG_(am_is_valid_for_client)(address + known, part, VKI_PROT_READ)) break;
+    known += part;
+  }
+  return known;
+}
+
+static void kernel_reads(CorePart part, ThreadId thread, const HChar *what, Addr address, SizeT bytes) {
+  if (part != Vg_CoreSysCall || !bytes) return;
+  tell(thread, hagstone_thread_numbered(thread)->system_call, HAGSTONE_LOAD, address, readable(address, bytes));
+}
+
+static void kernel_reads_string(CorePart part, ThreadId thread, const HChar *what, Addr address) {
+  if (part != Vg_CoreSysCall) return;
+  SizeT length = 0;
+  while (readable(address + length, 1))
+    if (*(const HChar *)(address + length++) == 0) break;
+  tell(thread, hagstone_thread_numbered(thread)->system_call, HAGSTONE_LOAD, address, length);
+}
+
+/* The frame of a signal counts as what rt_sigreturn(2) takes away again. */
+static void kernel_wrote(CorePart part, ThreadId thread, Addr address, SizeT bytes) {
+  if (part == Vg_CoreSysCall)
+    tell(thread, hagstone_thread_numbered(thread)->system_call, HAGSTONE_STORE, address, bytes);
+  else if (part == Vg_CoreSignal)
+    tell(thread, __NR_rt_sigreturn, HAGSTONE_STORE, address, bytes);
+}
+
+static void system_call_begins(ThreadId thread, UInt number, UWord *arguments, UInt argument_count) {
+  hagstone_thread_numbered(thread)->system_call = number;
+  if (number == __NR_execve || number == __NR_execveat) hagstone_exec_begins();
+}
+
+static void system_call_ends(ThreadId thread, UInt number, UWord *arguments, UInt argument_count, SysRes result) {
+  if (number == __NR_execve || number == __NR_execveat) hagstone_exec_failed();
+}
+
+void hagstone_track_system_calls(void) {
+  VG_(needs_syscall_wrapper)(system_call_begins, system_call_ends);
+  VG_(track_pre_mem_read)(kernel_reads);
+  VG_(track_pre_mem_read_asciiz)(kernel_reads_string);
+  VG_(track_post_mem_write)(kernel_wrote);
+}

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ *
+ * One thread of the program. */
+#ifndef HAGSTONE_THREAD_STATE_H
+#define HAGSTONE_THREAD_STATE_H
+
+#include "heap.h"
+#include "measurement.h"
+#include "shadow_stack.h"
+
+/* An allocation function in progress. */
+struct hagstone_allocation {
+  struct hagstone_frame *frame; /* its own; null: none */
+  enum hagstone_heap_function function;
+  hagstone_calling_context context;
+  uint64_t block;               /* realloc: the old one; posix_memalign: where the result is put */
+  uint64_t bytes;
+};
+
+struct hagstone_program_thread {
+  uint32_t index;               /* 0: not in use */
+  uint32_t thread_id;
+  uint32_t system_call;         /* in progress */
+  uint32_t other_stacks;        /* while it does not run, as the two below */
+  struct hagstone_frame *stack;
+  struct hagstone_frame *top;
+  struct hagstone_allocation allocation;
+};
+
+#endif

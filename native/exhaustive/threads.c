@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "threads.h"
+
+#include "program_threads.h"
+#include "pub_tool_libcproc.h"
+#include "pub_tool_libcassert.h"
+#include "pub_tool_machine.h"
+#include "pub_tool_threadstate.h"
+#include "pub_tool_tooliface.h"
+#include "pub_tool_transtab.h"
+
+#include "calling_context.h"
+#include "engine_state.h"
+#include "measurements.h"
+#include "process.h"
+#include "recording/recording.h"
+
+static struct hagstone_program_thread *threads; /* by Valgrind's number */
+static UInt last_index;
+static UInt living;
+static int several;
+
+uint32_t hagstone_current_thread(void) { return (uint32_t)hagstone_engine.thread; }
+int hagstone_several_threads(void) { return several; }
+
+struct hagstone_program_thread *hagstone_thread_numbered(ThreadId number) { return &threads[number]; }
+
+hagstone_calling_context hagstone_context_of_thread(ThreadId number) {
+  const struct hagstone_program_thread *thread = &threads[number];
+  if (thread == hagstone_engine.running) return (hagstone_calling_context)hagstone_engine.context;
+  return thread->top ? thread->top->context : 0;
+}
+
+static void save_running(void) {
+  struct hagstone_program_thread *thread = hagstone_engine.running;
+  if (!thread) return;
+  thread->top = hagstone_engine.top;
+  thread->other_stacks = hagstone_engine.other_stacks;
+}
+
+static void run(struct hagstone_program_thread *thread) {
+  if (thread == hagstone_engine.running) return;
+  save_running();
+  hagstone_engine.running = thread;
+  hagstone_engine.top = thread->top;
+  hagstone_engine.context = thread->top->context;
+  hagstone_engine.other_stacks = thread->other_stacks;
+  hagstone_engine.thread = thread->index;
+}
+
+static void thread_created(ThreadId creator, ThreadId created) {
+  struct hagstone_program_thread *thread = &threads[created];
+  const hagstone_calling_context creator_context = creator ? hagstone_context_of_thread(creator) : 0;
+  if (!thread->stack) thread->stack = hagstone_new_shadow_stack();
+  tl_assert2(thread->stack, "no address space for the calls of one more thread");
+  thread->index = ++last_index;
+  hagstone_reset_shadow_stack(thread->stack, hagstone_thread_root(thread->index, creator_context));
+  thread->top = thread->stack;
+  thread->other_stacks = 0;
+  thread->allocation.frame = 0;
+  if (thread == hagstone_engine.running) hagstone_engine.running = 0;
+  if (++living > 1 && !several) {
+    several = 1;
+    VG_(discard_translations_safely)(0, ~(SizeT)0, "second thread");
+    hagstone_announce_several_threads();
+  }
+}
+
+static void thread_begins(ThreadId number) {
+  struct hagstone_program_thread *thread = &threads[number];
+  thread->thread_id = (UInt)VG_(gettid)();
+  hagstone_record_thread(thread->index, thread->thread_id, 0, 0, 0);
+}
+
+static void thread_ends(ThreadId number) {
+  struct hagstone_program_thread *thread = &threads[number];
+  if (!thread->index) return;
+  hagstone_announce_thread_ends(thread->index);
+  hagstone_record_thread_end(thread->index, 0, 0);
+  if (thread == hagstone_engine.running) hagstone_engine.running = 0;
+  thread->index = 0;
+  thread->top = 0;
+  living--;
+}
+
+static void client_code_starts(ThreadId number, ULong blocks_done) {
+  run(&threads[number]);
+  hagstone_keep_recording_fresh();
+}
+
+static void signal_begins(ThreadId number, Int signal, Bool alternate_stack) {
+  run(&threads[number]);
+  const Addr stack_pointer = VG_(get_SP)(number);
+  Addr other_stack = alternate_stack ? VG_(thread_get_altstack_min)(number) : 0;
+  SizeT other_bytes = alternate_stack ? VG_(thread_get_altstack_size)(number) : 0;
+  /* Interrupted on it already: the handler goes on below. */
+  if (stack_pointer - other_stack <= other_bytes) other_stack = other_bytes = 0;
+  hagstone_signal_begins(stack_pointer, VG_(get_IP)(number), other_stack, other_bytes);
+}
+
+static void signal_ends(ThreadId number, Int signal) {
+  run(&threads[number]);
+  hagstone_signal_ends();
+}
+
+void hagstone_track_threads(void) {
+  VG_(track_pre_thread_ll_create)(thread_created);
+  VG_(track_pre_thread_first_insn)(thread_begins);
+  VG_(track_pre_thread_ll_exit)(thread_ends);
+  VG_(track_start_client_code)(client_code_starts);
+  VG_(track_pre_deliver_signal)(signal_begins);
+  VG_(track_post_deliver_signal)(signal_ends);
+}
+
+const char *hagstone_start_threads(void) {
+  threads = hagstone_memory(VG_N_THREADS * sizeof *threads);
+  return threads ? 0 : "no memory for the list of threads";
+}
+
+void hagstone_keep_only_thread(ThreadId number) {
+  run(&threads[number]);
+  for (ThreadId i = 1; i < VG_N_THREADS; i++) {
+    if (i == number || !threads[i].index) continue;
+    threads[i].index = 0;
+    threads[i].top = 0;
+  }
+  living = 1;
+  last_index = 1;
+  threads[number].index = 1;
+  threads[number].thread_id = (UInt)VG_(gettid)();
+  hagstone_engine.thread = 1;
+}
+
+void hagstone_end_threads(void) {
+  for (ThreadId i = 1; i < VG_N_THREADS; i++)
+    if (threads[i].index) thread_ends(i);
+}

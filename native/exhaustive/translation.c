@@ -1,0 +1,210 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "translation.h"
+
+#include "access_code.h"
+#include "block_code.h"
+#include "call_code.h"
+#include "memory_events.h"
+#include "options.h"
+
+/* A superblock on its way through. */
+struct superblock {
+  struct hagstone_translation translation; /* first */
+  struct hagstone_instruction instruction;
+  struct hagstone_block_contents block;
+};
+
+/* Valgrind translates one superblock at a time, and its stack is small. */
+static struct superblock superblock;
+
+static void end_block(struct superblock *code) {
+  hagstone_emit_block_end(&code->translation, &code->block);
+  hagstone_begin_block(&code->block, code->instruction.address);
+}
+
+/* An access with its statement around it: what is emitted before and after it. */
+static Bool describe(struct superblock *code, enum hagstone_access_kind kind, IRExpr *address, UInt bytes,
+                     IRExpr *guard, struct hagstone_code_access *access) {
+  if (!hagstone_describe_access(&code->translation, &code->instruction, kind, address, bytes, guard, access))
+    return False;
+  if (guard) {
+    hagstone_emit_guarded_count(&code->translation, access->site, access->guard);
+  } else if (!hagstone_add_block_access(&code->block, code->instruction.address, access->site)) {
+    end_block(code);
+    hagstone_add_block_access(&code->block, code->instruction.address, access->site);
+  }
+  return True;
+}
+
+static void copy(struct superblock *code, IRStmt *statement) { hagstone_ir_emit(&code->translation, statement); }
+
+static void translate_load(struct superblock *code, IRStmt *statement, IRExpr *address, UInt bytes, IRExpr *guard,
+                           IRTemp result) {
+  struct hagstone_code_access access;
+  if (!describe(code, HAGSTONE_LOAD, address, bytes, guard, &access)) {
+    copy(code, statement);
+    return;
+  }
+  hagstone_emit_before(&code->translation, &access);
+  copy(code, statement);
+  if (result != IRTemp_INVALID) access.data = IRExpr_RdTmp(result);
+  hagstone_emit_after(&code->translation, &access);
+  hagstone_emit_told(&code->translation, &access);
+}
+
+static void translate_store(struct superblock *code, IRStmt *statement, IRExpr *address, UInt bytes, IRExpr *guard,
+                            IRExpr *data) {
+  struct hagstone_code_access access;
+  if (!describe(code, HAGSTONE_STORE, address, bytes, guard, &access)) {
+    copy(code, statement);
+    return;
+  }
+  access.data = data;
+  hagstone_emit_before(&code->translation, &access);
+  copy(code, statement);
+  hagstone_emit_after(&code->translation, &access);
+  hagstone_emit_told(&code->translation, &access);
+}
+
+/* A load and a store in one statement. `loaded` or `stored` null: not one value. */
+static void translate_modification(struct superblock *code, IRStmt *statement, IRExpr *address, UInt bytes,
+                                   IRExpr *guard, IRExpr *loaded, IRExpr *stored) {
+  struct hagstone_translation *translation = &code->translation;
+  struct hagstone_code_access load, store;
+  /* The translation of a locked instruction loads first and then compares and swaps: one load. */
+  const Bool loads = code->instruction.loads == 0 && describe(code, HAGSTONE_LOAD, address, bytes, guard, &load);
+  const Bool stores = describe(code, HAGSTONE_STORE, address, bytes, guard, &store);
+  if (loads) {
+    hagstone_emit_before(translation, &load);
+    hagstone_emit_told(translation, &load);
+  }
+  if (stores) {
+    store.data = stored;
+    hagstone_emit_before(translation, &store);
+  }
+  copy(code, statement);
+  if (loads) {
+    load.data = loaded;
+    hagstone_emit_after(translation, &load);
+  }
+  if (stores) {
+    hagstone_emit_after(translation, &store);
+    hagstone_emit_told(translation, &store);
+  }
+}
+
+static UInt loaded_bytes(IRLoadGOp conversion) {
+  switch (conversion) {
+    case ILGop_IdentV128: return 16;
+    case ILGop_Ident64: return 8;
+    case ILGop_Ident32: return 4;
+    case ILGop_16Uto32:
+    case ILGop_16Sto32: return 2;
+    default: return 1;
+  }
+}
+
+static UInt bytes_of(struct superblock *code, IRExpr *data) {
+  return (UInt)sizeofIRType(hagstone_ir_type(&code->translation, data));
+}
+
+static void translate_swap(struct superblock *code, IRStmt *statement) {
+  const IRCAS *swap = statement->Ist.CAS.details;
+  const Bool twofold = swap->dataHi != NULL;
+  translate_modification(code, statement, swap->addr, bytes_of(code, swap->dataLo) * (twofold ? 2 : 1), NULL,
+                         twofold ? NULL : IRExpr_RdTmp(swap->oldLo), twofold ? NULL : swap->dataLo);
+}
+
+/* x87 loads and stores of 80 bits and saves of the processor's state are calls of functions. */
+static void translate_call(struct superblock *code, IRStmt *statement) {
+  const IRDirty *call = statement->Ist.Dirty.details;
+  IRExpr *guard = call->guard->tag == Iex_Const ? NULL : call->guard;
+  switch (call->mFx) {
+    case Ifx_Read: translate_load(code, statement, call->mAddr, (UInt)call->mSize, guard, IRTemp_INVALID); break;
+    case Ifx_Write: translate_store(code, statement, call->mAddr, (UInt)call->mSize, guard, NULL); break;
+    case Ifx_Modify:
+      translate_modification(code, statement, call->mAddr, (UInt)call->mSize, guard, NULL, NULL);
+      break;
+    default: copy(code, statement);
+  }
+}
+
+static void begin_instruction(struct superblock *code, IRStmt *statement) {
+  const Addr address = statement->Ist.IMark.addr;
+  code->block.missing += hagstone_missing_accesses(&code->instruction);
+  hagstone_begin_instruction(&code->instruction, address, statement->Ist.IMark.len);
+  if (!code->block.instruction_count && !code->block.access_count && !code->block.missing)
+    hagstone_begin_block(&code->block, address);
+  code->block.instruction_count++;
+  copy(code, statement);
+}
+
+static void translate_statement(struct superblock *code, IRStmt *statement) {
+  switch (statement->tag) {
+    case Ist_IMark: begin_instruction(code, statement); break;
+    case Ist_WrTmp: {
+      const IRExpr *value = statement->Ist.WrTmp.data;
+      if (value->tag == Iex_Load)
+        translate_load(code, statement, value->Iex.Load.addr, (UInt)sizeofIRType(value->Iex.Load.ty), NULL,
+                       statement->Ist.WrTmp.tmp);
+      else
+        copy(code, statement);
+      break;
+    }
+    case Ist_Store:
+      translate_store(code, statement, statement->Ist.Store.addr, bytes_of(code, statement->Ist.Store.data), NULL,
+                      statement->Ist.Store.data);
+      break;
+    case Ist_LoadG: {
+      const IRLoadG *load = statement->Ist.LoadG.details;
+      translate_load(code, statement, load->addr, loaded_bytes(load->cvt), load->guard, load->dst);
+      break;
+    }
+    case Ist_StoreG: {
+      const IRStoreG *store = statement->Ist.StoreG.details;
+      translate_store(code, statement, store->addr, bytes_of(code, store->data), store->guard, store->data);
+      break;
+    }
+    case Ist_CAS: translate_swap(code, statement); break;
+    case Ist_Dirty: translate_call(code, statement); break;
+    case Ist_Exit:
+      end_block(code);
+      copy(code, statement);
+      break;
+    default: copy(code, statement);
+  }
+}
+
+static void translate_end(struct superblock *code, const IRSB *in) {
+  struct hagstone_translation *translation = &code->translation;
+  code->block.missing += hagstone_missing_accesses(&code->instruction);
+  end_block(code);
+  if (hagstone_options.count) return;
+  if (in->jumpkind == Ijk_Call)
+    hagstone_emit_call(translation, code->instruction.address + code->instruction.length);
+  else if (in->jumpkind == Ijk_Ret)
+    hagstone_emit_return(translation);
+  else if (in->jumpkind == Ijk_Boring && in->next->tag != Iex_Const)
+    hagstone_emit_indirect_jump(translation);
+}
+
+IRSB *hagstone_translate(VgCallbackClosure *closure, IRSB *in, const VexGuestLayout *layout,
+                         const VexGuestExtents *extents, const VexArchInfo *host, IRType guest_word, IRType host_word) {
+  struct superblock *code = &superblock;
+  code->translation = (struct hagstone_translation){.out = deepCopyIRSBExceptStmts(in)};
+  Int i = 0;
+  for (; i < in->stmts_used && in->stmts[i]->tag != Ist_IMark; i++) copy(code, in->stmts[i]);
+  if (i == in->stmts_used) return code->translation.out;
+
+  const Addr first = in->stmts[i]->Ist.IMark.addr;
+  hagstone_note_module(first);
+  hagstone_begin_block(&code->block, first);
+  hagstone_begin_instruction(&code->instruction, first, 0);
+  code->instruction.decoded = False;
+  hagstone_emit_entry(&code->translation);
+  if (!hagstone_options.count) hagstone_emit_heap_entry(&code->translation, first);
+  for (; i < in->stmts_used; i++)
+    if (in->stmts[i]->tag != Ist_NoOp) translate_statement(code, in->stmts[i]);
+  translate_end(code, in);
+  return code->translation.out;
+}

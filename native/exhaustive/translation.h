@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ *
+ * Puts the engine's code into each superblock that Valgrind translates: calling contexts, block counts, windows, and
+ * for every load and store what the measurements want. */
+#ifndef HAGSTONE_TRANSLATION_H
+#define HAGSTONE_TRANSLATION_H
+
+#include "pub_tool_basics.h"
+#include "pub_tool_tooliface.h"
+
+#include "instrumentation.h"
+
+struct hagstone_translation {
+  IRSB *out;
+  IRExpr *context;          /* I64, null: not loaded yet */
+  IRExpr *measuring;        /* I1: whether this execution is measured; null: always */
+  IRExpr *measuring_count;  /* I64: the same as 1 or 0; null: 1 */
+};
+
+IRSB *hagstone_translate(VgCallbackClosure *closure, IRSB *in, const VexGuestLayout *layout,
+                         const VexGuestExtents *extents, const VexArchInfo *host, IRType guest_word, IRType host_word);
+
+#endif
