@@ -6,16 +6,16 @@ import { SeededRandom } from '../../shared/metrics/random.ts'
 import { RpcError } from '../../shared/rpc/contract.ts'
 import { openProfile } from '../profile/open_profile.ts'
 import { temporaryDirectory } from '../profile/temporary_directory.testing.ts'
-import { mutate, otherTools, withChecksums } from '../raw/damaged_recordings.testing.ts'
+import { exhaustive, mutate, otherTools, withChecksums } from '../raw/damaged_recordings.testing.ts'
 import { renderReport } from '../report/render_report.ts'
 import { REPORT_VIEWS } from '../report/report_text.ts'
 import { analyzeRecording } from './analyze_recording.ts'
 
-it('makes readable profiles of damaged recordings', async () => {
+it.each([['samplers', otherTools], ['the exhaustive engine', exhaustive]])('makes readable profiles of damaged recordings of %s', async (_, recording) => {
   const random = new SeededRandom(23)
   const directory = temporaryDirectory()
   const output = join(directory, 'out.hagstone')
-  const original = otherTools().bytes()
+  const original = recording().bytes()
   let analysed = 0
   for (let round = 0; round < 150; round++) {
     writeFileSync(join(directory, 'process-1-1.hagraw'), withChecksums(mutate(original, random)))
