@@ -14,6 +14,7 @@ struct block {
   uint32_t missing;
   uint32_t loads, stores;
   uint64_t load_bytes, store_bytes;
+  uint64_t total;                  /* of the counting run */
   uint64_t address;
   uint32_t module;
   uint32_t access_count;
@@ -134,7 +135,14 @@ void hagstone_find_block_counter(struct hagstone_block_memo *memo) {
   memo->context = hagstone_engine.context;
 }
 
-uint64_t *hagstone_total_block_counter(struct hagstone_block_memo *memo) { return counter_of((struct block *)memo, 0); }
+uint64_t *hagstone_total_block_counter(struct hagstone_block_memo *memo) { return &((struct block *)memo)->total; }
+
+static void record_totals(void) {
+  const struct hagstone_hash_entry *entry;
+  for (uint64_t i = 0; (entry = hagstone_hash_next(&blocks_by_hash, &i));)
+    for (struct block *block = (struct block *)entry->value; block; block = block->same_hash)
+      if (block->total) *counter_of(block, 0) = block->total;
+}
 
 void hagstone_count_access_in(hagstone_calling_context context, const struct hagstone_site *site, uint64_t bytes) {
   uint64_t *known = hagstone_hash_add(&access_counts, context, site->id);
@@ -159,6 +167,7 @@ void hagstone_sum_up_blocks(void) {
   uint64_t loads = 0, load_bytes = 0, stores = 0, store_bytes = 0, instructions = 0, missing = 0;
   uint64_t kernel_load_bytes = 0, kernel_store_bytes = 0;
   const struct hagstone_hash_entry *entry;
+  record_totals();
   for (uint64_t i = 0; (entry = hagstone_hash_next(&counters, &i));) {
     const struct block *block = (const struct block *)entry->key[1];
     const uint64_t count = ((const struct hagstone_block_count *)entry->value)->count;
@@ -196,6 +205,7 @@ void hagstone_forget_block_counters(void) {
     for (struct block *block = (struct block *)entry->value; block; block = block->same_hash) {
       block->memo = (struct hagstone_block_memo){0, &nowhere};
       block->record = 0;
+      block->total = 0;
     }
   hagstone_hash_clear(&counters);
   hagstone_hash_clear(&access_counts);

@@ -33,7 +33,8 @@ struct hagstone_block_memo *hagstone_block(const struct hagstone_block_contents 
 
 /* Called by translated code: makes the memo stand for the running context. */
 void hagstone_find_block_counter(struct hagstone_block_memo *memo);
-/* Of the counting run: one counter for all contexts. */
+/* Of the counting run: one counter for all contexts, in memory of its own that hagstone_sum_up_blocks copies into the
+ * recording. */
 uint64_t *hagstone_total_block_counter(struct hagstone_block_memo *memo);
 
 /* Accesses that no block tells (guarded ones, system calls), in the running context. */

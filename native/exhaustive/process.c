@@ -6,7 +6,6 @@
 #include "pub_tool_libcbase.h"
 #include "pub_tool_libcproc.h"
 #include "pub_tool_libcprint.h"
-#include "pub_tool_transtab.h"
 
 #include "blocks.h"
 #include "calling_context.h"
@@ -88,8 +87,6 @@ static void child_begins(ThreadId number) {
   if (refused) VG_(fmsg)("%s\n", refused);
   hagstone_record_thread(1, hagstone_thread_numbered(number)->thread_id, 0, 0, 0);
   hagstone_announce_fork();
-  /* Code of the counting run holds the addresses of counters in the parent's recording. */
-  if (hagstone_options.count) VG_(discard_translations_safely)(0, ~(SizeT)0, "fork");
 }
 
 void hagstone_track_forks(void) { VG_(atfork)(0, 0, child_begins); }
