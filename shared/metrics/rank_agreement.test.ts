@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { rankAgreement, type RankedPair } from './rank_agreement.ts'
+
+const ranking = (shares: Record<string, number>): RankedPair[] => Object.entries(shares).map(([key, share]) => ({ key, share }))
+
+test('equal rankings agree wholly, in whatever order they are given', () => {
+  const truth = ranking({ a: 0.6, b: 0.3, c: 0.1 })
+  expect(rankAgreement(truth, [...truth].reverse())).toEqual({ pairs: 2, editDistance: 0, setDifference: 0, weightDifference: 0 })
+})
+
+test('two neighbours that change places cost two edits and no member of the set', () => {
+  const agreement = rankAgreement(ranking({ a: 0.5, b: 0.3, c: 0.2 }), ranking({ a: 0.5, c: 0.3, b: 0.2 }))
+  expect(agreement).toMatchObject({ pairs: 3, editDistance: 2, setDifference: 0, weightDifference: 0 })
+})
+
+test('a pair that is missing at the top costs an insertion, whatever comes behind it', () => {
+  const agreement = rankAgreement(ranking({ a: 0.4, b: 0.3, c: 0.2, d: 0.1 }), ranking({ b: 0.5, c: 0.3, d: 0.2 }))
+  expect(agreement).toMatchObject({ pairs: 3, editDistance: 2, setDifference: 1 })
+  expect(agreement!.weightDifference).toBeCloseTo((0.1 + 0 + 0) / 3)
+})
+
+test('an estimate without any pair is as far away as there are pairs', () => {
+  const agreement = rankAgreement(ranking({ a: 0.5, b: 0.5 }), [])
+  expect(agreement).toMatchObject({ pairs: 2, editDistance: 2, setDifference: 2 })
+  expect(agreement!.weightDifference).toBeCloseTo(0.5)
+})
+
+test('without waste there is nothing to rank', () => {
+  expect(rankAgreement([], ranking({ a: 1 }))).toBeNull()
+  expect(rankAgreement(ranking({ a: 0 }), [])).toBeNull()
+})
+
+test('many small pairs are cut at a number that can be compared', () => {
+  const truth = Array.from({ length: 3000 }, (_, i) => ({ key: `pair ${i}`, share: 1 / 3000 }))
+  expect(rankAgreement(truth, truth)).toEqual({ pairs: 1000, editDistance: 0, setDifference: 0, weightDifference: 0 })
+})

@@ -1,0 +1,61 @@
+/** How alike two rankings of wasteful pairs are: the comparisons of WITCH section 7. */
+
+export interface RankedPair {
+  /** The same for the same pair in both rankings. */
+  key: string
+  /** Share of all waste, 0..1. */
+  share: number
+}
+
+export interface RankAgreement {
+  /** N: the fewest pairs of the truth that make up the share asked for, at most MOST_RANKED_PAIRS. */
+  pairs: number
+  /** Fewest insertions, removals and replacements that turn the estimate's first N into the truth's (Levenshtein). */
+  editDistance: number
+  /** Pairs among the truth's first N that are not among the estimate's. */
+  setDifference: number
+  /** Mean over the ranks 1..N of the absolute difference between the shares at that rank, 0..1. */
+  weightDifference: number
+}
+
+/** What the first N pairs add up to. */
+export const RANKED_SHARE = 0.9
+/** The edit distance costs the square of it. */
+export const MOST_RANKED_PAIRS = 1000
+
+/** Null where the truth has no waste. Neither list need be in order. */
+export function rankAgreement(truth: RankedPair[], estimate: RankedPair[]): RankAgreement | null {
+  const wanted = ranked(truth)
+  const count = countOfShare(wanted)
+  if (count === 0) return null
+  const first = wanted.slice(0, count)
+  const estimated = ranked(estimate).slice(0, count)
+  const keys = new Set(estimated.map(({ key }) => key))
+  return {
+    pairs: count,
+    editDistance: editDistance(first.map(({ key }) => key), estimated.map(({ key }) => key)),
+    setDifference: first.filter(({ key }) => !keys.has(key)).length,
+    weightDifference: first.reduce((sum, { share }, rank) => sum + Math.abs(share - (estimated[rank]?.share ?? 0)), 0) / count,
+  }
+}
+
+function ranked(pairs: RankedPair[]): RankedPair[] {
+  return pairs.filter(({ share }) => share > 0).sort((a, b) => b.share - a.share || (a.key < b.key ? -1 : 1))
+}
+
+function countOfShare(pairs: RankedPair[]): number {
+  let sum = 0
+  // The last summand of a sum to 1 may be lost to rounding.
+  const count = pairs.findIndex(({ share }) => (sum += share) >= RANKED_SHARE - 1e-9) + 1
+  return Math.min(MOST_RANKED_PAIRS, count === 0 ? pairs.length : count)
+}
+
+function editDistance(one: string[], other: string[]): number {
+  let row = Array.from({ length: other.length + 1 }, (_, i) => i)
+  for (const [i, key] of one.entries()) {
+    const next = [i + 1]
+    for (const [j, otherKey] of other.entries()) next.push(Math.min(row[j + 1]! + 1, next[j]! + 1, row[j]! + (key === otherKey ? 0 : 1)))
+    row = next
+  }
+  return row[other.length]!
+}

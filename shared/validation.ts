@@ -1,0 +1,123 @@
+/**
+ * What `hagstone validate` finds: the sampler's estimates beside the truth of the same execution, for virtual PMUs of
+ * several settings and seeds. Printed by --json, written by --output; windows draw the curves of WITCH Figures 4 and 5
+ * and RDX Figures 3, 4, 6 and 7 from it.
+ */
+import type { RankAgreement } from './metrics/rank_agreement.ts'
+import type { LowSimilarityCause } from './metrics/reuse/low_similarity.ts'
+import type { DistanceHistogram, Granularity, RunDescription, Tool } from './report.ts'
+
+export const VALIDATION_SCHEMA = 'hagstone.validation/1'
+
+export type Reservoir = RunDescription['reservoir']
+export type Attribution = RunDescription['attribution']
+
+/** Of one virtual PMU; the seed is apart, because runs that differ in nothing else are repetitions. */
+export interface VirtualSettings {
+  tool: Tool
+  /** Loads, and stores, from sample to sample: a prime number. */
+  period: number
+  registers: number
+  reservoir: Reservoir
+  attribution: Attribution
+  /** What system calls do to memory is counted and traps. */
+  kernel: boolean
+  /** The sampled access lies up to so many counted ones after the one that overflowed. */
+  skid: number
+}
+
+export interface Validation {
+  schema: typeof VALIDATION_SCHEMA
+  hagstoneVersion: string
+  command: string[]
+  workingDirectory: string
+  /** ISO 8601. */
+  startedAt: string
+  host: string
+  /** Of the program. */
+  exit: { code: number | null; signal: string | null }
+  /** Wall-clock seconds of the program under the engine. */
+  duration: number
+  tolerance: number
+  granularity: Granularity
+  tools: ToolValidation[]
+  /** Sentences about the run that limit what the numbers mean. */
+  notes: string[]
+}
+
+export interface ToolValidation {
+  tool: Tool
+  truth: Truth
+  /** The settings asked for come first; the others differ from them in one way each. */
+  estimates: Estimate[]
+}
+
+export interface Truth {
+  /** Bytes. */
+  waste: number
+  use: number
+  /** waste / (waste + use); null for reuse-distance and where nothing was decided. */
+  fraction: number | null
+  /** Bytes that ended in neither, of all accessed: what another thread accessed in between, freed and unfinished. */
+  interleavedShare: number
+  unaccountedShare: number
+  /** The most wasteful pairs, at most as many as asked for. */
+  pairs: Array<{ share: number; source: string; target: string }>
+  reuse: ReuseTruth | null
+}
+
+export interface ReuseTruth {
+  time: DistanceHistogram
+  stack: DistanceHistogram
+  /** What the conversion makes of the exact time distances: the model's own error is S of it. */
+  stackFromTime: DistanceHistogram | null
+  modelSimilarity: Similarity | null
+}
+
+export interface Similarity {
+  /** RDX equation 1. */
+  s: number
+  /** RDX equation 2. */
+  smoothed: number
+}
+
+export interface Estimate {
+  settings: VirtualSettings
+  /** How the settings differ from the ones asked for; null: they are those. */
+  variation: 'period' | 'registers' | 'reservoir' | 'attribution' | 'kernel' | null
+  /** One for each seed. */
+  runs: SeededEstimate[]
+  /** Over the runs that have a fraction; null without any. */
+  summary: EstimateSummary | null
+  /** Of reuse distances: means over the runs, and why a mean below 0.9 is so low. */
+  reuse: { time: Similarity; stack: Similarity; timeCause: LowSimilarityCause | null; stackCause: LowSimilarityCause | null } | null
+}
+
+export interface EstimateSummary {
+  /** Fractions, 0..1. */
+  mean: number
+  deviation: number
+  least: number
+  greatest: number
+  /** Estimate less truth in percentage points: of the mean, and the mean of the runs' absolute ones. */
+  difference: number
+  absoluteDifference: number
+  /** Share of the runs with an interval whose interval contains the truth; null where none has one. */
+  covered: number | null
+}
+
+export interface SeededEstimate {
+  seed: string
+  samples: number
+  traps: number
+  fraction: number | null
+  ci95: [number, number] | null
+  /** Estimate less truth in percentage points. */
+  difference: number | null
+  /** The truth lies in the interval. */
+  covered: boolean | null
+  ranks: RankAgreement | null
+  reuse: { time: Similarity; stack: Similarity } | null
+  /** Share of samples in runs of consecutive ones that could not be watched. */
+  blindShare: number
+}
