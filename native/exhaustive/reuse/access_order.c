@@ -159,6 +159,17 @@ static uint32_t length_of_run(const struct hagstone_access_order *order, uint64_
   return (uint32_t)(granule - first);
 }
 
+/* `number` is that of all of `reuse`'s granules, none of which is in the list. */
+static void find_distances(const struct hagstone_access_order *order, uint64_t now, uint32_t number, uint64_t in_list,
+                           struct hagstone_extent_reuse *reuse) {
+  reuse->time = 0;
+  if (number == 0 || number & ENDED) return;
+  const struct hagstone_extent_access *const earlier = &order->slots[slot_of_number(number)];
+  reuse->time = now - earlier->time;
+  reuse->stack = in_list + hagstone_slot_counts_after(&order->counts, slot_of_number(number), order->slot_count - 1);
+  reuse->watch = earlier->place;
+}
+
 /* None of the access's granules is in the list. */
 static void tell_reuses(const struct hagstone_access_order *order, const struct hagstone_extent_access *access,
                         hagstone_reuse_listener *tell, void *listener) {
@@ -166,12 +177,7 @@ static void tell_reuses(const struct hagstone_access_order *order, const struct 
   for (uint64_t granule = access->first; granule < end_of(access);) {
     const uint32_t number = number_of(order, granule);
     struct hagstone_extent_reuse reuse = {.first = granule, .granules = length_of_run(order, granule, end_of(access), number)};
-    if (number && !(number & ENDED)) {
-      const struct hagstone_extent_access *const earlier = &order->slots[slot_of_number(number)];
-      reuse.time = access->time - earlier->time;
-      reuse.stack = in_list + hagstone_slot_counts_after(&order->counts, slot_of_number(number), order->slot_count - 1);
-      reuse.watch = earlier->place;
-    }
+    find_distances(order, access->time, number, in_list, &reuse);
     tell(listener, &reuse);
     granule += reuse.granules;
   }
@@ -188,13 +194,42 @@ static void take_out(struct hagstone_access_order *order, const struct hagstone_
   }
 }
 
-void hagstone_take_older(struct hagstone_access_order *order, const struct hagstone_extent_access *access,
-                         hagstone_reuse_listener *tell, void *listener) {
-  const int wide = access->granules > 1 || order->recent_wide > 0;
-  if (wide && list_overlaps(order, access->first, end_of(access))) empty_list(order);
+/* An access to exactly one of the extents in the list. Returns 0 if it is to none; then nothing is done. */
+static int take_recent(struct hagstone_access_order *order, const struct hagstone_extent_access *access,
+                       hagstone_reuse_listener *tell, void *listener) {
+  uint64_t between = 0;
+  for (uint32_t i = 0; i < order->recent_count; between += order->recent[i++].granules) {
+    const struct hagstone_extent_access found = order->recent[i];
+    if (found.first != access->first || found.granules != access->granules) continue;
+    for (; i > 0; i--) order->recent[i] = order->recent[i - 1];
+    order->recent[0] = *access;
+    const struct hagstone_extent_reuse reuse = {.first = access->first, .granules = access->granules,
+                                                .time = access->time - found.time, .stack = between, .watch = found.place};
+    tell(listener, &reuse);
+    return 1;
+  }
+  return 0;
+}
+
+void hagstone_order_access(struct hagstone_access_order *order, const struct hagstone_extent_access *access,
+                           hagstone_reuse_listener *tell, void *listener) {
+  if (take_recent(order, access, tell, listener)) return;
+  if (list_overlaps(order, access->first, end_of(access))) empty_list(order);
   tell_reuses(order, access, tell, listener);
   take_out(order, access);
   put_in_front(order, access);
+}
+
+void hagstone_order_older_granule(struct hagstone_access_order *order, const struct hagstone_extent_access *access,
+                                  const struct hagstone_extent_access *evicted, struct hagstone_extent_reuse *reuse) {
+  const uint32_t others_in_list = order->recent_count - 1 + (evicted != 0);
+  uint32_t *const number = hagstone_granule_slot(&order->granules, access->first);
+  find_distances(order, access->time, number ? *number : 0, others_in_list, reuse);
+  if (number && *number) {
+    hagstone_add_slot_count(&order->counts, slot_of_number(*number), -1u);
+    *number = 0;
+  }
+  if (evicted) give_slot(order, evicted);
 }
 
 void hagstone_end_granules(struct hagstone_access_order *order, uint64_t first, uint64_t end) {

@@ -69,28 +69,50 @@ void hagstone_clear_access_order(struct hagstone_access_order *order);
 /* The next access of these granules are first ones. They stay in the order: they were accessed in between. */
 void hagstone_end_granules(struct hagstone_access_order *order, uint64_t first, uint64_t end);
 
-/* An access that hagstone_take_recent does not know; `time` grows by each access. Without memory what fell out of the
- * list is forgotten, and counted as dropped_pairs_full. */
-void hagstone_take_older(struct hagstone_access_order *order, const struct hagstone_extent_access *access,
-                         hagstone_reuse_listener *tell, void *listener);
+/* An access of one granule or several; `time` grows by each. Without memory what falls out of the list is forgotten, and
+ * counted as dropped_pairs_full. */
+void hagstone_order_access(struct hagstone_access_order *order, const struct hagstone_extent_access *access,
+                           hagstone_reuse_listener *tell, void *listener);
 
-/* An access to exactly one of the extents in the list: returns 1 and its reuse. Otherwise 0, and nothing is done. */
-static inline int hagstone_take_recent(struct hagstone_access_order *order, const struct hagstone_extent_access *access,
-                                       struct hagstone_extent_reuse *reuse) {
-  uint64_t between = 0;
-  for (uint32_t i = 0; i < order->recent_count; between += order->recent[i++].granules) {
-    const struct hagstone_extent_access found = order->recent[i];
-    if (found.first != access->first || found.granules != access->granules) continue;
-    for (; i > 0; i--) order->recent[i] = order->recent[i - 1];
-    order->recent[0] = *access;
-    reuse->first = access->first;
-    reuse->granules = access->granules;
-    reuse->time = access->time - found.time;
-    reuse->stack = between;
-    reuse->watch = found.place;
-    return 1;
+/* For hagstone_order_granule: `access` was not in the list and stands in front of it now; `evicted` fell out of it
+ * (null: nothing did). */
+void hagstone_order_older_granule(struct hagstone_access_order *order, const struct hagstone_extent_access *access,
+                                  const struct hagstone_extent_access *evicted, struct hagstone_extent_reuse *reuse);
+
+/* Whether hagstone_order_granule may be used: it takes all extents in the list for single granules. */
+static inline int hagstone_orders_single_granules(const struct hagstone_access_order *order) {
+  return order->recent_wide == 0;
+}
+
+/* As hagstone_order_access, for an access of one granule, quickly. */
+static inline void hagstone_order_granule(struct hagstone_access_order *order, const struct hagstone_extent_access *access,
+                                          struct hagstone_extent_reuse *reuse) {
+  reuse->first = access->first;
+  reuse->granules = 1;
+  /* One pass looks for the granule and moves those before it back; all are one granule long. */
+  const uint64_t wanted = access->first;
+  const uint32_t count = order->recent_count;
+  uint64_t first = wanted, time = access->time;
+  hagstone_place place = access->place;
+  for (uint32_t i = 0; i < count; i++) {
+    struct hagstone_extent_access *const here = &order->recent[i];
+    const uint64_t here_first = here->first, here_time = here->time;
+    const hagstone_place here_place = here->place;
+    here->first = first;
+    here->time = time;
+    here->place = place;
+    first = here_first;
+    time = here_time;
+    place = here_place;
+    if (first != wanted) continue;
+    reuse->time = access->time - time;
+    reuse->stack = i;
+    reuse->watch = place;
+    return;
   }
-  return 0;
+  const struct hagstone_extent_access moved = {first, time, place, 1, 0};
+  if (count < HAGSTONE_RECENT_EXTENTS) order->recent[order->recent_count++] = moved;
+  hagstone_order_older_granule(order, access, count == HAGSTONE_RECENT_EXTENTS ? &moved : 0, reuse);
 }
 
 #ifdef __cplusplus

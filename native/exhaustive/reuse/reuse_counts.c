@@ -5,23 +5,13 @@
 #include "distance_counts.h"
 #include "exhaustive/measurement.h"
 
-/* Loops repeat their reuses: the latest one of a place of reuse stands here with the number of its executions, so that
- * the tables of the recording are met once for many of them. Places that share an entry turn each other out. */
-enum { REPETITION_BITS = 12, REPETITIONS = 1 << REPETITION_BITS };
-
-struct repetition {
-  struct hagstone_alike_reuses reuses;
-  uint64_t executions;
-  struct hagstone_exact_pair *pair; /* of reuses.watch and reuses.trap; null: not looked up, or no room */
-};
-
-static struct repetition repetitions[REPETITIONS];
+struct hagstone_repetition hagstone_repetitions[HAGSTONE_REPETITIONS];
 static struct hagstone_pair_table pairs = {.tool = HAGSTONE_TOOL_REUSE_DISTANCE, .relation = HAGSTONE_RELATION_REUSED_BY};
 static uint32_t pair_granularity;
 
 void hagstone_count_pairs_at(uint32_t granularity) { pair_granularity = granularity; }
 
-static void settle(struct repetition *repetition) {
+static void settle(struct hagstone_repetition *repetition) {
   const struct hagstone_alike_reuses *const reuses = &repetition->reuses;
   const uint64_t locations = repetition->executions * reuses->locations;
   if (locations == 0) return;
@@ -43,34 +33,20 @@ static void settle(struct repetition *repetition) {
   repetition->executions = 0;
 }
 
-static int are_of_one_pair(const struct hagstone_alike_reuses *one, const struct hagstone_alike_reuses *other) {
-  return one->watch == other->watch && one->trap == other->trap;
-}
-
-static int are_alike(const struct hagstone_alike_reuses *one, const struct hagstone_alike_reuses *other) {
-  return are_of_one_pair(one, other) && one->time == other->time && one->stack == other->stack &&
-         one->locations == other->locations && one->bytes == other->bytes && one->granularity == other->granularity;
-}
-
-void hagstone_count_reuses(const struct hagstone_alike_reuses *reuses) {
-  const uint64_t hash = (reuses->trap ^ reuses->trap >> 32 ^ (uint64_t)reuses->granularity << 20) * 0x9e3779b97f4a7c15ull;
-  struct repetition *const repetition = &repetitions[hash >> (64 - REPETITION_BITS)];
-  if (!are_alike(&repetition->reuses, reuses)) {
-    settle(repetition);
-    if (!are_of_one_pair(&repetition->reuses, reuses)) repetition->pair = 0;
-    repetition->reuses = *reuses;
-  }
-  repetition->executions++;
+void hagstone_replace_repetition(struct hagstone_repetition *repetition, const struct hagstone_alike_reuses *reuses) {
+  settle(repetition);
+  if (repetition->reuses.watch != reuses->watch || repetition->reuses.trap != reuses->trap) repetition->pair = 0;
+  repetition->reuses = *reuses;
 }
 
 void hagstone_settle_reuses(void) {
-  for (uint32_t i = 0; i < REPETITIONS; i++) settle(&repetitions[i]);
+  for (uint32_t i = 0; i < HAGSTONE_REPETITIONS; i++) settle(&hagstone_repetitions[i]);
 }
 
 void hagstone_forget_reuses(void) {
-  for (uint32_t i = 0; i < REPETITIONS; i++) {
-    repetitions[i].executions = 0;
-    repetitions[i].pair = 0;
+  for (uint32_t i = 0; i < HAGSTONE_REPETITIONS; i++) {
+    hagstone_repetitions[i].executions = 0;
+    hagstone_repetitions[i].pair = 0;
   }
   hagstone_forget_places(&pairs.places);
   hagstone_forget_distances();

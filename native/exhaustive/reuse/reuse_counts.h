@@ -27,9 +27,34 @@ struct hagstone_alike_reuses {
 /* Pairs count what is reused at this granularity; distances are counted at all. */
 void hagstone_count_pairs_at(uint32_t granularity);
 
-/* Counts one execution. Those that repeat themselves are only remembered, until something else happens at their
- * place or hagstone_settle_reuses is called. */
-void hagstone_count_reuses(const struct hagstone_alike_reuses *reuses);
+/* Loops repeat their reuses: those of late are remembered with the number of their executions, so that the tables of the
+ * recording are met once for many of them. */
+enum { HAGSTONE_REPETITION_BITS = 13, HAGSTONE_REPETITIONS = 1 << HAGSTONE_REPETITION_BITS };
+
+struct hagstone_repetition {
+  struct hagstone_alike_reuses reuses;
+  uint64_t executions;
+  struct hagstone_exact_pair *pair; /* of reuses.watch and reuses.trap; null: not looked up, or no room */
+};
+extern struct hagstone_repetition hagstone_repetitions[HAGSTONE_REPETITIONS];
+
+/* Others than those that are remembered in `repetition` take their place. */
+void hagstone_replace_repetition(struct hagstone_repetition *repetition, const struct hagstone_alike_reuses *reuses);
+
+static inline int hagstone_are_alike(const struct hagstone_alike_reuses *one, const struct hagstone_alike_reuses *other) {
+  return ((one->watch ^ other->watch) | (one->trap ^ other->trap) | (one->time ^ other->time) |
+          (one->stack ^ other->stack) | (one->locations ^ other->locations) | (one->bytes ^ other->bytes) |
+          (one->granularity ^ other->granularity)) == 0;
+}
+
+/* Counts one execution. */
+static inline void hagstone_count_reuses(const struct hagstone_alike_reuses *reuses) {
+  const uint64_t key = reuses->trap ^ (reuses->watch << 8 | reuses->watch >> 56) ^ reuses->time << 20 ^ reuses->stack << 40 ^ reuses->granularity;
+  struct hagstone_repetition *const repetition =
+      &hagstone_repetitions[key * 0x9e3779b97f4a7c15ull >> (64 - HAGSTONE_REPETITION_BITS)];
+  if (!hagstone_are_alike(&repetition->reuses, reuses)) hagstone_replace_repetition(repetition, reuses);
+  repetition->executions++;
+}
 
 /* Writes what is remembered into the recording. */
 void hagstone_settle_reuses(void);

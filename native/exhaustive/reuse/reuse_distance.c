@@ -31,16 +31,21 @@ static void tell(void *listener, const struct hagstone_extent_reuse *reuse) {
   hagstone_count_reuses(&alike);
 }
 
-static void access_order(struct hagstone_access_order *order, struct telling *telling, uint64_t time) {
+static void order_access(struct hagstone_access_order *order, struct telling *telling, uint64_t time) {
   const uint64_t first = telling->address >> telling->bits;
   const struct hagstone_extent_access extent = {
       .first = first, .time = time, .place = telling->place,
       .granules = (uint32_t)(((telling->end - 1) >> telling->bits) - first + 1)};
+  if (extent.granules > 1 || !hagstone_orders_single_granules(order)) {
+    hagstone_order_access(order, &extent, tell, telling);
+    return;
+  }
   struct hagstone_extent_reuse reuse;
-  if (hagstone_take_recent(order, &extent, &reuse))
-    tell(telling, &reuse);
-  else
-    hagstone_take_older(order, &extent, tell, telling);
+  hagstone_order_granule(order, &extent, &reuse);
+  const struct hagstone_alike_reuses alike = {
+      .watch = reuse.watch, .trap = telling->place, .time = reuse.time, .stack = reuse.stack,
+      .locations = 1, .bytes = (uint32_t)(telling->end - telling->address), .granularity = 1u << telling->bits};
+  hagstone_count_reuses(&alike);
 }
 
 /* Wild addresses are cut off at the program's end: their own access faults as it would natively. */
@@ -61,7 +66,7 @@ static void on_access(const struct hagstone_access *access) {
   struct telling telling = {.address = access->address, .end = end, .place = hagstone_place_of(access->context, access->site->id)};
   for (uint32_t i = 0; i < orders->count; i++) {
     telling.bits = orders->bits[i];
-    access_order(&orders->orders[i], &telling, time);
+    order_access(&orders->orders[i], &telling, time);
   }
   if (--accesses_to_settle) return;
   accesses_to_settle = SETTLE_AFTER;

@@ -73,5 +73,15 @@ TEST(ReuseOrder, SurvivesRenumberingOfPartsOfExtents) {
   EXPECT_EQ(found.process.time, (Distances::Counts{{bucket(kExtents), kExtents}, {bucket(2 * kExtents), kExtents}}));
 }
 
+TEST(ReuseOrder, RemembersThroughRenumberingThatMemoryEnded) {
+  MeasuredReuse measurement(HAGSTONE_GRANULARITY_LINE);
+  constexpr uint64_t kOthers = 200'000;
+  measurement.access({kMemory, 8, 0});
+  measurement.access({kMemory, 0, 0, 1, 64});
+  for (uint64_t i = 0; i < 2 * kOthers; i++) measurement.access({kMemory + 64 * (1 + i % kOthers), 8, 0});
+  measurement.access({kMemory, 8, 0});
+  EXPECT_EQ(measurement.result(64).first, kOthers + 2);
+}
+
 }  // namespace
 }  // namespace hagstone::exhaustive::testing
