@@ -45,33 +45,24 @@ static void stored(const struct hagstone_store *store) {
   }
 }
 
-static uint32_t thread_of(hagstone_place place) { return hagstone_thread_of(hagstone_place_context(place)); }
-
-static void stored_over(uint64_t address, uint64_t bytes, hagstone_place place, const void *before) {
-  const struct hagstone_store store = {address, bytes, place, thread_of(place), before};
+static void stored_over(uint64_t address, uint64_t bytes, uint64_t owner, const void *before) {
+  const hagstone_place place = hagstone_owner_place(owner);
+  const struct hagstone_store store = {address, bytes, place, hagstone_thread_of(hagstone_place_context(place)), before};
   stored(&store);
 }
 
-void hagstone_stored_1(uint64_t address, hagstone_place place, uint64_t before) {
-  stored_over(address, 1, place, &before);
-}
-void hagstone_stored_2(uint64_t address, hagstone_place place, uint64_t before) {
-  stored_over(address, 2, place, &before);
-}
-void hagstone_stored_4(uint64_t address, hagstone_place place, uint64_t before) {
-  stored_over(address, 4, place, &before);
-}
-void hagstone_stored_8(uint64_t address, hagstone_place place, uint64_t before) {
-  stored_over(address, 8, place, &before);
-}
-void hagstone_stored_16(uint64_t address, hagstone_place place, uint64_t before_low, uint64_t before_high) {
+void hagstone_stored_1(uint64_t address, uint64_t owner, uint64_t before) { stored_over(address, 1, owner, &before); }
+void hagstone_stored_2(uint64_t address, uint64_t owner, uint64_t before) { stored_over(address, 2, owner, &before); }
+void hagstone_stored_4(uint64_t address, uint64_t owner, uint64_t before) { stored_over(address, 4, owner, &before); }
+void hagstone_stored_8(uint64_t address, uint64_t owner, uint64_t before) { stored_over(address, 8, owner, &before); }
+void hagstone_stored_16(uint64_t address, uint64_t owner, uint64_t before_low, uint64_t before_high) {
   const uint64_t before[] = {before_low, before_high};
-  stored_over(address, sizeof before, place, before);
+  stored_over(address, sizeof before, owner, before);
 }
-void hagstone_stored_32(uint64_t address, hagstone_place place, uint64_t before_0, uint64_t before_1, uint64_t before_2,
+void hagstone_stored_32(uint64_t address, uint64_t owner, uint64_t before_0, uint64_t before_1, uint64_t before_2,
                         uint64_t before_3) {
   const uint64_t before[] = {before_0, before_1, before_2, before_3};
-  stored_over(address, sizeof before, place, before);
+  stored_over(address, sizeof before, owner, before);
 }
 
 /* The longest is the processor's saved state. */
@@ -81,8 +72,8 @@ void hagstone_will_store(uint64_t address, uint64_t bytes) {
   if (bytes <= sizeof kept) __builtin_memcpy(kept, (const void *)address, bytes);
 }
 
-void hagstone_stored(uint64_t address, hagstone_place place, uint64_t bytes) {
-  stored_over(address, bytes, place, bytes <= sizeof kept ? kept : 0);
+void hagstone_stored(uint64_t address, uint64_t owner, uint64_t bytes) {
+  stored_over(address, bytes, owner, bytes <= sizeof kept ? kept : 0);
 }
 
 /* ---- Loads. ---- */
@@ -96,8 +87,8 @@ static void loaded(uint64_t address, uint64_t bytes, uint32_t thread) {
   hagstone_read_last_stores(address, bytes, thread, used_interleaved);
 }
 
-void hagstone_loaded(uint64_t address, hagstone_place place, uint64_t bytes) {
-  loaded(address, bytes, thread_of(place));
+void hagstone_loaded(uint64_t address, hagstone_calling_context context, uint64_t bytes) {
+  loaded(address, bytes, hagstone_thread_of(context));
 }
 
 /* ---- Events. ---- */
@@ -176,4 +167,5 @@ const struct hagstone_measurement hagstone_stores = {
     .finish = finish,
     .after_fork = after_fork,
     .needs_before = 1,
+    .code = &hagstone_stores_code,
 };
