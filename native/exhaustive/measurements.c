@@ -1,10 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "measurements.h"
 
+#include "loads/generic_redundant_loads.h"
 #include "options.h"
+#include "reuse/reuse_distance.h"
+#include "stores/stores.h"
+#include "virtual/virtual_pmu.h"
+#include "reuse/reuse_distance.h"
 
 static const struct hagstone_measurement *const all[] = {
-    0,
+    &hagstone_reuse_distance,
 };
 
 const struct hagstone_measurement *hagstone_active[HAGSTONE_MOST_MEASUREMENTS];
@@ -22,7 +27,7 @@ static int is_wanted(const struct hagstone_measurement *measurement) {
 
 const char *hagstone_start_measurements(void) {
   for (uint32_t i = 0; i < sizeof all / sizeof *all; i++) {
-    if (!all[i] || !is_wanted(all[i])) continue;
+    if (!is_wanted(all[i])) continue;
     const char *refused = all[i]->start ? all[i]->start() : 0;
     if (refused) return refused;
     hagstone_active[hagstone_active_count++] = all[i];
