@@ -30,6 +30,8 @@
  * a running process. `environment` holds the HAGSTONE_ variables, ends with a null pointer and stays in memory. Returns
  * an enum hagstone_failure, or -1 if the process is being recorded already. */
 #define HAGSTONE_ATTACH_FUNCTION "hagstone_attach"
+/* void hagstone_detach(void): ends what hagstone_attach began, after which it may begin again. */
+#define HAGSTONE_DETACH_FUNCTION "hagstone_detach"
 /* Name of the tracing process (/proc/PID/comm, 15 characters at most). */
 #define HAGSTONE_TRACER_NAME "hagstone_tracer"
 

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
-// One thread, found at a safe place, is made to load the agent and to call its hagstone_attach; then it is let go. The
-// agent asks the other threads from inside.
+// One thread, found at a safe place, is made to load the agent and to call its hagstone_attach, or at the end its
+// hagstone_detach; then it is let go. The agent asks the other threads from inside.
 #include "attach.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <limits.h>
 #include <signal.h>
@@ -12,9 +11,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
-#include <sys/ptrace.h>
 #include <sys/syscall.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <optional>
@@ -26,12 +23,11 @@
 #include "common/tracer_protocol.h"
 #include "elf_symbols.h"
 #include "exit_status.h"
-#include "interrupted_call.h"
 #include "process_maps.h"
 #include "process_status.h"
 #include "remote_call.h"
 #include "remote_memory.h"
-#include "safe_place.h"
+#include "stopped_thread.h"
 
 extern char **environ;
 
@@ -39,79 +35,7 @@ namespace hagstone {
 
 namespace {
 
-constexpr unsigned longest_search = 5'000;  // ms
-constexpr unsigned pause_between = 2;       // ms
 constexpr uint64_t stack_bytes = 1 << 20;
-
-std::vector<pid_t> threads_of(pid_t process) {
-  std::vector<pid_t> threads;
-  DIR *directory = opendir(("/proc/" + std::to_string(process) + "/task").c_str());
-  if (!directory) return threads;
-  while (const dirent *entry = readdir(directory))
-    if (entry->d_name[0] != '.') threads.push_back(atoi(entry->d_name));
-  closedir(directory);
-  return threads;
-}
-
-// A thread that was stopped, until it is let go.
-class StoppedThread {
- public:
-  // Empty reason: it is stopped at a place where nothing was being delivered.
-  static std::optional<StoppedThread> stop(pid_t id, int &error) {
-    if (ptrace(PTRACE_SEIZE, id, 0, PTRACE_O_TRACESYSGOOD) != 0) {
-      error = errno;
-      return {};
-    }
-    int status;
-    ptrace(PTRACE_INTERRUPT, id, 0, 0);
-    if (waitpid(id, &status, __WALL) != id || !WIFSTOPPED(status)) return {};
-    const bool delivers = status >> 16 == 0;
-    StoppedThread thread(id);
-    if (delivers || WSTOPSIG(status) != SIGTRAP || !thread.leave_system_call()) {
-      ptrace(PTRACE_DETACH, id, 0, delivers ? WSTOPSIG(status) : 0);
-      return {};
-    }
-    return thread;
-  }
-  pid_t id() const { return id_; }
-  const user_regs_struct &registers_at_stop() const { return at_stop_; }
-  void let_go() const { ptrace(PTRACE_DETACH, id_, 0, 0); }
-
- private:
-  explicit StoppedThread(pid_t id) : id_(id) {}
-
-  // From now on the thread is before the system call that it was in.
-  bool leave_system_call() {
-    if (ptrace(PTRACE_GETREGS, id_, 0, &at_stop_) != 0) return false;
-    const user_regs_struct registers = before_interrupted_call(at_stop_);
-    return ptrace(PTRACE_SETREGS, id_, 0, &registers) == 0;
-  }
-
-  pid_t id_;
-  user_regs_struct at_stop_ = {};
-};
-
-std::optional<StoppedThread> stop_at_safe_place(pid_t process, std::string &refusal) {
-  const SafePlaces places(process);
-  for (unsigned waited = 0; waited < longest_search; waited += pause_between) {
-    int error = 0;
-    for (pid_t id : threads_of(process)) {
-      auto thread = StoppedThread::stop(id, error);
-      if (!thread) continue;
-      if (places.is_safe(id, thread->registers_at_stop())) return thread;
-      thread->let_go();
-    }
-    if (error && error != ESRCH) {
-      refusal = seize_refusal(process, error);
-      return {};
-    }
-    usleep(pause_between * 1000);
-  }
-  refusal = process_status(process, "Pid").empty()
-                ? "it has ended"
-                : "no thread came to a place where a library can be loaded; try again";
-  return {};
-}
 
 // Address in the process of something at an offset of a mapped file.
 std::optional<uint64_t> address_of_offset(const std::vector<Mapping> &maps, const std::string &path, uint64_t offset) {
@@ -179,15 +103,31 @@ class Injection {
 
   // Empty: the process records.
   std::string load(const std::string &library, const std::string &recording) {
+    return on_own_stack([&] { return load_on_stack(library, recording); });
+  }
+
+  // Empty: the process does not record, or has no such library.
+  std::string leave(const std::string &library) {
+    const auto base = address_of_offset(read_maps(thread_), library, 0);
+    if (!base) return "";
+    const uint64_t function = find_function(library, HAGSTONE_DETACH_FUNCTION);
+    if (!function) return other_version;
+    return on_own_stack([&] { return call(*base + function) ? "" : "it ended meanwhile"; });
+  }
+
+ private:
+  static constexpr const char *other_version = "the agent's library is of another version; install hagstone anew";
+
+  template <typename Work>
+  std::string on_own_stack(const Work &work) {
     const auto stack = map(stack_bytes);
     if (!stack) return "its memory is exhausted";
     stack_end_ = *stack + stack_bytes;
-    const std::string refusal = load_on_stack(library, recording);
+    const std::string refusal = work();
     remote_system_call(thread_, loader_.system_call, SYS_munmap, *stack, stack_bytes);
     return refusal;
   }
 
- private:
   std::optional<uint64_t> map(uint64_t bytes) {
     const auto address = remote_system_call(thread_, loader_.system_call, SYS_mmap, 0, bytes, PROT_READ | PROT_WRITE,
                                             MAP_PRIVATE | MAP_ANONYMOUS, ~uint64_t{0}, 0);
@@ -208,7 +148,7 @@ class Injection {
     if (!*handle) return "its loader refused the agent: " + loader_message();
     const auto base = address_of_offset(read_maps(thread_), library, 0);
     const uint64_t function = find_function(library, HAGSTONE_ATTACH_FUNCTION);
-    if (!base || !function) return "the agent's library is of another version; install hagstone anew";
+    if (!base || !function) return other_version;
     const auto failure = call(*base + function, *environment);
     if (!failure) return "it ended while recording began";
     return static_cast<int>(*failure) == 0 ? "" : failure_text(static_cast<int>(*failure));
@@ -246,10 +186,12 @@ class Injection {
   uint64_t path_ = 0;
 };
 
-std::string attach_to(pid_t process, const std::string &library, const std::string &recording) {
+// `work` gets the Injection and says why it failed.
+template <typename Work>
+std::string inject(pid_t process, const std::string &library, const Work &work) {
   // By this name the agent knows whose tracing it can stand.
   prctl(PR_SET_NAME, HAGSTONE_TRACER_NAME);
-  std::string refusal = attach_refusal(process);
+  std::string refusal = attach_refusal(process, library);
   if (!refusal.empty()) return refusal;
   const auto loader = find_loader(process);
   if (!loader) return "its libc has no dlopen; start it with hagstone record instead of attaching";
@@ -259,29 +201,56 @@ std::string attach_to(pid_t process, const std::string &library, const std::stri
   sigset_t all;
   sigfillset(&all);
   sigprocmask(SIG_SETMASK, &all, nullptr);
-  refusal = Injection(*thread, *loader).load(library, recording);
+  Injection injection(*thread, *loader);
+  refusal = work(injection);
   thread->let_go();
   return refusal;
+}
+
+// Of the process that a word names. Throws std::string, why there is none.
+pid_t process_named(const char *word) {
+  char *end;
+  const long number = strtol(word, &end, 10);
+  if (*end || number <= 0 || number > INT_MAX) throw std::string("that is no process id");
+  return process_of_thread(static_cast<pid_t>(number));
+}
+
+std::string real_path(const char *path) {
+  char real[PATH_MAX];
+  if (!realpath(path, real)) throw std::string(path) + ": " + strerror(errno);
+  return real;
+}
+
+// Exit status; `work` returns or throws why it failed.
+template <typename Work>
+int tell_refusal(const char *what, const char *process, const Work &work) {
+  std::string refusal;
+  try {
+    refusal = work();
+  } catch (const std::string &reason) {
+    refusal = reason;
+  }
+  if (refusal.empty()) return 0;
+  fprintf(stderr, "hagstone: cannot %s process %s: %s\n", what, process, refusal.c_str());
+  return failure_status;
 }
 
 }  // namespace
 
 int attach(const char *process, const char *library, const char *recording) {
-  char library_path[PATH_MAX], recording_path[PATH_MAX];
-  char *end;
-  const long number = strtol(process, &end, 10);
-  std::string refusal;
-  if (*end || number <= 0 || number > INT_MAX)
-    refusal = "that is no process id";
-  else if (!realpath(library, library_path))
-    refusal = std::string(library) + ": " + strerror(errno);
-  else if (!realpath(recording, recording_path))
-    refusal = std::string(recording) + ": " + strerror(errno);
-  else
-    refusal = attach_to(process_of_thread(static_cast<pid_t>(number)), library_path, recording_path);
-  if (refusal.empty()) return 0;
-  fprintf(stderr, "hagstone: cannot attach to process %s: %s\n", process, refusal.c_str());
-  return failure_status;
+  return tell_refusal("attach to", process, [&] {
+    const pid_t id = process_named(process);
+    const std::string agent = real_path(library), directory = real_path(recording);
+    return inject(id, agent, [&](Injection &injection) { return injection.load(agent, directory); });
+  });
+}
+
+int detach(const char *process, const char *library) {
+  return tell_refusal("detach from", process, [&] {
+    const pid_t id = process_named(process);
+    const std::string agent = real_path(library);
+    return inject(id, agent, [&](Injection &injection) { return injection.leave(agent); });
+  });
 }
 
 }  // namespace hagstone

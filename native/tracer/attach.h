@@ -7,6 +7,9 @@ namespace hagstone {
 // hagstone_tracer attach (main.cpp says what it promises). Returns the exit status.
 int attach(const char *process, const char *library, const char *recording);
 
+// hagstone_tracer detach, likewise.
+int detach(const char *process, const char *library);
+
 }  // namespace hagstone
 
 #endif

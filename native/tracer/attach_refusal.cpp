@@ -52,7 +52,7 @@ bool has_file(const std::vector<Mapping> &maps, const char *prefix) {
 
 }  // namespace
 
-std::string attach_refusal(pid_t process) {
+std::string attach_refusal(pid_t process, const std::string &library) {
   if (process_status(process, "Pid").empty()) return "there is no such process; it may have ended";
   if (process_status(process, "State").front() == 'Z') return "it has ended";
   for (const char *kind : {"pid", "mnt"}) {
@@ -66,8 +66,10 @@ std::string attach_refusal(pid_t process) {
     return "it is not a 64-bit x86 program; only those can be recorded";
   const std::vector<Mapping> maps = read_maps(process);
   if (maps.empty()) return not_ours(process);
-  if (has_file(maps, "libhagstone_agent"))
-    return "it is, or was, being recorded already; start it anew to record it once more";
+  if (std::any_of(maps.begin(), maps.end(), [&](const Mapping &mapping) {
+        return mapping.name().rfind("libhagstone_agent", 0) == 0 && mapping.path != library;
+      }))
+    return "another installation of hagstone records it, or has recorded it; use that one or start the program anew";
   if (has_file(maps, "ld-musl") || has_file(maps, "libc.musl"))
     return "it uses musl, not glibc; start it with hagstone record instead of attaching";
   if (!has_file(maps, "libc.so") && !has_file(maps, "libc-2"))

@@ -9,8 +9,8 @@
 
 namespace hagstone {
 
-// Why not, and what to do, as a sentence without a full stop; empty if nothing stands against it.
-std::string attach_refusal(pid_t process);
+// Why not, and what to do, as a sentence without a full stop; empty if nothing stands against it. `library`: the agent.
+std::string attach_refusal(pid_t process, const std::string &library);
 
 // What PTRACE_SEIZE's errno means.
 std::string seize_refusal(pid_t process, int error);

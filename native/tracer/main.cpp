@@ -11,10 +11,13 @@
 //   hagstone_tracer attach PID --agent LIBRARY --recording DIRECTORY
 //     Gets the agent into a running process and leaves it alone again; returns as soon as the process records, with
 //     0 and nothing printed. The agent's settings are this process's own HAGSTONE_* variables (HAGSTONE_TRANSPORT must
-//     not be tracer). Recording ends with the process, or by HAGSTONE_CONTROL_STOP in the recording's control file; the
-//     library stays loaded, idle. Each process can be recorded once by attaching: a second attempt is refused.
+//     not be tracer). Recording ends with the process, or by HAGSTONE_CONTROL_STOP in the recording's control file.
 //     Threads that start later are not watched, libraries loaded later not known, children by exec not recorded.
 //     Refusals: 125 and one line on standard error that says what, why and what to do.
+//
+//   hagstone_tracer detach PID --agent LIBRARY
+//     Ends the recording of that process: descriptors and debug registers are given back, and it can be attached to
+//     once more. The library stays loaded, idle. 0 and nothing printed, also if the process does not record.
 //
 //   hagstone_tracer check
 //     Tries what `run` needs on a child of its own and prints one JSON object, exit status 0:
@@ -39,6 +42,7 @@ int wrong_use() {
   fputs(
       "usage: hagstone_tracer run -- PROGRAM [ARGUMENT…]\n"
       "       hagstone_tracer attach PID --agent LIBRARY --recording DIRECTORY\n"
+      "       hagstone_tracer detach PID --agent LIBRARY\n"
       "       hagstone_tracer check\n",
       stderr);
   return hagstone::failure_status;
@@ -52,6 +56,8 @@ int main(int count, char **arguments) {
   if (!strcmp(command, "attach") && count == 7 && !strcmp(arguments[3], "--agent") &&
       !strcmp(arguments[5], "--recording"))
     return hagstone::attach(arguments[2], arguments[4], arguments[6]);
+  if (!strcmp(command, "detach") && count == 5 && !strcmp(arguments[3], "--agent"))
+    return hagstone::detach(arguments[2], arguments[4]);
   if (!strcmp(command, "check") && count == 2) return hagstone::check();
   return wrong_use();
 }

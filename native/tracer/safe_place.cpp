@@ -23,7 +23,7 @@ bool is_libc(const Mapping &mapping) {
 bool may_hold_locks(const Mapping &mapping) {
   const std::string name = mapping.name();
   return is_libc(mapping) || name.rfind("ld-", 0) == 0 || name.rfind("ld.so", 0) == 0 ||
-         name.rfind("libpthread", 0) == 0 || name.rfind("libdl", 0) == 0 || contains(name, "alloc");
+         name.rfind("libpthread", 0) == 0 || name.rfind("libdl", 0) == 0 || contains(name, "alloc") || contains(name, "hagstone_agent");
 }
 
 // Where threads wait without having anything to do with memory.

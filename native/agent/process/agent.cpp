@@ -120,6 +120,7 @@ bool Agent::at_home() const { return recording && current_process() == process_i
 
 void Agent::begin() {
   process_id = current_process();
+  recordings++;
   control.open(configuration.directory);
   if (control.request() == HAGSTONE_CONTROL_STOP) return;
   if (process.create(configuration.directory, describe(*this), configuration.trap_log_bytes) != HAGSTONE_FAILURE_none)
@@ -198,6 +199,15 @@ void Agent::after_fork_in_child() {
     ask_tracer_to_let_go(0);
 }
 
+void Agent::leave() {
+  if (!at_home()) return;
+  recording = false;
+  process.file().finish(HAGSTONE_STATE_FINISHED);
+  process.file().deactivate();
+  handlers.wait_for_handlers();
+  close_all_own_descriptors();
+}
+
 void Agent::stop() {
   if (!at_home()) return;
   if (Thread *thread = this_thread()) thread->close();
@@ -222,6 +232,7 @@ RegisterFork *register_fork = nullptr;
 }  // namespace
 
 hagstone_failure set_up(char **environment) {
+  agent.configuration = {};
   const bool readable = read_configuration(environment, agent.configuration);
   if (!agent.configuration.directory) return HAGSTONE_FAILURE_none;
   agent.sampling = agent.configuration.sampling;
@@ -243,8 +254,9 @@ hagstone_failure set_up(char **environment) {
   }
   agent.begin();
   // pthread_atfork's own entry point: the public one is linked statically and ties callers to a newer libc.
-  next_function(register_fork, "__register_atfork")([] { agent.before_fork(); }, [] { agent.after_fork_in_parent(); },
-                                                    [] { agent.after_fork_in_child(); }, nullptr);
+  if (!register_fork)
+    next_function(register_fork, "__register_atfork")([] { agent.before_fork(); }, [] { agent.after_fork_in_parent(); },
+                                                      [] { agent.after_fork_in_child(); }, nullptr);
   if (agent.recording) return HAGSTONE_FAILURE_none;
   const hagstone_header *header = agent.process.file().header();
   return header ? static_cast<hagstone_failure>(header->failure) : HAGSTONE_FAILURE_not_writable;

@@ -42,6 +42,7 @@ struct Agent {
   bool attached;               // recording began in a program that was running already
   int process_id;
   bool recording;              // set up and not stopped; false in children of fork that are not followed
+  uint32_t recordings;         // begun in this process image
 
   // Recording, and called in the process that was set up: not in the child of a vfork, which shares this memory.
   bool at_home() const;
@@ -59,6 +60,8 @@ struct Agent {
   void before_fork();
   void after_fork_in_parent();
   void after_fork_in_child();
+  // Outside handlers: ends recording and closes all descriptors, so that recording may begin once more (set_up).
+  void leave();
   // Ends recording in this process for good, without needing any system call from then on (a sandbox is coming).
   void stop();
 };

@@ -10,6 +10,7 @@
 #include "process/agent.h"
 #include "process/next_function.h"
 #include "process/threads.h"
+#include "sampling/false_sharing.h"
 
 namespace hagstone {
 
@@ -53,9 +54,17 @@ bool is_join_signal(const siginfo_t &info) { return info.si_code == HAGSTONE_JOI
 
 void join(ucontext_t &context) {
   if (!agent.at_home() || !agent.process.active()) return;
-  Thread *thread = Thread::create(agent);
+  Thread *thread = this_thread();
+  const bool fresh = !thread;
+  if (fresh)
+    thread = Thread::create(agent);
+  else if (thread->is_current())
+    return;
+  else
+    thread->forget();
   if (!thread) return agent.process.count(HAGSTONE_STATISTIC_threads_unwatched);
-  if (thread->open(0) < 0) return thread->destroy();
+  // One that was recorded before may be running on the stack that it then got.
+  if (thread->open(0) < 0) return fresh ? thread->destroy() : void();
   (void)thread->start();
   call_at_end_from_handler(thread);
   // Returning from the handler sets the alternate stack that the context names.
@@ -66,10 +75,21 @@ void join(ucontext_t &context) {
 
 HAGSTONE_INTERPOSED int hagstone_attach(char **environment) {
   using namespace hagstone;
-  if (agent.configuration.directory) return -1;
+  if (agent.at_home() && agent.process.active() && agent.control.request() != HAGSTONE_CONTROL_STOP) return -1;
+  // Recorded before.
+  agent.leave();
+  agent.process.forget();
+  forget_published_accesses();
+  if (Thread *thread = this_thread()) thread->forget();
   agent.attached = true;
   look_up_globally();
   const hagstone_failure failure = set_up(environment);
   if (failure == HAGSTONE_FAILURE_none) ask_others_to_join();
   return failure;
+}
+
+HAGSTONE_INTERPOSED void hagstone_detach() {
+  using namespace hagstone;
+  look_up_globally();
+  agent.leave();
 }

@@ -13,7 +13,7 @@ namespace hagstone {
 // The signal asks a thread to watch itself.
 bool is_join_signal(const siginfo_t &info);
 
-// Handler, in a thread that the agent does not know.
+// Handler: watches the thread, unless it is watched already.
 void join(ucontext_t &context);
 
 }  // namespace hagstone

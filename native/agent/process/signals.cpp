@@ -190,7 +190,7 @@ extern "C" __attribute__((visibility("hidden"))) void hagstone_on_signal(int, si
     return;
   }
   if (is_join_signal(*info)) {
-    if (!thread) join(context);
+    join(context);
     return;
   }
   if (thread) thread->count_foreign_signal();

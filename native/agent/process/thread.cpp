@@ -88,6 +88,8 @@ Thread *Thread::create(Agent &agent) {
   return new (mapping + thread_offset) Thread(agent, mapping, bytes);
 }
 
+bool Thread::is_current() const { return recording_ == agent_.recordings; }
+
 void Thread::destroy() { unmap_pages(mapping_, mapped_bytes_); }
 
 uint64_t Thread::handler_stack_top() const { return reinterpret_cast<uint64_t>(mapping_ + thread_offset); }
@@ -112,8 +114,11 @@ bool Thread::install_own_stack() {
 
 int Thread::open(uint64_t start_routine) {
   SignalsBlocked blocked;
-  call(SYS_sigaltstack, 0, &target_stack_);
-  if (target_stack_.ss_flags & SS_DISABLE) install_own_stack();
+  recording_ = agent_.recordings;
+  if (!own_stack_installed_) {
+    call(SYS_sigaltstack, 0, &target_stack_);
+    if (target_stack_.ss_flags & SS_DISABLE) install_own_stack();
+  }
   set_this_thread(this, handler_stack_top());
   // Another thread may be replacing the module map: it waits for this reader as it does for handlers.
   unsigned side = agent_.handlers.enter();
@@ -250,6 +255,7 @@ void Thread::take_left_signals() {
 
 void Thread::forget() {
   set_mode(ThreadMode::idle);
+  cpu_timer_.close();
   perf_registers_ = PerfRegisters(agent_.transport);
   tracer_registers_ = TracerRegisters();
   task_clock_ = TaskClock(agent_.transport);
@@ -358,12 +364,21 @@ void Thread::on_signal(TrapEvent event, ucontext_t &context) {
     if (event.origin == TrapOrigin::walk) registers_->disarm(DebugRegisters::walk_slot);
     return;
   }
-  if (mode != ThreadMode::sampling || !agent_.recording) return;
+  if (mode != ThreadMode::sampling) return;
+  const unsigned side = agent_.handlers.enter();
+  if (agent_.recording && is_current())
+    handle(event, context);
+  else if (clock_ == &cpu_timer_)
+    cpu_timer_.close();  // perf's events ended with their descriptors
+  agent_.handlers.leave(side);
+}
+
+// Handler, while recording.
+void Thread::handle(TrapEvent event, ucontext_t &context) {
   const bool tracer_gone = agent_.transport == HAGSTONE_TRANSPORT_TRACER && event.origin == TrapOrigin::watch &&
                            event.slot == DebugRegisters::capacity;
   if (!agent_.process.active() || tracer_gone) return fall_silent();
   uint64_t begin = clock_nanoseconds(CLOCK_THREAD_CPUTIME_ID);
-  unsigned side = agent_.handlers.enter();
   CounterUpdate update(recorder_->statistics_record());
   const TimeSpent spent = {begin - profiler_time_, profiler_time_};
   const hagstone_control_request request =
@@ -381,7 +396,6 @@ void Thread::on_signal(TrapEvent event, ucontext_t &context) {
     if (event.origin == TrapOrigin::timer && ++turns_ >= turns_in_a_row && agent_.quota.anyone_waits())
       hand_registers_on(begin);
   }
-  agent_.handlers.leave(side);
   uint64_t end = clock_nanoseconds(CLOCK_THREAD_CPUTIME_ID);
   if (stopped_) recorded_cpu_time_ = end;
   recorder_->statistic(HAGSTONE_STATISTIC_cpu_time) = earlier_cpu_time_ + end;

@@ -40,8 +40,10 @@ class Thread {
   void calibrate_distances();
   // Ends sampling: gives up watchpoints, closes events, takes the signal stack away, hands the recorder back.
   void close();
-  // In the child of a fork: what was open belongs to the parent.
+  // What was open is gone: it belongs to the parent of a fork, or to a recording that has ended.
   void forget();
+  // False of threads that were opened for a recording that has ended.
+  bool is_current() const;
 
   // Handler.
   void on_signal(TrapEvent event, ucontext_t &context);
@@ -74,6 +76,7 @@ class Thread {
   bool get_registers();
   void hand_registers_on(uint64_t cpu_time);
   void count_unwatched(uint64_t cpu_time);
+  void handle(TrapEvent event, ucontext_t &context);
   void fall_silent();
   void stop_recording(const TimeSpent &spent);
   void take_left_signals();
@@ -86,6 +89,7 @@ class Thread {
   ThreadMode mode_ = ThreadMode::idle;
   EventLog events_ = {};
   uint32_t index_ = 0;
+  uint32_t recording_ = 0;  // Agent::recordings when it was opened
   unsigned watch_registers_ = 0;
   unsigned registers_found_ = 0;
   bool holds_registers_ = false;

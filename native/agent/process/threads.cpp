@@ -29,7 +29,7 @@ SetSpecific *set_specific = nullptr;
 void end_of_thread(void *thread_pointer) {
   auto *thread = static_cast<Thread *>(thread_pointer);
   // Once recording was stopped for a sandbox, no system call may be made: the mapping is left behind.
-  if (thread != this_thread() || !agent.recording) return;
+  if (thread != this_thread() || !agent.recording || !thread->is_current()) return;
   thread->close();
   thread->destroy();
 }

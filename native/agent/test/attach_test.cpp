@@ -90,6 +90,18 @@ class Attach : public testing::Test {
     EXPECT_NE(outcome.output.find(reason), std::string::npos) << outcome.output;
     EXPECT_EQ(outcome.output.find('\n'), outcome.output.size() - 1);
   }
+  void detach(pid_t process) {
+    EXPECT_EQ(run_plainly({HAGSTONE_TRACER, "detach", std::to_string(process), "--agent", HAGSTONE_AGENT}), (Outcome{"", 0}));
+  }
+  static std::ptrdiff_t open_descriptors(pid_t process) {
+    const std::filesystem::directory_iterator all("/proc/" + std::to_string(process) + "/fd");
+    return std::distance(begin(all), end(all));
+  }
+  // A recording after the first one.
+  void begin_new_recording() {
+    std::filesystem::remove_all(directory_);
+    std::filesystem::create_directory(directory_);
+  }
   RawFile file() { return read_recordings(directory_).front(); }
   // Until the recording counts that many traps.
   void wait_for_traps(uint64_t traps) {
@@ -157,10 +169,45 @@ TEST_F(Attach, EndsAtTheLaunchersRequest) {
   EXPECT_EQ(running.end(), (Outcome{"2 threads, 0 failed\n", 0}));
 }
 
-TEST_F(Attach, RefusesASecondRecording) {
+TEST_F(Attach, RefusesASecondRecordingMeanwhile) {
   Running running({target("attached"), "compute", "1"});
   expect_attached(running.process());
   expect_refused(attach(std::to_string(running.process())), "being recorded already");
+}
+
+// The first thread waits for its input all the time: no interrupt tells it.
+TEST_F(Attach, LeavesNoDescriptorOpen) {
+  Running running({target("attached"), "compute", "3"});
+  const auto before = open_descriptors(running.process());
+  expect_attached(running.process());
+  wait_for_traps(20);
+  EXPECT_GT(open_descriptors(running.process()), before);
+  detach(running.process());
+  EXPECT_EQ(open_descriptors(running.process()), before);
+  EXPECT_EQ(file().header["state"], "2");
+  EXPECT_EQ(running.end(), (Outcome{"3 threads, 0 failed\n", 0}));
+}
+
+TEST_F(Attach, RecordsOnceMoreAfterItLeft) {
+  Running running({target("attached"), "compute", "3"});
+  for (int round = 0; round < 3; round++) {
+    begin_new_recording();
+    expect_attached(running.process());
+    wait_for_traps(60);
+    detach(running.process());
+    RawFile recorded = file();
+    EXPECT_TRUE(recorded.sound) << recorded.complaint;
+    EXPECT_EQ(recorded.header["state"], "2");
+    EXPECT_EQ(recorded.threads, 4u);
+    EXPECT_EQ(recorded.statistics["contexts_partial"], 0u);
+  }
+  EXPECT_EQ(running.end(), (Outcome{"3 threads, 0 failed\n", 0}));
+}
+
+TEST_F(Attach, LeavesAloneWhatIsNotRecorded) {
+  Running running({target("attached"), "compute", "1"});
+  detach(running.process());
+  EXPECT_EQ(running.end(), (Outcome{"1 threads, 0 failed\n", 0}));
 }
 
 TEST_F(Attach, RefusesWhatIsNotThere) {
