@@ -88,4 +88,5 @@ void hagstone_forget_unfinished_loads(void) { hagstone_visit_places(&without_pai
 void hagstone_forget_load_counters(void) {
   hagstone_forget_places(&pairs.places);
   hagstone_forget_places(&without_pairs.places);
+  hagstone_forget_scopes();
 }

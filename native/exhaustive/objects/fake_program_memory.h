@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#ifndef HAGSTONE_EXHAUSTIVE_FAKE_PROGRAM_MEMORY_H
+#define HAGSTONE_EXHAUSTIVE_FAKE_PROGRAM_MEMORY_H
+
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace hagstone::exhaustive::testing {
+
+// program_memory.h for tests: symbols and stacks are what the test says.
+class FakeProgramMemory {
+ public:
+  FakeProgramMemory();
+  ~FakeProgramMemory();
+  FakeProgramMemory(const FakeProgramMemory&) = delete;
+  FakeProgramMemory& operator=(const FakeProgramMemory&) = delete;
+
+  struct Symbol {
+    uint64_t start, bytes, offset;
+    std::string name;
+  };
+  std::vector<Symbol> symbols;  // of module 1
+  std::vector<std::pair<uint64_t, uint64_t>> stacks;  // from, up to but not including
+  int questions = 0;  // for symbols
+};
+
+}  // namespace hagstone::exhaustive::testing
+
+#endif

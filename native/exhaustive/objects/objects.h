@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ *
+ * The program's data objects (metrics.md section 6; LOADSPY 4B): static symbols, heap blocks, mappings. Memory in none
+ * of these, stacks above all, is left out. Each block and each mapping is an object by itself; their records and counts
+ * (object_records.h) are by allocation context, static ones by symbol. */
+#ifndef HAGSTONE_EXHAUSTIVE_OBJECTS_H
+#define HAGSTONE_EXHAUSTIVE_OBJECTS_H
+
+#include <stdint.h>
+
+#include "../measurement.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct hagstone_data_object {
+  uint32_t kind;    /* enum hagstone_object_kind; 0: none */
+  uint32_t module;  /* static: its module */
+  hagstone_calling_context context; /* heap, mapping: of the allocation */
+  uint32_t next_free;
+  uint64_t start;   /* run-time address */
+  uint64_t bytes;
+  uint64_t offset;  /* static: ELF virtual address */
+  const char *name; /* static; zero-terminated */
+  void *last;       /* of the measurement of loads; null in a fresh object */
+};
+
+/* Returns 0, or why objects cannot be told. `ended` is called for each heap block that is freed and each mapping that is
+ * unmapped at once. */
+const char *hagstone_start_objects(void (*ended)(struct hagstone_data_object *object));
+
+/* The object that the byte belongs to: a heap block before a static symbol before a mapping; null: none. */
+struct hagstone_data_object *hagstone_object_at(uint64_t address);
+
+/* As the events of measurement.h. */
+void hagstone_objects_begin(uint64_t address, uint64_t bytes, enum hagstone_memory_begin how,
+                            hagstone_calling_context context);
+void hagstone_objects_end(uint64_t address, uint64_t bytes, enum hagstone_memory_end how);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
