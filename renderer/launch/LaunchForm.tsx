@@ -10,6 +10,7 @@ import { AdvancedOptions } from './AdvancedOptions.tsx'
 import { parseArguments, quoteArguments } from './arguments.ts'
 import { EngineChoice } from './EngineChoice.tsx'
 import { EnvironmentEditor } from './EnvironmentEditor.tsx'
+import { ExhaustiveOptions } from './ExhaustiveOptions.tsx'
 import { Field } from './Field.tsx'
 import type { LaunchDraft } from './launch_draft.ts'
 import { draftOf, emptyDraft, requestOf, workingDirectoryOf } from './launch_draft.ts'
@@ -91,6 +92,7 @@ export function LaunchForm() {
         <Field label="Environment">{() => <EnvironmentEditor changes={draft.environment} onChange={(environment) => change({ environment })} />}</Field>
         <Field label="Look for">{() => <ToolChoice tools={draft.tools} engine={draft.engine} doctor={doctor} onChange={(tools) => change({ tools })} />}</Field>
         <Field label="Engine">{(id) => <EngineChoice id={id} engine={draft.engine} onChange={(engine) => change({ engine })} />}</Field>
+        {draft.engine === 'exhaustive' ? <Field label="Measure">{() => <ExhaustiveOptions draft={draft} onChange={change} />}</Field> : null}
         <AdvancedOptions draft={draft} onChange={change} />
         <div className="launch-start">
           <button type="submit" className="action primary" disabled={problem !== null || !host.canLaunch}>Record</button>

@@ -29,7 +29,7 @@ export function ToolChoice({ tools, engine, doctor, onChange }: ToolChoiceProps)
           <ToolPicture tool={tool} />
         </label>
       ))}
-      {tools.length > 1 ? <p className="dim">{tools.length} tools: each sample is dealt to one of them at random, so each is known from a share of the samples.</p> : null}
+      {tools.length > 1 && chosenEngine !== 'exhaustive' ? <p className="dim">{tools.length} tools: each sample is dealt to one of them at random, so each is known from a share of the samples.</p> : null}
     </div>
   )
 }

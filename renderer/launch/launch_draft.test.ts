@@ -22,6 +22,32 @@ test('options of tools that are not chosen are not sent', () => {
   expect(Object.keys(request ?? {})).not.toContain('tolerance')
 })
 
+describe('the exhaustive engine', () => {
+  const exhaustive: LaunchDraft = { ...draft, engine: 'exhaustive', tools: ['dead-stores', 'reuse-distance', 'spatial-loads'] }
+
+  test('gets its own options, and none of sampling', () => {
+    const { request } = requestOf({ ...exhaustive, rate: 'much', until: '2', granularity: 'byte', granularities: ['word', 'line'], bursty: true, windowOn: '0.5', windowOff: '20', scope: 'always', processWide: true }, '/home/ada')
+    expect(request).toMatchObject({ engine: 'exhaustive', window: { on: 500_000, off: 20_000_000 }, scope: 'always', granularities: ['word', 'line'], processWide: true, rate: 100 })
+    for (const option of ['until', 'granularity']) expect(Object.keys(request ?? {})).not.toContain(option)
+  })
+
+  test('a request and its draft are each other’s', () => {
+    const filled: LaunchDraft = { ...exhaustive, directory: '/srv', granularities: ['byte'], bursty: true, windowOn: '2', windowOff: '50', scope: 'none' }
+    const { request } = requestOf(filled, '/home/ada')
+    expect(request === null ? null : draftOf(request)).toEqual(filled)
+  })
+
+  test.each<[string, Partial<LaunchDraft>]>([
+    ['False sharing needs an engine that samples: choose one, or leave it out.', { tools: ['false-sharing'] }],
+    ['Choose a granularity of reuse distances.', { granularities: [] }],
+    ['A window is 0.001 million instructions or more.', { bursty: true, windowOff: '0' }],
+  ])('%s', (reason, change) => expect(requestOf({ ...exhaustive, ...change }, '/home/ada').problem).toBe(reason))
+
+  test('is what spatial loads need', () => {
+    expect(problem({ tools: ['spatial-loads'] })).toBe('Spatial loads need the exhaustive engine: choose it, or leave them out.')
+  })
+})
+
 test('a request and its draft are each other’s', () => {
   const filled: LaunchDraft = { ...draft, argumentLine: "-n 'two words'", directory: '/srv', tools: ['redundant-loads'], tolerance: '7', rate: '250', duration: '1.5', until: '0.5' }
   const { request } = requestOf(filled, '/home/ada')

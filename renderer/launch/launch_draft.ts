@@ -1,7 +1,7 @@
 import type { Engine, Granularity, Tool } from '../../shared/report.ts'
 import type { LaunchRequest } from '../../shared/rpc/contract.ts'
 import { countText } from '../format/quantities.ts'
-import { comparesValues, defaultTools } from '../tools/tools.ts'
+import { comparesValues, defaultTools, toolWords } from '../tools/tools.ts'
 import { parseArguments, quoteArguments } from './arguments.ts'
 import type { EnvironmentChange } from './environment.ts'
 import { changesOf, environmentOf, environmentProblem } from './environment.ts'
@@ -24,17 +24,31 @@ export interface LaunchDraft {
   duration: string
   /** Percentage points; empty: however sure it is. */
   until: string
+  /** Of the exhaustive engine: measured in windows only, of so many million instructions. */
+  bursty: boolean
+  windowOn: string
+  windowOff: string
+  scope: 'once' | 'always' | 'none'
+  granularities: Granularity[]
+  processWide: boolean
+  /** What the program takes by itself, for the estimate; empty: not said. */
+  aloneSeconds: string
 }
 
 /** Samples per second of CPU time and thread: the rate whose overhead is measured and published. */
 const defaultRate = 100
 const defaultTolerance = 0.01
 const defaultGranularity: Granularity = 'word'
+const defaultWindow = { on: 1e6, off: 99e6 }
+const defaultGranularities: Granularity[] = ['line']
+const million = 1e6
+const windowBounds = { least: 0.001, most: 1e9 }
 export const rateBounds = { least: 1, most: 10_000 }
 
 export const emptyDraft: LaunchDraft = {
   program: '', argumentLine: '', directory: '', environment: [], tools: defaultTools, engine: 'auto', rate: String(defaultRate), granularity: defaultGranularity,
   tolerance: String(defaultTolerance * 100), followChildren: true, duration: '', until: '',
+  bursty: false, windowOn: String(defaultWindow.on / million), windowOff: String(defaultWindow.off / million), scope: 'once', granularities: defaultGranularities, processWide: false, aloneSeconds: '',
 }
 
 export function draftOf(request: LaunchRequest): LaunchDraft {
@@ -51,6 +65,13 @@ export function draftOf(request: LaunchRequest): LaunchDraft {
     followChildren: request.follow !== 'none',
     duration: request.duration == null ? '' : String(request.duration),
     until: request.until == null ? '' : percentOf(request.until),
+    bursty: request.window != null,
+    windowOn: String((request.window ?? defaultWindow).on / million),
+    windowOff: String((request.window ?? defaultWindow).off / million),
+    scope: request.scope ?? 'once',
+    granularities: request.granularities ?? defaultGranularities,
+    processWide: request.processWide ?? false,
+    aloneSeconds: '',
   }
 }
 
@@ -59,21 +80,25 @@ function percentOf(share: number): string {
   return String(Number((share * 100).toPrecision(12)))
 }
 
-export type DraftField = 'rate' | 'tolerance' | 'duration' | 'until'
+export type DraftField = 'rate' | 'tolerance' | 'duration' | 'until' | 'windowOn' | 'windowOff'
 
 /** Why a number cannot be taken; null if it can. */
 export function fieldProblem(draft: LaunchDraft, field: DraftField): string | null {
   const value = Number(draft[field])
   const empty = draft[field].trim() === ''
+  const exhaustive = draft.engine === 'exhaustive'
   switch (field) {
     case 'rate':
-      return !empty && value >= rateBounds.least && value <= rateBounds.most ? null : `The rate is a number from ${rateBounds.least} to ${countText(rateBounds.most)}.`
+      return exhaustive || (!empty && value >= rateBounds.least && value <= rateBounds.most) ? null : `The rate is a number from ${rateBounds.least} to ${countText(rateBounds.most)}.`
     case 'tolerance':
       return !draft.tools.some(comparesValues) || (!empty && value >= 0 && value < 100) ? null : 'The tolerance is a percentage from 0 to less than 100.'
     case 'duration':
       return empty || value > 0 ? null : 'The duration is a number of seconds above 0, or empty.'
     case 'until':
-      return empty || (value >= 0.01 && value <= 50) ? null : 'The width of the interval is from 0.01 to 50 points, or empty.'
+      return exhaustive || empty || (value >= 0.01 && value <= 50) ? null : 'The width of the interval is from 0.01 to 50 points, or empty.'
+    case 'windowOn':
+    case 'windowOff':
+      return !exhaustive || !draft.bursty || (!empty && value >= windowBounds.least && value <= windowBounds.most) ? null : `A window is ${windowBounds.least} million instructions or more.`
   }
 }
 
@@ -91,15 +116,31 @@ export function requestOf(draft: LaunchDraft, hostDirectory: string): { request:
       workingDirectory: workingDirectoryOf(draft, hostDirectory),
       environment: environmentOf(draft.environment),
       tools: draft.tools,
-      rate: Number(draft.rate),
+      rate: draft.engine === 'exhaustive' ? defaultRate : Number(draft.rate),
       output: null,
       ...(draft.engine === 'auto' ? {} : { engine: draft.engine }),
       ...(draft.tools.some(comparesValues) && tolerance !== defaultTolerance ? { tolerance } : {}),
-      ...(draft.tools.includes('reuse-distance') && draft.granularity !== defaultGranularity ? { granularity: draft.granularity } : {}),
       ...(draft.followChildren ? {} : { follow: 'none' as const }),
       ...(draft.duration.trim() === '' ? {} : { duration: Number(draft.duration) }),
-      ...(draft.until.trim() === '' ? {} : { until: Number(draft.until) / 100 }),
+      ...(draft.engine === 'exhaustive' ? exhaustiveOptions(draft) : samplingOptions(draft)),
     },
+  }
+}
+
+function samplingOptions(draft: LaunchDraft): Partial<LaunchRequest> {
+  return {
+    ...(draft.tools.includes('reuse-distance') && draft.granularity !== defaultGranularity ? { granularity: draft.granularity } : {}),
+    ...(draft.until.trim() === '' ? {} : { until: Number(draft.until) / 100 }),
+  }
+}
+
+function exhaustiveOptions(draft: LaunchDraft): Partial<LaunchRequest> {
+  const reuse = draft.tools.includes('reuse-distance')
+  return {
+    ...(draft.bursty ? { window: { on: Math.round(Number(draft.windowOn) * million), off: Math.round(Number(draft.windowOff) * million) } } : {}),
+    ...(draft.scope === 'once' ? {} : { scope: draft.scope }),
+    ...(reuse ? { granularities: draft.granularities } : {}),
+    ...(reuse && draft.processWide ? { processWide: true } : {}),
   }
 }
 
@@ -110,6 +151,9 @@ export function workingDirectoryOf(draft: LaunchDraft, hostDirectory: string): s
 function problemOf(draft: LaunchDraft, argumentProblem: string | null): string | null {
   if (draft.program.trim() === '') return 'Choose a program first.'
   if (draft.tools.length === 0) return 'Choose what to look for.'
-  const numbers = (['rate', 'tolerance', 'duration', 'until'] as const).map((field) => fieldProblem(draft, field))
+  if (draft.engine === 'exhaustive' && draft.tools.includes('false-sharing')) return `${toolWords['false-sharing'].title} needs an engine that samples: choose one, or leave it out.`
+  if (draft.engine !== 'exhaustive' && draft.tools.includes('spatial-loads')) return `${toolWords['spatial-loads'].title} need the exhaustive engine: choose it, or leave them out.`
+  if (draft.engine === 'exhaustive' && draft.tools.includes('reuse-distance') && draft.granularities.length === 0) return 'Choose a granularity of reuse distances.'
+  const numbers = (['rate', 'tolerance', 'duration', 'until', 'windowOn', 'windowOff'] as const).map((field) => fieldProblem(draft, field))
   return argumentProblem ?? environmentProblem(draft.environment) ?? numbers.find((problem) => problem !== null) ?? null
 }

@@ -1,0 +1,48 @@
+import { useId } from 'react'
+import type { Multiple } from '../../shared/metrics/exhaustive_cost.ts'
+import { expectedMemory, expectedSlowdown, timesText } from '../../shared/metrics/exhaustive_cost.ts'
+import { durationText } from '../format/quantities.ts'
+import type { LaunchDraft } from './launch_draft.ts'
+import { fieldProblem } from './launch_draft.ts'
+
+/** What the exhaustive engine will cost, and the way to have it cheaper. */
+export function ExhaustiveOptions({ draft, onChange }: { draft: LaunchDraft; onChange(change: Partial<LaunchDraft>): void }) {
+  const name = useId()
+  const slowdown = expectedSlowdown(draft.tools, draft.bursty)
+  return (
+    <div className="exhaustive" role="group" aria-label="Exhaustive engine">
+      <div className="row">
+        <label><input type="radio" name={name} checked={!draft.bursty} onChange={() => onChange({ bursty: false })} /> every access</label>
+        <label><input type="radio" name={name} checked={draft.bursty} onChange={() => onChange({ bursty: true })} /> in bursts:</label>
+        <Instructions label="measured" field="windowOn" draft={draft} onChange={onChange} />
+        <Instructions label="passed over" field="windowOff" draft={draft} onChange={onChange} />
+      </div>
+      <div className="row">
+        <span role="status">About <strong>{timesText(slowdown)}</strong> as long as alone, {timesText(expectedMemory(draft.tools))} the memory.</span>
+        <label className="dim">
+          It runs <input type="number" className="exhaustive-number" aria-label="Seconds that the program runs alone" min={0} step="any" value={draft.aloneSeconds} onChange={(event) => onChange({ aloneSeconds: event.target.value })} /> s alone
+        </label>
+        <span>{estimate(slowdown, draft.aloneSeconds)}</span>
+      </div>
+      <div className="dim">Threads run one at a time. Least: small integer code; most: large or floating-point code.</div>
+    </div>
+  )
+}
+
+function Instructions({ label, field, draft, onChange }: { label: string; field: 'windowOn' | 'windowOff'; draft: LaunchDraft; onChange(change: Partial<LaunchDraft>): void }) {
+  const problem = fieldProblem(draft, field)
+  return (
+    <label className={draft.bursty ? '' : 'dim'}>
+      <input
+        type="number" className="exhaustive-number" min={0.001} step="any" value={draft[field]} disabled={!draft.bursty} aria-label={`Million instructions ${label}`}
+        aria-invalid={problem !== null} title={problem ?? undefined} onChange={(event) => onChange({ [field]: event.target.value })}
+      /> M instructions {label}
+    </label>
+  )
+}
+
+/** Nothing until a run time is given. */
+function estimate({ least, most }: Multiple, aloneSeconds: string): string {
+  const seconds = Number(aloneSeconds)
+  return aloneSeconds.trim() === '' || !(seconds > 0) ? '' : `→ ${durationText(seconds * least)} to ${durationText(seconds * most)}`
+}
