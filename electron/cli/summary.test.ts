@@ -59,6 +59,19 @@ test('says when there is nothing', () => {
   expect(summarize({ ...nothing, run }, null, 'a')[0]).toBe('reuse-distance: no reuse was seen.')
 })
 
+test('of an exhaustive run: exact fractions, and what was counted', () => {
+  const exact = {
+    ...report,
+    run: { ...report.run, engine: 'exhaustive', driver: 'accesses', engineReason: 'exhaustive engine: because.' },
+    totals: { 'dead-stores': { fraction: 0.25, ci95: null, exact: true, traps: 3 } },
+    stats: { samples: 0, traps: 0, counters: [{ name: 'loads', value: 1200, description: '' }, { name: 'stores', value: 1, description: '' }, { name: 'windows', value: 2, description: '' }] },
+  } as unknown as Report
+  expect(summarize(exact, null, 'a')[0]).toMatch(/^dead-stores: waste 25\.0 % exactly, by bytes; the worst pair, 75\.0 % of the waste:$/)
+  expect(summarize(exact, null, 'a')[2]).toBe('1,200 loads and 1 store in 12.3 s; exhaustive engine: because.')
+  const bursty = { ...exact, run: { ...exact.run, windows: { on: 1e6, off: 99e6, covered: 0.01 } } }
+  expect(summarize(bursty, null, 'a')[2]).toBe('1,200 loads and 1 store in 2 windows of 1.00 % of the instructions in 12.3 s; exhaustive engine: because.')
+})
+
 test('says first what is missing', () => {
   expect(summarize(report, 'the disk was full after 3 s; everything up to then is here', 'a')[0]).toBe('the disk was full after 3 s; everything up to then is here')
 })

@@ -1,6 +1,7 @@
 import { basename } from 'node:path'
+import { FEWEST_TRAPS } from '../../shared/metrics/bootstrap.ts'
 import { counted } from '../../shared/names/counted.ts'
-import { leafOf, type LeafFrame, type PairReport, type Report, type Tool } from '../../shared/report.ts'
+import { leafOf, type LeafFrame, type PairReport, type Report, type Tool, type Totals } from '../../shared/report.ts'
 import { openProfile } from '../profile/open_profile.ts'
 import { quoted } from '../record/shell_words.ts'
 import { buildReport } from '../report/report.ts'
@@ -17,13 +18,20 @@ export function summaryLines(profile: string): string[] {
 
 /** @param partial why the recording is not whole, null if it is */
 export function summarize(report: Report, partial: string | null, profile: string): string[] {
-  const { run, stats } = report
+  const { run } = report
   return [
     ...(partial === null ? [] : [partial]),
     ...run.tools.flatMap((tool) => toolLines(report, tool)),
-    `${counted(stats.samples, 'sample')}, ${counted(stats.traps, 'trap')} in ${run.duration.toPrecision(3)} s; ${run.engineReason}`,
+    `${whatWasSeen(report)} in ${run.duration.toPrecision(3)} s; ${run.engineReason}`,
     `hagstone view ${quoted(profile)}`,
   ]
+}
+
+function whatWasSeen({ run, stats }: Report): string {
+  if (run.engine !== 'exhaustive') return `${counted(stats.samples, 'sample')}, ${counted(stats.traps, 'trap')}`
+  const count = (name: string): number => stats.counters.find((counter) => counter.name === name)?.value ?? 0
+  const covered = run.windows === undefined ? '' : ` in ${counted(count('windows'), 'window')} of ${percent(run.windows.covered)} of the instructions`
+  return `${counted(count('loads'), 'load')} and ${counted(count('stores'), 'store')}${covered}`
 }
 
 function toolLines(report: Report, tool: Tool): string[] {
@@ -33,10 +41,10 @@ function toolLines(report: Report, tool: Tool): string[] {
     const share = largest === undefined ? '' : `most often, ${percent(largest.shareOfTotal)}:`
     return [`${tool}: ${totals === undefined || totals.traps === 0 ? 'no reuse was seen.' : `${counted(totals.traps, 'reuse')}; ${share}`}`, ...pairLines(largest)]
   }
-  if (totals?.fraction == null) return [`${tool}: no sampled access was decided.`]
+  if (totals?.fraction == null) return [`${tool}: ${report.run.engine === 'exhaustive' ? 'no access was decided' : 'no sampled access was decided'}.`]
   const weighted = report.run.driver === 'cpu-time' ? 'time-weighted' : 'by bytes'
   const worst = largest === undefined ? 'no wasteful pair was seen.' : `the worst pair, ${percent(largest.shareOfWaste ?? 0)} of the waste${largest.fewSamples ? fewSamples(largest.traps) : ''}:`
-  return [`${tool}: waste ${percent(totals.fraction)}${interval(totals.ci95) || fewSamples(totals.traps)}, ${weighted}; ${worst}`, ...pairLines(largest)]
+  return [`${tool}: waste ${percent(totals.fraction)}${howSure(totals)}, ${weighted}; ${worst}`, ...pairLines(largest)]
 }
 
 function pairLines(pair: PairReport | undefined): string[] {
@@ -54,6 +62,11 @@ function percent(share: number): string {
 
 function fewSamples(traps: number): string {
   return ` (few samples: ${traps})`
+}
+
+function howSure({ exact, ci95, traps }: Totals): string {
+  if (exact === true) return ' exactly'
+  return interval(ci95) || (traps < FEWEST_TRAPS ? fewSamples(traps) : '')
 }
 
 function interval(ci95: [number, number] | null): string {
