@@ -9,8 +9,8 @@ cd "$(dirname "$0")/.."
 
 case "${1:-run}" in
   run) sets=(run) ;;
-  test) sets=(run test) ;;
-  bench) sets=(run test bench) ;;
+  test) sets=(run exhaustive test) ;;
+  bench) sets=(run exhaustive test bench) ;;
   *) stop 2 "usage: scripts/setup.sh [run|test|bench]" ;;
 esac
 state=build/setup
@@ -29,6 +29,8 @@ newer_than_build() {
 }
 native_stale() { newer_than_build native native resources/samples; }
 native_tests_stale() { beyond_running && newer_than_build native-tests native resources/samples; }
+# The exhaustive engine, where Valgrind's headers are: also when they were installed after everything else was built.
+exhaustive_stale() { requirement_met header:valgrind/pub_tool_basics.h && newer_than_build exhaustive native/exhaustive native/common native/agent/code; }
 renderer_stale() { newer_than_build renderer renderer shared package-lock.json; }
 electron_stale() { newer_than_build electron electron shared package-lock.json; }
 # Pages that only Playwright opens.
@@ -36,7 +38,7 @@ test_pages_stale() { beyond_running && newer_than_build renderer-test renderer s
 
 # The packages of the set "run" serve building only: with everything built nobody asks for them again.
 anything_pending() {
-  node_modules_stale || zydis_missing || native_stale || renderer_stale || electron_stale || native_tests_stale || test_pages_stale ||
+  node_modules_stale || zydis_missing || native_stale || exhaustive_stale || renderer_stale || electron_stale || native_tests_stale || test_pages_stale ||
     { beyond_running && packages_missing; }
 }
 
@@ -51,6 +53,7 @@ build() {
   touch "$state/$name.building" && "$@" && mv "$state/$name.building" "$state/$name.built"
 }
 native() { { [ -f build/native/build.ninja ] || cmake -S native -B build/native -G Ninja; } && ninja -C build/native "$@"; }
+exhaustive_engine() { cmake -S native -B build/native -G Ninja && ninja -C build/native hagstone_exhaustive; }
 desktop_shell() { bundle electron production && bundle electron preload; }
 bundle() { node node_modules/vite/bin/vite.js build --config "$1/vite.config.ts" --mode "$2"; }
 
@@ -58,6 +61,7 @@ bundle() { node node_modules/vite/bin/vite.js build --config "$1/vite.config.ts"
 anything_pending || exit 0
 
 if packages_missing; then scripts/setup/install-packages.sh "${sets[@]}"; fi
+if ! beyond_running; then scripts/setup/install-packages.sh --for "record --engine exhaustive" exhaustive || true; fi
 mkdir -p "$state"
 exec 9>"$state/lock"
 flock 9
@@ -72,6 +76,14 @@ fi
 if native_stale; then
   step "building the sampler and the symboliser" "$state/native.log" \
     build native native hagstone_agent hagstone_probe hagstone_tracer hagstone_symbols sample_rezeroed_array
+fi
+if exhaustive_stale; then
+  # Other versions of Valgrind may not have what it needs; sampling does not depend on it. Not tried again until it changes.
+  step "building the exhaustive engine" "$state/exhaustive.log" build exhaustive exhaustive_engine || {
+    beyond_running && exit 1
+    say "everything but record --engine exhaustive works all the same"
+    mv "$state/exhaustive.building" "$state/exhaustive.built"
+  }
 fi
 if renderer_stale; then step "bundling the windows" "$state/renderer.log" build renderer bundle renderer production; fi
 if electron_stale; then step "bundling the desktop shell" "$state/electron.log" build electron desktop_shell; fi
