@@ -53,17 +53,19 @@ void hagstone_tell_access(const struct hagstone_site *site, uint64_t address) {
 }
 
 void hagstone_tell_kernel_access(const struct hagstone_site *site, uint64_t address, uint64_t bytes,
-                                 hagstone_calling_context context, uint32_t thread) {
+                                 const uint8_t *before_it, hagstone_calling_context context, uint32_t thread) {
   const uint32_t most = 1u << 30;
   while (bytes) {
     const struct hagstone_access access = {.site = site,
                                            .address = address,
                                            .bytes = bytes < most ? (uint32_t)bytes : most,
                                            .context = context,
-                                           .thread = thread};
+                                           .thread = thread,
+                                           .before = before_it};
     for (uint32_t i = 0; i < hagstone_active_count; i++)
       if (hagstone_active[i]->kernel_access) hagstone_active[i]->kernel_access(&access);
     address += access.bytes;
+    if (before_it) before_it += access.bytes;
     bytes -= access.bytes;
   }
 }

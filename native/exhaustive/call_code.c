@@ -37,7 +37,7 @@ static IRExpr *context_place(struct hagstone_translation *translation, IRExpr *f
 }
 
 void hagstone_emit_call(struct hagstone_translation *translation, Addr return_address) {
-  const UInt call_site = hagstone_call_site(return_address, HAGSTONE_CALL);
+  const UInt call_site = hagstone_intern_call_site(return_address, HAGSTONE_CALL);
   IRExpr *context = hagstone_ir_context(translation);
   IRExpr *stack_pointer = guest_register(translation, OFFSET_amd64_RSP);
   IRExpr *top = load_top(translation);

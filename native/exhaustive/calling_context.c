@@ -48,7 +48,7 @@ hagstone_calling_context hagstone_thread_root(uint32_t thread, hagstone_calling_
   return add_node(creator, 0, thread);
 }
 
-uint32_t hagstone_call_site(uint64_t address, enum hagstone_call_kind kind) {
+uint32_t hagstone_intern_call_site(uint64_t address, enum hagstone_call_kind kind) {
   const struct hagstone_loaded_module *module = hagstone_module_at(address);
   const uint32_t index = module ? module->index : HAGSTONE_MODULE_UNKNOWN;
   const uint64_t key[2] = {(uint64_t)index << 2 | kind, address};

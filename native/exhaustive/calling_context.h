@@ -27,7 +27,7 @@ enum hagstone_call_kind {
   HAGSTONE_CALL_BY_SIGNAL = 2  /* `address` is the instruction that a signal handler interrupted */
 };
 /* Number of the call site, from 1; 0: no room. */
-uint32_t hagstone_call_site(uint64_t address, enum hagstone_call_kind kind);
+uint32_t hagstone_intern_call_site(uint64_t address, enum hagstone_call_kind kind);
 
 /* The node below `parent` for what is called at a call site, made on first use. When there is no room for more it is
  * `parent` itself, counted as dropped_no_context. */

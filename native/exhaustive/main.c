@@ -19,6 +19,7 @@
 #include "options.h"
 #include "process.h"
 #include "program_threads.h"
+#include "scope/loop_headers.h"
 #include "sites.h"
 #include "system_calls.h"
 #include "translation.h"
@@ -43,8 +44,9 @@ static void start(void) {
   require(hagstone_start_threads());
   require(hagstone_start_calling_contexts());
   require(hagstone_start_sites());
-  require(hagstone_start_recording());
   require(hagstone_start_measurements());
+  require(hagstone_start_recording());
+  require(hagstone_start_loop_headers());
   hagstone_start_access_events();
   hagstone_start_access_code();
   hagstone_start_windows();

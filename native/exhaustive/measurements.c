@@ -2,14 +2,18 @@
 #include "measurements.h"
 
 #include "loads/generic_redundant_loads.h"
+#include "loads/spatial_loads.h"
 #include "options.h"
 #include "reuse/reuse_distance.h"
 #include "stores/stores.h"
 #include "virtual/virtual_pmu.h"
-#include "reuse/reuse_distance.h"
 
 static const struct hagstone_measurement *const all[] = {
+    &hagstone_stores,
+    &hagstone_generic_redundant_loads,
+    &hagstone_spatial_loads,
     &hagstone_reuse_distance,
+    &hagstone_virtual_measurement,
 };
 
 const struct hagstone_measurement *hagstone_active[HAGSTONE_MOST_MEASUREMENTS];

@@ -43,7 +43,7 @@ void hagstone_track_memory(void) {
 
 /* Where the file that is mapped at `code` is mapped from its beginning on, nearest below. */
 static const NSegment *segment_of_header(const NSegment *code) {
-  enum { MOST = 4096 };
+  enum { MOST = 16384 };
   static Addr starts[MOST];
   const NSegment *header = 0;
   const Int count = VG_(am_get_segment_starts)(SkFileC, starts, MOST);

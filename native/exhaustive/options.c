@@ -11,7 +11,7 @@
 #include "common/raw_format.h"
 
 struct hagstone_options hagstone_options = {
-    .granularities = HAGSTONE_GRANULARITY_LINE, .tolerance = 10000000, .scope = HAGSTONE_SCOPE_NONE, .rank = -1};
+    .granularities = HAGSTONE_GRANULARITY_LINE, .tolerance = 10000000, .scope = HAGSTONE_SCOPE_NONE, .follow_children = 1, .rank = -1};
 
 int hagstone_tool_wanted(uint32_t tool) { return hagstone_options.tools >> tool & 1; }
 
@@ -31,6 +31,7 @@ static const struct choice granularities[] = {{"byte", HAGSTONE_GRANULARITY_BYTE
                                               {"word", HAGSTONE_GRANULARITY_WORD},
                                               {"line", HAGSTONE_GRANULARITY_LINE},
                                               {0, 0}};
+static const struct choice follows[] = {{"none", 0}, {"children", 1}, {0, 0}};
 static const struct choice scopes[] = {
     {"none", HAGSTONE_SCOPE_NONE}, {"once", HAGSTONE_SCOPE_ONCE}, {"always", HAGSTONE_SCOPE_ALWAYS}, {0, 0}};
 
@@ -70,6 +71,9 @@ Bool hagstone_process_option(const HChar *argument) {
   else if VG_STR_CLO(argument, "--scope", text) {
     hagstone_options.scope = (enum hagstone_scope_option)chosen(argument, text, scopes);
   }
+  else if VG_STR_CLO(argument, "--follow", text) {
+    hagstone_options.follow_children = chosen(argument, text, follows) != 0;
+  }
   else if VG_STR_CLO(argument, "--loops", hagstone_options.loops) {}
   else if VG_BOOL_CLO(argument, "--process-wide", flag) hagstone_options.process_wide = flag;
   else if VG_BOOL_CLO(argument, "--generic", flag) hagstone_options.generic = flag;
@@ -103,6 +107,7 @@ void hagstone_print_usage(void) {
       "    --scope=none|once|always  scope of the redundancy of pairs [none]\n"
       "    --loops=FILE              loops of the modules, for the scope\n"
       "    --process-wide=yes|no     reuse distances over all threads [no]\n"
+      "    --follow=children|none    whether children of fork are recorded too [children]\n"
       "    --virtual=SPEC            a virtual PMU, repeatable\n"
       "    --generic=yes|no          measure without inline code: slow, for comparison [no]\n"
       "    --rank=N                  of the MPI task [none]\n");

@@ -26,6 +26,7 @@ struct hagstone_options {
   enum hagstone_scope_option scope; /* --scope=none|once|always */
   const char *loops;          /* --loops=FILE, null: none */
   int process_wide;           /* --process-wide=yes|no: reuse distances over all threads */
+  int follow_children;        /* --follow=children|none: children of fork are recorded too */
   int generic;                /* --generic=yes: every measurement through its access function, no code of its own */
   int32_t rank;               /* --rank=N, -1: none */
   const char *virtual_units[HAGSTONE_MOST_VIRTUAL]; /* --virtual=SPEC, repeatable */

@@ -9,18 +9,28 @@
 
 #include "blocks.h"
 #include "calling_context.h"
+#include "control.h"
 #include "engine_state.h"
 #include "measurements.h"
 #include "options.h"
 #include "program_threads.h"
 #include "recording/kernel.h"
 #include "recording/recording.h"
+#include "virtual/virtual_pmu.h"
 #include "windows.h"
 
 /* Valgrind's: descriptors from here on are its own. Not among the headers for tools. */
 extern Int VG_(fd_hard_limit);
 
-enum { NANOSECONDS_BETWEEN_SUMS = 1000000000, CALLS_BETWEEN_CLOCKS = 16 };
+enum { NANOSECONDS_BETWEEN_SUMS = 1000000000, CALLS_BETWEEN_CLOCKS = 16, NO_DESCRIPTOR = -1 };
+
+static int stopped; /* on request: the program goes on without a recording */
+
+/* The coarsest of those that are measured, in bytes. */
+static UInt granularity(void) {
+  if (hagstone_options.granularities & HAGSTONE_GRANULARITY_LINE) return 64;
+  return hagstone_options.granularities & HAGSTONE_GRANULARITY_WORD ? 8 : 1;
+}
 
 static const char *create(void) {
   static HChar refused[256];
@@ -29,15 +39,18 @@ static const char *create(void) {
                                    .tolerance = hagstone_options.tolerance,
                                    .rank = hagstone_options.rank,
                                    .window_on = hagstone_options.window_on,
-                                   .window_off = hagstone_options.window_off,
-                                   .distance_unit = HAGSTONE_DISTANCE_ACCESSES};
-  if (hagstone_tool_wanted(HAGSTONE_TOOL_REUSE_DISTANCE))
+                                   .window_off = hagstone_options.window_off};
+  if (hagstone_tool_wanted(HAGSTONE_TOOL_REUSE_DISTANCE)) {
+    header.distance_unit = HAGSTONE_DISTANCE_ACCESSES;
+    header.granularity = granularity();
     header.reuse_granularities = hagstone_options.granularities;
-  else
-    header.distance_unit = 0;
+  }
   VG_(client_fname)(header.executable, sizeof header.executable, True);
-  const int result =
+  hagstone_open_control(hagstone_options.recording);
+  int result =
       hagstone_recording_create(&hagstone_main_recording, hagstone_options.recording, &header, VG_(fd_hard_limit));
+  /* Valgrind keeps few descriptors for itself; these open their files anew as they grow. */
+  if (result == 0) result = hagstone_create_virtual_recordings(&header, NO_DESCRIPTOR);
   if (result == 0) return 0;
   VG_(snprintf)(refused, sizeof refused, "cannot create a recording in %s (error %d); give a directory with room",
                 hagstone_options.recording, -result);
@@ -51,12 +64,23 @@ static void sum_up(void) {
   hagstone_sum_up_windows();
 }
 
+static void finish(void) {
+  hagstone_announce_finish();
+  sum_up();
+  hagstone_recording_finish_all(HAGSTONE_STATE_FINISHED);
+}
+
 void hagstone_keep_recording_fresh(void) {
   static UInt calls;
   static uint64_t next;
-  if (++calls % CALLS_BETWEEN_CLOCKS) return;
+  if (stopped || ++calls % CALLS_BETWEEN_CLOCKS) return;
   const uint64_t before = hagstone_kernel_monotonic_time();
   if (before < next) return;
+  if (hagstone_stop_requested()) {
+    stopped = 1;
+    finish();
+    return;
+  }
   sum_up();
   /* At most a twentieth of the time is spent on it. */
   const uint64_t after = hagstone_kernel_monotonic_time();
@@ -64,26 +88,29 @@ void hagstone_keep_recording_fresh(void) {
 }
 
 void hagstone_finish_recording(void) {
+  if (stopped) return;
   hagstone_end_threads();
-  hagstone_announce_finish();
-  sum_up();
-  hagstone_recording_finish_all(HAGSTONE_STATE_FINISHED);
+  finish();
 }
 
 void hagstone_exec_begins(void) {
+  if (stopped) return;
   hagstone_announce_finish();
   sum_up();
   hagstone_recording_finish_all(HAGSTONE_STATE_EXECUTED);
 }
 
-void hagstone_exec_failed(void) { hagstone_recording_resume_all(); }
+void hagstone_exec_failed(void) {
+  if (!stopped) hagstone_recording_resume_all();
+}
 
 static void child_begins(ThreadId number) {
   hagstone_recording_forget_all();
   hagstone_keep_only_thread(number);
   hagstone_forget_context_records((hagstone_calling_context)hagstone_engine.context);
   hagstone_forget_block_counters();
-  const char *refused = create();
+  stopped |= !hagstone_options.follow_children;
+  const char *refused = stopped ? 0 : create();
   if (refused) VG_(fmsg)("%s\n", refused);
   hagstone_record_thread(1, hagstone_thread_numbered(number)->thread_id, 0, 0, 0);
   hagstone_announce_fork();

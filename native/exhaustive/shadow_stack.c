@@ -97,7 +97,7 @@ void hagstone_watch_return(void) {
 void hagstone_signal_begins(uint64_t stack_pointer, uint64_t instruction, uint64_t other_stack, uint64_t bytes) {
   struct hagstone_frame *frame = hagstone_engine.top + 1;
   const hagstone_calling_context parent = hagstone_engine.top->context;
-  frame->context = hagstone_callee(parent, hagstone_call_site(instruction, HAGSTONE_CALL_BY_SIGNAL));
+  frame->context = hagstone_callee(parent, hagstone_intern_call_site(instruction, HAGSTONE_CALL_BY_SIGNAL));
   if (bytes) {
     frame->place = other_stack + bytes;
     frame->flags = HAGSTONE_FRAME_SIGNAL | HAGSTONE_FRAME_OTHER_STACK | (uint32_t)(bytes / 16) << HAGSTONE_FRAME_SIZE_SHIFT;

@@ -3,6 +3,7 @@
 
 #include "pub_tool_basics.h"
 #include "pub_tool_aspacemgr.h"
+#include "pub_tool_libcbase.h"
 #include "pub_tool_threadstate.h"
 #include "pub_tool_tooliface.h"
 #include "pub_tool_vki.h"
@@ -18,13 +19,27 @@
 
 enum { PAGE = 4096 };
 
+/* What was at the address before the running system call of the thread, if all of it was kept. */
+static const uint8_t *kept_before(const struct hagstone_program_thread *thread, Addr address, SizeT bytes) {
+  const uint8_t *kept = thread->kept;
+  for (UInt i = 0; i < thread->announced_count; i++) {
+    const struct hagstone_announced_write *write = &thread->announced[i];
+    if (address >= write->address && address + bytes <= write->address + write->bytes)
+      return kept + (address - write->address);
+    kept += write->bytes;
+  }
+  return 0;
+}
+
 static void tell(ThreadId thread, UInt system_call, enum hagstone_access_kind kind, Addr address, SizeT bytes) {
   if (!bytes || !hagstone_engine.measuring || hagstone_options.count) return;
   const hagstone_calling_context context = hagstone_context_of_thread(thread);
   const struct hagstone_site *site = hagstone_system_call_site(system_call, kind);
   if (!site || !context) return;
   hagstone_count_access_in(context, site, bytes);
-  hagstone_tell_kernel_access(site, address, bytes, context, hagstone_thread_numbered(thread)->index);
+  const struct hagstone_program_thread *state = hagstone_thread_numbered(thread);
+  const uint8_t *before = kind == HAGSTONE_STORE ? kept_before(state, address, bytes) : 0;
+  hagstone_tell_kernel_access(site, address, bytes, before, context, state->index);
 }
 
 /* As far as the program may read there: the kernel stops at the first byte that it may not. */
@@ -53,16 +68,31 @@ static void kernel_reads_string(CorePart part, ThreadId thread, const HChar *wha
   tell(thread, hagstone_thread_numbered(thread)->system_call, HAGSTONE_LOAD, address, length);
 }
 
+static void kernel_will_write(CorePart part, ThreadId thread, const HChar *what, Addr address, SizeT bytes) {
+  struct hagstone_program_thread *state = hagstone_thread_numbered(thread);
+  if (!hagstone_stores_need_before() || part != Vg_CoreSysCall || !bytes) return;
+  if (!state->kept) state->kept = hagstone_memory(HAGSTONE_KEPT_BYTES);
+  if (!state->kept || state->announced_count == HAGSTONE_MOST_ANNOUNCED_WRITES ||
+      bytes > HAGSTONE_KEPT_BYTES - state->kept_bytes || readable(address, bytes) != bytes)
+    return;
+  VG_(memcpy)(state->kept + state->kept_bytes, (const void *)address, bytes);
+  state->announced[state->announced_count++] = (struct hagstone_announced_write){address, bytes};
+  state->kept_bytes += bytes;
+}
+
 /* The frame of a signal counts as what rt_sigreturn(2) takes away again. */
 static void kernel_wrote(CorePart part, ThreadId thread, Addr address, SizeT bytes) {
   if (part == Vg_CoreSysCall)
-    tell(thread, hagstone_thread_numbered(thread)->system_call, HAGSTONE_STORE, address, bytes);
+    tell(thread, hagstone_thread_numbered(thread)->system_call, HAGSTONE_STORE, address, readable(address, bytes));
   else if (part == Vg_CoreSignal)
     tell(thread, __NR_rt_sigreturn, HAGSTONE_STORE, address, bytes);
 }
 
 static void system_call_begins(ThreadId thread, UInt number, UWord *arguments, UInt argument_count) {
-  hagstone_thread_numbered(thread)->system_call = number;
+  struct hagstone_program_thread *state = hagstone_thread_numbered(thread);
+  state->system_call = number;
+  state->announced_count = 0;
+  state->kept_bytes = 0;
   if (number == __NR_execve || number == __NR_execveat) hagstone_exec_begins();
 }
 
@@ -74,5 +104,6 @@ void hagstone_track_system_calls(void) {
   VG_(needs_syscall_wrapper)(system_call_begins, system_call_ends);
   VG_(track_pre_mem_read)(kernel_reads);
   VG_(track_pre_mem_read_asciiz)(kernel_reads_string);
+  VG_(track_pre_mem_write)(kernel_will_write);
   VG_(track_post_mem_write)(kernel_wrote);
 }

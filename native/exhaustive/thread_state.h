@@ -17,6 +17,13 @@ struct hagstone_allocation {
   uint64_t bytes;
 };
 
+/* Memory as it was when a system call announced that it would write there. */
+struct hagstone_announced_write {
+  uint64_t address;
+  uint64_t bytes;
+};
+enum { HAGSTONE_MOST_ANNOUNCED_WRITES = 8, HAGSTONE_KEPT_BYTES = 1 << 20 };
+
 struct hagstone_program_thread {
   uint32_t index;               /* 0: not in use */
   uint32_t thread_id;
@@ -25,6 +32,10 @@ struct hagstone_program_thread {
   struct hagstone_frame *stack;
   struct hagstone_frame *top;
   struct hagstone_allocation allocation;
+  uint32_t announced_count;
+  uint64_t kept_bytes;
+  struct hagstone_announced_write announced[HAGSTONE_MOST_ANNOUNCED_WRITES];
+  uint8_t *kept; /* of all of them, one after the other; null: nothing was announced yet */
 };
 
 #endif

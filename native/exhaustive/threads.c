@@ -2,12 +2,15 @@
 #include "threads.h"
 
 #include "program_threads.h"
+#include "pub_tool_libcbase.h"
+#include "pub_tool_libcfile.h"
 #include "pub_tool_libcproc.h"
 #include "pub_tool_libcassert.h"
 #include "pub_tool_machine.h"
 #include "pub_tool_threadstate.h"
 #include "pub_tool_tooliface.h"
 #include "pub_tool_transtab.h"
+#include "pub_tool_vki.h"
 
 #include "calling_context.h"
 #include "engine_state.h"
@@ -66,17 +69,37 @@ static void thread_created(ThreadId creator, ThreadId created) {
   }
 }
 
+enum { NAME_BYTES = 16, GET_NAME = 16 /* PR_GET_NAME of prctl(2) */ };
+
+/* Of the kernel thread that calls. The main thread has Valgrind's name until the program gives it one. */
+static const HChar *own_name(HChar name[NAME_BYTES]) {
+  static HChar program[1024];
+  VG_(prctl)(GET_NAME, (Addr)name, 0, 0, 0);
+  if (VG_(strncmp)(name, "hagstone-amd64", 14) != 0) return name;
+  VG_(client_fname)(program, sizeof program, True);
+  return VG_(basename)(program);
+}
+
+static ULong own_cpu_time(void) {
+  struct vki_timespec now;
+  VG_(clock_gettime)(&now, VKI_CLOCK_THREAD_CPUTIME_ID);
+  return (ULong)now.tv_sec * 1000000000u + (ULong)now.tv_nsec;
+}
+
 static void thread_begins(ThreadId number) {
   struct hagstone_program_thread *thread = &threads[number];
+  HChar name[NAME_BYTES];
   thread->thread_id = (UInt)VG_(gettid)();
-  hagstone_record_thread(thread->index, thread->thread_id, 0, 0, 0);
+  hagstone_record_thread(thread->index, thread->thread_id, 0, 0, own_name(name));
 }
 
 static void thread_ends(ThreadId number) {
   struct hagstone_program_thread *thread = &threads[number];
   if (!thread->index) return;
   hagstone_announce_thread_ends(thread->index);
-  hagstone_record_thread_end(thread->index, 0, 0);
+  HChar name[NAME_BYTES];
+  const Bool own = thread->thread_id == (UInt)VG_(gettid)();
+  hagstone_record_thread_end(thread->index, own ? own_cpu_time() : 0, own ? own_name(name) : 0);
   if (thread == hagstone_engine.running) hagstone_engine.running = 0;
   thread->index = 0;
   thread->top = 0;

@@ -6,6 +6,7 @@
 #include "call_code.h"
 #include "memory_events.h"
 #include "options.h"
+#include "scope/loop_headers.h"
 
 /* A superblock on its way through. */
 struct superblock {
@@ -137,6 +138,7 @@ static void begin_instruction(struct superblock *code, IRStmt *statement) {
     hagstone_begin_block(&code->block, address);
   code->block.instruction_count++;
   copy(code, statement);
+  hagstone_instrument_loop_header(&code->translation, address);
 }
 
 static void translate_statement(struct superblock *code, IRStmt *statement) {
