@@ -49,7 +49,7 @@ export class NameTables {
 }
 
 /** "function file:line" of an instruction row; what is unknown is left out. */
-export function instructionPlace(nodes: NodeTable, { functions, files }: NameTables, instruction: number): string {
+export function instructionPlace(nodes: NodeTable, { functions, files }: Pick<NameTables, 'functions' | 'files'>, instruction: number): string {
   const above = nodes.parent[instruction]!
   const hasLine = nodes.kind[above] === LINE
   return placeText(functions[nodes.functionIndex[instruction]!]!.name, hasLine ? files[nodes.file[above]!]! : null, hasLine ? nodes.line[above]! : null)
