@@ -28,6 +28,13 @@
 /* Valgrind's: whether names of functions are demangled. Not among the headers for tools. */
 extern Bool VG_(clo_demangle);
 
+/* With fewer registers kept up to date, translations leave out loads into registers that are soon loaded anew. */
+static void keep_loads(void) {
+  VexRegisterUpdates *updates = &VG_(clo_vex_control).iropt_register_updates_default;
+  if (*updates < VexRegUpdAllregsAtMemAccess) *updates = VexRegUpdAllregsAtMemAccess;
+  if (VG_(clo_px_file_backed) < *updates) VG_(clo_px_file_backed) = *updates;
+}
+
 enum { EXIT_CANNOT_MEASURE = 125 };
 
 static void require(const char *refused) {
@@ -41,6 +48,7 @@ static void start(void) {
   /* A call ends its superblock only if Valgrind does not follow it. */
   VG_(clo_vex_control).guest_chase = False;
   VG_(clo_demangle) = False;
+  keep_loads();
   require(hagstone_start_threads());
   require(hagstone_start_calling_contexts());
   require(hagstone_start_sites());
