@@ -1,0 +1,129 @@
+/** What is said and passed on before a program runs under the exhaustive engine. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { ProcessorNeeds } from '../../symbols/symbols_addon.ts'
+import { defaultExhaustive } from '../options.ts'
+import { costRemark, memoryWarning } from './cost_remarks.ts'
+import { valgrindArguments } from './engine_run.ts'
+import type { EngineRun } from './engine_run.ts'
+import { loadedBytes } from './loaded_bytes.ts'
+import { loopLines, moduleLine } from './loops_file.ts'
+import { limitObstacle } from './machine_limits.ts'
+import { neededLibraries } from './needed_libraries.ts'
+import { avx512Verdict, choosesByItself } from './processor_needs.ts'
+import { findValgrind } from './valgrind.ts'
+import { lastWords, troubles } from './valgrind_log.ts'
+
+let directory: string
+beforeAll(() => {
+  directory = mkdtempSync(join(tmpdir(), 'hagstone-test-'))
+})
+afterAll(() => rmSync(directory, { recursive: true }))
+
+describe('arguments of Valgrind', () => {
+  const run: EngineRun = {
+    ...defaultExhaustive, recordingDirectory: '/runs/100%', measure: ['dead-stores', 'reuse-distance'], tolerance: 0.01, follow: 'none', rank: 3, loopsFile: '/runs/loops.txt', virtual: ['tool=dead-stores', 'tool=silent-stores'],
+  }
+
+  test('hold everything that was asked, and nothing of the person’s own Valgrind settings', () => {
+    expect(valgrindArguments(run)).toEqual([
+      '--tool=hagstone', '--command-line-only=yes', '--quiet', '--log-file=/runs/100%%/valgrind-%p.log', '--vgdb=no', '--trace-children=no',
+      '--recording=/runs/100%', '--measure=dead-stores,reuse-distance', '--rank=3', '--tolerance=10000000', '--granularities=line', '--scope=once', '--loops=/runs/loops.txt', '--process-wide=no',
+      '--virtual=tool=dead-stores', '--virtual=tool=silent-stores',
+    ])
+  })
+
+  test('leave out what the tools do not need', () => {
+    const bursty = valgrindArguments({ ...run, measure: ['dead-stores'], scope: 'none', window: { on: 5, off: 7 }, virtual: [], rank: null })
+    expect(bursty.slice(6)).toEqual(['--recording=/runs/100%', '--measure=dead-stores', '--tolerance=10000000', '--window-on=5', '--window-off=7', '--scope=none', '--process-wide=no'])
+    expect(valgrindArguments({ ...run, measure: ['count'], virtual: [] }).slice(6)).toEqual(['--recording=/runs/100%', '--measure=count', '--rank=3'])
+  })
+})
+
+describe('limits of the machine', () => {
+  const free = { addressSpace: null, addressSpaceRaisable: true, overcommit: 0, available: 2 ** 34 }
+
+  test('none', () => expect(limitObstacle(free)).toBeNull())
+  test('of address space', () => {
+    expect(limitObstacle({ ...free, addressSpace: 2 ** 30 })).toEqual({ problem: expect.stringContaining('ulimit -v is 1048576 KiB'), remedy: 'run ulimit -v unlimited' })
+    expect(limitObstacle({ ...free, addressSpace: 2 ** 30, addressSpaceRaisable: false })?.remedy).toMatch(/^run as root/)
+  })
+  test('strict accounting of memory', () => expect(limitObstacle({ ...free, overcommit: 2 })).toMatchObject({ problem: expect.stringContaining('vm.overcommit_memory is 2'), remedy: 'run sudo sysctl vm.overcommit_memory=0' }))
+
+  test('memory: the factor always, a warning where the program’s own data are too large', () => {
+    expect(costRemark({ tools: ['dead-stores'], exhaustive: defaultExhaustive }, 2 ** 30)).toMatch(/takes about \d+ to \d+ times as long .* \d+ to \d+ times its memory \(1\.0 GiB are free: enough for a program of \d+ MiB\)/)
+    expect(costRemark({ tools: ['dead-stores'], exhaustive: defaultExhaustive }, null)).not.toContain('free')
+    expect(memoryWarning({ tools: ['dead-stores'] }, 2 ** 30, 2 ** 34)).toBeNull()
+    expect(memoryWarning({ tools: ['dead-stores'] }, 2 ** 33, 2 ** 34)).toMatch(/^The program's own data of 8\.0 GiB take about \d+ GiB under the exhaustive engine, and only 16 GiB are free/)
+  })
+
+  test('a static array counts as the program’s own data', () => {
+    const header = Buffer.alloc(64 + 56 * 2)
+    header.writeUInt32BE(0x7f454c46)
+    header.writeBigUInt64LE(64n, 32)
+    header.writeUInt16LE(56, 54)
+    header.writeUInt16LE(2, 56)
+    for (const [index, bytes] of [[0, 5n], [1, 7_000_000_000n]] as const) {
+      header.writeUInt32LE(1, 64 + index * 56)
+      header.writeBigUInt64LE(bytes, 64 + index * 56 + 40)
+    }
+    writeFileSync(join(directory, 'large'), header)
+    expect(loadedBytes(join(directory, 'large'))).toBe(7_000_000_005)
+    writeFileSync(join(directory, 'cut'), header.subarray(0, 70))
+    expect(loadedBytes(join(directory, 'cut'))).toBe(0)
+  })
+})
+
+describe('AVX-512', () => {
+  const needs = (names: string[], rest: Partial<ProcessorNeeds> = {}): ProcessorNeeds => ({ avx512: names, avx512Count: names.length, selectedCount: 0, asksProcessor: false, ...rest })
+
+  test('in the program itself is refused', () => {
+    expect(avx512Verdict([{ path: '/bin/solver', needs: needs(['step', 'sum', 'main']) }])).toEqual({
+      refusal: '/bin/solver needs AVX-512 (step and 2 other functions), which Valgrind does not have; build it without, e.g. with -march=x86-64-v3, or record it with the sampling engines.', warning: null,
+    })
+  })
+  test('that the program chooses by the processor is warned of', () => {
+    expect(avx512Verdict([{ path: '/bin/solver', needs: needs([''], { asksProcessor: true }) }])).toEqual({ refusal: null, warning: expect.stringMatching(/^solver \(1 function\) has AVX-512 code/) })
+  })
+  test('in libraries is warned of unless they ask', () => {
+    const program = { path: '/bin/solver', needs: needs([]) }
+    expect(avx512Verdict([program, { path: '/lib/libfast.so', needs: needs(['dot']) }]).warning).toMatch(/^libfast\.so \(dot\) has/)
+    expect(avx512Verdict([program, { path: '/lib/libcrypto.so', needs: needs(['aes'], { asksProcessor: true }) }])).toEqual({ refusal: null, warning: null })
+  })
+  test('of the C library is its own affair', () => {
+    for (const path of ['/lib/libc.so.6', '/lib64/ld-linux-x86-64.so.2', '/lib/libm-2.31.so']) expect(choosesByItself(path)).toBe(true)
+    for (const path of ['/lib/libcrypto.so.3', '/lib/libmy.so']) expect(choosesByItself(path)).toBe(false)
+  })
+})
+
+test('loops as lines of text', () => {
+  const table = { header: Float64Array.of(0x1000, 0x1010), parent: Int32Array.of(-1, 0), low: Float64Array.of(0x1000, 0x1010), high: Float64Array.of(0x1010, 0x1020), loop: Uint32Array.of(0, 1) }
+  expect(loopLines(table)).toBe('loop 1000 -\nloop 1010 0\ncode 1000 1010 0\ncode 1010 1020 1\n')
+  expect(moduleLine('ab12', '/a path/x')).toBe('module ab12 /a path/x\n')
+  expect(moduleLine('', '/x')).toBe('module - /x\n')
+  expect(moduleLine('ab12', '/a\nb')).toBe('')
+})
+
+test('libraries that a program is loaded with, its loader among them', async () => {
+  const libraries = await neededLibraries(process.execPath, { PATH: '/bin' })
+  expect(libraries.filter((path) => /\/(libc\.so\.6|ld-linux-x86-64\.so\.2)$/.test(path))).toHaveLength(2)
+  expect(new Set(libraries).size).toBe(libraries.length)
+})
+
+describe('Valgrind’s words', () => {
+  test('the last ones say why nothing ran', () => {
+    writeFileSync(join(directory, 'valgrind-1.log'), '==1== \n==1== hagstone: no room\n==1== \n')
+    expect(lastWords(directory)).toBe('hagstone: no room')
+    expect(troubles(directory)).toEqual([])
+  })
+  test('instructions that it does not know, and its own failures, are passed on', () => {
+    writeFileSync(join(directory, 'valgrind-2.log'), "==2== vex amd64->IR: unhandled instruction bytes: 0x62 0xF1 0x7C\nvalgrind: m_x.c:7 (f): Assertion 'a' failed.\n")
+    expect(troubles(directory)).toEqual([expect.stringContaining('came to AVX-512 instructions'), expect.stringMatching(/^The exhaustive engine failed: .*Assertion 'a' failed/)])
+  })
+})
+
+test('without Valgrind in PATH the way to get it is named', async () => {
+  expect(await findValgrind('/nowhere')).toMatchObject({ problem: expect.stringContaining('not in any directory of PATH'), remedy: expect.stringContaining('apt-get install valgrind') })
+})
