@@ -92,10 +92,14 @@ export interface Reweighted {
   command: string[]
   /** It ran what was sampled; false: another input that the person declared. */
   sameInput: boolean
-  /** Share of the counted accesses whose instructions were sampled, 0..1: the others have no weight. */
+  /** Share of the counted bytes whose instructions were sampled, 0..1: the others have no weight. */
   covered: number
-  /** Loads and stores per second of CPU time, from the counting run and the sampled run's CPU time. */
+  /** Share of the samples whose instructions were counted, 0..1: the others weigh nothing. */
+  counted: number
+  /** Loads and stores per second of CPU time that turned times into distances; null: nothing did. */
   accessRate: number | null
+  /** ns of CPU time between samples; the run's period is the mean of the accesses that a sample stands for. */
+  period: number
 }
 
 export type Granularity = 'byte' | 'word' | 'line'
@@ -254,8 +258,13 @@ export interface PairThread {
 export interface PairDistance {
   p50: number
   p90: number
-  /** Share of the pair's reuses whose distance in bytes exceeds each of this machine's cache sizes, smallest first. */
+  /**
+   * Share of the pair's reuses whose distance in bytes exceeds each of this machine's cache sizes, smallest first: the
+   * time distance where it was sampled; the stack distance where it was counted (it reaches the size).
+   */
   beyond: Array<{ bytes: number; share: number }>
+  /** Stack distances, where they were counted. */
+  stack?: { p50: number; p90: number }
 }
 
 export interface HistogramBin {
@@ -293,6 +302,24 @@ export interface ReuseReport {
   censoredShare: number
   /** What to keep in mind when reading it: word-granular, time-weighted. */
   notes: string[]
+  /** Where every access was counted (exhaustive engine); absent where it was sampled. */
+  exact?: ExactReuse
+}
+
+/** What exact distances tell beside both histograms. */
+export interface ExactReuse {
+  /** First accesses to their locations. */
+  first: number
+  /**
+   * Stack distances as the sampler's conversion makes them of the exact time distances (the third histogram of RDX
+   * section V): what differs from `stack` is the model's error.
+   */
+  stackFromTime: DistanceHistogram
+  /** S and Ŝ (RDX equations 1 and 2) of `stackFromTime` against `stack`. */
+  similarity: number
+  smoothedSimilarity: number
+  /** Of the whole program: the same at the other granularities that were measured, the finest first. */
+  otherGranularities: ReuseReport[]
 }
 
 export interface ObjectReport {

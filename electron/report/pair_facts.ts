@@ -3,7 +3,9 @@ import { commonAncestor } from '../../shared/profile/common_ancestor.ts'
 import { RELATIONS, TOOLS, type ProfileTables } from '../../shared/profile/profile.ts'
 import { PAIR_APPROXIMATE, PAIR_OTHER_PART, PAIR_OVERLAP } from '../../shared/profile/tables.ts'
 import type { PairDistance, PairReport, PairThread } from '../../shared/report.ts'
-import { bytesPerDistance, rowsOfPair } from './reuse_observations.ts'
+import { exactPairDistance, isCounted } from './exact_reuse_observations.ts'
+import { bytesPerDistance } from './reuse_observations.ts'
+import { rowsOfPair } from './rows_of_pair.ts'
 
 export type PairFacts = Pick<PairReport, 'object' | 'comparison' | 'sharing' | 'reuseOf' | 'distance' | 'latency'>
 
@@ -30,6 +32,7 @@ export function pairAncestor(profile: ProfileTables, pair: number): string | nul
 
 /** Of the pair's time distances; null where none was logged. */
 export function pairDistance(profile: ProfileTables, pair: number): PairDistance | null {
+  if (isCounted(profile)) return exactPairDistance(profile, pair)
   const { reuses, run } = profile
   const { start, end } = rowsOfPair(reuses.pair, pair)
   const rows = Array.from({ length: end - start }, (_, i) => start + i).sort((a, b) => reuses.distance[a]! - reuses.distance[b]!)

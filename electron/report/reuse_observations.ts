@@ -1,9 +1,11 @@
 /** What a profile knows of reuse distances, as shared/metrics/reuse takes it: of the whole program or of one pair. */
-import { reuseReport, type DistanceSamples, type ReuseObservations } from '../../shared/metrics/reuse/reuse_report.ts'
+import { GRANULARITY_BYTES, reuseReport, type DistanceSamples, type ReuseObservations } from '../../shared/metrics/reuse/reuse_report.ts'
 import type { ProfileTables } from '../../shared/profile/profile.ts'
 import { CENSORED_OTHER_PART, PAIR_OTHER_PART } from '../../shared/profile/tables.ts'
-import type { Conversion, Granularity, ReuseReport, RunDescription } from '../../shared/report.ts'
+import type { Conversion, ReuseReport, RunDescription } from '../../shared/report.ts'
 import { RpcError } from '../../shared/rpc/contract.ts'
+import { isCounted, readExactReuse } from './exact_reuse_observations.ts'
+import { rowsOfPair } from './rows_of_pair.ts'
 
 export interface ReuseQuestion {
   /** Null: the whole program. */
@@ -19,7 +21,6 @@ export interface ReuseQuestion {
 /** The default first. */
 export const CONVERSIONS = ['expectation', 'shen', 'windows'] as const satisfies readonly Conversion[]
 
-const BYTES: Record<Granularity, number> = { byte: 1, word: 8, line: 64 }
 const NANOSECONDS_PER_SECOND = 1e9
 const OTHER_PART_NOTE = 'Spatial reuse: of another part of the accessed cache line than the accessed bytes.'
 
@@ -29,6 +30,7 @@ export function readReuse(profile: ProfileTables, { pair, ...options }: ReuseQue
   if (granularity === undefined || distanceUnit === undefined) {
     throw new RpcError('not-found', 'This run has no reuse distances; record with --tool reuse-distance')
   }
+  if (isCounted(profile)) return readExactReuse(profile, { pair, ...options })
   const program = programObservations(profile)
   const selection = pair === null ? program : pairObservations(profile, pair)
   const report = reuseReport(selection, { granularity, distanceUnit, ...options }, program)
@@ -43,23 +45,8 @@ export function hasReuse({ run }: ProfileTables): boolean {
 /** Bytes of data accessed per unit of distance; null while distances are times. */
 export function bytesPerDistance({ granularity, distanceUnit, accessRate }: RunDescription): number | null {
   if (granularity === undefined || distanceUnit === undefined) return null
-  if (distanceUnit === 'accesses') return BYTES[granularity]
-  return accessRate ? (accessRate / NANOSECONDS_PER_SECOND) * BYTES[granularity] : null
-}
-
-/** Where the rows of one pair stand in a column that is ordered by pair. */
-export function rowsOfPair(column: Int32Array, pair: number): { start: number; end: number } {
-  const firstAtLeast = (wanted: number): number => {
-    let low = 0
-    let high = column.length
-    while (low < high) {
-      const middle = (low + high) >>> 1
-      if (column[middle]! < wanted) low = middle + 1
-      else high = middle
-    }
-    return low
-  }
-  return { start: firstAtLeast(pair), end: firstAtLeast(pair + 1) }
+  if (distanceUnit === 'accesses') return GRANULARITY_BYTES[granularity]
+  return accessRate ? (accessRate / NANOSECONDS_PER_SECOND) * GRANULARITY_BYTES[granularity] : null
 }
 
 /** Where only another part of the line was watched, that is what was asked for. */

@@ -38,11 +38,11 @@ export interface ReuseOptions {
   distancePerTime?: number | null
 }
 
-const FIRST_BYTES = 4096
+export const FIRST_BYTES = 4096
 const FIRST_NANOSECONDS = 256
 export const DEFAULT_BIN_COUNT = 20
 
-const BYTES: Record<Granularity, number> = { byte: 1, word: 8, line: 64 }
+export const GRANULARITY_BYTES: Record<Granularity, number> = { byte: 1, word: 8, line: 64 }
 const NANOSECONDS_PER_SECOND = 1e9
 
 /**
@@ -55,7 +55,7 @@ export function reuseReport(selection: ReuseObservations, options: ReuseOptions,
   const firstBin = options.firstBin ?? (inAccesses ? FIRST_BYTES : FIRST_NANOSECONDS)
   const wordGranular = options.granularity === 'line' && program.other === null
   const granularity: Granularity = wordGranular ? 'word' : options.granularity
-  const bytes = inAccesses ? BYTES[granularity] : 1
+  const bytes = inAccesses ? GRANULARITY_BYTES[granularity] : 1
   const unit = inAccesses ? 'bytes' : 'ns'
   const scale = distanceUnit === 'cpu-time' && accessRate !== null ? accessRate / NANOSECONDS_PER_SECOND : 1
   const selected = scaled(selection, scale)
@@ -87,8 +87,11 @@ function timeRate({ distanceUnit, distancePerTime }: ReuseOptions, scale: number
   return distanceUnit === 'cpu-time' ? scale : (distancePerTime ?? null)
 }
 
-/** The selection's reuses with their stack distances; amounts are shares of the selection's accesses. */
-function stackPoints(selection: ReuseObservations, program: ReuseObservations, conversion: Conversion, distancePerTime: number | null): StackPoint[] {
+/**
+ * The selection's reuses, in accesses, with their stack distances by the distribution of the whole program; amounts are
+ * shares of the selection's accesses.
+ */
+export function stackPoints(selection: ReuseObservations, program: ReuseObservations, conversion: Conversion, distancePerTime: number | null): StackPoint[] {
   const whole = survivalOfBoth(program.own, program.other)
   if (conversion === 'windows') return phasePoints(selection, program, whole, distancePerTime)
   const footprint = footprintOf(whole)

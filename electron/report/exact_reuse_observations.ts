@@ -1,0 +1,76 @@
+/** What a profile knows of reuse distances that were counted one by one: of the whole program or of one pair. */
+import { bucketDistance } from '../../shared/metrics/reuse/distance_bucket.ts'
+import { exactReuseReport, quantileOf, shareFrom, total, type DistanceCounts, type ExactDistances, type ExactOptions } from '../../shared/metrics/reuse/exact_reuse.ts'
+import { GRANULARITY_BYTES } from '../../shared/metrics/reuse/reuse_report.ts'
+import type { ProfileTables } from '../../shared/profile/profile.ts'
+import { AXIS_FIRST, AXIS_STACK, AXIS_TIME } from '../../shared/profile/tables.ts'
+import type { Granularity, PairDistance, ReuseReport } from '../../shared/report.ts'
+import { RpcError } from '../../shared/rpc/contract.ts'
+import { rowsOfPair } from './rows_of_pair.ts'
+
+const WHOLE_PROGRAM = -1
+
+/** Every reuse was counted; otherwise they were sampled. */
+export function isCounted({ run }: ProfileTables): boolean {
+  return run.engine === 'exhaustive'
+}
+
+export interface ExactQuestion extends Omit<ExactOptions, 'granularity'> {
+  /** Null: the whole program. */
+  pair: number | null
+}
+
+/** At the run's granularity; of the whole program the others that were measured stand beside it. @throws RpcError not-found */
+export function readExactReuse(profile: ProfileTables, { pair, ...options }: ExactQuestion): ReuseReport {
+  const { granularity, granularities } = profile.run
+  if (granularity === undefined) throw new RpcError('not-found', 'This run has no reuse distances; record with --tool reuse-distance')
+  const { conversion, firstBin, binCount } = options
+  const reportAt = (granularity: Granularity): ReuseReport => {
+    const program = distancesOf(profile, WHOLE_PROGRAM, granularity)
+    const selection = pair === null ? program : pairDistances(profile, pair, granularity)
+    return exactReuseReport(selection, { granularity, conversion, firstBin, binCount }, program)
+  }
+  const report = reportAt(granularity)
+  const others = pair === null ? (granularities ?? []).filter((other) => other !== granularity) : []
+  return { ...report, exact: { ...report.exact!, otherGranularities: others.map(reportAt) } }
+}
+
+/** Null where the recording had no room for the pair's distances. */
+export function exactPairDistance(profile: ProfileTables, pair: number): PairDistance | null {
+  const { granularity, caches } = profile.run
+  if (granularity === undefined) return null
+  const { time, stack } = distancesOf(profile, pair, granularity)
+  if (!(total(time) > 0 && total(stack) > 0)) return null
+  const quantiles = (counts: DistanceCounts): { p50: number; p90: number } => ({ p50: quantileOf(counts, 0.5)!, p90: quantileOf(counts, 0.9)! })
+  const sizes = [...new Set(caches.map((cache) => cache.bytes))]
+  return {
+    ...quantiles(time),
+    stack: quantiles(stack),
+    beyond: sizes.map((bytes) => ({ bytes, share: shareFrom(stack, bytes / GRANULARITY_BYTES[granularity])! })),
+  }
+}
+
+function pairDistances(profile: ProfileTables, pair: number, granularity: Granularity): ExactDistances {
+  if (pair >= profile.pairs.length) throw new RpcError('not-found', `The profile has no pair ${pair}`)
+  const distances = distancesOf(profile, pair, granularity)
+  if (total(distances.time) === 0) throw new RpcError('not-found', 'This pair has no reuse distances; choose one of the tool reuse-distance')
+  return distances
+}
+
+function distancesOf({ distanceCounts: table }: ProfileTables, pair: number, granularity: Granularity): ExactDistances {
+  const { start, end } = rowsOfPair(table.pair, pair)
+  const counts = { [AXIS_TIME]: new Map<number, number>(), [AXIS_STACK]: new Map<number, number>(), [AXIS_FIRST]: new Map<number, number>() }
+  for (let row = start; row < end; row++) {
+    if (table.granularity[row] !== GRANULARITY_BYTES[granularity]) continue
+    const axis = counts[table.axis[row] as keyof typeof counts]
+    axis.set(table.bucket[row]!, (axis.get(table.bucket[row]!) ?? 0) + table.count[row]!)
+  }
+  const first = [...counts[AXIS_FIRST].values()].reduce((sum, count) => sum + count, 0)
+  return { time: ascending(counts[AXIS_TIME]), stack: ascending(counts[AXIS_STACK]), first }
+}
+
+/** By the least distance of each bucket: bins of powers of two stay exact. */
+function ascending(counts: Map<number, number>): DistanceCounts {
+  const buckets = [...counts.keys()].sort((a, b) => a - b)
+  return { distances: Float64Array.from(buckets, bucketDistance), counts: Float64Array.from(buckets, (bucket) => counts.get(bucket)!) }
+}
