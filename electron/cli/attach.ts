@@ -1,6 +1,6 @@
 /** `record --pid`: records a running process until it ends, a limit is reached or the person interrupts. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { attach, prepareAttachment } from '../record/attach.ts'
+import { attach, detach, prepareAttachment } from '../record/attach.ts'
 import { watchLimits } from '../record/limit_watch.ts'
 import type { AttachOptions } from '../record/options.ts'
 import { stopRecording } from '../record/recording_layout.ts'
@@ -29,6 +29,8 @@ export async function recordProcess(options: AttachOptions, workingDirectory: st
       if (prepared.description.stoppedBy === null) stopRecording(prepared, limit)
       say(`The recording ends by ${limit}; process ${options.processId} goes on.`)
       await settled(prepared.place.recordingDirectory)
+      const problem = await detach(prepared)
+      if (problem !== null && isRunning(prepared.process)) say(`${problem}; it keeps the recording's descriptors until it ends.`)
     }
     return prepared
   } finally {

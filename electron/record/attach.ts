@@ -48,17 +48,26 @@ export async function prepareAttachment(options: AttachOptions, launcherDirector
 
 /** Resolves when the process records. Throws Failure 125 with the tracer's line; the recording directory is gone then. */
 export async function attach({ process: target, agent, place, environment, description }: PreparedAttachment): Promise<void> {
-  const words = ['attach', String(target.id), '--agent', agent, '--recording', place.recordingDirectory]
-  const problem = await new Promise<string | null>((resolve) => {
-    execFile(nativePart('tracer'), words, { env: environment, encoding: 'utf8' }, (error, _stdout, stderr) => {
-      const line = stderr.trim().split('\n').at(-1)?.replace(/^hagstone(_tracer)?: /, '')
-      resolve(error === null ? null : line === undefined || line === '' ? messageOf(error) : line)
-    })
-  })
+  const problem = await askTracer(['attach', String(target.id), '--agent', agent, '--recording', place.recordingDirectory], environment)
   if (problem === null) {
     description.startedAt = new Date().toISOString()
     return
   }
   rmSync(place.recordingDirectory, { recursive: true, force: true })
   throw new Failure(exitStatus.recordFailure, problem)
+}
+
+/** Gives back what the recording holds in the process. Resolves to why that failed, null if it did not. */
+export async function detach({ process: target, agent, environment }: PreparedAttachment): Promise<string | null> {
+  return askTracer(['detach', String(target.id), '--agent', agent], environment)
+}
+
+/** Resolves to the tracer's line, null if it did what it was asked. */
+async function askTracer(words: string[], environment: Record<string, string>): Promise<string | null> {
+  return new Promise((resolve) => {
+    execFile(nativePart('tracer'), words, { env: environment, encoding: 'utf8' }, (error, _stdout, stderr) => {
+      const line = stderr.trim().split('\n').at(-1)?.replace(/^hagstone(_tracer)?: /, '')
+      resolve(error === null ? null : line === undefined || line === '' ? messageOf(error) : line)
+    })
+  })
 }

@@ -12,7 +12,7 @@
 //     Gets the agent into a running process and leaves it alone again; returns as soon as the process records, with
 //     0 and nothing printed. The agent's settings are this process's own HAGSTONE_* variables (HAGSTONE_TRANSPORT must
 //     not be tracer). Recording ends with the process, or by HAGSTONE_CONTROL_STOP in the recording's control file.
-//     Threads that start later are not watched, libraries loaded later not known, children by exec not recorded.
+//     Programs that the process executes are not recorded.
 //     Refusals: 125 and one line on standard error that says what, why and what to do.
 //
 //   hagstone_tracer detach PID --agent LIBRARY

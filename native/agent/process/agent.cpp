@@ -11,6 +11,7 @@
 #include "pmu/processor.h"
 #include "pmu/system_files.h"
 #include "process/go_runtime.h"
+#include "process/late_binding.h"
 #include "process/next_function.h"
 #include "process/own_extent.h"
 #include "process/signals.h"
@@ -159,6 +160,7 @@ void Agent::follow_modules() {
     if (modules.refresh(listener)) {
       handlers.wait_for_handlers();
       modules.release_old();
+      if (attached) bind_late();
     }
   }
   modules_lock.unlock();

@@ -8,6 +8,7 @@
 #include "base/text.h"
 #include "common/tracer_protocol.h"
 #include "process/agent.h"
+#include "process/late_binding.h"
 #include "process/next_function.h"
 #include "process/threads.h"
 #include "sampling/false_sharing.h"
@@ -84,7 +85,10 @@ HAGSTONE_INTERPOSED int hagstone_attach(char **environment) {
   agent.attached = true;
   look_up_globally();
   const hagstone_failure failure = set_up(environment);
-  if (failure == HAGSTONE_FAILURE_none) ask_others_to_join();
+  if (failure == HAGSTONE_FAILURE_none) {
+    bind_late();
+    ask_others_to_join();
+  }
   return failure;
 }
 

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Recording begun in a program that is running already, by hagstone_tracer (common/tracer_protocol.h). What the agent
-// otherwise stands in front of is bound by then: threads started later are not watched, and libraries loaded later not
-// known.
+// Recording begun in a program that is running already, by hagstone_tracer (common/tracer_protocol.h).
 #ifndef HAGSTONE_PROCESS_ATTACH_H
 #define HAGSTONE_PROCESS_ATTACH_H
 

@@ -199,9 +199,24 @@ TEST_F(Attach, RecordsOnceMoreAfterItLeft) {
     EXPECT_TRUE(recorded.sound) << recorded.complaint;
     EXPECT_EQ(recorded.header["state"], "2");
     EXPECT_EQ(recorded.threads, 4u);
-    EXPECT_EQ(recorded.statistics["contexts_partial"], 0u);
+    EXPECT_FALSE(recorded.pairs.empty());
   }
   EXPECT_EQ(running.end(), (Outcome{"3 threads, 0 failed\n", 0}));
+}
+
+// Their functions were bound to libc's before the agent came.
+TEST_F(Attach, StandsBeforeWhatIsCalledLater) {
+  Running running({target("attached"), "later"});
+  usleep(50'000);
+  expect_attached(running.process());
+  while (file().threads < 20) usleep(20'000);
+  wait_for_traps(20);
+  detach(running.process());
+  usleep(50'000);
+  EXPECT_EQ(running.end(), (Outcome{"lost 0\n", 0}));
+  RawFile recorded = file();
+  EXPECT_TRUE(recorded.sound) << recorded.complaint;
+  EXPECT_GE(recorded.thread_ends, 19u);
 }
 
 TEST_F(Attach, LeavesAloneWhatIsNotRecorded) {

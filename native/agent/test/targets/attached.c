@@ -2,12 +2,14 @@
 // Runs until its standard input ends, so that something can be attached to it meanwhile:
 //   compute THREADS   stores in vain in so many threads
 //   allocate THREADS  does nearly nothing but allocate
+//   later             starts threads and handles SIGTRAP anew all the time
 //   sleep             waits in calls that a signal would interrupt, and tells whether one did
 // Prints "ready" first, and at the end what it has seen.
 #define _GNU_SOURCE
 #include <errno.h>
 #include <poll.h>
 #include <pthread.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -75,6 +77,32 @@ static int run(void *(*routine)(void *), void *(*in_first)(void *), int count) {
   return 0;
 }
 
+static volatile sig_atomic_t handled;
+
+static void on_trap(int signal) {
+  (void)signal;
+  handled++;
+}
+
+static void *work_shortly(void *unused) {
+  work(0.005);
+  return unused;
+}
+
+static int start_later(void) {
+  int raised = 0;
+  for (; !input_has_ended(); raised++) {
+    pthread_t thread;
+    if (pthread_create(&thread, NULL, work_shortly, NULL)) return 1;
+    signal(SIGTRAP, on_trap);
+    raise(SIGTRAP);
+    work(0.005);
+    pthread_join(thread, NULL);
+  }
+  printf("lost %d\n", raised - handled);
+  return 0;
+}
+
 static int sleep_in_calls(void) {
   int interrupted = 0, waiting = epoll_create1(0);
   struct epoll_event input = {.events = EPOLLIN}, event;
@@ -92,5 +120,6 @@ int main(int count, char **arguments) {
   fflush(stdout);
   if (!strcmp(way, "compute")) return run(compute, NULL, threads);
   if (!strcmp(way, "allocate")) return run(allocate_until_end, allocate, threads);
+  if (!strcmp(way, "later")) return start_later();
   return sleep_in_calls();
 }
