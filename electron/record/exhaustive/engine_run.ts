@@ -47,6 +47,7 @@ function toolArguments(run: EngineRun): string[] {
   const given: Array<[string, string | number | null]> = [
     ['recording', run.recordingDirectory],
     ['measure', run.measure.join(',')],
+    ['follow', run.follow],
     ['rank', run.rank],
     ...(run.measure.includes('count') ? [] : measuringArguments(run)),
   ]
