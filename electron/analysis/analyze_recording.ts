@@ -17,6 +17,7 @@ import { mergeThreads } from './merge_threads.ts'
 import { mergeWatches } from './merge_watches.ts'
 import { collectNotes } from './notes.ts'
 import { readRecordingDirectory, type RecordingDirectory } from './recording_directory.ts'
+import { reweighByCounting, type CountingRecording } from './reweigh_profile.ts'
 import { describePartial, describeRun } from './run_description.ts'
 import { sumCounters } from './statistics.ts'
 import { nameSystemCalls } from './system_calls.ts'
@@ -29,11 +30,13 @@ export interface AnalysisOptions {
   signal?: CancelSignal
   /** null: everything is shown as module + offset. */
   symbols: SymbolSource | null
+  /** A counting run by which the profile is reweighted; absent: it is left as it was driven. */
+  counting?: CountingRecording
 }
 
 /**
  * Analyses a recording directory and writes the profile file.
- * @throws RpcError bad-file (no readable recording), cancelled, unable (drivers or units differ between processes);
+ * @throws RpcError bad-file (no readable recording), cancelled, unable (drivers or units differ between processes, or there is nothing to reweigh);
  * file-system errors of writing
  */
 export async function analyzeRecording(directory: string, outputPath: string, options: AnalysisOptions): Promise<void> {
@@ -62,7 +65,7 @@ export async function analyzeInMemory(recording: RecordingDirectory, options: An
     const { pairs, traps } = mergedPairs
     const totals = mergeContextTotals(processes, merged, tree.instructionNode, objects.list)
     const watches = mergeWatches(processes, merged, tree.instructionNode)
-    const intervals = computeIntervals(pairs, traps, watches)
+    const intervals = options.counting ? [] : computeIntervals(pairs, traps, watches)
     await step(options, 0.8)
     const instructions = disassembleInstructions(tree.instructions, opened)
     const code = keepFunctionCode(pairs, tree.nodes.instruction, instructions, opened, names)
@@ -88,7 +91,7 @@ export async function analyzeInMemory(recording: RecordingDirectory, options: An
       contextTotals: totals.contextTotals,
       distanceCounts: mergeDistanceCounts(processes, mergedPairs.exactPairRows),
     }
-    return { profile, code }
+    return { profile: options.counting ? reweighByCounting(profile, traps, options.counting) : profile, code }
   } finally {
     for (const module of opened) module?.close()
   }

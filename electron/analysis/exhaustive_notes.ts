@@ -5,6 +5,7 @@ import type { RunDescription } from '../../shared/report.ts'
 import type { RawProcess } from '../raw/raw_process.ts'
 import type { StatisticName } from '../raw/raw_layout.ts'
 import type { CountedAccesses } from './counted_accesses.ts'
+import { percent } from './percent.ts'
 
 export interface ExhaustiveRun {
   run: RunDescription
@@ -47,8 +48,4 @@ function isMeasuring({ tools }: RunDescription): boolean {
 
 function millions(instructions: number): string {
   return instructions % 1e6 === 0 ? `${instructions / 1e6} million` : String(instructions)
-}
-
-function percent(share: number): string {
-  return `${(share * 100).toPrecision(2)} %`
 }

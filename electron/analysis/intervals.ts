@@ -6,14 +6,15 @@ import {
 import { buildEdgeIndex, edgesOf } from '../../shared/profile/edge_index.ts'
 import { isUse, isWasteful, RELATIONS, TOOLS, type ToolInterval } from '../../shared/profile/profile.ts'
 import type { Relation } from '../../shared/report.ts'
-import type { PairTable, WatchTable } from '../../shared/profile/tables.ts'
+import type { ContextTotalTable, PairTable, WatchTable } from '../../shared/profile/tables.ts'
 import type { TrapLog } from './merge_pairs.ts'
 
 /**
  * Fills the interval columns of `pairs` and returns the tools' own intervals. Reuse has no fraction, but its pairs have
  * shares. Sharing logs no use: its whole is what was decided (`watches`), taken as known.
+ * @param reweighted by row of `watches` what samples stand for, in the unit of the traps' credit; null: samples
  */
-export function computeIntervals(pairs: PairTable, traps: TrapLog, watches: WatchTable): ToolInterval[] {
+export function computeIntervals(pairs: PairTable, traps: TrapLog, watches: WatchTable, reweighted: ContextTotalTable | null = null): ToolInterval[] {
   const intervals: ToolInterval[] = []
   if (traps.time.length < FEWEST_TRAPS) return intervals
   const byPair = buildEdgeIndex(traps.pair, pairs.length)
@@ -22,12 +23,13 @@ export function computeIntervals(pairs: PairTable, traps: TrapLog, watches: Watc
     const log = rows.flatMap((row) => Array.from(edgesOf(byPair, row)))
     if (log.length < FEWEST_TRAPS) continue
     const resampler = new Resampler(traps, log)
-    const whole = name === 'false-sharing' ? decidedWhole(pairs, traps, watches, rows, log) : resampler.replicates(log)
+    const sizesOf = (part: number[], whole: number[]): [number, number] => (reweighted ? effectiveSizes(traps.credit, part, whole) : [part.length, whole.length])
+    const whole = name === 'false-sharing' ? decidedWhole(pairs, traps, { watches, reweighted }, rows, log) : resampler.replicates(log)
     const wasted = log.filter((trap) => isWasteful(relationOf(pairs, traps.pair[trap]!)))
     const hasFraction = rows.some((row) => isWasteful(relationOf(pairs, row)) || isUse(relationOf(pairs, row)))
     const interval = hasFraction ? shareInterval(resampler.replicates(wasted), whole) : null
     if (interval) {
-      const [low, high] = name === 'false-sharing' ? interval : widenRare(interval, wasted.length, log.length)
+      const [low, high] = name === 'false-sharing' ? interval : widenRare(interval, ...sizesOf(wasted, log))
       intervals.push({ tool: name, low, high })
     }
     for (const row of rows) {
@@ -35,7 +37,7 @@ export function computeIntervals(pairs: PairTable, traps: TrapLog, watches: Watc
       if (own.length < FEWEST_TRAPS) continue
       const share = shareInterval(resampler.replicates(own), whole)
       if (!share) continue
-      const [low, high] = name === 'false-sharing' ? share : widenRare(share, own.length, log.length)
+      const [low, high] = name === 'false-sharing' ? share : widenRare(share, ...sizesOf(Array.from(own), log))
       pairs.intervalLow[row] = low
       pairs.intervalHigh[row] = high
     }
@@ -43,12 +45,21 @@ export function computeIntervals(pairs: PairTable, traps: TrapLog, watches: Watc
   return intervals
 }
 
+/** Equally weighing traps that tell as much as these (Kish, Survey Sampling, 1965), and how many of them are of the part. */
+function effectiveSizes(credit: Float64Array, part: number[], whole: number[]): [number, number] {
+  const sum = (log: number[], value: (trap: number) => number): number => log.reduce((sum, trap) => sum + value(trap), 0)
+  const total = sum(whole, (trap) => credit[trap]!)
+  const size = total > 0 ? Math.max(1, Math.round(total ** 2 / sum(whole, (trap) => credit[trap]! ** 2))) : 1
+  return [total > 0 ? Math.round((size * sum(part, (trap) => credit[trap]!)) / total) : 0, size]
+}
+
 export const BOOTSTRAP = { seed: BOOTSTRAP_SEED, replicates: BOOTSTRAP_REPLICATES }
 
 /** Samples decided, as far as the log goes; never less than what the log's traps stand for. */
-function decidedWhole(pairs: PairTable, traps: TrapLog, watches: WatchTable, rows: number[], log: number[]): Float64Array {
+function decidedWhole(pairs: PairTable, traps: TrapLog, { watches, reweighted }: { watches: WatchTable; reweighted: ContextTotalTable | null }, rows: number[], log: number[]): Float64Array {
   const tool = pairs.tool[rows[0]!]
-  const accounted = watches.accounted.reduce((sum, value, row) => (watches.tool[row] === tool ? sum + value : sum), 0)
+  const decided = reweighted ? reweighted.accessed.map((bytes, row) => bytes - reweighted.unfinished[row]!) : watches.accounted
+  const accounted = decided.reduce((sum, value, row) => (watches.tool[row] === tool ? sum + value : sum), 0)
   const logged = log.length / rows.reduce((sum, row) => sum + pairs.traps[row]!, 0)
   const credited = log.reduce((sum, trap) => sum + traps.credit[trap]!, 0)
   return new Float64Array(BOOTSTRAP_REPLICATES).fill(Math.max(credited, accounted * logged))

@@ -8,7 +8,10 @@ import { CONTEXT_AFTER, type StatisticName } from '../raw/raw_layout.ts'
 import { exhaustiveNotes } from './exhaustive_notes.ts'
 import type { GeneratedCode } from './generated_code.ts'
 import type { Merged } from './merge_contexts.ts'
+import { percent } from './percent.ts'
 import type { RecordingDirectory } from './recording_directory.ts'
+
+export const TIME_WEIGHTED = 'Time-weighted: shares are of CPU time near the accesses, not of the number of accesses.'
 
 interface Recorded {
   recording: RecordingDirectory
@@ -33,7 +36,7 @@ function methodNotes({ run, pairs }: Recorded): string[] {
   const notes: string[] = []
   notes.push(`Reads and writes of memory by the kernel (read(2), write(2), futex …) are not seen by sampling${run.tools.includes('dead-stores') ? ': data that only the kernel read may count as dead' : ''}.`)
   if (run.driver === 'cpu-time') {
-    notes.push('Time-weighted: shares are of CPU time near the accesses, not of the number of accesses.')
+    notes.push(TIME_WEIGHTED)
   }
   if (run.tools.length > 1) notes.push('Each sample was dealt to one of the tools at random and stands for what the others took: the numbers of each are what it would show alone, and are not to be added up.')
   const traps = total(pairs.traps)
@@ -104,8 +107,4 @@ const NOTABLE_LOSS = 0.1
 
 function total(column: Float64Array): number {
   return column.reduce((sum, value) => sum + value, 0)
-}
-
-function percent(share: number): string {
-  return share >= 0.995 ? '100 %' : `${(share * 100).toPrecision(2)} %`
 }

@@ -48,7 +48,7 @@ const runSchema = z.object({
   caches: z.array(z.object({ level: count, bytes: z.int().positive() })).default([]),
   windows: z.object({ on: amount, off: amount, covered: share }).exactOptional(),
   granularities: z.array(granularity).exactOptional(),
-  reweighted: z.object({ command: z.array(z.string()), sameInput: z.boolean(), covered: share, accessRate: z.number().positive().nullable() }).exactOptional(),
+  reweighted: z.object({ command: z.array(z.string()), sameInput: z.boolean(), covered: share, counted: share, accessRate: z.number().positive().nullable(), period: amount }).exactOptional(),
 })
 const rowCount = count.max(LIMITS.rows)
 const rowsSchema = z.object({

@@ -1,6 +1,6 @@
 /** Totals of each tool and what the counters say about the sampling: metrics.md sections 1 to 3. */
 import { isUse, isWasteful, RELATIONS, TOOLS, type Counter, type ProfileTables } from '../profile/profile.ts'
-import { PAIR_APPROXIMATE, PAIR_OVERLAP } from '../profile/tables.ts'
+import { PAIR_APPROXIMATE, PAIR_OVERLAP, type ContextTotalTable } from '../profile/tables.ts'
 import type { CountedTotals, Statistics, Tool, Totals } from '../report.ts'
 
 /** Equation 1 of WITCH; null when nothing was decided. */
@@ -66,6 +66,7 @@ function addCounted(totals: Totals, { contextTotals, pairs, run }: ProfileTables
 
 /** η as an amount. Sharing counts no use of its own: what was decided and is no waste is a line that nobody else touched. */
 function decidedAmount(profile: ProfileTables, tool: Tool): number {
+  if (profile.run.reweighted) return sumOfTool(profile, tool, ({ accessed, unfinished }, row) => accessed[row]! - unfinished[row]!)
   const period = meanPeriod(profile, tool)
   return sampledRows(profile, tool).reduce((sum, row) => sum + profile.watches.accounted[row]! * period * meanLength(profile, row), 0)
 }
@@ -83,7 +84,13 @@ function backlog(profile: ProfileTables, tool: Tool): Pick<Totals, 'samples' | '
     left += backlog
     unaccounted += backlog * period * meanLength(profile, row)
   }
+  if (profile.run.reweighted) unaccounted = sumOfTool(profile, tool, ({ unfinished }, row) => unfinished[row]!)
   return { samples, unaccounted, unaccountedShare: ratio(left, samples) }
+}
+
+function sumOfTool({ contextTotals }: ProfileTables, tool: Tool, value: (totals: ContextTotalTable, row: number) => number): number {
+  const number = TOOLS.indexOf(tool)
+  return contextTotals.node.reduce((sum, _, row) => (contextTotals.tool[row] === number ? sum + value(contextTotals, row) : sum), 0)
 }
 
 function sampledRows({ watches }: ProfileTables, tool: Tool): number[] {

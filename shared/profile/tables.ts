@@ -141,7 +141,8 @@ export interface WatchTable {
 /**
  * What counting every access tells of each row and tool, in bytes of the earlier accesses, apart from what pairs tell:
  * accessed = waste of its pairs + interleaved + unfinished + freed + use. Rows are instructions, or lines, loops and
- * functions where no pair begins. Ordered by nothing; empty for samplers.
+ * functions where no pair begins. Empty for samplers; in a reweighted profile what the samples of each row stand for, of
+ * which those that no trap accounts for are `unfinished`.
  */
 export interface ContextTotalTable {
   length: number
