@@ -1,6 +1,6 @@
 /** Tables of a profile as CSV (RFC 4180): amounts in the run's unit, shares 0..1, empty where unknown. */
 import type { ProfileTables } from '../../shared/profile/profile.ts'
-import { leafOf, type DistanceHistogram, type Frame, type PairReport } from '../../shared/report.ts'
+import { leafOf, type DistanceHistogram, type Frame, type PairReport, type ReuseReport } from '../../shared/report.ts'
 import { flatRows } from './flat.ts'
 import { objectReports } from './objects.ts'
 import { buildReport, type ReportOptions } from './report.ts'
@@ -55,11 +55,20 @@ export function reuseCsv(profile: ProfileTables, shown: ReportOptions['reuse'] =
   const { reuse } = buildReport(profile, { top: 0, reuse: shown })
   const header = ['table', 'unit', 'from', 'to', 'share']
   if (!reuse) return csv(header, [])
+  const others = (reuse.exact?.otherGranularities ?? []).flatMap((other) => reuseCells(other, `${other.granularity} `))
+  return csv(header, [...reuseCells(reuse, ''), ...others])
+}
+
+/** @param prefix of the table column: other granularities than the run's */
+function reuseCells({ time, stack, missRatio, exact }: ReuseReport, prefix: string): Cell[][] {
   const bins = (name: string, histogram: DistanceHistogram): Cell[][] => [
-    ...histogram.bins.map(({ from, to, share }) => [name, histogram.unit, from, to, share]),
-    ...histogram.percentiles.map(({ share, distance }) => [`${name} percentile`, histogram.unit, null, distance, share]),
+    ...histogram.bins.map(({ from, to, share }) => [`${prefix}${name}`, histogram.unit, from, to, share]),
+    ...histogram.percentiles.map(({ share, distance }) => [`${prefix}${name} percentile`, histogram.unit, null, distance, share]),
   ]
-  return csv(header, [...bins('time distance', reuse.time), ...(reuse.stack ? bins('stack distance', reuse.stack) : []), ...reuse.missRatio.map(({ bytes, ratio }) => ['miss ratio', 'bytes', bytes, null, ratio])])
+  return [
+    ...bins('time distance', time), ...(stack ? bins('stack distance', stack) : []), ...(exact ? bins('stack distance from time', exact.stackFromTime) : []),
+    ...missRatio.map(({ bytes, ratio }) => [`${prefix}miss ratio`, 'bytes', bytes, null, ratio]),
+  ]
 }
 
 function pairCells(pair: PairReport, sizes: number[]): Cell[] {

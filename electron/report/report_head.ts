@@ -1,7 +1,7 @@
 /** The lines above every text view: what ran, how, and what it came to. */
 import { FEWEST_TRAPS } from '../../shared/metrics/bootstrap.ts'
 import { counted } from '../../shared/names/counted.ts'
-import type { Report, Tool, Totals } from '../../shared/report.ts'
+import type { Report, ReuseReport, Tool, Totals } from '../../shared/report.ts'
 import { amountText, intervalText, percentText, wrap, wrapParts } from './format.ts'
 
 export function headLines(report: Report, width: number): string[] {
@@ -21,13 +21,17 @@ export function noteLines(report: Report, width: number): string[] {
 }
 
 function totalParts(tool: Tool, totals: Totals, { run, reuse }: Report): string[] {
-  if (tool === 'reuse-distance') return [`${tool}: ${counted(totals.traps, 'reuse')}`, ...(reuse ? [`${percentText(reuse.censoredShare)} of the samples not reused or not awaited`] : [])]
+  if (tool === 'reuse-distance') return [`${tool}: ${counted(totals.traps, 'reuse')}`, ...(reuse ? [reuseShare(reuse)] : [])]
   if (totals.fraction === null) return [`${tool}: nothing decided (${counted(totals.traps, 'trap')})`]
   const interval = totals.ci95 ? ` (95 %: ${intervalText(totals.ci95)})` : totals.traps < FEWEST_TRAPS ? ' (few samples)' : ''
   return [
     `${tool}: ${percentText(totals.fraction)} waste${interval}`, `waste ${amountText(totals.waste, run.unit)}${splitText(totals)}`, `use ${amountText(totals.use, run.unit)}`,
     `undecided ${amountText(totals.unaccounted, run.unit)}`,
   ]
+}
+
+function reuseShare({ exact, censoredShare }: ReuseReport): string {
+  return exact ? counted(exact.first, 'first access', 'first accesses') : `${percentText(censoredShare)} of the samples not reused or not awaited`
 }
 
 function splitText({ waste, approximate, sharing }: Totals): string {

@@ -1,6 +1,6 @@
 /** Reuse distances for a terminal: both histograms as bars, percentiles, and miss ratios at this machine's caches. */
 import { counted } from '../../shared/names/counted.ts'
-import type { DistanceHistogram, Report, ReuseReport, RunDescription } from '../../shared/report.ts'
+import type { Conversion, DistanceHistogram, ExactReuse, Report, ReuseReport, RunDescription } from '../../shared/report.ts'
 import { amountText, percentText, sizeText, wrap, wrapParts } from './format.ts'
 
 const LONGEST_BAR = 40
@@ -8,17 +8,35 @@ const NEGLIGIBLE = 1e-5
 
 export function reuseLines({ reuse, run }: Report, width: number): string[] {
   if (!reuse) return ['No reuse distances were recorded; record with --tool reuse-distance.']
-  const head = [
-    counted(reuse.traps, 'reuse'), `${percentText(reuse.censoredShare)} of the samples not reused or not awaited`, `${reuse.granularity} granularity`,
-    ...(reuse.accessRate === null ? [] : [`${reuse.accessRate.toLocaleString('en-US')} accesses per second`]), ...(reuse.stack ? [`stack distances by ${reuse.conversion}`] : []),
-  ]
+  return [reuse, ...(reuse.exact?.otherGranularities ?? [])].flatMap((report, i) => [...(i > 0 ? [''] : []), ...granularityLines(report, run, width)])
+}
+
+function granularityLines(reuse: ReuseReport, run: RunDescription, width: number): string[] {
   return [
-    ...wrapParts(head, width, '  '),
+    ...wrapParts(reuse.exact ? countedHead(reuse, reuse.exact) : sampledHead(reuse), width, '  '),
     '', 'Time distance', ...histogramLines(reuse.time, width),
     ...(reuse.stack ? ['', 'Stack distance', ...histogramLines(reuse.stack, width)] : []),
+    ...(reuse.exact ? modelLines(reuse.exact, reuse.conversion, width) : []),
     ...missRatioLines(reuse, run),
     ...(reuse.notes.length > 0 ? [''] : []), ...reuse.notes.flatMap((note) => wrap(`- ${note}`, width, '  ')),
   ]
+}
+
+function sampledHead({ traps, censoredShare, granularity, accessRate, stack, conversion }: ReuseReport): string[] {
+  return [
+    counted(traps, 'reuse'), `${percentText(censoredShare)} of the samples not reused or not awaited`, `${granularity} granularity`,
+    ...(accessRate === null ? [] : [`${accessRate.toLocaleString('en-US')} accesses per second`]), ...(stack ? [`stack distances by ${conversion}`] : []),
+  ]
+}
+
+function countedHead({ traps, granularity }: ReuseReport, { first }: ExactReuse): string[] {
+  return [`every access counted: ${counted(traps, 'reuse')}`, counted(first, 'first access', 'first accesses'), `${granularity} granularity`]
+}
+
+/** What a sampler without any error would say: how far off the conversion is for this program. */
+function modelLines({ stackFromTime, similarity, smoothedSimilarity }: ExactReuse, conversion: Conversion, width: number): string[] {
+  const facts = [`by ${conversion}`, `S ${similarity.toFixed(3)}`, `Ŝ ${smoothedSimilarity.toFixed(3)} against the exact ones`]
+  return ['', 'Stack distance as it follows from time distances', ...wrapParts(facts, width, '  '), ...histogramLines(stackFromTime, width)]
 }
 
 /** What hardly anything is in at the far end is left out. */
