@@ -54,7 +54,7 @@ async function analyse(file: RawFileBuilder, symbols = SYMBOLS): Promise<Profile
 }
 
 /** Rows of the tree with their inclusive and own use, indented. */
-function useTree(profile: ProfileTables, tool: Parameters<typeof nodeMetrics>[1]): string[] {
+function rowsWithUse(profile: ProfileTables, tool: Parameters<typeof nodeMetrics>[1]): string[] {
   const { nodes, functions, files } = profile
   const { useInclusive, useExclusive } = nodeMetrics(profile, tool)
   const depth: number[] = []
@@ -78,7 +78,7 @@ describe('use', () => {
     file.withoutPair(1, store, DEAD_STORES, { unfinished: 40, freed: 20, interleaved: 4, first: 100 })
     const profile = await analyse(file)
     // 800 bytes at 0x300 less 480; 400 at 0x304, which begins no pair and counts at its line; 200 at 0x320, whose line is not known.
-    expect(useTree(profile, 'dead-stores')).toEqual([
+    expect(rowsWithUse(profile, 'dead-stores')).toEqual([
       'root 920 0', '  main 920 0', '    loop main.c:43 920 0', '      fill 920 920', '        loop fill.c:130 720 720', '          fill.c:131 720 720', '            0x300 320 320',
       '          get 0 0', '            get.h:7 0 0',
     ])
@@ -101,7 +101,7 @@ describe('use', () => {
     file.exactPair(1, read, store, { tool: DEAD_STORES, relation: KILLED_BY }, { instances: 3, bytes: 100 })
     const profile = await analyse(file.statistics(1, { kernel_store_bytes: 300 }))
     expect(profile.functions.map(({ name }) => name)).toEqual(expect.arrayContaining(['read(2)', 'system call 5000']))
-    expect(useTree(profile, 'dead-stores').filter((row) => row.startsWith('      '))).toContain('      read(2) 200 200')
+    expect(rowsWithUse(profile, 'dead-stores').filter((row) => row.startsWith('      '))).toContain('      read(2) 200 200')
     expect(totalsByTool(profile)['dead-stores']).toMatchObject({ waste: 100, use: 207 })
     expect(profile.notes).toContain('Reads and writes of memory by the kernel are counted too (300 bytes), under rows that name the system call.')
   })
@@ -135,7 +135,7 @@ describe('use', () => {
     const profile = await analyse(file)
     expect(threadReports(profile).map(({ name, tools }) => [name, tools['dead-stores']])).toEqual([['main', { traps: 2, waste: 16, use: 64 }], ['worker', { traps: 4, waste: 32, use: 0 }]])
     // The thread's calls stand below the call that started it.
-    expect(useTree(profile, 'dead-stores').filter((row) => row.trim().startsWith('main'))).toEqual(['  main 64 0', '      main 0 0'])
+    expect(rowsWithUse(profile, 'dead-stores').filter((row) => row.trim().startsWith('main'))).toEqual(['  main 64 0', '      main 0 0'])
     expect(profile.threadShares.length).toBe(2)
     expect(profile.notes).toContain('Threads ran one at a time: they interleave in another way than without the engine.')
   })
@@ -166,7 +166,7 @@ describe('totals', () => {
 })
 
 describe('scopes', () => {
-  const scopeName = (profile: ProfileTables, pair: number): string => useTree(profile, 'redundant-loads')[profile.pairs.scope[pair]!]?.trim().replace(/( \d+){2}$/, '') ?? 'none'
+  const scopeName = (profile: ProfileTables, pair: number): string => rowsWithUse(profile, 'redundant-loads')[profile.pairs.scope[pair]!]?.trim().replace(/( \d+){2}$/, '') ?? 'none'
 
   it('are the loops and functions of the tree that were measured, and tell pairs apart', async () => {
     const { file, call, load } = program()
