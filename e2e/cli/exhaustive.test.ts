@@ -1,0 +1,177 @@
+/** `record --engine exhaustive` from the command to the profile; the recorded program must not notice. */
+import { execFileSync, spawnSync } from 'node:child_process'
+import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { nativeDirectories } from '../../electron/paths.ts'
+import type { Report } from '../../shared/report.ts'
+import { hagstone } from '../hagstone.ts'
+import type { Result } from '../hagstone.ts'
+import { sampleProgram, sampleSource } from '../samples.ts'
+import { temporaryDirectory } from './directory.ts'
+import { between, compiled, reported, sum } from './recorded.ts'
+
+const path = temporaryDirectory()
+const built = nativeDirectories().some((directory) => existsSync(join(directory, 'exhaustive/libexec/hagstone-amd64-linux')))
+if (!built) console.log('skipped: the exhaustive engine is not built, for want of Valgrind')
+
+type Options = Parameters<typeof hagstone>[1]
+const record = (name: string, options: string[], command: string[], surroundings: Options = {}): Promise<Result> =>
+  hagstone(['record', '--engine', 'exhaustive', '--output', path(`${name}.hagstone`), ...options, '--', ...command], surroundings)
+
+async function recorded(name: string, options: string[], command: string[]): Promise<Report> {
+  const { status, stderr } = await record(name, options, command)
+  expect(status, stderr).toBe(0)
+  return reported(path(`${name}.hagstone`))
+}
+
+describe.skipIf(!built)('the exhaustive engine', () => {
+  test('measures several tools in one run, exactly, and leaves a profile and nothing else', async () => {
+    const report = await recorded('several', ['--tool', 'dead-stores,silent-stores,redundant-loads,reuse-distance,spatial-loads'], [sampleProgram('rezeroed_array'), '100'])
+    expect(report.run).toMatchObject({ engine: 'exhaustive', driver: 'accesses', unit: 'bytes', exit: { code: 0, state: 'finished' } })
+    for (const tool of report.run.tools.filter((name) => name !== 'reuse-distance')) expect(report.totals[tool]).toMatchObject({ exact: true, ci95: null })
+    // begin_block and end_block set the 16 KiB array 100 times in turn, and nothing reads what end_block stored.
+    const dead = report.pairs.filter((pair) => pair.tool === 'dead-stores' && between('rezeroed_array', 'dead store', 'killing store')(pair))
+    expect(sum(dead, (pair) => pair.waste)).toBeGreaterThan(0.99 * (report.totals['dead-stores']?.waste ?? 0))
+    expect(readdirSync(path('.')).filter((name) => name.startsWith('several'))).toEqual(['several.hagstone'])
+  })
+
+  test('says before the run what it will cost, and afterwards what was counted', async () => {
+    const { stderr } = await record('words', ['--tool', 'dead-stores'], ['true'])
+    const lines = stderr.trimEnd().split('\n')
+    expect(lines[0]).toMatch(/^hagstone: The exhaustive engine takes about \d+ to \d+ times as long as the program alone and \d+ to \d+ times its memory/)
+    expect(stderr).toMatch(/hagstone: [\d,]+ loads and [\d,]+ stores in [\d.]+ s; exhaustive engine: it was asked for; Valgrind \d/)
+  })
+
+  test('streams pass through byte for byte', async () => {
+    const input = `${'a line of input\n'.repeat(5000)}\u0000\u0001 end`
+    const { stdout, status } = await record('cat', ['--tool', 'dead-stores'], ['sh', '-c', 'cat; echo to stderr >&2'], { input })
+    expect({ stdout, status }).toEqual({ stdout: input, status: 0 })
+  })
+
+  test.each([0, 1, 125, 255])('exit status %d is passed on', async (status) => {
+    expect((await record('status', ['--tool', 'dead-stores'], ['sh', '-c', `exit ${status}`])).status).toBe(status)
+  })
+
+  test.each(['SIGTERM', 'SIGKILL', 'SIGSEGV', 'SIGABRT'] as const)('a target that dies of %s makes record die of it too, and is recorded', async (signal) => {
+    const { signal: seen } = await record(signal, ['--tool', 'dead-stores'], ['sh', '-c', `kill -${signal.slice(3)} $$`])
+    expect(seen).toBe(signal)
+    expect((await reported(path(`${signal}.hagstone`))).run.exit.signal).toBe(signal)
+  })
+
+  test('signals for record reach the target', async () => {
+    const script = `exec 2>&-; trap 'echo told; exit 7' TERM; kill -TERM "$PPID"; while :; do sleep 0.05; done`
+    expect(await record('signals', ['--tool', 'dead-stores'], ['sh', '-c', script])).toMatchObject({ status: 7, stdout: 'told\n' })
+  })
+
+  test('the environment has what Valgrind needs in addition and is otherwise the same', async () => {
+    const { stdout } = await record('env', ['--tool', 'dead-stores'], ['env', '-0'], { env: { HAGSTONE_RATE_OF_MINE: '1', VALGRIND_OPTS: '--leak-check=full' } })
+    const seen = new Map(stdout.split('\0').filter(Boolean).map((entry): [string, string] => [entry.slice(0, entry.indexOf('=')), entry.slice(entry.indexOf('=') + 1)]))
+    const given = { ...process.env, HAGSTONE_RATE_OF_MINE: '1', VALGRIND_OPTS: '--leak-check=full' }
+    expect([...seen.keys()].filter((name) => !(name in given)).toSorted()).toEqual(['LD_PRELOAD', 'VALGRIND_LIB'])
+    for (const [name, value] of Object.entries(given)) expect([name, seen.get(name)]).toEqual([name, value])
+  })
+
+  test('children are recorded, or left out', async () => {
+    const script = '/bin/true; cat /dev/null'
+    expect((await recorded('children', ['--tool', 'dead-stores'], ['sh', '-c', script])).run.processes).toBeGreaterThan(1)
+    expect((await recorded('alone', ['--tool', 'dead-stores', '--follow', 'none'], ['sh', '-c', script])).run.processes).toBe(1)
+  })
+
+  test('static programs are recorded as they are', async () => {
+    execFileSync('gcc', ['-O2', '-g', '-static', '-o', path('static'), sampleSource('rezeroed_array')])
+    const report = await recorded('static', ['--tool', 'dead-stores'], [path('static'), '50'])
+    expect(report.pairs.some(between('rezeroed_array', 'dead store', 'killing store'))).toBe(true)
+  })
+
+  test('in bursts, with the share that was covered', async () => {
+    const report = await recorded('bursty', ['--tool', 'dead-stores', '--window', '20k/80k'], [sampleProgram('rezeroed_array'), '400'])
+    expect(report.run.windows).toMatchObject({ on: 20_000, off: 80_000 })
+    expect(report.run.windows?.covered).toBeGreaterThan(0.15)
+    expect(report.run.windows?.covered).toBeLessThan(0.25)
+    expect(report.totals['dead-stores']?.exact ?? false).toBe(false)
+  })
+
+  test('--duration ends the recording, the program goes on and record ends as it does', async () => {
+    const program = compiled('until_stopped', path('.'))
+    // The program looks for its recording's control file where the sampler's variable says.
+    const result = await record('duration', ['--tool', 'dead-stores', '--duration', '1.5'], ['env', `HAGSTONE_RECORDING=${path('duration.hagstone-recording')}`, program, '0.2'])
+    expect(result.status, result.stderr).toBe(7)
+    expect(result.stderr).toContain(`hagstone: The recording ends by --duration 1.5 s; env goes on.\n`)
+    const report = await reported(path('duration.hagstone'))
+    expect(report.run.stoppedBy).toBe('--duration 1.5 s')
+    expect(report.run.exit).toMatchObject({ code: null, signal: null })
+  })
+
+  test('a target killed from outside leaves what was counted up to then', async () => {
+    const script = `"$0" 1000000000 & sleep 4; kill -KILL $!; wait`
+    const { status, stderr } = await record('killed', ['--tool', 'dead-stores'], ['sh', '-c', script, sampleProgram('rezeroed_array')])
+    expect(status, stderr).toBe(0)
+    const { pairs } = await reported(path('killed.hagstone'))
+    expect(pairs.some(between('rezeroed_array', 'dead store', 'killing store'))).toBe(true)
+  })
+
+  test('a rank leaves its raw recording, which says which it is', async () => {
+    const env = { OMPI_COMM_WORLD_RANK: '1', OMPI_COMM_WORLD_SIZE: '2' }
+    const { status, stderr } = await record('ranks', ['--tool', 'dead-stores'], [sampleProgram('rezeroed_array'), '20'], { env })
+    expect(status, stderr).toBe(0)
+    expect(readdirSync(path('ranks.hagstone-recording'))).toEqual(['rank-1'])
+    expect((await reported(path('ranks.hagstone-recording'))).run.ranks).toEqual([1])
+  })
+
+  test('an installation whose path LD_PRELOAD cannot name is copied to the cache', async () => {
+    const native = path('a blank: and a colon')
+    execFileSync('mkdir', ['-p', join(native, 'exhaustive')])
+    execFileSync('cp', ['-a', join(nativeDirectories()[0] ?? '', 'exhaustive/libexec'), join(native, 'exhaustive')])
+    execFileSync('ln', ['-s', join(nativeDirectories()[0] ?? '', 'symbols'), native])
+    const { status, stderr } = await record('spaced', ['--tool', 'dead-stores'], ['true'], { env: { HAGSTONE_NATIVE_DIRECTORY: native, XDG_CACHE_HOME: path('cache') } })
+    expect(status, stderr).toBe(0)
+    expect(readdirSync(path('cache/hagstone')).filter((name) => name.startsWith('exhaustive-'))).toHaveLength(1)
+  })
+})
+
+describe.skipIf(!built)('what cannot be measured is refused in one line before it runs', () => {
+  async function refusal(command: string[], options: string[] = [], surroundings: Options = {}): Promise<string> {
+    const { status, stdout, stderr } = await record('refused', ['--tool', 'dead-stores', ...options], command, surroundings)
+    expect({ status, stdout }).toEqual({ status: 125, stdout: '' })
+    expect(readdirSync(path('.')).filter((name) => name.startsWith('refused'))).toEqual([])
+    expect(stderr).toMatch(/^hagstone: [^\n]+\n$/)
+    return stderr
+  }
+
+  test('AVX-512 in the program', async () => {
+    writeFileSync(path('wide.c'), '#include <stdio.h>\ndouble a[4096];\nint main(void) { for (int i = 0; i < 4096; i++) a[i] = a[i] * 3 + i; printf("%g\\n", a[9]); }\n')
+    execFileSync('gcc', ['-O3', '-march=skylake-avx512', '-mprefer-vector-width=512', '-o', path('wide'), path('wide.c')])
+    expect(await refusal([path('wide')])).toContain(`${path('wide')} needs AVX-512 (main), which Valgrind does not have; build it without`)
+  })
+
+  test('a limit of address space', () => {
+    const command = [...['record', '--engine', 'exhaustive', '--output', path('refused.hagstone'), 'true']]
+    const limited = spawnSync('bash', ['-c', 'ulimit -Sv 100000000; exec "$@"', 'bash', process.execPath, join(import.meta.dirname, '../../electron/cli/main.ts'), ...command], { encoding: 'utf8' })
+    expect(limited).toMatchObject({ status: 125, stdout: '', stderr: expect.stringMatching(/^hagstone: ulimit -v is 100000000 KiB here.*; run ulimit -v unlimited\.\n$/) })
+  })
+
+  test('no Valgrind in PATH', async () => {
+    expect(await refusal(['/bin/true'], [], { env: { PATH: path('.') } })).toMatch(/Valgrind|valgrind/)
+  })
+
+  test('file capabilities, in Valgrind’s words', async () => {
+    execFileSync('cp', ['/bin/true', path('capable')])
+    if (spawnSync('setcap', ['cap_net_raw+ep', path('capable')]).status !== 0) return
+    const { status, stderr } = await record('capable', ['--tool', 'dead-stores'], [path('capable')])
+    expect(status).toBe(125)
+    expect(stderr).toContain('could not be run under Valgrind')
+  })
+})
+
+test('tools of the other engines are refused with the way to have them', async () => {
+  const spatial = await hagstone(['record', '--engine', 'software', '--tool', 'spatial-loads', 'true'])
+  expect(spatial).toMatchObject({ status: 125, stderr: expect.stringContaining('add --engine exhaustive') })
+  const sharing = await record('never', ['--tool', 'false-sharing'], ['true'])
+  expect(sharing).toMatchObject({ status: 125, stderr: expect.stringContaining('record it without --engine exhaustive') })
+})
+
+test('what set-up fetches of Valgrind is named for each distribution', () => {
+  const requirements = readFileSync(join(import.meta.dirname, '../../scripts/setup/requirements.sh'), 'utf8')
+  expect(requirements).toMatch(/^exhaustive\s+command:valgrind\s/m)
+})
