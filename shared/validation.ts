@@ -70,8 +70,8 @@ export interface ReuseTruth {
   time: DistanceHistogram
   stack: DistanceHistogram
   /** What the conversion makes of the exact time distances: the model's own error is S of it. */
-  stackFromTime: DistanceHistogram | null
-  modelSimilarity: Similarity | null
+  stackFromTime: DistanceHistogram
+  modelSimilarity: Similarity
 }
 
 export interface Similarity {

@@ -1,0 +1,159 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import { Failure, exitStatus, messageOf, systemErrorCode } from '../failure.ts'
+import { definedEnvironment } from '../record/environment.ts'
+import { attributions, defaultSampling, granularities, reservoirs } from '../record/options.ts'
+import { runProgram } from '../validate/run_program.ts'
+import type { ValidatedProgram } from '../validate/run_program.ts'
+import { mostVirtualPmus, plannedPmus, validatedTools } from '../validate/settings.ts'
+import type { ValidationSettings } from '../validate/settings.ts'
+import { compareRun } from '../validate/validate.ts'
+import { validationLines } from '../validate/validation_text.ts'
+import { choice, generalStatuses, integer, parseArguments, shareOf, wrongUse } from './command.ts'
+import type { Command } from './command.ts'
+import { print, progressLine, terminalWidth } from './terminal.ts'
+
+const bounds = {
+  period: { minimum: 2, maximum: 2 ** 40 },
+  registers: { minimum: 1, maximum: 16 },
+  seeds: { minimum: 1, maximum: 1000 },
+  skid: { minimum: 0, maximum: 2 ** 20 },
+  top: { minimum: 0, maximum: 1000 },
+} as const
+const usualPeriod = 10_007
+const usualRegisters = 4
+const usualTop = 5
+
+const help = `hagstone validate [OPTIONS] [--] PROGRAM [ARGUMENTS…]
+
+Runs the program once under the exhaustive engine, which counts every access, with virtual PMUs and
+debug registers that sample the same accesses as the sampler does, and prints how near their
+estimates come to the truth. Slow: tens of times the program's own time. The program's output goes
+to stderr.
+
+  --tool T[,T]      ${validatedTools.join(', ')}
+                    (default ${defaultSampling.tools.join(', ')})
+  --period N[,N]    loads, and stores, from sample to sample (default ${usualPeriod}; the nearest prime)
+  --registers N[,N] debug registers, 1 to 16 (default ${usualRegisters})
+  --reservoir R[,R] ${reservoirs.join(', ')} (default all of them, the first as asked)
+  --attribution A[,A]  ${attributions.join(', ')} (default both)
+  --kernel K[,K]    no: what system calls do to memory is not seen, as in hardware; yes (default both)
+  --skid N          the sampled access lies up to N behind the one that overflowed (default 0)
+  --granularity G   of reuse distances: ${granularities.join(' | ')} (default ${defaultSampling.granularity})
+  --tolerance R     relative, of floating-point comparisons (default ${defaultSampling.tolerance})
+  --seeds K         runs of each setting, by other random numbers (default 1)
+  --top N           exact pairs to list for each tool (default ${usualTop})
+  --json            one object (schema hagstone.validation/1)
+  --output FILE     writes the same object to FILE, to draw curves from
+  --help
+
+Of lists the first is what the others are compared with: every period with every number of
+registers, the rest one at a time.
+
+${generalStatuses}
+`
+
+const optionTypes = {
+  tool: { type: 'string' }, period: { type: 'string' }, registers: { type: 'string' }, reservoir: { type: 'string' }, attribution: { type: 'string' }, kernel: { type: 'string' }, skid: { type: 'string' },
+  granularity: { type: 'string' }, tolerance: { type: 'string' }, seeds: { type: 'string' }, top: { type: 'string' }, json: { type: 'boolean' }, output: { type: 'string' }, help: { type: 'boolean' },
+} as const
+type Values = { [K in Exclude<keyof typeof optionTypes, 'json' | 'help'>]?: string | undefined }
+
+export const validateCommand: Command = {
+  name: 'validate',
+  help,
+  wrongUse: exitStatus.wrongUse,
+  async run(commandArguments) {
+    const { own, program } = splitAtProgram(commandArguments)
+    const { values } = parseArguments(validateCommand, { args: own, options: optionTypes })
+    if (values.help === true) {
+      print(help)
+      return 0
+    }
+    const settings = settingsOf(values)
+    const top = values.top === undefined ? usualTop : integer(validateCommand, 'top', values.top, bounds.top)
+    const [name, ...targetArguments] = program
+    if (name === undefined) throw wrongUse(validateCommand, 'No program is named')
+    const target = { program: name, arguments: targetArguments, workingDirectory: process.cwd(), environment: definedEnvironment(process.env), tolerance: toleranceOf(values.tolerance) }
+    const output = values.output === undefined ? null : resolve(values.output)
+    if (output !== null) assertWritable(output)
+    const validation = await inScratchDirectory((scratch) => validate(target, settings, scratch, top))
+    const json = `${JSON.stringify(validation, null, 2)}\n`
+    print(values.json === true ? json : validationLines(validation, terminalWidth()).join('\n'))
+    if (output !== null) writeResult(output, json)
+    return 0
+  },
+}
+
+async function validate(target: ValidatedProgram, settings: ValidationSettings, scratch: string, mostPairs: number) {
+  const examining = progressLine('examining the program')
+  const run = await runProgram(target, settings, scratch, { onProgress: examining.show }).finally(examining.end)
+  const comparing = progressLine('comparing')
+  return compareRun(run, settings, target, { onProgress: comparing.show, mostPairs }).finally(comparing.end)
+}
+
+/** The program's own arguments begin at the first word that is no option of ours, or after "--". */
+function splitAtProgram(words: string[]): { own: string[]; program: string[] } {
+  for (let index = 0; index < words.length; index++) {
+    const word = words[index] ?? ''
+    if (word === '--') return { own: words.slice(0, index), program: words.slice(index + 1) }
+    if (!word.startsWith('-') || word === '-') return { own: words.slice(0, index), program: words.slice(index) }
+    const name = word.slice(2)
+    if (Object.hasOwn(optionTypes, name) && optionTypes[name as keyof typeof optionTypes].type === 'string') index++
+  }
+  return { own: words, program: [] }
+}
+
+function settingsOf(values: Values): ValidationSettings {
+  const list = <T>(value: string | undefined, otherwise: readonly T[], parse: (word: string) => T): T[] => (value === undefined ? [...otherwise] : [...new Set(value.split(',').map(parse))])
+  const one = (option: keyof typeof bounds) => (word: string) => integer(validateCommand, option, word, bounds[option])
+  const settings: ValidationSettings = {
+    tools: list(values.tool, defaultSampling.tools, (word) => choice(validateCommand, 'tool', word, validatedTools)),
+    periods: list(values.period, [usualPeriod], one('period')),
+    registers: list(values.registers, [usualRegisters], one('registers')),
+    reservoirs: list(values.reservoir, reservoirs, (word) => choice(validateCommand, 'reservoir', word, reservoirs)),
+    attributions: list(values.attribution, attributions, (word) => choice(validateCommand, 'attribution', word, attributions)),
+    kernel: list(values.kernel, [false, true], (word) => choice(validateCommand, 'kernel', word, ['no', 'yes']) === 'yes'),
+    skid: values.skid === undefined ? 0 : one('skid')(values.skid),
+    seeds: values.seeds === undefined ? 1 : one('seeds')(values.seeds),
+    granularity: values.granularity === undefined ? defaultSampling.granularity : choice(validateCommand, 'granularity', values.granularity, granularities),
+  }
+  // The engine rounds periods to primes, at most one period away.
+  if (settings.skid * 2 >= Math.min(...settings.periods)) throw wrongUse(validateCommand, `--skid ${settings.skid}: less than half of the shortest period is needed`)
+  const count = plannedPmus(settings).length
+  if (count > mostVirtualPmus) throw wrongUse(validateCommand, `These are ${count} virtual PMUs, and at most ${mostVirtualPmus} can sample one run; name fewer tools, settings or --seeds`)
+  return settings
+}
+
+function toleranceOf(value: string | undefined): number {
+  const tolerance = value === undefined ? defaultSampling.tolerance : shareOf(value)
+  if (!(tolerance >= 0 && tolerance < 1)) throw wrongUse(validateCommand, `--tolerance ${value}: a number from 0 up to, but not including, 1 is needed, e.g. 0.01 or 1%`)
+  return tolerance
+}
+
+async function inScratchDirectory<T>(action: (scratch: string) => Promise<T>): Promise<T> {
+  const scratch = mkdtempSync(join(tmpdir(), 'hagstone-validate-'))
+  try {
+    return await action(scratch)
+  } finally {
+    rmSync(scratch, { recursive: true, force: true })
+  }
+}
+
+/** Before the run, so that nothing is measured in vain. What is there already stays until the result takes its place. */
+function assertWritable(path: string): void {
+  try {
+    writeFileSync(path, '', { flag: 'a' })
+  } catch (error) {
+    throw new Failure(exitStatus.wrongUse, `--output ${path} cannot be written (${systemErrorCode(error) ?? messageOf(error)}); choose another place than ${dirname(path)}, or free space.`)
+  }
+}
+
+function writeResult(path: string, json: string): void {
+  try {
+    writeFileSync(path, json)
+  } catch (error) {
+    throw new Failure(exitStatus.failure, `${path} cannot be written (${systemErrorCode(error) ?? messageOf(error)}); the result is only printed; free space and run it again.`)
+  }
+}

@@ -1,0 +1,78 @@
+/** What one virtual PMU's profile says beside the exact one. */
+import { rankAgreement } from '../../shared/metrics/rank_agreement.ts'
+import { similarity, smoothedSimilarity } from '../../shared/metrics/reuse/distance_histogram.ts'
+import { totalsByTool, statisticsOf } from '../../shared/metrics/totals.ts'
+import { instructionPlace } from '../analysis/symbolise.ts'
+import type { ProfileTables } from '../../shared/profile/profile.ts'
+import type { DistanceHistogram, ReuseReport, Tool } from '../../shared/report.ts'
+import type { SeededEstimate, Similarity, Truth } from '../../shared/validation.ts'
+import { CONVERSIONS, readReuse } from '../report/reuse_observations.ts'
+import { DEFAULT_BIN_COUNT } from '../../shared/metrics/reuse/reuse_report.ts'
+import { wastefulPairs } from './stable_contexts.ts'
+import type { StableContexts, WastefulPair } from './stable_contexts.ts'
+
+/** The exact measurement of one tool, ready to be compared with. */
+export interface ExactTool {
+  truth: Truth
+  pairs: WastefulPair[]
+}
+
+export function exactTool(profile: ProfileTables, numbers: Int32Array, tool: Tool, mostPairs: number): ExactTool {
+  const totals = totalsByTool(profile)[tool]
+  if (totals === undefined) throw new Error(`the exact recording lacks ${tool}`)
+  const pairs = wastefulPairs(profile, tool, numbers).sort((a, b) => b.share - a.share)
+  const place = (row: number): string => instructionPlace(profile.nodes, profile, row)
+  const { accessed = 0, interleaved = 0 } = totals.counted ?? {}
+  return {
+    pairs,
+    truth: {
+      waste: totals.waste,
+      use: totals.use,
+      fraction: totals.fraction,
+      interleavedShare: accessed > 0 ? interleaved / accessed : 0,
+      unaccountedShare: totals.unaccountedShare,
+      pairs: pairs.slice(0, mostPairs).map(({ share, source, target }) => ({ share, source: place(source), target: place(target) })),
+      reuse: tool === 'reuse-distance' ? exactReuse(reuseOf(profile)) : null,
+    },
+  }
+}
+
+function reuseOf(profile: ProfileTables): ReuseReport {
+  return readReuse(profile, { pair: null, conversion: CONVERSIONS[0], accessRate: null, firstBin: null, binCount: DEFAULT_BIN_COUNT })
+}
+
+function exactReuse({ time, stack, exact }: ReuseReport): Truth['reuse'] {
+  if (stack === null || exact === undefined) throw new Error('the exact recording lacks its distances')
+  return { time, stack, stackFromTime: exact.stackFromTime, modelSimilarity: { s: exact.similarity, smoothed: exact.smoothedSimilarity } }
+}
+
+function similarityOf(one: DistanceHistogram, other: DistanceHistogram): Similarity {
+  const shares = ({ bins }: DistanceHistogram): number[] => bins.map(({ share }) => share)
+  return { s: similarity(shares(one), shares(other)), smoothed: smoothedSimilarity(shares(one), shares(other)) }
+}
+
+const percent = 100
+
+export function seededEstimate(profile: ProfileTables, contexts: StableContexts, tool: Tool, exact: ExactTool): SeededEstimate {
+  const totals = totalsByTool(profile)[tool]
+  if (totals === undefined) throw new Error(`the virtual recording lacks ${tool}`)
+  const truth = exact.truth.fraction
+  const { fraction, ci95 } = totals
+  return {
+    seed: profile.run.seed,
+    samples: totals.samples,
+    traps: totals.traps,
+    fraction,
+    ci95,
+    difference: fraction === null || truth === null ? null : (fraction - truth) * percent,
+    covered: ci95 === null || truth === null ? null : ci95[0] <= truth && truth <= ci95[1],
+    ranks: rankAgreement(exact.pairs, wastefulPairs(profile, tool, contexts.numbersOf(profile))),
+    reuse: exact.truth.reuse === null ? null : seededReuse(reuseOf(profile), exact.truth.reuse),
+    blindShare: statisticsOf(profile.counters).blindSpot.share,
+  }
+}
+
+function seededReuse({ time, stack }: ReuseReport, truth: NonNullable<Truth['reuse']>): SeededEstimate['reuse'] {
+  if (stack === null) throw new Error('virtual PMUs count accesses, so stack distances are known')
+  return { time: similarityOf(time, truth.time), stack: similarityOf(stack, truth.stack) }
+}

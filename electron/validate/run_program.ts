@@ -1,0 +1,101 @@
+/** Runs the program once, measured exactly and sampled by virtual PMUs in the same execution. */
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { Failure, exitStatus } from '../failure.ts'
+import { RAW_SUFFIX } from '../raw/raw_layout.ts'
+import { exhaustiveChoice, exhaustiveLaunch, planRun } from '../record/exhaustive/prepare.ts'
+import type { PreparationHooks } from '../record/exhaustive/prepare.ts'
+import { lastWords, troubles } from '../record/exhaustive/valgrind_log.ts'
+import { describeEnd } from '../record/finish.ts'
+import { defaultSampling } from '../record/options.ts'
+import type { RecordOptions } from '../record/options.ts'
+import { layOutRecording, programLayout } from '../record/recording_layout.ts'
+import { startTarget, targetEnd } from '../record/recorder.ts'
+import type { TargetEnd } from '../record/recorder.ts'
+import { forwardSignals } from '../record/signals.ts'
+import { plannedPmus, specificationOf } from './settings.ts'
+import type { ValidationSettings } from './settings.ts'
+
+export interface ValidatedProgram {
+  program: string
+  arguments: string[]
+  workingDirectory: string
+  environment: Record<string, string>
+  /** Relative, of floating-point comparisons, in [0, 1) */
+  tolerance: number
+}
+
+export interface ValidationRun {
+  /** The exact recording; those of the PMUs lie in it (virtualDirectory). */
+  directory: string
+  command: string[]
+  end: TargetEnd
+  startedAt: Date
+  /** s */
+  duration: number
+  /** What may have gone wrong, one line each. */
+  warnings: string[]
+}
+
+/** Recording of the PMU at a position of plannedPmus. */
+export function virtualDirectory(directory: string, position: number): string {
+  return join(directory, `virtual-${position + 1}`)
+}
+
+/**
+ * The program's output goes to stderr: stdout is the result's.
+ * @param scratch existing directory for the recordings
+ * Throws Failure 2 where the program cannot be run, 3 where the engine cannot run it here.
+ */
+export async function runProgram(target: ValidatedProgram, settings: ValidationSettings, scratch: string, hooks: PreparationHooks): Promise<ValidationRun> {
+  const { tools, granularity } = settings
+  const options: RecordOptions = {
+    sampling: { ...defaultSampling, engine: 'exhaustive', tools, tolerance: target.tolerance, granularity, exhaustive: { ...defaultSampling.exhaustive, scope: 'none', granularities: [granularity] } },
+    limits: { duration: null, maxSamples: null, until: null },
+    environment: target.environment,
+    output: join(scratch, 'truth.hagstone'),
+    rank: null,
+    program: target.program,
+    arguments: target.arguments,
+    workingDirectory: target.workingDirectory,
+  }
+  const launch = await asCommandFailure(async () => {
+    const plan = await planRun(options, hooks)
+    const layout = programLayout(options, plan.program, options.workingDirectory)
+    const prepared = { ...layOutRecording(options, exhaustiveChoice(plan.valgrind), layout), remarks: plan.warnings }
+    const virtual = plannedPmus(settings).map((pmu) => specificationOf(pmu, granularity))
+    return exhaustiveLaunch(prepared, options, plan, { measure: tools, virtual })
+  })
+  const forwarding = forwardSignals()
+  try {
+    const startedAt = new Date()
+    const standardError = 2
+    const started = await asCommandFailure(() => startTarget(launch, { stdio: ['inherit', standardError, standardError], ownGroup: false }))
+    const ended = targetEnd(started)
+    forwarding.to(started)
+    const end = await ended
+    const directory = launch.place.recordingDirectory
+    assertRecorded(directory, launch.name, end)
+    const duration = (Date.now() - startedAt.getTime()) / 1000
+    return { directory, command: launch.description.command, end, startedAt, duration, warnings: [...launch.remarks, ...troubles(directory)] }
+  } finally {
+    forwarding.stop()
+  }
+}
+
+function assertRecorded(directory: string, name: string, end: TargetEnd): void {
+  const recorded = (path: string): boolean => existsSync(path) && readdirSync(path).some((file) => file.endsWith(RAW_SUFFIX))
+  if (recorded(directory) && recorded(virtualDirectory(directory, 0))) return
+  const words = lastWords(directory)
+  throw new Failure(exitStatus.machineUnable, `${name} could not be run under Valgrind (${describeEnd(end)})${words === null ? '' : `, which said: ${words}`}; hagstone doctor tells whether the engine works here.`)
+}
+
+/** The statuses of `record` would hide a program's own; here there is none to hide. */
+async function asCommandFailure<T>(action: () => T | Promise<T>): Promise<T> {
+  try {
+    return await action()
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error
+    throw new Failure(error.status === exitStatus.recordFailure ? exitStatus.machineUnable : exitStatus.wrongUse, error.message)
+  }
+}

@@ -1,0 +1,44 @@
+/** Symbols for many analyses of one execution: every module is opened once. */
+import type { SymbolModule, SymbolSource } from '../analysis/symbol_source.ts'
+
+export class SharedSymbols implements SymbolSource {
+  readonly #source: SymbolSource
+  readonly #opened = new Map<string, SymbolModule>()
+
+  constructor(source: SymbolSource) {
+    this.#source = source
+  }
+
+  openModule(path: string, options: Parameters<SymbolSource['openModule']>[1]): SymbolModule {
+    const key = `${options?.buildId ?? ''}\n${path}`
+    let module = this.#opened.get(key)
+    if (module === undefined) {
+      module = this.#source.openModule(path, options)
+      this.#opened.set(key, module)
+    }
+    return new Lent(module)
+  }
+
+  close(): void {
+    for (const module of this.#opened.values()) module.close()
+    this.#opened.clear()
+  }
+}
+
+/** An opened module whose borrower's close() leaves it open. */
+class Lent implements SymbolModule {
+  readonly #module: SymbolModule
+  constructor(module: SymbolModule) {
+    this.#module = module
+  }
+  get buildId() { return this.#module.buildId }
+  get hasLines() { return this.#module.hasLines }
+  get warnings() { return this.#module.warnings }
+  get loopStatistics() { return this.#module.loopStatistics }
+  lookup(addresses: Float64Array) { return this.#module.lookup(addresses) }
+  loops(addresses: Float64Array) { return this.#module.loops(addresses) }
+  functionAt(address: number) { return this.#module.functionAt(address) }
+  dataSymbols(low: number, high: number) { return this.#module.dataSymbols(low, high) }
+  disassemble(low: number, high: number, syntax: 'intel' | 'att') { return this.#module.disassemble(low, high, syntax) }
+  close(): void {}
+}

@@ -1,0 +1,61 @@
+/** Contexts of several profiles of one execution by what they are, so that their pairs can be compared. */
+import type { ProfileTables } from '../../shared/profile/profile.ts'
+import { isWasteful, RELATIONS, TOOLS } from '../../shared/profile/profile.ts'
+import { INSTRUCTION } from '../../shared/profile/tables.ts'
+import type { RankedPair } from '../../shared/metrics/rank_agreement.ts'
+import type { Tool } from '../../shared/report.ts'
+
+/** Numbers rows of calling-context trees: equal for equal content below equal parents, whichever profile they are in. */
+export class StableContexts {
+  readonly #numbers = new Map<string, number>()
+
+  /** @returns the number of each row of the profile's tree */
+  numbersOf({ nodes, modules, functions, files, instructions }: ProfileTables): Int32Array {
+    const moduleName = (module: number): string => modules[module]?.path ?? ''
+    const numbers = new Int32Array(nodes.length)
+    for (let row = 0; row < nodes.length; row++) {
+      const parent = nodes.parent[row]!
+      const described = functions[nodes.functionIndex[row]!]
+      const line = nodes.line[row]!
+      const instruction = instructions[nodes.instruction[row]!]
+      // Where the line is known it tells the row; two calls on one line are one row (electron/analysis/tree_builder.ts).
+      const place = nodes.kind[row] === INSTRUCTION ? `${moduleName(instruction?.module ?? -1)} ${instruction?.address ?? ''}` : line < 0 ? nodes.address[row] : `${files[nodes.file[row]!] ?? ''}:${line}`
+      const name = described === undefined ? '' : `${described.linkageName} ${described.name} ${moduleName(described.module)}`
+      numbers[row] = this.#number(`${parent < 0 ? -1 : numbers[parent]} ${nodes.kind[row]} ${name} ${place}`)
+    }
+    return numbers
+  }
+
+  #number(key: string): number {
+    let number = this.#numbers.get(key)
+    if (number === undefined) {
+      number = this.#numbers.size
+      this.#numbers.set(key, number)
+    }
+    return number
+  }
+}
+
+/** A wasteful pair with rows of its own profile. */
+export interface WastefulPair extends RankedPair {
+  source: number
+  target: number
+}
+
+/** The tool's wasteful pairs of contexts, whatever else tells pairs apart; in no order. */
+export function wastefulPairs({ pairs }: ProfileTables, tool: Tool, numbers: Int32Array): WastefulPair[] {
+  const amounts = new Map<string, { amount: number; source: number; target: number }>()
+  let total = 0
+  for (let row = 0; row < pairs.length; row++) {
+    if (TOOLS[pairs.tool[row]!] !== tool || !isWasteful(RELATIONS[pairs.relation[row]!]!)) continue
+    const source = pairs.source[row]!
+    const target = pairs.target[row]!
+    const key = `${numbers[source]} ${numbers[target]}`
+    const amount = pairs.amount[row]!
+    total += amount
+    const known = amounts.get(key)
+    if (known) known.amount += amount
+    else amounts.set(key, { amount, source, target })
+  }
+  return [...amounts].map(([key, { amount, source, target }]) => ({ key, share: total > 0 ? amount / total : 0, source, target }))
+}

@@ -1,0 +1,84 @@
+/** `hagstone validate`: one run measured exactly and sampled by virtual PMUs, and how near these come (shared/validation.ts). */
+import { hostname } from 'node:os'
+import type { ProfileTables } from '../../shared/profile/profile.ts'
+import { VALIDATION_SCHEMA } from '../../shared/validation.ts'
+import type { Estimate, ToolValidation, Validation } from '../../shared/validation.ts'
+import { analyzeInMemory } from '../analysis/analyze_recording.ts'
+import { readRecordingDirectory } from '../analysis/recording_directory.ts'
+import { loadSymbolsAddon } from '../symbols/symbols_addon.ts'
+import { hagstoneVersion } from '../version.ts'
+import { exactTool, seededEstimate } from './estimate.ts'
+import type { ExactTool } from './estimate.ts'
+import { virtualDirectory } from './run_program.ts'
+import type { ValidatedProgram, ValidationRun } from './run_program.ts'
+import { plannedPmus } from './settings.ts'
+import type { PlannedPmu, ValidationSettings } from './settings.ts'
+import { SharedSymbols } from './shared_symbols.ts'
+import { StableContexts } from './stable_contexts.ts'
+import { meanReuse, summaryOf, withCauses } from './summarise.ts'
+
+export interface ComparisonHooks {
+  /** Share of the analyses that are done, 0..1. */
+  onProgress(share: number): void
+  /** Most pairs listed for each tool. */
+  mostPairs: number
+}
+
+/** @throws RpcError bad-file where a recording cannot be read */
+export async function compareRun(run: ValidationRun, settings: ValidationSettings, { tolerance, workingDirectory }: ValidatedProgram, hooks: ComparisonHooks): Promise<Validation> {
+  const symbols = new SharedSymbols(loadSymbolsAddon())
+  try {
+    const analyse = async (directory: string): Promise<ProfileTables> => (await analyzeInMemory(readRecordingDirectory(directory), { symbols })).profile
+    const contexts = new StableContexts()
+    const exact = await analyse(run.directory)
+    const numbers = contexts.numbersOf(exact)
+    const exactTools = new Map(settings.tools.map((tool) => [tool, exactTool(exact, numbers, tool, hooks.mostPairs)]))
+    const estimates: CountedEstimate[] = []
+    const pmus = plannedPmus(settings)
+    for (const [position, pmu] of pmus.entries()) {
+      hooks.onProgress((position + 1) / (pmus.length + 1))
+      const profile = await analyse(virtualDirectory(run.directory, position))
+      addRun(estimates, pmu, profile, seededEstimate(profile, contexts, pmu.settings.tool, exactTools.get(pmu.settings.tool)!))
+    }
+    const tools = settings.tools.map((tool) => toolValidation(tool, exactTools.get(tool)!, estimates.filter((estimate) => estimate.settings.tool === tool)))
+    return {
+      schema: VALIDATION_SCHEMA,
+      hagstoneVersion: hagstoneVersion(),
+      command: run.command,
+      workingDirectory,
+      startedAt: run.startedAt.toISOString(),
+      host: hostname(),
+      exit: run.end,
+      duration: run.duration,
+      tolerance,
+      granularity: settings.granularity,
+      tools,
+      notes: [...run.warnings, ...exact.notes],
+    }
+  } finally {
+    symbols.close()
+  }
+}
+
+type CountedEstimate = Pick<Estimate, 'settings' | 'variation' | 'runs'>
+
+/** Seeds of one setting follow each other. The period is the prime that the engine made of it. */
+function addRun(estimates: CountedEstimate[], { settings, variation, seed }: PlannedPmu, { run }: ProfileTables, result: Estimate['runs'][number]): void {
+  if (seed === 1) estimates.push({ settings: { ...settings, period: run.period }, variation, runs: [] })
+  estimates.at(-1)!.runs.push(result)
+}
+
+function toolValidation(tool: ToolValidation['tool'], { truth }: ExactTool, counted: CountedEstimate[]): ToolValidation {
+  const reuses = counted.map(({ runs }) => meanReuse(runs))
+  const othersOf = (position: number) => reuses.filter((reuse, other) => other !== position && reuse !== null && differsInPeriodOnly(counted[position]!, counted[other]!)).flatMap((reuse) => reuse ?? [])
+  const estimates = counted.map((estimate, position): Estimate => {
+    const own = reuses[position]!
+    return { ...estimate, summary: summaryOf(estimate.runs), reuse: own === null || truth.reuse === null ? null : withCauses(own, othersOf(position), truth.reuse) }
+  })
+  return { tool, truth, estimates }
+}
+
+function differsInPeriodOnly(one: CountedEstimate, other: CountedEstimate): boolean {
+  const without = ({ settings: { period: _period, ...rest } }: CountedEstimate): string => JSON.stringify(rest)
+  return without(one) === without(other)
+}

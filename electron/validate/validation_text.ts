@@ -1,0 +1,117 @@
+/** A validation for a terminal. */
+import { describeCause, LOW_SIMILARITY } from '../../shared/metrics/reuse/low_similarity.ts'
+import type { LowSimilarityCause } from '../../shared/metrics/reuse/low_similarity.ts'
+import { counted } from '../../shared/names/counted.ts'
+import type { Estimate, SeededEstimate, Similarity, ToolValidation, Validation, VirtualSettings } from '../../shared/validation.ts'
+import { amountText, fit, intervalText, percentText, tableLines, wrap } from '../report/format.ts'
+import type { TableColumn } from '../report/format.ts'
+
+export function validationLines(validation: Validation, width: number): string[] {
+  const { exit, notes } = validation
+  return [
+    `${validation.command.join(' ')}: ${exit.signal === null ? `status ${exit.code ?? 'unknown'}` : `signal ${exit.signal}`} after ${validation.duration.toFixed(1)} s under the exhaustive engine`,
+    ...validation.tools.flatMap((tool) => ['', ...(tool.truth.reuse === null ? fractionLines(tool, width) : reuseLines(tool, validation, width))]),
+    ...(notes.length > 0 ? [''] : []),
+    ...notes.flatMap((note) => wrap(`- ${note}`, width, '  ')),
+  ]
+}
+
+function askedLine({ estimates }: ToolValidation): string {
+  const { settings, runs } = estimates[0]!
+  const { period, registers, reservoir, attribution, kernel, skid } = settings
+  const parts = [`1 of ${period.toLocaleString('en-US')} accesses`, counted(registers, 'register'), `reservoir ${reservoir}`, `attribution ${attribution}`, `kernel ${kernel ? 'seen' : 'not seen'}`, ...(skid > 0 ? [`skid ${skid}`] : []), counted(runs.length, 'run')]
+  return `  ${parts.join(' · ')}`
+}
+
+function fractionLines(tool: ToolValidation, width: number): string[] {
+  const { truth, estimates } = tool
+  const decided = truth.waste + truth.use
+  const columns: TableColumn[] = [
+    { title: '', align: 'left' }, { title: 'estimate', align: 'right' }, { title: '95 % interval', align: 'right' }, { title: 'difference', align: 'right' },
+    { title: 'truth within', align: 'right' }, { title: 'edits', align: 'right' }, { title: 'missed pairs', align: 'right' }, { title: 'weights', align: 'right' }, { title: 'traps', align: 'right' },
+  ]
+  const rows = estimates.map((estimate) => ['  ' + settingText(estimate), ...fractionCells(estimate)])
+  return [
+    `${tool.tool}: truth ${percentText(truth.fraction)} of ${amountText(decided, 'bytes')} wasted; ${percentText(truth.unaccountedShare)} of all bytes undecided, ${percentText(truth.interleavedShare)} with another thread in between`,
+    askedLine(tool),
+    ...tableLines(columns, rows),
+    ...truth.pairs.map(({ share, source, target }) => fit(`  ${percentText(share).padStart(7)}  ${source} → ${target}`, width)),
+  ]
+}
+
+function fractionCells({ runs, summary }: Estimate): string[] {
+  const ranks = runs.flatMap((run) => run.ranks ?? [])
+  const ranked = ranks[0]?.pairs ?? 0
+  const mean = (pick: (run: (typeof ranks)[number]) => number): number => ranks.reduce((sum, run) => sum + pick(run), 0) / ranks.length
+  return [
+    percentText(summary?.mean ?? null),
+    spreadText(runs, summary),
+    summary === null ? '—' : pointsText(summary.difference),
+    withinText(runs, summary),
+    ranked === 0 ? '—' : `${decimalText(mean((run) => run.editDistance))} of ${ranked}`,
+    ranked === 0 ? '—' : decimalText(mean((run) => run.setDifference)),
+    ranked === 0 ? '—' : pointsText(mean((run) => run.weightDifference) * 100).replace('+', ''),
+    Math.round(runs.reduce((sum, run) => sum + run.traps, 0) / runs.length).toLocaleString('en-US'),
+  ]
+}
+
+/** The interval of one run; of several the least and the greatest estimate. */
+function spreadText(runs: SeededEstimate[], summary: Estimate['summary']): string {
+  if (summary === null) return '—'
+  if (runs.length > 1) return `(${intervalText([summary.least, summary.greatest])})`
+  const interval = runs[0]!.ci95
+  return interval === null ? 'few samples' : intervalText(interval)
+}
+
+function withinText(runs: SeededEstimate[], summary: Estimate['summary']): string {
+  if (summary === null || summary.covered === null) return '—'
+  return runs.length === 1 ? (summary.covered === 1 ? 'yes' : 'no') : percentText(summary.covered)
+}
+
+function reuseLines(tool: ToolValidation, { granularity }: Validation, width: number): string[] {
+  const { truth, estimates } = tool
+  const model = truth.reuse?.modelSimilarity
+  const columns: TableColumn[] = [
+    { title: '', align: 'left' }, { title: 'time S', align: 'right' }, { title: 'Ŝ', align: 'right' }, { title: 'stack S', align: 'right' }, { title: 'Ŝ', align: 'right' }, { title: 'reuses', align: 'right' },
+  ]
+  const rows = estimates.map(({ reuse, runs, ...estimate }) => [
+    '  ' + settingText(estimate), ...similarityCells(reuse?.time), ...similarityCells(reuse?.stack), Math.round(runs.reduce((sum, run) => sum + run.traps, 0) / runs.length).toLocaleString('en-US'),
+  ])
+  const asked = estimates[0]?.reuse
+  return [
+    `${tool.tool}: similarity to the exact histograms, ${granularity} granularity${model ? `; stack distances from exact time distances: S ${model.s.toFixed(3)}, Ŝ ${model.smoothed.toFixed(3)}` : ''}`,
+    askedLine(tool),
+    ...tableLines(columns, rows),
+    ...(asked ? [...causeLines('time', asked.time, asked.timeCause, width), ...causeLines('stack', asked.stack, asked.stackCause, width)] : []),
+  ]
+}
+
+function similarityCells(similarity: Similarity | undefined): string[] {
+  return similarity === undefined ? ['—', '—'] : [similarity.s.toFixed(3), similarity.smoothed.toFixed(3)]
+}
+
+function causeLines(axis: string, { s }: Similarity, cause: LowSimilarityCause | null, width: number): string[] {
+  if (cause === null) return []
+  return wrap(`  S of ${axis} distances is ${s.toFixed(3)}, below ${LOW_SIMILARITY}; ${describeCause(cause)}.`, width, '    ')
+}
+
+function settingText({ settings, variation }: Pick<Estimate, 'settings' | 'variation'>): string {
+  return variation === null ? 'as asked' : VARIATIONS[variation](settings)
+}
+
+const VARIATIONS: Record<NonNullable<Estimate['variation']>, (settings: VirtualSettings) => string> = {
+  period: ({ period }) => `1 of ${period.toLocaleString('en-US')}`,
+  registers: ({ registers, period }) => `${counted(registers, 'register')}, 1 of ${period.toLocaleString('en-US')}`,
+  reservoir: ({ reservoir }) => `reservoir ${reservoir}`,
+  attribution: ({ attribution }) => `attribution ${attribution}`,
+  kernel: ({ kernel }) => `kernel ${kernel ? 'seen' : 'not seen'}`,
+}
+
+function pointsText(points: number): string {
+  const text = points.toFixed(1)
+  return text === '-0.0' ? '0.0' : text.startsWith('-') ? text.replace('-', '−') : `+${text}`.replace('+0.0', '0.0')
+}
+
+function decimalText(value: number): string {
+  return Number.isInteger(value) ? String(value) : value.toFixed(1)
+}
