@@ -9,7 +9,6 @@
 #include "pub_tool_machine.h"
 #include "pub_tool_threadstate.h"
 #include "pub_tool_tooliface.h"
-#include "pub_tool_transtab.h"
 #include "pub_tool_vki.h"
 
 #include "calling_context.h"
@@ -17,6 +16,9 @@
 #include "measurements.h"
 #include "process.h"
 #include "recording/recording.h"
+
+/* Valgrind's, as it does itself in system calls; not among the headers for tools, which have one for other moments. */
+extern void VG_(discard_translations)(Addr start, ULong range, const HChar *who);
 
 static struct hagstone_program_thread *threads; /* by Valgrind's number */
 static UInt last_index;
@@ -64,7 +66,7 @@ static void thread_created(ThreadId creator, ThreadId created) {
   if (thread == hagstone_engine.running) hagstone_engine.running = 0;
   if (++living > 1 && !several) {
     several = 1;
-    VG_(discard_translations_safely)(0, ~(SizeT)0, "second thread");
+    VG_(discard_translations)(0, ~(ULong)0, "second thread");
     hagstone_announce_several_threads();
   }
 }

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// Which accesses an instruction makes, and what the kernel does to memory.
+#include <gtest/gtest.h>
+#include <sys/syscall.h>
+
+#include "engine_run.h"
+
+namespace hagstone::exhaustive::testing {
+namespace {
+
+class Accesses : public ::testing::Test {
+ protected:
+  static void SetUpTestSuite() {
+    run_ = new EngineRun(run_below_engine(HAGSTONE_ENGINE_PROGRAMS "/engine_accesses"));
+  }
+  static void TearDownTestSuite() { delete run_; }
+  static const Process& process() { return run_->processes.at(0); }
+  static EngineRun* run_;
+};
+EngineRun* Accesses::run_;
+
+TEST_F(Accesses, LeaveTheProgramAlone) {
+  EXPECT_EQ(run_->outcome, run({HAGSTONE_ENGINE_PROGRAMS "/engine_accesses"}));
+}
+
+TEST_F(Accesses, OfEachInstructionForm) {
+  const std::vector<std::string> expected = {
+      "load bytes 4 x10",  "load bytes 4 x10",  "store bytes 1 x10",                      // mov
+      "load bytes 2 x10",  "store bytes 2 x10",                                           // add
+      "load bytes 8 x10",  "store bytes 8 x10",                                           // lock add
+      "load bytes 4 x10",  "store bytes 4 x10",                                           // lock xadd
+      "load bytes 4 x10",  "store bytes 4 x10",                                           // lock cmpxchg
+      "load bytes 8 x10",  "store bytes 8 x10",                                           // cmpxchg
+      "load bytes 8 x10",  "store bytes 8 x10",                                           // xchg
+      "load f32 4 x10",    "store f64 8 x10",   "load f32 16 x10",   "store f64 16 x10",  // SSE
+      "load bytes 16 x10", "store f32 16 x10",  "store bytes 8 x10",                      // movdqu, non-temporal
+      "load bytes 8 x10",  "store bytes 8 x10", "load bytes 8 x10",  "store bytes 8 x10", // push, pop
+      "load f80 10 x10",   "store f80 10 x10",  "load f64 8 x10",    "store f32 4 x10",   // x87
+      "load bytes 4 x10",  "store bytes 4 x10",                                           // bts
+      "load bytes 1 x30",  "store bytes 1 x30",                                           // rep movs
+      "load bytes 8 x10",                                                                 // ret
+  };
+  EXPECT_EQ(process().accesses.at("forms"), expected);
+}
+
+TEST_F(Accesses, OfMaskedMovesAreThoseOfTheSetElements) {
+  EXPECT_EQ(process().apart.at("thread 1/main/masked store"), (AccessTotal{30, 120}));
+  EXPECT_EQ(process().apart.at("thread 1/main/masked load"), (AccessTotal{30, 120}));
+}
+
+TEST_F(Accesses, OfSystemCallsHaveTheCallForALeaf) {
+  EXPECT_EQ(process().apart.at("thread 1/main/writes/system call " + std::to_string(SYS_write) + " load"),
+            (AccessTotal{1, 5}));
+  EXPECT_EQ(process().apart.at("thread 1/main/reads/system call " + std::to_string(SYS_read) + " store"),
+            (AccessTotal{1, 5}));
+}
+
+TEST_F(Accesses, AreSummedUpInTheStatistics) {
+  uint64_t loads = 0;
+  std::map<uint32_t, const RawRecord*> blocks;
+  for (const RawRecord* record : process().file.of(HAGSTONE_RECORD_BLOCK)) blocks[record->as<hagstone_block>().id] = record;
+  for (const auto& count : process().file.all<hagstone_block_count>(HAGSTONE_RECORD_BLOCK_COUNT)) {
+    const RawRecord& record = *blocks.at(count.block);
+    const auto& block = record.as<hagstone_block>();
+    const auto* accesses = reinterpret_cast<const hagstone_block_access*>(
+        reinterpret_cast<const char*>(record.words.data()) + sizeof block);
+    for (uint32_t i = 0; i < block.access_count; i++) loads += accesses[i].kind == HAGSTONE_ACCESS_LOAD ? count.count : 0;
+  }
+  EXPECT_EQ(process().statistic(HAGSTONE_STATISTIC_loads), loads + 30) << "and the masked ones";
+}
+
+}  // namespace
+}  // namespace hagstone::exhaustive::testing

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// Calling contexts are exact, whatever way functions are entered and left; programs do what they do without the engine.
+#include <gtest/gtest.h>
+
+#include <csignal>
+
+#include "engine_run.h"
+
+namespace hagstone::exhaustive::testing {
+namespace {
+
+using Counts = std::map<std::string, uint64_t>;
+
+std::string program(const std::string& name) { return std::string(HAGSTONE_ENGINE_PROGRAMS "/engine_") + name; }
+
+EngineRun run_unchanged(const std::string& name, const std::vector<std::string>& options = {"--measure=dead-stores"}) {
+  EngineRun result = run_below_engine(program(name), options);
+  EXPECT_EQ(result.outcome, run({program(name)}));
+  EXPECT_FALSE(result.processes.empty());
+  if (result.processes.empty()) result.processes.emplace_back();
+  return result;
+}
+
+const Counts leaves_of_calls = {
+    {"thread 1/main/directly/leaf", 3},
+    {"thread 1/main/through_pointer/leaf", 1},
+    {"thread 1/main/recursively/leaf", 1},
+    {"thread 1/main/recursively/recursively/leaf", 1},
+    {"thread 1/main/recursively/recursively/recursively/leaf", 1},
+    {"thread 1/main/recursively/recursively/recursively/recursively/leaf", 1},
+    {"thread 1/main/tail/leaf", 1},
+    {"thread 1/main/odd/pops_address/leaf", 1},
+    {"thread 1/main/odd/returns_by_jump/leaf", 1},
+    {"thread 1/main/odd/leaf", 4},
+    {"thread 1/main/leaf", 1},
+};
+
+TEST(Contexts, OfCalls) { EXPECT_EQ(ending_in(run_unchanged("calls").processes[0].entries, "leaf"), leaves_of_calls); }
+
+TEST(Contexts, OfAStaticProgram) {
+  EXPECT_EQ(ending_in(run_unchanged("calls_static").processes[0].entries, "leaf"), leaves_of_calls);
+}
+
+TEST(Contexts, AfterLongjmp) {
+  const Process process = run_unchanged("jumps").processes[0];
+  EXPECT_EQ(ending_in(process.entries, "leaf"),
+            (Counts{{"thread 1/main/lander/dive/dive/dive/dive/dive/leaf", 10},
+                    {"thread 1/main/lander/leaf", 10},
+                    {"thread 1/main/leaf", 1}}));
+  EXPECT_EQ(ending_in(process.executions, "lander").size(), 1u) << "also what runs right after the jump";
+  EXPECT_GE(process.statistic(HAGSTONE_STATISTIC_stack_repairs), 10u);
+}
+
+TEST(Contexts, AfterExceptions) {
+  const Process process = run_unchanged("exceptions").processes[0];
+  EXPECT_EQ(ending_in(process.entries, "leaf"), (Counts{{"thread 1/main/catches/throws/leaf", 10},
+                                                        {"thread 1/main/catches/throws/throws/leaf", 10},
+                                                        {"thread 1/main/catches/leaf", 10},
+                                                        {"thread 1/main/leaf", 1}}));
+  EXPECT_EQ(ending_in(process.executions, "catches").size(), 1u);
+}
+
+TEST(Contexts, OfSignalHandlers) {
+  const EngineRun result = run_unchanged("signals");
+  EXPECT_TRUE(WIFSIGNALED(result.outcome.status));
+  const Process& process = result.processes[0];
+  EXPECT_EQ(ending_in(process.entries, "leaf"), (Counts{{"thread 1/main/raises/handler/leaf", 3},
+                                                        {"thread 1/main/raises/leaf", 1},
+                                                        {"thread 1/main/on_own_stack/faults/escaping_handler/leaf", 3},
+                                                        {"thread 1/main/on_own_stack/faults/leaf", 3},
+                                                        {"thread 1/main/on_other_stack/faults/escaping_handler/leaf", 3},
+                                                        {"thread 1/main/on_other_stack/faults/leaf", 3},
+                                                        {"thread 1/main/leaf", 1}}));
+  EXPECT_EQ(ending_in(process.executions, "raises").size(), 1u);
+  EXPECT_EQ(ending_in(process.executions, "faults").size(), 2u);
+}
+
+TEST(Contexts, OfThreadsBelowTheirCreators) {
+  const Process process = run_unchanged("threads").processes[0];
+  EXPECT_EQ(ending_in(process.entries, "leaf"),
+            (Counts{{"thread 1/main/starts/thread 2/worker/leaf", 20},
+                    {"thread 1/main/starts/thread 3/creates_another/thread 4/worker/leaf", 30},
+                    {"thread 1/main/starts/thread 3/creates_another/leaf", 1},
+                    {"thread 1/main/leaf", 1}}));
+  EXPECT_EQ(process.file.of(HAGSTONE_RECORD_THREAD).size(), 4u);
+  EXPECT_EQ(process.file.of(HAGSTONE_RECORD_THREAD_END).size(), 4u);
+}
+
+TEST(Contexts, OfForkedChildrenInTheirOwnRecording) {
+  const EngineRun result = run_unchanged("forks");
+  ASSERT_EQ(result.processes.size(), 2u);
+  EXPECT_EQ(ending_in(result.processes[0].entries, "leaf"),
+            (Counts{{"thread 1/main/before/leaf", 3}, {"thread 1/main/leaf", 1}}));
+  EXPECT_EQ(ending_in(result.processes[1].entries, "leaf"), (Counts{{"thread 1/main/splits/child/leaf", 5}}));
+  for (const Process& process : result.processes) EXPECT_EQ(process.file.header.state, uint32_t{HAGSTONE_STATE_FINISHED});
+}
+
+TEST(Contexts, OfChildrenAreLeftOutOnRequest) {
+  EXPECT_EQ(run_unchanged("forks", {"--measure=dead-stores", "--follow=none"}).processes.size(), 1u);
+}
+
+TEST(CountingRun, CountsExecutionsOfAllContextsTogether) {
+  const EngineRun result = run_unchanged("forks", {"--measure=count"});
+  ASSERT_EQ(result.processes.size(), 2u);
+  EXPECT_EQ(ending_in(result.processes[0].entries, "leaf"), (Counts{{"/leaf", 4}}));
+  EXPECT_EQ(ending_in(result.processes[1].entries, "leaf"), (Counts{{"/leaf", 5}}));
+}
+
+}  // namespace
+}  // namespace hagstone::exhaustive::testing

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// Bursty measurement: what lies outside of windows is passed over, and said to be.
+#include <gtest/gtest.h>
+
+#include "engine_run.h"
+
+namespace hagstone::exhaustive::testing {
+namespace {
+
+// A superblock is measured whole or not at all: at most this many instructions.
+constexpr uint64_t superblock = 200;
+
+TEST(Windows, CoverTheShareThatWasAskedFor) {
+  const std::string program = HAGSTONE_ENGINE_PROGRAMS "/engine_jumps";
+  const EngineRun whole = run_below_engine(program, {"--measure=dead-stores,silent-stores,redundant-loads"});
+  const EngineRun bursty = run_below_engine(program, {"--measure=dead-stores,silent-stores,redundant-loads",
+                                                      "--window-on=1000", "--window-off=9000"});
+  EXPECT_EQ(whole.outcome, bursty.outcome);
+  const Process &all = whole.processes.at(0), &some = bursty.processes.at(0);
+  const uint64_t instructions = some.statistic(HAGSTONE_STATISTIC_instructions);
+  const uint64_t measured = some.statistic(HAGSTONE_STATISTIC_instructions_measured);
+  const uint64_t windows = some.statistic(HAGSTONE_STATISTIC_windows);
+  EXPECT_EQ(instructions, all.statistic(HAGSTONE_STATISTIC_instructions));
+  EXPECT_EQ(windows, instructions / 10000 + 1);
+  EXPECT_LE(measured, windows * (1000 + superblock));
+  EXPECT_GE(measured + 1000 + superblock, windows * (1000 - superblock));
+  EXPECT_EQ(some.file.header.window_on, 1000u);
+  EXPECT_EQ(some.file.header.window_off, 9000u);
+  for (const auto& [chain, executions] : some.executions) {
+    ASSERT_TRUE(all.executions.contains(chain)) << chain;
+    EXPECT_LE(executions, all.executions.at(chain)) << chain;
+  }
+}
+
+}  // namespace
+}  // namespace hagstone::exhaustive::testing
