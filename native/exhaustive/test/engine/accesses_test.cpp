@@ -45,8 +45,11 @@ TEST_F(Accesses, OfEachInstructionForm) {
 }
 
 TEST_F(Accesses, OfMaskedMovesAreThoseOfTheSetElements) {
-  EXPECT_EQ(process().apart.at("thread 1/main/masked store"), (AccessTotal{30, 120}));
-  EXPECT_EQ(process().apart.at("thread 1/main/masked load"), (AccessTotal{30, 120}));
+  for (const char* kind : {"load", "store"}) {
+    const auto found = process().apart.find(std::string("thread 1/main/masked ") + kind);
+    ASSERT_NE(found, process().apart.end()) << kind;
+    EXPECT_EQ(found->second, (AccessTotal{30, 120})) << kind;
+  }
 }
 
 TEST_F(Accesses, OfSystemCallsHaveTheCallForALeaf) {
@@ -58,6 +61,8 @@ TEST_F(Accesses, OfSystemCallsHaveTheCallForALeaf) {
 
 TEST_F(Accesses, AreSummedUpInTheStatistics) {
   uint64_t loads = 0;
+  for (const auto& [what, total] : process().apart)
+    if (what.ends_with(" load") && what.find("system call") == std::string::npos) loads += total.instances;
   std::map<uint32_t, const RawRecord*> blocks;
   for (const RawRecord* record : process().file.of(HAGSTONE_RECORD_BLOCK)) blocks[record->as<hagstone_block>().id] = record;
   for (const auto& count : process().file.all<hagstone_block_count>(HAGSTONE_RECORD_BLOCK_COUNT)) {
@@ -67,7 +72,7 @@ TEST_F(Accesses, AreSummedUpInTheStatistics) {
         reinterpret_cast<const char*>(record.words.data()) + sizeof block);
     for (uint32_t i = 0; i < block.access_count; i++) loads += accesses[i].kind == HAGSTONE_ACCESS_LOAD ? count.count : 0;
   }
-  EXPECT_EQ(process().statistic(HAGSTONE_STATISTIC_loads), loads + 30) << "and the masked ones";
+  EXPECT_EQ(process().statistic(HAGSTONE_STATISTIC_loads), loads);
 }
 
 }  // namespace

@@ -54,7 +54,7 @@ __asm__(
     ".type masked, @function\n"
     "masked:\n"
     "vmovdqu (%rsi), %ymm0\n"
-    "vpmaskmovd %ymm0, %ymm1, (%rdi)\n" // 3 of 8 elements
+    "vpmaskmovd %ymm0, %ymm0, (%rdi)\n" // 3 of 8 elements
     "vmaskmovps (%rdi), %ymm0, %ymm2\n" // the same
     "vzeroupper\n"
     "ret\n"
