@@ -70,6 +70,8 @@ void hagstone_announce_window(int begins) {
   }
 }
 
+void hagstone_announce_refresh(void) { ANNOUNCE(refresh); }
+
 void hagstone_announce_finish(void) { ANNOUNCE(finish); }
 
 void hagstone_announce_fork(void) { ANNOUNCE(after_fork); }

@@ -27,6 +27,7 @@ void hagstone_announce_memory_moves(uint64_t from, uint64_t to, uint64_t bytes);
 void hagstone_announce_several_threads(void);
 void hagstone_announce_thread_ends(uint32_t thread);
 void hagstone_announce_window(int begins);
+void hagstone_announce_refresh(void);
 void hagstone_announce_finish(void);
 void hagstone_announce_fork(void);
 

@@ -81,6 +81,7 @@ void hagstone_keep_recording_fresh(void) {
     finish();
     return;
   }
+  hagstone_announce_refresh();
   sum_up();
   /* At most a twentieth of the time is spent on it. */
   const uint64_t after = hagstone_kernel_monotonic_time();

@@ -90,6 +90,16 @@ const struct hagstone_load_history *hagstone_exchange_last_loads(const struct ha
   return &history;
 }
 
+void hagstone_set_last_load(uint32_t thread, uint64_t address, hagstone_place place, uint64_t time, uint8_t value) {
+  struct hagstone_byte_pages *loads = loads_of(thread);
+  struct loaded_byte *byte = loads ? hagstone_byte_at(loads, address) : 0;
+  const struct loaded_byte loaded = {place, time, value};
+  if (byte)
+    *byte = loaded;
+  else
+    no_memory();
+}
+
 void hagstone_note_accessing_thread(const struct hagstone_access *access) {
   for (uint32_t i = 0; i < access->bytes; i++) {
     struct hagstone_accessed_byte *byte = hagstone_byte_at(&accessed, access->address + i);

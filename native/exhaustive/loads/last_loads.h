@@ -25,6 +25,9 @@ struct hagstone_load_history {
  * counted. */
 const struct hagstone_load_history *hagstone_exchange_last_loads(const struct hagstone_access *access);
 
+/* As if the thread had loaded the byte then. */
+void hagstone_set_last_load(uint32_t thread, uint64_t address, hagstone_place place, uint64_t time, uint8_t value);
+
 /* Somebody accessed the bytes. To be told of all accesses once there are several threads. */
 void hagstone_note_accessing_thread(const struct hagstone_access *access);
 
