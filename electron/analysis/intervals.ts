@@ -18,11 +18,12 @@ export function computeIntervals(pairs: PairTable, traps: TrapLog, watches: Watc
   const intervals: ToolInterval[] = []
   if (traps.time.length < FEWEST_TRAPS) return intervals
   const byPair = buildEdgeIndex(traps.pair, pairs.length)
+  const amounts = amountsOf(pairs, traps)
   for (const [tool, name] of TOOLS.entries()) {
     const rows = rowsWhere(pairs.length, (row) => pairs.tool[row] === tool)
     const log = rows.flatMap((row) => Array.from(edgesOf(byPair, row)))
     if (log.length < FEWEST_TRAPS) continue
-    const resampler = new Resampler(traps, log)
+    const resampler = new Resampler(traps, log, name === 'false-sharing' ? traps.credit : amounts)
     const sizesOf = (part: number[], whole: number[]): [number, number] => (reweighted ? effectiveSizes(traps.credit, part, whole) : [part.length, whole.length])
     const whole = name === 'false-sharing' ? decidedWhole(pairs, traps, { watches, reweighted }, rows, log) : resampler.replicates(log)
     const wasted = log.filter((trap) => isWasteful(relationOf(pairs, traps.pair[trap]!)))
@@ -53,6 +54,14 @@ function effectiveSizes(credit: Float64Array, part: number[], whole: number[]): 
   return [total > 0 ? Math.round((size * sum(part, (trap) => credit[trap]!)) / total) : 0, size]
 }
 
+/** What each trap adds to its pair: where bytes are counted, samples of long accesses stand for more than those of short ones. */
+function amountsOf(pairs: PairTable, { pair, credit }: TrapLog): Float64Array {
+  return credit.map((credit, trap) => {
+    const row = pair[trap]!
+    return pairs.credit[row]! > 0 ? (credit * pairs.amount[row]!) / pairs.credit[row]! : 0
+  })
+}
+
 export const BOOTSTRAP = { seed: BOOTSTRAP_SEED, replicates: BOOTSTRAP_REPLICATES }
 
 /** Samples decided, as far as the log goes; never less than what the log's traps stand for. */
@@ -74,13 +83,14 @@ function rowsWhere(length: number, wanted: (row: number) => boolean): number[] {
 }
 
 class Resampler {
-  readonly #traps: TrapLog
+  /** By trap. */
+  readonly #weight: Float64Array
   /** By trap; only those of the log given. */
   readonly #block: Uint16Array
   readonly #sampler: BlockSampler
 
-  constructor(traps: TrapLog, log: number[]) {
-    this.#traps = traps
+  constructor(traps: TrapLog, log: number[], weight: Float64Array) {
+    this.#weight = weight
     const start = log.reduce((least, trap) => Math.min(least, traps.time[trap]!), Infinity)
     const end = log.reduce((most, trap) => Math.max(most, traps.time[trap]!), -Infinity)
     const blocks = blockCount(log.length)
@@ -91,7 +101,7 @@ class Resampler {
 
   replicates(log: Iterable<number>): Float64Array {
     const sumOf = new Map<number, number>()
-    for (const trap of log) sumOf.set(this.#block[trap]!, (sumOf.get(this.#block[trap]!) ?? 0) + this.#traps.credit[trap]!)
+    for (const trap of log) sumOf.set(this.#block[trap]!, (sumOf.get(this.#block[trap]!) ?? 0) + this.#weight[trap]!)
     const sums: BlockSums = { block: Int32Array.from(sumOf.keys()), part: Float64Array.from(sumOf.values()) }
     return replicateSums(this.#sampler, sums)
   }
