@@ -52,6 +52,7 @@ export async function runProgram(target: ValidatedProgram, settings: ValidationS
   const options: RecordOptions = {
     sampling: { ...defaultSampling, engine: 'exhaustive', tools, tolerance: target.tolerance, granularity, exhaustive: { ...defaultSampling.exhaustive, scope: 'none', granularities: [granularity] } },
     limits: { duration: null, maxSamples: null, until: null },
+    calibration: null,
     environment: target.environment,
     output: join(scratch, 'truth.hagstone'),
     rank: null,
