@@ -30,7 +30,7 @@ describe.skipIf(!built)('the exhaustive engine', () => {
     const report = await recorded('several', ['--tool', 'dead-stores,silent-stores,redundant-loads,reuse-distance,spatial-loads'], [sampleProgram('rezeroed_array'), '100'])
     expect(report.run).toMatchObject({ engine: 'exhaustive', driver: 'accesses', unit: 'bytes', exit: { code: 0, state: 'finished' } })
     for (const tool of report.run.tools.filter((name) => name !== 'reuse-distance')) expect(report.totals[tool]).toMatchObject({ exact: true, ci95: null })
-    // begin_block and end_block set the 16 KiB array 100 times in turn, and nothing reads what end_block stored.
+    // begin_block and end_block set the array 100 times in turn, and nothing reads what end_block stored.
     const dead = report.pairs.filter((pair) => pair.tool === 'dead-stores' && between('rezeroed_array', 'dead store', 'killing store')(pair))
     expect(sum(dead, (pair) => pair.waste)).toBeGreaterThan(0.99 * (report.totals['dead-stores']?.waste ?? 0))
     expect(readdirSync(path('.')).filter((name) => name.startsWith('several'))).toEqual(['several.hagstone'])
@@ -174,4 +174,62 @@ test('tools of the other engines are refused with the way to have them', async (
 test('what set-up fetches of Valgrind is named for each distribution', () => {
   const requirements = readFileSync(join(import.meta.dirname, '../../scripts/setup/requirements.sh'), 'utf8')
   expect(requirements).toMatch(/^exhaustive\s+command:valgrind\s/m)
+})
+
+describe.skipIf(!built)('record --calibrate', () => {
+  const sample = (): string[] => [sampleProgram('rezeroed_array'), '60000']
+
+  test('reweights the recording by a second run, of which nothing is left but the weights', async () => {
+    const { status, stdout, stderr } = await hagstone(['record', '--rate', '1000', '--max-overhead', '0', '--calibrate', '--output', path('calibrated.hagstone'), '--', ...sample()])
+    expect(status, stderr).toBe(0)
+    expect(stdout.trim().split('\n')).toHaveLength(1)
+    expect(stderr).toContain('The program runs twice')
+    expect(readdirSync(path('.')).filter((name) => name.startsWith('calibrated'))).toEqual(['calibrated.hagstone'])
+    const { run, totals } = await reported(path('calibrated.hagstone'))
+    expect(run).toMatchObject({ engine: 'software', driver: 'accesses', unit: 'bytes', reweighted: { command: sample(), sameInput: true } })
+    expect(run.reweighted?.covered).toBeGreaterThan(0.9)
+    // Each round stores the array of 128 KiB twice; every second store of it is dead, however long either takes.
+    expect(totals['dead-stores']?.fraction).toBeGreaterThan(0.35)
+    expect(totals['dead-stores']?.fraction).toBeLessThan(0.65)
+    expect((totals['dead-stores']?.waste ?? 0) + (totals['dead-stores']?.use ?? 0)).toBeGreaterThan(0.9 * 60_000 * 2 * 131_072)
+  })
+
+  test('of a profile that is there, by another input', async () => {
+    const recording = await hagstone(['record', '--rate', '1000', '--max-overhead', '0', '--tool', 'dead-stores', '--output', path('earlier.hagstone'), '--', ...sample()])
+    expect(recording.status, recording.stderr).toBe(0)
+    const { status, stderr } = await hagstone(['record', '--calibrate', path('earlier.hagstone'), '--calibrate-with', `${sampleProgram('rezeroed_array')} 500`])
+    expect(status, stderr).toBe(0)
+    const { run, totals } = await reported(path('earlier-calibrated.hagstone'))
+    expect(run.reweighted).toMatchObject({ command: [sampleProgram('rezeroed_array'), '500'], sameInput: false, accessRate: null })
+    expect(totals['dead-stores']?.ci95).toBeNull()
+    const again = await hagstone(['record', '--calibrate', path('earlier-calibrated.hagstone')])
+    expect(again).toMatchObject({ status: 125, stderr: expect.stringContaining('counts accesses already') })
+  })
+
+  test('gives the counting run the file on standard input again, and says where it cannot', async () => {
+    const script = `exec "$@" < "$0"`
+    writeFileSync(path('input'), 'a line\n'.repeat(100_000))
+    const words = ['record', '--calibrate', '--tool', 'dead-stores', '--output', path('input.hagstone'), '--', 'sort']
+    const sorted = spawnSync('bash', ['-c', script, path('input'), process.execPath, join(import.meta.dirname, '../../electron/cli/main.ts'), ...words], { encoding: 'utf8' })
+    expect(sorted.status, sorted.stderr).toBe(0)
+    expect(sorted.stdout).toBe('a line\n'.repeat(100_000))
+    expect(sorted.stderr).not.toContain('Standard input')
+    const piped = await hagstone(words, { input: 'b\na\n' })
+    expect(piped.stderr).toContain('Standard input is a stream that can be read only once')
+  })
+
+  test.each([
+    [['--calibrate-with', 'x', 'true'], '--calibrate-with says what --calibrate runs; add that'],
+    [['--calibrate', '--calibrate-with', '"x', 'true'], '--calibrate-with: A " is opened and not closed'],
+    [['--calibrate', '--duration', '3', 'true'], 'leave --duration out'],
+    [['--calibrate=notes.txt', 'true'], '--calibrate notes.txt: a profile is needed'],
+    [['--calibrate', 'x.hagstone', '--rate', '5'], 'takes only --calibrate-with and --output, not --rate'],
+    [['--calibrate', 'x.hagstone', 'true'], 'counts what the profile was recorded of'],
+    [['--calibrate', 'nowhere.hagstone'], 'nowhere.hagstone'],
+  ])('%j is refused in one line', async (words, line) => {
+    const { status, stdout, stderr } = await hagstone(['record', ...words], { cwd: path('.') })
+    expect({ status, stdout }).toEqual({ status: 125, stdout: '' })
+    expect(stderr).toMatch(/^hagstone: [^\n]+\n$/)
+    expect(stderr).toContain(line)
+  })
 })

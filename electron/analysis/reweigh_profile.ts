@@ -41,7 +41,8 @@ export function reweighByCounting(profile: ProfileTables, traps: TrapLog, { dire
   return { ...reweighted, intervals, notes: [...reweightingNotes(reweighted.run), ...profile.notes.filter((note) => note !== TIME_WEIGHTED)] }
 }
 
-function reweightingNotes({ reweighted, distanceUnit }: RunDescription): string[] {
+/** What the reader of a reweighted profile should know. */
+export function reweightingNotes({ reweighted, distanceUnit }: RunDescription): string[] {
   const { covered, counted, sameInput, command, accessRate } = reweighted!
   return [
     `Reweighted by a counting run${sameInput ? '' : ` of another input (${command.join(' ')})`}: a sample stands for the accesses that its instruction made, divided by its samples; shares are of accessed bytes.`,

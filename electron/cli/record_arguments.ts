@@ -16,9 +16,10 @@ import {
   transports,
   usualWindow,
 } from '../record/options.ts'
-import type { AttachOptions, ExhaustiveOptions, RecordOptions, RecordingLimits, RecordingOptions, SamplingOptions } from '../record/options.ts'
+import type { AttachOptions, CalibrateOptions, Calibration, ExhaustiveOptions, RecordOptions, RecordingLimits, RecordingOptions, SamplingOptions } from '../record/options.ts'
 import { resolveEvents } from '../record/pmu_events.ts'
 import { rankOf } from '../record/ranks.ts'
+import { parseArguments as readCommandLine } from '../../shared/names/command_line.ts'
 import type { Granularity, Tool } from '../../shared/report.ts'
 import { choice, decimal, integer, parseArguments, shareOf, wrongUse } from './command.ts'
 
@@ -28,20 +29,58 @@ const command = { name: 'record', wrongUse: exitStatus.recordFailure } as const
 export function parseRecordArguments(
   commandArguments: string[],
   surroundings: { workingDirectory: string; environment: Record<string, string> },
-): RecordOptions | AttachOptions | null {
-  const { own, target } = splitAtProgram(commandArguments)
+): RecordOptions | AttachOptions | CalibrateOptions | null {
+  const { calibrated, words } = takeCalibrated(commandArguments)
+  const { own, target } = splitAtProgram(words)
   const { values, positionals } = parseArguments(command, { args: own, options: optionTypes, allowPositionals: true })
   if (values.help === true) return null
-  if (values.calibrate === true) {
-    throw wrongUse(command, '--calibrate counts accesses with the exhaustive engine, which is not part of this version; say the rate with --access-rate')
-  }
   const [program, ...targetArguments] = [...positionals, ...target]
+  const calibration = calibrationOf(values)
+  if (calibrated !== null) return { ...calibrationOnly(calibrated, values, program), ...surroundings, command: calibration?.command ?? null, output: values.output ?? null }
   if (program !== undefined && values.pid !== undefined) throw wrongUse(command, `--pid ${values.pid} and the program ${program} exclude each other`)
   const sampling = samplingOf(values)
   const options: RecordingOptions = { sampling, limits: limitsOf(values, sampling.tools), environment: surroundings.environment, output: values.output ?? null }
   if (values.pid !== undefined) return { ...options, processId: integer(command, 'pid', values.pid, bounds.processId) }
   if (program === undefined) throw wrongUse(command, 'No program is named')
-  return { ...options, rank: rankOf(surroundings.environment), program, arguments: targetArguments, workingDirectory: surroundings.workingDirectory }
+  return { ...options, rank: rankOf(surroundings.environment), program, arguments: targetArguments, workingDirectory: surroundings.workingDirectory, calibration }
+}
+
+/** The profile that stands after --calibrate, and the words without it: a word is one by its ending alone. */
+function takeCalibrated(words: string[]): { calibrated: string | null; words: string[] } {
+  const isProfile = (word: string | undefined): word is string => word !== undefined && word.endsWith('.hagstone')
+  const end = words.indexOf('--')
+  const own = end < 0 ? words : words.slice(0, end)
+  const at = own.findIndex((word, index) => word.startsWith('--calibrate=') || (word === '--calibrate' && isProfile(own[index + 1])))
+  const found = own[at]
+  if (found === undefined) return { calibrated: null, words }
+  const joined = found !== '--calibrate'
+  const calibrated = joined ? found.slice('--calibrate='.length) : (own[at + 1] ?? '')
+  if (!isProfile(calibrated)) throw wrongUse(command, `--calibrate ${calibrated}: a profile is needed, NAME.hagstone, or nothing for the program that is recorded`)
+  return { calibrated, words: [...words.slice(0, at), '--calibrate', ...words.slice(at + (joined ? 1 : 2))] }
+}
+
+/** Of a profile that is there: nothing is recorded, so that no other option has a meaning. */
+function calibrationOnly(calibrated: string, values: OptionValues, program: string | undefined): Pick<CalibrateOptions, 'calibrated'> {
+  const others = Object.keys(values).filter((name) => !['calibrate', 'calibrate-with', 'output'].includes(name))
+  if (others.length > 0) throw wrongUse(command, `--calibrate ${calibrated} takes only --calibrate-with and --output, not --${others[0]}`)
+  if (program !== undefined) throw wrongUse(command, `--calibrate ${calibrated} counts what the profile was recorded of; for another run, e.g. of ${program}, use --calibrate-with`)
+  return { calibrated }
+}
+
+/** Null: no counting run was asked for. */
+function calibrationOf(values: OptionValues): Calibration | null {
+  const counted = values['calibrate-with']
+  if (values.calibrate !== true) {
+    if (counted !== undefined) throw wrongUse(command, '--calibrate-with says what --calibrate runs; add that')
+    return null
+  }
+  const foreign = (['pid', 'duration', 'max-samples', 'until', 'access-rate'] as const).find((option) => values[option] !== undefined)
+  if (foreign !== undefined) throw wrongUse(command, `--calibrate counts a whole run of the program from its start; leave --${foreign} out`)
+  if (counted === undefined) return { command: null }
+  const parsed = readCommandLine(counted)
+  if (parsed.problem !== null) throw wrongUse(command, `--calibrate-with: ${parsed.problem.replace(/\.$/, '')}`)
+  if (parsed.arguments.length === 0) throw wrongUse(command, '--calibrate-with needs a program and its arguments, quoted as one word')
+  return { command: parsed.arguments }
 }
 
 const optionTypes = {
@@ -59,6 +98,7 @@ const optionTypes = {
   'reuse-of': { type: 'string' },
   'access-rate': { type: 'string' },
   calibrate: { type: 'boolean' },
+  'calibrate-with': { type: 'string' },
   'max-overhead': { type: 'string' },
   attribution: { type: 'string' },
   reservoir: { type: 'string' },
@@ -80,7 +120,7 @@ type OptionValues = { [K in keyof typeof optionTypes]?: ((typeof optionTypes)[K]
 type TextOption = { [K in keyof typeof optionTypes]: (typeof optionTypes)[K]['type'] extends 'string' ? K : never }[keyof typeof optionTypes]
 
 /** Options that mean something to one kind of engine only. */
-const ofSampling = ['period', 'rate', 'event', 'max-overhead', 'attribution', 'reservoir', 'reuse-of', 'access-rate', 'transport', 'skip-range', 'stop-budget', 'depth-cap', 'watch-registers', 'seed', 'max-samples', 'until', 'pid', 'calibrate'] as const
+const ofSampling = ['period', 'rate', 'event', 'max-overhead', 'attribution', 'reservoir', 'reuse-of', 'access-rate', 'transport', 'skip-range', 'stop-budget', 'depth-cap', 'watch-registers', 'seed', 'max-samples', 'until', 'pid', 'calibrate', 'calibrate-with'] as const
 const ofExhaustive = ['window', 'bursty', 'scope', 'process-wide'] as const
 
 /** The program's own arguments begin at the first word that is no option of ours, or after "--". */

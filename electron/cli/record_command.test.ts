@@ -132,7 +132,6 @@ describe('refusals are one line and leave nothing behind', () => {
     [['--granularity', 'page', 'true'], '--granularity page: there are only byte, word, line; see hagstone record --help.'],
     [['--reuse-of', 'mine', 'true'], '--reuse-of mine: there are only same, other; see hagstone record --help.'],
     [['--access-rate', '0', 'true'], '--access-rate 0: a number from 1 to 1000000000000 accesses per second is needed; see hagstone record --help.'],
-    [['--calibrate', 'true'], '--calibrate counts accesses with the exhaustive engine, which is not part of this version; say the rate with --access-rate; see hagstone record --help.'],
     [['--max-overhead', '200%', 'true'], '--max-overhead 200%: a share from 0.001 to 1 is needed, e.g. 5%, or 0 for none; see hagstone record --help.'],
     [['--duration', '0', 'true'], '--duration 0: a number from 0.001 to 31536000 seconds is needed; see hagstone record --help.'],
     [['--max-samples', '0', 'true'], '--max-samples 0: a whole number from 1 to 9007199254740991 is needed; see hagstone record --help.'],

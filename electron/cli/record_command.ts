@@ -1,10 +1,11 @@
 import type { StdioOptions } from 'node:child_process'
 import { exitStatus, messageOf } from '../failure.ts'
 import { definedEnvironment } from '../record/environment.ts'
-import { finishRecording } from '../record/finish.ts'
+import { finishRecording, noteEnd } from '../record/finish.ts'
 import { takeInheritedDescriptors } from '../record/inherited_descriptors.ts'
 import { watchLimits } from '../record/limit_watch.ts'
 import type { RecordOptions } from '../record/options.ts'
+import type { PlannedCounting } from '../record/calibration/counting_run.ts'
 import { prepareRecording, startTarget, targetEnd } from '../record/recorder.ts'
 import type { TargetEnd } from '../record/recorder.ts'
 import type { PreparedLaunch, PreparedRecording } from '../record/recording_layout.ts'
@@ -12,6 +13,7 @@ import { quoted } from '../record/shell_words.ts'
 import { settled } from '../record/settled.ts'
 import { forwardSignals, raiseSignal } from '../record/signals.ts'
 import { recordProcess } from './attach.ts'
+import { calibrate, countFor, planCalibration } from './calibrate.ts'
 import type { Command } from './command.ts'
 import { parseRecordArguments } from './record_arguments.ts'
 import { recordHelp } from './record_help.ts'
@@ -34,18 +36,21 @@ export const recordCommand: Command = {
       print(recordHelp)
       return 0
     }
+    if ('calibrated' in options) return calibrate(options)
     if ('program' in options) return recordProgram(options, descriptors)
-    await finish(await recordProcess(options, workingDirectory), unknownEnd)
+    await finish(await recordProcess(options, workingDirectory), unknownEnd, null)
     return 0
   },
 }
 
 async function recordProgram(options: RecordOptions, descriptors: StdioOptions): Promise<number> {
   const examining = progressLine('examining the program')
-  const prepared = await prepareRecording(options, options.workingDirectory, { onProgress: examining.show }).finally(examining.end)
-  for (const line of [...prepared.remarks, ...prepared.description.notes]) say(line)
+  const hooks = { onProgress: examining.show }
+  const counting = options.calibration === null ? null : await planCalibration(options, options.calibration, hooks).finally(examining.end)
+  const prepared = await prepareRecording(options, options.workingDirectory, hooks).finally(examining.end)
+  for (const line of [...prepared.remarks, ...prepared.description.notes, ...(counting?.remarks ?? [])]) say(line)
   const { end, finishedBefore } = await runTarget(prepared, descriptors)
-  if (!finishedBefore) await finish(prepared, end)
+  if (!finishedBefore) await finish(prepared, end, counting)
   if (end.signal !== null) raiseSignal(end.signal)
   return end.code ?? exitStatus.recordFailure
 }
@@ -63,7 +68,7 @@ async function runTarget(prepared: PreparedLaunch, descriptors: StdioOptions): P
     if (limit !== null) {
       say(`The recording ends by ${limit}; ${prepared.name} goes on.`)
       await settled(prepared.place.recordingDirectory)
-      await finish(prepared, unknownEnd).catch((error: unknown) => ended.then(() => Promise.reject(error)))
+      await finish(prepared, unknownEnd, null).catch((error: unknown) => ended.then(() => Promise.reject(error)))
     }
     return { end: await ended, finishedBefore: limit !== null }
   } finally {
@@ -71,14 +76,18 @@ async function runTarget(prepared: PreparedLaunch, descriptors: StdioOptions): P
   }
 }
 
-async function finish(prepared: PreparedRecording, end: TargetEnd): Promise<void> {
+async function finish(prepared: PreparedRecording, end: TargetEnd, planned: PlannedCounting | null): Promise<void> {
+  noteEnd(prepared, end, false)
+  const counted = planned === null ? null : await countFor(prepared, planned, end)
   const cancelling = new AbortController()
   const cancel = (): void => cancelling.abort()
   process.on('SIGINT', cancel)
   process.on('SIGTERM', cancel)
   const progress = progressLine('analysing')
+  const hooks = { onProgress: progress.show, signal: cancelling.signal, warn: say, ...(counted === null ? {} : { counting: counted.counting }) }
   try {
-    await finishRecording(prepared, end, false, { onProgress: progress.show, signal: cancelling.signal, warn: say })
+    await finishRecording(prepared, end, false, hooks)
+    counted?.discard()
   } finally {
     progress.end()
     process.off('SIGINT', cancel)

@@ -5,6 +5,7 @@ const percent = (share: number): string => `${share * 100}%`
 
 export const recordHelp = `hagstone record [OPTIONS] [--] PROGRAM [ARGUMENTS…]
 hagstone record [OPTIONS] --pid PID
+hagstone record --calibrate PROFILE [--calibrate-with COMMAND] [--output FILE]
 
 Runs a program, or attaches to a running process, and records the work it does in vain, as pairs
 of calling contexts. Leaves NAME.hagstone and prints the worst pair. The program's input, output
@@ -50,6 +51,14 @@ With --engine exhaustive, which sees every access and takes many times as long
   --scope S               ${scopeModes.join(' | ')} (default ${defaultSampling.exhaustive.scope}): the loop that makes loads redundant is
                           found once for each pair, tells pairs apart, or is not looked for
   --process-wide          reuse distances over all threads of a process, not of each thread
+
+Shares of accesses without a PMU (engine software, which samples by the clock)
+  --calibrate             run the program a second time under the exhaustive engine, which counts
+                          the accesses of each instruction; samples then weigh what was accessed,
+                          and reuse distances are accesses. Its output is discarded, but what it does
+                          to files happens twice. With PROFILE, a name that ends in .hagstone:
+                          calibrate that profile (default output PROFILE-calibrated.hagstone)
+  --calibrate-with CMD    count this command line instead, e.g. of a smaller input; quoted as one word
 
 What is recorded, and for how long
   --follow F              ${followModes.join(' | ')} (default ${defaultSampling.follow}): whether processes it starts are recorded

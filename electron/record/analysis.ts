@@ -1,3 +1,4 @@
+import type { CountingRecording } from '../analysis/reweigh_profile.ts'
 import type { CancelSignal, RpcErrorCode } from '../../shared/rpc/contract.ts'
 import { Worker } from 'node:worker_threads'
 import { workerFile } from '../paths.ts'
@@ -6,11 +7,14 @@ export interface AnalysisHooks {
   /** Share of the analysis done, 0..1. */
   onProgress(share: number): void
   signal: CancelSignal | null
+  /** A counting run by which the profile is reweighted; absent: none. */
+  counting?: CountingRecording
 }
 
 export interface AnalysisRequest {
   directory: string
   output: string
+  counting: CountingRecording | null
 }
 export type AnalysisMessage = { type: 'progress'; share: number } | { type: 'done' } | { type: 'failed'; message: string; code: RpcErrorCode | null }
 
@@ -25,8 +29,8 @@ export class AnalysisError extends Error {
 }
 
 /** Makes a profile of a raw recording in a worker thread. Cancelling leaves no profile and the recording untouched. */
-export function analyzeInWorker(directory: string, output: string, { onProgress, signal }: AnalysisHooks): Promise<void> {
-  const request: AnalysisRequest = { directory, output }
+export function analyzeInWorker(directory: string, output: string, { onProgress, signal, counting }: AnalysisHooks): Promise<void> {
+  const request: AnalysisRequest = { directory, output, counting: counting ?? null }
   const worker = new Worker(workerFile(new URL('./analysis_worker.ts', import.meta.url)), { workerData: request })
   const cancel = (): void => worker.postMessage('cancel')
   if (signal?.aborted === true) cancel()

@@ -10,7 +10,7 @@ const port = parentPort
 if (port === null) throw new Error('analysis_worker runs in a worker thread only')
 const post = (message: AnalysisMessage): void => port.postMessage(message)
 
-const { directory, output } = workerData as AnalysisRequest
+const { directory, output, counting } = workerData as AnalysisRequest
 const cancelling = new AbortController()
 port.on('message', () => cancelling.abort())
 
@@ -18,6 +18,7 @@ try {
   await analyzeRecording(directory, output, {
     symbols: loadSymbolsAddon(),
     signal: cancelling.signal,
+    ...(counting === null ? {} : { counting }),
     onProgress: (share) => post({ type: 'progress', share }),
   })
   post({ type: 'done' })

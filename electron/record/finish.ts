@@ -17,6 +17,7 @@ import type { PreparedRecording } from './recording_layout.ts'
 import { quoted } from './shell_words.ts'
 
 export interface FinishHooks extends AnalysisHooks {
+
   /** Gets one line about what does not cost the profile. */
   warn(line: string): void
 }
@@ -30,7 +31,7 @@ export interface FinishHooks extends AnalysisHooks {
 export async function finishRecording(prepared: PreparedRecording, end: TargetEnd, stopped: boolean, hooks: FinishHooks): Promise<void> {
   const { place, description } = prepared
   const { recordingDirectory } = place
-  description.exit = { code: end.code, signal: end.signal, endedAt: new Date().toISOString(), stopped }
+  noteEnd(prepared, end, stopped)
   let descriptionError: unknown = null
   try {
     writeDescription(recordingDirectory, description)
@@ -55,6 +56,11 @@ export async function finishRecording(prepared: PreparedRecording, end: TargetEn
   new OwnRecordings(hooks.warn).add(place.profile)
 }
 
+/** Notes how and when the target ended, once: what is said later, after a counting run, changes nothing. */
+export function noteEnd({ description }: PreparedRecording, end: TargetEnd, stopped: boolean): void {
+  description.exit ??= { code: end.code, signal: end.signal, endedAt: new Date().toISOString(), stopped }
+}
+
 export function describeEnd(end: TargetEnd): string {
   return end.signal === null ? `status ${end.code ?? 'unknown'}` : `signal ${end.signal}`
 }
@@ -72,7 +78,7 @@ function hasRawFile(directory: string): boolean {
 }
 
 /** Only what a recording consists of is removed; anything else that lies there is not ours. */
-function removeRecording(directory: string): void {
+export function removeRecording(directory: string): void {
   const ours = new Set<string>(['vdso.so', 'recording.json', CONTROL.name, LOOPS_FILE])
   for (const name of readdirSync(directory)) {
     if (ours.has(name) || name.endsWith(RAW_SUFFIX) || PERF_MAP_FILE.test(name) || VALGRIND_LOG.test(name)) rmSync(join(directory, name))

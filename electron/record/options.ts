@@ -139,6 +139,26 @@ export interface RecordOptions extends RecordingOptions {
   program: string
   arguments: string[]
   workingDirectory: string
+  /** null: no counting run */
+  calibration: Calibration | null
+}
+
+/** `record --calibrate`: what a second run under the exhaustive engine counts. */
+export interface Calibration {
+  /** What it runs, of a smaller input; null: the recorded program again */
+  command: string[] | null
+}
+
+/** `record --calibrate PROFILE`: nothing is recorded; the profile is reweighted. */
+export interface CalibrateOptions {
+  /** Path of a profile that the clock drove */
+  calibrated: string
+  /** What is counted; null: what the profile was recorded of, in its directory */
+  command: string[] | null
+  /** null: the profile's name with -calibrated */
+  output: string | null
+  environment: Record<string, string>
+  workingDirectory: string
 }
 
 export interface AttachOptions extends RecordingOptions {

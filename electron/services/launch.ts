@@ -62,6 +62,7 @@ function recordOptions(request: LaunchRequest): RecordOptions {
   const { exhaustive } = defaultSampling
   return {
     rank: null,
+    calibration: null,
     program: request.program,
     arguments: request.arguments,
     workingDirectory: absolute(request.workingDirectory),

@@ -8,7 +8,7 @@ import { Failure } from '../components/Failure.tsx'
 import { Percent } from '../components/Figures.tsx'
 import { countedText, countText, durationText, percentText } from '../format/quantities.ts'
 import { isNeutral, toolWords } from '../tools/tools.ts'
-import { quoteArguments } from './arguments.ts'
+import { quoteArguments } from '../../shared/names/command_line.ts'
 import './launch.css'
 
 const stateWords: Record<LaunchProgress['state'], string> = {

@@ -2,7 +2,7 @@ import type { Engine, Granularity, Tool } from '../../shared/report.ts'
 import type { LaunchRequest } from '../../shared/rpc/contract.ts'
 import { countText } from '../format/quantities.ts'
 import { comparesValues, defaultTools, toolWords } from '../tools/tools.ts'
-import { parseArguments, quoteArguments } from './arguments.ts'
+import { parseArguments, quoteArguments } from '../../shared/names/command_line.ts'
 import type { EnvironmentChange } from './environment.ts'
 import { changesOf, environmentOf, environmentProblem } from './environment.ts'
 

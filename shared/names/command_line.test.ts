@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseArguments, quoteArguments } from './arguments.ts'
+import { parseArguments, quoteArguments } from './command_line.ts'
 
 test.each([
   ['', []],

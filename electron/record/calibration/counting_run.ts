@@ -1,0 +1,103 @@
+/** The second run of `record --calibrate`: the exhaustive engine counts how often each instruction accesses memory, and nothing else. */
+import { closeSync, constants, fstatSync, openSync } from 'node:fs'
+import { isatty } from 'node:tty'
+import type { CountingRecording } from '../../analysis/reweigh_profile.ts'
+import { countingSlowdown, timesText } from '../../../shared/metrics/exhaustive_cost.ts'
+import { describeEnd, removeRecording } from '../finish.ts'
+import { exhaustiveChoice, exhaustiveLaunch, planRun } from '../exhaustive/prepare.ts'
+import type { EnginePlan, PreparationHooks } from '../exhaustive/prepare.ts'
+import { troubles } from '../exhaustive/valgrind_log.ts'
+import { defaultExhaustive } from '../options.ts'
+import type { RecordOptions } from '../options.ts'
+import { startTarget, targetEnd } from '../recorder.ts'
+import type { TargetEnd } from '../recorder.ts'
+import { layOutRecording, programLayout } from '../recording_layout.ts'
+import { quoted } from '../shell_words.ts'
+import { forwardSignals } from '../signals.ts'
+
+export interface PlannedCounting {
+  options: RecordOptions
+  plan: EnginePlan
+  /** What it runs is what was sampled. */
+  sameInput: boolean
+  /** What the person should know before anything runs, one line each. */
+  remarks: string[]
+}
+
+/** A counting run that ended; `discard` removes its raw recording. */
+export interface Counted {
+  counting: CountingRecording
+  discard(): void
+}
+
+const standardInput = 0
+
+/**
+ * Checks that the program can be run under the engine, before anything runs. Throws Failure 125, 126 or 127.
+ * @param recorded the options of the sampled run
+ * @param command what is run instead, of a smaller input; null: the same again
+ */
+export async function planCounting(recorded: RecordOptions, command: string[] | null, hooks: PreparationHooks): Promise<PlannedCounting> {
+  const [program = recorded.program, ...rest] = command ?? [recorded.program, ...recorded.arguments]
+  const sampling = { ...recorded.sampling, engine: 'exhaustive' as const, tools: [], exhaustive: { ...defaultExhaustive, scope: 'none' as const } }
+  const options: RecordOptions = { ...recorded, program, arguments: rest, sampling }
+  const plan = await planRun(options, hooks)
+  const what = command === null ? 'The program runs twice: then' : `Then ${quotedCommand(options)} runs`
+  const input = inputKind() === 'stream' && command === null ? ['Standard input is a stream that can be read only once: the counting run gets none; name a file by <, or another run by --calibrate-with.'] : []
+  return {
+    options,
+    plan,
+    sameInput: command === null,
+    remarks: [`${what} under the exhaustive engine, which counts accesses, takes about ${timesText(countingSlowdown)} as long and has its output discarded; what it does to files happens again.`, ...input, ...plan.warnings],
+  }
+}
+
+/**
+ * Runs the program to its end and leaves its raw recording beside the profile to be. Signals for the launcher are handed
+ * on to it.
+ * @param warn gets one line for what makes the counts doubtful
+ * @returns null when it could not be counted; then nothing is left behind
+ */
+export async function runCounting({ options, plan, sameInput }: PlannedCounting, profile: string, sampledEnd: TargetEnd | null, warn: (line: string) => void): Promise<Counted | null> {
+  const prepared = layOutRecording({ ...options, output: profile }, exhaustiveChoice(plan.valgrind), programLayout({ ...options, rank: null }, plan.program, options.workingDirectory))
+  const launch = exhaustiveLaunch(prepared, options, plan, { measure: ['count'], virtual: [] })
+  const directory = prepared.place.recordingDirectory
+  const forwarding = forwardSignals()
+  const input = openInput()
+  try {
+    const target = await startTarget(launch, { stdio: [input ?? (inputKind() === 'terminal' ? 'inherit' : 'ignore'), 'ignore', 'ignore'], ownGroup: false })
+    const ended = targetEnd(target)
+    forwarding.to(target)
+    const end = await ended
+    for (const line of troubles(directory)) warn(line)
+    if (end.signal !== null && sampledEnd?.signal !== end.signal) {
+      warn(`The counting run was ended (${describeEnd(end)}), so the profile is not calibrated.`)
+      removeRecording(directory)
+      return null
+    }
+    if (sameInput && sampledEnd !== null && end.code !== sampledEnd.code) warn(`The counting run ended with ${describeEnd(end)}, the sampled one with ${describeEnd(sampledEnd)}: it may have done something else.`)
+    return { counting: { directory, command: [options.program, ...options.arguments], sameInput, cpuSeconds: null }, discard: () => removeRecording(directory) }
+  } finally {
+    if (input !== null) closeSync(input)
+    forwarding.stop()
+  }
+}
+
+function quotedCommand({ program, arguments: rest }: RecordOptions): string {
+  return [program, ...rest].map(quoted).join(' ')
+}
+
+function inputKind(): 'terminal' | 'file' | 'stream' | 'none' {
+  if (isatty(standardInput)) return 'terminal'
+  try {
+    const status = fstatSync(standardInput)
+    return status.isFile() ? 'file' : status.isCharacterDevice() ? 'none' : 'stream'
+  } catch {
+    return 'none'
+  }
+}
+
+/** The file on standard input from its beginning again; null for what is no file. */
+function openInput(): number | null {
+  return inputKind() === 'file' ? openSync('/proc/self/fd/0', constants.O_RDONLY) : null
+}
