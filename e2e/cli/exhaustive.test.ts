@@ -2,7 +2,7 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { nativeDirectories } from '../../electron/paths.ts'
 import type { Report } from '../../shared/report.ts'
 import { hagstone } from '../hagstone.ts'

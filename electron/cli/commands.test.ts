@@ -50,7 +50,7 @@ describe('help', () => {
 
 describe('wrong use is one line and status 2', () => {
   test.each([
-    [['rekord'], 'There is no command rekord; the commands are record, report, view, serve, analyze, link-flags, doctor, see hagstone --help.'],
+    [['rekord'], 'There is no command rekord; the commands are record, report, view, serve, analyze, validate, link-flags, doctor, see hagstone --help.'],
     [['report'], 'file is missing; see hagstone report --help.'],
     [['report', 'a', 'b'], 'Only one file is taken, b is too many; see hagstone report --help.'],
     [['report', '--json', '--csv', 'a'], '--json and --csv exclude each other; see hagstone report --help.'],
