@@ -108,8 +108,8 @@ class TotalsBuilder {
   /** Loads of objects have no use of a context: what repeats no value stands at the root. */
   addObjects(objects: ProfileObject[]): void {
     for (const { loads } of objects) {
-      for (const [tool, { instances, bytes, precise, approximate }] of Object.entries(loads)) {
-        this.#add(0, TOOLS.indexOf(tool as Tool), { instances, accessed: bytes, use: bytes - precise.bytes - approximate.bytes, unfinished: 0, freed: 0, interleaved: 0, first: 0 })
+      for (const [tool, { bytes, precise, approximate }] of Object.entries(loads)) {
+        this.#add(0, TOOLS.indexOf(tool as Tool), { instances: 0, accessed: bytes, use: bytes - precise.bytes - approximate.bytes, unfinished: 0, freed: 0, interleaved: 0, first: 0 })
       }
     }
   }

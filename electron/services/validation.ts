@@ -43,6 +43,7 @@ const treeSort = z.strictObject({
     'name',
   ]),
   descending: z.boolean(),
+  tool: tool.exactOptional(),
 })
 const pairSort = z.strictObject({
   column: z.enum(['distance', 'tool', 'object', 'waste', 'use', 'traps', 'shareOfWaste', 'shareOfTotal', 'source', 'target', 'relation']),

@@ -16,11 +16,11 @@ export interface NodeMetricColumns {
   useInclusive: Float64Array
   wasteExclusive: Float64Array
   useExclusive: Float64Array
-  /** Inclusive. */
+  /** Inclusive. Where every access was counted, accesses, or those that ended in pairs where there are more of them. */
   traps: Float64Array
 }
 
-export function nodeMetrics({ nodes, pairs, contextTotals }: Pick<ProfileTables, 'nodes' | 'pairs' | 'contextTotals'>, tool: Tool): NodeMetricColumns {
+export function nodeMetrics({ nodes, pairs, contextTotals, run }: Pick<ProfileTables, 'nodes' | 'pairs' | 'contextTotals' | 'run'>, tool: Tool): NodeMetricColumns {
   const waste = new Float64Array(nodes.length)
   const use = new Float64Array(nodes.length)
   const traps = new Float64Array(nodes.length)
@@ -34,7 +34,10 @@ export function nodeMetrics({ nodes, pairs, contextTotals }: Pick<ProfileTables,
     else if (isUse(relation)) use[node]! += pairs.amount[pair]!
   }
   for (let row = 0; row < contextTotals.length; row++) {
-    if (contextTotals.tool[row] === wanted) use[contextTotals.node[row]!]! += contextTotals.use[row]!
+    if (contextTotals.tool[row] !== wanted) continue
+    const node = contextTotals.node[row]!
+    use[node]! += contextTotals.use[row]!
+    if (run.engine === 'exhaustive') traps[node] = Math.max(traps[node]!, contextTotals.instances[row]!)
   }
   return {
     wasteInclusive: inclusiveSums(nodes.parent, waste),

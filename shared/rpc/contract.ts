@@ -93,7 +93,7 @@ export interface NodeMetrics {
   useInclusive: number
   wasteExclusive: number
   useExclusive: number
-  /** Traps behind the inclusive numbers. */
+  /** Traps behind the inclusive numbers; accesses where every one was counted. */
   traps: number
 }
 
@@ -102,7 +102,8 @@ export type MetricColumn =
   | 'wasteExclusive' | 'useExclusive' | 'fractionExclusive' | 'wasteShareExclusive'
   | 'traps' | 'name'
 
-export interface Sort { column: MetricColumn; descending: boolean }
+/** `tool`: sorts by another recorded tool's numbers than the view's (TreeRow.tools); absent: the view's. */
+export interface Sort { column: MetricColumn; descending: boolean; tool?: Tool }
 
 export type TreeKind = 'top-down' | 'bottom-up' | 'flat'
 
@@ -126,6 +127,8 @@ export interface TreeRow {
   expandable: boolean
   expanded: boolean
   metrics: NodeMetrics
+  /** What every recorded tool, the view's included, has in the row; absent in runs of one tool and in huge ones. */
+  tools?: Partial<Record<Tool, NodeMetrics>>
   /** Of a link row: which pair, and its relation. */
   link: { pair: PairId; relation: Relation; outgoing: boolean; moreCount: number } | null
   /** Most wasteful pair whose earlier access is in the row's subtree: what the panes show when the row is selected. */

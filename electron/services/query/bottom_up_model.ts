@@ -8,9 +8,9 @@ import { buildEdgeIndex, edgesOf } from '../../../shared/profile/edge_index.ts'
 import { FUNCTION, INLINED, LOOP, ROOT, type NodeTable } from '../../../shared/profile/tables.ts'
 import { RpcError, type NodeMetrics } from '../../../shared/rpc/contract.ts'
 import { heaviestOf } from './heaviest_pairs.ts'
-import type { LoadedProfile } from './loaded_profile.ts'
+import { withTool, type LoadedProfile } from './loaded_profile.ts'
 import { describeNode, matchNames, metricsOfNode, nodeName, type NameMatches } from './node_rows.ts'
-import type { RowDescription, TextTest, TreeModel } from './tree_model.ts'
+import { NO_METRICS, type RowDescription, type TextTest, type TreeModel } from './tree_model.ts'
 
 /** Rows hold their instances; a long recursion opened whole would hold the square of its length. */
 const MOST_INSTANCES = 1 << 26
@@ -70,12 +70,13 @@ export class BottomUpModel implements TreeModel {
     return { ...description, callSite: this.#callIn(frames[0]!, instances[0]!) }
   }
 
-  metrics(row: number): NodeMetrics {
-    return this.#rows[row]!.metrics
+  metrics(row: number, tool = this.#loaded.tool): NodeMetrics {
+    const { instances, metrics } = this.#rows[row]!
+    return tool === this.#loaded.tool ? metrics : sumOfInstances(withTool(this.#loaded, tool), instances)
   }
 
-  metric(row: number, name: keyof NodeMetrics): number {
-    return this.#rows[row]!.metrics[name]
+  metric(row: number, name: keyof NodeMetrics, tool = this.#loaded.tool): number {
+    return this.metrics(row, tool)[name]
   }
 
   name(row: number): string {
@@ -144,20 +145,25 @@ export class BottomUpModel implements TreeModel {
   #make(instances: Int32Array, frames: Int32Array, isRoot: boolean): number {
     this.#instanceCount += instances.length
     if (this.#instanceCount > MOST_INSTANCES) throw new RpcError('refused', 'The callers of this many frames need more memory than a view may take; open a part of them')
-    const metrics: NodeMetrics = { wasteInclusive: 0, useInclusive: 0, wasteExclusive: 0, useExclusive: 0, traps: 0 }
-    let covered = 0
-    for (const instance of instances) {
-      const own = metricsOfNode(this.#loaded, instance)
-      metrics.wasteExclusive += own.wasteExclusive
-      metrics.useExclusive += own.useExclusive
-      if (instance < covered) continue
-      metrics.wasteInclusive += own.wasteInclusive
-      metrics.useInclusive += own.useInclusive
-      metrics.traps += own.traps
-      covered = this.#loaded.end[instance]!
-    }
-    return this.#rows.push({ instances, frames, isRoot, metrics }) - 1
+    return this.#rows.push({ instances, frames, isRoot, metrics: sumOfInstances(this.#loaded, instances) }) - 1
   }
+}
+
+/** Inclusive values of an instance below another one count once. @param instances ascending */
+function sumOfInstances(loaded: LoadedProfile, instances: Int32Array): NodeMetrics {
+  const sum = { ...NO_METRICS }
+  let covered = 0
+  for (const instance of instances) {
+    const own = metricsOfNode(loaded, instance)
+    sum.wasteExclusive += own.wasteExclusive
+    sum.useExclusive += own.useExclusive
+    if (instance < covered) continue
+    sum.wasteInclusive += own.wasteInclusive
+    sum.useInclusive += own.useInclusive
+    sum.traps += own.traps
+    covered = loaded.end[instance]!
+  }
+  return sum
 }
 
 /** The place that a row of the tree has, by line where that is known. */

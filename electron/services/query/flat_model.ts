@@ -1,23 +1,23 @@
 /** Modules ▸ files ▸ functions ▸ loops ▸ lines with what is spent in them; inclusive values count each path once. */
-import { outermostSums } from '../../../shared/profile/call_tree.ts'
 import { buildEdgeIndex, edgesOf, type EdgeIndex } from '../../../shared/profile/edge_index.ts'
 import { baseName, loopText } from '../../../shared/profile/frames.ts'
-import { PairInterner } from '../../../shared/profile/pair_interner.ts'
-import { FUNCTION, INLINED, LINE, LOOP } from '../../../shared/profile/tables.ts'
+import { FUNCTION, INLINED, LINE } from '../../../shared/profile/tables.ts'
+import type { Tool } from '../../../shared/report.ts'
 import type { NodeMetrics } from '../../../shared/rpc/contract.ts'
+import { FlatGroups, flatSums, type FlatSums, type Level } from './flat_sums.ts'
 import { lineCosts, type LineCosts } from './line_costs.ts'
-import type { LoadedProfile } from './loaded_profile.ts'
+import { withTool, type LoadedProfile } from './loaded_profile.ts'
 import { loopGroups, type LoopGroups } from './loop_groups.ts'
 import { matchNames } from './node_rows.ts'
 import type { RowDescription, TextTest, TreeModel } from './tree_model.ts'
-
-type Level = 'module' | 'file' | 'function' | 'loop' | 'line'
 
 interface FlatRow {
   level: Level
   parent: number
   /** Into modules, files, functions; of loops into #loops, of lines into #lines. */
   index: number
+  /** Number in FlatSums. */
+  number: number
   metrics: NodeMetrics
 }
 
@@ -34,6 +34,8 @@ export class FlatModel implements TreeModel {
   /** Row of each loop; −1 if it has none. */
   #loopRows: number[] = []
   readonly #lineRows = new Map<string, number>()
+  readonly #groups: FlatGroups
+  readonly #sums = new Map<Tool, FlatSums>()
   #match: Uint8Array | null = null
   #below: Uint8Array | null = null
 
@@ -41,6 +43,7 @@ export class FlatModel implements TreeModel {
     this.#loaded = loaded
     this.#loops = loopGroups(loaded.profile.nodes)
     this.#lines = lineCosts(loaded, this.#loops)
+    this.#groups = new FlatGroups(loaded.profile)
     this.#makeRows()
     this.#roots = Int32Array.from(this.#rows.keys()).filter((row) => this.#rows[row]!.parent < 0)
     this.#childRows = Int32Array.from(this.#rows.keys()).filter((row) => this.#rows[row]!.parent >= 0)
@@ -83,12 +86,13 @@ export class FlatModel implements TreeModel {
     }
   }
 
-  metrics(row: number): NodeMetrics {
-    return this.#rows[row]!.metrics
+  metrics(row: number, tool = this.#loaded.tool): NodeMetrics {
+    const { level, number, metrics } = this.#rows[row]!
+    return tool === this.#loaded.tool ? metrics : this.#sumsOf(tool)[level](number)
   }
 
-  metric(row: number, name: keyof NodeMetrics): number {
-    return this.#rows[row]!.metrics[name]
+  metric(row: number, name: keyof NodeMetrics, tool = this.#loaded.tool): number {
+    return this.metrics(row, tool)[name]
   }
 
   name(row: number): string {
@@ -153,58 +157,40 @@ export class FlatModel implements TreeModel {
     return path.reverse()
   }
 
+  #sumsOf(tool: Tool): FlatSums {
+    let sums = this.#sums.get(tool)
+    if (!sums) this.#sums.set(tool, (sums = flatSums(withTool(this.#loaded, tool), this.#groups, this.#loops)))
+    return sums
+  }
+
+  /** Rows that the tool knows anything of. */
   #makeRows(): void {
-    const { nodes, functions } = this.#loaded.profile
-    const frames = Int32Array.from(nodes.kind.keys()).filter((node) => nodes.kind[node] === FUNCTION || nodes.kind[node] === INLINED)
-    const fileGroups = new PairInterner()
-    const moduleRows = new Map<number, number>()
-    const fileOfFunction = Int32Array.from(functions, (described) => fileGroups.intern(described.module, described.file))
-    const functionMetrics = this.#sums(frames, frames.map((node) => nodes.functionIndex[node]!), functions.length)
-    const fileMetrics = this.#sums(frames, frames.map((node) => fileOfFunction[nodes.functionIndex[node]!]!), fileGroups.length)
+    const { nodes, functions, modules } = this.#loaded.profile
+    const { files, fileOfFunction } = this.#groups
+    const sums = this.#sumsOf(this.#loaded.tool)
+    const make = (level: Level, number: number, index: number, parent: () => number): number => {
+      const metrics = sums[level](number)
+      return metrics.traps > 0 ? this.#rows.push({ level, parent: parent(), index, number, metrics }) - 1 : -1
+    }
     // Modules are numbered from −1 (none).
-    const moduleMetrics = this.#sums(frames, frames.map((node) => functions[nodes.functionIndex[node]!]!.module + 1), this.#loaded.profile.modules.length + 1)
-    moduleMetrics.forEach((metrics, i) => {
-      if (metrics.traps > 0) moduleRows.set(i - 1, this.#rows.push({ level: 'module', parent: -1, index: i - 1, metrics }) - 1)
+    const moduleRows = Array.from({ length: modules.length + 1 }, (_, number) => make('module', number, number - 1, () => -1))
+    const fileRows = Array.from({ length: files.length }, (_, number) => make('file', number, files.second(number), () => moduleRows[files.first(number) + 1]!))
+    functions.forEach((_, index) => {
+      const row = make('function', index, index, () => fileRows[fileOfFunction[index]!]!)
+      if (row >= 0) this.#functionRows.set(index, row)
     })
-    const fileRows = fileMetrics.map((metrics, group) =>
-      metrics.traps > 0 ? this.#rows.push({ level: 'file', parent: moduleRows.get(fileGroups.first(group))!, index: fileGroups.second(group), metrics }) - 1 : -1)
-    functionMetrics.forEach((metrics, index) => {
-      if (metrics.traps > 0) this.#functionRows.set(index, this.#rows.push({ level: 'function', parent: fileRows[fileOfFunction[index]!]!, index, metrics }) - 1)
-    })
-    const loopNodes = Int32Array.from(nodes.kind.keys()).filter((node) => nodes.kind[node] === LOOP)
-    const loopMetrics = this.#sums(loopNodes, loopNodes.map((node) => this.#loops.ofNode[node]!), this.#loops.length)
-    loopMetrics.forEach((metrics, index) => {
+    for (let index = 0; index < this.#loops.length; index++) {
       const around = this.#loops.parent[index]!
-      const parent = around >= 0 ? this.#loopRows[around]! : this.#functionRows.get(nodes.functionIndex[this.#loops.node[index]!]!)!
-      this.#loopRows.push(metrics.traps > 0 ? this.#rows.push({ level: 'loop', parent, index, metrics }) - 1 : -1)
-    })
+      this.#loopRows.push(make('loop', index, index, () => (around >= 0 ? this.#loopRows[around]! : this.#functionRows.get(nodes.functionIndex[this.#loops.node[index]!]!)!)))
+    }
     const lines = this.#lines
     for (let index = 0; index < lines.length; index++) {
       const loop = lines.loop[index]!
       const parent = loop >= 0 ? this.#loopRows[loop] : this.#functionRows.get(lines.functionIndex[index]!)
-      if (parent === undefined || lines.traps[index] === 0) continue
-      const metrics: NodeMetrics = {
-        wasteInclusive: lines.wasteInclusive[index]!, useInclusive: lines.useInclusive[index]!,
-        wasteExclusive: lines.wasteExclusive[index]!, useExclusive: lines.useExclusive[index]!, traps: lines.traps[index]!,
-      }
-      this.#lineRows.set(lineKey(lines.functionIndex[index]!, loop, lines.file[index]!, lines.line[index]!), this.#rows.push({ level: 'line', parent, index, metrics }) - 1)
+      if (parent === undefined) continue
+      const row = make('line', index, index, () => parent)
+      if (row >= 0) this.#lineRows.set(lineKey(lines.functionIndex[index]!, loop, lines.file[index]!, lines.line[index]!), row)
     }
-  }
-
-  #sums(frames: Int32Array, group: Int32Array, count: number): NodeMetrics[] {
-    const { end, metrics } = this.#loaded
-    const wasteInclusive = outermostSums(frames, group, count, end, metrics.wasteInclusive)
-    const useInclusive = outermostSums(frames, group, count, end, metrics.useInclusive)
-    const traps = outermostSums(frames, group, count, end, metrics.traps)
-    const wasteExclusive = new Float64Array(count)
-    const useExclusive = new Float64Array(count)
-    frames.forEach((node, i) => {
-      wasteExclusive[group[i]!]! += metrics.wasteExclusive[node]!
-      useExclusive[group[i]!]! += metrics.useExclusive[node]!
-    })
-    return Array.from({ length: count }, (_, i) => ({
-      wasteInclusive: wasteInclusive[i]!, useInclusive: useInclusive[i]!, wasteExclusive: wasteExclusive[i]!, useExclusive: useExclusive[i]!, traps: traps[i]!,
-    }))
   }
 }
 

@@ -24,26 +24,41 @@ export interface LoadedProfile {
   pairsByTarget: EdgeIndex
   /** Of the tool; see heaviestPairs. */
   heaviestPair: Int32Array
+  /** The same profile as each tool sees it that was asked for. */
+  byTool: Map<Tool, LoadedProfile>
 }
+
+/** What all tools have in all rows of a larger profile is not held at once: columns of so many numbers. */
+const MOST_SIDE_BY_SIDE = 1 << 25
 
 /** The profile as its first tool sees it. */
 export function loadProfile(profile: Profile): LoadedProfile {
   const { nodes, pairs, run } = profile
   const end = subtreeEnds(nodes.parent)
   if (end === null) throw new Error('the tree of a profile must be in depth-first order')
-  return {
+  const loaded: LoadedProfile = {
     profile,
     totals: totalsByTool(profile),
     end,
     pairsBySource: buildEdgeIndex(pairs.source, nodes.length),
     pairsByTarget: buildEdgeIndex(pairs.target, nodes.length),
+    byTool: new Map(),
     ...toolColumns(profile, run.tools[0] ?? TOOLS[0]!),
   }
+  loaded.byTool.set(loaded.tool, loaded)
+  return loaded
 }
 
-/** The same profile as another tool sees it. */
+/** The same profile as another tool sees it, made once. */
 export function withTool(loaded: LoadedProfile, tool: Tool): LoadedProfile {
-  return { ...loaded, ...toolColumns(loaded.profile, tool) }
+  let known = loaded.byTool.get(tool)
+  if (!known) loaded.byTool.set(tool, (known = { ...loaded, ...toolColumns(loaded.profile, tool) }))
+  return known
+}
+
+/** Tools whose numbers stand side by side in every row; none where there is one tool, or too much to hold. */
+export function toolsSideBySide({ profile: { run, nodes } }: LoadedProfile): Tool[] {
+  return run.tools.length > 1 && run.tools.length * nodes.length <= MOST_SIDE_BY_SIDE ? run.tools : []
 }
 
 function toolColumns(profile: Profile, tool: Tool): Pick<LoadedProfile, 'tool' | 'metrics' | 'shown' | 'heaviestPair'> {

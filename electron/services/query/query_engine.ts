@@ -12,7 +12,7 @@ import { readReuse } from '../../report/reuse_observations.ts'
 import { BottomUpModel } from './bottom_up_model.ts'
 import { CodeQueries, parseAddress } from './code_queries.ts'
 import { FlatModel } from './flat_model.ts'
-import { loadProfile, withTool, type LoadedProfile } from './loaded_profile.ts'
+import { loadProfile, toolsSideBySide, withTool, type LoadedProfile } from './loaded_profile.ts'
 import { PairQueries } from './pair_queries.ts'
 import type { SourceReference, WorkerMethod, WorkerMethods, WorkerParameters } from './query_protocol.ts'
 import { TopDownModel } from './top_down_model.ts'
@@ -70,7 +70,7 @@ export class QueryEngine {
 
     'tree.create': ({ profile, kind, sort, tool }) => {
       const { loaded } = this.#tool(this.#profile(profile), tool)
-      const view = new TreeView(new MODELS[kind](loaded), sort)
+      const view = new TreeView(new MODELS[kind](loaded), sort, toolsSideBySide(loaded))
       this.#views.set(++this.#lastId, { profile, loaded, view })
       return { view: this.#lastId, rowCount: view.rowCount }
     },
@@ -154,7 +154,7 @@ export class QueryEngine {
     let known = held.tools.get(tool)
     if (!known) {
       if (!held.loaded.profile.run.tools.includes(tool) && tool !== held.loaded.tool) throw new RpcError('not-found', `This run was not recorded with ${tool}; choose one of its tools`)
-      const loaded = tool === held.loaded.tool ? held.loaded : withTool(held.loaded, tool)
+      const loaded = withTool(held.loaded, tool)
       known = { loaded, code: new CodeQueries(loaded, this.#symbols()) }
       held.tools.set(tool, known)
     }

@@ -32,6 +32,29 @@ describe('trees', () => {
     expect(rows('reuse-distance')).toEqual([[0, 50]])
   })
 
+  it.each(['top-down', 'bottom-up', 'flat'] as const)('have what every tool knows of a row (%s)', (kind) => {
+    const { view } = engine.answer('tree.create', { profile, kind, sort: { column: 'wasteInclusive', descending: true } })
+    const opened = engine.answer('tree.rows', { view, start: 0, count: 50 })
+    opened.rows.toReversed().forEach(({ index }) => {
+      engine.answer('tree.expand', { view, version: engine.answer('tree.rows', { view, start: 0, count: 0 }).version, index, expanded: true, deep: true })
+    })
+    const { rows } = engine.answer('tree.rows', { view, start: 0, count: 50 })
+    for (const row of rows) if (row.link === null) expect([row.label, row.tools!['dead-stores']]).toEqual([row.label, row.metrics])
+    const main = rows.find((row) => row.kind === 'function' && row.label === 'main')!
+    expect([main.tools!['silent-stores']!.wasteInclusive, main.tools!['false-sharing']!.wasteInclusive, main.tools!['reuse-distance']!.traps]).toEqual([80_000_000, 7_000_000, 50])
+    const line = rows.find((row) => row.kind === 'line' && row.line === 41)
+    if (line) expect(line.tools!['false-sharing']).toMatchObject({ wasteInclusive: 0 })
+  })
+
+  it('are sorted by any of the tools', () => {
+    const functions = (tool?: 'false-sharing'): string[] => {
+      const { view } = engine.answer('tree.create', { profile, kind: 'bottom-up', sort: { column: 'wasteExclusive', descending: true, ...(tool ? { tool } : {}) } })
+      return engine.answer('tree.rows', { view, start: 0, count: 2 }).rows.map((row) => row.label)
+    }
+    expect(functions()).toEqual(['set', 'main'])
+    expect(functions('false-sharing')).toEqual(['main', 'set'])
+  })
+
   it('of a tool that was not recorded are refused', () => {
     expect(() => rows('redundant-loads')).toThrow(/was not recorded with redundant-loads/)
   })

@@ -9,9 +9,9 @@ import { isUse, RELATIONS, TOOLS } from '../../../shared/profile/profile.ts'
 import { FUNCTION, INLINED, INSTRUCTION, LINE } from '../../../shared/profile/tables.ts'
 import type { NodeMetrics } from '../../../shared/rpc/contract.ts'
 import { heaviestOf } from './heaviest_pairs.ts'
-import { pairMetrics, type LoadedProfile } from './loaded_profile.ts'
+import { pairMetrics, withTool, type LoadedProfile } from './loaded_profile.ts'
 import { describeNode, leafText, matchNames, metricsOfNode, nodeName } from './node_rows.ts'
-import type { RowDescription, TextTest, TreeModel } from './tree_model.ts'
+import { NO_METRICS, type RowDescription, type TextTest, type TreeModel } from './tree_model.ts'
 
 /** Links of one direction shown before the rest is folded into one row. */
 const MOST_LINKS = 20
@@ -71,11 +71,13 @@ export class TopDownModel implements TreeModel {
     return { ...describeNode(profile, other), kind: 'link', label: leafText(profile, other), link: { pair, relation, outgoing: made.outgoing, moreCount: 0 } }
   }
 
-  metrics(row: number): NodeMetrics {
+  metrics(row: number, tool = this.#loaded.tool): NodeMetrics {
     const made = this.#madeRow(row)
-    if (!made) return metricsOfNode(this.#loaded, row)
+    if (!made) return metricsOfNode(withTool(this.#loaded, tool), row)
+    // Links and chains are of a pair of the view's tool.
+    if (tool !== this.#loaded.tool) return NO_METRICS
     if (made.type !== 'more') return pairMetrics(this.#loaded, made.pair)
-    const sum: NodeMetrics = { wasteInclusive: 0, useInclusive: 0, wasteExclusive: 0, useExclusive: 0, traps: 0 }
+    const sum = { ...NO_METRICS }
     for (const pair of made.pairs) {
       const metrics = pairMetrics(this.#loaded, pair)
       sum.wasteInclusive += metrics.wasteInclusive
@@ -85,8 +87,8 @@ export class TopDownModel implements TreeModel {
     return sum
   }
 
-  metric(row: number, name: keyof NodeMetrics): number {
-    return row < this.#nodeCount ? this.#loaded.metrics[name][row]! : this.metrics(row)[name]
+  metric(row: number, name: keyof NodeMetrics, tool = this.#loaded.tool): number {
+    return row < this.#nodeCount ? withTool(this.#loaded, tool).metrics[name][row]! : this.metrics(row, tool)[name]
   }
 
   name(row: number): string {

@@ -2,6 +2,7 @@
  * What a tree view shows, apart from what is open and how it is sorted. Rows have numbers that stay the same as long as
  * the view lives; rows are made when they are first asked for.
  */
+import type { Tool } from '../../../shared/report.ts'
 import type { NodeMetrics, TreeRow } from '../../../shared/rpc/contract.ts'
 
 export type RowDescription = Pick<TreeRow, 'kind' | 'label' | 'file' | 'line' | 'callSite' | 'module' | 'link' | 'heaviestPair'>
@@ -12,9 +13,10 @@ export interface TreeModel {
   children(row: number): Int32Array
   isExpandable(row: number): boolean
   describe(row: number): RowDescription
-  metrics(row: number): NodeMetrics
+  /** @param tool absent: the one that the view is of */
+  metrics(row: number, tool?: Tool): NodeMetrics
   /** One of `metrics` without making an object: sorting asks for every row. */
-  metric(row: number, name: keyof NodeMetrics): number
+  metric(row: number, name: keyof NodeMetrics, tool?: Tool): number
   /** The label of `describe`, for sorting. */
   name(row: number): string
   /** Children of this row come in an order of their own that sorting leaves alone. */
@@ -30,3 +32,6 @@ export interface TreeModel {
   /** Rows from a root to the one that shows the node (or the pair's link below it); null if there is none. */
   find(node: number, pair: number | null): number[] | null
 }
+
+/** Of rows that another tool knows nothing of. */
+export const NO_METRICS: NodeMetrics = Object.freeze({ wasteInclusive: 0, useInclusive: 0, wasteExclusive: 0, useExclusive: 0, traps: 0 })

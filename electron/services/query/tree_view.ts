@@ -1,5 +1,6 @@
 /** One tree as a window sees it: what is open, sorted and searched. Deep trees are walked with stacks, never by recursion. */
 import { growingInt32 } from '../../../shared/profile/growing_column.ts'
+import type { Tool } from '../../../shared/report.ts'
 import { RpcError, type Sort, type TreeRow, type TreeWindow } from '../../../shared/rpc/contract.ts'
 import { sortRows } from './row_order.ts'
 import { textTest } from './text_test.ts'
@@ -13,6 +14,7 @@ const HOT_SHARE = 0.5
 
 export class TreeView {
   readonly #model: TreeModel
+  readonly #tools: readonly Tool[]
   #sort: Sort
   #version = 1
   #matchCount = 0
@@ -22,8 +24,10 @@ export class TreeView {
   /** 1 for open rows, by row number. */
   #open = new Uint8Array(1024)
 
-  constructor(model: TreeModel, sort: Sort) {
+  /** @param tools whose numbers stand in every row beside the view's */
+  constructor(model: TreeModel, sort: Sort, tools: readonly Tool[] = []) {
     this.#model = model
+    this.#tools = tools
     this.#sort = sort
     const roots = model.roots()
     if (roots.length === 1) this.#setOpen(roots[0]!, true)
@@ -135,6 +139,7 @@ export class TreeView {
       expandable: this.#model.isExpandable(row),
       expanded: this.#isOpen(row),
       metrics: this.#model.metrics(row),
+      ...(this.#tools.length === 0 ? {} : { tools: Object.fromEntries(this.#tools.map((tool) => [tool, this.#model.metrics(row, tool)])) }),
       matched: this.#model.isMatch(row),
     }
   }
