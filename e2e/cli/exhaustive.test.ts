@@ -146,7 +146,7 @@ describe.skipIf(!built)('what cannot be measured is refused in one line before i
   })
 
   test('a limit of address space', () => {
-    const command = [...['record', '--engine', 'exhaustive', '--output', path('refused.hagstone'), 'true']]
+    const command = ['record', '--engine', 'exhaustive', '--output', path('refused.hagstone'), 'true']
     const limited = spawnSync('bash', ['-c', 'ulimit -Sv 100000000; exec "$@"', 'bash', process.execPath, join(import.meta.dirname, '../../electron/cli/main.ts'), ...command], { encoding: 'utf8' })
     expect(limited).toMatchObject({ status: 125, stdout: '', stderr: expect.stringMatching(/^hagstone: ulimit -v is 100000000 KiB here.*; run ulimit -v unlimited\.\n$/) })
   })
