@@ -15,12 +15,13 @@ struct listeners {
 };
 
 static struct listeners load_listeners, store_listeners;
-static int before_needed;
+static int before_needed, before_needed_of_kernel;
 static uint8_t before[LARGEST_ACCESS];
 
 void hagstone_start_access_events(void) {
   for (uint32_t i = 0; i < hagstone_active_count; i++) {
     const struct hagstone_measurement *measurement = hagstone_active[i];
+    before_needed_of_kernel |= measurement->kernel_access && measurement->needs_before;
     if (!measurement->access || (measurement->code && !hagstone_options.generic)) continue;
     const uint8_t kinds = measurement->kinds ? measurement->kinds : HAGSTONE_LOAD | HAGSTONE_STORE;
     if (kinds & HAGSTONE_LOAD) load_listeners.functions[load_listeners.count++] = measurement->access;
@@ -32,6 +33,7 @@ void hagstone_start_access_events(void) {
 int hagstone_loads_are_told(void) { return load_listeners.count != 0; }
 int hagstone_stores_are_told(void) { return store_listeners.count != 0; }
 int hagstone_stores_need_before(void) { return before_needed; }
+int hagstone_kernel_stores_need_before(void) { return before_needed_of_kernel; }
 
 void hagstone_keep_before(uint64_t address, uint64_t bytes) {
   const volatile uint8_t *memory = (const volatile uint8_t *)address;

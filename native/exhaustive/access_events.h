@@ -14,6 +14,7 @@ void hagstone_start_access_events(void);
 int hagstone_loads_are_told(void);
 int hagstone_stores_are_told(void);
 int hagstone_stores_need_before(void);
+int hagstone_kernel_stores_need_before(void);
 
 /* Called by translated code. Before a store: keeps what is there. After an access: tells. */
 void hagstone_keep_before(uint64_t address, uint64_t bytes);

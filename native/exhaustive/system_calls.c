@@ -70,7 +70,7 @@ static void kernel_reads_string(CorePart part, ThreadId thread, const HChar *wha
 
 static void kernel_will_write(CorePart part, ThreadId thread, const HChar *what, Addr address, SizeT bytes) {
   struct hagstone_program_thread *state = hagstone_thread_numbered(thread);
-  if (!hagstone_stores_need_before() || part != Vg_CoreSysCall || !bytes) return;
+  if (!hagstone_kernel_stores_need_before() || part != Vg_CoreSysCall || !bytes) return;
   if (!state->kept) state->kept = hagstone_memory(HAGSTONE_KEPT_BYTES);
   if (!state->kept || state->announced_count == HAGSTONE_MOST_ANNOUNCED_WRITES ||
       bytes > HAGSTONE_KEPT_BYTES - state->kept_bytes || readable(address, bytes) != bytes)
