@@ -1,21 +1,43 @@
-/** Data objects that pairs are about, the largest waste first. */
+/** Data objects that pairs are about, or whose loads were counted, the largest waste first. */
+import { contextOf } from '../../shared/profile/frames.ts'
 import { isUse, isWasteful, RELATIONS, TOOLS, type ProfileTables } from '../../shared/profile/profile.ts'
-import type { ObjectReport } from '../../shared/report.ts'
+import type { ObjectReport, Tool } from '../../shared/report.ts'
 
-export function objectReports({ pairs, objects, modules }: ProfileTables): ObjectReport[] {
+export function objectReports(profile: ProfileTables): ObjectReport[] {
+  const { pairs, objects } = profile
   const reports = new Map<string, ObjectReport>()
+  const reportOf = (object: number, tool: Tool): ObjectReport => {
+    const key = `${object} ${tool}`
+    let report = reports.get(key)
+    if (!report) reports.set(key, (report = describeObject(profile, object, tool)))
+    return report
+  }
   for (let pair = 0; pair < pairs.length; pair++) {
-    const object = objects[pairs.object[pair]!]
-    if (!object) continue
-    const tool = TOOLS[pairs.tool[pair]!]!
-    const key = `${pairs.object[pair]} ${tool}`
-    const report = reports.get(key) ?? { name: object.name, module: modules[object.module]?.path ?? null, tool, waste: 0, use: 0, traps: 0, pairs: 0 }
+    const object = pairs.object[pair]!
+    if (object < 0) continue
+    const report = reportOf(object, TOOLS[pairs.tool[pair]!]!)
     const relation = RELATIONS[pairs.relation[pair]!]!
     if (isWasteful(relation)) report.waste += pairs.amount[pair]!
     else if (isUse(relation)) report.use += pairs.amount[pair]!
     report.traps += pairs.traps[pair]!
     report.pairs++
-    reports.set(key, report)
   }
+  objects.forEach(({ loads }, object) => {
+    for (const [tool, counted] of Object.entries(loads)) {
+      const report = reportOf(object, tool as Tool)
+      report.loads = counted
+      report.use = Math.max(0, counted.bytes - counted.precise.bytes - counted.approximate.bytes)
+    }
+  })
   return [...reports.values()].sort((a, b) => b.waste - a.waste || b.traps - a.traps)
+}
+
+function describeObject(profile: ProfileTables, object: number, tool: Tool): ObjectReport {
+  const { name, module, kind, bytes, allocation } = profile.objects[object]!
+  const context = allocation < 0 ? null : contextOf(profile, allocation)
+  return {
+    name, module: profile.modules[module]?.path ?? null, tool, waste: 0, use: 0, traps: 0, pairs: 0,
+    ...(kind === null ? {} : { kind, allocation: context && [...context.frames, context.leaf] }),
+    ...(bytes < 0 ? {} : { bytes }),
+  }
 }

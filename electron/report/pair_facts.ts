@@ -1,13 +1,16 @@
 /** What is special to the tool of a pair: how it compared, what it was about, how far apart its accesses were. */
-import { commonAncestor } from '../../shared/profile/common_ancestor.ts'
+import { commonAncestor, scopeText } from '../../shared/profile/common_ancestor.ts'
 import { RELATIONS, TOOLS, type ProfileTables } from '../../shared/profile/profile.ts'
 import { PAIR_APPROXIMATE, PAIR_OTHER_PART, PAIR_OVERLAP } from '../../shared/profile/tables.ts'
-import type { PairDistance, PairReport, PairThread } from '../../shared/report.ts'
+import type { PairDistance, PairReport, PairThread, Tool } from '../../shared/report.ts'
 import { exactPairDistance, isCounted } from './exact_reuse_observations.ts'
 import { bytesPerDistance } from './reuse_observations.ts'
 import { rowsOfPair } from './rows_of_pair.ts'
 
-export type PairFacts = Pick<PairReport, 'object' | 'comparison' | 'sharing' | 'reuseOf' | 'distance' | 'latency'>
+export type PairFacts = Pick<PairReport, 'object' | 'comparison' | 'sharing' | 'reuseOf' | 'distance' | 'latency' | 'scope' | 'scopeKind' | 'interleaved'>
+
+/** Tools whose later accesses repeat a value. */
+const COMPARING: ReadonlySet<Tool> = new Set<Tool>(['silent-stores', 'redundant-loads', 'spatial-loads'])
 
 export function pairFacts(profile: ProfileTables, pair: number): PairFacts {
   const { pairs, objects } = profile
@@ -16,12 +19,22 @@ export function pairFacts(profile: ProfileTables, pair: number): PairFacts {
   const known = pairs.latencyCredit[pair]!
   return {
     object: objects[pairs.object[pair]!]?.name ?? null,
-    comparison: tool === 'silent-stores' || tool === 'redundant-loads' ? (flags & PAIR_APPROXIMATE ? 'approximate' : 'precise') : null,
+    comparison: COMPARING.has(tool) ? (flags & PAIR_APPROXIMATE ? 'approximate' : 'precise') : null,
     sharing: tool === 'false-sharing' ? (flags & PAIR_OVERLAP ? 'true' : 'false') : null,
     reuseOf: tool === 'reuse-distance' ? (flags & PAIR_OTHER_PART ? 'other' : 'same') : null,
     distance: tool === 'reuse-distance' ? pairDistance(profile, pair) : null,
     latency: known > 0 ? { cycles: pairs.latency[pair]! / known, missShare: Math.min(1, pairs.cacheMisses[pair]! / known) } : null,
+    ...pairScope(profile, pair, tool),
+    ...(profile.run.engine === 'exhaustive' ? { interleaved: { instances: pairs.interleavedInstances[pair]!, bytes: pairs.interleavedBytes[pair]! } } : {}),
   }
+}
+
+/** Where it was measured that, otherwise what the code says of redundant pairs. */
+function pairScope(profile: ProfileTables, pair: number, tool: Tool): Pick<PairReport, 'scope' | 'scopeKind'> {
+  const measured = profile.pairs.scope[pair]!
+  if (measured >= 0) return { scope: scopeText(profile, measured), scopeKind: 'measured' }
+  const scope = COMPARING.has(tool) ? pairAncestor(profile, pair) : null
+  return { scope, scopeKind: scope === null ? null : 'static' }
 }
 
 /** Innermost loop or function that both sides run in; null for two threads, which run in nothing together. */
@@ -49,7 +62,9 @@ export function pairDistance(profile: ProfileTables, pair: number): PairDistance
 }
 
 /** Threads of the earlier access, the largest share first. */
-export function pairThreads({ pairs, threads, threadShares }: ProfileTables, pair: number): PairThread[] {
+export function pairThreads({ pairs, threads, threadShares, run }: ProfileTables, pair: number): PairThread[] {
+  // Exact pairs of a single thread are all its own.
+  if (run.engine === 'exhaustive' && threads.length === 1) return threads.map(({ rank, process, thread }) => ({ rank, process, thread, share: 1 }))
   const { start, end } = rowsOfPair(threadShares.pair, pair)
   const amount = pairs.amount[pair]!
   return Array.from({ length: end - start }, (_, i) => start + i)

@@ -3,6 +3,7 @@ import { FEWEST_TRAPS } from '../../shared/metrics/bootstrap.ts'
 import { DEFAULT_BIN_COUNT } from '../../shared/metrics/reuse/reuse_report.ts'
 import { statisticsOf, totalsByTool, type TotalsByTool } from '../../shared/metrics/totals.ts'
 import { contextOf } from '../../shared/profile/frames.ts'
+import { largestRows } from '../../shared/profile/largest_rows.ts'
 import { isUse, isWasteful, RELATIONS, TOOLS, type ProfileTables } from '../../shared/profile/profile.ts'
 import type { PairReport, Report, ThreadReport } from '../../shared/report.ts'
 import { objectReports } from './objects.ts'
@@ -51,13 +52,11 @@ export function threadReports({ threads, run }: ProfileTables): ThreadReport[] {
  * @param top at most so many of each tool
  */
 export function largestPairs({ pairs, run }: ProfileTables, top = Infinity): number[] {
-  const useful = (pair: number): number => (isUse(RELATIONS[pairs.relation[pair]!]!) ? 1 : 0)
+  const useful = (pair: number): boolean => isUse(RELATIONS[pairs.relation[pair]!]!)
   return run.tools.flatMap((tool) => {
     const number = TOOLS.indexOf(tool)
-    return Array.from(pairs.amount.keys())
-      .filter((pair) => pairs.tool[pair] === number)
-      .sort((a, b) => useful(a) - useful(b) || pairs.amount[b]! - pairs.amount[a]! || a - b)
-      .slice(0, top)
+    const largest = (isWanted: (pair: number) => boolean): number[] => largestRows(pairs.amount, top, (pair) => pairs.tool[pair] === number && isWanted(pair))
+    return [...largest((pair) => !useful(pair)), ...largest(useful)].slice(0, top)
   })
 }
 
@@ -69,9 +68,10 @@ export interface PairNumbers {
   shareOfTotal: number
   ci95: [number, number] | null
   fewSamples: boolean
+  exact: boolean
 }
 
-export function pairNumbers({ pairs }: ProfileTables, pair: number, totals: TotalsByTool): PairNumbers {
+export function pairNumbers({ pairs, run }: ProfileTables, pair: number, totals: TotalsByTool): PairNumbers {
   const relation = RELATIONS[pairs.relation[pair]!]!
   const wasteful = isWasteful(relation)
   const amount = pairs.amount[pair]!
@@ -84,7 +84,8 @@ export function pairNumbers({ pairs }: ProfileTables, pair: number, totals: Tota
     shareOfWaste: wasteful && total && total.waste > 0 ? amount / total.waste : null,
     shareOfTotal: whole > 0 ? amount / whole : 0,
     ci95: Number.isNaN(low) ? null : [low, pairs.intervalHigh[pair]!],
-    fewSamples: pairs.traps[pair]! < FEWEST_TRAPS,
+    fewSamples: run.engine !== 'exhaustive' && pairs.traps[pair]! < FEWEST_TRAPS,
+    exact: run.engine === 'exhaustive' && run.windows === undefined,
   }
 }
 
@@ -107,7 +108,6 @@ export function buildPairReport(profile: ProfileTables, pair: number, totals: To
     instances: pairs.traps[pair]!,
     wastefulInstances: isWasteful(relation) ? pairs.traps[pair]! : 0,
     traps: pairs.traps[pair]!,
-    scope: tool === 'silent-stores' || tool === 'redundant-loads' ? ancestor : null,
     source: [...source.frames, source.leaf],
     target: [...target.frames, target.leaf],
   }

@@ -10,13 +10,18 @@ import { FUNCTION, INLINED, LOOP, type NodeTable } from './tables.ts'
  * @param source row of kind INSTRUCTION, like `target`
  */
 export function commonAncestor(profile: ProfileTables, source: number, target: number): string | null {
-  const { nodes, functions, files } = profile
+  const { nodes } = profile
   let node = lowestCommonRow(nodes.parent, source, target)
   if (source === target) node = innermost(nodes, source, (kind) => kind === LOOP) ?? node
   node = innermost(nodes, node, (kind) => kind === LOOP || kind === FUNCTION || kind === INLINED) ?? -1
-  if (node < 0) return null
-  if (nodes.kind[node] === LOOP) return loopText(profile, node)
-  const described = functions[nodes.functionIndex[node]!]!
+  return node < 0 ? null : scopeText(profile, node)
+}
+
+/** "loop at file:line", or "function file:line" of its declaration. @param row of kind LOOP, FUNCTION or INLINED */
+export function scopeText(profile: ProfileTables, row: number): string {
+  const { nodes, functions, files } = profile
+  if (nodes.kind[row] === LOOP) return loopText(profile, row)
+  const described = functions[nodes.functionIndex[row]!]!
   return placeText(described.name, files[described.file] ?? null, described.line > 0 ? described.line : null)
 }
 

@@ -185,6 +185,9 @@ export interface PairRow extends Interval {
   distance: PairReport['distance']
   latency: PairReport['latency']
   object: string | null
+  scope?: PairReport['scope']
+  scopeKind?: PairReport['scopeKind']
+  interleaved?: PairReport['interleaved']
 }
 export interface PairWindow { rowCount: number; totalCount: number; rows: PairRow[] }
 
