@@ -24,6 +24,7 @@ struct hagstone_code_access {
                                        windows this includes whether the window is being measured, and is never null */
   IRExpr *data;                     /* temporary or constant of any type: stores: what is stored; loads: what was
                                        loaded, in after_load only. Null where it is no single value: look in memory */
+  Bool modifies;                    /* one statement loads and stores: after_load comes when memory has changed */
   UInt bytes;                       /* 1 to 32; also 10 (x87), 512 and the like (state saves) */
 };
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "measurements.h"
 
-#include "loads/generic_redundant_loads.h"
+#include "loads/redundant_loads.h"
 #include "loads/spatial_loads.h"
 #include "options.h"
 #include "reuse/reuse_distance.h"
@@ -10,7 +10,7 @@
 
 static const struct hagstone_measurement *const all[] = {
     &hagstone_stores,
-    &hagstone_generic_redundant_loads,
+    &hagstone_redundant_loads,
     &hagstone_spatial_loads,
     &hagstone_reuse_distance,
     &hagstone_virtual_measurement,

@@ -76,6 +76,7 @@ static void translate_modification(struct superblock *code, IRStmt *statement, I
   const Bool loads = code->instruction.loads == 0 && describe(code, HAGSTONE_LOAD, address, bytes, guard, &load);
   const Bool stores = describe(code, HAGSTONE_STORE, address, bytes, guard, &store);
   if (loads) {
+    load.modifies = True;
     hagstone_emit_before(translation, &load);
     hagstone_emit_told(translation, &load);
   }

@@ -15,6 +15,10 @@ struct hagstone_translation {
   IRExpr *context;          /* I64, null: not loaded yet */
   IRExpr *measuring;        /* I1: whether this execution is measured; null: always */
   IRExpr *measuring_count;  /* I64: the same as 1 or 0; null: 1 */
+  /* Of redundant loads (loads/load_code.c); null: none yet. */
+  struct hagstone_load_block *load_block;
+  IRExpr *load_numbers;
+  IRExpr *load_time;        /* until the next loop header */
 };
 
 IRSB *hagstone_translate(VgCallbackClosure *closure, IRSB *in, const VexGuestLayout *layout,

@@ -8,6 +8,7 @@
 #include "pub_tool_vki.h"
 
 #include "../options.h"
+#include "../translation.h"
 #include "clock.h"
 #include "common/raw_format.h"
 #include "loop_times.h"
@@ -89,4 +90,5 @@ void hagstone_instrument_loop_header(struct hagstone_translation *translation, A
                                    hagstone_ir_constant(1));
   hagstone_ir_store(translation, address_of(&hagstone_clock), now);
   hagstone_ir_store(translation, hagstone_ir_load(translation, Ity_I64, address_of(&pass->time)), now);
+  translation->load_time = NULL;
 }
