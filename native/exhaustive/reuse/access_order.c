@@ -32,8 +32,13 @@ static void free_slots(struct hagstone_access_order *order) {
   hagstone_give_back(order->slots, bytes_of_slots(order->capacity));
 }
 
-int hagstone_make_access_order(struct hagstone_access_order *order, uint32_t granularity_bits) {
+static void empty_window(struct hagstone_access_order *order) {
+  order->recent = order->window + HAGSTONE_RECENT_WINDOW;
   order->recent_count = order->recent_wide = 0;
+}
+
+int hagstone_make_access_order(struct hagstone_access_order *order, uint32_t granularity_bits) {
+  empty_window(order);
   if (!hagstone_make_granule_slots(&order->granules, granularity_bits)) return 0;
   if (make_slots(order, FIRST_CAPACITY)) return 1;
   hagstone_free_granule_slots(&order->granules);
@@ -55,7 +60,8 @@ static void clear_slot_counts(struct hagstone_access_order *order) {
 void hagstone_clear_access_order(struct hagstone_access_order *order) {
   hagstone_clear_granule_slots(&order->granules);
   clear_slot_counts(order);
-  order->slot_count = order->recent_count = order->recent_wide = 0;
+  order->slot_count = 0;
+  empty_window(order);
 }
 
 static uint32_t number_of(const struct hagstone_access_order *order, uint64_t granule) {
@@ -125,7 +131,7 @@ static void give_slot(struct hagstone_access_order *order, const struct hagstone
 
 static void empty_list(struct hagstone_access_order *order) {
   while (order->recent_count > 0) give_slot(order, &order->recent[--order->recent_count]);
-  order->recent_wide = 0;
+  empty_window(order);
 }
 
 static int list_overlaps(const struct hagstone_access_order *order, uint64_t first, uint64_t end) {
@@ -134,13 +140,19 @@ static int list_overlaps(const struct hagstone_access_order *order, uint64_t fir
   return 0;
 }
 
+/* What falls out of the list gets the next slot. */
 static void put_in_front(struct hagstone_access_order *order, const struct hagstone_extent_access *access) {
   if (order->recent_count == HAGSTONE_RECENT_EXTENTS) {
     const struct hagstone_extent_access *const last = &order->recent[--order->recent_count];
     order->recent_wide -= last->granules > 1;
     give_slot(order, last);
   }
-  for (uint32_t i = order->recent_count++; i > 0; i--) order->recent[i] = order->recent[i - 1];
+  if (order->recent == order->window) {
+    order->recent = order->window + HAGSTONE_RECENT_WINDOW - order->recent_count;
+    for (uint32_t i = 0; i < order->recent_count; i++) order->recent[i] = order->window[i];
+  }
+  order->recent--;
+  order->recent_count++;
   order->recent[0] = *access;
   order->recent_wide += access->granules > 1;
 }
@@ -162,7 +174,7 @@ static uint32_t length_of_run(const struct hagstone_access_order *order, uint64_
 /* `number` is that of all of `reuse`'s granules, none of which is in the list. */
 static void find_distances(const struct hagstone_access_order *order, uint64_t now, uint32_t number, uint64_t in_list,
                            struct hagstone_extent_reuse *reuse) {
-  reuse->time = 0;
+  reuse->time = reuse->stack = reuse->watch = 0;
   if (number == 0 || number & ENDED) return;
   const struct hagstone_extent_access *const earlier = &order->slots[slot_of_number(number)];
   reuse->time = now - earlier->time;
@@ -220,16 +232,16 @@ void hagstone_order_access(struct hagstone_access_order *order, const struct hag
   put_in_front(order, access);
 }
 
-void hagstone_order_older_granule(struct hagstone_access_order *order, const struct hagstone_extent_access *access,
-                                  const struct hagstone_extent_access *evicted, struct hagstone_extent_reuse *reuse) {
-  const uint32_t others_in_list = order->recent_count - 1 + (evicted != 0);
-  uint32_t *const number = hagstone_granule_slot(&order->granules, access->first);
-  find_distances(order, access->time, number ? *number : 0, others_in_list, reuse);
+void hagstone_order_older_granule(struct hagstone_access_order *order, uint64_t granule, uint64_t time,
+                                  hagstone_place place, struct hagstone_extent_reuse *reuse) {
+  uint32_t *const number = hagstone_granule_slot(&order->granules, granule);
+  find_distances(order, time, number ? *number : 0, order->recent_count, reuse);
   if (number && *number) {
     hagstone_add_slot_count(&order->counts, slot_of_number(*number), -1u);
     *number = 0;
   }
-  if (evicted) give_slot(order, evicted);
+  const struct hagstone_extent_access access = {granule, time, place, 1, 0};
+  put_in_front(order, &access);
 }
 
 void hagstone_end_granules(struct hagstone_access_order *order, uint64_t first, uint64_t end) {

@@ -25,7 +25,11 @@
 extern "C" {
 #endif
 
-enum { HAGSTONE_RECENT_EXTENTS = 8 };
+enum {
+  HAGSTONE_RECENT_EXTENTS = 8,
+  /* The list grows towards lower addresses in a window, so that a new extent in front moves no others. */
+  HAGSTONE_RECENT_WINDOW = 64
+};
 
 /* Granules that were accessed together by the access number `time`, made at `place`. */
 struct hagstone_extent_access {
@@ -37,7 +41,7 @@ struct hagstone_extent_access {
 };
 
 struct hagstone_access_order {
-  struct hagstone_extent_access recent[HAGSTONE_RECENT_EXTENTS];
+  struct hagstone_extent_access *recent; /* within the window */
   uint32_t recent_count;
   uint32_t recent_wide; /* of them more than one granule long */
   uint32_t slot_count;  /* in use, from 0 */
@@ -45,6 +49,7 @@ struct hagstone_access_order {
   struct hagstone_extent_access *slots;
   struct hagstone_slot_counts counts;
   struct hagstone_granule_slots granules; /* slot + 1 of the last access, 0: never, or in the list */
+  struct hagstone_extent_access window[HAGSTONE_RECENT_WINDOW];
 };
 
 /* Granules of one access that were last accessed together. */
@@ -74,45 +79,41 @@ void hagstone_end_granules(struct hagstone_access_order *order, uint64_t first, 
 void hagstone_order_access(struct hagstone_access_order *order, const struct hagstone_extent_access *access,
                            hagstone_reuse_listener *tell, void *listener);
 
-/* For hagstone_order_granule: `access` was not in the list and stands in front of it now; `evicted` fell out of it
- * (null: nothing did). */
-void hagstone_order_older_granule(struct hagstone_access_order *order, const struct hagstone_extent_access *access,
-                                  const struct hagstone_extent_access *evicted, struct hagstone_extent_reuse *reuse);
-
 /* Whether hagstone_order_granule may be used: it takes all extents in the list for single granules. */
 static inline int hagstone_orders_single_granules(const struct hagstone_access_order *order) {
   return order->recent_wide == 0;
 }
 
-/* As hagstone_order_access, for an access of one granule, quickly. */
-static inline void hagstone_order_granule(struct hagstone_access_order *order, const struct hagstone_extent_access *access,
-                                          struct hagstone_extent_reuse *reuse) {
-  reuse->first = access->first;
-  reuse->granules = 1;
-  /* One pass looks for the granule and moves those before it back; all are one granule long. */
-  const uint64_t wanted = access->first;
+/* What hagstone_order_granule does for a granule that is not in the list. */
+void hagstone_order_older_granule(struct hagstone_access_order *order, uint64_t granule, uint64_t time,
+                                  hagstone_place place, struct hagstone_extent_reuse *reuse);
+
+/* As hagstone_order_access, for an access of one granule, quickly; sets time, stack and watch of `reuse`. */
+static inline void hagstone_order_granule(struct hagstone_access_order *order, uint64_t granule, uint64_t time,
+                                          hagstone_place place, struct hagstone_extent_reuse *reuse) {
+  struct hagstone_extent_access *const recent = order->recent;
   const uint32_t count = order->recent_count;
-  uint64_t first = wanted, time = access->time;
-  hagstone_place place = access->place;
-  for (uint32_t i = 0; i < count; i++) {
-    struct hagstone_extent_access *const here = &order->recent[i];
-    const uint64_t here_first = here->first, here_time = here->time;
-    const hagstone_place here_place = here->place;
-    here->first = first;
-    here->time = time;
-    here->place = place;
-    first = here_first;
-    time = here_time;
-    place = here_place;
-    if (first != wanted) continue;
-    reuse->time = access->time - time;
-    reuse->stack = i;
-    reuse->watch = place;
+  uint32_t at = 0;
+  while (at < count && recent[at].first != granule) at++;
+  if (at == count) {
+    hagstone_order_older_granule(order, granule, time, place, reuse);
     return;
   }
-  const struct hagstone_extent_access moved = {first, time, place, 1, 0};
-  if (count < HAGSTONE_RECENT_EXTENTS) order->recent[order->recent_count++] = moved;
-  hagstone_order_older_granule(order, access, count == HAGSTONE_RECENT_EXTENTS ? &moved : 0, reuse);
+  reuse->time = time - recent[at].time;
+  reuse->stack = at;
+  reuse->watch = recent[at].place;
+  for (uint32_t i = 0; i < at; i++) {
+    const struct hagstone_extent_access here = recent[i];
+    recent[i].first = granule;
+    recent[i].time = time;
+    recent[i].place = place;
+    granule = here.first;
+    time = here.time;
+    place = here.place;
+  }
+  recent[at].first = granule;
+  recent[at].time = time;
+  recent[at].place = place;
 }
 
 #ifdef __cplusplus

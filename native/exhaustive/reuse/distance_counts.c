@@ -5,94 +5,163 @@
 #include "exhaustive/measurement.h"
 
 enum {
-  FIRST_CAPACITY_BITS = 12,
   /* Accesses are counted in fewer than 53 bits: at a thousand million a second those last for months. */
   BUCKETS = 2048 + (53 - 11) * 1024,
   GRANULARITIES = 3,
   AXES = HAGSTONE_AXIS_FIRST
 };
 
-static uint64_t **of_process[AXES][GRANULARITIES]; /* by bucket */
-
-struct pair_distance {
-  uint64_t key;    /* 0: free */
-  uint64_t *count; /* null: there was no room in the recording */
-};
-/* A hash table that only grows: open addressing, at most half full. */
-static struct pair_distance *of_pairs;
-static uint32_t capacity_bits, pair_distance_count;
-
-static uint64_t *new_count(uint32_t pair, uint32_t axis, uint32_t granularity, uint32_t bucket) {
-  const struct hagstone_reuse_count fresh = {.pair = pair, .axis = (uint8_t)axis, .granularity = (uint8_t)granularity, .bucket = bucket};
+static uint64_t *new_record(uint32_t pair, uint32_t axis, uint32_t granularity_bits, uint32_t bucket) {
+  const struct hagstone_reuse_count fresh = {
+      .pair = pair, .axis = (uint8_t)axis, .granularity = (uint8_t)(1u << granularity_bits), .bucket = bucket};
   struct hagstone_reuse_count *const record = hagstone_new_counter(HAGSTONE_RECORD_REUSE_COUNT, &fresh, sizeof fresh);
   return record ? &record->count : 0;
 }
 
-static uint32_t index_of_granularity(uint32_t granularity) { return granularity == 1 ? 0 : granularity == 8 ? 1 : 2; }
+static void drop(uint64_t amount) { *hagstone_statistic(HAGSTONE_STATISTIC_dropped_distances_full) += amount; }
 
-void hagstone_count_distance(uint32_t axis, uint32_t granularity, uint64_t distance, uint64_t amount) {
-  uint64_t ***const buckets = &of_process[axis - 1][index_of_granularity(granularity)];
-  const uint32_t bucket = hagstone_distance_bucket(distance);
+/* ---- The whole process: a place for each bucket. ---- */
+
+struct bucket_count {
+  uint64_t counted; /* since it was written */
+  uint64_t *record; /* null: none yet */
+};
+static struct bucket_count *of_process[AXES][GRANULARITIES];
+
+void hagstone_count_distance(uint32_t axis, uint32_t granularity_bits, uint64_t distance, uint64_t amount) {
+  struct bucket_count **const buckets = &of_process[axis - 1][granularity_bits / 3];
   if (!*buckets) *buckets = hagstone_memory(BUCKETS * sizeof **buckets);
-  uint64_t **const count = *buckets ? &(*buckets)[bucket] : 0;
-  if (count && !*count) *count = new_count(0, axis, granularity, bucket);
-  if (count && *count)
-    **count += amount;
+  if (*buckets)
+    (*buckets)[hagstone_distance_bucket(distance)].counted += amount;
   else
-    *hagstone_statistic(HAGSTONE_STATISTIC_dropped_distances_full) += amount;
+    drop(amount);
 }
 
-static struct pair_distance *entry_of(struct pair_distance *table, uint32_t bits, uint64_t key) {
+static void write_process_distances(void) {
+  for (uint32_t axis = 1; axis <= AXES; axis++)
+    for (uint32_t index = 0; index < GRANULARITIES; index++) {
+      struct bucket_count *const buckets = of_process[axis - 1][index];
+      for (uint32_t bucket = 0; buckets && bucket < BUCKETS; bucket++) {
+        struct bucket_count *const count = &buckets[bucket];
+        if (count->counted == 0) continue;
+        if (!count->record) count->record = new_record(0, axis, 3 * index, bucket);
+        if (count->record)
+          *count->record += count->counted;
+        else
+          drop(count->counted);
+        count->counted = 0;
+      }
+    }
+}
+
+/* ---- Pairs: a hash table that only grows, open addressing, at most half full. ---- */
+
+/* A word for each (pair, axis, granularity, bucket): the count below, the key above. */
+enum { COUNT_BITS = 20, BUCKET_BITS = 16, KIND_BITS = 3, PAIR_BITS = 64 - COUNT_BITS - BUCKET_BITS - KIND_BITS };
+#define COUNT_LIMIT ((1ull << COUNT_BITS) - 1)
+enum { FIRST_CAPACITY_BITS = 12 };
+
+static uint64_t *words;    /* 0: free */
+static uint64_t **records; /* of each word; null: none yet */
+static uint32_t capacity_bits, word_count;
+
+/* Kinds: both axes at three granularities, from 1 so that no word is 0. */
+static uint64_t key_of(uint32_t pair, uint32_t axis, uint32_t granularity_bits, uint32_t bucket) {
+  const uint64_t kind = (axis == HAGSTONE_AXIS_STACK) * GRANULARITIES + granularity_bits / 3 + 1;
+  return ((uint64_t)pair << (BUCKET_BITS + KIND_BITS) | kind << BUCKET_BITS | bucket) << COUNT_BITS;
+}
+
+static uint64_t position_of(const uint64_t *table, uint32_t bits, uint64_t key) {
   const uint64_t mask = (1ull << bits) - 1;
-  const uint64_t hash = (key ^ key >> 32) * 0x9e3779b97f4a7c15ull;
-  for (uint64_t slot = hash >> (64 - bits);; slot = (slot + 1) & mask)
-    if (table[slot].key == 0 || table[slot].key == key) return &table[slot];
+  for (uint64_t at = (key ^ key >> 29) * 0x9e3779b97f4a7c15ull >> (64 - bits);; at = (at + 1) & mask)
+    if (table[at] == 0 || ((table[at] ^ key) & ~COUNT_LIMIT) == 0) return at;
+}
+
+static void write_word(uint64_t at) {
+  const uint64_t count = words[at] & COUNT_LIMIT, key = words[at] >> COUNT_BITS;
+  if (count == 0) return;
+  if (!records[at]) {
+    const uint32_t kind = (uint32_t)(key >> BUCKET_BITS & ((1u << KIND_BITS) - 1)) - 1;
+    const uint32_t axis = kind >= GRANULARITIES ? HAGSTONE_AXIS_STACK : HAGSTONE_AXIS_TIME;
+    records[at] = new_record((uint32_t)(key >> (BUCKET_BITS + KIND_BITS)), axis, 3 * (kind % GRANULARITIES),
+                             (uint32_t)(key & ((1u << BUCKET_BITS) - 1)));
+  }
+  if (records[at])
+    *records[at] += count;
+  else
+    drop(count);
+  words[at] &= ~COUNT_LIMIT;
+}
+
+static void free_table(void) {
+  if (!words) return;
+  hagstone_give_back(words, sizeof *words << capacity_bits);
+  hagstone_give_back(records, sizeof *records << capacity_bits);
+  words = 0;
+  records = 0;
 }
 
 static int make_room(void) {
-  if (pair_distance_count >= HAGSTONE_MOST_PAIR_DISTANCES) return 0;
-  if (of_pairs && pair_distance_count < 1u << (capacity_bits - 1)) return 1;
-  const uint32_t bits = of_pairs ? capacity_bits + 1 : FIRST_CAPACITY_BITS;
-  struct pair_distance *const larger = hagstone_memory(sizeof *larger << bits);
-  if (!larger) return 0;
-  if (of_pairs) {
-    for (uint64_t slot = 0; slot < 1ull << capacity_bits; slot++)
-      if (of_pairs[slot].key) *entry_of(larger, bits, of_pairs[slot].key) = of_pairs[slot];
-    hagstone_give_back(of_pairs, sizeof *of_pairs << capacity_bits);
+  if (word_count >= HAGSTONE_MOST_PAIR_DISTANCES) return 0;
+  if (words && word_count < 1u << (capacity_bits - 1)) return 1;
+  const uint32_t bits = words ? capacity_bits + 1 : FIRST_CAPACITY_BITS;
+  uint64_t *const larger = hagstone_memory(sizeof *words << bits);
+  uint64_t **const larger_records = larger ? hagstone_memory(sizeof *records << bits) : 0;
+  if (!larger_records) {
+    if (larger) hagstone_give_back(larger, sizeof *words << bits);
+    return 0;
   }
-  of_pairs = larger;
+  for (uint64_t old = 0; words && old < 1ull << capacity_bits; old++) {
+    if (words[old] == 0) continue;
+    const uint64_t at = position_of(larger, bits, words[old] & ~COUNT_LIMIT);
+    larger[at] = words[old];
+    larger_records[at] = records[old];
+  }
+  free_table();
+  words = larger;
+  records = larger_records;
   capacity_bits = bits;
   return 1;
 }
 
-void hagstone_count_pair_distance(uint32_t pair, uint32_t axis, uint32_t granularity, uint64_t distance, uint64_t amount) {
-  const uint32_t bucket = hagstone_distance_bucket(distance);
-  const uint64_t key = (uint64_t)pair << 32 | axis << 24 | index_of_granularity(granularity) << 20 | bucket;
-  struct pair_distance *entry = of_pairs ? entry_of(of_pairs, capacity_bits, key) : 0;
-  if (!entry || !entry->key) {
+void hagstone_count_pair_distance(uint32_t pair, uint32_t axis, uint32_t granularity_bits, uint64_t distance,
+                                  uint64_t amount) {
+  const uint64_t key = key_of(pair, axis, granularity_bits, hagstone_distance_bucket(distance));
+  if (pair >> PAIR_BITS) {
+    drop(amount);
+    return;
+  }
+  uint64_t at = words ? position_of(words, capacity_bits, key) : 0;
+  if (!words || words[at] == 0) {
     if (!make_room()) {
-      *hagstone_statistic(HAGSTONE_STATISTIC_dropped_distances_full) += amount;
+      drop(amount);
       return;
     }
-    entry = entry_of(of_pairs, capacity_bits, key);
-    entry->key = key;
-    entry->count = new_count(pair, axis, granularity, bucket);
-    pair_distance_count++;
+    at = position_of(words, capacity_bits, key);
+    words[at] = key;
+    word_count++;
   }
-  if (entry->count)
-    *entry->count += amount;
-  else
-    *hagstone_statistic(HAGSTONE_STATISTIC_dropped_distances_full) += amount;
+  for (;;) {
+    const uint64_t room = COUNT_LIMIT - (words[at] & COUNT_LIMIT), added = amount < room ? amount : room;
+    words[at] += added;
+    if (added == amount) return;
+    amount -= added;
+    write_word(at);
+  }
+}
+
+void hagstone_write_distances(void) {
+  write_process_distances();
+  for (uint64_t at = 0; words && at < 1ull << capacity_bits; at++) write_word(at);
 }
 
 void hagstone_forget_distances(void) {
   for (uint32_t axis = 0; axis < AXES; axis++)
-    for (uint32_t granularity = 0; granularity < GRANULARITIES; granularity++) {
-      uint64_t ***const buckets = &of_process[axis][granularity];
+    for (uint32_t index = 0; index < GRANULARITIES; index++) {
+      struct bucket_count **const buckets = &of_process[axis][index];
       if (*buckets) hagstone_give_back(*buckets, BUCKETS * sizeof **buckets);
       *buckets = 0;
     }
-  if (of_pairs) hagstone_give_back(of_pairs, sizeof *of_pairs << capacity_bits);
-  of_pairs = 0;
-  pair_distance_count = 0;
+  free_table();
+  word_count = 0;
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  *
- * How often each distance was seen: REUSE_COUNT records in the recording, counted in place. */
+ * How often each distance was seen: REUSE_COUNT records of the recording. Counted in small tables here, of which few
+ * cache lines are met, and written from time to time. */
 #ifndef HAGSTONE_EXHAUSTIVE_DISTANCE_COUNTS_H
 #define HAGSTONE_EXHAUSTIVE_DISTANCE_COUNTS_H
 
@@ -14,11 +15,15 @@ extern "C" {
  * dropped_distances_full says how many. 40 bytes each. */
 enum { HAGSTONE_MOST_PAIR_DISTANCES = 1 << 22 };
 
-/* Of the whole process. `axis`: enum hagstone_distance_axis; `granularity`: 1, 8 or 64 bytes. */
-void hagstone_count_distance(uint32_t axis, uint32_t granularity, uint64_t distance, uint64_t amount);
+/* Of the whole process. `axis`: enum hagstone_distance_axis; `granularity_bits`: log2 of 1, 8 or 64 bytes. */
+void hagstone_count_distance(uint32_t axis, uint32_t granularity_bits, uint64_t distance, uint64_t amount);
 
 /* Of one exact pair, by its id. */
-void hagstone_count_pair_distance(uint32_t pair, uint32_t axis, uint32_t granularity, uint64_t distance, uint64_t amount);
+void hagstone_count_pair_distance(uint32_t pair, uint32_t axis, uint32_t granularity_bits, uint64_t distance,
+                                  uint64_t amount);
+
+/* Adds what was counted since the last time to the records. */
+void hagstone_write_distances(void);
 
 /* In the child of a fork: counts from 0. */
 void hagstone_forget_distances(void);

@@ -15,26 +15,27 @@ extern "C" {
 /* Reuses that are all alike: locations of one granularity that one execution accesses again. */
 struct hagstone_alike_reuses {
   hagstone_place watch;
-  hagstone_place trap;
-  uint64_t time;       /* distance; 0: first accesses, then watch and stack have no meaning */
-  uint64_t stack;      /* distance */
-  uint32_t locations;
-  uint32_t bytes;      /* of them that are accessed */
-  uint32_t granularity; /* bytes: 1, 8 or 64 */
-  uint32_t reserved;
+  uint64_t trap;    /* place, above its bits log2 of the granularity: hagstone_trap_at */
+  uint64_t time;    /* distance; 0: first accesses, then watch and stack have no meaning */
+  uint64_t stack;   /* distance */
+  uint64_t amounts; /* hagstone_amounts */
 };
 
-/* Pairs count what is reused at this granularity; distances are counted at all. */
-void hagstone_count_pairs_at(uint32_t granularity);
+static inline uint64_t hagstone_trap_at(hagstone_place trap, uint32_t granularity_bits) {
+  return trap | (uint64_t)granularity_bits << HAGSTONE_PLACE_BITS;
+}
+/* Locations above, bytes of them that are accessed below. */
+static inline uint64_t hagstone_amounts(uint32_t locations, uint32_t bytes) { return (uint64_t)locations << 32 | bytes; }
 
-/* Loops repeat their reuses: those of late are remembered with the number of their executions, so that the tables of the
- * recording are met once for many of them. */
-enum { HAGSTONE_REPETITION_BITS = 13, HAGSTONE_REPETITIONS = 1 << HAGSTONE_REPETITION_BITS };
+/* Loops repeat their reuses: those of late are remembered with the number of their executions, so that the tables are met
+ * once for many of them. */
+enum { HAGSTONE_REPETITION_BITS = 12, HAGSTONE_REPETITIONS = 1 << HAGSTONE_REPETITION_BITS };
 
 struct hagstone_repetition {
   struct hagstone_alike_reuses reuses;
   uint64_t executions;
   struct hagstone_exact_pair *pair; /* of reuses.watch and reuses.trap; null: not looked up, or no room */
+  uint64_t reserved;                /* to the end of its cache line */
 };
 extern struct hagstone_repetition hagstone_repetitions[HAGSTONE_REPETITIONS];
 
@@ -42,19 +43,21 @@ extern struct hagstone_repetition hagstone_repetitions[HAGSTONE_REPETITIONS];
 void hagstone_replace_repetition(struct hagstone_repetition *repetition, const struct hagstone_alike_reuses *reuses);
 
 static inline int hagstone_are_alike(const struct hagstone_alike_reuses *one, const struct hagstone_alike_reuses *other) {
-  return ((one->watch ^ other->watch) | (one->trap ^ other->trap) | (one->time ^ other->time) |
-          (one->stack ^ other->stack) | (one->locations ^ other->locations) | (one->bytes ^ other->bytes) |
-          (one->granularity ^ other->granularity)) == 0;
+  return one->time == other->time && one->trap == other->trap && one->watch == other->watch &&
+         one->stack == other->stack && one->amounts == other->amounts;
 }
 
 /* Counts one execution. */
 static inline void hagstone_count_reuses(const struct hagstone_alike_reuses *reuses) {
-  const uint64_t key = reuses->trap ^ (reuses->watch << 8 | reuses->watch >> 56) ^ reuses->time << 20 ^ reuses->stack << 40 ^ reuses->granularity;
+  const uint64_t key = reuses->trap ^ reuses->watch << 8 ^ reuses->time << 20 ^ reuses->stack << 40;
   struct hagstone_repetition *const repetition =
       &hagstone_repetitions[key * 0x9e3779b97f4a7c15ull >> (64 - HAGSTONE_REPETITION_BITS)];
   if (!hagstone_are_alike(&repetition->reuses, reuses)) hagstone_replace_repetition(repetition, reuses);
   repetition->executions++;
 }
+
+/* Pairs count what is reused at this granularity; distances are counted at all. */
+void hagstone_count_pairs_at(uint32_t granularity_bits);
 
 /* Writes what is remembered into the recording. */
 void hagstone_settle_reuses(void);

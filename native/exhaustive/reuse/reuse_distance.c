@@ -8,7 +8,7 @@
 #include "thread_orders.h"
 
 /* Accesses after which what is remembered goes into the recording: well below 2 s. */
-enum { SETTLE_AFTER = 1 << 22 };
+enum { SETTLE_AFTER = 1 << 23 };
 /* Stands for all threads where the process is measured as one. */
 enum { WHOLE_PROCESS = 1 };
 
@@ -17,7 +17,7 @@ static uint32_t accesses_to_settle = SETTLE_AFTER;
 /* An access whose reuses are being told. */
 struct telling {
   uint64_t address, end;
-  hagstone_place place;
+  uint64_t trap; /* hagstone_trap_at */
   uint32_t bits;
 };
 
@@ -25,26 +25,30 @@ static void tell(void *listener, const struct hagstone_extent_reuse *reuse) {
   const struct telling *const access = listener;
   const uint64_t first = reuse->first << access->bits, end = (reuse->first + reuse->granules) << access->bits;
   const uint64_t from = first > access->address ? first : access->address, to = end < access->end ? end : access->end;
-  const struct hagstone_alike_reuses alike = {
-      .watch = reuse->watch, .trap = access->place, .time = reuse->time, .stack = reuse->stack,
-      .locations = reuse->granules, .bytes = (uint32_t)(to - from), .granularity = 1u << access->bits};
+  const struct hagstone_alike_reuses alike = {reuse->watch, access->trap, reuse->time, reuse->stack,
+                                              hagstone_amounts(reuse->granules, (uint32_t)(to - from))};
   hagstone_count_reuses(&alike);
 }
 
-static void order_access(struct hagstone_access_order *order, struct telling *telling, uint64_t time) {
-  const uint64_t first = telling->address >> telling->bits;
-  const struct hagstone_extent_access extent = {
-      .first = first, .time = time, .place = telling->place,
-      .granules = (uint32_t)(((telling->end - 1) >> telling->bits) - first + 1)};
-  if (extent.granules > 1 || !hagstone_orders_single_granules(order)) {
-    hagstone_order_access(order, &extent, tell, telling);
+static __attribute__((noinline)) void order_wide_access(struct hagstone_access_order *order, uint32_t bits, uint64_t address,
+                                                        uint64_t end, hagstone_place place, uint64_t time) {
+  struct telling telling = {address, end, hagstone_trap_at(place, bits), bits};
+  const uint64_t first = address >> bits;
+  const struct hagstone_extent_access extent = {first, time, place, (uint32_t)(((end - 1) >> bits) - first + 1), 0};
+  hagstone_order_access(order, &extent, tell, &telling);
+}
+
+static inline void order_access(struct hagstone_access_order *order, uint32_t bits, uint64_t address, uint64_t end,
+                                hagstone_place place, uint64_t time) {
+  const uint64_t granule = address >> bits;
+  if ((end - 1) >> bits != granule || !hagstone_orders_single_granules(order)) {
+    order_wide_access(order, bits, address, end, place, time);
     return;
   }
   struct hagstone_extent_reuse reuse;
-  hagstone_order_granule(order, &extent, &reuse);
-  const struct hagstone_alike_reuses alike = {
-      .watch = reuse.watch, .trap = telling->place, .time = reuse.time, .stack = reuse.stack,
-      .locations = 1, .bytes = (uint32_t)(telling->end - telling->address), .granularity = 1u << telling->bits};
+  hagstone_order_granule(order, granule, time, place, &reuse);
+  const struct hagstone_alike_reuses alike = {reuse.watch, hagstone_trap_at(place, bits), reuse.time, reuse.stack,
+                                              hagstone_amounts(1, (uint32_t)(end - address))};
   hagstone_count_reuses(&alike);
 }
 
@@ -54,23 +58,27 @@ static uint64_t end_in_program(uint64_t address, uint64_t bytes) {
   return address >= end ? address : bytes > end - address ? end : address + bytes;
 }
 
-static void on_access(const struct hagstone_access *access) {
-  const uint64_t end = end_in_program(access->address, access->bytes);
-  if (end == access->address) return;
-  struct hagstone_thread_orders *const orders = hagstone_orders_of_thread(hagstone_options.process_wide ? WHOLE_PROCESS : access->thread);
-  if (!orders) {
-    ++*hagstone_statistic(HAGSTONE_STATISTIC_dropped_pairs_full);
-    return;
-  }
+void hagstone_measure_reuse(struct hagstone_thread_orders *orders, uint64_t address, uint64_t bytes, hagstone_place place) {
+  const uint64_t end = end_in_program(address, bytes);
+  if (end == address) return;
   const uint64_t time = ++orders->accesses;
-  struct telling telling = {.address = access->address, .end = end, .place = hagstone_place_of(access->context, access->site->id)};
-  for (uint32_t i = 0; i < orders->count; i++) {
-    telling.bits = orders->bits[i];
-    order_access(&orders->orders[i], &telling, time);
-  }
+  for (uint32_t i = 0; i < orders->count; i++) order_access(&orders->orders[i], orders->bits[i], address, end, place, time);
   if (--accesses_to_settle) return;
   accesses_to_settle = SETTLE_AFTER;
   hagstone_settle_reuses();
+}
+
+struct hagstone_thread_orders *hagstone_orders_measured_with(uint32_t thread) {
+  struct hagstone_thread_orders *const orders =
+      hagstone_orders_of_thread(hagstone_options.process_wide ? WHOLE_PROCESS : thread);
+  if (!orders) ++*hagstone_statistic(HAGSTONE_STATISTIC_dropped_pairs_full);
+  return orders;
+}
+
+static void on_access(const struct hagstone_access *access) {
+  struct hagstone_thread_orders *const orders = hagstone_orders_measured_with(access->thread);
+  if (!orders) return;
+  hagstone_measure_reuse(orders, access->address, access->bytes, hagstone_place_of(access->context, access->site->id));
 }
 
 static void on_memory_ends(uint64_t address, uint64_t bytes, enum hagstone_memory_end how) {
@@ -103,13 +111,13 @@ static void after_fork(void) {
   hagstone_forget_reuses();
 }
 
-static uint32_t coarsest(uint32_t granularities) {
-  return granularities & HAGSTONE_GRANULARITY_LINE ? 64 : granularities & HAGSTONE_GRANULARITY_WORD ? 8 : 1;
+static uint32_t coarsest_bits(uint32_t granularities) {
+  return granularities & HAGSTONE_GRANULARITY_LINE ? 6 : granularities & HAGSTONE_GRANULARITY_WORD ? 3 : 0;
 }
 
 static const char *start(void) {
   hagstone_start_thread_orders(hagstone_options.granularities);
-  hagstone_count_pairs_at(coarsest(hagstone_options.granularities));
+  hagstone_count_pairs_at(coarsest_bits(hagstone_options.granularities));
   return hagstone_orders_of_thread(WHOLE_PROCESS) ? 0 : "there is no memory to keep the order of accesses in; free some";
 }
 

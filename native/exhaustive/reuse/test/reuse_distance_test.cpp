@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <random>
+#include <tuple>
 
 #include "common/raw_format.h"
 #include "exhaustive/options.h"
@@ -177,7 +178,7 @@ TEST(ReuseDistance, AForkedChildStartsAfresh) {
 
 TEST(ReuseDistance, WhatWasMeasuredIsInTheRecordingBeforeTheEnd) {
   MeasuredReuse measurement(HAGSTONE_GRANULARITY_LINE);
-  constexpr uint64_t kAccesses = 1 << 23;
+  constexpr uint64_t kAccesses = 1 << 24;
   for (uint64_t i = 0; i < kAccesses; i++) measurement.access({kMemory, 8, 0});
   uint64_t counted = 0;
   for (const hagstone_exact_pair& pair : measurement.engine.pairs) counted += pair.instances;
@@ -193,14 +194,28 @@ TEST(ReuseDistance, AFullRecordingIsCounted) {
   EXPECT_EQ(measurement.engine.statistics[HAGSTONE_STATISTIC_dropped_distances_full], 5u) << "one first access, two reuses on two axes";
 }
 
+// More than a word of the table holds at once.
+TEST(ReuseDistance, CountsOfAnySizeAreWritten) {
+  MeasuredReuse measurement(HAGSTONE_GRANULARITY_LINE);
+  constexpr uint64_t kMany = 5'000'000'000, kMore = 1'000'000;
+  for (const uint64_t amount : {kMany, kMore}) hagstone_count_pair_distance(1, HAGSTONE_AXIS_STACK, 6, 1u << 20, amount);
+  hagstone_write_distances();
+  ASSERT_EQ(measurement.engine.counters.size(), 1u);
+  const auto& record = measurement.engine.counters.front().as<hagstone_reuse_count>();
+  EXPECT_EQ(record.count, kMany + kMore);
+  EXPECT_EQ(std::make_tuple(record.pair, record.axis, record.granularity), std::make_tuple(1u, HAGSTONE_AXIS_STACK, 64));
+  EXPECT_EQ(hagstone_bucket_distance(record.bucket), 1u << 20);
+}
+
 TEST(ReuseDistance, DistancesOfPairsAreBoundedAndThoseOfTheProcessAreNot) {
   MeasuredReuse measurement(HAGSTONE_GRANULARITY_LINE);
   constexpr uint32_t kBeyond = 10;
   for (uint32_t pair = 1; pair <= HAGSTONE_MOST_PAIR_DISTANCES + kBeyond; pair++) {
-    hagstone_count_pair_distance(pair, HAGSTONE_AXIS_TIME, 64, 5, 1);
-    hagstone_count_distance(HAGSTONE_AXIS_TIME, 64, 5, 1);
+    hagstone_count_pair_distance(pair, HAGSTONE_AXIS_TIME, 6, 5, 1);
+    hagstone_count_distance(HAGSTONE_AXIS_TIME, 6, 5, 1);
   }
-  hagstone_count_pair_distance(1, HAGSTONE_AXIS_TIME, 64, 5, 1);
+  hagstone_count_pair_distance(1, HAGSTONE_AXIS_TIME, 6, 5, 1);
+  hagstone_write_distances();
   EXPECT_EQ(measurement.engine.statistics[HAGSTONE_STATISTIC_dropped_distances_full], kBeyond);
   EXPECT_EQ(measurement.engine.counters.size(), HAGSTONE_MOST_PAIR_DISTANCES + 1u);
 }
