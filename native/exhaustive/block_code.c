@@ -45,23 +45,39 @@ static void increment(struct hagstone_translation *translation, IRExpr *counter,
   hagstone_ir_store(translation, counter, hagstone_ir_binary(translation, Iop_Add64, count, by));
 }
 
-static void emit_count_by_context(struct hagstone_translation *translation, struct hagstone_block_memo *memo) {
-  IRExpr *known = load_state(translation, &memo->context);
-  IRExpr *changed = hagstone_ir_binary(translation, Iop_CmpNE64, known, hagstone_ir_context(translation));
-  IRExpr *guard = hagstone_ir_and(translation, changed, translation->measuring);
-  IRExpr *argument = CONSTANT((Addr)memo);
+/* The part of the cache's address and of the key that depends on the context, once for each superblock. */
+static void find_context_in_cache(struct hagstone_translation *translation) {
+  if (translation->counter_hash) return;
+  IRExpr *context = hagstone_ir_context(translation);
+  IRExpr *product = hagstone_ir_binary(translation, Iop_Mul64, context, CONSTANT(HAGSTONE_COUNTER_HASH));
+  translation->counter_hash = hagstone_ir_binary(translation, Iop_And64, product, CONSTANT(HAGSTONE_COUNTER_MASK));
+  translation->counter_key = hagstone_ir_binary(translation, Iop_Shl64, context, IRExpr_Const(IRConst_U8(32)));
+}
+
+static void emit_count_by_context(struct hagstone_translation *translation, UInt number) {
+  find_context_in_cache(translation);
+  IRExpr *offset = hagstone_ir_binary(translation, Iop_Xor64, translation->counter_hash,
+                                      CONSTANT(hagstone_counter_place(number)));
+  IRExpr *cached = hagstone_ir_binary(translation, Iop_Add64, offset, CONSTANT((Addr)hagstone_counter_cache));
+  IRExpr *key = hagstone_ir_binary(translation, Iop_Or64, translation->counter_key, CONSTANT(number));
+  IRExpr *unknown =
+      hagstone_ir_binary(translation, Iop_CmpNE64, hagstone_ir_load(translation, Ity_I64, cached), key);
+  IRExpr *guard = hagstone_ir_and(translation, unknown, translation->measuring);
+  IRExpr *argument = CONSTANT(number);
   hagstone_ir_call(translation, guard, "hagstone_find_block_counter", hagstone_find_block_counter, 1, &argument);
-  increment(translation, load_state(translation, &memo->counter),
+  IRExpr *counter = hagstone_ir_binary(translation, Iop_Add64, cached,
+                                       CONSTANT(offsetof(struct hagstone_cached_counter, counter)));
+  increment(translation, hagstone_ir_load(translation, Ity_I64, counter),
             translation->measuring_count ? translation->measuring_count : CONSTANT(1));
 }
 
 void hagstone_emit_block_end(struct hagstone_translation *translation, const struct hagstone_block_contents *block) {
   if (!block->instruction_count && !block->access_count) return;
-  struct hagstone_block_memo *memo = hagstone_block(block);
-  if (memo && hagstone_options.count)
-    increment(translation, CONSTANT((Addr)hagstone_total_block_counter(memo)), CONSTANT(1));
-  else if (memo)
-    emit_count_by_context(translation, memo);
+  const UInt number = hagstone_block(block);
+  if (number && hagstone_options.count)
+    increment(translation, CONSTANT((Addr)hagstone_total_block_counter(number)), CONSTANT(1));
+  else if (number)
+    emit_count_by_context(translation, number);
   if (translation->measuring)
     increment(translation, CONSTANT((Addr)&hagstone_engine.remaining), CONSTANT(-(ULong)block->instruction_count));
 }

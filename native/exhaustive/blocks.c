@@ -1,14 +1,17 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "blocks.h"
 
+#include "context_counters.h"
+#include "engine_memory.h"
 #include "engine_state.h"
 #include "hash_table.h"
 #include "options.h"
 #include "recording/modules.h"
 #include "recording/recording.h"
+#include "shadow.h"
 
 struct block {
-  struct hagstone_block_memo memo; /* first */
+  uint32_t number;
   uint32_t record;                 /* 0: not in the recording */
   uint32_t instructions;
   uint32_t missing;
@@ -22,8 +25,13 @@ struct block {
   struct hagstone_block_access accesses[];
 };
 
+enum { MOST_BLOCKS = 1u << 28 };
+
+struct hagstone_cached_counter hagstone_counter_cache[1 << HAGSTONE_COUNTER_CACHE_BITS];
+
+static struct block **const blocks = (struct block **)HAGSTONE_SHADOW_BASE(HAGSTONE_SHADOW_BLOCKS); /* by number */
+static uint32_t block_count = 1;
 static struct hagstone_hash_table blocks_by_hash; /* hash, 0: first struct block of it */
-static struct hagstone_hash_table counters;       /* context, struct block: struct hagstone_block_count */
 static struct hagstone_hash_table access_counts;  /* context, site: struct hagstone_access_count */
 static uint64_t nowhere; /* counts that found no room */
 
@@ -52,28 +60,10 @@ static int holds(const struct block *block, const struct hagstone_block_contents
   return 1;
 }
 
-/* From large pieces of memory, never given back: translations keep pointing to blocks. */
-static void *allocate(uint64_t bytes) {
-  enum { PIECE = 1 << 20 };
-  static char *piece;
-  static uint64_t left;
-  bytes = (bytes + 15) / 16 * 16;
-  if (bytes > left) {
-    piece = hagstone_memory(PIECE);
-    left = piece ? PIECE : 0;
-    if (bytes > left) return 0;
-  }
-  void *result = piece;
-  piece += bytes;
-  left -= bytes;
-  return result;
-}
-
 static struct block *make(const struct hagstone_block_contents *contents, uint32_t module) {
   struct block *block =
-      allocate(sizeof *block + contents->access_count * sizeof(struct hagstone_block_access));
+      hagstone_lasting_memory(sizeof *block + contents->access_count * sizeof(struct hagstone_block_access));
   if (!block) return 0;
-  block->memo.counter = &nowhere;
   block->instructions = contents->instruction_count;
   block->missing = contents->missing;
   block->address = contents->address;
@@ -93,18 +83,20 @@ static struct block *make(const struct hagstone_block_contents *contents, uint32
   return block;
 }
 
-struct hagstone_block_memo *hagstone_block(const struct hagstone_block_contents *contents) {
+uint32_t hagstone_block(const struct hagstone_block_contents *contents) {
   const struct hagstone_loaded_module *module = hagstone_module_at(contents->address);
   const uint32_t index = module ? module->index : HAGSTONE_MODULE_UNKNOWN;
   uint64_t *first = hagstone_hash_add(&blocks_by_hash, hash_of(contents, index), 0);
-  if (!first) return 0;
-  for (struct block *block = (struct block *)*first; block; block = block->same_hash)
-    if (holds(block, contents, index)) return &block->memo;
+  if (!first || block_count == MOST_BLOCKS) return 0;
+  for (const struct block *block = (const struct block *)*first; block; block = block->same_hash)
+    if (holds(block, contents, index)) return block->number;
   struct block *block = make(contents, index);
   if (!block) return 0;
+  block->number = block_count;
   block->same_hash = (struct block *)*first;
   *first = (uint64_t)block;
-  return &block->memo;
+  blocks[block_count] = block;
+  return block_count++;
 }
 
 static uint32_t record_of(struct block *block) {
@@ -117,31 +109,44 @@ static uint32_t record_of(struct block *block) {
   return block->record;
 }
 
-static uint64_t *counter_of(struct block *block, hagstone_calling_context context) {
-  uint64_t *known = hagstone_hash_add(&counters, context, (uint64_t)block);
+static uint64_t *counter_of(uint32_t number, hagstone_calling_context context) {
+  uint64_t **known = hagstone_context_counter(context, number);
   if (!known) return &nowhere;
   if (!*known) {
-    const uint32_t record = record_of(block);
+    const uint32_t record = record_of(blocks[number]);
     const uint32_t context_record = context ? hagstone_context_record(context) : 0;
     if (!record || (context && !context_record)) return &nowhere;
-    *known = (uint64_t)hagstone_recording_add_block_count(&hagstone_main_recording, record, context_record);
-    if (!*known) return &nowhere;
+    struct hagstone_block_count *count =
+        hagstone_recording_add_block_count(&hagstone_main_recording, record, context_record);
+    if (!count) return &nowhere;
+    *known = &count->count;
   }
-  return &((struct hagstone_block_count *)*known)->count;
+  return *known;
 }
 
-void hagstone_find_block_counter(struct hagstone_block_memo *memo) {
-  memo->counter = counter_of((struct block *)memo, (hagstone_calling_context)hagstone_engine.context);
-  memo->context = hagstone_engine.context;
+void hagstone_find_block_counter(uint64_t number) {
+  const uint64_t context = hagstone_engine.context;
+  const uint64_t offset = hagstone_counter_hash(context) ^ hagstone_counter_place((uint32_t)number);
+  hagstone_counter_cache[offset / sizeof *hagstone_counter_cache] = (struct hagstone_cached_counter){
+      context << 32 | number, counter_of((uint32_t)number, (hagstone_calling_context)context)};
 }
 
-uint64_t *hagstone_total_block_counter(struct hagstone_block_memo *memo) { return &((struct block *)memo)->total; }
+static void empty_cache(void) {
+  for (uint32_t i = 0; i < 1u << HAGSTONE_COUNTER_CACHE_BITS; i++)
+    hagstone_counter_cache[i] = (struct hagstone_cached_counter){0, &nowhere};
+}
+
+const char *hagstone_start_blocks(void) {
+  empty_cache();
+  const char *refused = hagstone_reserve_shadow(HAGSTONE_SHADOW_BLOCKS, (uint64_t)MOST_BLOCKS * sizeof *blocks);
+  return refused ? refused : hagstone_start_context_counters();
+}
+
+uint64_t *hagstone_total_block_counter(uint32_t number) { return &blocks[number]->total; }
 
 static void record_totals(void) {
-  const struct hagstone_hash_entry *entry;
-  for (uint64_t i = 0; (entry = hagstone_hash_next(&blocks_by_hash, &i));)
-    for (struct block *block = (struct block *)entry->value; block; block = block->same_hash)
-      if (block->total) *counter_of(block, 0) = block->total;
+  for (uint32_t i = 1; i < block_count; i++)
+    if (blocks[i]->total) *counter_of(i, 0) = blocks[i]->total;
 }
 
 void hagstone_count_access_in(hagstone_calling_context context, const struct hagstone_site *site, uint64_t bytes) {
@@ -163,21 +168,27 @@ void hagstone_count_access(const struct hagstone_site *site, uint64_t bytes) {
   hagstone_count_access_in((hagstone_calling_context)hagstone_engine.context, site, bytes);
 }
 
+struct sums {
+  uint64_t loads, load_bytes, stores, store_bytes, instructions, missing;
+};
+
+static void add_counter(uint32_t number, uint64_t count, void *sums_of_all) {
+  struct sums *sums = sums_of_all;
+  const struct block *block = blocks[number];
+  sums->loads += count * block->loads;
+  sums->load_bytes += count * block->load_bytes;
+  sums->stores += count * block->stores;
+  sums->store_bytes += count * block->store_bytes;
+  sums->instructions += count * block->instructions;
+  sums->missing += count * block->missing;
+}
+
 void hagstone_sum_up_blocks(void) {
-  uint64_t loads = 0, load_bytes = 0, stores = 0, store_bytes = 0, instructions = 0, missing = 0;
+  struct sums sums = {0, 0, 0, 0, 0, 0};
   uint64_t kernel_load_bytes = 0, kernel_store_bytes = 0;
   const struct hagstone_hash_entry *entry;
   record_totals();
-  for (uint64_t i = 0; (entry = hagstone_hash_next(&counters, &i));) {
-    const struct block *block = (const struct block *)entry->key[1];
-    const uint64_t count = ((const struct hagstone_block_count *)entry->value)->count;
-    loads += count * block->loads;
-    load_bytes += count * block->load_bytes;
-    stores += count * block->stores;
-    store_bytes += count * block->store_bytes;
-    instructions += count * block->instructions;
-    missing += count * block->missing;
-  }
+  hagstone_visit_context_counters(add_counter, &sums);
   for (uint64_t i = 0; (entry = hagstone_hash_next(&access_counts, &i));) {
     const struct hagstone_site *site = hagstone_site_of((uint32_t)entry->key[1]);
     const struct hagstone_access_count *count = (const struct hagstone_access_count *)entry->value;
@@ -185,28 +196,26 @@ void hagstone_sum_up_blocks(void) {
     if (site->module == HAGSTONE_MODULE_SYSTEM_CALL) {
       *(load ? &kernel_load_bytes : &kernel_store_bytes) += count->bytes;
     } else {
-      *(load ? &loads : &stores) += count->instances;
-      *(load ? &load_bytes : &store_bytes) += count->bytes;
+      *(load ? &sums.loads : &sums.stores) += count->instances;
+      *(load ? &sums.load_bytes : &sums.store_bytes) += count->bytes;
     }
   }
-  *hagstone_statistic(HAGSTONE_STATISTIC_loads) = loads;
-  *hagstone_statistic(HAGSTONE_STATISTIC_load_bytes) = load_bytes;
-  *hagstone_statistic(HAGSTONE_STATISTIC_stores) = stores;
-  *hagstone_statistic(HAGSTONE_STATISTIC_store_bytes) = store_bytes;
+  *hagstone_statistic(HAGSTONE_STATISTIC_loads) = sums.loads;
+  *hagstone_statistic(HAGSTONE_STATISTIC_load_bytes) = sums.load_bytes;
+  *hagstone_statistic(HAGSTONE_STATISTIC_stores) = sums.stores;
+  *hagstone_statistic(HAGSTONE_STATISTIC_store_bytes) = sums.store_bytes;
   *hagstone_statistic(HAGSTONE_STATISTIC_kernel_load_bytes) = kernel_load_bytes;
   *hagstone_statistic(HAGSTONE_STATISTIC_kernel_store_bytes) = kernel_store_bytes;
-  *hagstone_statistic(HAGSTONE_STATISTIC_instructions_measured) = instructions;
-  *hagstone_statistic(HAGSTONE_STATISTIC_dropped_access_form) = missing;
+  *hagstone_statistic(HAGSTONE_STATISTIC_instructions_measured) = sums.instructions;
+  *hagstone_statistic(HAGSTONE_STATISTIC_dropped_access_form) = sums.missing;
 }
 
 void hagstone_forget_block_counters(void) {
-  const struct hagstone_hash_entry *entry;
-  for (uint64_t i = 0; (entry = hagstone_hash_next(&blocks_by_hash, &i));)
-    for (struct block *block = (struct block *)entry->value; block; block = block->same_hash) {
-      block->memo = (struct hagstone_block_memo){0, &nowhere};
-      block->record = 0;
-      block->total = 0;
-    }
-  hagstone_hash_clear(&counters);
+  for (uint32_t i = 1; i < block_count; i++) {
+    blocks[i]->record = 0;
+    blocks[i]->total = 0;
+  }
+  empty_cache();
+  hagstone_forget_context_counters();
   hagstone_hash_clear(&access_counts);
 }

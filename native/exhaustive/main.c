@@ -12,6 +12,7 @@
 
 #include "access_code.h"
 #include "access_events.h"
+#include "blocks.h"
 #include "calling_context.h"
 #include "command_line.h"
 #include "measurements.h"
@@ -52,6 +53,7 @@ static void start(void) {
   require(hagstone_start_threads());
   require(hagstone_start_calling_contexts());
   require(hagstone_start_sites());
+  require(hagstone_start_blocks());
   require(hagstone_start_measurements());
   require(hagstone_start_recording());
   require(hagstone_start_loop_headers());

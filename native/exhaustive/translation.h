@@ -13,6 +13,8 @@
 struct hagstone_translation {
   IRSB *out;
   IRExpr *context;          /* I64, null: not loaded yet */
+  IRExpr *counter_hash;     /* I64, of block_code.c; null: not computed yet, as the next */
+  IRExpr *counter_key;
   IRExpr *measuring;        /* I1: whether this execution is measured; null: always */
   IRExpr *measuring_count;  /* I64: the same as 1 or 0; null: 1 */
   /* Of redundant loads (loads/load_code.c); null: none yet. */
