@@ -4,6 +4,7 @@ import { dirname, join, resolve } from 'node:path'
 import { Failure, exitStatus, messageOf, systemErrorCode } from '../failure.ts'
 import { definedEnvironment } from '../record/environment.ts'
 import { attributions, defaultSampling, granularities, reservoirs } from '../record/options.ts'
+import { loadSymbolsAddon } from '../symbols/symbols_addon.ts'
 import { runProgram } from '../validate/run_program.ts'
 import type { ValidatedProgram } from '../validate/run_program.ts'
 import { mostVirtualPmus, plannedPmus, validatedTools } from '../validate/settings.ts'
@@ -90,7 +91,7 @@ async function validate(target: ValidatedProgram, settings: ValidationSettings, 
   const examining = progressLine('examining the program')
   const run = await runProgram(target, settings, scratch, { onProgress: examining.show }).finally(examining.end)
   const comparing = progressLine('comparing')
-  return compareRun(run, settings, target, { onProgress: comparing.show, mostPairs }).finally(comparing.end)
+  return compareRun(run, settings, target, { symbols: loadSymbolsAddon(), onProgress: comparing.show, mostPairs }).finally(comparing.end)
 }
 
 /** The program's own arguments begin at the first word that is no option of ours, or after "--". */

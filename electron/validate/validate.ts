@@ -5,7 +5,7 @@ import { VALIDATION_SCHEMA } from '../../shared/validation.ts'
 import type { Estimate, ToolValidation, Validation } from '../../shared/validation.ts'
 import { analyzeInMemory } from '../analysis/analyze_recording.ts'
 import { readRecordingDirectory } from '../analysis/recording_directory.ts'
-import { loadSymbolsAddon } from '../symbols/symbols_addon.ts'
+import type { SymbolSource } from '../analysis/symbol_source.ts'
 import { hagstoneVersion } from '../version.ts'
 import { exactTool, seededEstimate } from './estimate.ts'
 import type { ExactTool } from './estimate.ts'
@@ -18,6 +18,7 @@ import { StableContexts } from './stable_contexts.ts'
 import { meanReuse, summaryOf, withCauses } from './summarise.ts'
 
 export interface ComparisonHooks {
+  symbols: SymbolSource
   /** Share of the analyses that are done, 0..1. */
   onProgress(share: number): void
   /** Most pairs listed for each tool. */
@@ -26,7 +27,7 @@ export interface ComparisonHooks {
 
 /** @throws RpcError bad-file where a recording cannot be read */
 export async function compareRun(run: ValidationRun, settings: ValidationSettings, { tolerance, workingDirectory }: ValidatedProgram, hooks: ComparisonHooks): Promise<Validation> {
-  const symbols = new SharedSymbols(loadSymbolsAddon())
+  const symbols = new SharedSymbols(hooks.symbols)
   try {
     const analyse = async (directory: string): Promise<ProfileTables> => (await analyzeInMemory(readRecordingDirectory(directory), { symbols })).profile
     const contexts = new StableContexts()
@@ -53,7 +54,7 @@ export async function compareRun(run: ValidationRun, settings: ValidationSetting
       tolerance,
       granularity: settings.granularity,
       tools,
-      notes: [...run.warnings, ...exact.notes],
+      notes: [...run.warnings, ...(exact.partial === null ? [] : [exact.partial])],
     }
   } finally {
     symbols.close()

@@ -26,8 +26,9 @@ function askedLine({ estimates }: ToolValidation): string {
 function fractionLines(tool: ToolValidation, width: number): string[] {
   const { truth, estimates } = tool
   const decided = truth.waste + truth.use
+  const repeated = estimates.some(({ runs }) => runs.length > 1)
   const columns: TableColumn[] = [
-    { title: '', align: 'left' }, { title: 'estimate', align: 'right' }, { title: '95 % interval', align: 'right' }, { title: 'difference', align: 'right' },
+    { title: '', align: 'left' }, { title: 'estimate', align: 'right' }, { title: repeated ? 'least … greatest' : '95 % interval', align: 'right' }, { title: 'difference', align: 'right' },
     { title: 'truth within', align: 'right' }, { title: 'edits', align: 'right' }, { title: 'missed pairs', align: 'right' }, { title: 'weights', align: 'right' }, { title: 'traps', align: 'right' },
   ]
   const rows = estimates.map((estimate) => ['  ' + settingText(estimate), ...fractionCells(estimate)])
@@ -58,7 +59,7 @@ function fractionCells({ runs, summary }: Estimate): string[] {
 /** The interval of one run; of several the least and the greatest estimate. */
 function spreadText(runs: SeededEstimate[], summary: Estimate['summary']): string {
   if (summary === null) return '—'
-  if (runs.length > 1) return `(${intervalText([summary.least, summary.greatest])})`
+  if (runs.length > 1) return intervalText([summary.least, summary.greatest])
   const interval = runs[0]!.ci95
   return interval === null ? 'few samples' : intervalText(interval)
 }

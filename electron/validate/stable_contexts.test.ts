@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { profileFromStacks } from '../profile/profile_from_stacks.testing.ts'
+import { StableContexts, wastefulPairs } from './stable_contexts.ts'
+
+const both = `
+  main a.c:1 > fill f.c:10   KILLED_BY   main a.c:2 > fill f.c:10   60
+  main a.c:1 > fill f.c:10   KILLED_BY   main a.c:3 > copy c.c:5    30
+  main a.c:1 > fill f.c:10   USED_BY     main a.c:3 > copy c.c:5    50
+  main a.c:1 > fill f.c:10   silent-stores:REDUNDANT_WITH   main a.c:2 > fill f.c:10   7
+`
+
+test('the same pairs of two profiles have the same keys, whatever their rows are', () => {
+  const contexts = new StableContexts()
+  const one = profileFromStacks(both)
+  const other = profileFromStacks(both.trim().split('\n').reverse().join('\n'))
+  const keys = (profile: typeof one) => new Map(wastefulPairs(profile, 'dead-stores', contexts.numbersOf(profile)).map(({ key, share }) => [key, share]))
+  expect(keys(one)).toEqual(keys(other))
+  expect([...keys(one).values()].sort()).toEqual([30 / 90, 60 / 90])
+})
+
+test('callers tell pairs apart, and so do modules', () => {
+  const contexts = new StableContexts()
+  const key = (table: string) => {
+    const profile = profileFromStacks(table)
+    return wastefulPairs(profile, 'dead-stores', contexts.numbersOf(profile))[0]!.key
+  }
+  const pair = 'main a.c:1 > fill f.c:10   KILLED_BY   main a.c:1 > fill f.c:10   1'
+  expect(key(pair)).toBe(key(pair))
+  expect(key('main a.c:2 > fill f.c:10   KILLED_BY   main a.c:1 > fill f.c:10   1')).not.toBe(key(pair))
+  expect(key('main a.c:1 > libx!fill f.c:10   KILLED_BY   main a.c:1 > fill f.c:10   1')).not.toBe(key(pair))
+})
