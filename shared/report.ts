@@ -384,6 +384,28 @@ export interface Report {
   threads: ThreadReport[]
   /** Null unless reuse-distance was recorded. */
   reuse: ReuseReport | null
-  /** Data objects, where a tool knows them (false sharing). */
+  /** Data objects, where a tool knows them (false sharing, spatial loads). */
   objects: ObjectReport[]
+  /** Functions with what each tool knows of them, those with the largest share of any tool's own waste first. */
+  functions?: FunctionReport[]
+}
+
+export interface FunctionReport {
+  function: string
+  file: string | null
+  line: number | null
+  module: string
+  tools: Partial<Record<Tool, FunctionToolReport>>
+}
+
+/** Own: of the function's own lines. Inclusive: of what it calls too, recursion once per path. */
+export interface FunctionToolReport {
+  wasteExclusive: number
+  useExclusive: number
+  fractionExclusive: number | null
+  wasteInclusive: number
+  useInclusive: number
+  fractionInclusive: number | null
+  /** Accesses where every one was counted. */
+  traps: number
 }

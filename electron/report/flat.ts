@@ -1,23 +1,32 @@
 /** Functions of a profile with what, to one tool, their own lines waste and everything below them wastes. */
 import { nodeMetrics } from '../../shared/metrics/node_metrics.ts'
+import type { TotalsByTool } from '../../shared/metrics/totals.ts'
 import { outermostSums, subtreeEnds } from '../../shared/profile/call_tree.ts'
+import { baseName } from '../../shared/profile/frames.ts'
 import type { ProfileTables } from '../../shared/profile/profile.ts'
 import { FUNCTION, INLINED } from '../../shared/profile/tables.ts'
 import type { Tool } from '../../shared/report.ts'
 
-export interface FlatRow {
+export interface FlatRow extends FlatNumbers {
   functionIndex: number
   name: string
   file: string | null
   line: number | null
   module: string
+}
+
+export interface FlatNumbers {
   wasteExclusive: number
   useExclusive: number
   /** Recursive functions count once per path. */
   wasteInclusive: number
   useInclusive: number
+  /** Accesses where every one was counted. */
   traps: number
 }
+
+/** A function with what each tool knows of it. */
+export type FunctionRow = Pick<FlatRow, 'functionIndex' | 'name' | 'file' | 'line' | 'module'> & { tools: Partial<Record<Tool, FlatNumbers>> }
 
 /** Functions with any metric, those with the largest own waste first. */
 export function flatRows(profile: ProfileTables, tool: Tool): FlatRow[] {
@@ -51,4 +60,25 @@ export function flatRows(profile: ProfileTables, tool: Tool): FlatRow[] {
     }))
     .filter((row) => row.traps > 0)
     .sort((a, b) => b.wasteExclusive - a.wasteExclusive || b.wasteInclusive - a.wasteInclusive || b.useExclusive - a.useExclusive || b.traps - a.traps || a.functionIndex - b.functionIndex)
+}
+
+/** Those with the largest share of any tool's own waste first. */
+export function functionsSideBySide(profile: ProfileTables, tools: readonly Tool[], totals: TotalsByTool): FunctionRow[] {
+  const rows = new Map<number, { row: FunctionRow; share: number }>()
+  for (const tool of tools) {
+    const own = flatRows(profile, tool)
+    const total = (totals[tool]?.waste ?? 0) + (totals[tool]?.use ?? 0)
+    for (const { functionIndex, name, file, line, module, ...numbers } of own) {
+      const known = rows.get(functionIndex) ?? { row: { functionIndex, name, file, line, module, tools: {} }, share: 0 }
+      known.row.tools[tool] = numbers
+      known.share = Math.max(known.share, total > 0 ? numbers.wasteExclusive / total : 0)
+      rows.set(functionIndex, known)
+    }
+  }
+  return [...rows.values()].sort((a, b) => b.share - a.share || a.row.functionIndex - b.row.functionIndex).map(({ row }) => row)
+}
+
+/** "file:line", or the module where no file is known; base names. */
+export function functionPlace({ file, line, module }: Pick<FlatRow, 'file' | 'line' | 'module'>): string {
+  return `${baseName(file ?? module)}${line !== null && file !== null ? `:${line}` : ''}`
 }

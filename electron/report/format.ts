@@ -5,11 +5,11 @@ import type { RunDescription, Unit } from '../../shared/report.ts'
 const TIME_UNITS = [[1e9, 's'], [1e6, 'ms'], [1e3, 'µs'], [1, 'ns']] as const
 const BYTE_UNITS = [[1e12, 'TB'], [1e9, 'GB'], [1e6, 'MB'], [1e3, 'kB'], [1, 'B']] as const
 
-/** Three significant digits with the largest unit that fits. */
+/** Three significant digits with the largest unit that fits; bytes are whole. */
 export function amountText(amount: number, unit: Unit): string {
   const units = unit === 'ns' ? TIME_UNITS : BYTE_UNITS
   const [size, name] = units.find(([size]) => amount >= size * 0.9995) ?? units.at(-1)!
-  return `${digits(amount / size)} ${name}`
+  return `${name === 'B' ? amount.toFixed(0) : digits(amount / size)} ${name}`
 }
 
 /** Size of a cache or a distance in bytes, in the powers of two that caches come in. */

@@ -11,7 +11,7 @@ export interface RenderOptions extends TextOptions {
 /** Ends with a newline. JSON is the whole report whatever the view; the tree has no CSV, so it prints the flat table. */
 export function renderReport(profile: ProfileTables, { format, ...options }: RenderOptions): string {
   const { view, top, reuse = {} } = options
-  if (format === 'json') return `${JSON.stringify(buildReport(profile, { top, reuse }), null, 2)}\n`
+  if (format === 'json') return `${JSON.stringify(buildReport(profile, { top, reuse, functions: true }), null, 2)}\n`
   if (format === 'text') return reportText(profile, options)
   const tables = { pairs: pairsCsv, tree: flatCsv, flat: flatCsv, reuse: () => reuseCsv(profile, reuse), objects: objectsCsv, threads: threadsCsv, stats: statisticsCsv }
   return tables[view](profile, top)

@@ -1,23 +1,26 @@
 /** The report of a profile: shared/report.ts, what `hagstone report --json` prints. */
 import { FEWEST_TRAPS } from '../../shared/metrics/bootstrap.ts'
 import { DEFAULT_BIN_COUNT } from '../../shared/metrics/reuse/reuse_report.ts'
-import { statisticsOf, totalsByTool, type TotalsByTool } from '../../shared/metrics/totals.ts'
+import { fraction, statisticsOf, totalsByTool, type TotalsByTool } from '../../shared/metrics/totals.ts'
 import { contextOf } from '../../shared/profile/frames.ts'
 import { largestRows } from '../../shared/profile/largest_rows.ts'
 import { isUse, isWasteful, RELATIONS, TOOLS, type ProfileTables } from '../../shared/profile/profile.ts'
-import type { PairReport, Report, ThreadReport } from '../../shared/report.ts'
+import type { FunctionReport, PairReport, Report, ThreadReport } from '../../shared/report.ts'
+import { functionsSideBySide, type FunctionRow } from './flat.ts'
 import { objectReports } from './objects.ts'
 import { pairAncestor, pairFacts, pairThreads } from './pair_facts.ts'
 import { hasReuse, readReuse, type ReuseQuestion } from './reuse_observations.ts'
 
 export interface ReportOptions {
-  /** At most so many pairs of each tool, the largest first; waste before use. */
+  /** At most so many pairs of each tool, the largest first, waste before use; and so many functions. */
   top: number
   /** How reuse distances are shown; absent: as the run says, by expectation, in RDX's bins. */
   reuse?: Partial<Omit<ReuseQuestion, 'pair'>>
+  /** The table of functions too; absent: without, for those who make their own. */
+  functions?: boolean
 }
 
-export function buildReport(profile: ProfileTables, { top, reuse = {} }: ReportOptions): Report {
+export function buildReport(profile: ProfileTables, { top, reuse = {}, functions = false }: ReportOptions): Report {
   const totals = totalsByTool(profile)
   return {
     schema: 'hagstone.report/1',
@@ -29,7 +32,15 @@ export function buildReport(profile: ProfileTables, { top, reuse = {} }: ReportO
     threads: threadReports(profile),
     reuse: hasReuse(profile) ? readReuse(profile, wholeProgram(profile, reuse)) : null,
     objects: objectReports(profile),
+    ...(functions ? { functions: functionsSideBySide(profile, profile.run.tools, totals).slice(0, top).map(functionReport) } : {}),
   }
+}
+
+function functionReport({ name, file, line, module, tools }: FunctionRow): FunctionReport {
+  const described = Object.entries(tools).map(([tool, numbers]) => [tool, {
+    ...numbers, fractionExclusive: fraction(numbers.wasteExclusive, numbers.useExclusive), fractionInclusive: fraction(numbers.wasteInclusive, numbers.useInclusive),
+  }])
+  return { function: name, file, line, module, tools: Object.fromEntries(described) as FunctionReport['tools'] }
 }
 
 export function threadReports({ threads, run }: ProfileTables): ThreadReport[] {

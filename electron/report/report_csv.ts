@@ -1,4 +1,5 @@
 /** Tables of a profile as CSV (RFC 4180): amounts in the run's unit, shares 0..1, empty where unknown. */
+import { fraction } from '../../shared/metrics/totals.ts'
 import type { ProfileTables } from '../../shared/profile/profile.ts'
 import { leafOf, type DistanceHistogram, type Frame, type PairReport, type ReuseReport } from '../../shared/report.ts'
 import { flatRows } from './flat.ts'
@@ -16,6 +17,7 @@ export function pairsCsv(profile: ProfileTables, top = Infinity): string {
     'source function', 'source file', 'source line', 'source instruction', 'target function', 'target file', 'target line', 'target instruction',
     'source context', 'target context', 'comparison', 'sharing', 'reuse of', 'object', 'common ancestor', `distance p50 (${distance})`, `distance p90 (${distance})`,
     ...sizes.map(({ bytes }) => `share beyond ${bytes} bytes`), 'latency (cycles)', 'cache-miss share',
+    'scope', 'scope kind', 'interleaved instances', 'interleaved bytes',
   ]
   return csv(header, buildReport(profile, { top }).pairs.map((pair) => pairCells(pair, sizes.map(({ bytes }) => bytes))))
 }
@@ -23,9 +25,10 @@ export function pairsCsv(profile: ProfileTables, top = Infinity): string {
 /** Of every recorded tool. */
 export function flatCsv(profile: ProfileTables, top = Infinity): string {
   const { unit, tools } = profile.run
-  const header = ['tool', 'function', 'file', 'line', 'module', `own waste (${unit})`, `own use (${unit})`, `inclusive waste (${unit})`, `inclusive use (${unit})`, 'traps']
+  const header = ['tool', 'function', 'file', 'line', 'module', `own waste (${unit})`, `own use (${unit})`, `inclusive waste (${unit})`, `inclusive use (${unit})`, 'traps', 'own fraction', 'inclusive fraction']
   return csv(header, tools.flatMap((tool) => flatRows(profile, tool).slice(0, top).map((row) => [
     tool, row.name, row.file, row.line, row.module, row.wasteExclusive, row.useExclusive, row.wasteInclusive, row.useInclusive, row.traps,
+    fraction(row.wasteExclusive, row.useExclusive), fraction(row.wasteInclusive, row.useInclusive),
   ])))
 }
 
@@ -46,8 +49,14 @@ export function threadsCsv(profile: ProfileTables): string {
 
 export function objectsCsv(profile: ProfileTables, top = Infinity): string {
   const { unit } = profile.run
-  return csv(['object', 'module', 'tool', `waste (${unit})`, `use (${unit})`, 'traps', 'pairs'],
-    objectReports(profile).slice(0, top).map((object) => [object.name, object.module, object.tool, object.waste, object.use, object.traps, object.pairs]))
+  const header = [
+    'object', 'module', 'tool', `waste (${unit})`, `use (${unit})`, 'traps', 'pairs', 'kind', 'size (bytes)', 'allocated by', 'loads', 'loaded bytes', 'precise loads', 'precise bytes',
+    'approximate loads', 'approximate bytes', 'fraction of its loads',
+  ]
+  return csv(header, objectReports(profile).slice(0, top).map(({ name, module, tool, waste, use, traps, pairs, kind, bytes, allocation, loads }) => [
+    name, module, tool, waste, use, traps, pairs, kind ?? null, bytes ?? null, allocation ? chain(allocation) : null, loads?.instances ?? null, loads?.bytes ?? null,
+    loads?.precise.instances ?? null, loads?.precise.bytes ?? null, loads?.approximate.instances ?? null, loads?.approximate.bytes ?? null, loads?.fraction ?? null,
+  ]))
 }
 
 /** Both histograms and the miss-ratio curve in one table: what, from, to, share. Empty where no reuse was recorded. */
@@ -81,6 +90,7 @@ function pairCells(pair: PairReport, sizes: number[]): Cell[] {
     chain(pair.source), chain(pair.target), pair.comparison, pair.sharing, pair.reuseOf, pair.object, pair.commonAncestor,
     distance?.p50 ?? null, distance?.p90 ?? null, ...sizes.map((bytes) => distance?.beyond.find((size) => size.bytes === bytes)?.share ?? null),
     latency?.cycles ?? null, latency?.missShare ?? null,
+    pair.scope, pair.scopeKind ?? null, pair.interleaved?.instances ?? null, pair.interleaved?.bytes ?? null,
   ]
 }
 

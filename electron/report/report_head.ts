@@ -1,19 +1,30 @@
 /** The lines above every text view: what ran, how, and what it came to. */
 import { FEWEST_TRAPS } from '../../shared/metrics/bootstrap.ts'
 import { counted } from '../../shared/names/counted.ts'
-import type { Report, ReuseReport, Tool, Totals } from '../../shared/report.ts'
+import type { Report, ReuseReport, RunDescription, Tool, Totals } from '../../shared/report.ts'
 import { amountText, intervalText, percentText, wrap, wrapParts } from './format.ts'
 
 export function headLines(report: Report, width: number): string[] {
-  const { run, stats } = report
-  const weighting = run.driver === 'cpu-time' ? 'time-weighted' : 'access-weighted'
+  const { run } = report
   const lines = [
     ...wrap(run.command.join(' '), width, '  '),
-    ...wrapParts([`${run.engine} (${weighting})`, `${run.duration.toPrecision(3)} s`, counted(stats.samples, 'sample'), counted(stats.traps, 'trap'),
-      `blind spot ${percentText(stats.blindSpot.share)}`, exitText(report)], width, '  '),
+    ...wrapParts([`${run.engine} (${weightingText(run)})`, `${run.duration.toPrecision(3)} s`, ...evidenceParts(report), exitText(report)], width, '  '),
   ]
   for (const [tool, totals] of Object.entries(report.totals) as Array<[Tool, Totals]>) lines.push(...wrapParts(totalParts(tool, totals, report), width, '  '))
   return lines
+}
+
+function weightingText({ driver, engine, reweighted }: RunDescription): string {
+  if (engine === 'exhaustive') return 'all accesses'
+  if (reweighted) return 'access-weighted by a counting run'
+  return driver === 'cpu-time' ? 'time-weighted' : 'access-weighted'
+}
+
+/** What the numbers rest on. */
+function evidenceParts({ run, stats }: Report): string[] {
+  if (run.engine !== 'exhaustive') return [counted(stats.samples, 'sample'), counted(stats.traps, 'trap'), `blind spot ${percentText(stats.blindSpot.share)}`]
+  const count = (name: string): number => stats.counters.find((counter) => counter.name === name)?.value ?? 0
+  return [counted(count('loads'), 'load'), counted(count('stores'), 'store'), ...(run.windows ? [`windows of ${percentText(run.windows.covered)} of the instructions`] : [])]
 }
 
 export function noteLines(report: Report, width: number): string[] {
@@ -22,7 +33,13 @@ export function noteLines(report: Report, width: number): string[] {
 
 function totalParts(tool: Tool, totals: Totals, { run, reuse }: Report): string[] {
   if (tool === 'reuse-distance') return [`${tool}: ${counted(totals.traps, 'reuse')}`, ...(reuse ? [reuseShare(reuse)] : [])]
-  if (totals.fraction === null) return [`${tool}: nothing decided (${counted(totals.traps, 'trap')})`]
+  if (totals.fraction === null) return [`${tool}: nothing decided (${counted(totals.traps, run.engine === 'exhaustive' ? 'instance' : 'trap')})`]
+  if (totals.counted) {
+    return [
+      `${tool}: ${percentText(totals.fraction)} waste${totals.exact ? ' (exact)' : ' of the windows'}`, `waste ${amountText(totals.waste, run.unit)}${splitText(totals)}`, `use ${amountText(totals.use, run.unit)}`,
+      `neither ${amountText(totals.unaccounted, run.unit)}`, `${percentText(totals.counted.overAll)} of all bytes`,
+    ]
+  }
   const interval = totals.ci95 ? ` (95 %: ${intervalText(totals.ci95)})` : totals.traps < FEWEST_TRAPS ? ' (few samples)' : ''
   return [
     `${tool}: ${percentText(totals.fraction)} waste${interval}`, `waste ${amountText(totals.waste, run.unit)}${splitText(totals)}`, `use ${amountText(totals.use, run.unit)}`,

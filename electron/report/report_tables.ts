@@ -1,7 +1,7 @@
 /** Tables of threads, data objects and counters for a terminal. */
 import { counted } from '../../shared/names/counted.ts'
 import type { Report, ThreadReport, Tool, Totals } from '../../shared/report.ts'
-import { amountText, fit, intervalText, percentText, tableLines, type TableColumn } from './format.ts'
+import { amountText, fit, intervalText, percentText, sizeText, tableLines, type TableColumn } from './format.ts'
 
 const right = (title: string): TableColumn => ({ title, align: 'right' })
 const left = (title: string): TableColumn => ({ title, align: 'left' })
@@ -9,6 +9,7 @@ const left = (title: string): TableColumn => ({ title, align: 'left' })
 /** One row per thread, or per thread and tool that trapped in it where several were recorded. */
 export function threadLines({ threads, run }: Report): string[] {
   const hasRanks = threads.some((thread) => thread.rank !== null)
+  const isCounted = run.engine === 'exhaustive'
   const isRotated = threads.some((thread) => thread.coverage !== undefined && thread.coverage < 1)
   const toolsOf = (thread: ThreadReport): Tool[] => {
     const trapped = run.tools.filter((tool) => thread.tools[tool])
@@ -20,31 +21,58 @@ export function threadLines({ threads, run }: Report): string[] {
       ...(hasRanks ? [thread.rank === null ? '' : String(thread.rank)] : []),
       String(thread.process), String(thread.thread), `${thread.cpuSeconds.toFixed(2)} s`,
       ...(isRotated ? [percentText(thread.coverage ?? null)] : []),
-      String(thread.samples), ...(run.tools.length > 1 ? [tool] : []), String(traps),
+      ...(isCounted ? [] : [String(thread.samples)]), ...(run.tools.length > 1 ? [tool] : []), String(traps),
       amountText(waste, run.unit), amountText(use, run.unit), percentText(waste + use > 0 ? waste / (waste + use) : null), thread.name,
     ]
   })
   return tableLines([
-    ...(hasRanks ? [right('rank')] : []), right('process'), right('thread'), right('cpu time'), ...(isRotated ? [right('watched')] : []), right('samples'),
-    ...(run.tools.length > 1 ? [left('tool')] : []), right('traps'), right('waste'), right('use'), right('fraction'), left('name'),
+    ...(hasRanks ? [right('rank')] : []), right('process'), right('thread'), right('cpu time'), ...(isRotated ? [right('watched')] : []), ...(isCounted ? [] : [right('samples')]),
+    ...(run.tools.length > 1 ? [left('tool')] : []), right(isCounted ? 'instances' : 'traps'), right('waste'), right('use'), right('fraction'), left('name'),
   ], threads.flatMap(rowsOf))
 }
 
-export function objectLines({ objects, run }: Report, top: number, width: number): string[] {
-  if (objects.length === 0) return ['No data objects: only false-sharing tells which data its pairs are about (--tool false-sharing).']
-  const lines = tableLines([right('waste'), right('traps'), right('pairs'), left('tool'), left('object')], objects.slice(0, top).map((object) => [
-    amountText(object.waste, run.unit), String(object.traps), String(object.pairs), object.tool, object.name,
+export function objectLines(report: Report, top: number, width: number): string[] {
+  const { objects, run } = report
+  if (objects.length === 0) return ['No data objects: only false-sharing and spatial-loads tell which data their pairs are about (--tool spatial-loads --engine exhaustive).']
+  const hasLoads = objects.some(({ loads }) => loads)
+  const lines = tableLines([
+    right('waste'), ...(hasLoads ? [right('of its loads'), right('loads'), right('size')] : []), right(run.engine === 'exhaustive' ? 'instances' : 'traps'), right('pairs'), left('tool'), left('object'),
+  ], objects.slice(0, top).map(({ waste, traps, pairs, tool, name, loads, bytes }) => [
+    amountText(waste, run.unit),
+    ...(hasLoads ? [percentText(loads?.fraction ?? null), loads ? String(loads.instances) : '', bytes === undefined ? '' : sizeText(bytes)] : []),
+    String(traps), String(pairs), tool, name,
   ])).map((line) => fit(line, width))
   return objects.length > top ? [...lines, `${counted(objects.length - top, 'more object')} (--top ${objects.length} shows all)`] : lines
 }
 
-/** How sure each fraction is, how samples were lost, then every counter. */
-export function statisticsLines({ stats, run, totals }: Report): string[] {
+/** How sure each fraction is, how samples were lost or what accesses came to, then every counter. */
+export function statisticsLines(report: Report): string[] {
+  const { stats } = report
+  const nonzero = stats.counters.filter((counter) => counter.value !== 0)
+  const table = tableLines(
+    [right('count'), left('counter'), left('meaning')],
+    nonzero.map((counter) => [counter.value.toLocaleString('en-US'), counter.name, counter.description]),
+  )
+  return [...(report.run.engine === 'exhaustive' ? countedLines(report) : sampledLines(report)), '', ...table]
+}
+
+/** Where the bytes of each tool's accesses went; first accesses are among the others. */
+function countedLines({ run, totals }: Report): string[] {
+  const amount = (bytes: number): string => amountText(bytes, run.unit)
+  const rows = (Object.entries(totals) as Array<[Tool, Totals]>).flatMap(([tool, { fraction, waste, use, counted }]) => (counted === undefined ? [] : [[
+    tool, percentText(fraction), percentText(counted.overAll), amount(counted.accessed), amount(waste), amount(use), amount(counted.unfinished), amount(counted.freed), amount(counted.interleaved), amount(counted.first),
+  ]]))
+  const columns = ['fraction', 'over all', 'accessed', 'waste', 'use', 'unfinished', 'freed', 'interleaved', 'first']
+  const windows = run.windows ? ['', `${'windows'.padEnd(14)}${run.windows.on} instructions measured, ${run.windows.off} passed over; ${percentText(run.windows.covered)} of all measured`] : []
+  return [...tableLines([left('tool'), ...columns.map(right)], rows), ...windows]
+}
+
+function sampledLines({ stats, run, totals }: Report): string[] {
   const derived = [
     ['blind spot', `${percentText(stats.blindSpot.share)} of the samples, longest run ${stats.blindSpot.longest}`],
     ['handler time', `${amountText(stats.handlerTime, 'ns')}, ${percentText(stats.handlerShare)} of the CPU time`],
     ['censored', `${counted(stats.censored, 'sample')} whose watchpoint never trapped`],
-    ['period', run.driver === 'cpu-time' ? `${amountText(run.period, 'ns')} of CPU time` : `${run.period} accesses`],
+    ['period', run.driver === 'cpu-time' ? `${amountText(run.period, 'ns')} of CPU time` : `${Math.round(run.period)} accesses${run.reweighted ? ` in the mean, a sample each ${amountText(run.reweighted.period, 'ns')} of CPU time` : ''}`],
     ['engine', `${run.engine}${run.transport ? `, ${run.transport}` : ''}, ${run.watchRegisters} watch registers, reservoir ${run.reservoir}, attribution ${run.attribution}, seed ${run.seed}`],
   ]
   const plain = derived.map(([name, value]) => `${name!.padEnd(14)}${value}`)
@@ -54,10 +82,5 @@ export function statisticsLines({ stats, run, totals }: Report): string[] {
       tool, percentText(fraction), ci95 ? intervalText(ci95) : '—', String(traps), String(samples), percentText(unaccountedShare),
     ]),
   )
-  const nonzero = stats.counters.filter((counter) => counter.value !== 0)
-  const table = tableLines(
-    [right('count'), left('counter'), left('meaning')],
-    nonzero.map((counter) => [counter.value.toLocaleString('en-US'), counter.name, counter.description]),
-  )
-  return [...evidence, '', ...plain, '', ...table]
+  return [...evidence, '', ...plain]
 }

@@ -3,12 +3,13 @@ import { baseName, commonFrames } from '../../shared/profile/frames.ts'
 import { isUse, RELATIONS, TOOLS, type ProfileTables } from '../../shared/profile/profile.ts'
 import { counted } from '../../shared/names/counted.ts'
 import type { Frame, LeafFrame, PairReport, Report, RunDescription, Tool } from '../../shared/report.ts'
-import { flatRows } from './flat.ts'
+import { flatRows, functionPlace } from './flat.ts'
 import { amountText, distanceText, fit, intervalText, percentText, sizeText, tableLines, wrapParts } from './format.ts'
 import { headLines, noteLines } from './report_head.ts'
 import { reuseLines } from './report_reuse.ts'
+import { fitsSideBySide, flatSideBySide, treeSideBySide } from './report_side_by_side.ts'
 import { objectLines, statisticsLines, threadLines } from './report_tables.ts'
-import { treeLines } from './report_tree.ts'
+import { countTitle, treeLines } from './report_tree.ts'
 import { buildReport, type ReportOptions } from './report.ts'
 
 export const REPORT_VIEWS = ['pairs', 'tree', 'flat', 'reuse', 'objects', 'threads', 'stats'] as const
@@ -29,8 +30,8 @@ export function reportText(profile: ProfileTables, { view, top, width, reuse = {
   const report = buildReport(profile, { top: view === 'pairs' ? top : 0, reuse })
   const body = {
     pairs: () => byTool(report, (tool) => pairsLines(report, profile, tool, width)),
-    tree: () => byTool(report, (tool) => treeLines(profile, tool, width)),
-    flat: () => byTool(report, (tool) => flatLines(profile, report, tool, top, width)),
+    tree: () => sideBySide(report, width, (tools) => treeSideBySide(profile, tools, width), (tool) => treeLines(profile, tool, width)),
+    flat: () => sideBySide(report, width, (tools) => flatSideBySide(profile, report.totals, tools, top, width), (tool) => flatLines(profile, report, tool, top, width)),
     reuse: () => reuseLines(report, width),
     objects: () => objectLines(report, top, width),
     threads: () => threadLines(report),
@@ -40,10 +41,19 @@ export function reportText(profile: ProfileTables, { view, top, width, reuse = {
   return [...headLines(report, width), '', ...body, ...(notes.length > 0 ? ['', ...notes] : []), ''].join('\n')
 }
 
-/** A section for each recorded tool; metrics of different tools never meet in one table. */
-function byTool({ run }: Report, section: (tool: Tool) => string[]): string[] {
-  if (run.tools.length < 2) return run.tools.flatMap(section)
-  return run.tools.flatMap((tool, i) => [...(i > 0 ? [''] : []), `== ${tool} ==`, '', ...section(tool)])
+/** A section for each recorded tool: what was sampled by each are other accesses. */
+function byTool({ run }: Pick<Report, 'run'>, section: (tool: Tool) => string[], tools: readonly Tool[] = run.tools): string[] {
+  if (run.tools.length < 2) return tools.flatMap(section)
+  return tools.flatMap((tool, i) => [...(i > 0 ? [''] : []), `== ${tool} ==`, '', ...section(tool)])
+}
+
+/** Tools that all measured every access stand side by side where there is room; reuse, which wastes nothing, has a section of its own. */
+function sideBySide(report: Report, width: number, together: (tools: Tool[]) => string[], section: (tool: Tool) => string[]): string[] {
+  const { run } = report
+  const wasting: Tool[] = run.tools.filter((tool) => tool !== 'reuse-distance')
+  if (run.engine !== 'exhaustive' || !fitsSideBySide(wasting, width)) return byTool(report, section)
+  const others = run.tools.filter((tool) => !wasting.includes(tool))
+  return [...together(wasting), ...(others.length > 0 ? ['', ...byTool(report, section, others)] : [])]
 }
 
 /** Frames shown per side before the middle is left out. */
@@ -52,6 +62,7 @@ const MOST_FRAMES = 12
 /** Useful pairs are hidden (metrics.md section 1) and only counted. */
 function pairsLines(report: Report, { pairs }: ProfileTables, tool: Tool, width: number): string[] {
   const own = Array.from(pairs.tool.keys()).filter((pair) => TOOLS[pairs.tool[pair]!] === tool)
+  if (own.length === 0 && report.run.engine === 'exhaustive') return ['No pairs: none of the accesses was wasted.']
   if (own.length === 0) return ['No pairs: no watchpoint trapped. Run longer or sample faster (--rate); `--view stats` says where samples were lost.']
   const shown = report.pairs.filter((pair) => pair.tool === tool && !isUse(pair.relation))
   const usefulTotal = own.filter((pair) => isUse(RELATIONS[pairs.relation[pair]!]!)).length
@@ -67,12 +78,12 @@ function pairsLines(report: Report, { pairs }: ProfileTables, tool: Tool, width:
 
 /** One pair as two chains, innermost frame first; what both share is said once. */
 export function pairLines(pair: PairReport, rank: number, { run }: Pick<Report, 'run'>, width: number): string[] {
-  const sure = pair.fewSamples ? ' (few samples)' : pair.ci95 ? ` (95 %: ${intervalText(pair.ci95)})` : ''
+  const sure = pair.exact ? ' (exact)' : pair.fewSamples ? ' (few samples)' : pair.ci95 ? ` (95 %: ${intervalText(pair.ci95)})` : ''
   const { source, target } = pair
   const shared = commonFrames(source, target)
   const outside = source.slice(0, Math.max(0, shared - 1))
   return [
-    ...wrapParts([`#${rank}  ${percentText(pair.shareOfTotal)} of the total${sure}`, ...amountTexts(pair, run), counted(pair.traps, 'trap'), ...factTexts(pair, run)], width, '    '),
+    ...wrapParts([`#${rank}  ${percentText(pair.shareOfTotal)} of the total${sure}`, ...amountTexts(pair, run), counted(pair.traps, run.engine === 'exhaustive' ? 'instance' : 'trap'), ...factTexts(pair, run)], width, '    '),
     ...sideLines(earlierWord(pair), source.slice(outside.length), width),
     ...sideLines(pair.relation, target.slice(outside.length), width),
     ...(outside.length > 0 ? [fit(`    ${'both from'.padEnd(LABEL)}${outside.toReversed().map((frame) => frame.function).join(' ← ')}`, width)] : []),
@@ -85,7 +96,7 @@ function amountTexts(pair: PairReport, { unit }: RunDescription): string[] {
 }
 
 /** What only this pair's tool tells; what goes without saying is left out. */
-function factTexts({ tool, comparison, sharing, reuseOf, object, distance, latency, commonAncestor }: PairReport, run: RunDescription): string[] {
+function factTexts({ tool, comparison, sharing, reuseOf, object, distance, latency, commonAncestor, scope, scopeKind, interleaved }: PairReport, run: RunDescription): string[] {
   return [
     ...(comparison === 'approximate' ? ['within the tolerance'] : []),
     ...(sharing ? [`${sharing} sharing`] : []),
@@ -93,7 +104,8 @@ function factTexts({ tool, comparison, sharing, reuseOf, object, distance, laten
     ...(object ? [`on ${object}`] : []),
     ...(distance ? [`time distance median ${distanceText(distance.p50, run)}, 90 % below ${distanceText(distance.p90, run)}`] : []),
     ...(distance?.beyond ?? []).map(({ bytes, share }) => `${percentText(share)} beyond ${sizeText(bytes)}`),
-    ...(commonAncestor !== null && tool !== 'dead-stores' ? [`within ${commonAncestor}`] : []),
+    ...(scopeKind === 'measured' ? [`repeated by ${scope}`] : commonAncestor !== null && tool !== 'dead-stores' ? [`within ${commonAncestor}`] : []),
+    ...(interleaved && interleaved.instances > 0 ? [`${counted(interleaved.instances, 'more instance')} with another thread in between`] : []),
     ...(latency ? [`latency ${latency.cycles.toFixed(0)} cycles, ${percentText(latency.missShare)} missed the last-level cache`] : []),
   ]
 }
@@ -127,16 +139,12 @@ function flatLines(profile: ProfileTables, { run, totals }: Report, tool: Tool, 
   const rows = flatRows(profile, tool)
   const total = (totals[tool]?.waste ?? 0) + (totals[tool]?.use ?? 0)
   const share = (amount: number): string => percentText(total > 0 ? amount / total : null)
-  const place = (file: string | null, line: number | null, module: string): string => {
-    const path = file ?? module
-    return `${baseName(path)}${line !== null && file !== null ? `:${line}` : ''}`
-  }
   const right = (title: string): { title: string; align: 'right' } => ({ title, align: 'right' })
   const lines = tableLines(
-    [right('own waste'), right(''), right('own use'), right('incl. waste'), right('traps'), { title: 'function', align: 'left' }],
+    [right('own waste'), right(''), right('own use'), right('incl. waste'), right(countTitle(profile)), { title: 'function', align: 'left' }],
     rows.slice(0, top).map((row) => [
       share(row.wasteExclusive), amountText(row.wasteExclusive, run.unit), share(row.useExclusive), share(row.wasteInclusive), String(row.traps),
-      `${row.name}  ${place(row.file, row.line, row.module)}`,
+      `${row.name}  ${functionPlace(row)}`,
     ]),
   ).map((line) => fit(line, width))
   return rows.length > top ? [...lines, `${counted(rows.length - top, 'more function')} (--top ${rows.length} shows all)`] : lines

@@ -15,39 +15,64 @@ const DEEPEST_INDENT = 24
 interface Pending { row: number; depth: number; folded: { count: number; share: number } | null }
 
 export function treeLines(profile: ProfileTables, tool: Tool, width: number): string[] {
-  const { nodes } = profile
   const metrics = nodeMetrics(profile, tool)
-  const end = subtreeEnds(nodes.parent)!
   const decided = metrics.wasteInclusive.map((waste, row) => waste + metrics.useInclusive[row]!)
   // Reuse is neither waste nor use: its traps say where it is.
   const cost = decided[0]! > 0 ? decided : metrics.traps
   const total = cost[0]!
   if (total === 0) return ['Nothing was decided, so there is no tree to show.']
   const share = (amount: number): string => percentText(decided[0]! > 0 ? amount / total : null)
-  const lines = ['  waste    used  own waste   traps  context']
+  const title = countTitle(profile)
+  return foldedTree(profile, {
+    header: [`  waste    used  own waste  ${title.padStart(6)}  context`],
+    share: (row) => cost[row]! / total,
+    compare: (a, b) => metrics.wasteInclusive[a]! - metrics.wasteInclusive[b]! || cost[a]! - cost[b]!,
+    cells: (row) => [
+      share(metrics.wasteInclusive[row]!).padStart(7),
+      share(metrics.useInclusive[row]!).padStart(6),
+      (metrics.wasteExclusive[row] ? percentText(metrics.wasteExclusive[row]! / total) : '').padStart(9),
+      String(metrics.traps[row]).padStart(Math.max(6, title.length)),
+    ].join('  '),
+    width,
+  })
+}
+
+/** What stands behind a row's numbers. */
+export function countTitle({ run }: ProfileTables): string {
+  return run.engine === 'exhaustive' ? 'accesses' : 'traps'
+}
+
+export interface FoldedTree {
+  header: string[]
+  /** Of all that the tree has, 0..1; rows with a small one are folded, rows with none left out. */
+  share(row: number): number
+  /** Later rows come first. */
+  compare(a: number, b: number): number
+  /** Figures before the row's name, as wide in every row. */
+  cells(row: number): string
+  width: number
+}
+
+/** The tree as indented text with figures before each row. */
+export function foldedTree(profile: ProfileTables, { header, share, compare, cells, width }: FoldedTree): string[] {
+  const { nodes } = profile
+  const end = subtreeEnds(nodes.parent)!
+  const lines = [...header]
+  const blank = ' '.repeat(cells(0).length)
   const pending: Pending[] = [{ row: 0, depth: 0, folded: null }]
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     const { row, depth, folded } = next
     const indent = '  '.repeat(Math.min(depth, DEEPEST_INDENT))
     if (folded) {
-      lines.push(`${''.padStart(34)}  ${indent}[${folded.count} more, ${percentText(folded.share)}]`)
+      lines.push(`${blank}  ${indent}[${folded.count} more, ${percentText(folded.share)}]`)
       continue
     }
-    const cells = [
-      share(metrics.wasteInclusive[row]!).padStart(7),
-      share(metrics.useInclusive[row]!).padStart(6),
-      (metrics.wasteExclusive[row] ? percentText(metrics.wasteExclusive[row]! / total) : '').padStart(9),
-      String(metrics.traps[row]).padStart(6),
-    ]
-    lines.push(fit(`${cells.join('  ')}  ${indent}${label(profile, row)}`, width))
-    const isShown = (child: number): boolean => cost[child]! > 0 && (nodes.kind[child] !== INSTRUCTION || nodes.kind[row] !== LINE)
+    lines.push(fit(`${cells(row)}  ${indent}${label(profile, row)}`, width))
+    const isShown = (child: number): boolean => share(child) > 0 && (nodes.kind[child] !== INSTRUCTION || nodes.kind[row] !== LINE)
     const children = Array.from(childrenOf(end, row)).filter(isShown)
-    const large = children.filter((child) => cost[child]! >= total * SMALLEST_SHARE).sort((a, b) => metrics.wasteInclusive[a]! - metrics.wasteInclusive[b]! || cost[a]! - cost[b]!)
+    const large = children.filter((child) => share(child) >= SMALLEST_SHARE).sort(compare)
     const count = children.length - large.length
-    if (count > 0) {
-      const share = children.reduce((sum, child) => sum + (cost[child]! < total * SMALLEST_SHARE ? cost[child]! : 0), 0) / total
-      pending.push({ row, depth: depth + 1, folded: { count, share } })
-    }
+    if (count > 0) pending.push({ row, depth: depth + 1, folded: { count, share: children.reduce((sum, child) => sum + (share(child) < SMALLEST_SHARE ? share(child) : 0), 0) } })
     for (const child of large) pending.push({ row: child, depth: depth + 1, folded: null })
   }
   return lines
