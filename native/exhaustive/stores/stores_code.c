@@ -205,16 +205,15 @@ static void store_granules(struct hagstone_translation *translation, const struc
   IRExpr *owners = offset(translation,
                           hagstone_ir_binary(translation, Iop_Shl64, access->address, IRExpr_Const(IRConst_U8(1))),
                           HAGSTONE_SHADOW_BASE(HAGSTONE_SHADOW_STORES));
-  /* The highest bit of an owner word less 1 is set only if the word is 0. */
-  IRExpr *ownerless = NULL;
+  IRExpr *common = NULL;
   for (UInt i = 0; i < granules; i++) {
     IRExpr *previous = hagstone_ir_load(translation, Ity_I64, i ? offset(translation, owners, 8 * i) : owners);
-    ownerless = or(translation, ownerless,
-                   hagstone_ir_binary(translation, Iop_Sub64, previous, hagstone_ir_constant(1)));
+    common = common ? hagstone_ir_binary(translation, Iop_And64, common, previous) : previous;
   }
+  IRExpr *valid = hagstone_ir_binary(translation, Iop_And64, common, hagstone_ir_constant(HAGSTONE_OWNER_VALID));
   reasons = or(translation, reasons, misaligned);
   reasons = or(translation, reasons,
-               hagstone_ir_binary(translation, Iop_Shr64, ownerless, IRExpr_Const(IRConst_U8(63))));
+               hagstone_ir_binary(translation, Iop_Xor64, valid, hagstone_ir_constant(HAGSTONE_OWNER_VALID)));
   call(translation, access, hagstone_ir_unary(translation, Iop_CmpNEZ64, reasons), owner);
   IRExpr *target = hagstone_ir_choose(translation, hagstone_ir_unary(translation, Iop_CmpNEZ64, misaligned),
                                       hagstone_ir_constant((Addr)nowhere), owners);
