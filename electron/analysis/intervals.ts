@@ -12,7 +12,7 @@ import type { TrapLog } from './merge_pairs.ts'
 /**
  * Fills the interval columns of `pairs` and returns the tools' own intervals. Reuse has no fraction, but its pairs have
  * shares. Sharing logs no use: its whole is what was decided (`watches`), taken as known.
- * @param reweighted by row of `watches` what samples stand for, in the unit of the traps' credit; null: samples
+ * @param reweighted by row of `watches` what samples stand for, in the unit of the pairs' amounts; null: samples
  */
 export function computeIntervals(pairs: PairTable, traps: TrapLog, watches: WatchTable, reweighted: ContextTotalTable | null = null): ToolInterval[] {
   const intervals: ToolInterval[] = []
@@ -23,9 +23,10 @@ export function computeIntervals(pairs: PairTable, traps: TrapLog, watches: Watc
     const rows = rowsWhere(pairs.length, (row) => pairs.tool[row] === tool)
     const log = rows.flatMap((row) => Array.from(edgesOf(byPair, row)))
     if (log.length < FEWEST_TRAPS) continue
-    const resampler = new Resampler(traps, log, name === 'false-sharing' ? traps.credit : amounts)
-    const sizesOf = (part: number[], whole: number[]): [number, number] => (reweighted ? effectiveSizes(traps.credit, part, whole) : [part.length, whole.length])
-    const whole = name === 'false-sharing' ? decidedWhole(pairs, traps, { watches, reweighted }, rows, log) : resampler.replicates(log)
+    const weights = name === 'false-sharing' && !reweighted ? traps.credit : amounts
+    const resampler = new Resampler(traps, log, weights)
+    const sizesOf = (part: number[], whole: number[]): [number, number] => (reweighted ? effectiveSizes(weights, part, whole) : [part.length, whole.length])
+    const whole = name === 'false-sharing' ? decidedWhole(pairs, weights, { watches, reweighted }, rows, log) : resampler.replicates(log)
     const wasted = log.filter((trap) => isWasteful(relationOf(pairs, traps.pair[trap]!)))
     const hasFraction = rows.some((row) => isWasteful(relationOf(pairs, row)) || isUse(relationOf(pairs, row)))
     const interval = hasFraction ? shareInterval(resampler.replicates(wasted), whole) : null
@@ -47,11 +48,11 @@ export function computeIntervals(pairs: PairTable, traps: TrapLog, watches: Watc
 }
 
 /** Equally weighing traps that tell as much as these (Kish, Survey Sampling, 1965), and how many of them are of the part. */
-function effectiveSizes(credit: Float64Array, part: number[], whole: number[]): [number, number] {
+function effectiveSizes(weights: Float64Array, part: number[], whole: number[]): [number, number] {
   const sum = (log: number[], value: (trap: number) => number): number => log.reduce((sum, trap) => sum + value(trap), 0)
-  const total = sum(whole, (trap) => credit[trap]!)
-  const size = total > 0 ? Math.max(1, Math.round(total ** 2 / sum(whole, (trap) => credit[trap]! ** 2))) : 1
-  return [total > 0 ? Math.round((size * sum(part, (trap) => credit[trap]!)) / total) : 0, size]
+  const total = sum(whole, (trap) => weights[trap]!)
+  const size = total > 0 ? Math.max(1, Math.round(total ** 2 / sum(whole, (trap) => weights[trap]! ** 2))) : 1
+  return [total > 0 ? Math.round((size * sum(part, (trap) => weights[trap]!)) / total) : 0, size]
 }
 
 /** What each trap adds to its pair: where bytes are counted, samples of long accesses stand for more than those of short ones. */
@@ -65,12 +66,12 @@ function amountsOf(pairs: PairTable, { pair, credit }: TrapLog): Float64Array {
 export const BOOTSTRAP = { seed: BOOTSTRAP_SEED, replicates: BOOTSTRAP_REPLICATES }
 
 /** Samples decided, as far as the log goes; never less than what the log's traps stand for. */
-function decidedWhole(pairs: PairTable, traps: TrapLog, { watches, reweighted }: { watches: WatchTable; reweighted: ContextTotalTable | null }, rows: number[], log: number[]): Float64Array {
+function decidedWhole(pairs: PairTable, weights: Float64Array, { watches, reweighted }: { watches: WatchTable; reweighted: ContextTotalTable | null }, rows: number[], log: number[]): Float64Array {
   const tool = pairs.tool[rows[0]!]
   const decided = reweighted ? reweighted.accessed.map((bytes, row) => bytes - reweighted.unfinished[row]!) : watches.accounted
   const accounted = decided.reduce((sum, value, row) => (watches.tool[row] === tool ? sum + value : sum), 0)
   const logged = log.length / rows.reduce((sum, row) => sum + pairs.traps[row]!, 0)
-  const credited = log.reduce((sum, trap) => sum + traps.credit[trap]!, 0)
+  const credited = log.reduce((sum, trap) => sum + weights[trap]!, 0)
   return new Float64Array(BOOTSTRAP_REPLICATES).fill(Math.max(credited, accounted * logged))
 }
 

@@ -1,5 +1,5 @@
 /** `record --calibrate`: a clock-driven profile, weighted by the accesses that a counting run of the exhaustive engine counted. */
-import { reweigh, sampleWeights } from '../../shared/metrics/reweighting.ts'
+import { reweigh } from '../../shared/metrics/reweighting.ts'
 import type { ProfileTables } from '../../shared/profile/profile.ts'
 import type { RunDescription } from '../../shared/report.ts'
 import { RpcError } from '../../shared/rpc/contract.ts'
@@ -32,12 +32,7 @@ export function reweighByCounting(profile: ProfileTables, traps: TrapLog, { dire
   if (counts.total.loads.instances + counts.total.stores.instances === 0) throw new RpcError('unable', `${directory} holds no counted accesses; run the counting run again`)
   const seconds = cpuSeconds ?? (sameInput ? profile.run.targetCpuSeconds : null)
   const reweighted = reweigh(profile, { counts, command, sameInput, cpuSeconds: seconds })
-  const weights = sampleWeights(profile, counts)
-  const credit = traps.credit.map((samples, trap) => {
-    const pair = traps.pair[trap]!
-    return samples * weights.bytes(profile.pairs.source[pair]!, profile.pairs.tool[pair]!)
-  })
-  const intervals = computeIntervals(reweighted.pairs, { ...traps, credit }, reweighted.watches, reweighted.contextTotals)
+  const intervals = computeIntervals(reweighted.pairs, traps, reweighted.watches, reweighted.contextTotals)
   return { ...reweighted, intervals, notes: [...reweightingNotes(reweighted.run), ...profile.notes.filter((note) => note !== TIME_WEIGHTED)] }
 }
 

@@ -27,7 +27,7 @@ export interface CountingRun {
   cpuSeconds: number | null
 }
 
-export interface SampleWeights {
+interface SampleWeights {
   /** Bytes and accesses that a sample of a tool at a node's instruction stands for; 0 where nothing was counted. */
   bytes(node: number, tool: number): number
   instances(node: number, tool: number): number
@@ -67,11 +67,6 @@ export function reweigh(profile: ProfileTables, { counts, command, sameInput, cp
     censored: { ...censored, distance: distances(censored.distance, 0), weight: censored.weight.map((value, row) => value * weight(censored.node[row]!)) },
     contextTotals: sampledTotals(watches, sampled),
   }
-}
-
-/** Weights alone, for the trap log behind the intervals. */
-export function sampleWeights(profile: ProfileTables, counts: InstructionCounts): SampleWeights {
-  return new SampledInstructions(profile, counts)
 }
 
 const REUSE_DISTANCE = TOOLS.indexOf('reuse-distance')
