@@ -1,0 +1,333 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "assembly.h"
+
+#include <elf.h>
+
+#include <cstdlib>
+#include <cstring>
+#include <fstream>
+#include <iterator>
+#include <sstream>
+#include <stdexcept>
+
+#include "forms.h"
+
+namespace hagstone::truth {
+
+namespace {
+
+std::string text_of(const Location& memory) {
+  return std::to_string(memory.address) + (memory.indexed ? "(%r13)" : "");
+}
+
+class Writer {
+ public:
+  explicit Writer(const Process& process) : process_(process) {}
+
+  std::string process_text() {
+    line(".globl _start, malloc, free");
+    data();
+    line(".text");
+    // Named so that the engine takes them for an allocator: malloc's block is where its second argument says.
+    line(".type malloc, @function\nmalloc: mov %rsi, %rax");
+    place(process_.start_place, "ret");
+    line(".size malloc, . - malloc\n.type free, @function\nfree:");
+    place(process_.start_place + 1, "ret");
+    line(".size free, . - free");
+    for (uint32_t i = 1; i < process_.functions.size(); i++) function(i);
+    for (uint32_t i = 0; i < process_.threads.size(); i++) thread(i);
+    start();
+    line(".section .places, \"a\"");
+    for (uint32_t i = 0; i < process_.places; i++) out_ << ".quad p" << i << "\n";
+    return out_.str();
+  }
+
+ private:
+  void line(const std::string& text) { out_ << text << "\n"; }
+  void place(uint32_t number, const std::string& text) { out_ << "p" << number << ": " << text << "\n"; }
+  // Where a call returns to.
+  void return_place(uint32_t number) { out_ << "p" << number << ":\n"; }
+
+  void object(const std::string& symbol, uint64_t bytes) {
+    out_ << ".type " << symbol << ", @object\n" << symbol << ": .skip " << bytes << "\n.size " << symbol << ", " << bytes << "\n";
+  }
+
+  // In sections that Valgrind knows symbols of.
+  void data() {
+    line(".bss");
+    for (uint32_t i = 0; i < process_.programs.size(); i++) object("arena_" + std::to_string(i), arena_bytes);
+    line(".org " + std::to_string(stacks_start - arenas_start));
+    object("stacks", (process_.threads.size() + 2) * stack_bytes);
+    line(".data\n.type constants, @object\nconstants:");
+    for (uint64_t constant : process_.constants) line(".quad " + std::to_string(constant));
+    for (uint32_t i = 1; i < process_.functions.size(); i++) line(".quad f" + std::to_string(i));
+    line(".size constants, . - constants\n.org " + std::to_string(constants_bytes));
+  }
+
+  void function(uint32_t number) {
+    const Function& function = process_.functions[number];
+    out_ << ".type f" << number << ", @function\nf" << number << ":\n";
+    place(function.place, "push %r15");
+    place(function.place + 1, "push %r13");
+    body(function.body);
+    place(function.place + 2, "pop %r13");
+    place(function.place + 3, "pop %r15");
+    if (function.tail) line("jmp f" + std::to_string(function.tail));
+    else place(function.place + 4, "ret");
+    if (function.tail) line("p" + std::to_string(function.place + 4) + ":");
+    out_ << ".size f" << number << ", . - f" << number << "\n";
+  }
+
+  void clear_registers() {
+    line("mov %r12, %rax; mov %r12, %rcx; mov %r12, %rdx; mov %r12, %rsi; mov %r12, %rdi; mov %r12, %r8; mov %r12, %r9");
+  }
+  void system_call(int number, const std::vector<std::string>& arguments) {
+    static constexpr const char* registers[] = {"%rdi", "%rsi", "%rdx", "%r10", "%r8", "%r9"};
+    for (size_t i = 0; i < arguments.size(); i++) line("mov $" + arguments[i] + ", " + registers[i]);
+    line("mov $" + std::to_string(number) + ", %eax; syscall");
+  }
+  void wait_for_token(uint32_t slot, uint64_t token) {
+    system_call(0, {std::to_string(read_end(static_cast<int>(slot))), std::to_string(token), "1"});
+  }
+  void pass_token(uint32_t slot, uint64_t token) {
+    system_call(1, {std::to_string(write_end(static_cast<int>(slot))), std::to_string(token), "1"});
+  }
+
+  void thread(uint32_t number) {
+    const ThreadCode& code = process_.threads[number];
+    const uint64_t token = code.stack_top - stack_bytes;
+    out_ << "t" << number << ": xor %ebx, %ebx; xor %ebp, %ebp; xor %r13d, %r13d; xor %r15d, %r15d\n";
+    begin_sums();
+    for (const auto& segment : code.segments) {
+      wait_for_token(code.slot, token);
+      clear_registers();
+      body(segment);
+      pass_token(0, token);
+    }
+    system_call(60, {"0"});
+  }
+
+  void start() {
+    line("_start: mov $" + std::to_string(stacks_start + stack_bytes) + ", %rsp");
+    line("xor %ebx, %ebx; xor %ebp, %ebp; xor %r13d, %r13d; xor %r15d, %r15d");
+    begin_sums();
+    map(heap_start, heap_bytes);
+    for (uint32_t i = 0; i < process_.programs.size(); i++) {
+      place(process_.start_place + 2 + 2 * i, "call f" + std::to_string(process_.programs[i]));
+      return_place(process_.start_place + 3 + 2 * i);
+    }
+    system_call(231, {"0"});
+  }
+
+  void map(uint64_t address, uint64_t bytes) {
+    system_call(9, {std::to_string(address), std::to_string(bytes), "3", "0x32", "-1", "0"});
+    clear_registers();
+  }
+
+  void body(const std::vector<Instruction>& instructions) {
+    for (const Instruction& instruction : instructions) one(instruction);
+  }
+
+  void around(const Instruction& i, const std::string& before, const std::string& after) {
+    line(before);
+    body(i.body);
+    line(after);
+  }
+
+  std::string vector_name(const Instruction& i) const { return (i.form->bytes == 32 ? "%ymm" : "%xmm") + std::to_string(i.reg); }
+
+  // Valgrind leaves loads out whose result nobody looks at, or does not depend on what was loaded. So all results go
+  // into sums (%r14, %ymm14, the x87 stack), and it must not know operands: %r12 is 0 and added to constants.
+  void use(unsigned data_register) { line(std::string("add ") + register_name(data_register, 8) + ", %r14"); }
+  void begin_sums() { line("xor %r12d, %r12d; xor %r14d, %r14d; vzeroall; fldz"); }
+
+  void arithmetic_load(const Instruction& i) {
+    const std::string name = i.form->mnemonic, memory = text_of(i.memory);
+    if (name[0] == 'f') {
+      place(i.place, name + " " + memory);
+      line("faddp %st, %st(1)");
+      return;
+    }
+    if (name == "vfmadd231sd") {
+      place(i.place, name + " " + memory + ", %xmm15, %xmm15");
+    } else if (name[0] == 'v') {
+      place(i.place, name + " " + memory + ", %ymm15, %ymm15");
+    } else {
+      place(i.place, name + " " + memory + ", %xmm15");
+      if (name == "comisd" || name == "ucomiss") line("seta %r11b; add %r11, %r14");
+    }
+    line("vpaddq %ymm15, %ymm14, %ymm14");
+  }
+
+  void integer_load(const Instruction& i) {
+    const std::string name = i.form->mnemonic, memory = text_of(i.memory);
+    if (name.starts_with("test")) {
+      place(i.place, name + " %r12" + (i.form->bytes == 1 ? "b, " : i.form->bytes == 4 ? "d, " : ", ") + memory);
+      line("setne %r11b; add %r11, %r14");
+      return;
+    }
+    const bool widens = name.starts_with("movs");
+    const uint32_t bytes = widens ? 8 : i.form->bytes;
+    place(i.place, name + " " + memory + ", %r11" + (bytes == 1 ? "b" : bytes == 2 ? "w" : bytes == 4 ? "d" : ""));
+    if (name.starts_with("cmp")) line("setne %r11b");
+    line("add %r11, %r14");
+  }
+
+  void string(const Instruction& i) {
+    line("mov $" + std::to_string(i.memory.address) + ", %edi; mov $" + std::to_string(i.count) + ", %ecx; add %r12, %rcx");
+    if (i.operation == Operation::string_move) line("mov $" + std::to_string(i.other.address) + ", %esi");
+    place(i.place, std::string("rep ") + i.form->mnemonic);
+    line("mov %r12, %rcx; mov %r12, %rsi; mov %r12, %rdi");
+  }
+
+  void call(const Instruction& i, const std::string& target) {
+    place(i.place, "call " + target);
+    return_place(i.place + 1);
+  }
+
+  void one(const Instruction& i) {
+    const std::string name = i.form ? i.form->mnemonic : "", memory = text_of(i.memory);
+    const uint32_t bytes = i.form ? i.form->bytes : 8;
+    const std::string reg = register_name(i.reg, bytes);
+    const std::string local = std::to_string(next_label_);
+    switch (i.operation) {
+      case Operation::set_register: line("movabs $" + std::to_string(i.immediate) + ", " + reg + "; add %r12, " + reg); break;
+      case Operation::set_vector: {
+        const std::string number = std::to_string(i.reg);
+        line("movabs $" + std::to_string(i.immediate) + ", %r10; add %r12, %r10; movq %r10, %xmm" + number);
+        line("movabs $" + std::to_string(i.immediate2) + ", %r10; add %r12, %r10; pinsrq $1, %r10, %xmm" + number);
+        line("vinsertf128 $1, %xmm" + number + ", %ymm" + number + ", %ymm" + number);
+        break;
+      }
+      case Operation::load:
+        place(i.place, name + " " + memory + ", " + register_name(i.reg, bytes < 4 ? 4 : bytes));
+        use(i.reg);
+        break;
+      case Operation::store: place(i.place, name + " " + reg + ", " + memory); break;
+      case Operation::store_immediate:
+        place(i.place, name + " $" + std::to_string(static_cast<int32_t>(i.immediate)) + ", " + memory);
+        break;
+      case Operation::vector_load:
+        place(i.place, name + " " + memory + ", " + vector_name(i));
+        line("vpaddq %ymm" + std::to_string(i.reg) + ", %ymm14, %ymm14");
+        break;
+      case Operation::vector_store: place(i.place, name + " " + vector_name(i) + ", " + memory); break;
+      case Operation::arithmetic_load: arithmetic_load(i); break;
+      case Operation::integer_load: integer_load(i); break;
+      case Operation::modify: place(i.place, name + " " + (i.form->takes_register ? reg + ", " : "") + memory); break;
+      case Operation::exchange: place(i.place, name + " " + reg + ", " + memory); break;
+      case Operation::compare_exchange:
+        place(i.place, std::string(bytes == 4 ? "movl " : "movq ") + memory + ", " + register_name(0, bytes));
+        place(i.place + 1, name + " " + reg + ", " + memory);
+        break;
+      case Operation::string_store:
+      case Operation::string_move: string(i); break;
+      case Operation::push_pop:
+        around(i, "p" + std::to_string(i.place) + ": push " + reg,
+               "p" + std::to_string(i.place + 1) + ": pop " + register_name(i.other_reg, 8));
+        use(i.other_reg);
+        break;
+      case Operation::push_memory:
+        place(i.place, "pushq " + memory);
+        place(i.place + 1, "popq " + text_of(i.other));
+        break;
+      case Operation::x87_copy:
+        place(i.place, "fldl " + std::to_string(constants_start + 8 * i.count));
+        place(i.place + 1, name + " " + memory);
+        break;
+      case Operation::call:
+        line("mov $" + std::to_string(i.count) + ", %ebp");
+        call(i, "f" + std::to_string(i.callee));
+        break;
+      case Operation::call_pointer:
+        line("mov $" + std::to_string(i.count) + ", %ebp");
+        call(i, "*" + std::to_string(constants_start + 8 * (process_.constants.size() + i.callee - 1)));
+        break;
+      case Operation::recurse:
+        next_label_++;
+        line("dec %ebp; jle l" + local);
+        call(i, "f" + std::to_string(i.callee));
+        line("l" + local + ":");
+        break;
+      case Operation::loop:
+        next_label_++;
+        around(i, "mov $" + std::to_string(i.count) + ", %r15d; xor %r13d, %r13d\nl" + local + ":",
+               "add $" + std::to_string(i.immediate) + ", %r13; dec %r15d; jnz l" + local + "\nxor %r13d, %r13d");
+        break;
+      case Operation::odd_rounds:
+        next_label_++;
+        around(i, "test $1, %r15b; jz l" + local, "l" + local + ":");
+        break;
+      case Operation::write_read:
+        system_call(1, {std::to_string(write_end(data_pipe)), std::to_string(i.memory.address), std::to_string(i.count)});
+        system_call(0, {std::to_string(read_end(data_pipe)), std::to_string(i.other.address), std::to_string(i.count)});
+        clear_registers();
+        break;
+      case Operation::allocate:
+        line("mov $" + std::to_string(i.count) + ", %edi; mov $" + memory + ", %esi");
+        call(i, "malloc");
+        clear_registers();
+        break;
+      case Operation::release:
+        line("mov $" + memory + ", %edi");
+        call(i, "free");
+        clear_registers();
+        break;
+      case Operation::map: map(i.memory.address, page_bytes); break;
+      case Operation::unmap:
+        system_call(11, {memory, std::to_string(page_bytes)});
+        clear_registers();
+        break;
+      case Operation::spawn:
+        // CLONE_VM | FS | FILES | SIGHAND | THREAD | SYSVSEM
+        system_call(56, {"0x50f00", std::to_string(process_.threads[i.callee].stack_top), "0", "0", "0"});
+        line("test %eax, %eax; jz t" + std::to_string(i.callee));
+        clear_registers();
+        break;
+      case Operation::hand_over:
+        pass_token(process_.threads[i.callee].slot, stacks_start);
+        wait_for_token(0, stacks_start);
+        clear_registers();
+        break;
+    }
+  }
+
+  const Process& process_;
+  std::ostringstream out_;
+  uint32_t next_label_ = 0;
+};
+
+std::vector<uint64_t> places_in(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  const std::string bytes{std::istreambuf_iterator<char>(file), {}};
+  const auto* header = reinterpret_cast<const Elf64_Ehdr*>(bytes.data());
+  const auto* sections = reinterpret_cast<const Elf64_Shdr*>(bytes.data() + header->e_shoff);
+  const char* names = bytes.data() + sections[header->e_shstrndx].sh_offset;
+  for (int i = 0; i < header->e_shnum; i++) {
+    if (std::strcmp(names + sections[i].sh_name, ".places") != 0) continue;
+    std::vector<uint64_t> places(sections[i].sh_size / 8);
+    std::memcpy(places.data(), bytes.data() + sections[i].sh_offset, sections[i].sh_size);
+    return places;
+  }
+  throw std::runtime_error("no section .places in " + path);
+}
+
+}  // namespace
+
+std::string assembly_of(const Process& process) { return Writer(process).process_text(); }
+
+std::vector<uint64_t> build(const Process& process, const std::string& directory, const std::string& name) {
+  const std::string program = directory + "/" + name, source = program + ".s", log = program + ".log";
+  std::ofstream(source) << assembly_of(process);
+  std::ostringstream command;
+  command << HAGSTONE_C_COMPILER << " -nostdlib -static -no-pie -Wl,--build-id=sha1 -Wl,-z,noexecstack" << std::hex
+          << " -Wl,--section-start=.bss=0x" << arenas_start
+          << " -Wl,--section-start=.data=0x" << constants_start << " -o " << program << " " << source << " 2>" << log;
+  if (std::system(command.str().c_str()) != 0) {
+    std::ifstream words(log);
+    throw std::runtime_error("the generated program does not assemble: " + std::string{std::istreambuf_iterator<char>(words), {}});
+  }
+  return places_in(program);
+}
+
+}  // namespace hagstone::truth

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#ifndef HAGSTONE_TRUTH_ASSEMBLY_H
+#define HAGSTONE_TRUTH_ASSEMBLY_H
+
+#include <string>
+
+#include "program.h"
+
+namespace hagstone::truth {
+
+// The process in GNU assembly, without libc. Section .places holds the address of each place, 8 bytes each.
+std::string assembly_of(const Process& process);
+
+// Assembles and links `process` into `directory`/`name`, statically, and returns the addresses of its places.
+// Throws std::runtime_error with the compiler's words.
+std::vector<uint64_t> build(const Process& process, const std::string& directory, const std::string& name);
+
+}  // namespace hagstone::truth
+
+#endif

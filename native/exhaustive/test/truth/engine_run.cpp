@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "engine_run.h"
+
+#include <fcntl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <stdexcept>
+
+#include "program.h"
+#include "raw_file.h"
+
+namespace hagstone::truth {
+
+namespace {
+
+std::string list_of(const std::set<Tool>& tools) {
+  static constexpr const char* names[] = {"dead-stores", "silent-stores", "redundant-loads", "reuse-distance", "spatial-loads"};
+  std::string list;
+  for (Tool tool : tools) list += (list.empty() ? "" : ",") + std::string(names[static_cast<int>(tool)]);
+  return list;
+}
+
+// At the numbers that the program's instructions contain.
+bool make_pipes() {
+  for (int i = 0; i < pipe_count; i++) {
+    int ends[2];
+    if (pipe(ends) != 0 || dup2(ends[0], read_end(i)) < 0 || dup2(ends[1], write_end(i)) < 0) return false;
+    close(ends[0]);
+    close(ends[1]);
+  }
+  return true;
+}
+
+}  // namespace
+
+std::string run_engine(const std::string& program, const std::string& directory, const std::set<Tool>& tools,
+                       const std::vector<std::string>& options) {
+  std::vector<std::string> words = {"valgrind", "--tool=hagstone", "--quiet", "--vgdb=no", "--recording=" + directory,
+                                    "--measure=" + list_of(tools), "--granularities=byte,word,line"};
+  words.insert(words.end(), options.begin(), options.end());
+  words.push_back(program);
+  std::vector<char*> arguments;
+  for (std::string& word : words) arguments.push_back(word.data());
+  arguments.push_back(nullptr);
+  const pid_t child = fork();
+  if (child == 0) {
+    setenv("VALGRIND_LIB", HAGSTONE_ENGINE_DIRECTORY, 1);
+    if (make_pipes()) execvp("valgrind", arguments.data());
+    _exit(127);
+  }
+  int status = 0;
+  if (child < 0 || waitpid(child, &status, 0) != child) throw std::runtime_error("no process could be made");
+  if (status != 0) throw std::runtime_error(program + " under the engine ended with status " + std::to_string(status));
+  const auto recordings = exhaustive::testing::raw_files_in(directory);
+  if (recordings.size() != 1) throw std::runtime_error("there is not one recording in " + directory);
+  return recordings[0];
+}
+
+}  // namespace hagstone::truth

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#ifndef HAGSTONE_TRUTH_ENGINE_RUN_H
+#define HAGSTONE_TRUTH_ENGINE_RUN_H
+
+#include <set>
+#include <string>
+#include <vector>
+
+#include "results.h"
+
+namespace hagstone::truth {
+
+// Runs `program` under the engine, with the pipes that generated programs expect, and returns the path of its recording,
+// made in `directory`. `options`: further ones of the engine. Throws std::runtime_error if the program or the engine
+// does not end as it should.
+std::string run_engine(const std::string& program, const std::string& directory, const std::set<Tool>& tools,
+                       const std::vector<std::string>& options);
+
+}  // namespace hagstone::truth
+
+#endif

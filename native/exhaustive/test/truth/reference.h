@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+// Counts what a trace holds by the definitions of metrics.md, sections 1, 2, 4 and 6, as plainly as they can be put: a
+// dictionary entry for each byte. Shares no code with the engine.
+#ifndef HAGSTONE_TRUTH_REFERENCE_H
+#define HAGSTONE_TRUTH_REFERENCE_H
+
+#include "results.h"
+#include "trace.h"
+
+namespace hagstone::truth {
+
+// Rules that can be broken one at a time, to see that the comparison notices.
+#define HAGSTONE_TRUTH_FAULTS(X) \
+  X(split_by_first_owner) \
+  X(instance_once_per_access) \
+  X(partial_equals_whole) \
+  X(one_element_is_enough) \
+  X(missing_bytes_are_equal) \
+  X(nan_equals_nan) \
+  X(infinities_are_alike) \
+  X(zeros_differ) \
+  X(tolerance_of_the_new_value) \
+  X(tolerance_of_integers) \
+  X(floating_point_bit_by_bit) \
+  X(extended_as_bytes) \
+  X(compared_with_a_base_value) \
+  X(approximate_not_told_apart) \
+  X(store_killed_as_a_whole) \
+  X(loads_do_not_use_stores) \
+  X(loads_end_silent_stores) \
+  X(stores_end_redundant_loads) \
+  X(any_thread_decides) \
+  X(interleaved_is_waste) \
+  X(freed_memory_lives_on) \
+  X(freed_is_unfinished) \
+  X(mapped_memory_lives_on) \
+  X(unfinished_is_use) \
+  X(first_not_counted) \
+  X(kernel_ignored) \
+  X(modify_does_not_load) \
+  X(string_is_one_access) \
+  X(contexts_are_instructions) \
+  X(time_from_zero) \
+  X(stack_with_repeats) \
+  X(stack_from_own_access) \
+  X(granules_one_by_one) \
+  X(distances_of_the_process) \
+  X(freed_locations_known) \
+  X(spatial_by_address) \
+  X(spatial_by_any_thread)
+
+enum class Fault {
+  none,
+#define HAGSTONE_X(name) name,
+  HAGSTONE_TRUTH_FAULTS(HAGSTONE_X)
+#undef HAGSTONE_X
+};
+
+Results count(const Trace& trace, Fault fault = Fault::none);
+
+}  // namespace hagstone::truth
+
+#endif

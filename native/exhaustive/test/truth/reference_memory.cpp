@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+// Dead stores, silent stores, redundant loads: metrics.md sections 1 and 2.
+#include "reference_tools.h"
+#include "repeats.h"
+
+namespace hagstone::truth {
+
+namespace {
+
+// Bytes of one later access by the context of the earlier one.
+struct Shares {
+  std::map<ContextId, uint64_t> apart;
+  std::map<ContextId, uint64_t> interleaved;
+};
+
+void add_pairs(const Shares& shares, Tool tool, bool approximate, ContextId trap, Fault fault, Results& results) {
+  bool counted = false;
+  for (const auto& [watch, bytes] : shares.apart) {
+    PairCount& pair = results.pairs[{tool, approximate, watch, trap, ""}];
+    pair.bytes += bytes;
+    pair.instances += !(fault == Fault::instance_once_per_access && counted);
+    counted = true;
+  }
+  for (const auto& [watch, bytes] : shares.interleaved) {
+    PairCount& pair = results.pairs[{tool, approximate, watch, trap, ""}];
+    if (fault == Fault::interleaved_is_waste) {
+      pair.bytes += bytes;
+      pair.instances++;
+    } else {
+      pair.interleaved_bytes += bytes;
+      pair.interleaved_instances++;
+    }
+  }
+}
+
+struct StoredByte {
+  ContextId context;
+  uint64_t when;
+  bool unread;
+};
+
+class DeadStores {
+ public:
+  DeadStores(Fault fault, Results& results) : fault_(fault), results_(results) {}
+
+  void event(const Event& event, uint64_t now) {
+    if (is_end(event)) return end(event);
+    if (!is_access(event)) return;
+    if (event.kind == EventKind::store) store(event, now);
+    else load(event);
+    accesses_.note(event, now);
+  }
+  void finish() {
+    for (const auto& [byte, threads] : bytes_)
+      for (const auto& [thread, stored] : threads)
+        if (stored.unread) (fault_ == Fault::unfinished_is_use ? of(stored).use : of(stored).unfinished)++;
+  }
+
+ private:
+  ContextCount& of(const StoredByte& stored) { return results_.contexts[{Tool::dead_stores, stored.context}]; }
+
+  void store(const Event& event, uint64_t now) {
+    Shares shares;
+    for (uint64_t i = 0; i < event.bytes; i++) {
+      const uint64_t byte = event.address + i;
+      auto& threads = bytes_[byte];
+      const auto earlier = threads.find(event.thread);
+      if (earlier == threads.end()) {
+        if (fault_ != Fault::first_not_counted) results_.contexts[{Tool::dead_stores, event.context}].first++;
+      } else if (earlier->second.unread) {
+        const bool between = accesses_.another_since(byte, event.thread, earlier->second.when);
+        (between ? shares.interleaved : shares.apart)[earlier->second.context]++;
+      }
+      threads[event.thread] = {event.context, now, true};
+    }
+    if (fault_ == Fault::store_killed_as_a_whole && shares.apart.size() == 1) shares.apart.begin()->second = event.bytes;
+    split(shares.apart);
+    add_pairs(shares, Tool::dead_stores, false, event.context, fault_, results_);
+  }
+  void split(std::map<ContextId, uint64_t>& shares) const {
+    if (fault_ != Fault::split_by_first_owner || shares.size() < 2) return;
+    uint64_t all = 0;
+    for (const auto& [context, bytes] : shares) all += bytes;
+    shares = {{shares.begin()->first, all}};
+  }
+
+  void load(const Event& event) {
+    if (fault_ == Fault::loads_do_not_use_stores) return;
+    for (uint64_t i = 0; i < event.bytes; i++) {
+      const auto threads = bytes_.find(event.address + i);
+      if (threads == bytes_.end()) continue;
+      const auto stored = threads->second.find(event.thread);
+      if (stored == threads->second.end() || !stored->second.unread) continue;
+      const bool between = accesses_.another_since(event.address + i, event.thread, stored->second.when);
+      (between ? of(stored->second).interleaved : of(stored->second).use)++;
+      stored->second.unread = false;
+    }
+  }
+
+  void end(const Event& event) {
+    for (auto byte = bytes_.lower_bound(event.address); byte != bytes_.end() && byte->first < event.address + event.bytes;) {
+      for (const auto& [thread, stored] : byte->second)
+        if (stored.unread) (fault_ == Fault::freed_is_unfinished ? of(stored).unfinished : of(stored).freed)++;
+      byte = bytes_.erase(byte);
+    }
+  }
+
+  const Fault fault_;
+  Results& results_;
+  std::map<uint64_t, std::map<uint32_t, StoredByte>> bytes_;
+  LastAccesses accesses_;
+};
+
+struct KnownByte {
+  ContextId context;
+  uint64_t when;
+  char value;
+};
+
+class RepeatedValues {
+ public:
+  RepeatedValues(Tool tool, EventKind kind, Fault fault, Results& results)
+      : tool_(tool), kind_(kind), fault_(fault), results_(results) {}
+
+  void event(const Event& event, uint64_t now) {
+    if (is_end(event)) return end(event);
+    if (!is_access(event)) return;
+    if (event.kind == kind_) access(event, now);
+    else if (forgets_on_others()) forget(event);
+    accesses_.note(event, now);
+  }
+  void finish() {
+    for (const auto& [byte, threads] : bytes_)
+      for (const auto& [thread, known] : threads)
+        (fault_ == Fault::unfinished_is_use ? of(known).use : of(known).unfinished)++;
+  }
+
+ private:
+  bool forgets_on_others() const {
+    return (fault_ == Fault::loads_end_silent_stores && kind_ == EventKind::store) ||
+           (fault_ == Fault::stores_end_redundant_loads && kind_ == EventKind::load);
+  }
+  ContextCount& of(const KnownByte& known) { return results_.contexts[{tool_, known.context}]; }
+
+  void access(const Event& event, uint64_t now) {
+    std::vector<KnownByte> earlier;
+    std::string old_value;
+    bool missing = false, between = false;
+    for (uint64_t i = 0; i < event.bytes; i++) {
+      auto& threads = bytes_[event.address + i];
+      const auto known = threads.find(event.thread);
+      if (known == threads.end()) {
+        if (fault_ != Fault::first_not_counted) results_.contexts[{tool_, event.context}].first++;
+        missing = fault_ != Fault::missing_bytes_are_equal;
+        old_value += event.value[i];
+      } else {
+        earlier.push_back(known->second);
+        old_value += known->second.value;
+        between = between || accesses_.another_since(event.address + i, event.thread, known->second.when);
+      }
+    }
+    judge(event, earlier, old_value, missing, between);
+    for (uint64_t i = 0; i < event.bytes; i++) {
+      const bool keep_base = fault_ == Fault::compared_with_a_base_value && !missing && old_value != event.value &&
+                             repeats(event.element, old_value, event.value, fault_);
+      bytes_[event.address + i][event.thread] = {event.context, now, keep_base ? old_value[i] : event.value[i]};
+    }
+  }
+
+  void judge(const Event& event, const std::vector<KnownByte>& earlier, const std::string& old_value, bool missing,
+             bool between) {
+    const bool redundant = !missing && repeats(event.element, old_value, event.value, fault_);
+    Shares shares;
+    size_t at = event.bytes - earlier.size();
+    for (const KnownByte& known : earlier) {
+      const bool this_byte = fault_ == Fault::partial_equals_whole ? event.value[at] == old_value[at] : redundant;
+      at++;
+      const ContextId watch = fault_ == Fault::split_by_first_owner ? earlier[0].context : known.context;
+      if (this_byte) (between ? shares.interleaved : shares.apart)[watch]++;
+      else (between ? of(known).interleaved : of(known).use)++;
+    }
+    const bool approximate = event.element != Element::bytes && fault_ != Fault::approximate_not_told_apart;
+    add_pairs(shares, tool_, approximate, event.context, fault_, results_);
+  }
+
+  void forget(const Event& event) {
+    for (uint64_t i = 0; i < event.bytes; i++) bytes_[event.address + i].erase(event.thread);
+  }
+
+  void end(const Event& event) {
+    for (auto byte = bytes_.lower_bound(event.address); byte != bytes_.end() && byte->first < event.address + event.bytes;) {
+      for (const auto& [thread, known] : byte->second)
+        (fault_ == Fault::freed_is_unfinished ? of(known).unfinished : of(known).freed)++;
+      byte = bytes_.erase(byte);
+    }
+  }
+
+  const Tool tool_;
+  const EventKind kind_;
+  const Fault fault_;
+  Results& results_;
+  std::map<uint64_t, std::map<uint32_t, KnownByte>> bytes_;
+  LastAccesses accesses_;
+};
+
+template <typename Counter> void run(Counter&& counter, const Trace& trace) {
+  for (uint64_t i = 0; i < trace.events.size(); i++) counter.event(trace.events[i], i + 1);
+  counter.finish();
+}
+
+}  // namespace
+
+void count_dead_stores(const Trace& trace, Fault fault, Results& results) { run(DeadStores(fault, results), trace); }
+
+void count_repeated_values(const Trace& trace, Tool tool, EventKind kind, Fault fault, Results& results) {
+  run(RepeatedValues(tool, kind, fault, results), trace);
+}
+
+}  // namespace hagstone::truth

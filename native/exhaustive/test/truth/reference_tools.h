@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#ifndef HAGSTONE_TRUTH_REFERENCE_TOOLS_H
+#define HAGSTONE_TRUTH_REFERENCE_TOOLS_H
+
+#include "reference.h"
+
+namespace hagstone::truth {
+
+// Each adds its tool's counts to `results`.
+void count_dead_stores(const Trace& trace, Fault fault, Results& results);
+// `kind`: stores for silent stores, loads for redundant loads.
+void count_repeated_values(const Trace& trace, Tool tool, EventKind kind, Fault fault, Results& results);
+void count_reuse(const Trace& trace, uint32_t granularity, Fault fault, Results& results);
+void count_spatial_loads(const Trace& trace, Fault fault, Results& results);
+
+constexpr uint32_t coarsest_granularity = 64;
+
+inline bool is_access(const Event& event) { return event.kind == EventKind::load || event.kind == EventKind::store; }
+inline bool is_end(const Event& event) { return event.kind == EventKind::freed || event.kind == EventKind::unmapped; }
+
+// When each thread last accessed each byte: for telling whether another one did in between.
+class LastAccesses {
+ public:
+  void note(const Event& access, uint64_t now) {
+    for (uint64_t i = 0; i < access.bytes; i++) last_[access.address + i][access.thread] = now;
+  }
+  bool another_since(uint64_t byte, uint32_t thread, uint64_t since) const {
+    const auto found = last_.find(byte);
+    if (found == last_.end()) return false;
+    for (const auto& [other, when] : found->second)
+      if (other != thread && when > since) return true;
+    return false;
+  }
+
+ private:
+  std::map<uint64_t, std::map<uint32_t, uint64_t>> last_;
+};
+
+}  // namespace hagstone::truth
+
+#endif

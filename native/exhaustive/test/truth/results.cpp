@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "results.h"
+
+#include <sstream>
+
+namespace hagstone::truth {
+
+namespace {
+
+const char* name_of(Tool tool) {
+  static constexpr const char* names[] = {"dead stores", "silent stores", "redundant loads", "reuse", "spatial loads"};
+  return names[static_cast<int>(tool)];
+}
+
+class Text {
+ public:
+  explicit Text(const ContextTable& contexts) : contexts_(contexts) {}
+
+  std::string key(const PairKey& key) const {
+    return std::string(name_of(key.tool)) + (key.approximate ? " approximate " : " ") + key.object + "[" +
+           contexts_.text(key.watch) + "] -> [" + contexts_.text(key.trap) + "]";
+  }
+  std::string key(const ContextKey& key) const {
+    return std::string(name_of(key.tool)) + " [" + contexts_.text(key.context) + "]";
+  }
+  std::string key(const AccessKey& key) const {
+    return std::string(key.store ? "stores" : "loads") + " [" + contexts_.text(key.context) + "]";
+  }
+  std::string key(const DistanceKey& key) const {
+    static constexpr const char* axes[] = {"", "time", "stack", "first"};
+    return std::string(axes[static_cast<int>(key.axis)]) + " at " + std::to_string(key.granularity) + " bucket " +
+           std::to_string(key.bucket) + (key.watch ? " [" + contexts_.text(key.watch) + "] -> [" + contexts_.text(key.trap) + "]" : "");
+  }
+  std::string key(const std::string& object) const { return "object " + object; }
+
+  static std::string count(const PairCount& count) {
+    return words({{"instances", count.instances}, {"bytes", count.bytes}, {"interleaved instances", count.interleaved_instances},
+                  {"interleaved bytes", count.interleaved_bytes}});
+  }
+  static std::string count(const ContextCount& count) {
+    return words({{"use", count.use}, {"unfinished", count.unfinished}, {"freed", count.freed},
+                  {"interleaved", count.interleaved}, {"first", count.first}});
+  }
+  static std::string count(const AccessCount& count) { return words({{"instances", count.instances}, {"bytes", count.bytes}}); }
+  static std::string count(uint64_t count) { return std::to_string(count); }
+  static std::string count(const ObjectCount& count) {
+    return words({{"instances", count.instances}, {"bytes", count.bytes}, {"redundant", count.redundant_instances},
+                  {"redundant bytes", count.redundant_bytes}, {"approximate", count.approximate_instances},
+                  {"approximate bytes", count.approximate_bytes}});
+  }
+
+ private:
+  static std::string words(std::initializer_list<std::pair<const char*, uint64_t>> counts) {
+    std::ostringstream text;
+    for (const auto& [name, count] : counts)
+      if (count) text << (text.tellp() ? ", " : "") << name << " " << count;
+    return text.tellp() ? text.str() : "nothing";
+  }
+  const ContextTable& contexts_;
+};
+
+template <typename Map>
+void compare(const Map& truth, const Map& found, const Text& text, size_t most, std::vector<std::string>& lines) {
+  const typename Map::mapped_type nothing = {};
+  auto tell = [&](const auto& key, const auto& expected, const auto& counted) {
+    if (expected != counted && lines.size() < most)
+      lines.push_back(text.key(key) + ": truth " + Text::count(expected) + "; found " + Text::count(counted));
+  };
+  for (const auto& [key, expected] : truth) {
+    const auto counted = found.find(key);
+    tell(key, expected, counted == found.end() ? nothing : counted->second);
+  }
+  for (const auto& [key, counted] : found)
+    if (!truth.contains(key)) tell(key, nothing, counted);
+}
+
+}  // namespace
+
+std::vector<std::string> differences(const Results& truth, const Results& found, const ContextTable& contexts,
+                                     size_t most) {
+  const Text text(contexts);
+  std::vector<std::string> lines;
+  if (found.left_out != truth.left_out) lines.push_back(std::to_string(found.left_out) + " accesses were left out");
+  compare(truth.accesses, found.accesses, text, most, lines);
+  compare(truth.pairs, found.pairs, text, most, lines);
+  compare(truth.contexts, found.contexts, text, most, lines);
+  compare(truth.objects, found.objects, text, most, lines);
+  compare(truth.distances, found.distances, text, most, lines);
+  return lines;
+}
+
+}  // namespace hagstone::truth

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+// What is compared: the counts of metrics.md, whoever counted them.
+#ifndef HAGSTONE_TRUTH_RESULTS_H
+#define HAGSTONE_TRUTH_RESULTS_H
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "trace.h"
+
+namespace hagstone::truth {
+
+enum class Tool : uint8_t { dead_stores, silent_stores, redundant_loads, reuse, spatial_loads };
+
+struct PairKey {
+  Tool tool;
+  bool approximate;
+  ContextId watch;
+  ContextId trap;
+  std::string object;  // of spatial loads
+  auto operator<=>(const PairKey&) const = default;
+};
+struct PairCount {
+  uint64_t instances = 0;
+  uint64_t bytes = 0;
+  uint64_t interleaved_instances = 0;
+  uint64_t interleaved_bytes = 0;
+  auto operator<=>(const PairCount&) const = default;
+};
+
+struct ContextKey {
+  Tool tool;
+  ContextId context;
+  auto operator<=>(const ContextKey&) const = default;
+};
+// Bytes of the accesses of one context that ended in no pair.
+struct ContextCount {
+  uint64_t use = 0;
+  uint64_t unfinished = 0;
+  uint64_t freed = 0;
+  uint64_t interleaved = 0;
+  uint64_t first = 0;
+  auto operator<=>(const ContextCount&) const = default;
+};
+
+struct AccessKey {
+  ContextId context;
+  bool store;
+  auto operator<=>(const AccessKey&) const = default;
+};
+struct AccessCount {
+  uint64_t instances = 0;
+  uint64_t bytes = 0;
+  auto operator<=>(const AccessCount&) const = default;
+};
+
+enum class Axis : uint8_t { time = 1, stack = 2, first = 3 };
+struct DistanceKey {
+  ContextId watch;  // 0: all pairs together
+  ContextId trap;
+  Axis axis;
+  uint32_t granularity;
+  uint32_t bucket;
+  auto operator<=>(const DistanceKey&) const = default;
+};
+
+struct ObjectCount {
+  uint64_t instances = 0;
+  uint64_t bytes = 0;
+  uint64_t redundant_instances = 0;
+  uint64_t redundant_bytes = 0;
+  uint64_t approximate_instances = 0;
+  uint64_t approximate_bytes = 0;
+  auto operator<=>(const ObjectCount&) const = default;
+};
+
+struct Results {
+  std::map<PairKey, PairCount> pairs;
+  std::map<ContextKey, ContextCount> contexts;  // of the memory tools
+  std::map<AccessKey, AccessCount> accesses;
+  std::map<DistanceKey, uint64_t> distances;
+  std::map<std::string, ObjectCount> objects;
+  uint64_t left_out = 0;  // what the engine says that it did not count
+};
+
+// One line for each number in which they differ, at most `most` lines; empty if they agree.
+std::vector<std::string> differences(const Results& truth, const Results& found, const ContextTable& contexts,
+                                     size_t most);
+
+}  // namespace hagstone::truth
+
+#endif

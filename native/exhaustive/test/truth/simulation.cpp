@@ -1,0 +1,397 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "simulation.h"
+
+#include <cstring>
+#include <deque>
+#include <optional>
+#include <string_view>
+#include <unordered_map>
+
+#include "forms.h"
+
+namespace hagstone::truth {
+
+namespace {
+
+struct TooLong {};
+
+template <typename T> std::string bytes_of(const T& value, size_t bytes = sizeof(T)) {
+  return {reinterpret_cast<const char*>(&value), bytes};
+}
+
+uint64_t number_of(const std::string& bytes) {
+  uint64_t number = 0;
+  std::memcpy(&number, bytes.data(), std::min<size_t>(bytes.size(), 8));
+  return number;
+}
+
+uint64_t changed(Change change, uint64_t old, uint64_t operand) {
+  switch (change) {
+    case Change::add: return old + operand;
+    case Change::subtract: return old - operand;
+    case Change::exclusive_or: return old ^ operand;
+    case Change::inclusive_or: return old | operand;
+    case Change::conjunction: return old & operand;
+    case Change::increment: return old + 1;
+    case Change::decrement: return old - 1;
+    case Change::negate: return 0 - old;
+    case Change::invert: return ~old;
+    case Change::double_it: return old << 1;
+    case Change::set_bit_3: return old | 8;
+    case Change::none: return operand;
+  }
+  return operand;
+}
+
+// All 32 bytes of a vector register after `value` was loaded into it.
+std::string vector_after(std::string_view mnemonic, const std::string& before, const std::string& value) {
+  const size_t bytes = value.size();
+  if (bytes == 32) return value;
+  if (mnemonic == "movddup") return value + value + before.substr(16);
+  if (mnemonic.starts_with("v")) {  // broadcast to 16 bytes
+    std::string repeated;
+    while (repeated.size() < 16) repeated += value;
+    return repeated + std::string(16, 0);
+  }
+  if (mnemonic == "movlps" || mnemonic == "movlpd" || bytes == 16) return value + before.substr(bytes);
+  return value + std::string(16 - bytes, 0) + before.substr(16);
+}
+
+struct Thread {
+  uint32_t index = 1;
+  uint64_t stack_pointer = 0;
+  ContextId context = 0;  // its innermost call site
+  uint64_t registers[data_registers] = {};
+  std::string vectors[vector_registers] = {std::string(32, 0), std::string(32, 0), std::string(32, 0), std::string(32, 0),
+                                           std::string(32, 0), std::string(32, 0), std::string(32, 0), std::string(32, 0)};
+  uint64_t index_register = 0;
+  uint64_t rounds = 0;
+  int32_t depth = 0;
+  size_t next_segment = 0;
+};
+
+class Machine {
+ public:
+  Machine(const Process& process, const std::vector<uint64_t>& places, Trace& trace, uint64_t most)
+      : process_(process), places_(places), trace_(trace), most_(most) {}
+
+  void run() {
+    Thread main;
+    main.stack_pointer = stacks_start + stack_bytes;
+    main.context = trace_.contexts.intern({0, NodeKind::thread, 1});
+    running_ = &main;
+    write_constants();
+    threads_.resize(process_.threads.size());
+    map(heap_start, heap_bytes);
+    for (uint32_t i = 0; i < process_.programs.size(); i++)
+      call(process_.start_place + 2 + 2 * i, process_.programs[i], {});
+  }
+
+ private:
+  void write_constants() {
+    uint64_t address = constants_start;
+    for (uint64_t constant : process_.constants) poke(address, bytes_of(constant)), address += 8;
+    for (uint32_t i = 1; i < process_.functions.size(); i++, address += 8)
+      poke(address, bytes_of(places_[process_.functions[i].place]));
+  }
+
+  std::string peek(uint64_t address, uint64_t bytes) {
+    std::string value;
+    for (uint64_t i = 0; i < bytes; i++) value += static_cast<char>(memory_[address + i]);
+    return value;
+  }
+  void poke(uint64_t address, const std::string& value) {
+    for (size_t i = 0; i < value.size(); i++) memory_[address + i] = static_cast<uint8_t>(value[i]);
+  }
+
+  void record(EventKind kind, ContextId context, uint64_t address, uint64_t bytes, Element element,
+              const std::string& value, bool kernel = false) {
+    trace_.events.push_back({kind, kernel, false, false, element, running_->index, context, address, bytes, value});
+    if (trace_.events.size() > most_) throw TooLong{};
+  }
+  ContextId at(uint32_t place) {
+    return trace_.contexts.intern({running_->context, NodeKind::instruction, places_[place]});
+  }
+  std::string load(uint32_t place, uint64_t address, uint64_t bytes, Element element = Element::bytes) {
+    std::string value = peek(address, bytes);
+    record(EventKind::load, at(place), address, bytes, element, value);
+    return value;
+  }
+  void store(uint32_t place, uint64_t address, const std::string& value, Element element = Element::bytes) {
+    poke(address, value);
+    record(EventKind::store, at(place), address, value.size(), element, value);
+  }
+  void store_number(uint32_t place, uint64_t address, uint64_t value, uint32_t bytes = 8) {
+    store(place, address, bytes_of(value, bytes));
+  }
+
+  void push(uint32_t place, uint64_t value) {
+    running_->stack_pointer -= 8;
+    store_number(place, running_->stack_pointer, value);
+  }
+  uint64_t pop(uint32_t place) {
+    const uint64_t value = number_of(load(place, running_->stack_pointer, 8));
+    running_->stack_pointer += 8;
+    return value;
+  }
+
+  ContextId system_call(uint64_t number) {
+    return trace_.contexts.intern({running_->context, NodeKind::system_call, number});
+  }
+  void kernel_reads(uint64_t number, uint64_t address, uint64_t bytes) {
+    const std::string value = peek(address, bytes);
+    for (char byte : value) pipe_.push_back(byte);
+    record(EventKind::load, system_call(number), address, bytes, Element::bytes, value, true);
+  }
+  void kernel_writes(uint64_t number, uint64_t address, uint64_t bytes) {
+    const std::string value(pipe_.begin(), pipe_.begin() + static_cast<ptrdiff_t>(bytes));
+    pipe_.erase(pipe_.begin(), pipe_.begin() + static_cast<ptrdiff_t>(bytes));
+    poke(address, value);
+    record(EventKind::store, system_call(number), address, bytes, Element::bytes, value, true);
+  }
+  void clear_registers() {
+    for (unsigned i = 0; i < data_registers; i++)
+      if (i != 3) running_->registers[i] = 0;  // all but %rbx
+  }
+
+  void end(EventKind how, uint64_t address, uint64_t bytes) {
+    record(how, 0, address, bytes, Element::bytes, "");
+  }
+  void map(uint64_t address, uint64_t bytes) {
+    end(EventKind::unmapped, address, bytes);
+    record(EventKind::mapped, running_->context, address, bytes, Element::bytes, "");
+    // The heap is mapped before anything is in it.
+    if (bytes == page_bytes) poke(address, std::string(bytes, 0));
+    clear_registers();
+  }
+
+  // `body`: what the callee does instead of a generated function.
+  template <typename Body> void call_with(uint32_t place, Body body) {
+    push(place, places_[place + 1]);
+    const ContextId caller = running_->context;
+    running_->context = trace_.contexts.intern({caller, NodeKind::call, places_[place + 1]});
+    body();
+    running_->context = caller;
+  }
+  void call(uint32_t place, uint32_t function, std::optional<uint64_t> table) {
+    if (table) load(place, *table, 8);
+    call_with(place, [&] { enter(function); });
+  }
+
+  void enter(uint32_t number) {
+    const Function& function = process_.functions[number];
+    push(function.place, running_->rounds);
+    push(function.place + 1, running_->index_register);
+    body(function.body);
+    running_->index_register = pop(function.place + 2);
+    running_->rounds = pop(function.place + 3);
+    // Who jumped to a function is not seen in its calling context.
+    if (function.tail) enter(function.tail);
+    else pop(function.place + 4);
+  }
+
+  void allocator_call(const Instruction& i, EventKind kind) {
+    uint32_t place = process_.start_place;
+    call_with(i.place, [&] {
+      if (kind == EventKind::freed) end(kind, i.memory.address, blocks_[i.memory.address]), place++;
+      pop(place);
+      if (kind == EventKind::allocated) {
+        blocks_[i.memory.address] = i.count;
+        record(kind, running_->context, i.memory.address, i.count, Element::bytes, "");
+      }
+    });
+    clear_registers();
+  }
+
+  // The thread's next segment, from its token to the next.
+  void run_segment(uint32_t number) {
+    Thread* const other = running_;
+    running_ = &threads_[number];
+    const ThreadCode& code = process_.threads[number];
+    const uint64_t token = code.stack_top - stack_bytes;
+    kernel_writes(0, token, 1);
+    clear_registers();
+    body(code.segments[running_->next_segment++]);
+    kernel_reads(1, token, 1);
+    running_ = other;
+  }
+
+  void body(const std::vector<Instruction>& instructions) {
+    for (const Instruction& instruction : instructions) one(instruction);
+  }
+
+  void string(const Instruction& i) {
+    const uint32_t bytes = i.form->bytes;
+    for (uint32_t round = 0; round < i.count; round++) {
+      std::string value = bytes_of(running_->registers[0], bytes);
+      if (i.operation == Operation::string_move) {
+        value = load(i.place, i.other.address + round * bytes, bytes);
+        trace_.events.back().again = round > 0;
+      }
+      store(i.place, i.memory.address + round * bytes, value);
+      trace_.events.back().again = round > 0;
+    }
+    running_->registers[1] = running_->registers[4] = running_->registers[5] = 0;
+  }
+
+  void one(const Instruction& i) {
+    Thread& thread = *running_;
+    const uint64_t address = i.memory.address + (i.memory.indexed ? thread.index_register : 0);
+    const uint64_t other = i.other.address + (i.other.indexed ? thread.index_register : 0);
+    const uint32_t bytes = i.form ? i.form->bytes : 8;
+    const Element element = i.form ? i.form->element : Element::bytes;
+    uint64_t& reg = thread.registers[i.reg];
+    switch (i.operation) {
+      case Operation::set_register: reg = i.immediate; break;
+      case Operation::set_vector:
+        thread.vectors[i.reg] = bytes_of(i.immediate) + bytes_of(i.immediate2);
+        thread.vectors[i.reg] += thread.vectors[i.reg];
+        break;
+      case Operation::load: reg = number_of(load(i.place, address, bytes)); break;
+      case Operation::store: store_number(i.place, address, reg, bytes); break;
+      case Operation::store_immediate:
+        store_number(i.place, address, static_cast<uint64_t>(static_cast<int64_t>(static_cast<int32_t>(i.immediate))), bytes);
+        break;
+      case Operation::vector_load: {
+        const std::string value = load(i.place, address, bytes, element);
+        thread.vectors[i.reg] = vector_after(i.form->mnemonic, thread.vectors[i.reg], value);
+        break;
+      }
+      case Operation::vector_store: store(i.place, address, thread.vectors[i.reg].substr(0, bytes), element); break;
+      case Operation::arithmetic_load:
+      case Operation::integer_load: load(i.place, address, bytes, element); break;
+      case Operation::modify: {
+        const uint64_t old = number_of(load(i.place, address, bytes));
+        trace_.events.back().of_modify = true;
+        store_number(i.place, address, changed(i.form->change, old, reg), bytes);
+        break;
+      }
+      case Operation::exchange: {
+        const std::string old = load(i.place, address, bytes);
+        trace_.events.back().of_modify = true;
+        store_number(i.place, address, changed(i.form->change, number_of(old), reg), bytes);
+        // Writing the low 4 bytes of a register clears the high ones.
+        if (bytes >= 4) reg = number_of(old);
+        else reg = (reg & ~UINT64_C(0xff)) | number_of(old);
+        break;
+      }
+      case Operation::compare_exchange: {
+        thread.registers[0] = number_of(load(i.place, address, bytes));
+        load(i.place + 1, address, bytes);
+        trace_.events.back().of_modify = true;
+        store_number(i.place + 1, address, reg, bytes);
+        break;
+      }
+      case Operation::string_store:
+      case Operation::string_move: string(i); break;
+      case Operation::push_pop:
+        push(i.place, reg);
+        body(i.body);
+        thread.registers[i.other_reg] = pop(i.place + 1);
+        break;
+      case Operation::push_memory:
+        push(i.place, number_of(load(i.place, address, 8)));
+        store_number(i.place + 1, other, pop(i.place + 1));
+        break;
+      case Operation::x87_copy: {
+        const std::string loaded = load(i.place, constants_start + 8 * i.count, 8, Element::f64);
+        double value;
+        std::memcpy(&value, loaded.data(), 8);
+        const auto single = static_cast<float>(value);
+        const auto extended = static_cast<long double>(value);
+        store(i.place + 1, address, bytes == 4 ? bytes_of(single) : bytes == 8 ? loaded : bytes_of(extended, 10), element);
+        break;
+      }
+      case Operation::call:
+        thread.depth = static_cast<int32_t>(i.count);
+        call(i.place, i.callee, {});
+        break;
+      case Operation::call_pointer:
+        thread.depth = static_cast<int32_t>(i.count);
+        call(i.place, i.callee, constants_start + 8 * (process_.constants.size() + i.callee - 1));
+        break;
+      case Operation::recurse:
+        if (--thread.depth > 0) call(i.place, i.callee, {});
+        break;
+      case Operation::loop:
+        thread.index_register = 0;
+        for (thread.rounds = i.count; thread.rounds; thread.rounds--, thread.index_register += i.immediate) body(i.body);
+        thread.index_register = 0;
+        break;
+      case Operation::odd_rounds:
+        if (thread.rounds & 1) body(i.body);
+        break;
+      case Operation::write_read:
+        kernel_reads(1, address, i.count);
+        kernel_writes(0, other, i.count);
+        clear_registers();
+        break;
+      case Operation::allocate: allocator_call(i, EventKind::allocated); break;
+      case Operation::release: allocator_call(i, EventKind::freed); break;
+      case Operation::map: map(address, page_bytes); break;
+      case Operation::unmap:
+        end(EventKind::unmapped, address, page_bytes);
+        clear_registers();
+        break;
+      case Operation::spawn: {
+        Thread& spawned = threads_[i.callee];
+        spawned.index = ++last_thread_;
+        spawned.stack_pointer = process_.threads[i.callee].stack_top;
+        spawned.context = trace_.contexts.intern({thread.context, NodeKind::thread, spawned.index});
+        clear_registers();
+        break;
+      }
+      case Operation::hand_over:
+        kernel_reads(1, stacks_start, 1);
+        run_segment(i.callee);
+        kernel_writes(0, stacks_start, 1);
+        clear_registers();
+        break;
+    }
+  }
+
+  const Process& process_;
+  const std::vector<uint64_t>& places_;
+  Trace& trace_;
+  const uint64_t most_;
+  std::unordered_map<uint64_t, uint8_t> memory_;
+  std::unordered_map<uint64_t, uint64_t> blocks_;
+  std::deque<char> pipe_;  // one is enough for all: each byte is read before the next is written
+  std::vector<Thread> threads_;
+  uint32_t last_thread_ = 1;
+  Thread* running_ = nullptr;
+};
+
+}  // namespace
+
+Trace simulate(const Process& process, const std::vector<uint64_t>& places) {
+  Trace trace;
+  for (uint32_t i = 0; i < process.programs.size(); i++)
+    trace.statics.push_back({"arena_" + std::to_string(i), arenas_start + i * arena_bytes, arena_bytes});
+  trace.statics.push_back({"stacks", stacks_start, (process.threads.size() + 2) * stack_bytes});
+  trace.statics.push_back({"constants", constants_start, 8 * (process.constants.size() + process.functions.size() - 1)});
+  Machine(process, places, trace, UINT64_MAX).run();
+  return trace;
+}
+
+uint64_t count_accesses(const Process& process, uint64_t most) {
+  Trace trace;
+  const std::vector<uint64_t> places(process.places);
+  try {
+    Machine(process, places, trace, most).run();
+  } catch (const TooLong&) {
+  }
+  return trace.events.size();
+}
+
+std::string ContextTable::text(ContextId id) const {
+  if (id == 0) return "";
+  static constexpr const char* names[] = {"thread ", "call ", "at ", "system call "};
+  const ContextNode& node = nodes_[id - 1];
+  char number[32];
+  snprintf(number, sizeof number, node.kind == NodeKind::thread || node.kind == NodeKind::system_call ? "%lu" : "%lx",
+           static_cast<unsigned long>(node.value));
+  return (node.parent ? text(node.parent) + " > " : "") + names[static_cast<int>(node.kind)] + number;
+}
+
+}  // namespace hagstone::truth

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#ifndef HAGSTONE_TRUTH_SIMULATION_H
+#define HAGSTONE_TRUTH_SIMULATION_H
+
+#include "program.h"
+#include "trace.h"
+
+namespace hagstone::truth {
+
+// Everything that `process` does to memory, in order, from its first instruction to its last. `places`: the addresses
+// that the linker gave its instructions.
+Trace simulate(const Process& process, const std::vector<uint64_t>& places);
+
+// Accesses that the programs make; stops counting above `most`.
+uint64_t count_accesses(const Process& process, uint64_t most);
+
+}  // namespace hagstone::truth
+
+#endif

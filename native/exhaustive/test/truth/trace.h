@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+// What a program did to memory, as its generator knows it: the material that the reference counts.
+#ifndef HAGSTONE_TRUTH_TRACE_H
+#define HAGSTONE_TRUTH_TRACE_H
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <tuple>
+#include <vector>
+
+namespace hagstone::truth {
+
+// A calling context or an access in one: a node below its caller.
+enum class NodeKind : uint8_t { thread, call, instruction, system_call };
+using ContextId = uint32_t;  // 0: none
+
+struct ContextNode {
+  ContextId parent;
+  NodeKind kind;
+  uint64_t value;  // index of the thread, return address, address of the instruction, number of the system call
+  auto operator<=>(const ContextNode&) const = default;
+};
+
+class ContextTable {
+ public:
+  ContextId intern(const ContextNode& node) {
+    auto [place, added] = ids_.try_emplace(node, static_cast<ContextId>(nodes_.size() + 1));
+    if (added) nodes_.push_back(node);
+    return place->second;
+  }
+  const ContextNode& operator[](ContextId id) const { return nodes_[id - 1]; }
+  std::string text(ContextId id) const;
+
+ private:
+  std::map<ContextNode, ContextId> ids_;
+  std::vector<ContextNode> nodes_;
+};
+
+enum class Element : uint8_t { bytes = 0, f32 = 1, f64 = 2, f80 = 3 };
+
+enum class EventKind : uint8_t {
+  load,
+  store,
+  freed,     // a heap block ended
+  unmapped,  // a mapping ended
+  allocated, // a heap block began
+  mapped
+};
+
+struct Event {
+  EventKind kind;
+  bool kernel = false;       // by a system call
+  bool again = false;        // of a string instruction: not its first iteration
+  bool of_modify = false;    // the load of a read-modify-write
+  Element element = Element::bytes;
+  uint32_t thread;           // index from 1
+  ContextId context;         // of the access itself; of allocations the caller of malloc or mmap
+  uint64_t address;
+  uint64_t bytes;
+  std::string value;         // accesses: what was loaded or stored
+};
+
+struct DataObject {
+  std::string name;
+  uint64_t address;
+  uint64_t bytes;
+};
+
+struct Trace {
+  ContextTable contexts;
+  std::vector<Event> events;
+  std::vector<DataObject> statics;
+};
+
+}  // namespace hagstone::truth
+
+#endif
