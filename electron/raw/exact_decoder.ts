@@ -7,7 +7,7 @@ import { IdIndex } from './id_index.ts'
 import type { RawExact, RawObject } from './raw_exact.ts'
 import { readText, readUint64 } from './raw_header.ts'
 import {
-  ACCESS_COUNT, ACCESS_LOAD, ACCESS_STORE, AXES, BLOCK, BLOCK_ACCESS, BLOCK_COUNT, EXACT_PAIR, GRANULARITIES, MODULE_UNKNOWN, OBJECT, OBJECT_COUNT, OBJECTS,
+  ACCESS_COUNT, ACCESS_LOAD, ACCESS_STORE, AXES, BLOCK, BLOCK_ACCESS, BLOCK_COUNT, EXACT_PAIR, GRANULARITIES, MODULE_SYSTEM_CALL, MODULE_UNKNOWN, OBJECT, OBJECT_COUNT, OBJECTS,
   RECORD, RELATION_COUNT, REUSE_COUNT, SCOPE, SCOPES, TOOL_COUNT, WITHOUT_PAIR,
 } from './raw_layout.ts'
 
@@ -244,7 +244,7 @@ export class ExactDecoder {
   }
 
   #module(index: number): number {
-    if (index === MODULE_UNKNOWN || this.#scope.knowsModule(index)) return index
+    if (index === MODULE_UNKNOWN || index === MODULE_SYSTEM_CALL || this.#scope.knowsModule(index)) return index
     this.#scope.damage.count('recordReference')
     return MODULE_UNKNOWN
   }

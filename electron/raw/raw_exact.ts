@@ -86,6 +86,7 @@ export interface RawScopes {
   kind: Uint8Array
   /** Calling context of the frame; −1: none. */
   context: Int32Array
+  /** Module index of the process, MODULE_UNKNOWN, or MODULE_SYSTEM_CALL where both sides are the kernel's. */
   module: Uint32Array
   /** ELF virtual address of the loop's header, or of an instruction of the function. */
   offset: Float64Array

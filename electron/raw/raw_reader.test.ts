@@ -94,6 +94,7 @@ describe('readRawFile', () => {
   it('leaves out exact counters that refer to nothing, and keeps pairs whose scope or object is missing', () => {
     const file = new RawFileBuilder({ engine: 4, driver: 1 }).module(1, '/bin/a')
     const context = file.context(1, file.threadRoot(1, 1), 1, 0x10)
+    file.scope(1, 2, context, MODULE_SYSTEM_CALL, 262)
     file.exactPair(1, context, context, { tool: 3, relation: 3, scope: 4, object: 5 }, { instances: 1, bytes: 8 })
     file.exactPair(1, context, 99, { tool: 3, relation: 3 }, { instances: 1, bytes: 8 })
     file.exactPair(1, context, context, { tool: 7, relation: 3 }, { instances: 1, bytes: 8 })

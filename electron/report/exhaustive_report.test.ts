@@ -155,8 +155,8 @@ describe('text', () => {
 
   it('says what is redundant in each object', () => {
     expect(body('objects')).toMatchInlineSnapshot(`
-      "waste  of its loads  loads   size  instances  pairs  tool           object
-       24 B        33.3 %     12  4 KiB          3      1  spatial-loads  heap block of main main.c:39
+      "waste  of its loads  loads   size  instances  pairs  object
+       24 B        33.3 %     12  4 KiB          3      1  heap block of main main.c:39
       "
     `)
   })

@@ -35,12 +35,13 @@ export function objectLines(report: Report, top: number, width: number): string[
   const { objects, run } = report
   if (objects.length === 0) return ['No data objects: only false-sharing and spatial-loads tell which data their pairs are about (--tool spatial-loads --engine exhaustive).']
   const hasLoads = objects.some(({ loads }) => loads)
+  const hasTools = new Set(objects.map(({ tool }) => tool)).size > 1
   const lines = tableLines([
-    right('waste'), ...(hasLoads ? [right('of its loads'), right('loads'), right('size')] : []), right(run.engine === 'exhaustive' ? 'instances' : 'traps'), right('pairs'), left('tool'), left('object'),
+    right('waste'), ...(hasLoads ? [right('of its loads'), right('loads'), right('size')] : []), right(run.engine === 'exhaustive' ? 'instances' : 'traps'), right('pairs'), ...(hasTools ? [left('tool')] : []), left('object'),
   ], objects.slice(0, top).map(({ waste, traps, pairs, tool, name, loads, bytes }) => [
     amountText(waste, run.unit),
     ...(hasLoads ? [percentText(loads?.fraction ?? null), loads ? String(loads.instances) : '', bytes === undefined ? '' : sizeText(bytes)] : []),
-    String(traps), String(pairs), tool, name,
+    String(traps), String(pairs), ...(hasTools ? [tool] : []), name,
   ])).map((line) => fit(line, width))
   return objects.length > top ? [...lines, `${counted(objects.length - top, 'more object')} (--top ${objects.length} shows all)`] : lines
 }

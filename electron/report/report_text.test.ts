@@ -230,7 +230,7 @@ describe('hagstone report', () => {
   })
 
   it('shows objects, threads and how sure each tool is', () => {
-    expect(text(SEVERAL, 'objects')).toContain('7.00 ms      7      1  false-sharing  counters')
+    expect(text(SEVERAL, 'objects')).toContain('7.00 ms      7      1  counters')
     expect(text(SOLVER, 'objects')).toContain('No data objects')
     expect(text(SEVERAL, 'threads', 120)).toMatchInlineSnapshot(`
       "
