@@ -6,7 +6,7 @@
 
 enum { WHOLE_GRANULE = (1 << HAGSTONE_GRANULE_BYTES) - 1, WORTH_GIVING_BACK = 128 * 1024 };
 
-static int several_threads;
+int hagstone_last_stores_have_several_threads;
 
 /* Earlier values of a store whose bytes other threads changed. */
 static uint8_t *own_values;
@@ -19,7 +19,7 @@ const char *hagstone_start_last_stores(void) {
   return problem ? problem : hagstone_start_store_chunks();
 }
 
-void hagstone_last_stores_of_several_threads(void) { several_threads = 1; }
+void hagstone_last_stores_of_several_threads(void) { hagstone_last_stores_have_several_threads = 1; }
 
 /* ---- Masks of the bytes of a granule. ---- */
 
@@ -206,7 +206,7 @@ void hagstone_exchange_last_stores(const struct hagstone_store *store, struct ha
   for (uint64_t granule = granule_of(store->address); granule < end; granule += HAGSTONE_GRANULE_BYTES) {
     const uint32_t mask = mask_of(granule, store->address, end);
     uint64_t *owner = hagstone_owner_at(granule);
-    if (several_threads) {
+    if (hagstone_last_stores_have_several_threads) {
       struct hagstone_shared_granule *shared = shared_for(granule, *owner, store->thread, store);
       if (shared) {
         exchange_shared(shared, granule, mask, store, history);
@@ -223,7 +223,7 @@ void hagstone_exchange_last_stores(const struct hagstone_store *store, struct ha
 void hagstone_read_last_stores(uint64_t address, uint64_t bytes, uint32_t thread,
                                void (*interleaved)(hagstone_place place, uint64_t bytes)) {
   const uint64_t end = address + bytes;
-  if (!several_threads) {
+  if (!hagstone_last_stores_have_several_threads) {
     uint8_t *unread = hagstone_unread_at(address);
     for (uint64_t i = 0; i < bytes; i++) unread[i] = 0;
     return;

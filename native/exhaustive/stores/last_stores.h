@@ -51,6 +51,8 @@ static inline hagstone_place *hagstone_place_at(uint64_t address) {
                             8 * (address & HAGSTONE_PROGRAM_MASK));
 }
 
+extern int hagstone_last_stores_have_several_threads;
+
 /* One store, after it. */
 struct hagstone_store {
   uint64_t address;
@@ -59,6 +61,41 @@ struct hagstone_store {
   uint32_t thread;
   const uint8_t *before; /* what was there; null: not known */
 };
+
+/* What is known of bytes that all have the same owner. */
+struct hagstone_uniform_stores {
+  hagstone_place place;
+  uint32_t unread; /* of the bytes */
+};
+
+/* The common case of hagstone_exchange_last_stores, in few instructions: all of the 1, 2, 4 or a multiple of 4 bytes at
+ * a multiple of as many (at most 4) have one owner, no other thread has been there, and granules that are stored to in
+ * part belong to `place` already. Returns 0, with nothing done, where it is not that. */
+static inline int hagstone_exchange_uniform_stores(uint64_t address, uint32_t bytes, hagstone_place place,
+                                                   struct hagstone_uniform_stores *before) {
+  const uint32_t part = bytes < HAGSTONE_GRANULE_BYTES ? bytes : HAGSTONE_GRANULE_BYTES;
+  if (address % part || hagstone_last_stores_have_several_threads) return 0;
+  uint64_t *owners = hagstone_owner_at(address);
+  const uint64_t owner = owners[0];
+  if ((owner & HAGSTONE_OWNER_VALID) != HAGSTONE_OWNER_VALID || owner & (HAGSTONE_OWNER_MIXED | HAGSTONE_OWNER_SHARED))
+    return 0;
+  for (uint32_t i = 1; i < bytes / HAGSTONE_GRANULE_BYTES; i++)
+    if (owners[i] != owner) return 0;
+  before->place = hagstone_owner_place(owner);
+  if (bytes < HAGSTONE_GRANULE_BYTES && before->place != place) return 0;
+  uint8_t *unread = hagstone_unread_at(address);
+  before->unread = 0;
+  for (uint32_t i = 0; i < bytes; i += part) {
+    uint32_t bits = 0;
+    __builtin_memcpy(&bits, unread + i, part);
+    before->unread += bits * 0x01010101u >> 24;
+    bits = 0x01010101u;
+    __builtin_memcpy(unread + i, &bits, part);
+  }
+  for (uint32_t i = 0; i < bytes / HAGSTONE_GRANULE_BYTES; i++)
+    owners[i] = hagstone_owner_of_place(place, HAGSTONE_OWNER_VALID);
+  return 1;
+}
 
 /* Reserves the shadows. Returns 0, or why not (one sentence with the remedy). */
 const char *hagstone_start_last_stores(void);

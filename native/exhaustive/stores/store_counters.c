@@ -3,7 +3,7 @@
 
 #include "common/raw_format.h"
 
-enum { FIRST_CAPACITY = 128 };
+enum { FIRST_CAPACITY = 128, RECENT_BITS = 12 };
 
 static struct hagstone_pair_table dead_pairs = {HAGSTONE_TOOL_DEAD_STORES, HAGSTONE_RELATION_KILLED_BY, 0, {0, 0, 0}};
 static struct hagstone_pair_table silent_pairs = {
@@ -42,6 +42,31 @@ struct hagstone_earlier_store *hagstone_earlier_store_of(struct hagstone_store_h
   return added;
 }
 
+/* Pairs that were looked up lately; mostly they are asked for again. */
+static struct recent_pair {
+  hagstone_place watch;
+  hagstone_place trap;
+  struct hagstone_exact_pair *dead;   /* null: not known here */
+  struct hagstone_exact_pair *silent;
+} recent[1 << RECENT_BITS];
+
+static struct recent_pair *recent_of(hagstone_place watch, hagstone_place trap) {
+  const uint64_t hash = (watch * 0x9e3779b97f4a7c15ull ^ trap) * 0xbf58476d1ce4e5b9ull;
+  struct recent_pair *found = &recent[hash >> (64 - RECENT_BITS)];
+  if (found->watch != watch || found->trap != trap) *found = (struct recent_pair){watch, trap, 0, 0};
+  return found;
+}
+
+static struct hagstone_exact_pair *dead_pair(struct recent_pair *pair) {
+  if (!pair->dead) pair->dead = hagstone_pair(&dead_pairs, pair->watch, pair->trap);
+  return pair->dead;
+}
+
+static struct hagstone_exact_pair *silent_pair(struct recent_pair *pair) {
+  if (!pair->silent) pair->silent = hagstone_pair(&silent_pairs, pair->watch, pair->trap);
+  return pair->silent;
+}
+
 static void count_waste(struct hagstone_exact_pair *pair, uint64_t bytes) {
   if (!pair || bytes == 0) return;
   pair->instances++;
@@ -58,7 +83,7 @@ void hagstone_count_dead_stores(hagstone_place trap, const struct hagstone_store
   for (uint32_t i = 0; i < history->count; i++) {
     const struct hagstone_earlier_store *earlier = &history->earlier[i];
     if (earlier->unread + earlier->unread_interleaved == 0) continue;
-    struct hagstone_exact_pair *pair = hagstone_pair(&dead_pairs, earlier->place, trap);
+    struct hagstone_exact_pair *pair = dead_pair(recent_of(earlier->place, trap));
     count_waste(pair, earlier->unread);
     count_interleaved(pair, earlier->unread_interleaved);
   }
@@ -73,12 +98,18 @@ void hagstone_count_silent_store(hagstone_place trap, const struct hagstone_stor
                                           earlier->bytes);
       continue;
     }
-    struct hagstone_exact_pair *pair = hagstone_pair(&silent_pairs, earlier->place, trap);
+    struct hagstone_exact_pair *pair = silent_pair(recent_of(earlier->place, trap));
     if (history->interleaved)
       count_interleaved(pair, earlier->bytes);
     else
       count_waste(pair, earlier->bytes);
   }
+}
+
+void hagstone_count_store_over(hagstone_place trap, hagstone_place watch, uint64_t dead_bytes, uint64_t silent_bytes) {
+  struct recent_pair *pair = recent_of(watch, trap);
+  if (dead_bytes) count_waste(dead_pair(pair), dead_bytes);
+  if (silent_bytes) count_waste(silent_pair(pair), silent_bytes);
 }
 
 static struct hagstone_without_pair *counters_of(struct without_pair *without, hagstone_place place) {
@@ -116,4 +147,5 @@ void hagstone_forget_store_counters(void) {
   hagstone_forget_places(&without_dead.table.places);
   hagstone_forget_places(&without_silent.table.places);
   without_dead.latest = without_silent.latest = 0;
+  for (uint32_t i = 0; i < 1u << RECENT_BITS; i++) recent[i] = (struct recent_pair){0, 0, 0, 0};
 }

@@ -38,6 +38,10 @@ void hagstone_count_dead_stores(hagstone_place trap, const struct hagstone_store
 /* `repeated`: all of its bytes have an earlier store and hold what they held. */
 void hagstone_count_silent_store(hagstone_place trap, const struct hagstone_store_history *history, int repeated);
 
+/* A store over bytes of one place: so many of them dead, so many silent. */
+void hagstone_count_store_over(hagstone_place trap, hagstone_place watch, uint64_t dead_bytes,
+                               uint64_t silent_bytes);
+
 enum hagstone_store_fate {
   HAGSTONE_STORE_FIRST,       /* has no earlier one */
   HAGSTONE_STORE_UNFINISHED,  /* no later access decided */

@@ -3,13 +3,15 @@
 
 #include "../loads/repeated_value.h"
 #include "../options.h"
+#include "common/compare.h"
 #include "common/raw_format.h"
 #include "last_stores.h"
 #include "store_counters.h"
 
 static int measures_dead, measures_silent;
 static int windowed;
-static uint32_t tolerance;
+static uint32_t tolerance; /* billionths */
+static double relative_tolerance;
 
 int hagstone_stores_measure_dead(void) { return measures_dead; }
 int hagstone_stores_measure_silent(void) { return measures_silent; }
@@ -18,15 +20,27 @@ static const char *start(void) {
   measures_dead = hagstone_tool_wanted(HAGSTONE_TOOL_DEAD_STORES);
   measures_silent = hagstone_tool_wanted(HAGSTONE_TOOL_SILENT_STORES);
   tolerance = hagstone_tolerance();
+  relative_tolerance = tolerance * 1e-9;
   return hagstone_start_last_stores();
 }
 
 /* ---- Stores. ---- */
 
-static int is_repeated(const struct hagstone_store *store, const struct hagstone_store_history *history) {
-  if (history->first || !history->values) return 0;
-  const struct hagstone_site *site = hagstone_site_of(hagstone_place_site(store->place));
-  return hagstone_value_repeats(site->element, history->values, (const uint8_t *)store->address, store->bytes, tolerance);
+/* One double: most are decided without the arithmetic of native/common/compare.c, whose result this is. */
+static int double_repeats(const double *earlier, const double *later) {
+  const double difference = __builtin_fabs(*later - *earlier), allowed = relative_tolerance * __builtin_fabs(*earlier);
+  const double margin = 1e-12 * allowed;
+  if (allowed > 1e-280 && allowed < 1e280) {
+    if (difference < allowed - margin) return 1;
+    if (difference > allowed + margin) return 0;
+  }
+  return hagstone_element_repeats(HAGSTONE_ELEMENT_F64, earlier, later, tolerance);
+}
+
+static int is_repeated(hagstone_place place, const void *earlier, const void *later, uint64_t bytes) {
+  const uint32_t element = hagstone_site_of(hagstone_place_site(place))->element;
+  if (element == HAGSTONE_ELEMENT_F64 && bytes == 8) return double_repeats(earlier, later);
+  return hagstone_value_repeats(element, earlier, later, bytes, tolerance);
 }
 
 static void stored(const struct hagstone_store *store) {
@@ -40,13 +54,22 @@ static void stored(const struct hagstone_store *store) {
     hagstone_count_store_without_pair(HAGSTONE_TOOL_DEAD_STORES, store->place, HAGSTONE_STORE_FIRST, history.first);
   }
   if (measures_silent) {
-    hagstone_count_silent_store(store->place, &history, is_repeated(store, &history));
+    const int repeated = !history.first && history.values &&
+                         is_repeated(store->place, history.values, (const void *)store->address, store->bytes);
+    hagstone_count_silent_store(store->place, &history, repeated);
     hagstone_count_store_without_pair(HAGSTONE_TOOL_SILENT_STORES, store->place, HAGSTONE_STORE_FIRST, history.first);
   }
 }
 
-static void stored_over(uint64_t address, uint64_t bytes, uint64_t owner, const void *before) {
+static inline __attribute__((always_inline)) void stored_over(uint64_t address, uint32_t bytes, uint64_t owner,
+                                                              const void *before) {
   const hagstone_place place = hagstone_owner_place(owner);
+  struct hagstone_uniform_stores earlier;
+  if (hagstone_exchange_uniform_stores(address, bytes, place, &earlier)) {
+    const int repeated = measures_silent && is_repeated(place, before, (const void *)address, bytes);
+    hagstone_count_store_over(place, earlier.place, measures_dead ? earlier.unread : 0, repeated ? bytes : 0);
+    return;
+  }
   const struct hagstone_store store = {address, bytes, place, hagstone_thread_of(hagstone_place_context(place)), before};
   stored(&store);
 }
@@ -73,7 +96,10 @@ void hagstone_will_store(uint64_t address, uint64_t bytes) {
 }
 
 void hagstone_stored(uint64_t address, uint64_t owner, uint64_t bytes) {
-  stored_over(address, bytes, owner, bytes <= sizeof kept ? kept : 0);
+  const hagstone_place place = hagstone_owner_place(owner);
+  const struct hagstone_store store = {address, bytes, place, hagstone_thread_of(hagstone_place_context(place)),
+                                       bytes <= sizeof kept ? kept : 0};
+  stored(&store);
 }
 
 /* ---- Loads. ---- */

@@ -17,7 +17,7 @@ namespace hagstone::exhaustive::testing {
 class Program {
  public:
   explicit Program(uint64_t tools = 1ull << HAGSTONE_TOOL_DEAD_STORES | 1ull << HAGSTONE_TOOL_SILENT_STORES,
-                   size_t memory_bytes = 8192);
+                   size_t memory_bytes = 8192, uint32_t tolerance = 10'000'000);
   ~Program();
 
   struct Place {
@@ -47,9 +47,12 @@ class Program {
   hagstone_exact_pair pair(uint32_t tool, const Place& watch, const Place& trap);
   hagstone_without_pair without(uint32_t tool, const Place& place);
 
+  // Accesses as translated code tells them where it does not decide by itself; otherwise as the engine tells them.
+  bool through_code = false;
   FakeEngine engine;
 
  private:
+  void tell_store_as_code(const Place& place, uint64_t address, std::vector<uint8_t> before);
   uint32_t leaf(const Place& place) { return engine.leaf(place.context, place.site->id); }
 
   std::span<uint8_t> memory_;

@@ -123,9 +123,10 @@ void compare(Program& program, const std::vector<Program::Place>& places, Refere
     }
 }
 
-void run(uint32_t seed, uint32_t threads) {
+void run(uint32_t seed, uint32_t threads, bool through_code) {
   SCOPED_TRACE(::testing::Message() << "seed " << seed);
   Program program;
+  program.through_code = through_code;
   Reference reference;
   std::mt19937 random(seed);
   const auto below = [&](uint32_t bound) { return random() % bound; };
@@ -165,13 +166,17 @@ void run(uint32_t seed, uint32_t threads) {
   compare(program, places, reference);
 }
 
-TEST(RandomTraces, OneThread) {
-  for (uint32_t seed = 1; seed <= 20; seed++) run(seed, 1);
+class RandomTraces : public ::testing::TestWithParam<bool> {};
+
+TEST_P(RandomTraces, OneThread) {
+  for (uint32_t seed = 1; seed <= 8; seed++) run(seed, 1, GetParam());
 }
 
-TEST(RandomTraces, SeveralThreads) {
-  for (uint32_t seed = 100; seed <= 120; seed++) run(seed, 3);
+TEST_P(RandomTraces, SeveralThreads) {
+  for (uint32_t seed = 100; seed <= 106; seed++) run(seed, 3, GetParam());
 }
+
+INSTANTIATE_TEST_SUITE_P(ThroughCode, RandomTraces, ::testing::Bool());
 
 }  // namespace
 }  // namespace hagstone::exhaustive::testing

@@ -6,6 +6,9 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <cmath>
+#include <limits>
+#include <vector>
 
 #include "common/compare.h"
 #include "program.h"
@@ -180,6 +183,28 @@ TEST(SilentStores, FloatingPointWithinTolerance) {
   EXPECT_EQ(program.pair(silent, store, store).bytes, 8u);
   program.store(byte, 0, 103.1);
   EXPECT_EQ(program.pair(silent, store, byte).bytes, 0u);
+}
+
+// Most doubles are compared in few steps: the result must not show it.
+TEST(SilentStores, DoublesCompareAsEverywhere) {
+  constexpr double infinity = std::numeric_limits<double>::infinity(), tiny = 5e-324;
+  const std::vector<double> values = {0.0,    -0.0, 1.0,  1.01,  1.0100000000000002, 1.0099999999999998, 0.99,       -1.0,
+                                      1e308,  100,  101,  1e306, -1e308,             infinity,           -infinity,  tiny,
+                                      1e-310, 2 * tiny, 1.005e-310, std::nan("1"), std::nan("2")};
+  for (const uint32_t tolerance : {0u, 10'000'000u, 1'000'000'000u}) {
+    Program program(1ull << silent, 8192, tolerance);
+    program.through_code = true;
+    uint64_t repeated = 0;
+    const auto store = program.store_place(8, HAGSTONE_ELEMENT_F64);
+    for (const double earlier : values)
+      for (const double later : values) {
+        program.free(0, 8);
+        program.store(store, 0, earlier);
+        program.store(store, 0, later);
+        repeated += static_cast<uint64_t>(hagstone_element_repeats(HAGSTONE_ELEMENT_F64, &earlier, &later, tolerance));
+        EXPECT_EQ(program.pair(silent, store, store).instances, repeated) << earlier << " then " << later;
+      }
+  }
 }
 
 TEST(SilentStores, OneElementOfAVectorMakesTheWholeNew) {
