@@ -79,26 +79,24 @@ void hagstone_end_granules(struct hagstone_access_order *order, uint64_t first, 
 void hagstone_order_access(struct hagstone_access_order *order, const struct hagstone_extent_access *access,
                            hagstone_reuse_listener *tell, void *listener);
 
-/* Whether hagstone_order_granule may be used: it takes all extents in the list for single granules. */
+/* Whether the following two may be used: they take all extents in the list for single granules. */
 static inline int hagstone_orders_single_granules(const struct hagstone_access_order *order) {
   return order->recent_wide == 0;
 }
 
-/* What hagstone_order_granule does for a granule that is not in the list. */
+/* As hagstone_order_access, for an access of one granule that is not in the list; sets time, stack and watch of
+ * `reuse`, to 0 where it is the first. */
 void hagstone_order_older_granule(struct hagstone_access_order *order, uint64_t granule, uint64_t time,
                                   hagstone_place place, struct hagstone_extent_reuse *reuse);
 
-/* As hagstone_order_access, for an access of one granule, quickly; sets time, stack and watch of `reuse`. */
-static inline void hagstone_order_granule(struct hagstone_access_order *order, uint64_t granule, uint64_t time,
-                                          hagstone_place place, struct hagstone_extent_reuse *reuse) {
+/* The same for a granule that is in the list; returns 0 if it is not, and does nothing. */
+static inline int hagstone_order_recent_granule(struct hagstone_access_order *order, uint64_t granule, uint64_t time,
+                                                hagstone_place place, struct hagstone_extent_reuse *reuse) {
   struct hagstone_extent_access *const recent = order->recent;
   const uint32_t count = order->recent_count;
   uint32_t at = 0;
   while (at < count && recent[at].first != granule) at++;
-  if (at == count) {
-    hagstone_order_older_granule(order, granule, time, place, reuse);
-    return;
-  }
+  if (at == count) return 0;
   reuse->time = time - recent[at].time;
   reuse->stack = at;
   reuse->watch = recent[at].place;
@@ -114,6 +112,7 @@ static inline void hagstone_order_granule(struct hagstone_access_order *order, u
   recent[at].first = granule;
   recent[at].time = time;
   recent[at].place = place;
+  return 1;
 }
 
 #ifdef __cplusplus

@@ -28,13 +28,17 @@ struct bucket_count {
 };
 static struct bucket_count *of_process[AXES][GRANULARITIES];
 
-void hagstone_count_distance(uint32_t axis, uint32_t granularity_bits, uint64_t distance, uint64_t amount) {
+static void count_in_process(uint32_t axis, uint32_t granularity_bits, uint32_t bucket, uint64_t amount) {
   struct bucket_count **const buckets = &of_process[axis - 1][granularity_bits / 3];
   if (!*buckets) *buckets = hagstone_memory(BUCKETS * sizeof **buckets);
   if (*buckets)
-    (*buckets)[hagstone_distance_bucket(distance)].counted += amount;
+    (*buckets)[bucket].counted += amount;
   else
     drop(amount);
+}
+
+void hagstone_count_distance(uint32_t axis, uint32_t granularity_bits, uint64_t distance, uint64_t amount) {
+  count_in_process(axis, granularity_bits, hagstone_distance_bucket(distance), amount);
 }
 
 static void write_process_distances(void) {
@@ -80,12 +84,11 @@ static uint64_t position_of(const uint64_t *table, uint32_t bits, uint64_t key) 
 static void write_word(uint64_t at) {
   const uint64_t count = words[at] & COUNT_LIMIT, key = words[at] >> COUNT_BITS;
   if (count == 0) return;
-  if (!records[at]) {
-    const uint32_t kind = (uint32_t)(key >> BUCKET_BITS & ((1u << KIND_BITS) - 1)) - 1;
-    const uint32_t axis = kind >= GRANULARITIES ? HAGSTONE_AXIS_STACK : HAGSTONE_AXIS_TIME;
-    records[at] = new_record((uint32_t)(key >> (BUCKET_BITS + KIND_BITS)), axis, 3 * (kind % GRANULARITIES),
-                             (uint32_t)(key & ((1u << BUCKET_BITS) - 1)));
-  }
+  const uint32_t kind = (uint32_t)(key >> BUCKET_BITS & ((1u << KIND_BITS) - 1)) - 1, bits = 3 * (kind % GRANULARITIES);
+  const uint32_t axis = kind >= GRANULARITIES ? HAGSTONE_AXIS_STACK : HAGSTONE_AXIS_TIME;
+  const uint32_t bucket = (uint32_t)(key & ((1u << BUCKET_BITS) - 1));
+  count_in_process(axis, bits, bucket, count);
+  if (!records[at]) records[at] = new_record((uint32_t)(key >> (BUCKET_BITS + KIND_BITS)), axis, bits, bucket);
   if (records[at])
     *records[at] += count;
   else
@@ -124,17 +127,24 @@ static int make_room(void) {
   return 1;
 }
 
+/* Without room: of the whole process only. */
+static void count_without_pair(uint32_t axis, uint32_t granularity_bits, uint32_t bucket, uint64_t amount) {
+  count_in_process(axis, granularity_bits, bucket, amount);
+  drop(amount);
+}
+
 void hagstone_count_pair_distance(uint32_t pair, uint32_t axis, uint32_t granularity_bits, uint64_t distance,
                                   uint64_t amount) {
-  const uint64_t key = key_of(pair, axis, granularity_bits, hagstone_distance_bucket(distance));
+  const uint32_t bucket = hagstone_distance_bucket(distance);
+  const uint64_t key = key_of(pair, axis, granularity_bits, bucket);
   if (pair >> PAIR_BITS) {
-    drop(amount);
+    count_without_pair(axis, granularity_bits, bucket, amount);
     return;
   }
   uint64_t at = words ? position_of(words, capacity_bits, key) : 0;
   if (!words || words[at] == 0) {
     if (!make_room()) {
-      drop(amount);
+      count_without_pair(axis, granularity_bits, bucket, amount);
       return;
     }
     at = position_of(words, capacity_bits, key);
@@ -151,8 +161,8 @@ void hagstone_count_pair_distance(uint32_t pair, uint32_t axis, uint32_t granula
 }
 
 void hagstone_write_distances(void) {
-  write_process_distances();
   for (uint64_t at = 0; words && at < 1ull << capacity_bits; at++) write_word(at);
+  write_process_distances();
 }
 
 void hagstone_forget_distances(void) {

@@ -13,32 +13,47 @@ void hagstone_count_pairs_at(uint32_t granularity_bits) { pair_granularity_bits 
 
 static hagstone_place place_of_trap(uint64_t trap) { return trap & ((1ull << HAGSTONE_PLACE_BITS) - 1); }
 
-static void settle(struct hagstone_repetition *repetition) {
-  const struct hagstone_alike_reuses *const reuses = &repetition->reuses;
-  const uint64_t executions = repetition->executions, locations = executions * (reuses->amounts >> 32);
+/* Counts reuses of the pair; null: there was no room for it. */
+static void count(struct hagstone_exact_pair *pair, const struct hagstone_alike_reuses *reuses, uint64_t executions) {
   const uint32_t bits = (uint32_t)(reuses->trap >> HAGSTONE_PLACE_BITS);
-  if (executions == 0) return;
-  repetition->executions = 0;
-  if (reuses->time == 0) {
-    hagstone_count_distance(HAGSTONE_AXIS_FIRST, bits, 0, locations);
+  const uint64_t locations = executions * (reuses->amounts >> 32);
+  if (!pair) {
+    hagstone_count_distance(HAGSTONE_AXIS_TIME, bits, reuses->time, locations);
+    hagstone_count_distance(HAGSTONE_AXIS_STACK, bits, reuses->stack, locations);
     return;
   }
-  hagstone_count_distance(HAGSTONE_AXIS_TIME, bits, reuses->time, locations);
-  hagstone_count_distance(HAGSTONE_AXIS_STACK, bits, reuses->stack, locations);
-  if (!repetition->pair) repetition->pair = hagstone_pair(&pairs, reuses->watch, place_of_trap(reuses->trap));
-  if (!repetition->pair) return;
   if (bits == pair_granularity_bits) {
-    repetition->pair->instances += locations;
-    repetition->pair->bytes += executions * (uint32_t)reuses->amounts;
+    pair->instances += locations;
+    pair->bytes += executions * (uint32_t)reuses->amounts;
   }
-  hagstone_count_pair_distance(repetition->pair->id, HAGSTONE_AXIS_TIME, bits, reuses->time, locations);
-  hagstone_count_pair_distance(repetition->pair->id, HAGSTONE_AXIS_STACK, bits, reuses->stack, locations);
+  hagstone_count_pair_distance(pair->id, HAGSTONE_AXIS_TIME, bits, reuses->time, locations);
+  hagstone_count_pair_distance(pair->id, HAGSTONE_AXIS_STACK, bits, reuses->stack, locations);
 }
 
-void hagstone_replace_repetition(struct hagstone_repetition *repetition, const struct hagstone_alike_reuses *reuses) {
+static struct hagstone_exact_pair *pair_of(const struct hagstone_alike_reuses *reuses) {
+  return hagstone_pair(&pairs, reuses->watch, place_of_trap(reuses->trap));
+}
+
+static void settle(struct hagstone_repetition *repetition) {
+  if (repetition->executions == 0) return;
+  if (!repetition->pair) repetition->pair = pair_of(&repetition->reuses);
+  count(repetition->pair, &repetition->reuses, repetition->executions);
+  repetition->executions = 0;
+}
+
+void hagstone_count_older_reuses(const struct hagstone_alike_reuses *reuses) {
+  const uint32_t bits = (uint32_t)(reuses->trap >> HAGSTONE_PLACE_BITS);
+  if (reuses->time == 0)
+    hagstone_count_distance(HAGSTONE_AXIS_FIRST, bits, 0, reuses->amounts >> 32);
+  else
+    count(pair_of(reuses), reuses, 1);
+}
+
+void hagstone_replace_repetition(hagstone_place watch, uint64_t trap, uint64_t time, uint64_t stack, uint64_t amounts,
+                                 struct hagstone_repetition *repetition) {
   settle(repetition);
-  if (repetition->reuses.watch != reuses->watch || repetition->reuses.trap != reuses->trap) repetition->pair = 0;
-  repetition->reuses = *reuses;
+  if (repetition->reuses.watch != watch || repetition->reuses.trap != trap) repetition->pair = 0;
+  repetition->reuses = (struct hagstone_alike_reuses){watch, trap, time, stack, amounts};
 }
 
 void hagstone_settle_reuses(void) {

@@ -16,7 +16,7 @@ extern "C" {
 struct hagstone_alike_reuses {
   hagstone_place watch;
   uint64_t trap;    /* place, above its bits log2 of the granularity: hagstone_trap_at */
-  uint64_t time;    /* distance; 0: first accesses, then watch and stack have no meaning */
+  uint64_t time;    /* distance; 0: first accesses, then watch and stack are 0 too */
   uint64_t stack;   /* distance */
   uint64_t amounts; /* hagstone_amounts */
 };
@@ -27,8 +27,8 @@ static inline uint64_t hagstone_trap_at(hagstone_place trap, uint32_t granularit
 /* Locations above, bytes of them that are accessed below. */
 static inline uint64_t hagstone_amounts(uint32_t locations, uint32_t bytes) { return (uint64_t)locations << 32 | bytes; }
 
-/* Loops repeat their reuses: those of late are remembered with the number of their executions, so that the tables are met
- * once for many of them. */
+/* Loops repeat their near reuses: those of late are remembered with the number of their executions, so that the tables
+ * are met once for many of them. */
 enum { HAGSTONE_REPETITION_BITS = 12, HAGSTONE_REPETITIONS = 1 << HAGSTONE_REPETITION_BITS };
 
 struct hagstone_repetition {
@@ -40,21 +40,24 @@ struct hagstone_repetition {
 extern struct hagstone_repetition hagstone_repetitions[HAGSTONE_REPETITIONS];
 
 /* Others than those that are remembered in `repetition` take their place. */
-void hagstone_replace_repetition(struct hagstone_repetition *repetition, const struct hagstone_alike_reuses *reuses);
+void hagstone_replace_repetition(hagstone_place watch, uint64_t trap, uint64_t time, uint64_t stack, uint64_t amounts,
+                                 struct hagstone_repetition *repetition);
 
-static inline int hagstone_are_alike(const struct hagstone_alike_reuses *one, const struct hagstone_alike_reuses *other) {
-  return one->time == other->time && one->trap == other->trap && one->watch == other->watch &&
-         one->stack == other->stack && one->amounts == other->amounts;
-}
-
-/* Counts one execution. */
-static inline void hagstone_count_reuses(const struct hagstone_alike_reuses *reuses) {
-  const uint64_t key = reuses->trap ^ reuses->watch << 8 ^ reuses->time << 20 ^ reuses->stack << 40;
+/* Counts one execution of reuses that may well be repeated. The arguments are the members of hagstone_alike_reuses, one by
+ * one so that they stay in registers. */
+static inline void hagstone_count_near_reuses(hagstone_place watch, uint64_t trap, uint64_t time, uint64_t stack,
+                                              uint64_t amounts) {
+  const uint64_t key = trap ^ watch << 8 ^ time << 20 ^ stack << 40;
   struct hagstone_repetition *const repetition =
       &hagstone_repetitions[key * 0x9e3779b97f4a7c15ull >> (64 - HAGSTONE_REPETITION_BITS)];
-  if (!hagstone_are_alike(&repetition->reuses, reuses)) hagstone_replace_repetition(repetition, reuses);
+  const struct hagstone_alike_reuses *const known = &repetition->reuses;
+  if (known->trap != trap || known->watch != watch || known->time != time || known->stack != stack || known->amounts != amounts)
+    hagstone_replace_repetition(watch, trap, time, stack, amounts, repetition);
   repetition->executions++;
 }
+
+/* Counts one execution of any other reuses, or of first accesses. */
+void hagstone_count_older_reuses(const struct hagstone_alike_reuses *reuses);
 
 /* Pairs count what is reused at this granularity; distances are counted at all. */
 void hagstone_count_pairs_at(uint32_t granularity_bits);

@@ -4,15 +4,13 @@
 #include "access_order.h"
 #include "common/raw_format.h"
 #include "exhaustive/options.h"
+#include "reuse_code.h"
 #include "reuse_counts.h"
 #include "thread_orders.h"
 
-/* Accesses after which what is remembered goes into the recording: well below 2 s. */
-enum { SETTLE_AFTER = 1 << 23 };
 /* Stands for all threads where the process is measured as one. */
 enum { WHOLE_PROCESS = 1 };
-
-static uint32_t accesses_to_settle = SETTLE_AFTER;
+enum { LINE_BITS = 6 };
 
 /* An access whose reuses are being told. */
 struct telling {
@@ -27,7 +25,7 @@ static void tell(void *listener, const struct hagstone_extent_reuse *reuse) {
   const uint64_t from = first > access->address ? first : access->address, to = end < access->end ? end : access->end;
   const struct hagstone_alike_reuses alike = {reuse->watch, access->trap, reuse->time, reuse->stack,
                                               hagstone_amounts(reuse->granules, (uint32_t)(to - from))};
-  hagstone_count_reuses(&alike);
+  hagstone_count_older_reuses(&alike);
 }
 
 static __attribute__((noinline)) void order_wide_access(struct hagstone_access_order *order, uint32_t bits, uint64_t address,
@@ -38,22 +36,34 @@ static __attribute__((noinline)) void order_wide_access(struct hagstone_access_o
   hagstone_order_access(order, &extent, tell, &telling);
 }
 
-static inline void order_access(struct hagstone_access_order *order, uint32_t bits, uint64_t address, uint64_t end,
-                                hagstone_place place, uint64_t time) {
+/* A granule that has not been accessed of late. */
+static __attribute__((noinline)) void order_older_granule(struct hagstone_access_order *order, uint32_t bits, uint64_t granule,
+                                                          uint64_t bytes, hagstone_place place, uint64_t time) {
+  struct hagstone_extent_reuse reuse;
+  hagstone_order_older_granule(order, granule, time, place, &reuse);
+  const struct hagstone_alike_reuses alike = {reuse.watch, hagstone_trap_at(place, bits), reuse.time, reuse.stack,
+                                              hagstone_amounts(1, (uint32_t)bytes)};
+  hagstone_count_older_reuses(&alike);
+}
+
+static inline __attribute__((always_inline)) void order_access(struct hagstone_access_order *order, uint32_t bits,
+                                                               uint64_t address, uint64_t end, hagstone_place place,
+                                                               uint64_t time) {
   const uint64_t granule = address >> bits;
   if ((end - 1) >> bits != granule || !hagstone_orders_single_granules(order)) {
     order_wide_access(order, bits, address, end, place, time);
     return;
   }
   struct hagstone_extent_reuse reuse;
-  hagstone_order_granule(order, granule, time, place, &reuse);
-  const struct hagstone_alike_reuses alike = {reuse.watch, hagstone_trap_at(place, bits), reuse.time, reuse.stack,
-                                              hagstone_amounts(1, (uint32_t)(end - address))};
-  hagstone_count_reuses(&alike);
+  if (hagstone_order_recent_granule(order, granule, time, place, &reuse))
+    hagstone_count_near_reuses(reuse.watch, hagstone_trap_at(place, bits), reuse.time, reuse.stack,
+                               hagstone_amounts(1, (uint32_t)(end - address)));
+  else
+    order_older_granule(order, bits, granule, end - address, place, time);
 }
 
 /* Wild addresses are cut off at the program's end: their own access faults as it would natively. */
-static uint64_t end_in_program(uint64_t address, uint64_t bytes) {
+static inline uint64_t end_in_program(uint64_t address, uint64_t bytes) {
   const uint64_t end = 1ull << HAGSTONE_PROGRAM_ADDRESS_BITS;
   return address >= end ? address : bytes > end - address ? end : address + bytes;
 }
@@ -62,10 +72,11 @@ void hagstone_measure_reuse(struct hagstone_thread_orders *orders, uint64_t addr
   const uint64_t end = end_in_program(address, bytes);
   if (end == address) return;
   const uint64_t time = ++orders->accesses;
+  if (orders->count == 1 && orders->bits[0] == LINE_BITS) {
+    order_access(&orders->orders[0], LINE_BITS, address, end, place, time); /* one copy for what is measured most */
+    return;
+  }
   for (uint32_t i = 0; i < orders->count; i++) order_access(&orders->orders[i], orders->bits[i], address, end, place, time);
-  if (--accesses_to_settle) return;
-  accesses_to_settle = SETTLE_AFTER;
-  hagstone_settle_reuses();
 }
 
 struct hagstone_thread_orders *hagstone_orders_measured_with(uint32_t thread) {
@@ -96,7 +107,11 @@ static void on_memory_moves(uint64_t from, uint64_t to, uint64_t bytes) {
   on_memory_ends(to, bytes, HAGSTONE_MEMORY_UNMAPPED);
 }
 
+/* Threads may come and go behind what the translated code remembers. */
+static void on_several_threads(void) { hagstone_forget_running_thread(); }
+
 static void on_thread_ends(uint32_t thread) {
+  hagstone_forget_running_thread();
   if (!hagstone_options.process_wide) hagstone_forget_thread_orders(thread);
 }
 
@@ -107,12 +122,13 @@ static void on_window_ends(void) {
 }
 
 static void after_fork(void) {
+  hagstone_forget_running_thread();
   hagstone_forget_all_thread_orders();
   hagstone_forget_reuses();
 }
 
 static uint32_t coarsest_bits(uint32_t granularities) {
-  return granularities & HAGSTONE_GRANULARITY_LINE ? 6 : granularities & HAGSTONE_GRANULARITY_WORD ? 3 : 0;
+  return granularities & HAGSTONE_GRANULARITY_LINE ? LINE_BITS : granularities & HAGSTONE_GRANULARITY_WORD ? 3 : 0;
 }
 
 static const char *start(void) {
@@ -126,11 +142,14 @@ const struct hagstone_measurement hagstone_reuse_distance = {
     .tool = HAGSTONE_TOOL_REUSE_DISTANCE,
     .start = start,
     .access = on_access,
+    .code = &hagstone_reuse_code,
     .kernel_access = on_access,
     .memory_ends = on_memory_ends,
     .memory_moves = on_memory_moves,
+    .several_threads = on_several_threads,
     .thread_ends = on_thread_ends,
     .window_ends = on_window_ends,
+    .refresh = hagstone_settle_reuses,
     .finish = hagstone_settle_reuses,
     .after_fork = after_fork,
 };

@@ -5,7 +5,13 @@
 
 #include "common/raw_format.h"
 #include "exhaustive/options.h"
+#include "exhaustive/reuse/reuse_code.h"
 #include "exhaustive/reuse/reuse_distance.h"
+
+// Translated code is for Valgrind only.
+struct hagstone_code_hooks {};
+const hagstone_code_hooks hagstone_reuse_code = {};
+void hagstone_forget_running_thread() {}
 
 namespace hagstone::exhaustive::testing {
 

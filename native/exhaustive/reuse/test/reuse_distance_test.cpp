@@ -178,11 +178,11 @@ TEST(ReuseDistance, AForkedChildStartsAfresh) {
 
 TEST(ReuseDistance, WhatWasMeasuredIsInTheRecordingBeforeTheEnd) {
   MeasuredReuse measurement(HAGSTONE_GRANULARITY_LINE);
-  constexpr uint64_t kAccesses = 1 << 24;
-  for (uint64_t i = 0; i < kAccesses; i++) measurement.access({kMemory, 8, 0});
-  uint64_t counted = 0;
-  for (const hagstone_exact_pair& pair : measurement.engine.pairs) counted += pair.instances;
-  EXPECT_GE(counted, kAccesses / 4);
+  for (int i = 0; i < 10; i++) measurement.access({kMemory, 8, 0});
+  hagstone_reuse_distance.refresh();
+  ASSERT_EQ(measurement.engine.pairs.size(), 1u);
+  EXPECT_EQ(measurement.engine.pairs.front().instances, 9u);
+  EXPECT_EQ(measurement.engine.counters.size(), 5u) << "two distances of the pair and of the process, one first access";
 }
 
 TEST(ReuseDistance, AFullRecordingIsCounted) {
@@ -200,9 +200,9 @@ TEST(ReuseDistance, CountsOfAnySizeAreWritten) {
   constexpr uint64_t kMany = 5'000'000'000, kMore = 1'000'000;
   for (const uint64_t amount : {kMany, kMore}) hagstone_count_pair_distance(1, HAGSTONE_AXIS_STACK, 6, 1u << 20, amount);
   hagstone_write_distances();
-  ASSERT_EQ(measurement.engine.counters.size(), 1u);
+  ASSERT_EQ(measurement.engine.counters.size(), 2u) << "of the pair and of the process";
+  for (const auto& each : measurement.engine.counters) EXPECT_EQ(each.as<hagstone_reuse_count>().count, kMany + kMore);
   const auto& record = measurement.engine.counters.front().as<hagstone_reuse_count>();
-  EXPECT_EQ(record.count, kMany + kMore);
   EXPECT_EQ(std::make_tuple(record.pair, record.axis, record.granularity), std::make_tuple(1u, HAGSTONE_AXIS_STACK, 64));
   EXPECT_EQ(hagstone_bucket_distance(record.bucket), 1u << 20);
 }
