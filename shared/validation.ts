@@ -104,6 +104,9 @@ export interface EstimateSummary {
   absoluteDifference: number
   /** Share of the runs with an interval whose interval contains the truth; null where none has one. */
   covered: number | null
+  /** Means over the runs, as in SeededEstimate. */
+  unaccountedShare: number
+  partialShare: number
 }
 
 export interface SeededEstimate {
@@ -120,4 +123,8 @@ export interface SeededEstimate {
   reuse: { time: Similarity; stack: Similarity } | null
   /** Share of samples in runs of consecutive ones that could not be watched. */
   blindShare: number
+  /** Share of samples that no trap accounts for. */
+  unaccountedShare: number
+  /** Share of the decided bytes that were judged by a part of their access, at most 8 bytes, which spoke for all of it. */
+  partialShare: number
 }

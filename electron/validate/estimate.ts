@@ -3,7 +3,7 @@ import { rankAgreement } from '../../shared/metrics/rank_agreement.ts'
 import { similarity, smoothedSimilarity } from '../../shared/metrics/reuse/distance_histogram.ts'
 import { totalsByTool, statisticsOf } from '../../shared/metrics/totals.ts'
 import { instructionPlace } from '../analysis/symbolise.ts'
-import type { ProfileTables } from '../../shared/profile/profile.ts'
+import { TOOLS, type ProfileTables } from '../../shared/profile/profile.ts'
 import type { DistanceHistogram, ReuseReport, Tool } from '../../shared/report.ts'
 import type { SeededEstimate, Similarity, Truth } from '../../shared/validation.ts'
 import { CONVERSIONS, readReuse } from '../report/reuse_observations.ts'
@@ -69,7 +69,20 @@ export function seededEstimate(profile: ProfileTables, contexts: StableContexts,
     ranks: rankAgreement(exact.pairs, wastefulPairs(profile, tool, contexts.numbersOf(profile))),
     reuse: exact.truth.reuse === null ? null : seededReuse(reuseOf(profile), exact.truth.reuse),
     blindShare: statisticsOf(profile.counters).blindSpot.share,
+    unaccountedShare: totals.unaccountedShare,
+    partialShare: partialShare(profile, tool),
   }
+}
+
+function partialShare({ pairs }: ProfileTables, tool: Tool): number {
+  let decided = 0
+  let partial = 0
+  for (let row = 0; row < pairs.length; row++) {
+    if (TOOLS[pairs.tool[row]!] !== tool) continue
+    decided += pairs.amount[row]!
+    partial += pairs.amount[row]! * (pairs.partial[row]! / Math.max(1, pairs.traps[row]!))
+  }
+  return decided > 0 ? partial / decided : 0
 }
 
 function seededReuse({ time, stack }: ReuseReport, truth: NonNullable<Truth['reuse']>): SeededEstimate['reuse'] {

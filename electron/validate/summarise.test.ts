@@ -3,7 +3,7 @@ import type { ReuseTruth, SeededEstimate } from '../../shared/validation.ts'
 import { meanReuse, summaryOf, withCauses } from './summarise.ts'
 
 const run = (given: Partial<SeededEstimate>): SeededEstimate => ({
-  seed: '1', samples: 100, traps: 50, fraction: null, ci95: null, difference: null, covered: null, ranks: null, reuse: null, blindShare: 0, ...given,
+  seed: '1', samples: 100, traps: 50, fraction: null, ci95: null, difference: null, covered: null, ranks: null, reuse: null, blindShare: 0, unaccountedShare: 0, partialShare: 0, ...given,
 })
 
 test('runs of one setting are summed up by mean, spread and how often the truth lies within', () => {

@@ -17,6 +17,8 @@ export function summaryOf(runs: SeededEstimate[]): EstimateSummary | null {
     difference: meanOf(differences),
     absoluteDifference: meanOf(differences.map(Math.abs)),
     covered: judged.length === 0 ? null : judged.filter(Boolean).length / judged.length,
+    unaccountedShare: meanOf(runs.map((run) => run.unaccountedShare)),
+    partialShare: meanOf(runs.map((run) => run.partialShare)),
   }
 }
 

@@ -6,6 +6,11 @@ import type { Estimate, SeededEstimate, Similarity, ToolValidation, Validation, 
 import { amountText, fit, intervalText, percentText, tableLines, wrap } from '../report/format.ts'
 import type { TableColumn } from '../report/format.ts'
 
+/** A 95 % interval misses the truth now and then. */
+const USUALLY_COVERED = 0.9
+/** Share of samples or bytes that can move a fraction by something one sees. */
+const NOTABLE = 0.01
+
 export function validationLines(validation: Validation, width: number): string[] {
   const { exit, notes } = validation
   return [
@@ -29,13 +34,14 @@ function fractionLines(tool: ToolValidation, width: number): string[] {
   const repeated = estimates.some(({ runs }) => runs.length > 1)
   const columns: TableColumn[] = [
     { title: '', align: 'left' }, { title: 'estimate', align: 'right' }, { title: repeated ? 'least … greatest' : '95 % interval', align: 'right' }, { title: 'difference', align: 'right' },
-    { title: 'truth within', align: 'right' }, { title: 'edits', align: 'right' }, { title: 'missed pairs', align: 'right' }, { title: 'weights', align: 'right' }, { title: 'traps', align: 'right' },
+    { title: 'truth within', align: 'right' }, { title: 'edits', align: 'right' }, { title: 'missed pairs', align: 'right' }, { title: 'weights', align: 'right' }, { title: 'undecided', align: 'right' }, { title: 'traps', align: 'right' },
   ]
   const rows = estimates.map((estimate) => ['  ' + settingText(estimate), ...fractionCells(estimate)])
   return [
     `${tool.tool}: truth ${percentText(truth.fraction)} of ${amountText(decided, 'bytes')} wasted; ${percentText(truth.unaccountedShare)} of all bytes undecided, ${percentText(truth.interleavedShare)} with another thread in between`,
     askedLine(tool),
     ...tableLines(columns, rows),
+    ...biasLines(tool, width),
     ...truth.pairs.map(({ share, source, target }) => fit(`  ${percentText(share).padStart(7)}  ${source} → ${target}`, width)),
   ]
 }
@@ -52,8 +58,24 @@ function fractionCells({ runs, summary }: Estimate): string[] {
     ranked === 0 ? '—' : `${decimalText(mean((run) => run.editDistance))} of ${ranked}`,
     ranked === 0 ? '—' : decimalText(mean((run) => run.setDifference)),
     ranked === 0 ? '—' : pointsText(mean((run) => run.weightDifference) * 100).replace('+', ''),
+    percentText(summary?.unaccountedShare ?? null),
     Math.round(runs.reduce((sum, run) => sum + run.traps, 0) / runs.length).toLocaleString('en-US'),
   ]
+}
+
+/** Intervals know variance, not bias: what may have led astray where the truth lies outside of them. */
+function biasLines({ truth, estimates }: ToolValidation, width: number): string[] {
+  const asked = estimates[0]?.summary
+  if (!asked || asked.covered === null || asked.covered >= USUALLY_COVERED) return []
+  const kernel = estimates.find(({ variation }) => variation === 'kernel')?.summary
+  const found = [
+    asked.unaccountedShare > NOTABLE ? `${percentText(asked.unaccountedShare)} of the samples were never decided: they were taken in contexts whose watchpoints seldom came to a trap` : null,
+    asked.partialShare > NOTABLE ? `${percentText(asked.partialShare)} of the bytes were judged by at most 8 bytes of a wider or unaligned access, which spoke for all of it` : null,
+    kernel && Math.abs(kernel.difference) < Math.abs(asked.difference) / 2 ? 'what system calls do to memory is not seen by hardware' : null,
+    truth.interleavedShare > NOTABLE ? `another thread accessed ${percentText(truth.interleavedShare)} of the bytes in between, which each thread's own watchpoints do not see` : null,
+  ].filter((line) => line !== null)
+  const known = found.length === 0 ? 'none of the known biases explains it' : found.join('; ')
+  return indented(`The truth lies outside of the interval in ${percentText(1 - asked.covered)} of the runs: ${known}.`, width)
 }
 
 /** The interval of one run; of several the least and the greatest estimate. */
@@ -93,7 +115,11 @@ function similarityCells(similarity: Similarity | undefined): string[] {
 
 function causeLines(axis: string, { s }: Similarity, cause: LowSimilarityCause | null, width: number): string[] {
   if (cause === null) return []
-  return wrap(`  S of ${axis} distances is ${s.toFixed(3)}, below ${LOW_SIMILARITY}; ${describeCause(cause)}.`, width, '    ')
+  return indented(`S of ${axis} distances is ${s.toFixed(3)}, below ${LOW_SIMILARITY}; ${describeCause(cause)}.`, width)
+}
+
+function indented(sentence: string, width: number): string[] {
+  return wrap(sentence, width - 2, '  ').map((line) => `  ${line}`)
 }
 
 function settingText({ settings, variation }: Pick<Estimate, 'settings' | 'variation'>): string {

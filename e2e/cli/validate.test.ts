@@ -1,0 +1,111 @@
+/** `hagstone validate` on programs whose true answers are known: estimates of virtual PMUs beside them, in the same run. */
+import { existsSync, readFileSync, readdirSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { describe, expect, test } from 'vitest'
+import { nativeDirectories } from '../../electron/paths.ts'
+import type { Validation } from '../../shared/validation.ts'
+import { hagstone } from '../hagstone.ts'
+import { sampleProgram } from '../samples.ts'
+import type { Sample } from '../samples.ts'
+import { temporaryDirectory } from './directory.ts'
+
+const path = temporaryDirectory()
+const built = nativeDirectories().some((directory) => existsSync(`${directory}/exhaustive/libexec/hagstone-amd64-linux`))
+if (!built) console.log('skipped: the exhaustive engine is not built, for want of Valgrind')
+
+const asHardware = ['--reservoir', 'registers', '--attribution', 'proportional', '--kernel', 'no']
+
+async function validated(options: string[], command: string[]): Promise<Validation> {
+  const { status, stdout, stderr } = await hagstone(['validate', '--json', ...options, '--', ...command])
+  expect(status, stderr).toBe(0)
+  const validation = JSON.parse(stdout) as Validation
+  expect(validation.schema).toBe('hagstone.validation/1')
+  return validation
+}
+
+/** What follows from the sample's source; the loader's own accesses make up for the rest. */
+interface KnownAnswer { sample: Sample; rounds: number; tool: string; fraction: number }
+
+const answers: KnownAnswer[] = [
+  { sample: 'three_two_one', rounds: 30, tool: 'dead-stores', fraction: 1 },
+  { sample: 'four_pairs', rounds: 30, tool: 'dead-stores', fraction: 1 },
+  { sample: 'rezeroed_array', rounds: 1000, tool: 'dead-stores', fraction: 1 / 2 },
+  { sample: 'silent_stores', rounds: 600, tool: 'silent-stores', fraction: 10 / 16 },
+  { sample: 'redundant_loads', rounds: 500, tool: 'redundant-loads', fraction: 9 / 16 },
+]
+
+describe.skipIf(!built)('validate', () => {
+  test.each(answers)('$tool of $sample: the truth is the known one, and lies in 95 % intervals', async ({ sample, rounds, tool, fraction }) => {
+    const { tools } = await validated(['--tool', tool, '--period', '1009', '--seeds', '40', ...asHardware], [sampleProgram(sample), String(rounds)])
+    const [{ truth, estimates }] = tools as [Validation['tools'][number]]
+    expect(truth.fraction).toBeCloseTo(fraction, 2)
+    expect(estimates).toHaveLength(1)
+    const { runs, summary } = estimates[0]!
+    expect(new Set(runs.map(({ seed }) => seed)).size).toBe(40)
+    expect(summary!.covered).toBeGreaterThanOrEqual(0.9)
+  })
+
+  test('without proportional attribution dense pairs drown sparse ones; the pairs are ranked beside the truth', async () => {
+    const { tools } = await validated(['--tool', 'dead-stores', '--period', '2003', '--registers', '1', '--seeds', '3', '--reservoir', 'registers', '--kernel', 'no'], [sampleProgram('three_two_one'), '60'])
+    const [{ truth, estimates }] = tools as [Validation['tools'][number]]
+    expect(truth.pairs.slice(0, 2).map(({ share }) => share)).toEqual([expect.closeTo(1 / 2, 2), expect.closeTo(1 / 3, 2)])
+    const weights = (attribution: string) => estimates.find(({ settings }) => settings.attribution === attribution)!.runs.map(({ ranks }) => ranks!.weightDifference)
+    expect(Math.max(...weights('proportional'))).toBeLessThan(0.1)
+    expect(Math.min(...weights('none'))).toBeGreaterThan(Math.max(...weights('proportional')))
+  })
+
+  test('what system calls read is a use to PMUs that see the kernel, and lost to hardware', async () => {
+    const { tools } = await validated(['--tool', 'dead-stores', '--period', '101', '--seeds', '2', '--reservoir', 'registers', '--attribution', 'proportional'], ['dd', 'if=/dev/zero', 'of=/dev/null', 'bs=4096', 'count=2000'])
+    const estimates = tools[0]!.estimates
+    const difference = (kernel: boolean) => Math.abs(estimates.find(({ settings }) => settings.kernel === kernel)!.summary!.difference)
+    expect(difference(true)).toBeLessThan(difference(false))
+  })
+
+  test('reuse distances come with S and Ŝ of both axes, and with what the conversion makes of the exact ones', async () => {
+    const { tools } = await validated(['--tool', 'reuse-distance', '--period', '503', ...asHardware], [sampleProgram('cyclic_sweep'), '6'])
+    const [{ truth, estimates }] = tools as [Validation['tools'][number]]
+    expect(truth.fraction).toBeNull()
+    expect(truth.reuse!.modelSimilarity.s).toBeGreaterThan(0.95)
+    expect(estimates.map(({ variation }) => variation)).toEqual([null, 'period'])
+    expect(estimates[0]!.reuse!.time.s).toBeGreaterThan(0.8)
+    expect(estimates[0]!.reuse!.stack.s).toBeGreaterThan(0.8)
+  })
+
+  test('a seed gives the same result in every run', async () => {
+    const once = async () => {
+      const { tools } = await validated(['--tool', 'dead-stores,redundant-loads', '--period', '1009', ...asHardware], [sampleProgram('rezeroed_array'), '300'])
+      return tools.map(({ estimates }) => estimates.map(({ runs }) => runs))
+    }
+    expect(await once()).toEqual(await once())
+  })
+
+  test('stdout is the result alone, FILE gets the same, and nothing else is left behind', async () => {
+    const before = readdirSync(tmpdir()).filter((name) => name.startsWith('hagstone-validate-'))
+    const output = path('result.json')
+    const { status, stdout, stderr } = await hagstone(['validate', '--json', '--tool', 'dead-stores', '--period', '101', '--output', output, ...asHardware, '--', 'sh', '-c', 'echo words of the program; exit 3'])
+    expect(status, stderr).toBe(0)
+    expect(stderr).toContain('words of the program\n')
+    expect(JSON.parse(stdout)).toMatchObject({ exit: { code: 3, signal: null }, command: ['sh', '-c', 'echo words of the program; exit 3'] })
+    expect(readFileSync(output, 'utf8')).toBe(stdout)
+    expect(readdirSync(tmpdir()).filter((name) => name.startsWith('hagstone-validate-'))).toEqual(before)
+  })
+})
+
+describe('wrong use of validate', () => {
+  test.each([
+    [[], 'No program is named'],
+    [['--tool', 'false-sharing', 'true'], '--tool false-sharing: there are only dead-stores, silent-stores, redundant-loads, reuse-distance'],
+    [['--period', '1', 'true'], '--period 1: a whole number from 2 to'],
+    [['--registers', '17', 'true'], '--registers 17: a whole number from 1 to 16'],
+    [['--kernel', 'perhaps', 'true'], '--kernel perhaps: there are only no, yes'],
+    [['--skid', '600', '--period', '1009', 'true'], '--skid 600: less than half of the shortest period'],
+    [['--tolerance', '2', 'true'], '--tolerance 2'],
+    [['--seeds', '1000', 'true'], 'at most 4096 can sample one run'],
+    [['--output', '/nowhere/result.json', 'true'], '--output /nowhere/result.json cannot be written (ENOENT)'],
+  ])('%j', async (words, complaint) => {
+    const { status, stdout, stderr } = await hagstone(['validate', ...words])
+    expect({ status, stdout }).toEqual({ status: 2, stdout: '' })
+    expect(stderr.trimEnd().split('\n')).toHaveLength(1)
+    expect(stderr).toContain(complaint)
+  })
+})
