@@ -22,6 +22,8 @@ export interface CodeViewProps {
   language: 'c' | 'cpp' | 'rust' | 'fortran' | 'plain' | 'assembly'
   /** 1-based line of the access; null if it has none. */
   litLine: number | null
+  /** 1-based line where the scope of the pair's redundancy begins; null or absent: not in this text. */
+  scopeLine?: number | null
   /** Shown instead of line numbers: addresses of machine code. */
   lineNames?: string[]
   heat: LineHeat[]
@@ -37,7 +39,7 @@ const heatColumn = 6
 const heatSteps = 10
 
 /** Read-only code: the access lit with its side's hue and shape, each line's share of the waste in the margin. */
-export default function CodeView({ label, side, name, text, language, litLine, lineNames, heat, onLineClick, onLeave }: CodeViewProps) {
+export default function CodeView({ label, side, name, text, language, litLine, scopeLine = null, lineNames, heat, onLineClick, onLeave }: CodeViewProps) {
   const container = useRef<HTMLDivElement>(null)
   const view = useRef<editor.IStandaloneCodeEditor | null>(null)
   const click = useRef(onLineClick)
@@ -111,11 +113,17 @@ export default function CodeView({ label, side, name, text, language, litLine, l
       lineNumbersMinChars: digits + (heatOfLine.size === 0 ? 1 : heatColumn + 2),
     })
     const lit = litLine !== null && litLine >= 1 && litLine <= model.getLineCount() ? litLine : null
+    const scope = scopeLine !== null && scopeLine >= 1 && scopeLine <= model.getLineCount() ? scopeLine : null
     const decorations = shown.createDecorationsCollection([
       ...[...heatOfLine].filter(([line]) => line <= model.getLineCount()).map(([line, share]) => ({
         range: { startLineNumber: line, startColumn: 1, endLineNumber: line, endColumn: 1 },
         options: { marginClassName: `heat heat-${Math.ceil(Math.min(1, share) * heatSteps)}` },
       })),
+      ...(scope === null ? [] : [{
+        range: { startLineNumber: scope, startColumn: 1, endLineNumber: scope, endColumn: 1 },
+        // The access itself may be on the scope's line: then its own mark is in the margin.
+        options: { isWholeLine: true, className: 'scope', ...(scope === lit ? {} : { glyphMarginClassName: 'scope-mark' }), hoverMessage: { value: 'Scope: within this loop or function the access repeats what was done before' } },
+      }]),
       ...(lit === null ? [] : [{
         range: { startLineNumber: lit, startColumn: 1, endLineNumber: lit, endColumn: 1 },
         options: { isWholeLine: true, className: `lit lit-${side}`, glyphMarginClassName: `lit-mark lit-mark-${side}`, zIndex: 1 },
@@ -126,7 +134,7 @@ export default function CodeView({ label, side, name, text, language, litLine, l
       shown.setPosition({ lineNumber: lit, column: 1 })
     }
     return () => decorations.clear()
-  }, [text, language, name, litLine, lineNames, heatOfLine, side])
+  }, [text, language, name, litLine, scopeLine, lineNames, heatOfLine, side])
 
-  return <div ref={container} className="code code-focus" tabIndex={-1} onFocus={(event) => event.target === event.currentTarget && view.current?.focus()} data-lit-line={litLine ?? ''} />
+  return <div ref={container} className="code code-focus" tabIndex={-1} onFocus={(event) => event.target === event.currentTarget && view.current?.focus()} data-lit-line={litLine ?? ''} data-scope-line={scopeLine ?? ''} />
 }

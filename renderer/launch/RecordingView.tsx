@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
 import { FEWEST_TRAPS } from '../../shared/metrics/bootstrap.ts'
+import { expectedSlowdown, timesText } from '../../shared/metrics/exhaustive_cost.ts'
 import type { Tool } from '../../shared/report.ts'
-import type { LaunchProgress } from '../../shared/rpc/contract.ts'
+import type { LaunchProgress, LaunchRequest } from '../../shared/rpc/contract.ts'
 import { useApplication, useAppState } from '../application/context.ts'
 import { AccessMark } from '../components/AccessMark.tsx'
 import { Failure } from '../components/Failure.tsx'
@@ -30,13 +31,13 @@ export function RecordingView() {
         <strong className={(stoppable && !paused) || state === 'analysing' ? 'pulse' : ''} role="status">{paused && state === 'running' ? 'Paused' : stateWords[state]}</strong>
         <code className="selectable">{quoteArguments([request.program, ...request.arguments])}</code>
         <span className="toolbar-space" />
-        {state === 'running' ? <button type="button" className="action" title="The program runs on; nothing is sampled meanwhile" onClick={() => application.runCommand('record.pause')}>{paused ? 'Resume' : 'Pause'}</button> : null}
+        {state === 'running' && request.engine !== 'exhaustive' ? <button type="button" className="action" title="The program runs on; nothing is sampled meanwhile" onClick={() => application.runCommand('record.pause')}>{paused ? 'Resume' : 'Pause'}</button> : null}
         {stoppable ? <button type="button" className="action primary" disabled={progress === null} onClick={() => application.runCommand('record.stop')}>Stop</button> : null}
         {state === 'failed' ? <button type="button" className="action" onClick={() => application.runCommand('record.new')}>Change the launch…</button> : null}
         {state === 'finished' ? <button type="button" className="action" onClick={() => application.store.setState({ screen: 'profile' })}>Show the profile</button> : null}
       </div>
       {failure === null ? null : <Failure text={failure} />}
-      {progress === null ? null : <Progress progress={progress} tools={request.tools} />}
+      {progress === null ? null : request.engine === 'exhaustive' ? <CountingProgress progress={progress} request={request} /> : <Progress progress={progress} tools={request.tools} />}
     </main>
   )
 }
@@ -74,8 +75,31 @@ function Progress({ progress, tools }: { progress: LaunchProgress; tools: Tool[]
           </tbody>
         </table>
       )}
+      <ProgramOutput text={progress.targetOutput} />
+    </>
+  )
+}
+
+/** The exhaustive engine takes no samples that could be shown: what it counts is judged at the end. */
+function CountingProgress({ progress, request }: { progress: LaunchProgress; request: LaunchRequest }) {
+  return (
+    <>
+      {progress.state === 'analysing' ? <progress value={progress.analysed} max={1} aria-label="Building the profile" /> : null}
+      <div className="live">
+        <Live name="run time">{durationText(progress.elapsed)}</Live>
+        <Live name="expected">{timesText(expectedSlowdown(request.tools, request.window != null))} as long as alone</Live>
+      </div>
+      <p className="dim">Every access is counted; what came of them is judged when the program ends or is stopped.</p>
+      <ProgramOutput text={progress.targetOutput} />
+    </>
+  )
+}
+
+function ProgramOutput({ text }: { text: string }) {
+  return (
+    <>
       <h2>Output of the program</h2>
-      {progress.targetOutput === '' ? <p className="dim">Nothing yet.</p> : <pre className="live-output" tabIndex={0}>{progress.targetOutput}</pre>}
+      {text === '' ? <p className="dim">Nothing yet.</p> : <pre className="live-output" tabIndex={0}>{text}</pre>}
     </>
   )
 }

@@ -3,23 +3,34 @@ import type { PairThread, Unit } from '../../shared/report.ts'
 import { useProfile } from '../application/context.ts'
 import { Percent } from '../components/Figures.tsx'
 import { countedText, countText, distanceText, percentText, quantityText, sizeText } from '../format/quantities.ts'
+import type { EvidenceWords } from '../tools/evidence.ts'
+import { evidenceWords } from '../tools/evidence.ts'
 import { relationMeaning } from '../tools/relations.ts'
+import { PairScope } from './PairScope.tsx'
 
 /** What is known of the selected pair as a whole, how surely, and where its two contexts meet. */
 export function PairFacts({ details }: { details: PairDetails }) {
   const { row, commonAncestor = null, threads = [] } = details
-  const unit = useProfile((profile) => profile.summary.run.unit)
+  const run = useProfile((profile) => profile.summary.run)
+  const { unit } = run
+  const words = evidenceWords(run)
   const distanceUnit = useProfile((profile) => profile.summary.run.distanceUnit ?? 'accesses')
   return (
     <header className="pair-facts selectable" aria-label="About the pair">
       <span className="pair-relation" title={relationMeaning[row.relation]}>{row.relation}</span>
-      <span className={row.fewSamples ? 'few' : ''} title={amountsTitle(row, unit)}>
-        <Percent share={row.shareOfTotal} interval={row.ci95} /> <span className="dim">of all</span>
+      <span className={row.fewSamples ? 'few' : ''} title={amountsTitle(row, unit, words)}>
+        <Percent share={row.shareOfTotal} interval={row.ci95} exact={row.exact === true} /> <span className="dim">of all</span>
       </span>
-      <span className={row.fewSamples ? 'chip' : 'dim'} title="Watchpoints that fired for the pair; fewer than 10 are too few to trust its figures">{row.fewSamples ? `few samples: ${countedText(row.traps, 'trap')}` : countedText(row.traps, 'trap')}</span>
+      <span className={row.fewSamples ? 'chip' : 'dim'} title={words.description}>{row.fewSamples ? `few samples: ${countedText(row.traps, words.one)}` : countedText(row.traps, words.one)}</span>
       {row.comparison == null ? null : <span title={row.comparison === 'precise' ? 'The values are the same byte for byte' : 'The values are floating point and the same within the tolerance'}>{row.comparison}</span>}
       {row.sharing == null ? null : <span title={row.sharing === 'false' ? 'The threads touch different bytes of the cache line' : 'The threads touch the same bytes'}>{row.sharing} sharing</span>}
       {row.object == null ? null : <span className="pair-object" title={row.object}>object <code>{row.object}</code></span>}
+      <PairScope row={row} />
+      {row.interleaved === undefined || row.interleaved.bytes === 0 ? null : (
+        <span className="chip" title={`Another thread accessed the bytes in between, ${countedText(row.interleaved.instances, 'time')}: ${quantityText(row.interleaved.bytes, 'bytes')} that stand in neither waste nor use`}>
+          interleaved {quantityText(row.interleaved.bytes, 'bytes')}
+        </span>
+      )}
       {row.reuseOf === 'other' ? <span>of another part of the line</span> : null}
       {row.distance == null ? null : (
         <span title={row.distance.beyond.map(({ bytes, share }) => `${percentText(share)} beyond ${sizeText(bytes)}`).join('\n')}>
@@ -32,7 +43,7 @@ export function PairFacts({ details }: { details: PairDetails }) {
           in {countText(threads.length)} threads, {percentText(threads[0]?.share ?? null)} in one
         </span>
       )}
-      {commonAncestor === null ? null : (
+      {commonAncestor === null || row.scope === commonAncestor ? null : (
         <span className="dim pair-ancestor" title="Where the two contexts meet: the place to move the work to">{row.tool === 'false-sharing' ? 'meet in' : 'hoist to'} {commonAncestor}</span>
       )}
     </header>
@@ -43,7 +54,7 @@ function threadText({ rank, process, thread }: PairThread): string {
   return `${rank === null ? '' : `rank ${rank}, `}process ${process}, thread ${thread}`
 }
 
-function amountsTitle(row: PairRow, unit: Unit): string {
+function amountsTitle(row: PairRow, unit: Unit, { one }: EvidenceWords): string {
   const ofWaste = row.shareOfWaste === null ? '' : `${percentText(row.shareOfWaste)} of all waste: `
-  return `${ofWaste}waste ${quantityText(row.waste, unit)}, use ${quantityText(row.use, unit)}, ${countedText(row.traps, 'trap')}`
+  return `${ofWaste}waste ${quantityText(row.waste, unit)}, use ${quantityText(row.use, unit)}, ${countedText(row.traps, one)}`
 }

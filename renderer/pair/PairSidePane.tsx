@@ -49,7 +49,7 @@ export function PairSidePane({ which, details, shownFrame }: { which: Side; deta
         {machineCode ? (
           <DisassemblyPane which={which} side={side} shown={shown} />
         ) : (
-          <SourcePane which={which} side={side} shown={shown} />
+          <SourcePane which={which} side={side} shown={shown} scope={details.row.scope ?? null} />
         )}
       </div>
     </section>

@@ -9,10 +9,11 @@ import { chainOf } from './chain.ts'
 import { CodeSlot } from './CodeSlot.tsx'
 import { DisassemblyPane } from './DisassemblyPane.tsx'
 import { MissingSource } from './MissingSource.tsx'
+import { scopeLineIn } from './scope.ts'
 import { useAnswer } from '../application/use_answer.ts'
 
 /** Source of a frame with its line lit and every line's share of the waste in the margin; without source its machine code. */
-export function SourcePane({ which, side, shown }: { which: Side; side: PairSide; shown: number }) {
+export function SourcePane({ which, side, shown, scope }: { which: Side; side: PairSide; shown: number; scope: string | null }) {
   const application = useApplication()
   const frame = chainOf(side)[shown] ?? side.leaf
   const { client } = application
@@ -52,6 +53,7 @@ export function SourcePane({ which, side, shown }: { which: Side; side: PairSide
         text={text.text}
         language={text.language}
         litLine={source.value.file === file ? frame.line : null}
+        scopeLine={scopeLineIn(scope, source.value.file)}
         heat={heat}
         onLineClick={(line) => void selectPairAtLine(application, file, line).catch((error) => report(application, error))}
       />

@@ -7,30 +7,36 @@ import { countText, distanceText, sizeText } from '../format/quantities.ts'
 import { placeText } from '../format/paths.ts'
 import type { GridColumn } from '../grid/columns.ts'
 import { relationMeaning, relationWords } from '../tools/relations.ts'
+import { evidenceWords } from '../tools/evidence.ts'
 import { comparesValues, isNeutral } from '../tools/tools.ts'
 
 type Column = GridColumn<PairRow>
 
 /** Columns that a tool's pairs have; `caches`: sizes that the columns of long reuses stand for, smallest first. */
-export function pairColumns(tool: Tool, run: Pick<RunDescription, 'unit' | 'distanceUnit' | 'accessRate'>, caches: CacheSizes): Column[] {
+export function pairColumns(tool: Tool, run: Pick<RunDescription, 'unit' | 'distanceUnit' | 'accessRate' | 'engine'>, caches: CacheSizes): Column[] {
   const neutral = isNeutral(tool)
+  const words = evidenceWords(run)
+  const counted = run.engine === 'exhaustive'
   return [
     ...accessColumns(tool),
-    ...(comparesValues(tool) ? [comparison] : []),
-    ...(tool === 'false-sharing' ? [sharing, object] : []),
+    ...(comparesValues(tool) ? [{ ...comparison, hiddenAtFirst: counted }] : []),
+    ...(tool === 'false-sharing' ? [sharing, object('What the cache line belongs to')] : []),
+    ...(tool === 'spatial-loads' ? [object('The array, block or variable that both loads read')] : []),
+    ...(comparesValues(tool) && counted ? [scope] : []),
     ...(neutral ? distanceColumns(run, caches) : wasteColumns(run)),
     column('shareOfTotal', '% of all', neutral ? "The pair's share of all reuses, with its 95 % interval" : "The pair's waste and use as a share of all waste and use, with its 95 % interval", 90, {
       render: (row) => <Percent share={row.shareOfTotal} interval={row.ci95} />,
       ...(neutral ? { bar: (row: PairRow) => ({ share: row.shareOfTotal, meaning: 'use' as const }) } : {}),
     }),
-    column('traps', 'traps', 'Watchpoints that fired for the pair; below 10 its figures are dimmed', 50, { render: (row) => countText(row.traps) }),
+    column('traps', words.title, words.description, words.title.length * 7 + 15, { render: (row) => countText(row.traps) }),
+    ...(counted && !neutral ? [interleaved] : []),
     { ...column('latency', 'latency', 'Mean latency of the sampled accesses in cycles, where the processor tells it', 72, { hiddenAtFirst: true, render: latencyText }), sortable: false },
     { ...column('missShare', 'misses', 'Share of the sampled accesses that missed the last cache, where the processor tells it', 72, { hiddenAtFirst: true, render: (row) => <Percent share={row.latency?.missShare ?? null} /> }), sortable: false },
   ]
 }
 
 /** `id` is what the host sorts by; columns with another name are not sortable. */
-function column(id: PairColumn | 'latency' | 'missShare' | `beyond-${number}` | 'p90' | 'comparison' | 'sharing', title: string, description: string, width: number, rest: Partial<Column> & Pick<Column, 'render'>): Column {
+function column(id: PairColumn | 'latency' | 'missShare' | `beyond-${number}` | 'p90' | 'comparison' | 'sharing' | 'scope' | 'interleaved', title: string, description: string, width: number, rest: Partial<Column> & Pick<Column, 'render'>): Column {
   return { id, title, description, width, minimumWidth: 48, alignment: 'end', sortable: true, descendingFirst: true, ...rest }
 }
 
@@ -40,7 +46,7 @@ function accessColumns(tool: Tool): Column[] {
       alignment: 'start', descendingFirst: false, flexible: true, fixed: true, minimumWidth: 120,
       render: (row) => <Access side="source" what={relationWords(tool, row.relation).source} name={row.sourceFunction} file={row.sourceFile} line={row.sourceLine} />,
     }),
-    column('relation', 'relation', 'What became of the earlier access', tool === 'silent-stores' || tool === 'redundant-loads' ? 128 : 96, {
+    column('relation', 'relation', 'What became of the earlier access', comparesValues(tool) ? 128 : 96, {
       alignment: 'start', descendingFirst: false,
       render: (row) => <span className="pair-relation" title={relationMeaning[row.relation]}>{row.relation}</span>,
     }),
@@ -57,8 +63,14 @@ const comparison = column('comparison', 'values', 'Compared byte for byte (preci
 const sharing = column('sharing', 'sharing', 'False: the threads touch different bytes of the line; true: they touch the same', 58, {
   alignment: 'start', sortable: false, render: (row) => row.sharing ?? '–',
 })
-const object = column('object', 'object', 'What the cache line belongs to', 110, {
+const object = (description: string): Column => column('object', 'object', description, 110, {
   alignment: 'start', descendingFirst: false, render: (row) => <span className="tree-label" title={row.object ?? undefined}>{row.object ?? '–'}</span>,
+})
+const scope = column('scope', 'scope', 'The loop or function within which the access repeats what was done before', 150, {
+  alignment: 'start', sortable: false, render: (row) => <span className="tree-label" title={row.scope ?? undefined}>{row.scope ?? '–'}</span>,
+})
+const interleaved = column('interleaved', 'interleaved', 'Bytes that another thread accessed in between: in neither waste nor use', 84, {
+  sortable: false, hiddenAtFirst: true, render: (row) => <Amount value={row.interleaved?.bytes ?? 0} unit="bytes" />,
 })
 
 function wasteColumns({ unit }: Pick<RunDescription, 'unit'>): Column[] {

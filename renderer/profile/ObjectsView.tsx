@@ -1,27 +1,29 @@
-import { useMemo } from 'react'
-import { FEWEST_TRAPS } from '../../shared/metrics/bootstrap.ts'
-import type { ObjectReport, Unit } from '../../shared/report.ts'
+import { useCallback, useMemo } from 'react'
+import type { Frame, ObjectKind, ObjectReport, RunDescription } from '../../shared/report.ts'
+import { leafOf } from '../../shared/report.ts'
 import type { ProfileSummary } from '../../shared/rpc/contract.ts'
 import { useApplication } from '../application/context.ts'
 import { Amount, Percent } from '../components/Figures.tsx'
-import { baseName } from '../format/paths.ts'
-import { countText } from '../format/quantities.ts'
+import { baseName, placeText } from '../format/paths.ts'
+import { countText, sizeText } from '../format/quantities.ts'
 import type { SortedColumn } from '../tables/SortedGrid.tsx'
 import { SortedGrid, sortedColumn } from '../tables/SortedGrid.tsx'
+import { evidenceWords, isFew } from '../tools/evidence.ts'
 import { toolWords } from '../tools/tools.ts'
 
 const none: ObjectReport[] = []
-const rowKey = (object: ObjectReport): string => `${object.tool} ${object.module ?? ''} ${object.name}`
-const rowClass = (object: ObjectReport): string => (object.traps < FEWEST_TRAPS ? 'few-traps' : '')
+const kinds: Record<ObjectKind, string> = { static: 'static', heap: 'heap', mapped: 'mapped' }
+const rowKey = (object: ObjectReport): string => [object.tool, object.module ?? '', object.name, ...(object.allocation ?? []).map((frame) => frame.address)].join(' ')
 
 /** One row per data object that a tool could name, most waste first. */
 export function ObjectsView({ summary }: { summary: ProfileSummary }) {
   const { run, objects = none } = summary
-  const columns = useMemo(() => objectColumns(run.unit), [run])
+  const columns = useMemo(() => objectColumns(run), [run])
+  const rowClass = useCallback((object: ObjectReport): string => (isFew(run, object.traps) ? 'few-traps' : ''), [run])
   return (
     <SortedGrid<ObjectReport>
       key={summary.profile}
-      id="objects"
+      id={run.engine === 'exhaustive' ? 'objects-loads' : 'objects'}
       label="Objects of the run"
       rows={objects}
       columns={columns}
@@ -36,30 +38,35 @@ export function ObjectsView({ summary }: { summary: ProfileSummary }) {
 
 function NoObjects({ summary: { run, totals } }: { summary: ProfileSummary }) {
   const application = useApplication()
-  if (!run.tools.includes('false-sharing')) {
+  const names = run.tools.includes('false-sharing') || run.tools.includes('spatial-loads')
+  if (!names) {
     return (
       <div className="state">
-        <span>Objects are named for false sharing, and this run did not look for it.</span>
+        <span>Objects are named for false sharing and, by the exhaustive engine, for spatial loads; this run looked for neither.</span>
         <button type="button" className="action" onClick={() => application.runCommand('record.new')}>Record it…</button>
       </div>
     )
   }
+  if (run.tools.includes('spatial-loads')) return <div className="state">No load of a static variable, a heap block or a mapping was seen.</div>
   return <div className="state">{(totals['false-sharing']?.traps ?? 0) === 0 ? 'No two threads were seen on one cache line, so there is no object to name.' : 'The shared lines could not be named.'}</div>
 }
 
-function objectColumns(unit: Unit): Array<SortedColumn<ObjectReport>> {
+function objectColumns(run: RunDescription): Array<SortedColumn<ObjectReport>> {
+  const { unit } = run
+  const words = evidenceWords(run)
   const column = sortedColumn<ObjectReport>
   const share = ({ waste, use }: ObjectReport): number | null => (waste + use === 0 ? null : waste / (waste + use))
   return [
     column('name', 'object', 'Symbol, or the address where none is known', 200, (object) => object.name, {
-      alignment: 'start', flexible: true, fixed: true, descendingFirst: false, minimumWidth: 120, render: (object) => <span className="tree-label" title={object.name}>{object.name}</span>,
+      alignment: 'start', flexible: true, fixed: true, descendingFirst: false, minimumWidth: 120, render: (object) => <span className="tree-label" title={[object.name, ...allocationLines(object)].join('\n')}>{object.name}</span>,
     }),
     column('module', 'module', 'File that defines the symbol', 140, (object) => object.module, {
       alignment: 'start', descendingFirst: false, render: (object) => <span className="tree-label" title={object.module ?? undefined}>{object.module === null ? '–' : baseName(object.module)}</span>,
     }),
-    column('tool', 'tool', 'What was looked for', 110, (object) => object.tool, { alignment: 'start', descendingFirst: false, render: (object) => toolWords[object.tool].name }),
-    column('pairs', 'pairs', 'Pairs of accesses to the object', 60, (object) => object.pairs, { render: (object) => countText(object.pairs) }),
-    column('traps', 'traps', 'Watchpoints that fired on the object', 64, (object) => object.traps, { render: (object) => countText(object.traps) }),
+    ...(run.engine === 'exhaustive' ? dataColumns() : []),
+    column('tool', 'tool', 'What was looked for', 110, (object) => object.tool, { alignment: 'start', descendingFirst: false, hiddenAtFirst: run.engine === 'exhaustive', render: (object) => toolWords[object.tool].name }),
+    column('pairs', 'pairs', 'Pairs of accesses to the object', 60, (object) => object.pairs, { hiddenAtFirst: run.engine === 'exhaustive', render: (object) => countText(object.pairs) }),
+    column('traps', words.title, words.description, words.title.length * 7 + 29, (object) => object.traps, { render: (object) => countText(object.traps) }),
     column('waste', 'waste', 'Accesses in vain to the object', 84, (object) => object.waste, { render: (object) => <Amount value={object.waste} unit={unit} /> }),
     column('use', 'use', 'Accesses to the object that were of use', 84, (object) => object.use, { render: (object) => <Amount value={object.use} unit={unit} /> }),
     column('fraction', 'fraction', 'waste / (waste + use) of the object', 78, share, {
@@ -67,4 +74,37 @@ function objectColumns(unit: Unit): Array<SortedColumn<ObjectReport>> {
       bar: (object) => ({ share: share(object) ?? 0, meaning: 'waste' }),
     }),
   ]
+}
+
+/** What the exhaustive engine knows of an object beside its waste: where it came from, and all of its loads. */
+function dataColumns(): Array<SortedColumn<ObjectReport>> {
+  const column = sortedColumn<ObjectReport>
+  return [
+    column('kind', 'kind', 'Static variable, heap blocks of one allocating context, or memory mapping', 68, (object) => object.kind ?? null, {
+      alignment: 'start', descendingFirst: false, render: ({ kind }) => (kind === undefined ? '–' : kinds[kind]),
+    }),
+    column('allocation', 'allocated in', 'The call that allocated it; its whole calling context is in the tooltip', 150, ({ allocation }) => (allocation == null ? null : leafOf(allocation).function), {
+      alignment: 'start', descendingFirst: false, hiddenAtFirst: true, render: ({ allocation }) => <Allocation frames={allocation ?? []} />,
+    }),
+    column('bytes', 'size', 'Size; of heap blocks that of the first one of their allocating context', 72, (object) => object.bytes ?? null, { render: ({ bytes }) => (bytes === undefined ? '–' : sizeText(bytes)) }),
+    column('loads', 'loads', 'Loads of the object', 68, ({ loads }) => loads?.instances ?? null, { render: ({ loads }) => (loads === undefined ? '–' : countText(loads.instances)) }),
+    column('loadedBytes', 'loaded', 'Bytes loaded from the object', 78, ({ loads }) => loads?.bytes ?? null, { hiddenAtFirst: true, render: ({ loads }) => (loads === undefined ? '–' : <Amount value={loads.bytes} unit="bytes" />) }),
+    column('precise', 'precise', 'Redundant bytes that are the same byte for byte', 78, ({ loads }) => loads?.precise.bytes ?? null, { hiddenAtFirst: true, render: ({ loads }) => (loads === undefined ? '–' : <Amount value={loads.precise.bytes} unit="bytes" />) }),
+    column('approximate', 'approximate', 'Redundant bytes that are the same as floating point within the tolerance', 96, ({ loads }) => loads?.approximate.bytes ?? null, { hiddenAtFirst: true, render: ({ loads }) => (loads === undefined ? '–' : <Amount value={loads.approximate.bytes} unit="bytes" />) }),
+  ]
+}
+
+function Allocation({ frames }: { frames: Frame[] }) {
+  const leaf = frames.at(-1)
+  if (leaf === undefined) return <span className="dim">–</span>
+  return <span className="tree-label" title={chainLines(frames).join('\n')}>{leaf.function} <span className="tree-place">{placeText(leaf.file, leaf.line)}</span></span>
+}
+
+/** Of heap blocks and mappings: who allocated them, the call first. */
+function allocationLines({ allocation }: ObjectReport): string[] {
+  return allocation == null ? [] : ['allocated in', ...chainLines(allocation)]
+}
+
+function chainLines(frames: Frame[]): string[] {
+  return frames.toReversed().map((frame, index) => `${index === 0 ? '' : '← '}${frame.function} ${placeText(frame.file, frame.line)}`)
 }

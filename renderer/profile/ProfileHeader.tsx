@@ -1,9 +1,11 @@
 import { Popover } from 'radix-ui'
+import type { Statistics } from '../../shared/report.ts'
 import type { ProfileSummary } from '../../shared/rpc/contract.ts'
 import { useProfile } from '../application/context.ts'
 import { recordedTools } from '../application/profiles.ts'
 import { countText, durationText } from '../format/quantities.ts'
 import { toolWords } from '../tools/tools.ts'
+import { Coverage } from './Coverage.tsx'
 import { Evidence } from './Evidence.tsx'
 import { ToolSwitch } from './ToolSwitch.tsx'
 import { ToolTotals } from './ToolTotals.tsx'
@@ -15,27 +17,31 @@ export function ProfileHeader({ summary }: { summary: ProfileSummary }) {
   const tool = useProfile((profile) => profile.tool)
   const tools = recordedTools(summary)
   const totals = summary.totals[tool]
-  const drivenBy = run.driver === 'cpu-time' ? ' (time-weighted)' : ''
+  const drivenBy = run.driver === 'cpu-time' ? ' (time-weighted)' : run.reweighted === undefined ? '' : ' (access-weighted by a counting run)'
   return (
     <section className="profile-header" aria-label="The run">
       <div className="profile-run selectable">
         <code className="profile-command" title={`${run.command.join(' ')}\nin ${run.workingDirectory}`}>{run.command.join(' ')}</code>
         <span title={run.engineReason}>{tools.length === 1 ? `${tools.map((only) => toolWords[only].name).join()} · ` : ''}{run.engine}{drivenBy}</span>
         <span>· {durationText(run.duration)}</span>
-        <span>· {countText(stats.samples)} samples</span>
+        <span>· {run.engine === 'exhaustive' ? `${countText(counter(stats, 'loads'))} loads, ${countText(counter(stats, 'stores'))} stores` : `${countText(stats.samples)} samples`}</span>
         {run.ranks === undefined || run.ranks.length === 0 ? null : <span title={`ranks ${run.ranks.join(', ')}`}>· {countText(run.ranks.length)} ranks</span>}
         <span className="dim">· {run.host}, {new Date(run.startedAt).toLocaleString()}</span>
       </div>
       {tools.length > 1 ? <ToolSwitch summary={summary} /> : null}
       <div className="profile-figures">
-        {totals === undefined ? <span className="dim">nothing was seen of {toolWords[tool].name}</span> : <ToolTotals tool={tool} totals={totals} stats={stats} unit={run.unit} />}
-        <Evidence stats={stats} />
+        {totals === undefined ? <span className="dim">nothing was seen of {toolWords[tool].name}</span> : <ToolTotals tool={tool} totals={totals} stats={stats} run={run} />}
+        {run.engine === 'exhaustive' ? <Coverage run={run} /> : <Evidence stats={stats} />}
         {run.stoppedBy == null ? null : <span className="chip" title="What ended the recording before the program did">{run.stoppedBy}</span>}
         {summary.partial === null ? null : <span className="chip" role="status">partial: {summary.partial}</span>}
         <Notes notes={summary.notes} />
       </div>
     </section>
   )
+}
+
+function counter({ counters }: Statistics, name: string): number {
+  return counters.find((candidate) => candidate.name === name)?.value ?? 0
 }
 
 function Notes({ notes }: { notes: string[] }) {

@@ -187,7 +187,7 @@ describe('reuse distances', () => {
     press('6')
     expect(await screen.findByText('This run did not look for reuse distances.')).toBeTruthy()
     press('5')
-    expect(await screen.findByText(/this run did not look for it/)).toBeTruthy()
+    expect(await screen.findByText(/this run looked for neither/)).toBeTruthy()
   })
 })
 

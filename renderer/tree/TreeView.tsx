@@ -1,7 +1,6 @@
 import { ContextMenu } from 'radix-ui'
 import { useCallback, useMemo } from 'react'
-import { FEWEST_TRAPS } from '../../shared/metrics/bootstrap.ts'
-import type { MetricColumn, TreeKind, TreeRow } from '../../shared/rpc/contract.ts'
+import type { TreeKind, TreeRow } from '../../shared/rpc/contract.ts'
 import { useApplication, useProfile } from '../application/context.ts'
 import { CommandMenu } from '../commands/CommandMenu.tsx'
 import { searchPattern } from '../components/pattern.ts'
@@ -9,13 +8,14 @@ import { Grid } from '../grid/Grid.tsx'
 import type { GridHierarchy } from '../grid/RowGrid.tsx'
 import { useRows } from '../grid/use_rows.ts'
 import { EmptyProfile } from '../profile/EmptyProfile.tsx'
+import { isFew } from '../tools/evidence.ts'
 import { isNeutral } from '../tools/tools.ts'
+import { sortOfColumn, sortedColumnId } from './tool_columns.tsx'
 import { treeColumns, treeScale } from './tree_columns.tsx'
 import { TreeToolbar } from './TreeToolbar.tsx'
 import './tree.css'
 
 const rowKey = (row: TreeRow): string => row.key
-const rowClass = (row: TreeRow): string => `${row.link === null ? `tree-${row.kind}` : 'tree-link'} ${row.metrics.traps < FEWEST_TRAPS ? 'few-traps' : ''}`
 
 export function TreeView({ kind }: { kind: TreeKind }) {
   const application = useApplication()
@@ -26,6 +26,7 @@ export function TreeView({ kind }: { kind: TreeKind }) {
   const gridId = isNeutral(tool) ? 'tree-neutral' : 'tree'
   const { search } = tree
   const columns = useMemo(() => treeColumns(treeScale(summary, tool), search === null || search.text === '' ? null : searchPattern(search.text, search.regularExpression)), [summary, tool, search])
+  const rowClass = useCallback((row: TreeRow): string => `${row.link === null ? `tree-${row.kind}` : 'tree-link'} ${isFew(summary.run, row.metrics.traps) ? 'few-traps' : ''}`, [summary])
   const hierarchy = useMemo<GridHierarchy<TreeRow>>(
     () => ({
       level: (row) => row.depth,
@@ -48,8 +49,8 @@ export function TreeView({ kind }: { kind: TreeKind }) {
               label={`Calling contexts, ${kind}`}
               source={tree.pager}
               columns={columns}
-              sort={tree.sort}
-              onSort={({ column, descending }) => void tree.sortBy({ column: column as MetricColumn, descending })}
+              sort={{ column: sortedColumnId(tree.sort), descending: tree.sort.descending }}
+              onSort={({ column, descending }) => void tree.sortBy(sortOfColumn(column, descending))}
               selectedIndex={tree.selectedIndex}
               onSelect={onSelect}
               onActivate={() => application.runCommand('pair.source')}

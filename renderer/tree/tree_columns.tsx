@@ -1,13 +1,17 @@
 import type { MetricColumn, ProfileSummary, TreeRow } from '../../shared/rpc/contract.ts'
-import type { Tool, Unit } from '../../shared/report.ts'
+import type { RunDescription, Tool, Totals } from '../../shared/report.ts'
 import { Amount, Percent } from '../components/Figures.tsx'
 import { countText } from '../format/quantities.ts'
 import type { GridColumn } from '../grid/columns.ts'
+import { evidenceWords } from '../tools/evidence.ts'
 import { isNeutral } from '../tools/tools.ts'
+import { toolColumns } from './tool_columns.tsx'
 import { TreeLabel } from './TreeLabel.tsx'
 
 export interface TreeScale {
-  unit: Unit
+  tool: Tool
+  run: RunDescription
+  totals: Partial<Record<Tool, Totals>>
   /** Waste of the whole run for the shown tool, in the unit: 100 % of the share columns. */
   totalWaste: number
   totalTraps: number
@@ -16,7 +20,7 @@ export interface TreeScale {
 }
 
 export function treeScale({ totals, run }: Pick<ProfileSummary, 'totals' | 'run'>, tool: Tool): TreeScale {
-  return { unit: run.unit, totalWaste: totals[tool]?.waste ?? 0, totalTraps: totals[tool]?.traps ?? 0, neutral: isNeutral(tool) }
+  return { tool, run, totals, totalWaste: totals[tool]?.waste ?? 0, totalTraps: totals[tool]?.traps ?? 0, neutral: isNeutral(tool) }
 }
 
 function fraction(waste: number, use: number): number | null {
@@ -24,7 +28,12 @@ function fraction(waste: number, use: number): number | null {
 }
 
 /** All metric columns of windows.md: waste, use and fraction, inclusive and exclusive, and the share of all waste. */
-export function treeColumns({ unit, totalWaste, totalTraps, neutral }: TreeScale, search: RegExp | null): Array<GridColumn<TreeRow>> {
+export function treeColumns({ tool, run, totals, totalWaste, totalTraps, neutral }: TreeScale, search: RegExp | null): Array<GridColumn<TreeRow>> {
+  const { unit } = run
+  const words = evidenceWords(run)
+  const others = toolColumns(tool, run, totals)
+  // Side by side there is room for the waste of every tool, not for all that is known of one.
+  const sideBySide = others.some((column) => column.hiddenAtFirst !== true)
   const share = (waste: number): number | null => (totalWaste === 0 ? null : waste / totalWaste)
   const metric = (id: MetricColumn, title: string, description: string, width: number, rest: Pick<GridColumn<TreeRow>, 'render' | 'bar' | 'hiddenAtFirst'>): GridColumn<TreeRow> => ({
     id, title, description, width, minimumWidth: 48, alignment: 'end', sortable: true, descendingFirst: true, ...rest,
@@ -33,10 +42,10 @@ export function treeColumns({ unit, totalWaste, totalTraps, neutral }: TreeScale
     id: 'name', title: 'context', description: 'Calling context; under an access its links to the other side of its pairs', width: 240, minimumWidth: 140,
     alignment: 'start', flexible: true, fixed: true, sortable: true, descendingFirst: false, render: (row) => <TreeLabel row={row} search={search} />,
   }
-  const traps = metric('traps', 'traps', 'Watchpoints that fired behind the figures; below 10 they are dimmed', 54, { render: ({ metrics }) => countText(metrics.traps) })
+  const traps = metric('traps', words.title, words.description, words.title.length * 7 + 19, { render: ({ metrics }) => countText(metrics.traps) })
   if (neutral) {
     const shareOfTraps = ({ metrics }: TreeRow): number => (totalTraps === 0 ? 0 : metrics.traps / totalTraps)
-    return [name, { ...traps, title: 'reuses', description: 'Reuses that were seen of the row and everything below it; below 10 they are dimmed', width: 96, bar: (row) => ({ share: shareOfTraps(row), meaning: 'use' }) }]
+    return [name, { ...traps, title: 'reuses', description: 'Reuses that were seen of the row and everything below it', width: 96, bar: (row) => ({ share: shareOfTraps(row), meaning: 'use' }) }, ...others]
   }
   return [
     name,
@@ -45,7 +54,7 @@ export function treeColumns({ unit, totalWaste, totalTraps, neutral }: TreeScale
       bar: ({ metrics }) => ({ share: share(metrics.wasteInclusive) ?? 0, meaning: 'waste' }),
     }),
     metric('wasteInclusive', 'waste', 'Accesses in vain of the row and everything below it', 72, { render: ({ metrics }) => <Amount value={metrics.wasteInclusive} unit={unit} /> }),
-    metric('useInclusive', 'use', 'Accesses that were of use, of the row and everything below it', 72, { render: ({ metrics }) => <Amount value={metrics.useInclusive} unit={unit} /> }),
+    metric('useInclusive', 'use', 'Accesses that were of use, of the row and everything below it', 72, { hiddenAtFirst: sideBySide, render: ({ metrics }) => <Amount value={metrics.useInclusive} unit={unit} /> }),
     metric('fractionInclusive', 'fraction', 'waste / (waste + use) of the row and everything below it', 72, {
       render: ({ metrics }) => <Percent share={fraction(metrics.wasteInclusive, metrics.useInclusive)} />,
       bar: ({ metrics }) => ({ share: fraction(metrics.wasteInclusive, metrics.useInclusive) ?? 0, meaning: 'waste' }),
@@ -55,12 +64,13 @@ export function treeColumns({ unit, totalWaste, totalTraps, neutral }: TreeScale
       render: ({ metrics }) => <Percent share={share(metrics.wasteExclusive)} />,
       bar: ({ metrics }) => ({ share: share(metrics.wasteExclusive) ?? 0, meaning: 'waste' }),
     }),
-    metric('wasteExclusive', 'own waste', 'Accesses in vain of the row alone', 92, { render: ({ metrics }) => <Amount value={metrics.wasteExclusive} unit={unit} /> }),
+    metric('wasteExclusive', 'own waste', 'Accesses in vain of the row alone', 92, { hiddenAtFirst: sideBySide, render: ({ metrics }) => <Amount value={metrics.wasteExclusive} unit={unit} /> }),
     metric('useExclusive', 'own use', 'Accesses that were of use, of the row alone', 88, { hiddenAtFirst: true, render: ({ metrics }) => <Amount value={metrics.useExclusive} unit={unit} /> }),
     metric('fractionExclusive', 'own fraction', 'waste / (waste + use) of the row alone', 88, {
       hiddenAtFirst: true,
       render: ({ metrics }) => <Percent share={fraction(metrics.wasteExclusive, metrics.useExclusive)} />,
     }),
-    traps,
+    ...others,
+    { ...traps, hiddenAtFirst: sideBySide },
   ]
 }

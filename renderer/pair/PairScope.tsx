@@ -1,0 +1,16 @@
+import type { PairRow } from '../../shared/rpc/contract.ts'
+
+const kindTitles = {
+  measured: 'Between both accesses the loop went round again (measured); for a function: both are in one run of it. What repeats could be done once there.',
+  static: 'The innermost loop or function around both accesses, by the code alone (static): whether it went round in between was not measured.',
+}
+
+/** The loop or function within which the pair's later access repeats the earlier one; its line carries a ↻ in the source. */
+export function PairScope({ row: { scope, scopeKind } }: { row: PairRow }) {
+  if (scope == null) return null
+  return (
+    <span className="pair-scope" title={scopeKind == null ? undefined : kindTitles[scopeKind]}>
+      <span aria-hidden className="scope-sign">↻</span> scope: {scope}{scopeKind == null ? null : <span className="dim"> {scopeKind}</span>}
+    </span>
+  )
+}

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { scopeLineIn, scopePlace } from './scope.ts'
+
+test.each([
+  ['loop at solver.c:90', { file: 'solver.c', line: 90 }],
+  ['loop at my solver.c:90', { file: 'my solver.c', line: 90 }],
+  ['step<int, float>(std::vector<int> const&) solver.cpp:71', { file: 'solver.cpp', line: 71 }],
+  ['loop at 0x401234', null],
+  ['memset memset-vec-unaligned-erms.S', null],
+  [null, null],
+  [undefined, null],
+])('%j', (scope, place) => expect(scopePlace(scope)).toEqual(place))
+
+test('is marked in its own file only', () => {
+  expect(scopeLineIn('loop at solver.c:90', '/home/ada/src/solver.c')).toBe(90)
+  expect(scopeLineIn('loop at solver.c:90', '/home/ada/src/other.c')).toBeNull()
+})

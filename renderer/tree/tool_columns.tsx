@@ -1,0 +1,46 @@
+import type { MetricColumn, NodeMetrics, Sort, TreeRow } from '../../shared/rpc/contract.ts'
+import type { RunDescription, Tool, Totals, Unit } from '../../shared/report.ts'
+import { Amount, Percent } from '../components/Figures.tsx'
+import type { GridColumn } from '../grid/columns.ts'
+import { isNeutral, toolWords } from '../tools/tools.ts'
+
+/** Another tool's column has its tool and metric for a name; the shown tool's columns have their metric alone. */
+const separator = '/'
+
+export function sortedColumnId({ column, tool }: Sort): string {
+  return tool === undefined ? column : `${tool}${separator}${column}`
+}
+
+export function sortOfColumn(id: string, descending: boolean): Sort {
+  const at = id.indexOf(separator)
+  return at < 0 ? { column: id as MetricColumn, descending } : { tool: id.slice(0, at) as Tool, column: id.slice(at + 1) as MetricColumn, descending }
+}
+
+/** What the other tools of the run have in a row, side by side with the shown one; those without waste have no column. */
+export function toolColumns(shown: Tool, { tools, unit, engine }: RunDescription, totals: Partial<Record<Tool, Totals>>): Array<GridColumn<TreeRow>> {
+  // Samplers share their samples among the tools; what each saw of a row is seldom enough to stand side by side.
+  const hiddenAtFirst = engine !== 'exhaustive'
+  return tools.filter((tool) => tool !== shown && !isNeutral(tool)).flatMap((tool) => columnsOf(tool, totals[tool]?.waste ?? 0, unit, hiddenAtFirst))
+}
+
+function columnsOf(tool: Tool, totalWaste: number, unit: Unit, hiddenAtFirst: boolean): Array<GridColumn<TreeRow>> {
+  const { name } = toolWords[tool]
+  const own = (row: TreeRow): NodeMetrics | undefined => row.tools?.[tool]
+  const fraction = (metrics: NodeMetrics | undefined): number | null => (metrics === undefined || metrics.wasteInclusive + metrics.useInclusive === 0 ? null : metrics.wasteInclusive / (metrics.wasteInclusive + metrics.useInclusive))
+  const column = (metric: MetricColumn, title: string, description: string, width: number, rest: Pick<GridColumn<TreeRow>, 'render' | 'bar' | 'hiddenAtFirst'>): GridColumn<TreeRow> => ({
+    id: `${tool}${separator}${metric}`, title, description, width, minimumWidth: 48, alignment: 'end', sortable: true, descendingFirst: true, ...rest,
+  })
+  return [
+    column('wasteInclusive', name, `Waste of ${name} in the row and everything below it; the bar is its share of all waste of ${name}`, 96, {
+      hiddenAtFirst, render: (row) => <OwnAmount value={own(row)?.wasteInclusive} unit={unit} />,
+      bar: (row) => ({ share: totalWaste === 0 ? 0 : (own(row)?.wasteInclusive ?? 0) / totalWaste, meaning: 'waste' }),
+    }),
+    column('useInclusive', `${name}: use`, `Accesses of use to ${name} in the row and everything below it`, 128, { hiddenAtFirst: true, render: (row) => <OwnAmount value={own(row)?.useInclusive} unit={unit} /> }),
+    column('fractionInclusive', `${name}: fraction`, `waste / (waste + use) of ${name} in the row and everything below it`, 148, { hiddenAtFirst: true, render: (row) => <Percent share={fraction(own(row))} /> }),
+  ]
+}
+
+/** Huge profiles tell a row's numbers for the shown tool only. */
+function OwnAmount({ value, unit }: { value: number | undefined; unit: Unit }) {
+  return value === undefined ? <span className="dim">–</span> : <Amount value={value} unit={unit} />
+}
