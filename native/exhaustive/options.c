@@ -15,6 +15,10 @@ struct hagstone_options hagstone_options = {
 
 int hagstone_tool_wanted(uint32_t tool) { return hagstone_options.tools >> tool & 1; }
 
+/* No tools have these numbers. */
+#define COUNT 1ull
+#define CONTEXTS (1ull << 63)
+
 struct choice {
   const HChar *name;
   ULong value;
@@ -25,7 +29,8 @@ static const struct choice tools[] = {{"dead-stores", 1ull << HAGSTONE_TOOL_DEAD
                                       {"redundant-loads", 1ull << HAGSTONE_TOOL_REDUNDANT_LOADS},
                                       {"reuse-distance", 1ull << HAGSTONE_TOOL_REUSE_DISTANCE},
                                       {"spatial-loads", 1ull << HAGSTONE_TOOL_SPATIAL_LOADS},
-                                      {"count", 1}, /* no tool has number 0 */
+                                      {"count", COUNT},
+                                      {"contexts", CONTEXTS},
                                       {0, 0}};
 static const struct choice granularities[] = {{"byte", HAGSTONE_GRANULARITY_BYTE},
                                               {"word", HAGSTONE_GRANULARITY_WORD},
@@ -59,8 +64,9 @@ Bool hagstone_process_option(const HChar *argument) {
   if VG_STR_CLO(argument, "--recording", hagstone_options.recording) {}
   else if VG_STR_CLO(argument, "--measure", text) {
     const ULong bits = chosen(argument, text, tools);
-    hagstone_options.count = bits == 1;
-    hagstone_options.tools = bits & ~1ull;
+    hagstone_options.count = bits == COUNT;
+    hagstone_options.contexts = (bits & CONTEXTS) != 0;
+    hagstone_options.tools = bits & ~(COUNT | CONTEXTS);
   }
   else if VG_STR_CLO(argument, "--granularities", text) {
     hagstone_options.granularities = (uint32_t)chosen(argument, text, granularities);
@@ -91,7 +97,8 @@ Bool hagstone_process_option(const HChar *argument) {
 void hagstone_check_options(void) {
   if (!hagstone_options.recording || hagstone_options.recording[0] != '/')
     VG_(fmsg_bad_option)("--recording", "give it the absolute path of a directory\n");
-  if (!hagstone_options.tools && !hagstone_options.count && !hagstone_options.virtual_unit_count)
+  if (!hagstone_options.tools && !hagstone_options.count && !hagstone_options.contexts &&
+      !hagstone_options.virtual_unit_count)
     VG_(fmsg_bad_option)("--measure", "give it what to measure\n");
   if (!hagstone_options.window_on != !hagstone_options.window_off)
     VG_(fmsg_bad_option)("--window-on", "--window-on and --window-off go together\n");
@@ -100,7 +107,8 @@ void hagstone_check_options(void) {
 void hagstone_print_usage(void) {
   VG_(printf)(
       "    --recording=DIR           where to write the recording (absolute)\n"
-      "    --measure=TOOL,...        dead-stores silent-stores redundant-loads reuse-distance spatial-loads, or count\n"
+      "    --measure=TOOL,...        dead-stores silent-stores redundant-loads reuse-distance spatial-loads;\n"
+      "                              contexts: executions by calling context; count: executions, nothing else\n"
       "    --granularities=G,...     of reuse distances: byte word line [line]\n"
       "    --tolerance=BILLIONTHS    relative, of floating-point comparisons [10000000]\n"
       "    --window-on=N --window-off=N   instructions measured and passed over in turn [all are measured]\n"

@@ -19,6 +19,7 @@ struct hagstone_options {
   const char *recording;      /* --recording=DIR, absolute */
   uint64_t tools;             /* --measure=…: bit i: enum hagstone_tool i */
   int count;                  /* --measure=count: executions only, no contexts */
+  int contexts;               /* --measure=contexts: executions by calling context, whatever else is measured */
   uint32_t granularities;     /* --granularities=byte,word,line */
   uint32_t tolerance;         /* --tolerance=N, billionths */
   uint64_t window_on;         /* --window-on=N --window-off=N, instructions; 0: everything is measured */
