@@ -6,7 +6,8 @@
  *   own      := number of this load's place in this context, by the superblock's look at the context
  *   beside   := numbers[a...] are not all memo.watch, or own is not memo.trap
  *   repeated := values[a...] are what was loaded
- *   call hagstone_load_beside_memo if beside, or repeated without a pair, or not repeated with floating-point elements
+ *               (floating-point elements: within tolerance)
+ *   call hagstone_load_beside_memo if beside, or repeated without a pair, or where rounding may decide whether repeated
  *   memo.repeated += repeated, unless it was called
  *   values[a...] := what was loaded; numbers[a...] := own; times[a...] := now, where scopes are wanted
  *
@@ -94,8 +95,10 @@ static IRExpr *own_number(Translation *translation, const struct hagstone_site *
                      hagstone_enter_load_block, 2, arguments);
     translation->load_numbers = hagstone_ir_load(translation, Ity_I64, place_in_memory(&block->numbers));
   }
-  const ULong index = block->count++;
-  block->sites[index] = site->id;
+  /* Valgrind unrolls short loops: the same instruction stands in the superblock several times. */
+  ULong index = 0;
+  while (index < block->count && block->sites[index] != site->id) index++;
+  if (index == block->count) block->sites[block->count++] = site->id;
   return offset(translation, translation->load_numbers, HAGSTONE_TWICE(index));
 }
 
@@ -112,9 +115,7 @@ static struct words split(Translation *translation, IRExpr *value) {
   switch (hagstone_ir_type(translation, value)) {
     case Ity_I8: result.words[0] = hagstone_ir_unary(translation, Iop_8Uto64, value); break;
     case Ity_I16: result.words[0] = hagstone_ir_unary(translation, Iop_16Uto64, value); break;
-    case Ity_F32: value = hagstone_ir_unary(translation, Iop_ReinterpF32asI32, value); /* fall through */
     case Ity_I32: result.words[0] = hagstone_ir_unary(translation, Iop_32Uto64, value); break;
-    case Ity_F64: result.words[0] = hagstone_ir_unary(translation, Iop_ReinterpF64asI64, value); break;
     case Ity_V128:
       result.words[0] = hagstone_ir_unary(translation, Iop_V128to64, value);
       result.words[1] = hagstone_ir_unary(translation, Iop_V128HIto64, value);
@@ -212,24 +213,101 @@ static IRExpr *now_twice(Translation *translation) {
   return translation->load_time;
 }
 
+/* ---- Approximate comparison. ---- */
+
+/* Each is 1 or 0, in 64 bits; neither: to be compared exactly. */
+struct comparison {
+  IRExpr *repeated;
+  IRExpr *changed;
+};
+
+/* A floating-point format whose bits, taken for a signed number, lie in the order of its values. */
+struct format {
+  ULong magnitude;        /* all bits but the sign */
+  ULong smallest_normal;
+  ULong largest_finite_octave; /* magnitudes from here on are in the last octave, infinite or no number */
+  double units;           /* of the last place from 1 to 2 */
+};
+
+static const struct format f64 = {0x7fffffffffffffffull, 0x0010000000000000ull, 0x7fe0000000000000ull, 0x1p52};
+static const struct format f32 = {0x7fffffffull, 0x00800000ull, 0x7f000000ull, 0x1p23};
+
+static IRExpr *bit(Translation *translation, IRExpr *condition) {
+  return hagstone_ir_unary(translation, Iop_1Uto64, condition);
+}
+
+/* By the distance of the two in units of the last place, which is between once and twice the relative distance: no
+ * floating-point operation, each of which costs a change of the rounding mode. Unsure in between, and where the earlier
+ * value is zero, denormal or not finite. Both are bits, sign-extended, and differ. */
+static struct comparison compare_bits(Translation *translation, const struct format *format, IRExpr *earlier, IRExpr *later) {
+  const double tolerance = hagstone_tolerance() * 1e-9, rounding = 0x1p-20;
+  if (tolerance >= 0.5) return (struct comparison){hagstone_ir_constant(0), hagstone_ir_constant(0)};
+  const ULong surely_within = (ULong)(tolerance * format->units * (1 - rounding));
+  const ULong perhaps_within = (ULong)(tolerance * 2 * format->units * (1 + rounding)) + 1;
+  IRExpr *signed_distance = binary(translation, Iop_Sub64, later, earlier);
+  IRExpr *sign = binary(translation, Iop_Sar64, signed_distance, IRExpr_Const(IRConst_U8(63)));
+  /* One less where the distance is negative. */
+  IRExpr *distance = binary(translation, Iop_Xor64, signed_distance, sign);
+  IRExpr *normal = binary(
+      translation, Iop_Sub64, binary(translation, Iop_And64, earlier, hagstone_ir_constant(format->magnitude)),
+      hagstone_ir_constant(format->smallest_normal));
+  normal = bit(translation, binary(translation, Iop_CmpLT64U, normal,
+                                   hagstone_ir_constant(format->largest_finite_octave - format->smallest_normal)));
+  IRExpr *within = bit(translation, binary(translation, Iop_CmpLT64U, distance, hagstone_ir_constant(surely_within)));
+  IRExpr *beyond = bit(translation, binary(translation, Iop_CmpLT64U, hagstone_ir_constant(perhaps_within), distance));
+  return (struct comparison){binary(translation, Iop_And64, within, normal), binary(translation, Iop_And64, beyond, normal)};
+}
+
+/* Of values that differ in some bit; vectors of F32 always are to be compared exactly. */
+static struct comparison compare_elements(Translation *translation, UInt element, const struct words *earlier,
+                                          const struct words *later) {
+  struct comparison all = {NULL, NULL};
+  if (element == HAGSTONE_ELEMENT_F32) {
+    if (earlier->count > 1) return (struct comparison){hagstone_ir_constant(0), hagstone_ir_constant(0)};
+    IRExpr *bits[2] = {earlier->words[0], later->words[0]};
+    for (UInt i = 0; i < 2; i++)
+      bits[i] = hagstone_ir_unary(translation, Iop_32Sto64, hagstone_ir_unary(translation, Iop_64to32, bits[i]));
+    return compare_bits(translation, &f32, bits[0], bits[1]);
+  }
+  for (UInt i = 0; i < earlier->count; i++) {
+    const struct comparison each = compare_bits(translation, &f64, earlier->words[i], later->words[i]);
+    /* Equal ones are within, or are compared exactly. */
+    all.repeated = all.repeated ? binary(translation, Iop_And64, all.repeated, each.repeated) : each.repeated;
+    all.changed = all.changed ? binary(translation, Iop_Or64, all.changed, each.changed) : each.changed;
+  }
+  return all;
+}
+
 /* ---- A load. ---- */
 
 static void emit_inline(Translation *translation, const struct hagstone_code_access *access,
                         struct hagstone_load_memo *memo, IRExpr *own) {
+  const UInt element = access->site->element;
   IRExpr *numbers = shadow_of_numbers(translation, access->address, HAGSTONE_LOAD_NUMBERS);
   IRExpr *values = offset(translation, access->address, HAGSTONE_LOADED_VALUES);
   IRExpr *before = hagstone_ir_load(translation, type_of(access->bytes), values);
+  IRExpr *now = access->data;
+  /* Valgrind changes the rounding mode to look at a floating-point register's bits. */
+  if (access->bytes <= LONGEST_IN_WORDS && hagstone_ir_type(translation, now) != type_of(access->bytes))
+    now = hagstone_ir_load(translation, type_of(access->bytes), access->address);
   IRExpr *watch = hagstone_ir_load(translation, Ity_I64, place_in_memory(&memo->watch));
   IRExpr *trap = hagstone_ir_load(translation, Ity_I64, place_in_memory(&memo->trap));
   IRExpr *beside = binary(translation, Iop_Or64, difference_for_each(translation, numbers, watch, access->bytes),
                           binary(translation, Iop_Xor64, own, trap));
   IRExpr *repeated = hagstone_ir_unary(
       translation, Iop_1Uto64,
-      binary(translation, Iop_CmpEQ64, difference(translation, before, access->data), hagstone_ir_constant(0)));
+      binary(translation, Iop_CmpEQ64, difference(translation, before, now), hagstone_ir_constant(0)));
+  IRExpr *unsure = NULL;
+  if (element == HAGSTONE_ELEMENT_F32 || element == HAGSTONE_ELEMENT_F64) {
+    const struct words earlier = split(translation, before), later = split(translation, now);
+    const struct comparison compared = compare_elements(translation, element, &earlier, &later);
+    repeated = binary(translation, Iop_Or64, repeated, compared.repeated);
+    unsure = binary(translation, Iop_Xor64, binary(translation, Iop_Or64, repeated, compared.changed),
+                    hagstone_ir_constant(1));
+  }
   IRExpr *no_pair = hagstone_ir_load(translation, Ity_I64, place_in_memory(&memo->no_pair));
   beside = binary(translation, Iop_Or64, beside, binary(translation, Iop_And64, repeated, no_pair));
-  if (access->site->element != HAGSTONE_ELEMENT_BYTES)
-    beside = binary(translation, Iop_Or64, beside, binary(translation, Iop_Xor64, repeated, hagstone_ir_constant(1)));
+  if (unsure) beside = binary(translation, Iop_Or64, beside, unsure);
   IRExpr *is_beside = binary(translation, Iop_CmpNE64, beside, hagstone_ir_constant(0));
   IRExpr *counted = hagstone_ir_choose(translation, is_beside, hagstone_ir_constant(0), repeated);
   IRExpr *count = place_in_memory(&memo->repeated);
@@ -237,7 +315,7 @@ static void emit_inline(Translation *translation, const struct hagstone_code_acc
                     binary(translation, Iop_Add64, hagstone_ir_load(translation, Ity_I64, count), counted));
   IRExpr *arguments[] = {place_in_memory(memo), access->address, own};
   hagstone_ir_call(translation, is_beside, "hagstone_load_beside_memo", hagstone_load_beside_memo, 3, arguments);
-  hagstone_ir_store(translation, values, access->data);
+  hagstone_ir_store(translation, values, now);
   store_for_each(translation, numbers, own, access->bytes);
   if (hagstone_options.scope != HAGSTONE_SCOPE_NONE)
     store_for_each(translation, shadow_of_numbers(translation, access->address, HAGSTONE_LOAD_TIMES),
