@@ -113,7 +113,7 @@ export interface Interval {
    * Null with too few traps to tell, and where `exact`.
    */
   ci95: [number, number] | null
-  /** Every access was counted, so there is nothing to estimate. Not of bursty runs, which saw their windows only. */
+  /** Every access was counted, so there is nothing to estimate. Not of bursty runs, which saw their windows only, and of killed ones. */
   exact?: boolean
 }
 

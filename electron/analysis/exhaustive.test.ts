@@ -165,6 +165,14 @@ describe('totals', () => {
   })
 })
 
+it('is not exact of a target that was killed', async () => {
+  const { file, call } = program({ tools: 0b10n, state: 1 })
+  const directory = recordingDirectory({ 'process-1-1.hagraw': file.blockCount(1, file.block(1, 1, 0x300, store8), call, 1) }, { ...DESCRIPTION, engine: 'exhaustive', exit: { code: null, signal: 'SIGKILL', endedAt: '2026-11-20T10:00:10.000Z', stopped: false } })
+  const { profile } = await analyzeInMemory(readRecordingDirectory(directory), { symbols: SYMBOLS })
+  expect(totalsByTool(profile)['dead-stores']?.exact).toBe(false)
+  expect(profile.notes).toContain('The target was killed from outside: what was not used or overwritten by then counts as used.')
+})
+
 describe('scopes', () => {
   const scopeName = (profile: ProfileTables, pair: number): string => rowsWithUse(profile, 'redundant-loads')[profile.pairs.scope[pair]!]?.trim().replace(/( \d+){2}$/, '') ?? 'none'
 

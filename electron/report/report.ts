@@ -1,7 +1,7 @@
 /** The report of a profile: shared/report.ts, what `hagstone report --json` prints. */
 import { FEWEST_TRAPS } from '../../shared/metrics/bootstrap.ts'
 import { DEFAULT_BIN_COUNT } from '../../shared/metrics/reuse/reuse_report.ts'
-import { fraction, statisticsOf, totalsByTool, type TotalsByTool } from '../../shared/metrics/totals.ts'
+import { fraction, isExact, statisticsOf, totalsByTool, type TotalsByTool } from '../../shared/metrics/totals.ts'
 import { contextOf } from '../../shared/profile/frames.ts'
 import { largestRows } from '../../shared/profile/largest_rows.ts'
 import { isUse, isWasteful, RELATIONS, TOOLS, type ProfileTables } from '../../shared/profile/profile.ts'
@@ -96,7 +96,7 @@ export function pairNumbers({ pairs, run }: ProfileTables, pair: number, totals:
     shareOfTotal: whole > 0 ? amount / whole : 0,
     ci95: Number.isNaN(low) ? null : [low, pairs.intervalHigh[pair]!],
     fewSamples: run.engine !== 'exhaustive' && pairs.traps[pair]! < FEWEST_TRAPS,
-    exact: run.engine === 'exhaustive' && run.windows === undefined,
+    exact: isExact(run),
   }
 }
 

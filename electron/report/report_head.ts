@@ -14,8 +14,8 @@ export function headLines(report: Report, width: number): string[] {
   return lines
 }
 
-function weightingText({ driver, engine, reweighted }: RunDescription): string {
-  if (engine === 'exhaustive') return 'all accesses'
+function weightingText({ driver, engine, reweighted, windows }: RunDescription): string {
+  if (engine === 'exhaustive') return windows ? 'accesses of windows' : 'all accesses'
   if (reweighted) return 'access-weighted by a counting run'
   return driver === 'cpu-time' ? 'time-weighted' : 'access-weighted'
 }
@@ -36,7 +36,7 @@ function totalParts(tool: Tool, totals: Totals, { run, reuse }: Report): string[
   if (totals.fraction === null) return [`${tool}: nothing decided (${counted(totals.traps, run.engine === 'exhaustive' ? 'instance' : 'trap')})`]
   if (totals.counted) {
     return [
-      `${tool}: ${percentText(totals.fraction)} waste${totals.exact ? ' (exact)' : ' of the windows'}`, `waste ${amountText(totals.waste, run.unit)}${splitText(totals)}`, `use ${amountText(totals.use, run.unit)}`,
+      `${tool}: ${percentText(totals.fraction)} waste${totals.exact ? ' (exact)' : run.windows ? ' of the windows' : ''}`, `waste ${amountText(totals.waste, run.unit)}${splitText(totals)}`, `use ${amountText(totals.use, run.unit)}`,
       `neither ${amountText(totals.unaccounted, run.unit)}`, `${percentText(totals.counted.overAll)} of all bytes`,
     ]
   }

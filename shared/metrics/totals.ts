@@ -1,11 +1,16 @@
 /** Totals of each tool and what the counters say about the sampling: metrics.md sections 1 to 3. */
 import { isUse, isWasteful, RELATIONS, TOOLS, type Counter, type ProfileTables } from '../profile/profile.ts'
 import { PAIR_APPROXIMATE, PAIR_OVERLAP, type ContextTotalTable } from '../profile/tables.ts'
-import type { CountedTotals, Statistics, Tool, Totals } from '../report.ts'
+import type { CountedTotals, RunDescription, Statistics, Tool, Totals } from '../report.ts'
 
 /** Equation 1 of WITCH; null when nothing was decided. */
 export function fraction(waste: number, use: number): number | null {
   return waste + use > 0 ? waste / (waste + use) : null
+}
+
+/** Every access was counted to the end: nothing was passed over, and no counter was caught in mid-run. */
+export function isExact({ engine, windows, exit }: RunDescription): boolean {
+  return engine === 'exhaustive' && windows === undefined && (exit.state === 'finished' || exit.state === 'stopped')
 }
 
 export type TotalsByTool = Partial<Record<Tool, Totals>>
@@ -61,7 +66,7 @@ function addCounted(totals: Totals, { contextTotals, pairs, run }: ProfileTables
   totals.unaccounted = counted.freed + counted.interleaved + counted.unfinished
   totals.unaccountedShare = ratio(totals.unaccounted, counted.accessed)
   totals.counted = counted
-  totals.exact = run.windows === undefined
+  totals.exact = isExact(run)
 }
 
 /** η as an amount. Sharing counts no use of its own: what was decided and is no waste is a line that nobody else touched. */
