@@ -2,6 +2,7 @@
 #include "program_memory.h"
 
 #include "pub_tool_basics.h"
+#include "pub_tool_aspacemgr.h"
 #include "pub_tool_debuginfo.h"
 #include "pub_tool_machine.h"
 
@@ -32,8 +33,12 @@ int hagstone_is_in_stack(uint64_t address) {
   ThreadId thread;
   Addr lowest, highest;
   VG_(thread_stack_reset_iter)(&thread);
-  while (VG_(thread_stack_next)(&thread, &lowest, &highest))
+  while (VG_(thread_stack_next)(&thread, &lowest, &highest)) {
+    /* A thread that runs on another stack than its own (coroutines): no stack goes beyond its mapping. */
+    const NSegment *mapping = VG_(am_find_nsegment)(lowest);
+    if (mapping && highest > mapping->end) highest = mapping->end;
     if (address + RED_ZONE >= lowest && address <= highest) return 1;
+  }
   return 0;
 }
 
