@@ -112,7 +112,7 @@ describe('a profile file', () => {
     writeProfile(path, { ...base, nodes }, [])
     const { profile, close } = openProfile(path)
     expect(profile.nodes.line[length - 1]).toBe(77)
-    expect(profile.nodes.length).toBe(length)
+    expect(profile.nodes).toEqual(nodes)
     close()
   })
 

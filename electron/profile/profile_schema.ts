@@ -3,7 +3,7 @@
 /** "HAGS" as big-endian text, in SQLite's application_id. */
 export const APPLICATION_ID = 0x48414753
 export const PROFILE_VERSION = 3
-/** Rows of a column in one BLOB. */
+/** Rows of a column in one BLOB; since version 3 a BLOB of a single value stands for as many rows of it. */
 export const CHUNK_ROWS = 65536
 
 /** Larger profiles are refused before anything of their size is allocated. */

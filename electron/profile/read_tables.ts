@@ -50,6 +50,8 @@ const runSchema = z.object({
   granularities: z.array(granularity).exactOptional(),
   reweighted: z.object({ command: z.array(z.string()), sameInput: z.boolean(), covered: share, counted: share, accessRate: z.number().positive().nullable(), period: amount }).exactOptional(),
 })
+/** Tables in memory may be so many times as large as the file: columns of one value take hardly any room in it. */
+const MOST_EXPANSION = 16
 const rowCount = count.max(LIMITS.rows)
 const rowsSchema = z.object({
   nodes: rowCount.min(1), pairs: rowCount, watches: rowCount,
@@ -77,9 +79,9 @@ export function readTables(database: Database, fileSize: number, version: number
     return schema.parse(JSON.parse(value))
   }
   const rows = parse('rows', rowsSchema)
-  const columns = (table: TableName): Columns => readColumns(database, table, rows[table], storedColumns(version, table))
+  const columns = (table: TableName): Columns => readColumns(database, table, rows[table], version)
   const bytes = TABLE_NAMES.reduce((sum, table) => sum + rows[table] * rowBytes(version, table), 0)
-  if (bytes > fileSize) throw new InvalidProfile('its tables claim to be larger than the file')
+  if (bytes > fileSize * (version < 3 ? 1 : MOST_EXPANSION)) throw new InvalidProfile('its tables claim to be larger than the file')
   return {
     run: parse('run', runSchema),
     partial: parse('partial', z.string().nullable()),
@@ -184,9 +186,10 @@ function knownTool(value: unknown): Tool {
 type Columns = Record<string, number | Int32Array | Uint8Array | Float64Array>
 
 /** Columns that are not stored are zero. */
-function readColumns(database: Database, table: TableName, length: number, stored: Record<string, ColumnType>): Columns {
+function readColumns(database: Database, table: TableName, length: number, version: number): Columns {
   if (endianness() !== 'LE') throw new InvalidProfile('it is little-endian and this machine is not')
-  const columns = Object.entries(COLUMNS[table] as Record<string, ColumnType>).map(([column, type]) => [column, column in stored ? readColumn(database, table, column, type, length) : emptyColumn(type, length)])
+  const stored = storedColumns(version, table)
+  const columns = Object.entries(COLUMNS[table] as Record<string, ColumnType>).map(([column, type]) => [column, column in stored ? readColumn(database, table, { column, type, mayBeConstant: version >= 3 }, length) : emptyColumn(type, length)])
   return { length, ...Object.fromEntries(columns) }
 }
 
@@ -195,14 +198,20 @@ function emptyColumn(type: ColumnType, length: number): Int32Array | Uint8Array 
   return type === 'float64' ? new Float64Array(length) : new Uint8Array(length)
 }
 
-function readColumn(database: Database, table: TableName, column: string, type: ColumnType, length: number): Int32Array | Uint8Array | Float64Array {
+interface StoredColumn { column: string; type: ColumnType; mayBeConstant: boolean }
+
+function readColumn(database: Database, table: TableName, { column, type, mayBeConstant }: StoredColumn, length: number): Int32Array | Uint8Array | Float64Array {
   const size = COLUMN_BYTES[type]
   const bytes = new Uint8Array(length * size)
   for (let chunk = 0; chunk * CHUNK_ROWS < length; chunk++) {
     const data = database.rows('SELECT data FROM columns WHERE table_name = ? AND column_name = ? AND chunk = ?', table, column, chunk)[0]?.data
     const expected = Math.min(CHUNK_ROWS, length - chunk * CHUNK_ROWS) * size
-    if (!(data instanceof Uint8Array) || data.byteLength !== expected) throw new InvalidProfile(`column ${table}.${column} is damaged`)
-    bytes.set(data, chunk * CHUNK_ROWS * size)
+    const isConstant = data instanceof Uint8Array && mayBeConstant && data.byteLength === size
+    if (!(data instanceof Uint8Array) || (data.byteLength !== expected && !isConstant)) throw new InvalidProfile(`column ${table}.${column} is damaged`)
+    const start = chunk * CHUNK_ROWS * size
+    bytes.set(data, start)
+    // Each copy doubles what is there.
+    for (let filled = data.byteLength; filled < expected; filled *= 2) bytes.copyWithin(start + filled, start, start + Math.min(filled, expected - filled))
   }
   if (type === 'int32') return new Int32Array(bytes.buffer)
   return type === 'float64' ? new Float64Array(bytes.buffer) : bytes

@@ -76,8 +76,14 @@ function writeColumns(database: Database, table: TableName, columns: ProfileTabl
   for (const column of Object.keys(COLUMNS[table])) {
     const values = (columns as unknown as Record<string, Int32Array | Uint8Array | Float64Array>)[column]!
     for (let chunk = 0; chunk * CHUNK_ROWS < columns.length; chunk++) {
-      const part = values.subarray(chunk * CHUNK_ROWS, (chunk + 1) * CHUNK_ROWS)
+      const whole = values.subarray(chunk * CHUNK_ROWS, (chunk + 1) * CHUNK_ROWS)
+      const part = isConstant(whole) ? whole.subarray(0, 1) : whole
       insert(table, column, chunk, new Uint8Array(part.buffer, part.byteOffset, part.byteLength))
     }
   }
+}
+
+/** Then one value is stored: most columns know nothing of most tools. */
+function isConstant(values: Int32Array | Uint8Array | Float64Array): boolean {
+  return values.every((value: number) => Object.is(value, values[0]))
 }
