@@ -5,7 +5,7 @@
  */
 import type { RankAgreement } from './metrics/rank_agreement.ts'
 import type { LowSimilarityCause } from './metrics/reuse/low_similarity.ts'
-import type { DistanceHistogram, Granularity, RunDescription, Tool } from './report.ts'
+import type { DistanceHistogram, Driver, Engine, Granularity, RunDescription, Tool } from './report.ts'
 
 export const VALIDATION_SCHEMA = 'hagstone.validation/1'
 
@@ -48,6 +48,8 @@ export interface Validation {
 export interface ToolValidation {
   tool: Tool
   truth: Truth
+  /** The real sampler on the same program; null unless it was asked for. */
+  live: LiveEstimate | null
   /** The settings asked for come first; the others differ from them in one way each. */
   estimates: Estimate[]
 }
@@ -91,6 +93,29 @@ export interface Estimate {
   summary: EstimateSummary | null
   /** Of reuse distances: means over the runs, and why a mean below 0.9 is so low. */
   reuse: { time: Similarity; stack: Similarity; timeCause: LowSimilarityCause | null; stackCause: LowSimilarityCause | null } | null
+}
+
+/** A recording by the sampler, in another run of the program. */
+export interface LiveEstimate {
+  engine: Engine
+  driver: Driver
+  samples: number
+  traps: number
+  fraction: number | null
+  ci95: [number, number] | null
+  /**
+   * The exact fraction with the run's own samples as weights (metrics.md section 9): what a sampler that the clock drives
+   * should find. Null where no sample was found in the exact run.
+   */
+  driverWeightedTruth: number | null
+  /** Share of the samples whose context, or at least whose instruction, the exact run knows. */
+  found: number
+  /** Estimate less driver-weighted truth in percentage points. */
+  difference: number | null
+  /** The same samples weighted by the exact executions of their instructions, beside the truth; null where accesses drove already. */
+  reweighted: { fraction: number | null; ci95: [number, number] | null; difference: number | null; covered: number } | null
+  /** Of reuse distances, in accesses. */
+  reuse: { time: Similarity; stack: Similarity } | null
 }
 
 export interface EstimateSummary {

@@ -71,6 +71,18 @@ describe.skipIf(!built)('validate', () => {
     expect(estimates[0]!.reuse!.stack.s).toBeGreaterThan(0.8)
   })
 
+  test('the real sampler comes out at the truth that its clock should find, and reweighted at the truth', async () => {
+    const { tools } = await validated(['--tool', 'dead-stores', '--live', '--rate', '5000', ...asHardware], [sampleProgram('rezeroed_array'), '6000'])
+    const { live, truth } = tools[0]!
+    expect(live!.found).toBeGreaterThan(0.95)
+    // What a binomial share of that many traps exceeds once in 10^6, in points.
+    const bound = 4.9 * 50 / Math.sqrt(live!.traps)
+    expect(Math.abs(live!.difference!)).toBeLessThan(bound)
+    if (live!.driver === 'accesses') return
+    expect(live!.reweighted!.covered).toBeGreaterThan(0.95)
+    expect(Math.abs(live!.reweighted!.fraction! - truth.fraction!) * 100).toBeLessThan(bound)
+  })
+
   test('a seed gives the same result in every run', async () => {
     const once = async () => {
       const { tools } = await validated(['--tool', 'dead-stores,redundant-loads', '--period', '1009', ...asHardware], [sampleProgram('rezeroed_array'), '300'])
@@ -100,6 +112,7 @@ describe('wrong use of validate', () => {
     [['--kernel', 'perhaps', 'true'], '--kernel perhaps: there are only no, yes'],
     [['--skid', '600', '--period', '1009', 'true'], '--skid 600: less than half of the shortest period'],
     [['--tolerance', '2', 'true'], '--tolerance 2'],
+    [['--rate', '100', 'true'], '--rate is that of --live'],
     [['--seeds', '1000', 'true'], 'at most 4096 can sample one run'],
     [['--output', '/nowhere/result.json', 'true'], '--output /nowhere/result.json cannot be written (ENOENT)'],
   ])('%j', async (words, complaint) => {

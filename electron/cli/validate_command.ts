@@ -3,14 +3,17 @@ import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { Failure, exitStatus, messageOf, systemErrorCode } from '../failure.ts'
 import { definedEnvironment } from '../record/environment.ts'
+import { describeEnd } from '../record/finish.ts'
 import { attributions, defaultSampling, granularities, reservoirs } from '../record/options.ts'
 import { loadSymbolsAddon } from '../symbols/symbols_addon.ts'
+import { recordLive } from '../validate/live_run.ts'
 import { runProgram } from '../validate/run_program.ts'
 import type { ValidatedProgram } from '../validate/run_program.ts'
 import { mostVirtualPmus, plannedPmus, validatedTools } from '../validate/settings.ts'
 import type { ValidationSettings } from '../validate/settings.ts'
 import { compareRun } from '../validate/validate.ts'
 import { validationLines } from '../validate/validation_text.ts'
+import type { Validation } from '../../shared/validation.ts'
 import { choice, generalStatuses, integer, parseArguments, shareOf, wrongUse } from './command.ts'
 import type { Command } from './command.ts'
 import { print, progressLine, terminalWidth } from './terminal.ts'
@@ -21,10 +24,12 @@ const bounds = {
   seeds: { minimum: 1, maximum: 1000 },
   skid: { minimum: 0, maximum: 2 ** 20 },
   top: { minimum: 0, maximum: 1000 },
+  rate: { minimum: 1, maximum: 10_000 },
 } as const
 const usualPeriod = 10_007
 const usualRegisters = 4
 const usualTop = 5
+const usualRate = 1000
 
 const help = `hagstone validate [OPTIONS] [--] PROGRAM [ARGUMENTS…]
 
@@ -44,6 +49,10 @@ to stderr.
   --granularity G   of reuse distances: ${granularities.join(' | ')} (default ${defaultSampling.granularity})
   --tolerance R     relative, of floating-point comparisons (default ${defaultSampling.tolerance})
   --seeds K         runs of each setting, by other random numbers (default 1)
+  --live            runs the program once more, natively, under the real sampler, and sets its estimates
+                    beside the truth that its clock should find, and beside the truth itself when
+                    reweighted by the exact executions
+  --rate R          samples per second of CPU time of --live (default ${usualRate})
   --top N           exact pairs to list for each tool (default ${usualTop})
   --json            one object (schema hagstone.validation/1)
   --output FILE     writes the same object to FILE, to draw curves from
@@ -57,9 +66,9 @@ ${generalStatuses}
 
 const optionTypes = {
   tool: { type: 'string' }, period: { type: 'string' }, registers: { type: 'string' }, reservoir: { type: 'string' }, attribution: { type: 'string' }, kernel: { type: 'string' }, skid: { type: 'string' },
-  granularity: { type: 'string' }, tolerance: { type: 'string' }, seeds: { type: 'string' }, top: { type: 'string' }, json: { type: 'boolean' }, output: { type: 'string' }, help: { type: 'boolean' },
+  granularity: { type: 'string' }, tolerance: { type: 'string' }, seeds: { type: 'string' }, top: { type: 'string' }, json: { type: 'boolean' }, live: { type: 'boolean' }, rate: { type: 'string' }, output: { type: 'string' }, help: { type: 'boolean' },
 } as const
-type Values = { [K in Exclude<keyof typeof optionTypes, 'json' | 'help'>]?: string | undefined }
+type Values = { [K in Exclude<keyof typeof optionTypes, 'json' | 'live' | 'help'>]?: string | undefined }
 
 export const validateCommand: Command = {
   name: 'validate',
@@ -79,7 +88,9 @@ export const validateCommand: Command = {
     const target = { program: name, arguments: targetArguments, workingDirectory: process.cwd(), environment: definedEnvironment(process.env), tolerance: toleranceOf(values.tolerance) }
     const output = values.output === undefined ? null : resolve(values.output)
     if (output !== null) assertWritable(output)
-    const validation = await inScratchDirectory((scratch) => validate(target, settings, scratch, top))
+    const rate = values.rate === undefined ? usualRate : integer(validateCommand, 'rate', values.rate, bounds.rate)
+    if (values.rate !== undefined && values.live !== true) throw wrongUse(validateCommand, '--rate is that of --live, which is missing')
+    const validation = await inScratchDirectory((scratch) => validate(target, settings, { scratch, mostPairs: top, liveRate: values.live === true ? rate : null }))
     const json = `${JSON.stringify(validation, null, 2)}\n`
     print(values.json === true ? json : validationLines(validation, terminalWidth()).join('\n'))
     if (output !== null) writeResult(output, json)
@@ -87,11 +98,13 @@ export const validateCommand: Command = {
   },
 }
 
-async function validate(target: ValidatedProgram, settings: ValidationSettings, scratch: string, mostPairs: number) {
+/** @param liveRate samples per second of the real sampler; null: it is left out */
+async function validate(target: ValidatedProgram, settings: ValidationSettings, { scratch, mostPairs, liveRate }: { scratch: string; mostPairs: number; liveRate: number | null }): Promise<Validation> {
   const examining = progressLine('examining the program')
   const run = await runProgram(target, settings, scratch, { onProgress: examining.show }).finally(examining.end)
+  const live = liveRate === null ? null : await recordLive(target, settings, { scratch, rate: liveRate, expected: describeEnd(run.end) })
   const comparing = progressLine('comparing')
-  return compareRun(run, settings, target, { symbols: loadSymbolsAddon(), onProgress: comparing.show, mostPairs }).finally(comparing.end)
+  return compareRun(run, settings, target, { live, symbols: loadSymbolsAddon(), onProgress: comparing.show, mostPairs }).finally(comparing.end)
 }
 
 /** The program's own arguments begin at the first word that is no option of ours, or after "--". */

@@ -67,7 +67,7 @@ export function seededEstimate(profile: ProfileTables, contexts: StableContexts,
     difference: fraction === null || truth === null ? null : (fraction - truth) * percent,
     covered: ci95 === null || truth === null ? null : ci95[0] <= truth && truth <= ci95[1],
     ranks: rankAgreement(exact.pairs, wastefulPairs(profile, tool, contexts.numbersOf(profile))),
-    reuse: exact.truth.reuse === null ? null : seededReuse(reuseOf(profile), exact.truth.reuse),
+    reuse: exact.truth.reuse === null ? null : reuseSimilarity(profile, exact.truth.reuse),
     blindShare: statisticsOf(profile.counters).blindSpot.share,
     unaccountedShare: totals.unaccountedShare,
     partialShare: partialShare(profile, tool),
@@ -85,7 +85,8 @@ function partialShare({ pairs }: ProfileTables, tool: Tool): number {
   return decided > 0 ? partial / decided : 0
 }
 
-function seededReuse({ time, stack }: ReuseReport, truth: NonNullable<Truth['reuse']>): SeededEstimate['reuse'] {
-  if (stack === null) throw new Error('virtual PMUs count accesses, so stack distances are known')
-  return { time: similarityOf(time, truth.time), stack: similarityOf(stack, truth.stack) }
+/** Null where distances are times, which nothing turned into accesses. */
+export function reuseSimilarity(profile: ProfileTables, truth: NonNullable<Truth['reuse']>): SeededEstimate['reuse'] {
+  const { time, stack } = reuseOf(profile)
+  return stack === null ? null : { time: similarityOf(time, truth.time), stack: similarityOf(stack, truth.stack) }
 }

@@ -7,12 +7,13 @@ import { exhaustiveChoice, exhaustiveLaunch, planRun } from '../record/exhaustiv
 import type { PreparationHooks } from '../record/exhaustive/prepare.ts'
 import { lastWords, troubles } from '../record/exhaustive/valgrind_log.ts'
 import { describeEnd } from '../record/finish.ts'
-import { defaultSampling } from '../record/options.ts'
+import { defaultSampling, noLimits } from '../record/options.ts'
 import type { RecordOptions } from '../record/options.ts'
 import { layOutRecording, programLayout } from '../record/recording_layout.ts'
 import { startTarget, targetEnd } from '../record/recorder.ts'
 import type { TargetEnd } from '../record/recorder.ts'
 import { forwardSignals } from '../record/signals.ts'
+import { asCommandFailure } from './command_failure.ts'
 import { plannedPmus, specificationOf } from './settings.ts'
 import type { ValidationSettings } from './settings.ts'
 
@@ -51,7 +52,7 @@ export async function runProgram(target: ValidatedProgram, settings: ValidationS
   const { tools, granularity } = settings
   const options: RecordOptions = {
     sampling: { ...defaultSampling, engine: 'exhaustive', tools, tolerance: target.tolerance, granularity, exhaustive: { ...defaultSampling.exhaustive, scope: 'none', granularities: [granularity] } },
-    limits: { duration: null, maxSamples: null, until: null },
+    limits: noLimits,
     calibration: null,
     environment: target.environment,
     output: join(scratch, 'truth.hagstone'),
@@ -89,14 +90,4 @@ function assertRecorded(directory: string, name: string, end: TargetEnd): void {
   if (recorded(directory) && recorded(virtualDirectory(directory, 0))) return
   const words = lastWords(directory)
   throw new Failure(exitStatus.machineUnable, `${name} could not be run under Valgrind (${describeEnd(end)})${words === null ? '' : `, which said: ${words}`}; hagstone doctor tells whether the engine works here.`)
-}
-
-/** The statuses of `record` would hide a program's own; here there is none to hide. */
-async function asCommandFailure<T>(action: () => T | Promise<T>): Promise<T> {
-  try {
-    return await action()
-  } catch (error) {
-    if (!(error instanceof Failure)) throw error
-    throw new Failure(error.status === exitStatus.recordFailure ? exitStatus.machineUnable : exitStatus.wrongUse, error.message)
-  }
 }

@@ -58,7 +58,7 @@ async function validated(): Promise<Validation> {
     virtualRecording(BigInt(position + 1), dead).write(join(directory, `virtual-${position + 1}`, 'process-1-1.hagraw'))
   }
   const run = { directory, command: ['./solver', 'input.dat'], end: { code: 0, signal: null }, startedAt: new Date('2026-11-20T10:00:00.000Z'), duration: 12.3, warnings: ['Something was odd.'] }
-  return compareRun(run, settings, target, { symbols: SOLVER_SYMBOLS, onProgress: () => {}, mostPairs: 5 })
+  return compareRun(run, settings, target, { live: null, symbols: SOLVER_SYMBOLS, onProgress: () => {}, mostPairs: 5 })
 }
 
 describe('a validation', () => {

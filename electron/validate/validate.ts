@@ -2,13 +2,18 @@
 import { hostname } from 'node:os'
 import type { ProfileTables } from '../../shared/profile/profile.ts'
 import { VALIDATION_SCHEMA } from '../../shared/validation.ts'
-import type { Estimate, ToolValidation, Validation } from '../../shared/validation.ts'
+import type { Tool } from '../../shared/report.ts'
+import type { Estimate, LiveEstimate, ToolValidation, Truth, Validation } from '../../shared/validation.ts'
 import { analyzeInMemory } from '../analysis/analyze_recording.ts'
 import { readRecordingDirectory } from '../analysis/recording_directory.ts'
+import type { CountingRecording } from '../analysis/reweigh_profile.ts'
 import type { SymbolSource } from '../analysis/symbol_source.ts'
 import { hagstoneVersion } from '../version.ts'
 import { exactTool, seededEstimate } from './estimate.ts'
-import type { ExactTool } from './estimate.ts'
+import { ExactFractions } from './driver_weighted_truth.ts'
+import { liveEstimate } from './live_estimate.ts'
+import type { LiveProfiles } from './live_estimate.ts'
+import type { LiveRun } from './live_run.ts'
 import { virtualDirectory } from './run_program.ts'
 import type { ValidatedProgram, ValidationRun } from './run_program.ts'
 import { plannedPmus } from './settings.ts'
@@ -18,6 +23,8 @@ import { StableContexts } from './stable_contexts.ts'
 import { meanReuse, summaryOf, withCauses } from './summarise.ts'
 
 export interface ComparisonHooks {
+  /** Recording directory of the real sampler; null: none. */
+  live: LiveRun | null
   symbols: SymbolSource
   /** Share of the analyses that are done, 0..1. */
   onProgress(share: number): void
@@ -41,7 +48,12 @@ export async function compareRun(run: ValidationRun, settings: ValidationSetting
       const profile = await analyse(virtualDirectory(run.directory, position))
       addRun(estimates, pmu, profile, seededEstimate(profile, contexts, pmu.settings.tool, exactTools.get(pmu.settings.tool)!))
     }
-    const tools = settings.tools.map((tool) => toolValidation(tool, exactTools.get(tool)!, estimates.filter((estimate) => estimate.settings.tool === tool)))
+    const live = hooks.live === null ? null : await liveProfiles(hooks.live.directory, run, symbols)
+    const tools = settings.tools.map((tool) => {
+      const { truth } = exactTools.get(tool)!
+      const sampled = live === null ? null : liveEstimate(live, contexts, new ExactFractions(exact, numbers, tool), truth, tool)
+      return toolValidation(tool, truth, estimates.filter((estimate) => estimate.settings.tool === tool), sampled)
+    })
     return {
       schema: VALIDATION_SCHEMA,
       hagstoneVersion: hagstoneVersion(),
@@ -54,11 +66,18 @@ export async function compareRun(run: ValidationRun, settings: ValidationSetting
       tolerance,
       granularity: settings.granularity,
       tools,
-      notes: [...run.warnings, ...(exact.partial === null ? [] : [exact.partial])],
+      notes: [...run.warnings, ...(hooks.live?.warnings ?? []), ...(exact.partial === null ? [] : [exact.partial])],
     }
   } finally {
     symbols.close()
   }
+}
+
+/** The exact run counted every execution: no other run is needed to reweigh what the clock drove. */
+async function liveProfiles(directory: string, { directory: counted, command }: ValidationRun, symbols: SymbolSource): Promise<LiveProfiles> {
+  const analyse = async (counting?: CountingRecording): Promise<ProfileTables> => (await analyzeInMemory(readRecordingDirectory(directory), { symbols, ...(counting ? { counting } : {}) })).profile
+  const driven = await analyse()
+  return { driven, reweighted: driven.run.driver === 'cpu-time' ? await analyse({ directory: counted, command, sameInput: true, cpuSeconds: null }) : null }
 }
 
 type CountedEstimate = Pick<Estimate, 'settings' | 'variation' | 'runs'>
@@ -69,14 +88,14 @@ function addRun(estimates: CountedEstimate[], { settings, variation, seed }: Pla
   estimates.at(-1)!.runs.push(result)
 }
 
-function toolValidation(tool: ToolValidation['tool'], { truth }: ExactTool, counted: CountedEstimate[]): ToolValidation {
+function toolValidation(tool: Tool, truth: Truth, counted: CountedEstimate[], live: LiveEstimate | null): ToolValidation {
   const reuses = counted.map(({ runs }) => meanReuse(runs))
   const othersOf = (position: number) => reuses.filter((reuse, other) => other !== position && reuse !== null && differsInPeriodOnly(counted[position]!, counted[other]!)).flatMap((reuse) => reuse ?? [])
   const estimates = counted.map((estimate, position): Estimate => {
     const own = reuses[position]!
     return { ...estimate, summary: summaryOf(estimate.runs), reuse: own === null || truth.reuse === null ? null : withCauses(own, othersOf(position), truth.reuse) }
   })
-  return { tool, truth, estimates }
+  return { tool, truth, live, estimates }
 }
 
 function differsInPeriodOnly(one: CountedEstimate, other: CountedEstimate): boolean {

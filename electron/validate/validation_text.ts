@@ -42,6 +42,7 @@ function fractionLines(tool: ToolValidation, width: number): string[] {
     askedLine(tool),
     ...tableLines(columns, rows),
     ...biasLines(tool, width),
+    ...liveLines(tool, width),
     ...truth.pairs.map(({ share, source, target }) => fit(`  ${percentText(share).padStart(7)}  ${source} → ${target}`, width)),
   ]
 }
@@ -61,6 +62,26 @@ function fractionCells({ runs, summary }: Estimate): string[] {
     percentText(summary?.unaccountedShare ?? null),
     Math.round(runs.reduce((sum, run) => sum + run.traps, 0) / runs.length).toLocaleString('en-US'),
   ]
+}
+
+/** The real sampler. */
+function liveLines({ live }: ToolValidation, width: number): string[] {
+  if (live === null) return []
+  const { reweighted, reuse } = live
+  const name = `live, ${live.engine} engine, ${counted(live.traps, 'trap')}`
+  if (reuse !== null) return indented(`${name}: time S ${reuse.time.s.toFixed(3)}, Ŝ ${reuse.time.smoothed.toFixed(3)}; stack S ${reuse.stack.s.toFixed(3)}, Ŝ ${reuse.stack.smoothed.toFixed(3)}.`, width)
+  const weighted = live.driver === 'cpu-time' ? 'truth weighted by its samples' : 'truth'
+  const driven = `${name}: ${estimateText(live)}; ${weighted} ${percentText(live.driverWeightedTruth)}${differenceText(live.difference)}, of ${percentText(live.found)} of the samples.`
+  if (reweighted === null) return indented(driven, width)
+  return [...indented(driven, width), ...indented(`Reweighted by the exact executions: ${estimateText(reweighted)}, beside the truth${differenceText(reweighted.difference)}; ${percentText(reweighted.covered)} of the bytes were accessed by sampled instructions.`, width)]
+}
+
+function estimateText({ fraction, ci95 }: { fraction: number | null; ci95: [number, number] | null }): string {
+  return `${percentText(fraction)}${ci95 === null ? '' : ` (${intervalText(ci95)})`}`
+}
+
+function differenceText(points: number | null): string {
+  return points === null ? '' : ` (${pointsText(points)} points)`
 }
 
 /** Intervals know variance, not bias: what may have led astray where the truth lies outside of them. */
@@ -105,6 +126,7 @@ function reuseLines(tool: ToolValidation, { granularity }: Validation, width: nu
     `${tool.tool}: similarity to the exact histograms, ${granularity} granularity${model ? `; stack distances from exact time distances: S ${model.s.toFixed(3)}, Ŝ ${model.smoothed.toFixed(3)}` : ''}`,
     askedLine(tool),
     ...tableLines(columns, rows),
+    ...liveLines(tool, width),
     ...(asked ? [...causeLines('time', asked.time, asked.timeCause, width), ...causeLines('stack', asked.stack, asked.stackCause, width)] : []),
   ]
 }

@@ -1,0 +1,11 @@
+import { Failure, exitStatus } from '../failure.ts'
+
+/** The statuses of `record` tell its own failures from a program's; a command that passes no program's status on needs none of that. */
+export async function asCommandFailure<T>(action: () => T | Promise<T>): Promise<T> {
+  try {
+    return await action()
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error
+    throw new Failure(error.status === exitStatus.recordFailure ? exitStatus.machineUnable : exitStatus.wrongUse, error.message)
+  }
+}

@@ -1,0 +1,85 @@
+/**
+ * What a sampler should find: the exact fraction of every context, weighted by the samples that a run took there
+ * (metrics.md section 9). The clock finds slow accesses more often than quick ones, which is no error of the sampler.
+ */
+import { fraction } from '../../shared/metrics/totals.ts'
+import { isWasteful, RELATIONS, TOOLS, type ProfileTables } from '../../shared/profile/profile.ts'
+import { INSTRUCTION } from '../../shared/profile/tables.ts'
+import type { Tool } from '../../shared/report.ts'
+import type { StableContexts } from './stable_contexts.ts'
+
+interface Amounts { waste: number; use: number }
+
+/** Waste and use of one tool in an exact run, by context and by instruction. */
+export class ExactFractions {
+  readonly #contexts = new Map<number, Amounts>()
+  readonly #instructions = new Map<string, Amounts>()
+
+  /** @param numbers StableContexts.numbersOf the profile */
+  constructor(profile: ProfileTables, numbers: Int32Array, tool: Tool) {
+    const { pairs, contextTotals } = profile
+    const number = TOOLS.indexOf(tool)
+    for (let row = 0; row < contextTotals.length; row++) {
+      if (contextTotals.tool[row] === number) this.#add(profile, numbers, contextTotals.node[row]!, { waste: 0, use: contextTotals.use[row]! })
+    }
+    for (let row = 0; row < pairs.length; row++) {
+      if (pairs.tool[row] !== number || !isWasteful(RELATIONS[pairs.relation[row]!]!)) continue
+      this.#add(profile, numbers, pairs.source[row]!, { waste: pairs.amount[row]!, use: 0 })
+    }
+  }
+
+  /**
+   * Of an instruction row of another profile of the same program; null where the exact run knows nothing of it. Where no
+   * pair begins the exact run tells use by line, so a line that it knows is all use but for its instructions.
+   */
+  at(profile: ProfileTables, numbers: Int32Array, row: number): number | null {
+    const line = profile.nodes.parent[row]!
+    const found = this.#contexts.get(numbers[row]!) ?? this.#contexts.get(numbers[line]!) ?? this.#instructions.get(instructionKey(profile, row))
+    return found === undefined ? null : fraction(found.waste, found.use)
+  }
+
+  #add(profile: ProfileTables, numbers: Int32Array, row: number, amounts: Amounts): void {
+    addTo(this.#contexts, numbers[row]!, amounts)
+    if (profile.nodes.kind[row] === INSTRUCTION) addTo(this.#instructions, instructionKey(profile, row), amounts)
+  }
+}
+
+function addTo<Key>(sums: Map<Key, Amounts>, key: Key, { waste, use }: Amounts): void {
+  const known = sums.get(key)
+  if (known) {
+    known.waste += waste
+    known.use += use
+  } else {
+    sums.set(key, { waste, use })
+  }
+}
+
+function instructionKey({ nodes, instructions, modules }: ProfileTables, row: number): string {
+  const { module, address } = instructions[nodes.instruction[row]!]!
+  return `${modules[module]?.path ?? ''} ${address}`
+}
+
+export interface DriverWeightedTruth {
+  /** Null where nothing was found. */
+  fraction: number | null
+  /** Share of the samples whose context or instruction the exact run decided something of. */
+  found: number
+}
+
+/** @param profile of the sampler's run */
+export function driverWeightedTruth(profile: ProfileTables, contexts: StableContexts, exact: ExactFractions, tool: Tool): DriverWeightedTruth {
+  const { watches } = profile
+  const numbers = contexts.numbersOf(profile)
+  let samples = 0
+  let found = 0
+  let wasted = 0
+  for (let row = 0; row < watches.length; row++) {
+    if (TOOLS[watches.tool[row]!] !== tool) continue
+    samples += watches.samples[row]!
+    const truth = exact.at(profile, numbers, watches.node[row]!)
+    if (truth === null) continue
+    found += watches.samples[row]!
+    wasted += watches.samples[row]! * truth
+  }
+  return { fraction: found > 0 ? wasted / found : null, found: samples > 0 ? found / samples : 0 }
+}
