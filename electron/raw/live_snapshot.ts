@@ -15,7 +15,7 @@ import { listExtents, visitRecords, type Extent } from './raw_extents.ts'
 import { readRawHeader, readUint64 } from './raw_header.ts'
 import type { RawHeader } from './raw_process.ts'
 import {
-  EXTENT_COUNTERS, EXTENT_SIZE, HEADER_SIZE, PAIR, PAIR_SMALLEST_SIZE, RAW_SUFFIX, RECORD, RELATION_COUNT, SHARED_PAIR, STATISTIC_INDEX, STATISTICS,
+  EXACT_PAIR, EXTENT_COUNTERS, EXTENT_SIZE, HEADER_SIZE, PAIR, PAIR_SMALLEST_SIZE, RAW_SUFFIX, RECORD, RELATION_COUNT, SHARED_PAIR, STATISTIC_INDEX, STATISTICS,
   TOOL_COUNT, WATCH_CONTEXT, type StatisticName,
 } from './raw_layout.ts'
 
@@ -58,11 +58,15 @@ class Sums {
   /** η, and as an amount. */
   readonly decided = new Float64Array(TOOL_COUNT)
   readonly decidedAmount = new Float64Array(TOOL_COUNT)
+  /** By tool: bytes that the exhaustive engine saw accessed; what of them is no waste yet counts as use. */
+  readonly accessed = new Float64Array(TOOL_COUNT)
   /** The largest wasteful pairs of each tool. */
   readonly largest: CountedPair[][] = TOOLS.map(() => [])
 }
 
 const TOP_PAIRS = 3
+/** Counters of larger exhaustive recordings take too long to look at while the program runs: only their statistics are. */
+const MOST_COUNTER_EXTENTS = 2048
 
 /** Files that are not ready yet (no complete header) are passed over. */
 export function readLiveSnapshot(directory: string, { trapLog = null }: LiveOptions = {}): LiveSnapshot {
@@ -97,7 +101,8 @@ export function readLiveSnapshot(directory: string, { trapLog = null }: LiveOpti
 function toolsOf(sums: Sums, trapLog: LiveTrapLog | null): LiveSnapshot['tools'] {
   const seen = TOOLS.flatMap((name, tool): Array<[Tool, LiveTool]> => {
     const isShared = name === 'false-sharing'
-    const use = isShared ? Math.max(0, sums.decidedAmount[tool]! - sums.waste[tool]!) : sums.use[tool]!
+    const whole = isShared ? sums.decidedAmount[tool]! : sums.accessed[tool]!
+    const use = Math.max(sums.use[tool]!, whole - sums.waste[tool]!)
     const live = { waste: sums.waste[tool]!, use, traps: sums.traps[tool]!, decided: isShared ? sums.decided[tool]! : null, log: trapLog && trapLog.of(tool) }
     return live.traps === 0 && use === 0 ? [] : [[name, live]]
   })
@@ -132,9 +137,17 @@ function readProcess(file: number, path: string, extents: Extent[], header: RawH
   const room = new Uint8Array(EXTENT_SIZE)
   /** By writer and pair; only decided ones. */
   const kinds = new Map<number, Map<number, TrapKind>>()
-  for (const extent of extents.filter((extent) => extent.kind === EXTENT_COUNTERS)) {
+  const counters = extents.filter((extent) => extent.kind === EXTENT_COUNTERS)
+  const isHuge = header.engine === 'exhaustive' && counters.length > MOST_COUNTER_EXTENTS
+  // A writer's first counter record are its statistics.
+  for (const extent of isHuge ? counters.filter(({ ordinal }) => ordinal === 0) : counters) {
     visitRecords(file, extent, room, new Damage(), (type, view, at, length) => {
-      if (type === RECORD.statistics) addStatistics(sums.statistics, view, at, length)
+      if (type === RECORD.statistics) {
+        addStatistics(sums.statistics, view, at, length)
+        if (header.engine === 'exhaustive' && !isHuge) addAccessed(sums.accessed, view, at, length, header)
+      }
+      if (isHuge) return
+      if (type === RECORD.exactPair && length >= EXACT_PAIR.size) addExactPair(sums, view, at, { path, writer: extent.writer, watchWriter: extent.writer })
       if (type === RECORD.watchContext && length >= WATCH_CONTEXT.size) addDecided(sums, view, at, header)
       const isShared = type === RECORD.sharedPair && length >= SHARED_PAIR.size
       if (!isShared && (type !== RECORD.pair || length < PAIR_SMALLEST_SIZE)) return
@@ -148,14 +161,23 @@ function readProcess(file: number, path: string, extents: Extent[], header: RawH
   trapLog?.read(file, path, extents, (writer, pair) => kinds.get(writer)?.get(pair) ?? null)
 }
 
+type Place = Pick<CountedPair, 'path' | 'writer' | 'watchWriter'>
+
+/** Exact pairs begin like sampled ones. */
+function addExactPair(sums: Sums, view: DataView, at: number, place: Place): void {
+  addCounted(sums, view, at, { amount: readUint64(view, at + EXACT_PAIR.bytes), traps: readUint64(view, at + EXACT_PAIR.instances) }, place)
+}
+
 /** @returns null for pairs that are neither waste nor use, or damaged */
-function addPair(sums: Sums, view: DataView, at: number, place: Pick<CountedPair, 'path' | 'writer' | 'watchWriter'>): TrapKind | null {
+function addPair(sums: Sums, view: DataView, at: number, place: Place): TrapKind | null {
+  return addCounted(sums, view, at, { amount: view.getFloat64(at + PAIR.amount, true), traps: readUint64(view, at + PAIR.traps) }, place)
+}
+
+function addCounted(sums: Sums, view: DataView, at: number, { amount, traps }: Pick<CountedPair, 'amount' | 'traps'>, place: Place): TrapKind | null {
   const tool = view.getUint8(at + PAIR.tool) - 1
   const number = view.getUint8(at + PAIR.relation)
-  const amount = view.getFloat64(at + PAIR.amount, true)
   if (tool < 0 || tool >= TOOL_COUNT || number < 1 || number > RELATION_COUNT || !(amount >= 0 && amount < Infinity)) return null
   const relation = RELATIONS[number - 1]!
-  const traps = readUint64(view, at + PAIR.traps)
   sums.traps[tool]! += traps
   if (isUse(relation)) {
     sums.use[tool]! += amount
@@ -179,6 +201,15 @@ function addDecided(sums: Sums, view: DataView, at: number, { driver, period }: 
   if (tool < 0 || tool >= TOOL_COUNT || !(accounted >= 0 && accounted < Infinity) || sampled === 0) return
   sums.decided[tool]! += accounted
   sums.decidedAmount[tool]! += accounted * period * (driver === 'accesses' ? readUint64(view, at + WATCH_CONTEXT.bytes) / sampled : 1)
+}
+
+/** Bytes of the kind of access that each tool looks at. */
+function addAccessed(accessed: Float64Array, view: DataView, at: number, length: number, { tools }: RawHeader): void {
+  const value = (name: StatisticName): number => (STATISTIC_INDEX[name] * 8 + 8 <= length ? readUint64(view, at + STATISTIC_INDEX[name] * 8) : 0)
+  const stored = value('store_bytes') + value('kernel_store_bytes')
+  const loaded = value('load_bytes') + value('kernel_load_bytes')
+  const bytes: Partial<Record<Tool, number>> = { 'dead-stores': stored, 'silent-stores': stored, 'redundant-loads': loaded }
+  for (const tool of tools) accessed[tool]! += bytes[TOOLS[tool]!] ?? 0
 }
 
 function addStatistics(statistics: Float64Array, view: DataView, at: number, length: number): void {

@@ -292,6 +292,14 @@ describe('readLiveSnapshot', () => {
     expect(halfWidth! / (1.96 * 0.25 / Math.sqrt(20))).toBeCloseTo(1, 0)
   })
 
+  it('takes for the use of exact pairs what was accessed and is no waste', () => {
+    exhaustive().write(path)
+    const { fraction, tools, topPairs } = readLiveSnapshot(directory)
+    expect(tools).toMatchObject({ 'dead-stores': { waste: 20, use: 860, traps: 3 }, 'redundant-loads': { waste: 20, use: 420 }, 'spatial-loads': { waste: 8, use: 0 } })
+    expect(fraction).toBe(20 / 880)
+    expect(topPairs.find((pair) => pair.tool === 'redundant-loads')).toMatchObject({ source: { module: '/bin/solver', offset: 0x1300 }, shareOfWaste: 1, traps: 5 })
+  })
+
   it('passes over a file that is only being created', () => {
     writeFileSync(path, new Uint8Array(100))
     expect(readLiveSnapshot(directory)).toMatchObject({ processes: 0, fraction: null, topPairs: [] })
