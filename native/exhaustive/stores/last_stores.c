@@ -14,7 +14,7 @@ static uint64_t own_values_bytes;
 
 const char *hagstone_start_last_stores(void) {
   const char *problem = hagstone_reserve_shadow(HAGSTONE_SHADOW_STORES, 2 * HAGSTONE_PROGRAM_END);
-  if (!problem) problem = hagstone_reserve_shadow(HAGSTONE_SHADOW_STORES_UNREAD, HAGSTONE_PROGRAM_END);
+  if (!problem) problem = hagstone_reserve_shadow(HAGSTONE_SHADOW_STORES_UNREAD, HAGSTONE_PROGRAM_END + 4096);
   if (!problem) problem = hagstone_reserve_shadow(HAGSTONE_SHADOW_STORES_BY_BYTE, 8 * HAGSTONE_PROGRAM_END);
   return problem ? problem : hagstone_start_store_chunks();
 }

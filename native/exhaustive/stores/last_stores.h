@@ -38,13 +38,17 @@ static inline hagstone_place hagstone_owner_place(uint64_t owner) {
   return owner >> HAGSTONE_OWNER_PLACE_SHIFT & ((1ull << HAGSTONE_PLACE_BITS) - 1);
 }
 
+/* Where the unread bytes begin. Not at a multiple of 4096: processors take a load for one of the bytes stored just before
+ * when the lowest 12 bits of both addresses agree, and wait. */
+#define HAGSTONE_UNREAD_BASE (HAGSTONE_SHADOW_BASE(HAGSTONE_SHADOW_STORES_UNREAD) + 0x840)
+
 /* Shadows of a program address. */
 static inline uint64_t *hagstone_owner_at(uint64_t address) {
   return (uint64_t *)(HAGSTONE_SHADOW_BASE(HAGSTONE_SHADOW_STORES) +
                       2 * (address & HAGSTONE_PROGRAM_MASK & ~(uint64_t)(HAGSTONE_GRANULE_BYTES - 1)));
 }
 static inline uint8_t *hagstone_unread_at(uint64_t address) {
-  return (uint8_t *)(HAGSTONE_SHADOW_BASE(HAGSTONE_SHADOW_STORES_UNREAD) + (address & HAGSTONE_PROGRAM_MASK));
+  return (uint8_t *)(HAGSTONE_UNREAD_BASE + (address & HAGSTONE_PROGRAM_MASK));
 }
 static inline hagstone_place *hagstone_place_at(uint64_t address) {
   return (hagstone_place *)(HAGSTONE_SHADOW_BASE(HAGSTONE_SHADOW_STORES_BY_BYTE) +

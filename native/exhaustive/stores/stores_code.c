@@ -109,7 +109,7 @@ static void after_load(struct hagstone_translation *translation, const struct ha
     hagstone_ir_call(translation, access->guard, "hagstone_loaded", hagstone_loaded, 3, arguments);
     return;
   }
-  IRExpr *unread = offset(translation, access->address, HAGSTONE_SHADOW_BASE(HAGSTONE_SHADOW_STORES_UNREAD));
+  IRExpr *unread = offset(translation, access->address, HAGSTONE_UNREAD_BASE);
   hagstone_ir_store(translation, unread, repeated(access->bytes, 0));
 }
 
@@ -253,7 +253,7 @@ static void after_store(struct hagstone_translation *translation, const struct h
   }
   IRExpr *unread = NULL, *reasons = NULL;
   if (hagstone_stores_measure_dead()) {
-    unread = offset(translation, access->address, HAGSTONE_SHADOW_BASE(HAGSTONE_SHADOW_STORES_UNREAD));
+    unread = offset(translation, access->address, HAGSTONE_UNREAD_BASE);
     reasons = any_unread(translation, access, unread);
   }
   if (hagstone_stores_measure_silent()) reasons = or(translation, reasons, may_repeat(translation, access));

@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#ifndef HAGSTONE_REGISTER_WRITES_H
+#define HAGSTONE_REGISTER_WRITES_H
+
+#include "pub_tool_basics.h"
+#include "libvex_ir.h"
+
+/* Valgrind translates a load of one number into a vector register as two writes: zeros to all of it, then the number to
+ * its low end. A processor that reads the register soon after, as whole, cannot take it from two stores still under way
+ * and waits until all stores before them have reached the cache: what a measurement puts in between prolongs that. This
+ * writes the register once. Returns `code` itself where there is nothing to join. */
+IRSB *hagstone_join_register_writes(IRSB *code);
+
+#endif
