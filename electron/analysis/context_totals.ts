@@ -87,6 +87,11 @@ function endsOf(processes: RawProcess[], merged: Merged, tool: number, threads: 
 const SUMMED = ['instances', 'accessed', 'use', 'unfinished', 'freed', 'interleaved', 'first'] as const
 type Row = Record<(typeof SUMMED)[number], number>
 
+function addTo(column: ReturnType<typeof growingFloat64>, row: number, value: number): void {
+  if (row === column.length) column.push(value)
+  else column.set(row, column.get(row) + value)
+}
+
 class TotalsBuilder {
   readonly #rows = new PairInterner()
   readonly #sums = Object.fromEntries(SUMMED.map((name) => [name, growingFloat64()])) as Record<(typeof SUMMED)[number], ReturnType<typeof growingFloat64>>
@@ -122,10 +127,13 @@ class TotalsBuilder {
 
   #add(node: number, tool: number, values: Row): void {
     const row = this.#rows.intern(node, tool)
-    for (const name of SUMMED) {
-      const column = this.#sums[name]
-      if (row === column.length) column.push(0)
-      column.set(row, column.get(row) + values[name])
-    }
+    const { instances, accessed, use, unfinished, freed, interleaved, first } = this.#sums
+    addTo(instances, row, values.instances)
+    addTo(accessed, row, values.accessed)
+    addTo(use, row, values.use)
+    addTo(unfinished, row, values.unfinished)
+    addTo(freed, row, values.freed)
+    addTo(interleaved, row, values.interleaved)
+    addTo(first, row, values.first)
   }
 }

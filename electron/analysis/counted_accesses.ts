@@ -44,6 +44,8 @@ class AccessCounter {
   readonly #loads = new GrowingSums()
   readonly #stores = new GrowingSums()
   readonly #threads: CountedAccesses['threads']
+  /** Neighbours are nearly always of the same thread. */
+  #last: { process: number; thread: number; sums: { loads: number; stores: number } } = { process: -1, thread: -1, sums: { loads: 0, stores: 0 } }
   readonly #total = { loads: { instances: 0, bytes: 0 }, stores: { instances: 0, bytes: 0 } }
 
   constructor(processCount: number) {
@@ -68,8 +70,9 @@ class AccessCounter {
         this.#addTotal(kind, count, bytes)
         if (context < 0) continue
         this.#addThread(process, threads[context]!, kind, bytes)
-        const own = merger.known(rows[context]!, locationOf(block, access))
-        const merged = own >= 0 ? own : merger.context(rows[context]!, locationOf(block, isDetailed ? access : blocks.start[block]!))
+        const parent = rows[context]!
+        const own = isDetailed ? -1 : merger.known(parent, locationOf(block, access))
+        const merged = own >= 0 ? own : merger.context(parent, locationOf(block, isDetailed ? access : blocks.start[block]!))
         this.#of(kind).add(merged, count, bytes)
       }
     }
@@ -97,9 +100,14 @@ class AccessCounter {
   }
 
   #addThread(process: number, thread: number, kind: number, bytes: number): void {
-    let sums = this.#threads[process]!.get(thread)
-    if (!sums) this.#threads[process]!.set(thread, (sums = { loads: 0, stores: 0 }))
-    sums[kind === ACCESS_LOAD ? 'loads' : 'stores'] += bytes
+    if (process !== this.#last.process || thread !== this.#last.thread) {
+      const known = this.#threads[process]!.get(thread) ?? { loads: 0, stores: 0 }
+      this.#threads[process]!.set(thread, known)
+      this.#last = { process, thread, sums: known }
+    }
+    const { sums } = this.#last
+    if (kind === ACCESS_LOAD) sums.loads += bytes
+    else sums.stores += bytes
   }
 }
 

@@ -28,9 +28,10 @@ function toolTotals(profile: ProfileTables, tool: Tool): Totals {
     waste: 0, use: 0, reused: 0, fraction: null, ci95: null, traps: 0, precise: 0, approximate: 0, sharing: tool === 'false-sharing' ? { false: 0, true: 0 } : null,
     ...backlog(profile, tool),
   }
+  const number = TOOLS.indexOf(tool)
   for (let row = 0; row < pairs.length; row++) {
+    if (pairs.tool[row] !== number) continue
     const relation = RELATIONS[pairs.relation[row]!]!
-    if (TOOLS[pairs.tool[row]!] !== tool) continue
     const amount = pairs.amount[row]!
     const flags = pairs.flags[row]!
     totals.traps += pairs.traps[row]!
@@ -56,17 +57,20 @@ function toolTotals(profile: ProfileTables, tool: Tool): Totals {
 function addCounted(totals: Totals, { contextTotals, pairs, run }: ProfileTables, tool: Tool): void {
   const counted: CountedTotals = { accessed: 0, overAll: null, first: 0, freed: 0, interleaved: 0, unfinished: 0 }
   const number = TOOLS.indexOf(tool)
-  for (let row = 0; row < contextTotals.length; row++) {
-    if (contextTotals.tool[row] !== number) continue
-    totals.use += contextTotals.use[row]!
-    for (const name of ['accessed', 'first', 'freed', 'interleaved', 'unfinished'] as const) counted[name] += contextTotals[name][row]!
-  }
-  for (let row = 0; row < pairs.length; row++) if (pairs.tool[row] === number) counted.interleaved += pairs.interleavedBytes[row]!
+  totals.use += sumWhere(contextTotals.use, contextTotals.tool, number)
+  for (const name of ['accessed', 'first', 'freed', 'interleaved', 'unfinished'] as const) counted[name] = sumWhere(contextTotals[name], contextTotals.tool, number)
+  counted.interleaved += sumWhere(pairs.interleavedBytes, pairs.tool, number)
   counted.overAll = counted.accessed > 0 ? totals.waste / counted.accessed : null
   totals.unaccounted = counted.freed + counted.interleaved + counted.unfinished
   totals.unaccountedShare = ratio(totals.unaccounted, counted.accessed)
   totals.counted = counted
   totals.exact = isExact(run)
+}
+
+function sumWhere(column: Float64Array, tools: Uint8Array, tool: number): number {
+  let sum = 0
+  for (let row = 0; row < column.length; row++) if (tools[row] === tool) sum += column[row]!
+  return sum
 }
 
 /** η as an amount. Sharing counts no use of its own: what was decided and is no waste is a line that nobody else touched. */
