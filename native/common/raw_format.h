@@ -382,8 +382,7 @@ enum hagstone_distance_axis {
 
 /* Distances below 2048 have buckets of their own; above, every octave has 1024 of equal width. */
 static inline uint32_t hagstone_distance_bucket(uint64_t distance) {
-  uint32_t shift = 0;
-  while (distance >> shift >= 2048) shift++;
+  const uint32_t shift = distance < 2048 ? 0 : 53u - (uint32_t)__builtin_clzll(distance);
   return shift * 1024u + (uint32_t)(distance >> shift);
 }
 /* Least distance of a bucket. */

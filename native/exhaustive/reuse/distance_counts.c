@@ -75,10 +75,16 @@ static uint64_t key_of(uint32_t pair, uint32_t axis, uint32_t granularity_bits, 
   return ((uint64_t)pair << (BUCKET_BITS + KIND_BITS) | kind << BUCKET_BITS | bucket) << COUNT_BITS;
 }
 
+/* Eight neighbouring buckets lie in one cache line, and probes go through one before the next: distances that differ
+ * little are seen together. */
 static uint64_t position_of(const uint64_t *table, uint32_t bits, uint64_t key) {
   const uint64_t mask = (1ull << bits) - 1;
-  for (uint64_t at = (key ^ key >> 29) * 0x9e3779b97f4a7c15ull >> (64 - bits);; at = (at + 1) & mask)
-    if (table[at] == 0 || ((table[at] ^ key) & ~COUNT_LIMIT) == 0) return at;
+  uint64_t line = (key >> (COUNT_BITS + 3)) * 0x9e3779b97f4a7c15ull >> (64 - bits) & ~7ull;
+  for (;; line = (line + 8) & mask)
+    for (uint64_t probe = 0, first = key >> COUNT_BITS; probe < 8; probe++) {
+      const uint64_t at = line | ((first + probe) & 7);
+      if (table[at] == 0 || ((table[at] ^ key) & ~COUNT_LIMIT) == 0) return at;
+    }
 }
 
 static void write_word(uint64_t at) {
