@@ -91,8 +91,7 @@ describe('text', () => {
 
       == redundant-loads ==
 
-      #1  75.0 % of the total (exact) · waste 90 B, 100 % of all waste · 9 instances ·
-          repeated by loop at main.c:40
+      #1  75.0 % of the total (exact) · waste 90 B, 100 % of all waste · 9 instances · scope loop at main.c:40
           load           get get.h:7   mov 2
           REDUNDANT_WITH get get.h:7   mov 2
           both from      main

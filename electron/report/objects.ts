@@ -3,13 +3,14 @@ import { contextOf } from '../../shared/profile/frames.ts'
 import { isUse, isWasteful, RELATIONS, TOOLS, type ProfileTables } from '../../shared/profile/profile.ts'
 import type { ObjectReport, Tool } from '../../shared/report.ts'
 
-export function objectReports(profile: ProfileTables): ObjectReport[] {
+/** @param top most objects */
+export function objectReports(profile: ProfileTables, top = Infinity): ObjectReport[] {
   const { pairs, objects } = profile
-  const reports = new Map<string, ObjectReport>()
-  const reportOf = (object: number, tool: Tool): ObjectReport => {
+  const reports = new Map<string, ObjectNumbers>()
+  const reportOf = (object: number, tool: Tool): ObjectNumbers => {
     const key = `${object} ${tool}`
     let report = reports.get(key)
-    if (!report) reports.set(key, (report = describeObject(profile, object, tool)))
+    if (!report) reports.set(key, (report = { object, tool, waste: 0, use: 0, traps: 0, pairs: 0 }))
     return report
   }
   for (let pair = 0; pair < pairs.length; pair++) {
@@ -29,14 +30,16 @@ export function objectReports(profile: ProfileTables): ObjectReport[] {
       report.use = Math.max(0, counted.bytes - counted.precise.bytes - counted.approximate.bytes)
     }
   })
-  return [...reports.values()].sort((a, b) => b.waste - a.waste || b.traps - a.traps)
+  return [...reports.values()].sort((a, b) => b.waste - a.waste || b.traps - a.traps).slice(0, top).map((numbers) => describeObject(profile, numbers))
 }
 
-function describeObject(profile: ProfileTables, object: number, tool: Tool): ObjectReport {
+type ObjectNumbers = Pick<ObjectReport, 'tool' | 'waste' | 'use' | 'traps' | 'pairs' | 'loads'> & { object: number }
+
+function describeObject(profile: ProfileTables, { object, ...numbers }: ObjectNumbers): ObjectReport {
   const { name, module, kind, bytes, allocation } = profile.objects[object]!
   const context = allocation < 0 ? null : contextOf(profile, allocation)
   return {
-    name, module: profile.modules[module]?.path ?? null, tool, waste: 0, use: 0, traps: 0, pairs: 0,
+    name, module: profile.modules[module]?.path ?? null, ...numbers,
     ...(kind === null ? {} : { kind, allocation: context && [...context.frames, context.leaf] }),
     ...(bytes < 0 ? {} : { bytes }),
   }

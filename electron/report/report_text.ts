@@ -104,7 +104,7 @@ function factTexts({ tool, comparison, sharing, reuseOf, object, distance, laten
     ...(object ? [`on ${object}`] : []),
     ...(distance ? [`time distance median ${distanceText(distance.p50, run)}, 90 % below ${distanceText(distance.p90, run)}`] : []),
     ...(distance?.beyond ?? []).map(({ bytes, share }) => `${percentText(share)} beyond ${sizeText(bytes)}`),
-    ...(scopeKind === 'measured' ? [`repeated by ${scope}`] : commonAncestor !== null && tool !== 'dead-stores' ? [`within ${commonAncestor}`] : []),
+    ...(scopeKind === 'measured' ? [`scope ${scope}`] : commonAncestor !== null && tool !== 'dead-stores' ? [`within ${commonAncestor}`] : []),
     ...(interleaved && interleaved.instances > 0 ? [`${counted(interleaved.instances, 'more instance')} with another thread in between`] : []),
     ...(latency ? [`latency ${latency.cycles.toFixed(0)} cycles, ${percentText(latency.missShare)} missed the last-level cache`] : []),
   ]

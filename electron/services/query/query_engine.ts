@@ -36,6 +36,9 @@ const CSV_TABLES: Record<Parameters<'export.csv'>['table'], (profile: Profile) =
   pairs: pairsCsv, flat: flatCsv, statistics: statisticsCsv, threads: threadsCsv, objects: objectsCsv, reuse: reuseCsv,
 }
 
+/** A program may allocate in far more contexts than a table shows; the CSV has all. */
+const MOST_OBJECTS = 5000
+
 const MODELS: Record<TreeKind, new (loaded: LoadedProfile) => TreeModel> = { 'top-down': TopDownModel, 'bottom-up': BottomUpModel, flat: FlatModel }
 
 export class QueryEngine {
@@ -145,7 +148,7 @@ export class QueryEngine {
       nodeCount: profile.nodes.length,
       pairCount: profile.pairs.length,
       partial: profile.partial,
-      objects: objectReports(profile),
+      objects: objectReports(profile, MOST_OBJECTS),
     }
   }
 
