@@ -16,7 +16,7 @@ enum verdict { CHANGED = 0, REPEATED = 1, UNSURE = 2 };
 static enum verdict compare(double earlier, double later, double tolerance) {
   const union { double value; uint64_t bits; } difference = {later - earlier}, bound = {tolerance * earlier};
   const uint64_t magnitude = difference.bits & MAGNITUDE, limit = bound.bits & MAGNITUDE;
-  if (magnitude > limit + DOUBT) return CHANGED;
+  if (magnitude > limit + DOUBT && magnitude <= INFINITY_BITS) return CHANGED;
   return magnitude + DOUBT <= limit && magnitude < INFINITY_BITS ? REPEATED : UNSURE;
 }
 
