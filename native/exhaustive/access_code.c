@@ -47,12 +47,26 @@ static UChar element_of(const struct hagstone_instruction *instruction, UInt kin
   return bytes % hagstone_element_size(element) ? HAGSTONE_ELEMENT_BYTES : element;
 }
 
+/* Valgrind reads some operands in parts (cvtps2pd), lowest first. Their bytes if that is one load, otherwise 0. */
+static UInt whole_load(const struct hagstone_instruction *instruction) {
+  if (!instruction->decoded || defined_count(instruction, HAGSTONE_LOAD) != 1) return 0;
+  for (UInt i = 0; i < instruction->defined.count; i++) {
+    const struct hagstone_instruction_access *access = &instruction->defined.items[i];
+    if (access->kind == HAGSTONE_LOAD) return access->whole ? access->bytes : 0;
+  }
+  return 0;
+}
+
 Bool hagstone_describe_access(struct hagstone_translation *translation, struct hagstone_instruction *instruction,
                               enum hagstone_access_kind kind, IRExpr *address, UInt bytes, IRExpr *guard,
                               struct hagstone_code_access *access) {
   UInt *seen = kind == HAGSTONE_LOAD ? &instruction->loads : &instruction->stores;
   const UInt index = (*seen)++;
   if (instruction->decoded && defined_count(instruction, kind) == 0) return False;
+  if (kind == HAGSTONE_LOAD && !guard && bytes < whole_load(instruction)) {
+    if (index) return False;
+    bytes = whole_load(instruction);
+  }
   const UChar element = instruction->decoded ? element_of(instruction, kind, index, bytes) : HAGSTONE_ELEMENT_BYTES;
   const struct hagstone_site *site = hagstone_instruction_site(instruction->address, instruction->accesses++, kind,
                                                                element, guard != NULL, bytes);

@@ -48,7 +48,7 @@ static void translate_load(struct superblock *code, IRStmt *statement, IRExpr *a
   }
   hagstone_emit_before(&code->translation, &access);
   copy(code, statement);
-  if (result != IRTemp_INVALID) access.data = IRExpr_RdTmp(result);
+  if (result != IRTemp_INVALID && access.bytes == bytes) access.data = IRExpr_RdTmp(result);
   hagstone_emit_after(&code->translation, &access);
   hagstone_emit_told(&code->translation, &access);
 }
