@@ -31,13 +31,13 @@ const COUNTED = 1
 const USED = 2
 
 /**
- * @param used merged contexts that were accesses (leaves of pairs and of samples), or allocated what was accessed
+ * @param used 1 for merged contexts that were accesses (leaves of pairs and of samples), or allocated what was accessed
  */
-export function buildTree(merged: Merged, used: Iterable<number>, frames: LocationFrames, loops: LocationLoops, names: NameTables): ContextTree {
+export function buildTree(merged: Merged, used: Uint8Array, frames: LocationFrames, loops: LocationLoops, names: NameTables): ContextTree {
   const { contexts, locations } = merged
   const leaves = new Uint8Array(contexts.length)
   for (const { instances } of [merged.accesses.loads, merged.accesses.stores]) instances.forEach((count, context) => { if (count > 0) leaves[context] = COUNTED })
-  for (const context of used) leaves[context] = USED
+  used.forEach((isUsed, context) => { if (isUsed) leaves[context] = USED })
   const needed = withAncestors(leaves, contexts.parent)
   const builder = new TreeBuilder()
   const innermost = new Int32Array(contexts.length).fill(TreeBuilder.root)

@@ -37,11 +37,11 @@ const KNOWN_FLAGS = PAIR_FLAG_APPROXIMATE | PAIR_FLAG_CALLING_UNSURE | PAIR_FLAG
 const SUMMED = ['amount', 'traps', 'credit', 'bytes', 'partial', 'latency', 'latencyCredit', 'cacheMisses', 'interleavedInstances', 'interleavedBytes'] as const
 type Sums = Record<(typeof SUMMED)[number], number>
 
-/** Merged contexts that were accesses, or allocated what was accessed. */
-export function accessContexts(processes: RawProcess[], merged: Merged): Set<number> {
-  const used = new Set<number>()
+/** 1 for merged contexts that were accesses, or allocated what was accessed. */
+export function accessContexts(processes: RawProcess[], merged: Merged): Uint8Array {
+  const used = new Uint8Array(merged.contexts.length)
   const use = (context: number): void => {
-    if (context >= 0) used.add(context)
+    if (context >= 0) used[context] = 1
   }
   eachWriter(processes, merged, (writer, rows, process) => {
     writer.pairs.watch.forEach((context, pair) => use(merged.contextRows[process]![writer.pairs.watchWriter[pair]!]![context]!))
