@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { profileFromStacks } from '../profile/profile_from_stacks.testing.ts'
 import type { ProfileTables } from '../../shared/profile/profile.ts'
-import { LINE } from '../../shared/profile/tables.ts'
 import { driverWeightedTruth, ExactFractions } from './driver_weighted_truth.ts'
 import { StableContexts } from './stable_contexts.ts'
 
@@ -40,17 +39,27 @@ test('exact fractions are weighted by the samples of the run', () => {
   expect(truth.found).toBe(1)
 })
 
-test('a line where no pair begins is all use, and what the exact run does not know is left out', () => {
+test('what begins no pair in a frame of the exact run is use, and what the exact run does not know is left out', () => {
   const contexts = new StableContexts()
   const drawn = profileFromStacks(stacks)
-  const fill = drawn.pairs.source[0]!
-  const later = drawn.pairs.target[0]!
-  const line = drawn.nodes.parent[later]!
-  expect(drawn.nodes.kind[line]).toBe(LINE)
-  const exactProfile = withUse(drawn, [[fill, 10], [line, 50]])
+  const [fill] = drawn.pairs.source as unknown as [number]
+  const [later] = drawn.pairs.target as unknown as [number]
+  const exactProfile = withUse(drawn, [[fill, 10]])
   const exact = new ExactFractions(exactProfile, contexts.numbersOf(exactProfile), 'dead-stores')
-  const unknown = drawn.pairs.target[1]!
-  const truth = driverWeightedTruth(withSamples(drawn, [[fill, 100], [later, 100], [unknown, 200]]), contexts, exact, 'dead-stores')
+  const other = profileFromStacks(`${stacks}  main a.c:9 > sort s.c:7   KILLED_BY   main a.c:9 > sort s.c:7   1`)
+  const unknown = other.pairs.source[2]!
+  const sampled = withSamples(other, [[other.pairs.source[0]!, 100], [other.pairs.target[0]!, 100], [unknown, 200]])
+  expect(other.nodes.line[other.nodes.parent[other.pairs.target[0]!]!]).toBe(drawn.nodes.line[drawn.nodes.parent[later]!])
+  const truth = driverWeightedTruth(sampled, contexts, exact, 'dead-stores')
   expect(truth.fraction).toBeCloseTo(0.45)
   expect(truth.found).toBeCloseTo(0.5)
+})
+
+test('an instruction that the exact run met in other contexts only counts as it did there', () => {
+  const contexts = new StableContexts()
+  const drawn = profileFromStacks(stacks)
+  const exactProfile = withUse(drawn, [[drawn.pairs.source[0]!, 30]])
+  const exact = new ExactFractions(exactProfile, contexts.numbersOf(exactProfile), 'dead-stores')
+  const elsewhere = profileFromStacks('other b.c:1 > fill f.c:10   KILLED_BY   main a.c:2 > fill f.c:11   1')
+  expect(driverWeightedTruth(withSamples(elsewhere, [[elsewhere.pairs.source[0]!, 5]]), contexts, exact, 'dead-stores')).toEqual({ fraction: 0.75, found: 1 })
 })

@@ -4,7 +4,7 @@
  */
 import { fraction } from '../../shared/metrics/totals.ts'
 import { isWasteful, RELATIONS, TOOLS, type ProfileTables } from '../../shared/profile/profile.ts'
-import { INSTRUCTION } from '../../shared/profile/tables.ts'
+import { FUNCTION, INSTRUCTION } from '../../shared/profile/tables.ts'
 import type { Tool } from '../../shared/report.ts'
 import type { StableContexts } from './stable_contexts.ts'
 
@@ -14,10 +14,13 @@ interface Amounts { waste: number; use: number }
 export class ExactFractions {
   readonly #contexts = new Map<number, Amounts>()
   readonly #instructions = new Map<string, Amounts>()
+  /** Numbers of all calls that the exact run made. */
+  readonly #frames = new Set<number>()
 
   /** @param numbers StableContexts.numbersOf the profile */
   constructor(profile: ProfileTables, numbers: Int32Array, tool: Tool) {
-    const { pairs, contextTotals } = profile
+    const { nodes, pairs, contextTotals } = profile
+    for (let row = 0; row < nodes.length; row++) if (nodes.kind[row] === FUNCTION) this.#frames.add(numbers[row]!)
     const number = TOOLS.indexOf(tool)
     for (let row = 0; row < contextTotals.length; row++) {
       if (contextTotals.tool[row] === number) this.#add(profile, numbers, contextTotals.node[row]!, { waste: 0, use: contextTotals.use[row]! })
@@ -29,19 +32,27 @@ export class ExactFractions {
   }
 
   /**
-   * Of an instruction row of another profile of the same program; null where the exact run knows nothing of it. Where no
-   * pair begins the exact run tells use by line, so a line that it knows is all use but for its instructions.
+   * Of an instruction row of another profile of the same program; null where the exact run knows nothing of it. Its
+   * wasteful pairs begin at instructions and the rest is use: where it was in the same frame, what begins no pair is used.
    */
   at(profile: ProfileTables, numbers: Int32Array, row: number): number | null {
-    const line = profile.nodes.parent[row]!
-    const found = this.#contexts.get(numbers[row]!) ?? this.#contexts.get(numbers[line]!) ?? this.#instructions.get(instructionKey(profile, row))
-    return found === undefined ? null : fraction(found.waste, found.use)
+    const own = this.#contexts.get(numbers[row]!)
+    if (own !== undefined) return fraction(own.waste, own.use)
+    if (this.#frames.has(numbers[frameOf(profile, row)]!)) return 0
+    const elsewhere = this.#instructions.get(instructionKey(profile, row))
+    return elsewhere === undefined ? null : fraction(elsewhere.waste, elsewhere.use)
   }
 
   #add(profile: ProfileTables, numbers: Int32Array, row: number, amounts: Amounts): void {
     addTo(this.#contexts, numbers[row]!, amounts)
     if (profile.nodes.kind[row] === INSTRUCTION) addTo(this.#instructions, instructionKey(profile, row), amounts)
   }
+}
+
+function frameOf({ nodes }: ProfileTables, row: number): number {
+  let frame = row
+  while (frame > 0 && nodes.kind[frame] !== FUNCTION) frame = nodes.parent[frame]!
+  return frame
 }
 
 function addTo<Key>(sums: Map<Key, Amounts>, key: Key, { waste, use }: Amounts): void {

@@ -5,7 +5,7 @@ import { Failure, exitStatus } from '../failure.ts'
 import { RAW_SUFFIX } from '../raw/raw_layout.ts'
 import { exhaustiveChoice, exhaustiveLaunch, planRun } from '../record/exhaustive/prepare.ts'
 import type { PreparationHooks } from '../record/exhaustive/prepare.ts'
-import { lastWords, troubles } from '../record/exhaustive/valgrind_log.ts'
+import { engineFailure, lastWords, troubles } from '../record/exhaustive/valgrind_log.ts'
 import { describeEnd } from '../record/finish.ts'
 import { defaultSampling, noLimits } from '../record/options.ts'
 import type { RecordOptions } from '../record/options.ts'
@@ -87,6 +87,8 @@ export async function runProgram(target: ValidatedProgram, settings: ValidationS
 
 function assertRecorded(directory: string, name: string, end: TargetEnd): void {
   const recorded = (path: string): boolean => existsSync(path) && readdirSync(path).some((file) => file.endsWith(RAW_SUFFIX))
+  const failure = engineFailure(directory)
+  if (failure !== null) throw new Failure(exitStatus.machineUnable, `The exhaustive engine failed while it ran ${name}: ${failure}; there is no truth to compare with.`)
   if (recorded(directory) && recorded(virtualDirectory(directory, 0))) return
   const words = lastWords(directory)
   throw new Failure(exitStatus.machineUnable, `${name} could not be run under Valgrind (${describeEnd(end)})${words === null ? '' : `, which said: ${words}`}; hagstone doctor tells whether the engine works here.`)

@@ -17,11 +17,16 @@ export function lastWords(recordingDirectory: string): string | null {
 /** One line for each thing in the logs that a person should know. */
 export function troubles(recordingDirectory: string): string[] {
   const said = lines(recordingDirectory)
-  const failure = said.find((line) => ownFailure.test(line))
+  const failure = engineFailure(recordingDirectory)
   return [
     ...(said.some((line) => avx512Instruction.test(line)) ? ['The program, or one that it started, came to AVX-512 instructions, which Valgrind does not know, and got SIGILL; build it without -mavx512…, e.g. with -march=x86-64-v3.'] : []),
-    ...(failure === undefined ? [] : [`The exhaustive engine failed: ${failure}; what was recorded up to then is kept.`]),
+    ...(failure === null ? [] : [`The exhaustive engine failed: ${failure}; what was recorded up to then is kept.`]),
   ]
+}
+
+/** What the engine itself failed of, in its own words; null if it did not. */
+export function engineFailure(recordingDirectory: string): string | null {
+  return lines(recordingDirectory).find((line) => ownFailure.test(line)) ?? null
 }
 
 function lines(recordingDirectory: string): string[] {
