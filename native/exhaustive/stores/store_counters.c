@@ -49,11 +49,14 @@ static struct recent_pair {
   struct hagstone_exact_pair *dead;   /* null: not known here */
   struct hagstone_exact_pair *silent;
 } recent[1 << RECENT_BITS];
+static struct recent_pair *latest = recent;
 
 static struct recent_pair *recent_of(hagstone_place watch, hagstone_place trap) {
+  if (latest->watch == watch && latest->trap == trap) return latest;
   const uint64_t hash = (watch * 0x9e3779b97f4a7c15ull ^ trap) * 0xbf58476d1ce4e5b9ull;
   struct recent_pair *found = &recent[hash >> (64 - RECENT_BITS)];
   if (found->watch != watch || found->trap != trap) *found = (struct recent_pair){watch, trap, 0, 0};
+  latest = found;
   return found;
 }
 

@@ -27,7 +27,7 @@ static const char *start(void) {
 /* ---- Stores. ---- */
 
 /* One double: most are decided without the arithmetic of native/common/compare.c, whose result this is. */
-static int double_repeats(const double *earlier, const double *later) {
+static inline int double_repeats(const double *earlier, const double *later) {
   const double difference = __builtin_fabs(*later - *earlier), allowed = relative_tolerance * __builtin_fabs(*earlier);
   const double margin = 1e-12 * allowed;
   if (allowed > 1e-280 && allowed < 1e280) {
@@ -37,8 +37,22 @@ static int double_repeats(const double *earlier, const double *later) {
   return hagstone_element_repeats(HAGSTONE_ELEMENT_F64, earlier, later, tolerance);
 }
 
-static int is_repeated(hagstone_place place, const void *earlier, const void *later, uint64_t bytes) {
+static inline uint64_t word_of(const void *value, uint64_t bytes) {
+  uint64_t word = 0;
+  switch (bytes) {
+    case 1: __builtin_memcpy(&word, value, 1); break;
+    case 2: __builtin_memcpy(&word, value, 2); break;
+    case 4: __builtin_memcpy(&word, value, 4); break;
+    default: __builtin_memcpy(&word, value, 8); break;
+  }
+  return word;
+}
+
+static inline int is_repeated(hagstone_place place, const void *earlier, const void *later, uint64_t bytes) {
+  const int is_word = bytes == 1 || bytes == 2 || bytes == 4 || bytes == 8;
+  if (is_word && word_of(earlier, bytes) == word_of(later, bytes)) return 1;
   const uint32_t element = hagstone_site_of(hagstone_place_site(place))->element;
+  if (is_word && element == HAGSTONE_ELEMENT_BYTES) return 0;
   if (element == HAGSTONE_ELEMENT_F64 && bytes == 8) return double_repeats(earlier, later);
   return hagstone_value_repeats(element, earlier, later, bytes, tolerance);
 }
