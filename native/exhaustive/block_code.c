@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "block_code.h"
 
+#include "access_counts.h"
 #include "engine_state.h"
+#include "executions.h"
 #include "options.h"
 #include "windows.h"
 
@@ -45,41 +47,55 @@ static void increment(struct hagstone_translation *translation, IRExpr *counter,
   hagstone_ir_store(translation, counter, hagstone_ir_binary(translation, Iop_Add64, count, by));
 }
 
-/* The part of the cache's address and of the key that depends on the context, once for each superblock. */
-static void find_context_in_cache(struct hagstone_translation *translation) {
-  if (translation->counter_hash) return;
+/* Loads the place of the superblock's counters in the running context. The superblock's number is not known before its
+ * last block: it is put in at the end. */
+static void find_counters(struct hagstone_translation *translation) {
   IRExpr *context = hagstone_ir_context(translation);
   IRExpr *product = hagstone_ir_binary(translation, Iop_Mul64, context, CONSTANT(HAGSTONE_COUNTER_HASH));
-  translation->counter_hash = hagstone_ir_binary(translation, Iop_And64, product, CONSTANT(HAGSTONE_COUNTER_MASK));
-  translation->counter_key = hagstone_ir_binary(translation, Iop_Shl64, context, IRExpr_Const(IRConst_U8(32)));
-}
-
-static void emit_count_by_context(struct hagstone_translation *translation, UInt number) {
-  find_context_in_cache(translation);
-  IRExpr *offset = hagstone_ir_binary(translation, Iop_Xor64, translation->counter_hash,
-                                      CONSTANT(hagstone_counter_place(number)));
+  IRExpr *hash = hagstone_ir_binary(translation, Iop_And64, product, CONSTANT(HAGSTONE_COUNTER_MASK));
+  translation->cache_place = CONSTANT(0);
+  IRExpr *offset = hagstone_ir_binary(translation, Iop_Xor64, hash, translation->cache_place);
   IRExpr *cached = hagstone_ir_binary(translation, Iop_Add64, offset, CONSTANT((Addr)hagstone_counter_cache));
-  IRExpr *key = hagstone_ir_binary(translation, Iop_Or64, translation->counter_key, CONSTANT(number));
+  IRExpr *shifted = hagstone_ir_binary(translation, Iop_Shl64, context, IRExpr_Const(IRConst_U8(32)));
+  translation->superblock = CONSTANT(0);
+  IRExpr *key = hagstone_ir_binary(translation, Iop_Or64, shifted, translation->superblock);
   IRExpr *unknown =
       hagstone_ir_binary(translation, Iop_CmpNE64, hagstone_ir_load(translation, Ity_I64, cached), key);
   IRExpr *guard = hagstone_ir_and(translation, unknown, translation->measuring);
-  IRExpr *argument = CONSTANT(number);
-  hagstone_ir_call(translation, guard, "hagstone_find_block_counter", hagstone_find_block_counter, 1, &argument);
-  IRExpr *counter = hagstone_ir_binary(translation, Iop_Add64, cached,
-                                       CONSTANT(offsetof(struct hagstone_cached_counter, counter)));
-  increment(translation, hagstone_ir_load(translation, Ity_I64, counter),
-            translation->measuring_count ? translation->measuring_count : CONSTANT(1));
+  translation->superblock_argument = CONSTANT(0);
+  hagstone_ir_call(translation, guard, "hagstone_find_counters", hagstone_find_counters, 1,
+                   &translation->superblock_argument);
+  translation->counters = hagstone_ir_load(
+      translation, Ity_I64,
+      hagstone_ir_binary(translation, Iop_Add64, cached, CONSTANT(offsetof(struct hagstone_cached_counters, first))));
 }
 
 void hagstone_emit_block_end(struct hagstone_translation *translation, const struct hagstone_block_contents *block) {
   if (!block->instruction_count && !block->access_count) return;
   const UInt number = hagstone_block(block);
-  if (number && hagstone_options.count)
-    increment(translation, CONSTANT((Addr)hagstone_total_block_counter(number)), CONSTANT(1));
-  else if (number)
-    emit_count_by_context(translation, number);
+  /* Without accesses it says nothing of a context. */
+  const Bool needs_context = hagstone_options.contexts || (block->access_count && !hagstone_options.count);
+  IRExpr *one = translation->measuring_count ? translation->measuring_count : CONSTANT(1);
+  if (number && !needs_context) {
+    increment(translation, CONSTANT((Addr)hagstone_block_total(number)), one);
+  } else if (number && translation->block_count < HAGSTONE_MOST_BLOCKS_OF_SUPERBLOCK) {
+    if (!translation->block_count) find_counters(translation);
+    const ULong place = translation->block_count * sizeof(uint64_t);
+    translation->blocks[translation->block_count++] = number;
+    increment(translation, hagstone_ir_binary(translation, Iop_Add64, translation->counters, CONSTANT(place)), one);
+  }
   if (translation->measuring)
     increment(translation, CONSTANT((Addr)&hagstone_engine.remaining), CONSTANT(-(ULong)block->instruction_count));
+}
+
+static void set_constant(IRExpr *constant, ULong value) { constant->Iex.Const.con->Ico.U64 = value; }
+
+void hagstone_emit_end(struct hagstone_translation *translation) {
+  if (!translation->block_count) return;
+  const UInt number = hagstone_superblock(translation->blocks, translation->block_count);
+  set_constant(translation->cache_place, hagstone_counter_place(number));
+  set_constant(translation->superblock, number);
+  set_constant(translation->superblock_argument, number);
 }
 
 void hagstone_emit_guarded_count(struct hagstone_translation *translation, const struct hagstone_site *site,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  *
- * The code that counts blocks (blocks.h) and keeps windows (windows.h). A superblock is cut into blocks at its side
+ * The code that counts blocks (executions.h) and keeps windows (windows.h). A superblock is cut into blocks at its side
  * exits; each block is counted at its end. */
 #ifndef HAGSTONE_BLOCK_CODE_H
 #define HAGSTONE_BLOCK_CODE_H
@@ -18,6 +18,8 @@ void hagstone_begin_block(struct hagstone_block_contents *block, Addr address);
 Bool hagstone_add_block_access(struct hagstone_block_contents *block, Addr instruction,
                                const struct hagstone_site *site);
 void hagstone_emit_block_end(struct hagstone_translation *translation, const struct hagstone_block_contents *block);
+/* After the last block. */
+void hagstone_emit_end(struct hagstone_translation *translation);
 
 /* Counts an access that may be left out. */
 void hagstone_emit_guarded_count(struct hagstone_translation *translation, const struct hagstone_site *site,

@@ -2,6 +2,7 @@
 #include "calling_context.h"
 
 #include "common/raw_format.h"
+#include "context_tables.h"
 #include "recording/modules.h"
 #include "recording/recording.h"
 #include "hash_table.h"
@@ -25,14 +26,14 @@ static struct node *const nodes = (struct node *)HAGSTONE_SHADOW_BASE(HAGSTONE_S
 static uint32_t node_count = 1; /* node 0 is none */
 static struct call_site *const call_sites = (struct call_site *)HAGSTONE_SHADOW_BASE(HAGSTONE_SHADOW_CALL_SITES);
 static uint32_t call_site_count = 1;
-static struct hagstone_hash_table children;      /* parent, call site: node */
 static struct hagstone_hash_table call_site_numbers; /* module and kind, address: number */
 static struct hagstone_hash_table leaves;        /* context, site: record */
 
 const char *hagstone_start_calling_contexts(void) {
   const char *refused = hagstone_reserve_shadow(HAGSTONE_SHADOW_CONTEXTS, (uint64_t)MOST_NODES * sizeof *nodes);
   if (refused) return refused;
-  return hagstone_reserve_shadow(HAGSTONE_SHADOW_CALL_SITES, (uint64_t)MOST_CALL_SITES * sizeof *call_sites);
+  refused = hagstone_reserve_shadow(HAGSTONE_SHADOW_CALL_SITES, (uint64_t)MOST_CALL_SITES * sizeof *call_sites);
+  return refused ? refused : hagstone_start_context_tables();
 }
 
 static hagstone_calling_context add_node(hagstone_calling_context parent, uint32_t call_site, uint32_t thread) {
@@ -64,7 +65,7 @@ uint32_t hagstone_intern_call_site(uint64_t address, enum hagstone_call_kind kin
 }
 
 hagstone_calling_context hagstone_callee(hagstone_calling_context parent, uint32_t call_site) {
-  uint64_t *child = hagstone_hash_add(&children, parent, call_site);
+  uint64_t *child = call_site ? hagstone_context_entry(parent, call_site) : 0;
   if (!child) return parent;
   if (!*child) *child = add_node(parent, call_site, nodes[parent].thread);
   return (hagstone_calling_context)*child;

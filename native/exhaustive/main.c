@@ -2,7 +2,7 @@
  *
  * The exhaustive engine: a Valgrind tool that sees every load and store. Valgrind translates the program piece by piece
  * (superblocks); translation.c adds to each piece the code that keeps the calling context (shadow_stack.h), counts how
- * often it runs (blocks.h) and tells the measurements of its accesses, by their own code (instrumentation.h) or one by
+ * often it runs (executions.h) and tells the measurements of its accesses, by their own code (instrumentation.h) or one by
  * one (access_events.h). What they find goes to the mapped recording (recording/recording.h). */
 #include "pub_tool_basics.h"
 #include "pub_tool_libcassert.h"
@@ -15,6 +15,7 @@
 #include "blocks.h"
 #include "calling_context.h"
 #include "command_line.h"
+#include "executions.h"
 #include "measurements.h"
 #include "memory_events.h"
 #include "options.h"
@@ -54,6 +55,7 @@ static void start(void) {
   require(hagstone_start_calling_contexts());
   require(hagstone_start_sites());
   require(hagstone_start_blocks());
+  require(hagstone_start_executions());
   require(hagstone_start_measurements());
   require(hagstone_start_recording());
   require(hagstone_start_loop_headers());

@@ -7,9 +7,9 @@
 #include "pub_tool_libcproc.h"
 #include "pub_tool_libcprint.h"
 
-#include "blocks.h"
 #include "calling_context.h"
 #include "control.h"
+#include "executions.h"
 #include "engine_state.h"
 #include "measurements.h"
 #include "options.h"
@@ -60,7 +60,7 @@ static const char *create(void) {
 const char *hagstone_start_recording(void) { return create(); }
 
 static void sum_up(void) {
-  hagstone_sum_up_blocks();
+  hagstone_record_executions();
   hagstone_sum_up_windows();
 }
 
@@ -83,9 +83,10 @@ void hagstone_keep_recording_fresh(void) {
   }
   hagstone_announce_refresh();
   sum_up();
-  /* At most a twentieth of the time is spent on it. */
+  /* At most a tenth of the time is spent on it. */
   const uint64_t after = hagstone_kernel_monotonic_time();
-  next = after + NANOSECONDS_BETWEEN_SUMS + 20 * (after - before);
+  const uint64_t least = 10 * (after - before);
+  next = after + (least < NANOSECONDS_BETWEEN_SUMS ? NANOSECONDS_BETWEEN_SUMS : least);
 }
 
 void hagstone_finish_recording(void) {
@@ -109,7 +110,7 @@ static void child_begins(ThreadId number) {
   hagstone_recording_forget_all();
   hagstone_keep_only_thread(number);
   hagstone_forget_context_records((hagstone_calling_context)hagstone_engine.context);
-  hagstone_forget_block_counters();
+  hagstone_forget_executions();
   stopped |= !hagstone_options.follow_children;
   const char *refused = stopped ? 0 : create();
   if (refused) VG_(fmsg)("%s\n", refused);

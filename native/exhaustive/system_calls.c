@@ -9,8 +9,8 @@
 #include "pub_tool_vki.h"
 #include "pub_tool_vkiscnums.h"
 
+#include "access_counts.h"
 #include "access_events.h"
-#include "blocks.h"
 #include "engine_state.h"
 #include "options.h"
 #include "process.h"

@@ -6,6 +6,7 @@
 #include "call_code.h"
 #include "memory_events.h"
 #include "options.h"
+#include "register_writes.h"
 #include "scope/loop_headers.h"
 
 /* A superblock on its way through. */
@@ -182,6 +183,7 @@ static void translate_end(struct superblock *code, const IRSB *in) {
   struct hagstone_translation *translation = &code->translation;
   code->block.missing += hagstone_missing_accesses(&code->instruction);
   end_block(code);
+  hagstone_emit_end(translation);
   if (hagstone_options.count) return;
   if (in->jumpkind == Ijk_Call)
     hagstone_emit_call(translation, code->instruction.address + code->instruction.length);
@@ -191,10 +193,17 @@ static void translate_end(struct superblock *code, const IRSB *in) {
     hagstone_emit_indirect_jump(translation);
 }
 
+static void begin_superblock(struct hagstone_translation *translation, const IRSB *in) {
+  translation->out = deepCopyIRSBExceptStmts(in);
+  translation->context = translation->measuring = translation->measuring_count = NULL;
+  translation->block_count = 0;
+}
+
 IRSB *hagstone_translate(VgCallbackClosure *closure, IRSB *in, const VexGuestLayout *layout,
                          const VexGuestExtents *extents, const VexArchInfo *host, IRType guest_word, IRType host_word) {
   struct superblock *code = &superblock;
-  code->translation = (struct hagstone_translation){.out = deepCopyIRSBExceptStmts(in)};
+  in = hagstone_join_register_writes(in);
+  begin_superblock(&code->translation, in);
   Int i = 0;
   for (; i < in->stmts_used && in->stmts[i]->tag != Ist_IMark; i++) copy(code, in->stmts[i]);
   if (i == in->stmts_used) return code->translation.out;

@@ -8,15 +8,18 @@
 #include "pub_tool_basics.h"
 #include "pub_tool_tooliface.h"
 
+#include "executions.h"
 #include "instrumentation.h"
 
 struct hagstone_translation {
   IRSB *out;
   IRExpr *context;          /* I64, null: not loaded yet */
-  IRExpr *counter_hash;     /* I64, of block_code.c; null: not computed yet, as the next */
-  IRExpr *counter_key;
   IRExpr *measuring;        /* I1: whether this execution is measured; null: always */
   IRExpr *measuring_count;  /* I64: the same as 1 or 0; null: 1 */
+  IRExpr *counters;         /* I64: place of the first block's counter, of block_code.c like the rest */
+  IRExpr *cache_place, *superblock, *superblock_argument; /* constants, set at the end */
+  UInt block_count;
+  UInt blocks[HAGSTONE_MOST_BLOCKS_OF_SUPERBLOCK];
   /* Of redundant loads (loads/load_code.c); null: none yet. */
   struct hagstone_load_block *load_block;
   IRExpr *load_numbers;

@@ -14,7 +14,7 @@ using Counts = std::map<std::string, uint64_t>;
 
 std::string program(const std::string& name) { return std::string(HAGSTONE_ENGINE_PROGRAMS "/engine_") + name; }
 
-EngineRun run_unchanged(const std::string& name, const std::vector<std::string>& options = {"--measure=dead-stores"}) {
+EngineRun run_unchanged(const std::string& name, const std::vector<std::string>& options = {"--measure=contexts"}) {
   EngineRun result = run_below_engine(program(name), options);
   EXPECT_EQ(result.outcome, run({program(name)}));
   EXPECT_FALSE(result.processes.empty());
@@ -97,7 +97,7 @@ TEST(Contexts, OfForkedChildrenInTheirOwnRecording) {
 }
 
 TEST(Contexts, OfChildrenAreLeftOutOnRequest) {
-  EXPECT_EQ(run_unchanged("forks", {"--measure=dead-stores", "--follow=none"}).processes.size(), 1u);
+  EXPECT_EQ(run_unchanged("forks", {"--measure=contexts", "--follow=none"}).processes.size(), 1u);
 }
 
 TEST(CountingRun, CountsExecutionsOfAllContextsTogether) {

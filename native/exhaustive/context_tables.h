@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ *
+ * A table for each calling context, of what was called and what ran in it: what belongs together lies together in memory.
+ * Compilers have half a million contexts, and one table for all of them would miss the processor's caches each time. */
+#ifndef HAGSTONE_CONTEXT_TABLES_H
+#define HAGSTONE_CONTEXT_TABLES_H
+
+#include <stdint.h>
+
+#include "measurement.h"
+
+/* Keys: a call site, or a superblock's number with this bit. */
+#define HAGSTONE_SUPERBLOCK_KEY 0x80000000u
+
+/* Returns 0, or why there can be no such tables. */
+const char *hagstone_start_context_tables(void);
+
+/* The value of a key that is not 0; 0 for a new one, which the caller sets. Null: no memory. Never moves. */
+uint64_t *hagstone_context_entry(hagstone_calling_context context, uint32_t key);
+
+/* All entries whose value is set. */
+void hagstone_visit_context_entries(void (*visit)(hagstone_calling_context context, uint32_t key, uint64_t value));
+
+#endif
