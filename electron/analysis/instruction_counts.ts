@@ -5,7 +5,7 @@ import { ACCESS_LOAD, MODULE_UNKNOWN } from '../raw/raw_layout.ts'
 import type { RawProcess } from '../raw/raw_process.ts'
 
 /**
- * Counts of a profile's instructions. Code is the same if path and build id of its module are; code in no module is
+ * Counts of a profile's instructions. Code is the same if its module's build id is, or its path where it has none; code in no module is
  * nobody's.
  * @param processes of the counting run
  */
@@ -56,6 +56,7 @@ function instructionRows({ modules, instructions }: Pick<ProfileTables, 'modules
   return rows
 }
 
+/** A library has several paths (symbolic links), of which the linker names one to the sampler and the kernel another to the engine. */
 function moduleKey({ path, buildId }: { path: string; buildId: string }): string {
-  return `${buildId}\n${path}`
+  return buildId === '' ? path : buildId
 }

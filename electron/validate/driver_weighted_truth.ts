@@ -6,6 +6,7 @@ import { fraction } from '../../shared/metrics/totals.ts'
 import { isWasteful, RELATIONS, TOOLS, type ProfileTables } from '../../shared/profile/profile.ts'
 import { FUNCTION, INSTRUCTION } from '../../shared/profile/tables.ts'
 import type { Tool } from '../../shared/report.ts'
+import { moduleIdentity } from './stable_contexts.ts'
 import type { StableContexts } from './stable_contexts.ts'
 
 interface Amounts { waste: number; use: number }
@@ -67,7 +68,7 @@ function addTo<Key>(sums: Map<Key, Amounts>, key: Key, { waste, use }: Amounts):
 
 function instructionKey({ nodes, instructions, modules }: ProfileTables, row: number): string {
   const { module, address } = instructions[nodes.instruction[row]!]!
-  return `${modules[module]?.path ?? ''} ${address}`
+  return `${moduleIdentity(modules[module])} ${address}`
 }
 
 export interface DriverWeightedTruth {

@@ -29,3 +29,16 @@ test('callers tell pairs apart, and so do modules', () => {
   expect(key('main a.c:2 > fill f.c:10   KILLED_BY   main a.c:1 > fill f.c:10   1')).not.toBe(key(pair))
   expect(key('main a.c:1 > libx!fill f.c:10   KILLED_BY   main a.c:1 > fill f.c:10   1')).not.toBe(key(pair))
 })
+
+test('a library is the same under another path, by its build id', () => {
+  const contexts = new StableContexts()
+  const pair = 'main a.c:1 > libx!fill f.c:10   KILLED_BY   main a.c:1 > libx!fill f.c:10   1'
+  const key = (path: string, buildId: string) => {
+    const drawn = profileFromStacks(pair)
+    const profile = { ...drawn, modules: drawn.modules.map((module) => (module.path.endsWith('libx') ? { ...module, path, buildId } : module)) }
+    return wastefulPairs(profile, 'dead-stores', contexts.numbersOf(profile))[0]!.key
+  }
+  expect(key('/lib/libx', 'ab12')).toBe(key('/usr/lib/libx', 'ab12'))
+  expect(key('/lib/libx', 'ab12')).not.toBe(key('/lib/libx', 'cd34'))
+  expect(key('/lib/libx', '')).not.toBe(key('/usr/lib/libx', ''))
+})

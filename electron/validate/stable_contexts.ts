@@ -1,9 +1,14 @@
 /** Contexts of several profiles of one execution by what they are, so that their pairs can be compared. */
-import type { ProfileTables } from '../../shared/profile/profile.ts'
+import type { ProfileModule, ProfileTables } from '../../shared/profile/profile.ts'
 import { isWasteful, RELATIONS, TOOLS } from '../../shared/profile/profile.ts'
 import { INSTRUCTION } from '../../shared/profile/tables.ts'
 import type { RankedPair } from '../../shared/metrics/rank_agreement.ts'
 import type { Tool } from '../../shared/report.ts'
+
+/** A library has several paths (symbolic links), of which the linker names one and the kernel another. */
+export function moduleIdentity(module: ProfileModule | undefined): string {
+  return module === undefined ? '' : module.buildId === '' ? module.path : module.buildId
+}
 
 /** Numbers rows of calling-context trees: equal for equal content below equal parents, whichever profile they are in. */
 export class StableContexts {
@@ -11,7 +16,7 @@ export class StableContexts {
 
   /** @returns the number of each row of the profile's tree */
   numbersOf({ nodes, modules, functions, files, instructions }: ProfileTables): Int32Array {
-    const moduleName = (module: number): string => modules[module]?.path ?? ''
+    const moduleName = (module: number): string => moduleIdentity(modules[module])
     const numbers = new Int32Array(nodes.length)
     for (let row = 0; row < nodes.length; row++) {
       const parent = nodes.parent[row]!
