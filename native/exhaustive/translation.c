@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "translation.h"
 
+#include "pub_tool_libcbase.h"
+
 #include "access_code.h"
 #include "block_code.h"
 #include "call_code.h"
@@ -194,9 +196,8 @@ static void translate_end(struct superblock *code, const IRSB *in) {
 }
 
 static void begin_superblock(struct hagstone_translation *translation, const IRSB *in) {
+  VG_(memset)(translation, 0, offsetof(struct hagstone_translation, blocks));
   translation->out = deepCopyIRSBExceptStmts(in);
-  translation->context = translation->measuring = translation->measuring_count = NULL;
-  translation->block_count = 0;
 }
 
 IRSB *hagstone_translate(VgCallbackClosure *closure, IRSB *in, const VexGuestLayout *layout,

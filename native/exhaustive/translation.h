@@ -19,11 +19,12 @@ struct hagstone_translation {
   IRExpr *counters;         /* I64: place of the first block's counter, of block_code.c like the rest */
   IRExpr *cache_place, *superblock, *superblock_argument; /* constants, set at the end */
   UInt block_count;
-  UInt blocks[HAGSTONE_MOST_BLOCKS_OF_SUPERBLOCK];
   /* Of redundant loads (loads/load_code.c); null: none yet. */
   struct hagstone_load_block *load_block;
   IRExpr *load_numbers;
   IRExpr *load_time;        /* until the next loop header */
+  /* Last: not cleared for each superblock. */
+  UInt blocks[HAGSTONE_MOST_BLOCKS_OF_SUPERBLOCK];
 };
 
 IRSB *hagstone_translate(VgCallbackClosure *closure, IRSB *in, const VexGuestLayout *layout,
