@@ -72,7 +72,7 @@ describe.skipIf(!built)('validate', () => {
     expect(estimates[0]!.reuse!.stack.s).toBeGreaterThan(0.8)
   })
 
-  test.each([
+  test.for([
     { sample: 'rezeroed_array', rounds: 6000, tool: 'dead-stores' },
     { sample: 'three_two_one', rounds: 300, tool: 'dead-stores' },
     { sample: 'silent_stores', rounds: 3000, tool: 'silent-stores' },
