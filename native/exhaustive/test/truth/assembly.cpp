@@ -251,8 +251,8 @@ class Writer {
         break;
       case Operation::loop:
         next_label_++;
-        around(i, "mov $" + std::to_string(i.count) + ", %r15d; xor %r13d, %r13d\nl" + local + ":",
-               "add $" + std::to_string(i.immediate) + ", %r13; dec %r15d; jnz l" + local + "\nxor %r13d, %r13d");
+        around(i, "mov $" + std::to_string(i.count) + ", %r15d; mov %r12, %r13\nl" + local + ":",
+               "add $" + std::to_string(i.immediate) + ", %r13; dec %r15d; jnz l" + local + "\nmov %r12, %r13");
         break;
       case Operation::odd_rounds:
         next_label_++;

@@ -82,9 +82,31 @@ class Generator {
     std::vector<Instruction> body;
     for (uint32_t i = 0; i < count; i++) {
       if (chance(8)) change_memory(body);
+      else if (chance(8)) store_twice(body);
       else body.push_back(instruction(0, true));
     }
     return body;
+  }
+
+  // Two floating-point values to the same place, so that they are compared.
+  void store_twice(std::vector<Instruction>& body) {
+    const Operation operation = chance(30) ? Operation::x87_copy : Operation::vector_store;
+    const auto forms = forms_of(operation);
+    const Form* form = &forms[below(forms.size())];
+    const Location place = location(form->bytes, form->aligned, false);
+    for (int i = 0; i < 2; i++) {
+      Instruction value = {Operation::set_vector};
+      operands(value);
+      if (chance(50)) value.immediate = value.immediate2 = not_finite();
+      if (operation == Operation::vector_store) body.push_back(value);
+      Instruction store = {operation};
+      store.place = take_places(operation == Operation::x87_copy ? 2 : 1);
+      operands(store);
+      store.form = form;
+      store.memory = place;
+      store.reg = value.reg;
+      body.push_back(store);
+    }
   }
 
   // Allocations, mappings and their ends. Instructions go to what there is at the time.
@@ -191,18 +213,26 @@ class Generator {
     return chance(80) ? values[below(std::size(values))] : random_();
   }
 
+  // Infinities and NaNs as one f64 or two f32.
+  uint64_t not_finite() {
+    static constexpr uint64_t wide[] = {0x7ff0000000000000, 0xfff0000000000000, 0x7ff8000000000000, 0x7ff8000000000001};
+    return chance(50) ? wide[below(std::size(wide))] : UINT64_C(0x100000001) * not_finite_single();
+  }
+  uint32_t not_finite_single() {
+    static constexpr uint32_t values[] = {0x7f800000, 0xff800000, 0x7fc00000, 0x7fc00001};
+    return values[below(std::size(values))];
+  }
+
   // 8 bytes as one f64 or two f32.
   uint64_t floating() {
-    static constexpr uint64_t special[] = {0x7ff0000000000000, 0xfff0000000000000, 0x7ff8000000000000, 0x7ff8000000000001};
-    static constexpr uint32_t special_single[] = {0x7f800000, 0xff800000, 0x7fc00000, 0x7fc00001};
     if (chance(15)) return integer();
     if (chance(50)) {
-      if (chance(15)) return special[below(std::size(special))];
+      if (chance(15)) return not_finite();
       return std::bit_cast<uint64_t>(numbers[below(std::size(numbers))]);
     }
     uint64_t both = 0;
     for (int i = 0; i < 2; i++) {
-      const uint32_t one = chance(15) ? special_single[below(std::size(special_single))]
+      const uint32_t one = chance(15) ? not_finite_single()
                                       : std::bit_cast<uint32_t>(single(numbers[below(std::size(numbers))]));
       both = both << 32 | one;
     }

@@ -386,6 +386,7 @@ uint64_t count_accesses(const Process& process, uint64_t most) {
 
 std::string ContextTable::text(ContextId id) const {
   if (id == 0) return "";
+  if (id > nodes_.size()) return "a context that no access has";  // of a broken rule
   static constexpr const char* names[] = {"thread ", "call ", "at ", "system call "};
   const ContextNode& node = nodes_[id - 1];
   char number[32];
