@@ -1,17 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include <sys/syscall.h>
-#include <sys/wait.h>
 
 #include <array>
 #include <cstdio>
-#include <cstdlib>
 #include <filesystem>
 #include <memory>
 #include <sstream>
 #include <stdexcept>
 
 #include "known_answers.h"
-#include "raw_file.h"
+#include "recording_of.h"
 
 namespace hagstone::exhaustive::testing {
 
@@ -36,31 +34,6 @@ std::map<uint64_t, std::string> labels_of(const std::string& program) {
       labels[std::stoull(address, nullptr, 16)] = name.substr(3);
   }
   return labels;
-}
-
-class Directory {
- public:
-  Directory() {
-    std::string pattern = (std::filesystem::temp_directory_path() / "hagstone-known-answers-XXXXXX").string();
-    if (!mkdtemp(pattern.data())) throw std::runtime_error("cannot make a directory");
-    path = pattern;
-  }
-  ~Directory() { std::filesystem::remove_all(path); }
-  Directory(const Directory&) = delete;
-  Directory& operator=(const Directory&) = delete;
-  std::string path;
-};
-
-RawFile record(const std::string& program, uint64_t rounds, const std::vector<std::string>& options) {
-  const Directory directory;
-  std::string command = "VALGRIND_LIB='" HAGSTONE_LIBEXEC "' valgrind --quiet --tool=hagstone --recording=" + directory.path;
-  for (const std::string& option : options) command += " " + option;
-  command += " '" + program + "' " + std::to_string(rounds) + " > /dev/null";
-  if (const int status = std::system(command.c_str()); status != 0)
-    throw std::runtime_error(command + " ended with " + std::to_string(WEXITSTATUS(status)));
-  const std::vector<std::string> files = raw_files_in(directory.path);
-  if (files.size() != 1) throw std::runtime_error(command + " left " + std::to_string(files.size()) + " recordings");
-  return read_raw_file(files[0]);
 }
 
 // Names of the leaf contexts that are labelled.
@@ -104,7 +77,7 @@ const char* name_of(uint32_t tool) {
 }  // namespace
 
 Answers measured_answers(const std::string& program, uint64_t rounds, const std::vector<std::string>& options) {
-  const RawFile recording = record(program, rounds, options);
+  const RawFile recording = recording_of("'" + program + "' " + std::to_string(rounds), options);
   const Labels labels(recording, program);
   Answers answers;
   for (const auto& pair : recording.all<hagstone_exact_pair>(HAGSTONE_RECORD_EXACT_PAIR)) {
