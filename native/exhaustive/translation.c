@@ -16,6 +16,8 @@ struct superblock {
   struct hagstone_translation translation; /* first */
   struct hagstone_instruction instruction;
   struct hagstone_block_contents block;
+  IRTemp chosen;     /* the last temporary that was chosen of two, */
+  IRExpr *condition; /* by this */
 };
 
 /* Valgrind translates one superblock at a time, and its stack is small. */
@@ -54,6 +56,23 @@ static void translate_load(struct superblock *code, IRStmt *statement, IRExpr *a
   if (result != IRTemp_INVALID && access.bytes == bytes) access.data = IRExpr_RdTmp(result);
   hagstone_emit_after(&code->translation, &access);
   hagstone_emit_told(&code->translation, &access);
+}
+
+/* Plain loads of an instruction's statements: as the whole load that it makes, or guarded in a gather. */
+static void translate_plain_load(struct superblock *code, IRStmt *statement) {
+  const IRExpr *load = statement->Ist.WrTmp.data;
+  IRExpr *address = load->Iex.Load.addr;
+  const UInt bytes = (UInt)sizeofIRType(load->Iex.Load.ty);
+  if (code->instruction.split_load) {
+    if (code->instruction.loads)
+      copy(code, statement);
+    else
+      translate_load(code, statement, address, code->instruction.split_load, NULL, IRTemp_INVALID);
+    return;
+  }
+  const Bool gathers = address->tag == Iex_RdTmp && address->Iex.RdTmp.tmp == code->chosen &&
+                       hagstone_gathers(&code->instruction);
+  translate_load(code, statement, address, bytes, gathers ? code->condition : NULL, statement->Ist.WrTmp.tmp);
 }
 
 static void translate_store(struct superblock *code, IRStmt *statement, IRExpr *address, UInt bytes, IRExpr *guard,
@@ -134,29 +153,41 @@ static void translate_call(struct superblock *code, IRStmt *statement) {
   }
 }
 
-static void begin_instruction(struct superblock *code, IRStmt *statement) {
+/* `statements`: from its mark on. */
+static void begin_instruction(struct superblock *code, IRStmt *const *statements, Int count) {
+  IRStmt *statement = statements[0];
   const Addr address = statement->Ist.IMark.addr;
   code->block.missing += hagstone_missing_accesses(&code->instruction);
   hagstone_begin_instruction(&code->instruction, address, statement->Ist.IMark.len);
   if (!code->block.instruction_count && !code->block.access_count && !code->block.missing)
     hagstone_begin_block(&code->block, address);
   code->block.instruction_count++;
+  UInt loads = 0, bytes = 0;
+  for (Int i = 1; i < count && statements[i]->tag != Ist_IMark; i++) {
+    const IRExpr *value = statements[i]->tag == Ist_WrTmp ? statements[i]->Ist.WrTmp.data : NULL;
+    if (!value || value->tag != Iex_Load) continue;
+    loads++;
+    bytes += (UInt)sizeofIRType(value->Iex.Load.ty);
+  }
+  hagstone_expect_loads(&code->instruction, loads, bytes);
+  code->chosen = IRTemp_INVALID;
   copy(code, statement);
   hagstone_instrument_loop_header(&code->translation, address);
 }
 
 static void translate_statement(struct superblock *code, IRStmt *statement) {
   switch (statement->tag) {
-    case Ist_IMark: begin_instruction(code, statement); break;
-    case Ist_WrTmp: {
-      const IRExpr *value = statement->Ist.WrTmp.data;
-      if (value->tag == Iex_Load)
-        translate_load(code, statement, value->Iex.Load.addr, (UInt)sizeofIRType(value->Iex.Load.ty), NULL,
-                       statement->Ist.WrTmp.tmp);
-      else
+    case Ist_WrTmp:
+      if (statement->Ist.WrTmp.data->tag == Iex_Load) {
+        translate_plain_load(code, statement);
+      } else {
+        if (statement->Ist.WrTmp.data->tag == Iex_ITE) {
+          code->chosen = statement->Ist.WrTmp.tmp;
+          code->condition = statement->Ist.WrTmp.data->Iex.ITE.cond;
+        }
         copy(code, statement);
+      }
       break;
-    }
     case Ist_Store:
       translate_store(code, statement, statement->Ist.Store.addr, bytes_of(code, statement->Ist.Store.data), NULL,
                       statement->Ist.Store.data);
@@ -216,8 +247,12 @@ IRSB *hagstone_translate(VgCallbackClosure *closure, IRSB *in, const VexGuestLay
   code->instruction.decoded = False;
   hagstone_emit_entry(&code->translation);
   if (!hagstone_options.count) hagstone_emit_heap_entry(&code->translation, first);
-  for (; i < in->stmts_used; i++)
-    if (in->stmts[i]->tag != Ist_NoOp) translate_statement(code, in->stmts[i]);
+  for (; i < in->stmts_used; i++) {
+    if (in->stmts[i]->tag == Ist_IMark)
+      begin_instruction(code, &in->stmts[i], in->stmts_used - i);
+    else if (in->stmts[i]->tag != Ist_NoOp)
+      translate_statement(code, in->stmts[i]);
+  }
   translate_end(code, in);
   return code->translation.out;
 }

@@ -37,6 +37,7 @@ TEST_F(Accesses, OfEachInstructionForm) {
       "load bytes 16 x10", "store f32 16 x10",  "store bytes 8 x10",                      // movdqu, non-temporal
       "load bytes 8 x10",  "store bytes 8 x10", "load bytes 8 x10",  "store bytes 8 x10", // push, pop
       "load f80 10 x10",   "store f80 10 x10",  "load f64 8 x10",    "store f32 4 x10",   // x87
+      "load f32 8 x10",                                                                   // cvtps2pd
       "load bytes 4 x10",  "store bytes 4 x10",                                           // bts
       "load bytes 1 x30",  "store bytes 1 x30",                                           // rep movs
       "load bytes 8 x10",                                                                 // ret
@@ -45,10 +46,10 @@ TEST_F(Accesses, OfEachInstructionForm) {
 }
 
 TEST_F(Accesses, OfMaskedMovesAreThoseOfTheSetElements) {
-  for (const char* kind : {"load", "store"}) {
-    const auto found = process().apart.find(std::string("thread 1/main/masked ") + kind);
-    ASSERT_NE(found, process().apart.end()) << kind;
-    EXPECT_EQ(found->second, (AccessTotal{30, 120})) << kind;
+  for (const char* place : {"masked load", "masked store", "gathers load"}) {
+    const auto found = process().apart.find(std::string("thread 1/main/") + place);
+    ASSERT_NE(found, process().apart.end()) << place;
+    EXPECT_EQ(found->second, (AccessTotal{30, 120})) << place;
   }
 }
 

@@ -37,6 +37,7 @@ __asm__(
     "fldl 208(%rdi)\n"
     "fstps 216(%rdi)\n"
     "bt %rcx, %rcx\n"                 // no access
+    "cvtps2pd 224(%rdi), %xmm2\n"    // one load of 8 bytes
     "btsl $3, 220(%rdi)\n"            // load, store
     "lea 1000(%rdi), %rdx\n"          // no access
     "prefetcht0 (%rdi)\n"             // no access
@@ -58,7 +59,16 @@ __asm__(
     "vmaskmovps (%rdi), %ymm0, %ymm2\n" // the same
     "vzeroupper\n"
     "ret\n"
-    ".size masked, . - masked\n");
+    ".size masked, . - masked\n"
+    ".type gathers, @function\n"
+    "gathers:\n"
+    "vmovdqu (%rsi), %ymm0\n"
+    "vpxor %ymm1, %ymm1, %ymm1\n"
+    "vpgatherdd %ymm0, (%rdi,%ymm1,4), %ymm2\n" // 3 of 8 elements
+    "vzeroupper\n"
+    "ret\n"
+    ".size gathers, . - gathers\n");
+void gathers(uint8_t *memory, const int32_t *mask);
 void masked(uint8_t *memory, const int32_t *mask);
 
 NOINLINE int writes(int descriptor) { return (int)write(descriptor, "12345", 5) + 1; }
@@ -71,6 +81,7 @@ int main(void) {
   static const int32_t mask[8] = {-1, 0, 0, -1, 0, 0, 0, -1};
   for (int i = 0; i < 10; i++) forms(memory);
   for (int i = 0; i < 10; i++) masked(memory + 1024, mask);
+  for (int i = 0; i < 10; i++) gathers(memory + 1024, mask);
   int ends[2];
   if (pipe(ends)) return 1;
   printf("%d\n", writes(ends[1]) + reads(ends[0]));
