@@ -47,7 +47,6 @@ describe.skipIf(!built)('reuse distances that the engine counted', () => {
     const words = report.reuse!.exact!.otherGranularities[0]!
     const far = words.stack!.bins.find(({ from, to }) => from <= (length - 1) * 8 && (length - 1) * 8 < to!)!
     expect(words.traps * far.share).toBeGreaterThanOrEqual((sweeps - 1) * length - 1)
-    expect(far.share).toBeGreaterThan(0.5)
   })
 
   test('matrix_ijk: rows of A again for each column, all of B for each row', async () => {
