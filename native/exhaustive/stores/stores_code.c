@@ -103,7 +103,8 @@ static void read_value(struct hagstone_translation *translation, IRExpr *address
 /* ---- Loads. ---- */
 
 static void after_load(struct hagstone_translation *translation, const struct hagstone_code_access *access) {
-  if (!hagstone_stores_measure_dead()) return;
+  /* Silent stores want to know of loads by other threads in between. */
+  if (!hagstone_stores_measure_dead() && !hagstone_several_threads()) return;
   if (access->guard || hagstone_several_threads() || !has_simple_size(access)) {
     IRExpr *arguments[] = {access->address, hagstone_ir_context(translation), hagstone_ir_constant(access->bytes)};
     hagstone_ir_call(translation, access->guard, "hagstone_loaded", hagstone_loaded, 3, arguments);
