@@ -54,6 +54,7 @@ void hagstone_replace_repetition(hagstone_place watch, uint64_t trap, uint64_t t
   settle(repetition);
   if (repetition->reuses.watch != watch || repetition->reuses.trap != trap) repetition->pair = 0;
   repetition->reuses = (struct hagstone_alike_reuses){watch, trap, time, stack, amounts};
+  repetition->executions = 1;
 }
 
 void hagstone_settle_reuses(void) {

@@ -39,7 +39,7 @@ struct hagstone_repetition {
 };
 extern struct hagstone_repetition hagstone_repetitions[HAGSTONE_REPETITIONS];
 
-/* Others than those that are remembered in `repetition` take their place. */
+/* Others than those that are remembered in `repetition` take their place, with one execution. */
 void hagstone_replace_repetition(hagstone_place watch, uint64_t trap, uint64_t time, uint64_t stack, uint64_t amounts,
                                  struct hagstone_repetition *repetition);
 
@@ -51,9 +51,10 @@ static inline void hagstone_count_near_reuses(hagstone_place watch, uint64_t tra
   struct hagstone_repetition *const repetition =
       &hagstone_repetitions[key * 0x9e3779b97f4a7c15ull >> (64 - HAGSTONE_REPETITION_BITS)];
   const struct hagstone_alike_reuses *const known = &repetition->reuses;
-  if (known->trap != trap || known->watch != watch || known->time != time || known->stack != stack || known->amounts != amounts)
+  if (known->trap == trap && known->watch == watch && known->time == time && known->stack == stack && known->amounts == amounts)
+    repetition->executions++;
+  else
     hagstone_replace_repetition(watch, trap, time, stack, amounts, repetition);
-  repetition->executions++;
 }
 
 /* Counts one execution of any other reuses, or of first accesses. */

@@ -11,6 +11,7 @@
 /* Stands for all threads where the process is measured as one. */
 enum { WHOLE_PROCESS = 1 };
 enum { LINE_BITS = 6 };
+#define OUT_OF_LINE __attribute__((noinline))
 
 /* An access whose reuses are being told. */
 struct telling {
@@ -28,8 +29,9 @@ static void tell(void *listener, const struct hagstone_extent_reuse *reuse) {
   hagstone_count_older_reuses(&alike);
 }
 
-static __attribute__((noinline)) void order_wide_access(struct hagstone_access_order *order, uint32_t bits, uint64_t address,
-                                                        uint64_t end, hagstone_place place, uint64_t time) {
+/* An access of several granules, or where several are in the list. */
+static OUT_OF_LINE void order_wide_access(struct hagstone_access_order *order, uint32_t bits, uint64_t address,
+                                          uint64_t end, hagstone_place place, uint64_t time) {
   struct telling telling = {address, end, hagstone_trap_at(place, bits), bits};
   const uint64_t first = address >> bits;
   const struct hagstone_extent_access extent = {first, time, place, (uint32_t)(((end - 1) >> bits) - first + 1), 0};
@@ -37,8 +39,8 @@ static __attribute__((noinline)) void order_wide_access(struct hagstone_access_o
 }
 
 /* A granule that has not been accessed of late. */
-static __attribute__((noinline)) void order_older_granule(struct hagstone_access_order *order, uint32_t bits, uint64_t granule,
-                                                          uint64_t bytes, hagstone_place place, uint64_t time) {
+static OUT_OF_LINE void order_older_granule(struct hagstone_access_order *order, uint32_t bits, uint64_t granule,
+                                            uint64_t bytes, hagstone_place place, uint64_t time) {
   struct hagstone_extent_reuse reuse;
   hagstone_order_older_granule(order, granule, time, place, &reuse);
   const struct hagstone_alike_reuses alike = {reuse.watch, hagstone_trap_at(place, bits), reuse.time, reuse.stack,
@@ -46,6 +48,7 @@ static __attribute__((noinline)) void order_older_granule(struct hagstone_access
   hagstone_count_older_reuses(&alike);
 }
 
+/* Every way through ends in one call at most, the last thing done: most accesses need no stack frame then. */
 static inline __attribute__((always_inline)) void order_access(struct hagstone_access_order *order, uint32_t bits,
                                                                uint64_t address, uint64_t end, hagstone_place place,
                                                                uint64_t time) {
@@ -63,20 +66,25 @@ static inline __attribute__((always_inline)) void order_access(struct hagstone_a
 }
 
 /* Wild addresses are cut off at the program's end: their own access faults as it would natively. */
-static inline uint64_t end_in_program(uint64_t address, uint64_t bytes) {
+static uint64_t end_in_program(uint64_t address, uint64_t bytes) {
   const uint64_t end = 1ull << HAGSTONE_PROGRAM_ADDRESS_BITS;
   return address >= end ? address : bytes > end - address ? end : address + bytes;
 }
 
-void hagstone_measure_reuse(struct hagstone_thread_orders *orders, uint64_t address, uint64_t bytes, hagstone_place place) {
+/* Several granularities, or one that is not lines, or an address that no program has. */
+static OUT_OF_LINE void measure_any(struct hagstone_thread_orders *orders, uint64_t address, uint64_t bytes, hagstone_place place) {
   const uint64_t end = end_in_program(address, bytes);
   if (end == address) return;
   const uint64_t time = ++orders->accesses;
-  if (orders->count == 1 && orders->bits[0] == LINE_BITS) {
-    order_access(&orders->orders[0], LINE_BITS, address, end, place, time); /* one copy for what is measured most */
-    return;
-  }
   for (uint32_t i = 0; i < orders->count; i++) order_access(&orders->orders[i], orders->bits[i], address, end, place, time);
+}
+
+void hagstone_measure_reuse(struct hagstone_thread_orders *orders, uint64_t address, uint64_t bytes, hagstone_place place) {
+  const uint64_t end = address + bytes;
+  if (orders->count == 1 && orders->bits[0] == LINE_BITS && (address | end) >> HAGSTONE_PROGRAM_ADDRESS_BITS == 0 && address < end)
+    order_access(&orders->orders[0], LINE_BITS, address, end, place, ++orders->accesses);
+  else
+    measure_any(orders, address, bytes, place);
 }
 
 struct hagstone_thread_orders *hagstone_orders_measured_with(uint32_t thread) {
