@@ -5,7 +5,6 @@
 #include <random>
 
 #include "forms.h"
-#include "simulation.h"
 
 namespace hagstone::truth {
 

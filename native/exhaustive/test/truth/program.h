@@ -30,7 +30,7 @@ constexpr int write_end(int pipe) { return first_pipe + 2 * pipe + 1; }
 constexpr int data_pipe = most_threads;
 constexpr int pipe_count = most_threads + 1;
 
-// Which instructions there are of each kind: instructions.cpp.
+// Which instructions there are of each kind: forms.cpp.
 enum class Operation : uint8_t {
   set_register,      // register <- immediate
   set_vector,        // vector register <- two immediates, twice

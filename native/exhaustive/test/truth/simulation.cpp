@@ -13,8 +13,6 @@ namespace hagstone::truth {
 
 namespace {
 
-struct TooLong {};
-
 template <typename T> std::string bytes_of(const T& value, size_t bytes = sizeof(T)) {
   return {reinterpret_cast<const char*>(&value), bytes};
 }
@@ -72,8 +70,8 @@ struct Thread {
 
 class Machine {
  public:
-  Machine(const Process& process, const std::vector<uint64_t>& places, Trace& trace, uint64_t most)
-      : process_(process), places_(places), trace_(trace), most_(most) {}
+  Machine(const Process& process, const std::vector<uint64_t>& places, Trace& trace)
+      : process_(process), places_(places), trace_(trace) {}
 
   void run() {
     Thread main;
@@ -107,7 +105,6 @@ class Machine {
   void record(EventKind kind, ContextId context, uint64_t address, uint64_t bytes, Element element,
               const std::string& value, bool kernel = false) {
     trace_.events.push_back({kind, kernel, false, false, element, running_->index, context, address, bytes, value});
-    if (trace_.events.size() > most_) throw TooLong{};
   }
   ContextId at(uint32_t place) {
     return trace_.contexts.intern({running_->context, NodeKind::instruction, places_[place]});
@@ -353,7 +350,6 @@ class Machine {
   const Process& process_;
   const std::vector<uint64_t>& places_;
   Trace& trace_;
-  const uint64_t most_;
   std::unordered_map<uint64_t, uint8_t> memory_;
   std::unordered_map<uint64_t, uint64_t> blocks_;
   std::deque<char> pipe_;  // one is enough for all: each byte is read before the next is written
@@ -370,18 +366,8 @@ Trace simulate(const Process& process, const std::vector<uint64_t>& places) {
     trace.statics.push_back({"arena_" + std::to_string(i), arenas_start + i * arena_bytes, arena_bytes});
   trace.statics.push_back({"stacks", stacks_start, (process.threads.size() + 2) * stack_bytes});
   trace.statics.push_back({"constants", constants_start, 8 * (process.constants.size() + process.functions.size() - 1)});
-  Machine(process, places, trace, UINT64_MAX).run();
+  Machine(process, places, trace).run();
   return trace;
-}
-
-uint64_t count_accesses(const Process& process, uint64_t most) {
-  Trace trace;
-  const std::vector<uint64_t> places(process.places);
-  try {
-    Machine(process, places, trace, most).run();
-  } catch (const TooLong&) {
-  }
-  return trace.events.size();
 }
 
 std::string ContextTable::text(ContextId id) const {

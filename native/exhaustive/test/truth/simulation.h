@@ -11,9 +11,6 @@ namespace hagstone::truth {
 // that the linker gave its instructions.
 Trace simulate(const Process& process, const std::vector<uint64_t>& places);
 
-// Accesses that the programs make; stops counting above `most`.
-uint64_t count_accesses(const Process& process, uint64_t most);
-
 }  // namespace hagstone::truth
 
 #endif
