@@ -59,6 +59,12 @@ TEST(Truth, EngineAgreesWithEachToolAlone) {
   }
 }
 
+// By option distances are those of the process, which is a broken rule otherwise.
+TEST(Truth, EngineAgreesOnDistancesOfTheProcess) {
+  const std::set<Tool> reuse = {Tool::reuse};
+  EXPECT_EQ(differences_of(run(1007, 50, reuse, {"--process-wide=yes"}), Fault::distances_of_the_process, 20, reuse), "");
+}
+
 TEST(Truth, EveryRuleBrokenIsNoticed) {
   const EngineRun made = run(1001, 50, all_tools, {});
 #define HAGSTONE_X(name) EXPECT_NE(differences_of(made, Fault::name, 1), "") << #name << " makes no difference";
