@@ -27,6 +27,8 @@ export interface SampleRun {
   /** As `record --tool` takes them; absent: the default. */
   tools?: string
   arguments?: string[]
+  /** Further options of `record`; absent: many samples. */
+  options?: string[]
 }
 
 interface TestFixtures {
@@ -75,7 +77,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
         const known = done.get(key)
         if (known !== undefined) return known
         const output = join(recordings, `${run.sample}-${done.size}.hagstone`)
-        const options = ['--rate', '400', ...(run.tools === undefined ? [] : ['--tool', run.tools]), '--output', output]
+        const options = [...(run.options ?? ['--rate', '400']), ...(run.tools === undefined ? [] : ['--tool', run.tools]), '--output', output]
         const recording = hagstone(['record', ...options, '--', relative(root, sampleProgram(run.sample)), ...(run.arguments ?? [])], { cwd: root, env: { XDG_STATE_HOME: stateOf(recordings) } }).then((result) => {
           if (result.status !== 0) throw new Error(result.stderr)
           return output

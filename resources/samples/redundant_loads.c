@@ -70,7 +70,7 @@ __attribute__((noinline)) static void add_nothing(int nothing) {
 int main(int count, char **arguments) {
   int rounds = count > 1 ? atoi(arguments[1]) : DEFAULT_ROUNDS;
   long result = 0;
-  for (int round = 0; round < rounds; round++) {
+  for (int round = 0; round < rounds; round++) { /* answer: scope of the search */
     result += linear_search(table, 1);
     result += spilled(round % 2);
     change(round);

@@ -1,0 +1,149 @@
+/** Profiles of the exhaustive engine: exact figures, tools side by side, scopes, objects, bursts, and how one is launched. */
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { nativeDirectories } from '../electron/paths.ts'
+import { expect, test } from './fixtures.ts'
+import { ProfileWindow, screenshot } from './profile_window.ts'
+import { buildCopy, sampleLine } from './samples.ts'
+
+const built = nativeDirectories().some((directory) => existsSync(join(directory, 'exhaustive/libexec/hagstone-amd64-linux')))
+test.skip(!built, 'the exhaustive engine is not built, for want of Valgrind')
+
+const exhaustive = ['--engine', 'exhaustive']
+
+test.describe('a run of five tools', () => {
+  test.use({ openSample: { sample: 'redundant_loads', tools: 'dead-stores,silent-stores,redundant-loads,reuse-distance,spatial-loads', arguments: ['20'], options: exhaustive } })
+  test.beforeEach(async ({ page, host }) => {
+    await page.goto(host.address)
+    await expect(page.getByRole('treegrid')).toBeVisible()
+    await new ProfileWindow(page).settle()
+  })
+
+  test('says that its figures are exact, and rests on accesses instead of samples', async ({ page }) => {
+    const window = new ProfileWindow(page)
+    await window.showTool('redundant loads')
+    await window.settle()
+    const run = page.getByRole('region', { name: 'The run' })
+    await expect(run).toContainText(/exhaustive.*loads, .* stores/)
+    await expect(run).toContainText(/waste \d+(\.\d+)? ?% exact/)
+    await expect(run).toContainText('of all bytes')
+    await expect(run).toContainText('every access seen')
+    for (const word of [/\d samples/, 'traps', 'blind spot']) await expect(run).not.toContainText(word)
+    await expect(page.locator('.pair-facts')).toContainText('instances')
+  })
+
+  test('shows the tools side by side as columns, which sort', async ({ page }) => {
+    const window = new ProfileWindow(page)
+    await window.showTool('redundant loads')
+    await window.settle()
+    await window.show('Flat')
+    const header = (name: string) => window.tree.getByRole('columnheader', { name: new RegExp(`^${name}`) })
+    for (const name of ['dead stores', 'silent stores', 'spatial loads']) await expect(header(name)).toBeVisible()
+    await expect(window.tree.getByRole('columnheader', { name: 'reuse distance' })).toHaveCount(0)
+    await header('silent stores').getByRole('button').click()
+    await expect(window.tree.locator('[aria-sort=descending]')).toHaveText(/silent stores/)
+    // Of all functions add_nothing alone stores what is there already, round by round.
+    await expect(window.treeRows('add_nothing').first()).toContainText(/3\d\d ?kB/)
+    await window.show('Top-down')
+    await window.settle()
+    await screenshot(page, 'exhaustive-tools')
+  })
+
+  test('names the measured scope of the pair and marks it in the source', async ({ page }) => {
+    const window = new ProfileWindow(page)
+    await window.showTool('redundant loads')
+    await window.settle()
+    await window.show('Pairs')
+    await expect(window.pairs.getByRole('columnheader', { name: 'scope' })).toBeVisible()
+    // The table is searched anew in every round of main's loop, and never changes.
+    await window.pairRows('linear_search').first().click()
+    const rounds = sampleLine('redundant_loads', 'scope of the search').number
+    await expect(page.locator('.pair-facts')).toContainText(`scope: loop at redundant_loads.c:${rounds} measured`)
+    await expect(window.pane('source').locator(`[data-scope-line="${rounds}"]`)).toBeVisible()
+    // The frame of main shows the loop itself.
+    await window.pane('source').getByRole('navigation', { name: 'Calling context' }).getByRole('button', { name: /^main/ }).click()
+    await expect(window.pane('source').locator('.scope-mark').first()).toBeVisible()
+    await screenshot(page, 'exhaustive-scope')
+  })
+
+  test('lists data objects with their size and loads', async ({ page }) => {
+    const window = new ProfileWindow(page)
+    await window.showTool('spatial loads')
+    await window.settle()
+    await window.show('Objects')
+    const rows = window.tableRows('Objects of the run')
+    const table = rows.filter({ hasText: /^table/ })
+    await expect(table).toContainText('static')
+    await expect(table).toContainText('16 KB')
+    await expect(table).toContainText('81,920')
+    await screenshot(page, 'exhaustive-objects')
+  })
+})
+
+test.describe('a run in bursts', () => {
+  test.use({ openSample: { sample: 'rezeroed_array', tools: 'dead-stores', arguments: ['400'], options: [...exhaustive, '--window', '20k/80k'] } })
+
+  test('says how much of the program it saw, and is not exact', async ({ page, host }) => {
+    await page.goto(host.address)
+    await new ProfileWindow(page).settle()
+    const run = page.getByRole('region', { name: 'The run' })
+    await expect(run).toContainText(/in bursts: \d+(\.\d+)? ?% of the instructions/)
+    await expect(run).not.toContainText('exact')
+  })
+})
+
+test.describe('threads on the same bytes', () => {
+  test.use({ openSample: { sample: 'true_sharing', tools: 'redundant-loads', arguments: ['2', '2'], options: exhaustive } })
+
+  test('accesses with another thread in between are told apart', async ({ page, host }) => {
+    await page.goto(host.address)
+    await new ProfileWindow(page).settle()
+    await expect(page.getByRole('region', { name: 'The run' })).toContainText('interleaved')
+  })
+})
+
+test('the launch form offers the engine with its cost, and what it records opens', async ({ page, host }) => {
+  const program = buildCopy('rezeroed_array', host.home, ['-g'])
+  await page.goto(host.address)
+  await page.getByRole('button', { name: 'New recording…' }).click()
+  await page.getByLabel('Program').fill(program)
+  await page.getByLabel('Arguments').fill('300')
+  await page.getByRole('combobox', { name: 'Engine' }).selectOption('exhaustive')
+  await expect(page.getByRole('checkbox', { name: 'False sharing' })).toBeDisabled()
+  await page.getByRole('checkbox', { name: 'Spatial loads' }).check()
+  const measure = page.getByRole('group', { name: 'Exhaustive engine' })
+  await expect(measure.getByRole('status')).toContainText(/About \d+ to \d+ times as long as alone, \d+ to \d+ times the memory/)
+  await measure.getByRole('spinbutton', { name: 'Seconds that the program runs alone' }).fill('2')
+  await expect(measure).toContainText(/→ .*(s|min) to .*min/)
+  await measure.getByRole('radio', { name: 'in bursts' }).check()
+  await expect(measure).toContainText(/→ \d+\.\d s to \d+\.\d s/)
+  await page.getByText('Advanced').click()
+  await expect(page.getByLabel('Rate')).toHaveCount(0)
+  await expect(page.getByRole('combobox', { name: 'Scope' })).toBeVisible()
+  await screenshot(page, 'exhaustive-launch')
+  await measure.getByRole('radio', { name: 'every access' }).check()
+  await page.getByRole('button', { name: 'Record', exact: true }).click()
+
+  const window = new ProfileWindow(page)
+  await expect(page.getByRole('treegrid')).toBeVisible({ timeout: 90_000 })
+  await window.settle()
+  expect(await window.litLine('source')).toEqual(sampleLine('rezeroed_array', 'dead store'))
+  expect(await window.litLine('target')).toEqual(sampleLine('rezeroed_array', 'killing store'))
+  await expect(page.getByRole('radiogroup', { name: 'Tool' }).getByRole('radio')).toHaveText([/^dead stores/, /^silent stores/, /^redundant loads/, /^spatial loads/])
+})
+
+test('while it runs the recording tells what to expect, and can be stopped but not paused', async ({ page, host }) => {
+  await page.goto(host.address)
+  await page.getByRole('button', { name: 'New recording…' }).click()
+  await page.getByLabel('Program').fill(buildCopy('rezeroed_array', host.home, ['-g']))
+  await page.getByLabel('Arguments').fill('1000000000')
+  await page.getByRole('combobox', { name: 'Engine' }).selectOption('exhaustive')
+  await page.getByRole('button', { name: 'Record', exact: true }).click()
+  const recording = page.getByRole('main', { name: 'Recording' })
+  await expect(recording.getByText('as long as alone')).toBeVisible()
+  await expect(recording.getByRole('status')).toHaveText('Recording')
+  await expect(page.getByRole('button', { name: 'Pause' })).toHaveCount(0)
+  await expect(recording).toContainText('The exhaustive engine takes about')
+  await page.getByRole('button', { name: 'Stop' }).click()
+  await expect(page.getByRole('treegrid')).toBeVisible({ timeout: 60_000 })
+})
