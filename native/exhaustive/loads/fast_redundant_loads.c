@@ -12,7 +12,7 @@
 #include "place_numbers.h"
 #include "repeated_value.h"
 
-enum { MEMO_CHUNK_BITS = 12, MEMO_CHUNKS = 1 << (HAGSTONE_SITE_BITS - MEMO_CHUNK_BITS), RECENT_PAIR_BITS = 18 };
+enum { MEMO_CHUNK_BITS = 12, MEMO_CHUNKS = 1 << (HAGSTONE_SITE_BITS - MEMO_CHUNK_BITS), RECENT_PAIR_BITS = 16, SHORT_LOAD = 32 };
 
 /* Pairs by the numbers of their places, for loads that alternate between several. */
 struct recent_pair {
@@ -78,22 +78,16 @@ static struct recent_pair *recent_pair_of(uint64_t numbers) {
   return &recent_pairs[numbers * 0x9e3779b97f4a7c15ull >> (64 - RECENT_PAIR_BITS)];
 }
 
-/* Null if it is not among the recent ones. */
-static struct hagstone_exact_pair *find_recent_pair(uint32_t watch, uint32_t trap) {
-  const uint64_t numbers = (uint64_t)watch << 32 | trap;
-  const struct recent_pair *recent = recent_pair_of(numbers);
-  return recent->numbers == numbers ? recent->pair : 0;
-}
-
 /* Null: no room, counted. */
 static struct hagstone_exact_pair *pair_of(uint32_t watch, uint64_t address, uint32_t trap) {
-  struct hagstone_exact_pair *pair = find_recent_pair(watch, trap);
-  if (pair) return pair;
-  pair = hagstone_redundant_pair(hagstone_numbered_place(watch), hagstone_load_time(address), hagstone_numbered_place(trap));
+  const uint64_t numbers = (uint64_t)watch << 32 | trap;
+  struct recent_pair *recent = recent_pair_of(numbers);
+  if (recent->numbers == numbers) return recent->pair;
+  struct hagstone_exact_pair *pair =
+      hagstone_redundant_pair(hagstone_numbered_place(watch), hagstone_load_time(address), hagstone_numbered_place(trap));
   if (pair && hagstone_options.scope != HAGSTONE_SCOPE_ALWAYS) {
-    const uint64_t numbers = (uint64_t)watch << 32 | trap;
-    const struct recent_pair recent = {numbers, pair};
-    *recent_pair_of(numbers) = recent;
+    recent->numbers = numbers;
+    recent->pair = pair;
   }
   return pair;
 }
@@ -103,19 +97,72 @@ static int repeats(const struct hagstone_site *site, uint64_t address, uint64_t 
                                 hagstone_tolerance());
 }
 
+typedef uint64_t __attribute__((aligned(1), may_alias)) word;
+typedef uint32_t __attribute__((aligned(1), may_alias)) half_word;
+
 static void keep_values(uint64_t address, uint64_t bytes) {
   const uint8_t *from = (const uint8_t *)(uintptr_t)address;
   uint8_t *to = hagstone_loaded_values(address);
-  for (uint64_t i = 0; i < bytes; i++) to[i] = from[i];
+  uint64_t i = 0;
+  for (; bytes - i >= 8; i += 8) *(word *)(to + i) = *(const word *)(from + i);
+  if (bytes - i >= 4) {
+    *(half_word *)(to + i) = *(const half_word *)(from + i);
+    i += 4;
+  }
+  for (; i < bytes; i++) to[i] = from[i];
 }
 
 /* Whether one load was the last of all of the bytes. */
 static int has_one_number(uint64_t address, uint64_t bytes) {
   const uint32_t *numbers = hagstone_load_numbers(address);
+  const uint64_t twice = HAGSTONE_TWICE(numbers[0]);
+  uint64_t i = 0;
   if (!numbers[0]) return 0;
-  for (uint64_t i = 1; i < bytes; i++)
-    if (numbers[i] != numbers[0]) return 0;
-  return 1;
+  for (; bytes - i >= 2; i += 2)
+    if (*(const word *)(numbers + i) != twice) return 0;
+  return i == bytes || numbers[i] == numbers[0];
+}
+
+static void count(struct hagstone_exact_pair *pair, uint64_t bytes) {
+  if (!pair) return;
+  pair->instances++;
+  pair->bytes += bytes;
+}
+
+/* The first byte from `i` on that another load than byte `i`'s was the last of. */
+static uint64_t end_of_run(const uint32_t *numbers, uint64_t i, uint64_t bytes) {
+  const uint32_t number = numbers[i];
+  while (i < bytes && numbers[i] == number) i++;
+  return i;
+}
+
+/* Short loads have few earlier ones: a pair that comes again is found among those before it. */
+static void count_short_redundant_load(uint64_t address, uint64_t bytes, uint32_t trap) {
+  struct hagstone_exact_pair *pairs[SHORT_LOAD];
+  uint64_t pair_count = 0;
+  const uint32_t *numbers = hagstone_load_numbers(address);
+  for (uint64_t i = 0, end; i < bytes; i = end) {
+    end = end_of_run(numbers, i, bytes);
+    struct hagstone_exact_pair *pair = pair_of(numbers[i], address + i, trap);
+    if (!pair) continue;
+    uint64_t known = 0;
+    while (known < pair_count && pairs[known] != pair) known++;
+    if (known == pair_count) {
+      pairs[pair_count++] = pair;
+      pair->instances++;
+    }
+    pair->bytes += end - i;
+  }
+}
+
+static void count_long_redundant_load(uint64_t address, uint64_t bytes, uint32_t trap) {
+  const uint32_t *numbers = hagstone_load_numbers(address);
+  hagstone_earlier_loads_clear(&earlier);
+  for (uint64_t i = 0, end; i < bytes; i = end) {
+    end = end_of_run(numbers, i, bytes);
+    hagstone_earlier_loads_add(&earlier, hagstone_numbered_place(numbers[i]), hagstone_load_time(address + i), end - i);
+  }
+  hagstone_count_redundant_load(hagstone_numbered_place(trap), &earlier, 0);
 }
 
 /* Counts a load of bytes with several earlier loads, or none. */
@@ -127,11 +174,20 @@ static void count_split_load(const struct hagstone_site *site, uint64_t address,
     hagstone_touch_load_shadow(address, bytes);
     if (trap) hagstone_count_first_load(hagstone_numbered_place(trap), first);
   } else if (trap && repeats(site, address, bytes)) {
-    hagstone_earlier_loads_clear(&earlier);
-    for (uint64_t i = 0; i < bytes; i++)
-      hagstone_earlier_loads_add(&earlier, hagstone_numbered_place(numbers[i]), hagstone_load_time(address + i), 1);
-    hagstone_count_redundant_load(hagstone_numbered_place(trap), &earlier, 0);
+    if (bytes <= SHORT_LOAD)
+      count_short_redundant_load(address, bytes, trap);
+    else
+      count_long_redundant_load(address, bytes, trap);
   }
+}
+
+/* The memo's pair has been counted; from now on it is another one. */
+static void change_memo(struct hagstone_load_memo *memo, uint32_t watch, uint64_t trap, struct hagstone_exact_pair *pair) {
+  flush(memo);
+  memo->watch = HAGSTONE_TWICE(watch);
+  memo->trap = trap;
+  memo->pair = pair;
+  memo->no_pair = !pair || hagstone_options.scope == HAGSTONE_SCOPE_ALWAYS;
 }
 
 void hagstone_load_beside_memo(struct hagstone_load_memo *memo, uint64_t address, uint64_t trap_twice) {
@@ -140,16 +196,13 @@ void hagstone_load_beside_memo(struct hagstone_load_memo *memo, uint64_t address
   if (address + site->bytes > HAGSTONE_PROGRAM_END) return;
   if (trap && has_one_number(address, site->bytes)) {
     const uint32_t watch = *hagstone_load_numbers(address);
-    const int repeated = repeats(site, address, site->bytes);
-    struct hagstone_exact_pair *pair = repeated ? pair_of(watch, address, trap) : find_recent_pair(watch, trap);
-    flush(memo);
-    memo->watch = HAGSTONE_TWICE(watch);
-    memo->trap = trap_twice;
-    memo->pair = pair;
-    memo->no_pair = !pair || hagstone_options.scope == HAGSTONE_SCOPE_ALWAYS;
-    if (repeated && pair) {
-      pair->instances++;
-      pair->bytes += site->bytes;
+    if (repeats(site, address, site->bytes)) {
+      struct hagstone_exact_pair *pair = pair_of(watch, address, trap);
+      change_memo(memo, watch, trap_twice, pair);
+      count(pair, site->bytes);
+    } else if (!memo->pair || memo->trap != trap_twice) {
+      /* Loads that do not repeat need no pair, only not to be told again. */
+      change_memo(memo, watch, trap_twice, 0);
     }
   } else {
     count_split_load(site, address, site->bytes, trap);
@@ -161,12 +214,7 @@ void hagstone_load(const struct hagstone_site *site, uint64_t address, uint64_t 
   if (bytes == 0 || address >= HAGSTONE_PROGRAM_END || bytes > HAGSTONE_PROGRAM_END - address) return;
   const uint32_t trap = hagstone_number_of_place(hagstone_place_of((hagstone_calling_context)context, site->id));
   if (trap && has_one_number(address, bytes)) {
-    struct hagstone_exact_pair *pair =
-        repeats(site, address, bytes) ? pair_of(*hagstone_load_numbers(address), address, trap) : 0;
-    if (pair) {
-      pair->instances++;
-      pair->bytes += bytes;
-    }
+    if (repeats(site, address, bytes)) count(pair_of(*hagstone_load_numbers(address), address, trap), bytes);
   } else {
     count_split_load(site, address, bytes, trap);
   }
@@ -183,14 +231,14 @@ static void access(const struct hagstone_access *access) {
     hagstone_load(access->site, access->address, access->bytes, access->context);
 }
 
-static void count_freed(uint64_t address, uint32_t number) {
+static void count_freed(uint64_t address, uint64_t bytes, uint32_t number) {
   (void)address;
-  hagstone_count_freed_load(hagstone_numbered_place(number), 1);
+  hagstone_count_freed_load(hagstone_numbered_place(number), bytes);
 }
 
-static void count_unfinished(uint64_t address, uint32_t number) {
+static void count_unfinished(uint64_t address, uint64_t bytes, uint32_t number) {
   (void)address;
-  hagstone_count_unfinished_load(hagstone_numbered_place(number), 1);
+  hagstone_count_unfinished_load(hagstone_numbered_place(number), bytes);
 }
 
 static void memory_ends(uint64_t address, uint64_t bytes, enum hagstone_memory_end how) {
@@ -208,9 +256,9 @@ static void memory_moves(uint64_t from, uint64_t to, uint64_t bytes) {
   memory_ends(to, bytes, HAGSTONE_MEMORY_UNMAPPED);
 }
 
-static void hand_over(uint64_t address, uint32_t number) {
-  hagstone_set_last_load(1, address, hagstone_numbered_place(number), hagstone_load_time(address),
-                         *hagstone_loaded_values(address));
+static void hand_over(uint64_t address, uint64_t bytes, uint32_t number) {
+  for (uint64_t at = address; at < address + bytes; at++)
+    hagstone_set_last_load(1, at, hagstone_numbered_place(number), hagstone_load_time(at), *hagstone_loaded_values(at));
 }
 
 static void several_threads(void) {

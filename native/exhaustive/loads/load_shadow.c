@@ -35,13 +35,16 @@ void hagstone_touch_load_shadow(uint64_t address, uint64_t bytes) {
   for (uint64_t page = address >> PAGE_BITS; page <= (address + bytes - 1) >> PAGE_BITS; page++) touch_page(page);
 }
 
-/* The first touched page from `page` on, PAGES if there is none. */
-static uint64_t next_touched(uint64_t page) {
-  while (page < PAGES) {
+/* The first touched page from `page` on and before `end`, or `end`. */
+static uint64_t next_touched(uint64_t page, uint64_t end) {
+  while (page < end) {
     const uint64_t in_word = touched[page / 64] >> page % 64;
-    if (in_word) return page + (uint64_t)__builtin_ctzll(in_word);
+    if (in_word) {
+      page += (uint64_t)__builtin_ctzll(in_word);
+      return page < end ? page : end;
+    }
     page = (page / 64 + 1) * 64;
-    while (page < PAGES) {
+    while (page < end) {
       const uint64_t in_group = touched_groups[page / 64 / 64] >> page / 64 % 64;
       if (in_group) {
         page += 64 * (uint64_t)__builtin_ctzll(in_group);
@@ -50,7 +53,7 @@ static uint64_t next_touched(uint64_t page) {
       page = (page / 64 / 64 + 1) * 64 * 64;
     }
   }
-  return PAGES;
+  return end;
 }
 
 struct range {
@@ -72,20 +75,24 @@ static struct range within_page(struct range range, uint64_t page) {
   return part;
 }
 
-void hagstone_visit_load_shadow(uint64_t address, uint64_t bytes, void (*visit)(uint64_t address, uint32_t number)) {
+void hagstone_visit_load_shadow(uint64_t address, uint64_t bytes,
+                                void (*visit)(uint64_t address, uint64_t bytes, uint32_t number)) {
   const struct range range = range_of(address, bytes);
-  for (uint64_t page = next_touched(range.first >> PAGE_BITS); page << PAGE_BITS < range.end; page = next_touched(page + 1)) {
+  const uint64_t end = (range.end + PAGE - 1) >> PAGE_BITS;
+  for (uint64_t page = next_touched(range.first >> PAGE_BITS, end); page < end; page = next_touched(page + 1, end)) {
     const struct range part = within_page(range, page);
-    for (uint64_t at = part.first; at < part.end; at++) {
-      const uint32_t number = *hagstone_load_numbers(at);
-      if (number) visit(at, number);
+    for (uint64_t first = part.first, at; first < part.end; first = at) {
+      const uint32_t number = *hagstone_load_numbers(first);
+      for (at = first + 1; at < part.end && *hagstone_load_numbers(at) == number;) at++;
+      if (number) visit(first, at - first, number);
     }
   }
 }
 
 void hagstone_clear_load_shadow(uint64_t address, uint64_t bytes) {
   const struct range range = range_of(address, bytes);
-  for (uint64_t page = next_touched(range.first >> PAGE_BITS); page << PAGE_BITS < range.end; page = next_touched(page + 1)) {
+  const uint64_t end = (range.end + PAGE - 1) >> PAGE_BITS;
+  for (uint64_t page = next_touched(range.first >> PAGE_BITS, end); page < end; page = next_touched(page + 1, end)) {
     const struct range part = within_page(range, page);
     const uint64_t count = part.end - part.first;
     hagstone_clear_shadow(HAGSTONE_LOAD_NUMBERS + 4 * part.first, 4 * count);

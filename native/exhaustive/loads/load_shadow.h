@@ -40,8 +40,10 @@ uint64_t hagstone_load_time(uint64_t address);
  * over by the functions below. */
 void hagstone_touch_load_shadow(uint64_t address, uint64_t bytes);
 
-/* Calls `visit` with each byte of the range that was loaded; bytes 0: of all memory. */
-void hagstone_visit_load_shadow(uint64_t address, uint64_t bytes, void (*visit)(uint64_t address, uint32_t number));
+/* Calls `visit` with the bytes of the range that were loaded, neighbours of one number together; bytes 0: of all
+ * memory. */
+void hagstone_visit_load_shadow(uint64_t address, uint64_t bytes,
+                                void (*visit)(uint64_t address, uint64_t bytes, uint32_t number));
 /* Nothing of the range was loaded. */
 void hagstone_clear_load_shadow(uint64_t address, uint64_t bytes);
 

@@ -3,12 +3,18 @@
 
 #include "common/raw_format.h"
 
-enum { BLOCKS_AT_ONCE = 64 };
+enum { BLOCKS_AT_ONCE = 64, RECENT_BITS = 16 };
 #define MOST_NUMBERS 0xffffffffull
 
 static hagstone_place *const places = (hagstone_place *)HAGSTONE_SHADOW_BASE(HAGSTONE_SHADOW_LOADS_THREADS);
 static uint64_t next_number = 1;
 static uint32_t block_count;
+
+/* The table of all of them does not fit into the processor's caches. */
+static struct {
+  uint64_t key; /* block above, context below */
+  uint64_t numbers;
+} recent[1u << RECENT_BITS];
 static struct hagstone_place_table known; /* to numbers, in pointers: of context and block, of single places */
 
 const char *hagstone_start_place_numbers(void) {
@@ -43,13 +49,23 @@ static uint32_t numbers_of(const struct hagstone_place_key *key, uint32_t count,
   return first;
 }
 
-void hagstone_enter_load_block(struct hagstone_load_block *block, hagstone_calling_context context) {
+static uint32_t block_numbers(const struct hagstone_load_block *block, hagstone_calling_context context) {
   const struct hagstone_place_key key = {context, block->id, 1};
   int fresh;
   const uint32_t first = numbers_of(&key, block->count, &fresh);
-  block->context = context;
-  block->numbers = HAGSTONE_TWICE(first);
   for (uint32_t i = 0; fresh && first && i < block->count; i++) places[first + i] = hagstone_place_of(context, block->sites[i]);
+  return first;
+}
+
+void hagstone_enter_load_block(struct hagstone_load_block *block, hagstone_calling_context context) {
+  const uint64_t key = (uint64_t)block->id << 32 | context;
+  const uint64_t slot = key * 0x9e3779b97f4a7c15ull >> (64 - RECENT_BITS);
+  if (recent[slot].key != key) {
+    recent[slot].numbers = HAGSTONE_TWICE(block_numbers(block, context));
+    recent[slot].key = key;
+  }
+  block->context = context;
+  block->numbers = recent[slot].numbers;
 }
 
 uint32_t hagstone_number_of_place(hagstone_place place) {

@@ -39,10 +39,25 @@ static int element_repeats(uint32_t element, const uint8_t *earlier, const uint8
   return verdict == UNSURE ? hagstone_element_repeats(element, earlier, later, tolerance) : (int)verdict;
 }
 
+typedef uint64_t __attribute__((aligned(1), may_alias)) word;
+typedef uint32_t __attribute__((aligned(1), may_alias)) half_word;
+
+static int same_bits(const uint8_t *earlier, const uint8_t *later, uint64_t bytes) {
+  if (bytes == 4) return *(const half_word *)earlier == *(const half_word *)later;
+  uint64_t at = 0;
+  for (; bytes - at >= 8; at += 8)
+    if (*(const word *)(earlier + at) != *(const word *)(later + at)) return 0;
+  for (; at < bytes; at++)
+    if (earlier[at] != later[at]) return 0;
+  return 1;
+}
+
 int hagstone_value_repeats(uint32_t element, const uint8_t *earlier, const uint8_t *later, uint64_t bytes,
                            uint32_t tolerance) {
   const uint32_t size = hagstone_element_size(element);
   uint64_t at = 0;
+  if (same_bits(earlier, later, bytes)) return 1;
+  if (element == HAGSTONE_ELEMENT_BYTES) return 0;
   for (; bytes - at >= size; at += size)
     if (!element_repeats(element, earlier + at, later + at, tolerance)) return 0;
   for (; at < bytes; at++)
