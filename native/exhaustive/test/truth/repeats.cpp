@@ -34,13 +34,13 @@ long double number_of(Element element, const std::string& bytes) {
   return value;
 }
 
-// Encodings of the x87 that it does not take for numbers: the integer bit must agree with the exponent.
+// Encodings that the x87 does not take for numbers: without the integer bit although the exponent is not that of zero.
+// (With the bit and that exponent they are numbers: Intel's manual calls them pseudo-denormal.)
 bool is_number(Element element, const std::string& bytes) {
   if (element != Element::f80) return true;
   uint16_t exponent;
   std::memcpy(&exponent, bytes.data() + 8, 2);
-  const bool integer_bit = bytes[7] & 0x80;
-  return (exponent & 0x7fff) == 0 ? !integer_bit : integer_bit;
+  return (exponent & 0x7fff) == 0 || (bytes[7] & 0x80);
 }
 
 bool element_repeats(Element element, const std::string& earlier, const std::string& later, Fault fault) {
