@@ -21,20 +21,12 @@ void hagstone_begin_instruction(struct hagstone_instruction *instruction, Addr a
   instruction->decoded = hagstone_decode_accesses(address, length, &instruction->defined) != 0;
   instruction->loads = instruction->stores = 0;
   instruction->accesses = 0;
-  instruction->split_load = 0;
 }
 
 static UInt defined_count(const struct hagstone_instruction *instruction, UInt kind) {
   UInt count = 0;
   for (UInt i = 0; i < instruction->defined.count; i++) count += instruction->defined.items[i].kind == kind;
   return count;
-}
-
-void hagstone_expect_loads(struct hagstone_instruction *instruction, UInt count, UInt bytes) {
-  const struct hagstone_instruction_access *first = &instruction->defined.items[0];
-  if (instruction->decoded && count > 1 && defined_count(instruction, HAGSTONE_LOAD) == 1 && first->whole &&
-      first->bytes == bytes)
-    instruction->split_load = bytes;
 }
 
 Bool hagstone_gathers(const struct hagstone_instruction *instruction) {

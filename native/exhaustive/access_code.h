@@ -16,15 +16,12 @@ struct hagstone_instruction {
   struct hagstone_instruction_accesses defined;
   UInt loads, stores; /* seen in the translation so far */
   UChar accesses;     /* of those, the instruction's own */
-  UInt split_load;    /* bytes of its one load, if the translation loads it in several pieces; 0: it does not */
 };
 
 /* Collects the measurements that have code of their own. */
 void hagstone_start_access_code(void);
 
 void hagstone_begin_instruction(struct hagstone_instruction *instruction, Addr address, UInt length);
-/* What the translation loads for the instruction, in all: tells whether one load is in pieces (cvtps2pd). */
-void hagstone_expect_loads(struct hagstone_instruction *instruction, UInt count, UInt bytes);
 /* A gather: the translation loads each element from its own address or, if it is not wanted, from somewhere else. */
 Bool hagstone_gathers(const struct hagstone_instruction *instruction);
 /* Accesses that the translation leaves out, known once all of the instruction's statements are seen. */

@@ -3,7 +3,6 @@
 
 #include "program_threads.h"
 #include "pub_tool_libcbase.h"
-#include "pub_tool_libcfile.h"
 #include "pub_tool_libcproc.h"
 #include "pub_tool_libcassert.h"
 #include "pub_tool_machine.h"
@@ -73,13 +72,19 @@ static void thread_created(ThreadId creator, ThreadId created) {
 
 enum { NAME_BYTES = 16, GET_NAME = 16 /* PR_GET_NAME of prctl(2) */ };
 
-/* Of the kernel thread that calls. The main thread has Valgrind's name until the program gives it one. */
+/* Of the program's file; asked for once, since the program may close Valgrind's descriptor of it. */
+static const HChar *program_name(void) {
+  static HChar path[1024];
+  if (!path[0]) VG_(client_fname)(path, sizeof path, True);
+  const HChar *slash = VG_(strrchr)(path, '/');
+  return slash ? slash + 1 : path;
+}
+
+/* Of the kernel thread that calls. Threads have Valgrind's name until the program gives them one. */
 static const HChar *own_name(HChar name[NAME_BYTES]) {
-  static HChar program[1024];
+  const HChar *program = program_name();
   VG_(prctl)(GET_NAME, (Addr)name, 0, 0, 0);
-  if (VG_(strncmp)(name, "hagstone-amd64", 14) != 0) return name;
-  VG_(client_fname)(program, sizeof program, True);
-  return VG_(basename)(program);
+  return VG_(strncmp)(name, "hagstone-amd64", 14) == 0 ? program : name;
 }
 
 static ULong own_cpu_time(void) {

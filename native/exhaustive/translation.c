@@ -58,21 +58,14 @@ static void translate_load(struct superblock *code, IRStmt *statement, IRExpr *a
   hagstone_emit_told(&code->translation, &access);
 }
 
-/* Plain loads of an instruction's statements: as the whole load that it makes, or guarded in a gather. */
+/* A gather loads from an address that was chosen by whether the element is wanted. */
 static void translate_plain_load(struct superblock *code, IRStmt *statement) {
   const IRExpr *load = statement->Ist.WrTmp.data;
   IRExpr *address = load->Iex.Load.addr;
-  const UInt bytes = (UInt)sizeofIRType(load->Iex.Load.ty);
-  if (code->instruction.split_load) {
-    if (code->instruction.loads)
-      copy(code, statement);
-    else
-      translate_load(code, statement, address, code->instruction.split_load, NULL, IRTemp_INVALID);
-    return;
-  }
   const Bool gathers = address->tag == Iex_RdTmp && address->Iex.RdTmp.tmp == code->chosen &&
                        hagstone_gathers(&code->instruction);
-  translate_load(code, statement, address, bytes, gathers ? code->condition : NULL, statement->Ist.WrTmp.tmp);
+  translate_load(code, statement, address, (UInt)sizeofIRType(load->Iex.Load.ty), gathers ? code->condition : NULL,
+                 statement->Ist.WrTmp.tmp);
 }
 
 static void translate_store(struct superblock *code, IRStmt *statement, IRExpr *address, UInt bytes, IRExpr *guard,
@@ -153,23 +146,13 @@ static void translate_call(struct superblock *code, IRStmt *statement) {
   }
 }
 
-/* `statements`: from its mark on. */
-static void begin_instruction(struct superblock *code, IRStmt *const *statements, Int count) {
-  IRStmt *statement = statements[0];
+static void begin_instruction(struct superblock *code, IRStmt *statement) {
   const Addr address = statement->Ist.IMark.addr;
   code->block.missing += hagstone_missing_accesses(&code->instruction);
   hagstone_begin_instruction(&code->instruction, address, statement->Ist.IMark.len);
   if (!code->block.instruction_count && !code->block.access_count && !code->block.missing)
     hagstone_begin_block(&code->block, address);
   code->block.instruction_count++;
-  UInt loads = 0, bytes = 0;
-  for (Int i = 1; i < count && statements[i]->tag != Ist_IMark; i++) {
-    const IRExpr *value = statements[i]->tag == Ist_WrTmp ? statements[i]->Ist.WrTmp.data : NULL;
-    if (!value || value->tag != Iex_Load) continue;
-    loads++;
-    bytes += (UInt)sizeofIRType(value->Iex.Load.ty);
-  }
-  hagstone_expect_loads(&code->instruction, loads, bytes);
   code->chosen = IRTemp_INVALID;
   copy(code, statement);
   hagstone_instrument_loop_header(&code->translation, address);
@@ -177,6 +160,7 @@ static void begin_instruction(struct superblock *code, IRStmt *const *statements
 
 static void translate_statement(struct superblock *code, IRStmt *statement) {
   switch (statement->tag) {
+    case Ist_IMark: begin_instruction(code, statement); break;
     case Ist_WrTmp:
       if (statement->Ist.WrTmp.data->tag == Iex_Load) {
         translate_plain_load(code, statement);
@@ -247,12 +231,8 @@ IRSB *hagstone_translate(VgCallbackClosure *closure, IRSB *in, const VexGuestLay
   code->instruction.decoded = False;
   hagstone_emit_entry(&code->translation);
   if (!hagstone_options.count) hagstone_emit_heap_entry(&code->translation, first);
-  for (; i < in->stmts_used; i++) {
-    if (in->stmts[i]->tag == Ist_IMark)
-      begin_instruction(code, &in->stmts[i], in->stmts_used - i);
-    else if (in->stmts[i]->tag != Ist_NoOp)
-      translate_statement(code, in->stmts[i]);
-  }
+  for (; i < in->stmts_used; i++)
+    if (in->stmts[i]->tag != Ist_NoOp) translate_statement(code, in->stmts[i]);
   translate_end(code, in);
   return code->translation.out;
 }
