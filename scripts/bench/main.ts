@@ -1,11 +1,12 @@
 /**
  * Measures what recording costs and how exact it is on this machine, and writes docs/measurements.md.
- * Sections can be chosen: main.ts [overhead] [accuracy] [stack] [line] [symbols] [grid]; the page then holds those only and is
- * printed instead of written.
+ * Sections can be chosen: main.ts [overhead] [accuracy] [stack] [line] [symbols] [grid] [exhaustive]; the page then
+ * holds those only and is printed instead of written.
  */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { accuracySection } from './accuracy.ts'
+import { exhaustiveSection } from './exhaustive.ts'
 import { gridSection } from './grid.ts'
 import { lineDistanceSection } from './line_distance.ts'
 import { describeMachine } from './machine.ts'
@@ -14,7 +15,7 @@ import { stackDistanceSection } from './stack_distance.ts'
 import { symbolsSection } from './symbols_section.ts'
 import { root } from './tools.ts'
 
-const sections = { overhead: overheadSection, accuracy: accuracySection, stack: stackDistanceSection, line: lineDistanceSection, symbols: symbolsSection, grid: gridSection }
+const sections = { overhead: overheadSection, accuracy: accuracySection, stack: stackDistanceSection, line: lineDistanceSection, symbols: symbolsSection, grid: gridSection, exhaustive: exhaustiveSection }
 type SectionName = keyof typeof sections
 const names = Object.keys(sections) as SectionName[]
 

@@ -28,7 +28,7 @@ function generator(seed: number): () => number {
 }
 
 /** Words whose frequencies fall with their rank, as in natural text. */
-function text(bytes: number): Buffer {
+export function text(bytes: number): Buffer {
   const random = generator(2_463_534_242)
   const words = Array.from({ length: 5000 }, () => {
     const letters = Array.from({ length: 2 + (random() % 9) }, () => String.fromCodePoint(97 + (random() % 26)))
