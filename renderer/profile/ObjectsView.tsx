@@ -68,7 +68,7 @@ function objectColumns(run: RunDescription): Array<SortedColumn<ObjectReport>> {
     column('pairs', 'pairs', 'Pairs of accesses to the object', 60, (object) => object.pairs, { hiddenAtFirst: run.engine === 'exhaustive', render: (object) => countText(object.pairs) }),
     column('traps', words.title, words.description, words.title.length * 7 + 29, (object) => object.traps, { render: (object) => countText(object.traps) }),
     column('waste', 'waste', 'Accesses in vain to the object', 84, (object) => object.waste, { render: (object) => <Amount value={object.waste} unit={unit} /> }),
-    column('use', 'use', 'Accesses to the object that were of use', 84, (object) => object.use, { render: (object) => <Amount value={object.use} unit={unit} /> }),
+    column('use', 'use', 'Accesses to the object that were of use', 84, (object) => object.use, { hiddenAtFirst: run.engine === 'exhaustive', render: (object) => <Amount value={object.use} unit={unit} /> }),
     column('fraction', 'fraction', 'waste / (waste + use) of the object', 78, share, {
       render: (object) => <Percent share={share(object)} />,
       bar: (object) => ({ share: share(object) ?? 0, meaning: 'waste' }),

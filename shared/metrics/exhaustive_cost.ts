@@ -1,7 +1,7 @@
 /**
- * What the exhaustive engine costs, as `npm run bench` measured it (docs/measurements.md): run time and memory as
- * multiples of the program's own. `least` is small integer code, `most` large code such as a compiler's or
- * floating-point code, whichever is slower.
+ * What to expect of the exhaustive engine: run time and memory as multiples of the program's own, for a person who has to
+ * decide whether to wait. `least` is small integer code, `most` large code such as a compiler's or floating-point code,
+ * whichever is slower. `npm run bench` measures what it really is.
  */
 import type { Tool } from '../report.ts'
 
