@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Redundant loads counted to the byte. Each access is one instruction under a label of its own, written in assembly, so
+ * that the truth is the same whatever the optimiser does with the rest. Every scene runs ROUNDS times on memory of its
+ * own.
+ *
+ * True answer, all pairs among the labels: tool, earlier load, later load, bytes, later loads; "unfinished" and "freed":
+ * tool, load, bytes. N is the number of rounds. A system call is called by its name.
+ *
+ *   redundant-loads first          second         8*N      N        nothing changes the value
+ *   redundant-loads second         first          8*(N-1)  N-1
+ *   redundant-loads second         unfinished     8
+ *   redundant-loads changed        unfinished     8                 another value every time
+ *   redundant-loads stored_between stored_between 8*(N-1)  N-1      stores do not matter
+ *   redundant-loads low_half       whole          4*N      N        one load with two earlier contexts
+ *   redundant-loads high_half      whole          4*N      N
+ *   redundant-loads whole          low_half       4*(N-1)  N-1
+ *   redundant-loads whole          high_half      4*(N-1)  N-1
+ *   redundant-loads one_byte       one_byte       N-1      N-1
+ *   redundant-loads unaligned      unaligned      8*(N-1)  N-1
+ *   redundant-loads byte_differs   unfinished     8                 one byte of eight changes: all or nothing
+ *   redundant-loads near_double    near_double    8*(N-1)  N-1      steps of 0.4 %, tolerance 1 %
+ *   redundant-loads far_double     unfinished     8                 steps of 5 %
+ *   redundant-loads near_float     near_float     4*(N-1)  N-1
+ *   redundant-loads long_double    long_double    10*(N-1) N-1
+ *   redundant-loads vector         vector         16*(N-1) N-1      every element within tolerance
+ *   redundant-loads lane_differs   unfinished     16                the last of four elements is not
+ *   redundant-loads add_nothing    add_nothing    8*(N-1)  N-1      a load, then a store
+ *   redundant-loads string         string         8*(N-1)  8*(N-1)  an access for each iteration
+ *   redundant-loads prefetched     unfinished     0                 no access at all
+ *   redundant-loads written_out    write          8*N      N        write(2) reads it
+ *   redundant-loads write          written_out    8*(N-1)  N-1
+ *   redundant-loads in_block       freed          8*N               malloc, load, free
+ *
+ * Usage: exhaustive_loads [ROUNDS], 1000 by default */
+#include <fcntl.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* A function that makes one access, at the label of its name; no two scenes share a cache line or the stack's bytes. */
+#define LOAD(name, before, instruction, after)                                                                   \
+  __attribute__((noipa)) static uint64_t name(const void *address) {                                             \
+    uint64_t value = 0, count = 8;                                                                               \
+    __asm__ volatile(before "\n.globl at_" #name "\nat_" #name ":\n\t" instruction "\n\t" after                  \
+                     : "+D"(address), "+a"(value), "+c"(count) : : "memory", "cc", "rsi", "xmm0", "st");         \
+    return value;                                                                                                \
+  }
+
+LOAD(first, "", "movq (%%rdi), %%rax", "")
+LOAD(second, "", "movq (%%rdi), %%rax", "")
+LOAD(changed, "", "movq (%%rdi), %%rax", "")
+LOAD(stored_between, "", "movq (%%rdi), %%rax", "")
+LOAD(low_half, "", "movl (%%rdi), %%eax", "")
+LOAD(high_half, "", "movl 4(%%rdi), %%eax", "")
+LOAD(whole, "", "movq (%%rdi), %%rax", "")
+LOAD(one_byte, "", "movzbl (%%rdi), %%eax", "")
+LOAD(unaligned, "", "movq 61(%%rdi), %%rax", "")
+LOAD(byte_differs, "", "movq (%%rdi), %%rax", "")
+LOAD(near_double, "", "movsd (%%rdi), %%xmm0", "movq %%xmm0, %%rax")
+LOAD(far_double, "", "movsd (%%rdi), %%xmm0", "movq %%xmm0, %%rax")
+LOAD(near_float, "", "movss (%%rdi), %%xmm0", "movq %%xmm0, %%rax")
+LOAD(long_double, "", "fldt (%%rdi)", "fstp %%st(0)")
+LOAD(vector, "", "movups (%%rdi), %%xmm0", "movq %%xmm0, %%rax")
+LOAD(lane_differs, "", "movups (%%rdi), %%xmm0", "movq %%xmm0, %%rax")
+LOAD(add_nothing, "", "addq $0, (%%rdi)", "")
+LOAD(string, "movq %%rdi, %%rsi; addq $64, %%rdi", "rep movsb", "")
+LOAD(prefetched, "", "prefetcht0 (%%rdi)", "")
+LOAD(written_out, "", "movq (%%rdi), %%rax", "")
+LOAD(in_block, "", "movq (%%rdi), %%rax", "")
+
+static struct { _Alignas(128) unsigned char bytes[128]; } scenes[32];
+
+static void *scene(int number) { return scenes[number].bytes; }
+
+/* Out of sight of the optimiser, so that nothing but the labels loads from a scene. */
+__attribute__((noipa)) static void set(void *to, const void *from, size_t bytes) { memcpy(to, from, bytes); }
+
+int main(int count, char **arguments) {
+  const long rounds = count > 1 ? strtol(arguments[1], 0, 10) : 1000;
+  const int sink = open("/dev/null", O_WRONLY);
+  double near = 1, far = 1;
+  float near_single = 1, lanes[4] = {1, 1, 1, 1}, one_lane[4] = {1, 1, 1, 1};
+  long double extended = 1;
+  for (long round = 0; round < rounds; round++) {
+    const uint64_t seven = 7, number = (uint64_t)round;
+    const unsigned char low = (unsigned char)round;
+    first(scene(0));
+    second(scene(0));
+    set(scene(1), &number, 8);
+    changed(scene(1));
+    set(scene(2), &number, 8);
+    set(scene(2), &seven, 8);
+    stored_between(scene(2));
+    low_half(scene(3));
+    high_half(scene(3));
+    whole(scene(3));
+    one_byte(scene(4));
+    unaligned(scene(5));
+    set((char *)scene(6) + 5, &low, 1);
+    byte_differs(scene(6));
+    set(scene(7), &near, 8);
+    near_double(scene(7));
+    near *= 1.004;
+    set(scene(8), &far, 8);
+    far_double(scene(8));
+    far *= round % 2 ? 1.05 : 1 / 1.05;
+    set(scene(9), &near_single, 4);
+    near_float(scene(9));
+    near_single *= 1.004f;
+    set(scene(10), &extended, 10);
+    long_double(scene(10));
+    extended *= 1.004L;
+    set(scene(11), lanes, 16);
+    vector(scene(11));
+    for (int i = 0; i < 4; i++) lanes[i] *= 1.004f;
+    set(scene(12), one_lane, 16);
+    lane_differs(scene(12));
+    one_lane[3] = round % 2 ? 1 : 2;
+    add_nothing(scene(13));
+    string(scene(14));
+    prefetched(scene(15));
+    written_out(scene(16));
+    if (write(sink, scene(16), 8) != 8) return 1;
+    void *block = malloc(8);
+    if (!block) return 1;
+    set(block, &seven, 8);
+    in_block(block);
+    free(block);
+  }
+  return 0;
+}
