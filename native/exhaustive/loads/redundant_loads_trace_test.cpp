@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "common/compare.h"
+#include "fast_redundant_loads.h"
 #include "generic_redundant_loads.h"
 #include "loading_program.h"
 
@@ -87,13 +88,13 @@ class BruteForce {
   std::map<uint64_t, std::vector<Event>> events_;
 };
 
-void compare_random_program(unsigned seed, uint32_t threads) {
+void compare_random_program(const hagstone_measurement& measurement, unsigned seed, uint32_t threads) {
   constexpr uint32_t space = 96;
   std::mt19937 random(seed);
   const auto below = [&](uint32_t limit) { return static_cast<uint32_t>(random() % limit); };
-  LoadingProgram program(hagstone_generic_redundant_loads);
+  LoadingProgram program(measurement);
   BruteForce truth;
-  program.measurement().several_threads();
+  if (threads > 1) program.measurement().several_threads();
   std::vector<const hagstone_site*> loads, stores;
   const uint32_t sizes[] = {1, 2, 4, 8, 16, 32, 3, 10};
   for (uint32_t size : sizes)
@@ -141,11 +142,18 @@ void compare_random_program(unsigned seed, uint32_t threads) {
 }
 
 TEST(RedundantLoadsTraces, OneThread) {
-  for (unsigned seed = 1; seed <= 40; seed++) compare_random_program(seed, 1);
+  for (unsigned seed = 1; seed <= 40; seed++) compare_random_program(hagstone_generic_redundant_loads, seed, 1);
 }
 
 TEST(RedundantLoadsTraces, ThreeThreads) {
-  for (unsigned seed = 101; seed <= 140; seed++) compare_random_program(seed, 3);
+  for (unsigned seed = 101; seed <= 140; seed++) compare_random_program(hagstone_generic_redundant_loads, seed, 3);
+}
+
+// One test, because the fast measurement does not go back from several threads to one.
+TEST(RedundantLoadsTraces, FastMeasurement) {
+  ASSERT_EQ(hagstone_fast_redundant_loads.start(), nullptr);
+  for (unsigned seed = 201; seed <= 240; seed++) compare_random_program(hagstone_fast_redundant_loads, seed, 1);
+  for (unsigned seed = 301; seed <= 310; seed++) compare_random_program(hagstone_fast_redundant_loads, seed, 3);
 }
 
 }  // namespace
