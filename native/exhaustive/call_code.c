@@ -78,7 +78,10 @@ void hagstone_emit_return(struct hagstone_translation *translation) {
 void hagstone_emit_indirect_jump(struct hagstone_translation *translation) {
   IRExpr *stack_pointer = guest_register(translation, OFFSET_amd64_RSP);
   IRExpr *gone = IR(CmpLT64U, place_of(translation, load_top(translation)), stack_pointer);
-  hagstone_ir_call(translation, gone, "hagstone_repair_jump", hagstone_repair_jump, 1, &stack_pointer);
+  /* From an alternate stack that lies above. */
+  IRExpr *others = hagstone_ir_load(translation, Ity_I32, CONSTANT((Addr)&hagstone_engine.other_stacks));
+  IRExpr *may_leave = IR(CmpNE32, others, IRExpr_Const(IRConst_U32(0)));
+  hagstone_ir_call(translation, IR(Or1, gone, may_leave), "hagstone_repair_jump", hagstone_repair_jump, 1, &stack_pointer);
 }
 
 void hagstone_emit_heap_entry(struct hagstone_translation *translation, Addr address) {

@@ -48,8 +48,10 @@ static struct hagstone_frame *leave_other_stack(struct hagstone_frame *top, uint
 static struct hagstone_frame *surviving_frame(struct hagstone_frame *top, uint64_t stack_pointer) {
   if (hagstone_engine.other_stacks) {
     struct hagstone_frame *survivor = leave_other_stack(top, stack_pointer);
-    if (survivor != top) hagstone_engine.other_stacks--;
-    top = survivor;
+    if (survivor != top) {
+      hagstone_engine.other_stacks--;
+      return surviving_frame(survivor, stack_pointer);
+    }
   }
   while ((top->place & ~HAGSTONE_PLACE_WATCHED) < stack_pointer) {
     if (top->flags & HAGSTONE_FRAME_OTHER_STACK) hagstone_engine.other_stacks--;
@@ -86,8 +88,9 @@ void hagstone_repair_return(uint64_t stack_pointer, uint64_t return_value) {
 }
 
 void hagstone_repair_jump(uint64_t stack_pointer) {
-  count_repair();
-  set_top(surviving_frame(hagstone_engine.top, stack_pointer));
+  struct hagstone_frame *survivor = surviving_frame(hagstone_engine.top, stack_pointer);
+  if (survivor != hagstone_engine.top) count_repair();
+  set_top(survivor);
 }
 
 void hagstone_watch_return(void) {

@@ -36,7 +36,11 @@ const Counts leaves_of_calls = {
     {"thread 1/main/leaf", 1},
 };
 
-TEST(Contexts, OfCalls) { EXPECT_EQ(ending_in(run_unchanged("calls").processes[0].entries, "leaf"), leaves_of_calls); }
+TEST(Contexts, OfCalls) {
+  const Process process = run_unchanged("calls").processes[0];
+  EXPECT_EQ(ending_in(process.entries, "leaf"), leaves_of_calls);
+  EXPECT_EQ(ending_in(process.executions, "skips").size(), 1u) << "also right after a return past a caller";
+}
 
 TEST(Contexts, OfAStaticProgram) {
   EXPECT_EQ(ending_in(run_unchanged("calls_static").processes[0].entries, "leaf"), leaves_of_calls);
@@ -69,8 +73,8 @@ TEST(Contexts, OfSignalHandlers) {
                                                         {"thread 1/main/raises/leaf", 1},
                                                         {"thread 1/main/on_own_stack/faults/escaping_handler/leaf", 3},
                                                         {"thread 1/main/on_own_stack/faults/leaf", 3},
-                                                        {"thread 1/main/on_other_stack/faults/escaping_handler/leaf", 3},
-                                                        {"thread 1/main/on_other_stack/faults/leaf", 3},
+                                                        {"thread 1/main/on_other_stack/faults/escaping_handler/leaf", 6},
+                                                        {"thread 1/main/on_other_stack/faults/leaf", 6},
                                                         {"thread 1/main/leaf", 1}}));
   EXPECT_EQ(ending_in(process.executions, "raises").size(), 1u);
   EXPECT_EQ(ending_in(process.executions, "faults").size(), 2u);

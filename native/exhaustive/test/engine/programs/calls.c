@@ -26,6 +26,8 @@ void jumps(void);
 void pops_address(void);
 void returns_by_jump(void);
 void jumps_by_return(void);
+// Calls a function that returns to the caller of `skipped`.
+void skipped(void);
 __asm__(
     ".text\n"
     ".type jumps, @function\n"
@@ -48,11 +50,21 @@ __asm__(
     "jumps_by_return: lea leaf(%rip), %rax\n"
     "push %rax\n"
     "ret\n"
-    ".size jumps_by_return, . - jumps_by_return\n");
+    ".size jumps_by_return, . - jumps_by_return\n"
+    ".type skipped, @function\n"
+    "skipped: call 2f\n"
+    "ud2\n"
+    "2: add $8, %rsp\n"
+    "ret\n"
+    ".size skipped, . - skipped\n");
 
 NOINLINE void tail(void) {
   jumps();  // 1, called by tail
   sink++;
+}
+NOINLINE void skips(void) {
+  skipped();
+  for (int i = 0; i < 3; i++) sink++;
 }
 NOINLINE void odd(void) {
   pops_address();     // 1
@@ -70,6 +82,7 @@ int main(void) {
   recursively(3);
   tail();
   odd();
+  skips();
   leaf();  // 1
   return 7;
 }

@@ -11,7 +11,6 @@
 
 static sigjmp_buf place;
 static volatile int sink;
-static char other_stack[1 << 16];
 NOINLINE void leaf(void) { sink++; }
 
 NOINLINE void handler(int signal) {
@@ -48,8 +47,9 @@ NOINLINE void on_own_stack(void) {
   faults(0);
   sink++;
 }
-NOINLINE void on_other_stack(void) {
-  const stack_t stack = {.ss_sp = other_stack, .ss_size = sizeof other_stack};
+// `place`: below the thread's stack or within it, above all that calls from here on.
+NOINLINE void on_other_stack(char *place) {
+  const stack_t stack = {.ss_sp = place, .ss_size = 1 << 16};
   sigaltstack(&stack, 0);
   faults(SA_ONSTACK);
   sink++;
@@ -58,7 +58,10 @@ NOINLINE void on_other_stack(void) {
 int main(void) {
   raises();
   on_own_stack();
-  on_other_stack();
+  static char below[1 << 16];
+  char above[1 << 16];
+  on_other_stack(below);
+  on_other_stack(above);
   leaf();  // 1
   puts("handled");
   signal(SIGTERM, SIG_DFL);
