@@ -7,7 +7,7 @@
 
 struct hagstone_repetition hagstone_repetitions[HAGSTONE_REPETITIONS] __attribute__((aligned(64)));
 static struct hagstone_pair_table pairs = {.tool = HAGSTONE_TOOL_REUSE_DISTANCE, .relation = HAGSTONE_RELATION_REUSED_BY};
-static uint32_t pair_granularity_bits;
+static uint32_t pair_count, pair_granularity_bits;
 
 void hagstone_count_pairs_at(uint32_t granularity_bits) { pair_granularity_bits = granularity_bits; }
 
@@ -30,8 +30,17 @@ static void count(struct hagstone_exact_pair *pair, const struct hagstone_alike_
   hagstone_count_pair_distance(pair->id, HAGSTONE_AXIS_STACK, bits, reuses->stack, locations);
 }
 
+/* Null: no room. */
 static struct hagstone_exact_pair *pair_of(const struct hagstone_alike_reuses *reuses) {
-  return hagstone_pair(&pairs, reuses->watch, place_of_trap(reuses->trap));
+  const struct hagstone_pair_key key = {reuses->watch, place_of_trap(reuses->trap), 0, 0};
+  struct hagstone_exact_pair *const known = hagstone_find_pair(&pairs, &key);
+  if (known) return known;
+  if (pair_count >= HAGSTONE_MOST_REUSE_PAIRS) {
+    ++*hagstone_statistic(HAGSTONE_STATISTIC_dropped_pairs_full);
+    return 0;
+  }
+  pair_count++;
+  return hagstone_add_pair(&pairs, &key, 0);
 }
 
 static void settle(struct hagstone_repetition *repetition) {
@@ -68,5 +77,6 @@ void hagstone_forget_reuses(void) {
     hagstone_repetitions[i].pair = 0;
   }
   hagstone_forget_places(&pairs.places);
+  pair_count = 0;
   hagstone_forget_distances();
 }

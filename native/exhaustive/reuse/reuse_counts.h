@@ -12,6 +12,10 @@
 extern "C" {
 #endif
 
+/* Pairs that a process writes at most: in a compiler every access follows many others on its line. Beyond, reuses are
+ * counted for the whole process only, and dropped_pairs_full says how many times no pair was found. */
+enum { HAGSTONE_MOST_REUSE_PAIRS = 1 << 21 };
+
 /* Reuses that are all alike: locations of one granularity that one execution accesses again. */
 struct hagstone_alike_reuses {
   hagstone_place watch;
