@@ -2,11 +2,12 @@
 #include "system_calls.h"
 
 #include "pub_tool_basics.h"
+#include "pub_tool_vki.h"
 #include "pub_tool_aspacemgr.h"
 #include "pub_tool_libcbase.h"
+#include "pub_tool_libcfile.h"
 #include "pub_tool_threadstate.h"
 #include "pub_tool_tooliface.h"
-#include "pub_tool_vki.h"
 #include "pub_tool_vkiscnums.h"
 
 #include "access_counts.h"
@@ -88,12 +89,20 @@ static void kernel_wrote(CorePart part, ThreadId thread, Addr address, SizeT byt
     tell(thread, __NR_rt_sigreturn, HAGSTONE_STORE, address, bytes);
 }
 
+/* Programs are looked for along PATH by trying: what has to be done ahead of an exec is not done for each try. */
+static Bool names_a_file(UInt number, const UWord *arguments) {
+  struct vg_stat status;
+  if (number != __NR_execve) return True;
+  if (!readable(arguments[0], 1)) return False;
+  return !sr_isError(VG_(stat)((const HChar *)arguments[0], &status));
+}
+
 static void system_call_begins(ThreadId thread, UInt number, UWord *arguments, UInt argument_count) {
   struct hagstone_program_thread *state = hagstone_thread_numbered(thread);
   state->system_call = number;
   state->announced_count = 0;
   state->kept_bytes = 0;
-  if (number == __NR_execve || number == __NR_execveat) hagstone_exec_begins();
+  if ((number == __NR_execve || number == __NR_execveat) && names_a_file(number, arguments)) hagstone_exec_begins();
 }
 
 static void system_call_ends(ThreadId thread, UInt number, UWord *arguments, UInt argument_count, SysRes result) {

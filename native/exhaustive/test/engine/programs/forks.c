@@ -32,6 +32,7 @@ int main(void) {
   before();
   const int status = splits();
   execl("/nowhere/at/all", "at all", (char *)0);
+  execl("/dev/null", "no program", (char *)0);
   leaf();  // 1
   printf("child: %d\n", status);
   return 0;
