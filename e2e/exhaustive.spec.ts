@@ -80,6 +80,26 @@ test.describe('a run of five tools', () => {
   })
 })
 
+test.describe('counted reuse distances', () => {
+  test.use({ openSample: { sample: 'redundant_loads', tools: 'reuse-distance', arguments: ['20'], options: [...exhaustive, '--granularity', 'byte,word,line'] } })
+
+  test('show what the samplers’ model makes of them, at every granularity', async ({ page, host }) => {
+    await page.goto(host.address)
+    const window = new ProfileWindow(page)
+    await window.settle()
+    await window.show('Reuse distance')
+    await page.getByRole('radio', { name: 'stack' }).click()
+    await expect(page.getByText(/model: S 0\.\d{3}, Ŝ 0\.\d{3}/)).toBeVisible()
+    await expect(page.getByText(/first accesses/)).toBeVisible()
+    await expect(page.locator('line.chart-model').first()).toBeAttached()
+    const granularity = page.getByRole('combobox', { name: 'Granularity' })
+    await expect(granularity).toHaveValue('line')
+    const first = await page.getByText(/first accesses/).textContent()
+    await granularity.selectOption('byte')
+    await expect(page.getByText(/first accesses/)).not.toHaveText(first ?? '')
+  })
+})
+
 test.describe('a run in bursts', () => {
   test.use({ openSample: { sample: 'rezeroed_array', tools: 'dead-stores', arguments: ['400'], options: [...exhaustive, '--window', '20k/80k'] } })
 

@@ -31,7 +31,7 @@ export function ToolTotals({ tool, totals, stats, run }: { tool: Tool; totals: T
           false {quantityText(totals.sharing.false, unit)}, true {quantityText(totals.sharing.true, unit)}
         </span>
       )}
-      {totals.counted === undefined ? null : <Counted counted={totals.counted} unit={unit} />}
+      {totals.counted === undefined || isNeutral(tool) ? null : <Counted counted={totals.counted} unit={unit} />}
       {totals.counted !== undefined ? null : <span className="dim" title={`${quantityText(totals.unaccounted, unit)} of samples that no trap ever decided${totals.samples === undefined ? '' : `, of ${countText(totals.samples)} samples of the tool`}; they stand in neither waste nor use`}>
         undecided {totals.unaccountedShare === undefined ? quantityText(totals.unaccounted, unit) : percentText(totals.unaccountedShare)}
       </span>}

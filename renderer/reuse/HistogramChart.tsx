@@ -13,6 +13,8 @@ interface HistogramChartProps {
   /** "Time distance", "Stack distance". */
   title: string
   histogram: DistanceHistogram
+  /** Drawn as a line of dashes over the bars: what a model makes of the same reuses. */
+  model?: { name: string; histogram: DistanceHistogram } | null
   /** Marked where the axis is in bytes. */
   caches: CacheSizes
   fileName: string
@@ -23,7 +25,7 @@ const tickRoom = 48
 const gap = 1
 
 /** Share of the reuses by distance, one bar per doubling. */
-export function HistogramChart({ title, histogram, caches, fileName }: HistogramChartProps) {
+export function HistogramChart({ title, histogram, model = null, caches, fileName }: HistogramChartProps) {
   const { bins, unit } = histogram
   const upTo = (index: number): number => bins.slice(0, index + 1).reduce((sum, bin) => sum + bin.share, 0)
   const highest = bins.reduce((best: HistogramBin | null, bin) => (best === null || bin.share > best.share ? bin : best), null)
@@ -33,19 +35,19 @@ export function HistogramChart({ title, histogram, caches, fileName }: Histogram
       title={title} summary={summary} fileName={fileName} count={bins.length}
       describe={(index) => {
         const bin = bins[index]
-        return bin === undefined ? '' : `${binText(bin, unit)}: ${percentText(bin.share)} of the reuses; ${percentText(upTo(index))} up to here`
+        return bin === undefined ? '' : `${binText(bin, unit)}: ${percentText(bin.share)} of the reuses; ${percentText(upTo(index))} up to here${model === null ? '' : `; ${model.name} ${percentText(model.histogram.bins[index]?.share ?? 0)}`}`
       }}
     >
-      {(frame) => <Bars frame={frame} histogram={histogram} caches={unit === 'bytes' ? caches : []} />}
+      {(frame) => <Bars frame={frame} histogram={histogram} model={model?.histogram.bins ?? []} caches={unit === 'bytes' ? caches : []} />}
     </ChartFigure>
   )
 }
 
-function Bars({ frame, histogram: { bins, unit }, caches }: { frame: ChartFrame; histogram: DistanceHistogram; caches: CacheSizes }) {
+function Bars({ frame, histogram: { bins, unit }, model, caches }: { frame: ChartFrame; histogram: DistanceHistogram; model: HistogramBin[]; caches: CacheSizes }) {
   const width = frame.width - margin.left - margin.right
   const height = frame.height - margin.top - margin.bottom
   const x = scaleLinear<number>({ domain: [0, bins.length], range: [0, width] })
-  const y = scaleLinear<number>({ domain: [0, Math.max(0.01, ...bins.map((bin) => bin.share))], range: [height, 0], nice: true })
+  const y = scaleLinear<number>({ domain: [0, Math.max(0.01, ...bins.map((bin) => bin.share), ...model.map((bin) => bin.share))], range: [height, 0], nice: true })
   const room = width / Math.max(1, bins.length)
   return (
     <g transform={`translate(${margin.left},${margin.top})`}>
@@ -63,6 +65,9 @@ function Bars({ frame, histogram: { bins, unit }, caches }: { frame: ChartFrame;
           x={x(index) + gap} width={Math.max(1, room - 2 * gap)} y={y(bin.share)} height={height - y(bin.share)}
         />
       ))}
+      {model.slice(0, bins.length).map((bin, index) => (bin.share === 0 ? null : (
+        <line key={bin.from} className="chart-model" data-share={bin.share} x1={x(index) + gap} x2={x(index) + room - gap} y1={y(bin.share)} y2={y(bin.share)} />
+      )))}
       {bins.map((bin, index) => (
         <rect key={bin.from} className="chart-target" data-screen-only x={x(index)} width={room} y={0} height={height} onPointerEnter={() => frame.onPoint(index)} />
       ))}

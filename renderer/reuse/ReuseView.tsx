@@ -1,6 +1,6 @@
-import { useId } from 'react'
+import { useId, useState } from 'react'
 import { FEWEST_TRAPS } from '../../shared/metrics/bootstrap.ts'
-import type { ReuseReport } from '../../shared/report.ts'
+import type { Granularity, ReuseReport } from '../../shared/report.ts'
 import type { PairRow, ProfileSummary } from '../../shared/rpc/contract.ts'
 import { announce } from '../application/application.ts'
 import { useApplication, useCaches, useProfile } from '../application/context.ts'
@@ -9,7 +9,7 @@ import { chooseReuse } from '../application/profiles.ts'
 import { useAnswer } from '../application/use_answer.ts'
 import { Failure } from '../components/Failure.tsx'
 import { baseName } from '../format/paths.ts'
-import { countedText, percentText } from '../format/quantities.ts'
+import { countedText, countText, percentText } from '../format/quantities.ts'
 import { HistogramChart } from './HistogramChart.tsx'
 import { MissRatioChart } from './MissRatioChart.tsx'
 import { PercentileTable } from './PercentileTable.tsx'
@@ -68,6 +68,8 @@ export default function ReuseView() {
   )
 }
 
+const granularityWords: Record<Granularity, string> = { byte: 'byte', word: 'word', line: 'cache line' }
+
 interface ChartsProps {
   reuse: ReuseReport
   measure: 'time' | 'stack'
@@ -76,12 +78,15 @@ interface ChartsProps {
   summary: ProfileSummary
 }
 
-function Charts({ reuse, measure, row, summary }: ChartsProps) {
+function Charts({ reuse: measured, measure, row, summary }: ChartsProps) {
   const application = useApplication()
   const caches = useCaches()
   const name = baseName(summary.path).replace(/\.hagstone$/, '')
   const of = row === null ? 'whole program' : `${row.sourceFunction} → ${row.targetFunction}`
-  const few = reuse.traps < FEWEST_TRAPS
+  const [chosen, choose] = useState<Granularity | null>(null)
+  const granularities = [measured, ...(measured.exact?.otherGranularities ?? [])]
+  const reuse = granularities.find(({ granularity }) => granularity === chosen) ?? measured
+  const few = reuse.exact === undefined && reuse.traps < FEWEST_TRAPS
   const histogram = reuse[measure]
   function save(): void {
     const file = `${name}-reuse${row === null ? '' : `-pair-${row.pair}`}.csv`
@@ -95,21 +100,37 @@ function Charts({ reuse, measure, row, summary }: ChartsProps) {
     <>
       <div className="reuse-evidence">
         <span className={few ? 'chip' : 'dim'}>{few ? `few samples: ${countedText(reuse.traps, 'reuse')}` : countedText(reuse.traps, 'reuse')}</span>
-        <span className="dim" title="Samples whose reuse never came while they were watched">censored {percentText(reuse.censoredShare)}</span>
-        <span className="dim">per {reuse.granularity === 'line' ? 'cache line' : reuse.granularity}</span>
+        <ReuseEvidence reuse={reuse} />
+        {granularities.length === 1 ? <span className="dim">per {granularityWords[reuse.granularity]}</span> : (
+          <select value={reuse.granularity} aria-label="Granularity" title="What counts as the same data" onChange={(event) => choose(event.target.value as Granularity)}>
+            {granularities.map(({ granularity }) => <option key={granularity} value={granularity}>per {granularityWords[granularity]}</option>)}
+          </select>
+        )}
         <span className="toolbar-space" />
         <button type="button" className="plain" aria-label="Save what is shown as CSV" title="Save what is shown as CSV" onClick={save}>CSV</button>
         {reuse.notes.map((note) => <span key={note} className="reuse-note">{note}</span>)}
       </div>
       <div className={few ? 'few' : ''}>
         {histogram === null ? <NeedsAccesses what="Stack distances count" /> : (
-          <HistogramChart title={`${measure === 'time' ? 'Time' : 'Stack'} distance, ${of}`} histogram={histogram} caches={caches} fileName={`${name}-${measure}-distance`} />
+          <HistogramChart title={`${measure === 'time' ? 'Time' : 'Stack'} distance, ${of}`} histogram={histogram} model={measure === 'stack' && reuse.exact !== undefined ? { name: 'by the model', histogram: reuse.exact.stackFromTime } : null} caches={caches} fileName={`${name}-${measure}-distance`} />
         )}
         {reuse.missRatio.length === 0 ? <NeedsAccesses what="The miss-ratio curve counts" /> : (
           <MissRatioChart title={`Miss ratio by cache size, ${of}`} curve={reuse.missRatio} caches={caches} fileName={`${name}-miss-ratio`} />
         )}
         {histogram === null ? null : <PercentileTable histogram={histogram} measure={measure} />}
       </div>
+    </>
+  )
+}
+
+/** Of samples those whose reuse never came; of counted reuses the first accesses, and how near the samplers' model comes. */
+function ReuseEvidence({ reuse: { censoredShare, exact } }: { reuse: ReuseReport }) {
+  if (exact === undefined) return <span className="dim" title="Samples whose reuse never came while they were watched">censored {percentText(censoredShare)}</span>
+  return (
+    <>
+      <span className="dim" title="Every reuse was counted">exact</span>
+      <span className="dim" title="Accesses to data that were never accessed before; they miss in any cache">{countText(exact.first)} first {exact.first === 1 ? 'access' : 'accesses'}</span>
+      <span className="dim" title="How near the samplers' model comes to the stack distances (dashes in the chart), from exact time distances: 1 is the same. S compares bar by bar, Ŝ means of neighbouring bars (RDX equations 1 and 2)">model: S {exact.similarity.toFixed(3)}, Ŝ {exact.smoothedSimilarity.toFixed(3)}</span>
     </>
   )
 }
