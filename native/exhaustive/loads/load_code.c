@@ -29,7 +29,7 @@
 #include "load_shadow.h"
 #include "place_numbers.h"
 
-enum { LONGEST_IN_WORDS = 8, LONGEST_INLINE = 32 };
+enum { LONGEST_IN_WORDS = 8 };
 
 typedef struct hagstone_translation Translation;
 
