@@ -70,6 +70,17 @@ TEST(Rules, OnlyTheWatchedBytesTrap) {
   EXPECT_GT(run.share_of(HAGSTONE_RELATION_USED_BY), 0);
 }
 
+// Two samples of one context, both armed: each trap stands for its own share (WITCH 4.2).
+TEST(Rules, WatchesOfOneContextShareItsBacklog) {
+  VirtualRun run({dense("dead-stores")});
+  sampled_store(run, 1, place, 8);
+  run.stored(99, place + 64, 8);
+  run.stored(1, place + 8, 8);
+  run.load(2, place, 8);
+  ASSERT_EQ(run.pairs().size(), 1u);
+  EXPECT_EQ(run.pairs()[0].credit, 1);
+}
+
 // A vector touches what is watched in any of the words that it covers.
 TEST(Rules, AWideAccessTrapsEveryWatchThatItTouches) {
   VirtualRun run({dense("dead-stores")});
