@@ -6,7 +6,7 @@ import { benchDirectory, root } from './tools.ts'
 import { text } from './workloads.ts'
 
 /** Seconds that the native runs take, roughly. The tables of docs/measurements.md and the limits want 3. */
-export const nativeSeconds = Number(process.env['NATIVE_SECONDS'] ?? 0.5)
+export const nativeSeconds = Number(process.env['NATIVE_SECONDS'] ?? 0.3)
 
 export interface Program {
   name: string
