@@ -21,7 +21,8 @@ export class LaunchedRecording {
   readonly #prepared: PreparedLaunch
   readonly #target: ChildProcess
   readonly #onProgress: (progress: LaunchProgress) => void
-  readonly #live: LiveView
+  /** Null for the exhaustive engine, whose recordings are large and say little before they are complete. */
+  readonly #live: LiveView | null
   readonly #startedAt = performance.now()
   #progress: LaunchProgress
   #stopped = false
@@ -30,7 +31,7 @@ export class LaunchedRecording {
     this.#prepared = prepared
     this.#target = target
     this.#onProgress = onProgress
-    this.#live = new LiveView(prepared.place.recordingDirectory, prepared.limits.until !== null)
+    this.#live = prepared.choice.engine === 'exhaustive' ? null : new LiveView(prepared.place.recordingDirectory, prepared.limits.until !== null)
     this.#progress = {
       recording,
       state: 'starting',
@@ -84,7 +85,7 @@ export class LaunchedRecording {
       this.#report({ state: 'failed', error: messageOf(error) })
       return null
     } finally {
-      this.#live.close()
+      this.#live?.close()
     }
     if (!this.#stopped && (end.signal !== null || end.code !== 0)) {
       this.#addLine(`ended by ${describeEnd(end)}`)
@@ -94,7 +95,7 @@ export class LaunchedRecording {
   }
 
   #reportRunning(): void {
-    const { halfWidths, ...progress } = this.#live.read()
+    const { halfWidths, ...progress } = this.#live?.read() ?? {}
     this.#report(progress)
     const { limits, description } = this.#prepared
     const { elapsed, samples } = this.#progress
