@@ -57,10 +57,22 @@ test('a profile of the running process, which goes on and ends as ever', async (
   await expectKnownAnswer('duration')
   expect(readdirSync(path('.'))).not.toContain('duration.hagstone-recording')
 
-  const again = await record('again', ['--pid', String(child.pid)])
-  expect(again).toMatchObject({ status: 125, stdout: '', stderr: expect.stringMatching(/^hagstone: .*recorded already.*\n$/) })
-  expect(existsSync(path('again.hagstone-recording'))).toBe(false)
+  const again = await record('again', ['--pid', String(child.pid), '--max-samples', '100'])
+  expect(again.status, again.stderr).toBe(0)
+  await expectKnownAnswer('again')
   expect(await endOf(child)).toEqual([7, null])
+})
+
+test('a process that is being recorded is refused, and goes on being recorded', async () => {
+  const child = await startBusy()
+  const first = record('first', ['--pid', String(child.pid)])
+  while (!existsSync(path('first.hagstone-recording')) || readLiveSnapshot(path('first.hagstone-recording')).traps < 20) await sleep(50)
+  const second = await record('second', ['--pid', String(child.pid)])
+  expect(second).toMatchObject({ status: 125, stdout: '', stderr: expect.stringMatching(/^hagstone: .*recorded already.*\n$/) })
+  expect(existsSync(path('second.hagstone-recording'))).toBe(false)
+  expect(await endOf(child)).toEqual([7, null])
+  expect((await first).status).toBe(0)
+  await expectKnownAnswer('first')
 })
 
 test('SIGINT ends the recording, not the process', async () => {

@@ -84,11 +84,10 @@ HAGSTONE_INTERPOSED int hagstone_attach(char **environment) {
   if (Thread *thread = this_thread()) thread->forget();
   agent.attached = true;
   look_up_globally();
+  // Before this thread is sampled, whose stack is a foreign one now.
+  bind_late();
   const hagstone_failure failure = set_up(environment);
-  if (failure == HAGSTONE_FAILURE_none) {
-    bind_late();
-    ask_others_to_join();
-  }
+  if (failure == HAGSTONE_FAILURE_none) ask_others_to_join();
   return failure;
 }
 
