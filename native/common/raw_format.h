@@ -57,7 +57,9 @@ enum hagstone_tool {
   HAGSTONE_TOOL_REDUNDANT_LOADS = 3,
   HAGSTONE_TOOL_REUSE_DISTANCE = 4,
   HAGSTONE_TOOL_FALSE_SHARING = 5,
-  HAGSTONE_TOOL_SPATIAL_LOADS = 6 /* exhaustive engine only */
+  HAGSTONE_TOOL_SPATIAL_LOADS = 6, /* this and all below: exhaustive engine only */
+  HAGSTONE_TOOL_REGISTERS = 7,
+  HAGSTONE_TOOL_VALUES = 8
 };
 
 /* metrics.md section 1. */
@@ -107,7 +109,23 @@ struct hagstone_header {
   uint64_t window_on;       /* exhaustive engine, bursty: instructions measured and passed over in turn; 0: all measured */
   uint64_t window_off;
   uint32_t reuse_granularities; /* exhaustive engine: bit 0 bytes, bit 1 words, bit 2 lines */
-  uint32_t reserved;
+  uint32_t value_table_size; /* tool values: most entries of a table; 0: not measured */
+  uint32_t value_roles;     /* bit i: enum hagstone_value_role i was profiled */
+  uint32_t value_profile;   /* enum hagstone_value_profile */
+  uint32_t value_back_off;  /* convergent: pause as a multiple of the executions so far, in thousandths */
+  uint32_t value_flags;     /* enum hagstone_value_option, ored */
+};
+
+/* How values are profiled (metrics.md section 8). */
+enum hagstone_value_profile {
+  HAGSTONE_VALUE_PROFILE_FULL = 0,
+  HAGSTONE_VALUE_PROFILE_RISING = 1, /* convergent, heuristic 1: for as long as the invariance rises */
+  HAGSTONE_VALUE_PROFILE_BOUNDS = 2  /* convergent, heuristic 2: rises by more than 2 % or falls by more than 4 % */
+};
+enum hagstone_value_option {
+  HAGSTONE_VALUE_CONSTANT_BACK_OFF = 1, /* otherwise random, by half around value_back_off */
+  HAGSTONE_VALUE_NO_CLEARING = 2,
+  HAGSTONE_VALUE_REFERENCE = 4  /* a full table beside each convergent one */
 };
 
 /* What reuse distances are counted in: ns of the thread's own CPU time, or loads and stores retired. */
@@ -163,7 +181,8 @@ enum hagstone_record_type {
   HAGSTONE_RECORD_WITHOUT_PAIR = 70,
   HAGSTONE_RECORD_REUSE_COUNT = 71,
   HAGSTONE_RECORD_OBJECT_COUNT = 72,
-  HAGSTONE_RECORD_ACCESS_COUNT = 73
+  HAGSTONE_RECORD_ACCESS_COUNT = 73,
+  HAGSTONE_RECORD_VALUE_TABLE = 74
 };
 
 struct hagstone_record {
@@ -424,6 +443,75 @@ struct hagstone_object_count {
   uint64_t redundant_bytes;
   uint64_t approximate_instances; /* within tolerance of floating point; precise or approximate by the load's element, never both */
   uint64_t approximate_bytes;
+};
+
+/* Values of one static instruction, all threads together (metrics.md section 8). A value wider than 8 bytes has a table for
+ * each of its 8-byte elements. Followed by entry_count struct hagstone_value_count, the most frequent first; a count of 0
+ * ends them. Its identity is (module, offset, role, slot, flags). Written as a whole now and then: in the file of a killed
+ * process all of it may be some seconds old. */
+struct hagstone_value_table {
+  uint32_t id;              /* from 1, unique within the process */
+  uint32_t module;          /* or HAGSTONE_MODULE_UNKNOWN */
+  uint64_t offset;          /* ELF virtual address: of the instruction; PARAMETER: of the procedure's first */
+  uint8_t role;             /* enum hagstone_value_role */
+  uint8_t instruction_class; /* enum hagstone_instruction_class; PARAMETER: 0 */
+  uint8_t element;          /* enum hagstone_element of compare.h */
+  uint8_t bytes;            /* of the value: 1 to 8, zero-extended in the entries */
+  uint16_t slot;            /* what * 8 + number of the 8-byte element; what: see the roles */
+  uint8_t flags;            /* enum hagstone_value_table_flag */
+  uint8_t entry_count;
+  uint8_t operation;        /* OPERAND: enum hagstone_value_operation */
+  uint8_t reserved[7];
+  uint64_t executions;      /* PARAMETER: entries of the procedure. Not the values of guarded accesses left out */
+  uint64_t profiled;        /* executions whose value was looked at */
+  uint64_t repeats;         /* of those: the same value as the one before (MRV-1 = repeats / profiled) */
+  uint64_t zeros;           /* of those: all bits zero */
+  uint64_t retried;         /* of those: after profiling was turned on again */
+  uint64_t converged;       /* tests of convergence that turned profiling off */
+  uint64_t increasing;      /* tests that went on */
+  uint64_t decreasing;
+};
+struct hagstone_value_count {
+  uint64_t value;
+  uint64_t count;
+};
+enum hagstone_value_role {
+  HAGSTONE_VALUE_LOADED = 1,    /* what: number of the access within the instruction */
+  HAGSTONE_VALUE_STORED = 2,    /* likewise */
+  HAGSTONE_VALUE_RESULT = 3,    /* register written by what is no mere load; what: enum hagstone_value_register */
+  HAGSTONE_VALUE_PARAMETER = 4, /* what: 0 to 5: RDI RSI RDX RCX R8 R9 at the entry of the procedure */
+  HAGSTONE_VALUE_OPERAND = 5    /* what: 0 numerator, first factor, radicand; 1 divisor, second factor */
+};
+enum hagstone_value_register {
+  HAGSTONE_VALUE_GENERAL = 0,   /* 16 in the order of their encoding: RAX RCX RDX RBX RSP RBP RSI RDI R8 ... */
+  HAGSTONE_VALUE_VECTOR = 16,   /* 16: XMM, YMM */
+  HAGSTONE_VALUE_X87 = 32,      /* 8, in the order in which the instruction writes them */
+  HAGSTONE_VALUE_MMX = 40       /* 8 */
+};
+enum hagstone_value_operation {
+  HAGSTONE_VALUE_DIVIDE = 1,
+  HAGSTONE_VALUE_SQUARE_ROOT = 2,
+  HAGSTONE_VALUE_MULTIPLY = 3
+};
+enum hagstone_value_table_flag {
+  HAGSTONE_VALUE_TABLE_REFERENCE = 1 /* the full profile beside a convergent one of the same values */
+};
+/* Table 2 of Calder, Feller and Eustace; division of integers is among the other integer arithmetic, square root among the
+ * other floating-point operations. */
+enum hagstone_instruction_class {
+  HAGSTONE_CLASS_INTEGER_LOAD = 1,
+  HAGSTONE_CLASS_FP_LOAD = 2,
+  HAGSTONE_CLASS_ADDRESS = 3,
+  HAGSTONE_CLASS_STORE = 4,
+  HAGSTONE_CLASS_INTEGER_MULTIPLY = 5,
+  HAGSTONE_CLASS_FP_MULTIPLY = 6,
+  HAGSTONE_CLASS_FP_DIVIDE = 7,
+  HAGSTONE_CLASS_INTEGER_ARITHMETIC = 8,
+  HAGSTONE_CLASS_FP_ARITHMETIC = 9,
+  HAGSTONE_CLASS_COMPARE = 10,
+  HAGSTONE_CLASS_SHIFT = 11,
+  HAGSTONE_CLASS_CONDITIONAL_MOVE = 12,
+  HAGSTONE_CLASS_FP_OTHER = 13
 };
 
 /* X(name, what it counts). The order is the file format: append only. */
