@@ -10,6 +10,8 @@ export type Tool =
   | 'reuse-distance'
   | 'false-sharing'
   | 'spatial-loads'
+  | 'registers'
+  | 'values'
 
 export type Relation =
   | 'KILLED_BY'

@@ -13,7 +13,7 @@ const descriptionSchema = z.object({
   kernel: z.string(),
   engine: z.enum(['software', 'pebs', 'ibs', 'exhaustive', 'virtual']),
   engineReason: z.string(),
-  tools: z.array(z.enum(['dead-stores', 'silent-stores', 'redundant-loads', 'reuse-distance', 'false-sharing', 'spatial-loads'])),
+  tools: z.array(z.enum(['dead-stores', 'silent-stores', 'redundant-loads', 'reuse-distance', 'false-sharing', 'spatial-loads', 'registers', 'values'])),
   exit: z.object({ code: z.int().nullable(), signal: z.string().nullable(), endedAt: z.iso.datetime(), stopped: z.boolean() }).nullable(),
   notes: z.array(z.string()),
   caches: z.array(z.object({ level: z.int().min(1).max(9), bytes: z.int().positive() })).max(32).exactOptional(),

@@ -222,7 +222,7 @@ describe('a file that is refused', () => {
     ['no description', `DELETE FROM run WHERE name = 'run'`, /"run" is missing/],
     ['a gap in its rows', 'DELETE FROM files WHERE id = 0', /rows of table files are missing/],
     ['a function in a module that is not there', 'UPDATE functions SET module = 9', /functions contradict/],
-    ['a tool that is not known', `UPDATE thread_tools SET tool = 'values' WHERE tool = 'dead-stores'`, /tool is not known/],
+    ['a tool that is not known', `UPDATE thread_tools SET tool = 'colours' WHERE tool = 'dead-stores'`, /tool is not known/],
     ['a tool of no thread', 'UPDATE thread_tools SET thread = 9', /thread is missing/],
     ['an infinite number', 'UPDATE thread_tools SET waste = 9e999', /out of range/],
     ['an integer that no number holds', 'UPDATE functions SET line = 9223372036854775807', /too large|out of range/],

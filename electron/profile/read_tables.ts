@@ -11,7 +11,7 @@ import type { Database, Row } from './sqlite.ts'
 /** Says what is wrong with a file in a few words; the opener makes the sentence. */
 export class InvalidProfile extends Error {}
 
-const tool = z.enum(['dead-stores', 'silent-stores', 'redundant-loads', 'reuse-distance', 'false-sharing', 'spatial-loads'])
+const tool = z.enum(['dead-stores', 'silent-stores', 'redundant-loads', 'reuse-distance', 'false-sharing', 'spatial-loads', 'registers', 'values'])
 const count = z.int().nonnegative()
 const amount = z.number().nonnegative()
 const share = z.number().min(0).max(1)

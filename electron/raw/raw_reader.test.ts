@@ -97,7 +97,7 @@ describe('readRawFile', () => {
     file.scope(1, 2, context, MODULE_SYSTEM_CALL, 262)
     file.exactPair(1, context, context, { tool: 3, relation: 3, scope: 4, object: 5 }, { instances: 1, bytes: 8 })
     file.exactPair(1, context, 99, { tool: 3, relation: 3 }, { instances: 1, bytes: 8 })
-    file.exactPair(1, context, context, { tool: 7, relation: 3 }, { instances: 1, bytes: 8 })
+    file.exactPair(1, context, context, { tool: 9, relation: 3 }, { instances: 1, bytes: 8 })
     file.blockCount(1, 3, context, 1).blockCount(1, file.block(1, 1, 0, []), 98, 1).accessCount(1, 97, 1, 1, 1).accessCount(1, context, 3, 1, 1).withoutPair(1, 96, 1, {})
       .reuseCount(1, 95, 1, 8, 1, 1).reuseCount(1, 0, 1, 2, 1, 1).reuseCount(1, 0, 1, 8, 4_000_000_000, 1).objectCount(1, 94, 6, { all: [1, 1], precise: [0, 0], approximate: [0, 0] })
     const { writers, damage } = read(file.bytes())

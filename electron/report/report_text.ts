@@ -113,7 +113,7 @@ function factTexts({ tool, comparison, sharing, reuseOf, object, distance, laten
 const LABEL = 15
 
 function earlierWord({ tool }: PairReport): string {
-  return { 'dead-stores': 'store', 'silent-stores': 'store', 'redundant-loads': 'load', 'reuse-distance': 'access', 'false-sharing': 'access', 'spatial-loads': 'load' }[tool]
+  return { 'dead-stores': 'store', 'silent-stores': 'store', 'redundant-loads': 'load', 'reuse-distance': 'access', 'false-sharing': 'access', 'spatial-loads': 'load', registers: 'write', values: 'value' }[tool]
 }
 
 function sideLines(label: string, frames: Frame[], width: number): string[] {

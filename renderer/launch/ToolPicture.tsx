@@ -52,6 +52,15 @@ const pictures: Record<Tool, Picture> = {
     lines: [[{ at: 11, mark: 'earlier', code: 'x = a[3]', word: 'earlier load' }, { at: 88, mark: 'later', code: 'y = a[8]', word: 'repeating load' }]],
     between: 'both are 0',
   },
+  registers: {
+    label: 'A computation leaves 7 in a register, a later one leaves 7 in it again',
+    lines: [[{ at: 11, mark: 'earlier', code: 'eax ← 7', word: 'earlier write' }, { at: 88, mark: 'later', code: 'eax ← 7', word: 'redundant write' }]],
+    between: 'eax is 7 all the time',
+  },
+  values: {
+    label: 'A call f(8, x), again f(8, y), again f(8, z): the first parameter is nearly always 8',
+    lines: [[{ at: 11, mark: 'earlier', code: 'f(8, x)' }, { at: 49, mark: 'earlier', code: 'f(8, y)', word: 'n is 8' }, { at: 88, mark: 'earlier', code: 'f(8, z)' }]],
+  },
 }
 
 const width = 280

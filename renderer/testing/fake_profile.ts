@@ -159,6 +159,8 @@ const scales: Record<Tool, { waste: number; all: number }> = {
   'reuse-distance': { waste: 0, all: 9.4 * second },
   'false-sharing': { waste: 0.8 * second, all: 2 * second },
   'spatial-loads': { waste: 0, all: 0 },
+  registers: { waste: 0, all: 0 },
+  values: { waste: 0, all: 0 },
 }
 
 type PairExtras = Partial<Pick<PairReport, 'comparison' | 'sharing' | 'reuseOf' | 'distance' | 'object' | 'commonAncestor'>>

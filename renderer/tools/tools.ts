@@ -34,6 +34,14 @@ export const toolWords: Record<Tool, ToolWords> = {
     title: 'Spatial loads', name: 'spatial loads',
     finds: 'Loads that bring the value that was last loaded from the same array or block, wherever in it: all of it may be the same.',
   },
+  registers: {
+    title: 'Registers', name: 'register redundancy',
+    finds: 'Instructions that write into a register what it already held: the computation brought nothing new.',
+  },
+  values: {
+    title: 'Values', name: 'values',
+    finds: 'Which values instructions, stores and parameters have, and how often the same one: code to specialise for it.',
+  },
 }
 
 /** In the order in which the windows list them. */

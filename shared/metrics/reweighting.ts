@@ -40,6 +40,8 @@ const KINDS: Record<Tool, ReadonlyArray<'loads' | 'stores'>> = {
   'spatial-loads': ['loads'],
   'reuse-distance': ['loads', 'stores'],
   'false-sharing': ['loads', 'stores'],
+  registers: [],
+  values: [],
 }
 
 const NANOSECONDS_PER_SECOND = 1e9
