@@ -6,7 +6,13 @@ import { fileURLToPath } from 'node:url'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { rawChecksum } from './raw_checksum.ts'
 import * as layout from './raw_layout.ts'
+import { VALUE_CLASSES, VALUE_OPERATIONS, VALUE_ROLES } from '../../shared/profile/value_names.ts'
 import { temporaryDirectory } from '../profile/temporary_directory.testing.ts'
+
+/** Positions from 1. */
+function numbered(names: readonly string[]): Record<number, string> {
+  return Object.fromEntries(names.map((name, position) => [position + 1, name]))
+}
 
 const headers = fileURLToPath(new URL('../../native/common', import.meta.url))
 const compiler = ['cc', 'gcc', 'clang'].find((name) => spawnSync(name, ['--version']).status === 0)
@@ -20,6 +26,8 @@ const STRUCTS: Array<[string, Record<string, number>]> = [
   ['hagstone_block', layout.BLOCK], ['hagstone_block_access', layout.BLOCK_ACCESS], ['hagstone_block_count', layout.BLOCK_COUNT], ['hagstone_access_count', layout.ACCESS_COUNT],
   ['hagstone_exact_pair', layout.EXACT_PAIR], ['hagstone_without_pair', layout.WITHOUT_PAIR], ['hagstone_reuse_count', layout.REUSE_COUNT],
   ['hagstone_scope', layout.SCOPE], ['hagstone_object', layout.OBJECT], ['hagstone_object_count', layout.OBJECT_COUNT],
+  ['hagstone_region', layout.REGION], ['hagstone_spatial_values', layout.SPATIAL_VALUES], ['hagstone_spatial_value', layout.SPATIAL_VALUE],
+  ['hagstone_value_table', layout.VALUE_TABLE], ['hagstone_value_count', layout.VALUE_COUNT],
 ]
 
 const NUMBERS: Record<string, number> = {
@@ -33,6 +41,10 @@ const NUMBERS: Record<string, number> = {
   HAGSTONE_RECORD_BLOCK: layout.RECORD.block, HAGSTONE_RECORD_SCOPE: layout.RECORD.scope, HAGSTONE_RECORD_OBJECT: layout.RECORD.object,
   HAGSTONE_RECORD_EXACT_PAIR: layout.RECORD.exactPair, HAGSTONE_RECORD_BLOCK_COUNT: layout.RECORD.blockCount, HAGSTONE_RECORD_WITHOUT_PAIR: layout.RECORD.withoutPair,
   HAGSTONE_RECORD_REUSE_COUNT: layout.RECORD.reuseCount, HAGSTONE_RECORD_OBJECT_COUNT: layout.RECORD.objectCount, HAGSTONE_RECORD_ACCESS_COUNT: layout.RECORD.accessCount,
+  HAGSTONE_RECORD_VALUE_TABLE: layout.RECORD.valueTable, HAGSTONE_VALUE_TABLE_REFERENCE: layout.VALUE_TABLE_FLAG_REFERENCE,
+  HAGSTONE_VALUE_CONSTANT_BACK_OFF: layout.VALUE_FLAG_CONSTANT_BACK_OFF, HAGSTONE_VALUE_NO_CLEARING: layout.VALUE_FLAG_NO_CLEARING, HAGSTONE_VALUE_REFERENCE: layout.VALUE_FLAG_REFERENCE,
+  HAGSTONE_RECORD_REGION: layout.RECORD.region, HAGSTONE_RECORD_SPATIAL_VALUES: layout.RECORD.spatialValues, HAGSTONE_MODULE_REGION: layout.MODULE_REGION,
+  HAGSTONE_SPATIAL_VALUE_BYTES: layout.SPATIAL_VALUE_BYTES,
   HAGSTONE_ACCESS_LOAD: layout.ACCESS_LOAD, HAGSTONE_ACCESS_STORE: layout.ACCESS_STORE, HAGSTONE_MODULE_SYSTEM_CALL: layout.MODULE_SYSTEM_CALL,
   HAGSTONE_PAIR_OTHER_PART: layout.PAIR_FLAG_OTHER_PART, HAGSTONE_PAIR_OVERLAP: layout.PAIR_FLAG_OVERLAP,
   HAGSTONE_CENSORED_EVICTED: layout.CENSORED_FLAG_EVICTED, HAGSTONE_CENSORED_OTHER_PART: layout.CENSORED_FLAG_OTHER_PART,
@@ -48,7 +60,7 @@ const NUMBERS: Record<string, number> = {
 }
 const ENUMS: Array<[string, Record<number, string>]> = [
   ['STATE', layout.STATES], ['ENGINE', layout.ENGINES], ['DRIVER', layout.DRIVERS], ['TRANSPORT', layout.TRANSPORTS], ['RESERVOIR', layout.RESERVOIRS], ['ATTRIBUTION', layout.ATTRIBUTIONS],
-  ['DISTANCE', layout.DISTANCE_UNITS], ['SCOPE', layout.SCOPES], ['OBJECT', layout.OBJECTS], ['AXIS', layout.AXES],
+  ['DISTANCE', layout.DISTANCE_UNITS], ['SCOPE', layout.SCOPES], ['OBJECT', layout.OBJECTS], ['GROUP', layout.VALUE_GROUPS], ['AXIS', layout.AXES], ['VALUE_PROFILE', layout.VALUE_PROFILES], ['VALUE', numbered(VALUE_ROLES)], ['VALUE', numbered(VALUE_OPERATIONS)], ['CLASS', numbered(VALUE_CLASSES)],
 ]
 
 /** [C expression, value here] */

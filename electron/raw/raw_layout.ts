@@ -34,6 +34,7 @@ export const RECORD = {
   block: 9,
   scope: 10,
   object: 11,
+  region: 12,
   pair: 64,
   watchContext: 65,
   statistics: 66,
@@ -44,12 +45,16 @@ export const RECORD = {
   reuseCount: 71,
   objectCount: 72,
   accessCount: 73,
+  valueTable: 74,
+  spatialValues: 80,
 } as const
 
 export const MODULE_UNKNOWN = 0xffffffff
 export const MODULE_THREAD_ROOT = 0xfffffffe
 /** Leaf that stands for the kernel; its offset is the number of the system call. */
 export const MODULE_SYSTEM_CALL = 0xfffffffd
+/** Region that the program named; its offset is the region's id. */
+export const MODULE_REGION = 0xfffffffc
 
 export const CONTEXT_RETURN_ADDRESS = 1
 export const CONTEXT_TRUNCATED = 2
@@ -95,6 +100,12 @@ export const HEADER = {
   window_on: 1184,
   window_off: 1192,
   reuse_granularities: 1200,
+  value_table_size: 1204,
+  value_roles: 1208,
+  value_profile: 1212,
+  value_back_off: 1216,
+  value_flags: 1220,
+  spatial_threshold: 1224,
 } as const
 export const EXECUTABLE_SIZE = 1024
 
@@ -110,6 +121,7 @@ export const THREAD_END = { index: 0, end_time: 8, cpu_time: 16, name: 24, unwat
 export const THREAD_END_SMALLEST_SIZE = THREAD_END.unwatched_time
 export const THREAD_NAME_SIZE = 16
 export const CONTEXT = { id: 0, parent: 4, module: 8, flags: 12, offset: 16, size: 24 } as const
+export const REGION = { id: 0, name_length: 4, size: 8 } as const
 export const TRAP = { time: 0, pair: 8, credit: 12, size: 16 } as const
 export const PAIR = { id: 0, tool: 4, relation: 5, flags: 6, watch: 8, trap: 12, traps: 16, credit: 24, amount: 32, bytes: 40, partial: 48, latency: 56, latency_credit: 64, cache_misses: 72, size: 80 } as const
 /** Pairs of the first agents end here; what they lack is zero. */
@@ -136,10 +148,33 @@ export const OBJECT_COUNT = {
   object: 0, tool: 4, instances: 8, bytes: 16, redundant_instances: 24, redundant_bytes: 32, approximate_instances: 40, approximate_bytes: 48, size: 56,
 } as const
 
+export const VALUE_TABLE = {
+  id: 0, module: 4, offset: 8, role: 16, instruction_class: 17, element: 18, bytes: 19, slot: 20, flags: 22, entry_count: 23, operation: 24, executions: 32, profiled: 40, repeats: 48, zeros: 56,
+  retried: 64, converged: 72, increasing: 80, decreasing: 88, size: 96,
+} as const
+export const VALUE_COUNT = { value: 0, count: 8, size: 16 } as const
+export const VALUE_TABLE_FLAG_REFERENCE = 1
+/** Of header.value_profile; a convergent profile's number is that of its heuristic. */
+export const VALUE_PROFILES = { 0: 'full', 1: 'rising', 2: 'bounds' } as const
+/** Of header.value_flags. */
+export const VALUE_FLAG_CONSTANT_BACK_OFF = 1
+export const VALUE_FLAG_NO_CLEARING = 2
+export const VALUE_FLAG_REFERENCE = 4
+
+export const SPATIAL_VALUES = {
+  id: 0, context: 4, object: 8, element_bytes: 12, group: 16, type: 17, approximate: 18, value_count: 19, strip_count: 20,
+  inspections: 24, above: 32, elements: 40, unique: 48, latest_elements: 56, latest_unique: 64, size: 72,
+} as const
+export const SPATIAL_VALUE = { count: 0, value: 8, size: 24 } as const
+export const SPATIAL_VALUE_BYTES = 16
+
 export const ACCESS_LOAD = 1
 export const ACCESS_STORE = 2
 export const SCOPES = { 1: 'loop', 2: 'function' } as const
 export const OBJECTS = { 1: 'static', 2: 'heap', 3: 'mapped' } as const
+export const VALUE_GROUPS = { 0: 'array', 1: 'general', 2: 'x87', 3: 'simd' } as const
+/** Of resources/include/hagstone.h. */
+export const MARKED_TYPES = { 0: 'bytes', 1: 'signed', 2: 'unsigned', 3: 'float', 4: 'pointer' } as const
 export const AXES = { 1: 'time', 2: 'stack', 3: 'first' } as const
 export const PAIR_FLAG_APPROXIMATE = 1
 export const PAIR_FLAG_CALLING_UNSURE = 2
@@ -234,6 +269,12 @@ export const STATISTICS = [
   ['dropped_access_form', 'accesses of a form that is not followed (exhaustive)'],
   ['stack_repairs', 'returns that did not match their call: longjmp, exceptions (exhaustive)'],
   ['dropped_distances_full', 'reuses whose distance found no room (exhaustive)'],
+  ['collection_stops', 'times the program stopped collection (hagstone_stop_collection)'],
+  ['dropped_marks_unreadable', 'marked arrays that were not readable (exhaustive)'],
+  ['dropped_marks_no_object', 'marked objects that are no static variable, heap block or mapping (exhaustive)'],
+  ['dropped_marks_unusable', 'marks with sizes or types that mean nothing (exhaustive)'],
+  ['dropped_marks_no_room', 'marks that found no room (exhaustive)'],
+  ['dropped_regions', 'regions that were not followed: nested too deeply, or too many names'],
 ] as const
 export type StatisticName = (typeof STATISTICS)[number][0]
 export const STATISTIC_INDEX = Object.fromEntries(STATISTICS.map(([name], index) => [name, index])) as Record<StatisticName, number>

@@ -114,6 +114,7 @@ struct hagstone_header {
   uint32_t value_profile;   /* enum hagstone_value_profile */
   uint32_t value_back_off;  /* convergent: pause as a multiple of the executions so far, in thousandths */
   uint32_t value_flags;     /* enum hagstone_value_option, ored */
+  uint32_t spatial_threshold; /* exhaustive engine: share of non-unique values above which marked ones are recorded, billionths */
 };
 
 /* How values are profiled (metrics.md section 8). */
@@ -171,6 +172,7 @@ enum hagstone_record_type {
   HAGSTONE_RECORD_BLOCK = 9,
   HAGSTONE_RECORD_SCOPE = 10,
   HAGSTONE_RECORD_OBJECT = 11,
+  HAGSTONE_RECORD_REGION = 12,
   /* counters, updated in place */
   HAGSTONE_RECORD_PAIR = 64,
   HAGSTONE_RECORD_WATCH_CONTEXT = 65,
@@ -182,7 +184,8 @@ enum hagstone_record_type {
   HAGSTONE_RECORD_REUSE_COUNT = 71,
   HAGSTONE_RECORD_OBJECT_COUNT = 72,
   HAGSTONE_RECORD_ACCESS_COUNT = 73,
-  HAGSTONE_RECORD_VALUE_TABLE = 74
+  HAGSTONE_RECORD_VALUE_TABLE = 74,
+  HAGSTONE_RECORD_SPATIAL_VALUES = 80
 };
 
 struct hagstone_record {
@@ -211,6 +214,7 @@ struct hagstone_module_unload { uint32_t index; uint32_t reserved; uint64_t time
 #define HAGSTONE_MODULE_UNKNOWN 0xffffffffu     /* offset: the run-time address, in no known module (JIT code) */
 #define HAGSTONE_MODULE_THREAD_ROOT 0xfffffffeu /* offset: thread index; parent 0, or (exhaustive) where its creator started it */
 #define HAGSTONE_MODULE_SYSTEM_CALL 0xfffffffdu /* exhaustive: leaf that stands for the kernel; offset: system call number */
+#define HAGSTONE_MODULE_REGION 0xfffffffcu      /* region that the program named, between thread root and outermost frame; offset: id */
 
 struct hagstone_thread {
   uint32_t index;           /* from 1 in order of creation within the process; 1 is the main thread */
@@ -237,6 +241,13 @@ enum hagstone_context_flag {
   HAGSTONE_CONTEXT_FRAME_POINTER = 8,  /* this frame was reached by the frame pointer chain, not by tables */
   HAGSTONE_CONTEXT_SIGNAL_FRAME = 16,  /* the frame was interrupted by a signal: offset is the instruction itself */
   HAGSTONE_CONTEXT_AFTER = 32          /* leaf: the access is by the instruction before this one, not decodable */
+};
+
+/* A region that the program named (resources/include/hagstone.h), the same for all threads of the process. Followed by
+ * name_length bytes, no terminator. */
+struct hagstone_region {
+  uint32_t id;              /* from 1, unique within the process */
+  uint32_t name_length;
 };
 
 /* One node of a writer's calling-context tree. The leaf of an access is the accessing instruction itself. */
@@ -514,6 +525,40 @@ enum hagstone_instruction_class {
   HAGSTONE_CLASS_FP_OTHER = 13
 };
 
+/* Equal values at the marks of the program (metrics.md section 6; REDSPY 4.2), of writer 1. Identity: (context, object,
+ * group, type, approximate, element_bytes). Counted are inspections whose share of non-unique elements is above the
+ * threshold of the header; values are of the latest of them. Followed by value_count times struct hagstone_spatial_value, the
+ * commonest first, then by strip_count values of HAGSTONE_SPATIAL_VALUE_BYTES, at equal distances over the array. */
+struct hagstone_spatial_values {
+  uint32_t id;              /* from 1, unique within the process */
+  uint32_t context;         /* of the mark; 0: ends of windows, registers only */
+  uint32_t object;          /* id of an object record; 0: none is known */
+  uint32_t element_bytes;
+  uint8_t group;            /* enum hagstone_value_group */
+  uint8_t type;             /* enum hagstone_value_type of hagstone.h */
+  uint8_t approximate;
+  uint8_t value_count;      /* at most HAGSTONE_SPATIAL_VALUES */
+  uint8_t strip_count;      /* at most HAGSTONE_SPATIAL_STRIP */
+  uint8_t reserved[3];
+  uint64_t inspections;     /* also those below the threshold */
+  uint64_t above;           /* inspections above the threshold; all below is of these */
+  uint64_t elements;
+  uint64_t unique;          /* elements that no earlier one in the order of their values is equal to */
+  uint64_t latest_elements; /* of the latest inspection above the threshold, as the values that follow */
+  uint64_t latest_unique;
+};
+struct hagstone_spatial_value {
+  uint64_t count;
+  uint8_t value[16];        /* the first bytes of it, padded with zeros */
+};
+enum { HAGSTONE_SPATIAL_VALUES = 10, HAGSTONE_SPATIAL_STRIP = 64, HAGSTONE_SPATIAL_VALUE_BYTES = 16 };
+enum hagstone_value_group {
+  HAGSTONE_GROUP_ARRAY = 0,
+  HAGSTONE_GROUP_GENERAL = 1,
+  HAGSTONE_GROUP_X87 = 2,
+  HAGSTONE_GROUP_SIMD = 3
+};
+
 /* X(name, what it counts). The order is the file format: append only. */
 #define HAGSTONE_STATISTICS(X) \
   X(timer_signals, "sampling interrupts that reached the thread") \
@@ -590,7 +635,13 @@ enum hagstone_instruction_class {
   X(dropped_pairs_full, "accesses whose pair found no room (exhaustive)") \
   X(dropped_access_form, "accesses of a form that is not followed (exhaustive)") \
   X(stack_repairs, "returns that did not match their call: longjmp, exceptions (exhaustive)") \
-  X(dropped_distances_full, "reuses whose distance found no room (exhaustive)")
+  X(dropped_distances_full, "reuses whose distance found no room (exhaustive)") \
+  X(collection_stops, "times the program stopped collection (hagstone_stop_collection)") \
+  X(dropped_marks_unreadable, "marked arrays that were not readable (exhaustive)") \
+  X(dropped_marks_no_object, "marked objects that are no static variable, heap block or mapping (exhaustive)") \
+  X(dropped_marks_unusable, "marks with sizes or types that mean nothing (exhaustive)") \
+  X(dropped_marks_no_room, "marks that found no room (exhaustive)") \
+  X(dropped_regions, "regions that were not followed: nested too deeply, or too many names")
 
 enum hagstone_statistic {
 #define HAGSTONE_X(name, description) HAGSTONE_STATISTIC_##name,
