@@ -32,6 +32,9 @@ export class ProcessDecoder {
       path: readText(view, at + MODULE.size + buildIdLength, pathLength),
       buildId: Array.from(buildId, (byte) => byte.toString(16).padStart(2, '0')).join(''),
       loadTime: readUint64(view, at + MODULE.load_time),
+      bias: readUint64(view, at + MODULE.bias),
+      start: readUint64(view, at + MODULE.start),
+      end: readUint64(view, at + MODULE.end),
     })
   }
 

@@ -1,9 +1,10 @@
 /** File header of a raw recording. */
 import { RpcError } from '../../shared/rpc/contract.ts'
-import type { RawHeader } from './raw_process.ts'
+import { VALUE_ROLES } from '../../shared/profile/value_names.ts'
+import type { RawHeader, RawValueSettings } from './raw_process.ts'
 import {
   ATTRIBUTIONS, DISTANCE_UNITS, DRIVERS, ENGINES, EXECUTABLE_SIZE, EXTENT_SIZE, FAILURES, GRANULARITIES, HEADER, HEADER_SIZE, RAW_MAGIC,
-  RAW_VERSION, RESERVOIRS, STATES, TOOL_COUNT, TRANSPORTS,
+  RAW_VERSION, RESERVOIRS, STATES, TOOL_COUNT, TRANSPORTS, VALUE_FLAG_CONSTANT_BACK_OFF, VALUE_FLAG_NO_CLEARING, VALUE_FLAG_REFERENCE, VALUE_PROFILES,
 } from './raw_layout.ts'
 
 /**
@@ -59,8 +60,28 @@ export function readRawHeader(view: DataView, path: string): RawHeader {
     windowOn: readUint64(view, HEADER.window_on),
     windowOff: readUint64(view, HEADER.window_off),
     reuseGranularities: Object.values(GRANULARITIES).filter((_, bit) => (view.getUint32(HEADER.reuse_granularities, true) >> bit) & 1),
+    values: readValueSettings(view),
   }
 }
+
+function readValueSettings(view: DataView): RawValueSettings | null {
+  const field = (offset: number): number => view.getUint32(offset, true)
+  const tableSize = field(HEADER.value_table_size)
+  const profile = lookUp(VALUE_PROFILES, field(HEADER.value_profile))
+  if (tableSize === 0 || !profile) return null
+  const flags = field(HEADER.value_flags)
+  return {
+    tableSize,
+    roles: VALUE_ROLES.map((_, position) => position + 1).filter((role) => (field(HEADER.value_roles) >> role) & 1),
+    profile,
+    backOff: field(HEADER.value_back_off) / THOUSAND,
+    constantBackOff: (flags & VALUE_FLAG_CONSTANT_BACK_OFF) !== 0,
+    clearing: (flags & VALUE_FLAG_NO_CLEARING) === 0,
+    reference: (flags & VALUE_FLAG_REFERENCE) !== 0,
+  }
+}
+
+const THOUSAND = 1000
 
 const BILLION = 1e9
 

@@ -1,7 +1,8 @@
 /** One process of a recording, decoded and checked, nothing interpreted. */
 import type { Damage } from './damage.ts'
 import type { RawExact } from './raw_exact.ts'
-import type { ATTRIBUTIONS, DISTANCE_UNITS, DRIVERS, ENGINES, GRANULARITIES, RESERVOIRS, STATES, TRANSPORTS } from './raw_layout.ts'
+import type { RawValues } from './raw_values.ts'
+import type { ATTRIBUTIONS, DISTANCE_UNITS, DRIVERS, ENGINES, GRANULARITIES, RESERVOIRS, STATES, TRANSPORTS, VALUE_PROFILES } from './raw_layout.ts'
 
 type ValueOf<T> = T[keyof T]
 
@@ -47,6 +48,22 @@ export interface RawHeader {
   windowOff: number
   /** Of exact reuse distances, the smallest first. */
   reuseGranularities: Array<ValueOf<typeof GRANULARITIES>>
+  /** How values were profiled; null where they were not. */
+  values: RawValueSettings | null
+}
+
+export interface RawValueSettings {
+  /** Most entries of a table. */
+  tableSize: number
+  /** Numbers in VALUE_ROLES. */
+  roles: number[]
+  profile: ValueOf<typeof VALUE_PROFILES>
+  /** Convergent: pause as a multiple of the executions so far. */
+  backOff: number
+  constantBackOff: boolean
+  clearing: boolean
+  /** A full table stands beside each convergent one. */
+  reference: boolean
 }
 
 export interface RawModule {
@@ -55,6 +72,10 @@ export interface RawModule {
   /** Hexadecimal, empty for none. */
   buildId: string
   loadTime: number
+  /** Added to ELF virtual addresses; lowest and one past the highest run-time address. */
+  bias: number
+  start: number
+  end: number
 }
 
 export interface RawThread {
@@ -148,6 +169,8 @@ export interface RawWriter {
   censored: RawCensored
   /** Of the exhaustive engine; null for samplers. */
   exact: RawExact | null
+  /** Of the tool values; null where it was not recorded. */
+  values: RawValues | null
   /** By position in STATISTICS; null if the writer wrote none. */
   statistics: Float64Array | null
 }

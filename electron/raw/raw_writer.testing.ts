@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { rawChecksum } from './raw_checksum.ts'
 import {
   ACCESS_COUNT, BLOCK, BLOCK_ACCESS, BLOCK_COUNT, CENSORED, CONTEXT, EXACT_PAIR, EXTENT, EXTENT_COUNTERS, EXTENT_HEADER_SIZE, EXTENT_LOG, EXTENT_MAGIC, EXTENT_SIZE, HEADER, HEADER_SIZE, MODULE,
-  MODULE_THREAD_ROOT, MODULE_UNKNOWN, OBJECT, OBJECT_COUNT, PAIR, PAIR_SMALLEST_SIZE, RAW_MAGIC, RAW_VERSION, RECORD, REUSE, REUSE_COUNT, SCOPE, SHARED_PAIR, STATISTICS, STATISTIC_INDEX, THREAD, THREAD_END, TRAP, WATCH_CONTEXT, WITHOUT_PAIR,
+  MODULE_THREAD_ROOT, MODULE_UNKNOWN, OBJECT, OBJECT_COUNT, PAIR, PAIR_SMALLEST_SIZE, RAW_MAGIC, RAW_VERSION, RECORD, REUSE, REUSE_COUNT, SCOPE, SHARED_PAIR, STATISTICS, STATISTIC_INDEX, THREAD, THREAD_END, TRAP, VALUE_COUNT, VALUE_TABLE, WATCH_CONTEXT, WITHOUT_PAIR,
   type StatisticName,
 } from './raw_layout.ts'
 
@@ -20,6 +20,12 @@ interface ExactPairIdentity { tool: number; relation: number; flags?: number; sc
 interface ExactPairCounters { instances: number; bytes: number; interleavedInstances?: number; interleavedBytes?: number }
 interface BlockAccess { offset: number; kind: number; bytes: number }
 interface ObjectDescription { kind: number; context?: number; module?: number; offset?: number; bytes?: number; name?: string }
+/** Numbers of the raw format. `entries`: [value, count], the most frequent first. */
+export interface ValueTableDescription {
+  module: number; offset: number; role: number; instructionClass?: number; operation?: number; element?: number; bytes?: number; slot?: number; flags?: number
+  executions?: number; profiled?: number; repeats?: number; zeros?: number; retried?: number; converged?: number; increasing?: number; decreasing?: number
+  entries: Array<[number | bigint, number]>
+}
 interface WatchCounters { sampled: number; accounted: number; armed: number; bytes: number; tool?: number }
 
 export class RawFileBuilder {
@@ -32,6 +38,7 @@ export class RawFileBuilder {
   #blocks = 0
   #scopes = 0
   #objects = 0
+  #valueTables = 0
 
   constructor(header: Partial<Record<keyof typeof HEADER, number | bigint>> & { executablePath?: string } = {}) {
     const { executablePath = '/bin/program', ...fields } = header
@@ -256,6 +263,26 @@ export class RawFileBuilder {
         [OBJECT_COUNT.instances]: loads.all[0], [OBJECT_COUNT.bytes]: loads.all[1],
         [OBJECT_COUNT.redundant_instances]: loads.precise[0], [OBJECT_COUNT.redundant_bytes]: loads.precise[1],
         [OBJECT_COUNT.approximate_instances]: loads.approximate[0], [OBJECT_COUNT.approximate_bytes]: loads.approximate[1],
+      })
+    })
+  }
+
+  /** `profiled` is by default the sum of the entries, `executions` as many. */
+  valueTable(writer: number, described: ValueTableDescription): this {
+    const { entries } = described
+    const profiled = described.profiled ?? entries.reduce((sum, [, count]) => sum + count, 0)
+    const id = ++this.#valueTables
+    return this.#record(writer, EXTENT_COUNTERS, RECORD.valueTable, VALUE_TABLE.size + entries.length * VALUE_COUNT.size, (view) => {
+      setUint32s(view, { [VALUE_TABLE.id]: id, [VALUE_TABLE.module]: described.module })
+      const bytes = { role: described.role, instruction_class: described.instructionClass ?? 0, element: described.element ?? 0, bytes: described.bytes ?? 8, flags: described.flags ?? 0, entry_count: entries.length, operation: described.operation ?? 0 }
+      for (const [name, value] of Object.entries(bytes)) view.setUint8(VALUE_TABLE[name as keyof typeof bytes], value)
+      view.setUint16(VALUE_TABLE.slot, described.slot ?? 0, true)
+      setUint64s(view, { [VALUE_TABLE.offset]: described.offset, [VALUE_TABLE.executions]: described.executions ?? profiled, [VALUE_TABLE.profiled]: profiled })
+      for (const name of ['repeats', 'zeros', 'retried', 'converged', 'increasing', 'decreasing'] as const) setUint64s(view, { [VALUE_TABLE[name]]: described[name] ?? 0 })
+      entries.forEach(([value, count], i) => {
+        const at = VALUE_TABLE.size + i * VALUE_COUNT.size
+        view.setBigUint64(at + VALUE_COUNT.value, BigInt(value), true)
+        setUint64s(view, { [at + VALUE_COUNT.count]: count })
       })
     })
   }

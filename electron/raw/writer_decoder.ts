@@ -10,6 +10,7 @@ import {
   TOOL_COUNT, TRAP, WATCH_CONTEXT,
 } from './raw_layout.ts'
 import type { RawWriter } from './raw_process.ts'
+import { ValueDecoder } from './value_decoder.ts'
 
 /** What the writers of one process share. */
 export interface ProcessScope {
@@ -41,6 +42,7 @@ export class WriterDecoder {
   readonly #reuses = { time: growingFloat64(), pair: growingInt32(), credit: growingFloat64(), distance: growingFloat64() }
   readonly #censored = { time: growingFloat64(), distance: growingFloat64(), context: growingInt32(), flags: growingUint8() }
   #exact: ExactDecoder | null = null
+  #values: ValueDecoder | null = null
   #statistics: Float64Array | null = null
   #hasEvents = false
 
@@ -95,6 +97,7 @@ export class WriterDecoder {
     else if (type === RECORD.sharedPair) this.#sharedPair(view, at, length)
     else if (type === RECORD.watchContext) this.#watch(view, at, length)
     else if (type === RECORD.statistics) this.#readStatistics(view, at, length)
+    else if (type === RECORD.valueTable) (this.#values ??= new ValueDecoder(this.#scope)).table(view, at, length)
     else if (type >= RECORD.exactPair && type <= RECORD.accessCount) this.#exactDecoder().counter(type, view, at, length)
   }
 
@@ -114,6 +117,7 @@ export class WriterDecoder {
       reuses: finishColumns(this.#reuses),
       censored: finishColumns(this.#censored),
       exact: this.#exact?.finish() ?? null,
+      values: this.#values?.finish() ?? null,
       statistics: this.#statistics,
     }
   }
