@@ -163,10 +163,13 @@ export const VALUE_FLAG_REFERENCE = 4
 
 export const SPATIAL_VALUES = {
   id: 0, context: 4, object: 8, element_bytes: 12, group: 16, type: 17, approximate: 18, value_count: 19, strip_count: 20,
-  inspections: 24, above: 32, elements: 40, unique: 48, latest_elements: 56, latest_unique: 64, size: 72,
+  inspections: 24, above: 32, elements: 40, unique: 48, latest_elements: 56, latest_unique: 64, common: 72, strip: 312, size: 1336,
 } as const
 export const SPATIAL_VALUE = { count: 0, value: 8, size: 24 } as const
 export const SPATIAL_VALUE_BYTES = 16
+/** Room for so many of the commonest values, and of elements in order. */
+export const SPATIAL_COMMON = 10
+export const SPATIAL_STRIP = 64
 
 export const ACCESS_LOAD = 1
 export const ACCESS_STORE = 2
@@ -275,6 +278,7 @@ export const STATISTICS = [
   ['dropped_marks_unusable', 'marks with sizes or types that mean nothing (exhaustive)'],
   ['dropped_marks_no_room', 'marks that found no room (exhaustive)'],
   ['dropped_regions', 'regions that were not followed: nested too deeply, or too many names'],
+  ['dropped_values_full', 'value tables that found no room (exhaustive)'],
 ] as const
 export type StatisticName = (typeof STATISTICS)[number][0]
 export const STATISTIC_INDEX = Object.fromEntries(STATISTICS.map(([name], index) => [name, index])) as Record<StatisticName, number>

@@ -525,10 +525,15 @@ enum hagstone_instruction_class {
   HAGSTONE_CLASS_FP_OTHER = 13
 };
 
+enum { HAGSTONE_SPATIAL_VALUES = 10, HAGSTONE_SPATIAL_STRIP = 64, HAGSTONE_SPATIAL_VALUE_BYTES = 16 };
+struct hagstone_spatial_value {
+  uint64_t count;
+  uint8_t value[HAGSTONE_SPATIAL_VALUE_BYTES]; /* the first bytes of it, padded with zeros */
+};
+
 /* Equal values at the marks of the program (metrics.md section 6; REDSPY 4.2), of writer 1. Identity: (context, object,
  * group, type, approximate, element_bytes). Counted are inspections whose share of non-unique elements is above the
- * threshold of the header; values are of the latest of them. Followed by value_count times struct hagstone_spatial_value, the
- * commonest first, then by strip_count values of HAGSTONE_SPATIAL_VALUE_BYTES, at equal distances over the array. */
+ * threshold of the header; values are those of the latest of them. */
 struct hagstone_spatial_values {
   uint32_t id;              /* from 1, unique within the process */
   uint32_t context;         /* of the mark; 0: ends of windows, registers only */
@@ -537,21 +542,18 @@ struct hagstone_spatial_values {
   uint8_t group;            /* enum hagstone_value_group */
   uint8_t type;             /* enum hagstone_value_type of hagstone.h */
   uint8_t approximate;
-  uint8_t value_count;      /* at most HAGSTONE_SPATIAL_VALUES */
-  uint8_t strip_count;      /* at most HAGSTONE_SPATIAL_STRIP */
+  uint8_t value_count;      /* of `common` */
+  uint8_t strip_count;      /* of `strip` */
   uint8_t reserved[3];
   uint64_t inspections;     /* also those below the threshold */
-  uint64_t above;           /* inspections above the threshold; all below is of these */
+  uint64_t above;           /* inspections above the threshold; what follows is of these alone */
   uint64_t elements;
-  uint64_t unique;          /* elements that no earlier one in the order of their values is equal to */
-  uint64_t latest_elements; /* of the latest inspection above the threshold, as the values that follow */
+  uint64_t unique;          /* elements that are a base value: equal to no earlier one in the order of their values */
+  uint64_t latest_elements; /* of the latest inspection above the threshold */
   uint64_t latest_unique;
+  struct hagstone_spatial_value common[HAGSTONE_SPATIAL_VALUES]; /* the commonest values first */
+  uint8_t strip[HAGSTONE_SPATIAL_STRIP][HAGSTONE_SPATIAL_VALUE_BYTES]; /* elements at equal distances, first and last */
 };
-struct hagstone_spatial_value {
-  uint64_t count;
-  uint8_t value[16];        /* the first bytes of it, padded with zeros */
-};
-enum { HAGSTONE_SPATIAL_VALUES = 10, HAGSTONE_SPATIAL_STRIP = 64, HAGSTONE_SPATIAL_VALUE_BYTES = 16 };
 enum hagstone_value_group {
   HAGSTONE_GROUP_ARRAY = 0,
   HAGSTONE_GROUP_GENERAL = 1,
@@ -641,7 +643,8 @@ enum hagstone_value_group {
   X(dropped_marks_no_object, "marked objects that are no static variable, heap block or mapping (exhaustive)") \
   X(dropped_marks_unusable, "marks with sizes or types that mean nothing (exhaustive)") \
   X(dropped_marks_no_room, "marks that found no room (exhaustive)") \
-  X(dropped_regions, "regions that were not followed: nested too deeply, or too many names")
+  X(dropped_regions, "regions that were not followed: nested too deeply, or too many names") \
+  X(dropped_values_full, "value tables that found no room (exhaustive)")
 
 enum hagstone_statistic {
 #define HAGSTONE_X(name, description) HAGSTONE_STATISTIC_##name,
