@@ -35,6 +35,8 @@ export function exhaustiveNotes({ run, recording, counters, merged, lostScopes, 
   if (full > 0) notes.push(`${counted(full, 'access is', 'accesses are')} missing, because there was no room for another pair.`)
   const distances = count('dropped_distances_full')
   if (distances > 0) notes.push(`The distances of ${counted(distances, 'reuse')} found no room with their pairs; those of the whole program are complete.`)
+  const values = count('dropped_values_full')
+  if (values > 0) notes.push(`${counted(values, 'table')} of values found no room in the recording and ${values === 1 ? 'is' : 'are'} missing.`)
   const forms = count('dropped_access_form')
   if (forms > 0) notes.push(`${counted(forms, 'access is', 'accesses are')} missing, because the engine does not follow their form.`)
   if (lostScopes > 0) notes.push(`The measured scope of ${counted(lostScopes, 'pair')} is a loop that the symbols of this machine do not show.`)
