@@ -1,10 +1,10 @@
-import { useEffect, useMemo } from 'react'
+import { lazy, Suspense, useEffect, useMemo } from 'react'
 import { useStore } from 'zustand'
 import type { Application } from './application/application.ts'
 import { report } from './application/application.ts'
 import { ApplicationContext, useAppState, usePreference } from './application/context.ts'
 import { droppedPath } from './application/dropped.ts'
-import { openProfile } from './application/profiles.ts'
+import { openFile } from './application/open_file.ts'
 import { CommandContext } from './commands/context.ts'
 import { CommandPalette } from './commands/CommandPalette.tsx'
 import { HelpOverlay } from './commands/HelpOverlay.tsx'
@@ -21,6 +21,9 @@ import { RunsSide } from './runs/RunsSide.tsx'
 import { StartPage } from './runs/StartPage.tsx'
 import { TitleBar } from './TitleBar.tsx'
 import './app.css'
+
+/** The charts bring a library of their own, which most windows never need. */
+const ValidationView = lazy(() => import('./validation/ValidationView.tsx'))
 
 /** One window: title bar, runs at the left, the chosen screen, and what lies over them. */
 export function App({ application }: { application: Application }) {
@@ -74,12 +77,13 @@ function ScreenContent() {
   const hasProfile = useAppState((state) => state.profile !== null)
   if (screen === 'launch') return <LaunchForm />
   if (screen === 'recording') return <RecordingView />
+  if (screen === 'validation') return <Suspense fallback={<div className="state dim pulse">Loading the charts…</div>}><ValidationView /></Suspense>
   return screen === 'profile' && hasProfile ? <ProfileWindow /> : <StartPage />
 }
 
 function openDropped(application: Application, event: React.DragEvent): void {
   event.preventDefault()
   const path = droppedPath(event)
-  if (path !== null) void openProfile(application, path)
+  if (path !== null) void openFile(application, path)
   else report(application, new Error('The browser does not tell where a dropped file is. Use “Open a profile…”, or drop its path as text.'))
 }

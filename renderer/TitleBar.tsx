@@ -6,6 +6,7 @@ export function TitleBar() {
   const application = useApplication()
   const screen = useAppState((state) => state.screen)
   const profilePath = useAppState((state) => state.profile?.summary.path ?? null)
+  const validationPath = useAppState((state) => state.validation?.path ?? null)
   const opening = useAppState((state) => state.opening)
   const recording = useAppState((state) => state.recording?.progress?.state ?? null)
   const busy = recording === 'starting' || recording === 'running' || recording === 'analysing'
@@ -15,6 +16,9 @@ export function TitleBar() {
       <button type="button" className="plain" aria-pressed={screen === 'start'} onClick={() => application.runCommand('view.start')}>Hagstone</button>
       {profilePath === null ? null : (
         <button type="button" className="plain title-path" aria-pressed={screen === 'profile'} title={profilePath} onClick={() => application.store.setState({ screen: 'profile' })}>{baseName(profilePath)}</button>
+      )}
+      {validationPath === null ? null : (
+        <button type="button" className="plain title-path" aria-pressed={screen === 'validation'} title={validationPath} onClick={() => application.store.setState({ screen: 'validation' })}>{baseName(validationPath)}</button>
       )}
       {busy && screen !== 'recording' ? <button type="button" className="plain pulse" onClick={() => application.store.setState({ screen: 'recording' })}>● recording…</button> : null}
       {opening === null ? null : (

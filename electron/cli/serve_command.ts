@@ -9,7 +9,8 @@ import { print, say } from './terminal.ts'
 const help = `hagstone serve [FILE…] [OPTIONS]
 
 Shows the same windows in a browser, for this user only: on 127.0.0.1, with a secret token in
-the address. Runs until it is interrupted.
+the address. FILE is a profile, or what \`hagstone validate --output\` wrote. Runs until it is
+interrupted.
 
   --port N         port to listen on (default: a free one)
   --socket PATH    listen on a unix socket (mode 0600) instead, for shared machines: reach it with

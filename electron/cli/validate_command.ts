@@ -55,7 +55,7 @@ to stderr.
   --rate R          samples per second of CPU time of --live (default ${usualRate})
   --top N           exact pairs to list for each tool (default ${usualTop})
   --json            one object (schema hagstone.validation/1)
-  --output FILE     writes the same object to FILE, to draw curves from
+  --output FILE     writes the same object to FILE: hagstone view FILE draws the curves
   --help
 
 Of lists the first is what the others are compared with: every period with every number of

@@ -8,12 +8,15 @@ import { examineMachine } from '../doctor/doctor.ts'
 import { systemErrorCode } from '../failure.ts'
 import { isRawRecording } from '../record/kept_recording.ts'
 import { machineCaches } from '../record/machine_caches.ts'
+import { isValidationFile, readValidation } from '../validate/read_validation.ts'
 import { hagstoneVersion } from '../version.ts'
 import type { RecentRuns } from './recent_runs.ts'
 
 /** A directory with more entries is shown cut; the windows say so by its last entry's absence, never by waiting. */
 const mostEntries = 5000
 const profileSuffix = '.hagstone'
+/** Only files of this name are looked into when a directory is listed. */
+const validationSuffix = '.json'
 /** Raw recordings open like profiles: of ranks, and what a killed launcher left. */
 const recordingSuffix = '-recording'
 
@@ -26,7 +29,7 @@ export interface HostSurroundings {
   chooseFile(purpose: Parameters<'host.chooseFile'>['purpose'], client: number): Promise<string | null>
 }
 
-type HostMethods = 'host.describe' | 'host.recent' | 'host.forgetRecent' | 'host.listDirectory' | 'host.chooseFile' | 'host.doctor'
+type HostMethods = 'host.describe' | 'host.recent' | 'host.forgetRecent' | 'host.listDirectory' | 'host.chooseFile' | 'host.doctor' | 'host.fileKind' | 'validation.read'
 
 export function createHostHandlers(surroundings: HostSurroundings): Pick<RpcHandlers, HostMethods> {
   const { recentRuns } = surroundings
@@ -51,6 +54,8 @@ export function createHostHandlers(surroundings: HostSurroundings): Pick<RpcHand
     'host.listDirectory': async ({ path }) => listDirectory(path),
     'host.chooseFile': ({ purpose }, { client }) => surroundings.chooseFile(purpose, client),
     'host.doctor': examineMachine,
+    'host.fileKind': async ({ path }) => (isValidationFile(resolve(path)) ? 'validation' : 'profile'),
+    'validation.read': async ({ path }) => readValidation(resolve(path)),
   }
 }
 
@@ -80,6 +85,7 @@ function kindOf(path: string): DirectoryEntry['kind'] | null {
     if (status.isDirectory()) return path.endsWith(recordingSuffix) && isRawRecording(path) ? 'profile' : 'directory'
     if (!status.isFile()) return null
     if (path.endsWith(profileSuffix)) return 'profile'
+    if (path.endsWith(validationSuffix) && isValidationFile(path)) return 'validation'
     accessSync(path, constants.X_OK)
     return 'program'
   } catch (error) {

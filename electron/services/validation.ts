@@ -83,9 +83,11 @@ export const parameterSchemas: { [M in MethodName]: z.ZodType<Parameters<M>> } =
   'host.listDirectory': z.strictObject({ path }),
   'host.chooseFile': z.strictObject({ purpose: z.enum(['profile', 'program', 'directory', 'source-folder']) }),
   'host.doctor': none,
+  'host.fileKind': z.strictObject({ path }),
 
   'profile.open': z.strictObject({ path }),
   'profile.close': z.strictObject({ profile: identity }),
+  'validation.read': z.strictObject({ path }),
 
   'tree.create': z.strictObject({ profile: identity, kind: z.enum(['top-down', 'bottom-up', 'flat']), sort: treeSort, tool: tool.exactOptional() }),
   'tree.close': z.strictObject({ view: identity }),

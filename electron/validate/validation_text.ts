@@ -2,14 +2,10 @@
 import { describeCause, LOW_SIMILARITY } from '../../shared/metrics/reuse/low_similarity.ts'
 import type { LowSimilarityCause } from '../../shared/metrics/reuse/low_similarity.ts'
 import { counted } from '../../shared/names/counted.ts'
+import { biasRemark } from '../../shared/validation_remarks.ts'
 import type { Estimate, SeededEstimate, Similarity, ToolValidation, Validation, VirtualSettings } from '../../shared/validation.ts'
 import { amountText, fit, intervalText, percentText, tableLines, wrap } from '../report/format.ts'
 import type { TableColumn } from '../report/format.ts'
-
-/** A 95 % interval misses the truth now and then. */
-const USUALLY_COVERED = 0.9
-/** Share of samples or bytes that can move a fraction by something one sees. */
-const NOTABLE = 0.01
 
 export function validationLines(validation: Validation, width: number): string[] {
   const { exit, notes } = validation
@@ -32,6 +28,7 @@ function fractionLines(tool: ToolValidation, width: number): string[] {
   const { truth, estimates } = tool
   const decided = truth.waste + truth.use
   const repeated = estimates.some(({ runs }) => runs.length > 1)
+  const bias = biasRemark(tool, percentText)
   const columns: TableColumn[] = [
     { title: '', align: 'left' }, { title: 'estimate', align: 'right' }, { title: repeated ? 'least … greatest' : '95 % interval', align: 'right' }, { title: 'difference', align: 'right' },
     { title: 'truth within', align: 'right' }, { title: 'edits', align: 'right' }, { title: 'missed pairs', align: 'right' }, { title: 'weights', align: 'right' }, { title: 'undecided', align: 'right' }, { title: 'traps', align: 'right' },
@@ -41,7 +38,7 @@ function fractionLines(tool: ToolValidation, width: number): string[] {
     `${tool.tool}: truth ${percentText(truth.fraction)} of ${amountText(decided, 'bytes')} wasted; ${percentText(truth.unaccountedShare)} of all bytes undecided, ${percentText(truth.interleavedShare)} with another thread in between`,
     askedLine(tool),
     ...tableLines(columns, rows),
-    ...biasLines(tool, width),
+    ...(bias === null ? [] : indented(bias, width)),
     ...liveLines(tool, width),
     ...truth.pairs.map(({ share, source, target }) => fit(`  ${percentText(share).padStart(7)}  ${source} → ${target}`, width)),
   ]
@@ -82,21 +79,6 @@ function estimateText({ fraction, ci95 }: { fraction: number | null; ci95: [numb
 
 function differenceText(points: number | null): string {
   return points === null ? '' : ` (${pointsText(points)} points)`
-}
-
-/** Intervals know variance, not bias: what may have led astray where the truth lies outside of them. */
-function biasLines({ truth, estimates }: ToolValidation, width: number): string[] {
-  const asked = estimates[0]?.summary
-  if (!asked || asked.covered === null || asked.covered >= USUALLY_COVERED) return []
-  const kernel = estimates.find(({ variation }) => variation === 'kernel')?.summary
-  const found = [
-    asked.unaccountedShare > NOTABLE ? `${percentText(asked.unaccountedShare)} of the samples were never decided: they were taken in contexts whose watchpoints seldom came to a trap` : null,
-    asked.partialShare > NOTABLE ? `${percentText(asked.partialShare)} of the bytes were judged by at most 8 bytes of a wider or unaligned access, which spoke for all of it` : null,
-    kernel && Math.abs(kernel.difference) < Math.abs(asked.difference) / 2 ? 'what system calls do to memory is not seen by hardware' : null,
-    truth.interleavedShare > NOTABLE ? `another thread accessed ${percentText(truth.interleavedShare)} of the bytes in between, which each thread's own watchpoints do not see` : null,
-  ].filter((line) => line !== null)
-  const known = found.length === 0 ? 'none of the known biases explains it' : found.join('; ')
-  return indented(`The truth lies outside of the interval in ${percentText(1 - asked.covered)} of the runs: ${known}.`, width)
 }
 
 /** The interval of one run; of several the least and the greatest estimate. */

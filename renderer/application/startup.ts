@@ -3,13 +3,13 @@ import type { Application } from './application.ts'
 import { failureText } from './failure.ts'
 import { refreshDoctor, refreshRecent } from './host_facts.ts'
 import { watchRecordings } from './launching.ts'
-import { openProfile } from './profiles.ts'
+import { openFile } from './open_file.ts'
 
 /** Asks the host what it is, listens to it and opens what it was started with. Returns the way to stop listening. */
 export function startApplication(application: Application): () => void {
   const { client, store } = application
   const stops = [
-    client.on('host.openProfile', ({ path }) => void openProfile(application, path)),
+    client.on('host.openProfile', ({ path }) => void openFile(application, path)),
     client.on('host.command', ({ command }) => application.runCommand(command)),
     watchRecordings(application),
   ]
@@ -27,5 +27,5 @@ export function startApplication(application: Application): () => void {
 
 async function openAtStart(application: Application, host: HostDescription): Promise<void> {
   const path = host.openAtStart[0]
-  if (path !== undefined) await openProfile(application, path)
+  if (path !== undefined) await openFile(application, path)
 }

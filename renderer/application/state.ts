@@ -1,5 +1,6 @@
 import type { DoctorReport, HostDescription, LaunchProgress, LaunchRequest, PairDetails, PairId, ProfileSummary, RecentRun, TreeKind } from '../../shared/rpc/contract.ts'
 import type { Tool } from '../../shared/report.ts'
+import type { Validation } from '../../shared/validation.ts'
 import type { PairModel } from '../pairs/pair_model.ts'
 import type { ReuseChoices } from '../reuse/reuse_choices.ts'
 import type { TreeModel } from '../tree/tree_model.ts'
@@ -43,7 +44,16 @@ export interface OpenProfile extends ToolViews {
   disassembly: boolean
 }
 
-export type Screen = 'start' | 'launch' | 'recording' | 'profile'
+/** A validation as it was read, and what is shown of it. */
+export interface OpenValidation {
+  path: string
+  validation: Validation
+  tool: Tool
+  /** What the charts draw; null: the first measure of the tool. */
+  measure: string | null
+}
+
+export type Screen = 'start' | 'launch' | 'recording' | 'profile' | 'validation'
 export type Overlay = 'palette' | 'help' | null
 export type FilePurpose = 'profile' | 'program' | 'directory' | 'source-folder'
 
@@ -67,10 +77,11 @@ export interface AppState {
   screen: Screen
   recent: RecentRun[] | null
   doctor: DoctorReport | null
-  /** The profile that is being opened. */
+  /** The file that is being opened. */
   opening: { path: string; cancel(): void } | null
   openFailure: { path: string; message: string } | null
   profile: OpenProfile | null
+  validation: OpenValidation | null
   recording: Recording | null
   overlay: Overlay
   fileQuestion: FileQuestion | null
@@ -88,6 +99,7 @@ export const initialState: AppState = {
   opening: null,
   openFailure: null,
   profile: null,
+  validation: null,
   recording: null,
   overlay: null,
   fileQuestion: null,

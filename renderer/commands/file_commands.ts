@@ -4,8 +4,10 @@ import { announce } from '../application/application.ts'
 import { chooseFile } from '../application/files.ts'
 import { refreshDoctor, refreshRecent } from '../application/host_facts.ts'
 import { pauseRecording, stopRecording } from '../application/launching.ts'
-import { closeProfile, openProfile } from '../application/profiles.ts'
+import { openFile } from '../application/open_file.ts'
+import { closeProfile } from '../application/profiles.ts'
 import { saveFile } from '../application/save.ts'
+import { closeValidation, saveEstimates } from '../application/validations.ts'
 import { baseName } from '../format/paths.ts'
 import type { Command } from './registry.ts'
 
@@ -23,13 +25,15 @@ export function fileCommands(application: Application): Command[] {
 
   return [
     {
-      id: 'file.open', title: 'Open a profile…', group: 'File', keys: ['Mod+o'], scope: 'everywhere',
+      id: 'file.open', title: 'Open a profile or validation…', group: 'File', keys: ['Mod+o'], scope: 'everywhere',
       async run() {
         const path = await chooseFile(application, 'profile')
-        if (path !== null) await openProfile(application, path)
+        if (path !== null) await openFile(application, path)
       },
     },
     { id: 'file.close', title: 'Close the profile', group: 'File', keys: [], scope: 'everywhere', enabled: hasProfile, run: () => closeProfile(application) },
+    { id: 'file.close-validation', title: 'Close the validation', group: 'File', keys: [], scope: 'everywhere', enabled: () => store.getState().validation !== null, run: () => closeValidation(application) },
+    { id: 'export.validation', title: 'Save the estimates of the validation as CSV', group: 'File', keys: [], scope: 'everywhere', enabled: () => store.getState().validation !== null, run: () => saveEstimates(application) },
     {
       id: 'file.reload', title: 'Read the list of runs again', group: 'File', keys: [], scope: 'everywhere',
       run: () => refreshRecent(application),

@@ -86,6 +86,10 @@ function createHandlers(): Handlers {
         { id: 'watchpoints', title: 'Watchpoints', status: 'works', detail: '4 debug registers, all fired in the self-test.', remedy: null },
       ],
     }),
+    'host.fileKind': () => 'profile',
+    'validation.read': ({ path }) => {
+      throw new RpcError('not-found', `${path} does not exist.`)
+    },
     'profile.open': ({ path }) => {
       if (!path.endsWith('.hagstone')) throw new RpcError('bad-file', `${path} is no Hagstone profile: its first bytes are not those of one. Open a file that “hagstone record” wrote.`)
       return { ...fakeSummary, profile: 1, path }

@@ -4,6 +4,7 @@
  * shows crosses at once: tables are read by windows of rows.
  */
 import type { Conversion, Engine, Frame, Granularity, LeafFrame, Interval, ObjectReport, PairReport, PairThread, Relation, ReuseReport, RunDescription, Statistics, ThreadReport, Tool, Totals } from '../report.ts'
+import type { Validation } from '../validation.ts'
 
 export type ProfileId = number
 export type ViewId = number
@@ -39,7 +40,7 @@ export interface RecentRun {
   missing: boolean
 }
 
-export interface DirectoryEntry { name: string; path: string; kind: 'directory' | 'profile' | 'program' | 'file' }
+export interface DirectoryEntry { name: string; path: string; kind: 'directory' | 'profile' | 'validation' | 'program' | 'file' }
 
 /** Result of `hagstone doctor`: one line per check, with the remedy for what does not work. */
 export interface DoctorCheck {
@@ -298,9 +299,13 @@ export interface Methods {
   /** Native dialog; null when cancelled or when the host has none (serve: use host.listDirectory). */
   'host.chooseFile': { parameters: { purpose: 'profile' | 'program' | 'directory' | 'source-folder' }; result: string | null }
   'host.doctor': { parameters: Record<string, never>; result: DoctorReport }
+  /** What to open a file as, by its first bytes; everything that is nothing else counts as a profile, which opening then refuses in words. */
+  'host.fileKind': { parameters: { path: string }; result: 'profile' | 'validation' }
 
   'profile.open': { parameters: { path: string }; result: ProfileSummary }
   'profile.close': { parameters: { profile: ProfileId }; result: null }
+  /** What `hagstone validate --output` wrote. */
+  'validation.read': { parameters: { path: string }; result: Validation }
 
   /** `tool`: whose metrics the rows carry; metrics of different tools never meet in one sum. Absent: the run's first tool. */
   'tree.create': { parameters: { profile: ProfileId; kind: TreeKind; sort: Sort; tool?: Tool }; result: { view: ViewId; rowCount: number } }

@@ -1,0 +1,45 @@
+/** Files that `hagstone validate --output` wrote. They are untrusted input: checked as a whole before anything is drawn. */
+import { readFileSync, statSync } from 'node:fs'
+import { z } from 'zod'
+import { RpcError } from '../../shared/rpc/contract.ts'
+import type { Validation } from '../../shared/validation.ts'
+import { messageOf, systemErrorCode } from '../failure.ts'
+import { readStart } from '../record/file_bytes.ts'
+import { validationSchema } from './validation_schema.ts'
+
+/** `schema` is the first thing that is written. */
+const startLength = 256
+const start = /^\s*\{\s*"schema":\s*"hagstone\.validation\//
+/** A run has at most 4096 virtual PMUs, each with less than a kilobyte. */
+const longestFile = 64 << 20
+const remedy = 'write it again with hagstone validate --output'
+
+/** Whether the file begins as a validation of any version does. False for all else, also for what cannot be read. */
+export function isValidationFile(path: string): boolean {
+  try {
+    return statSync(path).isFile() && start.test(readStart(path, startLength).toString('utf8'))
+  } catch (error) {
+    if (systemErrorCode(error) === null) throw error
+    return false
+  }
+}
+
+/** @throws RpcError not-found, or bad-file where it is not a whole and sound validation of this version: one line each */
+export function readValidation(path: string): Validation {
+  try {
+    const { size } = statSync(path)
+    if (size > longestFile) throw new RpcError('bad-file', `${path} is too large to be a validation (${size} bytes); ${remedy}`)
+    return validationSchema.parse(JSON.parse(readFileSync(path, 'utf8')))
+  } catch (error) {
+    const code = systemErrorCode(error)
+    if (code === 'ENOENT') throw new RpcError('not-found', `${path} does not exist; ${remedy}`)
+    if (code !== null) throw new RpcError('bad-file', `${path} cannot be read (${code}); check its permissions`)
+    if (error instanceof z.ZodError) throw new RpcError('bad-file', `${path} is no validation that this version of Hagstone reads: "${wrongPlace(error)}" is wrong; ${remedy}`)
+    if (error instanceof SyntaxError) throw new RpcError('bad-file', `${path} is cut short or damaged (${messageOf(error).split('\n')[0]}); ${remedy}`)
+    throw error
+  }
+}
+
+function wrongPlace({ issues }: z.ZodError): string {
+  return issues[0]?.path.join('.') || 'its form'
+}

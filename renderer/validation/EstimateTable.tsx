@@ -1,0 +1,39 @@
+import type { ToolValidation } from '../../shared/validation.ts'
+import { countText } from '../format/quantities.ts'
+import type { Measure } from './measures.ts'
+import { settingsText, variationText } from './settings_of.ts'
+
+/** Every setting with all of its measures; of several seeds the means, and how far they reach in the tooltip. */
+export function EstimateTable({ tool: { estimates, truth }, measures }: { tool: ToolValidation; measures: Measure[] }) {
+  const traps = truth.reuse === null ? 'traps' : 'reuses'
+  return (
+    <table className="figures selectable" aria-label="Estimates">
+      <thead>
+        <tr>
+          <th scope="col">settings</th>
+          {measures.map(({ id, title, description }) => <th key={id} scope="col" className="end" title={description}>{title}</th>)}
+          {truth.reuse === null ? <th scope="col" className="end" title="Share of the runs whose 95 % interval holds the truth">truth within</th> : null}
+          <th scope="col" className="end" title={`Mean number of ${traps} of a run`}>{traps}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {estimates.map((estimate, index) => (
+          <tr key={index} title={settingsText(estimate.settings)}>
+            <th scope="row">{variationText(estimate)}</th>
+            {measures.map((measure) => {
+              const point = measure.of(estimate)
+              return <td key={measure.id} className="end" title={point === null ? undefined : `${measure.text(point.low)} to ${measure.text(point.high)}`}>{point === null ? '–' : measure.text(point.value)}</td>
+            })}
+            {truth.reuse === null ? <td className="end">{withinText(estimate.runs.length, estimate.summary?.covered ?? null)}</td> : null}
+            <td className="end">{countText(estimate.runs.reduce((sum, run) => sum + run.traps, 0) / estimate.runs.length)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function withinText(runs: number, covered: number | null): string {
+  if (covered === null) return '–'
+  return runs === 1 ? (covered === 1 ? 'yes' : 'no') : `${Math.round(covered * runs)} of ${runs}`
+}

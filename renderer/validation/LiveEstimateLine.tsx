@@ -1,0 +1,28 @@
+import type { LiveEstimate, Truth } from '../../shared/validation.ts'
+import { Percent } from '../components/Figures.tsx'
+import { countedText, percentText, significant } from '../format/quantities.ts'
+
+/** What the real sampler found in another run of the program, beside what it should find. */
+export function LiveEstimateLine({ live, truth }: { live: LiveEstimate; truth: Truth }) {
+  const { engine, driver, traps, fraction, ci95, driverWeightedTruth, difference, found, reweighted, reuse } = live
+  return (
+    <>
+      <h2>The real sampler</h2>
+      <p className="selectable">
+        {engine} engine, {countedText(traps, 'trap')}:{' '}
+        {reuse !== null ? (
+          <>time S {reuse.time.s.toFixed(3)}, Ŝ {reuse.time.smoothed.toFixed(3)}; stack S {reuse.stack.s.toFixed(3)}, Ŝ {reuse.stack.smoothed.toFixed(3)}.</>
+        ) : (
+          <>
+            <Percent share={fraction} interval={ci95} />; {driver === 'cpu-time' ? 'truth weighted by its samples' : 'truth'} {percentText(driverWeightedTruth)}{differenceText(difference)}, of {percentText(found)} of the samples.
+            {reweighted === null ? null : <> Reweighted by the exact executions: <Percent share={reweighted.fraction} interval={reweighted.ci95} />, truth {percentText(truth.fraction)}{differenceText(reweighted.difference)}; {percentText(reweighted.covered)} of the bytes were accessed by sampled instructions.</>}
+          </>
+        )}
+      </p>
+    </>
+  )
+}
+
+function differenceText(points: number | null): string {
+  return points === null ? '' : ` (${points < 0 ? '−' : '+'}${significant(Math.abs(points))} points)`
+}
