@@ -84,8 +84,29 @@ export interface RunDescription {
   windows?: { on: number; off: number; covered: number }
   /** Of exact reuse distances, the smallest first. */
   granularities?: Granularity[]
+  /** How values were profiled; absent: they were not. */
+  values?: ValueSettings
   /** What turned a clock-driven profile into an access-weighted one; absent: nothing did. */
   reweighted?: Reweighted
+}
+
+/** How values were profiled (docs/metrics.md, values). */
+export interface ValueSettings {
+  /** Most values in a table. */
+  tableSize: number
+  /** What has tables, as in VALUE_ROLES. */
+  roles: string[]
+  /** Every execution; or only until the invariance converges: while it rises, or while it leaves the bounds. */
+  profile: 'full' | 'rising' | 'bounds'
+  /** Convergent: pause as a multiple of the executions so far, constant or random by half around it. */
+  backOff: number
+  constantBackOff: boolean
+  /** The bottom half of the tables is cleared now and then. */
+  clearing: boolean
+  /** A full profile of the same run stands beside the convergent one. */
+  reference: boolean
+  /** Instructions executed while values were looked at. */
+  instructions: number
 }
 
 /** A counting run of the exhaustive engine, whose exact executions weigh the samples (docs/metrics.md, reweighting). */

@@ -23,6 +23,7 @@ import { sumCounters } from './statistics.ts'
 import { nameSystemCalls } from './system_calls.ts'
 import type { SymbolSource } from './symbol_source.ts'
 import { instructionPlace, NameTables, symbolise } from './symbolise.ts'
+import { describeValues } from './value_tables.ts'
 
 export interface AnalysisOptions {
   /** Share done, 0..1. */
@@ -68,6 +69,7 @@ export async function analyzeInMemory(recording: RecordingDirectory, options: An
     const intervals = options.counting ? [] : computeIntervals(pairs, traps, watches)
     await step(options, 0.8)
     const instructions = disassembleInstructions(tree.instructions, opened)
+    const values = describeValues(processes, merged, frames, instructions, opened)
     const code = keepFunctionCode(pairs, tree.nodes.instruction, instructions, opened, names)
     const counters = [...sumCounters(processes), ...loopCounters(loopStatistics)]
     const run = describeRun(recording)
@@ -90,6 +92,7 @@ export async function analyzeInMemory(recording: RecordingDirectory, options: An
       ...mergeReuses(processes, merged, tree.instructionNode, mergedPairs, watches, starts),
       contextTotals: totals.contextTotals,
       distanceCounts: mergeDistanceCounts(processes, mergedPairs.exactPairRows),
+      ...values,
     }
     return { profile: options.counting ? reweighByCounting(profile, traps, options.counting) : profile, code }
   } finally {

@@ -9,6 +9,7 @@ import {
 } from '../raw/raw_layout.ts'
 import type { RawContexts, RawModule, RawProcess } from '../raw/raw_process.ts'
 import { countAccesses, type CountedAccesses } from './counted_accesses.ts'
+import { mergeValues, type MergedValues } from './merge_values.ts'
 
 export interface MergedModule { path: string; buildId: string }
 
@@ -43,6 +44,8 @@ export interface Merged {
   contextThreads: Int32Array[][]
   /** By merged context; nothing where samples were taken. */
   accesses: CountedAccesses
+  /** Value tables; none where values were not recorded. */
+  values: MergedValues
 }
 
 /** Whether a location stands for the kernel; its offset then is the number of the system call. */
@@ -60,7 +63,8 @@ export function mergeContexts(processes: RawProcess[]): Merged {
     contextThreads.push(process.writers.map((writer) => threadsOf(writer.contexts)))
   }
   const accesses = countAccesses(processes, contextRows, contextThreads, merger)
-  return { ...merger.finish(), contextRows, contextThreads, accesses }
+  const values = mergeValues(processes, merger)
+  return { ...merger.finish(), contextRows, contextThreads, accesses, values }
 }
 
 function threadsOf(contexts: RawContexts): Int32Array {

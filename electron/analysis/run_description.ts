@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { TOOLS } from '../../shared/profile/profile.ts'
+import { VALUE_ROLES } from '../../shared/profile/value_names.ts'
 import type { ExitStatus, RunDescription } from '../../shared/report.ts'
 import { STATISTIC_INDEX, type StatisticName } from '../raw/raw_layout.ts'
 import type { RawHeader, RawProcess } from '../raw/raw_process.ts'
@@ -41,6 +42,7 @@ export function describeRun(recording: RecordingDirectory): RunDescription {
     caches: (description?.caches ?? []).toSorted((a, b) => a.bytes - b.bytes),
     ...windowsOf(processes),
     ...granularitiesOf(processes),
+    ...valueSettingsOf(processes),
   }
 }
 
@@ -55,6 +57,14 @@ function windowsOf(processes: RawProcess[]): Pick<RunDescription, 'windows'> {
 function granularitiesOf(processes: RawProcess[]): Pick<RunDescription, 'granularities'> {
   const recorded = (['byte', 'word', 'line'] as const).filter((granularity) => processes.some(({ header }) => header.reuseGranularities.includes(granularity)))
   return recorded.length > 0 ? { granularities: recorded } : {}
+}
+
+/** Absent where values were not profiled. */
+function valueSettingsOf(processes: RawProcess[]): Pick<RunDescription, 'values'> {
+  const settings = processes.map((process) => process.header.values).find((values) => values !== null)
+  if (!settings) return {}
+  const { roles, ...others } = settings
+  return { values: { ...others, roles: roles.map((role) => VALUE_ROLES[role - 1]!), instructions: sumStatistic(processes, 'instructions_measured') } }
 }
 
 /** Raw, as --event takes them. */

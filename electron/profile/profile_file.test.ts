@@ -32,7 +32,7 @@ function sample(): ProfileTables {
   `)
   return {
     ...drawn,
-    run: { ...drawn.run, granularity: 'line', distanceUnit: 'accesses', ranks: [0, 3], caches: [{ level: 1, bytes: 32768 }], accessRate: 1e9, stoppedBy: '--duration 10 s', windows: { on: 1e6, off: 99e6, covered: 0.01 }, granularities: ['word', 'line'], reweighted: { command: ['./solver'], sameInput: true, covered: 0.9, counted: 0.8, accessRate: 1e9, period: 1e7 } },
+    run: { ...drawn.run, granularity: 'line', distanceUnit: 'accesses', ranks: [0, 3], caches: [{ level: 1, bytes: 32768 }], accessRate: 1e9, stoppedBy: '--duration 10 s', windows: { on: 1e6, off: 99e6, covered: 0.01 }, granularities: ['word', 'line'], values: { tableSize: 10, roles: ['loaded', 'parameter'], profile: 'rising', backOff: 1.5, constantBackOff: false, clearing: true, reference: true, instructions: 1000 }, reweighted: { command: ['./solver'], sameInput: true, covered: 0.9, counted: 0.8, accessRate: 1e9, period: 1e7 } },
     objects: [
       { name: 'counters', module: 0, kind: 'static', bytes: 64, allocation: -1, loads: { 'spatial-loads': { instances: 4, bytes: 32, precise: { instances: 1, bytes: 8 }, approximate: { instances: 0, bytes: 0 }, fraction: 0.25 } } },
       { name: 'heap block of main main.c:44', module: -1, kind: 'heap', bytes: 4096, allocation: drawn.pairs.source[2]!, loads: {} },
@@ -43,6 +43,14 @@ function sample(): ProfileTables {
     },
     distanceCounts: { length: 2, pair: Int32Array.of(-1, 2), axis: Uint8Array.of(3, 1), granularity: Uint8Array.of(64, 8), bucket: Int32Array.of(0, 2048), count: Float64Array.of(5, 6) },
     pairs: { ...drawn.pairs, scope: Int32Array.of(1, -1, -1, -1), interleavedInstances: Float64Array.of(2, 0, 0, 0), interleavedBytes: Float64Array.of(16, 0, 0, 0), object: Int32Array.of(-1, -1, -1, 0), latency: Float64Array.of(0, 0, 300, 0), latencyCredit: Float64Array.of(0, 0, 2, 0) },
+    valueTables: {
+      length: 2, role: Uint8Array.of(1, 4), instructionClass: Uint8Array.of(1, 0), operation: Uint8Array.of(0, 0), element: Uint8Array.of(0, 0), bytes: Uint8Array.of(4, 8), slot: Int32Array.of(8, 0),
+      flags: Uint8Array.of(1, 0), instruction: Int32Array.of(0, 1), functionIndex: Int32Array.of(0, 1), file: Int32Array.of(0, -1), line: Int32Array.of(41, -1), name: Int32Array.of(-1, 0),
+      executions: Float64Array.of(100, 5), profiled: Float64Array.of(50, 5), repeats: Float64Array.of(40, 0), zeros: Float64Array.of(30, 0), retried: Float64Array.of(10, 0),
+      converged: Float64Array.of(3, 0), increasing: Float64Array.of(2, 0), decreasing: Float64Array.of(1, 0), estimated: Float64Array.of(-1, 0.5),
+    },
+    valueEntries: { length: 3, table: Int32Array.of(0, 0, 1), low: Int32Array.of(0, -1, 0x4040), high: Int32Array.of(0, 0, 0), count: Float64Array.of(30, 20, 5), symbol: Int32Array.of(-1, -1, 1) },
+    valueNames: ['n', 'grid+0x10'],
     threadShares: { length: 2, pair: Int32Array.of(0, 2), thread: Int32Array.of(1, 0), amount: Float64Array.of(90, 7), traps: Float64Array.of(90, 7) },
     reuses: { length: 2, pair: Int32Array.of(2, 2), distance: Float64Array.of(1, 1e6), weight: Float64Array.of(3.5, 3.5), time: Float64Array.of(0, 5e9) },
     censored: { length: 1, node: drawn.pairs.source.slice(2, 3), distance: Float64Array.of(77), weight: Float64Array.of(1.5), time: Float64Array.of(3), flags: Uint8Array.of(3) },
@@ -163,7 +171,18 @@ describe('a profile file', () => {
     close()
   })
 
-  it.each([1, 2])('of version %i may not have the tables of later ones', (version) => {
+  it('written by version 3 opens with all it had', () => {
+    // Made by the last commit of version 3, with several_tools.testing.ts.
+    writeFileSync(path, gunzipSync(readFileSync(new URL('./version_3.hagstone.gz', import.meta.url))))
+    const { profile, close } = openProfile(path)
+    const { codeAt, ...tables } = profile
+    expect(tables).toEqual({ ...severalTools(), notes: ['written by version 3'] })
+    expect(codeAt(0, 0x1000)?.name).toBe('set')
+    expect(readProfileHeader(path).version).toBe(3)
+    close()
+  })
+
+  it.each([1, 2, 3])('of version %i may not have the tables of later ones', (version) => {
     change(`PRAGMA user_version = ${version}`)
     expect(refusal()).toMatch(/other tables, triggers or views/)
   })
@@ -194,8 +213,8 @@ describe('a file that is refused', () => {
   })
 
   it('comes from a newer version', () => {
-    change('PRAGMA user_version = 4')
-    expect(refusal()).toMatch(/newer version of Hagstone \(format 4, this one reads up to 3\)/)
+    change('PRAGMA user_version = 5')
+    expect(refusal()).toMatch(/newer version of Hagstone \(format 5, this one reads up to 4\)/)
   })
 
   it('is truncated', () => {
@@ -262,6 +281,14 @@ describe('a file that is refused', () => {
     ['an allocation at no instruction', (profile: ProfileTables) => { profile.objects[1]!.allocation = 1 }],
     ['counted accesses beyond the tree', (profile: ProfileTables) => profile.contextTotals.node.fill(999)],
     ['endless use', (profile: ProfileTables) => profile.contextTotals.use.fill(Infinity)],
+    ['values of no role', (profile: ProfileTables) => profile.valueTables.role.fill(0)],
+    ['values of an instruction that is not there', (profile: ProfileTables) => profile.valueTables.instruction.fill(999)],
+    ['a value of nine bytes', (profile: ProfileTables) => profile.valueTables.bytes.fill(9)],
+    ['more zeros than values', (profile: ProfileTables) => profile.valueTables.zeros.fill(51)],
+    ['an estimate above one', (profile: ProfileTables) => profile.valueTables.estimated.fill(1.5)],
+    ['values out of order', (profile: ProfileTables) => { profile.valueEntries.table[0] = 1 }],
+    ['a parameter without a name', (profile: ProfileTables) => profile.valueTables.name.fill(2)],
+    ['values that no run profiled', (profile: ProfileTables) => { delete profile.run.values }],
     ['distances on no axis', (profile: ProfileTables) => profile.distanceCounts.axis.fill(0)],
     ['distances of another tool', (profile: ProfileTables) => profile.distanceCounts.pair.fill(0)],
     ['distances out of order', (profile: ProfileTables) => { profile.distanceCounts.pair[1] = -2 }],

@@ -29,6 +29,21 @@ export function profileFromStacks(table: string): ProfileTables {
   return new StackDrawer().draw(table)
 }
 
+/** A profile's tables of values, empty. */
+export function noValues(): Pick<ProfileTables, 'valueTables' | 'valueEntries' | 'valueNames'> {
+  const bytes = (): Uint8Array => new Uint8Array()
+  const rows = (): Int32Array => new Int32Array()
+  const counts = (): Float64Array => new Float64Array()
+  return {
+    valueTables: {
+      length: 0, role: bytes(), instructionClass: bytes(), operation: bytes(), element: bytes(), bytes: bytes(), slot: rows(), flags: bytes(), instruction: rows(), functionIndex: rows(), file: rows(), line: rows(),
+      name: rows(), executions: counts(), profiled: counts(), repeats: counts(), zeros: counts(), retried: counts(), converged: counts(), increasing: counts(), decreasing: counts(), estimated: counts(),
+    },
+    valueEntries: { length: 0, table: rows(), low: rows(), high: rows(), count: counts(), symbol: rows() },
+    valueNames: [],
+  }
+}
+
 class StackDrawer {
   readonly #names = new NameTables()
   readonly #builder = new TreeBuilder()
@@ -62,6 +77,7 @@ class StackDrawer {
       censored: { length: 0, node: new Int32Array(), distance: new Float64Array(), weight: new Float64Array(), time: new Float64Array(), flags: new Uint8Array() },
       contextTotals: noContextTotals(),
       distanceCounts: { length: 0, pair: new Int32Array(), axis: new Uint8Array(), granularity: new Uint8Array(), bucket: new Int32Array(), count: new Float64Array() },
+      ...noValues(),
     }
   }
 

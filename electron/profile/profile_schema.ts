@@ -2,7 +2,7 @@
 
 /** "HAGS" as big-endian text, in SQLite's application_id. */
 export const APPLICATION_ID = 0x48414753
-export const PROFILE_VERSION = 3
+export const PROFILE_VERSION = 4
 /** Rows of a column in one BLOB; since version 3 a BLOB of a single value stands for as many rows of it. */
 export const CHUNK_ROWS = 65536
 
@@ -48,16 +48,19 @@ const SCHEMA_2: readonly string[] = [
   OBJECTS_2,
 ]
 
+const SCHEMA_3: readonly string[] = [
+  ...SCHEMA_2.map((statement) => (statement === OBJECTS_2 ? OBJECTS_3 : statement)),
+  `CREATE TABLE object_loads (object INTEGER NOT NULL, tool TEXT NOT NULL, instances REAL NOT NULL, bytes REAL NOT NULL,
+  precise_instances REAL NOT NULL, precise_bytes REAL NOT NULL, approximate_instances REAL NOT NULL, approximate_bytes REAL NOT NULL,
+  PRIMARY KEY (object, tool)) STRICT, WITHOUT ROWID`,
+]
+
 /** By version; compared text by text when a file is opened. */
 export const SCHEMAS: Record<number, readonly string[]> = {
   1: SCHEMA_1,
   2: SCHEMA_2,
-  3: [
-    ...SCHEMA_2.map((statement) => (statement === OBJECTS_2 ? OBJECTS_3 : statement)),
-    `CREATE TABLE object_loads (object INTEGER NOT NULL, tool TEXT NOT NULL, instances REAL NOT NULL, bytes REAL NOT NULL,
-  precise_instances REAL NOT NULL, precise_bytes REAL NOT NULL, approximate_instances REAL NOT NULL, approximate_bytes REAL NOT NULL,
-  PRIMARY KEY (object, tool)) STRICT, WITHOUT ROWID`,
-  ],
+  3: SCHEMA_3,
+  4: [...SCHEMA_3, 'CREATE TABLE value_names (id INTEGER PRIMARY KEY NOT NULL, name TEXT NOT NULL) STRICT'],
 }
 
 export type ColumnType = 'int32' | 'uint8' | 'float64'
@@ -81,7 +84,7 @@ const COLUMNS_2 = {
   censored: { node: 'int32', distance: 'float64', weight: 'float64', time: 'float64', flags: 'uint8' },
 } as const satisfies Record<string, Record<string, ColumnType>>
 
-export const COLUMNS = {
+const COLUMNS_3 = {
   ...COLUMNS_2,
   pairs: { ...COLUMNS_2.pairs, scope: 'int32', interleavedInstances: 'float64', interleavedBytes: 'float64' },
   contextTotals: {
@@ -89,11 +92,21 @@ export const COLUMNS = {
   },
   distanceCounts: { pair: 'int32', axis: 'uint8', granularity: 'uint8', bucket: 'int32', count: 'float64' },
 } as const satisfies Record<string, Record<string, ColumnType>>
+
+export const COLUMNS = {
+  ...COLUMNS_3,
+  valueTables: {
+    role: 'uint8', instructionClass: 'uint8', operation: 'uint8', element: 'uint8', bytes: 'uint8', slot: 'int32', flags: 'uint8', instruction: 'int32', functionIndex: 'int32', file: 'int32',
+    line: 'int32', name: 'int32', executions: 'float64', profiled: 'float64', repeats: 'float64', zeros: 'float64', retried: 'float64', converged: 'float64', increasing: 'float64',
+    decreasing: 'float64', estimated: 'float64',
+  },
+  valueEntries: { table: 'int32', low: 'int32', high: 'int32', count: 'float64', symbol: 'int32' },
+} as const satisfies Record<string, Record<string, ColumnType>>
 export type TableName = keyof typeof COLUMNS
 export const TABLE_NAMES = Object.keys(COLUMNS) as TableName[]
 
 /** Columns that a version stores of a table; none of a table that it does not have. */
 export function storedColumns(version: number, table: TableName): Record<string, ColumnType> {
-  const versions: Record<number, Partial<Record<TableName, Record<string, ColumnType>>>> = { 1: COLUMNS_1, 2: COLUMNS_2, 3: COLUMNS }
+  const versions: Record<number, Partial<Record<TableName, Record<string, ColumnType>>>> = { 1: COLUMNS_1, 2: COLUMNS_2, 3: COLUMNS_3, 4: COLUMNS }
   return versions[version]?.[table] ?? {}
 }

@@ -3,7 +3,8 @@ import { endianness } from 'node:os'
 import { z } from 'zod'
 import type { ProfileTables } from '../../shared/profile/profile.ts'
 import { TOOLS } from '../../shared/profile/profile.ts'
-import type { CensoredTable, ContextTotalTable, DistanceCountTable, NodeTable, PairTable, ReuseTable, ThreadShareTable, WatchTable } from '../../shared/profile/tables.ts'
+import { VALUE_ROLES } from '../../shared/profile/value_names.ts'
+import type { CensoredTable, ContextTotalTable, DistanceCountTable, NodeTable, PairTable, ReuseTable, ThreadShareTable, ValueEntryTable, ValueTable, WatchTable } from '../../shared/profile/tables.ts'
 import type { ObjectKind, Tool } from '../../shared/report.ts'
 import { CHUNK_ROWS, COLUMN_BYTES, COLUMNS, LIMITS, SCHEMAS, storedColumns, TABLE_NAMES, type ColumnType, type TableName } from './profile_schema.ts'
 import type { Database, Row } from './sqlite.ts'
@@ -48,6 +49,10 @@ const runSchema = z.object({
   caches: z.array(z.object({ level: count, bytes: z.int().positive() })).default([]),
   windows: z.object({ on: amount, off: amount, covered: share }).exactOptional(),
   granularities: z.array(granularity).exactOptional(),
+  values: z.object({
+    tableSize: count, roles: z.array(z.enum(VALUE_ROLES)), profile: z.enum(['full', 'rising', 'bounds']), backOff: amount, constantBackOff: z.boolean(), clearing: z.boolean(), reference: z.boolean(),
+    instructions: amount,
+  }).exactOptional(),
   reweighted: z.object({ command: z.array(z.string()), sameInput: z.boolean(), covered: share, counted: share, accessRate: z.number().positive().nullable(), period: amount }).exactOptional(),
 })
 /** Tables in memory may be so many times as large as the file: columns of one value take hardly any room in it. */
@@ -57,6 +62,7 @@ const rowsSchema = z.object({
   nodes: rowCount.min(1), pairs: rowCount, watches: rowCount,
   threadShares: rowCount.default(0), reuses: rowCount.default(0), censored: rowCount.default(0),
   contextTotals: rowCount.default(0), distanceCounts: rowCount.default(0),
+  valueTables: rowCount.default(0), valueEntries: rowCount.default(0),
 })
 const bootstrapSchema = z.object({ seed: count, replicates: count })
 
@@ -105,6 +111,9 @@ export function readTables(database: Database, fileSize: number, version: number
     censored: columns('censored') as unknown as CensoredTable,
     contextTotals: columns('contextTotals') as unknown as ContextTotalTable,
     distanceCounts: columns('distanceCounts') as unknown as DistanceCountTable,
+    valueTables: columns('valueTables') as unknown as ValueTable,
+    valueEntries: columns('valueEntries') as unknown as ValueEntryTable,
+    valueNames: version < 4 ? [] : readRows(database, 'value_names', 'id', (row) => text(row.name)),
   }
 }
 

@@ -17,8 +17,11 @@ function from2To3(tables: ProfileTables): ProfileTables {
   return { ...tables, pairs: { ...tables.pairs, scope: new Int32Array(tables.pairs.length).fill(-1) } }
 }
 
+/** Version 3 knew no values, and what it lacks an empty table says. */
+const from3To4: Upgrader = (tables) => tables
+
 /** UPGRADERS[0] lifts version 1 to 2, and so on. */
-const UPGRADERS: readonly Upgrader[] = [from1To2, from2To3]
+const UPGRADERS: readonly Upgrader[] = [from1To2, from2To3, from3To4]
 
 export function upgradeTables(tables: ProfileTables, version: number, upgraders = UPGRADERS): ProfileTables {
   return upgraders.slice(version - 1).reduce((lifted, upgrade) => upgrade(lifted), tables)

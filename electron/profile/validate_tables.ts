@@ -3,6 +3,7 @@ import { BUCKET_COUNT } from '../../shared/metrics/reuse/distance_bucket.ts'
 import { subtreeEnds } from '../../shared/profile/call_tree.ts'
 import { RELATIONS, TOOLS, type ProfileTables } from '../../shared/profile/profile.ts'
 import { AXIS_FIRST, AXIS_TIME, FUNCTION, INLINED, INSTRUCTION, LINE, LOOP, NODE_KINDS, ROOT } from '../../shared/profile/tables.ts'
+import { VALUE_CLASSES, VALUE_ELEMENTS, VALUE_OPERATIONS, VALUE_ROLES } from '../../shared/profile/value_names.ts'
 import { InvalidProfile } from './read_tables.ts'
 
 /** @throws InvalidProfile */
@@ -33,6 +34,7 @@ export function validateTables(profile: ProfileTables): void {
   const { instances, accessed, use, unfinished, freed, interleaved, first } = contextTotals
   require([instances, accessed, use, unfinished, freed, interleaved, first].every(isAmounts), 'counted accesses')
   validateDistanceCounts(profile)
+  validateValues(profile)
   require((reuses.length + censored.length + distanceCounts.length === 0) || (run.granularity !== undefined && run.distanceUnit !== undefined), 'reuses')
 }
 
@@ -40,6 +42,22 @@ function validateDistanceCounts({ distanceCounts: { pair, axis, granularity, buc
   const isOrdered = pair.every((row, i) => inRange(row, i === 0 ? -1 : pair[i - 1]!, pairs.length) && (row === -1 || TOOLS[pairs.tool[row]!] === 'reuse-distance'))
   require(isOrdered && axis.every((axis) => axis >= AXIS_TIME && axis <= AXIS_FIRST) && granularity.every((bytes) => GRANULARITY_BYTES.has(bytes)), 'reuse distances')
   require(bucket.every((bucket) => inRange(bucket, 0, BUCKET_COUNT)) && isAmounts(count), 'reuse distances')
+}
+
+function validateValues({ valueTables, valueEntries, valueNames, instructions, functions, files, run }: ProfileTables): void {
+  const { role, instructionClass, operation, element, bytes, slot, instruction, functionIndex, file, line, name, estimated } = valueTables
+  const isNumbered = (column: Uint8Array, least: number, names: readonly string[]): boolean => column.every((value) => inRange(value, least, names.length + 1))
+  require(isNumbered(role, 1, VALUE_ROLES) && isNumbered(instructionClass, 0, VALUE_CLASSES) && isNumbered(operation, 0, VALUE_OPERATIONS), 'kinds of values')
+  require(element.every((value) => value < VALUE_ELEMENTS.length) && bytes.every((value) => inRange(value, 1, 9)) && slot.every((value) => inRange(value, 0, 0x10000)), 'kinds of values')
+  require(instruction.every((row) => inRange(row, 0, instructions.length)) && functionIndex.every((row) => inRange(row, 0, functions.length)), 'places of values')
+  require(file.every((row) => inRange(row, -1, files.length)) && line.every((value) => value >= -1) && name.every((row) => inRange(row, -1, valueNames.length)), 'places of values')
+  const { executions, profiled, repeats, zeros, retried, converged, increasing, decreasing } = valueTables
+  require([executions, profiled, repeats, zeros, retried, converged, increasing, decreasing].every(isAmounts), 'counts of values')
+  require(profiled.every((count, row) => count <= executions[row]! && repeats[row]! <= count && zeros[row]! <= count && retried[row]! <= count), 'counts of values')
+  require(estimated.every((value) => value === -1 || (value >= 0 && value <= 1)), 'estimates of values')
+  require(isGrouped(valueEntries.table, valueTables.length) && isAmounts(valueEntries.count), 'values')
+  require(valueEntries.symbol.every((row) => inRange(row, -1, valueNames.length)), 'values')
+  require(valueTables.length === 0 || run.values !== undefined, 'values')
 }
 
 const GRANULARITY_BYTES: ReadonlySet<number> = new Set([1, 8, 64])

@@ -56,6 +56,7 @@ function writeTables(database: Database, profile: ProfileTables, code: FunctionC
   insert('functions', profile.functions.map((f, i) => [i, f.name, f.linkageName, f.module, f.file, f.line]))
   insert('instructions', profile.instructions.map((instruction, i) => [i, instruction.module, instruction.address, instruction.text]))
   insert('function_code', code.map((f, i) => [i, f.module, f.name, f.low, f.high, deflateRawSync(JSON.stringify(f.lines))]))
+  insert('value_names', profile.valueNames.map((name, i) => [i, name]))
   for (const table of TABLE_NAMES) writeColumns(database, table, profile[table])
   database.run('COMMIT')
 }

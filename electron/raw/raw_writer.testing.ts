@@ -57,10 +57,11 @@ export class RawFileBuilder {
     new Uint8Array(this.header.buffer).set(new TextEncoder().encode(executablePath), HEADER.executable)
   }
 
-  module(index: number, path: string, buildId: number[] = []): this {
+  module(index: number, path: string, buildId: number[] = [], addresses: { bias?: number; start?: number; end?: number } = {}): this {
     const text = new TextEncoder().encode(path)
     return this.#record(0, EXTENT_LOG, RECORD.module, MODULE.size + buildId.length + text.length, (view, bytes) => {
       view.setUint32(MODULE.index, index, true)
+      for (const name of ['bias', 'start', 'end'] as const) setUint64s(view, { [MODULE[name]]: addresses[name] ?? 0 })
       view.setUint16(MODULE.build_id_length, buildId.length, true)
       view.setUint16(MODULE.path_length, text.length, true)
       bytes.set(buildId, MODULE.size)

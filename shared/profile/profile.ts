@@ -1,6 +1,6 @@
 /** A whole profile in memory, as analysis makes it, the profile file keeps it and every view reads it. */
 import type { ObjectKind, ObjectLoads, Relation, RunDescription, ThreadToolReport, Tool } from '../report.ts'
-import type { CensoredTable, ContextTotalTable, DistanceCountTable, NodeTable, PairTable, ReuseTable, ThreadShareTable, WatchTable } from './tables.ts'
+import type { CensoredTable, ContextTotalTable, DistanceCountTable, NodeTable, PairTable, ReuseTable, ThreadShareTable, ValueEntryTable, ValueTable, WatchTable } from './tables.ts'
 
 /** Positions are the numbers of the raw format less one, and the values of `tool` columns. Append only. */
 export const TOOLS: readonly Tool[] = ['dead-stores', 'silent-stores', 'redundant-loads', 'reuse-distance', 'false-sharing', 'spatial-loads', 'registers', 'values']
@@ -140,6 +140,10 @@ export interface Profile {
   censored: CensoredTable
   contextTotals: ContextTotalTable
   distanceCounts: DistanceCountTable
+  valueTables: ValueTable
+  valueEntries: ValueEntryTable
+  /** Names that value tables refer to: parameters, and what pointers point to. */
+  valueNames: string[]
   /** Stored disassembly around an address; null if that function was not kept. */
   codeAt(module: number, address: number): FunctionCode | null
 }

@@ -182,6 +182,65 @@ export const AXIS_STACK = 2
 /** No distance: first accesses to their location, bucket 0. */
 export const AXIS_FIRST = 3
 
+/**
+ * Top-N-value tables of the tool values (docs/metrics.md, values): one row per instruction, role, slot and flags. Where an
+ * instruction is in several inlined functions, its place is the innermost one.
+ */
+export interface ValueTable {
+  length: number
+  /** LOADED, STORED, RESULT, PARAMETER or OPERAND (value_names.ts). */
+  role: Uint8Array
+  /** Position in VALUE_CLASSES + 1; 0: none, of parameters. */
+  instructionClass: Uint8Array
+  /** Position in VALUE_OPERATIONS + 1, of operands; 0: none. */
+  operation: Uint8Array
+  /** Position in VALUE_ELEMENTS. */
+  element: Uint8Array
+  /** Of the value: 1 to 8. */
+  bytes: Uint8Array
+  /** See slotSubject and slotLane. */
+  slot: Int32Array
+  /** VALUE_REFERENCE. */
+  flags: Uint8Array
+  /** Into `instructions`; of parameters the procedure's first. */
+  instruction: Int32Array
+  functionIndex: Int32Array
+  file: Int32Array
+  line: Int32Array
+  /** Into `valueNames`: of the parameter; −1: not known. */
+  name: Int32Array
+  /** Of the instruction, whether profiled or not; of parameters the procedure's calls. */
+  executions: Float64Array
+  /** Executions whose value was looked at. */
+  profiled: Float64Array
+  /** Of those: with the same value as the one before, with the value zero, and after profiling was turned on again. */
+  repeats: Float64Array
+  zeros: Float64Array
+  retried: Float64Array
+  /** Outcomes of the tests of convergence; 0 of a full profile. */
+  converged: Float64Array
+  increasing: Float64Array
+  decreasing: Float64Array
+  /** Invariance as it follows from the loads' alone (paper, section 6), 0..1; −1: not estimated, or undefined. */
+  estimated: Float64Array
+}
+
+/** The full table beside the convergent one of the same values. */
+export const VALUE_REFERENCE = 1
+
+/** Values of the tables, ordered by table, then the most frequent first. */
+export interface ValueEntryTable {
+  length: number
+  /** Row of the value tables. */
+  table: Int32Array
+  /** Halves of the value's 64 bits. */
+  low: Int32Array
+  high: Int32Array
+  count: Float64Array
+  /** Into `valueNames`: what the value points to; −1: it is no address that is known. */
+  symbol: Int32Array
+}
+
 /** Name of the function of UNKNOWN rows. */
 export const CALLERS_CUT = '(deeper callers cut)'
 export const CALLERS_UNKNOWN = '(callers unknown)'

@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest'
+import type { ProfileTables } from '../../shared/profile/profile.ts'
+import { LOADED, PARAMETER, VALUE_ROLES } from '../../shared/profile/value_names.ts'
+import { RawFileBuilder } from '../raw/raw_writer.testing.ts'
+import { analyzeInMemory } from './analyze_recording.ts'
+import { readRecordingDirectory } from './recording_directory.ts'
+import { fakeSymbols } from './symbols.testing.ts'
+import { DESCRIPTION, PROGRAM, recordingDirectory, SOLVER_SYMBOLS } from './recording.testing.ts'
+
+const HEADER = { engine: 4, driver: 1, tools: 1n << 8n, value_table_size: 3, value_roles: 0b11110 }
+
+function recording(header = HEADER): RawFileBuilder {
+  const file = new RawFileBuilder(header).module(1, PROGRAM).thread(1, 'solver').threadEnd(1, 1_000_000_000)
+  file.threadRoot(1, 1)
+  return file
+}
+
+async function analyze(files: Record<string, RawFileBuilder>): Promise<ProfileTables> {
+  const directory = recordingDirectory(files, { ...DESCRIPTION, engine: 'exhaustive', tools: ['values'] })
+  return (await analyzeInMemory(readRecordingDirectory(directory), { symbols: SOLVER_SYMBOLS })).profile
+}
+
+describe('values of a recording', () => {
+  it('stand in the profile with the innermost place of their instruction', async () => {
+    const file = recording().valueTable(1, { module: 1, offset: 0x200, role: LOADED, instructionClass: 1, bytes: 4, slot: 8, zeros: 5, repeats: 4, entries: [[0, 5], [0xffffffff, 2]] })
+    const { valueTables: tables, valueEntries: entries, instructions, functions, files, run } = await analyze({ 'process-1-1.hagraw': file })
+    expect(run.values).toEqual({ tableSize: 3, roles: ['loaded', 'stored', 'result', 'parameter'], profile: 'full', backOff: 0, constantBackOff: false, clearing: true, reference: false, instructions: 0 })
+    expect(tables).toMatchObject({ length: 1, role: Uint8Array.of(LOADED), bytes: Uint8Array.of(4), slot: Int32Array.of(8), executions: Float64Array.of(7), zeros: Float64Array.of(5), repeats: Float64Array.of(4), line: Int32Array.of(5) })
+    expect(functions[tables.functionIndex[0]!]!.name).toBe('set')
+    expect(files[tables.file[0]!]).toBe('/src/set.h')
+    expect(instructions[tables.instruction[0]!]).toMatchObject({ module: 0, address: 0x200, text: 'mov [rdi+200], rax' })
+    expect(entries).toMatchObject({ length: 2, table: Int32Array.of(0, 0), low: Int32Array.of(0, -1), count: Float64Array.of(5, 2) })
+  })
+
+  it('that point into a module have the name of what is there', async () => {
+    const symbols = fakeSymbols({ [PROGRAM]: { frames: { 0x200: [{ name: 'init' }] }, data: [{ name: 'grid', low: 0x4000, high: 0x4100 }] } })
+    const file = new RawFileBuilder(HEADER).module(1, PROGRAM, [], { bias: 0x100000, start: 0x100000, end: 0x105000 }).thread(1, 'solver')
+    file.threadRoot(1, 1)
+    file.valueTable(1, { module: 1, offset: 0x200, role: LOADED, entries: [[0x104010, 5], [0x100200, 4], [0x105000, 3]] }).valueTable(1, { module: 1, offset: 0x200, role: LOADED, slot: 8, bytes: 4, entries: [[0x104010, 5]] })
+    const directory = recordingDirectory({ 'process-1-1.hagraw': file }, { ...DESCRIPTION, engine: 'exhaustive', tools: ['values'] })
+    const { profile: { valueEntries, valueNames } } = await analyzeInMemory(readRecordingDirectory(directory), { symbols })
+    expect([...valueEntries.symbol].map((row) => valueNames[row] ?? null)).toEqual(['grid+0x10', 'init', null, null])
+  })
+
+  it('of several processes are summed value by value, and the most frequent are kept', async () => {
+    const parameter = { module: 1, offset: 0x300, role: PARAMETER }
+    const files = {
+      'process-1-1.hagraw': recording().valueTable(1, { ...parameter, entries: [[1, 10], [2, 9], [3, 2]] }).valueTable(1, { ...parameter, slot: 8, entries: [[7, 1]] }),
+      'process-2-2.hagraw': recording({ ...HEADER, process_id: 101 } as typeof HEADER).valueTable(1, { ...parameter, entries: [[2, 9], [4, 8], [1n << 40n, 6]], repeats: 3 }),
+    }
+    const { valueTables: tables, valueEntries: entries } = await analyze(files)
+    expect(VALUE_ROLES[tables.role[0]! - 1]).toBe('parameter')
+    expect(tables.executions).toEqual(Float64Array.of(44, 1))
+    expect(tables.repeats).toEqual(Float64Array.of(3, 0))
+    expect([...entries.table.keys()].map((row) => [entries.table[row], entries.high[row]! * 2 ** 32 + entries.low[row]!, entries.count[row]])).toEqual([[0, 2, 18], [0, 1, 10], [0, 4, 8], [1, 7, 1]])
+  })
+})

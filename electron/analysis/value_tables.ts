@@ -1,0 +1,57 @@
+/** The value tables of a profile: what was merged, with the places and symbols of this machine. */
+import type { ProfileInstruction } from '../../shared/profile/profile.ts'
+import type { ValueEntryTable, ValueTable } from '../../shared/profile/tables.ts'
+import type { RawProcess } from '../raw/raw_process.ts'
+import type { TreeInstruction } from './build_tree.ts'
+import { disassembleInstructions } from './function_code.ts'
+import type { Locations, Merged } from './merge_contexts.ts'
+import type { SymbolModule } from './symbol_source.ts'
+import type { LocationFrames } from './symbolise.ts'
+import { nameTargets } from './value_symbols.ts'
+
+export interface ValueTables {
+  valueTables: ValueTable
+  valueEntries: ValueEntryTable
+  /** Names of parameters and of what pointers point to. */
+  valueNames: string[]
+}
+
+/**
+ * @param instructions of the profile so far; instructions that only have values are added
+ * @param opened by module; null where it could not be opened
+ */
+export function describeValues(processes: RawProcess[], { values, locations, modules }: Merged, frames: LocationFrames, instructions: ProfileInstruction[], opened: Array<SymbolModule | null>): ValueTables {
+  const innermost = values.location.map((location) => frames.start[location + 1]! - 1)
+  const { location, process: _, counts, entries, ...kinds } = values
+  const valueNames: string[] = []
+  return {
+    valueTables: {
+      ...kinds, ...counts,
+      instruction: instructionRows(location, locations, instructions, opened),
+      functionIndex: innermost.map((frame) => frames.functionIndex[frame]!),
+      file: innermost.map((frame) => frames.file[frame]!),
+      line: innermost.map((frame) => frames.line[frame]!),
+      name: new Int32Array(values.length).fill(-1),
+      estimated: new Float64Array(values.length).fill(NOT_ESTIMATED),
+    },
+    valueEntries: { ...entries, symbol: nameTargets(values, processes, modules, opened, valueNames) },
+    valueNames,
+  }
+}
+
+/** As `estimated` of a value table says that nothing was estimated. */
+const NOT_ESTIMATED = -1
+
+function instructionRows(location: Int32Array, locations: Locations, instructions: ProfileInstruction[], opened: Array<SymbolModule | null>): Int32Array {
+  const rows = new Map(instructions.map(({ module, address }, row) => [`${module} ${address}`, row]))
+  const added: TreeInstruction[] = []
+  const known = new Int32Array(locations.length).fill(-1)
+  for (const place of location) {
+    if (known[place]! >= 0) continue
+    const module = locations.module[place]!
+    const address = locations.offset[place]!
+    known[place] = rows.get(`${module} ${address}`) ?? instructions.length + added.push({ module, address, isCode: true }) - 1
+  }
+  for (const instruction of disassembleInstructions(added, opened)) instructions.push(instruction)
+  return location.map((place) => known[place]!)
+}
