@@ -173,6 +173,9 @@ export const SPATIAL_STRIP = 64
 
 export const ACCESS_LOAD = 1
 export const ACCESS_STORE = 2
+/** Values written to registers, and loaded into them (tool registers). */
+export const ACCESS_REGISTER = 3
+export const ACCESS_LOADED_REGISTER = 4
 export const SCOPES = { 1: 'loop', 2: 'function' } as const
 export const OBJECTS = { 1: 'static', 2: 'heap', 3: 'mapped' } as const
 export const VALUE_GROUPS = { 0: 'array', 1: 'general', 2: 'x87', 3: 'simd' } as const
@@ -183,6 +186,7 @@ export const PAIR_FLAG_APPROXIMATE = 1
 export const PAIR_FLAG_CALLING_UNSURE = 2
 export const PAIR_FLAG_OTHER_PART = 4
 export const PAIR_FLAG_OVERLAP = 8
+export const PAIR_FLAG_LOADED = 16
 export const CENSORED_FLAG_EVICTED = 1
 export const CENSORED_FLAG_OTHER_PART = 2
 /** header.granularity, in bytes. */
@@ -279,6 +283,9 @@ export const STATISTICS = [
   ['dropped_marks_no_room', 'marks that found no room (exhaustive)'],
   ['dropped_regions', 'regions that were not followed: nested too deeply, or too many names'],
   ['dropped_values_full', 'value tables that found no room (exhaustive)'],
+  ['repeating_instructions', 'instructions that wrote to a register what it held (exhaustive, registers)'],
+  ['repeating_floating_instructions', 'instructions that wrote floating point to a register that held it within tolerance (exhaustive, registers)'],
+  ['dropped_register_form', 'register writes in translated code that the translation hides (exhaustive, registers)'],
 ] as const
 export type StatisticName = (typeof STATISTICS)[number][0]
 export const STATISTIC_INDEX = Object.fromEntries(STATISTICS.map(([name], index) => [name, index])) as Record<StatisticName, number>

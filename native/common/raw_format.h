@@ -309,7 +309,8 @@ enum hagstone_pair_flag {
   HAGSTONE_PAIR_APPROXIMATE = 1, /* compared as floating point, within tolerance */
   HAGSTONE_PAIR_CALLING_UNSURE = 2,
   HAGSTONE_PAIR_OTHER_PART = 4,  /* reuse: another part of the cache line than the sampled one was watched */
-  HAGSTONE_PAIR_OVERLAP = 8      /* sharing: both threads accessed the same bytes (true sharing); otherwise false sharing */
+  HAGSTONE_PAIR_OVERLAP = 8,     /* sharing: both threads accessed the same bytes (true sharing); otherwise false sharing */
+  HAGSTONE_PAIR_LOADED = 16      /* registers: the later write is a load into the register */
 };
 
 /* A pair of contexts in two threads (tool false-sharing), kept by the writer of the later access. */
@@ -349,7 +350,13 @@ struct hagstone_block_access {
   uint8_t element;          /* enum hagstone_element of compare.h */
   uint16_t bytes;           /* of one execution */
 };
-enum hagstone_block_access_kind { HAGSTONE_ACCESS_LOAD = 1, HAGSTONE_ACCESS_STORE = 2 };
+enum hagstone_block_access_kind {
+  HAGSTONE_ACCESS_LOAD = 1,
+  HAGSTONE_ACCESS_STORE = 2,
+  /* Tool registers: a value written to a register (metrics.md section 7), */
+  HAGSTONE_ACCESS_REGISTER = 3,
+  HAGSTONE_ACCESS_LOADED_REGISTER = 4 /* or loaded into one */
+};
 
 /* How often a block ran in a calling context; context 0: in all of them together (counting run). */
 struct hagstone_block_count {
@@ -366,7 +373,7 @@ struct hagstone_access_count {
   uint64_t bytes;
 };
 
-/* An exact pair of the tools dead-stores, silent-stores, redundant-loads, reuse-distance and spatial-loads. Its identity is (tool,
+/* An exact pair of the tools dead-stores, silent-stores, redundant-loads, reuse-distance, spatial-loads and registers. Its identity is (tool,
  * relation, flags, watch, trap, scope, object). Relations that are not kept pair by pair (USED_BY, CHANGED_BY) follow
  * for each context of the earlier access: bytes accessed - waste - WITHOUT_PAIR. */
 struct hagstone_exact_pair {
@@ -644,7 +651,10 @@ enum hagstone_value_group {
   X(dropped_marks_unusable, "marks with sizes or types that mean nothing (exhaustive)") \
   X(dropped_marks_no_room, "marks that found no room (exhaustive)") \
   X(dropped_regions, "regions that were not followed: nested too deeply, or too many names") \
-  X(dropped_values_full, "value tables that found no room (exhaustive)")
+  X(dropped_values_full, "value tables that found no room (exhaustive)") \
+  X(repeating_instructions, "instructions that wrote to a register what it held (exhaustive, registers)") \
+  X(repeating_floating_instructions, "instructions that wrote floating point to a register that held it within tolerance (exhaustive, registers)") \
+  X(dropped_register_form, "register writes in translated code that the translation hides (exhaustive, registers)")
 
 enum hagstone_statistic {
 #define HAGSTONE_X(name, description) HAGSTONE_STATISTIC_##name,
