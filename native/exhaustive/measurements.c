@@ -6,6 +6,7 @@
 #include "options.h"
 #include "reuse/reuse_distance.h"
 #include "stores/stores.h"
+#include "values/values.h"
 #include "virtual/virtual_pmu.h"
 
 static const struct hagstone_measurement *const all[] = {
@@ -13,6 +14,7 @@ static const struct hagstone_measurement *const all[] = {
     &hagstone_redundant_loads,
     &hagstone_spatial_loads,
     &hagstone_reuse_distance,
+    &hagstone_values,
     &hagstone_virtual_measurement,
 };
 

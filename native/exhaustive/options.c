@@ -11,7 +11,8 @@
 #include "common/raw_format.h"
 
 struct hagstone_options hagstone_options = {
-    .granularities = HAGSTONE_GRANULARITY_LINE, .tolerance = 10000000, .scope = HAGSTONE_SCOPE_NONE, .follow_children = 1, .rank = -1};
+    .granularities = HAGSTONE_GRANULARITY_LINE, .tolerance = 10000000, .scope = HAGSTONE_SCOPE_NONE, .follow_children = 1, .rank = -1,
+    .value_roles = 1u << HAGSTONE_VALUE_LOADED, .value_table = 10, .value_back_off = 1000, .value_clearing = 1};
 
 int hagstone_tool_wanted(uint32_t tool) { return hagstone_options.tools >> tool & 1; }
 
@@ -29,6 +30,7 @@ static const struct choice tools[] = {{"dead-stores", 1ull << HAGSTONE_TOOL_DEAD
                                       {"redundant-loads", 1ull << HAGSTONE_TOOL_REDUNDANT_LOADS},
                                       {"reuse-distance", 1ull << HAGSTONE_TOOL_REUSE_DISTANCE},
                                       {"spatial-loads", 1ull << HAGSTONE_TOOL_SPATIAL_LOADS},
+                                      {"values", 1ull << HAGSTONE_TOOL_VALUES},
                                       {"count", COUNT},
                                       {"contexts", CONTEXTS},
                                       {0, 0}};
@@ -39,6 +41,18 @@ static const struct choice granularities[] = {{"byte", HAGSTONE_GRANULARITY_BYTE
 static const struct choice follows[] = {{"none", 0}, {"children", 1}, {0, 0}};
 static const struct choice scopes[] = {
     {"none", HAGSTONE_SCOPE_NONE}, {"once", HAGSTONE_SCOPE_ONCE}, {"always", HAGSTONE_SCOPE_ALWAYS}, {0, 0}};
+
+#define ROLE(name) (1u << HAGSTONE_VALUE_##name)
+static const struct choice value_roles[] = {
+    {"loads", ROLE(LOADED)},         {"stores", ROLE(STORED)},     {"results", ROLE(RESULT)},
+    {"parameters", ROLE(PARAMETER)}, {"operands", ROLE(OPERAND)},
+    {"all", ROLE(LOADED) | ROLE(STORED) | ROLE(RESULT) | ROLE(PARAMETER) | ROLE(OPERAND)},
+    {0, 0}};
+static const struct choice value_profiles[] = {{"full", HAGSTONE_VALUE_PROFILE_FULL},
+                                               {"rising", HAGSTONE_VALUE_PROFILE_RISING},
+                                               {"bounds", HAGSTONE_VALUE_PROFILE_BOUNDS},
+                                               {0, 0}};
+static const struct choice back_off_kinds[] = {{"random", 0}, {"constant", 1}, {0, 0}};
 
 /* The bits of all names in a comma list. */
 static ULong chosen(const HChar *option, const HChar *list, const struct choice *choices) {
@@ -81,6 +95,21 @@ Bool hagstone_process_option(const HChar *argument) {
     hagstone_options.follow_children = chosen(argument, text, follows) != 0;
   }
   else if VG_STR_CLO(argument, "--loops", hagstone_options.loops) {}
+  else if VG_STR_CLO(argument, "--values", text) {
+    hagstone_options.value_roles = (uint32_t)chosen(argument, text, value_roles);
+  }
+  else if VG_BINT_CLO(argument, "--value-table", number, 1, 255) hagstone_options.value_table = (uint32_t)number;
+  else if VG_STR_CLO(argument, "--value-profile", text) {
+    hagstone_options.value_profile = (uint32_t)chosen(argument, text, value_profiles);
+  }
+  else if VG_STR_CLO(argument, "--value-back-off-kind", text) {
+    hagstone_options.value_constant_back_off = chosen(argument, text, back_off_kinds) != 0;
+  }
+  else if VG_BINT_CLO(argument, "--value-back-off", number, 1, 1000000) {
+    hagstone_options.value_back_off = (uint32_t)number;
+  }
+  else if VG_BOOL_CLO(argument, "--value-clearing", flag) hagstone_options.value_clearing = flag;
+  else if VG_BOOL_CLO(argument, "--value-reference", flag) hagstone_options.value_reference = flag;
   else if VG_BOOL_CLO(argument, "--process-wide", flag) hagstone_options.process_wide = flag;
   else if VG_BOOL_CLO(argument, "--generic", flag) hagstone_options.generic = flag;
   else if VG_BINT_CLO(argument, "--rank", number, -1, 0x7fffffff) hagstone_options.rank = (int32_t)number;
@@ -100,6 +129,10 @@ void hagstone_check_options(void) {
   if (!hagstone_options.tools && !hagstone_options.count && !hagstone_options.contexts &&
       !hagstone_options.virtual_unit_count)
     VG_(fmsg_bad_option)("--measure", "give it what to measure\n");
+  /* Value tables have no contexts. */
+  if (hagstone_options.tools == 1ull << HAGSTONE_TOOL_VALUES && !hagstone_options.contexts &&
+      !hagstone_options.window_on && !hagstone_options.virtual_unit_count)
+    hagstone_options.count = 1;
   if (!hagstone_options.window_on != !hagstone_options.window_off)
     VG_(fmsg_bad_option)("--window-on", "--window-on and --window-off go together\n");
 }
@@ -107,7 +140,8 @@ void hagstone_check_options(void) {
 void hagstone_print_usage(void) {
   VG_(printf)(
       "    --recording=DIR           where to write the recording (absolute)\n"
-      "    --measure=TOOL,...        dead-stores silent-stores redundant-loads reuse-distance spatial-loads;\n"
+      "    --measure=TOOL,...        dead-stores silent-stores redundant-loads reuse-distance spatial-loads\n"
+      "                              values;\n"
       "                              contexts: executions by calling context; count: executions, nothing else\n"
       "    --granularities=G,...     of reuse distances: byte word line [line]\n"
       "    --tolerance=BILLIONTHS    relative, of floating-point comparisons [10000000]\n"
@@ -116,6 +150,13 @@ void hagstone_print_usage(void) {
       "    --loops=FILE              loops of the modules, for the scope\n"
       "    --process-wide=yes|no     reuse distances over all threads [no]\n"
       "    --follow=children|none    whether children of fork are recorded too [children]\n"
+      "    --values=WHAT,...         loads stores results parameters operands, or all of them [loads]\n"
+      "    --value-table=N           values kept for each of them [10]\n"
+      "    --value-profile=full|rising|bounds   profile everything, or only while the invariance rises, or changes [full]\n"
+      "    --value-back-off=THOUSANDTHS   pause of a profile at rest, as a part of the executions so far [1000]\n"
+      "    --value-back-off-kind=random|constant   [random]\n"
+      "    --value-clearing=yes|no   make room in the tables for values that come up late [yes]\n"
+      "    --value-reference=yes|no  a full profile beside one that pauses, for comparison [no]\n"
       "    --virtual=SPEC            a virtual PMU, repeatable\n"
       "    --generic=yes|no          measure without inline code: slow, for comparison [no]\n"
       "    --rank=N                  of the MPI task [none]\n");

@@ -28,6 +28,13 @@ struct hagstone_options {
   const char *loops;          /* --loops=FILE, null: none */
   int process_wide;           /* --process-wide=yes|no: reuse distances over all threads */
   int follow_children;        /* --follow=children|none: children of fork are recorded too */
+  uint32_t value_roles;       /* --values=…: bit i: enum hagstone_value_role i */
+  uint32_t value_table;       /* --value-table=N */
+  uint32_t value_profile;     /* --value-profile=full|rising|bounds: enum hagstone_value_profile */
+  uint32_t value_back_off;    /* --value-back-off=THOUSANDTHS */
+  int value_constant_back_off; /* --value-back-off-kind=random|constant */
+  int value_clearing;         /* --value-clearing=yes|no */
+  int value_reference;        /* --value-reference=yes|no */
   int generic;                /* --generic=yes: every measurement through its access function, no code of its own */
   int32_t rank;               /* --rank=N, -1: none */
   const char *virtual_units[HAGSTONE_MOST_VIRTUAL]; /* --virtual=SPEC, repeatable */

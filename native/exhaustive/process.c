@@ -45,6 +45,15 @@ static const char *create(void) {
     header.granularity = granularity();
     header.reuse_granularities = hagstone_options.granularities;
   }
+  if (hagstone_tool_wanted(HAGSTONE_TOOL_VALUES)) {
+    header.value_table_size = hagstone_options.value_table;
+    header.value_roles = hagstone_options.value_roles;
+    header.value_profile = hagstone_options.value_profile;
+    header.value_back_off = hagstone_options.value_back_off;
+    header.value_flags = (hagstone_options.value_constant_back_off ? HAGSTONE_VALUE_CONSTANT_BACK_OFF : 0u) |
+                         (hagstone_options.value_clearing ? 0u : HAGSTONE_VALUE_NO_CLEARING) |
+                         (hagstone_options.value_reference ? HAGSTONE_VALUE_REFERENCE : 0u);
+  }
   VG_(client_fname)(header.executable, sizeof header.executable, True);
   hagstone_open_control(hagstone_options.recording);
   int result =

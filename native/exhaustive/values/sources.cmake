@@ -1,0 +1,11 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+set(HAGSTONE_VALUES_SOURCES
+  ${CMAKE_CURRENT_LIST_DIR}/convergence.c
+  ${CMAKE_CURRENT_LIST_DIR}/top_values.c
+  ${CMAKE_CURRENT_LIST_DIR}/value_profiler.c
+  ${CMAKE_CURRENT_LIST_DIR}/value_streams.c
+  ${CMAKE_CURRENT_LIST_DIR}/values.c)
+# What needs Valgrind's headers: the code that the measurement puts into translations.
+set(HAGSTONE_VALUES_CODE_SOURCES
+  ${CMAKE_CURRENT_LIST_DIR}/stream_code.c
+  ${CMAKE_CURRENT_LIST_DIR}/values_code.c)

@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "stream_code.h"
+
+#define IR(operation, left, right) hagstone_ir_binary(translation, Iop_##operation, left, right)
+#define CONSTANT(value) hagstone_ir_constant(value)
+
+static IRExpr *field(struct hagstone_value_stream *stream, UInt offset) {
+  return CONSTANT((Addr)stream + offsetof(struct hagstone_value_stream, profiler) + offset);
+}
+#define FIELD(name) field(stream, offsetof(struct hagstone_value_profiler, name))
+
+static IRExpr *load_field(struct hagstone_translation *translation, IRExpr *place) {
+  return hagstone_ir_load(translation, Ity_I64, place);
+}
+
+static void emit_stream(struct hagstone_translation *translation, struct hagstone_value_stream *stream, IRExpr *value,
+                        IRExpr *guard) {
+  IRExpr *one = guard ? hagstone_ir_unary(translation, Iop_1Uto64, guard) : CONSTANT(1);
+  IRExpr *executions = IR(Add64, load_field(translation, FIELD(executions)), one);
+  hagstone_ir_store(translation, FIELD(executions), executions);
+  IRExpr *met;
+  IRExpr *last = load_field(translation, FIELD(last));
+  if (stream->profiler.due == HAGSTONE_NEVER_DUE) {
+    met = IR(CmpNE64, value, last);
+  } else {
+    IRExpr *differs = IR(And64, IR(Xor64, value, last), load_field(translation, FIELD(differences)));
+    IRExpr *due = IR(CmpEQ64, executions, load_field(translation, FIELD(due)));
+    met = IR(Or1, IR(CmpNE64, differs, CONSTANT(0)), due);
+  }
+  IRExpr *arguments[] = {CONSTANT((Addr)stream), value};
+  hagstone_ir_call(translation, hagstone_ir_and(translation, met, guard), "hagstone_value_stream_met",
+                   hagstone_value_stream_met, 2, arguments);
+}
+
+void hagstone_emit_value(struct hagstone_translation *translation, struct hagstone_value_stream *stream, IRExpr *value,
+                         IRExpr *guard) {
+  for (; stream; stream = stream->reference) emit_stream(translation, stream, value, guard);
+}
+
+/* From a type of at most 8 bytes. */
+static IRExpr *widened(struct hagstone_translation *translation, IRExpr *data, IRType type) {
+  switch (type) {
+    case Ity_I1: return hagstone_ir_unary(translation, Iop_1Uto64, data);
+    case Ity_I8: return hagstone_ir_unary(translation, Iop_8Uto64, data);
+    case Ity_I16: return hagstone_ir_unary(translation, Iop_16Uto64, data);
+    case Ity_I32: return hagstone_ir_unary(translation, Iop_32Uto64, data);
+    case Ity_I64: return data;
+    case Ity_F32:
+      return hagstone_ir_unary(translation, Iop_32Uto64,
+                               hagstone_ir_unary(translation, Iop_ReinterpF32asI32, data));
+    case Ity_F64: return hagstone_ir_unary(translation, Iop_ReinterpF64asI64, data);
+    default: return NULL;
+  }
+}
+
+IRExpr *hagstone_emit_element(struct hagstone_translation *translation, IRExpr *data, UInt number) {
+  static const IROp of_256[] = {Iop_V256to64_0, Iop_V256to64_1, Iop_V256to64_2, Iop_V256to64_3};
+  static const IROp of_128[] = {Iop_V128to64, Iop_V128HIto64};
+  static const IROp of_integer[] = {Iop_128to64, Iop_128HIto64};
+  const IRType type = hagstone_ir_type(translation, data);
+  switch (type) {
+    case Ity_V256: return number < 4 ? hagstone_ir_unary(translation, of_256[number], data) : NULL;
+    case Ity_V128: return number < 2 ? hagstone_ir_unary(translation, of_128[number], data) : NULL;
+    case Ity_I128: return number < 2 ? hagstone_ir_unary(translation, of_integer[number], data) : NULL;
+    default: return number ? NULL : widened(translation, data, type);
+  }
+}

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ *
+ * Code that adds a value to its stream, and that takes values apart. */
+#ifndef HAGSTONE_STREAM_CODE_H
+#define HAGSTONE_STREAM_CODE_H
+
+#include "../instrumentation.h"
+#include "value_streams.h"
+
+/* Emits the profiling of `value`, an I64, with the stream and its reference, when `guard` is true (null: always). */
+void hagstone_emit_value(struct hagstone_translation *translation, struct hagstone_value_stream *stream, IRExpr *value,
+                         IRExpr *guard);
+
+/* The 8-byte element `number` of a temporary or constant as I64, zero-extended; null where there is no such element or
+ * its type holds no values that are profiled. */
+IRExpr *hagstone_emit_element(struct hagstone_translation *translation, IRExpr *data, UInt number);
+
+#endif

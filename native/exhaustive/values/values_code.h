@@ -1,0 +1,10 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ *
+ * The code that value profiles put into translations. */
+#ifndef HAGSTONE_VALUES_CODE_H
+#define HAGSTONE_VALUES_CODE_H
+
+struct hagstone_code_hooks;
+extern const struct hagstone_code_hooks hagstone_values_code;
+
+#endif
