@@ -13,11 +13,15 @@ static IRExpr *load_state(struct hagstone_translation *translation, const void *
   return hagstone_ir_load(translation, Ity_I64, CONSTANT((Addr)place));
 }
 
+static Bool has_windows(void) { return hagstone_options.window_on && !hagstone_options.count; }
+
 void hagstone_emit_entry(struct hagstone_translation *translation) {
-  if (!hagstone_options.window_on || hagstone_options.count) return;
-  IRExpr *remaining = load_state(translation, &hagstone_engine.remaining);
-  IRExpr *over = hagstone_ir_binary(translation, Iop_CmpLE64S, remaining, CONSTANT(0));
-  hagstone_ir_call(translation, over, "hagstone_turn_window", hagstone_turn_window, 0, 0);
+  if (!hagstone_measures_in_parts()) return;
+  if (has_windows()) {
+    IRExpr *remaining = load_state(translation, &hagstone_engine.remaining);
+    IRExpr *over = hagstone_ir_binary(translation, Iop_CmpLE64S, remaining, CONSTANT(0));
+    hagstone_ir_call(translation, over, "hagstone_turn_window", hagstone_turn_window, 0, 0);
+  }
   translation->measuring_count = load_state(translation, &hagstone_engine.measuring);
   translation->measuring = hagstone_ir_binary(translation, Iop_CmpNE64, translation->measuring_count, CONSTANT(0));
 }
@@ -84,7 +88,7 @@ void hagstone_emit_block_end(struct hagstone_translation *translation, const str
     translation->blocks[translation->block_count++] = number;
     increment(translation, hagstone_ir_binary(translation, Iop_Add64, translation->counters, CONSTANT(place)), one);
   }
-  if (translation->measuring)
+  if (has_windows())
     increment(translation, CONSTANT((Addr)&hagstone_engine.remaining), CONSTANT(-(ULong)block->instruction_count));
 }
 

@@ -49,19 +49,35 @@ hagstone_calling_context hagstone_thread_root(uint32_t thread, hagstone_calling_
   return add_node(creator, 0, thread);
 }
 
-uint32_t hagstone_intern_call_site(uint64_t address, enum hagstone_call_kind kind) {
-  const struct hagstone_loaded_module *module = hagstone_module_at(address);
-  const uint32_t index = module ? module->index : HAGSTONE_MODULE_UNKNOWN;
-  const uint64_t key[2] = {(uint64_t)index << 2 | kind, address};
-  uint64_t *number = hagstone_hash_add(&call_site_numbers, key[0], key[1]);
+/* `address` and `kind` tell call sites of a module apart. */
+static uint32_t intern(const struct call_site *site, uint64_t address, uint32_t kind) {
+  uint64_t *number = hagstone_hash_add(&call_site_numbers, (uint64_t)site->module << 2 | kind, address);
   if (!number) return 0;
   if (*number) return (uint32_t)*number;
   if (call_site_count == MOST_CALL_SITES) return 0;
-  call_sites[call_site_count] =
-      (struct call_site){module ? address - module->bias : address, index,
-                         kind == HAGSTONE_CALL ? HAGSTONE_CONTEXT_RETURN_ADDRESS : HAGSTONE_CONTEXT_SIGNAL_FRAME};
+  call_sites[call_site_count] = *site;
   *number = call_site_count;
   return call_site_count++;
+}
+
+uint32_t hagstone_intern_call_site(uint64_t address, enum hagstone_call_kind kind) {
+  const struct hagstone_loaded_module *module = hagstone_module_at(address);
+  const struct call_site site = {
+      module ? address - module->bias : address, module ? module->index : HAGSTONE_MODULE_UNKNOWN,
+      kind == HAGSTONE_CALL ? HAGSTONE_CONTEXT_RETURN_ADDRESS : HAGSTONE_CONTEXT_SIGNAL_FRAME};
+  return intern(&site, address, kind);
+}
+
+uint32_t hagstone_intern_region_site(uint32_t region) {
+  const struct call_site site = {region, HAGSTONE_MODULE_REGION, 0};
+  return intern(&site, region, 0);
+}
+
+uint32_t hagstone_call_site_of(hagstone_calling_context context) { return nodes[context].call_site; }
+
+hagstone_calling_context hagstone_root_of(hagstone_calling_context context) {
+  while (nodes[context].call_site) context = nodes[context].parent;
+  return context;
 }
 
 hagstone_calling_context hagstone_callee(hagstone_calling_context parent, uint32_t call_site) {

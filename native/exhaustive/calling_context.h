@@ -29,6 +29,13 @@ enum hagstone_call_kind {
 /* Number of the call site, from 1; 0: no room. */
 uint32_t hagstone_intern_call_site(uint64_t address, enum hagstone_call_kind kind);
 
+/* Of a region that the program named (markers/regions.h), by its id. */
+uint32_t hagstone_intern_region_site(uint32_t region);
+/* Call site of a node; 0: a thread's root. */
+uint32_t hagstone_call_site_of(hagstone_calling_context context);
+/* Root of the thread that the node belongs to. */
+hagstone_calling_context hagstone_root_of(hagstone_calling_context context);
+
 /* The node below `parent` for what is called at a call site, made on first use. When there is no room for more it is
  * `parent` itself, counted as dropped_no_context. */
 hagstone_calling_context hagstone_callee(hagstone_calling_context parent, uint32_t call_site);

@@ -13,9 +13,10 @@ struct hagstone_program_thread;
 struct hagstone_engine_state {
   struct hagstone_frame *top;  /* of its shadow stack */
   uint64_t context;            /* hagstone_calling_context: top->context */
-  uint64_t measuring;          /* 1: inside a measured window, or there are none; 0: outside */
+  uint64_t measuring;          /* 1: inside a measured window, or there are none, and collecting; 0: not */
   int64_t remaining;           /* instructions until the window opens or closes */
   uint64_t thread;             /* index, from 1 */
+  uint32_t collecting;         /* 0: the program stopped collection */
   uint32_t other_stacks;       /* signal handlers on alternate stacks in progress */
   struct hagstone_program_thread *running;
 };

@@ -8,7 +8,16 @@
 #include "threads.h"
 #include "thread_state.h"
 
-static struct hagstone_hash_table blocks; /* address, 0: bytes, at least 1 */
+/* Of a block: bytes, at least 1 and at most those that fit, above the number of the allocation's calling context. */
+#define LARGEST_BLOCK ((1ull << (64 - HAGSTONE_CALLING_CONTEXT_BITS)) - 1)
+static struct hagstone_hash_table blocks; /* address, 0: as above */
+
+static uint64_t packed(uint64_t bytes, hagstone_calling_context context) {
+  const uint64_t kept = bytes == 0 ? 1 : bytes < LARGEST_BLOCK ? bytes : LARGEST_BLOCK;
+  return kept << HAGSTONE_CALLING_CONTEXT_BITS | context;
+}
+
+static uint64_t bytes_of(uint64_t block) { return block >> HAGSTONE_CALLING_CONTEXT_BITS; }
 
 static int equal(const char *left, const char *right) {
   while (*left && *left == *right) left++, right++;
@@ -46,14 +55,14 @@ enum hagstone_heap_function hagstone_heap_function_named(const char *name) {
 
 static void begin_block(uint64_t address, uint64_t bytes, hagstone_calling_context context) {
   uint64_t *known = hagstone_hash_add(&blocks, address, 0);
-  if (known) *known = bytes ? bytes : 1;
+  if (known) *known = packed(bytes, context);
   hagstone_announce_memory_begins(address, bytes, HAGSTONE_MEMORY_ALLOCATED, context);
 }
 
 static void end_block(uint64_t address) {
-  const uint64_t *bytes = hagstone_hash_find(&blocks, address, 0);
-  if (!bytes) return;
-  hagstone_announce_memory_ends(address, *bytes, HAGSTONE_MEMORY_FREED);
+  const uint64_t *block = hagstone_hash_find(&blocks, address, 0);
+  if (!block) return;
+  hagstone_announce_memory_ends(address, bytes_of(*block), HAGSTONE_MEMORY_FREED);
   hagstone_hash_remove(&blocks, address, 0);
 }
 
@@ -88,10 +97,10 @@ static void reallocated(const struct hagstone_allocation *allocation, uint64_t v
   if (!value && allocation->bytes) return; /* no memory: the old block stays */
   if (value == allocation->block && value) {
     const uint64_t *old = hagstone_hash_find(&blocks, value, 0);
-    if (old && *old > allocation->bytes)
-      hagstone_announce_memory_ends(value + allocation->bytes, *old - allocation->bytes, HAGSTONE_MEMORY_FREED);
+    if (old && bytes_of(*old) > allocation->bytes)
+      hagstone_announce_memory_ends(value + allocation->bytes, bytes_of(*old) - allocation->bytes, HAGSTONE_MEMORY_FREED);
     uint64_t *known = hagstone_hash_add(&blocks, value, 0);
-    if (known) *known = allocation->bytes;
+    if (known) *known = packed(allocation->bytes, allocation->context);
     return;
   }
   if (allocation->block) end_block(allocation->block);
@@ -109,4 +118,21 @@ void hagstone_allocation_returns(uint64_t value) {
     default:
       if (value) begin_block(value, allocation->bytes, allocation->context);
   }
+}
+
+static int take(const struct hagstone_hash_entry *entry, uint64_t address, struct hagstone_heap_block *block) {
+  if (address - entry->key[0] >= bytes_of(entry->value)) return 0;
+  block->start = entry->key[0];
+  block->bytes = bytes_of(entry->value);
+  block->context = (hagstone_calling_context)(entry->value & ((1u << HAGSTONE_CALLING_CONTEXT_BITS) - 1));
+  return 1;
+}
+
+int hagstone_heap_block_around(uint64_t address, struct hagstone_heap_block *block) {
+  const uint64_t *first = hagstone_hash_find(&blocks, address, 0);
+  if (first) return take(&(struct hagstone_hash_entry){{address, 0}, *first}, address, block);
+  uint64_t position = 0;
+  for (const struct hagstone_hash_entry *entry; (entry = hagstone_hash_next(&blocks, &position));)
+    if (take(entry, address, block)) return 1;
+  return 0;
 }

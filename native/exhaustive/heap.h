@@ -8,6 +8,8 @@
 
 #include <stdint.h>
 
+#include "measurement.h"
+
 enum hagstone_heap_function {
   HAGSTONE_NOT_OF_HEAP = 0,
   HAGSTONE_MALLOC,       /* (bytes), also operator new of allocators with one of their own */
@@ -24,5 +26,14 @@ enum hagstone_heap_function hagstone_heap_function_named(const char *name);
 void hagstone_heap_function_entered(uint64_t function, uint64_t first, uint64_t second, uint64_t third);
 /* The function that was entered last in this thread returned this. */
 void hagstone_allocation_returns(uint64_t value);
+
+struct hagstone_heap_block {
+  uint64_t start;
+  uint64_t bytes;
+  hagstone_calling_context context; /* of the allocation */
+};
+
+/* The living block that the byte belongs to; 0 if there is none. Looks at all blocks unless the byte is a block's first. */
+int hagstone_heap_block_around(uint64_t address, struct hagstone_heap_block *block);
 
 #endif

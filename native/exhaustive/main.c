@@ -16,6 +16,7 @@
 #include "calling_context.h"
 #include "command_line.h"
 #include "executions.h"
+#include "markers/client_requests.h"
 #include "measurements.h"
 #include "memory_events.h"
 #include "options.h"
@@ -79,6 +80,7 @@ static void announce(void) {
   hagstone_track_system_calls();
   hagstone_track_memory();
   hagstone_track_forks();
+  hagstone_track_marks();
 }
 
 VG_DETERMINE_INTERFACE_VERSION(announce)

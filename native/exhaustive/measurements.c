@@ -5,6 +5,7 @@
 #include "loads/spatial_loads.h"
 #include "options.h"
 #include "reuse/reuse_distance.h"
+#include "spatial_values/spatial_values.h"
 #include "stores/stores.h"
 #include "values/values.h"
 #include "virtual/virtual_pmu.h"
@@ -14,6 +15,7 @@ static const struct hagstone_measurement *const all[] = {
     &hagstone_redundant_loads,
     &hagstone_spatial_loads,
     &hagstone_reuse_distance,
+    &hagstone_spatial_values,
     &hagstone_values,
     &hagstone_virtual_measurement,
 };
@@ -27,6 +29,7 @@ static uint64_t tools_of(const struct hagstone_measurement *measurement) {
 
 /* Virtual PMUs have no tool of their own: they measure whatever their specification says. */
 static int is_wanted(const struct hagstone_measurement *measurement) {
+  if (measurement == &hagstone_spatial_values) return 1;
   if (tools_of(measurement) == 1) return hagstone_options.virtual_unit_count != 0;
   return (tools_of(measurement) & hagstone_options.tools) != 0;
 }

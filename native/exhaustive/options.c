@@ -11,7 +11,7 @@
 #include "common/raw_format.h"
 
 struct hagstone_options hagstone_options = {
-    .granularities = HAGSTONE_GRANULARITY_LINE, .tolerance = 10000000, .scope = HAGSTONE_SCOPE_NONE, .follow_children = 1, .rank = -1,
+    .granularities = HAGSTONE_GRANULARITY_LINE, .tolerance = 10000000, .scope = HAGSTONE_SCOPE_NONE, .follow_children = 1, .rank = -1, .spatial_threshold = 200000000,
     .value_roles = 1u << HAGSTONE_VALUE_LOADED, .value_table = 10, .value_back_off = 1000, .value_clearing = 1};
 
 int hagstone_tool_wanted(uint32_t tool) { return hagstone_options.tools >> tool & 1; }
@@ -95,6 +95,9 @@ Bool hagstone_process_option(const HChar *argument) {
     hagstone_options.follow_children = chosen(argument, text, follows) != 0;
   }
   else if VG_STR_CLO(argument, "--loops", hagstone_options.loops) {}
+  else if VG_BINT_CLO(argument, "--spatial-threshold", number, 0, 1000000000) {
+    hagstone_options.spatial_threshold = (uint32_t)number;
+  }
   else if VG_STR_CLO(argument, "--values", text) {
     hagstone_options.value_roles = (uint32_t)chosen(argument, text, value_roles);
   }
@@ -157,6 +160,7 @@ void hagstone_print_usage(void) {
       "    --value-back-off-kind=random|constant   [random]\n"
       "    --value-clearing=yes|no   make room in the tables for values that come up late [yes]\n"
       "    --value-reference=yes|no  a full profile beside one that pauses, for comparison [no]\n"
+      "    --spatial-threshold=BILLIONTHS   least share of non-unique values at marks that is recorded [200000000]\n"
       "    --virtual=SPEC            a virtual PMU, repeatable\n"
       "    --generic=yes|no          measure without inline code: slow, for comparison [no]\n"
       "    --rank=N                  of the MPI task [none]\n");

@@ -27,6 +27,7 @@ struct hagstone_options {
   enum hagstone_scope_option scope; /* --scope=none|once|always */
   const char *loops;          /* --loops=FILE, null: none */
   int process_wide;           /* --process-wide=yes|no: reuse distances over all threads */
+  uint32_t spatial_threshold; /* --spatial-threshold=N, billionths */
   int follow_children;        /* --follow=children|none: children of fork are recorded too */
   uint32_t value_roles;       /* --values=…: bit i: enum hagstone_value_role i */
   uint32_t value_table;       /* --value-table=N */

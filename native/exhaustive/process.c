@@ -11,6 +11,7 @@
 #include "control.h"
 #include "executions.h"
 #include "engine_state.h"
+#include "markers/regions.h"
 #include "measurements.h"
 #include "options.h"
 #include "program_threads.h"
@@ -38,6 +39,7 @@ static const char *create(void) {
                                    .tools = hagstone_options.tools,
                                    .tolerance = hagstone_options.tolerance,
                                    .rank = hagstone_options.rank,
+                                   .spatial_threshold = hagstone_options.spatial_threshold,
                                    .window_on = hagstone_options.window_on,
                                    .window_off = hagstone_options.window_off};
   if (hagstone_tool_wanted(HAGSTONE_TOOL_REUSE_DISTANCE)) {
@@ -124,6 +126,7 @@ static void child_begins(ThreadId number) {
   const char *refused = stopped ? 0 : create();
   if (refused) VG_(fmsg)("%s\n", refused);
   hagstone_record_thread(1, hagstone_thread_numbered(number)->thread_id, 0, 0, 0);
+  hagstone_record_regions();
   hagstone_announce_fork();
 }
 

@@ -93,6 +93,13 @@ void hagstone_repair_jump(uint64_t stack_pointer) {
   set_top(survivor);
 }
 
+void hagstone_change_root(struct hagstone_frame *stack, hagstone_calling_context root) {
+  stack->context = root;
+  for (struct hagstone_frame *frame = stack + 1; frame <= hagstone_engine.top; frame++)
+    frame->context = hagstone_callee(frame[-1].context, hagstone_call_site_of(frame->context));
+  set_top(hagstone_engine.top);
+}
+
 void hagstone_watch_return(void) {
   if (!(hagstone_engine.top->flags & HAGSTONE_FRAME_BOTTOM)) hagstone_engine.top->place |= HAGSTONE_PLACE_WATCHED;
 }

@@ -48,6 +48,9 @@ struct hagstone_frame *hagstone_new_shadow_stack(void);
 /* Empties a stack but for its bottom frame, in the context `root`, which becomes the top. */
 void hagstone_reset_shadow_stack(struct hagstone_frame *stack, hagstone_calling_context root);
 
+/* Puts the calls in progress of the running thread, whose stack this is, below another root. */
+void hagstone_change_root(struct hagstone_frame *stack, hagstone_calling_context root);
+
 /* Of the running thread; called by translated code. `stack_pointer`: after the instruction. */
 void hagstone_repair_call(struct hagstone_frame *top_before, uint64_t stack_pointer, uint64_t call_site);
 void hagstone_repair_return(uint64_t stack_pointer, uint64_t return_value);

@@ -22,7 +22,7 @@ struct hagstone_announced_write {
   uint64_t address;
   uint64_t bytes;
 };
-enum { HAGSTONE_MOST_ANNOUNCED_WRITES = 8, HAGSTONE_KEPT_BYTES = 1 << 20 };
+enum { HAGSTONE_MOST_ANNOUNCED_WRITES = 8, HAGSTONE_KEPT_BYTES = 1 << 20, HAGSTONE_DEEPEST_REGION = 16 };
 
 struct hagstone_program_thread {
   uint32_t index;               /* 0: not in use */
@@ -35,6 +35,8 @@ struct hagstone_program_thread {
   uint32_t announced_count;
   uint64_t kept_bytes;
   struct hagstone_announced_write announced[HAGSTONE_MOST_ANNOUNCED_WRITES];
+  uint32_t region_count;        /* that the program says it is in, the outermost first */
+  uint32_t regions[HAGSTONE_DEEPEST_REGION];
   uint8_t *kept; /* of all of them, one after the other; null: nothing was announced yet */
 };
 

@@ -8,27 +8,49 @@
 
 static uint64_t granted[2]; /* instructions of the phases begun so far: [0] outside of windows, [1] inside */
 static uint64_t windows;
+static uint64_t inside; /* of a window, or there are none */
+static int stopped_before;
 
 static void begin_phase(uint64_t measuring) {
   const uint64_t length = measuring ? hagstone_options.window_on : hagstone_options.window_off;
-  hagstone_engine.measuring = measuring;
+  inside = measuring;
   hagstone_engine.remaining += (int64_t)length;
   granted[measuring] += length;
   windows += measuring;
 }
 
+/* Follows what `inside` and `collecting` have become. */
+static void measure(void) {
+  const uint64_t measuring = inside && hagstone_engine.collecting;
+  if (measuring == hagstone_engine.measuring) return;
+  if (!measuring) hagstone_announce_window(0);
+  hagstone_engine.measuring = measuring;
+  if (measuring) hagstone_announce_window(1);
+}
+
 void hagstone_start_windows(void) {
-  if (hagstone_options.window_on)
-    begin_phase(1);
-  else
-    hagstone_engine.measuring = 1;
+  inside = 1;
+  if (hagstone_options.window_on) begin_phase(1);
+  hagstone_engine.collecting = 1;
+  hagstone_engine.measuring = 1;
 }
 
 void hagstone_turn_window(void) {
-  const uint64_t measuring = !hagstone_engine.measuring;
-  if (!measuring) hagstone_announce_window(0);
-  begin_phase(measuring);
-  if (measuring) hagstone_announce_window(1);
+  begin_phase(!inside);
+  measure();
+}
+
+int hagstone_measures_in_parts(void) { return hagstone_options.window_on || stopped_before; }
+
+int hagstone_set_collecting(int collecting) {
+  const int measured_always = !hagstone_measures_in_parts();
+  if (!collecting && hagstone_engine.collecting) {
+    stopped_before = 1;
+    ++*hagstone_statistic(HAGSTONE_STATISTIC_collection_stops);
+  }
+  hagstone_engine.collecting = collecting != 0;
+  measure();
+  return measured_always && hagstone_measures_in_parts();
 }
 
 void hagstone_sum_up_windows(void) {

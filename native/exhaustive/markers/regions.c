@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "regions.h"
+
+#include "calling_context.h"
+#include "engine_state.h"
+#include "recording/recording.h"
+#include "thread_state.h"
+
+enum { MOST_REGIONS = 1024 };
+
+/* By id - 1. */
+static struct {
+  char name[HAGSTONE_LONGEST_REGION_NAME];
+  uint32_t length;
+} regions[MOST_REGIONS];
+static uint32_t region_count;
+
+static void record(uint32_t id) {
+  const struct hagstone_region region = {id, regions[id - 1].length};
+  hagstone_recording_append_to_all(HAGSTONE_WRITER_PROCESS, HAGSTONE_RECORD_REGION, &region, sizeof region,
+                                   regions[id - 1].name, region.name_length);
+}
+
+static int is_named(uint32_t id, const char *name, uint32_t length) {
+  if (regions[id - 1].length != length) return 0;
+  for (uint32_t i = 0; i < length; i++)
+    if (regions[id - 1].name[i] != name[i]) return 0;
+  return 1;
+}
+
+/* 0: too many. */
+static uint32_t id_of(const char *name, uint32_t length) {
+  for (uint32_t id = 1; id <= region_count; id++)
+    if (is_named(id, name, length)) return id;
+  if (region_count == MOST_REGIONS) return 0;
+  regions[region_count].length = length;
+  for (uint32_t i = 0; i < length; i++) regions[region_count].name[i] = name[i];
+  record(++region_count);
+  return region_count;
+}
+
+/* Moves the thread's calls below the regions that it is in. */
+static void move_calls(const struct hagstone_program_thread *thread) {
+  hagstone_calling_context root = hagstone_root_of(thread->stack->context);
+  for (uint32_t i = 0; i < thread->region_count; i++)
+    root = hagstone_callee(root, hagstone_intern_region_site(thread->regions[i]));
+  hagstone_change_root(thread->stack, root);
+}
+
+void hagstone_region_begins(const char *name, uint32_t length) {
+  struct hagstone_program_thread *thread = hagstone_engine.running;
+  const uint32_t id = thread->region_count < HAGSTONE_DEEPEST_REGION ? id_of(name, length) : 0;
+  if (!id) {
+    ++*hagstone_statistic(HAGSTONE_STATISTIC_dropped_regions);
+    return;
+  }
+  thread->regions[thread->region_count++] = id;
+  move_calls(thread);
+}
+
+void hagstone_region_ends(const char *name, uint32_t length) {
+  struct hagstone_program_thread *thread = hagstone_engine.running;
+  uint32_t depth = thread->region_count;
+  while (depth > 0 && !is_named(thread->regions[depth - 1], name, length)) depth--;
+  if (depth == 0) return;
+  thread->region_count = depth - 1;
+  move_calls(thread);
+}
+
+void hagstone_record_regions(void) {
+  for (uint32_t id = 1; id <= region_count; id++) record(id);
+}

@@ -1,0 +1,3 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+set(HAGSTONE_MARKERS_SOURCES client_requests.c regions.c)
+list(TRANSFORM HAGSTONE_MARKERS_SOURCES PREPEND ${CMAKE_CURRENT_LIST_DIR}/)

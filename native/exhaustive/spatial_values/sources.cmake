@@ -1,0 +1,6 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+# What of the engine knows nothing of Valgrind here, and what does.
+set(HAGSTONE_SPATIAL_VALUES_SOURCES distinct_values.c inspections.c)
+list(TRANSFORM HAGSTONE_SPATIAL_VALUES_SOURCES PREPEND ${CMAKE_CURRENT_LIST_DIR}/)
+set(HAGSTONE_SPATIAL_VALUES_ENGINE_SOURCES inspected_array.c inspected_registers.c marked_object.c spatial_values.c)
+list(TRANSFORM HAGSTONE_SPATIAL_VALUES_ENGINE_SOURCES PREPEND ${CMAKE_CURRENT_LIST_DIR}/)
