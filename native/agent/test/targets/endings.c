@@ -21,7 +21,7 @@ static void *outlive_first_thread(void *unused) {
 
 int main(int count, char **arguments) {
   const char *way = count > 1 ? arguments[1] : "";
-  work(0.05);
+  work(0.1);
   printf("ending by %s\n", way);
   fflush(stdout);
   if (!strcmp(way, "return")) return 7;

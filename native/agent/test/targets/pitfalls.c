@@ -51,7 +51,7 @@ static void close_all(void) {
     for (int descriptor = 3; descriptor < 5000; descriptor++) syscall(SYS_close, descriptor);
     printf("next %d\n", open("/dev/null", O_RDONLY));
   }
-  work(0.05);
+  work(0.2);
 }
 
 static volatile sig_atomic_t forked;
@@ -72,7 +72,7 @@ static void fork_here(int signal) {
 static void fork_in_handler(void) {
   signal(SIGUSR1, fork_here);
   for (int round = 0; round < 10; round++) {
-    work(0.01);
+    work(0.02);
     raise(SIGUSR1);
   }
   printf("forked %d\n", (int)forked);
@@ -83,7 +83,7 @@ static void poll_often(void) {
   struct epoll_event event;
   for (int round = 0; round < 100000; round++)
     if (epoll_wait(waiting, &event, 1, round % 1000 ? 0 : 1) < 0) interrupted++;
-  work(0.02);
+  work(0.2);
   printf("interrupted %d\n", interrupted);
 }
 

@@ -13,7 +13,7 @@
 
 int main(int count, char **arguments) {
   const char *function = count > 1 ? arguments[1] : "";
-  work(0.05);
+  work(0.2);
   puts("before");
   fflush(stdout);
   if (!strcmp(function, "prctl")) prctl(PR_SET_SECCOMP, SECCOMP_MODE_STRICT);
