@@ -138,7 +138,7 @@ test('the launch form offers the engine with its cost, and what it records opens
   await measure.getByRole('radio', { name: 'in bursts' }).check()
   await expect(measure).toContainText(/→ \d+\.\d s to \d+\.\d s/)
   await page.getByText('Advanced').click()
-  await expect(page.getByLabel('Rate')).toHaveCount(0)
+  await expect(page.getByLabel('Rate', { exact: true })).toHaveCount(0)
   await expect(page.getByRole('combobox', { name: 'Scope' })).toBeVisible()
   await screenshot(page, 'exhaustive-launch')
   await measure.getByRole('radio', { name: 'every access' }).check()

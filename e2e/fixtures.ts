@@ -4,15 +4,13 @@ import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, relative, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { nativeDirectories } from '../electron/paths.ts'
 import { hagstone } from './hagstone.ts'
 import { sampleProgram } from './samples.ts'
 import type { Sample } from './samples.ts'
 
 const stateOf = (directory: string): string => join(directory, 'state')
-
-const root = resolve(import.meta.dirname, '..')
 
 export interface Host {
   /** Address with its token. */
@@ -78,7 +76,8 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
         if (known !== undefined) return known
         const output = join(recordings, `${run.sample}-${done.size}.hagstone`)
         const options = [...(run.options ?? ['--rate', '400']), ...(run.tools === undefined ? [] : ['--tool', run.tools]), '--output', output]
-        const recording = hagstone(['record', ...options, '--', relative(root, sampleProgram(run.sample)), ...(run.arguments ?? [])], { cwd: root, env: { XDG_STATE_HOME: stateOf(recordings) } }).then((result) => {
+        const program = sampleProgram(run.sample)
+        const recording = hagstone(['record', ...options, '--', `./${run.sample}`, ...(run.arguments ?? [])], { cwd: dirname(program), env: { XDG_STATE_HOME: stateOf(recordings) } }).then((result) => {
           if (result.status !== 0) throw new Error(result.stderr)
           return output
         })

@@ -1,7 +1,12 @@
 /** From the launch form to the finished profile, which opens by itself. */
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { nativeDirectories } from '../electron/paths.ts'
 import { expect, test } from './fixtures.ts'
 import { ProfileWindow, screenshot } from './profile_window.ts'
 import { buildCopy, sampleLine } from './samples.ts'
+
+const built = nativeDirectories().some((directory) => existsSync(join(directory, 'exhaustive/libexec/hagstone-amd64-linux')))
 
 test('tools are chosen, recorded, and each opens with its own pair', async ({ page, host }) => {
   // In the run's own directory, so that its source is opened without a question.
@@ -13,7 +18,7 @@ test('tools are chosen, recorded, and each opens with its own pair', async ({ pa
   await page.getByRole('checkbox', { name: 'Redundant loads' }).uncheck()
   await expect(page.getByRole('combobox', { name: 'Engine' })).toBeVisible()
   await page.getByText('Advanced').click()
-  await page.getByLabel('Rate').fill('800')
+  await page.getByLabel('Rate', { exact: true }).fill('800')
   await screenshot(page, 'launch')
   await page.getByRole('button', { name: 'Record', exact: true }).click()
 
@@ -31,6 +36,24 @@ test('tools are chosen, recorded, and each opens with its own pair', async ({ pa
   await expect(window.pane('target')).toContainText('redundant store')
   await expect(window.treeRows('REDUNDANT_WITH').first()).toBeVisible()
   await expect(window.treeRows('KILLED_BY')).toHaveCount(0)
+})
+
+test('a calibrated recording counts in a second run, and is access-weighted', async ({ page, host }) => {
+  test.skip(!built, 'the exhaustive engine is not built, for want of Valgrind')
+  await page.goto(host.address)
+  await page.getByRole('button', { name: 'New recording…' }).click()
+  await page.getByLabel('Program').fill(buildCopy('rezeroed_array', host.home, ['-g']))
+  await page.getByLabel('Arguments').fill('2000')
+  await page.getByRole('combobox', { name: 'Engine' }).selectOption('software')
+  await page.getByRole('checkbox', { name: 'Calibrate' }).check()
+  await page.getByText('Advanced').click()
+  await page.getByLabel('Duration').fill('3')
+  await expect(page.getByRole('status').filter({ hasText: 'leave duration and until empty' })).toBeVisible()
+  await page.getByLabel('Duration').fill('')
+  await screenshot(page, 'launch-calibrate')
+  await page.getByRole('button', { name: 'Record', exact: true }).click()
+  await expect(page.getByRole('treegrid')).toBeVisible({ timeout: 90_000 })
+  await expect(page.getByRole('region', { name: 'The run' })).toContainText('access-weighted by a counting run')
 })
 
 test('a recording can be watched, paused and stopped, and what was recorded is kept', async ({ page, host }) => {

@@ -254,6 +254,33 @@ describe('recording', () => {
     await waitFor(() => expect(called('launch.start')).toEqual([expect.objectContaining({ tools: ['silent-stores', 'false-sharing'], engine: 'software', duration: 10 })]))
   })
 
+  test('says what is prepared before the program runs, and can be stopped then', async () => {
+    let refuse: (error: Error) => void = () => {}
+    host.answer('launch.start', () => new Promise((_, reject) => (refuse = reject)))
+    fireEvent.click(screen.getByRole('button', { name: 'Record' }))
+    await waitFor(() => expect(called('launch.start')).toHaveLength(1))
+    host.emit('launch.progress', fakeProgress({ state: 'starting', elapsed: 7, preparing: { what: 'finding loops in cc1', share: 0.25 } }))
+    expect(await screen.findByText(/^finding loops in cc1/)).toBeTruthy()
+    expect((screen.getByRole('progressbar', { name: 'Preparing' }) as HTMLProgressElement).value).toBe(0.25)
+    fireEvent.click(screen.getByRole('button', { name: 'Stop' }))
+    await waitFor(() => expect(called('launch.stop')).toEqual([{ recording: 1 }]))
+    refuse(new RpcError('cancelled', 'The launch was stopped before the program ran.'))
+    expect((await screen.findByRole('alert')).textContent).toContain('stopped before the program ran')
+  })
+
+  test('calibrates on demand: says what it costs, and counts in a second run', async () => {
+    fireEvent.click(await screen.findByLabelText('Calibrate'))
+    expect(screen.getByText(/by a second run that counts accesses, about \d+ to \d+ times as long as alone/)).toBeTruthy()
+    fireEvent.change(screen.getByLabelText('Command to count instead'), { target: { value: './solver small.dat' } })
+    fireEvent.click(screen.getByRole('button', { name: 'Record' }))
+    await waitFor(() => expect(called('launch.start')).toEqual([expect.objectContaining({ calibration: { command: ['./solver', 'small.dat'] } })]))
+    host.emit('launch.progress', fakeProgress({ state: 'counting', elapsed: 2, counted: 9 }))
+    expect(await screen.findByText(/9\.00 s/)).toBeTruthy()
+    expect(screen.getByRole('status').textContent).toBe('Counting accesses')
+    fireEvent.click(screen.getByRole('button', { name: 'Stop' }))
+    await waitFor(() => expect(called('launch.stop')).toEqual([{ recording: 1 }]))
+  })
+
   test('nothing to look for holds the launch back', () => {
     for (const name of ['Dead stores', 'Silent stores', 'Redundant loads']) fireEvent.click(screen.getByRole('checkbox', { name }))
     expect((screen.getByRole('button', { name: 'Record' }) as HTMLButtonElement).disabled).toBe(true)

@@ -9,7 +9,7 @@ export function TitleBar() {
   const validationPath = useAppState((state) => state.validation?.path ?? null)
   const opening = useAppState((state) => state.opening)
   const recording = useAppState((state) => state.recording?.progress?.state ?? null)
-  const busy = recording === 'starting' || recording === 'running' || recording === 'analysing'
+  const busy = recording === 'starting' || recording === 'running' || recording === 'counting' || recording === 'analysing'
   return (
     <nav className="title-bar" aria-label="Window">
       <button type="button" className="plain" title="Show or hide the runs" onClick={() => application.runCommand('window.runs')}>☰ runs</button>

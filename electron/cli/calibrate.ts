@@ -11,13 +11,14 @@ import type { CalibrateOptions, Calibration, RecordOptions } from '../record/opt
 import { assertReplaceable } from '../record/output.ts'
 import type { PreparedRecording } from '../record/recording_layout.ts'
 import type { TargetEnd } from '../record/recorder.ts'
+import { forwardSignals } from '../record/signals.ts'
 import { summaryLines } from './summary.ts'
 import { progressLine, say } from './terminal.ts'
 
 /** Throws Failure 125 where the program cannot be counted; nothing has run then. */
 export function planCalibration(options: RecordOptions, { command }: Calibration, hooks: PreparationHooks): Promise<PlannedCounting> {
   if (options.rank !== null) throw new Failure(exitStatus.recordFailure, `--calibrate counts one program and this is rank ${options.rank.rank} of a job; calibrate a run without mpirun or srun.`)
-  return planCounting(options, command, hooks)
+  return planCounting(options, command, 'launcher', hooks)
 }
 
 /** The counting run after a recording; null where there is nothing to calibrate or it could not be counted. */
@@ -27,7 +28,13 @@ export async function countFor({ choice, place }: PreparedRecording, planned: Pl
     return null
   }
   say('Counting the accesses of a second run …')
-  return runCounting(planned, place.profile, end, say)
+  return countForwarding(planned, place.profile, end)
+}
+
+/** Signals for the launcher are handed on to the counted program. */
+async function countForwarding(planned: PlannedCounting, profile: string, end: TargetEnd): Promise<Counted | null> {
+  const forwarding = forwardSignals()
+  return runCounting(planned, profile, end, { warn: say, started: (target) => forwarding.to(target), ownGroup: false }).finally(() => forwarding.stop())
 }
 
 /** Calibrates a profile that is there. Resolves to the exit status. Throws Failure 125. */
@@ -44,9 +51,9 @@ export async function calibrate({ calibrated, command, output, environment, work
     sampling: { ...defaultSampling, tools: run.tools },
   }
   const examining = progressLine('examining the program')
-  const planned = await planCounting(options, command, { onProgress: examining.show }).finally(examining.end)
+  const planned = await planCounting(options, command, 'launcher', { onProgress: examining.show }).finally(examining.end)
   for (const line of planned.remarks) say(line)
-  const counted = await runCounting(planned, profile, { code: run.exit.code, signal: run.exit.signal as TargetEnd['signal'] }, say)
+  const counted = await countForwarding(planned, profile, { code: run.exit.code, signal: run.exit.signal as TargetEnd['signal'] })
   if (counted === null) return exitStatus.recordFailure
   try {
     calibrateProfile(path, profile, counted.counting)

@@ -9,8 +9,9 @@ import { print, say } from './terminal.ts'
 
 const help = `hagstone view [FILE…]
 
-Opens profiles, and what \`hagstone validate --output\` wrote, in the app. Without Electron or a display it serves the same windows to a browser
-and prints the address, as \`hagstone serve --allow-launch\` does.
+Opens profiles, and what \`hagstone validate --output\` wrote, in the app. Without Electron or a
+display it serves the same windows to a browser and prints the address, as
+\`hagstone serve --allow-launch\` does.
 
   --help
 

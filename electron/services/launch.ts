@@ -2,10 +2,15 @@
 import { homedir } from 'node:os'
 import type { LaunchProgress, LaunchRequest, RecordingId, RpcHandlers } from '../../shared/rpc/contract.ts'
 import { RpcError } from '../../shared/rpc/contract.ts'
+import { planCounting } from '../record/calibration/counting_run.ts'
+import type { PlannedCounting } from '../record/calibration/counting_run.ts'
 import { targetEnvironmentOfHost } from '../record/environment.ts'
+import { removeRecording } from '../record/finish.ts'
 import { defaultSampling, noLimits, toolProblem } from '../record/options.ts'
 import type { RecordOptions } from '../record/options.ts'
 import { prepareRecording, startTarget } from '../record/recorder.ts'
+import type { PreparedLaunch } from '../record/recording_layout.ts'
+import { reportPreparation } from './launch_progress.ts'
 import { LaunchedRecording } from './launched_recording.ts'
 
 export interface LaunchService {
@@ -17,6 +22,7 @@ export interface LaunchService {
 /** @param refusal why launching is not allowed here; null when it is */
 export function createLaunchService(refusal: string | null, onProgress: (progress: LaunchProgress) => void): LaunchService {
   const recordings = new Map<RecordingId, LaunchedRecording>()
+  const preparations = new Map<RecordingId, AbortController>()
   let nextRecording = 1
   const running = (recording: RecordingId): LaunchedRecording => {
     if (refusal !== null) throw new RpcError('refused', refusal)
@@ -25,14 +31,34 @@ export function createLaunchService(refusal: string | null, onProgress: (progres
     return launched
   }
 
+  /** Everything that can be refused before anything runs; what it takes is told to the windows. */
+  async function prepare(id: RecordingId, request: LaunchRequest): Promise<{ prepared: PreparedLaunch; counting: PlannedCounting | null }> {
+    const options = recordOptions(request)
+    const preparation = new AbortController()
+    preparations.set(id, preparation)
+    try {
+      return await reportPreparation(id, onProgress, preparation.signal, async (hooks) => {
+        const counting = request.calibration === undefined ? null : await planCounting(options, request.calibration.command, 'none', hooks)
+        const prepared = await prepareRecording(options, options.workingDirectory, hooks)
+        if (!preparation.signal.aborted) return { prepared, counting }
+        removeRecording(prepared.place.recordingDirectory)
+        throw cancelled()
+      })
+    } catch (error) {
+      throw preparation.signal.aborted ? cancelled() : error
+    } finally {
+      preparations.delete(id)
+    }
+  }
+
   return {
     handlers: {
       async 'launch.start'(request) {
         if (refusal !== null) throw new RpcError('refused', refusal)
-        const prepared = await prepareRecording(recordOptions(request), absolute(request.workingDirectory), { onProgress: () => {} })
-        const target = await startTarget(prepared, { stdio: ['ignore', 'pipe', 'pipe'], ownGroup: true })
         const id = nextRecording++
-        const recording = new LaunchedRecording(id, prepared, target, onProgress)
+        const { prepared, counting } = await prepare(id, request)
+        const target = await startTarget(prepared, { stdio: ['ignore', 'pipe', 'pipe'], ownGroup: true })
+        const recording = new LaunchedRecording(id, { prepared, counting, target }, onProgress)
         recordings.set(id, recording)
         void recording.finished.finally(() => recordings.delete(id))
         return { recording: id }
@@ -41,28 +67,36 @@ export function createLaunchService(refusal: string | null, onProgress: (progres
         running(recording).pause(paused)
         return null
       },
-      /** Ends the program; the profile holds everything up to then. */
+      /** Ends the program; the profile holds everything up to then. Before the program runs nothing is left. */
       async 'launch.stop'({ recording }) {
-        running(recording).stop()
+        const preparation = preparations.get(recording)
+        if (preparation === undefined) running(recording).stop()
+        else preparation.abort()
         return null
       },
     },
     async dispose() {
+      for (const preparation of preparations.values()) preparation.abort()
       for (const recording of recordings.values()) recording.stop()
       await Promise.all([...recordings.values()].map((recording) => recording.finished))
     },
   }
 }
 
+function cancelled(): RpcError {
+  return new RpcError('cancelled', 'The launch was stopped before the program ran.')
+}
+
 function recordOptions(request: LaunchRequest): RecordOptions {
   const engine = request.engine ?? defaultSampling.engine
   if (engine === 'virtual') throw new RpcError('invalid-argument', 'Virtual sampling is a part of hagstone validate; choose another engine.')
+  if (request.calibration !== undefined && (request.duration != null || request.until != null)) throw new RpcError('invalid-argument', 'Calibrating counts a whole run of the program: leave duration and until out.')
   const problem = toolProblem(engine, request.tools)
   if (problem !== null) throw new RpcError('invalid-argument', `${problem}.`)
   const { exhaustive } = defaultSampling
   return {
     rank: null,
-    calibration: null,
+    calibration: request.calibration ?? null,
     program: request.program,
     arguments: request.arguments,
     workingDirectory: absolute(request.workingDirectory),

@@ -1,25 +1,37 @@
 import type { ChildProcess } from 'node:child_process'
 import type { LaunchProgress, RecordingId } from '../../shared/rpc/contract.ts'
 import { messageOf, systemErrorCode } from '../failure.ts'
-import { describeEnd, finishRecording } from '../record/finish.ts'
+import { runCounting } from '../record/calibration/counting_run.ts'
+import type { Counted, PlannedCounting } from '../record/calibration/counting_run.ts'
+import { describeEnd, finishRecording, noteEnd } from '../record/finish.ts'
 import { reachedLimit } from '../record/limits.ts'
 import { targetEnd } from '../record/recorder.ts'
+import type { TargetEnd } from '../record/recorder.ts'
 import { stopRecording } from '../record/recording_layout.ts'
 import type { PreparedLaunch } from '../record/recording_layout.ts'
+import { reportEvery, startingProgress } from './launch_progress.ts'
 import { LiveView } from './live_view.ts'
 
-const reportEvery = 500
 /** How long a target may tidy up after SIGTERM, in ms. */
 const graceAfterTerminate = 5000
 /** Last part of the target's output that is kept, in characters. */
 const outputKept = 8192
+
+export interface LaunchedTarget {
+  prepared: PreparedLaunch
+  /** The second run that calibrates the first; null: none was asked for. */
+  counting: PlannedCounting | null
+  target: ChildProcess
+}
 
 /** One program recorded from the launch form: reports twice a second until its profile is made. */
 export class LaunchedRecording {
   /** The profile's path, or null when the recording failed; never rejects for failures that a window was told. */
   readonly finished: Promise<string | null>
   readonly #prepared: PreparedLaunch
-  readonly #target: ChildProcess
+  readonly #counting: PlannedCounting | null
+  /** What runs: the program, then the one that is counted. */
+  #target: ChildProcess
   readonly #onProgress: (progress: LaunchProgress) => void
   /** Null for the exhaustive engine, whose recordings are large and say little before they are complete. */
   readonly #live: LiveView | null
@@ -27,26 +39,14 @@ export class LaunchedRecording {
   #progress: LaunchProgress
   #stopped = false
 
-  constructor(recording: RecordingId, prepared: PreparedLaunch, target: ChildProcess, onProgress: (progress: LaunchProgress) => void) {
+  constructor(recording: RecordingId, { prepared, counting, target }: LaunchedTarget, onProgress: (progress: LaunchProgress) => void) {
     this.#prepared = prepared
+    this.#counting = counting
     this.#target = target
     this.#onProgress = onProgress
     this.#live = prepared.choice.engine === 'exhaustive' ? null : new LiveView(prepared.place.recordingDirectory, prepared.limits.until !== null)
-    this.#progress = {
-      recording,
-      state: 'starting',
-      elapsed: 0,
-      samples: 0,
-      traps: 0,
-      blindSpot: { longest: 0, share: 0 },
-      handlerShare: 0,
-      fraction: null,
-      topPairs: [],
-      analysed: 0,
-      output: null,
-      error: null,
-      targetOutput: [...prepared.remarks, ...prepared.description.notes].map((note) => `hagstone: ${note}\n`).join(''),
-    }
+    const remarks = [...prepared.remarks, ...prepared.description.notes, ...(counting?.remarks ?? [])]
+    this.#progress = { ...startingProgress(recording), targetOutput: remarks.map((note) => `hagstone: ${note}\n`).join('') }
     for (const stream of [target.stdout, target.stderr]) {
       stream?.setEncoding('utf8').on('data', (text: string) => {
         this.#progress.targetOutput = (this.#progress.targetOutput + text).slice(-outputKept)
@@ -64,9 +64,13 @@ export class LaunchedRecording {
   stop(): void {
     if (this.#stopped) return
     this.#stopped = true
-    this.#signalGroup('SIGTERM')
-    const killing = setTimeout(() => this.#signalGroup('SIGKILL'), graceAfterTerminate)
-    this.#target.once('exit', () => clearTimeout(killing))
+    this.#end(this.#target)
+  }
+
+  #end(target: ChildProcess): void {
+    signalGroup(target, 'SIGTERM')
+    const killing = setTimeout(() => signalGroup(target, 'SIGKILL'), graceAfterTerminate)
+    target.once('exit', () => clearTimeout(killing))
   }
 
   async #run(): Promise<string | null> {
@@ -74,24 +78,59 @@ export class LaunchedRecording {
     this.#report({ state: 'running' })
     const end = await targetEnd(this.#target).finally(() => clearInterval(timer))
     this.#reportRunning()
-    this.#report({ state: 'analysing' })
+    const stopped = this.#stopped
+    noteEnd(this.#prepared, end, stopped)
     try {
-      await finishRecording(this.#prepared, end, this.#stopped, {
+      const counted = await this.#count(end)
+      this.#report({ state: 'analysing' })
+      await finishRecording(this.#prepared, end, stopped, {
         onProgress: (share) => this.#report({ analysed: share }),
         signal: null,
         warn: (line) => console.error(`hagstone: ${line}`),
+        ...(counted === null ? {} : { counting: counted.counting }),
       })
+      counted?.discard()
     } catch (error) {
       this.#report({ state: 'failed', error: messageOf(error) })
       return null
     } finally {
       this.#live?.close()
     }
-    if (!this.#stopped && (end.signal !== null || end.code !== 0)) {
+    if (!stopped && (end.signal !== null || end.code !== 0)) {
       this.#addLine(`ended by ${describeEnd(end)}`)
     }
     this.#report({ state: 'finished', analysed: 1, output: this.#prepared.place.profile })
     return this.#prepared.place.profile
+  }
+
+  /** The counting run; null where none was asked for or it cannot calibrate, which a line then says. */
+  async #count(end: TargetEnd): Promise<Counted | null> {
+    if (this.#counting === null) return null
+    const obstacle = this.#stopped ? 'the program was stopped before its end' : this.#prepared.choice.engine === 'software' ? null : `the ${this.#prepared.choice.engine} engine samples accesses already`
+    if (obstacle !== null) {
+      this.#addLine(`not calibrated: ${obstacle}`)
+      return null
+    }
+    const startedAt = performance.now()
+    const report = (): void => this.#report({ state: 'counting', counted: (performance.now() - startedAt) / 1000 })
+    const timer = setInterval(report, reportEvery)
+    report()
+    try {
+      return await runCounting(this.#counting, this.#prepared.place.profile, end, {
+        ownGroup: true,
+        warn: (line) => this.#addLine(line),
+        started: (target) => {
+          this.#target = target
+          // Whoever stopped it meanwhile meant this program too.
+          if (this.#stopped) this.#end(target)
+        },
+      })
+    } catch (error) {
+      this.#addLine(`not calibrated: ${messageOf(error)}`)
+      return null
+    } finally {
+      clearInterval(timer)
+    }
   }
 
   #reportRunning(): void {
@@ -118,13 +157,13 @@ export class LaunchedRecording {
   #addLine(line: string): void {
     this.#progress.targetOutput += `hagstone: ${line}\n`
   }
+}
 
-  #signalGroup(signal: NodeJS.Signals): void {
-    if (this.#target.pid === undefined) return
-    try {
-      process.kill(-this.#target.pid, signal)
-    } catch (error) {
-      if (systemErrorCode(error) !== 'ESRCH') throw error
-    }
+function signalGroup({ pid }: ChildProcess, signal: NodeJS.Signals): void {
+  if (pid === undefined) return
+  try {
+    process.kill(-pid, signal)
+  } catch (error) {
+    if (systemErrorCode(error) !== 'ESRCH') throw error
   }
 }

@@ -74,6 +74,7 @@ const launch = z.strictObject({
   scope: z.enum(scopeModes).exactOptional(),
   granularities: z.array(z.enum(granularities)).min(1).exactOptional(),
   processWide: z.boolean().exactOptional(),
+  calibration: z.strictObject({ command: z.array(word).min(1).max(mostWords).nullable() }).exactOptional(),
 })
 
 export const parameterSchemas: { [M in MethodName]: z.ZodType<Parameters<M>> } = {

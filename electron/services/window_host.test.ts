@@ -59,7 +59,8 @@ describe('launching', () => {
     const last = await reached('finished')
     expect(last).toMatchObject({ recording, error: null, analysed: 1, output: expect.stringMatching(/\/work-[^/]+\/sh-\d{8}-\d{6}\.hagstone$/) })
     for (const line of ['good day', asked.workingDirectory, 'problem', 'hagstone: ended by status 3']) expect(last.targetOutput).toContain(`${line}\n`)
-    expect(progress[0]).toMatchObject({ recording, state: 'running', samples: 0 })
+    expect(progress[0]).toMatchObject({ recording, state: 'starting', samples: 0 })
+    expect(progress.find(({ state }) => state === 'running')).toMatchObject({ recording, samples: 0 })
 
     const summary = await client.call('profile.open', { path: last.output ?? '' })
     expect(summary.run).toMatchObject({ command: ['sh', ...asked.arguments], workingDirectory: asked.workingDirectory })

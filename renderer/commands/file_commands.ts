@@ -50,7 +50,7 @@ export function fileCommands(application: Application): Command[] {
     },
     {
       id: 'record.stop', title: 'Stop the recording', group: 'Record', keys: [], scope: 'everywhere',
-      enabled: () => ['starting', 'running'].includes(store.getState().recording?.progress?.state ?? ''),
+      enabled: () => ['starting', 'running', 'counting'].includes(store.getState().recording?.progress?.state ?? ''),
       run: () => stopRecording(application),
     },
     {

@@ -7,6 +7,7 @@ import { launch } from '../application/launching.ts'
 import { Failure } from '../components/Failure.tsx'
 import { directoryName } from '../format/paths.ts'
 import { AdvancedOptions } from './AdvancedOptions.tsx'
+import { CalibrationChoice } from './CalibrationChoice.tsx'
 import { parseArguments, quoteArguments } from '../../shared/names/command_line.ts'
 import { EngineChoice } from './EngineChoice.tsx'
 import { EnvironmentEditor } from './EnvironmentEditor.tsx'
@@ -92,7 +93,7 @@ export function LaunchForm() {
         <Field label="Environment">{() => <EnvironmentEditor changes={draft.environment} onChange={(environment) => change({ environment })} />}</Field>
         <Field label="Look for">{() => <ToolChoice tools={draft.tools} engine={draft.engine} doctor={doctor} onChange={(tools) => change({ tools })} />}</Field>
         <Field label="Engine">{(id) => <EngineChoice id={id} engine={draft.engine} onChange={(engine) => change({ engine })} />}</Field>
-        {draft.engine === 'exhaustive' ? <Field label="Measure">{() => <ExhaustiveOptions draft={draft} onChange={change} />}</Field> : null}
+        {draft.engine === 'exhaustive' ? <Field label="Measure">{() => <ExhaustiveOptions draft={draft} onChange={change} />}</Field> : <CalibrationChoice draft={draft} onChange={change} />}
         <AdvancedOptions draft={draft} onChange={change} />
         <div className="launch-start">
           <button type="submit" className="action primary" disabled={problem !== null || !host.canLaunch}>Record</button>

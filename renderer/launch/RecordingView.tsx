@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { FEWEST_TRAPS } from '../../shared/metrics/bootstrap.ts'
-import { expectedSlowdown, timesText } from '../../shared/metrics/exhaustive_cost.ts'
+import { countingSlowdown, expectedSlowdown, timesText } from '../../shared/metrics/exhaustive_cost.ts'
 import type { Tool } from '../../shared/report.ts'
 import type { LaunchProgress, LaunchRequest } from '../../shared/rpc/contract.ts'
 import { useApplication, useAppState } from '../application/context.ts'
@@ -13,7 +13,7 @@ import { quoteArguments } from '../../shared/names/command_line.ts'
 import './launch.css'
 
 const stateWords: Record<LaunchProgress['state'], string> = {
-  starting: 'Starting…', running: 'Recording', analysing: 'Building the profile', finished: 'Finished', failed: 'Failed',
+  starting: 'Starting…', running: 'Recording', counting: 'Counting accesses', analysing: 'Building the profile', finished: 'Finished', failed: 'Failed',
 }
 
 /** A recording while it runs. */
@@ -24,7 +24,7 @@ export function RecordingView() {
   const { request, progress, startFailure, paused } = recording
   const failure = startFailure ?? (progress?.state === 'failed' ? (progress.error ?? 'The recording failed without a reason.') : null)
   const state = failure === null ? (progress?.state ?? 'starting') : 'failed'
-  const stoppable = state === 'starting' || state === 'running'
+  const stoppable = state === 'starting' || state === 'running' || state === 'counting'
   return (
     <main className="launch recording" aria-label="Recording">
       <div className="row">
@@ -37,8 +37,33 @@ export function RecordingView() {
         {state === 'finished' ? <button type="button" className="action" onClick={() => application.store.setState({ screen: 'profile' })}>Show the profile</button> : null}
       </div>
       {failure === null ? null : <Failure text={failure} />}
-      {progress === null ? null : request.engine === 'exhaustive' ? <CountingProgress progress={progress} request={request} /> : <Progress progress={progress} tools={request.tools} />}
+      {progress?.preparing === undefined || state !== 'starting' ? null : <Preparation preparing={progress.preparing} elapsed={progress.elapsed} />}
+      {progress === null || (state === 'starting' && progress.preparing !== undefined) ? null : request.engine === 'exhaustive' ? <CountingProgress progress={progress} request={request} /> : <Progress progress={progress} tools={request.tools} />}
     </main>
+  )
+}
+
+/** Before the program runs. */
+function Preparation({ preparing: { what, share }, elapsed }: { preparing: NonNullable<LaunchProgress['preparing']>; elapsed: number }) {
+  return (
+    <div className="row">
+      <progress value={share} max={1} aria-label="Preparing" />
+      <span>{what}, <Percent share={share} /> done</span>
+      <span className="dim">{durationText(elapsed)}; what is found is kept for the next time.</span>
+    </div>
+  )
+}
+
+/** The second run of a calibrated recording. */
+function Counting({ counted, elapsed }: { counted: number; elapsed: number }) {
+  return (
+    <>
+      <progress aria-label="Counting accesses" />
+      <p>
+        The program runs again under the exhaustive engine, which counts accesses: {durationText(counted)}
+        <span className="dim"> of about {durationText(elapsed * countingSlowdown.least)} to {durationText(elapsed * countingSlowdown.most)}, by the sampled run. Stop ends it; the profile is then not calibrated.</span>
+      </p>
+    </>
   )
 }
 
@@ -47,6 +72,7 @@ function Progress({ progress, tools }: { progress: LaunchProgress; tools: Tool[]
   return (
     <>
       {progress.state === 'analysing' ? <progress value={progress.analysed} max={1} aria-label="Building the profile" /> : null}
+      {progress.state === 'counting' ? <Counting counted={progress.counted ?? 0} elapsed={progress.elapsed} /> : null}
       <div className="live">
         <Live name="run time">{durationText(progress.elapsed)}</Live>
         <Live name="samples">{countText(progress.samples)}</Live>

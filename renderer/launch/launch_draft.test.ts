@@ -48,6 +48,27 @@ describe('the exhaustive engine', () => {
   })
 })
 
+describe('calibrating', () => {
+  test('counts the same again, or the command that is named', () => {
+    expect(requestOf({ ...draft, calibrate: true }, '/home/ada').request?.calibration).toEqual({ command: null })
+    const filled: LaunchDraft = { ...draft, directory: '/srv', calibrate: true, calibrationLine: "./solver 'small input'" }
+    const { request } = requestOf(filled, '/home/ada')
+    expect(request?.calibration).toEqual({ command: ['./solver', 'small input'] })
+    expect(request === null ? null : draftOf(request)).toEqual(filled)
+  })
+
+  test.each<[string, Partial<LaunchDraft>]>([
+    ['Calibrating counts a whole run of the program: leave duration and until empty.', { duration: '10' }],
+    ['Calibrating counts a whole run of the program: leave duration and until empty.', { until: '2' }],
+  ])('%s', (reason, change) => expect(problem({ calibrate: true, ...change })).toBe(reason))
+
+  test('an unfinished command to count is refused, and the exhaustive engine needs none', () => {
+    expect(problem({ calibrate: true, calibrationLine: "'open" })).toMatch(/^The command to count: .*not closed/)
+    const { request } = requestOf({ ...draft, engine: 'exhaustive', calibrate: true, duration: '3' }, '/home/ada')
+    expect(Object.keys(request ?? {})).not.toContain('calibration')
+  })
+})
+
 test('a request and its draft are each other’s', () => {
   const filled: LaunchDraft = { ...draft, argumentLine: "-n 'two words'", directory: '/srv', tools: ['redundant-loads'], tolerance: '7', rate: '250', duration: '1.5', until: '0.5' }
   const { request } = requestOf(filled, '/home/ada')

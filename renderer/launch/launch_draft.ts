@@ -31,6 +31,9 @@ export interface LaunchDraft {
   scope: 'once' | 'always' | 'none'
   granularities: Granularity[]
   processWide: boolean
+  /** Samples of the clock are weighed by a counting run, of this command line where one is given. */
+  calibrate: boolean
+  calibrationLine: string
   /** What the program takes by itself, for the estimate; empty: not said. */
   aloneSeconds: string
 }
@@ -48,7 +51,7 @@ export const rateBounds = { least: 1, most: 10_000 }
 export const emptyDraft: LaunchDraft = {
   program: '', argumentLine: '', directory: '', environment: [], tools: defaultTools, engine: 'auto', rate: String(defaultRate), granularity: defaultGranularity,
   tolerance: String(defaultTolerance * 100), followChildren: true, duration: '', until: '',
-  bursty: false, windowOn: String(defaultWindow.on / million), windowOff: String(defaultWindow.off / million), scope: 'once', granularities: defaultGranularities, processWide: false, aloneSeconds: '',
+  bursty: false, windowOn: String(defaultWindow.on / million), windowOff: String(defaultWindow.off / million), scope: 'once', granularities: defaultGranularities, processWide: false, calibrate: false, calibrationLine: '', aloneSeconds: '',
 }
 
 export function draftOf(request: LaunchRequest): LaunchDraft {
@@ -71,6 +74,8 @@ export function draftOf(request: LaunchRequest): LaunchDraft {
     scope: request.scope ?? 'once',
     granularities: request.granularities ?? defaultGranularities,
     processWide: request.processWide ?? false,
+    calibrate: request.calibration !== undefined,
+    calibrationLine: quoteArguments(request.calibration?.command ?? []),
     aloneSeconds: '',
   }
 }
@@ -131,6 +136,7 @@ function samplingOptions(draft: LaunchDraft): Partial<LaunchRequest> {
   return {
     ...(draft.tools.includes('reuse-distance') && draft.granularity !== defaultGranularity ? { granularity: draft.granularity } : {}),
     ...(draft.until.trim() === '' ? {} : { until: Number(draft.until) / 100 }),
+    ...(draft.calibrate ? { calibration: { command: calibrationCommand(draft) } } : {}),
   }
 }
 
@@ -144,6 +150,20 @@ function exhaustiveOptions(draft: LaunchDraft): Partial<LaunchRequest> {
   }
 }
 
+/** Null: the program itself again. */
+function calibrationCommand({ calibrationLine }: LaunchDraft): string[] | null {
+  const words = parseArguments(calibrationLine).arguments ?? []
+  return words.length === 0 ? null : words
+}
+
+/** Why the counting run cannot be made of what is filled in; null if it can. */
+export function calibrationProblem({ calibrate, calibrationLine, engine, duration, until }: LaunchDraft): string | null {
+  if (!calibrate || engine === 'exhaustive') return null
+  if (duration.trim() !== '' || until.trim() !== '') return 'Calibrating counts a whole run of the program: leave duration and until empty.'
+  const { problem } = parseArguments(calibrationLine)
+  return problem === null ? null : `The command to count: ${problem}`
+}
+
 export function workingDirectoryOf(draft: LaunchDraft, hostDirectory: string): string {
   return draft.directory.trim() === '' ? hostDirectory : draft.directory.trim()
 }
@@ -155,5 +175,5 @@ function problemOf(draft: LaunchDraft, argumentProblem: string | null): string |
   if (draft.engine !== 'exhaustive' && draft.tools.includes('spatial-loads')) return `${toolWords['spatial-loads'].title} need the exhaustive engine: choose it, or leave them out.`
   if (draft.engine === 'exhaustive' && draft.tools.includes('reuse-distance') && draft.granularities.length === 0) return 'Choose a granularity of reuse distances.'
   const numbers = (['rate', 'tolerance', 'duration', 'until', 'windowOn', 'windowOff'] as const).map((field) => fieldProblem(draft, field))
-  return argumentProblem ?? environmentProblem(draft.environment) ?? numbers.find((problem) => problem !== null) ?? null
+  return argumentProblem ?? environmentProblem(draft.environment) ?? calibrationProblem(draft) ?? numbers.find((problem) => problem !== null) ?? null
 }

@@ -74,9 +74,9 @@ function Lines({ frame, points, names, axis, measure, goal }: LinesProps) {
     <g transform={`translate(${margin.left},${margin.top})`}>
       <ChartAxes x={x} y={y} bottom={height} xTicks={places} xText={(value) => countText(value)} yText={measure.tick} xLabel={axis === 'period' ? 'accesses from sample to sample' : 'debug registers'} />
       {goal === null ? null : (
-        <g className="chart-mark" transform={`translate(0,${y(goal.value)})`}>
-          <line x2={width} />
-          <text x={width} y={goal.value > (y.domain()[0]! + y.domain()[1]!) / 2 ? 14 : -5} textAnchor="end">{goal.name} {measure.text(goal.value)}</text>
+        <g className="chart-mark">
+          <line x2={width} y1={y(goal.value)} y2={y(goal.value)} />
+          <text x={width} y={-10} textAnchor="end">dashed: {goal.name} {measure.text(goal.value)}</text>
         </g>
       )}
       {names.map((name, curve) => {

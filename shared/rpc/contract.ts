@@ -264,12 +264,18 @@ export interface LaunchRequest {
   granularities?: Granularity[]
   /** Exhaustive engine: reuse distances over all threads together. */
   processWide?: boolean
+  /** Sampling by the clock: a second run under the exhaustive engine counts accesses, of `command` or, where null, of the same again. */
+  calibration?: { command: string[] | null }
 }
 export interface LaunchProgress {
   recording: RecordingId
-  state: 'starting' | 'running' | 'analysing' | 'finished' | 'failed'
-  /** Wall-clock seconds since the start. */
+  state: 'starting' | 'running' | 'counting' | 'analysing' | 'finished' | 'failed'
+  /** Wall-clock seconds of the program, while it is starting of the preparation. */
   elapsed: number
+  /** While it is starting: what is done before the program can run, and how far, 0..1. */
+  preparing?: { what: string; share: number }
+  /** While it is counting: wall-clock seconds of the counting run. */
+  counted?: number
   samples: number
   traps: number
   blindSpot: { longest: number; share: number }

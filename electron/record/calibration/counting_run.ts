@@ -1,4 +1,5 @@
 /** The second run of `record --calibrate`: the exhaustive engine counts how often each instruction accesses memory, and nothing else. */
+import type { ChildProcess } from 'node:child_process'
 import { closeSync, constants, fstatSync, openSync } from 'node:fs'
 import { isatty } from 'node:tty'
 import type { CountingRecording } from '../../analysis/reweigh_profile.ts'
@@ -13,15 +14,28 @@ import { startTarget, targetEnd } from '../recorder.ts'
 import type { TargetEnd } from '../recorder.ts'
 import { layOutRecording, programLayout } from '../recording_layout.ts'
 import { quoted } from '../shell_words.ts'
-import { forwardSignals } from '../signals.ts'
 
 export interface PlannedCounting {
   options: RecordOptions
   plan: EnginePlan
   /** What it runs is what was sampled. */
   sameInput: boolean
+  input: CountingInput
   /** What the person should know before anything runs, one line each. */
   remarks: string[]
+}
+
+/** What it reads on standard input: what the launcher does, from the beginning again, or nothing. */
+export type CountingInput = 'launcher' | 'none'
+
+/** Who watches over a counting run. */
+export interface CountingSupervision {
+  /** Gets one line for what makes the counts doubtful. */
+  warn(line: string): void
+  /** Gets the program once it runs, to hand signals on to it. */
+  started(target: ChildProcess): void
+  /** In a session and process group of its own. */
+  ownGroup: boolean
 }
 
 /** A counting run that ended; `discard` removes its raw recording. */
@@ -37,37 +51,35 @@ const standardInput = 0
  * @param recorded the options of the sampled run
  * @param command what is run instead, of a smaller input; null: the same again
  */
-export async function planCounting(recorded: RecordOptions, command: string[] | null, hooks: PreparationHooks): Promise<PlannedCounting> {
+export async function planCounting(recorded: RecordOptions, command: string[] | null, input: CountingInput, hooks: PreparationHooks): Promise<PlannedCounting> {
   const [program = recorded.program, ...rest] = command ?? [recorded.program, ...recorded.arguments]
   const sampling = { ...recorded.sampling, engine: 'exhaustive' as const, tools: [], exhaustive: { ...defaultExhaustive, scope: 'none' as const } }
   const options: RecordOptions = { ...recorded, program, arguments: rest, sampling }
   const plan = await planRun(options, hooks)
   const what = command === null ? 'The program runs twice: then' : `Then ${quotedCommand(options)} runs`
-  const input = inputKind() === 'stream' && command === null ? ['Standard input is a stream that can be read only once: the counting run gets none; name a file by <, or another run by --calibrate-with.'] : []
+  const lost = input === 'launcher' && inputKind() === 'stream' && command === null ? ['Standard input is a stream that can be read only once: the counting run gets none; name a file by <, or another run by --calibrate-with.'] : []
   return {
     options,
     plan,
     sameInput: command === null,
-    remarks: [`${what} under the exhaustive engine, which counts accesses, takes about ${timesText(countingSlowdown)} as long and has its output discarded; what it does to files happens again.`, ...input, ...plan.warnings],
+    input,
+    remarks: [`${what} under the exhaustive engine, which counts accesses, takes about ${timesText(countingSlowdown)} as long and has its output discarded; what it does to files happens again.`, ...lost, ...plan.warnings],
   }
 }
 
 /**
- * Runs the program to its end and leaves its raw recording beside the profile to be. Signals for the launcher are handed
- * on to it.
- * @param warn gets one line for what makes the counts doubtful
+ * Runs the program to its end and leaves its raw recording beside the profile to be.
  * @returns null when it could not be counted; then nothing is left behind
  */
-export async function runCounting({ options, plan, sameInput }: PlannedCounting, profile: string, sampledEnd: TargetEnd | null, warn: (line: string) => void): Promise<Counted | null> {
+export async function runCounting({ options, plan, sameInput, input }: PlannedCounting, profile: string, sampledEnd: TargetEnd | null, { warn, started, ownGroup }: CountingSupervision): Promise<Counted | null> {
   const prepared = layOutRecording({ ...options, output: profile }, exhaustiveChoice(plan.valgrind), programLayout({ ...options, rank: null }, plan.program, options.workingDirectory))
   const launch = exhaustiveLaunch(prepared, options, plan, { measure: ['count'], virtual: [] })
   const directory = prepared.place.recordingDirectory
-  const forwarding = forwardSignals()
-  const input = openInput()
+  const file = input === 'launcher' ? openInput() : null
   try {
-    const target = await startTarget(launch, { stdio: [input ?? (inputKind() === 'terminal' ? 'inherit' : 'ignore'), 'ignore', 'ignore'], ownGroup: false })
+    const target = await startTarget(launch, { stdio: [file ?? (input === 'launcher' && inputKind() === 'terminal' ? 'inherit' : 'ignore'), 'ignore', 'ignore'], ownGroup })
     const ended = targetEnd(target)
-    forwarding.to(target)
+    started(target)
     const end = await ended
     for (const line of troubles(directory)) warn(line)
     if (end.signal !== null && sampledEnd?.signal !== end.signal) {
@@ -78,8 +90,7 @@ export async function runCounting({ options, plan, sameInput }: PlannedCounting,
     if (sameInput && sampledEnd !== null && end.code !== sampledEnd.code) warn(`The counting run ended with ${describeEnd(end)}, the sampled one with ${describeEnd(sampledEnd)}: it may have done something else.`)
     return { counting: { directory, command: [options.program, ...options.arguments], sameInput, cpuSeconds: null }, discard: () => removeRecording(directory) }
   } finally {
-    if (input !== null) closeSync(input)
-    forwarding.stop()
+    if (file !== null) closeSync(file)
   }
 }
 

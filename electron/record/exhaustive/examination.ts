@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads'
+import type { CancelSignal } from '../../../shared/rpc/contract.ts'
 import { workerFile } from '../../paths.ts'
 import type { ExaminedModules } from './module_examination.ts'
 
@@ -7,18 +8,26 @@ export interface ExaminationRequest {
   paths: string[]
   withLoops: boolean
 }
-export type ExaminationMessage = { type: 'progress'; share: number } | { type: 'done'; modules: ExaminedModules } | { type: 'failed'; message: string }
+export type ExaminationMessage = { type: 'progress'; share: number; what: string } | { type: 'done'; modules: ExaminedModules } | { type: 'failed'; message: string }
 
-/** Looks at a program's modules in a worker thread. @throws an Error of one line where that fails as a whole */
-export async function examineInWorker(request: ExaminationRequest, onProgress: (share: number) => void): Promise<ExaminedModules> {
+export interface ExaminationHooks {
+  /** Share of the modules' bytes that are done, 0..1, and what is being done. */
+  onProgress(share: number, what: string): void
+  signal?: CancelSignal
+}
+
+/** Looks at a program's modules in a worker thread. @throws an Error of one line where that fails as a whole, or is cancelled */
+export async function examineInWorker(request: ExaminationRequest, { onProgress, signal }: ExaminationHooks): Promise<ExaminedModules> {
   const worker = new Worker(workerFile(new URL('./examine_worker.ts', import.meta.url)), { workerData: request })
-  return new Promise((resolve, reject) => {
+  const cancel = (): void => void worker.terminate()
+  signal?.addEventListener('abort', cancel)
+  return new Promise<ExaminedModules>((resolve, reject) => {
     worker.on('message', (message: ExaminationMessage) => {
-      if (message.type === 'progress') onProgress(message.share)
+      if (message.type === 'progress') onProgress(message.share, message.what)
       else if (message.type === 'done') resolve(message.modules)
       else reject(new Error(message.message))
     })
     worker.once('error', reject)
-    worker.once('exit', (status) => reject(new Error(`the examination of the program ended early with status ${status}`)))
-  })
+    worker.once('exit', (status) => reject(new Error(signal?.aborted === true ? 'the examination of the program was cancelled' : `the examination of the program ended early with status ${status}`)))
+  }).finally(() => signal?.removeEventListener('abort', cancel))
 }

@@ -11,7 +11,7 @@ const post = (message: ExaminationMessage): void => port.postMessage(message)
 
 const { paths, withLoops } = workerData as ExaminationRequest
 try {
-  post({ type: 'done', modules: examineModules(loadSymbolsAddon(), paths, { withLoops, onProgress: (share) => post({ type: 'progress', share }) }) })
+  post({ type: 'done', modules: examineModules(loadSymbolsAddon(), paths, { withLoops, onProgress: (share, what) => post({ type: 'progress', share, what }) }) })
 } catch (error) {
   post({ type: 'failed', message: messageOf(error) })
 }

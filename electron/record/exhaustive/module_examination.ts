@@ -1,8 +1,8 @@
 /** What the engine and its user should know of a program's modules before it runs; kept by build id. */
 import { createHash } from 'node:crypto'
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { z } from 'zod'
 import { messageOf, systemErrorCode } from '../../failure.ts'
 import type { ModuleSymbols, ProcessorNeeds, SymbolsAddon } from '../../symbols/symbols_addon.ts'
@@ -30,12 +30,16 @@ const cacheVersion = 1
 
 /**
  * @param paths the program first, then the libraries that it needs
- * @param onProgress share of the modules that are done
+ * @param onProgress share of the modules' bytes that are done, and what comes next
  */
-export function examineModules(addon: SymbolsAddon, paths: string[], { withLoops, onProgress }: { withLoops: boolean; onProgress(share: number): void }): ExaminedModules {
+export function examineModules(addon: SymbolsAddon, paths: string[], { withLoops, onProgress }: { withLoops: boolean; onProgress(share: number, what: string): void }): ExaminedModules {
   const result: ExaminedModules = { needs: [], loops: withLoops ? loopsFileStart : null, problems: [] }
+  const sizes = paths.map((path) => statSync(path, { throwIfNoEntry: false })?.size ?? 0)
+  const total = Math.max(1, sizes.reduce((sum, size) => sum + size, 0))
+  let done = 0
   paths.forEach((path, index) => {
-    onProgress(index / paths.length)
+    onProgress(done / total, `${withLoops ? 'finding loops' : 'looking for AVX-512'} in ${basename(path)}`)
+    done += sizes[index] ?? 0
     try {
       examineModule(addon, path, result)
     } catch (error) {

@@ -1,6 +1,7 @@
 /** A recording by the exhaustive engine: what stands in the way is said before anything runs. */
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { CancelSignal } from '../../../shared/rpc/contract.ts'
 import { Failure, exitStatus, messageOf } from '../../failure.ts'
 import type { ChosenEngine } from '../engine.ts'
 import type { RecordOptions } from '../options.ts'
@@ -23,8 +24,10 @@ import { findValgrind } from './valgrind.ts'
 import type { ValgrindInstallation } from './valgrind.ts'
 
 export interface PreparationHooks {
-  /** Share of the preparation that is done, 0..1: a large program's loops take a while the first time. */
-  onProgress(share: number): void
+  /** Share of the preparation that is done, 0..1, and what is being done: a large program's loops take a while the first time. */
+  onProgress(share: number, what: string): void
+  /** Ends the preparation; absent: nothing does. */
+  signal?: CancelSignal
 }
 
 /** What of a run is not in the options of `record`. */
@@ -53,14 +56,14 @@ export async function prepareExhaustive(options: RecordOptions, launcherDirector
  * Checks the program, the installation and the machine's limits. Throws Failure 125, 126 or 127; nothing was made then.
  * @param options what is measured decides whether loops are looked for and how much memory is expected
  */
-export async function planRun(options: Pick<RecordOptions, 'program' | 'workingDirectory' | 'environment' | 'sampling'>, { onProgress }: PreparationHooks): Promise<EnginePlan> {
+export async function planRun(options: Pick<RecordOptions, 'program' | 'workingDirectory' | 'environment' | 'sampling'>, hooks: PreparationHooks): Promise<EnginePlan> {
   const program = findProgram(options.program, programSurroundings(options, 'valgrind'))
   const limits = readMemoryLimits()
   assertNone(limitObstacle(limits))
   const valgrind = await installedValgrind()
   const withLoops = options.sampling.exhaustive.scope !== 'none'
   const paths = [program.executable, ...(await neededLibraries(program.executable, options.environment))]
-  const modules = await examineInWorker({ paths, withLoops }, onProgress).catch((error: unknown) => {
+  const modules = await examineInWorker({ paths, withLoops }, hooks).catch((error: unknown) => {
     throw new Failure(exitStatus.recordFailure, messageOf(error))
   })
   const { refusal, warning } = avx512Verdict(modules.needs)

@@ -1,0 +1,49 @@
+/** What `hagstone validate --output` wrote, in the window: curves, policies, figures, and files that are none. */
+import { existsSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { nativeDirectories } from '../electron/paths.ts'
+import { expect, test } from './fixtures.ts'
+import { hagstone } from './hagstone.ts'
+import { openProfile, screenshot } from './profile_window.ts'
+import { sampleProgram } from './samples.ts'
+
+const built = nativeDirectories().some((directory) => existsSync(join(directory, 'exhaustive/libexec/hagstone-amd64-linux')))
+test.skip(!built, 'the exhaustive engine is not built, for want of Valgrind')
+
+test('draws the curves beside the truth, and saves them', async ({ page, host }) => {
+  const path = join(host.home, 'curves.json')
+  const settings = ['--tool', 'dead-stores,reuse-distance', '--period', '1009,4001,16001', '--registers', '1,4', '--seeds', '3']
+  const { status, stderr } = await hagstone(['validate', ...settings, '--output', path, '--', './three_two_one', '20'], { cwd: dirname(sampleProgram('three_two_one')), env: {} })
+  expect(status, stderr).toBe(0)
+  await page.goto(host.address)
+  await openProfile(page, path)
+  const curves = page.getByRole('img', { name: /^Dead stores: estimate by sampling period: 2 curves/ })
+  await expect(curves).toBeVisible()
+  await expect(curves.locator('.chart-dot[data-value]')).toHaveCount(6)
+  await expect(curves.getByText(/truth (99\.\d|100) %$/)).toBeVisible()
+  await expect(page.getByRole('img', { name: /by policy: as asked/ })).toBeVisible()
+  const table = page.getByRole('table', { name: 'Estimates', exact: true })
+  await expect(table.getByRole('row')).toHaveCount(1 + 6 + 3 + 1 + 1)
+  await page.getByRole('radio', { name: 'weights' }).click()
+  await expect(page.getByRole('img', { name: /^Dead stores: weights by policy/ })).toBeVisible()
+  await screenshot(page, 'validation')
+  const csv = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'CSV', exact: true }).click()
+  expect((await csv).suggestedFilename()).toBe('curves-estimates.csv')
+  const png = page.waitForEvent('download')
+  await page.getByRole('button', { name: /^Save as PNG: Dead stores: weights by sampling period/ }).click()
+  expect((await png).suggestedFilename()).toBe('curves-dead-stores-weights-curves.png')
+  await page.getByRole('radio', { name: /^reuse distance/ }).click()
+  await page.getByRole('radio', { name: 'stack Ŝ' }).click()
+  await expect(page.getByRole('img', { name: /^Reuse distance: stack Ŝ by sampling period/ })).toBeVisible()
+  await expect(page.getByRole('img', { name: /^Stack distance, exact/ })).toBeVisible()
+  await screenshot(page, 'validation-reuse')
+})
+
+test('refuses a damaged one in one line', async ({ page, host }) => {
+  const path = join(host.home, 'damaged.json')
+  writeFileSync(path, '{ "schema": "hagstone.validation/1", "command": ')
+  await page.goto(host.address)
+  await openProfile(page, path)
+  await expect(page.getByRole('alert')).toContainText('is cut short or damaged')
+})

@@ -1,0 +1,37 @@
+import { countingSlowdown, timesText } from '../../shared/metrics/exhaustive_cost.ts'
+import { useAppState } from '../application/context.ts'
+import { Field } from './Field.tsx'
+import type { LaunchDraft } from './launch_draft.ts'
+import { calibrationProblem } from './launch_draft.ts'
+
+/** Whether a second run counts accesses, so that samples of the clock weigh what was accessed; and what that costs. */
+export function CalibrationChoice({ draft, onChange }: { draft: LaunchDraft; onChange(change: Partial<LaunchDraft>): void }) {
+  const doctor = useAppState((state) => state.doctor)
+  const engine = draft.engine === 'auto' ? doctor?.engine : draft.engine
+  if (engine != null && engine !== 'software') return null
+  const counting = doctor?.engines?.find((candidate) => candidate.engine === 'exhaustive')
+  const refusal = counting?.works === false ? `It needs the exhaustive engine: ${counting.reason}` : null
+  const problem = calibrationProblem(draft)
+  return (
+    <Field label="Calibrate">
+      {(id) => (
+        <>
+          <div className="row">
+            <input id={id} type="checkbox" checked={draft.calibrate} disabled={refusal !== null && !draft.calibrate} onChange={(event) => onChange({ calibrate: event.target.checked })} />
+            <span className="dim">by a second run that counts accesses, about {timesText(countingSlowdown)} as long as alone: shares of accesses instead of CPU time.</span>
+          </div>
+          {refusal === null ? null : <div role="status">{refusal}</div>}
+          {!draft.calibrate ? null : (
+            <>
+              <input
+                type="text" className="mono launch-wide" aria-label="Command to count instead" placeholder="the same again; or a command line of a smaller input" spellCheck={false}
+                aria-invalid={problem !== null} value={draft.calibrationLine} onChange={(event) => onChange({ calibrationLine: event.target.value })}
+              />
+              <div className="dim">Its output is discarded; what it does to files happens again.</div>
+            </>
+          )}
+        </>
+      )}
+    </Field>
+  )
+}
