@@ -38,6 +38,22 @@ struct hagstone_code_hooks {
   void (*after_store)(struct hagstone_translation *translation, const struct hagstone_code_access *access);
 };
 
+/* What a measurement wants to see of the code under translation beside accesses. Each may be null, and may emit
+ * statements. The program's registers are up to date in the guest state at the end of every instruction where a
+ * measurement has such hooks. */
+struct hagstone_instruction_hooks {
+  /* Once for each superblock, at its first instruction. */
+  void (*begin_superblock)(struct hagstone_translation *translation, Addr address);
+  void (*begin_instruction)(struct hagstone_translation *translation, Addr address, UInt length);
+  /* After each statement that writes registers or computes a temporary. */
+  void (*after_statement)(struct hagstone_translation *translation, const IRStmt *statement);
+  /* Before the superblock may be left in the middle of the instruction. */
+  void (*before_exit)(struct hagstone_translation *translation);
+  void (*end_instruction)(struct hagstone_translation *translation);
+  /* The superblock ends in a call. */
+  void (*call)(struct hagstone_translation *translation, const IRExpr *target);
+};
+
 /* The calling context, zero-extended to I64: loaded once for each superblock. */
 IRExpr *hagstone_ir_context(struct hagstone_translation *translation);
 

@@ -15,7 +15,9 @@
 #include "blocks.h"
 #include "calling_context.h"
 #include "command_line.h"
+#include "common/raw_format.h"
 #include "executions.h"
+#include "instruction_code.h"
 #include "markers/client_requests.h"
 #include "measurements.h"
 #include "memory_events.h"
@@ -31,10 +33,17 @@
 /* Valgrind's: whether names of functions are demangled. Not among the headers for tools. */
 extern Bool VG_(clo_demangle);
 
-/* With fewer registers kept up to date, translations leave out loads into registers that are soon loaded anew. */
+static Bool results_are_measured(void) {
+  return hagstone_tool_wanted(HAGSTONE_TOOL_VALUES) && hagstone_options.value_roles >> HAGSTONE_VALUE_RESULT & 1;
+}
+
+/* With fewer registers kept up to date, translations leave out loads into registers that are soon loaded anew, and
+ * results that are soon overwritten. */
 static void keep_loads(void) {
   VexRegisterUpdates *updates = &VG_(clo_vex_control).iropt_register_updates_default;
-  if (*updates < VexRegUpdAllregsAtMemAccess) *updates = VexRegUpdAllregsAtMemAccess;
+  const VexRegisterUpdates least =
+      results_are_measured() ? VexRegUpdAllregsAtEachInsn : VexRegUpdAllregsAtMemAccess;
+  if (*updates < least) *updates = least;
   if (VG_(clo_px_file_backed) < *updates) VG_(clo_px_file_backed) = *updates;
 }
 
@@ -62,6 +71,7 @@ static void start(void) {
   require(hagstone_start_loop_headers());
   hagstone_start_access_events();
   hagstone_start_access_code();
+  hagstone_start_instruction_code();
   hagstone_start_windows();
 }
 

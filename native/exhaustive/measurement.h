@@ -54,6 +54,7 @@ enum hagstone_memory_begin { HAGSTONE_MEMORY_ALLOCATED = 1, HAGSTONE_MEMORY_MAPP
 
 /* Code that a measurement puts into translations itself (instrumentation.h). */
 struct hagstone_code_hooks;
+struct hagstone_instruction_hooks;
 
 /* What a measurement wants to be told. Every function may be null. The fast measurements also put their own code into
  * the translation (instrumentation.h) and are called here only for what that code leaves over. */
@@ -88,6 +89,7 @@ struct hagstone_measurement {
   void (*after_fork)(void);
   /* Null, or used in the place of `access` unless --generic=yes. */
   const struct hagstone_code_hooks *code;
+  const struct hagstone_instruction_hooks *instructions; /* null, or used always: what is no access */
   uint64_t tools;   /* several tools at once: bit i stands for enum hagstone_tool i; 0: `tool` alone */
   uint8_t kinds;    /* accesses that `access` wants: enum hagstone_access_kind, ored; 0: all */
   uint8_t needs_before; /* `access` looks at `before` */

@@ -6,6 +6,7 @@
 #include "access_code.h"
 #include "block_code.h"
 #include "call_code.h"
+#include "instruction_code.h"
 #include "memory_events.h"
 #include "options.h"
 #include "register_writes.h"
@@ -148,6 +149,7 @@ static void translate_call(struct superblock *code, IRStmt *statement) {
 
 static void begin_instruction(struct superblock *code, IRStmt *statement) {
   const Addr address = statement->Ist.IMark.addr;
+  hagstone_emit_end_instruction(&code->translation);
   code->block.missing += hagstone_missing_accesses(&code->instruction);
   hagstone_begin_instruction(&code->instruction, address, statement->Ist.IMark.len);
   if (!code->block.instruction_count && !code->block.access_count && !code->block.missing)
@@ -156,6 +158,7 @@ static void begin_instruction(struct superblock *code, IRStmt *statement) {
   code->chosen = IRTemp_INVALID;
   copy(code, statement);
   hagstone_instrument_loop_header(&code->translation, address);
+  hagstone_emit_begin_instruction(&code->translation, address, statement->Ist.IMark.len);
 }
 
 static void translate_statement(struct superblock *code, IRStmt *statement) {
@@ -170,7 +173,13 @@ static void translate_statement(struct superblock *code, IRStmt *statement) {
           code->condition = statement->Ist.WrTmp.data->Iex.ITE.cond;
         }
         copy(code, statement);
+        hagstone_emit_after_statement(&code->translation, statement);
       }
+      break;
+    case Ist_Put:
+    case Ist_PutI:
+      copy(code, statement);
+      hagstone_emit_after_statement(&code->translation, statement);
       break;
     case Ist_Store:
       translate_store(code, statement, statement->Ist.Store.addr, bytes_of(code, statement->Ist.Store.data), NULL,
@@ -189,6 +198,7 @@ static void translate_statement(struct superblock *code, IRStmt *statement) {
     case Ist_CAS: translate_swap(code, statement); break;
     case Ist_Dirty: translate_call(code, statement); break;
     case Ist_Exit:
+      hagstone_emit_before_exit(&code->translation);
       end_block(code);
       copy(code, statement);
       break;
@@ -198,6 +208,8 @@ static void translate_statement(struct superblock *code, IRStmt *statement) {
 
 static void translate_end(struct superblock *code, const IRSB *in) {
   struct hagstone_translation *translation = &code->translation;
+  hagstone_emit_end_instruction(translation);
+  if (in->jumpkind == Ijk_Call) hagstone_emit_call_seen(translation, in->next);
   code->block.missing += hagstone_missing_accesses(&code->instruction);
   end_block(code);
   hagstone_emit_end(translation);
@@ -230,6 +242,7 @@ IRSB *hagstone_translate(VgCallbackClosure *closure, IRSB *in, const VexGuestLay
   hagstone_begin_instruction(&code->instruction, first, 0);
   code->instruction.decoded = False;
   hagstone_emit_entry(&code->translation);
+  hagstone_emit_begin_superblock(&code->translation, first);
   if (!hagstone_options.count) hagstone_emit_heap_entry(&code->translation, first);
   for (; i < in->stmts_used; i++)
     if (in->stmts[i]->tag != Ist_NoOp) translate_statement(code, in->stmts[i]);

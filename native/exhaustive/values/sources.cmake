@@ -5,7 +5,12 @@ set(HAGSTONE_VALUES_SOURCES
   ${CMAKE_CURRENT_LIST_DIR}/value_profiler.c
   ${CMAKE_CURRENT_LIST_DIR}/value_streams.c
   ${CMAKE_CURRENT_LIST_DIR}/values.c)
-# What needs Valgrind's headers: the code that the measurement puts into translations.
+# What needs Valgrind's headers or the decoder: the code that the measurement puts into translations.
 set(HAGSTONE_VALUES_CODE_SOURCES
+  ${CMAKE_CURRENT_LIST_DIR}/instruction_class.cpp
+  ${CMAKE_CURRENT_LIST_DIR}/operand_code.c
+  ${CMAKE_CURRENT_LIST_DIR}/operations.c
+  ${CMAKE_CURRENT_LIST_DIR}/parameter_code.c
+  ${CMAKE_CURRENT_LIST_DIR}/result_code.c
   ${CMAKE_CURRENT_LIST_DIR}/stream_code.c
   ${CMAKE_CURRENT_LIST_DIR}/values_code.c)

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "stream_code.h"
 
+#include "../options.h"
+
 #define IR(operation, left, right) hagstone_ir_binary(translation, Iop_##operation, left, right)
 #define CONSTANT(value) hagstone_ir_constant(value)
 
@@ -34,7 +36,21 @@ static void emit_stream(struct hagstone_translation *translation, struct hagston
 
 void hagstone_emit_value(struct hagstone_translation *translation, struct hagstone_value_stream *stream, IRExpr *value,
                          IRExpr *guard) {
+  if (hagstone_options.generic) {
+    IRExpr *arguments[] = {CONSTANT((Addr)stream), value};
+    hagstone_ir_call(translation, guard, "hagstone_value_stream_add", hagstone_value_stream_add, 2, arguments);
+    return;
+  }
   for (; stream; stream = stream->reference) emit_stream(translation, stream, value, guard);
+}
+
+IRType hagstone_integer_type(UInt bytes) {
+  switch (bytes) {
+    case 1: return Ity_I8;
+    case 2: return Ity_I16;
+    case 4: return Ity_I32;
+    default: return Ity_I64;
+  }
 }
 
 /* From a type of at most 8 bytes. */

@@ -11,6 +11,9 @@
 void hagstone_emit_value(struct hagstone_translation *translation, struct hagstone_value_stream *stream, IRExpr *value,
                          IRExpr *guard);
 
+/* Integer of 1, 2, 4 or 8 bytes. */
+IRType hagstone_integer_type(UInt bytes);
+
 /* The 8-byte element `number` of a temporary or constant as I64, zero-extended; null where there is no such element or
  * its type holds no values that are profiled. */
 IRExpr *hagstone_emit_element(struct hagstone_translation *translation, IRExpr *data, UInt number);

@@ -73,6 +73,7 @@ const struct hagstone_measurement hagstone_values = {
     .start = start,
     .access = access,
     .code = &hagstone_values_code,
+    .instructions = &hagstone_values_instructions,
     .window_begins = hagstone_interrupt_value_streams,
     .refresh = hagstone_record_value_streams,
     .finish = hagstone_record_value_streams,

@@ -1,21 +1,18 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "values_code.h"
 
+#include "../options.h"
+#include "operand_code.h"
+#include "parameter_code.h"
+#include "result_code.h"
 #include "stream_code.h"
 #include "values.h"
 
-static IRType integer_of(UInt bytes) {
-  switch (bytes) {
-    case 1: return Ity_I8;
-    case 2: return Ity_I16;
-    case 4: return Ity_I32;
-    default: return Ity_I64;
-  }
-}
+static Bool wanted(enum hagstone_value_role role) { return hagstone_options.value_roles >> role & 1; }
 
 static IRExpr *element_in_memory(struct hagstone_translation *translation, IRExpr *address, UInt number, UInt bytes) {
   IRExpr *place = hagstone_ir_binary(translation, Iop_Add64, address, hagstone_ir_constant(8 * number));
-  return hagstone_emit_element(translation, hagstone_ir_load(translation, integer_of(bytes), place), 0);
+  return hagstone_emit_element(translation, hagstone_ir_load(translation, hagstone_integer_type(bytes), place), 0);
 }
 
 static void after_access(struct hagstone_translation *translation, const struct hagstone_code_access *access) {
@@ -34,3 +31,30 @@ static void after_access(struct hagstone_translation *translation, const struct 
 }
 
 const struct hagstone_code_hooks hagstone_values_code = {.after_load = after_access, .after_store = after_access};
+
+static void begin_superblock(struct hagstone_translation *translation, Addr address) {
+  if (wanted(HAGSTONE_VALUE_PARAMETER)) hagstone_emit_parameters(translation, address);
+}
+
+static void begin_instruction(struct hagstone_translation *translation, Addr address, UInt length) {
+  if (wanted(HAGSTONE_VALUE_RESULT)) hagstone_begin_results(address, length);
+  if (wanted(HAGSTONE_VALUE_OPERAND)) hagstone_begin_operands(address);
+}
+
+static void after_statement(struct hagstone_translation *translation, const IRStmt *statement) {
+  if (wanted(HAGSTONE_VALUE_RESULT)) hagstone_note_result(statement);
+  if (wanted(HAGSTONE_VALUE_OPERAND)) hagstone_emit_operands(translation, statement);
+}
+
+static void call(struct hagstone_translation *translation, const IRExpr *target) {
+  if (wanted(HAGSTONE_VALUE_PARAMETER)) hagstone_note_call(target);
+}
+
+const struct hagstone_instruction_hooks hagstone_values_instructions = {
+    .begin_superblock = begin_superblock,
+    .begin_instruction = begin_instruction,
+    .after_statement = after_statement,
+    .before_exit = hagstone_emit_early_results,
+    .end_instruction = hagstone_emit_results,
+    .call = call,
+};

@@ -10,6 +10,8 @@
 
 struct hagstone_code_hooks {};
 const hagstone_code_hooks hagstone_values_code = {};
+struct hagstone_instruction_hooks {};
+const hagstone_instruction_hooks hagstone_values_instructions = {};
 
 namespace hagstone::exhaustive::testing {
 namespace {

@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "operand_code.h"
+
+#include "code_place.h"
+#include "operations.h"
+#include "stream_code.h"
+#include "values.h"
+
+enum { MOST_ELEMENTS = 8 };
+
+/* Of the instruction under translation. */
+static Addr address;
+static UInt elements[2]; /* of its first and second operands, numbered so far */
+
+void hagstone_begin_operands(Addr instruction) {
+  address = instruction;
+  elements[0] = elements[1] = 0;
+}
+
+static IROp op_of(const IRExpr *expression) {
+  switch (expression->tag) {
+    case Iex_Unop: return expression->Iex.Unop.op;
+    case Iex_Binop: return expression->Iex.Binop.op;
+    case Iex_Triop: return expression->Iex.Triop.details->op;
+    case Iex_Qop: return expression->Iex.Qop.details->op;
+    default: return Iop_INVALID;
+  }
+}
+
+static struct hagstone_value_stream *stream_of(const struct hagstone_operation *operation, UInt which, UInt bytes) {
+  if (elements[which] == MOST_ELEMENTS) return NULL;
+  struct hagstone_value_table description = {
+      .role = HAGSTONE_VALUE_OPERAND,
+      .slot = (UShort)(which * 8 + elements[which]++),
+      .instruction_class = operation->instruction_class,
+      .operation = operation->operation,
+      .element = operation->element,
+      .bytes = (UChar)bytes,
+  };
+  hagstone_set_place(&description, address);
+  return hagstone_value_stream(&description);
+}
+
+static void emit_operand(struct hagstone_translation *translation, const struct hagstone_operation *operation,
+                         UInt which, IRExpr *operand) {
+  UInt bytes = (UInt)sizeofIRType(hagstone_ir_type(translation, operand));
+  if (operation->bytes && operation->bytes < bytes) bytes = operation->bytes;
+  const UInt count = hagstone_value_elements(bytes);
+  for (UInt i = 0; i < count; i++) {
+    const UInt element_bytes = hagstone_value_element_bytes(bytes, i);
+    struct hagstone_value_stream *stream = stream_of(operation, which, element_bytes);
+    IRExpr *value = stream ? hagstone_emit_element(translation, operand, i) : NULL;
+    if (!value) return;
+    if (element_bytes == 4 && sizeofIRType(hagstone_ir_type(translation, operand)) > 4)
+      value = hagstone_ir_binary(translation, Iop_And64, value, hagstone_ir_constant(0xffffffffu));
+    hagstone_emit_value(translation, stream, value, NULL);
+  }
+}
+
+void hagstone_emit_operands(struct hagstone_translation *translation, const IRStmt *statement) {
+  if (statement->tag != Ist_WrTmp) return;
+  const struct hagstone_operation operation = hagstone_describe_operation(op_of(statement->Ist.WrTmp.data));
+  if (!operation.operation) return;
+  IRExpr *operands[2];
+  const UInt count = hagstone_operands(statement->Ist.WrTmp.data, &operation, operands);
+  for (UInt i = 0; i < count; i++) emit_operand(translation, &operation, i, operands[i]);
+}
