@@ -3,6 +3,8 @@
  * share as the summary of a run. Every number's definition: metrics in docs/metrics.md.
  */
 
+import type { MarkedType, ValueGroup } from './profile/spatial_values.ts'
+
 export type Tool =
   | 'dead-stores'
   | 'silent-stores'
@@ -409,8 +411,41 @@ export interface Report {
   reuse: ReuseReport | null
   /** Data objects, where a tool knows them (false sharing, spatial loads). */
   objects: ObjectReport[]
+  /** Marked arrays and registers (resources/include/hagstone.h), the most redundant bytes first; empty where nothing was inspected. */
+  spatialValues: SpatialValuesReport[]
+  /** What each named region did; empty where the program names none. */
+  regions: RegionReport[]
   /** Functions with what each tool knows of them, those with the largest share of any tool's own waste first. */
   functions?: FunctionReport[]
+}
+
+/** Equal values at one mark (docs/metrics.md, spatial redundancy): S = (elements − unique) / elements. */
+export interface SpatialValuesReport {
+  /** The mark; null: ends of windows. */
+  at: FrameChain | null
+  /** Null for registers, and for memory that is no known object. */
+  object: string | null
+  group: ValueGroup
+  type: MarkedType
+  elementBytes: number
+  /** Byte for byte, or within the tolerance of a base value. */
+  comparison: 'precise' | 'approximate'
+  inspections: number
+  /** Inspections whose share was above the threshold; all that follows is of these alone. */
+  above: number
+  elements: number
+  unique: number
+  /** S; null where nothing was above the threshold. */
+  share: number | null
+  redundantBytes: number
+  /** The latest inspection above the threshold: its commonest values, and elements at equal distances from first to last. */
+  latest: { elements: number; unique: number; share: number | null; values: Array<{ value: string; count: number; share: number }>; strip: string[] } | null
+}
+
+/** What was done while a thread was in the region, as the earlier access of pairs; of nested regions also the inner ones. */
+export interface RegionReport {
+  name: string
+  totals: Partial<Record<Tool, Totals>>
 }
 
 export interface FunctionReport {

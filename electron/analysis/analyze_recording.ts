@@ -12,6 +12,7 @@ import { loopCounters, loopNotes } from './loops.ts'
 import { mergeDistanceCounts } from './distance_counts.ts'
 import { mergeContexts } from './merge_contexts.ts'
 import { accessContexts, mergePairs } from './merge_pairs.ts'
+import { mergeSpatialValues } from './merge_spatial_values.ts'
 import { mergeReuses } from './merge_reuses.ts'
 import { mergeThreads } from './merge_threads.ts'
 import { mergeWatches } from './merge_watches.ts'
@@ -20,6 +21,7 @@ import { readRecordingDirectory, type RecordingDirectory } from './recording_dir
 import { reweighByCounting, type CountingRecording } from './reweigh_profile.ts'
 import { describePartial, describeRun } from './run_description.ts'
 import { sumCounters } from './statistics.ts'
+import { nameRegions } from './regions.ts'
 import { nameSystemCalls } from './system_calls.ts'
 import type { SymbolSource } from './symbol_source.ts'
 import { instructionPlace, NameTables, symbolise } from './symbolise.ts'
@@ -54,7 +56,7 @@ export async function analyzeInMemory(recording: RecordingDirectory, options: An
   const merged = mergeContexts(processes)
   await step(options, 0.2)
   const generated = nameGeneratedCode(processes, merged.locations)
-  const placeNames = new Map([...generated.names, ...nameSystemCalls(merged)])
+  const placeNames = new Map([...generated.names, ...nameSystemCalls(merged), ...nameRegions(merged)])
   const names = new NameTables()
   const { frames, loops, loopStatistics, modules, opened } = await symbolise(merged.modules, merged.locations, placeNames, names, options.symbols, recording.vdsoPath, (share) => step(options, 0.2 + 0.4 * share))
   try {
@@ -91,6 +93,7 @@ export async function analyzeInMemory(recording: RecordingDirectory, options: An
       watches,
       ...mergeReuses(processes, merged, tree.instructionNode, mergedPairs, watches, starts),
       contextTotals: totals.contextTotals,
+      spatialValues: mergeSpatialValues(processes, merged, tree.instructionNode, objects),
       distanceCounts: mergeDistanceCounts(processes, mergedPairs.exactPairRows),
       ...values,
     }

@@ -3,7 +3,7 @@ import { PairInterner } from '../../shared/profile/pair_interner.ts'
 import { CALLERS_CUT, CALLERS_UNKNOWN, FUNCTION, INLINED, LINE, LOOP, UNKNOWN } from '../../shared/profile/tables.ts'
 import { CONTEXT_AFTER, CONTEXT_PARTIAL, CONTEXT_RETURN_ADDRESS, CONTEXT_TRUNCATED } from '../raw/raw_layout.ts'
 import type { LocationLoops } from './loops.ts'
-import { isKernel, type Merged } from './merge_contexts.ts'
+import { isKernel, isRegion, type Merged } from './merge_contexts.ts'
 import type { LocationFrames, NameTables } from './symbolise.ts'
 import { TreeBuilder, type BuiltTree } from './tree_builder.ts'
 
@@ -109,6 +109,7 @@ function lostCallers(flags: number): string | null {
 
 function lastFrame(merged: Merged, frames: LocationFrames, context: number): { file: number; line: number; address: number } {
   const location = merged.contexts.location[context]!
+  if (isRegion(merged.locations, location)) return { file: -1, line: -1, address: -1 }
   const frame = frames.start[location + 1]! - 1
   return { file: frames.file[frame]!, line: frames.line[frame]!, address: merged.locations.lookup[location]! }
 }

@@ -57,7 +57,7 @@ export class DataObjects {
     if (!exact) return new Int32Array()
     const rows = Int32Array.from(exact.objects, (object) => this.#intern(this.#describe(object, process, contextRows)))
     const { objectCounts } = exact
-    for (let count = 0; count < objectCounts.length; count++) addLoads(this.list[rows[objectCounts.object[count]!]!]!, objectCounts, count)
+    for (let count = 0; count < objectCounts.length; count++) if (objectCounts.instances[count]! > 0) addLoads(this.list[rows[objectCounts.object[count]!]!]!, objectCounts, count)
     return rows
   }
 

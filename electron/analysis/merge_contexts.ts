@@ -5,7 +5,7 @@
 import { growingFloat64, growingInt32 } from '../../shared/profile/growing_column.ts'
 import { PairInterner } from '../../shared/profile/pair_interner.ts'
 import {
-  CONTEXT_AFTER, CONTEXT_PARTIAL, CONTEXT_RETURN_ADDRESS, CONTEXT_TRUNCATED, MODULE_SYSTEM_CALL, MODULE_THREAD_ROOT, MODULE_UNKNOWN,
+  CONTEXT_AFTER, CONTEXT_PARTIAL, CONTEXT_RETURN_ADDRESS, CONTEXT_TRUNCATED, MODULE_REGION, MODULE_SYSTEM_CALL, MODULE_THREAD_ROOT, MODULE_UNKNOWN,
 } from '../raw/raw_layout.ts'
 import type { RawContexts, RawModule, RawProcess } from '../raw/raw_process.ts'
 import { countAccesses, type CountedAccesses } from './counted_accesses.ts'
@@ -13,13 +13,13 @@ import { mergeValues, type MergedValues } from './merge_values.ts'
 
 export interface MergedModule { path: string; buildId: string }
 
-/** Distinct code locations. `module` −1: code in no known module, or the kernel. */
+/** Distinct code locations. `module` −1: code in no known module, the kernel, or a region that the program named. */
 export interface Locations {
   length: number
   module: Int32Array
-  /** Of the process whose run-time address it is, without a module; −1 otherwise, also of the kernel. */
+  /** Of the process whose run-time address it is, without a module; −1 otherwise, also of the kernel; REGIONS of regions. */
   process: Int32Array
-  /** As recorded: ELF virtual address, run-time address without a module, or number of a system call. */
+  /** As recorded: ELF virtual address, run-time address without a module, number of a system call, or position in `regions`. */
   offset: Float64Array
   /** Address inside the instruction meant: one less for return addresses. */
   lookup: Float64Array
@@ -42,6 +42,8 @@ export interface Merged {
   contextRows: Int32Array[][]
   /** [process][writer]: thread index (of the process) of each context. */
   contextThreads: Int32Array[][]
+  /** Names of regions; those of equal names are one. */
+  regions: string[]
   /** By merged context; nothing where samples were taken. */
   accesses: CountedAccesses
   /** Value tables; none where values were not recorded. */
@@ -51,6 +53,14 @@ export interface Merged {
 /** Whether a location stands for the kernel; its offset then is the number of the system call. */
 export function isKernel({ module, process }: Locations, location: number): boolean {
   return module[location] === -1 && process[location] === -1
+}
+
+/** In `process` of the locations that are regions: no process has this number. */
+const REGIONS = -0x7fffffff
+
+/** Whether a location is a region; its offset then is a position among the names of regions. */
+export function isRegion({ module, process }: Locations, location: number): boolean {
+  return module[location] === -1 && process[location] === REGIONS
 }
 
 export function mergeContexts(processes: RawProcess[]): Merged {
@@ -89,12 +99,16 @@ export class ContextMerger {
   readonly #offsetRows: Array<Map<number, number>> = []
   readonly #locations = { module: growingInt32(), process: growingInt32(), offset: growingFloat64(), lookup: growingFloat64(), flags: growingInt32() }
   readonly #contexts = new PairInterner()
+  readonly #regions: string[] = []
+  /** [process]: position of each region's name, by id. */
+  readonly #processRegions: Array<Map<number, number>> = []
   /** [process]: row of each module index. */
   readonly #processModules: Array<Map<number, number>> = []
 
-  /** Takes up the modules of the next process. */
+  /** Takes up the modules and regions of the next process. */
   process(process: RawProcess): void {
     this.#processModules.push(new Map([...process.modules.values()].map((module) => [module.index, this.#module(module)])))
+    this.#processRegions.push(new Map([...process.regions].map(([id, name]) => [id, this.#region(name)])))
   }
 
   contexts(contexts: RawContexts, process: number): Int32Array {
@@ -121,17 +135,24 @@ export class ContextMerger {
   /** @param flags of STRUCTURE */
   location({ process, module, offset }: ProcessPlace, flags = 0): number {
     if (module === MODULE_SYSTEM_CALL) return this.#location({ module: -1, process: -1 }, offset, flags)
+    if (module === MODULE_REGION) return this.#location({ module: -1, process: REGIONS }, this.#processRegions[process]!.get(offset) ?? this.#region(`${offset} (its name was lost)`), flags)
     return this.#location(module === MODULE_UNKNOWN ? { module: -1, process } : { module: this.#processModules[process]!.get(module)!, process: -1 }, offset, flags)
   }
 
-  finish(): Pick<Merged, 'modules' | 'locations' | 'contexts'> {
+  finish(): Pick<Merged, 'modules' | 'locations' | 'contexts' | 'regions'> {
     const { first: parent, second: location } = this.#contexts.columns()
     const { module, process, offset, lookup, flags } = this.#locations
     return {
       modules: this.#modules,
+      regions: this.#regions,
       locations: { length: module.length, module: module.finish(), process: process.finish(), offset: offset.finish(), lookup: lookup.finish(), flags: flags.finish() },
       contexts: { length: parent.length, parent, location },
     }
+  }
+
+  #region(name: string): number {
+    const known = this.#regions.indexOf(name)
+    return known >= 0 ? known : this.#regions.push(name) - 1
   }
 
   #module(module: RawModule): number {

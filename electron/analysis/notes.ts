@@ -7,6 +7,7 @@ import type { RunDescription } from '../../shared/report.ts'
 import { CONTEXT_AFTER, type StatisticName } from '../raw/raw_layout.ts'
 import { exhaustiveNotes } from './exhaustive_notes.ts'
 import type { GeneratedCode } from './generated_code.ts'
+import { markNotes } from './mark_notes.ts'
 import type { Merged } from './merge_contexts.ts'
 import { percent } from './percent.ts'
 import type { RecordingDirectory } from './recording_directory.ts'
@@ -29,7 +30,7 @@ interface Recorded {
 
 export function collectNotes(recorded: Recorded): string[] {
   const engineNotes = recorded.run.engine === 'exhaustive' ? exhaustiveNotes(recorded) : [...methodNotes(recorded), ...lossNotes(recorded)]
-  return [...engineNotes, ...codeNotes(recorded), ...recordingNotes(recorded)]
+  return [...engineNotes, ...markNotes(recorded.counters), ...codeNotes(recorded), ...recordingNotes(recorded)]
 }
 
 function methodNotes({ run, pairs }: Recorded): string[] {

@@ -1,4 +1,7 @@
 import { exitStatus } from '../failure.ts'
+import type { ProfileTables } from '../../shared/profile/profile.ts'
+import { restrictToRegion } from '../../shared/profile/region_filter.ts'
+import { regionRows } from '../../shared/profile/regions.ts'
 import { openProfile } from '../profile/open_profile.ts'
 import { profileOf } from '../record/kept_recording.ts'
 import { bounds } from '../record/options.ts'
@@ -20,6 +23,7 @@ directory of a raw recording (ranks) the profile is made first, beside it.
 
   --view V   ${REPORT_VIEWS.join(' | ')} (default ${REPORT_VIEWS[0]})
   --top N    at most N pairs or functions, the largest first (default ${defaultTop}; with --json and --csv all)
+  --region NAME   only what was done in a region that the program names (docs/markers.md)
   --access-rate R   loads and stores per second of CPU time, which turns reuse distances into
              accesses (default: what record was told)
   --conversion C    of reuse distances: ${CONVERSIONS.join(' | ')} (default ${CONVERSIONS[0]})
@@ -37,7 +41,7 @@ export const reportCommand: Command = {
   async run(commandArguments) {
     const { values, positionals } = parseArguments(reportCommand, {
       args: commandArguments,
-      options: { view: { type: 'string' }, top: { type: 'string' }, json: { type: 'boolean' }, csv: { type: 'boolean' }, 'access-rate': { type: 'string' }, conversion: { type: 'string' }, help: { type: 'boolean' } },
+      options: { view: { type: 'string' }, top: { type: 'string' }, region: { type: 'string' }, json: { type: 'boolean' }, csv: { type: 'boolean' }, 'access-rate': { type: 'string' }, conversion: { type: 'string' }, help: { type: 'boolean' } },
       allowPositionals: true,
     })
     if (values.help === true) {
@@ -56,12 +60,21 @@ export const reportCommand: Command = {
     }
     const { profile, close } = openProfile(await profileOrAnalysis(file))
     try {
-      print(renderReport(profile, { view, format, top, width: terminalWidth(), reuse }))
+      print(renderReport(inRegion(profile, values.region), { view, format, top, width: terminalWidth(), reuse }))
       return 0
     } finally {
       close()
     }
   },
+}
+
+/** @throws Failure of a region that the profile does not have */
+function inRegion(profile: ProfileTables, region: string | undefined): ProfileTables {
+  if (region === undefined) return profile
+  const known = [...regionRows(profile).keys()]
+  const restricted = restrictToRegion(profile, region)
+  if (restricted) return restricted
+  throw wrongUse(reportCommand, `there is no region "${region}"; ${known.length === 0 ? 'the program names none (docs/markers.md says how)' : `give one of: ${known.join(', ')}`}`)
 }
 
 async function profileOrAnalysis(file: string): Promise<string> {

@@ -77,6 +77,7 @@ class StackDrawer {
       censored: { length: 0, node: new Int32Array(), distance: new Float64Array(), weight: new Float64Array(), time: new Float64Array(), flags: new Uint8Array() },
       contextTotals: noContextTotals(),
       distanceCounts: { length: 0, pair: new Int32Array(), axis: new Uint8Array(), granularity: new Uint8Array(), bucket: new Int32Array(), count: new Float64Array() },
+      spatialValues: [],
       ...noValues(),
     }
   }

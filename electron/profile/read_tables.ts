@@ -57,6 +57,9 @@ const runSchema = z.object({
 })
 /** Tables in memory may be so many times as large as the file: columns of one value take hardly any room in it. */
 const MOST_EXPANSION = 16
+const MOST_COMMON_VALUES = 100
+const LONGEST_STRIP = 1000
+const hexadecimalBytes = z.string().regex(/^(?:[0-9a-f]{2}){1,16}$/)
 const rowCount = count.max(LIMITS.rows)
 const rowsSchema = z.object({
   nodes: rowCount.min(1), pairs: rowCount, watches: rowCount,
@@ -64,6 +67,11 @@ const rowsSchema = z.object({
   contextTotals: rowCount.default(0), distanceCounts: rowCount.default(0),
   valueTables: rowCount.default(0), valueEntries: rowCount.default(0),
 })
+const spatialValuesSchema = z.array(z.object({
+  node: z.int().min(-1), object: z.int().min(-1), group: z.enum(['array', 'general', 'x87', 'simd']), type: z.enum(['bytes', 'signed', 'unsigned', 'float', 'pointer']),
+  elementBytes: z.int().positive(), approximate: z.boolean(), inspections: amount, above: amount, elements: amount, unique: amount, latestElements: amount, latestUnique: amount,
+  values: z.array(z.object({ count: amount, bytes: hexadecimalBytes })).max(MOST_COMMON_VALUES), strip: z.array(hexadecimalBytes).max(LONGEST_STRIP),
+}).refine(({ elements, unique, latestElements, latestUnique }) => unique <= elements && latestUnique <= latestElements))
 const bootstrapSchema = z.object({ seed: count, replicates: count })
 
 /** Refuses any table, index, view or trigger that is not exactly ours. */
@@ -92,6 +100,7 @@ export function readTables(database: Database, fileSize: number, version: number
     run: parse('run', runSchema),
     partial: parse('partial', z.string().nullable()),
     bootstrap: parse('bootstrap', bootstrapSchema),
+    spatialValues: values.has('spatialValues') ? parse('spatialValues', spatialValuesSchema) : [],
     notes: readRows(database, 'notes', 'position', (row) => text(row.text)),
     counters: readRows(database, 'statistics', 'position', (row) => ({ name: text(row.name), value: real(row.value, 0), description: text(row.description) })),
     intervals: readIntervals(database),

@@ -34,6 +34,7 @@ export function validateTables(profile: ProfileTables): void {
   const { instances, accessed, use, unfinished, freed, interleaved, first } = contextTotals
   require([instances, accessed, use, unfinished, freed, interleaved, first].every(isAmounts), 'counted accesses')
   validateDistanceCounts(profile)
+  require(profile.spatialValues.every(({ node, object }) => (node === -1 || isInstruction(node)) && inRange(object, -1, objects.length)), 'marked values')
   validateValues(profile)
   require((reuses.length + censored.length + distanceCounts.length === 0) || (run.granularity !== undefined && run.distanceUnit !== undefined), 'reuses')
 }

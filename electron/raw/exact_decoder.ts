@@ -59,6 +59,11 @@ export class ExactDecoder {
     else if (type === RECORD.object) this.#object(view, at, length)
   }
 
+  /** Row of the object of this id; −1 if there is none. */
+  objectRow(id: number): number {
+    return this.#objectRows.row(id)
+  }
+
   counter(type: number, view: DataView, at: number, length: number): void {
     if (type === RECORD.exactPair) this.#pair(view, at, length)
     else if (type === RECORD.blockCount) this.#blockCount(view, at, length)

@@ -1,12 +1,14 @@
-/** Collects the records of writer 0: modules and threads of one process. */
+/** Collects the records of writer 0: modules, threads and named regions of one process. */
 import type { Damage } from './damage.ts'
 import { readText, readUint64 } from './raw_header.ts'
-import { MODULE, MODULE_THREAD_ROOT, RECORD, THREAD, THREAD_END, THREAD_END_SMALLEST_SIZE, THREAD_NAME_SIZE } from './raw_layout.ts'
+import { MODULE, MODULE_REGION, RECORD, REGION, THREAD, THREAD_END, THREAD_END_SMALLEST_SIZE, THREAD_NAME_SIZE } from './raw_layout.ts'
 import type { RawModule, RawThread } from './raw_process.ts'
 
 export class ProcessDecoder {
   readonly modules = new Map<number, RawModule>()
   readonly threads = new Map<number, RawThread>()
+  /** Names by id. */
+  readonly regions = new Map<number, string>()
   readonly #damage: Damage
 
   constructor(damage: Damage) {
@@ -16,6 +18,7 @@ export class ProcessDecoder {
   record(type: number, view: DataView, at: number, length: number): void {
     if (type === RECORD.module) this.#module(view, at, length)
     else if (type === RECORD.thread) this.#thread(view, at, length)
+    else if (type === RECORD.region) this.#region(view, at, length)
     else if (type === RECORD.threadEnd) this.#threadEnd(view, at, length)
   }
 
@@ -24,7 +27,7 @@ export class ProcessDecoder {
     const index = view.getUint32(at + MODULE.index, true)
     const buildIdLength = view.getUint16(at + MODULE.build_id_length, true)
     const pathLength = view.getUint16(at + MODULE.path_length, true)
-    if (index === 0 || index >= MODULE_THREAD_ROOT || MODULE.size + buildIdLength + pathLength > length) return this.#damage.count('recordContent')
+    if (index === 0 || index >= MODULE_REGION || MODULE.size + buildIdLength + pathLength > length) return this.#damage.count('recordContent')
     if (this.modules.has(index)) return this.#damage.count('recordDuplicate')
     const buildId = new Uint8Array(view.buffer, view.byteOffset + at + MODULE.size, buildIdLength)
     this.modules.set(index, {
@@ -36,6 +39,14 @@ export class ProcessDecoder {
       start: readUint64(view, at + MODULE.start),
       end: readUint64(view, at + MODULE.end),
     })
+  }
+
+  #region(view: DataView, at: number, length: number): void {
+    const id = length < REGION.size ? 0 : view.getUint32(at + REGION.id, true)
+    const nameLength = id === 0 ? 0 : view.getUint32(at + REGION.name_length, true)
+    if (id === 0 || REGION.size + nameLength > length) return this.#damage.count('recordContent')
+    if (this.regions.has(id)) return this.#damage.count('recordDuplicate')
+    this.regions.set(id, readText(view, at + REGION.size, nameLength))
   }
 
   #thread(view: DataView, at: number, length: number): void {

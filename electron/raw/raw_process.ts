@@ -1,6 +1,7 @@
 /** One process of a recording, decoded and checked, nothing interpreted. */
 import type { Damage } from './damage.ts'
 import type { RawExact } from './raw_exact.ts'
+import type { RawSpatialValues } from './spatial_values_decoder.ts'
 import type { RawValues } from './raw_values.ts'
 import type { ATTRIBUTIONS, DISTANCE_UNITS, DRIVERS, ENGINES, GRANULARITIES, RESERVOIRS, STATES, TRANSPORTS, VALUE_PROFILES } from './raw_layout.ts'
 
@@ -91,7 +92,7 @@ export interface RawThread {
 export interface RawContexts {
   length: number
   parent: Int32Array
-  /** Module index of the process, MODULE_UNKNOWN, MODULE_THREAD_ROOT or MODULE_SYSTEM_CALL. */
+  /** Module index of the process, MODULE_UNKNOWN, MODULE_THREAD_ROOT, MODULE_SYSTEM_CALL or MODULE_REGION. */
   module: Uint32Array
   flags: Uint32Array
   offset: Float64Array
@@ -171,6 +172,8 @@ export interface RawWriter {
   exact: RawExact | null
   /** Of the tool values; null where it was not recorded. */
   values: RawValues | null
+  /** At the marks of the program. */
+  spatialValues: RawSpatialValues[]
   /** By position in STATISTICS; null if the writer wrote none. */
   statistics: Float64Array | null
 }
@@ -180,6 +183,8 @@ export interface RawProcess {
   header: RawHeader
   modules: Map<number, RawModule>
   threads: Map<number, RawThread>
+  /** Names of the regions that the program told, by id. */
+  regions: Map<number, string>
   writers: RawWriter[]
   damage: Damage
 }

@@ -6,10 +6,11 @@ import { ExactDecoder } from './exact_decoder.ts'
 import { IdIndex } from './id_index.ts'
 import { readUint64 } from './raw_header.ts'
 import {
-  CENSORED, CONTEXT, MODULE_SYSTEM_CALL, MODULE_THREAD_ROOT, MODULE_UNKNOWN, PAIR, PAIR_SMALLEST_SIZE, RECORD, RELATION_COUNT, REUSE, SHARED_PAIR, STATISTICS,
+  CENSORED, CONTEXT, MODULE_REGION, MODULE_SYSTEM_CALL, MODULE_THREAD_ROOT, MODULE_UNKNOWN, PAIR, PAIR_SMALLEST_SIZE, RECORD, RELATION_COUNT, REUSE, SHARED_PAIR, STATISTICS,
   TOOL_COUNT, TRAP, WATCH_CONTEXT,
 } from './raw_layout.ts'
 import type { RawWriter } from './raw_process.ts'
+import { SpatialValuesDecoder } from './spatial_values_decoder.ts'
 import { ValueDecoder } from './value_decoder.ts'
 
 /** What the writers of one process share. */
@@ -43,6 +44,7 @@ export class WriterDecoder {
   readonly #censored = { time: growingFloat64(), distance: growingFloat64(), context: growingInt32(), flags: growingUint8() }
   #exact: ExactDecoder | null = null
   #values: ValueDecoder | null = null
+  #spatialValues: SpatialValuesDecoder | null = null
   #statistics: Float64Array | null = null
   #hasEvents = false
 
@@ -82,7 +84,7 @@ export class WriterDecoder {
     if (this.#contextRows.row(id) >= 0) return damage.count('recordDuplicate')
     const parent = parentId === 0 ? -1 : this.#contextRows.row(parentId)
     if (parent < 0 && parentId !== 0) return damage.count('recordReference')
-    const known = isRoot || module === MODULE_UNKNOWN || module === MODULE_SYSTEM_CALL || this.#scope.knowsModule(module)
+    const known = isRoot || module === MODULE_UNKNOWN || module === MODULE_SYSTEM_CALL || module === MODULE_REGION || this.#scope.knowsModule(module)
     if (!known) damage.count('recordReference')
     this.#contextRows.add(id, this.#contexts.parent.length)
     this.#contexts.parent.push(parent)
@@ -98,6 +100,7 @@ export class WriterDecoder {
     else if (type === RECORD.watchContext) this.#watch(view, at, length)
     else if (type === RECORD.statistics) this.#readStatistics(view, at, length)
     else if (type === RECORD.valueTable) (this.#values ??= new ValueDecoder(this.#scope)).table(view, at, length)
+    else if (type === RECORD.spatialValues) this.#spatialValuesDecoder().record(view, at, length)
     else if (type >= RECORD.exactPair && type <= RECORD.accessCount) this.#exactDecoder().counter(type, view, at, length)
   }
 
@@ -118,6 +121,7 @@ export class WriterDecoder {
       censored: finishColumns(this.#censored),
       exact: this.#exact?.finish() ?? null,
       values: this.#values?.finish() ?? null,
+      spatialValues: this.#spatialValues?.finish() ?? [],
       statistics: this.#statistics,
     }
   }
@@ -125,6 +129,10 @@ export class WriterDecoder {
   /** Only where there is anything for it: samplers have a writer for every thread. */
   #exactDecoder(): ExactDecoder {
     return (this.#exact ??= new ExactDecoder({ ...this.#scope, contextRow: (id) => this.contextRow(id) }))
+  }
+
+  #spatialValuesDecoder(): SpatialValuesDecoder {
+    return (this.#spatialValues ??= new SpatialValuesDecoder({ damage: this.#scope.damage, contextRow: (id) => this.contextRow(id), objectRow: (id) => this.#exact?.objectRow(id) ?? -1 }))
   }
 
   #trap(view: DataView, at: number, length: number): void {

@@ -9,6 +9,7 @@ import type { FunctionReport, PairReport, Report, ThreadReport } from '../../sha
 import { functionsSideBySide, type FunctionRow } from './flat.ts'
 import { objectReports } from './objects.ts'
 import { pairAncestor, pairFacts, pairThreads } from './pair_facts.ts'
+import { regionReports, spatialValuesReports } from './spatial_values.ts'
 import { hasReuse, readReuse, type ReuseQuestion } from './reuse_observations.ts'
 
 export interface ReportOptions {
@@ -32,6 +33,8 @@ export function buildReport(profile: ProfileTables, { top, reuse = {}, functions
     threads: threadReports(profile),
     reuse: hasReuse(profile) ? readReuse(profile, wholeProgram(profile, reuse)) : null,
     objects: objectReports(profile),
+    spatialValues: spatialValuesReports(profile),
+    regions: regionReports(profile),
     ...(functions ? { functions: functionsSideBySide(profile, profile.run.tools, totals).slice(0, top).map(functionReport) } : {}),
   }
 }

@@ -3,6 +3,7 @@ import { fraction } from '../../shared/metrics/totals.ts'
 import type { ProfileTables } from '../../shared/profile/profile.ts'
 import { leafOf, type DistanceHistogram, type Frame, type PairReport, type ReuseReport } from '../../shared/report.ts'
 import { flatRows } from './flat.ts'
+import { regionReports } from './spatial_values.ts'
 import { objectReports } from './objects.ts'
 import { buildReport, type ReportOptions } from './report.ts'
 
@@ -57,6 +58,13 @@ export function objectsCsv(profile: ProfileTables, top = Infinity): string {
     name, module, tool, waste, use, traps, pairs, kind ?? null, bytes ?? null, allocation ? chain(allocation) : null, loads?.instances ?? null, loads?.bytes ?? null,
     loads?.precise.instances ?? null, loads?.precise.bytes ?? null, loads?.approximate.instances ?? null, loads?.approximate.bytes ?? null, loads?.fraction ?? null,
   ]))
+}
+
+/** One row per region and tool. */
+export function regionsCsv(profile: ProfileTables): string {
+  const { unit } = profile.run
+  const header = ['region', 'tool', `waste (${unit})`, `use (${unit})`, 'fraction', 'traps']
+  return csv(header, regionReports(profile).flatMap(({ name, totals }) => Object.entries(totals).map(([tool, { waste, use, fraction, traps }]) => [name, tool, waste, use, fraction, traps])))
 }
 
 /** Both histograms and the miss-ratio curve in one table: what, from, to, share. Empty where no reuse was recorded. */

@@ -33,6 +33,7 @@ export function threadLines({ threads, run }: Report): string[] {
 
 export function objectLines(report: Report, top: number, width: number): string[] {
   const { objects, run } = report
+  if (objects.length === 0 && report.spatialValues.length > 0) return []
   if (objects.length === 0) return ['No data objects: only false-sharing and spatial-loads tell which data their pairs are about (--tool spatial-loads --engine exhaustive).']
   const hasLoads = objects.some(({ loads }) => loads)
   const hasTools = new Set(objects.map(({ tool }) => tool)).size > 1

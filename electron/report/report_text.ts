@@ -9,10 +9,11 @@ import { headLines, noteLines } from './report_head.ts'
 import { reuseLines } from './report_reuse.ts'
 import { fitsSideBySide, flatSideBySide, treeSideBySide } from './report_side_by_side.ts'
 import { objectLines, statisticsLines, threadLines } from './report_tables.ts'
+import { regionLines, spatialValueLines } from './report_spatial_values.ts'
 import { countTitle, treeLines } from './report_tree.ts'
 import { buildReport, type ReportOptions } from './report.ts'
 
-export const REPORT_VIEWS = ['pairs', 'tree', 'flat', 'reuse', 'objects', 'threads', 'stats'] as const
+export const REPORT_VIEWS = ['pairs', 'tree', 'flat', 'reuse', 'objects', 'regions', 'threads', 'stats'] as const
 export type ReportView = (typeof REPORT_VIEWS)[number]
 
 export interface TextOptions {
@@ -33,7 +34,8 @@ export function reportText(profile: ProfileTables, { view, top, width, reuse = {
     tree: () => sideBySide(report, width, (tools) => treeSideBySide(profile, tools, width), (tool) => treeLines(profile, tool, width)),
     flat: () => sideBySide(report, width, (tools) => flatSideBySide(profile, report.totals, tools, top, width), (tool) => flatLines(profile, report, tool, top, width)),
     reuse: () => reuseLines(report, width),
-    objects: () => objectLines(report, top, width),
+    objects: () => [...objectLines(report, top, width), ...spatialValueLines(report, top, width)],
+    regions: () => regionLines(report, width),
     threads: () => threadLines(report),
     stats: () => statisticsLines(report),
   }[view]()

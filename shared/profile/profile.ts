@@ -1,5 +1,6 @@
 /** A whole profile in memory, as analysis makes it, the profile file keeps it and every view reads it. */
 import type { ObjectKind, ObjectLoads, Relation, RunDescription, ThreadToolReport, Tool } from '../report.ts'
+import type { SpatialValues } from './spatial_values.ts'
 import type { CensoredTable, ContextTotalTable, DistanceCountTable, NodeTable, PairTable, ReuseTable, ThreadShareTable, ValueEntryTable, ValueTable, WatchTable } from './tables.ts'
 
 /** Positions are the numbers of the raw format less one, and the values of `tool` columns. Append only. */
@@ -140,6 +141,8 @@ export interface Profile {
   censored: CensoredTable
   contextTotals: ContextTotalTable
   distanceCounts: DistanceCountTable
+  /** Of the program's marks, in no order. */
+  spatialValues: SpatialValues[]
   valueTables: ValueTable
   valueEntries: ValueEntryTable
   /** Names that value tables refer to: parameters, and what pointers point to. */

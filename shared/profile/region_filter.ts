@@ -1,0 +1,58 @@
+/** What a profile says of one region alone: all that was done while a thread was in it, as the earlier access of a pair. */
+import { subtreeEnds } from './call_tree.ts'
+import type { ProfileTables } from './profile.ts'
+import { regionRows } from './regions.ts'
+
+/** Rows of the tree below a region of this name; null if the profile has none. */
+function rowsIn(profile: ProfileTables, region: string): Uint8Array | null {
+  const rows = regionRows(profile).get(region)
+  if (!rows) return null
+  const ends = subtreeEnds(profile.nodes.parent)!
+  const inside = new Uint8Array(profile.nodes.length)
+  for (const row of rows) inside.fill(1, row, ends[row])
+  return inside
+}
+
+/**
+ * Pairs and counts whose earlier access lies in the region. Intervals are of the whole run and are left out, and so are
+ * the distances of the whole program; threads and counters stay those of the run.
+ * @returns null if there is no region of this name
+ */
+export function restrictToRegion(profile: ProfileTables, region: string): ProfileTables | null {
+  const inside = rowsIn(profile, region)
+  if (!inside) return null
+  const isInside = (node: number): boolean => node >= 0 && inside[node] === 1
+  const pairs = keepRows(profile.pairs, (row) => isInside(profile.pairs.source[row]!))
+  const newRow = new Int32Array(profile.pairs.length).fill(-1)
+  for (let row = 0, kept = 0; row < profile.pairs.length; row++) if (isInside(profile.pairs.source[row]!)) newRow[row] = kept++
+  const ofPairs = <T extends { length: number; pair: Int32Array }>(table: T): T => {
+    const kept = keepRows(table, (row) => table.pair[row]! >= 0 && newRow[table.pair[row]!]! >= 0)
+    return { ...kept, pair: kept.pair.map((row) => newRow[row]!) }
+  }
+  return {
+    ...profile,
+    intervals: [],
+    pairs: { ...pairs, intervalLow: pairs.intervalLow.map(() => Number.NaN), intervalHigh: pairs.intervalHigh.map(() => Number.NaN) },
+    watches: keepRows(profile.watches, (row) => isInside(profile.watches.node[row]!)),
+    threadShares: ofPairs(profile.threadShares),
+    reuses: ofPairs(profile.reuses),
+    censored: keepRows(profile.censored, (row) => isInside(profile.censored.node[row]!)),
+    contextTotals: keepRows(profile.contextTotals, (row) => isInside(profile.contextTotals.node[row]!)),
+    distanceCounts: ofPairs(profile.distanceCounts),
+    spatialValues: profile.spatialValues.filter(({ node }) => isInside(node)),
+  }
+}
+
+/** A table of columns of equal length with some of its rows. */
+function keepRows<T extends { length: number }>(table: T, isKept: (row: number) => boolean): T {
+  const rows = Array.from({ length: table.length }, (_, row) => row).filter(isKept)
+  const columns = Object.entries(table).map(([name, column]) => [name, typeof column === 'number' ? rows.length : pick(column as Int32Array, rows)])
+  return Object.fromEntries(columns) as T
+}
+
+function pick<C extends Int32Array | Uint8Array | Float64Array>(column: C, rows: number[]): C {
+  const Column = column.constructor as new (length: number) => C
+  const picked = new Column(rows.length)
+  rows.forEach((row, i) => { picked[i] = column[row]! })
+  return picked
+}
