@@ -44,6 +44,7 @@ describe.skipIf(!hasMpi)('mpirun -n 4 hagstone record (needs mpicc and mpirun)',
     writeFileSync(join(rank, raw), 'no recording')
     const { status, stderr } = await hagstone(['analyze', shared, '--output', path('rest.hagstone')])
     expect(status, stderr).toBe(0)
+    expect(stderr).toContain('Rank 2 is left out')
     const rest = await reported(path('rest.hagstone'))
     expect(rest.run.ranks).toEqual([0, 1, 3])
     expect(rest.notes.join('\n')).toContain('Rank 2 is left out')

@@ -7,14 +7,14 @@ import { profileNameOf } from '../record/kept_recording.ts'
 import { assertReplaceable } from '../record/output.ts'
 import { generalStatuses, onlyArgument, parseArguments } from './command.ts'
 import type { Command } from './command.ts'
-import { summaryLines } from './summary.ts'
+import { notesAndSummary } from './summary.ts'
 import { print, progressLine, say } from './terminal.ts'
 
 const help = `hagstone analyze DIRECTORY [--output FILE]
 
 Makes a profile of a raw recording: of the ranks of an MPI or Slurm job, of what \`hagstone record\`
 kept because it could not analyse it, or of a recording whose launcher was killed. The raw recording
-stays as it is. A rank or process whose file is damaged is named in the notes; the rest is analysed.
+stays as it is. What is damaged or missing is told on stderr and in the profile's notes; the rest is analysed.
 
   --output FILE   profile to write (default: the directory's name with .hagstone, here)
   --help
@@ -50,7 +50,7 @@ export const analyzeCommand: Command = {
     } finally {
       progress.end()
     }
-    for (const line of summaryLines(output)) say(line)
+    for (const line of notesAndSummary(output)) say(line)
     return 0
   },
 }

@@ -8,9 +8,19 @@ import { buildReport } from '../report/report.ts'
 
 /** What a recording came to, for stderr: each tool's result with its worst pair, and how to go on. */
 export function summaryLines(profile: string): string[] {
+  return linesOf(profile, summarize)
+}
+
+/** The same after what is missing or approximate in the recording: for whoever did not see it being made. */
+export function notesAndSummary(profile: string): string[] {
+  // A partial recording's first note is its reason, with which the summary begins.
+  return linesOf(profile, (report, partial, path) => [...report.notes.slice(partial === null ? 0 : 1), ...summarize(report, partial, path)])
+}
+
+function linesOf(profile: string, lines: typeof summarize): string[] {
   const opened = openProfile(profile)
   try {
-    return summarize(buildReport(opened.profile, { top: 1 }), opened.profile.partial, profile)
+    return lines(buildReport(opened.profile, { top: 1 }), opened.profile.partial, profile)
   } finally {
     opened.close()
   }
