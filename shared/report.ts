@@ -4,6 +4,7 @@
  */
 
 import type { MarkedType, ValueGroup } from './profile/spatial_values.ts'
+import type { ValuesReport } from './values.ts'
 
 export type Tool =
   | 'dead-stores'
@@ -409,6 +410,8 @@ export interface Report {
   threads: ThreadReport[]
   /** Null unless reuse-distance was recorded. */
   reuse: ReuseReport | null
+  /** Value profile; null unless values were recorded. */
+  values: ValuesReport | null
   /** Data objects, where a tool knows them (false sharing, spatial loads). */
   objects: ObjectReport[]
   /** Marked arrays and registers (resources/include/hagstone.h), the most redundant bytes first; empty where nothing was inspected. */

@@ -287,7 +287,7 @@ describe('a file that is refused', () => {
     ['more zeros than values', (profile: ProfileTables) => profile.valueTables.zeros.fill(51)],
     ['an estimate above one', (profile: ProfileTables) => profile.valueTables.estimated.fill(1.5)],
     ['values out of order', (profile: ProfileTables) => { profile.valueEntries.table[0] = 1 }],
-    ['a parameter without a name', (profile: ProfileTables) => profile.valueTables.name.fill(2)],
+    ['a parameter without a name', (profile: ProfileTables) => profile.valueTables.name.fill(-3)],
     ['values that no run profiled', (profile: ProfileTables) => { delete profile.run.values }],
     ['distances on no axis', (profile: ProfileTables) => profile.distanceCounts.axis.fill(0)],
     ['distances of another tool', (profile: ProfileTables) => profile.distanceCounts.pair.fill(0)],

@@ -2,7 +2,7 @@
 import { BUCKET_COUNT } from '../../shared/metrics/reuse/distance_bucket.ts'
 import { subtreeEnds } from '../../shared/profile/call_tree.ts'
 import { RELATIONS, TOOLS, type ProfileTables } from '../../shared/profile/profile.ts'
-import { AXIS_FIRST, AXIS_TIME, FUNCTION, INLINED, INSTRUCTION, LINE, LOOP, NODE_KINDS, ROOT } from '../../shared/profile/tables.ts'
+import { AXIS_FIRST, AXIS_TIME, FUNCTION, INLINED, INSTRUCTION, LINE, LOOP, NODE_KINDS, NOT_A_PARAMETER, ROOT } from '../../shared/profile/tables.ts'
 import { VALUE_CLASSES, VALUE_ELEMENTS, VALUE_OPERATIONS, VALUE_ROLES } from '../../shared/profile/value_names.ts'
 import { InvalidProfile } from './read_tables.ts'
 
@@ -51,7 +51,7 @@ function validateValues({ valueTables, valueEntries, valueNames, instructions, f
   require(isNumbered(role, 1, VALUE_ROLES) && isNumbered(instructionClass, 0, VALUE_CLASSES) && isNumbered(operation, 0, VALUE_OPERATIONS), 'kinds of values')
   require(element.every((value) => value < VALUE_ELEMENTS.length) && bytes.every((value) => inRange(value, 1, 9)) && slot.every((value) => inRange(value, 0, 0x10000)), 'kinds of values')
   require(instruction.every((row) => inRange(row, 0, instructions.length)) && functionIndex.every((row) => inRange(row, 0, functions.length)), 'places of values')
-  require(file.every((row) => inRange(row, -1, files.length)) && line.every((value) => value >= -1) && name.every((row) => inRange(row, -1, valueNames.length)), 'places of values')
+  require(file.every((row) => inRange(row, -1, files.length)) && line.every((value) => value >= -1) && name.every((row) => inRange(row, NOT_A_PARAMETER, valueNames.length)), 'places of values')
   const { executions, profiled, repeats, zeros, retried, converged, increasing, decreasing } = valueTables
   require([executions, profiled, repeats, zeros, retried, converged, increasing, decreasing].every(isAmounts), 'counts of values')
   require(profiled.every((count, row) => count <= executions[row]! && repeats[row]! <= count && zeros[row]! <= count && retried[row]! <= count), 'counts of values')

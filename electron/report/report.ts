@@ -11,6 +11,7 @@ import { objectReports } from './objects.ts'
 import { pairAncestor, pairFacts, pairThreads } from './pair_facts.ts'
 import { regionReports, spatialValuesReports } from './spatial_values.ts'
 import { hasReuse, readReuse, type ReuseQuestion } from './reuse_observations.ts'
+import { valuesReport } from './values/values_report.ts'
 
 export interface ReportOptions {
   /** At most so many pairs of each tool, the largest first, waste before use; and so many functions. */
@@ -20,6 +21,9 @@ export interface ReportOptions {
   /** The table of functions too; absent: without, for those who make their own. */
   functions?: boolean
 }
+
+/** A compiler has half a million, whose JSON no text holds; the CSV has all. */
+const MOST_VALUE_TABLES = 20_000
 
 export function buildReport(profile: ProfileTables, { top, reuse = {}, functions = false }: ReportOptions): Report {
   const totals = totalsByTool(profile)
@@ -35,6 +39,7 @@ export function buildReport(profile: ProfileTables, { top, reuse = {}, functions
     objects: objectReports(profile),
     spatialValues: spatialValuesReports(profile),
     regions: regionReports(profile),
+    values: valuesReport(profile, Math.min(top, MOST_VALUE_TABLES)),
     ...(functions ? { functions: functionsSideBySide(profile, profile.run.tools, totals).slice(0, top).map(functionReport) } : {}),
   }
 }

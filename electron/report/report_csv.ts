@@ -6,6 +6,7 @@ import { flatRows } from './flat.ts'
 import { regionReports } from './spatial_values.ts'
 import { objectReports } from './objects.ts'
 import { buildReport, type ReportOptions } from './report.ts'
+import { valuesReport } from './values/values_report.ts'
 
 type Cell = string | number | null
 
@@ -57,6 +58,18 @@ export function objectsCsv(profile: ProfileTables, top = Infinity): string {
   return csv(header, objectReports(profile).slice(0, top).map(({ name, module, tool, waste, use, traps, pairs, kind, bytes, allocation, loads }) => [
     name, module, tool, waste, use, traps, pairs, kind ?? null, bytes ?? null, allocation ? chain(allocation) : null, loads?.instances ?? null, loads?.bytes ?? null,
     loads?.precise.instances ?? null, loads?.precise.bytes ?? null, loads?.approximate.instances ?? null, loads?.approximate.bytes ?? null, loads?.fraction ?? null,
+  ]))
+}
+
+/** One row per value table, without those of a full profile beside a convergent one. Values as "value count", the commonest first. */
+export function valuesCsv(profile: ProfileTables, top = Infinity): string {
+  const header = [
+    'role', 'type', 'operation', 'subject', 'parameter', 'function', 'file', 'line', 'module', 'address', 'instruction', 'bytes', 'executions', 'profiled', 'share of instructions', 'Inv-1', 'Inv-5', 'MRV-1',
+    'zero', 'estimated Inv-1', 'values',
+  ]
+  return csv(header, (valuesReport(profile, top)?.sites ?? []).map((site) => [
+    site.role, site.instructionClass, site.operation, site.subject, site.name, site.function, site.file, site.line, site.module, site.address, site.instruction, site.bytes, site.executions, site.profiled,
+    site.executedShare, site.inv1, site.inv5, site.mrv1, site.zero, site.estimated, site.values.map(({ text, count }) => `${text} ${count}`).join('; '),
   ]))
 }
 

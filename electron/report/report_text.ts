@@ -9,11 +9,13 @@ import { headLines, noteLines } from './report_head.ts'
 import { reuseLines } from './report_reuse.ts'
 import { fitsSideBySide, flatSideBySide, treeSideBySide } from './report_side_by_side.ts'
 import { objectLines, statisticsLines, threadLines } from './report_tables.ts'
+import { valuesReport } from './values/values_report.ts'
+import { valuesLines } from './values/values_text.ts'
 import { regionLines, spatialValueLines } from './report_spatial_values.ts'
 import { countTitle, treeLines } from './report_tree.ts'
 import { buildReport, type ReportOptions } from './report.ts'
 
-export const REPORT_VIEWS = ['pairs', 'tree', 'flat', 'reuse', 'objects', 'regions', 'threads', 'stats'] as const
+export const REPORT_VIEWS = ['pairs', 'tree', 'flat', 'reuse', 'values', 'objects', 'regions', 'threads', 'stats'] as const
 export type ReportView = (typeof REPORT_VIEWS)[number]
 
 export interface TextOptions {
@@ -34,6 +36,7 @@ export function reportText(profile: ProfileTables, { view, top, width, reuse = {
     tree: () => sideBySide(report, width, (tools) => treeSideBySide(profile, tools, width), (tool) => treeLines(profile, tool, width)),
     flat: () => sideBySide(report, width, (tools) => flatSideBySide(profile, report.totals, tools, top, width), (tool) => flatLines(profile, report, tool, top, width)),
     reuse: () => reuseLines(report, width),
+    values: () => valuesLines(valuesReport(profile, top), top, width),
     objects: () => [...objectLines(report, top, width), ...spatialValueLines(report, top, width)],
     regions: () => regionLines(report, width),
     threads: () => threadLines(report),

@@ -207,7 +207,7 @@ export interface ValueTable {
   functionIndex: Int32Array
   file: Int32Array
   line: Int32Array
-  /** Into `valueNames`: of the parameter; −1: not known. */
+  /** Into `valueNames`: of the parameter; −1: not known; NOT_A_PARAMETER. */
   name: Int32Array
   /** Of the instruction, whether profiled or not; of parameters the procedure's calls. */
   executions: Float64Array
@@ -227,6 +227,9 @@ export interface ValueTable {
 
 /** The full table beside the convergent one of the same values. */
 export const VALUE_REFERENCE = 1
+
+/** In `name`: the procedure takes no parameter in the register. The table stands for the calls only. */
+export const NOT_A_PARAMETER = -2
 
 /** Values of the tables, ordered by table, then the most frequent first. */
 export interface ValueEntryTable {

@@ -1,0 +1,71 @@
+/**
+ * What is worth specialising for its commonest value (Calder, Feller and Eustace, section 2): operands of slow
+ * instructions, parameters and loads, ordered by executions · Inv-1 · latency.
+ */
+import { tablesOf, type InvarianceColumns, type ValueProfile } from '../../../shared/metrics/values/invariance.ts'
+import { counted } from '../../../shared/names/counted.ts'
+import { LOADED, PARAMETER, VALUE_OPERATIONS } from '../../../shared/profile/value_names.ts'
+import type { LatencyClass, ShownValue, ValueAdvice, ValueSite } from '../../../shared/values.ts'
+import { percentText } from '../format.ts'
+import { valueSite } from './sites.ts'
+
+/** Cycles that a test may save, as orders of magnitude: the divider is not pipelined, a call and what it begins even less. */
+const LATENCY: Record<LatencyClass, number> = { divide: 25, 'square-root': 20, multiply: 4, call: 10, load: 5 }
+/** A test that fails more often than it holds costs more than it saves. */
+const LEAST_INVARIANCE = 0.5
+const MOST_VALUES = 5
+
+/** @param most the weightiest first */
+export function valueAdvice(profile: ValueProfile, columns: InvarianceColumns, most: number): ValueAdvice[] {
+  const { executions } = profile.valueTables
+  const candidates = (['operands', 'parameters', 'loads'] as const).flatMap((kind) => [...tablesOf(profile, kind)])
+    .filter((site) => columns.inv1[site]! >= LEAST_INVARIANCE && !isConstant(profile, columns, site))
+    .map((site) => ({ site, latencyClass: latencyClassOf(profile, site) }))
+    .map(({ site, latencyClass }) => ({ site, latencyClass, weight: executions[site]! * columns.inv1[site]! * LATENCY[latencyClass] }))
+  return candidates.sort((a, b) => b.weight - a.weight || a.site - b.site).slice(0, most).map(({ site, latencyClass, weight }) => {
+    const shown = valueSite(profile, columns, site, MOST_VALUES)
+    const condition = `if (${variableOf(shown)} == ${literalOf(shown.values[0]!, shown)})`
+    return { site: shown, latencyClass, weight, condition, advice: adviceText(shown, latencyClass, condition) }
+  })
+}
+
+function latencyClassOf({ valueTables: { role, operation } }: ValueProfile, site: number): LatencyClass {
+  if (role[site] === PARAMETER) return 'call'
+  if (role[site] === LOADED) return 'load'
+  return VALUE_OPERATIONS[operation[site]! - 1] ?? 'multiply'
+}
+
+/** The compiler already knows an operand that stands in the instruction or beside the code. */
+const KNOWN_OPERAND = /\[rip|, -?(0x)?[0-9a-f]+$/i
+
+function isConstant({ valueTables: { role, instruction }, instructions }: ValueProfile, { inv1 }: InvarianceColumns, site: number): boolean {
+  const text = instructions[instruction[site]!]!.text ?? ''
+  return role[site] !== PARAMETER && role[site] !== LOADED && inv1[site] === 1 && KNOWN_OPERAND.test(text)
+}
+
+function variableOf({ role, name, subject }: ValueSite): string {
+  if (role === 'parameter') return name ?? subject
+  return role === 'loaded' ? 'value' : subject.replace(/^(first|second) factor.*/, 'factor').replace(/,.*/, '')
+}
+
+function literalOf({ text, hex, pointer }: ShownValue, { element }: ValueSite): string {
+  if (pointer !== null && !pointer.includes('+0x')) return `&${pointer}`
+  return pointer === null || element !== 'integer' ? text : hex
+}
+
+function adviceText(site: ValueSite, latencyClass: LatencyClass, condition: string): string {
+  const value = literalOf(site.values[0]!, site)
+  const share = percentText(site.inv1)
+  switch (latencyClass) {
+    case 'call': return `${share} of ${counted(site.executions, 'call')} of ${site.function} pass ${value} as ${variableOf(site)}: a version of it behind ${condition} can do without what only other values need.`
+    case 'load': return `${share} of ${counted(site.executions, 'load')} here bring ${value}: specialise what follows behind ${condition}.`
+    case 'divide': return `${share} of ${counted(site.executions, 'division')} have the ${site.subject} ${value}: ${condition} saves the division${isTrivial(site) ? '' : ', or makes it one by a constant'}.`
+    case 'square-root': return `${share} of ${counted(site.executions, 'square root')} are of ${value}: ${condition} saves the computation.`
+    case 'multiply': return `${share} of ${counted(site.executions, 'multiplication')} have the factor ${value}: ${condition} saves the multiplication${isTrivial(site) ? '' : ', or makes it one by a constant'}.`
+  }
+}
+
+/** 0 and 1 leave nothing to compute. */
+function isTrivial({ values: [commonest] }: ValueSite): boolean {
+  return commonest !== undefined && /^-?[01](\.0)?$|^-0$/.test(commonest.text)
+}

@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest'
+import { invariances } from '../../../shared/metrics/values/invariance.ts'
+import { drawValues } from '../../../shared/metrics/values/value_profile.testing.ts'
+import { LOADED, OPERAND, PARAMETER, RESULT, STORED } from '../../../shared/profile/value_names.ts'
+import { valueGroups } from './groups.ts'
+import { valuesLines } from './values_text.ts'
+import { valuesReport } from './values_report.ts'
+
+const profile = drawValues([
+  { role: PARAMETER, at: 0x100, values: [[8, 90], [9, 10]], name: 'n', function: 'power', line: 3 },
+  { role: PARAMETER, at: 0x100, slot: 8, values: [[1, 50], [2, 50]], function: 'power', line: 3 },
+  { role: OPERAND, at: 0x120, slot: 8, values: [[1, 64], [7, 36]], text: 'idiv ecx', function: 'power', line: 5 },
+  { role: OPERAND, at: 0x130, slot: 8, values: [[10, 1000]], operation: 3, text: 'imul eax, ecx, 0xa', function: 'power', line: 6 },
+  { role: LOADED, class: 'integer-load', at: 0x140, values: [[0, 700], [5, 300]], zeros: 700, text: 'mov eax, [rdi]', function: 'scan', line: 11 },
+  { role: RESULT, class: 'fp-arithmetic', at: 0x150, slot: 128, bytes: 8, element: 2, values: [[0, 10]], text: 'addsd xmm0, xmm1', function: 'scan', line: 12 },
+  { role: STORED, class: 'store', at: 0x160, values: [[0xffffffff, 20]], function: 'scan', line: 12 },
+])
+
+describe('the report of values', () => {
+  const report = valuesReport(profile, 100)!
+
+  it('has the tables, the most executed first, with values as the instruction takes them', () => {
+    expect(report.sites.map(({ subject, executions }) => [subject, executions])).toEqual([
+      ['second factor', 1000], ['loaded value', 1000], ['n (rdi)', 100], ['rsi', 100], ['divisor', 100], ['stored value', 20], ['xmm0', 10],
+    ])
+    expect(report.sites[2]).toMatchObject({ role: 'parameter', name: 'n', function: 'power', file: '/src/work.c', line: 3, address: '0x100', inv1: 0.9, executedShare: 0.1 })
+    expect(report.sites[5]!.values).toEqual([{ hex: '0xffffffff', text: '-1', unsigned: '4294967295', float: null, pointer: null, count: 20, share: 1 }])
+    expect(report.sites[6]!.values[0]!.text).toBe('0.0')
+  })
+
+  it('advises what executions, invariance and latency make worthwhile, with the condition to test', () => {
+    expect(report.advice.map(({ latencyClass, condition, weight }) => [latencyClass, condition, weight])).toEqual([
+      ['load', 'if (value == 0)', 3500], ['divide', 'if (divisor == 1)', 1600], ['call', 'if (n == 8)', 900], ['call', 'if (rsi == 1)', 500],
+    ])
+    expect(report.advice[2]!.advice).toBe('90.0 % of 100 calls of power pass 8 as n: a version of it behind if (n == 8) can do without what only other values need.')
+  })
+
+  it('sums tables by line and by function', () => {
+    const columns = invariances(profile)
+    expect(valueGroups(profile, columns, 'instructions', 'line').map(({ line, executions, sites }) => [line, executions, sites])).toEqual([[11, 1000, 1], [12, 30, 2]])
+    expect(valueGroups(profile, columns, 'parameters', 'function')).toMatchObject([{ function: 'power', line: null, executions: 200, share: 1, inv1: 0.7 }])
+  })
+
+  it('is null without values, and says so as text', () => {
+    const { values: _, ...run } = profile.run
+    expect(valuesReport({ ...profile, run: run as typeof profile.run }, 10)).toBeNull()
+    expect(valuesLines(null, 10, 100)).toEqual(['No values: this run did not profile them (--tool values --engine exhaustive).'])
+  })
+
+  it('fits a terminal', () => {
+    const lines = valuesLines(report, 100, 100)
+    expect(lines.filter((line) => line.length > 100)).toEqual([])
+    expect(lines).toContain('#3  if (n == 8)   power work.c:3')
+  })
+})

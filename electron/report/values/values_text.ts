@@ -1,0 +1,104 @@
+/** `hagstone report --view values` for a terminal. */
+import { counted } from '../../../shared/names/counted.ts'
+import { baseName } from '../../../shared/profile/frames.ts'
+import type { ValueSettings } from '../../../shared/report.ts'
+import type { ConvergenceReport, EstimateReport, Invariances, ShownValue, ValueAdvice, ValueComparison, ValueGroup, ValueSite, ValuesReport } from '../../../shared/values.ts'
+import { fit, percentText, tableLines, wrap, type TableColumn } from '../format.ts'
+
+const right = (title: string): TableColumn => ({ title, align: 'right' })
+const left = (title: string): TableColumn => ({ title, align: 'left' })
+const INVARIANCES = ['Inv-1', 'Inv-5', 'MRV-1', 'zero']
+
+function invarianceCells({ inv1, inv5, mrv1, zero }: Invariances): string[] {
+  return [inv1, inv5, mrv1, zero].map(percentText)
+}
+
+/** @param values null: not recorded @param top most tables, lines, functions and pieces of advice */
+export function valuesLines(values: ValuesReport | null, top: number, width: number): string[] {
+  if (!values) return ['No values: this run did not profile them (--tool values --engine exhaustive).']
+  const fitted = (lines: string[]): string[] => lines.map((line) => fit(line, width))
+  return [
+    ...wrap(settingsText(values.settings), width, '  '), '',
+    ...fitted(tableLines([left(''), right('sites'), right('executions'), ...INVARIANCES.map(right), right('diff M/I')], values.kinds.map((kind) =>
+      [kind.kind, String(kind.sites), kind.executions.toLocaleString('en-US'), ...invarianceCells(kind), percentText(kind.differenceMrvInv)]))), '',
+    ...section('Worth specialising', adviceLines(values.advice, width)),
+    ...section('By instruction type', fitted(tableLines([left('type'), right('executed'), right('sites'), ...INVARIANCES.map(right)], values.types.map((type) =>
+      [type.instructionClass, percentText(type.executedShare), String(type.sites), ...invarianceCells(type)])))),
+    ...distributionLines(values, width),
+    ...parameterLines(values),
+    ...(values.convergence ? section('Convergent profiling', convergenceLines(values.convergence, values.settings)) : []),
+    ...(values.convergentAgainstFull.length > 0 ? section('The full profile of the same run against the convergent one', comparisonLines(values.convergentAgainstFull)) : []),
+    ...(values.estimate ? section('Estimated from the loads alone', estimateLines(values.estimate)) : []),
+    ...section('By function', fitted(groupLines(values.functions))),
+    ...section('By line', fitted(groupLines(values.lines))),
+    ...section(`Most executed${values.sites.length === top ? ' (--top shows more)' : ''}`, fitted(siteLines(values.sites))).slice(0, -1),
+  ]
+}
+
+function section(title: string, lines: string[]): string[] {
+  return lines.length > 0 ? [`== ${title} ==`, '', ...lines, ''] : []
+}
+
+function settingsText({ tableSize, roles, profile, backOff, constantBackOff, clearing, instructions }: ValueSettings): string {
+  const how = profile === 'full' ? 'every execution profiled' : `convergent (${profile === 'rising' ? 'while the invariance rises' : 'while it rises by more than 2 % or falls by more than 4 %'}, ${constantBackOff ? 'constant' : 'random'} back-off of ${backOff})`
+  return `Values of ${counted(instructions, 'instruction')}: ${roles.join(', ')}; tables of ${tableSize}, ${clearing ? 'bottom half cleared' : 'never cleared'}; ${how}.`
+}
+
+/** Where the invariance reaches each level, of the executions sorted by it. */
+function distributionLines({ distributions }: ValuesReport, width: number): string[] {
+  const levels = [0.9, 0.7, 0.5, 0.3, 0.1]
+  const rows = distributions.map(({ kind, inv1 }) => [kind, ...levels.map((level) => percentText(inv1.filter((value) => value > level).length / inv1.length))])
+  return section('Share of executions with an Inv-1 above', tableLines([left(''), ...levels.map((level) => right(`${level * 100} %`))], rows).map((line) => fit(line, width)))
+}
+
+function parameterLines({ parameters }: ValuesReport): string[] {
+  if (!parameters) return []
+  const { calls, callShare, above } = parameters
+  return section('Parameters', [
+    `${counted(calls, 'call')}, ${percentText(callShare)} of the instructions`,
+    ...above.map(({ threshold, share }) => `${percentText(share).padStart(7)} of them have a parameter with an Inv-1 above ${threshold * 100} %`),
+  ])
+}
+
+function convergenceLines({ profiled, converged, increasing, decreasing, tests, backOff }: ConvergenceReport, { profile }: ValueSettings): string[] {
+  return [
+    `profiled ${percentText(profiled)} of the executions, ${percentText(backOff)} of them after profiling was turned on again`,
+    `${counted(tests, 'test')}: ${percentText(converged)} converged, ${percentText(increasing)} increasing${profile === 'bounds' ? `, ${percentText(decreasing)} decreasing` : ''}`,
+  ]
+}
+
+export function comparisonLines(comparisons: ValueComparison[]): string[] {
+  const columns = ['sites', 'overlap', 'Inv-1', 'Inv-1 ′', 'Diff-1', 'Diff-5', 'Same-1', 'Find-1', 'Find-5', 'of']
+  return tableLines([left(''), ...columns.map(right)], comparisons.map(({ kind, sites, overlap, first, second, difference1, difference5, same1, find1, find5, aboveThreshold }) =>
+    [kind, String(sites), ...[overlap, first.inv1, second.inv1, difference1, difference5, same1, find1, find5, aboveThreshold].map(percentText)]))
+}
+
+function estimateLines({ executedShare, undefinedShare, measured, estimated, difference, thresholds }: EstimateReport): string[] {
+  return [
+    `${percentText(executedShare)} of the instructions, of which ${percentText(undefinedShare)} stay undefined; measured Inv-1 ${percentText(measured)}, estimated ${percentText(estimated)}, mean difference ${percentText(difference)}`, '',
+    ...tableLines([right('Inv-1 above'), right('measured'), right('found'), right('overestimated')], thresholds.map(({ threshold, above, found, overestimated }) =>
+      [`${threshold * 100} %`, percentText(above), percentText(found), percentText(overestimated)])),
+  ]
+}
+
+function groupLines(groups: ValueGroup[]): string[] {
+  return tableLines([right('share'), ...INVARIANCES.map(right), left('place')], groups.map((group) =>
+    [percentText(group.share), ...invarianceCells(group), placeText(group)]))
+}
+
+function siteLines(sites: ValueSite[]): string[] {
+  return tableLines([right('executions'), ...INVARIANCES.slice(0, 3).map(right), left('what'), left('place'), left('values')], sites.map((site) =>
+    [site.executions.toLocaleString('en-US'), ...invarianceCells(site).slice(0, 3), `${site.subject}${site.instruction === null || site.role === 'parameter' ? '' : `  ${site.instruction}`}`, placeText(site), site.values.slice(0, 3).map(chipText).join('  ')]))
+}
+
+function adviceLines(advice: ValueAdvice[], width: number): string[] {
+  return advice.flatMap(({ site, condition, advice: text }, i) => [fit(`#${i + 1}  ${condition}   ${placeText(site)}${site.instruction === null || site.role === 'parameter' ? '' : `   ${site.instruction}`}`, width), ...wrap(text, width - 4, '').map((line) => `    ${line}`)])
+}
+
+function chipText({ text, pointer, float, share }: ShownValue): string {
+  return `${pointer ?? text}${float === null ? '' : ` (${float})`} ${percentText(share)}`
+}
+
+function placeText({ function: name, file, line }: Pick<ValueSite, 'function' | 'file' | 'line'>): string {
+  return file === null ? name : `${name} ${baseName(file)}${line === null ? '' : `:${line}`}`
+}
