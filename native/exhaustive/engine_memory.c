@@ -7,6 +7,13 @@
 
 void *hagstone_memory(uint64_t bytes) { return (void *)hagstone_kernel_reserve(0, bytes); }
 
+void *hagstone_table_memory(uint64_t bytes) {
+  enum { HUGE_PAGE = 1 << 21 };
+  void *memory = hagstone_memory(bytes);
+  if (memory && bytes >= HUGE_PAGE) hagstone_kernel_allow_huge_pages(memory, bytes);
+  return memory;
+}
+
 void hagstone_give_back(void *memory, uint64_t bytes) { hagstone_kernel_unmap_memory(memory, bytes); }
 
 uint32_t hagstone_tolerance(void) { return hagstone_options.tolerance; }

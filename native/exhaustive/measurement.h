@@ -99,7 +99,9 @@ struct hagstone_measurement {
 
 /* Zeroed memory from the kernel; null when there is none. */
 void *hagstone_memory(uint64_t bytes);
-/* All of what one call of hagstone_memory gave. */
+/* The same for a table that is soon full and looked into all over: of huge pages where the kernel has them. */
+void *hagstone_table_memory(uint64_t bytes);
+/* All of what one call of either gave. */
 void hagstone_give_back(void *memory, uint64_t bytes);
 
 /* Context record id in the recording for an access by `site` in `context`; written on first use. 0: no room. */

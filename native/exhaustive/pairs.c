@@ -19,6 +19,11 @@ static uint32_t leaf_of(hagstone_place place) {
   return hagstone_leaf(hagstone_place_context(place), hagstone_site_of(hagstone_place_site(place)));
 }
 
+void hagstone_expect_pair(const struct hagstone_pair_table *table, const struct hagstone_pair_key *key) {
+  const struct hagstone_place_key place_key = key_of(key);
+  hagstone_place_expect(&table->places, &place_key);
+}
+
 struct hagstone_exact_pair *hagstone_find_pair(const struct hagstone_pair_table *table,
                                                const struct hagstone_pair_key *key) {
   const struct hagstone_place_key place_key = key_of(key);

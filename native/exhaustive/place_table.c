@@ -38,7 +38,7 @@ static uint64_t capacity_of(const struct hagstone_place_table *table) {
 
 static int grow(struct hagstone_place_table *table) {
   struct hagstone_place_table larger = {0, table->entries ? table->capacity_bits + 1 : FIRST_CAPACITY_BITS, table->count};
-  larger.entries = hagstone_memory(sizeof(struct hagstone_place_entry) << larger.capacity_bits);
+  larger.entries = hagstone_table_memory(sizeof(struct hagstone_place_entry) << larger.capacity_bits);
   if (!larger.entries) return 0;
   for (uint64_t i = 0; i < capacity_of(table); i++) {
     const struct hagstone_place_entry *old = &table->entries[i];
@@ -47,6 +47,10 @@ static int grow(struct hagstone_place_table *table) {
   hagstone_forget_places(table);
   *table = larger;
   return 1;
+}
+
+void hagstone_place_expect(const struct hagstone_place_table *table, const struct hagstone_place_key *key) {
+  if (table->entries) __builtin_prefetch(&table->entries[slot_of(key, table->capacity_bits)]);
 }
 
 void *hagstone_place_find(const struct hagstone_place_table *table, const struct hagstone_place_key *key) {

@@ -25,6 +25,9 @@ struct hagstone_place_table {
   uint64_t count;
 };
 
+/* Has the processor fetch what hagstone_place_find will look at. */
+void hagstone_place_expect(const struct hagstone_place_table *table, const struct hagstone_place_key *key);
+
 /* Null if the key is not there. */
 void *hagstone_place_find(const struct hagstone_place_table *table, const struct hagstone_place_key *key);
 

@@ -51,6 +51,10 @@ void hagstone_kernel_unmap_memory(void *memory, uint64_t bytes) {
   system_call(__NR_munmap, (long)memory, (long)bytes, 0, 0, 0, 0);
 }
 
+void hagstone_kernel_allow_huge_pages(void *memory, uint64_t bytes) {
+  system_call(__NR_madvise, (long)memory, (long)bytes, MADV_HUGEPAGE, 0, 0, 0);
+}
+
 int hagstone_kernel_make_room(void **array, uint64_t *bytes, uint64_t needed) {
   if (needed <= *bytes) return 1;
   uint64_t new_bytes = *bytes ? *bytes : 4096;

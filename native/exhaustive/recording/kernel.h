@@ -15,6 +15,8 @@ void *hagstone_kernel_map_memory(uint64_t bytes);
  * memory page by page as it is written. Returns its address, 0 when the kernel refuses. */
 uint64_t hagstone_kernel_reserve(uint64_t address, uint64_t bytes);
 void hagstone_kernel_unmap_memory(void *memory, uint64_t bytes);
+/* Lets memory of hagstone_kernel_reserve, which otherwise takes single pages, take huge ones. */
+void hagstone_kernel_allow_huge_pages(void *memory, uint64_t bytes);
 /* Sees to it that an array of `*bytes` bytes (at first null and 0) has at least `needed`; may move it, and what is new
  * is zero. 0 when there is no room: the array stays as it is. */
 int hagstone_kernel_make_room(void **array, uint64_t *bytes, uint64_t needed);

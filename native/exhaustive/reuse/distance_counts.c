@@ -77,9 +77,13 @@ static uint64_t key_of(uint32_t pair, uint32_t axis, uint32_t granularity_bits, 
 
 /* Eight neighbouring buckets lie in one cache line, and probes go through one before the next: distances that differ
  * little are seen together. */
+static uint64_t first_line_of(uint32_t bits, uint64_t key) {
+  return (key >> (COUNT_BITS + 3)) * 0x9e3779b97f4a7c15ull >> (64 - bits) & ~7ull;
+}
+
 static uint64_t position_of(const uint64_t *table, uint32_t bits, uint64_t key) {
   const uint64_t mask = (1ull << bits) - 1;
-  uint64_t line = (key >> (COUNT_BITS + 3)) * 0x9e3779b97f4a7c15ull >> (64 - bits) & ~7ull;
+  uint64_t line = first_line_of(bits, key);
   for (;; line = (line + 8) & mask)
     for (uint64_t probe = 0, first = key >> COUNT_BITS; probe < 8; probe++) {
       const uint64_t at = line | ((first + probe) & 7);
@@ -114,8 +118,8 @@ static int make_room(void) {
   if (word_count >= HAGSTONE_MOST_PAIR_DISTANCES) return 0;
   if (words && word_count < 1u << (capacity_bits - 1)) return 1;
   const uint32_t bits = words ? capacity_bits + 1 : FIRST_CAPACITY_BITS;
-  uint64_t *const larger = hagstone_memory(sizeof *words << bits);
-  uint64_t **const larger_records = larger ? hagstone_memory(sizeof *records << bits) : 0;
+  uint64_t *const larger = hagstone_table_memory(sizeof *words << bits);
+  uint64_t **const larger_records = larger ? hagstone_table_memory(sizeof *records << bits) : 0;
   if (!larger_records) {
     if (larger) hagstone_give_back(larger, sizeof *words << bits);
     return 0;
@@ -137,6 +141,11 @@ static int make_room(void) {
 static void count_without_pair(uint32_t axis, uint32_t granularity_bits, uint32_t bucket, uint64_t amount) {
   count_in_process(axis, granularity_bits, bucket, amount);
   drop(amount);
+}
+
+void hagstone_expect_pair_distance(uint32_t pair, uint32_t axis, uint32_t granularity_bits, uint64_t distance) {
+  const uint64_t key = key_of(pair, axis, granularity_bits, hagstone_distance_bucket(distance));
+  if (words) __builtin_prefetch(&words[first_line_of(capacity_bits, key)], 1);
 }
 
 void hagstone_count_pair_distance(uint32_t pair, uint32_t axis, uint32_t granularity_bits, uint64_t distance,

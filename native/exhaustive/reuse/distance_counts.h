@@ -18,6 +18,9 @@ enum { HAGSTONE_MOST_PAIR_DISTANCES = 1 << 22 };
 /* Of the whole process alone: no pair. `axis`: enum hagstone_distance_axis; `granularity_bits`: log2 of 1, 8 or 64 bytes. */
 void hagstone_count_distance(uint32_t axis, uint32_t granularity_bits, uint64_t distance, uint64_t amount);
 
+/* Has the processor fetch what hagstone_count_pair_distance will look at: for those who have several to count. */
+void hagstone_expect_pair_distance(uint32_t pair, uint32_t axis, uint32_t granularity_bits, uint64_t distance);
+
 /* Of one exact pair, by its id, and with it of the whole process. */
 void hagstone_count_pair_distance(uint32_t pair, uint32_t axis, uint32_t granularity_bits, uint64_t distance,
                                   uint64_t amount);

@@ -13,26 +13,28 @@ void hagstone_count_pairs_at(uint32_t granularity_bits) { pair_granularity_bits 
 
 static hagstone_place place_of_trap(uint64_t trap) { return trap & ((1ull << HAGSTONE_PLACE_BITS) - 1); }
 
-/* Counts reuses of the pair; null: there was no room for it. */
-static void count(struct hagstone_exact_pair *pair, const struct hagstone_alike_reuses *reuses, uint64_t executions) {
-  const uint32_t bits = (uint32_t)(reuses->trap >> HAGSTONE_PLACE_BITS);
-  const uint64_t locations = executions * (reuses->amounts >> 32);
-  if (!pair) {
-    hagstone_count_distance(HAGSTONE_AXIS_TIME, bits, reuses->time, locations);
-    hagstone_count_distance(HAGSTONE_AXIS_STACK, bits, reuses->stack, locations);
-    return;
-  }
-  if (bits == pair_granularity_bits) {
-    pair->instances += locations;
-    pair->bytes += executions * (uint32_t)reuses->amounts;
-  }
-  hagstone_count_pair_distance(pair->id, HAGSTONE_AXIS_TIME, bits, reuses->time, locations);
-  hagstone_count_pair_distance(pair->id, HAGSTONE_AXIS_STACK, bits, reuses->stack, locations);
+static uint32_t bits_of_trap(uint64_t trap) { return (uint32_t)(trap >> HAGSTONE_PLACE_BITS); }
+
+/* ---- Reuses that wait until they are counted together: the tables that they meet are larger than any cache, and are
+ * fetched for all of them at once. ---- */
+
+enum { MOST_WAITING = 64 };
+
+struct waiting_reuses {
+  struct hagstone_alike_reuses reuses;
+  uint64_t executions;
+  struct hagstone_exact_pair *pair; /* null: no room for it */
+};
+static struct waiting_reuses waiting[MOST_WAITING];
+static uint32_t waiting_count;
+
+static struct hagstone_pair_key key_of(const struct hagstone_alike_reuses *reuses) {
+  return (struct hagstone_pair_key){reuses->watch, place_of_trap(reuses->trap), 0, 0};
 }
 
 /* Null: no room. */
 static struct hagstone_exact_pair *pair_of(const struct hagstone_alike_reuses *reuses) {
-  const struct hagstone_pair_key key = {reuses->watch, place_of_trap(reuses->trap), 0, 0};
+  const struct hagstone_pair_key key = key_of(reuses);
   struct hagstone_exact_pair *const known = hagstone_find_pair(&pairs, &key);
   if (known) return known;
   if (pair_count >= HAGSTONE_MOST_REUSE_PAIRS) {
@@ -43,39 +45,79 @@ static struct hagstone_exact_pair *pair_of(const struct hagstone_alike_reuses *r
   return hagstone_add_pair(&pairs, &key, 0);
 }
 
+static uint64_t locations_of(const struct waiting_reuses *each) { return each->executions * (each->reuses.amounts >> 32); }
+
+static void count_in_pair(const struct waiting_reuses *each) {
+  const struct hagstone_alike_reuses *const reuses = &each->reuses;
+  const uint32_t bits = bits_of_trap(reuses->trap);
+  if (bits == pair_granularity_bits) {
+    each->pair->instances += locations_of(each);
+    each->pair->bytes += each->executions * (uint32_t)reuses->amounts;
+  }
+  hagstone_expect_pair_distance(each->pair->id, HAGSTONE_AXIS_TIME, bits, reuses->time);
+  hagstone_expect_pair_distance(each->pair->id, HAGSTONE_AXIS_STACK, bits, reuses->stack);
+}
+
+static void count_distances(const struct waiting_reuses *each) {
+  const struct hagstone_alike_reuses *const reuses = &each->reuses;
+  const uint32_t bits = bits_of_trap(reuses->trap);
+  const uint64_t locations = locations_of(each);
+  if (each->pair) {
+    hagstone_count_pair_distance(each->pair->id, HAGSTONE_AXIS_TIME, bits, reuses->time, locations);
+    hagstone_count_pair_distance(each->pair->id, HAGSTONE_AXIS_STACK, bits, reuses->stack, locations);
+  } else {
+    hagstone_count_distance(HAGSTONE_AXIS_TIME, bits, reuses->time, locations);
+    hagstone_count_distance(HAGSTONE_AXIS_STACK, bits, reuses->stack, locations);
+  }
+}
+
+static void count_waiting(void) {
+  for (uint32_t i = 0; i < waiting_count; i++) {
+    waiting[i].pair = pair_of(&waiting[i].reuses);
+    if (waiting[i].pair) __builtin_prefetch(waiting[i].pair, 1);
+  }
+  for (uint32_t i = 0; i < waiting_count; i++)
+    if (waiting[i].pair) count_in_pair(&waiting[i]);
+  for (uint32_t i = 0; i < waiting_count; i++) count_distances(&waiting[i]);
+  waiting_count = 0;
+}
+
+static void wait_with(const struct hagstone_alike_reuses *reuses, uint64_t executions) {
+  const struct hagstone_pair_key key = key_of(reuses);
+  hagstone_expect_pair(&pairs, &key);
+  waiting[waiting_count++] = (struct waiting_reuses){*reuses, executions, 0};
+  if (waiting_count == MOST_WAITING) count_waiting();
+}
+
 static void settle(struct hagstone_repetition *repetition) {
   if (repetition->executions == 0) return;
-  if (!repetition->pair) repetition->pair = pair_of(&repetition->reuses);
-  count(repetition->pair, &repetition->reuses, repetition->executions);
+  wait_with(&repetition->reuses, repetition->executions);
   repetition->executions = 0;
 }
 
 void hagstone_count_older_reuses(const struct hagstone_alike_reuses *reuses) {
-  const uint32_t bits = (uint32_t)(reuses->trap >> HAGSTONE_PLACE_BITS);
   if (reuses->time == 0)
-    hagstone_count_distance(HAGSTONE_AXIS_FIRST, bits, 0, reuses->amounts >> 32);
+    hagstone_count_distance(HAGSTONE_AXIS_FIRST, bits_of_trap(reuses->trap), 0, reuses->amounts >> 32);
   else
-    count(pair_of(reuses), reuses, 1);
+    wait_with(reuses, 1);
 }
 
 void hagstone_replace_repetition(hagstone_place watch, uint64_t trap, uint64_t time, uint64_t stack, uint64_t amounts,
                                  struct hagstone_repetition *repetition) {
   settle(repetition);
-  if (repetition->reuses.watch != watch || repetition->reuses.trap != trap) repetition->pair = 0;
   repetition->reuses = (struct hagstone_alike_reuses){watch, trap, time, stack, amounts};
   repetition->executions = 1;
 }
 
 void hagstone_settle_reuses(void) {
   for (uint32_t i = 0; i < HAGSTONE_REPETITIONS; i++) settle(&hagstone_repetitions[i]);
+  count_waiting();
   hagstone_write_distances();
 }
 
 void hagstone_forget_reuses(void) {
-  for (uint32_t i = 0; i < HAGSTONE_REPETITIONS; i++) {
-    hagstone_repetitions[i].executions = 0;
-    hagstone_repetitions[i].pair = 0;
-  }
+  for (uint32_t i = 0; i < HAGSTONE_REPETITIONS; i++) hagstone_repetitions[i].executions = 0;
+  waiting_count = 0;
   hagstone_forget_places(&pairs.places);
   pair_count = 0;
   hagstone_forget_distances();

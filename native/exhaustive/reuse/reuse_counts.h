@@ -38,8 +38,7 @@ enum { HAGSTONE_REPETITION_BITS = 12, HAGSTONE_REPETITIONS = 1 << HAGSTONE_REPET
 struct hagstone_repetition {
   struct hagstone_alike_reuses reuses;
   uint64_t executions;
-  struct hagstone_exact_pair *pair; /* of reuses.watch and reuses.trap; null: not looked up, or no room */
-  uint64_t reserved;                /* to the end of its cache line */
+  uint64_t reserved[2]; /* to the end of its cache line */
 };
 extern struct hagstone_repetition hagstone_repetitions[HAGSTONE_REPETITIONS];
 

@@ -103,6 +103,8 @@ void* hagstone_memory(uint64_t bytes) {
   return memory == MAP_FAILED ? nullptr : memory;
 }
 
+void* hagstone_table_memory(uint64_t bytes) { return hagstone_memory(bytes); }
+
 void hagstone_give_back(void* memory, uint64_t bytes) { munmap(memory, bytes); }
 
 uint32_t hagstone_leaf(hagstone_calling_context context, const hagstone_site* site) {
