@@ -152,7 +152,7 @@ test('the launch form offers the engine with its cost, and what it records opens
   await expect(page.getByRole('radiogroup', { name: 'Tool' }).getByRole('radio')).toHaveText([/^dead stores/, /^silent stores/, /^redundant loads/, /^spatial loads/])
 })
 
-test('while it runs the recording tells what to expect, and can be stopped but not paused', async ({ page, host }) => {
+test('while it runs the recording tells what to expect and its top pairs, and can be stopped but not paused', async ({ page, host }) => {
   await page.goto(host.address)
   await page.getByRole('button', { name: 'New recording…' }).click()
   await page.getByLabel('Program').fill(buildCopy('rezeroed_array', host.home, ['-g']))
@@ -164,6 +164,9 @@ test('while it runs the recording tells what to expect, and can be stopped but n
   await expect(recording.getByRole('status')).toHaveText('Recording')
   await expect(page.getByRole('button', { name: 'Pause' })).toHaveCount(0)
   await expect(recording).toContainText('The exhaustive engine takes about')
+  const top = recording.getByRole('table', { name: 'Top pairs so far' }).getByRole('row').first()
+  await expect(top).toContainText(/rezeroed_array\.c:\d+.*rezeroed_array\.c:\d+.*instances/)
+  await screenshot(page, 'exhaustive-recording')
   await page.getByRole('button', { name: 'Stop' }).click()
   await expect(page.getByRole('treegrid')).toBeVisible({ timeout: 60_000 })
 })

@@ -89,7 +89,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   ],
   openSample: [null, { option: true }],
   expectedConsoleErrors: [[], { option: true }],
-  host: async ({ openSample, recordings, recordSample }, use) => {
+  host: async ({ openSample, recordings, recordSample, page }, use) => {
     const profiles = openSample === null ? [] : [await recordSample(openSample)]
     const home = mkdtempSync(join(tmpdir(), 'hagstone-home-'))
     // The host's person is who recorded the samples: their sources are shown without a question.
@@ -105,6 +105,8 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     try {
       await use({ address: await addressOf(server), home })
     } finally {
+      // A page that still asks would take the end of its host for a fault.
+      if (!page.isClosed()) await page.goto('about:blank')
       server.kill('SIGTERM')
       await ended
       rmSync(home, { recursive: true, force: true })

@@ -24,6 +24,13 @@ export interface CountedPair {
   traps: number
 }
 
+/** What was found of a pair before: contexts never change. By raw file, writers and contexts. */
+export type KnownLeaves = Map<string, { source: LiveLeaf; target: LiveLeaf }>
+
+export function leavesKey({ path, writer, watchWriter, watch, trap }: CountedPair): string {
+  return `${path} ${watchWriter} ${watch} ${writer} ${trap}`
+}
+
 /** Null if a context was not found. */
 export function nameLeaves(file: number, extents: Extent[], pair: CountedPair): { source: LiveLeaf; target: LiveLeaf } | null {
   const room = new Uint8Array(EXTENT_SIZE)

@@ -9,13 +9,13 @@ import type { Tool } from '../../shared/report.ts'
 import { RpcError } from '../../shared/rpc/contract.ts'
 import { Damage } from './damage.ts'
 import type { LiveTool } from './live_fractions.ts'
-import { nameLeaves, type CountedPair, type LiveLeaf } from './live_leaves.ts'
+import { leavesKey, nameLeaves, type CountedPair, type KnownLeaves, type LiveLeaf } from './live_leaves.ts'
 import type { LiveTrapLog, TrapKind } from './live_trap_log.ts'
 import { listExtents, visitRecords, type Extent } from './raw_extents.ts'
 import { readRawHeader, readUint64 } from './raw_header.ts'
 import type { RawHeader } from './raw_process.ts'
 import {
-  EXACT_PAIR, EXTENT_COUNTERS, EXTENT_SIZE, HEADER_SIZE, PAIR, PAIR_SMALLEST_SIZE, RAW_SUFFIX, RECORD, RELATION_COUNT, SHARED_PAIR, STATISTIC_INDEX, STATISTICS,
+  EXACT_PAIR, EXTENT_COUNTERS, EXTENT_SIZE, HEADER_SIZE, OBJECT_COUNT, PAIR, PAIR_SMALLEST_SIZE, RAW_SUFFIX, RECORD, RELATION_COUNT, SHARED_PAIR, STATISTIC_INDEX, STATISTICS,
   TOOL_COUNT, WATCH_CONTEXT, type StatisticName,
 } from './raw_layout.ts'
 
@@ -36,6 +36,10 @@ export interface LiveSnapshot {
   /** ns of CPU time. */
   cpuTime: number
   handlerShare: number
+  /** What the exhaustive engine counted; null for the samplers. */
+  accesses: { loads: number; stores: number } | null
+  /** The recording is too large for its pairs to be looked at: statistics alone were read. */
+  statisticsOnly: boolean
   /** waste / (waste + use) of the first recorded tool that has decided anything; null while none has. */
   fraction: number | null
   /** Of every tool that has decided anything so far. */
@@ -47,6 +51,10 @@ export interface LiveSnapshot {
 export interface LiveOptions {
   /** Needed for intervals; kept by the caller from one look at the recording to the next. Absent: no log is read. */
   trapLog?: LiveTrapLog | null
+  /** Kept by the caller from one look to the next; absent: leaves are searched for each time. */
+  knownLeaves?: KnownLeaves
+  /** Exhaustive recordings with more counters than so many extents give their statistics only. */
+  mostCounterExtents?: number
 }
 
 /** What is summed over all files. */
@@ -60,6 +68,9 @@ class Sums {
   readonly decidedAmount = new Float64Array(TOOL_COUNT)
   /** By tool: bytes that the exhaustive engine saw accessed; what of them is no waste yet counts as use. */
   readonly accessed = new Float64Array(TOOL_COUNT)
+  /** Whether any file is of the exhaustive engine; whether any is too large to look at its pairs. */
+  counted = false
+  statisticsOnly = false
   /** The largest wasteful pairs of each tool. */
   readonly largest: CountedPair[][] = TOOLS.map(() => [])
 }
@@ -69,13 +80,13 @@ const TOP_PAIRS = 3
 const MOST_COUNTER_EXTENTS = 2048
 
 /** Files that are not ready yet (no complete header) are passed over. */
-export function readLiveSnapshot(directory: string, { trapLog = null }: LiveOptions = {}): LiveSnapshot {
+export function readLiveSnapshot(directory: string, { trapLog = null, knownLeaves = new Map(), mostCounterExtents = MOST_COUNTER_EXTENTS }: LiveOptions = {}): LiveSnapshot {
   const names = readdirSync(directory).filter((name) => name.endsWith(RAW_SUFFIX))
   const sums = new Sums()
   let processes = 0
   for (const name of names) {
     const path = join(directory, name)
-    if (withExtents(path, (file, extents, header) => readProcess(file, path, extents, header, sums, trapLog))) processes++
+    if (withExtents(path, (file, extents, header) => readProcess({ file, path, extents, header, mostCounterExtents }, sums, trapLog))) processes++
   }
   const value = (name: StatisticName): number => sums.statistics[STATISTIC_INDEX[name]]!
   const ratio = (part: number, whole: number): number => (whole > 0 ? part / whole : 0)
@@ -89,10 +100,12 @@ export function readLiveSnapshot(directory: string, { trapLog = null }: LiveOpti
     blindSpot: { longest: value('blind_longest'), share: ratio(value('blind_samples'), value('samples')) },
     cpuTime: value('cpu_time'),
     handlerShare: ratio(value('handler_time'), value('cpu_time')),
+    accesses: sums.counted ? { loads: value('loads'), stores: value('stores') } : null,
+    statisticsOnly: sums.statisticsOnly,
     fraction: decided ? decided.waste / (decided.waste + decided.use) : null,
     tools,
     topPairs: top.sort((a, b) => b.share - a.share).slice(0, TOP_PAIRS).flatMap(({ pair, tool, share }) => {
-      const leaves = leavesOf(pair)
+      const leaves = leavesOf(pair, knownLeaves)
       return leaves ? [{ tool, ...leaves, shareOfWaste: share, traps: pair.traps }] : []
     }),
   }
@@ -102,6 +115,8 @@ function toolsOf(sums: Sums, trapLog: LiveTrapLog | null): LiveSnapshot['tools']
   const seen = TOOLS.flatMap((name, tool): Array<[Tool, LiveTool]> => {
     const isShared = name === 'false-sharing'
     const whole = isShared ? sums.decidedAmount[tool]! : sums.accessed[tool]!
+    // What was accessed of a tool is the only way to its use.
+    if (sums.counted && whole === 0) return []
     const use = Math.max(sums.use[tool]!, whole - sums.waste[tool]!)
     const live = { waste: sums.waste[tool]!, use, traps: sums.traps[tool]!, decided: isShared ? sums.decided[tool]! : null, log: trapLog && trapLog.of(tool) }
     return live.traps === 0 && use === 0 ? [] : [[name, live]]
@@ -109,12 +124,15 @@ function toolsOf(sums: Sums, trapLog: LiveTrapLog | null): LiveSnapshot['tools']
   return Object.fromEntries(seen)
 }
 
-function leavesOf(pair: CountedPair): { source: LiveLeaf; target: LiveLeaf } | null {
-  let leaves: { source: LiveLeaf; target: LiveLeaf } | null = null
-  withExtents(pair.path, (file, extents) => {
-    leaves = nameLeaves(file, extents, pair)
-  })
-  return leaves
+function leavesOf(pair: CountedPair, known: KnownLeaves): { source: LiveLeaf; target: LiveLeaf } | null {
+  const key = leavesKey(pair)
+  if (!known.has(key)) {
+    withExtents(pair.path, (file, extents) => {
+      const leaves = nameLeaves(file, extents, pair)
+      if (leaves) known.set(key, leaves)
+    })
+  }
+  return known.get(key) ?? null
 }
 
 function withExtents(path: string, read: (file: number, extents: Extent[], header: RawHeader) => void): boolean {
@@ -133,12 +151,22 @@ function withExtents(path: string, read: (file: number, extents: Extent[], heade
   }
 }
 
-function readProcess(file: number, path: string, extents: Extent[], header: RawHeader, sums: Sums, trapLog: LiveTrapLog | null): void {
+interface OpenedProcess {
+  file: number
+  path: string
+  extents: Extent[]
+  header: RawHeader
+  mostCounterExtents: number
+}
+
+function readProcess({ file, path, extents, header, mostCounterExtents }: OpenedProcess, sums: Sums, trapLog: LiveTrapLog | null): void {
   const room = new Uint8Array(EXTENT_SIZE)
   /** By writer and pair; only decided ones. */
   const kinds = new Map<number, Map<number, TrapKind>>()
   const counters = extents.filter((extent) => extent.kind === EXTENT_COUNTERS)
-  const isHuge = header.engine === 'exhaustive' && counters.length > MOST_COUNTER_EXTENTS
+  const isHuge = header.engine === 'exhaustive' && counters.length > mostCounterExtents
+  sums.counted ||= header.engine === 'exhaustive'
+  sums.statisticsOnly ||= isHuge
   // A writer's first counter record are its statistics.
   for (const extent of isHuge ? counters.filter(({ ordinal }) => ordinal === 0) : counters) {
     visitRecords(file, extent, room, new Damage(), (type, view, at, length) => {
@@ -147,6 +175,7 @@ function readProcess(file: number, path: string, extents: Extent[], header: RawH
         if (header.engine === 'exhaustive' && !isHuge) addAccessed(sums.accessed, view, at, length, header)
       }
       if (isHuge) return
+      if (type === RECORD.objectCount && length >= OBJECT_COUNT.size) addObject(sums, view, at)
       if (type === RECORD.exactPair && length >= EXACT_PAIR.size) addExactPair(sums, view, at, { path, writer: extent.writer, watchWriter: extent.writer })
       if (type === RECORD.watchContext && length >= WATCH_CONTEXT.size) addDecided(sums, view, at, header)
       const isShared = type === RECORD.sharedPair && length >= SHARED_PAIR.size
@@ -162,6 +191,12 @@ function readProcess(file: number, path: string, extents: Extent[], header: RawH
 }
 
 type Place = Pick<CountedPair, 'path' | 'writer' | 'watchWriter'>
+
+/** Only loads of objects count for spatial loads. */
+function addObject(sums: Sums, view: DataView, at: number): void {
+  const tool = view.getUint32(at + OBJECT_COUNT.tool, true) - 1
+  if (tool >= 0 && tool < TOOL_COUNT) sums.accessed[tool]! += readUint64(view, at + OBJECT_COUNT.bytes)
+}
 
 /** Exact pairs begin like sampled ones. */
 function addExactPair(sums: Sums, view: DataView, at: number, place: Place): void {

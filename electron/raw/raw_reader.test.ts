@@ -11,6 +11,7 @@ import { exhaustive, mutate, otherTools } from './damaged_recordings.testing.ts'
 import { RawFileBuilder } from './raw_writer.testing.ts'
 import { liveFractions } from './live_fractions.ts'
 import { LiveTrapLog } from './live_trap_log.ts'
+import type { KnownLeaves } from './live_leaves.ts'
 import { readLiveSnapshot } from './live_snapshot.ts'
 import { temporaryDirectory } from '../profile/temporary_directory.testing.ts'
 
@@ -228,7 +229,7 @@ describe('readLiveSnapshot', () => {
   it('says what a recording has come to so far', () => {
     sample().write(path)
     expect(readLiveSnapshot(directory)).toEqual({
-      processes: 1, samples: 9, traps: 3, blindSpot: { longest: 2, share: 0 }, cpuTime: 1000, handlerShare: 0.01, fraction: 1,
+      processes: 1, samples: 9, traps: 3, blindSpot: { longest: 2, share: 0 }, cpuTime: 1000, handlerShare: 0.01, fraction: 1, accesses: null, statisticsOnly: false,
       tools: { 'dead-stores': { waste: 350, use: 0, traps: 3, decided: null, log: null } },
       topPairs: [{ tool: 'dead-stores', source: { module: '/bin/solver', offset: 0x1200 }, target: { module: '/bin/solver', offset: 0x1300 }, shareOfWaste: 1, traps: 3 }],
     })
@@ -295,9 +296,25 @@ describe('readLiveSnapshot', () => {
   it('takes for the use of exact pairs what was accessed and is no waste', () => {
     exhaustive().write(path)
     const { fraction, tools, topPairs } = readLiveSnapshot(directory)
-    expect(tools).toMatchObject({ 'dead-stores': { waste: 20, use: 860, traps: 3 }, 'redundant-loads': { waste: 20, use: 420 }, 'spatial-loads': { waste: 8, use: 0 } })
+    expect(tools).toMatchObject({ 'dead-stores': { waste: 20, use: 860, traps: 3 }, 'redundant-loads': { waste: 20, use: 420 }, 'spatial-loads': { waste: 8, use: 104 } })
     expect(fraction).toBe(20 / 880)
     expect(topPairs.find((pair) => pair.tool === 'redundant-loads')).toMatchObject({ source: { module: '/bin/solver', offset: 0x1300 }, shareOfWaste: 1, traps: 5 })
+  })
+
+  it('reads the statistics alone of an exhaustive recording that is too large', () => {
+    exhaustive().write(path)
+    const whole = readLiveSnapshot(directory)
+    expect(whole.statisticsOnly).toBe(false)
+    expect(readLiveSnapshot(directory, { mostCounterExtents: 0 })).toMatchObject({ accesses: whole.accesses, statisticsOnly: true, topPairs: [], tools: {} })
+  })
+
+  it('knows the leaves of a pair that it named before', () => {
+    sample().write(path)
+    const knownLeaves: KnownLeaves = new Map()
+    const { topPairs } = readLiveSnapshot(directory, { knownLeaves })
+    const [key] = [...knownLeaves.keys()]
+    knownLeaves.set(key!, { ...knownLeaves.get(key!)!, source: { module: '/bin/kept', offset: 1 } })
+    expect(readLiveSnapshot(directory, { knownLeaves }).topPairs[0]).toMatchObject({ source: { module: '/bin/kept' }, target: topPairs[0]!.target })
   })
 
   it('passes over a file that is only being created', () => {

@@ -33,8 +33,7 @@ export class LaunchedRecording {
   /** What runs: the program, then the one that is counted. */
   #target: ChildProcess
   readonly #onProgress: (progress: LaunchProgress) => void
-  /** Null for the exhaustive engine, whose recordings are large and say little before they are complete. */
-  readonly #live: LiveView | null
+  readonly #live: LiveView
   readonly #startedAt = performance.now()
   #progress: LaunchProgress
   #stopped = false
@@ -44,7 +43,7 @@ export class LaunchedRecording {
     this.#counting = counting
     this.#target = target
     this.#onProgress = onProgress
-    this.#live = prepared.choice.engine === 'exhaustive' ? null : new LiveView(prepared.place.recordingDirectory, prepared.limits.until !== null)
+    this.#live = new LiveView({ directory: prepared.place.recordingDirectory, intervals: prepared.limits.until !== null, exhaustive: prepared.choice.engine === 'exhaustive' })
     const remarks = [...prepared.remarks, ...prepared.description.notes, ...(counting?.remarks ?? [])]
     this.#progress = { ...startingProgress(recording), targetOutput: remarks.map((note) => `hagstone: ${note}\n`).join('') }
     for (const stream of [target.stdout, target.stderr]) {
@@ -94,7 +93,7 @@ export class LaunchedRecording {
       this.#report({ state: 'failed', error: messageOf(error) })
       return null
     } finally {
-      this.#live?.close()
+      this.#live.close()
     }
     if (!stopped && (end.signal !== null || end.code !== 0)) {
       this.#addLine(`ended by ${describeEnd(end)}`)
@@ -134,7 +133,7 @@ export class LaunchedRecording {
   }
 
   #reportRunning(): void {
-    const { halfWidths, ...progress } = this.#live?.read() ?? {}
+    const { halfWidths, ...progress } = this.#live.read()
     this.#report(progress)
     const { limits, description } = this.#prepared
     const { elapsed, samples } = this.#progress

@@ -4,27 +4,41 @@ import { workerFile } from '../paths.ts'
 import type { RecordedSoFar } from '../record/limits.ts'
 import type { LaunchProgress } from '../../shared/rpc/contract.ts'
 
-export type LiveProgress = Pick<LaunchProgress, 'samples' | 'traps' | 'blindSpot' | 'handlerShare' | 'fraction' | 'fractions' | 'topPairs'> & Pick<RecordedSoFar, 'halfWidths'>
+export type LiveProgress = Pick<LaunchProgress, 'samples' | 'traps' | 'blindSpot' | 'handlerShare' | 'fraction' | 'fractions' | 'topPairs' | 'accesses' | 'statisticsOnly'> & Pick<RecordedSoFar, 'halfWidths'>
 
 export interface LiveRequest {
   directory: string
   intervals: boolean
+  /** The recording holds every access's outcome: it may be large. */
+  exhaustive: boolean
 }
+
+/** Between two looks at an exhaustive recording, in ms: the engine itself brings its counters up to date that often. */
+const leastPause = 2000
+/** Pauses are so many times as long as the look before: a large recording costs the program little. */
+const pauseShare = 20
 
 /** The last state of a recording under way, refreshed by a worker thread. */
 export class LiveView {
   readonly #worker: Worker
+  readonly #exhaustive: boolean
   #busy = false
+  #askedAt = 0
+  /** When the next news may be asked for. */
+  #notBefore = 0
   #latest: Partial<LiveProgress> = {}
 
   /** @param intervals they take reading the whole trap log each time */
-  constructor(directory: string, intervals: boolean) {
-    const request: LiveRequest = { directory, intervals }
+  constructor(request: LiveRequest) {
+    const { directory } = request
+    this.#exhaustive = request.exhaustive
     this.#worker = new Worker(workerFile(new URL('./live_worker.ts', import.meta.url)), { workerData: request })
     this.#worker.unref()
     this.#worker.on('message', (progress: LiveProgress) => {
       this.#busy = false
       this.#latest = progress
+      const now = performance.now()
+      if (this.#exhaustive) this.#notBefore = now + Math.max(leastPause, (now - this.#askedAt) * pauseShare)
     })
     // The recording and its profile do not depend on this view of it.
     this.#worker.on('error', (error) => console.error(`hagstone: progress of ${directory} is not shown: ${messageOf(error)}`))
@@ -32,8 +46,9 @@ export class LiveView {
 
   /** What is known, empty at first; asks for news unless an answer is still under way. */
   read(): Partial<LiveProgress> {
-    if (!this.#busy) {
+    if (!this.#busy && performance.now() >= this.#notBefore) {
       this.#busy = true
+      this.#askedAt = performance.now()
       this.#worker.postMessage('read')
     }
     return this.#latest

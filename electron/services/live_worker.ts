@@ -4,7 +4,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { readLiveSnapshot } from '../raw/live_snapshot.ts'
 import { LiveTrapLog } from '../raw/live_trap_log.ts'
 import { liveFractions } from '../raw/live_fractions.ts'
-import type { LiveLeaf } from '../raw/live_leaves.ts'
+import type { KnownLeaves, LiveLeaf } from '../raw/live_leaves.ts'
 import type { ModuleSymbols } from '../symbols/symbols_addon.ts'
 import { loadSymbolsAddon } from '../symbols/symbols_addon.ts'
 import type { LiveProgress, LiveRequest } from './live_view.ts'
@@ -12,21 +12,24 @@ import type { LiveProgress, LiveRequest } from './live_view.ts'
 const port = parentPort
 if (port === null) throw new Error('live_worker runs in a worker thread only')
 
-const { directory, intervals } = workerData as LiveRequest
+const { directory, intervals, exhaustive } = workerData as LiveRequest
 const modules = new Map<string, ModuleSymbols | null>()
 const names = new Map<string, string>()
+/** A gigabyte of counters, which are looked at seldom then (live_view.ts). */
+const mostCounterExtents = 65_536
+const knownLeaves: KnownLeaves = new Map()
 const trapLog = intervals ? new LiveTrapLog() : null
 
 port.on('message', () => port.postMessage(progress()))
 
 function progress(): LiveProgress {
-  const snapshot = readLiveSnapshot(directory, { trapLog })
-  const { samples, traps, blindSpot, handlerShare, fraction, topPairs } = snapshot
+  const snapshot = readLiveSnapshot(directory, { trapLog, knownLeaves, ...(exhaustive ? { mostCounterExtents } : {}) })
+  const { samples, traps, blindSpot, handlerShare, fraction, topPairs, accesses, statisticsOnly } = snapshot
   const live = Object.entries(liveFractions(snapshot))
   const fractions = Object.fromEntries(live.map(([tool, { fraction }]) => [tool, fraction]))
   const halfWidths = Object.fromEntries(live.map(([tool, { halfWidth }]) => [tool, halfWidth]))
   const named = topPairs.map((pair) => ({ ...pair, source: nameOf(pair.source), target: nameOf(pair.target) }))
-  return { samples, traps, blindSpot, handlerShare, fraction, fractions, halfWidths, topPairs: named }
+  return { samples, traps, blindSpot, handlerShare, fraction, fractions, halfWidths, topPairs: named, ...(accesses === null ? {} : { accesses, statisticsOnly }) }
 }
 
 /** "function file:line", less where less is known. */

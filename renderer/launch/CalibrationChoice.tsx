@@ -18,7 +18,7 @@ export function CalibrationChoice({ draft, onChange }: { draft: LaunchDraft; onC
         <>
           <div className="row">
             <input id={id} type="checkbox" checked={draft.calibrate} disabled={refusal !== null && !draft.calibrate} onChange={(event) => onChange({ calibrate: event.target.checked })} />
-            <span className="dim">by a second run that counts accesses, about {timesText(countingSlowdown)} as long as alone: shares of accesses instead of CPU time.</span>
+            <span className="dim">by a second run that counts accesses: shares of accesses, not of time. It takes about {timesText(countingSlowdown)} as long.</span>
           </div>
           {refusal === null ? null : <div role="status">{refusal}</div>}
           {!draft.calibrate ? null : (

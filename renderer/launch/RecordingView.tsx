@@ -4,12 +4,12 @@ import { countingSlowdown, expectedSlowdown, timesText } from '../../shared/metr
 import type { Tool } from '../../shared/report.ts'
 import type { LaunchProgress, LaunchRequest } from '../../shared/rpc/contract.ts'
 import { useApplication, useAppState } from '../application/context.ts'
-import { AccessMark } from '../components/AccessMark.tsx'
 import { Failure } from '../components/Failure.tsx'
 import { Percent } from '../components/Figures.tsx'
-import { countedText, countText, durationText, percentText } from '../format/quantities.ts'
+import { countText, durationText } from '../format/quantities.ts'
 import { isNeutral, toolWords } from '../tools/tools.ts'
 import { quoteArguments } from '../../shared/names/command_line.ts'
+import { TopPairs } from './TopPairs.tsx'
 import './launch.css'
 
 const stateWords: Record<LaunchProgress['state'], string> = {
@@ -83,39 +83,26 @@ function Progress({ progress, tools }: { progress: LaunchProgress; tools: Tool[]
         <Live name="blind spot"><Percent share={progress.blindSpot.share} /></Live>
         <Live name="overhead in handlers"><Percent share={progress.handlerShare} /></Live>
       </div>
-      <h2>Top pairs so far</h2>
-      {progress.topPairs.length === 0 ? (
-        <p className="dim">{progress.traps === 0 ? 'None yet: no watchpoint has fired.' : 'None yet: no waste among what was seen.'}</p>
-      ) : (
-        <table className="figures selectable">
-          <tbody>
-            {progress.topPairs.map((pair) => (
-              <tr key={`${pair.tool}\n${pair.source}\n${pair.target}`} className={pair.traps < FEWEST_TRAPS ? 'few' : ''}>
-                <td className="end" title={pair.tool === undefined ? 'of all waste' : `of all waste by ${toolWords[pair.tool].name}`}>{percentText(pair.shareOfWaste)}</td>
-                {tools.length > 1 ? <td>{pair.tool === undefined ? '' : toolWords[pair.tool].name}</td> : null}
-                <td><AccessMark side="source" /> {pair.source}</td>
-                <td><AccessMark side="target" /> {pair.target}</td>
-                <td className="end dim">{countedText(pair.traps, 'trap')}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      )}
+      <TopPairs progress={progress} tools={tools} />
       <ProgramOutput text={progress.targetOutput} />
     </>
   )
 }
 
-/** The exhaustive engine takes no samples that could be shown: what it counts is judged at the end. */
+/** Every access is counted: no samples, and nothing that few of them could mislead about. */
 function CountingProgress({ progress, request }: { progress: LaunchProgress; request: LaunchRequest }) {
+  const { accesses, fractions = {} } = progress
   return (
     <>
       {progress.state === 'analysing' ? <progress value={progress.analysed} max={1} aria-label="Building the profile" /> : null}
       <div className="live">
         <Live name="run time">{durationText(progress.elapsed)}</Live>
+        <Live name="loads">{accesses === undefined ? '–' : countText(accesses.loads)}</Live>
+        <Live name="stores">{accesses === undefined ? '–' : countText(accesses.stores)}</Live>
+        {request.tools.filter((tool) => fractions[tool] !== undefined).map((tool) => <Live key={tool} name={toolWords[tool].name}><Percent share={fractions[tool] ?? null} /></Live>)}
         <Live name="expected">{timesText(expectedSlowdown(request.tools, request.window != null))} as long as alone</Live>
       </div>
-      <p className="dim">Every access is counted; what came of them is judged when the program ends or is stopped.</p>
+      {progress.statisticsOnly === true ? <p className="dim">The recording has grown too large to look at its pairs while it is made; they are judged when the program ends or is stopped.</p> : <TopPairs progress={progress} tools={request.tools} />}
       <ProgramOutput text={progress.targetOutput} />
     </>
   )

@@ -30,6 +30,18 @@ test('starts with its root open', async () => {
   expect(await drawn()).toEqual([' main', '   step', '   write_grid'])
 })
 
+test('a host that is gone is reported once, and the tree can be opened when it is back', async () => {
+  const closed = new TreeModel({ client: host, profile: 1, kind: 'flat', tool: 'dead-stores', onSelect: () => {}, onFailure: (error) => void failures.push(error) })
+  host.answer('tree.create', () => {
+    throw new RpcError('unable', 'The connection to Hagstone was lost.')
+  })
+  await closed.open()
+  expect(failures).toEqual([expect.objectContaining({ code: 'unable' })])
+  host.answer('tree.create', () => ({ view: 1, rowCount: 7 }))
+  await closed.open()
+  expect(closed.pager.rowCount).toBe(7)
+})
+
 describe('arrow keys', () => {
   test('right opens a row, then goes to its first child; left goes back and closes', async () => {
     await tree.select(1)

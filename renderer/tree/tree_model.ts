@@ -54,8 +54,13 @@ export class TreeModel {
     return this.#change(async () => {
       const created = client.call('tree.create', { profile, kind: this.kind, tool, sort: this.sort })
       this.#view = created.then(({ view }) => view)
-      const { rowCount } = await created
-      this.pager.reset(-1, rowCount)
+      try {
+        const [{ rowCount }] = await Promise.all([created, this.#view])
+        this.pager.reset(-1, rowCount)
+      } catch (error) {
+        this.#view = null
+        throw error
+      }
     })
   }
 

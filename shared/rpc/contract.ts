@@ -284,6 +284,11 @@ export interface LaunchProgress {
   fraction: number | null
   /** Fractions by tool, while several are recorded. */
   fractions?: Partial<Record<Tool, number | null>>
+  /** Of the exhaustive engine: accesses that were counted so far. */
+  accesses?: { loads: number; stores: number }
+  /** The recording has grown too large to look at its pairs while it is made. */
+  statisticsOnly?: boolean
+  /** `traps`: of the exhaustive engine the instances. */
   topPairs: Array<{ tool?: Tool; source: string; target: string; shareOfWaste: number; traps: number }>
   /** Of the analysis, 0..1. */
   analysed: number

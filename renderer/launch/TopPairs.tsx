@@ -1,0 +1,32 @@
+import { FEWEST_TRAPS } from '../../shared/metrics/bootstrap.ts'
+import type { Tool } from '../../shared/report.ts'
+import type { LaunchProgress } from '../../shared/rpc/contract.ts'
+import { AccessMark } from '../components/AccessMark.tsx'
+import { countedText, percentText } from '../format/quantities.ts'
+import { toolWords } from '../tools/tools.ts'
+
+/** The largest wasteful pairs of a recording that is being made. */
+export function TopPairs({ progress: { topPairs, traps, accesses }, tools }: { progress: LaunchProgress; tools: Tool[] }) {
+  const counted = accesses !== undefined
+  const none = counted || traps > 0 ? 'None yet: no waste among what was seen.' : 'None yet: no watchpoint has fired.'
+  return (
+    <>
+      <h2>Top pairs so far</h2>
+      {topPairs.length === 0 ? <p className="dim">{none}</p> : (
+        <table className="figures selectable" aria-label="Top pairs so far">
+          <tbody>
+            {topPairs.map((pair) => (
+              <tr key={`${pair.tool}\n${pair.source}\n${pair.target}`} className={!counted && pair.traps < FEWEST_TRAPS ? 'few' : ''}>
+                <td className="end" title={pair.tool === undefined ? 'of all waste' : `of all waste by ${toolWords[pair.tool].name}`}>{percentText(pair.shareOfWaste)}</td>
+                {tools.length > 1 ? <td>{pair.tool === undefined ? '' : toolWords[pair.tool].name}</td> : null}
+                <td><AccessMark side="source" /> {pair.source}</td>
+                <td><AccessMark side="target" /> {pair.target}</td>
+                <td className="end dim">{countedText(pair.traps, counted ? 'instance' : 'trap')}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </>
+  )
+}
