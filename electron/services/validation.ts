@@ -1,5 +1,7 @@
 /** Schemas of every method's parameters: what a window may ask for, whoever sits behind the port. */
 import { z } from 'zod'
+import { VALUE_KINDS } from '../../shared/metrics/values/invariance.ts'
+import { VALUE_CLASSES } from '../../shared/profile/value_names.ts'
 import type { MethodName, Parameters } from '../../shared/rpc/contract.ts'
 import { bounds, engines, followModes, granularities, nanosecondsPerSecond, recordableTools, scopeModes } from '../record/options.ts'
 
@@ -121,9 +123,20 @@ export const parameterSchemas: { [M in MethodName]: z.ZodType<Parameters<M>> } =
     binCount: z.number().int().min(2).max(mostBins),
   }),
 
+  'values.rows': z.strictObject({
+    profile: identity,
+    filter: z.strictObject({ kind: z.enum(VALUE_KINDS), instructionClass: z.enum(VALUE_CLASSES).nullable(), search: text, regularExpression: z.boolean() }),
+    sort: z.strictObject({ column: z.enum(['executions', 'inv1', 'inv5', 'mrv1', 'zero', 'estimated', 'role', 'type', 'subject', 'place']), descending: z.boolean() }),
+    start: index,
+    count: rowCount,
+  }),
+  'values.summary': z.strictObject({ profile: identity }),
+  'values.groups': z.strictObject({ profile: identity, kind: z.enum(VALUE_KINDS), by: z.enum(['line', 'function']), start: index, count: rowCount }),
+  'values.compare': z.strictObject({ first: identity, second: identity }),
+
   'launch.start': launch,
   'launch.pause': z.strictObject({ recording: identity, paused: z.boolean() }),
   'launch.stop': z.strictObject({ recording: identity }),
 
-  'export.csv': z.strictObject({ profile: identity, table: z.enum(['pairs', 'flat', 'statistics', 'threads', 'objects', 'reuse']) }),
+  'export.csv': z.strictObject({ profile: identity, table: z.enum(['pairs', 'flat', 'statistics', 'threads', 'objects', 'reuse', 'values']) }),
 }

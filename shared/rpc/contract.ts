@@ -5,6 +5,7 @@
  */
 import type { Conversion, Engine, Frame, Granularity, LeafFrame, Interval, ObjectReport, PairReport, PairThread, Relation, ReuseReport, RunDescription, Statistics, ThreadReport, Tool, Totals } from '../report.ts'
 import type { Validation } from '../validation.ts'
+import type { ValueColumn, ValueFilter, ValueGroup, ValueKind, ValuesComparison, ValuesSummary, ValueWindow } from '../values.ts'
 
 export type ProfileId = number
 export type ViewId = number
@@ -355,11 +356,20 @@ export interface Methods {
    */
   'reuse.read': { parameters: { profile: ProfileId; pair: PairId | null; conversion: Conversion; accessRate: number | null; firstBin: number | null; binCount: number }; result: ReuseReport }
 
+  /** Value tables by windows of rows; empty where values were not recorded. */
+  'values.rows': { parameters: { profile: ProfileId; filter: ValueFilter; sort: { column: ValueColumn; descending: boolean }; start: number; count: number }; result: ValueWindow }
+  /** Everything but the tables: types, distributions, parameters, advice. Null where values were not recorded. */
+  'values.summary': { parameters: { profile: ProfileId }; result: ValuesSummary | null }
+  /** The tables by source line or by function, the most executed first. */
+  'values.groups': { parameters: { profile: ProfileId; kind: ValueKind; by: 'line' | 'function'; start: number; count: number }; result: { rowCount: number; rows: ValueGroup[] } }
+  /** Two opened value profiles, weighted by the first. Fails with "not-found" where one has no values. */
+  'values.compare': { parameters: { first: ProfileId; second: ProfileId }; result: ValuesComparison }
+
   'launch.start': { parameters: LaunchRequest; result: { recording: RecordingId } }
   'launch.pause': { parameters: { recording: RecordingId; paused: boolean }; result: null }
   'launch.stop': { parameters: { recording: RecordingId }; result: null }
 
-  'export.csv': { parameters: { profile: ProfileId; table: 'pairs' | 'flat' | 'statistics' | 'threads' | 'objects' | 'reuse' }; result: string }
+  'export.csv': { parameters: { profile: ProfileId; table: 'pairs' | 'flat' | 'statistics' | 'threads' | 'objects' | 'reuse' | 'values' }; result: string }
 }
 
 export interface Events {

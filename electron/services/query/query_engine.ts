@@ -6,8 +6,9 @@ import { RpcError, type Parameters, type ProfileSummary, type TreeKind } from '.
 import type { SymbolSource } from '../../analysis/symbol_source.ts'
 import { openProfile, type OpenedProfile } from '../../profile/open_profile.ts'
 import { objectReports } from '../../report/objects.ts'
-import { flatCsv, objectsCsv, pairsCsv, reuseCsv, statisticsCsv, threadsCsv } from '../../report/report_csv.ts'
+import { flatCsv, objectsCsv, pairsCsv, reuseCsv, statisticsCsv, threadsCsv, valuesCsv } from '../../report/report_csv.ts'
 import { threadReports } from '../../report/report.ts'
+import { compareProfiles } from '../../report/values/compare_profiles.ts'
 import { readReuse } from '../../report/reuse_observations.ts'
 import { BottomUpModel } from './bottom_up_model.ts'
 import { CodeQueries, parseAddress } from './code_queries.ts'
@@ -19,12 +20,14 @@ import { TopDownModel } from './top_down_model.ts'
 import { treeText } from './tree_text.ts'
 import type { TreeModel } from './tree_model.ts'
 import { TreeView } from './tree_view.ts'
+import { ValueQueries } from './value_queries.ts'
 
 interface HeldProfile {
   path: string
   opened: OpenedProfile
   loaded: LoadedProfile
   pairs: PairQueries
+  values: ValueQueries
   /** As each tool sees the profile, made when first asked for. */
   tools: Map<Tool, { loaded: LoadedProfile; code: CodeQueries }>
 }
@@ -33,7 +36,7 @@ interface HeldView { profile: number; loaded: LoadedProfile; view: TreeView }
 type Answers = { [M in WorkerMethod]: (parameters: WorkerParameters<M>) => WorkerMethods[M]['result'] }
 
 const CSV_TABLES: Record<Parameters<'export.csv'>['table'], (profile: Profile) => string> = {
-  pairs: pairsCsv, flat: flatCsv, statistics: statisticsCsv, threads: threadsCsv, objects: objectsCsv, reuse: reuseCsv,
+  pairs: pairsCsv, flat: flatCsv, statistics: statisticsCsv, threads: threadsCsv, objects: objectsCsv, reuse: reuseCsv, values: valuesCsv,
 }
 
 /** A program may allocate in far more contexts than a table shows; the CSV has all. */
@@ -128,6 +131,13 @@ export class QueryEngine {
     'source.describe': ({ profile, file }) => this.#describeSource(this.#profile(profile), file),
     'disassembly.read': ({ profile, moduleIndex, address }) => this.#tool(this.#profile(profile)).code.disassembly(moduleIndex, parseAddress(address)),
     'export.csv': ({ profile, table }) => CSV_TABLES[table](this.#profile(profile).loaded.profile),
+    'values.rows': ({ profile, filter, sort, start, count }) => this.#profile(profile).values.rows(filter, sort, start, count),
+    'values.summary': ({ profile }) => this.#profile(profile).values.summary(),
+    'values.groups': ({ profile, kind, by, start, count }) => this.#profile(profile).values.groups(kind, by, start, count),
+    'values.compare': ({ first, second }) => {
+      const [a, b] = [this.#profile(first), this.#profile(second)]
+      return compareProfiles({ path: a.path, profile: a.opened.profile }, { path: b.path, profile: b.opened.profile })
+    },
     'reuse.read': ({ profile, ...question }) => readReuse(this.#profile(profile).loaded.profile, question),
   }
 
@@ -136,7 +146,7 @@ export class QueryEngine {
     const loaded = loadProfile(opened.profile)
     const { profile } = opened
     const id = ++this.#lastId
-    this.#profiles.set(id, { path, opened, loaded, pairs: new PairQueries(loaded), tools: new Map() })
+    this.#profiles.set(id, { path, opened, loaded, pairs: new PairQueries(loaded), values: new ValueQueries(opened.profile), tools: new Map() })
     return {
       profile: id,
       path,

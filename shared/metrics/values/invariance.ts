@@ -45,7 +45,7 @@ const ROLES: Record<ValueKind, ReadonlySet<number>> = {
   operands: new Set([OPERAND]),
 }
 
-export const VALUE_KINDS = Object.keys(ROLES) as ValueKind[]
+export const VALUE_KINDS = ['instructions', 'loads', 'stores', 'results', 'parameters', 'operands'] as const satisfies ValueKind[]
 
 /** Rows of a kind. Of a convergent run with full tables beside it those of the convergent profile, or with `reference` the full ones. */
 export function tablesOf({ valueTables: { role, flags, executions, name } }: Pick<ValueProfile, 'valueTables'>, kind: ValueKind, reference = false): Int32Array {

@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest'
+import { drawValues, type DrawnTable } from '../../../shared/metrics/values/value_profile.testing.ts'
+import { LOADED } from '../../../shared/profile/value_names.ts'
+import type { ValueProfile } from '../../../shared/metrics/values/invariance.ts'
+import { compareProfiles } from './compare_profiles.ts'
+
+const LOADS: DrawnTable[] = [
+  { role: LOADED, class: 'integer-load', at: 0x10, line: 4, values: [[7, 90], [8, 10]] },
+  { role: LOADED, class: 'integer-load', at: 0x20, line: 4, values: [[1, 100]] },
+]
+
+/** Another build of the same source: everything has moved by as much, in memory and in the file. */
+function rebuilt(tables: DrawnTable[], buildId = 'cd', lines = 3): ValueProfile {
+  const profile = drawValues(tables.map((table) => ({ ...table, at: table.at! + 0x100, line: table.line! + lines })))
+  return { ...profile, modules: [{ ...profile.modules[0]!, buildId }], functions: profile.functions.map((described) => ({ ...described, name: `${described.name}.constprop.0`, line: described.line + lines })) }
+}
+
+describe('value profiles of two runs', () => {
+  it('are matched by address where the build is the same', () => {
+    const compared = compareProfiles({ path: 'a', profile: drawValues(LOADS) }, { path: 'b', profile: drawValues(LOADS.slice(1)) })
+    expect(compared).toMatchObject({ matchedBy: 'address', notes: [], first: { path: 'a' } })
+    expect(compared.comparisons.find(({ kind }) => kind === 'loads')).toMatchObject({ overlap: 0.5, same1: 1, sites: 1 })
+  })
+
+  it('are matched by function and line where it is not, in order of address', () => {
+    const compared = compareProfiles({ path: 'a', profile: drawValues(LOADS) }, { path: 'b', profile: rebuilt(LOADS) })
+    expect(compared.matchedBy).toBe('line')
+    expect(compared.notes[0]).toContain('work: the builds differ')
+    expect(compared.comparisons.find(({ kind }) => kind === 'loads')).toMatchObject({ overlap: 1, same1: 1, difference1: 0, sites: 2 })
+  })
+
+  it('do not match by address what only happens to lie there', () => {
+    const other = rebuilt(LOADS.map((table) => ({ ...table, at: table.at! - 0x100, line: table.line! + 50 })), 'cd', 0)
+    expect(compareProfiles({ path: 'a', profile: drawValues(LOADS) }, { path: 'b', profile: other }).comparisons[0]).toMatchObject({ overlap: 0, sites: 0, same1: null })
+  })
+
+  it('say when they were made differently', () => {
+    const { notes } = compareProfiles({ path: 'a', profile: drawValues(LOADS) }, { path: 'b', profile: drawValues(LOADS, { tableSize: 4 }) })
+    expect(notes).toEqual(['The profiles were made differently: full, tables of 10; full, tables of 4.'])
+  })
+})
