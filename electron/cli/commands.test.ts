@@ -23,7 +23,7 @@ afterAll(() => rmSync(directory, { recursive: true }))
 const hagstone = (...words: string[]): Promise<CommandResult> => runHagstone(words, installation, { cwd: directory })
 
 describe('help', () => {
-  test.each(['record', 'report', 'view', 'serve', 'analyze', 'link-flags', 'doctor'])('of %s names every option that it takes, and the exit statuses', async (command) => {
+  test.each(['record', 'report', 'compare', 'view', 'serve', 'analyze', 'link-flags', 'doctor'])('of %s names every option that it takes, and the exit statuses', async (command) => {
     const { status, stdout, stderr } = await hagstone(command, '--help')
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
     expect(stdout).toMatch(new RegExp(`^hagstone ${command}`))
@@ -39,7 +39,7 @@ describe('help', () => {
   test('of hagstone itself names every command', async () => {
     const { status, stdout } = await hagstone('--help')
     expect(status).toBe(0)
-    for (const command of ['record', 'report', 'view', 'serve', 'analyze', 'link-flags', 'doctor']) expect(stdout).toContain(`\nhagstone ${command} `)
+    for (const command of ['record', 'report', 'compare', 'view', 'serve', 'analyze', 'link-flags', 'doctor']) expect(stdout).toContain(`\nhagstone ${command} `)
   })
 
   test('the version is that of the package', async () => {
@@ -50,12 +50,13 @@ describe('help', () => {
 
 describe('wrong use is one line and status 2', () => {
   test.each([
-    [['rekord'], 'There is no command rekord; the commands are record, report, view, serve, analyze, validate, link-flags, doctor, see hagstone --help.'],
+    [['rekord'], 'There is no command rekord; the commands are record, report, compare, view, serve, analyze, validate, link-flags, doctor, see hagstone --help.'],
     [['report'], 'file is missing; see hagstone report --help.'],
+    [['compare', 'a'], 'Two profiles are compared; see hagstone compare --help.'],
     [['report', 'a', 'b'], 'Only one file is taken, b is too many; see hagstone report --help.'],
     [['report', '--json', '--csv', 'a'], '--json and --csv exclude each other; see hagstone report --help.'],
     [['report', '--top', 'all', 'a'], '--top all: a whole number from 1 to 1000000 is needed; see hagstone report --help.'],
-    [['report', '--view', 'cube', 'a'], '--view cube: there are only pairs, tree, flat, reuse, objects, threads, stats; see hagstone report --help.'],
+    [['report', '--view', 'cube', 'a'], '--view cube: there are only pairs, tree, flat, reuse, values, objects, regions, threads, stats; see hagstone report --help.'],
     [['analyze'], 'directory is missing; see hagstone analyze --help.'],
     [['link-flags', 'solver.o'], 'solver.o is no option; see hagstone link-flags --help.'],
     [['doctor', 'now'], 'now is no option; see hagstone doctor --help.'],

@@ -1,3 +1,4 @@
+import type { Tool } from '../../shared/report.ts'
 import { exitStatus } from '../failure.ts'
 import type { ProfileTables } from '../../shared/profile/profile.ts'
 import { restrictToRegion } from '../../shared/profile/region_filter.ts'
@@ -6,7 +7,7 @@ import { openProfile } from '../profile/open_profile.ts'
 import { profileOf } from '../record/kept_recording.ts'
 import { bounds } from '../record/options.ts'
 import { renderReport } from '../report/render_report.ts'
-import { REPORT_VIEWS } from '../report/report_text.ts'
+import { REPORT_VIEWS, type ReportView } from '../report/report_text.ts'
 import { CONVERSIONS } from '../report/reuse_observations.ts'
 import { choice, decimal, generalStatuses, integer, onlyArgument, parseArguments, wrongUse } from './command.ts'
 import type { Command } from './command.ts'
@@ -21,7 +22,7 @@ const help = `hagstone report FILE [OPTIONS]
 Prints what a profile says: how much of the work was in vain, and who did and undid it. Of the
 directory of a raw recording (ranks) the profile is made first, beside it.
 
-  --view V   ${REPORT_VIEWS.join(' | ')} (default ${REPORT_VIEWS[0]})
+  --view V   ${REPORT_VIEWS.join(' | ')} (default ${REPORT_VIEWS[0]}, of values alone values)
   --top N    at most N pairs or functions, the largest first (default ${defaultTop}; with --json and --csv all)
   --region NAME   only what was done in a region that the program names (docs/markers.md)
   --access-rate R   loads and stores per second of CPU time, which turns reuse distances into
@@ -51,7 +52,7 @@ export const reportCommand: Command = {
     const file = onlyArgument(reportCommand, positionals, 'file')
     if (values.json === true && values.csv === true) throw wrongUse(reportCommand, '--json and --csv exclude each other')
     const format = values.json === true ? 'json' : values.csv === true ? 'csv' : 'text'
-    const view = choice(reportCommand, 'view', values.view ?? REPORT_VIEWS[0], REPORT_VIEWS)
+    const chosen = values.view === undefined ? null : choice(reportCommand, 'view', values.view, REPORT_VIEWS)
     const whole = format === 'text' ? defaultTop : Infinity
     const top = values.top === undefined ? whole : integer(reportCommand, 'top', values.top, topBounds)
     const reuse = {
@@ -60,7 +61,7 @@ export const reportCommand: Command = {
     }
     const { profile, close } = openProfile(await profileOrAnalysis(file))
     try {
-      print(renderReport(inRegion(profile, values.region), { view, format, top, width: terminalWidth(), reuse }))
+      print(renderReport(inRegion(profile, values.region), { view: chosen ?? defaultView(profile.run.tools), format, top, width: terminalWidth(), reuse }))
       return 0
     } finally {
       close()
@@ -75,6 +76,11 @@ function inRegion(profile: ProfileTables, region: string | undefined): ProfileTa
   const restricted = restrictToRegion(profile, region)
   if (restricted) return restricted
   throw wrongUse(reportCommand, `there is no region "${region}"; ${known.length === 0 ? 'the program names none (docs/markers.md says how)' : `give one of: ${known.join(', ')}`}`)
+}
+
+/** Runs of values alone have no pairs. */
+function defaultView(tools: readonly Tool[]): ReportView {
+  return tools.length > 0 && tools.every((tool) => tool === 'values') ? 'values' : REPORT_VIEWS[0]
 }
 
 async function profileOrAnalysis(file: string): Promise<string> {

@@ -2,9 +2,11 @@ import { basename } from 'node:path'
 import { FEWEST_TRAPS } from '../../shared/metrics/bootstrap.ts'
 import { counted } from '../../shared/names/counted.ts'
 import { leafOf, type LeafFrame, type PairReport, type Report, type Tool, type Totals } from '../../shared/report.ts'
+import type { ValuesReport } from '../../shared/values.ts'
 import { openProfile } from '../profile/open_profile.ts'
 import { quoted } from '../record/shell_words.ts'
 import { buildReport } from '../report/report.ts'
+import { valueParts } from '../report/report_head.ts'
 
 /** What a recording came to, for stderr: each tool's result with its worst pair, and how to go on. */
 export function summaryLines(profile: string): string[] {
@@ -45,6 +47,7 @@ function whatWasSeen({ run, stats }: Report): string {
 }
 
 function toolLines(report: Report, tool: Tool): string[] {
+  if (tool === 'values') return report.values === null ? [] : [`${valueParts(report.values).join(', ')}.`, ...adviceLines(report.values)]
   const totals = report.totals[tool]
   const largest = report.pairs.find((pair) => pair.tool === tool && (pair.waste > 0 || pair.relation === 'REUSED_BY'))
   if (tool === 'reuse-distance') {
@@ -55,6 +58,13 @@ function toolLines(report: Report, tool: Tool): string[] {
   const weighted = report.run.driver === 'cpu-time' ? 'time-weighted' : 'by bytes'
   const worst = largest === undefined ? 'no wasteful pair was seen.' : `the worst pair, ${percent(largest.shareOfWaste ?? 0)} of the waste${largest.fewSamples ? fewSamples(largest.traps) : ''}:`
   return [`${tool}: waste ${percent(totals.fraction)}${howSure(totals)}, ${weighted}; ${worst}`, ...pairLines(largest)]
+}
+
+/** The weightiest. */
+function adviceLines({ advice: [first] }: ValuesReport): string[] {
+  if (first === undefined) return []
+  const { site, advice } = first
+  return [`  ${site.function}${site.file === null || site.line === null ? '' : ` ${basename(site.file)}:${site.line}`}: ${advice}`]
 }
 
 function pairLines(pair: PairReport | undefined): string[] {

@@ -1,6 +1,7 @@
 /** The lines above every text view: what ran, how, and what it came to. */
 import { FEWEST_TRAPS } from '../../shared/metrics/bootstrap.ts'
 import { counted } from '../../shared/names/counted.ts'
+import type { ValuesSummary } from '../../shared/values.ts'
 import type { Report, ReuseReport, RunDescription, Tool, Totals } from '../../shared/report.ts'
 import { amountText, intervalText, percentText, wrap, wrapParts } from './format.ts'
 
@@ -11,6 +12,7 @@ export function headLines(report: Report, width: number): string[] {
     ...wrapParts([`${run.engine} (${weightingText(run)})`, `${run.duration.toPrecision(3)} s`, ...evidenceParts(report), exitText(report)], width, '  '),
   ]
   for (const [tool, totals] of Object.entries(report.totals) as Array<[Tool, Totals]>) lines.push(...wrapParts(totalParts(tool, totals, report), width, '  '))
+  if (report.values) lines.push(...wrapParts(valueParts(report.values), width, '  '))
   return lines
 }
 
@@ -45,6 +47,12 @@ function totalParts(tool: Tool, totals: Totals, { run, reuse }: Report): string[
     `${tool}: ${percentText(totals.fraction)} waste${interval}`, `waste ${amountText(totals.waste, run.unit)}${splitText(totals)}`, `use ${amountText(totals.use, run.unit)}`,
     `undecided ${amountText(totals.unaccounted, run.unit)}`,
   ]
+}
+
+/** What stands for the whole in one line: how invariant each kind is. */
+export function valueParts({ kinds }: Pick<ValuesSummary, 'kinds'>): string[] {
+  if (kinds.length === 0) return ['values: none were seen']
+  return kinds.filter(({ kind }) => kind !== 'instructions').map(({ kind, inv1 }, i) => `${i === 0 ? 'values: ' : ''}${kind} have an Inv-1 of ${percentText(inv1)}`)
 }
 
 function reuseShare({ exact, censoredShare }: ReuseReport): string {

@@ -8,6 +8,7 @@ import { amountText, distanceText, fit, intervalText, percentText, sizeText, tab
 import { headLines, noteLines } from './report_head.ts'
 import { reuseLines } from './report_reuse.ts'
 import { fitsSideBySide, flatSideBySide, treeSideBySide } from './report_side_by_side.ts'
+import { registerLines } from './report_registers.ts'
 import { objectLines, statisticsLines, threadLines } from './report_tables.ts'
 import { valuesReport } from './values/values_report.ts'
 import { valuesLines } from './values/values_text.ts'
@@ -32,7 +33,7 @@ export interface TextOptions {
 export function reportText(profile: ProfileTables, { view, top, width, reuse = {} }: TextOptions): string {
   const report = buildReport(profile, { top: view === 'pairs' ? top : 0, reuse })
   const body = {
-    pairs: () => byTool(report, (tool) => pairsLines(report, profile, tool, width)),
+    pairs: () => byTool(report, (tool) => [...(tool === 'registers' ? [...registerLines(report.registers), ''] : []), ...pairsLines(report, profile, tool, width)]),
     tree: () => sideBySide(report, width, (tools) => treeSideBySide(profile, tools, width), (tool) => treeLines(profile, tool, width)),
     flat: () => sideBySide(report, width, (tools) => flatSideBySide(profile, report.totals, tools, top, width), (tool) => flatLines(profile, report, tool, top, width)),
     reuse: () => reuseLines(report, width),
@@ -40,14 +41,16 @@ export function reportText(profile: ProfileTables, { view, top, width, reuse = {
     objects: () => [...objectLines(report, top, width), ...spatialValueLines(report, top, width)],
     regions: () => regionLines(report, width),
     threads: () => threadLines(report),
-    stats: () => statisticsLines(report),
+    stats: () => [...statisticsLines(report), ...(report.registers ? ['', ...registerLines(report.registers)] : [])],
   }[view]()
   const notes = noteLines(report, width)
   return [...headLines(report, width), '', ...body, ...(notes.length > 0 ? ['', ...notes] : []), ''].join('\n')
 }
 
 /** A section for each recorded tool: what was sampled by each are other accesses. */
-function byTool({ run }: Pick<Report, 'run'>, section: (tool: Tool) => string[], tools: readonly Tool[] = run.tools): string[] {
+function byTool({ run }: Pick<Report, 'run'>, section: (tool: Tool) => string[], recorded: readonly Tool[] = run.tools): string[] {
+  const tools = recorded.filter((tool) => tool !== 'values')
+  if (tools.length === 0) return ['Values have no pairs: see --view values.']
   if (run.tools.length < 2) return tools.flatMap(section)
   return tools.flatMap((tool, i) => [...(i > 0 ? [''] : []), `== ${tool} ==`, '', ...section(tool)])
 }
@@ -55,7 +58,7 @@ function byTool({ run }: Pick<Report, 'run'>, section: (tool: Tool) => string[],
 /** Tools that all measured every access stand side by side where there is room; reuse, which wastes nothing, has a section of its own. */
 function sideBySide(report: Report, width: number, together: (tools: Tool[]) => string[], section: (tool: Tool) => string[]): string[] {
   const { run } = report
-  const wasting: Tool[] = run.tools.filter((tool) => tool !== 'reuse-distance')
+  const wasting: Tool[] = run.tools.filter((tool) => tool !== 'reuse-distance' && tool !== 'values')
   if (run.engine !== 'exhaustive' || !fitsSideBySide(wasting, width)) return byTool(report, section)
   const others = run.tools.filter((tool) => !wasting.includes(tool))
   return [...together(wasting), ...(others.length > 0 ? ['', ...byTool(report, section, others)] : [])]

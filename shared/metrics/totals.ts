@@ -15,10 +15,10 @@ export function isExact({ engine, windows, exit }: RunDescription): boolean {
 
 export type TotalsByTool = Partial<Record<Tool, Totals>>
 
-/** Of the tools that the run recorded. */
+/** Of the tools that the run recorded. Values are neither waste nor use, so they have none. */
 export function totalsByTool(profile: ProfileTables): TotalsByTool {
   const totals: TotalsByTool = {}
-  for (const tool of profile.run.tools) totals[tool] = toolTotals(profile, tool)
+  for (const tool of profile.run.tools) if (tool !== 'values') totals[tool] = toolTotals(profile, tool)
   return totals
 }
 

@@ -19,7 +19,7 @@ const MOST_VALUES = 5
 export function valueAdvice(profile: ValueProfile, columns: InvarianceColumns, most: number): ValueAdvice[] {
   const { executions } = profile.valueTables
   const candidates = (['operands', 'parameters', 'loads'] as const).flatMap((kind) => [...tablesOf(profile, kind)])
-    .filter((site) => columns.inv1[site]! >= LEAST_INVARIANCE && !isConstant(profile, columns, site))
+    .filter((site) => columns.inv1[site]! >= LEAST_INVARIANCE && !isKnown(profile, columns, site))
     .map((site) => ({ site, latencyClass: latencyClassOf(profile, site) }))
     .map(({ site, latencyClass }) => ({ site, latencyClass, weight: executions[site]! * columns.inv1[site]! * LATENCY[latencyClass] }))
   return candidates.sort((a, b) => b.weight - a.weight || a.site - b.site).slice(0, most).map(({ site, latencyClass, weight }) => {
@@ -38,9 +38,13 @@ function latencyClassOf({ valueTables: { role, operation } }: ValueProfile, site
 /** The compiler already knows an operand that stands in the instruction or beside the code. */
 const KNOWN_OPERAND = /\[rip|, -?(0x)?[0-9a-f]+$/i
 
-function isConstant({ valueTables: { role, instruction }, instructions }: ValueProfile, { inv1 }: InvarianceColumns, site: number): boolean {
+/** It loads where the call came from. */
+const RETURN = /^(rep )?ret/
+
+function isKnown({ valueTables: { role, instruction }, instructions }: ValueProfile, { inv1 }: InvarianceColumns, site: number): boolean {
   const text = instructions[instruction[site]!]!.text ?? ''
-  return role[site] !== PARAMETER && role[site] !== LOADED && inv1[site] === 1 && KNOWN_OPERAND.test(text)
+  if (role[site] === LOADED) return RETURN.test(text)
+  return role[site] !== PARAMETER && inv1[site] === 1 && KNOWN_OPERAND.test(text)
 }
 
 function variableOf({ role, name, subject }: ValueSite): string {

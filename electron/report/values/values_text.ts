@@ -7,6 +7,9 @@ import { fit, percentText, tableLines, wrap, type TableColumn } from '../format.
 
 const right = (title: string): TableColumn => ({ title, align: 'right' })
 const left = (title: string): TableColumn => ({ title, align: 'left' })
+/** What an instruction and a place are cut to beside the values. */
+const WHAT_WIDTH = 30
+const PLACE_WIDTH = 26
 const INVARIANCES = ['Inv-1', 'Inv-5', 'MRV-1', 'zero']
 
 function invarianceCells({ inv1, inv5, mrv1, zero }: Invariances): string[] {
@@ -88,7 +91,7 @@ function groupLines(groups: ValueGroup[]): string[] {
 
 function siteLines(sites: ValueSite[]): string[] {
   return tableLines([right('executions'), ...INVARIANCES.slice(0, 3).map(right), left('what'), left('place'), left('values')], sites.map((site) =>
-    [site.executions.toLocaleString('en-US'), ...invarianceCells(site).slice(0, 3), `${site.subject}${site.instruction === null || site.role === 'parameter' ? '' : `  ${site.instruction}`}`, placeText(site), site.values.slice(0, 3).map(chipText).join('  ')]))
+    [site.executions.toLocaleString('en-US'), ...invarianceCells(site).slice(0, 3), fit(`${site.subject}${site.instruction === null || site.role === 'parameter' ? '' : `  ${site.instruction}`}`, WHAT_WIDTH), fit(placeText(site), PLACE_WIDTH), site.values.slice(0, 3).map(chipText).join('  ')]))
 }
 
 function adviceLines(advice: ValueAdvice[], width: number): string[] {
