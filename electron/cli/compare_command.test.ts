@@ -7,6 +7,9 @@ import { temporaryDirectory } from '../profile/temporary_directory.testing.ts'
 import { writeProfile } from '../profile/write_profile.ts'
 import { compareCommand } from './compare_command.ts'
 
+const print = vi.hoisted(() => vi.fn<(text: string) => void>())
+vi.mock(import('./terminal.ts'), async (original) => ({ ...(await original()), print }))
+
 const directory = temporaryDirectory()
 
 /** A profile of one load; without values where none are given. */
@@ -22,15 +25,11 @@ function profileOf(name: string, values?: Array<[number, number]>): string {
   return path
 }
 
+/** What the command prints. */
 async function printed(...words: string[]): Promise<string> {
-  let text = ''
-  const write = vi.spyOn(process.stdout, 'write').mockImplementation((chunk) => { text += String(chunk); return true })
-  try {
-    expect(await compareCommand.run(words)).toBe(0)
-  } finally {
-    write.mockRestore()
-  }
-  return text
+  print.mockClear()
+  expect(await compareCommand.run(words)).toBe(0)
+  return print.mock.calls.map(([text]) => text).join('')
 }
 
 test('compare prints how far the second profile agrees with the first, as text and JSON', async () => {
