@@ -62,9 +62,8 @@ static UInt whole_load(const struct hagstone_instruction *instruction) {
   return 0;
 }
 
-Bool hagstone_describe_access(struct hagstone_translation *translation, struct hagstone_instruction *instruction,
-                              enum hagstone_access_kind kind, IRExpr *address, UInt bytes, IRExpr *guard,
-                              struct hagstone_code_access *access) {
+Bool hagstone_describe_access(struct hagstone_instruction *instruction, enum hagstone_access_kind kind, IRExpr *address,
+                              UInt bytes, IRExpr *guard, struct hagstone_code_access *access) {
   UInt *seen = kind == HAGSTONE_LOAD ? &instruction->loads : &instruction->stores;
   const UInt index = (*seen)++;
   if (instruction->decoded && defined_count(instruction, kind) == 0) return False;
@@ -77,7 +76,7 @@ Bool hagstone_describe_access(struct hagstone_translation *translation, struct h
                                                                element, guard != NULL, bytes);
   if (!site) return False;
   *access = (struct hagstone_code_access){
-      .site = site, .address = address, .guard = hagstone_ir_and(translation, guard, translation->measuring), .bytes = bytes};
+      .site = site, .address = address, .guard = guard, .bytes = bytes};
   return True;
 }
 

@@ -29,9 +29,8 @@ UInt hagstone_missing_accesses(const struct hagstone_instruction *instruction);
 
 /* Describes an access of the translation. False: not the instruction's own, or there is no room. `guard`: null if it
  * always happens. */
-Bool hagstone_describe_access(struct hagstone_translation *translation, struct hagstone_instruction *instruction,
-                              enum hagstone_access_kind kind, IRExpr *address, UInt bytes, IRExpr *guard,
-                              struct hagstone_code_access *access);
+Bool hagstone_describe_access(struct hagstone_instruction *instruction, enum hagstone_access_kind kind, IRExpr *address,
+                              UInt bytes, IRExpr *guard, struct hagstone_code_access *access);
 
 void hagstone_emit_before(struct hagstone_translation *translation, const struct hagstone_code_access *access);
 void hagstone_emit_after(struct hagstone_translation *translation, const struct hagstone_code_access *access);

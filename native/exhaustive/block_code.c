@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "block_code.h"
 
+#include "libvex_guest_offsets.h"
+
 #include "access_counts.h"
 #include "engine_state.h"
 #include "executions.h"
@@ -9,21 +11,20 @@
 
 #define CONSTANT(value) hagstone_ir_constant(value)
 
-static IRExpr *load_state(struct hagstone_translation *translation, const void *place) {
-  return hagstone_ir_load(translation, Ity_I64, CONSTANT((Addr)place));
+void hagstone_emit_entry(struct hagstone_translation *translation, Addr address) {
+  if (!hagstone_options.window_on) return;
+  translation->remaining = hagstone_ir_load(translation, Ity_I64, CONSTANT((Addr)&hagstone_engine.remaining));
+  IRExpr *over = hagstone_ir_binary(translation, Iop_CmpLE64S, translation->remaining, CONSTANT(0));
+  hagstone_ir_call(translation, over, "hagstone_turn_window", hagstone_turn_window, 0, 0);
+  /* By way of the scheduler: other exits are made jumps to the same version for good. */
+  hagstone_ir_emit(translation, IRStmt_Exit(over, Ijk_Yield, IRConst_U64(address), OFFSET_amd64_RIP));
 }
 
-static Bool has_windows(void) { return hagstone_options.window_on && !hagstone_options.count; }
-
-void hagstone_emit_entry(struct hagstone_translation *translation) {
-  if (!hagstone_measures_in_parts()) return;
-  if (has_windows()) {
-    IRExpr *remaining = load_state(translation, &hagstone_engine.remaining);
-    IRExpr *over = hagstone_ir_binary(translation, Iop_CmpLE64S, remaining, CONSTANT(0));
-    hagstone_ir_call(translation, over, "hagstone_turn_window", hagstone_turn_window, 0, 0);
-  }
-  translation->measuring_count = load_state(translation, &hagstone_engine.measuring);
-  translation->measuring = hagstone_ir_binary(translation, Iop_CmpNE64, translation->measuring_count, CONSTANT(0));
+void hagstone_emit_instructions(struct hagstone_translation *translation, UInt count) {
+  if (!translation->remaining || !count) return;
+  translation->instructions += count;
+  hagstone_ir_store(translation, CONSTANT((Addr)&hagstone_engine.remaining),
+                    hagstone_ir_binary(translation, Iop_Sub64, translation->remaining, CONSTANT(translation->instructions)));
 }
 
 void hagstone_begin_block(struct hagstone_block_contents *block, Addr address) {
@@ -46,9 +47,9 @@ Bool hagstone_add_block_access(struct hagstone_block_contents *block, Addr instr
   return True;
 }
 
-static void increment(struct hagstone_translation *translation, IRExpr *counter, IRExpr *by) {
+static void increment(struct hagstone_translation *translation, IRExpr *counter) {
   IRExpr *count = hagstone_ir_load(translation, Ity_I64, counter);
-  hagstone_ir_store(translation, counter, hagstone_ir_binary(translation, Iop_Add64, count, by));
+  hagstone_ir_store(translation, counter, hagstone_ir_binary(translation, Iop_Add64, count, CONSTANT(1)));
 }
 
 /* Loads the place of the superblock's counters in the running context. The superblock's number is not known before its
@@ -65,9 +66,8 @@ static void find_counters(struct hagstone_translation *translation) {
   IRExpr *key = hagstone_ir_binary(translation, Iop_Or64, shifted, translation->superblock);
   IRExpr *unknown =
       hagstone_ir_binary(translation, Iop_CmpNE64, hagstone_ir_load(translation, Ity_I64, cached), key);
-  IRExpr *guard = hagstone_ir_and(translation, unknown, translation->measuring);
   translation->superblock_argument = CONSTANT(0);
-  hagstone_ir_call(translation, guard, "hagstone_find_counters", hagstone_find_counters, 1,
+  hagstone_ir_call(translation, unknown, "hagstone_find_counters", hagstone_find_counters, 1,
                    &translation->superblock_argument);
   translation->counters = hagstone_ir_load(
       translation, Ity_I64,
@@ -79,17 +79,15 @@ void hagstone_emit_block_end(struct hagstone_translation *translation, const str
   const UInt number = hagstone_block(block);
   /* Without accesses it says nothing of a context. */
   const Bool needs_context = hagstone_options.contexts || (block->access_count && !hagstone_options.count);
-  IRExpr *one = translation->measuring_count ? translation->measuring_count : CONSTANT(1);
   if (number && !needs_context) {
-    increment(translation, CONSTANT((Addr)hagstone_block_total(number)), one);
+    increment(translation, CONSTANT((Addr)hagstone_block_total(number)));
   } else if (number && translation->block_count < HAGSTONE_MOST_BLOCKS_OF_SUPERBLOCK) {
     if (!translation->block_count) find_counters(translation);
     const ULong place = translation->block_count * sizeof(uint64_t);
     translation->blocks[translation->block_count++] = number;
-    increment(translation, hagstone_ir_binary(translation, Iop_Add64, translation->counters, CONSTANT(place)), one);
+    increment(translation, hagstone_ir_binary(translation, Iop_Add64, translation->counters, CONSTANT(place)));
   }
-  if (has_windows())
-    increment(translation, CONSTANT((Addr)&hagstone_engine.remaining), CONSTANT(-(ULong)block->instruction_count));
+  hagstone_emit_instructions(translation, block->instruction_count);
 }
 
 static void set_constant(IRExpr *constant, ULong value) { constant->Iex.Const.con->Ico.U64 = value; }

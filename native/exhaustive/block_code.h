@@ -8,8 +8,10 @@
 #include "blocks.h"
 #include "translation.h"
 
-/* At the entry of a superblock: a window may begin or end here. */
-void hagstone_emit_entry(struct hagstone_translation *translation);
+/* At the entry of the superblock at `address`: a window may begin or end here. */
+void hagstone_emit_entry(struct hagstone_translation *translation, Addr address);
+/* As many more instructions have been executed, as windows count them. */
+void hagstone_emit_instructions(struct hagstone_translation *translation, UInt count);
 
 /* Begins a block at an instruction; a block that has neither instructions nor accesses leaves no trace. */
 void hagstone_begin_block(struct hagstone_block_contents *block, Addr address);

@@ -60,19 +60,51 @@ void hagstone_emit_call(struct hagstone_translation *translation, Addr return_ad
   hagstone_ir_call(translation, repair, "hagstone_repair_call", hagstone_repair_call, 3, arguments);
 }
 
-void hagstone_emit_return(struct hagstone_translation *translation) {
-  IRExpr *stack_pointer = guest_register(translation, OFFSET_amd64_RSP);
+/* Takes the innermost frame off, if the return address was its own, and returns the one below; otherwise returns the
+ * same one. */
+static IRExpr *pop(struct hagstone_translation *translation, IRExpr *stack_pointer, IRExpr **matches) {
   IRExpr *top = load_top(translation);
   IRExpr *expected = IR(Add64, place_of(translation, top), CONSTANT(8));
-  IRExpr *matches = IR(CmpEQ64, expected, stack_pointer);
-  IRExpr *popped = IR(Shl64, hagstone_ir_unary(translation, Iop_1Uto64, matches), IRExpr_Const(IRConst_U8(4)));
+  *matches = IR(CmpEQ64, expected, stack_pointer);
+  IRExpr *popped = IR(Shl64, hagstone_ir_unary(translation, Iop_1Uto64, *matches), IRExpr_Const(IRConst_U8(4)));
   IRExpr *new_top = IR(Sub64, top, popped);
   store_top(translation, new_top);
-  IRExpr *context = hagstone_ir_load(translation, Ity_I32, context_place(translation, new_top));
-  store_context(translation, hagstone_ir_unary(translation, Iop_32Uto64, context));
+  return new_top;
+}
+
+static void repair_return(struct hagstone_translation *translation, IRExpr *stack_pointer, IRExpr *matches) {
   IRExpr *arguments[] = {stack_pointer, guest_register(translation, OFFSET_amd64_RAX)};
   hagstone_ir_call(translation, hagstone_ir_unary(translation, Iop_Not1, matches), "hagstone_repair_return",
                    hagstone_repair_return, 2, arguments);
+}
+
+void hagstone_emit_return(struct hagstone_translation *translation) {
+  IRExpr *stack_pointer = guest_register(translation, OFFSET_amd64_RSP), *matches;
+  IRExpr *new_top = pop(translation, stack_pointer, &matches);
+  IRExpr *context = hagstone_ir_load(translation, Ity_I32, context_place(translation, new_top));
+  store_context(translation, hagstone_ir_unary(translation, Iop_32Uto64, context));
+  repair_return(translation, stack_pointer, matches);
+}
+
+void hagstone_emit_call_outside(struct hagstone_translation *translation, Addr return_address) {
+  const UInt call_site = hagstone_intern_call_site(return_address, HAGSTONE_CALL);
+  IRExpr *stack_pointer = guest_register(translation, OFFSET_amd64_RSP);
+  IRExpr *top = load_top(translation);
+  IRExpr *stale = IR(CmpLE64U, place_of(translation, top), stack_pointer);
+  IRExpr *new_top = IR(Add64, top, CONSTANT(sizeof(struct hagstone_frame)));
+  hagstone_ir_store(translation, new_top, stack_pointer);
+  /* Call site and flags in one store. */
+  hagstone_ir_store(translation, context_place(translation, new_top),
+                    CONSTANT((ULong)HAGSTONE_FRAME_UNRESOLVED << 32 | call_site));
+  store_top(translation, new_top);
+  IRExpr *arguments[] = {top, stack_pointer, CONSTANT(call_site)};
+  hagstone_ir_call(translation, stale, "hagstone_repair_call", hagstone_repair_call, 3, arguments);
+}
+
+void hagstone_emit_return_outside(struct hagstone_translation *translation) {
+  IRExpr *stack_pointer = guest_register(translation, OFFSET_amd64_RSP), *matches;
+  pop(translation, stack_pointer, &matches);
+  repair_return(translation, stack_pointer, matches);
 }
 
 void hagstone_emit_indirect_jump(struct hagstone_translation *translation) {

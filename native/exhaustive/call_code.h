@@ -12,6 +12,10 @@ void hagstone_emit_call(struct hagstone_translation *translation, Addr return_ad
 void hagstone_emit_return(struct hagstone_translation *translation);
 void hagstone_emit_indirect_jump(struct hagstone_translation *translation);
 
+/* The same where contexts are not kept: frames keep their call site alone. */
+void hagstone_emit_call_outside(struct hagstone_translation *translation, Addr return_address);
+void hagstone_emit_return_outside(struct hagstone_translation *translation);
+
 /* The first: if an allocation function begins at `address`. */
 void hagstone_emit_heap_entry(struct hagstone_translation *translation, Addr address);
 

@@ -77,7 +77,7 @@ void hagstone_heap_function_entered(uint64_t function, uint64_t first, uint64_t 
     return;
   }
   *allocation = (struct hagstone_allocation){
-      .frame = hagstone_engine.top, .function = (enum hagstone_heap_function)function, .context = (hagstone_calling_context)hagstone_engine.context};
+      .frame = hagstone_engine.top, .function = (enum hagstone_heap_function)function, .context = hagstone_running_context()};
   switch (allocation->function) {
     case HAGSTONE_MALLOC: allocation->bytes = first; break;
     case HAGSTONE_CALLOC: allocation->bytes = first * second; break;

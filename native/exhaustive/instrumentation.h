@@ -20,8 +20,7 @@
 struct hagstone_code_access {
   const struct hagstone_site *site; /* kind, element, id */
   IRExpr *address;                  /* I64 temporary or constant */
-  IRExpr *guard;                    /* I1 temporary: it happens only when this is true; null: always. Where there are
-                                       windows this includes whether the window is being measured, and is never null */
+  IRExpr *guard;                    /* I1 temporary: it happens only when this is true; null: always */
   IRExpr *data;                     /* temporary or constant of any type: stores: what is stored; loads: what was
                                        loaded, in after_load only. Null where it is no single value: look in memory */
   Bool modifies;                    /* one statement loads and stores: after_load comes when memory has changed */

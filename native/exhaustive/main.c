@@ -14,6 +14,7 @@
 #include "access_events.h"
 #include "blocks.h"
 #include "calling_context.h"
+#include "code_versions.h"
 #include "command_line.h"
 #include "common/raw_format.h"
 #include "executions.h"
@@ -40,11 +41,7 @@ static Bool results_are_measured(void) {
 /* With fewer registers kept up to date, translations leave out loads into registers that are soon loaded anew, and
  * results that are soon overwritten. */
 static void keep_loads(void) {
-  VexRegisterUpdates *updates = &VG_(clo_vex_control).iropt_register_updates_default;
-  const VexRegisterUpdates least =
-      results_are_measured() ? VexRegUpdAllregsAtEachInsn : VexRegUpdAllregsAtMemAccess;
-  if (*updates < least) *updates = least;
-  if (VG_(clo_px_file_backed) < *updates) VG_(clo_px_file_backed) = *updates;
+  hagstone_start_code_versions(results_are_measured() ? VexRegUpdAllregsAtEachInsn : VexRegUpdAllregsAtMemAccess);
 }
 
 enum { EXIT_CANNOT_MEASURE = 125 };

@@ -120,7 +120,7 @@ void hagstone_exec_failed(void) {
 static void child_begins(ThreadId number) {
   hagstone_recording_forget_all();
   hagstone_keep_only_thread(number);
-  hagstone_forget_context_records((hagstone_calling_context)hagstone_engine.context);
+  hagstone_forget_context_records(hagstone_running_context());
   hagstone_forget_executions();
   stopped |= !hagstone_options.follow_children;
   const char *refused = stopped ? 0 : create();

@@ -29,6 +29,18 @@ static void set_top(struct hagstone_frame *top) {
   hagstone_engine.context = top->context;
 }
 
+hagstone_calling_context hagstone_frame_context(struct hagstone_frame *frame) {
+  struct hagstone_frame *resolved = frame;
+  while (resolved->flags & HAGSTONE_FRAME_UNRESOLVED) resolved--;
+  for (; resolved < frame; resolved++) {
+    resolved[1].context = hagstone_callee(resolved->context, resolved[1].context);
+    resolved[1].flags &= ~(uint32_t)HAGSTONE_FRAME_UNRESOLVED;
+  }
+  return frame->context;
+}
+
+hagstone_calling_context hagstone_running_context(void) { return hagstone_frame_context(hagstone_engine.top); }
+
 static uint64_t other_stack_bytes(const struct hagstone_frame *frame) {
   return (uint64_t)(frame->flags >> HAGSTONE_FRAME_SIZE_SHIFT) * 16;
 }
@@ -67,6 +79,11 @@ void hagstone_repair_call(struct hagstone_frame *top_before, uint64_t stack_poin
   struct hagstone_frame *top = surviving_frame(top_before, stack_pointer + 1);
   if (top != top_before) count_repair();
   const uint32_t site = (uint32_t)call_site;
+  if (!hagstone_engine.measuring) {
+    top[1] = (struct hagstone_frame){stack_pointer, site, HAGSTONE_FRAME_UNRESOLVED};
+    set_top(top + 1);
+    return;
+  }
   const uint64_t key = hagstone_callee_key(top->context, site);
   const uint64_t offset =
       (top->context * HAGSTONE_CALLEE_HASH + hagstone_call_site_hash(site)) >> HAGSTONE_CALLEE_SHIFT & HAGSTONE_CALLEE_MASK;
@@ -95,7 +112,8 @@ void hagstone_repair_jump(uint64_t stack_pointer) {
 
 void hagstone_change_root(struct hagstone_frame *stack, hagstone_calling_context root) {
   stack->context = root;
-  for (struct hagstone_frame *frame = stack + 1; frame <= hagstone_engine.top; frame++)
+  for (struct hagstone_frame *frame = stack + 1;
+       frame <= hagstone_engine.top && !(frame->flags & HAGSTONE_FRAME_UNRESOLVED); frame++)
     frame->context = hagstone_callee(frame[-1].context, hagstone_call_site_of(frame->context));
   set_top(hagstone_engine.top);
 }
@@ -106,7 +124,7 @@ void hagstone_watch_return(void) {
 
 void hagstone_signal_begins(uint64_t stack_pointer, uint64_t instruction, uint64_t other_stack, uint64_t bytes) {
   struct hagstone_frame *frame = hagstone_engine.top + 1;
-  const hagstone_calling_context parent = hagstone_engine.top->context;
+  const hagstone_calling_context parent = hagstone_running_context();
   frame->context = hagstone_callee(parent, hagstone_intern_call_site(instruction, HAGSTONE_CALL_BY_SIGNAL));
   if (bytes) {
     frame->place = other_stack + bytes;

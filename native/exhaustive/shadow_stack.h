@@ -4,7 +4,10 @@
  * takes its return address off the stack. Whatever leaves functions otherwise (longjmp, exceptions, switching stacks)
  * shows in the stack pointer: frames whose return address lies below it are gone. This is looked at where it can happen,
  * at returns, indirect jumps and calls, so that the context of every instruction is right. Tail calls leave the frame of
- * the function that jumped, as they do on the program's own stack. */
+ * the function that jumped, as they do on the program's own stack.
+ *
+ * Outside of windows (windows.h) frames keep only the call site, which costs no look-up; their contexts are found when
+ * somebody asks, at the latest when a window begins. */
 #ifndef HAGSTONE_SHADOW_STACK_H
 #define HAGSTONE_SHADOW_STACK_H
 
@@ -22,7 +25,9 @@ struct hagstone_frame {
 enum hagstone_frame_flag {
   HAGSTONE_FRAME_SIGNAL = 1,      /* of a signal handler; `place` is just below what it interrupted, or */
   HAGSTONE_FRAME_OTHER_STACK = 2, /* the end of the alternate stack on which the handler runs */
-  HAGSTONE_FRAME_BOTTOM = 4       /* a thread's first, never popped */
+  HAGSTONE_FRAME_BOTTOM = 4,      /* a thread's first, never popped */
+  HAGSTONE_FRAME_UNRESOLVED = 8   /* pushed outside of windows: `context` is the number of the call site yet. Frames above
+                                     it are, too */
 };
 enum { HAGSTONE_FRAME_SIZE_SHIFT = 4 };
 
@@ -47,6 +52,11 @@ static inline uint64_t hagstone_call_site_hash(uint32_t call_site) { return call
 struct hagstone_frame *hagstone_new_shadow_stack(void);
 /* Empties a stack but for its bottom frame, in the context `root`, which becomes the top. */
 void hagstone_reset_shadow_stack(struct hagstone_frame *stack, hagstone_calling_context root);
+
+/* Of the function that was called: resolves the frames below. */
+hagstone_calling_context hagstone_frame_context(struct hagstone_frame *frame);
+/* Of the running thread, also outside of windows, where hagstone_engine.context does not hold it. */
+hagstone_calling_context hagstone_running_context(void);
 
 /* Puts the calls in progress of the running thread, whose stack this is, below another root. */
 void hagstone_change_root(struct hagstone_frame *stack, hagstone_calling_context root);

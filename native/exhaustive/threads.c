@@ -30,9 +30,9 @@ int hagstone_several_threads(void) { return several; }
 struct hagstone_program_thread *hagstone_thread_numbered(ThreadId number) { return &threads[number]; }
 
 hagstone_calling_context hagstone_context_of_thread(ThreadId number) {
-  const struct hagstone_program_thread *thread = &threads[number];
-  if (thread == hagstone_engine.running) return (hagstone_calling_context)hagstone_engine.context;
-  return thread->top ? thread->top->context : 0;
+  struct hagstone_program_thread *thread = &threads[number];
+  if (thread == hagstone_engine.running) return hagstone_running_context();
+  return thread->top ? hagstone_frame_context(thread->top) : 0;
 }
 
 static void save_running(void) {
@@ -47,7 +47,7 @@ static void run(struct hagstone_program_thread *thread) {
   save_running();
   hagstone_engine.running = thread;
   hagstone_engine.top = thread->top;
-  hagstone_engine.context = thread->top->context;
+  hagstone_engine.context = hagstone_engine.measuring ? hagstone_running_context() : 0;
   hagstone_engine.other_stacks = thread->other_stacks;
   hagstone_engine.thread = thread->index;
 }

@@ -6,9 +6,11 @@
 #include "access_code.h"
 #include "block_code.h"
 #include "call_code.h"
+#include "engine_state.h"
 #include "instruction_code.h"
 #include "memory_events.h"
 #include "options.h"
+#include "outside_code.h"
 #include "register_writes.h"
 #include "scope/loop_headers.h"
 
@@ -32,7 +34,7 @@ static void end_block(struct superblock *code) {
 /* An access with its statement around it: what is emitted before and after it. */
 static Bool describe(struct superblock *code, enum hagstone_access_kind kind, IRExpr *address, UInt bytes,
                      IRExpr *guard, struct hagstone_code_access *access) {
-  if (!hagstone_describe_access(&code->translation, &code->instruction, kind, address, bytes, guard, access))
+  if (!hagstone_describe_access(&code->instruction, kind, address, bytes, guard, access))
     return False;
   if (guard) {
     hagstone_emit_guarded_count(&code->translation, access->site, access->guard);
@@ -222,7 +224,7 @@ static void translate_end(struct superblock *code, const IRSB *in) {
     hagstone_emit_indirect_jump(translation);
 }
 
-static void begin_superblock(struct hagstone_translation *translation, const IRSB *in) {
+void hagstone_begin_translation(struct hagstone_translation *translation, const IRSB *in) {
   VG_(memset)(translation, 0, offsetof(struct hagstone_translation, blocks));
   translation->out = deepCopyIRSBExceptStmts(in);
 }
@@ -230,8 +232,9 @@ static void begin_superblock(struct hagstone_translation *translation, const IRS
 IRSB *hagstone_translate(VgCallbackClosure *closure, IRSB *in, const VexGuestLayout *layout,
                          const VexGuestExtents *extents, const VexArchInfo *host, IRType guest_word, IRType host_word) {
   struct superblock *code = &superblock;
+  if (!hagstone_engine.measuring) return hagstone_translate_outside(in);
   in = hagstone_join_register_writes(in);
-  begin_superblock(&code->translation, in);
+  hagstone_begin_translation(&code->translation, in);
   Int i = 0;
   for (; i < in->stmts_used && in->stmts[i]->tag != Ist_IMark; i++) copy(code, in->stmts[i]);
   if (i == in->stmts_used) return code->translation.out;
@@ -241,7 +244,7 @@ IRSB *hagstone_translate(VgCallbackClosure *closure, IRSB *in, const VexGuestLay
   hagstone_begin_block(&code->block, first);
   hagstone_begin_instruction(&code->instruction, first, 0);
   code->instruction.decoded = False;
-  hagstone_emit_entry(&code->translation);
+  hagstone_emit_entry(&code->translation, first);
   hagstone_emit_begin_superblock(&code->translation, first);
   if (!hagstone_options.count) hagstone_emit_heap_entry(&code->translation, first);
   for (; i < in->stmts_used; i++)

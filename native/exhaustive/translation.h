@@ -14,8 +14,8 @@
 struct hagstone_translation {
   IRSB *out;
   IRExpr *context;          /* I64, null: not loaded yet */
-  IRExpr *measuring;        /* I1: whether this execution is measured; null: always */
-  IRExpr *measuring_count;  /* I64: the same as 1 or 0; null: 1 */
+  IRExpr *remaining;        /* I64: hagstone_engine.remaining at the entry; null: there are no windows */
+  ULong instructions;       /* since then */
   IRExpr *counters;         /* I64: place of the first block's counter, of block_code.c like the rest */
   IRExpr *cache_place, *superblock, *superblock_argument; /* constants, set at the end */
   UInt block_count;
@@ -26,6 +26,9 @@ struct hagstone_translation {
   /* Last: not cleared for each superblock. */
   UInt blocks[HAGSTONE_MOST_BLOCKS_OF_SUPERBLOCK];
 };
+
+/* Begins a new superblock, without statements yet, for `in`. */
+void hagstone_begin_translation(struct hagstone_translation *translation, const IRSB *in);
 
 IRSB *hagstone_translate(VgCallbackClosure *closure, IRSB *in, const VexGuestLayout *layout,
                          const VexGuestExtents *extents, const VexArchInfo *host, IRType guest_word, IRType host_word);

@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "windows.h"
 
+#include "code_versions.h"
 #include "common/raw_format.h"
 #include "engine_state.h"
 #include "measurements.h"
 #include "options.h"
+#include "shadow_stack.h"
 
 static uint64_t granted[2]; /* instructions of the phases begun so far: [0] outside of windows, [1] inside */
 static uint64_t windows;
 static uint64_t inside; /* of a window, or there are none */
-static int stopped_before;
 
 static void begin_phase(uint64_t measuring) {
   const uint64_t length = measuring ? hagstone_options.window_on : hagstone_options.window_off;
@@ -25,7 +26,10 @@ static void measure(void) {
   if (measuring == hagstone_engine.measuring) return;
   if (!measuring) hagstone_announce_window(0);
   hagstone_engine.measuring = measuring;
-  if (measuring) hagstone_announce_window(1);
+  hagstone_change_version();
+  if (!measuring) return;
+  hagstone_engine.context = hagstone_running_context();
+  hagstone_announce_window(1);
 }
 
 void hagstone_start_windows(void) {
@@ -40,17 +44,10 @@ void hagstone_turn_window(void) {
   measure();
 }
 
-int hagstone_measures_in_parts(void) { return hagstone_options.window_on || stopped_before; }
-
-int hagstone_set_collecting(int collecting) {
-  const int measured_always = !hagstone_measures_in_parts();
-  if (!collecting && hagstone_engine.collecting) {
-    stopped_before = 1;
-    ++*hagstone_statistic(HAGSTONE_STATISTIC_collection_stops);
-  }
+void hagstone_set_collecting(int collecting) {
+  if (!collecting && hagstone_engine.collecting) ++*hagstone_statistic(HAGSTONE_STATISTIC_collection_stops);
   hagstone_engine.collecting = collecting != 0;
   measure();
-  return measured_always && hagstone_measures_in_parts();
 }
 
 void hagstone_sum_up_windows(void) {

@@ -12,13 +12,11 @@
 #include "hagstone.h"
 #include "options.h"
 #include "regions.h"
+#include "shadow_stack.h"
 #include "sites.h"
 #include "spatial_values/inspected_array.h"
 #include "spatial_values/inspected_registers.h"
 #include "windows.h"
-
-/* Valgrind's, as it does itself in its own requests; not among the headers for tools. */
-extern void VG_(discard_translations)(Addr start, ULong range, const HChar *who);
 
 enum { LAST_INSTRUCTION_BYTES = 3 /* of a mark: xchg */ };
 
@@ -26,7 +24,7 @@ enum { LAST_INSTRUCTION_BYTES = 3 /* of a mark: xchg */ };
 static uint32_t context_of_mark(ThreadId thread) {
   const struct hagstone_site *site =
       hagstone_instruction_site(VG_(get_IP)(thread) - LAST_INSTRUCTION_BYTES, 0, HAGSTONE_NO_ACCESS, 0, 0, 0);
-  return site ? hagstone_leaf((hagstone_calling_context)hagstone_engine.context, site) : 0;
+  return site ? hagstone_leaf(hagstone_running_context(), site) : 0;
 }
 
 static void inspect(ThreadId thread, const UWord *mark) {
@@ -60,11 +58,6 @@ static void name_region(Bool begins, Addr name) {
     hagstone_region_ends((const HChar *)name, length);
 }
 
-/* Until then translations measure without asking. */
-static void collect(int collecting) {
-  if (hagstone_set_collecting(collecting)) VG_(discard_translations)(0, ~(ULong)0, "collection stopped");
-}
-
 static Bool take_request(ThreadId thread, UWord *mark, UWord *answer) {
   *answer = 0;
   switch (mark[0]) {
@@ -72,8 +65,8 @@ static Bool take_request(ThreadId thread, UWord *mark, UWord *answer) {
     case HAGSTONE_MARK_REGISTERS: inspect(thread, mark); return True;
     case HAGSTONE_MARK_REGION_BEGIN: name_region(True, mark[1]); return True;
     case HAGSTONE_MARK_REGION_END: name_region(False, mark[1]); return True;
-    case HAGSTONE_MARK_START: collect(1); return True;
-    case HAGSTONE_MARK_STOP: collect(0); return True;
+    case HAGSTONE_MARK_START: hagstone_set_collecting(1); return True;
+    case HAGSTONE_MARK_STOP: hagstone_set_collecting(0); return True;
     default: return False;
   }
 }

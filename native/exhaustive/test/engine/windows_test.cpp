@@ -33,5 +33,26 @@ TEST(Windows, CoverTheShareThatWasAskedFor) {
   }
 }
 
+// Most calls begin outside of windows, and are left by all means.
+class WindowsOfProgram : public ::testing::TestWithParam<std::string> {};
+
+TEST_P(WindowsOfProgram, BeginInTheRightContexts) {
+  const std::string program = HAGSTONE_ENGINE_PROGRAMS "/engine_" + GetParam();
+  const EngineRun whole = run_below_engine(program, {"--measure=contexts"});
+  const EngineRun bursty = run_below_engine(program, {"--measure=contexts", "--window-on=20", "--window-off=30"});
+  EXPECT_EQ(whole.outcome, bursty.outcome);
+  ASSERT_EQ(whole.processes.size(), bursty.processes.size());
+  size_t chains = 0;
+  for (size_t i = 0; i < whole.processes.size(); i++)
+    for (const auto& [chain, executions] : bursty.processes[i].executions) {
+      EXPECT_TRUE(whole.processes[i].executions.contains(chain)) << chain;
+      chains++;
+    }
+  EXPECT_GT(chains, 0u);
+}
+
+INSTANTIATE_TEST_SUITE_P(, WindowsOfProgram, ::testing::Values("calls", "exceptions", "forks", "jumps", "signals", "threads"),
+                         [](const auto& info) { return info.param; });
+
 }  // namespace
 }  // namespace hagstone::exhaustive::testing
