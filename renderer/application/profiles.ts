@@ -5,6 +5,7 @@ import { firstChoices } from '../reuse/reuse_choices.ts'
 import type { ReuseChoices } from '../reuse/reuse_choices.ts'
 import { allTools } from '../tools/tools.ts'
 import { TreeModel } from '../tree/tree_model.ts'
+import { ValueModel } from '../values/value_model.ts'
 import type { Application } from './application.ts'
 import { report } from './application.ts'
 import { failureText } from './failure.ts'
@@ -25,7 +26,7 @@ export async function openProfile(application: Application, path: string): Promi
     closeProfile(application)
     store.setState({ profile: createOpenProfile(application, summary), screen: 'profile', opening: null })
     void refreshRecent(application)
-    await Promise.all([showView(application, 'top-down'), selectHeaviestPair(application)])
+    await Promise.all([showView(application, firstView(summary)), selectHeaviestPair(application)])
   } catch (error) {
     if (controller.signal.aborted) store.setState((state) => (state.opening === opening ? { opening: null } : {}))
     else if (store.getState().profile === null) store.setState({ opening: null, openFailure: { path, message: failureText(error) }, screen: 'start' })
@@ -45,9 +46,15 @@ export function closeProfile(application: Application): void {
   store.setState({ profile: null, screen: 'start' })
 }
 
+/** The view that has something of the run's first tool. */
+function firstView(summary: ProfileSummary): ProfileView {
+  return recordedTools(summary)[0] === 'values' ? 'values' : 'top-down'
+}
+
 function createOpenProfile(application: Application, summary: ProfileSummary): OpenProfile {
   const tool = recordedTools(summary)[0] ?? 'dead-stores'
-  return { ...createToolViews(application, summary, tool), summary, tool, leftViews: new Map(), view: 'top-down', reuse: { ...firstChoices, accessRate: summary.run.accessRate == null ? '' : String(summary.run.accessRate) }, agreedFiles: new Set(), disassembly: false }
+  const values = new ValueModel({ client: application.client, profile: summary.profile, onFailure: (error) => report(application, error) })
+  return { ...createToolViews(application, summary, tool), summary, tool, values, leftViews: new Map(), view: firstView(summary), reuse: { ...firstChoices, accessRate: summary.run.accessRate == null ? '' : String(summary.run.accessRate) }, agreedFiles: new Set(), disassembly: false }
 }
 
 /** The tools of a run in the windows' order. */
@@ -78,7 +85,7 @@ export async function showTool(application: Application, tool: Tool): Promise<vo
   const views = leftViews.get(tool) ?? createToolViews(application, open.summary, tool)
   application.followed.length = 0
   updateProfile(application, { ...views, tool, leftViews })
-  await showView(application, open.view)
+  await showView(application, tool === 'values' ? 'values' : open.view)
   if (views.selection === null) await selectHeaviestPair(application)
 }
 

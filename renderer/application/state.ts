@@ -4,8 +4,9 @@ import type { Validation } from '../../shared/validation.ts'
 import type { PairModel } from '../pairs/pair_model.ts'
 import type { ReuseChoices } from '../reuse/reuse_choices.ts'
 import type { TreeModel } from '../tree/tree_model.ts'
+import type { ValueModel } from '../values/value_model.ts'
 
-export const profileViews = ['top-down', 'bottom-up', 'flat', 'pairs', 'objects', 'reuse', 'threads', 'statistics'] as const
+export const profileViews = ['top-down', 'bottom-up', 'flat', 'pairs', 'objects', 'values', 'reuse', 'threads', 'statistics'] as const
 export type ProfileView = (typeof profileViews)[number]
 
 /** Data caches of a machine, smallest first. */
@@ -40,6 +41,8 @@ export interface OpenProfile extends ToolViews {
   agreedFiles: ReadonlySet<string>
   /** What is shown of reuse distances. */
   reuse: ReuseChoices
+  /** The value tables and what is shown of them. */
+  values: ValueModel
   /** Show machine code although the source is there. */
   disassembly: boolean
 }

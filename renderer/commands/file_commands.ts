@@ -43,6 +43,7 @@ export function fileCommands(application: Application): Command[] {
     { id: 'export.threads', title: 'Save the threads as CSV', group: 'File', keys: [], scope: 'everywhere', enabled: hasProfile, run: () => exportCsv('threads') },
     { id: 'export.objects', title: 'Save the objects as CSV', group: 'File', keys: [], scope: 'everywhere', enabled: () => (store.getState().profile?.summary.objects ?? []).length > 0, run: () => exportCsv('objects') },
     { id: 'export.reuse', title: 'Save the reuse distances as CSV', group: 'File', keys: [], scope: 'everywhere', enabled: () => store.getState().profile?.summary.run.tools.includes('reuse-distance') === true, run: () => exportCsv('reuse') },
+    { id: 'export.values', title: 'Save the value tables as CSV', group: 'File', keys: [], scope: 'everywhere', enabled: () => store.getState().profile?.summary.run.tools.includes('values') === true, run: () => exportCsv('values') },
     { id: 'export.statistics', title: 'Save the statistics as CSV', group: 'File', keys: [], scope: 'everywhere', enabled: hasProfile, run: () => exportCsv('statistics') },
     {
       id: 'record.new', title: 'New recording…', group: 'Record', keys: ['Mod+Shift+l'], scope: 'everywhere',

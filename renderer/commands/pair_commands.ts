@@ -9,13 +9,14 @@ import { shownTree } from './tree_commands.ts'
 export function pairCommands(application: Application): Command[] {
   const { client, store } = application
   const hasPair = (): boolean => store.getState().profile?.selection != null
-  const focusSide = (side: Side): void => document.querySelector<HTMLElement>(`[data-side="${side}"] .code-focus`)?.focus()
+  const isAtValues = (): boolean => store.getState().profile?.view === 'values'
+  const focusSide = (side: Side | 'values-source' | 'values-listing'): void => document.querySelector<HTMLElement>(`[data-side="${side}"] .code-focus`)?.focus()
   return [
     {
-      id: 'pair.source', title: 'Read the earlier access', group: 'Pair', keys: ['Enter'], scope: 'grid', menus: ['tree', 'pairs'], enabled: hasPair,
-      run: () => focusSide('source'),
+      id: 'pair.source', title: 'Read the earlier access', group: 'Pair', keys: ['Enter'], scope: 'grid', menus: ['tree', 'pairs'], enabled: () => hasPair() || isAtValues(),
+      run: () => focusSide(isAtValues() ? 'values-source' : 'source'),
     },
-    { id: 'pair.target', title: 'Read the later access', group: 'Pair', keys: ['Shift+Enter'], scope: 'grid', menus: ['tree', 'pairs'], enabled: hasPair, run: () => focusSide('target') },
+    { id: 'pair.target', title: 'Read the later access', group: 'Pair', keys: ['Shift+Enter'], scope: 'grid', menus: ['tree', 'pairs'], enabled: () => hasPair() || isAtValues(), run: () => focusSide(isAtValues() ? 'values-listing' : 'target') },
     {
       id: 'pair.disassembly', title: 'Source or disassembly', group: 'Pair', keys: ['d'], scope: 'everywhere', menus: ['tree', 'pairs'], enabled: hasPair,
       run: () => toggleDisassembly(application),

@@ -8,7 +8,7 @@ import { allTools, toolWords } from '../tools/tools.ts'
 import type { Command } from './registry.ts'
 
 export const viewTitles: Record<ProfileView, string> = {
-  'top-down': 'Top-down', 'bottom-up': 'Bottom-up', flat: 'Flat', pairs: 'Pairs', objects: 'Objects', reuse: 'Reuse distance', threads: 'Threads', statistics: 'Statistics',
+  'top-down': 'Top-down', 'bottom-up': 'Bottom-up', flat: 'Flat', pairs: 'Pairs', objects: 'Objects', values: 'Values', reuse: 'Reuse distance', threads: 'Threads', statistics: 'Statistics',
 }
 
 const themeTitles: Record<Theme, string> = { system: 'Colours as the system has them', dark: 'Dark colours', light: 'Light colours', contrast: 'High contrast' }

@@ -15,7 +15,8 @@ export interface LineHeat {
 
 export interface CodeViewProps {
   label: string
-  side: Side
+  /** Whose hue and shape the lit line has; null: it is no access of a pair. */
+  side: Side | null
   /** Identity of the text: another name starts at the lit line, the same name keeps the place. */
   name: string
   text: string
@@ -88,7 +89,7 @@ export default function CodeView({ label, side, name, text, language, litLine, s
     view.current?.updateOptions({ fontFamily: style.getPropertyValue('--mono').trim(), fontSize: size, lineHeight: Math.round(size * 1.5) })
   }, [density])
 
-  useEffect(() => view.current?.updateOptions({ ariaLabel: `${label}${litLine === null ? '' : `, line ${litLine} is the access`}` }), [label, litLine])
+  useEffect(() => view.current?.updateOptions({ ariaLabel: `${label}${litLine === null ? '' : `, line ${litLine} is lit`}` }), [label, litLine])
 
   useEffect(() => {
     const shown = view.current
@@ -126,7 +127,7 @@ export default function CodeView({ label, side, name, text, language, litLine, s
       }]),
       ...(lit === null ? [] : [{
         range: { startLineNumber: lit, startColumn: 1, endLineNumber: lit, endColumn: 1 },
-        options: { isWholeLine: true, className: `lit lit-${side}`, glyphMarginClassName: `lit-mark lit-mark-${side}`, zIndex: 1 },
+        options: { isWholeLine: true, className: `lit lit-${side ?? 'neutral'}`, glyphMarginClassName: `lit-mark lit-mark-${side ?? 'neutral'}`, zIndex: 1 },
       }]),
     ])
     if (lit !== null) {

@@ -19,8 +19,8 @@ export interface GridColumn<Row> {
   /** Must not be hidden: names the row. */
   fixed?: boolean
   render(row: Row): ReactNode
-  /** Share 0..1 drawn as a bar behind the figure, in the hue of its meaning. */
-  bar?(row: Row): { share: number; meaning: 'waste' | 'use' } | null
+  /** Share 0..1 drawn as a bar behind the figure, in the hue of its meaning; neutral: neither waste nor use. */
+  bar?(row: Row): { share: number; meaning: 'waste' | 'use' | 'neutral' } | null
 }
 
 export interface GridSort { column: string; descending: boolean }

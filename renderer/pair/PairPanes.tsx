@@ -9,13 +9,13 @@ import './pair.css'
 /** The selected pair: the earlier access above, the later access below. */
 export function PairPanes() {
   const selection = useProfile((profile) => profile.selection)
-  const name = useProfile((profile) => toolWords[profile.tool].name)
+  const tool = useProfile((profile) => profile.tool)
   const seen = useProfile((profile) => (profile.summary.totals[profile.tool]?.traps ?? 0) > 0)
   if (selection === null) {
     return (
       <section className="pair-empty" aria-label="Selected pair">
         <div className="state">
-          {!seen ? `This profile holds no pairs of ${name}.` : 'No pair is selected. Choose an access in the tree, or a row of Pairs (4).'}
+          {tool === 'values' ? 'Values have tables instead of pairs: see Values.' : !seen ? `This profile holds no pairs of ${toolWords[tool].name}.` : 'No pair is selected. Choose an access in the tree, or a row of Pairs (4).'}
         </div>
       </section>
     )

@@ -30,7 +30,7 @@ export function ProfileHeader({ summary }: { summary: ProfileSummary }) {
       </div>
       {tools.length > 1 ? <ToolSwitch summary={summary} /> : null}
       <div className="profile-figures">
-        {totals === undefined ? <span className="dim">nothing was seen of {toolWords[tool].name}</span> : <ToolTotals tool={tool} totals={totals} stats={stats} run={run} />}
+        {tool === 'values' ? <span className="dim">value tables of the whole run: see Values</span> : totals === undefined ? <span className="dim">nothing was seen of {toolWords[tool].name}</span> : <ToolTotals tool={tool} totals={totals} stats={stats} run={run} />}
         {run.engine === 'exhaustive' ? <Coverage run={run} /> : <Evidence stats={stats} />}
         {run.stoppedBy == null ? null : <span className="chip" title="What ended the recording before the program did">{run.stoppedBy}</span>}
         {summary.partial === null ? null : <span className="chip" role="status">partial: {summary.partial}</span>}

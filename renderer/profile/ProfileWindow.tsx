@@ -11,6 +11,7 @@ import { Split } from '../components/Split.tsx'
 import { PairPanes } from '../pair/PairPanes.tsx'
 import { PairTable } from '../pairs/PairTable.tsx'
 import { TreeView } from '../tree/TreeView.tsx'
+import { SitePane } from '../values/SitePane.tsx'
 import { ObjectsView } from './ObjectsView.tsx'
 import { ProfileHeader } from './ProfileHeader.tsx'
 import { StatisticsView } from './StatisticsView.tsx'
@@ -18,16 +19,18 @@ import { ThreadsView } from './ThreadsView.tsx'
 
 /** The charts bring a library of their own, which most profiles never need. */
 const ReuseView = lazy(() => import('../reuse/ReuseView.tsx'))
+const ValuesView = lazy(() => import('../values/ValuesView.tsx'))
 
 export function ProfileWindow() {
   const summary = useProfile((profile) => profile.summary)
+  const view = useProfile((profile) => profile.view)
   return (
     <div className="profile">
       <ProfileHeader summary={summary} />
       <div className="profile-body">
         <Split id="profile" orientation="horizontal" panes={[{ id: 'views', size: '58%', minimum: '320px' }, { id: 'pair', size: '42%', minimum: '260px' }]}>
           <Views />
-          <PairPanes />
+          {view === 'values' ? <SitePane /> : <PairPanes />}
         </Split>
       </div>
     </div>
@@ -63,6 +66,8 @@ function View({ view, summary }: { view: ProfileView; summary: ProfileSummary })
       return <PairTable />
     case 'objects':
       return <ObjectsView summary={summary} />
+    case 'values':
+      return <Suspense fallback={<div className="state dim pulse">Loading the charts…</div>}><ValuesView summary={summary} /></Suspense>
     case 'reuse':
       return <Suspense fallback={<div className="state dim pulse">Loading the charts…</div>}><ReuseView /></Suspense>
     case 'threads':

@@ -32,6 +32,7 @@ export function ToolSwitch({ summary }: { summary: ProfileSummary }) {
 }
 
 function ToolFigure({ tool, totals }: { tool: Tool; totals: Totals | undefined }) {
+  if (tool === 'values') return <span className="dim">tables</span>
   if (totals === undefined || totals.traps === 0) return <span className="dim">nothing seen</span>
   const few = totals.exact !== true && totals.traps < FEWEST_TRAPS ? 'few' : ''
   if (isNeutral(tool)) return <span className={`dim ${few}`}>{countedText(totals.traps, 'reuse')}</span>

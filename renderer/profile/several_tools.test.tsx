@@ -133,7 +133,7 @@ describe('reuse distances', () => {
   const open = async (): Promise<void> => {
     await show(/reuse distance/)
     await screen.findByText('reuse')
-    press('6')
+    press('7')
     await screen.findByText('Time distance, whole program')
   }
 
@@ -184,7 +184,7 @@ describe('reuse distances', () => {
     host.answer('profile.open', ({ path }) => ({ ...fakeSummary, run: { ...fakeSummary.run, tools: ['dead-stores'] }, objects: [], profile: 2, path }))
     host.emit('host.openProfile', { path: '/tmp/one.hagstone' })
     await waitFor(() => expect(screen.queryByRole('radiogroup', { name: 'Tool' })).toBeNull())
-    press('6')
+    press('7')
     expect(await screen.findByText('This run did not look for reuse distances.')).toBeTruthy()
     press('5')
     expect(await screen.findByText(/this run looked for neither/)).toBeTruthy()
@@ -194,7 +194,7 @@ describe('reuse distances', () => {
 describe('tables', () => {
   test('threads sort by every column and can be saved', async () => {
     await screen.findByText('killing store')
-    press('7')
+    press('8')
     await screen.findByRole('grid', { name: 'Threads of the run' })
     expect(firstCells('Threads of the run')).toEqual(['solver', 'writer'])
     fireEvent.click(screen.getByRole('button', { name: /^coverage/ }))
@@ -210,14 +210,14 @@ describe('tables', () => {
   test('threads show what the chosen tool found in them', async () => {
     await show(/silent stores/)
     await screen.findByText('redundant store')
-    press('7')
+    press('8')
     await screen.findByRole('grid', { name: 'Threads of the run' })
     expect(screen.getByRole('row', { name: /^writer/ }).textContent).toMatch(/00s0s–$/)
   })
 
   test('threads keep their order and selection from tool to tool, and know no waste of reuse', async () => {
     await screen.findByText('killing store')
-    press('7')
+    press('8')
     fireEvent.click(await screen.findByRole('button', { name: /^coverage/ }))
     fireEvent.click(screen.getByRole('button', { name: /^coverage/ }))
     fireEvent.click(screen.getByRole('row', { name: /^solver/ }))

@@ -1,6 +1,6 @@
 import { useId } from 'react'
-import { ToggleGroup } from 'radix-ui'
 import type { Conversion } from '../../shared/report.ts'
+import { Switch } from '../components/Switch.tsx'
 import { sizeText } from '../format/quantities.ts'
 import type { ReuseChoices } from './reuse_choices.ts'
 import { conversionWords, firstBins, leastBins, mostBins } from './reuse_choices.ts'
@@ -52,23 +52,5 @@ export function ReuseToolbar({ choices, clockDriven, rateProblem, onChange }: Re
         }} />
       </label>
     </div>
-  )
-}
-
-interface SwitchProps<Choice extends string> {
-  label: string
-  value: Choice
-  options: Record<Choice, string>
-  titles: Record<Choice, string>
-  onChange(choice: Choice): void
-}
-
-function Switch<Choice extends string>({ label, value, options, titles, onChange }: SwitchProps<Choice>) {
-  return (
-    <ToggleGroup.Root type="single" className="switch" aria-label={label} value={value} onValueChange={(next) => {
-      if (next !== '') onChange(next as Choice)
-    }}>
-      {(Object.keys(options) as Choice[]).map((choice) => <ToggleGroup.Item key={choice} value={choice} className="switch-choice" title={titles[choice]}>{options[choice]}</ToggleGroup.Item>)}
-    </ToggleGroup.Root>
   )
 }

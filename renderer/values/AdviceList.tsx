@@ -1,0 +1,29 @@
+import type { ValueAdvice } from '../../shared/values.ts'
+import { useProfile } from '../application/context.ts'
+import { placeText } from '../format/paths.ts'
+import { countText, percentText } from '../format/quantities.ts'
+import { ValueChip } from './ValueChip.tsx'
+
+/** What is worth specialising for one value, the most promising first. */
+export function AdviceList({ advice }: { advice: ValueAdvice[] }) {
+  const values = useProfile((profile) => profile.values)
+  if (advice.length === 0) return <div className="state">Nothing stands out: no divide, square root, multiply, call or load of weight has one value most of the time.</div>
+  return (
+    <ol className="advice-list" aria-label="Advice">
+      {advice.map(({ site, latencyClass, condition, advice: sentence }) => (
+        <li key={site.site} className={values.selectedSite?.site === site.site ? 'advice advice-shown' : 'advice'}>
+          <button type="button" className="advice-open" aria-current={values.selectedSite?.site === site.site} onClick={() => values.lookAt(site)}>
+            <span className="advice-head">
+              <code>{condition}</code>
+              <span>{site.function} <span className="dim">{placeText(site.file, site.line)}</span></span>
+              <span className="chip" title="What it costs each time">{latencyClass}</span>
+              <span className="dim">{countText(site.executions)} times, {percentText(site.inv1)}</span>
+              {site.values[0] === undefined ? null : <ValueChip value={site.values[0]} withShare={false} />}
+            </span>
+            <span className="dim">{sentence}</span>
+          </button>
+        </li>
+      ))}
+    </ol>
+  )
+}

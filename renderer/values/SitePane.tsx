@@ -1,0 +1,101 @@
+import type { ShownValue, ValueSite } from '../../shared/values.ts'
+import { useApplication, useAppState, useProfile } from '../application/context.ts'
+import { agreeToFile } from '../application/profiles.ts'
+import { useAnswer } from '../application/use_answer.ts'
+import { Failure } from '../components/Failure.tsx'
+import { Percent } from '../components/Figures.tsx'
+import { Split } from '../components/Split.tsx'
+import { baseName, placeText } from '../format/paths.ts'
+import { countText, percentText } from '../format/quantities.ts'
+import { useRows } from '../grid/use_rows.ts'
+import { CodeSlot } from '../pair/CodeSlot.tsx'
+import { Listing } from '../pair/Listing.tsx'
+import { MissingSource } from '../pair/MissingSource.tsx'
+import { allInvariances, classWords, invarianceWords } from './words.ts'
+import '../pair/pair.css'
+
+const noHeat: [] = []
+
+/** The value table that is looked at: its values in every reading, its line in the source, its instruction in the machine code. */
+export function SitePane() {
+  const values = useProfile((profile) => profile.values)
+  useRows(values.pager)
+  const site = values.selectedSite
+  if (site === null) return <section className="pair-empty" aria-label="Selected values"><div className="state">No value table is selected.</div></section>
+  return (
+    <section className="pair" aria-label="Selected values">
+      <SiteFacts site={site} />
+      <SiteValues site={site} />
+      <div className="pair-sides">
+        <Split id="values-code" orientation="vertical" panes={[{ id: 'values-source', size: '60%', minimum: '90px' }, { id: 'values-listing', size: '40%', minimum: '90px' }]}>
+          <section className="side" data-side="values-source" aria-label="Source of the values"><SiteSource site={site} /></section>
+          <section className="side" data-side="values-listing" aria-label="Machine code of the values"><div className="side-body"><Listing moduleIndex={site.moduleIndex} address={site.address} side={null} what="Values" /></div></section>
+        </Split>
+      </div>
+    </section>
+  )
+}
+
+function SiteFacts({ site }: { site: ValueSite }) {
+  return (
+    <header className="pair-facts selectable" aria-label="About the values">
+      <strong>{site.subject}</strong>
+      <span>{site.function} <span className="dim">{placeText(site.file, site.line)}</span></span>
+      {site.instruction === null ? null : <code>{site.instruction}</code>}
+      {site.instructionClass === null ? null : <span className="dim">{classWords[site.instructionClass]}</span>}
+      <span>{countText(site.executions)} {site.role === 'parameter' ? 'calls' : 'executions'}</span>
+      {site.profiled === site.executions ? null : <span className="dim">{percentText(site.executions === 0 ? null : site.profiled / site.executions)} of them looked at</span>}
+      {allInvariances.map((name) => <span key={name} title={invarianceWords[name].description}><span className="dim">{invarianceWords[name].title}</span> <Percent share={site[name]} /></span>)}
+      {site.estimated === null ? null : <span title="Inv-1 as it follows from the loads alone"><span className="dim">estimated</span> <Percent share={site.estimated} /></span>}
+    </header>
+  )
+}
+
+function SiteValues({ site: { values, profiled } }: { site: ValueSite }) {
+  if (values.length === 0) return <div className="state">None of its values was kept: no two of them were the same while they were in the table.</div>
+  const known = values.reduce((sum, { count }) => sum + count, 0)
+  const has = (pick: (value: ShownValue) => string | null): boolean => values.some((value) => pick(value) !== null)
+  const columns = [
+    { title: 'value', of: (value: ShownValue): string | null => value.text },
+    { title: 'unsigned', of: (value: ShownValue) => value.unsigned },
+    { title: 'hex', of: (value: ShownValue): string | null => value.hex },
+    { title: 'float', of: (value: ShownValue) => value.float },
+    { title: 'points to', of: (value: ShownValue) => value.pointer },
+  ].filter(({ of }) => has(of))
+  return (
+    <div className="site-values">
+      <table className="figures selectable" aria-label="Commonest values">
+        <thead><tr><th scope="col">share</th><th scope="col" className="end">times</th>{columns.map(({ title }) => <th key={title} scope="col" className="end">{title}</th>)}</tr></thead>
+        <tbody>
+          {values.map((value) => (
+            <tr key={value.hex}>
+              <td><span className="site-bar" style={{ width: `${value.share * 100}%` }} /><span className="site-share">{percentText(value.share)}</span></td>
+              <td className="end">{countText(value.count)}</td>
+              {columns.map(({ title, of }) => <td key={title} className="end"><code>{of(value) ?? '–'}</code></td>)}
+            </tr>
+          ))}
+          {known >= profiled ? null : <tr><td><span className="site-share dim">{percentText((profiled - known) / profiled)}</span></td><td className="end dim">{countText(profiled - known)}</td><td colSpan={columns.length} className="dim">other values, or these before they came into the table</td></tr>}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function SiteSource({ site: { file, line } }: { site: ValueSite }) {
+  const application = useApplication()
+  const profile = useProfile((open) => open.summary.profile)
+  const agreed = useProfile((open) => file !== null && open.agreedFiles.has(file))
+  const mappings = useAppState((state) => state.sourceMappings)
+  const answer = useAnswer(file === null ? null : `${profile} ${file} ${agreed} ${mappings}`, (signal) => application.client.call('source.read', { profile, file: file ?? '', agreed }, { signal }).then((text) => ({ text, file })))
+  if (file === null) return <div className="state">Its source is not known: the module has no line table for it.</div>
+  if (answer.state === 'waiting') return <div className="state dim pulse">Reading {baseName(file)}…</div>
+  if (answer.state === 'failed') return <div className="state"><Failure text={answer.message} /></div>
+  const { text } = answer.value
+  if (!text.found) return <MissingSource file={file} missing={text} onAgree={() => agreeToFile(application, file)} />
+  return (
+    <>
+      {text.newerThanBinary ? <div className="side-warning" role="status">The file is newer than the program: lines may have moved.</div> : null}
+      <CodeSlot label={`Values, ${baseName(file)}`} side={null} name={`${answer.value.file} values`} text={text.text} language={text.language} litLine={answer.value.file === file ? line : null} heat={noHeat} />
+    </>
+  )
+}

@@ -1,0 +1,61 @@
+import { useMemo, useState } from 'react'
+import type { ValueGroup, ValueKind } from '../../shared/values.ts'
+import { useProfile } from '../application/context.ts'
+import { Percent } from '../components/Figures.tsx'
+import { placeText } from '../format/paths.ts'
+import { countText } from '../format/quantities.ts'
+import type { GridColumn } from '../grid/columns.ts'
+import { Grid } from '../grid/Grid.tsx'
+import { ColumnMenu } from '../grid/ColumnMenu.tsx'
+import { allInvariances, allKinds, invarianceWords, kindWords } from './words.ts'
+
+const rowKey = ({ module, function: name, file, line }: ValueGroup): string => [module, name, file, line].join('\n')
+
+/** The tables of each source line or function together, the most executed first. */
+export function ValueGroupTable({ by }: { by: 'line' | 'function' }) {
+  const values = useProfile((profile) => profile.values)
+  const [kind, setKind] = useState<ValueKind>('instructions')
+  const [selected, select] = useState<number | null>(null)
+  const pager = useMemo(() => values.groups(kind, by), [values, kind, by])
+  const columns = useMemo(() => groupColumns(by), [by])
+  const gridId = `values-${by}`
+  return (
+    <div className="view">
+      <div className="toolbar" role="toolbar" aria-label={`Values by ${by}`}>
+        <select aria-label="Tables of" value={kind} onChange={(event) => setKind(event.target.value as ValueKind)}>
+          {allKinds.map((name) => <option key={name} value={name} title={kindWords[name].description}>{kindWords[name].title}</option>)}
+        </select>
+        <span className="toolbar-space" />
+        <ColumnMenu gridId={gridId} columns={columns} />
+      </div>
+      <div className="view-body">
+        <Grid<ValueGroup>
+          key={`${gridId}-${kind}`} id={gridId} label={`Values by ${by}`} source={pager} columns={columns} sort={null} onSort={() => {}} selectedIndex={selected} onSelect={select} rowKey={rowKey}
+          onActivate={(index) => {
+            const group = pager.rows(index, 1)?.[0]
+            if (group === undefined) return
+            values.show('tables')
+            void values.filterBy({ kind, instructionClass: null, search: group.function, regularExpression: false })
+          }}
+          empty={<div className="state">No tables of {kindWords[kind].title} were recorded.</div>}
+        />
+      </div>
+    </div>
+  )
+}
+
+function groupColumns(by: 'line' | 'function'): Array<GridColumn<ValueGroup>> {
+  const column = (id: string, title: string, description: string, width: number, rest: Partial<GridColumn<ValueGroup>> & Pick<GridColumn<ValueGroup>, 'render'>): GridColumn<ValueGroup> =>
+    ({ id, title, description, width, minimumWidth: 48, alignment: 'end', sortable: false, descendingFirst: true, ...rest })
+  return [
+    column('place', by === 'line' ? 'line' : 'function', 'Double click shows its tables', 200, {
+      alignment: 'start', flexible: true, fixed: true, minimumWidth: 120, render: (group) => <span className="tree-label" title={group.file ?? group.module}>{group.function} <span className="tree-place">{placeText(group.file, group.line)}</span></span>,
+    }),
+    column('sites', 'tables', 'Value tables of it', 62, { render: ({ sites }) => countText(sites) }),
+    column('executions', 'executions', 'Of all its tables', 84, { render: ({ executions }) => countText(executions) }),
+    column('share', '% of tables', "Its tables' part in all tables' executions", 84, { render: ({ share }) => <Percent share={share} /> }),
+    ...allInvariances.map((name) => column(name, invarianceWords[name].title, `${invarianceWords[name].description}, weighted by executions`, 66, {
+      render: (group) => <Percent share={group[name]} />, bar: (group) => (group[name] === null ? null : { share: group[name], meaning: 'neutral' as const }),
+    })),
+  ]
+}

@@ -1,0 +1,58 @@
+import { useCallback, useMemo } from 'react'
+import type { ValueClass } from '../../shared/profile/value_names.ts'
+import type { ValueColumn, ValueKind, ValueSite } from '../../shared/values.ts'
+import { useApplication, useProfile } from '../application/context.ts'
+import { SearchField } from '../components/SearchField.tsx'
+import { countText } from '../format/quantities.ts'
+import { ColumnMenu } from '../grid/ColumnMenu.tsx'
+import { Grid } from '../grid/Grid.tsx'
+import { useRows } from '../grid/use_rows.ts'
+import { valueColumns } from './value_columns.tsx'
+import { allKinds, classWords, kindWords } from './words.ts'
+
+const rowKey = (site: ValueSite): string => String(site.site)
+
+/** Every table of one kind: what has values, how invariant they are, and which they are. */
+export function ValueTable() {
+  const application = useApplication()
+  const values = useProfile((profile) => profile.values)
+  useRows(values.pager)
+  const { filter } = values
+  const columns = useMemo(() => valueColumns(filter.kind), [filter.kind])
+  const onSelect = useCallback((index: number) => void values.select(index), [values])
+  const gridId = `values-${filter.kind}`
+  const filtered = filter.search !== '' || filter.instructionClass !== null
+  return (
+    <div className="view">
+      <div className="toolbar" role="toolbar" aria-label="Value tables">
+        <select aria-label="Tables of" title={kindWords[filter.kind].description} value={filter.kind} onChange={(event) => void values.filterBy({ kind: event.target.value as ValueKind, instructionClass: null })}>
+          {allKinds.map((kind) => <option key={kind} value={kind} title={kindWords[kind].description}>{kindWords[kind].title}</option>)}
+        </select>
+        {filter.kind === 'parameters' ? null : (
+          <select aria-label="Type of instruction" value={filter.instructionClass ?? ''} onChange={(event) => void values.filterBy({ instructionClass: event.target.value === '' ? null : (event.target.value as ValueClass) })}>
+            <option value="">all types</option>
+            {(Object.keys(classWords) as ValueClass[]).map((name) => <option key={name} value={name}>{classWords[name]}</option>)}
+          </select>
+        )}
+        <SearchField text={filter.search} regularExpression={filter.regularExpression} placeholder="Filter functions, files, code  /" label="Filter value tables" onSearch={({ text, regularExpression }) => void values.filterBy({ search: text, regularExpression })} />
+        {filtered && values.totalCount !== null ? (
+          <span className="chip">
+            {countText(values.pager.rowCount)} of {countText(values.totalCount)}
+            <button type="button" className="plain" aria-label="Clear the filter" onClick={() => void values.filterBy({ search: '', instructionClass: null })}>✕</button>
+          </span>
+        ) : null}
+        <span className="toolbar-space" />
+        <button type="button" className="plain" title="Save the value tables as CSV" onClick={() => application.runCommand('export.values')}>CSV</button>
+        <ColumnMenu gridId={gridId} columns={columns} />
+      </div>
+      <div className="view-body">
+        <Grid<ValueSite>
+          key={gridId} id={gridId} label="Value tables" source={values.pager} columns={columns} sort={values.sort}
+          onSort={({ column, descending }) => void values.sortBy({ column: column as ValueColumn, descending })}
+          selectedIndex={values.selectedIndex} onSelect={onSelect} onActivate={() => application.runCommand('pair.source')} rowKey={rowKey}
+          empty={<div className="state">{filtered ? 'The filter lets none through.' : `No tables of ${kindWords[filter.kind].title} were recorded.`}</div>}
+        />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,104 @@
+import type { ProfileId, RpcClient } from '../../shared/rpc/contract.ts'
+import type { ValueColumn, ValueFilter, ValueGroup, ValueKind, ValueSite } from '../../shared/values.ts'
+import { RowPager } from '../grid/row_pager.ts'
+
+export interface ValueSort { column: ValueColumn; descending: boolean }
+
+/** Sections of the values view. */
+export type ValueSection = 'tables' | 'lines' | 'functions' | 'summary' | 'advice' | 'compare'
+
+export interface ValueModelOptions {
+  client: RpcClient
+  profile: ProfileId
+  onFailure(error: unknown): void
+}
+
+/** The value tables of a profile, as they are filtered and sorted, and the one that is looked at. */
+export class ValueModel {
+  readonly pager: RowPager<ValueSite>
+  filter: ValueFilter = { kind: 'instructions', instructionClass: null, search: '', regularExpression: false }
+  sort: ValueSort = { column: 'executions', descending: true }
+  section: ValueSection = 'tables'
+  selectedIndex: number | null = null
+  selectedSite: ValueSite | null = null
+  /** Tables of the kind without a filter; null until they are counted. */
+  totalCount: number | null = null
+  readonly #options: ValueModelOptions
+  #version = 0
+
+  constructor(options: ValueModelOptions) {
+    this.#options = options
+    this.pager = new RowPager((start, count) => this.#window(start, count))
+  }
+
+  async #window(start: number, count: number) {
+    const version = this.#version
+    const { client, profile } = this.#options
+    const { rowCount, totalCount, rows } = await client.call('values.rows', { profile, filter: this.filter, sort: this.sort, start, count })
+    this.totalCount = totalCount
+    return { version, rowCount, rows }
+  }
+
+  /** Reads the first rows with the present filter and order, and looks at the first where nothing is looked at yet. */
+  async load(): Promise<void> {
+    const version = ++this.#version
+    try {
+      const first = await this.#window(0, 1)
+      if (version !== this.#version) return
+      if (this.selectedSite === null && first.rows[0] !== undefined) {
+        this.selectedIndex = 0
+        this.selectedSite = first.rows[0]
+      }
+      this.pager.reset(version, first.rowCount)
+    } catch (error) {
+      this.#options.onFailure(error)
+    }
+  }
+
+  filterBy(change: Partial<ValueFilter>): Promise<void> {
+    this.filter = { ...this.filter, ...change }
+    return this.#reload()
+  }
+
+  sortBy(sort: ValueSort): Promise<void> {
+    this.sort = sort
+    return this.#reload()
+  }
+
+  #reload(): Promise<void> {
+    this.selectedIndex = null
+    this.pager.changed()
+    return this.load()
+  }
+
+  async select(index: number): Promise<void> {
+    this.selectedIndex = index
+    this.pager.changed()
+    try {
+      const site = this.pager.rows(index, 1)?.[0] ?? (await this.#window(index, 1)).rows[0]
+      if (site !== undefined && this.selectedIndex === index) this.lookAt(site, index)
+    } catch (error) {
+      this.#options.onFailure(error)
+    }
+  }
+
+  /** @param index its row in the table; null: it was found elsewhere */
+  lookAt(site: ValueSite, index: number | null = null): void {
+    this.selectedSite = site
+    this.selectedIndex = index
+    this.pager.changed()
+  }
+
+  show(section: ValueSection): void {
+    this.section = section
+    this.pager.changed()
+  }
+
+  /** Tables of one kind by source line or function, the most executed first. */
+  groups(kind: ValueKind, by: 'line' | 'function'): RowPager<ValueGroup> {
+    const { client, profile } = this.#options
+    const pager = new RowPager<ValueGroup>(async (start, count) => ({ version: 0, ...(await client.call('values.groups', { profile, kind, by, start, count })) }))
+    client.call('values.groups', { profile, kind, by, start: 0, count: 0 }).then(({ rowCount }) => pager.reset(0, rowCount), this.#options.onFailure)
+    return pager
+  }
+}

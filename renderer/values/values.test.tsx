@@ -1,0 +1,89 @@
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { App } from '../App.tsx'
+import { createApplication } from '../application/application.ts'
+import { startApplication } from '../application/startup.ts'
+import type { CodeViewProps } from '../editor/CodeView.tsx'
+import { prepareDom } from '../testing/dom.ts'
+import type { FakeHost } from '../testing/fake_host.ts'
+import { createFakeHost } from '../testing/fake_host.ts'
+import { fakeSites, fakeValuesSummary } from '../testing/fake_values.ts'
+
+vi.mock('../editor/CodeView.tsx', () => ({
+  default: ({ label, text, litLine }: CodeViewProps) => <pre aria-label={label}>{litLine === null ? text : text.split('\n')[litLine - 1]}</pre>,
+}))
+
+let host: FakeHost
+let stop: () => void
+
+beforeEach(async () => {
+  localStorage.clear()
+  prepareDom()
+  host = createFakeHost()
+  const summary = await host.call('profile.open', { path: '/tmp/a.hagstone' })
+  host.answer('profile.open', ({ path }) => ({ ...summary, path, run: { ...summary.run, engine: 'exhaustive', tools: ['values'] }, totals: {} }))
+  host.answer('pairs.rows', () => ({ rowCount: 0, totalCount: 0, rows: [] }))
+  host.answer('values.rows', ({ filter, start, count }) => {
+    const rows = fakeSites.filter(({ role }) => (filter.kind === 'parameters') === (role === 'parameter')).filter((site) => site.function.includes(filter.search))
+    return { rowCount: rows.length, totalCount: rows.length, rows: rows.slice(start, start + count) }
+  })
+  host.answer('values.summary', () => fakeValuesSummary)
+  host.answer('values.groups', () => ({ rowCount: 1, rows: [{ function: 'fill_row', file: null, line: null, module: '/home/ada/solver/solver', sites: 2, executions: 1333, share: 0.7, inv1: 0.9, inv5: 1, mrv1: 0.8, zero: 0 }] }))
+  const application = createApplication(host)
+  render(<App application={application} />)
+  stop = startApplication(application)
+  await screen.findByRole('grid', { name: 'Value tables' })
+})
+afterEach(() => {
+  stop()
+  cleanup()
+})
+
+const pane = () => within(screen.getByRole('region', { name: 'Selected values' }))
+
+test('a run of values alone opens at its tables; the first is looked at in source and machine code', async () => {
+  const first = await screen.findByRole('row', { name: /^fill_row solver\.c:\d+ loaded value/ })
+  expect(first.textContent).toMatch(/92\.0%.*8 ?92\.0 %-1 ?6\.00 %/)
+  expect((await pane().findByLabelText(/^Values, solver\.c/)).textContent).toBe('        row[j] = f(a[j]);')
+  expect((await pane().findByLabelText(/^Values, disassembly of init_row/)).textContent).toContain('movups')
+  const values = within(pane().getByRole('table', { name: 'Commonest values' }))
+  expect(values.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual(['share', 'times', 'value', 'unsigned', 'hex'])
+  expect(values.getByRole('row', { name: /6\.00 % 60 -1 18446744073709551615 0xffffffffffffffff/ })).toBeTruthy()
+  expect(values.getByRole('row', { name: /2\.00 % 20 other values/ })).toBeTruthy()
+})
+
+test('an address shows what it points to', async () => {
+  fireEvent.click(await screen.findByRole('row', { name: /^fill_row solver\.c:\d+ rdi/ }))
+  expect(await pane().findByText('grid+0x20')).toBeTruthy()
+  expect(screen.getByText('→ grid+0x20')).toBeTruthy()
+})
+
+test('other kinds and filters are asked of the host', async () => {
+  fireEvent.change(screen.getByRole('combobox', { name: 'Tables of' }), { target: { value: 'parameters' } })
+  expect(await screen.findByRole('row', { name: /^step .* n \(rdi\)/ })).toBeTruthy()
+  fireEvent.change(screen.getByRole('searchbox', { name: 'Filter value tables' }), { target: { value: 'nowhere' } })
+  expect(await screen.findByText('The filter lets none through.')).toBeTruthy()
+})
+
+test('the distribution is a chart, with kinds, types, parameters and the estimate below', async () => {
+  fireEvent.click(screen.getByRole('radio', { name: 'invariance' }))
+  expect(await screen.findByRole('img', { name: /^Invariance over the executions of instructions.* half of them have an Inv-1 of at least 50\.0 %/ })).toBeTruthy()
+  fireEvent.change(screen.getByRole('combobox', { name: 'Distribution of' }), { target: { value: 'loads' } })
+  expect(screen.getByRole('img', { name: /^Invariance over the executions of loads/ })).toBeTruthy()
+  expect(within(screen.getByRole('table', { name: 'By type of instruction' })).getByRole('row', { name: /^integer load 1 10\.0 % 60\.0 %/ })).toBeTruthy()
+  expect(within(screen.getByRole('table', { name: 'Parameters' })).getByRole('row', { name: /^above 90 % 50\.0 %/ })).toBeTruthy()
+  expect(within(screen.getByRole('table', { name: 'Estimated from loads' })).getByRole('row', { name: /^50 % 40\.0 % 70\.0 % 5\.00 %/ })).toBeTruthy()
+})
+
+test('advice names the condition, and a click looks at its table', async () => {
+  fireEvent.click(screen.getByRole('radio', { name: 'advice' }))
+  fireEvent.click(await screen.findByRole('button', { name: /if \(n == 8\).*step is called with n = 8/ }))
+  expect(pane().getByText('n (rdi)')).toBeTruthy()
+  expect((await pane().findByLabelText(/^Values, solver\.c/)).textContent).toContain('init_row(rows[i], n);')
+})
+
+test('functions together lead to their tables', async () => {
+  fireEvent.click(screen.getByRole('radio', { name: 'by function' }))
+  fireEvent.doubleClick(await screen.findByRole('row', { name: /^fill_row 2 1,333 70\.0%/ }))
+  await waitFor(() => expect(host.calls.filter(({ method }) => method === 'values.rows').at(-1)?.parameters).toMatchObject({ filter: { search: 'fill_row' } }))
+})
