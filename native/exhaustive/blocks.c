@@ -75,7 +75,7 @@ static struct block *make(const struct hagstone_block_contents *contents, uint32
     if (access->kind == HAGSTONE_ACCESS_LOAD) {
       block->loads++;
       block->load_bytes += access->bytes;
-    } else {
+    } else if (access->kind == HAGSTONE_ACCESS_STORE) {
       block->stores++;
       block->store_bytes += access->bytes;
     }

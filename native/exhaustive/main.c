@@ -25,6 +25,7 @@
 #include "options.h"
 #include "process.h"
 #include "program_threads.h"
+#include "registers/register_events.h"
 #include "scope/loop_headers.h"
 #include "sites.h"
 #include "system_calls.h"
@@ -35,6 +36,7 @@
 extern Bool VG_(clo_demangle);
 
 static Bool results_are_measured(void) {
+  if (hagstone_tool_wanted(HAGSTONE_TOOL_REGISTERS)) return True;
   return hagstone_tool_wanted(HAGSTONE_TOOL_VALUES) && hagstone_options.value_roles >> HAGSTONE_VALUE_RESULT & 1;
 }
 
@@ -85,6 +87,7 @@ static void announce(void) {
   VG_(needs_command_line_options)(hagstone_process_option, hagstone_print_usage, hagstone_print_debug_usage);
   hagstone_track_threads();
   hagstone_track_system_calls();
+  hagstone_track_registers();
   hagstone_track_memory();
   hagstone_track_forks();
   hagstone_track_marks();

@@ -22,6 +22,8 @@ typedef uint32_t hagstone_calling_context;
 #define HAGSTONE_SITE_BITS 28u
 
 enum hagstone_access_kind { HAGSTONE_NO_ACCESS = 0 /* a mark of the program */, HAGSTONE_LOAD = 1, HAGSTONE_STORE = 2 };
+/* Sites of values written to registers have these kinds (instruction_writes.h); no access of memory has. */
+enum hagstone_register_site_kind { HAGSTONE_REGISTER = 3, HAGSTONE_LOADED_REGISTER = 4 };
 
 /* One access of one instruction, equal in all translations (interned by instruction address, number and kind). A
  * read-modify-write has a site for its load (number 0) and one for its store (number 1). System calls have sites of

@@ -4,6 +4,7 @@
 #include "loads/redundant_loads.h"
 #include "loads/spatial_loads.h"
 #include "options.h"
+#include "registers/registers.h"
 #include "reuse/reuse_distance.h"
 #include "spatial_values/spatial_values.h"
 #include "stores/stores.h"
@@ -15,6 +16,7 @@ static const struct hagstone_measurement *const all[] = {
     &hagstone_redundant_loads,
     &hagstone_spatial_loads,
     &hagstone_reuse_distance,
+    &hagstone_registers,
     &hagstone_spatial_values,
     &hagstone_values,
     &hagstone_virtual_measurement,

@@ -30,6 +30,7 @@ static const struct choice tools[] = {{"dead-stores", 1ull << HAGSTONE_TOOL_DEAD
                                       {"redundant-loads", 1ull << HAGSTONE_TOOL_REDUNDANT_LOADS},
                                       {"reuse-distance", 1ull << HAGSTONE_TOOL_REUSE_DISTANCE},
                                       {"spatial-loads", 1ull << HAGSTONE_TOOL_SPATIAL_LOADS},
+                                      {"registers", 1ull << HAGSTONE_TOOL_REGISTERS},
                                       {"values", 1ull << HAGSTONE_TOOL_VALUES},
                                       {"count", COUNT},
                                       {"contexts", CONTEXTS},
@@ -144,7 +145,7 @@ void hagstone_print_usage(void) {
   VG_(printf)(
       "    --recording=DIR           where to write the recording (absolute)\n"
       "    --measure=TOOL,...        dead-stores silent-stores redundant-loads reuse-distance spatial-loads\n"
-      "                              values;\n"
+      "                              registers values;\n"
       "                              contexts: executions by calling context; count: executions, nothing else\n"
       "    --granularities=G,...     of reuse distances: byte word line [line]\n"
       "    --tolerance=BILLIONTHS    relative, of floating-point comparisons [10000000]\n"

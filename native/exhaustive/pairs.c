@@ -35,8 +35,8 @@ struct hagstone_exact_pair *hagstone_add_pair(struct hagstone_pair_table *table,
   if (!make_room(&table->places)) return 0;
   const struct hagstone_place_key place_key = key_of(key);
   const struct hagstone_site *trap = hagstone_site_of(hagstone_place_site(key->trap));
-  const uint32_t flags =
-      table->approximates && trap->element != HAGSTONE_ELEMENT_BYTES ? (uint32_t)HAGSTONE_PAIR_APPROXIMATE : 0;
+  uint32_t flags = trap->kind == HAGSTONE_LOADED_REGISTER ? (uint32_t)HAGSTONE_PAIR_LOADED : 0;
+  if (table->approximates && trap->element != HAGSTONE_ELEMENT_BYTES) flags |= HAGSTONE_PAIR_APPROXIMATE;
   struct hagstone_exact_pair *pair = hagstone_new_exact_pair(table->tool, table->relation, flags, leaf_of(key->watch),
                                                              leaf_of(key->trap), scope, key->object);
   if (pair) hagstone_place_add(&table->places, &place_key, pair);

@@ -31,21 +31,31 @@ static const struct hagstone_site *intern(const struct hagstone_site *wanted) {
   return &sites[*id];
 }
 
-const struct hagstone_site *hagstone_instruction_site(uint64_t instruction, uint8_t number,
-                                                      enum hagstone_access_kind kind, uint8_t element, uint8_t guarded,
-                                                      uint32_t bytes) {
+static const struct hagstone_site *instruction_site(uint64_t instruction, uint8_t number, uint8_t kind,
+                                                    uint8_t element, uint8_t guarded, uint32_t bytes) {
   const struct hagstone_loaded_module *module = hagstone_module_at(instruction);
   const struct hagstone_site wanted = {
       .module = module ? module->index : HAGSTONE_MODULE_UNKNOWN,
       .instruction = instruction,
       .offset = module ? instruction - module->bias : instruction,
       .number = number,
-      .kind = (uint8_t)kind,
+      .kind = kind,
       .element = element,
       .guarded = guarded,
       .bytes = bytes,
   };
   return intern(&wanted);
+}
+
+const struct hagstone_site *hagstone_instruction_site(uint64_t instruction, uint8_t number,
+                                                      enum hagstone_access_kind kind, uint8_t element, uint8_t guarded,
+                                                      uint32_t bytes) {
+  return instruction_site(instruction, number, (uint8_t)kind, element, guarded, bytes);
+}
+
+const struct hagstone_site *hagstone_register_site(uint64_t instruction, uint8_t number, uint8_t loads, uint8_t element,
+                                                   uint32_t bytes) {
+  return instruction_site(instruction, number, loads ? HAGSTONE_LOADED_REGISTER : HAGSTONE_REGISTER, element, 0, bytes);
 }
 
 const struct hagstone_site *hagstone_system_call_site(uint32_t system_call, enum hagstone_access_kind kind) {

@@ -15,6 +15,7 @@
 #include "measurements.h"
 #include "process.h"
 #include "recording/recording.h"
+#include "registers/register_events.h"
 
 /* Valgrind's, as it does itself in system calls; not among the headers for tools, which have one for other moments. */
 extern void VG_(discard_translations)(Addr start, ULong range, const HChar *who);
@@ -98,6 +99,7 @@ static void thread_begins(ThreadId number) {
   struct hagstone_program_thread *thread = &threads[number];
   HChar name[NAME_BYTES];
   thread->thread_id = (UInt)VG_(gettid)();
+  hagstone_begin_registers_of_thread(number);
   hagstone_record_thread(thread->index, thread->thread_id, 0, 0, own_name(name));
 }
 

@@ -12,6 +12,7 @@
 #include "options.h"
 #include "outside_code.h"
 #include "register_writes.h"
+#include "registers/register_code.h"
 #include "scope/loop_headers.h"
 
 /* A superblock on its way through. */
@@ -31,17 +32,22 @@ static void end_block(struct superblock *code) {
   hagstone_begin_block(&code->block, code->instruction.address);
 }
 
+/* What every execution of the running block does. */
+static void add_to_block(struct superblock *code, const struct hagstone_site *site) {
+  if (hagstone_add_block_access(&code->block, code->instruction.address, site)) return;
+  end_block(code);
+  hagstone_add_block_access(&code->block, code->instruction.address, site);
+}
+
 /* An access with its statement around it: what is emitted before and after it. */
 static Bool describe(struct superblock *code, enum hagstone_access_kind kind, IRExpr *address, UInt bytes,
                      IRExpr *guard, struct hagstone_code_access *access) {
   if (!hagstone_describe_access(&code->instruction, kind, address, bytes, guard, access))
     return False;
-  if (guard) {
+  if (guard)
     hagstone_emit_guarded_count(&code->translation, access->site, access->guard);
-  } else if (!hagstone_add_block_access(&code->block, code->instruction.address, access->site)) {
-    end_block(code);
-    hagstone_add_block_access(&code->block, code->instruction.address, access->site);
-  }
+  else
+    add_to_block(code, access->site);
   return True;
 }
 
@@ -208,6 +214,17 @@ static void translate_statement(struct superblock *code, IRStmt *statement) {
   }
 }
 
+/* A statement, and the register writes that begin or are complete with it. */
+static void translate_statement_at(struct superblock *code, const IRSB *in, Int index) {
+  struct hagstone_translation *translation = &code->translation;
+  if (in->stmts[index]->tag == Ist_IMark) hagstone_begin_register_instruction(in, index);
+  hagstone_emit_before_registers(translation, in, index);
+  translate_statement(code, in->stmts[index]);
+  hagstone_emit_after_registers(translation, in, index);
+  const struct hagstone_site *site;
+  for (UInt i = 0; (site = hagstone_completed_register(index, i)); i++) add_to_block(code, site);
+}
+
 static void translate_end(struct superblock *code, const IRSB *in) {
   struct hagstone_translation *translation = &code->translation;
   hagstone_emit_end_instruction(translation);
@@ -246,9 +263,10 @@ IRSB *hagstone_translate(VgCallbackClosure *closure, IRSB *in, const VexGuestLay
   code->instruction.decoded = False;
   hagstone_emit_entry(&code->translation, first);
   hagstone_emit_begin_superblock(&code->translation, first);
+  hagstone_begin_register_superblock();
   if (!hagstone_options.count) hagstone_emit_heap_entry(&code->translation, first);
   for (; i < in->stmts_used; i++)
-    if (in->stmts[i]->tag != Ist_NoOp) translate_statement(code, in->stmts[i]);
+    if (in->stmts[i]->tag != Ist_NoOp) translate_statement_at(code, in, i);
   translate_end(code, in);
   return code->translation.out;
 }

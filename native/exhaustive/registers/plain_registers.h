@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ *
+ * The plain version of the tool registers (--generic=yes): told of each register write, it knows the writer of each byte
+ * of each thread's registers. The fast code must find what it finds. */
+#ifndef HAGSTONE_PLAIN_REGISTERS_H
+#define HAGSTONE_PLAIN_REGISTERS_H
+
+#include "register_pairs.h"
+
+/* What is in the register before the instruction, then behind it. `value`: the value's bytes; of the x87, which
+ * Valgrind keeps in 64 bits, a double. `x87`: place in the register file of the files X87 and MMX. */
+void hagstone_register_was(const struct hagstone_written_register *written, const void *value);
+void hagstone_register_is(struct hagstone_written_register *written, const void *value, uint32_t x87,
+                          hagstone_calling_context context, uint32_t thread);
+/* The kernel wrote a general register. */
+void hagstone_kernel_wrote_register(uint32_t number, hagstone_place writer, uint32_t thread);
+
+/* Nobody wrote the registers. */
+void hagstone_forget_writers_of_thread(uint32_t thread);
+void hagstone_forget_all_writers(void);
+
+#endif

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ *
+ * The tool registers in translated code: what a register held before its instruction is compared with what it holds
+ * behind it. Needs all register writes of each instruction in the translation (VexRegUpdAllregsAtEachInsn). Where the
+ * tool is not wanted all of this does nothing. */
+#ifndef HAGSTONE_REGISTER_CODE_H
+#define HAGSTONE_REGISTER_CODE_H
+
+#include "../instrumentation.h"
+#include "register_pairs.h"
+
+void hagstone_begin_register_superblock(void);
+/* Finds the register writes among the statements of an instruction, which begins at the IMark with this index. */
+void hagstone_begin_register_instruction(const IRSB *in, Int mark);
+/* To be called before and after the statement with this index is copied. */
+void hagstone_emit_before_registers(struct hagstone_translation *translation, const IRSB *in, Int statement);
+void hagstone_emit_after_registers(struct hagstone_translation *translation, const IRSB *in, Int statement);
+/* The writes that are complete with a statement, one by one; null after the last. */
+const struct hagstone_site *hagstone_completed_register(Int statement, UInt index);
+
+#endif

@@ -1,0 +1,6 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+set(HAGSTONE_REGISTERS_SOURCES last_writers.c plain_registers.c register_pairs.c register_value.c)
+list(TRANSFORM HAGSTONE_REGISTERS_SOURCES PREPEND ${CMAKE_CURRENT_LIST_DIR}/)
+# What needs Valgrind's headers.
+set(HAGSTONE_REGISTERS_CODE_SOURCES register_checks.c register_code.c registers.c)
+list(TRANSFORM HAGSTONE_REGISTERS_CODE_SOURCES PREPEND ${CMAKE_CURRENT_LIST_DIR}/)
