@@ -35,7 +35,7 @@ __attribute__((noinline)) void work(long rounds) {
 }
 
 __attribute__((noinline)) void hidden(long rounds) {
-  for (long i = 0; i < rounds; i++) cell = i;
+  for (long i = 0; i < rounds; i++) cell = -i;
   (void)cell;
 }
 

@@ -14,6 +14,7 @@
 #include "process/late_binding.h"
 #include "process/next_function.h"
 #include "process/own_extent.h"
+#include "process/region_names.h"
 #include "process/signals.h"
 #include "process/supervision.h"
 #include "process/threads.h"
@@ -133,6 +134,7 @@ void Agent::begin() {
     process.file().fail(HAGSTONE_FAILURE_no_memory);
     return;
   }
+  region_names.record_all(process);
   // One set for the first thread; how many there are it has to find out.
   registers_per_thread = 0;
   quota.reset(1);
@@ -186,6 +188,7 @@ void Agent::after_fork_in_child() {
   process.forget();
   forget_published_accesses();
   modules_lock.reset();
+  region_names.reset_lock();
   handlers.reset();
   close_all_own_descriptors();
   reserve_descriptor_range();  // the limit may have changed

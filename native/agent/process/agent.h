@@ -30,6 +30,7 @@ struct Agent {
 
   ProcessRecorder process;
   Control control;
+  bool collection_stopped;     // by the program (marks.cpp)
   ModuleMap modules;
   SpinLock modules_lock;
   KernelSignalSet mask_at_fork;  // of the forking thread, which holds modules_lock

@@ -381,19 +381,24 @@ void Thread::handle(TrapEvent event, ucontext_t &context) {
   uint64_t begin = clock_nanoseconds(CLOCK_THREAD_CPUTIME_ID);
   CounterUpdate update(recorder_->statistics_record());
   const TimeSpent spent = {begin - profiler_time_, profiler_time_};
-  const hagstone_control_request request =
-      event.origin == TrapOrigin::timer ? agent_.control.request() : HAGSTONE_CONTROL_RECORD;
+  const bool is_timer = event.origin == TrapOrigin::timer;
+  const hagstone_control_request request = is_timer ? agent_.control.request() : HAGSTONE_CONTROL_RECORD;
+  const bool is_paused = request == HAGSTONE_CONTROL_PAUSE ||
+                         __atomic_load_n(&agent_.collection_stopped, __ATOMIC_RELAXED);
   if (!holds_registers_) count_unwatched(begin);
   if (request == HAGSTONE_CONTROL_STOP) {
     stop_recording(spent);
-  } else if (request == HAGSTONE_CONTROL_PAUSE) {
-    sampler_.on_paused(spent);
-  } else if (holds_registers_ || (event.origin == TrapOrigin::timer && get_registers())) {
+  } else if (is_paused) {
+    if (is_timer)
+      sampler_.on_paused(spent);
+    else
+      sampler_.stop(spent.target);
+  } else if (holds_registers_ || (is_timer && get_registers())) {
     const bool own_code = agent_.own_memory.contains(static_cast<uint64_t>(context.uc_mcontext.gregs[REG_RIP]));
     for (TrapEvent blocked = {}; tracer_registers_.take_blocked_trap(blocked);)
       sampler_.on_event(blocked, context, *agent_.modules.snapshot(), own_code, spent);
     sampler_.on_event(event, context, *agent_.modules.snapshot(), own_code, spent);
-    if (event.origin == TrapOrigin::timer && ++turns_ >= turns_in_a_row && agent_.quota.anyone_waits())
+    if (is_timer && ++turns_ >= turns_in_a_row && agent_.quota.anyone_waits())
       hand_registers_on(begin);
   }
   uint64_t end = clock_nanoseconds(CLOCK_THREAD_CPUTIME_ID);

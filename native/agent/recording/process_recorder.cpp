@@ -65,6 +65,12 @@ void ProcessRecorder::add_module_unload(const Module &module) {
   (void)self_.writer().append(HAGSTONE_RECORD_MODULE_UNLOAD, {&record, sizeof record});
 }
 
+void ProcessRecorder::add_region(uint32_t id, const char *name, uint32_t length) {
+  Exclusive exclusive(lock_);
+  hagstone_region record = {id, length};
+  (void)self_.writer().append(HAGSTONE_RECORD_REGION, {&record, sizeof record}, {name, length});
+}
+
 uint32_t ProcessRecorder::add_thread(int thread_id, uint64_t start_routine, const ModuleMapSnapshot &modules) {
   Exclusive exclusive(lock_);
   hagstone_thread record = {};

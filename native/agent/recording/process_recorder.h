@@ -22,6 +22,8 @@ class ProcessRecorder {
 
   void add_module(const Module &module);
   void add_module_unload(const Module &module);
+  // A region that the program named; `length` up to 255.
+  void add_region(uint32_t id, const char *name, uint32_t length);
   // Returns the thread's index, from 1. `start_routine`: 0 for the main thread.
   uint32_t add_thread(int thread_id, uint64_t start_routine, const ModuleMapSnapshot &modules);
   void add_thread_end(uint32_t index, uint64_t cpu_time, uint64_t unwatched_time);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "sampling/calling_context.h"
 
+#include "sampling/regions.h"
+
 namespace hagstone {
 
 namespace {
@@ -69,6 +71,9 @@ ContextId CallingContexts::find(const AccessPlace &place, const Registers &regis
                                                          : 0;
   size_t first = first_caller(place, modules, memory, result.frame_count);
   ContextId context = recorder.context({no_context, HAGSTONE_MODULE_THREAD_ROOT, 0, thread_index_});
+  const ThreadRegions &regions = thread_regions();
+  for (uint32_t i = 0; context && i < regions.depth; i++)
+    context = recorder.context({context, HAGSTONE_MODULE_REGION, 0, regions.ids[i]});
   for (size_t i = result.frame_count; context && i-- > first;) {
     const UnwindFrame &frame = frames_[i];
     CodeOffset code = offset_in(frame.module, frame.instruction);

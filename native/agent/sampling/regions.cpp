@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+#include "sampling/regions.h"
+
+namespace hagstone {
+
+namespace {
+
+__attribute__((tls_model("initial-exec"))) thread_local ThreadRegions regions = {};
+
+// A handler of this thread finds the ids below the depth that it sees.
+void set_depth(uint32_t depth) {
+  __atomic_signal_fence(__ATOMIC_RELEASE);
+  __atomic_store_n(&regions.depth, depth, __ATOMIC_RELAXED);
+}
+
+}  // namespace
+
+const ThreadRegions &thread_regions() { return regions; }
+
+bool enter_region(uint32_t id) {
+  if (regions.depth == ThreadRegions::deepest) return false;
+  regions.ids[regions.depth] = id;
+  set_depth(regions.depth + 1);
+  return true;
+}
+
+void leave_region(uint32_t id) {
+  uint32_t depth = regions.depth;
+  while (depth > 0 && regions.ids[depth - 1] != id) depth--;
+  if (depth > 0) set_depth(depth - 1);
+}
+
+}  // namespace hagstone

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: MIT
+ * Every mark there is, in what C99 and C++98 have in common. Does nothing and ends well without an agent. */
+#include <hagstone.h>
+
+static double cells[10];
+
+int main(void) {
+  hagstone_inspect_array(cells, sizeof *cells, sizeof *cells, 10, HAGSTONE_FLOAT, HAGSTONE_APPROXIMATE);
+  hagstone_inspect_object(cells, sizeof *cells, HAGSTONE_FLOAT, HAGSTONE_EXACT);
+  hagstone_inspect_registers(sizeof *cells, HAGSTONE_FLOAT, HAGSTONE_EXACT);
+  hagstone_region_begin("region");
+  hagstone_region_end("region");
+  hagstone_stop_collection();
+  hagstone_start_collection();
+  return 0;
+}
