@@ -2,7 +2,7 @@
 #include "distinct_values.h"
 
 #include "common/compare.h"
-#include "measurement.h"
+#include "../measurement.h"
 
 static const uint8_t *element_at(const struct hagstone_elements *elements, uint64_t index) {
   return elements->first + (int64_t)index * elements->stride;

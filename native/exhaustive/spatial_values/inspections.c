@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "inspections.h"
 
-#include "hash_table.h"
-#include "measurement.h"
+#include "../hash_table.h"
+#include "../measurement.h"
 
 static struct hagstone_hash_table records; /* context and object, the rest: address of the counter */
 static uint32_t count;
