@@ -23,6 +23,10 @@ struct hagstone_translation {
   struct hagstone_load_block *load_block;
   IRExpr *load_numbers;
   IRExpr *load_time;        /* until the next loop header */
+  /* Of reuse distances (reuse/reuse_code.c); null: no entry is open. */
+  struct hagstone_batch_block *batch_block;
+  IRExpr *batch_entry;      /* I64: its place */
+  IRExpr *batch_entry_end;  /* constant: its length so far */
   /* Last: not cleared for each superblock. */
   UInt blocks[HAGSTONE_MOST_BLOCKS_OF_SUPERBLOCK];
 };

@@ -87,13 +87,13 @@ static void renumber(struct hagstone_access_order *order, const struct hagstone_
   }
 }
 
-/* Moves the slots that still count something together, into twice as many as there are of them. Returns 0 when there is
+/* Moves the slots that still count something together, into three times as many as there are of them. Returns 0 when there is
  * no memory. */
 static int make_room(struct hagstone_access_order *order) {
   uint32_t live = 0;
   for (uint32_t slot = 0; slot < order->slot_count; slot++) live += order->counts.levels[0][slot] != 0;
-  if (live >= ENDED / 2) return 0;
-  const uint32_t wanted = (2 * live + FIRST_CAPACITY - 1) / FIRST_CAPACITY * FIRST_CAPACITY;
+  if (live >= ENDED / 3) return 0;
+  const uint32_t wanted = (3 * live + FIRST_CAPACITY - 1) / FIRST_CAPACITY * FIRST_CAPACITY;
   struct hagstone_access_order old = *order;
   if (!make_slots(order, wanted > FIRST_CAPACITY ? wanted : FIRST_CAPACITY)) {
     *order = old;
@@ -113,7 +113,7 @@ static int make_room(struct hagstone_access_order *order) {
 }
 
 /* Gives the next slot to an extent that leaves the list: it is later than all that have one. */
-static void give_slot(struct hagstone_access_order *order, const struct hagstone_extent_access *extent) {
+void hagstone_order_last(struct hagstone_access_order *order, const struct hagstone_extent_access *extent) {
   uint32_t given = 0;
   if (order->slot_count < order->capacity || make_room(order)) {
     const uint32_t slot = order->slot_count++;
@@ -129,8 +129,8 @@ static void give_slot(struct hagstone_access_order *order, const struct hagstone
   if (given < extent->granules) ++*hagstone_statistic(HAGSTONE_STATISTIC_dropped_pairs_full);
 }
 
-static void empty_list(struct hagstone_access_order *order) {
-  while (order->recent_count > 0) give_slot(order, &order->recent[--order->recent_count]);
+void hagstone_retire_list(struct hagstone_access_order *order) {
+  while (order->recent_count > 0) hagstone_order_last(order, &order->recent[--order->recent_count]);
   empty_window(order);
 }
 
@@ -145,7 +145,7 @@ static void put_in_front(struct hagstone_access_order *order, const struct hagst
   if (order->recent_count == HAGSTONE_RECENT_EXTENTS) {
     const struct hagstone_extent_access *const last = &order->recent[--order->recent_count];
     order->recent_wide -= last->granules > 1;
-    give_slot(order, last);
+    hagstone_order_last(order, last);
   }
   if (order->recent == order->window) {
     order->recent = order->window + HAGSTONE_RECENT_WINDOW - order->recent_count;
@@ -226,25 +226,29 @@ static int take_recent(struct hagstone_access_order *order, const struct hagston
 void hagstone_order_access(struct hagstone_access_order *order, const struct hagstone_extent_access *access,
                            hagstone_reuse_listener *tell, void *listener) {
   if (take_recent(order, access, tell, listener)) return;
-  if (list_overlaps(order, access->first, end_of(access))) empty_list(order);
+  if (list_overlaps(order, access->first, end_of(access))) hagstone_retire_list(order);
   tell_reuses(order, access, tell, listener);
   take_out(order, access);
   put_in_front(order, access);
 }
 
+void hagstone_take_granule(struct hagstone_access_order *order, uint64_t granule, uint64_t time, uint64_t in_front,
+                           struct hagstone_extent_reuse *reuse) {
+  uint32_t *const number = hagstone_granule_slot(&order->granules, granule);
+  find_distances(order, time, number ? *number : 0, in_front, reuse);
+  if (!number || *number == 0) return;
+  hagstone_add_slot_count(&order->counts, slot_of_number(*number), -1u);
+  *number = 0;
+}
+
 void hagstone_order_older_granule(struct hagstone_access_order *order, uint64_t granule, uint64_t time,
                                   hagstone_place place, struct hagstone_extent_reuse *reuse) {
-  uint32_t *const number = hagstone_granule_slot(&order->granules, granule);
-  find_distances(order, time, number ? *number : 0, order->recent_count, reuse);
-  if (number && *number) {
-    hagstone_add_slot_count(&order->counts, slot_of_number(*number), -1u);
-    *number = 0;
-  }
+  hagstone_take_granule(order, granule, time, order->recent_count, reuse);
   const struct hagstone_extent_access access = {granule, time, place, 1, 0};
   put_in_front(order, &access);
 }
 
 void hagstone_end_granules(struct hagstone_access_order *order, uint64_t first, uint64_t end) {
-  if (list_overlaps(order, first, end)) empty_list(order);
+  if (list_overlaps(order, first, end)) hagstone_retire_list(order);
   hagstone_mark_granule_slots(&order->granules, first, end, ENDED);
 }

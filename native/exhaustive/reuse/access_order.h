@@ -7,7 +7,7 @@
  * access to one of them again moves it there, and what stands before it is its stack distance. An extent that falls out
  * at the end of the list gets the next slot, so slots are in order of time too; a granule knows its slot, and the granules
  * in later slots are counted by a tree of partial sums (slot_counts.h), in O(log M) for M locations. Slots are given out
- * once; when none is left, those that still hold the last access of some granule move together (at most half of them), so
+ * once; when none is left, those that still hold the last access of some granule move together (at most a third of them), so
  * that memory is linear in M.
  *
  * The granules of one access are accessed at once: none of them lies between two others. Distances of an access count
@@ -83,6 +83,17 @@ void hagstone_order_access(struct hagstone_access_order *order, const struct hag
 static inline int hagstone_orders_single_granules(const struct hagstone_access_order *order) {
   return order->recent_wide == 0;
 }
+
+/* Takes a granule that is not in the list out of the order, for an access to it that comes next, and sets time, stack and
+ * watch of `reuse`, to 0 where it is the first. `in_front`: granules accessed later than all in slots. */
+void hagstone_take_granule(struct hagstone_access_order *order, uint64_t granule, uint64_t time, uint64_t in_front,
+                           struct hagstone_extent_reuse *reuse);
+
+/* Puts an extent, none of whose granules is in the order, behind the list: where that is empty, as the last accessed. */
+void hagstone_order_last(struct hagstone_access_order *order, const struct hagstone_extent_access *extent);
+
+/* Empties the list, its order stays. */
+void hagstone_retire_list(struct hagstone_access_order *order);
 
 /* As hagstone_order_access, for an access of one granule that is not in the list; sets time, stack and watch of
  * `reuse`, to 0 where it is the first. */

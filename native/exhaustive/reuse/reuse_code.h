@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  *
- * Calls of the measurement of reuse distances in the translation: nothing but address, length and place is needed. */
+ * Code of the measurement of reuse distances in the translation: writes addresses into the batch (access_batch.h). */
 #ifndef HAGSTONE_EXHAUSTIVE_REUSE_CODE_H
 #define HAGSTONE_EXHAUSTIVE_REUSE_CODE_H
 
@@ -11,9 +11,6 @@ extern "C" {
 #endif
 
 extern const struct hagstone_code_hooks hagstone_reuse_code;
-
-/* Which thread runs, and where its accesses are kept, must be found out anew. */
-void hagstone_forget_running_thread(void);
 
 #ifdef __cplusplus
 }

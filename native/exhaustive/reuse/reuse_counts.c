@@ -5,13 +5,13 @@
 #include "distance_counts.h"
 #include "exhaustive/measurement.h"
 
-struct hagstone_repetition hagstone_repetitions[HAGSTONE_REPETITIONS] __attribute__((aligned(64)));
 static struct hagstone_pair_table pairs = {.tool = HAGSTONE_TOOL_REUSE_DISTANCE, .relation = HAGSTONE_RELATION_REUSED_BY};
 static uint32_t pair_count, pair_granularity_bits;
 
 void hagstone_count_pairs_at(uint32_t granularity_bits) { pair_granularity_bits = granularity_bits; }
 
-static hagstone_place place_of_trap(uint64_t trap) { return trap & ((1ull << HAGSTONE_PLACE_BITS) - 1); }
+/* The place alone, of a number that has something above it. */
+static hagstone_place place_without(uint64_t more) { return more & ((1ull << HAGSTONE_PLACE_BITS) - 1); }
 
 static uint32_t bits_of_trap(uint64_t trap) { return (uint32_t)(trap >> HAGSTONE_PLACE_BITS); }
 
@@ -29,7 +29,7 @@ static struct waiting_reuses waiting[MOST_WAITING];
 static uint32_t waiting_count;
 
 static struct hagstone_pair_key key_of(const struct hagstone_alike_reuses *reuses) {
-  return (struct hagstone_pair_key){reuses->watch, place_of_trap(reuses->trap), 0, 0};
+  return (struct hagstone_pair_key){reuses->watch, place_without(reuses->trap), 0, 0};
 }
 
 /* Null: no room. */
@@ -89,34 +89,69 @@ static void wait_with(const struct hagstone_alike_reuses *reuses, uint64_t execu
   if (waiting_count == MOST_WAITING) count_waiting();
 }
 
-static void settle(struct hagstone_repetition *repetition) {
-  if (repetition->executions == 0) return;
-  wait_with(&repetition->reuses, repetition->executions);
-  repetition->executions = 0;
+/* ---- Reuses that are remembered until others take their place. ---- */
+
+struct hagstone_repetition hagstone_repetitions[HAGSTONE_REPETITIONS] __attribute__((aligned(64)));
+
+/* The same for those of any distance. */
+enum { OLDER_BITS = 10, OLDER_REPETITIONS = 1 << OLDER_BITS };
+static struct {
+  struct hagstone_alike_reuses reuses;
+  uint64_t executions;
+} older[OLDER_REPETITIONS];
+
+static void settle_older(uint32_t at) {
+  if (older[at].executions) wait_with(&older[at].reuses, older[at].executions);
+  older[at].executions = 0;
+}
+
+static int are_alike(const struct hagstone_alike_reuses *one, const struct hagstone_alike_reuses *other) {
+  return one->trap == other->trap && one->watch == other->watch && one->time == other->time && one->stack == other->stack &&
+         one->amounts == other->amounts;
 }
 
 void hagstone_count_older_reuses(const struct hagstone_alike_reuses *reuses) {
-  if (reuses->time == 0)
+  if (reuses->time == 0) {
     hagstone_count_distance(HAGSTONE_AXIS_FIRST, bits_of_trap(reuses->trap), 0, reuses->amounts >> 32);
-  else
-    wait_with(reuses, 1);
+    return;
+  }
+  const uint64_t key = reuses->trap ^ reuses->watch << 8 ^ reuses->time << 20 ^ reuses->stack << 40;
+  const uint32_t at = (uint32_t)(key * 0x9e3779b97f4a7c15ull >> (64 - OLDER_BITS));
+  if (!are_alike(&older[at].reuses, reuses)) {
+    settle_older(at);
+    older[at].reuses = *reuses;
+  }
+  older[at].executions++;
 }
 
-void hagstone_replace_repetition(hagstone_place watch, uint64_t trap, uint64_t time, uint64_t stack, uint64_t amounts,
-                                 struct hagstone_repetition *repetition) {
+static void settle(struct hagstone_repetition *repetition) {
+  if (repetition->executions == 0) return;
+  const struct hagstone_alike_reuses reuses = {
+      .watch = place_without(repetition->watch),
+      .trap = repetition->trap,
+      .time = repetition->distances >> 8,
+      .stack = repetition->distances & 0xff,
+      .amounts = hagstone_amounts(1, (uint32_t)(repetition->watch >> HAGSTONE_PLACE_BITS)),
+  };
+  wait_with(&reuses, repetition->executions);
+  repetition->executions = 0;
+}
+
+void hagstone_replace_repetition(uint64_t watch, uint64_t trap, uint64_t distances, struct hagstone_repetition *repetition) {
   settle(repetition);
-  repetition->reuses = (struct hagstone_alike_reuses){watch, trap, time, stack, amounts};
-  repetition->executions = 1;
+  *repetition = (struct hagstone_repetition){watch, trap, distances, 1};
 }
 
 void hagstone_settle_reuses(void) {
   for (uint32_t i = 0; i < HAGSTONE_REPETITIONS; i++) settle(&hagstone_repetitions[i]);
+  for (uint32_t i = 0; i < OLDER_REPETITIONS; i++) settle_older(i);
   count_waiting();
   hagstone_write_distances();
 }
 
 void hagstone_forget_reuses(void) {
   for (uint32_t i = 0; i < HAGSTONE_REPETITIONS; i++) hagstone_repetitions[i].executions = 0;
+  for (uint32_t i = 0; i < OLDER_REPETITIONS; i++) older[i].executions = 0;
   waiting_count = 0;
   hagstone_forget_places(&pairs.places);
   pair_count = 0;

@@ -35,29 +35,29 @@ static inline uint64_t hagstone_amounts(uint32_t locations, uint32_t bytes) { re
  * are met once for many of them. */
 enum { HAGSTONE_REPETITION_BITS = 12, HAGSTONE_REPETITIONS = 1 << HAGSTONE_REPETITION_BITS };
 
+/* Reuses of one location. */
 struct hagstone_repetition {
-  struct hagstone_alike_reuses reuses;
+  uint64_t watch;     /* bytes that are accessed above the HAGSTONE_PLACE_BITS of the place */
+  uint64_t trap;      /* as above */
+  uint64_t distances; /* stack distance below 256, and 256 * time distance */
   uint64_t executions;
-  uint64_t reserved[2]; /* to the end of its cache line */
 };
 extern struct hagstone_repetition hagstone_repetitions[HAGSTONE_REPETITIONS];
 
 /* Others than those that are remembered in `repetition` take their place, with one execution. */
-void hagstone_replace_repetition(hagstone_place watch, uint64_t trap, uint64_t time, uint64_t stack, uint64_t amounts,
-                                 struct hagstone_repetition *repetition);
+void hagstone_replace_repetition(uint64_t watch, uint64_t trap, uint64_t distances, struct hagstone_repetition *repetition);
 
-/* Counts one execution of reuses that may well be repeated. The arguments are the members of hagstone_alike_reuses, one by
- * one so that they stay in registers. */
-static inline void hagstone_count_near_reuses(hagstone_place watch, uint64_t trap, uint64_t time, uint64_t stack,
-                                              uint64_t amounts) {
-  const uint64_t key = trap ^ watch << 8 ^ time << 20 ^ stack << 40;
+/* Counts one execution of the reuse of one location that may well be repeated: `bytes` and `stack` below 256. */
+static inline void hagstone_count_near_reuse(hagstone_place watch, uint64_t trap, uint64_t time, uint64_t stack,
+                                             uint64_t bytes) {
+  const uint64_t distances = time << 8 | stack, watched = watch | bytes << HAGSTONE_PLACE_BITS;
+  const uint64_t key = trap ^ watched << 8 ^ distances << 20;
   struct hagstone_repetition *const repetition =
       &hagstone_repetitions[key * 0x9e3779b97f4a7c15ull >> (64 - HAGSTONE_REPETITION_BITS)];
-  const struct hagstone_alike_reuses *const known = &repetition->reuses;
-  if (known->trap == trap && known->watch == watch && known->time == time && known->stack == stack && known->amounts == amounts)
+  if (((repetition->trap ^ trap) | (repetition->watch ^ watched) | (repetition->distances ^ distances)) == 0)
     repetition->executions++;
   else
-    hagstone_replace_repetition(watch, trap, time, stack, amounts, repetition);
+    hagstone_replace_repetition(watched, trap, distances, repetition);
 }
 
 /* Counts one execution of any other reuses, or of first accesses. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "reuse_distance.h"
 
+#include "access_batch.h"
 #include "access_order.h"
 #include "common/raw_format.h"
 #include "exhaustive/options.h"
@@ -10,7 +11,6 @@
 
 /* Stands for all threads where the process is measured as one. */
 enum { WHOLE_PROCESS = 1 };
-enum { LINE_BITS = 6 };
 #define OUT_OF_LINE __attribute__((noinline))
 
 /* An access whose reuses are being told. */
@@ -38,31 +38,70 @@ static OUT_OF_LINE void order_wide_access(struct hagstone_access_order *order, u
   hagstone_order_access(order, &extent, tell, &telling);
 }
 
-/* A granule that has not been accessed of late. */
-static OUT_OF_LINE void order_older_granule(struct hagstone_access_order *order, uint32_t bits, uint64_t granule,
-                                            uint64_t bytes, hagstone_place place, uint64_t time) {
-  struct hagstone_extent_reuse reuse;
-  hagstone_order_older_granule(order, granule, time, place, &reuse);
-  const struct hagstone_alike_reuses alike = {reuse.watch, hagstone_trap_at(place, bits), reuse.time, reuse.stack,
-                                              hagstone_amounts(1, (uint32_t)bytes)};
+static void count_older_reuse(const struct hagstone_extent_reuse *reuse, uint64_t trap, uint64_t bytes) {
+  const struct hagstone_alike_reuses alike = {reuse->watch, trap, reuse->time, reuse->stack, hagstone_amounts(1, (uint32_t)bytes)};
   hagstone_count_older_reuses(&alike);
 }
 
-/* Every way through ends in one call at most, the last thing done: most accesses need no stack frame then. */
-static inline __attribute__((always_inline)) void order_access(struct hagstone_access_order *order, uint32_t bits,
-                                                               uint64_t address, uint64_t end, hagstone_place place,
-                                                               uint64_t time) {
+/* An access at a granularity finer than lines. */
+static void order_access(struct hagstone_access_order *order, uint32_t bits, uint64_t address, uint64_t end,
+                         hagstone_place place, uint64_t time) {
   const uint64_t granule = address >> bits;
   if ((end - 1) >> bits != granule || !hagstone_orders_single_granules(order)) {
     order_wide_access(order, bits, address, end, place, time);
     return;
   }
+  const uint64_t trap = hagstone_trap_at(place, bits);
   struct hagstone_extent_reuse reuse;
-  if (hagstone_order_recent_granule(order, granule, time, place, &reuse))
-    hagstone_count_near_reuses(reuse.watch, hagstone_trap_at(place, bits), reuse.time, reuse.stack,
-                               hagstone_amounts(1, (uint32_t)(end - address)));
+  if (hagstone_order_recent_granule(order, granule, time, place, &reuse)) {
+    hagstone_count_near_reuse(reuse.watch, trap, reuse.time, reuse.stack, end - address);
+  } else {
+    hagstone_order_older_granule(order, granule, time, place, &reuse);
+    count_older_reuse(&reuse, trap, end - address);
+  }
+}
+
+static struct hagstone_access_order *order_of_lines(struct hagstone_thread_orders *orders) {
+  return &orders->orders[orders->count - 1];
+}
+
+/* Lines that are accessed at once have one place among the others: not in front, where each has its own. */
+static OUT_OF_LINE void order_several_lines(struct hagstone_thread_orders *orders, uint64_t address, uint64_t end,
+                                            hagstone_place place, uint64_t time) {
+  struct hagstone_access_order *const order = order_of_lines(orders);
+  hagstone_retire_recent_lines(&orders->recent_lines, order);
+  order_wide_access(order, HAGSTONE_LINE_BITS, address, end, place, time);
+  hagstone_retire_list(order);
+}
+
+/* `later`: that of orders->recent_lines, which is not looked at; returns the new one. */
+static inline __attribute__((always_inline)) uint64_t order_line(struct hagstone_thread_orders *orders, uint64_t later, uint64_t line, uint64_t bytes,
+                                  hagstone_place place, uint64_t time) {
+  struct hagstone_recent_lines *const recent = &orders->recent_lines;
+  const uint64_t trap = hagstone_trap_at(place, HAGSTONE_LINE_BITS);
+  const uint32_t mask = hagstone_recent_line_mask(recent, (uint32_t)line);
+  uint32_t at;
+  if (mask) {
+    at = (uint32_t)__builtin_ctz(mask);
+    hagstone_count_near_reuse(recent->places[at], trap, time - recent->times[at], hagstone_lines_since(later, at), bytes);
+  } else {
+    struct hagstone_extent_reuse reuse;
+    recent->later = later;
+    at = hagstone_bring_line(recent, order_of_lines(orders), line, time, &reuse);
+    count_older_reuse(&reuse, trap, bytes);
+  }
+  recent->times[at] = time;
+  recent->places[at] = place;
+  return hagstone_later_after(later, at);
+}
+
+static void order_lines(struct hagstone_thread_orders *orders, uint64_t address, uint64_t end, hagstone_place place,
+                        uint64_t time) {
+  const uint64_t line = address >> HAGSTONE_LINE_BITS;
+  if ((end - 1) >> HAGSTONE_LINE_BITS == line)
+    orders->recent_lines.later = order_line(orders, orders->recent_lines.later, line, end - address, place, time);
   else
-    order_older_granule(order, bits, granule, end - address, place, time);
+    order_several_lines(orders, address, end, place, time);
 }
 
 /* Wild addresses are cut off at the program's end: their own access faults as it would natively. */
@@ -71,20 +110,53 @@ static uint64_t end_in_program(uint64_t address, uint64_t bytes) {
   return address >= end ? address : bytes > end - address ? end : address + bytes;
 }
 
-/* Several granularities, or one that is not lines, or an address that no program has. */
-static OUT_OF_LINE void measure_any(struct hagstone_thread_orders *orders, uint64_t address, uint64_t bytes, hagstone_place place) {
+void hagstone_measure_reuse(struct hagstone_thread_orders *orders, uint64_t address, uint64_t bytes, hagstone_place place) {
   const uint64_t end = end_in_program(address, bytes);
   if (end == address) return;
   const uint64_t time = ++orders->accesses;
-  for (uint32_t i = 0; i < orders->count; i++) order_access(&orders->orders[i], orders->bits[i], address, end, place, time);
+  for (uint32_t i = 0; i < orders->count; i++)
+    if (orders->bits[i] == HAGSTONE_LINE_BITS)
+      order_lines(orders, address, end, place, time);
+    else
+      order_access(&orders->orders[i], orders->bits[i], address, end, place, time);
 }
 
-void hagstone_measure_reuse(struct hagstone_thread_orders *orders, uint64_t address, uint64_t bytes, hagstone_place place) {
-  const uint64_t end = address + bytes;
-  if (orders->count == 1 && orders->bits[0] == LINE_BITS && (address | end) >> HAGSTONE_PROGRAM_ADDRESS_BITS == 0 && address < end)
-    order_access(&orders->orders[0], LINE_BITS, address, end, place, ++orders->accesses);
+static void measure_entry(struct hagstone_thread_orders *orders, const struct hagstone_batch_entry *entry) {
+  for (uint32_t i = 0; i < entry->block->count; i++) {
+    const struct hagstone_batch_access access = entry->block->accesses[i];
+    if (entry->addresses[i])
+      hagstone_measure_reuse(orders, entry->addresses[i], access.bytes, hagstone_place_of((uint32_t)entry->where, access.site));
+  }
+}
+
+/* The same where lines are all that is measured. */
+static void measure_lines_of_entry(struct hagstone_thread_orders *orders, const struct hagstone_batch_entry *entry) {
+  const hagstone_place places = hagstone_place_of((uint32_t)entry->where, 0);
+  uint64_t later = orders->recent_lines.later, time = orders->accesses;
+  for (uint32_t i = 0; i < entry->block->count; i++) {
+    const uint64_t address = entry->addresses[i];
+    if (address == 0) continue;
+    const struct hagstone_batch_access access = entry->block->accesses[i];
+    const uint64_t line = address >> HAGSTONE_LINE_BITS, last = (address + access.bytes - 1) >> HAGSTONE_LINE_BITS;
+    if (line == last && line < 1ull << (HAGSTONE_PROGRAM_ADDRESS_BITS - HAGSTONE_LINE_BITS)) {
+      later = order_line(orders, later, line, access.bytes, places | access.site, ++time);
+    } else {
+      orders->recent_lines.later = later;
+      orders->accesses = time;
+      hagstone_measure_reuse(orders, address, access.bytes, places | access.site);
+      later = orders->recent_lines.later;
+      time = orders->accesses;
+    }
+  }
+  orders->recent_lines.later = later;
+  orders->accesses = time;
+}
+
+void hagstone_measure_entry(struct hagstone_thread_orders *orders, const struct hagstone_batch_entry *entry) {
+  if (orders->count == 1 && orders->bits[0] == HAGSTONE_LINE_BITS)
+    measure_lines_of_entry(orders, entry);
   else
-    measure_any(orders, address, bytes, place);
+    measure_entry(orders, entry);
 }
 
 struct hagstone_thread_orders *hagstone_orders_measured_with(uint32_t thread) {
@@ -95,6 +167,7 @@ struct hagstone_thread_orders *hagstone_orders_measured_with(uint32_t thread) {
 }
 
 static void on_access(const struct hagstone_access *access) {
+  hagstone_measure_batch_so_far();
   struct hagstone_thread_orders *const orders = hagstone_orders_measured_with(access->thread);
   if (!orders) return;
   hagstone_measure_reuse(orders, access->address, access->bytes, hagstone_place_of(access->context, access->site->id));
@@ -102,11 +175,15 @@ static void on_access(const struct hagstone_access *access) {
 
 static void on_memory_ends(uint64_t address, uint64_t bytes, enum hagstone_memory_end how) {
   (void)how;
+  hagstone_measure_batch_so_far();
   const uint64_t end = end_in_program(address, bytes);
   for (struct hagstone_thread_orders *orders = hagstone_all_thread_orders(); orders; orders = orders->next)
     for (uint32_t i = 0; i < orders->count; i++) {
       const uint64_t first = (address + (1ull << orders->bits[i]) - 1) >> orders->bits[i], last = end >> orders->bits[i];
-      if (first < last) hagstone_end_granules(&orders->orders[i], first, last);
+      if (first >= last) continue;
+      if (orders->bits[i] == HAGSTONE_LINE_BITS && hagstone_recent_lines_overlap(&orders->recent_lines, first, last))
+        hagstone_retire_recent_lines(&orders->recent_lines, &orders->orders[i]);
+      hagstone_end_granules(&orders->orders[i], first, last);
     }
 }
 
@@ -115,28 +192,32 @@ static void on_memory_moves(uint64_t from, uint64_t to, uint64_t bytes) {
   on_memory_ends(to, bytes, HAGSTONE_MEMORY_UNMAPPED);
 }
 
-/* Threads may come and go behind what the translated code remembers. */
-static void on_several_threads(void) { hagstone_forget_running_thread(); }
-
 static void on_thread_ends(uint32_t thread) {
-  hagstone_forget_running_thread();
+  hagstone_measure_batch_so_far();
   if (!hagstone_options.process_wide) hagstone_forget_thread_orders(thread);
 }
 
-static void on_window_ends(void) {
-  for (struct hagstone_thread_orders *orders = hagstone_all_thread_orders(); orders; orders = orders->next)
-    for (uint32_t i = 0; i < orders->count; i++) hagstone_clear_access_order(&orders->orders[i]);
+static void settle(void) {
+  hagstone_measure_batch_so_far();
   hagstone_settle_reuses();
 }
 
+static void on_window_ends(void) {
+  settle();
+  for (struct hagstone_thread_orders *orders = hagstone_all_thread_orders(); orders; orders = orders->next) {
+    for (uint32_t i = 0; i < orders->count; i++) hagstone_clear_access_order(&orders->orders[i]);
+    hagstone_empty_recent_lines(&orders->recent_lines);
+  }
+}
+
 static void after_fork(void) {
-  hagstone_forget_running_thread();
+  hagstone_forget_batch();
   hagstone_forget_all_thread_orders();
   hagstone_forget_reuses();
 }
 
 static uint32_t coarsest_bits(uint32_t granularities) {
-  return granularities & HAGSTONE_GRANULARITY_LINE ? LINE_BITS : granularities & HAGSTONE_GRANULARITY_WORD ? 3 : 0;
+  return granularities & HAGSTONE_GRANULARITY_LINE ? HAGSTONE_LINE_BITS : granularities & HAGSTONE_GRANULARITY_WORD ? 3 : 0;
 }
 
 static const char *start(void) {
@@ -154,10 +235,9 @@ const struct hagstone_measurement hagstone_reuse_distance = {
     .kernel_access = on_access,
     .memory_ends = on_memory_ends,
     .memory_moves = on_memory_moves,
-    .several_threads = on_several_threads,
     .thread_ends = on_thread_ends,
     .window_ends = on_window_ends,
-    .refresh = hagstone_settle_reuses,
-    .finish = hagstone_settle_reuses,
+    .refresh = settle,
+    .finish = settle,
     .after_fork = after_fork,
 };

@@ -6,6 +6,7 @@
 #ifndef HAGSTONE_EXHAUSTIVE_SLOT_COUNTS_H
 #define HAGSTONE_EXHAUSTIVE_SLOT_COUNTS_H
 
+#include <emmintrin.h>
 #include <stdint.h>
 
 #ifdef __cplusplus
@@ -29,14 +30,26 @@ static inline void hagstone_add_slot_count(struct hagstone_slot_counts *counts, 
   for (uint32_t level = 0; level < counts->level_count; level++, slot >>= 4) counts->levels[level][slot] += amount;
 }
 
-/* Sum of the counts of the slots after `slot`; `last`: no later one has a count. */
+/* Sums, in four parts, of the numbers of a node after the one at `at` (0 to 15). */
+static inline __m128i hagstone_sums_after(const uint32_t *node, uint32_t at) {
+  const __m128i four = _mm_set1_epi32(4);
+  __m128i behind = _mm_sub_epi32(_mm_setr_epi32(0, 1, 2, 3), _mm_set1_epi32((int)at)), sums = _mm_setzero_si128();
+  for (uint32_t i = 0; i < 4; i++, behind = _mm_add_epi32(behind, four))
+    sums = _mm_add_epi32(sums, _mm_and_si128(_mm_load_si128((const __m128i *)node + i), _mm_cmpgt_epi32(behind, _mm_setzero_si128())));
+  return sums;
+}
+
+/* Sum of the counts of the slots after `slot`; `last`: no later one has a count. Below 2^32 in all. */
 static inline uint64_t hagstone_slot_counts_after(const struct hagstone_slot_counts *counts, uint32_t slot, uint32_t last) {
-  uint64_t sum = 0;
-  for (uint32_t level = 0;; level++, slot >>= 4, last >>= 4) {
-    const uint32_t *const sums = counts->levels[level];
-    for (uint32_t i = slot + 1, end = slot | 15; i <= end; i++) sum += sums[i];
-    if (slot >> 4 == last >> 4) return sum;
+  __m128i sums = hagstone_sums_after(counts->levels[0] + (slot & ~15u), slot & 15);
+  for (uint32_t level = 1; slot >> 4 != last >> 4; level++) {
+    slot >>= 4;
+    last >>= 4;
+    sums = _mm_add_epi32(sums, hagstone_sums_after(counts->levels[level] + (slot & ~15u), slot & 15));
   }
+  uint32_t parts[4];
+  _mm_storeu_si128((__m128i *)parts, sums);
+  return parts[0] + parts[1] + parts[2] + parts[3];
 }
 
 #ifdef __cplusplus

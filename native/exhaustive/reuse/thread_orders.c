@@ -19,6 +19,7 @@ static struct hagstone_thread_orders *make_orders(uint32_t thread) {
   struct hagstone_thread_orders *const orders = hagstone_memory(sizeof *orders);
   if (!orders) return 0;
   orders->thread = thread;
+  hagstone_empty_recent_lines(&orders->recent_lines);
   for (uint32_t i = 0; i < HAGSTONE_REUSE_GRANULARITIES; i++) {
     if (!(granularities >> i & 1)) continue;
     orders->bits[orders->count] = 3 * i;

@@ -7,6 +7,7 @@
 #include <stdint.h>
 
 #include "access_order.h"
+#include "recent_lines.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -20,6 +21,7 @@ struct hagstone_thread_orders {
   uint32_t count;
   uint32_t bits[HAGSTONE_REUSE_GRANULARITIES]; /* log2 of the granularity of each order */
   struct hagstone_access_order orders[HAGSTONE_REUSE_GRANULARITIES];
+  struct hagstone_recent_lines recent_lines; /* in front of the order of lines, whose list is empty between accesses */
   struct hagstone_thread_orders *next;
 };
 

@@ -11,7 +11,6 @@
 // Translated code is for Valgrind only.
 struct hagstone_code_hooks {};
 const hagstone_code_hooks hagstone_reuse_code = {};
-void hagstone_forget_running_thread() {}
 
 namespace hagstone::exhaustive::testing {
 

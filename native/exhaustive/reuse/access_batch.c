@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "access_batch.h"
+
+#include <emmintrin.h>
+
+#include "reuse_distance.h"
+#include "thread_orders.h"
+
+/* Stays in the processor's first cache. */
+enum { BATCH_BYTES = 32 << 10 };
+
+static uint64_t batch[(BATCH_BYTES + sizeof(struct hagstone_batch_entry)) / sizeof(uint64_t) + HAGSTONE_MOST_BATCH_ACCESSES]
+    __attribute__((aligned(16)));
+static char *const start = (char *)batch;
+char *const hagstone_batch_limit = (char *)batch + BATCH_BYTES;
+struct hagstone_access_batch hagstone_access_batch = {(char *)batch, (char *)batch};
+
+static struct hagstone_batch_entry *entry_at(char *place) { return (struct hagstone_batch_entry *)(void *)place; }
+
+static char *after(char *place) { return place + hagstone_batch_entry_bytes(entry_at(place)->block->count); }
+
+/* Measures all entries; returns the last one. */
+static char *measure_entries(void) {
+  char *last = hagstone_access_batch.first_entry;
+  uint32_t thread = 0;
+  struct hagstone_thread_orders *orders = 0;
+  for (char *place = last; place < hagstone_access_batch.end; place = after(place)) {
+    struct hagstone_batch_entry *const entry = entry_at(place);
+    if (!orders || thread != entry->where >> 32) {
+      thread = (uint32_t)(entry->where >> 32);
+      orders = hagstone_orders_measured_with(thread);
+    }
+    if (orders) hagstone_measure_entry(orders, entry);
+    last = place;
+  }
+  return last;
+}
+
+/* What was the head of an entry may be an address of the next ones. */
+static void wipe(void) {
+  for (__m128i *at = (__m128i *)batch; (char *)at < hagstone_access_batch.end; at++) _mm_store_si128(at, _mm_setzero_si128());
+  hagstone_access_batch.end = hagstone_access_batch.first_entry = start;
+}
+
+void hagstone_measure_batch(void) {
+  measure_entries();
+  wipe();
+}
+
+void hagstone_measure_batch_so_far(void) {
+  if (hagstone_access_batch.first_entry == hagstone_access_batch.end) return;
+  hagstone_access_batch.first_entry = measure_entries();
+  struct hagstone_batch_entry *const last = entry_at(hagstone_access_batch.first_entry);
+  for (uint32_t i = 0; i < last->block->count; i++) last->addresses[i] = 0;
+}
+
+void hagstone_forget_batch(void) { wipe(); }

@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ *
+ * Accesses that translated code has made and that are not measured yet. A superblock opens an entry, and each access
+ * writes nothing but its address there, which costs one instruction; a loop without calls measures them when the batch
+ * is full, or before anything happens that must come after them.
+ *
+ * Addresses are 0 until their access happens, and again once it is measured: so entries may be measured while their
+ * superblock still runs, and accesses that a superblock leaves out (exits, guards, faults) are not counted. */
+#ifndef HAGSTONE_EXHAUSTIVE_ACCESS_BATCH_H
+#define HAGSTONE_EXHAUSTIVE_ACCESS_BATCH_H
+
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct hagstone_batch_access {
+  uint32_t site;  /* id */
+  uint32_t bytes;
+};
+
+enum { HAGSTONE_MOST_BATCH_ACCESSES = 255 };
+
+/* What is known of an entry's accesses when they are translated, in the order of execution. */
+struct hagstone_batch_block {
+  uint32_t count;
+  uint32_t reserved;
+  struct hagstone_batch_access accesses[HAGSTONE_MOST_BATCH_ACCESSES];
+};
+
+struct hagstone_batch_entry {
+  const struct hagstone_batch_block *block;
+  uint64_t where; /* calling context, thread above its 32 bits */
+  uint64_t addresses[];
+};
+
+/* A new entry begins at `end`, unless that is above the limit: then hagstone_measure_batch makes room first. */
+struct hagstone_access_batch {
+  char *end;
+  char *first_entry; /* that may hold accesses */
+};
+extern struct hagstone_access_batch hagstone_access_batch;
+extern char *const hagstone_batch_limit;
+
+static inline uint64_t hagstone_batch_entry_bytes(uint32_t accesses) {
+  return sizeof(struct hagstone_batch_entry) + accesses * sizeof(uint64_t);
+}
+
+/* Measures all accesses so far. Called where no superblock has an entry open. */
+void hagstone_measure_batch(void);
+/* Measures all accesses so far; the last entry may go on. */
+void hagstone_measure_batch_so_far(void);
+/* In the child of a fork: its accesses are the parent's. */
+void hagstone_forget_batch(void);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

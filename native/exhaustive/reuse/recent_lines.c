@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "recent_lines.h"
+
+/* Each place's row has the bits of those before it: an order like any other to begin with. */
+#define ORDER_OF_PLACES 0x7f3f1f0f07030100ull
+
+void hagstone_empty_recent_lines(struct hagstone_recent_lines *recent) {
+  for (uint32_t i = 0; i < HAGSTONE_RECENT_LINES; i++) recent->lines[i] = HAGSTONE_NO_LINE;
+  recent->later = ORDER_OF_PLACES;
+  recent->count = 0;
+}
+
+/* The place whose row is empty. */
+static uint32_t place_of_oldest(const struct hagstone_recent_lines *recent) {
+  uint32_t at = 0;
+  while (recent->later >> 8 * at & 0xff) at++;
+  return at;
+}
+
+static void retire(struct hagstone_recent_lines *recent, uint32_t at, struct hagstone_access_order *behind) {
+  if (recent->lines[at] == HAGSTONE_NO_LINE) return;
+  const struct hagstone_extent_access access = {recent->lines[at], recent->times[at], recent->places[at], 1, 0};
+  hagstone_order_last(behind, &access);
+  recent->lines[at] = HAGSTONE_NO_LINE;
+  recent->count--;
+}
+
+void hagstone_retire_recent_lines(struct hagstone_recent_lines *recent, struct hagstone_access_order *behind) {
+  for (uint32_t i = 0; i < HAGSTONE_RECENT_LINES; i++) {
+    const uint32_t at = place_of_oldest(recent);
+    retire(recent, at, behind);
+    recent->later = hagstone_later_after(recent->later, at);
+  }
+}
+
+int hagstone_recent_lines_overlap(const struct hagstone_recent_lines *recent, uint64_t first, uint64_t end) {
+  for (uint32_t i = 0; i < HAGSTONE_RECENT_LINES; i++)
+    if (recent->lines[i] != HAGSTONE_NO_LINE && first <= recent->lines[i] && recent->lines[i] < end) return 1;
+  return 0;
+}
+
+uint32_t hagstone_bring_line(struct hagstone_recent_lines *recent, struct hagstone_access_order *behind, uint64_t line,
+                             uint64_t time, struct hagstone_extent_reuse *reuse) {
+  hagstone_take_granule(behind, line, time, recent->count, reuse);
+  const uint32_t at = place_of_oldest(recent);
+  retire(recent, at, behind);
+  recent->lines[at] = (uint32_t)line;
+  recent->count++;
+  return at;
+}
