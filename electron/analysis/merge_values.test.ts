@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ProfileTables } from '../../shared/profile/profile.ts'
+import { NOT_A_PARAMETER } from '../../shared/profile/tables.ts'
 import { LOADED, PARAMETER, VALUE_ROLES } from '../../shared/profile/value_names.ts'
 import { RawFileBuilder } from '../raw/raw_writer.testing.ts'
 import { analyzeInMemory } from './analyze_recording.ts'
@@ -40,6 +41,21 @@ describe('values of a recording', () => {
     const directory = recordingDirectory({ 'process-1-1.hagraw': file }, { ...DESCRIPTION, engine: 'exhaustive', tools: ['values'] })
     const { profile: { valueEntries, valueNames } } = await analyzeInMemory(readRecordingDirectory(directory), { symbols })
     expect([...valueEntries.symbol].map((row) => valueNames[row] ?? null)).toEqual(['grid+0x10', 'init', null, null])
+  })
+
+  it('of parameters have the names and widths of debug information', async () => {
+    const symbols = fakeSymbols({ [PROGRAM]: { frames: { 0x300: [{ name: 'fill' }] }, parameters: { 0x300: { complete: true, inRegisters: [{ register: 0, name: 'n', bytes: 4 }, { register: 1, name: '', bytes: 8 }] } } } })
+    const wide = (value: number): bigint => BigInt(value) | (7n << 32n)
+    const file = recording()
+      .valueTable(1, { module: 1, offset: 0x300, role: PARAMETER, slot: 0, entries: [[5, 6], [wide(8), 5], [8, 4]] })
+      .valueTable(1, { module: 1, offset: 0x300, role: PARAMETER, slot: 8, entries: [[wide(8), 15]] })
+      .valueTable(1, { module: 1, offset: 0x300, role: PARAMETER, slot: 16, entries: [[1, 15]] })
+    const directory = recordingDirectory({ 'process-1-1.hagraw': file }, { ...DESCRIPTION, engine: 'exhaustive', tools: ['values'] })
+    const { profile: { valueTables, valueEntries: entries, valueNames } } = await analyzeInMemory(readRecordingDirectory(directory), { symbols })
+    expect(valueNames).toEqual(['n'])
+    expect([...valueTables.name]).toEqual([0, -1, NOT_A_PARAMETER])
+    expect([...valueTables.bytes]).toEqual([4, 8, 8])
+    expect([...entries.table.keys()].map((row) => [entries.table[row], entries.high[row], entries.low[row], entries.count[row]])).toEqual([[0, 0, 8, 9], [0, 0, 5, 6], [1, 7, 8, 15], [2, 0, 1, 15]])
   })
 
   it('of several processes are summed value by value, and the most frequent are kept', async () => {

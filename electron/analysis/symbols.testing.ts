@@ -1,5 +1,5 @@
 /** Symbols of modules that do not exist, drawn as a table: what the addon would say about each address. */
-import type { DataSymbol } from '../symbols/symbols_addon.ts'
+import type { DataSymbol, FunctionParameters } from '../symbols/symbols_addon.ts'
 import type { SymbolModule, SymbolSource } from './symbol_source.ts'
 
 export interface FakeFrame { name: string; file?: string; line?: number; functionLine?: number; inlined?: boolean }
@@ -13,6 +13,8 @@ export interface FakeModule {
   /** Outermost first, by address. */
   loops?: Record<number, FakeLoop[]>
   data?: DataSymbol[]
+  /** By the address of the function. */
+  parameters?: Record<number, FunctionParameters>
 }
 
 /** @param modules by path */
@@ -26,7 +28,7 @@ export function fakeSymbols(modules: Record<string, FakeModule>): SymbolSource {
   }
 }
 
-function fakeModule({ buildId = '', hasLines = true, frames, loops = {}, data = [] }: FakeModule): SymbolModule {
+function fakeModule({ buildId = '', hasLines = true, frames, loops = {}, data = [], parameters = {} }: FakeModule): SymbolModule {
   return {
     buildId,
     hasLines,
@@ -66,6 +68,7 @@ function fakeModule({ buildId = '', hasLines = true, frames, loops = {}, data = 
     },
     loopStatistics: { functions: 1, loops: Object.keys(loops).length, irreducibleRegions: 0, unresolvedJumps: 0, tooLarge: 0 },
     dataSymbols: (low, high) => data.filter((symbol) => symbol.low < high && symbol.high > low),
+    parameters: (address) => parameters[address] ?? null,
     functionAt(address) {
       const frame = frames[address]?.[0]
       return frame ? { name: frame.name, linkageName: frame.name, low: address - (address % 0x100), high: address - (address % 0x100) + 0x100 } : null

@@ -5,8 +5,10 @@ import type { RawProcess } from '../raw/raw_process.ts'
 import type { TreeInstruction } from './build_tree.ts'
 import { disassembleInstructions } from './function_code.ts'
 import type { Locations, Merged } from './merge_contexts.ts'
+import type { MergedValues } from './merge_values.ts'
 import type { SymbolModule } from './symbol_source.ts'
 import type { LocationFrames } from './symbolise.ts'
+import { nameParameters } from './value_parameters.ts'
 import { nameTargets } from './value_symbols.ts'
 
 export interface ValueTables {
@@ -22,8 +24,10 @@ export interface ValueTables {
  */
 export function describeValues(processes: RawProcess[], { values, locations, modules }: Merged, frames: LocationFrames, instructions: ProfileInstruction[], opened: Array<SymbolModule | null>): ValueTables {
   const innermost = values.location.map((location) => frames.start[location + 1]! - 1)
-  const { location, process: _, counts, entries, ...kinds } = values
   const valueNames: string[] = []
+  const { name, bytes, entries } = nameParameters(values, locations, opened, valueNames)
+  const named: MergedValues = { ...values, bytes, entries }
+  const { location, process: _, counts, entries: __, ...kinds } = named
   return {
     valueTables: {
       ...kinds, ...counts,
@@ -31,10 +35,10 @@ export function describeValues(processes: RawProcess[], { values, locations, mod
       functionIndex: innermost.map((frame) => frames.functionIndex[frame]!),
       file: innermost.map((frame) => frames.file[frame]!),
       line: innermost.map((frame) => frames.line[frame]!),
-      name: new Int32Array(values.length).fill(-1),
+      name,
       estimated: new Float64Array(values.length).fill(NOT_ESTIMATED),
     },
-    valueEntries: { ...entries, symbol: nameTargets(values, processes, modules, opened, valueNames) },
+    valueEntries: { ...entries, symbol: nameTargets(named, processes, modules, opened, valueNames) },
     valueNames,
   }
 }

@@ -53,6 +53,11 @@ export interface ModuleSymbols {
   readonly loopStatistics: LoopStatistics
   /** Data objects (variables with a symbol) of which at least one byte lies in [low, high), by address; at most 64. */
   dataSymbols(low: number, high: number): DataSymbol[]
+  /**
+   * What the function that begins at the address gets in RDI, RSI, RDX, RCX, R8 and R9, by debug information and calling
+   * convention. Null where no function is known to begin there.
+   */
+  parameters(address: number): FunctionParameters | null
   /** Instructions in [low, high), at most 16 MiB. */
   disassemble(low: number, high: number, syntax: 'intel' | 'att'): Instruction[]
   /** The file's bytes at the address; fewer than `length` where the file holds fewer. */
@@ -136,6 +141,21 @@ export interface FunctionRange {
   readonly low: number
   /** The first address after it. */
   readonly high: number
+}
+
+export interface FunctionParameters {
+  readonly inRegisters: RegisterParameter[]
+  /** None of the other registers is a parameter; false: some may be. */
+  readonly complete: boolean
+}
+
+export interface RegisterParameter {
+  /** 0 to 5 in the order RDI, RSI, RDX, RCX, R8, R9. */
+  readonly register: number
+  /** As in the source; '' where it has none. */
+  readonly name: string
+  /** Of the register that mean something: 1 to 8. */
+  readonly bytes: number
 }
 
 export interface DataSymbol {

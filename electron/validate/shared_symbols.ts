@@ -39,6 +39,7 @@ class Lent implements SymbolModule {
   loops(addresses: Float64Array) { return this.#module.loops(addresses) }
   functionAt(address: number) { return this.#module.functionAt(address) }
   dataSymbols(low: number, high: number) { return this.#module.dataSymbols(low, high) }
+  parameters(address: number) { return this.#module.parameters(address) }
   disassemble(low: number, high: number, syntax: 'intel' | 'att') { return this.#module.disassemble(low, high, syntax) }
   close(): void {}
 }

@@ -11,6 +11,7 @@
 #include "disassembler.h"
 #include "loops/loop_index.h"
 #include "module_symbols.h"
+#include "parameters.h"
 #include "processor_needs.h"
 
 namespace hagstone::symbols {
@@ -163,7 +164,7 @@ class ModuleObject : public Napi::ObjectWrap<ModuleObject> {
                         InstanceAccessor<&ModuleObject::warnings>("warnings"), InstanceMethod<&ModuleObject::lookup>("lookup"),
                         InstanceMethod<&ModuleObject::function_at>("functionAt"), InstanceMethod<&ModuleObject::disassemble_range>("disassemble"),
                         InstanceMethod<&ModuleObject::code_at>("codeAt"), InstanceMethod<&ModuleObject::build_index>("buildIndex"),
-                        InstanceMethod<&ModuleObject::data_symbols>("dataSymbols"),
+                        InstanceMethod<&ModuleObject::data_symbols>("dataSymbols"), InstanceMethod<&ModuleObject::parameters>("parameters"),
                         InstanceMethod<&ModuleObject::loops>("loops"), InstanceAccessor<&ModuleObject::loop_statistics>("loopStatistics"),
                         InstanceMethod<&ModuleObject::loop_table>("loopTable"), InstanceMethod<&ModuleObject::processor_needs_of>("processorNeeds"),
                         InstanceMethod<&ModuleObject::close>("close")});
@@ -319,6 +320,26 @@ class ModuleObject : public Napi::ObjectWrap<ModuleObject> {
         row.Set("high", to_js(info.Env(), found[i]->high));
         result.Set(static_cast<uint32_t>(i), row);
       }
+      return result;
+    });
+  }
+
+  Napi::Value parameters(const Napi::CallbackInfo& info) {
+    return guarded(info.Env(), [&]() -> Napi::Value {
+      const auto found = parameters_at(module(), address_argument(info, 0));
+      if (!found) return info.Env().Null();
+      Napi::Array rows = Napi::Array::New(info.Env(), found->in_registers.size());
+      for (size_t i = 0; i < found->in_registers.size(); ++i) {
+        const Parameter& parameter = found->in_registers[i];
+        Napi::Object row = Napi::Object::New(info.Env());
+        row.Set("register", Napi::Number::New(info.Env(), parameter.register_number));
+        row.Set("name", to_js(info.Env(), parameter.name));
+        row.Set("bytes", Napi::Number::New(info.Env(), parameter.bytes));
+        rows.Set(static_cast<uint32_t>(i), row);
+      }
+      Napi::Object result = Napi::Object::New(info.Env());
+      result.Set("inRegisters", rows);
+      result.Set("complete", Napi::Boolean::New(info.Env(), found->complete));
       return result;
     });
   }

@@ -1,0 +1,71 @@
+import { afterAll, describe, expect, it } from 'vitest'
+import { loadSymbolsAddon, type FunctionParameters, type ModuleSymbols } from './symbols_addon.ts'
+import { addressesOf, Workspace } from './toolchain.testing.ts'
+
+const workspace = new Workspace()
+afterAll(() => workspace.remove())
+
+const SOURCE = `
+struct small { int a, b; };
+struct large { long a[4]; };
+extern "C" {
+  volatile int kept;
+  int scale(int n, const char *text, double factor, bool loud, unsigned long size) { kept = n + loud; return kept + (int)size + text[0] + (int)factor; }
+  large make(int n, long m) { large made = {{n, m, 0, 0}}; return made; }
+  int take(small pair, int n) { return pair.a + n; }
+  int pass(large whole, int n) { return (int)whole.a[0] + n; }
+  int nothing() { return kept; }
+  int many(int a, int b, int c, int d, int e, int f, int g) { return a + b + c + d + e + f + g; }
+  int words(const char *format, ...) { return format[0]; }
+  __int128 wide(__int128 n, int m) { return n + m; }
+}`
+
+function compiled(...options: string[]): { parameters(name: string): FunctionParameters | null; module: ModuleSymbols; addresses: Map<string, number> } {
+  const program = workspace.path(`parameters${options.join('')}`)
+  workspace.run('g++', '-shared', '-fPIC', ...options, workspace.write('parameters.cpp', SOURCE), '-o', program)
+  const module = loadSymbolsAddon().openModule(program, { debugDirectories: [] })
+  const addresses = addressesOf(workspace, program)
+  return { parameters: (name) => module.parameters(addresses.get(name)!), module, addresses }
+}
+
+/** [register, name, bytes] */
+function rows(found: FunctionParameters | null): Array<[number, string, number]> | undefined {
+  return found?.inRegisters.map(({ register, name, bytes }) => [register, name, bytes])
+}
+
+describe.each(['-O0', '-O2'])('parameters in registers (%s)', (level) => {
+  const { parameters, module, addresses } = compiled(level, '-g')
+
+  it('have the names of the source, and leave out what is passed elsewhere', () => {
+    expect(parameters('scale')).toEqual({ complete: true, inRegisters: [{ register: 0, name: 'n', bytes: 4 }, { register: 1, name: 'text', bytes: 8 }, { register: 2, name: 'loud', bytes: 1 }, { register: 3, name: 'size', bytes: 8 }] })
+    expect(rows(parameters('pass'))).toEqual([[0, 'n', 4]])
+    expect(rows(parameters('many'))).toEqual(['a', 'b', 'c', 'd', 'e', 'f'].map((name, register) => [register, name, 4]))
+    expect(parameters('nothing')).toEqual({ complete: true, inRegisters: [] })
+  })
+
+  it('come after the address of a large result', () => {
+    expect(rows(parameters('make'))).toEqual([[1, 'n', 4], [2, 'm', 8]])
+  })
+
+  it('may be two for one name', () => {
+    expect(rows(parameters('wide'))).toEqual([[0, 'n', 8], [1, 'n', 8], [2, 'm', 4]])
+  })
+
+  it('are not complete where arguments vary', () => {
+    expect(parameters('words')).toEqual({ complete: false, inRegisters: [{ register: 0, name: 'format', bytes: 8 }] })
+  })
+
+  it('are told of no place but the beginning of a function', () => {
+    expect(module.parameters(addresses.get('scale')! + 1)).toBeNull()
+    expect(module.parameters(1)).toBeNull()
+  })
+})
+
+it('structures in registers are known where optimised code says so, and left open otherwise', () => {
+  expect(rows(compiled('-O2', '-g').parameters('take'))).toEqual([[0, 'pair', 8], [1, 'n', 4]])
+  expect(compiled('-O0', '-g').parameters('take')).toEqual({ complete: false, inRegisters: [] })
+})
+
+it('nothing is told without debug information', () => {
+  expect(compiled('-O2').parameters('scale')).toBeNull()
+})

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+#ifndef HAGSTONE_SYMBOLS_PARAMETERS_H
+#define HAGSTONE_SYMBOLS_PARAMETERS_H
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "module_symbols.h"
+
+namespace hagstone::symbols {
+
+// What a function gets in one of the registers RDI, RSI, RDX, RCX, R8, R9.
+struct Parameter {
+  uint32_t register_number;  // in that order, from 0
+  std::string name;          // of a structure passed in several registers the same for each
+  uint32_t bytes;            // of the register that mean something: 1 to 8
+};
+
+struct Parameters {
+  std::vector<Parameter> in_registers;  // by register
+  // No other of these registers is a parameter. Otherwise some types, or the compiler's changes, leave that open.
+  bool complete;
+};
+
+// Of the function that begins at the address, from debug information: where the parameter is at its first instruction,
+// else by the calling convention (System V AMD64 ABI, section 3.2.3). Nothing where no such function is known.
+std::optional<Parameters> parameters_at(ModuleSymbols& module, uint64_t address);
+
+}  // namespace hagstone::symbols
+
+#endif
