@@ -132,6 +132,7 @@ export const parameterSchemas: { [M in MethodName]: z.ZodType<Parameters<M>> } =
   }),
   'values.summary': z.strictObject({ profile: identity }),
   'values.groups': z.strictObject({ profile: identity, kind: z.enum(VALUE_KINDS), by: z.enum(['line', 'function']), start: index, count: rowCount }),
+  'values.at': z.strictObject({ profile: identity, moduleIndex: z.number().int().min(-1), address: z.string().regex(/^0x[0-9a-f]{1,16}$/) }),
   'values.compare': z.strictObject({ first: identity, second: identity }),
 
   'launch.start': launch,

@@ -9,6 +9,7 @@ import { relationWords } from '../tools/relations.ts'
 import { chainOf } from './chain.ts'
 import { ContextChain } from './ContextChain.tsx'
 import { DisassemblyPane } from './DisassemblyPane.tsx'
+import { SideValues } from './SideValues.tsx'
 import { SourcePane } from './SourcePane.tsx'
 
 /** One access of the pair: what it is, who called it, and its line lit in the source or in the machine code. */
@@ -45,6 +46,7 @@ export function PairSidePane({ which, details, shownFrame }: { which: Side; deta
           {frame.loop === null ? null : <span title={`Innermost loop around it: ${frame.loop}`}>in {loopText(frame)}</span>}
         </div>
       )}
+      {isLeaf ? <SideValues which={which} side={side} /> : null}
       <div className="side-body">
         {machineCode ? (
           <DisassemblyPane which={which} side={side} shown={shown} />

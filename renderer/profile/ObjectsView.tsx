@@ -8,6 +8,7 @@ import { baseName, placeText } from '../format/paths.ts'
 import { countText, sizeText } from '../format/quantities.ts'
 import type { SortedColumn } from '../tables/SortedGrid.tsx'
 import { SortedGrid, sortedColumn } from '../tables/SortedGrid.tsx'
+import { MarkedValues } from '../objects/MarkedValues.tsx'
 import { evidenceWords, isFew } from '../tools/evidence.ts'
 import { toolWords } from '../tools/tools.ts'
 
@@ -15,9 +16,19 @@ const none: ObjectReport[] = []
 const kinds: Record<ObjectKind, string> = { static: 'static', heap: 'heap', mapped: 'mapped' }
 const rowKey = (object: ObjectReport): string => [object.tool, object.module ?? '', object.name, ...(object.allocation ?? []).map((frame) => frame.address)].join(' ')
 
-/** One row per data object that a tool could name, most waste first. */
+/** One row per data object that a tool could name, most waste first; below what the program's marks found in arrays. */
 export function ObjectsView({ summary }: { summary: ProfileSummary }) {
-  const { run, objects = none } = summary
+  const { objects = none, spatialValues = [] } = summary
+  return (
+    <div className="objects">
+      {objects.length === 0 && spatialValues.length > 0 ? null : <div className="objects-table"><ObjectTable summary={summary} objects={objects} /></div>}
+      {spatialValues.length === 0 ? null : <MarkedValues marks={spatialValues} />}
+    </div>
+  )
+}
+
+function ObjectTable({ summary, objects }: { summary: ProfileSummary; objects: ObjectReport[] }) {
+  const { run } = summary
   const columns = useMemo(() => objectColumns(run), [run])
   const rowClass = useCallback((object: ObjectReport): string => (isFew(run, object.traps) ? 'few-traps' : ''), [run])
   return (

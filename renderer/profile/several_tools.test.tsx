@@ -7,6 +7,7 @@ import { prepareDom } from '../testing/dom.ts'
 import type { FakeHost } from '../testing/fake_host.ts'
 import { createFakeHost } from '../testing/fake_host.ts'
 import { fakeSummary } from '../testing/fake_profile.ts'
+import { fakeSites } from '../testing/fake_values.ts'
 
 // The editor needs a layout engine.
 vi.mock('../editor/CodeView.tsx', () => ({ default: () => null }))
@@ -232,4 +233,16 @@ describe('tables', () => {
     press('5')
     expect((await screen.findByRole('row', { name: /^counters/ })).textContent).toBe('counters + 0x40solverfalse sharing1380700ms0s100%')
   })
+})
+
+test('beside a pair stand the old and the new values, where values were recorded', async () => {
+  await screen.findByText('dead store')
+  expect(called('values.at')).toEqual([])
+  const summary = await host.call('profile.open', { path: '/tmp/a.hagstone' })
+  host.answer('profile.open', ({ path }) => ({ ...summary, path, run: { ...summary.run, tools: ['dead-stores', 'values'] } }))
+  host.answer('values.at', () => [fakeSites[1]!, fakeSites[3]!])
+  host.emit('host.openProfile', { path: '/tmp/values.hagstone' })
+  const values = await screen.findByLabelText('Old values')
+  expect(values.textContent).toBe('old: stored value0.0100 %')
+  expect((await screen.findByLabelText('New values')).textContent).toBe('new: stored value0.0100 %')
 })

@@ -145,6 +145,7 @@ function createHandlers(): Handlers {
     'reuse.read': ({ accessRate, conversion }) => ({ ...(accessRate === null ? fakeReuse : fakeReuseInBytes), accessRate, conversion }),
     'values.rows': () => ({ rowCount: 0, totalCount: 0, rows: [] }),
     'values.summary': () => null,
+    'values.at': () => [],
     'values.groups': () => ({ rowCount: 0, rows: [] }),
     'values.compare': () => { throw new RpcError('not-found', 'These profiles have no values.') },
     'launch.pause': () => null,

@@ -3,9 +3,9 @@
  * WebSocket). The host validates every argument (electron/services/validation.ts); nothing larger than a window
  * shows crosses at once: tables are read by windows of rows.
  */
-import type { Conversion, Engine, Frame, Granularity, LeafFrame, Interval, ObjectReport, PairReport, PairThread, Relation, ReuseReport, RunDescription, Statistics, ThreadReport, Tool, Totals } from '../report.ts'
+import type { Conversion, Engine, Frame, Granularity, LeafFrame, Interval, ObjectReport, PairReport, PairThread, Relation, ReuseReport, RunDescription, SpatialValuesReport, Statistics, ThreadReport, Tool, Totals } from '../report.ts'
 import type { Validation } from '../validation.ts'
-import type { ValueColumn, ValueFilter, ValueGroup, ValueKind, ValuesComparison, ValuesSummary, ValueWindow } from '../values.ts'
+import type { ValueColumn, ValueFilter, ValueGroup, ValueKind, ValuesComparison, ValueSite, ValuesSummary, ValueWindow } from '../values.ts'
 
 export type ProfileId = number
 export type ViewId = number
@@ -85,6 +85,8 @@ export interface ProfileSummary {
   nodeCount: number
   pairCount: number
   objects: ObjectReport[]
+  /** Equal values at the marks of the program; empty where it has none. */
+  spatialValues?: SpatialValuesReport[]
   /** Why tables may be empty or short, e.g. "target killed after 12 s; everything up to then is here". */
   partial: string | null
 }
@@ -362,6 +364,8 @@ export interface Methods {
   'values.summary': { parameters: { profile: ProfileId }; result: ValuesSummary | null }
   /** The tables by source line or by function, the most executed first. */
   'values.groups': { parameters: { profile: ProfileId; kind: ValueKind; by: 'line' | 'function'; start: number; count: number }; result: { rowCount: number; rows: ValueGroup[] } }
+  /** The tables of one instruction: what the accesses of a pair wrote or read. Empty where values were not recorded. */
+  'values.at': { parameters: { profile: ProfileId; moduleIndex: number; address: string }; result: ValueSite[] }
   /** Two opened value profiles, weighted by the first. Fails with "not-found" where one has no values. */
   'values.compare': { parameters: { first: ProfileId; second: ProfileId }; result: ValuesComparison }
 

@@ -8,6 +8,7 @@ import { openProfile, type OpenedProfile } from '../../profile/open_profile.ts'
 import { objectReports } from '../../report/objects.ts'
 import { flatCsv, objectsCsv, pairsCsv, reuseCsv, statisticsCsv, threadsCsv, valuesCsv } from '../../report/report_csv.ts'
 import { threadReports } from '../../report/report.ts'
+import { spatialValuesReports } from '../../report/spatial_values.ts'
 import { compareProfiles } from '../../report/values/compare_profiles.ts'
 import { readReuse } from '../../report/reuse_observations.ts'
 import { BottomUpModel } from './bottom_up_model.ts'
@@ -134,6 +135,7 @@ export class QueryEngine {
     'values.rows': ({ profile, filter, sort, start, count }) => this.#profile(profile).values.rows(filter, sort, start, count),
     'values.summary': ({ profile }) => this.#profile(profile).values.summary(),
     'values.groups': ({ profile, kind, by, start, count }) => this.#profile(profile).values.groups(kind, by, start, count),
+    'values.at': ({ profile, moduleIndex, address }) => this.#profile(profile).values.at(moduleIndex, parseAddress(address)),
     'values.compare': ({ first, second }) => {
       const [a, b] = [this.#profile(first), this.#profile(second)]
       return compareProfiles({ path: a.path, profile: a.opened.profile }, { path: b.path, profile: b.opened.profile })
@@ -159,6 +161,7 @@ export class QueryEngine {
       pairCount: profile.pairs.length,
       partial: profile.partial,
       objects: objectReports(profile, MOST_OBJECTS),
+      spatialValues: spatialValuesReports(profile).slice(0, MOST_OBJECTS),
     }
   }
 

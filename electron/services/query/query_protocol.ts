@@ -6,7 +6,7 @@ export const WORKER_METHODS = [
   'profile.open', 'profile.close',
   'tree.create', 'tree.close', 'tree.rows', 'tree.expand', 'tree.sort', 'tree.focus', 'tree.search', 'tree.findMatch', 'tree.hotPath', 'tree.reveal', 'tree.copy',
   'pairs.rows', 'pairs.details', 'pairs.copy',
-  'source.heat', 'disassembly.read', 'reuse.read', 'values.rows', 'values.summary', 'values.groups', 'values.compare', 'export.csv',
+  'source.heat', 'disassembly.read', 'reuse.read', 'values.rows', 'values.summary', 'values.groups', 'values.at', 'values.compare', 'export.csv',
 ] as const satisfies readonly MethodName[]
 export type WorkerMethodName = (typeof WORKER_METHODS)[number]
 

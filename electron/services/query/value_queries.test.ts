@@ -36,6 +36,15 @@ const ALL: ValueFilter = { kind: 'instructions', instructionClass: null, search:
 const sites = (filter: Partial<ValueFilter>, column: ValueColumn = 'executions', descending = true): number[] =>
   queries.rows({ ...ALL, ...filter }, { column, descending }, 0, 10).rows.map(({ site }) => site)
 
+describe('the tables of one instruction', () => {
+  it('are found by its address, and by no other', () => {
+    const [site] = queries.rows(ALL, { column: 'executions', descending: true }, 0, 1).rows
+    expect(queries.at(site!.moduleIndex, Number(site!.address)).map(({ site: found }) => found)).toContain(site!.site)
+    expect(queries.at(site!.moduleIndex, 1)).toEqual([])
+    expect(queries.at(site!.moduleIndex + 1, Number(site!.address))).toEqual([])
+  })
+})
+
 describe('value rows', () => {
   it('come by windows, filtered and in any order', () => {
     expect(queries.rows(ALL, { column: 'executions', descending: true }, 1, 2)).toMatchObject({ rowCount: 4, totalCount: 4, rows: [{ site: 0 }, { site: 2 }] })

@@ -2,7 +2,7 @@
 import { invariances, tablesOf, type InvarianceColumns } from '../../../shared/metrics/values/invariance.ts'
 import type { Profile } from '../../../shared/profile/profile.ts'
 import { VALUE_CLASSES } from '../../../shared/profile/value_names.ts'
-import type { ValueColumn, ValueFilter, ValueGroup, ValueKind, ValuesSummary, ValueWindow } from '../../../shared/values.ts'
+import type { ValueColumn, ValueFilter, ValueGroup, ValueKind, ValueSite, ValuesSummary, ValueWindow } from '../../../shared/values.ts'
 import { valueGroups } from '../../report/values/groups.ts'
 import { subjectOf, valueSite } from '../../report/values/sites.ts'
 import { valuesSummary } from '../../report/values/values_report.ts'
@@ -39,6 +39,17 @@ export class ValueQueries {
     if (this.#lastGroups?.question !== question) this.#lastGroups = { question, groups: valueGroups(this.#profile, this.#invariances(), kind, by) }
     const { groups } = this.#lastGroups
     return { rowCount: groups.length, rows: groups.slice(start, start + count) }
+  }
+
+  /** The tables of one instruction. */
+  at(moduleIndex: number, address: number): ValueSite[] {
+    const { valueTables, instructions } = this.#profile
+    const found: ValueSite[] = []
+    for (let table = 0; table < valueTables.length; table++) {
+      const instruction = instructions[valueTables.instruction[table]!]!
+      if (instruction.module === moduleIndex && instruction.address === address) found.push(valueSite(this.#profile, this.#invariances(), table))
+    }
+    return found
   }
 
   summary(): ValuesSummary | null {

@@ -1,0 +1,55 @@
+import type { SpatialValuesReport } from '../../shared/report.ts'
+import { Percent } from '../components/Figures.tsx'
+import { placeText } from '../format/paths.ts'
+import { countText, percentText, quantityText } from '../format/quantities.ts'
+import { ValueStrip } from './ValueStrip.tsx'
+import './objects.css'
+
+const groups: Record<SpatialValuesReport['group'], string> = { array: 'array', general: 'general registers', x87: 'x87 registers', simd: 'vector registers' }
+
+/** What the program's marks found: how many elements of an array, or of the registers, have a value that another one has too. */
+export function MarkedValues({ marks }: { marks: SpatialValuesReport[] }) {
+  return (
+    <section className="marks" aria-label="Values at marks">
+      <h2>Values at marks</h2>
+      <table className="figures selectable" aria-label="Values at marks">
+        <thead>
+          <tr>
+            <th scope="col">object</th>
+            <th scope="col">marked in</th>
+            <th scope="col" className="end" title="Share of the elements that are not unique: (elements − unique) / elements">equal</th>
+            <th scope="col" className="end" title="Bytes of the elements that are not unique, over all inspections">redundant</th>
+            <th scope="col" className="end" title="Inspections above the threshold, of all">inspections</th>
+            <th scope="col" title="Elements at equal distances from the first to the last; the darker, the commoner their value">latest, first to last</th>
+          </tr>
+        </thead>
+        <tbody>{marks.map((mark, index) => <Mark key={index} mark={mark} />)}</tbody>
+      </table>
+    </section>
+  )
+}
+
+function Mark({ mark }: { mark: SpatialValuesReport }) {
+  const { at, object, group, type, elementBytes, comparison, inspections, above, share, redundantBytes, latest } = mark
+  const leaf = at?.at(-1)
+  return (
+    <tr>
+      <td title={comparison === 'precise' ? 'Equal byte for byte' : 'Equal within the tolerance'}>{object ?? groups[group]} <span className="dim">{type}, {elementBytes} B{comparison === 'approximate' ? ', approximate' : ''}</span></td>
+      <td title={at?.toReversed().map((frame) => `${frame.function} ${placeText(frame.file, frame.line)}`).join('\n← ')}>{leaf === undefined ? 'ends of windows' : leaf.function} <span className="dim">{leaf === undefined ? '' : placeText(leaf.file, leaf.line)}</span></td>
+      <td className="end"><Percent share={share} /></td>
+      <td className="end">{quantityText(redundantBytes, 'bytes')}</td>
+      <td className="end">{countText(above)} <span className="dim">of {countText(inspections)}</span></td>
+      <td>
+        {latest === null ? <span className="dim">never above the threshold</span> : (
+          <>
+            <ValueStrip strip={latest.strip} values={latest.values.map(({ value }) => value)} />
+            <div className="marks-values">
+              {latest.values.slice(0, 4).map(({ value, count, share: part }) => <span key={value} className="chip" title={`${countText(count)} of ${countText(latest.elements)} elements`}><code>{value}</code> <span className="dim">{percentText(part)}</span></span>)}
+              <span className="dim">{countText(latest.unique)} unique of {countText(latest.elements)}</span>
+            </div>
+          </>
+        )}
+      </td>
+    </tr>
+  )
+}

@@ -1,0 +1,26 @@
+import { cleanup, render, screen, within } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
+import type { SpatialValuesReport } from '../../shared/report.ts'
+import { MarkedValues } from './MarkedValues.tsx'
+
+afterEach(cleanup)
+
+const mark: SpatialValuesReport = {
+  at: null, object: 'grid', group: 'array', type: 'float', elementBytes: 8, comparison: 'approximate', inspections: 12, above: 9, elements: 900, unique: 225, share: 0.75, redundantBytes: 5400,
+  latest: { elements: 100, unique: 25, share: 0.75, values: [{ value: '0', count: 60, share: 0.6 }, { value: '1.5', count: 15, share: 0.15 }], strip: ['0', '1.5', '0', '7'] },
+}
+
+test('a mark shows its share, and its array as a strip: the darker, the commoner the value', () => {
+  render(<MarkedValues marks={[mark]} />)
+  const row = within(screen.getByRole('table', { name: 'Values at marks' })).getAllByRole('row')[1] as HTMLElement
+  expect(row.textContent).toMatch(/^grid float, 8 B, approximateends of windows 75\.0%5\.40 kB9 of 12/)
+  const strip = screen.getByRole('img', { name: '4 elements of the array, 2 with the commonest value 0' })
+  expect([...strip.children].map((cell) => [cell.getAttribute('title'), cell.className.at(-1)])).toEqual([['0', '0'], ['1.5', '1'], ['0', '0'], ['7', '4']])
+  expect(within(row).getByText('25 unique of 100')).toBeTruthy()
+})
+
+test('registers that never repeated enough say so', () => {
+  render(<MarkedValues marks={[{ ...mark, object: null, group: 'simd', above: 0, share: null, latest: null }]} />)
+  expect(screen.getByText('vector registers')).toBeTruthy()
+  expect(screen.getByText('never above the threshold')).toBeTruthy()
+})

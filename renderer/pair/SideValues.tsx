@@ -1,0 +1,27 @@
+import type { PairSide } from '../../shared/rpc/contract.ts'
+import { useApplication, useProfile } from '../application/context.ts'
+import type { Side } from '../application/state.ts'
+import { useAnswer } from '../application/use_answer.ts'
+import { percentText } from '../format/quantities.ts'
+import { ValueChip } from '../values/ValueChip.tsx'
+import '../values/values.css'
+
+const chipsShown = 3
+
+/** The commonest values of one access of the pair, in all of its contexts: the old ones of the earlier, the new ones of the later. Nothing where values were not recorded. */
+export function SideValues({ which, side }: { which: Side; side: PairSide }) {
+  const { client } = useApplication()
+  const profile = useProfile((open) => open.summary.profile)
+  const recorded = useProfile((open) => open.summary.run.tools.includes('values'))
+  const moduleIndex = side.moduleIndices.at(-1) ?? -1
+  const { address } = side.leaf
+  const answer = useAnswer(recorded && moduleIndex >= 0 ? `${profile} ${moduleIndex} ${address}` : null, (signal) => client.call('values.at', { profile, moduleIndex, address }, { signal }))
+  if (answer.state !== 'here') return null
+  const sites = answer.value.filter(({ role, values }) => role !== 'parameter' && role !== 'operand' && values.length > 0)
+  return sites.map((site) => (
+    <div key={site.site} className="side-instruction" aria-label={which === 'source' ? 'Old values' : 'New values'} title={`Values of this instruction in all contexts; Inv-1 ${percentText(site.inv1)}, repeats the value before in ${percentText(site.mrv1)}`}>
+      <span className="dim">{which === 'source' ? 'old' : 'new'}: {site.subject}</span>
+      <span className="value-chips">{site.values.slice(0, chipsShown).map((value) => <ValueChip key={value.hex} value={value} />)}</span>
+    </div>
+  ))
+}
