@@ -93,6 +93,7 @@ const optionTypes = {
   granularity: { type: 'string' },
   'process-wide': { type: 'boolean' },
   scope: { type: 'string' },
+  'spatial-threshold': { type: 'string' },
   window: { type: 'string' },
   bursty: { type: 'boolean' },
   'reuse-of': { type: 'string' },
@@ -121,7 +122,7 @@ type TextOption = { [K in keyof typeof optionTypes]: (typeof optionTypes)[K]['ty
 
 /** Options that mean something to one kind of engine only. */
 const ofSampling = ['period', 'rate', 'event', 'max-overhead', 'attribution', 'reservoir', 'reuse-of', 'access-rate', 'transport', 'skip-range', 'stop-budget', 'depth-cap', 'watch-registers', 'seed', 'max-samples', 'until', 'pid', 'calibrate', 'calibrate-with'] as const
-const ofExhaustive = ['window', 'bursty', 'scope', 'process-wide'] as const
+const ofExhaustive = ['window', 'bursty', 'scope', 'process-wide', 'spatial-threshold'] as const
 
 /** The program's own arguments begin at the first word that is no option of ours, or after "--". */
 function splitAtProgram(words: string[]): { own: string[]; target: string[] } {
@@ -171,6 +172,7 @@ function samplingOf(values: OptionValues): SamplingOptions {
       scope: pick('scope', scopeModes, defaultSampling.exhaustive.scope),
       granularities: granularity ?? defaultSampling.exhaustive.granularities,
       processWide: values['process-wide'] === true,
+      spatialThreshold: values['spatial-threshold'] === undefined ? defaultSampling.exhaustive.spatialThreshold : spatialThresholdOf(values['spatial-threshold']),
     },
   }
 }
@@ -231,6 +233,12 @@ function toleranceOf(value: string): number {
   const tolerance = shareOf(value)
   if (!(tolerance >= 0 && tolerance < 1)) throw wrongUse(command, `--tolerance ${value}: a number from 0 up to, but not including, 1 is needed, e.g. 0.01 or 1%`)
   return tolerance
+}
+
+function spatialThresholdOf(value: string): number {
+  const threshold = shareOf(value)
+  if (!(threshold >= 0 && threshold <= 1)) throw wrongUse(command, `--spatial-threshold ${value}: a share from 0 to 1 is needed, e.g. 20%`)
+  return threshold
 }
 
 function maxOverheadOf(value: string): number {

@@ -53,9 +53,11 @@ export interface ExhaustiveOptions {
   granularities: Granularity[]
   /** Reuse distances over all threads of a process together */
   processWide: boolean
+  /** Share of non-unique values above which marked arrays and registers are recorded, in [0, 1] */
+  spatialThreshold: number
 }
 
-export const defaultExhaustive: ExhaustiveOptions = { window: null, scope: 'once', granularities: ['line'], processWide: false }
+export const defaultExhaustive: ExhaustiveOptions = { window: null, scope: 'once', granularities: ['line'], processWide: false, spatialThreshold: 0.2 }
 /** What `--window` alone means: 1 % of the instructions, as LOADSPY and REDSPY sample in bursts. */
 export const usualWindow = { on: 1_000_000, off: 99_000_000 }
 

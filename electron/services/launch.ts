@@ -114,6 +114,7 @@ function recordOptions(request: LaunchRequest): RecordOptions {
         scope: request.scope ?? exhaustive.scope,
         granularities: request.granularities ?? exhaustive.granularities,
         processWide: request.processWide ?? exhaustive.processWide,
+        spatialThreshold: exhaustive.spatialThreshold,
       },
     },
     limits: { ...noLimits, duration: request.duration ?? null, until: request.until ?? null },

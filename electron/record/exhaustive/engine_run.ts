@@ -63,6 +63,7 @@ function measuringArguments(run: EngineRun): Array<[string, string | number | nu
     ['scope', run.scope],
     ['loops', run.scope === 'none' ? null : run.loopsFile],
     ['process-wide', yesOrNo(run.processWide)],
+    ['spatial-threshold', Math.round(run.spatialThreshold * billion)],
   ]
 }
 
