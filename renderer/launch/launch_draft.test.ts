@@ -45,6 +45,8 @@ describe('the exhaustive engine', () => {
 
   test('is what spatial loads need', () => {
     expect(problem({ tools: ['spatial-loads'] })).toBe('Spatial loads need the exhaustive engine: choose it, or leave them out.')
+    expect(problem({ tools: ['dead-stores', 'registers'] })).toBe('Registers need the exhaustive engine: choose it, or leave them out.')
+    expect(problem({ tools: ['values'] })).toBe('Values need the exhaustive engine: choose it, or leave them out.')
   })
 })
 

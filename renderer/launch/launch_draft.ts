@@ -1,7 +1,7 @@
 import type { Engine, Granularity, Tool } from '../../shared/report.ts'
 import type { LaunchRequest } from '../../shared/rpc/contract.ts'
 import { countText } from '../format/quantities.ts'
-import { comparesValues, defaultTools, toolWords } from '../tools/tools.ts'
+import { comparesValues, defaultTools, needsExhaustive, toolWords } from '../tools/tools.ts'
 import { parseArguments, quoteArguments } from '../../shared/names/command_line.ts'
 import type { EnvironmentChange } from './environment.ts'
 import { changesOf, environmentOf, environmentProblem } from './environment.ts'
@@ -172,7 +172,8 @@ function problemOf(draft: LaunchDraft, argumentProblem: string | null): string |
   if (draft.program.trim() === '') return 'Choose a program first.'
   if (draft.tools.length === 0) return 'Choose what to look for.'
   if (draft.engine === 'exhaustive' && draft.tools.includes('false-sharing')) return `${toolWords['false-sharing'].title} needs an engine that samples: choose one, or leave it out.`
-  if (draft.engine !== 'exhaustive' && draft.tools.includes('spatial-loads')) return `${toolWords['spatial-loads'].title} need the exhaustive engine: choose it, or leave them out.`
+  const exhaustiveOnly = draft.engine === 'exhaustive' ? undefined : draft.tools.find(needsExhaustive)
+  if (exhaustiveOnly !== undefined) return `${toolWords[exhaustiveOnly].title} need the exhaustive engine: choose it, or leave them out.`
   if (draft.engine === 'exhaustive' && draft.tools.includes('reuse-distance') && draft.granularities.length === 0) return 'Choose a granularity of reuse distances.'
   const numbers = (['rate', 'tolerance', 'duration', 'until', 'windowOn', 'windowOff'] as const).map((field) => fieldProblem(draft, field))
   return argumentProblem ?? environmentProblem(draft.environment) ?? calibrationProblem(draft) ?? numbers.find((problem) => problem !== null) ?? null

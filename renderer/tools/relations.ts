@@ -26,6 +26,10 @@ const ofTool: Partial<Record<Tool, Partial<Record<Relation, RelationWords>>>> = 
     REDUNDANT_WITH: { source: 'earlier load', target: 'repeating load' },
     CHANGED_BY: { source: 'earlier load', target: 'load of another value' },
   },
+  registers: {
+    REDUNDANT_WITH: { source: 'earlier write', target: 'redundant write' },
+    CHANGED_BY: { source: 'earlier write', target: 'write of another value' },
+  },
   'spatial-loads': {
     REDUNDANT_WITH: { source: 'earlier load', target: 'load of the same value' },
     CHANGED_BY: { source: 'earlier load', target: 'load of another value' },

@@ -52,7 +52,12 @@ export const defaultTools: Tool[] = ['dead-stores', 'silent-stores', 'redundant-
 
 /** The tool asks whether two values are the same, within a tolerance where they are floating point. */
 export function comparesValues(tool: Tool): boolean {
-  return tool === 'silent-stores' || tool === 'redundant-loads' || tool === 'spatial-loads'
+  return tool === 'silent-stores' || tool === 'redundant-loads' || tool === 'spatial-loads' || tool === 'registers'
+}
+
+/** Only the exhaustive engine sees enough for the tool. */
+export function needsExhaustive(tool: Tool): boolean {
+  return tool === 'spatial-loads' || tool === 'registers' || tool === 'values'
 }
 
 /** The tool knows neither waste nor use: its pairs are ordered and drawn by how often they were seen. */
