@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest'
+import { restrictToRegion } from '../../shared/profile/region_filter.ts'
+import { profileFromStacks } from '../profile/profile_from_stacks.testing.ts'
+
+function profileWithRegion(): ReturnType<typeof profileFromStacks> {
+  const profile = profileFromStacks(`
+    outer > fill a.c:3  KILLED_BY  outer > fill a.c:4  30
+    main > fill a.c:3  KILLED_BY  outer > fill a.c:4  70
+    outer > fill a.c:3  USED_BY  main > use a.c:9  5`)
+  const named = profile.functions.findIndex(({ name }) => name === 'outer')
+  profile.functions[named] = { name: 'region outer', linkageName: '', module: -1, file: -1, line: -1 }
+  profile.threadShares = { length: 3, pair: Int32Array.of(0, 1, 2), thread: new Int32Array(3), amount: Float64Array.of(30, 70, 5), traps: Float64Array.of(1, 2, 3) }
+  profile.watches = { length: 2, node: Int32Array.of(profile.pairs.source[0]!, profile.pairs.source[1]!), tool: new Uint8Array(2), samples: Float64Array.of(4, 5), accounted: new Float64Array(2), armed: new Float64Array(2), bytes: new Float64Array(2) }
+  return profile
+}
+
+it('keeps what was done in the region, by the earlier access, with the rows of pairs numbered anew', () => {
+  const profile = profileWithRegion()
+  const inside = restrictToRegion(profile, 'outer')!
+  expect([...inside.pairs.amount]).toEqual([30, 5])
+  expect([...inside.threadShares.pair]).toEqual([0, 1])
+  expect([...inside.threadShares.amount]).toEqual([30, 5])
+  expect([...inside.watches.samples]).toEqual([4])
+  expect([...profile.pairs.amount]).toEqual([30, 70, 5])
+})
+
+it('knows no region of another name', () => {
+  expect(restrictToRegion(profileWithRegion(), 'fill')).toBeNull()
+})
