@@ -12,8 +12,8 @@ function regionProfile(): ReturnType<typeof profileFromStacks> {
     main > fill a.c:3  USED_BY  main > use a.c:9  70
     solve a.c:5  KILLED_BY  solve a.c:6  8`)
   // What the outermost function of the third pair is called from.
-  const function_ = profile.functions.findIndex(({ name }) => name === 'solve')
-  profile.functions[function_] = { name: 'region assembly', linkageName: '', module: -1, file: -1, line: -1 }
+  const solve = profile.functions.findIndex(({ name }) => name === 'solve')
+  profile.functions[solve] = { name: 'region assembly', linkageName: '', module: -1, file: -1, line: -1 }
   return profile
 }
 
