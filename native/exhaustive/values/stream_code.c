@@ -20,16 +20,17 @@ static void emit_stream(struct hagstone_translation *translation, struct hagston
   IRExpr *one = guard ? hagstone_ir_unary(translation, Iop_1Uto64, guard) : CONSTANT(1);
   IRExpr *executions = IR(Add64, load_field(translation, FIELD(executions)), one);
   hagstone_ir_store(translation, FIELD(executions), executions);
-  IRExpr *met;
   IRExpr *last = load_field(translation, FIELD(last));
-  if (stream->profiler.due == HAGSTONE_NEVER_DUE) {
-    met = IR(CmpNE64, value, last);
-  } else {
-    IRExpr *differs = IR(And64, IR(Xor64, value, last), load_field(translation, FIELD(differences)));
-    IRExpr *due = IR(CmpEQ64, executions, load_field(translation, FIELD(due)));
-    met = IR(Or1, IR(CmpNE64, differs, CONSTANT(0)), due);
-  }
   IRExpr *arguments[] = {CONSTANT((Addr)stream), value};
+  if (stream->profiler.due == HAGSTONE_NEVER_DUE) {
+    IRExpr *changed = IR(CmpNE64, value, last);
+    hagstone_ir_call(translation, hagstone_ir_and(translation, changed, guard), "hagstone_value_stream_changed",
+                     hagstone_value_stream_changed, 2, arguments);
+    return;
+  }
+  IRExpr *differs = IR(And64, IR(Xor64, value, last), load_field(translation, FIELD(differences)));
+  IRExpr *due = IR(CmpEQ64, executions, load_field(translation, FIELD(due)));
+  IRExpr *met = IR(Or1, IR(CmpNE64, differs, CONSTANT(0)), due);
   hagstone_ir_call(translation, hagstone_ir_and(translation, met, guard), "hagstone_value_stream_met",
                    hagstone_value_stream_met, 2, arguments);
 }

@@ -11,24 +11,9 @@ void hagstone_value_profiler_start(struct hagstone_value_profiler *profiler,
   };
 }
 
-/* Enters what of the run in progress is not in the table yet, up to the execution number `end`. */
-static void enter_run(struct hagstone_value_profiler *profiler, struct hagstone_top_values *table, uint64_t end) {
-  const uint64_t length = end - profiler->run_start;
-  profiler->run_start = end;
-  if (!length) return;
-  profiler->runs += !profiler->run_counted;
-  profiler->run_counted = 1;
-  profiler->profiled += length;
-  if (profiler->last == 0) profiler->zeros += length;
-  if (profiler->retrying) profiler->retried += length;
-  hagstone_top_values_add(table, profiler->last, length);
-}
-
-/* The last execution counted is the first one of the run. */
-static void begin_run(struct hagstone_value_profiler *profiler, uint64_t value) {
-  profiler->last = value;
-  profiler->run_start = profiler->executions - 1;
-  profiler->run_counted = 0;
+/* Executions that are in the table. */
+static uint64_t profiled(const struct hagstone_value_profiler *profiler) {
+  return profiler->run_start - profiler->passed_over;
 }
 
 /* At least one execution. */
@@ -42,8 +27,8 @@ static uint64_t pause_length(uint64_t executions, const struct hagstone_value_se
 
 static void test(struct hagstone_value_profiler *profiler, struct hagstone_top_values *table,
                  const struct hagstone_value_settings *settings, struct hagstone_random *random) {
-  enter_run(profiler, table, profiler->executions);
-  const struct hagstone_invariance now = {hagstone_top_half_count(table), profiler->profiled};
+  hagstone_enter_run(profiler, table, profiler->executions);
+  const struct hagstone_invariance now = {hagstone_top_half_count(table), profiled(profiler)};
   const enum hagstone_convergence found = hagstone_test_convergence(settings->profile, profiler->tested, now);
   profiler->tested = now;
   profiler->tests[found]++;
@@ -59,7 +44,10 @@ static void resume(struct hagstone_value_profiler *profiler, uint64_t value) {
   profiler->differences = ~0ull;
   profiler->retrying = 1;
   profiler->due = profiler->executions - 1 + HAGSTONE_CONVERGENCE_INTERVAL;
-  begin_run(profiler, value);
+  profiler->passed_over += profiler->executions - 1 - profiler->run_start;
+  profiler->run_start = profiler->executions - 1;
+  profiler->last = value;
+  profiler->run_counted = 0;
 }
 
 void hagstone_value_met(struct hagstone_value_profiler *profiler, struct hagstone_top_values *table,
@@ -69,15 +57,12 @@ void hagstone_value_met(struct hagstone_value_profiler *profiler, struct hagston
     resume(profiler, value);
     return;
   }
-  if (value != profiler->last) {
-    enter_run(profiler, table, profiler->executions - 1);
-    begin_run(profiler, value);
-  }
+  if (value != profiler->last) hagstone_value_changed(profiler, table, value);
   if (profiler->executions == profiler->due) test(profiler, table, settings, random);
 }
 
 void hagstone_value_profiler_interrupt(struct hagstone_value_profiler *profiler, struct hagstone_top_values *table) {
-  if (profiler->differences) enter_run(profiler, table, profiler->executions);
+  if (profiler->differences) hagstone_enter_run(profiler, table, profiler->executions);
   profiler->last = 0;
   profiler->run_counted = 0;
 }
@@ -85,10 +70,10 @@ void hagstone_value_profiler_interrupt(struct hagstone_value_profiler *profiler,
 void hagstone_value_profiler_report(const struct hagstone_value_profiler *profiler, struct hagstone_top_values *table,
                                     struct hagstone_value_table *record) {
   struct hagstone_value_profiler ended = *profiler;
-  if (ended.differences) enter_run(&ended, table, ended.executions);
+  if (ended.differences) hagstone_enter_run(&ended, table, ended.executions);
   record->executions = ended.executions;
-  record->profiled = ended.profiled;
-  record->repeats = ended.profiled - ended.runs;
+  record->profiled = profiled(&ended);
+  record->repeats = record->profiled - ended.runs;
   record->zeros = ended.zeros;
   record->retried = ended.retried;
   record->converged = ended.tests[HAGSTONE_CONVERGED];

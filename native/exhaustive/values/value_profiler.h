@@ -28,20 +28,22 @@ struct hagstone_value_settings {
 
 struct hagstone_value_profiler {
   /* What translated code works on: it adds one to `executions`, and calls hagstone_value_met when the value XOR `last`
-   * has bits in `differences`, or when `executions` is `due`. */
+   * has bits in `differences`, or when `executions` is `due`. In a full profile it calls hagstone_value_changed when the
+   * value is not `last`. */
   uint64_t executions;
   uint64_t last;        /* value of the run in progress; 0 before the first */
-  uint64_t differences; /* all bits while it profiles, none while it pauses */
-  uint64_t due;         /* HAGSTONE_NEVER_DUE in a full profile */
   /* The run in progress: what of it is not in the table yet began after this many executions. */
   uint64_t run_start;
+  uint64_t run_counted; /* `runs` has the run in progress */
   uint64_t runs;        /* that have begun and are in the table */
-  uint64_t profiled;    /* executions in the table */
   uint64_t zeros;       /* of those */
-  uint64_t retried;     /* of those */
+  /* Of convergent profiles. */
+  uint64_t passed_over; /* executions before run_start that are not in the table */
+  uint64_t retried;     /* of those in the table */
+  uint64_t differences; /* all bits while it profiles, none while it pauses */
+  uint64_t due;         /* HAGSTONE_NEVER_DUE in a full profile */
   uint64_t tests[3];    /* by enum hagstone_convergence */
   struct hagstone_invariance tested; /* at the last test */
-  uint8_t run_counted;  /* `runs` has the run in progress */
   uint8_t retrying;     /* has paused before */
 };
 
@@ -53,6 +55,27 @@ void hagstone_value_profiler_start(struct hagstone_value_profiler *profiler,
 void hagstone_value_met(struct hagstone_value_profiler *profiler, struct hagstone_top_values *table,
                         const struct hagstone_value_settings *settings, struct hagstone_random *random,
                         uint64_t value);
+
+/* Enters what of the run in progress is not in the table yet, up to the execution number `end`. */
+static inline void hagstone_enter_run(struct hagstone_value_profiler *profiler, struct hagstone_top_values *table,
+                                      uint64_t end) {
+  const uint64_t length = end - profiler->run_start;
+  profiler->run_start = end;
+  if (!length) return;
+  profiler->runs += !profiler->run_counted;
+  profiler->run_counted = 1;
+  if (profiler->last == 0) profiler->zeros += length;
+  if (profiler->retrying) profiler->retried += length;
+  hagstone_top_values_add(table, profiler->last, length);
+}
+
+/* In a full profile: the value of the execution that was counted last differs from the one before. */
+static inline void hagstone_value_changed(struct hagstone_value_profiler *profiler, struct hagstone_top_values *table,
+                                          uint64_t value) {
+  hagstone_enter_run(profiler, table, profiler->executions - 1);
+  profiler->last = value;
+  profiler->run_counted = 0;
+}
 
 /* Counts an execution with this value, as translated code does. */
 static inline void hagstone_profile_value(struct hagstone_value_profiler *profiler, struct hagstone_top_values *table,

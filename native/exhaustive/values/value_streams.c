@@ -78,6 +78,10 @@ void hagstone_value_stream_met(struct hagstone_value_stream *stream, uint64_t va
   hagstone_value_met(&stream->profiler, stream->table, settings_of(stream), &generator, value);
 }
 
+void hagstone_value_stream_changed(struct hagstone_value_stream *stream, uint64_t value) {
+  hagstone_value_changed(&stream->profiler, stream->table, value);
+}
+
 void hagstone_value_stream_add(struct hagstone_value_stream *stream, uint64_t value) {
   for (; stream; stream = stream->reference)
     hagstone_profile_value(&stream->profiler, stream->table, settings_of(stream), &generator, value);

@@ -27,8 +27,9 @@ void hagstone_start_value_streams(const struct hagstone_value_settings *settings
 /* The stream that `description` says, with entry_count, flags, id and counts left out. Null: no memory. */
 struct hagstone_value_stream *hagstone_value_stream(const struct hagstone_value_table *description);
 
-/* hagstone_value_met for the execution counted last. */
+/* hagstone_value_met and, for a full profile, hagstone_value_changed. */
 void hagstone_value_stream_met(struct hagstone_value_stream *stream, uint64_t value);
+void hagstone_value_stream_changed(struct hagstone_value_stream *stream, uint64_t value);
 
 /* Counts an execution with this value, for the reference as well. */
 void hagstone_value_stream_add(struct hagstone_value_stream *stream, uint64_t value);
