@@ -3,10 +3,12 @@
  * contexts of accesses that begin no pair are made here.
  */
 import { growingFloat64 } from '../../shared/profile/growing_column.ts'
+import { TOOLS } from '../../shared/profile/profile.ts'
 import type { RawExact } from '../raw/raw_exact.ts'
 import { ACCESS_LOAD } from '../raw/raw_layout.ts'
-import type { RawProcess } from '../raw/raw_process.ts'
+import type { RawContexts, RawProcess } from '../raw/raw_process.ts'
 import type { ContextMerger } from './merge_contexts.ts'
+import { shareOut } from './share_out.ts'
 
 export interface AccessSums {
   /** By merged context; contexts above its end have none. */
@@ -32,13 +34,13 @@ const MOST_ACCESSES = 4 << 20
 /** @param contextRows, contextThreads as in Merged */
 export function countAccesses(processes: RawProcess[], contextRows: Int32Array[][], contextThreads: Int32Array[][], merger: ContextMerger): CountedAccesses {
   const counter = new AccessCounter(processes.length)
-  processes.forEach(({ writers }, process) => writers.forEach(({ exact }, writer) => {
-    if (exact) counter.add({ exact, process, rows: contextRows[process]![writer]!, threads: contextThreads[process]![writer]! }, merger)
+  processes.forEach(({ writers }, process) => writers.forEach(({ exact, contexts }, writer) => {
+    if (exact) counter.add({ exact, contexts, process, rows: contextRows[process]![writer]!, threads: contextThreads[process]![writer]! }, merger)
   }))
   return counter.finish()
 }
 
-interface CountedWriter { exact: RawExact; process: number; rows: Int32Array; threads: Int32Array }
+interface CountedWriter { exact: RawExact; contexts: RawContexts; process: number; rows: Int32Array; threads: Int32Array }
 
 class AccessCounter {
   readonly #loads = new GrowingSums()
@@ -52,14 +54,17 @@ class AccessCounter {
     this.#threads = Array.from({ length: processCount }, () => new Map())
   }
 
-  add({ exact, process, rows, threads }: CountedWriter, merger: ContextMerger): void {
-    const { blocks, accesses, blockCounts, accessCounts } = exact
-    const isDetailed = blockCounts.block.reduce((sum, block) => sum + blocks.start[block + 1]! - blocks.start[block]!, 0) <= MOST_ACCESSES
+  add({ exact, contexts, process, rows, threads }: CountedWriter, merger: ContextMerger): void {
+    const { blocks, accesses, blockCounts, accessCounts, contextCounts } = exact
+    const isDetailed = blockCounts.block.reduce((sum, block, row) => blockCounts.context[row]! < 0 ? sum : sum + blocks.start[block + 1]! - blocks.start[block]!, 0) <= MOST_ACCESSES
     const locations = new Int32Array(accesses.length).fill(-1)
     const locationOf = (block: number, access: number): number => {
       if (locations[access]! < 0) locations[access] = merger.location({ process, module: blocks.module[block]!, offset: blocks.offset[block]! + accesses.offset[access]! })
       return locations[access]!
     }
+    // What is known without the sums of contexts, where there are any.
+    const counted = contextCounts.length > 0 ? [new GrowingSums(), new GrowingSums()] : []
+    const everywhere = contextCounts.length > 0 ? [new GrowingSums(), new GrowingSums()] : []
     for (let row = 0; row < blockCounts.length; row++) {
       const block = blockCounts.block[row]!
       const context = blockCounts.context[row]!
@@ -68,12 +73,16 @@ class AccessCounter {
         const bytes = count * accesses.bytes[access]!
         const kind = accesses.kind[access]!
         this.#addTotal(kind, count, bytes)
-        if (context < 0) continue
+        if (context < 0) {
+          everywhere[kind - ACCESS_LOAD]?.add(locationOf(block, access), count, bytes)
+          continue
+        }
         this.#addThread(process, threads[context]!, kind, bytes)
         const parent = rows[context]!
         const own = isDetailed ? -1 : merger.known(parent, locationOf(block, access))
         const merged = own >= 0 ? own : merger.context(parent, locationOf(block, isDetailed ? access : blocks.start[block]!))
         this.#of(kind).add(merged, count, bytes)
+        counted[kind - ACCESS_LOAD]?.add(merged, count, bytes)
       }
     }
     for (let row = 0; row < accessCounts.length; row++) {
@@ -81,8 +90,22 @@ class AccessCounter {
       const kind = accessCounts.kind[row]!
       this.#addTotal(kind, accessCounts.instances[row]!, accessCounts.bytes[row]!)
       this.#addThread(process, threads[context]!, kind, accessCounts.bytes[row]!)
-      if (rows[context]! >= 0) this.#of(kind).add(rows[context]!, accessCounts.instances[row]!, accessCounts.bytes[row]!)
+      if (rows[context]! < 0) continue
+      this.#of(kind).add(rows[context]!, accessCounts.instances[row]!, accessCounts.bytes[row]!)
+      counted[kind - ACCESS_LOAD]?.add(rows[context]!, accessCounts.instances[row]!, accessCounts.bytes[row]!)
     }
+    if (contextCounts.length === 0) return
+    shareOut({
+      contexts,
+      exact,
+      toolsOf: toolsAt,
+      counted: (context, kind) => counted[kind - ACCESS_LOAD]!.bytesOf(rows[context]!),
+      location: (context) => merger.location({ process, module: contexts.module[context]!, offset: contexts.offset[context]! }),
+      accessedAt: (location, kind) => everywhere[kind - ACCESS_LOAD]!.bytesOf(location),
+    }, ({ context, kind, instances, bytes }) => {
+      this.#addThread(process, threads[context]!, kind, bytes)
+      if (rows[context]! >= 0) this.#of(kind).add(rows[context]!, instances, bytes)
+    })
   }
 
   finish(): CountedAccesses {
@@ -111,6 +134,11 @@ class AccessCounter {
   }
 }
 
+/** Tools that begin pairs at accesses of a kind. */
+function toolsAt(kind: number): number[] {
+  return (kind === ACCESS_LOAD ? ['redundant-loads' as const] : ['dead-stores' as const, 'silent-stores' as const]).map((tool) => TOOLS.indexOf(tool))
+}
+
 class GrowingSums {
   readonly #instances = growingFloat64()
   readonly #bytes = growingFloat64()
@@ -122,6 +150,10 @@ class GrowingSums {
     }
     this.#instances.set(context, this.#instances.get(context) + instances)
     this.#bytes.set(context, this.#bytes.get(context) + bytes)
+  }
+
+  bytesOf(context: number): number {
+    return context < this.#bytes.length ? this.#bytes.get(context) : 0
   }
 
   finish(): AccessSums {

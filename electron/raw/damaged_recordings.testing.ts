@@ -33,7 +33,7 @@ export function exhaustive(): RawFileBuilder {
   file.exactPair(1, store, kernel, { tool: 1, relation: 1 }, { instances: 3, bytes: 20, interleavedInstances: 1, interleavedBytes: 8 })
   file.exactPair(1, load, load, { tool: 3, relation: 3, flags: 1, scope }, { instances: 5, bytes: 20 })
   file.exactPair(1, load, worker, { tool: 6, relation: 3, object }, { instances: 2, bytes: 8 })
-  return file.blockCount(1, block, main, 10).blockCount(1, block, 0, 100).accessCount(1, kernel, ACCESS_STORE, 2, 30).withoutPair(1, store, 1, { unfinished: 4, freed: 16, interleaved: 8, first: 40 })
+  return file.blockCount(1, block, main, 10).blockCount(1, block, 0, 100).accessCount(1, kernel, ACCESS_STORE, 2, 30).contextCount(1, store, ACCESS_STORE, 5, 40).withoutPair(1, store, 1, { unfinished: 4, freed: 16, interleaved: 8, first: 40 })
     .reuseCount(1, 0, 1, 64, 2048, 9).reuseCount(1, reuse, 2, 8, 5, 6)
     .objectCount(1, object, 6, { all: [10, 80], precise: [2, 8], approximate: [1, 8] }).objectCount(1, symbol, 6, { all: [4, 32], precise: [0, 0], approximate: [0, 0] })
     .statistics(1, { instructions: 1_000, instructions_measured: 10, windows: 1, load_bytes: 440, store_bytes: 880 })

@@ -7,7 +7,7 @@ import { IdIndex } from './id_index.ts'
 import type { RawExact, RawObject } from './raw_exact.ts'
 import { readText, readUint64 } from './raw_header.ts'
 import {
-  ACCESS_COUNT, ACCESS_LOAD, ACCESS_STORE, AXES, BLOCK, BLOCK_ACCESS, BLOCK_COUNT, EXACT_PAIR, GRANULARITIES, MODULE_SYSTEM_CALL, MODULE_UNKNOWN, OBJECT, OBJECT_COUNT, OBJECTS,
+  ACCESS_COUNT, ACCESS_LOAD, ACCESS_STORE, AXES, BLOCK, BLOCK_ACCESS, BLOCK_COUNT, CONTEXT_COUNT, EXACT_PAIR, GRANULARITIES, MODULE_SYSTEM_CALL, MODULE_UNKNOWN, OBJECT, OBJECT_COUNT, OBJECTS,
   RECORD, RELATION_COUNT, REUSE_COUNT, SCOPE, SCOPES, TOOL_COUNT, WITHOUT_PAIR,
 } from './raw_layout.ts'
 
@@ -31,6 +31,7 @@ export class ExactDecoder {
   readonly #accesses = { offset: growingUint32(), kind: growingUint8(), bytes: growingUint32() }
   readonly #blockCounts = { block: growingInt32(), context: growingInt32(), count: growingFloat64() }
   readonly #accessCounts = { context: growingInt32(), kind: growingUint8(), instances: growingFloat64(), bytes: growingFloat64() }
+  readonly #contextCounts = { context: growingInt32(), kind: growingUint8(), instances: growingFloat64(), bytes: growingFloat64() }
   readonly #pairs = {
     tool: growingUint8(), relation: growingUint8(), flags: growingUint8(), watch: growingInt32(), trap: growingInt32(), scope: growingInt32(), object: growingInt32(),
     instances: growingFloat64(), bytes: growingFloat64(), interleavedInstances: growingFloat64(), interleavedBytes: growingFloat64(),
@@ -68,6 +69,7 @@ export class ExactDecoder {
     if (type === RECORD.exactPair) this.#pair(view, at, length)
     else if (type === RECORD.blockCount) this.#blockCount(view, at, length)
     else if (type === RECORD.accessCount) this.#accessCount(view, at, length)
+    else if (type === RECORD.contextCount) this.#contextCount(view, at, length)
     else if (type === RECORD.withoutPair) this.#withoutPair(view, at, length)
     else if (type === RECORD.reuseCount) this.#reuseCount(view, at, length)
     else if (type === RECORD.objectCount) this.#objectCount(view, at, length)
@@ -80,6 +82,7 @@ export class ExactDecoder {
       accesses: finishColumns(this.#accesses),
       blockCounts: finishColumns(this.#blockCounts),
       accessCounts: finishColumns(this.#accessCounts),
+      contextCounts: finishColumns(this.#contextCounts),
       pairs: finishColumns(this.#pairs),
       withoutPairs: finishColumns(this.#withoutPairs),
       reuseCounts: finishColumns(this.#reuseCounts),
@@ -191,6 +194,16 @@ export class ExactDecoder {
     if (!isAccessKind(kind)) return damage.count('recordContent')
     if (context < 0) return damage.count('recordReference')
     pushRow(this.#accessCounts, { context, kind, instances: readUint64(view, at + ACCESS_COUNT.instances), bytes: readUint64(view, at + ACCESS_COUNT.bytes) })
+  }
+
+  #contextCount(view: DataView, at: number, length: number): void {
+    const { damage } = this.#scope
+    if (length < CONTEXT_COUNT.size) return damage.count('recordContent')
+    const context = this.#scope.contextRow(view.getUint32(at + CONTEXT_COUNT.context, true))
+    const kind = view.getUint32(at + CONTEXT_COUNT.kind, true)
+    if (!isAccessKind(kind)) return damage.count('recordContent')
+    if (context < 0) return damage.count('recordReference')
+    pushRow(this.#contextCounts, { context, kind, instances: readUint64(view, at + CONTEXT_COUNT.instances), bytes: readUint64(view, at + CONTEXT_COUNT.bytes) })
   }
 
   #withoutPair(view: DataView, at: number, length: number): void {

@@ -25,7 +25,7 @@ export interface RawBlockAccesses {
 export interface RawBlockCounts {
   length: number
   block: Int32Array
-  /** Calling context, the parent of its accesses' contexts; −1: all together (counting run). */
+  /** Calling context, the parent of its accesses' contexts; −1: all together (counting run, or contexts have sums). */
   context: Int32Array
   count: Float64Array
 }
@@ -34,6 +34,16 @@ export interface RawBlockCounts {
 export interface RawAccessCounts {
   length: number
   /** Of the access itself. */
+  context: Int32Array
+  kind: Uint8Array
+  instances: Float64Array
+  bytes: Float64Array
+}
+
+/** Accesses of one kind in a calling context, of blocks that are counted in no context. */
+export interface RawContextCounts {
+  length: number
+  /** Of one of the accesses; its parent is the calling context. */
   context: Int32Array
   kind: Uint8Array
   instances: Float64Array
@@ -121,6 +131,7 @@ export interface RawExact {
   accesses: RawBlockAccesses
   blockCounts: RawBlockCounts
   accessCounts: RawAccessCounts
+  contextCounts: RawContextCounts
   pairs: RawExactPairs
   withoutPairs: RawWithoutPairs
   reuseCounts: RawReuseCounts

@@ -46,6 +46,7 @@ export const RECORD = {
   objectCount: 72,
   accessCount: 73,
   valueTable: 74,
+  contextCount: 75,
   spatialValues: 80,
 } as const
 
@@ -137,6 +138,7 @@ export const BLOCK = { id: 0, module: 4, offset: 8, access_count: 16, instructio
 export const BLOCK_ACCESS = { offset: 0, kind: 4, element: 5, bytes: 6, size: 8 } as const
 export const BLOCK_COUNT = { block: 0, context: 4, count: 8, size: 16 } as const
 export const ACCESS_COUNT = { context: 0, kind: 4, instances: 8, bytes: 16, size: 24 } as const
+export const CONTEXT_COUNT = { context: 0, kind: 4, instances: 8, bytes: 16, size: 24 } as const
 export const EXACT_PAIR = {
   id: 0, tool: 4, relation: 5, flags: 6, watch: 8, trap: 12, scope: 16, object: 20, instances: 24, bytes: 32, interleaved_instances: 40, interleaved_bytes: 48, size: 56,
 } as const

@@ -72,6 +72,7 @@ describe('readRawFile', () => {
       accesses: { length: 2, offset: Uint32Array.of(0, 0x100), kind: Uint8Array.of(2, 1), bytes: Uint32Array.of(8, 4) },
       blockCounts: { length: 2, block: Int32Array.of(0, 0), context: Int32Array.of(1, -1), count: Float64Array.of(10, 100) },
       accessCounts: { length: 1, context: Int32Array.of(6), kind: Uint8Array.of(2), instances: Float64Array.of(2), bytes: Float64Array.of(30) },
+      contextCounts: { length: 1, context: Int32Array.of(2), kind: Uint8Array.of(2), instances: Float64Array.of(5), bytes: Float64Array.of(40) },
       pairs: {
         length: 4, tool: Uint8Array.of(3, 0, 2, 5), relation: Uint8Array.of(4, 0, 2, 2), flags: Uint8Array.of(0, 0, 1, 0), watch: Int32Array.of(2, 2, 3, 3), trap: Int32Array.of(3, 6, 3, 5),
         scope: Int32Array.of(-1, -1, 0, -1), object: Int32Array.of(-1, -1, -1, 0), instances: Float64Array.of(6, 3, 5, 2), bytes: Float64Array.of(24, 20, 20, 8),
@@ -99,13 +100,13 @@ describe('readRawFile', () => {
     file.exactPair(1, context, context, { tool: 3, relation: 3, scope: 4, object: 5 }, { instances: 1, bytes: 8 })
     file.exactPair(1, context, 99, { tool: 3, relation: 3 }, { instances: 1, bytes: 8 })
     file.exactPair(1, context, context, { tool: 9, relation: 3 }, { instances: 1, bytes: 8 })
-    file.blockCount(1, 3, context, 1).blockCount(1, file.block(1, 1, 0, []), 98, 1).accessCount(1, 97, 1, 1, 1).accessCount(1, context, 3, 1, 1).withoutPair(1, 96, 1, {})
+    file.blockCount(1, 3, context, 1).blockCount(1, file.block(1, 1, 0, []), 98, 1).accessCount(1, 97, 1, 1, 1).accessCount(1, context, 3, 1, 1).contextCount(1, 97, 1, 1, 1).contextCount(1, context, 3, 1, 1).withoutPair(1, 96, 1, {})
       .reuseCount(1, 95, 1, 8, 1, 1).reuseCount(1, 0, 1, 2, 1, 1).reuseCount(1, 0, 1, 8, 4_000_000_000, 1).objectCount(1, 94, 6, { all: [1, 1], precise: [0, 0], approximate: [0, 0] })
     const { writers, damage } = read(file.bytes())
-    const { pairs, blockCounts, accessCounts, withoutPairs, reuseCounts, objectCounts } = writers.find((writer) => writer.exact !== null)!.exact!
-    expect([pairs, blockCounts, accessCounts, withoutPairs, reuseCounts, objectCounts].map(({ length }) => length)).toEqual([1, 0, 0, 0, 0, 0])
+    const { pairs, blockCounts, accessCounts, contextCounts, withoutPairs, reuseCounts, objectCounts } = writers.find((writer) => writer.exact !== null)!.exact!
+    expect([pairs, blockCounts, accessCounts, contextCounts, withoutPairs, reuseCounts, objectCounts].map(({ length }) => length)).toEqual([1, 0, 0, 0, 0, 0, 0])
     expect([pairs.scope[0], pairs.object[0]]).toEqual([-1, -1])
-    expect(Object.fromEntries(damage.counts)).toEqual({ recordReference: 9, recordContent: 4 })
+    expect(Object.fromEntries(damage.counts)).toEqual({ recordReference: 10, recordContent: 5 })
   })
 
   it('drops shared pairs whose earlier access is not there, and counts them with their traps', () => {

@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs'
 import { rawChecksum } from './raw_checksum.ts'
 import {
-  ACCESS_COUNT, BLOCK, BLOCK_ACCESS, BLOCK_COUNT, CENSORED, CONTEXT, EXACT_PAIR, EXTENT, EXTENT_COUNTERS, EXTENT_HEADER_SIZE, EXTENT_LOG, EXTENT_MAGIC, EXTENT_SIZE, HEADER, HEADER_SIZE, MODULE,
+  ACCESS_COUNT, BLOCK, BLOCK_ACCESS, BLOCK_COUNT, CENSORED, CONTEXT, CONTEXT_COUNT, EXACT_PAIR, EXTENT, EXTENT_COUNTERS, EXTENT_HEADER_SIZE, EXTENT_LOG, EXTENT_MAGIC, EXTENT_SIZE, HEADER, HEADER_SIZE, MODULE,
   MODULE_THREAD_ROOT, MODULE_UNKNOWN, OBJECT, OBJECT_COUNT, PAIR, PAIR_SMALLEST_SIZE, RAW_MAGIC, RAW_VERSION, RECORD, REUSE, REUSE_COUNT, SCOPE, SHARED_PAIR, STATISTICS, STATISTIC_INDEX, THREAD, THREAD_END, TRAP, VALUE_COUNT, VALUE_TABLE, WATCH_CONTEXT, WITHOUT_PAIR,
   type StatisticName,
 } from './raw_layout.ts'
@@ -196,6 +196,14 @@ export class RawFileBuilder {
     return this.#record(writer, EXTENT_COUNTERS, RECORD.accessCount, ACCESS_COUNT.size, (view) => {
       setUint32s(view, { [ACCESS_COUNT.context]: context, [ACCESS_COUNT.kind]: kind })
       setUint64s(view, { [ACCESS_COUNT.instances]: instances, [ACCESS_COUNT.bytes]: bytes })
+    })
+  }
+
+  /** @param context of one of the accesses */
+  contextCount(writer: number, context: number, kind: number, instances: number, bytes: number): this {
+    return this.#record(writer, EXTENT_COUNTERS, RECORD.contextCount, CONTEXT_COUNT.size, (view) => {
+      setUint32s(view, { [CONTEXT_COUNT.context]: context, [CONTEXT_COUNT.kind]: kind })
+      setUint64s(view, { [CONTEXT_COUNT.instances]: instances, [CONTEXT_COUNT.bytes]: bytes })
     })
   }
 

@@ -185,6 +185,7 @@ enum hagstone_record_type {
   HAGSTONE_RECORD_OBJECT_COUNT = 72,
   HAGSTONE_RECORD_ACCESS_COUNT = 73,
   HAGSTONE_RECORD_VALUE_TABLE = 74,
+  HAGSTONE_RECORD_CONTEXT_COUNT = 75,
   HAGSTONE_RECORD_SPATIAL_VALUES = 80
 };
 
@@ -368,6 +369,15 @@ struct hagstone_block_count {
 /* Accesses that no block tells: of system calls, and guarded ones (masked moves), which the blocks leave out. */
 struct hagstone_access_count {
   uint32_t context;         /* of the access itself, as in pairs */
+  uint32_t kind;            /* enum hagstone_block_access_kind */
+  uint64_t instances;
+  uint64_t bytes;
+};
+
+/* Accesses of one kind in a calling context, of all its blocks that are counted in no context (their BLOCK_COUNT has
+ * context 0). */
+struct hagstone_context_count {
+  uint32_t context;         /* of one of the accesses; its parent is the calling context */
   uint32_t kind;            /* enum hagstone_block_access_kind */
   uint64_t instances;
   uint64_t bytes;

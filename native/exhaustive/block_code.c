@@ -4,6 +4,7 @@
 #include "libvex_guest_offsets.h"
 
 #include "access_counts.h"
+#include "context_sums.h"
 #include "engine_state.h"
 #include "executions.h"
 #include "options.h"
@@ -32,6 +33,7 @@ void hagstone_begin_block(struct hagstone_block_contents *block, Addr address) {
   block->instruction_count = 0;
   block->access_count = 0;
   block->missing = 0;
+  block->first_sites[0] = block->first_sites[1] = 0;
 }
 
 Bool hagstone_add_block_access(struct hagstone_block_contents *block, Addr instruction,
@@ -44,12 +46,16 @@ Bool hagstone_add_block_access(struct hagstone_block_contents *block, Addr instr
                                      .kind = site->kind,
                                      .element = site->element,
                                      .bytes = (UShort)site->bytes};
+  if (site->kind == HAGSTONE_LOAD || site->kind == HAGSTONE_STORE) {
+    UInt *first = &block->first_sites[site->kind - HAGSTONE_LOAD];
+    if (!*first) *first = site->id;
+  }
   return True;
 }
 
-static void increment(struct hagstone_translation *translation, IRExpr *counter) {
+static void add(struct hagstone_translation *translation, IRExpr *counter, ULong number) {
   IRExpr *count = hagstone_ir_load(translation, Ity_I64, counter);
-  hagstone_ir_store(translation, counter, hagstone_ir_binary(translation, Iop_Add64, count, CONSTANT(1)));
+  hagstone_ir_store(translation, counter, hagstone_ir_binary(translation, Iop_Add64, count, CONSTANT(number)));
 }
 
 /* Loads the place of the superblock's counters in the running context. The superblock's number is not known before its
@@ -74,18 +80,45 @@ static void find_counters(struct hagstone_translation *translation) {
       hagstone_ir_binary(translation, Iop_Add64, cached, CONSTANT(offsetof(struct hagstone_cached_counters, first))));
 }
 
+/* Adds the block's accesses of one kind to the sum of the running context. */
+static void add_to_sum(struct hagstone_translation *translation, const struct hagstone_block_contents *block,
+                       enum hagstone_access_kind kind) {
+  ULong instances = 0, bytes = 0;
+  for (UInt i = 0; i < block->access_count; i++) {
+    if (block->accesses[i].kind != kind) continue;
+    instances++;
+    bytes += block->accesses[i].bytes;
+  }
+  if (!instances || !hagstone_context_sums_wanted(kind)) return;
+  IRExpr *context = hagstone_ir_context(translation);
+  IRExpr *offset = hagstone_ir_binary(translation, Iop_Mul64, context, CONSTANT(sizeof(struct hagstone_context_sum)));
+  IRExpr *place = hagstone_ir_binary(translation, Iop_Add64, offset, CONSTANT((Addr)hagstone_context_sum(0, kind)));
+  IRExpr *before = hagstone_ir_load(translation, Ity_I64, place);
+  IRExpr *arguments[] = {context, CONSTANT(block->first_sites[kind - HAGSTONE_LOAD])};
+  hagstone_ir_call(translation, hagstone_ir_binary(translation, Iop_CmpEQ64, before, CONSTANT(0)),
+                   "hagstone_first_access", hagstone_first_access, 2, arguments);
+  hagstone_ir_store(translation, place, hagstone_ir_binary(translation, Iop_Add64, before, CONSTANT(instances)));
+  add(translation,
+      hagstone_ir_binary(translation, Iop_Add64, place, CONSTANT(offsetof(struct hagstone_context_sum, bytes))), bytes);
+}
+
 void hagstone_emit_block_end(struct hagstone_translation *translation, const struct hagstone_block_contents *block) {
   if (!block->instruction_count && !block->access_count) return;
   const UInt number = hagstone_block(block);
   /* Without accesses it says nothing of a context. */
-  const Bool needs_context = hagstone_options.contexts || (block->access_count && !hagstone_options.count);
+  const Bool needs_context =
+      !hagstone_sums_by_context() && (hagstone_options.contexts || (block->access_count && !hagstone_options.count));
   if (number && !needs_context) {
-    increment(translation, CONSTANT((Addr)hagstone_block_total(number)));
+    add(translation, CONSTANT((Addr)hagstone_block_total(number)), 1);
+    if (hagstone_sums_by_context()) {
+      add_to_sum(translation, block, HAGSTONE_LOAD);
+      add_to_sum(translation, block, HAGSTONE_STORE);
+    }
   } else if (number && translation->block_count < HAGSTONE_MOST_BLOCKS_OF_SUPERBLOCK) {
     if (!translation->block_count) find_counters(translation);
     const ULong place = translation->block_count * sizeof(uint64_t);
     translation->blocks[translation->block_count++] = number;
-    increment(translation, hagstone_ir_binary(translation, Iop_Add64, translation->counters, CONSTANT(place)));
+    add(translation, hagstone_ir_binary(translation, Iop_Add64, translation->counters, CONSTANT(place)), 1);
   }
   hagstone_emit_instructions(translation, block->instruction_count);
 }

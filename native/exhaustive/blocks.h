@@ -17,6 +17,7 @@ struct hagstone_block_contents {
   uint64_t address; /* run-time, of the first instruction */
   uint32_t instruction_count;
   uint32_t access_count;
+  uint32_t first_sites[2]; /* of its first load, and of its first store; 0: none */
   uint32_t missing; /* accesses of its instructions that the translation leaves out (statistic dropped_access_form) */
   struct hagstone_block_access accesses[HAGSTONE_MOST_BLOCK_ACCESSES];
 };

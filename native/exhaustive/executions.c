@@ -3,6 +3,7 @@
 
 #include "access_counts.h"
 #include "blocks.h"
+#include "context_sums.h"
 #include "context_tables.h"
 #include "engine_memory.h"
 #include "engine_state.h"
@@ -33,6 +34,7 @@ static struct superblock **const superblocks =
     (struct superblock **)HAGSTONE_SHADOW_BASE(HAGSTONE_SHADOW_SUPERBLOCKS); /* by number */
 static uint32_t superblock_count = 1;
 static struct hagstone_hash_table superblocks_by_hash; /* hash, 0: first struct superblock of it */
+static uint64_t counters_made; /* arrays of them */
 static uint64_t nowhere[HAGSTONE_MOST_BLOCKS_OF_SUPERBLOCK]; /* counts that found no room */
 
 static void empty_cache(void) {
@@ -74,8 +76,10 @@ static uint64_t *counters_of(hagstone_calling_context context, uint32_t number) 
   if (!superblocks[number]) return nowhere; /* there was no room for it */
   uint64_t *known = hagstone_context_entry(context, number | HAGSTONE_SUPERBLOCK_KEY);
   if (!known) return nowhere;
-  if (!*known)
+  if (!*known) {
+    if (++counters_made == hagstone_options.most_counters) hagstone_want_context_sums();
     *known = (uint64_t)hagstone_lasting_memory(sizeof(struct counters) + superblocks[number]->count * sizeof(uint64_t));
+  }
   return *known ? ((struct counters *)*known)->counts : nowhere;
 }
 
@@ -113,6 +117,9 @@ static struct hagstone_block_count *add_records(hagstone_calling_context context
 }
 
 static struct hagstone_block_sums sums;
+/* Contexts that have sums change no counter any more. */
+static struct hagstone_block_sums sums_of_counters;
+static int counters_are_final;
 
 static void record(hagstone_calling_context context, uint32_t key, uint64_t value) {
   if (!(key & HAGSTONE_SUPERBLOCK_KEY)) return;
@@ -129,17 +136,23 @@ static void record(hagstone_calling_context context, uint32_t key, uint64_t valu
     if (recorded->count != counters->counts[i]) recorded->count = counters->counts[i];
 }
 
-/* Executions that are not counted by context: all of the counting run, otherwise those of blocks without accesses, of
- * which only the instructions are wanted. */
+/* Executions that are not counted by context: all of the counting run, or since contexts have sums; otherwise those of
+ * blocks without accesses, of which only the instructions are wanted. */
 static void add_total(uint32_t block) {
-  if (hagstone_options.count) hagstone_record_block_total(block);
+  if (hagstone_options.count || hagstone_sums_by_context()) hagstone_record_block_total(block);
   hagstone_add_block(block, *hagstone_block_total(block), &sums);
 }
 
 void hagstone_record_executions(void) {
-  sums = (struct hagstone_block_sums){0, 0, 0, 0, 0, 0};
+  sums = sums_of_counters;
+  if (!counters_are_final) {
+    sums = (struct hagstone_block_sums){0, 0, 0, 0, 0, 0};
+    hagstone_visit_context_entries(record);
+    sums_of_counters = sums;
+    counters_are_final = hagstone_sums_by_context();
+  }
   hagstone_visit_blocks(add_total);
-  hagstone_visit_context_entries(record);
+  if (hagstone_sums_by_context()) hagstone_record_context_sums();
   hagstone_sum_up_access_counts(&sums);
   *hagstone_statistic(HAGSTONE_STATISTIC_loads) = sums.loads;
   *hagstone_statistic(HAGSTONE_STATISTIC_load_bytes) = sums.load_bytes;
@@ -160,6 +173,8 @@ static void forget(hagstone_calling_context context, uint32_t key, uint64_t valu
 
 void hagstone_forget_executions(void) {
   hagstone_visit_context_entries(forget);
+  counters_are_final = 0;
   hagstone_forget_blocks();
+  hagstone_forget_context_sums();
   hagstone_forget_access_counts();
 }

@@ -16,6 +16,7 @@
 #include "calling_context.h"
 #include "code_versions.h"
 #include "command_line.h"
+#include "context_sums.h"
 #include "common/raw_format.h"
 #include "executions.h"
 #include "instruction_code.h"
@@ -65,6 +66,7 @@ static void start(void) {
   require(hagstone_start_sites());
   require(hagstone_start_blocks());
   require(hagstone_start_executions());
+  require(hagstone_start_context_sums());
   require(hagstone_start_measurements());
   require(hagstone_start_recording());
   require(hagstone_start_loop_headers());

@@ -11,7 +11,7 @@
 #include "common/raw_format.h"
 
 struct hagstone_options hagstone_options = {
-    .granularities = HAGSTONE_GRANULARITY_LINE, .tolerance = 10000000, .scope = HAGSTONE_SCOPE_NONE, .follow_children = 1, .rank = -1, .spatial_threshold = 200000000,
+    .granularities = HAGSTONE_GRANULARITY_LINE, .tolerance = 10000000, .scope = HAGSTONE_SCOPE_NONE, .most_counters = 1 << 18, .follow_children = 1, .rank = -1, .spatial_threshold = 200000000,
     .value_roles = 1u << HAGSTONE_VALUE_LOADED, .value_table = 10, .value_back_off = 1000, .value_clearing = 1};
 
 int hagstone_tool_wanted(uint32_t tool) { return hagstone_options.tools >> tool & 1; }
@@ -114,6 +114,9 @@ Bool hagstone_process_option(const HChar *argument) {
   }
   else if VG_BOOL_CLO(argument, "--value-clearing", flag) hagstone_options.value_clearing = flag;
   else if VG_BOOL_CLO(argument, "--value-reference", flag) hagstone_options.value_reference = flag;
+  else if VG_BINT_CLO(argument, "--most-counters", number, 1, 1ll << 60) {
+    hagstone_options.most_counters = (uint64_t)number;
+  }
   else if VG_BOOL_CLO(argument, "--process-wide", flag) hagstone_options.process_wide = flag;
   else if VG_BOOL_CLO(argument, "--generic", flag) hagstone_options.generic = flag;
   else if VG_BINT_CLO(argument, "--rank", number, -1, 0x7fffffff) hagstone_options.rank = (int32_t)number;
@@ -152,6 +155,7 @@ void hagstone_print_usage(void) {
       "    --window-on=N --window-off=N   instructions measured and passed over in turn [all are measured]\n"
       "    --scope=none|once|always  scope of the redundancy of pairs [none]\n"
       "    --loops=FILE              loops of the modules, for the scope\n"
+      "    --most-counters=N         of superblocks in contexts; beyond, accesses are summed up by context [262144]\n"
       "    --process-wide=yes|no     reuse distances over all threads [no]\n"
       "    --follow=children|none    whether children of fork are recorded too [children]\n"
       "    --values=WHAT,...         loads stores results parameters operands, or all of them [loads]\n"

@@ -26,6 +26,7 @@ struct hagstone_options {
   uint64_t window_off;
   enum hagstone_scope_option scope; /* --scope=none|once|always */
   const char *loops;          /* --loops=FILE, null: none */
+  uint64_t most_counters;     /* --most-counters=N: of code in contexts; beyond, contexts have sums (context_sums.h) */
   int process_wide;           /* --process-wide=yes|no: reuse distances over all threads */
   uint32_t spatial_threshold; /* --spatial-threshold=N, billionths */
   int follow_children;        /* --follow=children|none: children of fork are recorded too */

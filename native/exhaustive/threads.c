@@ -11,6 +11,7 @@
 #include "pub_tool_vki.h"
 
 #include "calling_context.h"
+#include "context_sums.h"
 #include "engine_state.h"
 #include "measurements.h"
 #include "process.h"
@@ -121,6 +122,8 @@ static void client_code_starts(ThreadId number, ULong blocks_done) {
   hagstone_keep_recording_fresh();
 }
 
+static void client_code_stops(ThreadId number, ULong blocks_done) { hagstone_turn_to_context_sums(); }
+
 static void signal_begins(ThreadId number, Int signal, Bool alternate_stack) {
   run(&threads[number]);
   const Addr stack_pointer = VG_(get_SP)(number);
@@ -141,6 +144,7 @@ void hagstone_track_threads(void) {
   VG_(track_pre_thread_first_insn)(thread_begins);
   VG_(track_pre_thread_ll_exit)(thread_ends);
   VG_(track_start_client_code)(client_code_starts);
+  VG_(track_stop_client_code)(client_code_stops);
   VG_(track_pre_deliver_signal)(signal_begins);
   VG_(track_post_deliver_signal)(signal_ends);
 }
