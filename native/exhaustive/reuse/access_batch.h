@@ -11,22 +11,18 @@
 
 #include <stdint.h>
 
+#include "reuse_counts.h"
+
 #ifdef __cplusplus
 extern "C" {
 #endif
-
-struct hagstone_batch_access {
-  uint32_t site;  /* id */
-  uint32_t bytes;
-};
 
 enum { HAGSTONE_MOST_BATCH_ACCESSES = 255 };
 
 /* What is known of an entry's accesses when they are translated, in the order of execution. */
 struct hagstone_batch_block {
-  uint32_t count;
-  uint32_t reserved;
-  struct hagstone_batch_access accesses[HAGSTONE_MOST_BATCH_ACCESSES];
+  uint64_t count;
+  hagstone_sized_place accesses[HAGSTONE_MOST_BATCH_ACCESSES]; /* in context 0 */
 };
 
 struct hagstone_batch_entry {

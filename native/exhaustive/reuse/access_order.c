@@ -87,27 +87,42 @@ static void renumber(struct hagstone_access_order *order, const struct hagstone_
   }
 }
 
-/* Moves the slots that still count something together, into three times as many as there are of them. Returns 0 when there is
- * no memory. */
-static int make_room(struct hagstone_access_order *order) {
+static uint32_t slots_that_count(const struct hagstone_access_order *order) {
   uint32_t live = 0;
   for (uint32_t slot = 0; slot < order->slot_count; slot++) live += order->counts.levels[0][slot] != 0;
-  if (live >= ENDED / 3) return 0;
-  const uint32_t wanted = (3 * live + FIRST_CAPACITY - 1) / FIRST_CAPACITY * FIRST_CAPACITY;
+  return live;
+}
+
+/* Moves the slots of `old` that still count something together, into those of `order`; these may be the same. */
+static void move_together(struct hagstone_access_order *old, struct hagstone_access_order *order) {
+  const uint32_t slot_count = old->slot_count;
+  uint32_t moved = 0;
+  for (uint32_t slot = 0; slot < slot_count; slot++) {
+    const uint32_t left = old->counts.levels[0][slot];
+    if (!left) continue;
+    order->slots[moved] = shrunk(old, slot);
+    /* Numbers only become smaller, and those below are of slots that were moved before: none is met twice. */
+    renumber(order, &order->slots[moved], number_of_slot(slot), number_of_slot(moved));
+    hagstone_add_slot_count(&old->counts, slot, -left);
+    hagstone_add_slot_count(&order->counts, moved++, left);
+  }
+  order->slot_count = moved;
+}
+
+/* Makes room for at least twice as many slots as there are that count something. Returns 0 when there is no memory. */
+static int make_room(struct hagstone_access_order *order) {
+  const uint32_t live = slots_that_count(order);
+  if (live >= ENDED / 4) return 0;
+  if (3 * live <= order->capacity) {
+    move_together(order, order);
+    return 1;
+  }
   struct hagstone_access_order old = *order;
-  if (!make_slots(order, wanted > FIRST_CAPACITY ? wanted : FIRST_CAPACITY)) {
+  if (!make_slots(order, 4 * live)) {
     *order = old;
     return 0;
   }
-  for (uint32_t slot = 0; slot < old.slot_count; slot++) {
-    const uint32_t left = old.counts.levels[0][slot];
-    if (!left) continue;
-    const uint32_t moved = order->slot_count++;
-    order->slots[moved] = shrunk(&old, slot);
-    /* Numbers only become smaller, and those below are of slots that were moved before: none is met twice. */
-    renumber(order, &order->slots[moved], number_of_slot(slot), number_of_slot(moved));
-    hagstone_add_slot_count(&order->counts, moved, left);
-  }
+  move_together(&old, order);
   free_slots(&old);
   return 1;
 }
@@ -119,7 +134,7 @@ void hagstone_order_last(struct hagstone_access_order *order, const struct hagst
     const uint32_t slot = order->slot_count++;
     order->slots[slot] = *extent;
     for (uint64_t granule = extent->first; granule < end_of(extent); granule++) {
-      uint32_t *number = hagstone_make_granule_slot(&order->granules, granule);
+      uint32_t *const number = hagstone_make_granule_slot(&order->granules, granule);
       if (!number) continue;
       *number = number_of_slot(slot);
       given++;

@@ -4,6 +4,12 @@
 /* Each place's row has the bits of those before it: an order like any other to begin with. */
 #define ORDER_OF_PLACES 0x7f3f1f0f07030100ull
 
+#define ROW(i) (0xffull << 8 * (i))
+const uint64_t hagstone_later_rows[HAGSTONE_RECENT_LINES] = {ROW(0), ROW(1), ROW(2), ROW(3), ROW(4), ROW(5), ROW(6), ROW(7)};
+#define BUT_COLUMN(i) (~(0x0101010101010101ull << (i)))
+const uint64_t hagstone_later_but_columns[HAGSTONE_RECENT_LINES] = {
+    BUT_COLUMN(0), BUT_COLUMN(1), BUT_COLUMN(2), BUT_COLUMN(3), BUT_COLUMN(4), BUT_COLUMN(5), BUT_COLUMN(6), BUT_COLUMN(7)};
+
 void hagstone_empty_recent_lines(struct hagstone_recent_lines *recent) {
   for (uint32_t i = 0; i < HAGSTONE_RECENT_LINES; i++) recent->lines[i] = HAGSTONE_NO_LINE;
   recent->later = ORDER_OF_PLACES;
@@ -19,7 +25,7 @@ static uint32_t place_of_oldest(const struct hagstone_recent_lines *recent) {
 
 static void retire(struct hagstone_recent_lines *recent, uint32_t at, struct hagstone_access_order *behind) {
   if (recent->lines[at] == HAGSTONE_NO_LINE) return;
-  const struct hagstone_extent_access access = {recent->lines[at], recent->times[at], recent->places[at], 1, 0};
+  const struct hagstone_extent_access access = {recent->lines[at], recent->times[at], hagstone_unsized(recent->places[at]), 1, 0};
   hagstone_order_last(behind, &access);
   recent->lines[at] = HAGSTONE_NO_LINE;
   recent->count--;

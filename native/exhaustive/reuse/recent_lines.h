@@ -13,19 +13,20 @@
 #include <stdint.h>
 
 #include "access_order.h"
+#include "reuse_counts.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-enum { HAGSTONE_RECENT_LINES = 8, HAGSTONE_LINE_BITS = 6 };
+enum { HAGSTONE_RECENT_LINES = 8, HAGSTONE_LINE_BITS = 6, HAGSTONE_LINE_BYTES = 64 };
 #define HAGSTONE_NO_LINE 0xffffffffu /* program addresses have HAGSTONE_PROGRAM_ADDRESS_BITS */
 
 struct hagstone_recent_lines {
   uint32_t lines[HAGSTONE_RECENT_LINES]; /* address / 64, or HAGSTONE_NO_LINE */
   uint64_t later; /* bit 8 * i + j: line i was accessed later than line j */
   uint64_t times[HAGSTONE_RECENT_LINES]; /* access number of the last access */
-  hagstone_place places[HAGSTONE_RECENT_LINES];
+  hagstone_sized_place places[HAGSTONE_RECENT_LINES];
   uint32_t count; /* that are no HAGSTONE_NO_LINE */
   uint32_t reserved;
 };
@@ -52,14 +53,17 @@ static inline uint32_t hagstone_recent_line_mask(const struct hagstone_recent_li
   return (uint32_t)_mm_movemask_epi8(_mm_packs_epi16(_mm_packs_epi32(low, high), _mm_setzero_si128()));
 }
 
+/* Bits of `later`: all of a place's row, and all but its column. A load is cheaper than a shift by a variable here. */
+extern const uint64_t hagstone_later_rows[HAGSTONE_RECENT_LINES], hagstone_later_but_columns[HAGSTONE_RECENT_LINES];
+
 /* Lines accessed later than the one in this place. */
 static inline uint32_t hagstone_lines_since(uint64_t later, uint32_t at) {
-  return HAGSTONE_RECENT_LINES - 1 - (uint32_t)__builtin_popcount((uint32_t)(later >> 8 * at) & 0xff);
+  return HAGSTONE_RECENT_LINES - 1 - (uint32_t)__builtin_popcountll(later & hagstone_later_rows[at]);
 }
 
 /* `later` once the line in this place has been accessed. */
 static inline uint64_t hagstone_later_after(uint64_t later, uint32_t at) {
-  return (later | 0xffull << 8 * at) & ~(0x0101010101010101ull << at);
+  return (later | hagstone_later_rows[at]) & hagstone_later_but_columns[at];
 }
 
 #ifdef __cplusplus

@@ -52,7 +52,7 @@ static void after_access(struct hagstone_translation *translation, const struct 
   if (!translation->batch_block || translation->batch_block->count == HAGSTONE_MOST_BATCH_ACCESSES) open_entry(translation);
   struct hagstone_batch_block *const block = translation->batch_block;
   const ULong offset = hagstone_batch_entry_bytes(block->count);
-  block->accesses[block->count++] = (struct hagstone_batch_access){access->site->id, access->bytes};
+  block->accesses[block->count++] = hagstone_sized(access->site->id, access->bytes);
   translation->batch_entry_end->Iex.Const.con->Ico.U64 = hagstone_batch_entry_bytes(block->count);
   IRExpr *const address =
       access->guard ? hagstone_ir_choose(translation, access->guard, access->address, hagstone_ir_constant(0)) : access->address;

@@ -10,9 +10,6 @@ static uint32_t pair_count, pair_granularity_bits;
 
 void hagstone_count_pairs_at(uint32_t granularity_bits) { pair_granularity_bits = granularity_bits; }
 
-/* The place alone, of a number that has something above it. */
-static hagstone_place place_without(uint64_t more) { return more & ((1ull << HAGSTONE_PLACE_BITS) - 1); }
-
 static uint32_t bits_of_trap(uint64_t trap) { return (uint32_t)(trap >> HAGSTONE_PLACE_BITS); }
 
 /* ---- Reuses that wait until they are counted together: the tables that they meet are larger than any cache, and are
@@ -29,7 +26,7 @@ static struct waiting_reuses waiting[MOST_WAITING];
 static uint32_t waiting_count;
 
 static struct hagstone_pair_key key_of(const struct hagstone_alike_reuses *reuses) {
-  return (struct hagstone_pair_key){reuses->watch, place_without(reuses->trap), 0, 0};
+  return (struct hagstone_pair_key){reuses->watch, hagstone_unsized(reuses->trap), 0, 0};
 }
 
 /* Null: no room. */
@@ -127,17 +124,18 @@ void hagstone_count_older_reuses(const struct hagstone_alike_reuses *reuses) {
 static void settle(struct hagstone_repetition *repetition) {
   if (repetition->executions == 0) return;
   const struct hagstone_alike_reuses reuses = {
-      .watch = place_without(repetition->watch),
-      .trap = repetition->trap,
+      .watch = hagstone_unsized(repetition->watch),
+      .trap = hagstone_trap_at(hagstone_unsized(repetition->trap), repetition->distances >> 4 & 15),
       .time = repetition->distances >> 8,
-      .stack = repetition->distances & 0xff,
-      .amounts = hagstone_amounts(1, (uint32_t)(repetition->watch >> HAGSTONE_PLACE_BITS)),
+      .stack = repetition->distances & 15,
+      .amounts = hagstone_amounts(1, (uint32_t)hagstone_size(repetition->trap)),
   };
   wait_with(&reuses, repetition->executions);
   repetition->executions = 0;
 }
 
-void hagstone_replace_repetition(uint64_t watch, uint64_t trap, uint64_t distances, struct hagstone_repetition *repetition) {
+void hagstone_replace_repetition(hagstone_sized_place watch, hagstone_sized_place trap, uint64_t distances,
+                                 struct hagstone_repetition *repetition) {
   settle(repetition);
   *repetition = (struct hagstone_repetition){watch, trap, distances, 1};
 }

@@ -31,33 +31,49 @@ static inline uint64_t hagstone_trap_at(hagstone_place trap, uint32_t granularit
 /* Locations above, bytes of them that are accessed below. */
 static inline uint64_t hagstone_amounts(uint32_t locations, uint32_t bytes) { return (uint64_t)locations << 32 | bytes; }
 
+/* A place, and above it how many bytes are accessed there, or HAGSTONE_UNSIZED for more. */
+typedef uint64_t hagstone_sized_place;
+enum { HAGSTONE_UNSIZED = 255 };
+
+static inline hagstone_sized_place hagstone_sized(hagstone_place place, uint64_t bytes) {
+  return place | (bytes < HAGSTONE_UNSIZED ? bytes : (uint64_t)HAGSTONE_UNSIZED) << HAGSTONE_PLACE_BITS;
+}
+static inline uint64_t hagstone_size(hagstone_sized_place sized) { return sized >> HAGSTONE_PLACE_BITS; }
+static inline hagstone_place hagstone_unsized(hagstone_sized_place sized) {
+  return sized & ((1ull << HAGSTONE_PLACE_BITS) - 1);
+}
+
+/* A time distance below 2^56, a stack distance below 16 and a granularity in one number. */
+static inline uint64_t hagstone_near_distances(uint64_t time, uint64_t stack, uint32_t granularity_bits) {
+  return time << 8 | (uint64_t)granularity_bits << 4 | stack;
+}
+
 /* Loops repeat their near reuses: those of late are remembered with the number of their executions, so that the tables
  * are met once for many of them. */
 enum { HAGSTONE_REPETITION_BITS = 12, HAGSTONE_REPETITIONS = 1 << HAGSTONE_REPETITION_BITS };
 
 /* Reuses of one location. */
 struct hagstone_repetition {
-  uint64_t watch;     /* bytes that are accessed above the HAGSTONE_PLACE_BITS of the place */
-  uint64_t trap;      /* as above */
-  uint64_t distances; /* stack distance below 256, and 256 * time distance */
+  hagstone_sized_place watch;
+  hagstone_sized_place trap; /* with the bytes that are accessed at this granularity */
+  uint64_t distances;        /* hagstone_near_distances */
   uint64_t executions;
 };
 extern struct hagstone_repetition hagstone_repetitions[HAGSTONE_REPETITIONS];
 
 /* Others than those that are remembered in `repetition` take their place, with one execution. */
-void hagstone_replace_repetition(uint64_t watch, uint64_t trap, uint64_t distances, struct hagstone_repetition *repetition);
+void hagstone_replace_repetition(hagstone_sized_place watch, hagstone_sized_place trap, uint64_t distances,
+                                 struct hagstone_repetition *repetition);
 
-/* Counts one execution of the reuse of one location that may well be repeated: `bytes` and `stack` below 256. */
-static inline void hagstone_count_near_reuse(hagstone_place watch, uint64_t trap, uint64_t time, uint64_t stack,
-                                             uint64_t bytes) {
-  const uint64_t distances = time << 8 | stack, watched = watch | bytes << HAGSTONE_PLACE_BITS;
-  const uint64_t key = trap ^ watched << 8 ^ distances << 20;
-  struct hagstone_repetition *const repetition =
-      &hagstone_repetitions[key * 0x9e3779b97f4a7c15ull >> (64 - HAGSTONE_REPETITION_BITS)];
-  if (((repetition->trap ^ trap) | (repetition->watch ^ watched) | (repetition->distances ^ distances)) == 0)
+/* Counts one execution of the reuse of one location that may well be repeated. The arguments are the members of
+ * hagstone_repetition; the size of `watch` has no meaning. */
+static inline void hagstone_count_near_reuse(hagstone_sized_place watch, hagstone_sized_place trap, uint64_t distances) {
+  const uint64_t hash = trap * 0x9e3779b97f4a7c15ull + distances * 0xbf58476d1ce4e5b9ull;
+  struct hagstone_repetition *const repetition = &hagstone_repetitions[hash >> (64 - HAGSTONE_REPETITION_BITS)];
+  if (((repetition->trap ^ trap) | (repetition->watch ^ watch) | (repetition->distances ^ distances)) == 0)
     repetition->executions++;
   else
-    hagstone_replace_repetition(watched, trap, distances, repetition);
+    hagstone_replace_repetition(watch, trap, distances, repetition);
 }
 
 /* Counts one execution of any other reuses, or of first accesses. */

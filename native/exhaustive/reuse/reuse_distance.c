@@ -12,6 +12,7 @@
 /* Stands for all threads where the process is measured as one. */
 enum { WHOLE_PROCESS = 1 };
 #define OUT_OF_LINE __attribute__((noinline))
+#define ALWAYS_INLINE inline __attribute__((always_inline))
 
 /* An access whose reuses are being told. */
 struct telling {
@@ -38,8 +39,9 @@ static OUT_OF_LINE void order_wide_access(struct hagstone_access_order *order, u
   hagstone_order_access(order, &extent, tell, &telling);
 }
 
-static void count_older_reuse(const struct hagstone_extent_reuse *reuse, uint64_t trap, uint64_t bytes) {
-  const struct hagstone_alike_reuses alike = {reuse->watch, trap, reuse->time, reuse->stack, hagstone_amounts(1, (uint32_t)bytes)};
+static void count_older_reuse(const struct hagstone_extent_reuse *reuse, hagstone_sized_place trap, uint32_t bits) {
+  const struct hagstone_alike_reuses alike = {reuse->watch, hagstone_trap_at(hagstone_unsized(trap), bits), reuse->time,
+                                              reuse->stack, hagstone_amounts(1, (uint32_t)hagstone_size(trap))};
   hagstone_count_older_reuses(&alike);
 }
 
@@ -51,13 +53,13 @@ static void order_access(struct hagstone_access_order *order, uint32_t bits, uin
     order_wide_access(order, bits, address, end, place, time);
     return;
   }
-  const uint64_t trap = hagstone_trap_at(place, bits);
   struct hagstone_extent_reuse reuse;
   if (hagstone_order_recent_granule(order, granule, time, place, &reuse)) {
-    hagstone_count_near_reuse(reuse.watch, trap, reuse.time, reuse.stack, end - address);
+    hagstone_count_near_reuse(reuse.watch, hagstone_sized(place, end - address),
+                              hagstone_near_distances(reuse.time, reuse.stack, bits));
   } else {
     hagstone_order_older_granule(order, granule, time, place, &reuse);
-    count_older_reuse(&reuse, trap, end - address);
+    count_older_reuse(&reuse, hagstone_sized(place, end - address), bits);
   }
 }
 
@@ -74,21 +76,28 @@ static OUT_OF_LINE void order_several_lines(struct hagstone_thread_orders *order
   hagstone_retire_list(order);
 }
 
+static OUT_OF_LINE uint32_t bring_older_line(struct hagstone_thread_orders *orders, uint64_t later, uint64_t line,
+                                             hagstone_sized_place place, uint64_t time) {
+  struct hagstone_extent_reuse reuse;
+  orders->recent_lines.later = later;
+  const uint32_t at = hagstone_bring_line(&orders->recent_lines, order_of_lines(orders), line, time, &reuse);
+  count_older_reuse(&reuse, place, HAGSTONE_LINE_BITS);
+  return at;
+}
+
 /* `later`: that of orders->recent_lines, which is not looked at; returns the new one. */
-static inline __attribute__((always_inline)) uint64_t order_line(struct hagstone_thread_orders *orders, uint64_t later, uint64_t line, uint64_t bytes,
-                                  hagstone_place place, uint64_t time) {
+static ALWAYS_INLINE uint64_t order_line(struct hagstone_thread_orders *orders, uint64_t later, uint64_t line,
+                                         hagstone_sized_place place, uint64_t time) {
   struct hagstone_recent_lines *const recent = &orders->recent_lines;
-  const uint64_t trap = hagstone_trap_at(place, HAGSTONE_LINE_BITS);
   const uint32_t mask = hagstone_recent_line_mask(recent, (uint32_t)line);
   uint32_t at;
-  if (mask) {
+  if (__builtin_expect(mask != 0, 1)) {
     at = (uint32_t)__builtin_ctz(mask);
-    hagstone_count_near_reuse(recent->places[at], trap, time - recent->times[at], hagstone_lines_since(later, at), bytes);
+    const uint64_t distances =
+        hagstone_near_distances(time - recent->times[at], hagstone_lines_since(later, at), HAGSTONE_LINE_BITS);
+    hagstone_count_near_reuse(recent->places[at], place, distances);
   } else {
-    struct hagstone_extent_reuse reuse;
-    recent->later = later;
-    at = hagstone_bring_line(recent, order_of_lines(orders), line, time, &reuse);
-    count_older_reuse(&reuse, trap, bytes);
+    at = bring_older_line(orders, later, line, place, time);
   }
   recent->times[at] = time;
   recent->places[at] = place;
@@ -99,7 +108,7 @@ static void order_lines(struct hagstone_thread_orders *orders, uint64_t address,
                         uint64_t time) {
   const uint64_t line = address >> HAGSTONE_LINE_BITS;
   if ((end - 1) >> HAGSTONE_LINE_BITS == line)
-    orders->recent_lines.later = order_line(orders, orders->recent_lines.later, line, end - address, place, time);
+    orders->recent_lines.later = order_line(orders, orders->recent_lines.later, line, hagstone_sized(place, end - address), time);
   else
     order_several_lines(orders, address, end, place, time);
 }
@@ -121,29 +130,35 @@ void hagstone_measure_reuse(struct hagstone_thread_orders *orders, uint64_t addr
       order_access(&orders->orders[i], orders->bits[i], address, end, place, time);
 }
 
+static void measure_sized(struct hagstone_thread_orders *orders, uint64_t address, hagstone_sized_place place) {
+  const hagstone_place unsized = hagstone_unsized(place);
+  const uint64_t size = hagstone_size(place);
+  const uint64_t bytes = size == HAGSTONE_UNSIZED ? hagstone_site_of(hagstone_place_site(unsized))->bytes : size;
+  hagstone_measure_reuse(orders, address, bytes, unsized);
+}
+
 static void measure_entry(struct hagstone_thread_orders *orders, const struct hagstone_batch_entry *entry) {
-  for (uint32_t i = 0; i < entry->block->count; i++) {
-    const struct hagstone_batch_access access = entry->block->accesses[i];
-    if (entry->addresses[i])
-      hagstone_measure_reuse(orders, entry->addresses[i], access.bytes, hagstone_place_of((uint32_t)entry->where, access.site));
-  }
+  const hagstone_place context = hagstone_place_of((uint32_t)entry->where, 0);
+  for (uint32_t i = 0; i < entry->block->count; i++)
+    if (entry->addresses[i]) measure_sized(orders, entry->addresses[i], context | entry->block->accesses[i]);
 }
 
 /* The same where lines are all that is measured. */
 static void measure_lines_of_entry(struct hagstone_thread_orders *orders, const struct hagstone_batch_entry *entry) {
-  const hagstone_place places = hagstone_place_of((uint32_t)entry->where, 0);
+  const hagstone_place context = hagstone_place_of((uint32_t)entry->where, 0);
+  const hagstone_sized_place *const accesses = entry->block->accesses;
+  const uint64_t count = entry->block->count;
   uint64_t later = orders->recent_lines.later, time = orders->accesses;
-  for (uint32_t i = 0; i < entry->block->count; i++) {
+  for (uint64_t i = 0; i < count; i++) {
     const uint64_t address = entry->addresses[i];
     if (address == 0) continue;
-    const struct hagstone_batch_access access = entry->block->accesses[i];
-    const uint64_t line = address >> HAGSTONE_LINE_BITS, last = (address + access.bytes - 1) >> HAGSTONE_LINE_BITS;
-    if (line == last && line < 1ull << (HAGSTONE_PROGRAM_ADDRESS_BITS - HAGSTONE_LINE_BITS)) {
-      later = order_line(orders, later, line, access.bytes, places | access.site, ++time);
+    const hagstone_sized_place place = context | accesses[i];
+    if (address % HAGSTONE_LINE_BYTES + hagstone_size(place) <= HAGSTONE_LINE_BYTES && address >> HAGSTONE_PROGRAM_ADDRESS_BITS == 0) {
+      later = order_line(orders, later, address >> HAGSTONE_LINE_BITS, place, ++time);
     } else {
       orders->recent_lines.later = later;
       orders->accesses = time;
-      hagstone_measure_reuse(orders, address, access.bytes, places | access.site);
+      measure_sized(orders, address, place);
       later = orders->recent_lines.later;
       time = orders->accesses;
     }
