@@ -3,6 +3,7 @@ import type { ProfileInstruction } from '../../shared/profile/profile.ts'
 import type { ValueEntryTable, ValueTable } from '../../shared/profile/tables.ts'
 import type { RawProcess } from '../raw/raw_process.ts'
 import type { TreeInstruction } from './build_tree.ts'
+import { estimateValues } from './estimate/estimate_values.ts'
 import { disassembleInstructions } from './function_code.ts'
 import type { Locations, Merged } from './merge_contexts.ts'
 import type { MergedValues } from './merge_values.ts'
@@ -28,19 +29,18 @@ export function describeValues(processes: RawProcess[], { values, locations, mod
   const { name, bytes, entries } = nameParameters(values, locations, opened, valueNames)
   const named: MergedValues = { ...values, bytes, entries }
   const { location, process: _, counts, entries: __, ...kinds } = named
-  return {
-    valueTables: {
-      ...kinds, ...counts,
-      instruction: instructionRows(location, locations, instructions, opened),
-      functionIndex: innermost.map((frame) => frames.functionIndex[frame]!),
-      file: innermost.map((frame) => frames.file[frame]!),
-      line: innermost.map((frame) => frames.line[frame]!),
-      name,
-      estimated: new Float64Array(values.length).fill(NOT_ESTIMATED),
-    },
-    valueEntries: { ...entries, symbol: nameTargets(named, processes, modules, opened, valueNames) },
-    valueNames,
+  const valueTables: ValueTable = {
+    ...kinds, ...counts,
+    instruction: instructionRows(location, locations, instructions, opened),
+    functionIndex: innermost.map((frame) => frames.functionIndex[frame]!),
+    file: innermost.map((frame) => frames.file[frame]!),
+    line: innermost.map((frame) => frames.line[frame]!),
+    name,
+    estimated: new Float64Array(values.length).fill(NOT_ESTIMATED),
   }
+  const valueEntries = { ...entries, symbol: nameTargets(named, processes, modules, opened, valueNames) }
+  estimateValues(valueTables, valueEntries, instructions, opened)
+  return { valueTables, valueEntries, valueNames }
 }
 
 /** As `estimated` of a value table says that nothing was estimated. */

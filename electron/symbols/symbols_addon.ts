@@ -58,6 +58,8 @@ export interface ModuleSymbols {
    * convention. Null where no function is known to begin there.
    */
   parameters(address: number): FunctionParameters | null
+  /** What the instructions in [low, high) do to registers; at most 16 MiB. */
+  registerFlow(low: number, high: number): RegisterFlow
   /** Instructions in [low, high), at most 16 MiB. */
   disassemble(low: number, high: number, syntax: 'intel' | 'att'): Instruction[]
   /** The file's bytes at the address; fewer than `length` where the file holds fewer. */
@@ -157,6 +159,28 @@ export interface RegisterParameter {
   /** Of the register that mean something: 1 to 8. */
   readonly bytes: number
 }
+
+/** Columns by instruction, in order of address. */
+export interface RegisterFlow {
+  readonly address: Float64Array
+  /** Of direct jumps, branches and calls; 0: none. */
+  readonly target: Float64Array
+  /** Bit r: general register r in the order of its encoding; bit 16 + v: XMMv. Registers in addresses of memory are not used by this. */
+  readonly uses: Uint32Array
+  readonly defines: Uint32Array
+  /** Where control goes: a position in NEXT_INSTRUCTION. */
+  readonly next: Uint8Array
+  /** FLOW_LOADS | FLOW_MOVES | … */
+  readonly traits: Uint8Array
+}
+
+export const NEXT_INSTRUCTION = ['following', 'jump', 'branch', 'call', 'leaves'] as const
+export const FLOW_LOADS = 1
+/** The result is the operand itself, at most extended. */
+export const FLOW_MOVES = 2
+export const FLOW_CONDITIONAL_MOVE = 4
+export const FLOW_READS_FLAGS = 8
+export const FLOW_WRITES_FLAGS = 16
 
 export interface DataSymbol {
   /** Demangled; static variables of functions without the number that the compiler gave them. */

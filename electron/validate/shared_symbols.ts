@@ -40,6 +40,7 @@ class Lent implements SymbolModule {
   functionAt(address: number) { return this.#module.functionAt(address) }
   dataSymbols(low: number, high: number) { return this.#module.dataSymbols(low, high) }
   parameters(address: number) { return this.#module.parameters(address) }
+  registerFlow(low: number, high: number) { return this.#module.registerFlow(low, high) }
   disassemble(low: number, high: number, syntax: 'intel' | 'att') { return this.#module.disassemble(low, high, syntax) }
   close(): void {}
 }

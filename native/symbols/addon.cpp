@@ -13,6 +13,7 @@
 #include "module_symbols.h"
 #include "parameters.h"
 #include "processor_needs.h"
+#include "register_flow.h"
 
 namespace hagstone::symbols {
 namespace {
@@ -165,6 +166,7 @@ class ModuleObject : public Napi::ObjectWrap<ModuleObject> {
                         InstanceMethod<&ModuleObject::function_at>("functionAt"), InstanceMethod<&ModuleObject::disassemble_range>("disassemble"),
                         InstanceMethod<&ModuleObject::code_at>("codeAt"), InstanceMethod<&ModuleObject::build_index>("buildIndex"),
                         InstanceMethod<&ModuleObject::data_symbols>("dataSymbols"), InstanceMethod<&ModuleObject::parameters>("parameters"),
+                        InstanceMethod<&ModuleObject::register_flow_of>("registerFlow"),
                         InstanceMethod<&ModuleObject::loops>("loops"), InstanceAccessor<&ModuleObject::loop_statistics>("loopStatistics"),
                         InstanceMethod<&ModuleObject::loop_table>("loopTable"), InstanceMethod<&ModuleObject::processor_needs_of>("processorNeeds"),
                         InstanceMethod<&ModuleObject::close>("close")});
@@ -340,6 +342,34 @@ class ModuleObject : public Napi::ObjectWrap<ModuleObject> {
       Napi::Object result = Napi::Object::New(info.Env());
       result.Set("inRegisters", rows);
       result.Set("complete", Napi::Boolean::New(info.Env(), found->complete));
+      return result;
+    });
+  }
+
+  Napi::Value register_flow_of(const Napi::CallbackInfo& info) {
+    return guarded(info.Env(), [&]() -> Napi::Value {
+      const std::vector<RegisterFlow> rows = register_flow(module(), address_argument(info, 0), address_argument(info, 1));
+      auto address = Napi::Float64Array::New(info.Env(), rows.size());
+      auto target = Napi::Float64Array::New(info.Env(), rows.size());
+      auto uses = Napi::Uint32Array::New(info.Env(), rows.size());
+      auto defines = Napi::Uint32Array::New(info.Env(), rows.size());
+      auto next = Napi::Uint8Array::New(info.Env(), rows.size());
+      auto traits = Napi::Uint8Array::New(info.Env(), rows.size());
+      for (size_t i = 0; i < rows.size(); ++i) {
+        address[i] = static_cast<double>(rows[i].address);
+        target[i] = static_cast<double>(rows[i].target);
+        uses[i] = rows[i].uses;
+        defines[i] = rows[i].defines;
+        next[i] = static_cast<uint8_t>(rows[i].next);
+        traits[i] = rows[i].traits;
+      }
+      Napi::Object result = Napi::Object::New(info.Env());
+      result.Set("address", address);
+      result.Set("target", target);
+      result.Set("uses", uses);
+      result.Set("defines", defines);
+      result.Set("next", next);
+      result.Set("traits", traits);
       return result;
     });
   }

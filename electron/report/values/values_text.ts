@@ -80,7 +80,7 @@ function estimateLines({ executedShare, undefinedShare, measured, estimated, dif
   return [
     `${percentText(executedShare)} of the instructions, of which ${percentText(undefinedShare)} stay undefined; measured Inv-1 ${percentText(measured)}, estimated ${percentText(estimated)}, mean difference ${percentText(difference)}`, '',
     ...tableLines([right('Inv-1 above'), right('measured'), right('found'), right('overestimated')], thresholds.map(({ threshold, above, found, overestimated }) =>
-      [`${threshold * 100} %`, percentText(above), percentText(found), percentText(overestimated)])),
+      [`${threshold * 100} %`, percentText(above), percentText(found), overestimated !== null && overestimated > 1 ? `${(overestimated * 100).toFixed(0)} %` : percentText(overestimated)])),
   ]
 }
 

@@ -1,0 +1,98 @@
+/** Basic blocks of one procedure, with what its instructions do to registers. */
+import { NEXT_INSTRUCTION, type RegisterFlow } from '../../symbols/symbols_addon.ts'
+
+export interface BasicBlock {
+  /** Rows of the flow: first, and one past the last. */
+  first: number
+  end: number
+  predecessors: number[]
+  /** Headers of the natural loops that the block is in. */
+  loops: number[]
+}
+
+export interface Procedure {
+  low: number
+  flow: RegisterFlow
+  /** In order of address. */
+  blocks: BasicBlock[]
+  /** Blocks so that, loops aside, each comes after what leads to it; those that nothing known leads to come last. */
+  order: number[]
+}
+
+const JUMP = NEXT_INSTRUCTION.indexOf('jump')
+const BRANCH = NEXT_INSTRUCTION.indexOf('branch')
+export const LEAVES = NEXT_INSTRUCTION.indexOf('leaves')
+export const CALL = NEXT_INSTRUCTION.indexOf('call')
+
+/** Jumps through tables have no known successors; a jump out of the procedure leaves it. */
+export function procedureOf(low: number, flow: RegisterFlow): Procedure {
+  const rowOf = new Map(Array.from(flow.address, (address, row) => [address, row]))
+  const starts = new Set([0])
+  flow.next.forEach((next, row) => {
+    if (next !== JUMP && next !== BRANCH && next !== LEAVES) return
+    const target = rowOf.get(flow.target[row]!)
+    if (target !== undefined) starts.add(target)
+    if (row + 1 < flow.next.length) starts.add(row + 1)
+  })
+  const firsts = flow.next.length === 0 ? [] : [...starts].sort((a, b) => a - b)
+  const blocks = firsts.map((first, block): BasicBlock => ({ first, end: firsts[block + 1] ?? flow.next.length, predecessors: [], loops: [] }))
+  const blockOf = new Map(firsts.map((first, block) => [first, block]))
+  const successors: number[][] = blocks.map(() => [])
+  blocks.forEach(({ end }, block) => {
+    const last = end - 1
+    const next = flow.next[last]!
+    const target = next === JUMP || next === BRANCH ? blockOf.get(rowOf.get(flow.target[last]!) ?? -1) : undefined
+    if (target !== undefined) successors[block]!.push(target)
+    if (next !== JUMP && next !== LEAVES && block + 1 < blocks.length) successors[block]!.push(block + 1)
+  })
+  successors.forEach((targets, block) => { for (const target of targets) blocks[target]!.predecessors.push(block) })
+  const { order, backEdges } = walkDepthFirst(successors)
+  for (const { header, from } of backEdges) markLoop(blocks, header, from)
+  return { low, flow, blocks, order }
+}
+
+interface BackEdge { header: number; from: number }
+
+/** Reverse postorder from the first block, then from those that it does not reach, and the edges that close cycles. */
+function walkDepthFirst(successors: number[][]): { order: number[]; backEdges: BackEdge[] } {
+  const state = new Uint8Array(successors.length)
+  const backEdges: BackEdge[] = []
+  const order: number[] = []
+  for (let root = 0; root < successors.length; root++) {
+    if (state[root] !== 0) continue
+    const postorder: number[] = []
+    const path = [{ block: root, next: 0 }]
+    state[root] = ON_PATH
+    while (path.length > 0) {
+      const top = path.at(-1)!
+      const target = successors[top.block]![top.next++]
+      if (target === undefined) {
+        state[top.block] = DONE
+        postorder.push(top.block)
+        path.pop()
+      } else if (state[target] === ON_PATH) {
+        backEdges.push({ header: target, from: top.block })
+      } else if (state[target] === 0) {
+        state[target] = ON_PATH
+        path.push({ block: target, next: 0 })
+      }
+    }
+    order.push(...postorder.reverse())
+  }
+  return { order, backEdges }
+}
+
+const ON_PATH = 1
+const DONE = 2
+
+/** The loop is all that leads to the edge's beginning without the header. */
+function markLoop(blocks: BasicBlock[], header: number, from: number): void {
+  const waiting = [header, from]
+  const inside = new Set<number>()
+  for (let block = waiting.pop(); block !== undefined; block = waiting.pop()) {
+    if (inside.has(block)) continue
+    inside.add(block)
+    if (block !== header) waiting.push(...blocks[block]!.predecessors)
+  }
+  for (const block of inside) if (!blocks[block]!.loops.includes(header)) blocks[block]!.loops.push(header)
+}

@@ -1,0 +1,177 @@
+/**
+ * Invariance of what instructions compute, from that of the loads (Calder, Feller and Eustace, section 6): products of the
+ * uses, from block to block and from call to call. The heuristics that the paper only names:
+ * - loop depth: ways that meet are weighted by their executions, or where these are not known by ten per loop;
+ * - induction variables: a register that a loop computes from its own last round has another value in each, so it is as
+ *   invariant as the loop is entered often for its rounds;
+ * - stack pointer: invariant;
+ * - conditional moves: the mean of both values.
+ */
+import { FLOW_CONDITIONAL_MOVE, FLOW_LOADS, FLOW_READS_FLAGS, FLOW_WRITES_FLAGS } from '../../symbols/symbols_addon.ts'
+import { CALL, LEAVES, type BasicBlock, type Procedure } from './procedure.ts'
+import { FLAGS, mergeMaps, RegisterMap, REGISTERS, type WeightedMap } from './register_map.ts'
+
+export interface KnownValues {
+  /** Invariance of the value that the instruction at an address loads, 0..1; undefined where it was not profiled. */
+  loaded(address: number): number | undefined
+  /** Of the instruction at an address; undefined where it is not known. */
+  executions(address: number): number | undefined
+}
+
+const UNDEFINED = -1
+/** Of a loop that nobody counted. */
+const ROUNDS = 10
+/** Times that a procedure's blocks are gone through, so that what goes round in a loop arrives. */
+const PASSES = 3
+/** Times that all procedures are gone through, so that parameters and results arrive. */
+const CALL_ROUNDS = 3
+const RESULTS = [0, 16]
+/** RAX, RCX, RDX, RSI, RDI, R8 to R11, all XMM registers and the flags: not kept by calls. */
+const LOST_BY_CALLS = Array.from({ length: REGISTERS }, (_, register) => register).filter((register) => register >= 16 || [0, 1, 2, 6, 7, 8, 9, 10, 11].includes(register))
+
+/** @returns invariance by address of the instructions that define a register; those that stay undefined are absent */
+export function propagate(procedures: Procedure[], known: KnownValues): Map<number, number> {
+  const estimates = new Map<number, number>()
+  const byEntry = new Map(procedures.map((procedure) => [procedure.low, procedure]))
+  let entries = new Map<Procedure, WeightedMap[]>()
+  const results = new Map<Procedure, RegisterMap>()
+  for (let round = 0; round < CALL_ROUNDS; round++) {
+    const calls = new Map<Procedure, WeightedMap[]>()
+    for (const procedure of procedures) {
+      const callers = entries.get(procedure)
+      const walk = new ProcedureWalk(procedure, known, {
+        resultOf: (target) => results.get(byEntry.get(target)!),
+        called: (target, map, weight) => {
+          const callee = byEntry.get(target)
+          if (callee) calls.set(callee, [...(calls.get(callee) ?? []), { map, weight }])
+        },
+      })
+      const result = walk.run(callers ? mergeMaps(callers, -1) : RegisterMap.atEntry(), estimates)
+      if (result) results.set(procedure, result)
+    }
+    entries = calls
+  }
+  return estimates
+}
+
+interface Calls {
+  /** What the registers hold when the procedure at the address returns; undefined where that is not known yet. */
+  resultOf(target: number): RegisterMap | undefined
+  called(target: number, map: RegisterMap, weight: number): void
+}
+
+/** Origin of values that come to be where the ways into a block meet. */
+function meetingAt(block: number): number {
+  return -2 - block
+}
+
+class ProcedureWalk {
+  readonly #procedure: Procedure
+  readonly #known: KnownValues
+  readonly #calls: Calls
+  /** By block. */
+  readonly #out: Array<RegisterMap | undefined>
+  readonly #weights: number[]
+
+  constructor(procedure: Procedure, known: KnownValues, calls: Calls) {
+    this.#procedure = procedure
+    this.#known = known
+    this.#calls = calls
+    this.#out = procedure.blocks.map(() => undefined)
+    this.#weights = procedure.blocks.map((block) => this.#executions(block) ?? ROUNDS ** block.loops.length)
+  }
+
+  /** @param estimates gets what instructions define @returns the registers at the end of the procedure */
+  run(entry: RegisterMap, estimates: Map<number, number>): RegisterMap | undefined {
+    const { blocks, order } = this.#procedure
+    for (let pass = 0; pass < PASSES; pass++) {
+      const isLast = pass === PASSES - 1
+      for (const number of order) {
+        const block = blocks[number]!
+        const sources = block.predecessors.flatMap((from): WeightedMap[] => (this.#out[from] ? [{ map: this.#out[from], weight: this.#weights[from]! }] : []))
+        if (number === 0) sources.push({ map: entry, weight: this.#weights[0]! })
+        const map = sources.length > 0 ? mergeMaps(sources, meetingAt(number)) : RegisterMap.atEntry()
+        this.#through(block, map, isLast ? estimates : null)
+        this.#out[number] = map
+      }
+    }
+    const ends = blocks.flatMap(({ end }, number): WeightedMap[] => (this.#isEnd(end - 1) ? [{ map: this.#out[number]!, weight: this.#weights[number]! }] : []))
+    return ends.length > 0 ? mergeMaps(ends, -1) : undefined
+  }
+
+  #isEnd(row: number): boolean {
+    const { flow } = this.#procedure
+    return flow.next[row] === LEAVES && flow.target[row] === 0
+  }
+
+  #through(block: BasicBlock, map: RegisterMap, estimates: Map<number, number> | null): void {
+    const { flow } = this.#procedure
+    for (let row = block.first; row < block.end; row++) {
+      if (flow.next[row] === CALL) {
+        this.#call(row, map, estimates !== null)
+        continue
+      }
+      const defines = flow.defines[row]!
+      const flags = (flow.traits[row]! & FLOW_WRITES_FLAGS) !== 0
+      if (defines === 0 && !flags) continue
+      const invariance = this.#result(row, block, map)
+      for (let register = 0; register < FLAGS; register++) if ((defines >>> register) & 1) map.define(register, invariance, row)
+      if (flags) map.define(FLAGS, invariance, row)
+      if (defines === 0 || estimates === null) continue
+      if (invariance >= 0) estimates.set(flow.address[row]!, invariance)
+      else estimates.delete(flow.address[row]!)
+    }
+  }
+
+  #call(row: number, map: RegisterMap, isLast: boolean): void {
+    const { flow } = this.#procedure
+    const target = flow.target[row]!
+    if (isLast && target !== 0) this.#calls.called(target, map.copy(), this.#known.executions(flow.address[row]!) || 1)
+    const result = target === 0 ? undefined : this.#calls.resultOf(target)
+    for (const register of LOST_BY_CALLS) map.forget(register)
+    if (result) for (const register of RESULTS) map.define(register, result.invariance[register]!, row)
+  }
+
+  /** Negative: undefined. */
+  #result(row: number, block: BasicBlock, map: RegisterMap): number {
+    const { flow } = this.#procedure
+    const traits = flow.traits[row]!
+    const loop = (traits & FLOW_CONDITIONAL_MOVE) === 0 ? this.#steppedBy(row, block, map) : undefined
+    if (loop !== undefined) return this.#perRound(loop)
+    const inputs: number[] = []
+    for (let register = 0; register < FLAGS; register++) if ((flow.uses[row]! >>> register) & 1) inputs.push(map.invariance[register]!)
+    if ((traits & FLOW_LOADS) !== 0) inputs.push(this.#known.loaded(flow.address[row]!) ?? UNDEFINED)
+    if ((traits & FLOW_READS_FLAGS) !== 0 && (traits & FLOW_CONDITIONAL_MOVE) === 0) inputs.push(map.invariance[FLAGS]!)
+    if (inputs.some((invariance) => invariance < 0)) return UNDEFINED
+    if ((traits & FLOW_CONDITIONAL_MOVE) !== 0) return inputs.reduce((sum, invariance) => sum + invariance, 0) / Math.max(1, inputs.length)
+    return inputs.reduce((product, invariance) => product * invariance, 1)
+  }
+
+  /** Header of the loop from whose last round a register comes that the instruction changes: from where its ways meet. */
+  #steppedBy(row: number, { loops }: BasicBlock, map: RegisterMap): number | undefined {
+    const { flow } = this.#procedure
+    const changed = flow.defines[row]! & flow.uses[row]!
+    if (changed === 0) return undefined
+    const origin = map.origin[31 - Math.clz32(changed)]!
+    return loops.find((header) => origin === meetingAt(header))
+  }
+
+  /** Times that the loop is entered by times that it goes round. */
+  #perRound(header: number): number {
+    const { blocks } = this.#procedure
+    const rounds = this.#executions(blocks[header]!)
+    const before = blocks[header]!.predecessors.filter((block) => !blocks[block]!.loops.includes(header))
+    const entered = before.reduce((sum, block) => sum + (this.#executions(blocks[block]!) ?? 0), 0)
+    return rounds !== undefined && rounds > 0 && entered > 0 ? Math.min(1, entered / rounds) : 1 / ROUNDS
+  }
+
+  /** Of its instructions that are known; undefined without any. */
+  #executions({ first, end }: BasicBlock): number | undefined {
+    let most: number | undefined
+    for (let row = first; row < end; row++) {
+      const count = this.#known.executions(this.#procedure.flow.address[row]!)
+      if (count !== undefined && count > (most ?? 0)) most = count
+    }
+    return most
+  }
+}
