@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { liveFractions } from './live_fractions.ts'
+import { countedFraction, liveFractions } from './live_fractions.ts'
 
 function halfWidthOf(traps: number, wasteful: number): number | null | undefined {
   const log = {
@@ -9,6 +9,15 @@ function halfWidthOf(traps: number, wasteful: number): number | null | undefined
   }
   return liveFractions({ tools: { 'dead-stores': { waste: wasteful, use: traps - wasteful, traps, decided: null, log } } })['dead-stores']?.halfWidth
 }
+
+it('of counted accesses lies between what two looks found, and is not told while these are far apart', () => {
+  const look = (waste: number, accessed: number) => ({ tools: { 'dead-stores': { waste } }, accessed: { 'dead-stores': accessed } })
+  expect(countedFraction(look(500, 800), look(540, 1000), 'dead-stores')).toBe(0.52)
+  expect(countedFraction(look(100, 200), look(540, 1000), 'dead-stores')).toBeNull()
+  expect(countedFraction(null, look(540, 1000), 'dead-stores')).toBeNull()
+  // Not summed up since the last look: nobody knows when the waste was seen.
+  expect(countedFraction(look(500, 1000), look(540, 1000), 'dead-stores')).toBeNull()
+})
 
 it('claims little where hardly any trap is of one kind', () => {
   // Exact binomial: 0 of 20 up to 16.8 %, 1 of 30 from 0.1 % to 17.2 %.

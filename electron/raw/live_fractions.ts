@@ -23,6 +23,29 @@ export interface LiveFraction {
   traps: number
 }
 
+/** What is known of a counted recording at one look at it. */
+export interface CountedSoFar {
+  tools: Partial<Record<Tool, Pick<LiveTool, 'waste'>>>
+  /** Bytes, at the engine's last summing up. */
+  accessed: Partial<Record<Tool, number>>
+}
+
+/** Bounds further apart than this say too little. */
+const WIDEST_BOUNDS = 0.1
+
+/**
+ * The fraction of waste that the exhaustive engine has counted. Its pairs are up to date, but what was accessed is summed
+ * up now and then: since the look before, so that the waste of that moment lies between what both looks found. Null while
+ * that leaves the fraction open by more than ten points.
+ */
+export function countedFraction(before: CountedSoFar | null, now: CountedSoFar, tool: Tool): number | null {
+  const accessed = now.accessed[tool] ?? 0
+  if (before === null || accessed === 0 || accessed === before.accessed[tool]) return null
+  const least = (before.tools[tool]?.waste ?? 0) / accessed
+  const most = Math.min(1, (now.tools[tool]?.waste ?? 0) / accessed)
+  return most - least <= WIDEST_BOUNDS && most >= least ? (least + most) / 2 : null
+}
+
 const NORMAL_975 = 1.959964
 
 /** By tool; reuse distance has no fraction. */

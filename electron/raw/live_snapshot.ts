@@ -38,6 +38,8 @@ export interface LiveSnapshot {
   handlerShare: number
   /** What the exhaustive engine counted; null for the samplers. */
   accesses: { loads: number; stores: number } | null
+  /** Bytes that the exhaustive engine counted of what each tool looks at, at its last summing up: pairs may be up to 2 s newer. */
+  accessed: Partial<Record<Tool, number>>
   /** The recording is too large for its pairs to be looked at: statistics alone were read. */
   statisticsOnly: boolean
   /** waste / (waste + use) of the first recorded tool that has decided anything; null while none has. */
@@ -101,6 +103,7 @@ export function readLiveSnapshot(directory: string, { trapLog = null, knownLeave
     cpuTime: value('cpu_time'),
     handlerShare: ratio(value('handler_time'), value('cpu_time')),
     accesses: sums.counted ? { loads: value('loads'), stores: value('stores') } : null,
+    accessed: Object.fromEntries(TOOLS.flatMap((tool, number) => (sums.accessed[number]! > 0 ? [[tool, sums.accessed[number]!]] : []))),
     statisticsOnly: sums.statisticsOnly,
     fraction: decided ? decided.waste / (decided.waste + decided.use) : null,
     tools,

@@ -230,7 +230,7 @@ describe('readLiveSnapshot', () => {
   it('says what a recording has come to so far', () => {
     sample().write(path)
     expect(readLiveSnapshot(directory)).toEqual({
-      processes: 1, samples: 9, traps: 3, blindSpot: { longest: 2, share: 0 }, cpuTime: 1000, handlerShare: 0.01, fraction: 1, accesses: null, statisticsOnly: false,
+      processes: 1, samples: 9, traps: 3, blindSpot: { longest: 2, share: 0 }, cpuTime: 1000, handlerShare: 0.01, fraction: 1, accesses: null, accessed: {}, statisticsOnly: false,
       tools: { 'dead-stores': { waste: 350, use: 0, traps: 3, decided: null, log: null } },
       topPairs: [{ tool: 'dead-stores', source: { module: '/bin/solver', offset: 0x1200 }, target: { module: '/bin/solver', offset: 0x1300 }, shareOfWaste: 1, traps: 3 }],
     })

@@ -1,9 +1,11 @@
 /** Worker thread of live_view.ts: reads the raw files when asked, so that the host never waits for a large one. */
 import { basename } from 'node:path'
 import { parentPort, workerData } from 'node:worker_threads'
+import type { Tool } from '../../shared/report.ts'
 import { readLiveSnapshot } from '../raw/live_snapshot.ts'
+import type { LiveSnapshot } from '../raw/live_snapshot.ts'
 import { LiveTrapLog } from '../raw/live_trap_log.ts'
-import { liveFractions } from '../raw/live_fractions.ts'
+import { countedFraction, liveFractions } from '../raw/live_fractions.ts'
 import type { KnownLeaves, LiveLeaf } from '../raw/live_leaves.ts'
 import type { ModuleSymbols } from '../symbols/symbols_addon.ts'
 import { loadSymbolsAddon } from '../symbols/symbols_addon.ts'
@@ -26,10 +28,23 @@ function progress(): LiveProgress {
   const snapshot = readLiveSnapshot(directory, { trapLog, knownLeaves, ...(exhaustive ? { mostCounterExtents } : {}) })
   const { samples, traps, blindSpot, handlerShare, fraction, topPairs, accesses, statisticsOnly } = snapshot
   const live = Object.entries(liveFractions(snapshot))
-  const fractions = Object.fromEntries(live.map(([tool, { fraction }]) => [tool, fraction]))
+  const fractions = exhaustive ? countedFractions(snapshot) : Object.fromEntries(live.map(([tool, { fraction }]) => [tool, fraction]))
   const halfWidths = Object.fromEntries(live.map(([tool, { halfWidth }]) => [tool, halfWidth]))
   const named = topPairs.map((pair) => ({ ...pair, source: nameOf(pair.source), target: nameOf(pair.target) }))
   return { samples, traps, blindSpot, handlerShare, fraction, fractions, halfWidths, topPairs: named, ...(accesses === null ? {} : { accesses, statisticsOnly }) }
+}
+
+let before: LiveSnapshot | null = null
+type Fractions = Partial<Record<Tool, number | null>>
+let lastFractions: Fractions = {}
+
+/** As they were last known: the engine sums up less often than its recording may be looked at. */
+function countedFractions(now: LiveSnapshot): Fractions {
+  const tools = Object.keys(now.tools) as Tool[]
+  const known = tools.map((tool): [Tool, number | null] => [tool, countedFraction(before, now, tool) ?? lastFractions[tool] ?? null])
+  before = now
+  lastFractions = Object.fromEntries(known)
+  return lastFractions
 }
 
 /** "function file:line", less where less is known. */
