@@ -8,7 +8,6 @@
 #include "engine_state.h"
 #include "executions.h"
 #include "options.h"
-#include "windows.h"
 
 #define CONSTANT(value) hagstone_ir_constant(value)
 
@@ -16,8 +15,7 @@ void hagstone_emit_entry(struct hagstone_translation *translation, Addr address)
   if (!hagstone_options.window_on) return;
   translation->remaining = hagstone_ir_load(translation, Ity_I64, CONSTANT((Addr)&hagstone_engine.remaining));
   IRExpr *over = hagstone_ir_binary(translation, Iop_CmpLE64S, translation->remaining, CONSTANT(0));
-  hagstone_ir_call(translation, over, "hagstone_turn_window", hagstone_turn_window, 0, 0);
-  /* By way of the scheduler: other exits are made jumps to the same version for good. */
+  /* By way of the scheduler, where the window turns; other exits are made jumps to the same version for good. */
   hagstone_ir_emit(translation, IRStmt_Exit(over, Ijk_Yield, IRConst_U64(address), OFFSET_amd64_RIP));
 }
 

@@ -17,6 +17,7 @@
 #include "process.h"
 #include "recording/recording.h"
 #include "registers/register_events.h"
+#include "windows.h"
 
 /* Valgrind's, as it does itself in system calls; not among the headers for tools, which have one for other moments. */
 extern void VG_(discard_translations)(Addr start, ULong range, const HChar *who);
@@ -119,10 +120,14 @@ static void thread_ends(ThreadId number) {
 
 static void client_code_starts(ThreadId number, ULong blocks_done) {
   run(&threads[number]);
+  hagstone_code_starts();
   hagstone_keep_recording_fresh();
 }
 
-static void client_code_stops(ThreadId number, ULong blocks_done) { hagstone_turn_to_context_sums(); }
+static void client_code_stops(ThreadId number, ULong blocks_done) {
+  hagstone_turn_to_context_sums();
+  hagstone_code_stops();
+}
 
 static void signal_begins(ThreadId number, Int signal, Bool alternate_stack) {
   run(&threads[number]);

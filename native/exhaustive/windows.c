@@ -11,6 +11,7 @@
 static uint64_t granted[2]; /* instructions of the phases begun so far: [0] outside of windows, [1] inside */
 static uint64_t windows;
 static uint64_t inside; /* of a window, or there are none */
+static int over_before; /* the code that runs */
 
 static void begin_phase(uint64_t measuring) {
   const uint64_t length = measuring ? hagstone_options.window_on : hagstone_options.window_off;
@@ -39,7 +40,13 @@ void hagstone_start_windows(void) {
   hagstone_engine.measuring = 1;
 }
 
-void hagstone_turn_window(void) {
+static int is_over(void) { return hagstone_options.window_on && hagstone_engine.remaining <= 0; }
+
+void hagstone_code_starts(void) { over_before = is_over(); }
+
+/* Code that stops with what used the window up may be on its way to be linked to code of the same version. */
+void hagstone_code_stops(void) {
+  if (!over_before || !is_over()) return;
   begin_phase(!inside);
   measure();
 }

@@ -10,8 +10,10 @@
 
 void hagstone_start_windows(void);
 
-/* Called by translated code when hagstone_engine.remaining is used up; it must then leave its version. */
-void hagstone_turn_window(void);
+/* Valgrind is about to run translated code, and has left it. Code that finds hagstone_engine.remaining used up leaves at
+ * once; then the window opens or closes. */
+void hagstone_code_starts(void);
+void hagstone_code_stops(void);
 
 /* The program stops collection, which then is as outside of a window, or starts it again. Not to be called by translated
  * code. */
