@@ -4,6 +4,7 @@
  */
 
 import type { MarkedType, ValueGroup } from './profile/spatial_values.ts'
+import type { RegisterRedundancy, RegistersReport } from './registers.ts'
 import type { ValuesReport } from './values.ts'
 
 export type Tool =
@@ -89,6 +90,8 @@ export interface RunDescription {
   granularities?: Granularity[]
   /** How values were profiled; absent: they were not. */
   values?: ValueSettings
+  /** Values produced in registers and memory, and how many were there already; absent: registers were not measured. */
+  registers?: RegisterRedundancy
   /** What turned a clock-driven profile into an access-weighted one; absent: nothing did. */
   reweighted?: Reweighted
 }
@@ -412,6 +415,8 @@ export interface Report {
   reuse: ReuseReport | null
   /** Value profile; null unless values were recorded. */
   values: ValuesReport | null
+  /** Redundancy of all values produced (REDSPY 4.1); null unless registers were recorded. */
+  registers: RegistersReport | null
   /** Data objects, where a tool knows them (false sharing, spatial loads). */
   objects: ObjectReport[]
   /** Marked arrays and registers (resources/include/hagstone.h), the most redundant bytes first; empty where nothing was inspected. */

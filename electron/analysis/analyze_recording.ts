@@ -17,6 +17,7 @@ import { mergeReuses } from './merge_reuses.ts'
 import { mergeThreads } from './merge_threads.ts'
 import { mergeWatches } from './merge_watches.ts'
 import { collectNotes } from './notes.ts'
+import { describeRegisters } from './register_redundancy.ts'
 import { readRecordingDirectory, type RecordingDirectory } from './recording_directory.ts'
 import { reweighByCounting, type CountingRecording } from './reweigh_profile.ts'
 import { describePartial, describeRun } from './run_description.ts'
@@ -74,7 +75,7 @@ export async function analyzeInMemory(recording: RecordingDirectory, options: An
     const values = describeValues(processes, merged, frames, instructions, opened)
     const code = keepFunctionCode(pairs, tree.nodes.instruction, instructions, opened, names)
     const counters = [...sumCounters(processes), ...loopCounters(loopStatistics)]
-    const run = describeRun(recording)
+    const run = { ...describeRun(recording), ...describeRegisters(processes, merged.accesses) }
     const profile: ProfileTables = {
       run,
       partial: describePartial(run, processes),

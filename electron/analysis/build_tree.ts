@@ -36,7 +36,7 @@ const USED = 2
 export function buildTree(merged: Merged, used: Uint8Array, frames: LocationFrames, loops: LocationLoops, names: NameTables): ContextTree {
   const { contexts, locations } = merged
   const leaves = new Uint8Array(contexts.length)
-  for (const { instances } of [merged.accesses.loads, merged.accesses.stores]) instances.forEach((count, context) => { if (count > 0) leaves[context] = COUNTED })
+  for (const { instances } of [merged.accesses.loads, merged.accesses.stores, merged.accesses.registers]) instances.forEach((count, context) => { if (count > 0) leaves[context] = COUNTED })
   used.forEach((isUsed, context) => { if (isUsed) leaves[context] = USED })
   const needed = withAncestors(leaves, contexts.parent)
   const builder = new TreeBuilder()

@@ -8,12 +8,12 @@ import { TOOLS, type ProfileObject } from '../../shared/profile/profile.ts'
 import type { ContextTotalTable } from '../../shared/profile/tables.ts'
 import type { Tool } from '../../shared/report.ts'
 import type { RawProcess } from '../raw/raw_process.ts'
-import type { AccessSums } from './counted_accesses.ts'
+import type { AccessKind, AccessSums } from './counted_accesses.ts'
 import type { Merged } from './merge_contexts.ts'
 import { eachWriter } from './merge_pairs.ts'
 
 /** Accesses that each tool begins pairs at; the others have no use, or none of a context. */
-export const ACCESS_KINDS: Partial<Record<Tool, 'loads' | 'stores'>> = { 'dead-stores': 'stores', 'silent-stores': 'stores', 'redundant-loads': 'loads' }
+export const ACCESS_KINDS: Partial<Record<Tool, AccessKind>> = { 'dead-stores': 'stores', 'silent-stores': 'stores', 'redundant-loads': 'loads', registers: 'registers' }
 
 export interface MergedContextTotals {
   contextTotals: ContextTotalTable
@@ -58,6 +58,8 @@ interface Ends {
 function endsOf(processes: RawProcess[], merged: Merged, tool: number, threads: Map<string, number>): Ends {
   const column = (): Float64Array => new Float64Array(merged.contexts.length)
   const ends: Ends = { paired: column(), unfinished: column(), freed: column(), interleaved: column(), first: column() }
+  // A write that zeroes the rest of its register is the earlier one of more bytes than it counts: use is that of the later.
+  const isLater = TOOLS[tool] === 'registers'
   eachWriter(processes, merged, ({ exact }, rows, process, writer) => {
     if (!exact) return
     const threadOf = merged.contextThreads[process]![writer]!
@@ -68,7 +70,7 @@ function endsOf(processes: RawProcess[], merged: Merged, tool: number, threads: 
     const { pairs, withoutPairs } = exact
     for (let pair = 0; pair < pairs.length; pair++) {
       if (pairs.tool[pair] !== tool) continue
-      const context = pairs.watch[pair]!
+      const context = (isLater ? pairs.trap : pairs.watch)[pair]!
       const bytes = pairs.bytes[pair]! + pairs.interleavedBytes[pair]!
       if (rows[context]! >= 0) ends.paired[rows[context]!]! += bytes
       addThread(context, bytes)

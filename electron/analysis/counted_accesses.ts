@@ -5,7 +5,7 @@
 import { growingFloat64 } from '../../shared/profile/growing_column.ts'
 import { TOOLS } from '../../shared/profile/profile.ts'
 import type { RawExact } from '../raw/raw_exact.ts'
-import { ACCESS_LOAD } from '../raw/raw_layout.ts'
+import { ACCESS_LOAD, ACCESS_LOADED_REGISTER, ACCESS_STORE } from '../raw/raw_layout.ts'
 import type { RawContexts, RawProcess } from '../raw/raw_process.ts'
 import type { ContextMerger } from './merge_contexts.ts'
 import { shareOut } from './share_out.ts'
@@ -16,13 +16,19 @@ export interface AccessSums {
   bytes: Float64Array
 }
 
-export interface CountedAccesses {
-  loads: AccessSums
-  stores: AccessSums
+/** `registers`: values written to registers, loaded ones included. */
+export type AccessKind = 'loads' | 'stores' | 'registers'
+
+/** Bytes of values by what they were taken for: anything else, or floating point. */
+export interface BytesByElement { precise: number; approximate: number }
+
+export interface CountedAccesses extends Record<AccessKind, AccessSums> {
   /** [process]: bytes by thread index. */
-  threads: Array<Map<number, { loads: number; stores: number }>>
+  threads: Array<Map<number, Record<AccessKind, number>>>
   /** Of all accesses, also those that were counted in no context (counting run). */
-  total: { loads: { instances: number; bytes: number }; stores: { instances: number; bytes: number } }
+  total: Record<AccessKind, { instances: number; bytes: number }>
+  /** Values produced (REDSPY 4.1): loaded into registers, stored, and otherwise written to registers. */
+  produced: { load: BytesByElement; store: BytesByElement; register: BytesByElement }
 }
 
 /**
@@ -45,10 +51,12 @@ interface CountedWriter { exact: RawExact; contexts: RawContexts; process: numbe
 class AccessCounter {
   readonly #loads = new GrowingSums()
   readonly #stores = new GrowingSums()
+  readonly #registers = new GrowingSums()
+  readonly #produced: CountedAccesses['produced'] = { load: { precise: 0, approximate: 0 }, store: { precise: 0, approximate: 0 }, register: { precise: 0, approximate: 0 } }
   readonly #threads: CountedAccesses['threads']
   /** Neighbours are nearly always of the same thread. */
-  #last: { process: number; thread: number; sums: { loads: number; stores: number } } = { process: -1, thread: -1, sums: { loads: 0, stores: 0 } }
-  readonly #total = { loads: { instances: 0, bytes: 0 }, stores: { instances: 0, bytes: 0 } }
+  #last: { process: number; thread: number; sums: Record<AccessKind, number> } = { process: -1, thread: -1, sums: { loads: 0, stores: 0, registers: 0 } }
+  readonly #total = { loads: { instances: 0, bytes: 0 }, stores: { instances: 0, bytes: 0 }, registers: { instances: 0, bytes: 0 } }
 
   constructor(processCount: number) {
     this.#threads = Array.from({ length: processCount }, () => new Map())
@@ -73,6 +81,7 @@ class AccessCounter {
         const bytes = count * accesses.bytes[access]!
         const kind = accesses.kind[access]!
         this.#addTotal(kind, count, bytes)
+        this.#addProduced(kind, accesses.element[access]!, bytes)
         if (context < 0) {
           everywhere[kind - ACCESS_LOAD]?.add(locationOf(block, access), count, bytes)
           continue
@@ -89,6 +98,7 @@ class AccessCounter {
       const context = accessCounts.context[row]!
       const kind = accessCounts.kind[row]!
       this.#addTotal(kind, accessCounts.instances[row]!, accessCounts.bytes[row]!)
+      this.#addProduced(kind, 0, accessCounts.bytes[row]!)
       this.#addThread(process, threads[context]!, kind, accessCounts.bytes[row]!)
       if (rows[context]! < 0) continue
       this.#of(kind).add(rows[context]!, accessCounts.instances[row]!, accessCounts.bytes[row]!)
@@ -109,29 +119,37 @@ class AccessCounter {
   }
 
   finish(): CountedAccesses {
-    return { loads: this.#loads.finish(), stores: this.#stores.finish(), threads: this.#threads, total: this.#total }
+    return { loads: this.#loads.finish(), stores: this.#stores.finish(), registers: this.#registers.finish(), threads: this.#threads, total: this.#total, produced: this.#produced }
   }
 
   #of(kind: number): GrowingSums {
-    return kind === ACCESS_LOAD ? this.#loads : this.#stores
+    return kind === ACCESS_LOAD ? this.#loads : kind === ACCESS_STORE ? this.#stores : this.#registers
   }
 
   #addTotal(kind: number, instances: number, bytes: number): void {
-    const total = this.#total[kind === ACCESS_LOAD ? 'loads' : 'stores']
+    const total = this.#total[nameOf(kind)]
     total.instances += instances
     total.bytes += bytes
   }
 
   #addThread(process: number, thread: number, kind: number, bytes: number): void {
     if (process !== this.#last.process || thread !== this.#last.thread) {
-      const known = this.#threads[process]!.get(thread) ?? { loads: 0, stores: 0 }
+      const known = this.#threads[process]!.get(thread) ?? { loads: 0, stores: 0, registers: 0 }
       this.#threads[process]!.set(thread, known)
       this.#last = { process, thread, sums: known }
     }
-    const { sums } = this.#last
-    if (kind === ACCESS_LOAD) sums.loads += bytes
-    else sums.stores += bytes
+    this.#last.sums[nameOf(kind)] += bytes
   }
+
+  #addProduced(kind: number, element: number, bytes: number): void {
+    if (kind === ACCESS_LOAD) return
+    const sums = this.#produced[kind === ACCESS_STORE ? 'store' : kind === ACCESS_LOADED_REGISTER ? 'load' : 'register']
+    sums[element === 0 ? 'precise' : 'approximate'] += bytes
+  }
+}
+
+function nameOf(kind: number): AccessKind {
+  return kind === ACCESS_LOAD ? 'loads' : kind === ACCESS_STORE ? 'stores' : 'registers'
 }
 
 /** Tools that begin pairs at accesses of a kind. */

@@ -2,7 +2,7 @@
 import { growingFloat64, growingInt32 } from '../../shared/profile/growing_column.ts'
 import { PairInterner } from '../../shared/profile/pair_interner.ts'
 import type { PairTable } from '../../shared/profile/tables.ts'
-import { MODULE_UNKNOWN, PAIR_FLAG_APPROXIMATE, PAIR_FLAG_CALLING_UNSURE, PAIR_FLAG_OTHER_PART, PAIR_FLAG_OVERLAP } from '../raw/raw_layout.ts'
+import { MODULE_UNKNOWN, PAIR_FLAG_APPROXIMATE, PAIR_FLAG_CALLING_UNSURE, PAIR_FLAG_LOADED, PAIR_FLAG_OTHER_PART, PAIR_FLAG_OVERLAP } from '../raw/raw_layout.ts'
 import type { RawProcess, RawWriter } from '../raw/raw_process.ts'
 import type { ContextTree } from './build_tree.ts'
 import type { DataObjects } from './data_objects.ts'
@@ -33,7 +33,7 @@ export interface MergedPairs {
 
 const TOOL_SHIFT = 16
 const RELATION_SHIFT = 8
-const KNOWN_FLAGS = PAIR_FLAG_APPROXIMATE | PAIR_FLAG_CALLING_UNSURE | PAIR_FLAG_OTHER_PART | PAIR_FLAG_OVERLAP
+const KNOWN_FLAGS = PAIR_FLAG_APPROXIMATE | PAIR_FLAG_CALLING_UNSURE | PAIR_FLAG_OTHER_PART | PAIR_FLAG_OVERLAP | PAIR_FLAG_LOADED
 const SUMMED = ['amount', 'traps', 'credit', 'bytes', 'partial', 'latency', 'latencyCredit', 'cacheMisses', 'interleavedInstances', 'interleavedBytes'] as const
 type Sums = Record<(typeof SUMMED)[number], number>
 

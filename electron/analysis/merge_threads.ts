@@ -7,6 +7,7 @@ import type { ThreadToolReport } from '../../shared/report.ts'
 import { STATISTIC_INDEX } from '../raw/raw_layout.ts'
 import type { RawProcess } from '../raw/raw_process.ts'
 import { ACCESS_KINDS, type MergedContextTotals } from './context_totals.ts'
+import type { AccessKind } from './counted_accesses.ts'
 import { dealtSamples } from './dealing.ts'
 import type { Merged } from './merge_contexts.ts'
 import { eachWriter, type MergedPairs } from './merge_pairs.ts'
@@ -88,7 +89,7 @@ function addToTool(thread: ProfileThread, { tool, relation, traps, amount }: { t
 }
 
 /** What a thread accessed and what did not end otherwise was used. @param ended bytes of a tool */
-function addUse(thread: ProfileThread, accessed: { loads: number; stores: number }, tools: number[], ended: (tool: number) => number): void {
+function addUse(thread: ProfileThread, accessed: Record<AccessKind, number>, tools: number[], ended: (tool: number) => number): void {
   for (const tool of tools) {
     const kind = ACCESS_KINDS[TOOLS[tool]!]
     if (kind) totalsOf(thread, tool).use += Math.max(0, accessed[kind] - ended(tool))

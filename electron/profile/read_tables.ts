@@ -17,6 +17,8 @@ const count = z.int().nonnegative()
 const amount = z.number().nonnegative()
 const share = z.number().min(0).max(1)
 const granularity = z.enum(['byte', 'word', 'line'])
+const producedBytes = z.object({ bytes: amount, repeated: amount })
+const repeatedBytes = z.object({ precise: producedBytes, approximate: producedBytes })
 const runSchema = z.object({
   command: z.array(z.string()),
   workingDirectory: z.string(),
@@ -52,6 +54,9 @@ const runSchema = z.object({
   values: z.object({
     tableSize: count, roles: z.array(z.enum(VALUE_ROLES)), profile: z.enum(['full', 'rising', 'bounds']), backOff: amount, constantBackOff: z.boolean(), clearing: z.boolean(), reference: z.boolean(),
     instructions: amount,
+  }).exactOptional(),
+  registers: z.object({
+    load: repeatedBytes, store: repeatedBytes.nullable(), register: repeatedBytes, instructions: z.object({ executed: amount, precise: amount, approximate: amount }),
   }).exactOptional(),
   reweighted: z.object({ command: z.array(z.string()), sameInput: z.boolean(), covered: share, counted: share, accessRate: z.number().positive().nullable(), period: amount }).exactOptional(),
 })

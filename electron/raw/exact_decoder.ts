@@ -7,7 +7,7 @@ import { IdIndex } from './id_index.ts'
 import type { RawExact, RawObject } from './raw_exact.ts'
 import { readText, readUint64 } from './raw_header.ts'
 import {
-  ACCESS_COUNT, ACCESS_LOAD, ACCESS_STORE, AXES, BLOCK, BLOCK_ACCESS, BLOCK_COUNT, CONTEXT_COUNT, EXACT_PAIR, GRANULARITIES, MODULE_SYSTEM_CALL, MODULE_UNKNOWN, OBJECT, OBJECT_COUNT, OBJECTS,
+  ACCESS_COUNT, ACCESS_LOAD, ACCESS_LOADED_REGISTER, ACCESS_STORE, AXES, BLOCK, BLOCK_ACCESS, BLOCK_COUNT, CONTEXT_COUNT, EXACT_PAIR, GRANULARITIES, MODULE_SYSTEM_CALL, MODULE_UNKNOWN, OBJECT, OBJECT_COUNT, OBJECTS,
   RECORD, RELATION_COUNT, REUSE_COUNT, SCOPE, SCOPES, TOOL_COUNT, WITHOUT_PAIR,
 } from './raw_layout.ts'
 
@@ -28,7 +28,7 @@ export class ExactDecoder {
   readonly #scopeRows: IdIndex
   readonly #objectRows: IdIndex
   readonly #blocks = { module: growingUint32(), offset: growingFloat64(), instructions: growingUint32(), start: growingInt32() }
-  readonly #accesses = { offset: growingUint32(), kind: growingUint8(), bytes: growingUint32() }
+  readonly #accesses = { offset: growingUint32(), kind: growingUint8(), element: growingUint8(), bytes: growingUint32() }
   readonly #blockCounts = { block: growingInt32(), context: growingInt32(), count: growingFloat64() }
   readonly #accessCounts = { context: growingInt32(), kind: growingUint8(), instances: growingFloat64(), bytes: growingFloat64() }
   readonly #contextCounts = { context: growingInt32(), kind: growingUint8(), instances: growingFloat64(), bytes: growingFloat64() }
@@ -106,10 +106,11 @@ export class ExactDecoder {
     this.#blocks.start.push(this.#accesses.kind.length)
     for (let access = at + BLOCK.size; access < at + BLOCK.size + accessCount * BLOCK_ACCESS.size; access += BLOCK_ACCESS.size) {
       const kind = view.getUint8(access + BLOCK_ACCESS.kind)
-      if (!isAccessKind(kind)) {
+      if (kind < ACCESS_LOAD || kind > ACCESS_LOADED_REGISTER) {
         damage.count('recordContent')
         continue
       }
+      this.#accesses.element.push(view.getUint8(access + BLOCK_ACCESS.element))
       this.#accesses.offset.push(view.getUint32(access + BLOCK_ACCESS.offset, true))
       this.#accesses.kind.push(kind)
       this.#accesses.bytes.push(view.getUint16(access + BLOCK_ACCESS.bytes, true))

@@ -16,8 +16,10 @@ export interface RawBlockAccesses {
   length: number
   /** From the block's first instruction to the access's. */
   offset: Uint32Array
-  /** ACCESS_LOAD or ACCESS_STORE. */
+  /** ACCESS_LOAD, ACCESS_STORE, ACCESS_REGISTER or ACCESS_LOADED_REGISTER. */
   kind: Uint8Array
+  /** What the instruction takes the bytes for: enum hagstone_element; 0: no floating point. */
+  element: Uint8Array
   /** Of one execution. */
   bytes: Uint32Array
 }

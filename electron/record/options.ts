@@ -4,8 +4,8 @@ import type { Rank } from './ranks.ts'
 
 /** Tools of the engines that sample, and of the one that sees every access. */
 export const samplingTools = ['dead-stores', 'silent-stores', 'redundant-loads', 'reuse-distance', 'false-sharing'] as const satisfies Tool[]
-export const exhaustiveTools = ['dead-stores', 'silent-stores', 'redundant-loads', 'reuse-distance', 'spatial-loads'] as const satisfies Tool[]
-export const recordableTools = ['dead-stores', 'silent-stores', 'redundant-loads', 'reuse-distance', 'false-sharing', 'spatial-loads'] as const satisfies Tool[]
+export const exhaustiveTools = ['dead-stores', 'silent-stores', 'redundant-loads', 'reuse-distance', 'spatial-loads', 'registers'] as const satisfies Tool[]
+export const recordableTools = ['dead-stores', 'silent-stores', 'redundant-loads', 'reuse-distance', 'false-sharing', 'spatial-loads', 'registers'] as const satisfies Tool[]
 export const engines = ['auto', 'software', 'pebs', 'ibs', 'exhaustive'] as const satisfies Array<Engine | 'auto'>
 export const transports = ['auto', 'sigtrap', 'async', 'tracer'] as const
 export const reservoirs = ['registers', 'common', 'oldest', 'never'] as const

@@ -10,7 +10,7 @@ import { rowsOfPair } from './rows_of_pair.ts'
 export type PairFacts = Pick<PairReport, 'object' | 'comparison' | 'sharing' | 'reuseOf' | 'distance' | 'latency' | 'scope' | 'scopeKind' | 'interleaved'>
 
 /** Tools whose later accesses repeat a value. */
-const COMPARING: ReadonlySet<Tool> = new Set<Tool>(['silent-stores', 'redundant-loads', 'spatial-loads'])
+const COMPARING: ReadonlySet<Tool> = new Set<Tool>(['silent-stores', 'redundant-loads', 'spatial-loads', 'registers'])
 
 export function pairFacts(profile: ProfileTables, pair: number): PairFacts {
   const { pairs, objects } = profile

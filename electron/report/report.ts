@@ -5,6 +5,7 @@ import { fraction, isExact, statisticsOf, totalsByTool, type TotalsByTool } from
 import { contextOf } from '../../shared/profile/frames.ts'
 import { largestRows } from '../../shared/profile/largest_rows.ts'
 import { isUse, isWasteful, RELATIONS, TOOLS, type ProfileTables } from '../../shared/profile/profile.ts'
+import { registersReport } from '../../shared/registers.ts'
 import type { FunctionReport, PairReport, Report, ThreadReport } from '../../shared/report.ts'
 import { functionsSideBySide, type FunctionRow } from './flat.ts'
 import { objectReports } from './objects.ts'
@@ -39,6 +40,7 @@ export function buildReport(profile: ProfileTables, { top, reuse = {}, functions
     objects: objectReports(profile),
     spatialValues: spatialValuesReports(profile),
     regions: regionReports(profile),
+    registers: registersReport(profile.run.registers),
     values: valuesReport(profile, Math.min(top, MOST_VALUE_TABLES)),
     ...(functions ? { functions: functionsSideBySide(profile, profile.run.tools, totals).slice(0, top).map(functionReport) } : {}),
   }

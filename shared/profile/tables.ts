@@ -51,7 +51,7 @@ export interface PairTable {
   tool: Uint8Array
   /** Position in RELATIONS. */
   relation: Uint8Array
-  /** PAIR_APPROXIMATE | PAIR_CALLING_UNSURE | PAIR_OTHER_PART | PAIR_OVERLAP. */
+  /** PAIR_APPROXIMATE | PAIR_CALLING_UNSURE | PAIR_OTHER_PART | PAIR_OVERLAP | PAIR_LOADED. */
   flags: Uint8Array
   /** Bytes or ns of CPU time (the run's unit); waste or use as the relation says. */
   amount: Float64Array
@@ -84,6 +84,8 @@ export const PAIR_CALLING_UNSURE = 2
 export const PAIR_OTHER_PART = 4
 /** Sharing: both threads accessed the same bytes. */
 export const PAIR_OVERLAP = 8
+/** Registers: the later write is a load into the register. */
+export const PAIR_LOADED = 16
 
 /** What each thread has of a pair, ordered by pair; the pair's own numbers are the sums. */
 export interface ThreadShareTable {

@@ -46,7 +46,7 @@ export function valgrindArguments(run: EngineRun): string[] {
 function toolArguments(run: EngineRun): string[] {
   const given: Array<[string, string | number | null]> = [
     ['recording', run.recordingDirectory],
-    ['measure', run.measure.join(',')],
+    ['measure', withStores(run.measure).join(',')],
     ['follow', run.follow],
     ['rank', run.rank],
     ...(run.measure.includes('count') ? [] : measuringArguments(run)),
@@ -65,6 +65,11 @@ function measuringArguments(run: EngineRun): Array<[string, string | number | nu
     ['process-wide', yesOrNo(run.processWide)],
     ['spatial-threshold', Math.round(run.spatialThreshold * billion)],
   ]
+}
+
+/** Redundancy of registers is told beside that of stores, all values together (REDSPY 4.1). */
+function withStores(measure: Measure[]): Measure[] {
+  return measure.includes('registers') && !measure.includes('silent-stores') ? [...measure, 'silent-stores'] : measure
 }
 
 function granularitiesOf({ measure, granularities }: EngineRun): string | null {
