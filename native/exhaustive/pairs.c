@@ -49,6 +49,11 @@ struct hagstone_exact_pair *hagstone_pair(struct hagstone_pair_table *table, hag
   return pair ? pair : hagstone_add_pair(table, &key, 0);
 }
 
+void hagstone_expect_without_pair(const struct hagstone_without_pair_table *table, hagstone_place place) {
+  const struct hagstone_place_key key = {place, 0, 0};
+  hagstone_place_expect(&table->places, &key);
+}
+
 struct hagstone_without_pair *hagstone_without_pair_of(struct hagstone_without_pair_table *table, hagstone_place place) {
   const struct hagstone_place_key key = {place, 0, 0};
   struct hagstone_without_pair *counters = hagstone_place_find(&table->places, &key);

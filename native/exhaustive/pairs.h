@@ -64,6 +64,9 @@ struct hagstone_without_pair_table {
   struct hagstone_place_table places;
 };
 
+/* Has the processor fetch what hagstone_without_pair_of will look at. */
+void hagstone_expect_without_pair(const struct hagstone_without_pair_table *table, hagstone_place place);
+
 /* The counters of the place, new if need be. Null: no room, counted as dropped_pairs_full. */
 struct hagstone_without_pair *hagstone_without_pair_of(struct hagstone_without_pair_table *table, hagstone_place place);
 

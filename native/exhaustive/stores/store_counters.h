@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  *
- * What became of stores, counted in the recording (metrics.md sections 1 and 2). */
+ * What became of stores that replace others of several places (metrics.md sections 1 and 2). */
 #ifndef HAGSTONE_EXHAUSTIVE_STORE_COUNTERS_H
 #define HAGSTONE_EXHAUSTIVE_STORE_COUNTERS_H
 
@@ -37,25 +37,6 @@ struct hagstone_earlier_store *hagstone_earlier_store_of(struct hagstone_store_h
 void hagstone_count_dead_stores(hagstone_place trap, const struct hagstone_store_history *history);
 /* `repeated`: all of its bytes have an earlier store and hold what they held. */
 void hagstone_count_silent_store(hagstone_place trap, const struct hagstone_store_history *history, int repeated);
-
-/* A store over bytes of one place: so many of them dead, so many silent. */
-void hagstone_count_store_over(hagstone_place trap, hagstone_place watch, uint64_t dead_bytes,
-                               uint64_t silent_bytes);
-
-enum hagstone_store_fate {
-  HAGSTONE_STORE_FIRST,       /* has no earlier one */
-  HAGSTONE_STORE_UNFINISHED,  /* no later access decided */
-  HAGSTONE_STORE_FREED,       /* its memory ended */
-  HAGSTONE_STORE_INTERLEAVED  /* another thread accessed the bytes in between */
-};
-/* `tool`: dead or silent stores. */
-void hagstone_count_store_without_pair(uint32_t tool, hagstone_place place, enum hagstone_store_fate fate,
-                                       uint64_t bytes);
-
-/* Whoever counts all that is unfinished begins with none. */
-void hagstone_forget_unfinished_stores(void);
-/* In the child of a fork: the counters are gone with the parent's recording. */
-void hagstone_forget_store_counters(void);
 
 #ifdef __cplusplus
 }

@@ -7,6 +7,8 @@
 #include "common/raw_format.h"
 #include "last_stores.h"
 #include "store_counters.h"
+#include "store_pairs.h"
+#include "stores_without_pair.h"
 
 static int measures_dead, measures_silent;
 static int windowed;
@@ -75,16 +77,22 @@ static void stored(const struct hagstone_store *store) {
   }
 }
 
+/* Only asked for where there are several; one context in many is in the processor's caches. */
+static uint32_t thread_at(hagstone_place place) {
+  return hagstone_last_stores_have_several_threads ? hagstone_thread_of(hagstone_place_context(place)) : 0;
+}
+
 static inline __attribute__((always_inline)) void stored_over(uint64_t address, uint32_t bytes, uint64_t owner,
                                                               const void *before) {
   const hagstone_place place = hagstone_owner_place(owner);
   struct hagstone_uniform_stores earlier;
   if (hagstone_exchange_uniform_stores(address, bytes, place, &earlier)) {
     const int repeated = measures_silent && is_repeated(place, before, (const void *)address, bytes);
-    hagstone_count_store_over(place, earlier.place, measures_dead ? earlier.unread : 0, repeated ? bytes : 0);
+    const uint32_t dead_bytes = measures_dead ? earlier.unread : 0;
+    if (dead_bytes || repeated) hagstone_add_store_pair(earlier.place, place, dead_bytes, repeated ? bytes : 0);
     return;
   }
-  const struct hagstone_store store = {address, bytes, place, hagstone_thread_of(hagstone_place_context(place)), before};
+  const struct hagstone_store store = {address, bytes, place, thread_at(place), before};
   stored(&store);
 }
 
@@ -111,8 +119,7 @@ void hagstone_will_store(uint64_t address, uint64_t bytes) {
 
 void hagstone_stored(uint64_t address, uint64_t owner, uint64_t bytes) {
   const hagstone_place place = hagstone_owner_place(owner);
-  const struct hagstone_store store = {address, bytes, place, hagstone_thread_of(hagstone_place_context(place)),
-                                       bytes <= sizeof kept ? kept : 0};
+  const struct hagstone_store store = {address, bytes, place, thread_at(place), bytes <= sizeof kept ? kept : 0};
   stored(&store);
 }
 
@@ -172,14 +179,20 @@ static void window_ends(void) {
   hagstone_end_all_last_stores(count_unfinished);
 }
 
+static void refresh(void) {
+  hagstone_write_store_pairs();
+  hagstone_write_stores_without_pair();
+}
+
 /* Of windows only the last one is left to be counted. */
 static void finish(void) {
   if (windowed) {
     hagstone_end_all_last_stores(count_unfinished);
-    return;
+  } else {
+    hagstone_forget_unfinished_stores();
+    hagstone_visit_all_last_stores(count_unfinished);
   }
-  hagstone_forget_unfinished_stores();
-  hagstone_visit_all_last_stores(count_unfinished);
+  refresh();
 }
 
 static void uncounted(hagstone_place place, uint64_t bytes, uint64_t unread) {
@@ -190,7 +203,8 @@ static void uncounted(hagstone_place place, uint64_t bytes, uint64_t unread) {
 
 static void after_fork(void) {
   hagstone_end_all_last_stores(uncounted);
-  hagstone_forget_store_counters();
+  hagstone_forget_store_pairs();
+  hagstone_forget_stores_without_pair();
 }
 
 const struct hagstone_measurement hagstone_stores = {
@@ -204,6 +218,7 @@ const struct hagstone_measurement hagstone_stores = {
     .memory_moves = memory_moves,
     .several_threads = hagstone_last_stores_of_several_threads,
     .window_ends = window_ends,
+    .refresh = refresh,
     .finish = finish,
     .after_fork = after_fork,
     .needs_before = 1,

@@ -84,11 +84,13 @@ void Program::free(size_t offset, size_t bytes) {
 }
 
 hagstone_exact_pair Program::pair(uint32_t tool, const Place& watch, const Place& trap) {
+  hagstone_stores.refresh();
   const hagstone_exact_pair* found = engine.pair(tool, leaf(watch), leaf(trap));
   return found ? *found : hagstone_exact_pair{};
 }
 
 hagstone_without_pair Program::without(uint32_t tool, const Place& place) {
+  hagstone_stores.refresh();
   const hagstone_without_pair* found = engine.without_pair(tool, leaf(place));
   return found ? *found : hagstone_without_pair{};
 }

@@ -130,13 +130,28 @@ TEST(DeadStores, OneToolAloneCountsNothingForTheOther) {
   EXPECT_EQ(program.engine.counters.size(), 1u);
 }
 
+TEST(DeadStores, OfVeryManyPairsAreAllCounted) {
+  Program program(1ull << dead, 8);
+  std::vector<Program::Place> places;
+  for (int i = 0; i < 300; i++) places.push_back(program.store_place(8));
+  for (const auto& first : places)
+    for (const auto& second : places) {
+      program.store(first, 0, uint64_t{1});
+      program.store(second, 0, uint64_t{1});
+    }
+  uint64_t instances = 0;
+  program.finish();
+  for (const hagstone_exact_pair& pair : program.engine.pairs) instances += pair.instances;
+  EXPECT_EQ(instances, 2u * 300 * 300 - 1);
+}
+
 TEST(DeadStores, NoRoomInTheRecordingIsCounted) {
   Program program(1ull << dead);
   const auto store = program.store_place(8);
   program.engine.full = true;
-  program.store(store, 0, uint64_t{1});
-  program.store(store, 0, uint64_t{1});
-  EXPECT_EQ(program.engine.statistics[HAGSTONE_STATISTIC_dropped_pairs_full], 2u);
+  for (int i = 0; i < 3; i++) program.store(store, 0, uint64_t{1});
+  hagstone_stores.refresh();
+  EXPECT_EQ(program.engine.statistics[HAGSTONE_STATISTIC_dropped_pairs_full], 3u);
 }
 
 TEST(SilentStores, TheSameValueIsRedundantWhateverIsLoadedInBetween) {

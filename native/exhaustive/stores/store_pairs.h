@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ *
+ * Pairs of dead and silent stores. Programs have millions of them, whose counters lie all over the recording: what comes
+ * in is held back, and the pairs are looked up many at a time, so that the processor fetches them side by side. */
+#ifndef HAGSTONE_EXHAUSTIVE_STORE_PAIRS_H
+#define HAGSTONE_EXHAUSTIVE_STORE_PAIRS_H
+
+#include <stdint.h>
+
+#include "../pairs.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* One store at `trap` over bytes of `watch`: so many of them dead, so many silent; each at most 2^31. */
+void hagstone_add_store_pair(hagstone_place watch, hagstone_place trap, uint64_t dead_bytes, uint64_t silent_bytes);
+/* The same where another thread accessed the bytes in between. `tool`: dead or silent stores. */
+void hagstone_add_interleaved_store_pair(uint32_t tool, hagstone_place watch, hagstone_place trap, uint64_t bytes);
+
+/* Puts what is held back into the recording. */
+void hagstone_write_store_pairs(void);
+/* In the child of a fork: the counters are gone with the parent's recording. */
+void hagstone_forget_store_pairs(void);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ *
+ * Bytes stored that ended in no pair and in no use. Held back like pairs (store_pairs.h). */
+#ifndef HAGSTONE_EXHAUSTIVE_STORES_WITHOUT_PAIR_H
+#define HAGSTONE_EXHAUSTIVE_STORES_WITHOUT_PAIR_H
+
+#include <stdint.h>
+
+#include "../pairs.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum hagstone_store_fate {
+  HAGSTONE_STORE_FIRST,       /* has no earlier one */
+  HAGSTONE_STORE_UNFINISHED,  /* no later access decided */
+  HAGSTONE_STORE_FREED,       /* its memory ended */
+  HAGSTONE_STORE_INTERLEAVED, /* another thread accessed the bytes in between */
+  HAGSTONE_STORE_FATES
+};
+/* `tool`: dead or silent stores. */
+void hagstone_count_store_without_pair(uint32_t tool, hagstone_place place, enum hagstone_store_fate fate,
+                                       uint64_t bytes);
+
+/* Whoever counts all that is unfinished begins with none. */
+void hagstone_forget_unfinished_stores(void);
+
+/* Puts what is held back into the recording. */
+void hagstone_write_stores_without_pair(void);
+/* In the child of a fork: the counters are gone with the parent's recording. */
+void hagstone_forget_stores_without_pair(void);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
