@@ -46,7 +46,7 @@ export function PairSidePane({ which, details, shownFrame }: { which: Side; deta
           {frame.loop === null ? null : <span title={`Innermost loop around it: ${frame.loop}`}>in {loopText(frame)}</span>}
         </div>
       )}
-      {isLeaf ? <SideValues which={which} side={side} /> : null}
+      {isLeaf ? <SideValues which={which} side={side} tool={details.row.tool} /> : null}
       <div className="side-body">
         {machineCode ? (
           <DisassemblyPane which={which} side={side} shown={shown} />

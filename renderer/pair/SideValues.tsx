@@ -1,3 +1,5 @@
+import type { ValueRole } from '../../shared/profile/value_names.ts'
+import type { Tool } from '../../shared/report.ts'
 import type { PairSide } from '../../shared/rpc/contract.ts'
 import { useApplication, useProfile } from '../application/context.ts'
 import type { Side } from '../application/state.ts'
@@ -8,8 +10,24 @@ import '../values/values.css'
 
 const chipsShown = 3
 
+/** What a tool's accesses do: an instruction may load, compute and store. */
+function rolesOf(tool: Tool): ValueRole[] {
+  switch (tool) {
+    case 'dead-stores':
+    case 'silent-stores':
+      return ['stored']
+    case 'redundant-loads':
+    case 'spatial-loads':
+      return ['loaded']
+    case 'registers':
+      return ['result', 'loaded']
+    default:
+      return ['loaded', 'stored']
+  }
+}
+
 /** The commonest values of one access of the pair, in all of its contexts: the old ones of the earlier, the new ones of the later. Nothing where values were not recorded. */
-export function SideValues({ which, side }: { which: Side; side: PairSide }) {
+export function SideValues({ which, side, tool }: { which: Side; side: PairSide; tool: Tool }) {
   const { client } = useApplication()
   const profile = useProfile((open) => open.summary.profile)
   const recorded = useProfile((open) => open.summary.run.tools.includes('values'))
@@ -17,7 +35,7 @@ export function SideValues({ which, side }: { which: Side; side: PairSide }) {
   const { address } = side.leaf
   const answer = useAnswer(recorded && moduleIndex >= 0 ? `${profile} ${moduleIndex} ${address}` : null, (signal) => client.call('values.at', { profile, moduleIndex, address }, { signal }))
   if (answer.state !== 'here') return null
-  const sites = answer.value.filter(({ role, values }) => role !== 'parameter' && role !== 'operand' && values.length > 0)
+  const sites = answer.value.filter(({ role, values }) => rolesOf(tool).includes(role) && values.length > 0)
   return sites.map((site) => (
     <div key={site.site} className="side-instruction" aria-label={which === 'source' ? 'Old values' : 'New values'} title={`Values of this instruction in all contexts; Inv-1 ${percentText(site.inv1)}, repeats the value before in ${percentText(site.mrv1)}`}>
       <span className="dim">{which === 'source' ? 'old' : 'new'}: {site.subject}</span>

@@ -4,6 +4,7 @@ import { useApplication } from '../application/context.ts'
 import { Amount, Percent } from '../components/Figures.tsx'
 import { countText, durationText, percentText, quantityText } from '../format/quantities.ts'
 import { comparesValues } from '../tools/tools.ts'
+import { RegistersTable } from './RegistersTable.tsx'
 
 /** How the run was measured and where every sample went. */
 export function StatisticsView({ summary }: { summary: ProfileSummary }) {
@@ -26,6 +27,7 @@ export function StatisticsView({ summary }: { summary: ProfileSummary }) {
       ]} />
       <h2>Lost samples by cause</h2>
       {dropped.length === 0 ? <p className="dim">None was lost.</p> : <Figures rows={dropped.map(([cause, count]) => [cause.replaceAll('_', ' '), countText(count), describe(summary, cause)])} />}
+      {run.registers === undefined ? null : <RegistersTable redundancy={run.registers} />}
       <h2>Run</h2>
       <Figures rows={[
         ['engine', `${run.engine}${run.transport === null ? '' : `, ${run.transport}`}`, run.engineReason],

@@ -60,7 +60,7 @@ export function needsExhaustive(tool: Tool): boolean {
   return tool === 'spatial-loads' || tool === 'registers' || tool === 'values'
 }
 
-/** The tool knows neither waste nor use: its pairs are ordered and drawn by how often they were seen. */
+/** The tool knows neither waste nor use: its pairs, if it has any, are ordered and drawn by how often they were seen. */
 export function isNeutral(tool: Tool): boolean {
-  return tool === 'reuse-distance'
+  return tool === 'reuse-distance' || tool === 'values'
 }
