@@ -22,6 +22,7 @@ import { rankOf } from '../record/ranks.ts'
 import { parseArguments as readCommandLine } from '../../shared/names/command_line.ts'
 import type { Granularity, Tool } from '../../shared/report.ts'
 import { choice, decimal, integer, parseArguments, shareOf, wrongUse } from './command.ts'
+import { valueOptionNames, valueOptionsOf, valueOptionTypes } from './value_arguments.ts'
 
 const command = { name: 'record', wrongUse: exitStatus.recordFailure } as const
 
@@ -94,6 +95,7 @@ const optionTypes = {
   'process-wide': { type: 'boolean' },
   scope: { type: 'string' },
   'spatial-threshold': { type: 'string' },
+  ...valueOptionTypes,
   window: { type: 'string' },
   bursty: { type: 'boolean' },
   'reuse-of': { type: 'string' },
@@ -122,7 +124,7 @@ type TextOption = { [K in keyof typeof optionTypes]: (typeof optionTypes)[K]['ty
 
 /** Options that mean something to one kind of engine only. */
 const ofSampling = ['period', 'rate', 'event', 'max-overhead', 'attribution', 'reservoir', 'reuse-of', 'access-rate', 'transport', 'skip-range', 'stop-budget', 'depth-cap', 'watch-registers', 'seed', 'max-samples', 'until', 'pid', 'calibrate', 'calibrate-with'] as const
-const ofExhaustive = ['window', 'bursty', 'scope', 'process-wide', 'spatial-threshold'] as const
+const ofExhaustive = ['window', 'bursty', 'scope', 'process-wide', 'spatial-threshold', ...valueOptionNames] as const
 
 /** The program's own arguments begin at the first word that is no option of ours, or after "--". */
 function splitAtProgram(words: string[]): { own: string[]; target: string[] } {
@@ -147,10 +149,13 @@ function samplingOf(values: OptionValues): SamplingOptions {
   }
   const engine = pick('engine', engines, defaultSampling.engine)
   assertOptionsFit(engine, values)
+  const tools = values.tool === undefined ? defaultSampling.tools : toolsOf(values.tool, engine)
+  const foreign = tools.includes('values') ? undefined : valueOptionNames.find((option) => values[option] !== undefined)
+  if (foreign !== undefined) throw wrongUse(command, `--${foreign} is of the tool values; add --tool values`)
   const granularity = granularitiesOf(values.granularity)
   return {
     engine,
-    tools: values.tool === undefined ? defaultSampling.tools : toolsOf(values.tool, engine),
+    tools,
     pace: paceOf(values),
     events: values.event === undefined ? [] : resolveEvents(values.event),
     transport: pick('transport', transports, defaultSampling.transport),
@@ -173,6 +178,7 @@ function samplingOf(values: OptionValues): SamplingOptions {
       granularities: granularity ?? defaultSampling.exhaustive.granularities,
       processWide: values['process-wide'] === true,
       spatialThreshold: values['spatial-threshold'] === undefined ? defaultSampling.exhaustive.spatialThreshold : spatialThresholdOf(values['spatial-threshold']),
+      values: valueOptionsOf(command, values),
     },
   }
 }

@@ -1,5 +1,6 @@
 import { exitStatus } from '../failure.ts'
 import { attributions, bounds, defaultRate, defaultSampling, engines, followModes, granularities, recordableTools, reservoirs, reuseParts, scopeModes, transports } from '../record/options.ts'
+import { defaultValues, valueBounds, valueKinds, valueProfiles } from '../record/value_options.ts'
 
 const percent = (share: number): string => `${share * 100}%`
 
@@ -14,8 +15,8 @@ and exit status stay its own; Hagstone speaks on stderr only.
 What to look for
   --tool T[,T]            ${recordableTools.slice(0, 3).join(', ')},
                           ${recordableTools.slice(3).join(', ')}
-                          (default the first three); several share the samples; the last one needs
-                          --engine exhaustive, which cannot measure the last but one
+                          (default the first three); several share the samples; the last three need
+                          --engine exhaustive, which cannot measure false-sharing
   --tolerance R           floating-point values this close count as equal, in [0, 1) (default ${percent(defaultSampling.tolerance)})
   --granularity G         ${granularities.join(' | ')} (default ${defaultSampling.granularity}): what a reuse distance counts;
                           with --engine exhaustive a list (default ${defaultSampling.exhaustive.granularities.join(',')})
@@ -53,6 +54,15 @@ With --engine exhaustive, which sees every access and takes many times as long
   --spatial-threshold R   share of equal values above which marked arrays are recorded (default ${percent(defaultSampling.exhaustive.spatialThreshold)};
                           docs/markers.md)
   --process-wide          reuse distances over all threads of a process, not of each thread
+  --values W[,W]          ${valueKinds.join(', ')} or all: what the tool values
+                          profiles (default all; loads alone take less than half the time)
+  --value-table N         values kept of each, ${valueBounds.tableSize.minimum} to ${valueBounds.tableSize.maximum} (default ${defaultValues.tableSize})
+  --value-profile P       ${valueProfiles.join(' | ')} (default ${defaultValues.profile}): every execution; or until the
+                          commonest values' share comes to rest: while it rises, or while it rises by
+                          more than 2 % or falls by more than 4 %
+  --value-back-off R      such a profile pauses for R times the executions so far (default ${defaultValues.backOff}), at
+                          random by half around it; R,constant: always for as many
+  --value-reference       a full profile beside it, to compare with
 
 Shares of accesses without a PMU (engine software, which samples by the clock)
   --calibrate             run the program a second time under the exhaustive engine, which counts

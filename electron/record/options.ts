@@ -1,11 +1,12 @@
 /** What a recording can be asked for. How it is told to the agent: target_environment.ts. */
 import type { Engine, Granularity, Tool } from '../../shared/report.ts'
 import type { Rank } from './ranks.ts'
+import { defaultValues, type ValueOptions } from './value_options.ts'
 
 /** Tools of the engines that sample, and of the one that sees every access. */
 export const samplingTools = ['dead-stores', 'silent-stores', 'redundant-loads', 'reuse-distance', 'false-sharing'] as const satisfies Tool[]
-export const exhaustiveTools = ['dead-stores', 'silent-stores', 'redundant-loads', 'reuse-distance', 'spatial-loads', 'registers'] as const satisfies Tool[]
-export const recordableTools = ['dead-stores', 'silent-stores', 'redundant-loads', 'reuse-distance', 'false-sharing', 'spatial-loads', 'registers'] as const satisfies Tool[]
+export const exhaustiveTools = ['dead-stores', 'silent-stores', 'redundant-loads', 'reuse-distance', 'spatial-loads', 'registers', 'values'] as const satisfies Tool[]
+export const recordableTools = ['dead-stores', 'silent-stores', 'redundant-loads', 'reuse-distance', 'false-sharing', 'spatial-loads', 'registers', 'values'] as const satisfies Tool[]
 export const engines = ['auto', 'software', 'pebs', 'ibs', 'exhaustive'] as const satisfies Array<Engine | 'auto'>
 export const transports = ['auto', 'sigtrap', 'async', 'tracer'] as const
 export const reservoirs = ['registers', 'common', 'oldest', 'never'] as const
@@ -55,9 +56,11 @@ export interface ExhaustiveOptions {
   processWide: boolean
   /** Share of non-unique values above which marked arrays and registers are recorded, in [0, 1] */
   spatialThreshold: number
+  /** Of the tool values */
+  values: ValueOptions
 }
 
-export const defaultExhaustive: ExhaustiveOptions = { window: null, scope: 'once', granularities: ['line'], processWide: false, spatialThreshold: 0.2 }
+export const defaultExhaustive: ExhaustiveOptions = { window: null, scope: 'once', granularities: ['line'], processWide: false, spatialThreshold: 0.2, values: defaultValues }
 /** What `--window` alone means: 1 % of the instructions, as LOADSPY and REDSPY sample in bursts. */
 export const usualWindow = { on: 1_000_000, off: 99_000_000 }
 

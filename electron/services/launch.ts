@@ -115,6 +115,7 @@ function recordOptions(request: LaunchRequest): RecordOptions {
         granularities: request.granularities ?? exhaustive.granularities,
         processWide: request.processWide ?? exhaustive.processWide,
         spatialThreshold: exhaustive.spatialThreshold,
+        values: exhaustive.values,
       },
     },
     limits: { ...noLimits, duration: request.duration ?? null, until: request.until ?? null },

@@ -24,6 +24,7 @@ const ofTool: Partial<Record<Tool, Multiple>> = {
   'redundant-loads': { least: 30, most: 95 },
   'reuse-distance': { least: 55, most: 105 },
   'spatial-loads': { least: 30, most: 95 },
+  values: { least: 25, most: 85 },
   registers: { least: 15, most: 50 },
 }
 /** Dead and silent stores share their record of who stored last. */
@@ -36,6 +37,7 @@ const memoryOfTool: Partial<Record<Tool, Multiple>> = {
   'redundant-loads': { least: 5, most: 14 },
   'reuse-distance': { least: 3, most: 9 },
   'spatial-loads': { least: 3, most: 9 },
+  values: { least: 1, most: 3 },
   registers: { least: 3, most: 9 },
 }
 

@@ -2,6 +2,7 @@
 import { join } from 'node:path'
 import type { Granularity, Tool } from '../../../shared/report.ts'
 import type { ExhaustiveOptions, followModes } from '../options.ts'
+import { valueArguments } from '../value_options.ts'
 
 /** What the engine measures: tools, or executions, loads and stores of each instruction alone. */
 export type Measure = Tool | 'count'
@@ -64,6 +65,7 @@ function measuringArguments(run: EngineRun): Array<[string, string | number | nu
     ['loops', run.scope === 'none' ? null : run.loopsFile],
     ['process-wide', yesOrNo(run.processWide)],
     ['spatial-threshold', Math.round(run.spatialThreshold * billion)],
+    ...(run.measure.includes('values') ? valueArguments(run.values) : []),
   ]
 }
 

@@ -38,6 +38,9 @@ describe('arguments of Valgrind', () => {
   test('leave out what the tools do not need', () => {
     const bursty = valgrindArguments({ ...run, measure: ['dead-stores'], scope: 'none', window: { on: 5, off: 7 }, virtual: [], rank: null })
     expect(bursty.slice(6)).toEqual(['--recording=/runs/100%', '--measure=dead-stores', '--follow=none', '--tolerance=10000000', '--window-on=5', '--window-off=7', '--scope=none', '--process-wide=no', '--spatial-threshold=200000000'])
+    const values = valgrindArguments({ ...run, measure: ['values'], scope: 'none', virtual: [], rank: null, values: { ...defaultExhaustive.values, kinds: ['loads', 'operands'], tableSize: 4, profile: 'bounds', backOff: 0.5, constantBackOff: true, clearing: false, reference: true } })
+    expect(values.filter((word) => word.startsWith('--value'))).toEqual(['--values=loads,operands', '--value-table=4', '--value-profile=bounds', '--value-back-off=500', '--value-back-off-kind=constant', '--value-clearing=no', '--value-reference=yes'])
+    expect(valgrindArguments({ ...run, measure: ['values'] }).filter((word) => word.startsWith('--value'))).toEqual(['--values=loads,stores,results,parameters,operands'])
     expect(valgrindArguments({ ...run, measure: ['count'], virtual: [] }).slice(6)).toEqual(['--recording=/runs/100%', '--measure=count', '--follow=none', '--rank=3'])
   })
 })

@@ -1,0 +1,42 @@
+/** How the tool values profiles (docs/metrics.md, values; metrics in the paper of Calder, Feller and Eustace). */
+
+/** What has tables of its commonest values, as the engine names it. */
+export const valueKinds = ['loads', 'stores', 'results', 'parameters', 'operands'] as const
+export const valueProfiles = ['full', 'rising', 'bounds'] as const
+
+export interface ValueOptions {
+  kinds: Array<(typeof valueKinds)[number]>
+  /** Values kept in each table */
+  tableSize: number
+  /** Every execution; or until the invariance comes to rest: while it rises, or while it leaves the bounds of +2 % and −4 % */
+  profile: (typeof valueProfiles)[number]
+  /** Pause of a profile at rest, as a multiple of the executions so far */
+  backOff: number
+  /** The pause is the same each time, not random around it */
+  constantBackOff: boolean
+  /** The bottom half of a table is cleared now and then, so that values that come up late find room */
+  clearing: boolean
+  /** A full profile beside one that comes to rest */
+  reference: boolean
+}
+
+export const defaultValues: ValueOptions = { kinds: [...valueKinds], tableSize: 10, profile: 'full', backOff: 1, constantBackOff: false, clearing: true, reference: false }
+
+/** Both included; the engine refuses anything else. */
+export const valueBounds = { tableSize: { minimum: 1, maximum: 255 }, backOff: { minimum: 0.001, maximum: 1000 } } as const
+
+const thousand = 1000
+
+/** As the engine takes them; what it takes without being told is left out. */
+export function valueArguments({ kinds, tableSize, profile, backOff, constantBackOff, clearing, reference }: ValueOptions): Array<[string, string | number | null]> {
+  const isConvergent = profile !== 'full'
+  return [
+    ['values', kinds.join(',')],
+    ['value-table', tableSize === defaultValues.tableSize ? null : tableSize],
+    ['value-profile', isConvergent ? profile : null],
+    ['value-back-off', isConvergent ? Math.round(backOff * thousand) : null],
+    ['value-back-off-kind', isConvergent && constantBackOff ? 'constant' : null],
+    ['value-clearing', clearing ? null : 'no'],
+    ['value-reference', reference ? 'yes' : null],
+  ]
+}
