@@ -115,7 +115,7 @@ function recordOptions(request: LaunchRequest): RecordOptions {
         granularities: request.granularities ?? exhaustive.granularities,
         processWide: request.processWide ?? exhaustive.processWide,
         spatialThreshold: exhaustive.spatialThreshold,
-        values: exhaustive.values,
+        values: { ...exhaustive.values, profile: request.valueProfile ?? exhaustive.values.profile },
       },
     },
     limits: { ...noLimits, duration: request.duration ?? null, until: request.until ?? null },

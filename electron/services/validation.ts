@@ -4,6 +4,7 @@ import { VALUE_KINDS } from '../../shared/metrics/values/invariance.ts'
 import { VALUE_CLASSES } from '../../shared/profile/value_names.ts'
 import type { MethodName, Parameters } from '../../shared/rpc/contract.ts'
 import { bounds, engines, followModes, granularities, nanosecondsPerSecond, recordableTools, scopeModes } from '../record/options.ts'
+import { valueProfiles } from '../record/value_options.ts'
 
 /** No window shows more rows at once. */
 const mostRows = 2000
@@ -76,6 +77,7 @@ const launch = z.strictObject({
   scope: z.enum(scopeModes).exactOptional(),
   granularities: z.array(z.enum(granularities)).min(1).exactOptional(),
   processWide: z.boolean().exactOptional(),
+  valueProfile: z.enum(valueProfiles).exactOptional(),
   calibration: z.strictObject({ command: z.array(word).min(1).max(mostWords).nullable() }).exactOptional(),
 })
 

@@ -5,6 +5,7 @@ import type { LaunchDraft } from './launch_draft.ts'
 import { rateBounds } from './launch_draft.ts'
 import { NumberField } from './NumberField.tsx'
 import { ScopeChoice } from './ScopeChoice.tsx'
+import { ValuesChoice } from './ValuesChoice.tsx'
 
 /** What most recordings leave as it is. */
 export function AdvancedOptions({ draft, onChange }: { draft: LaunchDraft; onChange(change: Partial<LaunchDraft>): void }) {
@@ -19,6 +20,7 @@ export function AdvancedOptions({ draft, onChange }: { draft: LaunchDraft; onCha
         <NumberField label="Tolerance" field="tolerance" draft={draft} onChange={onChange} least={0} most={99.9} unit="% by which floating-point values may differ and still count as the same." />
       ) : null}
       {draft.tools.includes('reuse-distance') ? <GranularityChoice draft={draft} onChange={onChange} /> : null}
+      {exhaustive && draft.tools.includes('values') ? <ValuesChoice draft={draft} onChange={onChange} /> : null}
       {exhaustive ? <ScopeChoice draft={draft} onChange={onChange} /> : null}
       <Field label="Children">
         {(id) => (

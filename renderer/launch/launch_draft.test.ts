@@ -32,7 +32,7 @@ describe('the exhaustive engine', () => {
   })
 
   test('a request and its draft are each other’s', () => {
-    const filled: LaunchDraft = { ...exhaustive, directory: '/srv', granularities: ['byte'], bursty: true, windowOn: '2', windowOff: '50', scope: 'none' }
+    const filled: LaunchDraft = { ...exhaustive, tools: [...exhaustive.tools, 'values'], valueProfile: 'bounds', directory: '/srv', granularities: ['byte'], bursty: true, windowOn: '2', windowOff: '50', scope: 'none' }
     const { request } = requestOf(filled, '/home/ada')
     expect(request === null ? null : draftOf(request)).toEqual(filled)
   })

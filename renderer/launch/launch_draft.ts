@@ -31,6 +31,8 @@ export interface LaunchDraft {
   scope: 'once' | 'always' | 'none'
   granularities: Granularity[]
   processWide: boolean
+  /** Tool values: which executions are looked at. */
+  valueProfile: 'full' | 'rising' | 'bounds'
   /** Samples of the clock are weighed by a counting run, of this command line where one is given. */
   calibrate: boolean
   calibrationLine: string
@@ -51,7 +53,7 @@ export const rateBounds = { least: 1, most: 10_000 }
 export const emptyDraft: LaunchDraft = {
   program: '', argumentLine: '', directory: '', environment: [], tools: defaultTools, engine: 'auto', rate: String(defaultRate), granularity: defaultGranularity,
   tolerance: String(defaultTolerance * 100), followChildren: true, duration: '', until: '',
-  bursty: false, windowOn: String(defaultWindow.on / million), windowOff: String(defaultWindow.off / million), scope: 'once', granularities: defaultGranularities, processWide: false, calibrate: false, calibrationLine: '', aloneSeconds: '',
+  bursty: false, windowOn: String(defaultWindow.on / million), windowOff: String(defaultWindow.off / million), scope: 'once', granularities: defaultGranularities, processWide: false, valueProfile: 'full', calibrate: false, calibrationLine: '', aloneSeconds: '',
 }
 
 export function draftOf(request: LaunchRequest): LaunchDraft {
@@ -74,6 +76,7 @@ export function draftOf(request: LaunchRequest): LaunchDraft {
     scope: request.scope ?? 'once',
     granularities: request.granularities ?? defaultGranularities,
     processWide: request.processWide ?? false,
+    valueProfile: request.valueProfile ?? 'full',
     calibrate: request.calibration !== undefined,
     calibrationLine: quoteArguments(request.calibration?.command ?? []),
     aloneSeconds: '',
@@ -147,6 +150,7 @@ function exhaustiveOptions(draft: LaunchDraft): Partial<LaunchRequest> {
     ...(draft.scope === 'once' ? {} : { scope: draft.scope }),
     ...(reuse ? { granularities: draft.granularities } : {}),
     ...(reuse && draft.processWide ? { processWide: true } : {}),
+    ...(draft.tools.includes('values') && draft.valueProfile !== 'full' ? { valueProfile: draft.valueProfile } : {}),
   }
 }
 

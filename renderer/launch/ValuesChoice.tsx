@@ -1,0 +1,22 @@
+import { Field } from './Field.tsx'
+import type { LaunchDraft } from './launch_draft.ts'
+
+const profiles: Record<LaunchDraft['valueProfile'], string> = {
+  full: 'every execution', bounds: 'until invariance comes to rest, then seldom', rising: 'while invariance rises, then seldom',
+}
+
+/** Which executions' values are looked at: all, or fewer for less time. */
+export function ValuesChoice({ draft, onChange }: { draft: LaunchDraft; onChange(change: Partial<LaunchDraft>): void }) {
+  return (
+    <Field label="Values">
+      {(id) => (
+        <div className="row">
+          <select id={id} value={draft.valueProfile} onChange={(event) => onChange({ valueProfile: event.target.value as LaunchDraft['valueProfile'] })}>
+            {(Object.keys(profiles) as Array<keyof typeof profiles>).map((profile) => <option key={profile} value={profile}>{profiles[profile]}</option>)}
+          </select>
+          <span className="dim">of each instruction, load, store and parameter; the latter two take less time.</span>
+        </div>
+      )}
+    </Field>
+  )
+}
