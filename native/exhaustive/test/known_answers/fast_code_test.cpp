@@ -65,7 +65,7 @@ struct Case {
 class FastCode : public ::testing::TestWithParam<Case> {};
 
 TEST_P(FastCode, CountsWhatEachAccessAloneCounts) {
-  const std::vector<std::string> tools = {"--measure=dead-stores,silent-stores"};
+  const std::vector<std::string> tools = {"--measure=dead-stores,silent-stores,registers"};
   std::vector<std::string> generic = tools;
   generic.push_back("--generic=yes");
   const Counts fast = counts_of(recording_of(GetParam().command, tools));
@@ -90,6 +90,7 @@ INSTANTIATE_TEST_SUITE_P(
                       Case{"silent_stores", HAGSTONE_SAMPLES "/silent_stores 3"},
                       Case{"recursion", HAGSTONE_SAMPLES "/recursion 10"},
                       Case{"inlined", HAGSTONE_SAMPLES "/inlined 10"},
+                      Case{"registers_O2", HAGSTONE_SAMPLES "/exhaustive_registers_O2 20"},
                       Case{"bzip2", "bzip2 -1 -c " HAGSTONE_SAMPLE_SOURCES "/exhaustive_stores.c"},
                       Case{"gzip", "gzip -n -c " HAGSTONE_SAMPLE_SOURCES "/exhaustive_stores.c"}),
     [](const ::testing::TestParamInfo<Case>& info) { return std::string(info.param.name); });

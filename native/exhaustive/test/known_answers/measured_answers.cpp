@@ -70,6 +70,7 @@ const char* name_of(uint32_t tool) {
     case HAGSTONE_TOOL_DEAD_STORES: return "dead-stores";
     case HAGSTONE_TOOL_SILENT_STORES: return "silent-stores";
     case HAGSTONE_TOOL_REDUNDANT_LOADS: return "redundant-loads";
+    case HAGSTONE_TOOL_REGISTERS: return "registers";
     default: return "";
   }
 }
