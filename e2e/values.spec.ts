@@ -1,0 +1,66 @@
+/** Value profiles: tables with their values, source and machine code, the distribution, advice, comparison, and values beside a pair. */
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { nativeDirectories } from '../electron/paths.ts'
+import { expect, test } from './fixtures.ts'
+import { ProfileWindow, screenshot, typePath } from './profile_window.ts'
+import { sampleLine } from './samples.ts'
+
+const built = nativeDirectories().some((directory) => existsSync(join(directory, 'exhaustive/libexec/hagstone-amd64-linux')))
+test.skip(!built, 'the exhaustive engine is not built, for want of Valgrind')
+
+const run = { sample: 'redundant_loads', tools: 'redundant-loads,values', arguments: ['20'], options: ['--engine', 'exhaustive'] } as const
+const openSample = { ...run, arguments: [...run.arguments], options: [...run.options] }
+test.use({ openSample })
+
+test.beforeEach(async ({ page, host }) => {
+  await page.goto(host.address)
+  const window = new ProfileWindow(page)
+  await window.settle()
+  await window.show('Values')
+})
+
+test('tables show their commonest values, and one is looked at in source and machine code', async ({ page }) => {
+  await page.getByRole('combobox', { name: 'Tables of' }).selectOption('loads')
+  await page.getByRole('searchbox', { name: 'Filter value tables' }).fill('linear_search')
+  const load = new ProfileWindow(page).tableRows('Value tables').first()
+  // The table is never written: every load of the search brings zero.
+  await expect(load).toContainText(/linear_search.*loaded value.*81,920.*100 ?%/)
+  await load.click()
+  const pane = page.getByRole('region', { name: 'Selected values' })
+  await expect(pane.getByRole('table', { name: 'Commonest values' }).getByRole('row').nth(1)).toContainText(/100 %.*81,920.*0/)
+  const source = page.locator('[data-side=values-source]')
+  await expect(source.locator('.lit-neutral')).toBeVisible()
+  await expect(source.locator('[data-lit-line]')).toHaveAttribute('data-lit-line', String(sampleLine('redundant_loads', 'redundant load').number))
+  await expect(page.locator('[data-side=values-listing] .lit-neutral')).toBeVisible()
+  await page.getByRole('button', { name: 'Clear the filter' }).click()
+  await page.getByRole('combobox', { name: 'Tables of' }).selectOption('instructions')
+  await expect(new ProfileWindow(page).tableRows('Value tables').first()).toBeVisible()
+  await screenshot(page, 'values')
+})
+
+test('invariance is drawn over the executions, and advice is given', async ({ page }) => {
+  await page.getByRole('radio', { name: 'invariance' }).click()
+  await expect(page.getByRole('img', { name: /^Invariance over the executions of instructions/ })).toBeVisible()
+  await expect(page.getByRole('table', { name: 'By type of instruction' }).getByRole('row', { name: /^integer load/ })).toBeVisible()
+  await screenshot(page, 'values-invariance')
+  await page.getByRole('radio', { name: 'advice' }).click()
+  await page.getByRole('list', { name: 'Advice' }).getByRole('button', { name: /if \(.* == 0\).*linear_search/ }).first().click()
+  await expect(page.getByRole('region', { name: 'Selected values' })).toContainText('linear_search')
+})
+
+test('another run of the same program has the same values', async ({ page, recordSample }) => {
+  await page.getByRole('radio', { name: 'compare' }).click()
+  await page.getByRole('button', { name: 'Compare with another profile…' }).click()
+  await typePath(page, await recordSample(openSample))
+  const table = page.getByRole('table', { name: /^Values of both runs/ })
+  await expect(table.getByRole('row', { name: /^loads/ })).toContainText(/100 %.*0 %.*0 %.*100 %/)
+})
+
+test('beside a pair of loads stand the old and the new values', async ({ page }) => {
+  const window = new ProfileWindow(page)
+  await window.show('Pairs')
+  await window.pairRows('linear_search').first().click()
+  await expect(window.pane('source').getByLabel('Old values')).toContainText(/old: loaded value.*0.*100 %/)
+  await expect(window.pane('target').getByLabel('New values')).toContainText(/new: loaded value.*0.*100 %/)
+})
