@@ -222,6 +222,33 @@ export interface ValuesComparison {
 
 export interface ComparedRun { path: string; command: string[]; startedAt: string; settings: ValueSettings }
 
+/**
+ * What `hagstone validate --tool values` finds: how much the size of the tables, clearing them, and profiles that come to
+ * rest change what is found of the loads (sections 5.4 and 7 of the paper).
+ */
+export interface ValuesValidation {
+  schema: 'hagstone.values-validation/1'
+  hagstoneVersion: string
+  command: string[]
+  startedAt: string
+  host: string
+  /** The usual profile: everything, tables of 10, cleared, every execution. */
+  usual: { settings: ValueSettings; kinds: ValueKindReport[]; estimate: EstimateReport | null; duration: number }
+  variants: ValueVariant[]
+  notes: string[]
+}
+
+export interface ValueVariant {
+  name: 'tables of 4' | 'tables of 50' | 'never cleared' | 'while rising' | 'within bounds'
+  settings: ValueSettings
+  /** Wall-clock seconds of the run. */
+  duration: number
+  /** Of the loads: the usual profile, or for convergent ones the full profile of their own run, against this one. */
+  comparison: ValueComparison
+  /** Null for full profiles. */
+  convergence: ConvergenceReport | null
+}
+
 /* ---- windows ---- */
 
 export type ValueColumn = 'executions' | 'inv1' | 'inv5' | 'mrv1' | 'zero' | 'estimated' | 'role' | 'type' | 'subject' | 'place'

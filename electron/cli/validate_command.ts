@@ -13,7 +13,10 @@ import { mostVirtualPmus, plannedPmus, validatedTools } from '../validate/settin
 import type { ValidationSettings } from '../validate/settings.ts'
 import { compareRun } from '../validate/validate.ts'
 import { validationLines } from '../validate/validation_text.ts'
+import { validateValues } from '../validate/values/validate_values.ts'
+import { valuesValidationLines } from '../validate/values/validation_text.ts'
 import type { Validation } from '../../shared/validation.ts'
+import type { ValuesValidation } from '../../shared/values.ts'
 import { choice, generalStatuses, integer, parseArguments, shareOf, wrongUse } from './command.ts'
 import type { Command } from './command.ts'
 import { print, progressLine, terminalWidth } from './terminal.ts'
@@ -39,7 +42,9 @@ estimates come to the truth. Slow: tens of times the program's own time. The pro
 to stderr.
 
   --tool T[,T]      ${validatedTools.join(', ')}
-                    (default ${defaultSampling.tools.join(', ')})
+                    (default ${defaultSampling.tools.join(', ')}),
+                    or values alone: how tables of other sizes, never cleared tables and profiles
+                    that come to rest change what is found, in six runs of the program
   --period N[,N]    loads, and stores, from sample to sample (default ${usualPeriod}; the nearest prime)
   --registers N[,N] debug registers, 1 to 16 (default ${usualRegisters})
   --reservoir R[,R] ${reservoirs.join(', ')} (default all of them, the first as asked)
@@ -81,21 +86,40 @@ export const validateCommand: Command = {
       print(help)
       return 0
     }
-    const settings = settingsOf(values)
-    const top = values.top === undefined ? usualTop : integer(validateCommand, 'top', values.top, bounds.top)
     const [name, ...targetArguments] = program
     if (name === undefined) throw wrongUse(validateCommand, 'No program is named')
     const target = { program: name, arguments: targetArguments, workingDirectory: process.cwd(), environment: definedEnvironment(process.env), tolerance: toleranceOf(values.tolerance) }
     const output = values.output === undefined ? null : resolve(values.output)
+    if (values.tool?.split(',').includes('values') === true) {
+      assertValuesAlone(values)
+      if (output !== null) assertWritable(output)
+      const examining = progressLine('examining the program')
+      const found = await inScratchDirectory((scratch) => validateValues(target, { scratch, symbols: loadSymbolsAddon(), onProgress: examining.show })).finally(examining.end)
+      finish(found, values.json === true, valuesValidationLines(found, terminalWidth()), output)
+      return 0
+    }
+    const settings = settingsOf(values)
+    const top = values.top === undefined ? usualTop : integer(validateCommand, 'top', values.top, bounds.top)
     if (output !== null) assertWritable(output)
     const rate = values.rate === undefined ? usualRate : integer(validateCommand, 'rate', values.rate, bounds.rate)
     if (values.rate !== undefined && values.live !== true) throw wrongUse(validateCommand, '--rate is that of --live, which is missing')
     const validation = await inScratchDirectory((scratch) => validate(target, settings, { scratch, mostPairs: top, liveRate: values.live === true ? rate : null }))
-    const json = `${JSON.stringify(validation, null, 2)}\n`
-    print(values.json === true ? json : validationLines(validation, terminalWidth()).join('\n'))
-    if (output !== null) writeResult(output, json)
+    finish(validation, values.json === true, validationLines(validation, terminalWidth()), output)
     return 0
   },
+}
+
+function finish(found: Validation | ValuesValidation, asJson: boolean, lines: string[], output: string | null): void {
+  const json = `${JSON.stringify(found, null, 2)}\n`
+  print(asJson ? json : lines.join('\n'))
+  if (output !== null) writeResult(output, json)
+}
+
+/** Values are not sampled, so nothing that says how to sample fits. */
+function assertValuesAlone(values: Values): void {
+  const foreign = (Object.keys(values) as Array<keyof typeof optionTypes>).find((option) => !['tool', 'tolerance', 'json', 'output', 'help'].includes(option))
+  if (values.tool !== 'values') throw wrongUse(validateCommand, `--tool ${values.tool}: values are validated alone`)
+  if (foreign !== undefined) throw wrongUse(validateCommand, `--${foreign} says how to sample, and values are not sampled`)
 }
 
 /** @param liveRate samples per second of the real sampler; null: it is left out */

@@ -8,7 +8,7 @@ import type { PreparationHooks } from '../record/exhaustive/prepare.ts'
 import { engineFailure, lastWords, troubles } from '../record/exhaustive/valgrind_log.ts'
 import { describeEnd } from '../record/finish.ts'
 import { defaultSampling, noLimits } from '../record/options.ts'
-import type { RecordOptions } from '../record/options.ts'
+import type { RecordOptions, SamplingOptions } from '../record/options.ts'
 import { layOutRecording, programLayout } from '../record/recording_layout.ts'
 import { startTarget, targetEnd } from '../record/recorder.ts'
 import type { TargetEnd } from '../record/recorder.ts'
@@ -50,12 +50,27 @@ export function virtualDirectory(directory: string, position: number): string {
  */
 export async function runProgram(target: ValidatedProgram, settings: ValidationSettings, scratch: string, hooks: PreparationHooks): Promise<ValidationRun> {
   const { tools, granularity } = settings
+  const exhaustive = { ...defaultSampling.exhaustive, scope: 'none' as const, granularities: [granularity] }
+  const virtual = plannedPmus(settings).map((pmu) => specificationOf(pmu, granularity))
+  const run = await runMeasured(target, { tools, granularity, exhaustive }, { output: join(scratch, 'truth.hagstone'), virtual }, hooks)
+  if (hasRecording(virtualDirectory(run.directory, 0))) return run
+  throw notRun(target.program, run.directory, run.end)
+}
+
+/**
+ * One exact run, with whatever samples in it.
+ * @param output name of a profile, beside which the recording is made
+ * Throws Failure 2 where the program cannot be run, 3 where the engine cannot run it here.
+ */
+export async function runMeasured(
+  target: ValidatedProgram, measured: Pick<SamplingOptions, 'tools' | 'exhaustive'> & Partial<Pick<SamplingOptions, 'granularity'>>, { output, virtual }: { output: string; virtual: string[] }, hooks: PreparationHooks,
+): Promise<ValidationRun> {
   const options: RecordOptions = {
-    sampling: { ...defaultSampling, engine: 'exhaustive', tools, tolerance: target.tolerance, granularity, exhaustive: { ...defaultSampling.exhaustive, scope: 'none', granularities: [granularity] } },
+    sampling: { ...defaultSampling, engine: 'exhaustive', tolerance: target.tolerance, ...measured },
     limits: noLimits,
     calibration: null,
     environment: target.environment,
-    output: join(scratch, 'truth.hagstone'),
+    output,
     rank: null,
     program: target.program,
     arguments: target.arguments,
@@ -65,8 +80,7 @@ export async function runProgram(target: ValidatedProgram, settings: ValidationS
     const plan = await planRun(options, hooks)
     const layout = programLayout(options, plan.program, options.workingDirectory)
     const prepared = { ...layOutRecording(options, exhaustiveChoice(plan.valgrind), layout), remarks: plan.warnings }
-    const virtual = plannedPmus(settings).map((pmu) => specificationOf(pmu, granularity))
-    return exhaustiveLaunch(prepared, options, plan, { measure: tools, virtual })
+    return exhaustiveLaunch(prepared, options, plan, { measure: measured.tools, virtual })
   })
   const forwarding = forwardSignals()
   try {
@@ -86,10 +100,16 @@ export async function runProgram(target: ValidatedProgram, settings: ValidationS
 }
 
 function assertRecorded(directory: string, name: string, end: TargetEnd): void {
-  const recorded = (path: string): boolean => existsSync(path) && readdirSync(path).some((file) => file.endsWith(RAW_SUFFIX))
   const failure = engineFailure(directory)
   if (failure !== null) throw new Failure(exitStatus.machineUnable, `The exhaustive engine failed while it ran ${name}: ${failure}; there is no truth to compare with.`)
-  if (recorded(directory) && recorded(virtualDirectory(directory, 0))) return
+  if (!hasRecording(directory)) throw notRun(name, directory, end)
+}
+
+function hasRecording(directory: string): boolean {
+  return existsSync(directory) && readdirSync(directory).some((file) => file.endsWith(RAW_SUFFIX))
+}
+
+function notRun(name: string, directory: string, end: TargetEnd): Failure {
   const words = lastWords(directory)
-  throw new Failure(exitStatus.machineUnable, `${name} could not be run under Valgrind (${describeEnd(end)})${words === null ? '' : `, which said: ${words}`}; hagstone doctor tells whether the engine works here.`)
+  return new Failure(exitStatus.machineUnable, `${name} could not be run under Valgrind (${describeEnd(end)})${words === null ? '' : `, which said: ${words}`}; hagstone doctor tells whether the engine works here.`)
 }
