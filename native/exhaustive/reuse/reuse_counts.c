@@ -4,8 +4,10 @@
 #include "common/raw_format.h"
 #include "distance_counts.h"
 #include "exhaustive/measurement.h"
+#include "pair_filter.h"
 
 static struct hagstone_pair_table pairs = {.tool = HAGSTONE_TOOL_REUSE_DISTANCE, .relation = HAGSTONE_RELATION_REUSED_BY};
+static struct hagstone_pair_filter recorded;
 static uint32_t pair_count, pair_granularity_bits;
 
 void hagstone_count_pairs_at(uint32_t granularity_bits) { pair_granularity_bits = granularity_bits; }
@@ -21,6 +23,7 @@ struct waiting_reuses {
   struct hagstone_alike_reuses reuses;
   uint64_t executions;
   struct hagstone_exact_pair *pair; /* null: no room for it */
+  int recorded;                     /* 0: certainly no room for it */
 };
 static struct waiting_reuses waiting[MOST_WAITING];
 static uint32_t waiting_count;
@@ -29,16 +32,25 @@ static struct hagstone_pair_key key_of(const struct hagstone_alike_reuses *reuse
   return (struct hagstone_pair_key){reuses->watch, hagstone_unsized(reuses->trap), 0, 0};
 }
 
+static int pairs_are_full(void) { return pair_count >= HAGSTONE_MOST_REUSE_PAIRS; }
+static void drop_pair(void) { ++*hagstone_statistic(HAGSTONE_STATISTIC_dropped_pairs_full); }
+
+static void expect_pair(const struct hagstone_alike_reuses *reuses) {
+  const struct hagstone_pair_key key = key_of(reuses);
+  hagstone_expect_pair(&pairs, &key);
+}
+
 /* Null: no room. */
 static struct hagstone_exact_pair *pair_of(const struct hagstone_alike_reuses *reuses) {
   const struct hagstone_pair_key key = key_of(reuses);
   struct hagstone_exact_pair *const known = hagstone_find_pair(&pairs, &key);
   if (known) return known;
-  if (pair_count >= HAGSTONE_MOST_REUSE_PAIRS) {
-    ++*hagstone_statistic(HAGSTONE_STATISTIC_dropped_pairs_full);
+  if (pairs_are_full()) {
+    drop_pair();
     return 0;
   }
   pair_count++;
+  hagstone_filter_pair(&recorded, key.watch, key.trap);
   return hagstone_add_pair(&pairs, &key, 0);
 }
 
@@ -68,9 +80,22 @@ static void count_distances(const struct waiting_reuses *each) {
   }
 }
 
-static void count_waiting(void) {
+/* Of pairs that are certainly not recorded nothing more is looked up. */
+static void sort_out_waiting(void) {
   for (uint32_t i = 0; i < waiting_count; i++) {
-    waiting[i].pair = pair_of(&waiting[i].reuses);
+    const struct hagstone_alike_reuses *const reuses = &waiting[i].reuses;
+    waiting[i].recorded = hagstone_pair_may_be_filtered(&recorded, reuses->watch, hagstone_unsized(reuses->trap));
+    if (waiting[i].recorded)
+      expect_pair(reuses);
+    else
+      drop_pair();
+  }
+}
+
+static void count_waiting(void) {
+  if (pairs_are_full()) sort_out_waiting();
+  for (uint32_t i = 0; i < waiting_count; i++) {
+    if (waiting[i].recorded) waiting[i].pair = pair_of(&waiting[i].reuses);
     if (waiting[i].pair) __builtin_prefetch(waiting[i].pair, 1);
   }
   for (uint32_t i = 0; i < waiting_count; i++)
@@ -80,9 +105,11 @@ static void count_waiting(void) {
 }
 
 static void wait_with(const struct hagstone_alike_reuses *reuses, uint64_t executions) {
-  const struct hagstone_pair_key key = key_of(reuses);
-  hagstone_expect_pair(&pairs, &key);
-  waiting[waiting_count++] = (struct waiting_reuses){*reuses, executions, 0};
+  if (pairs_are_full())
+    hagstone_expect_filtered_pair(&recorded, reuses->watch, hagstone_unsized(reuses->trap));
+  else
+    expect_pair(reuses);
+  waiting[waiting_count++] = (struct waiting_reuses){*reuses, executions, 0, 1};
   if (waiting_count == MOST_WAITING) count_waiting();
 }
 
@@ -152,6 +179,7 @@ void hagstone_forget_reuses(void) {
   for (uint32_t i = 0; i < OLDER_REPETITIONS; i++) older[i].executions = 0;
   waiting_count = 0;
   hagstone_forget_places(&pairs.places);
+  hagstone_empty_pair_filter(&recorded);
   pair_count = 0;
   hagstone_forget_distances();
 }

@@ -22,20 +22,40 @@ MeasuredReuse::MeasuredReuse(uint32_t granularities, bool process_wide) {
 
 MeasuredReuse::~MeasuredReuse() { hagstone_reuse_distance.after_fork(); }
 
-const hagstone_site& MeasuredReuse::site_of(uint32_t place) {
-  const hagstone_site*& site = sites_[place];
+const hagstone_site& MeasuredReuse::site_of(const TracedAccess& access) {
+  const hagstone_site*& site = sites_[access.place];
   if (!site) {
-    site = &engine.add_site(HAGSTONE_LOAD, 0);
-    places_[site->id] = place;
+    site = &engine.add_site(HAGSTONE_LOAD, access.bytes);
+    places_[site->id] = access.place;
   }
   return *site;
 }
 
+hagstone_calling_context MeasuredReuse::context_of(uint32_t thread) {
+  hagstone_calling_context& context = contexts_[thread];
+  if (!context) context = engine.add_context(0, thread);
+  return context;
+}
+
+void MeasuredReuse::batch(std::span<const TracedAccess> accesses, size_t left_out, size_t measured) {
+  hagstone_batch_block& block = blocks_.emplace_back();
+  for (const TracedAccess& access : accesses) block.accesses[block.count++] = hagstone_sized(site_of(access).id, access.bytes);
+  block.count += left_out;
+  if (hagstone_access_batch.end > hagstone_batch_limit) hagstone_measure_batch();
+  auto* const entry = reinterpret_cast<hagstone_batch_entry*>(hagstone_access_batch.end);
+  const uint32_t thread = accesses.front().thread;
+  entry->block = &block;
+  entry->where = static_cast<uint64_t>(thread) << 32 | context_of(thread);
+  hagstone_access_batch.end += hagstone_batch_entry_bytes(static_cast<uint32_t>(block.count));
+  for (size_t i = 0; i < accesses.size(); i++) {
+    if (i == measured) hagstone_measure_batch_so_far();
+    entry->addresses[i] = accesses[i].address;
+  }
+}
+
 void MeasuredReuse::access(const TracedAccess& access) {
   if (access.bytes == 0) return hagstone_reuse_distance.memory_ends(access.address, access.ended, HAGSTONE_MEMORY_FREED);
-  hagstone_calling_context& context = contexts_[access.thread];
-  if (!context) context = engine.add_context(0, access.thread);
-  const hagstone_access seen = {&site_of(access.place), access.address, access.bytes, context, access.thread, nullptr};
+  const hagstone_access seen = {&site_of(access), access.address, access.bytes, context_of(access.thread), access.thread, nullptr};
   hagstone_reuse_distance.access(&seen);
 }
 

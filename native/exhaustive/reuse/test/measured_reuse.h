@@ -3,12 +3,13 @@
 #ifndef HAGSTONE_EXHAUSTIVE_MEASURED_REUSE_H
 #define HAGSTONE_EXHAUSTIVE_MEASURED_REUSE_H
 
+#include <deque>
 #include <map>
-#include <optional>
-#include <vector>
+#include <span>
 
 #include "brute_force.h"
 #include "exhaustive/measurement.h"
+#include "exhaustive/reuse/access_batch.h"
 #include "fake_engine.h"
 
 namespace hagstone::exhaustive::testing {
@@ -20,14 +21,19 @@ class MeasuredReuse {
   ~MeasuredReuse();
 
   void access(const TracedAccess& access);
+  // As one superblock makes them that leaves the next `left_out` accesses out, with the batch measured after `measured`
+  // of them. Of one thread; those of 255 bytes or more need a place of their own.
+  void batch(std::span<const TracedAccess> accesses, size_t left_out, size_t measured);
   // What the records say once the program has ended. Pairs' locations and bytes are of the coarsest granularity.
   ReuseTruth result(uint32_t granularity);
 
   FakeEngine engine;
 
  private:
-  const hagstone_site& site_of(uint32_t place);
+  const hagstone_site& site_of(const TracedAccess& access);
+  hagstone_calling_context context_of(uint32_t thread);
 
+  std::deque<hagstone_batch_block> blocks_;
   std::map<uint32_t, const hagstone_site*> sites_;         // by place
   std::map<uint32_t, uint32_t> places_;                    // by site
   std::map<uint32_t, hagstone_calling_context> contexts_;  // by thread

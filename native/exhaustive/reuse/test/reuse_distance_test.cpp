@@ -3,7 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <random>
+#include <span>
 #include <tuple>
 
 #include "common/raw_format.h"
@@ -141,6 +143,35 @@ TEST(ReuseDistance, SeveralGranularitiesAtOnceAreAsEachAlone) {
     for (const auto& [places, pair] : truth.pairs) EXPECT_EQ(found.pairs.at(places).distances, pair.distances);
     EXPECT_TRUE(granularity.bytes != 64 || found.pairs == truth.pairs) << "pairs count the coarsest granularity";
   }
+}
+
+// What a superblock leaves out is not measured; what it has done when the batch is measured is measured once.
+TEST(ReuseDistance, OfTranslatedCodeEqualsBruteForce) {
+  std::mt19937 random(11);
+  for (uint32_t seed = 1; seed <= 6; seed++) {
+    auto trace = random_trace(seed, 600, {.footprint = 100 * seed * seed, .longest = 16});
+    for (size_t i = 0; i < trace.size(); i += 97) trace[i] = {trace[i].address, 300, 1000};
+    for (const Granularity granularity : kGranularities) {
+      MeasuredReuse measurement(granularity.option);
+      for (size_t i = 0; i < trace.size();) {
+        const size_t count = std::min<size_t>(1 + random() % 20, trace.size() - i);
+        measurement.batch(std::span(trace).subspan(i, count), random() % 200, random() % 60);
+        i += count;
+      }
+      EXPECT_EQ(measurement.result(granularity.bytes), brute_force_reuse(trace, granularity.bytes)) << granularity.bytes;
+    }
+  }
+}
+
+TEST(ReuseDistance, KernelAccessesAndEndsOfMemoryComeAfterWhatTranslatedCodeDid) {
+  const TracedAccess use = {kMemory, 8, 1}, kernel = {kMemory, 8, 2}, end = {kMemory, 0, 0, 1, 64};
+  MeasuredReuse measurement(HAGSTONE_GRANULARITY_LINE);
+  for (const TracedAccess& then : {kernel, end}) {
+    measurement.batch(std::span(&use, 1), 0, 1);
+    measurement.access(then);
+  }
+  measurement.batch(std::span(&use, 1), 0, 1);
+  EXPECT_EQ(measurement.result(64), brute_force_reuse({use, kernel, use, end, use}, 64));
 }
 
 TEST(ReuseDistance, WindowsCarryNothingOver) {
