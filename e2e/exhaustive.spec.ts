@@ -100,6 +100,25 @@ test.describe('counted reuse distances', () => {
   })
 })
 
+test.describe('a program with marked arrays', () => {
+  test.use({ openSample: { sample: 'marked_values', tools: 'silent-stores', options: exhaustive } })
+
+  test('shows how many of their values are equal, and the array as a strip', async ({ page, host }) => {
+    await page.goto(host.address)
+    const window = new ProfileWindow(page)
+    await window.settle()
+    await window.show('Objects')
+    const marks = page.getByRole('table', { name: 'Values at marks' })
+    // Of a thousand elements four are unique: 0, 1, 2 and 3.
+    const row = marks.getByRole('row', { name: /^four_values/ })
+    await expect(row).toContainText(/99\.6 ?%.*1 of 1/)
+    await expect(row).toContainText('4 unique of 1,000')
+    await expect(row.getByRole('img', { name: /elements of the array/ })).toBeVisible()
+    await expect(marks.getByRole('row', { name: /^all_different/ })).toContainText('never above the threshold')
+    await screenshot(page, 'marked-values')
+  })
+})
+
 test.describe('a run in bursts', () => {
   test.use({ openSample: { sample: 'rezeroed_array', tools: 'dead-stores', arguments: ['400'], options: [...exhaustive, '--window', '20k/80k'] } })
 

@@ -26,6 +26,7 @@ const sources = {
   false_sharing: 'false_sharing.c',
   true_sharing: 'true_sharing.c',
   padded_counters: 'padded_counters.c',
+  marked_values: 'marked_values.c',
 } as const
 export type Sample = keyof typeof sources
 
