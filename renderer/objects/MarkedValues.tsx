@@ -44,7 +44,7 @@ function Mark({ mark }: { mark: SpatialValuesReport }) {
           <>
             <ValueStrip strip={latest.strip} values={latest.values.map(({ value }) => value)} />
             <div className="marks-values">
-              {latest.values.slice(0, 4).map(({ value, count, share: part }) => <span key={value} className="chip" title={`${countText(count)} of ${countText(latest.elements)} elements`}><code>{value}</code> <span className="dim">{percentText(part)}</span></span>)}
+              {latest.values.slice(0, 4).map(({ value, count, share: part }, rank) => <span key={rank} className="chip" title={`${countText(count)} of ${countText(latest.elements)} elements`}><code>{value}</code> <span className="dim">{percentText(part)}</span></span>)}
               <span className="dim">{countText(latest.unique)} unique of {countText(latest.elements)}</span>
             </div>
           </>
