@@ -19,7 +19,7 @@ const MOST_VALUES = 5
 export function valueAdvice(profile: ValueProfile, columns: InvarianceColumns, most: number): ValueAdvice[] {
   const { executions } = profile.valueTables
   const candidates = (['operands', 'parameters', 'loads'] as const).flatMap((kind) => [...tablesOf(profile, kind)])
-    .filter((site) => columns.inv1[site]! >= LEAST_INVARIANCE && !isKnown(profile, columns, site))
+    .filter((site) => columns.inv1[site]! >= LEAST_INVARIANCE && !isKnown(profile, columns, site) && !isDoubtful(profile, site))
     .map((site) => ({ site, latencyClass: latencyClassOf(profile, site) }))
     .map(({ site, latencyClass }) => ({ site, latencyClass, weight: executions[site]! * columns.inv1[site]! * LATENCY[latencyClass] }))
   return candidates.sort((a, b) => b.weight - a.weight || a.site - b.site).slice(0, most).map(({ site, latencyClass, weight }) => {
@@ -37,6 +37,11 @@ function latencyClassOf({ valueTables: { role, operation } }: ValueProfile, site
 
 /** The compiler already knows an operand that stands in the instruction or beside the code. */
 const KNOWN_OPERAND = /\[rip|, -?(0x)?[0-9a-f]+$/i
+
+/** Without debug information a register may be no parameter at all, and hold what was left there. */
+function isDoubtful({ valueTables: { role, name } }: ValueProfile, site: number): boolean {
+  return role[site] === PARAMETER && name[site]! < 0
+}
 
 /** It loads where the call came from. */
 const RETURN = /^(rep )?ret/
