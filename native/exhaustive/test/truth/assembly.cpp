@@ -317,8 +317,12 @@ std::vector<uint64_t> places_in(const std::string& path) {
 std::string assembly_of(const Process& process) { return Writer(process).process_text(); }
 
 std::vector<uint64_t> build(const Process& process, const std::string& directory, const std::string& name) {
+  return assemble(assembly_of(process), directory, name);
+}
+
+std::vector<uint64_t> assemble(const std::string& text, const std::string& directory, const std::string& name) {
   const std::string program = directory + "/" + name, source = program + ".s", log = program + ".log";
-  std::ofstream(source) << assembly_of(process);
+  std::ofstream(source) << text;
   std::ostringstream command;
   command << HAGSTONE_C_COMPILER << " -nostdlib -static -no-pie -Wl,--build-id=sha1 -Wl,-z,noexecstack" << std::hex
           << " -Wl,--section-start=.bss=0x" << arenas_start

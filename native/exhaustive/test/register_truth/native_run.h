@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+// What the processor makes of a program, instruction by instruction.
+#ifndef HAGSTONE_REGISTER_TRUTH_NATIVE_RUN_H
+#define HAGSTONE_REGISTER_TRUTH_NATIVE_RUN_H
+
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "listing.h"
+
+namespace hagstone::register_truth {
+
+struct Registers {
+  uint64_t instruction;  // address of the one that comes next
+  std::array<uint64_t, 16> general;  // as encoded: RAX RCX RDX RBX RSP RBP RSI RDI R8 …
+  std::array<std::array<uint8_t, 32>, 16> vector;
+  std::array<std::array<uint8_t, 10>, 8> x87;  // by place in the register file
+  uint8_t x87_top;
+};
+
+// One instruction: the registers before and after it, and the memory that it loaded or stored, access by access.
+struct Step {
+  const Line& line;
+  uint64_t address;
+  const Registers& before;
+  const Registers& after;
+  const std::vector<std::string>& accessed;
+};
+
+// Runs the program under ptrace and tells every step until it exits. `places`: addresses of the instructions of `lines`,
+// in their order. Throws std::runtime_error if it cannot, or the program does what no line says.
+void run_natively(const std::string& program, const std::vector<Line>& lines, const std::vector<uint64_t>& places,
+                  const std::function<void(const Step&)>& tell);
+
+}  // namespace hagstone::register_truth
+
+#endif

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "recorded.h"
+
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <stdexcept>
+
+#include "assembly.h"
+#include "raw_file.h"
+
+namespace hagstone::register_truth {
+
+namespace {
+
+using exhaustive::testing::RawFile;
+using truth::ContextId;
+using truth::NodeKind;
+
+void demand(bool kept, const std::string& promise) {
+  if (!kept) throw std::runtime_error("not so: " + promise);
+}
+
+class Reader {
+ public:
+  Reader(const RawFile& file, truth::ContextTable& contexts) : file_(file), contexts_(contexts) {}
+
+  Results results() {
+    read_statistics();
+    read_contexts();
+    read_writes();
+    read_pairs();
+    read_values();
+    return std::move(results_);
+  }
+
+ private:
+  void read_statistics() {
+    const auto statistics = file_.of(HAGSTONE_RECORD_STATISTICS);
+    demand(statistics.size() == 1, "there are statistics");
+    const auto& words = statistics[0]->words;
+    for (uint32_t dropped : {HAGSTONE_STATISTIC_dropped_no_context, HAGSTONE_STATISTIC_dropped_pairs_full,
+                             HAGSTONE_STATISTIC_dropped_values_full})
+      demand(words.at(dropped) == 0, "nothing was left out");
+    demand(words.at(HAGSTONE_STATISTIC_dropped_register_form) <= 1, "nothing was left out but R11 of the one system call");
+    results_.registers.repeating_instructions = words.at(HAGSTONE_STATISTIC_repeating_instructions);
+    results_.registers.repeating_floating_instructions = words.at(HAGSTONE_STATISTIC_repeating_floating_instructions);
+  }
+
+  void read_contexts() {
+    ids_.push_back(0);
+    for (const auto& context : file_.all<hagstone_context>(HAGSTONE_RECORD_CONTEXT)) {
+      NodeKind kind = context.flags & HAGSTONE_CONTEXT_RETURN_ADDRESS ? NodeKind::call : NodeKind::instruction;
+      if (context.module == HAGSTONE_MODULE_THREAD_ROOT) kind = NodeKind::thread;
+      if (context.module == HAGSTONE_MODULE_SYSTEM_CALL) kind = NodeKind::system_call;
+      ids_.push_back(contexts_.intern({ids_.at(context.parent), kind, context.offset}));
+    }
+  }
+
+  void read_writes() {
+    std::map<uint32_t, const exhaustive::testing::RawRecord*> blocks;
+    for (const auto* record : file_.of(HAGSTONE_RECORD_BLOCK)) blocks[record->as<hagstone_block>().id] = record;
+    for (const auto& count : file_.all<hagstone_block_count>(HAGSTONE_RECORD_BLOCK_COUNT)) {
+      const auto& block = blocks.at(count.block)->as<hagstone_block>();
+      const auto* accesses = reinterpret_cast<const hagstone_block_access*>(&block + 1);
+      for (uint32_t i = 0; i < block.access_count && count.count; i++) {
+        if (accesses[i].kind != HAGSTONE_ACCESS_REGISTER && accesses[i].kind != HAGSTONE_ACCESS_LOADED_REGISTER) continue;
+        const ContextId leaf = contexts_.intern({ids_.at(count.context), NodeKind::instruction, block.offset + accesses[i].offset});
+        Count& written = results_.registers.writes[{accesses[i].kind == HAGSTONE_ACCESS_LOADED_REGISTER, leaf}];
+        written.instances += count.count;
+        written.bytes += count.count * accesses[i].bytes;
+      }
+    }
+  }
+
+  void read_pairs() {
+    for (const auto& pair : file_.all<hagstone_exact_pair>(HAGSTONE_RECORD_EXACT_PAIR)) {
+      if (pair.tool != HAGSTONE_TOOL_REGISTERS) continue;
+      demand(pair.relation == HAGSTONE_RELATION_REDUNDANT_WITH, "registers are redundant");
+      Count& count = results_.registers.pairs[{(pair.flags & HAGSTONE_PAIR_APPROXIMATE) != 0, (pair.flags & HAGSTONE_PAIR_LOADED) != 0,
+                                               ids_.at(pair.watch), ids_.at(pair.trap)}];
+      count.instances += pair.instances;
+      count.bytes += pair.bytes;
+    }
+    for (const auto& without : file_.all<hagstone_without_pair>(HAGSTONE_RECORD_WITHOUT_PAIR))
+      if (without.tool == HAGSTONE_TOOL_REGISTERS && without.first) results_.registers.first[ids_.at(without.context)] += without.first;
+  }
+
+  void read_values() {
+    for (const auto* record : file_.of(HAGSTONE_RECORD_VALUE_TABLE)) {
+      const auto& recorded = record->as<hagstone_value_table>();
+      if (recorded.role > static_cast<uint8_t>(Role::parameter)) continue;
+      demand(recorded.profiled == recorded.executions, "the profile is full");
+      ValueTable& table = results_.values[{recorded.offset, static_cast<Role>(recorded.role), recorded.slot}];
+      table = {recorded.executions, recorded.repeats, recorded.zeros, {}};
+      const auto* entries = reinterpret_cast<const hagstone_value_count*>(&recorded + 1);
+      for (uint32_t i = 0; i < recorded.entry_count && entries[i].count; i++)
+        table.entries.emplace_back(entries[i].value, entries[i].count);
+    }
+  }
+
+  const RawFile& file_;
+  truth::ContextTable& contexts_;
+  Results results_;
+  std::vector<ContextId> ids_;
+};
+
+class Directory {
+ public:
+  Directory() {
+    char name[] = "/tmp/hagstone-truth-XXXXXX";
+    if (!mkdtemp(name)) throw std::runtime_error("no directory could be made in /tmp");
+    path = name;
+  }
+  ~Directory() { std::filesystem::remove_all(path); }
+  Directory(const Directory&) = delete;
+  Directory& operator=(const Directory&) = delete;
+  std::string path;
+};
+
+// Returns the path of the recording.
+std::string run_engine(const std::string& program, const std::string& directory, const std::vector<std::string>& options) {
+  std::string command = "VALGRIND_LIB='" HAGSTONE_ENGINE_DIRECTORY "' valgrind --quiet --vgdb=no --tool=hagstone --recording=" + directory +
+                        " --measure=registers,values --values=all";
+  for (const std::string& option : options) command += " " + option;
+  if (const int status = std::system((command + " " + program).c_str()); status != 0)
+    throw std::runtime_error(command + " ended with status " + std::to_string(status));
+  const auto recordings = exhaustive::testing::raw_files_in(directory);
+  demand(recordings.size() == 1, "there is one recording");
+  return recordings[0];
+}
+
+// Nobody sees the registers after the instruction that ends the process.
+uint64_t address_of_end(const std::vector<Line>& lines, const std::vector<uint64_t>& places) {
+  size_t place = 0;
+  for (const Line& line : lines) {
+    if (line.flow == Flow::end) return places.at(place);
+    place += line.is_instruction;
+  }
+  return 0;
+}
+
+void leave_out(uint64_t address, const truth::ContextTable& contexts, Results& results) {
+  std::erase_if(results.registers.writes, [&](const auto& write) { return contexts[write.first.context].value == address; });
+  std::erase_if(results.values, [&](const auto& table) { return table.first.address == address; });
+}
+
+}  // namespace
+
+std::vector<Comparison> compare(uint64_t seed, uint32_t programs, uint32_t rounds, const std::vector<Fault>& faults,
+                                            const std::vector<std::string>& options) {
+  const Directory directory;
+  const std::vector<Line> lines = generate(seed, programs, rounds);
+  const std::vector<uint64_t> places = truth::assemble(assembly_of(lines), directory.path, "program");
+  const std::string program = directory.path + "/program";
+  std::vector<Comparison> compared(faults.size());
+  std::vector<RegisterReference> registers;
+  std::vector<ValueReference> values;
+  for (size_t i = 0; i < faults.size(); i++) {
+    registers.emplace_back(compared[i].contexts, faults[i]);
+    values.emplace_back(faults[i]);
+  }
+  run_natively(program, lines, places, [&](const Step& step) {
+    for (size_t i = 0; i < faults.size(); i++) {
+      registers[i].step(step, compared[i].truth.registers);
+      values[i].step(step);
+      compared[i].steps++;
+    }
+  });
+  const RawFile recording = exhaustive::testing::read_raw_file(run_engine(program, directory.path, options));
+  for (size_t i = 0; i < faults.size(); i++) {
+    compared[i].truth.values = values[i].tables();
+    compared[i].found = Reader(recording, compared[i].contexts).results();
+    leave_out(address_of_end(lines, places), compared[i].contexts, compared[i].found);
+  }
+  return compared;
+}
+
+}  // namespace hagstone::register_truth

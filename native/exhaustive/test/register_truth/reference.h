@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+// Counts register writes and values by the definitions of metrics.md, sections 7 and 8, as plainly as they can be put.
+// Shares no code with the engine.
+#ifndef HAGSTONE_REGISTER_TRUTH_REFERENCE_H
+#define HAGSTONE_REGISTER_TRUTH_REFERENCE_H
+
+#include "native_run.h"
+#include "results.h"
+
+namespace hagstone::register_truth {
+
+// Rules that can be broken one at a time, to see that the comparison notices.
+#define HAGSTONE_REGISTER_FAULTS(X) \
+  X(whole_register_is_judged) \
+  X(first_byte_is_enough) \
+  X(one_element_is_enough) \
+  X(floating_point_bit_by_bit) \
+  X(tolerance_of_integers) \
+  X(x87_bit_by_bit) \
+  X(x87_across_exponents) \
+  X(x87_by_place_on_the_stack) \
+  X(approximate_not_told_apart) \
+  X(loads_not_told_apart) \
+  X(high_byte_is_low_byte) \
+  X(one_writer_for_each_register) \
+  X(writers_of_set_bytes_stay) \
+  X(writers_of_repeats_stay) \
+  X(only_first_write) \
+  X(unchanged_is_not_written) \
+  X(stack_pointer_is_none) \
+  X(nobody_is_a_writer) \
+  X(contexts_are_instructions)
+
+#define HAGSTONE_VALUE_FAULTS(X) \
+  X(nothing_is_cleared) \
+  X(cleared_at_fixed_intervals) \
+  X(latest_is_replaced) \
+  X(newcomers_are_refused) \
+  X(equals_go_in_front) \
+  X(table_of_nine) \
+  X(any_value_repeats) \
+  X(zero_is_no_value) \
+  X(narrow_values_as_wide) \
+  X(lowest_lane_alone) \
+  X(loads_are_results) \
+  X(parameters_in_order_of_encoding) \
+  X(stores_before_the_store)
+
+enum class Fault {
+  none,
+#define HAGSTONE_X(name) name,
+  HAGSTONE_REGISTER_FAULTS(HAGSTONE_X)
+  HAGSTONE_VALUE_FAULTS(HAGSTONE_X)
+#undef HAGSTONE_X
+};
+
+// Takes one step after the other.
+class RegisterReference {
+ public:
+  RegisterReference(truth::ContextTable& contexts, Fault fault);
+  void step(const Step& step, RegisterResults& results);
+
+ private:
+  truth::ContextId leaf(const Step& step);
+  truth::ContextId& writer(File file, unsigned number, unsigned part);
+  void judge(const Step& step, const Write& write, truth::ContextId leaf, RegisterResults& results);
+  bool repeats(const Step& step, const Write& write) const;
+
+  truth::ContextTable& contexts_;
+  const Fault fault_;
+  std::vector<truth::ContextId> calls_;  // the thread's root, then call sites
+  std::map<std::tuple<File, unsigned, unsigned>, truth::ContextId> writers_;  // by register and part
+  bool repeated_ = false, repeated_floating_ = false;
+};
+
+class ValueReference {
+ public:
+  explicit ValueReference(Fault fault) : fault_(fault) {}
+  void step(const Step& step);
+  std::map<StreamKey, ValueTable> tables() const;
+
+ private:
+  void add(uint64_t address, Role role, unsigned what, unsigned lane, uint64_t value) {
+    streams_[{address, role, what * 8 + lane}].push_back(value);
+  }
+  void add_bytes(uint64_t address, Role role, unsigned what, const std::string& bytes);
+  ValueTable table_of(const std::vector<uint64_t>& values) const;
+
+  const Fault fault_;
+  std::map<StreamKey, std::vector<uint64_t>> streams_;
+};
+
+}  // namespace hagstone::register_truth
+
+#endif

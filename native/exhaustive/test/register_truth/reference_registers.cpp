@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include <cmath>
+#include <cstring>
+
+#include "reference.h"
+#include "repeats.h"
+
+namespace hagstone::register_truth {
+
+namespace {
+
+using truth::ContextId;
+using truth::NodeKind;
+
+// Parts that have a writer each: where they begin in the register.
+std::vector<unsigned> parts_of(File file) {
+  switch (file) {
+    case File::general: return {0, 1, 2, 8};
+    case File::vector: return {0, 4, 8, 16, 32};
+    case File::x87: return {0, 10};
+  }
+  return {};
+}
+
+unsigned number_of(const Step& step, const Write& write, Fault fault) {
+  if (write.file != File::x87 || fault == Fault::x87_by_place_on_the_stack) return write.number;
+  return (step.after.x87_top + write.number) & 7;
+}
+
+std::string bytes_of(const Registers& registers, File file, unsigned number, unsigned offset, unsigned bytes) {
+  std::string whole;
+  if (file == File::general) whole.assign(reinterpret_cast<const char*>(&registers.general[number]), 8);
+  else if (file == File::vector) whole.assign(registers.vector[number].begin(), registers.vector[number].end());
+  else whole.assign(registers.x87[number].begin(), registers.x87[number].end());
+  return whole.substr(offset, bytes);
+}
+
+// Sign and exponent as they were, the significand within tolerance (REDSPY 4.1).
+bool x87_repeats(const std::string& before, const std::string& after, Fault fault) {
+  if (before == after) return true;
+  if (fault == Fault::x87_bit_by_bit) return false;
+  if (fault == Fault::x87_across_exponents) return truth::repeats(Element::f80, before, after, truth::Fault::none);
+  if (before.substr(8) != after.substr(8)) return false;
+  uint64_t old_significand, new_significand;
+  memcpy(&old_significand, before.data(), 8);
+  memcpy(&new_significand, after.data(), 8);
+  const auto difference = static_cast<long double>(old_significand) - static_cast<long double>(new_significand);
+  return std::fabs(difference) <= truth::tolerance * static_cast<long double>(old_significand);
+}
+
+truth::Fault fault_of_comparison(Fault fault) {
+  switch (fault) {
+    case Fault::one_element_is_enough: return truth::Fault::one_element_is_enough;
+    case Fault::floating_point_bit_by_bit: return truth::Fault::floating_point_bit_by_bit;
+    case Fault::tolerance_of_integers: return truth::Fault::tolerance_of_integers;
+    default: return truth::Fault::none;
+  }
+}
+
+}  // namespace
+
+RegisterReference::RegisterReference(truth::ContextTable& contexts, Fault fault) : contexts_(contexts), fault_(fault) {
+  calls_.push_back(contexts_.intern({0, NodeKind::thread, 1}));
+}
+
+ContextId RegisterReference::leaf(const Step& step) {
+  const ContextId parent = fault_ == Fault::contexts_are_instructions ? calls_.front() : calls_.back();
+  return contexts_.intern({parent, NodeKind::instruction, step.address});
+}
+
+ContextId& RegisterReference::writer(File file, unsigned number, unsigned part) {
+  return writers_[{file, number, fault_ == Fault::one_writer_for_each_register ? 0 : part}];
+}
+
+bool RegisterReference::repeats(const Step& step, const Write& write) const {
+  const unsigned number = number_of(step, write, fault_);
+  unsigned offset = write.offset, bytes = write.bytes;
+  if (fault_ == Fault::whole_register_is_judged && write.file != File::x87) bytes = write.set_bytes;
+  if (fault_ == Fault::first_byte_is_enough) bytes = 1;
+  if (fault_ == Fault::high_byte_is_low_byte && write.file == File::general) offset = 0;
+  const std::string before = bytes_of(step.before, write.file, number, offset, bytes);
+  const std::string after = bytes_of(step.after, write.file, number, offset, bytes);
+  if (fault_ == Fault::first_byte_is_enough) return before == after;
+  if (write.file == File::x87) return x87_repeats(before, after, fault_);
+  return truth::repeats(write.element, before, after, fault_of_comparison(fault_));
+}
+
+void RegisterReference::judge(const Step& step, const Write& write, ContextId leaf, RegisterResults& results) {
+  const bool loads = write.loads && fault_ != Fault::loads_not_told_apart;
+  Count& written = results.writes[{loads, leaf}];
+  written.instances++;
+  written.bytes += write.bytes;
+  if (!repeats(step, write)) return;
+  const bool approximate = write.element != Element::bytes && fault_ != Fault::approximate_not_told_apart;
+  std::map<ContextId, uint64_t> shares;
+  const std::vector<unsigned> starts = parts_of(write.file);
+  for (unsigned part = 0; part + 1 < starts.size(); part++)
+    for (unsigned byte = starts[part]; byte < starts[part + 1]; byte++)
+      if (byte >= write.offset && byte < unsigned{write.offset} + write.bytes)
+        shares[writer(write.file, number_of(step, write, fault_), part)]++;
+  for (const auto& [watch, bytes] : shares) {
+    if (watch == 0 && fault_ != Fault::nobody_is_a_writer) {
+      results.first[leaf] += bytes;
+      continue;
+    }
+    (approximate ? repeated_floating_ : repeated_) = true;
+    Count& pair = results.pairs[{approximate, loads, watch ? watch : leaf, leaf}];
+    pair.instances++;
+    pair.bytes += bytes;
+  }
+}
+
+void RegisterReference::step(const Step& step, RegisterResults& results) {
+  const ContextId own = leaf(step);
+  std::vector<Write> writes;
+  for (const Write& write : step.line.writes) {
+    if (fault_ == Fault::stack_pointer_is_none && write.by_the_way) continue;
+    if (fault_ == Fault::only_first_write && !writes.empty()) continue;
+    if (fault_ == Fault::unchanged_is_not_written && step.line.text.starts_with("cmov") && repeats(step, write)) continue;
+    writes.push_back(write);
+  }
+  repeated_ = repeated_floating_ = false;
+  for (const Write& write : writes) judge(step, write, own, results);
+  results.repeating_instructions += repeated_;
+  results.repeating_floating_instructions += repeated_floating_;
+  for (const Write& write : writes) {
+    if (fault_ == Fault::writers_of_repeats_stay && repeats(step, write)) continue;
+    const unsigned set = fault_ == Fault::writers_of_set_bytes_stay ? write.bytes : write.set_bytes;
+    const std::vector<unsigned> starts = parts_of(write.file);
+    for (unsigned part = 0; part + 1 < starts.size(); part++)
+      if (starts[part] < unsigned{write.offset} + set && starts[part + 1] > write.offset)
+        writer(write.file, number_of(step, write, fault_), part) = own;
+  }
+  if (step.line.flow == Flow::call) {
+    uint64_t return_address;
+    memcpy(&return_address, step.accessed.at(0).data(), sizeof return_address);
+    calls_.push_back(contexts_.intern({calls_.back(), NodeKind::call, return_address}));
+  } else if (step.line.flow == Flow::leave) {
+    calls_.pop_back();
+  }
+}
+
+}  // namespace hagstone::register_truth

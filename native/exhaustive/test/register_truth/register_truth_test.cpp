@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+// What the engine counts of registers and values equals the reference's on random programs, and would not if either broke a
+// rule. The seeds are fixed; `hagstone_register_truth` compares any number of further ones (10,000 programs:
+// hagstone_register_truth 1 100 100).
+#include <gtest/gtest.h>
+
+#include "recorded.h"
+
+namespace {
+
+using namespace hagstone::register_truth;
+
+constexpr uint32_t short_loops = 0, rounds_of_several_clear_intervals = 12500;
+
+std::string differences_of(const Comparison& compared, size_t most) {
+  EXPECT_FALSE(compared.found.values.empty());
+  std::string text;
+  for (const std::string& line : differences(compared.truth, compared.found, compared.contexts, most)) text += line + "\n";
+  return text;
+}
+
+struct NamedFault {
+  Fault fault;
+  const char* name;
+};
+#define HAGSTONE_X(fault) {Fault::fault, #fault},
+const std::vector<NamedFault> register_faults = {HAGSTONE_REGISTER_FAULTS(HAGSTONE_X)};
+const std::vector<NamedFault> value_faults = {HAGSTONE_VALUE_FAULTS(HAGSTONE_X)};
+#undef HAGSTONE_X
+
+// The truth without a fault first.
+std::vector<Comparison> compare_with(uint64_t seed, uint32_t programs, uint32_t rounds, const std::vector<NamedFault>& faults) {
+  std::vector<Fault> all = {Fault::none};
+  for (const NamedFault& each : faults) all.push_back(each.fault);
+  return compare(seed, programs, rounds, all, {});
+}
+
+TEST(RegisterTruth, EngineAgreesOnRandomPrograms) {
+  for (uint64_t seed = 2001; seed <= 2002; seed++) {
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    EXPECT_EQ(differences_of(compare(seed, 100, short_loops, {Fault::none}, {})[0], 20), "");
+  }
+}
+
+TEST(RegisterTruth, EngineAgreesWithoutInlineCode) {
+  EXPECT_EQ(differences_of(compare(2003, 50, short_loops, {Fault::none}, {"--generic=yes"})[0], 20), "");
+}
+
+TEST(RegisterTruth, EveryRuleOfRegistersBrokenIsNoticed) {
+  const auto compared = compare_with(2001, 50, short_loops, register_faults);
+  EXPECT_EQ(differences_of(compared[0], 20), "");
+  for (size_t i = 0; i < register_faults.size(); i++)
+    EXPECT_NE(differences_of(compared[i + 1], 1), "") << register_faults[i].name << " makes no difference";
+}
+
+// A rule must make a difference in one of two processes: in the second one tables are full and cleared.
+TEST(RegisterTruth, EveryRuleOfValuesBrokenIsNoticed) {
+  const auto many_programs = compare_with(2004, 50, short_loops, value_faults);
+  const auto long_loops = compare_with(2005, 1, rounds_of_several_clear_intervals, value_faults);
+  EXPECT_EQ(differences_of(many_programs[0], 20), "");
+  EXPECT_EQ(differences_of(long_loops[0], 20), "");
+  for (size_t i = 0; i < value_faults.size(); i++)
+    EXPECT_NE(differences_of(many_programs[i + 1], 1) + differences_of(long_loops[i + 1], 1), "")
+        << value_faults[i].name << " makes no difference";
+}
+
+}  // namespace
