@@ -54,7 +54,8 @@ export class LiveView {
     return this.#latest
   }
 
+  /** The worker ends by itself: ending it inside of native code would take this process along. */
   close(): void {
-    void this.#worker.terminate()
+    this.#worker.postMessage('close')
   }
 }

@@ -22,7 +22,7 @@ const mostCounterExtents = 65_536
 const knownLeaves: KnownLeaves = new Map()
 const trapLog = intervals ? new LiveTrapLog() : null
 
-port.on('message', () => port.postMessage(progress()))
+port.on('message', (message: 'read' | 'close') => (message === 'close' ? port.close() : port.postMessage(progress())))
 
 function progress(): LiveProgress {
   const snapshot = readLiveSnapshot(directory, { trapLog, knownLeaves, ...(exhaustive ? { mostCounterExtents } : {}) })

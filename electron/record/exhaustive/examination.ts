@@ -8,6 +8,11 @@ export interface ExaminationRequest {
   paths: string[]
   withLoops: boolean
 }
+
+export interface ExaminationTask extends ExaminationRequest {
+  /** Not 0: the person does not wait any more. */
+  cancelled: Int32Array<SharedArrayBuffer>
+}
 export type ExaminationMessage = { type: 'progress'; share: number; what: string } | { type: 'done'; modules: ExaminedModules } | { type: 'failed'; message: string }
 
 export interface ExaminationHooks {
@@ -18,16 +23,23 @@ export interface ExaminationHooks {
 
 /** Looks at a program's modules in a worker thread. @throws an Error of one line where that fails as a whole, or is cancelled */
 export async function examineInWorker(request: ExaminationRequest, { onProgress, signal }: ExaminationHooks): Promise<ExaminedModules> {
-  const worker = new Worker(workerFile(new URL('./examine_worker.ts', import.meta.url)), { workerData: request })
-  const cancel = (): void => void worker.terminate()
-  signal?.addEventListener('abort', cancel)
+  const task: ExaminationTask = { ...request, cancelled: new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT)) }
+  const worker = new Worker(workerFile(new URL('./examine_worker.ts', import.meta.url)), { workerData: task })
+  let cancel = (): void => {}
   return new Promise<ExaminedModules>((resolve, reject) => {
+    // The worker ends by itself after its module: ending it inside of native code would take this process along.
+    cancel = () => {
+      Atomics.store(task.cancelled, 0, 1)
+      reject(new Error('the examination of the program was cancelled'))
+    }
+    signal?.addEventListener('abort', cancel)
+    if (signal?.aborted === true) cancel()
     worker.on('message', (message: ExaminationMessage) => {
       if (message.type === 'progress') onProgress(message.share, message.what)
       else if (message.type === 'done') resolve(message.modules)
       else reject(new Error(message.message))
     })
     worker.once('error', reject)
-    worker.once('exit', (status) => reject(new Error(signal?.aborted === true ? 'the examination of the program was cancelled' : `the examination of the program ended early with status ${status}`)))
+    worker.once('exit', (status) => reject(new Error(`the examination of the program ended early with status ${status}`)))
   }).finally(() => signal?.removeEventListener('abort', cancel))
 }

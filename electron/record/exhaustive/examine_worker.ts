@@ -2,16 +2,22 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { messageOf } from '../../failure.ts'
 import { loadSymbolsAddon } from '../../symbols/symbols_addon.ts'
-import type { ExaminationMessage, ExaminationRequest } from './examination.ts'
+import type { ExaminationMessage, ExaminationTask } from './examination.ts'
 import { examineModules } from './module_examination.ts'
 
 const port = parentPort
 if (port === null) throw new Error('examine_worker runs in a worker thread only')
 const post = (message: ExaminationMessage): void => port.postMessage(message)
 
-const { paths, withLoops } = workerData as ExaminationRequest
+const { paths, withLoops, cancelled } = workerData as ExaminationTask
+
+function onProgress(share: number, what: string): void {
+  if (Atomics.load(cancelled, 0) !== 0) throw new Error('the examination was cancelled')
+  post({ type: 'progress', share, what })
+}
+
 try {
-  post({ type: 'done', modules: examineModules(loadSymbolsAddon(), paths, { withLoops, onProgress: (share, what) => post({ type: 'progress', share, what }) }) })
+  post({ type: 'done', modules: examineModules(loadSymbolsAddon(), paths, { withLoops, onProgress }) })
 } catch (error) {
   post({ type: 'failed', message: messageOf(error) })
 }
