@@ -108,15 +108,15 @@ TEST(ReuseDistance, ALineOfWhichPartEndedGoesOn) {
 }
 
 TEST(ReuseDistance, EqualsBruteForceOnAccessesOfOneSize) {
-  for (uint32_t seed = 1; seed <= 20; seed++) expect_truth(random_trace(seed, 1000, {.footprint = 64 * (1 + seed * seed), .longest = 1}));
+  for (uint32_t seed = 1; seed <= 20; seed += 3) expect_truth(random_trace(seed, 1000, {.footprint = 64 * (1 + seed * seed), .longest = 1}));
 }
 
 TEST(ReuseDistance, EqualsBruteForceOnAccessesOfAllSizes) {
-  for (uint32_t seed = 1; seed <= 20; seed++) expect_truth(random_trace(seed, 600, {.footprint = 40 * seed, .longest = 32}));
+  for (uint32_t seed = 1; seed <= 20; seed += 3) expect_truth(random_trace(seed, 400, {.footprint = 40 * seed, .longest = 32}));
 }
 
 TEST(ReuseDistance, EqualsBruteForceOnLongAccesses) {
-  for (uint32_t seed = 1; seed <= 5; seed++) expect_truth(random_trace(seed, 60, {.footprint = 1000, .longest = 300}));
+  for (uint32_t seed = 1; seed <= 2; seed++) expect_truth(random_trace(seed, 60, {.footprint = 1000, .longest = 300}));
 }
 
 TEST(ReuseDistance, EqualsBruteForceWhereMemoryEnds) {
