@@ -2,15 +2,35 @@
 #include "register_checks.h"
 
 #include "../engine_state.h"
+#include "common/compare.h"
 #include "plain_registers.h"
 #include "register_state.h"
 #include "register_value.h"
 
 static hagstone_calling_context running_context(void) { return (hagstone_calling_context)hagstone_engine.context; }
 
+/* Who wrote the value's bytes, for the commonest writes; 0: not known here. */
+static inline hagstone_place sole_writer(const struct hagstone_last_writers *writers,
+                                         const struct hagstone_written_register *written, UInt x87) {
+  const struct hagstone_register_write *write = &written->write;
+  const hagstone_place *vector;
+  switch (write->file) {
+    case HAGSTONE_GENERAL_REGISTER: return writers->general[write->number];
+    case HAGSTONE_VECTOR_REGISTER:
+      vector = writers->vector[write->number];
+      return write->offset == 0 && write->bytes == 8 && vector[0] == vector[1] ? vector[0] : 0;
+    default: return writers->x87[x87];
+  }
+}
+
 static inline void check(struct hagstone_written_register *written, void *registers, const void *before,
                          const void *after, UInt x87) {
-  if (!hagstone_register_repeats(&written->write, before, after, hagstone_tolerance())) return;
+  /* Where no tolerance is asked for the translated code has compared already. */
+  if (written->write.element != HAGSTONE_ELEMENT_BYTES &&
+      !hagstone_register_repeats(&written->write, before, after, hagstone_tolerance()))
+    return;
+  if (hagstone_count_as_before(written, running_context(), sole_writer(hagstone_writers_behind(registers), written, x87)))
+    return;
   struct hagstone_written_share shares[HAGSTONE_VECTOR_PARTS];
   const UInt count =
       hagstone_last_writers_of(hagstone_writers_behind(registers), &written->write, x87, shares);

@@ -146,7 +146,7 @@ static void read_value(struct hagstone_translation *translation, const struct pe
     words[i] = get(translation, offset + 8 * (Int)i, write->written->write.bytes);
 }
 
-/* The same behind the instruction, by what its last statement wrote if that is one word. */
+/* The same behind the instruction, by what its last statement wrote if that is one integer. */
 static void read_written_value(struct hagstone_translation *translation, const IRSB *in, const struct pending *write,
                                IRExpr **words) {
   const IRStmt *last = in->stmts[write->last];
@@ -162,7 +162,7 @@ static void read_written_value(struct hagstone_translation *translation, const I
       words[0] = widened(translation, hagstone_ir_unary(translation, Iop_64to32, data));
       return;
     }
-    if (sizeofIRType(type) == what->bytes && (type == Ity_F64 || (type >= Ity_I8 && type <= Ity_I64))) {
+    if (sizeofIRType(type) == what->bytes && type >= Ity_I8 && type <= Ity_I64) {
       words[0] = widened(translation, data);
       return;
     }
@@ -196,15 +196,14 @@ static ULong pattern_distance(UInt element) {
                                          : tolerance * ((1ull << 25) / 1000 + 1) / (billion / 1000) + 2;
 }
 
-/* Of the first element; signs are left out, because 0 repeats -0. */
+/* Of the first element; signs, which the shift leaves out, do not matter because 0 repeats -0. */
 static IRExpr *is_near(struct hagstone_translation *translation, UInt element, IRExpr *before, IRExpr *after) {
   const ULong distance = pattern_distance(element);
   if (!distance) return IRExpr_Const(IRConst_U1(True));
   const UInt bits = element == HAGSTONE_ELEMENT_F64 ? 1 : 33;
-  IRExpr *difference = hagstone_ir_binary(translation, Iop_Sub64, shift(translation, Iop_Shl64, after, bits),
-                                          shift(translation, Iop_Shl64, before, bits));
-  IRExpr *raised =
-      hagstone_ir_binary(translation, Iop_Add64, difference, hagstone_ir_constant(distance << bits));
+  IRExpr *difference =
+      shift(translation, Iop_Shl64, hagstone_ir_binary(translation, Iop_Sub64, after, before), bits);
+  IRExpr *raised = hagstone_ir_binary(translation, Iop_Add64, difference, hagstone_ir_constant(distance << bits));
   return hagstone_ir_binary(translation, Iop_CmpLE64U, raised, hagstone_ir_constant(distance << bits << 1));
 }
 

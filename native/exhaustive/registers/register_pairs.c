@@ -45,14 +45,25 @@ static struct hagstone_exact_pair *pair_of(struct hagstone_written_register *wri
   return pair;
 }
 
-static void count_instruction(const struct hagstone_written_register *written) {
+static void count_instruction(struct hagstone_written_register *written) {
   if (written->has_companions) {
     if (hagstone_instruction_repeated) return;
     hagstone_instruction_repeated = 1;
   }
-  ++*hagstone_statistic(written->write.element == HAGSTONE_ELEMENT_BYTES
-                            ? HAGSTONE_STATISTIC_repeating_instructions
-                            : HAGSTONE_STATISTIC_repeating_floating_instructions);
+  if (!written->instructions)
+    written->instructions = hagstone_statistic(written->write.element == HAGSTONE_ELEMENT_BYTES
+                                                   ? HAGSTONE_STATISTIC_repeating_instructions
+                                                   : HAGSTONE_STATISTIC_repeating_floating_instructions);
+  ++*written->instructions;
+}
+
+int hagstone_count_as_before(struct hagstone_written_register *written, hagstone_calling_context context,
+                             hagstone_place writer) {
+  if (written->latest_writer != writer || written->latest_context != context || !writer) return 0;
+  written->latest_pair->instances++;
+  written->latest_pair->bytes += written->write.bytes;
+  count_instruction(written);
+  return 1;
 }
 
 void hagstone_count_repeated_register(struct hagstone_written_register *written, hagstone_calling_context context,
@@ -77,5 +88,8 @@ void hagstone_count_repeated_register(struct hagstone_written_register *written,
 void hagstone_forget_register_pairs(void) {
   hagstone_forget_places(&pairs.places);
   hagstone_forget_places(&without_pair.places);
-  for (struct hagstone_written_register *written = all; written; written = written->next) written->latest_writer = 0;
+  for (struct hagstone_written_register *written = all; written; written = written->next) {
+    written->latest_writer = 0;
+    written->instructions = 0;
+  }
 }

@@ -18,6 +18,7 @@ struct hagstone_written_register {
   hagstone_place latest_writer;           /* 0: none */
   hagstone_calling_context latest_context;
   struct hagstone_exact_pair *latest_pair;
+  uint64_t *instructions;                 /* statistic of repeating instructions; null: not looked up yet */
 };
 
 /* The write number `number` of the instruction at the run-time address. Null: no room. */
@@ -28,6 +29,10 @@ struct hagstone_written_register *hagstone_written_register_of(uint64_t instruct
 /* An execution in `context` left what `shares`, who wrote the value's bytes before, had left. */
 void hagstone_count_repeated_register(struct hagstone_written_register *written, hagstone_calling_context context,
                                       const struct hagstone_written_share *shares, uint32_t share_count);
+
+/* The same where `writer` wrote all of the value, if it is the pair of the latest repetition; returns 0 if it is not. */
+int hagstone_count_as_before(struct hagstone_written_register *written, hagstone_calling_context context,
+                             hagstone_place writer);
 
 /* 1 once a register write of the instruction that runs was counted as repeated; the instruction sets it to 0 where it
  * has several writes. */
