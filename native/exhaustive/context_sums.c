@@ -24,7 +24,7 @@ static struct representative *const representatives =
 static uint64_t contexts_end; /* one past the greatest context that has a sum */
 
 static struct representative *representative_of(uint64_t context, uint32_t kind) {
-  return &representatives[context * KINDS + kind - HAGSTONE_LOAD];
+  return &representatives[(uint64_t)(kind - HAGSTONE_LOAD) * HAGSTONE_MOST_SUMMED_CONTEXTS + context];
 }
 
 const char *hagstone_start_context_sums(void) {

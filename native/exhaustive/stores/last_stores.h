@@ -72,7 +72,7 @@ struct hagstone_uniform_stores {
   uint32_t unread; /* of the bytes */
 };
 
-/* The common case of hagstone_exchange_last_stores, in few instructions: all of the 1, 2, 4 or a multiple of 4 bytes at
+/* The common case of hagstone_exchange_last_stores, in few instructions: all of the 1, 2, 4 or a multiple of 8 bytes at
  * a multiple of as many (at most 4) have one owner, no other thread has been there, and granules that are stored to in
  * part belong to `place` already. Returns 0, with nothing done, where it is not that. */
 static inline int hagstone_exchange_uniform_stores(uint64_t address, uint32_t bytes, hagstone_place place,
@@ -88,13 +88,14 @@ static inline int hagstone_exchange_uniform_stores(uint64_t address, uint32_t by
   before->place = hagstone_owner_place(owner);
   if (bytes < HAGSTONE_GRANULE_BYTES && before->place != place) return 0;
   uint8_t *unread = hagstone_unread_at(address);
+  const uint32_t step = bytes < 8 ? part : 8;
   before->unread = 0;
-  for (uint32_t i = 0; i < bytes; i += part) {
-    uint32_t bits = 0;
-    __builtin_memcpy(&bits, unread + i, part);
-    before->unread += bits * 0x01010101u >> 24;
-    bits = 0x01010101u;
-    __builtin_memcpy(unread + i, &bits, part);
+  for (uint32_t i = 0; i < bytes; i += step) {
+    const uint64_t ones = 0x0101010101010101ull;
+    uint64_t bits = 0;
+    __builtin_memcpy(&bits, unread + i, step);
+    before->unread += (uint32_t)(bits * ones >> 56);
+    __builtin_memcpy(unread + i, &ones, step);
   }
   for (uint32_t i = 0; i < bytes / HAGSTONE_GRANULE_BYTES; i++)
     owners[i] = hagstone_owner_of_place(place, HAGSTONE_OWNER_VALID);

@@ -100,7 +100,8 @@ TEST_P(ContextSums, AreWhatTheCountersOfBlocksTell) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(, ContextSums, ::testing::Values("calls", "forks", "signals", "threads"),
+// Of one thread each: with several, what the C library does depends on who comes first.
+INSTANTIATE_TEST_SUITE_P(, ContextSums, ::testing::Values("calls", "forks", "jumps"),
                          [](const auto& each) { return std::string(each.param); });
 
 }  // namespace
