@@ -122,6 +122,15 @@ describe('use', () => {
     expect(profile.notes).toContain('Executions were counted for the whole run only, not by calling context.')
   })
 
+  it('is shared out where accesses were summed up by calling context', async () => {
+    const { file, store } = program({ tools: 0b10n })
+    file.blockCount(1, file.block(1, 1, 0x300, store8), 0, 10).contextCount(1, store, ACCESS_STORE, 10, 80)
+    file.exactPair(1, store, store, { tool: DEAD_STORES, relation: KILLED_BY }, { instances: 2, bytes: 16 })
+    const profile = await analyse(file)
+    expect(totalsByTool(profile)['dead-stores']).toMatchObject({ waste: 16, use: 64, counted: { accessed: 80 } })
+    expect(profile.notes.some((note) => note.includes('shared out among the instructions'))).toBe(true)
+  })
+
   it('is that of each thread', async () => {
     const { file, call, store } = program({ tools: 0b10n })
     file.thread(2, 'worker')

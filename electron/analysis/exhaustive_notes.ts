@@ -30,6 +30,9 @@ export function exhaustiveNotes({ run, recording, counters, merged, lostScopes, 
   if (total.loads.bytes + total.stores.bytes > 0 && loads.bytes.length + stores.bytes.length === 0) notes.push('Executions were counted for the whole run only, not by calling context.')
   const kernel = count('kernel_load_bytes') + count('kernel_store_bytes')
   if (kernel > 0) notes.push(`Reads and writes of memory by the kernel are counted too (${counted(kernel, 'byte')}), under rows that name the system call.`)
+  if (recording.processes.some(({ writers }) => writers.some(({ exact }) => (exact?.contextCounts.length ?? 0) > 0))) {
+    notes.push('The program runs too many pieces of code in too many calling contexts to count each: use is exact for calling contexts, but shared out among the instructions of one by what they have in the whole run.')
+  }
   if (run.threads > 1) notes.push('Threads ran one at a time: they interleave in another way than without the engine.')
   const full = count('dropped_pairs_full')
   if (full > 0) notes.push(`${counted(full, 'access is', 'accesses are')} missing, because there was no room for another pair.`)
