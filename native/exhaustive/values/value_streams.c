@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "value_streams.h"
 
+#include "../engine_memory.h"
 #include "../hash_table.h"
 #include "../measurement.h"
 
-enum { RANDOM_SEED = 1, PIECE_BYTES = 1 << 20 };
+enum { RANDOM_SEED = 1 };
 
 static struct hagstone_value_settings settings;
 static struct hagstone_value_settings reference_settings;
@@ -21,22 +22,6 @@ void hagstone_start_value_streams(const struct hagstone_value_settings *wanted, 
   hagstone_random_seed(&generator, RANDOM_SEED, 0);
 }
 
-/* Zeroed, never given back. */
-static void *lasting_memory(uint64_t bytes) {
-  static char *piece;
-  static uint64_t left;
-  bytes = (bytes + 15) / 16 * 16;
-  if (bytes > left) {
-    piece = hagstone_memory(PIECE_BYTES);
-    left = piece ? PIECE_BYTES : 0;
-    if (bytes > left) return 0;
-  }
-  void *result = piece;
-  piece += bytes;
-  left -= bytes;
-  return result;
-}
-
 static const struct hagstone_value_settings *settings_of(const struct hagstone_value_stream *stream) {
   return stream->description.flags & HAGSTONE_VALUE_TABLE_REFERENCE ? &reference_settings : &settings;
 }
@@ -48,9 +33,9 @@ static void begin(struct hagstone_value_stream *stream) {
 }
 
 static struct hagstone_value_stream *make(const struct hagstone_value_table *description, uint8_t flags) {
-  struct hagstone_value_stream *stream = lasting_memory(sizeof *stream);
+  struct hagstone_value_stream *stream = hagstone_lasting_memory(sizeof *stream);
   if (!stream) return 0;
-  stream->table = lasting_memory(hagstone_top_values_size(settings.table_size));
+  stream->table = hagstone_lasting_memory(hagstone_top_values_size(settings.table_size));
   if (!stream->table) return 0;
   stream->description = *description;
   stream->description.flags = flags;
