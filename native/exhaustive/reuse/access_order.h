@@ -10,6 +10,8 @@
  * once; when none is left, those that still hold the last access of some granule move together (at most a third of them), so
  * that memory is linear in M.
  *
+ * Of lines the list holds several only while one access does: single ones are in recent_lines.h instead.
+ *
  * The granules of one access are accessed at once: none of them lies between two others. Distances of an access count
  * what came before it, so 0 distinct locations lie between an access and an immediate reuse of all or part of it. */
 #ifndef HAGSTONE_EXHAUSTIVE_ACCESS_ORDER_H

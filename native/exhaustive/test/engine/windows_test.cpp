@@ -3,6 +3,11 @@
 // Bursty measurement: what lies outside of windows is passed over, and said to be.
 #include <gtest/gtest.h>
 
+#include <map>
+#include <string>
+#include <tuple>
+#include <vector>
+
 #include "engine_run.h"
 
 namespace hagstone::exhaustive::testing {
@@ -31,6 +36,25 @@ TEST(Windows, CoverTheShareThatWasAskedFor) {
     ASSERT_TRUE(all.executions.contains(chain)) << chain;
     EXPECT_LE(executions, all.executions.at(chain)) << chain;
   }
+}
+
+using DistanceCounts = std::map<std::tuple<int, uint32_t>, uint64_t>;  // by axis and bucket, of the whole process
+
+DistanceCounts distances_in_windows(std::vector<std::string> more) {
+  std::vector<std::string> options = {"--measure=reuse-distance", "--granularities=line", "--window-on=1000", "--window-off=9000"};
+  options.insert(options.end(), more.begin(), more.end());
+  const EngineRun run = run_below_engine(HAGSTONE_ENGINE_PROGRAMS "/engine_jumps", options);
+  DistanceCounts counts;
+  for (const auto& count : run.processes.at(0).file.all<hagstone_reuse_count>(HAGSTONE_RECORD_REUSE_COUNT))
+    if (count.pair == 0) counts[{count.axis, count.bucket}] += count.count;
+  return counts;
+}
+
+// Translated code writes accesses down for later: none of them may slip into or out of a window.
+TEST(Windows, HaveTheirOwnReuseDistances) {
+  const DistanceCounts batched = distances_in_windows({});
+  EXPECT_FALSE(batched.empty());
+  EXPECT_EQ(batched, distances_in_windows({"--generic=yes"}));
 }
 
 // Most calls begin outside of windows, and are left by all means.
