@@ -57,11 +57,20 @@ static void emit_operand(struct hagstone_translation *translation, const struct 
   }
 }
 
+/* Its second factor is Valgrind's first. */
+static Bool is_two_operand_imul(void) {
+  enum { OPERAND_SIZE = 0x66, REX = 0x40, REX_MASK = 0xf0 };
+  const UChar *code = (const UChar *)address;
+  while (*code == OPERAND_SIZE || (*code & REX_MASK) == REX) code++;
+  return code[0] == 0x0f && code[1] == 0xaf;
+}
+
 void hagstone_emit_operands(struct hagstone_translation *translation, const IRStmt *statement) {
   if (statement->tag != Ist_WrTmp) return;
   const struct hagstone_operation operation = hagstone_describe_operation(op_of(statement->Ist.WrTmp.data));
   if (!operation.operation) return;
   IRExpr *operands[2];
   const UInt count = hagstone_operands(statement->Ist.WrTmp.data, &operation, operands);
-  for (UInt i = 0; i < count; i++) emit_operand(translation, &operation, i, operands[i]);
+  const Bool reversed = count == 2 && is_two_operand_imul();
+  for (UInt i = 0; i < count; i++) emit_operand(translation, &operation, i, operands[reversed ? 1 - i : i]);
 }

@@ -42,6 +42,10 @@ Write vector(unsigned number, unsigned bytes, unsigned set, Element element = El
 Write x87(unsigned from_top, bool loads = false) { return {File::x87, static_cast<uint8_t>(from_top), 0, 10, 10, Element::f80, loads}; }
 Write stack_pointer() { return {File::general, rsp, 0, 8, 8, Element::bytes, false, true}; }
 
+Operand in_general(uint8_t which, unsigned number, unsigned bytes) {
+  return {which, File::general, {static_cast<uint8_t>(number)}, static_cast<uint8_t>(bytes)};
+}
+
 class Generator {
  public:
   Generator(uint64_t seed, uint32_t rounds) : random_(seed), rounds_(rounds) {}
@@ -181,6 +185,12 @@ class Generator {
     }
   }
 
+  // Valgrind multiplies ahead what it knows.
+  void load_from_memory(unsigned to) {
+    const Memory place = memory(8);
+    instruction("mov " + place.text + ", " + name(to, 8), {general(to, 8, true)}, {load(place, 8)});
+  }
+
   void integer() {
     static const char* const two[] = {"add", "sub", "xor", "and", "or", "imul"};
     static const char* const one_operand[] = {"inc", "dec", "neg", "not"};
@@ -193,7 +203,9 @@ class Generator {
       case 1: {
         const std::string operation = one_of(two);
         if (operation == "imul" && bytes == 1) bytes = 4;
-        instruction(operation + " " + name(from, bytes) + ", " + name(to, bytes), {general(to, bytes)});
+        if (operation == "imul") load_from_memory(from);
+        Line& line = instruction(operation + " " + name(from, bytes) + ", " + name(to, bytes), {general(to, bytes)});
+        if (operation == "imul") line.operands = {in_general(0, to, bytes), in_general(1, from, bytes)};
         return;
       }
       case 2: instruction(std::string(one_of(one_operand)) + " " + destination, {general(to, bytes)}); return;
@@ -225,11 +237,16 @@ class Generator {
         return;
       case 6: instruction("bswap " + name(to, bytes), {general(to, bytes)}); return;
       case 7: instruction(bytes == 4 ? "cltd" : "cqto", {general(rdx, bytes)}); return;
-      case 8: instruction("mul" + suffix(bytes) + " " + name(from, bytes), {general(rax, bytes), general(rdx, bytes)}); return;
+      case 8:
+        load_from_memory(from);
+        instruction("mul" + suffix(bytes) + " " + name(from, bytes), {general(rax, bytes), general(rdx, bytes)}).operands = {
+            in_general(0, rax, bytes), in_general(1, from, bytes)};
+        return;
       default:
         instruction("mov $7, %ecx", {general(rcx, 4)});
         instruction("xor %edx, %edx", {general(rdx, 4)});
-        instruction("div" + suffix(bytes) + " " + name(rcx, bytes), {general(rax, bytes), general(rdx, bytes)});
+        instruction("div" + suffix(bytes) + " " + name(rcx, bytes), {general(rax, bytes), general(rdx, bytes)}).operands = {
+            {0, File::general, {rax, rdx}, static_cast<uint8_t>(bytes)}, in_general(1, rcx, bytes)};
         return;
     }
   }
@@ -282,7 +299,14 @@ class Generator {
     const unsigned to = xmm(), from = xmm(), other = xmm();
     const std::string two = xmm_name(from) + ", " + xmm_name(to), three = xmm_name(other) + ", " + two;
     const std::string wide = ymm_name(other) + ", " + ymm_name(from) + ", " + ymm_name(to);
-    switch (below(10)) {
+    const auto operands = [&](uint8_t bytes) -> std::vector<Operand> {
+      return {{0, File::vector, {static_cast<uint8_t>(to)}, bytes}, {1, File::vector, {static_cast<uint8_t>(from)}, bytes}};
+    };
+    switch (below(14)) {
+      case 10: instruction("mulsd " + two, {vector(to, 8, 8, f64)}).operands = operands(8); return;
+      case 11: instruction("divss " + two, {vector(to, 4, 4, f32)}).operands = operands(4); return;
+      case 12: instruction("mulps " + two, {vector(to, 16, 16, f32)}).operands = operands(16); return;
+      case 13: instruction("sqrtsd " + two, {vector(to, 8, 8, f64)}).operands = {{0, File::vector, {static_cast<uint8_t>(from)}, 8}}; return;
       case 0: instruction("minss " + two, {vector(to, 4, 4, f32)}); return;
       case 1: instruction("maxsd " + two, {vector(to, 8, 8, f64)}); return;
       case 2: instruction("minps " + two, {vector(to, 16, 16, f32)}); return;

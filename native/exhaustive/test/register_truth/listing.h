@@ -36,6 +36,15 @@ struct Access {
   Element element = Element::bytes;
 };
 
+// Of a division, square root or multiplication: 0 numerator, first factor, radicand; 1 divisor, second factor. From
+// registers as they are before the instruction, the lowest bytes first.
+struct Operand {
+  uint8_t which;
+  File file;
+  std::vector<uint8_t> registers;
+  uint8_t bytes;  // of each register
+};
+
 enum class Flow : uint8_t { next, call, leave, end };
 
 struct Line {
@@ -43,6 +52,7 @@ struct Line {
   bool is_instruction = true;
   std::vector<Write> writes = {};
   std::vector<Access> accesses = {};
+  std::vector<Operand> operands = {};
   Flow flow = Flow::next;
   bool begins_function = false;
 };

@@ -91,7 +91,6 @@ class Reader {
   void read_values() {
     for (const auto* record : file_.of(HAGSTONE_RECORD_VALUE_TABLE)) {
       const auto& recorded = record->as<hagstone_value_table>();
-      if (recorded.role > static_cast<uint8_t>(Role::parameter)) continue;
       demand(recorded.profiled == recorded.executions, "the profile is full");
       ValueTable& table = results_.values[{recorded.offset, static_cast<Role>(recorded.role), recorded.slot}];
       table = {recorded.executions, recorded.repeats, recorded.zeros, {}};

@@ -43,6 +43,7 @@ namespace hagstone::register_truth {
   X(narrow_values_as_wide) \
   X(lowest_lane_alone) \
   X(loads_are_results) \
+  X(divisor_is_numerator) \
   X(parameters_in_order_of_encoding) \
   X(stores_before_the_store)
 

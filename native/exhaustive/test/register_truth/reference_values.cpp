@@ -29,6 +29,16 @@ std::string result_of(const Step& step, const Write& write) {
   return {bytes + write.offset, write.bytes};
 }
 
+std::string operand_of(const Step& step, const Operand& operand) {
+  std::string whole;
+  for (const uint8_t number : operand.registers) {
+    const auto* bytes = operand.file == File::general ? reinterpret_cast<const char*>(&step.before.general[number])
+                                                      : reinterpret_cast<const char*>(step.before.vector[number].data());
+    whole.append(bytes, operand.bytes);
+  }
+  return whole;
+}
+
 }  // namespace
 
 void ValueReference::add_bytes(uint64_t address, Role role, unsigned what, const std::string& bytes) {
@@ -53,6 +63,8 @@ void ValueReference::step(const Step& step) {
     const unsigned what = write.file == File::general ? write.number : write.file == File::vector ? vector_what + write.number : x87_number++;
     add_bytes(step.address, Role::result, what, result_of(step, write));
   }
+  for (const Operand& operand : step.line.operands)
+    add_bytes(step.address, Role::operand, fault_ == Fault::divisor_is_numerator ? 1 - operand.which : operand.which, operand_of(step, operand));
   if (!step.line.begins_function) return;
   static constexpr unsigned of_the_abi[] = {7, 6, 2, 1, 8, 9};
   for (unsigned i = 0; i < std::size(of_the_abi); i++)
