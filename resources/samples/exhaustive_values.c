@@ -26,8 +26,8 @@
  *   address       result       address         N/2     N/2     0       0
  *   shifted       result       shift           N       0       N-1     0
  *   compared      result       compare         N/2     N/2     0       N/2   setcc
- *   multiplied    operand-0    integer-multiply N      0       N-1     0     the factors in Valgrind's order: source,
- *   multiplied    operand-1    integer-multiply N/2    N/2     0       0     then destination
+ *   multiplied    operand-0    integer-multiply N/2    N/2     0       0     destination
+ *   multiplied    operand-1    integer-multiply N      0       N-1     0     source
  *   divided       operand-0    integer         N/2     N/2     0       0     low half of the numerator
  *   divided       operand-0.1  integer         N       0       N-1     N     high half
  *   divided       operand-1    integer         N       0       N-1     0
