@@ -30,6 +30,9 @@ test.describe('a run of five tools', () => {
     await expect(run).toContainText('every access seen')
     for (const word of [/\d samples/, 'traps', 'blind spot']) await expect(run).not.toContainText(word)
     await expect(page.locator('.pair-facts')).toContainText('instances')
+    await window.show('Statistics')
+    await expect(page.getByRole('heading', { name: 'Accesses' })).toBeVisible()
+    await expect(page.getByRole('row', { name: /^watchpoints armed/ })).toHaveCount(0)
   })
 
   test('shows the tools side by side as columns, which sort', async ({ page }) => {

@@ -10,31 +10,22 @@ import { RegistersTable } from './RegistersTable.tsx'
 export function StatisticsView({ summary }: { summary: ProfileSummary }) {
   const application = useApplication()
   const { run, stats } = summary
+  const counted = run.engine === 'exhaustive'
   const dropped = Object.entries(stats.dropped).filter(([, count]) => count > 0).sort((a, b) => b[1] - a[1])
   return (
     <div className="table-view selectable" tabIndex={0}>
-      <h2>Samples <button type="button" className="plain" title="Save the statistics as CSV" onClick={() => application.runCommand('export.statistics')}>CSV</button></h2>
-      <Figures rows={[
-        ['samples taken', countText(stats.samples), 'Accesses chosen by the clock'],
-        ['watchpoints armed', countText(stats.armed), 'Samples for which a debug register was set'],
-        ['traps', countText(stats.traps), 'Watchpoints that fired at the next access to the bytes'],
-        ['replaced', countText(stats.replaced), 'Armed watchpoints that gave way to a newer sample'],
-        ['censored', countText(stats.censored), 'Samples whose watchpoint never fired: replaced or not finished at the end'],
-        ['longest blind spot', countText(stats.blindSpot.longest), 'Longest run of samples that could not be watched'],
-        ['share in blind spots', <Percent key="share" share={stats.blindSpot.share} />, 'Samples in such runs longer than one'],
-        ['time in handlers', <Amount key="time" value={stats.handlerTime} unit="ns" />, "Inside the profiler's signal handlers"],
-        ['overhead in handlers', <Percent key="overhead" share={stats.handlerShare} />, "The same as a share of the program's CPU time"],
-      ]} />
-      <h2>Lost samples by cause</h2>
-      {dropped.length === 0 ? <p className="dim">None was lost.</p> : <Figures rows={dropped.map(([cause, count]) => [cause.replaceAll('_', ' '), countText(count), describe(summary, cause)])} />}
+      <h2>{counted ? 'Accesses' : 'Samples'} <button type="button" className="plain" title="Save the statistics as CSV" onClick={() => application.runCommand('export.statistics')}>CSV</button></h2>
+      <Figures rows={counted ? countedRows(summary) : sampledRows(summary)} />
+      <h2>{counted ? 'Left out, by cause' : 'Lost samples by cause'}</h2>
+      {dropped.length === 0 ? <p className="dim">{counted ? 'Nothing was left out.' : 'None was lost.'}</p> : <Figures rows={dropped.map(([cause, count]) => [cause.replaceAll('_', ' '), countText(count), describe(summary, cause)])} />}
       {run.registers === undefined ? null : <RegistersTable redundancy={run.registers} />}
       <h2>Run</h2>
       <Figures rows={[
         ['engine', `${run.engine}${run.transport === null ? '' : `, ${run.transport}`}`, run.engineReason],
-        ['period', run.driver === 'cpu-time' ? quantityText(run.period, 'ns') : countText(run.period), run.driver === 'cpu-time' ? 'CPU time between samples' : 'Accesses between samples'],
+        ...(counted ? [] : [periodRow(summary)]),
         ['wall clock', durationText(run.duration), `started ${new Date(run.startedAt).toLocaleString()} on ${run.host}`],
         ['CPU time', durationText(run.targetCpuSeconds), `${countText(run.processes)} ${run.processes === 1 ? 'process' : 'processes'}, ${countText(run.threads)} ${run.threads === 1 ? 'thread' : 'threads'}`],
-        ['watch registers', String(run.watchRegisters), `reservoir: ${run.reservoir}; attribution: ${run.attribution}`],
+        ...(counted ? [] : [registersRow(summary)]),
         ['ended', exitText(summary), summary.partial ?? ''],
         ...measuredRows(summary),
         ['seed', run.seed, 'Of the random choices of this run'],
@@ -46,13 +37,44 @@ export function StatisticsView({ summary }: { summary: ProfileSummary }) {
   )
 }
 
+type Row = [name: string, figure: ReactNode, description: string]
+
+function sampledRows({ stats }: ProfileSummary): Row[] {
+  return [
+    ['samples taken', countText(stats.samples), 'Accesses chosen by the clock'],
+    ['watchpoints armed', countText(stats.armed), 'Samples for which a debug register was set'],
+    ['traps', countText(stats.traps), 'Watchpoints that fired at the next access to the bytes'],
+    ['replaced', countText(stats.replaced), 'Armed watchpoints that gave way to a newer sample'],
+    ['censored', countText(stats.censored), 'Samples whose watchpoint never fired: replaced or not finished at the end'],
+    ['longest blind spot', countText(stats.blindSpot.longest), 'Longest run of samples that could not be watched'],
+    ['share in blind spots', <Percent key="share" share={stats.blindSpot.share} />, 'Samples in such runs longer than one'],
+    ['time in handlers', <Amount key="time" value={stats.handlerTime} unit="ns" />, "Inside the profiler's signal handlers"],
+    ['overhead in handlers', <Percent key="overhead" share={stats.handlerShare} />, "The same as a share of the program's CPU time"],
+  ]
+}
+
+/** What the exhaustive engine has seen of the program. */
+function countedRows({ stats }: ProfileSummary): Row[] {
+  return stats.counters
+    .filter(({ name, value }) => value > 0 && ['loads', 'stores', 'instructions', 'windows'].includes(name))
+    .map(({ name, value, description }) => [name, countText(value), description])
+}
+
+function periodRow({ run }: ProfileSummary): Row {
+  return ['period', run.driver === 'cpu-time' ? quantityText(run.period, 'ns') : countText(run.period), run.driver === 'cpu-time' ? 'CPU time between samples' : 'Accesses between samples']
+}
+
+function registersRow({ run }: ProfileSummary): Row {
+  return ['watch registers', String(run.watchRegisters), `reservoir: ${run.reservoir}; attribution: ${run.attribution}`]
+}
+
 function describe(summary: ProfileSummary, cause: string): string {
   return summary.stats.counters.find(({ name }) => name === `dropped_${cause}` || name === cause)?.description ?? ''
 }
 
 /** How values and distances were measured, where a tool of the run did. */
-function measuredRows({ run }: ProfileSummary): Array<[string, ReactNode, string]> {
-  const rows: Array<[string, ReactNode, string]> = []
+function measuredRows({ run }: ProfileSummary): Row[] {
+  const rows: Row[] = []
   if (run.tools.some(comparesValues) && run.tolerance !== undefined) rows.push(['tolerance', percentText(run.tolerance), 'By which floating-point values may differ and still count as the same'])
   if (run.tools.includes('reuse-distance') && run.granularity !== undefined) {
     rows.push(['granularity', run.granularity, `Of reuse distances, measured in ${run.distanceUnit === 'cpu-time' ? 'CPU time' : 'accesses'}`])
@@ -68,7 +90,7 @@ function exitText({ run: { exit } }: ProfileSummary): string {
   return exit.code === null ? exit.state : `with status ${exit.code}`
 }
 
-function Figures({ rows }: { rows: Array<[string, ReactNode, string]> }) {
+function Figures({ rows }: { rows: Row[] }) {
   return (
     <table className="figures">
       <tbody>
