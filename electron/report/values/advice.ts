@@ -43,12 +43,12 @@ function isDoubtful({ valueTables: { role, name } }: ValueProfile, site: number)
   return role[site] === PARAMETER && name[site]! < 0
 }
 
-/** It loads where the call came from. */
-const RETURN = /^(rep )?ret/
+/** It loads what was saved at the procedure's start: where the call came from, or the caller's registers. */
+const RESTORE = /^((rep |bnd )?ret|pop|leave)\b/
 
 function isKnown({ valueTables: { role, instruction }, instructions }: ValueProfile, { inv1 }: InvarianceColumns, site: number): boolean {
   const text = instructions[instruction[site]!]!.text ?? ''
-  if (role[site] === LOADED) return RETURN.test(text)
+  if (role[site] === LOADED) return RESTORE.test(text)
   return role[site] !== PARAMETER && inv1[site] === 1 && KNOWN_OPERAND.test(text)
 }
 

@@ -35,6 +35,11 @@ describe('the report of values', () => {
     expect(report.advice[2]!.advice).toBe('90.0 % of 100 calls of power pass 8 as n: a version of it behind if (n == 8) can do without what only other values need.')
   })
 
+  it.each(['ret', 'bnd ret', 'pop rbx', 'leave'])('advises nothing for what %s brings back to the caller', (text) => {
+    const restored = drawValues([{ role: LOADED, class: 'integer-load', at: 0x140, values: [[0, 700]], text }])
+    expect(valuesReport(restored, 100)!.advice).toEqual([])
+  })
+
   it('sums tables by line and by function', () => {
     const columns = invariances(profile)
     expect(valueGroups(profile, columns, 'instructions', 'line').map(({ line, executions, sites }) => [line, executions, sites])).toEqual([[11, 1000, 1], [12, 30, 2]])
