@@ -9,6 +9,7 @@ describe('values for people', () => {
   it('are numbers as their type says', () => {
     expect(spatialValueText(bytesOf(Float64Array.of(-0.1)), 'float')).toBe('-0.1')
     expect(spatialValueText(bytesOf(Float32Array.of(0.1)), 'float')).toBe('0.1')
+    expect([Float64Array.of(-0), Float32Array.of(-0), Float32Array.of(0)].map((zero) => spatialValueText(bytesOf(zero), 'float'))).toEqual(['-0', '-0', '0'])
     expect(spatialValueText(bytesOf(BigInt64Array.of(-5n)), 'signed')).toBe('-5')
     expect(spatialValueText(bytesOf(BigInt64Array.of(-5n)), 'unsigned')).toBe('18446744073709551611')
     expect(spatialValueText(bytesOf(Int16Array.of(-5)), 'signed')).toBe('-5')

@@ -37,8 +37,8 @@ export function spatialShare({ elements, unique }: { elements: number; unique: n
 export function spatialValueText(bytes: string, type: MarkedType): string {
   const length = bytes.length / 2
   const view = new DataView(Uint8Array.from({ length }, (_, i) => Number.parseInt(bytes.slice(2 * i, 2 * i + 2), 16)).buffer)
-  if (type === 'float' && length === 8) return String(view.getFloat64(0, true))
-  if (type === 'float' && length === 4) return String(Number(view.getFloat32(0, true).toPrecision(DIGITS_OF_A_FLOAT)))
+  if (type === 'float' && length === 8) return numberText(view.getFloat64(0, true))
+  if (type === 'float' && length === 4) return numberText(rounded(view.getFloat32(0, true)))
   if (type === 'float' && (length === 10 || length === 16)) return extendedText(view)
   if (length > 8 || type === 'bytes' || type === 'pointer' || type === 'float') return `0x${(bytes.match(/../g) ?? []).toReversed().join('').replace(/^0+(?=.)/, '')}`
   const bits = (bytes.match(/../g) ?? []).toReversed().join('')
@@ -48,6 +48,15 @@ export function spatialValueText(bytes: string, type: MarkedType): string {
 
 const DIGITS_OF_A_FLOAT = 8
 
+function rounded(value: number): number {
+  return value === 0 ? value : Number(value.toPrecision(DIGITS_OF_A_FLOAT))
+}
+
+/** Compared byte for byte the two zeros differ. */
+function numberText(value: number): string {
+  return Object.is(value, -0) ? '-0' : String(value)
+}
+
 /** x87 double extended: 64 bits of significand with its leading one, then exponent and sign. */
 function extendedText(view: DataView): string {
   const significand = view.getBigUint64(0, true)
@@ -55,5 +64,5 @@ function extendedText(view: DataView): string {
   const exponent = signAndExponent & 0x7fff
   const sign = signAndExponent & 0x8000 ? -1 : 1
   if (exponent === 0x7fff) return BigInt.asUintN(63, significand) === 0n ? String(sign * Infinity) : 'NaN'
-  return String(sign * Number(significand) * 2 ** (exponent - 16383 - 63))
+  return numberText(sign * Number(significand) * 2 ** (exponent - 16383 - 63))
 }
