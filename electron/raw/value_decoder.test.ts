@@ -2,10 +2,12 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { temporaryDirectory } from '../profile/temporary_directory.testing.ts'
-import { MODULE_UNKNOWN } from './raw_layout.ts'
+import { Damage } from './damage.ts'
+import { MODULE_UNKNOWN, VALUE_TABLE } from './raw_layout.ts'
 import { readRawFile } from './raw_reader.ts'
 import { RawFileBuilder } from './raw_writer.testing.ts'
 import type { RawProcess } from './raw_process.ts'
+import { ValueDecoder } from './value_decoder.ts'
 
 const directory = temporaryDirectory()
 
@@ -48,6 +50,16 @@ describe('value tables of a recording', () => {
     const { tables } = writers.find(({ values }) => values !== null)!.values!
     expect(tables.module).toEqual(Uint32Array.of(MODULE_UNKNOWN))
     expect(Object.fromEntries(damage.counts)).toEqual({ recordContent: 4, recordReference: 1 })
+  })
+
+  it('may be more than a call has arguments: a compiler has half a million', () => {
+    const count = 500_000
+    const view = new DataView(new ArrayBuffer(VALUE_TABLE.size))
+    view.setUint8(VALUE_TABLE.role, 1)
+    view.setUint8(VALUE_TABLE.bytes, 8)
+    const decoder = new ValueDecoder({ damage: new Damage(), knowsModule: () => true })
+    for (let table = 0; table < count; table++) decoder.table(view, 0, VALUE_TABLE.size)
+    expect(decoder.finish().tables.start).toEqual(new Int32Array(count + 1))
   })
 
   it('are absent from recordings of other tools', () => {

@@ -55,10 +55,8 @@ export class ValueDecoder {
   }
 
   finish(): RawValues {
-    const start = this.#start.finish()
-    const entries = finishColumns(this.#entries)
-    const tables = finishColumns(this.#tables)
-    return { tables: { ...tables, start: Int32Array.of(...start, entries.length) }, entries }
+    this.#start.push(this.#entries.count.length)
+    return { tables: { ...finishColumns(this.#tables), start: this.#start.finish() }, entries: finishColumns(this.#entries) }
   }
 
   #counts(view: DataView, at: number): Record<(typeof COUNTED)[number] | (typeof TESTS)[number] | 'executions' | 'profiled', number> | null {
