@@ -17,7 +17,9 @@ export function regionRows({ nodes, functions }: Pick<ProfileTables, 'nodes' | '
     const { name, module, line } = functions[nodes.functionIndex[row]!]!
     if (module !== -1 || line !== -1 || !name.startsWith(PREFIX)) continue
     const region = name.slice(PREFIX.length)
-    rows.set(region, [...(rows.get(region) ?? []), row])
+    const own = rows.get(region)
+    if (own) own.push(row)
+    else rows.set(region, [row])
   }
   return rows
 }

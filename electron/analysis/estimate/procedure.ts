@@ -77,7 +77,7 @@ function walkDepthFirst(successors: number[][]): { order: number[]; backEdges: B
         path.push({ block: target, next: 0 })
       }
     }
-    order.push(...postorder.reverse())
+    for (const block of postorder.reverse()) order.push(block)
   }
   return { order, backEdges }
 }
@@ -92,7 +92,8 @@ function markLoop(blocks: BasicBlock[], header: number, from: number): void {
   for (let block = waiting.pop(); block !== undefined; block = waiting.pop()) {
     if (inside.has(block)) continue
     inside.add(block)
-    if (block !== header) waiting.push(...blocks[block]!.predecessors)
+    if (block === header) continue
+    for (const predecessor of blocks[block]!.predecessors) waiting.push(predecessor)
   }
   for (const block of inside) if (!blocks[block]!.loops.includes(header)) blocks[block]!.loops.push(header)
 }

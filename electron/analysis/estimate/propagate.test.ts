@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { FLOW_CONDITIONAL_MOVE, FLOW_LOADS, FLOW_MOVES, FLOW_READS_FLAGS, FLOW_WRITES_FLAGS, NEXT_INSTRUCTION, type RegisterFlow } from '../../symbols/symbols_addon.ts'
 import { procedureOf, type Procedure } from './procedure.ts'
 import { propagate } from './propagate.ts'
+import { mergeMaps, RegisterMap } from './register_map.ts'
 
 /** Register numbers. */
 const [RAX, RCX, RDX, RSP, RDI] = [0, 1, 2, 4, 7]
@@ -86,5 +87,15 @@ describe('estimated invariance', () => {
     const found = estimate([caller, callee], { 1: 0.7, 2: 1 })
     expect(found).toMatchObject({ 100: 0.7, 4: 0.7 })
     expect(found).not.toHaveProperty('5')
+  })
+
+  it('has room for very many blocks and callers', () => {
+    const count = 300_000
+    const chain = drawn(0, Array.from({ length: count }, (_, row): Step => ({ next: 'jump', target: row + 1 })))
+    expect(chain.order).toEqual(Array.from({ length: count }, (_, block) => block))
+    const map = RegisterMap.atEntry()
+    map.define(RAX, 0.5, 7)
+    const merged = mergeMaps([...Array.from({ length: count }, () => ({ map, weight: 1 })), { map: RegisterMap.atEntry(), weight: 1 }], -1)
+    expect(merged.invariance[RAX]).toBeCloseTo(0.5)
   })
 })

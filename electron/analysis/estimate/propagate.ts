@@ -43,7 +43,10 @@ export function propagate(procedures: Procedure[], known: KnownValues): Map<numb
         resultOf: (target) => results.get(byEntry.get(target)!),
         called: (target, map, weight) => {
           const callee = byEntry.get(target)
-          if (callee) calls.set(callee, [...(calls.get(callee) ?? []), { map, weight }])
+          if (!callee) return
+          const callers = calls.get(callee)
+          if (callers) callers.push({ map, weight })
+          else calls.set(callee, [{ map, weight }])
         },
       })
       const result = walk.run(callers ? mergeMaps(callers, -1) : RegisterMap.atEntry(), estimates)

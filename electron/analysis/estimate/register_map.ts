@@ -62,7 +62,7 @@ export function mergeMaps(sources: WeightedMap[], origin: number): RegisterMap {
     const first = known[0]!.map.origin[register]!
     const isOne = known.every(({ map }) => map.origin[register] === first)
     const parts = known.map(({ map, weight }) => (map.invariance[register]! * weight) / total)
-    merged.define(register, isOne ? parts.reduce((sum, part) => sum + part, 0) : Math.max(...parts), isOne ? first : origin)
+    merged.define(register, parts.reduce((joined, part) => (isOne ? joined + part : Math.max(joined, part)), 0), isOne ? first : origin)
   }
   return merged
 }
