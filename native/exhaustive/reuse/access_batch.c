@@ -9,8 +9,12 @@
 /* Stays in the processor's first cache. */
 enum { BATCH_BYTES = 32 << 10 };
 
-static uint64_t batch[(BATCH_BYTES + sizeof(struct hagstone_batch_entry)) / sizeof(uint64_t) + HAGSTONE_MOST_BATCH_ACCESSES]
-    __attribute__((aligned(16)));
+/* The longest entry may begin at the limit. Whole vectors, as it is wiped. */
+enum {
+  MOST_BATCH_BYTES =
+      BATCH_BYTES + sizeof(struct hagstone_batch_entry) + HAGSTONE_MOST_BATCH_ACCESSES * sizeof(uint64_t)
+};
+static __m128i batch[(MOST_BATCH_BYTES + sizeof(__m128i) - 1) / sizeof(__m128i)];
 static char *const start = (char *)batch;
 char *const hagstone_batch_limit = (char *)batch + BATCH_BYTES;
 struct hagstone_access_batch hagstone_access_batch = {(char *)batch, (char *)batch};
@@ -38,7 +42,7 @@ static char *measure_entries(void) {
 
 /* What was the head of an entry may be an address of the next ones. */
 static void wipe(void) {
-  for (__m128i *at = (__m128i *)batch; (char *)at < hagstone_access_batch.end; at++) _mm_store_si128(at, _mm_setzero_si128());
+  for (__m128i *at = batch; (char *)at < hagstone_access_batch.end; at++) _mm_store_si128(at, _mm_setzero_si128());
   hagstone_access_batch.end = hagstone_access_batch.first_entry = start;
 }
 
