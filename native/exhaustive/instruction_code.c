@@ -11,8 +11,6 @@ void hagstone_start_instruction_code(void) {
     if (hagstone_active[i]->instructions) hooks[hook_count++] = hagstone_active[i]->instructions;
 }
 
-Bool hagstone_instructions_are_seen(void) { return hook_count != 0; }
-
 #define CALL(hook, ...)                   \
   for (UInt i = 0; i < hook_count; i++)   \
     if (hooks[i]->hook) hooks[i]->hook(__VA_ARGS__)

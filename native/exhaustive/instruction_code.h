@@ -9,9 +9,6 @@
 /* Once the measurements are known. */
 void hagstone_start_instruction_code(void);
 
-/* Whether there are such measurements at all. */
-Bool hagstone_instructions_are_seen(void);
-
 /* As the members of struct hagstone_instruction_hooks. */
 void hagstone_emit_begin_superblock(struct hagstone_translation *translation, Addr address);
 void hagstone_emit_begin_instruction(struct hagstone_translation *translation, Addr address, UInt length);
