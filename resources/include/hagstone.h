@@ -102,7 +102,8 @@ HAGSTONE_FUNCTION void hagstone_inspect_object(const void *base, size_t element_
 }
 
 /* Compares the general registers with each other, those of the x87 that are in use (always approximately), and those of
- * SSE and AVX: their elements of the size and type given, or with HAGSTONE_BYTES each as a whole. */
+ * SSE and AVX: their elements of the size and type given (1, 2, 4, 8 or 16 bytes, HAGSTONE_FLOAT: 4 or 8), or with
+ * HAGSTONE_BYTES each as a whole. */
 HAGSTONE_FUNCTION void hagstone_inspect_registers(size_t element_bytes, enum hagstone_value_type type,
                                                   enum hagstone_exactness exactness) {
   hagstone_mark(HAGSTONE_MARK_REGISTERS, 0, (unsigned long)element_bytes, 0, 0,

@@ -64,7 +64,17 @@ static int is_zero(const uint8_t *bytes, UInt count) {
   return 1;
 }
 
+/* Whether registers consist of elements of this size and type; long doubles are in none of them. */
+static int has_elements(const struct hagstone_marked_values *values) {
+  if (values->type == HAGSTONE_FLOAT) return values->element_bytes == sizeof(float) || values->element_bytes == sizeof(double);
+  return values->element_bytes && XMM_BYTES % values->element_bytes == 0;
+}
+
 static void inspect_simd(ThreadId thread, const struct hagstone_marked_values *values, uint32_t context) {
+  if (values->type != HAGSTONE_BYTES && !has_elements(values)) {
+    ++*hagstone_statistic(HAGSTONE_STATISTIC_dropped_marks_unusable);
+    return;
+  }
   uint8_t registers[SIMD_REGISTERS * YMM_BYTES];
   read_state(thread, offsetof(VexGuestAMD64State, guest_YMM0), sizeof registers, registers);
   int upper_used = 0;
@@ -72,7 +82,7 @@ static void inspect_simd(ThreadId thread, const struct hagstone_marked_values *v
   const UInt width = upper_used ? YMM_BYTES : XMM_BYTES;
   for (UInt i = 1; i < SIMD_REGISTERS; i++) VG_(memmove)(registers + i * width, registers + i * YMM_BYTES, width);
   struct hagstone_marked_values taken = *values;
-  if (taken.type == HAGSTONE_BYTES || !taken.element_bytes || XMM_BYTES % taken.element_bytes) taken.element_bytes = width;
+  if (taken.type == HAGSTONE_BYTES) taken.element_bytes = width;
   inspect(&taken, HAGSTONE_GROUP_SIMD, context, registers, SIMD_REGISTERS * width / taken.element_bytes);
 }
 

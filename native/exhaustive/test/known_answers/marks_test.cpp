@@ -8,6 +8,7 @@
 #include <map>
 #include <string>
 
+#include "hagstone.h"
 #include "recording_of.h"
 
 namespace hagstone::exhaustive::testing {
@@ -160,6 +161,23 @@ TEST(Marks, WorkInWindowsAndWithoutInlineCode) {
     has_registers |= values.group == HAGSTONE_GROUP_GENERAL && values.inspections > 10;
   }
   EXPECT_TRUE(has_registers);
+}
+
+TEST(Marks, InspectTheRegistersThatHaveSuchElements) {
+  const RawFile file = recording_of(HAGSTONE_MARKED_REGISTERS, measured);
+  std::map<uint32_t, uint64_t> inspections;  // by group
+  std::map<uint32_t, uint64_t> simd;         // by type
+  for (const auto& values : file.all<hagstone_spatial_values>(HAGSTONE_RECORD_SPATIAL_VALUES)) {
+    inspections[values.group] += values.inspections;
+    if (values.group != HAGSTONE_GROUP_SIMD) continue;
+    simd[values.type] += values.inspections;
+    if (values.type == HAGSTONE_FLOAT) {
+      EXPECT_EQ(values.element_bytes, sizeof(double));
+    }
+  }
+  EXPECT_EQ(inspections[HAGSTONE_GROUP_GENERAL], 4u);
+  EXPECT_EQ(simd, (std::map<uint32_t, uint64_t>{{HAGSTONE_BYTES, 1}, {HAGSTONE_FLOAT, 1}}));
+  EXPECT_EQ(statistic(file, HAGSTONE_STATISTIC_dropped_marks_unusable), 2u);
 }
 
 #ifdef HAGSTONE_FORTRAN_SAMPLES
