@@ -4,6 +4,7 @@ import { serveWindows } from '../serve/host.ts'
 import { hasDisplay, openBrowser } from '../serve/browser.ts'
 import { generalStatuses, integer, parseArguments, wrongUse } from './command.ts'
 import type { Command } from './command.ts'
+import { filesToShow } from './files_to_show.ts'
 import { print, say } from './terminal.ts'
 
 const help = `hagstone serve [FILE…] [OPTIONS]
@@ -46,7 +47,7 @@ export const serveCommand: Command = {
     if (values.port !== undefined && values.socket !== undefined) throw wrongUse(serveCommand, '--port and --socket exclude each other')
     const port = values.port === undefined ? 0 : integer(serveCommand, 'port', values.port, ports)
     return serveUntilInterrupted({
-      profiles: positionals.map((path) => resolve(path)),
+      profiles: filesToShow(positionals),
       listen: values.socket === undefined ? { port } : { socket: resolve(values.socket) },
       allowLaunch: values['allow-launch'] === true,
       open: values['no-open'] !== true && values.socket === undefined && hasDisplay(),

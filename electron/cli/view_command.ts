@@ -1,9 +1,9 @@
-import { resolve } from 'node:path'
 import { desktopObstacle, runDesktop } from '../desktop.ts'
 import { exitStatus } from '../failure.ts'
 import { hasDisplay } from '../serve/browser.ts'
 import { generalStatuses, parseArguments } from './command.ts'
 import type { Command } from './command.ts'
+import { filesToShow } from './files_to_show.ts'
 import { serveUntilInterrupted } from './serve_command.ts'
 import { print, say } from './terminal.ts'
 
@@ -28,7 +28,7 @@ export const viewCommand: Command = {
       print(help)
       return 0
     }
-    const profiles = positionals.map((path) => resolve(path))
+    const profiles = filesToShow(positionals)
     const obstacle = desktopObstacle()
     if (obstacle === null) return runDesktop(profiles)
     say(`The app is served to the browser, because ${obstacle}.`)
