@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
@@ -23,7 +23,7 @@ afterAll(() => rmSync(directory, { recursive: true }))
 const hagstone = (...words: string[]): Promise<CommandResult> => runHagstone(words, installation, { cwd: directory })
 
 describe('help', () => {
-  test.each(['record', 'report', 'compare', 'view', 'serve', 'analyze', 'link-flags', 'doctor'])('of %s names every option that it takes, and the exit statuses', async (command) => {
+  test.each(['record', 'report', 'compare', 'view', 'serve', 'analyze', 'validate', 'link-flags', 'doctor'])('of %s names every option that it takes, and the exit statuses', async (command) => {
     const { status, stdout, stderr } = await hagstone(command, '--help')
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
     expect(stdout).toMatch(new RegExp(`^hagstone ${command}`))
@@ -39,13 +39,22 @@ describe('help', () => {
   test('of hagstone itself names every command', async () => {
     const { status, stdout } = await hagstone('--help')
     expect(status).toBe(0)
-    for (const command of ['record', 'report', 'compare', 'view', 'serve', 'analyze', 'link-flags', 'doctor']) expect(stdout).toContain(`\nhagstone ${command} `)
+    for (const command of ['record', 'report', 'compare', 'view', 'serve', 'analyze', 'validate', 'link-flags', 'doctor']) expect(stdout).toContain(`\nhagstone ${command} `)
   })
 
   test('the version is that of the package', async () => {
     const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { version: string }
     expect(await hagstone('--version')).toMatchObject({ status: 0, stdout: `hagstone ${version}\n` })
   })
+})
+
+test.each(['view', 'serve', 'report'])('%s of a file that does not exist is one line and status 4', async (command) => {
+  expect(await hagstone(command, 'nothing.hagstone')).toMatchObject({ status: 4, stdout: '', stderr: 'hagstone: nothing.hagstone does not exist; check the path\n' })
+})
+
+test('validate of a program that does not exist is one line and status 2, and leaves no output', async () => {
+  expect(await hagstone('validate', '--output', 'curves.json', '--', './nothing')).toMatchObject({ status: 2, stdout: '', stderr: 'hagstone: ./nothing does not exist; check the spelling and the directory.\n' })
+  expect(existsSync(join(directory, 'curves.json'))).toBe(false)
 })
 
 describe('wrong use is one line and status 2', () => {

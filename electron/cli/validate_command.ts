@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { lstatSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { Failure, exitStatus, messageOf, systemErrorCode } from '../failure.ts'
@@ -59,8 +59,8 @@ to stderr.
                     reweighted by the exact executions
   --rate R          samples per second of CPU time of --live (default ${usualRate})
   --top N           exact pairs to list for each tool (default ${usualTop})
-  --json            one object (schema hagstone.validation/1)
-  --output FILE     writes the same object to FILE: hagstone view FILE draws the curves
+  --json            one object (schema hagstone.validation/1; of values hagstone.values-validation/1)
+  --output FILE     writes the same object to FILE: hagstone view FILE draws the curves (values have none)
   --help
 
 Of lists the first is what the others are compared with: every period with every number of
@@ -179,10 +179,12 @@ async function inScratchDirectory<T>(action: (scratch: string) => Promise<T>): P
   }
 }
 
-/** Before the run, so that nothing is measured in vain. What is there already stays until the result takes its place. */
+/** Before the run, so that nothing is measured in vain. Nothing is left where there was nothing; what is there already stays until the result takes its place. */
 function assertWritable(path: string): void {
   try {
+    const isNew = lstatSync(path, { throwIfNoEntry: false }) === undefined
     writeFileSync(path, '', { flag: 'a' })
+    if (isNew) rmSync(path)
   } catch (error) {
     throw new Failure(exitStatus.wrongUse, `--output ${path} cannot be written (${systemErrorCode(error) ?? messageOf(error)}); choose another place than ${dirname(path)}, or free space.`)
   }
