@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -36,6 +37,12 @@ test('other files are none, whatever their name', () => {
   expect(isValidationFile(written('other.json', '{"schema": "hagstone.report/1"}'))).toBe(false)
   expect(isValidationFile(directory)).toBe(false)
   expect(isValidationFile(join(directory, 'nothing'))).toBe(false)
+})
+
+test('what is no file is refused unread: a pipe would be waited for', () => {
+  const pipe = join(directory, 'pipe')
+  execFileSync('mkfifo', [pipe])
+  for (const path of [pipe, directory]) expect(() => readValidation(path)).toThrow(`${path} is not a file; write it again with hagstone validate --output`)
 })
 
 test.each([

@@ -27,7 +27,9 @@ export function isValidationFile(path: string): boolean {
 /** @throws RpcError not-found, or bad-file where it is not a whole and sound validation of this version: one line each */
 export function readValidation(path: string): Validation {
   try {
-    const { size } = statSync(path)
+    const status = statSync(path)
+    const { size } = status
+    if (!status.isFile()) throw new RpcError('bad-file', `${path} is not a file; ${remedy}`)
     if (size > longestFile) throw new RpcError('bad-file', `${path} is too large to be a validation (${size} bytes); ${remedy}`)
     return validationSchema.parse(JSON.parse(readFileSync(path, 'utf8')))
   } catch (error) {
