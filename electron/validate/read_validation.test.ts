@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
@@ -37,6 +37,12 @@ test('other files are none, whatever their name', () => {
   expect(isValidationFile(written('other.json', '{"schema": "hagstone.report/1"}'))).toBe(false)
   expect(isValidationFile(directory)).toBe(false)
   expect(isValidationFile(join(directory, 'nothing'))).toBe(false)
+})
+
+test('what is too large for a validation is refused unread', () => {
+  const path = written('large.json', JSON.stringify(validation))
+  truncateSync(path, 2 ** 30)
+  expect(() => readValidation(path)).toThrow(/^\S+ is too large to be a validation \(1073741824 bytes\); write it again/)
 })
 
 test('what is no file is refused unread: a pipe would be waited for', () => {

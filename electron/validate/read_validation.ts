@@ -33,6 +33,7 @@ export function readValidation(path: string): Validation {
     if (size > longestFile) throw new RpcError('bad-file', `${path} is too large to be a validation (${size} bytes); ${remedy}`)
     return validationSchema.parse(JSON.parse(readFileSync(path, 'utf8')))
   } catch (error) {
+    if (error instanceof RpcError) throw error
     const code = systemErrorCode(error)
     if (code === 'ENOENT') throw new RpcError('not-found', `${path} does not exist; ${remedy}`)
     if (code !== null) throw new RpcError('bad-file', `${path} cannot be read (${code}); check its permissions`)
