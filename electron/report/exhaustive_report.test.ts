@@ -152,6 +152,14 @@ describe('text', () => {
     `)
   })
 
+  it('has no table of waste where values alone were profiled', () => {
+    const { run, pairs, contextTotals, ...profile } = counted()
+    const none = <T extends { length: number }>(table: T): T => ({ ...table, length: 0 })
+    const lines = text('stats', 100, { ...profile, run: { ...run, tools: ['values'] }, pairs: none(pairs), contextTotals: none(contextTotals) })
+    expect(lines).not.toContain('fraction')
+    expect(lines).toContain('\n\ncount  counter     meaning\n')
+  })
+
   it('says what is redundant in each object', () => {
     expect(body('objects')).toMatchInlineSnapshot(`
       "waste  of its loads  loads   size  instances  pairs  object

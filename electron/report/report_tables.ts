@@ -55,7 +55,8 @@ export function statisticsLines(report: Report): string[] {
     [right('count'), left('counter'), left('meaning')],
     nonzero.map((counter) => [counter.value.toLocaleString('en-US'), counter.name, counter.description]),
   )
-  return [...(report.run.engine === 'exhaustive' ? countedLines(report) : sampledLines(report)), '', ...table]
+  const summary = report.run.engine === 'exhaustive' ? countedLines(report) : sampledLines(report)
+  return [...summary, ...(summary.length > 0 ? [''] : []), ...table]
 }
 
 /** Where the bytes of each tool's accesses went; first accesses are among the others. */
@@ -66,7 +67,8 @@ function countedLines({ run, totals }: Report): string[] {
   ]]))
   const columns = ['fraction', 'over all', 'accessed', 'waste', 'use', 'unfinished', 'freed', 'interleaved', 'first']
   const windows = run.windows ? ['', `${'windows'.padEnd(14)}${run.windows.on} instructions measured, ${run.windows.off} passed over; ${percentText(run.windows.covered)} of all measured`] : []
-  return [...tableLines([left('tool'), ...columns.map(right)], rows), ...windows]
+  // Values have tables of their own, and neither waste nor use.
+  return [...(rows.length > 0 ? tableLines([left('tool'), ...columns.map(right)], rows) : []), ...windows]
 }
 
 function sampledLines({ stats, run, totals }: Report): string[] {
