@@ -34,7 +34,7 @@ export interface MergedEntries {
   count: Float64Array
 }
 
-export const VALUE_COUNTERS = ['executions', 'profiled', 'repeats', 'zeros', 'retried', 'converged', 'increasing', 'decreasing'] as const
+const VALUE_COUNTERS = ['executions', 'profiled', 'repeats', 'zeros', 'retried', 'converged', 'increasing', 'decreasing'] as const
 export type ValueCounter = (typeof VALUE_COUNTERS)[number]
 
 /** A table of a process: what it is of, and where its entries are. */

@@ -6,7 +6,7 @@
 /** General registers, XMM registers, and the flags as one more. */
 export const REGISTERS = 33
 export const FLAGS = 32
-export const STACK_POINTER = 4
+const STACK_POINTER = 4
 const UNDEFINED = -1
 const NOWHERE = -1
 

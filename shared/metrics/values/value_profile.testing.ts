@@ -34,7 +34,7 @@ export interface DrawnTable {
   text?: string
 }
 
-export const SETTINGS: ValueSettings = {
+const SETTINGS: ValueSettings = {
   tableSize: 10, roles: ['loaded', 'stored', 'result', 'parameter', 'operand'], profile: 'full', backOff: 0, constantBackOff: false, clearing: true, reference: false, instructions: 1000,
 }
 
