@@ -8,6 +8,7 @@
 #include <linux/mman.h>
 #include <linux/resource.h>
 #include <linux/time.h>
+#include <linux/uio.h>
 
 static long system_call(long number, long a, long b, long c, long d, long e, long f) {
   long result;
@@ -53,6 +54,24 @@ void hagstone_kernel_unmap_memory(void *memory, uint64_t bytes) {
 
 void hagstone_kernel_allow_huge_pages(void *memory, uint64_t bytes) {
   system_call(__NR_madvise, (long)memory, (long)bytes, MADV_HUGEPAGE, 0, 0, 0);
+}
+
+/* Reads a byte of each page by a system call, which fails where an instruction would raise a signal. */
+int hagstone_kernel_can_read(uint64_t address, uint64_t bytes) {
+  enum { PAGE_BYTES = 4096, PAGES_AT_ONCE = 128 };
+  const long process = system_call(__NR_getpid, 0, 0, 0, 0, 0, 0);
+  const uint64_t end = address + bytes;
+  while (address < end) {
+    char read[PAGES_AT_ONCE];
+    struct iovec pages[PAGES_AT_ONCE];
+    long count = 0;
+    for (; address < end && count < PAGES_AT_ONCE; address = (address / PAGE_BYTES + 1) * PAGE_BYTES)
+      pages[count++] = (struct iovec){(void *)address, 1};
+    const struct iovec here = {read, (unsigned long)count};
+    const long done = system_call(__NR_process_vm_readv, process, (long)&here, 1, (long)pages, count, 0);
+    if (done == -EFAULT || (done >= 0 && done < count)) return 0;
+  }
+  return 1;
 }
 
 int hagstone_kernel_make_room(void **array, uint64_t *bytes, uint64_t needed) {

@@ -11,6 +11,7 @@
 #include "marked_object.h"
 #include "objects/object_records.h"
 #include "options.h"
+#include "recording/kernel.h"
 #include "shadow.h"
 
 enum { LARGEST_ELEMENT = 1 << 16, F80_BYTES = 10 };
@@ -37,7 +38,9 @@ static int is_readable(uint64_t base, int64_t stride, uint64_t count, uint64_t b
   if (count > 1 && step > HAGSTONE_PROGRAM_END / (count - 1)) return 0;
   const uint64_t reach = step * (count - 1);
   if (base >= HAGSTONE_PROGRAM_END || (stride < 0 && base < reach)) return 0;
-  return VG_(am_is_valid_for_client)(stride < 0 ? base - reach : base, reach + bytes, VKI_PROT_READ);
+  const uint64_t first = stride < 0 ? base - reach : base;
+  return VG_(am_is_valid_for_client)(first, reach + bytes, VKI_PROT_READ) &&
+         hagstone_kernel_can_read(first, reach + bytes);
 }
 
 void hagstone_inspect_marked_array(uint64_t base, int64_t stride, uint64_t count, const struct hagstone_marked_values *values,

@@ -180,6 +180,12 @@ TEST(Marks, InspectTheRegistersThatHaveSuchElements) {
   EXPECT_EQ(statistic(file, HAGSTONE_STATISTIC_dropped_marks_unusable), 2u);
 }
 
+TEST(Marks, LeaveOutPagesBeyondTheEndOfAFile) {
+  const RawFile file = recording_of(HAGSTONE_MARKED_MAPPING, measured);
+  EXPECT_EQ(arrays_of(file), (std::map<std::string, std::string>{{"mapping exactly", "1024 1 1/1"}}));
+  EXPECT_EQ(statistic(file, HAGSTONE_STATISTIC_dropped_marks_unreadable), 1u);
+}
+
 #ifdef HAGSTONE_FORTRAN_SAMPLES
 TEST(Marks, WorkInFortran) {
   const RawFile file = recording_of(sample("marked_field"), measured);
