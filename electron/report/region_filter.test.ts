@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { restrictToRegion } from '../../shared/profile/region_filter.ts'
 import { profileFromStacks } from '../profile/profile_from_stacks.testing.ts'
+import { renderReport } from './render_report.ts'
 
 function profileWithRegion(): ReturnType<typeof profileFromStacks> {
   const profile = profileFromStacks(`
@@ -26,4 +27,11 @@ it('keeps what was done in the region, by the earlier access, with the rows of p
 
 it('knows no region of another name', () => {
   expect(restrictToRegion(profileWithRegion(), 'fill')).toBeNull()
+})
+
+it('stands among the callers without a module', () => {
+  const profile = profileWithRegion()
+  const text = renderReport({ ...profile, threadShares: { ...profile.threadShares, length: 0 } }, { view: 'pairs', format: 'text', top: 9, width: 100 })
+  expect(text).toContain('region outer')
+  expect(text).not.toContain('()')
 })

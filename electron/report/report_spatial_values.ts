@@ -23,12 +23,16 @@ function inspectedLines(values: SpatialValuesReport, width: number): string[] {
   if (latest === null) return wrapParts([`${name}, ${place}`, `${counted(inspections, 'inspection')}, none above the threshold`], width, '    ')
   return [
     ...wrapParts([
-      `${percentText(share)} not unique: ${name}, ${place}`, `${elements - unique} of ${counted(elements, 'element')} (${type}, ${counted(elementBytes, 'byte')})`,
-      ...(comparison === 'approximate' ? ['within the tolerance'] : []), `${above} of ${counted(inspections, 'inspection')} above the threshold`,
+      `${percentText(share)} not unique: ${name}, ${place}`, `${number(elements - unique)} of ${counted(elements, 'element')} (${type}, ${counted(elementBytes, 'byte')})`,
+      ...(comparison === 'approximate' ? ['within the tolerance'] : []), `${number(above)} of ${counted(inspections, 'inspection')} above the threshold`,
     ], width, '    '),
     fit(`    commonest      ${latest.values.map(({ value, share: part }) => `${value} (${percentText(part)})`).join(', ')}`, width),
     fit(`    in order       ${latest.strip.slice(0, SHOWN_OF_STRIP).join(' ')}${latest.strip.length > SHOWN_OF_STRIP ? ' …' : ''}`, width),
   ]
+}
+
+function number(count: number): string {
+  return count.toLocaleString('en-US')
 }
 
 function markText(chain: FrameChain): string {

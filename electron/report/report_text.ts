@@ -137,9 +137,10 @@ function sideLines(label: string, frames: Frame[], width: number): string[] {
   })
 }
 
-export function frameText(frame: Frame): string {
+function frameText(frame: Frame): string {
   const base = frame.file === null ? undefined : baseName(frame.file)
-  const place = base === undefined ? ` (${baseName(frame.module)})` : frame.line === null ? ` ${base}` : ` ${base}:${frame.line}`
+  // Regions and system calls are in no module.
+  const place = base === undefined ? (frame.module === '' ? '' : ` (${baseName(frame.module)})`) : frame.line === null ? ` ${base}` : ` ${base}:${frame.line}`
   return `${frame.inlined ? '[inlined] ' : ''}${frame.function}${place}`
 }
 

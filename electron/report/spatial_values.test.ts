@@ -3,7 +3,7 @@ import { profileFromStacks } from '../profile/profile_from_stacks.testing.ts'
 import { buildReport } from './report.ts'
 import { regionLines, spatialValueLines } from './report_spatial_values.ts'
 
-const marked = { object: -1, group: 'array', type: 'signed', elementBytes: 4, approximate: false, inspections: 3, above: 2, elements: 200, unique: 20, latestElements: 100, latestUnique: 4 } as const
+const marked = { object: -1, group: 'array', type: 'signed', elementBytes: 4, approximate: false, inspections: 3, above: 2, elements: 2000, unique: 200, latestElements: 100, latestUnique: 4 } as const
 const strip = Array.from({ length: 64 }, (_, i) => `0${i % 4}000000`)
 
 function regionProfile(): ReturnType<typeof profileFromStacks> {
@@ -26,11 +26,11 @@ it('shows marks with the most redundant bytes first, the commonest values and so
     { ...marked, node, values: [{ count: 40, bytes: '00000000' }, { count: 20, bytes: 'ffffffff' }], strip },
   ]
   const report = buildReport(profile, { top: 10 })
-  expect(report.spatialValues[0]).toMatchObject({ share: 0.9, redundantBytes: 720, comparison: 'precise', latest: { share: 0.96, values: [{ value: '0', count: 40, share: 0.4 }, { value: '-1', count: 20, share: 0.2 }] } })
+  expect(report.spatialValues[0]).toMatchObject({ share: 0.9, redundantBytes: 7200, comparison: 'precise', latest: { share: 0.96, values: [{ value: '0', count: 40, share: 0.4 }, { value: '-1', count: 20, share: 0.2 }] } })
   expect(report.spatialValues[0]!.at!.at(-1)).toMatchObject({ function: 'fill', line: 3 })
   expect(spatialValueLines(report, 10, 200)).toEqual([
     '', 'Equal values at marks (hagstone.h):', '',
-    '90.0 % not unique: memory that is no known object, at fill a.c:3 · 180 of 200 elements (signed, 4 bytes) · 2 of 3 inspections above the threshold',
+    '90.0 % not unique: memory that is no known object, at fill a.c:3 · 1,800 of 2,000 elements (signed, 4 bytes) · 2 of 3 inspections above the threshold',
     '    commonest      0 (40.0 %), -1 (20.0 %)',
     '    in order       0 1 2 3 0 1 2 3 0 1 2 3 0 1 2 3 …', '',
     'general registers, at ends of windows · 7 inspections, none above the threshold',
