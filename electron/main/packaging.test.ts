@@ -28,7 +28,7 @@ test('electron-builder would refuse a wrong one', async () => {
 
 test('the packages hold what the program looks for beside its archive', () => {
   const { extraResources, linux, electronFuses } = configuration()
-  expect(extraResources.map(({ to }) => to)).toEqual(expect.arrayContaining(['native/libhagstone_agent.so', 'native/hagstone_probe', 'native/hagstone_tracer', 'native/libhagstone_agent.a', 'native/libhagstone_agent.flags', 'native/symbols/hagstone_symbols.node', 'native/exhaustive/libexec', 'native/exhaustive/LICENSE']))
+  expect(extraResources.map(({ to }) => to)).toEqual(expect.arrayContaining(['native/libhagstone_agent.so', 'native/hagstone_probe', 'native/hagstone_tracer', 'native/libhagstone_agent.a', 'native/libhagstone_agent.flags', 'native/symbols/hagstone_symbols.node', 'native/exhaustive/libexec', 'native/exhaustive/LICENSE', 'include/hagstone.h']))
   expect(linux.target).toEqual(['AppImage', 'deb', 'tar.gz'].map((target) => ({ target, arch: 'x64' })))
   expect(electronFuses).toMatchObject({ runAsNode: false, enableNodeOptionsEnvironmentVariable: false, onlyLoadAppFromAsar: true })
 })
