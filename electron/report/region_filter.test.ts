@@ -31,7 +31,7 @@ it('knows no region of another name', () => {
 
 it('stands among the callers without a module', () => {
   const profile = profileWithRegion()
-  const text = renderReport({ ...profile, threadShares: { ...profile.threadShares, length: 0 } }, { view: 'pairs', format: 'text', top: 9, width: 100 })
+  const text = renderReport({ ...profile, threadShares: { length: 0, pair: new Int32Array(0), thread: new Int32Array(0), amount: new Float64Array(0), traps: new Float64Array(0) } }, { view: 'pairs', format: 'text', top: 9, width: 100 })
   expect(text).toContain('region outer')
   expect(text).not.toContain('()')
 })
