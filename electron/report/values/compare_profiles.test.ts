@@ -37,5 +37,7 @@ describe('value profiles of two runs', () => {
   it('say when they were made differently', () => {
     const { notes } = compareProfiles({ path: 'a', profile: drawValues(LOADS) }, { path: 'b', profile: drawValues(LOADS, { tableSize: 4 }) })
     expect(notes).toEqual(['The profiles were made differently: full, tables of 10; full, tables of 4.'])
+    const loads = compareProfiles({ path: 'a', profile: drawValues(LOADS) }, { path: 'b', profile: drawValues(LOADS, { roles: ['loaded'] }) })
+    expect(loads.notes).toEqual(['The profiles were made differently: full, tables of 10; full, tables of 10, loaded alone.'])
   })
 })

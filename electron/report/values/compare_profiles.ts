@@ -6,6 +6,7 @@ import { compareValues, type ComparedProfile } from '../../../shared/metrics/val
 import { invariances, tablesOf, type ValueProfile } from '../../../shared/metrics/values/invariance.ts'
 import { normaliseFunctionName } from '../../../shared/names/normalise.ts'
 import { baseName } from '../../../shared/profile/frames.ts'
+import { VALUE_ROLES } from '../../../shared/profile/value_names.ts'
 import type { ValueSettings } from '../../../shared/report.ts'
 import { RpcError } from '../../../shared/rpc/contract.ts'
 import type { ComparedRun, ValueKind, ValuesComparison } from '../../../shared/values.ts'
@@ -82,6 +83,6 @@ function notesOf(first: ValueProfile, second: ValueProfile, different: ReadonlyS
   return notes
 }
 
-function settingsWords({ tableSize, profile, clearing }: ValueSettings): string {
-  return `${profile === 'full' ? 'full' : 'convergent'}, tables of ${tableSize}${clearing ? '' : ', never cleared'}`
+function settingsWords({ tableSize, profile, clearing, roles }: ValueSettings): string {
+  return `${profile === 'full' ? 'full' : 'convergent'}, tables of ${tableSize}${clearing ? '' : ', never cleared'}${roles.length === VALUE_ROLES.length ? '' : `, ${roles.join(', ')} alone`}`
 }
