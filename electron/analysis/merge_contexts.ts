@@ -99,7 +99,8 @@ export class ContextMerger {
   readonly #offsetRows: Array<Map<number, number>> = []
   readonly #locations = { module: growingInt32(), process: growingInt32(), offset: growingFloat64(), lookup: growingFloat64(), flags: growingInt32() }
   readonly #contexts = new PairInterner()
-  readonly #regions: string[] = []
+  /** Position of each name. */
+  readonly #regions = new Map<string, number>()
   /** [process]: position of each region's name, by id. */
   readonly #processRegions: Array<Map<number, number>> = []
   /** [process]: row of each module index. */
@@ -144,15 +145,16 @@ export class ContextMerger {
     const { module, process, offset, lookup, flags } = this.#locations
     return {
       modules: this.#modules,
-      regions: this.#regions,
+      regions: [...this.#regions.keys()],
       locations: { length: module.length, module: module.finish(), process: process.finish(), offset: offset.finish(), lookup: lookup.finish(), flags: flags.finish() },
       contexts: { length: parent.length, parent, location },
     }
   }
 
   #region(name: string): number {
-    const known = this.#regions.indexOf(name)
-    return known >= 0 ? known : this.#regions.push(name) - 1
+    const row = this.#regions.get(name) ?? this.#regions.size
+    this.#regions.set(name, row)
+    return row
   }
 
   #module(module: RawModule): number {
