@@ -104,12 +104,14 @@ test.describe('counted reuse distances', () => {
 })
 
 test.describe('a program with marked arrays', () => {
-  test.use({ openSample: { sample: 'marked_values', tools: 'silent-stores', options: exhaustive } })
+  test.use({ openSample: { sample: 'marked_values', tools: 'dead-stores', options: exhaustive } })
 
   test('shows how many of their values are equal, and the array as a strip', async ({ page, host }) => {
     await page.goto(host.address)
     const window = new ProfileWindow(page)
     await window.settle()
+    await window.show('Pairs')
+    await window.pairRows('fill').first().click()
     await window.show('Objects')
     const marks = page.getByRole('table', { name: 'Values at marks' })
     // Of a thousand elements four are unique: 0, 1, 2 and 3.
