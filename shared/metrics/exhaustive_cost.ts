@@ -1,7 +1,7 @@
 /**
  * What to expect of the exhaustive engine: run time and memory as multiples of the program's own, for a person who has to
  * decide whether to wait. `least` is small integer code, `most` large code such as a compiler's or floating-point code,
- * whichever is slower. `npm run bench` measures what it really is.
+ * whichever is slower: docs/measurements.md, docs/value-profiling.md.
  */
 import type { Tool } from '../report.ts'
 
@@ -11,24 +11,24 @@ export interface Multiple {
 }
 
 /** Running under Valgrind at all. */
-const translation: Multiple = { least: 4, most: 15 }
+const translation: Multiple = { least: 3, most: 12 }
 /** The counting run. */
-export const countingSlowdown: Multiple = { least: 5, most: 18 }
+export const countingSlowdown: Multiple = { least: 4, most: 14 }
 /** What measuring in windows alone costs, whatever is measured in them. */
-const burstySlowdown: Multiple = { least: 7, most: 25 }
+const burstySlowdown: Multiple = { least: 5, most: 31 }
 
 /** Beside the translation. A tool that the engine does not have costs nothing. */
 const ofTool: Partial<Record<Tool, Multiple>> = {
-  'dead-stores': { least: 10, most: 30 },
-  'silent-stores': { least: 10, most: 30 },
-  'redundant-loads': { least: 30, most: 95 },
-  'reuse-distance': { least: 55, most: 105 },
+  'dead-stores': { least: 7, most: 32 },
+  'silent-stores': { least: 7, most: 45 },
+  'redundant-loads': { least: 18, most: 225 },
+  'reuse-distance': { least: 70, most: 190 },
   'spatial-loads': { least: 30, most: 95 },
-  values: { least: 25, most: 85 },
-  registers: { least: 15, most: 50 },
+  values: { least: 38, most: 110 },
+  registers: { least: 10, most: 40 },
 }
 /** Dead and silent stores share their record of who stored last. */
-const sharedByStores: Multiple = { least: 7, most: 25 }
+const sharedByStores: Multiple = { least: 6, most: 22 }
 
 /** For a program of 100 MB or more; what is below that is Valgrind's own 40 MB. */
 const memoryOfTool: Partial<Record<Tool, Multiple>> = {
