@@ -32,22 +32,18 @@ export function createLaunchService(refusal: string | null, onProgress: (progres
   }
 
   /** Everything that can be refused before anything runs; what it takes is told to the windows. */
-  async function prepare(id: RecordingId, request: LaunchRequest): Promise<{ prepared: PreparedLaunch; counting: PlannedCounting | null }> {
+  async function prepare(id: RecordingId, request: LaunchRequest, signal: AbortSignal): Promise<{ prepared: PreparedLaunch; counting: PlannedCounting | null }> {
     const options = recordOptions(request)
-    const preparation = new AbortController()
-    preparations.set(id, preparation)
     try {
-      return await reportPreparation(id, onProgress, preparation.signal, async (hooks) => {
+      return await reportPreparation(id, onProgress, signal, async (hooks) => {
         const counting = request.calibration === undefined ? null : await planCounting(options, request.calibration.command, 'none', hooks)
         const prepared = await prepareRecording(options, options.workingDirectory, hooks)
-        if (!preparation.signal.aborted) return { prepared, counting }
+        if (!signal.aborted) return { prepared, counting }
         removeRecording(prepared.place.recordingDirectory)
         throw cancelled()
       })
     } catch (error) {
-      throw preparation.signal.aborted ? cancelled() : error
-    } finally {
-      preparations.delete(id)
+      throw signal.aborted ? cancelled() : error
     }
   }
 
@@ -56,12 +52,20 @@ export function createLaunchService(refusal: string | null, onProgress: (progres
       async 'launch.start'(request) {
         if (refusal !== null) throw new RpcError('refused', refusal)
         const id = nextRecording++
-        const { prepared, counting } = await prepare(id, request)
-        const target = await startTarget(prepared, { stdio: ['ignore', 'pipe', 'pipe'], ownGroup: true })
-        const recording = new LaunchedRecording(id, { prepared, counting, target }, onProgress)
-        recordings.set(id, recording)
-        void recording.finished.finally(() => recordings.delete(id))
-        return { recording: id }
+        const preparation = new AbortController()
+        preparations.set(id, preparation)
+        try {
+          const { prepared, counting } = await prepare(id, request, preparation.signal)
+          const target = await startTarget(prepared, { stdio: ['ignore', 'pipe', 'pipe'], ownGroup: true })
+          const recording = new LaunchedRecording(id, { prepared, counting, target }, onProgress)
+          recordings.set(id, recording)
+          void recording.finished.finally(() => recordings.delete(id))
+          // Stopped while the program was being started.
+          if (preparation.signal.aborted) recording.stop()
+          return { recording: id }
+        } finally {
+          preparations.delete(id)
+        }
       },
       async 'launch.pause'({ recording, paused }) {
         running(recording).pause(paused)

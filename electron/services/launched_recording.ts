@@ -78,8 +78,8 @@ export class LaunchedRecording {
     const end = await targetEnd(this.#target).finally(() => clearInterval(timer))
     this.#reportRunning()
     const stopped = this.#stopped
-    noteEnd(this.#prepared, end, stopped)
     try {
+      noteEnd(this.#prepared, end, stopped)
       const counted = await this.#count(end)
       this.#report({ state: 'analysing' })
       await finishRecording(this.#prepared, end, stopped, {
