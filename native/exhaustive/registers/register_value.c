@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "register_value.h"
 
+#include "../double_repeats.h"
 #include "common/compare.h"
 
 enum { SIGNIFICAND_BITS = 52 };
@@ -19,26 +20,12 @@ static int x87_repeats(const void *before, const void *after, uint32_t tolerance
          hagstone_element_repeats(HAGSTONE_ELEMENT_F64, before, after, tolerance);
 }
 
-/* Most numbers are decided without the exact arithmetic of native/common/compare.c, whose result this is. */
-static int double_repeats(const void *before, const void *after, uint32_t tolerance) {
-  double earlier, later;
-  __builtin_memcpy(&earlier, before, sizeof earlier);
-  __builtin_memcpy(&later, after, sizeof later);
-  const double difference = __builtin_fabs(later - earlier), allowed = tolerance * 1e-9 * __builtin_fabs(earlier);
-  const double margin = 1e-12 * allowed;
-  if (allowed > 1e-280 && allowed < 1e280) {
-    if (difference < allowed - margin) return 1;
-    if (difference > allowed + margin) return 0;
-  }
-  return hagstone_element_repeats(HAGSTONE_ELEMENT_F64, before, after, tolerance);
-}
-
 int hagstone_register_repeats(const struct hagstone_register_write *write, const void *before, const void *after,
                               uint32_t tolerance) {
   if (write->element == HAGSTONE_ELEMENT_BYTES) return is_same(before, after, write->bytes);
   if (write->element == HAGSTONE_ELEMENT_F80) return x87_repeats(before, after, tolerance);
   if (write->element == HAGSTONE_ELEMENT_F64 && write->bytes == sizeof(double))
-    return double_repeats(before, after, tolerance);
+    return hagstone_double_repeats(before, after, tolerance * 1e-9, tolerance);
   const uint32_t size = hagstone_element_size(write->element);
   for (uint32_t at = 0; at + size <= write->bytes; at += size)
     if (!hagstone_element_repeats(write->element, (const uint8_t *)before + at, (const uint8_t *)after + at, tolerance))

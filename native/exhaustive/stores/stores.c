@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "stores.h"
 
+#include "../double_repeats.h"
 #include "../loads/repeated_value.h"
 #include "../options.h"
 #include "common/compare.h"
@@ -28,17 +29,6 @@ static const char *start(void) {
 
 /* ---- Stores. ---- */
 
-/* One double: most are decided without the arithmetic of native/common/compare.c, whose result this is. */
-static inline int double_repeats(const double *earlier, const double *later) {
-  const double difference = __builtin_fabs(*later - *earlier), allowed = relative_tolerance * __builtin_fabs(*earlier);
-  const double margin = 1e-12 * allowed;
-  if (allowed > 1e-280 && allowed < 1e280) {
-    if (difference < allowed - margin) return 1;
-    if (difference > allowed + margin) return 0;
-  }
-  return hagstone_element_repeats(HAGSTONE_ELEMENT_F64, earlier, later, tolerance);
-}
-
 static inline uint64_t word_of(const void *value, uint64_t bytes) {
   uint64_t word = 0;
   switch (bytes) {
@@ -55,7 +45,7 @@ static inline int is_repeated(hagstone_place place, const void *earlier, const v
   if (is_word && word_of(earlier, bytes) == word_of(later, bytes)) return 1;
   const uint32_t element = hagstone_site_of(hagstone_place_site(place))->element;
   if (is_word && element == HAGSTONE_ELEMENT_BYTES) return 0;
-  if (element == HAGSTONE_ELEMENT_F64 && bytes == 8) return double_repeats(earlier, later);
+  if (element == HAGSTONE_ELEMENT_F64 && bytes == 8) return hagstone_double_repeats(earlier, later, relative_tolerance, tolerance);
   return hagstone_value_repeats(element, earlier, later, bytes, tolerance);
 }
 

@@ -3,6 +3,8 @@
 
 #include <sstream>
 
+#include "compare_counts.h"
+
 namespace hagstone::register_truth {
 
 namespace {
@@ -35,30 +37,15 @@ class Text {
   const truth::ContextTable& contexts_;
 };
 
-template <typename Map>
-void compare(const Map& truth, const Map& found, const Text& text, size_t most, std::vector<std::string>& lines) {
-  const typename Map::mapped_type nothing = {};
-  const auto tell = [&](const auto& key, const auto& expected, const auto& counted) {
-    if (expected != counted && lines.size() < most)
-      lines.push_back(text.key(key) + ": truth " + Text::count(expected) + "; found " + Text::count(counted));
-  };
-  for (const auto& [key, expected] : truth) {
-    const auto counted = found.find(key);
-    tell(key, expected, counted == found.end() ? nothing : counted->second);
-  }
-  for (const auto& [key, counted] : found)
-    if (!truth.contains(key)) tell(key, nothing, counted);
-}
-
 }  // namespace
 
 std::vector<std::string> differences(const Results& truth, const Results& found, const truth::ContextTable& contexts, size_t most) {
   const Text text(contexts);
   std::vector<std::string> lines;
-  compare(truth.registers.writes, found.registers.writes, text, most, lines);
-  compare(truth.registers.pairs, found.registers.pairs, text, most, lines);
-  compare(truth.registers.first, found.registers.first, text, most, lines);
-  compare(truth.values, found.values, text, most, lines);
+  truth::compare_counts(truth.registers.writes, found.registers.writes, text, most, lines);
+  truth::compare_counts(truth.registers.pairs, found.registers.pairs, text, most, lines);
+  truth::compare_counts(truth.registers.first, found.registers.first, text, most, lines);
+  truth::compare_counts(truth.values, found.values, text, most, lines);
   const auto tell = [&](const char* what, uint64_t expected, uint64_t counted) {
     if (expected != counted && lines.size() < most)
       lines.push_back(std::string(what) + ": truth " + std::to_string(expected) + "; found " + std::to_string(counted));

@@ -3,6 +3,8 @@
 
 #include <sstream>
 
+#include "compare_counts.h"
+
 namespace hagstone::truth {
 
 namespace {
@@ -59,21 +61,6 @@ class Text {
   const ContextTable& contexts_;
 };
 
-template <typename Map>
-void compare(const Map& truth, const Map& found, const Text& text, size_t most, std::vector<std::string>& lines) {
-  const typename Map::mapped_type nothing = {};
-  auto tell = [&](const auto& key, const auto& expected, const auto& counted) {
-    if (expected != counted && lines.size() < most)
-      lines.push_back(text.key(key) + ": truth " + Text::count(expected) + "; found " + Text::count(counted));
-  };
-  for (const auto& [key, expected] : truth) {
-    const auto counted = found.find(key);
-    tell(key, expected, counted == found.end() ? nothing : counted->second);
-  }
-  for (const auto& [key, counted] : found)
-    if (!truth.contains(key)) tell(key, nothing, counted);
-}
-
 }  // namespace
 
 std::vector<std::string> differences(const Results& truth, const Results& found, const ContextTable& contexts,
@@ -81,11 +68,11 @@ std::vector<std::string> differences(const Results& truth, const Results& found,
   const Text text(contexts);
   std::vector<std::string> lines;
   if (found.left_out != truth.left_out) lines.push_back(std::to_string(found.left_out) + " accesses were left out");
-  compare(truth.accesses, found.accesses, text, most, lines);
-  compare(truth.pairs, found.pairs, text, most, lines);
-  compare(truth.contexts, found.contexts, text, most, lines);
-  compare(truth.objects, found.objects, text, most, lines);
-  compare(truth.distances, found.distances, text, most, lines);
+  compare_counts(truth.accesses, found.accesses, text, most, lines);
+  compare_counts(truth.pairs, found.pairs, text, most, lines);
+  compare_counts(truth.contexts, found.contexts, text, most, lines);
+  compare_counts(truth.objects, found.objects, text, most, lines);
+  compare_counts(truth.distances, found.distances, text, most, lines);
   return lines;
 }
 
