@@ -4,21 +4,14 @@
  */
 import { growingFloat64, growingInt32 } from '../../shared/profile/growing_column.ts'
 import { PairInterner } from '../../shared/profile/pair_interner.ts'
+import type { ValueTable } from '../../shared/profile/tables.ts'
 import type { RawProcess } from '../raw/raw_process.ts'
 import type { RawValueEntries, RawValueTables, RawValues } from '../raw/raw_values.ts'
 import type { ContextMerger } from './merge_contexts.ts'
 
 /** Rows as in the value tables of a profile, which lack the place only. */
-export interface MergedValues {
-  length: number
+export interface MergedValues extends Pick<ValueTable, 'length' | 'role' | 'instructionClass' | 'operation' | 'element' | 'bytes' | 'slot' | 'flags'> {
   location: Int32Array
-  role: Uint8Array
-  instructionClass: Uint8Array
-  operation: Uint8Array
-  element: Uint8Array
-  bytes: Uint8Array
-  slot: Int32Array
-  flags: Uint8Array
   /** Position of the first process that has the table: addresses among its values are of that process. */
   process: Int32Array
   counts: Record<ValueCounter, Float64Array>

@@ -1,28 +1,13 @@
 /** Collects what inspections of marked arrays and registers found; what contradicts itself is counted and left out. */
+import type { SpatialValues } from '../../shared/profile/spatial_values.ts'
 import type { Damage } from './damage.ts'
 import { readUint64 } from './raw_header.ts'
 import { MARKED_TYPES, SPATIAL_COMMON, SPATIAL_STRIP, SPATIAL_VALUE, SPATIAL_VALUE_BYTES, SPATIAL_VALUES, VALUE_GROUPS } from './raw_layout.ts'
 
 /** One mark and object, or one group of registers there (metrics.md section 6). */
-export interface RawSpatialValues {
+export interface RawSpatialValues extends Omit<SpatialValues, 'node'> {
   /** Row of the mark's context; −1: ends of windows. */
   context: number
-  /** Row of an object; −1: none is known. */
-  object: number
-  group: (typeof VALUE_GROUPS)[keyof typeof VALUE_GROUPS]
-  type: (typeof MARKED_TYPES)[keyof typeof MARKED_TYPES]
-  elementBytes: number
-  approximate: boolean
-  inspections: number
-  /** Inspections above the threshold, and of these: */
-  above: number
-  elements: number
-  unique: number
-  latestElements: number
-  latestUnique: number
-  /** The commonest of the latest one, and elements at equal distances: their bytes in the order of memory, hexadecimal. */
-  values: Array<{ count: number; bytes: string }>
-  strip: string[]
 }
 
 export interface SpatialScope {
