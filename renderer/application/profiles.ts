@@ -10,6 +10,7 @@ import type { Application } from './application.ts'
 import { report } from './application.ts'
 import { failureText } from './failure.ts'
 import { refreshRecent } from './host_facts.ts'
+import { beginOpening } from './opening.ts'
 import type { OpenProfile, ProfileView, Side, ToolViews } from './state.ts'
 
 const noFrame = { source: null, target: null }
@@ -17,18 +18,15 @@ const noFrame = { source: null, target: null }
 /** Opens a profile in place of the present one and selects its heaviest pair. */
 export async function openProfile(application: Application, path: string): Promise<void> {
   const { client, store } = application
-  store.getState().opening?.cancel()
-  const controller = new AbortController()
-  const opening = { path, cancel: () => controller.abort() }
-  store.setState({ opening, openFailure: null })
+  const { opening, signal } = beginOpening(application, path)
   try {
-    const summary = await client.call('profile.open', { path }, { signal: controller.signal })
+    const summary = await client.call('profile.open', { path }, { signal })
     closeProfile(application)
     store.setState({ profile: createOpenProfile(application, summary), screen: 'profile', opening: null })
     void refreshRecent(application)
     await Promise.all([showView(application, firstView(summary)), selectHeaviestPair(application)])
   } catch (error) {
-    if (controller.signal.aborted) store.setState((state) => (state.opening === opening ? { opening: null } : {}))
+    if (signal.aborted) store.setState((state) => (state.opening === opening ? { opening: null } : {}))
     else if (store.getState().profile === null) store.setState({ opening: null, openFailure: { path, message: failureText(error) }, screen: 'start' })
     else {
       store.setState({ opening: null })

@@ -3,22 +3,20 @@ import { estimateTable } from '../validation/estimate_table.ts'
 import type { Application } from './application.ts'
 import { announce, report } from './application.ts'
 import { failureText } from './failure.ts'
+import { beginOpening } from './opening.ts'
 import { saveFile } from './save.ts'
 import type { OpenValidation } from './state.ts'
 
 /** Opens a validation in place of the present one; an open profile stays open. */
 export async function openValidation(application: Application, path: string): Promise<void> {
   const { client, store } = application
-  store.getState().opening?.cancel()
-  const controller = new AbortController()
-  const opening = { path, cancel: () => controller.abort() }
-  store.setState({ opening, openFailure: null })
+  const { opening, signal } = beginOpening(application, path)
   try {
-    const validation = await client.call('validation.read', { path }, { signal: controller.signal })
+    const validation = await client.call('validation.read', { path }, { signal })
     const tool = validation.tools[0]?.tool ?? 'dead-stores'
     store.setState({ validation: { path, validation, tool, measure: null }, screen: 'validation' })
   } catch (error) {
-    if (store.getState().screen === 'start' && !controller.signal.aborted) store.setState({ openFailure: { path, message: failureText(error) } })
+    if (store.getState().screen === 'start' && !signal.aborted) store.setState({ openFailure: { path, message: failureText(error) } })
     else report(application, error)
   } finally {
     store.setState((state) => (state.opening === opening ? { opening: null } : {}))

@@ -66,6 +66,11 @@ export class RowPager<Row> implements RowSource<Row> {
     return found
   }
 
+  /** One row, fetched where it is not in memory; undefined beyond the last. */
+  async row(index: number): Promise<Row | undefined> {
+    return this.rows(index, 1)?.[0] ?? (await this.#fetchRows(index, 1)).rows[0]
+  }
+
   request(start: number, count: number): void {
     const lastPage = Math.max(0, Math.floor((this.rowCount - 1) / pageSize))
     this.#wanted = {

@@ -86,7 +86,7 @@ export class PairModel {
     this.selectedIndex = index
     this.pager.changed()
     try {
-      const row = this.pager.rows(index, 1)?.[0] ?? (await this.#window(index, 1)).rows[0]
+      const row = await this.pager.row(index)
       if (row !== undefined && this.selectedIndex === index) this.#options.onSelect(row.pair)
     } catch (error) {
       this.#options.onFailure(error)

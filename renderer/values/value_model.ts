@@ -75,7 +75,7 @@ export class ValueModel {
     this.selectedIndex = index
     this.pager.changed()
     try {
-      const site = this.pager.rows(index, 1)?.[0] ?? (await this.#window(index, 1)).rows[0]
+      const site = await this.pager.row(index)
       if (site !== undefined && this.selectedIndex === index) this.lookAt(site, index)
     } catch (error) {
       this.#options.onFailure(error)
