@@ -39,7 +39,8 @@ function Browser({ question }: { question: FileQuestion }) {
       (answer) => {
         if (controller.signal.aborted) return
         setListing(answer)
-        setTyped(answer.path)
+        // What the person types while the host still answers stays.
+        setTyped((current) => (current === path ? answer.path : current))
         setFailure(null)
         setChosen(answer.parent === null || answer.entries.length === 0 ? 0 : 1)
       },
@@ -54,12 +55,16 @@ function Browser({ question }: { question: FileQuestion }) {
     void list.current?.children[chosen]?.scrollIntoView({ block: 'nearest' })
   }, [chosen])
 
+  function enter(directory: string): void {
+    setPath(directory)
+    setTyped(directory)
+  }
   const entries: DirectoryEntry[] = listing === null ? [] : [...(listing.parent === null ? [] : [{ name: '..', path: listing.parent, kind: 'directory' as const }]), ...listing.entries]
   const wanted = (kind: DirectoryEntry['kind']): boolean => question.purpose === 'program' || kind === question.purpose || (question.purpose === 'profile' && kind === 'validation')
   const fits = (entry: DirectoryEntry): boolean => entry.kind === 'directory' || (!wantsDirectory && wanted(entry.kind))
   function open(entry: DirectoryEntry | undefined): void {
     if (entry === undefined || !fits(entry)) return
-    if (entry.kind === 'directory') setPath(entry.path)
+    if (entry.kind === 'directory') enter(entry.path)
     else question.answer(entry.path)
   }
   const selected = entries[chosen]
@@ -72,7 +77,7 @@ function Browser({ question }: { question: FileQuestion }) {
       <form className="file-path" onSubmit={(event) => {
         event.preventDefault()
         const exact = entries.find((entry) => entry.path === typed)
-        if (exact === undefined) setPath(typed)
+        if (exact === undefined) enter(typed)
         else open(exact)
       }}>
         <input type="text" aria-label="Path" value={typed} spellCheck={false} onChange={(event) => setTyped(event.target.value)} />
@@ -92,7 +97,7 @@ function Browser({ question }: { question: FileQuestion }) {
           else if (event.key === 'Home') setChosen(0)
           else if (event.key === 'End') setChosen(entries.length - 1)
           else if (event.key === 'Enter' || event.key === 'ArrowRight') open(selected)
-          else if ((event.key === 'ArrowLeft' || event.key === 'Backspace') && listing?.parent != null) setPath(listing.parent)
+          else if ((event.key === 'ArrowLeft' || event.key === 'Backspace') && listing?.parent != null) enter(listing.parent)
           else return
           event.preventDefault()
         }}

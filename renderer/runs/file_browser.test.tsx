@@ -1,0 +1,65 @@
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { DirectoryEntry, Result } from '../../shared/rpc/contract.ts'
+import { createApplication } from '../application/application.ts'
+import { ApplicationContext } from '../application/context.ts'
+import { chooseFile } from '../application/files.ts'
+import { prepareDom } from '../testing/dom.ts'
+import type { FakeHost } from '../testing/fake_host.ts'
+import { createFakeHost } from '../testing/fake_host.ts'
+import { FileBrowser } from './FileBrowser.tsx'
+
+type Listing = Result<'host.listDirectory'>
+
+const profile: DirectoryEntry = { name: 'run.hagstone', path: '/data/run.hagstone', kind: 'profile' }
+const listings: Record<string, Listing> = {
+  '/home': { path: '/home', parent: '/', entries: [{ name: 'ada', path: '/home/ada', kind: 'directory' }] },
+  '/home/ada': { path: '/home/ada', parent: '/home', entries: [] },
+  '/data/': { path: '/data', parent: '/', entries: [profile] },
+}
+/** Lets the host's calls for a directory end, which wait until then. */
+let answer: (path: string) => void
+let host: FakeHost
+
+beforeEach(() => {
+  prepareDom()
+  host = createFakeHost()
+  const answers = new Map(Object.keys(listings).map((path) => [path, Promise.withResolvers<Listing>()]))
+  host.answer('host.listDirectory', ({ path }) => answers.get(path)!.promise)
+  answer = (path) => answers.get(path)!.resolve(listings[path]!)
+})
+afterEach(cleanup)
+
+async function ask(): Promise<{ chosen: Promise<string | null>; field: HTMLInputElement; go: HTMLElement }> {
+  const application = createApplication(host)
+  render(<ApplicationContext value={application}><FileBrowser /></ApplicationContext>)
+  const chosen = chooseFile(application, 'profile', '/home')
+  const dialog = within(await screen.findByRole('dialog'))
+  return { chosen, field: dialog.getByRole<HTMLInputElement>('textbox', { name: 'Path' }), go: dialog.getByRole('button', { name: 'Go' }) }
+}
+
+test('a path typed before the first listing has come is kept, and is where one goes', async () => {
+  const { chosen, field, go } = await ask()
+  fireEvent.change(field, { target: { value: '/data/' } })
+  answer('/home')
+  await screen.findByRole('option', { name: /ada/ })
+  expect(field.value).toBe('/data/')
+  fireEvent.click(go)
+  answer('/data/')
+  await screen.findByRole('option', { name: /run\.hagstone/ })
+  expect(field.value).toBe('/data')
+  fireEvent.change(field, { target: { value: profile.path } })
+  fireEvent.click(go)
+  expect(await chosen).toBe(profile.path)
+})
+
+test('a directory entered from the list is the path shown, whatever was typed before', async () => {
+  const { field } = await ask()
+  answer('/home')
+  const option = await screen.findByRole('option', { name: /ada/ })
+  fireEvent.change(field, { target: { value: '/etc' } })
+  fireEvent.doubleClick(option)
+  answer('/home/ada')
+  await waitFor(() => expect(screen.queryByRole('option', { name: /ada/ })).toBeNull())
+  expect(field.value).toBe('/home/ada')
+})
