@@ -1,9 +1,8 @@
 import { editor, KeyCode } from 'monaco-editor/editor/editor.api.js'
 import { useEffect, useMemo, useRef } from 'react'
-import { usePreference } from '../application/context.ts'
 import type { Side } from '../application/state.ts'
 import { percentText } from '../format/quantities.ts'
-import { defineTheme } from './monaco.ts'
+import { useEditorAppearance } from './use_editor_appearance.ts'
 import './editor.css'
 
 export interface LineHeat {
@@ -47,8 +46,6 @@ export default function CodeView({ label, side, name, text, language, litLine, s
   click.current = onLineClick
   const leave = useRef(onLeave)
   leave.current = onLeave
-  const theme = usePreference((preferences) => preferences.theme)
-  const density = usePreference((preferences) => preferences.density)
   const heatOfLine = useMemo(() => new Map(heat.filter(({ share }) => share >= leastHeat).map(({ line, share }) => [line, share])), [heat])
 
   useEffect(() => {
@@ -75,20 +72,7 @@ export default function CodeView({ label, side, name, text, language, litLine, s
     }
   }, [])
 
-  useEffect(() => {
-    const applyTheme = (): void => editor.setTheme(defineTheme())
-    applyTheme()
-    const observer = new MutationObserver(applyTheme)
-    observer.observe(document.documentElement, { attributes: true, attributeFilter: ['data-theme'] })
-    return () => observer.disconnect()
-  }, [theme])
-
-  useEffect(() => {
-    const style = getComputedStyle(document.documentElement)
-    const size = Number.parseFloat(style.getPropertyValue('--size-small'))
-    view.current?.updateOptions({ fontFamily: style.getPropertyValue('--mono').trim(), fontSize: size, lineHeight: Math.round(size * 1.5) })
-  }, [density])
-
+  useEditorAppearance(view)
   useEffect(() => view.current?.updateOptions({ ariaLabel: `${label}${litLine === null ? '' : `, line ${litLine} is lit`}` }), [label, litLine])
 
   useEffect(() => {
