@@ -66,7 +66,7 @@ function createToolViews(application: Application, { profile }: ProfileSummary, 
   // An answer may come after the person went to another tool.
   const isShown = (): boolean => store.getState().profile?.tool === tool
   const tree = (kind: TreeKind): TreeModel =>
-    new TreeModel({ client, profile, kind, tool, onFailure, onSelect: (row) => isShown() && selectFromTree(application, row) })
+    new TreeModel({ client, of: profile, kind, tool, onFailure, onSelect: (row) => isShown() && selectFromTree(application, row) })
   return {
     trees: { 'top-down': tree('top-down'), 'bottom-up': tree('bottom-up'), flat: tree('flat') },
     pairs: new PairModel({ client, profile, tool, onFailure, onSelect: (pair) => isShown() && void selectPair(application, pair) }),

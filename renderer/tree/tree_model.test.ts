@@ -13,7 +13,7 @@ beforeEach(async () => {
   host = createFakeHost()
   selected = []
   failures = []
-  tree = new TreeModel({ client: host, profile: 1, kind: 'top-down', tool: 'dead-stores', onSelect: (row) => void selected.push(row), onFailure: (error) => void failures.push(error) })
+  tree = new TreeModel({ client: host, of: 1, kind: 'top-down', tool: 'dead-stores', onSelect: (row) => void selected.push(row), onFailure: (error) => void failures.push(error) })
   await tree.open()
 })
 
@@ -31,7 +31,7 @@ test('starts with its root open', async () => {
 })
 
 test('a host that is gone is reported once, and the tree can be opened when it is back', async () => {
-  const closed = new TreeModel({ client: host, profile: 1, kind: 'flat', tool: 'dead-stores', onSelect: () => {}, onFailure: (error) => void failures.push(error) })
+  const closed = new TreeModel({ client: host, of: 1, kind: 'flat', tool: 'dead-stores', onSelect: () => {}, onFailure: (error) => void failures.push(error) })
   host.answer('tree.create', () => {
     throw new RpcError('unable', 'The connection to Hagstone was lost.')
   })
@@ -144,10 +144,10 @@ test('a refused change is told and the tree stays as it was', async () => {
 })
 
 test('asks for its own tool’s metrics, and orders a tool without waste by what was seen', async () => {
-  const reuse = new TreeModel({ client: host, profile: 1, kind: 'top-down', tool: 'reuse-distance', onSelect: () => {}, onFailure: (error) => void failures.push(error) })
+  const reuse = new TreeModel({ client: host, of: 1, kind: 'top-down', tool: 'reuse-distance', onSelect: () => {}, onFailure: (error) => void failures.push(error) })
   await reuse.open()
   expect(host.calls.filter((call) => call.method === 'tree.create').map((call) => call.parameters)).toEqual([
-    { profile: 1, kind: 'top-down', tool: 'dead-stores', sort: { column: 'wasteInclusive', descending: true } },
-    { profile: 1, kind: 'top-down', tool: 'reuse-distance', sort: { column: 'traps', descending: true } },
+    { of: 1, kind: 'top-down', tool: 'dead-stores', sort: { column: 'wasteInclusive', descending: true } },
+    { of: 1, kind: 'top-down', tool: 'reuse-distance', sort: { column: 'traps', descending: true } },
   ])
 })

@@ -5,7 +5,8 @@ import { isNeutral } from '../tools/tools.ts'
 
 export interface TreeModelOptions {
   client: RpcClient
-  profile: ProfileId
+  /** What the tree is of: a profile, or where it is made otherwise, how. */
+  of: ProfileId | ((sort: Sort) => Promise<{ view: ViewId; rowCount: number }>)
   kind: TreeKind
   /** Whose metrics the rows carry. */
   tool: Tool
@@ -50,9 +51,9 @@ export class TreeModel {
   /** Creates the host's view at first use; it lives as long as the profile is open. */
   open(): Promise<void> {
     if (this.#view !== null) return Promise.resolve()
-    const { client, profile, tool } = this.#options
+    const { client, of, tool } = this.#options
     return this.#change(async () => {
-      const created = client.call('tree.create', { profile, kind: this.kind, tool, sort: this.sort })
+      const created = typeof of === 'number' ? client.call('tree.create', { profile: of, kind: this.kind, tool, sort: this.sort }) : of(this.sort)
       this.#view = created.then(({ view }) => view)
       try {
         const [{ rowCount }] = await Promise.all([created, this.#view])
