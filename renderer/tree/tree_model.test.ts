@@ -147,7 +147,7 @@ test('asks for its own tool’s metrics, and orders a tool without waste by what
   const reuse = new TreeModel({ client: host, of: 1, kind: 'top-down', tool: 'reuse-distance', onSelect: () => {}, onFailure: (error) => void failures.push(error) })
   await reuse.open()
   expect(host.calls.filter((call) => call.method === 'tree.create').map((call) => call.parameters)).toEqual([
-    { of: 1, kind: 'top-down', tool: 'dead-stores', sort: { column: 'wasteInclusive', descending: true } },
-    { of: 1, kind: 'top-down', tool: 'reuse-distance', sort: { column: 'traps', descending: true } },
+    { profile: 1, kind: 'top-down', tool: 'dead-stores', sort: { column: 'wasteInclusive', descending: true } },
+    { profile: 1, kind: 'top-down', tool: 'reuse-distance', sort: { column: 'traps', descending: true } },
   ])
 })
