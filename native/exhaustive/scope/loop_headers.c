@@ -46,13 +46,20 @@ static const char *read_text(char **text, uint64_t *length) {
   return *length == (uint64_t)status.size ? 0 : cannot_read("cannot be read to its end");
 }
 
+/* Of stores only for each instance of a pair (stores/store_times.h). */
+static int scopes_are_asked_for(void) {
+  const enum hagstone_scope_option scope = hagstone_options.scope;
+  if (scope == HAGSTONE_SCOPE_NONE) return 0;
+  if (hagstone_tool_wanted(HAGSTONE_TOOL_REDUNDANT_LOADS)) return 1;
+  return scope == HAGSTONE_SCOPE_ALWAYS &&
+         (hagstone_tool_wanted(HAGSTONE_TOOL_DEAD_STORES) || hagstone_tool_wanted(HAGSTONE_TOOL_SILENT_STORES));
+}
+
 const char *hagstone_start_loop_headers(void) {
   char *text;
   uint64_t length;
   uint32_t line;
-  if (hagstone_options.scope == HAGSTONE_SCOPE_NONE || !hagstone_options.loops ||
-      !hagstone_tool_wanted(HAGSTONE_TOOL_REDUNDANT_LOADS))
-    return 0;
+  if (!hagstone_options.loops || !scopes_are_asked_for()) return 0;
   const char *refused = read_text(&text, &length);
   if (refused) return refused;
   const char *wrong = hagstone_read_program_loops(text, length, &line);

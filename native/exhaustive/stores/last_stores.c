@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "last_stores.h"
 
+#include "../scope/clock.h"
+#include "../scope/scope.h"
 #include "shared_stores.h"
 #include "store_chunks.h"
+#include "store_times.h"
 
 enum { WHOLE_GRANULE = (1 << HAGSTONE_GRANULE_BYTES) - 1, WORTH_GIVING_BACK = 128 * 1024 };
 
@@ -16,6 +19,7 @@ const char *hagstone_start_last_stores(void) {
   const char *problem = hagstone_reserve_shadow(HAGSTONE_SHADOW_STORES, 2 * HAGSTONE_PROGRAM_END);
   if (!problem) problem = hagstone_reserve_shadow(HAGSTONE_SHADOW_STORES_UNREAD, HAGSTONE_PROGRAM_END + 4096);
   if (!problem) problem = hagstone_reserve_shadow(HAGSTONE_SHADOW_STORES_BY_BYTE, 8 * HAGSTONE_PROGRAM_END);
+  if (!problem) problem = hagstone_start_store_times();
   return problem ? problem : hagstone_start_store_chunks();
 }
 
@@ -58,25 +62,43 @@ static struct hagstone_shared_granule *shared_of(uint64_t owner) {
 
 /* ---- Granules of one thread. ---- */
 
-static void add_earlier(struct hagstone_store_history *history, hagstone_place place, uint32_t bytes, uint32_t unread) {
-  struct hagstone_earlier_store *earlier = hagstone_earlier_store_of(history, place);
+static void add_earlier(struct hagstone_store_history *history, hagstone_place place, uint32_t scope, uint32_t bytes,
+                        uint32_t unread) {
+  struct hagstone_earlier_store *earlier = hagstone_earlier_store_of(history, place, scope);
   if (!earlier) return;
   earlier->bytes += bytes;
   earlier->unread += unread;
 }
 
-static void recall(uint64_t granule, uint64_t owner, uint32_t mask, struct hagstone_store_history *history) {
+/* The bytes of a store mostly have few times. */
+static uint32_t scope_between(struct hagstone_store_history *history, hagstone_place watch, uint64_t time,
+                              hagstone_place trap) {
+  if (history->latest_watch != watch || history->latest_time != time) {
+    history->latest_watch = watch;
+    history->latest_time = time;
+    history->latest_scope = hagstone_scope_between(watch, time, trap);
+  }
+  return history->latest_scope;
+}
+
+static void recall(uint64_t granule, uint64_t owner, uint32_t mask, hagstone_place trap,
+                   struct hagstone_store_history *history) {
   const uint32_t stored = (uint32_t)owner & mask;
   history->first += bits_in(mask & ~stored);
   if (!stored) return;
   const uint32_t unread = unread_mask(granule) & stored;
-  if (!(owner & HAGSTONE_OWNER_MIXED)) {
-    add_earlier(history, hagstone_owner_place(owner), bits_in(stored), bits_in(unread));
+  const int is_mixed = (owner & HAGSTONE_OWNER_MIXED) != 0;
+  if (!is_mixed && !hagstone_store_times_kept) {
+    add_earlier(history, hagstone_owner_place(owner), 0, bits_in(stored), bits_in(unread));
     return;
   }
   const hagstone_place *places = hagstone_place_at(granule);
-  for (uint32_t i = 0; i < HAGSTONE_GRANULE_BYTES; i++)
-    if (stored >> i & 1) add_earlier(history, places[i], 1, unread >> i & 1);
+  for (uint32_t i = 0; i < HAGSTONE_GRANULE_BYTES; i++) {
+    if (!(stored >> i & 1)) continue;
+    const hagstone_place watch = is_mixed ? places[i] : hagstone_owner_place(owner);
+    const uint32_t scope = hagstone_store_times_kept ? scope_between(history, watch, *hagstone_store_time_at(granule + i), trap) : 0;
+    add_earlier(history, watch, scope, 1, unread >> i & 1);
+  }
 }
 
 /* Whether all bytes of `valid` have the same place. */
@@ -134,6 +156,7 @@ static struct hagstone_shared_granule *share(uint64_t granule, uint64_t owner, c
   for (uint32_t i = 0; i < HAGSTONE_GRANULE_BYTES; i++) {
     stores->places[i] = owner & HAGSTONE_OWNER_MIXED ? *hagstone_place_at(granule + i) : hagstone_owner_place(owner);
     if (stores->valid >> i & 1) stores->values[i] = value_before(granule + i, store);
+    if (hagstone_store_times_kept) stores->times[i] = *hagstone_store_time_at(granule + i);
   }
   *hagstone_owner_at(granule) = HAGSTONE_OWNER_SHARED | (uint64_t)shared;
   return shared;
@@ -165,9 +188,12 @@ static void exchange_shared(struct hagstone_shared_granule *shared, uint64_t gra
   for (uint32_t i = 0; i < HAGSTONE_GRANULE_BYTES; i++) {
     const uint32_t bit = mask & 1u << i;
     if (!bit) continue;
+    const int is_known = (own->valid & bit) != 0;
+    const uint32_t scope = is_known && hagstone_store_times_kept
+                               ? scope_between(history, own->places[i], own->times[i], store->place) : 0;
     struct hagstone_earlier_store *earlier =
-        own->valid & bit ? hagstone_earlier_store_of(history, own->places[i]) : 0;
-    if (!(own->valid & bit)) history->first++;
+        is_known ? hagstone_earlier_store_of(history, own->places[i], scope) : 0;
+    if (!is_known) history->first++;
     if (earlier) {
       earlier->bytes++;
       if (own->unread & own->interleaved & bit) earlier->unread_interleaved++;
@@ -181,6 +207,7 @@ static void exchange_shared(struct hagstone_shared_granule *shared, uint64_t gra
     }
     own->places[i] = store->place;
     own->values[i] = *(const uint8_t *)(granule + i);
+    own->times[i] = hagstone_clock;
   }
   own->valid |= (uint8_t)mask;
   own->unread |= (uint8_t)mask;
@@ -214,10 +241,11 @@ void hagstone_exchange_last_stores(const struct hagstone_store *store, struct ha
       }
     }
     if (*owner == 0) hagstone_mark_chunk(granule);
-    recall(granule, *owner, mask, history);
+    recall(granule, *owner, mask, store->place, history);
     *owner = with_owner(granule, *owner, mask, store->place);
     set_unread(granule, mask, 1);
   }
+  hagstone_set_store_times(store->address, store->bytes);
 }
 
 void hagstone_read_last_stores(uint64_t address, uint64_t bytes, uint32_t thread,
@@ -280,6 +308,7 @@ static void give_back_shadows(uint64_t address, uint64_t bytes) {
   hagstone_clear_shadow((uint64_t)hagstone_owner_at(first), 2 * (end - first));
   hagstone_clear_shadow((uint64_t)hagstone_unread_at(first), end - first);
   hagstone_clear_shadow((uint64_t)hagstone_place_at(first), 8 * (end - first));
+  if (hagstone_store_times_kept) hagstone_clear_shadow((uint64_t)hagstone_store_time_at(first), 8 * (end - first));
 }
 
 void hagstone_end_last_stores(uint64_t address, uint64_t bytes, hagstone_end_stores *end) {

@@ -59,7 +59,7 @@ struct hagstone_thread_stores *hagstone_thread_stores_of(struct hagstone_shared_
     if (each->thread == thread) return each;
   struct hagstone_thread_stores *added = take(&stores);
   if (!added) return 0;
-  *added = (struct hagstone_thread_stores){granule->threads, thread, 0, 0, 0, {0}, {0}};
+  *added = (struct hagstone_thread_stores){granule->threads, thread, 0, 0, 0, {0}, {0}, {0}};
   granule->threads = added;
   return added;
 }

@@ -20,6 +20,7 @@ struct hagstone_thread_stores {
   uint8_t interleaved; /* of them: accessed by another thread since */
   uint8_t values[HAGSTONE_GRANULE_BYTES];
   hagstone_place places[HAGSTONE_GRANULE_BYTES];
+  uint64_t times[HAGSTONE_GRANULE_BYTES]; /* of the stores, where scopes ask for them (store_times.h) */
 };
 
 struct hagstone_shared_granule {

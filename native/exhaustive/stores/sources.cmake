@@ -5,6 +5,7 @@ set(HAGSTONE_STORES_SOURCES
   ${CMAKE_CURRENT_LIST_DIR}/store_chunks.c
   ${CMAKE_CURRENT_LIST_DIR}/store_counters.c
   ${CMAKE_CURRENT_LIST_DIR}/store_pairs.c
+  ${CMAKE_CURRENT_LIST_DIR}/store_times.c
   ${CMAKE_CURRENT_LIST_DIR}/stores.c
   ${CMAKE_CURRENT_LIST_DIR}/stores_without_pair.c)
 # What needs Valgrind's headers: the code that the measurement puts into translations.

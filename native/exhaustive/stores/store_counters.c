@@ -22,31 +22,34 @@ static int make_room(struct hagstone_store_history *history) {
   return 1;
 }
 
-struct hagstone_earlier_store *hagstone_earlier_store_of(struct hagstone_store_history *history, hagstone_place place) {
+struct hagstone_earlier_store *hagstone_earlier_store_of(struct hagstone_store_history *history, hagstone_place place,
+                                                         uint32_t scope) {
   for (uint32_t i = history->count; i-- > 0;)
-    if (history->earlier[i].place == place) return &history->earlier[i];
+    if (history->earlier[i].place == place && history->earlier[i].scope == scope) return &history->earlier[i];
   if (!make_room(history)) return 0;
   struct hagstone_earlier_store *added = &history->earlier[history->count++];
-  *added = (struct hagstone_earlier_store){place, 0, 0, 0};
+  *added = (struct hagstone_earlier_store){place, scope, 0, 0, 0};
   return added;
 }
 
 void hagstone_count_dead_stores(hagstone_place trap, const struct hagstone_store_history *history) {
   for (uint32_t i = 0; i < history->count; i++) {
     const struct hagstone_earlier_store *earlier = &history->earlier[i];
-    if (earlier->unread) hagstone_add_store_pair(earlier->place, trap, earlier->unread, 0);
+    const struct hagstone_pair_key pair = {earlier->place, trap, earlier->scope, 0};
+    if (earlier->unread) hagstone_add_store_pair(&pair, earlier->unread, 0);
     if (earlier->unread_interleaved)
-      hagstone_add_interleaved_store_pair(HAGSTONE_TOOL_DEAD_STORES, earlier->place, trap, earlier->unread_interleaved);
+      hagstone_add_interleaved_store_pair(HAGSTONE_TOOL_DEAD_STORES, &pair, earlier->unread_interleaved);
   }
 }
 
 void hagstone_count_silent_store(hagstone_place trap, const struct hagstone_store_history *history, int repeated) {
   for (uint32_t i = 0; i < history->count; i++) {
     const struct hagstone_earlier_store *earlier = &history->earlier[i];
+    const struct hagstone_pair_key pair = {earlier->place, trap, earlier->scope, 0};
     if (repeated && history->interleaved)
-      hagstone_add_interleaved_store_pair(HAGSTONE_TOOL_SILENT_STORES, earlier->place, trap, earlier->bytes);
+      hagstone_add_interleaved_store_pair(HAGSTONE_TOOL_SILENT_STORES, &pair, earlier->bytes);
     else if (repeated)
-      hagstone_add_store_pair(earlier->place, trap, 0, earlier->bytes);
+      hagstone_add_store_pair(&pair, 0, earlier->bytes);
     else if (history->interleaved)
       hagstone_count_store_without_pair(HAGSTONE_TOOL_SILENT_STORES, earlier->place, HAGSTONE_STORE_INTERLEAVED,
                                         earlier->bytes);

@@ -16,8 +16,7 @@ struct count {
 
 /* What is not yet in the recording of the pairs of two places. */
 struct held_pair {
-  hagstone_place watch; /* 0: none */
-  hagstone_place trap;
+  struct hagstone_pair_key key; /* watch 0: none */
   struct count dead;
   struct count silent;
 };
@@ -28,27 +27,27 @@ static struct held_pair *latest = held;
 static struct held_pair waiting[MOST_WAITING];
 static uint32_t waiting_count;
 
-static struct hagstone_pair_key key_of(const struct held_pair *pair) {
-  return (struct hagstone_pair_key){pair->watch, pair->trap, 0, 0};
-}
-
 static void expect(const struct hagstone_pair_table *table, const struct held_pair *pair, const struct count *count) {
-  const struct hagstone_pair_key key = key_of(pair);
-  if (count->instances) hagstone_expect_pair(table, &key);
+  if (count->instances) hagstone_expect_pair(table, &pair->key);
 }
 
 static struct hagstone_exact_pair *find(const struct hagstone_pair_table *table, const struct held_pair *pair,
                                         const struct count *count) {
-  const struct hagstone_pair_key key = key_of(pair);
-  struct hagstone_exact_pair *found = count->instances ? hagstone_find_pair(table, &key) : 0;
+  struct hagstone_exact_pair *found = count->instances ? hagstone_find_pair(table, &pair->key) : 0;
   if (found) __builtin_prefetch(&found->instances, 1);
   return found;
+}
+
+/* New if need be. Null: no room, counted. */
+static struct hagstone_exact_pair *pair_of(struct hagstone_pair_table *table, const struct hagstone_pair_key *key) {
+  struct hagstone_exact_pair *pair = hagstone_find_pair(table, key);
+  return pair ? pair : hagstone_add_pair(table, key, key->scope);
 }
 
 static void write(struct hagstone_pair_table *table, const struct held_pair *pair, const struct count *count,
                   struct hagstone_exact_pair *found) {
   if (!count->instances) return;
-  if (!found) found = hagstone_pair(table, pair->watch, pair->trap);
+  if (!found) found = pair_of(table, &pair->key);
   if (!found) {
     /* One of them is counted already. */
     *hagstone_statistic(HAGSTONE_STATISTIC_dropped_pairs_full) += count->instances - 1;
@@ -81,13 +80,17 @@ static void let_wait(const struct held_pair *pair) {
   if (waiting_count == MOST_WAITING) write_waiting();
 }
 
-static struct held_pair *held_of(hagstone_place watch, hagstone_place trap) {
-  if (latest->watch == watch && latest->trap == trap) return latest;
-  const uint64_t hash = (watch * 0x9e3779b97f4a7c15ull ^ trap) * 0xbf58476d1ce4e5b9ull;
+static inline int are_equal(const struct hagstone_pair_key *one, const struct hagstone_pair_key *other) {
+  return one->watch == other->watch && one->trap == other->trap && one->scope == other->scope;
+}
+
+static struct held_pair *held_of(const struct hagstone_pair_key *key) {
+  if (are_equal(&latest->key, key)) return latest;
+  const uint64_t hash = (key->watch * 0x9e3779b97f4a7c15ull ^ key->trap ^ key->scope) * 0xbf58476d1ce4e5b9ull;
   struct held_pair *pair = &held[hash >> (64 - HELD_BITS)];
-  if (pair->watch != watch || pair->trap != trap) {
+  if (!are_equal(&pair->key, key)) {
     let_wait(pair);
-    *pair = (struct held_pair){watch, trap, {0, 0}, {0, 0}};
+    *pair = (struct held_pair){*key, {0, 0}, {0, 0}};
   }
   latest = pair;
   return pair;
@@ -100,19 +103,19 @@ static void add(struct count *count, uint64_t bytes) {
   count->bytes += (uint32_t)bytes;
 }
 
-void hagstone_add_store_pair(hagstone_place watch, hagstone_place trap, uint64_t dead_bytes, uint64_t silent_bytes) {
-  struct held_pair *pair = held_of(watch, trap);
+void hagstone_add_store_pair(const struct hagstone_pair_key *key, uint64_t dead_bytes, uint64_t silent_bytes) {
+  struct held_pair *pair = held_of(key);
   if (!has_room(&pair->dead) || !has_room(&pair->silent)) {
     let_wait(pair);
-    *pair = (struct held_pair){watch, trap, {0, 0}, {0, 0}};
+    *pair = (struct held_pair){*key, {0, 0}, {0, 0}};
   }
   add(&pair->dead, dead_bytes);
   add(&pair->silent, silent_bytes);
 }
 
-void hagstone_add_interleaved_store_pair(uint32_t tool, hagstone_place watch, hagstone_place trap, uint64_t bytes) {
+void hagstone_add_interleaved_store_pair(uint32_t tool, const struct hagstone_pair_key *key, uint64_t bytes) {
   struct hagstone_pair_table *table = tool == HAGSTONE_TOOL_DEAD_STORES ? &dead_pairs : &silent_pairs;
-  struct hagstone_exact_pair *pair = hagstone_pair(table, watch, trap);
+  struct hagstone_exact_pair *pair = pair_of(table, key);
   if (!pair) return;
   pair->interleaved_instances++;
   pair->interleaved_bytes += bytes;
@@ -129,6 +132,6 @@ void hagstone_write_store_pairs(void) {
 void hagstone_forget_store_pairs(void) {
   hagstone_forget_places(&dead_pairs.places);
   hagstone_forget_places(&silent_pairs.places);
-  for (uint32_t i = 0; i < 1u << HELD_BITS; i++) held[i] = (struct held_pair){0, 0, {0, 0}, {0, 0}};
+  for (uint32_t i = 0; i < 1u << HELD_BITS; i++) held[i] = (struct held_pair){{0, 0, 0, 0}, {0, 0}, {0, 0}};
   waiting_count = 0;
 }

@@ -13,10 +13,10 @@
 extern "C" {
 #endif
 
-/* One store at `trap` over bytes of `watch`: so many of them dead, so many silent; each at most 2^31. */
-void hagstone_add_store_pair(hagstone_place watch, hagstone_place trap, uint64_t dead_bytes, uint64_t silent_bytes);
+/* One store over bytes of an earlier one: so many of them dead, so many silent; each at most 2^31. */
+void hagstone_add_store_pair(const struct hagstone_pair_key *key, uint64_t dead_bytes, uint64_t silent_bytes);
 /* The same where another thread accessed the bytes in between. `tool`: dead or silent stores. */
-void hagstone_add_interleaved_store_pair(uint32_t tool, hagstone_place watch, hagstone_place trap, uint64_t bytes);
+void hagstone_add_interleaved_store_pair(uint32_t tool, const struct hagstone_pair_key *key, uint64_t bytes);
 
 /* Puts what is held back into the recording. */
 void hagstone_write_store_pairs(void);

@@ -4,11 +4,13 @@
 #include "../double_repeats.h"
 #include "../loads/repeated_value.h"
 #include "../options.h"
+#include "../scope/scope.h"
 #include "common/compare.h"
 #include "common/raw_format.h"
 #include "last_stores.h"
 #include "store_counters.h"
 #include "store_pairs.h"
+#include "store_times.h"
 #include "stores_without_pair.h"
 
 static int measures_dead, measures_silent;
@@ -53,6 +55,7 @@ static void stored(const struct hagstone_store *store) {
   static struct hagstone_store_history history;
   history.count = 0;
   history.first = 0;
+  history.latest_watch = 0;
   history.interleaved = 0;
   hagstone_exchange_last_stores(store, &history);
   if (measures_dead) {
@@ -76,10 +79,11 @@ static inline __attribute__((always_inline)) void stored_over(uint64_t address, 
                                                               const void *before) {
   const hagstone_place place = hagstone_owner_place(owner);
   struct hagstone_uniform_stores earlier;
-  if (hagstone_exchange_uniform_stores(address, bytes, place, &earlier)) {
+  if (!hagstone_store_times_kept && hagstone_exchange_uniform_stores(address, bytes, place, &earlier)) {
     const int repeated = measures_silent && is_repeated(place, before, (const void *)address, bytes);
     const uint32_t dead_bytes = measures_dead ? earlier.unread : 0;
-    if (dead_bytes || repeated) hagstone_add_store_pair(earlier.place, place, dead_bytes, repeated ? bytes : 0);
+    const struct hagstone_pair_key pair = {earlier.place, place, 0, 0};
+    if (dead_bytes || repeated) hagstone_add_store_pair(&pair, dead_bytes, repeated ? bytes : 0);
     return;
   }
   const struct hagstone_store store = {address, bytes, place, thread_at(place), before};
@@ -195,6 +199,7 @@ static void after_fork(void) {
   hagstone_end_all_last_stores(uncounted);
   hagstone_forget_store_pairs();
   hagstone_forget_stores_without_pair();
+  hagstone_forget_scopes();
 }
 
 const struct hagstone_measurement hagstone_stores = {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  *
- * Dead and silent stores as code in the translation, for programs of one thread (shadows: last_stores.h).
+ * Dead and silent stores as code in the translation, for programs of one thread whose stores have no times (shadows: last_stores.h).
  *
  *   load:   unread bytes := 0
  *   store:  call hagstone_stored_N if one of its bytes is unread or has no owner, if it may repeat the value before, or
@@ -15,6 +15,7 @@
 #include "../threads.h"
 #include "common/compare.h"
 #include "last_stores.h"
+#include "store_times.h"
 
 enum { LONGEST_INLINE = 32, WORDS = LONGEST_INLINE / 8 };
 
@@ -248,7 +249,7 @@ static void after_store(struct hagstone_translation *translation, const struct h
     hagstone_ir_call(translation, access->guard, "hagstone_stored", hagstone_stored, 3, arguments);
     return;
   }
-  if (hagstone_several_threads()) {
+  if (hagstone_several_threads() || hagstone_store_times_kept) {
     call(translation, access, NULL, owner);
     return;
   }
