@@ -30,6 +30,8 @@ const index = z.number().int().nonnegative()
 const tool = z.enum(recordableTools)
 const between = ({ minimum, maximum }: { minimum: number; maximum: number }): z.ZodNumber => z.number().min(minimum).max(maximum)
 
+const share = z.number().min(0).max(1)
+
 const windowLength = between(bounds.window).int()
 
 const treeSort = z.strictObject({
@@ -48,6 +50,7 @@ const treeSort = z.strictObject({
   descending: z.boolean(),
   tool: tool.exactOptional(),
 })
+const treeShape = { foldBelow: share.exactOptional() }
 const pairSort = z.strictObject({
   column: z.enum(['distance', 'tool', 'object', 'waste', 'use', 'traps', 'shareOfWaste', 'shareOfTotal', 'source', 'target', 'relation']),
   descending: z.boolean(),
@@ -94,15 +97,16 @@ export const parameterSchemas: { [M in MethodName]: z.ZodType<Parameters<M>> } =
   'profile.close': z.strictObject({ profile: identity }),
   'validation.read': z.strictObject({ path }),
 
-  'tree.create': z.strictObject({ profile: identity, kind: z.enum(['top-down', 'bottom-up', 'flat']), sort: treeSort, tool: tool.exactOptional() }),
+  'tree.create': z.strictObject({ profile: identity, kind: z.enum(['top-down', 'bottom-up', 'flat']), sort: treeSort, tool: tool.exactOptional(), ...treeShape }),
   'tree.close': z.strictObject({ view: identity }),
   'tree.rows': z.strictObject({ view: identity, start: index, count: rowCount }),
   'tree.expand': z.strictObject({ view: identity, version: identity, index, expanded: z.boolean(), deep: z.boolean() }),
   'tree.sort': z.strictObject({ view: identity, sort: treeSort, keep: text.nullable() }),
   'tree.focus': z.strictObject({ view: identity, version: identity, index: index.nullable() }),
+  'tree.unfocus': z.strictObject({ view: identity, version: identity, kept: index }),
   'tree.search': z.strictObject({ view: identity, text, regularExpression: z.boolean() }),
   'tree.findMatch': z.strictObject({ view: identity, from: z.number().int().min(-1), direction: z.union([z.literal(1), z.literal(-1)]) }),
-  'tree.hotPath': z.strictObject({ view: identity, from: index }),
+  'tree.hotPath': z.strictObject({ view: identity, from: index, share: share.exactOptional() }),
   'tree.reveal': z.strictObject({ view: identity, node: identity, pair: identity.nullable() }),
   'tree.copy': z.strictObject({ view: identity, index }),
 

@@ -107,6 +107,7 @@ function createHandlers(): Handlers {
     'tree.expand': ({ view, version, index, expanded, deep }) => tree(view).expand(version, index, expanded, deep),
     'tree.sort': ({ view }) => ({ version: tree(view).version, keptIndex: null }),
     'tree.focus': ({ view, version, index }) => tree(view).focus(version, index),
+    'tree.unfocus': ({ view, version }) => tree(view).focus(version, null),
     'tree.search': ({ view, text }) => tree(view).search(text),
     'tree.findMatch': ({ view, from, direction }) => tree(view).findMatch(from, direction),
     'tree.hotPath': ({ view, from }) => tree(view).hotPath(from),

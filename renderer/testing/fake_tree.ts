@@ -25,7 +25,7 @@ export class FakeTree {
   }
 
   window(start: number, count: number): TreeWindow {
-    return { version: this.version, rowCount: this.#rows.length, rows: this.#rows.slice(start, start + count).map((entry, offset) => this.#row(entry, start + offset)), matchCount: this.matchCount, focus: this.#focus?.node.label ?? null }
+    return { version: this.version, rowCount: this.#rows.length, rows: this.#rows.slice(start, start + count).map((entry, offset) => this.#row(entry, start + offset)), matchCount: this.matchCount, focus: this.#focus?.node.label ?? null, focusPath: this.#focus === null ? [] : [this.#focus.node.label] }
   }
 
   get matchCount(): number {

@@ -111,7 +111,13 @@ export interface Sort { column: MetricColumn; descending: boolean; tool?: Tool }
 
 export type TreeKind = 'top-down' | 'bottom-up' | 'flat'
 
-export type RowKind = 'root' | 'thread' | 'function' | 'loop' | 'inlined' | 'line' | 'instruction' | 'module' | 'file' | 'link' | 'unknown'
+/** How a tree differs from that of the profile. */
+export interface TreeShape {
+  /** Rows below this share of the tool's whole amount stand together as "N more, x %"; absent or 0: none does. */
+  foldBelow?: number
+}
+
+export type RowKind = 'root' | 'thread' | 'function' | 'loop' | 'inlined' | 'line' | 'instruction' | 'module' | 'file' | 'link' | 'unknown' | 'more'
 
 /** One visible row of a tree view. */
 export interface TreeRow {
@@ -145,6 +151,8 @@ export interface TreeWindow {
   /** Grows with every change of expansion, sort, search or filter. */
   version: number
   rowCount: number
+  /** The one node of the calling-context tree that the row is; absent in rows that stand for several, and in links. */
+  node?: NodeId
   rows: TreeRow[]
   /** Matches of the search in the whole tree, visible or not. */
   matchCount: number
@@ -158,6 +166,8 @@ export interface PairFilter {
   /** Plain text or regular expression on function names and files of either side. */
   search: string
   regularExpression: boolean
+  /** Labels of the subtrees that were shown alone, one within the other; the last is `focus`. */
+  focusPath: string[]
   side: 'either' | 'source' | 'target'
   /** Null or absent: pairs of all tools. */
   tool?: Tool | null
@@ -324,7 +334,7 @@ export interface Methods {
   'validation.read': { parameters: { path: string }; result: Validation }
 
   /** `tool`: whose metrics the rows carry; metrics of different tools never meet in one sum. Absent: the run's first tool. */
-  'tree.create': { parameters: { profile: ProfileId; kind: TreeKind; sort: Sort; tool?: Tool }; result: { view: ViewId; rowCount: number } }
+  'tree.create': { parameters: { profile: ProfileId; kind: TreeKind; sort: Sort; tool?: Tool } & TreeShape; result: { view: ViewId; rowCount: number } }
   'tree.close': { parameters: { view: ViewId }; result: null }
   'tree.rows': { parameters: { view: ViewId; start: number; count: number }; result: TreeWindow }
   /** `deep`: the whole subtree. Row indices refer to `version`; a stale one is refused with code "stale". */
@@ -335,8 +345,8 @@ export interface Methods {
   'tree.search': { parameters: { view: ViewId; text: string; regularExpression: boolean }; result: { version: number; matchCount: number } }
   /** Next or previous match from a row, expanding as needed. */
   'tree.findMatch': { parameters: { view: ViewId; from: number; direction: 1 | -1 }; result: { version: number; index: number | null } }
-  /** Follows the child with the largest inclusive waste while it holds at least half of its parent's; expands the way. */
-  'tree.hotPath': { parameters: { view: ViewId; from: number }; result: { version: number; index: number } }
+  /** Follows the child with the largest inclusive waste while it holds at least `share` (half) of its parent's, and a pair's link to its other side; expands the way. */
+  'tree.hotPath': { parameters: { view: ViewId; from: number; share?: number }; result: { version: number; index: number } }
   /** Makes a tree node (or a pair's link row below it) visible, outside of the focus too; null if the view does not contain it. */
   'tree.reveal': { parameters: { view: ViewId; node: NodeId; pair: PairId | null }; result: { version: number; index: number | null } }
   /** Subtree of the visible row as indented text for an issue. */
@@ -347,6 +357,8 @@ export interface Methods {
   'pairs.copy': { parameters: { profile: ProfileId; pair: PairId }; result: string }
 
   'source.read': { parameters: { profile: ProfileId; file: string; agreed: boolean }; result: SourceText }
+  /** Goes back to the first `kept` of the subtrees that were shown alone; `index`: where the one that was shown is then. */
+  'tree.unfocus': { parameters: { view: ViewId; version: number; kept: number }; result: { version: number; index: number | null } }
   /** Remembers that source paths under `from` are found under `to`. */
   'source.map': { parameters: { from: string; to: string }; result: SourceMapping[] }
   'source.mappings': { parameters: Record<string, never>; result: SourceMapping[] }

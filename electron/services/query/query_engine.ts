@@ -2,7 +2,7 @@
 import { statisticsOf } from '../../../shared/metrics/totals.ts'
 import type { Profile } from '../../../shared/profile/profile.ts'
 import type { Tool } from '../../../shared/report.ts'
-import { RpcError, type Parameters, type ProfileSummary, type TreeKind } from '../../../shared/rpc/contract.ts'
+import { RpcError, type Parameters, type ProfileSummary } from '../../../shared/rpc/contract.ts'
 import type { SymbolSource } from '../../analysis/symbol_source.ts'
 import { openProfile, type OpenedProfile } from '../../profile/open_profile.ts'
 import { objectReports } from '../../report/objects.ts'
@@ -11,15 +11,12 @@ import { threadReports } from '../../report/report.ts'
 import { spatialValuesReports } from '../../report/spatial_values.ts'
 import { compareProfiles } from '../../report/values/compare_profiles.ts'
 import { readReuse } from '../../report/reuse_observations.ts'
-import { BottomUpModel } from './bottom_up_model.ts'
 import { CodeQueries, parseAddress } from './code_queries.ts'
-import { FlatModel } from './flat_model.ts'
 import { loadProfile, toolsSideBySide, withTool, type LoadedProfile } from './loaded_profile.ts'
 import { PairQueries } from './pair_queries.ts'
 import type { SourceReference, WorkerMethod, WorkerMethods, WorkerParameters } from './query_protocol.ts'
-import { TopDownModel } from './top_down_model.ts'
+import { shapedModel } from './shaped_model.ts'
 import { treeText } from './tree_text.ts'
-import type { TreeModel } from './tree_model.ts'
 import { TreeView } from './tree_view.ts'
 import { ValueQueries } from './value_queries.ts'
 
@@ -42,8 +39,6 @@ const CSV_TABLES: Record<Parameters<'export.csv'>['table'], (profile: Profile) =
 
 /** A program may allocate in far more contexts than a table shows; the CSV has all. */
 const MOST_OBJECTS = 5000
-
-const MODELS: Record<TreeKind, new (loaded: LoadedProfile) => TreeModel> = { 'top-down': TopDownModel, 'bottom-up': BottomUpModel, flat: FlatModel }
 
 export class QueryEngine {
   readonly #symbols: () => SymbolSource | null
@@ -75,9 +70,9 @@ export class QueryEngine {
       return null
     },
 
-    'tree.create': ({ profile, kind, sort, tool }) => {
+    'tree.create': ({ profile, kind, sort, tool, ...shape }) => {
       const { loaded } = this.#tool(this.#profile(profile), tool)
-      const view = new TreeView(new MODELS[kind](loaded), sort, toolsSideBySide(loaded))
+      const view = new TreeView(shapedModel(kind, loaded, shape), sort, toolsSideBySide(loaded))
       this.#views.set(++this.#lastId, { profile, loaded, view })
       return { view: this.#lastId, rowCount: view.rowCount }
     },
@@ -103,6 +98,12 @@ export class QueryEngine {
       const found = tree.focus(index)
       return { version: tree.version, index: found }
     },
+    'tree.unfocus': ({ view, version, kept }) => {
+      const tree = this.#view(view)
+      tree.requireVersion(version)
+      const index = tree.unfocus(kept)
+      return { version: tree.version, index }
+    },
     'tree.search': ({ view, text, regularExpression }) => {
       const matchCount = this.#view(view).search(text, regularExpression)
       return { version: this.#view(view).version, matchCount }
@@ -111,8 +112,8 @@ export class QueryEngine {
       const index = this.#view(view).findMatch(from, direction)
       return { version: this.#view(view).version, index }
     },
-    'tree.hotPath': ({ view, from }) => {
-      const index = this.#view(view).hotPath(from)
+    'tree.hotPath': ({ view, from, share }) => {
+      const index = this.#view(view).hotPath(from, share)
       return { version: this.#view(view).version, index }
     },
     'tree.reveal': ({ view, node, pair }) => {

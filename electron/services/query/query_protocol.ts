@@ -4,7 +4,7 @@ import type { MethodName, Methods, Parameters, RpcErrorCode } from '../../../sha
 /** Contract methods that are answered in the worker. */
 export const WORKER_METHODS = [
   'profile.open', 'profile.close',
-  'tree.create', 'tree.close', 'tree.rows', 'tree.expand', 'tree.sort', 'tree.focus', 'tree.search', 'tree.findMatch', 'tree.hotPath', 'tree.reveal', 'tree.copy',
+  'tree.create', 'tree.close', 'tree.rows', 'tree.expand', 'tree.sort', 'tree.focus', 'tree.unfocus', 'tree.search', 'tree.findMatch', 'tree.hotPath', 'tree.reveal', 'tree.copy',
   'pairs.rows', 'pairs.details', 'pairs.copy',
   'source.heat', 'disassembly.read', 'reuse.read', 'values.rows', 'values.summary', 'values.groups', 'values.at', 'values.compare', 'export.csv',
 ] as const satisfies readonly MethodName[]

@@ -1,22 +1,37 @@
-/** Order of rows below one parent by any column; equal rows keep the order of the table. */
+/** Order of rows below one parent by several columns, the first first; equal rows keep the order of the table. */
 import { fraction } from '../../../shared/metrics/totals.ts'
 import type { MetricColumn, NodeMetrics, Sort } from '../../../shared/rpc/contract.ts'
 import type { TreeModel } from './tree_model.ts'
 
 const collator = new Intl.Collator('en')
 
-export function sortRows(model: TreeModel, rows: Int32Array, { column, descending, tool }: Sort): Int32Array {
-  if (rows.length < 2) return rows
+type Comparison = (a: number, b: number) => number
+
+/** @param sorts the first decides; a further one where all before it leave rows equal */
+export function sortRows(model: TreeModel, rows: Int32Array, sorts: readonly Sort[]): Int32Array {
+  const fold = rows.length > 0 && model.isFold?.(rows.at(-1)!) === true ? 1 : 0
+  const sorted = rows.subarray(0, rows.length - fold)
+  if (sorted.length < 2) return rows
+  const comparisons = sorts.map((sort) => comparison(model, sorted, sort))
+  const order = Int32Array.from(sorted.keys()).sort((a, b) => {
+    for (const compare of comparisons) {
+      const difference = compare(a, b)
+      if (difference !== 0) return difference
+    }
+    return a - b
+  })
+  return Int32Array.from(rows, (row, position) => (position < order.length ? rows[order[position]!]! : row))
+}
+
+/** Of positions in `rows`. */
+function comparison(model: TreeModel, rows: Int32Array, { column, descending, tool }: Sort): Comparison {
   const direction = descending ? -1 : 1
-  const order = Int32Array.from(rows.keys())
   if (column === 'name') {
     const names = Array.from(rows, (row) => model.name(row))
-    order.sort((a, b) => direction * collator.compare(names[a]!, names[b]!) || a - b)
-  } else {
-    const values = columnValues((row, name) => model.metric(row, name, tool), rows, column)
-    order.sort((a, b) => direction * (values[a]! - values[b]!) || a - b)
+    return (a, b) => direction * collator.compare(names[a]!, names[b]!)
   }
-  return order.map((position) => rows[position]!)
+  const values = columnValues((row, name) => model.metric(row, name, tool), rows, column)
+  return (a, b) => direction * (values[a]! - values[b]!)
 }
 
 /** Shares order rows as their amounts do; undecided rows have the smallest fraction. */

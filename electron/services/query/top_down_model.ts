@@ -59,8 +59,8 @@ export class TopDownModel implements TreeModel {
   describe(row: number): RowDescription {
     const { profile } = this.#loaded
     const made = this.#madeRow(row)
-    if (!made) return { ...describeNode(profile, row), heaviestPair: heaviestOf(this.#loaded, [row]) }
-    if (made.type === 'chain') return { ...describeNode(profile, made.node), heaviestPair: made.pair }
+    if (!made) return { ...describeNode(profile, row), node: row, heaviestPair: heaviestOf(this.#loaded, [row]) }
+    if (made.type === 'chain') return { ...describeNode(profile, made.node), node: made.node, heaviestPair: made.pair }
     const pair = made.type === 'link' ? made.pair : made.pairs[0]!
     const other = made.outgoing ? profile.pairs.target[pair]! : profile.pairs.source[pair]!
     const relation = RELATIONS[profile.pairs.relation[pair]!]!

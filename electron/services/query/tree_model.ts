@@ -5,7 +5,7 @@
 import type { Tool } from '../../../shared/report.ts'
 import type { NodeMetrics, TreeRow } from '../../../shared/rpc/contract.ts'
 
-export type RowDescription = Pick<TreeRow, 'kind' | 'label' | 'file' | 'line' | 'callSite' | 'module' | 'link' | 'heaviestPair'>
+export type RowDescription = Pick<TreeRow, 'kind' | 'label' | 'file' | 'line' | 'callSite' | 'module' | 'link' | 'heaviestPair' | 'node'>
 export type TextTest = (text: string) => boolean
 
 export interface TreeModel {
@@ -21,6 +21,8 @@ export interface TreeModel {
   name(row: number): string
   /** Children of this row come in an order of their own that sorting leaves alone. */
   keepsOrder(row: number): boolean
+  /** Stands for rows that are too small to matter, behind the others in any order; absent: no row does. */
+  isFold?(row: number): boolean
   /** Expanding "the whole subtree" goes below this row; not through links, which have no end. */
   expandsDeep(row: number): boolean
   /** Opens together with the row above it: the frames of a chain. */

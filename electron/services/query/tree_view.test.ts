@@ -159,10 +159,40 @@ describe('top-down', () => {
     expect(() => open(SOLVER).search('(', true)).toThrow(/is no regular expression/)
   })
 
-  it('follows the largest waste down to its link', () => {
+  it('follows the largest waste down to its link and through it to the killer', () => {
     const view = open(SOLVER)
     const index = view.hotPath(0)
-    expect(view.window(index, 1).rows[0]).toMatchObject({ kind: 'link', label: 'fill solver.c:131' })
+    expect(view.window(index, 1).rows[0]).toMatchObject({ kind: 'instruction', label: 'mov 1', heaviestPair: 0 })
+    expect(labels(view).slice(index - 4, index + 1)).toEqual(['fill solver.c:131', 'main', 'fill', 'solver.c:131', 'mov 1'])
+  })
+
+  it('follows the hot path only while a child holds the wanted share', () => {
+    const view = open(SOLVER)
+    expect(view.window(view.hotPath(0, 0.8), 1).rows[0]!.label).toBe('main')
+  })
+
+  it('goes back step by step from subtrees shown alone', () => {
+    const view = open(SOLVER)
+    view.expand(0, true, true)
+    view.focus(labels(view).indexOf('init'))
+    view.focus(labels(view).indexOf('set'))
+    view.focus(0)
+    expect(view.window(0, 9)).toMatchObject({ focus: 'set', focusPath: ['init', 'set'], rowCount: 3 })
+    expect(view.unfocus(1)).toBe(1)
+    expect(view.window(0, 9)).toMatchObject({ focus: 'init', focusPath: ['init'], rowCount: 4 })
+    expect(view.unfocus(0)).toBe(2)
+    expect(view.window(0, 0).focusPath).toEqual([])
+  })
+
+  it('parts rows that are equal in one column by the column sorted before', () => {
+    const view = open(['b 5/1', 'c 5/2', 'a 7/1'].map((row) => `main m.c:1 > ${row.split(' ')[0]} a.c:1 KILLED_BY main m.c:2 ${row.split(' ')[1]}`).join('\n'))
+    view.expand(1, true, false)
+    view.sort({ column: 'name', descending: true }, null)
+    expect(labels(view).slice(2)).toEqual(['m.c:2', 'c', 'b', 'a'])
+    view.sort(BY_WASTE, null)
+    expect(labels(view).slice(2)).toEqual(['a', 'c', 'b', 'm.c:2'])
+    view.sort({ column: 'traps', descending: true }, null)
+    expect(labels(view).slice(2)).toEqual(['c', 'a', 'b', 'm.c:2'])
   })
 
   it('shows lost callers as a row of their own', () => {

@@ -9,17 +9,20 @@ import { VisibleRows } from './visible_rows.ts'
 
 /** Opening more rows at once is refused: nobody reads them, and bottom-up trees can be far larger than the profile. */
 const MOST_ROWS = 2_000_000
-/** The share of the parent's waste that the hot path's next row must hold. */
+/** The share of the parent's waste that the hot path's next row must hold, unless another is asked for. */
 const HOT_SHARE = 0.5
+/** Orders chosen earlier that still part equal rows. */
+const MOST_SORTS = 3
 
 export class TreeView {
   readonly #model: TreeModel
   readonly #tools: readonly Tool[]
-  #sort: Sort
+  /** The order chosen last comes first. */
+  #sorts: Sort[]
   #version = 1
   #matchCount = 0
-  /** Row whose subtree alone is shown; null: the whole tree. */
-  #focus: number | null = null
+  /** Rows whose subtrees were shown alone, one within the other; the last is shown now. */
+  #focused: number[] = []
   readonly #visible = new VisibleRows()
   /** 1 for open rows, by row number. */
   #open = new Uint8Array(1024)
@@ -28,7 +31,7 @@ export class TreeView {
   constructor(model: TreeModel, sort: Sort, tools: readonly Tool[] = []) {
     this.#model = model
     this.#tools = tools
-    this.#sort = sort
+    this.#sorts = [sort]
     const roots = model.roots()
     if (roots.length === 1) this.#setOpen(roots[0]!, true)
     this.#rebuild()
@@ -45,7 +48,8 @@ export class TreeView {
   window(start: number, count: number): TreeWindow {
     const end = Math.min(this.rowCount, start + count)
     const rows = Array.from({ length: Math.max(0, end - start) }, (_, i) => this.#describe(start + i))
-    return { version: this.#version, rowCount: this.rowCount, rows, matchCount: this.#matchCount, focus: this.#focus === null ? null : this.#model.describe(this.#focus).label }
+    const focusPath = this.#focused.map((row) => this.#model.describe(row).label)
+    return { version: this.#version, rowCount: this.rowCount, rows, matchCount: this.#matchCount, focus: focusPath.at(-1) ?? null, focusPath }
   }
 
   /** Opens or closes a row; `deep`: with everything below it. */
@@ -59,7 +63,7 @@ export class TreeView {
 
   /** @returns index of the row whose key is `keep`, null if it is not visible */
   sort(sort: Sort, keep: string | null): number | null {
-    this.#sort = sort
+    this.#sorts = [sort, ...this.#sorts.filter((other) => other.column !== sort.column || other.tool !== sort.tool)].slice(0, MOST_SORTS)
     this.#rebuild()
     this.#version++
     return keep === null ? null : this.#indexOf(Number(keep))
@@ -67,12 +71,22 @@ export class TreeView {
 
   /** Shows a row's subtree alone, or (null) the whole tree again. @returns where the row is then, null if it is hidden */
   focus(index: number | null): number | null {
-    const row = index === null ? this.#focus : this.#rowAt(index)
-    this.#focus = index === null ? null : row
-    if (index !== null && this.#model.isExpandable(row!)) this.#setOpen(row!, true)
+    if (index === null) return this.unfocus(0)
+    const row = this.#rowAt(index)
+    if (row !== this.#focus) this.#focused.push(row)
+    if (this.#model.isExpandable(row)) this.#setOpen(row, true)
     this.#rebuild()
     this.#version++
-    return row === null ? null : this.#indexOf(row)
+    return this.#indexOf(row)
+  }
+
+  /** Goes back to the first `kept` of the subtrees that were shown alone. @returns where the one shown before is then */
+  unfocus(kept: number): number | null {
+    const left = this.#focused[kept] ?? null
+    this.#focused.length = Math.min(kept, this.#focused.length)
+    this.#rebuild()
+    this.#version++
+    return left === null ? null : this.#indexOf(left)
   }
 
   /** An empty text ends the search. */
@@ -89,14 +103,19 @@ export class TreeView {
     return found
   }
 
-  hotPath(from: number): number {
+  /**
+   * Follows the most wasteful child while it holds enough of its parent's waste, and a pair's link to the access at its
+   * other side. @param share of the parent's waste, 0..1
+   */
+  hotPath(from: number, share = HOT_SHARE): number {
     let index = from
     for (let row = this.#rowAt(from); ; row = this.#visible.row(index)) {
-      const hottest = this.#hottestChild(row)
+      const hottest = this.#hottestChild(row, share)
       if (hottest === null) break
       if (!this.#isOpen(row)) this.#expand(index)
       index = this.#indexBelow(index, hottest)
     }
+    if (this.#model.describe(this.#visible.row(index)).link?.outgoing === true) index = this.#throughLink(index)
     this.#version++
     return index
   }
@@ -105,7 +124,8 @@ export class TreeView {
   reveal(node: number, pair: number | null): number | null {
     const path = this.#model.find(node, pair)
     if (path === null) return null
-    if (this.#focus !== null && !path.includes(this.#focus)) this.focus(null)
+    const within = this.#focused.findIndex((row) => !path.includes(row))
+    if (within >= 0) this.unfocus(within)
     let index = -1
     for (const row of this.#focus === null ? path : path.slice(path.indexOf(this.#focus))) {
       if (index >= 0 && !this.#isOpen(this.#visible.row(index))) this.#expand(index)
@@ -149,6 +169,10 @@ export class TreeView {
     return this.#visible.row(index)
   }
 
+  get #focus(): number | null {
+    return this.#focused.at(-1) ?? null
+  }
+
   #isOpen(row: number): boolean {
     return this.#open[row] === 1
   }
@@ -164,7 +188,7 @@ export class TreeView {
 
   #sortedChildren(row: number): Int32Array {
     const children = this.#model.children(row)
-    return this.#model.keepsOrder(row) ? children : sortRows(this.#model, children, this.#sort)
+    return this.#model.keepsOrder(row) ? children : sortRows(this.#model, children, this.#sorts)
   }
 
   #indexOf(row: number): number | null {
@@ -180,7 +204,7 @@ export class TreeView {
 
   #rebuild(): void {
     this.#visible.clear()
-    const { rows, depths } = this.#flatten(this.#focus === null ? sortRows(this.#model, this.#model.roots(), this.#sort) : Int32Array.of(this.#focus), 0)
+    const { rows, depths } = this.#flatten(this.#focus === null ? sortRows(this.#model, this.#model.roots(), this.#sorts) : Int32Array.of(this.#focus), 0)
     this.#visible.insert(0, rows, depths)
   }
 
@@ -234,12 +258,13 @@ export class TreeView {
     for (const row of changed.finish()) this.#setOpen(row, open)
   }
 
-  #hottestChild(row: number): number | null {
+  #hottestChild(row: number, share: number): number | null {
     const total = this.#model.metrics(row).wasteInclusive
     if (total <= 0 || !this.#model.isExpandable(row) || this.#model.describe(row).kind === 'link') return null
     let hottest: number | null = null
-    let most = total * HOT_SHARE
+    let most = total * share
     for (const child of this.#model.children(row)) {
+      if (this.#model.isFold?.(child) === true) continue
       const { link } = this.#model.describe(child)
       const waste = this.#model.metrics(child).wasteInclusive
       if (waste < most || link?.outgoing === false || (link?.moreCount ?? 0) > 0 || (hottest !== null && waste === most)) continue
@@ -247,6 +272,17 @@ export class TreeView {
       most = waste
     }
     return hottest
+  }
+
+  /** The access at the other side of a link: the last frame of the chain below it. */
+  #throughLink(link: number): number {
+    if (!this.#isOpen(this.#visible.row(link))) this.#expand(link)
+    let index = link
+    for (let frame = index + 1; frame < this.rowCount && this.#visible.depth(frame) > this.#visible.depth(index); frame++) {
+      if (this.#model.describe(this.#visible.row(frame)).kind === 'link') break
+      index = frame
+    }
+    return index
   }
 
   #findForward(from: number): number | null {

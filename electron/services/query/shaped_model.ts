@@ -1,0 +1,24 @@
+/** The tree of a kind over a profile, in the shape that a window asks for. */
+import type { TreeKind, TreeShape } from '../../../shared/rpc/contract.ts'
+import { BottomUpModel } from './bottom_up_model.ts'
+import { FlatModel } from './flat_model.ts'
+import { FoldedModel, type FoldTotal } from './folded_model.ts'
+import { toolTotal, type LoadedProfile } from './loaded_profile.ts'
+import { TopDownModel } from './top_down_model.ts'
+import type { TreeModel } from './tree_model.ts'
+
+const MODELS: Record<TreeKind, new (loaded: LoadedProfile) => TreeModel> = { 'top-down': TopDownModel, 'bottom-up': BottomUpModel, flat: FlatModel }
+
+/** Functions call each other, so their inclusive values overlap; the callers of one, and contexts, do not. */
+const OVERLAPS: Record<TreeKind, (parent: number) => boolean> = { 'top-down': () => false, 'bottom-up': (parent) => parent < 0, flat: () => true }
+
+export function shapedModel(kind: TreeKind, loaded: LoadedProfile, { foldBelow = 0 }: TreeShape): TreeModel {
+  const model = new MODELS[kind](loaded)
+  return foldBelow > 0 ? new FoldedModel(model, totalOf(loaded), foldBelow, OVERLAPS[kind]) : model
+}
+
+/** What shares of the folded rows are of: waste and use, or of a tool that knows neither what it saw. */
+function totalOf(loaded: LoadedProfile): FoldTotal {
+  const amount = toolTotal(loaded)
+  return amount > 0 ? { amount, ofTraps: false } : { amount: loaded.totals[loaded.tool]?.traps ?? 0, ofTraps: true }
+}
