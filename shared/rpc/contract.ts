@@ -143,6 +143,8 @@ export interface TreeRow {
   link: { pair: PairId; relation: Relation; outgoing: boolean; moreCount: number } | null
   /** Most wasteful pair whose earlier access is in the row's subtree: what the panes show when the row is selected. */
   heaviestPair?: PairId | null
+  /** The one node of the calling-context tree that the row is; absent in rows that stand for several, and in links. */
+  node?: NodeId
   /** Matches the view's search. */
   matched: boolean
 }
@@ -151,13 +153,13 @@ export interface TreeWindow {
   /** Grows with every change of expansion, sort, search or filter. */
   version: number
   rowCount: number
-  /** The one node of the calling-context tree that the row is; absent in rows that stand for several, and in links. */
-  node?: NodeId
   rows: TreeRow[]
   /** Matches of the search in the whole tree, visible or not. */
   matchCount: number
   /** Label of the row whose subtree alone is shown; null for the whole tree. */
   focus: string | null
+  /** Labels of the subtrees that were shown alone, one within the other; the last is `focus`. */
+  focusPath: string[]
 }
 
 export interface PairFilter {
@@ -166,8 +168,6 @@ export interface PairFilter {
   /** Plain text or regular expression on function names and files of either side. */
   search: string
   regularExpression: boolean
-  /** Labels of the subtrees that were shown alone, one within the other; the last is `focus`. */
-  focusPath: string[]
   side: 'either' | 'source' | 'target'
   /** Null or absent: pairs of all tools. */
   tool?: Tool | null
@@ -342,6 +342,8 @@ export interface Methods {
   'tree.sort': { parameters: { view: ViewId; sort: Sort; keep: string | null }; result: { version: number; keptIndex: number | null } }
   /** Shows a row's subtree alone; null: the whole tree again, `index` being where the row is then. */
   'tree.focus': { parameters: { view: ViewId; version: number; index: number | null }; result: { version: number; index: number | null } }
+  /** Goes back to the first `kept` of the subtrees that were shown alone; `index`: where the one that was shown is then. */
+  'tree.unfocus': { parameters: { view: ViewId; version: number; kept: number }; result: { version: number; index: number | null } }
   'tree.search': { parameters: { view: ViewId; text: string; regularExpression: boolean }; result: { version: number; matchCount: number } }
   /** Next or previous match from a row, expanding as needed. */
   'tree.findMatch': { parameters: { view: ViewId; from: number; direction: 1 | -1 }; result: { version: number; index: number | null } }
@@ -357,8 +359,6 @@ export interface Methods {
   'pairs.copy': { parameters: { profile: ProfileId; pair: PairId }; result: string }
 
   'source.read': { parameters: { profile: ProfileId; file: string; agreed: boolean }; result: SourceText }
-  /** Goes back to the first `kept` of the subtrees that were shown alone; `index`: where the one that was shown is then. */
-  'tree.unfocus': { parameters: { view: ViewId; version: number; kept: number }; result: { version: number; index: number | null } }
   /** Remembers that source paths under `from` are found under `to`. */
   'source.map': { parameters: { from: string; to: string }; result: SourceMapping[] }
   'source.mappings': { parameters: Record<string, never>; result: SourceMapping[] }
