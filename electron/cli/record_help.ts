@@ -50,7 +50,8 @@ With --engine exhaustive, which sees every access and takes many times as long
   --window ON/OFF         measure ON instructions, pass over OFF, and so on; e.g. 1M/99M
   --bursty                the same as --window 1M/99M
   --scope S               ${scopeModes.join(' | ')} (default ${defaultSampling.exhaustive.scope}): the loop that makes loads redundant is
-                          found once for each pair, tells pairs apart, or is not looked for
+                          found once for each pair, tells pairs apart (those of stores too),
+                          or is not looked for
   --spatial-threshold R   share of equal values above which marked arrays are recorded (default ${percent(defaultSampling.exhaustive.spatialThreshold)};
                           docs/markers.md)
   --process-wide          reuse distances over all threads of a process, not of each thread

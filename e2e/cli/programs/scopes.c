@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Loads and stores that repeat in each of the places LOADSPY 4C tells apart: an inner loop, the loop around it, the same
+ * iteration. volatile: each access happens as it is written.
+ *
+ * Usage: scopes [ROUNDS] */
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { ELEMENTS = 100 };
+
+static volatile long constant = 3, twice = 4, table[ELEMENTS], last;
+
+int main(int count, char **arguments) {
+  const int rounds = count > 1 ? atoi(arguments[1]) : 10;
+  long sum = 0;
+  for (int round = 0; round < rounds; round++) { /* answer: outer loop */
+    for (int i = 0; i < ELEMENTS; i++) { /* answer: inner loop */
+      sum += constant; /* answer: constant */
+      sum += table[i]; /* answer: table */
+      sum += twice; /* answer: first of two */
+      sum -= twice; /* answer: second of two */
+      last = i; /* answer: last */
+    }
+  }
+  printf("%ld\n", sum);
+  return 0;
+}

@@ -1,0 +1,68 @@
+/** Scopes from the launcher's loops file through the engine to the report, on a program whose scopes follow from its source. */
+import { existsSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { nativeDirectories } from '../../electron/paths.ts'
+import { leafOf, type PairReport } from '../../shared/report.ts'
+import { hagstone } from '../hagstone.ts'
+import { temporaryDirectory } from './directory.ts'
+import { compiled, reported } from './recorded.ts'
+
+const path = temporaryDirectory()
+const built = nativeDirectories().some((directory) => existsSync(join(directory, 'exhaustive/libexec/hagstone-amd64-linux')))
+if (!built) console.log('skipped: the exhaustive engine is not built, for want of Valgrind')
+
+const lines = readFileSync(resolve(import.meta.dirname, 'programs/scopes.c'), 'utf8').split('\n')
+const line = (answer: string): number => lines.findIndex((text) => text.includes(`answer: ${answer} */`)) + 1
+const rounds = 10
+const elements = 100
+const inner = `loop at scopes.c:${line('inner loop')}`
+const outer = `loop at scopes.c:${line('outer loop')}`
+const iteration = 'main scopes.c:'
+
+/** [earlier access, later access, scope, instances], of pairs whose accesses are both in the program. */
+type Repeated = [string, string, string, number]
+
+async function repeatedWith(scope: 'once' | 'always', program: string): Promise<Record<string, Repeated[]>> {
+  const profile = path(`${scope}.hagstone`)
+  const options = ['--engine', 'exhaustive', '--tool', 'dead-stores,redundant-loads', '--scope', scope, '--output', profile]
+  const { status, stderr } = await hagstone(['record', ...options, '--', program, String(rounds)])
+  expect(status, stderr).toBe(0)
+  const { pairs } = await reported(profile)
+  const of = (tool: string): Repeated[] => pairs.filter((pair) => pair.tool === tool && isOwn(pair)).map(repeated).toSorted()
+  return { loads: of('redundant-loads'), stores: of('dead-stores') }
+}
+
+const isOwn = (pair: PairReport): boolean => [pair.source, pair.target].every((side) => leafOf(side).file?.endsWith('scopes.c') === true)
+
+function repeated(pair: PairReport): Repeated {
+  expect(pair.scopeKind === 'measured' || pair.tool === 'dead-stores').toBe(true)
+  const scope = pair.scope?.startsWith(iteration) === true ? iteration : pair.scope
+  return [answerAt(leafOf(pair.source).line), answerAt(leafOf(pair.target).line), scope ?? 'none', pair.instances ?? 0]
+}
+
+function answerAt(number: number | null): string {
+  return /answer: (.+?) \*\//.exec(lines[(number ?? 0) - 1] ?? '')?.[1] ?? 'nowhere'
+}
+
+describe.skipIf(!built)('record --scope', () => {
+  const innerInstances = rounds * (elements - 1)
+  const byIteration: Repeated = ['first of two', 'second of two', iteration, rounds * elements]
+  const byRound: Repeated = ['table', 'table', outer, (rounds - 1) * elements]
+
+  test('once: the scope of the first instance stands for all of a pair’s; stores have no measured one', async () => {
+    const all = innerInstances + rounds - 1
+    const { loads, stores } = await repeatedWith('once', compiled('scopes', path('.')))
+    expect(loads).toEqual([['constant', 'constant', inner, all], byIteration, ['second of two', 'first of two', inner, all], byRound].toSorted())
+    expect(stores).toEqual([['last', 'last', 'none', all]])
+  })
+
+  test('always: what repeats in different loops are different pairs', async () => {
+    const { loads, stores } = await repeatedWith('always', compiled('scopes', path('.')))
+    expect(loads).toEqual([
+      ['constant', 'constant', inner, innerInstances], ['constant', 'constant', outer, rounds - 1], byIteration,
+      ['second of two', 'first of two', inner, innerInstances], ['second of two', 'first of two', outer, rounds - 1], byRound,
+    ].toSorted())
+    expect(stores).toEqual([['last', 'last', inner, innerInstances], ['last', 'last', outer, rounds - 1]].toSorted())
+  })
+})
