@@ -12,6 +12,8 @@ const longestText = 4096
 const longestEnvironmentValue = 131_072
 const mostWords = 10_000
 const mostBins = 128
+const mostTransforms = 100
+const mostThreads = 100_000
 /** ns or bytes; above it a distance is nonsense. */
 const longestDistance = 2 ** 50
 
@@ -50,7 +52,12 @@ const treeSort = z.strictObject({
   descending: z.boolean(),
   tool: tool.exactOptional(),
 })
-const treeShape = { foldBelow: share.exactOptional() }
+const treeShape = {
+  foldBelow: share.exactOptional(),
+  transforms: z.array(z.strictObject({ kind: z.enum(['merge-function', 'drop-function', 'collapse-recursion', 'collapse-module', 'collapse-folder']), name: text })).max(mostTransforms).exactOptional(),
+  blame: z.enum(['earlier', 'later', 'ancestor', 'object']).exactOptional(),
+  threads: z.array(index).max(mostThreads).exactOptional(),
+}
 const pairSort = z.strictObject({
   column: z.enum(['distance', 'tool', 'object', 'waste', 'use', 'traps', 'shareOfWaste', 'shareOfTotal', 'source', 'target', 'relation']),
   descending: z.boolean(),
@@ -89,7 +96,7 @@ export const parameterSchemas: { [M in MethodName]: z.ZodType<Parameters<M>> } =
   'host.recent': none,
   'host.forgetRecent': z.strictObject({ path }),
   'host.listDirectory': z.strictObject({ path }),
-  'host.chooseFile': z.strictObject({ purpose: z.enum(['profile', 'program', 'directory', 'source-folder']) }),
+  'host.chooseFile': z.strictObject({ purpose: z.enum(['profile', 'compare-with', 'program', 'directory', 'source-folder']) }),
   'host.doctor': none,
   'host.fileKind': z.strictObject({ path }),
 

@@ -10,11 +10,15 @@ import { FUNCTION, INLINED, LOOP, type NodeTable } from './tables.ts'
  * @param source row of kind INSTRUCTION, like `target`
  */
 export function commonAncestor(profile: ProfileTables, source: number, target: number): string | null {
-  const { nodes } = profile
+  const node = commonAncestorRow(profile.nodes, source, target)
+  return node === 0 ? null : scopeText(profile, node)
+}
+
+/** The row of `commonAncestor`; 0, the root, if the contexts share none. */
+export function commonAncestorRow(nodes: NodeTable, source: number, target: number): number {
   let node = lowestCommonRow(nodes.parent, source, target)
   if (source === target) node = innermost(nodes, source, (kind) => kind === LOOP) ?? node
-  node = innermost(nodes, node, (kind) => kind === LOOP || kind === FUNCTION || kind === INLINED) ?? -1
-  return node < 0 ? null : scopeText(profile, node)
+  return innermost(nodes, node, (kind) => kind === LOOP || kind === FUNCTION || kind === INLINED) ?? 0
 }
 
 /** "loop at file:line", or "function file:line" of its declaration. @param row of kind LOOP, FUNCTION or INLINED */

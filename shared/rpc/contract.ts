@@ -115,6 +115,25 @@ export type TreeKind = 'top-down' | 'bottom-up' | 'flat'
 export interface TreeShape {
   /** Rows below this share of the tool's whole amount stand together as "N more, x %"; absent or 0: none does. */
   foldBelow?: number
+  /** In any order; each changes rows, and `drop-function` what the numbers cover. */
+  transforms?: TreeTransform[]
+  /** Absent: the earlier access. Charged to anything else, rows have waste but no use: that is known of earlier accesses only. */
+  blame?: Blame
+  /** Into the profile's threads: waste of their earlier accesses alone, without use; absent: all threads. */
+  threads?: number[]
+}
+
+/** Whom the waste of a pair is charged to: one of its accesses, the innermost loop or function around both, or the call that allocated the data. */
+export type Blame = 'earlier' | 'later' | 'ancestor' | 'object'
+
+/**
+ * merge: frames vanish, what they did is their callers'; drop: contexts that run through the function are left out, and pairs
+ * with an access in them; collapse: recursive calls become one frame, and so do calls within a module or folder of sources.
+ */
+export interface TreeTransform {
+  kind: 'merge-function' | 'drop-function' | 'collapse-recursion' | 'collapse-module' | 'collapse-folder'
+  /** Name of the functions, path of the module, or folder. */
+  name: string
 }
 
 export type RowKind = 'root' | 'thread' | 'function' | 'loop' | 'inlined' | 'line' | 'instruction' | 'module' | 'file' | 'link' | 'unknown' | 'more'

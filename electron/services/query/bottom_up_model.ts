@@ -8,7 +8,7 @@ import { buildEdgeIndex, edgesOf } from '../../../shared/profile/edge_index.ts'
 import { FUNCTION, INLINED, LOOP, ROOT, type NodeTable } from '../../../shared/profile/tables.ts'
 import { RpcError, type NodeMetrics } from '../../../shared/rpc/contract.ts'
 import { heaviestOf } from './heaviest_pairs.ts'
-import { withTool, type LoadedProfile } from './loaded_profile.ts'
+import { nodeIn, withTool, type LoadedProfile } from './loaded_profile.ts'
 import { describeNode, matchNames, metricsOfNode, nodeName, type NameMatches } from './node_rows.ts'
 import { NO_METRICS, type RowDescription, type TextTest, type TreeModel } from './tree_model.ts'
 
@@ -111,8 +111,9 @@ export class BottomUpModel implements TreeModel {
     return false
   }
 
-  find(node: number): number[] | null {
+  find(asked: number): number[] | null {
     const { nodes } = this.#loaded.profile
+    const node = nodeIn(this.#loaded, asked)
     const root = this.#rootOfFunction.get(nodes.functionIndex[node] ?? -1)
     return root === undefined ? null : [root]
   }

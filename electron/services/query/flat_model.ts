@@ -6,7 +6,7 @@ import type { Tool } from '../../../shared/report.ts'
 import type { NodeMetrics } from '../../../shared/rpc/contract.ts'
 import { FlatGroups, flatSums, type FlatSums, type Level } from './flat_sums.ts'
 import { lineCosts, type LineCosts } from './line_costs.ts'
-import { withTool, type LoadedProfile } from './loaded_profile.ts'
+import { nodeIn, withTool, type LoadedProfile } from './loaded_profile.ts'
 import { loopGroups, type LoopGroups } from './loop_groups.ts'
 import { matchNames } from './node_rows.ts'
 import type { RowDescription, TextTest, TreeModel } from './tree_model.ts'
@@ -142,8 +142,9 @@ export class FlatModel implements TreeModel {
     return this.#below?.[row] === 1
   }
 
-  find(node: number): number[] | null {
+  find(asked: number): number[] | null {
     const { nodes } = this.#loaded.profile
+    const node = nodeIn(this.#loaded, asked)
     const functionIndex = nodes.functionIndex[node] ?? -1
     const lineNode = [node, nodes.parent[node] ?? -1].find((row) => nodes.kind[row] === LINE)
     const holder = lineNode ?? node

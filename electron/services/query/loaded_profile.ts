@@ -5,8 +5,10 @@ import { subtreeEnds } from '../../../shared/profile/call_tree.ts'
 import { buildEdgeIndex, type EdgeIndex } from '../../../shared/profile/edge_index.ts'
 import { isUse, isWasteful, RELATIONS, TOOLS, type Profile } from '../../../shared/profile/profile.ts'
 import type { Tool } from '../../../shared/report.ts'
-import type { NodeMetrics } from '../../../shared/rpc/contract.ts'
+import type { NodeMetrics, TreeTransform } from '../../../shared/rpc/contract.ts'
+import { chargedPairs, isPlain, PLAIN_CHARGE, type Charge } from './charged_pairs.ts'
 import { heaviestPairs } from './heaviest_pairs.ts'
+import { transformProfile } from './transform_profile.ts'
 
 export interface LoadedProfile {
   profile: Profile
@@ -26,6 +28,10 @@ export interface LoadedProfile {
   heaviestPair: Int32Array
   /** The same profile as each tool sees it that was asked for. */
   byTool: Map<Tool, LoadedProfile>
+  /** Where the metrics count the waste, and of which threads. */
+  charge: Charge
+  /** Row of each row of the profile's own tree; null: this is it. */
+  nodeOf: Int32Array | null
 }
 
 /** What all tools have in all rows of a larger profile is not held at once: columns of so many numbers. */
@@ -43,7 +49,9 @@ export function loadProfile(profile: Profile): LoadedProfile {
     pairsBySource: buildEdgeIndex(pairs.source, nodes.length),
     pairsByTarget: buildEdgeIndex(pairs.target, nodes.length),
     byTool: new Map(),
-    ...toolColumns(profile, run.tools[0] ?? TOOLS[0]!),
+    charge: PLAIN_CHARGE,
+    nodeOf: null,
+    ...toolColumns(profile, run.tools[0] ?? TOOLS[0]!, PLAIN_CHARGE),
   }
   loaded.byTool.set(loaded.tool, loaded)
   return loaded
@@ -52,8 +60,20 @@ export function loadProfile(profile: Profile): LoadedProfile {
 /** The same profile as another tool sees it, made once. */
 export function withTool(loaded: LoadedProfile, tool: Tool): LoadedProfile {
   let known = loaded.byTool.get(tool)
-  if (!known) loaded.byTool.set(tool, (known = { ...loaded, ...toolColumns(loaded.profile, tool) }))
+  if (!known) loaded.byTool.set(tool, (known = { ...loaded, ...toolColumns(loaded.profile, tool, loaded.charge) }))
   return known
+}
+
+/** The same profile with other frames, or with its waste charged otherwise; totals stay those of the whole run. */
+export function reshaped(loaded: LoadedProfile, transforms: readonly TreeTransform[], charge: Charge): LoadedProfile {
+  if (transforms.length === 0) return { ...loaded, charge, byTool: new Map(), ...toolColumns(loaded.profile, loaded.tool, charge) }
+  const { profile, nodeOf } = transformProfile(loaded.profile, transforms)
+  const { nodes, pairs } = profile
+  return {
+    ...loaded, profile, nodeOf, charge, byTool: new Map(), end: subtreeEnds(nodes.parent)!,
+    pairsBySource: buildEdgeIndex(pairs.source, nodes.length), pairsByTarget: buildEdgeIndex(pairs.target, nodes.length),
+    ...toolColumns(profile, loaded.tool, charge),
+  }
 }
 
 /** Tools whose numbers stand side by side in every row; none where there is one tool, or too much to hold. */
@@ -61,8 +81,9 @@ export function toolsSideBySide({ profile: { run, nodes } }: LoadedProfile): Too
   return run.tools.length > 1 && run.tools.length * nodes.length <= MOST_SIDE_BY_SIDE ? run.tools : []
 }
 
-function toolColumns(profile: Profile, tool: Tool): Pick<LoadedProfile, 'tool' | 'metrics' | 'shown' | 'heaviestPair'> {
-  return { tool, metrics: nodeMetrics(profile, tool), shown: shownNodes(profile, tool), heaviestPair: heaviestPairs(profile, TOOLS.indexOf(tool)) }
+function toolColumns(profile: Profile, tool: Tool, charge: Charge): Pick<LoadedProfile, 'tool' | 'metrics' | 'shown' | 'heaviestPair'> {
+  const charged = isPlain(charge) ? profile : { ...profile, pairs: chargedPairs(profile, charge), contextTotals: { ...profile.contextTotals, length: 0 } }
+  return { tool, metrics: nodeMetrics(charged, tool), shown: shownNodes(profile, tool), heaviestPair: heaviestPairs(charged, TOOLS.indexOf(tool)) }
 }
 
 /** All rows where there is only one tool. */
@@ -78,6 +99,11 @@ function shownNodes({ nodes, pairs, watches, contextTotals, run }: Profile, tool
   for (let row = 0; row < contextTotals.length; row++) if (contextTotals.tool[row] === wanted) shown[contextTotals.node[row]!] = 1
   for (let node = nodes.length - 1; node > 0; node--) if (shown[node]) shown[nodes.parent[node]!] = 1
   return shown
+}
+
+/** A node of the profile's own tree in this one; −1 where it was dropped. */
+export function nodeIn({ nodeOf }: Pick<LoadedProfile, 'nodeOf'>, node: number): number {
+  return nodeOf === null ? node : (nodeOf[node] ?? -1)
 }
 
 /** Waste and use of the tool. */

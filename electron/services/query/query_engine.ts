@@ -15,7 +15,7 @@ import { CodeQueries, parseAddress } from './code_queries.ts'
 import { loadProfile, toolsSideBySide, withTool, type LoadedProfile } from './loaded_profile.ts'
 import { PairQueries } from './pair_queries.ts'
 import type { SourceReference, WorkerMethod, WorkerMethods, WorkerParameters } from './query_protocol.ts'
-import { shapedModel } from './shaped_model.ts'
+import { shapedModel, shapedProfile } from './shaped_model.ts'
 import { treeText } from './tree_text.ts'
 import { TreeView } from './tree_view.ts'
 import { ValueQueries } from './value_queries.ts'
@@ -71,7 +71,7 @@ export class QueryEngine {
     },
 
     'tree.create': ({ profile, kind, sort, tool, ...shape }) => {
-      const { loaded } = this.#tool(this.#profile(profile), tool)
+      const loaded = shapedProfile(this.#tool(this.#profile(profile), tool).loaded, shape)
       const view = new TreeView(shapedModel(kind, loaded, shape), sort, toolsSideBySide(loaded))
       this.#views.set(++this.#lastId, { profile, loaded, view })
       return { view: this.#lastId, rowCount: view.rowCount }

@@ -1,9 +1,10 @@
 /** The tree of a kind over a profile, in the shape that a window asks for. */
 import type { TreeKind, TreeShape } from '../../../shared/rpc/contract.ts'
 import { BottomUpModel } from './bottom_up_model.ts'
+import { isPlain } from './charged_pairs.ts'
 import { FlatModel } from './flat_model.ts'
 import { FoldedModel, type FoldTotal } from './folded_model.ts'
-import { toolTotal, type LoadedProfile } from './loaded_profile.ts'
+import { reshaped, toolTotal, type LoadedProfile } from './loaded_profile.ts'
 import { TopDownModel } from './top_down_model.ts'
 import type { TreeModel } from './tree_model.ts'
 
@@ -12,7 +13,13 @@ const MODELS: Record<TreeKind, new (loaded: LoadedProfile) => TreeModel> = { 'to
 /** Functions call each other, so their inclusive values overlap; the callers of one, and contexts, do not. */
 const OVERLAPS: Record<TreeKind, (parent: number) => boolean> = { 'top-down': () => false, 'bottom-up': (parent) => parent < 0, flat: () => true }
 
-export function shapedModel(kind: TreeKind, loaded: LoadedProfile, { foldBelow = 0 }: TreeShape): TreeModel {
+/** The profile as the shape's tree has it: the same object where that is the profile itself. */
+export function shapedProfile(loaded: LoadedProfile, { transforms = [], blame = 'earlier', threads }: TreeShape): LoadedProfile {
+  const charge = { blame, threads: threads ?? null }
+  return transforms.length === 0 && isPlain(charge) ? loaded : reshaped(loaded, transforms, charge)
+}
+
+export function shapedModel(kind: TreeKind, loaded: LoadedProfile, { foldBelow = 0 }: Pick<TreeShape, 'foldBelow'>): TreeModel {
   const model = new MODELS[kind](loaded)
   return foldBelow > 0 ? new FoldedModel(model, totalOf(loaded), foldBelow, OVERLAPS[kind]) : model
 }

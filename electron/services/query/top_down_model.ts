@@ -9,7 +9,7 @@ import { isUse, RELATIONS, TOOLS } from '../../../shared/profile/profile.ts'
 import { FUNCTION, INLINED, INSTRUCTION, LINE } from '../../../shared/profile/tables.ts'
 import type { NodeMetrics } from '../../../shared/rpc/contract.ts'
 import { heaviestOf } from './heaviest_pairs.ts'
-import { pairMetrics, withTool, type LoadedProfile } from './loaded_profile.ts'
+import { nodeIn, pairMetrics, withTool, type LoadedProfile } from './loaded_profile.ts'
 import { describeNode, leafText, matchNames, metricsOfNode, nodeName } from './node_rows.ts'
 import { NO_METRICS, type RowDescription, type TextTest, type TreeModel } from './tree_model.ts'
 
@@ -59,8 +59,8 @@ export class TopDownModel implements TreeModel {
   describe(row: number): RowDescription {
     const { profile } = this.#loaded
     const made = this.#madeRow(row)
-    if (!made) return { ...describeNode(profile, row), node: row, heaviestPair: heaviestOf(this.#loaded, [row]) }
-    if (made.type === 'chain') return { ...describeNode(profile, made.node), node: made.node, heaviestPair: made.pair }
+    if (!made) return { ...describeNode(profile, row), ...this.#identity(row), heaviestPair: heaviestOf(this.#loaded, [row]) }
+    if (made.type === 'chain') return { ...describeNode(profile, made.node), ...this.#identity(made.node), heaviestPair: made.pair }
     const pair = made.type === 'link' ? made.pair : made.pairs[0]!
     const other = made.outgoing ? profile.pairs.target[pair]! : profile.pairs.source[pair]!
     const relation = RELATIONS[profile.pairs.relation[pair]!]!
@@ -139,8 +139,9 @@ export class TopDownModel implements TreeModel {
     return this.#matchesBefore[this.#loaded.end[row]!]! > this.#matchesBefore[row + 1]!
   }
 
-  find(node: number, pair: number | null): number[] | null {
-    if (node >= this.#nodeCount || !this.#loaded.shown[node]) return null
+  find(asked: number, pair: number | null): number[] | null {
+    const node = nodeIn(this.#loaded, asked)
+    if (node < 0 || node >= this.#nodeCount || !this.#loaded.shown[node]) return null
     const path = [0, ...pathTo(this.#loaded.profile.nodes.parent, node)]
     if (pair === null || this.#kind(node) !== INSTRUCTION) return path
     for (const child of this.children(node)) {
@@ -150,6 +151,11 @@ export class TopDownModel implements TreeModel {
       return [...path, child, this.children(child)[made.pairs.indexOf(pair)]!]
     }
     return path
+  }
+
+  /** Rows of a tree with other frames stand for several nodes. */
+  #identity(node: number): Pick<RowDescription, 'node'> {
+    return this.#loaded.nodeOf === null ? { node } : {}
   }
 
   get #nodeCount(): number {

@@ -1,0 +1,149 @@
+import { describe, expect, it } from 'vitest'
+import type { Profile } from '../../../shared/profile/profile.ts'
+import type { TreeKind, TreeShape } from '../../../shared/rpc/contract.ts'
+import { profileFromStacks } from '../../profile/profile_from_stacks.testing.ts'
+import { loadProfile } from './loaded_profile.ts'
+import { shapedModel, shapedProfile } from './shaped_model.ts'
+import { printTree } from './tree_print.testing.ts'
+import { TreeView } from './tree_view.ts'
+
+const RECURSIVE = `
+  main main.c:1 > walk tree.c:3 > lib!visit lib.c:7 > walk tree.c:4 > walk tree.c:5   KILLED_BY   main main.c:1 > walk tree.c:9   8
+  main main.c:1 > walk tree.c:5                                                       KILLED_BY   main main.c:2 > lib!free lib.c:2 > lib!put lib.c:9   4
+  main main.c:1 > walk tree.c:3 > lib!visit lib.c:8 > lib!put lib.c:9                 USED_BY     main main.c:1 > walk tree.c:9   2
+`
+
+function open(shape: TreeShape, kind: TreeKind = 'top-down', change: (profile: Profile) => Profile = (profile) => profile): TreeView {
+  const loaded = shapedProfile(loadProfile(change({ ...profileFromStacks(RECURSIVE), codeAt: () => null })), shape)
+  return new TreeView(shapedModel(kind, loaded, shape), { column: 'wasteInclusive', descending: true })
+}
+
+function printed(shape: TreeShape, kind: TreeKind = 'top-down'): string {
+  const view = open(shape, kind)
+  for (let index = 0; index < view.rowCount; index++) {
+    const { kind: rowKind } = view.window(index, 1).rows[0]!
+    if (rowKind !== 'line') view.expand(index, true, false)
+  }
+  return printTree(view)
+}
+
+describe('transforms', () => {
+  it('collapse recursion into the outermost frame', () => {
+    expect(printed({ transforms: [{ kind: 'collapse-recursion', name: 'walk' }] })).toMatchInlineSnapshot(`
+      "
+      ▾ ./solver 12/2
+        ▾ main 12/2
+          ▾ walk @main.c:1 12/2 own 12/0
+            ▸ tree.c:5 12/0 own 12/0
+            ▾ visit @tree.c:3 0/2
+              ▾ put @lib.c:8 0/2 own 0/2
+                ▸ lib.c:9 0/2 own 0/2
+            ▸ tree.c:9 0/0
+          ▾ free @main.c:2 0/0
+            ▾ put @lib.c:2 0/0
+              ▸ lib.c:9 0/0
+      "
+    `)
+  })
+
+  it('merge a function into its callers; one without a caller stays', () => {
+    expect(printed({ transforms: [{ kind: 'merge-function', name: 'walk' }, { kind: 'merge-function', name: 'main' }] })).toMatchInlineSnapshot(`
+      "
+      ▾ ./solver 12/2
+        ▾ main 12/2 own 4/0
+          ▾ visit @tree.c:3 8/2 own 8/0
+            ▸ tree.c:5 8/0 own 8/0
+            ▾ put @lib.c:8 0/2 own 0/2
+              ▸ lib.c:9 0/2 own 0/2
+          ▸ tree.c:5 4/0 own 4/0
+          ▸ tree.c:9 0/0
+          ▾ free @main.c:2 0/0
+            ▾ put @lib.c:2 0/0
+              ▸ lib.c:9 0/0
+      "
+    `)
+  })
+
+  it('drop a function with all that its contexts have', () => {
+    expect(printed({ transforms: [{ kind: 'drop-function', name: 'visit' }] })).toMatchInlineSnapshot(`
+      "
+      ▾ ./solver 4/0
+        ▾ main 4/0
+          ▾ walk @main.c:1 4/0 own 4/0
+            ▸ tree.c:5 4/0 own 4/0
+            ▸ tree.c:9 0/0
+          ▾ free @main.c:2 0/0
+            ▾ put @lib.c:2 0/0
+              ▸ lib.c:9 0/0
+      "
+    `)
+  })
+
+  it('collapse a module or a folder into one frame, in flat views too', () => {
+    const transforms: TreeShape['transforms'] = [{ kind: 'collapse-module', name: '/usr/bin/lib' }]
+    expect(printed({ transforms })).toMatchInlineSnapshot(`
+      "
+      ▾ ./solver 12/2
+        ▾ main 12/2
+          ▾ walk @main.c:1 12/2 own 4/0
+            ▾ [lib] @tree.c:3 8/2 own 0/2
+              ▾ walk @lib.c:7 8/0
+                ▾ walk @tree.c:4 8/0 own 8/0
+                  ▸ tree.c:5 8/0 own 8/0
+              ▸ lib.c:9 0/2 own 0/2
+            ▸ tree.c:5 4/0 own 4/0
+            ▸ tree.c:9 0/0
+          ▾ [lib] @main.c:2 0/0
+            ▸ lib.c:9 0/0
+      "
+    `)
+    expect(printed({ transforms }, 'flat')).toContain('[lib] 8/2 own 0/2')
+  })
+
+  it('find a node of the profile where it is now, and none that was dropped', () => {
+    const plain = open({})
+    plain.expand(0, true, true)
+    const put = plain.window(0, plain.rowCount).rows.find((row) => row.label === 'put' && row.metrics.useInclusive > 0)!.node!
+    const view = open({ transforms: [{ kind: 'collapse-recursion', name: 'walk' }] })
+    expect(view.window(view.reveal(put, null)!, 1).rows[0]).toMatchObject({ label: 'put' })
+    expect(view.window(0, 1).rows[0]!.node).toBeUndefined()
+    for (const kind of ['top-down', 'bottom-up', 'flat'] as const) expect(open({ transforms: [{ kind: 'drop-function', name: 'visit' }] }, kind).reveal(put, null)).toBeNull()
+  })
+})
+
+describe('blame', () => {
+  const sums = (view: TreeView): Record<string, string> => {
+    view.expand(0, true, true)
+    return Object.fromEntries(view.window(0, view.rowCount).rows.filter((row) => row.kind === 'function').map((row) => [row.label, `${row.metrics.wasteInclusive}/${row.metrics.useInclusive}`]))
+  }
+
+  it('is of the later access, or of what both run in, without use', () => {
+    expect(sums(open({ blame: 'later' }))).toMatchObject({ main: '12/0', free: '4/0', put: '4/0' })
+    const view = open({ blame: 'ancestor' })
+    view.expand(1, true, false)
+    expect(view.window(1, 2).rows.map(({ label, metrics }) => [label, metrics.wasteInclusive, metrics.wasteExclusive])).toEqual([['main', 12, 4], ['walk', 8, 8]])
+  })
+
+  it('is of the call that allocated the data; the program has what no such call is known of', () => {
+    const withObjects = (profile: Profile): Profile => ({
+      ...profile, objects: [{ name: 'block', module: -1, kind: null, bytes: 8, allocation: profile.pairs.target[1]!, loads: {} }],
+      pairs: { ...profile.pairs, object: Int32Array.of(0, -1, 0) },
+    })
+    const view = open({ blame: 'object' }, 'top-down', withObjects)
+    view.expand(0, true, true)
+    const rows = view.window(0, view.rowCount).rows
+    expect(rows[0]!.metrics).toMatchObject({ wasteInclusive: 12, useInclusive: 0 })
+    expect(rows.find((row) => row.label === 'free')!.metrics.wasteInclusive).toBe(8)
+    expect(rows.find((row) => row.label === 'main')!.metrics.wasteInclusive).toBe(8)
+  })
+
+  it('is of some threads only', () => {
+    const withThreads = (profile: Profile): Profile => ({
+      ...profile, threadShares: { length: 3, pair: Int32Array.of(0, 0, 1), thread: Int32Array.of(0, 1, 1), amount: Float64Array.of(6, 2, 4), traps: Float64Array.of(3, 1, 4) },
+    })
+    const of = (threads: number[]): unknown => open({ threads }, 'top-down', withThreads).window(0, 1).rows[0]!.metrics
+    expect(of([0])).toMatchObject({ wasteInclusive: 6, useInclusive: 0, traps: 3 })
+    expect(of([1])).toMatchObject({ wasteInclusive: 6, traps: 5 })
+    expect(of([])).toMatchObject({ wasteInclusive: 0 })
+  })
+})
