@@ -342,7 +342,7 @@ export interface Methods {
   'host.forgetRecent': { parameters: { path: string }; result: null }
   'host.listDirectory': { parameters: { path: string }; result: { path: string; parent: string | null; entries: DirectoryEntry[] } }
   /** Native dialog; null when cancelled or when the host has none (serve: use host.listDirectory). */
-  'host.chooseFile': { parameters: { purpose: 'profile' | 'program' | 'directory' | 'source-folder' }; result: string | null }
+  'host.chooseFile': { parameters: { purpose: 'profile' | 'compare-with' | 'program' | 'directory' | 'source-folder' }; result: string | null }
   'host.doctor': { parameters: Record<string, never>; result: DoctorReport }
   /** What to open a file as, by its first bytes; everything that is nothing else counts as a profile, which opening then refuses in words. */
   'host.fileKind': { parameters: { path: string }; result: 'profile' | 'validation' }
