@@ -15,6 +15,10 @@ export interface Preferences {
   /** Newest first. */
   launches: LaunchRequest[]
   runsShown: boolean
+  /** Rows of trees below this share of all waste and use stand together; 0: every row stands for itself. */
+  foldBelow: number
+  /** Share of its parent's waste that the next row of a hot path must hold. */
+  hotPathShare: number
 }
 
 export type PreferenceStore = StoreApi<Preferences>
@@ -23,7 +27,7 @@ const launchesKept = 8
 
 export function createPreferences(): PreferenceStore {
   return createStore<Preferences>()(
-    persist<Preferences>(() => ({ theme: 'system', density: 'regular', columns: {}, launches: [], runsShown: true }), { name: 'hagstone.preferences', version: 1 }),
+    persist<Preferences>(() => ({ theme: 'system', density: 'regular', columns: {}, launches: [], runsShown: true, foldBelow: 0.001, hotPathShare: 0.5 }), { name: 'hagstone.preferences', version: 1 }),
   )
 }
 

@@ -5,13 +5,14 @@ import { firstChoices } from '../reuse/reuse_choices.ts'
 import type { ReuseChoices } from '../reuse/reuse_choices.ts'
 import { allTools } from '../tools/tools.ts'
 import { TreeModel } from '../tree/tree_model.ts'
+import { plainShape, treeShape } from '../tree/tree_shape.ts'
 import { ValueModel } from '../values/value_model.ts'
 import type { Application } from './application.ts'
 import { report } from './application.ts'
 import { failureText } from './failure.ts'
 import { refreshRecent } from './host_facts.ts'
 import { beginOpening } from './opening.ts'
-import type { OpenProfile, ProfileView, Side, ToolViews } from './state.ts'
+import type { ChosenShape, OpenProfile, ProfileView, Side, ToolViews } from './state.ts'
 
 const noFrame = { source: null, target: null }
 
@@ -52,7 +53,7 @@ function firstView(summary: ProfileSummary): ProfileView {
 function createOpenProfile(application: Application, summary: ProfileSummary): OpenProfile {
   const tool = recordedTools(summary)[0] ?? 'dead-stores'
   const values = new ValueModel({ client: application.client, profile: summary.profile, onFailure: (error) => report(application, error) })
-  return { ...createToolViews(application, summary, tool), summary, tool, values, leftViews: new Map(), view: firstView(summary), reuse: { ...firstChoices, accessRate: summary.run.accessRate == null ? '' : String(summary.run.accessRate) }, agreedFiles: new Set(), disassembly: false }
+  return { ...createToolViews(application, summary, tool, plainShape), shape: plainShape, summary, tool, values, leftViews: new Map(), view: firstView(summary), reuse: { ...firstChoices, accessRate: summary.run.accessRate == null ? '' : String(summary.run.accessRate) }, agreedFiles: new Set(), disassembly: false }
 }
 
 /** The tools of a run in the windows' order. */
@@ -60,13 +61,14 @@ export function recordedTools(summary: ProfileSummary): Tool[] {
   return allTools.filter((tool) => summary.run.tools.includes(tool))
 }
 
-function createToolViews(application: Application, { profile }: ProfileSummary, tool: Tool): ToolViews {
+function createToolViews(application: Application, { profile }: ProfileSummary, tool: Tool, chosen: ChosenShape): ToolViews {
   const { client, store } = application
   const onFailure = (error: unknown): void => report(application, error)
   // An answer may come after the person went to another tool.
   const isShown = (): boolean => store.getState().profile?.tool === tool
+  const shape = treeShape(chosen, application.preferences.getState().foldBelow)
   const tree = (kind: TreeKind): TreeModel =>
-    new TreeModel({ client, of: profile, kind, tool, onFailure, onSelect: (row) => isShown() && selectFromTree(application, row) })
+    new TreeModel({ client, of: profile, kind, tool, shape, onFailure, onSelect: (row) => isShown() && selectFromTree(application, row) })
   return {
     trees: { 'top-down': tree('top-down'), 'bottom-up': tree('bottom-up'), flat: tree('flat') },
     pairs: new PairModel({ client, profile, tool, onFailure, onSelect: (pair) => isShown() && void selectPair(application, pair) }),
@@ -80,11 +82,23 @@ export async function showTool(application: Application, tool: Tool): Promise<vo
   if (open === null || open.tool === tool) return
   const { trees, pairs, selection } = open
   const leftViews = new Map(open.leftViews).set(open.tool, { trees, pairs, selection })
-  const views = leftViews.get(tool) ?? createToolViews(application, open.summary, tool)
+  const views = leftViews.get(tool) ?? createToolViews(application, open.summary, tool, open.shape)
   application.followed.length = 0
   updateProfile(application, { ...views, tool, leftViews })
   await showView(application, tool === 'values' ? 'values' : open.view)
   if (views.selection === null) await selectHeaviestPair(application)
+}
+
+/** Changes the rows of all trees and what they count; the selected pair stays selected. */
+export async function reshapeTrees(application: Application, change: Partial<ChosenShape>): Promise<void> {
+  const open = application.store.getState().profile
+  if (open === null) return
+  const chosen = { ...open.shape, ...change }
+  updateProfile(application, { shape: chosen })
+  const shape = treeShape(chosen, application.preferences.getState().foldBelow)
+  const left = [...open.leftViews.values()].map((views) => views.trees)
+  await Promise.all([open.trees, ...left].flatMap((trees) => Object.values(trees).map((tree) => tree.reshape(shape))))
+  await revealSelection(application)
 }
 
 function selectFromTree(application: Application, row: TreeRow): void {

@@ -1,4 +1,4 @@
-import type { DoctorReport, HostDescription, LaunchProgress, LaunchRequest, PairDetails, PairId, ProfileSummary, RecentRun, TreeKind } from '../../shared/rpc/contract.ts'
+import type { Blame, DoctorReport, HostDescription, LaunchProgress, LaunchRequest, PairDetails, PairId, ProfileSummary, RecentRun, TreeKind, TreeTransform } from '../../shared/rpc/contract.ts'
 import type { Tool } from '../../shared/report.ts'
 import type { Validation } from '../../shared/validation.ts'
 import type { PairModel } from '../pairs/pair_model.ts'
@@ -30,9 +30,18 @@ export interface ToolViews {
   selection: PairSelection | null
 }
 
+/** What the person changed about the trees of a profile; how far small rows are folded is a preference. */
+export interface ChosenShape {
+  transforms: TreeTransform[]
+  blame: Blame
+  /** Into the summary's threads; null: all. */
+  threads: number[] | null
+}
+
 export interface OpenProfile extends ToolViews {
   summary: ProfileSummary
   view: ProfileView
+  shape: ChosenShape
   /** Whose trees and pairs are shown. */
   tool: Tool
   /** The other tools' views, as the person left them. */

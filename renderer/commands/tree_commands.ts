@@ -1,9 +1,11 @@
-import type { TreeKind } from '../../shared/rpc/contract.ts'
+import type { TreeKind, TreeTransform } from '../../shared/rpc/contract.ts'
 import type { Application } from '../application/application.ts'
 import { announce } from '../application/application.ts'
-import { followLink, goBack } from '../application/profiles.ts'
+import { followLink, goBack, reshapeTrees } from '../application/profiles.ts'
 import { copyText } from '../application/save.ts'
+import type { ChosenShape } from '../application/state.ts'
 import type { TreeModel } from '../tree/tree_model.ts'
+import { plainShape, transformOf, transformWords } from '../tree/tree_shape.ts'
 import type { Command } from './registry.ts'
 
 /** The tree on screen; null in other views. */
@@ -17,14 +19,34 @@ export function treeCommands(application: Application): Command[] {
   const hasRow = (): boolean => tree()?.selectedIndex != null
   const hasPair = (): boolean => application.store.getState().profile?.selection?.details != null
   const searching = (): boolean => (tree()?.search?.text ?? '') !== ''
+  const isFocused = (): boolean => (tree()?.focusPath.length ?? 0) > 0
+  const shape = (): ChosenShape => application.store.getState().profile?.shape ?? plainShape
+  const chosenTransform = (kind: TreeTransform['kind']): TreeTransform | null => {
+    const row = tree()?.selectedRow ?? null
+    return row === null ? null : transformOf(kind, row)
+  }
+  async function undo(): Promise<void> {
+    const focusPath = tree()?.focusPath ?? []
+    // A change of rows ends what was shown alone: what is shown alone now came later.
+    if (focusPath.length > 0) await tree()?.unfocus(focusPath.length - 1)
+    else await reshapeTrees(application, { transforms: shape().transforms.slice(0, -1) })
+  }
   const inTree: Pick<Command, 'group' | 'scope'> = { group: 'Tree', scope: 'grid' }
   return [
     { ...inTree, id: 'tree.expand', title: 'Open the row, or go to its first child', keys: ['ArrowRight'], enabled: hasRow, run: () => tree()?.expandOrDescend() },
     { ...inTree, id: 'tree.collapse', title: 'Close the row, or go to its parent', keys: ['ArrowLeft'], enabled: hasRow, run: () => tree()?.collapseOrAscend() },
     { ...inTree, id: 'tree.expand-all', title: 'Open everything below the row', keys: ['*'], menus: ['tree'], enabled: hasRow, run: () => tree()?.expandSubtree() },
-    { ...inTree, id: 'tree.hot-path', title: 'Follow the hot path', keys: ['h'], scope: 'everywhere', menus: ['tree'], enabled: () => tree()?.hasWaste === true, run: () => tree()?.hotPath() },
+    { ...inTree, id: 'tree.hot-path', title: 'Follow the hot path', keys: ['h'], scope: 'everywhere', menus: ['tree'], enabled: () => tree()?.hasWaste === true, run: () => tree()?.hotPath(application.preferences.getState().hotPathShare) },
     { ...inTree, id: 'tree.focus', title: "Show the row's subtree alone", keys: ['f'], scope: 'everywhere', menus: ['tree'], enabled: hasRow, run: () => tree()?.focusSelected() },
-    { ...inTree, id: 'tree.end-focus', title: 'Show the whole tree again', keys: ['F'], scope: 'everywhere', menus: ['tree'], enabled: () => tree()?.focus != null, run: () => tree()?.endFocus() },
+    { ...inTree, id: 'tree.end-focus', title: 'Show the whole tree again', keys: ['F'], scope: 'everywhere', menus: ['tree'], enabled: isFocused, run: () => tree()?.unfocus(0) },
+    { ...inTree, id: 'tree.undo', title: 'Undo the last focus or change of rows', keys: ['u'], scope: 'everywhere', menus: ['tree'], enabled: () => isFocused() || shape().transforms.length > 0, run: undo },
+    ...(Object.keys(transformWords) as Array<TreeTransform['kind']>).map((kind): Command => ({
+      ...inTree, id: `tree.${kind}`, title: transformWords[kind].title, keys: [], scope: 'everywhere', menus: ['tree'], enabled: () => chosenTransform(kind) !== null,
+      async run() {
+        const transform = chosenTransform(kind)
+        if (transform !== null) await reshapeTrees(application, { transforms: [...shape().transforms, transform] })
+      },
+    })),
     {
       ...inTree, id: 'tree.follow-link', title: 'Go to the other side of the pair', keys: ['l'], scope: 'everywhere', menus: ['tree', 'pairs'], enabled: hasPair,
       run: () => followLink(application),

@@ -4,9 +4,10 @@ import { SearchField } from '../components/SearchField.tsx'
 import { countText } from '../format/quantities.ts'
 import type { GridColumn } from '../grid/columns.ts'
 import { ColumnMenu } from '../grid/ColumnMenu.tsx'
+import { TreeShapeMenu } from './TreeShapeMenu.tsx'
 import type { TreeModel } from './tree_model.ts'
 
-/** Search with its matches, the focus on a subtree, the hot path, and the choice of columns. */
+/** Search with its matches, the ways into a subtree, what the tree shows, and the choice of columns. */
 export function TreeToolbar({ tree, columns, gridId }: { tree: TreeModel; columns: Array<GridColumn<TreeRow>>; gridId: string }) {
   const application = useApplication()
   const { search } = tree
@@ -30,16 +31,11 @@ export function TreeToolbar({ tree, columns, gridId }: { tree: TreeModel; column
           <button type="button" className="plain" title="Next match (n)" onClick={() => application.runCommand('tree.next-match')}>↓ next</button>
         </>
       )}
-      {tree.focus === null ? null : (
-        <span className="chip">
-          only {tree.focus}
-          <button type="button" className="plain" aria-label="Show the whole tree again" title="Show the whole tree again (F)" onClick={() => application.runCommand('tree.end-focus')}>✕</button>
-        </span>
-      )}
       <span className="toolbar-space" />
       <button type="button" className="plain" title="Show the selected row's subtree alone (f)" onClick={() => application.runCommand('tree.focus')}>focus ⤢</button>
-      {tree.hasWaste ? <button type="button" className="plain" title="Follow the child with the most waste (h)" onClick={() => application.runCommand('tree.hot-path')}>hot path ↓</button> : null}
+      {tree.hasWaste ? <button type="button" className="plain" title="Follow the child with the most waste, and its pair to the other side (h)" onClick={() => application.runCommand('tree.hot-path')}>hot path ↓</button> : null}
       {tree.kind === 'flat' ? <button type="button" className="plain" title="Save the flat profile as CSV" onClick={() => application.runCommand('export.flat')}>CSV</button> : null}
+      <TreeShapeMenu hasWaste={tree.hasWaste} />
       <ColumnMenu gridId={gridId} columns={columns} />
     </div>
   )

@@ -12,6 +12,8 @@ import { isFew } from '../tools/evidence.ts'
 import { isNeutral } from '../tools/tools.ts'
 import { sortOfColumn, sortedColumnId } from './tool_columns.tsx'
 import { treeColumns, treeScale } from './tree_columns.tsx'
+import { isCharged } from './tree_shape.ts'
+import { TreeState } from './TreeState.tsx'
 import { TreeToolbar } from './TreeToolbar.tsx'
 import './tree.css'
 
@@ -22,10 +24,11 @@ export function TreeView({ kind }: { kind: TreeKind }) {
   const summary = useProfile((profile) => profile.summary)
   const tool = useProfile((profile) => profile.tool)
   const tree = useProfile((profile) => profile.trees[kind])
+  const charged = useProfile((profile) => isCharged(profile.shape))
   useRows(tree.pager)
   const gridId = isNeutral(tool) ? 'tree-neutral' : 'tree'
   const { search } = tree
-  const columns = useMemo(() => treeColumns(treeScale(summary, tool), search === null || search.text === '' ? null : searchPattern(search.text, search.regularExpression)), [summary, tool, search])
+  const columns = useMemo(() => treeColumns(treeScale(summary, tool, charged), search === null || search.text === '' ? null : searchPattern(search.text, search.regularExpression)), [summary, tool, charged, search])
   const rowClass = useCallback((row: TreeRow): string => `${row.link === null ? `tree-${row.kind}` : 'tree-link'} ${isFew(summary.run, row.metrics.traps) ? 'few-traps' : ''}`, [summary])
   const hierarchy = useMemo<GridHierarchy<TreeRow>>(
     () => ({
@@ -40,6 +43,7 @@ export function TreeView({ kind }: { kind: TreeKind }) {
   return (
     <div className="view">
       <TreeToolbar key={`${summary.profile}-${tool}-${kind}`} tree={tree} columns={columns} gridId={gridId} />
+      <TreeState tree={tree} />
       <ContextMenu.Root>
         <ContextMenu.Trigger asChild>
           <div className="view-body">

@@ -17,10 +17,12 @@ export interface TreeScale {
   totalTraps: number
   /** The tool knows neither waste nor use: only what was seen counts. */
   neutral: boolean
+  /** Waste stands elsewhere than at the earlier access, or is of some threads: there is no use beside it. */
+  charged: boolean
 }
 
-export function treeScale({ totals, run }: Pick<ProfileSummary, 'totals' | 'run'>, tool: Tool): TreeScale {
-  return { tool, run, totals, totalWaste: totals[tool]?.waste ?? 0, totalTraps: totals[tool]?.traps ?? 0, neutral: isNeutral(tool) }
+export function treeScale({ totals, run }: Pick<ProfileSummary, 'totals' | 'run'>, tool: Tool, charged: boolean): TreeScale {
+  return { tool, run, totals, charged, totalWaste: totals[tool]?.waste ?? 0, totalTraps: totals[tool]?.traps ?? 0, neutral: isNeutral(tool) }
 }
 
 function fraction(waste: number, use: number): number | null {
@@ -28,7 +30,7 @@ function fraction(waste: number, use: number): number | null {
 }
 
 /** All metric columns of windows.md: waste, use and fraction, inclusive and exclusive, and the share of all waste. */
-export function treeColumns({ tool, run, totals, totalWaste, totalTraps, neutral }: TreeScale, search: RegExp | null): Array<GridColumn<TreeRow>> {
+export function treeColumns({ tool, run, totals, totalWaste, totalTraps, neutral, charged }: TreeScale, search: RegExp | null): Array<GridColumn<TreeRow>> {
   const { unit } = run
   const words = evidenceWords(run)
   const others = toolColumns(tool, run, totals)
@@ -47,7 +49,7 @@ export function treeColumns({ tool, run, totals, totalWaste, totalTraps, neutral
     const shareOfTraps = ({ metrics }: TreeRow): number => (totalTraps === 0 ? 0 : metrics.traps / totalTraps)
     return [name, { ...traps, title: 'reuses', description: 'Reuses that were seen of the row and everything below it', width: 96, bar: (row) => ({ share: shareOfTraps(row), meaning: 'use' }) }, ...others]
   }
-  return [
+  const columns = [
     name,
     metric('wasteShareInclusive', '% of waste', 'Waste of the row and everything below it, as a share of all waste', 88, {
       render: ({ metrics }) => <Percent share={share(metrics.wasteInclusive)} />,
@@ -73,4 +75,5 @@ export function treeColumns({ tool, run, totals, totalWaste, totalTraps, neutral
     ...others,
     { ...traps, hiddenAtFirst: sideBySide },
   ]
+  return charged ? columns.filter(({ id }) => !/use|fraction/i.test(id)) : columns
 }

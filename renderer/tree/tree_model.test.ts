@@ -87,7 +87,7 @@ test('the whole subtree opens at once, links included', async () => {
 
 test('the hot path ends at the access with the most waste', async () => {
   await tree.select(0)
-  await tree.hotPath()
+  await tree.hotPath(0.5)
   expect(tree.selectedRow?.label).toMatch(/^movups/)
   expect(selected.at(-1)?.heaviestPair).toBe(0)
 })
@@ -95,10 +95,10 @@ test('the hot path ends at the access with the most waste', async () => {
 test('the focus shows a subtree alone and ends on the row it had', async () => {
   await tree.select(1)
   await tree.focusSelected()
-  expect(tree.focus).toBe('step')
+  expect(tree.focusPath).toEqual(['step'])
   expect((await drawn())[0]).toBe('>  step')
-  await tree.endFocus()
-  expect(tree.focus).toBeNull()
+  await tree.unfocus(0)
+  expect(tree.focusPath).toEqual([])
   expect(tree.selectedRow?.label).toBe('step')
   expect((await drawn())[0]).toBe(' main')
 })
@@ -150,4 +150,26 @@ test('asks for its own tool’s metrics, and orders a tool without waste by what
     { profile: 1, kind: 'top-down', tool: 'dead-stores', sort: { column: 'wasteInclusive', descending: true } },
     { profile: 1, kind: 'top-down', tool: 'reuse-distance', sort: { column: 'traps', descending: true } },
   ])
+})
+
+describe('another shape', () => {
+  test('is another view of the host, with the search that was going on', async () => {
+    await tree.searchFor('row', false)
+    await tree.select(0)
+    await tree.reshape({ blame: 'later' })
+    expect(host.calls.filter(({ method }) => method === 'tree.create').map(({ parameters }) => parameters)).toEqual([expect.not.objectContaining({ blame: 'later' }), expect.objectContaining({ blame: 'later' })])
+    expect(host.calls.map(({ method }) => method)).toContain('tree.close')
+    expect(tree.search).toEqual({ text: 'row', regularExpression: false, matchCount: 2 })
+    expect(tree.selectedIndex).toBeNull()
+    expect(await drawn()).toEqual(['  main', '    step', '    write_grid'].map((line) => line.slice(1)))
+  })
+
+  test('of a tree that was never opened waits for its first use; of several the last counts', async () => {
+    const closed = new TreeModel({ client: host, of: 1, kind: 'flat', tool: 'dead-stores', onSelect: () => {}, onFailure: (error) => void failures.push(error) })
+    await closed.reshape({ blame: 'object' })
+    expect(host.calls.filter(({ method }) => method === 'tree.create')).toHaveLength(1)
+    await Promise.all([tree.reshape({ foldBelow: 0.1 }), tree.reshape({ foldBelow: 0.2 })])
+    expect(host.calls.filter(({ method }) => method === 'tree.create').at(-1)?.parameters).toMatchObject({ foldBelow: 0.2 })
+    expect(host.calls.filter(({ method }) => method === 'tree.create')).toHaveLength(2)
+  })
 })

@@ -1,4 +1,4 @@
-import type { NodeId, PairId, ProfileId, RpcClient, Sort, TreeKind, TreeRow, ViewId } from '../../shared/rpc/contract.ts'
+import type { NodeId, PairId, ProfileId, RpcClient, Sort, TreeKind, TreeRow, TreeShape, ViewId } from '../../shared/rpc/contract.ts'
 import type { Tool } from '../../shared/report.ts'
 import { RowPager } from '../grid/row_pager.ts'
 import { isNeutral } from '../tools/tools.ts'
@@ -10,6 +10,8 @@ export interface TreeModelOptions {
   kind: TreeKind
   /** Whose metrics the rows carry. */
   tool: Tool
+  /** How the tree differs from that of the profile at first. */
+  shape?: TreeShape
   /** Called with the row whenever the selection moves by the person's hand or a command. */
   onSelect(row: TreeRow): void
   /** One thing at a time went wrong; the tree stays as it was. */
@@ -31,8 +33,9 @@ export class TreeModel {
   readonly pager: RowPager<TreeRow>
   sort: Sort
   search: TreeSearch | null = null
-  /** Label of the row whose subtree alone is shown. */
-  focus: string | null = null
+  /** Labels of the rows whose subtrees are shown alone, one within the other. */
+  focusPath: string[] = []
+  shape: TreeShape
   selectedIndex: number | null = null
   selectedRow: TreeRow | null = null
   readonly #options: TreeModelOptions
@@ -43,6 +46,7 @@ export class TreeModel {
   constructor(options: TreeModelOptions) {
     this.#options = options
     this.kind = options.kind
+    this.shape = options.shape ?? {}
     this.hasWaste = !isNeutral(options.tool)
     this.sort = { column: this.hasWaste ? 'wasteInclusive' : 'traps', descending: true }
     this.pager = new RowPager((start, count) => this.#window(start, count))
@@ -50,24 +54,40 @@ export class TreeModel {
 
   /** Creates the host's view at first use; it lives as long as the profile is open. */
   open(): Promise<void> {
-    if (this.#view !== null) return Promise.resolve()
+    return this.#view !== null ? Promise.resolve() : this.#change(() => this.#create())
+  }
+
+  async #create(): Promise<void> {
     const { client, of, tool } = this.#options
+    const created = typeof of === 'number' ? client.call('tree.create', { profile: of, kind: this.kind, tool, sort: this.sort, ...this.shape }) : of(this.sort)
+    this.#view = created.then(({ view }) => view)
+    try {
+      const [{ rowCount }] = await Promise.all([created, this.#view])
+      this.pager.reset(-1, rowCount)
+    } catch (error) {
+      this.#view = null
+      throw error
+    }
+  }
+
+  /** Other rows: the host's view is made anew, without what was opened and selected in the old one; the search goes on. */
+  reshape(shape: TreeShape): Promise<void> {
+    this.shape = shape
+    if (this.#view === null) return Promise.resolve()
     return this.#change(async () => {
-      const created = typeof of === 'number' ? client.call('tree.create', { profile: of, kind: this.kind, tool, sort: this.sort }) : of(this.sort)
-      this.#view = created.then(({ view }) => view)
-      try {
-        const [{ rowCount }] = await Promise.all([created, this.#view])
-        this.pager.reset(-1, rowCount)
-      } catch (error) {
-        this.#view = null
-        throw error
-      }
+      // Another change of the shape may stand behind this one in the queue: it makes the view.
+      if (this.shape !== shape) return
+      await this.#options.client.call('tree.close', { view: await this.#openView() })
+      this.#setSelection(null, null)
+      this.focusPath = []
+      await this.#create()
+      if (this.search !== null && this.search.text !== '') await this.#searchFor(this.search)
     })
   }
 
   async #window(start: number, count: number) {
     const answer = await this.#options.client.call('tree.rows', { view: await this.#openView(), start, count })
-    this.focus = answer.focus
+    this.focusPath = answer.focusPath
     return answer
   }
 
@@ -196,31 +216,40 @@ export class TreeModel {
     this.pager.reset(version, this.pager.rowCount)
   }
 
+  /** The host made the rows' numbers anew, which may have moved them; nothing to do before the first use. */
+  renew(change: (view: ViewId) => Promise<{ version: number }>): Promise<void> {
+    const view = this.#view
+    if (view === null) return Promise.resolve()
+    return this.#change(async () => {
+      await change(await view)
+      await this.#sortRows(this.sort)
+      if (this.selectedIndex !== null) await this.#arriveAt(this.selectedIndex)
+    })
+  }
+
   /** Marks matches in the whole tree; an empty text ends the search. */
   searchFor(text: string, regularExpression: boolean): Promise<void> {
-    return this.#change(async () => {
-      const { version, matchCount } = await this.#options.client.call('tree.search', { view: await this.#openView(), text, regularExpression })
-      // The kind of search stays chosen while nothing is searched for.
-      this.search = text === '' && !regularExpression ? null : { text, regularExpression, matchCount }
-      this.pager.reset(version, this.pager.rowCount)
-    })
+    return this.#change(() => this.#searchFor({ text, regularExpression }))
+  }
+
+  async #searchFor({ text, regularExpression }: Omit<TreeSearch, 'matchCount'>): Promise<void> {
+    const { version, matchCount } = await this.#options.client.call('tree.search', { view: await this.#openView(), text, regularExpression })
+    // The kind of search stays chosen while nothing is searched for.
+    this.search = text === '' && !regularExpression ? null : { text, regularExpression, matchCount }
+    this.pager.reset(version, this.pager.rowCount)
   }
 
   /** `f`: the selected row's subtree alone. */
   focusSelected(): Promise<void> {
     return this.#change(async () => {
       const row = await this.#selected()
-      if (row !== null) await this.#focusOn(row.index)
+      if (row !== null) await this.#goTo(await this.#options.client.call('tree.focus', { view: await this.#openView(), version: this.pager.version, index: row.index }))
     })
   }
 
-  /** The whole tree again, on the row that was its root. */
-  endFocus(): Promise<void> {
-    return this.#change(() => this.#focusOn(null))
-  }
-
-  async #focusOn(index: number | null): Promise<void> {
-    await this.#goTo(await this.#options.client.call('tree.focus', { view: await this.#openView(), version: this.pager.version, index }))
+  /** Back to the first `kept` of the subtrees that were shown alone (0: the whole tree), on the row that was the root. */
+  unfocus(kept: number): Promise<void> {
+    return this.#change(async () => this.#goTo(await this.#options.client.call('tree.unfocus', { view: await this.#openView(), version: this.pager.version, kept })))
   }
 
   /** Selects the next or previous match; `onNone` when there is none that way. */
@@ -233,11 +262,11 @@ export class TreeModel {
     })
   }
 
-  /** Follows the most wasteful child while it holds at least half of its parent's waste. */
-  hotPath(): Promise<void> {
+  /** Follows the most wasteful child while it holds at least `share` of its parent's waste, and a pair to its other side. */
+  hotPath(share: number): Promise<void> {
     return this.#change(async () => {
       const view = await this.#openView()
-      await this.#goTo(await this.#options.client.call('tree.hotPath', { view, from: this.selectedIndex ?? 0 }))
+      await this.#goTo(await this.#options.client.call('tree.hotPath', { view, from: this.selectedIndex ?? 0, share }))
     })
   }
 

@@ -1,0 +1,87 @@
+import { DropdownMenu } from 'radix-ui'
+import type { ReactNode } from 'react'
+import type { Blame } from '../../shared/rpc/contract.ts'
+import { report } from '../application/application.ts'
+import { useApplication, usePreference, useProfile } from '../application/context.ts'
+import { reshapeTrees } from '../application/profiles.ts'
+import type { ChosenShape } from '../application/state.ts'
+import { percentText } from '../format/quantities.ts'
+import { blameWords, threadText } from './tree_shape.ts'
+
+const folds = [0, 0.0001, 0.001, 0.01]
+const hotShares = [0.25, 0.5, 0.75]
+/** A menu of more is no help; the table of threads has them all. */
+const mostThreads = 40
+
+/** What the tree's numbers are of, and how much of it is shown. Every choice keeps the menu open. */
+export function TreeShapeMenu({ hasWaste }: { hasWaste: boolean }) {
+  const application = useApplication()
+  const { blame, threads: chosen } = useProfile((profile) => profile.shape)
+  const threads = useProfile((profile) => profile.summary.threads)
+  const foldBelow = usePreference((preferences) => preferences.foldBelow)
+  const hotPathShare = usePreference((preferences) => preferences.hotPathShare)
+  const change = (part: Partial<ChosenShape>): void => void reshapeTrees(application, part).catch((error) => report(application, error))
+  function toggleThread(index: number): void {
+    const shown = chosen ?? []
+    const next = shown.includes(index) ? shown.filter((other) => other !== index) : [...shown, index]
+    change({ threads: next.length === 0 ? null : next })
+  }
+  return (
+    <DropdownMenu.Root modal={false}>
+      <DropdownMenu.Trigger asChild><button type="button" className="plain">shows ▾</button></DropdownMenu.Trigger>
+      <DropdownMenu.Portal>
+        <DropdownMenu.Content className="menu" align="end">
+          {hasWaste ? (
+            <Choice label="Waste is charged to" value={blame} onChoose={(value) => change({ blame: value as Blame })}>
+              {(Object.keys(blameWords) as Blame[]).map((each) => <Option key={each} value={each} chosen={blame} title={blameWords[each].description}>{blameWords[each].title}</Option>)}
+            </Choice>
+          ) : null}
+          <Choice
+            label="Rows that stand together as “N more”" value={String(foldBelow)}
+            onChoose={(value) => {
+              application.preferences.setState({ foldBelow: Number(value) })
+              change({})
+            }}
+          >
+            {folds.map((share) => <Option key={share} value={String(share)} chosen={String(foldBelow)}>{share === 0 ? 'none' : `below ${percentText(share)}`}</Option>)}
+          </Choice>
+          {hasWaste ? (
+            <Choice label="The hot path goes on while a row has" value={String(hotPathShare)} onChoose={(value) => application.preferences.setState({ hotPathShare: Number(value) })}>
+              {hotShares.map((share) => <Option key={share} value={String(share)} chosen={String(hotPathShare)}>{percentText(share)} of its parent’s waste</Option>)}
+            </Choice>
+          ) : null}
+          {threads.length < 2 ? null : (
+            <>
+              <DropdownMenu.Label className="menu-label">Of threads</DropdownMenu.Label>
+              <DropdownMenu.CheckboxItem className="menu-item" checked={chosen === null} onSelect={(event) => event.preventDefault()} onCheckedChange={() => change({ threads: null })}>
+                <span><span className="menu-check">{chosen === null ? '✓' : ''}</span>all {threads.length}</span>
+              </DropdownMenu.CheckboxItem>
+              {threads.slice(0, mostThreads).map((thread, index) => (
+                <DropdownMenu.CheckboxItem key={index} className="menu-item" checked={chosen?.includes(index) === true} onSelect={(event) => event.preventDefault()} onCheckedChange={() => toggleThread(index)}>
+                  <span><span className="menu-check">{chosen?.includes(index) === true ? '✓' : ''}</span>{threadText(thread)}</span>
+                </DropdownMenu.CheckboxItem>
+              ))}
+            </>
+          )}
+        </DropdownMenu.Content>
+      </DropdownMenu.Portal>
+    </DropdownMenu.Root>
+  )
+}
+
+function Choice({ label, value, onChoose, children }: { label: string; value: string; onChoose(value: string): void; children: ReactNode }) {
+  return (
+    <DropdownMenu.RadioGroup value={value} onValueChange={onChoose} aria-label={label}>
+      <DropdownMenu.Label className="menu-label">{label}</DropdownMenu.Label>
+      {children}
+    </DropdownMenu.RadioGroup>
+  )
+}
+
+function Option({ value, chosen, title, children }: { value: string; chosen: string; title?: string; children: ReactNode }) {
+  return (
+    <DropdownMenu.RadioItem className="menu-item" value={value} title={title} onSelect={(event) => event.preventDefault()}>
+      <span><span className="menu-check">{value === chosen ? '✓' : ''}</span>{children}</span>
+    </DropdownMenu.RadioItem>
+  )
+}

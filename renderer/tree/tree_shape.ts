@@ -1,0 +1,44 @@
+/** What a tree was made to show instead of the whole profile, in words. */
+import type { Blame, TreeRow, TreeShape, TreeTransform } from '../../shared/rpc/contract.ts'
+import type { ThreadReport } from '../../shared/report.ts'
+import type { ChosenShape } from '../application/state.ts'
+import { baseName } from '../format/paths.ts'
+
+export const plainShape: ChosenShape = { transforms: [], blame: 'earlier', threads: null }
+
+/** As the host is asked for it. */
+export function treeShape({ transforms, blame, threads }: ChosenShape, foldBelow: number): TreeShape {
+  return { foldBelow, ...(transforms.length === 0 ? {} : { transforms }), ...(blame === 'earlier' ? {} : { blame }), ...(threads === null ? {} : { threads }) }
+}
+
+export const blameWords: Record<Blame, { title: string; description: string }> = {
+  earlier: { title: 'the earlier access', description: 'Who did what was in vain; use is known here only' },
+  later: { title: 'the later access', description: 'Who undid it, or repeated it' },
+  ancestor: { title: 'what runs both accesses', description: 'The innermost loop or function around both: where it could be hoisted to' },
+  object: { title: 'the allocation of the data', description: 'The call that allocated what both accessed, where a tool knows it; else the program' },
+}
+
+export const transformWords: Record<TreeTransform['kind'], { title: string; chip: (name: string) => string; description: string }> = {
+  'merge-function': { title: 'Merge the function into its callers', chip: (name) => `${name} merged`, description: 'Its frames vanish; what they did is their callers’' },
+  'drop-function': { title: 'Leave out the function and all below it', chip: (name) => `without ${name}`, description: 'Contexts that run through it, and pairs with an access in them, do not count' },
+  'collapse-recursion': { title: 'Collapse recursion of the function', chip: (name) => `recursion of ${name} collapsed`, description: 'Calls of it below itself are its outermost frame' },
+  'collapse-module': { title: 'Collapse the library', chip: (name) => `${baseName(name)} collapsed`, description: 'Calls within the module are one frame' },
+  'collapse-folder': { title: 'Collapse the folder of sources', chip: (name) => `${baseName(name)}/ collapsed`, description: 'Calls among functions of the folder are one frame' },
+}
+
+/** The transform that a row offers; null where it has no function, module or folder. */
+export function transformOf(kind: TreeTransform['kind'], row: TreeRow): TreeTransform | null {
+  const isFunction = row.kind === 'function' || row.kind === 'inlined'
+  const folder = row.file?.includes('/') === true ? row.file.slice(0, row.file.lastIndexOf('/')) : ''
+  const name = kind === 'collapse-module' ? row.module : kind === 'collapse-folder' ? folder : isFunction ? row.label : null
+  return name === null || name === '' ? null : { kind, name }
+}
+
+/** Waste is not where the tree of the profile has it, or not all of it is there: use and fractions mean nothing then. */
+export function isCharged({ blame, threads }: ChosenShape): boolean {
+  return blame !== 'earlier' || threads !== null
+}
+
+export function threadText({ rank, name, thread }: ThreadReport): string {
+  return `${rank == null ? '' : `rank ${rank} · `}${name} ${thread}`
+}
