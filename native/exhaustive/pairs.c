@@ -30,15 +30,21 @@ struct hagstone_exact_pair *hagstone_find_pair(const struct hagstone_pair_table 
   return hagstone_place_find(&table->places, &place_key);
 }
 
+struct hagstone_exact_pair *hagstone_record_pair(const struct hagstone_pair_kind *kind,
+                                                 const struct hagstone_pair_key *key, uint32_t scope) {
+  const struct hagstone_site *trap = hagstone_site_of(hagstone_place_site(key->trap));
+  uint32_t flags = trap->kind == HAGSTONE_LOADED_REGISTER ? (uint32_t)HAGSTONE_PAIR_LOADED : 0;
+  if (kind->approximates && trap->element != HAGSTONE_ELEMENT_BYTES) flags |= HAGSTONE_PAIR_APPROXIMATE;
+  return hagstone_new_exact_pair(kind->tool, kind->relation, flags, leaf_of(key->watch), leaf_of(key->trap), scope,
+                                 key->object);
+}
+
 struct hagstone_exact_pair *hagstone_add_pair(struct hagstone_pair_table *table, const struct hagstone_pair_key *key,
                                               uint32_t scope) {
   if (!make_room(&table->places)) return 0;
+  const struct hagstone_pair_kind kind = {table->tool, table->relation, table->approximates};
+  struct hagstone_exact_pair *pair = hagstone_record_pair(&kind, key, scope);
   const struct hagstone_place_key place_key = key_of(key);
-  const struct hagstone_site *trap = hagstone_site_of(hagstone_place_site(key->trap));
-  uint32_t flags = trap->kind == HAGSTONE_LOADED_REGISTER ? (uint32_t)HAGSTONE_PAIR_LOADED : 0;
-  if (table->approximates && trap->element != HAGSTONE_ELEMENT_BYTES) flags |= HAGSTONE_PAIR_APPROXIMATE;
-  struct hagstone_exact_pair *pair = hagstone_new_exact_pair(table->tool, table->relation, flags, leaf_of(key->watch),
-                                                             leaf_of(key->trap), scope, key->object);
   if (pair) hagstone_place_add(&table->places, &place_key, pair);
   return pair;
 }

@@ -28,6 +28,13 @@ static inline uint32_t hagstone_place_site(hagstone_place place) {
   return (uint32_t)(place & ((1u << HAGSTONE_SITE_BITS) - 1));
 }
 
+/* What the pairs of one tool and relation have in common. */
+struct hagstone_pair_kind {
+  uint32_t tool;         /* enum hagstone_tool */
+  uint32_t relation;     /* enum hagstone_relation */
+  uint32_t approximates; /* pairs whose later access takes floating-point elements are APPROXIMATE */
+};
+
 /* Exact pairs of one tool and relation. Starts as all zeros but for the first three members. */
 struct hagstone_pair_table {
   uint32_t tool;                /* enum hagstone_tool */
@@ -54,6 +61,10 @@ struct hagstone_exact_pair *hagstone_find_pair(const struct hagstone_pair_table 
  * Null: no room, counted as dropped_pairs_full. */
 struct hagstone_exact_pair *hagstone_add_pair(struct hagstone_pair_table *table, const struct hagstone_pair_key *key,
                                               uint32_t scope);
+
+/* The same for those who look their pairs up by themselves. */
+struct hagstone_exact_pair *hagstone_record_pair(const struct hagstone_pair_kind *kind,
+                                                 const struct hagstone_pair_key *key, uint32_t scope);
 
 /* The pair without scope or object, new if need be. Null as above. */
 struct hagstone_exact_pair *hagstone_pair(struct hagstone_pair_table *table, hagstone_place watch, hagstone_place trap);

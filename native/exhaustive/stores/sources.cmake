@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 set(HAGSTONE_STORES_SOURCES
   ${CMAKE_CURRENT_LIST_DIR}/last_stores.c
+  ${CMAKE_CURRENT_LIST_DIR}/pair_counts.c
   ${CMAKE_CURRENT_LIST_DIR}/shared_stores.c
   ${CMAKE_CURRENT_LIST_DIR}/store_chunks.c
   ${CMAKE_CURRENT_LIST_DIR}/store_counters.c

@@ -2,23 +2,20 @@
 #include "store_pairs.h"
 
 #include "common/raw_format.h"
+#include "pair_counts.h"
 
 enum { HELD_BITS = 12, MOST_WAITING = 64 };
 
-static struct hagstone_pair_table dead_pairs = {HAGSTONE_TOOL_DEAD_STORES, HAGSTONE_RELATION_KILLED_BY, 0, {0, 0, 0}};
-static struct hagstone_pair_table silent_pairs = {
-    HAGSTONE_TOOL_SILENT_STORES, HAGSTONE_RELATION_REDUNDANT_WITH, 1, {0, 0, 0}};
+static const struct hagstone_pair_kind kinds[HAGSTONE_STORE_PAIR_KINDS] = {
+    [HAGSTONE_DEAD_PAIR] = {HAGSTONE_TOOL_DEAD_STORES, HAGSTONE_RELATION_KILLED_BY, 0},
+    [HAGSTONE_SILENT_PAIR] = {HAGSTONE_TOOL_SILENT_STORES, HAGSTONE_RELATION_REDUNDANT_WITH, 1}};
 
-struct count {
-  uint32_t instances;
-  uint32_t bytes;
-};
+static struct hagstone_pair_count_table table;
 
-/* What is not yet in the recording of the pairs of two places. */
+/* What is not yet in the table of one pair. */
 struct held_pair {
   struct hagstone_pair_key key; /* watch 0: none */
-  struct count dead;
-  struct count silent;
+  struct hagstone_held_count counts[HAGSTONE_STORE_PAIR_KINDS];
 };
 
 /* Pairs of late, by a hash; the one that another displaces waits until there are many. */
@@ -27,57 +24,58 @@ static struct held_pair *latest = held;
 static struct held_pair waiting[MOST_WAITING];
 static uint32_t waiting_count;
 
-static void expect(const struct hagstone_pair_table *table, const struct held_pair *pair, const struct count *count) {
-  if (count->instances) hagstone_expect_pair(table, &pair->key);
+static int has_room(const struct hagstone_held_count *count) { return count->bytes < 1u << 31; }
+
+/* Null: no room, counted once. */
+static struct hagstone_exact_pair *record_in(uint64_t slot, uint32_t kind) {
+  struct hagstone_exact_pair **record = &table.records[kind][slot];
+  if (!*record) {
+    const struct hagstone_pair_key key = hagstone_pair_in_slot(&table, slot);
+    *record = hagstone_record_pair(&kinds[kind], &key, key.scope);
+  }
+  return *record;
 }
 
-static struct hagstone_exact_pair *find(const struct hagstone_pair_table *table, const struct held_pair *pair,
-                                        const struct count *count) {
-  struct hagstone_exact_pair *found = count->instances ? hagstone_find_pair(table, &pair->key) : 0;
-  if (found) __builtin_prefetch(&found->instances, 1);
-  return found;
-}
+static void drop(uint64_t instances) { *hagstone_statistic(HAGSTONE_STATISTIC_dropped_pairs_full) += instances; }
 
-/* New if need be. Null: no room, counted. */
-static struct hagstone_exact_pair *pair_of(struct hagstone_pair_table *table, const struct hagstone_pair_key *key) {
-  struct hagstone_exact_pair *pair = hagstone_find_pair(table, key);
-  return pair ? pair : hagstone_add_pair(table, key, key->scope);
-}
-
-static void write(struct hagstone_pair_table *table, const struct held_pair *pair, const struct count *count,
-                  struct hagstone_exact_pair *found) {
+static void write_kind(uint64_t slot, uint32_t kind) {
+  struct hagstone_held_count *count = &table.pairs[slot].counts[kind];
   if (!count->instances) return;
-  if (!found) found = pair_of(table, &pair->key);
-  if (!found) {
-    /* One of them is counted already. */
-    *hagstone_statistic(HAGSTONE_STATISTIC_dropped_pairs_full) += count->instances - 1;
-    return;
+  struct hagstone_exact_pair *record = record_in(slot, kind);
+  if (record) {
+    record->instances += count->instances;
+    record->bytes += count->bytes;
+  } else {
+    drop(count->instances - 1);
   }
-  found->instances += count->instances;
-  found->bytes += count->bytes;
+  *count = (struct hagstone_held_count){0, 0};
 }
 
-static void write_waiting(void) {
-  struct hagstone_exact_pair *dead[MOST_WAITING], *silent[MOST_WAITING];
-  for (uint32_t i = 0; i < waiting_count; i++) {
-    expect(&dead_pairs, &waiting[i], &waiting[i].dead);
-    expect(&silent_pairs, &waiting[i], &waiting[i].silent);
+static void add_waiting(const struct held_pair *pair) {
+  const int64_t slot = hagstone_pair_slot(&table, &pair->key);
+  for (uint32_t kind = 0; kind < HAGSTONE_STORE_PAIR_KINDS; kind++) {
+    const struct hagstone_held_count *more = &pair->counts[kind];
+    if (slot < 0) {
+      drop(more->instances);
+      continue;
+    }
+    struct hagstone_held_count *count = &table.pairs[slot].counts[kind];
+    count->instances += more->instances;
+    count->bytes += more->bytes;
+    if (!has_room(count)) write_kind((uint64_t)slot, kind);
   }
-  for (uint32_t i = 0; i < waiting_count; i++) {
-    dead[i] = find(&dead_pairs, &waiting[i], &waiting[i].dead);
-    silent[i] = find(&silent_pairs, &waiting[i], &waiting[i].silent);
-  }
-  for (uint32_t i = 0; i < waiting_count; i++) {
-    write(&dead_pairs, &waiting[i], &waiting[i].dead, dead[i]);
-    write(&silent_pairs, &waiting[i], &waiting[i].silent, silent[i]);
-  }
+}
+
+static void add_all_waiting(void) {
+  for (uint32_t i = 0; i < waiting_count; i++) hagstone_expect_pair_slot(&table, &waiting[i].key);
+  for (uint32_t i = 0; i < waiting_count; i++) add_waiting(&waiting[i]);
   waiting_count = 0;
 }
 
 static void let_wait(const struct held_pair *pair) {
-  if (!pair->dead.instances && !pair->silent.instances) return;
+  if (!pair->counts[HAGSTONE_DEAD_PAIR].instances && !pair->counts[HAGSTONE_SILENT_PAIR].instances) return;
   waiting[waiting_count++] = *pair;
-  if (waiting_count == MOST_WAITING) write_waiting();
+  if (waiting_count == MOST_WAITING) add_all_waiting();
 }
 
 static inline int are_equal(const struct hagstone_pair_key *one, const struct hagstone_pair_key *other) {
@@ -90,32 +88,36 @@ static struct held_pair *held_of(const struct hagstone_pair_key *key) {
   struct held_pair *pair = &held[hash >> (64 - HELD_BITS)];
   if (!are_equal(&pair->key, key)) {
     let_wait(pair);
-    *pair = (struct held_pair){*key, {0, 0}, {0, 0}};
+    *pair = (struct held_pair){.key = *key};
   }
   latest = pair;
   return pair;
 }
 
-static int has_room(const struct count *count) { return count->bytes < 1u << 31; }
-
-static void add(struct count *count, uint64_t bytes) {
+static void add(struct hagstone_held_count *count, uint64_t bytes) {
   count->instances += bytes != 0;
   count->bytes += (uint32_t)bytes;
 }
 
 void hagstone_add_store_pair(const struct hagstone_pair_key *key, uint64_t dead_bytes, uint64_t silent_bytes) {
   struct held_pair *pair = held_of(key);
-  if (!has_room(&pair->dead) || !has_room(&pair->silent)) {
+  struct hagstone_held_count *dead = &pair->counts[HAGSTONE_DEAD_PAIR], *silent = &pair->counts[HAGSTONE_SILENT_PAIR];
+  if (!has_room(dead) || !has_room(silent)) {
     let_wait(pair);
-    *pair = (struct held_pair){*key, {0, 0}, {0, 0}};
+    *pair = (struct held_pair){.key = *key};
   }
-  add(&pair->dead, dead_bytes);
-  add(&pair->silent, silent_bytes);
+  add(dead, dead_bytes);
+  add(silent, silent_bytes);
 }
 
 void hagstone_add_interleaved_store_pair(uint32_t tool, const struct hagstone_pair_key *key, uint64_t bytes) {
-  struct hagstone_pair_table *table = tool == HAGSTONE_TOOL_DEAD_STORES ? &dead_pairs : &silent_pairs;
-  struct hagstone_exact_pair *pair = pair_of(table, key);
+  const int64_t slot = hagstone_pair_slot(&table, key);
+  if (slot < 0) {
+    drop(1);
+    return;
+  }
+  struct hagstone_exact_pair *pair =
+      record_in((uint64_t)slot, tool == HAGSTONE_TOOL_DEAD_STORES ? HAGSTONE_DEAD_PAIR : HAGSTONE_SILENT_PAIR);
   if (!pair) return;
   pair->interleaved_instances++;
   pair->interleaved_bytes += bytes;
@@ -124,14 +126,16 @@ void hagstone_add_interleaved_store_pair(uint32_t tool, const struct hagstone_pa
 void hagstone_write_store_pairs(void) {
   for (uint32_t i = 0; i < 1u << HELD_BITS; i++) {
     let_wait(&held[i]);
-    held[i].dead = held[i].silent = (struct count){0, 0};
+    for (uint32_t kind = 0; kind < HAGSTONE_STORE_PAIR_KINDS; kind++)
+      held[i].counts[kind] = (struct hagstone_held_count){0, 0};
   }
-  write_waiting();
+  add_all_waiting();
+  for (uint64_t slot = 0; slot < table.capacity; slot++)
+    for (uint32_t kind = 0; kind < HAGSTONE_STORE_PAIR_KINDS; kind++) write_kind(slot, kind);
 }
 
 void hagstone_forget_store_pairs(void) {
-  hagstone_forget_places(&dead_pairs.places);
-  hagstone_forget_places(&silent_pairs.places);
-  for (uint32_t i = 0; i < 1u << HELD_BITS; i++) held[i] = (struct held_pair){{0, 0, 0, 0}, {0, 0}, {0, 0}};
+  hagstone_forget_pair_counts(&table);
+  for (uint32_t i = 0; i < 1u << HELD_BITS; i++) held[i] = (struct held_pair){.key = {0, 0, 0, 0}};
   waiting_count = 0;
 }

@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "pair_counts.h"
+
+enum { FIRST_CAPACITY = 4096 };
+
+static uint64_t hash_of(hagstone_place watch, hagstone_place trap, uint32_t scope) {
+  uint64_t hash = watch * 0x9e3779b97f4a7c15ull;
+  hash = (hash ^ hash >> 32 ^ trap) * 0xbf58476d1ce4e5b9ull;
+  return (hash ^ hash >> 32 ^ scope) * 0x94d049bb133111ebull;
+}
+
+/* Greater hashes have greater slots. */
+static uint64_t first_slot(uint64_t hash, uint64_t capacity) {
+  return (uint64_t)((unsigned __int128)hash * capacity >> 64);
+}
+
+static uint64_t home_of(const struct hagstone_pair_count_table *table, const struct hagstone_pair_key *key) {
+  return first_slot(hash_of(key->watch, key->trap, key->scope), table->capacity);
+}
+
+static int is_in(const struct hagstone_pair_count_table *table, uint64_t slot, const struct hagstone_pair_key *key) {
+  const struct hagstone_pair_counts *pair = &table->pairs[slot];
+  return pair->watch == key->watch && pair->trap == key->trap && (!table->has_scopes || table->scopes[slot] == key->scope);
+}
+
+/* The slot of the key, or the free one where it belongs. */
+static uint64_t slot_of(const struct hagstone_pair_count_table *table, const struct hagstone_pair_key *key) {
+  uint64_t slot = home_of(table, key);
+  while (table->pairs[slot].watch && !is_in(table, slot, key)) slot = slot + 1 == table->capacity ? 0 : slot + 1;
+  return slot;
+}
+
+static void give_back(struct hagstone_pair_count_table *table) {
+  const uint64_t capacity = table->capacity;
+  if (table->pairs) hagstone_give_back(table->pairs, capacity * sizeof *table->pairs);
+  for (uint32_t kind = 0; kind < HAGSTONE_STORE_PAIR_KINDS; kind++)
+    if (table->records[kind]) hagstone_give_back(table->records[kind], capacity * sizeof *table->records[kind]);
+  if (table->scopes) hagstone_give_back(table->scopes, capacity * sizeof *table->scopes);
+}
+
+static int allocate(struct hagstone_pair_count_table *table, uint64_t capacity) {
+  table->capacity = capacity;
+  table->pairs = hagstone_table_memory(capacity * sizeof *table->pairs);
+  int complete = table->pairs != 0;
+  for (uint32_t kind = 0; kind < HAGSTONE_STORE_PAIR_KINDS; kind++) {
+    table->records[kind] = hagstone_memory(capacity * sizeof *table->records[kind]);
+    complete &= table->records[kind] != 0;
+  }
+  table->scopes = hagstone_memory(capacity * sizeof *table->scopes);
+  if (complete && table->scopes) return 1;
+  give_back(table);
+  return 0;
+}
+
+/* Writes nothing that is zero: see struct hagstone_pair_count_table. */
+static void move_slot(struct hagstone_pair_count_table *to, const struct hagstone_pair_count_table *from,
+                      uint64_t old_slot) {
+  const struct hagstone_pair_key key = hagstone_pair_in_slot(from, old_slot);
+  const uint64_t slot = slot_of(to, &key);
+  to->pairs[slot] = from->pairs[old_slot];
+  for (uint32_t kind = 0; kind < HAGSTONE_STORE_PAIR_KINDS; kind++)
+    if (from->records[kind][old_slot]) to->records[kind][slot] = from->records[kind][old_slot];
+  if (key.scope) to->scopes[slot] = key.scope;
+}
+
+static int grow(struct hagstone_pair_count_table *table) {
+  struct hagstone_pair_count_table larger = {.count = table->count, .has_scopes = table->has_scopes};
+  if (!allocate(&larger, table->capacity ? table->capacity + table->capacity / 2 : FIRST_CAPACITY)) return 0;
+  for (uint64_t slot = 0; slot < table->capacity; slot++)
+    if (table->pairs[slot].watch) move_slot(&larger, table, slot);
+  give_back(table);
+  *table = larger;
+  return 1;
+}
+
+void hagstone_expect_pair_slot(const struct hagstone_pair_count_table *table, const struct hagstone_pair_key *key) {
+  if (table->capacity) __builtin_prefetch(&table->pairs[home_of(table, key)], 1);
+}
+
+int64_t hagstone_pair_slot(struct hagstone_pair_count_table *table, const struct hagstone_pair_key *key) {
+  if (key->scope) table->has_scopes = 1;
+  if (table->capacity) {
+    const uint64_t slot = slot_of(table, key);
+    if (table->pairs[slot].watch) return (int64_t)slot;
+  }
+  if (table->count >= table->capacity - table->capacity / 4 && !grow(table)) return HAGSTONE_NO_PAIR_SLOT;
+  const uint64_t slot = slot_of(table, key);
+  table->pairs[slot].watch = key->watch;
+  table->pairs[slot].trap = key->trap;
+  if (key->scope) table->scopes[slot] = key->scope;
+  table->count++;
+  return (int64_t)slot;
+}
+
+struct hagstone_pair_key hagstone_pair_in_slot(const struct hagstone_pair_count_table *table, uint64_t slot) {
+  return (struct hagstone_pair_key){table->pairs[slot].watch, table->pairs[slot].trap,
+                                    table->has_scopes ? table->scopes[slot] : 0, 0};
+}
+
+void hagstone_forget_pair_counts(struct hagstone_pair_count_table *table) {
+  give_back(table);
+  *table = (struct hagstone_pair_count_table){0};
+}
