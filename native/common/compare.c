@@ -81,6 +81,10 @@ static const uint8_t *bytes_at(const struct hagstone_memory_value *value, uint64
   return offset <= value->length && length <= value->length - offset ? value->bytes + offset : 0;
 }
 
+int hagstone_value_is_known(const struct hagstone_memory_value *value, uint64_t address, uint32_t length) {
+  return bytes_at(value, address, length) != 0;
+}
+
 enum hagstone_comparison hagstone_compare(const struct hagstone_memory_value *earlier,
                                           const struct hagstone_memory_value *later, uint64_t address, uint32_t length,
                                           uint32_t element, uint64_t first_element, uint32_t tolerance) {

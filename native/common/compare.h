@@ -29,7 +29,9 @@ int hagstone_element_repeats(uint32_t element, const void *earlier, const void *
 
 /* A watched part has at most 8 bytes; an element of 10 may begin or end 9 bytes away from a part that it overlaps. */
 #define HAGSTONE_VALUE_MARGIN 9u
-#define HAGSTONE_VALUE_LONGEST (HAGSTONE_VALUE_MARGIN + 8u + HAGSTONE_VALUE_MARGIN)
+/* The longest access that is compared as a whole, beyond the part of it that is watched. */
+#define HAGSTONE_WHOLE_VALUE_LONGEST 64u
+#define HAGSTONE_VALUE_LONGEST (HAGSTONE_VALUE_MARGIN + HAGSTONE_WHOLE_VALUE_LONGEST + HAGSTONE_VALUE_MARGIN)
 
 /* Memory at one instant. */
 struct hagstone_memory_value {
@@ -43,6 +45,9 @@ enum hagstone_comparison {
   HAGSTONE_COMPARISON_REPEATED = 1,
   HAGSTONE_COMPARISON_UNKNOWN = 2 /* an element reaches beyond what is known of memory */
 };
+
+/* Whether the `length` bytes at `address` are known. */
+int hagstone_value_is_known(const struct hagstone_memory_value *value, uint64_t address, uint32_t length);
 
 /* Compares the elements that overlap the `length` bytes at `address`. Elements begin at `first_element` and at every
  * multiple of their size from there, in both directions; each must repeat, one that does not makes the whole changed.

@@ -30,16 +30,25 @@ struct hagstone_later_access {
  * a load first, so the store before it was not in vain. */
 enum hagstone_relation hagstone_judge_stored(int loads);
 
+/* The access that was sampled, and what of it a register watches. */
+struct hagstone_watched_access {
+  uint64_t address;
+  uint32_t length;
+  struct hagstone_watched_part part;
+};
+
 struct hagstone_value_judgement {
   enum hagstone_comparison comparison; /* UNKNOWN: it cannot be told, and the rest says nothing */
   enum hagstone_relation relation;
   uint16_t flags; /* enum hagstone_pair_flag */
+  int partial;    /* the watched part speaks for other bytes that both accesses touched */
 };
 
 /* Silent stores and redundant loads: REDUNDANT_WITH if `now`, what the later access stored or loaded, repeats `before`,
  * what the sampled one did, CHANGED_BY if not; as floating point where the later access is (metrics.md section 1,
- * Precise / approximate). The bytes of the watched part that the later access touched speak for all of it. */
-struct hagstone_value_judgement hagstone_judge_value(struct hagstone_watched_part part,
+ * Precise / approximate). All bytes that both accesses touched are compared where both values are known; otherwise those
+ * of the watched part speak for them. */
+struct hagstone_value_judgement hagstone_judge_value(const struct hagstone_watched_access *watched,
                                                      const struct hagstone_later_access *later,
                                                      const struct hagstone_memory_value *before,
                                                      const struct hagstone_memory_value *now, uint32_t tolerance);

@@ -301,7 +301,7 @@ struct hagstone_pair {
   double credit;            /* sum of credited samples s */
   double amount;            /* driver accesses: sum of s * period * length, bytes; cpu-time: s * period, ns */
   uint64_t bytes;           /* sum of the lengths of the sampled accesses */
-  uint64_t partial;         /* traps whose watchpoint covered only part of the sampled access */
+  uint64_t partial;         /* traps whose watchpoint covered part of the sampled access and spoke for the rest */
   double latency;           /* sum over traps of credit * latency of the sampled access in cycles, where the PMU tells */
   double latency_credit;    /* credit of the traps whose latency is known */
   double cache_misses;      /* credit of those whose sampled access missed the last-level cache */

@@ -7,8 +7,8 @@
  *   store_nans        the same NaN: always REDUNDANT_WITH itself
  *   store_infinities  both infinities in turns: always CHANGED_BY itself
  *   store_x87         80-bit numbers, steps of 0.4 %: always REDUNDANT_WITH itself
- *   store_lanes       vectors of four, one lane of which changes: the 8 bytes that a watchpoint sees hold that lane
- *                     half the time, and speak for all: half CHANGED_BY, half REDUNDANT_WITH itself
+ *   store_lanes       vectors of four, one lane of which changes: always CHANGED_BY itself, though the 8 bytes that a
+ *                     watchpoint sees hold that lane half the time only
  *
  * Usage: special_values [ROUNDS] */
 #include <math.h>

@@ -32,7 +32,7 @@ hagstone_memory_value loaded_before_change(SampledThread &thread, const Watch &w
 // x86 has no watchpoint for loads alone: stores trap too and leave it armed (LoadCraft, WITCH section 4). A
 // read-modify-write is a load, then a store (metrics.md section 1), so it ends the wait.
 Judgement judge(SampledThread &thread, Watch &watch, const Trap &trap) {
-  const hagstone_memory_value now = value_of(thread, watch.part);
+  const hagstone_memory_value now = value_of(thread, watch);
   if (!trap.instruction.loads) {
     watch.last_seen = now;
     return Judgement::keep_watching();

@@ -7,7 +7,7 @@ namespace {
 
 // The store has run: memory holds what it stored.
 Judgement judge(SampledThread &thread, Watch &watch, const Trap &trap) {
-  return judge_value(thread, watch, trap, value_of(thread, watch.part));
+  return judge_value(thread, watch, trap, value_of(thread, watch));
 }
 
 }  // namespace

@@ -37,10 +37,13 @@ struct Judgement {
   hagstone_relation relation;
   uint16_t flags;  // enum hagstone_pair_flag, added to those of the watch
   hagstone_statistic cause;
+  bool whole;  // it does not go by the watched part alone, also where that is less than the sampled access
 
-  static Judgement keep_watching() { return {keep, {}, 0, {}}; }
-  static Judgement of_pair(hagstone_relation relation, uint16_t flags = 0) { return {pair, relation, flags, {}}; }
-  static Judgement dropped(hagstone_statistic cause) { return {drop, {}, 0, cause}; }
+  static Judgement keep_watching() { return {keep, {}, 0, {}, false}; }
+  static Judgement of_pair(hagstone_relation relation, uint16_t flags = 0, bool whole = false) {
+    return {pair, relation, flags, {}, whole};
+  }
+  static Judgement dropped(hagstone_statistic cause) { return {drop, {}, 0, cause, false}; }
 };
 
 // A trap that ended in a pair.

@@ -11,8 +11,9 @@ namespace hagstone {
 // hagstone_judge_value of what the trapping access stored or loaded, `later`.
 Judgement judge_value(SampledThread &thread, const Watch &watch, const Trap &trap, const hagstone_memory_value &later);
 
-// Memory around the watched part as it is now; its length is 0 if it cannot be read.
-hagstone_memory_value value_of(SampledThread &thread, const hagstone_watched_part &part);
+// Memory of the sampled access and around its watched part as it is now, as far as it can be read; its length is 0 if
+// not even the part can.
+hagstone_memory_value value_of(SampledThread &thread, const Watch &watch);
 
 }  // namespace hagstone
 

@@ -89,7 +89,7 @@ void Watchpoints::offer(const Tool &tool, const Sample &sample) {
                   traps(watch.watch_for, sample.access.load, sample.access.store);
   const bool value_comes_later = watch.pending && sample.access.store;
   if (tool.keeps_value && !value_comes_later) {
-    watch.value = watch.last_seen = value_of(*thread_, watch.part);
+    watch.value = watch.last_seen = value_of(*thread_, watch);
     if (!watch.value.length) {
       thread_->count(HAGSTONE_STATISTIC_dropped_value_unreadable);
       return;
@@ -200,7 +200,7 @@ void Watchpoints::swallow_own_trap(unsigned slot, const Moment &moment) {
   watch.distance_breaks = thread_->distance_breaks;
   if (watch.part_after.length) move_on(slot);
   if (!watch.tool->keeps_value) return;
-  watch.last_seen = value_of(*thread_, watch.part);
+  watch.last_seen = value_of(*thread_, watch);
   if (watch.access.store) watch.value = watch.last_seen;
   if (watch.value.length) return;
   thread_->count(HAGSTONE_STATISTIC_dropped_value_unreadable);
@@ -289,7 +289,7 @@ void Watchpoints::record(unsigned slot, const Judgement &judgement, const Trap &
   const PairTrap share = {credit,
                           credit * static_cast<double>(settings.period) * bytes,
                           watch.access.length,
-                          watch.part.length < watch.access.length,
+                          watch.part.length < watch.access.length && !judgement.whole,
                           watch.access.latency,
                           watch.access.cache_miss};
   watch.tool->record(*thread_, watch, {pair, share, trap});

@@ -54,11 +54,18 @@ static void censor(struct hagstone_virtual_watch *watch, uint32_t flags, const s
                            moment->process_accesses);
 }
 
-/* Memory around the part, as far as the pages of the access reach: that they can be read is known. */
-static struct hagstone_memory_value value_of(struct hagstone_watched_part part, const struct hagstone_access *access) {
+/* Memory of the sampled access and around its watched part, as far as the pages of `access` reach: that they can be read
+ * is known. */
+static struct hagstone_memory_value value_of(const struct hagstone_virtual_watch *watch,
+                                             const struct hagstone_access *access) {
+  const struct hagstone_watched_part part = watch->part;
   const uint64_t first = access->address & ~(uint64_t)(PAGE_BYTES - 1);
   const uint64_t last = (access->address + access->bytes - 1) | (PAGE_BYTES - 1);
   uint64_t begin = part.address - HAGSTONE_VALUE_MARGIN, end = part.address + part.length + HAGSTONE_VALUE_MARGIN;
+  if (watch->bytes <= HAGSTONE_WHOLE_VALUE_LONGEST) {
+    if (watch->address < begin) begin = watch->address;
+    if (watch->address + watch->bytes > end) end = watch->address + watch->bytes;
+  }
   if (begin < first || begin > part.address) begin = first;
   if (end > last + 1) end = last + 1;
   struct hagstone_memory_value value = {begin, (uint32_t)(end - begin), {0}};
@@ -130,7 +137,7 @@ void hagstone_take_sample(struct hagstone_virtual_sampler *sampler, const struct
                           const struct hagstone_virtual_moment *moment) {
   const uint32_t tool = deal(sampler, access->site->kind);
   if (!tool) return;
-  struct hagstone_virtual_watch watch = {.sampler = sampler, .tool = tool, .bytes = access->bytes};
+  struct hagstone_virtual_watch watch = {.sampler = sampler, .tool = tool, .address = access->address, .bytes = access->bytes};
   watch.leaf = hagstone_leaf(access->context, access->site);
   watch.counters = watch.leaf ? hagstone_recorder_context(&sampler->pmu->recorder, tool, watch.leaf) : 0;
   if (!watch.counters) {
@@ -150,7 +157,7 @@ void hagstone_take_sample(struct hagstone_virtual_sampler *sampler, const struct
     count(sampler, HAGSTONE_STATISTIC_dropped_overlap, 1);
     return;
   }
-  if (compares_values(tool)) watch.value = value_of(watch.part, access);
+  if (compares_values(tool)) watch.value = value_of(&watch, access);
   const int slot = choose_slot(sampler);
   if (slot < 0)
     count(sampler, HAGSTONE_STATISTIC_not_chosen, 1);
@@ -168,7 +175,8 @@ static uint32_t live_watches(const struct hagstone_virtual_watch *watch) {
   return live;
 }
 
-static void record(struct hagstone_virtual_watch *watch, enum hagstone_relation relation, uint32_t flags,
+/* `whole`: the relation does not go by the watched part alone. */
+static void record(struct hagstone_virtual_watch *watch, enum hagstone_relation relation, uint32_t flags, int whole,
                    const struct hagstone_access *access, const struct hagstone_virtual_moment *moment) {
   struct hagstone_virtual_sampler *sampler = watch->sampler;
   const struct hagstone_virtual_specification *specification = &sampler->pmu->specification;
@@ -187,7 +195,7 @@ static void record(struct hagstone_virtual_watch *watch, enum hagstone_relation 
   const struct hagstone_virtual_trap trap = {credit,
                                              credit * (double)specification->period * watch->bytes,
                                              watch->bytes,
-                                             watch->part.length < watch->bytes,
+                                             watch->part.length < watch->bytes && !whole,
                                              moment->thread_accesses - watch->start,
                                              moment->process_accesses};
   const int recorded = hagstone_record_trap(&sampler->pmu->recorder, &pair, &trap);
@@ -197,15 +205,16 @@ static void record(struct hagstone_virtual_watch *watch, enum hagstone_relation 
 static void judge_value(struct hagstone_virtual_watch *watch, const struct hagstone_access *access,
                         const struct hagstone_virtual_moment *moment) {
   const struct hagstone_later_access later = {access->address, access->bytes, access->site->element};
-  const struct hagstone_memory_value now = value_of(watch->part, access);
+  const struct hagstone_memory_value now = value_of(watch, access);
+  const struct hagstone_watched_access watched = {watch->address, watch->bytes, watch->part};
   const struct hagstone_value_judgement judgement =
-      hagstone_judge_value(watch->part, &later, &watch->value, &now, hagstone_tolerance());
+      hagstone_judge_value(&watched, &later, &watch->value, &now, hagstone_tolerance());
   if (judgement.comparison == HAGSTONE_COMPARISON_UNKNOWN) {
     count(watch->sampler, HAGSTONE_STATISTIC_dropped_value_unreadable, 1);
     disarm(watch);
     return;
   }
-  record(watch, judgement.relation, judgement.flags, access, moment);
+  record(watch, judgement.relation, judgement.flags, !judgement.partial, access, moment);
 }
 
 /* A watchpoint for loads traps for stores too, which leave it armed (LoadCraft, WITCH section 4). A PMU's sample comes
@@ -228,7 +237,7 @@ void hagstone_touch_watch(struct hagstone_virtual_watch *watch, const struct hag
                           const struct hagstone_virtual_moment *moment) {
   const int loads = access->site->kind == HAGSTONE_LOAD;
   switch (watch->tool) {
-    case HAGSTONE_TOOL_DEAD_STORES: record(watch, hagstone_judge_stored(loads), 0, access, moment); break;
+    case HAGSTONE_TOOL_DEAD_STORES: record(watch, hagstone_judge_stored(loads), 0, 0, access, moment); break;
     case HAGSTONE_TOOL_SILENT_STORES:
       if (!loads) judge_value(watch, access, moment);
       break;
@@ -238,7 +247,7 @@ void hagstone_touch_watch(struct hagstone_virtual_watch *watch, const struct hag
       else
         keep(watch, access, moment);
       break;
-    default: record(watch, HAGSTONE_RELATION_REUSED_BY, 0, access, moment);
+    default: record(watch, HAGSTONE_RELATION_REUSED_BY, 0, 0, access, moment);
   }
 }
 

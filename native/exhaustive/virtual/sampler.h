@@ -33,7 +33,8 @@ struct hagstone_virtual_watch {
   uint32_t tool;
   uint32_t pair_flags;            /* those of its pairs that are known at the sample */
   uint32_t leaf;                  /* of the sampled access, in the main recording */
-  uint32_t bytes;                 /* of the sampled access */
+  uint64_t address;               /* of the sampled access */
+  uint32_t bytes;                 /* likewise */
   uint64_t instruction;           /* that made it; 0: a system call */
   uint64_t start;                 /* accesses of the thread, the sampled one included */
   uint32_t kept_traps;            /* that left it armed */
