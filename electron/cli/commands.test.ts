@@ -22,8 +22,23 @@ afterAll(() => rmSync(directory, { recursive: true }))
 
 const hagstone = (...words: string[]): Promise<CommandResult> => runHagstone(words, installation, { cwd: directory })
 
+describe('export', () => {
+  test('names its file after the profile, and replaces none without being told', async () => {
+    const written = join(directory, 'run.speedscope.json')
+    expect(await hagstone('export', profile, '--to', 'speedscope')).toMatchObject({ status: 0, stdout: '', stderr: `hagstone: wrote ${written}\n` })
+    expect(JSON.parse(readFileSync(written, 'utf8'))).toMatchObject({ name: 'true' })
+    expect(await hagstone('export', profile, '--to', 'speedscope')).toMatchObject({ status: 1, stderr: `hagstone: ${written} exists, so it is not replaced; choose another --output or give --replace.\n` })
+    expect(await hagstone('export', profile, '--to', 'speedscope', '--replace')).toMatchObject({ status: 0 })
+  })
+
+  test('says what it can write', async () => {
+    expect(await hagstone('export', profile)).toMatchObject({ status: 2, stderr: 'hagstone: --to is missing: pprof, speedscope, firefox, csv, json; see hagstone export --help.\n' })
+    expect(await hagstone('export', profile, '--to', 'svg')).toMatchObject({ status: 2, stderr: 'hagstone: --to svg: there are only pprof, speedscope, firefox, csv, json; see hagstone export --help.\n' })
+  })
+})
+
 describe('help', () => {
-  test.each(['record', 'report', 'compare', 'view', 'serve', 'analyze', 'validate', 'link-flags', 'doctor'])('of %s names every option that it takes, and the exit statuses', async (command) => {
+  test.each(['record', 'report', 'compare', 'export', 'view', 'serve', 'analyze', 'validate', 'link-flags', 'doctor'])('of %s names every option that it takes, and the exit statuses', async (command) => {
     const { status, stdout, stderr } = await hagstone(command, '--help')
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
     expect(stdout).toMatch(new RegExp(`^hagstone ${command}`))
@@ -39,7 +54,7 @@ describe('help', () => {
   test('of hagstone itself names every command', async () => {
     const { status, stdout } = await hagstone('--help')
     expect(status).toBe(0)
-    for (const command of ['record', 'report', 'compare', 'view', 'serve', 'analyze', 'validate', 'link-flags', 'doctor']) expect(stdout).toContain(`\nhagstone ${command} `)
+    for (const command of ['record', 'report', 'compare', 'export', 'view', 'serve', 'analyze', 'validate', 'link-flags', 'doctor']) expect(stdout).toContain(`\nhagstone ${command} `)
   })
 
   test('the version is that of the package', async () => {
@@ -59,7 +74,7 @@ test('validate of a program that does not exist is one line and status 2, and le
 
 describe('wrong use is one line and status 2', () => {
   test.each([
-    [['rekord'], 'There is no command rekord; the commands are record, report, compare, view, serve, analyze, validate, link-flags, doctor, see hagstone --help.'],
+    [['rekord'], 'There is no command rekord; the commands are record, report, compare, export, view, serve, analyze, validate, link-flags, doctor, see hagstone --help.'],
     [['report'], 'file is missing; see hagstone report --help.'],
     [['compare', 'a'], 'Two profiles are compared; see hagstone compare --help.'],
     [['report', 'a', 'b'], 'Only one file is taken, b is too many; see hagstone report --help.'],

@@ -12,6 +12,7 @@ const commands: Record<string, { purpose: string; load(): Promise<Command> }> = 
   record: { purpose: 'record the work that a program does in vain', load: async () => (await import('./record_command.ts')).recordCommand },
   report: { purpose: 'print what a profile says, as text, JSON or CSV', load: async () => (await import('./report_command.ts')).reportCommand },
   compare: { purpose: 'compare the values of two profiles', load: async () => (await import('./compare_command.ts')).compareCommand },
+  export: { purpose: 'write a profile for pprof, speedscope or the Firefox Profiler', load: async () => (await import('./export_command.ts')).exportCommand },
   view: { purpose: 'open profiles in the app', load: async () => (await import('./view_command.ts')).viewCommand },
   serve: { purpose: 'show the same windows in a browser', load: async () => (await import('./serve_command.ts')).serveCommand },
   analyze: { purpose: 'make a profile of a raw recording', load: async () => (await import('./analyze_command.ts')).analyzeCommand },

@@ -1,0 +1,130 @@
+import { execFile } from 'node:child_process'
+import { createRequire } from 'node:module'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { gunzipSync } from 'node:zlib'
+import { Ajv } from 'ajv'
+import { Profile } from 'pprof-format'
+import { describe, expect, test } from 'vitest'
+import type { ProfileTables } from '../../shared/profile/profile.ts'
+import { profileFromStacks } from '../profile/profile_from_stacks.testing.ts'
+import { temporaryDirectory } from '../profile/temporary_directory.testing.ts'
+import { jsonPieces } from './json_pieces.ts'
+import { samplesOf } from './samples.ts'
+import { writeExport, type ExportFormat } from './write_export.ts'
+import type { StackForm } from './samples.ts'
+
+const require = createRequire(import.meta.url)
+
+/** Waste 90 and 10, use 20; ~grid is inlined into init. */
+const profile = profileFromStacks(`
+  main solver.c:41 > init solver.c:118 > ~grid grid.h:9    KILLED_BY   main solver.c:44 > fill solver.c:131   90
+  main solver.c:41 > init solver.c:120                     KILLED_BY   main solver.c:44 > fill solver.c:131   10
+  main solver.c:44 > fill solver.c:131                     USED_BY     main solver.c:50 > sum solver.c:140    20
+`)
+
+async function exported(format: ExportFormat, stacks: StackForm, of: ProfileTables = profile): Promise<Buffer> {
+  const output = join(temporaryDirectory(), `out.${format}`)
+  await writeExport(of, format, stacks, output)
+  return readFileSync(output)
+}
+
+describe('pprof', () => {
+  /** Stacks as pprof prints them, outermost first, with their values and tags. */
+  async function stacks(form: StackForm): Promise<string[]> {
+    const read = Profile.decode(gunzipSync(await exported('pprof', form)))
+    const text = (index: number | bigint): string => read.stringTable.strings[Number(index)]!
+    const location = (id: number | bigint) => read.location.find((location) => location.id === id)!
+    const functionOf = (id: number | bigint) => read.function.find((described) => described.id === id)!
+    return read.sample.map(({ locationId, value, label }) => [
+      [...locationId].reverse().map((id) => location(id).line.map(({ functionId, line }) => `${text(functionOf(functionId).name)}:${line}`).join(' < ')).join(' > '),
+      value.join(' '),
+      ...label.map(({ key, str }) => `${text(key)}=${text(str)}`),
+    ].join(' | '))
+  }
+
+  test('has waste and use at the earlier access, inlined frames in one location, tags for the other', async () => {
+    expect(await stacks('earlier')).toEqual([
+      'main:41 > grid:9 < init:118 | 90 0 | relation=KILLED_BY | other=fill solver.c:131',
+      'main:41 > init:120 | 10 0 | relation=KILLED_BY | other=fill solver.c:131',
+      'main:44 > fill:131 | 0 20 | relation=USED_BY | other=sum solver.c:140',
+    ])
+  })
+
+  test('charges the later access on wish, or shows both as one chain', async () => {
+    expect((await stacks('later'))[0]).toBe('main:44 > fill:131 | 90 0 | relation=KILLED_BY | other=grid grid.h:9')
+    expect((await stacks('pair'))[1]).toBe('main:41 > init:120 > KILLED_BY:0 > main:44 > fill:131 | 10 0 | relation=KILLED_BY | other=fill solver.c:131')
+  })
+
+  test('says what its values are, when and of what', async () => {
+    const read = Profile.decode(gunzipSync(await exported('pprof', 'earlier')))
+    const text = (index: number | bigint): string => read.stringTable.strings[Number(index)]!
+    expect(read.sampleType.map(({ type, unit }) => [text(type), text(unit)])).toEqual([['dead-stores waste', 'nanoseconds'], ['dead-stores use', 'nanoseconds']])
+    expect(text(read.defaultSampleType)).toBe('dead-stores waste')
+    expect([new Date(Number(BigInt(read.timeNanos) / 1_000_000n)).toISOString(), Number(read.durationNanos), read.comment.map(text)]).toEqual([profile.run.startedAt, 10e9, ['./solver input.dat']])
+    expect(read.mapping.map(({ filename }) => text(filename))).toEqual(profile.modules.map(({ path }) => path))
+  })
+})
+
+describe('speedscope', () => {
+  test('accepts it by its own schema, with one profile for each metric', async () => {
+    const file = JSON.parse((await exported('speedscope', 'earlier')).toString())
+    const valid = new Ajv({ strict: false }).compile(JSON.parse(readFileSync(require.resolve('speedscope/dist/release/file-format-schema.json'), 'utf8')))
+    expect([valid(file), valid.errors]).toEqual([true, null])
+    expect(file.profiles.map(({ name, unit, weights, endValue }: { name: string; unit: string; weights: number[]; endValue: number }) => ({ name, unit, weights, endValue }))).toEqual([
+      { name: 'dead-stores waste', unit: 'nanoseconds', weights: [90, 10], endValue: 100 },
+      { name: 'dead-stores use', unit: 'nanoseconds', weights: [20], endValue: 20 },
+    ])
+    expect(file.profiles[0].samples[0].map((frame: number) => file.shared.frames[frame])).toEqual([
+      { name: 'main', file: '/src/solver.c', line: 41 }, { name: 'init', file: '/src/solver.c', line: 118 }, { name: 'grid', file: '/src/grid.h', line: 9 },
+    ])
+  })
+})
+
+describe('the Firefox Profiler', () => {
+  test('loads it, and counts what was written', async () => {
+    const directory = temporaryDirectory()
+    const file = join(directory, 'solver.firefox.json.gz')
+    await writeExport(profile, 'firefox', 'pair', file)
+    const client = join(require.resolve('@firefox-devtools/profiler-cli/package.json'), '../dist/profiler-cli.js')
+    const ask = async (...words: string[]): Promise<string> => (await promisify(execFile)(process.execPath, [client, ...words], { env: { ...process.env, HOME: directory, PROFILER_CLI_SESSION_DIR: directory, PROFILER_CLI_NO_SYMBOLICATE: '1' } })).stdout
+    await ask('load', file)
+    try {
+      expect(await ask('thread', 'list')).toMatch(/dead-stores waste[^]*dead-stores use/)
+      const tree = await ask('thread', 'samples-top-down')
+      expect(tree).toMatch(/main \[total: 100\.0%[^]*init \[total: 100\.0%[^]*grid[^]*KILLED_BY[^]*fill/)
+      expect(tree).toMatch(/grid \[total: 90\.0%/)
+    } finally {
+      await ask('stop')
+    }
+  })
+})
+
+test('use that was counted without pairs belongs to the earlier access alone', () => {
+  const node = profile.pairs.source[1]!
+  const counted: ProfileTables = {
+    ...profile,
+    contextTotals: { length: 1, node: Int32Array.of(node), tool: Uint8Array.of(0), instances: Float64Array.of(3), accessed: Float64Array.of(24), use: Float64Array.of(24), unfinished: Float64Array.of(0), freed: Float64Array.of(0), interleaved: Float64Array.of(0), first: Float64Array.of(0) },
+  }
+  const use = (form: StackForm): number => samplesOf(counted, form).samples.filter(({ kind }) => kind === 1).reduce((sum, { weight }) => sum + weight, 0)
+  expect([use('earlier'), use('pair'), use('later')]).toEqual([44, 44, 20])
+})
+
+test('the pairs and the whole report are exported as report prints them', async () => {
+  expect((await exported('csv', 'earlier')).toString().trim().split('\n')).toHaveLength(1 + profile.pairs.length)
+  expect(JSON.parse((await exported('json', 'earlier')).toString())).toMatchObject({ schema: 'hagstone.report/1', totals: { 'dead-stores': { waste: 100, use: 20 } } })
+})
+
+test('JSON in pieces is JSON', () => {
+  const value = { empty: [], none: null, nothing: {}, skipped: undefined, long: Array.from({ length: 25_001 }, (_, i) => i), mixed: [1, 'two', [3, [4]], { five: [5] }], rows: Array.from({ length: 10_001 }, () => [1, { a: 2 }]) }
+  const pieces = [...jsonPieces(value)]
+  expect(JSON.parse(pieces.join(''))).toEqual(JSON.parse(JSON.stringify(value)))
+  expect(Math.max(...pieces.map(({ length }) => length))).toBeLessThan(70_000)
+})
+
+test('what cannot be written leaves nothing behind', async () => {
+  const output = join(temporaryDirectory(), 'missing', 'out.csv')
+  await expect(writeExport(profile, 'csv', 'earlier', output)).rejects.toThrow('choose another --output')
+  expect(existsSync(output)).toBe(false)
+})

@@ -1,0 +1,37 @@
+/** Profiles in speedscope's own format (www.speedscope.app/file-format-schema.json). */
+import type { ProfileTables } from '../../shared/profile/profile.ts'
+import { quoteArguments } from '../../shared/names/command_line.ts'
+import { hagstoneVersion } from '../version.ts'
+import type { SampleKind, Samples } from './samples.ts'
+
+const units = { bytes: 'bytes', ns: 'nanoseconds', count: 'none' } as const
+
+/** @returns one profile for each tool and metric that has weights, over one list of frames */
+export function speedscopeOf({ run, files }: ProfileTables, { kinds, stacks, samples }: Samples): object {
+  const name = quoteArguments(run.command)
+  return {
+    $schema: 'https://www.speedscope.app/file-format-schema.json',
+    name,
+    exporter: `hagstone ${hagstoneVersion()}`,
+    activeProfileIndex: 0,
+    shared: { frames: stacks.frames.map(({ name, file, line }) => ({ name, ...(files[file] === undefined ? {} : { file: files[file] }), ...(line > 0 ? { line } : {}) })) },
+    profiles: kinds.flatMap((kind, number) => {
+      const ofKind = samples.filter((sample) => sample.kind === number)
+      const weights = ofKind.map(({ weight }) => weight)
+      return ofKind.length === 0 ? [] : [{
+        type: 'sampled',
+        name: kindText(kind),
+        unit: units[kind.unit],
+        startValue: 0,
+        endValue: weights.reduce((sum, weight) => sum + weight, 0),
+        samples: ofKind.map(({ stack }) => stacks.path(stack)),
+        weights,
+      }]
+    }),
+  }
+}
+
+/** "dead-stores waste" */
+export function kindText({ tool, metric }: SampleKind): string {
+  return `${tool} ${metric}`
+}

@@ -1,0 +1,118 @@
+/** Calling contexts as other profilers keep them: a tree of stacks, each a frame below another stack. */
+import { PairInterner } from '../../shared/profile/pair_interner.ts'
+import type { ProfileTables } from '../../shared/profile/profile.ts'
+import { FUNCTION, INLINED, INSTRUCTION, LINE, LOOP, UNKNOWN } from '../../shared/profile/tables.ts'
+
+/** A function and the place in it that runs: the call of the next frame, or the access itself. */
+export interface StackFrame {
+  /** Function's name, or the words of a frame that stands for no function. */
+  name: string
+  /** Into the profile's functions; −1 for a frame that stands for no function. */
+  functionIndex: number
+  /** Into the profile's files; −1 if unknown. */
+  file: number
+  /** 1-based; −1 if unknown. */
+  line: number
+  /** Into the profile's modules; −1 for code in no known module. */
+  module: number
+  /** ELF virtual address of the call or the access; −1 if unknown. */
+  address: number
+  /** Inlined into the frame above it. */
+  inlined: boolean
+}
+
+export class StackTable {
+  readonly frames: StackFrame[] = []
+  readonly #profile: ProfileTables
+  readonly #frameNumbers = new Map<string, number>()
+  /** (parent stack, frame); parent −1 of outermost frames. */
+  readonly #stacks = new PairInterner()
+  /** Stack of each row of the calling-context tree whose outermost frame has no parent, + 1; 0: not asked for yet. */
+  readonly #ofRow: Int32Array
+
+  constructor(profile: ProfileTables) {
+    this.#profile = profile
+    this.#ofRow = new Int32Array(profile.nodes.length)
+  }
+
+  get length(): number {
+    return this.#stacks.length
+  }
+
+  /** Smaller than `stack`; −1 of an outermost frame. */
+  parent(stack: number): number {
+    return this.#stacks.first(stack)
+  }
+
+  /** Into `frames`. */
+  frame(stack: number): number {
+    return this.#stacks.second(stack)
+  }
+
+  /** Frames of a stack, outermost first, as numbers into `frames`. */
+  path(stack: number): number[] {
+    const path: number[] = []
+    for (let at = stack; at >= 0; at = this.parent(at)) path.push(this.frame(at))
+    return path.reverse()
+  }
+
+  /** @param row of the calling-context tree; its outermost frame gets no parent */
+  stackOf(row: number): number {
+    const known = this.#ofRow[row]!
+    if (known > 0) return known - 1
+    const stack = this.#append(-1, row)
+    this.#ofRow[row] = stack + 1
+    return stack
+  }
+
+  /** The context of `row`, begun below `stack` behind a frame of nothing but words: how one chain shows a pair. */
+  below(stack: number, words: string, row: number): number {
+    const link = this.#number({ name: words, functionIndex: -1, file: -1, line: -1, module: -1, address: -1, inlined: false })
+    return this.#append(this.#stacks.intern(stack, link), row)
+  }
+
+  #append(stack: number, row: number): number {
+    const { nodes } = this.#profile
+    const holders: number[] = []
+    for (let at = row; at > 0; at = nodes.parent[at]!) if (isFrame(nodes.kind[at]!)) holders.push(at)
+    let appended = stack
+    for (let i = holders.length - 1; i >= 0; i--) appended = this.#stacks.intern(appended, this.#frameOf(holders[i]!, holders[i - 1] ?? row))
+    return appended
+  }
+
+  /** @param running the row below `holder` whose place it is: that of a call, or the access; `holder` itself if neither is known */
+  #frameOf(holder: number, running: number): number {
+    const { nodes, functions, instructions } = this.#profile
+    const functionIndex = nodes.functionIndex[holder]!
+    const { name, module } = functions[functionIndex]!
+    const isAccess = nodes.kind[running] === INSTRUCTION
+    const line = isAccess && nodes.kind[nodes.parent[running]!] === LINE ? nodes.parent[running]! : running
+    const isPlaced = running !== holder && (!isAccess || line !== running)
+    return this.#number({
+      name,
+      functionIndex,
+      file: isPlaced ? nodes.file[line]! : -1,
+      line: isPlaced ? nodes.line[line]! : -1,
+      module: isAccess ? instructions[nodes.instruction[running]!]!.module : module,
+      address: isAccess ? instructions[nodes.instruction[running]!]!.address : addressOf(nodes.kind[running]!, nodes.address[running]!, running === holder),
+      inlined: nodes.kind[holder] === INLINED,
+    })
+  }
+
+  #number(frame: StackFrame): number {
+    const key = `${frame.functionIndex} ${frame.file} ${frame.line} ${frame.module} ${frame.address} ${frame.inlined ? 1 : 0} ${frame.functionIndex < 0 ? frame.name : ''}`
+    const known = this.#frameNumbers.get(key)
+    if (known !== undefined) return known
+    this.#frameNumbers.set(key, this.frames.length)
+    return this.frames.push(frame) - 1
+  }
+}
+
+function isFrame(kind: number): boolean {
+  return kind === FUNCTION || kind === INLINED || kind === UNKNOWN
+}
+
+/** Of calls and loop headers; lines have none of their own. */
+function addressOf(kind: number, address: number, isHolder: boolean): number {
+  return isHolder || kind === LINE ? -1 : kind === LOOP || isFrame(kind) ? address : -1
+}
