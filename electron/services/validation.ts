@@ -91,6 +91,23 @@ const launch = z.strictObject({
   calibration: z.strictObject({ command: z.array(word).min(1).max(mostWords).nullable() }).exactOptional(),
 })
 
+const normalisation = z.enum(['run', 'accesses', 'time'])
+const comparedPairFilter = z.strictObject({
+  wastefulOnly: z.boolean(),
+  status: z.enum(['new', 'gone', 'changed', 'unchanged', 'moved']).nullable(),
+  direction: z.enum(['all', 'wins', 'losses']),
+  search: text,
+  regularExpression: z.boolean(),
+})
+const comparedPairSort = z.strictObject({
+  column: z.enum(['status', 'source', 'target', 'relation', 'object', 'oldWaste', 'newWaste', 'wasteChange', 'wasteRelative', 'oldUse', 'newUse', 'useChange', 'oldShare', 'newShare', 'shareChange', 'largest', 'impact']),
+  descending: z.boolean(),
+})
+const comparedObjectSort = z.strictObject({
+  column: z.enum(['name', 'oldWaste', 'newWaste', 'wasteChange', 'wasteRelative', 'oldUse', 'newUse', 'useChange', 'impact']),
+  descending: z.boolean(),
+})
+
 export const parameterSchemas: { [M in MethodName]: z.ZodType<Parameters<M>> } = {
   'host.describe': none,
   'host.recent': none,
@@ -147,6 +164,21 @@ export const parameterSchemas: { [M in MethodName]: z.ZodType<Parameters<M>> } =
   'values.groups': z.strictObject({ profile: identity, kind: z.enum(VALUE_KINDS), by: z.enum(['line', 'function']), start: index, count: rowCount }),
   'values.at': z.strictObject({ profile: identity, moduleIndex: z.number().int().min(-1), address: z.string().regex(/^0x[0-9a-f]{1,16}$/) }),
   'values.compare': z.strictObject({ first: identity, second: identity }),
+
+  'compare.open': z.strictObject({ old: identity, new: identity }),
+  'compare.close': z.strictObject({ comparison: identity }),
+  'compare.tree': z.strictObject({ comparison: identity, kind: z.enum(['top-down', 'bottom-up', 'flat']), tool, normalisation, sort: treeSort }),
+  'compare.renormalise': z.strictObject({ view: identity, normalisation }),
+  'compare.pairs': z.strictObject({ comparison: identity, tool, normalisation, filter: comparedPairFilter, sort: comparedPairSort, start: index, count: rowCount }),
+  'compare.objects': z.strictObject({ comparison: identity, tool, normalisation, sort: comparedObjectSort, start: index, count: rowCount }),
+  'compare.reuse': z.strictObject({
+    comparison: identity,
+    conversion: z.enum(['expectation', 'shen', 'windows']),
+    accessRate: between(bounds.accessRate).nullable(),
+    firstBin: z.number().positive().max(longestDistance).nullable(),
+    binCount: z.number().int().min(2).max(mostBins),
+  }),
+  'compare.export': z.strictObject({ comparison: identity, tool, normalisation, table: z.enum(['pairs', 'functions', 'objects']), format: z.enum(['csv', 'markdown']) }),
 
   'launch.start': launch,
   'launch.pause': z.strictObject({ recording: identity, paused: z.boolean() }),

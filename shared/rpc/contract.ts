@@ -3,6 +3,7 @@
  * WebSocket). The host validates every argument (electron/services/validation.ts); nothing larger than a window
  * shows crosses at once: tables are read by windows of rows.
  */
+import type { ComparedNode, ComparedObjectColumn, ComparedObjectWindow, ComparedPairColumn, ComparedPairFilter, ComparedPairWindow, ComparedReuse, ComparedSide, ComparedTotals, ComparisonHead, Normalisation } from '../comparison.ts'
 import type { Conversion, Engine, Frame, Granularity, LeafFrame, Interval, ObjectReport, PairReport, PairThread, Relation, ReuseReport, RunDescription, SpatialValuesReport, Statistics, ThreadReport, Tool, Totals } from '../report.ts'
 import type { Validation } from '../validation.ts'
 import type { ValueColumn, ValueFilter, ValueGroup, ValueKind, ValuesComparison, ValueSite, ValuesSummary, ValueWindow } from '../values.ts'
@@ -14,6 +15,8 @@ export type RecordingId = number
 export type NodeId = number
 /** Index of a pair in the opened profile. */
 export type PairId = number
+/** Two opened profiles under comparison. */
+export type ComparisonId = number
 
 /* ---- host ---- */
 
@@ -25,6 +28,8 @@ export interface HostDescription {
   launchRefusal: string | null
   /** Profiles to show at once, e.g. given on the command line. */
   openAtStart: string[]
+  /** Two profiles to compare at once, given on the command line. */
+  compareAtStart?: { old: string; new: string } | null
   homeDirectory: string
   workingDirectory: string
   /** Data caches of this machine, smallest first; empty where the kernel does not tell. */
@@ -107,7 +112,8 @@ export type MetricColumn =
   | 'traps' | 'name'
 
 /** `tool`: sorts by another recorded tool's numbers than the view's (TreeRow.tools); absent: the view's. */
-export interface Sort { column: MetricColumn; descending: boolean; tool?: Tool }
+/** `side`: of trees of two runs, by which of them or their difference; absent: the new run. */
+export interface Sort { column: MetricColumn; descending: boolean; tool?: Tool; side?: ComparedSide }
 
 export type TreeKind = 'top-down' | 'bottom-up' | 'flat'
 
@@ -158,6 +164,8 @@ export interface TreeRow {
   metrics: NodeMetrics
   /** What every recorded tool, the view's included, has in the row; absent in runs of one tool and in huge ones. */
   tools?: Partial<Record<Tool, NodeMetrics>>
+  /** Of trees of two runs, whose `metrics` are those of the new run as it was recorded. */
+  compared?: ComparedNode
   /** Of a link row: which pair, and its relation. */
   link: { pair: PairId; relation: Relation; outgoing: boolean; moreCount: number } | null
   /** Most wasteful pair whose earlier access is in the row's subtree: what the panes show when the row is selected. */
@@ -223,6 +231,13 @@ export interface PairRow extends Interval {
   interleaved?: PairReport['interleaved']
 }
 export interface PairWindow { rowCount: number; totalCount: number; rows: PairRow[] }
+
+/** What a window needs of a comparison before it asks for rows. */
+export interface ComparisonSummary extends ComparisonHead {
+  comparison: ComparisonId
+  /** Per normalisation that is allowed. */
+  totals: Partial<Record<Normalisation, Partial<Record<Tool, ComparedTotals>>>>
+}
 
 /** Everything the two panes need for one pair. Frames outermost first, inlined frames included. */
 export interface PairDetails {
@@ -401,6 +416,21 @@ export interface Methods {
   'values.at': { parameters: { profile: ProfileId; moduleIndex: number; address: string }; result: ValueSite[] }
   /** Two opened value profiles, weighted by the first. Fails with "not-found" where one has no values. */
   'values.compare': { parameters: { first: ProfileId; second: ProfileId }; result: ValuesComparison }
+
+  /** Two opened profiles. Fails with "refused", saying why and what to do, where their numbers must not meet. */
+  'compare.open': { parameters: { old: ProfileId; new: ProfileId }; result: ComparisonSummary }
+  'compare.close': { parameters: { comparison: ComparisonId }; result: null }
+  /** A tree of both runs, read and changed by the methods tree.*; its rows have `compared`, no links and no pairs. */
+  'compare.tree': { parameters: { comparison: ComparisonId; kind: TreeKind; tool: Tool; normalisation: Normalisation; sort: Sort }; result: { view: ViewId; rowCount: number } }
+  /** The same rows stay open. */
+  'compare.renormalise': { parameters: { view: ViewId; normalisation: Normalisation }; result: { version: number } }
+  /** `pairs.details` and `source.read` of both profiles tell the rest of a pair. */
+  'compare.pairs': { parameters: { comparison: ComparisonId; tool: Tool; normalisation: Normalisation; filter: ComparedPairFilter; sort: { column: ComparedPairColumn; descending: boolean }; start: number; count: number }; result: ComparedPairWindow }
+  'compare.objects': { parameters: { comparison: ComparisonId; tool: Tool; normalisation: Normalisation; sort: { column: ComparedObjectColumn; descending: boolean }; start: number; count: number }; result: ComparedObjectWindow }
+  /** Fails with "not-found" where either run has no reuse distances. */
+  'compare.reuse': { parameters: { comparison: ComparisonId; conversion: Conversion; accessRate: number | null; firstBin: number | null; binCount: number }; result: ComparedReuse }
+  /** A whole table as text, in the order of the largest change. */
+  'compare.export': { parameters: { comparison: ComparisonId; tool: Tool; normalisation: Normalisation; table: 'pairs' | 'functions' | 'objects'; format: 'csv' | 'markdown' }; result: string }
 
   'launch.start': { parameters: LaunchRequest; result: { recording: RecordingId } }
   'launch.pause': { parameters: { recording: RecordingId; paused: boolean }; result: null }

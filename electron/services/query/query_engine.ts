@@ -141,6 +141,14 @@ export class QueryEngine {
       const [a, b] = [this.#profile(first), this.#profile(second)]
       return compareProfiles({ path: a.path, profile: a.opened.profile }, { path: b.path, profile: b.opened.profile })
     },
+    'compare.open': () => refuseToCompare(),
+    'compare.close': () => refuseToCompare(),
+    'compare.tree': () => refuseToCompare(),
+    'compare.renormalise': () => refuseToCompare(),
+    'compare.pairs': () => refuseToCompare(),
+    'compare.objects': () => refuseToCompare(),
+    'compare.reuse': () => refuseToCompare(),
+    'compare.export': () => refuseToCompare(),
     'reuse.read': ({ profile, ...question }) => readReuse(this.#profile(profile).loaded.profile, question),
   }
 
@@ -210,4 +218,8 @@ export class QueryEngine {
       modules: index < 0 ? [] : [...modules].filter((module) => module !== undefined),
     }
   }
+}
+
+function refuseToCompare(): never {
+  throw new RpcError('unable', 'Two runs can only be compared by their values; use values.compare')
 }

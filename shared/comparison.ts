@@ -1,0 +1,220 @@
+/**
+ * Two runs compared (docs/comparing.md): what `hagstone compare --json` prints (schema "hagstone.comparison/1") and what
+ * the windows show. "Old" and "new" are the first and the second profile, whichever was recorded first.
+ */
+import type { Granularity, Relation, ReuseReport, RunDescription, Tool, Unit } from './report.ts'
+
+/**
+ * What the new run's amounts are multiplied by, so that runs of different length can be compared: nothing, the ratio of
+ * the accesses that the tool looked at, or the ratio of the CPU time.
+ */
+export type Normalisation = 'run' | 'accesses' | 'time'
+
+export type Side = 'old' | 'new'
+
+/**
+ * `exact`: both runs counted every access. `significant`, `noise`: the 95 % interval of the change, made of those of both
+ * runs, does not or does hold zero. `unknown`: too few samples for an interval.
+ */
+export type Significance = 'exact' | 'significant' | 'noise' | 'unknown'
+
+/** One number of both runs, the new one normalised. */
+export interface ComparedNumber {
+  /** 0 where the run does not have the thing. */
+  old: number
+  new: number
+  /** new − old. */
+  change: number
+  /** change / old; null where old is 0. */
+  relative: number | null
+  /** 95 % interval of the change; null where it is exact or unknown. */
+  ci95: [number, number] | null
+  significance: Significance
+}
+
+/** Fractions and other ratios: Δ is a difference of ratios, and there is no Δ %: a percentage of a percentage misleads. */
+export interface ComparedRatio {
+  /** Null where nothing was decided. */
+  old: number | null
+  new: number | null
+  /** Null unless both are known. */
+  change: number | null
+  ci95: [number, number] | null
+  significance: Significance
+}
+
+export interface ComparedTotals {
+  waste: ComparedNumber
+  use: ComparedNumber
+  /** Of reuse-distance alone: neither waste nor use. */
+  reused: ComparedNumber
+  /** waste / (waste + use). Not normalised. */
+  fraction: ComparedRatio
+  /** 95 % intervals of both fractions; null where exact or unknown. */
+  fractionIntervals: Record<Side, [number, number] | null>
+  traps: Record<Side, number>
+  /** Pairs of the tool's wasteful relations, and reuses, by what became of them; `moved` are also among the others. */
+  pairs: Record<PairStatus | 'moved', number>
+}
+
+export interface ComparedProfile {
+  path: string
+  run: RunDescription
+}
+
+/** Of one run; null where it was not recorded. */
+export interface RunCost {
+  wallSeconds: ComparedRatio
+  cpuSeconds: ComparedRatio
+  /** Joules of the whole machine while the run lasted. */
+  energy: ComparedRatio
+}
+
+/** What holds for the whole comparison. */
+export interface ComparisonHead {
+  old: ComparedProfile
+  new: ComparedProfile
+  unit: Unit
+  /** Tools that both have, in the old run's order. */
+  tools: Tool[]
+  onlyOld: Tool[]
+  onlyNew: Tool[]
+  /** Normalisations that these runs allow; 'run' always. */
+  normalisations: Normalisation[]
+  cost: RunCost
+  /** Plain sentences: how the runs differ, what was matched how, what is not known. */
+  notes: string[]
+}
+
+/**
+ * `changed`: by more than the noise; `unchanged`: equal or within the noise. Pairs of sampled runs that one run alone has,
+ * in an amount that may be chance, are `unchanged` too: they were too rare to be seen twice.
+ */
+export type PairStatus = 'new' | 'gone' | 'changed' | 'unchanged'
+
+/**
+ * How a pair was found again that is not at the same lines of the same calling contexts: `lines`: at other lines of
+ * its functions or files, `path`: in other calling contexts (a wrapper, other inlining), `text`: by the text of its lines alone.
+ */
+export type PairMove = 'lines' | 'path' | 'text'
+
+export interface ComparedPlace {
+  function: string
+  file: string | null
+  /** The file as each run names it, also the run that does not have the pair; null where it has no such file. */
+  files: Record<Side, string | null>
+  /** Null where that run does not have the pair, or the line is not known. */
+  oldLine: number | null
+  newLine: number | null
+  /** "function file:line" of the new run, of the old one for pairs that are gone. */
+  text: string
+}
+
+export interface ComparedPair {
+  /** Number in the comparison, whatever tool, normalisation and order. */
+  pair: number
+  tool: Tool
+  relation: Relation
+  status: PairStatus
+  moved: PairMove | null
+  source: ComparedPlace
+  target: ComparedPlace
+  object: string | null
+  /** Rows of the largest such pair of either profile, for pairs.details; null where it has none. */
+  oldPair: number | null
+  newPair: number | null
+  waste: ComparedNumber
+  use: ComparedNumber
+  /** Amount of reuses, of reuse-distance alone. */
+  reused: ComparedNumber
+  /** Of waste + use, or of all reuses. Not normalised. */
+  shareOfTotal: ComparedRatio
+  traps: Record<Side, number>
+}
+
+export type ComparedPairColumn =
+  | 'status' | 'source' | 'target' | 'relation' | 'object'
+  | 'oldWaste' | 'newWaste' | 'wasteChange' | 'wasteRelative'
+  | 'oldUse' | 'newUse' | 'useChange'
+  | 'oldShare' | 'newShare' | 'shareChange'
+  /** The larger of both amounts: what matters most in either run. */
+  | 'largest'
+  /** |change| of the amount. */
+  | 'impact'
+
+/** Less waste (or reuse) is a win, more a loss; both beyond the noise. */
+export type Direction = 'all' | 'wins' | 'losses'
+
+export interface ComparedPairFilter {
+  /** Hide pairs that are use (default true). */
+  wastefulOnly: boolean
+  /** Null: all. */
+  status: PairStatus | 'moved' | null
+  direction: Direction
+  /** Plain text or regular expression on functions, files and objects of either side. */
+  search: string
+  regularExpression: boolean
+}
+export interface ComparedPairWindow { rowCount: number; totalCount: number; rows: ComparedPair[] }
+
+export interface ComparedObject {
+  tool: Tool
+  name: string
+  module: string | null
+  waste: ComparedNumber
+  use: ComparedNumber
+  traps: Record<Side, number>
+  pairs: Record<Side, number>
+}
+export type ComparedObjectColumn = 'name' | 'oldWaste' | 'newWaste' | 'wasteChange' | 'wasteRelative' | 'oldUse' | 'newUse' | 'useChange' | 'impact'
+export interface ComparedObjectWindow { rowCount: number; rows: ComparedObject[] }
+
+/** Columns of one row of a tree. */
+export interface ComparedNode {
+  wasteInclusive: ComparedNumber
+  useInclusive: ComparedNumber
+  wasteExclusive: ComparedNumber
+  useExclusive: ComparedNumber
+  fractionInclusive: ComparedRatio
+  traps: Record<Side, number>
+  /** The run that alone has the row; null: both. */
+  only: Side | null
+  /** Of a row with a source line or file, as each run names it; null where it has none. */
+  places: Record<Side, { file: string; line: number | null } | null>
+}
+
+/** By which of a row's numbers a tree of two runs is sorted; `relative` is Δ %. */
+export type ComparedSide = Side | 'change' | 'relative' | 'impact'
+
+/** Reuse distances of both runs in the same bins. */
+export interface ComparedReuse {
+  old: ReuseReport
+  new: ReuseReport
+  granularity: Granularity
+  /** 1 − ½ Σ|old − new| of the time distances and of the stack distances (RDX equation 1); null where the axes differ. */
+  similarity: { time: number | null; stack: number | null }
+}
+
+export type FlatLevel = 'function' | 'module' | 'file' | 'loop' | 'line'
+
+/** One function, module, file, loop or line of both runs. */
+export interface ComparedFlatRow extends ComparedNode {
+  name: string
+  file: string | null
+  oldLine: number | null
+  newLine: number | null
+  module: string
+}
+
+/** What `hagstone compare --json` prints. */
+export interface ComparisonReport extends ComparisonHead {
+  schema: 'hagstone.comparison/1'
+  normalisation: Normalisation
+  totals: Partial<Record<Tool, ComparedTotals>>
+  pairs: ComparedPair[]
+  /** By function, or as `--by` says. */
+  flat: { by: FlatLevel; tools: Partial<Record<Tool, ComparedFlatRow[]>> }
+  objects: ComparedObject[]
+  /** Null unless both recorded reuse-distance. */
+  reuse: ComparedReuse | null
+}
