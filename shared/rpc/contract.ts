@@ -443,6 +443,8 @@ export interface Events {
   'launch.progress': LaunchProgress
   /** The host asks the window to show a profile (menu, second instance, dropped file). */
   'host.openProfile': { path: string }
+  /** The host asks the window to compare two profiles (second instance). */
+  'host.compareProfiles': { old: string; new: string }
   'host.command': { command: string }
 }
 

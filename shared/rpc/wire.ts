@@ -38,7 +38,7 @@ const errorCodes: Record<RpcErrorCode, true> = {
   cancelled: true,
   internal: true,
 }
-const eventNames: Record<EventName, true> = { 'launch.progress': true, 'host.openProfile': true, 'host.command': true }
+const eventNames: Record<EventName, true> = { 'launch.progress': true, 'host.openProfile': true, 'host.compareProfiles': true, 'host.command': true }
 
 export function encode(message: ClientMessage | HostMessage): string {
   return JSON.stringify(message)
