@@ -62,12 +62,15 @@ const pairSort = z.strictObject({
   column: z.enum(['distance', 'tool', 'object', 'waste', 'use', 'traps', 'shareOfWaste', 'shareOfTotal', 'source', 'target', 'relation']),
   descending: z.boolean(),
 })
+const pairGrouping = z.enum(['source-function', 'source-file', 'source-module', 'target-function', 'target-file', 'target-module', 'both-function', 'both-file', 'both-module', 'object'])
 const pairFilter = z.strictObject({
   wastefulOnly: z.boolean(),
   search: text,
   regularExpression: z.boolean(),
   side: z.enum(['either', 'source', 'target']),
   tool: tool.nullable().exactOptional(),
+  group: z.strictObject({ by: pairGrouping, key: text }).nullable().exactOptional(),
+  within: z.strictObject({ side: z.enum(['either', 'source', 'target']), node: identity.nullable(), functionName: text.nullable() }).nullable().exactOptional(),
 })
 const launch = z.strictObject({
   program: path,
@@ -135,6 +138,10 @@ export const parameterSchemas: { [M in MethodName]: z.ZodType<Parameters<M>> } =
   'tree.copy': z.strictObject({ view: identity, index }),
 
   'pairs.rows': z.strictObject({ profile: identity, filter: pairFilter, sort: pairSort, start: index, count: rowCount }),
+  'pairs.groups': z.strictObject({
+    profile: identity, filter: pairFilter, by: pairGrouping, start: index, count: rowCount,
+    sort: z.strictObject({ column: z.enum(['source', 'target', 'object', 'pairs', 'waste', 'use', 'traps', 'shareOfTotal']), descending: z.boolean() }),
+  }),
   'pairs.details': z.strictObject({ profile: identity, pair: identity }),
   'pairs.copy': z.strictObject({ profile: identity, pair: identity }),
 

@@ -3,8 +3,26 @@ import { announce } from '../application/application.ts'
 import { showView, toggleDisassembly } from '../application/profiles.ts'
 import { copyText } from '../application/save.ts'
 import type { Side } from '../application/state.ts'
+import type { PairPlace } from '../../shared/rpc/contract.ts'
 import type { Command } from './registry.ts'
 import { shownTree } from './tree_commands.ts'
+
+/** The part of the program that the selected row of the tree is: its own node, or a function in all its contexts. */
+function rowPlace(application: Application, side: Side): PairPlace | null {
+  if (application.store.getState().screen !== 'profile') return null
+  const row = shownTree(application)?.selectedRow ?? null
+  if (row?.node !== undefined) return { side, node: row.node, functionName: null }
+  return row?.kind === 'function' ? { side, node: null, functionName: row.label } : null
+}
+
+async function listPairsOf(application: Application, side: Side): Promise<void> {
+  const open = application.store.getState().profile
+  const place = rowPlace(application, side)
+  const row = shownTree(application)?.selectedRow ?? null
+  if (open === null || place === null || row === null) return
+  await open.pairs.listWithin(place, row.label)
+  await showView(application, 'pairs')
+}
 
 export function pairCommands(application: Application): Command[] {
   const { client, store } = application
@@ -25,6 +43,14 @@ export function pairCommands(application: Application): Command[] {
       id: 'pair.in-tree', title: 'Show the pair in the top-down tree', group: 'Pair', keys: ['t'], scope: 'everywhere', menus: ['pairs'],
       enabled: () => hasPair() && shownTree(application)?.kind !== 'top-down',
       run: () => showView(application, 'top-down'),
+    },
+    {
+      id: 'pair.list-from-here', title: 'List what undid, repeated or reused accesses from here', group: 'Pair', keys: ['o'], scope: 'everywhere', menus: ['tree'], enabled: () => rowPlace(application, 'source') !== null,
+      run: () => listPairsOf(application, 'source'),
+    },
+    {
+      id: 'pair.list-to-here', title: 'List what accesses from here undid, repeated or reused', group: 'Pair', keys: ['i'], scope: 'everywhere', menus: ['tree'], enabled: () => rowPlace(application, 'target') !== null,
+      run: () => listPairsOf(application, 'target'),
     },
     {
       id: 'pair.copy', title: 'Copy the pair as text', group: 'Pair', keys: ['y'], scope: 'everywhere', menus: ['tree', 'pairs'], enabled: hasPair,

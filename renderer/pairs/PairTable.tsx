@@ -8,6 +8,7 @@ import { Grid } from '../grid/Grid.tsx'
 import { useRows } from '../grid/use_rows.ts'
 import { EmptyProfile } from '../profile/EmptyProfile.tsx'
 import { pairColumns } from './pair_columns.tsx'
+import { PairGroupTable } from './PairGroupTable.tsx'
 import { PairToolbar } from './PairToolbar.tsx'
 
 const rowKey = (row: PairRow): string => String(row.pair)
@@ -30,7 +31,7 @@ export function PairTable() {
       <ContextMenu.Root>
         <ContextMenu.Trigger asChild>
           <div className="view-body">
-            <Grid<PairRow>
+            {pairs.grouped ? <PairGroupTable pairs={pairs} /> : <Grid<PairRow>
               key={`${summary.profile}-${tool}`}
               id={gridId}
               label="Pairs of accesses"
@@ -54,7 +55,7 @@ export function PairTable() {
                   <EmptyProfile summary={summary} tool={tool} />
                 )
               }
-            />
+            />}
           </div>
         </ContextMenu.Trigger>
         <CommandMenu menu="pairs" />

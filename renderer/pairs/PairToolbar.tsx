@@ -1,10 +1,19 @@
-import type { PairFilter, PairRow } from '../../shared/rpc/contract.ts'
+import type { PairFilter, PairGrouping, PairRow } from '../../shared/rpc/contract.ts'
 import { useApplication } from '../application/context.ts'
 import { SearchField } from '../components/SearchField.tsx'
 import { countText } from '../format/quantities.ts'
 import { ColumnMenu } from '../grid/ColumnMenu.tsx'
 import type { GridColumn } from '../grid/columns.ts'
+import { groupText } from './pair_group_model.ts'
 import type { PairModel } from './pair_model.ts'
+
+const places = [['function', 'function'], ['file', 'file'], ['module', 'module']] as const
+const groupings: Array<[PairGrouping, string]> = [
+  ...places.map(([place, title]): [PairGrouping, string] => [`source-${place}`, `${title} of the earlier access`]),
+  ...places.map(([place, title]): [PairGrouping, string] => [`target-${place}`, `${title} of the later access`]),
+  ...places.map(([place, title]): [PairGrouping, string] => [`both-${place}`, `${title}s of both`]),
+  ['object', 'object'],
+]
 
 /** The filter of the pair table, what it hides, and the choice of columns. */
 export function PairToolbar({ pairs, columns, gridId }: { pairs: PairModel; columns: Array<GridColumn<PairRow>>; gridId: string }) {
@@ -29,10 +38,26 @@ export function PairToolbar({ pairs, columns, gridId }: { pairs: PairModel; colu
       {pairs.noFilter.wastefulOnly ? (
         <label><input type="checkbox" checked={!filter.wastefulOnly} onChange={(event) => change({ wastefulOnly: !event.target.checked })} /> also pairs of use</label>
       ) : null}
+      <select aria-label="Pairs stand together by" title="Pairs stand together by" value={pairs.groups.by ?? ''} onChange={(event) => void pairs.groupBy(event.target.value === '' ? null : (event.target.value as PairGrouping))}>
+        <option value="">each pair</option>
+        {groupings.map(([by, title]) => <option key={by} value={by}>by {title}</option>)}
+      </select>
+      {pairs.openedGroup === null ? null : (
+        <span className="chip" title="Only pairs of this group">
+          {groupText(pairs.openedGroup)}
+          <button type="button" className="plain" aria-label="Back to the groups" title="Back to the groups" onClick={() => void pairs.closeGroup()}>✕</button>
+        </span>
+      )}
+      {filter.within == null ? null : (
+        <span className="chip" title="Only pairs with this access in this part of the program">
+          {filter.within.side === 'target' ? 'later' : 'earlier'} access in {pairs.placeName}
+          <button type="button" className="plain" aria-label="Pairs of the whole program again" onClick={() => change({ within: null })}>✕</button>
+        </span>
+      )}
       {filtered && pairs.totalCount !== null ? (
         <span className="chip">
           {countText(pairs.pager.rowCount)} of {countText(pairs.totalCount)}
-          <button type="button" className="plain" aria-label="Clear the filter" onClick={() => change({ ...pairs.noFilter, wastefulOnly: filter.wastefulOnly })}>✕</button>
+          <button type="button" className="plain" aria-label="Clear the filter" onClick={() => change({ search: '', side: 'either' })}>✕</button>
         </span>
       ) : null}
       <span className="toolbar-space" />

@@ -1,7 +1,8 @@
-import type { PairColumn, PairFilter, PairId, PairRow, ProfileId, RpcClient } from '../../shared/rpc/contract.ts'
+import type { PairColumn, PairFilter, PairGroup, PairGrouping, PairId, PairPlace, PairRow, ProfileId, RpcClient } from '../../shared/rpc/contract.ts'
 import type { Tool } from '../../shared/report.ts'
 import { RowPager } from '../grid/row_pager.ts'
 import { isNeutral } from '../tools/tools.ts'
+import { PairGroupModel } from './pair_group_model.ts'
 
 /** Pairs of one function or file that are looked through for the heaviest. */
 const mostCandidates = 500
@@ -29,6 +30,11 @@ export class PairModel {
   selectedIndex: number | null = null
   /** Pairs of the tool without a filter; null until they are counted. */
   totalCount: number | null = null
+  readonly groups: PairGroupModel
+  /** The group whose pairs alone are listed. */
+  openedGroup: PairGroup | null = null
+  /** What `filter.within` is called. */
+  placeName: string | null = null
   readonly #options: PairModelOptions
   readonly #heaviestFirst: PairSort
   #version = 0
@@ -41,6 +47,13 @@ export class PairModel {
     this.filter = this.noFilter
     this.sort = this.#heaviestFirst
     this.pager = new RowPager((start, count) => this.#window(start, count))
+    const { client, profile, onSelect, onFailure } = options
+    this.groups = new PairGroupModel({ client, profile, filter: () => this.filter, firstSort: { column: neutral ? 'shareOfTotal' : 'waste', descending: true }, onSelect, onFailure })
+  }
+
+  /** Groups are listed, not pairs. */
+  get grouped(): boolean {
+    return this.groups.by !== null && this.filter.group == null
   }
 
   async #window(start: number, count: number) {
@@ -56,6 +69,7 @@ export class PairModel {
     try {
       this.totalCount ??= await this.#count()
       const first = await this.#window(0, 1)
+      if (this.grouped) await this.groups.load()
       if (version === this.#version) this.pager.reset(version, first.rowCount)
     } catch (error) {
       this.#options.onFailure(error)
@@ -73,6 +87,36 @@ export class PairModel {
     // The toolbar shows the new filter at once, the rows follow.
     this.pager.changed()
     return this.load()
+  }
+
+  /** Pairs stand together by something, or (null) alone. */
+  groupBy(by: PairGrouping | null): Promise<void> {
+    this.groups.by = by
+    this.openedGroup = null
+    return this.filterBy({ ...this.filter, group: null })
+  }
+
+  /** Lists the pairs of one group. */
+  async openGroup(index: number): Promise<void> {
+    const { by } = this.groups
+    const group = (await this.groups.pager.row(index)) ?? null
+    if (group === null || by === null) return
+    this.openedGroup = group
+    await this.filterBy({ ...this.filter, group: { by, key: group.key } })
+  }
+
+  /** Back to the groups. */
+  closeGroup(): Promise<void> {
+    this.openedGroup = null
+    return this.filterBy({ ...this.filter, group: null })
+  }
+
+  /** Lists what became of the accesses in a place, or (side target) whose accesses they undid, by the other side's function. */
+  listWithin(place: PairPlace, name: string): Promise<void> {
+    this.groups.by = place.side === 'target' ? 'source-function' : 'target-function'
+    this.openedGroup = null
+    this.placeName = name
+    return this.filterBy({ ...this.noFilter, wastefulOnly: this.filter.wastefulOnly, within: place })
   }
 
   sortBy(sort: PairSort): Promise<void> {

@@ -1,4 +1,4 @@
-import type { CancelSignal, EventName, Events, LaunchProgress, MethodName, PairColumn, PairFilter, PairRow, Parameters, Result, RpcClient, SourceMapping, SourceText } from '../../shared/rpc/contract.ts'
+import type { CancelSignal, EventName, Events, LaunchProgress, MethodName, PairColumn, PairFilter, PairGroup, PairRow, Parameters, Result, RpcClient, SourceMapping, SourceText } from '../../shared/rpc/contract.ts'
 import type { Tool } from '../../shared/report.ts'
 import { RpcError } from '../../shared/rpc/contract.ts'
 import { fakePairs, fakeReuse, fakeReuseInBytes, fakeSources, fakeSummary, gridFile, solverFile, lines } from './fake_profile.ts'
@@ -118,6 +118,15 @@ function createHandlers(): Handlers {
       const rows = ofTool.filter((row) => passes(row, filter)).sort((a, b) => (sort.descending ? -1 : 1) * compare(sortValue(a, sort.column), sortValue(b, sort.column)))
       return { rowCount: rows.length, totalCount: ofTool.length, rows: rows.slice(start, start + count) }
     },
+    'pairs.groups': ({ filter }) => {
+      const rows = fakePairs.map((pair) => pair.row).filter((row) => (filter.tool == null || row.tool === filter.tool) && passes(row, filter))
+      const groups = [...new Set(rows.map((row) => row.sourceFunction))].map((name): PairGroup => {
+        const own = rows.filter((row) => row.sourceFunction === name)
+        const sum = (field: 'waste' | 'use' | 'traps' | 'shareOfTotal'): number => own.reduce((total, row) => total + row[field], 0)
+        return { key: name, source: name, target: null, object: null, pairs: own.length, waste: sum('waste'), use: sum('use'), traps: sum('traps'), shareOfWaste: null, shareOfTotal: sum('shareOfTotal'), heaviest: own[0]?.pair ?? 0 }
+      })
+      return { rowCount: groups.length, rows: groups }
+    },
     'pairs.details': ({ pair }) => {
       const details = fakePairs[pair]
       if (details === undefined) throw new RpcError('not-found', `There is no pair ${pair} in this profile.`)
@@ -162,6 +171,7 @@ function heatOfPairs(file: string, tool: Tool): Result<'source.heat'> {
 
 function passes(row: PairRow, filter: PairFilter): boolean {
   if (filter.wastefulOnly && row.waste === 0) return false
+  if (filter.group != null && row.sourceFunction !== filter.group.key) return false
   const pattern = filter.regularExpression ? new RegExp(filter.search, 'i') : null
   const hit = (text: string): boolean => (pattern === null ? text.toLowerCase().includes(filter.search.toLowerCase()) : pattern.test(text))
   return (filter.side !== 'target' && hit(row.source)) || (filter.side !== 'source' && hit(row.target))

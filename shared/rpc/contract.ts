@@ -198,6 +198,35 @@ export interface PairFilter {
   side: 'either' | 'source' | 'target'
   /** Null or absent: pairs of all tools. */
   tool?: Tool | null
+  /** Only pairs of one group. */
+  group?: { by: PairGrouping; key: string } | null
+  /** Only pairs with an access in a part of the program. */
+  within?: PairPlace | null
+}
+
+/** What pairs stand together by: a place of either access or of both, or the data. */
+export type PairGrouping = `${'source' | 'target' | 'both'}-${'function' | 'file' | 'module'}` | 'object'
+
+/** A node of the calling-context tree with all below it, or a function by its name with all that it calls. */
+export interface PairPlace { side: 'either' | 'source' | 'target'; node: NodeId | null; functionName: string | null }
+
+export type PairGroupColumn = 'source' | 'target' | 'object' | 'pairs' | 'waste' | 'use' | 'traps' | 'shareOfTotal'
+
+/** Pairs that stand together; names are null of what the grouping does not tell apart. */
+export interface PairGroup {
+  /** For PairFilter.group. */
+  key: string
+  source: string | null
+  target: string | null
+  object: string | null
+  /** How many pairs. */
+  pairs: number
+  waste: number
+  use: number
+  traps: number
+  shareOfWaste: number | null
+  shareOfTotal: number
+  heaviest: PairId
 }
 export type PairColumn = 'distance' | 'tool' | 'object' | 'waste' | 'use' | 'traps' | 'shareOfWaste' | 'shareOfTotal' | 'source' | 'target' | 'relation'
 
@@ -389,6 +418,7 @@ export interface Methods {
   'tree.copy': { parameters: { view: ViewId; index: number }; result: string }
 
   'pairs.rows': { parameters: { profile: ProfileId; filter: PairFilter; sort: { column: PairColumn; descending: boolean }; start: number; count: number }; result: PairWindow }
+  'pairs.groups': { parameters: { profile: ProfileId; filter: PairFilter; by: PairGrouping; sort: { column: PairGroupColumn; descending: boolean }; start: number; count: number }; result: { rowCount: number; rows: PairGroup[] } }
   'pairs.details': { parameters: { profile: ProfileId; pair: PairId }; result: PairDetails }
   'pairs.copy': { parameters: { profile: ProfileId; pair: PairId }; result: string }
 

@@ -1,14 +1,14 @@
 /** The pair table by windows of rows, and everything about one pair. */
 import { commonFrames, contextOf } from '../../../shared/profile/frames.ts'
-import { isUse, RELATIONS, TOOLS } from '../../../shared/profile/profile.ts'
-import { LINE } from '../../../shared/profile/tables.ts'
-import type { PairColumn, PairDetails, PairFilter, PairRow, PairWindow } from '../../../shared/rpc/contract.ts'
+import { RELATIONS, TOOLS } from '../../../shared/profile/profile.ts'
+import type { PairColumn, PairDetails, PairFilter, PairGroup, PairGroupColumn, PairGrouping, PairRow, PairWindow } from '../../../shared/rpc/contract.ts'
 import { pairAncestor, pairDistance, pairFacts, pairThreads } from '../../report/pair_facts.ts'
 import { pairLines } from '../../report/report_text.ts'
 import { buildPairReport, pairNumbers } from '../../report/report.ts'
 import type { LoadedProfile } from './loaded_profile.ts'
 import { leafText } from './node_rows.ts'
-import { textTest } from './text_test.ts'
+import { accessPlace, filteredPairs } from './pair_filter.ts'
+import { pairGroups } from './pair_groups.ts'
 
 /** Columns of text copied to an issue. */
 const COPY_WIDTH = 120
@@ -23,6 +23,7 @@ export class PairQueries {
   readonly #loaded: LoadedProfile
   /** The last filter and sort with its rows: paging asks for the same again and again. */
   #last: { key: string; rows: Int32Array } | null = null
+  #lastGroups: { key: string; groups: PairGroup[] } | null = null
 
   constructor(loaded: LoadedProfile) {
     this.#loaded = loaded
@@ -30,16 +31,24 @@ export class PairQueries {
 
   rows(filter: PairFilter, sort: PairSort, start: number, count: number): PairWindow {
     const key = JSON.stringify([filter, sort])
-    if (this.#last?.key !== key) this.#last = { key, rows: this.#order(this.#filter(filter), sort) }
+    if (this.#last?.key !== key) this.#last = { key, rows: this.#order(filteredPairs(this.#loaded, filter), sort) }
     const { rows } = this.#last
     return { rowCount: rows.length, totalCount: this.#loaded.profile.pairs.length, rows: Array.from(rows.subarray(start, start + count), (pair) => this.row(pair)) }
+  }
+
+  /** The filtered pairs by groups. */
+  groups(filter: PairFilter, by: PairGrouping, sort: { column: PairGroupColumn; descending: boolean }, start: number, count: number): { rowCount: number; rows: PairGroup[] } {
+    const key = JSON.stringify([filter, by, sort])
+    if (this.#lastGroups?.key !== key) this.#lastGroups = { key, groups: pairGroups(this.#loaded, filteredPairs(this.#loaded, filter), by, sort) }
+    const { groups } = this.#lastGroups
+    return { rowCount: groups.length, rows: groups.slice(start, start + count) }
   }
 
   row(pair: number): PairRow {
     const { profile, totals } = this.#loaded
     const { pairs } = profile
-    const source = this.#place(pairs.source[pair]!)
-    const target = this.#place(pairs.target[pair]!)
+    const source = accessPlace(profile, pairs.source[pair]!)
+    const target = accessPlace(profile, pairs.target[pair]!)
     return {
       pair,
       tool: TOOLS[pairs.tool[pair]!]!,
@@ -76,35 +85,6 @@ export class PairQueries {
   copy(pair: number): string {
     const { profile, totals } = this.#loaded
     return `${pairLines(buildPairReport(profile, pair, totals), 1, profile, COPY_WIDTH).join('\n').replace(/^#1 +/, '')}\n`
-  }
-
-  #place(instruction: number): { name: string; file: string | null; line: number | null } {
-    const { nodes, functions, files } = this.#loaded.profile
-    const above = nodes.parent[instruction]!
-    const described = functions[nodes.functionIndex[instruction]!]!
-    if (nodes.kind[above] === LINE) return { name: described.name, file: files[nodes.file[above]!]!, line: nodes.line[above]! }
-    return { name: described.name, file: files[described.file] ?? null, line: null }
-  }
-
-  #filter({ wastefulOnly, search, regularExpression, side, tool = null }: PairFilter): Int32Array {
-    const { pairs } = this.#loaded.profile
-    const test = search === '' ? null : textTest(search, regularExpression)
-    const fits = new Map<number, boolean>()
-    const nodeFits = (node: number): boolean => {
-      let known = fits.get(node)
-      if (known === undefined) {
-        const { name, file } = this.#place(node)
-        known = test!(name) || (file !== null && test!(file))
-        fits.set(node, known)
-      }
-      return known
-    }
-    return Int32Array.from(pairs.amount.keys()).filter((pair) => {
-      if (tool !== null && TOOLS[pairs.tool[pair]!] !== tool) return false
-      if (wastefulOnly && isUse(RELATIONS[pairs.relation[pair]!]!)) return false
-      if (test === null) return true
-      return (side !== 'target' && nodeFits(pairs.source[pair]!)) || (side !== 'source' && nodeFits(pairs.target[pair]!))
-    })
   }
 
   #order(rows: Int32Array, { column, descending }: PairSort): Int32Array {

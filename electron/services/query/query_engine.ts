@@ -126,6 +126,7 @@ export class QueryEngine {
     },
 
     'pairs.rows': ({ profile, filter, sort, start, count }) => this.#profile(profile).pairs.rows(filter, sort, start, count),
+    'pairs.groups': ({ profile, filter, by, sort, start, count }) => this.#profile(profile).pairs.groups(filter, by, sort, start, count),
     'pairs.details': ({ profile, pair }) => this.#profileWithPair(profile, pair).pairs.details(pair),
     'pairs.copy': ({ profile, pair }) => this.#profileWithPair(profile, pair).pairs.copy(pair),
 

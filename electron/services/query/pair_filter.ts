@@ -1,0 +1,57 @@
+/** Which pairs a filter lets through. */
+import { isUse, RELATIONS, TOOLS, type ProfileTables } from '../../../shared/profile/profile.ts'
+import { LINE } from '../../../shared/profile/tables.ts'
+import type { PairFilter, PairPlace } from '../../../shared/rpc/contract.ts'
+import { pairGroupKeys } from './pair_groups.ts'
+import type { LoadedProfile } from './loaded_profile.ts'
+import { textTest } from './text_test.ts'
+
+/** Where an access is: its function, and file and line where they are known. @param instruction row of kind INSTRUCTION */
+export function accessPlace({ nodes, functions, files }: ProfileTables, instruction: number): { name: string; file: string | null; line: number | null } {
+  const above = nodes.parent[instruction]!
+  const described = functions[nodes.functionIndex[instruction]!]!
+  if (nodes.kind[above] === LINE) return { name: described.name, file: files[nodes.file[above]!]!, line: nodes.line[above]! }
+  return { name: described.name, file: files[described.file] ?? null, line: null }
+}
+
+/** In the order of the table. */
+export function filteredPairs(loaded: LoadedProfile, { wastefulOnly, search, regularExpression, side, tool = null, group = null, within = null }: PairFilter): Int32Array {
+  const { pairs } = loaded.profile
+  const nodeFits = search === '' ? null : nodeTest(loaded.profile, search, regularExpression)
+  const inside = within === null ? null : nodesWithin(loaded, within)
+  const keys = group === null ? null : pairGroupKeys(loaded.profile, group.by)
+  const onSide = (which: PairFilter['side'], fits: (node: number) => boolean, pair: number): boolean =>
+    (which !== 'target' && fits(pairs.source[pair]!)) || (which !== 'source' && fits(pairs.target[pair]!))
+  return Int32Array.from(pairs.amount.keys()).filter((pair) => {
+    if (tool !== null && TOOLS[pairs.tool[pair]!] !== tool) return false
+    if (wastefulOnly && isUse(RELATIONS[pairs.relation[pair]!]!)) return false
+    if (keys !== null && keys(pair) !== group!.key) return false
+    if (inside !== null && !onSide(within!.side, (node) => inside[node] === 1, pair)) return false
+    return nodeFits === null || onSide(side, nodeFits, pair)
+  })
+}
+
+/** Each node is looked at once, however many pairs it has. */
+function nodeTest(profile: ProfileTables, search: string, regularExpression: boolean): (node: number) => boolean {
+  const test = textTest(search, regularExpression)
+  const known = new Map<number, boolean>()
+  return (node) => {
+    let fits = known.get(node)
+    if (fits === undefined) {
+      const { name, file } = accessPlace(profile, node)
+      fits = test(name) || (file !== null && test(file))
+      known.set(node, fits)
+    }
+    return fits
+  }
+}
+
+/** 1 for the rows that are part of the place. */
+function nodesWithin({ profile: { nodes, functions }, end }: LoadedProfile, { node, functionName }: PairPlace): Uint8Array {
+  const inside = new Uint8Array(nodes.length)
+  if (node !== null && node < nodes.length) inside.fill(1, node, end[node])
+  if (functionName === null) return inside
+  const named = Uint8Array.from(functions, ({ name }) => (name === functionName ? 1 : 0))
+  for (let row = 0; row < nodes.length; row++) if (named[nodes.functionIndex[row]!]) inside.fill(1, row, end[row])
+  return inside
+}

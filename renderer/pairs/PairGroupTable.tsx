@@ -1,0 +1,70 @@
+import { useCallback, useMemo } from 'react'
+import type { PairGroup, PairGroupColumn } from '../../shared/rpc/contract.ts'
+import type { RunDescription } from '../../shared/report.ts'
+import { useProfile } from '../application/context.ts'
+import { AccessMark } from '../components/AccessMark.tsx'
+import { Amount, Percent } from '../components/Figures.tsx'
+import { baseName } from '../format/paths.ts'
+import { countText } from '../format/quantities.ts'
+import { Grid } from '../grid/Grid.tsx'
+import type { GridColumn } from '../grid/columns.ts'
+import { useRows } from '../grid/use_rows.ts'
+import { evidenceWords, isFew } from '../tools/evidence.ts'
+import { isNeutral } from '../tools/tools.ts'
+import type { PairModel } from './pair_model.ts'
+
+const rowKey = (group: PairGroup): string => group.key
+
+/** Pairs that stand together, one row per group; a double click or Enter lists the pairs of one. */
+export function PairGroupTable({ pairs }: { pairs: PairModel }) {
+  const { run } = useProfile((profile) => profile.summary)
+  const tool = useProfile((profile) => profile.tool)
+  const { groups } = pairs
+  useRows(groups.pager)
+  const { by } = groups
+  const neutral = isNeutral(tool)
+  const columns = useMemo(() => groupColumns(by === 'object', by?.startsWith('source') !== true, by?.startsWith('target') !== true, run, neutral), [by, run, neutral])
+  const rowClass = useCallback((group: PairGroup): string => (isFew(run, group.traps) ? 'few-traps' : ''), [run])
+  return (
+    <Grid<PairGroup>
+      key={`${tool}-${by}`}
+      id={`pair-groups-${by}`}
+      label="Groups of pairs"
+      source={groups.pager}
+      columns={columns}
+      sort={groups.sort}
+      onSort={({ column, descending }) => void groups.sortBy({ column: column as PairGroupColumn, descending })}
+      selectedIndex={groups.selectedIndex}
+      onSelect={(index) => void groups.select(index)}
+      onActivate={(index) => void pairs.openGroup(index)}
+      rowKey={rowKey}
+      rowClass={rowClass}
+      empty={<div className="state">The filter lets no pair through.</div>}
+    />
+  )
+}
+
+function groupColumns(ofObjects: boolean, withTarget: boolean, withSource: boolean, { unit, engine }: RunDescription, neutral: boolean): Array<GridColumn<PairGroup>> {
+  const words = evidenceWords({ engine })
+  const column = (id: PairGroupColumn, title: string, description: string, width: number, rest: Partial<GridColumn<PairGroup>> & Pick<GridColumn<PairGroup>, 'render'>): GridColumn<PairGroup> => ({
+    id, title, description, width, minimumWidth: 48, alignment: 'end', sortable: true, descendingFirst: true, ...rest,
+  })
+  const place = (side: 'source' | 'target', flexible: boolean): GridColumn<PairGroup> =>
+    column(side, side === 'source' ? 'earlier access' : 'later access', `Where the ${side === 'source' ? 'earlier' : 'later'} accesses are`, 180, {
+      alignment: 'start', descendingFirst: false, fixed: true, flexible, minimumWidth: 120,
+      render: (group) => <span className="tree-label" title={group[side] ?? undefined}><AccessMark side={side} /> {baseName(group[side] ?? '')}</span>,
+    })
+  const object = column('object', 'object', 'The data that both accessed', 180, {
+    alignment: 'start', descendingFirst: false, fixed: true, flexible: true, minimumWidth: 120, render: (group) => <span className="tree-label" title={group.object ?? undefined}>{group.object}</span>,
+  })
+  return [
+    ...(ofObjects ? [object] : [...(withSource ? [place('source', true)] : []), ...(withTarget ? [place('target', !withSource)] : [])]),
+    column('pairs', 'pairs', 'How many pairs stand together', 60, { render: (group) => countText(group.pairs) }),
+    ...(neutral ? [] : [
+      column('waste', 'waste', 'Accesses in vain of the pairs together', 72, { render: (group) => <Amount value={group.waste} unit={unit} />, bar: (group) => ({ share: group.shareOfWaste ?? 0, meaning: 'waste' }) }),
+      column('use', 'use', 'Accesses of use of the pairs together', 72, { hiddenAtFirst: true, render: (group) => <Amount value={group.use} unit={unit} /> }),
+    ]),
+    column('shareOfTotal', '% of all', neutral ? 'Share of all reuses' : 'Waste and use as a share of all waste and use', 72, { render: (group) => <Percent share={group.shareOfTotal} /> }),
+    column('traps', words.title, words.description, words.title.length * 7 + 15, { render: (group) => countText(group.traps) }),
+  ]
+}

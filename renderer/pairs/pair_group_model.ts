@@ -1,0 +1,73 @@
+import type { PairFilter, PairGroup, PairGroupColumn, PairGrouping, PairId, ProfileId, RpcClient } from '../../shared/rpc/contract.ts'
+import { RowPager } from '../grid/row_pager.ts'
+
+export interface PairGroupSort { column: PairGroupColumn; descending: boolean }
+
+interface PairGroupModelOptions {
+  client: RpcClient
+  profile: ProfileId
+  /** What the pair table lets through. */
+  filter(): PairFilter
+  firstSort: PairGroupSort
+  /** A group stands for its heaviest pair. */
+  onSelect(pair: PairId): void
+  onFailure(error: unknown): void
+}
+
+/** The filtered pairs by groups. */
+export class PairGroupModel {
+  readonly pager: RowPager<PairGroup>
+  /** Null: pairs stand alone. */
+  by: PairGrouping | null = null
+  sort: PairGroupSort
+  selectedIndex: number | null = null
+  readonly #options: PairGroupModelOptions
+  #version = 0
+
+  constructor(options: PairGroupModelOptions) {
+    this.#options = options
+    this.sort = options.firstSort
+    this.pager = new RowPager((start, count) => this.#window(start, count))
+  }
+
+  async #window(start: number, count: number) {
+    const version = this.#version
+    const { client, profile, filter } = this.#options
+    if (this.by === null) return { version, rowCount: 0, rows: [] }
+    return { version, ...(await client.call('pairs.groups', { profile, filter: { ...filter(), group: null }, by: this.by, sort: this.sort, start, count })) }
+  }
+
+  /** Reads the first groups with the present filter, grouping and order. */
+  async load(): Promise<void> {
+    const version = ++this.#version
+    this.selectedIndex = null
+    try {
+      const first = await this.#window(0, 1)
+      if (version === this.#version) this.pager.reset(version, first.rowCount)
+    } catch (error) {
+      this.#options.onFailure(error)
+    }
+  }
+
+  sortBy(sort: PairGroupSort): Promise<void> {
+    this.sort = sort
+    this.pager.changed()
+    return this.load()
+  }
+
+  async select(index: number): Promise<void> {
+    this.selectedIndex = index
+    this.pager.changed()
+    try {
+      const group = await this.pager.row(index)
+      if (group !== undefined && this.selectedIndex === index) this.#options.onSelect(group.heaviest)
+    } catch (error) {
+      this.#options.onFailure(error)
+    }
+  }
+}
+
+/** The name of a group: its places, or its data. */
+export function groupText({ source, target, object }: PairGroup): string {
+  return object ?? [source, target].filter((name) => name !== null).join(' → ')
+}
