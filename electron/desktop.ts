@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { compareOption } from './main/profile_arguments.ts'
 import { installationDirectory } from './paths.ts'
 import { hasDisplay } from './serve/browser.ts'
 
@@ -24,11 +25,11 @@ export function desktopObstacle(): string | null {
 }
 
 /** Starts the app and resolves when it is closed, to its exit status. */
-export function runDesktop(profiles: string[]): Promise<number> {
+export function runDesktop({ profiles, comparison }: { profiles: string[]; comparison: { old: string; new: string } | null }): Promise<number> {
   const program = electronProgram()
   if (program === null) throw new Error('there is no Electron program')
   return new Promise((resolve, reject) => {
-    const app = spawn(program, [installationDirectory, ...profiles], { stdio: 'inherit' })
+    const app = spawn(program, [installationDirectory, ...(comparison === null ? profiles : [comparison.old, `${compareOption}${comparison.new}`])], { stdio: 'inherit' })
     app.once('error', reject)
     app.once('exit', (code) => resolve(code ?? 1))
   })

@@ -4,7 +4,7 @@ import type { Application } from './application/application.ts'
 import { report } from './application/application.ts'
 import { ApplicationContext, useAppState, usePreference } from './application/context.ts'
 import { droppedPath } from './application/dropped.ts'
-import { openFile } from './application/open_file.ts'
+import { openDroppedFile } from './application/open_file.ts'
 import { CommandContext } from './commands/context.ts'
 import { CommandPalette } from './commands/CommandPalette.tsx'
 import { HelpOverlay } from './commands/HelpOverlay.tsx'
@@ -16,6 +16,7 @@ import { Split } from './components/Split.tsx'
 import { LaunchForm } from './launch/LaunchForm.tsx'
 import { RecordingView } from './launch/RecordingView.tsx'
 import { ProfileWindow } from './profile/ProfileWindow.tsx'
+import { DroppedFile } from './runs/DroppedFile.tsx'
 import { FileBrowser } from './runs/FileBrowser.tsx'
 import { RunsSide } from './runs/RunsSide.tsx'
 import { StartPage } from './runs/StartPage.tsx'
@@ -23,6 +24,7 @@ import { TitleBar } from './TitleBar.tsx'
 import './app.css'
 
 /** The charts bring a library of their own, which most windows never need. */
+const ComparisonWindow = lazy(() => import('./comparison/ComparisonWindow.tsx'))
 const ValidationView = lazy(() => import('./validation/ValidationView.tsx'))
 
 /** One window: title bar, runs at the left, the chosen screen, and what lies over them. */
@@ -36,7 +38,7 @@ export function App({ application }: { application: Application }) {
     }
   }, [application, commands])
   useCommandKeys(application, commands)
-  const title = useStore(application.store, ({ profile }) => profile?.summary.run.command.join(' ') ?? null)
+  const title = useStore(application.store, ({ screen, comparison, profile }) => (screen === 'comparison' && comparison !== null ? `${comparison.summary.new.run.command.join(' ')}, old and new` : (profile?.summary.run.command.join(' ') ?? null)))
   useEffect(() => {
     document.title = title === null ? 'Hagstone' : `${title} – Hagstone`
   }, [title])
@@ -50,6 +52,7 @@ export function App({ application }: { application: Application }) {
           <CommandPalette />
           <HelpOverlay />
           <FileBrowser />
+          <DroppedFile />
         </div>
       </CommandContext>
     </ApplicationContext>
@@ -75,15 +78,17 @@ function Screen() {
 function ScreenContent() {
   const screen = useAppState((state) => state.screen)
   const hasProfile = useAppState((state) => state.profile !== null)
+  const hasComparison = useAppState((state) => state.comparison !== null)
   if (screen === 'launch') return <LaunchForm />
   if (screen === 'recording') return <RecordingView />
   if (screen === 'validation') return <Suspense fallback={<div className="state dim pulse">Loading the charts…</div>}><ValidationView /></Suspense>
+  if (screen === 'comparison' && hasComparison) return <Suspense fallback={<div className="state dim pulse">Loading the comparison…</div>}><ComparisonWindow /></Suspense>
   return screen === 'profile' && hasProfile ? <ProfileWindow /> : <StartPage />
 }
 
 function openDropped(application: Application, event: React.DragEvent): void {
   event.preventDefault()
   const path = droppedPath(event)
-  if (path !== null) void openFile(application, path)
+  if (path !== null) void openDroppedFile(application, path)
   else report(application, new Error('The browser does not tell where a dropped file is. Use “Open a profile…”, or drop its path as text.'))
 }

@@ -7,6 +7,7 @@ export function TitleBar() {
   const screen = useAppState((state) => state.screen)
   const profilePath = useAppState((state) => state.profile?.summary.path ?? null)
   const validationPath = useAppState((state) => state.validation?.path ?? null)
+  const compared = useAppState(({ comparison }) => (comparison === null ? null : comparison.summary))
   const opening = useAppState((state) => state.opening)
   const recording = useAppState((state) => state.recording?.progress?.state ?? null)
   const busy = recording === 'starting' || recording === 'running' || recording === 'counting' || recording === 'analysing'
@@ -20,6 +21,9 @@ export function TitleBar() {
       {validationPath === null ? null : (
         <button type="button" className="plain title-path" aria-pressed={screen === 'validation'} title={validationPath} onClick={() => application.store.setState({ screen: 'validation' })}>{baseName(validationPath)}</button>
       )}
+      {compared === null ? null : (
+        <button type="button" className="plain title-path" aria-pressed={screen === 'comparison'} title={`${compared.old.path}\n${compared.new.path}`} onClick={() => application.store.setState({ screen: 'comparison' })}>{baseName(compared.old.path)} ⇄ {baseName(compared.new.path)}</button>
+      )}
       {busy && screen !== 'recording' ? <button type="button" className="plain pulse" onClick={() => application.store.setState({ screen: 'recording' })}>● recording…</button> : null}
       {opening === null ? null : (
         <>
@@ -29,6 +33,7 @@ export function TitleBar() {
       )}
       <span className="toolbar-space" />
       <button type="button" className="plain" onClick={() => application.runCommand('file.open')}>Open…</button>
+      <button type="button" className="plain" title="Another run beside this one (c)" onClick={() => application.runCommand('compare.with')}>Compare…</button>
       <button type="button" className="plain" aria-pressed={screen === 'launch'} onClick={() => application.runCommand('record.new')}>+ New recording</button>
       <button type="button" className="plain" onClick={() => application.runCommand('window.help')}>Keys <kbd>?</kbd></button>
       <button type="button" className="plain" onClick={() => application.runCommand('window.palette')}>Commands <kbd>{keyText('Mod+k')}</kbd></button>

@@ -1,14 +1,26 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { RpcError } from '../../shared/rpc/contract.ts'
+import type { Command } from './command.ts'
+import { wrongUse } from './command.ts'
+
+export interface FilesToShow {
+  /** Absolute paths. */
+  profiles: string[]
+  comparison: { old: string; new: string } | null
+}
 
 /**
- * Absolute paths of what the windows should open. What is wrong inside of a file a window says; what is not there at all is
- * said at once, not by a window that nobody may look at.
- * @throws RpcError not-found
+ * What the windows should open, or with `--compare` put side by side. What is wrong inside of a file a window says; what is
+ * not there at all is said at once, not by a window that nobody may look at.
+ * @param compare value of --compare
+ * @throws RpcError not-found; wrong use of `command` unless --compare has exactly one file to compare with
  */
-export function filesToShow(paths: string[]): string[] {
-  const missing = paths.find((path) => !existsSync(path))
+export function filesToShow(command: Command, paths: string[], compare: string | undefined): FilesToShow {
+  const [old] = paths
+  if (compare !== undefined && (old === undefined || paths.length > 1)) throw wrongUse(command, `--compare takes two profiles: hagstone ${command.name} OLD --compare NEW`)
+  const missing = [...paths, ...(compare === undefined ? [] : [compare])].find((path) => !existsSync(path))
   if (missing !== undefined) throw new RpcError('not-found', `${missing} does not exist; check the path`)
-  return paths.map((path) => resolve(path))
+  if (compare !== undefined && old !== undefined) return { profiles: [], comparison: { old: resolve(old), new: resolve(compare) } }
+  return { profiles: paths.map((path) => resolve(path)), comparison: null }
 }

@@ -8,11 +8,13 @@ import { filesToShow } from './files_to_show.ts'
 import { print, say } from './terminal.ts'
 
 const help = `hagstone serve [FILE…] [OPTIONS]
+hagstone serve OLD --compare NEW [OPTIONS]
 
 Shows the same windows in a browser, for this user only: on 127.0.0.1, with a secret token in
 the address. FILE is a profile, or what \`hagstone validate --output\` wrote. Runs until it is
 interrupted.
 
+  --compare NEW    show OLD and NEW side by side
   --port N         port to listen on (default: a free one)
   --socket PATH    listen on a unix socket (mode 0600) instead, for shared machines: reach it with
                    ssh -L PORT:PATH USER@HOST and open the address with that PORT
@@ -32,6 +34,7 @@ export const serveCommand: Command = {
     const { values, positionals } = parseArguments(serveCommand, {
       args: commandArguments,
       options: {
+        compare: { type: 'string' },
         port: { type: 'string' },
         socket: { type: 'string' },
         'no-open': { type: 'boolean' },
@@ -47,7 +50,7 @@ export const serveCommand: Command = {
     if (values.port !== undefined && values.socket !== undefined) throw wrongUse(serveCommand, '--port and --socket exclude each other')
     const port = values.port === undefined ? 0 : integer(serveCommand, 'port', values.port, ports)
     return serveUntilInterrupted({
-      profiles: filesToShow(positionals),
+      ...filesToShow(serveCommand, positionals, values.compare),
       listen: values.socket === undefined ? { port } : { socket: resolve(values.socket) },
       allowLaunch: values['allow-launch'] === true,
       open: values['no-open'] !== true && values.socket === undefined && hasDisplay(),
@@ -57,17 +60,18 @@ export const serveCommand: Command = {
 
 export interface ServeRequest {
   profiles: string[]
+  comparison: { old: string; new: string } | null
   listen: { port: number } | { socket: string }
   allowLaunch: boolean
   open: boolean
 }
 
 /** Prints the address on stdout, opens it if asked, and resolves to the exit status after SIGINT or SIGTERM. */
-export async function serveUntilInterrupted({ profiles, listen, allowLaunch, open }: ServeRequest): Promise<number> {
+export async function serveUntilInterrupted({ profiles, comparison, listen, allowLaunch, open }: ServeRequest): Promise<number> {
   const interrupted = new Promise<void>((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => resolve())
   })
-  const windows = await serveWindows({ profiles, listen, allowLaunch })
+  const windows = await serveWindows({ profiles, comparison, listen, allowLaunch })
   print(windows.address)
   if (open && !(await openBrowser(windows.address))) say('No browser could be started; open the address yourself.')
   await interrupted

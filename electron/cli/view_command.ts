@@ -8,11 +8,13 @@ import { serveUntilInterrupted } from './serve_command.ts'
 import { print, say } from './terminal.ts'
 
 const help = `hagstone view [FILE…]
+hagstone view OLD --compare NEW
 
 Opens profiles, and what \`hagstone validate --output\` wrote, in the app. Without Electron or a
 display it serves the same windows to a browser and prints the address, as
 \`hagstone serve --allow-launch\` does.
 
+  --compare NEW   show OLD and NEW side by side: what became more, less, new and gone
   --help
 
 ${generalStatuses}
@@ -23,15 +25,15 @@ export const viewCommand: Command = {
   help,
   wrongUse: exitStatus.wrongUse,
   async run(commandArguments) {
-    const { values, positionals } = parseArguments(viewCommand, { args: commandArguments, options: { help: { type: 'boolean' } }, allowPositionals: true })
+    const { values, positionals } = parseArguments(viewCommand, { args: commandArguments, options: { compare: { type: 'string' }, help: { type: 'boolean' } }, allowPositionals: true })
     if (values.help === true) {
       print(help)
       return 0
     }
-    const profiles = filesToShow(positionals)
+    const shown = filesToShow(viewCommand, positionals, values.compare)
     const obstacle = desktopObstacle()
-    if (obstacle === null) return runDesktop(profiles)
+    if (obstacle === null) return runDesktop(shown)
     say(`The app is served to the browser, because ${obstacle}.`)
-    return serveUntilInterrupted({ profiles, listen: { port: 0 }, allowLaunch: true, open: hasDisplay() })
+    return serveUntilInterrupted({ ...shown, listen: { port: 0 }, allowLaunch: true, open: hasDisplay() })
   },
 }

@@ -10,14 +10,11 @@ import { chooseFile } from './dialogs.ts'
 import { servePages } from './ipc_ports.ts'
 import { lockDown } from './lockdown.ts'
 import { installMenu } from './menu.ts'
+import type { ProfileArguments } from './profile_arguments.ts'
 import { profileArguments } from './profile_arguments.ts'
 import { openWindow } from './window.ts'
 
-interface SecondInstance {
-  profiles: string[]
-}
-
-const ownArguments: SecondInstance = { profiles: profileArguments(process.argv, app.isPackaged, process.cwd()) }
+const ownArguments: ProfileArguments = profileArguments(process.argv, app.isPackaged, process.cwd())
 
 if (app.requestSingleInstanceLock(ownArguments)) {
   registerScheme()
@@ -39,6 +36,7 @@ function start(): void {
     kind: 'electron',
     launchRefusal: null,
     openAtStart: ownArguments.profiles,
+    compareAtStart: ownArguments.comparison,
     chooseFile(purpose, client) {
       const contents = windows.get(client)
       const window = contents === undefined ? null : BrowserWindow.fromWebContents(contents)
@@ -62,16 +60,17 @@ function start(): void {
       if (window !== null) host.emit('host.command', { command }, clientOf(window))
     },
   })
-  const show = (profiles: string[]): void => {
+  const show = ({ profiles, comparison }: ProfileArguments): void => {
     const window = focusedWindow() ?? openWindow()
     if (window.isMinimized()) window.restore()
     window.focus()
     for (const path of profiles) host.emit('host.openProfile', { path }, clientOf(window))
+    if (comparison !== null) host.emit('host.compareProfiles', comparison, clientOf(window))
   }
-  app.on('second-instance', (_event, _words, _directory, data) => show(isSecondInstance(data) ? data.profiles : []))
+  app.on('second-instance', (_event, _words, _directory, data) => show(isProfileArguments(data) ? data : { profiles: [], comparison: null }))
   app.on('open-file', (event, path) => {
     event.preventDefault()
-    show([path])
+    show({ profiles: [path], comparison: null })
   })
   endInOrder(host)
   openWindow()
@@ -103,6 +102,13 @@ function endInOrder(host: WindowHost): void {
   })
 }
 
-function isSecondInstance(data: unknown): data is SecondInstance {
-  return typeof data === 'object' && data !== null && 'profiles' in data && Array.isArray(data.profiles) && data.profiles.every((path) => typeof path === 'string')
+/** What a second instance sends, possibly one of another version. */
+function isProfileArguments(data: unknown): data is ProfileArguments {
+  if (typeof data !== 'object' || data === null || !('profiles' in data) || !('comparison' in data)) return false
+  const { profiles, comparison } = data
+  return Array.isArray(profiles) && profiles.every((path) => typeof path === 'string') && (comparison === null || isPaths(comparison))
+}
+
+function isPaths(comparison: unknown): boolean {
+  return typeof comparison === 'object' && comparison !== null && 'old' in comparison && typeof comparison.old === 'string' && 'new' in comparison && typeof comparison.new === 'string'
 }

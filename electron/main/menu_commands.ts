@@ -20,15 +20,18 @@ export const viewCommands: MenuCommand[] = [
   { id: 'view.reuse', label: 'Reuse distance', accelerator: '6' },
   { id: 'view.threads', label: 'Threads', accelerator: '7' },
   { id: 'view.statistics', label: 'Statistics', accelerator: '8' },
+  { id: 'compare.swap', label: 'Swap the old and the new run', accelerator: 'X' },
   { id: 'tool.next', label: 'Next tool of the run', accelerator: ']' },
   { id: 'view.start', label: 'Start page' },
 ]
 export const fileCommands: MenuCommand[] = [
+  { id: 'compare.with', label: 'Compare with…', accelerator: 'C' },
   { id: 'export.pairs', label: 'Save the pairs as CSV', accelerator: 'CmdOrCtrl+S' },
   { id: 'export.threads', label: 'Save the threads as CSV' },
   { id: 'export.objects', label: 'Save the objects as CSV' },
   { id: 'export.reuse', label: 'Save the reuse distances as CSV' },
   { id: 'file.close', label: 'Close the profile' },
+  { id: 'compare.close', label: 'Close the comparison' },
 ]
 export const helpCommands: MenuCommand[] = [
   { id: 'window.palette', label: 'All commands…', accelerator: 'CmdOrCtrl+K' },

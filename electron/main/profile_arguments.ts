@@ -1,12 +1,21 @@
 import { resolve } from 'node:path'
 
+/** Before the second of two profiles that the app should compare. */
+export const compareOption = '--compare='
+
+export interface ProfileArguments {
+  profiles: string[]
+  comparison: { old: string; new: string } | null
+}
+
 /**
- * Profiles named on a command line of the app: everything that is no option.
+ * Profiles named on a command line of the app: everything that is no option, or the first of them beside that of `--compare=`.
  * @param packaged whether the app's own directory is missing among the words
  */
-export function profileArguments(words: string[], packaged: boolean, workingDirectory: string): string[] {
-  return words
-    .slice(packaged ? 1 : 2)
-    .filter((word) => word !== '' && !word.startsWith('-'))
-    .map((word) => resolve(workingDirectory, word))
+export function profileArguments(words: string[], packaged: boolean, workingDirectory: string): ProfileArguments {
+  const own = words.slice(packaged ? 1 : 2)
+  const profiles = own.filter((word) => word !== '' && !word.startsWith('-')).map((word) => resolve(workingDirectory, word))
+  const compared = own.find((word) => word.startsWith(compareOption))?.slice(compareOption.length)
+  const [old] = profiles
+  return old === undefined || compared === undefined ? { profiles, comparison: null } : { profiles: [], comparison: { old, new: resolve(workingDirectory, compared) } }
 }

@@ -9,6 +9,8 @@ import type { RunningServer, ServeOptions } from './server.ts'
 export interface ServeWindowsOptions {
   /** Profiles that a window shows at once. */
   profiles: string[]
+  /** Two profiles that a window compares at once. */
+  comparison: { old: string; new: string } | null
   listen: ServeOptions['listen']
   allowLaunch: boolean
 }
@@ -16,7 +18,7 @@ export interface ServeWindowsOptions {
 const launchRefusal = 'This server was started without --allow-launch, so it starts no programs; record on the command line or start it again with it.'
 
 /** The windows and all behind them. Throws Failure 3 when they are not built or the port cannot be had. */
-export async function serveWindows({ profiles, listen, allowLaunch }: ServeWindowsOptions): Promise<RunningServer> {
+export async function serveWindows({ profiles, comparison, listen, allowLaunch }: ServeWindowsOptions): Promise<RunningServer> {
   if (!existsSync(join(rendererDirectory, 'index.html'))) {
     throw new Failure(exitStatus.machineUnable, `The windows are not built in ${rendererDirectory}; run npm run build:renderer.`)
   }
@@ -24,6 +26,7 @@ export async function serveWindows({ profiles, listen, allowLaunch }: ServeWindo
     kind: 'serve',
     launchRefusal: allowLaunch ? null : launchRefusal,
     openAtStart: profiles,
+    compareAtStart: comparison,
     chooseFile: () => Promise.resolve(null),
   })
   const server = await startServer({ directory: rendererDirectory, listen, connect: (port) => host.connect(port) })

@@ -24,6 +24,8 @@ export interface HostSurroundings {
   kind: HostDescription['kind']
   launchRefusal: string | null
   openAtStart: string[]
+  /** Two profiles that a window compares at once. */
+  compareAtStart: { old: string; new: string } | null
   recentRuns: RecentRuns
   /** Native dialog; resolves to null where there is none. */
   chooseFile(purpose: Parameters<'host.chooseFile'>['purpose'], client: number): Promise<string | null>
@@ -41,6 +43,7 @@ export function createHostHandlers(surroundings: HostSurroundings): Pick<RpcHand
         canLaunch: surroundings.launchRefusal === null,
         launchRefusal: surroundings.launchRefusal,
         openAtStart: surroundings.openAtStart,
+        compareAtStart: surroundings.compareAtStart,
         homeDirectory: homedir(),
         workingDirectory: process.cwd(),
         caches: machineCaches(),

@@ -28,7 +28,7 @@ beforeEach(() => start(null))
 afterEach(() => host.dispose())
 
 function start(launchRefusal: string | null): void {
-  host = createWindowHost({ kind: 'serve', launchRefusal, openAtStart: [], chooseFile: () => Promise.resolve(null) })
+  host = createWindowHost({ kind: 'serve', launchRefusal, openAtStart: [], compareAtStart: null, chooseFile: () => Promise.resolve(null) })
   const [window, port] = connectedPorts()
   host.connect(port)
   client = createClient(window)

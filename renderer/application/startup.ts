@@ -1,5 +1,6 @@
 import type { HostDescription } from '../../shared/rpc/contract.ts'
 import type { Application } from './application.ts'
+import { compareFiles } from './comparisons.ts'
 import { failureText } from './failure.ts'
 import { refreshDoctor, refreshRecent } from './host_facts.ts'
 import { watchRecordings } from './launching.ts'
@@ -10,6 +11,7 @@ export function startApplication(application: Application): () => void {
   const { client, store } = application
   const stops = [
     client.on('host.openProfile', ({ path }) => void openFile(application, path)),
+    client.on('host.compareProfiles', (compared) => void compareFiles(application, compared.old, compared.new)),
     client.on('host.command', ({ command }) => application.runCommand(command)),
     watchRecordings(application),
   ]
@@ -26,6 +28,7 @@ export function startApplication(application: Application): () => void {
 }
 
 async function openAtStart(application: Application, host: HostDescription): Promise<void> {
+  if (host.compareAtStart != null) return compareFiles(application, host.compareAtStart.old, host.compareAtStart.new)
   const path = host.openAtStart[0]
   if (path !== undefined) await openFile(application, path)
 }

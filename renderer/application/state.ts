@@ -1,6 +1,7 @@
 import type { Blame, DoctorReport, HostDescription, LaunchProgress, LaunchRequest, PairDetails, PairId, ProfileSummary, RecentRun, TreeKind, TreeTransform } from '../../shared/rpc/contract.ts'
 import type { Tool } from '../../shared/report.ts'
 import type { Validation } from '../../shared/validation.ts'
+import type { OpenComparison } from '../comparison/open_comparison.ts'
 import type { PairModel } from '../pairs/pair_model.ts'
 import type { ReuseChoices } from '../reuse/reuse_choices.ts'
 import type { TreeModel } from '../tree/tree_model.ts'
@@ -65,9 +66,9 @@ export interface OpenValidation {
   measure: string | null
 }
 
-export type Screen = 'start' | 'launch' | 'recording' | 'profile' | 'validation'
+export type Screen = 'start' | 'launch' | 'recording' | 'profile' | 'validation' | 'comparison'
 export type Overlay = 'palette' | 'help' | null
-export type FilePurpose = 'profile' | 'program' | 'directory' | 'source-folder'
+export type FilePurpose = 'profile' | 'compare-with' | 'program' | 'directory' | 'source-folder'
 
 /** A question for a file that the window's own browser answers, where the host has no native dialog. */
 export interface FileQuestion { purpose: FilePurpose; startAt: string; answer(path: string | null): void }
@@ -95,6 +96,11 @@ export interface AppState {
   profile: OpenProfile | null
   validation: OpenValidation | null
   recording: Recording | null
+  comparison: OpenComparison | null
+  /** Paths of runs that are ticked to be compared, the one ticked last at the end; two at most. */
+  tickedRuns: string[]
+  /** A file that was dropped on an open profile: open it, or compare both? */
+  droppedFile: string | null
   overlay: Overlay
   fileQuestion: FileQuestion | null
   notice: Notice | null
@@ -113,6 +119,9 @@ export const initialState: AppState = {
   profile: null,
   validation: null,
   recording: null,
+  comparison: null,
+  tickedRuns: [],
+  droppedFile: null,
   overlay: null,
   fileQuestion: null,
   notice: null,

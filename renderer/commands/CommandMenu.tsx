@@ -2,11 +2,12 @@ import { ContextMenu } from 'radix-ui'
 import { useApplication } from '../application/context.ts'
 import { useCommands } from './context.ts'
 import { keyText } from './keys.ts'
+import type { MenuPlace } from './registry.ts'
 import { isEnabled } from './registry.ts'
 import { runCommand } from './use_command_keys.ts'
 
 /** What applies to the thing under the pointer, from the registry. */
-export function CommandMenu({ menu }: { menu: 'tree' | 'pairs' }) {
+export function CommandMenu({ menu }: { menu: MenuPlace }) {
   const application = useApplication()
   const commands = useCommands().filter((command) => command.menus?.includes(menu))
   return (

@@ -5,6 +5,7 @@ import { chooseFile } from '../application/files.ts'
 import { refreshDoctor, refreshRecent } from '../application/host_facts.ts'
 import { pauseRecording, stopRecording } from '../application/launching.ts'
 import { openFile } from '../application/open_file.ts'
+import { saveCompared } from '../application/comparisons.ts'
 import { closeProfile } from '../application/profiles.ts'
 import { saveFile } from '../application/save.ts'
 import { closeValidation, saveEstimates } from '../application/validations.ts'
@@ -14,9 +15,12 @@ import type { Command } from './registry.ts'
 export function fileCommands(application: Application): Command[] {
   const { client, store } = application
   const hasProfile = (): boolean => store.getState().profile !== null
+  const hasTables = (): boolean => hasProfile() || store.getState().screen === 'comparison'
 
   async function exportCsv(table: Parameters<'export.csv'>['table']): Promise<void> {
-    const summary = store.getState().profile?.summary
+    const { screen, comparison, profile } = store.getState()
+    if (screen === 'comparison' && comparison !== null) return saveCompared(application, comparison, table)
+    const summary = profile?.summary
     if (summary === undefined) return
     const name = `${baseName(summary.path).replace(/\.hagstone$/, '')}-${table}.csv`
     saveFile(name, await client.call('export.csv', { profile: summary.profile, table }), 'text/csv;charset=utf-8')
@@ -38,10 +42,10 @@ export function fileCommands(application: Application): Command[] {
       id: 'file.reload', title: 'Read the list of runs again', group: 'File', keys: [], scope: 'everywhere',
       run: () => refreshRecent(application),
     },
-    { id: 'export.pairs', title: 'Save the pairs as CSV', group: 'File', keys: ['Mod+s'], scope: 'everywhere', enabled: hasProfile, run: () => exportCsv('pairs') },
-    { id: 'export.flat', title: 'Save the flat profile as CSV', group: 'File', keys: [], scope: 'everywhere', enabled: hasProfile, run: () => exportCsv('flat') },
+    { id: 'export.pairs', title: 'Save the pairs as CSV', group: 'File', keys: ['Mod+s'], scope: 'everywhere', enabled: hasTables, run: () => exportCsv('pairs') },
+    { id: 'export.flat', title: 'Save the flat profile as CSV', group: 'File', keys: [], scope: 'everywhere', enabled: hasTables, run: () => exportCsv('flat') },
     { id: 'export.threads', title: 'Save the threads as CSV', group: 'File', keys: [], scope: 'everywhere', enabled: hasProfile, run: () => exportCsv('threads') },
-    { id: 'export.objects', title: 'Save the objects as CSV', group: 'File', keys: [], scope: 'everywhere', enabled: () => (store.getState().profile?.summary.objects ?? []).length > 0, run: () => exportCsv('objects') },
+    { id: 'export.objects', title: 'Save the objects as CSV', group: 'File', keys: [], scope: 'everywhere', enabled: () => store.getState().screen === 'comparison' || (store.getState().profile?.summary.objects ?? []).length > 0, run: () => exportCsv('objects') },
     { id: 'export.reuse', title: 'Save the reuse distances as CSV', group: 'File', keys: [], scope: 'everywhere', enabled: () => store.getState().profile?.summary.run.tools.includes('reuse-distance') === true, run: () => exportCsv('reuse') },
     { id: 'export.values', title: 'Save the value tables as CSV', group: 'File', keys: [], scope: 'everywhere', enabled: () => store.getState().profile?.summary.run.tools.includes('values') === true, run: () => exportCsv('values') },
     { id: 'export.statistics', title: 'Save the statistics as CSV', group: 'File', keys: [], scope: 'everywhere', enabled: hasProfile, run: () => exportCsv('statistics') },

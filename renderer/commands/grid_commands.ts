@@ -17,7 +17,7 @@ export function gridCommands(application: Application): Command[] {
     move('page-up', 'One page up', ['PageUp'], 'page-up'),
     {
       id: 'move.search', title: 'Search', group: 'Move', keys: ['/', 'Mod+f'], scope: 'everywhere',
-      enabled: () => application.store.getState().profile !== null,
+      enabled: () => application.store.getState().profile !== null || application.store.getState().comparison !== null,
       run: () => application.focusSearch(),
     },
   ]

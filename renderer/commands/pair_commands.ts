@@ -4,6 +4,7 @@ import { showView, toggleDisassembly } from '../application/profiles.ts'
 import { copyText } from '../application/save.ts'
 import type { Side } from '../application/state.ts'
 import type { PairPlace } from '../../shared/rpc/contract.ts'
+import { hasVersions, readVersions } from './compare_commands.ts'
 import type { Command } from './registry.ts'
 import { shownTree } from './tree_commands.ts'
 
@@ -26,15 +27,16 @@ async function listPairsOf(application: Application, side: Side): Promise<void> 
 
 export function pairCommands(application: Application): Command[] {
   const { client, store } = application
-  const hasPair = (): boolean => store.getState().profile?.selection != null
-  const isAtValues = (): boolean => store.getState().profile?.view === 'values'
+  const isProfile = (): boolean => store.getState().screen === 'profile'
+  const hasPair = (): boolean => isProfile() && store.getState().profile?.selection != null
+  const isAtValues = (): boolean => isProfile() && store.getState().profile?.view === 'values'
   const focusSide = (side: Side | 'values-source' | 'values-listing'): void => document.querySelector<HTMLElement>(`[data-side="${side}"] .code-focus`)?.focus()
   return [
     {
-      id: 'pair.source', title: 'Read the earlier access', group: 'Pair', keys: ['Enter'], scope: 'grid', menus: ['tree', 'pairs'], enabled: () => hasPair() || isAtValues(),
-      run: () => focusSide(isAtValues() ? 'values-source' : 'source'),
+      id: 'pair.source', title: 'Read the earlier access', group: 'Pair', keys: ['Enter'], scope: 'grid', menus: ['tree', 'pairs', 'compared-tree', 'compared-pairs'], enabled: () => hasPair() || isAtValues() || hasVersions(application),
+      run: () => (hasVersions(application) ? readVersions(application, 'source') : focusSide(isAtValues() ? 'values-source' : 'source')),
     },
-    { id: 'pair.target', title: 'Read the later access', group: 'Pair', keys: ['Shift+Enter'], scope: 'grid', menus: ['tree', 'pairs'], enabled: () => hasPair() || isAtValues(), run: () => focusSide(isAtValues() ? 'values-listing' : 'target') },
+    { id: 'pair.target', title: 'Read the later access', group: 'Pair', keys: ['Shift+Enter'], scope: 'grid', menus: ['tree', 'pairs', 'compared-pairs'], enabled: () => hasPair() || isAtValues() || hasVersions(application), run: () => (hasVersions(application) ? readVersions(application, 'target') : focusSide(isAtValues() ? 'values-listing' : 'target')) },
     {
       id: 'pair.disassembly', title: 'Source or disassembly', group: 'Pair', keys: ['d'], scope: 'everywhere', menus: ['tree', 'pairs'], enabled: hasPair,
       run: () => toggleDisassembly(application),

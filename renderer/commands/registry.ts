@@ -1,12 +1,16 @@
 /** The one list of everything a person can do: keys, menu, palette, context menus and help are read from it. */
 import type { Application } from '../application/application.ts'
+import { compareCommands } from './compare_commands.ts'
 import { fileCommands } from './file_commands.ts'
 import { gridCommands } from './grid_commands.ts'
 import { pairCommands } from './pair_commands.ts'
 import { treeCommands } from './tree_commands.ts'
 import { viewCommands } from './view_commands.ts'
 
-export type CommandGroup = 'File' | 'Record' | 'View' | 'Move' | 'Tree' | 'Pair' | 'Window'
+export type CommandGroup = 'File' | 'Record' | 'View' | 'Move' | 'Tree' | 'Pair' | 'Compare' | 'Window'
+
+/** Where a context menu opens. */
+export type MenuPlace = 'tree' | 'pairs' | 'compared-tree' | 'compared-pairs'
 
 export interface Command {
   /** Stable name, "group.action"; the host's menu sends it. */
@@ -18,7 +22,7 @@ export interface Command {
   /** Keys work anywhere, or only while a table has the focus. */
   scope: 'everywhere' | 'grid'
   /** Context menus the command appears in. */
-  menus?: Array<'tree' | 'pairs'>
+  menus?: MenuPlace[]
   /** Absent: always. */
   enabled?(): boolean
   run(): void | Promise<void>
@@ -31,6 +35,7 @@ export function createCommands(application: Application): Command[] {
     ...gridCommands(application),
     ...treeCommands(application),
     ...pairCommands(application),
+    ...compareCommands(application),
   ]
 }
 

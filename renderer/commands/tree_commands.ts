@@ -8,21 +8,23 @@ import type { TreeModel } from '../tree/tree_model.ts'
 import { plainShape, transformOf, transformWords } from '../tree/tree_shape.ts'
 import type { Command } from './registry.ts'
 
-/** The tree on screen; null in other views. */
+/** The tree on screen, of a profile or of two runs; null in other views. */
 export function shownTree(application: Application): TreeModel | null {
-  const { profile, screen } = application.store.getState()
+  const { profile, comparison, screen } = application.store.getState()
+  if (screen === 'comparison' && comparison !== null) return comparison.trees[comparison.view as TreeKind] ?? null
   return profile !== null && screen === 'profile' && profile.view in profile.trees ? profile.trees[profile.view as TreeKind] : null
 }
 
 export function treeCommands(application: Application): Command[] {
   const tree = (): TreeModel | null => shownTree(application)
   const hasRow = (): boolean => tree()?.selectedIndex != null
-  const hasPair = (): boolean => application.store.getState().profile?.selection?.details != null
+  const isProfile = (): boolean => application.store.getState().screen === 'profile'
+  const hasPair = (): boolean => isProfile() && application.store.getState().profile?.selection?.details != null
   const searching = (): boolean => (tree()?.search?.text ?? '') !== ''
   const isFocused = (): boolean => (tree()?.focusPath.length ?? 0) > 0
-  const shape = (): ChosenShape => application.store.getState().profile?.shape ?? plainShape
+  const shape = (): ChosenShape => (isProfile() ? (application.store.getState().profile?.shape ?? plainShape) : plainShape)
   const chosenTransform = (kind: TreeTransform['kind']): TreeTransform | null => {
-    const row = tree()?.selectedRow ?? null
+    const row = isProfile() ? (tree()?.selectedRow ?? null) : null
     return row === null ? null : transformOf(kind, row)
   }
   async function undo(): Promise<void> {
@@ -35,10 +37,10 @@ export function treeCommands(application: Application): Command[] {
   return [
     { ...inTree, id: 'tree.expand', title: 'Open the row, or go to its first child', keys: ['ArrowRight'], enabled: hasRow, run: () => tree()?.expandOrDescend() },
     { ...inTree, id: 'tree.collapse', title: 'Close the row, or go to its parent', keys: ['ArrowLeft'], enabled: hasRow, run: () => tree()?.collapseOrAscend() },
-    { ...inTree, id: 'tree.expand-all', title: 'Open everything below the row', keys: ['*'], menus: ['tree'], enabled: hasRow, run: () => tree()?.expandSubtree() },
+    { ...inTree, id: 'tree.expand-all', title: 'Open everything below the row', keys: ['*'], menus: ['tree', 'compared-tree'], enabled: hasRow, run: () => tree()?.expandSubtree() },
     { ...inTree, id: 'tree.hot-path', title: 'Follow the hot path', keys: ['h'], scope: 'everywhere', menus: ['tree'], enabled: () => tree()?.hasWaste === true, run: () => tree()?.hotPath(application.preferences.getState().hotPathShare) },
-    { ...inTree, id: 'tree.focus', title: "Show the row's subtree alone", keys: ['f'], scope: 'everywhere', menus: ['tree'], enabled: hasRow, run: () => tree()?.focusSelected() },
-    { ...inTree, id: 'tree.end-focus', title: 'Show the whole tree again', keys: ['F'], scope: 'everywhere', menus: ['tree'], enabled: isFocused, run: () => tree()?.unfocus(0) },
+    { ...inTree, id: 'tree.focus', title: "Show the row's subtree alone", keys: ['f'], scope: 'everywhere', menus: ['tree', 'compared-tree'], enabled: hasRow, run: () => tree()?.focusSelected() },
+    { ...inTree, id: 'tree.end-focus', title: 'Show the whole tree again', keys: ['F'], scope: 'everywhere', menus: ['tree', 'compared-tree'], enabled: isFocused, run: () => tree()?.unfocus(0) },
     { ...inTree, id: 'tree.undo', title: 'Undo the last focus or change of rows', keys: ['u'], scope: 'everywhere', menus: ['tree'], enabled: () => isFocused() || shape().transforms.length > 0, run: undo },
     ...(Object.keys(transformWords) as Array<TreeTransform['kind']>).map((kind): Command => ({
       ...inTree, id: `tree.${kind}`, title: transformWords[kind].title, keys: [], scope: 'everywhere', menus: ['tree'], enabled: () => chosenTransform(kind) !== null,
@@ -51,11 +53,11 @@ export function treeCommands(application: Application): Command[] {
       ...inTree, id: 'tree.follow-link', title: 'Go to the other side of the pair', keys: ['l'], scope: 'everywhere', menus: ['tree', 'pairs'], enabled: hasPair,
       run: () => followLink(application),
     },
-    { ...inTree, id: 'tree.back', title: 'Back to where the link was followed', keys: ['b'], scope: 'everywhere', menus: ['tree'], enabled: () => application.followed.length > 0, run: () => goBack(application) },
+    { ...inTree, id: 'tree.back', title: 'Back to where the link was followed', keys: ['b'], scope: 'everywhere', menus: ['tree'], enabled: () => isProfile() && application.followed.length > 0, run: () => goBack(application) },
     { ...inTree, id: 'tree.next-match', title: 'Next match', keys: ['n'], scope: 'everywhere', enabled: searching, run: () => tree()?.findMatch(1, () => announce(application, 'No match further down.')) },
     { ...inTree, id: 'tree.previous-match', title: 'Previous match', keys: ['N'], scope: 'everywhere', enabled: searching, run: () => tree()?.findMatch(-1, () => announce(application, 'No match further up.')) },
     {
-      ...inTree, id: 'tree.copy', title: 'Copy the subtree as text', keys: ['Mod+c'], menus: ['tree'], enabled: hasRow,
+      ...inTree, id: 'tree.copy', title: 'Copy the subtree as text', keys: ['Mod+c'], menus: ['tree', 'compared-tree'], enabled: hasRow,
       async run() {
         const text = await tree()?.copy()
         if (text == null) return

@@ -1,9 +1,12 @@
 import type { Application } from '../application/application.ts'
+import { showComparedTool, showComparisonView } from '../application/comparisons.ts'
 import { recordedTools, showTool, showView } from '../application/profiles.ts'
 import type { Theme } from '../application/preferences.ts'
 import type { ProfileView } from '../application/state.ts'
 import { profileViews } from '../application/state.ts'
 import type { Tool } from '../../shared/report.ts'
+import type { OpenComparison } from '../comparison/open_comparison.ts'
+import { isComparisonView } from '../comparison/open_comparison.ts'
 import { allTools, toolWords } from '../tools/tools.ts'
 import type { Command } from './registry.ts'
 
@@ -16,21 +19,28 @@ const themeTitles: Record<Theme, string> = { system: 'Colours as the system has 
 export function viewCommands(application: Application): Command[] {
   const { store, preferences } = application
   const hasProfile = (): boolean => store.getState().profile !== null
+  /** The comparison on screen; null while a profile or nothing of either is shown. */
+  const comparison = (): OpenComparison | null => (store.getState().screen === 'comparison' ? store.getState().comparison : null)
   const tools = (): Tool[] => {
+    const compared = comparison()
+    if (compared !== null) return compared.summary.tools
     const summary = store.getState().profile?.summary
     return summary === undefined ? [] : recordedTools(summary)
   }
+  const shownTool = (): Tool | undefined => (comparison() ?? store.getState().profile)?.tool
+  const goTo = (tool: Tool): Promise<void> => (comparison() === null ? showTool(application, tool) : showComparedTool(application, tool))
   const stepTool = (step: 1 | -1): Promise<void> => {
     const recorded = tools()
-    const at = recorded.indexOf(store.getState().profile?.tool as Tool)
-    return showTool(application, recorded[(at + step + recorded.length) % recorded.length] as Tool)
+    const at = recorded.indexOf(shownTool() as Tool)
+    return goTo(recorded[(at + step + recorded.length) % recorded.length] as Tool)
   }
   const severalTools = (): boolean => tools().length > 1
   return [
     ...profileViews.map(
       (view, index): Command => ({
-        id: `view.${view}`, title: `Show ${viewTitles[view]}`, group: 'View', keys: [String(index + 1)], scope: 'everywhere', enabled: hasProfile,
+        id: `view.${view}`, title: `Show ${viewTitles[view]}`, group: 'View', keys: [String(index + 1)], scope: 'everywhere', enabled: () => (comparison() === null ? hasProfile() : isComparisonView(view)),
         async run() {
+          if (comparison() !== null && isComparisonView(view)) return showComparisonView(application, view)
           store.setState({ screen: 'profile' })
           await showView(application, view)
         },
@@ -41,12 +51,12 @@ export function viewCommands(application: Application): Command[] {
     ...allTools.map(
       (tool): Command => ({
         id: `tool.${tool}`, title: `Show what was found of ${toolWords[tool].name}`, group: 'View', keys: [], scope: 'everywhere',
-        enabled: () => tools().includes(tool) && store.getState().profile?.tool !== tool,
-        run: () => showTool(application, tool),
+        enabled: () => tools().includes(tool) && shownTool() !== tool,
+        run: () => goTo(tool),
       }),
     ),
     {
-      id: 'reuse.choose-pair', title: 'Choose a pair of reuse distance', group: 'View', keys: [], scope: 'everywhere', enabled: () => tools().includes('reuse-distance'),
+      id: 'reuse.choose-pair', title: 'Choose a pair of reuse distance', group: 'View', keys: [], scope: 'everywhere', enabled: () => comparison() === null && tools().includes('reuse-distance'),
       async run() {
         await showTool(application, 'reuse-distance')
         await showView(application, 'pairs')

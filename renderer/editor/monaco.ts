@@ -62,6 +62,14 @@ export function defineTheme(): string {
       'input.background': token('window'),
       'input.foreground': token('text'),
       'focusBorder': token('focus'),
+      'diffEditor.insertedLineBackground': token('selected-idle'),
+      'diffEditor.removedLineBackground': token('selected-idle'),
+      'diffEditor.insertedTextBackground': token('selected'),
+      'diffEditor.removedTextBackground': token('selected'),
+      'diffEditorGutter.insertedLineBackground': token('selected-idle'),
+      'diffEditorGutter.removedLineBackground': token('selected-idle'),
+      'diffEditor.diagonalFill': token('line-faint'),
+      'diffEditor.border': token('line'),
     },
   })
   return name

@@ -7,6 +7,8 @@ import { conversionWords, firstBins, leastBins, mostBins } from './reuse_choices
 
 interface ReuseToolbarProps {
   choices: ReuseChoices
+  /** Only reuses of whole programs can be shown. */
+  programOnly?: boolean
   /** Distances were measured as CPU time. */
   clockDriven: boolean
   rateProblem: string | null
@@ -14,12 +16,12 @@ interface ReuseToolbarProps {
 }
 
 /** Which distances, of what, and how they are converted and binned. */
-export function ReuseToolbar({ choices, clockDriven, rateProblem, onChange }: ReuseToolbarProps) {
+export function ReuseToolbar({ choices, programOnly = false, clockDriven, rateProblem, onChange }: ReuseToolbarProps) {
   const rateId = useId()
   return (
     <div className="toolbar reuse-toolbar" role="toolbar" aria-label="Reuse distance">
       <Switch label="Distance" value={choices.measure} options={{ time: 'time', stack: 'stack' }} titles={{ time: 'Accesses, or CPU time, between use and reuse', stack: 'Different locations touched between use and reuse' }} onChange={(measure) => onChange({ measure })} />
-      <Switch label="Reuses of" value={choices.of} options={{ program: 'whole program', pair: 'selected pair' }} titles={{ program: 'All reuses of the run', pair: 'Reuses of the pair in the panes' }} onChange={(of) => onChange({ of })} />
+      {programOnly ? null : <Switch label="Reuses of" value={choices.of} options={{ program: 'whole program', pair: 'selected pair' }} titles={{ program: 'All reuses of the run', pair: 'Reuses of the pair in the panes' }} onChange={(of) => onChange({ of })} />}
       <label>
         conversion{' '}
         <select value={choices.conversion} title={conversionWords[choices.conversion].description} onChange={(event) => onChange({ conversion: event.target.value as Conversion })}>

@@ -7,7 +7,7 @@ import type { FilePurpose, FileQuestion } from '../application/state.ts'
 import { Failure } from '../components/Failure.tsx'
 
 const titles: Record<FilePurpose, string> = {
-  profile: 'Open a profile or validation', program: 'Choose a program', directory: 'Choose a directory', 'source-folder': 'Choose the folder with the sources',
+  profile: 'Open a profile or validation', 'compare-with': 'Choose the run to compare with', program: 'Choose a program', directory: 'Choose a directory', 'source-folder': 'Choose the folder with the sources',
 }
 
 /** Chooses among the host's files, where the host has no dialog of its own. */
@@ -60,7 +60,7 @@ function Browser({ question }: { question: FileQuestion }) {
     setTyped(directory)
   }
   const entries: DirectoryEntry[] = listing === null ? [] : [...(listing.parent === null ? [] : [{ name: '..', path: listing.parent, kind: 'directory' as const }]), ...listing.entries]
-  const wanted = (kind: DirectoryEntry['kind']): boolean => question.purpose === 'program' || kind === question.purpose || (question.purpose === 'profile' && kind === 'validation')
+  const wanted = (kind: DirectoryEntry['kind']): boolean => question.purpose === 'program' || kind === (question.purpose === 'compare-with' ? 'profile' : question.purpose) || (question.purpose === 'profile' && kind === 'validation')
   const fits = (entry: DirectoryEntry): boolean => entry.kind === 'directory' || (!wantsDirectory && wanted(entry.kind))
   function open(entry: DirectoryEntry | undefined): void {
     if (entry === undefined || !fits(entry)) return

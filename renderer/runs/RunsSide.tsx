@@ -3,14 +3,16 @@ import { report } from '../application/application.ts'
 import { useApplication, useAppState } from '../application/context.ts'
 import { refreshRecent } from '../application/host_facts.ts'
 import { openProfile } from '../application/profiles.ts'
-import { baseName } from '../format/paths.ts'
 import { durationText, percentText } from '../format/quantities.ts'
+import { commandName } from './run_names.ts'
+import { TickedRuns } from './TickedRuns.tsx'
 import './runs.css'
 
 /** Recent runs by day, newest first. */
 export function RunsSide() {
   const application = useApplication()
   const recent = useAppState((state) => state.recent)
+  const ticked = useAppState((state) => state.tickedRuns)
   const shownPath = useAppState((state) => state.profile?.summary.path ?? null)
   async function forget(run: RecentRun): Promise<void> {
     try {
@@ -20,6 +22,11 @@ export function RunsSide() {
       report(application, error)
     }
   }
+  /** Two runs are compared: a third one takes the place of the first. */
+  function tick(path: string, wanted: boolean): void {
+    application.store.setState(({ tickedRuns }) => ({ tickedRuns: [...tickedRuns.filter((other) => other !== path), ...(wanted ? [path] : [])].slice(-2) }))
+  }
+
   return (
     <aside className="runs" aria-label="Runs">
       <div className="runs-head"><h2>Runs</h2><button type="button" className="plain" onClick={() => application.runCommand('record.new')}>+ new</button></div>
@@ -34,6 +41,7 @@ export function RunsSide() {
             <ul className="runs-list">
               {runs.map((run) => (
                 <li key={run.path} className={run.path === shownPath ? 'run run-shown' : 'run'}>
+                  <input type="checkbox" className="run-tick" aria-label={`Compare ${run.title}`} title="Tick two runs to compare them" disabled={run.missing} checked={ticked.includes(run.path)} onChange={(event) => tick(run.path, event.target.checked)} />
                   <button type="button" className="run-open" disabled={run.missing} aria-current={run.path === shownPath} title={run.missing ? `${run.path} is gone.` : `${run.title}\n${run.path}\n${new Date(run.startedAt).toLocaleString()}`} onClick={() => void openProfile(application, run.path)}>
                     <span className="run-title">{commandName(run.title)}</span>
                     <span className="run-facts dim">{run.missing ? 'gone' : `${percentText(run.fraction)} waste`}<span>{durationText(run.durationSeconds)}</span></span>
@@ -45,14 +53,9 @@ export function RunsSide() {
           </section>
         ))
       )}
+      <TickedRuns />
     </aside>
   )
-}
-
-/** The program without its folder, then its arguments. */
-function commandName(title: string): string {
-  const space = title.indexOf(' ')
-  return space === -1 ? baseName(title) : baseName(title.slice(0, space)) + title.slice(space)
 }
 
 function dayOf(startedAt: string): string {

@@ -19,6 +19,7 @@ export function StartPage() {
         <div className="row">
           <button type="button" className="action primary" onClick={() => application.runCommand('record.new')}>New recording…</button>
           <button type="button" className="action" onClick={() => application.runCommand('file.open')}>Open a profile…</button>
+          <button type="button" className="action" title="Tick two runs at the left, or choose two files here" onClick={() => application.runCommand('compare.with')}>Compare two profiles…</button>
         </div>
         <span className="dim">{host?.kind === 'electron' ? 'A profile can also be dropped here.' : 'The path of a profile can also be dropped here.'} <kbd>?</kbd> shows the keys.</span>
         <EngineLine />

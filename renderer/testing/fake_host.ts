@@ -2,6 +2,7 @@ import type { CancelSignal, EventName, Events, LaunchProgress, MethodName, PairC
 import type { Tool } from '../../shared/report.ts'
 import { RpcError } from '../../shared/rpc/contract.ts'
 import { fakePairs, fakeReuse, fakeReuseInBytes, fakeSources, fakeSummary, gridFile, solverFile, lines } from './fake_profile.ts'
+import { fakeCompareHandlers, FakeComparedTree } from './fake_comparison.ts'
 import { FakeTree } from './fake_tree.ts'
 
 type Handlers = { [M in MethodName]: (parameters: Parameters<M>) => Result<M> | Promise<Result<M>> }
@@ -92,7 +93,7 @@ function createHandlers(): Handlers {
     },
     'profile.open': ({ path }) => {
       if (!path.endsWith('.hagstone')) throw new RpcError('bad-file', `${path} is no Hagstone profile: its first bytes are not those of one. Open a file that “hagstone record” wrote.`)
-      return { ...fakeSummary, profile: 1, path }
+      return { ...fakeSummary, profile: path.includes('old') ? 2 : 1, path }
     },
     'profile.close': () => null,
     'tree.create': ({ kind, tool }) => {
@@ -151,6 +152,12 @@ function createHandlers(): Handlers {
         ([at, text], index) => ({ address: at ?? '', bytes: '90', text: text ?? '', file: solverFile, line: lines.zero - (index < 3 ? 1 : 0), note: index === 0 ? 'init_row' : null }),
       ),
     }),
+    ...fakeCompareHandlers,
+    'compare.renormalise': ({ view, normalisation }) => (tree(view) as FakeComparedTree).renormalise(normalisation),
+    'compare.tree': ({ kind, tool, normalisation }) => {
+      trees.set(nextView, new FakeComparedTree(kind, tool, normalisation))
+      return { view: nextView, rowCount: tree(nextView++).window(0, 0).rowCount }
+    },
     'launch.start': () => ({ recording: 1 }),
     'reuse.read': ({ accessRate, conversion }) => ({ ...(accessRate === null ? fakeReuse : fakeReuseInBytes), accessRate, conversion }),
     'values.rows': () => ({ rowCount: 0, totalCount: 0, rows: [] }),

@@ -1,0 +1,185 @@
+import type { Normalisation } from '../../shared/comparison.ts'
+import type { Tool } from '../../shared/report.ts'
+import type { ComparisonSummary, ProfileSummary, RecentRun, Sort, TreeKind } from '../../shared/rpc/contract.ts'
+import type { ComparedSelection, ComparedViews, ComparisonView, OpenComparison } from '../comparison/open_comparison.ts'
+import { TableModel } from '../comparison/table_model.ts'
+import { baseName, directoryName } from '../format/paths.ts'
+import { firstChoices } from '../reuse/reuse_choices.ts'
+import type { ReuseChoices } from '../reuse/reuse_choices.ts'
+import { isNeutral } from '../tools/tools.ts'
+import { TreeModel } from '../tree/tree_model.ts'
+import type { Application } from './application.ts'
+import { announce, report } from './application.ts'
+import { failureText, isCancelled } from './failure.ts'
+import { chooseFile } from './files.ts'
+import { refreshRecent } from './host_facts.ts'
+import { beginOpening } from './opening.ts'
+import { saveFile } from './save.ts'
+import type { AppState, Side } from './state.ts'
+
+/** What a comparison begins with; swapping and opening anew keep what was chosen. */
+type Choices = Pick<OpenComparison, 'view' | 'tool' | 'normalisation' | 'look' | 'reuse' | 'agreedFiles'>
+
+/** Opens two profiles and compares them in place of the present comparison; an open profile stays open. */
+export async function compareFiles(application: Application, old: string, present: string, keep: Partial<Choices> = {}): Promise<void> {
+  const { client, store } = application
+  const { opening, signal } = beginOpening(application, present)
+  const opened: ProfileSummary[] = []
+  try {
+    const open = async (path: string): Promise<ProfileSummary> => {
+      const summary = await client.call('profile.open', { path }, { signal })
+      opened.push(summary)
+      return summary
+    }
+    const profiles = { old: await open(old), new: await open(present) }
+    const summary = await client.call('compare.open', { old: profiles.old.profile, new: profiles.new.profile }, { signal })
+    closeComparison(application)
+    store.setState({ comparison: createComparison(application, summary, profiles, keep), screen: 'comparison', tickedRuns: [] })
+    void refreshRecent(application)
+    await showComparisonView(application, store.getState().comparison?.view ?? 'pairs')
+  } catch (error) {
+    for (const { profile } of opened) client.call('profile.close', { profile }).catch((failure) => report(application, failure))
+    if (isCancelled(error)) return
+    if (store.getState().screen === 'start') store.setState({ openFailure: { path: present, message: failureText(error) } })
+    else report(application, error)
+  } finally {
+    store.setState((state) => (state.opening === opening ? { opening: null } : {}))
+  }
+}
+
+/** Asks for the profiles to compare: the open one with another, or where none is open for both. */
+export async function chooseComparison(application: Application): Promise<void> {
+  const { screen, comparison, profile } = application.store.getState()
+  const shown = screen === 'comparison' ? comparison?.summary.old.path : profile?.summary.path
+  const old = shown ?? (await chooseFile(application, 'profile'))
+  if (old === null) return
+  const present = await chooseFile(application, 'compare-with', directoryName(old))
+  if (present !== null) await compareFiles(application, old, present)
+}
+
+/** The runs that are ticked to be compared, the older first. */
+export function tickedInOrder({ recent, tickedRuns }: Pick<AppState, 'recent' | 'tickedRuns'>): RecentRun[] {
+  return (recent ?? []).filter((run) => tickedRuns.includes(run.path)).sort((a, b) => Date.parse(a.startedAt) - Date.parse(b.startedAt))
+}
+
+export function closeComparison(application: Application): void {
+  const { client, store } = application
+  const { comparison } = store.getState()
+  if (comparison === null) return
+  const { summary, profiles } = comparison
+  const closed = [client.call('compare.close', { comparison: summary.comparison }), ...Object.values(profiles).map(({ profile }) => client.call('profile.close', { profile }))]
+  for (const call of closed) call.catch((error) => report(application, error))
+  store.setState(({ screen, profile }) => ({ comparison: null, ...(screen === 'comparison' ? { screen: profile === null ? ('start' as const) : ('profile' as const) } : {}) }))
+}
+
+/** The old run becomes the new one; what is looked at stays. */
+export async function swapVersions(application: Application): Promise<void> {
+  const { comparison } = application.store.getState()
+  if (comparison === null) return
+  const { summary, view, tool, normalisation, look, reuse, agreedFiles } = comparison
+  await compareFiles(application, summary.new.path, summary.old.path, { view, tool, normalisation, look, reuse, agreedFiles })
+}
+
+function createComparison(application: Application, summary: ComparisonSummary, profiles: OpenComparison['profiles'], keep: Partial<Choices>): OpenComparison {
+  const tool = keep.tool !== undefined && summary.tools.includes(keep.tool) ? keep.tool : (summary.tools[0] ?? 'dead-stores')
+  return {
+    view: tool === 'values' ? 'values' : 'pairs', look: 'source', reuse: firstChoices, agreedFiles: new Set(), normalisation: 'run', ...keep,
+    ...createViews(application, summary, tool), tool, summary, profiles, leftViews: new Map(),
+  }
+}
+
+function createViews(application: Application, { comparison }: ComparisonSummary, tool: Tool): ComparedViews {
+  const { client, store } = application
+  const onFailure = (error: unknown): void => report(application, error)
+  const normalisation = (): Normalisation => store.getState().comparison?.normalisation ?? 'run'
+  // An answer may come after the person went to another tool or closed the comparison.
+  const select = (selection: ComparedSelection): void => {
+    const shown = store.getState().comparison
+    if (shown?.summary.comparison === comparison && shown.tool === tool) update(application, { selection })
+  }
+  const tree = (kind: TreeKind): TreeModel => new TreeModel({
+    client, kind, tool, onFailure, onSelect: (row) => select({ kind: 'row', row }),
+    of: (sort: Sort) => client.call('compare.tree', { comparison, kind, tool, normalisation: normalisation(), sort }),
+  })
+  const trees = { 'top-down': tree('top-down'), 'bottom-up': tree('bottom-up'), flat: tree('flat') }
+  if (!isNeutral(tool)) for (const each of Object.values(trees)) each.sort = { column: 'wasteInclusive', side: 'impact', descending: true }
+  return {
+    trees,
+    pairs: new TableModel({
+      filter: { wastefulOnly: !isNeutral(tool), status: null, direction: 'all', search: '', regularExpression: false },
+      sort: { column: 'impact', descending: true },
+      fetch: (request) => client.call('compare.pairs', { comparison, tool, normalisation: normalisation(), ...request }),
+      rowKey: (row) => String(row.pair), onSelect: (pair) => select({ kind: 'pair', pair }), onFailure,
+    }),
+    objects: new TableModel({
+      filter: {}, sort: { column: 'impact', descending: true },
+      fetch: ({ sort, start, count }) => client.call('compare.objects', { comparison, tool, normalisation: normalisation(), sort, start, count }),
+      rowKey: (row) => `${row.module ?? ''} ${row.name}`, onSelect: () => {}, onFailure,
+    }),
+    selection: null,
+  }
+}
+
+/** Switches the view; its rows are asked for when it is shown first. */
+export async function showComparisonView(application: Application, view: ComparisonView): Promise<void> {
+  const { comparison } = application.store.getState()
+  if (comparison === null) return
+  update(application, { view })
+  if (view === 'top-down' || view === 'bottom-up' || view === 'flat') await comparison.trees[view].open()
+  else if (view === 'pairs') await comparison.pairs.open()
+  else if (view === 'objects') await comparison.objects.open()
+}
+
+/** Shows another tool that both runs have, as it was left. */
+export async function showComparedTool(application: Application, tool: Tool): Promise<void> {
+  const { comparison } = application.store.getState()
+  if (comparison === null || comparison.tool === tool) return
+  const { trees, pairs, objects, selection } = comparison
+  const leftViews = new Map(comparison.leftViews).set(comparison.tool, { trees, pairs, objects, selection })
+  update(application, { ...(leftViews.get(tool) ?? createViews(application, comparison.summary, tool)), tool, leftViews })
+  await showComparisonView(application, tool === 'values' ? 'values' : comparison.view === 'values' ? 'pairs' : comparison.view)
+}
+
+/** Changes what the new run's amounts are multiplied by, in every view; open rows stay open, the selection stays. */
+export async function normaliseBy(application: Application, normalisation: Normalisation): Promise<void> {
+  const { client, store } = application
+  const { comparison } = store.getState()
+  if (comparison === null || comparison.normalisation === normalisation) return
+  update(application, { normalisation })
+  const views: ComparedViews[] = [comparison, ...comparison.leftViews.values()]
+  await Promise.all(views.flatMap(({ trees, pairs, objects }) => [...Object.values(trees).map((tree) => tree.renew((view) => client.call('compare.renormalise', { view, normalisation }))), pairs.renew(), objects.renew()]))
+}
+
+/** A table of the comparison as CSV; other tables than these three are of one profile alone. */
+export async function saveCompared(application: Application, { summary, tool, normalisation }: OpenComparison, table: string): Promise<void> {
+  const compared = ({ pairs: 'pairs', flat: 'functions', objects: 'objects' } as const)[table]
+  if (compared === undefined) return
+  const content = await application.client.call('compare.export', { comparison: summary.comparison, tool, normalisation, table: compared, format: 'csv' })
+  const name = `${stem(summary.old.path)}-${stem(summary.new.path)}-${compared}.csv`
+  saveFile(name, content, 'text/csv;charset=utf-8')
+  announce(application, `${name} was saved.`)
+}
+
+function stem(path: string): string {
+  return baseName(path).replace(/\.hagstone$/, '')
+}
+
+/** Which access of the selected pair the sources are shown of. */
+export function lookAt(application: Application, look: Side): void {
+  update(application, { look })
+}
+
+export function chooseComparedReuse(application: Application, change: Partial<ReuseChoices>): void {
+  const { comparison } = application.store.getState()
+  if (comparison !== null) update(application, { reuse: { ...comparison.reuse, ...change } })
+}
+
+/** The person wants to see a file that a profile names outside of the agreed folders. */
+export function agreeToComparedFile(application: Application, file: string): void {
+  const { comparison } = application.store.getState()
+  if (comparison !== null) update(application, { agreedFiles: new Set([...comparison.agreedFiles, file]) })
+}
+
+function update(application: Application, change: Partial<OpenComparison>): void {
+  application.store.setState(({ comparison }) => (comparison === null ? {} : { comparison: { ...comparison, ...change } }))
+}

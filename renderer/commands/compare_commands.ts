@@ -1,0 +1,47 @@
+import type { Application } from '../application/application.ts'
+import { announce } from '../application/application.ts'
+import { chooseComparison, closeComparison, compareFiles, lookAt, swapVersions, tickedInOrder } from '../application/comparisons.ts'
+import { copyText } from '../application/save.ts'
+import type { Side } from '../application/state.ts'
+import type { Command } from './registry.ts'
+
+/** Something is selected whose source of both versions is shown. */
+export function hasVersions({ store }: Application): boolean {
+  const { screen, comparison } = store.getState()
+  return screen === 'comparison' && comparison?.selection != null
+}
+
+/** Puts the keyboard into the sources of both versions of an access. */
+export function readVersions(application: Application, side: Side): void {
+  lookAt(application, side)
+  // The editor of the other access may still have to appear.
+  requestAnimationFrame(() => document.querySelector<HTMLElement>('.source-diff .code-focus')?.focus())
+}
+
+export function compareCommands(application: Application): Command[] {
+  const { client, store } = application
+  const isShown = (): boolean => store.getState().screen === 'comparison'
+  return [
+    { id: 'compare.with', title: 'Compare with another profile…', group: 'Compare', keys: ['c'], scope: 'everywhere', run: () => chooseComparison(application) },
+    {
+      id: 'compare.ticked', title: 'Compare the two ticked runs', group: 'Compare', keys: [], scope: 'everywhere', enabled: () => tickedInOrder(store.getState()).length === 2,
+      async run() {
+        const [old, present] = tickedInOrder(store.getState())
+        if (old !== undefined && present !== undefined) await compareFiles(application, old.path, present.path)
+      },
+    },
+    { id: 'compare.show', title: 'Show the comparison', group: 'Compare', keys: [], scope: 'everywhere', enabled: () => store.getState().comparison !== null && !isShown(), run: () => store.setState({ screen: 'comparison' }) },
+    { id: 'compare.swap', title: 'Swap the old and the new run', group: 'Compare', keys: ['x'], scope: 'everywhere', enabled: isShown, run: () => swapVersions(application) },
+    {
+      id: 'compare.copy-pairs', title: 'Copy the compared pairs as a Markdown table', group: 'Compare', keys: [], scope: 'everywhere', menus: ['compared-pairs'], enabled: isShown,
+      async run() {
+        const { comparison } = store.getState()
+        if (comparison === null) return
+        const { summary, tool, normalisation } = comparison
+        await copyText(await client.call('compare.export', { comparison: summary.comparison, tool, normalisation, table: 'pairs', format: 'markdown' }))
+        announce(application, 'The pairs were copied as a Markdown table.')
+      },
+    },
+    { id: 'compare.close', title: 'Close the comparison', group: 'Compare', keys: [], scope: 'everywhere', enabled: () => store.getState().comparison !== null, run: () => closeComparison(application) },
+  ]
+}

@@ -1,0 +1,42 @@
+import type { TreeRow } from '../../shared/rpc/contract.ts'
+import { useApplication } from '../application/context.ts'
+import { SearchField } from '../components/SearchField.tsx'
+import { countText } from '../format/quantities.ts'
+import type { GridColumn } from '../grid/columns.ts'
+import { ColumnMenu } from '../grid/ColumnMenu.tsx'
+import type { TreeModel } from '../tree/tree_model.ts'
+
+/** Search with its matches, the focus on a subtree, and the choice of columns. */
+export function ComparedTreeToolbar({ tree, columns, gridId }: { tree: TreeModel; columns: Array<GridColumn<TreeRow>>; gridId: string }) {
+  const application = useApplication()
+  const { search, focusPath } = tree
+  return (
+    <div className="toolbar" role="toolbar" aria-label="Tree">
+      <SearchField
+        text={search?.text ?? ''} regularExpression={search?.regularExpression ?? false} placeholder="Search functions, files  /" label="Search functions, files and lines"
+        onSearch={({ text, regularExpression }) => void tree.searchFor(text, regularExpression)}
+        onEnter={(backwards) => application.runCommand(backwards ? 'tree.previous-match' : 'tree.next-match')}
+      />
+      {search === null || search.text === '' ? null : (
+        <>
+          <span className="chip">
+            {countText(search.matchCount)} {search.matchCount === 1 ? 'match' : 'matches'}
+            <button type="button" className="plain" aria-label="End the search" onClick={() => void tree.searchFor('', search.regularExpression)}>✕</button>
+          </span>
+          <button type="button" className="plain" title="Previous match (N)" onClick={() => application.runCommand('tree.previous-match')}>↑ previous</button>
+          <button type="button" className="plain" title="Next match (n)" onClick={() => application.runCommand('tree.next-match')}>↓ next</button>
+        </>
+      )}
+      {focusPath.length === 0 ? null : (
+        <span className="chip">
+          only {focusPath.at(-1)}
+          <button type="button" className="plain" aria-label="Show the whole tree again" title="Show the whole tree again (F)" onClick={() => void tree.unfocus(0)}>✕</button>
+        </span>
+      )}
+      <span className="toolbar-space" />
+      <button type="button" className="plain" title="Show the selected row's subtree alone (f)" onClick={() => application.runCommand('tree.focus')}>focus ⤢</button>
+      <button type="button" className="plain" title="Save the functions of both runs as CSV" onClick={() => application.runCommand('export.flat')}>CSV</button>
+      <ColumnMenu gridId={gridId} columns={columns} />
+    </div>
+  )
+}

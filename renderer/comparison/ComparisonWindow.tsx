@@ -1,0 +1,67 @@
+import { Tabs } from 'radix-ui'
+import { lazy, Suspense } from 'react'
+import { report } from '../application/application.ts'
+import { showComparisonView } from '../application/comparisons.ts'
+import { useApplication } from '../application/context.ts'
+import { viewTitles } from '../commands/view_commands.ts'
+import { Split } from '../components/Split.tsx'
+import { ComparedObjectTable } from './ComparedObjectTable.tsx'
+import { ComparedPairTable } from './ComparedPairTable.tsx'
+import { ComparedTree } from './ComparedTree.tsx'
+import { ComparedValues } from './ComparedValues.tsx'
+import { ComparisonHeader } from './ComparisonHeader.tsx'
+import type { ComparisonView } from './open_comparison.ts'
+import { comparisonViews } from './open_comparison.ts'
+import { SourceDiff } from './SourceDiff.tsx'
+import { useComparison } from './use_comparison.ts'
+import './comparison.css'
+
+/** The charts bring a library of their own, which most comparisons never need. */
+const ComparedReuse = lazy(() => import('./ComparedReuse.tsx'))
+
+/** Two runs beside each other: their figures, what changed where, and the sources of both. */
+export default function ComparisonWindow() {
+  const view = useComparison((open) => open.view)
+  const hasSource = view !== 'values' && view !== 'reuse' && view !== 'objects'
+  return (
+    <main className="profile" aria-label="Comparison of two runs">
+      <ComparisonHeader />
+      <div className="profile-body">
+        {hasSource ? (
+          <Split id="comparison" orientation="vertical" panes={[{ id: 'views', size: '50%', minimum: '120px' }, { id: 'sources', size: '50%', minimum: '90px' }]}>
+            <Views />
+            <SourceDiff />
+          </Split>
+        ) : <Views />}
+      </div>
+    </main>
+  )
+}
+
+function Views() {
+  const application = useApplication()
+  const view = useComparison((open) => open.view)
+  return (
+    <Tabs.Root className="profile-left" value={view} activationMode="manual" onValueChange={(next) => showComparisonView(application, next as ComparisonView).catch((error) => report(application, error))}>
+      <Tabs.List className="tabs" aria-label="Views of both runs">
+        {comparisonViews.map((name) => <Tabs.Trigger key={name} value={name} className="tab">{viewTitles[name]}</Tabs.Trigger>)}
+      </Tabs.List>
+      <Tabs.Content value={view} className="tab-panel" tabIndex={-1}><View view={view} /></Tabs.Content>
+    </Tabs.Root>
+  )
+}
+
+function View({ view }: { view: ComparisonView }) {
+  switch (view) {
+    case 'pairs':
+      return <ComparedPairTable />
+    case 'objects':
+      return <ComparedObjectTable />
+    case 'values':
+      return <ComparedValues />
+    case 'reuse':
+      return <Suspense fallback={<div className="state dim pulse">Loading the charts…</div>}><ComparedReuse /></Suspense>
+    default:
+      return <ComparedTree kind={view} />
+  }
+}

@@ -1,0 +1,34 @@
+import type { Side as Version } from '../../shared/comparison.ts'
+import type { SourceText } from '../../shared/rpc/contract.ts'
+import { agreeToComparedFile } from '../application/comparisons.ts'
+import { useApplication } from '../application/context.ts'
+import { MissingSource } from '../pair/MissingSource.tsx'
+
+interface MissingVersionProps {
+  which: Version
+  file: string | null
+  /** What reading it brought; null: there was nothing to read. */
+  text: SourceText | null
+  /** The file was changed since: what stood there is not kept. */
+  overwritten: boolean
+}
+
+/** Why one version has no source to compare, and what helps. */
+export function MissingVersion({ which, file, text, overwritten }: MissingVersionProps) {
+  const application = useApplication()
+  if (overwritten) {
+    return (
+      <div className="side-warning" role="status">
+        The {which} version is not there any more: both runs name <code>{file}</code>, which was changed after the {which} program was built. Keep each version in a folder of its own to see what changed.
+      </div>
+    )
+  }
+  if (file === null || text === null) return <div className="side-warning" role="status">No source is known of the {which} version: it may be built without debug information (-g).</div>
+  if (text.found) return null
+  return (
+    <div className="version-missing">
+      <strong className="version-sign">{which}</strong>
+      <MissingSource file={file} missing={text} onAgree={() => agreeToComparedFile(application, file)} />
+    </div>
+  )
+}

@@ -1,0 +1,157 @@
+import type { ReactNode } from 'react'
+import { lazy, Suspense, useMemo } from 'react'
+import type { ComparedPair, Side as Version } from '../../shared/comparison.ts'
+import type { PairDetails, SourceText } from '../../shared/rpc/contract.ts'
+import { lookAt } from '../application/comparisons.ts'
+import { useApplication } from '../application/context.ts'
+import type { Side } from '../application/state.ts'
+import { useAnswer } from '../application/use_answer.ts'
+import { accessMarks } from '../components/AccessMark.tsx'
+import { Failure } from '../components/Failure.tsx'
+import { FaultBarrier } from '../components/FaultBarrier.tsx'
+import { Switch } from '../components/Switch.tsx'
+import type { LitLine } from '../editor/DiffView.tsx'
+import { baseName, placeText } from '../format/paths.ts'
+import { chainOf } from '../pair/chain.ts'
+import { CodeSlot } from '../pair/CodeSlot.tsx'
+import { MissingVersion } from './MissingVersion.tsx'
+import type { VersionedPlaces } from './source_places.ts'
+import { placesOfPair, placesOfRow } from './source_places.ts'
+import { useComparison } from './use_comparison.ts'
+import '../pair/pair.css'
+
+const DiffView = lazy(() => import('../editor/DiffView.tsx'))
+
+const noHeat: [] = []
+const sideTitles = { source: `${accessMarks.source.sign} earlier access`, target: `${accessMarks.target.sign} later access` }
+const sideDescriptions = { source: 'Where the bytes were accessed first (Enter)', target: 'Where the same bytes were accessed next (Shift Enter)' }
+
+/** Both versions of the source of what is selected, side by side with what changed between them. */
+export function SourceDiff() {
+  const { client } = useApplication()
+  const selection = useComparison((open) => open.selection)
+  const profiles = useComparison((open) => open.profiles)
+  const pair = selection?.kind === 'pair' ? selection.pair : null
+  const details = useAnswer(pair === null ? null : `${profiles.old.profile} ${profiles.new.profile} ${pair.pair}`, async (signal) => {
+    const of = (version: Version, id: number | null): Promise<PairDetails | null> => (id === null ? Promise.resolve(null) : client.call('pairs.details', { profile: profiles[version].profile, pair: id }, { signal }))
+    const [old, present] = await Promise.all([of('old', pair?.oldPair ?? null), of('new', pair?.newPair ?? null)])
+    return { pair, old, new: present }
+  })
+  if (selection === null) return <Empty>Choose a row above: its source of both versions is shown here.</Empty>
+  if (selection.kind === 'row') {
+    const places = placesOfRow(selection.row)
+    if (places === null) return <Empty>No source line is known of {selection.row.label}: it may be built without debug information (-g).</Empty>
+    return <section className="source-diff" aria-label="Source of both versions"><Sources places={places} look="source" title={<strong>{selection.row.label}</strong>} /></section>
+  }
+  if (details.state === 'failed') return <Empty><Failure text={details.message} /></Empty>
+  if (details.state === 'waiting' || details.value.pair?.pair !== pair?.pair) return <Empty>Reading the pair…</Empty>
+  return <PairSources pair={selection.pair} old={details.value.old} new={details.value.new} />
+}
+
+function Empty({ children }: { children: ReactNode }) {
+  return <section className="source-diff" aria-label="Source of both versions"><div className="state dim">{children}</div></section>
+}
+
+function PairSources({ pair, old, new: present }: Record<Version, PairDetails | null> & { pair: ComparedPair }) {
+  const application = useApplication()
+  const look = useComparison((open) => open.look)
+  const places = useMemo(() => placesOfPair(pair, { old, new: present }, look), [pair, old, present, look])
+  return (
+    <section className="source-diff" aria-label="Source of both versions" data-side={look}>
+      <Sources
+        places={places} look={look}
+        title={<Switch<Side> label="Access" value={look} options={sideTitles} titles={sideDescriptions} onChange={(next) => lookAt(application, next)} />}
+        chains={{ old: old === null ? null : chainText(old, look), new: present === null ? null : chainText(present, look) }}
+      />
+    </section>
+  )
+}
+
+/** "row ← step ← main": the calls that lead to an access, innermost first. */
+function chainText(details: PairDetails, side: Side): string {
+  return chainOf(details[side]).toReversed().map((frame) => frame.function).join(' ← ')
+}
+
+interface SourcesProps {
+  places: VersionedPlaces
+  look: Side
+  title: ReactNode
+  chains?: Record<Version, string | null>
+}
+
+function Sources({ places, look, title, chains }: SourcesProps) {
+  const application = useApplication()
+  const { client } = application
+  const profiles = useComparison((open) => open.profiles)
+  const agreed = useComparison((open) => open.agreedFiles)
+  const read = useAnswer(JSON.stringify([profiles.old.profile, profiles.new.profile, places.old.file, places.new.file, [...agreed]]), async (signal) => {
+    const of = async (version: Version): Promise<SourceText | null> => {
+      const { file } = places[version]
+      return file === null ? null : client.call('source.read', { profile: profiles[version].profile, file, agreed: agreed.has(file) }, { signal })
+    }
+    const [old, present] = await Promise.all([of('old'), of('new')])
+    return { files: { old: places.old.file, new: places.new.file }, texts: { old, new: present } }
+  })
+  return (
+    <>
+      <header className="source-diff-head">
+        <span className="source-diff-old">{title}<VersionPlace which="old" places={places} chain={chains?.old ?? null} /></span>
+        <VersionPlace which="new" places={places} chain={chains?.new ?? null} />
+      </header>
+      <div className="side-body">
+        {read.state === 'failed' ? <div className="state"><Failure text={read.message} /></div>
+          : read.state === 'waiting' || read.value.files.old !== places.old.file || read.value.files.new !== places.new.file ? <div className="state dim pulse">Reading both versions…</div>
+            : <Texts texts={read.value.texts} places={places} look={look} />}
+      </div>
+    </>
+  )
+}
+
+function VersionPlace({ which, places, chain }: { which: Version; places: VersionedPlaces; chain: string | null }) {
+  const { file, lines, absent } = places[which]
+  const line = lines[0]?.line ?? null
+  return (
+    <span className="source-diff-place selectable" title={[file ?? '', chain ?? ''].filter((part) => part !== '').join('\n')}>
+      <span className="version-sign">{which}</span> {absent ? <span className="dim">not there</span> : <><code>{placeText(file, line)}</code> <span className="dim">{chain ?? ''}</span></>}
+    </span>
+  )
+}
+
+function Texts({ texts, places, look }: { texts: Record<Version, SourceText | null>; places: VersionedPlaces; look: Side }) {
+  const application = useApplication()
+  const lit = useMemo<LitLine[]>(() => (['old', 'new'] as const).flatMap((version) => places[version].lines.map(({ side, line }) => ({ version, side, line }))), [places])
+  const { old, new: present } = texts
+  const name = `${places.old.file} ${places.new.file}`
+  const overwritten = old?.found === true && present?.found === true && old.path === present.path && old.newerThanBinary
+  if (old?.found === true && present?.found === true && !overwritten) {
+    return (
+      <>
+        {old.newerThanBinary || present.newerThanBinary ? <div className="side-warning" role="status">The {old.newerThanBinary ? 'old' : 'new'} version’s file is newer than its program: lines may have moved.</div> : null}
+        <FaultBarrier what="The comparison of the sources" retryKey={name}>
+          <Suspense fallback={<div className="state dim pulse">Loading the editor…</div>}>
+            <div className="side-code">
+              <DiffView
+                label={`${accessMarks[look].title}, ${baseName(places.new.file ?? places.old.file ?? '')}`} name={name} old={old.text} new={present.text} language={present.language} lit={lit} look={look}
+                onLeave={() => application.grid.handle?.focus()}
+              />
+            </div>
+          </Suspense>
+        </FaultBarrier>
+      </>
+    )
+  }
+  const shown: Version = present?.found === true ? 'new' : 'old'
+  const text = texts[shown]
+  const other: Version = shown === 'new' ? 'old' : 'new'
+  return (
+    <>
+      <MissingVersion which={overwritten ? 'old' : other} file={places[other].file} text={overwritten ? null : texts[other]} overwritten={overwritten} />
+      {text?.found === true ? (
+        <CodeSlot
+          label={`${accessMarks[look].title}, ${shown} version, ${baseName(places[shown].file ?? '')}`} side={look} name={`${shown} ${name}`} text={text.text} language={text.language}
+          litLine={places[shown].lines.find(({ side }) => side === look)?.line ?? null} heat={noHeat}
+        />
+      ) : <MissingVersion which={shown} file={places[shown].file} text={text} overwritten={false} />}
+    </>
+  )
+}

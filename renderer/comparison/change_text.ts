@@ -1,0 +1,63 @@
+/** Differences of two runs as people read them: a sign that is never a guess, and what it is worth. */
+import type { ComparedNumber, ComparedRatio, Significance } from '../../shared/comparison.ts'
+import type { Unit } from '../../shared/report.ts'
+import { percentText, quantityText, significant } from '../format/quantities.ts'
+
+/** Less of it is a win, more a loss; or neither means anything by itself. */
+export type Better = 'less' | 'neither'
+
+const minus = '−'
+
+/** "+1.20", "−0.3" of a text that was made of the absolute value. */
+function signed(change: number, text: string): string {
+  return change === 0 ? text : `${change > 0 ? '+' : minus}${text}`
+}
+
+export function changeText(change: number, unit: Unit): string {
+  return signed(change, quantityText(Math.abs(change), unit))
+}
+
+export function countChangeText(change: number): string {
+  return signed(change, significant(Math.abs(change)).replace(/\.0+$/, ''))
+}
+
+/** Above this a change is told in times: "×12" says more than "+1100 %". */
+const mostPercent = 9.995
+
+/** Δ % of an amount: "−64 %", "×12", "new" where there was none before, "–" where there is none in either run. */
+export function relativeText({ old, new: present, relative }: Pick<ComparedNumber, 'old' | 'new' | 'relative'>): string {
+  if (relative === null) return old === 0 && present === 0 ? '–' : 'new'
+  if (present === 0 && old > 0) return 'gone'
+  if (relative > mostPercent) return `×${significant(relative + 1)}`
+  return signed(relative, percentText(Math.abs(relative)))
+}
+
+/** A difference of shares in percentage points: "−25.9 pp". */
+export function pointsText(change: number | null): string {
+  return change === null ? '–' : `${signed(change, significant(Math.abs(change) * 100))} pp`
+}
+
+/** A difference that counts: exact, or beyond the noise. */
+export function counts(significance: Significance): boolean {
+  return significance === 'exact' || significance === 'significant'
+}
+
+/** The tone of a change: wins cool, losses warm, what may be noise dim. */
+export function toneOf({ change, significance }: Pick<ComparedRatio, 'change' | 'significance'>, better: Better): '' | 'dim' | 'use' | 'waste' {
+  if (change === null || change === 0 || !counts(significance)) return 'dim'
+  return better === 'neither' ? '' : change < 0 ? 'use' : 'waste'
+}
+
+/** What a change is worth, in words. */
+export function significanceWords(significance: Significance, interval: string | null): string {
+  switch (significance) {
+    case 'exact':
+      return 'Every access of both runs was counted: the difference is exact'
+    case 'significant':
+      return `Beyond the noise${interval === null ? '' : `: the 95 % interval of the change is ${interval}`}`
+    case 'noise':
+      return `Within the noise${interval === null ? '' : `: the 95 % interval of the change, ${interval}, holds zero`}`
+    case 'unknown':
+      return 'Too few samples to tell this change from noise'
+  }
+}

@@ -1,0 +1,105 @@
+import type { ReactNode } from 'react'
+import type { ComparedNode, ComparedNumber, ComparedSide, ComparedTotals } from '../../shared/comparison.ts'
+import type { Tool, Unit } from '../../shared/report.ts'
+import type { MetricColumn, Sort, TreeRow } from '../../shared/rpc/contract.ts'
+import { Amount, Percent } from '../components/Figures.tsx'
+import { countText } from '../format/quantities.ts'
+import type { GridColumn } from '../grid/columns.ts'
+import { isNeutral } from '../tools/tools.ts'
+import { TreeLabel } from '../tree/TreeLabel.tsx'
+import { AmountChange, Relative, ShareChange } from './ChangeFigures.tsx'
+import { toneOf } from './change_text.ts'
+
+/** A column is a metric of one run or of their difference: "wasteInclusive/change"; names have neither. */
+const separator = '/'
+const idOf = ({ column, side = 'new' }: Sort): string => (column === 'name' ? column : `${column}${separator}${side}`)
+
+/** The column that is shown as sorted: sorting by the size of a change orders the column of the change. */
+export function shownTreeSort(sort: Sort): { column: string; descending: boolean } {
+  return { column: idOf(sort.side === 'impact' ? { ...sort, side: 'change' } : sort), descending: sort.descending }
+}
+
+/** What a click on a header sorts by: on Δ the largest changes first, then the greatest losses, then the greatest wins. */
+export function nextTreeSort(clicked: { column: string; descending: boolean }, present: Sort): Sort {
+  const [column, side] = clicked.column.split(separator) as [MetricColumn, ComparedSide | undefined]
+  if (side === undefined) return { column, descending: clicked.descending }
+  const same = present.column === column
+  if (side !== 'change') return { column, side, descending: clicked.descending }
+  if (same && present.side === 'impact') return { column, side, descending: true }
+  return same && present.side === 'change' && present.descending ? { column, side, descending: false } : { column, side: 'impact', descending: true }
+}
+
+interface Words { name: string; description: string }
+const metrics: Record<'wasteInclusive' | 'useInclusive' | 'wasteExclusive' | 'useExclusive', Words> = {
+  wasteInclusive: { name: 'waste', description: 'Accesses in vain of the row and everything below it' },
+  useInclusive: { name: 'use', description: 'Accesses of use of the row and everything below it' },
+  wasteExclusive: { name: 'own waste', description: 'Accesses in vain of the row alone' },
+  useExclusive: { name: 'own use', description: 'Accesses of use of the row alone' },
+}
+
+/** Old, new, Δ and Δ % of every metric; at first those of the waste with everything below. */
+export function comparedTreeColumns(tool: Tool, unit: Unit, totals: ComparedTotals | undefined, search: RegExp | null): Array<GridColumn<TreeRow>> {
+  const name: GridColumn<TreeRow> = {
+    id: 'name', title: 'context', description: 'Calling context; + stands before contexts of the new run alone, − before those of the old run alone', width: 240, minimumWidth: 140,
+    alignment: 'start', flexible: true, fixed: true, sortable: true, descendingFirst: false, render: (row) => <><OnlyMark row={row} /><TreeLabel row={row} search={search} /></>,
+  }
+  const seen = [
+    column('traps/old', 'seen old', 'How often it was seen in the old run', 80, { hiddenAtFirst: !isNeutral(tool), render: (row) => countText(row.compared?.traps.old ?? 0) }),
+    column('traps/new', 'seen new', 'How often it was seen in the new run', 80, { hiddenAtFirst: !isNeutral(tool), render: (row) => countText(row.compared?.traps.new ?? 0) }),
+  ]
+  if (isNeutral(tool)) return [name, ...seen]
+  const largest = Math.max(totals?.waste.old ?? 0, totals?.waste.new ?? 0)
+  return [
+    name,
+    ...amountColumns('wasteInclusive', unit, largest, false),
+    ...ratioColumns(),
+    ...amountColumns('useInclusive', unit, null, true),
+    ...amountColumns('wasteExclusive', unit, largest, true),
+    ...amountColumns('useExclusive', unit, null, true),
+    ...seen,
+  ]
+}
+
+function column(id: string, title: string, description: string, width: number, rest: Pick<GridColumn<TreeRow>, 'render'> & Partial<GridColumn<TreeRow>>): GridColumn<TreeRow> {
+  return { id, title, description, width, minimumWidth: 48, alignment: 'end', sortable: true, descendingFirst: true, ...rest }
+}
+
+/** @param largest what a change as large as this fills a bar with; null: no bars, since more use is neither win nor loss */
+function amountColumns(metric: keyof typeof metrics, unit: Unit, largest: number | null, hiddenAtFirst: boolean): Array<GridColumn<TreeRow>> {
+  const words = metrics[metric]
+  const better = largest === null ? 'neither' : 'less'
+  const width = metric.startsWith('waste') && metric.endsWith('Inclusive') ? 86 : 100
+  const of = (row: TreeRow, draw: (value: ComparedNumber) => ReactNode): ReactNode => (row.compared === undefined ? '–' : draw(row.compared[metric]))
+  return [
+    column(`${metric}/old`, `${words.name} old`, `${words.description}, in the old run`, width, { hiddenAtFirst, render: (row) => of(row, (value) => <Amount value={value.old} unit={unit} />) }),
+    column(`${metric}/new`, `${words.name} new`, `${words.description}, in the new run, normalised`, width, { hiddenAtFirst, render: (row) => of(row, (value) => <Amount value={value.new} unit={unit} />) }),
+    column(`${metric}/change`, `Δ ${words.name}`, `${words.description}: new − old. Sorts by size, then by sign`, width + 2, {
+      hiddenAtFirst, render: (row) => of(row, (value) => <AmountChange value={value} unit={unit} better={better} />),
+      ...(largest === null ? {} : { bar: (row: TreeRow) => barOf(row.compared, metric, largest) }),
+    }),
+    column(`${metric}/relative`, words.name === 'waste' ? 'Δ %' : `Δ % ${words.name}`, `${words.description}: (new − old) / old`, width - 16, { hiddenAtFirst, render: (row) => of(row, (value) => <Relative value={value} better={better} />) }),
+  ]
+}
+
+function ratioColumns(): Array<GridColumn<TreeRow>> {
+  const description = 'waste / (waste + use) of the row and everything below it'
+  return [
+    column('fractionInclusive/old', 'fraction old', `${description}, in the old run`, 86, { hiddenAtFirst: true, render: (row) => <Percent share={row.compared?.fractionInclusive.old ?? null} /> }),
+    column('fractionInclusive/new', 'fraction new', `${description}, in the new run`, 86, { hiddenAtFirst: true, render: (row) => <Percent share={row.compared?.fractionInclusive.new ?? null} /> }),
+    column('fractionInclusive/change', 'Δ fraction', `${description}: new − old, in percentage points`, 88, { render: (row) => (row.compared === undefined ? '–' : <ShareChange value={row.compared.fractionInclusive} />) }),
+  ]
+}
+
+function barOf(compared: ComparedNode | undefined, metric: keyof typeof metrics, largest: number): { share: number; meaning: 'waste' | 'use' | 'neutral' } | null {
+  if (compared === undefined || largest === 0) return null
+  const value = compared[metric]
+  const tone = toneOf(value, 'less')
+  return { share: Math.abs(value.change) / largest, meaning: tone === 'use' || tone === 'waste' ? tone : 'neutral' }
+}
+
+/** What one run alone has. */
+function OnlyMark({ row }: { row: TreeRow }) {
+  const only = row.compared?.only ?? null
+  if (only === null) return null
+  return <span className="only-mark" title={only === 'new' ? 'Only the new run has it' : 'Only the old run has it'}>{only === 'new' ? '+ ' : '− '}</span>
+}

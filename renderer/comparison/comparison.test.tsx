@@ -1,0 +1,194 @@
+// @vitest-environment jsdom
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { App } from '../App.tsx'
+import type { Application } from '../application/application.ts'
+import { createApplication } from '../application/application.ts'
+import { startApplication } from '../application/startup.ts'
+import { RpcError } from '../../shared/rpc/contract.ts'
+import { prepareDom } from '../testing/dom.ts'
+import type { FakeHost } from '../testing/fake_host.ts'
+import { createFakeHost } from '../testing/fake_host.ts'
+
+vi.mock('../editor/CodeView.tsx', () => ({ default: ({ label, litLine }: { label: string; litLine: number | null }) => <pre aria-label={label}>line {litLine}</pre> }))
+vi.mock('../editor/DiffView.tsx', () => ({
+  default: ({ label, lit }: { label: string; lit: Array<{ version: string; line: number }> }) => <pre aria-label={label}>{lit.map(({ version, line }) => `${version} ${line}`).join(' ')}</pre>,
+}))
+
+const older = '/home/ada/solver/solver-old.hagstone'
+const newer = '/home/ada/solver/solver.hagstone'
+
+prepareDom()
+let host: FakeHost
+let application: Application
+let stop: () => void
+
+beforeEach(() => {
+  host = createFakeHost()
+  const described = { kind: 'serve' as const, version: '0.1.0', canLaunch: true, launchRefusal: null, openAtStart: [], compareAtStart: { old: older, new: newer }, homeDirectory: '/', workingDirectory: '/', caches: [] }
+  host.answer('host.describe', () => described)
+  application = createApplication(host)
+})
+afterEach(() => {
+  stop()
+  cleanup()
+  localStorage.clear()
+})
+
+/** The rows of a table as its cells' texts, one line each. */
+function drawn(name: string): string[] {
+  return within(screen.getByRole(name.startsWith('Calling') ? 'treegrid' : 'grid', { name })).getAllByRole('row').slice(1).map((row) => within(row).getAllByRole('gridcell').map((cell) => cell.textContent).join(' | '))
+}
+
+async function start(): Promise<void> {
+  render(<App application={application} />)
+  stop = startApplication(application)
+  await screen.findByRole('main', { name: 'Comparison of two runs' })
+}
+
+async function startAtPairs(): Promise<void> {
+  await start()
+  await waitFor(() => expect(drawn('Pairs of both runs')).toHaveLength(4))
+}
+
+test('what the host was started with is compared at once: figures old, new and Δ', async () => {
+  await start()
+  const rows = within(screen.getByRole('table', { name: 'Old and new' })).getAllByRole('row').map((row) => row.textContent)
+  expect(rows[1]).toMatch(/^old.*43\.9%.*3\.90s.*2 min 14 s.*not recorded/)
+  expect(rows[2]).toMatch(/^new.*33\.3%.*2\.50s.*1 min 52 s.*not recorded/)
+  expect(rows[3]).toMatch(/^Δ.*−10\.6 pp−1\.40 s −35\.9 %/)
+  expect(host.calls.filter(({ method }) => method === 'profile.open').map(({ parameters }) => parameters)).toEqual([{ path: older }, { path: newer }])
+})
+
+test('pairs are drawn with what became of them, the largest change first', async () => {
+  await startAtPairs()
+  expect(drawn('Pairs of both runs')).toEqual([
+    '− gone | ◆ init_row solver.c:117 | KILLED_BY | ▲ fill_row solver.c:129 | 3.08s | 0s | −3.08 s | gone',
+    'Δ changed → moved | ◆ fill_row solver.c:120 → 129 | KILLED_BY | ▲ fill_row solver.c:120 → 129 | 620ms | 1.90s | +1.28 s | +206 %',
+    '+ new | ◆ init_row solver.c:117 | KILLED_BY | ▲ init_row solver.c:117 | 0s | 400ms | +400 ms | new',
+    '= unchanged | ◆ libfmt.so.9 + 0x1f3a0  | KILLED_BY | ▲ libfmt.so.9 + 0x1f3a0  | 160ms | 170ms | ≈ +10.0 ms | +6.25 %',
+  ])
+})
+
+describe('the filter', () => {
+  beforeEach(startAtPairs)
+
+  test('wins and losses are told apart', async () => {
+    fireEvent.click(screen.getByRole('radio', { name: '▾ wins' }))
+    await waitFor(() => expect(drawn('Pairs of both runs')).toEqual([expect.stringContaining('gone')]))
+    fireEvent.click(screen.getByRole('radio', { name: '▴ losses' }))
+    await waitFor(() => expect(drawn('Pairs of both runs')).toEqual([expect.stringContaining('changed'), expect.stringContaining('new')]))
+    expect(screen.getByText('2 shown')).toBeTruthy()
+  })
+
+  test('one status alone, and one that nothing has', async () => {
+    fireEvent.click(screen.getByRole('radio', { name: 'moved 1' }))
+    await waitFor(() => expect(drawn('Pairs of both runs')).toEqual([expect.stringContaining('→ moved')]))
+    fireEvent.click(screen.getByRole('radio', { name: '▾ wins' }))
+    fireEvent.click(await screen.findByRole('button', { name: 'Show all pairs' }))
+    // Those of use too, which are hidden at first.
+    await waitFor(() => expect(drawn('Pairs of both runs')).toHaveLength(5))
+  })
+})
+
+test('a click on Δ asks for the largest changes, then losses, then wins', async () => {
+  await startAtPairs()
+  const sorted = (): unknown => (host.calls.findLast(({ method }) => method === 'compare.pairs') as { parameters: { sort: unknown } }).parameters.sort
+  const header = (): HTMLElement => screen.getByRole('button', { name: /^Δ waste/ })
+  expect(sorted()).toEqual({ column: 'impact', descending: true })
+  fireEvent.click(header())
+  await waitFor(() => expect(sorted()).toEqual({ column: 'wasteChange', descending: true }))
+  fireEvent.click(header())
+  await waitFor(() => expect(sorted()).toEqual({ column: 'wasteChange', descending: false }))
+  fireEvent.click(header())
+  await waitFor(() => expect(sorted()).toEqual({ column: 'impact', descending: true }))
+})
+
+test('a pair shows both versions, one that is gone the file that it is gone from', async () => {
+  await startAtPairs()
+  expect((await screen.findByLabelText('earlier access, solver.c')).textContent).toBe('old 117 old 129')
+  fireEvent.click(screen.getByRole('gridcell', { name: /^changed/ }))
+  await waitFor(() => expect(screen.getByLabelText('earlier access, solver.c').textContent).toMatch(/^old \d+ old \d+ new \d+ new \d+$/))
+  fireEvent.click(screen.getByRole('radio', { name: '▲ later access' }))
+  expect(await screen.findByLabelText('later access, solver.c')).toBeTruthy()
+})
+
+test('where only one version has its source the other says why', async () => {
+  host.answer('source.read', ({ profile, file }) => (profile === 2 ? { found: false, reason: 'missing', lookedFor: [file] } : { found: true, path: file, text: 'int x;', language: 'c', newerThanBinary: false }))
+  await startAtPairs()
+  fireEvent.click(screen.getByRole('gridcell', { name: /^changed/ }))
+  const source = screen.getByRole('region', { name: 'Source of both versions' })
+  expect(await within(source).findByText('The source file was not found.')).toBeTruthy()
+  expect(await within(source).findByLabelText('earlier access, new version, solver.c')).toBeTruthy()
+})
+
+test('a file that was changed since the old run is not compared with itself', async () => {
+  host.answer('source.read', ({ profile, file }) => ({ found: true, path: file, text: 'int x;', language: 'c', newerThanBinary: profile === 2 }))
+  await startAtPairs()
+  expect(await screen.findByText(/The old version is not there any more/)).toBeTruthy()
+  expect(await screen.findByLabelText('earlier access, new version, solver.c')).toBeTruthy()
+})
+
+test('the tree has old, new, Δ in each row and keeps what is open when it is normalised', async () => {
+  await start()
+  await act(async () => application.runCommand('view.top-down'))
+  await waitFor(() => expect(drawn('Calling contexts of both runs, top-down')[0]).toBe('▾main | 3.90s | 1.95s | −1.95 s | −50.0 % | −14.0 pp'))
+  fireEvent.click(screen.getByRole('gridcell', { name: /step/ }))
+  fireEvent.keyDown(screen.getByRole('treegrid'), { key: 'ArrowRight' })
+  await waitFor(() => expect(drawn('Calling contexts of both runs, top-down')).toHaveLength(5))
+  fireEvent.click(screen.getByRole('radio', { name: 'CPU time' }))
+  await waitFor(() => expect(drawn('Calling contexts of both runs, top-down')[0]).toBe('▾main | 3.90s | 2.34s | −1.56 s | −40.0 % | −14.0 pp'))
+  expect(drawn('Calling contexts of both runs, top-down')).toHaveLength(5)
+  expect(drawn('Calling contexts of both runs, top-down')).toContainEqual(expect.stringContaining('− write_grid'))
+})
+
+test('swapping makes the old run the new one and keeps what is looked at', async () => {
+  await startAtPairs()
+  await act(async () => application.runCommand('tool.silent-stores'))
+  await act(async () => application.runCommand('compare.swap'))
+  await waitFor(() => expect(host.calls.filter(({ method }) => method === 'compare.open').at(-1)?.parameters).toEqual({ old: 1, new: 2 }))
+  await waitFor(() => expect(screen.getByRole('radio', { name: /^silent stores/ }).getAttribute('aria-checked')).toBe('true'))
+  expect(host.calls.filter(({ method }) => method === 'profile.close')).toHaveLength(2)
+})
+
+test('profiles that must not be compared get one line, and nothing stays open', async () => {
+  host.answer('compare.open', () => {
+    throw new RpcError('refused', 'One run is driven by the clock and the other by accesses: record both alike.')
+  })
+  render(<App application={application} />)
+  stop = startApplication(application)
+  expect((await screen.findByRole('alert')).textContent).toContain('driven by the clock')
+  expect(screen.queryByRole('main', { name: 'Comparison of two runs' })).toBeNull()
+  await waitFor(() => expect(host.calls.filter(({ method }) => method === 'profile.close').map(({ parameters }) => parameters)).toEqual([{ profile: 2 }, { profile: 1 }]))
+})
+
+test('two ticked runs are compared, the older as the old one', async () => {
+  await start()
+  await act(async () => application.runCommand('compare.close'))
+  fireEvent.click(await screen.findByRole('checkbox', { name: /input\.dat/ }))
+  expect(screen.getByText('Tick a second run to compare.')).toBeTruthy()
+  fireEvent.click(screen.getByRole('checkbox', { name: /small\.dat/ }))
+  fireEvent.click(screen.getByRole('button', { name: 'Compare' }))
+  await screen.findByRole('main', { name: 'Comparison of two runs' })
+  expect(host.calls.filter(({ method }) => method === 'profile.open').slice(-2).map(({ parameters }) => parameters)).toEqual([{ path: older }, { path: newer }])
+})
+
+test('a profile dropped on another is compared when that is wanted', async () => {
+  await start()
+  const window = document.querySelector('.window') as HTMLElement
+  const drop = (): boolean => fireEvent.drop(window, { dataTransfer: { files: [], getData: () => '/tmp/third.hagstone' } })
+  drop()
+  fireEvent.click(await screen.findByRole('button', { name: 'Compare both' }))
+  await waitFor(() => expect(host.calls.filter(({ method }) => method === 'profile.open').slice(-2).map(({ parameters }) => parameters)).toEqual([{ path: older }, { path: '/tmp/third.hagstone' }]))
+  drop()
+  fireEvent.click(await screen.findByRole('button', { name: 'Open it' }))
+  await screen.findByRole('tab', { name: 'Statistics' })
+})
+
+test('both histograms stand in one chart, percentiles below each other', async () => {
+  await start()
+  await act(async () => application.runCommand('view.reuse'))
+  expect(await screen.findByText('similarity 0.312')).toBeTruthy()
+  expect(screen.getByRole('img', { name: /^Time distance, new run over old run/ }).querySelectorAll('.chart-model').length).toBeGreaterThan(3)
+  expect(within(screen.getByRole('table', { name: 'Percentiles of the time distance in both runs' })).getAllByRole('rowheader').map((cell) => cell.textContent)).toEqual(['old run', 'new run'])
+})

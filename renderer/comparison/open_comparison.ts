@@ -1,0 +1,44 @@
+import type { ComparedObject, ComparedObjectColumn, ComparedPair, ComparedPairColumn, ComparedPairFilter, Normalisation, Side as Version } from '../../shared/comparison.ts'
+import type { Tool } from '../../shared/report.ts'
+import type { ComparisonSummary, ProfileSummary, TreeKind, TreeRow } from '../../shared/rpc/contract.ts'
+import type { Side } from '../application/state.ts'
+import type { ReuseChoices } from '../reuse/reuse_choices.ts'
+import type { TreeModel } from '../tree/tree_model.ts'
+import type { TableModel } from './table_model.ts'
+
+export const comparisonViews = ['top-down', 'bottom-up', 'flat', 'pairs', 'objects', 'values', 'reuse'] as const
+export type ComparisonView = (typeof comparisonViews)[number]
+
+export function isComparisonView(view: string): view is ComparisonView {
+  return (comparisonViews as readonly string[]).includes(view)
+}
+
+export type ComparedPairs = TableModel<ComparedPair, ComparedPairColumn, ComparedPairFilter>
+export type ComparedObjects = TableModel<ComparedObject, ComparedObjectColumn, Record<string, never>>
+
+/** What the sources are shown of: a pair, or the place of a row of a tree. */
+export type ComparedSelection = { kind: 'pair'; pair: ComparedPair } | { kind: 'row'; row: TreeRow }
+
+/** What is shown of one tool. */
+export interface ComparedViews {
+  trees: Record<TreeKind, TreeModel>
+  pairs: ComparedPairs
+  objects: ComparedObjects
+  selection: ComparedSelection | null
+}
+
+/** Two profiles side by side, and what is shown of them. */
+export interface OpenComparison extends ComparedViews {
+  summary: ComparisonSummary
+  profiles: Record<Version, ProfileSummary>
+  view: ComparisonView
+  tool: Tool
+  normalisation: Normalisation
+  /** The other tools' views, as the person left them. */
+  leftViews: ReadonlyMap<Tool, ComparedViews>
+  reuse: ReuseChoices
+  /** Which access of a pair the sources are shown of. */
+  look: Side
+  /** Files outside of the agreed folders that the person asked to see, as the profiles name them. */
+  agreedFiles: ReadonlySet<string>
+}

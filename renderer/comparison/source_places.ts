@@ -1,0 +1,41 @@
+import type { ComparedPair, Side as Version } from '../../shared/comparison.ts'
+import type { PairDetails, TreeRow } from '../../shared/rpc/contract.ts'
+import type { Side } from '../application/state.ts'
+
+/** Where each version's source is looked at. */
+export type VersionedPlaces = Record<Version, VersionPlace>
+export interface VersionPlace {
+  /** As the version's profile names it; null: not known. */
+  file: string | null
+  /** Lines to light, the one to look at first; `side` null: no access of a pair. */
+  lines: Array<{ side: Side | null; line: number }>
+  /** The version does not have what is shown: its file is there to be compared. */
+  absent: boolean
+}
+
+/** Places of one access of a pair; the other access is lit too where it is in the same file. Either run may lack the pair. */
+export function placesOfPair(pair: ComparedPair, details: Record<Version, PairDetails | null>, look: Side): VersionedPlaces {
+  const of = (version: Version): VersionPlace => {
+    const present = details[version]
+    if (present === null) return { file: pair[look].files[version], lines: [], absent: true }
+    const { file } = present[look].leaf
+    const sides: Side[] = look === 'source' ? ['source', 'target'] : ['target', 'source']
+    const lines = sides.flatMap((side) => {
+      const { leaf } = present[side]
+      return leaf.file === file && leaf.line !== null ? [{ side, line: leaf.line }] : []
+    })
+    return { file, lines, absent: false }
+  }
+  return { old: of('old'), new: of('new') }
+}
+
+/** Places of a row of a tree; null where no file is known of either run. */
+export function placesOfRow({ compared }: TreeRow): VersionedPlaces | null {
+  const { places, only = null } = compared ?? {}
+  if (places === undefined || (places.old === null && places.new === null)) return null
+  const of = (version: Version): VersionPlace => {
+    const line = places[version]?.line ?? null
+    return { file: places[version]?.file ?? null, lines: line === null ? [] : [{ side: null, line }], absent: only !== null && only !== version }
+  }
+  return { old: of('old'), new: of('new') }
+}

@@ -1,0 +1,98 @@
+import { RowPager } from '../grid/row_pager.ts'
+
+/** Rows that are looked through for the selected one after the order changed; who selects a row selects it near the top. */
+const mostSearched = 2000
+
+export interface TableModelOptions<Row, Column extends string, Filter> {
+  sort: { column: Column; descending: boolean }
+  filter: Filter
+  /** Rows by position, with the filter and in the order that are given. */
+  fetch(request: { filter: Filter; sort: { column: Column; descending: boolean }; start: number; count: number }): Promise<{ rowCount: number; rows: Row[] }>
+  /** Identity of a row, whatever filter and order. */
+  rowKey(row: Row): string
+  onSelect(row: Row): void
+  onFailure(error: unknown): void
+}
+
+/** A table that the host filters and sorts: filter and order are sent with every window of rows, the selection is kept here. */
+export class TableModel<Row, Column extends string, Filter> {
+  readonly pager: RowPager<Row>
+  readonly noFilter: Filter
+  filter: Filter
+  sort: { column: Column; descending: boolean }
+  selectedIndex: number | null = null
+  readonly #options: TableModelOptions<Row, Column, Filter>
+  #selectedKey: string | null = null
+  #version = 0
+  #loaded = false
+
+  constructor(options: TableModelOptions<Row, Column, Filter>) {
+    this.#options = options
+    this.noFilter = options.filter
+    this.filter = options.filter
+    this.sort = options.sort
+    this.pager = new RowPager((start, count) => this.#window(start, count))
+  }
+
+  async #window(start: number, count: number) {
+    const version = this.#version
+    const { rowCount, rows } = await this.#options.fetch({ filter: this.filter, sort: this.sort, start, count })
+    return { version, rowCount, rows }
+  }
+
+  /** Reads the first rows where that was not done yet, and selects the first where nothing is selected. */
+  open(): Promise<void> {
+    return this.#loaded ? Promise.resolve() : this.reload()
+  }
+
+  /** Reads the rows anew. The selected row stays selected, wherever it is now. */
+  async reload(): Promise<void> {
+    const version = ++this.#version
+    this.#loaded = true
+    this.selectedIndex = null
+    // The toolbar and the header show the new choice at once, the rows follow.
+    this.pager.changed()
+    try {
+      const first = await this.#window(0, this.#selectedKey === null ? 1 : mostSearched)
+      if (version !== this.#version) return
+      this.pager.reset(version, first.rowCount)
+      if (this.#selectedKey === null) return await (first.rowCount > 0 ? this.select(0) : undefined)
+      const index = first.rows.findIndex((row) => this.#options.rowKey(row) === this.#selectedKey)
+      this.selectedIndex = index < 0 ? null : index
+      // The row's numbers may be others now.
+      if (first.rows[index] !== undefined) this.#options.onSelect(first.rows[index])
+      this.pager.changed()
+    } catch (error) {
+      if (version === this.#version) this.#loaded = false
+      this.#options.onFailure(error)
+    }
+  }
+
+  /** What the rows are made of changed: reads them anew, unless nobody has looked yet. */
+  renew(): Promise<void> {
+    return this.#loaded ? this.reload() : Promise.resolve()
+  }
+
+  filterBy(change: Partial<Filter>): Promise<void> {
+    this.filter = { ...this.filter, ...change }
+    return this.reload()
+  }
+
+  sortBy(sort: { column: Column; descending: boolean }): Promise<void> {
+    this.sort = sort
+    return this.reload()
+  }
+
+  async select(index: number): Promise<void> {
+    this.selectedIndex = index
+    this.pager.changed()
+    try {
+      const row = await this.pager.row(index)
+      if (row === undefined || this.selectedIndex !== index) return
+      this.#selectedKey = this.#options.rowKey(row)
+      this.#options.onSelect(row)
+    } catch (error) {
+      this.#options.onFailure(error)
+    }
+  }
+}
