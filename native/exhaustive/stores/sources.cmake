@@ -3,6 +3,7 @@ set(HAGSTONE_STORES_SOURCES
   ${CMAKE_CURRENT_LIST_DIR}/last_stores.c
   ${CMAKE_CURRENT_LIST_DIR}/pair_counts.c
   ${CMAKE_CURRENT_LIST_DIR}/shared_stores.c
+  ${CMAKE_CURRENT_LIST_DIR}/site_repeats.c
   ${CMAKE_CURRENT_LIST_DIR}/store_chunks.c
   ${CMAKE_CURRENT_LIST_DIR}/store_counters.c
   ${CMAKE_CURRENT_LIST_DIR}/store_pairs.c
@@ -10,4 +11,4 @@ set(HAGSTONE_STORES_SOURCES
   ${CMAKE_CURRENT_LIST_DIR}/stores.c
   ${CMAKE_CURRENT_LIST_DIR}/stores_without_pair.c)
 # What needs Valgrind's headers: the code that the measurement puts into translations.
-set(HAGSTONE_STORES_CODE_SOURCES ${CMAKE_CURRENT_LIST_DIR}/stores_code.c)
+set(HAGSTONE_STORES_CODE_SOURCES ${CMAKE_CURRENT_LIST_DIR}/repeats_code.c ${CMAKE_CURRENT_LIST_DIR}/stores_code.c)

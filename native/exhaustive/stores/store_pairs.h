@@ -15,7 +15,9 @@ extern "C" {
 
 /* One store over bytes of an earlier one: so many of them dead, so many silent; each at most 2^31. */
 void hagstone_add_store_pair(const struct hagstone_pair_key *key, uint64_t dead_bytes, uint64_t silent_bytes);
-/* The same where another thread accessed the bytes in between. `tool`: dead or silent stores. */
+/* So many silent stores over such ones, with so many bytes together. */
+void hagstone_add_silent_store_pairs(const struct hagstone_pair_key *key, uint64_t instances, uint64_t bytes);
+/* As the first where another thread accessed the bytes in between. `tool`: dead or silent stores. */
 void hagstone_add_interleaved_store_pair(uint32_t tool, const struct hagstone_pair_key *key, uint64_t bytes);
 
 /* Puts what is held back into the recording. */

@@ -8,6 +8,7 @@
 #include "common/compare.h"
 #include "common/raw_format.h"
 #include "last_stores.h"
+#include "site_repeats.h"
 #include "store_counters.h"
 #include "store_pairs.h"
 #include "store_times.h"
@@ -26,7 +27,8 @@ static const char *start(void) {
   measures_silent = hagstone_tool_wanted(HAGSTONE_TOOL_SILENT_STORES);
   tolerance = hagstone_tolerance();
   relative_tolerance = tolerance * 1e-9;
-  return hagstone_start_last_stores();
+  const char *problem = hagstone_start_site_repeats();
+  return problem ? problem : hagstone_start_last_stores();
 }
 
 /* ---- Stores. ---- */
@@ -75,6 +77,10 @@ static uint32_t thread_at(hagstone_place place) {
   return hagstone_last_stores_have_several_threads ? hagstone_thread_of(hagstone_place_context(place)) : 0;
 }
 
+static int takes_numbers(hagstone_place place) {
+  return hagstone_site_of(hagstone_place_site(place))->element != HAGSTONE_ELEMENT_BYTES;
+}
+
 static inline __attribute__((always_inline)) void stored_over(uint64_t address, uint32_t bytes, uint64_t owner,
                                                               const void *before) {
   const hagstone_place place = hagstone_owner_place(owner);
@@ -84,6 +90,7 @@ static inline __attribute__((always_inline)) void stored_over(uint64_t address, 
     const uint32_t dead_bytes = measures_dead ? earlier.unread : 0;
     const struct hagstone_pair_key pair = {earlier.place, place, 0, 0};
     if (dead_bytes || repeated) hagstone_add_store_pair(&pair, dead_bytes, repeated ? bytes : 0);
+    if (repeated && (bytes == 4 || bytes == 8) && takes_numbers(place)) hagstone_expect_repeats(earlier.place, place, bytes);
     return;
   }
   const struct hagstone_store store = {address, bytes, place, thread_at(place), before};
@@ -174,6 +181,7 @@ static void window_ends(void) {
 }
 
 static void refresh(void) {
+  hagstone_write_site_repeats();
   hagstone_write_store_pairs();
   hagstone_write_stores_without_pair();
 }
@@ -197,6 +205,7 @@ static void uncounted(hagstone_place place, uint64_t bytes, uint64_t unread) {
 
 static void after_fork(void) {
   hagstone_end_all_last_stores(uncounted);
+  hagstone_forget_site_repeats();
   hagstone_forget_store_pairs();
   hagstone_forget_stores_without_pair();
   hagstone_forget_scopes();

@@ -15,6 +15,7 @@
 #include "../threads.h"
 #include "common/compare.h"
 #include "last_stores.h"
+#include "repeats_code.h"
 #include "store_times.h"
 
 enum { LONGEST_INLINE = 32, WORDS = LONGEST_INLINE / 8 };
@@ -153,23 +154,29 @@ static ULong pattern_distance(UInt element) {
                                          : tolerance * ((1ull << 25) / 1000 + 1) / (billion / 1000) + 2;
 }
 
-/* I64, not 0 if the first element may repeat what was there: then hagstone_stored_N finds out. Of floating point the
- * signs are left out, because 0 repeats -0. */
-static IRExpr *may_repeat(struct hagstone_translation *translation, const struct hagstone_code_access *access) {
+/* The first word of what is stored. */
+static IRExpr *first_word(struct hagstone_translation *translation, const struct hagstone_code_access *access) {
   struct value now;
   if (!access->data || !split(translation, access->data, &now))
     read_value(translation, access->address, access->bytes, &now);
+  return now.words[0];
+}
+
+/* I64, not 0 if the first element may repeat what was there: then hagstone_stored_N finds out. Of floating point the
+ * signs are left out, because 0 repeats -0. */
+static IRExpr *may_repeat(struct hagstone_translation *translation, const struct hagstone_code_access *access,
+                          IRExpr *now) {
   const UInt element = access->site->element;
   IRExpr *before = value_before.words[0];
   if (element == HAGSTONE_ELEMENT_BYTES)
     return hagstone_ir_unary(translation, Iop_1Uto64,
-                             hagstone_ir_binary(translation, Iop_CmpEQ64, before, now.words[0]));
+                             hagstone_ir_binary(translation, Iop_CmpEQ64, before, now));
   const ULong distance = pattern_distance(element);
   if (element == HAGSTONE_ELEMENT_F80 || distance == 0) return hagstone_ir_constant(1);
   const UChar shift = element == HAGSTONE_ELEMENT_F64 ? 1 : 33;
   IRExpr *bits = IRExpr_Const(IRConst_U8(shift));
   IRExpr *difference =
-      hagstone_ir_binary(translation, Iop_Sub64, hagstone_ir_binary(translation, Iop_Shl64, now.words[0], bits),
+      hagstone_ir_binary(translation, Iop_Sub64, hagstone_ir_binary(translation, Iop_Shl64, now, bits),
                          hagstone_ir_binary(translation, Iop_Shl64, before, bits));
   IRExpr *within = hagstone_ir_binary(translation, Iop_CmpLE64U, offset(translation, difference, distance << shift),
                                       hagstone_ir_constant(distance << shift << 1));
@@ -198,25 +205,35 @@ static void mark_unread(struct hagstone_translation *translation, UInt bytes, IR
 /* Where stores that are not aligned leave their owner words: hagstone_stored_N has written the right ones. */
 static uint64_t nowhere[LONGEST_INLINE / HAGSTONE_GRANULE_BYTES];
 
-/* A store of whole granules, if it is aligned. */
+/* A store of whole granules, if it is aligned. `unread` and `now` (its first word): I64, null where they do not matter. */
 static void store_granules(struct hagstone_translation *translation, const struct hagstone_code_access *access,
-                           IRExpr *owner, IRExpr *unread, IRExpr *reasons) {
+                           IRExpr *owner, IRExpr *unread, IRExpr *any_unread_byte, IRExpr *now) {
   const UInt granules = access->bytes / HAGSTONE_GRANULE_BYTES;
   IRExpr *misaligned =
       hagstone_ir_binary(translation, Iop_And64, access->address, hagstone_ir_constant(HAGSTONE_GRANULE_BYTES - 1));
   IRExpr *owners = offset(translation,
                           hagstone_ir_binary(translation, Iop_Shl64, access->address, IRExpr_Const(IRConst_U8(1))),
                           HAGSTONE_SHADOW_BASE(HAGSTONE_SHADOW_STORES));
-  IRExpr *common = NULL;
-  for (UInt i = 0; i < granules; i++) {
-    IRExpr *previous = hagstone_ir_load(translation, Ity_I64, i ? offset(translation, owners, 8 * i) : owners);
-    common = common ? hagstone_ir_binary(translation, Iop_And64, common, previous) : previous;
+  IRExpr *first = hagstone_ir_load(translation, Ity_I64, owners), *latest = first, *common = first;
+  for (UInt i = 1; i < granules; i++) {
+    latest = hagstone_ir_load(translation, Ity_I64, offset(translation, owners, 8 * i));
+    common = hagstone_ir_binary(translation, Iop_And64, common, latest);
   }
   IRExpr *valid = hagstone_ir_binary(translation, Iop_And64, common, hagstone_ir_constant(HAGSTONE_OWNER_VALID));
-  reasons = or(translation, reasons, misaligned);
-  reasons = or(translation, reasons,
-               hagstone_ir_binary(translation, Iop_Xor64, valid, hagstone_ir_constant(HAGSTONE_OWNER_VALID)));
-  call(translation, access, hagstone_ir_unary(translation, Iop_CmpNEZ64, reasons), owner);
+  IRExpr *exceptional = or(translation, any_unread_byte, misaligned);
+  IRExpr *reasons =
+      or(translation, exceptional,
+         hagstone_ir_binary(translation, Iop_Xor64, valid, hagstone_ir_constant(HAGSTONE_OWNER_VALID)));
+  if (now) reasons = or(translation, reasons, may_repeat(translation, access, now));
+  IRExpr *wanted = hagstone_ir_unary(translation, Iop_CmpNEZ64, reasons);
+  if (now && hagstone_counts_repeats(access)) {
+    /* Of one or two granules. */
+    exceptional = or(translation, exceptional, hagstone_ir_binary(translation, Iop_Xor64, first, latest));
+    const struct hagstone_store_code store = {value_before.words[0], now, first, owner, exceptional};
+    IRExpr *counted = hagstone_emit_count_repeat(translation, access, &store);
+    wanted = hagstone_ir_and(translation, wanted, hagstone_ir_unary(translation, Iop_Not1, counted));
+  }
+  call(translation, access, wanted, owner);
   IRExpr *target = hagstone_ir_choose(translation, hagstone_ir_unary(translation, Iop_CmpNEZ64, misaligned),
                                       hagstone_ir_constant((Addr)nowhere), owners);
   for (UInt i = 0; i < granules; i++)
@@ -226,12 +243,13 @@ static void store_granules(struct hagstone_translation *translation, const struc
 
 /* A store within a granule: by itself only where its place owns all of it already. */
 static void store_part(struct hagstone_translation *translation, const struct hagstone_code_access *access,
-                       IRExpr *owner, IRExpr *unread, IRExpr *reasons) {
+                       IRExpr *owner, IRExpr *unread, IRExpr *any_unread_byte, IRExpr *now) {
   IRExpr *doubled = hagstone_ir_binary(translation, Iop_Shl64, access->address, IRExpr_Const(IRConst_U8(1)));
   IRExpr *aligned = hagstone_ir_binary(translation, Iop_And64, doubled, hagstone_ir_constant(~7ull));
   IRExpr *previous = hagstone_ir_load(translation, Ity_I64,
                                       offset(translation, aligned, HAGSTONE_SHADOW_BASE(HAGSTONE_SHADOW_STORES)));
-  reasons = or(translation, reasons, hagstone_ir_binary(translation, Iop_Xor64, previous, owner));
+  IRExpr *reasons = or(translation, any_unread_byte, hagstone_ir_binary(translation, Iop_Xor64, previous, owner));
+  if (now) reasons = or(translation, reasons, may_repeat(translation, access, now));
   if (access->bytes == 2)
     reasons = or(translation, reasons, hagstone_ir_binary(translation, Iop_And64, access->address, hagstone_ir_constant(1)));
   call(translation, access, hagstone_ir_unary(translation, Iop_CmpNEZ64, reasons), owner);
@@ -253,16 +271,16 @@ static void after_store(struct hagstone_translation *translation, const struct h
     call(translation, access, NULL, owner);
     return;
   }
-  IRExpr *unread = NULL, *reasons = NULL;
+  IRExpr *unread = NULL, *any = NULL, *now = NULL;
   if (hagstone_stores_measure_dead()) {
     unread = offset(translation, access->address, HAGSTONE_UNREAD_BASE);
-    reasons = any_unread(translation, access, unread);
+    any = any_unread(translation, access, unread);
   }
-  if (hagstone_stores_measure_silent()) reasons = or(translation, reasons, may_repeat(translation, access));
+  if (hagstone_stores_measure_silent()) now = first_word(translation, access);
   if (access->bytes < HAGSTONE_GRANULE_BYTES)
-    store_part(translation, access, owner, unread, reasons);
+    store_part(translation, access, owner, unread, any, now);
   else
-    store_granules(translation, access, owner, unread, reasons);
+    store_granules(translation, access, owner, unread, any, now);
 }
 
 const struct hagstone_code_hooks hagstone_stores_code = {
