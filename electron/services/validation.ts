@@ -12,6 +12,8 @@ const longestText = 4096
 const longestEnvironmentValue = 131_072
 const mostWords = 10_000
 const mostBins = 128
+/** Of a calling context. */
+const mostFrames = 100_000
 const mostTransforms = 100
 const mostThreads = 100_000
 /** ns or bytes; above it a distance is nonsense. */
@@ -62,6 +64,7 @@ const pairSort = z.strictObject({
   column: z.enum(['distance', 'tool', 'object', 'waste', 'use', 'traps', 'shareOfWaste', 'shareOfTotal', 'source', 'target', 'relation']),
   descending: z.boolean(),
 })
+const pairSide = z.enum(['source', 'target'])
 const pairGrouping = z.enum(['source-function', 'source-file', 'source-module', 'target-function', 'target-file', 'target-module', 'both-function', 'both-file', 'both-module', 'object'])
 const pairFilter = z.strictObject({
   wastefulOnly: z.boolean(),
@@ -144,6 +147,11 @@ export const parameterSchemas: { [M in MethodName]: z.ZodType<Parameters<M>> } =
   }),
   'pairs.details': z.strictObject({ profile: identity, pair: identity }),
   'pairs.copy': z.strictObject({ profile: identity, pair: identity }),
+
+  'flame.read': z.strictObject({
+    profile: identity, tool: tool.exactOptional(), side: pairSide, inverted: z.boolean(), around: text.nullable(),
+    narrowed: z.strictObject({ side: pairSide, inverted: z.boolean(), path: z.array(index).max(mostFrames) }).nullable(),
+  }),
 
   'source.read': z.strictObject({ profile: identity, file: path, agreed: z.boolean() }),
   'source.map': z.strictObject({ from: path, to: path }),

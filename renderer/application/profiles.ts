@@ -1,6 +1,7 @@
 import type { PairId, ProfileSummary, TreeKind, TreeRow } from '../../shared/rpc/contract.ts'
 import type { Tool } from '../../shared/report.ts'
 import { PairModel } from '../pairs/pair_model.ts'
+import { firstFlame, type FlameChoices } from '../flame/flame_choices.ts'
 import { firstChoices } from '../reuse/reuse_choices.ts'
 import type { ReuseChoices } from '../reuse/reuse_choices.ts'
 import { allTools } from '../tools/tools.ts'
@@ -53,7 +54,7 @@ function firstView(summary: ProfileSummary): ProfileView {
 function createOpenProfile(application: Application, summary: ProfileSummary): OpenProfile {
   const tool = recordedTools(summary)[0] ?? 'dead-stores'
   const values = new ValueModel({ client: application.client, profile: summary.profile, onFailure: (error) => report(application, error) })
-  return { ...createToolViews(application, summary, tool, plainShape), shape: plainShape, summary, tool, values, leftViews: new Map(), view: firstView(summary), reuse: { ...firstChoices, accessRate: summary.run.accessRate == null ? '' : String(summary.run.accessRate) }, agreedFiles: new Set(), disassembly: false }
+  return { ...createToolViews(application, summary, tool, plainShape), shape: plainShape, summary, tool, values, leftViews: new Map(), view: firstView(summary), flame: firstFlame, reuse: { ...firstChoices, accessRate: summary.run.accessRate == null ? '' : String(summary.run.accessRate) }, agreedFiles: new Set(), disassembly: false }
 }
 
 /** The tools of a run in the windows' order. */
@@ -174,6 +175,12 @@ export function toggleDisassembly(application: Application): void {
 export function chooseReuse(application: Application, change: Partial<ReuseChoices>): void {
   const open = application.store.getState().profile
   if (open !== null) updateProfile(application, { reuse: { ...open.reuse, ...change } })
+}
+
+/** Changes what is shown as flame graphs. */
+export function chooseFlame(application: Application, change: Partial<FlameChoices>): void {
+  const open = application.store.getState().profile
+  if (open !== null) updateProfile(application, { flame: { ...open.flame, ...change } })
 }
 
 /** Switches the left side; a tree shown for the first time is created then and opens the way to the selected pair. */

@@ -2,12 +2,13 @@ import type { Blame, DoctorReport, HostDescription, LaunchProgress, LaunchReques
 import type { Tool } from '../../shared/report.ts'
 import type { Validation } from '../../shared/validation.ts'
 import type { OpenComparison } from '../comparison/open_comparison.ts'
+import type { FlameChoices } from '../flame/flame_choices.ts'
 import type { PairModel } from '../pairs/pair_model.ts'
 import type { ReuseChoices } from '../reuse/reuse_choices.ts'
 import type { TreeModel } from '../tree/tree_model.ts'
 import type { ValueModel } from '../values/value_model.ts'
 
-export const profileViews = ['top-down', 'bottom-up', 'flat', 'pairs', 'objects', 'values', 'reuse', 'threads', 'statistics'] as const
+export const profileViews = ['top-down', 'bottom-up', 'flat', 'pairs', 'objects', 'values', 'reuse', 'threads', 'statistics', 'flame'] as const
 export type ProfileView = (typeof profileViews)[number]
 
 /** Data caches of a machine, smallest first. */
@@ -51,6 +52,7 @@ export interface OpenProfile extends ToolViews {
   agreedFiles: ReadonlySet<string>
   /** What is shown of reuse distances. */
   reuse: ReuseChoices
+  flame: FlameChoices
   /** The value tables and what is shown of them. */
   values: ValueModel
   /** Show machine code although the source is there. */

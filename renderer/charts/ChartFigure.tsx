@@ -29,11 +29,17 @@ interface ChartFigureProps {
   count: number
   /** One of them in words. */
   describe(index: number): string
+  /** CSS pixels; absent: that of all charts. */
+  height?: number
+  /** Where a key leads the cursor in a chart that is not one row; undefined: the key is left to the chart's own. */
+  step?(from: number | null, key: string, width: number): number | null | undefined
+  /** Enter, or what the chart takes for it. */
+  onChoose?(index: number): void
   children(frame: ChartFrame): ReactNode
 }
 
 /** A chart with its title, what the cursor is on in words, and the ways to save it. Arrow keys move the cursor. */
-export function ChartFigure({ title, summary, fileName, count, describe, children }: ChartFigureProps) {
+export function ChartFigure({ title, summary, fileName, count, describe, height = chartHeight, step, onChoose, children }: ChartFigureProps) {
   const application = useApplication()
   const box = useRef<HTMLDivElement>(null)
   const chart = useRef<SVGSVGElement>(null)
@@ -43,6 +49,13 @@ export function ChartFigure({ title, summary, fileName, count, describe, childre
   const shown = cursor !== null && cursor < count ? cursor : null
 
   function onKeyDown(event: KeyboardEvent): void {
+    const stepped = step?.(shown, event.key, width)
+    if (stepped !== undefined || (event.key === 'Enter' && onChoose !== undefined)) {
+      event.preventDefault()
+      if (stepped !== undefined) setCursor(stepped)
+      else if (shown !== null) onChoose?.(shown)
+      return
+    }
     const last = count - 1
     const to: Record<string, number | null> = {
       ArrowRight: Math.min(last, (shown ?? -1) + 1), ArrowLeft: Math.max(0, (shown ?? count) - 1), Home: 0, End: last, Escape: null,
@@ -71,8 +84,8 @@ export function ChartFigure({ title, summary, fileName, count, describe, childre
         <button type="button" className="plain" aria-label={`Save as PNG: ${title}`} onClick={() => void save('png')}>PNG</button>
       </figcaption>
       <div ref={box} className="chart-box" tabIndex={0} role="group" aria-label={`${title}: arrow keys go through it`} onKeyDown={onKeyDown} onPointerLeave={() => setCursor(null)}>
-        <svg ref={chart} width={width} height={chartHeight} role="img" aria-label={summary}>
-          {children({ width, height: chartHeight, cursor: shown, onPoint: setCursor })}
+        <svg ref={chart} width={width} height={height} role="img" aria-label={summary}>
+          {children({ width, height, cursor: shown, onPoint: setCursor })}
         </svg>
       </div>
       <div className="chart-word" aria-live="polite">{shown === null ? ' ' : describe(shown)}</div>

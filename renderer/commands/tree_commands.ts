@@ -1,7 +1,7 @@
 import type { TreeKind, TreeTransform } from '../../shared/rpc/contract.ts'
 import type { Application } from '../application/application.ts'
 import { announce } from '../application/application.ts'
-import { followLink, goBack, reshapeTrees } from '../application/profiles.ts'
+import { chooseFlame, followLink, goBack, reshapeTrees, showView } from '../application/profiles.ts'
 import { copyText } from '../application/save.ts'
 import type { ChosenShape } from '../application/state.ts'
 import type { TreeModel } from '../tree/tree_model.ts'
@@ -49,6 +49,13 @@ export function treeCommands(application: Application): Command[] {
         if (transform !== null) await reshapeTrees(application, { transforms: [...shape().transforms, transform] })
       },
     })),
+    {
+      ...inTree, id: 'tree.around', title: 'Callers and callees around the function', keys: ['a'], scope: 'everywhere', menus: ['tree'], enabled: () => chosenTransform('merge-function') !== null,
+      async run() {
+        chooseFlame(application, { mode: 'around', around: chosenTransform('merge-function')?.name ?? null })
+        await showView(application, 'flame')
+      },
+    },
     {
       ...inTree, id: 'tree.follow-link', title: 'Go to the other side of the pair', keys: ['l'], scope: 'everywhere', menus: ['tree', 'pairs'], enabled: hasPair,
       run: () => followLink(application),

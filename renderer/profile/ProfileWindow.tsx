@@ -19,6 +19,7 @@ import { ThreadsView } from './ThreadsView.tsx'
 
 /** The charts bring a library of their own, which most profiles never need. */
 const ReuseView = lazy(() => import('../reuse/ReuseView.tsx'))
+const FlameView = lazy(() => import('../flame/FlameView.tsx'))
 const ValuesView = lazy(() => import('../values/ValuesView.tsx'))
 
 export function ProfileWindow() {
@@ -50,7 +51,7 @@ function Views() {
     >
       <Tabs.List className="tabs" aria-label="Views of the profile">
         {profileViews.map((name, index) => (
-          <Tabs.Trigger key={name} value={name} className="tab" title={`${viewTitles[name]} (${index + 1})`}>{viewTitles[name]}</Tabs.Trigger>
+          <Tabs.Trigger key={name} value={name} className="tab" title={`${viewTitles[name]} (${(index + 1) % 10})`}>{viewTitles[name]}</Tabs.Trigger>
         ))}
       </Tabs.List>
       <Tabs.Content value={view} className="tab-panel" tabIndex={-1}>
@@ -70,6 +71,8 @@ function View({ view, summary }: { view: ProfileView; summary: ProfileSummary })
       return <Suspense fallback={<div className="state dim pulse">Loading the charts…</div>}><ValuesView summary={summary} /></Suspense>
     case 'reuse':
       return <Suspense fallback={<div className="state dim pulse">Loading the charts…</div>}><ReuseView /></Suspense>
+    case 'flame':
+      return <Suspense fallback={<div className="state dim pulse">Loading the charts…</div>}><FlameView /></Suspense>
     case 'threads':
       return <ThreadsView summary={summary} />
     case 'statistics':

@@ -134,6 +134,10 @@ function createHandlers(): Handlers {
       return details
     },
     'pairs.copy': ({ pair }) => `${fakePairs[pair]?.row.source} KILLED_BY ${fakePairs[pair]?.row.target}`,
+    'flame.read': ({ narrowed }) => {
+      const [main, step, init, fill] = [5, narrowed === null ? 5 : 3, narrowed === null ? 4 : 3, narrowed === null ? 1 : 0]
+      return { total: main * 1e9, leftOut: 0, names: ['', 'main', 'step', 'fill_row', 'init_row'], functions: [-1, 0, 1, 3, 2], parent: [-1, 0, 1, 2, 2], start: [0, 0, 0, 0, fill * 1e9], amount: [main, main, step, fill, init].map((seconds) => seconds * 1e9), pair: [0, 0, 0, 1, 0] }
+    },
     'source.read': ({ file }): SourceText => {
       const source = fakeSources[file]
       return source === undefined ? { found: false, reason: 'missing', lookedFor: [file, ...mappings.map(({ from, to }) => file.replace(from, to))] } : { found: true, path: file, newerThanBinary: false, ...source }

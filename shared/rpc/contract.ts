@@ -268,6 +268,35 @@ export interface ComparisonSummary extends ComparisonHead {
   totals: Partial<Record<Normalisation, Partial<Record<Tool, ComparedTotals>>>>
 }
 
+/** Which contexts a flame graph is of, and which way it grows. */
+export interface FlameQuestion {
+  /** Contexts of the earlier or of the later accesses. */
+  side: 'source' | 'target'
+  /** From the functions of the accesses out to their callers, instead of from the program inwards. */
+  inverted: boolean
+  /** Only contexts that run through functions of this name, from them on; null: all contexts whole. */
+  around: string | null
+  /** Only pairs whose access on this side runs through a box: functions (FlameGraph.functions) from the lowest box on; null: all. */
+  narrowed: { side: 'source' | 'target'; inverted: boolean; path: number[] } | null
+}
+
+/** Boxes as columns of equal length; box 0 is the whole, a parent comes before its children. */
+export interface FlameGraph {
+  /** Waste, or the traps of a tool that knows no waste. */
+  total: number
+  /** Boxes that are too small to be seen. */
+  leftOut: number
+  names: string[]
+  /** Identity of the function among those of the profile; −1 of the whole. */
+  functions: number[]
+  parent: number[]
+  /** Where the box begins, of `total`. */
+  start: number[]
+  amount: number[]
+  /** The heaviest pair of the box. */
+  pair: PairId[]
+}
+
 /** Everything the two panes need for one pair. Frames outermost first, inlined frames included. */
 export interface PairDetails {
   row: PairRow
@@ -421,6 +450,9 @@ export interface Methods {
   'pairs.groups': { parameters: { profile: ProfileId; filter: PairFilter; by: PairGrouping; sort: { column: PairGroupColumn; descending: boolean }; start: number; count: number }; result: { rowCount: number; rows: PairGroup[] } }
   'pairs.details': { parameters: { profile: ProfileId; pair: PairId }; result: PairDetails }
   'pairs.copy': { parameters: { profile: ProfileId; pair: PairId }; result: string }
+
+  /** Where the waste of a tool is, as boxes; `tool` absent: the run's first. */
+  'flame.read': { parameters: { profile: ProfileId; tool?: Tool } & FlameQuestion; result: FlameGraph }
 
   'source.read': { parameters: { profile: ProfileId; file: string; agreed: boolean }; result: SourceText }
   /** Remembers that source paths under `from` are found under `to`. */

@@ -12,6 +12,7 @@ import { spatialValuesReports } from '../../report/spatial_values.ts'
 import { compareProfiles } from '../../report/values/compare_profiles.ts'
 import { readReuse } from '../../report/reuse_observations.ts'
 import { CodeQueries, parseAddress } from './code_queries.ts'
+import { flameGraph } from './flame_graph.ts'
 import { loadProfile, toolsSideBySide, withTool, type LoadedProfile } from './loaded_profile.ts'
 import { PairQueries } from './pair_queries.ts'
 import type { SourceReference, WorkerMethod, WorkerMethods, WorkerParameters } from './query_protocol.ts'
@@ -129,6 +130,8 @@ export class QueryEngine {
     'pairs.groups': ({ profile, filter, by, sort, start, count }) => this.#profile(profile).pairs.groups(filter, by, sort, start, count),
     'pairs.details': ({ profile, pair }) => this.#profileWithPair(profile, pair).pairs.details(pair),
     'pairs.copy': ({ profile, pair }) => this.#profileWithPair(profile, pair).pairs.copy(pair),
+
+    'flame.read': ({ profile, tool, ...question }) => flameGraph(this.#tool(this.#profile(profile), tool).loaded, question),
 
     'source.heat': ({ profile, file, tool }) => this.#tool(this.#profile(profile), tool).code.heat(file),
     'source.describe': ({ profile, file }) => this.#describeSource(this.#profile(profile), file),

@@ -1,0 +1,156 @@
+/**
+ * Flame graphs of the waste of a tool's pairs (of a tool without waste: of what it saw), by the calling contexts of either
+ * access. Contexts that pass the same functions in the same order share a box, whatever their call sites.
+ */
+import { growingFloat64, growingInt32 } from '../../../shared/profile/growing_column.ts'
+import { PairInterner } from '../../../shared/profile/pair_interner.ts'
+import { isUse, isWasteful, RELATIONS, TOOLS, type ProfileTables } from '../../../shared/profile/profile.ts'
+import { FUNCTION, INLINED, UNKNOWN } from '../../../shared/profile/tables.ts'
+import { RpcError, type FlameGraph, type FlameQuestion } from '../../../shared/rpc/contract.ts'
+import { toolTotal, type LoadedProfile } from './loaded_profile.ts'
+
+/** Boxes below this share of the whole are narrower than a pixel of the widest window. */
+const LEAST_SHARE = 1 / 4000
+/** More boxes than that nobody tells apart, and a window need not hold. */
+const MOST_BOXES = 20_000
+const ROOT_BOX = 0
+
+/** @throws RpcError not-found if a box that is asked for is none */
+export function flameGraph(loaded: LoadedProfile, { side, inverted, around, narrowed }: FlameQuestion): FlameGraph {
+  const { profile } = loaded
+  const amounts = narrowed === null ? pairAmounts(loaded, null) : pairAmounts(loaded, boxTest(loaded, narrowed))
+  const boxes = new Boxes()
+  const path = pathOfFunctions(profile, inverted, around === null ? null : functionsNamed(profile, around))
+  const { own, heaviest } = byNode(profile.nodes.length, profile.pairs[side], amounts)
+  for (let node = 0; node < own.length; node++) if (own[node]! > 0) boxes.add(path(node), own[node]!, heaviest[node]!, amounts)
+  return boxes.drawn(profile)
+}
+
+class Boxes {
+  readonly #children = new PairInterner()
+  readonly #amount = growingFloat64()
+  readonly #heaviest = growingInt32()
+
+  constructor() {
+    this.#amount.push(0)
+    this.#heaviest.push(-1)
+  }
+
+  add(path: number[] | null, amount: number, pair: number, amounts: Float64Array): void {
+    if (path === null) return
+    let box = ROOT_BOX
+    this.#put(box, amount, pair, amounts)
+    for (const functionIndex of path) {
+      box = this.#children.intern(box, functionIndex) + 1
+      if (box === this.#amount.length) {
+        this.#amount.push(0)
+        this.#heaviest.push(-1)
+      }
+      this.#put(box, amount, pair, amounts)
+    }
+  }
+
+  /** The boxes that are wide enough, parents before their children, neighbours by name. */
+  drawn({ functions }: ProfileTables): FlameGraph {
+    const total = this.#amount.get(ROOT_BOX)
+    const children = Array.from({ length: this.#amount.length }, (): number[] => [])
+    let leftOut = 0
+    for (let box = 1; box < this.#amount.length; box++) {
+      if (this.#amount.get(box) >= total * LEAST_SHARE) children[this.#children.first(box - 1)]!.push(box)
+      else leftOut++
+    }
+    const name = (box: number): string => functions[this.#children.second(box - 1)]!.name
+    const graph: FlameGraph = { total, leftOut, names: [], functions: [], parent: [], start: [], amount: [], pair: [] }
+    const pending: Array<{ box: number; parent: number; start: number }> = [{ box: ROOT_BOX, parent: -1, start: 0 }]
+    for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+      const { box, parent, start } = next
+      if (graph.parent.length === MOST_BOXES) {
+        graph.leftOut++
+        continue
+      }
+      const drawn = graph.parent.push(parent) - 1
+      graph.names.push(box === ROOT_BOX ? '' : name(box))
+      graph.functions.push(box === ROOT_BOX ? -1 : this.#children.second(box - 1))
+      graph.start.push(start)
+      graph.amount.push(this.#amount.get(box))
+      graph.pair.push(this.#heaviest.get(box))
+      let at = start
+      for (const child of children[box]!.sort((a, b) => (name(a) < name(b) ? -1 : 1))) {
+        pending.push({ box: child, parent: drawn, start: at })
+        at += this.#amount.get(child)
+      }
+    }
+    return graph
+  }
+
+  #put(box: number, amount: number, pair: number, amounts: Float64Array): void {
+    this.#amount.set(box, this.#amount.get(box) + amount)
+    const held = this.#heaviest.get(box)
+    if (held < 0 || amounts[pair]! > amounts[held]!) this.#heaviest.set(box, pair)
+  }
+}
+
+/** Waste of each of the tool's pairs, 0 of all others; where the tool knows no waste its traps. */
+function pairAmounts(loaded: LoadedProfile, passes: ((pair: number) => boolean) | null): Float64Array {
+  const { pairs } = loaded.profile
+  const tool = TOOLS.indexOf(loaded.tool)
+  const knowsWaste = toolTotal(loaded) > 0
+  return Float64Array.from(pairs.amount, (amount, pair) => {
+    const relation = RELATIONS[pairs.relation[pair]!]!
+    if (pairs.tool[pair] !== tool || (passes !== null && !passes(pair))) return 0
+    if (knowsWaste) return isWasteful(relation) ? amount : 0
+    return isUse(relation) ? 0 : pairs.traps[pair]!
+  })
+}
+
+function byNode(nodeCount: number, nodeOf: Int32Array, amounts: Float64Array): { own: Float64Array; heaviest: Int32Array } {
+  const own = new Float64Array(nodeCount)
+  const heaviest = new Int32Array(nodeCount).fill(-1)
+  for (let pair = 0; pair < amounts.length; pair++) {
+    if (amounts[pair] === 0) continue
+    const node = nodeOf[pair]!
+    own[node]! += amounts[pair]!
+    if (heaviest[node]! < 0 || amounts[pair]! > amounts[heaviest[node]!]!) heaviest[node] = pair
+  }
+  return { own, heaviest }
+}
+
+/**
+ * Functions that a context runs through, as boxes stand on each other: from the outermost on, or from the access outwards.
+ * @param around only from the outermost frame of these functions on: inwards, or inverted outwards; null of contexts without
+ */
+function pathOfFunctions({ nodes }: ProfileTables, inverted: boolean, around: Uint8Array | null): (node: number) => number[] | null {
+  return (node) => {
+    const outwards: number[] = []
+    for (let at = node; at > 0; at = nodes.parent[at]!) {
+      const kind = nodes.kind[at]!
+      if (kind === FUNCTION || kind === INLINED || kind === UNKNOWN) outwards.push(nodes.functionIndex[at]!)
+    }
+    const from = around === null ? -1 : outwards.findLastIndex((functionIndex) => around[functionIndex] === 1)
+    if (around !== null && from < 0) return null
+    if (inverted) return around === null ? outwards : outwards.slice(from)
+    return (around === null ? outwards : outwards.slice(0, from + 1)).reverse()
+  }
+}
+
+/** Pairs whose access on the box's side runs through the box. */
+function boxTest({ profile }: LoadedProfile, { side, inverted, path }: NonNullable<FlameQuestion['narrowed']>): (pair: number) => boolean {
+  const functionsOf = pathOfFunctions(profile, inverted, null)
+  const known = new Map<number, boolean>()
+  const fits = (node: number): boolean => {
+    let runsThrough = known.get(node)
+    if (runsThrough === undefined) {
+      const own = functionsOf(node)!
+      runsThrough = path.every((functionIndex, depth) => own[depth] === functionIndex)
+      known.set(node, runsThrough)
+    }
+    return runsThrough
+  }
+  return (pair) => fits(profile.pairs[side][pair]!)
+}
+
+function functionsNamed({ functions }: ProfileTables, wanted: string): Uint8Array {
+  const named = Uint8Array.from(functions, ({ name }) => (name === wanted ? 1 : 0))
+  if (!named.includes(1)) throw new RpcError('not-found', `The profile has no function ${wanted}; choose one from its trees`)
+  return named
+}

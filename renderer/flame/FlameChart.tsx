@@ -1,0 +1,92 @@
+import { memo, useMemo, useState } from 'react'
+import type { FlameGraph } from '../../shared/rpc/contract.ts'
+import { ChartFigure } from '../charts/ChartFigure.tsx'
+import { percentText } from '../format/quantities.ts'
+import { neighbour, placeBoxes, rowCount } from './flame_layout.ts'
+
+/** CSS pixels. */
+const rowHeight = 18
+const letterWidth = 6.4
+const textMargin = 4
+const fewestLetters = 2
+
+type Meaning = 'waste' | 'neutral' | 'source' | 'target'
+
+interface FlameChartProps {
+  title: string
+  fileName: string
+  graph: FlameGraph
+  /** Whose hue the boxes have. */
+  meaning: Meaning
+  /** Boxes stand on the whole instead of hanging from it. */
+  upwards: boolean
+  /** The box that narrows another graph; null: none does. */
+  chosen: number | null
+  pattern: RegExp | null
+  /** An amount of the graph in words. */
+  amountText(amount: number): string
+  onChoose(box: number): void
+}
+
+/** One flame graph: arrow keys go from box to box, Enter or a click chooses one, + or a double click makes it as wide as the chart, - undoes that. */
+export function FlameChart({ title, fileName, graph, meaning, upwards, chosen, pattern, amountText, onChoose }: FlameChartProps) {
+  const [zoomed, setZoomed] = useState(0)
+  const zoom = zoomed < graph.names.length ? zoomed : 0
+  const height = rowCount(graph, zoom) * rowHeight
+  const share = (box: number): number => (graph.total === 0 ? 0 : (graph.amount[box] ?? 0) / graph.total)
+  const describe = (box: number): string => `${box === 0 ? 'all' : graph.names[box]}: ${percentText(share(box))}, ${amountText(graph.amount[box] ?? 0)}`
+  function step(from: number | null, key: string, width: number): number | null | undefined {
+    if (key === '+' || key === '-') {
+      setZoomed(key === '+' ? (from ?? 0) : 0)
+      return from
+    }
+    const way = ({ ArrowLeft: 'left', ArrowRight: 'right', ArrowUp: upwards ? 'deeper' : 'back', ArrowDown: upwards ? 'back' : 'deeper' } as const)[key]
+    if (way === undefined) return undefined
+    return from === null ? zoom : neighbour(placeBoxes(graph, zoom, width), graph, from, way)
+  }
+  return (
+    <ChartFigure title={title} summary={`${title}: flame graph of ${graph.names.length - 1} boxes`} fileName={fileName} count={graph.names.length} height={height} describe={describe} step={step} onChoose={onChoose}>
+      {({ width, cursor, onPoint }) => (
+        <>
+          <Boxes graph={graph} zoom={zoom} width={width} height={height} meaning={meaning} upwards={upwards} chosen={chosen} pattern={pattern} onPoint={onPoint} onChoose={onChoose} onZoom={setZoomed} />
+          {cursor === null ? null : <Cursor graph={graph} zoom={zoom} width={width} height={height} upwards={upwards} box={cursor} />}
+        </>
+      )}
+    </ChartFigure>
+  )
+}
+
+interface BoxesProps extends Pick<FlameChartProps, 'graph' | 'meaning' | 'upwards' | 'chosen' | 'pattern' | 'onChoose'> {
+  zoom: number
+  width: number
+  height: number
+  onPoint(box: number | null): void
+  onZoom(box: number): void
+}
+
+function top(row: number, height: number, upwards: boolean): number {
+  return upwards ? height - (row + 1) * rowHeight : row * rowHeight
+}
+
+function BoxesOnce({ graph, zoom, width, height, meaning, upwards, chosen, pattern, onPoint, onChoose, onZoom }: BoxesProps) {
+  const placed = useMemo(() => placeBoxes(graph, zoom, width), [graph, zoom, width])
+  return placed.map(({ box, x, width: own, row }) => {
+    const name = box === 0 ? 'all' : (graph.names[box] ?? '')
+    const y = top(row, height, upwards)
+    const letters = Math.floor((own - 2 * textMargin) / letterWidth)
+    const state = box === chosen ? 'flame-chosen' : pattern === null ? '' : box > 0 && pattern.test(name) ? 'flame-match' : 'flame-other'
+    return (
+      <g key={box} className={`flame-box flame-${meaning} ${state}`} onPointerEnter={() => onPoint(box)} onClick={() => onChoose(box)} onDoubleClick={() => onZoom(box === zoom ? 0 : box)}>
+        <rect x={x} y={y} width={Math.max(0.5, own - 1)} height={rowHeight - 1} />
+        {letters < fewestLetters ? null : <text x={x + textMargin} y={y + rowHeight - 5}>{name.length > letters ? `${name.slice(0, letters - 1)}…` : name}</text>}
+      </g>
+    )
+  })
+}
+/** The cursor moves over thousands of boxes: they are drawn anew only where something of theirs changes. */
+const Boxes = memo(BoxesOnce, (before, after) => (['graph', 'zoom', 'width', 'height', 'meaning', 'upwards', 'chosen', 'pattern'] as const).every((name) => before[name] === after[name]))
+
+function Cursor({ graph, zoom, width, height, upwards, box }: Pick<BoxesProps, 'graph' | 'zoom' | 'width' | 'height' | 'upwards'> & { box: number }) {
+  const placed = placeBoxes(graph, zoom, width).find((each) => each.box === box)
+  return placed === undefined ? null : <rect className="flame-cursor" data-screen-only x={placed.x} y={top(placed.row, height, upwards)} width={Math.max(1, placed.width - 1)} height={rowHeight - 1} />
+}

@@ -1,0 +1,117 @@
+import { useMemo, useState } from 'react'
+import type { FlameGraph, FlameQuestion, PairId } from '../../shared/rpc/contract.ts'
+import { report } from '../application/application.ts'
+import { useApplication, useProfile } from '../application/context.ts'
+import { chooseFlame, selectPair } from '../application/profiles.ts'
+import { useAnswer } from '../application/use_answer.ts'
+import { Failure } from '../components/Failure.tsx'
+import { searchPattern } from '../components/pattern.ts'
+import { SearchField, type SearchText } from '../components/SearchField.tsx'
+import { baseName } from '../format/paths.ts'
+import { countedText, countText, percentText, quantityText } from '../format/quantities.ts'
+import { EmptyProfile } from '../profile/EmptyProfile.tsx'
+import { isNeutral } from '../tools/tools.ts'
+import { FlameChart } from './FlameChart.tsx'
+import { flameModes, type FlameChoices } from './flame_choices.ts'
+import { matchedShare, pathOf } from './flame_layout.ts'
+import './flame.css'
+
+type Narrowed = NonNullable<FlameQuestion['narrowed']> & { box: number; name: string }
+
+/** A graph of the view: what it asks, and how it is drawn. */
+interface Panel { title: string; question: FlameQuestion; meaning: 'waste' | 'neutral' | 'source' | 'target'; upwards: boolean }
+
+function panelsOf({ mode, around }: FlameChoices, neutral: boolean, narrowed: Narrowed | null): Panel[] {
+  const whole: FlameQuestion = { side: 'source', inverted: false, around: null, narrowed: null }
+  const meaning = neutral ? 'neutral' : 'waste'
+  const narrow = (side: FlameQuestion['side']): FlameQuestion['narrowed'] => (narrowed === null || narrowed.side === side ? null : { side: narrowed.side, inverted: narrowed.inverted, path: narrowed.path })
+  switch (mode) {
+    case 'top-down': return [{ title: 'Calling contexts', question: whole, meaning, upwards: false }]
+    case 'inverted': return [{ title: 'Accesses and their callers', question: { ...whole, inverted: true }, meaning, upwards: false }]
+    case 'both': return [
+      { title: 'Earlier accesses', question: { ...whole, narrowed: narrow('source') }, meaning: 'source', upwards: true },
+      { title: 'Later accesses', question: { ...whole, side: 'target', narrowed: narrow('target') }, meaning: 'target', upwards: false },
+    ]
+    case 'around': return around === null ? [] : [
+      { title: `Callers of ${around}`, question: { ...whole, around, inverted: true }, meaning, upwards: true },
+      { title: `What ${around} calls`, question: { ...whole, around }, meaning, upwards: false },
+    ]
+  }
+}
+
+/** Waste by calling contexts as boxes: of the program, of the accesses, of both sides of the pairs, or around a function. */
+export default function FlameView() {
+  const application = useApplication()
+  const summary = useProfile((profile) => profile.summary)
+  const tool = useProfile((profile) => profile.tool)
+  const choices = useProfile((profile) => profile.flame)
+  const [narrowed, narrow] = useState<Narrowed | null>(null)
+  const [search, setSearch] = useState<SearchText>({ text: '', regularExpression: false })
+  const pattern = useMemo(() => (search.text === '' ? null : searchPattern(search.text, search.regularExpression)), [search])
+  const neutral = isNeutral(tool)
+  const panels = panelsOf(choices, neutral, choices.mode === 'both' ? narrowed : null)
+  const answer = useAnswer(JSON.stringify([summary.profile, tool, choices, narrowed]), async (signal) => ({
+    mode: choices.mode,
+    graphs: await Promise.all(panels.map(({ question }) => application.client.call('flame.read', { profile: summary.profile, tool, ...question }, { signal }))),
+  }))
+  const amountText = (amount: number): string => (neutral ? countedText(amount, 'reuse') : quantityText(amount, summary.run.unit))
+  function choose(graph: FlameGraph, { question }: Panel, box: number): void {
+    const pair: PairId | undefined = graph.pair[box]
+    if (pair !== undefined && pair >= 0) selectPair(application, pair).catch((error) => report(application, error))
+    if (choices.mode === 'both') narrow(box === 0 ? null : { side: question.side, inverted: question.inverted, path: pathOf(graph, box), box, name: graph.names[box] ?? '' })
+  }
+  const graphs = answer.state === 'here' && answer.value.mode === choices.mode ? answer.value.graphs : null
+  const whole = graphs?.[0]
+  const matched = pattern === null || whole === undefined ? null : matchedShare(whole, pattern)
+  const name = baseName(summary.path).replace(/\.hagstone$/, '')
+  return (
+    <div className="view">
+      <div className="toolbar" role="toolbar" aria-label="Flame graph">
+        <SearchField text={search.text} regularExpression={search.regularExpression} placeholder="Search functions  /" label="Search functions in the flame graph" onSearch={setSearch} />
+        {matched === null ? null : (
+          <span className="chip">
+            {countText(matched.boxes)} {matched.boxes === 1 ? 'box' : 'boxes'}, {percentText(matched.share)}
+            <button type="button" className="plain" aria-label="End the search" onClick={() => setSearch({ ...search, text: '' })}>✕</button>
+          </span>
+        )}
+        {narrowed === null || choices.mode !== 'both' ? null : (
+          <span className="chip" title="Only pairs whose access on this side runs through the box">
+            {narrowed.side === 'source' ? 'earlier' : 'later'} access in {narrowed.name}
+            <button type="button" className="plain" aria-label="Show all pairs again" onClick={() => narrow(null)}>✕</button>
+          </span>
+        )}
+        <span className="toolbar-space" />
+        <select
+          aria-label="What the flame graph shows" title={flameModes[choices.mode].description} value={choices.mode}
+          onChange={(event) => {
+            narrow(null)
+            chooseFlame(application, { mode: event.target.value as FlameChoices['mode'] })
+          }}
+        >
+          {(Object.keys(flameModes) as Array<FlameChoices['mode']>).map((mode) => <option key={mode} value={mode}>{flameModes[mode].title}</option>)}
+        </select>
+      </div>
+      <div className="flame-body" tabIndex={-1}>
+        {panels.length === 0 ? (
+          <div className="state">No function is chosen. Select one in a tree and use “Callers and callees around the function” (a).</div>
+        ) : answer.state === 'failed' ? (
+          <div className="state"><Failure text={answer.message} /></div>
+        ) : graphs === null ? (
+          <div className="state dim pulse">Adding up the contexts…</div>
+        ) : whole?.total === 0 ? (
+          <EmptyProfile summary={summary} tool={tool} />
+        ) : (
+          panels.map((panel, index) => {
+            const graph = graphs[index]
+            return graph === undefined ? null : (
+              <FlameChart
+                key={`${tool} ${choices.mode} ${choices.around} ${index}`} title={`${panel.title}: ${amountText(graph.total)}`} fileName={`${name}-${panel.title.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}`} graph={graph} meaning={panel.meaning} upwards={panel.upwards}
+                chosen={narrowed?.side === panel.question.side ? narrowed.box : null} pattern={pattern} amountText={amountText} onChoose={(box) => choose(graph, panel, box)}
+              />
+            )
+          })
+        )}
+      </div>
+    </div>
+  )
+}

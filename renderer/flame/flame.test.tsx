@@ -1,0 +1,82 @@
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { App } from '../App.tsx'
+import { createApplication } from '../application/application.ts'
+import { startApplication } from '../application/startup.ts'
+import { prepareDom } from '../testing/dom.ts'
+import type { FakeHost } from '../testing/fake_host.ts'
+import { createFakeHost } from '../testing/fake_host.ts'
+
+// The editor needs a layout engine.
+vi.mock('../editor/CodeView.tsx', () => ({ default: () => null }))
+
+let host: FakeHost
+let stop: () => void
+
+beforeEach(async () => {
+  localStorage.clear()
+  prepareDom()
+  host = createFakeHost()
+  const application = createApplication(host)
+  render(<App application={application} />)
+  stop = startApplication(application)
+  fireEvent.click(await screen.findByRole('row', { name: /^.?main/ }))
+})
+afterEach(() => {
+  stop()
+  cleanup()
+})
+
+const press = (key: string): boolean => fireEvent.keyDown(document.activeElement ?? document.body, { key, code: key })
+const asked = (): unknown[] => host.calls.filter(({ method }) => method === 'flame.read').map(({ parameters }) => parameters)
+const chart = (name: RegExp): Promise<HTMLElement> => screen.findByRole('group', { name })
+async function showMode(title: string): Promise<void> {
+  const modes = await screen.findByRole('combobox', { name: 'What the flame graph shows' })
+  const option = Array.from(modes.querySelectorAll('option')).find((each) => each.textContent === title)
+  fireEvent.change(modes, { target: { value: option?.value } })
+}
+
+test('is read by arrow keys, and a chosen box selects its heaviest pair', async () => {
+  press('0')
+  const boxes = await chart(/^Calling contexts: 5\.00 s/)
+  fireEvent.keyDown(boxes, { key: 'ArrowDown' })
+  expect(await screen.findByText('all: 100 %, 5.00 s')).toBeTruthy()
+  for (const key of ['ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowLeft']) fireEvent.keyDown(boxes, { key })
+  expect(await screen.findByText('fill_row: 20.0 %, 1.00 s')).toBeTruthy()
+  fireEvent.keyDown(boxes, { key: 'Enter' })
+  await waitFor(() => expect(host.calls.findLast(({ method }) => method === 'pairs.details')?.parameters).toMatchObject({ pair: 1 }))
+})
+
+test('a box of one side narrows the other, until its chip is closed', async () => {
+  press('0')
+  await showMode('both sides of the pairs')
+  const earlier = await chart(/^Earlier accesses/)
+  await chart(/^Later accesses/)
+  for (const key of ['ArrowUp', 'ArrowUp', 'ArrowUp', 'Enter']) fireEvent.keyDown(earlier, { key })
+  expect(await screen.findByText('earlier access in step', { exact: false })).toBeTruthy()
+  await waitFor(() => expect(asked().at(-1)).toMatchObject({ side: 'target', narrowed: { side: 'source', path: [0, 1] } }))
+  expect(asked().at(-2)).toMatchObject({ side: 'source', narrowed: null })
+  await chart(/^Later accesses: 5\.00 s/)
+  fireEvent.click(screen.getByRole('button', { name: 'Show all pairs again' }))
+  await waitFor(() => expect(asked().at(-1)).toMatchObject({ narrowed: null }))
+})
+
+test('around a function stand its callers and what it calls', async () => {
+  press('0')
+  await showMode('around one function')
+  expect(await screen.findByText(/No function is chosen/)).toBeTruthy()
+  press('1')
+  fireEvent.click(await screen.findByRole('row', { name: /^.?step/ }))
+  press('a')
+  await chart(/^Callers of step/)
+  await chart(/^What step calls/)
+  expect(asked().at(-1)).toMatchObject({ around: 'step', inverted: false })
+})
+
+test('a search marks boxes and says their share', async () => {
+  press('0')
+  await chart(/^Calling contexts/)
+  fireEvent.change(screen.getByRole('searchbox', { name: 'Search functions in the flame graph' }), { target: { value: '_row' } })
+  expect(await screen.findByText('2 boxes, 100 %', { exact: false })).toBeTruthy()
+  expect(document.querySelectorAll('.flame-match')).toHaveLength(2)
+})

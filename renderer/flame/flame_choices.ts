@@ -1,0 +1,16 @@
+/** What is shown as flame graphs. */
+export interface FlameChoices {
+  /** both: the contexts of earlier and of later accesses, mirrored; around: callers and callees of one function. */
+  mode: 'top-down' | 'inverted' | 'both' | 'around'
+  /** Name of the function that `around` is about; null: none was chosen yet. */
+  around: string | null
+}
+
+export const firstFlame: FlameChoices = { mode: 'top-down', around: null }
+
+export const flameModes: Record<FlameChoices['mode'], { title: string; description: string }> = {
+  'top-down': { title: 'from the program inwards', description: 'Who runs what: waste of the earlier accesses by their calling contexts' },
+  inverted: { title: 'from the accesses outwards', description: 'Functions with the earlier accesses, and who called them' },
+  both: { title: 'both sides of the pairs', description: 'Earlier accesses above, later ones below; a box of one narrows the other' },
+  around: { title: 'around one function', description: 'Callers of the function above, what it calls below' },
+}
