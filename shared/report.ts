@@ -138,7 +138,8 @@ export type DistanceUnit = 'cpu-time' | 'accesses'
 
 export interface Interval {
   /**
-   * 95 % interval by block bootstrap over time, as shares 0..1: of `fraction` in totals, of `shareOfTotal` in pairs.
+   * 95 % interval by block bootstrap over time, as shares 0..1: of `fraction` in totals, where it also holds what the
+   * samples without a trap could change; of `shareOfTotal` in pairs.
    * Null with too few traps to tell, and where `exact`.
    */
   ci95: [number, number] | null

@@ -2,6 +2,7 @@
 import { isUse, isWasteful, RELATIONS, TOOLS, type Counter, type ProfileTables } from '../profile/profile.ts'
 import { PAIR_APPROXIMATE, PAIR_OVERLAP, type ContextTotalTable } from '../profile/tables.ts'
 import type { CountedTotals, RunDescription, Statistics, Tool, Totals } from '../report.ts'
+import { intervalWithUndecided } from './undecided_interval.ts'
 
 /** Equation 1 of WITCH; null when nothing was decided. */
 export function fraction(waste: number, use: number): number | null {
@@ -49,7 +50,7 @@ function toolTotals(profile: ProfileTables, tool: Tool): Totals {
   if (profile.run.engine === 'exhaustive') addCounted(totals, profile, tool)
   totals.fraction = fraction(totals.waste, totals.use)
   const interval = intervals.find((interval) => interval.tool === tool)
-  totals.ci95 = interval ? [interval.low, interval.high] : null
+  totals.ci95 = interval ? intervalWithUndecided([interval.low, interval.high], totals.unaccounted, totals.waste + totals.use) : null
   return totals
 }
 
