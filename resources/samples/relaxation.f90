@@ -5,7 +5,7 @@
 ! True answer: the stores of relax are REDUNDANT_WITH themselves, approximate (all but the first few while the
 ! boundary's value moves in), and so are its loads of before(i - 1) and before(i + 1).
 !
-! Usage: relaxation
+! Usage: relaxation [STEPS]
 module heat
   implicit none
   integer, parameter :: length = 1000
@@ -29,11 +29,15 @@ end module heat
 program relaxation
   use heat
   implicit none
-  integer :: step
+  integer :: step, steps
+  character(len=20) :: argument
+  steps = 2000000
+  call get_command_argument(1, argument)
+  if (argument /= ' ') read (argument, *) steps
   before = 1.0d0
   after = 1.0d0
   before(0) = 1.05d0
-  do step = 1, 2000000
+  do step = 1, steps
     call relax()
     call copy()
   end do

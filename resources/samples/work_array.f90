@@ -4,7 +4,7 @@
 !
 ! True answer: the stores of clear are KILLED_BY those of compute, which are used by total.
 !
-! Usage: work_array
+! Usage: work_array [STEPS]
 module work
   implicit none
   integer, parameter :: length = 50000
@@ -38,10 +38,14 @@ end module work
 program work_array
   use work
   implicit none
-  integer :: step
+  integer :: step, steps
+  character(len=20) :: argument
   real(8) :: result
+  steps = 20000
+  call get_command_argument(1, argument)
+  if (argument /= ' ') read (argument, *) steps
   result = 0.0d0
-  do step = 1, 20000
+  do step = 1, steps
     call clear()
     call compute(step)
     result = result + total()
