@@ -32,8 +32,8 @@ describe('export', () => {
   })
 
   test('says what it can write', async () => {
-    expect(await hagstone('export', profile)).toMatchObject({ status: 2, stderr: 'hagstone: --to is missing: pprof, speedscope, firefox, csv, json; see hagstone export --help.\n' })
-    expect(await hagstone('export', profile, '--to', 'svg')).toMatchObject({ status: 2, stderr: 'hagstone: --to svg: there are only pprof, speedscope, firefox, csv, json; see hagstone export --help.\n' })
+    expect(await hagstone('export', profile)).toMatchObject({ status: 2, stderr: 'hagstone: --to is missing: pprof, speedscope, firefox, html, csv, json; see hagstone export --help.\n' })
+    expect(await hagstone('export', profile, '--to', 'svg')).toMatchObject({ status: 2, stderr: 'hagstone: --to svg: there are only pprof, speedscope, firefox, html, csv, json; see hagstone export --help.\n' })
   })
 })
 

@@ -1,10 +1,15 @@
 import { existsSync } from 'node:fs'
 import { basename, resolve } from 'node:path'
 import { exitStatus, Failure } from '../failure.ts'
+import { counted } from '../../shared/names/counted.ts'
+import type { ProfileTables } from '../../shared/profile/profile.ts'
+import { sharedSources, type SourceLines } from '../export/html/sources.ts'
 import { STACK_FORMS } from '../export/samples.ts'
 import { EXPORT_FORMATS, exportExtension, writeExport } from '../export/write_export.ts'
 import { openProfile } from '../profile/open_profile.ts'
 import { profileOf } from '../record/kept_recording.ts'
+import { OwnRecordings } from '../record/own_recordings.ts'
+import { SettingsFile, settingsFile } from '../services/settings.ts'
 import { statedAsCode } from './analyze_command.ts'
 import { choice, generalStatuses, onlyArgument, parseArguments, wrongUse } from './command.ts'
 import type { Command } from './command.ts'
@@ -12,16 +17,18 @@ import { print, progressLine, say } from './terminal.ts'
 
 const help = `hagstone export FILE --to FORMAT [OPTIONS]
 
-Writes a profile for other programs.
+Writes a profile for other programs, or to show it to others.
 
   --to F     pprof        for pprof: one sample type for each tool's waste and use; tags relation, other, object
              speedscope   for speedscope.app: one profile for each tool's waste and use
              firefox      for profiler.firefox.com: one thread for each tool's waste and use
+             html         one page that opens anywhere: pairs with both contexts, tree, functions
              csv          all pairs, one per line, as report --csv
              json         everything, as report --json
   --stacks S  which calling context has the weight: ${STACK_FORMS.join(' | ')} (default ${STACK_FORMS[0]}).
              earlier: whose work was in vain; later: who undid or repeated it;
              pair: the later below the earlier one, with KILLED_BY or the like in between
+  --sources  html: put the source files of the accesses into the page; without it they are listed
   --output O file to write (default: FILE with the format's ending, here)
   --replace  also if there is such a file
   --help
@@ -36,7 +43,7 @@ export const exportCommand: Command = {
   async run(commandArguments) {
     const { values, positionals } = parseArguments(exportCommand, {
       args: commandArguments,
-      options: { to: { type: 'string' }, stacks: { type: 'string' }, output: { type: 'string' }, replace: { type: 'boolean' }, help: { type: 'boolean' } },
+      options: { to: { type: 'string' }, stacks: { type: 'string' }, sources: { type: 'boolean' }, output: { type: 'string' }, replace: { type: 'boolean' }, help: { type: 'boolean' } },
       allowPositionals: true,
     })
     if (values.help === true) {
@@ -47,18 +54,29 @@ export const exportCommand: Command = {
     if (values.to === undefined) throw wrongUse(exportCommand, `--to is missing: ${EXPORT_FORMATS.join(', ')}`)
     const format = choice(exportCommand, 'to', values.to, EXPORT_FORMATS)
     const stacks = choice(exportCommand, 'stacks', values.stacks ?? STACK_FORMS[0], STACK_FORMS)
+    if (values.sources === true && format !== 'html') throw wrongUse(exportCommand, `--sources is for --to html; ${format} has no place for sources`)
     const output = resolve(values.output ?? `${basename(file).replace(/\.hagstone(-recording)?$/, '')}${exportExtension(format)}`)
     if (values.replace !== true && existsSync(output)) throw new Failure(exitStatus.failure, `${output} exists, so it is not replaced; choose another --output or give --replace.`)
     const { profile, close } = openProfile(await analysed(file))
     try {
       if (profile.run.tools.every((tool) => tool === 'values') && format !== 'json') throw new Failure(exitStatus.failure, `${file} has values alone, no pairs; ${format} cannot hold them. Use report --view values --csv, or --to json.`)
-      await writeExport(profile, format, stacks, output)
+      const sources = format === 'html' ? sourcesFor(profile, file, values.sources === true) : new Map()
+      await writeExport(profile, format, { stacks, sources }, output)
     } finally {
       close()
     }
     say(`wrote ${output}`)
     return 0
   },
+}
+
+/** Says which files are shared, or would be. */
+function sourcesFor(profile: ProfileTables, file: string, isWished: boolean): ReadonlyMap<string, SourceLines> {
+  const { found, leftOut } = sharedSources(profile, file, new OwnRecordings(say), new SettingsFile(settingsFile(), say).get('sourceMappings'))
+  if (found.size > 0) say(isWished ? `puts ${counted(found.size, 'source file')} into the page:` : `no sources are in the page; --sources puts ${counted(found.size, 'file')} into it:`)
+  for (const name of found.keys()) say(`  ${name}`)
+  if (isWished && leftOut.length > 0) say(`leaves out ${counted(leftOut.length, 'source file')}, ${leftOut[0]} first: not here, or of a profile recorded elsewhere; map their folder in the window to have them`)
+  return isWished ? found : new Map()
 }
 
 /** Of the directory of a raw recording the profile is made first. */

@@ -26,7 +26,7 @@ const profile = profileFromStacks(`
 
 async function exported(format: ExportFormat, stacks: StackForm, of: ProfileTables = profile): Promise<Buffer> {
   const output = join(temporaryDirectory(), `out.${format}`)
-  await writeExport(of, format, stacks, output)
+  await writeExport(of, format, { stacks, sources: new Map() }, output)
   return readFileSync(output)
 }
 
@@ -86,7 +86,7 @@ describe('the Firefox Profiler', () => {
   test('loads it, and counts what was written', async () => {
     const directory = temporaryDirectory()
     const file = join(directory, 'solver.firefox.json.gz')
-    await writeExport(profile, 'firefox', 'pair', file)
+    await writeExport(profile, 'firefox', { stacks: 'pair', sources: new Map() }, file)
     const client = join(require.resolve('@firefox-devtools/profiler-cli/package.json'), '../dist/profiler-cli.js')
     const ask = async (...words: string[]): Promise<string> => (await promisify(execFile)(process.execPath, [client, ...words], { env: { ...process.env, HOME: directory, PROFILER_CLI_SESSION_DIR: directory, PROFILER_CLI_NO_SYMBOLICATE: '1' } })).stdout
     await ask('load', file)
@@ -125,6 +125,6 @@ test('JSON in pieces is JSON', () => {
 
 test('what cannot be written leaves nothing behind', async () => {
   const output = join(temporaryDirectory(), 'missing', 'out.csv')
-  await expect(writeExport(profile, 'csv', 'earlier', output)).rejects.toThrow('choose another --output')
+  await expect(writeExport(profile, 'csv', { stacks: 'earlier', sources: new Map() }, output)).rejects.toThrow('choose another --output')
   expect(existsSync(output)).toBe(false)
 })

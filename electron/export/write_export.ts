@@ -1,4 +1,4 @@
-/** Writes a profile in another program's format. */
+/** Writes a profile as a file for other programs or people. */
 import { createWriteStream } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
 import { Readable } from 'node:stream'
@@ -8,25 +8,35 @@ import type { ProfileTables } from '../../shared/profile/profile.ts'
 import { exitStatus, Failure, messageOf } from '../failure.ts'
 import { renderReport } from '../report/render_report.ts'
 import { firefoxOf } from './firefox.ts'
+import { htmlPage } from './html/page.ts'
+import type { SourceLines } from './html/sources.ts'
 import { jsonPieces } from './json_pieces.ts'
 import { pprofOf } from './pprof.ts'
 import { samplesOf, type StackForm } from './samples.ts'
 import { speedscopeOf } from './speedscope.ts'
 
-export const EXPORT_FORMATS = ['pprof', 'speedscope', 'firefox', 'csv', 'json'] as const
+export const EXPORT_FORMATS = ['pprof', 'speedscope', 'firefox', 'html', 'csv', 'json'] as const
 export type ExportFormat = (typeof EXPORT_FORMATS)[number]
+
+export interface ExportOptions {
+  /** Of formats that know one stack for each weight. */
+  stacks: StackForm
+  /** Source files that an HTML page has, by the names that the profile has for them. */
+  sources: ReadonlyMap<string, SourceLines>
+}
 
 interface Format {
   /** Of the default output's name. */
   extension: string
   compressed: boolean
-  pieces(profile: ProfileTables, stacks: StackForm): Iterable<string | Uint8Array>
+  pieces(profile: ProfileTables, options: ExportOptions): Iterable<string | Uint8Array>
 }
 
 const formats: Record<ExportFormat, Format> = {
-  pprof: { extension: '.pb.gz', compressed: true, pieces: (profile, stacks) => [pprofOf(profile, samplesOf(profile, stacks))] },
-  speedscope: { extension: '.speedscope.json', compressed: false, pieces: (profile, stacks) => jsonPieces(speedscopeOf(profile, samplesOf(profile, stacks))) },
-  firefox: { extension: '.firefox.json.gz', compressed: true, pieces: (profile, stacks) => jsonPieces(firefoxOf(profile, samplesOf(profile, stacks))) },
+  pprof: { extension: '.pb.gz', compressed: true, pieces: (profile, { stacks }) => [pprofOf(profile, samplesOf(profile, stacks))] },
+  speedscope: { extension: '.speedscope.json', compressed: false, pieces: (profile, { stacks }) => jsonPieces(speedscopeOf(profile, samplesOf(profile, stacks))) },
+  firefox: { extension: '.firefox.json.gz', compressed: true, pieces: (profile, { stacks }) => jsonPieces(firefoxOf(profile, samplesOf(profile, stacks))) },
+  html: { extension: '.html', compressed: false, pieces: (profile, { sources }) => htmlPage(profile, sources) },
   csv: { extension: '.csv', compressed: false, pieces: (profile) => [renderReport(profile, { view: 'pairs', format: 'csv', top: Infinity, width: 0 })] },
   json: { extension: '.report.json', compressed: false, pieces: (profile) => [renderReport(profile, { view: 'pairs', format: 'json', top: Infinity, width: 0 })] },
 }
@@ -40,10 +50,10 @@ export function exportExtension(format: ExportFormat): string {
  * @param output replaced by one rename once everything is written
  * @throws Failure if it cannot be written; a file that was there before is then still there
  */
-export async function writeExport(profile: ProfileTables, format: ExportFormat, stacks: StackForm, output: string): Promise<void> {
+export async function writeExport(profile: ProfileTables, format: ExportFormat, options: ExportOptions, output: string): Promise<void> {
   const { compressed, pieces } = formats[format]
   const unfinished = `${output}.${process.pid}.part`
-  const source = Readable.from(pieces(profile, stacks))
+  const source = Readable.from(pieces(profile, options))
   try {
     const file = createWriteStream(unfinished, { flags: 'wx' })
     await (compressed ? pipeline(source, createGzip(), file) : pipeline(source, file))

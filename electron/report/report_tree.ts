@@ -67,7 +67,7 @@ export function foldedTree(profile: ProfileTables, { header, share, compare, cel
       lines.push(`${blank}  ${indent}[${folded.count} more, ${percentText(folded.share)}]`)
       continue
     }
-    lines.push(fit(`${cells(row)}  ${indent}${label(profile, row)}`, width))
+    lines.push(fit(`${cells(row)}  ${indent}${treeRowText(profile, row)}`, width))
     const isShown = (child: number): boolean => share(child) > 0 && (nodes.kind[child] !== INSTRUCTION || nodes.kind[row] !== LINE)
     const children = Array.from(childrenOf(end, row)).filter(isShown)
     const large = children.filter((child) => share(child) >= SMALLEST_SHARE).sort(compare)
@@ -78,7 +78,8 @@ export function foldedTree(profile: ProfileTables, { header, share, compare, cel
   return lines
 }
 
-function label(profile: ProfileTables, row: number): string {
+/** What a row of the tree is, in one line. */
+export function treeRowText(profile: ProfileTables, row: number): string {
   const { nodes, functions, files, instructions, run } = profile
   const kind = nodes.kind[row]!
   const base = (file: number): string => baseName(files[file]!)

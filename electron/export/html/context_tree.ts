@@ -1,0 +1,57 @@
+/** The calling-context tree of a page as nested disclosures; small rows are folded into one that counts them. */
+import { nodeMetrics } from '../../../shared/metrics/node_metrics.ts'
+import { childrenOf, subtreeEnds } from '../../../shared/profile/call_tree.ts'
+import type { ProfileTables } from '../../../shared/profile/profile.ts'
+import { INSTRUCTION, LINE } from '../../../shared/profile/tables.ts'
+import type { Tool } from '../../../shared/report.ts'
+import { percentText } from '../../report/format.ts'
+import { treeRowText } from '../../report/report_tree.ts'
+import { html } from './markup.ts'
+
+/** Of waste + use; what has less is folded. */
+const smallestShare = 0.005
+/** Rows with at least this share are open at first. */
+const shareOfOpenRows = 0.5
+
+type Step = { kind: 'row'; row: number } | { kind: 'folded'; count: number; share: number } | { kind: 'end' }
+
+/** Shares are of waste + use, or of all reuses where there is neither. */
+export function* contextTree(profile: ProfileTables, tool: Tool): Generator<string> {
+  const { nodes } = profile
+  const metrics = nodeMetrics(profile, tool)
+  const decided = metrics.wasteInclusive.map((waste, row) => waste + metrics.useInclusive[row]!)
+  const cost = decided[0]! > 0 ? decided : metrics.traps
+  const waste = decided[0]! > 0 ? metrics.wasteInclusive : metrics.traps
+  const total = cost[0]!
+  if (!(total > 0)) {
+    yield html`<p>Nothing was decided.</p>`.text
+    return
+  }
+  const end = subtreeEnds(nodes.parent)!
+  const steps: Step[] = [{ kind: 'row', row: 0 }]
+  yield '<div class="tree">'
+  for (let step = steps.pop(); step !== undefined; step = steps.pop()) {
+    if (step.kind === 'end') {
+      yield '</details>'
+      continue
+    }
+    if (step.kind === 'folded') {
+      yield html`<div class="leaf dim">${step.count} more, ${percentText(step.share)}</div>`.text
+      continue
+    }
+    const { row } = step
+    const text = html`<b>${percentText(waste[row]! / total)}</b>${treeRowText(profile, row)}`
+    const children = [...childrenOf(end, row)].filter((child) => cost[child]! > 0 && (nodes.kind[child] !== INSTRUCTION || nodes.kind[row] !== LINE))
+    if (children.length === 0) {
+      yield html`<div class="leaf">${text}</div>`.text
+      continue
+    }
+    yield html`<details${cost[row]! / total >= shareOfOpenRows ? ' open' : ''}><summary>${text}</summary>`.text
+    const large = children.filter((child) => cost[child]! / total >= smallestShare).sort((a, b) => waste[a]! - waste[b]! || cost[a]! - cost[b]!)
+    const share = children.reduce((sum, child) => sum + (cost[child]! / total < smallestShare ? cost[child]! / total : 0), 0)
+    steps.push({ kind: 'end' })
+    if (large.length < children.length) steps.push({ kind: 'folded', count: children.length - large.length, share })
+    for (const child of large) steps.push({ kind: 'row', row: child })
+  }
+  yield '</div>\n'
+}

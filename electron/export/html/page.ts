@@ -1,0 +1,80 @@
+/** A profile as one HTML page that needs nothing else: pairs with both contexts, tree, functions, and sources on wish. */
+import { createHash } from 'node:crypto'
+import { baseName } from '../../../shared/profile/frames.ts'
+import { quoteArguments } from '../../../shared/names/command_line.ts'
+import { counted } from '../../../shared/names/counted.ts'
+import { isUse, type ProfileTables } from '../../../shared/profile/profile.ts'
+import type { FunctionReport, Report, Tool } from '../../../shared/report.ts'
+import { buildReport } from '../../report/report.ts'
+import { headLines } from '../../report/report_head.ts'
+import { percentText } from '../../report/format.ts'
+import { hagstoneVersion } from '../../version.ts'
+import { contextTree } from './context_tree.ts'
+import { html, Markup } from './markup.ts'
+import { lineAnchor, PairList } from './pair_list.ts'
+import type { SourceLines } from './sources.ts'
+import { pageScript, pageStyle } from './style.ts'
+
+/** Pairs of each tool, and functions; a page with more is slow to open. */
+const mostRows = 200
+
+/** @param sources by the names that the profile has for the files; empty: none are shared */
+export function* htmlPage(profile: ProfileTables, sources: ReadonlyMap<string, SourceLines>): Generator<string> {
+  const report = buildReport(profile, { top: mostRows, functions: true })
+  const tools = report.run.tools.filter((tool) => tool !== 'values')
+  const title = quoteArguments(report.run.command)
+  // Only the one script below runs, whatever a name in the profile contains.
+  const policy = `default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-${createHash('sha256').update(pageScript).digest('base64')}'`
+  yield html`<!DOCTYPE html>
+<html lang="en"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${policy}"><meta name="viewport" content="width=device-width"><meta name="generator" content="hagstone ${hagstoneVersion()}">
+<title>${title}</title><style>${new Markup(pageStyle)}</style></head><body>
+<h1>${title}</h1>
+${headLines(report, Infinity).slice(1).map((line) => html`<div>${line.trim()}</div>`)}
+<p class="dim">Recorded ${report.run.startedAt} on ${report.run.host} by hagstone ${report.run.hagstoneVersion}.</p>
+<nav>${tools.map((tool) => html`<a href="#${tool}">${tool}</a>`)}<a href="#functions">functions</a>${sources.size > 0 ? html`<a href="#sources">sources</a>` : null}</nav>
+${report.notes.length > 0 ? html`<ul class="notes">${report.notes.map((note) => html`<li>${note}</li>`)}</ul>` : null}`.text
+  const list = new PairList(sources, report.run.unit)
+  for (const tool of tools) yield* toolSection(profile, report, tool, list)
+  yield functionsSection(report, tools).text
+  yield* sourcesSection(sources)
+  yield `<script>${pageScript}</script></body></html>\n`
+}
+
+function* toolSection(profile: ProfileTables, { pairs }: Report, tool: Tool, list: PairList): Generator<string> {
+  const ofTool = pairs.filter((pair) => pair.tool === tool)
+  const useful = ofTool.filter(({ relation }) => isUse(relation)).sort((a, b) => b.shareOfTotal - a.shareOfTotal)
+  const others = ofTool.filter(({ relation }) => !isUse(relation)).sort((a, b) => b.shareOfTotal - a.shareOfTotal)
+  yield html`<h2 id="${tool}">${tool}</h2>`.text
+  if (ofTool.length > 0) yield html`<p><input type="search" data-filters="${tool}-pairs" aria-label="Filter pairs of ${tool}" placeholder="Filter pairs"></p><div id="${tool}-pairs">`.text
+  if (others.length > 0) yield list.heading(others[0]!).text
+  for (const pair of others) yield list.pair(pair).text
+  if (useful.length > 0) yield html`<details><summary>${counted(useful.length, 'useful pair')}</summary>${list.heading(useful[0]!)}`.text
+  for (const pair of useful) yield list.pair(pair).text
+  if (useful.length > 0) yield '</details>'
+  if (ofTool.length > 0) yield '</div>'
+  if (ofTool.length >= mostRows) yield html`<p class="dim">These are the ${mostRows} largest pairs; the profile has more.</p>`.text
+  yield html`<h3>Calling contexts</h3>`.text
+  yield* contextTree(profile, tool)
+}
+
+function functionsSection({ functions = [], totals }: Report, tools: Tool[]): Markup {
+  const cell = ({ tools: numbers }: FunctionReport, tool: Tool): string => {
+    const total = (totals[tool]?.waste ?? 0) + (totals[tool]?.use ?? 0)
+    const own = numbers[tool]?.wasteExclusive ?? 0
+    return total > 0 && own > 0 ? percentText(own / total) : ''
+  }
+  const rows = functions.map((row) => html`<tr><td>${row.function}</td><td class="dim">${row.file === null ? baseName(row.module) : `${baseName(row.file)}${row.line === null ? '' : `:${row.line}`}`}</td>${tools.map((tool) => html`<td class="number">${cell(row, tool)}</td>`)}</tr>\n`)
+  return html`<h2 id="functions">Functions</h2><p class="dim">Waste of each function's own lines, as a share of waste and use.</p>
+<table><thead><tr><th>function</th><th>declared</th>${tools.map((tool) => html`<th class="number">${tool}</th>`)}</tr></thead><tbody>${rows}</tbody></table>
+${functions.length >= mostRows ? html`<p class="dim">These are the ${mostRows} that waste most; the profile has more.</p>` : null}`
+}
+
+function* sourcesSection(sources: ReadonlyMap<string, SourceLines>): Generator<string> {
+  if (sources.size === 0) return
+  yield '<h2 id="sources">Sources</h2>'
+  for (const [number, [file, lines]] of [...sources].entries()) {
+    yield html`<details class="file"><summary>${file}</summary><pre>`.text
+    for (const [i, text] of lines.entries()) yield html`<span id="${lineAnchor(number, i + 1)}"><span class="number">${i + 1}</span>${text}</span>\n`.text
+    yield '</pre></details>\n'
+  }
+}

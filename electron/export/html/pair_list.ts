@@ -1,0 +1,66 @@
+/** Pairs of a page: each opens to both contexts, with the source where it is shared. */
+import { baseName, placeText } from '../../../shared/profile/frames.ts'
+import { leafOf, type FrameChain, type PairReport, type Unit } from '../../../shared/report.ts'
+import { amountText, percentText } from '../../report/format.ts'
+import { html, type Markup } from './markup.ts'
+import type { SourceLines } from './sources.ts'
+
+const linesAround = 6
+
+/** Where a line of a shared source is on the page. @param file number of the file on the page */
+export function lineAnchor(file: number, line: number): string {
+  return `source-${file}-${line}`
+}
+
+export class PairList {
+  readonly #sources: ReadonlyMap<string, SourceLines>
+  readonly #numbers: ReadonlyMap<string, number>
+  readonly #unit: Unit
+
+  constructor(sources: ReadonlyMap<string, SourceLines>, unit: Unit) {
+    this.#sources = sources
+    this.#numbers = new Map([...sources.keys()].map((file, number) => [file, number]))
+    this.#unit = unit
+  }
+
+  /** Above pairs that are waste like `first`, or all not. */
+  heading({ shareOfWaste }: PairReport): Markup {
+    return html`<div class="heading dim"><span class="share">${shareOfWaste === null ? 'of all' : 'of waste'}</span><span>relation</span><span>earlier access</span><span>later access</span></div>\n`
+  }
+
+  pair(pair: PairReport): Markup {
+    const amount = pair.waste + pair.use
+    const facts = [
+      amount > 0 ? amountText(amount, this.#unit) : null,
+      `${pair.instances.toLocaleString('en')} ${pair.instances === 1 ? 'instance' : 'instances'}`,
+      pair.ci95 === null ? null : `95 %: ${percentText(pair.ci95[0])} … ${percentText(pair.ci95[1])} of all`,
+      pair.fewSamples ? 'few samples' : null,
+      pair.object === null ? null : `object ${pair.object}`,
+      pair.scope === null ? null : `scope ${pair.scope}`,
+      pair.commonAncestor === null ? null : `both in ${pair.commonAncestor}`,
+      pair.comparison,
+    ].filter((fact) => fact !== null)
+    return html`<details class="pair${pair.fewSamples ? ' few' : ''}"><summary><span class="share">${percentText(pair.shareOfWaste ?? pair.shareOfTotal)}</span><span>${pair.relation}</span><span class="place">${leafText(pair.source)}</span><span class="place">${leafText(pair.target)}</span></summary>
+<p class="dim">${facts.join(' · ')}</p><div class="sides">${this.#side('earlier', 'Earlier access', pair.source)}${this.#side('later', 'Later access', pair.target)}</div></details>
+`
+  }
+
+  #side(name: string, title: string, chain: FrameChain): Markup {
+    const leaf = leafOf(chain)
+    const frames = chain.map((frame) => html`<li>${frame.inlined ? '[inlined] ' : ''}${frame.function} <span class="dim">${frame.file === null ? baseName(frame.module) : `${baseName(frame.file)}${frame.line === null ? '' : `:${frame.line}`}`}</span></li>`)
+    return html`<section class="${name}"><h3>${title}</h3><ol>${frames}</ol>${leaf.instruction === null ? null : html`<pre class="dim">${leaf.address}  ${leaf.instruction}</pre>`}${this.#excerpt(leaf.file, leaf.line)}</section>`
+  }
+
+  #excerpt(file: string | null, line: number | null): Markup | null {
+    const lines = file === null ? undefined : this.#sources.get(file)
+    if (file === null || line === null || lines === undefined || line > lines.length) return null
+    const first = Math.max(1, line - linesAround)
+    const shown = lines.slice(first - 1, line + linesAround).map((text, i) => (first + i === line ? html`<span class="lit">${first + i}  ${text}</span>` : html`${first + i}  ${text}\n`))
+    return html`<p><a href="#${lineAnchor(this.#numbers.get(file)!, line)}">${file}:${line}</a></p><pre>${shown}</pre>`
+  }
+}
+
+function leafText(chain: FrameChain): string {
+  const { function: name, file, line } = leafOf(chain)
+  return placeText(name, file, line)
+}
