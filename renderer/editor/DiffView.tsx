@@ -84,7 +84,7 @@ export default function DiffView({ label, name, old, new: present, language, lit
     const inText = lit.filter(({ version, line }) => line >= 1 && line <= (parts[version].getModel()?.getLineCount() ?? 0))
     const decorations = (['old', 'new'] as const).map((version) => parts[version].createDecorationsCollection(inText.filter((line) => line.version === version).map(({ side, line }) => ({
       range: { startLineNumber: line, startColumn: 1, endLineNumber: line, endColumn: 1 },
-      options: { isWholeLine: true, className: `lit lit-${side ?? 'neutral'}`, glyphMarginClassName: `lit-mark lit-mark-${side ?? 'neutral'}`, zIndex: 1 },
+      options: { isWholeLine: true, className: `lit lit-${side ?? 'neutral'}`, glyphMarginClassName: `lit-mark lit-mark-${side ?? 'neutral'}`, zIndex: side === look ? 2 : 1 },
     }))))
     const goThere = (): void => {
       const first = inText.find(({ version, side }) => version === 'new' && side === look) ?? inText.find(({ side }) => side === look) ?? inText[0]
