@@ -92,6 +92,8 @@ export interface RunDescription {
   values?: ValueSettings
   /** Values produced in registers and memory, and how many were there already; absent: registers were not measured. */
   registers?: RegisterRedundancy
+  /** Joules that the whole machine took while the recording lasted; absent where it does not let them be read. */
+  energy?: number
   /** What turned a clock-driven profile into an access-weighted one; absent: nothing did. */
   reweighted?: Reweighted
 }

@@ -33,6 +33,19 @@ export function percentText(share: number | null): string {
   return percent === 0 ? '0 %' : `${percent >= 99.95 ? '100' : percent >= 0.95 ? percent.toFixed(1) : percent.toPrecision(1)} %`
 }
 
+/** A difference of amounts with its sign. */
+export function changeText(change: number, unit: Unit): string {
+  return change === 0 ? '0' : `${change < 0 ? '-' : '+'}${amountText(Math.abs(change), unit)}`
+}
+
+/** "+12.5 %"; "new" where there was nothing before. */
+export function relativeText({ relative, change }: { relative: number | null; change: number }): string {
+  if (change === 0) return '0 %'
+  if (relative === null) return 'new'
+  const size = Math.abs(relative)
+  return `${relative < 0 ? '-' : '+'}${size > 0.9995 ? `${(size * 100).toFixed(0)} %` : percentText(size)}`
+}
+
 export function intervalText(interval: [number, number]): string {
   return `${(interval[0] * 100).toFixed(1)} … ${(interval[1] * 100).toFixed(1)} %`
 }

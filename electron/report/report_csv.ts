@@ -119,7 +119,8 @@ function chain(frames: Frame[]): string {
   return frames.map((frame) => frame.function).join(' > ')
 }
 
-function csv(header: string[], rows: Cell[][]): string {
+/** RFC 4180. */
+export function csv(header: string[], rows: Cell[][]): string {
   return [header, ...rows].map((row) => `${row.map(cell).join(',')}\r\n`).join('')
 }
 

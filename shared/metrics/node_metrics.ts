@@ -20,7 +20,18 @@ export interface NodeMetricColumns {
   traps: Float64Array
 }
 
-export function nodeMetrics({ nodes, pairs, contextTotals, run }: Pick<ProfileTables, 'nodes' | 'pairs' | 'contextTotals' | 'run'>, tool: Tool): NodeMetricColumns {
+/** Of the accesses of each row alone. */
+export interface OwnMetrics {
+  waste: Float64Array
+  use: Float64Array
+  traps: Float64Array
+}
+
+export function nodeMetrics(profile: Pick<ProfileTables, 'nodes' | 'pairs' | 'contextTotals' | 'run'>, tool: Tool): NodeMetricColumns {
+  return sumMetrics(profile.nodes, ownMetrics(profile, tool))
+}
+
+export function ownMetrics({ nodes, pairs, contextTotals, run }: Pick<ProfileTables, 'nodes' | 'pairs' | 'contextTotals' | 'run'>, tool: Tool): OwnMetrics {
   const waste = new Float64Array(nodes.length)
   const use = new Float64Array(nodes.length)
   const traps = new Float64Array(nodes.length)
@@ -39,6 +50,10 @@ export function nodeMetrics({ nodes, pairs, contextTotals, run }: Pick<ProfileTa
     use[node]! += contextTotals.use[row]!
     if (run.engine === 'exhaustive') traps[node] = Math.max(traps[node]!, contextTotals.instances[row]!)
   }
+  return { waste, use, traps }
+}
+
+export function sumMetrics(nodes: NodeTable, { waste, use, traps }: OwnMetrics): NodeMetricColumns {
   return {
     wasteInclusive: inclusiveSums(nodes.parent, waste),
     useInclusive: inclusiveSums(nodes.parent, use),

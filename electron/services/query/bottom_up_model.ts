@@ -10,7 +10,7 @@ import { RpcError, type NodeMetrics } from '../../../shared/rpc/contract.ts'
 import { heaviestOf } from './heaviest_pairs.ts'
 import { nodeIn, withTool, type LoadedProfile } from './loaded_profile.ts'
 import { describeNode, matchNames, metricsOfNode, nodeName, type NameMatches } from './node_rows.ts'
-import { NO_METRICS, type RowDescription, type TextTest, type TreeModel } from './tree_model.ts'
+import { NO_METRICS, type MetricsOf, type RowDescription, type TextTest, type TreeModel } from './tree_model.ts'
 
 /** Rows hold their instances; a long recursion opened whole would hold the square of its length. */
 const MOST_INSTANCES = 1 << 26
@@ -70,12 +70,12 @@ export class BottomUpModel implements TreeModel {
     return { ...description, callSite: this.#callIn(frames[0]!, instances[0]!) }
   }
 
-  metrics(row: number, tool = this.#loaded.tool): NodeMetrics {
+  metrics(row: number, tool: MetricsOf = this.#loaded.tool): NodeMetrics {
     const { instances, metrics } = this.#rows[row]!
     return tool === this.#loaded.tool ? metrics : sumOfInstances(withTool(this.#loaded, tool), instances)
   }
 
-  metric(row: number, name: keyof NodeMetrics, tool = this.#loaded.tool): number {
+  metric(row: number, name: keyof NodeMetrics, tool: MetricsOf = this.#loaded.tool): number {
     return this.metrics(row, tool)[name]
   }
 

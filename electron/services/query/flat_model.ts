@@ -2,14 +2,13 @@
 import { buildEdgeIndex, edgesOf, type EdgeIndex } from '../../../shared/profile/edge_index.ts'
 import { baseName, loopText } from '../../../shared/profile/frames.ts'
 import { FUNCTION, INLINED, LINE } from '../../../shared/profile/tables.ts'
-import type { Tool } from '../../../shared/report.ts'
 import type { NodeMetrics } from '../../../shared/rpc/contract.ts'
 import { FlatGroups, flatSums, type FlatSums, type Level } from './flat_sums.ts'
 import { lineCosts, type LineCosts } from './line_costs.ts'
 import { nodeIn, withTool, type LoadedProfile } from './loaded_profile.ts'
 import { loopGroups, type LoopGroups } from './loop_groups.ts'
 import { matchNames } from './node_rows.ts'
-import type { RowDescription, TextTest, TreeModel } from './tree_model.ts'
+import type { MetricsOf, RowDescription, TextTest, TreeModel } from './tree_model.ts'
 
 interface FlatRow {
   level: Level
@@ -35,7 +34,7 @@ export class FlatModel implements TreeModel {
   #loopRows: number[] = []
   readonly #lineRows = new Map<string, number>()
   readonly #groups: FlatGroups
-  readonly #sums = new Map<Tool, FlatSums>()
+  readonly #sums = new Map<MetricsOf, FlatSums>()
   #match: Uint8Array | null = null
   #below: Uint8Array | null = null
 
@@ -86,12 +85,12 @@ export class FlatModel implements TreeModel {
     }
   }
 
-  metrics(row: number, tool = this.#loaded.tool): NodeMetrics {
+  metrics(row: number, tool: MetricsOf = this.#loaded.tool): NodeMetrics {
     const { level, number, metrics } = this.#rows[row]!
     return tool === this.#loaded.tool ? metrics : this.#sumsOf(tool)[level](number)
   }
 
-  metric(row: number, name: keyof NodeMetrics, tool = this.#loaded.tool): number {
+  metric(row: number, name: keyof NodeMetrics, tool: MetricsOf = this.#loaded.tool): number {
     return this.metrics(row, tool)[name]
   }
 
@@ -158,7 +157,7 @@ export class FlatModel implements TreeModel {
     return path.reverse()
   }
 
-  #sumsOf(tool: Tool): FlatSums {
+  #sumsOf(tool: MetricsOf): FlatSums {
     let sums = this.#sums.get(tool)
     if (!sums) this.#sums.set(tool, (sums = flatSums(withTool(this.#loaded, tool), this.#groups, this.#loops)))
     return sums

@@ -4,9 +4,8 @@
  * and the fold of the roots row 1.
  */
 import { percentText } from '../../report/format.ts'
-import type { Tool } from '../../../shared/report.ts'
 import type { NodeMetrics } from '../../../shared/rpc/contract.ts'
-import { NO_METRICS, type RowDescription, type TextTest, type TreeModel } from './tree_model.ts'
+import { NO_METRICS, type MetricsOf, type RowDescription, type TextTest, type TreeModel } from './tree_model.ts'
 
 /** One row alone says more than a fold of it. */
 const FEWEST_FOLDED = 2
@@ -60,7 +59,7 @@ export class FoldedModel implements TreeModel {
     return { kind: 'more', label: `${folded.length} more, ${percentText(share)}`, file: null, line: null, callSite: null, module: null, link: null }
   }
 
-  metrics(row: number, tool?: Tool): NodeMetrics {
+  metrics(row: number, tool?: MetricsOf): NodeMetrics {
     if (!this.isFold(row)) return this.#model.metrics(innerRow(row), tool)
     const sum = { ...NO_METRICS }
     for (const one of this.#childrenOf(innerRow(row)).folded) {
@@ -72,7 +71,7 @@ export class FoldedModel implements TreeModel {
     return sum
   }
 
-  metric(row: number, name: keyof NodeMetrics, tool?: Tool): number {
+  metric(row: number, name: keyof NodeMetrics, tool?: MetricsOf): number {
     return this.isFold(row) ? this.metrics(row, tool)[name] : this.#model.metric(innerRow(row), name, tool)
   }
 

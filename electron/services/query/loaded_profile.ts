@@ -8,6 +8,7 @@ import type { Tool } from '../../../shared/report.ts'
 import type { NodeMetrics, TreeTransform } from '../../../shared/rpc/contract.ts'
 import { chargedPairs, isPlain, PLAIN_CHARGE, type Charge } from './charged_pairs.ts'
 import { heaviestPairs } from './heaviest_pairs.ts'
+import type { MetricsOf } from './tree_model.ts'
 import { transformProfile } from './transform_profile.ts'
 
 export interface LoadedProfile {
@@ -26,8 +27,8 @@ export interface LoadedProfile {
   pairsByTarget: EdgeIndex
   /** Of the tool; see heaviestPairs. */
   heaviestPair: Int32Array
-  /** The same profile as each tool sees it that was asked for. */
-  byTool: Map<Tool, LoadedProfile>
+  /** The same profile as each tool sees it that was asked for; of the joint tree of two runs, as each run does. */
+  byTool: Map<MetricsOf, LoadedProfile>
   /** Where the metrics count the waste, and of which threads. */
   charge: Charge
   /** Row of each row of the profile's own tree; null: this is it. */
@@ -58,10 +59,13 @@ export function loadProfile(profile: Profile): LoadedProfile {
 }
 
 /** The same profile as another tool sees it, made once. */
-export function withTool(loaded: LoadedProfile, tool: Tool): LoadedProfile {
-  let known = loaded.byTool.get(tool)
-  if (!known) loaded.byTool.set(tool, (known = { ...loaded, ...toolColumns(loaded.profile, tool, loaded.charge) }))
-  return known
+export function withTool(loaded: LoadedProfile, tool: MetricsOf): LoadedProfile {
+  const known = loaded.byTool.get(tool)
+  if (known) return known
+  if (tool === 'old' || tool === 'new') throw new Error('a profile of one run has no sides')
+  const made = { ...loaded, ...toolColumns(loaded.profile, tool, loaded.charge) }
+  loaded.byTool.set(tool, made)
+  return made
 }
 
 /** The same profile with other frames, or with its waste charged otherwise; totals stay those of the whole run. */

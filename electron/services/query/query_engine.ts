@@ -1,8 +1,9 @@
 /** Answers queries on opened profiles. Runs in the query worker; tests call it directly. */
 import { statisticsOf } from '../../../shared/metrics/totals.ts'
 import type { Profile } from '../../../shared/profile/profile.ts'
+import type { Side } from '../../../shared/comparison.ts'
 import type { Tool } from '../../../shared/report.ts'
-import { RpcError, type Parameters, type ProfileSummary } from '../../../shared/rpc/contract.ts'
+import { RpcError, type ComparisonSummary, type Parameters, type ProfileSummary } from '../../../shared/rpc/contract.ts'
 import type { SymbolSource } from '../../analysis/symbol_source.ts'
 import { openProfile, type OpenedProfile } from '../../profile/open_profile.ts'
 import { objectReports } from '../../report/objects.ts'
@@ -11,6 +12,8 @@ import { threadReports } from '../../report/report.ts'
 import { spatialValuesReports } from '../../report/spatial_values.ts'
 import { compareProfiles } from '../../report/values/compare_profiles.ts'
 import { readReuse } from '../../report/reuse_observations.ts'
+import type { ComparedModel } from './compared_model.ts'
+import { ComparisonQueries, type ComparedFile } from './comparison_queries.ts'
 import { CodeQueries, parseAddress } from './code_queries.ts'
 import { flameGraph } from './flame_graph.ts'
 import { loadProfile, toolsSideBySide, withTool, type LoadedProfile } from './loaded_profile.ts'
@@ -30,7 +33,12 @@ interface HeldProfile {
   /** As each tool sees the profile, made when first asked for. */
   tools: Map<Tool, { loaded: LoadedProfile; code: CodeQueries }>
 }
-interface HeldView { profile: number; loaded: LoadedProfile; view: TreeView }
+/** Of a profile or of a comparison. */
+interface HeldView { profile: number | null; comparison?: { id: number; model: ComparedModel }; loaded: LoadedProfile; view: TreeView }
+interface HeldComparison { profiles: number[]; queries: ComparisonQueries }
+
+/** Both versions of a source file by its names in both profiles; null unless both are known as they were recorded. */
+export type TextsOfVersions = (files: Record<Side, ComparedFile>) => (old: string, recent: string) => Record<Side, string> | null
 
 type Answers = { [M in WorkerMethod]: (parameters: WorkerParameters<M>) => WorkerMethods[M]['result'] }
 
@@ -45,11 +53,14 @@ export class QueryEngine {
   readonly #symbols: () => SymbolSource | null
   readonly #profiles = new Map<number, HeldProfile>()
   readonly #views = new Map<number, HeldView>()
+  readonly #comparisons = new Map<number, HeldComparison>()
+  readonly #texts: TextsOfVersions
   #lastId = 0
 
   /** @param symbols asked for when disassembly is first needed; null where the addon is not built */
-  constructor(symbols: () => SymbolSource | null) {
+  constructor(symbols: () => SymbolSource | null, texts: TextsOfVersions = () => () => null) {
     this.#symbols = symbols
+    this.#texts = texts
   }
 
   answer<M extends WorkerMethod>(method: M, parameters: WorkerParameters<M>): WorkerMethods[M]['result'] {
@@ -59,6 +70,7 @@ export class QueryEngine {
   close(): void {
     for (const held of this.#profiles.values()) held.opened.close()
     this.#profiles.clear()
+    this.#comparisons.clear()
     this.#views.clear()
   }
 
@@ -68,6 +80,7 @@ export class QueryEngine {
       this.#profile(profile).opened.close()
       this.#profiles.delete(profile)
       for (const [id, held] of this.#views) if (held.profile === profile) this.#views.delete(id)
+      for (const [id, held] of this.#comparisons) if (held.profiles.includes(profile)) this.#closeComparison(id)
       return null
     },
 
@@ -145,15 +158,52 @@ export class QueryEngine {
       const [a, b] = [this.#profile(first), this.#profile(second)]
       return compareProfiles({ path: a.path, profile: a.opened.profile }, { path: b.path, profile: b.opened.profile })
     },
-    'compare.open': () => refuseToCompare(),
-    'compare.close': () => refuseToCompare(),
-    'compare.tree': () => refuseToCompare(),
-    'compare.renormalise': () => refuseToCompare(),
-    'compare.pairs': () => refuseToCompare(),
-    'compare.objects': () => refuseToCompare(),
-    'compare.reuse': () => refuseToCompare(),
-    'compare.export': () => refuseToCompare(),
+    'compare.open': ({ old, new: recent }) => this.#compare(old, recent),
+    'compare.close': ({ comparison }) => {
+      this.#comparison(comparison)
+      this.#closeComparison(comparison)
+      return null
+    },
+    'compare.tree': ({ comparison, kind, tool, normalisation, sort }) => {
+      const { model, loaded } = this.#comparison(comparison).model(kind, tool, normalisation)
+      const view = new TreeView(model, sort)
+      this.#views.set(++this.#lastId, { profile: null, comparison: { id: comparison, model }, loaded, view })
+      return { view: this.#lastId, rowCount: view.rowCount }
+    },
+    'compare.renormalise': ({ view, normalisation }) => {
+      const held = this.#heldView(view)
+      if (!held.comparison) throw new RpcError('not-found', 'This tree is of one run; nothing in it is normalised')
+      held.comparison.model.normalise(normalisation)
+      return { version: held.view.renew() }
+    },
+    'compare.pairs': ({ comparison, tool, normalisation, filter, sort, start, count }) => this.#comparison(comparison).pairs(tool, normalisation, filter, sort, start, count),
+    'compare.objects': ({ comparison, tool, normalisation, sort, start, count }) => this.#comparison(comparison).objects(tool, normalisation, sort, start, count),
+    'compare.reuse': ({ comparison, ...question }) => this.#comparison(comparison).reuse(question),
+    'compare.export': ({ comparison, ...table }) => this.#comparison(comparison).table(table),
     'reuse.read': ({ profile, ...question }) => readReuse(this.#profile(profile).loaded.profile, question),
+  }
+
+  #compare(old: number, recent: number): ComparisonSummary {
+    const file = (id: number): ComparedFile => {
+      const { path, opened } = this.#profile(id)
+      return { path, profile: opened.profile }
+    }
+    const files = { old: file(old), new: file(recent) }
+    const queries = new ComparisonQueries(files, this.#texts(files))
+    this.#comparisons.set(++this.#lastId, { profiles: [old, recent], queries })
+    return queries.summary(this.#lastId)
+  }
+
+  #comparison(id: number): ComparisonQueries {
+    const held = this.#comparisons.get(id)
+    if (!held) throw new RpcError('not-found', 'This comparison is not open any more; compare its profiles again')
+    return held.queries
+  }
+
+  /** With its trees. */
+  #closeComparison(id: number): void {
+    this.#comparisons.delete(id)
+    for (const [view, held] of this.#views) if (held.comparison?.id === id) this.#views.delete(view)
   }
 
   #open(path: string): ProfileSummary {
@@ -222,8 +272,4 @@ export class QueryEngine {
       modules: index < 0 ? [] : [...modules].filter((module) => module !== undefined),
     }
   }
-}
-
-function refuseToCompare(): never {
-  throw new RpcError('unable', 'Two runs can only be compared by their values; use values.compare')
 }

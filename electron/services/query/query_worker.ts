@@ -3,6 +3,8 @@ import { parentPort } from 'node:worker_threads'
 import { RpcError } from '../../../shared/rpc/contract.ts'
 import type { SymbolSource } from '../../analysis/symbol_source.ts'
 import { Failure, messageOf } from '../../failure.ts'
+import { OwnRecordings } from '../../record/own_recordings.ts'
+import { versionTexts } from '../../report/comparison/version_texts.ts'
 import { loadSymbolsAddon } from '../../symbols/symbols_addon.ts'
 import { QueryEngine } from './query_engine.ts'
 import type { QueryReply, QueryRequest, WorkerParameters } from './query_protocol.ts'
@@ -10,7 +12,8 @@ import type { QueryReply, QueryRequest, WorkerParameters } from './query_protoco
 const port = parentPort
 if (port === null) throw new Error('query_worker runs in a worker thread only')
 
-const engine = new QueryEngine(symbolsIfBuilt)
+const ownRecordings = new OwnRecordings((line) => console.error(`hagstone: ${line}`))
+const engine = new QueryEngine(symbolsIfBuilt, ({ old, new: recent }) => versionTexts({ old: { path: old.path, run: old.profile.run }, new: { path: recent.path, run: recent.profile.run } }, ownRecordings))
 port.on('message', (request: QueryRequest) => port.postMessage(reply(request)))
 port.once('close', () => engine.close())
 

@@ -24,13 +24,13 @@ export function sortRows(model: TreeModel, rows: Int32Array, sorts: readonly Sor
 }
 
 /** Of positions in `rows`. */
-function comparison(model: TreeModel, rows: Int32Array, { column, descending, tool }: Sort): Comparison {
+function comparison(model: TreeModel, rows: Int32Array, { column, descending, tool, side }: Sort): Comparison {
   const direction = descending ? -1 : 1
   if (column === 'name') {
     const names = Array.from(rows, (row) => model.name(row))
     return (a, b) => direction * collator.compare(names[a]!, names[b]!)
   }
-  const values = columnValues((row, name) => model.metric(row, name, tool), rows, column)
+  const values = model.comparedValue ? Float64Array.from(rows, (row) => model.comparedValue!(row, column, side ?? 'new')) : columnValues((row, name) => model.metric(row, name, tool), rows, column)
   return (a, b) => direction * (values[a]! - values[b]!)
 }
 

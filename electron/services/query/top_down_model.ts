@@ -11,7 +11,7 @@ import type { NodeMetrics } from '../../../shared/rpc/contract.ts'
 import { heaviestOf } from './heaviest_pairs.ts'
 import { nodeIn, pairMetrics, withTool, type LoadedProfile } from './loaded_profile.ts'
 import { describeNode, leafText, matchNames, metricsOfNode, nodeName } from './node_rows.ts'
-import { NO_METRICS, type RowDescription, type TextTest, type TreeModel } from './tree_model.ts'
+import { NO_METRICS, type MetricsOf, type RowDescription, type TextTest, type TreeModel } from './tree_model.ts'
 
 /** Links of one direction shown before the rest is folded into one row. */
 const MOST_LINKS = 20
@@ -71,7 +71,7 @@ export class TopDownModel implements TreeModel {
     return { ...describeNode(profile, other), kind: 'link', label: leafText(profile, other), link: { pair, relation, outgoing: made.outgoing, moreCount: 0 } }
   }
 
-  metrics(row: number, tool = this.#loaded.tool): NodeMetrics {
+  metrics(row: number, tool: MetricsOf = this.#loaded.tool): NodeMetrics {
     const made = this.#madeRow(row)
     if (!made) return metricsOfNode(withTool(this.#loaded, tool), row)
     // Links and chains are of a pair of the view's tool.
@@ -87,7 +87,7 @@ export class TopDownModel implements TreeModel {
     return sum
   }
 
-  metric(row: number, name: keyof NodeMetrics, tool = this.#loaded.tool): number {
+  metric(row: number, name: keyof NodeMetrics, tool: MetricsOf = this.#loaded.tool): number {
     return row < this.#nodeCount ? withTool(this.#loaded, tool).metrics[name][row]! : this.metrics(row, tool)[name]
   }
 

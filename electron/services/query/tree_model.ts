@@ -2,11 +2,14 @@
  * What a tree view shows, apart from what is open and how it is sorted. Rows have numbers that stay the same as long as
  * the view lives; rows are made when they are first asked for.
  */
+import type { ComparedNode, ComparedSide, Side } from '../../../shared/comparison.ts'
 import type { Tool } from '../../../shared/report.ts'
-import type { NodeMetrics, TreeRow } from '../../../shared/rpc/contract.ts'
+import type { MetricColumn, NodeMetrics, TreeRow } from '../../../shared/rpc/contract.ts'
 
 export type RowDescription = Pick<TreeRow, 'kind' | 'label' | 'file' | 'line' | 'callSite' | 'module' | 'link' | 'heaviestPair' | 'node'>
 export type TextTest = (text: string) => boolean
+/** Whose numbers: those of a tool, or in a tree of two runs of one of them. */
+export type MetricsOf = Tool | Side
 
 export interface TreeModel {
   roots(): Int32Array
@@ -14,9 +17,13 @@ export interface TreeModel {
   isExpandable(row: number): boolean
   describe(row: number): RowDescription
   /** @param tool absent: the one that the view is of */
-  metrics(row: number, tool?: Tool): NodeMetrics
+  metrics(row: number, tool?: MetricsOf): NodeMetrics
   /** One of `metrics` without making an object: sorting asks for every row. */
-  metric(row: number, name: keyof NodeMetrics, tool?: Tool): number
+  metric(row: number, name: keyof NodeMetrics, tool?: MetricsOf): number
+  /** Of trees of two runs alone. */
+  compared?(row: number): ComparedNode
+  /** By which rows of such trees are sorted. */
+  comparedValue?(row: number, column: Exclude<MetricColumn, 'name'>, side: ComparedSide): number
   /** The label of `describe`, for sorting. */
   name(row: number): string
   /** Children of this row come in an order of their own that sorting leaves alone. */

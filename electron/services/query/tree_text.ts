@@ -1,6 +1,6 @@
 /** The visible part of a subtree as text that reads well in an issue. */
 import type { TreeRow } from '../../../shared/rpc/contract.ts'
-import { percentText } from '../../report/format.ts'
+import { amountText, changeText, percentText, relativeText } from '../../report/format.ts'
 import { toolTotal, type LoadedProfile } from './loaded_profile.ts'
 import { baseName } from '../../../shared/profile/frames.ts'
 import type { TreeView } from './tree_view.ts'
@@ -12,8 +12,21 @@ export function treeText(view: TreeView, index: number, loaded: LoadedProfile): 
   const total = toolTotal(loaded)
   const share = (amount: number): string => percentText(total > 0 ? amount / total : null).padStart(7)
   const top = rows[0]!.depth
+  if (rows[0]!.compared) return comparedText(rows, leftOut, loaded)
   const lines = rows.map((row) => `${share(row.metrics.wasteInclusive)} ${share(row.metrics.useInclusive)}  ${'  '.repeat(row.depth - top)}${rowText(row)}`)
   const header = `${'waste'.padStart(7)} ${'used'.padStart(7)}`
+  return [header, ...lines, ...(leftOut > 0 ? [`… ${leftOut} more rows`] : []), ''].join('\n')
+}
+
+/** Waste of both runs. */
+function comparedText(rows: TreeRow[], leftOut: number, { profile: { run } }: LoadedProfile): string {
+  const top = rows[0]!.depth
+  const lines = rows.map((row) => {
+    const { old, new: recent, change } = row.compared!.wasteInclusive
+    const cells = [amountText(old, run.unit), amountText(recent, run.unit), changeText(change, run.unit), relativeText(row.compared!.wasteInclusive)].map((cell) => cell.padStart(9))
+    return `${cells.join(' ')}  ${'  '.repeat(row.depth - top)}${rowText(row)}`
+  })
+  const header = ['old', 'new', 'change'].map((title) => title.padStart(9)).join(' ')
   return [header, ...lines, ...(leftOut > 0 ? [`… ${leftOut} more rows`] : []), ''].join('\n')
 }
 

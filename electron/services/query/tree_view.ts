@@ -69,6 +69,12 @@ export class TreeView {
     return keep === null ? null : this.#indexOf(Number(keep))
   }
 
+  /** What the model says of its rows has changed, but not which there are. @returns the new version */
+  renew(): number {
+    this.#rebuild()
+    return ++this.#version
+  }
+
   /** Shows a row's subtree alone, or (null) the whole tree again. @returns where the row is then, null if it is hidden */
   focus(index: number | null): number | null {
     if (index === null) return this.unfocus(0)
@@ -160,6 +166,7 @@ export class TreeView {
       expanded: this.#isOpen(row),
       metrics: this.#model.metrics(row),
       ...(this.#tools.length === 0 ? {} : { tools: Object.fromEntries(this.#tools.map((tool) => [tool, this.#model.metrics(row, tool)])) }),
+      ...(this.#model.compared ? { compared: this.#model.compared(row) } : {}),
       matched: this.#model.isMatch(row),
     }
   }

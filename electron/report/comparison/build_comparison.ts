@@ -1,0 +1,49 @@
+/** Two opened profiles as `hagstone compare --json` prints them. */
+import type { ComparedRuns } from '../../../shared/compare/compared_runs.ts'
+import type { ComparedFlatRow, ComparedPairFilter, ComparedTotals, ComparisonReport, Direction, FlatLevel, Normalisation, Side } from '../../../shared/comparison.ts'
+import type { Profile } from '../../../shared/profile/profile.ts'
+import type { Tool } from '../../../shared/report.ts'
+import { wholeProgram } from '../report.ts'
+import { hasReuse } from '../reuse_observations.ts'
+import { comparedFlat } from './compared_flat.ts'
+import { comparedObjects } from './compared_objects.ts'
+import { comparedReuse } from './compared_reuse.ts'
+import { comparisonHead } from './comparison_head.ts'
+import { comparedPairRows } from './pair_rows.ts'
+
+export interface ComparisonOptions {
+  /** Those of both runs that are wanted. */
+  tools: readonly Tool[]
+  normalisation: Normalisation
+  by: FlatLevel
+  direction: Direction
+  /** At most so many pairs, rows and objects of each tool, those that differ most first. */
+  top: number
+}
+
+export const ALL_WASTE: Omit<ComparedPairFilter, 'search' | 'regularExpression'> = { wastefulOnly: true, status: null, direction: 'all' }
+
+/** @param profile the new run's */
+export function buildComparison(runs: ComparedRuns, profile: Profile, paths: Record<Side, string>, { tools, normalisation, by, direction, top }: ComparisonOptions): ComparisonReport {
+  const head = comparisonHead(runs, paths)
+  const totals: Partial<Record<Tool, ComparedTotals>> = {}
+  const flat: Partial<Record<Tool, ComparedFlatRow[]>> = {}
+  for (const tool of tools) {
+    const compared = runs.compareTotals(tool, normalisation)
+    if (compared) totals[tool] = compared
+    flat[tool] = comparedFlat(runs, profile, tool, normalisation, by).slice(0, top)
+  }
+  const pairsOf = (tool: Tool) => comparedPairRows(runs, tool, normalisation, { ...ALL_WASTE, direction }, null, { column: 'impact', descending: true })
+    .pairs.subarray(0, Math.min(top, runs.pairs.length))
+  return {
+    schema: 'hagstone.comparison/1',
+    ...head,
+    tools: [...tools],
+    normalisation,
+    totals,
+    pairs: tools.flatMap((tool) => Array.from(pairsOf(tool), (pair) => runs.pairs.row(pair, runs.factor(tool, normalisation) ?? 1))),
+    flat: { by, tools: flat },
+    objects: tools.flatMap((tool) => comparedObjects(runs, tool, normalisation).slice(0, top)),
+    reuse: tools.includes('reuse-distance') && hasReuse(runs.profiles.old) && hasReuse(runs.profiles.new) ? comparedReuse(runs.profiles, wholeProgram(runs.profiles.new, {})) : null,
+  }
+}

@@ -1,0 +1,116 @@
+import { describe, expect, it } from 'vitest'
+import { ComparedRuns } from '../../../shared/compare/compared_runs.ts'
+import type { ComparedPair } from '../../../shared/comparison.ts'
+import type { ProfileTables } from '../../../shared/profile/profile.ts'
+import type { RunDescription } from '../../../shared/report.ts'
+import { profileFromStacks } from '../../profile/profile_from_stacks.testing.ts'
+import { ALL_WASTE } from './build_comparison.ts'
+import { requireComparable } from './comparison_head.ts'
+import { comparedPairRows } from './pair_rows.ts'
+
+/** As the exhaustive engine counts, so that nothing is chance. */
+const EXACT: Partial<RunDescription> = { engine: 'exhaustive', driver: 'accesses', unit: 'bytes', transport: null }
+
+function exact(stacks: string): ProfileTables {
+  const profile = profileFromStacks(stacks)
+  return { ...profile, run: { ...profile.run, ...EXACT } }
+}
+
+function sampled(stacks: string): ProfileTables {
+  return profileFromStacks(stacks)
+}
+
+function comparedText(old: ProfileTables, recent: ProfileTables, texts?: ConstructorParameters<typeof ComparedRuns>[1]): string[] {
+  const runs = new ComparedRuns({ old, new: recent }, texts)
+  const { pairs } = comparedPairRows(runs, 'dead-stores', 'run', ALL_WASTE, null, { column: 'largest', descending: true })
+  return Array.from(pairs, (pair) => pairText(runs.pairs.row(pair, 1)))
+}
+
+function pairText({ status, moved, source, target, waste }: ComparedPair): string {
+  return `${status}${moved ? ` moved(${moved})` : ''} ${source.function}:${source.oldLine}→${source.newLine} ${target.function}:${target.oldLine}→${target.newLine} ${waste.old}→${waste.new}`
+}
+
+describe('pairs of two runs', () => {
+  it('are unchanged, changed, new and gone', () => {
+    expect(comparedText(exact(`
+      main a.c:5 > init a.c:20   KILLED_BY   main a.c:6 > fill a.c:30   900
+      main a.c:5 > init a.c:21   KILLED_BY   main a.c:6 > fill a.c:31   800
+      main a.c:7 > work a.c:40   KILLED_BY   main a.c:7 > work a.c:41   700
+    `), exact(`
+      main a.c:5 > init a.c:20   KILLED_BY   main a.c:6 > fill a.c:30   900
+      main a.c:5 > init a.c:21   KILLED_BY   main a.c:6 > fill a.c:31   80
+      main a.c:8 > done a.c:50   KILLED_BY   main a.c:8 > done a.c:51   70
+    `))).toEqual([
+      'unchanged init:20→20 fill:30→30 900→900',
+      'changed init:21→21 fill:31→31 800→80',
+      'gone work:40→null work:41→null 700→0',
+      'new done:null→50 done:null→51 0→70',
+    ])
+  })
+
+  it('are found again where lines were added before them', () => {
+    expect(comparedText(exact('main a.c:5 > init a.c:20   KILLED_BY   main a.c:6 > fill a.c:30   900'), exact('main a.c:8 > init a.c:23   KILLED_BY   main a.c:9 > fill a.c:33   900')))
+      .toEqual(['unchanged moved(lines) init:20→23 fill:30→33 900→900'])
+  })
+
+  it('are found again below a wrapper, and above one that is gone', () => {
+    const plain = 'main a.c:5 > init a.c:20   KILLED_BY   main a.c:6 > fill a.c:30   900'
+    const wrapped = 'main a.c:5 > run a.c:70 > init a.c:20   KILLED_BY   main a.c:5 > run a.c:71 > fill a.c:30   900'
+    expect(comparedText(exact(plain), exact(wrapped))).toEqual(['unchanged moved(path) init:20→20 fill:30→30 900→900'])
+    expect(comparedText(exact(wrapped), exact(plain))).toEqual(['unchanged moved(path) init:20→20 fill:30→30 900→900'])
+  })
+
+  it('are found again when functions are inlined, cloned or in a renamed file', () => {
+    expect(comparedText(exact('main a.c:5 > init.constprop.0 a.c:20   KILLED_BY   main a.c:6 > fill a.c:30   900'), exact('main b.c:5 > ~init b.c:20   KILLED_BY   main b.c:6 > fill b.c:30   900')))
+      .toEqual(['unchanged init:20→20 fill:30→30 900→900'])
+  })
+
+  it('of one leaf in other contexts keep the context with the longest common end', () => {
+    expect(comparedText(exact(`
+      main a.c:5 > a a.c:10 > put a.c:20   KILLED_BY   main a.c:5 > a a.c:11 > put a.c:20   500
+      main a.c:6 > b a.c:14 > put a.c:20   KILLED_BY   main a.c:6 > b a.c:15 > put a.c:20   300
+    `), exact(`
+      start a.c:90 > b a.c:14 > put a.c:20   KILLED_BY   start a.c:90 > b a.c:15 > put a.c:20   300
+      start a.c:91 > a a.c:10 > put a.c:20   KILLED_BY   start a.c:91 > a a.c:11 > put a.c:20   500
+    `))).toEqual([
+      'unchanged moved(path) put:20→20 put:20→20 500→500',
+      'unchanged moved(path) put:20→20 put:20→20 300→300',
+    ])
+  })
+
+  it('are found again by the text of their lines in another function', () => {
+    const old = exact('main a.c:2   KILLED_BY   main a.c:3   10')
+    const recent = exact('main a.c:9 > helper a.c:5   KILLED_BY   main a.c:9 > helper a.c:6   10')
+    const texts = { old: 'int main() {\na[0] = 1;\na[0] = 2;\n}', new: 'int x;\nvoid other();\n\nvoid helper() {\n  a[0] = 1;\n  a[0] = 2;\n}\nint main() {\n  helper(); }' }
+    expect(comparedText(old, recent)).toEqual(['gone main:2→null main:3→null 10→0', 'new helper:null→5 helper:null→6 0→10'])
+    expect(comparedText(old, recent, () => texts)).toEqual([expect.stringMatching(/^unchanged moved\(/)])
+  })
+
+  it('of sampled runs are unchanged within the noise of both intervals', () => {
+    const stack = (amount: number, line = 20): string => `main a.c:5 > init a.c:${line}   KILLED_BY   main a.c:6 > fill a.c:30   ${amount}`
+    expect(comparedText(sampled(stack(100)), sampled(stack(110)))).toEqual([expect.stringMatching(/^unchanged /)])
+    expect(comparedText(sampled(stack(100)), sampled(stack(200)))).toEqual([expect.stringMatching(/^changed /)])
+    expect(comparedText(sampled(stack(500)), sampled(`${stack(500)}\n${stack(2, 26)}`))).toEqual([expect.stringMatching(/^unchanged /), expect.stringMatching(/^unchanged init:null→26/)])
+    expect(comparedText(sampled(stack(500)), sampled(`${stack(500)}\n${stack(50, 26)}`))[1]).toMatch(/^new init/)
+  })
+})
+
+describe('the joint tree', () => {
+  it('has what both runs have in one row, and never less in a row than below it', () => {
+    const runs = new ComparedRuns({
+      old: exact('main a.c:5 > init a.c:20   KILLED_BY   main a.c:6 > fill a.c:30   900'),
+      new: exact('main a.c:5 > run a.c:70 > init a.c:20   KILLED_BY   main a.c:6 > fill a.c:30   400'),
+    })
+    const { nodes } = runs.tree
+    const { old, new: recent } = runs.metrics('dead-stores')
+    const named = Array.from({ length: nodes.length }, (_, row) => `${runs.names.functions[nodes.functionIndex[row]!]?.name ?? 'root'} ${nodes.kind[row]} ${old.wasteInclusive[row]}→${recent.wasteInclusive[row]}`)
+    expect(named).toEqual(['root 0 900→400', 'main 1 900→400', 'fill 1 0→0', 'fill 3 0→0', 'run 1 900→400', 'init 1 900→400', 'init 3 900→400'])
+  })
+})
+
+describe('runs that must not meet', () => {
+  it('are refused in one line', () => {
+    expect(() => requireComparable({ old: exact('a a.c:1 KILLED_BY a a.c:2 1'), new: sampled('a a.c:1 KILLED_BY a a.c:2 1') })).toThrow(/second run is driven by the clock .*--calibrate/)
+    expect(() => requireComparable({ old: sampled('a a.c:1 KILLED_BY a a.c:2 1'), new: sampled('a a.c:1 silent-stores:REDUNDANT_WITH a a.c:2 1') })).toThrow(/no tool in common/)
+  })
+})

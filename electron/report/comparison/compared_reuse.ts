@@ -1,0 +1,24 @@
+/** Reuse distances of two runs in the same bins, and how similar they are. */
+import type { ComparedReuse, Side } from '../../../shared/comparison.ts'
+import { hasReuse, readReuse, type ReuseQuestion } from '../reuse_observations.ts'
+import type { ProfileTables } from '../../../shared/profile/profile.ts'
+import type { DistanceHistogram } from '../../../shared/report.ts'
+import { RpcError } from '../../../shared/rpc/contract.ts'
+
+/** @throws RpcError not-found where either run has no reuse distances */
+export function comparedReuse(profiles: Record<Side, ProfileTables>, question: Omit<ReuseQuestion, 'pair'>): ComparedReuse {
+  for (const side of ['old', 'new'] as const) {
+    if (!hasReuse(profiles[side])) throw new RpcError('not-found', `The ${side} run has no reuse distances; record both with --tool reuse-distance`)
+  }
+  const [old, recent] = [readReuse(profiles.old, { ...question, pair: null }), readReuse(profiles.new, { ...question, pair: null })]
+  return {
+    old, new: recent, granularity: old.granularity,
+    similarity: { time: similarity(old.time, recent.time), stack: old.stack && recent.stack ? similarity(old.stack, recent.stack) : null },
+  }
+}
+
+/** RDX equation 1; null where bins or units are not the same. */
+function similarity(old: DistanceHistogram, recent: DistanceHistogram): number | null {
+  if (old.unit !== recent.unit || old.bins.length !== recent.bins.length || old.bins.some(({ from }, i) => from !== recent.bins[i]!.from)) return null
+  return 1 - old.bins.reduce((sum, { share }, i) => sum + Math.abs(share - recent.bins[i]!.share), 0) / 2
+}

@@ -1,0 +1,69 @@
+/** Tables of a comparison as CSV and Markdown. */
+import type { ComparedFlatRow, ComparedNumber, ComparedObject, ComparedPair, ComparedRatio } from '../../../shared/comparison.ts'
+import { csv } from '../report_csv.ts'
+
+export type TableFormat = 'csv' | 'markdown'
+
+interface Column<T> { title: string; cell(row: T): string | number | null }
+
+function numberColumns<T>(title: string, of: (row: T) => ComparedNumber): Column<T>[] {
+  return [
+    { title: `old ${title}`, cell: (row) => of(row).old }, { title: `new ${title}`, cell: (row) => of(row).new },
+    { title: `${title} change`, cell: (row) => of(row).change }, { title: `${title} change %`, cell: (row) => percent(of(row).relative) },
+    { title: `${title} change from`, cell: (row) => of(row).ci95?.[0] ?? null }, { title: `${title} change to`, cell: (row) => of(row).ci95?.[1] ?? null },
+    { title: `${title} certainty`, cell: (row) => of(row).significance },
+  ]
+}
+
+function ratioColumns<T>(title: string, of: (row: T) => ComparedRatio): Column<T>[] {
+  return [{ title: `old ${title}`, cell: (row) => of(row).old }, { title: `new ${title}`, cell: (row) => of(row).new }, { title: `${title} change`, cell: (row) => of(row).change }]
+}
+
+const place = (file: string | null, line: number | null): string | null => (file === null ? null : line === null ? file : `${file}:${line}`)
+
+const PAIRS: Column<ComparedPair>[] = [
+  { title: 'tool', cell: ({ tool }) => tool }, { title: 'status', cell: ({ status }) => status }, { title: 'moved', cell: ({ moved }) => moved }, { title: 'relation', cell: ({ relation }) => relation },
+  { title: 'earlier access', cell: ({ source }) => source.function }, { title: 'old earlier place', cell: ({ source }) => place(source.files.old, source.oldLine) }, { title: 'new earlier place', cell: ({ source }) => place(source.files.new, source.newLine) },
+  { title: 'later access', cell: ({ target }) => target.function }, { title: 'old later place', cell: ({ target }) => place(target.files.old, target.oldLine) }, { title: 'new later place', cell: ({ target }) => place(target.files.new, target.newLine) },
+  { title: 'object', cell: ({ object }) => object },
+  ...numberColumns<ComparedPair>('amount', ({ relation, waste, use, reused }) => (relation === 'REUSED_BY' ? reused : relation === 'USED_BY' || relation === 'CHANGED_BY' ? use : waste)),
+  ...ratioColumns<ComparedPair>('share of total', ({ shareOfTotal }) => shareOfTotal),
+  { title: 'old traps', cell: ({ traps }) => traps.old }, { title: 'new traps', cell: ({ traps }) => traps.new },
+]
+
+const FUNCTIONS: Column<ComparedFlatRow>[] = [
+  { title: 'name', cell: ({ name }) => name }, { title: 'old place', cell: ({ places }) => place(places.old?.file ?? null, places.old?.line ?? null) }, { title: 'new place', cell: ({ places }) => place(places.new?.file ?? null, places.new?.line ?? null) },
+  { title: 'module', cell: ({ module }) => module },
+  ...numberColumns<ComparedFlatRow>('own waste', ({ wasteExclusive }) => wasteExclusive), ...numberColumns<ComparedFlatRow>('inclusive waste', ({ wasteInclusive }) => wasteInclusive),
+  ...numberColumns<ComparedFlatRow>('inclusive use', ({ useInclusive }) => useInclusive), ...ratioColumns<ComparedFlatRow>('fraction', ({ fractionInclusive }) => fractionInclusive),
+  { title: 'old traps', cell: ({ traps }) => traps.old }, { title: 'new traps', cell: ({ traps }) => traps.new },
+]
+
+const OBJECTS: Column<ComparedObject>[] = [
+  { title: 'tool', cell: ({ tool }) => tool }, { title: 'object', cell: ({ name }) => name }, { title: 'module', cell: ({ module }) => module },
+  ...numberColumns<ComparedObject>('waste', ({ waste }) => waste), ...numberColumns<ComparedObject>('use', ({ use }) => use),
+  { title: 'old pairs', cell: ({ pairs }) => pairs.old }, { title: 'new pairs', cell: ({ pairs }) => pairs.new },
+]
+
+export function comparedPairTable(rows: ComparedPair[], format: TableFormat): string {
+  return tableText(PAIRS, rows, format)
+}
+
+export function comparedFlatTable(rows: ComparedFlatRow[], format: TableFormat): string {
+  return tableText(FUNCTIONS, rows, format)
+}
+
+export function comparedObjectTable(rows: ComparedObject[], format: TableFormat): string {
+  return tableText(OBJECTS, rows, format)
+}
+
+function tableText<T>(columns: Column<T>[], rows: T[], format: TableFormat): string {
+  const titles = columns.map(({ title }) => title)
+  if (format === 'csv') return csv(titles, rows.map((row) => columns.map(({ cell }) => cell(row))))
+  const lines = [titles, ...rows.map((row) => columns.map(({ cell }) => String(cell(row) ?? '')))].map((line) => `| ${line.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`)
+  return `${[lines[0], `|${' --- |'.repeat(columns.length)}`, ...lines.slice(1)].join('\n')}\n`
+}
+
+function percent(relative: number | null): number | null {
+  return relative === null ? null : relative * 100
+}

@@ -1,0 +1,69 @@
+/** The pairs of a comparison filtered and in order, by number; rows are made of those that are shown. */
+import { isInDirection, STATUSES } from '../../../shared/compare/compared_pairs.ts'
+import type { ComparedRuns } from '../../../shared/compare/compared_runs.ts'
+import type { ComparedNumber, ComparedPairColumn, ComparedPairFilter, Normalisation } from '../../../shared/comparison.ts'
+import { RELATIONS } from '../../../shared/profile/profile.ts'
+import type { Tool } from '../../../shared/report.ts'
+
+export interface PairSort { column: ComparedPairColumn; descending: boolean }
+
+const collator = new Intl.Collator('en', { numeric: true })
+
+/** @param test of the search; null: there is none. @returns the pairs, and how many the tool has */
+export function comparedPairRows(runs: ComparedRuns, tool: Tool, normalisation: Normalisation, filter: Omit<ComparedPairFilter, 'search' | 'regularExpression'>, test: ((text: string) => boolean) | null, sort: PairSort): { pairs: Int32Array; total: number } {
+  const { pairs } = runs
+  const all = pairs.ofTool(tool)
+  const factor = runs.factor(tool, normalisation) ?? 1
+  const statuses = pairs.statuses(tool, normalisation)
+  const fits = (pair: number): boolean => {
+    if (filter.wastefulOnly && pairs.isUseful(pair)) return false
+    if (filter.status !== null && (filter.status === 'moved' ? pairs.matched.moved[pair] === null : STATUSES[statuses[pair]!] !== filter.status)) return false
+    if (filter.direction !== 'all' && !isInDirection(pairs.amount(pair, factor), filter.direction)) return false
+    return test === null || textsOf(runs, pair).some(test)
+  }
+  const kept = all.filter(fits)
+  return { pairs: ordered(runs, kept, factor, statuses, sort), total: all.length }
+}
+
+function textsOf({ pairs }: ComparedRuns, pair: number): string[] {
+  const [source, target] = [pairs.place(pair, 'source'), pairs.place(pair, 'target')]
+  return [source.function, source.files.old, source.files.new, target.function, target.files.old, target.files.new, pairs.object(pair)].filter((text) => text !== null)
+}
+
+function ordered(runs: ComparedRuns, rows: Int32Array, factor: number, statuses: Uint8Array, { column, descending }: PairSort): Int32Array {
+  const direction = descending ? -1 : 1
+  const { pairs } = runs
+  const byNumber = (value: (pair: number) => number): Int32Array => {
+    const values = Float64Array.from(rows, value)
+    return Int32Array.from(rows.keys()).sort((a, b) => direction * (values[a]! - values[b]! || 0) || a - b).map((at) => rows[at]!)
+  }
+  const byText = (text: (pair: number) => string): Int32Array => {
+    const texts = Array.from(rows, text)
+    return Int32Array.from(rows.keys()).sort((a, b) => direction * collator.compare(texts[a]!, texts[b]!) || a - b).map((at) => rows[at]!)
+  }
+  const amount = (value: (amount: ComparedNumber) => number, useful: boolean | null = null): Int32Array =>
+    byNumber((pair) => (useful !== null && pairs.isUseful(pair) !== useful ? 0 : value(pairs.amount(pair, factor))))
+  switch (column) {
+    case 'status': return byNumber((pair) => statuses[pair]!)
+    case 'source': case 'target': return byText((pair) => pairs.place(pair, column).text)
+    case 'relation': return byText((pair) => RELATIONS[pairs.relation[pair]!]!)
+    case 'object': return byText((pair) => pairs.object(pair) ?? '')
+    case 'oldWaste': return amount(({ old }) => old, false)
+    case 'newWaste': return amount(({ new: recent }) => recent, false)
+    case 'wasteChange': return amount(({ change }) => change, false)
+    case 'wasteRelative': return amount(relativeOrder, false)
+    case 'oldUse': return amount(({ old }) => old, true)
+    case 'newUse': return amount(({ new: recent }) => recent, true)
+    case 'useChange': return amount(({ change }) => change, true)
+    case 'oldShare': return byNumber((pair) => pairs.row(pair, factor).shareOfTotal.old ?? -1)
+    case 'newShare': return byNumber((pair) => pairs.row(pair, factor).shareOfTotal.new ?? -1)
+    case 'shareChange': return byNumber((pair) => pairs.row(pair, factor).shareOfTotal.change ?? 0)
+    case 'largest': return amount(({ old, new: recent }) => Math.max(old, recent))
+    case 'impact': return amount(({ change }) => Math.abs(change))
+  }
+}
+
+/** Of nothing any amount is infinitely more; finite, so that two of them compare. */
+function relativeOrder({ relative, change }: ComparedNumber): number {
+  return relative ?? Math.sign(change) * Number.MAX_VALUE
+}

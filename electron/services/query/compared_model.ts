@@ -1,0 +1,174 @@
+/**
+ * A tree of two runs: any tree of one, over the joint calling-context tree. Which rows there are follows from both runs
+ * together; what stands in them from each.
+ */
+import type { ComparedRuns, SideMetrics } from '../../../shared/compare/compared_runs.ts'
+import type { ComparedNode, ComparedSide, Normalisation, Side } from '../../../shared/comparison.ts'
+import { fraction } from '../../../shared/metrics/totals.ts'
+import { PLAIN_CHARGE } from './charged_pairs.ts'
+import type { NodeMetricColumns } from '../../../shared/metrics/node_metrics.ts'
+import { subtreeEnds } from '../../../shared/profile/call_tree.ts'
+import { buildEdgeIndex } from '../../../shared/profile/edge_index.ts'
+import type { Profile } from '../../../shared/profile/profile.ts'
+import { FUNCTION, INLINED } from '../../../shared/profile/tables.ts'
+import type { Tool } from '../../../shared/report.ts'
+import type { MetricColumn, NodeMetrics, TreeKind } from '../../../shared/rpc/contract.ts'
+import type { LoadedProfile } from './loaded_profile.ts'
+import { shapedModel } from './shaped_model.ts'
+import type { RowDescription, TextTest, TreeModel } from './tree_model.ts'
+
+export class ComparedModel implements TreeModel {
+  readonly #runs: ComparedRuns
+  readonly #kind: TreeKind
+  readonly #tool: Tool
+  readonly #model: TreeModel
+  #factor = 1
+  /** Row of the joint tree by what it is called and where it stands. */
+  #rowOfPlace: Map<string, number> | null = null
+
+  /** @param loaded see jointProfile */
+  constructor(runs: ComparedRuns, loaded: LoadedProfile, kind: TreeKind, normalisation: Normalisation) {
+    this.#runs = runs
+    this.#kind = kind
+    this.#tool = loaded.tool
+    this.#model = shapedModel(kind, loaded, {})
+    this.normalise(normalisation)
+  }
+
+  /** Of a tool that does not allow it, nothing is normalised. */
+  normalise(normalisation: Normalisation): void {
+    this.#factor = this.#runs.factor(this.#tool, normalisation) ?? 1
+  }
+
+  compared(row: number): ComparedNode {
+    return this.#runs.compareNode(this.#metrics(row), this.#tool, this.#factor, this.#jointRow(row))
+  }
+
+  comparedValue(row: number, column: Exclude<MetricColumn, 'name'>, side: ComparedSide): number {
+    const old = this.#value(row, column, 'old')
+    const recent = this.#value(row, column, 'new')
+    switch (side) {
+      case 'old': return old
+      case 'new': return recent
+      case 'change': return recent - old
+      case 'impact': return Math.abs(recent - old)
+      case 'relative': return old > 0 ? (recent - old) / old : recent > 0 ? Infinity : 0
+    }
+  }
+
+  roots(): Int32Array {
+    return this.#model.roots()
+  }
+
+  children(row: number): Int32Array {
+    return this.#model.children(row)
+  }
+
+  isExpandable(row: number): boolean {
+    return this.#model.isExpandable(row)
+  }
+
+  describe(row: number): RowDescription {
+    const { node: _, ...description } = this.#model.describe(row)
+    return description
+  }
+
+  metrics(row: number): NodeMetrics {
+    return this.#model.metrics(row, 'new')
+  }
+
+  metric(row: number, name: keyof NodeMetrics): number {
+    return this.#model.metric(row, name, 'new')
+  }
+
+  name(row: number): string {
+    return this.#model.name(row)
+  }
+
+  keepsOrder(row: number): boolean {
+    return this.#model.keepsOrder(row)
+  }
+
+  expandsDeep(row: number): boolean {
+    return this.#model.expandsDeep(row)
+  }
+
+  opensWithParent(row: number): boolean {
+    return this.#model.opensWithParent(row)
+  }
+
+  search(test: TextTest | null): number {
+    return this.#model.search(test)
+  }
+
+  isMatch(row: number): boolean {
+    return this.#model.isMatch(row)
+  }
+
+  matchesBelow(row: number): boolean {
+    return this.#model.matchesBelow(row)
+  }
+
+  find(node: number): number[] | null {
+    return this.#model.find(node, null)
+  }
+
+  #metrics(row: number): SideMetrics {
+    return { old: this.#model.metrics(row, 'old'), new: this.#model.metrics(row, 'new') }
+  }
+
+  /** Amounts of the new run are normalised, fractions and traps are not. */
+  #value(row: number, column: Exclude<MetricColumn, 'name'>, side: Side): number {
+    const metric = (name: keyof NodeMetrics): number => this.#model.metric(row, name, side)
+    const factor = side === 'new' ? this.#factor : 1
+    switch (column) {
+      case 'wasteShareInclusive': return metric('wasteInclusive') * factor
+      case 'wasteShareExclusive': return metric('wasteExclusive') * factor
+      case 'fractionInclusive': return fraction(metric('wasteInclusive'), metric('useInclusive')) ?? -1
+      case 'fractionExclusive': return fraction(metric('wasteExclusive'), metric('useExclusive')) ?? -1
+      case 'traps': return metric('traps')
+      default: return metric(column) * factor
+    }
+  }
+
+  #jointRow(row: number): number {
+    if (this.#kind === 'top-down') return row
+    this.#rowOfPlace ??= rowsOfPlaces(this.#runs)
+    const { kind, file, line } = this.#model.describe(row)
+    return this.#rowOfPlace.get(placeKey(kind === 'line' || kind === 'loop', file, line)) ?? -1
+  }
+}
+
+/** Both runs together as the trees of one profile take it. @param tool one that both have */
+export function jointProfile(runs: ComparedRuns, profile: Profile, tool: Tool): LoadedProfile {
+  const { nodes } = runs.tree
+  const { old, new: recent } = runs.metrics(tool)
+  const sum = (name: keyof NodeMetricColumns): Float64Array => old[name].map((value, row) => value + recent[name][row]!)
+  const metrics: NodeMetricColumns = { wasteInclusive: sum('wasteInclusive'), useInclusive: sum('useInclusive'), wasteExclusive: sum('wasteExclusive'), useExclusive: sum('useExclusive'), traps: sum('traps') }
+  const { modules, files, functions } = runs.names
+  const noPairs = buildEdgeIndex(new Int32Array(), nodes.length)
+  const joint: LoadedProfile = {
+    profile: { ...profile, nodes, modules, files, functions, instructions: [], codeAt: () => null },
+    tool, totals: runs.totals.new, end: subtreeEnds(nodes.parent)!, metrics,
+    shown: Uint8Array.from(metrics.traps, (traps, row) => (traps > 0 || row === 0 ? 1 : 0)),
+    pairsBySource: noPairs, pairsByTarget: noPairs, heaviestPair: new Int32Array(nodes.length).fill(-1), charge: PLAIN_CHARGE, nodeOf: null, byTool: new Map(),
+  }
+  joint.byTool.set(tool, joint).set('old', { ...joint, metrics: old }).set('new', { ...joint, metrics: recent })
+  return joint
+}
+
+function rowsOfPlaces({ tree: { nodes }, names: { functions, files } }: ComparedRuns): Map<string, number> {
+  const rows = new Map<string, number>()
+  for (let row = 1; row < nodes.length; row++) {
+    const isFrame = nodes.kind[row] === FUNCTION || nodes.kind[row] === INLINED
+    const { file, line } = isFrame ? functions[nodes.functionIndex[row]!]! : { file: nodes.file[row]!, line: nodes.line[row]! }
+    if (files[file] === undefined) continue
+    const key = placeKey(!isFrame, files[file], line > 0 ? line : null)
+    if (!rows.has(key)) rows.set(key, row)
+  }
+  return rows
+}
+
+function placeKey(isLine: boolean, file: string | null, line: number | null): string {
+  return `${isLine ? 'line' : 'function'} ${file}:${line}`
+}

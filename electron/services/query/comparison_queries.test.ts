@@ -1,0 +1,138 @@
+/** What windows ask of two runs. */
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { ComparedPairFilter, ComparedSide } from '../../../shared/comparison.ts'
+import type { TreeKind } from '../../../shared/rpc/contract.ts'
+import { profileFromStacks } from '../../profile/profile_from_stacks.testing.ts'
+import { temporaryDirectory } from '../../profile/temporary_directory.testing.ts'
+import { writeProfile } from '../../profile/write_profile.ts'
+import { QueryEngine } from './query_engine.ts'
+
+const engine = new QueryEngine(() => null)
+const ALL: ComparedPairFilter = { wastefulOnly: true, status: null, direction: 'all', search: '', regularExpression: false }
+const directory = temporaryDirectory()
+let comparison: number
+let profiles: { old: number; new: number }
+
+/** Of an exact run that took `seconds`. */
+function opened(name: string, seconds: number, stacks: string): number {
+  const profile = profileFromStacks(stacks)
+  const path = join(directory, name)
+  writeProfile(path, { ...profile, run: { ...profile.run, engine: 'exhaustive', driver: 'accesses', unit: 'bytes', transport: null, targetCpuSeconds: seconds } }, [])
+  return engine.answer('profile.open', { path }).profile
+}
+
+beforeAll(() => {
+  profiles = {
+    old: opened('old.hagstone', 2, `
+      main a.c:5 > init a.c:20   KILLED_BY   main a.c:6 > fill a.c:30   900
+      main a.c:5 > init a.c:21   USED_BY     main a.c:6 > fill a.c:31   100`),
+    new: opened('new.hagstone', 1, `
+      main a.c:5 > init a.c:22   KILLED_BY   main a.c:6 > fill a.c:30   450
+      main a.c:5 > init a.c:23   USED_BY     main a.c:6 > fill a.c:31   100
+      main a.c:7 > late a.c:40   KILLED_BY   main a.c:7 > late a.c:41   20`),
+  }
+  const summary = engine.answer('compare.open', profiles)
+  comparison = summary.comparison
+  expect(summary).toMatchObject({
+    unit: 'bytes', tools: ['dead-stores'], normalisations: ['run', 'accesses', 'time'], cost: { cpuSeconds: { old: 2, new: 1, change: -1 }, energy: { old: null, new: null } },
+    totals: {
+      run: { 'dead-stores': { waste: { old: 900, new: 470, change: -430, significance: 'exact' }, fraction: { old: 0.9 }, pairs: { new: 1, gone: 0, changed: 1, unchanged: 0, moved: 1 } } },
+      time: { 'dead-stores': { waste: { old: 900, new: 940 }, pairs: { new: 1, changed: 0, unchanged: 1 } } },
+    },
+  })
+})
+afterAll(() => engine.close())
+
+const pairs = (filter: Partial<ComparedPairFilter>, normalisation: 'run' | 'time' = 'run'): string[] =>
+  engine.answer('compare.pairs', { comparison, tool: 'dead-stores', normalisation, filter: { ...ALL, ...filter }, sort: { column: 'impact', descending: true }, start: 0, count: 10 })
+    .rows.map(({ source, status, waste }) => `${status} ${source.text} ${waste.change}`)
+
+describe('pairs', () => {
+  it('are filtered by what became of them, by direction and by search', () => {
+    expect(pairs({})).toEqual(['changed init a.c:22 -450', 'new late a.c:40 20'])
+    expect(pairs({ direction: 'wins' })).toEqual(['changed init a.c:22 -450'])
+    expect(pairs({ direction: 'losses' })).toEqual(['new late a.c:40 20'])
+    expect(pairs({ status: 'new' })).toEqual(['new late a.c:40 20'])
+    expect(pairs({ status: 'moved' })).toEqual(['changed init a.c:22 -450'])
+    expect(pairs({ search: '^LATE', regularExpression: true })).toEqual(['new late a.c:40 20'])
+    expect(pairs({ wastefulOnly: false })).toHaveLength(3)
+  })
+
+  it('are normalised', () => {
+    expect(pairs({}, 'time')).toEqual(['new late a.c:40 40', 'unchanged init a.c:22 0'])
+  })
+
+  it('name the pairs of both profiles', () => {
+    const [row] = engine.answer('compare.pairs', { comparison, tool: 'dead-stores', normalisation: 'run', filter: ALL, sort: { column: 'oldWaste', descending: true }, start: 0, count: 1 }).rows
+    expect(row).toMatchObject({ source: { function: 'init', oldLine: 20, newLine: 22, files: { old: '/src/a.c', new: '/src/a.c' } }, moved: 'lines' })
+    expect(engine.answer('pairs.details', { profile: profiles.old, pair: row!.oldPair! }).source.leaf.line).toBe(20)
+    expect(engine.answer('pairs.details', { profile: profiles.new, pair: row!.newPair! }).source.leaf.line).toBe(22)
+  })
+})
+
+describe('trees', () => {
+  const tree = (kind: TreeKind, side: ComparedSide = 'impact'): { view: number; texts: () => string[] } => {
+    const { view } = engine.answer('compare.tree', { comparison, kind, tool: 'dead-stores', normalisation: 'run', sort: { column: 'wasteInclusive', descending: true, side } })
+    const texts = (): string[] => engine.answer('tree.rows', { view, start: 0, count: 50 }).rows.map(({ depth, label, compared }) => `${'  '.repeat(depth)}${label} ${compared!.wasteInclusive.old}→${compared!.wasteInclusive.new}${compared!.only ? ` only ${compared!.only}` : ''}`)
+    return { view, texts }
+  }
+  const openAll = (view: number): void => {
+    const { version } = engine.answer('tree.rows', { view, start: 0, count: 0 })
+    engine.answer('tree.expand', { view, version, index: 0, expanded: true, deep: true })
+  }
+
+  it('have both runs in one row, top-down', () => {
+    const { view, texts } = tree('top-down')
+    openAll(view)
+    expect(texts()).toEqual(['./solver 900→470', '  main 900→470', '    init 900→450', '      a.c:22 900→450', '      a.c:23 0→0', '    late 0→20 only new', '      a.c:40 0→20 only new'])
+    const line = engine.answer('tree.rows', { view, start: 3, count: 1 }).rows[0]!
+    expect(line.compared!.places).toEqual({ old: { file: '/src/a.c', line: 20 }, new: { file: '/src/a.c', line: 22 } })
+  })
+
+  it('have both runs in one row, bottom-up and flat', () => {
+    expect(tree('bottom-up').texts()).toEqual(['main 900→470', 'init 900→450', 'late 0→20 only new'])
+    const { view, texts } = tree('flat')
+    openAll(view)
+    expect(texts()).toContain('      a.c:22 900→450')
+    const row = engine.answer('tree.rows', { view, start: 0, count: 50 }).rows.find(({ label }) => label === 'a.c:22')
+    expect(row!.compared!.places.old).toEqual({ file: '/src/a.c', line: 20 })
+  })
+
+  it('are sorted by either run and by change', () => {
+    expect(tree('bottom-up', 'relative').texts()[0]).toMatch(/^late/)
+    expect(tree('bottom-up', 'change').texts()[0]).toMatch(/^late/)
+    expect(tree('bottom-up', 'old').texts()[0]).toMatch(/^main/)
+  })
+
+  it('keep their open rows when they are normalised otherwise', () => {
+    const { view, texts } = tree('top-down')
+    openAll(view)
+    engine.answer('compare.renormalise', { view, normalisation: 'time' })
+    expect(texts()[0]).toBe('./solver 900→940')
+    expect(texts()).toHaveLength(7)
+  })
+
+  it('are copied as text with both runs', () => {
+    const { view } = tree('top-down')
+    expect(engine.answer('tree.copy', { view, index: 0 })).toMatch(/old +new +change\n.*900 B +470 B +-430 B +-47\.8 % {2}\.\/solver/)
+  })
+})
+
+describe('tables', () => {
+  it('are exported as CSV and Markdown', () => {
+    const table = (name: 'pairs' | 'functions', format: 'csv' | 'markdown'): string[] => engine.answer('compare.export', { comparison, tool: 'dead-stores', normalisation: 'run', table: name, format }).trim().split(/\r?\n/)
+    expect(table('pairs', 'csv')[1]).toMatch(/^dead-stores,changed,lines,KILLED_BY,init,\/src\/a\.c:20,\/src\/a\.c:22,/)
+    expect(table('functions', 'markdown')[0]).toMatch(/^\| name \| old place \| new place \|/)
+  })
+})
+
+it('closes comparisons with their profiles, and trees with their comparison', () => {
+  const other = engine.answer('compare.open', profiles).comparison
+  const { view } = engine.answer('compare.tree', { comparison: other, kind: 'flat', tool: 'dead-stores', normalisation: 'run', sort: { column: 'wasteInclusive', descending: true } })
+  engine.answer('compare.close', { comparison: other })
+  expect(() => engine.answer('tree.rows', { view, start: 0, count: 1 })).toThrow(/not open any more/)
+  expect(() => engine.answer('compare.tree', { comparison, kind: 'flat', tool: 'values', normalisation: 'run', sort: { column: 'name', descending: true } })).toThrow(/choose one of dead-stores/)
+  engine.answer('profile.close', { profile: profiles.old })
+  expect(() => pairs({})).toThrow(/not open any more/)
+})

@@ -1,0 +1,114 @@
+/** Opened comparisons by windows of rows. Holds the last order of each table: a window scrolls through it again and again. */
+import { ComparedRuns } from '../../../shared/compare/compared_runs.ts'
+import type { ComparedObject, ComparedObjectColumn, ComparedObjectWindow, ComparedPairFilter, ComparedPairWindow, ComparedReuse, ComparedTotals, Normalisation, Side } from '../../../shared/comparison.ts'
+import type { Profile } from '../../../shared/profile/profile.ts'
+import type { Tool } from '../../../shared/report.ts'
+import { RpcError, type ComparisonId, type ComparisonSummary, type Parameters, type TreeKind } from '../../../shared/rpc/contract.ts'
+import { ALL_WASTE } from '../../report/comparison/build_comparison.ts'
+import { comparedFlat } from '../../report/comparison/compared_flat.ts'
+import { comparedObjects } from '../../report/comparison/compared_objects.ts'
+import { comparedReuse } from '../../report/comparison/compared_reuse.ts'
+import { comparisonHead, requireComparable } from '../../report/comparison/comparison_head.ts'
+import { comparedFlatTable, comparedObjectTable, comparedPairTable } from '../../report/comparison/comparison_tables.ts'
+import { comparedPairRows, type PairSort } from '../../report/comparison/pair_rows.ts'
+import { ComparedModel, jointProfile } from './compared_model.ts'
+import type { LoadedProfile } from './loaded_profile.ts'
+import { textTest } from './text_test.ts'
+
+const collator = new Intl.Collator('en', { numeric: true })
+
+export interface ComparedFile { path: string; profile: Profile }
+
+export class ComparisonQueries {
+  readonly #runs: ComparedRuns
+  readonly #files: Record<Side, ComparedFile>
+  readonly #joint = new Map<Tool, LoadedProfile>()
+  #lastPairs: { question: string; pairs: Int32Array; total: number } | null = null
+  #lastObjects: { question: string; objects: ComparedObject[] } | null = null
+
+  /** @param texts both versions of a source file, where they are known @throws RpcError refused where numbers of the runs must not meet */
+  constructor(files: Record<Side, ComparedFile>, texts: (old: string, recent: string) => Record<Side, string> | null) {
+    const profiles = { old: files.old.profile, new: files.new.profile }
+    requireComparable(profiles)
+    this.#files = files
+    this.#runs = new ComparedRuns(profiles, texts)
+  }
+
+  summary(comparison: ComparisonId): ComparisonSummary {
+    const head = comparisonHead(this.#runs, { old: this.#files.old.path, new: this.#files.new.path })
+    const totals: ComparisonSummary['totals'] = {}
+    for (const normalisation of head.normalisations) {
+      const own: Partial<Record<Tool, ComparedTotals>> = {}
+      for (const tool of head.tools) {
+        const compared = this.#runs.compareTotals(tool, normalisation)
+        if (compared) own[tool] = compared
+      }
+      totals[normalisation] = own
+    }
+    return { ...head, comparison, totals }
+  }
+
+  model(kind: TreeKind, tool: Tool, normalisation: Normalisation): { model: ComparedModel; loaded: LoadedProfile } {
+    this.#requireTool(tool)
+    let loaded = this.#joint.get(tool)
+    if (!loaded) this.#joint.set(tool, (loaded = jointProfile(this.#runs, this.#files.new.profile, tool)))
+    return { model: new ComparedModel(this.#runs, loaded, kind, normalisation), loaded }
+  }
+
+  pairs(tool: Tool, normalisation: Normalisation, filter: ComparedPairFilter, sort: PairSort, start: number, count: number): ComparedPairWindow {
+    this.#requireTool(tool)
+    const question = JSON.stringify([tool, normalisation, filter, sort])
+    if (this.#lastPairs?.question !== question) {
+      const test = filter.search === '' ? null : textTest(filter.search, filter.regularExpression)
+      this.#lastPairs = { question, ...comparedPairRows(this.#runs, tool, normalisation, filter, test, sort) }
+    }
+    const { pairs, total } = this.#lastPairs
+    const factor = this.#runs.factor(tool, normalisation) ?? 1
+    return { rowCount: pairs.length, totalCount: total, rows: Array.from(pairs.subarray(start, start + count), (pair) => this.#runs.pairs.row(pair, factor)) }
+  }
+
+  objects(tool: Tool, normalisation: Normalisation, sort: { column: ComparedObjectColumn; descending: boolean }, start: number, count: number): ComparedObjectWindow {
+    this.#requireTool(tool)
+    const question = JSON.stringify([tool, normalisation, sort])
+    if (this.#lastObjects?.question !== question) this.#lastObjects = { question, objects: orderedObjects(comparedObjects(this.#runs, tool, normalisation), sort) }
+    const { objects } = this.#lastObjects
+    return { rowCount: objects.length, rows: objects.slice(start, start + count) }
+  }
+
+  reuse(question: Omit<Parameters<'compare.reuse'>, 'comparison'>): ComparedReuse {
+    return comparedReuse({ old: this.#files.old.profile, new: this.#files.new.profile }, question)
+  }
+
+  /** A whole table, what differs most first. */
+  table({ tool, normalisation, table, format }: Pick<Parameters<'compare.export'>, 'tool' | 'normalisation' | 'table' | 'format'>): string {
+    this.#requireTool(tool)
+    const factor = this.#runs.factor(tool, normalisation) ?? 1
+    switch (table) {
+      case 'pairs': return comparedPairTable(Array.from(comparedPairRows(this.#runs, tool, normalisation, ALL_WASTE, null, { column: 'impact', descending: true }).pairs, (pair) => this.#runs.pairs.row(pair, factor)), format)
+      case 'functions': return comparedFlatTable(comparedFlat(this.#runs, this.#files.new.profile, tool, normalisation, 'function'), format)
+      case 'objects': return comparedObjectTable(comparedObjects(this.#runs, tool, normalisation), format)
+    }
+  }
+
+  #requireTool(tool: Tool): void {
+    if (!this.#runs.tools.includes(tool)) throw new RpcError('not-found', `The runs were not both recorded with ${tool}; choose one of ${this.#runs.tools.join(', ')}`)
+  }
+}
+
+function orderedObjects(objects: ComparedObject[], { column, descending }: { column: ComparedObjectColumn; descending: boolean }): ComparedObject[] {
+  const direction = descending ? -1 : 1
+  if (column === 'name') return objects.toSorted((a, b) => direction * collator.compare(a.name, b.name))
+  const value = ({ waste, use }: ComparedObject): number => {
+    switch (column) {
+      case 'oldWaste': return waste.old
+      case 'newWaste': return waste.new
+      case 'wasteChange': return waste.change
+      case 'wasteRelative': return waste.relative ?? Math.sign(waste.change) * Number.MAX_VALUE
+      case 'oldUse': return use.old
+      case 'newUse': return use.new
+      case 'useChange': return use.change
+      case 'impact': return Math.abs(waste.change)
+    }
+  }
+  return objects.toSorted((a, b) => direction * (value(a) - value(b) || 0))
+}

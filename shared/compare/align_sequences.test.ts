@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest'
+import { alignMarkedLines } from './align_marked_lines.ts'
+import { alignSequences } from './align_sequences.ts'
+
+const aligned = (first: string, second: string): number[] => [...alignSequences([...first], [...second])]
+
+describe('alignSequences', () => {
+  it('finds elements again in order, whatever was added or removed', () => {
+    expect(aligned('abc', 'abc')).toEqual([0, 1, 2])
+    expect(aligned('abc', 'xabyc')).toEqual([1, 2, 4])
+    expect(aligned('abcde', 'ae')).toEqual([0, -1, -1, -1, 1])
+    expect(aligned('', 'a')).toEqual([])
+  })
+
+  it('aligns what repeats between anchors', () => {
+    expect(aligned('}}a}}b}', '}}x}a}}y}b}')).toEqual([0, 1, 4, 5, 8, 9, 10])
+    expect(aligned('xaxa', 'axax').filter((at) => at >= 0)).toHaveLength(3)
+  })
+
+  it('takes time by length, not its square', () => {
+    const first = Array.from({ length: 200_000 }, (_, i) => i % 7 === 0 ? '}' : `line ${i}`)
+    const second = first.flatMap((line, i) => (i % 1000 === 0 ? ['new', line] : [line]))
+    const found = alignSequences(first, second)
+    expect(found.every((at, i) => second[at] === first[i])).toBe(true)
+  })
+})
+
+describe('alignMarkedLines', () => {
+  const lines = (text: string): Array<{ offset: number; mark: string }> => text.split(' ').filter((word) => word !== '').map((word) => ({ offset: Number(word.slice(1)), mark: word[0]! }))
+  const matched = (old: string, others: string): string[] => [...alignMarkedLines(lines(old), lines(others))].map((at) => others.split(' ')[at] ?? '-')
+
+  it.each([
+    ['a line that is gone is not taken for the one behind it', 'm1 m2 m3', 'm1 m3', ['m1', '-', 'm3']],
+    ['lines behind an inserted one move together', 'm1 m2 m4 m5 m6', 'm1 m2 m5 m6 m7', ['m1', 'm2', 'm5', 'm6', 'm7']],
+    ['all moved', 's3 l4', 's4 l5', ['s4', 'l5']],
+    ['what is on a line may change where its neighbours stay', 'a1 b2 c3', 'a1 x2 c3', ['a1', 'x2', 'c3']],
+    ['something else elsewhere is another line', 'a1', 'x9', ['-']],
+  ])('%s', (_, old, others, expected) => {
+    expect(matched(old, others)).toEqual(expected)
+  })
+})

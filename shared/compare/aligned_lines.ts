@@ -1,0 +1,145 @@
+/**
+ * Which source lines of two versions are the same, although lines were added or removed before them. By the text of both
+ * files where it is known. Otherwise by what is on the lines of each function: instructions, calls and loops, in order, and
+ * how far they lie from the function's first line.
+ */
+import type { Side } from '../comparison.ts'
+import { PairInterner } from '../profile/pair_interner.ts'
+import type { ProfileTables } from '../profile/profile.ts'
+import { FUNCTION, INLINED, INSTRUCTION, LINE, LOOP } from '../profile/tables.ts'
+import { numberIn, type AlignedNames, type CommonNumbers } from './aligned_names.ts'
+import { alignMarkedLines, type MarkedLine } from './align_marked_lines.ts'
+import { alignSequences } from './align_sequences.ts'
+
+/** Both versions of a file, by common number; null unless both are known as they were when they were recorded. */
+export type VersionTexts = (file: number) => Record<Side, string> | null
+
+type Tables = Pick<ProfileTables, 'nodes' | 'functions' | 'instructions' | 'modules'>
+
+/** @returns by side and row of the tree the common number of its line (of calls that of the call); −1 where it has none */
+export function alignLines(profiles: Record<Side, Tables>, names: AlignedNames, texts: VersionTexts): CommonNumbers {
+  const places = new PairInterner()
+  const owners = new PairInterner()
+  const held: Record<Side, HeldLines> = { old: holdLines(profiles.old, names, 'old', owners), new: holdLines(profiles.new, names, 'new', owners) }
+  const sameBuild = functionsOfSameBuild(profiles, names)
+  const textMaps = new Map<number, Int32Array | null>()
+  const placeOf: CommonNumbers = { old: new Int32Array(profiles.old.nodes.length).fill(-1), new: new Int32Array(profiles.new.nodes.length).fill(-1) }
+  const newLines = held.new.lines
+  const lineNumbers: CommonNumbers = { old: new Int32Array(held.old.lines.length), new: new Int32Array(newLines.length) }
+  newLines.forEach(({ owner, line }, i) => { lineNumbers.new[i] = places.intern(2 * owners.second(owner), line) })
+  const newByOwner = byOwner(newLines, owners.length)
+  byOwner(held.old.lines, owners.length).forEach((oldRows, owner) => {
+    if (oldRows.length === 0) return
+    const file = owners.second(owner)
+    const newRows = newByOwner[owner]!
+    if (!textMaps.has(file)) textMaps.set(file, textMap(texts(file)))
+    const map = textMaps.get(file)!
+    const found = newRows.length === 0 && map === null ? null : alignOwner(held, oldRows, newRows, map, sameBuild[owners.first(owner)] === 1)
+    oldRows.forEach((row, i) => {
+      const line = found?.[i] ?? 0
+      lineNumbers.old[row] = line > 0 ? places.intern(2 * file, line) : places.intern(2 * file + 1, held.old.lines[row]!.line)
+    })
+  })
+  for (const side of ['old', 'new'] as const) {
+    held[side].ofNode.forEach((line, node) => { placeOf[side][node] = numberIn(lineNumbers[side], line) })
+  }
+  return placeOf
+}
+
+interface HeldLine extends MarkedLine {
+  /** Number of (common function, common file). */
+  owner: number
+  line: number
+}
+interface HeldLines {
+  lines: HeldLine[]
+  /** By row of the tree: its line in `lines`; −1. */
+  ofNode: Int32Array
+}
+
+/** Marks of lines that are not instructions. */
+const LOOP_MARK = -1
+const FIRST_CALL_MARK = -2
+
+function holdLines({ nodes, functions, instructions }: Tables, names: AlignedNames, side: Side, owners: PairInterner): HeldLines {
+  const codes = instructionCodes(instructions)
+  const known = new PairInterner()
+  const lines: HeldLine[] = []
+  const ofNode = new Int32Array(nodes.length).fill(-1)
+  const marks: Array<Set<number>> = []
+  for (let node = 1; node < nodes.length; node++) {
+    const kind = nodes.kind[node]!
+    const parent = nodes.parent[node]!
+    if (kind === INSTRUCTION) {
+      const line = ofNode[parent]!
+      if (line >= 0 && nodes.kind[parent] === LINE) marks[line]!.add(codes[nodes.instruction[node]!]!)
+      continue
+    }
+    const isCall = kind === FUNCTION || kind === INLINED
+    const holder = isCall ? nodes.functionIndex[parent]! : nodes.functionIndex[node]!
+    if (holder < 0 || nodes.file[node]! < 0 || nodes.line[node]! < 1) continue
+    const owner = owners.intern(names.functionOf[side][holder]!, names.fileOf[side][nodes.file[node]!]!)
+    const line = known.intern(owner, nodes.line[node]!)
+    if (line === lines.length) {
+      const declared = functions[holder]!
+      const offset = declared.line > 0 && declared.file === nodes.file[node] ? nodes.line[node]! - declared.line : nodes.line[node]!
+      lines.push({ owner, line: nodes.line[node]!, offset, mark: '' })
+      marks.push(new Set())
+    }
+    ofNode[node] = line
+    if (isCall) marks[line]!.add(FIRST_CALL_MARK - names.functionOf[side][nodes.functionIndex[node]!]!)
+    else if (kind === LOOP) marks[line]!.add(LOOP_MARK)
+  }
+  lines.forEach((line, i) => { line.mark = [...marks[i]!].sort((a, b) => a - b).join(' ') })
+  return { lines, ofNode }
+}
+
+/** Registers and offsets are the compiler's choice in each build. */
+const REGISTERS_AND_OFFSETS = /%?\b(?:[er]?[abcd]x|[abcd][hl]|[er]?(?:si|di|bp|sp)l?|r\d+[dwb]?|[xyz]mm\d+|rip)\b|-?0x[0-9a-f]+(?=[([ ]|$)/g
+
+/** Equal for instructions that do the same; 32 bits of the text's hash. */
+function instructionCodes(instructions: ProfileTables['instructions']): Int32Array {
+  return Int32Array.from(instructions, ({ text }) => {
+    let hash = 0x811c9dc5
+    for (const letter of (text ?? '').replace(REGISTERS_AND_OFFSETS, '_')) hash = Math.imul(hash ^ letter.codePointAt(0)!, 0x01000193)
+    return (hash >>> 1) % 0x3fffffff
+  })
+}
+
+/** By common function: 1 where both profiles have it from the same build, whose lines are the same. */
+function functionsOfSameBuild(profiles: Record<Side, Tables>, names: AlignedNames): Uint8Array {
+  const builds = (side: Side): string[] => {
+    const build: string[] = []
+    profiles[side].functions.forEach(({ module }, row) => { build[names.functionOf[side][row]!] ??= profiles[side].modules[module]?.buildId ?? '' })
+    return build
+  }
+  const [old, others] = [builds('old'), builds('new')]
+  return Uint8Array.from(names.functions, (_, number) => ((old[number] ?? '') !== '' && old[number] === others[number] ? 1 : 0))
+}
+
+/** Rows of each owner by line. */
+function byOwner(lines: HeldLine[], count: number): number[][] {
+  const rows: number[][] = Array.from({ length: count }, () => [])
+  lines.forEach(({ owner }, row) => rows[owner]!.push(row))
+  for (const own of rows) own.sort((a, b) => lines[a]!.line - lines[b]!.line)
+  return rows
+}
+
+/** By line of the old text, 1-based: the line of the new one; 0: gone. Null where there are no texts. */
+function textMap(versions: Record<Side, string> | null): Int32Array | null {
+  if (!versions) return null
+  const [old, others] = [versions.old, versions.new].map((text) => text.split('\n').map((line) => line.replaceAll(/\s+/g, ' ').trim())) as [string[], string[]]
+  const map = new Int32Array(old.length + 1)
+  alignSequences(old, others).forEach((other, at) => { map[at + 1] = other + 1 })
+  return map
+}
+
+/** The new line of each old one; 0: it is gone. */
+function alignOwner(held: Record<Side, HeldLines>, oldRows: number[], newRows: number[], map: Int32Array | null, sameBuild: boolean): number[] {
+  const lines = (side: Side, rows: number[]): HeldLine[] => rows.map((row) => held[side].lines[row]!)
+  const old = lines('old', oldRows)
+  if (sameBuild) return old.map(({ line }) => line)
+  if (map) return old.map(({ line }) => map[line] ?? 0)
+  const others = lines('new', newRows)
+  return Array.from(alignMarkedLines(old, others), (at) => (at < 0 ? 0 : others[at]!.line))
+}

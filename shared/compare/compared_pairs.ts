@@ -1,0 +1,168 @@
+/** Pairs of two runs as columns, one row per pair that either has. */
+import type { ComparedNumber, ComparedPair, ComparedPlace, Direction, Normalisation, PairStatus, Side } from '../comparison.ts'
+import { baseName, placeText } from '../profile/frames.ts'
+import { RELATIONS, TOOLS } from '../profile/profile.ts'
+import type { Tool } from '../report.ts'
+import type { ComparedRuns } from './compared_runs.ts'
+import { compareNumbers, compareRatios, type Estimate } from './numbers.ts'
+import { amountName, toolNumber } from './pair_amounts.ts'
+import type { MatchedPairs } from './pair_matching.ts'
+
+interface SideColumns {
+  amount: Float64Array
+  traps: Float64Array
+  /** Of the share of the total: the middle, and the square of half its 95 % interval; NaN where one has no interval. */
+  middle: Float64Array
+  halfSquared: Float64Array
+  /** The largest of that profile's pairs; −1: none. */
+  largest: Int32Array
+}
+
+const NOTHING: Estimate = { value: 0, interval: null, exact: true }
+
+export class ComparedPairs {
+  readonly length: number
+  /** Positions in TOOLS and RELATIONS. */
+  readonly tool: Uint8Array
+  readonly relation: Uint8Array
+  readonly matched: MatchedPairs
+  readonly columns: Record<Side, SideColumns>
+  readonly #runs: ComparedRuns
+  readonly #statuses = new Map<string, Uint8Array>()
+
+  constructor(runs: ComparedRuns, matched: MatchedPairs) {
+    this.#runs = runs
+    this.matched = matched
+    this.length = matched.length
+    this.tool = new Uint8Array(this.length)
+    this.relation = new Uint8Array(this.length)
+    this.columns = { old: this.#collect('old'), new: this.#collect('new') }
+  }
+
+  /** Wasteful pairs and reuses of the tool by what became of them. */
+  counts(tool: Tool, normalisation: Normalisation): Record<PairStatus | 'moved', number> {
+    const counts = { new: 0, gone: 0, changed: 0, unchanged: 0, moved: 0 }
+    const statuses = this.statuses(tool, normalisation)
+    for (const pair of this.ofTool(tool)) {
+      if (this.isUseful(pair)) continue
+      counts[STATUSES[statuses[pair]!]!]++
+      if (this.matched.moved[pair] !== null) counts.moved++
+    }
+    return counts
+  }
+
+  ofTool(tool: Tool): Int32Array {
+    const wanted = toolNumber(tool)
+    return Int32Array.from(this.tool.keys()).filter((pair) => this.tool[pair] === wanted)
+  }
+
+  isUseful(pair: number): boolean {
+    return amountName(this.relation[pair]!) === 'use'
+  }
+
+  /** The amount that the pair is about: its waste, its use or its reuses. */
+  amount(pair: number, factor: number): ComparedNumber {
+    const tool = TOOLS[this.tool[pair]!]!
+    return compareNumbers(this.#estimate('old', pair, tool), this.#estimate('new', pair, tool), factor)
+  }
+
+  /** By pair: position in STATUSES; 0 for pairs of other tools. */
+  statuses(tool: Tool, normalisation: Normalisation): Uint8Array {
+    const key = `${tool} ${normalisation}`
+    let statuses = this.#statuses.get(key)
+    if (!statuses) {
+      statuses = new Uint8Array(this.length)
+      const factor = this.#runs.factor(tool, normalisation) ?? 1
+      for (const pair of this.ofTool(tool)) statuses[pair] = STATUSES.indexOf(this.#status(pair, this.amount(pair, factor)))
+      this.#statuses.set(key, statuses)
+    }
+    return statuses
+  }
+
+  row(pair: number, factor: number): ComparedPair {
+    const tool = TOOLS[this.tool[pair]!]!
+    const amount = this.amount(pair, factor)
+    const none = compareNumbers(NOTHING, NOTHING, 1)
+    const name = amountName(this.relation[pair]!)
+    const { old, new: recent } = this.columns
+    return {
+      pair, tool, relation: RELATIONS[this.relation[pair]!]!, status: this.#status(pair, amount), moved: this.matched.moved[pair]!,
+      source: this.place(pair, 'source'), target: this.place(pair, 'target'), object: this.object(pair),
+      oldPair: old.largest[pair]! < 0 ? null : old.largest[pair]!, newPair: recent.largest[pair]! < 0 ? null : recent.largest[pair]!,
+      waste: name === 'waste' ? amount : none, use: name === 'use' ? amount : none, reused: name === 'reused' ? amount : none,
+      shareOfTotal: compareRatios(this.#share('old', pair, tool), this.#share('new', pair, tool)),
+      traps: { old: old.traps[pair]!, new: recent.traps[pair]! },
+    }
+  }
+
+  object(pair: number): string | null {
+    for (const side of ['new', 'old'] as const) {
+      const row = this.columns[side].largest[pair]!
+      const { pairs, objects } = this.#runs.profiles[side]
+      if (row >= 0) return objects[pairs.object[row]!]?.name ?? null
+    }
+    return null
+  }
+
+  place(pair: number, end: 'source' | 'target'): ComparedPlace {
+    const rows = { old: this.matched.rows.old[end][pair]!, new: this.matched.rows.new[end][pair]! }
+    const old = this.#runs.place('old', rows.old)
+    const recent = this.#runs.place('new', rows.new)
+    const { nodes } = this.#runs.tree
+    const { names } = this.#runs
+    const file = nodes.file[this.matched[end][pair]!]!
+    const name = names.functions[nodes.functionIndex[this.matched[end][pair]!]!]?.name ?? ''
+    const shown = recent ?? old
+    return {
+      function: name, file: shown?.file ?? null,
+      files: { old: old?.file ?? names.fileNames.old[file] ?? null, new: recent?.file ?? names.fileNames.new[file] ?? null },
+      oldLine: old?.line ?? null, newLine: recent?.line ?? null,
+      text: placeText(name, shown ? baseName(shown.file) : null, shown?.line ?? null),
+    }
+  }
+
+  #collect(side: Side): SideColumns {
+    const { pairs } = this.#runs.profiles[side]
+    const zeros = (): Float64Array => new Float64Array(this.length)
+    const columns: SideColumns = { amount: zeros(), traps: zeros(), middle: zeros(), halfSquared: zeros(), largest: new Int32Array(this.length).fill(-1) }
+    this.matched.numberOf[side].forEach((number, pair) => {
+      const half = (pairs.intervalHigh[pair]! - pairs.intervalLow[pair]!) / 2
+      this.tool[number] = pairs.tool[pair]!
+      this.relation[number] = pairs.relation[pair]!
+      columns.amount[number]! += pairs.amount[pair]!
+      columns.traps[number]! += pairs.traps[pair]!
+      columns.middle[number]! += pairs.intervalLow[pair]! + half
+      columns.halfSquared[number]! += half * half
+      const held = columns.largest[number]!
+      if (held < 0 || pairs.amount[pair]! > pairs.amount[held]!) columns.largest[number] = pair
+    })
+    return columns
+  }
+
+  #estimate(side: Side, pair: number, tool: Tool): Estimate {
+    const { amount, traps, middle, halfSquared } = this.columns[side]
+    const half = Math.sqrt(halfSquared[pair]!)
+    const shares: [number, number] | null = Number.isNaN(half) || half === 0 ? null : [Math.max(0, middle[pair]! - half), middle[pair]! + half]
+    return this.#runs.evidence(side, tool).estimate(amount[pair]!, traps[pair]!, shares)
+  }
+
+  #share(side: Side, pair: number, tool: Tool): Estimate | null {
+    return this.#runs.evidence(side, tool).share(this.#estimate(side, pair, tool))
+  }
+
+  /** What one run alone has, and in an amount that may be chance, was too rare to be seen twice. */
+  #status(pair: number, { change, significance }: ComparedNumber): PairStatus {
+    if (significance === 'noise' || change === 0) return 'unchanged'
+    if (this.columns.old.largest[pair]! < 0) return 'new'
+    return this.columns.new.largest[pair]! < 0 ? 'gone' : 'changed'
+  }
+}
+
+export const STATUSES: readonly PairStatus[] = ['unchanged', 'new', 'gone', 'changed']
+
+/** Less waste is a win, and so are fewer reuses; more a loss. Neither where it may be chance, or is use. */
+export function isInDirection({ change, significance }: ComparedNumber, direction: Direction): boolean {
+  if (direction === 'all') return true
+  if (significance === 'noise') return false
+  return direction === 'wins' ? change < 0 : change > 0
+}

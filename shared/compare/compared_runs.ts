@@ -1,0 +1,186 @@
+/** Two profiles side by side: everything that views of a comparison derive from both, once, or once per tool. */
+import type { ComparedNode, ComparedTotals, Normalisation, Side } from '../comparison.ts'
+import { ownMetrics, sumMetrics, type NodeMetricColumns } from '../metrics/node_metrics.ts'
+import { fraction, totalsByTool, type TotalsByTool } from '../metrics/totals.ts'
+import type { ProfileTables } from '../profile/profile.ts'
+import { FUNCTION, INLINED } from '../profile/tables.ts'
+import type { Tool, Totals } from '../report.ts'
+import { alignLines, type VersionTexts } from './aligned_lines.ts'
+import { alignNames, numberIn, type AlignedNames, type CommonNumbers } from './aligned_names.ts'
+import { ComparedPairs } from './compared_pairs.ts'
+import { jointTree, type JointTree } from './joint_tree.ts'
+import { compareNumbers, compareRatios, type Estimate } from './numbers.ts'
+import { matchPairs } from './pair_matching.ts'
+import { commonTools, normalisingFactor, RunEvidence } from './run_evidence.ts'
+
+/** What one row of a view has in each run. */
+export type SideMetrics = Record<Side, Record<'wasteInclusive' | 'useInclusive' | 'wasteExclusive' | 'useExclusive' | 'traps', number>>
+
+const NORMALISATIONS: readonly Normalisation[] = ['run', 'accesses', 'time']
+const SIDES: readonly Side[] = ['old', 'new']
+
+export class ComparedRuns {
+  readonly profiles: Record<Side, ProfileTables>
+  readonly totals: Record<Side, TotalsByTool>
+  readonly tools: Tool[]
+  readonly names: AlignedNames
+  readonly tree: JointTree
+  readonly pairs: ComparedPairs
+  readonly #evidence = new Map<string, RunEvidence>()
+  readonly #metrics = new Map<Tool, Record<Side, NodeMetricColumns>>()
+
+  /** @param texts both versions of source files, where they are known as they were when they were recorded */
+  constructor(profiles: Record<Side, ProfileTables>, texts: (old: string, recent: string) => Record<Side, string> | null = () => null) {
+    this.profiles = profiles
+    this.totals = { old: totalsByTool(profiles.old), new: totalsByTool(profiles.new) }
+    this.tools = commonTools(profiles.old.run, profiles.new.run)
+    this.names = alignNames(profiles)
+    const versions = versionTexts(this.names, texts)
+    const placeOf = alignLines(profiles, this.names, versions)
+    this.tree = jointTree({ old: profiles.old.nodes, new: profiles.new.nodes }, this.names, placeOf)
+    const matched = matchPairs(profiles, this.tree, this.#placesOfRows(placeOf), this.#lineTexts(versions), (row) => this.#hasMovedLine(row))
+    this.pairs = new ComparedPairs(this, matched)
+  }
+
+  /** Null where the runs do not tell what to normalise by. */
+  factor(tool: Tool, normalisation: Normalisation): number | null {
+    return normalisingFactor(normalisation, { old: this.profiles.old.run, new: this.profiles.new.run }, { old: this.totals.old[tool], new: this.totals.new[tool] })
+  }
+
+  /** Those that at least one tool in common allows. */
+  normalisations(): Normalisation[] {
+    return NORMALISATIONS.filter((normalisation) => this.tools.some((tool) => this.factor(tool, normalisation) !== null))
+  }
+
+  evidence(side: Side, tool: Tool): RunEvidence {
+    const key = `${side} ${tool}`
+    let evidence = this.#evidence.get(key)
+    if (!evidence) this.#evidence.set(key, (evidence = new RunEvidence(this.profiles[side].run, this.totals[side][tool])))
+    return evidence
+  }
+
+  /** Of the rows of the joint tree, as recorded. */
+  metrics(tool: Tool): Record<Side, NodeMetricColumns> {
+    let metrics = this.#metrics.get(tool)
+    if (!metrics) this.#metrics.set(tool, (metrics = { old: this.#sideMetrics('old', tool), new: this.#sideMetrics('new', tool) }))
+    return metrics
+  }
+
+  /** By normalisation that the tool allows; null where it does not. */
+  compareTotals(tool: Tool, normalisation: Normalisation): ComparedTotals | null {
+    const factor = this.factor(tool, normalisation)
+    const { old, new: recent } = { old: this.totals.old[tool], new: this.totals.new[tool] }
+    if (factor === null || !old || !recent) return null
+    const amount = (side: Side, totals: Totals, name: 'waste' | 'use' | 'reused'): Estimate => {
+      const shares = totals.ci95 && name !== 'reused' ? (name === 'waste' ? totals.ci95 : ([1 - totals.ci95[1], 1 - totals.ci95[0]] as [number, number])) : null
+      return this.evidence(side, tool).estimate(totals[name], totals.traps, shares)
+    }
+    const compared = (name: 'waste' | 'use' | 'reused'): ComparedTotals['waste'] => compareNumbers(amount('old', old, name), amount('new', recent, name), factor)
+    return {
+      waste: compared('waste'), use: compared('use'), reused: compared('reused'),
+      fraction: compareRatios(fractionEstimate(old, this.evidence('old', tool)), fractionEstimate(recent, this.evidence('new', tool))),
+      fractionIntervals: { old: old.ci95, new: recent.ci95 },
+      traps: { old: old.traps, new: recent.traps },
+      pairs: this.pairs.counts(tool, normalisation),
+    }
+  }
+
+  /** @param row of the joint tree whose place stands for them; −1: none does */
+  compareNode(metrics: SideMetrics, tool: Tool, factor: number, row: number): ComparedNode {
+    const estimate = (side: Side, name: keyof SideMetrics['old']): Estimate => {
+      const total = metrics[side].wasteInclusive + metrics[side].useInclusive
+      const traps = total > 0 ? (metrics[side].traps * metrics[side][name]) / total : 0
+      return this.evidence(side, tool).estimate(metrics[side][name], traps)
+    }
+    const compared = (name: keyof SideMetrics['old']): ComparedNode['wasteInclusive'] => compareNumbers(estimate('old', name), estimate('new', name), factor)
+    const ratio = (side: Side): Estimate | null => {
+      const { wasteInclusive: waste, useInclusive: use, traps } = metrics[side]
+      const value = fraction(waste, use)
+      if (value === null) return null
+      const { exact } = this.evidence(side, tool)
+      return { value, exact, interval: exact || traps === 0 || this.profiles[side].run.engine === 'exhaustive' ? null : proportionInterval(value, traps) }
+    }
+    const { old, new: recent } = metrics
+    return {
+      wasteInclusive: compared('wasteInclusive'), useInclusive: compared('useInclusive'), wasteExclusive: compared('wasteExclusive'), useExclusive: compared('useExclusive'),
+      fractionInclusive: compareRatios(ratio('old'), ratio('new')),
+      traps: { old: old.traps, new: recent.traps },
+      only: old.traps > 0 && recent.traps === 0 ? 'old' : recent.traps > 0 && old.traps === 0 ? 'new' : null,
+      places: { old: this.place('old', row), new: this.place('new', row) },
+    }
+  }
+
+  /** Source line of a row of the joint tree as a run has it: of lines and loops their own, of functions that of their declaration. */
+  place(side: Side, row: number): { file: string; line: number | null } | null {
+    const own = row < 0 ? -1 : this.tree.firstOf[side][row]!
+    if (own < 0) return null
+    const { nodes, functions, files } = this.profiles[side]
+    const isFrame = nodes.kind[own] === FUNCTION || nodes.kind[own] === INLINED
+    const { file, line } = isFrame ? functions[nodes.functionIndex[own]!]! : { file: nodes.file[own]!, line: nodes.line[own]! }
+    return files[file] === undefined ? null : { file: files[file], line: line > 0 ? line : null }
+  }
+
+  #sideMetrics(side: Side, tool: Tool): NodeMetricColumns {
+    const own = ownMetrics(this.profiles[side], tool)
+    const rowOf = this.tree.rowOf[side]
+    const moved = (column: Float64Array): Float64Array => {
+      const sum = new Float64Array(this.tree.nodes.length)
+      column.forEach((value, row) => { sum[rowOf[row]!]! += value })
+      return sum
+    }
+    return sumMetrics(this.tree.nodes, { waste: moved(own.waste), use: moved(own.use), traps: moved(own.traps) })
+  }
+
+  #placesOfRows(placeOf: CommonNumbers): Int32Array {
+    const { firstOf, nodes } = this.tree
+    return Int32Array.from({ length: nodes.length }, (_, row) => (firstOf.new[row]! >= 0 ? placeOf.new[firstOf.new[row]!]! : placeOf.old[firstOf.old[row]!]!))
+  }
+
+  #hasMovedLine(row: number): boolean {
+    const [old, recent] = SIDES.map((side) => this.place(side, row))
+    return old?.line !== recent?.line || numberOfName(this.names, 'old', old?.file) !== numberOfName(this.names, 'new', recent?.file)
+  }
+
+  #lineTexts(versions: VersionTexts): (side: Side, row: number) => string | null {
+    const lines = new Map<string, string[] | null>()
+    return (side, row) => {
+      const own = this.tree.firstOf[side][row]!
+      if (own < 0) return null
+      const { nodes } = this.profiles[side]
+      const file = numberIn(this.names.fileOf[side], nodes.file[own]!)
+      const key = `${side} ${file}`
+      if (file >= 0 && !lines.has(key)) lines.set(key, versions(file)?.[side].split('\n') ?? null)
+      const text = lines.get(key)?.[nodes.line[own]! - 1]?.replaceAll(/\s+/g, ' ').trim()
+      return text === undefined || text === '' ? null : text
+    }
+  }
+}
+
+function numberOfName(names: AlignedNames, side: Side, file: string | undefined): number {
+  return file === undefined ? -1 : names.fileNames[side].indexOf(file)
+}
+
+function versionTexts(names: AlignedNames, texts: (old: string, recent: string) => Record<Side, string> | null): VersionTexts {
+  const known = new Map<number, Record<Side, string> | null>()
+  return (file) => {
+    if (!known.has(file)) {
+      const [old, recent] = [names.fileNames.old[file] ?? null, names.fileNames.new[file] ?? null]
+      known.set(file, old === null || recent === null ? null : texts(old, recent))
+    }
+    return known.get(file)!
+  }
+}
+
+function fractionEstimate({ fraction: value, ci95 }: Totals, { exact }: RunEvidence): Estimate | null {
+  return value === null ? null : { value, interval: ci95, exact }
+}
+
+const QUANTILE = 1.96
+
+/** Score interval (Wilson) of a share by the traps behind it. */
+function proportionInterval(share: number, traps: number): [number, number] {
+  const squared = (QUANTILE * QUANTILE) / traps
+  const centre = (share + squared / 2) / (1 + squared)
+  const half = (QUANTILE * Math.sqrt((share * (1 - share)) / traps + squared / (4 * traps))) / (1 + squared)
+  return [Math.max(0, centre - half), Math.min(1, centre + half)]
+}

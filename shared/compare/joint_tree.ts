@@ -1,0 +1,200 @@
+/**
+ * One calling-context tree of two runs. Rows of both are one row where function and line of the call agree (design.md,
+ * stable keys). Where a wrapper or a loop stands between a row and its caller in one run alone, the other run's row is put
+ * below it, so that one new wrapper does not make everything below it new. The leaves are lines: instructions of two builds
+ * are not the same. Linear in the rows of both.
+ */
+import type { Side } from '../comparison.ts'
+import { subtreeEnds } from '../profile/call_tree.ts'
+import { growingInt32 } from '../profile/growing_column.ts'
+import { PairInterner } from '../profile/pair_interner.ts'
+import { FUNCTION, INLINED, INSTRUCTION, LOOP, ROOT, type NodeTable } from '../profile/tables.ts'
+import { numberIn, type AlignedNames, type CommonNumbers } from './aligned_names.ts'
+
+export interface JointTree {
+  /** Indices are common numbers; places are the new run's where it has the row. No instructions. */
+  nodes: NodeTable
+  /** By side and row of that run's tree: its row here; of instructions that of the row above them. */
+  rowOf: CommonNumbers
+  /** By side and row here: a row of that run's tree; −1 where the run does not have it. */
+  firstOf: CommonNumbers
+  /** 1: one run alone has the row or one above it. */
+  mixed: Uint8Array
+}
+
+/** Rows of one parent's children that are the same row. */
+interface Group { key: number; old: number[]; new: number[] }
+interface Entry extends Group {
+  parent: number
+  /** Rows to be put below beside the children: what a wrapper was put in front of. */
+  adopted: Record<Side, number[]>
+}
+
+/** Rows looked at below a wrapper for what it wraps. */
+const MOST_LOOKED_AT = 64
+
+export function jointTree(trees: Record<Side, NodeTable>, names: AlignedNames, placeOf: CommonNumbers): JointTree {
+  return new JointTreeBuilder(trees, names, placeOf).build()
+}
+
+class JointTreeBuilder {
+  readonly #trees: Record<Side, NodeTable>
+  readonly #names: AlignedNames
+  readonly #ends: CommonNumbers
+  readonly #frameOf: CommonNumbers
+  readonly #keyOf: CommonNumbers
+  readonly #rowOf: CommonNumbers
+  readonly #parent = growingInt32()
+  readonly #first = { old: growingInt32(), new: growingInt32() }
+
+  constructor(trees: Record<Side, NodeTable>, names: AlignedNames, placeOf: CommonNumbers) {
+    this.#trees = trees
+    this.#names = names
+    this.#ends = { old: subtreeEnds(trees.old.parent)!, new: subtreeEnds(trees.new.parent)! }
+    const frames = new PairInterner()
+    const keys = new PairInterner()
+    const framesOf = (side: Side): Int32Array => Int32Array.from({ length: trees[side].length }, (_, row) => frames.intern(numberIn(names.functionOf[side], trees[side].functionIndex[row]!), kindKey(trees[side].kind[row]!)))
+    this.#frameOf = { old: framesOf('old'), new: framesOf('new') }
+    const keysOf = (side: Side): Int32Array => this.#frameOf[side].map((frame, row) => keys.intern(placeOf[side][row]!, frame))
+    this.#keyOf = { old: keysOf('old'), new: keysOf('new') }
+    this.#rowOf = { old: new Int32Array(trees.old.length).fill(-1), new: new Int32Array(trees.new.length).fill(-1) }
+  }
+
+  build(): JointTree {
+    const pending: Entry[] = [{ key: -1, old: [0], new: [0], parent: -1, adopted: { old: [], new: [] } }]
+    for (let entry = pending.pop(); entry !== undefined; entry = pending.pop()) {
+      const row = this.#parent.length
+      this.#parent.push(entry.parent)
+      for (const side of ['old', 'new'] as const) {
+        this.#first[side].push(entry[side][0] ?? -1)
+        for (const own of entry[side]) this.#rowOf[side][own] = row
+      }
+      const children = this.#childGroups(entry)
+      for (let i = children.length - 1; i >= 0; i--) pending.push({ ...children[i]!, parent: row })
+    }
+    for (const side of ['old', 'new'] as const) {
+      const { kind, parent, length } = this.#trees[side]
+      for (let row = 1; row < length; row++) if (kind[row] === INSTRUCTION) this.#rowOf[side][row] = this.#rowOf[side][parent[row]!]!
+    }
+    return this.#finish()
+  }
+
+  /** The children of all rows of an entry, those that belong together in one group. */
+  #childGroups({ old, new: others, adopted }: Entry): Array<Group & Pick<Entry, 'adopted'>> {
+    const byKey = new Map<number, Group>()
+    this.#collect(byKey, 'old', old, adopted.old)
+    this.#collect(byKey, 'new', others, adopted.new)
+    const groups = [...byKey.values()]
+    const joined = this.#joinMoved(groups)
+    const entries = new Map(joined.map((group) => [group, { old: [] as number[], new: [] as number[] }]))
+    const gone = new Set<Group>()
+    for (const wrapping of ['new', 'old'] as const) {
+      const wrapped = wrapping === 'new' ? 'old' : 'new'
+      this.#adopt(joined, wrapping, wrapped, (wrapper, inside) => {
+        entries.get(wrapper)![wrapped].push(...inside[wrapped])
+        gone.add(inside)
+      }, gone)
+    }
+    return joined.filter((group) => !gone.has(group)).map((group) => ({ ...group, adopted: entries.get(group)! }))
+  }
+
+  #collect(byKey: Map<number, Group>, side: Side, rows: number[], adopted: number[]): void {
+    const { kind } = this.#trees[side]
+    const add = (child: number): void => {
+      if (kind[child] === INSTRUCTION) return
+      const key = this.#keyOf[side][child]!
+      const group = byKey.get(key)
+      if (group) group[side].push(child)
+      else byKey.set(key, { key, old: side === 'old' ? [child] : [], new: side === 'new' ? [child] : [] })
+    }
+    for (const row of rows) for (let child = row + 1; child < this.#ends[side][row]!; child = this.#ends[side][child]!) add(child)
+    for (const row of adopted) add(row)
+  }
+
+  /** Calls of a function from a line that is not found again, and loops at one, are joined in their order. */
+  #joinMoved(groups: Group[]): Group[] {
+    const waiting = new Map<number, Group[]>()
+    for (const group of groups) {
+      if (group.new.length > 0 || !this.#canMove('old', group.old[0]!)) continue
+      const frame = this.#frameOf.old[group.old[0]!]!
+      const same = waiting.get(frame)
+      if (same) same.push(group)
+      else waiting.set(frame, [group])
+    }
+    const taken = new Set<Group>()
+    for (const group of groups) {
+      if (group.old.length > 0 || !this.#canMove('new', group.new[0]!)) continue
+      const same = waiting.get(this.#frameOf.new[group.new[0]!]!)?.shift()
+      if (!same) continue
+      group.old = same.old
+      taken.add(same)
+    }
+    return groups.filter((group) => !taken.has(group))
+  }
+
+  #canMove(side: Side, row: number): boolean {
+    const kind = this.#trees[side].kind[row]!
+    return kind === FUNCTION || kind === INLINED || kind === LOOP
+  }
+
+  /** Puts what is left of one run below what is left of the other, where that wraps the same function or line. */
+  #adopt(groups: Group[], wrapping: Side, wrapped: Side, adopt: (wrapper: Group, inside: Group) => void, gone: ReadonlySet<Group>): void {
+    const left = groups.filter((group) => group[wrapping].length === 0 && !gone.has(group))
+    if (left.length === 0) return
+    const byFrame = new Map<number, Group[]>()
+    const byKey = new Map<number, Group>()
+    for (const group of left) {
+      const row = group[wrapped][0]!
+      if (!this.#canMove(wrapped, row)) {
+        byKey.set(group.key, group)
+        continue
+      }
+      const same = byFrame.get(this.#frameOf[wrapped][row]!)
+      if (same) same.push(group)
+      else byFrame.set(this.#frameOf[wrapped][row]!, [group])
+    }
+    for (const wrapper of groups) {
+      const top = wrapper[wrapping][0]
+      if (top === undefined || wrapper[wrapped].length > 0 || gone.has(wrapper) || !this.#canMove(wrapping, top)) continue
+      const end = Math.min(this.#ends[wrapping][top]!, top + 1 + MOST_LOOKED_AT)
+      for (let row = top + 1; row < end; row++) {
+        for (const inside of byFrame.get(this.#frameOf[wrapping][row]!) ?? []) adopt(wrapper, inside)
+        byFrame.delete(this.#frameOf[wrapping][row]!)
+        const line = byKey.get(this.#keyOf[wrapping][row]!)
+        if (line) {
+          adopt(wrapper, line)
+          byKey.delete(line.key)
+        }
+      }
+    }
+  }
+
+  #finish(): JointTree {
+    const parent = this.#parent.finish()
+    const firstOf: CommonNumbers = { old: this.#first.old.finish(), new: this.#first.new.finish() }
+    const { length } = parent
+    const nodes: NodeTable = {
+      length, parent, kind: new Uint8Array(length), functionIndex: new Int32Array(length), file: new Int32Array(length), line: new Int32Array(length),
+      address: new Float64Array(length), instruction: new Int32Array(length).fill(-1),
+    }
+    const mixed = new Uint8Array(length)
+    for (let row = 0; row < length; row++) {
+      const side: Side = firstOf.new[row]! >= 0 ? 'new' : 'old'
+      const own = firstOf[side][row]!
+      const tree = this.#trees[side]
+      nodes.kind[row] = tree.kind[own]!
+      nodes.functionIndex[row] = numberIn(this.#names.functionOf[side], tree.functionIndex[own]!)
+      nodes.file[row] = numberIn(this.#names.fileOf[side], tree.file[own]!)
+      nodes.line[row] = tree.line[own]!
+      nodes.address[row] = tree.address[own]!
+      mixed[row] = firstOf.old[row]! < 0 || firstOf.new[row]! < 0 || (row > 0 && mixed[parent[row]!] === 1) ? 1 : 0
+    }
+    return { nodes, rowOf: this.#rowOf, firstOf, mixed }
+  }
+}
+
+/** Inlining changes from build to build; whether a function was called or inlined tells no rows apart. */
+function kindKey(kind: number): number {
+  if (kind === ROOT) return ROOT
+  return kind === INLINED ? FUNCTION : kind
+}

@@ -1,0 +1,14 @@
+/** What a pair's amount is: waste, use, or reuses, which are neither. */
+import { isUse, RELATIONS, TOOLS } from '../profile/profile.ts'
+import type { Tool } from '../report.ts'
+
+/** @param relation position in RELATIONS */
+export function amountName(relation: number): 'waste' | 'use' | 'reused' {
+  const name = RELATIONS[relation]!
+  return name === 'REUSED_BY' ? 'reused' : isUse(name) ? 'use' : 'waste'
+}
+
+/** Position in TOOLS. */
+export function toolNumber(tool: Tool): number {
+  return TOOLS.indexOf(tool)
+}

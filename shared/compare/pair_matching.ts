@@ -1,0 +1,176 @@
+/**
+ * Which pairs of two runs are the same, in the two levels of design.md (stable keys): by relation, data and both calling
+ * contexts in the joint tree; then those left over by both leaf functions and lines, with the longest common end of their
+ * paths first; then by the text of their lines alone. Linear in the pairs of both runs.
+ */
+import type { PairMove, Side } from '../comparison.ts'
+import { PairInterner } from '../profile/pair_interner.ts'
+import type { ProfileTables } from '../profile/profile.ts'
+import { FUNCTION, INLINED, PAIR_APPROXIMATE, PAIR_LOADED, PAIR_OTHER_PART, PAIR_OVERLAP } from '../profile/tables.ts'
+import type { JointTree } from './joint_tree.ts'
+
+/** What tells pairs of the same two contexts apart; whether a context was unsure does not. */
+const TELLING_FLAGS = PAIR_APPROXIMATE | PAIR_OTHER_PART | PAIR_OVERLAP | PAIR_LOADED
+
+/** Innermost functions of either path that must agree, the most telling first; the leaf's own always does. */
+const FRAMES_COMPARED = [8, 4, 2, 1]
+
+/** Line number at the end of an object's name: where it was allocated moves with the lines before it. */
+const LINE_OF_NAME = /:\d+$/
+
+export interface MatchedPairs {
+  length: number
+  /** By side: the number of each pair of that profile. */
+  numberOf: Record<Side, Int32Array>
+  /** Rows of the joint tree: of the new run's pair where it has one. */
+  source: Int32Array
+  target: Int32Array
+  /** By side: rows of the joint tree; −1 where the run does not have the pair. */
+  rows: Record<Side, { source: Int32Array; target: Int32Array }>
+  moved: Array<PairMove | null>
+}
+
+/** Text of the line of a row of the joint tree in one run; null where it is not known, or nothing. */
+export type LineText = (side: Side, row: number) => string | null
+
+type Tables = Pick<ProfileTables, 'pairs' | 'objects'>
+
+export function matchPairs(profiles: Record<Side, Tables>, tree: JointTree, placeOfRow: Int32Array, lineText: LineText, hasMovedLine: (row: number) => boolean): MatchedPairs {
+  return new PairMatcher(tree, placeOfRow).match(profiles, lineText, hasMovedLine)
+}
+
+/** A pair of contexts that the runs have, or one of them. */
+interface Candidate { kind: number; source: number; target: number; amount: number; found: Partial<Record<Side, number>> }
+
+class PairMatcher {
+  readonly #tree: JointTree
+  readonly #placeOfRow: Int32Array
+  readonly #kinds = new PairInterner()
+  readonly #paths = new PairInterner()
+
+  constructor(tree: JointTree, placeOfRow: Int32Array) {
+    this.#tree = tree
+    this.#placeOfRow = placeOfRow
+  }
+
+  match(profiles: Record<Side, Tables>, lineText: LineText, hasMovedLine: (row: number) => boolean): MatchedPairs {
+    const contexts = new PairInterner()
+    const keys = new PairInterner()
+    const kindOf: number[] = []
+    const objects = new Map<string, number>()
+    const amounts: number[] = []
+    const present = { old: new Set<number>(), new: new Set<number>() }
+    const keysOf = (side: Side): Int32Array => {
+      const { pairs } = profiles[side]
+      const objectOf = profiles[side].objects.map(({ name }) => numbered(objects, name.replace(LINE_OF_NAME, '')))
+      return Int32Array.from({ length: pairs.length }, (_, pair) => {
+        const kind = this.#kinds.intern((pairs.tool[pair]! << 16) | (pairs.relation[pair]! << 8) | (pairs.flags[pair]! & TELLING_FLAGS), objectOf[pairs.object[pair]!] ?? -1)
+        const context = contexts.intern(this.#tree.rowOf[side][pairs.source[pair]!]!, this.#tree.rowOf[side][pairs.target[pair]!]!)
+        const key = keys.intern(kind, context)
+        kindOf[key] = kind
+        amounts[key] = (amounts[key] ?? 0) + pairs.amount[pair]!
+        present[side].add(key)
+        return key
+      })
+    }
+    const keyOf = { old: keysOf('old'), new: keysOf('new') }
+    const candidate = (key: number): Candidate => {
+      const context = keys.second(key)
+      return { kind: kindOf[key]!, source: contexts.first(context), target: contexts.second(context), amount: amounts[key]!, found: {} }
+    }
+    const left = { old: [] as Array<Candidate & { key: number }>, new: [] as Array<Candidate & { key: number }> }
+    for (let key = 0; key < keys.length; key++) {
+      if (present.old.has(key) !== present.new.has(key)) left[present.old.has(key) ? 'old' : 'new'].push({ ...candidate(key), key })
+    }
+    const joined = this.#joinLeft(left, lineText)
+    return this.#number(keyOf, keys.length, candidate, joined, hasMovedLine)
+  }
+
+  /** The new key of old ones, and how it was found. */
+  #joinLeft(left: Record<Side, Array<Candidate & { key: number }>>, lineText: LineText): Map<number, { key: number; moved: PairMove }> {
+    const joined = new Map<number, { key: number; moved: PairMove }>()
+    let { old, new: others } = left
+    const join = (moved: PairMove, keyOf: (candidate: Candidate, side: Side) => number | string | null): void => {
+      const waiting = grouped(others, (candidate) => keyOf(candidate, 'new'))
+      const taken = new Set<number>()
+      for (const [key, group] of grouped(old, (candidate) => keyOf(candidate, 'old'))) {
+        const same = waiting.get(key)
+        if (!same) continue
+        // The largest with the largest: calls in loops and from equal places differ in weight.
+        const [a, b] = [group, same].map((candidates) => candidates.toSorted((one, other) => other.amount - one.amount || one.key - other.key)) as [typeof group, typeof group]
+        for (let i = 0; i < Math.min(a.length, b.length); i++) {
+          joined.set(a[i]!.key, { key: b[i]!.key, moved })
+          taken.add(b[i]!.key)
+        }
+      }
+      old = old.filter(({ key }) => !joined.has(key))
+      others = others.filter(({ key }) => !taken.has(key))
+    }
+    for (const frames of FRAMES_COMPARED) join('path', ({ kind, source, target }) => this.#kinds.intern(kind, this.#paths.intern(this.#ending(source, frames), this.#ending(target, frames))))
+    join('text', ({ kind, source, target }, side) => {
+      const [a, b] = [lineText(side, source), lineText(side, target)]
+      return a === null || b === null ? null : `${kind}\n${a}\n${b}`
+    })
+    return joined
+  }
+
+  /** Number of the leaf's line and its innermost functions. */
+  #ending(row: number, frames: number): number {
+    const { parent, kind, functionIndex } = this.#tree.nodes
+    let path = this.#paths.intern(-1, this.#placeOfRow[row]! + 1)
+    for (let at = row, left = frames; at > 0 && left > 0; at = parent[at]!) {
+      if (kind[at] !== FUNCTION && kind[at] !== INLINED) continue
+      path = this.#paths.intern(path, functionIndex[at]! + 1)
+      left--
+    }
+    return path
+  }
+
+  #number(keyOf: Record<Side, Int32Array>, keyCount: number, candidate: (key: number) => Candidate, joined: Map<number, { key: number; moved: PairMove }>, hasMovedLine: (row: number) => boolean): MatchedPairs {
+    const numberOfKey = new Int32Array(keyCount).fill(-1)
+    let length = 0
+    for (let key = 0; key < keyCount; key++) if (!joined.has(key)) numberOfKey[key] = length++
+    for (const [old, { key }] of joined) numberOfKey[old] = numberOfKey[key]!
+    const none = (): Int32Array => new Int32Array(length).fill(-1)
+    const matched: MatchedPairs = {
+      length, numberOf: { old: keyOf.old.map((key) => numberOfKey[key]!), new: keyOf.new.map((key) => numberOfKey[key]!) },
+      source: none(), target: none(), rows: { old: { source: none(), target: none() }, new: { source: none(), target: none() } },
+      moved: Array.from({ length }, () => null),
+    }
+    for (const side of ['old', 'new'] as const) {
+      for (const key of new Set(keyOf[side])) {
+        const { source, target } = candidate(key)
+        const number = numberOfKey[key]!
+        matched.rows[side].source[number] = matched.source[number] = source
+        matched.rows[side].target[number] = matched.target[number] = target
+      }
+    }
+    for (const [old, { moved }] of joined) matched.moved[numberOfKey[old]!] = moved
+    for (let number = 0; number < length; number++) {
+      if (matched.moved[number] !== null || matched.rows.old.source[number]! < 0 || matched.rows.new.source[number]! < 0) continue
+      const [source, target] = [matched.source[number]!, matched.target[number]!]
+      if (this.#tree.mixed[source] || this.#tree.mixed[target]) matched.moved[number] = 'path'
+      else if (hasMovedLine(source) || hasMovedLine(target)) matched.moved[number] = 'lines'
+    }
+    return matched
+  }
+}
+
+function numbered(numbers: Map<string, number>, name: string): number {
+  let number = numbers.get(name)
+  if (number === undefined) numbers.set(name, (number = numbers.size))
+  return number
+}
+
+/** Null keys are left out. */
+function grouped<T>(rows: readonly T[], keyOf: (row: T) => number | string | null): Map<number | string, T[]> {
+  const groups = new Map<number | string, T[]>()
+  for (const row of rows) {
+    const key = keyOf(row)
+    if (key === null) continue
+    const known = groups.get(key)
+    if (known) known.push(row)
+    else groups.set(key, [row])
+  }
+  return groups
+}

@@ -1,0 +1,64 @@
+/** What stands behind the numbers of one tool in one run, and what may meet that of another. */
+import type { Normalisation, Side } from '../comparison.ts'
+import { isExact } from '../metrics/totals.ts'
+import type { RunDescription, Tool, Totals } from '../report.ts'
+import { intervalByTraps, type Estimate } from './numbers.ts'
+
+/** Makes estimates of one tool's amounts in one run. */
+export class RunEvidence {
+  readonly exact: boolean
+  readonly #sampled: boolean
+  readonly #perTrap: number
+  /** waste + use + reuses: what shares are of. */
+  readonly total: number
+
+  constructor(run: RunDescription, totals: Totals | undefined) {
+    this.exact = isExact(run)
+    this.#sampled = run.engine !== 'exhaustive'
+    this.total = totals ? totals.waste + totals.use + totals.reused : 0
+    this.#perTrap = totals && totals.traps > 0 ? this.total / totals.traps : 0
+  }
+
+  /** @param shares 95 % interval of the amount's share of the total, where the profile has one */
+  estimate(value: number, traps: number, shares: [number, number] | null = null): Estimate {
+    if (!this.#sampled || this.#perTrap === 0) return { value, interval: null, exact: this.exact }
+    const interval: [number, number] = shares ? [shares[0] * this.total, shares[1] * this.total] : intervalByTraps(value, traps, this.#perTrap)
+    return { value, interval: [Math.min(interval[0], value), Math.max(interval[1], value)], exact: false }
+  }
+
+  /** An amount as a share of the total; null where nothing was decided. */
+  share(estimate: Estimate): Estimate | null {
+    if (this.total === 0) return null
+    const { value, interval, exact } = estimate
+    return { value: value / this.total, interval: interval && [interval[0] / this.total, interval[1] / this.total], exact }
+  }
+}
+
+/** Both tools' accesses in the unit, decided or not; null where nobody counted accesses. */
+function accessed(run: RunDescription, totals: Totals | undefined): number | null {
+  if (run.unit !== 'bytes' || !totals) return null
+  const amount = totals.counted?.accessed ?? totals.waste + totals.use + totals.reused + totals.unaccounted
+  return amount > 0 ? amount : null
+}
+
+/** What the new run's amounts are multiplied by; null where a run does not tell. */
+export function normalisingFactor(normalisation: Normalisation, runs: Record<Side, RunDescription>, totals: Record<Side, Totals | undefined>): number | null {
+  if (normalisation === 'run') return 1
+  if (normalisation === 'time') return runs.old.targetCpuSeconds > 0 && runs.new.targetCpuSeconds > 0 ? runs.old.targetCpuSeconds / runs.new.targetCpuSeconds : null
+  const [old, recent] = [accessed(runs.old, totals.old), accessed(runs.new, totals.new)]
+  return old !== null && recent !== null ? old / recent : null
+}
+
+/** One line that says why numbers of both must not meet, and what to do; null where they may. */
+export function incomparable(old: RunDescription, recent: RunDescription): string | null {
+  if (old.driver !== recent.driver || old.unit !== recent.unit) {
+    const [clock, other] = old.driver === 'cpu-time' ? ['first', 'second'] : ['second', 'first']
+    return `The ${clock} run is driven by the clock (ns of CPU time), the ${other} by accesses (bytes), and their numbers never meet; weigh the ${clock} anew with "hagstone record --calibrate PROFILE", or record both in the same way`
+  }
+  if (commonTools(old, recent).length > 0) return null
+  return `The runs have no tool in common (${old.tools.join(', ')}; ${recent.tools.join(', ')}); record one of them again with --tool ${old.tools.join(',')}`
+}
+
+export function commonTools(old: RunDescription, recent: RunDescription): Tool[] {
+  return old.tools.filter((tool) => recent.tools.includes(tool))
+}
