@@ -74,6 +74,10 @@ const pairFilter = z.strictObject({
   tool: tool.nullable().exactOptional(),
   group: z.strictObject({ by: pairGrouping, key: text }).nullable().exactOptional(),
   within: z.strictObject({ side: z.enum(['either', 'source', 'target']), node: identity.nullable(), functionName: text.nullable() }).nullable().exactOptional(),
+  distance: z.strictObject({
+    axis: z.enum(['time', 'stack']), granularity: z.enum(granularities), from: z.number().min(0).max(longestDistance), to: z.number().min(0).max(longestDistance).nullable(),
+    accessRate: between(bounds.accessRate).nullable(),
+  }).nullable().exactOptional(),
 })
 const launch = z.strictObject({
   program: path,

@@ -1,4 +1,4 @@
-import type { PairId, ProfileSummary, TreeKind, TreeRow } from '../../shared/rpc/contract.ts'
+import type { DistanceRange, PairId, ProfileSummary, TreeKind, TreeRow } from '../../shared/rpc/contract.ts'
 import type { Tool } from '../../shared/report.ts'
 import { PairModel } from '../pairs/pair_model.ts'
 import { firstFlame, type FlameChoices } from '../flame/flame_choices.ts'
@@ -181,6 +181,13 @@ export function chooseReuse(application: Application, change: Partial<ReuseChoic
 export function chooseFlame(application: Application, change: Partial<FlameChoices>): void {
   const open = application.store.getState().profile
   if (open !== null) updateProfile(application, { flame: { ...open.flame, ...change } })
+}
+
+/** Lists the pairs with reuses at a distance, which `name` tells. */
+export async function showPairsAt(application: Application, distance: DistanceRange, name: string): Promise<void> {
+  await showTool(application, 'reuse-distance')
+  await application.store.getState().profile?.pairs.listAtDistance(distance, name)
+  await showView(application, 'pairs')
 }
 
 /** Switches the left side; a tree shown for the first time is created then and opens the way to the selected pair. */

@@ -54,6 +54,12 @@ export function PairToolbar({ pairs, columns, gridId }: { pairs: PairModel; colu
           <button type="button" className="plain" aria-label="Pairs of the whole program again" onClick={() => change({ within: null })}>✕</button>
         </span>
       )}
+      {filter.distance == null ? null : (
+        <span className="chip" title="Only pairs with reuses at this distance">
+          reuses at {pairs.distanceName}
+          <button type="button" className="plain" aria-label="Pairs at any distance again" onClick={() => change({ distance: null })}>✕</button>
+        </span>
+      )}
       {filtered && pairs.totalCount !== null ? (
         <span className="chip">
           {countText(pairs.pager.rowCount)} of {countText(pairs.totalCount)}

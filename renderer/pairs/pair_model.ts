@@ -1,4 +1,4 @@
-import type { PairColumn, PairFilter, PairGroup, PairGrouping, PairId, PairPlace, PairRow, ProfileId, RpcClient } from '../../shared/rpc/contract.ts'
+import type { DistanceRange, PairColumn, PairFilter, PairGroup, PairGrouping, PairId, PairPlace, PairRow, ProfileId, RpcClient } from '../../shared/rpc/contract.ts'
 import type { Tool } from '../../shared/report.ts'
 import { RowPager } from '../grid/row_pager.ts'
 import { isNeutral } from '../tools/tools.ts'
@@ -35,6 +35,8 @@ export class PairModel {
   openedGroup: PairGroup | null = null
   /** What `filter.within` is called. */
   placeName: string | null = null
+  /** What `filter.distance` is called. */
+  distanceName: string | null = null
   readonly #options: PairModelOptions
   readonly #heaviestFirst: PairSort
   #version = 0
@@ -117,6 +119,14 @@ export class PairModel {
     this.openedGroup = null
     this.placeName = name
     return this.filterBy({ ...this.noFilter, wastefulOnly: this.filter.wastefulOnly, within: place })
+  }
+
+  /** Lists the pairs with reuses at a distance, one by one. */
+  listAtDistance(distance: DistanceRange, name: string): Promise<void> {
+    this.groups.by = null
+    this.openedGroup = null
+    this.distanceName = name
+    return this.filterBy({ ...this.noFilter, distance })
   }
 
   sortBy(sort: PairSort): Promise<void> {

@@ -1,8 +1,11 @@
 import type { CacheSizes } from '../application/state.ts'
 import { sizeText } from '../format/quantities.ts'
 
+/** Caches of a machine, and sizes that are no level of it. */
+export type MarkedCaches = ReadonlyArray<{ level: CacheSizes[number]['level'] | null; bytes: number }>
+
 interface CacheMarksProps {
-  caches: CacheSizes
+  caches: MarkedCaches
   width: number
   height: number
   /** Pixels from the left at which a size lies; null: outside of the axis. */
@@ -17,9 +20,9 @@ export function CacheMarks({ caches, width, height, at }: CacheMarksProps) {
   return caches.map(({ level, bytes }) => {
     const left = at(bytes)
     return left === null ? null : (
-      <g key={level} className="chart-mark" transform={`translate(${left},0)`}>
+      <g key={level ?? 'typed'} className="chart-mark" transform={`translate(${left},0)`}>
         <line y1={-4} y2={height} />
-        <text y={-7} textAnchor={left < textRoom ? 'start' : left > width - textRoom ? 'end' : 'middle'}>L{level} {sizeText(bytes)}</text>
+        <text y={-7} textAnchor={left < textRoom ? 'start' : left > width - textRoom ? 'end' : 'middle'}>{level === null ? '' : `L${level} `}{sizeText(bytes)}</text>
       </g>
     )
   })

@@ -1,4 +1,5 @@
 import { scaleLinear } from '@visx/scale'
+import { useRef } from 'react'
 import { Bar } from '@visx/shape'
 import type { DistanceHistogram, HistogramBin } from '../../shared/report.ts'
 import type { CacheSizes } from '../application/state.ts'
@@ -18,14 +19,20 @@ interface HistogramChartProps {
   /** Marked where the axis is in bytes. */
   caches: CacheSizes
   fileName: string
+  /** Bars from the first to the last that are chosen; null: none. */
+  range?: BarRange | null
+  /** Absent where nothing can be chosen by a range. */
+  onRange?(range: BarRange | null): void
 }
+
+export interface BarRange { first: number; last: number }
 
 const margin = { top: 18, right: 12, bottom: 38, left: 44 }
 const tickRoom = 48
 const gap = 1
 
 /** Share of the reuses by distance, one bar per doubling. */
-export function HistogramChart({ title, histogram, model = null, caches, fileName }: HistogramChartProps) {
+export function HistogramChart({ title, histogram, model = null, caches, fileName, range = null, onRange }: HistogramChartProps) {
   const { bins, unit } = histogram
   const upTo = (index: number): number => bins.slice(0, index + 1).reduce((sum, bin) => sum + bin.share, 0)
   const highest = bins.reduce((best: HistogramBin | null, bin) => (best === null || bin.share > best.share ? bin : best), null)
@@ -33,17 +40,33 @@ export function HistogramChart({ title, histogram, model = null, caches, fileNam
   return (
     <ChartFigure
       title={title} summary={summary} fileName={fileName} count={bins.length}
+      {...(onRange === undefined ? {} : { onChoose: (index: number) => onRange(withBar(range, index)) })}
       describe={(index) => {
         const bin = bins[index]
         return bin === undefined ? '' : `${binText(bin, unit)}: ${percentText(bin.share)} of the reuses; ${percentText(upTo(index))} up to here${model === null ? '' : `; ${model.name} ${percentText(model.histogram.bins[index]?.share ?? 0)}`}`
       }}
     >
-      {(frame) => <Bars frame={frame} histogram={histogram} model={model?.histogram.bins ?? []} caches={unit === 'bytes' ? caches : []} />}
+      {(frame) => <Bars frame={frame} histogram={histogram} model={model?.histogram.bins ?? []} caches={unit === 'bytes' ? caches : []} range={range} onRange={onRange} />}
     </ChartFigure>
   )
 }
 
-function Bars({ frame, histogram: { bins, unit }, model, caches }: { frame: ChartFrame; histogram: DistanceHistogram; model: HistogramBin[]; caches: CacheSizes }) {
+/** The range that also holds a bar; of one bar alone, chosen again, none. */
+export function withBar(range: BarRange | null, index: number): BarRange | null {
+  if (range === null) return { first: index, last: index }
+  if (range.first === index && range.last === index) return null
+  return { first: Math.min(range.first, index), last: Math.max(range.last, index) }
+}
+
+interface BarsProps extends Pick<HistogramChartProps, 'histogram' | 'caches'> {
+  onRange: HistogramChartProps['onRange'] | undefined
+  frame: ChartFrame
+  model: HistogramBin[]
+  range: BarRange | null
+}
+
+function Bars({ frame, histogram: { bins, unit }, model, caches, range, onRange }: BarsProps) {
+  const dragged = useRef<number | null>(null)
   const width = frame.width - margin.left - margin.right
   const height = frame.height - margin.top - margin.bottom
   const x = scaleLinear<number>({ domain: [0, bins.length], range: [0, width] })
@@ -68,8 +91,20 @@ function Bars({ frame, histogram: { bins, unit }, model, caches }: { frame: Char
       {model.slice(0, bins.length).map((bin, index) => (bin.share === 0 ? null : (
         <line key={bin.from} className="chart-model" data-share={bin.share} x1={x(index) + gap} x2={x(index) + room - gap} y1={y(bin.share)} y2={y(bin.share)} />
       )))}
+      {range === null ? null : <rect className="chart-range" x={x(range.first)} width={x(range.last + 1) - x(range.first)} y={0} height={height} />}
       {bins.map((bin, index) => (
-        <rect key={bin.from} className="chart-target" data-screen-only x={x(index)} width={room} y={0} height={height} onPointerEnter={() => frame.onPoint(index)} />
+        <rect
+          key={bin.from} className="chart-target" data-screen-only x={x(index)} width={room} y={0} height={height}
+          onPointerDown={() => (dragged.current = index)}
+          onPointerEnter={(event) => {
+            frame.onPoint(index)
+            if (event.buttons === 1 && dragged.current !== null) onRange?.({ first: Math.min(dragged.current, index), last: Math.max(dragged.current, index) })
+          }}
+          onPointerUp={() => {
+            if (dragged.current === index) onRange?.(range?.first === index && range.last === index ? null : { first: index, last: index })
+            dragged.current = null
+          }}
+        />
       ))}
     </g>
   )

@@ -6,7 +6,7 @@ import { ChartAxes } from '../charts/ChartAxes.tsx'
 import type { ChartFrame } from '../charts/ChartFigure.tsx'
 import { ChartFigure } from '../charts/ChartFigure.tsx'
 import { percentText, percentTick, sizeText } from '../format/quantities.ts'
-import { CacheMarks } from './CacheMarks.tsx'
+import { CacheMarks, type MarkedCaches } from './CacheMarks.tsx'
 import { ticksThatFit } from './distance_axis.ts'
 
 type Curve = ReuseReport['missRatio']
@@ -14,8 +14,8 @@ type Curve = ReuseReport['missRatio']
 const margin = { top: 18, right: 20, bottom: 38, left: 44 }
 const tickRoom = 48
 
-/** Share of accesses that a cache of each size would miss, with this machine's own caches marked. */
-export function MissRatioChart({ title, curve, caches, fileName }: { title: string; curve: Curve; caches: CacheSizes; fileName: string }) {
+/** Share of accesses that a cache of each size would miss, with this machine's own caches and the size that was `typed` marked. */
+export function MissRatioChart({ title, curve, caches, typed, fileName }: { title: string; curve: Curve; caches: CacheSizes; typed: number | null; fileName: string }) {
   const marked = caches.map(({ level, bytes }) => `${percentText(missRatioAt(curve, bytes))} of accesses miss L${level} (${sizeText(bytes)})`)
   return (
     <ChartFigure
@@ -26,7 +26,7 @@ export function MissRatioChart({ title, curve, caches, fileName }: { title: stri
         return point === undefined ? '' : `a cache of ${sizeText(point.bytes)} misses ${percentText(point.ratio)} of the accesses`
       }}
     >
-      {(frame) => <Line frame={frame} curve={curve} caches={caches} />}
+      {(frame) => <Line frame={frame} curve={curve} caches={typed === null ? caches : [...caches, { level: null, bytes: typed }]} />}
     </ChartFigure>
   )
 }
@@ -36,7 +36,7 @@ export function missRatioAt(curve: Curve, bytes: number): number | null {
   return (curve.findLast((point) => point.bytes <= bytes) ?? curve[0])?.ratio ?? null
 }
 
-function Line({ frame, curve, caches }: { frame: ChartFrame; curve: Curve; caches: CacheSizes }) {
+function Line({ frame, curve, caches }: { frame: ChartFrame; curve: Curve; caches: MarkedCaches }) {
   const width = frame.width - margin.left - margin.right
   const height = frame.height - margin.top - margin.bottom
   const sizes = [...curve.map((point) => point.bytes), ...caches.map((cache) => cache.bytes)]

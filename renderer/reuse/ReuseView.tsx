@@ -2,18 +2,19 @@ import { useId, useState } from 'react'
 import { FEWEST_TRAPS } from '../../shared/metrics/bootstrap.ts'
 import type { Granularity, ReuseReport } from '../../shared/report.ts'
 import type { PairRow, ProfileSummary } from '../../shared/rpc/contract.ts'
-import { announce } from '../application/application.ts'
+import { announce, report } from '../application/application.ts'
 import { useApplication, useCaches, useProfile } from '../application/context.ts'
 import { saveFile } from '../application/save.ts'
-import { chooseReuse } from '../application/profiles.ts'
+import { chooseReuse, showPairsAt } from '../application/profiles.ts'
 import { useAnswer } from '../application/use_answer.ts'
 import { Failure } from '../components/Failure.tsx'
 import { baseName } from '../format/paths.ts'
 import { countedText, countText, percentText } from '../format/quantities.ts'
-import { HistogramChart } from './HistogramChart.tsx'
-import { MissRatioChart } from './MissRatioChart.tsx'
+import { rangeText } from './distance_axis.ts'
+import { HistogramChart, type BarRange } from './HistogramChart.tsx'
+import { MissRatioChart, missRatioAt } from './MissRatioChart.tsx'
 import { PercentileTable } from './PercentileTable.tsx'
-import { accessRateOf } from './reuse_choices.ts'
+import { accessRateOf, cacheSizeOf, type ReuseChoices } from './reuse_choices.ts'
 import { reuseTable } from './reuse_table.ts'
 import { ReuseToolbar } from './ReuseToolbar.tsx'
 import './reuse.css'
@@ -61,7 +62,7 @@ export default function ReuseView() {
         ) : answered === null || !complete ? (
           <div className="state dim pulse">Reading the reuse distances…</div>
         ) : (
-          <Charts reuse={answered.reuse} measure={choices.measure} row={row} summary={summary} />
+          <Charts reuse={answered.reuse} choices={choices} accessRate={rate} row={row} summary={summary} />
         )}
       </div>
     </div>
@@ -72,13 +73,15 @@ const granularityWords: Record<Granularity, string> = { byte: 'byte', word: 'wor
 
 interface ChartsProps {
   reuse: ReuseReport
-  measure: 'time' | 'stack'
+  choices: ReuseChoices
+  accessRate: number | null
   /** The pair whose reuses are shown; null: the whole program. */
   row: PairRow | null
   summary: ProfileSummary
 }
 
-function Charts({ reuse: measured, measure, row, summary }: ChartsProps) {
+function Charts({ reuse: measured, choices, accessRate, row, summary }: ChartsProps) {
+  const { measure } = choices
   const application = useApplication()
   const caches = useCaches()
   const name = baseName(summary.path).replace(/\.hagstone$/, '')
@@ -88,6 +91,18 @@ function Charts({ reuse: measured, measure, row, summary }: ChartsProps) {
   const reuse = granularities.find(({ granularity }) => granularity === chosen) ?? measured
   const few = reuse.exact === undefined && reuse.traps < FEWEST_TRAPS
   const histogram = reuse[measure]
+  const [chosenBars, setRange] = useState<{ of: string; range: BarRange } | null>(null)
+  // A range is of the bars it was chosen among: other bars have none.
+  const bars = `${measure} ${reuse.granularity} ${histogram?.unit} ${histogram?.bins.map(({ from }) => from).join(' ')}`
+  const range = chosenBars?.of === bars ? chosenBars.range : null
+  const canRange = row === null && (measure === 'time' || reuse.exact !== undefined)
+  const typed = cacheSizeOf(choices.cacheSize)
+  function showPairs({ first, last }: BarRange): void {
+    const [from, to] = [histogram?.bins[first], histogram?.bins[last]]
+    if (from === undefined || to === undefined || histogram === null) return
+    const distance = { axis: measure, granularity: reuse.granularity, from: from.from, to: to.to, accessRate }
+    showPairsAt(application, distance, rangeText(from, to, histogram.unit)).catch((error) => report(application, error))
+  }
   function save(): void {
     const file = `${name}-reuse${row === null ? '' : `-pair-${row.pair}`}.csv`
     saveFile(file, reuseTable(reuse), 'text/csv;charset=utf-8')
@@ -112,11 +127,21 @@ function Charts({ reuse: measured, measure, row, summary }: ChartsProps) {
       </div>
       <div className={few ? 'few' : ''}>
         {histogram === null ? <NeedsAccesses what="Stack distances count" /> : (
-          <HistogramChart title={`${measure === 'time' ? 'Time' : 'Stack'} distance, ${of}`} histogram={histogram} model={measure === 'stack' && reuse.exact !== undefined ? { name: 'by the model', histogram: reuse.exact.stackFromTime } : null} caches={caches} fileName={`${name}-${measure}-distance`} />
+          <HistogramChart title={`${measure === 'time' ? 'Time' : 'Stack'} distance, ${of}`} histogram={histogram} model={measure === 'stack' && reuse.exact !== undefined ? { name: 'by the model', histogram: reuse.exact.stackFromTime } : null} caches={caches} fileName={`${name}-${measure}-distance`} range={range} {...(canRange ? { onRange: (next: BarRange | null) => setRange(next === null ? null : { of: bars, range: next }) } : {})} />
+        )}
+        {range === null || histogram === null ? canRange && histogram !== null ? <div className="dim reuse-range">Drag over bars, or press Enter on them, to list the pairs with such reuses.</div> : null : (
+          <div className="reuse-range">
+            <span className="chip">
+              {rangeText(histogram.bins[range.first], histogram.bins[range.last], histogram.unit)}
+              <button type="button" className="plain" aria-label="Clear the range" onClick={() => setRange(null)}>✕</button>
+            </span>
+            <button type="button" className="action" onClick={() => showPairs(range)}>Show the pairs with such reuses</button>
+          </div>
         )}
         {reuse.missRatio.length === 0 ? <NeedsAccesses what="The miss-ratio curve counts" /> : (
-          <MissRatioChart title={`Miss ratio by cache size, ${of}`} curve={reuse.missRatio} caches={caches} fileName={`${name}-miss-ratio`} />
+          <MissRatioChart title={`Miss ratio by cache size, ${of}`} curve={reuse.missRatio} caches={caches} typed={typed.bytes} fileName={`${name}-miss-ratio`} />
         )}
+        {reuse.missRatio.length === 0 ? null : <TypedCache text={choices.cacheSize} curve={reuse.missRatio} {...typed} />}
         {histogram === null ? null : <PercentileTable histogram={histogram} measure={measure} />}
       </div>
     </>
@@ -132,6 +157,18 @@ function ReuseEvidence({ reuse: { censoredShare, exact } }: { reuse: ReuseReport
       <span className="dim" title="Accesses to data that were never accessed before; they miss in any cache">{countText(exact.first)} first {exact.first === 1 ? 'access' : 'accesses'}</span>
       <span className="dim" title="How near the samplers' model comes to the stack distances (dashes in the chart), from exact time distances: 1 is the same. S compares bar by bar, Ŝ means of neighbouring bars (RDX equations 1 and 2)">model: S {exact.similarity.toFixed(3)}, Ŝ {exact.smoothedSimilarity.toFixed(3)}</span>
     </>
+  )
+}
+
+/** What a cache of any size would miss. */
+function TypedCache({ text, bytes, problem, curve }: { text: string; bytes: number | null; problem: string | null; curve: ReuseReport['missRatio'] }) {
+  const application = useApplication()
+  return (
+    <div className="reuse-range">
+      <label>What would a cache of <input type="text" className="reuse-rate" value={text} placeholder="2 MB" spellCheck={false} aria-invalid={problem !== null} onChange={(event) => chooseReuse(application, { cacheSize: event.target.value })} /> miss?</label>
+      {problem === null ? null : <span role="alert" className="reuse-problem">{problem}</span>}
+      {bytes === null ? null : <strong role="status">{percentText(missRatioAt(curve, bytes))} of the accesses</strong>}
+    </div>
   )
 }
 

@@ -14,6 +14,11 @@ export function binText({ from, to }: HistogramBin, unit: AxisUnit): string {
   return from === 0 ? `less than ${axisText(to, unit)}` : `${axisText(from, unit)} to ${axisText(to, unit)}`
 }
 
+/** Bins from the first to the last of a range. */
+export function rangeText(first: HistogramBin | undefined, last: HistogramBin | undefined, unit: AxisUnit): string {
+  return first === undefined || last === undefined ? '' : binText({ ...first, to: last.to }, unit)
+}
+
 /**
  * Where a distance lies among bins that are drawn equally wide: 2.5 is the middle of the third. Bins double, so the way
  * through one is logarithmic, but for the first, which begins at 0. Null within the open bin, whose end nobody knows.

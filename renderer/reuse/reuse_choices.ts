@@ -10,9 +10,11 @@ export interface ReuseChoices {
   /** End of the first bin, in the unit of the axis; null: as suits the unit. */
   firstBin: number | null
   binCount: number
+  /** Size of a cache as typed: what it would miss; empty: none is asked for. */
+  cacheSize: string
 }
 
-export const firstChoices: ReuseChoices = { measure: 'time', of: 'program', conversion: 'expectation', accessRate: '', firstBin: null, binCount: 20 }
+export const firstChoices: ReuseChoices = { measure: 'time', of: 'program', conversion: 'expectation', accessRate: '', firstBin: null, binCount: 20, cacheSize: '' }
 
 export const firstBins = [64, 256, 1024, 4096, 16_384, 65_536]
 export const leastBins = 4
@@ -31,4 +33,13 @@ export function accessRateOf(text: string): { rate: number | null; problem: stri
   const rate = match === null ? Number.NaN : Number(match[1]) * { '': 1, k: 1e3, M: 1e6, G: 1e9 }[match[2] as '' | 'k' | 'M' | 'G']
   if (Number.isFinite(rate) && rate > 0) return { rate, problem: null }
   return { rate: null, problem: 'Not a number of accesses per second: type one like 1.5e9 or 800M.' }
+}
+
+/** Bytes from what was typed: a number with KB, MB, GB in powers of two, as caches are told. Null: nothing is typed. */
+export function cacheSizeOf(text: string): { bytes: number | null; problem: string | null } {
+  if (text.trim() === '') return { bytes: null, problem: null }
+  const match = /^([\d.]+)\s*([kmgt]?)i?b?$/i.exec(text.trim().replaceAll(',', ''))
+  const bytes = match === null ? Number.NaN : Number(match[1]) * 1024 ** ['', 'k', 'm', 'g', 't'].indexOf((match[2] ?? '').toLowerCase())
+  if (Number.isFinite(bytes) && bytes >= 1) return { bytes: Math.round(bytes), problem: null }
+  return { bytes: null, problem: 'Not the size of a cache: type one like 48 KB or 2 MB.' }
 }

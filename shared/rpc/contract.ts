@@ -202,6 +202,19 @@ export interface PairFilter {
   group?: { by: PairGrouping; key: string } | null
   /** Only pairs with an access in a part of the program. */
   within?: PairPlace | null
+  /** Only pairs with a reuse at such a distance. */
+  distance?: DistanceRange | null
+}
+
+/** A range of a reuse histogram's axis, in its unit. Stack distances are those of counted runs. */
+export interface DistanceRange {
+  axis: 'time' | 'stack'
+  granularity: Granularity
+  from: number
+  /** Exclusive; null: without end. */
+  to: number | null
+  /** Accesses per second that turn CPU time into accesses, as in 'reuse.read'. */
+  accessRate: number | null
 }
 
 /** What pairs stand together by: a place of either access or of both, or the data. */

@@ -2,6 +2,7 @@
 import { isUse, RELATIONS, TOOLS, type ProfileTables } from '../../../shared/profile/profile.ts'
 import { LINE } from '../../../shared/profile/tables.ts'
 import type { PairFilter, PairPlace } from '../../../shared/rpc/contract.ts'
+import { pairsAtDistance } from './distance_filter.ts'
 import { pairGroupKeys } from './pair_groups.ts'
 import type { LoadedProfile } from './loaded_profile.ts'
 import { textTest } from './text_test.ts'
@@ -15,17 +16,19 @@ export function accessPlace({ nodes, functions, files }: ProfileTables, instruct
 }
 
 /** In the order of the table. */
-export function filteredPairs(loaded: LoadedProfile, { wastefulOnly, search, regularExpression, side, tool = null, group = null, within = null }: PairFilter): Int32Array {
+export function filteredPairs(loaded: LoadedProfile, { wastefulOnly, search, regularExpression, side, tool = null, group = null, within = null, distance = null }: PairFilter): Int32Array {
   const { pairs } = loaded.profile
   const nodeFits = search === '' ? null : nodeTest(loaded.profile, search, regularExpression)
   const inside = within === null ? null : nodesWithin(loaded, within)
   const keys = group === null ? null : pairGroupKeys(loaded.profile, group.by)
+  const atDistance = distance === null ? null : pairsAtDistance(loaded.profile, distance)
   const onSide = (which: PairFilter['side'], fits: (node: number) => boolean, pair: number): boolean =>
     (which !== 'target' && fits(pairs.source[pair]!)) || (which !== 'source' && fits(pairs.target[pair]!))
   return Int32Array.from(pairs.amount.keys()).filter((pair) => {
     if (tool !== null && TOOLS[pairs.tool[pair]!] !== tool) return false
     if (wastefulOnly && isUse(RELATIONS[pairs.relation[pair]!]!)) return false
     if (keys !== null && keys(pair) !== group!.key) return false
+    if (atDistance !== null && atDistance[pair] === 0) return false
     if (inside !== null && !onSide(within!.side, (node) => inside[node] === 1, pair)) return false
     return nodeFits === null || onSide(side, nodeFits, pair)
   })
