@@ -88,6 +88,7 @@ INSTANTIATE_TEST_SUITE_P(
     ::testing::Values(Case{"stores_O0", HAGSTONE_SAMPLES "/exhaustive_stores_O0 20"},
                       Case{"stores_O3", HAGSTONE_SAMPLES "/exhaustive_stores_O3 20"},
                       Case{"silent_stores", HAGSTONE_SAMPLES "/silent_stores 3"},
+                      Case{"numbers", HAGSTONE_REPEATED_NUMBERS " 20000"},
                       Case{"recursion", HAGSTONE_SAMPLES "/recursion 10"},
                       Case{"inlined", HAGSTONE_SAMPLES "/inlined 10"},
                       Case{"registers_O2", HAGSTONE_SAMPLES "/exhaustive_registers_O2 20"},

@@ -117,8 +117,9 @@ uint32_t module_named(const RawFile& file, const std::string& name) {
 }
 
 // Instances of the program's dead stores by the regions of the earlier one, those of pairs with at least so many.
-std::map<std::string, uint64_t> dead_stores_by_region(const RawFile& file, uint64_t least) {
-  const uint32_t program = module_named(file, "marked_regions");
+std::map<std::string, uint64_t> dead_stores_by_region(const RawFile& file, uint64_t least,
+                                                      const std::string& name = "marked_regions") {
+  const uint32_t program = module_named(file, name);
   std::map<uint32_t, hagstone_context> contexts;
   for (const auto& context : file.all<hagstone_context>(HAGSTONE_RECORD_CONTEXT)) contexts[context.id] = context;
   std::map<uint64_t, std::string> names;
@@ -145,6 +146,12 @@ TEST(Marks, TellRegionsAndLeaveOutWhatIsNotCollected) {
   EXPECT_EQ(dead_stores_by_region(file, 900),
             (std::map<std::string, uint64_t>{{"setup", 999}, {"solve", 999}, {"solve/refine", 999}, {"none", 999}}));
   EXPECT_EQ(statistic(file, HAGSTONE_STATISTIC_collection_stops), 1u);
+}
+
+TEST(Marks, RegionsThatAreLeftOutEndNoOthers) {
+  const RawFile file = recording_of(HAGSTONE_ODD_REGIONS " 1000", measured);
+  EXPECT_EQ(dead_stores_by_region(file, 900, "odd_regions"), (std::map<std::string, uint64_t>{{"outer", 999}}));
+  EXPECT_GT(statistic(file, HAGSTONE_STATISTIC_dropped_regions), 80u);
 }
 
 TEST(Marks, WorkInWindowsAndWithoutInlineCode) {
