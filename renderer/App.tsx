@@ -46,7 +46,7 @@ export function App({ application }: { application: Application }) {
     <ApplicationContext value={application}>
       <CommandContext value={commands}>
         <div className="window" onDragOver={(event) => event.preventDefault()} onDrop={(event) => openDropped(application, event)}>
-          <TitleBar />
+          <TitleBar title={title} />
           <div className="window-body"><Body /></div>
           <NoticeBar />
           <CommandPalette />

@@ -2,7 +2,8 @@ import { useApplication, useAppState } from './application/context.ts'
 import { baseName } from './format/paths.ts'
 import { keyText } from './commands/keys.ts'
 
-export function TitleBar() {
+/** @param title what the window shows; null on pages that show no run */
+export function TitleBar({ title }: { title: string | null }) {
   const application = useApplication()
   const screen = useAppState((state) => state.screen)
   const profilePath = useAppState((state) => state.profile?.summary.path ?? null)
@@ -13,6 +14,7 @@ export function TitleBar() {
   const busy = recording === 'starting' || recording === 'running' || recording === 'counting' || recording === 'analysing'
   return (
     <nav className="title-bar" aria-label="Window">
+      <h1 className="visually-hidden">{title ?? 'Hagstone'}</h1>
       <button type="button" className="plain" title="Show or hide the runs" onClick={() => application.runCommand('window.runs')}>☰ runs</button>
       <button type="button" className="plain" aria-pressed={screen === 'start'} onClick={() => application.runCommand('view.start')}>Hagstone</button>
       {profilePath === null ? null : (

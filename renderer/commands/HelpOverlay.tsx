@@ -15,7 +15,7 @@ export function HelpOverlay() {
         <Dialog.Overlay className="overlay" />
         <Dialog.Content className="dialog" aria-describedby={undefined}>
           <Dialog.Title className="dialog-title">Keys</Dialog.Title>
-          <div className="dialog-body help-columns">
+          <div className="dialog-body help-columns" role="region" aria-label="Keys of all commands" tabIndex={0}>
             {groups.map((group) => (
               <section key={group} className="help-group">
                 <h2>{group}</h2>

@@ -3,6 +3,8 @@ import type { Frame } from '../../shared/report.ts'
 import { placeText } from '../format/paths.ts'
 
 interface ContextChainProps {
+  /** What a screen reader calls it: a window shows two. */
+  label: string
   /** Outermost first; the access last. */
   frames: Frame[]
   /** How many outermost frames both sides share. */
@@ -22,11 +24,11 @@ const leastFolded = 2
  * The calling context from the access outwards: innermost first, as a debugger shows it. Every frame opens its place.
  * Of the frames that both sides share the innermost stays, where the ways part; the rest is folded.
  */
-export function ContextChain({ frames, common, shown, truncated, partial, onShow }: ContextChainProps) {
+export function ContextChain({ label, frames, common, shown, truncated, partial, onShow }: ContextChainProps) {
   const [unfolded, setUnfolded] = useState(false)
   const folded = unfolded || common - 1 < leastFolded || shown < common - 1 ? 0 : common - 1
   return (
-    <nav className="chain" aria-label="Calling context">
+    <nav className="chain" aria-label={label}>
       {frames.map((frame, index) => ({ frame, index })).slice(folded).reverse().map(({ frame, index }) => (
         <span key={index} className="chain-item">
           {index === frames.length - 1 ? null : <span className="dim" aria-hidden>{frames[index + 1]?.inlined ? '⊂' : '←'}</span>}

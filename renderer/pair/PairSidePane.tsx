@@ -39,7 +39,7 @@ export function PairSidePane({ which, details, shownFrame }: { which: Side; deta
           disassembly
         </button>
       </header>
-      <ContextChain frames={chain} common={details.commonFrames} shown={shown} truncated={side.truncated} partial={side.partial} onShow={(index) => showFrame(application, which, index === leaf ? null : index)} />
+      <ContextChain label={`Calling context of the ${which === 'source' ? 'earlier' : 'later'} access`} frames={chain} common={details.commonFrames} shown={shown} truncated={side.truncated} partial={side.partial} onShow={(index) => showFrame(application, which, index === leaf ? null : index)} />
       {instruction === null && frame.loop === null ? null : (
         <div className="side-instruction dim selectable">
           {instruction === null ? null : <code>{instruction}</code>}

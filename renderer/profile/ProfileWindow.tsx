@@ -26,7 +26,7 @@ export function ProfileWindow() {
   const summary = useProfile((profile) => profile.summary)
   const view = useProfile((profile) => profile.view)
   return (
-    <div className="profile">
+    <main className="profile" aria-label="Profile">
       <ProfileHeader summary={summary} />
       <div className="profile-body">
         <Split id="profile" orientation="horizontal" panes={[{ id: 'views', size: '58%', minimum: '320px' }, { id: 'pair', size: '42%', minimum: '260px' }]}>
@@ -34,7 +34,7 @@ export function ProfileWindow() {
           {view === 'values' ? <SitePane /> : <PairPanes />}
         </Split>
       </div>
-    </div>
+    </main>
   )
 }
 

@@ -1,0 +1,71 @@
+/** What axe finds in every view, in every theme: nothing. */
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { nativeDirectories } from '../electron/paths.ts'
+import { expect, test } from './fixtures.ts'
+import { ProfileWindow } from './profile_window.ts'
+
+const built = nativeDirectories().some((directory) => existsSync(join(directory, 'exhaustive/libexec/hagstone-amd64-linux')))
+/** Only colours differ between them. */
+const otherThemes = ['light', 'contrast'] as const
+
+/** Fails with each rule that is broken and where. */
+async function expectAccessible(page: Page, where: string): Promise<void> {
+  await wear(page, 'dark')
+  expect(await brokenRules(auditor(page)), where).toEqual([])
+  for (const theme of otherThemes) {
+    await wear(page, theme)
+    expect(await brokenRules(auditor(page).withRules(['color-contrast'])), `${where}, ${theme}`).toEqual([])
+  }
+}
+
+async function wear(page: Page, theme: string): Promise<void> {
+  await page.evaluate((name) => void (document.documentElement.dataset['theme'] = name), theme)
+}
+
+/** Monaco draws its text itself and has a screen-reader mode of its own. */
+function auditor(page: Page): AxeBuilder {
+  return new AxeBuilder({ page }).exclude('.monaco-editor')
+}
+
+async function brokenRules(audit: AxeBuilder): Promise<string[]> {
+  const { violations } = await audit.analyze()
+  return violations.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')}: ${failureSummary?.split('\n').slice(1).join(' ').trim()}`))
+}
+
+test.describe('a profile', () => {
+  test.skip(!built, 'the exhaustive engine is not built, for want of Valgrind')
+  test.use({ openSample: { sample: 'redundant_loads', tools: 'dead-stores,redundant-loads,reuse-distance,spatial-loads,values', arguments: ['20'], options: ['--engine', 'exhaustive'] } })
+
+  test('can be read by everyone in all its views', async ({ page, host }) => {
+    test.slow()
+    await page.goto(host.address)
+    await new ProfileWindow(page).settle()
+    const views = await page.getByRole('tablist').first().getByRole('tab').allTextContents()
+    expect(views.length).toBeGreaterThan(5)
+    for (const view of views) {
+      await page.getByRole('tab', { name: view, exact: true }).click()
+      await expect(page.getByRole('tab', { name: view, exact: true })).toHaveAttribute('aria-selected', 'true')
+      await expectAccessible(page, view)
+    }
+  })
+})
+
+test('what stands outside of profiles can be used by everyone', async ({ page, host }) => {
+  await page.goto(host.address)
+  await expect(page.getByRole('button', { name: 'New recording…' })).toBeVisible()
+  await expectAccessible(page, 'start page')
+  await page.getByRole('button', { name: 'Open a profile…' }).click()
+  await expect(page.getByRole('dialog').getByRole('option').first()).toBeVisible()
+  await expectAccessible(page, 'file browser')
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('?')
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await expectAccessible(page, 'help')
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'New recording…' }).click()
+  await expect(page.getByRole('textbox').first()).toBeVisible()
+  await expectAccessible(page, 'launch form')
+})
