@@ -35,8 +35,9 @@ struct hagstone_program_thread {
   uint32_t announced_count;
   uint64_t kept_bytes;
   struct hagstone_announced_write announced[HAGSTONE_MOST_ANNOUNCED_WRITES];
-  uint32_t region_count;        /* that the program says it is in, the outermost first */
+  uint32_t region_count;        /* that the program says it is in, the outermost first; 0: one that is not recorded */
   uint32_t regions[HAGSTONE_DEEPEST_REGION];
+  uint32_t regions_beyond;      /* begun where no more could be kept, and not ended yet */
   uint8_t *kept; /* of all of them, one after the other; null: nothing was announced yet */
 };
 

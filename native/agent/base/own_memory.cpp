@@ -14,6 +14,24 @@ bool OwnMemory::copy_from(uint64_t address, void *destination, size_t length) co
   return call(SYS_process_vm_readv, thread_, &local, 1, &remote, 1, 0) == static_cast<long>(length);
 }
 
+size_t read_own_text(uint64_t address, char *text, size_t longest) {
+  constexpr size_t page_bytes = 4096;
+  const long thread = call(SYS_gettid);
+  size_t length = 0;
+  while (length < longest) {
+    // The kernel copies all of a piece or nothing.
+    const size_t to_page_end = page_bytes - (address + length) % page_bytes;
+    const size_t piece = to_page_end < longest - length ? to_page_end : longest - length;
+    iovec local = {text + length, piece};
+    iovec remote = {reinterpret_cast<void *>(address + length), piece};
+    if (call(SYS_process_vm_readv, thread, &local, 1, &remote, 1, 0) != static_cast<long>(piece)) break;
+    const void *end = memchr(text + length, 0, piece);
+    if (end) return static_cast<size_t>(static_cast<const char *>(end) - text);
+    length += piece;
+  }
+  return length;
+}
+
 bool OwnMemory::read_through(void *self, uint64_t address, void *destination, size_t length) {
   return static_cast<OwnMemory *>(self)->read(address, destination, length);
 }

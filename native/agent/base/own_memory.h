@@ -42,6 +42,10 @@ class OwnMemory {
   Block blocks_[block_count] = {};  // direct-mapped by address
 };
 
+// Copies the text at `address` up to its final 0, which is left out, or up to what cannot be read, at most `longest` bytes.
+// Returns how many. Anywhere.
+size_t read_own_text(uint64_t address, char *text, size_t longest);
+
 }  // namespace hagstone
 
 #endif

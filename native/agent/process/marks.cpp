@@ -5,6 +5,7 @@
 
 #include <stdint.h>
 
+#include "base/own_memory.h"
 #include "process/agent.h"
 #include "process/next_function.h"
 #include "process/region_names.h"
@@ -14,16 +15,26 @@ namespace hagstone {
 
 namespace {
 
-uint32_t region_named(const volatile unsigned long *mark) {
-  const char *name = reinterpret_cast<const char *>(mark[1]);
-  uint32_t length = 0;
-  while (name && length < RegionNames::longest_name && name[length]) length++;
-  return length ? region_names.id_of(name, length, agent.process) : 0;
-}
+// The program's pointer may be anything.
+struct RegionName {
+  char text[RegionNames::longest_name];
+  uint32_t length;
+
+  explicit RegionName(const volatile unsigned long *mark)
+      : length(static_cast<uint32_t>(read_own_text(mark[1], text, sizeof text))) {}
+  uint32_t id() const { return region_names.id_of(text, length, agent.process); }
+};
 
 void begin_region(const volatile unsigned long *mark) {
-  const uint32_t id = region_named(mark);
-  if (!id || !enter_region(id)) agent.process.count(HAGSTONE_STATISTIC_dropped_regions);
+  const RegionName name(mark);
+  const uint32_t id = name.length ? name.id() : 0;
+  const bool entered = name.length && enter_region(id);
+  if (!id || !entered) agent.process.count(HAGSTONE_STATISTIC_dropped_regions);
+}
+
+void end_region(const volatile unsigned long *mark) {
+  const RegionName name(mark);
+  if (name.length) leave_region(name.id());
 }
 
 void collect(bool wanted) {
@@ -40,7 +51,7 @@ HAGSTONE_INTERPOSED void hagstone_agent_mark(const volatile unsigned long *mark)
   if (mark[0] == HAGSTONE_MARK_ARRAY || mark[0] == HAGSTONE_MARK_REGISTERS || !agent.at_home()) return;
   switch (mark[0]) {
     case HAGSTONE_MARK_REGION_BEGIN: return begin_region(mark);
-    case HAGSTONE_MARK_REGION_END: return leave_region(region_named(mark));
+    case HAGSTONE_MARK_REGION_END: return end_region(mark);
     case HAGSTONE_MARK_START: return collect(true);
     case HAGSTONE_MARK_STOP: return collect(false);
     default: return;

@@ -73,7 +73,7 @@ ContextId CallingContexts::find(const AccessPlace &place, const Registers &regis
   ContextId context = recorder.context({no_context, HAGSTONE_MODULE_THREAD_ROOT, 0, thread_index_});
   const ThreadRegions &regions = thread_regions();
   for (uint32_t i = 0; context && i < regions.depth; i++)
-    context = recorder.context({context, HAGSTONE_MODULE_REGION, 0, regions.ids[i]});
+    if (regions.ids[i]) context = recorder.context({context, HAGSTONE_MODULE_REGION, 0, regions.ids[i]});
   for (size_t i = result.frame_count; context && i-- > first;) {
     const UnwindFrame &frame = frames_[i];
     CodeOffset code = offset_in(frame.module, frame.instruction);

@@ -18,13 +18,20 @@ void set_depth(uint32_t depth) {
 const ThreadRegions &thread_regions() { return regions; }
 
 bool enter_region(uint32_t id) {
-  if (regions.depth == ThreadRegions::deepest) return false;
+  if (regions.depth == ThreadRegions::deepest) {
+    regions.beyond++;
+    return false;
+  }
   regions.ids[regions.depth] = id;
   set_depth(regions.depth + 1);
   return true;
 }
 
 void leave_region(uint32_t id) {
+  if (regions.beyond > 0) {
+    regions.beyond--;
+    return;
+  }
   uint32_t depth = regions.depth;
   while (depth > 0 && regions.ids[depth - 1] != id) depth--;
   if (depth > 0) set_depth(depth - 1);

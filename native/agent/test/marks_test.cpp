@@ -61,6 +61,22 @@ TEST(Marks, TellRegionsAndLeaveOutWhatIsNotCollected) {
   EXPECT_GT(file.statistics.at("paused"), 0u);
 }
 
+TEST(Marks, RegionsThatAreLeftOutEndNoOthers) {
+  const std::string odd = HAGSTONE_TARGETS "/odd_regions";
+  RecordedRun run({odd});
+  EXPECT_EQ(run.outcome().status, 0) << run.outcome();
+  const ProgramSymbols symbols(odd);
+  const auto contexts = contexts_of(run.file());
+  unsigned found = 0;
+  for (const auto &[id, context] : contexts) {
+    if (context.module != module_of_program || symbols.function_at(context.offset) != "work") continue;
+    EXPECT_EQ(regions_of(contexts, id), "1/");
+    found++;
+  }
+  EXPECT_GT(found, 0u);
+  EXPECT_GT(run.file().statistics.at("dropped_regions"), 80u);
+}
+
 TEST(Marks, ChangeNothingWithoutTheAgent) {
   const Outcome outcome = run_plainly({program, "1000"});
   EXPECT_EQ(outcome, (Outcome{"", 0}));

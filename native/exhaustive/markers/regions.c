@@ -28,11 +28,17 @@ static int is_named(uint32_t id, const char *name, uint32_t length) {
   return 1;
 }
 
-/* 0: too many. */
-static uint32_t id_of(const char *name, uint32_t length) {
+/* 0: none. */
+static uint32_t known_id_of(const char *name, uint32_t length) {
   for (uint32_t id = 1; id <= region_count; id++)
     if (is_named(id, name, length)) return id;
-  if (region_count == MOST_REGIONS) return 0;
+  return 0;
+}
+
+/* 0: too many. */
+static uint32_t id_of(const char *name, uint32_t length) {
+  const uint32_t known = known_id_of(name, length);
+  if (known || region_count == MOST_REGIONS) return known;
   regions[region_count].length = length;
   for (uint32_t i = 0; i < length; i++) regions[region_count].name[i] = name[i];
   record(++region_count);
@@ -43,15 +49,17 @@ static uint32_t id_of(const char *name, uint32_t length) {
 static void move_calls(const struct hagstone_program_thread *thread) {
   hagstone_calling_context root = hagstone_root_of(thread->stack->context);
   for (uint32_t i = 0; i < thread->region_count; i++)
-    root = hagstone_callee(root, hagstone_intern_region_site(thread->regions[i]));
+    if (thread->regions[i]) root = hagstone_callee(root, hagstone_intern_region_site(thread->regions[i]));
   hagstone_change_root(thread->stack, root);
 }
 
 void hagstone_region_begins(const char *name, uint32_t length) {
   struct hagstone_program_thread *thread = hagstone_engine.running;
-  const uint32_t id = thread->region_count < HAGSTONE_DEEPEST_REGION ? id_of(name, length) : 0;
-  if (!id) {
-    ++*hagstone_statistic(HAGSTONE_STATISTIC_dropped_regions);
+  const int has_room = thread->region_count < HAGSTONE_DEEPEST_REGION;
+  const uint32_t id = has_room ? id_of(name, length) : 0;
+  if (!id) ++*hagstone_statistic(HAGSTONE_STATISTIC_dropped_regions);
+  if (!has_room) {
+    thread->regions_beyond++;
     return;
   }
   thread->regions[thread->region_count++] = id;
@@ -60,8 +68,13 @@ void hagstone_region_begins(const char *name, uint32_t length) {
 
 void hagstone_region_ends(const char *name, uint32_t length) {
   struct hagstone_program_thread *thread = hagstone_engine.running;
+  if (thread->regions_beyond > 0) {
+    thread->regions_beyond--;
+    return;
+  }
+  const uint32_t id = known_id_of(name, length);
   uint32_t depth = thread->region_count;
-  while (depth > 0 && !is_named(thread->regions[depth - 1], name, length)) depth--;
+  while (depth > 0 && thread->regions[depth - 1] != id) depth--;
   if (depth == 0) return;
   thread->region_count = depth - 1;
   move_calls(thread);

@@ -15,7 +15,7 @@ extern "C" {
 enum { HAGSTONE_LONGEST_REGION_NAME = 255 };
 
 /* Of the running thread. What is nested deeper than HAGSTONE_DEEPEST_REGION or finds no room is counted
- * (dropped_regions) and left out. */
+ * (dropped_regions) and left out: the end of such a one ends no other. */
 void hagstone_region_begins(const char *name, uint32_t length);
 /* Also ends the regions begun since. Nothing if the thread is in no region of that name. */
 void hagstone_region_ends(const char *name, uint32_t length);
