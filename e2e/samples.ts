@@ -27,6 +27,8 @@ const sources = {
   true_sharing: 'true_sharing.c',
   padded_counters: 'padded_counters.c',
   marked_values: 'marked_values.c',
+  mesh_before: 'versions/before/mesh.c',
+  mesh_after: 'versions/after/mesh.c',
 } as const
 export type Sample = keyof typeof sources
 

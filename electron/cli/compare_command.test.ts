@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
+import type { ComparisonReport } from '../../shared/comparison.ts'
 import { drawValues } from '../../shared/metrics/values/value_profile.testing.ts'
 import { LOADED } from '../../shared/profile/value_names.ts'
 import { profileFromStacks } from '../profile/profile_from_stacks.testing.ts'
@@ -34,10 +35,39 @@ async function printed(...words: string[]): Promise<string> {
 
 test('compare prints how far the second profile agrees with the first, as text and JSON', async () => {
   const [first, second] = [profileOf('a.hagstone', [[7, 80], [8, 20]]), profileOf('b.hagstone', [[7, 60], [9, 40]])]
-  expect(await printed(first, second)).toMatch(/loads +1 +100 % +80\.0 % +60\.0 % +20\.0 % +0 % +100 % +100 % +80\.0 % +100 %/)
-  expect(JSON.parse(await printed(first, second, '--json'))).toMatchObject({ schema: 'hagstone.values-comparison/1', matchedBy: 'address', first: { path: first }, comparisons: [{ kind: 'instructions' }, { kind: 'loads', find5: 0.8 }] })
+  expect(await printed(first, second, '--view', 'values')).toMatch(/loads +1 +100 % +80\.0 % +60\.0 % +20\.0 % +0 % +100 % +100 % +80\.0 % +100 %/)
+  expect(JSON.parse(await printed(first, second, '--view', 'values', '--json'))).toMatchObject({ schema: 'hagstone.values-comparison/1', matchedBy: 'address', first: { path: first }, comparisons: [{ kind: 'instructions' }, { kind: 'loads', find5: 0.8 }] })
 })
 
 test('compare refuses profiles without values', async () => {
-  await expect(compareCommand.run([profileOf('a.hagstone', [[7, 1]]), profileOf('none.hagstone')])).rejects.toThrow(/none\.hagstone has no values to compare/)
+  await expect(compareCommand.run(['--view', 'values', profileOf('a.hagstone', [[7, 1]]), profileOf('none.hagstone')])).rejects.toThrow(/none\.hagstone has no values to compare/)
+})
+
+/** An exact run of the stacks. */
+function exactProfile(name: string, stacks: string): string {
+  const path = join(directory, name)
+  const profile = profileFromStacks(stacks)
+  writeProfile(path, { ...profile, run: { ...profile.run, engine: 'exhaustive', driver: 'accesses', unit: 'bytes', transport: null } }, [])
+  return path
+}
+
+test('compare prints what became of each pair, row and function, and the same numbers as JSON', async () => {
+  const old = exactProfile('old.hagstone', 'main a.c:5 > init a.c:20   KILLED_BY   main a.c:6 > fill a.c:30   900\nmain a.c:7 > work a.c:40   KILLED_BY   main a.c:7 > work a.c:41   70')
+  const recent = exactProfile('new.hagstone', 'main a.c:5 > init a.c:22   KILLED_BY   main a.c:6 > fill a.c:30   450')
+  expect(await printed(old, recent)).toMatch(/dead-stores +970 B +450 B +-520 B +-53\.6 % +counted +100 % → 100 % +1 gone, 1 changed, 1 moved/)
+  expect(await printed(old, recent)).toMatch(/changed, moved \(other lines\) +900 B +450 B +-450 B +-50\.0 % +counted +init a\.c:22 \(was :20\) → fill a\.c:30\ngone +70 B/)
+  expect(await printed(old, recent, '--only', 'losses')).toContain('No such pairs')
+  expect(await printed(old, recent, '--view', 'flat', '--by', 'line')).toMatch(/900 B +450 B .*a\.c:22\n/)
+  expect(await printed(old, recent, '--view', 'tree')).toMatch(/970 B +450 B +-520 B +-53\.6 % {2}\.\/solver\n.* main\n/)
+  expect(await printed(old, recent, '--csv')).toMatch(/^tool,status,moved,.*\r\ndead-stores,changed,lines,KILLED_BY,init,/)
+  const comparison = JSON.parse(await printed(old, recent, '--json', '--normalise', 'time')) as ComparisonReport
+  expect(comparison).toMatchObject({ schema: 'hagstone.comparison/1', normalisation: 'time', pairs: [{ status: 'changed', waste: { change: -450 } }, { status: 'gone' }], flat: { by: 'function', tools: { 'dead-stores': [{ name: 'init', wasteExclusive: { old: 900, new: 450 } }, { name: 'work' }, { name: 'main' }] } } })
+})
+
+test('compare refuses what these runs do not have', async () => {
+  const exact = exactProfile('exact.hagstone', 'main a.c:5   KILLED_BY   main a.c:6   9')
+  const sampled = profileOf('sampled.hagstone')
+  await expect(compareCommand.run([sampled, exact])).rejects.toThrow(/^The first run is driven by the clock .*record --calibrate/)
+  await expect(compareCommand.run([exact, exact, '--tool', 'values'])).rejects.toThrow(/there is only dead-stores/)
+  await expect(compareCommand.run([sampled, sampled, '--normalise', 'accesses'])).rejects.toThrow(/these runs do not tell it/)
 })

@@ -59,8 +59,16 @@ function ordered(runs: ComparedRuns, rows: Int32Array, factor: number, statuses:
     case 'newShare': return byNumber((pair) => pairs.row(pair, factor).shareOfTotal.new ?? -1)
     case 'shareChange': return byNumber((pair) => pairs.row(pair, factor).shareOfTotal.change ?? 0)
     case 'largest': return amount(({ old, new: recent }) => Math.max(old, recent))
-    case 'impact': return amount(({ change }) => Math.abs(change))
+    case 'impact': return byImpact(runs, rows, factor, direction)
   }
+}
+
+/** Of equal differences the larger pair first: nothing changed in most. */
+function byImpact({ pairs }: ComparedRuns, rows: Int32Array, factor: number, direction: number): Int32Array {
+  const amounts = Array.from(rows, (pair) => pairs.amount(pair, factor))
+  const impact = Float64Array.from(amounts, ({ change }) => Math.abs(change))
+  const largest = Float64Array.from(amounts, ({ old, new: recent }) => Math.max(old, recent))
+  return Int32Array.from(rows.keys()).sort((a, b) => direction * (impact[a]! - impact[b]!) || largest[b]! - largest[a]! || a - b).map((at) => rows[at]!)
 }
 
 /** Of nothing any amount is infinitely more; finite, so that two of them compare. */

@@ -1,0 +1,175 @@
+/** Text views of two runs for a terminal: `hagstone compare --view …`. */
+import type { ComparedRuns } from '../../../shared/compare/compared_runs.ts'
+import type { ComparedFlatRow, ComparedNumber, ComparedObject, ComparedPair, ComparedRatio, ComparedReuse, ComparedTotals, ComparisonReport, PairStatus, Significance } from '../../../shared/comparison.ts'
+import { counted } from '../../../shared/names/counted.ts'
+import { baseName } from '../../../shared/profile/frames.ts'
+import type { Profile } from '../../../shared/profile/profile.ts'
+import type { DistanceHistogram, Tool, Unit } from '../../../shared/report.ts'
+import { amountText, changeText, fit, percentText, relativeText, sizeText, tableLines, wrap, wrapParts } from '../format.ts'
+import { comparedTreeLines } from './comparison_tree_text.ts'
+
+export const COMPARISON_VIEWS = ['pairs', 'flat', 'tree', 'objects', 'histogram', 'values'] as const
+export type ComparisonView = (typeof COMPARISON_VIEWS)[number]
+
+export interface ComparisonTextOptions {
+  view: Exclude<ComparisonView, 'values'>
+  top: number
+  width: number
+}
+
+const NO_WASTE = 'Reuses are neither waste nor use: see --view histogram and --view pairs.'
+
+/** Ends with a newline. @param profile the new run's */
+export function comparisonText(report: ComparisonReport, runs: ComparedRuns, profile: Profile, { view, top, width }: ComparisonTextOptions): string {
+  const sections = {
+    pairs: (tool: Tool) => pairLines(report, tool, width),
+    flat: (tool: Tool) => (tool === 'reuse-distance' ? [NO_WASTE] : flatLines(report, tool, width)),
+    tree: (tool: Tool) => (tool === 'reuse-distance' ? [NO_WASTE] : comparedTreeLines(runs, profile, tool, report.normalisation, top).map((line) => fit(line, width))),
+    objects: (tool: Tool) => objectLines(report, tool, width),
+    histogram: (tool: Tool) => (tool === 'reuse-distance' ? reuseLines(report.reuse, width) : []),
+  }
+  const tools = report.tools.filter((tool) => tool !== 'values')
+  const body = tools.flatMap((tool) => {
+    const lines = sections[view](tool)
+    return lines.length === 0 ? [] : [...(tools.length > 1 ? [`== ${tool} ==`, ''] : []), ...lines, '']
+  })
+  return [
+    ...headLines(report, width), '',
+    ...(view === 'histogram' && body.length === 0 ? ['There are no reuse distances in both runs; record both with --tool reuse-distance.', ''] : body),
+    ...report.notes.flatMap((note) => wrap(`- ${note}`, width, '  ')), '',
+  ].join('\n')
+}
+
+/** Both runs, what they cost, and the totals of each tool. */
+export function headLines({ old, new: recent, cost, totals, unit, normalisation, onlyOld, onlyNew }: ComparisonReport, width: number): string[] {
+  const seconds = ({ old: a, new: b }: ComparedRatio): string => `${secondsText(a)} → ${secondsText(b)}`
+  const energy = cost.energy.old === null && cost.energy.new === null ? 'not recorded' : `${joulesText(cost.energy.old)} → ${joulesText(cost.energy.new)}`
+  const alone = [...onlyOld.map((tool) => `${tool} (old run alone)`), ...onlyNew.map((tool) => `${tool} (new run alone)`)]
+  return [
+    ...wrap(`old  ${old.path}: ${old.run.command.join(' ')}`, width, '     '),
+    ...wrap(`new  ${recent.path}: ${recent.run.command.join(' ')}`, width, '     '),
+    ...wrapParts([`run time ${seconds(cost.wallSeconds)}`, `CPU time ${seconds(cost.cpuSeconds)}`, `energy ${energy}`, `the new run’s amounts ${NORMALISED[normalisation]}`], width, '  '),
+    ...(alone.length > 0 ? wrap(`not compared: ${alone.join(', ')}`, width, '  ') : []),
+    '',
+    ...totalLines(totals, unit),
+  ]
+}
+
+const NORMALISED = { run: 'as recorded', accesses: 'for as many accesses as the old run’s', time: 'for as much CPU time as the old run’s' } as const
+
+function totalLines(totals: Partial<Record<Tool, ComparedTotals>>, unit: Unit): string[] {
+  const rows = (Object.entries(totals) as Array<[Tool, ComparedTotals]>).map(([tool, { waste, fraction, pairs, reused }]) => {
+    const shown = tool === 'reuse-distance' ? reused : waste
+    return [tool, amountText(shown.old, unit), amountText(shown.new, unit), changeText(shown.change, unit), relativeText(shown), CERTAINTY[shown.significance], `${percentText(fraction.old)} → ${percentText(fraction.new)}`, statusCounts(pairs)]
+  })
+  const right = (title: string) => ({ title, align: 'right' as const })
+  const left = (title: string) => ({ title, align: 'left' as const })
+  return tableLines([left('waste'), right('old'), right('new'), right('change'), right('%'), left('certainty'), left('fraction'), left('pairs')], rows)
+}
+
+/** What stands beside a change. */
+export const CERTAINTY: Record<Significance, string> = { exact: 'counted', significant: 'beyond the noise', noise: 'within the noise', unknown: 'not known' }
+
+function statusCounts(pairs: Record<PairStatus | 'moved', number>): string {
+  return (['new', 'gone', 'changed', 'unchanged', 'moved'] as const).filter((status) => pairs[status] > 0).map((status) => `${pairs[status]} ${status}`).join(', ')
+}
+
+function pairLines({ pairs, unit, totals }: ComparisonReport, tool: Tool, width: number): string[] {
+  const own = pairs.filter((pair) => pair.tool === tool)
+  const counts = totals[tool]?.pairs
+  const total = counts ? counts.new + counts.gone + counts.changed + counts.unchanged : own.length
+  if (own.length === 0) return ['No such pairs in either run.']
+  const lines = table(['status', ...NUMBER_TITLES, 'earlier access → later access'], own.map((pair) => [statusText(pair), ...numberCells(amountOf(pair), unit), `${placesText(pair)}${pair.object === null ? '' : `  (${pair.object})`}`]), width)
+  return total > own.length ? [...lines, `${counted(total - own.length, 'more pair')} (--top ${total} shows all)`] : lines
+}
+
+/** What counts of the pair. */
+export function amountOf({ relation, waste, use, reused }: ComparedPair): ComparedNumber {
+  return relation === 'REUSED_BY' ? reused : relation === 'USED_BY' || relation === 'CHANGED_BY' ? use : waste
+}
+
+const MOVES = { lines: 'other lines', path: 'other callers', text: 'same text' } as const
+
+export function statusText({ status, moved }: Pick<ComparedPair, 'status' | 'moved'>): string {
+  return moved === null ? status : `${status}, moved (${MOVES[moved]})`
+}
+
+export function placesText({ source, target }: ComparedPair): string {
+  return `${placeChange(source)} → ${placeChange(target)}`
+}
+
+function placeChange({ text, oldLine, newLine }: ComparedPair['source']): string {
+  return oldLine !== null && newLine !== null && oldLine !== newLine ? `${text} (was :${oldLine})` : text
+}
+
+function flatLines({ flat, unit }: ComparisonReport, tool: Tool, width: number): string[] {
+  const rows = flat.tools[tool] ?? []
+  if (rows.length === 0) return [`No ${flat.by} of either run has an access that the tool looked at.`]
+  const place = ({ places, module }: ComparedFlatRow): string => {
+    const at = places.new ?? places.old
+    return at === null ? baseName(module) : `${baseName(at.file)}${at.line === null ? '' : `:${at.line}`}`
+  }
+  return table([...NUMBER_TITLES, 'inclusive', `${flat.by} (own waste)`], rows.map((row) => [
+    ...numberCells(row.wasteExclusive, unit), changeText(row.wasteInclusive.change, unit), `${row.name}  ${flat.by === 'line' || flat.by === 'loop' ? '' : place(row)}${row.only === null ? '' : `  (${row.only} run alone)`}`.trimEnd(),
+  ]), width)
+}
+
+function objectLines({ objects, unit }: ComparisonReport, tool: Tool, width: number): string[] {
+  const own = objects.filter((object: ComparedObject) => object.tool === tool)
+  if (own.length === 0) return ['The tool does not tell which data its pairs are about.']
+  return table([...NUMBER_TITLES, 'object'], own.map(({ waste, name }) => [...numberCells(waste, unit), name]), width)
+}
+
+const LONGEST_BAR = 24
+const NEGLIGIBLE = 1e-5
+
+function reuseLines(reuse: ComparedReuse | null, width: number): string[] {
+  if (!reuse) return []
+  const { similarity } = reuse
+  const words = (value: number | null): string => (value === null ? '' : `, similarity ${value.toFixed(3)}`)
+  return [
+    `Time distance${words(similarity.time)}`, ...overlaid(reuse.old.time, reuse.new.time, width),
+    ...(reuse.old.stack && reuse.new.stack ? ['', `Stack distance${words(similarity.stack)}`, ...overlaid(reuse.old.stack, reuse.new.stack, width)] : []),
+  ]
+}
+
+/** Both histograms bin by bin; by bins of the longer one where only their axes differ. */
+function overlaid(old: DistanceHistogram, recent: DistanceHistogram, width: number): string[] {
+  if (old.unit !== recent.unit) return ['The runs measured these distances in different units.']
+  const axis = (distance: number): string => (old.unit === 'bytes' ? sizeText(distance) : amountText(distance, 'ns'))
+  const last = Math.max(...[old, recent].map(({ bins }) => bins.findLastIndex(({ share }) => share > NEGLIGIBLE)))
+  const most = Math.max(...[old, recent].flatMap(({ bins }) => bins.map(({ share }) => share)))
+  const bar = (share: number): string => '█'.repeat(Math.round((share / most) * Math.min(LONGEST_BAR, Math.max(1, Math.floor((width - 50) / 2)))))
+  return tableLines([{ title: 'distance', align: 'right' }, { title: 'old', align: 'right' }, { title: 'new', align: 'right' }, { title: 'change', align: 'right' }, { title: 'old', align: 'left' }, { title: 'new', align: 'left' }],
+    old.bins.slice(0, last + 1).map(({ from, to, share }, i) => {
+      const other = recent.bins[i]?.share ?? 0
+      return [to === null ? `${axis(from)} and more` : `below ${axis(to)}`, percentText(share), percentText(other), `${other < share ? '-' : '+'}${(Math.abs(other - share) * 100).toFixed(1)} points`, bar(share), bar(other)]
+    }))
+}
+
+const NUMBER_TITLES = ['old', 'new', 'change', '%', 'certainty']
+
+function numberCells(number: ComparedNumber, unit: Unit): string[] {
+  return [amountText(number.old, unit), amountText(number.new, unit), changeText(number.change, unit), relativeText(number), CERTAINTY[number.significance]]
+}
+
+const LEFT_TITLES = new Set(['status', 'certainty'])
+
+/** The least that is left of names, which stand in the last column. */
+const NARROWEST_NAMES = 40
+
+/** Names give way where the terminal is narrow, numbers do not. */
+function table(titles: string[], rows: string[][], width: number): string[] {
+  const columns = titles.map((title, i) => ({ title, align: i === titles.length - 1 || LEFT_TITLES.has(title) ? 'left' as const : 'right' as const }))
+  const numbers = tableLines(columns.slice(0, -1), rows.map((row) => row.slice(0, -1)))
+  const room = Math.max(NARROWEST_NAMES, width - Math.max(...numbers.map((line) => line.length)) - 2)
+  return tableLines(columns, rows.map((row) => [...row.slice(0, -1), fit(row.at(-1)!, room)]))
+}
+
+function secondsText(seconds: number | null): string {
+  return seconds === null ? '—' : amountText(seconds * 1e9, 'ns')
+}
+
+function joulesText(joules: number | null): string {
+  return joules === null ? '—' : `${joules.toPrecision(3)} J`
+}
