@@ -1,4 +1,4 @@
-/** What axe finds in every view, in every theme: nothing. */
+/** What axe finds in every view: nothing. */
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { existsSync } from 'node:fs'
@@ -15,6 +15,10 @@ const otherThemes = ['light', 'contrast'] as const
 async function expectAccessible(page: Page, where: string): Promise<void> {
   await wear(page, 'dark')
   expect(await brokenRules(auditor(page)), where).toEqual([])
+}
+
+/** Looks at the colours of the other themes; those of all tokens on one another are tested beside the tokens. */
+async function expectContrast(page: Page, where: string): Promise<void> {
   for (const theme of otherThemes) {
     await wear(page, theme)
     expect(await brokenRules(auditor(page).withRules(['color-contrast'])), `${where}, ${theme}`).toEqual([])
@@ -50,6 +54,8 @@ test.describe('a profile', () => {
       await expect(page.getByRole('tab', { name: view, exact: true })).toHaveAttribute('aria-selected', 'true')
       await expectAccessible(page, view)
     }
+    await new ProfileWindow(page).show('Pairs')
+    await expectContrast(page, 'Pairs')
   })
 })
 
@@ -68,4 +74,5 @@ test('what stands outside of profiles can be used by everyone', async ({ page, h
   await page.getByRole('button', { name: 'New recording…' }).click()
   await expect(page.getByRole('textbox').first()).toBeVisible()
   await expectAccessible(page, 'launch form')
+  await expectContrast(page, 'launch form')
 })
