@@ -78,6 +78,7 @@ const pairFilter = z.strictObject({
     axis: z.enum(['time', 'stack']), granularity: z.enum(granularities), from: z.number().min(0).max(longestDistance), to: z.number().min(0).max(longestDistance).nullable(),
     accessRate: between(bounds.accessRate).nullable(),
   }).nullable().exactOptional(),
+  triage: z.enum(['open', 'noted']).nullable().exactOptional(),
 })
 const launch = z.strictObject({
   program: path,
@@ -150,6 +151,7 @@ export const parameterSchemas: { [M in MethodName]: z.ZodType<Parameters<M>> } =
     sort: z.strictObject({ column: z.enum(['source', 'target', 'object', 'pairs', 'waste', 'use', 'traps', 'shareOfTotal']), descending: z.boolean() }),
   }),
   'pairs.details': z.strictObject({ profile: identity, pair: identity }),
+  'pairs.note': z.strictObject({ profile: identity, pair: identity, note: z.strictObject({ status: z.enum(['to-do', 'fixed', 'ignored']).nullable(), text }) }),
   'pairs.copy': z.strictObject({ profile: identity, pair: identity }),
 
   'flame.read': z.strictObject({

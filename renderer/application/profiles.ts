@@ -1,4 +1,4 @@
-import type { DistanceRange, PairId, ProfileSummary, TreeKind, TreeRow } from '../../shared/rpc/contract.ts'
+import type { DistanceRange, PairId, PairNote, ProfileSummary, TreeKind, TreeRow } from '../../shared/rpc/contract.ts'
 import type { Tool } from '../../shared/report.ts'
 import { PairModel } from '../pairs/pair_model.ts'
 import { firstFlame, type FlameChoices } from '../flame/flame_choices.ts'
@@ -142,6 +142,21 @@ export async function selectPair(application: Application, pair: PairId): Promis
     if (store.getState().profile?.selection?.pair !== pair) return
     updateProfile(application, { selection: { pair, details: null, failure: failureText(error), shownFrame: noFrame } })
   }
+}
+
+/** Keeps what a person noted on a pair, and shows it wherever the pair stands. */
+export async function notePair(application: Application, pair: PairId, note: PairNote): Promise<void> {
+  const { client, store } = application
+  const open = store.getState().profile
+  if (open === null) return
+  await client.call('pairs.note', { profile: open.summary.profile, pair, note })
+  const selection = store.getState().profile?.selection
+  if (selection?.pair === pair && selection.details !== null) {
+    const { note: _, ...row } = selection.details.row
+    const isEmpty = note.status === null && note.text === ''
+    updateProfile(application, { selection: { ...selection, details: { ...selection.details, row: isEmpty ? row : { ...row, note } } } })
+  }
+  if (open.pairs.totalCount !== null) await open.pairs.load()
 }
 
 /** Selects the heaviest pair with an access on a source line, again and again the next, in the panes and in the shown view. */

@@ -1,9 +1,10 @@
 import type { Application } from '../application/application.ts'
 import { announce } from '../application/application.ts'
-import { showView, toggleDisassembly } from '../application/profiles.ts'
+import { notePair, showView, toggleDisassembly } from '../application/profiles.ts'
 import { copyText } from '../application/save.ts'
 import type { Side } from '../application/state.ts'
-import type { PairPlace } from '../../shared/rpc/contract.ts'
+import { noteWords } from '../pair/note_words.ts'
+import type { PairNote, PairPlace } from '../../shared/rpc/contract.ts'
 import { hasVersions, readVersions } from './compare_commands.ts'
 import type { Command } from './registry.ts'
 import { shownTree } from './tree_commands.ts'
@@ -46,6 +47,13 @@ export function pairCommands(application: Application): Command[] {
       enabled: () => hasPair() && shownTree(application)?.kind !== 'top-down',
       run: () => showView(application, 'top-down'),
     },
+    ...(Object.keys(noteWords) as Array<NonNullable<PairNote['status']>>).map((status): Command => ({
+      id: `pair.mark-${status}`, title: `Mark the pair as ${noteWords[status]}`, group: 'Pair', keys: status === 'to-do' ? ['m'] : [], scope: 'everywhere', menus: ['pairs'], enabled: hasPair,
+      async run() {
+        const row = store.getState().profile?.selection?.details?.row
+        if (row !== undefined) await notePair(application, row.pair, { status, text: row.note?.text ?? '' })
+      },
+    })),
     {
       id: 'pair.list-from-here', title: 'List what undid, repeated or reused accesses from here', group: 'Pair', keys: ['o'], scope: 'everywhere', menus: ['tree'], enabled: () => rowPlace(application, 'source') !== null,
       run: () => listPairsOf(application, 'source'),

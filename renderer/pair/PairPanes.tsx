@@ -3,6 +3,7 @@ import { Failure } from '../components/Failure.tsx'
 import { Split } from '../components/Split.tsx'
 import { toolWords } from '../tools/tools.ts'
 import { PairFacts } from './PairFacts.tsx'
+import { PairNoteEditor } from './PairNoteEditor.tsx'
 import { PairSidePane } from './PairSidePane.tsx'
 import './pair.css'
 
@@ -26,6 +27,7 @@ export function PairPanes() {
   return (
     <section className="pair" aria-label="Selected pair">
       <PairFacts details={details} />
+      <PairNoteEditor key={details.row.pair} row={details.row} />
       <div className="pair-sides">
         <Split id="pair" orientation="vertical" panes={[{ id: 'earlier', size: '50%', minimum: '90px' }, { id: 'later', size: '50%', minimum: '90px' }]}>
           <PairSidePane which="source" details={details} shownFrame={selection.shownFrame.source} />

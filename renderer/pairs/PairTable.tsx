@@ -12,7 +12,7 @@ import { PairGroupTable } from './PairGroupTable.tsx'
 import { PairToolbar } from './PairToolbar.tsx'
 
 const rowKey = (row: PairRow): string => String(row.pair)
-const rowClass = (row: PairRow): string => (row.fewSamples ? 'few-traps' : '')
+const rowClass = (row: PairRow): string => `${row.fewSamples ? 'few-traps' : ''} ${row.note?.status === 'fixed' || row.note?.status === 'ignored' ? 'pair-settled' : ''}`
 
 export function PairTable() {
   const application = useApplication()

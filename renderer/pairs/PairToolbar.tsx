@@ -20,7 +20,7 @@ export function PairToolbar({ pairs, columns, gridId }: { pairs: PairModel; colu
   const application = useApplication()
   const { filter } = pairs
   const change = (part: Partial<PairFilter>): void => void pairs.filterBy({ ...pairs.filter, ...part })
-  const filtered = filter.search !== '' || filter.side !== 'either'
+  const filtered = filter.search !== '' || filter.side !== 'either' || filter.triage != null
   return (
     <div className="toolbar" role="toolbar" aria-label="Pairs">
       <SearchField
@@ -41,6 +41,11 @@ export function PairToolbar({ pairs, columns, gridId }: { pairs: PairModel; colu
       <select aria-label="Pairs stand together by" title="Pairs stand together by" value={pairs.groups.by ?? ''} onChange={(event) => void pairs.groupBy(event.target.value === '' ? null : (event.target.value as PairGrouping))}>
         <option value="">each pair</option>
         {groupings.map(([by, title]) => <option key={by} value={by}>by {title}</option>)}
+      </select>
+      <select aria-label="Pairs by what was noted on them" title="Pairs by what was noted on them" value={filter.triage ?? ''} onChange={(event) => change({ triage: event.target.value === '' ? null : (event.target.value as 'open' | 'noted') })}>
+        <option value="">any note</option>
+        <option value="open">neither fixed nor ignored</option>
+        <option value="noted">with a note</option>
       </select>
       {pairs.openedGroup === null ? null : (
         <span className="chip" title="Only pairs of this group">
@@ -63,7 +68,7 @@ export function PairToolbar({ pairs, columns, gridId }: { pairs: PairModel; colu
       {filtered && pairs.totalCount !== null ? (
         <span className="chip">
           {countText(pairs.pager.rowCount)} of {countText(pairs.totalCount)}
-          <button type="button" className="plain" aria-label="Clear the filter" onClick={() => change({ search: '', side: 'either' })}>✕</button>
+          <button type="button" className="plain" aria-label="Clear the filter" onClick={() => change({ search: '', side: 'either', triage: null })}>✕</button>
         </span>
       ) : null}
       <span className="toolbar-space" />

@@ -6,6 +6,7 @@ import { Amount, Percent } from '../components/Figures.tsx'
 import { countText, distanceText, sizeText } from '../format/quantities.ts'
 import { placeText } from '../format/paths.ts'
 import type { GridColumn } from '../grid/columns.ts'
+import { noteText } from '../pair/note_words.ts'
 import { relationMeaning, relationWords } from '../tools/relations.ts'
 import { evidenceWords } from '../tools/evidence.ts'
 import { comparesValues, isNeutral } from '../tools/tools.ts'
@@ -30,13 +31,14 @@ export function pairColumns(tool: Tool, run: Pick<RunDescription, 'unit' | 'dist
     }),
     column('traps', words.title, words.description, words.title.length * 7 + 15, { render: (row) => countText(row.traps) }),
     ...(counted && !neutral ? [interleaved] : []),
+    { ...column('note', 'note', 'What was noted on the pair', 110, { alignment: 'start', render: (row) => <span className="tree-label" title={noteText(row.note)}>{noteText(row.note)}</span> }), sortable: false },
     { ...column('latency', 'latency', 'Mean latency of the sampled accesses in cycles, where the processor tells it', 72, { hiddenAtFirst: true, render: latencyText }), sortable: false },
     { ...column('missShare', 'misses', 'Share of the sampled accesses that missed the last cache, where the processor tells it', 72, { hiddenAtFirst: true, render: (row) => <Percent share={row.latency?.missShare ?? null} /> }), sortable: false },
   ]
 }
 
 /** `id` is what the host sorts by; columns with another name are not sortable. */
-function column(id: PairColumn | 'latency' | 'missShare' | `beyond-${number}` | 'p90' | 'comparison' | 'sharing' | 'scope' | 'interleaved', title: string, description: string, width: number, rest: Partial<Column> & Pick<Column, 'render'>): Column {
+function column(id: PairColumn | 'latency' | 'missShare' | `beyond-${number}` | 'p90' | 'comparison' | 'sharing' | 'scope' | 'interleaved' | 'note', title: string, description: string, width: number, rest: Partial<Column> & Pick<Column, 'render'>): Column {
   return { id, title, description, width, minimumWidth: 48, alignment: 'end', sortable: true, descendingFirst: true, ...rest }
 }
 

@@ -1,4 +1,4 @@
-import type { CancelSignal, EventName, Events, LaunchProgress, MethodName, PairColumn, PairFilter, PairGroup, PairRow, Parameters, Result, RpcClient, SourceMapping, SourceText } from '../../shared/rpc/contract.ts'
+import type { CancelSignal, EventName, Events, LaunchProgress, MethodName, PairColumn, PairFilter, PairGroup, PairNote, PairRow, Parameters, Result, RpcClient, SourceMapping, SourceText } from '../../shared/rpc/contract.ts'
 import type { Tool } from '../../shared/report.ts'
 import { RpcError } from '../../shared/rpc/contract.ts'
 import { fakePairs, fakeReuse, fakeReuseInBytes, fakeSources, fakeSummary, gridFile, solverFile, lines } from './fake_profile.ts'
@@ -53,6 +53,7 @@ export function fakeProgress(change: Partial<LaunchProgress>): LaunchProgress {
 function createHandlers(): Handlers {
   const trees = new Map<number, FakeTree>()
   const mappings: SourceMapping[] = []
+  const noted = new Map<number, PairNote>()
   let nextView = 1
   const tree = (view: number): FakeTree => {
     const found = trees.get(view)
@@ -131,7 +132,13 @@ function createHandlers(): Handlers {
     'pairs.details': ({ pair }) => {
       const details = fakePairs[pair]
       if (details === undefined) throw new RpcError('not-found', `There is no pair ${pair} in this profile.`)
-      return details
+      const note = noted.get(pair)
+      return note === undefined ? details : { ...details, row: { ...details.row, note } }
+    },
+    'pairs.note': ({ pair, note }) => {
+      const details = fakePairs[pair]
+      if (details !== undefined) noted.set(pair, note)
+      return null
     },
     'pairs.copy': ({ pair }) => `${fakePairs[pair]?.row.source} KILLED_BY ${fakePairs[pair]?.row.target}`,
     'flame.read': ({ narrowed }) => {

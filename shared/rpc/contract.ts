@@ -204,7 +204,12 @@ export interface PairFilter {
   within?: PairPlace | null
   /** Only pairs with a reuse at such a distance. */
   distance?: DistanceRange | null
+  /** open: neither fixed nor ignored; noted: with a note. */
+  triage?: 'open' | 'noted' | null
 }
+
+/** What a person noted on a pair. */
+export interface PairNote { status: 'to-do' | 'fixed' | 'ignored' | null; text: string }
 
 /** A range of a reuse histogram's axis, in its unit. Stack distances are those of counted runs. */
 export interface DistanceRange {
@@ -271,6 +276,8 @@ export interface PairRow extends Interval {
   scope?: PairReport['scope']
   scopeKind?: PairReport['scopeKind']
   interleaved?: PairReport['interleaved']
+  /** Absent: nothing was noted. */
+  note?: PairNote
 }
 export interface PairWindow { rowCount: number; totalCount: number; rows: PairRow[] }
 
@@ -462,6 +469,8 @@ export interface Methods {
   'pairs.rows': { parameters: { profile: ProfileId; filter: PairFilter; sort: { column: PairColumn; descending: boolean }; start: number; count: number }; result: PairWindow }
   'pairs.groups': { parameters: { profile: ProfileId; filter: PairFilter; by: PairGrouping; sort: { column: PairGroupColumn; descending: boolean }; start: number; count: number }; result: { rowCount: number; rows: PairGroup[] } }
   'pairs.details': { parameters: { profile: ProfileId; pair: PairId }; result: PairDetails }
+  /** Kept in a file beside the profile; an empty note removes what was noted. */
+  'pairs.note': { parameters: { profile: ProfileId; pair: PairId; note: PairNote }; result: null }
   'pairs.copy': { parameters: { profile: ProfileId; pair: PairId }; result: string }
 
   /** Where the waste of a tool is, as boxes; `tool` absent: the run's first. */

@@ -1,7 +1,7 @@
 /** The pair table by windows of rows, and everything about one pair. */
 import { commonFrames, contextOf } from '../../../shared/profile/frames.ts'
 import { RELATIONS, TOOLS } from '../../../shared/profile/profile.ts'
-import type { PairColumn, PairDetails, PairFilter, PairGroup, PairGroupColumn, PairGrouping, PairRow, PairWindow } from '../../../shared/rpc/contract.ts'
+import { RpcError, type PairColumn, type PairDetails, type PairFilter, type PairGroup, type PairGroupColumn, type PairGrouping, type PairNote, type PairRow, type PairWindow } from '../../../shared/rpc/contract.ts'
 import { pairAncestor, pairDistance, pairFacts, pairThreads } from '../../report/pair_facts.ts'
 import { pairLines } from '../../report/report_text.ts'
 import { buildPairReport, pairNumbers } from '../../report/report.ts'
@@ -9,6 +9,7 @@ import type { LoadedProfile } from './loaded_profile.ts'
 import { leafText } from './node_rows.ts'
 import { accessPlace, filteredPairs } from './pair_filter.ts'
 import { pairGroups } from './pair_groups.ts'
+import type { PairNotes } from './pair_notes.ts'
 
 /** Columns of text copied to an issue. */
 const COPY_WIDTH = 120
@@ -21,17 +22,38 @@ type PairSort = { column: PairColumn; descending: boolean }
 
 export class PairQueries {
   readonly #loaded: LoadedProfile
+  readonly #notes: PairNotes | null
   /** The last filter and sort with its rows: paging asks for the same again and again. */
   #last: { key: string; rows: Int32Array } | null = null
   #lastGroups: { key: string; groups: PairGroup[] } | null = null
 
-  constructor(loaded: LoadedProfile) {
+  /** @param notes null where none are kept */
+  constructor(loaded: LoadedProfile, notes: PairNotes | null = null) {
     this.#loaded = loaded
+    this.#notes = notes
+  }
+
+  /** @throws RpcError unable, bad-file */
+  note(pair: number, note: PairNote): void {
+    if (this.#notes === null) throw new RpcError('unable', 'Notes are not kept for this profile')
+    this.#notes.write(pair, note)
+    this.#last = null
+    this.#lastGroups = null
+  }
+
+  #filtered(filter: PairFilter): Int32Array {
+    const rows = filteredPairs(this.#loaded, filter)
+    const { triage = null } = filter
+    if (triage === null) return rows
+    return rows.filter((pair) => {
+      const note = this.#notes?.of(pair) ?? null
+      return triage === 'noted' ? note !== null : note?.status !== 'fixed' && note?.status !== 'ignored'
+    })
   }
 
   rows(filter: PairFilter, sort: PairSort, start: number, count: number): PairWindow {
     const key = JSON.stringify([filter, sort])
-    if (this.#last?.key !== key) this.#last = { key, rows: this.#order(filteredPairs(this.#loaded, filter), sort) }
+    if (this.#last?.key !== key) this.#last = { key, rows: this.#order(this.#filtered(filter), sort) }
     const { rows } = this.#last
     return { rowCount: rows.length, totalCount: this.#loaded.profile.pairs.length, rows: Array.from(rows.subarray(start, start + count), (pair) => this.row(pair)) }
   }
@@ -39,7 +61,7 @@ export class PairQueries {
   /** The filtered pairs by groups. */
   groups(filter: PairFilter, by: PairGrouping, sort: { column: PairGroupColumn; descending: boolean }, start: number, count: number): { rowCount: number; rows: PairGroup[] } {
     const key = JSON.stringify([filter, by, sort])
-    if (this.#lastGroups?.key !== key) this.#lastGroups = { key, groups: pairGroups(this.#loaded, filteredPairs(this.#loaded, filter), by, sort) }
+    if (this.#lastGroups?.key !== key) this.#lastGroups = { key, groups: pairGroups(this.#loaded, this.#filtered(filter), by, sort) }
     const { groups } = this.#lastGroups
     return { rowCount: groups.length, rows: groups.slice(start, start + count) }
   }
@@ -49,6 +71,7 @@ export class PairQueries {
     const { pairs } = profile
     const source = accessPlace(profile, pairs.source[pair]!)
     const target = accessPlace(profile, pairs.target[pair]!)
+    const note = this.#notes?.of(pair) ?? null
     return {
       pair,
       tool: TOOLS[pairs.tool[pair]!]!,
@@ -64,6 +87,7 @@ export class PairQueries {
       traps: pairs.traps[pair]!,
       ...pairNumbers(profile, pair, totals),
       ...pairFacts(profile, pair),
+      ...(note === null ? {} : { note }),
     }
   }
 
@@ -84,7 +108,9 @@ export class PairQueries {
   /** The pair as text for an issue. */
   copy(pair: number): string {
     const { profile, totals } = this.#loaded
-    return `${pairLines(buildPairReport(profile, pair, totals), 1, profile, COPY_WIDTH).join('\n').replace(/^#1 +/, '')}\n`
+    const note = this.#notes?.of(pair) ?? null
+    const noted = note === null ? '' : `note: ${[note.status, note.text].filter((part) => part !== null && part !== '').join(': ')}\n`
+    return `${pairLines(buildPairReport(profile, pair, totals), 1, profile, COPY_WIDTH).join('\n').replace(/^#1 +/, '')}\n${noted}`
   }
 
   #order(rows: Int32Array, { column, descending }: PairSort): Int32Array {

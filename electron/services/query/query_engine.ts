@@ -17,6 +17,7 @@ import { ComparisonQueries, type ComparedFile } from './comparison_queries.ts'
 import { CodeQueries, parseAddress } from './code_queries.ts'
 import { flameGraph } from './flame_graph.ts'
 import { loadProfile, toolsSideBySide, withTool, type LoadedProfile } from './loaded_profile.ts'
+import { PairNotes } from './pair_notes.ts'
 import { PairQueries } from './pair_queries.ts'
 import type { SourceReference, WorkerMethod, WorkerMethods, WorkerParameters } from './query_protocol.ts'
 import { shapedModel, shapedProfile } from './shaped_model.ts'
@@ -142,6 +143,10 @@ export class QueryEngine {
     'pairs.rows': ({ profile, filter, sort, start, count }) => this.#profile(profile).pairs.rows(filter, sort, start, count),
     'pairs.groups': ({ profile, filter, by, sort, start, count }) => this.#profile(profile).pairs.groups(filter, by, sort, start, count),
     'pairs.details': ({ profile, pair }) => this.#profileWithPair(profile, pair).pairs.details(pair),
+    'pairs.note': ({ profile, pair, note }) => {
+      this.#profileWithPair(profile, pair).pairs.note(pair, note)
+      return null
+    },
     'pairs.copy': ({ profile, pair }) => this.#profileWithPair(profile, pair).pairs.copy(pair),
 
     'flame.read': ({ profile, tool, ...question }) => flameGraph(this.#tool(this.#profile(profile), tool).loaded, question),
@@ -210,15 +215,16 @@ export class QueryEngine {
     const opened = openProfile(path)
     const loaded = loadProfile(opened.profile)
     const { profile } = opened
+    const pairNotes = new PairNotes(path, profile)
     const id = ++this.#lastId
-    this.#profiles.set(id, { path, opened, loaded, pairs: new PairQueries(loaded), values: new ValueQueries(opened.profile), tools: new Map() })
+    this.#profiles.set(id, { path, opened, loaded, pairs: new PairQueries(loaded, pairNotes), values: new ValueQueries(opened.profile), tools: new Map() })
     return {
       profile: id,
       path,
       run: profile.run,
       totals: loaded.totals,
       stats: statisticsOf(profile.counters),
-      notes: profile.notes,
+      notes: pairNotes.problem === null ? profile.notes : [...profile.notes, pairNotes.problem],
       threads: threadReports(profile),
       nodeCount: profile.nodes.length,
       pairCount: profile.pairs.length,

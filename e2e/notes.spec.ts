@@ -1,0 +1,32 @@
+/** What a person notes on pairs, and finds again. */
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { expect, test } from './fixtures.ts'
+import { ProfileWindow, screenshot } from './profile_window.ts'
+
+const run = { sample: 'four_pairs', tools: 'dead-stores', arguments: ['3000'] } as const
+test.use({ openSample: { ...run, arguments: [...run.arguments] } })
+
+test('a pair is marked and commented, filtered by it, and found so again by the next window', async ({ page, host, recordSample }) => {
+  await page.goto(host.address)
+  const window = new ProfileWindow(page)
+  await window.settle()
+  await window.show('Pairs')
+  await window.pairs.locator('[role=row][data-index]').first().click()
+  await page.getByRole('combobox', { name: 'State of the pair' }).selectOption('fixed')
+  const note = page.getByRole('textbox', { name: 'Note on the pair' })
+  await note.fill('loop merged')
+  await note.press('Enter')
+  await expect(window.pairRows('fixed: loop merged')).toHaveCount(1)
+  await screenshot(page, 'notes')
+  const before = Number(await window.pairs.getAttribute('aria-rowcount'))
+  await page.getByRole('combobox', { name: 'Pairs by what was noted on them' }).selectOption('neither fixed nor ignored')
+  await expect(window.pairs).toHaveAttribute('aria-rowcount', String(before - 1))
+  const profile = await recordSample({ ...run, arguments: [...run.arguments] })
+  const [kept] = readdirSync(dirname(profile)).filter((name) => name.endsWith('.notes.json'))
+  expect(readFileSync(join(dirname(profile), kept ?? ''), 'utf8')).toContain('loop merged')
+  await page.reload()
+  await window.settle()
+  await window.show('Pairs')
+  await expect(window.pairRows('fixed: loop merged')).toHaveCount(1)
+})

@@ -1,0 +1,32 @@
+import { useState } from 'react'
+import type { PairNote, PairRow } from '../../shared/rpc/contract.ts'
+import { report } from '../application/application.ts'
+import { useApplication } from '../application/context.ts'
+import { notePair } from '../application/profiles.ts'
+import { noteWords } from './note_words.ts'
+
+const none: PairNote = { status: null, text: '' }
+
+/** What is to be done about the pair, and why: kept beside the profile as it is chosen, and the text when it is left. */
+export function PairNoteEditor({ row }: { row: PairRow }) {
+  const application = useApplication()
+  const note = row.note ?? none
+  const [draft, setDraft] = useState(note.text)
+  const keep = (change: Partial<PairNote>): void => void notePair(application, row.pair, { ...note, text: draft, ...change }).catch((error) => report(application, error))
+  return (
+    <div className="pair-note">
+      <select aria-label="State of the pair" title="What is to be done about the pair" value={note.status ?? ''} onChange={(event) => keep({ status: event.target.value === '' ? null : (event.target.value as NonNullable<PairNote['status']>) })}>
+        <option value="">not marked</option>
+        {Object.entries(noteWords).map(([status, title]) => <option key={status} value={status}>{title}</option>)}
+      </select>
+      <input
+        type="text" aria-label="Note on the pair" placeholder="note: why, commit, remedy…" value={draft} onChange={(event) => setDraft(event.target.value)}
+        onBlur={() => draft !== note.text && keep({})}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') event.currentTarget.blur()
+          if (event.key === 'Escape') setDraft(note.text)
+        }}
+      />
+    </div>
+  )
+}
