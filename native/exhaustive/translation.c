@@ -7,6 +7,7 @@
 #include "block_code.h"
 #include "call_code.h"
 #include "engine_state.h"
+#include "flag_writes.h"
 #include "instruction_code.h"
 #include "memory_events.h"
 #include "options.h"
@@ -217,7 +218,7 @@ static void translate_statement(struct superblock *code, IRStmt *statement) {
 /* A statement, and the register writes that begin or are complete with it. */
 static void translate_statement_at(struct superblock *code, const IRSB *in, Int index) {
   struct hagstone_translation *translation = &code->translation;
-  if (in->stmts[index]->tag == Ist_IMark) hagstone_begin_register_instruction(in, index);
+  if (in->stmts[index]->tag == Ist_IMark) hagstone_begin_register_instruction(translation, in, index);
   hagstone_emit_before_registers(translation, in, index);
   translate_statement(code, in->stmts[index]);
   hagstone_emit_after_registers(translation, in, index);
@@ -228,6 +229,7 @@ static void translate_statement_at(struct superblock *code, const IRSB *in, Int 
 static void translate_end(struct superblock *code, const IRSB *in) {
   struct hagstone_translation *translation = &code->translation;
   hagstone_emit_end_instruction(translation);
+  hagstone_end_register_superblock(translation);
   if (in->jumpkind == Ijk_Call) hagstone_emit_call_seen(translation, in->next);
   code->block.missing += hagstone_missing_accesses(&code->instruction);
   end_block(code);
@@ -250,6 +252,7 @@ IRSB *hagstone_translate(VgCallbackClosure *closure, IRSB *in, const VexGuestLay
                          const VexGuestExtents *extents, const VexArchInfo *host, IRType guest_word, IRType host_word) {
   struct superblock *code = &superblock;
   if (!hagstone_engine.measuring) return hagstone_translate_outside(in);
+  hagstone_drop_dead_flags(in);
   in = hagstone_join_register_writes(in);
   hagstone_begin_translation(&code->translation, in);
   Int i = 0;

@@ -29,26 +29,30 @@ static uint32_t add(struct hagstone_written_share *shares, uint32_t count, hagst
   return count + 1;
 }
 
-static uint32_t add_parts(const hagstone_place *writers, const uint8_t *starts, uint32_t part_count,
-                          const struct hagstone_register_write *write, struct hagstone_written_share *shares) {
-  uint32_t count = 0;
-  for (uint32_t i = 0; i < part_count; i++)
-    count = add(shares, count, writers[i], overlap(starts[i], starts[i + 1], write));
-  return count;
+/* By part. */
+static const hagstone_place *parts_of(const struct hagstone_last_writers *writers,
+                                      const struct hagstone_register_write *write, uint32_t x87,
+                                      hagstone_place same[HAGSTONE_VECTOR_PARTS]) {
+  switch (write->file) {
+    case HAGSTONE_GENERAL_REGISTER:
+      if (writers->general[write->number] == HAGSTONE_SEVERAL_WRITERS) return writers->general_parts[write->number];
+      for (uint32_t i = 0; i < HAGSTONE_GENERAL_PARTS; i++) same[i] = writers->general[write->number];
+      return same;
+    case HAGSTONE_VECTOR_REGISTER: return writers->vector[write->number];
+    default: return &writers->x87[x87];
+  }
 }
 
 uint32_t hagstone_last_writers_of(const struct hagstone_last_writers *writers,
                                   const struct hagstone_register_write *write, uint32_t x87,
+                                  const hagstone_place since[HAGSTONE_VECTOR_PARTS],
                                   struct hagstone_written_share shares[HAGSTONE_VECTOR_PARTS]) {
-  switch (write->file) {
-    case HAGSTONE_GENERAL_REGISTER:
-      if (writers->general[write->number] != HAGSTONE_SEVERAL_WRITERS)
-        return add(shares, 0, writers->general[write->number], write->bytes);
-      return add_parts(writers->general_parts[write->number], hagstone_general_part_start, HAGSTONE_GENERAL_PARTS,
-                       write, shares);
-    case HAGSTONE_VECTOR_REGISTER:
-      return add_parts(writers->vector[write->number], hagstone_vector_part_start, HAGSTONE_VECTOR_PARTS, write,
-                       shares);
-    default: return add(shares, 0, writers->x87[x87], write->bytes);
-  }
+  hagstone_place same[HAGSTONE_VECTOR_PARTS];
+  const hagstone_place *earlier = parts_of(writers, write, x87, same);
+  const struct hagstone_register_parts parts = hagstone_parts_of_file(write->file);
+  uint32_t count = 0;
+  for (uint32_t i = 0; i < parts.count; i++)
+    count = add(shares, count, since && since[i] ? since[i] : earlier[i],
+                overlap(parts.starts[i], parts.starts[i + 1], write));
+  return count;
 }

@@ -77,17 +77,19 @@ void hagstone_register_was(const struct hagstone_written_register *written, cons
   __builtin_memcpy(values_before[written->site->number], value, kept_bytes(&written->write));
 }
 
-void hagstone_register_is(struct hagstone_written_register *written, const void *value, uint32_t x87,
-                          hagstone_calling_context context, uint32_t thread) {
+int hagstone_register_is(struct hagstone_written_register *written, const void *value, uint32_t x87,
+                         hagstone_calling_context context, uint32_t thread) {
+  int is_counted = 0;
   struct byte_writers *file = writers_of_thread(thread);
-  if (!file) return;
+  if (!file) return 0;
   hagstone_place *writers = file->writers + register_start(&written->write, x87);
   if (hagstone_register_repeats(&written->write, values_before[written->site->number], value, hagstone_tolerance())) {
     struct hagstone_written_share shares[HAGSTONE_VECTOR_PARTS];
     const uint32_t count = split(writers, &written->write, shares);
-    hagstone_count_repeated_register(written, context, shares, count);
+    is_counted = hagstone_count_repeated_register(written, context, shares, count);
   }
   set_writer(writers, &written->write, hagstone_place_of(context, written->site->id));
+  return is_counted;
 }
 
 void hagstone_kernel_wrote_register(uint32_t number, hagstone_place writer, uint32_t thread) {

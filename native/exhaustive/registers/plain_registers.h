@@ -8,10 +8,11 @@
 #include "register_pairs.h"
 
 /* What is in the register before the instruction, then behind it. `value`: the value's bytes; of the x87, which
- * Valgrind keeps in 64 bits, a double. `x87`: place in the register file of the files X87 and MMX. */
+ * Valgrind keeps in 64 bits, a double. `x87`: place in the register file of the files X87 and MMX.
+ * The second returns 1 if a pair was counted: the instruction repeats. */
 void hagstone_register_was(const struct hagstone_written_register *written, const void *value);
-void hagstone_register_is(struct hagstone_written_register *written, const void *value, uint32_t x87,
-                          hagstone_calling_context context, uint32_t thread);
+int hagstone_register_is(struct hagstone_written_register *written, const void *value, uint32_t x87,
+                         hagstone_calling_context context, uint32_t thread);
 /* The kernel wrote a general register. */
 void hagstone_kernel_wrote_register(uint32_t number, hagstone_place writer, uint32_t thread);
 

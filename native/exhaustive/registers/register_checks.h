@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  *
- * What translated code calls for register writes. `registers` is Valgrind's state of the thread that runs; `before` is
- * the value before the instruction, in words. */
+ * What translated code calls for register writes, beside hagstone_count_register_batch. `registers` is Valgrind's state
+ * of the thread that runs. */
 #ifndef HAGSTONE_REGISTER_CHECKS_H
 #define HAGSTONE_REGISTER_CHECKS_H
 
@@ -9,13 +9,14 @@
 
 #include "register_pairs.h"
 
-/* Fast code: a value that may be what was there, in a register of the files general, vector and MMX; */
-void hagstone_check_register_1(struct hagstone_written_register *written, void *registers, ULong before);
-void hagstone_check_register_2(struct hagstone_written_register *written, void *registers, ULong before_0,
-                               ULong before_1);
-void hagstone_check_register_4(struct hagstone_written_register *written, void *registers, ULong before_0,
-                               ULong before_1, ULong before_2, ULong before_3);
-/* of the x87, at place `x87` of the register file. */
+/* Once the options are known. */
+void hagstone_start_register_checks(void);
+
+/* 1 once a write of the instruction that runs was counted as repeated, where its writes are not all in one batch; its
+ * code sets it to 0. */
+extern ULong hagstone_split_instruction_repeated;
+
+/* Fast code: a value that may be what was there in a register of the x87, at place `x87` of the register file. */
 void hagstone_check_x87(struct hagstone_written_register *written, void *registers, ULong before, ULong after,
                         ULong x87);
 /* Fast code: a write to one or two bytes of a general register. */

@@ -11,10 +11,12 @@
 
 void hagstone_begin_register_superblock(void);
 /* Finds the register writes among the statements of an instruction, which begins at the IMark with this index. */
-void hagstone_begin_register_instruction(const IRSB *in, Int mark);
+void hagstone_begin_register_instruction(struct hagstone_translation *translation, const IRSB *in, Int mark);
 /* To be called before and after the statement with this index is copied. */
 void hagstone_emit_before_registers(struct hagstone_translation *translation, const IRSB *in, Int statement);
 void hagstone_emit_after_registers(struct hagstone_translation *translation, const IRSB *in, Int statement);
+/* Before the code that ends the superblock. */
+void hagstone_end_register_superblock(struct hagstone_translation *translation);
 /* The writes that are complete with a statement, one by one; null after the last. */
 const struct hagstone_site *hagstone_completed_register(Int statement, UInt index);
 

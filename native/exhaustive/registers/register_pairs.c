@@ -7,8 +7,6 @@
 #include "common/compare.h"
 #include "common/raw_format.h"
 
-uint64_t hagstone_instruction_repeated;
-
 static struct hagstone_hash_table by_site; /* site: struct hagstone_written_register */
 static struct hagstone_written_register *all;
 static struct hagstone_pair_table pairs = {HAGSTONE_TOOL_REGISTERS, HAGSTONE_RELATION_REDUNDANT_WITH, 1, {0, 0, 0}};
@@ -45,11 +43,7 @@ static struct hagstone_exact_pair *pair_of(struct hagstone_written_register *wri
   return pair;
 }
 
-static void count_instruction(struct hagstone_written_register *written) {
-  if (written->has_companions) {
-    if (hagstone_instruction_repeated) return;
-    hagstone_instruction_repeated = 1;
-  }
+void hagstone_count_repeating_instruction(struct hagstone_written_register *written) {
   if (!written->instructions)
     written->instructions = hagstone_statistic(written->write.element == HAGSTONE_ELEMENT_BYTES
                                                    ? HAGSTONE_STATISTIC_repeating_instructions
@@ -57,17 +51,8 @@ static void count_instruction(struct hagstone_written_register *written) {
   ++*written->instructions;
 }
 
-int hagstone_count_as_before(struct hagstone_written_register *written, hagstone_calling_context context,
-                             hagstone_place writer) {
-  if (written->latest_writer != writer || written->latest_context != context || !writer) return 0;
-  written->latest_pair->instances++;
-  written->latest_pair->bytes += written->write.bytes;
-  count_instruction(written);
-  return 1;
-}
-
-void hagstone_count_repeated_register(struct hagstone_written_register *written, hagstone_calling_context context,
-                                      const struct hagstone_written_share *shares, uint32_t share_count) {
+int hagstone_count_repeated_register(struct hagstone_written_register *written, hagstone_calling_context context,
+                                     const struct hagstone_written_share *shares, uint32_t share_count) {
   int is_known = 0;
   for (uint32_t i = 0; i < share_count; i++) {
     if (!shares[i].writer) {
@@ -82,7 +67,7 @@ void hagstone_count_repeated_register(struct hagstone_written_register *written,
     pair->instances++;
     pair->bytes += shares[i].bytes;
   }
-  if (is_known) count_instruction(written);
+  return is_known;
 }
 
 void hagstone_forget_register_pairs(void) {

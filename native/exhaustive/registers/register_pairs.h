@@ -26,17 +26,13 @@ struct hagstone_written_register *hagstone_written_register_of(uint64_t instruct
                                                                const struct hagstone_instruction_writes *writes,
                                                                uint32_t number);
 
-/* An execution in `context` left what `shares`, who wrote the value's bytes before, had left. */
-void hagstone_count_repeated_register(struct hagstone_written_register *written, hagstone_calling_context context,
-                                      const struct hagstone_written_share *shares, uint32_t share_count);
+/* An execution in `context` left what `shares`, who wrote the value's bytes before, had left. Returns 0 if none of them
+ * is known: then nothing was repeated. */
+int hagstone_count_repeated_register(struct hagstone_written_register *written, hagstone_calling_context context,
+                                     const struct hagstone_written_share *shares, uint32_t share_count);
 
-/* The same where `writer` wrote all of the value, if it is the pair of the latest repetition; returns 0 if it is not. */
-int hagstone_count_as_before(struct hagstone_written_register *written, hagstone_calling_context context,
-                             hagstone_place writer);
-
-/* 1 once a register write of the instruction that runs was counted as repeated; the instruction sets it to 0 where it
- * has several writes. */
-extern uint64_t hagstone_instruction_repeated;
+/* Counts an instruction that repeated one of its registers: once for all of them. */
+void hagstone_count_repeating_instruction(struct hagstone_written_register *written);
 
 /* In the child of a fork: there are no counters yet. */
 void hagstone_forget_register_pairs(void);

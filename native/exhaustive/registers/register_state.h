@@ -15,6 +15,12 @@
 #define HAGSTONE_X87_OFFSET ((Int)offsetof(VexGuestAMD64State, guest_FPREG))
 #define HAGSTONE_WRITERS_OFFSET ((Int)sizeof(VexGuestAMD64State))
 
+/* Behind the writers: values of registers that code compares again at the end of a batch (register_batch.h), in words. */
+#define HAGSTONE_KEPT_VALUES_OFFSET (HAGSTONE_WRITERS_OFFSET + (Int)sizeof(struct hagstone_last_writers))
+enum { HAGSTONE_KEPT_VALUES = 96 };
+_Static_assert(HAGSTONE_KEPT_VALUES_OFFSET + 8 * HAGSTONE_KEPT_VALUES <= 3 * sizeof(VexGuestAMD64State),
+               "Valgrind sets aside as much as the state itself, twice");
+
 static inline struct hagstone_last_writers *hagstone_writers_behind(void *registers) {
   return (struct hagstone_last_writers *)((UChar *)registers + HAGSTONE_WRITERS_OFFSET);
 }

@@ -13,6 +13,7 @@
 #include "../sites.h"
 #include "common/raw_format.h"
 #include "plain_registers.h"
+#include "register_checks.h"
 #include "register_events.h"
 #include "register_state.h"
 
@@ -66,11 +67,17 @@ static void core_wrote(CorePart part, ThreadId thread, PtrdiffT offset, SizeT by
                 (const UChar *)&writer);
 }
 
+static const char *start(void) {
+  hagstone_start_register_checks();
+  return 0;
+}
+
 void hagstone_track_registers(void) { VG_(track_post_reg_write)(core_wrote); }
 
 const struct hagstone_measurement hagstone_registers = {
     .name = "registers",
     .tool = HAGSTONE_TOOL_REGISTERS,
+    .start = start,
     .thread_ends = hagstone_forget_writers_of_thread,
     .window_begins = window_begins,
     .after_fork = hagstone_forget_register_pairs,

@@ -2,5 +2,6 @@
 set(HAGSTONE_REGISTERS_SOURCES last_writers.c plain_registers.c register_pairs.c register_value.c)
 list(TRANSFORM HAGSTONE_REGISTERS_SOURCES PREPEND ${CMAKE_CURRENT_LIST_DIR}/)
 # What needs Valgrind's headers.
-set(HAGSTONE_REGISTERS_CODE_SOURCES register_checks.c register_code.c registers.c)
+set(HAGSTONE_REGISTERS_CODE_SOURCES register_batch_code.c register_checks.c register_code.c
+                                    register_statements.c register_words.c registers.c)
 list(TRANSFORM HAGSTONE_REGISTERS_CODE_SOURCES PREPEND ${CMAKE_CURRENT_LIST_DIR}/)

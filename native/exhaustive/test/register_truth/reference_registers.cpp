@@ -28,11 +28,13 @@ unsigned number_of(const Step& step, const Write& write, Fault fault) {
 }
 
 std::string bytes_of(const Registers& registers, File file, unsigned number, unsigned offset, unsigned bytes) {
-  std::string whole;
-  if (file == File::general) whole.assign(reinterpret_cast<const char*>(&registers.general[number]), 8);
-  else if (file == File::vector) whole.assign(registers.vector[number].begin(), registers.vector[number].end());
-  else whole.assign(registers.x87[number].begin(), registers.x87[number].end());
-  return whole.substr(offset, bytes);
+  const auto part = [=](const auto* whole) { return std::string(reinterpret_cast<const char*>(whole) + offset, bytes); };
+  switch (file) {
+    case File::general: return part(&registers.general[number]);
+    case File::vector: return part(registers.vector[number].data());
+    case File::x87: return part(registers.x87[number].data());
+  }
+  return {};
 }
 
 // Sign and exponent as they were, the significand within tolerance (REDSPY 4.1).

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ *
+ * Which statements of Valgrind's intermediate code make the register writes of the instruction under translation. */
+#ifndef HAGSTONE_REGISTER_STATEMENTS_H
+#define HAGSTONE_REGISTER_STATEMENTS_H
+
+#include "../instrumentation.h"
+#include "register_pairs.h"
+
+enum { HAGSTONE_MOST_REGISTER_WORDS = 4 };
+
+/* A write. */
+struct hagstone_pending_write {
+  struct hagstone_written_register *written;
+  Int first, last;         /* statements */
+  const IRPutI *put;       /* x87; null: another file */
+  /* For who emits code. */
+  IRExpr *before[HAGSTONE_MOST_REGISTER_WORDS];
+  UShort value_before;     /* where it is kept in the thread's state; 0: it is not */
+};
+
+struct hagstone_pending_writes {
+  UInt count;
+  struct hagstone_pending_write items[HAGSTONE_MOST_REGISTER_WRITES];
+};
+
+/* The writes of the instruction that begins at the IMark with this index. One that no statement makes leaves what was
+ * there, or Valgrind does not know it: it is not followed, and counted as dropped_register_form. */
+void hagstone_find_register_writes(const IRSB *in, Int mark, struct hagstone_pending_writes *writes);
+
+/* Whether a statement writes to one of these bytes of the thread's state, at a constant place. */
+Bool hagstone_writes_state(const IRSB *in, Int statement, Int offset, Int bytes);
+
+#endif
