@@ -11,7 +11,8 @@ import { print, say } from './terminal.ts'
 const commands: Record<string, { purpose: string; load(): Promise<Command> }> = {
   record: { purpose: 'record the work that a program does in vain', load: async () => (await import('./record_command.ts')).recordCommand },
   report: { purpose: 'print what a profile says, as text, JSON or CSV', load: async () => (await import('./report_command.ts')).reportCommand },
-  compare: { purpose: 'compare the values of two profiles', load: async () => (await import('./compare_command.ts')).compareCommand },
+  compare: { purpose: 'compare two runs: what was gained, lost, new and gone', load: async () => (await import('./compare_command.ts')).compareCommand },
+  check: { purpose: 'fail a build where a program wastes more than it did, or may', load: async () => (await import('./check_command.ts')).checkCommand },
   export: { purpose: 'write a profile for pprof, speedscope, the Firefox Profiler, or as one page', load: async () => (await import('./export_command.ts')).exportCommand },
   view: { purpose: 'open profiles in the app', load: async () => (await import('./view_command.ts')).viewCommand },
   serve: { purpose: 'show the same windows in a browser', load: async () => (await import('./serve_command.ts')).serveCommand },

@@ -6,12 +6,12 @@ import { openProfile } from '../profile/open_profile.ts'
 export type TwoProfiles = Record<Side, { path: string; profile: Profile }>
 
 /** @throws RpcError of a file that cannot be opened */
-export async function withProfiles<T>(paths: Record<Side, string>, use: (profiles: TwoProfiles) => T | Promise<T>): Promise<T> {
+export async function withProfiles<T>(paths: Record<Side, string>, act: (profiles: TwoProfiles) => T | Promise<T>): Promise<T> {
   const old = openProfile(paths.old)
   try {
     const recent = openProfile(paths.new)
     try {
-      return await use({ old: { path: paths.old, profile: old.profile }, new: { path: paths.new, profile: recent.profile } })
+      return await act({ old: { path: paths.old, profile: old.profile }, new: { path: paths.new, profile: recent.profile } })
     } finally {
       recent.close()
     }

@@ -1,0 +1,130 @@
+import { join } from 'node:path'
+import { readFileSync } from 'node:fs'
+import { describe, expect, it, vi } from 'vitest'
+import type { Log } from 'sarif'
+import { ComparedRuns } from '../../shared/compare/compared_runs.ts'
+import type { ProfileTables } from '../../shared/profile/profile.ts'
+import { checkCommand } from '../cli/check_command.ts'
+import { profileFromStacks, RUN } from '../profile/profile_from_stacks.testing.ts'
+import { temporaryDirectory } from '../profile/temporary_directory.testing.ts'
+import { writeProfile } from '../profile/write_profile.ts'
+import { checkLimits, checkRises, type RiseOptions } from './check_runs.ts'
+import { junitXml } from './junit.ts'
+import { sarifLog } from './sarif.ts'
+
+const print = vi.hoisted(() => vi.fn<(text: string) => void>())
+vi.mock(import('../cli/terminal.ts'), async (original) => ({ ...(await original()), print }))
+
+const directory = temporaryDirectory()
+const FIRST = 'main a.c:5 > init a.c:20   KILLED_BY   main a.c:6 > fill a.c:30'
+const SECOND = 'main a.c:7 > work a.c:40   KILLED_BY   main a.c:7 > work a.c:41'
+const OPTIONS: RiseOptions = { tools: ['dead-stores'], normalisation: 'run', threshold: 0.05, pairsFail: false }
+
+function exact(stacks: string): ProfileTables {
+  const profile = profileFromStacks(stacks)
+  return { ...profile, run: { ...profile.run, engine: 'exhaustive', driver: 'accesses', unit: 'bytes', transport: null } }
+}
+
+const failing = (old: ProfileTables, recent: ProfileTables, options: Partial<RiseOptions> = {}): string[] =>
+  checkRises(new ComparedRuns({ old, new: recent }), { ...OPTIONS, ...options }).filter(({ failed }) => failed).map(({ kind }) => kind)
+
+describe('a rise', () => {
+  it('fails above the threshold', () => {
+    expect(failing(exact(`${FIRST} 1000`), exact(`${FIRST} 1050`))).toEqual([])
+    expect(failing(exact(`${FIRST} 1000`), exact(`${FIRST} 1051`))).toEqual(['waste'])
+    expect(failing(exact(`${FIRST} 1000`), exact(`${FIRST} 500`))).toEqual([])
+  })
+
+  it('of a pair fails where that is asked for', () => {
+    const [old, recent] = [exact(`${FIRST} 1000\n${SECOND} 100`), exact(`${FIRST} 100\n${SECOND} 900`)]
+    expect(failing(old, recent)).toEqual([])
+    expect(failing(old, recent, { pairsFail: true })).toEqual(['pairs'])
+  })
+
+  it('of sampled runs fails beyond the noise of both', () => {
+    expect(failing(profileFromStacks(`${FIRST} 100`), profileFromStacks(`${FIRST} 115`))).toEqual([])
+    expect(failing(profileFromStacks(`${FIRST} 100`), profileFromStacks(`${FIRST} 200`))).toEqual(['waste'])
+  })
+})
+
+describe('a limit', () => {
+  it('fails where the fraction is above it for sure', () => {
+    const profile = exact(`${FIRST} 30\nmain a.c:8   USED_BY   main a.c:9   70`)
+    expect(checkLimits(profile, new Map([['dead-stores', 0.3]]))[0]!.failed).toBe(false)
+    expect(checkLimits(profile, new Map([['dead-stores', 0.29]]))[0]!.failed).toBe(true)
+    expect(checkLimits({ ...profile, intervals: [{ tool: 'dead-stores', low: 0.2, high: 0.4 }] }, new Map([['dead-stores', 0.29]]))[0]!.failed).toBe(false)
+  })
+})
+
+describe('what is written', () => {
+  const checks = checkRises(new ComparedRuns({ old: exact(`${FIRST} 1000`), new: exact(`${FIRST} 1000\n${SECOND} 100`) }), OPTIONS)
+  const run = { ...RUN, unit: 'bytes', workingDirectory: '/src' } as const
+
+  it('as SARIF names the rule, the place and what stays the same when lines move', () => {
+    // The type of a log is made from the schema of SARIF 2.1.0.
+    const { runs: [{ results, tool }] } = sarifLog(checks, run) as Log & { runs: [Log['runs'][0]] }
+    expect(tool.driver.rules!.map(({ id }) => id)).toEqual(['dead-stores/waste', 'dead-stores/pairs'])
+    expect(results!.map(({ ruleId, level }) => `${ruleId} ${level}`)).toEqual(['dead-stores/waste error', 'dead-stores/pairs note'])
+    expect(results![1]).toMatchObject({
+      baselineState: 'new', message: { text: 'new: +100 B of waste, KILLED_BY work a.c:40 → work a.c:41' },
+      locations: [{ physicalLocation: { artifactLocation: { uri: 'a.c', uriBaseId: '%SRCROOT%' }, region: { startLine: 40 } }, logicalLocations: [{ name: 'work' }] }],
+      relatedLocations: [{ physicalLocation: { region: { startLine: 41 } } }],
+    })
+    const moved = checkRises(new ComparedRuns({ old: exact(`${FIRST} 1000`), new: exact(`${FIRST} 1000\n${SECOND.replaceAll('a.c:4', 'a.c:6')} 100`) }), OPTIONS)
+    expect(sarifLog(moved, run).runs[0]!.results![1]!.partialFingerprints).toEqual(results![1]!.partialFingerprints)
+    expect(sarifLog(checks, { ...run, workingDirectory: '/elsewhere' }).runs[0]!.results![1]!.locations![0]!.physicalLocation!.artifactLocation).toEqual({ uri: 'file:///src/a.c' })
+  })
+
+  it('as JUnit XML is a test case for each check', () => {
+    expect(junitXml(checks, { ...run, host: 'a<b>&"c\u0001' })).toBe(`<?xml version="1.0" encoding="UTF-8"?>
+<testsuites name="hagstone" tests="2" failures="1" errors="0" time="0">
+  <testsuite name="hagstone check" tests="2" failures="1" errors="0" skipped="0" time="0" timestamp="2026-11-20T10:00:00" hostname="a&lt;b&gt;&amp;&quot;c\ufffd">
+    <testcase classname="hagstone.dead-stores" name="waste" time="0">
+      <failure message="1.00 kB → 1.10 kB, +100 B (+10.0 %), counted" type="waste">+100 B  new  work a.c:40 → work a.c:41</failure>
+    </testcase>
+    <testcase classname="hagstone.dead-stores" name="pairs" time="0"/>
+  </testsuite>
+</testsuites>
+`)
+  })
+})
+
+describe('the command', () => {
+  const file = (name: string, profile: ProfileTables): string => {
+    const path = join(directory, name)
+    writeProfile(path, profile, [])
+    return path
+  }
+  const old = file('old.hagstone', exact(`${FIRST} 1000`))
+  const worse = file('worse.hagstone', exact(`${FIRST} 2000\n${SECOND} 100`))
+  const run = async (...words: string[]): Promise<[number, string]> => {
+    print.mockClear()
+    const status = await checkCommand.run(words)
+    return [status, print.mock.calls.map(([text]) => text).join('')]
+  }
+
+  it('exits with 1 on a rise, and prints and writes what rose', async () => {
+    const [sarif, junit] = [join(directory, 'out.sarif'), join(directory, 'out.xml')]
+    const [status, text] = await run(worse, '--baseline', old, '--sarif', sarif, '--junit', junit)
+    expect(status).toBe(1)
+    expect(text).toMatch(/FAILED +dead-stores +waste +1\.00 kB → 2\.10 kB, \+1\.10 kB \(\+110 %\), counted\npassed +dead-stores +pairs +2 waste more\n/)
+    expect(text).toMatch(/\+1\.00 kB {2}changed {2}init a\.c:20 → fill a\.c:30\n +\+100 B {2}new {2}work a\.c:40/)
+    expect(JSON.parse(readFileSync(sarif, 'utf8'))).toMatchObject({ version: '2.1.0' })
+    expect(readFileSync(junit, 'utf8')).toContain('failures="1"')
+  })
+
+  it('exits with 0 where nothing rose, or by no more than is let pass', async () => {
+    expect((await run(old, '--baseline', old))[0]).toBe(0)
+    expect((await run(worse, '--baseline', old, '--threshold', '200%'))[0]).toBe(0)
+    expect((await run(old, '--max', 'dead-stores=100%'))[0]).toBe(0)
+    expect(await run(old, '--max', 'dead-stores=99%')).toEqual([1, expect.stringMatching(/FAILED +dead-stores +fraction +100 %, at most 99\.0 %/)])
+  })
+
+  it('refuses wrong use in one line, with another status than a rise', async () => {
+    const sampled = file('sampled.hagstone', profileFromStacks(`${FIRST} 100`))
+    await expect(run(old)).rejects.toThrow(/nothing to check against/)
+    await expect(run(old, '--max', 'dead-stores')).rejects.toThrow(/a tool and a share are needed/)
+    await expect(run(old, '--max', 'values=3%')).rejects.toThrow(/there is only dead-stores/)
+    await expect(run(old, '--baseline', sampled)).rejects.toMatchObject({ status: 2, message: expect.stringMatching(/driven by the clock/) as string })
+  })
+})

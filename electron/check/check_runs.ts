@@ -1,0 +1,68 @@
+/** Whether a run wastes more than it may: than a run before it, beyond the noise of both, or than a limit. */
+import { isInDirection } from '../../shared/compare/compared_pairs.ts'
+import type { ComparedRuns } from '../../shared/compare/compared_runs.ts'
+import type { ComparedPair, ComparedTotals, Normalisation } from '../../shared/comparison.ts'
+import { totalsByTool } from '../../shared/metrics/totals.ts'
+import type { ProfileTables } from '../../shared/profile/profile.ts'
+import type { Tool } from '../../shared/report.ts'
+
+/** `waste`: more of it than before; `pairs`: pairs with more; `limit`: the fraction. */
+export type CheckKind = 'waste' | 'pairs' | 'limit'
+
+export interface Check {
+  kind: CheckKind
+  tool: Tool
+  failed: boolean
+  /** Of `limit`: the fraction, its 95 % interval (null: exact, or not known) and what it may be at most. */
+  limit?: { fraction: number | null; interval: [number, number] | null; most: number }
+  /** Of `waste`. */
+  totals?: ComparedTotals
+  /** Of `waste` and `pairs`: pairs that rose, the most first. */
+  risen?: ComparedPair[]
+}
+
+export interface RiseOptions {
+  tools: readonly Tool[]
+  normalisation: Normalisation
+  /** A rise by more than this share of the old run's waste counts, 0..1. */
+  threshold: number
+  /** Rises of single pairs fail too, although the whole may not have risen. */
+  pairsFail: boolean
+}
+
+/** More is not told of one tool. */
+const MOST_PAIRS = 100
+
+export function checkRises(runs: ComparedRuns, { tools, normalisation, threshold, pairsFail }: RiseOptions): Check[] {
+  return tools.flatMap((tool): Check[] => {
+    const totals = runs.compareTotals(tool, normalisation)
+    // Reuses are neither waste nor use.
+    if (!totals || totals.waste.old + totals.waste.new + totals.use.old + totals.use.new === 0) return []
+    const { waste } = totals
+    const least = threshold * waste.old
+    const failed = isInDirection(waste, 'losses') && waste.change > least
+    const risen = risenPairs(runs, tool, normalisation, least)
+    return [{ kind: 'waste', tool, failed, totals, risen }, { kind: 'pairs', tool, failed: pairsFail && risen.length > 0, risen }]
+  })
+}
+
+/** The fraction of each named tool; one that was not recorded, or decided nothing, does not fail. */
+export function checkLimits(profile: ProfileTables, limits: ReadonlyMap<Tool, number>): Check[] {
+  const totals = totalsByTool(profile)
+  return Array.from(limits, ([tool, most]): Check => {
+    const { fraction = null, ci95 = null } = totals[tool] ?? {}
+    return { kind: 'limit', tool, failed: fraction !== null && (ci95?.[0] ?? fraction) > most, limit: { fraction, interval: ci95, most } }
+  })
+}
+
+function risenPairs(runs: ComparedRuns, tool: Tool, normalisation: Normalisation, least: number): ComparedPair[] {
+  const { pairs } = runs
+  const factor = runs.factor(tool, normalisation) ?? 1
+  return Array.from(pairs.ofTool(tool))
+    .filter((pair) => !pairs.isUseful(pair))
+    .map((pair) => ({ pair, amount: pairs.amount(pair, factor) }))
+    .filter(({ amount }) => isInDirection(amount, 'losses') && amount.change > least)
+    .sort((a, b) => b.amount.change - a.amount.change || a.pair - b.pair)
+    .slice(0, MOST_PAIRS)
+    .map(({ pair }) => pairs.row(pair, factor))
+}

@@ -1,0 +1,38 @@
+/** Checks for the log of a build. */
+import type { Unit } from '../../shared/report.ts'
+import { CERTAINTY, placesText, statusText } from '../report/comparison/comparison_text.ts'
+import { amountText, changeText, fit, intervalText, percentText, relativeText, tableLines } from '../report/format.ts'
+import type { Check } from './check_runs.ts'
+
+const SHOWN_PAIRS = 10
+
+/** Ends with a newline. */
+export function checkText(checks: readonly Check[], unit: Unit, width: number): string {
+  const failed = checks.filter((check) => check.failed).length
+  const left = (title: string) => ({ title, align: 'left' as const })
+  const risen = checks.filter(({ kind, risen }) => kind === 'pairs' && risen!.length > 0)
+  return [
+    ...tableLines([left('result'), left('tool'), left('check'), left('found')], checks.map((check) => [check.failed ? 'FAILED' : 'passed', check.tool, CHECK_NAMES[check.kind], finding(check, unit)])).map((line) => fit(line, width)),
+    ...risen.flatMap(({ tool, risen: pairs = [] }) => [
+      '', `Pairs of ${tool} that waste more`,
+      ...pairs.slice(0, SHOWN_PAIRS).map((pair) => fit(`  ${changeText(pair.waste.change, unit).padStart(9)}  ${statusText(pair)}  ${placesText(pair)}`, width)),
+      ...(pairs.length > SHOWN_PAIRS ? [`  and ${pairs.length - SHOWN_PAIRS} more`] : []),
+    ]),
+    '',
+    failed === 0 ? `${checks.length} of ${checks.length} checks passed` : `${failed} of ${checks.length} checks failed`,
+    '',
+  ].join('\n')
+}
+
+export const CHECK_NAMES: Record<Check['kind'], string> = { waste: 'waste', pairs: 'pairs', limit: 'fraction' }
+
+/** What was found, in one line. */
+export function finding({ kind, totals, risen, limit }: Check, unit: Unit): string {
+  if (kind === 'waste') {
+    const { waste } = totals!
+    return `${amountText(waste.old, unit)} → ${amountText(waste.new, unit)}, ${changeText(waste.change, unit)} (${relativeText(waste)}), ${CERTAINTY[waste.significance]}`
+  }
+  if (kind === 'pairs') return risen!.length === 0 ? 'none wastes more' : `${risen!.length === 1 ? '1 wastes' : `${risen!.length} waste`} more`
+  const { fraction, interval, most } = limit!
+  return `${percentText(fraction)}${interval ? ` (${intervalText(interval)})` : ''}, at most ${percentText(most)}`
+}

@@ -1,0 +1,67 @@
+/** Checks in the Static Analysis Results Interchange Format 2.1.0 (OASIS), which code-review tools show beside the lines. */
+import { createHash } from 'node:crypto'
+import { isAbsolute, relative } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { Location, Log, ReportingDescriptor, Result } from 'sarif'
+import type { ComparedPair, ComparedPlace } from '../../shared/comparison.ts'
+import type { RunDescription } from '../../shared/report.ts'
+import { placesText, statusText } from '../report/comparison/comparison_text.ts'
+import { changeText } from '../report/format.ts'
+import { finding } from './check_text.ts'
+import type { Check } from './check_runs.ts'
+
+const SCHEMA = 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/os/schemas/sarif-schema-2.1.0.json'
+const RULES: Record<Check['kind'], string> = { waste: 'More waste than in the baseline', pairs: 'A pair that wastes more than in the baseline', limit: 'A larger fraction of waste than the limit' }
+
+/** Failed checks, and the pairs that rose: errors where they failed, otherwise notes. @param run the new one */
+export function sarifLog(checks: readonly Check[], run: RunDescription): Log {
+  const kinds = [...new Set(checks.map(({ kind, tool }) => `${tool}/${kind}`))]
+  const rules = kinds.map((id): ReportingDescriptor => ({ id, shortDescription: { text: `${RULES[id.slice(id.indexOf('/') + 1) as Check['kind']]} (${id.slice(0, id.indexOf('/'))})` } }))
+  const results = checks.flatMap((check) => (check.kind === 'pairs' ? pairResults(check, run) : check.failed ? [totalResult(check, run)] : []))
+  return {
+    $schema: SCHEMA,
+    version: '2.1.0',
+    runs: [{ tool: { driver: { name: 'Hagstone', version: run.hagstoneVersion, rules } }, columnKind: 'utf16CodeUnits', results }],
+  }
+}
+
+/** Stands at the pair that rose most, so that tools which need a place show it. */
+function totalResult(check: Check, run: RunDescription): Result {
+  const [first] = check.risen ?? []
+  return {
+    ruleId: `${check.tool}/${check.kind}`, level: 'error', message: { text: `${RULES[check.kind]}: ${finding(check, run.unit)}` },
+    ...(first ? { locations: placeOf(first.target, run) } : {}),
+    partialFingerprints: { 'hagstoneCheck/v1': fingerprint(check.tool, check.kind) },
+  }
+}
+
+function pairResults({ tool, failed, risen = [] }: Check, run: RunDescription): Result[] {
+  return risen.map((pair) => ({
+    ruleId: `${tool}/pairs`, level: failed ? 'error' : 'note',
+    message: { text: `${statusText(pair)}: ${changeText(pair.waste.change, run.unit)} of waste, ${pair.relation} ${placesText(pair)}` },
+    locations: placeOf(pair.source, run),
+    relatedLocations: placeOf(pair.target, run).map((location, id) => ({ ...location, id, message: { text: 'later access' } })),
+    partialFingerprints: { 'hagstonePair/v1': fingerprint(pair.tool, pair.relation, pair.source.function, pair.target.function, pair.object ?? '') },
+    baselineState: baselineState(pair),
+  }))
+}
+
+function baselineState({ status }: ComparedPair): 'new' | 'updated' {
+  return status === 'new' ? 'new' : 'updated'
+}
+
+/** Paths below the run's working directory are relative to it: the root of the sources, as a rule. */
+function placeOf({ file, newLine, function: name }: ComparedPlace, { workingDirectory }: RunDescription): Location[] {
+  if (file === null) return []
+  const inside = isAbsolute(file) ? relative(workingDirectory, file) : file
+  const uri = inside.startsWith('..') || isAbsolute(inside) ? pathToFileURL(file).href : inside.split('/').map(encodeURIComponent).join('/')
+  return [{
+    physicalLocation: { artifactLocation: uri.startsWith('file:') ? { uri } : { uri, uriBaseId: '%SRCROOT%' }, ...(newLine === null ? {} : { region: { startLine: newLine } }) },
+    logicalLocations: [{ name, kind: 'function' }],
+  }]
+}
+
+/** Without lines, which move. */
+function fingerprint(...parts: string[]): string {
+  return createHash('sha256').update(parts.join('\0')).digest('hex').slice(0, 32)
+}
