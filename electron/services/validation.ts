@@ -53,6 +53,7 @@ const treeSort = z.strictObject({
   ]),
   descending: z.boolean(),
   tool: tool.exactOptional(),
+  side: z.enum(['old', 'new', 'change', 'relative', 'impact']).exactOptional(),
 })
 const treeShape = {
   foldBelow: share.exactOptional(),
