@@ -180,9 +180,10 @@ const Rows = memo(RowsOnce) as typeof RowsOnce
 
 function Skeleton({ count }: { count: number }) {
   return (
-    <div className="grid-skeleton" aria-label="Loading rows">
+    <div className="grid-skeleton" role="row">
+      <span className="visually-hidden" role="gridcell">Loading rows</span>
       {Array.from({ length: count }, (_, index) => (
-        <div key={index} className="grid-skeleton-row" style={{ width: `${70 - ((index * 17) % 45)}%` }} />
+        <div key={index} className="grid-skeleton-row" aria-hidden style={{ width: `${70 - ((index * 17) % 45)}%` }} />
       ))}
     </div>
   )
