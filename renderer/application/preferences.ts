@@ -8,6 +8,9 @@ import type { ColumnSettings } from '../grid/columns.ts'
 export const themes = ['system', 'dark', 'light', 'contrast'] as const
 export type Theme = (typeof themes)[number]
 
+/** A column of trees that a person made up (shared/metrics/formula.ts). */
+export interface FormulaColumn { title: string; formula: string }
+
 export interface Preferences {
   theme: Theme
   density: 'regular' | 'compact'
@@ -17,6 +20,8 @@ export interface Preferences {
   runsShown: boolean
   /** Rows of trees below this share of all waste and use stand together; 0: every row stands for itself. */
   foldBelow: number
+  /** Columns of trees by formula. */
+  formulas: FormulaColumn[]
   /** Share of its parent's waste that the next row of a hot path must hold. */
   hotPathShare: number
 }
@@ -27,7 +32,7 @@ const launchesKept = 8
 
 export function createPreferences(): PreferenceStore {
   return createStore<Preferences>()(
-    persist<Preferences>(() => ({ theme: 'system', density: 'regular', columns: {}, launches: [], runsShown: true, foldBelow: 0.001, hotPathShare: 0.5 }), { name: 'hagstone.preferences', version: 1 }),
+    persist<Preferences>(() => ({ theme: 'system', density: 'regular', columns: {}, launches: [], runsShown: true, foldBelow: 0.001, formulas: [], hotPathShare: 0.5 }), { name: 'hagstone.preferences', version: 1 }),
   )
 }
 

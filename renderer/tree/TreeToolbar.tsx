@@ -4,6 +4,7 @@ import { SearchField } from '../components/SearchField.tsx'
 import { countText } from '../format/quantities.ts'
 import type { GridColumn } from '../grid/columns.ts'
 import { ColumnMenu } from '../grid/ColumnMenu.tsx'
+import { FormulaEditor } from './FormulaEditor.tsx'
 import { TreeShapeMenu } from './TreeShapeMenu.tsx'
 import type { TreeModel } from './tree_model.ts'
 
@@ -36,6 +37,7 @@ export function TreeToolbar({ tree, columns, gridId }: { tree: TreeModel; column
       {tree.hasWaste ? <button type="button" className="plain" title="Follow the child with the most waste, and its pair to the other side (h)" onClick={() => application.runCommand('tree.hot-path')}>hot path ↓</button> : null}
       {tree.kind === 'flat' ? <button type="button" className="plain" title="Save the flat profile as CSV" onClick={() => application.runCommand('export.flat')}>CSV</button> : null}
       <TreeShapeMenu hasWaste={tree.hasWaste} />
+      {tree.hasWaste ? <FormulaEditor /> : null}
       <ColumnMenu gridId={gridId} columns={columns} />
     </div>
   )

@@ -1,7 +1,7 @@
 import { ContextMenu } from 'radix-ui'
 import { useCallback, useMemo } from 'react'
 import type { TreeKind, TreeRow } from '../../shared/rpc/contract.ts'
-import { useApplication, useProfile } from '../application/context.ts'
+import { useApplication, usePreference, useProfile } from '../application/context.ts'
 import { CommandMenu } from '../commands/CommandMenu.tsx'
 import { searchPattern } from '../components/pattern.ts'
 import { Grid } from '../grid/Grid.tsx'
@@ -28,7 +28,8 @@ export function TreeView({ kind }: { kind: TreeKind }) {
   useRows(tree.pager)
   const gridId = isNeutral(tool) ? 'tree-neutral' : 'tree'
   const { search } = tree
-  const columns = useMemo(() => treeColumns(treeScale(summary, tool, charged), search === null || search.text === '' ? null : searchPattern(search.text, search.regularExpression)), [summary, tool, charged, search])
+  const formulas = usePreference((preferences) => preferences.formulas)
+  const columns = useMemo(() => treeColumns(treeScale(summary, tool, charged), formulas, search === null || search.text === '' ? null : searchPattern(search.text, search.regularExpression)), [summary, tool, charged, formulas, search])
   const rowClass = useCallback((row: TreeRow): string => `${row.link === null ? `tree-${row.kind}` : 'tree-link'} ${isFew(summary.run, row.metrics.traps) ? 'few-traps' : ''}`, [summary])
   const hierarchy = useMemo<GridHierarchy<TreeRow>>(
     () => ({

@@ -6,12 +6,20 @@ import { isNeutral, toolWords } from '../tools/tools.ts'
 
 /** Another tool's column has its tool and metric for a name; the shown tool's columns have their metric alone. */
 const separator = '/'
+/** Columns by formula have it for a name. */
+const formulaPrefix = '='
 
-export function sortedColumnId({ column, tool }: Sort): string {
+export function formulaColumnId(formula: string): string {
+  return `${formulaPrefix}${formula}`
+}
+
+export function sortedColumnId({ column, tool, formula }: Sort): string {
+  if (formula !== undefined) return formulaColumnId(formula)
   return tool === undefined ? column : `${tool}${separator}${column}`
 }
 
 export function sortOfColumn(id: string, descending: boolean): Sort {
+  if (id.startsWith(formulaPrefix)) return { column: 'formula', formula: id.slice(formulaPrefix.length), descending }
   const at = id.indexOf(separator)
   return at < 0 ? { column: id as MetricColumn, descending } : { tool: id.slice(0, at) as Tool, column: id.slice(at + 1) as MetricColumn, descending }
 }

@@ -2,9 +2,11 @@ import type { MetricColumn, ProfileSummary, TreeRow } from '../../shared/rpc/con
 import type { RunDescription, Tool, Totals } from '../../shared/report.ts'
 import { Amount, Percent } from '../components/Figures.tsx'
 import { countText } from '../format/quantities.ts'
+import type { FormulaColumn } from '../application/preferences.ts'
 import type { GridColumn } from '../grid/columns.ts'
 import { evidenceWords } from '../tools/evidence.ts'
 import { isNeutral } from '../tools/tools.ts'
+import { formulaColumn, wholeOf } from './formula_column.tsx'
 import { toolColumns } from './tool_columns.tsx'
 import { TreeLabel } from './TreeLabel.tsx'
 
@@ -30,7 +32,7 @@ function fraction(waste: number, use: number): number | null {
 }
 
 /** All metric columns of windows.md: waste, use and fraction, inclusive and exclusive, and the share of all waste. */
-export function treeColumns({ tool, run, totals, totalWaste, totalTraps, neutral, charged }: TreeScale, search: RegExp | null): Array<GridColumn<TreeRow>> {
+export function treeColumns({ tool, run, totals, totalWaste, totalTraps, neutral, charged }: TreeScale, formulas: readonly FormulaColumn[], search: RegExp | null): Array<GridColumn<TreeRow>> {
   const { unit } = run
   const words = evidenceWords(run)
   const others = toolColumns(tool, run, totals)
@@ -72,6 +74,7 @@ export function treeColumns({ tool, run, totals, totalWaste, totalTraps, neutral
       hiddenAtFirst: true,
       render: ({ metrics }) => <Percent share={fraction(metrics.wasteExclusive, metrics.useExclusive)} />,
     }),
+    ...formulas.flatMap((formula) => formulaColumn(formula, unit, wholeOf(totals[tool])) ?? []),
     ...others,
     { ...traps, hiddenAtFirst: sideBySide },
   ]

@@ -109,11 +109,14 @@ export interface NodeMetrics {
 export type MetricColumn =
   | 'wasteInclusive' | 'useInclusive' | 'fractionInclusive' | 'wasteShareInclusive'
   | 'wasteExclusive' | 'useExclusive' | 'fractionExclusive' | 'wasteShareExclusive'
-  | 'traps' | 'name'
+  | 'traps' | 'name' | 'formula'
 
-/** `tool`: sorts by another recorded tool's numbers than the view's (TreeRow.tools); absent: the view's. */
-/** `side`: of trees of two runs, by which of them or their difference; absent: the new run. */
-export interface Sort { column: MetricColumn; descending: boolean; tool?: Tool; side?: ComparedSide }
+/**
+ * `tool`: sorts by another recorded tool's numbers than the view's (TreeRow.tools); absent: the view's. `side`: of trees of
+ * two runs, by which of them or their difference; absent: the new run. `formula`: of the column of that name
+ * (shared/metrics/formula.ts).
+ */
+export interface Sort { column: MetricColumn; descending: boolean; tool?: Tool; side?: ComparedSide; formula?: string }
 
 export type TreeKind = 'top-down' | 'bottom-up' | 'flat'
 

@@ -8,7 +8,7 @@ import { buildEdgeIndex, edgesOf } from '../../../shared/profile/edge_index.ts'
 import { FUNCTION, INLINED, LOOP, ROOT, type NodeTable } from '../../../shared/profile/tables.ts'
 import { RpcError, type NodeMetrics } from '../../../shared/rpc/contract.ts'
 import { heaviestOf } from './heaviest_pairs.ts'
-import { nodeIn, withTool, type LoadedProfile } from './loaded_profile.ts'
+import { nodeIn, wholeMetrics, withTool, type LoadedProfile } from './loaded_profile.ts'
 import { describeNode, matchNames, metricsOfNode, nodeName, type NameMatches } from './node_rows.ts'
 import { NO_METRICS, type MetricsOf, type RowDescription, type TextTest, type TreeModel } from './tree_model.ts'
 
@@ -77,6 +77,10 @@ export class BottomUpModel implements TreeModel {
 
   metric(row: number, name: keyof NodeMetrics, tool: MetricsOf = this.#loaded.tool): number {
     return this.metrics(row, tool)[name]
+  }
+
+  whole(tool = this.#loaded.tool): NodeMetrics {
+    return wholeMetrics(withTool(this.#loaded, tool))
   }
 
   name(row: number): string {

@@ -44,7 +44,7 @@ export class ComparedModel implements TreeModel {
     return this.#runs.compareNode(this.#metrics(row), this.#tool, this.#factor, this.#jointRow(row))
   }
 
-  comparedValue(row: number, column: Exclude<MetricColumn, 'name'>, side: ComparedSide): number {
+  comparedValue(row: number, column: Exclude<MetricColumn, 'name' | 'formula'>, side: ComparedSide): number {
     const old = this.#value(row, column, 'old')
     const recent = this.#value(row, column, 'new')
     switch (side) {
@@ -118,7 +118,7 @@ export class ComparedModel implements TreeModel {
   }
 
   /** Amounts of the new run are normalised, fractions and traps are not. */
-  #value(row: number, column: Exclude<MetricColumn, 'name'>, side: Side): number {
+  #value(row: number, column: Exclude<MetricColumn, 'name' | 'formula'>, side: Side): number {
     const metric = (name: keyof NodeMetrics): number => this.#model.metric(row, name, side)
     const factor = side === 'new' ? this.#factor : 1
     switch (column) {

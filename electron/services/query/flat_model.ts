@@ -5,7 +5,7 @@ import { FUNCTION, INLINED, LINE } from '../../../shared/profile/tables.ts'
 import type { NodeMetrics } from '../../../shared/rpc/contract.ts'
 import { FlatGroups, flatSums, type FlatSums, type Level } from './flat_sums.ts'
 import { lineCosts, type LineCosts } from './line_costs.ts'
-import { nodeIn, withTool, type LoadedProfile } from './loaded_profile.ts'
+import { nodeIn, wholeMetrics, withTool, type LoadedProfile } from './loaded_profile.ts'
 import { loopGroups, type LoopGroups } from './loop_groups.ts'
 import { matchNames } from './node_rows.ts'
 import type { MetricsOf, RowDescription, TextTest, TreeModel } from './tree_model.ts'
@@ -92,6 +92,10 @@ export class FlatModel implements TreeModel {
 
   metric(row: number, name: keyof NodeMetrics, tool: MetricsOf = this.#loaded.tool): number {
     return this.metrics(row, tool)[name]
+  }
+
+  whole(tool = this.#loaded.tool): NodeMetrics {
+    return wholeMetrics(withTool(this.#loaded, tool))
   }
 
   name(row: number): string {

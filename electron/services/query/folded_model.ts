@@ -4,6 +4,7 @@
  * and the fold of the roots row 1.
  */
 import { percentText } from '../../report/format.ts'
+import type { Tool } from '../../../shared/report.ts'
 import type { NodeMetrics } from '../../../shared/rpc/contract.ts'
 import { NO_METRICS, type MetricsOf, type RowDescription, type TextTest, type TreeModel } from './tree_model.ts'
 
@@ -73,6 +74,10 @@ export class FoldedModel implements TreeModel {
 
   metric(row: number, name: keyof NodeMetrics, tool?: MetricsOf): number {
     return this.isFold(row) ? this.metrics(row, tool)[name] : this.#model.metric(innerRow(row), name, tool)
+  }
+
+  whole(tool?: Tool): NodeMetrics {
+    return this.#model.whole?.(tool) ?? NO_METRICS
   }
 
   name(row: number): string {

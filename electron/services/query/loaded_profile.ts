@@ -123,3 +123,9 @@ export function pairMetrics({ profile: { pairs } }: LoadedProfile, pair: number)
   const use = isUse(relation) ? pairs.amount[pair]! : 0
   return { wasteInclusive: waste, useInclusive: use, wasteExclusive: 0, useExclusive: 0, traps: pairs.traps[pair]! }
 }
+
+/** What the tool has in the whole program; of it everything is its own. */
+export function wholeMetrics({ metrics }: LoadedProfile): NodeMetrics {
+  const [waste, use] = [metrics.wasteInclusive[0]!, metrics.useInclusive[0]!]
+  return { wasteInclusive: waste, useInclusive: use, wasteExclusive: waste, useExclusive: use, traps: metrics.traps[0]! }
+}

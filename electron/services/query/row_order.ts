@@ -1,6 +1,7 @@
 /** Order of rows below one parent by several columns, the first first; equal rows keep the order of the table. */
 import { fraction } from '../../../shared/metrics/totals.ts'
-import type { MetricColumn, NodeMetrics, Sort } from '../../../shared/rpc/contract.ts'
+import { FormulaError, parseFormula } from '../../../shared/metrics/formula.ts'
+import { RpcError, type MetricColumn, type NodeMetrics, type Sort } from '../../../shared/rpc/contract.ts'
 import type { TreeModel } from './tree_model.ts'
 
 const collator = new Intl.Collator('en')
@@ -24,18 +25,41 @@ export function sortRows(model: TreeModel, rows: Int32Array, sorts: readonly Sor
 }
 
 /** Of positions in `rows`. */
-function comparison(model: TreeModel, rows: Int32Array, { column, descending, tool, side }: Sort): Comparison {
+function comparison(model: TreeModel, rows: Int32Array, sort: Sort): Comparison {
+  const { column, descending, tool, side } = sort
   const direction = descending ? -1 : 1
   if (column === 'name') {
     const names = Array.from(rows, (row) => model.name(row))
     return (a, b) => direction * collator.compare(names[a]!, names[b]!)
   }
+  if (column === 'formula') {
+    const values = formulaValues(model, rows, sort)
+    return (a, b) => direction * difference(values[a]!, values[b]!)
+  }
   const values = model.comparedValue ? Float64Array.from(rows, (row) => model.comparedValue!(row, column, side ?? 'new')) : columnValues((row, name) => model.metric(row, name, tool), rows, column)
   return (a, b) => direction * (values[a]! - values[b]!)
 }
 
+/** Also of two without a value. */
+function difference(a: number, b: number): number {
+  return a === b ? 0 : a - b
+}
+
+/** Rows without a value are smaller than all others. @throws RpcError invalid-argument */
+function formulaValues(model: TreeModel, rows: Int32Array, { formula = '', tool }: Sort): Float64Array {
+  try {
+    const { evaluate } = parseFormula(formula)
+    const whole = model.whole?.(tool)
+    if (whole === undefined) throw new RpcError('invalid-argument', 'Trees of two runs have no columns by formula; sort by another column')
+    return Float64Array.from(rows, (row) => evaluate(model.metrics(row, tool), whole) ?? -Infinity)
+  } catch (error) {
+    if (error instanceof FormulaError) throw new RpcError('invalid-argument', error.message)
+    throw error
+  }
+}
+
 /** Shares order rows as their amounts do; undecided rows have the smallest fraction. */
-function columnValues(metric: (row: number, name: keyof NodeMetrics) => number, rows: Int32Array, column: Exclude<MetricColumn, 'name'>): Float64Array {
+function columnValues(metric: (row: number, name: keyof NodeMetrics) => number, rows: Int32Array, column: Exclude<MetricColumn, 'name' | 'formula'>): Float64Array {
   switch (column) {
     case 'wasteShareInclusive': return Float64Array.from(rows, (row) => metric(row, 'wasteInclusive'))
     case 'wasteShareExclusive': return Float64Array.from(rows, (row) => metric(row, 'wasteExclusive'))

@@ -9,7 +9,7 @@ import { isUse, RELATIONS, TOOLS } from '../../../shared/profile/profile.ts'
 import { FUNCTION, INLINED, INSTRUCTION, LINE } from '../../../shared/profile/tables.ts'
 import type { NodeMetrics } from '../../../shared/rpc/contract.ts'
 import { heaviestOf } from './heaviest_pairs.ts'
-import { nodeIn, pairMetrics, withTool, type LoadedProfile } from './loaded_profile.ts'
+import { nodeIn, pairMetrics, wholeMetrics, withTool, type LoadedProfile } from './loaded_profile.ts'
 import { describeNode, leafText, matchNames, metricsOfNode, nodeName } from './node_rows.ts'
 import { NO_METRICS, type MetricsOf, type RowDescription, type TextTest, type TreeModel } from './tree_model.ts'
 
@@ -89,6 +89,10 @@ export class TopDownModel implements TreeModel {
 
   metric(row: number, name: keyof NodeMetrics, tool: MetricsOf = this.#loaded.tool): number {
     return row < this.#nodeCount ? withTool(this.#loaded, tool).metrics[name][row]! : this.metrics(row, tool)[name]
+  }
+
+  whole(tool = this.#loaded.tool): NodeMetrics {
+    return wholeMetrics(withTool(this.#loaded, tool))
   }
 
   name(row: number): string {

@@ -23,7 +23,9 @@ export interface TreeModel {
   /** Of trees of two runs alone. */
   compared?(row: number): ComparedNode
   /** By which rows of such trees are sorted. */
-  comparedValue?(row: number, column: Exclude<MetricColumn, 'name'>, side: ComparedSide): number
+  comparedValue?(row: number, column: Exclude<MetricColumn, 'name' | 'formula'>, side: ComparedSide): number
+  /** Of the whole program: what percentages in formulas are of; absent: the tree has no formulas. */
+  whole?(tool?: Tool): NodeMetrics
   /** The label of `describe`, for sorting. */
   name(row: number): string
   /** Children of this row come in an order of their own that sorting leaves alone. */

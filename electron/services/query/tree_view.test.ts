@@ -171,6 +171,16 @@ describe('top-down', () => {
     expect(view.window(view.hotPath(0, 0.8), 1).rows[0]!.label).toBe('main')
   })
 
+  it('sorts by a formula, rows without a value last, and refuses what is none', () => {
+    const view = open(['a KILLED_BY 6/3', 'b KILLED_BY 4/1', 'c USED_BY 9/9'].map((row) => row.split(' ')).map(([name, relation, amount]) => `main m.c:1 > ${name} a.c:1 ${relation} main m.c:2 ${amount}`).join('\n'))
+    view.expand(1, true, false)
+    view.sort({ column: 'formula', formula: 'waste / traps', descending: true }, null)
+    expect(labels(view).slice(2)).toEqual(['b', 'a', 'c', 'm.c:2'])
+    view.sort({ column: 'formula', formula: 'percent(use) - percent(waste)', descending: true }, null)
+    expect(labels(view).slice(2)).toEqual(['c', 'm.c:2', 'b', 'a'])
+    expect(() => view.sort({ column: 'formula', formula: 'percent(waste / use)', descending: true }, null)).toThrow('A percentage of a ratio says nothing')
+  })
+
   it('goes back step by step from subtrees shown alone', () => {
     const view = open(SOLVER)
     view.expand(0, true, true)
