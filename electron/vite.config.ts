@@ -29,6 +29,7 @@ export default defineConfig(({ mode }) => ({
             input: {
               main: source('main/main.ts'),
               analysis_worker: source('record/analysis_worker.ts'),
+              comparison_worker: source('validate/comparison_worker.ts'),
               examine_worker: source('record/exhaustive/examine_worker.ts'),
               query_worker: source('services/query/query_worker.ts'),
               live_worker: source('services/live_worker.ts'),

@@ -64,6 +64,7 @@ With --engine exhaustive, which sees every access and takes many times as long
   --value-back-off R      such a profile pauses for R times the executions so far (default ${defaultValues.backOff}), at
                           random by half around it; R,constant: always for as many
   --value-reference       a full profile beside it, to compare with
+  --no-clearing           never make room in the tables: values that come up late may stay unseen
 
 Shares of accesses without a PMU (engine software, which samples by the clock)
   --calibrate             run the program a second time under the exhaustive engine, which counts

@@ -9,7 +9,7 @@ import { loadSymbolsAddon } from '../symbols/symbols_addon.ts'
 import { recordLive } from '../validate/live_run.ts'
 import { runProgram } from '../validate/run_program.ts'
 import type { ValidatedProgram } from '../validate/run_program.ts'
-import { mostVirtualPmus, plannedPmus, validatedTools } from '../validate/settings.ts'
+import { mostVirtualPmus, plannedPmus, usualVariations, validatedTools, virtualBounds } from '../validate/settings.ts'
 import type { ValidationSettings } from '../validate/settings.ts'
 import { compareRun } from '../validate/validate.ts'
 import { validationLines } from '../validate/validation_text.ts'
@@ -22,9 +22,7 @@ import type { Command } from './command.ts'
 import { print, progressLine, terminalWidth } from './terminal.ts'
 
 const bounds = {
-  period: { minimum: 2, maximum: 2 ** 40 },
-  registers: { minimum: 1, maximum: 16 },
-  seeds: { minimum: 1, maximum: 1000 },
+  ...virtualBounds,
   skid: { minimum: 0, maximum: 2 ** 20 },
   top: { minimum: 0, maximum: 1000 },
   rate: { minimum: 1, maximum: 10_000 },
@@ -150,9 +148,9 @@ function settingsOf(values: Values): ValidationSettings {
     tools: list(values.tool, defaultSampling.tools, (word) => choice(validateCommand, 'tool', word, validatedTools)),
     periods: list(values.period, [usualPeriod], one('period')),
     registers: list(values.registers, [usualRegisters], one('registers')),
-    reservoirs: list(values.reservoir, reservoirs, (word) => choice(validateCommand, 'reservoir', word, reservoirs)),
-    attributions: list(values.attribution, attributions, (word) => choice(validateCommand, 'attribution', word, attributions)),
-    kernel: list(values.kernel, [false, true], (word) => choice(validateCommand, 'kernel', word, ['no', 'yes']) === 'yes'),
+    reservoirs: list(values.reservoir, usualVariations.reservoirs, (word) => choice(validateCommand, 'reservoir', word, reservoirs)),
+    attributions: list(values.attribution, usualVariations.attributions, (word) => choice(validateCommand, 'attribution', word, attributions)),
+    kernel: list(values.kernel, usualVariations.kernel, (word) => choice(validateCommand, 'kernel', word, ['no', 'yes']) === 'yes'),
     skid: values.skid === undefined ? 0 : one('skid')(values.skid),
     seeds: values.seeds === undefined ? 1 : one('seeds')(values.seeds),
     granularity: values.granularity === undefined ? defaultSampling.granularity : choice(validateCommand, 'granularity', values.granularity, granularities),

@@ -4,7 +4,7 @@ import { choice, decimal, integer, wrongUse } from './command.ts'
 import type { Command } from './command.ts'
 
 export const valueOptionTypes = {
-  values: { type: 'string' }, 'value-table': { type: 'string' }, 'value-profile': { type: 'string' }, 'value-back-off': { type: 'string' }, 'value-reference': { type: 'boolean' },
+  values: { type: 'string' }, 'value-table': { type: 'string' }, 'value-profile': { type: 'string' }, 'value-back-off': { type: 'string' }, 'value-reference': { type: 'boolean' }, 'no-clearing': { type: 'boolean' },
 } as const
 
 export interface ValueWords {
@@ -13,6 +13,7 @@ export interface ValueWords {
   'value-profile'?: string | undefined
   'value-back-off'?: string | undefined
   'value-reference'?: boolean | undefined
+  'no-clearing'?: boolean | undefined
 }
 
 export const valueOptionNames = Object.keys(valueOptionTypes) as Array<keyof ValueWords>
@@ -29,6 +30,7 @@ export function valueOptionsOf(command: Pick<Command, 'name' | 'wrongUse'>, word
     profile,
     ...(words['value-back-off'] === undefined ? {} : backOffOf(command, words['value-back-off'])),
     reference: words['value-reference'] === true,
+    clearing: words['no-clearing'] !== true,
   }
 }
 

@@ -26,6 +26,11 @@ export function defaultOutputName(program: string, now: Date): string {
   return `${basename(program)}-${date}-${time}${profileSuffix}`
 }
 
+/** Of a validation that is given no other. */
+export function defaultValidationName(program: string, now: Date): string {
+  return defaultOutputName(program, now).slice(0, -profileSuffix.length) + '-validation.json'
+}
+
 /** Creates the recording directory. Throws Failure 125 when the profile could not be written there. */
 export function prepareOutput(output: string, workingDirectory: string): OutputPlace {
   const profile = resolve(workingDirectory, output)

@@ -1,6 +1,7 @@
 /** launch.*: records programs from the launch form with the same recorder as the command line. */
 import { homedir } from 'node:os'
-import type { LaunchProgress, LaunchRequest, RecordingId, RpcHandlers } from '../../shared/rpc/contract.ts'
+import { resolve } from 'node:path'
+import type { LaunchProgress, LaunchRequest, RecordingId, RpcHandlers, ValidationRequest } from '../../shared/rpc/contract.ts'
 import { RpcError } from '../../shared/rpc/contract.ts'
 import { planCounting } from '../record/calibration/counting_run.ts'
 import type { PlannedCounting } from '../record/calibration/counting_run.ts'
@@ -8,10 +9,14 @@ import { targetEnvironmentOfHost } from '../record/environment.ts'
 import { removeRecording } from '../record/finish.ts'
 import { defaultSampling, noLimits, toolProblem } from '../record/options.ts'
 import type { RecordOptions } from '../record/options.ts'
+import { defaultValidationName } from '../record/output.ts'
 import { prepareRecording, startTarget } from '../record/recorder.ts'
 import type { PreparedLaunch } from '../record/recording_layout.ts'
+import { mostVirtualPmus, plannedPmus, usualVariations, validatedTools } from '../validate/settings.ts'
+import type { ValidationSettings } from '../validate/settings.ts'
 import { reportPreparation } from './launch_progress.ts'
 import { LaunchedRecording } from './launched_recording.ts'
+import { LaunchedValidation } from './launched_validation.ts'
 
 export interface LaunchService {
   handlers: Pick<RpcHandlers, 'launch.start' | 'launch.pause' | 'launch.stop'>
@@ -21,10 +26,10 @@ export interface LaunchService {
 
 /** @param refusal why launching is not allowed here; null when it is */
 export function createLaunchService(refusal: string | null, onProgress: (progress: LaunchProgress) => void): LaunchService {
-  const recordings = new Map<RecordingId, LaunchedRecording>()
+  const recordings = new Map<RecordingId, LaunchedRecording | LaunchedValidation>()
   const preparations = new Map<RecordingId, AbortController>()
   let nextRecording = 1
-  const running = (recording: RecordingId): LaunchedRecording => {
+  const running = (recording: RecordingId): LaunchedRecording | LaunchedValidation => {
     if (refusal !== null) throw new RpcError('refused', refusal)
     const launched = recordings.get(recording)
     if (launched === undefined) throw new RpcError('not-found', `Recording ${recording} is not running any more.`)
@@ -52,6 +57,12 @@ export function createLaunchService(refusal: string | null, onProgress: (progres
       async 'launch.start'(request) {
         if (refusal !== null) throw new RpcError('refused', refusal)
         const id = nextRecording++
+        if (request.validation !== undefined) {
+          const validation = new LaunchedValidation(id, validationOf(request, request.validation), onProgress)
+          recordings.set(id, validation)
+          void validation.finished.finally(() => recordings.delete(id))
+          return { recording: id }
+        }
         const preparation = new AbortController()
         preparations.set(id, preparation)
         try {
@@ -118,12 +129,48 @@ function recordOptions(request: LaunchRequest): RecordOptions {
         scope: request.scope ?? exhaustive.scope,
         granularities: request.granularities ?? exhaustive.granularities,
         processWide: request.processWide ?? exhaustive.processWide,
-        spatialThreshold: exhaustive.spatialThreshold,
-        values: { ...exhaustive.values, profile: request.valueProfile ?? exhaustive.values.profile },
+        spatialThreshold: request.spatialThreshold ?? exhaustive.spatialThreshold,
+        values: {
+          ...exhaustive.values,
+          profile: request.valueProfile ?? exhaustive.values.profile,
+          tableSize: request.valueTable ?? exhaustive.values.tableSize,
+          clearing: request.valueClearing ?? exhaustive.values.clearing,
+        },
       },
     },
     limits: { ...noLimits, duration: request.duration ?? null, until: request.until ?? null },
     output: request.output,
+  }
+}
+
+function validationOf(request: LaunchRequest, { periods, registers, seeds }: ValidationRequest): ConstructorParameters<typeof LaunchedValidation>[1] {
+  const foreign = request.tools.find((tool) => !validatedTools.some((validated) => validated === tool))
+  if (foreign !== undefined) throw new RpcError('invalid-argument', `${foreign} cannot be sampled and counted in one run; a validation is of ${validatedTools.join(', ')}.`)
+  const { reservoirs, attributions, kernel } = usualVariations
+  const settings: ValidationSettings = {
+    tools: request.tools,
+    periods,
+    registers,
+    reservoirs: [...reservoirs],
+    attributions: [...attributions],
+    kernel: [...kernel],
+    skid: 0,
+    seeds,
+    granularity: request.granularities?.[0] ?? defaultSampling.granularity,
+  }
+  const count = plannedPmus(settings).length
+  if (count > mostVirtualPmus) throw new RpcError('invalid-argument', `These are ${count} virtual PMUs, and at most ${mostVirtualPmus} can sample one run; name fewer tools, settings or seeds.`)
+  const workingDirectory = absolute(request.workingDirectory)
+  return {
+    program: {
+      program: request.program,
+      arguments: request.arguments,
+      workingDirectory,
+      environment: targetEnvironmentOfHost(process.env, request.environment),
+      tolerance: request.tolerance ?? defaultSampling.tolerance,
+    },
+    settings,
+    output: resolve(workingDirectory, request.output ?? defaultValidationName(request.program, new Date())),
   }
 }
 

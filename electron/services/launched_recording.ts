@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process'
 import type { LaunchProgress, RecordingId } from '../../shared/rpc/contract.ts'
-import { messageOf, systemErrorCode } from '../failure.ts'
+import { messageOf } from '../failure.ts'
 import { runCounting } from '../record/calibration/counting_run.ts'
 import type { Counted, PlannedCounting } from '../record/calibration/counting_run.ts'
 import { describeEnd, finishRecording, noteEnd } from '../record/finish.ts'
@@ -11,11 +11,10 @@ import { stopRecording } from '../record/recording_layout.ts'
 import type { PreparedLaunch } from '../record/recording_layout.ts'
 import { reportEvery, startingProgress } from './launch_progress.ts'
 import { LiveView } from './live_view.ts'
+import { endGroup } from './process_group.ts'
 
-/** How long a target may tidy up after SIGTERM, in ms. */
-const graceAfterTerminate = 5000
 /** Last part of the target's output that is kept, in characters. */
-const outputKept = 8192
+export const outputKept = 8192
 
 export interface LaunchedTarget {
   prepared: PreparedLaunch
@@ -63,13 +62,7 @@ export class LaunchedRecording {
   stop(): void {
     if (this.#stopped) return
     this.#stopped = true
-    this.#end(this.#target)
-  }
-
-  #end(target: ChildProcess): void {
-    signalGroup(target, 'SIGTERM')
-    const killing = setTimeout(() => signalGroup(target, 'SIGKILL'), graceAfterTerminate)
-    target.once('exit', () => clearTimeout(killing))
+    endGroup(this.#target)
   }
 
   async #run(): Promise<string | null> {
@@ -121,7 +114,7 @@ export class LaunchedRecording {
         started: (target) => {
           this.#target = target
           // Whoever stopped it meanwhile meant this program too.
-          if (this.#stopped) this.#end(target)
+          if (this.#stopped) endGroup(target)
         },
       })
     } catch (error) {
@@ -155,14 +148,5 @@ export class LaunchedRecording {
 
   #addLine(line: string): void {
     this.#progress.targetOutput += `hagstone: ${line}\n`
-  }
-}
-
-function signalGroup({ pid }: ChildProcess, signal: NodeJS.Signals): void {
-  if (pid === undefined) return
-  try {
-    process.kill(-pid, signal)
-  } catch (error) {
-    if (systemErrorCode(error) !== 'ESRCH') throw error
   }
 }

@@ -4,7 +4,8 @@ import { VALUE_KINDS } from '../../shared/metrics/values/invariance.ts'
 import { VALUE_CLASSES } from '../../shared/profile/value_names.ts'
 import type { MethodName, Parameters } from '../../shared/rpc/contract.ts'
 import { bounds, engines, followModes, granularities, nanosecondsPerSecond, recordableTools, scopeModes } from '../record/options.ts'
-import { valueProfiles } from '../record/value_options.ts'
+import { valueBounds, valueProfiles } from '../record/value_options.ts'
+import { virtualBounds } from '../validate/settings.ts'
 
 /** No window shows more rows at once. */
 const mostRows = 2000
@@ -15,6 +16,8 @@ const mostBins = 128
 /** Of a calling context. */
 const mostFrames = 100_000
 const mostTransforms = 100
+/** Periods, or numbers of registers, of one validation. */
+const mostVirtualChoices = 16
 const mostThreads = 100_000
 /** ns or bytes; above it a distance is nonsense. */
 const longestDistance = 2 ** 50
@@ -103,6 +106,14 @@ const launch = z.strictObject({
   processWide: z.boolean().exactOptional(),
   valueProfile: z.enum(valueProfiles).exactOptional(),
   calibration: z.strictObject({ command: z.array(word).min(1).max(mostWords).nullable() }).exactOptional(),
+  spatialThreshold: z.number().min(0).max(1).exactOptional(),
+  valueTable: between(valueBounds.tableSize).int().exactOptional(),
+  valueClearing: z.boolean().exactOptional(),
+  validation: z.strictObject({
+    periods: z.array(between(virtualBounds.period).int()).min(1).max(mostVirtualChoices),
+    registers: z.array(between(virtualBounds.registers).int()).min(1).max(mostVirtualChoices),
+    seeds: between(virtualBounds.seeds).int(),
+  }).exactOptional(),
 })
 
 const normalisation = z.enum(['run', 'accesses', 'time'])

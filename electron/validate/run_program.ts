@@ -1,4 +1,5 @@
 /** Runs the program once, measured exactly and sampled by virtual PMUs in the same execution. */
+import type { ChildProcess, StdioOptions } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { Failure, exitStatus } from '../failure.ts'
@@ -16,6 +17,8 @@ import { forwardSignals } from '../record/signals.ts'
 import { asCommandFailure } from './command_failure.ts'
 import { plannedPmus, specificationOf } from './settings.ts'
 import type { ValidationSettings } from './settings.ts'
+
+const standardError = 2
 
 export interface ValidatedProgram {
   program: string
@@ -38,17 +41,27 @@ export interface ValidationRun {
   warnings: string[]
 }
 
+/** Who starts the program; absent: a command, whose terminal and signals it shares. */
+export interface ProgramSurroundings {
+  stdio: StdioOptions
+  /** The program leads a process group of its own. */
+  ownGroup: boolean
+  started(target: ChildProcess): void
+}
+
+export type ProgramHooks = PreparationHooks & { surroundings?: ProgramSurroundings }
+
 /** Recording of the PMU at a position of plannedPmus. */
 export function virtualDirectory(directory: string, position: number): string {
   return join(directory, `virtual-${position + 1}`)
 }
 
 /**
- * The program's output goes to stderr: stdout is the result's.
+ * Of a command the program's output goes to stderr: stdout is the result's.
  * @param scratch existing directory for the recordings
  * Throws Failure 2 where the program cannot be run, 3 where the engine cannot run it here.
  */
-export async function runProgram(target: ValidatedProgram, settings: ValidationSettings, scratch: string, hooks: PreparationHooks): Promise<ValidationRun> {
+export async function runProgram(target: ValidatedProgram, settings: ValidationSettings, scratch: string, hooks: ProgramHooks): Promise<ValidationRun> {
   const { tools, granularity } = settings
   const exhaustive = { ...defaultSampling.exhaustive, scope: 'none' as const, granularities: [granularity] }
   const virtual = plannedPmus(settings).map((pmu) => specificationOf(pmu, granularity))
@@ -63,7 +76,7 @@ export async function runProgram(target: ValidatedProgram, settings: ValidationS
  * Throws Failure 2 where the program cannot be run, 3 where the engine cannot run it here.
  */
 export async function runMeasured(
-  target: ValidatedProgram, measured: Pick<SamplingOptions, 'tools' | 'exhaustive'> & Partial<Pick<SamplingOptions, 'granularity'>>, { output, virtual }: { output: string; virtual: string[] }, hooks: PreparationHooks,
+  target: ValidatedProgram, measured: Pick<SamplingOptions, 'tools' | 'exhaustive'> & Partial<Pick<SamplingOptions, 'granularity'>>, { output, virtual }: { output: string; virtual: string[] }, hooks: ProgramHooks,
 ): Promise<ValidationRun> {
   const options: RecordOptions = {
     sampling: { ...defaultSampling, engine: 'exhaustive', tolerance: target.tolerance, ...measured },
@@ -82,20 +95,20 @@ export async function runMeasured(
     const prepared = { ...layOutRecording(options, exhaustiveChoice(plan.valgrind), layout), remarks: plan.warnings }
     return exhaustiveLaunch(prepared, options, plan, { measure: measured.tools, virtual })
   })
-  const forwarding = forwardSignals()
+  const forwarding = hooks.surroundings === undefined ? forwardSignals() : null
+  const { stdio, ownGroup, started } = hooks.surroundings ?? { stdio: ['inherit', standardError, standardError], ownGroup: false, started: (target) => forwarding?.to(target) }
   try {
     const startedAt = new Date()
-    const standardError = 2
-    const started = await asCommandFailure(() => startTarget(launch, { stdio: ['inherit', standardError, standardError], ownGroup: false }))
-    const ended = targetEnd(started)
-    forwarding.to(started)
+    const target = await asCommandFailure(() => startTarget(launch, { stdio, ownGroup }))
+    const ended = targetEnd(target)
+    started(target)
     const end = await ended
     const directory = launch.place.recordingDirectory
     assertRecorded(directory, launch.name, end)
     const duration = (Date.now() - startedAt.getTime()) / 1000
     return { directory, command: launch.description.command, end, startedAt, duration, warnings: [...launch.remarks, ...troubles(directory)] }
   } finally {
-    forwarding.stop()
+    forwarding?.stop()
   }
 }
 

@@ -1,5 +1,6 @@
 /** Which virtual PMUs a validation runs, and how the engine is told (native/exhaustive/virtual/specification.h). */
 import type { Granularity, Tool } from '../../shared/report.ts'
+import { attributions, reservoirs } from '../record/options.ts'
 import type { Attribution, Estimate, Reservoir, VirtualSettings } from '../../shared/validation.ts'
 
 /** Tools that both a PMU can sample and the engine measures exactly. */
@@ -21,6 +22,15 @@ export interface ValidationSettings {
 
 /** As HAGSTONE_MOST_VIRTUAL of native/exhaustive/options.h. */
 export const mostVirtualPmus = 4096
+
+export const virtualBounds = {
+  period: { minimum: 2, maximum: 2 ** 40 },
+  registers: { minimum: 1, maximum: 16 },
+  seeds: { minimum: 1, maximum: 1000 },
+} as const
+
+/** What is varied one at a time unless said otherwise. */
+export const usualVariations = { reservoirs, attributions, kernel: [false, true] } as const
 
 /** One virtual PMU. */
 export interface PlannedPmu {

@@ -33,7 +33,7 @@ export interface ComparisonHooks {
 }
 
 /** @throws RpcError bad-file where a recording cannot be read */
-export async function compareRun(run: ValidationRun, settings: ValidationSettings, { tolerance, workingDirectory }: ValidatedProgram, hooks: ComparisonHooks): Promise<Validation> {
+export async function compareRun(run: ValidationRun, settings: ValidationSettings, { tolerance, workingDirectory }: Pick<ValidatedProgram, 'tolerance' | 'workingDirectory'>, hooks: ComparisonHooks): Promise<Validation> {
   const symbols = new SharedSymbols(hooks.symbols)
   try {
     const analyse = async (directory: string): Promise<ProfileTables> => (await analyzeInMemory(readRecordingDirectory(directory), { symbols })).profile

@@ -3,9 +3,9 @@ import type { Application } from './application.ts'
 import { report } from './application.ts'
 import { failureText } from './failure.ts'
 import { rememberLaunch } from './preferences.ts'
-import { openProfile } from './profiles.ts'
+import { openFile } from './open_file.ts'
 
-/** Starts a recording; the window shows its progress until the profile opens by itself. */
+/** Starts a recording; the window shows its progress until the profile, or the validation, opens by itself. */
 export async function launch(application: Application, request: LaunchRequest): Promise<void> {
   const { client, store, preferences } = application
   rememberLaunch(preferences, request)
@@ -41,7 +41,7 @@ export async function pauseRecording(application: Application): Promise<void> {
   store.setState(({ recording: shown }) => (shown === null ? {} : { recording: { ...shown, paused } }))
 }
 
-/** Follows the progress of what this window started and opens the profile at the end. */
+/** Follows the progress of what this window started and opens its result at the end. */
 export function watchRecordings(application: Application): () => void {
   const { client, store } = application
   return client.on('launch.progress', (progress) => {
@@ -49,6 +49,6 @@ export function watchRecordings(application: Application): () => void {
     if (shown === null || shown.startFailure !== null) return
     if (shown.progress !== null && shown.progress.recording !== progress.recording) return
     store.setState({ recording: { ...shown, progress } })
-    if (progress.state === 'finished' && progress.output !== null) void openProfile(application, progress.output)
+    if (progress.state === 'finished' && progress.output !== null) void openFile(application, progress.output)
   })
 }

@@ -21,6 +21,8 @@ export function AdvancedOptions({ draft, onChange }: { draft: LaunchDraft; onCha
       ) : null}
       {draft.tools.includes('reuse-distance') ? <GranularityChoice draft={draft} onChange={onChange} /> : null}
       {exhaustive && draft.tools.includes('values') ? <ValuesChoice draft={draft} onChange={onChange} /> : null}
+      {exhaustive && draft.tools.includes('values') ? <NumberField label="Table" field="valueTable" draft={draft} onChange={onChange} least={1} most={255} unit="of the commonest values that are kept of each." /> : null}
+      {exhaustive ? <NumberField label="Equal" field="spatialThreshold" draft={draft} onChange={onChange} least={0} most={100} unit="% of equal values above which an array that the program marks is recorded." /> : null}
       {exhaustive ? <ScopeChoice draft={draft} onChange={onChange} /> : null}
       <Field label="Children">
         {(id) => (

@@ -8,14 +8,20 @@ import { fieldProblem } from './launch_draft.ts'
 /** What the exhaustive engine will cost, and the way to have it cheaper. */
 export function ExhaustiveOptions({ draft, onChange }: { draft: LaunchDraft; onChange(change: Partial<LaunchDraft>): void }) {
   const name = useId()
-  const slowdown = expectedSlowdown(draft.tools, draft.bursty)
+  const slowdown = expectedSlowdown(draft.tools, draft.bursty && !draft.validate)
   return (
     <div className="exhaustive" role="group" aria-label="Exhaustive engine">
       <div className="row">
-        <label><input type="radio" name={name} checked={!draft.bursty} onChange={() => onChange({ bursty: false })} /> every access</label>
-        <label><input type="radio" name={name} checked={draft.bursty} onChange={() => onChange({ bursty: true })} /> in bursts:</label>
+        <label><input type="radio" name={name} checked={!draft.bursty && !draft.validate} onChange={() => onChange({ bursty: false, validate: false })} /> every access</label>
+        <label><input type="radio" name={name} checked={draft.bursty && !draft.validate} onChange={() => onChange({ bursty: true, validate: false })} /> in bursts:</label>
         <Instructions label="measured" field="windowOn" draft={draft} onChange={onChange} />
         <Instructions label="passed over" field="windowOff" draft={draft} onChange={onChange} />
+      </div>
+      <div className="row">
+        <label><input type="radio" name={name} checked={draft.validate} onChange={() => onChange({ validate: true })} /> every access, to validate samplers in the same run:</label>
+        <Virtual label="periods" description="Loads, and stores, from sample to sample" field="periods" draft={draft} onChange={onChange} />
+        <Virtual label="registers" description="Numbers of debug registers" field="registers" draft={draft} onChange={onChange} />
+        <Virtual label="seeds" description="Runs of each setting" field="seeds" draft={draft} onChange={onChange} />
       </div>
       <div className="row">
         <span role="status">About <strong>{timesText(slowdown)}</strong> as long as alone, {timesText(expectedMemory(draft.tools))} the memory.</span>
@@ -32,11 +38,20 @@ export function ExhaustiveOptions({ draft, onChange }: { draft: LaunchDraft; onC
 function Instructions({ label, field, draft, onChange }: { label: string; field: 'windowOn' | 'windowOff'; draft: LaunchDraft; onChange(change: Partial<LaunchDraft>): void }) {
   const problem = fieldProblem(draft, field)
   return (
-    <label className={draft.bursty ? '' : 'dim'}>
+    <label className={draft.bursty && !draft.validate ? '' : 'dim'}>
       <input
-        type="number" className="exhaustive-number" min={0.001} step="any" value={draft[field]} disabled={!draft.bursty} aria-label={`Million instructions ${label}`}
+        type="number" className="exhaustive-number" min={0.001} step="any" value={draft[field]} disabled={!draft.bursty || draft.validate} aria-label={`Million instructions ${label}`}
         aria-invalid={problem !== null} title={problem ?? undefined} onChange={(event) => onChange({ [field]: event.target.value })}
       /> M instructions {label}
+    </label>
+  )
+}
+
+/** What the virtual PMUs of a validation are like. */
+function Virtual({ label, description, field, draft, onChange }: { label: string; description: string; field: 'periods' | 'registers' | 'seeds'; draft: LaunchDraft; onChange(change: Partial<LaunchDraft>): void }) {
+  return (
+    <label className={draft.validate ? '' : 'dim'}>
+      {label} <input type="text" className="exhaustive-list" value={draft[field]} disabled={!draft.validate} aria-label={description} title={description} onChange={(event) => onChange({ [field]: event.target.value })} />
     </label>
   )
 }

@@ -14,7 +14,7 @@ import { EnvironmentEditor } from './EnvironmentEditor.tsx'
 import { ExhaustiveOptions } from './ExhaustiveOptions.tsx'
 import { Field } from './Field.tsx'
 import type { LaunchDraft } from './launch_draft.ts'
-import { draftOf, emptyDraft, requestOf, workingDirectoryOf } from './launch_draft.ts'
+import { draftOf, emptyDraft, isValidation, requestOf, workingDirectoryOf } from './launch_draft.ts'
 import { ToolChoice } from './ToolChoice.tsx'
 import './launch.css'
 
@@ -96,7 +96,7 @@ export function LaunchForm() {
         {draft.engine === 'exhaustive' ? <Field label="Measure">{() => <ExhaustiveOptions draft={draft} onChange={change} />}</Field> : <CalibrationChoice draft={draft} onChange={change} />}
         <AdvancedOptions draft={draft} onChange={change} />
         <div className="launch-start">
-          <button type="submit" className="action primary" disabled={problem !== null || !host.canLaunch}>Record</button>
+          <button type="submit" className="action primary" disabled={problem !== null || !host.canLaunch}>{isValidation(draft) ? 'Validate' : 'Record'}</button>
           <span className="dim" role="status">{problem ?? `Runs in ${workingDirectory}.`}</span>
         </div>
       </form>

@@ -9,12 +9,9 @@ import { Percent } from '../components/Figures.tsx'
 import { countText, durationText } from '../format/quantities.ts'
 import { isNeutral, toolWords } from '../tools/tools.ts'
 import { quoteArguments } from '../../shared/names/command_line.ts'
+import { stateWord } from './state_word.ts'
 import { TopPairs } from './TopPairs.tsx'
 import './launch.css'
-
-const stateWords: Record<LaunchProgress['state'], string> = {
-  starting: 'Starting…', running: 'Recording', counting: 'Counting accesses', analysing: 'Building the profile', finished: 'Finished', failed: 'Failed',
-}
 
 /** A recording while it runs. */
 export function RecordingView() {
@@ -24,17 +21,18 @@ export function RecordingView() {
   const { request, progress, startFailure, paused } = recording
   const failure = startFailure ?? (progress?.state === 'failed' ? (progress.error ?? 'The recording failed without a reason.') : null)
   const state = failure === null ? (progress?.state ?? 'starting') : 'failed'
+  const validates = request.validation !== undefined
   const stoppable = state === 'starting' || state === 'running' || state === 'counting'
   return (
     <main className="launch recording" aria-label="Recording">
       <div className="row">
-        <strong className={(stoppable && !paused) || state === 'analysing' ? 'pulse' : ''} role="status">{paused && state === 'running' ? 'Paused' : stateWords[state]}</strong>
+        <strong className={(stoppable && !paused) || state === 'analysing' ? 'pulse' : ''} role="status">{paused && state === 'running' ? 'Paused' : stateWord(state, validates)}</strong>
         <code className="selectable">{quoteArguments([request.program, ...request.arguments])}</code>
         <span className="toolbar-space" />
         {state === 'running' && request.engine !== 'exhaustive' ? <button type="button" className="action" title="The program runs on; nothing is sampled meanwhile" onClick={() => application.runCommand('record.pause')}>{paused ? 'Resume' : 'Pause'}</button> : null}
         {stoppable ? <button type="button" className="action primary" disabled={progress === null} onClick={() => application.runCommand('record.stop')}>Stop</button> : null}
         {state === 'failed' ? <button type="button" className="action" onClick={() => application.runCommand('record.new')}>Change the launch…</button> : null}
-        {state === 'finished' ? <button type="button" className="action" onClick={() => application.store.setState({ screen: 'profile' })}>Show the profile</button> : null}
+        {state === 'finished' ? <button type="button" className="action" onClick={() => application.store.setState({ screen: validates ? 'validation' : 'profile' })}>{validates ? 'Show the validation' : 'Show the profile'}</button> : null}
       </div>
       {failure === null ? null : <Failure text={failure} />}
       {progress?.preparing === undefined || state !== 'starting' ? null : <Preparation preparing={progress.preparing} elapsed={progress.elapsed} />}

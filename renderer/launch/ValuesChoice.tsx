@@ -15,6 +15,7 @@ export function ValuesChoice({ draft, onChange }: { draft: LaunchDraft; onChange
             {(Object.keys(profiles) as Array<keyof typeof profiles>).map((profile) => <option key={profile} value={profile}>{profiles[profile]}</option>)}
           </select>
           <span className="dim">of each instruction, load, store and parameter; the latter two take less time.</span>
+          <label><input type="checkbox" checked={draft.valueClearing} onChange={(event) => onChange({ valueClearing: event.target.checked })} /> make room for values that come up late</label>
         </div>
       )}
     </Field>

@@ -43,6 +43,28 @@ describe('the exhaustive engine', () => {
     ['A window is 0.001 million instructions or more.', { bursty: true, windowOff: '0' }],
   ])('%s', (reason, change) => expect(requestOf({ ...exhaustive, ...change }, '/home/ada').problem).toBe(reason))
 
+  test('validates samplers in the same run, and then not in bursts', () => {
+    const filled: LaunchDraft = { ...exhaustive, tools: ['dead-stores'], validate: true, periods: '1009, 10007', registers: '1, 4', seeds: '20', bursty: true }
+    const { request } = requestOf(filled, '/home/ada')
+    expect(request).toMatchObject({ engine: 'exhaustive', validation: { periods: [1009, 10_007], registers: [1, 4], seeds: 20 } })
+    expect(Object.keys(request ?? {})).not.toContain('window')
+    expect(draftOf(request!)).toMatchObject({ validate: true, periods: '1009, 10007', registers: '1, 4', seeds: '20', bursty: false })
+  })
+
+  test.each<[string, Partial<LaunchDraft>]>([
+    ['Spatial loads cannot be validated: leave them out.', { tools: ['spatial-loads'] }],
+    ['The periods are 1 to 16 whole numbers from 2 on, e.g. 1009, 10007.', { periods: '1' }],
+    ['The periods are 1 to 16 whole numbers from 2 on, e.g. 1009, 10007.', { periods: '' }],
+    ['The registers are whole numbers from 1 to 16, e.g. 1, 2, 4.', { registers: '4, many' }],
+    ['The seeds are a number from 1 to 1000.', { seeds: '0' }],
+  ])('%s', (reason, change) => expect(requestOf({ ...exhaustive, tools: ['dead-stores'], validate: true, ...change }, '/home/ada').problem).toBe(reason))
+
+  test('sends how values and marked arrays are kept', () => {
+    const { request } = requestOf({ ...exhaustive, tools: ['values'], valueTable: '50', valueClearing: false, spatialThreshold: '5' }, '/home/ada')
+    expect(request).toMatchObject({ valueTable: 50, valueClearing: false, spatialThreshold: 0.05 })
+    expect(requestOf({ ...exhaustive, tools: ['values'], valueTable: '256' }, '/home/ada').problem).toBe('A table holds 1 to 255 values.')
+  })
+
   test('is what spatial loads need', () => {
     expect(problem({ tools: ['spatial-loads'] })).toBe('Spatial loads need the exhaustive engine: choose it, or leave them out.')
     expect(problem({ tools: ['dead-stores', 'registers'] })).toBe('Registers need the exhaustive engine: choose it, or leave them out.')

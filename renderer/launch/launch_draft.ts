@@ -24,6 +24,12 @@ export interface LaunchDraft {
   duration: string
   /** Percentage points; empty: however sure it is. */
   until: string
+  /** Of the exhaustive engine: sampled by virtual PMUs in the same run, at these periods and with so many registers. */
+  validate: boolean
+  /** Lists of whole numbers. */
+  periods: string
+  registers: string
+  seeds: string
   /** Of the exhaustive engine: measured in windows only, of so many million instructions. */
   bursty: boolean
   windowOn: string
@@ -33,6 +39,11 @@ export interface LaunchDraft {
   processWide: boolean
   /** Tool values: which executions are looked at. */
   valueProfile: 'full' | 'rising' | 'bounds'
+  /** Tool values: values that a table holds. */
+  valueTable: string
+  valueClearing: boolean
+  /** Percent of equal values above which marked arrays are recorded. */
+  spatialThreshold: string
   /** Samples of the clock are weighed by a counting run, of this command line where one is given. */
   calibrate: boolean
   calibrationLine: string
@@ -46,13 +57,20 @@ const defaultTolerance = 0.01
 const defaultGranularity: Granularity = 'word'
 const defaultWindow = { on: 1e6, off: 99e6 }
 const defaultGranularities: Granularity[] = ['line']
+const defaultValueTable = 10
+const defaultThreshold = 0.2
 const million = 1e6
+/** Tools that virtual PMUs sample. */
+const validatedTools: Tool[] = ['dead-stores', 'silent-stores', 'redundant-loads', 'reuse-distance']
+/** Periods, or numbers of registers. */
+const mostChoices = 16
 const windowBounds = { least: 0.001, most: 1e9 }
 export const rateBounds = { least: 1, most: 10_000 }
 
 export const emptyDraft: LaunchDraft = {
   program: '', argumentLine: '', directory: '', environment: [], tools: defaultTools, engine: 'auto', rate: String(defaultRate), granularity: defaultGranularity,
   tolerance: String(defaultTolerance * 100), followChildren: true, duration: '', until: '',
+  validate: false, periods: '1009, 10007, 100003', registers: '4', seeds: '1', valueTable: String(defaultValueTable), valueClearing: true, spatialThreshold: percentOf(defaultThreshold),
   bursty: false, windowOn: String(defaultWindow.on / million), windowOff: String(defaultWindow.off / million), scope: 'once', granularities: defaultGranularities, processWide: false, valueProfile: 'full', calibrate: false, calibrationLine: '', aloneSeconds: '',
 }
 
@@ -70,6 +88,13 @@ export function draftOf(request: LaunchRequest): LaunchDraft {
     followChildren: request.follow !== 'none',
     duration: request.duration == null ? '' : String(request.duration),
     until: request.until == null ? '' : percentOf(request.until),
+    validate: request.validation !== undefined,
+    periods: request.validation?.periods.join(', ') ?? emptyDraft.periods,
+    registers: request.validation?.registers.join(', ') ?? emptyDraft.registers,
+    seeds: String(request.validation?.seeds ?? emptyDraft.seeds),
+    valueTable: String(request.valueTable ?? defaultValueTable),
+    valueClearing: request.valueClearing ?? true,
+    spatialThreshold: percentOf(request.spatialThreshold ?? defaultThreshold),
     bursty: request.window != null,
     windowOn: String((request.window ?? defaultWindow).on / million),
     windowOff: String((request.window ?? defaultWindow).off / million),
@@ -88,7 +113,7 @@ function percentOf(share: number): string {
   return String(Number((share * 100).toPrecision(12)))
 }
 
-export type DraftField = 'rate' | 'tolerance' | 'duration' | 'until' | 'windowOn' | 'windowOff'
+export type DraftField = 'rate' | 'tolerance' | 'duration' | 'until' | 'windowOn' | 'windowOff' | 'seeds' | 'valueTable' | 'spatialThreshold'
 
 /** Why a number cannot be taken; null if it can. */
 export function fieldProblem(draft: LaunchDraft, field: DraftField): string | null {
@@ -104,9 +129,15 @@ export function fieldProblem(draft: LaunchDraft, field: DraftField): string | nu
       return empty || value > 0 ? null : 'The duration is a number of seconds above 0, or empty.'
     case 'until':
       return exhaustive || empty || (value >= 0.01 && value <= 50) ? null : 'The width of the interval is from 0.01 to 50 points, or empty.'
+    case 'seeds':
+      return !isValidation(draft) || isWhole(value, 1, 1000) ? null : 'The seeds are a number from 1 to 1000.'
+    case 'valueTable':
+      return !exhaustive || !draft.tools.includes('values') || isWhole(value, 1, 255) ? null : 'A table holds 1 to 255 values.'
+    case 'spatialThreshold':
+      return !exhaustive || (!empty && value >= 0 && value <= 100) ? null : 'The share of equal values is a percentage from 0 to 100.'
     case 'windowOn':
     case 'windowOff':
-      return !exhaustive || !draft.bursty || (!empty && value >= windowBounds.least && value <= windowBounds.most) ? null : `A window is ${windowBounds.least} million instructions or more.`
+      return !exhaustive || !isBursty(draft) || (!empty && value >= windowBounds.least && value <= windowBounds.most) ? null : `A window is ${windowBounds.least} million instructions or more.`
   }
 }
 
@@ -145,13 +176,47 @@ function samplingOptions(draft: LaunchDraft): Partial<LaunchRequest> {
 
 function exhaustiveOptions(draft: LaunchDraft): Partial<LaunchRequest> {
   const reuse = draft.tools.includes('reuse-distance')
+  const values = draft.tools.includes('values')
+  const threshold = Number(draft.spatialThreshold) / 100
   return {
-    ...(draft.bursty ? { window: { on: Math.round(Number(draft.windowOn) * million), off: Math.round(Number(draft.windowOff) * million) } } : {}),
+    ...(draft.validate ? { validation: { periods: wholeNumbers(draft.periods), registers: wholeNumbers(draft.registers), seeds: Number(draft.seeds) } } : {}),
+    ...(threshold === defaultThreshold ? {} : { spatialThreshold: threshold }),
+    ...(values && Number(draft.valueTable) !== defaultValueTable ? { valueTable: Number(draft.valueTable) } : {}),
+    ...(values && !draft.valueClearing ? { valueClearing: false } : {}),
+    ...(isBursty(draft) ? { window: { on: Math.round(Number(draft.windowOn) * million), off: Math.round(Number(draft.windowOff) * million) } } : {}),
     ...(draft.scope === 'once' ? {} : { scope: draft.scope }),
     ...(reuse ? { granularities: draft.granularities } : {}),
     ...(reuse && draft.processWide ? { processWide: true } : {}),
-    ...(draft.tools.includes('values') && draft.valueProfile !== 'full' ? { valueProfile: draft.valueProfile } : {}),
+    ...(values && draft.valueProfile !== 'full' ? { valueProfile: draft.valueProfile } : {}),
   }
+}
+
+export function isValidation({ validate, engine }: LaunchDraft): boolean {
+  return validate && engine === 'exhaustive'
+}
+
+function isBursty({ bursty, validate }: LaunchDraft): boolean {
+  return bursty && !validate
+}
+
+const isWhole = (value: number, least: number, most: number): boolean => Number.isInteger(value) && value >= least && value <= most
+
+/** Of a list by commas or blanks, each once. */
+function wholeNumbers(list: string): number[] {
+  return [...new Set(list.split(/[\s,]+/).filter((word) => word !== '').map(Number))]
+}
+
+/** Why a validation cannot be made of what is filled in; null if it can. */
+function validationProblem(draft: LaunchDraft): string | null {
+  if (!isValidation(draft)) return null
+  const foreign = draft.tools.find((tool) => !validatedTools.includes(tool))
+  if (foreign !== undefined) return `${toolWords[foreign].title} cannot be validated: leave them out.`
+  const inBounds = (list: string, least: number, most: number): boolean => {
+    const numbers = wholeNumbers(list)
+    return numbers.length > 0 && numbers.length <= mostChoices && numbers.every((value) => isWhole(value, least, most))
+  }
+  if (!inBounds(draft.periods, 2, 2 ** 40)) return `The periods are 1 to ${mostChoices} whole numbers from 2 on, e.g. 1009, 10007.`
+  return inBounds(draft.registers, 1, 16) ? null : 'The registers are whole numbers from 1 to 16, e.g. 1, 2, 4.'
 }
 
 /** Null: the program itself again. */
@@ -179,6 +244,6 @@ function problemOf(draft: LaunchDraft, argumentProblem: string | null): string |
   const exhaustiveOnly = draft.engine === 'exhaustive' ? undefined : draft.tools.find(needsExhaustive)
   if (exhaustiveOnly !== undefined) return `${toolWords[exhaustiveOnly].title} need the exhaustive engine: choose it, or leave them out.`
   if (draft.engine === 'exhaustive' && draft.tools.includes('reuse-distance') && draft.granularities.length === 0) return 'Choose a granularity of reuse distances.'
-  const numbers = (['rate', 'tolerance', 'duration', 'until', 'windowOn', 'windowOff'] as const).map((field) => fieldProblem(draft, field))
-  return argumentProblem ?? environmentProblem(draft.environment) ?? calibrationProblem(draft) ?? numbers.find((problem) => problem !== null) ?? null
+  const numbers = (['rate', 'tolerance', 'duration', 'until', 'windowOn', 'windowOff', 'seeds', 'valueTable', 'spatialThreshold'] as const).map((field) => fieldProblem(draft, field))
+  return argumentProblem ?? environmentProblem(draft.environment) ?? calibrationProblem(draft) ?? validationProblem(draft) ?? numbers.find((problem) => problem !== null) ?? null
 }

@@ -396,6 +396,23 @@ export interface LaunchRequest {
   valueProfile?: 'full' | 'rising' | 'bounds'
   /** Sampling by the clock: a second run under the exhaustive engine counts accesses, of `command` or, where null, of the same again. */
   calibration?: { command: string[] | null }
+  /** Exhaustive engine: share of equal values above which marked arrays are recorded, 0..1. */
+  spatialThreshold?: number
+  /** Tool values: values that a table holds. */
+  valueTable?: number
+  /** Tool values: tables are cleared now and then, so that values which come up late are seen. */
+  valueClearing?: boolean
+  /** The exhaustive engine: sampled by virtual PMUs in the same run; leaves a validation (validation.read) in place of a profile. */
+  validation?: ValidationRequest
+}
+
+export interface ValidationRequest {
+  /** Loads, and stores, from sample to sample. */
+  periods: number[]
+  /** Debug registers. */
+  registers: number[]
+  /** Runs of each setting. */
+  seeds: number
 }
 export interface LaunchProgress {
   recording: RecordingId
@@ -422,7 +439,7 @@ export interface LaunchProgress {
   topPairs: Array<{ tool?: Tool; source: string; target: string; shareOfWaste: number; traps: number }>
   /** Of the analysis, 0..1. */
   analysed: number
-  /** Profile path once finished. */
+  /** Path of the profile, or of the validation, once finished. */
   output: string | null
   /** One line, once failed. */
   error: string | null
