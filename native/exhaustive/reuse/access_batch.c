@@ -3,6 +3,7 @@
 
 #include <emmintrin.h>
 
+#include "line_reuse.h"
 #include "reuse_distance.h"
 #include "thread_orders.h"
 
@@ -23,19 +24,42 @@ static struct hagstone_batch_entry *entry_at(char *place) { return (struct hagst
 
 static char *after(char *place) { return place + hagstone_batch_entry_bytes(entry_at(place)->block->count); }
 
+/* Entries from `place` on that repeat the lines of the one there, in a row. */
+static uint64_t repetitions_of(char *place) {
+  const struct hagstone_batch_entry *const entry = entry_at(place);
+  uint64_t times = 0;
+  for (char *next = after(place); next < hagstone_access_batch.end; next = after(next), times++) {
+    const struct hagstone_batch_entry *const other = entry_at(next);
+    if (other->block != entry->block || other->where != entry->where || !hagstone_repeats_lines(entry, other)) break;
+  }
+  return times;
+}
+
+/* Measures the entry there where lines are all that is measured, and those that repeat it; returns the last of them. */
+static char *measure_lines(struct hagstone_thread_orders *orders, char *place) {
+  struct hagstone_batch_entry *const entry = entry_at(place);
+  const uint64_t times = hagstone_measure_lines_of_entry(orders, entry) ? repetitions_of(place) : 0;
+  if (times == 0) return place;
+  hagstone_measure_repeated_lines(orders, entry, times);
+  return place + times * hagstone_batch_entry_bytes(entry->block->count);
+}
+
 /* Measures all entries; returns the last one. */
 static char *measure_entries(void) {
   char *last = hagstone_access_batch.first_entry;
   uint32_t thread = 0;
   struct hagstone_thread_orders *orders = 0;
-  for (char *place = last; place < hagstone_access_batch.end; place = after(place)) {
+  for (char *place = last; place < hagstone_access_batch.end; place = after(last)) {
     struct hagstone_batch_entry *const entry = entry_at(place);
     if (!orders || thread != entry->where >> 32) {
       thread = (uint32_t)(entry->where >> 32);
       orders = hagstone_orders_measured_with(thread);
     }
-    if (orders) hagstone_measure_entry(orders, entry);
     last = place;
+    if (orders && orders->count == 0)
+      last = measure_lines(orders, place);
+    else if (orders)
+      hagstone_measure_entry(orders, entry);
   }
   return last;
 }

@@ -128,7 +128,7 @@ static int make_room(struct hagstone_access_order *order) {
 }
 
 /* Gives the next slot to an extent that leaves the list: it is later than all that have one. */
-void hagstone_order_last(struct hagstone_access_order *order, const struct hagstone_extent_access *extent) {
+static void order_last(struct hagstone_access_order *order, const struct hagstone_extent_access *extent) {
   uint32_t given = 0;
   if (order->slot_count < order->capacity || make_room(order)) {
     const uint32_t slot = order->slot_count++;
@@ -144,8 +144,8 @@ void hagstone_order_last(struct hagstone_access_order *order, const struct hagst
   if (given < extent->granules) ++*hagstone_statistic(HAGSTONE_STATISTIC_dropped_pairs_full);
 }
 
-void hagstone_retire_list(struct hagstone_access_order *order) {
-  while (order->recent_count > 0) hagstone_order_last(order, &order->recent[--order->recent_count]);
+static void retire_list(struct hagstone_access_order *order) {
+  while (order->recent_count > 0) order_last(order, &order->recent[--order->recent_count]);
   empty_window(order);
 }
 
@@ -160,7 +160,7 @@ static void put_in_front(struct hagstone_access_order *order, const struct hagst
   if (order->recent_count == HAGSTONE_RECENT_EXTENTS) {
     const struct hagstone_extent_access *const last = &order->recent[--order->recent_count];
     order->recent_wide -= last->granules > 1;
-    hagstone_order_last(order, last);
+    order_last(order, last);
   }
   if (order->recent == order->window) {
     order->recent = order->window + HAGSTONE_RECENT_WINDOW - order->recent_count;
@@ -241,29 +241,25 @@ static int take_recent(struct hagstone_access_order *order, const struct hagston
 void hagstone_order_access(struct hagstone_access_order *order, const struct hagstone_extent_access *access,
                            hagstone_reuse_listener *tell, void *listener) {
   if (take_recent(order, access, tell, listener)) return;
-  if (list_overlaps(order, access->first, end_of(access))) hagstone_retire_list(order);
+  if (list_overlaps(order, access->first, end_of(access))) retire_list(order);
   tell_reuses(order, access, tell, listener);
   take_out(order, access);
   put_in_front(order, access);
 }
 
-void hagstone_take_granule(struct hagstone_access_order *order, uint64_t granule, uint64_t time, uint64_t in_front,
-                           struct hagstone_extent_reuse *reuse) {
-  uint32_t *const number = hagstone_granule_slot(&order->granules, granule);
-  find_distances(order, time, number ? *number : 0, in_front, reuse);
-  if (!number || *number == 0) return;
-  hagstone_add_slot_count(&order->counts, slot_of_number(*number), -1u);
-  *number = 0;
-}
-
 void hagstone_order_older_granule(struct hagstone_access_order *order, uint64_t granule, uint64_t time,
                                   hagstone_place place, struct hagstone_extent_reuse *reuse) {
-  hagstone_take_granule(order, granule, time, order->recent_count, reuse);
+  uint32_t *const number = hagstone_granule_slot(&order->granules, granule);
+  find_distances(order, time, number ? *number : 0, order->recent_count, reuse);
+  if (number && *number) {
+    hagstone_add_slot_count(&order->counts, slot_of_number(*number), -1u);
+    *number = 0;
+  }
   const struct hagstone_extent_access access = {granule, time, place, 1, 0};
   put_in_front(order, &access);
 }
 
 void hagstone_end_granules(struct hagstone_access_order *order, uint64_t first, uint64_t end) {
-  if (list_overlaps(order, first, end)) hagstone_retire_list(order);
+  if (list_overlaps(order, first, end)) retire_list(order);
   hagstone_mark_granule_slots(&order->granules, first, end, ENDED);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  *
- * The locations of one thread (or process) at one granularity, in the order of their last access, and from it the exact
+ * The bytes or words of one thread (or process) in the order of their last access, and from it the exact
  * time and stack distance of each access (RDX section V; metrics.md section 4).
  *
  * The method: each access is one extent of granules. The few latest extents stand in a list, the latest in front; an
@@ -9,8 +9,6 @@
  * in later slots are counted by a tree of partial sums (slot_counts.h), in O(log M) for M locations. Slots are given out
  * once; when none is left, those that still hold the last access of some granule move together (at most a third of them), so
  * that memory is linear in M.
- *
- * Of lines the list holds several only while one access does: single ones are in recent_lines.h instead.
  *
  * The granules of one access are accessed at once: none of them lies between two others. Distances of an access count
  * what came before it, so 0 distinct locations lie between an access and an immediate reuse of all or part of it. */
@@ -67,7 +65,7 @@ struct hagstone_extent_reuse {
 /* Told of each part of an access; the parts are in order of address. */
 typedef void hagstone_reuse_listener(void *listener, const struct hagstone_extent_reuse *reuse);
 
-/* `granularity_bits`: 0, 3 or 6. Returns 0 when there is no memory. */
+/* `granularity_bits`: 0 or 3. Returns 0 when there is no memory. */
 int hagstone_make_access_order(struct hagstone_access_order *order, uint32_t granularity_bits);
 void hagstone_free_access_order(struct hagstone_access_order *order);
 /* As if nothing had been accessed. */
@@ -85,17 +83,6 @@ void hagstone_order_access(struct hagstone_access_order *order, const struct hag
 static inline int hagstone_orders_single_granules(const struct hagstone_access_order *order) {
   return order->recent_wide == 0;
 }
-
-/* Takes a granule that is not in the list out of the order, for an access to it that comes next, and sets time, stack and
- * watch of `reuse`, to 0 where it is the first. `in_front`: granules accessed later than all in slots. */
-void hagstone_take_granule(struct hagstone_access_order *order, uint64_t granule, uint64_t time, uint64_t in_front,
-                           struct hagstone_extent_reuse *reuse);
-
-/* Puts an extent, none of whose granules is in the order, behind the list: where that is empty, as the last accessed. */
-void hagstone_order_last(struct hagstone_access_order *order, const struct hagstone_extent_access *extent);
-
-/* Empties the list, its order stays. */
-void hagstone_retire_list(struct hagstone_access_order *order);
 
 /* As hagstone_order_access, for an access of one granule that is not in the list; sets time, stack and watch of
  * `reuse`, to 0 where it is the first. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  *
- * A number for each location of the program, 0 at first. Locations are granules: bytes, words or cache lines, numbered
+ * A number for each location of the program, 0 at first. Locations are granules: bytes or words, numbered
  * by address / granularity. A tree of two levels, so that each thread can have one: pages take memory once they are
  * written. */
 #ifndef HAGSTONE_EXHAUSTIVE_GRANULE_SLOTS_H
@@ -28,7 +28,7 @@ struct hagstone_granule_slots {
   uint64_t granule_count;
 };
 
-/* `granularity_bits`: 0, 3 or 6. Returns 0 when there is no memory. */
+/* `granularity_bits`: 0 or 3. Returns 0 when there is no memory. */
 int hagstone_make_granule_slots(struct hagstone_granule_slots *slots, uint32_t granularity_bits);
 void hagstone_free_granule_slots(struct hagstone_granule_slots *slots);
 /* Sets all of them to 0. */

@@ -23,15 +23,14 @@ static uint32_t place_of_oldest(const struct hagstone_recent_lines *recent) {
   return at;
 }
 
-static void retire(struct hagstone_recent_lines *recent, uint32_t at, struct hagstone_access_order *behind) {
+static void retire(struct hagstone_recent_lines *recent, uint32_t at, struct hagstone_line_order *behind) {
   if (recent->lines[at] == HAGSTONE_NO_LINE) return;
-  const struct hagstone_extent_access access = {recent->lines[at], recent->times[at], hagstone_unsized(recent->places[at]), 1, 0};
-  hagstone_order_last(behind, &access);
+  hagstone_order_line(behind, recent->lines[at], recent->times[at], recent->places[at]);
   recent->lines[at] = HAGSTONE_NO_LINE;
   recent->count--;
 }
 
-void hagstone_retire_recent_lines(struct hagstone_recent_lines *recent, struct hagstone_access_order *behind) {
+void hagstone_retire_recent_lines(struct hagstone_recent_lines *recent, struct hagstone_line_order *behind) {
   for (uint32_t i = 0; i < HAGSTONE_RECENT_LINES; i++) {
     const uint32_t at = place_of_oldest(recent);
     retire(recent, at, behind);
@@ -45,9 +44,9 @@ int hagstone_recent_lines_overlap(const struct hagstone_recent_lines *recent, ui
   return 0;
 }
 
-uint32_t hagstone_bring_line(struct hagstone_recent_lines *recent, struct hagstone_access_order *behind, uint64_t line,
-                             uint64_t time, struct hagstone_extent_reuse *reuse) {
-  hagstone_take_granule(behind, line, time, recent->count, reuse);
+uint32_t hagstone_bring_line(struct hagstone_recent_lines *recent, struct hagstone_line_order *behind, uint64_t line,
+                             uint64_t time, struct hagstone_line_reuse *reuse) {
+  *reuse = hagstone_take_line(behind, line, time, recent->count);
   const uint32_t at = place_of_oldest(recent);
   retire(recent, at, behind);
   recent->lines[at] = (uint32_t)line;

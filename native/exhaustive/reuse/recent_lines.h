@@ -2,7 +2,7 @@
  *
  * The few cache lines that a thread accessed last, each with its last access: most accesses are to one of them, and the
  * stack distance of those is the number of lines here that were accessed since. They stand in front of the order of all
- * lines (access_order.h): a line that is here is not there.
+ * lines (line_order.h): a line that is here is not there.
  *
  * Which of two lines was accessed later is one bit of a matrix, the bookkeeping of processor caches: an access sets the
  * line's row and clears its column. */
@@ -12,14 +12,14 @@
 #include <emmintrin.h>
 #include <stdint.h>
 
-#include "access_order.h"
+#include "line_order.h"
 #include "reuse_counts.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-enum { HAGSTONE_RECENT_LINES = 8, HAGSTONE_LINE_BITS = 6, HAGSTONE_LINE_BYTES = 64 };
+enum { HAGSTONE_RECENT_LINES = 8 };
 #define HAGSTONE_NO_LINE 0xffffffffu /* program addresses have HAGSTONE_PROGRAM_ADDRESS_BITS */
 
 struct hagstone_recent_lines {
@@ -35,15 +35,15 @@ struct hagstone_recent_lines {
 void hagstone_empty_recent_lines(struct hagstone_recent_lines *recent);
 
 /* Hands all of them over to the order behind. */
-void hagstone_retire_recent_lines(struct hagstone_recent_lines *recent, struct hagstone_access_order *behind);
+void hagstone_retire_recent_lines(struct hagstone_recent_lines *recent, struct hagstone_line_order *behind);
 
 /* Whether one of them is among those from `first` up to but not including `end`. */
 int hagstone_recent_lines_overlap(const struct hagstone_recent_lines *recent, uint64_t first, uint64_t end);
 
 /* An access to a line that is not here: takes the place of the one accessed longest ago, which goes to the order behind.
- * `reuse` is told as by hagstone_take_granule. Returns where the line is now. */
-uint32_t hagstone_bring_line(struct hagstone_recent_lines *recent, struct hagstone_access_order *behind, uint64_t line,
-                             uint64_t time, struct hagstone_extent_reuse *reuse);
+ * `reuse` is told as by hagstone_take_line. Returns where the line is now. */
+uint32_t hagstone_bring_line(struct hagstone_recent_lines *recent, struct hagstone_line_order *behind, uint64_t line,
+                             uint64_t time, struct hagstone_line_reuse *reuse);
 
 /* One bit for each place that holds this line: none or one. */
 static inline uint32_t hagstone_recent_line_mask(const struct hagstone_recent_lines *recent, uint32_t line) {

@@ -162,9 +162,9 @@ static void settle(struct hagstone_repetition *repetition) {
 }
 
 void hagstone_replace_repetition(hagstone_sized_place watch, hagstone_sized_place trap, uint64_t distances,
-                                 struct hagstone_repetition *repetition) {
+                                 uint64_t executions, struct hagstone_repetition *repetition) {
   settle(repetition);
-  *repetition = (struct hagstone_repetition){watch, trap, distances, 1};
+  *repetition = (struct hagstone_repetition){watch, trap, distances, executions};
 }
 
 void hagstone_settle_reuses(void) {

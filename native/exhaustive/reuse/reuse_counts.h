@@ -61,19 +61,20 @@ struct hagstone_repetition {
 };
 extern struct hagstone_repetition hagstone_repetitions[HAGSTONE_REPETITIONS];
 
-/* Others than those that are remembered in `repetition` take their place, with one execution. */
+/* Others than those that are remembered in `repetition` take their place. */
 void hagstone_replace_repetition(hagstone_sized_place watch, hagstone_sized_place trap, uint64_t distances,
-                                 struct hagstone_repetition *repetition);
+                                 uint64_t executions, struct hagstone_repetition *repetition);
 
-/* Counts one execution of the reuse of one location that may well be repeated. The arguments are the members of
+/* Counts executions of the reuse of one location that may well be repeated. The arguments are the members of
  * hagstone_repetition; the size of `watch` has no meaning. */
-static inline void hagstone_count_near_reuse(hagstone_sized_place watch, hagstone_sized_place trap, uint64_t distances) {
+static inline void hagstone_count_near_reuses(hagstone_sized_place watch, hagstone_sized_place trap, uint64_t distances,
+                                              uint64_t executions) {
   const uint64_t hash = trap * 0x9e3779b97f4a7c15ull + distances * 0xbf58476d1ce4e5b9ull;
   struct hagstone_repetition *const repetition = &hagstone_repetitions[hash >> (64 - HAGSTONE_REPETITION_BITS)];
   if (((repetition->trap ^ trap) | (repetition->watch ^ watch) | (repetition->distances ^ distances)) == 0)
-    repetition->executions++;
+    repetition->executions += executions;
   else
-    hagstone_replace_repetition(watch, trap, distances, repetition);
+    hagstone_replace_repetition(watch, trap, distances, executions, repetition);
 }
 
 /* Counts one execution of any other reuses, or of first accesses. */

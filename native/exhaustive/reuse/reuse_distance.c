@@ -5,6 +5,7 @@
 #include "access_order.h"
 #include "common/raw_format.h"
 #include "exhaustive/options.h"
+#include "line_reuse.h"
 #include "reuse_code.h"
 #include "reuse_counts.h"
 #include "thread_orders.h"
@@ -12,7 +13,6 @@
 /* Stands for all threads where the process is measured as one. */
 enum { WHOLE_PROCESS = 1 };
 #define OUT_OF_LINE __attribute__((noinline))
-#define ALWAYS_INLINE inline __attribute__((always_inline))
 
 /* An access whose reuses are being told. */
 struct telling {
@@ -55,62 +55,12 @@ static void order_access(struct hagstone_access_order *order, uint32_t bits, uin
   }
   struct hagstone_extent_reuse reuse;
   if (hagstone_order_recent_granule(order, granule, time, place, &reuse)) {
-    hagstone_count_near_reuse(reuse.watch, hagstone_sized(place, end - address),
-                              hagstone_near_distances(reuse.time, reuse.stack, bits));
+    hagstone_count_near_reuses(reuse.watch, hagstone_sized(place, end - address),
+                               hagstone_near_distances(reuse.time, reuse.stack, bits), 1);
   } else {
     hagstone_order_older_granule(order, granule, time, place, &reuse);
     count_older_reuse(&reuse, hagstone_sized(place, end - address), bits);
   }
-}
-
-static struct hagstone_access_order *order_of_lines(struct hagstone_thread_orders *orders) {
-  return &orders->orders[orders->count - 1];
-}
-
-/* Lines that are accessed at once have one place among the others: not in front, where each has its own. */
-static OUT_OF_LINE void order_several_lines(struct hagstone_thread_orders *orders, uint64_t address, uint64_t end,
-                                            hagstone_place place, uint64_t time) {
-  struct hagstone_access_order *const order = order_of_lines(orders);
-  hagstone_retire_recent_lines(&orders->recent_lines, order);
-  order_wide_access(order, HAGSTONE_LINE_BITS, address, end, place, time);
-  hagstone_retire_list(order);
-}
-
-static OUT_OF_LINE uint32_t bring_older_line(struct hagstone_thread_orders *orders, uint64_t later, uint64_t line,
-                                             hagstone_sized_place place, uint64_t time) {
-  struct hagstone_extent_reuse reuse;
-  orders->recent_lines.later = later;
-  const uint32_t at = hagstone_bring_line(&orders->recent_lines, order_of_lines(orders), line, time, &reuse);
-  count_older_reuse(&reuse, place, HAGSTONE_LINE_BITS);
-  return at;
-}
-
-/* `later`: that of orders->recent_lines, which is not looked at; returns the new one. */
-static ALWAYS_INLINE uint64_t order_line(struct hagstone_thread_orders *orders, uint64_t later, uint64_t line,
-                                         hagstone_sized_place place, uint64_t time) {
-  struct hagstone_recent_lines *const recent = &orders->recent_lines;
-  const uint32_t mask = hagstone_recent_line_mask(recent, (uint32_t)line);
-  uint32_t at;
-  if (__builtin_expect(mask != 0, 1)) {
-    at = (uint32_t)__builtin_ctz(mask);
-    const uint64_t distances =
-        hagstone_near_distances(time - recent->times[at], hagstone_lines_since(later, at), HAGSTONE_LINE_BITS);
-    hagstone_count_near_reuse(recent->places[at], place, distances);
-  } else {
-    at = bring_older_line(orders, later, line, place, time);
-  }
-  recent->times[at] = time;
-  recent->places[at] = place;
-  return hagstone_later_after(later, at);
-}
-
-static void order_lines(struct hagstone_thread_orders *orders, uint64_t address, uint64_t end, hagstone_place place,
-                        uint64_t time) {
-  const uint64_t line = address >> HAGSTONE_LINE_BITS;
-  if ((end - 1) >> HAGSTONE_LINE_BITS == line)
-    orders->recent_lines.later = order_line(orders, orders->recent_lines.later, line, hagstone_sized(place, end - address), time);
-  else
-    order_several_lines(orders, address, end, place, time);
 }
 
 /* Wild addresses are cut off at the program's end: their own access faults as it would natively. */
@@ -124,54 +74,21 @@ void hagstone_measure_reuse(struct hagstone_thread_orders *orders, uint64_t addr
   if (end == address) return;
   const uint64_t time = ++orders->accesses;
   for (uint32_t i = 0; i < orders->count; i++)
-    if (orders->bits[i] == HAGSTONE_LINE_BITS)
-      order_lines(orders, address, end, place, time);
-    else
-      order_access(&orders->orders[i], orders->bits[i], address, end, place, time);
+    order_access(&orders->orders[i], orders->bits[i], address, end, place, time);
+  if (orders->orders_lines) hagstone_measure_line_reuse(orders, address, end, place, time);
 }
 
-static void measure_sized(struct hagstone_thread_orders *orders, uint64_t address, hagstone_sized_place place) {
+void hagstone_measure_sized_reuse(struct hagstone_thread_orders *orders, uint64_t address, hagstone_sized_place place) {
   const hagstone_place unsized = hagstone_unsized(place);
   const uint64_t size = hagstone_size(place);
   const uint64_t bytes = size == HAGSTONE_UNSIZED ? hagstone_site_of(hagstone_place_site(unsized))->bytes : size;
   hagstone_measure_reuse(orders, address, bytes, unsized);
 }
 
-static void measure_entry(struct hagstone_thread_orders *orders, const struct hagstone_batch_entry *entry) {
+void hagstone_measure_entry(struct hagstone_thread_orders *orders, const struct hagstone_batch_entry *entry) {
   const hagstone_place context = hagstone_place_of((uint32_t)entry->where, 0);
   for (uint32_t i = 0; i < entry->block->count; i++)
-    if (entry->addresses[i]) measure_sized(orders, entry->addresses[i], context | entry->block->accesses[i]);
-}
-
-/* The same where lines are all that is measured. */
-static void measure_lines_of_entry(struct hagstone_thread_orders *orders, const struct hagstone_batch_entry *entry) {
-  const hagstone_place context = hagstone_place_of((uint32_t)entry->where, 0);
-  const hagstone_sized_place *const accesses = entry->block->accesses;
-  const uint64_t count = entry->block->count;
-  uint64_t later = orders->recent_lines.later, time = orders->accesses;
-  for (uint64_t i = 0; i < count; i++) {
-    const uint64_t address = entry->addresses[i];
-    if (address == 0) continue;
-    const hagstone_sized_place place = context | accesses[i];
-    if (address % HAGSTONE_LINE_BYTES + hagstone_size(place) <= HAGSTONE_LINE_BYTES && address >> HAGSTONE_PROGRAM_ADDRESS_BITS == 0) {
-      later = order_line(orders, later, address >> HAGSTONE_LINE_BITS, place, ++time);
-    } else {
-      orders->recent_lines.later = later;
-      orders->accesses = time;
-      measure_sized(orders, address, place);
-      later = orders->recent_lines.later;
-      time = orders->accesses;
-    }
-  }
-  orders->recent_lines.later = later;
-  orders->accesses = time;
-}
-
-void hagstone_measure_entry(struct hagstone_thread_orders *orders, const struct hagstone_batch_entry *entry) {
-  if (orders->count == 1 && orders->bits[0] == HAGSTONE_LINE_BITS)
-    measure_lines_of_entry(orders, entry);
-  else
-    measure_entry(orders, entry);
+    if (entry->addresses[i]) hagstone_measure_sized_reuse(orders, entry->addresses[i], context | entry->block->accesses[i]);
 }
 
 struct hagstone_thread_orders *hagstone_orders_measured_with(uint32_t thread) {
@@ -192,14 +109,13 @@ static void on_memory_ends(uint64_t address, uint64_t bytes, enum hagstone_memor
   (void)how;
   hagstone_measure_batch_so_far();
   const uint64_t end = end_in_program(address, bytes);
-  for (struct hagstone_thread_orders *orders = hagstone_all_thread_orders(); orders; orders = orders->next)
+  for (struct hagstone_thread_orders *orders = hagstone_all_thread_orders(); orders; orders = orders->next) {
     for (uint32_t i = 0; i < orders->count; i++) {
       const uint64_t first = (address + (1ull << orders->bits[i]) - 1) >> orders->bits[i], last = end >> orders->bits[i];
-      if (first >= last) continue;
-      if (orders->bits[i] == HAGSTONE_LINE_BITS && hagstone_recent_lines_overlap(&orders->recent_lines, first, last))
-        hagstone_retire_recent_lines(&orders->recent_lines, &orders->orders[i]);
-      hagstone_end_granules(&orders->orders[i], first, last);
+      if (first < last) hagstone_end_granules(&orders->orders[i], first, last);
     }
+    if (orders->orders_lines) hagstone_end_memory_of_lines(orders, address, end);
+  }
 }
 
 static void on_memory_moves(uint64_t from, uint64_t to, uint64_t bytes) {
@@ -221,6 +137,7 @@ static void on_window_ends(void) {
   settle();
   for (struct hagstone_thread_orders *orders = hagstone_all_thread_orders(); orders; orders = orders->next) {
     for (uint32_t i = 0; i < orders->count; i++) hagstone_clear_access_order(&orders->orders[i]);
+    if (orders->orders_lines) hagstone_clear_line_order(&orders->lines);
     hagstone_empty_recent_lines(&orders->recent_lines);
   }
 }

@@ -7,21 +7,24 @@
 #include <stdint.h>
 
 #include "access_order.h"
+#include "line_order.h"
 #include "recent_lines.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-enum { HAGSTONE_REUSE_GRANULARITIES = 3 };
+enum { HAGSTONE_FINE_GRANULARITIES = 2 /* bytes and words */ };
 
 struct hagstone_thread_orders {
   uint64_t accesses;
   uint32_t thread;
-  uint32_t count;
-  uint32_t bits[HAGSTONE_REUSE_GRANULARITIES]; /* log2 of the granularity of each order */
-  struct hagstone_access_order orders[HAGSTONE_REUSE_GRANULARITIES];
-  struct hagstone_recent_lines recent_lines; /* in front of the order of lines, whose list is empty between accesses */
+  uint32_t count;                              /* of the orders of finer locations than lines */
+  uint32_t bits[HAGSTONE_FINE_GRANULARITIES]; /* log2 of the granularity of each */
+  struct hagstone_access_order orders[HAGSTONE_FINE_GRANULARITIES];
+  uint32_t orders_lines; /* lines are measured: the following are used */
+  struct hagstone_line_order lines;
+  struct hagstone_recent_lines recent_lines; /* in front of those */
   struct hagstone_thread_orders *next;
 };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "measured_reuse.h"
 
+#include <algorithm>
 #include <stdexcept>
 
 #include "common/raw_format.h"
@@ -37,10 +38,18 @@ hagstone_calling_context MeasuredReuse::context_of(uint32_t thread) {
   return context;
 }
 
+const hagstone_batch_block& MeasuredReuse::block_of(std::span<const TracedAccess> accesses, size_t left_out) {
+  std::vector<hagstone_sized_place> sized;
+  for (const TracedAccess& access : accesses) sized.push_back(hagstone_sized(site_of(access).id, access.bytes));
+  sized.resize(accesses.size() + left_out);
+  const auto [found, is_new] = blocks_.try_emplace(sized);
+  hagstone_batch_block& block = found->second;
+  if (is_new) block.count = sized.size(), std::copy(sized.begin(), sized.end(), block.accesses);
+  return block;
+}
+
 void MeasuredReuse::batch(std::span<const TracedAccess> accesses, size_t left_out, size_t measured) {
-  hagstone_batch_block& block = blocks_.emplace_back();
-  for (const TracedAccess& access : accesses) block.accesses[block.count++] = hagstone_sized(site_of(access).id, access.bytes);
-  block.count += left_out;
+  const hagstone_batch_block& block = block_of(accesses, left_out);
   if (hagstone_access_batch.end > hagstone_batch_limit) hagstone_measure_batch();
   auto* const entry = reinterpret_cast<hagstone_batch_entry*>(hagstone_access_batch.end);
   const uint32_t thread = accesses.front().thread;

@@ -3,9 +3,9 @@
 #ifndef HAGSTONE_EXHAUSTIVE_MEASURED_REUSE_H
 #define HAGSTONE_EXHAUSTIVE_MEASURED_REUSE_H
 
-#include <deque>
 #include <map>
 #include <span>
+#include <vector>
 
 #include "brute_force.h"
 #include "exhaustive/measurement.h"
@@ -21,7 +21,7 @@ class MeasuredReuse {
   ~MeasuredReuse();
 
   void access(const TracedAccess& access);
-  // As one superblock makes them that leaves the next `left_out` accesses out, with the batch measured after `measured`
+  // As one superblock makes them (the same one for the same places and sizes) that leaves the next `left_out` accesses out, with the batch measured after `measured`
   // of them. Of one thread; those of 255 bytes or more need a place of their own.
   void batch(std::span<const TracedAccess> accesses, size_t left_out, size_t measured);
   // What the records say once the program has ended. Pairs' locations and bytes are of the coarsest granularity.
@@ -33,7 +33,9 @@ class MeasuredReuse {
   const hagstone_site& site_of(const TracedAccess& access);
   hagstone_calling_context context_of(uint32_t thread);
 
-  std::deque<hagstone_batch_block> blocks_;
+  const hagstone_batch_block& block_of(std::span<const TracedAccess> accesses, size_t left_out);
+
+  std::map<std::vector<hagstone_sized_place>, hagstone_batch_block> blocks_;
   std::map<uint32_t, const hagstone_site*> sites_;         // by place
   std::map<uint32_t, uint32_t> places_;                    // by site
   std::map<uint32_t, hagstone_calling_context> contexts_;  // by thread

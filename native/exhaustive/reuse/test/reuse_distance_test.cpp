@@ -163,6 +163,30 @@ TEST(ReuseDistance, OfTranslatedCodeEqualsBruteForce) {
   }
 }
 
+// Loops whose rounds access the same lines for a while: near each other, more of them than stand in front, and some that
+// lie on two lines now and then.
+TEST(ReuseDistance, OfLoopsEqualsBruteForce) {
+  std::mt19937 random(3);
+  for (uint32_t seed = 1; seed <= 30; seed++) {
+    const auto body = random_trace(seed, 1 + random() % 14, {.footprint = 64 * (1 + seed), .longest = 8});
+    std::vector<int64_t> steps;
+    for (size_t i = 0; i < body.size(); i++) steps.push_back(static_cast<int64_t>(random() % 3 ? 8 * (random() % 3) : random() % 17) - 8);
+    std::vector<TracedAccess> trace;
+    MeasuredReuse measurement(HAGSTONE_GRANULARITY_LINE);
+    for (uint32_t round = 0; round < 60; round++) {
+      std::vector<TracedAccess> accesses;
+      for (size_t i = 0; i < body.size(); i++) {
+        accesses.push_back(body[i]);
+        accesses.back().address += static_cast<uint64_t>(round / (1 + seed % 4) * steps[i]);
+      }
+      const bool interrupted = random() % 20 == 0;
+      measurement.batch(accesses, 0, interrupted ? random() % 14 : ~size_t{0});
+      trace.insert(trace.end(), accesses.begin(), accesses.end());
+    }
+    EXPECT_EQ(measurement.result(64), brute_force_reuse(trace, 64)) << seed;
+  }
+}
+
 TEST(ReuseDistance, KernelAccessesAndEndsOfMemoryComeAfterWhatTranslatedCodeDid) {
   const TracedAccess use = {kMemory, 8, 1}, kernel = {kMemory, 8, 2}, end = {kMemory, 0, 0, 1, 64};
   MeasuredReuse measurement(HAGSTONE_GRANULARITY_LINE);

@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "line_reuse.h"
+
+#include "reuse_distance.h"
+
+#define OUT_OF_LINE __attribute__((noinline))
+#define ALWAYS_INLINE inline __attribute__((always_inline))
+
+static void count_older_reuse(const struct hagstone_line_reuse *reuse, hagstone_place trap, uint64_t bytes) {
+  const struct hagstone_alike_reuses alike = {hagstone_unsized(reuse->watch), hagstone_trap_at(trap, HAGSTONE_LINE_BITS),
+                                              reuse->time, reuse->stack, hagstone_amounts(1, (uint32_t)bytes)};
+  hagstone_count_older_reuses(&alike);
+}
+
+/* Lines that are accessed at once have one place among the others: not in front, where each has its own. */
+static OUT_OF_LINE void order_several_lines(struct hagstone_thread_orders *orders, uint64_t address, uint64_t end,
+                                            hagstone_place place, uint64_t time) {
+  struct hagstone_line_order *const order = &orders->lines;
+  const uint64_t first = address >> HAGSTONE_LINE_BITS, last = (end - 1) >> HAGSTONE_LINE_BITS;
+  hagstone_retire_recent_lines(&orders->recent_lines, order);
+  for (uint64_t line = first; line <= last; line++) {
+    const struct hagstone_line_reuse reuse = hagstone_reuse_of_line(order, line, time, 0);
+    const uint64_t from = line == first ? address : line << HAGSTONE_LINE_BITS;
+    count_older_reuse(&reuse, place, (line == last ? end : (line + 1) << HAGSTONE_LINE_BITS) - from);
+  }
+  for (uint64_t line = first; line <= last; line++) hagstone_take_line(order, line, time, 0);
+  hagstone_order_lines_at_once(order, first, last + 1, time, place);
+}
+
+static OUT_OF_LINE uint32_t bring_older_line(struct hagstone_thread_orders *orders, uint64_t later, uint64_t line,
+                                             hagstone_sized_place place, uint64_t time) {
+  struct hagstone_line_reuse reuse;
+  orders->recent_lines.later = later;
+  const uint32_t at = hagstone_bring_line(&orders->recent_lines, &orders->lines, line, time, &reuse);
+  count_older_reuse(&reuse, hagstone_unsized(place), hagstone_size(place));
+  return at;
+}
+
+/* Accesses that are alike, `times` of them, to the line in front at `at`. Returns the new `later`. */
+static ALWAYS_INLINE uint64_t access_in_front(struct hagstone_recent_lines *recent, uint64_t later, uint32_t at,
+                                              hagstone_sized_place place, uint64_t time, uint64_t times) {
+  const uint64_t distances =
+      hagstone_near_distances(time - recent->times[at], hagstone_lines_since(later, at), HAGSTONE_LINE_BITS);
+  hagstone_count_near_reuses(recent->places[at], place, distances, times);
+  recent->times[at] = time;
+  recent->places[at] = place;
+  return hagstone_later_after(later, at);
+}
+
+/* `later`: that of orders->recent_lines, which is not looked at; returns the new one. */
+static ALWAYS_INLINE uint64_t order_line(struct hagstone_thread_orders *orders, uint64_t later, uint64_t line,
+                                         hagstone_sized_place place, uint64_t time) {
+  struct hagstone_recent_lines *const recent = &orders->recent_lines;
+  const uint32_t mask = hagstone_recent_line_mask(recent, (uint32_t)line);
+  if (__builtin_expect(mask != 0, 1))
+    return access_in_front(recent, later, (uint32_t)__builtin_ctz(mask), place, time, 1);
+  const uint32_t at = bring_older_line(orders, later, line, place, time);
+  recent->times[at] = time;
+  recent->places[at] = place;
+  return hagstone_later_after(later, at);
+}
+
+void hagstone_measure_line_reuse(struct hagstone_thread_orders *orders, uint64_t address, uint64_t end,
+                                 hagstone_place place, uint64_t time) {
+  const uint64_t line = address >> HAGSTONE_LINE_BITS;
+  if ((end - 1) >> HAGSTONE_LINE_BITS == line)
+    orders->recent_lines.later = order_line(orders, orders->recent_lines.later, line, hagstone_sized(place, end - address), time);
+  else
+    order_several_lines(orders, address, end, place, time);
+}
+
+/* ---- Entries. ---- */
+
+static hagstone_place context_of(const struct hagstone_batch_entry *entry) {
+  return hagstone_place_of((uint32_t)entry->where, 0);
+}
+
+int hagstone_measure_lines_of_entry(struct hagstone_thread_orders *orders, const struct hagstone_batch_entry *entry) {
+  const hagstone_place context = context_of(entry);
+  const hagstone_sized_place *const accesses = entry->block->accesses;
+  const uint64_t count = entry->block->count;
+  uint64_t later = orders->recent_lines.later, time = orders->accesses;
+  int single = 1;
+  for (uint64_t i = 0; i < count; i++) {
+    const uint64_t address = entry->addresses[i];
+    if (address == 0) continue;
+    const hagstone_sized_place place = context | accesses[i];
+    if (address % HAGSTONE_LINE_BYTES + hagstone_size(place) <= HAGSTONE_LINE_BYTES && address >> HAGSTONE_PROGRAM_ADDRESS_BITS == 0) {
+      later = order_line(orders, later, address >> HAGSTONE_LINE_BITS, place, ++time);
+    } else {
+      single = 0;
+      orders->recent_lines.later = later;
+      orders->accesses = time;
+      hagstone_measure_sized_reuse(orders, address, place);
+      later = orders->recent_lines.later;
+      time = orders->accesses;
+    }
+  }
+  orders->recent_lines.later = later;
+  orders->accesses = time;
+  return single;
+}
+
+int hagstone_repeats_lines(const struct hagstone_batch_entry *before, const struct hagstone_batch_entry *entry) {
+  const struct hagstone_batch_block *const block = entry->block;
+  uint64_t differences = 0, addresses = 0;
+  for (uint64_t i = 0; i < block->count; i++) {
+    const uint64_t address = entry->addresses[i], last_byte = address + hagstone_size(block->accesses[i]) - 1;
+    differences |= (address ^ before->addresses[i]) | (address ^ last_byte);
+    addresses |= address;
+  }
+  return differences < HAGSTONE_LINE_BYTES && addresses >> HAGSTONE_PROGRAM_ADDRESS_BITS == 0;
+}
+
+static int all_in_front(const struct hagstone_recent_lines *recent, const struct hagstone_batch_entry *entry) {
+  for (uint64_t i = 0; i < entry->block->count; i++)
+    if (entry->addresses[i] && !hagstone_recent_line_mask(recent, (uint32_t)(entry->addresses[i] >> HAGSTONE_LINE_BITS)))
+      return 0;
+  return 1;
+}
+
+/* Each of the entries leaves the lines in the order in which it finds them, so that the distances of the first are those of
+ * all: it is measured for all, and then they have happened that much later. */
+void hagstone_measure_repeated_lines(struct hagstone_thread_orders *orders, const struct hagstone_batch_entry *entry,
+                                     uint64_t times) {
+  struct hagstone_recent_lines *const recent = &orders->recent_lines;
+  if (!all_in_front(recent, entry)) {
+    for (; times > 0; times--) hagstone_measure_lines_of_entry(orders, entry);
+    return;
+  }
+  const hagstone_place context = context_of(entry);
+  const uint64_t start = orders->accesses;
+  uint64_t later = recent->later, time = start;
+  for (uint64_t i = 0; i < entry->block->count; i++) {
+    if (entry->addresses[i] == 0) continue;
+    const uint32_t mask = hagstone_recent_line_mask(recent, (uint32_t)(entry->addresses[i] >> HAGSTONE_LINE_BITS));
+    later = access_in_front(recent, later, (uint32_t)__builtin_ctz(mask), context | entry->block->accesses[i], ++time, times);
+  }
+  recent->later = later;
+  const uint64_t passed = (time - start) * (times - 1);
+  for (uint32_t at = 0; at < HAGSTONE_RECENT_LINES; at++)
+    if (recent->times[at] > start) recent->times[at] += passed;
+  orders->accesses = time + passed;
+}
+
+/* ---- Memory. ---- */
+
+void hagstone_end_memory_of_lines(struct hagstone_thread_orders *orders, uint64_t address, uint64_t end) {
+  const uint64_t first = (address + HAGSTONE_LINE_BYTES - 1) >> HAGSTONE_LINE_BITS, last = end >> HAGSTONE_LINE_BITS;
+  if (first >= last) return;
+  if (hagstone_recent_lines_overlap(&orders->recent_lines, first, last))
+    hagstone_retire_recent_lines(&orders->recent_lines, &orders->lines);
+  hagstone_end_lines(&orders->lines, first, last);
+}
