@@ -17,7 +17,6 @@ import { commonTools, normalisingFactor, RunEvidence } from './run_evidence.ts'
 export type SideMetrics = Record<Side, Record<'wasteInclusive' | 'useInclusive' | 'wasteExclusive' | 'useExclusive' | 'traps', number>>
 
 const NORMALISATIONS: readonly Normalisation[] = ['run', 'accesses', 'time']
-const SIDES: readonly Side[] = ['old', 'new']
 
 export class ComparedRuns {
   readonly profiles: Record<Side, ProfileTables>
@@ -26,7 +25,7 @@ export class ComparedRuns {
   readonly names: AlignedNames
   readonly tree: JointTree
   readonly pairs: ComparedPairs
-  readonly #evidence = new Map<string, RunEvidence>()
+  readonly #evidence = new Map<Tool, Record<Side, RunEvidence>>()
   readonly #metrics = new Map<Tool, Record<Side, NodeMetricColumns>>()
 
   /** @param texts both versions of source files, where they are known as they were when they were recorded */
@@ -53,10 +52,12 @@ export class ComparedRuns {
   }
 
   evidence(side: Side, tool: Tool): RunEvidence {
-    const key = `${side} ${tool}`
-    let evidence = this.#evidence.get(key)
-    if (!evidence) this.#evidence.set(key, (evidence = new RunEvidence(this.profiles[side].run, this.totals[side][tool])))
-    return evidence
+    let evidence = this.#evidence.get(tool)
+    if (!evidence) {
+      evidence = { old: new RunEvidence(this.profiles.old.run, this.totals.old[tool]), new: new RunEvidence(this.profiles.new.run, this.totals.new[tool]) }
+      this.#evidence.set(tool, evidence)
+    }
+    return evidence[side]
   }
 
   /** Of the rows of the joint tree, as recorded. */
@@ -137,8 +138,10 @@ export class ComparedRuns {
   }
 
   #hasMovedLine(row: number): boolean {
-    const [old, recent] = SIDES.map((side) => this.place(side, row))
-    return old?.line !== recent?.line || numberOfName(this.names, 'old', old?.file) !== numberOfName(this.names, 'new', recent?.file)
+    const [old, recent] = [this.tree.firstOf.old[row]!, this.tree.firstOf.new[row]!]
+    const { old: oldTables, new: newTables } = this.profiles
+    if (old < 0 || recent < 0) return true
+    return oldTables.nodes.line[old] !== newTables.nodes.line[recent] || numberIn(this.names.fileOf.old, oldTables.nodes.file[old]!) !== numberIn(this.names.fileOf.new, newTables.nodes.file[recent]!)
   }
 
   #lineTexts(versions: VersionTexts): (side: Side, row: number) => string | null {
@@ -154,10 +157,6 @@ export class ComparedRuns {
       return text === undefined || text === '' ? null : text
     }
   }
-}
-
-function numberOfName(names: AlignedNames, side: Side, file: string | undefined): number {
-  return file === undefined ? -1 : names.fileNames[side].indexOf(file)
 }
 
 function versionTexts(names: AlignedNames, texts: (old: string, recent: string) => Record<Side, string> | null): VersionTexts {

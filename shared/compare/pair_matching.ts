@@ -4,9 +4,11 @@
  * paths first; then by the text of their lines alone. Linear in the pairs of both runs.
  */
 import type { PairMove, Side } from '../comparison.ts'
+import { growingFloat64, growingInt32 } from '../profile/growing_column.ts'
 import { PairInterner } from '../profile/pair_interner.ts'
 import type { ProfileTables } from '../profile/profile.ts'
 import { FUNCTION, INLINED, PAIR_APPROXIMATE, PAIR_LOADED, PAIR_OTHER_PART, PAIR_OVERLAP } from '../profile/tables.ts'
+import { numberIn } from './aligned_names.ts'
 import type { JointTree } from './joint_tree.ts'
 
 /** What tells pairs of the same two contexts apart; whether a context was unsure does not. */
@@ -40,7 +42,9 @@ export function matchPairs(profiles: Record<Side, Tables>, tree: JointTree, plac
 }
 
 /** A pair of contexts that the runs have, or one of them. */
-interface Candidate { kind: number; source: number; target: number; amount: number; found: Partial<Record<Side, number>> }
+interface Candidate { key: number; kind: number; source: number; target: number; amount: number }
+
+const IN: Record<Side, number> = { old: 1, new: 2 }
 
 class PairMatcher {
   readonly #tree: JointTree
@@ -56,38 +60,43 @@ class PairMatcher {
   match(profiles: Record<Side, Tables>, lineText: LineText, hasMovedLine: (row: number) => boolean): MatchedPairs {
     const contexts = new PairInterner()
     const keys = new PairInterner()
-    const kindOf: number[] = []
+    const kindOf = growingInt32()
     const objects = new Map<string, number>()
-    const amounts: number[] = []
-    const present = { old: new Set<number>(), new: new Set<number>() }
+    const amounts = growingFloat64()
+    const present = growingInt32()
     const keysOf = (side: Side): Int32Array => {
       const { pairs } = profiles[side]
-      const objectOf = profiles[side].objects.map(({ name }) => numbered(objects, name.replace(LINE_OF_NAME, '')))
+      const objectOf = Int32Array.from(profiles[side].objects, ({ name }) => numbered(objects, name.replace(LINE_OF_NAME, '')))
       return Int32Array.from({ length: pairs.length }, (_, pair) => {
-        const kind = this.#kinds.intern((pairs.tool[pair]! << 16) | (pairs.relation[pair]! << 8) | (pairs.flags[pair]! & TELLING_FLAGS), objectOf[pairs.object[pair]!] ?? -1)
+        const kind = this.#kinds.intern((pairs.tool[pair]! << 16) | (pairs.relation[pair]! << 8) | (pairs.flags[pair]! & TELLING_FLAGS), numberIn(objectOf, pairs.object[pair]!))
         const context = contexts.intern(this.#tree.rowOf[side][pairs.source[pair]!]!, this.#tree.rowOf[side][pairs.target[pair]!]!)
         const key = keys.intern(kind, context)
-        kindOf[key] = kind
-        amounts[key] = (amounts[key] ?? 0) + pairs.amount[pair]!
-        present[side].add(key)
+        if (key === kindOf.length) {
+          kindOf.push(kind)
+          amounts.push(0)
+          present.push(0)
+        }
+        amounts.set(key, amounts.get(key) + pairs.amount[pair]!)
+        present.set(key, present.get(key) | IN[side])
         return key
       })
     }
     const keyOf = { old: keysOf('old'), new: keysOf('new') }
     const candidate = (key: number): Candidate => {
       const context = keys.second(key)
-      return { kind: kindOf[key]!, source: contexts.first(context), target: contexts.second(context), amount: amounts[key]!, found: {} }
+      return { key, kind: kindOf.get(key), source: contexts.first(context), target: contexts.second(context), amount: amounts.get(key) }
     }
-    const left = { old: [] as Array<Candidate & { key: number }>, new: [] as Array<Candidate & { key: number }> }
+    const left: Record<Side, Candidate[]> = { old: [], new: [] }
     for (let key = 0; key < keys.length; key++) {
-      if (present.old.has(key) !== present.new.has(key)) left[present.old.has(key) ? 'old' : 'new'].push({ ...candidate(key), key })
+      if (present.get(key) === IN.old) left.old.push(candidate(key))
+      else if (present.get(key) === IN.new) left.new.push(candidate(key))
     }
     const joined = this.#joinLeft(left, lineText)
-    return this.#number(keyOf, keys.length, candidate, joined, hasMovedLine)
+    return this.#number(profiles, keyOf, keys.length, joined, hasMovedLine)
   }
 
   /** The new key of old ones, and how it was found. */
-  #joinLeft(left: Record<Side, Array<Candidate & { key: number }>>, lineText: LineText): Map<number, { key: number; moved: PairMove }> {
+  #joinLeft(left: Record<Side, Candidate[]>, lineText: LineText): Map<number, { key: number; moved: PairMove }> {
     const joined = new Map<number, { key: number; moved: PairMove }>()
     let { old, new: others } = left
     const join = (moved: PairMove, keyOf: (candidate: Candidate, side: Side) => number | string | null): void => {
@@ -126,7 +135,7 @@ class PairMatcher {
     return path
   }
 
-  #number(keyOf: Record<Side, Int32Array>, keyCount: number, candidate: (key: number) => Candidate, joined: Map<number, { key: number; moved: PairMove }>, hasMovedLine: (row: number) => boolean): MatchedPairs {
+  #number(profiles: Record<Side, Tables>, keyOf: Record<Side, Int32Array>, keyCount: number, joined: Map<number, { key: number; moved: PairMove }>, hasMovedLine: (row: number) => boolean): MatchedPairs {
     const numberOfKey = new Int32Array(keyCount).fill(-1)
     let length = 0
     for (let key = 0; key < keyCount; key++) if (!joined.has(key)) numberOfKey[key] = length++
@@ -138,11 +147,11 @@ class PairMatcher {
       moved: Array.from({ length }, () => null),
     }
     for (const side of ['old', 'new'] as const) {
-      for (const key of new Set(keyOf[side])) {
-        const { source, target } = candidate(key)
-        const number = numberOfKey[key]!
-        matched.rows[side].source[number] = matched.source[number] = source
-        matched.rows[side].target[number] = matched.target[number] = target
+      const { pairs } = profiles[side]
+      for (let pair = 0; pair < pairs.length; pair++) {
+        const number = matched.numberOf[side][pair]!
+        matched.rows[side].source[number] = matched.source[number] = this.#tree.rowOf[side][pairs.source[pair]!]!
+        matched.rows[side].target[number] = matched.target[number] = this.#tree.rowOf[side][pairs.target[pair]!]!
       }
     }
     for (const [old, { moved }] of joined) matched.moved[numberOfKey[old]!] = moved
