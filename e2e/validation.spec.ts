@@ -10,6 +10,22 @@ import { sampleProgram } from './samples.ts'
 const built = nativeDirectories().some((directory) => existsSync(join(directory, 'exhaustive/libexec/hagstone-amd64-linux')))
 test.skip(!built, 'the exhaustive engine is not built, for want of Valgrind')
 
+test('is started from the launch form, and opens by itself', async ({ page, host }) => {
+  await page.goto(host.address)
+  await page.getByRole('button', { name: 'New recording…' }).click()
+  await page.getByLabel('Program').fill(sampleProgram('three_two_one'))
+  await page.getByLabel('Arguments').fill('10')
+  await page.getByRole('combobox', { name: 'Engine' }).selectOption('exhaustive')
+  await page.getByRole('radio', { name: /to validate samplers/ }).check()
+  await page.getByLabel('Loads, and stores, from sample to sample').fill('1')
+  await expect(page.getByRole('status').filter({ hasText: 'The periods are' })).toBeVisible()
+  await page.getByLabel('Loads, and stores, from sample to sample').fill('1009, 4001')
+  await page.getByLabel('Numbers of debug registers').fill('1, 4')
+  await page.getByRole('button', { name: 'Validate', exact: true }).click()
+  await expect(page.getByRole('img', { name: /^Dead stores: estimate by sampling period: 2 curves/ })).toBeVisible({ timeout: 90_000 })
+  await expect(page.getByRole('table', { name: 'Estimates', exact: true })).toBeVisible()
+})
+
 test('draws the curves beside the truth, and saves them', async ({ page, host }) => {
   const path = join(host.home, 'curves.json')
   const settings = ['--tool', 'dead-stores,reuse-distance', '--period', '1009,4001,16001', '--registers', '1,4', '--seeds', '3']

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { RpcError } from '../../shared/rpc/contract.ts'
+import { assertDrawable } from '../validate/read_validation.ts'
 import type { Command } from './command.ts'
 import { wrongUse } from './command.ts'
 
@@ -14,13 +15,14 @@ export interface FilesToShow {
  * What the windows should open, or with `--compare` put side by side. What is wrong inside of a file a window says; what is
  * not there at all is said at once, not by a window that nobody may look at.
  * @param compare value of --compare
- * @throws RpcError not-found; wrong use of `command` unless --compare has exactly one file to compare with
+ * @throws RpcError not-found, or bad-file for a validation of values; wrong use of `command` unless --compare has exactly one file to compare with
  */
 export function filesToShow(command: Command, paths: string[], compare: string | undefined): FilesToShow {
   const [old] = paths
   if (compare !== undefined && (old === undefined || paths.length > 1)) throw wrongUse(command, `--compare takes two profiles: hagstone ${command.name} OLD --compare NEW`)
   const missing = [...paths, ...(compare === undefined ? [] : [compare])].find((path) => !existsSync(path))
   if (missing !== undefined) throw new RpcError('not-found', `${missing} does not exist; check the path`)
+  for (const path of paths) assertDrawable(path)
   if (compare !== undefined && old !== undefined) return { profiles: [], comparison: { old: resolve(old), new: resolve(compare) } }
   return { profiles: paths.map((path) => resolve(path)), comparison: null }
 }

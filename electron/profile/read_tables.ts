@@ -49,6 +49,7 @@ const runSchema = z.object({
   stoppedBy: z.string().nullable().default(null),
   accessRate: z.number().positive().nullable().default(null),
   caches: z.array(z.object({ level: count, bytes: z.int().positive() })).default([]),
+  energy: amount.exactOptional(),
   windows: z.object({ on: amount, off: amount, covered: share }).exactOptional(),
   granularities: z.array(granularity).exactOptional(),
   values: z.object({
@@ -76,7 +77,8 @@ const spatialValuesSchema = z.array(z.object({
   node: z.int().min(-1), object: z.int().min(-1), group: z.enum(['array', 'general', 'x87', 'simd']), type: z.enum(['bytes', 'signed', 'unsigned', 'float', 'pointer']),
   elementBytes: z.int().positive(), approximate: z.boolean(), inspections: amount, above: amount, elements: amount, unique: amount, latestElements: amount, latestUnique: amount,
   values: z.array(z.object({ count: amount, bytes: hexadecimalBytes })).max(MOST_COMMON_VALUES), strip: z.array(hexadecimalBytes).max(LONGEST_STRIP),
-}).refine(({ elements, unique, latestElements, latestUnique }) => unique <= elements && latestUnique <= latestElements))
+}).refine(({ inspections, above, elements, unique, latestElements, latestUnique }) =>
+  above <= inspections && unique <= elements && latestUnique <= latestElements && (above === 0) === (latestElements === 0)))
 const bootstrapSchema = z.object({ seed: count, replicates: count })
 
 /** Refuses any table, index, view or trigger that is not exactly ours. */

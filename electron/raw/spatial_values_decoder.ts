@@ -41,7 +41,7 @@ export class SpatialValuesDecoder {
       inspections: number(SPATIAL_VALUES.inspections), above: number(SPATIAL_VALUES.above), elements: number(SPATIAL_VALUES.elements), unique: number(SPATIAL_VALUES.unique),
       latestElements: number(SPATIAL_VALUES.latest_elements), latestUnique: number(SPATIAL_VALUES.latest_unique),
     }
-    if (!isKnown || counts.above > counts.inspections || counts.unique > counts.elements || counts.latestUnique > counts.latestElements) return damage.count('recordContent')
+    if (!isKnown || counts.above > counts.inspections || counts.unique > counts.elements || counts.latestUnique > counts.latestElements || (counts.above === 0) !== (counts.latestElements === 0)) return damage.count('recordContent')
     const contextId = view.getUint32(at + SPATIAL_VALUES.context, true)
     const context = contextId === 0 ? -1 : this.#scope.contextRow(contextId)
     if (contextId !== 0 && context < 0) return damage.count('recordReference')

@@ -12,7 +12,7 @@ const SHOWN_OF_STRIP = 16
 export function spatialValueLines({ spatialValues }: Report, top: number, width: number): string[] {
   if (spatialValues.length === 0) return []
   const shown = spatialValues.slice(0, top)
-  const lines = ['', 'Equal values at marks (hagstone.h):', ...shown.flatMap((values) => ['', ...inspectedLines(values, width)])]
+  const lines = ['Equal values at marks (hagstone.h):', ...shown.flatMap((values) => ['', ...inspectedLines(values, width)])]
   return spatialValues.length > top ? [...lines, '', `${counted(spatialValues.length - top, 'more mark')} (--top ${spatialValues.length} shows all)`] : lines
 }
 

@@ -38,13 +38,18 @@ export function reportText(profile: ProfileTables, { view, top, width, reuse = {
     flat: () => sideBySide(report, width, (tools) => flatSideBySide(profile, report.totals, tools, top, width), (tool) => flatLines(profile, report, tool, top, width)),
     reuse: () => reuseLines(report, width),
     values: () => valuesLines(valuesReport(profile, top), top, width),
-    objects: () => [...objectLines(report, top, width), ...spatialValueLines(report, top, width)],
+    objects: () => paragraphs(objectLines(report, top, width), spatialValueLines(report, top, width)),
     regions: () => regionLines(report, width),
     threads: () => threadLines(report),
     stats: () => [...statisticsLines(report), ...(report.registers ? ['', ...registerLines(report.registers)] : [])],
   }[view]()
   const notes = noteLines(report, width)
   return [...headLines(report, width), '', ...body, ...(notes.length > 0 ? ['', ...notes] : []), ''].join('\n')
+}
+
+/** One after the other, a blank line between those that say something. */
+function paragraphs(...parts: string[][]): string[] {
+  return parts.filter((lines) => lines.length > 0).flatMap((lines, i) => (i > 0 ? ['', ...lines] : lines))
 }
 
 /** A section for each recorded tool: what was sampled by each are other accesses. */

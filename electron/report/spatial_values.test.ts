@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import { profileFromStacks } from '../profile/profile_from_stacks.testing.ts'
 import { buildReport } from './report.ts'
 import { regionLines, spatialValueLines } from './report_spatial_values.ts'
+import { reportText } from './report_text.ts'
 
 const marked = { object: -1, group: 'array', type: 'signed', elementBytes: 4, approximate: false, inspections: 3, above: 2, elements: 2000, unique: 200, latestElements: 100, latestUnique: 4 } as const
 const strip = Array.from({ length: 64 }, (_, i) => `0${i % 4}000000`)
@@ -29,12 +30,19 @@ it('shows marks with the most redundant bytes first, the commonest values and so
   expect(report.spatialValues[0]).toMatchObject({ share: 0.9, redundantBytes: 7200, comparison: 'precise', latest: { share: 0.96, values: [{ value: '0', count: 40, share: 0.4 }, { value: '-1', count: 20, share: 0.2 }] } })
   expect(report.spatialValues[0]!.at!.at(-1)).toMatchObject({ function: 'fill', line: 3 })
   expect(spatialValueLines(report, 10, 200)).toEqual([
-    '', 'Equal values at marks (hagstone.h):', '',
+    'Equal values at marks (hagstone.h):', '',
     '90.0 % not unique: memory that is no known object, at fill a.c:3 · 1,800 of 2,000 elements (signed, 4 bytes) · 2 of 3 inspections above the threshold',
     '    commonest      0 (40.0 %), -1 (20.0 %)',
     '    in order       0 1 2 3 0 1 2 3 0 1 2 3 0 1 2 3 …', '',
     'general registers, at ends of windows · 7 inspections, none above the threshold',
   ])
+})
+
+it('is parted from what stands before it by one blank line', () => {
+  const profile = profileFromStacks(`
+    main > fill a.c:3  KILLED_BY  main > fill a.c:4  30`)
+  profile.spatialValues = [{ ...marked, node: profile.pairs.source[0]!, values: [], strip }]
+  expect(reportText(profile, { view: 'objects', top: 10, width: 200 })).toMatch(/[^\n]\n\nEqual values at marks/)
 })
 
 it('sums up what each region did, by the earlier access', () => {

@@ -8,7 +8,7 @@ import { examineMachine } from '../doctor/doctor.ts'
 import { systemErrorCode } from '../failure.ts'
 import { isRawRecording } from '../record/kept_recording.ts'
 import { machineCaches } from '../record/machine_caches.ts'
-import { isValidationFile, readValidation } from '../validate/read_validation.ts'
+import { assertDrawable, isValidationFile, readValidation } from '../validate/read_validation.ts'
 import { hagstoneVersion } from '../version.ts'
 import type { RecentRuns } from './recent_runs.ts'
 
@@ -57,7 +57,10 @@ export function createHostHandlers(surroundings: HostSurroundings): Pick<RpcHand
     'host.listDirectory': async ({ path }) => listDirectory(path),
     'host.chooseFile': ({ purpose }, { client }) => surroundings.chooseFile(purpose, client),
     'host.doctor': examineMachine,
-    'host.fileKind': async ({ path }) => (isValidationFile(resolve(path)) ? 'validation' : 'profile'),
+    async 'host.fileKind'({ path }) {
+      assertDrawable(resolve(path))
+      return isValidationFile(resolve(path)) ? 'validation' : 'profile'
+    },
     'validation.read': async ({ path }) => readValidation(resolve(path)),
   }
 }

@@ -4,8 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import type { Validation } from '../../shared/validation.ts'
-import { isValidationFile, readValidation } from './read_validation.ts'
+import { assertDrawable, isValidationFile, readValidation } from './read_validation.ts'
 
+const ofValues = '{\n  "schema": "hagstone.values-validation/1"\n}\n'
 const directory = mkdtempSync(join(tmpdir(), 'hagstone-test-'))
 afterAll(() => rmSync(directory, { recursive: true }))
 
@@ -60,4 +61,13 @@ test.each([
   const path = written('bad.json', text)
   expect(() => readValidation(path)).toThrow(reason)
   expect(() => readValidation(path)).toThrow(/^[^\n]+; write it again with hagstone validate --output$/)
+})
+
+test('a validation of values is told from one that has curves', () => {
+  const path = join(directory, 'values.json')
+  writeFileSync(path, ofValues)
+  expect(isValidationFile(path)).toBe(false)
+  expect(() => assertDrawable(path)).toThrow(`${path} is a validation of values, which has no curves to draw; hagstone validate --tool values prints its tables`)
+  writeFileSync(path, JSON.stringify(validation))
+  expect(() => assertDrawable(path)).not.toThrow()
 })

@@ -10,12 +10,22 @@ import { validationSchema } from './validation_schema.ts'
 /** `schema` is the first thing that is written. */
 const startLength = 256
 const start = /^\s*\{\s*"schema":\s*"hagstone\.validation\//
+const startOfValues = /^\s*\{\s*"schema":\s*"hagstone\.values-validation\//
 /** A run has at most 4096 virtual PMUs, each with less than a kilobyte. */
 const longestFile = 64 << 20
 const remedy = 'write it again with hagstone validate --output'
 
 /** Whether the file begins as a validation of any version does. False for all else, also for what cannot be read. */
 export function isValidationFile(path: string): boolean {
+  return beginsWith(path, start)
+}
+
+/** @throws RpcError bad-file for what `hagstone validate --tool values --output` wrote: no view draws it */
+export function assertDrawable(path: string): void {
+  if (beginsWith(path, startOfValues)) throw new RpcError('bad-file', `${path} is a validation of values, which has no curves to draw; hagstone validate --tool values prints its tables`)
+}
+
+function beginsWith(path: string, start: RegExp): boolean {
   try {
     return statSync(path).isFile() && start.test(readStart(path, startLength).toString('utf8'))
   } catch (error) {
