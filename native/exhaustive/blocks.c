@@ -14,7 +14,8 @@ struct block {
   uint32_t missing;
   uint32_t loads, stores;
   uint64_t load_bytes, store_bytes;
-  uint64_t total;                  /* of the counting run */
+  uint64_t total;                  /* in all contexts together */
+  uint64_t recorded_total;
   struct hagstone_block_count *recorded; /* of the total; null: not in the recording */
   uint64_t address;
   uint64_t offset;                 /* in its module */
@@ -115,7 +116,8 @@ void hagstone_record_block_total(uint32_t number) {
     const uint32_t record = hagstone_block_record(number);
     if (record) block->recorded = hagstone_recording_add_block_count(&hagstone_main_recording, record, 0);
   }
-  if (block->recorded) block->recorded->count = block->total;
+  if (block->recorded && block->recorded_total != block->total)
+    block->recorded->count = block->recorded_total = block->total;
 }
 
 void hagstone_visit_blocks(void (*visit)(uint32_t number)) {
@@ -136,6 +138,7 @@ void hagstone_forget_blocks(void) {
   for (uint32_t i = 1; i < block_count; i++) {
     blocks[i]->record = 0;
     blocks[i]->total = 0;
+    blocks[i]->recorded_total = 0;
     blocks[i]->recorded = 0;
   }
 }

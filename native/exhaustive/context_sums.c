@@ -15,6 +15,7 @@ enum { KINDS = 2 };
 /* What stands for a context's accesses of one kind. */
 struct representative {
   struct hagstone_context_count *recorded; /* null: not in the recording */
+  uint64_t instances;                      /* recorded */
   uint32_t site;                           /* 0: none was made */
 };
 
@@ -70,14 +71,14 @@ static void record(uint64_t context, uint32_t kind) {
   struct representative *first = representative_of(context, kind);
   if (!first->site) return;
   const struct hagstone_context_sum *sum = hagstone_context_sum(context, kind);
+  if (first->instances == sum->instances) return;
   if (!first->recorded) {
     const struct hagstone_context_count fresh = {
         .context = hagstone_leaf((hagstone_calling_context)context, hagstone_site_of(first->site)), .kind = kind};
     if (fresh.context) first->recorded = hagstone_new_counter(HAGSTONE_RECORD_CONTEXT_COUNT, &fresh, sizeof fresh);
     if (!first->recorded) return;
   }
-  if (first->recorded->instances == sum->instances) return;
-  first->recorded->instances = sum->instances;
+  first->recorded->instances = first->instances = sum->instances;
   first->recorded->bytes = sum->bytes;
 }
 
@@ -90,7 +91,7 @@ void hagstone_forget_context_sums(void) {
   for (uint64_t context = 1; context < contexts_end; context++)
     for (uint32_t kind = HAGSTONE_LOAD; kind < HAGSTONE_LOAD + KINDS; kind++) {
       *hagstone_context_sum(context, kind) = (struct hagstone_context_sum){0, 0};
-      *representative_of(context, kind) = (struct representative){0, 0};
+      *representative_of(context, kind) = (struct representative){0, 0, 0};
     }
   contexts_end = 0;
 }

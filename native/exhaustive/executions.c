@@ -24,6 +24,7 @@ struct superblock {
 /* Of one superblock in one context. */
 struct counters {
   struct hagstone_block_count *recorded; /* the first of as many records, one after the other; null: none yet */
+  uint64_t recorded_executions;          /* of all of them together */
   uint64_t counts[];
 };
 /* A record: its header and payload. */
@@ -117,23 +118,26 @@ static struct hagstone_block_count *add_records(hagstone_calling_context context
 }
 
 static struct hagstone_block_sums sums;
+static struct hagstone_block_sums recorded_sums; /* of all counters, as they are recorded */
 /* Contexts that have sums change no counter any more. */
-static struct hagstone_block_sums sums_of_counters;
 static int counters_are_final;
 
+/* Looks into the recording only where something has changed: most of it lies in no cache. */
 static void record(hagstone_calling_context context, uint32_t key, uint64_t value) {
   if (!(key & HAGSTONE_SUPERBLOCK_KEY)) return;
   const struct superblock *superblock = superblocks[key & ~HAGSTONE_SUPERBLOCK_KEY];
   struct counters *counters = (struct counters *)value;
-  uint64_t any = 0;
-  for (uint32_t i = 0; i < superblock->count; i++) {
-    hagstone_add_block(superblock->blocks[i], counters->counts[i], &sums);
-    any |= counters->counts[i];
-  }
-  if (any && !counters->recorded) counters->recorded = add_records(context, superblock);
+  uint64_t executions = 0;
+  for (uint32_t i = 0; i < superblock->count; i++) executions += counters->counts[i];
+  if (executions == counters->recorded_executions) return;
+  if (!counters->recorded) counters->recorded = add_records(context, superblock);
   struct hagstone_block_count *recorded = counters->recorded;
-  for (uint32_t i = 0; recorded && i < superblock->count; i++, recorded = following(recorded))
-    if (recorded->count != counters->counts[i]) recorded->count = counters->counts[i];
+  if (!recorded) return;
+  counters->recorded_executions = executions;
+  for (uint32_t i = 0; i < superblock->count; i++, recorded = following(recorded)) {
+    hagstone_add_block(superblock->blocks[i], counters->counts[i] - recorded->count, &recorded_sums);
+    recorded->count = counters->counts[i];
+  }
 }
 
 /* Executions that are not counted by context: all of the counting run, or since contexts have sums; otherwise those of
@@ -144,13 +148,11 @@ static void add_total(uint32_t block) {
 }
 
 void hagstone_record_executions(void) {
-  sums = sums_of_counters;
   if (!counters_are_final) {
-    sums = (struct hagstone_block_sums){0, 0, 0, 0, 0, 0};
     hagstone_visit_context_entries(record);
-    sums_of_counters = sums;
     counters_are_final = hagstone_sums_by_context();
   }
+  sums = recorded_sums;
   hagstone_visit_blocks(add_total);
   if (hagstone_sums_by_context()) hagstone_record_context_sums();
   hagstone_sum_up_access_counts(&sums);
@@ -168,11 +170,13 @@ static void forget(hagstone_calling_context context, uint32_t key, uint64_t valu
   struct counters *counters = (struct counters *)value;
   const uint32_t count = superblocks[key & ~HAGSTONE_SUPERBLOCK_KEY]->count;
   counters->recorded = 0;
+  counters->recorded_executions = 0;
   for (uint32_t i = 0; i < count; i++) counters->counts[i] = 0;
 }
 
 void hagstone_forget_executions(void) {
   hagstone_visit_context_entries(forget);
+  recorded_sums = (struct hagstone_block_sums){0, 0, 0, 0, 0, 0};
   counters_are_final = 0;
   hagstone_forget_blocks();
   hagstone_forget_context_sums();

@@ -122,6 +122,8 @@ struct hagstone_exact_pair *hagstone_new_exact_pair(uint32_t tool, uint32_t rela
 void *hagstone_new_counter(uint32_t record_type, const void *payload, uint32_t length);
 /* Immutable record; returns 0 when there is no room. */
 int hagstone_new_log_record(uint32_t record_type, const void *payload, uint32_t length);
+/* Takes what is in the recording out of this process's memory until it is used again: each page costs a fault then. */
+void hagstone_release_recording(void);
 /* Statistic of raw_format.h, in place. */
 uint64_t *hagstone_statistic(uint32_t statistic);
 

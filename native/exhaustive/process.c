@@ -15,6 +15,7 @@
 #include "measurements.h"
 #include "options.h"
 #include "program_threads.h"
+#include "recording/freshness.h"
 #include "recording/kernel.h"
 #include "recording/recording.h"
 #include "virtual/virtual_pmu.h"
@@ -23,7 +24,7 @@
 /* Valgrind's: descriptors from here on are its own. Not among the headers for tools. */
 extern Int VG_(fd_hard_limit);
 
-enum { NANOSECONDS_BETWEEN_SUMS = 1000000000, CALLS_BETWEEN_CLOCKS = 16, NO_DESCRIPTOR = -1 };
+enum { CALLS_BETWEEN_CLOCKS = 4, NO_DESCRIPTOR = -1 };
 
 static int stopped; /* on request: the program goes on without a recording */
 
@@ -94,10 +95,7 @@ void hagstone_keep_recording_fresh(void) {
   }
   hagstone_announce_refresh();
   sum_up();
-  /* At most a tenth of the time is spent on it. */
-  const uint64_t after = hagstone_kernel_monotonic_time();
-  const uint64_t least = 10 * (after - before);
-  next = after + (least < NANOSECONDS_BETWEEN_SUMS ? NANOSECONDS_BETWEEN_SUMS : least);
+  next = hagstone_next_refresh(before, hagstone_kernel_monotonic_time());
 }
 
 void hagstone_finish_recording(void) {

@@ -89,6 +89,8 @@ int hagstone_recording_create(struct hagstone_recording *recording, const char *
   return 0;
 }
 
+void hagstone_recording_release(struct hagstone_recording *recording) { hagstone_file_release(&recording->file); }
+
 uint64_t *hagstone_recording_statistic(struct hagstone_recording *recording, enum hagstone_statistic statistic) {
   return (recording->statistics ? recording->statistics : unread_statistics) + statistic;
 }

@@ -53,6 +53,9 @@ void hagstone_recording_resume_all(void);
  * are gone. Modules stay known. Create afresh then. */
 void hagstone_recording_forget_all(void);
 
+/* Takes the pages of the file out of this process's memory until they are used again: for who changes counters seldom. */
+void hagstone_recording_release(struct hagstone_recording *recording);
+
 /* Appends an immutable record of up to two parts, the first one's length a multiple of 4. Returns 0 when there is no
  * room or the record is longer than an extent. */
 int hagstone_recording_append(struct hagstone_recording *recording, enum hagstone_writer writer, uint32_t record_type,

@@ -163,6 +163,12 @@ struct hagstone_extent *hagstone_file_add_extent(struct hagstone_recording_file 
   return extent;
 }
 
+void hagstone_file_release(struct hagstone_recording_file *file) {
+  if (!file->active) return; /* what is private changed since */
+  for (uint32_t i = 0; i < file->chunk_count; i++)
+    hagstone_kernel_release_pages(file->chunks[i].mapped, file->chunks[i].bytes);
+}
+
 void hagstone_file_finish(struct hagstone_recording_file *file, enum hagstone_state state) {
   if (!file->active) return;
   end(file, state);

@@ -40,6 +40,9 @@ int hagstone_file_create(struct hagstone_recording_file *file, const char *direc
 struct hagstone_extent *hagstone_file_add_extent(struct hagstone_recording_file *file, enum hagstone_extent_kind kind,
                                                  uint32_t writer, uint32_t ordinal);
 
+/* Takes its pages out of this process's memory until they are used again. */
+void hagstone_file_release(struct hagstone_recording_file *file);
+
 void hagstone_file_finish(struct hagstone_recording_file *file, enum hagstone_state state);
 void hagstone_file_resume(struct hagstone_recording_file *file);
 /* In the child of a fork. */

@@ -20,6 +20,8 @@ int hagstone_new_log_record(uint32_t record_type, const void *payload, uint32_t 
                                    0);
 }
 
+void hagstone_release_recording(void) { hagstone_recording_release(&hagstone_main_recording); }
+
 uint64_t *hagstone_statistic(uint32_t statistic) {
   return hagstone_recording_statistic(&hagstone_main_recording, (enum hagstone_statistic)statistic);
 }

@@ -133,15 +133,19 @@ void hagstone_add_interleaved_store_pair(uint32_t tool, const struct hagstone_pa
   pair->interleaved_bytes += bytes;
 }
 
-void hagstone_write_store_pairs(void) {
+void hagstone_write_store_pairs(int alone) {
+  /* With some megabytes of records. */
+  enum { SLOTS_BETWEEN_RELEASES = 1 << 15 };
   for (uint32_t i = 0; i < 1u << HELD_BITS; i++) {
     let_wait(&held[i]);
     for (uint32_t kind = 0; kind < HAGSTONE_STORE_PAIR_KINDS; kind++)
       held[i].counts[kind] = (struct hagstone_held_count){0, 0};
   }
   add_all_waiting();
-  for (uint64_t slot = 0; slot < table.capacity; slot++)
+  for (uint64_t slot = 0; slot < table.capacity; slot++) {
     for (uint32_t kind = 0; kind < HAGSTONE_STORE_PAIR_KINDS; kind++) write_kind(slot, kind);
+    if (alone && slot % SLOTS_BETWEEN_RELEASES == SLOTS_BETWEEN_RELEASES - 1) hagstone_release_recording();
+  }
 }
 
 void hagstone_forget_store_pairs(void) {

@@ -15,6 +15,7 @@
 #include "stores_without_pair.h"
 
 static int measures_dead, measures_silent;
+static int alone; /* no other tool writes into the recording */
 static int windowed;
 static uint32_t tolerance; /* billionths */
 static double relative_tolerance;
@@ -25,6 +26,7 @@ int hagstone_stores_measure_silent(void) { return measures_silent; }
 static const char *start(void) {
   measures_dead = hagstone_tool_wanted(HAGSTONE_TOOL_DEAD_STORES);
   measures_silent = hagstone_tool_wanted(HAGSTONE_TOOL_SILENT_STORES);
+  alone = !(hagstone_options.tools & ~(hagstone_stores.tools));
   tolerance = hagstone_tolerance();
   relative_tolerance = tolerance * 1e-9;
   const char *problem = hagstone_start_site_repeats();
@@ -182,7 +184,7 @@ static void window_ends(void) {
 
 static void refresh(void) {
   hagstone_write_site_repeats();
-  hagstone_write_store_pairs();
+  hagstone_write_store_pairs(alone);
   hagstone_write_stores_without_pair();
 }
 

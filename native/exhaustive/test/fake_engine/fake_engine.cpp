@@ -154,6 +154,7 @@ int hagstone_new_log_record(uint32_t record_type, const void* payload, uint32_t 
   return 1;
 }
 
+void hagstone_release_recording() {}
 uint64_t* hagstone_statistic(uint32_t statistic) { return &FakeEngine::current().statistics[statistic]; }
 
 int hagstone_tool_wanted(uint32_t tool) { return hagstone_options.tools >> tool & 1; }

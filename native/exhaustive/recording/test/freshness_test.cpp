@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "exhaustive/recording/freshness.h"
+
+#include <gtest/gtest.h>
+
+namespace {
+
+constexpr uint64_t second = 1'000'000'000, millisecond = 1'000'000;
+
+// Age of the oldest count that is not yet in the recording just before the next refresh, as long as the one before and
+// begun 0.2 s late, ends.
+uint64_t worst_age(uint64_t cost) {
+  const uint64_t begun = 100 * second;
+  return hagstone_next_refresh(begun, begun + cost) + 200 * millisecond + cost - begun;
+}
+
+TEST(Freshness, CountsAreNeverOlderThanTwoSeconds) {
+  for (uint64_t cost = 0; cost <= 600 * millisecond; cost += millisecond) EXPECT_LE(worst_age(cost), 2 * second) << cost;
+}
+
+TEST(Freshness, RefreshesAreAsRareAsThatAllows) {
+  EXPECT_EQ(worst_age(0), 2 * second);
+  EXPECT_GE(worst_age(100 * millisecond), 1900 * millisecond);
+}
+
+TEST(Freshness, TheProgramRunsHalfOfTheTime) {
+  for (uint64_t cost = 100 * millisecond; cost <= 10 * second; cost *= 2) {
+    const uint64_t ended = 100 * second + cost;
+    EXPECT_GE(hagstone_next_refresh(100 * second, ended), ended + cost);
+  }
+}
+
+}  // namespace

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// A program that is killed from outside leaves what it had counted some time before.
+#include <gtest/gtest.h>
+
+#include <fcntl.h>
+#include <signal.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <stdexcept>
+#include <string>
+
+#include "raw_file.h"
+
+namespace hagstone::exhaustive::testing {
+namespace {
+
+// Of many_contexts.c, in one run of its tree.
+constexpr uint64_t stores_of_a_run = (1u << 15) - 1;
+
+// The endless program below the engine, until it is killed.
+class Running {
+ public:
+  explicit Running(const std::string& more_options) {
+    char made[] = "/tmp/hagstone-killed-XXXXXX";
+    if (!mkdtemp(made)) throw std::runtime_error("no directory could be made in /tmp");
+    directory_ = made;
+    int ends[2];
+    if (pipe2(ends, O_CLOEXEC) != 0) throw std::runtime_error("no pipe could be made");
+    setenv("VALGRIND_LIB", HAGSTONE_LIBEXEC, 1);
+    const std::string recording = "--recording=" + directory_;
+    const char* const words[] = {"valgrind", "-q", "--tool=hagstone", "--measure=dead-stores", recording.c_str(),
+                                 more_options.c_str(), HAGSTONE_ENGINE_PROGRAMS "/engine_many_contexts", nullptr};
+    posix_spawn_file_actions_t actions;
+    posix_spawn_file_actions_init(&actions);
+    posix_spawn_file_actions_adddup2(&actions, ends[1], 1);
+    const int problem = posix_spawnp(&process_, words[0], &actions, nullptr, const_cast<char* const*>(words), environ);
+    posix_spawn_file_actions_destroy(&actions);
+    close(ends[1]);
+    output_ = ends[0];
+    if (problem != 0) throw std::runtime_error("valgrind could not be started");
+  }
+  ~Running() {
+    kill_it();
+    close(output_);
+    std::filesystem::remove_all(directory_);
+  }
+
+  // The next run of the tree is done. False if the program has ended.
+  bool next_run() const {
+    char mark;
+    return read(output_, &mark, 1) == 1;
+  }
+  // As it is on the disk now.
+  RawFile recording() const { return read_raw_file(raw_files_in(directory_).at(0)); }
+  void kill_it() {
+    if (process_ <= 0) return;
+    kill(process_, SIGKILL);
+    waitpid(process_, nullptr, 0);
+    process_ = 0;
+  }
+
+ private:
+  std::string directory_;
+  pid_t process_ = 0;
+  int output_ = -1;
+};
+
+uint64_t recorded_stores(const RawFile& file) {
+  return file.of(HAGSTONE_RECORD_STATISTICS).at(0)->words[HAGSTONE_STATISTIC_stores];
+}
+
+// Stores that the pairs of the program's one place tell: each but the last of all is killed by the next.
+uint64_t recorded_dead_bytes(const RawFile& file) {
+  uint64_t bytes = 0;
+  for (const auto& pair : file.all<hagstone_exact_pair>(HAGSTONE_RECORD_EXACT_PAIR)) bytes += pair.bytes;
+  return bytes;
+}
+
+class Killed : public ::testing::TestWithParam<const char*> {};
+
+TEST_P(Killed, LeavesWhatItHadCountedWhileItRan) {
+  Running program(GetParam());
+  uint64_t runs = 0;
+  // However slow the machine is: what was counted when so many runs were done must get into the file while it goes on.
+  for (; runs < 3; runs++) ASSERT_TRUE(program.next_run());
+  for (int later = 0; recorded_stores(program.recording()) < runs * stores_of_a_run; later++) {
+    ASSERT_LT(later, 20000) << "runs later its counts are not in the recording";
+    ASSERT_TRUE(program.next_run());
+  }
+  program.kill_it();
+  const RawFile left = program.recording();
+  EXPECT_EQ(left.header.state, static_cast<uint32_t>(HAGSTONE_STATE_RUNNING));
+  EXPECT_GE(recorded_stores(left), runs * stores_of_a_run);
+  EXPECT_GE(recorded_dead_bytes(left), sizeof(int) * (runs * stores_of_a_run - 1));
+}
+
+INSTANTIATE_TEST_SUITE_P(, Killed, ::testing::Values("--most-counters=4194304", "--most-counters=1000"),
+                         [](const auto& each) { return each.index == 0 ? "countersOfBlocks" : "sumsByContext"; });
+
+}  // namespace
+}  // namespace hagstone::exhaustive::testing
