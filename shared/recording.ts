@@ -34,6 +34,8 @@ export interface RecordingDescription {
   exit: { code: number | null; signal: string | null; endedAt: string; stopped: boolean } | null
   /** Sentences for the profile's notes (e.g. "the script's interpreter was profiled"). */
   notes: string[]
+  /** Joules that the machine took until the target ended; null where it does not tell. */
+  energy?: number | null
   /** Data and unified caches of the recording machine's first processor, smallest first. */
   caches?: MachineCache[]
   /** Relative tolerance of floating-point comparisons, in [0, 1). */

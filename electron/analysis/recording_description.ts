@@ -16,6 +16,7 @@ const descriptionSchema = z.object({
   tools: z.array(z.enum(['dead-stores', 'silent-stores', 'redundant-loads', 'reuse-distance', 'false-sharing', 'spatial-loads', 'registers', 'values'])),
   exit: z.object({ code: z.int().nullable(), signal: z.string().nullable(), endedAt: z.iso.datetime(), stopped: z.boolean() }).nullable(),
   notes: z.array(z.string()),
+  energy: z.number().nonnegative().nullable().exactOptional(),
   caches: z.array(z.object({ level: z.int().min(1).max(9), bytes: z.int().positive() })).max(32).exactOptional(),
   tolerance: z.number().min(0).lt(1).exactOptional(),
   granularity: z.enum(['byte', 'word', 'line']).exactOptional(),
@@ -52,6 +53,8 @@ export function joinDescriptions(descriptions: RecordingDescription[]): Recordin
   const ended = exits.map(({ endedAt }) => endedAt).sort().at(-1)
   return {
     ...first,
+    // Ranks of one machine counted the same energy.
+    energy: descriptions.length === 1 ? (first.energy ?? null) : null,
     startedAt: descriptions.map(({ startedAt }) => startedAt).sort()[0]!,
     exit: failed && ended !== undefined && exits.length === descriptions.length ? { ...failed, endedAt: ended, stopped: exits.some((exit) => exit.stopped) } : null,
     notes: [...new Set(descriptions.flatMap(({ notes }) => notes))],

@@ -40,6 +40,7 @@ export function describeRun(recording: RecordingDirectory): RunDescription {
     stoppedBy: description?.stoppedBy ?? null,
     accessRate: description?.accessRate ?? null,
     caches: (description?.caches ?? []).toSorted((a, b) => a.bytes - b.bytes),
+    ...(description?.energy ? { energy: description.energy } : {}),
     ...windowsOf(processes),
     ...granularitiesOf(processes),
     ...valueSettingsOf(processes),

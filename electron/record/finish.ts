@@ -6,6 +6,7 @@ import { Failure, exitStatus, messageOf, systemErrorCode } from '../failure.ts'
 import { CONTROL, RAW_SUFFIX } from '../raw/raw_layout.ts'
 import { analyzeInWorker } from './analysis.ts'
 import type { AnalysisHooks } from './analysis.ts'
+import { joulesBetween, readEnergy } from './energy.ts'
 import { VALGRIND_LOG } from './exhaustive/engine_run.ts'
 import { LOOPS_FILE } from './exhaustive/loops_file.ts'
 import { lastWords, troubles } from './exhaustive/valgrind_log.ts'
@@ -57,8 +58,11 @@ export async function finishRecording(prepared: PreparedRecording, end: TargetEn
 }
 
 /** Notes how and when the target ended, once: what is said later, after a counting run, changes nothing. */
-export function noteEnd({ description }: PreparedRecording, end: TargetEnd, stopped: boolean): void {
-  description.exit ??= { code: end.code, signal: end.signal, endedAt: new Date().toISOString(), stopped }
+export function noteEnd({ description, energy }: PreparedRecording, end: TargetEnd, stopped: boolean): void {
+  if (description.exit !== null) return
+  const endedAt = new Date()
+  description.exit = { code: end.code, signal: end.signal, endedAt: endedAt.toISOString(), stopped }
+  description.energy = joulesBetween(energy, readEnergy(endedAt))
 }
 
 export function describeEnd(end: TargetEnd): string {

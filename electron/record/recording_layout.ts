@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { RecordingDescription } from '../../shared/recording.ts'
 import { Failure, exitStatus, messageOf, systemErrorCode } from '../failure.ts'
 import { RecordingControl } from './control.ts'
+import { readEnergy, type EnergyReading } from './energy.ts'
 import type { ChosenEngine } from './engine.ts'
 import type { RecordingLimits, RecordingOptions, RecordOptions } from './options.ts'
 import { defaultOutputName, prepareOutput, prepareRankOutput } from './output.ts'
@@ -19,6 +20,8 @@ export interface PreparedRecording {
   place: OutputPlace
   /** As recording.json holds it. */
   description: RecordingDescription
+  /** Of the machine, before the target starts. */
+  energy: EnergyReading | null
   control: RecordingControl
   limits: RecordingLimits
   choice: ChosenEngine
@@ -61,7 +64,7 @@ export function layOutRecording(options: RecordingOptions, choice: ChosenEngine,
     writeDescription(recordingDirectory, description)
     const vdso = readVdsoImage()
     if (vdso !== null) writeFileSync(join(recordingDirectory, 'vdso.so'), vdso)
-    return { name, place, description, control: RecordingControl.create(recordingDirectory), limits: options.limits, choice, remarks: [] }
+    return { name, place, description, energy: readEnergy(startedAt), control: RecordingControl.create(recordingDirectory), limits: options.limits, choice, remarks: [] }
   } catch (error) {
     rmSync(recordingDirectory, { recursive: true, force: true })
     throw new Failure(exitStatus.recordFailure, `${recordingDirectory} cannot be written (${systemErrorCode(error) ?? messageOf(error)}); free space or choose another place with --output.`)
