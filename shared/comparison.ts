@@ -179,7 +179,7 @@ export interface ComparedNode {
   traps: Record<Side, number>
   /** The run that alone has the row; null: both. */
   only: Side | null
-  /** Of a row with a source line or file, as each run names it; null where it has none. */
+  /** Of a row with a source line or file, as each run names it; the file alone where the run has no such row but knows the file. */
   places: Record<Side, { file: string; line: number | null } | null>
 }
 

@@ -107,7 +107,7 @@ export class ComparedRuns {
       fractionInclusive: compareRatios(ratio('old'), ratio('new')),
       traps: { old: old.traps, new: recent.traps },
       only: old.traps > 0 && recent.traps === 0 ? 'old' : recent.traps > 0 && old.traps === 0 ? 'new' : null,
-      places: { old: this.place('old', row), new: this.place('new', row) },
+      places: { old: this.place('old', row) ?? this.#fileOf('old', row), new: this.place('new', row) ?? this.#fileOf('new', row) },
     }
   }
 
@@ -119,6 +119,15 @@ export class ComparedRuns {
     const isFrame = nodes.kind[own] === FUNCTION || nodes.kind[own] === INLINED
     const { file, line } = isFrame ? functions[nodes.functionIndex[own]!]! : { file: nodes.file[own]!, line: nodes.line[own]! }
     return files[file] === undefined ? null : { file: files[file], line: line > 0 ? line : null }
+  }
+
+  /** The file of a row that the run does not have, where it knows the file. */
+  #fileOf(side: Side, row: number): { file: string; line: null } | null {
+    if (row < 0) return null
+    const { nodes } = this.tree
+    const isFrame = nodes.kind[row] === FUNCTION || nodes.kind[row] === INLINED
+    const file = this.names.fileNames[side][isFrame ? this.names.functions[nodes.functionIndex[row]!]!.file : nodes.file[row]!] ?? null
+    return file === null ? null : { file, line: null }
   }
 
   #sideMetrics(side: Side, tool: Tool): NodeMetricColumns {

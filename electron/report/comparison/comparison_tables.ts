@@ -32,7 +32,7 @@ const PAIRS: Column<ComparedPair>[] = [
 ]
 
 const FUNCTIONS: Column<ComparedFlatRow>[] = [
-  { title: 'name', cell: ({ name }) => name }, { title: 'old place', cell: ({ places }) => place(places.old?.file ?? null, places.old?.line ?? null) }, { title: 'new place', cell: ({ places }) => place(places.new?.file ?? null, places.new?.line ?? null) },
+  { title: 'name', cell: ({ name }) => name }, { title: 'old place', cell: ({ places, only }) => (only === 'new' ? null : place(places.old?.file ?? null, places.old?.line ?? null)) }, { title: 'new place', cell: ({ places, only }) => (only === 'old' ? null : place(places.new?.file ?? null, places.new?.line ?? null)) },
   { title: 'module', cell: ({ module }) => module },
   ...numberColumns<ComparedFlatRow>('own waste', ({ wasteExclusive }) => wasteExclusive), ...numberColumns<ComparedFlatRow>('inclusive waste', ({ wasteInclusive }) => wasteInclusive),
   ...numberColumns<ComparedFlatRow>('inclusive use', ({ useInclusive }) => useInclusive), ...ratioColumns<ComparedFlatRow>('fraction', ({ fractionInclusive }) => fractionInclusive),

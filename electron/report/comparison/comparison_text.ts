@@ -106,7 +106,7 @@ function flatLines({ flat, unit }: ComparisonReport, tool: Tool, width: number):
   const rows = flat.tools[tool] ?? []
   if (rows.length === 0) return [`No ${flat.by} of either run has an access that the tool looked at.`]
   const place = ({ places, module }: ComparedFlatRow): string => {
-    const at = places.new ?? places.old
+    const at = [places.new, places.old].find((side) => typeof side?.line === 'number') ?? places.new ?? places.old
     return at === null ? baseName(module) : `${baseName(at.file)}${at.line === null ? '' : `:${at.line}`}`
   }
   return table([...NUMBER_TITLES, 'inclusive', `${flat.by} (own waste)`], rows.map((row) => [

@@ -88,6 +88,8 @@ describe('trees', () => {
     expect(texts()).toEqual(['./solver 900→470', '  main 900→470', '    init 900→450', '      a.c:22 900→450', '      a.c:23 0→0', '    late 0→20 only new', '      a.c:40 0→20 only new'])
     const line = engine.answer('tree.rows', { view, start: 3, count: 1 }).rows[0]!
     expect(line.compared!.places).toEqual({ old: { file: '/src/a.c', line: 20 }, new: { file: '/src/a.c', line: 22 } })
+    const added = engine.answer('tree.rows', { view, start: 6, count: 1 }).rows[0]!
+    expect(added.compared!.places).toEqual({ old: { file: '/src/a.c', line: null }, new: { file: '/src/a.c', line: 40 } })
   })
 
   it('have both runs in one row, bottom-up and flat', () => {
