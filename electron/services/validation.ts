@@ -219,5 +219,5 @@ export const parameterSchemas: { [M in MethodName]: z.ZodType<Parameters<M>> } =
   'launch.pause': z.strictObject({ recording: identity, paused: z.boolean() }),
   'launch.stop': z.strictObject({ recording: identity }),
 
-  'export.csv': z.strictObject({ profile: identity, table: z.enum(['pairs', 'flat', 'statistics', 'threads', 'objects', 'reuse', 'values']) }),
+  'export.csv': z.strictObject({ profile: identity, format: z.enum(['csv', 'markdown']).exactOptional(), table: z.enum(['pairs', 'flat', 'statistics', 'threads', 'objects', 'reuse', 'values']) }),
 }

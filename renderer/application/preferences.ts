@@ -15,6 +15,8 @@ export interface Preferences {
   theme: Theme
   density: 'regular' | 'compact'
   columns: Record<string, ColumnSettings>
+  /** Sets of columns that were kept, by grid and name. */
+  columnSets: Record<string, Partial<Record<string, ColumnSettings>>>
   /** Newest first. */
   launches: LaunchRequest[]
   runsShown: boolean
@@ -32,7 +34,7 @@ const launchesKept = 8
 
 export function createPreferences(): PreferenceStore {
   return createStore<Preferences>()(
-    persist<Preferences>(() => ({ theme: 'system', density: 'regular', columns: {}, launches: [], runsShown: true, foldBelow: 0.001, formulas: [], hotPathShare: 0.5 }), { name: 'hagstone.preferences', version: 1 }),
+    persist<Preferences>(() => ({ theme: 'system', density: 'regular', columns: {}, columnSets: {}, launches: [], runsShown: true, foldBelow: 0.001, formulas: [], hotPathShare: 0.5 }), { name: 'hagstone.preferences', version: 1 }),
   )
 }
 

@@ -4,6 +4,7 @@ import { compareCommands } from './compare_commands.ts'
 import { fileCommands } from './file_commands.ts'
 import { gridCommands } from './grid_commands.ts'
 import { pairCommands } from './pair_commands.ts'
+import { tableCommands } from './table_commands.ts'
 import { treeCommands } from './tree_commands.ts'
 import { viewCommands } from './view_commands.ts'
 
@@ -31,6 +32,7 @@ export interface Command {
 export function createCommands(application: Application): Command[] {
   return [
     ...fileCommands(application),
+    ...tableCommands(application),
     ...viewCommands(application),
     ...gridCommands(application),
     ...treeCommands(application),

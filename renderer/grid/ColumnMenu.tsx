@@ -1,13 +1,19 @@
 import { DropdownMenu } from 'radix-ui'
+import type { ReactNode } from 'react'
+import { Fragment } from 'react'
 import { useApplication, usePreference } from '../application/context.ts'
-import type { GridColumn } from './columns.ts'
-import { noColumnSettings } from './columns.ts'
+import type { ColumnSettings, GridColumn } from './columns.ts'
+import { noColumnSettings, orderedColumns, shownColumns, withColumnMoved } from './columns.ts'
 import { changeColumns } from './Grid.tsx'
 
-/** Shows and hides columns; the menu stays open for several choices. */
+const sets = ['1', '2', '3'] as const
+const noSets: Partial<Record<string, ColumnSettings>> = {}
+
+/** Shows, hides, moves and pins columns, and keeps sets of them; the menu stays open for several choices. */
 export function ColumnMenu<Row>({ gridId, columns }: { gridId: string; columns: Array<GridColumn<Row>> }) {
   const application = useApplication()
   const settings = usePreference((preferences) => preferences.columns[gridId] ?? noColumnSettings)
+  const saved = usePreference((preferences) => preferences.columnSets[gridId]) ?? noSets
   return (
     <DropdownMenu.Root modal={false}>
       <DropdownMenu.Trigger className="plain" asChild>
@@ -30,11 +36,59 @@ export function ColumnMenu<Row>({ gridId, columns }: { gridId: string; columns: 
               </DropdownMenu.CheckboxItem>
             )
           })}
+          <Submenu title="Order and pins">
+            {orderedColumns(columns, settings).filter((column) => shownColumns([column], settings).length > 0 && !column.fixed).map((column) => {
+              const pinned = settings.pinned?.includes(column.id) === true
+              const change = (next: (old: ColumnSettings) => ColumnSettings): void => changeColumns(application.preferences, gridId, next)
+              return (
+                <Submenu key={column.id} title={`${pinned ? '⊢ ' : ''}${column.title}`}>
+                  <StayingItem onSelect={() => change((old) => withColumnMoved(columns, old, column.id, -1))}>Move left</StayingItem>
+                  <StayingItem onSelect={() => change((old) => withColumnMoved(columns, old, column.id, 1))}>Move right</StayingItem>
+                  <StayingItem onSelect={() => change((old) => ({ ...old, pinned: pinned ? (old.pinned ?? []).filter((id) => id !== column.id) : [...(old.pinned ?? []), column.id] }))}>{pinned ? 'Unpin' : 'Pin at the left'}</StayingItem>
+                </Submenu>
+              )
+            })}
+          </Submenu>
+          <Submenu title="Sets of columns">
+            {sets.map((set) => {
+              const kept = saved[set]
+              return (
+                <Fragment key={set}>
+                  <DropdownMenu.Item className="menu-item" disabled={kept === undefined} onSelect={() => kept !== undefined && changeColumns(application.preferences, gridId, () => kept)}><span>Use set {set}</span></DropdownMenu.Item>
+                  <StayingItem onSelect={() => application.preferences.setState(({ columnSets }) => ({ columnSets: { ...columnSets, [gridId]: { ...columnSets[gridId], [set]: settings } } }))}>Keep these columns as set {set}</StayingItem>
+                </Fragment>
+              )
+            })}
+          </Submenu>
           <DropdownMenu.Item className="menu-item" onSelect={() => changeColumns(application.preferences, gridId, () => noColumnSettings)}>
             <span><span className="menu-check" />As at first</span>
           </DropdownMenu.Item>
         </DropdownMenu.Content>
       </DropdownMenu.Portal>
     </DropdownMenu.Root>
+  )
+}
+
+function Submenu({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <DropdownMenu.Sub>
+      <DropdownMenu.SubTrigger className="menu-item"><span><span className="menu-check" />{title}</span><span className="dim" aria-hidden>▸</span></DropdownMenu.SubTrigger>
+      <DropdownMenu.Portal><DropdownMenu.SubContent className="menu">{children}</DropdownMenu.SubContent></DropdownMenu.Portal>
+    </DropdownMenu.Sub>
+  )
+}
+
+/** Leaves the menu open. */
+function StayingItem({ onSelect, children }: { onSelect(): void; children: ReactNode }) {
+  return (
+    <DropdownMenu.Item
+      className="menu-item"
+      onSelect={(event) => {
+        event.preventDefault()
+        onSelect()
+      }}
+    >
+      <span>{children}</span>
+    </DropdownMenu.Item>
   )
 }

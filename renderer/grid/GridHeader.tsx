@@ -1,3 +1,4 @@
+import type { CSSProperties } from 'react'
 import { useRef } from 'react'
 import type { ColumnSettings, GridColumn, GridSort } from './columns.ts'
 import { columnWidth } from './columns.ts'
@@ -6,16 +7,18 @@ interface GridHeaderProps<Row> {
   columns: Array<GridColumn<Row>>
   settings: ColumnSettings
   template: string
+  offsets: ReadonlyMap<string, number>
   sort: GridSort | null
   onSort(sort: GridSort): void
   onResize(column: string, width: number): void
 }
 
 /** Titles that sort on click and edges that resize by pointer or, focused, by arrow keys. */
-export function GridHeader<Row>({ columns, settings, template, sort, onSort, onResize }: GridHeaderProps<Row>) {
+export function GridHeader<Row>({ columns, settings, template, offsets, sort, onSort, onResize }: GridHeaderProps<Row>) {
   return (
     <div role="row" aria-rowindex={1} className="grid-header" style={{ gridTemplateColumns: template }}>
       {columns.map((column, index) => {
+        const left = offsets.get(column.id)
         const sorted = sort !== null && sort.column === column.id
         return (
           <div
@@ -23,7 +26,8 @@ export function GridHeader<Row>({ columns, settings, template, sort, onSort, onR
             role="columnheader"
             aria-colindex={index + 1}
             aria-sort={sorted ? (sort.descending ? 'descending' : 'ascending') : undefined}
-            className={`grid-title grid-title-${column.alignment}`}
+            className={`grid-title grid-title-${column.alignment} ${left === undefined ? '' : 'grid-pinned'}`}
+            {...(left === undefined ? {} : { style: { '--left': `${left}px` } as CSSProperties })}
             title={column.description}
           >
             {column.sortable ? (

@@ -9,12 +9,14 @@ interface GridRowProps<Row> {
   row: Row
   columns: Array<GridColumn<Row>>
   template: string
+  /** Of pinned columns, how far from the left they stay. */
+  offsets: ReadonlyMap<string, number>
   hierarchy: GridHierarchy<Row> | undefined
   selected: boolean
   className: string
 }
 
-function GridRowOnce<Row>({ id, index, row, columns, template, hierarchy, selected, className }: GridRowProps<Row>) {
+function GridRowOnce<Row>({ id, index, row, columns, template, offsets, hierarchy, selected, className }: GridRowProps<Row>) {
   const expandable = hierarchy?.expandable(row) ?? false
   const expanded = hierarchy?.expanded(row) ?? false
   return (
@@ -31,13 +33,17 @@ function GridRowOnce<Row>({ id, index, row, columns, template, hierarchy, select
     >
       {columns.map((column, position) => {
         const bar = column.bar?.(row) ?? null
-        const style = bar === null ? undefined : ({ '--share': `${Math.min(1, Math.max(0, bar.share)) * 100}%` } as CSSProperties)
+        const left = offsets.get(column.id)
+        const style = {
+          ...(bar === null ? {} : { '--share': `${Math.min(1, Math.max(0, bar.share)) * 100}%` }),
+          ...(left === undefined ? {} : { '--left': `${left}px` }),
+        } as CSSProperties
         return (
           <div
             key={column.id}
             role="gridcell"
             aria-colindex={position + 1}
-            className={`grid-cell grid-cell-${column.alignment} ${bar === null ? '' : `grid-bar-${bar.meaning}`}`}
+            className={`grid-cell grid-cell-${column.alignment} ${bar === null ? '' : `grid-bar-${bar.meaning}`} ${left === undefined ? '' : 'grid-pinned'}`}
             style={style}
           >
             {column.flexible && hierarchy !== undefined ? (

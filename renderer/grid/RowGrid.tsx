@@ -1,7 +1,7 @@
 import type { CSSProperties, MouseEvent, ReactNode } from 'react'
 import { memo, useEffect, useId, useLayoutEffect, useMemo, useRef, useSyncExternalStore } from 'react'
 import type { ColumnSettings, GridColumn, GridSort } from './columns.ts'
-import { columnTemplate, flexibleWidth, minimumGridWidth, shownColumns } from './columns.ts'
+import { columnTemplate, flexibleWidth, minimumGridWidth, pinnedOffsets, shownColumns } from './columns.ts'
 import { GridHeader } from './GridHeader.tsx'
 import { GridRow } from './GridRow.tsx'
 import { indentStep } from './indent.ts'
@@ -63,6 +63,7 @@ export function RowGrid<Row>(props: RowGridProps<Row>) {
   const scroll = useRowScroll(scroller, source.rowCount, rowHeight, rowHeight + 1)
   const shown = useMemo(() => shownColumns(columns, settings), [columns, settings])
   const template = columnTemplate(shown, settings)
+  const offsets = useMemo(() => pinnedOffsets(shown, settings), [shown, settings])
 
   const count = visibleRows(scroll.geometry)
   const fetched = source.rows(scroll.topRow, count)
@@ -141,11 +142,11 @@ export function RowGrid<Row>(props: RowGridProps<Row>) {
     >
       <div role="presentation" style={{ height: scroll.clientHeight + scroll.range, minWidth: minimumGridWidth(shown, settings) }}>
         <div role="presentation" className="grid-layer" style={{ height: scroll.clientHeight, '--indent': `${indent}px` } as CSSProperties}>
-          <GridHeader columns={shown} settings={settings} template={template} sort={props.sort} onSort={props.onSort} onResize={props.onResize} />
+          <GridHeader columns={shown} settings={settings} template={template} offsets={offsets} sort={props.sort} onSort={props.onSort} onResize={props.onResize} />
           {source.failure !== null ? (
             <p role="alert" className="grid-message grid-failure selectable">{source.failure}</p>
           ) : rowsShown !== null ? (
-            <Rows<Row> id={id} start={rowsShown.start} rows={rowsShown.rows} columns={shown} template={template} hierarchy={props.hierarchy}
+            <Rows<Row> id={id} start={rowsShown.start} rows={rowsShown.rows} columns={shown} template={template} offsets={offsets} hierarchy={props.hierarchy}
               selectedIndex={selectedIndex} rowKey={props.rowKey} rowClass={props.rowClass} />
           ) : source.ready ? (
             <div className="grid-message">{props.empty}</div>
@@ -164,15 +165,16 @@ interface RowsProps<Row> {
   rows: Row[]
   columns: Array<GridColumn<Row>>
   template: string
+  offsets: ReadonlyMap<string, number>
   hierarchy: GridHierarchy<Row> | undefined
   selectedIndex: number | null
   rowKey(row: Row): string
   rowClass: ((row: Row) => string) | undefined
 }
 
-function RowsOnce<Row>({ id, start, rows, columns, template, hierarchy, selectedIndex, rowKey, rowClass }: RowsProps<Row>): ReactNode {
+function RowsOnce<Row>({ id, start, rows, columns, template, offsets, hierarchy, selectedIndex, rowKey, rowClass }: RowsProps<Row>): ReactNode {
   return rows.map((row, offset) => (
-    <GridRow key={rowKey(row)} id={`${id}-${start + offset}`} index={start + offset} row={row} columns={columns} template={template}
+    <GridRow key={rowKey(row)} id={`${id}-${start + offset}`} index={start + offset} row={row} columns={columns} template={template} offsets={offsets}
       hierarchy={hierarchy} selected={selectedIndex === start + offset} className={rowClass?.(row) ?? ''} />
   ))
 }

@@ -30,12 +30,52 @@ export interface ColumnSettings {
   widths: Record<string, number>
   /** Explicitly shown (true) or hidden (false); absent: as the column says. */
   shown: Record<string, boolean>
+  /** Ids in the person's order; absent: as they come. Columns that it does not name come last. */
+  order?: string[]
+  /** Columns that stay in sight at the left, behind the one that names the row. */
+  pinned?: string[]
 }
 
 export const noColumnSettings: ColumnSettings = { widths: {}, shown: {} }
 
+/** In the order they are drawn: what names the row, what is pinned, the rest. */
 export function shownColumns<Row>(columns: Array<GridColumn<Row>>, settings: ColumnSettings): Array<GridColumn<Row>> {
-  return columns.filter((column) => column.fixed || (settings.shown[column.id] ?? !column.hiddenAtFirst))
+  return orderedColumns(columns, settings).filter((column) => column.fixed || (settings.shown[column.id] ?? !column.hiddenAtFirst))
+}
+
+/** All columns in the order they are drawn, shown or not. */
+export function orderedColumns<Row>(columns: Array<GridColumn<Row>>, { order = [], pinned = [] }: ColumnSettings): Array<GridColumn<Row>> {
+  const rank = (column: GridColumn<Row>): number => {
+    if (column.fixed) return -1
+    const own = order.indexOf(column.id)
+    return (pinned.includes(column.id) ? 0 : columns.length) + (own < 0 ? columns.length * 2 : own)
+  }
+  return columns.toSorted((a, b) => rank(a) - rank(b))
+}
+
+/** The settings with a column one place further left or right among those that are shown. */
+export function withColumnMoved<Row>(columns: Array<GridColumn<Row>>, settings: ColumnSettings, id: string, by: 1 | -1): ColumnSettings {
+  const movable = shownColumns(columns, settings).filter((column) => !column.fixed).map((column) => column.id)
+  const at = movable.indexOf(id)
+  const other = movable[at + by]
+  if (at < 0 || other === undefined) return settings
+  const order = orderedColumns(columns, settings).map((column) => column.id)
+  const [from, to] = [order.indexOf(id), order.indexOf(other)]
+  order[from] = other
+  order[to] = id
+  return { ...settings, order }
+}
+
+/** How far from the left edge each pinned column stays, CSS pixels. */
+export function pinnedOffsets<Row>(shown: Array<GridColumn<Row>>, settings: ColumnSettings): Map<string, number> {
+  const offsets = new Map<string, number>()
+  let left = 0
+  for (const column of shown) {
+    if (!column.flexible && settings.pinned?.includes(column.id) !== true) continue
+    offsets.set(column.id, left)
+    left += columnWidth(column, settings)
+  }
+  return offsets
 }
 
 export function columnWidth<Row>(column: GridColumn<Row>, settings: ColumnSettings): number {

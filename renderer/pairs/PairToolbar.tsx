@@ -73,6 +73,7 @@ export function PairToolbar({ pairs, columns, gridId }: { pairs: PairModel; colu
       ) : null}
       <span className="toolbar-space" />
       <button type="button" className="plain" title="Save the pairs as CSV" onClick={() => application.runCommand('export.pairs')}>CSV</button>
+      <button type="button" className="plain" title="Copy the pairs as a Markdown table" onClick={() => application.runCommand('copy-table.pairs')}>Markdown</button>
       <ColumnMenu gridId={gridId} columns={columns} />
     </div>
   )

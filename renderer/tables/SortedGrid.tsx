@@ -22,7 +22,7 @@ interface SortedGridProps<Row> {
   firstSort: string
   rowKey(row: Row): string
   rowClass?(row: Row): string
-  /** The command that saves the table. */
+  /** The command "export.TABLE" that saves the table; "copy-table.TABLE" copies it. */
   exportCommand: string
   empty: ReactNode
 }
@@ -42,6 +42,7 @@ export function SortedGrid<Row>({ id, label, rows, columns, firstSort, rowKey, r
         <span className="dim">{rows.length === 1 ? '1 row' : `${rows.length} rows`}</span>
         <span className="toolbar-space" />
         <button type="button" className="plain" disabled={rows.length === 0} title="Save the table as CSV" onClick={() => application.runCommand(exportCommand)}>CSV</button>
+        <button type="button" className="plain" disabled={rows.length === 0} title="Copy the table as Markdown" onClick={() => application.runCommand(exportCommand.replace(/^export/, 'copy-table'))}>Markdown</button>
         <ColumnMenu gridId={id} columns={columns} />
       </div>
       <div className="view-body">

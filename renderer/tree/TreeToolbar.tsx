@@ -35,7 +35,12 @@ export function TreeToolbar({ tree, columns, gridId }: { tree: TreeModel; column
       <span className="toolbar-space" />
       <button type="button" className="plain" title="Show the selected row's subtree alone (f)" onClick={() => application.runCommand('tree.focus')}>focus ⤢</button>
       {tree.hasWaste ? <button type="button" className="plain" title="Follow the child with the most waste, and its pair to the other side (h)" onClick={() => application.runCommand('tree.hot-path')}>hot path ↓</button> : null}
-      {tree.kind === 'flat' ? <button type="button" className="plain" title="Save the flat profile as CSV" onClick={() => application.runCommand('export.flat')}>CSV</button> : null}
+      {tree.kind === 'flat' ? (
+        <>
+          <button type="button" className="plain" title="Save the flat profile as CSV" onClick={() => application.runCommand('export.flat')}>CSV</button>
+          <button type="button" className="plain" title="Copy the flat profile as a Markdown table" onClick={() => application.runCommand('copy-table.flat')}>Markdown</button>
+        </>
+      ) : null}
       <TreeShapeMenu hasWaste={tree.hasWaste} />
       {tree.hasWaste ? <FormulaEditor /> : null}
       <ColumnMenu gridId={gridId} columns={columns} />

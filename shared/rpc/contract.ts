@@ -540,7 +540,8 @@ export interface Methods {
   'launch.pause': { parameters: { recording: RecordingId; paused: boolean }; result: null }
   'launch.stop': { parameters: { recording: RecordingId }; result: null }
 
-  'export.csv': { parameters: { profile: ProfileId; table: 'pairs' | 'flat' | 'statistics' | 'threads' | 'objects' | 'reuse' | 'values' }; result: string }
+  /** A whole table; as Markdown its first rows. Absent format: CSV. */
+  'export.csv': { parameters: { profile: ProfileId; format?: 'csv' | 'markdown'; table: 'pairs' | 'flat' | 'statistics' | 'threads' | 'objects' | 'reuse' | 'values' }; result: string }
 }
 
 export interface Events {

@@ -8,6 +8,7 @@ import type { SymbolSource } from '../../analysis/symbol_source.ts'
 import { openProfile, type OpenedProfile } from '../../profile/open_profile.ts'
 import { objectReports } from '../../report/objects.ts'
 import { flatCsv, objectsCsv, pairsCsv, reuseCsv, statisticsCsv, threadsCsv, valuesCsv } from '../../report/report_csv.ts'
+import { markdownTable } from '../../report/report_markdown.ts'
 import { threadReports } from '../../report/report.ts'
 import { spatialValuesReports } from '../../report/spatial_values.ts'
 import { compareProfiles } from '../../report/values/compare_profiles.ts'
@@ -154,7 +155,10 @@ export class QueryEngine {
     'source.heat': ({ profile, file, tool }) => this.#tool(this.#profile(profile), tool).code.heat(file),
     'source.describe': ({ profile, file }) => this.#describeSource(this.#profile(profile), file),
     'disassembly.read': ({ profile, moduleIndex, address }) => this.#tool(this.#profile(profile)).code.disassembly(moduleIndex, parseAddress(address)),
-    'export.csv': ({ profile, table }) => CSV_TABLES[table](this.#profile(profile).loaded.profile),
+    'export.csv': ({ profile, table, format }) => {
+      const text = CSV_TABLES[table](this.#profile(profile).loaded.profile)
+      return format === 'markdown' ? markdownTable(text) : text
+    },
     'values.rows': ({ profile, filter, sort, start, count }) => this.#profile(profile).values.rows(filter, sort, start, count),
     'values.summary': ({ profile }) => this.#profile(profile).values.summary(),
     'values.groups': ({ profile, kind, by, start, count }) => this.#profile(profile).values.groups(kind, by, start, count),

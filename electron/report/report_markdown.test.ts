@@ -1,0 +1,14 @@
+import { expect, it } from 'vitest'
+import { csv } from './report_csv.ts'
+import { markdownTable } from './report_markdown.ts'
+
+it('is the table of the CSV, with what Markdown would take for its own escaped', () => {
+  const table = csv(['name', 'waste (ns)', 'note'], [['operator|', 12, null], ['f<"a, b">', 0.5, 'two\r\nlines'], [null, null, null]])
+  expect(markdownTable(table)).toBe(['| name | waste (ns) | note |', '| --- | --- | --- |', '| operator\\| | 12 |  |', '| f<"a, b"> | 0.5 | two lines |', '|  |  |  |', ''].join('\n'))
+})
+
+it('counts the rows that nobody would read', () => {
+  const text = markdownTable(csv(['n'], Array.from({ length: 203 }, (_, n) => [n])))
+  expect(text.split('\n').filter((line) => line.startsWith('|'))).toHaveLength(202)
+  expect(text).toContain('… 3 more rows')
+})
