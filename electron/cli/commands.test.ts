@@ -38,7 +38,7 @@ describe('export', () => {
 })
 
 describe('help', () => {
-  test.each(['record', 'report', 'compare', 'check', 'export', 'view', 'serve', 'analyze', 'validate', 'link-flags', 'doctor'])('of %s names every option that it takes, and the exit statuses', async (command) => {
+  test.each(['record', 'report', 'compare', 'check', 'export', 'view', 'serve', 'connect', 'analyze', 'validate', 'link-flags', 'doctor'])('of %s names every option that it takes, and the exit statuses', async (command) => {
     const { status, stdout, stderr } = await hagstone(command, '--help')
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
     expect(stdout).toMatch(new RegExp(`^hagstone ${command}`))
@@ -54,7 +54,7 @@ describe('help', () => {
   test('of hagstone itself names every command', async () => {
     const { status, stdout } = await hagstone('--help')
     expect(status).toBe(0)
-    for (const command of ['record', 'report', 'compare', 'check', 'export', 'view', 'serve', 'analyze', 'validate', 'link-flags', 'doctor']) expect(stdout).toContain(`\nhagstone ${command} `)
+    for (const command of ['record', 'report', 'compare', 'check', 'export', 'view', 'serve', 'connect', 'analyze', 'validate', 'link-flags', 'doctor']) expect(stdout).toContain(`\nhagstone ${command} `)
   })
 
   test('the version is that of the package', async () => {
@@ -74,7 +74,7 @@ test('validate of a program that does not exist is one line and status 2, and le
 
 describe('wrong use is one line and status 2', () => {
   test.each([
-    [['rekord'], 'There is no command rekord; the commands are record, report, compare, check, export, view, serve, analyze, validate, link-flags, doctor, see hagstone --help.'],
+    [['rekord'], 'There is no command rekord; the commands are record, report, compare, check, export, view, serve, connect, analyze, validate, link-flags, doctor, see hagstone --help.'],
     [['report'], 'file is missing; see hagstone report --help.'],
     [['compare', 'a'], 'Two profiles are compared; see hagstone compare --help.'],
     [['report', 'a', 'b'], 'Only one file is taken, b is too many; see hagstone report --help.'],

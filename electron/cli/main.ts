@@ -16,6 +16,7 @@ const commands: Record<string, { purpose: string; load(): Promise<Command> }> = 
   export: { purpose: 'write a profile for pprof, speedscope, the Firefox Profiler, or as one page', load: async () => (await import('./export_command.ts')).exportCommand },
   view: { purpose: 'open profiles in the app', load: async () => (await import('./view_command.ts')).viewCommand },
   serve: { purpose: 'show the same windows in a browser', load: async () => (await import('./serve_command.ts')).serveCommand },
+  connect: { purpose: 'show the runs of another machine, over ssh', load: async () => (await import('./connect_command.ts')).connectCommand },
   analyze: { purpose: 'make a profile of a raw recording', load: async () => (await import('./analyze_command.ts')).analyzeCommand },
   validate: { purpose: 'hold the sampler’s estimates against the truth of one run', load: async () => (await import('./validate_command.ts')).validateCommand },
   'link-flags': { purpose: 'print what links the sampler into a static program', load: async () => (await import('./link_flags_command.ts')).linkFlagsCommand },

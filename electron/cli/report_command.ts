@@ -24,7 +24,8 @@ directory of a raw recording (ranks) the profile is made first, beside it.
 
   --view V   ${REPORT_VIEWS.join(' | ')} (default ${REPORT_VIEWS[0]}, of values alone values)
   --top N    at most N pairs or functions, the largest first (default ${defaultTop}; with --json and --csv all)
-  --region NAME   only what was done in a region that the program names (docs/markers.md)
+  --region NAME   only what was done in a region that the program names (docs/markers.md);
+             values, which have no contexts, are left out
   --access-rate R   loads and stores per second of CPU time, which turns reuse distances into
              accesses (default: what record was told)
   --conversion C    of reuse distances: ${CONVERSIONS.join(' | ')} (default ${CONVERSIONS[0]})
@@ -61,7 +62,9 @@ export const reportCommand: Command = {
     }
     const { profile, close } = openProfile(await profileOrAnalysis(file))
     try {
-      print(renderReport(inRegion(profile, values.region), { view: chosen ?? defaultView(profile.run.tools), format, top, width: terminalWidth(), reuse }))
+      const view = chosen ?? defaultView(profile.run.tools)
+      if (values.region !== undefined && view === 'values') throw wrongUse(reportCommand, `--region ${values.region}: values are kept by instruction, not by calling context; have the program collect in that part alone (hagstone_start_collection, docs/markers.md)`)
+      print(renderReport(inRegion(profile, values.region), { view, format, top, width: terminalWidth(), reuse }))
       return 0
     } finally {
       close()

@@ -17,14 +17,16 @@ interrupted.
   --compare NEW    show OLD and NEW side by side
   --port N         port to listen on (default: a free one)
   --socket PATH    listen on a unix socket (mode 0600) instead, for shared machines: reach it with
-                   ssh -L PORT:PATH USER@HOST and open the address with that PORT
+                   ssh -L PORT:PATH USER@HOST and open the address with that PORT, or use
+                   hagstone connect, which does all of this
   --no-open        only print the address
   --allow-launch   let the windows start programs to record
+  --until-input-ends   stop when standard input ends, too
   --help
 
 ${generalStatuses}
 `
-const ports = { minimum: 0, maximum: 65_535 }
+export const ports = { minimum: 0, maximum: 65_535 }
 
 export const serveCommand: Command = {
   name: 'serve',
@@ -39,6 +41,7 @@ export const serveCommand: Command = {
         socket: { type: 'string' },
         'no-open': { type: 'boolean' },
         'allow-launch': { type: 'boolean' },
+        'until-input-ends': { type: 'boolean' },
         help: { type: 'boolean' },
       },
       allowPositionals: true,
@@ -53,6 +56,7 @@ export const serveCommand: Command = {
       ...filesToShow(serveCommand, positionals, values.compare),
       listen: values.socket === undefined ? { port } : { socket: resolve(values.socket) },
       allowLaunch: values['allow-launch'] === true,
+      untilInputEnds: values['until-input-ends'] === true,
       open: values['no-open'] !== true && values.socket === undefined && hasDisplay(),
     })
   },
@@ -63,13 +67,16 @@ export interface ServeRequest {
   comparison: { old: string; new: string } | null
   listen: { port: number } | { socket: string }
   allowLaunch: boolean
+  /** Nobody is left to interrupt it when its ssh connection breaks. */
+  untilInputEnds: boolean
   open: boolean
 }
 
-/** Prints the address on stdout, opens it if asked, and resolves to the exit status after SIGINT or SIGTERM. */
-export async function serveUntilInterrupted({ profiles, comparison, listen, allowLaunch, open }: ServeRequest): Promise<number> {
+/** Prints the address on stdout, opens it if asked, and resolves to the exit status after SIGINT, SIGTERM or SIGHUP. */
+export async function serveUntilInterrupted({ profiles, comparison, listen, allowLaunch, untilInputEnds, open }: ServeRequest): Promise<number> {
   const interrupted = new Promise<void>((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => resolve())
+    if (untilInputEnds) process.stdin.resume().once('end', resolve).once('error', () => resolve())
   })
   const windows = await serveWindows({ profiles, comparison, listen, allowLaunch })
   print(windows.address)

@@ -34,6 +34,6 @@ export const viewCommand: Command = {
     const obstacle = desktopObstacle()
     if (obstacle === null) return runDesktop(shown)
     say(`The app is served to the browser, because ${obstacle}.`)
-    return serveUntilInterrupted({ ...shown, listen: { port: 0 }, allowLaunch: true, open: hasDisplay() })
+    return serveUntilInterrupted({ ...shown, listen: { port: 0 }, allowLaunch: true, untilInputEnds: false, open: hasDisplay() })
   },
 }

@@ -1,0 +1,82 @@
+/** The windows of another machine: started over ssh, forwarded, ended with the connection. */
+import { spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { commandLine, hagstone } from '../hagstone.ts'
+import { temporaryDirectory } from './directory.ts'
+
+const path = temporaryDirectory()
+const started: ChildProcess[] = []
+let environment: NodeJS.ProcessEnv
+
+beforeAll(() => {
+  script('ssh', `exec '${process.execPath}' '${resolve(import.meta.dirname, 'ssh_stand_in.ts')}' "$@"`)
+  script('hagstone', `exec ${commandLine.map((word) => `'${word}'`).join(' ')} "$@"`)
+  environment = { ...process.env, PATH: `${path('.')}:${process.env['PATH'] ?? ''}`, SSH_WORDS: path('words.json') }
+})
+afterEach(() => {
+  for (const child of started.splice(0)) child.kill('SIGKILL')
+})
+
+function script(name: string, command: string): void {
+  writeFileSync(path(name), `#!/bin/sh\n${command}\n`)
+  chmodSync(path(name), 0o755)
+}
+
+async function connected(words: string[]): Promise<{ child: ChildProcess; address: string; words: string[]; socket: string }> {
+  const [program, entry] = commandLine
+  const child = spawn(program, [entry, 'connect', '--no-open', ...words], { env: environment, stdio: ['ignore', 'pipe', 'pipe'] })
+  started.push(child)
+  let said = ''
+  child.stderr!.on('data', (bytes: Buffer) => (said += bytes.toString()))
+  const address = await Promise.race([once(child.stdout!, 'data').then(([bytes]: Buffer[]) => bytes!.toString().trim()), once(child, 'exit').then(() => Promise.reject(new Error(said)))])
+  const sshWords = JSON.parse(readFileSync(path('words.json'), 'utf8')) as string[]
+  return { child, address, words: sshWords, socket: /:([^:]+)$/.exec(sshWords[sshWords.indexOf('-L') + 1]!)![1]! }
+}
+
+/** Polls, because a process on “another machine” is no child of this one. */
+async function gone(file: string): Promise<boolean> {
+  await expect.poll(() => existsSync(file), { timeout: 20_000 }).toBe(false)
+  return true
+}
+
+describe('hagstone connect', () => {
+  test('shows the windows of the other machine, and ends the host there when it is interrupted', async () => {
+    const { child, address, words, socket } = await connected(['ada@cluster', '--', '-p', '2222'])
+    expect(address).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/\?token=[\w-]{20,}$/)
+    expect(words).toEqual(['-o', 'ExitOnForwardFailure=yes', '-L', expect.any(String), '-p', '2222', '--', 'ada@cluster', `hagstone serve --socket ${socket} --until-input-ends`])
+    const answer = await fetch(address, { redirect: 'manual' })
+    expect(answer.status).toBe(303)
+    const page = await fetch(new URL('/', address), { headers: { Cookie: answer.headers.get('set-cookie')!.split(';')[0]! } })
+    expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('<div id="root">')])
+    expect((await fetch(new URL('/', address))).status).toBe(403)
+    const exit = once(child, 'exit')
+    child.kill('SIGINT')
+    expect((await exit)[0]).toBe(0)
+    expect(await gone(socket)).toBe(true)
+  })
+
+  test('leaves nothing running there when it is killed', async () => {
+    const { child, socket } = await connected(['cluster'])
+    expect(existsSync(socket)).toBe(true)
+    child.kill('SIGKILL')
+    expect(await gone(socket)).toBe(true)
+  })
+
+  test('quotes what it passes on, and refuses options in the machine’s place', async () => {
+    expect((await connected(['--allow-launch', 'cluster', '/data/my run.hagstone']).catch((error: Error) => error.message)).toString()).toContain('/data/my run.hagstone')
+    expect((JSON.parse(readFileSync(path('words.json'), 'utf8')) as string[]).at(-1)).toMatch(/ --until-input-ends --allow-launch '\/data\/my run\.hagstone'$/)
+    expect(await hagstone(['connect', '--', '-p', '1'])).toMatchObject({ status: 2, stderr: 'hagstone: machine is missing; see hagstone connect --help.\n' })
+  })
+
+  test('says in one line what the other machine lacks', async () => {
+    const missing = await hagstone(['connect', '--remote-command', 'no-hagstone-here', 'cluster'], { env: environment as Record<string, string> })
+    expect(missing.status).toBe(3)
+    expect(missing.stderr).toContain('hagstone: cluster has no command no-hagstone-here; install hagstone there, or say where it is with --remote-command.\n')
+    const withoutSsh = await hagstone(['connect', 'cluster'], { env: { PATH: path('empty') } })
+    expect(withoutSsh).toMatchObject({ status: 3, stderr: 'hagstone: ssh cannot be started (ENOENT); install an ssh client.\n' })
+  })
+})

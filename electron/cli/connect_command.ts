@@ -1,0 +1,60 @@
+import { exitStatus } from '../failure.ts'
+import { hasDisplay, openBrowser } from '../serve/browser.ts'
+import { startRemoteHost } from '../serve/remote.ts'
+import { generalStatuses, integer, parseArguments, wrongUse } from './command.ts'
+import type { Command } from './command.ts'
+import { ports } from './serve_command.ts'
+import { print, say } from './terminal.ts'
+
+const help = `hagstone connect [OPTIONS] [USER@]HOST [FILE…] [-- SSH OPTIONS]
+
+Shows the runs of another machine here: starts \`hagstone serve\` there on a private socket over ssh,
+forwards it, and opens the windows in a browser. FILE is a profile on that machine. Programs,
+profiles and sources stay there; both ends stop together.
+
+  --port N            port here to listen on (default: a free one)
+  --remote-command C  hagstone's command there (default: hagstone)
+  --no-open           only print the address
+  --allow-launch      let the windows start programs there to record
+  --help
+
+${generalStatuses}
+`
+
+export const connectCommand: Command = {
+  name: 'connect',
+  help,
+  wrongUse: exitStatus.wrongUse,
+  async run(commandArguments) {
+    const separator = commandArguments.indexOf('--')
+    const own = separator < 0 ? commandArguments : commandArguments.slice(0, separator)
+    const { values, positionals } = parseArguments(connectCommand, {
+      args: own,
+      options: { port: { type: 'string' }, 'remote-command': { type: 'string' }, 'no-open': { type: 'boolean' }, 'allow-launch': { type: 'boolean' }, help: { type: 'boolean' } },
+      allowPositionals: true,
+    })
+    if (values.help === true) {
+      print(help)
+      return 0
+    }
+    const [destination, ...files] = positionals
+    if (destination === undefined) throw wrongUse(connectCommand, 'machine is missing')
+    const interrupted = new Promise<'interrupted'>((resolve) => {
+      for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => resolve('interrupted'))
+    })
+    const remote = await startRemoteHost({
+      destination, files, command: values['remote-command'] ?? 'hagstone', allowLaunch: values['allow-launch'] === true,
+      port: values.port === undefined ? 0 : integer(connectCommand, 'port', values.port, ports),
+      sshArguments: separator < 0 ? [] : commandArguments.slice(separator + 1),
+    })
+    print(remote.address)
+    if (values['no-open'] !== true && hasDisplay() && !(await openBrowser(remote.address))) say('No browser could be started; open the address yourself.')
+    const how = await Promise.race([interrupted, remote.ended])
+    if (how === 'interrupted') {
+      await remote.close()
+      return 0
+    }
+    say(`the connection to ${destination} has ended.`)
+    return exitStatus.failure
+  },
+}

@@ -1,0 +1,91 @@
+/** A serve host on another machine: started there over ssh on a private socket, which the same connection forwards. */
+import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { createServer } from 'node:net'
+import { createInterface } from 'node:readline'
+import { quoteArguments } from '../../shared/names/command_line.ts'
+import { exitStatus, Failure, systemErrorCode } from '../failure.ts'
+
+export interface RemoteRequest {
+  /** USER@HOST or what else names a machine to ssh. */
+  destination: string
+  /** Hagstone's command there. */
+  command: string
+  /** Paths on that machine. */
+  files: string[]
+  allowLaunch: boolean
+  /** Port here on 127.0.0.1; 0 for a free one. */
+  port: number
+  /** Further arguments of ssh. */
+  sshArguments: string[]
+}
+
+export interface RemoteHost {
+  /** What to open here: holds the token, so it is a secret. */
+  address: string
+  /** Resolves when the connection or the remote host has ended. */
+  ended: Promise<void>
+  /** Ends the host there and the connection; resolves when both are gone. */
+  close(): Promise<void>
+}
+
+const loopback = '127.0.0.1'
+/** sshd's and the shell's words for: there is no such command. */
+const commandNotFound = 127
+const forwardedAddress = /^http:\/\/localhost:PORT(\/\?token=[\w-]+)$/
+
+/**
+ * ssh asks for passwords and unknown keys on the terminal itself. The host there ends with the connection, however that
+ * ends: it watches its input.
+ * @throws Failure 3 where ssh, the machine or hagstone there cannot be had
+ */
+export async function startRemoteHost(request: RemoteRequest): Promise<RemoteHost> {
+  const { destination, command, files, allowLaunch, sshArguments } = request
+  if (destination.startsWith('-')) throw new Failure(exitStatus.wrongUse, `${destination} is no machine; options of ssh come behind --.`)
+  const port = request.port === 0 ? await freePort() : request.port
+  // The name is as secret as the token, and the socket is its user's alone (mode 0600).
+  const socket = `/tmp/hagstone-${randomBytes(16).toString('hex')}.socket`
+  const remote = quoteArguments([command, 'serve', '--socket', socket, '--until-input-ends', ...(allowLaunch ? ['--allow-launch'] : []), ...files])
+  const ssh = spawn('ssh', ['-o', 'ExitOnForwardFailure=yes', '-L', `${loopback}:${port}:${socket}`, ...sshArguments, '--', destination, remote], { stdio: ['pipe', 'pipe', 'inherit'] })
+  // Gone already when the connection breaks.
+  ssh.stdin.on('error', () => {})
+  const ended = new Promise<number | null>((resolve, reject) => {
+    ssh.once('error', reject)
+    ssh.once('close', (status) => resolve(status))
+  })
+  const answer = new Promise<string>((resolve) => {
+    createInterface({ input: ssh.stdout }).on('line', (line) => {
+      const found = forwardedAddress.exec(line)
+      if (found !== null) resolve(found[1]!)
+    })
+  })
+  const path = await Promise.race([answer, ended.then((status) => Promise.reject(refused(status, request)), (error) => Promise.reject(missing(error)))])
+  return {
+    address: `http://${loopback}:${port}${path}`,
+    ended: ended.then(() => undefined),
+    async close() {
+      ssh.stdin.end()
+      await ended
+    },
+  }
+}
+
+function refused(status: number | null, { destination, command }: RemoteRequest): Failure {
+  if (status === commandNotFound) return new Failure(exitStatus.machineUnable, `${destination} has no command ${command}; install hagstone there, or say where it is with --remote-command.`)
+  return new Failure(exitStatus.machineUnable, `ssh to ${destination} ended with ${status ?? 'a signal'} before hagstone answered; what it said stands above.`)
+}
+
+function missing(error: unknown): Failure {
+  return new Failure(exitStatus.machineUnable, `ssh cannot be started (${systemErrorCode(error) ?? String(error)}); install an ssh client.`)
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer()
+    probe.once('error', reject)
+    probe.listen({ host: loopback, port: 0 }, () => {
+      const address = probe.address()
+      probe.close(() => (address === null || typeof address === 'string' ? reject(new Error('the listener has no TCP address')) : resolve(address.port)))
+    })
+  })
+}
