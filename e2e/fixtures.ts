@@ -10,7 +10,8 @@ import { hagstone } from './hagstone.ts'
 import { sampleProgram } from './samples.ts'
 import type { Sample } from './samples.ts'
 
-const stateOf = (directory: string): string => join(directory, 'state')
+/** Where the person who records keeps what Hagstone remembers. */
+export const stateOf = (directory: string): string => join(directory, 'state')
 
 export interface Host {
   /** Address with its token. */
@@ -32,6 +33,8 @@ export interface SampleRun {
 interface TestFixtures {
   /** What the profile that the host opens at its start is recorded of; null for none. */
   openSample: SampleRun | null
+  /** Makes the two profiles that the host shows side by side at its start; null for none. */
+  compareAtStart: { record(recordings: string): Promise<{ old: string; new: string }> } | null
   host: Host
   /** Lines that the page's console may show as errors without failing the test. */
   expectedConsoleErrors: RegExp[]
@@ -88,9 +91,11 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     { scope: 'worker' },
   ],
   openSample: [null, { option: true }],
+  compareAtStart: [null, { option: true }],
   expectedConsoleErrors: [[], { option: true }],
-  host: async ({ openSample, recordings, recordSample, page }, use) => {
-    const profiles = openSample === null ? [] : [await recordSample(openSample)]
+  host: async ({ openSample, compareAtStart, recordings, recordSample, page }, use) => {
+    const compared = await compareAtStart?.record(recordings)
+    const profiles = compared !== undefined ? [compared.old, '--compare', compared.new] : openSample === null ? [] : [await recordSample(openSample)]
     const home = mkdtempSync(join(tmpdir(), 'hagstone-home-'))
     // The host's person is who recorded the samples: their sources are shown without a question.
     if (existsSync(stateOf(recordings))) cpSync(stateOf(recordings), stateOf(home), { recursive: true })

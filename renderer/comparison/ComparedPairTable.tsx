@@ -12,7 +12,7 @@ import { ComparedPairToolbar } from './ComparedPairToolbar.tsx'
 import { useComparison } from './use_comparison.ts'
 
 const rowKey = (row: ComparedPair): string => String(row.pair)
-const rowClass = (row: ComparedPair): string => (row.status === 'unchanged' ? 'few-traps' : '')
+const rowClass = (row: ComparedPair): string => (row.status === 'unchanged' ? 'compared-unchanged' : '')
 
 /** The pairs of both runs: which are new, gone, moved, changed. */
 export function ComparedPairTable() {

@@ -9,12 +9,14 @@ interface MissingVersionProps {
   file: string | null
   /** What reading it brought; null: there was nothing to read. */
   text: SourceText | null
+  /** The version does not have what is shown. */
+  absent: boolean
   /** The file was changed since: what stood there is not kept. */
   overwritten: boolean
 }
 
 /** Why one version has no source to compare, and what helps. */
-export function MissingVersion({ which, file, text, overwritten }: MissingVersionProps) {
+export function MissingVersion({ which, file, text, absent, overwritten }: MissingVersionProps) {
   const application = useApplication()
   if (overwritten) {
     return (
@@ -23,6 +25,7 @@ export function MissingVersion({ which, file, text, overwritten }: MissingVersio
       </div>
     )
   }
+  if (file === null && absent) return <div className="side-warning" role="status">The {which} version does not have it.</div>
   if (file === null || text === null) return <div className="side-warning" role="status">No source is known of the {which} version: it may be built without debug information (-g).</div>
   if (text.found) return null
   return (

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { lazy, Suspense, useMemo } from 'react'
 import type { ComparedPair, Side as Version } from '../../shared/comparison.ts'
-import type { PairDetails, SourceText } from '../../shared/rpc/contract.ts'
+import type { PairDetails, SourceText, TreeRow } from '../../shared/rpc/contract.ts'
 import { lookAt } from '../application/comparisons.ts'
 import { useApplication } from '../application/context.ts'
 import type { Side } from '../application/state.ts'
@@ -40,7 +40,7 @@ export function SourceDiff() {
   if (selection === null) return <Empty>Choose a row above: its source of both versions is shown here.</Empty>
   if (selection.kind === 'row') {
     const places = placesOfRow(selection.row)
-    if (places === null) return <Empty>No source line is known of {selection.row.label}: it may be built without debug information (-g).</Empty>
+    if (places === null) return <Empty>{withoutSource(selection.row)}</Empty>
     return <section className="source-diff" aria-label="Source of both versions"><Sources places={places} look="source" title={<strong>{selection.row.label}</strong>} /></section>
   }
   if (details.state === 'failed') return <Empty><Failure text={details.message} /></Empty>
@@ -50,6 +50,11 @@ export function SourceDiff() {
 
 function Empty({ children }: { children: ReactNode }) {
   return <section className="source-diff" aria-label="Source of both versions"><div className="state dim">{children}</div></section>
+}
+
+function withoutSource({ kind, label }: TreeRow): string {
+  if (kind === 'root' || kind === 'module' || kind === 'thread') return 'Choose a function, a loop or a line above: its source of both versions is shown here.'
+  return `No source line is known of ${label}: it may be built without debug information (-g).`
 }
 
 function PairSources({ pair, old, new: present }: Record<Version, PairDetails | null> & { pair: ComparedPair }) {
@@ -142,16 +147,17 @@ function Texts({ texts, places, look }: { texts: Record<Version, SourceText | nu
   }
   const shown: Version = present?.found === true ? 'new' : 'old'
   const text = texts[shown]
+  const looked = places[shown].lines[0] ?? null
   const other: Version = shown === 'new' ? 'old' : 'new'
   return (
     <>
-      <MissingVersion which={overwritten ? 'old' : other} file={places[other].file} text={overwritten ? null : texts[other]} overwritten={overwritten} />
+      <MissingVersion which={overwritten ? 'old' : other} file={places[other].file} text={overwritten ? null : texts[other]} absent={places[other].absent} overwritten={overwritten} />
       {text?.found === true ? (
         <CodeSlot
-          label={`${accessMarks[look].title}, ${shown} version, ${baseName(places[shown].file ?? '')}`} side={look} name={`${shown} ${name}`} text={text.text} language={text.language}
-          litLine={places[shown].lines.find(({ side }) => side === look)?.line ?? null} heat={noHeat}
+          label={`${accessMarks[look].title}, ${shown} version, ${baseName(places[shown].file ?? '')}`} side={looked?.side ?? null} name={`${shown} ${name}`} text={text.text} language={text.language}
+          litLine={looked?.line ?? null} heat={noHeat}
         />
-      ) : <MissingVersion which={shown} file={places[shown].file} text={text} overwritten={false} />}
+      ) : <MissingVersion which={shown} file={places[shown].file} text={text} absent={places[shown].absent} overwritten={false} />}
     </>
   )
 }

@@ -17,9 +17,8 @@ export function changeText(change: number, unit: Unit): string {
   return signed(change, quantityText(Math.abs(change), unit))
 }
 
-export function countChangeText(change: number): string {
-  return signed(change, significant(Math.abs(change)).replace(/\.0+$/, ''))
-}
+/** Less than this would read 0.00. */
+const leastPoints = 0.005
 
 /** Above this a change is told in times: "×12" says more than "+1100 %". */
 const mostPercent = 9.995
@@ -34,7 +33,9 @@ export function relativeText({ old, new: present, relative }: Pick<ComparedNumbe
 
 /** A difference of shares in percentage points: "−25.9 pp". */
 export function pointsText(change: number | null): string {
-  return change === null ? '–' : `${signed(change, significant(Math.abs(change) * 100))} pp`
+  if (change === null) return '–'
+  const points = Math.abs(change) * 100
+  return points < leastPoints ? '0 pp' : `${signed(change, significant(points))} pp`
 }
 
 /** A difference that counts: exact, or beyond the noise. */

@@ -1,0 +1,131 @@
+/** Two runs beside each other: figures, pairs, trees, histograms, and the sources of both versions. */
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Locator, Page } from '@playwright/test'
+import { nativeDirectories } from '../electron/paths.ts'
+import { expect, test } from './fixtures.ts'
+import { ProfileWindow, screenshot, typePath } from './profile_window.ts'
+import { lineIn, recordVersions } from './two_versions.ts'
+
+const built = nativeDirectories().some((directory) => existsSync(join(directory, 'exhaustive/libexec/hagstone-amd64-linux')))
+test.skip(!built, 'the exhaustive engine is not built, for want of Valgrind')
+
+const pairRows = (page: Page, text: string | RegExp): Locator => new ProfileWindow(page).tableRows('Pairs of both runs').filter({ hasText: text })
+const figures = (page: Page): Locator => page.getByRole('table', { name: 'Old and new' })
+const sources = (page: Page): Locator => page.getByRole('region', { name: 'Source of both versions' })
+
+/** Texts of the lit lines of either version. */
+async function litLines(page: Page): Promise<string[]> {
+  await expect(sources(page).locator('.lit').first()).toBeVisible()
+  return sources(page).evaluate((section) => {
+    const top = (element: Element): number => Math.round(element.getBoundingClientRect().top)
+    return [...section.querySelectorAll('.editor.original, .editor.modified')].flatMap((editor) => {
+      const lit = [...editor.querySelectorAll('.lit')].map(top)
+      return [...editor.querySelectorAll('.view-line')].filter((line) => lit.includes(top(line))).map((line) => `${editor.classList.contains('original') ? 'old' : 'new'}: ${(line.textContent ?? '').replaceAll('\u00a0', ' ').trim()}`)
+    })
+  })
+}
+
+test.describe('two versions', () => {
+  test.use({ compareAtStart: { record: recordVersions } })
+  test.beforeEach(async ({ page, host }) => {
+    await page.goto(host.address)
+    await expect(pairRows(page, 'init_row')).toBeVisible()
+  })
+
+  test('pairs are gone, new, changed and moved; wins, losses and each status can be shown alone; tables can be taken along', async ({ page }) => {
+    await expect(pairRows(page, /gone.*init_row.*fill_row.*819 ?kB.*0 ?B.*−819 kB.*gone/)).toBeVisible()
+    await expect(pairRows(page, /new.*fill_row.*scale_row.*0 ?B.*819 ?kB.*\+819 kB.*new/)).toBeVisible()
+    await expect(pairRows(page, /changed → moved.*mark_row.*815 ?kB.*408 ?kB.*−408 kB.*−50\.\d %/)).toBeVisible()
+    await expect(figures(page).getByRole('row').nth(3)).toContainText(/Δ.*pp.*kB/)
+    await screenshot(page, 'compare-dark')
+    await page.evaluate(() => (document.documentElement.dataset['theme'] = 'light'))
+    await screenshot(page, 'compare-light')
+
+    await page.getByRole('radio', { name: '▾ wins' }).click()
+    await expect(pairRows(page, 'scale_row')).toHaveCount(0)
+    await expect(pairRows(page, 'init_row')).toHaveCount(1)
+    await page.getByRole('radio', { name: '▴ losses' }).click()
+    await expect(pairRows(page, 'scale_row')).toHaveCount(1)
+    await expect(pairRows(page, 'init_row')).toHaveCount(0)
+    await page.getByRole('button', { name: 'Clear the filter' }).click()
+    await page.getByRole('radio', { name: /^gone/ }).click()
+    await expect(pairRows(page, 'init_row')).toHaveCount(1)
+    await expect(pairRows(page, 'scale_row')).toHaveCount(0)
+
+    const download = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'CSV', exact: true }).click()
+    expect((await download).suggestedFilename()).toBe('old-new-pairs.csv')
+  })
+
+  test('both versions stand side by side, the access lit in each; Enter and Escape go there and back', async ({ page }) => {
+    await pairRows(page, 'mark_row').first().click()
+    await expect.poll(() => litLines(page)).toEqual(['old: marks[i] = value;', 'new: marks[i] = value;'])
+    await expect(sources(page)).toContainText(`grid.c:${lineIn('old', 'marks[i] = value')}`)
+    await expect(sources(page)).toContainText(`grid.c:${lineIn('new', 'marks[i] = value')}`)
+    // What only the new version has is marked in it.
+    await expect(sources(page).locator('.editor.modified .line-insert').first()).toBeVisible()
+    await screenshot(page, 'compare-sources')
+
+    // A pair that is gone shows the file that it is gone from.
+    await pairRows(page, 'init_row').click()
+    await expect.poll(() => litLines(page)).toEqual(['old: grid[i] = 0.0;', 'old: grid[i] = start + i;'])
+    await expect(sources(page)).toContainText('not there')
+    await page.keyboard.press('Shift+Enter')
+    await expect(page.getByRole('radio', { name: /later access/ })).toBeChecked()
+    await expect(sources(page).locator('.monaco-diff-editor :focus')).toHaveCount(1)
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('ArrowDown')
+    await expect(pairRows(page, 'init_row')).toHaveAttribute('aria-selected', 'false')
+  })
+
+  test('the tree has both runs in each row, and keeps what is open when it is normalised', async ({ page }) => {
+    await page.getByRole('tab', { name: 'Top-down' }).click()
+    const tree = page.getByRole('treegrid')
+    await expect(tree.getByRole('row').nth(1)).toBeVisible()
+    await tree.focus()
+    await page.keyboard.press('Home')
+    await page.keyboard.press('*')
+    const gone = tree.getByRole('row').filter({ hasText: /−\s*init_row/ })
+    await expect(gone).toContainText(/819 ?kB.*0 ?B.*−819 kB.*gone/)
+    await gone.click()
+    await expect(sources(page).locator('.lit').first()).toBeVisible()
+    await screenshot(page, 'compare-tree')
+    const open = await tree.getAttribute('aria-rowcount')
+    await page.getByRole('radio', { name: 'access', exact: true }).click()
+    await expect(page.getByRole('radio', { name: 'access', exact: true })).toBeChecked()
+    await expect(gone).toHaveAttribute('aria-selected', 'true')
+    expect(await tree.getAttribute('aria-rowcount')).toBe(open)
+  })
+
+  test('swapped, what was gone is new; reuse distances of both runs are drawn over each other', async ({ page }) => {
+    await pairRows(page, 'init_row').click()
+    await page.keyboard.press('x')
+    await expect(pairRows(page, /new.*init_row.*\+819 kB/)).toBeVisible()
+    await expect(pairRows(page, /gone.*scale_row.*−819 kB/)).toBeVisible()
+    await page.getByRole('tab', { name: 'Reuse distance' }).click()
+    await expect(page.getByText(/^similarity 0\.\d+/)).toBeVisible()
+    await expect(page.getByRole('img', { name: /new run over old run/ }).locator('.chart-model')).not.toHaveCount(0)
+    await screenshot(page, 'compare-reuse')
+  })
+})
+
+test('two files are chosen from the start page, later ticked among the runs; what cannot be compared gets one clear line', async ({ page, host, recordings, recordSample }) => {
+  const { old, new: present } = await recordVersions(recordings)
+  const sampled = await recordSample({ sample: 'rezeroed_array', tools: 'dead-stores' })
+  const compareFiles = async (first: string, second: string): Promise<void> => {
+    await page.getByRole('button', { name: 'Compare two profiles…' }).click()
+    await typePath(page, first)
+    await expect(page.getByRole('dialog', { name: 'Choose the run to compare with' })).toBeVisible()
+    await typePath(page, second)
+  }
+  await page.goto(host.address)
+  await compareFiles(old, sampled)
+  await expect(page.getByRole('alert')).toContainText(/driven|driver/)
+  await compareFiles(old, present)
+  await expect(pairRows(page, /gone.*init_row/)).toBeVisible()
+  await page.getByRole('button', { name: '✕ close' }).click()
+  for (const run of await page.getByRole('checkbox', { name: 'Compare ./grid' }).all()) await run.check()
+  await page.getByRole('button', { name: 'Compare', exact: true }).click()
+  await expect(pairRows(page, /gone.*init_row/)).toBeVisible()
+})

@@ -1,0 +1,99 @@
+/** A program in two versions, recorded exactly: what the new one does otherwise follows from its source. */
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { stateOf } from './fixtures.ts'
+import { hagstone } from './hagstone.ts'
+
+const columns = 512
+const rows = 200
+/** Bytes that one pass over all rows stores. */
+export const bytesOfPass = columns * rows * 8
+
+const head = `/* Rows of a grid, worked on one after the other. */
+#include <stdio.h>
+enum { columns = ${columns}, rows = ${rows} };
+static volatile double grid[columns];
+static volatile double marks[columns];
+`
+const zero = `
+__attribute__((noinline)) static void init_row(void)
+{
+    for (int i = 0; i < columns; i++)
+        grid[i] = 0.0;
+}
+`
+const fill = `
+__attribute__((noinline)) static void fill_row(double start)
+{
+    for (int i = 0; i < columns; i++)
+        grid[i] = start + i;
+}
+`
+const scale = `
+/* New in this version: fills the row once more. */
+__attribute__((noinline)) static void scale_row(double start)
+{
+    for (int i = 0; i < columns; i++)
+        grid[i] = 2.0 * start + i;
+}
+`
+const mark = (count: string, remark: string): string => `
+__attribute__((noinline)) static void mark_row(double value)
+{${remark}
+    for (int i = 0; i < ${count}; i++)
+        marks[i] = value;
+}
+`
+const sum = `
+__attribute__((noinline)) static double sum_row(void)
+{
+    double sum = 0;
+    for (int i = 0; i < columns; i++)
+        sum += grid[i];
+    return sum;
+}
+`
+const main = (work: string): string => `
+int main(void)
+{
+    double sum = 0;
+    for (int row = 0; row < rows; row++) {
+${work}        sum += sum_row();
+    }
+    printf("%g\\n", sum);
+    return 0;
+}
+`
+
+/**
+ * The old version zeroes each row before it fills it: a pair that the new one does not have. The new one fills rows twice:
+ * a pair that the old one does not have. Marks, which nobody reads, are half as many, one line further down in their function.
+ */
+const sources = {
+  old: head + zero + fill + mark('columns', '') + sum + main('        init_row();\n        fill_row(row);\n        mark_row(row);\n'),
+  new: head + fill + scale + mark('columns / 2', '\n    /* Half of them are enough. */') + sum + main('        fill_row(row);\n        scale_row(row);\n        mark_row(row);\n'),
+}
+export type Version = keyof typeof sources
+
+/** 1-based line of a text in a version. */
+export function lineIn(version: Version, text: string): number {
+  return sources[version].split('\n').findIndex((line) => line.includes(text)) + 1
+}
+
+async function record(version: Version, directory: string): Promise<string> {
+  const folder = join(directory, version)
+  const profile = join(folder, `${version}.hagstone`)
+  if (existsSync(profile)) return profile
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(join(folder, 'grid.c'), sources[version])
+  execFileSync('gcc', ['-O1', '-g', '-o', 'grid', 'grid.c'], { cwd: folder })
+  const result = await hagstone(['record', '--engine', 'exhaustive', '--tool', 'dead-stores,reuse-distance', '--output', profile, '--', './grid'], { cwd: folder, env: { XDG_STATE_HOME: stateOf(directory) } })
+  if (result.status !== 0) throw new Error(result.stderr)
+  return profile
+}
+
+/** Records both versions once; resolves to the paths of their profiles. */
+export async function recordVersions(recordings: string): Promise<Record<Version, string>> {
+  return { old: await record('old', recordings), new: await record('new', recordings) }
+}
