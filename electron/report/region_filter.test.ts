@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import { restrictToRegion } from '../../shared/profile/region_filter.ts'
 import { profileFromStacks } from '../profile/profile_from_stacks.testing.ts'
 import { renderReport } from './render_report.ts'
+import { valuesReport } from './values/values_report.ts'
 
 function profileWithRegion(): ReturnType<typeof profileFromStacks> {
   const profile = profileFromStacks(`
@@ -23,6 +24,15 @@ it('keeps what was done in the region, by the earlier access, with the rows of p
   expect([...inside.threadShares.amount]).toEqual([30, 5])
   expect([...inside.watches.samples]).toEqual([4])
   expect([...profile.pairs.amount]).toEqual([30, 70, 5])
+})
+
+it('has no values: their tables are those of the whole run', () => {
+  const profile = profileWithRegion()
+  profile.run.tools = ['dead-stores', 'values']
+  profile.run.values = { tableSize: 10, roles: ['loaded'], profile: 'full', backOff: 1, constantBackOff: false, clearing: true, reference: false, instructions: 1000 }
+  const inside = restrictToRegion(profile, 'outer')!
+  expect(inside.run.tools).toEqual(['dead-stores'])
+  expect(valuesReport(inside, 10)).toBeNull()
 })
 
 it('knows no region of another name', () => {

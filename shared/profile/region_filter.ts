@@ -15,7 +15,8 @@ function rowsIn(profile: ProfileTables, region: string): Uint8Array | null {
 
 /**
  * Pairs and counts whose earlier access lies in the region. Intervals are of the whole run and are left out, and so are
- * the distances of the whole program; threads and counters stay those of the run.
+ * the distances of the whole program; threads and counters stay those of the run. Values are left out: their tables belong
+ * to instructions, not to calling contexts.
  * @returns null if there is no region of this name
  */
 export function restrictToRegion(profile: ProfileTables, region: string): ProfileTables | null {
@@ -29,8 +30,10 @@ export function restrictToRegion(profile: ProfileTables, region: string): Profil
     const kept = keepRows(table, (row) => table.pair[row]! >= 0 && newRow[table.pair[row]!]! >= 0)
     return { ...kept, pair: kept.pair.map((row) => newRow[row]!) }
   }
+  const { values: _values, ...run } = profile.run
   return {
     ...profile,
+    run: { ...run, tools: run.tools.filter((tool) => tool !== 'values') },
     intervals: [],
     pairs: { ...pairs, intervalLow: pairs.intervalLow.map(() => Number.NaN), intervalHigh: pairs.intervalHigh.map(() => Number.NaN) },
     watches: keepRows(profile.watches, (row) => isInside(profile.watches.node[row]!)),
@@ -39,6 +42,8 @@ export function restrictToRegion(profile: ProfileTables, region: string): Profil
     censored: keepRows(profile.censored, (row) => isInside(profile.censored.node[row]!)),
     contextTotals: keepRows(profile.contextTotals, (row) => isInside(profile.contextTotals.node[row]!)),
     distanceCounts: ofPairs(profile.distanceCounts),
+    valueTables: keepRows(profile.valueTables, () => false),
+    valueEntries: keepRows(profile.valueEntries, () => false),
     spatialValues: profile.spatialValues.filter(({ node }) => isInside(node)),
   }
 }
