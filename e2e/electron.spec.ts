@@ -2,7 +2,11 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { installForTests, runHagstone } from '../electron/cli/installation.testing.ts'
+import { nativeDirectories } from '../electron/paths.ts'
 import { expect, test } from './desktop.ts'
+import { recordVersions } from './two_versions.ts'
+
+const exhaustiveEngine = nativeDirectories().some((directory) => existsSync(join(directory, 'exhaustive/libexec/hagstone-amd64-linux')))
 
 test('the window opens, isolated, on the wire of the preload script alone', async ({ startDesktop }) => {
   const { application, window } = await startDesktop()
@@ -113,4 +117,23 @@ test('the menu names commands that the windows know', async ({ startDesktop }) =
   await expect(window.getByRole('main').first()).toBeVisible()
   await application.evaluate(({ Menu }) => Menu.getApplicationMenu()?.getMenuItemById('window.palette')?.click())
   await expect(window.getByRole('dialog')).toBeVisible()
+})
+
+test.describe('two runs', () => {
+  test.skip(!exhaustiveEngine, 'the exhaustive engine is not built, for want of Valgrind')
+
+  test('are compared as the command line says, and from the menu with the app’s own dialog', async ({ startDesktop, home }) => {
+    const { old, new: present } = await recordVersions(join(home, 'versions'))
+    const { application, window } = await startDesktop([old, `--compare=${present}`])
+    const gone = window.getByRole('grid', { name: 'Pairs of both runs' }).getByRole('row').filter({ hasText: /gone.*init_row/ })
+    await expect(gone).toBeVisible()
+    await application.evaluate(({ Menu }) => Menu.getApplicationMenu()?.getMenuItemById('compare.close')?.click())
+    await expect(gone).toHaveCount(0)
+    await application.evaluate(({ dialog, Menu }, chosen) => {
+      const answers = [...chosen]
+      dialog.showOpenDialog = () => Promise.resolve({ canceled: false, filePaths: answers.splice(0, 1) })
+      Menu.getApplicationMenu()?.getMenuItemById('compare.with')?.click()
+    }, [present, old])
+    await expect(window.getByRole('grid', { name: 'Pairs of both runs' }).getByRole('row').filter({ hasText: /new.*init_row/ })).toBeVisible()
+  })
 })
