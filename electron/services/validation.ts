@@ -177,7 +177,7 @@ export const parameterSchemas: { [M in MethodName]: z.ZodType<Parameters<M>> } =
   'source.map': z.strictObject({ from: path, to: path }),
   'source.mappings': none,
   'source.heat': z.strictObject({ profile: identity, file: path, tool: tool.exactOptional() }),
-  'disassembly.read': z.strictObject({ profile: identity, moduleIndex: z.number().int().min(-1), address: z.string().regex(/^0x[0-9a-f]{1,16}$/) }),
+  'disassembly.read': z.strictObject({ profile: identity, tool: tool.exactOptional(), moduleIndex: z.number().int().min(-1), address: z.string().regex(/^0x[0-9a-f]{1,16}$/) }),
 
   'reuse.read': z.strictObject({
     profile: identity,

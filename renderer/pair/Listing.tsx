@@ -1,13 +1,15 @@
 import { useMemo } from 'react'
 import type { Disassembly } from '../../shared/rpc/contract.ts'
+import { report } from '../application/application.ts'
 import { useApplication, useProfile } from '../application/context.ts'
+import { selectPairAtLine } from '../application/profiles.ts'
 import type { Side } from '../application/state.ts'
 import { useAnswer } from '../application/use_answer.ts'
 import { Failure } from '../components/Failure.tsx'
+import type { LineHeat } from '../editor/CodeView.tsx'
 import { placeText } from '../format/paths.ts'
 import { CodeSlot } from './CodeSlot.tsx'
 
-const noHeat: [] = []
 const longestCode = 48
 
 interface ListingProps {
@@ -22,12 +24,18 @@ interface ListingProps {
 
 /** Machine code of the function around an instruction, which is lit. */
 export function Listing({ moduleIndex, address, side, what }: ListingProps) {
-  const { client } = useApplication()
+  const application = useApplication()
+  const { client } = application
   const profile = useProfile((open) => open.summary.profile)
-  const answer = useAnswer(`${profile} ${moduleIndex} ${address}`, (signal) =>
-    client.call('disassembly.read', { profile, moduleIndex, address }, { signal }),
+  const tool = useProfile((open) => open.tool)
+  const totalWaste = useProfile((open) => open.summary.totals[tool]?.waste ?? 0)
+  const answer = useAnswer(`${profile} ${moduleIndex} ${address} ${tool}`, (signal) =>
+    client.call('disassembly.read', { profile, moduleIndex, address, tool }, { signal }),
   )
-  const listing = useMemo(() => (answer.state === 'here' && answer.value.found ? { text: listingOf(answer.value), addresses: addressesOf(answer.value) } : null), [answer])
+  const listing = useMemo(
+    () => (answer.state === 'here' && answer.value.found ? { lines: answer.value.lines, text: listingOf(answer.value), addresses: addressesOf(answer.value), heat: heatOf(answer.value, totalWaste) } : null),
+    [answer, totalWaste],
+  )
   if (answer.state === 'waiting') return <div className="state dim pulse">Disassembling…</div>
   if (answer.state === 'failed') return <div className="state"><Failure text={answer.message} /></div>
   if (!answer.value.found || listing === null) return <div className="state"><span>No machine code can be shown.</span>{answer.value.found ? null : <Failure text={answer.value.reason} />}</div>
@@ -40,9 +48,17 @@ export function Listing({ moduleIndex, address, side, what }: ListingProps) {
       language="assembly"
       litLine={answer.value.litIndex + 1}
       lineNames={listing.addresses}
-      heat={noHeat}
+      heat={listing.heat}
+      onLineClick={(number) => {
+        const { file = null, line = null } = listing.lines[number - 1] ?? {}
+        if (file !== null && line !== null) selectPairAtLine(application, file, line).catch((error) => report(application, error))
+      }}
     />
   )
+}
+
+function heatOf({ lines }: Extract<Disassembly, { found: true }>, totalWaste: number): LineHeat[] {
+  return totalWaste === 0 ? [] : lines.flatMap(({ waste }, index) => (waste === 0 ? [] : { line: index + 1, share: waste / totalWaste }))
 }
 
 function addressesOf({ lines }: Extract<Disassembly, { found: true }>): string[] {

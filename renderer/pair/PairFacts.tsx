@@ -6,6 +6,7 @@ import { countedText, countText, distanceText, percentText, quantityText, sizeTe
 import type { EvidenceWords } from '../tools/evidence.ts'
 import { evidenceWords } from '../tools/evidence.ts'
 import { relationMeaning } from '../tools/relations.ts'
+import { ForkedPaths } from './ForkedPaths.tsx'
 import { PairScope } from './PairScope.tsx'
 
 /** What is known of the selected pair as a whole, how surely, and where its two contexts meet. */
@@ -46,6 +47,7 @@ export function PairFacts({ details }: { details: PairDetails }) {
       {commonAncestor === null || row.scope === commonAncestor ? null : (
         <span className="dim pair-ancestor" title="Where the two contexts meet: the place to move the work to">{row.tool === 'false-sharing' ? 'meet in' : 'hoist to'} {commonAncestor}</span>
       )}
+      <ForkedPaths details={details} />
     </header>
   )
 }

@@ -160,7 +160,7 @@ function createHandlers(): Handlers {
     'disassembly.read': ({ address }) => ({
       found: true, functionName: 'init_row', litIndex: 4,
       lines: [['0x1290', 'test esi, esi'], ['0x1292', 'jle 0x12b0'], ['0x1294', 'xorps xmm0, xmm0'], ['0x1297', 'xor eax, eax'], [address, 'movups xmmword ptr [rdi + 8*rax], xmm0'], ['0x129f', 'add rax, 2'], ['0x12a3', 'cmp rax, rsi'], ['0x12a6', 'jb 0x1299'], ['0x12b0', 'ret']].map(
-        ([at, text], index) => ({ address: at ?? '', bytes: '90', text: text ?? '', file: solverFile, line: lines.zero - (index < 3 ? 1 : 0), note: index === 0 ? 'init_row' : null }),
+        ([at, text], index) => ({ address: at ?? '', bytes: '90', text: text ?? '', file: solverFile, line: lines.zero - (index < 3 ? 1 : 0), note: index === 0 ? 'init_row' : null, waste: index === 4 ? 3.1e9 : 0 }),
       ),
     }),
     ...fakeCompareHandlers,

@@ -358,6 +358,8 @@ export interface DisassemblyLine {
   line: number | null
   /** Function name when the line starts one or the branch target's name. */
   note: string | null
+  /** Of the earlier accesses that the instruction did, in any context; 0 of most. */
+  waste: number
 }
 export type Disassembly =
   | { found: true; functionName: string; lines: DisassemblyLine[]; litIndex: number }
@@ -502,7 +504,7 @@ export interface Methods {
   'source.mappings': { parameters: Record<string, never>; result: SourceMapping[] }
   /** Inclusive waste per line of one file, for the gutter. */
   'source.heat': { parameters: { profile: ProfileId; file: string; tool?: Tool }; result: Array<{ line: number; waste: number; use: number; share: number }> }
-  'disassembly.read': { parameters: { profile: ProfileId; moduleIndex: number; address: string }; result: Disassembly }
+  'disassembly.read': { parameters: { profile: ProfileId; moduleIndex: number; address: string; tool?: Tool }; result: Disassembly }
 
   /**
    * Reuse distances of the whole program (`pair` null) or of one pair. `accessRate`: accesses per second that turn CPU

@@ -30,6 +30,11 @@ it('disassembles the file where the profile kept nothing', () => {
   expect(source.closed).toBe(1)
 })
 
+it('has the waste of each instruction, whatever context did it', () => {
+  const code = read(symbols('ab', 0x1000, 0x1010), 0x1000)
+  expect(code.found && code.lines.map(({ waste }) => waste)).toEqual([1, 0, 0, 0])
+})
+
 it('shows the part of a huge function that holds the instruction', () => {
   const code = read(symbols('ab', 0, 1 << 20), (1 << 20) - 8)
   expect(code).toMatchObject({ found: true, litIndex: 16_382 })

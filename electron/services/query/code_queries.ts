@@ -1,4 +1,5 @@
 /** Disassembly and line heat of a profile. */
+import { INSTRUCTION } from '../../../shared/profile/tables.ts'
 import type { CodeLine } from '../../../shared/profile/profile.ts'
 import { RpcError, type Disassembly, type Result } from '../../../shared/rpc/contract.ts'
 import type { SymbolSource } from '../../analysis/symbol_source.ts'
@@ -12,6 +13,7 @@ export class CodeQueries {
   readonly #loaded: LoadedProfile
   readonly #symbols: SymbolSource | null
   #lines: LineCosts | null = null
+  readonly #wasteByAddress = new Map<number, Map<number, number>>()
 
   constructor(loaded: LoadedProfile, symbols: SymbolSource | null) {
     this.#loaded = loaded
@@ -21,12 +23,12 @@ export class CodeQueries {
   /** Stored disassembly first; else that of the file, if it is still the recorded one. */
   disassembly(moduleIndex: number, address: number): Disassembly {
     const stored = this.#loaded.profile.codeAt(moduleIndex, address)
-    if (stored) return this.#shown(stored.name, stored.lines, address)
+    if (stored) return this.#shown(stored.name, stored.lines, moduleIndex, address)
     const module = this.#loaded.profile.modules[moduleIndex]
     if (!module) return { found: false, reason: 'This code lies in no file: it was generated at run time.' }
     if (this.#symbols === null) return { found: false, reason: 'The symbols addon is not built: run "npm run build:native".' }
     try {
-      return this.#fromFile(this.#symbols, module.path, module.buildId, address)
+      return this.#fromFile(this.#symbols, moduleIndex, address)
     } catch (error) {
       return { found: false, reason: `${module.path} cannot be disassembled: ${(error as Error).message.split('\n')[0]}` }
     }
@@ -45,7 +47,24 @@ export class CodeQueries {
       .sort((a, b) => a.line - b.line)
   }
 
-  #fromFile(symbols: SymbolSource, path: string, buildId: string, address: number): Disassembly {
+  /** Waste of each instruction of a module, by its address. */
+  #wasteOf(moduleIndex: number): ReadonlyMap<number, number> {
+    let waste = this.#wasteByAddress.get(moduleIndex)
+    if (!waste) {
+      waste = new Map()
+      const { profile: { nodes, instructions }, metrics } = this.#loaded
+      for (let node = 0; node < nodes.length; node++) {
+        if (nodes.kind[node] !== INSTRUCTION || metrics.wasteExclusive[node] === 0) continue
+        const { module, address } = instructions[nodes.instruction[node]!]!
+        if (module === moduleIndex) waste.set(address, (waste.get(address) ?? 0) + metrics.wasteExclusive[node]!)
+      }
+      this.#wasteByAddress.set(moduleIndex, waste)
+    }
+    return waste
+  }
+
+  #fromFile(symbols: SymbolSource, moduleIndex: number, address: number): Disassembly {
+    const { path, buildId } = this.#loaded.profile.modules[moduleIndex]!
     const opened = symbols.openModule(path, { buildId })
     try {
       if (buildId !== '' && opened.buildId !== buildId) return { found: false, reason: `${path} has changed since the recording, and this function was not kept in the profile.` }
@@ -53,17 +72,19 @@ export class CodeQueries {
       if (!found) return { found: false, reason: `No function is known at 0x${address.toString(16)} in ${path}.` }
       const low = Math.max(found.low, Math.min(address, found.high - LARGEST_FUNCTION))
       const code = opened.disassemble(low, Math.min(found.high, low + LARGEST_FUNCTION), 'intel')
-      return this.#shown(found.name, code.map(({ address, bytes, text, targetName }) => ({ address, bytes, text, note: targetName, file: -1, line: -1 })), address)
+      return this.#shown(found.name, code.map(({ address, bytes, text, targetName }) => ({ address, bytes, text, note: targetName, file: -1, line: -1 })), moduleIndex, address)
     } finally {
       opened.close()
     }
   }
 
-  #shown(functionName: string, code: CodeLine[], address: number): Disassembly {
+  #shown(functionName: string, code: CodeLine[], moduleIndex: number, address: number): Disassembly {
+    const waste = this.#wasteOf(moduleIndex)
     const { files } = this.#loaded.profile
     const lines = code.map((line, i) => ({
       address: `0x${line.address.toString(16)}`, bytes: line.bytes, text: line.text, note: i === 0 ? functionName : line.note,
       file: files[line.file] ?? null, line: line.line > 0 ? line.line : null,
+      waste: waste.get(line.address) ?? 0,
     }))
     // An access known only to the boundary after it lies inside the instruction that starts before.
     return { found: true, functionName, lines, litIndex: code.findLastIndex((line) => line.address <= address) }

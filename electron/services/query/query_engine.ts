@@ -154,7 +154,7 @@ export class QueryEngine {
 
     'source.heat': ({ profile, file, tool }) => this.#tool(this.#profile(profile), tool).code.heat(file),
     'source.describe': ({ profile, file }) => this.#describeSource(this.#profile(profile), file),
-    'disassembly.read': ({ profile, moduleIndex, address }) => this.#tool(this.#profile(profile)).code.disassembly(moduleIndex, parseAddress(address)),
+    'disassembly.read': ({ profile, moduleIndex, address, tool }) => this.#tool(this.#profile(profile), tool).code.disassembly(moduleIndex, parseAddress(address)),
     'export.csv': ({ profile, table, format }) => {
       const text = CSV_TABLES[table](this.#profile(profile).loaded.profile)
       return format === 'markdown' ? markdownTable(text) : text
