@@ -128,7 +128,8 @@ class StackDrawer {
   }
 }
 
-function noContextTotals(): ContextTotalTable {
+/** Of a sampled profile. */
+export function noContextTotals(): ContextTotalTable {
   const none = new Float64Array()
   return { length: 0, node: new Int32Array(), tool: new Uint8Array(), instances: none, accessed: none, use: none, unfinished: none, freed: none, interleaved: none, first: none }
 }

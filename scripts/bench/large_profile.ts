@@ -1,0 +1,88 @@
+/** Profiles as large as those of compilers and clusters, made up: how the viewer fares with them is measured on these. */
+import { writeProfile } from '../../electron/profile/write_profile.ts'
+import { noContextTotals, noValues, RUN } from '../../electron/profile/profile_from_stacks.testing.ts'
+import { SeededRandom } from '../../shared/metrics/random.ts'
+import type { ProfileTables } from '../../shared/profile/profile.ts'
+import { FUNCTION, INSTRUCTION, LINE, type NodeTable, type PairTable } from '../../shared/profile/tables.ts'
+
+const seed = 7
+const modules = 20
+const files = 2_000
+const functions = 50_000
+const instructions = 200_000
+const deepest = 60
+/** Share of steps of the walk that call on rather than access memory. */
+const callShare = 0.45
+
+/** @param contexts rows of the calling-context tree @param pairs at random between its instructions, few of them heavy */
+export function writeLargeProfile(path: string, contexts: number, pairs: number): void {
+  const random = new SeededRandom(seed)
+  const nodes = makeTree(contexts, random)
+  writeProfile(path, {
+    run: { ...RUN, command: ['./large', 'input'], threads: 1 },
+    partial: null, notes: [], counters: [], threads: [], intervals: [], objects: [], spatialValues: [],
+    bootstrap: { seed, replicates: 0 },
+    modules: Array.from({ length: modules }, (_, i) => ({ path: `/usr/lib/library_${i}.so`, buildId: '', note: null })),
+    files: Array.from({ length: files }, (_, i) => `/src/part_${i % 40}/file_${i}.cpp`),
+    functions: Array.from({ length: functions }, (_, i) => ({ name: `namespace_${i % 97}::function_${i}(int)`, linkageName: '', module: i % modules, file: i % files, line: 1 + (i % 900) })),
+    instructions: Array.from({ length: instructions }, (_, i) => ({ module: i % modules, address: 4096 + 4 * i, text: 'mov dword ptr [rax], ecx' })),
+    nodes,
+    pairs: makePairs(nodes, pairs, random),
+    watches: { length: 0, node: new Int32Array(), tool: new Uint8Array(), samples: new Float64Array(), accounted: new Float64Array(), armed: new Float64Array(), bytes: new Float64Array() },
+    threadShares: { length: 0, pair: new Int32Array(), thread: new Int32Array(), amount: new Float64Array(), traps: new Float64Array() },
+    reuses: { length: 0, pair: new Int32Array(), distance: new Float64Array(), weight: new Float64Array(), time: new Float64Array() },
+    censored: { length: 0, node: new Int32Array(), distance: new Float64Array(), weight: new Float64Array(), time: new Float64Array(), flags: new Uint8Array() },
+    contextTotals: noContextTotals(),
+    distanceCounts: { length: 0, pair: new Int32Array(), axis: new Uint8Array(), granularity: new Uint8Array(), bucket: new Int32Array(), count: new Float64Array() },
+    ...noValues(),
+  } satisfies ProfileTables, [])
+}
+
+/** A random walk through calls: down into a callee, or an access, after which some callers return. */
+function makeTree(length: number, random: SeededRandom): NodeTable {
+  const nodes: NodeTable = {
+    length, parent: new Int32Array(length), kind: new Uint8Array(length), functionIndex: new Int32Array(length), file: new Int32Array(length), line: new Int32Array(length),
+    address: new Float64Array(length), instruction: new Int32Array(length).fill(-1),
+  }
+  let next = 0
+  const add = (parent: number, kind: number, functionIndex: number, instruction = -1): number => {
+    const file = functionIndex < 0 ? -1 : functionIndex % files
+    nodes.parent[next] = parent
+    nodes.kind[next] = kind
+    nodes.functionIndex[next] = functionIndex
+    nodes.file[next] = kind === INSTRUCTION ? -1 : file
+    nodes.line[next] = kind === INSTRUCTION || functionIndex < 0 ? -1 : 1 + random.nextBelow(2_000)
+    nodes.address[next] = instruction < 0 ? 4096 + 4 * random.nextBelow(instructions) : 4096 + 4 * instruction
+    nodes.instruction[next] = instruction
+    return next++
+  }
+  const calls = [add(-1, 0, -1)]
+  while (next < length) {
+    const caller = calls.at(-1)!
+    if (calls.length === 1 || (calls.length < deepest && random.nextUnit() < callShare) || next + 2 > length) {
+      calls.push(add(caller, FUNCTION, random.nextBelow(functions)))
+      continue
+    }
+    const functionIndex = nodes.functionIndex[caller]!
+    const line = add(caller, LINE, functionIndex)
+    add(line, INSTRUCTION, functionIndex, random.nextBelow(instructions))
+    while (calls.length > 2 && random.nextUnit() < callShare) calls.pop()
+  }
+  return nodes
+}
+
+function makePairs(nodes: NodeTable, length: number, random: SeededRandom): PairTable {
+  const accesses = Int32Array.from(nodes.kind.keys()).filter((row) => nodes.kind[row] === INSTRUCTION)
+  const access = (): number => accesses[random.nextBelow(accesses.length)]!
+  const numbers = (value: (row: number) => number): Float64Array => Float64Array.from({ length }, (_, row) => value(row))
+  const amount = numbers(() => Math.ceil(1 / (1e-7 + random.nextUnit())))
+  const zeros = (): Float64Array => new Float64Array(length)
+  return {
+    length, source: Int32Array.from({ length }, access), target: Int32Array.from({ length }, access),
+    // Three of four are KILLED_BY, the others USED_BY.
+    tool: new Uint8Array(length), relation: Uint8Array.from({ length }, () => (random.nextBelow(4) === 0 ? 1 : 0)), flags: new Uint8Array(length),
+    amount, traps: numbers((row) => Math.ceil(amount[row]! / 100)), credit: zeros(), bytes: zeros(), partial: zeros(), latency: zeros(), latencyCredit: zeros(), cacheMisses: zeros(),
+    object: new Int32Array(length).fill(-1), scope: new Int32Array(length).fill(-1), interleavedInstances: zeros(), interleavedBytes: zeros(),
+    intervalLow: new Float64Array(length).fill(Number.NaN), intervalHigh: new Float64Array(length).fill(Number.NaN),
+  }
+}

@@ -1,0 +1,97 @@
+/**
+ * How the viewer's query service fares with a profile of a given size, asked as a window asks it. Prints one JSON object of
+ * medians in seconds, and the memory of the process in bytes:
+ *
+ *   node scripts/bench/viewer.ts CONTEXTS PAIRS
+ */
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { spawnSync } from 'node:child_process'
+import { createClient } from '../../shared/rpc/client.ts'
+import type { Parameters, RpcClient } from '../../shared/rpc/contract.ts'
+import { connectedPorts } from '../../electron/rpc/memory_port.testing.ts'
+import { createWindowHost } from '../../electron/services/window_host.ts'
+import { median } from './statistics.ts'
+
+export interface ViewerTimes {
+  contexts: number
+  pairs: number
+  fileBytes: number
+  /** From profile.open to the first rows of the top-down tree. */
+  firstRows: number
+  expand: number
+  sort: number
+  search: number
+  pairRows: number
+  pairSearch: number
+  /** Bytes. */
+  peakMemory: number
+  memory: number
+}
+
+const [contexts = 10_000_000, pairs = 1_000_000] = process.argv.slice(2).map(Number)
+const repetitions = 5
+const screenful = 60
+const bytesPerKilobyte = 1024
+
+async function seconds(work: () => Promise<unknown>): Promise<number> {
+  const start = performance.now()
+  await work()
+  return (performance.now() - start) / 1000
+}
+
+/** Of the whole process, its query thread included. */
+function memoryOf(field: 'VmRSS' | 'VmHWM'): number {
+  return Number(new RegExp(`${field}:\\s+(\\d+)`).exec(readFileSync('/proc/self/status', 'utf8'))![1]) * bytesPerKilobyte
+}
+
+async function measure(client: RpcClient, path: string): Promise<ViewerTimes> {
+  const first = (view: number) => client.call('tree.rows', { view, start: 0, count: screenful })
+  const pairQuestion = (change: Partial<Parameters<'pairs.rows'>>): Parameters<'pairs.rows'> => ({
+    profile: 1, filter: { wastefulOnly: true, search: '', regularExpression: false, side: 'either' }, sort: { column: 'waste', descending: true }, start: 0, count: screenful, ...change,
+  })
+  let view = 0
+  let profile = 0
+  const firstRows = await seconds(async () => {
+    profile = (await client.call('profile.open', { path })).profile
+    view = (await client.call('tree.create', { profile, kind: 'top-down', sort: { column: 'wasteInclusive', descending: true } })).view
+    await first(view)
+  })
+  const times = { expand: [] as number[], sort: [] as number[], search: [] as number[], pairRows: [] as number[], pairSearch: [] as number[] }
+  for (let round = 0; round < repetitions; round++) {
+    const { version, rows } = await first(view)
+    const index = rows.findIndex((row) => row.expandable && !row.expanded)
+    times.expand.push(await seconds(async () => {
+      await client.call('tree.expand', { view, version, index: index < 0 ? 0 : index, expanded: true, deep: false })
+      await first(view)
+    }))
+    times.sort.push(await seconds(async () => {
+      await client.call('tree.sort', { view, sort: { column: round % 2 === 0 ? 'name' : 'wasteExclusive', descending: true }, keep: null })
+      await first(view)
+    }))
+    times.search.push(await seconds(() => client.call('tree.search', { view, text: `function_${1000 + round}`, regularExpression: false })))
+    times.pairRows.push(await seconds(() => client.call('pairs.rows', pairQuestion({ profile, sort: { column: round % 2 === 0 ? 'traps' : 'waste', descending: round % 2 === 0 } }))))
+    times.pairSearch.push(await seconds(() => client.call('pairs.rows', pairQuestion({ profile, filter: { wastefulOnly: true, search: `function_${2000 + round}`, regularExpression: false, side: 'either' } }))))
+  }
+  return {
+    contexts, pairs, fileBytes: statSync(path).size, firstRows, expand: median(times.expand), sort: median(times.sort), search: median(times.search),
+    pairRows: median(times.pairRows), pairSearch: median(times.pairSearch), peakMemory: memoryOf('VmHWM'), memory: memoryOf('VmRSS'),
+  }
+}
+
+const directory = mkdtempSync(join(tmpdir(), 'hagstone-bench-'))
+const path = join(directory, 'large.hagstone')
+try {
+  // In a process of its own: what making it takes is not the viewer's memory.
+  const made = spawnSync(process.execPath, ['--input-type=module', '-e', `const { writeLargeProfile } = await import(${JSON.stringify(join(import.meta.dirname, 'large_profile.ts'))}); writeLargeProfile(${JSON.stringify(path)}, ${contexts}, ${pairs})`], { stdio: ['ignore', 'inherit', 'inherit'] })
+  if (made.status !== 0) throw new Error('the profile could not be made')
+  process.env['XDG_STATE_HOME'] = process.env['XDG_CONFIG_HOME'] = directory
+  const host = createWindowHost({ kind: 'serve', launchRefusal: 'a benchmark', openAtStart: [], compareAtStart: null, chooseFile: () => Promise.resolve(null) })
+  const [window, port] = connectedPorts()
+  host.connect(port)
+  console.log(JSON.stringify(await measure(createClient(window), path)))
+  await host.dispose()
+} finally {
+  rmSync(directory, { recursive: true, force: true })
+}
