@@ -9,7 +9,7 @@ import { alignLines, type VersionTexts } from './aligned_lines.ts'
 import { alignNames, numberIn, type AlignedNames, type CommonNumbers } from './aligned_names.ts'
 import { ComparedPairs } from './compared_pairs.ts'
 import { jointTree, type JointTree } from './joint_tree.ts'
-import { compareNumbers, compareRatios, type Estimate } from './numbers.ts'
+import { compareNumbers, compareRatios, proportionInterval, type Estimate } from './numbers.ts'
 import { matchPairs } from './pair_matching.ts'
 import { commonTools, normalisingFactor, RunEvidence } from './run_evidence.ts'
 
@@ -181,14 +181,4 @@ function versionTexts(names: AlignedNames, texts: (old: string, recent: string) 
 
 function fractionEstimate({ fraction: value, ci95 }: Totals, { exact }: RunEvidence): Estimate | null {
   return value === null ? null : { value, interval: ci95, exact }
-}
-
-const QUANTILE = 1.96
-
-/** Score interval (Wilson) of a share by the traps behind it. */
-function proportionInterval(share: number, traps: number): [number, number] {
-  const squared = (QUANTILE * QUANTILE) / traps
-  const centre = (share + squared / 2) / (1 + squared)
-  const half = (QUANTILE * Math.sqrt((share * (1 - share)) / traps + squared / (4 * traps))) / (1 + squared)
-  return [Math.max(0, centre - half), Math.min(1, centre + half)]
 }

@@ -88,12 +88,14 @@ class JointTreeBuilder {
     const joined = this.#joinMoved(groups)
     const entries = new Map(joined.map((group) => [group, { old: [] as number[], new: [] as number[] }]))
     const gone = new Set<Group>()
+    const wrappers = new Set<Group>()
     for (const wrapping of ['new', 'old'] as const) {
       const wrapped = wrapping === 'new' ? 'old' : 'new'
       this.#adopt(joined, wrapping, wrapped, (wrapper, inside) => {
-        entries.get(wrapper)![wrapped].push(...inside[wrapped])
+        for (const row of inside[wrapped]) entries.get(wrapper)![wrapped].push(row)
         gone.add(inside)
-      }, gone)
+        wrappers.add(wrapper)
+      }, { gone, wrappers })
     }
     return joined.filter((group) => !gone.has(group)).map((group) => ({ ...group, adopted: entries.get(group)! }))
   }
@@ -138,8 +140,9 @@ class JointTreeBuilder {
   }
 
   /** Puts what is left of one run below what is left of the other, where that wraps the same function or line. */
-  #adopt(groups: Group[], wrapping: Side, wrapped: Side, adopt: (wrapper: Group, inside: Group) => void, gone: ReadonlySet<Group>): void {
-    const left = groups.filter((group) => group[wrapping].length === 0 && !gone.has(group))
+  #adopt(groups: Group[], wrapping: Side, wrapped: Side, adopt: (wrapper: Group, inside: Group) => void, { gone, wrappers }: Record<'gone' | 'wrappers', ReadonlySet<Group>>): void {
+    // What has something below it already stays where it is.
+    const left = groups.filter((group) => group[wrapping].length === 0 && !gone.has(group) && !wrappers.has(group))
     if (left.length === 0) return
     const byFrame = new Map<number, Group[]>()
     const byKey = new Map<number, Group>()

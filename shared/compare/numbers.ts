@@ -65,3 +65,11 @@ export function intervalByTraps(amount: number, traps: number, perTrap: number):
   const each = traps > 0 ? amount / traps : perTrap
   return [Math.max(0, centre - half) * each, (centre + half) * each]
 }
+
+/** 95 % score interval (Wilson) of a share of so many traps. */
+export function proportionInterval(share: number, traps: number): [number, number] {
+  const squared = (QUANTILE * QUANTILE) / traps
+  const centre = (share + squared / 2) / (1 + squared)
+  const half = (QUANTILE * Math.sqrt((share * (1 - share)) / traps + squared / (4 * traps))) / (1 + squared)
+  return [Math.max(0, centre - half), Math.min(1, centre + half)]
+}

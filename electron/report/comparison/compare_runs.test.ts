@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { ComparedRuns } from '../../../shared/compare/compared_runs.ts'
 import type { ComparedPair } from '../../../shared/comparison.ts'
+import { SeededRandom } from '../../../shared/metrics/random.ts'
 import type { ProfileTables } from '../../../shared/profile/profile.ts'
 import type { RunDescription } from '../../../shared/report.ts'
 import { profileFromStacks } from '../../profile/profile_from_stacks.testing.ts'
@@ -105,6 +106,44 @@ describe('the joint tree', () => {
     const { old, new: recent } = runs.metrics('dead-stores')
     const named = Array.from({ length: nodes.length }, (_, row) => `${runs.names.functions[nodes.functionIndex[row]!]?.name ?? 'root'} ${nodes.kind[row]} ${old.wasteInclusive[row]}→${recent.wasteInclusive[row]}`)
     expect(named).toEqual(['root 0 900→400', 'main 1 900→400', 'fill 1 0→0', 'fill 3 0→0', 'run 1 900→400', 'init 1 900→400', 'init 3 900→400'])
+  })
+})
+
+describe('any two runs', () => {
+  const random = new SeededRandom(11)
+  const pick = (words: string[]): string => words[random.nextBelow(words.length)]!
+  const stack = (): string => Array.from({ length: 1 + random.nextBelow(4) }, () => `${pick(['', '~'])}${pick(['a', 'b', 'c', 'd', 'e'])} s.c:${1 + random.nextBelow(9)}`).map((frame, depth) => (depth === 0 ? frame.replace('~', '') : frame)).join(' > ')
+  const profile = (): ProfileTables => exact(Array.from({ length: 1 + random.nextBelow(25) }, () => `${stack()}   ${pick(['KILLED_BY', 'USED_BY'])}   ${stack()}   ${1 + random.nextBelow(90)}`).join('\n'))
+  const sum = (values: Iterable<number>): number => [...values].reduce((total, value) => total + value, 0)
+
+  it('have no change where they are the same, and the opposite one the other way round', () => {
+    for (let round = 0; round < 150; round++) {
+      const [old, recent] = [profile(), profile()]
+      expect(comparedText(old, old).filter((text) => !/^unchanged [^m]/.test(text))).toEqual([])
+      const [there, back] = [new ComparedRuns({ old, new: recent }), new ComparedRuns({ old: recent, new: old })]
+      const [one, other] = [there, back].map((runs) => runs.compareTotals('dead-stores', 'run')!)
+      expect(other!.waste.change).toBe(-one!.waste.change)
+      expect(other!.pairs.new - other!.pairs.gone).toBe(one!.pairs.gone - one!.pairs.new)
+    }
+  })
+
+  it('keep every byte: in pairs, in the joint tree, and in each row at least what is below it', () => {
+    for (let round = 0; round < 150; round++) {
+      const profiles = { old: profile(), new: profile() }
+      const runs = new ComparedRuns(profiles)
+      const metrics = runs.metrics('dead-stores')
+      for (const side of ['old', 'new'] as const) {
+        const { waste } = runs.totals[side]['dead-stores']!
+        expect(metrics[side].wasteInclusive[0]).toBe(waste)
+        const wasteful = Array.from(runs.pairs.columns[side].amount).filter((_, pair) => !runs.pairs.isUseful(pair))
+        expect(sum(wasteful)).toBe(waste)
+        const { parent } = runs.tree.nodes
+        const below = new Float64Array(parent.length)
+        for (let row = 1; row < parent.length; row++) below[parent[row]!]! += metrics[side].wasteInclusive[row]!
+        expect(below.every((amount, row) => amount <= metrics[side].wasteInclusive[row]!)).toBe(true)
+        expect(runs.tree.rowOf[side].every((row) => row >= 0)).toBe(true)
+      }
+    }
   })
 })
 
