@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 /** Two versions of one program, recorded and compared; what became of each pair stands in both sources. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -85,7 +86,9 @@ describe.skipIf(!built)('every access counted', () => {
     expect(stdout).toMatch(/FAILED +dead-stores +waste/)
     expect(stdout).toMatch(/new {2}clear_density mesh\.c:\d+ → clear_density mesh\.c:\d+/)
     expect(readFileSync(path('out.sarif'), 'utf8')).toContain(`"startLine": ${sampleLine('mesh_before', 'clear twice').number}`)
-    expect(readFileSync(path('out.xml'), 'utf8')).toContain('failures="1"')
+    const junit = new DOMParser().parseFromString(readFileSync(path('out.xml'), 'utf8'), 'application/xml')
+    expect(junit.querySelector('parsererror')).toBeNull()
+    expect(Array.from(junit.querySelectorAll('testsuites > testsuite > testcase'), (test) => `${test.getAttribute('classname')} ${test.getAttribute('name')} ${test.querySelector('failure')?.getAttribute('type') ?? 'passed'}`)).toEqual(['hagstone.dead-stores waste waste', 'hagstone.dead-stores pairs passed'])
   })
 })
 
