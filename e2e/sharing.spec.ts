@@ -51,3 +51,18 @@ test('threads sort by any column, and the table is saved as CSV', async ({ page 
   const lines = readFileSync(await download.path(), 'utf8').trim().split('\n')
   expect(lines).toHaveLength(ascending.length + 1)
 })
+
+test('a chart has the waste of each thread, of the program and of the selected context', async ({ page }) => {
+  const window = new ProfileWindow(page)
+  await window.treeRows(/sharing/).first().click()
+  await window.show('Threads')
+  const bars = page.getByRole('img', { name: /by thread, whole program/ }).locator('.chart-bar')
+  const heights = () => bars.evaluateAll((all) => all.map((bar) => Number(bar.getAttribute('height'))))
+  await expect(bars.nth(1)).toBeVisible()
+  await page.getByRole('radio', { name: 'largest first' }).click()
+  const sorted = await heights()
+  expect(sorted).toEqual(sorted.toSorted((a, b) => b - a))
+  await page.getByRole('radio', { name: 'selected context' }).click()
+  await expect(page.getByRole('img', { name: /by thread, / })).toBeVisible()
+  await expect(page.getByRole('img', { name: /whole program/ })).toHaveCount(0)
+})

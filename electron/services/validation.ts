@@ -71,6 +71,7 @@ const pairSort = z.strictObject({
   descending: z.boolean(),
 })
 const pairSide = z.enum(['source', 'target'])
+const pairPlace = z.strictObject({ side: z.enum(['either', 'source', 'target']), node: identity.nullable(), functionName: text.nullable() })
 const pairGrouping = z.enum(['source-function', 'source-file', 'source-module', 'target-function', 'target-file', 'target-module', 'both-function', 'both-file', 'both-module', 'object'])
 const pairFilter = z.strictObject({
   wastefulOnly: z.boolean(),
@@ -79,7 +80,7 @@ const pairFilter = z.strictObject({
   side: z.enum(['either', 'source', 'target']),
   tool: tool.nullable().exactOptional(),
   group: z.strictObject({ by: pairGrouping, key: text }).nullable().exactOptional(),
-  within: z.strictObject({ side: z.enum(['either', 'source', 'target']), node: identity.nullable(), functionName: text.nullable() }).nullable().exactOptional(),
+  within: pairPlace.nullable().exactOptional(),
   distance: z.strictObject({
     axis: z.enum(['time', 'stack']), granularity: z.enum(granularities), from: z.number().min(0).max(longestDistance), to: z.number().min(0).max(longestDistance).nullable(),
     accessRate: between(bounds.accessRate).nullable(),
@@ -167,6 +168,8 @@ export const parameterSchemas: { [M in MethodName]: z.ZodType<Parameters<M>> } =
   'pairs.details': z.strictObject({ profile: identity, pair: identity }),
   'pairs.note': z.strictObject({ profile: identity, pair: identity, note: z.strictObject({ status: z.enum(['to-do', 'fixed', 'ignored']).nullable(), text }) }),
   'pairs.copy': z.strictObject({ profile: identity, pair: identity }),
+
+  'threads.distribution': z.strictObject({ profile: identity, tool: tool.exactOptional(), place: pairPlace.nullable() }),
 
   'flame.read': z.strictObject({
     profile: identity, tool: tool.exactOptional(), side: pairSide, inverted: z.boolean(), around: text.nullable(),

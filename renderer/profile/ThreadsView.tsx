@@ -1,4 +1,4 @@
-import { useMemo } from 'react'
+import { lazy, Suspense, useMemo } from 'react'
 import { FEWEST_TRAPS } from '../../shared/metrics/bootstrap.ts'
 import type { ThreadReport, ThreadToolReport, Tool, Unit } from '../../shared/report.ts'
 import type { ProfileSummary } from '../../shared/rpc/contract.ts'
@@ -12,6 +12,9 @@ import { isNeutral, toolWords } from '../tools/tools.ts'
 /** A thread with what the shown tool found in it. */
 interface ThreadRow extends Omit<ThreadReport, 'tools'>, ThreadToolReport {}
 
+/** The charts bring a library of their own. */
+const ThreadChart = lazy(() => import('../threads/ThreadChart.tsx'))
+
 const nothing: ThreadToolReport = { traps: 0, waste: 0, use: 0 }
 const rowKey = (thread: ThreadRow): string => `${thread.rank ?? ''}-${thread.process}-${thread.thread}`
 const rowClass = (thread: ThreadRow): string => (thread.traps < FEWEST_TRAPS ? 'few-traps' : '')
@@ -24,18 +27,23 @@ export function ThreadsView({ summary }: { summary: ProfileSummary }) {
   const ranked = threads.some((thread) => thread.rank != null)
   const columns = useMemo(() => threadColumns(run.unit, ranked, tool), [run, ranked, tool])
   return (
-    <SortedGrid<ThreadRow>
-      key={summary.profile}
-      id={ranked ? 'threads-ranks' : 'threads'}
-      label="Threads of the run"
-      rows={threads}
-      columns={columns}
-      firstSort={isNeutral(tool) ? 'traps' : 'waste'}
-      rowKey={rowKey}
-      rowClass={rowClass}
-      exportCommand="export.threads"
-      empty={<div className="state">No thread of the program was recorded: it ended before its first sample.</div>}
-    />
+    <div className="threads-view">
+      {threads.length < 2 ? null : <Suspense fallback={<div className="state dim pulse">Loading the charts…</div>}><ThreadChart summary={summary} /></Suspense>}
+      <div className="threads-table">
+        <SortedGrid<ThreadRow>
+          key={summary.profile}
+          id={ranked ? 'threads-ranks' : 'threads'}
+          label="Threads of the run"
+          rows={threads}
+          columns={columns}
+          firstSort={isNeutral(tool) ? 'traps' : 'waste'}
+          rowKey={rowKey}
+          rowClass={rowClass}
+          exportCommand="export.threads"
+          empty={<div className="state">No thread of the program was recorded: it ended before its first sample.</div>}
+        />
+      </div>
+    </div>
   )
 }
 

@@ -141,6 +141,7 @@ function createHandlers(): Handlers {
       return null
     },
     'pairs.copy': ({ pair }) => `${fakePairs[pair]?.row.source} KILLED_BY ${fakePairs[pair]?.row.target}`,
+    'threads.distribution': ({ place }) => fakeSummary.threads.map((_, index) => ({ waste: (place === null ? 4 : 2) * 1e9 * (index + 1), traps: 12 * (index + 1) })),
     'flame.read': ({ narrowed }) => {
       const [main, step, init, fill] = [5, narrowed === null ? 5 : 3, narrowed === null ? 4 : 3, narrowed === null ? 1 : 0]
       return { total: main * 1e9, leftOut: 0, names: ['', 'main', 'step', 'fill_row', 'init_row'], functions: [-1, 0, 1, 3, 2], parent: [-1, 0, 1, 2, 2], start: [0, 0, 0, 0, fill * 1e9], amount: [main, main, step, fill, init].map((seconds) => seconds * 1e9), pair: [0, 0, 0, 1, 0] }

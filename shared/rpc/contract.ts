@@ -291,6 +291,9 @@ export interface ComparisonSummary extends ComparisonHead {
   totals: Partial<Record<Normalisation, Partial<Record<Tool, ComparedTotals>>>>
 }
 
+/** What one thread has of something. */
+export interface ThreadAmount { waste: number; traps: number }
+
 /** Which contexts a flame graph is of, and which way it grows. */
 export interface FlameQuestion {
   /** Contexts of the earlier or of the later accesses. */
@@ -494,6 +497,9 @@ export interface Methods {
   /** Kept in a file beside the profile; an empty note removes what was noted. */
   'pairs.note': { parameters: { profile: ProfileId; pair: PairId; note: PairNote }; result: null }
   'pairs.copy': { parameters: { profile: ProfileId; pair: PairId }; result: string }
+
+  /** One entry per thread, in the summary's order, of a part of the tree by its earlier accesses, or (null) of the whole program. */
+  'threads.distribution': { parameters: { profile: ProfileId; tool?: Tool; place: PairPlace | null }; result: ThreadAmount[] }
 
   /** Where the waste of a tool is, as boxes; `tool` absent: the run's first. */
   'flame.read': { parameters: { profile: ProfileId; tool?: Tool } & FlameQuestion; result: FlameGraph }

@@ -50,7 +50,7 @@ function nodeTest(profile: ProfileTables, search: string, regularExpression: boo
 }
 
 /** 1 for the rows that are part of the place. */
-function nodesWithin({ profile: { nodes, functions }, end }: LoadedProfile, { node, functionName }: PairPlace): Uint8Array {
+export function nodesWithin({ profile: { nodes, functions }, end }: LoadedProfile, { node, functionName }: PairPlace): Uint8Array {
   const inside = new Uint8Array(nodes.length)
   if (node !== null && node < nodes.length) inside.fill(1, node, end[node])
   if (functionName === null) return inside

@@ -22,6 +22,7 @@ import { PairNotes } from './pair_notes.ts'
 import { PairQueries } from './pair_queries.ts'
 import type { SourceReference, WorkerMethod, WorkerMethods, WorkerParameters } from './query_protocol.ts'
 import { shapedModel, shapedProfile } from './shaped_model.ts'
+import { threadDistribution } from './thread_distribution.ts'
 import { treeText } from './tree_text.ts'
 import { TreeView } from './tree_view.ts'
 import { ValueQueries } from './value_queries.ts'
@@ -150,6 +151,7 @@ export class QueryEngine {
     },
     'pairs.copy': ({ profile, pair }) => this.#profileWithPair(profile, pair).pairs.copy(pair),
 
+    'threads.distribution': ({ profile, tool, place }) => threadDistribution(this.#tool(this.#profile(profile), tool).loaded, place),
     'flame.read': ({ profile, tool, ...question }) => flameGraph(this.#tool(this.#profile(profile), tool).loaded, question),
 
     'source.heat': ({ profile, file, tool }) => this.#tool(this.#profile(profile), tool).code.heat(file),

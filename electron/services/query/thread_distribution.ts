@@ -1,0 +1,21 @@
+/** How a context's waste is distributed over the threads that did the earlier accesses. */
+import { isWasteful, RELATIONS, TOOLS } from '../../../shared/profile/profile.ts'
+import type { PairPlace, ThreadAmount } from '../../../shared/rpc/contract.ts'
+import type { LoadedProfile } from './loaded_profile.ts'
+import { nodesWithin } from './pair_filter.ts'
+
+/** One entry per thread of the profile, in its order. @param place null: the whole program */
+export function threadDistribution(loaded: LoadedProfile, place: PairPlace | null): ThreadAmount[] {
+  const { threads, threadShares, pairs } = loaded.profile
+  const tool = TOOLS.indexOf(loaded.tool)
+  const inside = place === null ? null : nodesWithin(loaded, place)
+  const amounts = threads.map((): ThreadAmount => ({ waste: 0, traps: 0 }))
+  for (let row = 0; row < threadShares.length; row++) {
+    const pair = threadShares.pair[row]!
+    if (pairs.tool[pair] !== tool || (inside !== null && inside[pairs.source[pair]!] === 0)) continue
+    const thread = amounts[threadShares.thread[row]!]!
+    thread.traps += threadShares.traps[row]!
+    if (isWasteful(RELATIONS[pairs.relation[pair]!]!)) thread.waste += threadShares.amount[row]!
+  }
+  return amounts
+}

@@ -1,0 +1,75 @@
+import { scaleLinear } from '@visx/scale'
+import { Bar } from '@visx/shape'
+import { useState } from 'react'
+import type { PairPlace, ProfileSummary, ThreadAmount } from '../../shared/rpc/contract.ts'
+import { useApplication, useProfile } from '../application/context.ts'
+import { useAnswer } from '../application/use_answer.ts'
+import { ChartAxes } from '../charts/ChartAxes.tsx'
+import type { ChartFrame } from '../charts/ChartFigure.tsx'
+import { ChartFigure } from '../charts/ChartFigure.tsx'
+import { Failure } from '../components/Failure.tsx'
+import { Switch } from '../components/Switch.tsx'
+import { baseName } from '../format/paths.ts'
+import { countedText, quantityText } from '../format/quantities.ts'
+import { ticksThatFit } from '../reuse/distance_axis.ts'
+import { isNeutral } from '../tools/tools.ts'
+import { threadText } from '../tree/tree_shape.ts'
+
+const margin = { top: 8, right: 12, bottom: 38, left: 60 }
+const height = 160
+const tickRoom = 60
+
+/** How waste (or what was seen) is distributed over the threads, of the whole program or of the context selected in the top-down tree. */
+export default function ThreadChart({ summary }: { summary: ProfileSummary }) {
+  const application = useApplication()
+  const tool = useProfile((profile) => profile.tool)
+  const row = useProfile((profile) => profile.trees['top-down'].selectedRow)
+  const [of, setOf] = useState<'program' | 'context'>('program')
+  const [order, setOrder] = useState<'number' | 'amount'>('number')
+  const context: PairPlace | null = row?.node === undefined ? null : { side: 'source', node: row.node, functionName: null }
+  const place = of === 'context' ? context : null
+  const answer = useAnswer(JSON.stringify([summary.profile, tool, place]), (signal) => application.client.call('threads.distribution', { profile: summary.profile, tool, place }, { signal }))
+  const neutral = isNeutral(tool)
+  const amountOf = ({ waste, traps }: ThreadAmount): number => (neutral ? traps : waste)
+  const text = (amount: number): string => (neutral ? countedText(amount, 'reuse') : quantityText(amount, summary.run.unit))
+  if (answer.state === 'failed') return <div className="state"><Failure text={answer.message} /></div>
+  const bars = (answer.state === 'here' ? answer.value : []).map((amount, index) => ({ index, amount: amountOf(amount) }))
+  if (order === 'amount') bars.sort((a, b) => b.amount - a.amount || a.index - b.index)
+  const what = place === null ? 'whole program' : row?.label
+  const name = (index: number): string => {
+    const thread = summary.threads[index]
+    return thread === undefined ? '' : threadText(thread)
+  }
+  return (
+    <div className="thread-chart">
+      <div className="thread-chart-choices">
+        <Switch<'program' | 'context'> label="Of" value={of} options={{ program: 'whole program', context: 'selected context' }} titles={{ program: 'All of the tool', context: 'What is selected in the top-down tree, by its earlier accesses' }} onChange={setOf} />
+        <Switch<'number' | 'amount'> label="Order of threads" value={order} options={{ number: 'as recorded', amount: 'largest first' }} titles={{ number: 'In the order of the table’s recording', amount: 'By amount' }} onChange={setOrder} />
+        {of === 'context' && context === null ? <span className="chip">no context is selected in the top-down tree</span> : null}
+      </div>
+      <ChartFigure
+        title={`${neutral ? 'Reuses' : 'Waste'} by thread, ${what}`} summary={`${neutral ? 'Reuses' : 'Waste'} by thread, ${what}: bar chart of ${bars.length} threads`} fileName={`${baseName(summary.path).replace(/\.hagstone$/, '')}-by-thread`}
+        count={bars.length} height={height} describe={(at) => `${name(bars[at]?.index ?? -1)}: ${text(bars[at]?.amount ?? 0)}`}
+      >
+        {(frame) => <Bars frame={frame} bars={bars} text={text} />}
+      </ChartFigure>
+    </div>
+  )
+}
+
+function Bars({ frame, bars, text }: { frame: ChartFrame; bars: ReadonlyArray<{ index: number; amount: number }>; text(amount: number): string }) {
+  const width = frame.width - margin.left - margin.right
+  const inner = frame.height - margin.top - margin.bottom
+  const x = scaleLinear<number>({ domain: [0, Math.max(1, bars.length)], range: [0, width] })
+  const y = scaleLinear<number>({ domain: [0, Math.max(1, ...bars.map(({ amount }) => amount))], range: [inner, 0], nice: true })
+  const room = width / Math.max(1, bars.length)
+  return (
+    <g transform={`translate(${margin.left},${margin.top})`}>
+      <ChartAxes x={x} y={y} bottom={inner} xTicks={ticksThatFit(bars.length, width, tickRoom)} xText={(at) => String(bars[at]?.index ?? '')} yText={text} xLabel="thread, as numbered in the recording" />
+      {bars.map(({ index, amount }, at) => (
+        <Bar key={index} className={`chart-bar ${frame.cursor === at ? 'chart-bar-under-cursor' : ''}`} data-thread={index} x={x(at)} width={Math.max(1, room - 1)} y={y(amount)} height={inner - y(amount)} />
+      ))}
+      {bars.map(({ index }, at) => <rect key={index} className="chart-target" data-screen-only x={x(at)} width={room} y={0} height={inner} onPointerEnter={() => frame.onPoint(at)} />)}
+    </g>
+  )
+}
