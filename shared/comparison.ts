@@ -3,6 +3,7 @@
  * the windows show. "Old" and "new" are the first and the second profile, whichever was recorded first.
  */
 import type { Granularity, Relation, ReuseReport, RunDescription, Tool, Unit } from './report.ts'
+import type { ValuesComparison } from './values.ts'
 
 /**
  * What the new run's amounts are multiplied by, so that runs of different length can be compared: nothing, the ratio of
@@ -217,4 +218,6 @@ export interface ComparisonReport extends ComparisonHead {
   objects: ComparedObject[]
   /** Null unless both recorded reuse-distance. */
   reuse: ComparedReuse | null
+  /** Null unless both recorded values. */
+  values: ValuesComparison | null
 }

@@ -39,6 +39,12 @@ test('compare prints how far the second profile agrees with the first, as text a
   expect(JSON.parse(await printed(first, second, '--view', 'values', '--json'))).toMatchObject({ schema: 'hagstone.values-comparison/1', matchedBy: 'address', first: { path: first }, comparisons: [{ kind: 'instructions' }, { kind: 'loads', find5: 0.8 }] })
 })
 
+test('compare gives the values of both beside everything else', async () => {
+  const [first, second] = [profileOf('a.hagstone', [[7, 80], [8, 20]]), profileOf('b.hagstone', [[7, 60], [9, 40]])]
+  expect(JSON.parse(await printed(first, second, '--json'))).toMatchObject({ schema: 'hagstone.comparison/1', values: { schema: 'hagstone.values-comparison/1', comparisons: [{ kind: 'instructions' }, { kind: 'loads' }] } })
+  expect(JSON.parse(await printed(first, profileOf('none.hagstone'), '--json'))).toMatchObject({ values: null })
+})
+
 test('compare refuses profiles without values', async () => {
   await expect(compareCommand.run(['--view', 'values', profileOf('a.hagstone', [[7, 1]]), profileOf('none.hagstone')])).rejects.toThrow(/none\.hagstone has no values to compare/)
 })

@@ -5,6 +5,7 @@ import type { Profile } from '../../../shared/profile/profile.ts'
 import type { Tool } from '../../../shared/report.ts'
 import { wholeProgram } from '../report.ts'
 import { hasReuse } from '../reuse_observations.ts'
+import { compareProfiles } from '../values/compare_profiles.ts'
 import { comparedFlat } from './compared_flat.ts'
 import { comparedObjects } from './compared_objects.ts'
 import { comparedReuse } from './compared_reuse.ts'
@@ -44,6 +45,7 @@ export function buildComparison(runs: ComparedRuns, profile: Profile, paths: Rec
     pairs: tools.flatMap((tool) => Array.from(pairsOf(tool), (pair) => runs.pairs.row(pair, runs.factor(tool, normalisation) ?? 1))),
     flat: { by, tools: flat },
     objects: tools.flatMap((tool) => comparedObjects(runs, tool, normalisation).slice(0, top)),
+    values: runs.profiles.old.run.values && runs.profiles.new.run.values ? compareProfiles({ path: paths.old, profile: runs.profiles.old }, { path: paths.new, profile: runs.profiles.new }) : null,
     reuse: tools.includes('reuse-distance') && hasReuse(runs.profiles.old) && hasReuse(runs.profiles.new) ? comparedReuse(runs.profiles, wholeProgram(runs.profiles.new, {})) : null,
   }
 }
