@@ -1,11 +1,12 @@
 /** What axe finds in every view: nothing. */
-import AxeBuilder from '@axe-core/playwright'
+import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { nativeDirectories } from '../electron/paths.ts'
 import { expect, test } from './fixtures.ts'
 import { ProfileWindow } from './profile_window.ts'
+import { recordVersions } from './two_versions.ts'
 
 const built = nativeDirectories().some((directory) => existsSync(join(directory, 'exhaustive/libexec/hagstone-amd64-linux')))
 /** Only colours differ between them. */
@@ -75,4 +76,23 @@ test('what stands outside of profiles can be used by everyone', async ({ page, h
   await expect(page.getByRole('textbox').first()).toBeVisible()
   await expectAccessible(page, 'launch form')
   await expectContrast(page, 'launch form')
+})
+
+test.describe('two runs', () => {
+  test.skip(!built, 'the exhaustive engine is not built, for want of Valgrind')
+  test.use({ compareAtStart: { record: recordVersions } })
+
+  test('can be compared by everyone', async ({ page, host }) => {
+    test.slow()
+    await page.goto(host.address)
+    await expect(page.getByRole('region', { name: 'Source of both versions' }).locator('.lit').first()).toBeVisible()
+    for (const view of ['Pairs', 'Top-down', 'Objects', 'Reuse distance']) {
+      await page.getByRole('tab', { name: view, exact: true }).click()
+      await expectAccessible(page, view)
+    }
+    await page.getByRole('tab', { name: 'Pairs', exact: true }).click()
+    await expectContrast(page, 'Pairs of both runs')
+    for (const run of await page.getByRole('checkbox', { name: /^Compare/ }).all()) await run.check()
+    await expectAccessible(page, 'ticked runs')
+  })
 })

@@ -33,7 +33,7 @@ function Marked({ className, significance, interval, change, children }: MarkedP
   const doubtful = change !== null && change !== 0 && (significance === 'noise' || significance === 'unknown')
   return (
     <span className={className} title={significanceWords(significance, interval)}>
-      {doubtful ? <span className="noise-mark" role="img" aria-label={significance === 'noise' ? 'within the noise' : 'too few samples'}>{significance === 'noise' ? '≈' : '?'} </span> : null}
+      {doubtful ? <span className="noise-mark" role="img" aria-label={significance === 'noise' ? 'within the noise' : 'noise not known'}>{significance === 'noise' ? '≈' : '?'} </span> : null}
       {children}
     </span>
   )

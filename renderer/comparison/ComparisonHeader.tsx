@@ -7,10 +7,11 @@ import { normaliseBy, showComparedTool } from '../application/comparisons.ts'
 import { useApplication } from '../application/context.ts'
 import { Amount, Percent } from '../components/Figures.tsx'
 import { Switch } from '../components/Switch.tsx'
-import { countText, durationText } from '../format/quantities.ts'
+import { baseName } from '../format/paths.ts'
+import { countText, durationText, quantityText } from '../format/quantities.ts'
 import { isNeutral, toolWords } from '../tools/tools.ts'
 import { AmountChange, Relative, ShareChange } from './ChangeFigures.tsx'
-import { counts, pointsText, relativeText, toneOf } from './change_text.ts'
+import { counts, pointsText, relativeText, significanceWords, toneOf } from './change_text.ts'
 import { useComparison } from './use_comparison.ts'
 
 /** Both runs, what they cost, and the figures of the chosen tool old, new and their difference. */
@@ -47,8 +48,8 @@ export function ComparisonHeader() {
           <tr>
             <th scope="row"><div className="comparison-run"><span className="version-sign">Δ</span><Notes notes={summary.notes} /></div></th>
             {tool === 'values' ? null : <ChangeCells tool={tool} totals={totals} unit={unit} />}
-            <CostChange value={cost.wallSeconds} text={durationText} />
-            <CostChange value={cost.cpuSeconds} text={durationText} />
+            <CostChange value={cost.wallSeconds} text={durationChangeText} />
+            <CostChange value={cost.cpuSeconds} text={durationChangeText} />
             <CostChange value={cost.energy} text={energyText} />
           </tr>
         </tbody>
@@ -73,7 +74,7 @@ function VersionRow({ which, tool, totals, unit }: { which: Version; tool: Tool;
     <tr>
       <th scope="row"><div className="comparison-run">
         <span className="version-sign">{which}</span><code title={`${run.command.join(' ')}\nin ${run.workingDirectory}\n${path}`}>{run.command.join(' ')}</code>
-        <span className="dim"> {run.engine}, {new Date(run.startedAt).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' })}</span>
+        <span className="dim comparison-file">{baseName(path)}, {run.engine}, {new Date(run.startedAt).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' })}</span>
       </div></th>
       {tool === 'values' ? null : isNeutral(tool) ? (
         <>
@@ -109,7 +110,12 @@ function ChangeCells({ tool, totals, unit }: { tool: Tool; totals: ComparedTotal
 /** The sign alone would be too little for the figures that everything is judged by. */
 function Doubt({ significance }: Pick<ComparedRatio, 'significance'>) {
   if (counts(significance)) return null
-  return <span className="chip">{significance === 'noise' ? 'within the noise' : 'few samples'}</span>
+  return <span className="chip" title={significanceWords(significance, null)}>{significance === 'noise' ? 'within the noise' : 'noise not known'}</span>
+}
+
+/** Differences of less than a second in a unit that shows them. */
+function durationChangeText(seconds: number): string {
+  return seconds < 1 ? quantityText(seconds * 1e9, 'ns') : durationText(seconds)
 }
 
 function energyText(joules: number): string {

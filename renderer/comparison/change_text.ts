@@ -59,6 +59,6 @@ export function significanceWords(significance: Significance, interval: string |
     case 'noise':
       return `Within the noise${interval === null ? '' : `: the 95 % interval of the change, ${interval}, holds zero`}`
     case 'unknown':
-      return 'Too few samples to tell this change from noise'
+      return 'Whether this is noise is not known: too few samples, or a run that was counted in bursts or killed'
   }
 }

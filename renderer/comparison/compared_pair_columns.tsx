@@ -21,7 +21,7 @@ export const statusWords: Record<PairStatus, { sign: string; description: string
 
 export const moveWords: Record<PairMove, string> = {
   lines: 'It is at other lines of its functions or files now',
-  path: 'It is reached by other calls now: a wrapper, or other inlining',
+  path: 'It is below other callers now: a wrapper, or another path',
   text: 'It was found again by the text of its lines alone',
 }
 
