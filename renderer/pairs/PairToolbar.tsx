@@ -22,7 +22,7 @@ export function PairToolbar({ pairs, columns, gridId }: { pairs: PairModel; colu
   const change = (part: Partial<PairFilter>): void => void pairs.filterBy({ ...pairs.filter, ...part })
   const filtered = filter.search !== '' || filter.side !== 'either' || filter.triage != null
   return (
-    <div className="toolbar" role="toolbar" aria-label="Pairs">
+    <div className="toolbar toolbar-wrapping" role="toolbar" aria-label="Pairs">
       <SearchField
         text={filter.search}
         regularExpression={filter.regularExpression}

@@ -1,4 +1,4 @@
-import type { PairColumn, PairRow } from '../../shared/rpc/contract.ts'
+import type { PairColumn, PairNote, PairRow } from '../../shared/rpc/contract.ts'
 import type { RunDescription, Tool } from '../../shared/report.ts'
 import type { CacheSizes } from '../application/state.ts'
 import { AccessMark } from '../components/AccessMark.tsx'
@@ -6,7 +6,7 @@ import { Amount, Percent } from '../components/Figures.tsx'
 import { countText, distanceText, sizeText } from '../format/quantities.ts'
 import { placeText } from '../format/paths.ts'
 import type { GridColumn } from '../grid/columns.ts'
-import { noteText } from '../pair/note_words.ts'
+import { noteText, noteWords } from '../pair/note_words.ts'
 import { relationMeaning, relationWords } from '../tools/relations.ts'
 import { evidenceWords } from '../tools/evidence.ts'
 import { comparesValues, isNeutral } from '../tools/tools.ts'
@@ -31,7 +31,7 @@ export function pairColumns(tool: Tool, run: Pick<RunDescription, 'unit' | 'dist
     }),
     column('traps', words.title, words.description, words.title.length * 7 + 15, { render: (row) => countText(row.traps) }),
     ...(counted && !neutral ? [interleaved] : []),
-    { ...column('note', 'note', 'What was noted on the pair', 110, { alignment: 'start', render: (row) => <span className="tree-label" title={noteText(row.note)}>{noteText(row.note)}</span> }), sortable: false },
+    { ...column('note', 'note', 'What was noted on the pair', 110, { hiddenAtFirst: true, alignment: 'start', render: (row) => <span className="tree-label" title={noteText(row.note)}>{noteText(row.note)}</span> }), sortable: false },
     { ...column('latency', 'latency', 'Mean latency of the sampled accesses in cycles, where the processor tells it', 72, { hiddenAtFirst: true, render: latencyText }), sortable: false },
     { ...column('missShare', 'misses', 'Share of the sampled accesses that missed the last cache, where the processor tells it', 72, { hiddenAtFirst: true, render: (row) => <Percent share={row.latency?.missShare ?? null} /> }), sortable: false },
   ]
@@ -46,7 +46,7 @@ function accessColumns(tool: Tool): Column[] {
   return [
     column('source', 'earlier access', 'Where the bytes were accessed first', 130, {
       alignment: 'start', descendingFirst: false, flexible: true, fixed: true, minimumWidth: 120,
-      render: (row) => <Access side="source" what={relationWords(tool, row.relation).source} name={row.sourceFunction} file={row.sourceFile} line={row.sourceLine} />,
+      render: (row) => <Access side="source" what={relationWords(tool, row.relation).source} name={row.sourceFunction} file={row.sourceFile} line={row.sourceLine} note={row.note} />,
     }),
     column('relation', 'relation', 'What became of the earlier access', comparesValues(tool) ? 128 : 96, {
       alignment: 'start', descendingFirst: false,
@@ -104,10 +104,10 @@ function latencyText({ latency }: PairRow): string {
   return latency == null ? '–' : `${countText(latency.cycles)} cycles`
 }
 
-function Access({ side, what, name, file, line }: { side: 'source' | 'target'; what: string; name: string; file: string | null; line: number | null }) {
+function Access({ side, what, name, file, line, note }: { side: 'source' | 'target'; what: string; name: string; file: string | null; line: number | null; note?: PairNote | undefined }) {
   return (
     <span className="tree-label" title={`${what}\n${name}${file === null ? '' : `\n${file}:${line ?? '?'}`}`}>
-      <AccessMark side={side} /> {name} <span className="tree-place">{placeText(file, line)}</span>
+      <AccessMark side={side} /> {note === undefined ? null : <span className="tree-tag" title={noteText(note)}>{note.status === null ? 'note' : noteWords[note.status]}</span>} {name} <span className="tree-place">{placeText(file, line)}</span>
     </span>
   )
 }
