@@ -12,7 +12,7 @@ test('what both contexts share stands once, then the two ways; a frame opens its
   const window = new ProfileWindow(page)
   await page.getByRole('button', { name: 'paths ⑂' }).click()
   const common = page.getByRole('list', { name: 'Frames of both accesses' })
-  await expect(common.getByRole('listitem').filter({ hasText: '_start' })).toHaveCount(1)
+  await expect(common.getByRole('listitem').filter({ hasText: /^\s*_start/ })).toHaveCount(1)
   await expect(page.getByRole('list', { name: 'Frames of the earlier access alone' })).toContainText('end_block')
   const later = page.getByRole('list', { name: 'Frames of the later access alone' })
   await expect(later).toContainText('begin_block')
