@@ -19,7 +19,7 @@ extern "C" {
 /* Each has 2 TB: up to 16 bytes of shadow for each byte of the program. Append, never use one for two things. */
 enum hagstone_shadow {
   HAGSTONE_SHADOW_STORES = 0,          /* last store: one word of 8 bytes for each 4 bytes */
-  HAGSTONE_SHADOW_STORES_BY_BYTE = 1,
+  HAGSTONE_SHADOW_STORE_REPEATS = 1,   /* by site */
   HAGSTONE_SHADOW_STORE_TIMES = 2,     /* when each byte was stored: 8 bytes for each byte, where scopes ask for it */
   HAGSTONE_SHADOW_LOAD_VALUES = 3,     /* last loaded value: one byte for each byte */
   HAGSTONE_SHADOW_LOADS = 4,           /* last load: one word for each word */
@@ -38,8 +38,7 @@ enum hagstone_shadow {
   HAGSTONE_SHADOW_SUPERBLOCKS = 17,
   HAGSTONE_SHADOW_CONTEXT_SUMS = 18,
   HAGSTONE_SHADOW_CONTEXT_SUM_SITES = 19,
-  HAGSTONE_SHADOW_STORE_REPEATS = 20,  /* by site */
-  HAGSTONE_SHADOW_COUNT = 21
+  HAGSTONE_SHADOW_COUNT = 20
 };
 
 #define HAGSTONE_SHADOW_BYTES 0x20000000000ull

@@ -3,6 +3,7 @@
 
 #include "../scope/clock.h"
 #include "../scope/scope.h"
+#include "mixed_stores.h"
 #include "shared_stores.h"
 #include "store_chunks.h"
 #include "store_times.h"
@@ -18,7 +19,6 @@ static uint64_t own_values_bytes;
 const char *hagstone_start_last_stores(void) {
   const char *problem = hagstone_reserve_shadow(HAGSTONE_SHADOW_STORES, 2 * HAGSTONE_PROGRAM_END);
   if (!problem) problem = hagstone_reserve_shadow(HAGSTONE_SHADOW_STORES_UNREAD, HAGSTONE_PROGRAM_END + 4096);
-  if (!problem) problem = hagstone_reserve_shadow(HAGSTONE_SHADOW_STORES_BY_BYTE, 8 * HAGSTONE_PROGRAM_END);
   if (!problem) problem = hagstone_start_store_times();
   return problem ? problem : hagstone_start_store_chunks();
 }
@@ -83,61 +83,37 @@ static uint32_t scope_between(struct hagstone_store_history *history, hagstone_p
 
 static void recall(uint64_t granule, uint64_t owner, uint32_t mask, hagstone_place trap,
                    struct hagstone_store_history *history) {
-  const uint32_t stored = (uint32_t)owner & mask;
+  const uint32_t stored = hagstone_stored_bytes(owner) & mask;
   history->first += bits_in(mask & ~stored);
   if (!stored) return;
   const uint32_t unread = unread_mask(granule) & stored;
-  const int is_mixed = (owner & HAGSTONE_OWNER_MIXED) != 0;
-  if (!is_mixed && !hagstone_store_times_kept) {
+  if (!hagstone_is_mixed(owner) && !hagstone_store_times_kept) {
     add_earlier(history, hagstone_owner_place(owner), 0, bits_in(stored), bits_in(unread));
     return;
   }
-  const hagstone_place *places = hagstone_place_at(granule);
   for (uint32_t i = 0; i < HAGSTONE_GRANULE_BYTES; i++) {
     if (!(stored >> i & 1)) continue;
-    const hagstone_place watch = is_mixed ? places[i] : hagstone_owner_place(owner);
+    const hagstone_place watch = hagstone_place_of_byte(owner, i);
     const uint32_t scope = hagstone_store_times_kept ? scope_between(history, watch, *hagstone_store_time_at(granule + i), trap) : 0;
     add_earlier(history, watch, scope, 1, unread >> i & 1);
   }
 }
 
-/* Whether all bytes of `valid` have the same place. */
-static int is_uniform(const hagstone_place *places, uint32_t valid, hagstone_place place) {
-  for (uint32_t i = 0; i < HAGSTONE_GRANULE_BYTES; i++)
-    if (valid >> i & 1 && places[i] != place) return 0;
-  return 1;
-}
-
-/* The owner word once `place` has stored the bytes of `mask`. */
-static uint64_t with_owner(uint64_t granule, uint64_t owner, uint32_t mask, hagstone_place place) {
-  const uint32_t valid = ((uint32_t)owner & WHOLE_GRANULE) | mask;
-  const uint32_t others = (uint32_t)owner & WHOLE_GRANULE & ~mask;
-  const int is_mixed = (owner & HAGSTONE_OWNER_MIXED) != 0;
-  if (!others || (!is_mixed && hagstone_owner_place(owner) == place)) return hagstone_owner_of_place(place, valid);
-  hagstone_place *places = hagstone_place_at(granule);
-  for (uint32_t i = 0; i < HAGSTONE_GRANULE_BYTES; i++) {
-    if (mask >> i & 1)
-      places[i] = place;
-    else if (!is_mixed)
-      places[i] = hagstone_owner_place(owner);
-  }
-  return hagstone_owner_of_place(place, valid) | (is_uniform(places, valid, place) ? 0 : HAGSTONE_OWNER_MIXED);
-}
-
 static void end_granule(uint64_t granule, uint64_t owner, uint32_t mask, hagstone_end_stores *end) {
-  const uint32_t stored = (uint32_t)owner & mask, unread = unread_mask(granule) & stored;
-  if (!(owner & HAGSTONE_OWNER_MIXED)) {
+  const uint32_t stored = hagstone_stored_bytes(owner) & mask, unread = unread_mask(granule) & stored;
+  if (!hagstone_is_mixed(owner)) {
     end(hagstone_owner_place(owner), bits_in(stored), bits_in(unread));
     return;
   }
   for (uint32_t i = 0; i < HAGSTONE_GRANULE_BYTES; i++)
-    if (stored >> i & 1) end(*hagstone_place_at(granule + i), 1, unread >> i & 1);
+    if (stored >> i & 1) end(hagstone_place_of_byte(owner, i), 1, unread >> i & 1);
 }
 
 /* ---- Granules of several threads. ---- */
 
 static uint32_t thread_of(uint64_t owner) {
-  return hagstone_thread_of(hagstone_place_context(hagstone_owner_place(owner)));
+  const uint32_t any = (uint32_t)__builtin_ctz(hagstone_stored_bytes(owner));
+  return hagstone_thread_of(hagstone_place_context(hagstone_place_of_byte(owner, any)));
 }
 
 /* `value` of a byte before a store, or now where the store leaves it alone. */
@@ -151,13 +127,14 @@ static struct hagstone_shared_granule *share(uint64_t granule, uint64_t owner, c
   struct hagstone_shared_granule *shared = hagstone_new_shared_granule();
   struct hagstone_thread_stores *stores = shared ? hagstone_thread_stores_of(shared, thread_of(owner)) : 0;
   if (!stores) return 0;
-  stores->valid = (uint8_t)(owner & WHOLE_GRANULE);
-  stores->unread = (uint8_t)(unread_mask(granule) & owner);
+  stores->valid = (uint8_t)hagstone_stored_bytes(owner);
+  stores->unread = (uint8_t)(unread_mask(granule) & stores->valid);
   for (uint32_t i = 0; i < HAGSTONE_GRANULE_BYTES; i++) {
-    stores->places[i] = owner & HAGSTONE_OWNER_MIXED ? *hagstone_place_at(granule + i) : hagstone_owner_place(owner);
+    stores->places[i] = hagstone_place_of_byte(owner, i);
     if (stores->valid >> i & 1) stores->values[i] = value_before(granule + i, store);
     if (hagstone_store_times_kept) stores->times[i] = *hagstone_store_time_at(granule + i);
   }
+  hagstone_owner_without(owner, WHOLE_GRANULE);
   *hagstone_owner_at(granule) = HAGSTONE_OWNER_SHARED | (uint64_t)shared;
   return shared;
 }
@@ -242,7 +219,7 @@ void hagstone_exchange_last_stores(const struct hagstone_store *store, struct ha
     }
     if (*owner == 0) hagstone_mark_chunk(granule);
     recall(granule, *owner, mask, store->place, history);
-    *owner = with_owner(granule, *owner, mask, store->place);
+    *owner = hagstone_owner_after_store(*owner, mask, store->place);
     set_unread(granule, mask, 1);
   }
   hagstone_set_store_times(store->address, store->bytes);
@@ -260,7 +237,7 @@ void hagstone_read_last_stores(uint64_t address, uint64_t bytes, uint32_t thread
   for (uint64_t granule = granule_of(address); granule < end; granule += HAGSTONE_GRANULE_BYTES) {
     const uint32_t mask = mask_of(granule, address, end);
     const uint64_t owner = *hagstone_owner_at(granule);
-    if (!(owner & (HAGSTONE_OWNER_SHARED | mask))) continue;
+    if (!(owner & HAGSTONE_OWNER_SHARED) && !(hagstone_stored_bytes(owner) & mask)) continue;
     struct hagstone_shared_granule *shared = shared_for(granule, owner, thread, &nothing);
     if (shared)
       read_shared(shared, mask, thread, interleaved);
@@ -295,8 +272,7 @@ static void end_chunk(uint64_t chunk, void *argument) {
     }
     end_granule(granule, *owner, mask, ending->count);
     if (!ending->forget) continue;
-    *owner &= ~(uint64_t)mask;
-    if ((*owner & WHOLE_GRANULE) == 0) *owner = 0;
+    *owner = hagstone_owner_without(*owner, mask);
     set_unread(granule, mask, 0);
   }
 }
@@ -307,7 +283,6 @@ static void give_back_shadows(uint64_t address, uint64_t bytes) {
   if (first >= end || end > HAGSTONE_PROGRAM_END) return;
   hagstone_clear_shadow((uint64_t)hagstone_owner_at(first), 2 * (end - first));
   hagstone_clear_shadow((uint64_t)hagstone_unread_at(first), end - first);
-  hagstone_clear_shadow((uint64_t)hagstone_place_at(first), 8 * (end - first));
   if (hagstone_store_times_kept) hagstone_clear_shadow((uint64_t)hagstone_store_time_at(first), 8 * (end - first));
 }
 

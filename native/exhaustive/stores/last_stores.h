@@ -2,13 +2,12 @@
  *
  * Who stored each byte last, and whether it has been read since.
  *
- * Three linear shadows (../shadow.h), so that translated code reads and writes them without a call:
+ * Two linear shadows (../shadow.h), so that translated code reads and writes them without a call:
  *   owners    one word for each granule of 4 bytes: who stored its bytes last;
  *   unread    one byte for each byte: 1 from a store until the next load. A load of any length and alignment is thus one
- *             store of zeros. It says nothing about bytes that have no owner;
- *   by byte   one place for each byte, used only in granules whose bytes have several owners.
- * A granule that a second thread accesses leaves its owners for a structure of its own (shared_stores.h), to which its
- * owner word then points. */
+ *             store of zeros. It says nothing about bytes that have no owner.
+ * A granule whose bytes have several owners, or that a second thread accesses, has them in a structure of its own
+ * (mixed_stores.h, shared_stores.h), to which its owner word then points. */
 #ifndef HAGSTONE_EXHAUSTIVE_LAST_STORES_H
 #define HAGSTONE_EXHAUSTIVE_LAST_STORES_H
 
@@ -24,8 +23,9 @@ extern "C" {
 
 /* An owner word is 0 (nobody stored here) or
  *   shared 1 | mixed 1 | 0 0 | place 56 | valid 4
- * valid: bytes that were stored, lowest address in the lowest bit. Mixed: places stand by byte, the one in the word is
- * the latest. Shared: the other bits are the address of a struct hagstone_shared_granule. */
+ * valid: bytes that were stored, lowest address in the lowest bit. Mixed: the other bits are the address of a struct
+ * hagstone_mixed_granule, so that no byte seems valid to who does not look there. Shared: they are that of a struct
+ * hagstone_shared_granule. */
 #define HAGSTONE_OWNER_VALID 0xfull
 #define HAGSTONE_OWNER_PLACE_SHIFT 4u
 #define HAGSTONE_OWNER_MIXED (1ull << 62)
@@ -49,10 +49,6 @@ static inline uint64_t *hagstone_owner_at(uint64_t address) {
 }
 static inline uint8_t *hagstone_unread_at(uint64_t address) {
   return (uint8_t *)(HAGSTONE_UNREAD_BASE + (address & HAGSTONE_PROGRAM_MASK));
-}
-static inline hagstone_place *hagstone_place_at(uint64_t address) {
-  return (hagstone_place *)(HAGSTONE_SHADOW_BASE(HAGSTONE_SHADOW_STORES_BY_BYTE) +
-                            8 * (address & HAGSTONE_PROGRAM_MASK));
 }
 
 extern int hagstone_last_stores_have_several_threads;

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ *
+ * Granules whose bytes were stored last by several places of one thread: their owner word (last_stores.h) points to a
+ * place for each byte. */
+#ifndef HAGSTONE_EXHAUSTIVE_MIXED_STORES_H
+#define HAGSTONE_EXHAUSTIVE_MIXED_STORES_H
+
+#include "last_stores.h"
+
+struct hagstone_mixed_granule {
+  hagstone_place places[HAGSTONE_GRANULE_BYTES]; /* 0: nobody stored the byte */
+};
+
+static inline int hagstone_is_mixed(uint64_t owner) { return (owner & HAGSTONE_OWNER_MIXED) != 0; }
+static inline struct hagstone_mixed_granule *hagstone_mixed_of(uint64_t owner) {
+  return (struct hagstone_mixed_granule *)(owner & ~HAGSTONE_OWNER_MIXED);
+}
+
+/* The following are of owner words that are not shared. Bytes that were stored, lowest address in the lowest bit. */
+uint32_t hagstone_mixed_bytes(const struct hagstone_mixed_granule *mixed);
+static inline uint32_t hagstone_stored_bytes(uint64_t owner) {
+  return hagstone_is_mixed(owner) ? hagstone_mixed_bytes(hagstone_mixed_of(owner))
+                                  : (uint32_t)(owner & HAGSTONE_OWNER_VALID);
+}
+/* Who stored byte `index` of the granule, which was stored. */
+static inline hagstone_place hagstone_place_of_byte(uint64_t owner, uint32_t index) {
+  return hagstone_is_mixed(owner) ? hagstone_mixed_of(owner)->places[index] : hagstone_owner_place(owner);
+}
+/* The owner word once `place` has stored the bytes of `mask`; `owner` is gone. Where there is no memory to tell bytes
+ * apart the others are forgotten, counted as dropped_pairs_full. */
+uint64_t hagstone_owner_after_store(uint64_t owner, uint32_t mask, hagstone_place place);
+/* The owner word once the bytes of `mask` are forgotten; `owner` is gone. */
+uint64_t hagstone_owner_without(uint64_t owner, uint32_t mask);
+
+#endif
