@@ -51,6 +51,7 @@ class PairMatcher {
   readonly #placeOfRow: Int32Array
   readonly #kinds = new PairInterner()
   readonly #paths = new PairInterner()
+  readonly #keys = new PairInterner()
 
   constructor(tree: JointTree, placeOfRow: Int32Array) {
     this.#tree = tree
@@ -115,7 +116,11 @@ class PairMatcher {
       old = old.filter(({ key }) => !joined.has(key))
       others = others.filter(({ key }) => !taken.has(key))
     }
-    for (const frames of FRAMES_COMPARED) join('path', ({ kind, source, target }) => this.#kinds.intern(kind, this.#paths.intern(this.#ending(source, frames), this.#ending(target, frames))))
+    for (const frames of FRAMES_COMPARED) {
+      const endings = new Int32Array(this.#tree.nodes.length).fill(-1)
+      const ending = (row: number): number => (endings[row]! >= 0 ? endings[row]! : (endings[row] = this.#ending(row, frames)))
+      join('path', ({ kind, source, target }) => this.#keys.intern(kind, this.#keys.intern(ending(source), ending(target))))
+    }
     join('text', ({ kind, source, target }, side) => {
       const [a, b] = [lineText(side, source), lineText(side, target)]
       return a === null || b === null ? null : `${kind}\n${a}\n${b}`
