@@ -9,6 +9,7 @@ import { Amount, Percent } from '../components/Figures.tsx'
 import { Switch } from '../components/Switch.tsx'
 import { baseName } from '../format/paths.ts'
 import { countText, durationText, quantityText } from '../format/quantities.ts'
+import { commandName } from '../runs/run_names.ts'
 import { isNeutral, toolWords } from '../tools/tools.ts'
 import { AmountChange, Relative, ShareChange } from './ChangeFigures.tsx'
 import { counts, pointsText, relativeText, significanceWords, toneOf } from './change_text.ts'
@@ -73,7 +74,7 @@ function VersionRow({ which, tool, totals, unit }: { which: Version; tool: Tool;
   return (
     <tr>
       <th scope="row"><div className="comparison-run">
-        <span className="version-sign">{which}</span><code title={`${run.command.join(' ')}\nin ${run.workingDirectory}\n${path}`}>{run.command.join(' ')}</code>
+        <span className="version-sign">{which}</span><code title={`${run.command.join(' ')}\nin ${run.workingDirectory}\n${path}`}>{commandName(run.command.join(' '))}</code>
         <span className="dim comparison-file">{baseName(path)}, {run.engine}, {new Date(run.startedAt).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' })}</span>
       </div></th>
       {tool === 'values' ? null : isNeutral(tool) ? (

@@ -32,7 +32,7 @@ export function comparedPairColumns(tool: Tool, unit: Unit, totals: ComparedTota
   const largest = Math.max(totals?.[amount].old ?? 0, totals?.[amount].new ?? 0)
   const better = neutral ? 'neither' : 'less'
   return [
-    column('status', 'status', 'New, gone, changed or unchanged; → where it was found again at another place', 150, { alignment: 'start', fixed: true, descendingFirst: false, render: (row) => <Status row={row} /> }),
+    column('status', 'status', 'New, gone, changed or unchanged; → where it was found again at another place', 164, { alignment: 'start', fixed: true, descendingFirst: false, render: (row) => <Status row={row} /> }),
     column('source', 'earlier access', 'Where the bytes were accessed first', 150, {
       alignment: 'start', descendingFirst: false, flexible: true, fixed: true, minimumWidth: 120, render: (row) => <Access side="source" what={relationWords(tool, row.relation).source} place={row.source} />,
     }),
