@@ -386,7 +386,7 @@ struct hagstone_context_count {
 /* An exact pair of the tools dead-stores, silent-stores, redundant-loads, reuse-distance, spatial-loads and registers. Its identity is (tool,
  * relation, flags, watch, trap, scope, object). Relations that are not kept pair by pair (USED_BY, CHANGED_BY) follow
  * for each context of the earlier access: bytes accessed - waste - WITHOUT_PAIR. The engine holds counts back to write many
- * at a time: in the file of a killed process these records, like WITHOUT_PAIR and REUSE_COUNT, may be some seconds old. */
+ * at a time: in the file of a killed process these records, like WITHOUT_PAIR and REUSE_COUNT, may be up to 2 s old. */
 struct hagstone_exact_pair {
   uint32_t id;              /* from 1, unique within the process */
   uint8_t tool;
