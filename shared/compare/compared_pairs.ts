@@ -140,14 +140,20 @@ export class ComparedPairs {
   }
 
   #estimate(side: Side, pair: number, tool: Tool): Estimate {
-    const { amount, traps, middle, halfSquared } = this.columns[side]
-    const half = Math.sqrt(halfSquared[pair]!)
-    const shares: [number, number] | null = Number.isNaN(half) || half === 0 ? null : [Math.max(0, middle[pair]! - half), middle[pair]! + half]
-    return this.#runs.evidence(side, tool).estimate(amount[pair]!, traps[pair]!, shares)
+    const { amount, traps } = this.columns[side]
+    return this.#runs.evidence(side, tool).estimate(amount[pair]!, traps[pair]!, this.#shares(side, pair))
   }
 
   #share(side: Side, pair: number, tool: Tool): Estimate | null {
-    return this.#runs.evidence(side, tool).share(this.#estimate(side, pair, tool))
+    const { amount, traps } = this.columns[side]
+    return this.#runs.evidence(side, tool).share(amount[pair]!, traps[pair]!, this.#shares(side, pair))
+  }
+
+  /** 95 % interval of the pair's share of the total; null where one of its pairs has none. */
+  #shares(side: Side, pair: number): [number, number] | null {
+    const { middle, halfSquared } = this.columns[side]
+    const half = Math.sqrt(halfSquared[pair]!)
+    return Number.isNaN(half) || half === 0 ? null : [Math.max(0, middle[pair]! - half), Math.min(1, middle[pair]! + half)]
   }
 
   /** What one run alone has, and in an amount that may be chance, was too rare to be seen twice. */

@@ -74,7 +74,7 @@ export class ComparedRuns {
     if (factor === null || !old || !recent) return null
     const amount = (side: Side, totals: Totals, name: 'waste' | 'use' | 'reused'): Estimate => {
       const shares = totals.ci95 && name !== 'reused' ? (name === 'waste' ? totals.ci95 : ([1 - totals.ci95[1], 1 - totals.ci95[0]] as [number, number])) : null
-      return this.evidence(side, tool).estimate(totals[name], totals.traps, shares)
+      return this.evidence(side, tool).estimate(totals[name], this.#trapsOf(totals, totals[name]), shares)
     }
     const compared = (name: 'waste' | 'use' | 'reused'): ComparedTotals['waste'] => compareNumbers(amount('old', old, name), amount('new', recent, name), factor)
     return {
@@ -84,6 +84,12 @@ export class ComparedRuns {
       traps: { old: old.traps, new: recent.traps },
       pairs: this.pairs.counts(tool, normalisation),
     }
+  }
+
+  /** Those behind a part of the totals. */
+  #trapsOf({ waste, use, reused, traps }: Totals, amount: number): number {
+    const total = waste + use + reused
+    return total > 0 ? (traps * amount) / total : 0
   }
 
   /** @param row of the joint tree whose place stands for them; −1: none does */

@@ -19,18 +19,23 @@ export class RunEvidence {
     this.#perTrap = totals && totals.traps > 0 ? this.total / totals.traps : 0
   }
 
-  /** @param shares 95 % interval of the amount's share of the total, where the profile has one */
+  /**
+   * An amount, whose interval is the wider of two: that of its share, which knows correlation in time but takes the total
+   * as given, and that of its traps, which knows that another run has another total.
+   * @param shares 95 % interval of the amount's share of the total, where the profile has one
+   */
   estimate(value: number, traps: number, shares: [number, number] | null = null): Estimate {
     if (!this.#sampled || this.#perTrap === 0) return { value, interval: null, exact: this.exact }
-    const interval: [number, number] = shares ? [shares[0] * this.total, shares[1] * this.total] : intervalByTraps(value, traps, this.#perTrap)
-    return { value, interval: [Math.min(interval[0], value), Math.max(interval[1], value)], exact: false }
+    const byTraps = intervalByTraps(value, traps, this.#perTrap)
+    const byShare = shares ? [shares[0] * this.total, shares[1] * this.total] as const : byTraps
+    return { value, interval: [Math.min(byTraps[0], byShare[0], value), Math.max(byTraps[1], byShare[1], value)], exact: false }
   }
 
-  /** An amount as a share of the total; null where nothing was decided. */
-  share(estimate: Estimate): Estimate | null {
+  /** An amount as a share of the total; null where nothing was decided. @param shares its 95 % interval, where the profile has one */
+  share(value: number, traps: number, shares: [number, number] | null): Estimate | null {
     if (this.total === 0) return null
-    const { value, interval, exact } = estimate
-    return { value: value / this.total, interval: interval && [interval[0] / this.total, interval[1] / this.total], exact }
+    const { interval, exact } = this.estimate(value, traps)
+    return { value: value / this.total, interval: interval && (shares ?? [interval[0] / this.total, Math.min(1, interval[1] / this.total)]), exact }
   }
 }
 

@@ -96,6 +96,16 @@ describe('pairs of two runs', () => {
   })
 })
 
+describe('totals of sampled runs', () => {
+  it('are uncertain by their samples, also where nearly all of them are waste', () => {
+    const stacks = (waste: number): ProfileTables => ({ ...sampled(`main a.c:5   KILLED_BY   main a.c:6   ${waste}\nmain a.c:7   USED_BY   main a.c:8   2`), intervals: [{ tool: 'dead-stores', low: 0.985, high: 0.999 }] })
+    const { waste, fraction } = new ComparedRuns({ old: stacks(234), new: stacks(246) }).compareTotals('dead-stores', 'run')!
+    expect(waste).toMatchObject({ change: 12, significance: 'noise' })
+    expect(fraction.significance).toBe('noise')
+    expect(new ComparedRuns({ old: stacks(234), new: stacks(334) }).compareTotals('dead-stores', 'run')!.waste.significance).toBe('significant')
+  })
+})
+
 describe('the joint tree', () => {
   it('has what both runs have in one row, and never less in a row than below it', () => {
     const runs = new ComparedRuns({
