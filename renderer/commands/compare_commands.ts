@@ -1,9 +1,17 @@
+import type { Parameters } from '../../shared/rpc/contract.ts'
 import type { Application } from '../application/application.ts'
 import { announce } from '../application/application.ts'
 import { chooseComparison, closeComparison, compareFiles, lookAt, swapVersions, tickedInOrder } from '../application/comparisons.ts'
 import { copyText } from '../application/save.ts'
 import type { Side } from '../application/state.ts'
-import type { Command } from './registry.ts'
+import type { Command, MenuPlace } from './registry.ts'
+
+type CopiedTable = Parameters<'compare.export'>['table']
+const copiedTables: Record<CopiedTable, { name: string; menus: MenuPlace[] }> = {
+  pairs: { name: 'pairs', menus: ['compared-pairs'] },
+  functions: { name: 'functions', menus: ['compared-tree'] },
+  objects: { name: 'objects', menus: [] },
+}
 
 /** Something is selected whose source of both versions is shown. */
 export function hasVersions({ store }: Application): boolean {
@@ -32,16 +40,16 @@ export function compareCommands(application: Application): Command[] {
     },
     { id: 'compare.show', title: 'Show the comparison', group: 'Compare', keys: [], scope: 'everywhere', enabled: () => store.getState().comparison !== null && !isShown(), run: () => store.setState({ screen: 'comparison' }) },
     { id: 'compare.swap', title: 'Swap the old and the new run', group: 'Compare', keys: ['x'], scope: 'everywhere', enabled: isShown, run: () => swapVersions(application) },
-    {
-      id: 'compare.copy-pairs', title: 'Copy the compared pairs as a Markdown table', group: 'Compare', keys: [], scope: 'everywhere', menus: ['compared-pairs'], enabled: isShown,
+    ...(Object.keys(copiedTables) as CopiedTable[]).map((table): Command => ({
+      id: `compare.copy-${table}`, title: `Copy the compared ${copiedTables[table].name} as a Markdown table`, group: 'Compare', keys: [], scope: 'everywhere', menus: copiedTables[table].menus, enabled: isShown,
       async run() {
         const { comparison } = store.getState()
         if (comparison === null) return
         const { summary, tool, normalisation } = comparison
-        await copyText(await client.call('compare.export', { comparison: summary.comparison, tool, normalisation, table: 'pairs', format: 'markdown' }))
-        announce(application, 'The pairs were copied as a Markdown table.')
+        await copyText(await client.call('compare.export', { comparison: summary.comparison, tool, normalisation, table, format: 'markdown' }))
+        announce(application, `The ${copiedTables[table].name} were copied as a Markdown table.`)
       },
-    },
+    })),
     { id: 'compare.close', title: 'Close the comparison', group: 'Compare', keys: [], scope: 'everywhere', enabled: () => store.getState().comparison !== null, run: () => closeComparison(application) },
   ]
 }

@@ -37,6 +37,7 @@ export function ComparedObjectTable() {
         <span className="dim">{objects.pager.rowCount === 1 ? '1 object' : `${countText(objects.pager.rowCount)} objects`}</span>
         <span className="toolbar-space" />
         <button type="button" className="plain" title="Save the objects as CSV" onClick={() => application.runCommand('export.objects')}>CSV</button>
+        <button type="button" className="plain" title="Copy the objects as a Markdown table" onClick={() => application.runCommand('compare.copy-objects')}>Markdown</button>
         <ColumnMenu gridId={gridId} columns={columns} />
       </div>
       <div className="view-body">
