@@ -1,6 +1,6 @@
 import type { Application } from './application.ts'
 import { report } from './application.ts'
-import { openProfile } from './profiles.ts'
+import { openProfile } from './open_profile.ts'
 import { openValidation } from './validations.ts'
 
 /** Opens what a person chose, dropped or named, as what its content says it is. */

@@ -3,6 +3,7 @@ import type { StoreApi } from 'zustand/vanilla'
 import { createStore } from 'zustand/vanilla'
 import { persist } from 'zustand/middleware'
 import type { LaunchRequest } from '../../shared/rpc/contract.ts'
+import type { Session } from './sessions.ts'
 import type { ColumnSettings } from '../grid/columns.ts'
 
 export const themes = ['system', 'dark', 'light', 'contrast'] as const
@@ -24,6 +25,8 @@ export interface Preferences {
   foldBelow: number
   /** Columns of trees by formula. */
   formulas: FormulaColumn[]
+  /** How profiles were looked at, by path; the one looked at last comes last. */
+  sessions: Record<string, Session>
   /** Share of its parent's waste that the next row of a hot path must hold. */
   hotPathShare: number
 }
@@ -34,7 +37,7 @@ const launchesKept = 8
 
 export function createPreferences(): PreferenceStore {
   return createStore<Preferences>()(
-    persist<Preferences>(() => ({ theme: 'system', density: 'regular', columns: {}, columnSets: {}, launches: [], runsShown: true, foldBelow: 0.001, formulas: [], hotPathShare: 0.5 }), { name: 'hagstone.preferences', version: 1 }),
+    persist<Preferences>(() => ({ theme: 'system', density: 'regular', columns: {}, columnSets: {}, launches: [], runsShown: true, foldBelow: 0.001, formulas: [], sessions: {}, hotPathShare: 0.5 }), { name: 'hagstone.preferences', version: 1 }),
   )
 }
 

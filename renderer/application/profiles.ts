@@ -11,31 +11,9 @@ import { ValueModel } from '../values/value_model.ts'
 import type { Application } from './application.ts'
 import { report } from './application.ts'
 import { failureText } from './failure.ts'
-import { refreshRecent } from './host_facts.ts'
-import { beginOpening } from './opening.ts'
 import type { ChosenShape, OpenProfile, ProfileView, Side, ToolViews } from './state.ts'
 
 const noFrame = { source: null, target: null }
-
-/** Opens a profile in place of the present one and selects its heaviest pair. */
-export async function openProfile(application: Application, path: string): Promise<void> {
-  const { client, store } = application
-  const { opening, signal } = beginOpening(application, path)
-  try {
-    const summary = await client.call('profile.open', { path }, { signal })
-    closeProfile(application)
-    store.setState({ profile: createOpenProfile(application, summary), screen: 'profile', opening: null })
-    void refreshRecent(application)
-    await Promise.all([showView(application, firstView(summary)), selectHeaviestPair(application)])
-  } catch (error) {
-    if (signal.aborted) store.setState((state) => (state.opening === opening ? { opening: null } : {}))
-    else if (store.getState().profile === null) store.setState({ opening: null, openFailure: { path, message: failureText(error) }, screen: 'start' })
-    else {
-      store.setState({ opening: null })
-      report(application, error)
-    }
-  }
-}
 
 export function closeProfile(application: Application): void {
   const { client, store } = application
@@ -47,11 +25,11 @@ export function closeProfile(application: Application): void {
 }
 
 /** The view that has something of the run's first tool. */
-function firstView(summary: ProfileSummary): ProfileView {
+export function firstView(summary: ProfileSummary): ProfileView {
   return recordedTools(summary)[0] === 'values' ? 'values' : 'top-down'
 }
 
-function createOpenProfile(application: Application, summary: ProfileSummary): OpenProfile {
+export function createOpenProfile(application: Application, summary: ProfileSummary): OpenProfile {
   const tool = recordedTools(summary)[0] ?? 'dead-stores'
   const values = new ValueModel({ client: application.client, profile: summary.profile, onFailure: (error) => report(application, error) })
   return { ...createToolViews(application, summary, tool, plainShape), shape: plainShape, summary, tool, values, leftViews: new Map(), view: firstView(summary), flame: firstFlame, reuse: { ...firstChoices, accessRate: summary.run.accessRate == null ? '' : String(summary.run.accessRate) }, agreedFiles: new Set(), disassembly: false }
@@ -116,7 +94,7 @@ async function selectByPlace(application: Application, row: TreeRow): Promise<vo
   if (found !== null) await selectPair(application, found.pair)
 }
 
-async function selectHeaviestPair(application: Application): Promise<void> {
+export async function selectHeaviestPair(application: Application): Promise<void> {
   const open = application.store.getState().profile
   if (open === null) return
   const heaviest = await open.pairs.heaviest()
@@ -216,7 +194,7 @@ export async function showView(application: Application, view: ProfileView): Pro
 }
 
 /** Makes the shown view follow a selection that was made elsewhere. */
-async function revealSelection(application: Application): Promise<void> {
+export async function revealSelection(application: Application): Promise<void> {
   const open = application.store.getState().profile
   const details = open?.selection?.details ?? null
   if (open === null || details === null) return

@@ -5,6 +5,7 @@ import { failureText } from './failure.ts'
 import { refreshDoctor, refreshRecent } from './host_facts.ts'
 import { watchRecordings } from './launching.ts'
 import { openFile } from './open_file.ts'
+import { watchSessions } from './sessions.ts'
 
 /** Asks the host what it is, listens to it and opens what it was started with. Returns the way to stop listening. */
 export function startApplication(application: Application): () => void {
@@ -14,6 +15,7 @@ export function startApplication(application: Application): () => void {
     client.on('host.compareProfiles', (compared) => void compareFiles(application, compared.old, compared.new)),
     client.on('host.command', ({ command }) => application.runCommand(command)),
     watchRecordings(application),
+    watchSessions(application),
   ]
   client
     .call('host.describe', {})

@@ -1,6 +1,7 @@
 import type { Application } from '../application/application.ts'
 import { showComparedTool, showComparisonView } from '../application/comparisons.ts'
 import { recordedTools, showTool, showView } from '../application/profiles.ts'
+import { canStep, stepPlace } from '../application/sessions.ts'
 import type { Theme } from '../application/preferences.ts'
 import type { ProfileView } from '../application/state.ts'
 import { profileViews } from '../application/state.ts'
@@ -62,6 +63,8 @@ export function viewCommands(application: Application): Command[] {
         await showView(application, 'pairs')
       },
     },
+    { id: 'view.back', title: 'Back to what was shown before', group: 'View', keys: ['Alt+ArrowLeft'], scope: 'everywhere', enabled: () => store.getState().screen === 'profile' && canStep(application, -1), run: () => stepPlace(application, -1) },
+    { id: 'view.forward', title: 'Forward again', group: 'View', keys: ['Alt+ArrowRight'], scope: 'everywhere', enabled: () => store.getState().screen === 'profile' && canStep(application, 1), run: () => stepPlace(application, 1) },
     { id: 'view.start', title: 'Show the start page', group: 'View', keys: [], scope: 'everywhere', run: () => store.setState({ screen: 'start' }) },
     {
       id: 'window.palette', title: 'All commands…', group: 'Window', keys: ['Mod+k', 'Mod+Shift+p'], scope: 'everywhere',

@@ -1,0 +1,57 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createFakeHost } from '../testing/fake_host.ts'
+import type { Application } from './application.ts'
+import { createApplication } from './application.ts'
+import { openProfile } from './open_profile.ts'
+import { reshapeTrees, selectPair, showTool, showView } from './profiles.ts'
+import { canStep, stepPlace, watchSessions } from './sessions.ts'
+
+const path = '/home/ada/solver/solver.hagstone'
+let application: Application
+let stop: () => void
+
+beforeEach(async () => {
+  localStorage.clear()
+  application = createApplication(createFakeHost())
+  stop = watchSessions(application)
+  await openProfile(application, path)
+})
+afterEach(() => stop())
+
+const shown = () => {
+  const { view, tool, selection, shape } = application.store.getState().profile ?? {}
+  return { view, tool, pair: selection?.pair, blame: shape?.blame }
+}
+const kept = () => application.preferences.getState().sessions[path]
+
+test('a profile is found again as it was looked at', async () => {
+  await reshapeTrees(application, { blame: 'later' })
+  await showTool(application, 'silent-stores')
+  await showView(application, 'pairs')
+  await selectPair(application, 8)
+  const before = { view: 'pairs', tool: 'silent-stores', pair: 8, blame: 'later' }
+  expect(shown()).toEqual(before)
+  await vi.waitFor(() => expect(kept()).toMatchObject({ view: 'pairs', tool: 'silent-stores', pair: 8 }))
+  await openProfile(application, path)
+  expect(shown()).toEqual(before)
+})
+
+test('another run under the same path begins anew', async () => {
+  await showView(application, 'flat')
+  await vi.waitFor(() => expect(kept()).toMatchObject({ view: 'flat' }))
+  application.preferences.setState(({ sessions }) => ({ sessions: { [path]: { ...sessions[path]!, startedAt: 'another day' } } }))
+  await openProfile(application, path)
+  expect(shown().view).toBe('top-down')
+})
+
+test('one goes back to what was shown before, and forward again', async () => {
+  await vi.waitFor(() => expect(kept()).toMatchObject({ view: 'top-down' }))
+  await showView(application, 'objects')
+  await vi.waitFor(() => expect(kept()).toMatchObject({ view: 'objects' }))
+  expect([canStep(application, -1), canStep(application, 1)]).toEqual([true, false])
+  await stepPlace(application, -1)
+  expect(shown().view).toBe('top-down')
+  expect([canStep(application, -1), canStep(application, 1)]).toEqual([false, true])
+  await stepPlace(application, 1)
+  expect(shown().view).toBe('objects')
+})

@@ -1,0 +1,125 @@
+/** How a profile is looked at: kept so that it is found again when the profile is opened anew, and gone back to. */
+import type { PairId, ProfileSummary } from '../../shared/rpc/contract.ts'
+import type { Tool } from '../../shared/report.ts'
+import type { FlameChoices } from '../flame/flame_choices.ts'
+import type { Application } from './application.ts'
+import { report } from './application.ts'
+import { chooseFlame, recordedTools, reshapeTrees, revealSelection, selectPair, showTool, showView } from './profiles.ts'
+import type { ChosenShape, OpenProfile, ProfileView } from './state.ts'
+import { profileViews } from './state.ts'
+
+export interface Session {
+  /** Tells another run that was recorded under the same path. */
+  startedAt: string
+  tool: Tool
+  view: ProfileView
+  shape: ChosenShape
+  flame: FlameChoices
+  pair: PairId | null
+}
+
+/** Profiles whose sessions are kept. */
+const mostSessions = 30
+/** Places that one can go back to. */
+const mostPlaces = 100
+/** Milliseconds without a change after which a place counts as one. */
+const restingTime = 400
+
+/** Places of the open profile, and which of them is shown. */
+interface History { path: string; places: Session[]; at: number }
+
+const histories = new WeakMap<Application, History>()
+/** What is shown on the way to a place is no place. */
+const underWay = new WeakSet<Application>()
+
+function sessionOf({ summary, tool, view, shape, flame, selection }: OpenProfile): Session {
+  return { startedAt: summary.run.startedAt, tool, view, shape, flame, pair: selection?.pair ?? null }
+}
+
+/** The session that was kept of a profile; null where there is none, or of another run. */
+function keptSession(application: Application, { path, run, threads, pairCount }: ProfileSummary): Session | null {
+  const kept = application.preferences.getState().sessions[path]
+  if (kept === undefined || kept.startedAt !== run.startedAt || !run.tools.includes(kept.tool) || !profileViews.includes(kept.view)) return null
+  const inProfile = (kept.shape.threads ?? []).every((thread) => thread < threads.length) && (kept.pair ?? 0) < Math.max(1, pairCount)
+  return inProfile ? kept : null
+}
+
+/** Keeps sessions and places while the application runs. @returns the way to stop */
+export function watchSessions(application: Application): () => void {
+  const { store } = application
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const stop = store.subscribe(({ profile }, before) => {
+    if (profile === before.profile) return
+    clearTimeout(timer)
+    if (profile !== null) timer = setTimeout(() => keep(application, profile), restingTime)
+  })
+  return () => {
+    clearTimeout(timer)
+    stop()
+  }
+}
+
+function keep(application: Application, profile: OpenProfile): void {
+  if (underWay.has(application)) return
+  const { path } = profile.summary
+  const session = sessionOf(profile)
+  const history = histories.get(application)
+  if (history?.path !== path) histories.set(application, { path, places: [session], at: 0 })
+  else if (!isSame(history.places[history.at], session)) {
+    const places = [...history.places.slice(0, history.at + 1), session].slice(-mostPlaces)
+    histories.set(application, { path, places, at: places.length - 1 })
+  } else return
+  application.preferences.setState(({ sessions }) => {
+    const { [path]: _, ...others } = sessions
+    return { sessions: Object.fromEntries([...Object.entries(others), [path, session] as const].slice(-mostSessions)) }
+  })
+}
+
+function isSame(one: Session | undefined, other: Session): boolean {
+  return JSON.stringify(one) === JSON.stringify(other)
+}
+
+/** There is a place that way. */
+export function canStep(application: Application, by: 1 | -1): boolean {
+  const history = histories.get(application)
+  return history?.places[history.at + by] !== undefined && application.store.getState().profile?.summary.path === history.path
+}
+
+/** To the place before (−1) or after the one that is shown. */
+export async function stepPlace(application: Application, by: 1 | -1): Promise<void> {
+  const history = histories.get(application)
+  const place = history?.places[history.at + by]
+  if (history === undefined || place === undefined) return
+  histories.set(application, { ...history, at: history.at + by })
+  underWay.add(application)
+  try {
+    await goTo(application, place)
+  } finally {
+    underWay.delete(application)
+  }
+}
+
+/** Shows a profile that is open as it was looked at. */
+async function goTo(application: Application, { tool, view, shape, flame, pair }: Session): Promise<void> {
+  const open = application.store.getState().profile
+  if (open === null || !recordedTools(open.summary).includes(tool)) return
+  if (!isSameShape(open.shape, shape)) await reshapeTrees(application, shape)
+  chooseFlame(application, flame)
+  await showTool(application, tool)
+  await showView(application, view)
+  if (pair === null) return
+  await selectPair(application, pair)
+  await revealSelection(application)
+}
+
+function isSameShape(one: ChosenShape, other: ChosenShape): boolean {
+  return JSON.stringify(one) === JSON.stringify(other)
+}
+
+/** Goes back to how a profile was looked at, if that is known. @returns whether it is */
+export async function restoreSession(application: Application, summary: ProfileSummary): Promise<boolean> {
+  const session = keptSession(application, summary)
+  if (session === null) return false
+  await goTo(application, session).catch((error) => report(application, error))
+  return true
+}
