@@ -22,17 +22,17 @@ static void drop(uint64_t amount) { *hagstone_statistic(HAGSTONE_STATISTIC_dropp
 
 /* ---- The whole process: a place for each bucket. ---- */
 
-struct bucket_count {
-  uint64_t counted; /* since it was written */
-  uint64_t *record; /* null: none yet */
+struct process_counts {
+  uint64_t counted[BUCKETS];  /* since they were written */
+  uint64_t *records[BUCKETS]; /* null: none yet */
 };
-static struct bucket_count *of_process[AXES][GRANULARITIES];
+static struct process_counts *of_process[AXES][GRANULARITIES];
 
 static void count_in_process(uint32_t axis, uint32_t granularity_bits, uint32_t bucket, uint64_t amount) {
-  struct bucket_count **const buckets = &of_process[axis - 1][granularity_bits / 3];
-  if (!*buckets) *buckets = hagstone_memory(BUCKETS * sizeof **buckets);
-  if (*buckets)
-    (*buckets)[bucket].counted += amount;
+  struct process_counts **const counts = &of_process[axis - 1][granularity_bits / 3];
+  if (!*counts) *counts = hagstone_memory(sizeof **counts);
+  if (*counts)
+    (*counts)->counted[bucket] += amount;
   else
     drop(amount);
 }
@@ -41,20 +41,22 @@ void hagstone_count_distance(uint32_t axis, uint32_t granularity_bits, uint64_t 
   count_in_process(axis, granularity_bits, hagstone_distance_bucket(distance), amount);
 }
 
+static void write_bucket(struct process_counts *counts, uint32_t axis, uint32_t granularity_bits, uint32_t bucket) {
+  uint64_t **const record = &counts->records[bucket];
+  if (counts->counted[bucket] == 0) return;
+  if (!*record) *record = new_record(0, axis, granularity_bits, bucket);
+  if (*record)
+    **record += counts->counted[bucket];
+  else
+    drop(counts->counted[bucket]);
+  counts->counted[bucket] = 0;
+}
+
 static void write_process_distances(void) {
   for (uint32_t axis = 1; axis <= AXES; axis++)
     for (uint32_t index = 0; index < GRANULARITIES; index++) {
-      struct bucket_count *const buckets = of_process[axis - 1][index];
-      for (uint32_t bucket = 0; buckets && bucket < BUCKETS; bucket++) {
-        struct bucket_count *const count = &buckets[bucket];
-        if (count->counted == 0) continue;
-        if (!count->record) count->record = new_record(0, axis, 3 * index, bucket);
-        if (count->record)
-          *count->record += count->counted;
-        else
-          drop(count->counted);
-        count->counted = 0;
-      }
+      struct process_counts *const counts = of_process[axis - 1][index];
+      for (uint32_t bucket = 0; counts && bucket < BUCKETS; bucket++) write_bucket(counts, axis, 3 * index, bucket);
     }
 }
 
@@ -176,16 +178,21 @@ void hagstone_count_pair_distance(uint32_t pair, uint32_t axis, uint32_t granula
 }
 
 void hagstone_write_distances(void) {
-  for (uint64_t at = 0; words && at < 1ull << capacity_bits; at++) write_word(at);
+  enum { LOOK_AHEAD = 32 };
+  const uint64_t capacity = words ? 1ull << capacity_bits : 0;
+  for (uint64_t at = 0; at < capacity; at++) {
+    if (at + LOOK_AHEAD < capacity && words[at + LOOK_AHEAD] & COUNT_LIMIT) __builtin_prefetch(records[at + LOOK_AHEAD], 1);
+    write_word(at);
+  }
   write_process_distances();
 }
 
 void hagstone_forget_distances(void) {
   for (uint32_t axis = 0; axis < AXES; axis++)
     for (uint32_t index = 0; index < GRANULARITIES; index++) {
-      struct bucket_count **const buckets = &of_process[axis][index];
-      if (*buckets) hagstone_give_back(*buckets, BUCKETS * sizeof **buckets);
-      *buckets = 0;
+      struct process_counts **const counts = &of_process[axis][index];
+      if (*counts) hagstone_give_back(*counts, sizeof **counts);
+      *counts = 0;
     }
   free_table();
   word_count = 0;

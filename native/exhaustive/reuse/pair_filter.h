@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  *
- * Says of most pairs that are not among the recorded ones that they are not: a bit for each hash, small enough for a
- * processor's cache. Once no more pairs are recorded, most lookups are for such. */
+ * Says of most pairs that are not among the recorded ones that they are not: a few bits of one word for each pair (a
+ * Bloom filter in blocks), small enough for a processor's cache. Once no more pairs are recorded, nearly all lookups are
+ * for such. */
 #ifndef HAGSTONE_EXHAUSTIVE_PAIR_FILTER_H
 #define HAGSTONE_EXHAUSTIVE_PAIR_FILTER_H
 
@@ -9,7 +10,11 @@
 
 #include "exhaustive/pairs.h"
 
-/* Bits: for 2^21 pairs one in eight is set. */
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Bits: eight for each of 2^21 pairs. Then one in 27 of the others is taken for one of them. */
 enum { HAGSTONE_PAIR_FILTER_BITS = 24 };
 
 /* Starts as all zeros. */
@@ -26,5 +31,9 @@ void hagstone_expect_filtered_pair(const struct hagstone_pair_filter *filter, ha
 int hagstone_pair_may_be_filtered(const struct hagstone_pair_filter *filter, hagstone_place watch, hagstone_place trap);
 
 void hagstone_empty_pair_filter(struct hagstone_pair_filter *filter);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -50,7 +50,7 @@ static inline uint64_t hagstone_near_distances(uint64_t time, uint64_t stack, ui
 
 /* Loops repeat their near reuses: those of late are remembered with the number of their executions, so that the tables
  * are met once for many of them. */
-enum { HAGSTONE_REPETITION_BITS = 12, HAGSTONE_REPETITIONS = 1 << HAGSTONE_REPETITION_BITS };
+enum { HAGSTONE_REPETITION_BITS = 14, HAGSTONE_REPETITIONS = 1 << HAGSTONE_REPETITION_BITS };
 
 /* Reuses of one location. */
 struct hagstone_repetition {
