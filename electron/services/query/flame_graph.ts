@@ -53,11 +53,15 @@ class Boxes {
   /** The boxes that are wide enough, parents before their children, neighbours by name. */
   drawn({ functions }: ProfileTables): FlameGraph {
     const total = this.#amount.get(ROOT_BOX)
-    const children = Array.from({ length: this.#amount.length }, (): number[] => [])
+    // Only of boxes that are drawn: an inverted graph can have millions that are not.
+    const children = new Map<number, number[]>()
     let leftOut = 0
     for (let box = 1; box < this.#amount.length; box++) {
-      if (this.#amount.get(box) >= total * LEAST_SHARE) children[this.#children.first(box - 1)]!.push(box)
-      else leftOut++
+      const parent = this.#children.first(box - 1)
+      const siblings = children.get(parent)
+      if (this.#amount.get(box) < total * LEAST_SHARE) leftOut++
+      else if (siblings) siblings.push(box)
+      else children.set(parent, [box])
     }
     const name = (box: number): string => functions[this.#children.second(box - 1)]!.name
     const graph: FlameGraph = { total, leftOut, names: [], functions: [], parent: [], start: [], amount: [], pair: [] }
@@ -75,7 +79,7 @@ class Boxes {
       graph.amount.push(this.#amount.get(box))
       graph.pair.push(this.#heaviest.get(box))
       let at = start
-      for (const child of children[box]!.sort((a, b) => (name(a) < name(b) ? -1 : 1))) {
+      for (const child of (children.get(box) ?? []).sort((a, b) => (name(a) < name(b) ? -1 : 1))) {
         pending.push({ box: child, parent: drawn, start: at })
         at += this.#amount.get(child)
       }
