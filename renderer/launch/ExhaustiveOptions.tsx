@@ -18,7 +18,7 @@ export function ExhaustiveOptions({ draft, onChange }: { draft: LaunchDraft; onC
         <Instructions label="passed over" field="windowOff" draft={draft} onChange={onChange} />
       </div>
       <div className="row">
-        <label><input type="radio" name={name} checked={draft.validate} onChange={() => onChange({ validate: true })} /> every access, to validate samplers in the same run:</label>
+        <label><input type="radio" name={name} checked={draft.validate} onChange={() => onChange({ validate: true })} /> all of it, to validate samplers in the same run:</label>
         <Virtual label="periods" description="Loads, and stores, from sample to sample" field="periods" draft={draft} onChange={onChange} />
         <Virtual label="registers" description="Numbers of debug registers" field="registers" draft={draft} onChange={onChange} />
         <Virtual label="seeds" description="Runs of each setting" field="seeds" draft={draft} onChange={onChange} />
