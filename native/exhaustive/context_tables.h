@@ -9,8 +9,13 @@
 
 #include "measurement.h"
 
-/* Keys: a call site, or a superblock's number with this bit. */
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Keys: a call site, or with one of these bits a superblock's number, or that of its loads (loads/place_numbers.h). */
 #define HAGSTONE_SUPERBLOCK_KEY 0x80000000u
+#define HAGSTONE_LOAD_BLOCK_KEY 0x40000000u
 
 /* Returns 0, or why there can be no such tables. */
 const char *hagstone_start_context_tables(void);
@@ -20,5 +25,9 @@ uint64_t *hagstone_context_entry(hagstone_calling_context context, uint32_t key)
 
 /* All entries whose value is set. */
 void hagstone_visit_context_entries(void (*visit)(hagstone_calling_context context, uint32_t key, uint64_t value));
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

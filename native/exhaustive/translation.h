@@ -22,6 +22,7 @@ struct hagstone_translation {
   /* Of redundant loads (loads/load_code.c); null: none yet. */
   struct hagstone_load_block *load_block;
   IRExpr *load_numbers;
+  IRExpr *load_pairs;
   IRExpr *load_time;        /* until the next loop header */
   /* Of reuse distances (reuse/reuse_code.c); null: no entry is open. */
   struct hagstone_batch_block *batch_block;

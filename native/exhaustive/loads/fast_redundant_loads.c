@@ -6,90 +6,47 @@
 #include "common/compare.h"
 #include "common/raw_format.h"
 #include "generic_redundant_loads.h"
+#include "held_pairs.h"
 #include "last_loads.h"
 #include "load_counters.h"
 #include "load_shadow.h"
 #include "place_numbers.h"
+#include "place_pairs.h"
 #include "repeated_value.h"
 
-enum { MEMO_CHUNK_BITS = 12, MEMO_CHUNKS = 1 << (HAGSTONE_SITE_BITS - MEMO_CHUNK_BITS), RECENT_PAIR_BITS = 16, SHORT_LOAD = 32 };
+enum { SHORT_LOAD = 32 };
 
-/* Pairs by the numbers of their places, for loads that alternate between several. */
-struct recent_pair {
-  uint64_t numbers; /* watch above, trap below */
-  struct hagstone_exact_pair *pair;
-};
-
-static struct hagstone_load_memo **memos[MEMO_CHUNKS]; /* by site */
-static struct hagstone_load_memo *all_memos;
-static struct recent_pair *recent_pairs;
 static struct hagstone_earlier_loads earlier;
 static int threads_are_several;
 
 static const char *start(void) {
   const char *refused = hagstone_start_place_numbers();
   if (!refused) refused = hagstone_start_load_shadow();
-  if (!refused) recent_pairs = hagstone_memory(sizeof *recent_pairs << RECENT_PAIR_BITS);
-  return refused || recent_pairs ? refused : "there is no memory left; give the run more";
+  return refused ? refused : hagstone_start_place_pairs();
 }
 
-struct hagstone_load_memo *hagstone_load_memo_of(const struct hagstone_site *site) {
-  enum { MEMOS_AT_ONCE = 256, SITES = 1 << MEMO_CHUNK_BITS };
-  static struct hagstone_load_memo *unused;
-  static uint32_t unused_count;
-  struct hagstone_load_memo ***chunk = &memos[site->id >> MEMO_CHUNK_BITS];
-  if (!*chunk) *chunk = hagstone_memory(SITES * sizeof **chunk);
-  if (!*chunk) return 0;
-  struct hagstone_load_memo **memo = &(*chunk)[site->id % SITES];
-  if (*memo) return *memo;
-  if (unused_count == 0) {
-    unused = hagstone_memory(MEMOS_AT_ONCE * sizeof *unused);
-    if (!unused) return 0;
-    unused_count = MEMOS_AT_ONCE;
-  }
-  unused_count--;
-  *memo = unused++;
-  (*memo)->site = site;
-  (*memo)->next = all_memos;
-  all_memos = *memo;
-  return *memo;
+static void count_redundant_load_with_scope(uint32_t watch, uint32_t trap, uint64_t address, uint64_t bytes) {
+  struct hagstone_exact_pair *pair = hagstone_redundant_pair(hagstone_numbered_place(watch), hagstone_load_time(address),
+                                                             hagstone_numbered_place(trap), hagstone_clock);
+  if (!pair) return;
+  pair->instances++;
+  pair->bytes += bytes;
 }
 
-static void flush(struct hagstone_load_memo *memo) {
-  if (!memo->repeated || !memo->pair) return;
-  memo->pair->instances += memo->repeated;
-  memo->pair->bytes += memo->repeated * memo->site->bytes;
-  memo->repeated = 0;
+/* A load all of whose bytes one place had loaded, as many as its site always loads. */
+static void count_whole_redundant_load(uint32_t watch, uint32_t trap, uint64_t address, uint64_t bytes) {
+  if (hagstone_options.scope == HAGSTONE_SCOPE_ALWAYS)
+    count_redundant_load_with_scope(watch, trap, address, bytes);
+  else
+    hagstone_count_place_pair(watch, trap, address, bytes);
 }
 
-static void flush_all(void) {
-  for (struct hagstone_load_memo *memo = all_memos; memo; memo = memo->next) flush(memo);
-}
-
-static void forget_memos(void) {
-  for (struct hagstone_load_memo *memo = all_memos; memo; memo = memo->next) {
-    memo->watch = memo->trap = memo->repeated = 0;
-    memo->pair = 0;
-  }
-  for (uint32_t i = 0; i < 1u << RECENT_PAIR_BITS; i++) recent_pairs[i].numbers = 0;
-}
-
-static struct recent_pair *recent_pair_of(uint64_t numbers) {
-  return &recent_pairs[numbers * 0x9e3779b97f4a7c15ull >> (64 - RECENT_PAIR_BITS)];
-}
-
-/* Null: no room, counted. */
-static struct hagstone_exact_pair *pair_of(uint32_t watch, uint64_t address, uint32_t trap) {
-  const uint64_t numbers = (uint64_t)watch << 32 | trap;
-  struct recent_pair *recent = recent_pair_of(numbers);
-  if (recent->numbers == numbers) return recent->pair;
-  struct hagstone_exact_pair *pair =
-      hagstone_redundant_pair(hagstone_numbered_place(watch), hagstone_load_time(address), hagstone_numbered_place(trap));
-  if (pair && hagstone_options.scope != HAGSTONE_SCOPE_ALWAYS) {
-    recent->numbers = numbers;
-    recent->pair = pair;
-  }
-  return pair;
+/* Some of the bytes of a load, the first of them at `address`, or a load of a site that does not always load as many. */
+static void count_part_of_redundant_load(uint32_t watch, uint32_t trap, uint64_t address, uint64_t bytes) {
+  if (hagstone_options.scope == HAGSTONE_SCOPE_ALWAYS)
+    count_redundant_load_with_scope(watch, trap, address, bytes);
+  else
+    hagstone_hold_pair(watch, trap, address, 1, bytes);
 }
 
 static int repeats(const struct hagstone_site *site, uint64_t address, uint64_t bytes) {
@@ -123,12 +80,6 @@ static int has_one_number(uint64_t address, uint64_t bytes) {
   return i == bytes || numbers[i] == numbers[0];
 }
 
-static void count(struct hagstone_exact_pair *pair, uint64_t bytes) {
-  if (!pair) return;
-  pair->instances++;
-  pair->bytes += bytes;
-}
-
 /* The first byte from `i` on that another load than byte `i`'s was the last of. */
 static uint64_t end_of_run(const uint32_t *numbers, uint64_t i, uint64_t bytes) {
   const uint32_t number = numbers[i];
@@ -136,23 +87,29 @@ static uint64_t end_of_run(const uint32_t *numbers, uint64_t i, uint64_t bytes) 
   return i;
 }
 
-/* Short loads have few earlier ones: a pair that comes again is found among those before it. */
+/* Neighbouring bytes of a short load that one place loaded. */
+struct run {
+  uint32_t number;
+  uint64_t address;
+  uint64_t bytes; /* with those of later runs of the same place */
+};
+
+static int same_place(uint32_t one, uint32_t other) {
+  return one == other || hagstone_numbered_place(one) == hagstone_numbered_place(other);
+}
+
 static void count_short_redundant_load(uint64_t address, uint64_t bytes, uint32_t trap) {
-  struct hagstone_exact_pair *pairs[SHORT_LOAD];
-  uint64_t pair_count = 0;
+  struct run runs[SHORT_LOAD];
+  uint32_t count = 0;
   const uint32_t *numbers = hagstone_load_numbers(address);
   for (uint64_t i = 0, end; i < bytes; i = end) {
     end = end_of_run(numbers, i, bytes);
-    struct hagstone_exact_pair *pair = pair_of(numbers[i], address + i, trap);
-    if (!pair) continue;
-    uint64_t known = 0;
-    while (known < pair_count && pairs[known] != pair) known++;
-    if (known == pair_count) {
-      pairs[pair_count++] = pair;
-      pair->instances++;
-    }
-    pair->bytes += end - i;
+    uint32_t known = 0;
+    while (known < count && !same_place(runs[known].number, numbers[i])) known++;
+    if (known == count) runs[count++] = (struct run){numbers[i], address + i, 0};
+    runs[known].bytes += end - i;
   }
+  for (uint32_t i = 0; i < count; i++) count_part_of_redundant_load(runs[i].number, trap, runs[i].address, runs[i].bytes);
 }
 
 static void count_long_redundant_load(uint64_t address, uint64_t bytes, uint32_t trap) {
@@ -181,43 +138,22 @@ static void count_split_load(const struct hagstone_site *site, uint64_t address,
   }
 }
 
-/* The memo's pair has been counted; from now on it is another one. */
-static void change_memo(struct hagstone_load_memo *memo, uint32_t watch, uint64_t trap, struct hagstone_exact_pair *pair) {
-  flush(memo);
-  memo->watch = HAGSTONE_TWICE(watch);
-  memo->trap = trap;
-  memo->pair = pair;
-  memo->no_pair = !pair || hagstone_options.scope == HAGSTONE_SCOPE_ALWAYS;
-}
-
-void hagstone_load_beside_memo(struct hagstone_load_memo *memo, uint64_t address, uint64_t trap_twice) {
-  const struct hagstone_site *site = memo->site;
-  const uint32_t trap = (uint32_t)trap_twice;
+void hagstone_inline_load(const struct hagstone_site *site, uint64_t address, uint64_t trap) {
   if (address + site->bytes > HAGSTONE_PROGRAM_END) return;
-  if (trap && has_one_number(address, site->bytes)) {
-    const uint32_t watch = *hagstone_load_numbers(address);
-    if (repeats(site, address, site->bytes)) {
-      struct hagstone_exact_pair *pair = pair_of(watch, address, trap);
-      change_memo(memo, watch, trap_twice, pair);
-      count(pair, site->bytes);
-    } else if (!memo->pair || memo->trap != trap_twice) {
-      /* Loads that do not repeat need no pair, only not to be told again. */
-      change_memo(memo, watch, trap_twice, 0);
-    }
-  } else {
-    count_split_load(site, address, site->bytes, trap);
-  }
-  keep_values(address, site->bytes);
+  if (!trap || !has_one_number(address, site->bytes))
+    count_split_load(site, address, site->bytes, (uint32_t)trap);
+  else if (repeats(site, address, site->bytes))
+    count_whole_redundant_load(*hagstone_load_numbers(address), (uint32_t)trap, address, site->bytes);
 }
 
 void hagstone_load(const struct hagstone_site *site, uint64_t address, uint64_t bytes, uint64_t context) {
   if (bytes == 0 || address >= HAGSTONE_PROGRAM_END || bytes > HAGSTONE_PROGRAM_END - address) return;
   const uint32_t trap = hagstone_number_of_place(hagstone_place_of((hagstone_calling_context)context, site->id));
-  if (trap && has_one_number(address, bytes)) {
-    if (repeats(site, address, bytes)) count(pair_of(*hagstone_load_numbers(address), address, trap), bytes);
-  } else {
+  if (!trap || !has_one_number(address, bytes))
     count_split_load(site, address, bytes, trap);
-  }
+  else if (repeats(site, address, bytes))
+    (bytes == site->bytes ? count_whole_redundant_load : count_part_of_redundant_load)(*hagstone_load_numbers(address), trap,
+                                                                                      address, bytes);
   keep_values(address, bytes);
   for (uint64_t i = 0; i < bytes; i++) hagstone_load_numbers(address)[i] = trap;
   if (hagstone_options.scope == HAGSTONE_SCOPE_NONE) return;
@@ -263,7 +199,7 @@ static void hand_over(uint64_t address, uint64_t bytes, uint32_t number) {
 
 static void several_threads(void) {
   if (threads_are_several) return;
-  flush_all();
+  hagstone_write_place_pairs();
   hagstone_visit_load_shadow(0, 0, hand_over);
   hagstone_clear_load_shadow(0, 0);
   threads_are_several = 1;
@@ -282,7 +218,7 @@ static void window_ends(void) {
 }
 
 static void finish(void) {
-  flush_all();
+  hagstone_write_place_pairs();
   if (threads_are_several) {
     hagstone_generic_redundant_loads.finish();
   } else if (hagstone_options.window_off) {
@@ -294,7 +230,7 @@ static void finish(void) {
 }
 
 static void after_fork(void) {
-  forget_memos();
+  hagstone_forget_place_pairs();
   hagstone_clear_load_shadow(0, 0);
   hagstone_generic_redundant_loads.after_fork();
 }
@@ -310,7 +246,7 @@ const struct hagstone_measurement hagstone_fast_redundant_loads = {
     .several_threads = several_threads,
     .window_begins = window_begins,
     .window_ends = window_ends,
-    .refresh = flush_all,
+    .refresh = hagstone_write_place_pairs,
     .finish = finish,
     .after_fork = after_fork,
 };

@@ -1,14 +1,16 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  *
- * Redundant loads as code in the translation, for programs of one thread (shadow: load_shadow.h; memo of a site:
- * fast_redundant_loads.h). Behind a load of 1, 2, 4, 8, 16 or 32 bytes at `a`:
+ * Redundant loads as code in the translation, for programs of one thread (shadow: load_shadow.h; pairs of a place:
+ * place_pairs.h). Behind a load of 1, 2, 4, 8, 16 or 32 bytes at `a`:
  *
  *   own      := number of this load's place in this context, by the superblock's look at the context
- *   beside   := numbers[a...] are not all memo.watch, or own is not memo.trap
+ *   pairs    := what is counted of that place
  *   repeated := values[a...] are what was loaded
  *               (floating-point elements: within tolerance)
- *   call hagstone_load_beside_memo if beside, or repeated without a pair, or where rounding may decide whether repeated
- *   memo.repeated += repeated, unless it was called
+ *   split    := numbers[a...] are not all the same, or 0
+ *   other    := numbers[a] is not pairs.watches[0]
+ *   call hagstone_inline_load if split, or repeated and other, or where rounding may decide whether repeated
+ *   pairs.repeated[0] += repeated, unless it was called
  *   values[a...] := what was loaded; numbers[a...] := own; times[a...] := now, where scopes are wanted
  *
  * All other loads, and all of them where there are windows, call hagstone_load. With several threads all accesses go to
@@ -27,7 +29,7 @@
 #include "common/compare.h"
 #include "fast_redundant_loads.h"
 #include "load_shadow.h"
-#include "place_numbers.h"
+#include "place_pairs.h"
 
 enum { LONGEST_IN_WORDS = 8 };
 
@@ -82,24 +84,32 @@ static void emit_call(Translation *translation, const struct hagstone_code_acces
 
 /* ---- Numbers of places. ---- */
 
-/* The number of this load's place, twice. Null: no memory. */
-static IRExpr *own_number(Translation *translation, const struct hagstone_site *site) {
+/* Where this load happens. */
+struct numbered_load {
+  IRExpr *number; /* of its place, twice; null: no memory */
+  IRExpr *pairs;
+};
+
+static struct numbered_load numbered(Translation *translation, const struct hagstone_site *site) {
   struct hagstone_load_block *block = translation->load_block;
   if (!block || block->count == HAGSTONE_LONGEST_LOAD_BLOCK) {
     block = translation->load_block = hagstone_new_load_block();
-    if (!block) return NULL;
+    if (!block) return (struct numbered_load){NULL, NULL};
     IRExpr *context = hagstone_ir_context(translation);
     IRExpr *known = hagstone_ir_load(translation, Ity_I64, place_in_memory(&block->context));
     IRExpr *arguments[] = {place_in_memory(block), context};
     hagstone_ir_call(translation, binary(translation, Iop_CmpNE64, context, known), "hagstone_enter_load_block",
                      hagstone_enter_load_block, 2, arguments);
     translation->load_numbers = hagstone_ir_load(translation, Ity_I64, place_in_memory(&block->numbers));
+    translation->load_pairs = hagstone_ir_load(translation, Ity_I64, place_in_memory(&block->pairs));
   }
   /* Valgrind unrolls short loops: the same instruction stands in the superblock several times. */
   ULong index = 0;
   while (index < block->count && block->sites[index] != site->id) index++;
   if (index == block->count) block->sites[block->count++] = site->id;
-  return offset(translation, translation->load_numbers, HAGSTONE_TWICE(index));
+  return (struct numbered_load){
+      offset(translation, translation->load_numbers, HAGSTONE_TWICE(index)),
+      offset(translation, translation->load_pairs, index * sizeof(struct hagstone_place_pairs))};
 }
 
 /* ---- Values as words of 64 bits. ---- */
@@ -280,8 +290,7 @@ static struct comparison compare_elements(Translation *translation, UInt element
 
 /* ---- A load. ---- */
 
-static void emit_inline(Translation *translation, const struct hagstone_code_access *access,
-                        struct hagstone_load_memo *memo, IRExpr *own) {
+static void emit_inline(Translation *translation, const struct hagstone_code_access *access, struct numbered_load load) {
   const UInt element = access->site->element;
   IRExpr *numbers = shadow_of_numbers(translation, access->address, HAGSTONE_LOAD_NUMBERS);
   IRExpr *values = offset(translation, access->address, HAGSTONE_LOADED_VALUES);
@@ -290,13 +299,15 @@ static void emit_inline(Translation *translation, const struct hagstone_code_acc
   /* Valgrind changes the rounding mode to look at a floating-point register's bits. */
   if (access->bytes <= LONGEST_IN_WORDS && hagstone_ir_type(translation, now) != type_of(access->bytes))
     now = hagstone_ir_load(translation, type_of(access->bytes), access->address);
-  IRExpr *watch = hagstone_ir_load(translation, Ity_I64, place_in_memory(&memo->watch));
-  IRExpr *trap = hagstone_ir_load(translation, Ity_I64, place_in_memory(&memo->trap));
-  IRExpr *beside = binary(translation, Iop_Or64, difference_for_each(translation, numbers, watch, access->bytes),
-                          binary(translation, Iop_Xor64, own, trap));
-  IRExpr *repeated = hagstone_ir_unary(
-      translation, Iop_1Uto64,
-      binary(translation, Iop_CmpEQ64, difference(translation, before, now), hagstone_ir_constant(0)));
+  IRExpr *number = hagstone_ir_load(translation, Ity_I32, numbers);
+  IRExpr *twice = binary(translation, Iop_32HLto64, number, number);
+  IRExpr *split_or_first = bit(translation, binary(translation, Iop_CmpEQ64, twice, hagstone_ir_constant(0)));
+  if (access->bytes > 1)
+    split_or_first = binary(translation, Iop_Or64, split_or_first,
+                            difference_for_each(translation, numbers, twice, access->bytes));
+  IRExpr *watch = hagstone_ir_load(translation, Ity_I32, load.pairs);
+  IRExpr *repeated = bit(translation, binary(translation, Iop_CmpEQ64, difference(translation, before, now),
+                                              hagstone_ir_constant(0)));
   IRExpr *unsure = NULL;
   if (element == HAGSTONE_ELEMENT_F32 || element == HAGSTONE_ELEMENT_F64) {
     const struct words earlier = split(translation, before), later = split(translation, now);
@@ -305,18 +316,21 @@ static void emit_inline(Translation *translation, const struct hagstone_code_acc
     unsure = binary(translation, Iop_Xor64, binary(translation, Iop_Or64, repeated, compared.changed),
                     hagstone_ir_constant(1));
   }
-  IRExpr *no_pair = hagstone_ir_load(translation, Ity_I64, place_in_memory(&memo->no_pair));
-  beside = binary(translation, Iop_Or64, beside, binary(translation, Iop_And64, repeated, no_pair));
+  IRExpr *beside = binary(
+      translation, Iop_And64, repeated,
+      bit(translation, binary(translation, Iop_CmpNE32, number, watch)));
+  beside = binary(translation, Iop_Or64, beside, split_or_first);
   if (unsure) beside = binary(translation, Iop_Or64, beside, unsure);
   IRExpr *is_beside = binary(translation, Iop_CmpNE64, beside, hagstone_ir_constant(0));
-  IRExpr *counted = hagstone_ir_choose(translation, is_beside, hagstone_ir_constant(0), repeated);
-  IRExpr *count = place_in_memory(&memo->repeated);
+  IRExpr *counted = hagstone_ir_unary(
+      translation, Iop_64to32, hagstone_ir_choose(translation, is_beside, hagstone_ir_constant(0), repeated));
+  IRExpr *count = offset(translation, load.pairs, offsetof(struct hagstone_place_pairs, repeated));
   hagstone_ir_store(translation, count,
-                    binary(translation, Iop_Add64, hagstone_ir_load(translation, Ity_I64, count), counted));
-  IRExpr *arguments[] = {place_in_memory(memo), access->address, own};
-  hagstone_ir_call(translation, is_beside, "hagstone_load_beside_memo", hagstone_load_beside_memo, 3, arguments);
+                    binary(translation, Iop_Add32, hagstone_ir_load(translation, Ity_I32, count), counted));
+  IRExpr *arguments[] = {place_in_memory(access->site), access->address, load.number};
+  hagstone_ir_call(translation, is_beside, "hagstone_inline_load", hagstone_inline_load, 3, arguments);
   hagstone_ir_store(translation, values, now);
-  store_for_each(translation, numbers, own, access->bytes);
+  store_for_each(translation, numbers, load.number, access->bytes);
   if (hagstone_options.scope != HAGSTONE_SCOPE_NONE)
     store_for_each(translation, shadow_of_numbers(translation, access->address, HAGSTONE_LOAD_TIMES),
                    now_twice(translation), access->bytes);
@@ -332,10 +346,10 @@ static void after_load(Translation *translation, const struct hagstone_code_acce
     emit_call(translation, access, "hagstone_access", access_called);
     return;
   }
-  struct hagstone_load_memo *memo = is_inline(access) ? hagstone_load_memo_of(access->site) : NULL;
-  IRExpr *own = memo ? own_number(translation, access->site) : NULL;
-  if (own)
-    emit_inline(translation, access, memo, own);
+  struct numbered_load load = {NULL, NULL};
+  if (is_inline(access)) load = numbered(translation, access->site);
+  if (load.number)
+    emit_inline(translation, access, load);
   else
     emit_call(translation, access, "hagstone_load", load_called);
 }

@@ -2,6 +2,7 @@
 #include "load_counters.h"
 
 #include "../options.h"
+#include "../scope/clock.h"
 #include "../scope/scope.h"
 #include "common/raw_format.h"
 
@@ -38,20 +39,27 @@ void hagstone_earlier_loads_add(struct hagstone_earlier_loads *earlier, hagstone
   earlier->loads[earlier->count++] = load;
 }
 
-struct hagstone_exact_pair *hagstone_redundant_pair(hagstone_place watch, uint64_t watch_time, hagstone_place trap) {
+struct hagstone_exact_pair *hagstone_redundant_pair(hagstone_place watch, uint64_t watch_time, hagstone_place trap,
+                                                    uint64_t trap_time) {
   const enum hagstone_scope_option wanted = hagstone_options.scope;
-  const uint32_t scope = wanted == HAGSTONE_SCOPE_ALWAYS ? hagstone_scope_between(watch, watch_time, trap) : 0;
+  const uint32_t scope =
+      wanted == HAGSTONE_SCOPE_ALWAYS ? hagstone_scope_between_times(watch, watch_time, trap, trap_time) : 0;
   const struct hagstone_pair_key key = {watch, trap, scope, 0};
   struct hagstone_exact_pair *pair = hagstone_find_pair(&pairs, &key);
   if (pair) return pair;
-  return hagstone_add_pair(&pairs, &key,
-                           wanted == HAGSTONE_SCOPE_ONCE ? hagstone_scope_between(watch, watch_time, trap) : scope);
+  const int once = wanted == HAGSTONE_SCOPE_ONCE;
+  return hagstone_add_pair(&pairs, &key, once ? hagstone_scope_between_times(watch, watch_time, trap, trap_time) : scope);
+}
+
+void hagstone_expect_redundant_pair(hagstone_place watch, hagstone_place trap) {
+  const struct hagstone_pair_key key = {watch, trap, 0, 0};
+  hagstone_expect_pair(&pairs, &key);
 }
 
 void hagstone_count_redundant_load(hagstone_place trap, const struct hagstone_earlier_loads *earlier, int interleaved) {
   for (uint32_t i = 0; i < earlier->count; i++) {
     const struct hagstone_earlier_load *load = &earlier->loads[i];
-    struct hagstone_exact_pair *pair = hagstone_redundant_pair(load->place, load->time, trap);
+    struct hagstone_exact_pair *pair = hagstone_redundant_pair(load->place, load->time, trap, hagstone_clock);
     if (!pair) continue;
     *(interleaved ? &pair->interleaved_instances : &pair->instances) += 1;
     *(interleaved ? &pair->interleaved_bytes : &pair->bytes) += load->bytes;

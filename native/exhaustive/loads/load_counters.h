@@ -44,8 +44,12 @@ void hagstone_count_freed_load(hagstone_place place, uint64_t bytes);
 /* Whoever counts all that is unfinished begins with none. */
 void hagstone_forget_unfinished_loads(void);
 
-/* The pair of the two, new if need be; its scope as the options want it. Null: no room, counted. */
-struct hagstone_exact_pair *hagstone_redundant_pair(hagstone_place watch, uint64_t watch_time, hagstone_place trap);
+/* The pair of the two, new if need be; its scope as the options want it, of accesses at these times on hagstone_clock
+ * (../scope/scope.h). Null: no room, counted. */
+struct hagstone_exact_pair *hagstone_redundant_pair(hagstone_place watch, uint64_t watch_time, hagstone_place trap,
+                                                    uint64_t trap_time);
+/* Has the processor fetch what that will look at, where the scope is no part of a pair's identity. */
+void hagstone_expect_redundant_pair(hagstone_place watch, hagstone_place trap);
 
 /* In the child of a fork: the counters are gone with the parent's recording. */
 void hagstone_forget_load_counters(void);

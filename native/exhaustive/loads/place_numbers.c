@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "place_numbers.h"
 
+#include "../context_tables.h"
 #include "common/raw_format.h"
+#include "place_pairs.h"
 
 enum { BLOCKS_AT_ONCE = 64, RECENT_BITS = 16 };
-#define MOST_NUMBERS 0xffffffffull
 
 static hagstone_place *const places = (hagstone_place *)HAGSTONE_SHADOW_BASE(HAGSTONE_SHADOW_LOADS_THREADS);
 static uint64_t next_number = 1;
@@ -15,10 +16,11 @@ static struct {
   uint64_t key; /* block above, context below */
   uint64_t numbers;
 } recent[1u << RECENT_BITS];
-static struct hagstone_place_table known; /* to numbers, in pointers: of context and block, of single places */
+static struct hagstone_place_table single; /* places of loads outside of superblocks: to numbers, in pointers */
 
 const char *hagstone_start_place_numbers(void) {
-  return hagstone_reserve_shadow(HAGSTONE_SHADOW_LOADS_THREADS, (MOST_NUMBERS + 1) * sizeof *places);
+  return hagstone_reserve_shadow(HAGSTONE_SHADOW_LOADS_THREADS,
+                                 HAGSTONE_MOST_PLACE_NUMBERS * (sizeof *places + sizeof(struct hagstone_place_pairs)));
 }
 
 struct hagstone_load_block *hagstone_new_load_block(void) {
@@ -34,27 +36,28 @@ struct hagstone_load_block *hagstone_new_load_block(void) {
   return unused++;
 }
 
-/* The first of `count` numbers under the key, which are new if need be; `*fresh` says so. 0: no room. */
-static uint32_t numbers_of(const struct hagstone_place_key *key, uint32_t count, int *fresh) {
-  uint32_t first = (uint32_t)(uintptr_t)hagstone_place_find(&known, key);
-  *fresh = !first;
-  if (first) return first;
-  if (next_number + count > MOST_NUMBERS || !hagstone_place_make_room(&known)) {
-    ++*hagstone_statistic(HAGSTONE_STATISTIC_dropped_pairs_full);
+static void no_room(void) { ++*hagstone_statistic(HAGSTONE_STATISTIC_dropped_pairs_full); }
+
+/* The first of `count` new numbers. 0: no room. */
+static uint32_t new_numbers(uint32_t count) {
+  if (next_number + count > HAGSTONE_MOST_PLACE_NUMBERS - 1) {
+    no_room();
     return 0;
   }
-  first = (uint32_t)next_number;
   next_number += count;
-  hagstone_place_add(&known, key, (void *)(uintptr_t)first);
-  return first;
+  return (uint32_t)next_number - count;
 }
 
 static uint32_t block_numbers(const struct hagstone_load_block *block, hagstone_calling_context context) {
-  const struct hagstone_place_key key = {context, block->id, 1};
-  int fresh;
-  const uint32_t first = numbers_of(&key, block->count, &fresh);
-  for (uint32_t i = 0; fresh && first && i < block->count; i++) places[first + i] = hagstone_place_of(context, block->sites[i]);
-  return first;
+  uint64_t *first = hagstone_context_entry(context, block->id | HAGSTONE_LOAD_BLOCK_KEY);
+  if (!first) {
+    no_room();
+    return 0;
+  }
+  if (*first) return (uint32_t)*first;
+  *first = new_numbers(block->count);
+  for (uint32_t i = 0; *first && i < block->count; i++) places[*first + i] = hagstone_place_of(context, block->sites[i]);
+  return (uint32_t)*first;
 }
 
 void hagstone_enter_load_block(struct hagstone_load_block *block, hagstone_calling_context context) {
@@ -66,12 +69,22 @@ void hagstone_enter_load_block(struct hagstone_load_block *block, hagstone_calli
   }
   block->context = context;
   block->numbers = recent[slot].numbers;
+  block->pairs = hagstone_pairs_of_place((uint32_t)block->numbers);
 }
+
+uint32_t hagstone_place_numbers_end(void) { return (uint32_t)next_number; }
 
 uint32_t hagstone_number_of_place(hagstone_place place) {
   const struct hagstone_place_key key = {place, 0, 0};
-  int fresh;
-  const uint32_t number = numbers_of(&key, 1, &fresh);
-  if (fresh && number) places[number] = place;
+  uint32_t number = (uint32_t)(uintptr_t)hagstone_place_find(&single, &key);
+  if (number) return number;
+  if (!hagstone_place_make_room(&single)) {
+    no_room();
+    return 0;
+  }
+  number = new_numbers(1);
+  if (!number) return 0;
+  places[number] = place;
+  hagstone_place_add(&single, &key, (void *)(uintptr_t)number);
   return number;
 }

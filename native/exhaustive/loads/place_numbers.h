@@ -20,11 +20,16 @@ enum { HAGSTONE_LONGEST_LOAD_BLOCK = 128 };
 /* The loads of a superblock; read by translated code. */
 struct hagstone_load_block {
   uint64_t context; /* in which it ran last */
-  uint64_t numbers; /* its first number there, twice: HAGSTONE_TWICE */
+  uint64_t numbers; /* its first number there, twice: HAGSTONE_TWICE, */
+  struct hagstone_place_pairs *pairs; /* and what place_pairs.h counts of it */
   uint32_t id;
   uint32_t count;
   uint32_t sites[HAGSTONE_LONGEST_LOAD_BLOCK];
 };
+
+/* The shadow holds the places by number, and behind them what place_pairs.h counts by number. */
+#define HAGSTONE_MOST_PLACE_NUMBERS 0x100000000ull
+#define HAGSTONE_PLACES_BYTES (HAGSTONE_MOST_PLACE_NUMBERS * sizeof(hagstone_place))
 
 #define HAGSTONE_TWICE(number) ((uint64_t)(number) * 0x100000001ull)
 
@@ -38,8 +43,16 @@ struct hagstone_load_block *hagstone_new_load_block(void);
  * dropped_pairs_full. */
 void hagstone_enter_load_block(struct hagstone_load_block *block, hagstone_calling_context context);
 
+/* One past the greatest number. */
+uint32_t hagstone_place_numbers_end(void);
+
 /* The number of a load outside of any superblock. 0: no room, counted. */
 uint32_t hagstone_number_of_place(hagstone_place place);
+
+/* Has the processor fetch what hagstone_numbered_place will look at. */
+static inline void hagstone_expect_numbered_place(uint32_t number) {
+  __builtin_prefetch((const hagstone_place *)HAGSTONE_SHADOW_BASE(HAGSTONE_SHADOW_LOADS_THREADS) + number);
+}
 
 /* `number` is not 0. */
 static inline hagstone_place hagstone_numbered_place(uint32_t number) {

@@ -9,9 +9,12 @@
 #include <vector>
 
 #include "common/compare.h"
+#include "exhaustive/context_tables.h"
 #include "fast_redundant_loads.h"
 #include "generic_redundant_loads.h"
 #include "loading_program.h"
+
+extern "C" void* hagstone_lasting_memory(uint64_t bytes) { return hagstone_memory(bytes); }
 
 namespace {
 
@@ -151,6 +154,7 @@ TEST(RedundantLoadsTraces, ThreeThreads) {
 
 // One test, because the fast measurement does not go back from several threads to one.
 TEST(RedundantLoadsTraces, FastMeasurement) {
+  ASSERT_EQ(hagstone_start_context_tables(), nullptr);
   ASSERT_EQ(hagstone_fast_redundant_loads.start(), nullptr);
   for (unsigned seed = 201; seed <= 240; seed++) compare_random_program(hagstone_fast_redundant_loads, seed, 1);
   for (unsigned seed = 301; seed <= 310; seed++) compare_random_program(hagstone_fast_redundant_loads, seed, 3);

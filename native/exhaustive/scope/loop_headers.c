@@ -21,6 +21,9 @@ struct latest_pass {
   uint64_t *time;
 };
 
+enum { PASS_SHIFT = 4 };
+_Static_assert(sizeof(struct hagstone_pass) == 1 << PASS_SHIFT, "translated code multiplies by shifting");
+
 static struct latest_pass *latest; /* by number of the loop - 1; null: no loops are watched */
 
 static HChar problem[400];
@@ -77,6 +80,10 @@ static void pass_in_other_context(ULong loop, ULong context) {
   latest[loop - 1].time = hagstone_loop_time((hagstone_calling_context)context, (uint32_t)loop);
 }
 
+static void forget_passes(void) {
+  if (hagstone_before_passes_are_forgotten) hagstone_before_passes_are_forgotten();
+}
+
 static IRExpr *address_of(const void *place) { return hagstone_ir_constant((ULong)(Addr)place); }
 
 void hagstone_instrument_loop_header(struct hagstone_translation *translation, Addr address) {
@@ -95,7 +102,19 @@ void hagstone_instrument_loop_header(struct hagstone_translation *translation, A
   IRExpr *now = hagstone_ir_binary(translation, Iop_Add64,
                                    hagstone_ir_load(translation, Ity_I64, address_of(&hagstone_clock)),
                                    hagstone_ir_constant(1));
+  IRExpr *kept = hagstone_ir_binary(translation, Iop_And64, now, hagstone_ir_constant(HAGSTONE_PASSES_KEPT - 1));
+  hagstone_ir_call(translation, hagstone_ir_binary(translation, Iop_CmpEQ64, kept, hagstone_ir_constant(0)),
+                   "hagstone_forget_passes", (void *)forget_passes, 0, NULL);
+  IRExpr *time = hagstone_ir_load(translation, Ity_I64, address_of(&pass->time));
+  IRExpr *kept_place = hagstone_ir_binary(
+      translation, Iop_Add64, address_of(hagstone_passes),
+      hagstone_ir_binary(translation, Iop_Shl64, kept, IRExpr_Const(IRConst_U8(PASS_SHIFT))));
+  hagstone_ir_store(translation, kept_place, time);
+  hagstone_ir_store(translation,
+                    hagstone_ir_binary(translation, Iop_Add64, kept_place,
+                                       hagstone_ir_constant(offsetof(struct hagstone_pass, before))),
+                    hagstone_ir_load(translation, Ity_I64, time));
   hagstone_ir_store(translation, address_of(&hagstone_clock), now);
-  hagstone_ir_store(translation, hagstone_ir_load(translation, Ity_I64, address_of(&pass->time)), now);
+  hagstone_ir_store(translation, time, now);
   translation->load_time = NULL;
 }

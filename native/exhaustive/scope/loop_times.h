@@ -16,6 +16,21 @@ extern "C" {
  * it is a place that stands for no loop. */
 uint64_t *hagstone_loop_time(hagstone_calling_context context, uint32_t loop);
 
+/* The latest passes, by hagstone_clock modulo their number: whoever asks for a scope a little later must know what times
+ * stood at before. Written by translated code, where nothing but headers advances the clock. */
+enum { HAGSTONE_PASSES_KEPT = 1024 };
+struct hagstone_pass {
+  uint64_t *time;
+  uint64_t before;
+};
+extern struct hagstone_pass hagstone_passes[HAGSTONE_PASSES_KEPT];
+/* Called before passes are kept in the place of those from 0 on again. Null: nobody looks back. */
+extern void (*hagstone_before_passes_are_forgotten)(void);
+
+/* Where a time stood when hagstone_clock was `clock`, which it is still or was since the latest call of
+ * hagstone_before_passes_are_forgotten. */
+uint64_t hagstone_loop_time_at(const uint64_t *time, uint64_t clock);
+
 #ifdef __cplusplus
 }
 #endif

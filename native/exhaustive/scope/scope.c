@@ -6,6 +6,7 @@
 #include "scope.h"
 
 #include "../place_table.h"
+#include "clock.h"
 #include "common/raw_format.h"
 #include "loop_times.h"
 #include "program_code.h"
@@ -96,11 +97,11 @@ static uint32_t last_common_frame(hagstone_place watch, uint32_t path_length, st
   return depth ? depth - 1 : 0;
 }
 
-/* The outermost loop from `innermost` outwards whose header was passed in the context after `time`. */
-static uint32_t outermost_passed(hagstone_calling_context context, uint32_t innermost, uint64_t time) {
+/* The outermost loop from `innermost` outwards whose header was passed in the context after `time`, by `end`. */
+static uint32_t outermost_passed(hagstone_calling_context context, uint32_t innermost, uint64_t time, uint64_t end) {
   uint32_t found = 0;
   for (uint32_t loop = innermost; loop; loop = parent_loop(loop))
-    if (*hagstone_loop_time(context, loop) > time) found = loop;
+    if (hagstone_loop_time_at(hagstone_loop_time(context, loop), end) > time) found = loop;
   return found;
 }
 
@@ -116,7 +117,7 @@ static uint32_t record_of(enum hagstone_scope_kind kind, hagstone_calling_contex
   return record_count;
 }
 
-uint32_t hagstone_scope_between(hagstone_place watch, uint64_t watch_time, hagstone_place trap) {
+uint32_t hagstone_scope_between_times(hagstone_place watch, uint64_t watch_time, hagstone_place trap, uint64_t trap_time) {
   const uint32_t length = path_to(hagstone_place_context(trap));
   if (length == 0) return 0;
   struct position watch_goes_on;
@@ -126,7 +127,7 @@ uint32_t hagstone_scope_between(hagstone_place watch, uint64_t watch_time, hagst
     position = i + 1 < length ? call_position(path[i + 1]) : access_position(trap);
     uint32_t innermost = loop_at(position);
     if (i == last) innermost = common_loop(innermost, loop_at(watch_goes_on));
-    const uint32_t loop = outermost_passed(path[i], innermost, watch_time);
+    const uint32_t loop = outermost_passed(path[i], innermost, watch_time, trap_time);
     if (loop) {
       const struct position header = {position.module, hagstone_program_loops()->loops[loop - 1].header};
       return record_of(HAGSTONE_SCOPE_LOOP, path[i], loop, header);
@@ -135,6 +136,10 @@ uint32_t hagstone_scope_between(hagstone_place watch, uint64_t watch_time, hagst
   /* A system call has no instruction that tells the function. */
   return record_of(HAGSTONE_SCOPE_FUNCTION, path[last], 0,
                    position.module == HAGSTONE_MODULE_SYSTEM_CALL ? watch_goes_on : position);
+}
+
+uint32_t hagstone_scope_between(hagstone_place watch, uint64_t watch_time, hagstone_place trap) {
+  return hagstone_scope_between_times(watch, watch_time, trap, hagstone_clock);
 }
 
 void hagstone_forget_scopes(void) {

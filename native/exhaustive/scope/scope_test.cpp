@@ -31,7 +31,11 @@ class Scope : public ::testing::Test {
  protected:
   Scope() { hagstone_forget_scopes(); }
 
-  void pass(uint32_t loop, hagstone_calling_context context) { *hagstone_loop_time(context, loop) = ++hagstone_clock; }
+  void pass(uint32_t loop, hagstone_calling_context context) {
+    uint64_t* time = hagstone_loop_time(context, loop);
+    hagstone_passes[++hagstone_clock % HAGSTONE_PASSES_KEPT] = {time, *time};
+    *time = hagstone_clock;
+  }
   hagstone_place load_at(uint64_t offset, hagstone_calling_context context) {
     return hagstone_place_of(context, engine.add_site(HAGSTONE_LOAD, 8, 0, offset).id);
   }
@@ -145,6 +149,22 @@ TEST_F(Scope, CreatorsLoopsAreAnotherThreads) {
   const hagstone_scope& scope = between(load, watch_time, load);
   EXPECT_EQ(scope.kind, HAGSTONE_SCOPE_FUNCTION);
   EXPECT_EQ(scope.context, hagstone_context_record(root));
+}
+
+TEST_F(Scope, IsToldLaterAsItWas) {
+  const hagstone_place load = load_at(0x140, main);
+  pass(1, main);
+  pass(2, main);
+  const uint64_t watch_time = hagstone_clock;
+  pass(2, main);
+  const uint64_t trap_time = hagstone_clock;
+  pass(1, main);
+  pass(2, main);
+  pass(2, main);
+  const uint32_t early = hagstone_scope_between_times(load, watch_time, load, trap_time);
+  EXPECT_NE(hagstone_scope_between(load, watch_time, load), early);
+  EXPECT_EQ(hagstone_scope_between(load, hagstone_clock - 1, load), early);
+  EXPECT_EQ(engine.log[early - 1].as<hagstone_scope>().offset, 0x130u);
 }
 
 TEST_F(Scope, RecordsEachScopeOnce) {

@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "held_pairs.h"
+
+#include "../options.h"
+#include "../scope/clock.h"
+#include "../scope/loop_times.h"
+#include "common/raw_format.h"
+#include "load_counters.h"
+#include "load_shadow.h"
+#include "place_numbers.h"
+
+enum { HELD_BITS = 13, MOST_WAITING = 64 };
+
+/* What is not yet in the recording of a pair. */
+struct held_pair {
+  uint64_t numbers; /* watch above, trap below; 0: none */
+  struct hagstone_exact_pair *pair; /* null: waits to be looked up */
+  uint64_t instances;
+  uint64_t bytes;
+};
+
+/* A pair that is not looked up yet, and the times of its first loads: a new pair's scope depends on them. */
+struct waiting_pair {
+  struct held_pair *held;
+  uint64_t watch_time;
+  uint64_t trap_time;
+};
+
+/* Counts that are about to be added to a pair. */
+struct leaving_counts {
+  struct hagstone_exact_pair *pair;
+  uint64_t instances;
+  uint64_t bytes;
+};
+
+static struct held_pair *held; /* by a hash; the one that another displaces leaves */
+static struct waiting_pair waiting[MOST_WAITING];
+static uint32_t waiting_count;
+static struct leaving_counts leaving[MOST_WAITING];
+static uint32_t leaving_count;
+/* Stands for pairs that found no room. */
+static struct hagstone_exact_pair lost;
+
+static uint32_t watch_of(const struct held_pair *pair) { return (uint32_t)(pair->numbers >> 32); }
+static uint32_t trap_of(const struct held_pair *pair) { return (uint32_t)pair->numbers; }
+
+static void look_up_waiting(void) {
+  for (uint32_t i = 0; i < waiting_count; i++) {
+    hagstone_expect_numbered_place(watch_of(waiting[i].held));
+    hagstone_expect_numbered_place(trap_of(waiting[i].held));
+  }
+  for (uint32_t i = 0; i < waiting_count; i++)
+    hagstone_expect_redundant_pair(hagstone_numbered_place(watch_of(waiting[i].held)),
+                                   hagstone_numbered_place(trap_of(waiting[i].held)));
+  for (uint32_t i = 0; i < waiting_count; i++) {
+    struct held_pair *pair = waiting[i].held;
+    pair->pair = hagstone_redundant_pair(hagstone_numbered_place(watch_of(pair)), waiting[i].watch_time,
+                                         hagstone_numbered_place(trap_of(pair)), waiting[i].trap_time);
+    if (!pair->pair) pair->pair = &lost;
+  }
+  waiting_count = 0;
+}
+
+const char *hagstone_start_held_pairs(void) {
+  held = hagstone_table_memory(sizeof *held << HELD_BITS);
+  if (!held) return "there is no memory left; give the run more";
+  hagstone_before_passes_are_forgotten = look_up_waiting;
+  return 0;
+}
+
+static void write_leaving(void) {
+  for (uint32_t i = 0; i < leaving_count; i++) {
+    leaving[i].pair->instances += leaving[i].instances;
+    leaving[i].pair->bytes += leaving[i].bytes;
+  }
+  leaving_count = 0;
+}
+
+static void leave(struct held_pair *pair) {
+  if (!pair->instances) return;
+  if (!pair->pair) look_up_waiting();
+  if (pair->pair == &lost) {
+    /* One of them is counted already. */
+    *hagstone_statistic(HAGSTONE_STATISTIC_dropped_pairs_full) += pair->instances - 1;
+    return;
+  }
+  __builtin_prefetch(&pair->pair->instances, 1);
+  leaving[leaving_count++] = (struct leaving_counts){pair->pair, pair->instances, pair->bytes};
+  if (leaving_count == MOST_WAITING) write_leaving();
+}
+
+static void let_wait(struct held_pair *pair, uint64_t address) {
+  const uint64_t watch_time = hagstone_options.scope == HAGSTONE_SCOPE_NONE ? 0 : hagstone_load_time(address);
+  waiting[waiting_count++] = (struct waiting_pair){pair, watch_time, hagstone_clock};
+  if (waiting_count == MOST_WAITING) look_up_waiting();
+}
+
+void hagstone_hold_pair(uint32_t watch, uint32_t trap, uint64_t address, uint64_t instances, uint64_t bytes) {
+  const uint64_t numbers = (uint64_t)watch << 32 | trap;
+  struct held_pair *pair = &held[numbers * 0x9e3779b97f4a7c15ull >> (64 - HELD_BITS)];
+  if (pair->numbers == numbers) {
+    pair->instances += instances;
+    pair->bytes += bytes;
+    return;
+  }
+  leave(pair);
+  *pair = (struct held_pair){numbers, 0, instances, bytes};
+  let_wait(pair, address);
+}
+
+void hagstone_write_held_pairs(void) {
+  look_up_waiting();
+  for (uint32_t i = 0; i < 1u << HELD_BITS; i++) {
+    leave(&held[i]);
+    held[i].instances = held[i].bytes = 0;
+    /* There may be room later. */
+    if (held[i].pair == &lost) held[i].numbers = 0;
+  }
+  write_leaving();
+}
+
+void hagstone_forget_held_pairs(void) {
+  for (uint32_t i = 0; i < 1u << HELD_BITS; i++) held[i] = (struct held_pair){0, 0, 0, 0};
+  waiting_count = leaving_count = 0;
+}

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ *
+ * The latest pairs of each numbered place. In nine of ten cases a load that repeats a value repeats one of the latest
+ * four loads that it repeated in its calling context: those are counted here, beside those of the other loads of the
+ * superblock, by translated code (load_code.c) where it is the latest. */
+#ifndef HAGSTONE_EXHAUSTIVE_PLACE_PAIRS_H
+#define HAGSTONE_EXHAUSTIVE_PLACE_PAIRS_H
+
+#include <stdint.h>
+
+#include "place_numbers.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum { HAGSTONE_WATCHES_KEPT = 4 };
+
+/* Loads by one numbered place that repeated all of their bytes, not yet in the recording. There are never so many that
+ * they overflow: hagstone_write_place_pairs is called every few seconds. */
+struct hagstone_place_pairs {
+  uint32_t watches[HAGSTONE_WATCHES_KEPT]; /* numbers of the earlier loads' places, the latest first; 0: none */
+  uint32_t repeated[HAGSTONE_WATCHES_KEPT];
+};
+
+static inline struct hagstone_place_pairs *hagstone_pairs_of_place(uint32_t number) {
+  return (struct hagstone_place_pairs *)(HAGSTONE_SHADOW_BASE(HAGSTONE_SHADOW_LOADS_THREADS) + HAGSTONE_PLACES_BYTES) +
+         number;
+}
+
+/* Returns 0, or why nothing can be counted. */
+const char *hagstone_start_place_pairs(void);
+
+/* A load by the place numbered `trap` of the `bytes` of its site at `address`, all of which the place numbered `watch` had loaded and
+ * which hold what they held then. Told before it is in the shadow. Not for --scope=always. */
+void hagstone_count_place_pair(uint32_t watch, uint32_t trap, uint64_t address, uint64_t bytes);
+
+/* Puts what is counted here into the recording. */
+void hagstone_write_place_pairs(void);
+/* In the child of a fork: the counters are gone with the parent's recording. */
+void hagstone_forget_place_pairs(void);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
