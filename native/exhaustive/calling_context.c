@@ -107,6 +107,10 @@ uint32_t hagstone_context_record(hagstone_calling_context context) {
   return nodes[context].record;
 }
 
+void hagstone_expect_leaf(hagstone_calling_context context, uint32_t site) {
+  hagstone_hash_expect(&leaves, context, site);
+}
+
 uint32_t hagstone_leaf(hagstone_calling_context context, const struct hagstone_site *site) {
   uint64_t *record = hagstone_hash_add(&leaves, context, site->id);
   if (!record) return 0;

@@ -108,6 +108,8 @@ void hagstone_give_back(void *memory, uint64_t bytes);
 
 /* Context record id in the recording for an access by `site` in `context`; written on first use. 0: no room. */
 uint32_t hagstone_leaf(hagstone_calling_context context, const struct hagstone_site *site);
+/* Has the processor fetch what hagstone_leaf will look at: for those who have several to find. */
+void hagstone_expect_leaf(hagstone_calling_context context, uint32_t site);
 const struct hagstone_site *hagstone_site_of(uint32_t id);
 /* Context record id of the calling context itself. 0: no room. */
 uint32_t hagstone_context_record(hagstone_calling_context context);

@@ -133,9 +133,28 @@ void hagstone_add_interleaved_store_pair(uint32_t tool, const struct hagstone_pa
   pair->interleaved_bytes += bytes;
 }
 
+static void expect_leaf(hagstone_place place) {
+  hagstone_expect_leaf(hagstone_place_context(place), hagstone_place_site(place));
+}
+
+/* Has the processor fetch what writing the slot will look at. */
+static void expect_writing(uint64_t slot) {
+  const struct hagstone_pair_counts *pair = &table.pairs[slot];
+  for (uint32_t kind = 0; kind < HAGSTONE_STORE_PAIR_KINDS; kind++) {
+    if (!pair->counts[kind].instances) continue;
+    struct hagstone_exact_pair *record = table.records[kind][slot];
+    if (record) {
+      __builtin_prefetch(&record->instances, 1);
+    } else {
+      expect_leaf(pair->watch);
+      expect_leaf(pair->trap);
+    }
+  }
+}
+
 void hagstone_write_store_pairs(int alone) {
   /* With some megabytes of records. */
-  enum { SLOTS_BETWEEN_RELEASES = 1 << 15 };
+  enum { SLOTS_BETWEEN_RELEASES = 1 << 15, AHEAD = 16 };
   for (uint32_t i = 0; i < 1u << HELD_BITS; i++) {
     let_wait(&held[i]);
     for (uint32_t kind = 0; kind < HAGSTONE_STORE_PAIR_KINDS; kind++)
@@ -143,6 +162,7 @@ void hagstone_write_store_pairs(int alone) {
   }
   add_all_waiting();
   for (uint64_t slot = 0; slot < table.capacity; slot++) {
+    if (slot + AHEAD < table.capacity) expect_writing(slot + AHEAD);
     for (uint32_t kind = 0; kind < HAGSTONE_STORE_PAIR_KINDS; kind++) write_kind(slot, kind);
     if (alone && slot % SLOTS_BETWEEN_RELEASES == SLOTS_BETWEEN_RELEASES - 1) hagstone_release_recording();
   }

@@ -155,6 +155,7 @@ int hagstone_new_log_record(uint32_t record_type, const void* payload, uint32_t 
 }
 
 void hagstone_release_recording() {}
+void hagstone_expect_leaf(hagstone_calling_context, uint32_t) {}
 uint64_t* hagstone_statistic(uint32_t statistic) { return &FakeEngine::current().statistics[statistic]; }
 
 int hagstone_tool_wanted(uint32_t tool) { return hagstone_options.tools >> tool & 1; }
