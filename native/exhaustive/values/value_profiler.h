@@ -27,24 +27,23 @@ struct hagstone_value_settings {
 #define HAGSTONE_NEVER_DUE (~0ull)
 
 struct hagstone_value_profiler {
-  /* What translated code works on: it adds one to `executions`, and calls hagstone_value_met when the value XOR `last`
-   * has bits in `differences`, or when `executions` is `due`. In a full profile it calls hagstone_value_changed when the
-   * value is not `last`. */
+  /* What most executions need, in one line of the processor's cache. Translated code adds one to `executions`, and calls
+   * hagstone_value_met when the value XOR `last` has bits in `differences`, or when `executions` is `due`. In a full
+   * profile it calls hagstone_value_changed when the value is not `last`. */
   uint64_t executions;
   uint64_t last;        /* value of the run in progress; 0 before the first */
-  /* The run in progress: what of it is not in the table yet began after this many executions. */
-  uint64_t run_start;
-  uint64_t run_counted; /* `runs` has the run in progress */
+  uint64_t differences; /* all bits while it profiles, none while it pauses */
+  uint64_t due;         /* HAGSTONE_NEVER_DUE in a full profile */
+  uint64_t run_start;   /* what of the run in progress is not in the table yet began after this many executions */
   uint64_t runs;        /* that have begun and are in the table */
   uint64_t zeros;       /* of those */
+  uint8_t run_counted;  /* `runs` has the run in progress */
+  uint8_t retrying;     /* has paused before */
   /* Of convergent profiles. */
   uint64_t passed_over; /* executions before run_start that are not in the table */
   uint64_t retried;     /* of those in the table */
-  uint64_t differences; /* all bits while it profiles, none while it pauses */
-  uint64_t due;         /* HAGSTONE_NEVER_DUE in a full profile */
   uint64_t tests[3];    /* by enum hagstone_convergence */
   struct hagstone_invariance tested; /* at the last test */
-  uint8_t retrying;     /* has paused before */
 };
 
 /* Before the first execution. */

@@ -20,10 +20,19 @@ namespace {
 // Intel's manual, volume 1, 13.4: the legacy region as FXSAVE leaves it; where the upper halves lie CPUID tells.
 constexpr size_t status_word = 2, x87_registers = 32, lower_halves = 160, half_bytes = 16;
 
+constexpr const char* no_avx = "the processor has no AVX";
+
+// 0: there are none.
 size_t place_of_upper_halves() {
   unsigned size = 0, offset = 0, c = 0, d = 0;
-  if (!__get_cpuid_count(0xd, 2, &size, &offset, &c, &d) || !size) throw std::runtime_error("the processor has no AVX");
-  return offset;
+  return __get_cpuid_count(0xd, 2, &size, &offset, &c, &d) && size ? offset : 0;
+}
+
+bool may_trace() {
+  const pid_t process = fork();
+  if (process == 0) _exit(ptrace(PTRACE_TRACEME, 0, nullptr, nullptr) == 0 ? 0 : 1);
+  int status = 1;
+  return process > 0 && waitpid(process, &status, 0) == process && status == 0;
 }
 
 class Traced {
@@ -62,6 +71,7 @@ class Traced {
         ptrace(PTRACE_GETREGSET, process_, NT_X86_XSTATE, &state_place) != 0)
       throw std::runtime_error("the registers cannot be read");
     static const size_t upper_halves = place_of_upper_halves();
+    if (!upper_halves) throw std::runtime_error(no_avx);
     Registers read = {};
     read.instruction = general.rip;
     read.general = {general.rax, general.rcx, general.rdx, general.rbx, general.rsp, general.rbp, general.rsi, general.rdi,
@@ -108,6 +118,11 @@ void read_accesses(const Traced& traced, const Line& line, const Registers& befo
 }
 
 }  // namespace
+
+std::string why_not_run_natively() {
+  if (!place_of_upper_halves()) return no_avx;
+  return may_trace() ? "" : "processes may not be traced here (ptrace), so that none can be run step by step";
+}
 
 void run_natively(const std::string& program, const std::vector<Line>& lines, const std::vector<uint64_t>& places,
                   const std::function<void(const Step&)>& tell) {

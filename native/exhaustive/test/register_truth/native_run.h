@@ -30,6 +30,9 @@ struct Step {
   const std::vector<std::string>& accessed;
 };
 
+// Why programs cannot be run step by step on this machine; empty if they can.
+std::string why_not_run_natively();
+
 // Runs the program under ptrace and tells every step until it exits. `places`: addresses of the instructions of `lines`,
 // in their order. Throws std::runtime_error if it cannot, or the program does what no line says.
 void run_natively(const std::string& program, const std::vector<Line>& lines, const std::vector<uint64_t>& places,

@@ -4,6 +4,7 @@
 // hagstone_register_truth 1 100 100).
 #include <gtest/gtest.h>
 
+#include "native_run.h"
 #include "recorded.h"
 
 namespace {
@@ -35,18 +36,25 @@ std::vector<Comparison> compare_with(uint64_t seed, uint32_t programs, uint32_t 
   return compare(seed, programs, rounds, all, {});
 }
 
-TEST(RegisterTruth, EngineAgreesOnRandomPrograms) {
+class RegisterTruth : public testing::Test {
+ protected:
+  void SetUp() override {
+    if (const std::string reason = why_not_run_natively(); !reason.empty()) GTEST_SKIP() << reason;
+  }
+};
+
+TEST_F(RegisterTruth, EngineAgreesOnRandomPrograms) {
   for (uint64_t seed = 2001; seed <= 2002; seed++) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     EXPECT_EQ(differences_of(compare(seed, 100, short_loops, {Fault::none}, {})[0], 20), "");
   }
 }
 
-TEST(RegisterTruth, EngineAgreesWithoutInlineCode) {
+TEST_F(RegisterTruth, EngineAgreesWithoutInlineCode) {
   EXPECT_EQ(differences_of(compare(2003, 50, short_loops, {Fault::none}, {"--generic=yes"})[0], 20), "");
 }
 
-TEST(RegisterTruth, EveryRuleOfRegistersBrokenIsNoticed) {
+TEST_F(RegisterTruth, EveryRuleOfRegistersBrokenIsNoticed) {
   const auto compared = compare_with(2001, 50, short_loops, register_faults);
   EXPECT_EQ(differences_of(compared[0], 20), "");
   for (size_t i = 0; i < register_faults.size(); i++)
@@ -54,7 +62,7 @@ TEST(RegisterTruth, EveryRuleOfRegistersBrokenIsNoticed) {
 }
 
 // A rule must make a difference in one of two processes: in the second one tables are full and cleared.
-TEST(RegisterTruth, EveryRuleOfValuesBrokenIsNoticed) {
+TEST_F(RegisterTruth, EveryRuleOfValuesBrokenIsNoticed) {
   const auto many_programs = compare_with(2004, 50, short_loops, value_faults);
   const auto long_loops = compare_with(2005, 1, rounds_of_several_clear_intervals, value_faults);
   EXPECT_EQ(differences_of(many_programs[0], 20), "");
