@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  *
- * The bytes or words of one thread (or process) in the order of their last access, and from it the exact
- * time and stack distance of each access (RDX section V; metrics.md section 4).
+ * The bytes or words of one thread (or process) in the order of their last access, and from it the exact time and stack
+ * distance of each access (RDX section V; metrics.md section 4). Cache lines: line_order.h.
  *
  * The method: each access is one extent of granules. The few latest extents stand in a list, the latest in front; an
  * access to one of them again moves it there, and what stands before it is its stack distance. An extent that falls out

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  *
- * A number for each location of the program, 0 at first. Locations are granules: bytes or words, numbered
- * by address / granularity. A tree of two levels, so that each thread can have one: pages take memory once they are
- * written. */
+ * A number for each location of the program, 0 at first. Locations are granules: bytes or words, numbered by address /
+ * granularity. A tree of two levels, so that each thread can have one: pages take memory once they are written. */
 #ifndef HAGSTONE_EXHAUSTIVE_GRANULE_SLOTS_H
 #define HAGSTONE_EXHAUSTIVE_GRANULE_SLOTS_H
 
