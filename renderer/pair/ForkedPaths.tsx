@@ -25,7 +25,7 @@ export function ForkedPaths({ details }: { details: PairDetails }) {
   }
   return (
     <Popover.Root>
-      <Popover.Trigger asChild><button type="button" className="plain" title="Both calling contexts: what they share once, then where they part">paths ⑂</button></Popover.Trigger>
+      <Popover.Trigger asChild><button type="button" className="plain" title="Both calling contexts: what they share once, then where they part">both paths</button></Popover.Trigger>
       <Popover.Portal>
         <Popover.Content className="menu paths" align="end" collisionPadding={8} aria-label="Both calling contexts">
           <ol className="paths-common" aria-label="Frames of both accesses">{chains.source.slice(0, commonFrames).map((frame, index) => row('source', frame, index))}</ol>

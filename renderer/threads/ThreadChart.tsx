@@ -51,13 +51,13 @@ export default function ThreadChart({ summary }: { summary: ProfileSummary }) {
         title={`${neutral ? 'Reuses' : 'Waste'} by thread, ${what}`} summary={`${neutral ? 'Reuses' : 'Waste'} by thread, ${what}: bar chart of ${bars.length} threads`} fileName={`${baseName(summary.path).replace(/\.hagstone$/, '')}-by-thread`}
         count={bars.length} height={height} describe={(at) => `${name(bars[at]?.index ?? -1)}: ${text(bars[at]?.amount ?? 0)}`}
       >
-        {(frame) => <Bars frame={frame} bars={bars} text={text} />}
+        {(frame) => <Bars frame={frame} bars={bars} meaning={neutral ? 'neutral' : 'waste'} text={text} />}
       </ChartFigure>
     </div>
   )
 }
 
-function Bars({ frame, bars, text }: { frame: ChartFrame; bars: ReadonlyArray<{ index: number; amount: number }>; text(amount: number): string }) {
+function Bars({ frame, bars, meaning, text }: { frame: ChartFrame; bars: ReadonlyArray<{ index: number; amount: number }>; meaning: 'waste' | 'neutral'; text(amount: number): string }) {
   const width = frame.width - margin.left - margin.right
   const inner = frame.height - margin.top - margin.bottom
   const x = scaleLinear<number>({ domain: [0, Math.max(1, bars.length)], range: [0, width] })
@@ -67,7 +67,7 @@ function Bars({ frame, bars, text }: { frame: ChartFrame; bars: ReadonlyArray<{ 
     <g transform={`translate(${margin.left},${margin.top})`}>
       <ChartAxes x={x} y={y} bottom={inner} xTicks={ticksThatFit(bars.length, width, tickRoom)} xText={(at) => String(bars[at]?.index ?? '')} yText={text} xLabel="thread, as numbered in the recording" />
       {bars.map(({ index, amount }, at) => (
-        <Bar key={index} className={`chart-bar ${frame.cursor === at ? 'chart-bar-under-cursor' : ''}`} data-thread={index} x={x(at)} width={Math.max(1, room - 1)} y={y(amount)} height={inner - y(amount)} />
+        <Bar key={index} className={`chart-bar ${meaning === 'waste' ? 'chart-bar-waste' : ''} ${frame.cursor === at ? 'chart-bar-under-cursor' : ''}`} data-thread={index} x={x(at)} width={Math.max(1, room - 1)} y={y(amount)} height={inner - y(amount)} />
       ))}
       {bars.map(({ index }, at) => <rect key={index} className="chart-target" data-screen-only x={x(at)} width={room} y={0} height={inner} onPointerEnter={() => frame.onPoint(at)} />)}
     </g>
