@@ -9,7 +9,8 @@
  *               (floating-point elements: within tolerance)
  *   split    := numbers[a...] are not all the same, or 0
  *   other    := numbers[a] is not pairs.watches[0]
- *   call hagstone_inline_load if split, or repeated and other, or where rounding may decide whether repeated
+ *   call hagstone_inline_load if split, or repeated and other
+ *   floating-point elements: if numbers[a...] are not all pairs.watches[0], or where rounding may decide whether repeated
  *   pairs.repeated[0] += repeated, unless it was called
  *   values[a...] := what was loaded; numbers[a...] := own; times[a...] := now, where scopes are wanted
  *
@@ -299,28 +300,27 @@ static void emit_inline(Translation *translation, const struct hagstone_code_acc
   /* Valgrind changes the rounding mode to look at a floating-point register's bits. */
   if (access->bytes <= LONGEST_IN_WORDS && hagstone_ir_type(translation, now) != type_of(access->bytes))
     now = hagstone_ir_load(translation, type_of(access->bytes), access->address);
-  IRExpr *number = hagstone_ir_load(translation, Ity_I32, numbers);
-  IRExpr *twice = binary(translation, Iop_32HLto64, number, number);
-  IRExpr *split_or_first = bit(translation, binary(translation, Iop_CmpEQ64, twice, hagstone_ir_constant(0)));
-  if (access->bytes > 1)
-    split_or_first = binary(translation, Iop_Or64, split_or_first,
-                            difference_for_each(translation, numbers, twice, access->bytes));
   IRExpr *watch = hagstone_ir_load(translation, Ity_I32, load.pairs);
   IRExpr *repeated = bit(translation, binary(translation, Iop_CmpEQ64, difference(translation, before, now),
                                               hagstone_ir_constant(0)));
-  IRExpr *unsure = NULL;
+  IRExpr *beside;
   if (element == HAGSTONE_ELEMENT_F32 || element == HAGSTONE_ELEMENT_F64) {
     const struct words earlier = split(translation, before), later = split(translation, now);
     const struct comparison compared = compare_elements(translation, element, &earlier, &later);
     repeated = binary(translation, Iop_Or64, repeated, compared.repeated);
-    unsure = binary(translation, Iop_Xor64, binary(translation, Iop_Or64, repeated, compared.changed),
-                    hagstone_ir_constant(1));
+    IRExpr *unsure = binary(translation, Iop_Xor64, binary(translation, Iop_Or64, repeated, compared.changed),
+                            hagstone_ir_constant(1));
+    IRExpr *twice = binary(translation, Iop_32HLto64, watch, watch);
+    beside = binary(translation, Iop_Or64, unsure, difference_for_each(translation, numbers, twice, access->bytes));
+  } else {
+    IRExpr *number = hagstone_ir_load(translation, Ity_I32, numbers);
+    IRExpr *twice = binary(translation, Iop_32HLto64, number, number);
+    IRExpr *other = bit(translation, binary(translation, Iop_CmpNE32, number, watch));
+    beside = binary(translation, Iop_Or64, binary(translation, Iop_And64, repeated, other),
+                    bit(translation, binary(translation, Iop_CmpEQ64, twice, hagstone_ir_constant(0))));
+    if (access->bytes > 1)
+      beside = binary(translation, Iop_Or64, beside, difference_for_each(translation, numbers, twice, access->bytes));
   }
-  IRExpr *beside = binary(
-      translation, Iop_And64, repeated,
-      bit(translation, binary(translation, Iop_CmpNE32, number, watch)));
-  beside = binary(translation, Iop_Or64, beside, split_or_first);
-  if (unsure) beside = binary(translation, Iop_Or64, beside, unsure);
   IRExpr *is_beside = binary(translation, Iop_CmpNE64, beside, hagstone_ir_constant(0));
   IRExpr *counted = hagstone_ir_unary(
       translation, Iop_64to32, hagstone_ir_choose(translation, is_beside, hagstone_ir_constant(0), repeated));

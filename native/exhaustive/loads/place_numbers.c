@@ -44,6 +44,7 @@ static uint32_t new_numbers(uint32_t count) {
     no_room();
     return 0;
   }
+  for (uint32_t i = 0; i < count; i++) hagstone_begin_place_pairs((uint32_t)next_number + i);
   next_number += count;
   return (uint32_t)next_number - count;
 }

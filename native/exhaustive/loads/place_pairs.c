@@ -52,7 +52,8 @@ void hagstone_write_place_pairs(void) {
 }
 
 void hagstone_forget_place_pairs(void) {
-  hagstone_clear_shadow((uint64_t)hagstone_pairs_of_place(0),
-                        (uint64_t)hagstone_place_numbers_end() * sizeof(struct hagstone_place_pairs));
+  const uint32_t end = hagstone_place_numbers_end();
+  for (uint32_t number = 1; number < end; number++)
+    *hagstone_pairs_of_place(number) = (struct hagstone_place_pairs){{HAGSTONE_NO_WATCH}, {0}};
   hagstone_forget_held_pairs();
 }

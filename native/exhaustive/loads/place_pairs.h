@@ -16,16 +16,25 @@ extern "C" {
 
 enum { HAGSTONE_WATCHES_KEPT = 4 };
 
+/* Instead of a watch: none. 0 is none as well, but no load of bytes that were never loaded may take it for theirs where it
+ * stands first. */
+#define HAGSTONE_NO_WATCH 0xffffffffu
+
 /* Loads by one numbered place that repeated all of their bytes, not yet in the recording. There are never so many that
  * they overflow: hagstone_write_place_pairs is called every few seconds. */
 struct hagstone_place_pairs {
-  uint32_t watches[HAGSTONE_WATCHES_KEPT]; /* numbers of the earlier loads' places, the latest first; 0: none */
+  uint32_t watches[HAGSTONE_WATCHES_KEPT]; /* numbers of the earlier loads' places, the latest first */
   uint32_t repeated[HAGSTONE_WATCHES_KEPT];
 };
 
 static inline struct hagstone_place_pairs *hagstone_pairs_of_place(uint32_t number) {
   return (struct hagstone_place_pairs *)(HAGSTONE_SHADOW_BASE(HAGSTONE_SHADOW_LOADS_THREADS) + HAGSTONE_PLACES_BYTES) +
          number;
+}
+
+/* To be called for a new number. */
+static inline void hagstone_begin_place_pairs(uint32_t number) {
+  hagstone_pairs_of_place(number)->watches[0] = HAGSTONE_NO_WATCH;
 }
 
 /* Returns 0, or why nothing can be counted. */
