@@ -64,6 +64,8 @@ struct Case {
 
 class FastCode : public ::testing::TestWithParam<Case> {};
 
+// Without redundant loads: those differ between two runs told of each access, too, since what the dynamic linker loaded
+// of the stack before is part of the count. Programs without it are compared by the second implementation (truth).
 TEST_P(FastCode, CountsWhatEachAccessAloneCounts) {
   const std::vector<std::string> tools = {"--measure=dead-stores,silent-stores,registers"};
   std::vector<std::string> generic = tools;
