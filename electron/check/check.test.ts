@@ -65,6 +65,7 @@ describe('what is written', () => {
     const { runs: [{ results, tool }] } = sarifLog(checks, run) as Log & { runs: [Log['runs'][0]] }
     expect(tool.driver.rules!.map(({ id }) => id)).toEqual(['dead-stores/waste', 'dead-stores/pairs'])
     expect(results!.map(({ ruleId, level }) => `${ruleId} ${level}`)).toEqual(['dead-stores/waste error', 'dead-stores/pairs note'])
+    expect(results![0]!.locations![0]!.physicalLocation!.region).toEqual({ startLine: 40 })
     expect(results![1]).toMatchObject({
       baselineState: 'new', message: { text: 'new: +100 B of waste, KILLED_BY work a.c:40 → work a.c:41' },
       locations: [{ physicalLocation: { artifactLocation: { uri: 'a.c', uriBaseId: '%SRCROOT%' }, region: { startLine: 40 } }, logicalLocations: [{ name: 'work' }] }],
@@ -73,6 +74,9 @@ describe('what is written', () => {
     const moved = checkRises(new ComparedRuns({ old: exact(`${FIRST} 1000`), new: exact(`${FIRST} 1000\n${SECOND.replaceAll('a.c:4', 'a.c:6')} 100`) }), OPTIONS)
     expect(sarifLog(moved, run).runs[0]!.results![1]!.partialFingerprints).toEqual(results![1]!.partialFingerprints)
     expect(sarifLog(checks, { ...run, workingDirectory: '/elsewhere' }).runs[0]!.results![1]!.locations![0]!.physicalLocation!.artifactLocation).toEqual({ uri: 'file:///src/a.c' })
+    const relativeTo = (file: string) => sarifLog(checks.map((check) => ({ ...check, risen: check.risen!.map((pair) => ({ ...pair, source: { ...pair.source, file } })) })), run).runs[0]!.results![1]!.locations![0]!.physicalLocation!.artifactLocation
+    expect(relativeTo('./csu/../csu/start.c')).toEqual({ uri: 'csu/start.c', uriBaseId: '%SRCROOT%' })
+    expect(relativeTo('../sysdeps/memset.S')).toEqual({ uri: '../sysdeps/memset.S' })
   })
 
   it('as JUnit XML is a test case for each check', () => {
@@ -123,8 +127,16 @@ describe('the command', () => {
   it('refuses wrong use in one line, with another status than a rise', async () => {
     const sampled = file('sampled.hagstone', profileFromStacks(`${FIRST} 100`))
     await expect(run(old)).rejects.toThrow(/nothing to check against/)
-    await expect(run(old, '--max', 'dead-stores')).rejects.toThrow(/a tool and a share are needed/)
+    await expect(run(old, '--max', 'dead-stores')).rejects.toThrow(/a tool and a share up to 100% are needed/)
+    await expect(run(old, '--max', 'dead-stores=120%')).rejects.toThrow(/a share up to 100%/)
+    await expect(run(old, '--max', 'dead-stores=20%', '--pairs')).rejects.toThrow(/--pairs is for --baseline/)
     await expect(run(old, '--max', 'values=3%')).rejects.toThrow(/there is only dead-stores/)
     await expect(run(old, '--baseline', sampled)).rejects.toMatchObject({ status: 2, message: expect.stringMatching(/driven by the clock/) as string })
+  })
+
+  it('does not pass where neither run tells anything', async () => {
+    const empty = exact(`${FIRST} 1000`)
+    const nothing = file('nothing.hagstone', { ...empty, pairs: { ...empty.pairs, amount: empty.pairs.amount.map(() => 0) } })
+    await expect(run(nothing, '--baseline', nothing)).rejects.toMatchObject({ status: 2, message: expect.stringMatching(/nothing to check: .* record them longer/) as string })
   })
 })

@@ -1,6 +1,6 @@
 /** Checks in the Static Analysis Results Interchange Format 2.1.0 (OASIS), which code-review tools show beside the lines. */
 import { createHash } from 'node:crypto'
-import { isAbsolute, relative } from 'node:path'
+import { isAbsolute, normalize, relative } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Location, Log, ReportingDescriptor, Result } from 'sarif'
 import type { ComparedPair, ComparedPlace } from '../../shared/comparison.ts'
@@ -30,7 +30,7 @@ function totalResult(check: Check, run: RunDescription): Result {
   const [first] = check.risen ?? []
   return {
     ruleId: `${check.tool}/${check.kind}`, level: 'error', message: { text: `${RULES[check.kind]}: ${finding(check, run.unit)}` },
-    ...(first ? { locations: placeOf(first.target, run) } : {}),
+    ...(first ? { locations: placeOf(first.source, run) } : {}),
     partialFingerprints: { 'hagstoneCheck/v1': fingerprint(check.tool, check.kind) },
   }
 }
@@ -50,13 +50,14 @@ function baselineState({ status }: ComparedPair): 'new' | 'updated' {
   return status === 'new' ? 'new' : 'updated'
 }
 
-/** Paths below the run's working directory are relative to it: the root of the sources, as a rule. */
+/** Paths below the run's working directory are relative to it: the root of the sources, as a rule. Nobody knows what other relative ones start from. */
 function placeOf({ file, newLine, function: name }: ComparedPlace, { workingDirectory }: RunDescription): Location[] {
   if (file === null) return []
-  const inside = isAbsolute(file) ? relative(workingDirectory, file) : file
-  const uri = inside.startsWith('..') || isAbsolute(inside) ? pathToFileURL(file).href : inside.split('/').map(encodeURIComponent).join('/')
+  const path = isAbsolute(file) ? relative(workingDirectory, file) : normalize(file)
+  const isOutside = path === '..' || path.startsWith('../')
+  const uri = isOutside && isAbsolute(file) ? pathToFileURL(file).href : path.split('/').map(encodeURIComponent).join('/')
   return [{
-    physicalLocation: { artifactLocation: uri.startsWith('file:') ? { uri } : { uri, uriBaseId: '%SRCROOT%' }, ...(newLine === null ? {} : { region: { startLine: newLine } }) },
+    physicalLocation: { artifactLocation: isOutside ? { uri } : { uri, uriBaseId: '%SRCROOT%' }, ...(newLine === null ? {} : { region: { startLine: newLine } }) },
     logicalLocations: [{ name, kind: 'function' }],
   }]
 }

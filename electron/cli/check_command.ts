@@ -60,9 +60,13 @@ export const checkCommand: Command = {
     if (Number.isNaN(threshold)) throw wrongUse(checkCommand, `--threshold ${values.threshold}: a share is needed, as 5% or 0.05`)
     const normalisation = values.normalise === undefined ? 'run' as const : choice(checkCommand, 'normalise', values.normalise, normalisations)
     const limits = (values.max ?? []).map(limitOf)
+    const [ofBaseline] = (['threshold', 'pairs', 'tool', 'normalise'] as const).filter((name) => values[name] !== undefined)
+    if (values.baseline === undefined && ofBaseline !== undefined) throw wrongUse(checkCommand, `--${ofBaseline} is for --baseline OLD; --max looks at the new run alone`)
     const { checks, run } = values.baseline === undefined
       ? opened(file, (profile) => ({ checks: limitChecks(profile, limits), run: profile.run }))
       : await withBaseline(values.baseline, file, { threshold, normalisation, pairsFail: values.pairs === true, tool: values.tool, limits })
+    // A build must not pass because nothing was measured.
+    if (checks.length === 0) throw new Failure(exitStatus.wrongUse, 'There is nothing to check: the runs have no waste and no use of a tool that both recorded; record them longer, or with another --tool.')
     if (values.sarif !== undefined) write(values.sarif, `${JSON.stringify(sarifLog(checks, run), null, 2)}\n`)
     if (values.junit !== undefined) write(values.junit, junitXml(checks, run))
     print(checkText(checks, run.unit, terminalWidth()))
@@ -95,7 +99,7 @@ function comparable<T>(compare: () => T): T {
 function limitOf(text: string): Limit {
   const [tool, share = '', ...others] = text.split('=')
   const most = shareOf(share)
-  if (Number.isNaN(most) || others.length > 0) throw wrongUse(checkCommand, `--max ${text}: a tool and a share are needed, as dead-stores=20%`)
+  if (!(most <= 1) || others.length > 0) throw wrongUse(checkCommand, `--max ${text}: a tool and a share up to 100% are needed, as dead-stores=20%`)
   return { tool: tool!, most }
 }
 
