@@ -53,6 +53,8 @@ export const exportCommand: Command = {
     const file = onlyArgument(exportCommand, positionals, 'file')
     if (values.to === undefined) throw wrongUse(exportCommand, `--to is missing: ${EXPORT_FORMATS.join(', ')}`)
     const format = choice(exportCommand, 'to', values.to, EXPORT_FORMATS)
+    const hasStacks = format === 'pprof' || format === 'speedscope' || format === 'firefox'
+    if (values.stacks !== undefined && !hasStacks) throw wrongUse(exportCommand, `--stacks is for --to pprof, speedscope and firefox; ${format} has both contexts of each pair`)
     const stacks = choice(exportCommand, 'stacks', values.stacks ?? STACK_FORMS[0], STACK_FORMS)
     if (values.sources === true && format !== 'html') throw wrongUse(exportCommand, `--sources is for --to html; ${format} has no place for sources`)
     const output = resolve(values.output ?? `${basename(file).replace(/\.hagstone(-recording)?$/, '')}${exportExtension(format)}`)
