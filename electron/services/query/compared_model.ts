@@ -17,6 +17,9 @@ import type { LoadedProfile } from './loaded_profile.ts'
 import { shapedModel } from './shaped_model.ts'
 import type { RowDescription, TextTest, TreeModel } from './tree_model.ts'
 
+/** Sorts below all fractions. */
+const UNDECIDED = -1
+
 export class ComparedModel implements TreeModel {
   readonly #runs: ComparedRuns
   readonly #kind: TreeKind
@@ -47,12 +50,14 @@ export class ComparedModel implements TreeModel {
   comparedValue(row: number, column: Exclude<MetricColumn, 'name' | 'formula'>, side: ComparedSide): number {
     const old = this.#value(row, column, 'old')
     const recent = this.#value(row, column, 'new')
+    // Where one run decided nothing there is no difference to sort by.
+    if ((old === UNDECIDED || recent === UNDECIDED) && side !== 'old' && side !== 'new') return 0
     switch (side) {
       case 'old': return old
       case 'new': return recent
       case 'change': return recent - old
       case 'impact': return Math.abs(recent - old)
-      case 'relative': return old > 0 ? (recent - old) / old : recent > 0 ? Infinity : 0
+      case 'relative': return old > 0 ? (recent - old) / old : recent > 0 ? Number.MAX_VALUE : 0
     }
   }
 
@@ -124,8 +129,8 @@ export class ComparedModel implements TreeModel {
     switch (column) {
       case 'wasteShareInclusive': return metric('wasteInclusive') * factor
       case 'wasteShareExclusive': return metric('wasteExclusive') * factor
-      case 'fractionInclusive': return fraction(metric('wasteInclusive'), metric('useInclusive')) ?? -1
-      case 'fractionExclusive': return fraction(metric('wasteExclusive'), metric('useExclusive')) ?? -1
+      case 'fractionInclusive': return fraction(metric('wasteInclusive'), metric('useInclusive')) ?? UNDECIDED
+      case 'fractionExclusive': return fraction(metric('wasteExclusive'), metric('useExclusive')) ?? UNDECIDED
       case 'traps': return metric('traps')
       default: return metric(column) * factor
     }

@@ -105,6 +105,13 @@ describe('trees', () => {
     expect(tree('bottom-up', 'relative').texts()[0]).toMatch(/^late/)
     expect(tree('bottom-up', 'change').texts()[0]).toMatch(/^late/)
     expect(tree('bottom-up', 'old').texts()[0]).toMatch(/^main/)
+    // The old run decided nothing in late, so nothing is known of its change.
+    for (const side of ['impact', 'change'] as const) {
+      const { view } = engine.answer('compare.tree', { comparison, kind: 'flat', tool: 'dead-stores', normalisation: 'run', sort: { column: 'fractionInclusive', descending: side === 'impact', side } })
+      openAll(view)
+      const labels = engine.answer('tree.rows', { view, start: 0, count: 50 }).rows.map(({ label }) => label)
+      expect(labels.indexOf('init')).toBeLessThan(labels.indexOf('late'))
+    }
   })
 
   it('keep their open rows when they are normalised otherwise', () => {
