@@ -64,8 +64,8 @@ struct Case {
 
 class FastCode : public ::testing::TestWithParam<Case> {};
 
-// Without redundant loads: those differ between two runs told of each access, too, since what the dynamic linker loaded
-// of the stack before is part of the count. Programs without it are compared by the second implementation (truth).
+// Without redundant loads: now and then those of two runs differ by some pairs of single bytes even if both are told of each
+// access, mostly in the dynamic linker. Programs without it are compared by the second implementation (test/truth).
 TEST_P(FastCode, CountsWhatEachAccessAloneCounts) {
   const std::vector<std::string> tools = {"--measure=dead-stores,silent-stores,registers"};
   std::vector<std::string> generic = tools;
