@@ -1,7 +1,10 @@
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { closeSync, constants, fstatSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
-import type { z } from 'zod'
+import { z } from 'zod'
 import { messageOf, systemErrorCode } from './failure.ts'
+
+/** Nothing that is kept so comes near; what lies beside a profile may be anybody's. Bytes. */
+const largestFile = 64 << 20
 
 /** A small value kept in one JSON file, read anew each time and replaced by rename: several hosts of one user share it. */
 export class JsonFile<T> {
@@ -30,9 +33,9 @@ export class JsonFile<T> {
 
   read(): T {
     try {
-      return this.#schema.parse(JSON.parse(readFileSync(this.#path, 'utf8')))
+      return this.#schema.parse(JSON.parse(textOf(this.#path)))
     } catch (error) {
-      if (systemErrorCode(error) !== 'ENOENT') this.#warn(`${this.#path} cannot be read (${messageOf(error).split('\n')[0]}); ${this.#consequence}.`)
+      if (systemErrorCode(error) !== 'ENOENT') this.#warn(`${this.#path} cannot be read (${reasonOf(error)}); ${this.#consequence}.`)
       return this.#missing
     }
   }
@@ -42,11 +45,31 @@ export class JsonFile<T> {
     const temporary = `${this.#path}.${process.pid}`
     mkdirSync(dirname(this.#path), { recursive: true, mode: 0o700 })
     try {
-      writeFileSync(temporary, `${JSON.stringify(value, null, 2)}\n`)
+      // Left by an earlier process of the same number, or put there to lead elsewhere: a link must not be followed.
+      rmSync(temporary, { force: true })
+      writeFileSync(temporary, `${JSON.stringify(value, null, 2)}\n`, { flag: 'wx' })
       renameSync(temporary, this.#path)
     } catch (error) {
       rmSync(temporary, { force: true })
       throw error
     }
+  }
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof z.ZodError) return `"${error.issues[0]?.path.join('.')}" is wrong`
+  return messageOf(error).split('\n')[0]!
+}
+
+/** Never waits for the other end of a pipe. */
+function textOf(path: string): string {
+  const file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK)
+  try {
+    const status = fstatSync(file)
+    if (!status.isFile()) throw new Error('it is not a file')
+    if (status.size > largestFile) throw new Error(`it has ${status.size} bytes`)
+    return readFileSync(file, 'utf8')
+  } finally {
+    closeSync(file)
   }
 }

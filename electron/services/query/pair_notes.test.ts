@@ -1,4 +1,5 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -41,6 +42,37 @@ describe('notes on pairs', () => {
     expect(notes.problem).toMatch(/a\.hagstone\.notes\.json cannot be read/)
     expect(() => notes.write(0, { status: 'ignored', text: '' })).toThrow(/Mend it or move it away/)
     expect(readFileSync(`${path}.notes.json`, 'utf8')).toBe('{"schema": "something else"}')
+  })
+
+  it('that were spoilt since they were read are not written over either', () => {
+    const notes = new PairNotes(path, profile)
+    writeFileSync(`${path}.notes.json`, '{"schema": "hagstone.notes/1", "notes": 7}')
+    expect(() => notes.write(0, { status: 'ignored', text: '' })).toThrow(/notes\.json cannot be read \("notes" is wrong\)/)
+    expect(readFileSync(`${path}.notes.json`, 'utf8')).toBe('{"schema": "hagstone.notes/1", "notes": 7}')
+  })
+
+  it('are looked for in files only, and lead to no other file', () => {
+    execFileSync('mkfifo', [`${path}.notes.json`])
+    expect(new PairNotes(path, profile).problem).toMatch(/it is not a file/)
+    rmSync(`${path}.notes.json`)
+    symlinkSync(join(directory, 'elsewhere'), `${path}.notes.json.${process.pid}`)
+    new PairNotes(path, profile).write(0, { status: 'fixed', text: '' })
+    expect([existsSync(join(directory, 'elsewhere')), new PairNotes(path, profile).of(0)?.status]).toEqual([false, 'fixed'])
+  })
+
+  it('stand at every pair of the same contexts, and those of another window with them', () => {
+    const twice = profileFromStacks(`${TABLE.trimEnd()}${TABLE}`)
+    expect(twice.pairs.length).toBe(4)
+    const notes = new PairNotes(path, twice)
+    const other = new PairNotes(path, twice)
+    const status = (of: PairNotes): unknown[] => Array.from({ length: twice.pairs.length }, (_, pair) => of.of(pair)?.status)
+    expect(status(notes)).toEqual(Array(twice.pairs.length).fill(undefined))
+    other.write(1, { status: 'ignored', text: '' })
+    notes.write(0, { status: 'fixed', text: '' })
+    expect(status(notes)).toEqual(status(new PairNotes(path, twice)))
+    expect(new Set(status(notes))).toEqual(new Set(['fixed', 'ignored']))
+    notes.write(0, { status: null, text: '' })
+    expect(status(notes)).toEqual(status(new PairNotes(path, twice)))
   })
 
   it('stand in the rows of pairs, and filter them', () => {

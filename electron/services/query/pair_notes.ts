@@ -35,44 +35,69 @@ export class PairNotes {
   #stored: StoredNotes
   /** Why the file could not be read; then nothing is written over it. */
   problem: string | null = null
+  /** Null: not known yet. Most profiles have no notes: then no key is made. */
   #byPair: Map<number, PairNote> | null = null
 
   constructor(path: string, profile: ProfileTables) {
     this.#profile = profile
     this.#file = new JsonFile(notesFile(path), storedNotes, { missing: { schema: 'hagstone.notes/1', notes: [] }, warn: (line) => (this.problem = line), consequence: 'notes on pairs are not shown' })
     this.#stored = this.#file.read()
+    if (this.#stored.notes.length === 0) this.#byPair = new Map()
   }
 
   of(pair: number): PairNote | null {
-    // Most profiles have none: then no key is made.
-    if (this.#stored.notes.length === 0) return null
     this.#byPair ??= this.#match()
     return this.#byPair.get(pair) ?? null
   }
 
   /** An empty note removes the one that was there. @throws RpcError unable or bad-file */
   write(pair: number, { status, text }: PairNote): void {
-    if (this.problem !== null) throw new RpcError('bad-file', `${this.problem} Mend it or move it away to write notes.`)
-    const key = keyOf(this.#profile, pair)
-    const others = this.#file.read().notes.filter((note) => note.key !== key)
+    this.#assertReadable()
+    const key = keyOf(this.#profile, pair, new Map())
+    const present = this.#file.read().notes
+    // The file may have been spoilt since it was read first.
+    this.#assertReadable()
+    const others = present.filter((note) => note.key !== key)
     const notes = status === null && text === '' ? others : [...others, { key, pair: describe(this.#profile, pair), status, text }]
     try {
       this.#file.write({ schema: 'hagstone.notes/1', notes })
     } catch (error) {
       throw new RpcError('unable', `${this.#file.path} cannot be written (${messageOf(error)}); the note was not kept.`)
     }
+    // Another window's notes may have come.
+    if (JSON.stringify(others) !== JSON.stringify(this.#stored.notes.filter((note) => note.key !== key))) this.#byPair = null
     this.#stored = { schema: 'hagstone.notes/1', notes }
-    this.#byPair = null
+    this.#renew(pair, key, notes === others ? null : { status, text })
+  }
+
+  #assertReadable(): void {
+    if (this.problem !== null) throw new RpcError('bad-file', `${this.problem} Mend it or move it away, and open the profile again, to write notes.`)
   }
 
   #match(): Map<number, PairNote> {
     const noted = new Map(this.#stored.notes.map(({ key, status, text }) => [key, { status, text }]))
     const found = new Map<number, PairNote>()
+    const contexts = new Map<number, string>()
     for (let pair = 0; pair < this.#profile.pairs.length; pair++) {
-      const note = noted.get(keyOf(this.#profile, pair))
+      const note = noted.get(keyOf(this.#profile, pair, contexts))
       if (note !== undefined) found.set(pair, note)
     }
     return found
+  }
+
+  /** The note of a pair, and of all that its key stands for: keys are made of those alone that can have the same. */
+  #renew(pair: number, key: string, note: PairNote | null): void {
+    if (this.#byPair === null) return
+    const { pairs, nodes, functions } = this.#profile
+    const name = (instruction: number): string => functions[nodes.functionIndex[instruction]!]!.name
+    const [source, target] = [name(pairs.source[pair]!), name(pairs.target[pair]!)]
+    const contexts = new Map<number, string>()
+    for (let other = 0; other < pairs.length; other++) {
+      if (pairs.tool[other] !== pairs.tool[pair] || pairs.relation[other] !== pairs.relation[pair] || name(pairs.source[other]!) !== source || name(pairs.target[other]!) !== target) continue
+      if (keyOf(this.#profile, other, contexts) !== key) continue
+      if (note === null) this.#byPair.delete(other)
+      else this.#byPair.set(other, note)
+    }
   }
 }
 
@@ -92,12 +117,20 @@ function isWritable(directory: string): boolean {
   }
 }
 
-/** The same for the same relation between the same two contexts, told by functions, files and lines. */
-function keyOf(profile: ProfileTables, pair: number): string {
+/**
+ * The same for the same relation between the same two contexts, told by functions, files and lines.
+ * @param contexts hashes of contexts that are known already: pairs share them
+ */
+function keyOf(profile: ProfileTables, pair: number, contexts: Map<number, string>): string {
   const { pairs } = profile
-  const side = (instruction: number): unknown[] => {
-    const { frames, leaf } = contextOf(profile, instruction)
-    return [...frames, leaf].map(({ function: name, file, line }) => [name, file, line])
+  const side = (instruction: number): string => {
+    let known = contexts.get(instruction)
+    if (known === undefined) {
+      const { frames, leaf } = contextOf(profile, instruction)
+      known = hash(JSON.stringify([...frames, leaf].map(({ function: name, file, line }) => [name, file, line])))
+      contexts.set(instruction, known)
+    }
+    return known
   }
   return hash(JSON.stringify([TOOLS[pairs.tool[pair]!], RELATIONS[pairs.relation[pair]!], side(pairs.source[pair]!), side(pairs.target[pair]!)]))
 }
