@@ -60,9 +60,10 @@ static void add_waiting(const struct held_pair *pair) {
       continue;
     }
     struct hagstone_held_count *count = &table.pairs[slot].counts[kind];
+    /* Each instance has a byte at least. */
+    if (more->bytes > UINT32_MAX - count->bytes) write_kind((uint64_t)slot, kind);
     count->instances += more->instances;
     count->bytes += more->bytes;
-    if (!has_room(count)) write_kind((uint64_t)slot, kind);
   }
 }
 

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "common/compare.h"
+#include "exhaustive/stores/store_pairs.h"
 #include "program.h"
 
 namespace hagstone::exhaustive::testing {
@@ -143,6 +144,32 @@ TEST(DeadStores, OfVeryManyPairsAreAllCounted) {
   program.finish();
   for (const hagstone_exact_pair& pair : program.engine.pairs) instances += pair.instances;
   EXPECT_EQ(instances, 2u * 300 * 300 - 1);
+}
+
+// System calls store that much at once. What is not yet in the recording of a pair has 32 bits, in two tables; other pairs
+// displace it from the first one.
+TEST(DeadStores, BytesOfAPairBeyond32BitsAreAllCounted) {
+  Program program(1ull << dead, 8);
+  std::vector<hagstone_place> places;
+  for (int i = 0; i < 300; i++) {
+    const auto place = program.store_place(8);
+    places.push_back(hagstone_place_of(place.context, place.site->id));
+  }
+  const auto add = [](hagstone_place watch, hagstone_place trap, uint64_t bytes) {
+    const hagstone_pair_key pair = {watch, trap, 0, 0};
+    hagstone_add_store_pair(&pair, bytes, 0);
+  };
+  constexpr uint64_t half = 1ull << 31;
+  const auto large = program.store_place(8);
+  const hagstone_place place = hagstone_place_of(large.context, large.site->id);
+  add(place, place, half - 1);
+  for (const hagstone_place watch : places)
+    for (const hagstone_place trap : places) add(watch, trap, 1);
+  add(place, place, half - 1);
+  add(place, place, half);
+  hagstone_stores.refresh();
+  EXPECT_EQ(program.pair(dead, large, large).bytes, 3 * half - 2);
+  EXPECT_EQ(program.pair(dead, large, large).instances, 3u);
 }
 
 TEST(DeadStores, NoRoomInTheRecordingIsCounted) {
