@@ -116,7 +116,8 @@ class JointTreeBuilder {
   /** Calls of a function from a line that is not found again, and loops at one, are joined in their order. */
   #joinMoved(groups: Group[]): Group[] {
     const waiting = new Map<number, Group[]>()
-    for (const group of groups) {
+    // From behind: the first is then taken from the end, which does not move the others.
+    for (const group of groups.toReversed()) {
       if (group.new.length > 0 || !this.#canMove('old', group.old[0]!)) continue
       const frame = this.#frameOf.old[group.old[0]!]!
       const same = waiting.get(frame)
@@ -126,7 +127,7 @@ class JointTreeBuilder {
     const taken = new Set<Group>()
     for (const group of groups) {
       if (group.old.length > 0 || !this.#canMove('new', group.new[0]!)) continue
-      const same = waiting.get(this.#frameOf.new[group.new[0]!]!)?.shift()
+      const same = waiting.get(this.#frameOf.new[group.new[0]!]!)?.pop()
       if (!same) continue
       group.old = same.old
       taken.add(same)

@@ -7,15 +7,16 @@ import type { PairMove, Side } from '../comparison.ts'
 import { growingFloat64, growingInt32 } from '../profile/growing_column.ts'
 import { PairInterner } from '../profile/pair_interner.ts'
 import type { ProfileTables } from '../profile/profile.ts'
-import { FUNCTION, INLINED, PAIR_APPROXIMATE, PAIR_LOADED, PAIR_OTHER_PART, PAIR_OVERLAP } from '../profile/tables.ts'
+import { PAIR_APPROXIMATE, PAIR_LOADED, PAIR_OTHER_PART, PAIR_OVERLAP } from '../profile/tables.ts'
 import { numberIn } from './aligned_names.ts'
 import type { JointTree } from './joint_tree.ts'
+import { PathEndings, type FrameCount } from './path_endings.ts'
 
 /** What tells pairs of the same two contexts apart; whether a context was unsure does not. */
 const TELLING_FLAGS = PAIR_APPROXIMATE | PAIR_OTHER_PART | PAIR_OVERLAP | PAIR_LOADED
 
 /** Innermost functions of either path that must agree, the most telling first; the leaf's own always does. */
-const FRAMES_COMPARED = [8, 4, 2, 1]
+const FRAMES_COMPARED: readonly FrameCount[] = [8, 4, 2, 1]
 
 /** Line number at the end of an object's name: where it was allocated moves with the lines before it. */
 const LINE_OF_NAME = /:\d+$/
@@ -50,8 +51,6 @@ class PairMatcher {
   readonly #tree: JointTree
   readonly #placeOfRow: Int32Array
   readonly #kinds = new PairInterner()
-  readonly #paths = new PairInterner()
-  readonly #keys = new PairInterner()
 
   constructor(tree: JointTree, placeOfRow: Int32Array) {
     this.#tree = tree
@@ -99,6 +98,7 @@ class PairMatcher {
   /** The new key of old ones, and how it was found. */
   #joinLeft(left: Record<Side, Candidate[]>, lineText: LineText): Map<number, { key: number; moved: PairMove }> {
     const joined = new Map<number, { key: number; moved: PairMove }>()
+    if (left.old.length === 0 || left.new.length === 0) return joined
     let { old, new: others } = left
     const join = (moved: PairMove, keyOf: (candidate: Candidate, side: Side) => number | string | null): void => {
       const waiting = grouped(others, (candidate) => keyOf(candidate, 'new'))
@@ -107,37 +107,27 @@ class PairMatcher {
         const same = waiting.get(key)
         if (!same) continue
         // The largest with the largest: calls in loops and from equal places differ in weight.
-        const [a, b] = [group, same].map((candidates) => candidates.toSorted((one, other) => other.amount - one.amount || one.key - other.key)) as [typeof group, typeof group]
-        for (let i = 0; i < Math.min(a.length, b.length); i++) {
-          joined.set(a[i]!.key, { key: b[i]!.key, moved })
-          taken.add(b[i]!.key)
+        for (const candidates of [group, same]) candidates.sort((one, other) => other.amount - one.amount || one.key - other.key)
+        for (let i = 0; i < Math.min(group.length, same.length); i++) {
+          joined.set(group[i]!.key, { key: same[i]!.key, moved })
+          taken.add(same[i]!.key)
         }
       }
       old = old.filter(({ key }) => !joined.has(key))
       others = others.filter(({ key }) => !taken.has(key))
     }
+    const endings = new PathEndings(this.#tree.nodes, this.#placeOfRow)
     for (const frames of FRAMES_COMPARED) {
-      const endings = new Int32Array(this.#tree.nodes.length).fill(-1)
-      const ending = (row: number): number => (endings[row]! >= 0 ? endings[row]! : (endings[row] = this.#ending(row, frames)))
-      join('path', ({ kind, source, target }) => this.#keys.intern(kind, this.#keys.intern(ending(source), ending(target))))
+      const ending = endings.ofRows(frames)
+      // A table of its own for each count: small ones stay in the cache.
+      const keys = new PairInterner()
+      join('path', ({ kind, source, target }) => keys.intern(kind, keys.intern(ending(source), ending(target))))
     }
     join('text', ({ kind, source, target }, side) => {
       const [a, b] = [lineText(side, source), lineText(side, target)]
       return a === null || b === null ? null : `${kind}\n${a}\n${b}`
     })
     return joined
-  }
-
-  /** Number of the leaf's line and its innermost functions. */
-  #ending(row: number, frames: number): number {
-    const { parent, kind, functionIndex } = this.#tree.nodes
-    let path = this.#paths.intern(-1, this.#placeOfRow[row]! + 1)
-    for (let at = row, left = frames; at > 0 && left > 0; at = parent[at]!) {
-      if (kind[at] !== FUNCTION && kind[at] !== INLINED) continue
-      path = this.#paths.intern(path, functionIndex[at]! + 1)
-      left--
-    }
-    return path
   }
 
   #number(profiles: Record<Side, Tables>, keyOf: Record<Side, Int32Array>, keyCount: number, joined: Map<number, { key: number; moved: PairMove }>, hasMovedLine: (row: number) => boolean): MatchedPairs {
