@@ -29,6 +29,10 @@ describe('formulas', () => {
     expect(value('percent(own_waste)')).toEqual(['ratio', null])
   })
 
+  it('have no value where it is beyond all numbers', () => {
+    expect(value('waste * 1e308 - waste * 1e308')).toEqual(['amount', null])
+  })
+
   it.each([
     ['percent(waste / use)', 'A percentage of a ratio says nothing'],
     ['percent(percent(waste))', 'A percentage of a ratio says nothing'],
@@ -42,6 +46,7 @@ describe('formulas', () => {
     ['cycles', '"cycles" is no metric; use waste, use, own_waste, own_use, traps'],
     ['constructor', '"constructor" is no metric'],
     ['waste ^ 2', '"^" means nothing in a formula'],
+    ['waste * 1e999', 'A number in the formula is too large'],
     ['', 'The formula is empty'],
     ['percent waste', 'percent needs what it is of'],
     ['('.repeat(60), 'too many parentheses'],

@@ -16,7 +16,7 @@ export type FormulaKind = 'amount' | 'count' | 'ratio' | 'number' | 'rate'
 
 export interface Formula {
   kind: FormulaKind
-  /** @returns null where it has no value, e.g. a division by zero */
+  /** @returns null where it has no value, e.g. a division by zero, or a number beyond all that can be counted */
   evaluate(row: NodeMetrics, whole: NodeMetrics): number | null
 }
 
@@ -80,7 +80,10 @@ class Parser {
     if (this.#takeSign('-') !== null) return multiplied(constant(-1), this.#factor())
     if (this.#takeSign('(') !== null) return this.#enclosed()
     const token = this.#tokens[this.#next++]
-    if (token?.type === 'number') return constant(token.value)
+    if (token?.type === 'number') {
+      if (!Number.isFinite(token.value)) throw new FormulaError('A number in the formula is too large; use a smaller one')
+      return constant(token.value)
+    }
     if (token?.type !== 'name') throw new FormulaError('A number or a name is missing in the formula; complete it')
     if (token.name === 'percent') {
       if (this.#takeSign('(') === null) throw new FormulaError('percent needs what it is of: percent(waste)')
@@ -116,7 +119,8 @@ function combined(kind: FormulaKind, left: Formula, right: Formula, combine: (a:
     kind,
     evaluate(row, whole) {
       const [a, b] = [left.evaluate(row, whole), right.evaluate(row, whole)]
-      return a === null || b === null ? null : combine(a, b)
+      const value = a === null || b === null ? null : combine(a, b)
+      return Number.isFinite(value) ? value : null
     },
   }
 }

@@ -58,4 +58,14 @@ describe('a flame graph', () => {
     expect(printed(graph)).toEqual(['all 0…1000049 #0', '  main 0…1000049 #0', '    f0 0…1000000 #0'])
     expect(graph.leftOut).toBe(49)
   })
+
+  it('shows the rows near the whole where there are too many boxes', () => {
+    const starts = Array.from({ length: 60 }, (_, i) => `f${i}_`)
+    const calls = (name: string): string => Array.from({ length: 400 }, (_, depth) => `${name}${depth} a.c:1`).join(' > ')
+    const rows = starts.map((name) => `main m.c:1 > ${calls(name)} KILLED_BY main m.c:2 1`)
+    const { names, leftOut } = flameGraph(loadProfile({ ...profileFromStacks(rows.join('\n')), codeAt: () => null }), WHOLE)
+    expect(names.length).toBe(20_000)
+    expect(starts.filter((name) => !names.includes(`${name}300`))).toEqual([])
+    expect(leftOut).toBeGreaterThan(0)
+  })
 })

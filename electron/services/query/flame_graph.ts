@@ -50,7 +50,7 @@ class Boxes {
     }
   }
 
-  /** The boxes that are wide enough, parents before their children, neighbours by name. */
+  /** The boxes that are wide enough, row by row: parents before their children, neighbours by name. */
   drawn({ functions }: ProfileTables): FlameGraph {
     const total = this.#amount.get(ROOT_BOX)
     // Only of boxes that are drawn: an inverted graph can have millions that are not.
@@ -66,8 +66,8 @@ class Boxes {
     const name = (box: number): string => functions[this.#children.second(box - 1)]!.name
     const graph: FlameGraph = { total, leftOut, names: [], functions: [], parent: [], start: [], amount: [], pair: [] }
     const pending: Array<{ box: number; parent: number; start: number }> = [{ box: ROOT_BOX, parent: -1, start: 0 }]
-    for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-      const { box, parent, start } = next
+    // Row by row: where there are too many boxes, the rows farthest from the whole are left out, of all its parts alike.
+    for (const { box, parent, start } of pending) {
       if (graph.parent.length === MOST_BOXES) {
         graph.leftOut++
         continue

@@ -55,6 +55,6 @@ export function nodesWithin({ profile: { nodes, functions }, end }: LoadedProfil
   if (node !== null && node < nodes.length) inside.fill(1, node, end[node])
   if (functionName === null) return inside
   const named = Uint8Array.from(functions, ({ name }) => (name === functionName ? 1 : 0))
-  for (let row = 0; row < nodes.length; row++) if (named[nodes.functionIndex[row]!]) inside.fill(1, row, end[row])
+  for (let row = 0; row < nodes.length; row++) if (named[nodes.functionIndex[row]!] && inside[row] === 0) inside.fill(1, row, end[row])
   return inside
 }

@@ -45,13 +45,24 @@ function difference(a: number, b: number): number {
   return a === b ? 0 : a - b
 }
 
-/** Rows without a value are smaller than all others. @throws RpcError invalid-argument */
-function formulaValues(model: TreeModel, rows: Int32Array, { formula = '', tool }: Sort): Float64Array {
+/** @throws RpcError invalid-argument if rows of the tree have no such order */
+export function assertOrder(model: TreeModel, sort: Sort): void {
+  if (sort.column === 'formula') valueOf(model, sort)
+}
+
+/** Rows without a value are smaller than all others. */
+function formulaValues(model: TreeModel, rows: Int32Array, sort: Sort): Float64Array {
+  const value = valueOf(model, sort)
+  return Float64Array.from(rows, (row) => value(row) ?? -Infinity)
+}
+
+/** @throws RpcError invalid-argument */
+function valueOf(model: TreeModel, { formula = '', tool }: Sort): (row: number) => number | null {
+  const whole = model.whole?.(tool)
+  if (whole === undefined) throw new RpcError('invalid-argument', 'Trees of two runs have no columns by formula; sort by another column')
   try {
     const { evaluate } = parseFormula(formula)
-    const whole = model.whole?.(tool)
-    if (whole === undefined) throw new RpcError('invalid-argument', 'Trees of two runs have no columns by formula; sort by another column')
-    return Float64Array.from(rows, (row) => evaluate(model.metrics(row, tool), whole) ?? -Infinity)
+    return (row) => evaluate(model.metrics(row, tool), whole)
   } catch (error) {
     if (error instanceof FormulaError) throw new RpcError('invalid-argument', error.message)
     throw error

@@ -179,6 +179,9 @@ describe('top-down', () => {
     view.sort({ column: 'formula', formula: 'percent(use) - percent(waste)', descending: true }, null)
     expect(labels(view).slice(2)).toEqual(['c', 'm.c:2', 'b', 'a'])
     expect(() => view.sort({ column: 'formula', formula: 'percent(waste / use)', descending: true }, null)).toThrow('A percentage of a ratio says nothing')
+    view.expand(1, false, false)
+    view.expand(1, true, false)
+    expect(labels(view).slice(2)).toEqual(['c', 'm.c:2', 'b', 'a'])
   })
 
   it('goes back step by step from subtrees shown alone', () => {

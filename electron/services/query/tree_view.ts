@@ -2,7 +2,7 @@
 import { growingInt32 } from '../../../shared/profile/growing_column.ts'
 import type { Tool } from '../../../shared/report.ts'
 import { RpcError, type Sort, type TreeRow, type TreeWindow } from '../../../shared/rpc/contract.ts'
-import { sortRows } from './row_order.ts'
+import { assertOrder, sortRows } from './row_order.ts'
 import { textTest } from './text_test.ts'
 import type { TreeModel } from './tree_model.ts'
 import { VisibleRows } from './visible_rows.ts'
@@ -63,6 +63,8 @@ export class TreeView {
 
   /** @returns index of the row whose key is `keep`, null if it is not visible */
   sort(sort: Sort, keep: string | null): number | null {
+    // A refused order leaves the tree as it is.
+    assertOrder(this.#model, sort)
     this.#sorts = [sort, ...this.#sorts.filter((other) => other.column !== sort.column || other.tool !== sort.tool)].slice(0, MOST_SORTS)
     this.#rebuild()
     this.#version++
