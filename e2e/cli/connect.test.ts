@@ -2,8 +2,8 @@
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { commandLine, hagstone } from '../hagstone.ts'
 import { temporaryDirectory } from './directory.ts'
@@ -22,6 +22,7 @@ afterEach(() => {
 })
 
 function script(name: string, command: string): void {
+  mkdirSync(dirname(path(name)), { recursive: true })
   writeFileSync(path(name), `#!/bin/sh\n${command}\n`)
   chmodSync(path(name), 0o755)
 }
@@ -64,6 +65,18 @@ describe('hagstone connect', () => {
     expect(existsSync(socket)).toBe(true)
     child.kill('SIGKILL')
     expect(await gone(socket)).toBe(true)
+  })
+
+  test('ends ssh, too, when it is interrupted before the machine answers', async () => {
+    script('unreachable/ssh', `trap "touch '${path('ended')}'; exit 255" TERM; touch '${path('connecting')}'; for step in $(seq 300); do sleep 0.1; done`)
+    const [program, entry] = commandLine
+    const child = spawn(program, [entry, 'connect', '--no-open', 'cluster'], { env: { ...process.env, PATH: `${path('unreachable')}:${process.env['PATH'] ?? ''}` }, stdio: 'ignore' })
+    started.push(child)
+    await expect.poll(() => existsSync(path('connecting')), { timeout: 20_000 }).toBe(true)
+    const exit = once(child, 'exit')
+    child.kill('SIGTERM')
+    expect((await exit)[0]).toBe(0)
+    expect(existsSync(path('ended'))).toBe(true)
   })
 
   test('quotes what it passes on, and refuses options in the machine’s place', async () => {

@@ -39,14 +39,21 @@ export const connectCommand: Command = {
     }
     const [destination, ...files] = positionals
     if (destination === undefined) throw wrongUse(connectCommand, 'machine is missing')
+    const interruption = new AbortController()
     const interrupted = new Promise<'interrupted'>((resolve) => {
-      for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => resolve('interrupted'))
+      interruption.signal.addEventListener('abort', () => resolve('interrupted'))
     })
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => interruption.abort())
     const remote = await startRemoteHost({
       destination, files, command: values['remote-command'] ?? 'hagstone', allowLaunch: values['allow-launch'] === true,
       port: values.port === undefined ? 0 : integer(connectCommand, 'port', values.port, ports),
       sshArguments: separator < 0 ? [] : commandArguments.slice(separator + 1),
+      signal: interruption.signal,
+    }).catch((error: unknown) => {
+      if (interruption.signal.aborted) return null
+      throw error
     })
+    if (remote === null) return 0
     print(remote.address)
     if (values['no-open'] !== true && hasDisplay() && !(await openBrowser(remote.address))) say('No browser could be started; open the address yourself.')
     const how = await Promise.race([interrupted, remote.ended])

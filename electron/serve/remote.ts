@@ -18,6 +18,8 @@ export interface RemoteRequest {
   port: number
   /** Further arguments of ssh. */
   sshArguments: string[]
+  /** Ends ssh while it still connects. */
+  signal: AbortSignal
 }
 
 export interface RemoteHost {
@@ -40,7 +42,7 @@ const forwardedAddress = /^http:\/\/localhost:PORT(\/\?token=[\w-]+)$/
  * @throws Failure 3 where ssh, the machine or hagstone there cannot be had
  */
 export async function startRemoteHost(request: RemoteRequest): Promise<RemoteHost> {
-  const { destination, command, files, allowLaunch, sshArguments } = request
+  const { destination, command, files, allowLaunch, sshArguments, signal } = request
   if (destination.startsWith('-')) throw new Failure(exitStatus.wrongUse, `${destination} is no machine; options of ssh come behind --.`)
   const port = request.port === 0 ? await freePort() : request.port
   // The name is as secret as the token, and the socket is its user's alone (mode 0600).
@@ -59,7 +61,11 @@ export async function startRemoteHost(request: RemoteRequest): Promise<RemoteHos
       if (found !== null) resolve(found[1]!)
     })
   })
+  const endConnecting = (): void => void ssh.kill()
+  signal.addEventListener('abort', endConnecting)
+  if (signal.aborted) endConnecting()
   const path = await Promise.race([answer, ended.then((status) => Promise.reject(refused(status, request)), (error) => Promise.reject(missing(error)))])
+  signal.removeEventListener('abort', endConnecting)
   return {
     address: `http://${loopback}:${port}${path}`,
     ended: ended.then(() => undefined),
