@@ -30,14 +30,16 @@ interface FlameChartProps {
 
 /** One flame graph: arrow keys go from box to box, Enter or a click chooses one, + or a double click makes it as wide as the chart, - undoes that. */
 export function FlameChart({ title, fileName, graph, meaning, upwards, chosen, pattern, amountText, onChoose }: FlameChartProps) {
-  const [zoomed, setZoomed] = useState(0)
-  const zoom = zoomed < graph.names.length ? zoomed : 0
+  // Another graph has other boxes under the same numbers.
+  const [zoomed, setZoomed] = useState({ graph, box: 0 })
+  const zoom = zoomed.graph === graph ? zoomed.box : 0
+  const zoomTo = (box: number): void => setZoomed({ graph, box })
   const height = rowCount(graph, zoom) * rowHeight
   const share = (box: number): number => (graph.total === 0 ? 0 : (graph.amount[box] ?? 0) / graph.total)
   const describe = (box: number): string => `${box === 0 ? 'all' : graph.names[box]}: ${percentText(share(box))}, ${amountText(graph.amount[box] ?? 0)}`
   function step(from: number | null, key: string, width: number): number | null | undefined {
     if (key === '+' || key === '-') {
-      setZoomed(key === '+' ? (from ?? 0) : 0)
+      zoomTo(key === '+' ? (from ?? 0) : 0)
       return from
     }
     const way = ({ ArrowLeft: 'left', ArrowRight: 'right', ArrowUp: upwards ? 'deeper' : 'back', ArrowDown: upwards ? 'back' : 'deeper' } as const)[key]
@@ -48,7 +50,7 @@ export function FlameChart({ title, fileName, graph, meaning, upwards, chosen, p
     <ChartFigure title={title} summary={`${title}: flame graph of ${graph.names.length - 1} boxes`} fileName={fileName} count={graph.names.length} height={height} describe={describe} step={step} onChoose={onChoose}>
       {({ width, cursor, onPoint }) => (
         <>
-          <Boxes graph={graph} zoom={zoom} width={width} height={height} meaning={meaning} upwards={upwards} chosen={chosen} pattern={pattern} onPoint={onPoint} onChoose={onChoose} onZoom={setZoomed} />
+          <Boxes graph={graph} zoom={zoom} width={width} height={height} meaning={meaning} upwards={upwards} chosen={chosen} pattern={pattern} onPoint={onPoint} onChoose={onChoose} onZoom={zoomTo} />
           {cursor === null ? null : <Cursor graph={graph} zoom={zoom} width={width} height={height} upwards={upwards} box={cursor} />}
         </>
       )}

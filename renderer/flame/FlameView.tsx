@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react'
-import type { FlameGraph, FlameQuestion, PairId } from '../../shared/rpc/contract.ts'
+import type { FlameGraph, FlameQuestion, PairId, ProfileId } from '../../shared/rpc/contract.ts'
 import { report } from '../application/application.ts'
 import { useApplication, useProfile } from '../application/context.ts'
 import { chooseFlame, selectPair } from '../application/profiles.ts'
@@ -13,10 +13,11 @@ import { EmptyProfile } from '../profile/EmptyProfile.tsx'
 import { isNeutral } from '../tools/tools.ts'
 import { FlameChart } from './FlameChart.tsx'
 import { flameModes, type FlameChoices } from './flame_choices.ts'
-import { matchedShare, pathOf } from './flame_layout.ts'
+import { boxAt, matchedShare, pathOf } from './flame_layout.ts'
 import './flame.css'
 
-type Narrowed = NonNullable<FlameQuestion['narrowed']> & { box: number; name: string }
+/** `profile`: whose functions the path numbers. */
+type Narrowed = NonNullable<FlameQuestion['narrowed']> & { profile: ProfileId; name: string }
 
 /** A graph of the view: what it asks, and how it is drawn. */
 interface Panel { title: string; question: FlameQuestion; meaning: 'waste' | 'neutral' | 'source' | 'target'; upwards: boolean }
@@ -45,11 +46,12 @@ export default function FlameView() {
   const summary = useProfile((profile) => profile.summary)
   const tool = useProfile((profile) => profile.tool)
   const choices = useProfile((profile) => profile.flame)
-  const [narrowed, narrow] = useState<Narrowed | null>(null)
+  const [lastNarrowed, narrow] = useState<Narrowed | null>(null)
+  const narrowed = choices.mode === 'both' && lastNarrowed?.profile === summary.profile ? lastNarrowed : null
   const [search, setSearch] = useState<SearchText>({ text: '', regularExpression: false })
   const pattern = useMemo(() => (search.text === '' ? null : searchPattern(search.text, search.regularExpression)), [search])
   const neutral = isNeutral(tool)
-  const panels = panelsOf(choices, neutral, choices.mode === 'both' ? narrowed : null)
+  const panels = panelsOf(choices, neutral, narrowed)
   const answer = useAnswer(JSON.stringify([summary.profile, tool, choices, narrowed]), async (signal) => ({
     mode: choices.mode,
     graphs: await Promise.all(panels.map(({ question }) => application.client.call('flame.read', { profile: summary.profile, tool, ...question }, { signal }))),
@@ -58,10 +60,11 @@ export default function FlameView() {
   function choose(graph: FlameGraph, { question }: Panel, box: number): void {
     const pair: PairId | undefined = graph.pair[box]
     if (pair !== undefined && pair >= 0) selectPair(application, pair).catch((error) => report(application, error))
-    if (choices.mode === 'both') narrow(box === 0 ? null : { side: question.side, inverted: question.inverted, path: pathOf(graph, box), box, name: graph.names[box] ?? '' })
+    if (choices.mode === 'both') narrow(box === 0 ? null : { side: question.side, inverted: question.inverted, path: pathOf(graph, box), profile: summary.profile, name: graph.names[box] ?? '' })
   }
   const graphs = answer.state === 'here' && answer.value.mode === choices.mode ? answer.value.graphs : null
   const whole = graphs?.[0]
+  const notDrawn = graphs?.reduce((sum, { leftOut }) => sum + leftOut, 0) ?? 0
   const matched = pattern === null || whole === undefined ? null : matchedShare(whole, pattern)
   const name = baseName(summary.path).replace(/\.hagstone$/, '')
   return (
@@ -74,12 +77,13 @@ export default function FlameView() {
             <button type="button" className="plain" aria-label="End the search" onClick={() => setSearch({ ...search, text: '' })}>✕</button>
           </span>
         )}
-        {narrowed === null || choices.mode !== 'both' ? null : (
+        {narrowed === null ? null : (
           <span className="chip" title="Only pairs whose access on this side runs through the box">
             {narrowed.side === 'source' ? 'earlier' : 'later'} access in {narrowed.name}
             <button type="button" className="plain" aria-label="Show all pairs again" onClick={() => narrow(null)}>✕</button>
           </span>
         )}
+        {notDrawn === 0 ? null : <span className="dim" title="Too narrow to be seen, or too many to tell apart">{countText(notDrawn)} more {notDrawn === 1 ? 'box is' : 'boxes are'} not drawn</span>}
         <span className="toolbar-space" />
         <select
           aria-label="What the flame graph shows" title={flameModes[choices.mode].description} value={choices.mode}
@@ -106,7 +110,7 @@ export default function FlameView() {
             return graph === undefined ? null : (
               <FlameChart
                 key={`${tool} ${choices.mode} ${choices.around} ${index}`} title={`${panel.title}: ${amountText(graph.total)}`} fileName={`${name}-${panel.title.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}`} graph={graph} meaning={panel.meaning} upwards={panel.upwards}
-                chosen={narrowed?.side === panel.question.side ? narrowed.box : null} pattern={pattern} amountText={amountText} onChoose={(box) => choose(graph, panel, box)}
+                chosen={narrowed?.side === panel.question.side ? boxAt(graph, narrowed.path) : null} pattern={pattern} amountText={amountText} onChoose={(box) => choose(graph, panel, box)}
               />
             )
           })

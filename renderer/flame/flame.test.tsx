@@ -61,6 +61,25 @@ test('a box of one side narrows the other, until its chip is closed', async () =
   await waitFor(() => expect(asked().at(-1)).toMatchObject({ narrowed: null }))
 })
 
+test('a graph that another box narrows anew is shown whole', async () => {
+  press('0')
+  await showMode('both sides of the pairs')
+  const [earlier, later] = [await chart(/^Earlier accesses/), await chart(/^Later accesses/)]
+  const drawn = (): string[] => Array.from(later.querySelectorAll('.flame-box text'), (text) => text.textContent ?? '')
+  expect(drawn()).toEqual(['all', 'main', 'step', 'fill_row', 'init_row'])
+  for (const key of ['ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowLeft', '+']) fireEvent.keyDown(later, { key })
+  expect(drawn()).toEqual(['all', 'main', 'step', 'fill_row'])
+  for (const key of ['ArrowUp', 'ArrowUp', 'Enter']) fireEvent.keyDown(earlier, { key })
+  await waitFor(() => expect(drawn()).toEqual(['all', 'main', 'step', 'init_row']))
+  expect(earlier.querySelector('.flame-chosen text')?.textContent).toBe('main')
+})
+
+test('boxes that are not drawn are counted', async () => {
+  host.answer('flame.read', () => ({ total: 9, leftOut: 1234, names: ['', 'main'], functions: [-1, 0], parent: [-1, 0], start: [0, 0], amount: [9, 9], pair: [0, 0] }))
+  press('0')
+  expect(await screen.findByText('1,234 more boxes are not drawn')).toBeTruthy()
+})
+
 test('around a function stand its callers and what it calls', async () => {
   press('0')
   await showMode('around one function')

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { FlameGraph } from '../../shared/rpc/contract.ts'
-import { matchedShare, neighbour, pathOf, placeBoxes, rowCount } from './flame_layout.ts'
+import { boxAt, matchedShare, neighbour, pathOf, placeBoxes, rowCount } from './flame_layout.ts'
 
 /** all 100 ▸ main 100 ▸ (a 60 ▸ b 59.9), (c 40); b stands on a. */
 const graph: FlameGraph = {
@@ -33,6 +33,8 @@ test('arrow keys go to the widest box above, to the one below, and to neighbours
 test('a box is told by its functions from the lowest on', () => {
   expect(pathOf(graph, 4)).toEqual([7, 8, 10])
   expect(pathOf(graph, 0)).toEqual([])
+  expect(boxAt(graph, [7, 8, 10])).toBe(4)
+  expect(boxAt(graph, [7, 10])).toBeNull()
 })
 
 test('boxes on each other that a search fits count once', () => {

@@ -76,6 +76,17 @@ export function pathOf({ parent, functions }: FlameGraph, box: number): number[]
   return path.reverse()
 }
 
+/** The box that a path leads to; null where the graph has none. */
+export function boxAt({ parent, functions }: FlameGraph, path: readonly number[]): number | null {
+  let box = 0
+  for (const functionIndex of path) {
+    const next = functions.findIndex((own, each) => own === functionIndex && parent[each] === box)
+    if (next < 0) return null
+    box = next
+  }
+  return box
+}
+
 /** Share of the whole in boxes whose names a search fits; a box on another that fits counts once. */
 export function matchedShare({ names, parent, amount, total }: FlameGraph, pattern: RegExp): { boxes: number; share: number } {
   const covered = new Uint8Array(names.length)
