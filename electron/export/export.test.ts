@@ -123,6 +123,12 @@ test('JSON in pieces is JSON', () => {
   expect(Math.max(...pieces.map(({ length }) => length))).toBeLessThan(70_000)
 })
 
+test('a run whose start is no time is exported nevertheless', async () => {
+  const undated: ProfileTables = { ...profile, run: { ...profile.run, startedAt: 'once' } }
+  expect(Profile.decode(gunzipSync(await exported('pprof', 'earlier', undated))).timeNanos).toBe(0)
+  expect(JSON.parse(gunzipSync(await exported('firefox', 'earlier', undated)).toString())).toMatchObject({ meta: { startTime: 0 } })
+})
+
 test('what cannot be written leaves nothing behind', async () => {
   const output = join(temporaryDirectory(), 'missing', 'out.csv')
   await expect(writeExport(profile, 'csv', { stacks: 'earlier', sources: new Map() }, output)).rejects.toThrow('choose another --output')

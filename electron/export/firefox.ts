@@ -4,7 +4,7 @@ import { baseName } from '../../shared/profile/frames.ts'
 import { quoteArguments } from '../../shared/names/command_line.ts'
 import { hagstoneVersion } from '../version.ts'
 import { kindText } from './speedscope.ts'
-import type { SampleKind, Samples } from './samples.ts'
+import { startOf, type SampleKind, type Samples } from './samples.ts'
 import type { StackTable } from './stacks.ts'
 
 const processedVersion = 60
@@ -24,7 +24,7 @@ export function firefoxOf(profile: ProfileTables, { kinds, stacks, samples }: Sa
   return {
     meta: {
       interval,
-      startTime: Date.parse(run.startedAt),
+      startTime: startOf(run),
       startTimeAsClockMonotonicNanosecondsSinceBoot: 0,
       profilingEndTime: run.duration * millisecondsPerSecond,
       processType: 0,

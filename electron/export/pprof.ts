@@ -3,7 +3,7 @@ import { Function as PprofFunction, Label, Line, Location, Mapping, Profile as P
 import type { ProfileTables } from '../../shared/profile/profile.ts'
 import { quoteArguments } from '../../shared/names/command_line.ts'
 import { kindText } from './speedscope.ts'
-import type { Samples } from './samples.ts'
+import { startOf, type Samples } from './samples.ts'
 import type { StackFrame } from './stacks.ts'
 
 const units = { bytes: 'bytes', ns: 'nanoseconds', count: 'count' } as const
@@ -38,7 +38,7 @@ export function pprofOf(profile: ProfileTables, { kinds, stacks, samples }: Samp
     location: locations.all,
     function: functions.all,
     stringTable: strings,
-    timeNanos: BigInt(Date.parse(run.startedAt)) * nanosecondsPerMillisecond,
+    timeNanos: BigInt(startOf(run)) * nanosecondsPerMillisecond,
     durationNanos: Math.round(run.duration * nanosecondsPerSecond),
     periodType: new ValueType({ type: text(run.driver), unit: text(run.driver === 'accesses' ? 'count' : 'nanoseconds') }),
     period: run.period,

@@ -1,7 +1,7 @@
 /** What a profile measured, as weights of stacks: the form that other profilers' files have in common. */
 import { isUse, isWasteful, RELATIONS, TOOLS, type ProfileTables } from '../../shared/profile/profile.ts'
 import { placeText } from '../../shared/profile/frames.ts'
-import type { Tool, Unit } from '../../shared/report.ts'
+import type { RunDescription, Tool, Unit } from '../../shared/report.ts'
 import { StackTable } from './stacks.ts'
 
 /** Which context a pair's stack is. */
@@ -63,6 +63,11 @@ export function samplesOf(profile: ProfileTables, form: StackForm): Samples {
     if (kind !== undefined && weight > 0 && node > 0) samples.push({ stack: stacks.stackOf(node), kind, weight, pair: null })
   }
   return { kinds, stacks, samples }
+}
+
+/** When the run began, in milliseconds since 1970; 0 where the profile, which may come from anywhere, holds no time. */
+export function startOf({ startedAt }: RunDescription): number {
+  return Date.parse(startedAt) || 0
 }
 
 function kindsOf({ run }: ProfileTables): SampleKind[] {
