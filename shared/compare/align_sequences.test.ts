@@ -23,6 +23,20 @@ describe('alignSequences', () => {
     const found = alignSequences(first, second)
     expect(found.every((at, i) => second[at] === first[i])).toBe(true)
   })
+
+  it('also where each anchor takes but two elements from the stretch', () => {
+    let reads = 0
+    // Each element occurs twice but for the last; without that the one before it occurs once, and so on.
+    const sequence = (side: string): string[] => new Proxy(Array.from({ length: 2000 }, (_, i) => [`${side} ${i}`, `line ${i}`, `${side} behind ${i}`, `line ${i - 1}`]).flat(), {
+      get: (target, name) => {
+        reads++
+        return Reflect.get(target, name) as unknown
+      },
+    })
+    const found = alignSequences(sequence('old'), sequence('new'))
+    expect(found.at(-3)).toBe(7997)
+    expect(reads).toBeLessThan(400 * 16_000)
+  })
 })
 
 describe('alignMarkedLines', () => {

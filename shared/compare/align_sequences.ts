@@ -1,20 +1,26 @@
 /**
  * Finds again the elements of one sequence in another: what is equal and in the same order. A patience diff: elements
- * that occur once in both anchor, what lies between two anchors is aligned in turn. n log n in the length, not its square.
+ * that occur once in both anchor, what lies between two anchors is aligned in turn. n log n in the length, not its square:
+ * where stretches hardly shrink from anchor to anchor, what is left is not found.
  */
 
 /** Stretches without anchors that are no longer are compared element by element. */
 const MOST_COMPARED = 64
 
+/** Times that an element is looked at for anchors, on average, before the search ends. */
+const MOST_LOOKS = 64
+
 /** @returns position in `second` of every element of `first`; −1 where it has none. Ascending, apart from the −1. */
 export function alignSequences(first: ArrayLike<string | number>, second: ArrayLike<string | number>): Int32Array {
   const found = new Int32Array(first.length).fill(-1)
+  let looks = MOST_LOOKS * (first.length + second.length)
   const pending = [{ from: 0, to: first.length, start: 0, end: second.length }]
   for (let stretch = pending.pop(); stretch !== undefined; stretch = pending.pop()) {
     let { from, to, start, end } = stretch
     while (from < to && start < end && first[from] === second[start]) found[from++] = start++
     while (from < to && start < end && first[to - 1] === second[end - 1]) found[--to] = --end
-    if (from === to || start === end) continue
+    looks -= to - from + end - start
+    if (from === to || start === end || looks < 0) continue
     const anchors = anchorsOf(first, second, { from, to, start, end })
     if (anchors.length === 0) {
       if (to - from <= MOST_COMPARED && end - start <= MOST_COMPARED) alignShort(first, second, { from, to, start, end }, found)
