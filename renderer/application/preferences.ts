@@ -37,8 +37,15 @@ const launchesKept = 8
 
 export function createPreferences(): PreferenceStore {
   return createStore<Preferences>()(
-    persist<Preferences>(() => ({ theme: 'system', density: 'regular', columns: {}, columnSets: {}, launches: [], runsShown: true, foldBelow: 0.001, formulas: [], sessions: {}, hotPathShare: 0.5 }), { name: 'hagstone.preferences', version: 1 }),
+    persist<Preferences>(() => ({ theme: 'system', density: 'regular', columns: {}, columnSets: {}, launches: [], runsShown: true, foldBelow: 0.001, formulas: [], sessions: {}, hotPathShare: 0.5 }), { name: 'hagstone.preferences', version: 1, merge: withStored }),
   )
+}
+
+/** What was stored may be of another version of the program, or spoilt: only what is of the kind of its default is taken. */
+function withStored(stored: unknown, present: Preferences): Preferences {
+  const kind = (value: unknown): string => (Array.isArray(value) ? 'array' : value === null ? 'null' : typeof value)
+  const sound = Object.entries({ ...(stored as Partial<Preferences>) }).filter(([name, value]) => Object.hasOwn(present, name) && kind(value) === kind(present[name as keyof Preferences]))
+  return { ...present, ...Object.fromEntries(sound) }
 }
 
 export function rememberLaunch(preferences: PreferenceStore, request: LaunchRequest): void {

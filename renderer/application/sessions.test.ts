@@ -44,6 +44,41 @@ test('another run under the same path begins anew', async () => {
   expect(shown().view).toBe('top-down')
 })
 
+test('a stored session that no version of the program keeps is none', async () => {
+  await showView(application, 'flat')
+  await vi.waitFor(() => expect(kept()).toMatchObject({ view: 'flat' }))
+  const sound = kept()!
+  const spoilt: unknown[] = [
+    null,
+    7,
+    { ...sound, shape: undefined },
+    { ...sound, shape: { ...sound.shape, transforms: [{ kind: 'constructor', name: 'f' }] } },
+    { ...sound, shape: { ...sound.shape, blame: 'nobody' } },
+    { ...sound, shape: { ...sound.shape, threads: ['all'] } },
+    { ...sound, flame: { mode: 'sideways', around: null } },
+    { ...sound, view: 'globe' },
+    { ...sound, pair: -1 },
+  ]
+  for (const session of spoilt) {
+    application.preferences.setState({ sessions: { [path]: session as never } })
+    await openProfile(application, path)
+    expect([shown().view, application.store.getState().notice], JSON.stringify(session)).toEqual(['top-down', null])
+  }
+})
+
+test('stored preferences of another kind than theirs are none', () => {
+  localStorage.setItem('hagstone.preferences', JSON.stringify({ version: 1, state: { sessions: null, formulas: 'none', columns: [], theme: 'dark', unknown: 1 } }))
+  expect(createApplication(createFakeHost()).preferences.getState()).toMatchObject({ sessions: {}, formulas: [], columns: {}, theme: 'dark' })
+})
+
+test('places of another run under the same path are not gone back to', async () => {
+  await vi.waitFor(() => expect(kept()).toMatchObject({ view: 'top-down' }))
+  await showView(application, 'objects')
+  await vi.waitFor(() => expect(kept()).toMatchObject({ view: 'objects' }))
+  application.store.setState(({ profile }) => ({ profile: profile === null ? null : { ...profile, summary: { ...profile.summary, run: { ...profile.summary.run, startedAt: 'another day' } } } }))
+  expect(canStep(application, -1)).toBe(false)
+})
+
 test('one goes back to what was shown before, and forward again', async () => {
   await vi.waitFor(() => expect(kept()).toMatchObject({ view: 'top-down' }))
   await showView(application, 'objects')

@@ -1,7 +1,8 @@
 /** How a profile is looked at: kept so that it is found again when the profile is opened anew, and gone back to. */
 import type { PairId, ProfileSummary } from '../../shared/rpc/contract.ts'
 import type { Tool } from '../../shared/report.ts'
-import type { FlameChoices } from '../flame/flame_choices.ts'
+import { flameModes, type FlameChoices } from '../flame/flame_choices.ts'
+import { blameWords, transformWords } from '../tree/tree_shape.ts'
 import type { Application } from './application.ts'
 import { report } from './application.ts'
 import { chooseFlame, recordedTools, reshapeTrees, revealSelection, selectPair, showTool, showView } from './profiles.ts'
@@ -25,8 +26,8 @@ const mostPlaces = 100
 /** Milliseconds without a change after which a place counts as one. */
 const restingTime = 400
 
-/** Places of the open profile, and which of them is shown. */
-interface History { path: string; places: Session[]; at: number }
+/** Places of the open profile, and which of them is shown. All are of one run: another may be recorded under the same path. */
+interface History { path: string; startedAt: string; places: Session[]; at: number }
 
 const histories = new WeakMap<Application, History>()
 /** What is shown on the way to a place is no place. */
@@ -38,10 +39,22 @@ function sessionOf({ summary, tool, view, shape, flame, selection }: OpenProfile
 
 /** The session that was kept of a profile; null where there is none, or of another run. */
 function keptSession(application: Application, { path, run, threads, pairCount }: ProfileSummary): Session | null {
-  const kept = application.preferences.getState().sessions[path]
-  if (kept === undefined || kept.startedAt !== run.startedAt || !run.tools.includes(kept.tool) || !profileViews.includes(kept.view)) return null
+  const kept: unknown = application.preferences.getState().sessions[path]
+  if (!isSession(kept) || kept.startedAt !== run.startedAt || !run.tools.includes(kept.tool)) return null
   const inProfile = (kept.shape.threads ?? []).every((thread) => thread < threads.length) && (kept.pair ?? 0) < Math.max(1, pairCount)
   return inProfile ? kept : null
+}
+
+/** What was stored may be of another version of the program, or spoilt. */
+function isSession(kept: unknown): kept is Session {
+  const { startedAt, tool, view, shape, flame, pair } = { ...(kept as Partial<Session>) }
+  const { transforms, blame, threads } = { ...shape }
+  const isNumber = (value: unknown): boolean => Number.isSafeInteger(value) && (value as number) >= 0
+  return typeof startedAt === 'string' && typeof tool === 'string' && profileViews.some((each) => each === view)
+    && Array.isArray(transforms) && transforms.every((each) => Object.hasOwn(transformWords, each?.kind) && typeof each.name === 'string')
+    && blame !== undefined && Object.hasOwn(blameWords, blame) && (threads === null || (Array.isArray(threads) && threads.every(isNumber)))
+    && flame?.mode !== undefined && Object.hasOwn(flameModes, flame.mode) && (flame.around === null || typeof flame.around === 'string')
+    && (pair === null || isNumber(pair))
 }
 
 /** Keeps sessions and places while the application runs. @returns the way to stop */
@@ -63,11 +76,12 @@ function keep(application: Application, profile: OpenProfile): void {
   if (underWay.has(application)) return
   const { path } = profile.summary
   const session = sessionOf(profile)
+  const { startedAt } = session
   const history = histories.get(application)
-  if (history?.path !== path) histories.set(application, { path, places: [session], at: 0 })
+  if (history === undefined || !isOf(history, profile)) histories.set(application, { path, startedAt, places: [session], at: 0 })
   else if (!isSame(history.places[history.at], session)) {
     const places = [...history.places.slice(0, history.at + 1), session].slice(-mostPlaces)
-    histories.set(application, { path, places, at: places.length - 1 })
+    histories.set(application, { path, startedAt, places, at: places.length - 1 })
   } else return
   application.preferences.setState(({ sessions }) => {
     const { [path]: _, ...others } = sessions
@@ -81,15 +95,25 @@ function isSame(one: Session | undefined, other: Session): boolean {
 
 /** There is a place that way. */
 export function canStep(application: Application, by: 1 | -1): boolean {
+  return nextPlace(application, by) !== null
+}
+
+function isOf({ path, startedAt }: History, { summary }: OpenProfile): boolean {
+  return summary.path === path && summary.run.startedAt === startedAt
+}
+
+function nextPlace(application: Application, by: 1 | -1): { history: History; place: Session } | null {
   const history = histories.get(application)
-  return history?.places[history.at + by] !== undefined && application.store.getState().profile?.summary.path === history.path
+  const { profile } = application.store.getState()
+  const place = history?.places[history.at + by]
+  return history === undefined || place === undefined || profile === null || !isOf(history, profile) ? null : { history, place }
 }
 
 /** To the place before (−1) or after the one that is shown. */
 export async function stepPlace(application: Application, by: 1 | -1): Promise<void> {
-  const history = histories.get(application)
-  const place = history?.places[history.at + by]
-  if (history === undefined || place === undefined) return
+  const next = nextPlace(application, by)
+  if (next === null) return
+  const { history, place } = next
   histories.set(application, { ...history, at: history.at + by })
   underWay.add(application)
   try {

@@ -101,10 +101,14 @@ export class PairModel {
   /** Lists the pairs of one group. */
   async openGroup(index: number): Promise<void> {
     const { by } = this.groups
-    const group = (await this.groups.pager.row(index)) ?? null
-    if (group === null || by === null) return
-    this.openedGroup = group
-    await this.filterBy({ ...this.filter, group: { by, key: group.key } })
+    try {
+      const group = await this.groups.pager.row(index)
+      if (group === undefined || by === null || by !== this.groups.by) return
+      this.openedGroup = group
+      await this.filterBy({ ...this.filter, group: { by, key: group.key } })
+    } catch (error) {
+      this.#options.onFailure(error)
+    }
   }
 
   /** Back to the groups. */
