@@ -1,5 +1,5 @@
 /** A validation as the launch form starts it, from the request to the file that the window opens. */
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { nativeDirectories } from '../../electron/paths.ts'
@@ -56,5 +56,12 @@ describe.skipIf(!built)('a validation from the launch form', () => {
 
   test('tools that cannot be sampled and counted at once are refused', async () => {
     await expect(launched(request({ tools: ['registers'] }))).rejects.toThrow('registers cannot be sampled and counted in one run')
+  })
+
+  test('a place where no result can be written is refused before the run', async () => {
+    writeFileSync(path('taken.json'), 'mine')
+    await expect(launched(request({ output: 'taken.json' }))).rejects.toThrow(/taken\.json exists already; choose another file/)
+    await expect(launched(request({ output: 'nowhere/out.json' }))).rejects.toThrow(/nowhere\/out\.json cannot be written \(ENOENT\)/)
+    expect(readFileSync(path('taken.json'), 'utf8')).toBe('mine')
   })
 })

@@ -1,8 +1,10 @@
 /** launch.*: records programs from the launch form with the same recorder as the command line. */
+import { accessSync, constants, existsSync } from 'node:fs'
 import { homedir } from 'node:os'
-import { resolve } from 'node:path'
+import { dirname, resolve } from 'node:path'
 import type { LaunchProgress, LaunchRequest, RecordingId, RpcHandlers, ValidationRequest } from '../../shared/rpc/contract.ts'
 import { RpcError } from '../../shared/rpc/contract.ts'
+import { messageOf, systemErrorCode } from '../failure.ts'
 import { planCounting } from '../record/calibration/counting_run.ts'
 import type { PlannedCounting } from '../record/calibration/counting_run.ts'
 import { targetEnvironmentOfHost } from '../record/environment.ts'
@@ -161,6 +163,8 @@ function validationOf(request: LaunchRequest, { periods, registers, seeds }: Val
   const count = plannedPmus(settings).length
   if (count > mostVirtualPmus) throw new RpcError('invalid-argument', `These are ${count} virtual PMUs, and at most ${mostVirtualPmus} can sample one run; name fewer tools, settings or seeds.`)
   const workingDirectory = absolute(request.workingDirectory)
+  const output = resolve(workingDirectory, request.output ?? defaultValidationName(request.program, new Date()))
+  assertNew(output)
   return {
     program: {
       program: request.program,
@@ -170,7 +174,17 @@ function validationOf(request: LaunchRequest, { periods, registers, seeds }: Val
       tolerance: request.tolerance ?? defaultSampling.tolerance,
     },
     settings,
-    output: resolve(workingDirectory, request.output ?? defaultValidationName(request.program, new Date())),
+    output,
+  }
+}
+
+/** Before the run, so that nothing is measured in vain. @throws RpcError refused or unable */
+function assertNew(output: string): void {
+  if (existsSync(output)) throw new RpcError('refused', `${output} exists already; choose another file for the validation.`)
+  try {
+    accessSync(dirname(output), constants.W_OK)
+  } catch (error) {
+    throw new RpcError('unable', `${output} cannot be written (${systemErrorCode(error) ?? messageOf(error)}); choose another file for the validation.`)
   }
 }
 

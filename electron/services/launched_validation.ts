@@ -49,9 +49,10 @@ export class LaunchedValidation {
   }
 
   async #run(): Promise<string | null> {
-    const scratch = mkdtempSync(join(tmpdir(), 'hagstone-validate-'))
+    let scratch: string | null = null
     const timer = setInterval(() => this.#report({}), reportEvery)
     try {
+      scratch = mkdtempSync(join(tmpdir(), 'hagstone-validate-'))
       const run = await runProgram(this.#program, this.#settings, scratch, {
         signal: this.#stopping.signal,
         onProgress: (share, what) => this.#report({ preparing: { share, what } }),
@@ -70,7 +71,7 @@ export class LaunchedValidation {
       return null
     } finally {
       clearInterval(timer)
-      rmSync(scratch, { recursive: true, force: true })
+      if (scratch !== null) rmSync(scratch, { recursive: true, force: true })
     }
   }
 

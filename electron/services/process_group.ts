@@ -6,16 +6,19 @@ const graceAfterTerminate = 5000
 
 /** SIGTERM to the leader of a process group and all others in it, SIGKILL after a grace. */
 export function endGroup(leader: ChildProcess): void {
-  signalGroup(leader, 'SIGTERM')
+  // Nobody is left to wait for; the number may soon be another group's.
+  if (!signalGroup(leader, 'SIGTERM')) return
   const killing = setTimeout(() => signalGroup(leader, 'SIGKILL'), graceAfterTerminate)
   leader.once('exit', () => clearTimeout(killing))
 }
 
-function signalGroup({ pid }: ChildProcess, signal: NodeJS.Signals): void {
-  if (pid === undefined) return
+/** @returns whether anybody is in the group */
+function signalGroup({ pid }: ChildProcess, signal: NodeJS.Signals): boolean {
+  if (pid === undefined) return false
   try {
-    process.kill(-pid, signal)
+    return process.kill(-pid, signal)
   } catch (error) {
     if (systemErrorCode(error) !== 'ESRCH') throw error
+    return false
   }
 }
