@@ -19,7 +19,7 @@ export const statusWords: Record<PairStatus, { sign: string; description: string
   unchanged: { sign: '=', description: 'Both runs have the pair in the same amount, or within the noise' },
 }
 
-export const moveWords: Record<PairMove, string> = {
+const moveWords: Record<PairMove, string> = {
   lines: 'It is at other lines of its functions or files now',
   path: 'It is below other callers now: a wrapper, or another path',
   text: 'It was found again by the text of its lines alone',

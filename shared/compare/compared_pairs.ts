@@ -166,8 +166,9 @@ export class ComparedPairs {
 
 export const STATUSES: readonly PairStatus[] = ['unchanged', 'new', 'gone', 'changed']
 
-/** Less waste is a win, and so are fewer reuses; more a loss. Neither where it may be chance, or is use. */
-export function isInDirection({ change, significance }: ComparedNumber, direction: Direction): boolean {
+/** Less waste is a win, and so are fewer reuses; more a loss. Neither where it may be chance. @param amount not of use, which is neither */
+export function isInDirection(amount: ComparedNumber, direction: Direction): boolean {
+  const { change, significance } = amount
   if (direction === 'all') return true
   if (significance === 'noise') return false
   return direction === 'wins' ? change < 0 : change > 0

@@ -10,6 +10,7 @@ import type { ProfileTables } from '../profile/profile.ts'
 import { PAIR_APPROXIMATE, PAIR_LOADED, PAIR_OTHER_PART, PAIR_OVERLAP } from '../profile/tables.ts'
 import { numberIn } from './aligned_names.ts'
 import type { JointTree } from './joint_tree.ts'
+import { nameWithoutLine } from './object_name.ts'
 import { PathEndings, type FrameCount } from './path_endings.ts'
 
 /** What tells pairs of the same two contexts apart; whether a context was unsure does not. */
@@ -17,9 +18,6 @@ const TELLING_FLAGS = PAIR_APPROXIMATE | PAIR_OTHER_PART | PAIR_OVERLAP | PAIR_L
 
 /** Innermost functions of either path that must agree, the most telling first; the leaf's own always does. */
 const FRAMES_COMPARED: readonly FrameCount[] = [8, 4, 2, 1]
-
-/** Line number at the end of an object's name: where it was allocated moves with the lines before it. */
-const LINE_OF_NAME = /:\d+$/
 
 export interface MatchedPairs {
   length: number
@@ -66,7 +64,7 @@ class PairMatcher {
     const present = growingInt32()
     const keysOf = (side: Side): Int32Array => {
       const { pairs } = profiles[side]
-      const objectOf = Int32Array.from(profiles[side].objects, ({ name }) => numbered(objects, name.replace(LINE_OF_NAME, '')))
+      const objectOf = Int32Array.from(profiles[side].objects, ({ name }) => numbered(objects, nameWithoutLine(name)))
       return Int32Array.from({ length: pairs.length }, (_, pair) => {
         const kind = this.#kinds.intern((pairs.tool[pair]! << 16) | (pairs.relation[pair]! << 8) | (pairs.flags[pair]! & TELLING_FLAGS), numberIn(objectOf, pairs.object[pair]!))
         const context = contexts.intern(this.#tree.rowOf[side][pairs.source[pair]!]!, this.#tree.rowOf[side][pairs.target[pair]!]!)

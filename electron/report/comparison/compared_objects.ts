@@ -1,11 +1,10 @@
 /** Data objects of two runs by name, without the line where heap blocks were allocated: it moves with the lines before it. */
 import type { ComparedRuns } from '../../../shared/compare/compared_runs.ts'
 import { compareNumbers } from '../../../shared/compare/numbers.ts'
+import { nameWithoutLine } from '../../../shared/compare/object_name.ts'
 import type { ComparedObject, Normalisation, Side } from '../../../shared/comparison.ts'
 import type { ObjectReport, Tool } from '../../../shared/report.ts'
 import { objectReports } from '../objects.ts'
-
-const LINE_OF_NAME = /:\d+$/
 
 /** Those whose waste differs most first. */
 export function comparedObjects(runs: ComparedRuns, tool: Tool, normalisation: Normalisation): ComparedObject[] {
@@ -14,7 +13,7 @@ export function comparedObjects(runs: ComparedRuns, tool: Tool, normalisation: N
   for (const side of ['new', 'old'] as const) {
     for (const report of objectReports(runs.profiles[side])) {
       if (report.tool !== tool) continue
-      const key = report.name.replace(LINE_OF_NAME, '')
+      const key = nameWithoutLine(report.name)
       const known = found.get(key) ?? { shown: report, sums: { old: nothing(), new: nothing() } }
       found.set(key, known)
       for (const name of ['waste', 'use', 'traps', 'pairs'] as const) known.sums[side][name] += report[name]

@@ -1,6 +1,7 @@
 /** Tables of a comparison as CSV and Markdown. */
 import type { ComparedFlatRow, ComparedNumber, ComparedObject, ComparedPair, ComparedRatio } from '../../../shared/comparison.ts'
 import { csv } from '../report_csv.ts'
+import { amountOf } from './comparison_text.ts'
 
 export type TableFormat = 'csv' | 'markdown'
 
@@ -26,7 +27,7 @@ const PAIRS: Column<ComparedPair>[] = [
   { title: 'earlier access', cell: ({ source }) => source.function }, { title: 'old earlier place', cell: ({ source }) => place(source.files.old, source.oldLine) }, { title: 'new earlier place', cell: ({ source }) => place(source.files.new, source.newLine) },
   { title: 'later access', cell: ({ target }) => target.function }, { title: 'old later place', cell: ({ target }) => place(target.files.old, target.oldLine) }, { title: 'new later place', cell: ({ target }) => place(target.files.new, target.newLine) },
   { title: 'object', cell: ({ object }) => object },
-  ...numberColumns<ComparedPair>('amount', ({ relation, waste, use, reused }) => (relation === 'REUSED_BY' ? reused : relation === 'USED_BY' || relation === 'CHANGED_BY' ? use : waste)),
+  ...numberColumns<ComparedPair>('amount', amountOf),
   ...ratioColumns<ComparedPair>('share of total', ({ shareOfTotal }) => shareOfTotal),
   { title: 'old traps', cell: ({ traps }) => traps.old }, { title: 'new traps', cell: ({ traps }) => traps.new },
 ]

@@ -18,7 +18,7 @@ export function comparedPairRows(runs: ComparedRuns, tool: Tool, normalisation: 
   const fits = (pair: number): boolean => {
     if (filter.wastefulOnly && pairs.isUseful(pair)) return false
     if (filter.status !== null && (filter.status === 'moved' ? pairs.matched.moved[pair] === null : STATUSES[statuses[pair]!] !== filter.status)) return false
-    if (filter.direction !== 'all' && !isInDirection(pairs.amount(pair, factor), filter.direction)) return false
+    if (filter.direction !== 'all' && (pairs.isUseful(pair) || !isInDirection(pairs.amount(pair, factor), filter.direction))) return false
     return test === null || textsOf(runs, pair).some(test)
   }
   const kept = all.filter(fits)

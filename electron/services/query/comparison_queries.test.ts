@@ -57,6 +57,8 @@ describe('pairs', () => {
     expect(pairs({ status: 'moved' })).toEqual(['changed init a.c:22 -450'])
     expect(pairs({ search: '^late', regularExpression: true })).toEqual(['new late a.c:40 20'])
     expect(pairs({ wastefulOnly: false })).toHaveLength(3)
+    // Twice the use is no loss.
+    expect(pairs({ direction: 'losses', wastefulOnly: false }, 'time')).toEqual(['new late a.c:40 40'])
   })
 
   it('are normalised', () => {
