@@ -111,27 +111,34 @@ void hagstone_add_store_pair(const struct hagstone_pair_key *key, uint64_t dead_
   add(silent, silent_bytes);
 }
 
-/* Null: no room, counted as so many instances. */
-static struct hagstone_exact_pair *record_of(const struct hagstone_pair_key *key, uint32_t kind, uint64_t instances) {
-  const int64_t slot = hagstone_pair_slot(&table, key);
-  struct hagstone_exact_pair *record = slot < 0 ? 0 : record_in((uint64_t)slot, kind);
-  if (!record) drop(slot < 0 ? instances : instances - 1);
-  return record;
-}
-
+/* Held back like all others: what a killed process leaves is of one time. */
 void hagstone_add_silent_store_pairs(const struct hagstone_pair_key *key, uint64_t instances, uint64_t bytes) {
-  struct hagstone_exact_pair *pair = record_of(key, HAGSTONE_SILENT_PAIR, instances);
-  if (!pair) return;
-  pair->instances += instances;
-  pair->bytes += bytes;
+  const int64_t slot = hagstone_pair_slot(&table, key);
+  struct hagstone_held_count *count = slot < 0 ? 0 : &table.pairs[slot].counts[HAGSTONE_SILENT_PAIR];
+  if (count && bytes <= UINT32_MAX - count->bytes) {
+    count->instances += (uint32_t)instances;
+    count->bytes += (uint32_t)bytes;
+    return;
+  }
+  struct hagstone_exact_pair *pair = count ? record_in((uint64_t)slot, HAGSTONE_SILENT_PAIR) : 0;
+  if (pair) {
+    pair->instances += instances;
+    pair->bytes += bytes;
+  } else {
+    drop(count ? instances - 1 : instances);
+  }
 }
 
 void hagstone_add_interleaved_store_pair(uint32_t tool, const struct hagstone_pair_key *key, uint64_t bytes) {
   const uint32_t kind = tool == HAGSTONE_TOOL_DEAD_STORES ? HAGSTONE_DEAD_PAIR : HAGSTONE_SILENT_PAIR;
-  struct hagstone_exact_pair *pair = record_of(key, kind, 1);
-  if (!pair) return;
-  pair->interleaved_instances++;
-  pair->interleaved_bytes += bytes;
+  const int64_t slot = hagstone_pair_slot(&table, key);
+  struct hagstone_exact_pair *pair = slot < 0 ? 0 : record_in((uint64_t)slot, kind);
+  if (pair) {
+    pair->interleaved_instances++;
+    pair->interleaved_bytes += bytes;
+  } else if (slot < 0) {
+    drop(1);
+  }
 }
 
 static void expect_leaf(hagstone_place place) {

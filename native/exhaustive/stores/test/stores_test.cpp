@@ -181,6 +181,20 @@ TEST(DeadStores, NoRoomInTheRecordingIsCounted) {
   EXPECT_EQ(program.engine.statistics[HAGSTONE_STATISTIC_dropped_pairs_full], 3u);
 }
 
+// What a killed process leaves must be of one time.
+TEST(SilentStores, CountedAtTheirSiteComeIntoTheRecordingWithAllOthers) {
+  Program program(1ull << silent);
+  const auto store = program.store_place(8);
+  const hagstone_place place = hagstone_place_of(store.context, store.site->id);
+  const hagstone_pair_key pair = {place, place, 0, 0};
+  hagstone_add_silent_store_pairs(&pair, 3, 24);
+  EXPECT_TRUE(program.engine.pairs.empty());
+  hagstone_add_silent_store_pairs(&pair, 1ull << 30, 8ull << 30);
+  hagstone_stores.refresh();
+  EXPECT_EQ(program.pair(silent, store, store).instances, (1ull << 30) + 3);
+  EXPECT_EQ(program.pair(silent, store, store).bytes, (8ull << 30) + 24);
+}
+
 TEST(SilentStores, TheSameValueIsRedundantWhateverIsLoadedInBetween) {
   Program program;
   const auto store = program.store_place(4), load = program.load_place(4);
