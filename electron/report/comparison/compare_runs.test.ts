@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { ComparedRuns } from '../../../shared/compare/compared_runs.ts'
-import type { ComparedPair } from '../../../shared/comparison.ts'
+import type { ComparedObject, ComparedPair } from '../../../shared/comparison.ts'
 import { SeededRandom } from '../../../shared/metrics/random.ts'
 import type { ProfileTables } from '../../../shared/profile/profile.ts'
 import type { RunDescription } from '../../../shared/report.ts'
 import { profileFromStacks } from '../../profile/profile_from_stacks.testing.ts'
 import { ALL_WASTE } from './build_comparison.ts'
+import { comparedObjects } from './compared_objects.ts'
 import { requireComparable } from './comparison_head.ts'
 import { comparedPairRows } from './pair_rows.ts'
 
@@ -155,6 +156,13 @@ describe('any two runs', () => {
       }
     }
   })
+})
+
+it('objects of sampled runs are as uncertain in their use as in as much waste', () => {
+  const drawn = sampled('main a.c:5   KILLED_BY   main a.c:6   50\nmain a.c:7   USED_BY   main a.c:8   50')
+  const profile = { ...drawn, objects: [{ name: 'counters', module: -1, kind: null, bytes: -1, allocation: -1, loads: {} }], pairs: { ...drawn.pairs, object: drawn.pairs.object.map(() => 0) } }
+  const [{ waste, use }] = comparedObjects(new ComparedRuns({ old: profile, new: profile }), 'dead-stores', 'run') as [ComparedObject]
+  expect([waste.old, waste.ci95![0] < 0, use]).toEqual([50, true, waste])
 })
 
 describe('runs that must not meet', () => {

@@ -20,7 +20,10 @@ export function comparedObjects(runs: ComparedRuns, tool: Tool, normalisation: N
     }
   }
   const objects = Array.from(found.values(), ({ shown, sums }): ComparedObject => {
-    const estimate = (side: Side, name: 'waste' | 'use') => runs.evidence(side, tool).estimate(sums[side][name], name === 'waste' ? sums[side].traps : 0)
+    const estimate = (side: Side, name: 'waste' | 'use') => {
+      const { waste, use, traps } = sums[side]
+      return runs.evidence(side, tool).estimate(sums[side][name], waste + use > 0 ? (traps * sums[side][name]) / (waste + use) : 0)
+    }
     return {
       tool, name: shown.name, module: shown.module,
       waste: compareNumbers(estimate('old', 'waste'), estimate('new', 'waste'), factor),
