@@ -3,8 +3,8 @@ import { csv } from './report_csv.ts'
 import { markdownTable } from './report_markdown.ts'
 
 it('is the table of the CSV, with what Markdown would take for its own escaped', () => {
-  const table = csv(['name', 'waste (ns)', 'note'], [['operator|', 12, null], ['f<"a, b">', 0.5, 'two\r\nlines'], [null, null, null]])
-  expect(markdownTable(table)).toBe(['| name | waste (ns) | note |', '| --- | --- | --- |', '| operator\\| | 12 |  |', '| f<"a, b"> | 0.5 | two lines |', '|  |  |  |', ''].join('\n'))
+  const table = csv(['name', 'waste (ns)', 'note'], [['operator|', 12, null], ['operator*', 1, '__init__ of a_b'], ['f<"a, b">', 0.5, 'two\r\nlines'], [null, null, null]])
+  expect(markdownTable(table)).toBe(['| name | waste (ns) | note |', '| --- | --- | --- |', '| operator\\| | 12 |  |', '| operator\\* | 1 | \\_\\_init\\_\\_ of a_b |', '| f\\<"a, b"> | 0.5 | two lines |', '|  |  |  |', ''].join('\n'))
 })
 
 it('counts the rows that nobody would read', () => {

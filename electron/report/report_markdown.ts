@@ -21,7 +21,7 @@ function recordsOf(csv: string): string[][] {
   return records.filter((record) => record.length > 0)
 }
 
-/** Pipes would end a cell, line ends the table. */
+/** Pipes would end a cell, line ends the table; template arguments would be taken for HTML, and stars and outer underscores for emphasis. */
 function escaped(text: string): string {
-  return text.replaceAll('\\', '\\\\').replaceAll('|', '\\|').replaceAll(/\r?\n/g, ' ')
+  return text.replaceAll(/[\\|<*`[~]|(?<![a-z0-9])_|_(?![a-z0-9])/gi, String.raw`\$&`).replaceAll(/\r\n|\r|\n/g, ' ')
 }

@@ -219,12 +219,20 @@ export class QueryEngine {
 
   #open(path: string): ProfileSummary {
     const opened = openProfile(path)
+    try {
+      return this.#hold(path, opened)
+    } catch (error) {
+      opened.close()
+      throw error
+    }
+  }
+
+  #hold(path: string, opened: OpenedProfile): ProfileSummary {
     const loaded = loadProfile(opened.profile)
     const { profile } = opened
     const pairNotes = new PairNotes(path, profile)
     const id = ++this.#lastId
-    this.#profiles.set(id, { path, opened, loaded, pairs: new PairQueries(loaded, pairNotes), values: new ValueQueries(opened.profile), tools: new Map() })
-    return {
+    const summary: ProfileSummary = {
       profile: id,
       path,
       run: profile.run,
@@ -238,6 +246,8 @@ export class QueryEngine {
       objects: objectReports(profile, MOST_OBJECTS),
       spatialValues: spatialValuesReports(profile).slice(0, MOST_OBJECTS),
     }
+    this.#profiles.set(id, { path, opened, loaded, pairs: new PairQueries(loaded, pairNotes), values: new ValueQueries(opened.profile), tools: new Map() })
+    return summary
   }
 
   /** @param tool absent: the run's first */
