@@ -15,7 +15,7 @@ void hagstone_finish_recording(void);
 void hagstone_exec_begins(void);
 void hagstone_exec_failed(void);
 
-/* Called often: sums up now and then, so that a killed process leaves figures not older than 2 s. */
+/* Called often while the program runs: sums up now and then, so that a killed process leaves all but its last 2 s. */
 void hagstone_keep_recording_fresh(void);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  *
- * When counts that are kept outside of the recording are put into it, so that the recording of a program that is killed is
- * not older than 2 s. Times are monotonic, in ns. */
+ * When counts that are kept outside of the recording are put into it, so that the recording of a program that is killed
+ * lacks no more than the last 2 s that it ran. Times are monotonic, in ns. */
 #ifndef HAGSTONE_EXHAUSTIVE_FRESHNESS_H
 #define HAGSTONE_EXHAUSTIVE_FRESHNESS_H
 
