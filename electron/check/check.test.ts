@@ -8,7 +8,7 @@ import { checkCommand } from '../cli/check_command.ts'
 import { profileFromStacks, RUN } from '../profile/profile_from_stacks.testing.ts'
 import { temporaryDirectory } from '../profile/temporary_directory.testing.ts'
 import { writeProfile } from '../profile/write_profile.ts'
-import { checkLimits, checkRises, type RiseOptions } from './check_runs.ts'
+import { checkLimits, checkRises, type Check, type RiseOptions } from './check_runs.ts'
 import { junitXml } from './junit.ts'
 import { sarifLog } from './sarif.ts'
 
@@ -77,6 +77,13 @@ describe('what is written', () => {
     const relativeTo = (file: string) => sarifLog(checks.map((check) => ({ ...check, risen: check.risen!.map((pair) => ({ ...pair, source: { ...pair.source, file } })) })), run).runs[0]!.results![1]!.locations![0]!.physicalLocation!.artifactLocation
     expect(relativeTo('./csu/../csu/start.c')).toEqual({ uri: 'csu/start.c', uriBaseId: '%SRCROOT%' })
     expect(relativeTo('../sysdeps/memset.S')).toEqual({ uri: '../sysdeps/memset.S' })
+  })
+
+  it('as SARIF has a place where no single pair rose enough, and where a fraction is above its limit', () => {
+    const places = (failed: Check[]) => sarifLog(failed, run).runs[0]!.results!.filter(({ level }) => level === 'error').map(({ ruleId, locations }) => `${ruleId} ${locations![0]!.physicalLocation!.artifactLocation!.uri}:${locations![0]!.physicalLocation!.region!.startLine}`)
+    const slightly = (factor: number): ProfileTables => exact(Array.from({ length: 4 }, (_, i) => `main a.c:${10 * i + 1}   KILLED_BY   main a.c:${10 * i + 2}   ${(1000 + i) * factor}`).join('\n'))
+    expect(places(checkRises(new ComparedRuns({ old: slightly(1), new: slightly(1.2) }), { ...OPTIONS, threshold: 0.1 }))).toEqual(['dead-stores/waste a.c:31'])
+    expect(places(checkLimits(exact(`${FIRST} 30\n${SECOND} 31`), new Map([['dead-stores', 0.5]])))).toEqual(['dead-stores/limit a.c:40'])
   })
 
   it('as JUnit XML is a test case for each check', () => {

@@ -1,18 +1,25 @@
 /** Whether a run wastes more than it may: than a run before it, beyond the noise of both, or than a limit. */
 import { isInDirection } from '../../shared/compare/compared_pairs.ts'
 import type { ComparedRuns } from '../../shared/compare/compared_runs.ts'
-import type { ComparedPair, ComparedTotals, Normalisation } from '../../shared/comparison.ts'
+import type { ComparedPair, ComparedPlace, ComparedTotals, Normalisation } from '../../shared/comparison.ts'
 import { totalsByTool } from '../../shared/metrics/totals.ts'
+import { contextOf } from '../../shared/profile/frames.ts'
 import type { ProfileTables } from '../../shared/profile/profile.ts'
 import type { Tool } from '../../shared/report.ts'
+import { largestPairs } from '../report/report.ts'
 
 /** `waste`: more of it than before; `pairs`: pairs with more; `limit`: the fraction. */
 export type CheckKind = 'waste' | 'pairs' | 'limit'
+
+/** An earlier access of the new run. */
+export type CheckedPlace = Pick<ComparedPlace, 'function' | 'file' | 'newLine'>
 
 export interface Check {
   kind: CheckKind
   tool: Tool
   failed: boolean
+  /** Of `waste` and `limit` that failed: the pair that rose most or, where none did, is largest. */
+  place?: CheckedPlace | null
   /** Of `limit`: the fraction, its 95 % interval (null: exact, or not known) and what it may be at most. */
   limit?: { fraction: number | null; interval: [number, number] | null; most: number }
   /** Of `waste`. */
@@ -42,7 +49,7 @@ export function checkRises(runs: ComparedRuns, { tools, normalisation, threshold
     const least = threshold * waste.old
     const failed = isInDirection(waste, 'losses') && waste.change > least
     const risen = risenPairs(runs, tool, normalisation, least)
-    return [{ kind: 'waste', tool, failed, totals, risen }, { kind: 'pairs', tool, failed: pairsFail && risen.length > 0, risen }]
+    return [{ kind: 'waste', tool, failed, totals, risen, ...(failed ? { place: risen[0]?.source ?? largestPlace(runs.profiles.new, tool) } : {}) }, { kind: 'pairs', tool, failed: pairsFail && risen.length > 0, risen }]
   })
 }
 
@@ -51,8 +58,17 @@ export function checkLimits(profile: ProfileTables, limits: ReadonlyMap<Tool, nu
   const totals = totalsByTool(profile)
   return Array.from(limits, ([tool, most]): Check => {
     const { fraction = null, ci95 = null } = totals[tool] ?? {}
-    return { kind: 'limit', tool, failed: fraction !== null && (ci95?.[0] ?? fraction) > most, limit: { fraction, interval: ci95, most } }
+    const failed = fraction !== null && (ci95?.[0] ?? fraction) > most
+    return { kind: 'limit', tool, failed, limit: { fraction, interval: ci95, most }, ...(failed ? { place: largestPlace(profile, tool) } : {}) }
   })
+}
+
+/** Null where no pair tells. */
+function largestPlace(profile: ProfileTables, tool: Tool): CheckedPlace | null {
+  const [pair] = largestPairs({ ...profile, run: { ...profile.run, tools: [tool] } }, 1)
+  if (pair === undefined) return null
+  const { leaf } = contextOf(profile, profile.pairs.source[pair]!)
+  return { function: leaf.function, file: leaf.file, newLine: leaf.line }
 }
 
 function risenPairs(runs: ComparedRuns, tool: Tool, normalisation: Normalisation, least: number): ComparedPair[] {

@@ -3,12 +3,12 @@ import { createHash } from 'node:crypto'
 import { isAbsolute, normalize, relative } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Location, Log, ReportingDescriptor, Result } from 'sarif'
-import type { ComparedPair, ComparedPlace } from '../../shared/comparison.ts'
+import type { ComparedPair } from '../../shared/comparison.ts'
 import type { RunDescription } from '../../shared/report.ts'
 import { placesText, statusText } from '../report/comparison/comparison_text.ts'
 import { changeText } from '../report/format.ts'
 import { finding } from './check_text.ts'
-import type { Check } from './check_runs.ts'
+import type { Check, CheckedPlace } from './check_runs.ts'
 
 const SCHEMA = 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/os/schemas/sarif-schema-2.1.0.json'
 const RULES: Record<Check['kind'], string> = { waste: 'More waste than in the baseline', pairs: 'A pair that wastes more than in the baseline', limit: 'A larger fraction of waste than the limit' }
@@ -25,12 +25,11 @@ export function sarifLog(checks: readonly Check[], run: RunDescription): Log {
   }
 }
 
-/** Stands at the pair that rose most, so that tools which need a place show it. */
+/** Some tools refuse results without a place. */
 function totalResult(check: Check, run: RunDescription): Result {
-  const [first] = check.risen ?? []
   return {
     ruleId: `${check.tool}/${check.kind}`, level: 'error', message: { text: `${RULES[check.kind]}: ${finding(check, run.unit)}` },
-    ...(first ? { locations: placeOf(first.source, run) } : {}),
+    ...(check.place ? { locations: placeOf(check.place, run) } : {}),
     partialFingerprints: { 'hagstoneCheck/v1': fingerprint(check.tool, check.kind) },
   }
 }
@@ -51,7 +50,7 @@ function baselineState({ status }: ComparedPair): 'new' | 'updated' {
 }
 
 /** Paths below the run's working directory are relative to it: the root of the sources, as a rule. Nobody knows what other relative ones start from. */
-function placeOf({ file, newLine, function: name }: ComparedPlace, { workingDirectory }: RunDescription): Location[] {
+function placeOf({ file, newLine, function: name }: CheckedPlace, { workingDirectory }: RunDescription): Location[] {
   if (file === null) return []
   const path = isAbsolute(file) ? relative(workingDirectory, file) : normalize(file)
   const isOutside = path === '..' || path.startsWith('../')
