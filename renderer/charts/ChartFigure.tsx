@@ -7,7 +7,7 @@ import { pngPicture, svgDocument } from './save_chart.ts'
 import { useWidth } from './use_width.ts'
 import './charts.css'
 
-export const chartHeight = 240
+const chartHeight = 240
 const leastWidth = 280
 const firstWidth = 720
 

@@ -66,7 +66,7 @@ interface BarsProps extends Pick<HistogramChartProps, 'histogram' | 'caches'> {
 }
 
 function Bars({ frame, histogram: { bins, unit }, model, caches, range, onRange }: BarsProps) {
-  const dragged = useRef<number | null>(null)
+  const dragged = useRef<{ from: number; moved: boolean } | null>(null)
   const width = frame.width - margin.left - margin.right
   const height = frame.height - margin.top - margin.bottom
   const x = scaleLinear<number>({ domain: [0, bins.length], range: [0, width] })
@@ -95,13 +95,17 @@ function Bars({ frame, histogram: { bins, unit }, model, caches, range, onRange 
       {bins.map((bin, index) => (
         <rect
           key={bin.from} className="chart-target" data-screen-only x={x(index)} width={room} y={0} height={height}
-          onPointerDown={() => (dragged.current = index)}
+          onPointerDown={() => (dragged.current = { from: index, moved: false })}
           onPointerEnter={(event) => {
             frame.onPoint(index)
-            if (event.buttons === 1 && dragged.current !== null) onRange?.({ first: Math.min(dragged.current, index), last: Math.max(dragged.current, index) })
+            // The button was released outside of the chart.
+            if (event.buttons !== 1) dragged.current = null
+            if (dragged.current === null) return
+            dragged.current.moved ||= dragged.current.from !== index
+            onRange?.({ first: Math.min(dragged.current.from, index), last: Math.max(dragged.current.from, index) })
           }}
           onPointerUp={() => {
-            if (dragged.current === index) onRange?.(range?.first === index && range.last === index ? null : { first: index, last: index })
+            if (dragged.current?.moved === false) onRange?.(range?.first === index && range.last === index ? null : { first: index, last: index })
             dragged.current = null
           }}
         />

@@ -61,7 +61,7 @@ function Bars({ frame, bars, meaning, text }: { frame: ChartFrame; bars: Readonl
   const width = frame.width - margin.left - margin.right
   const inner = frame.height - margin.top - margin.bottom
   const x = scaleLinear<number>({ domain: [0, Math.max(1, bars.length)], range: [0, width] })
-  const y = scaleLinear<number>({ domain: [0, Math.max(1, ...bars.map(({ amount }) => amount))], range: [inner, 0], nice: true })
+  const y = scaleLinear<number>({ domain: [0, bars.reduce((most, { amount }) => Math.max(most, amount), 1)], range: [inner, 0], nice: true })
   const room = width / Math.max(1, bars.length)
   return (
     <g transform={`translate(${margin.left},${margin.top})`}>

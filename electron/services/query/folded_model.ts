@@ -22,6 +22,8 @@ export class FoldedModel implements TreeModel {
   readonly #total: FoldTotal
   readonly #overlap: (parent: number) => boolean
   readonly #children = new Map<number, Children>()
+  /** Of folds, by tool: each is asked for again and again, and may stand for most of the tree. */
+  readonly #sums = new Map<MetricsOf | undefined, Map<number, NodeMetrics>>()
 
   /**
    * @param share of the total that a row must hold to be shown, 0..1
@@ -62,6 +64,14 @@ export class FoldedModel implements TreeModel {
 
   metrics(row: number, tool?: MetricsOf): NodeMetrics {
     if (!this.isFold(row)) return this.#model.metrics(innerRow(row), tool)
+    const sums = this.#sums.get(tool) ?? new Map<number, NodeMetrics>()
+    this.#sums.set(tool, sums)
+    const known = sums.get(row) ?? this.#sumOf(row, tool)
+    sums.set(row, known)
+    return known
+  }
+
+  #sumOf(row: number, tool?: MetricsOf): NodeMetrics {
     const sum = { ...NO_METRICS }
     for (const one of this.#childrenOf(innerRow(row)).folded) {
       const metrics = this.#model.metrics(one, tool)
