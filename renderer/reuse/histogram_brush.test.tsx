@@ -1,4 +1,4 @@
-import { cleanup, fireEvent, render } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { useState } from 'react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createApplication } from '../application/application.ts'
@@ -8,13 +8,11 @@ import { createFakeHost } from '../testing/fake_host.ts'
 import { HistogramChart, type BarRange } from './HistogramChart.tsx'
 
 const bins = [0, 1, 2, 3].map((from) => ({ from, to: from + 1, share: 0.25 }))
-let shown: BarRange | null
 let bars: Element[]
 
 function Chart() {
   const [range, setRange] = useState<BarRange | null>(null)
-  shown = range
-  return <HistogramChart title="t" fileName="t" caches={[]} histogram={{ unit: 'bytes', bins, total: 4, percentiles: [] } as never} range={range} onRange={setRange} />
+  return <><output>{JSON.stringify(range)}</output><HistogramChart title="t" fileName="t" caches={[]} histogram={{ unit: 'bytes', bins, total: 4, percentiles: [] } as never} range={range} onRange={setRange} /></>
 }
 
 beforeEach(() => {
@@ -24,23 +22,24 @@ beforeEach(() => {
 })
 afterEach(cleanup)
 
+const shown = (): unknown => JSON.parse(screen.getByRole('status').textContent ?? '')
 const enter = (bar: number, buttons: number): boolean => fireEvent.pointerEnter(bars[bar]!, { buttons })
 
 test('a drag over bars chooses them, also back to where it began', () => {
   fireEvent.pointerDown(bars[1]!, { buttons: 1 })
   enter(2, 1)
   enter(3, 1)
-  expect(shown).toEqual({ first: 1, last: 3 })
+  expect(shown()).toEqual({ first: 1, last: 3 })
   enter(1, 1)
   fireEvent.pointerUp(bars[1]!)
-  expect(shown).toEqual({ first: 1, last: 1 })
+  expect(shown()).toEqual({ first: 1, last: 1 })
 })
 
 test('a click chooses one bar, another click none', () => {
   for (const expected of [{ first: 2, last: 2 }, null]) {
     fireEvent.pointerDown(bars[2]!, { buttons: 1 })
     fireEvent.pointerUp(bars[2]!)
-    expect(shown).toEqual(expected)
+    expect(shown()).toEqual(expected)
   }
 })
 
@@ -49,5 +48,5 @@ test('a drag that ended outside of the chart does not go on', () => {
   enter(1, 1)
   enter(2, 0)
   enter(3, 1)
-  expect(shown).toEqual({ first: 0, last: 1 })
+  expect(shown()).toEqual({ first: 0, last: 1 })
 })
