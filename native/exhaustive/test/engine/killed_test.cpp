@@ -54,8 +54,14 @@ class Running {
     char mark;
     return read(output_, &mark, 1) == 1;
   }
-  // As it is on the disk now.
-  RawFile recording() const { return read_raw_file(raw_files_in(directory_).at(0)); }
+  // As it is on the disk at one instant: of a file that changes while it is read, pairs may be seen without the contexts
+  // that were written before them.
+  RawFile recording() const {
+    if (process_ > 0 && kill(process_, SIGSTOP) == 0) waitpid(process_, nullptr, WUNTRACED);
+    RawFile file = read_raw_file(raw_files_in(directory_).at(0));
+    if (process_ > 0) kill(process_, SIGCONT);
+    return file;
+  }
   void kill_it() {
     if (process_ <= 0) return;
     kill(process_, SIGKILL);
