@@ -103,8 +103,14 @@ function limitOf(text: string): Limit {
   return { tool: tool!, most }
 }
 
+/** They tell no waste from use, so a limit could not be exceeded. */
+const withoutFraction: readonly Tool[] = ['reuse-distance', 'values']
+
 function limitChecks(profile: Profile, limits: Limit[]): Check[] {
-  return checkLimits(profile, new Map(limits.map(({ tool, most }): [Tool, number] => [choice(checkCommand, 'max', tool, profile.run.tools), most])))
+  const limited = limits.map(({ tool, most }): [Tool, number] => [choice(checkCommand, 'max', tool, profile.run.tools), most])
+  const [unlimited] = limited.find(([tool]) => withoutFraction.includes(tool)) ?? []
+  if (unlimited !== undefined) throw wrongUse(checkCommand, `--max ${unlimited}: this tool has no fraction of waste to limit`)
+  return checkLimits(profile, new Map(limited))
 }
 
 function opened<T>(path: string, act: (profile: Profile) => T): T {
