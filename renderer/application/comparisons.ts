@@ -3,7 +3,7 @@ import type { Tool } from '../../shared/report.ts'
 import type { ComparisonSummary, ProfileSummary, RecentRun, Sort, TreeKind } from '../../shared/rpc/contract.ts'
 import type { ComparedSelection, ComparedViews, ComparisonView, OpenComparison } from '../comparison/open_comparison.ts'
 import { TableModel } from '../comparison/table_model.ts'
-import { baseName, directoryName } from '../format/paths.ts'
+import { directoryName, profileStem } from '../format/paths.ts'
 import { firstChoices } from '../reuse/reuse_choices.ts'
 import type { ReuseChoices } from '../reuse/reuse_choices.ts'
 import { isNeutral } from '../tools/tools.ts'
@@ -155,13 +155,9 @@ export async function saveCompared(application: Application, { summary, tool, no
   const compared = ({ pairs: 'pairs', flat: 'functions', objects: 'objects' } as const)[table]
   if (compared === undefined) return
   const content = await application.client.call('compare.export', { comparison: summary.comparison, tool, normalisation, table: compared, format: 'csv' })
-  const name = `${stem(summary.old.path)}-${stem(summary.new.path)}-${compared}.csv`
+  const name = `${profileStem(summary.old.path)}-${profileStem(summary.new.path)}-${compared}.csv`
   saveFile(name, content, 'text/csv;charset=utf-8')
   announce(application, `${name} was saved.`)
-}
-
-function stem(path: string): string {
-  return baseName(path).replace(/\.hagstone$/, '')
 }
 
 /** Which access of the selected pair the sources are shown of. */

@@ -9,7 +9,7 @@ import { saveCompared } from '../application/comparisons.ts'
 import { closeProfile } from '../application/profiles.ts'
 import { saveFile } from '../application/save.ts'
 import { closeValidation, saveEstimates } from '../application/validations.ts'
-import { baseName } from '../format/paths.ts'
+import { profileStem } from '../format/paths.ts'
 import type { Command } from './registry.ts'
 
 export function fileCommands(application: Application): Command[] {
@@ -22,7 +22,7 @@ export function fileCommands(application: Application): Command[] {
     if (screen === 'comparison' && comparison !== null) return saveCompared(application, comparison, table)
     const summary = profile?.summary
     if (summary === undefined) return
-    const name = `${baseName(summary.path).replace(/\.hagstone$/, '')}-${table}.csv`
+    const name = `${profileStem(summary.path)}-${table}.csv`
     saveFile(name, await client.call('export.csv', { profile: summary.profile, table }), 'text/csv;charset=utf-8')
     announce(application, `${name} was saved.`)
   }

@@ -7,7 +7,7 @@ import { useAnswer } from '../application/use_answer.ts'
 import { Failure } from '../components/Failure.tsx'
 import { searchPattern } from '../components/pattern.ts'
 import { SearchField, type SearchText } from '../components/SearchField.tsx'
-import { baseName } from '../format/paths.ts'
+import { profileStem } from '../format/paths.ts'
 import { countedText, countText, percentText, quantityText } from '../format/quantities.ts'
 import { EmptyProfile } from '../profile/EmptyProfile.tsx'
 import { isNeutral } from '../tools/tools.ts'
@@ -66,7 +66,7 @@ export default function FlameView() {
   const whole = graphs?.[0]
   const notDrawn = graphs?.reduce((sum, { leftOut }) => sum + leftOut, 0) ?? 0
   const matched = pattern === null || whole === undefined ? null : matchedShare(whole, pattern)
-  const name = baseName(summary.path).replace(/\.hagstone$/, '')
+  const name = profileStem(summary.path)
   return (
     <div className="view">
       <div className="toolbar" role="toolbar" aria-label="Flame graph">

@@ -3,6 +3,11 @@ export function baseName(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1)
 }
 
+/** What files made of a profile begin with: its name without its ending. */
+export function profileStem(path: string): string {
+  return baseName(path).replace(/\.hagstone$/, '')
+}
+
 export function directoryName(path: string): string {
   const slash = path.lastIndexOf('/')
   return slash <= 0 ? '/' : path.slice(0, slash)

@@ -8,7 +8,7 @@ import { saveFile } from '../application/save.ts'
 import { chooseReuse, showPairsAt } from '../application/profiles.ts'
 import { useAnswer } from '../application/use_answer.ts'
 import { Failure } from '../components/Failure.tsx'
-import { baseName } from '../format/paths.ts'
+import { profileStem } from '../format/paths.ts'
 import { countedText, countText, percentText } from '../format/quantities.ts'
 import { rangeText } from './distance_axis.ts'
 import { HistogramChart, type BarRange } from './HistogramChart.tsx'
@@ -84,7 +84,7 @@ function Charts({ reuse: measured, choices, accessRate, row, summary }: ChartsPr
   const { measure } = choices
   const application = useApplication()
   const caches = useCaches()
-  const name = baseName(summary.path).replace(/\.hagstone$/, '')
+  const name = profileStem(summary.path)
   const of = row === null ? 'whole program' : `${row.sourceFunction} → ${row.targetFunction}`
   const [chosen, choose] = useState<Granularity | null>(null)
   const granularities = [measured, ...(measured.exact?.otherGranularities ?? [])]

@@ -9,7 +9,7 @@ import type { ChartFrame } from '../charts/ChartFigure.tsx'
 import { ChartFigure } from '../charts/ChartFigure.tsx'
 import { Failure } from '../components/Failure.tsx'
 import { Switch } from '../components/Switch.tsx'
-import { baseName } from '../format/paths.ts'
+import { profileStem } from '../format/paths.ts'
 import { countedText, quantityText } from '../format/quantities.ts'
 import { ticksThatFit } from '../reuse/distance_axis.ts'
 import { isNeutral } from '../tools/tools.ts'
@@ -48,7 +48,7 @@ export default function ThreadChart({ summary }: { summary: ProfileSummary }) {
         {of === 'context' && context === null ? <span className="chip">no context is selected in the top-down tree</span> : null}
       </div>
       <ChartFigure
-        title={`${neutral ? 'Reuses' : 'Waste'} by thread, ${what}`} summary={`${neutral ? 'Reuses' : 'Waste'} by thread, ${what}: bar chart of ${bars.length} threads`} fileName={`${baseName(summary.path).replace(/\.hagstone$/, '')}-by-thread`}
+        title={`${neutral ? 'Reuses' : 'Waste'} by thread, ${what}`} summary={`${neutral ? 'Reuses' : 'Waste'} by thread, ${what}: bar chart of ${bars.length} threads`} fileName={`${profileStem(summary.path)}-by-thread`}
         count={bars.length} height={height} describe={(at) => `${name(bars[at]?.index ?? -1)}: ${text(bars[at]?.amount ?? 0)}`}
       >
         {(frame) => <Bars frame={frame} bars={bars} meaning={neutral ? 'neutral' : 'waste'} text={text} />}

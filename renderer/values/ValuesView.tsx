@@ -5,7 +5,7 @@ import { useApplication, useProfile } from '../application/context.ts'
 import { useAnswer } from '../application/use_answer.ts'
 import { Failure } from '../components/Failure.tsx'
 import { Switch } from '../components/Switch.tsx'
-import { baseName } from '../format/paths.ts'
+import { profileStem } from '../format/paths.ts'
 import { countText } from '../format/quantities.ts'
 import { useRows } from '../grid/use_rows.ts'
 import { AdviceList } from './AdviceList.tsx'
@@ -63,7 +63,7 @@ export default function ValuesView({ summary }: { summary: ProfileSummary }) {
             <div className="state"><Failure text={answer.message} /></div>
           ) : answer.value === null ? (
             <div className="state">No value was recorded: the program ended before the first one.</div>
-          ) : section === 'advice' ? <AdviceList advice={answer.value.advice} /> : <ValueSummary summary={answer.value} fileName={baseName(summary.path).replace(/\.hagstone$/, '')} />}
+          ) : section === 'advice' ? <AdviceList advice={answer.value.advice} /> : <ValueSummary summary={answer.value} fileName={profileStem(summary.path)} />}
         </div>
       )}
     </div>
