@@ -80,8 +80,8 @@ describe('hagstone connect', () => {
   })
 
   test('quotes what it passes on, and refuses options in the machine’s place', async () => {
-    expect((await connected(['--allow-launch', 'cluster', '/data/my run.hagstone']).catch((error: Error) => error.message)).toString()).toContain('/data/my run.hagstone')
-    expect((JSON.parse(readFileSync(path('words.json'), 'utf8')) as string[]).at(-1)).toMatch(/ --until-input-ends --allow-launch '\/data\/my run\.hagstone'$/)
+    expect((await connected(['--allow-launch', 'cluster', '/data/my run.hagstone', '~/my run.hagstone']).catch((error: Error) => error.message)).toString()).toContain('/data/my run.hagstone')
+    expect((JSON.parse(readFileSync(path('words.json'), 'utf8')) as string[]).at(-1)).toMatch(/ --until-input-ends --allow-launch '\/data\/my run\.hagstone' ~\/'my run\.hagstone'$/)
     expect(await hagstone(['connect', '--', '-p', '1'])).toMatchObject({ status: 2, stderr: 'hagstone: machine is missing; see hagstone connect --help.\n' })
   })
 

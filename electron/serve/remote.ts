@@ -47,7 +47,7 @@ export async function startRemoteHost(request: RemoteRequest): Promise<RemoteHos
   const port = request.port === 0 ? await freePort() : request.port
   // The name is as secret as the token, and the socket is its user's alone (mode 0600).
   const socket = `/tmp/hagstone-${randomBytes(16).toString('hex')}.socket`
-  const remote = quoteArguments([command, 'serve', '--socket', socket, '--until-input-ends', ...(allowLaunch ? ['--allow-launch'] : []), ...files])
+  const remote = [command, 'serve', '--socket', socket, '--until-input-ends', ...(allowLaunch ? ['--allow-launch'] : []), ...files].map(remoteWord).join(' ')
   const ssh = spawn('ssh', ['-o', 'ExitOnForwardFailure=yes', '-L', `${loopback}:${port}:${socket}`, ...sshArguments, '--', destination, remote], { stdio: ['pipe', 'pipe', 'inherit'] })
   // Gone already when the connection breaks.
   ssh.stdin.on('error', () => {})
@@ -74,6 +74,11 @@ export async function startRemoteHost(request: RemoteRequest): Promise<RemoteHos
       await ended
     },
   }
+}
+
+/** The home directory is that of the other machine. */
+function remoteWord(word: string): string {
+  return word.startsWith('~/') ? `~/${quoteArguments([word.slice(2)])}` : quoteArguments([word])
 }
 
 function refused(status: number | null, { destination, command }: RemoteRequest): Failure {
