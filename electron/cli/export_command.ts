@@ -7,13 +7,12 @@ import { sharedSources, type SourceLines } from '../export/html/sources.ts'
 import { STACK_FORMS } from '../export/samples.ts'
 import { EXPORT_FORMATS, exportExtension, writeExport } from '../export/write_export.ts'
 import { openProfile } from '../profile/open_profile.ts'
-import { profileOf } from '../record/kept_recording.ts'
 import { OwnRecordings } from '../record/own_recordings.ts'
 import { SettingsFile, settingsFile } from '../services/settings.ts'
-import { statedAsCode } from './analyze_command.ts'
 import { choice, generalStatuses, onlyArgument, parseArguments, wrongUse } from './command.ts'
 import type { Command } from './command.ts'
-import { print, progressLine, say } from './terminal.ts'
+import { profileOrAnalysis } from './profile_or_analysis.ts'
+import { print, say } from './terminal.ts'
 
 const help = `hagstone export FILE --to FORMAT [OPTIONS]
 
@@ -59,7 +58,7 @@ export const exportCommand: Command = {
     if (values.sources === true && format !== 'html') throw wrongUse(exportCommand, `--sources is for --to html; ${format} has no place for sources`)
     const output = resolve(values.output ?? `${basename(file).replace(/\.hagstone(-recording)?$/, '')}${exportExtension(format)}`)
     if (values.replace !== true && existsSync(output)) throw new Failure(exitStatus.failure, `${output} exists, so it is not replaced; choose another --output or give --replace.`)
-    const { profile, close } = openProfile(await analysed(file))
+    const { profile, close } = openProfile(await profileOrAnalysis(file))
     try {
       if (profile.run.tools.every((tool) => tool === 'values') && format !== 'json') throw new Failure(exitStatus.failure, `${file} has values alone, no pairs; ${format} cannot hold them. Use report --view values --csv, or --to json.`)
       const sources = format === 'html' ? sourcesFor(profile, file, values.sources === true) : new Map()
@@ -79,16 +78,4 @@ function sourcesFor(profile: ProfileTables, file: string, isWished: boolean): Re
   for (const name of found.keys()) say(`  ${name}`)
   if (isWished && leftOut.length > 0) say(`leaves out ${counted(leftOut.length, 'source file')}, ${leftOut[0]} first: not here, or of a profile recorded elsewhere; map their folder in the window to have them`)
   return isWished ? found : new Map()
-}
-
-/** Of the directory of a raw recording the profile is made first. */
-async function analysed(file: string): Promise<string> {
-  const progress = progressLine('analysing')
-  try {
-    return await profileOf(file, { onProgress: progress.show, signal: null })
-  } catch (error) {
-    throw statedAsCode(error)
-  } finally {
-    progress.end()
-  }
 }

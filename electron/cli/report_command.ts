@@ -4,15 +4,14 @@ import type { ProfileTables } from '../../shared/profile/profile.ts'
 import { restrictToRegion } from '../../shared/profile/region_filter.ts'
 import { regionRows } from '../../shared/profile/regions.ts'
 import { openProfile } from '../profile/open_profile.ts'
-import { profileOf } from '../record/kept_recording.ts'
 import { bounds } from '../record/options.ts'
 import { renderReport } from '../report/render_report.ts'
 import { REPORT_VIEWS, type ReportView } from '../report/report_text.ts'
 import { CONVERSIONS } from '../report/reuse_observations.ts'
 import { choice, decimal, generalStatuses, integer, onlyArgument, parseArguments, wrongUse } from './command.ts'
 import type { Command } from './command.ts'
-import { statedAsCode } from './analyze_command.ts'
-import { print, progressLine, terminalWidth } from './terminal.ts'
+import { profileOrAnalysis } from './profile_or_analysis.ts'
+import { print, terminalWidth } from './terminal.ts'
 
 const defaultTop = 10
 const topBounds = { minimum: 1, maximum: 1_000_000 }
@@ -84,15 +83,4 @@ function inRegion(profile: ProfileTables, region: string | undefined): ProfileTa
 /** Runs of values alone have no pairs. */
 function defaultView(tools: readonly Tool[]): ReportView {
   return tools.length > 0 && tools.every((tool) => tool === 'values') ? 'values' : REPORT_VIEWS[0]
-}
-
-async function profileOrAnalysis(file: string): Promise<string> {
-  const progress = progressLine('analysing')
-  try {
-    return await profileOf(file, { onProgress: progress.show, signal: null })
-  } catch (error) {
-    throw statedAsCode(error)
-  } finally {
-    progress.end()
-  }
 }

@@ -1,32 +1,17 @@
 import type { TreeRow } from '../../shared/rpc/contract.ts'
 import { useApplication } from '../application/context.ts'
-import { SearchField } from '../components/SearchField.tsx'
-import { countText } from '../format/quantities.ts'
 import type { GridColumn } from '../grid/columns.ts'
 import { ColumnMenu } from '../grid/ColumnMenu.tsx'
+import { TreeSearch } from '../tree/TreeSearch.tsx'
 import type { TreeModel } from '../tree/tree_model.ts'
 
 /** Search with its matches, the focus on a subtree, and the choice of columns. */
 export function ComparedTreeToolbar({ tree, columns, gridId }: { tree: TreeModel; columns: Array<GridColumn<TreeRow>>; gridId: string }) {
   const application = useApplication()
-  const { search, focusPath } = tree
+  const { focusPath } = tree
   return (
     <div className="toolbar" role="toolbar" aria-label="Tree">
-      <SearchField
-        text={search?.text ?? ''} regularExpression={search?.regularExpression ?? false} placeholder="Search functions, files  /" label="Search functions, files and lines"
-        onSearch={({ text, regularExpression }) => void tree.searchFor(text, regularExpression)}
-        onEnter={(backwards) => application.runCommand(backwards ? 'tree.previous-match' : 'tree.next-match')}
-      />
-      {search === null || search.text === '' ? null : (
-        <>
-          <span className="chip">
-            {countText(search.matchCount)} {search.matchCount === 1 ? 'match' : 'matches'}
-            <button type="button" className="plain" aria-label="End the search" onClick={() => void tree.searchFor('', search.regularExpression)}>✕</button>
-          </span>
-          <button type="button" className="plain" title="Previous match (N)" onClick={() => application.runCommand('tree.previous-match')}>↑ previous</button>
-          <button type="button" className="plain" title="Next match (n)" onClick={() => application.runCommand('tree.next-match')}>↓ next</button>
-        </>
-      )}
+      <TreeSearch tree={tree} />
       {focusPath.length === 0 ? null : (
         <span className="chip">
           only {focusPath.at(-1)}
