@@ -101,6 +101,11 @@ describe('the Firefox Profiler', () => {
   })
 })
 
+test('an access without a line is told by its function alone, not by the place of the call', () => {
+  const { samples } = samplesOf(profileFromStacks('main solver.c:41 > init   KILLED_BY   main solver.c:44 > fill   90'), 'earlier')
+  expect(samples.map(({ pair }) => pair?.other)).toEqual(['fill'])
+})
+
 test('use that was counted without pairs belongs to the earlier access alone', () => {
   const node = profile.pairs.source[1]!
   const counted: ProfileTables = {

@@ -3,8 +3,7 @@ import type { ProfileTables } from '../../shared/profile/profile.ts'
 import { baseName } from '../../shared/profile/frames.ts'
 import { quoteArguments } from '../../shared/names/command_line.ts'
 import { hagstoneVersion } from '../version.ts'
-import { kindText } from './speedscope.ts'
-import { startOf, type SampleKind, type Samples } from './samples.ts'
+import { kindText, startOf, type SampleKind, type Samples } from './samples.ts'
 import type { StackTable } from './stacks.ts'
 
 const processedVersion = 60

@@ -2,8 +2,7 @@
 import { Function as PprofFunction, Label, Line, Location, Mapping, Profile as PprofProfile, Sample as PprofSample, StringTable, ValueType } from 'pprof-format'
 import type { ProfileTables } from '../../shared/profile/profile.ts'
 import { quoteArguments } from '../../shared/names/command_line.ts'
-import { kindText } from './speedscope.ts'
-import { startOf, type Samples } from './samples.ts'
+import { kindText, startOf, type Samples } from './samples.ts'
 import type { StackFrame } from './stacks.ts'
 
 const units = { bytes: 'bytes', ns: 'nanoseconds', count: 'count' } as const

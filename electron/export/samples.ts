@@ -1,7 +1,7 @@
 /** What a profile measured, as weights of stacks: the form that other profilers' files have in common. */
 import { isUse, isWasteful, RELATIONS, TOOLS, type ProfileTables } from '../../shared/profile/profile.ts'
-import { placeText } from '../../shared/profile/frames.ts'
 import type { RunDescription, Tool, Unit } from '../../shared/report.ts'
+import { leafText } from '../services/query/node_rows.ts'
 import { StackTable } from './stacks.ts'
 
 /** Which context a pair's stack is. */
@@ -39,7 +39,7 @@ export interface Samples {
 export function samplesOf(profile: ProfileTables, form: StackForm): Samples {
   const { pairs, contextTotals, objects } = profile
   const kinds = kindsOf(profile)
-  const numbers = new Map(kinds.map(({ tool, metric }, kind) => [`${tool} ${metric}`, kind]))
+  const numbers = new Map(kinds.map((kind, number) => [kindText(kind), number]))
   const stacks = new StackTable(profile)
   const samples: Sample[] = []
   const place = placesOf(profile)
@@ -48,7 +48,7 @@ export function samplesOf(profile: ProfileTables, form: StackForm): Samples {
     const relation = RELATIONS[pairs.relation[pair]!]!
     const metric = isWasteful(relation) ? 'waste' : isUse(relation) ? 'use' : 'reuses'
     const weight = metric === 'reuses' ? pairs.traps[pair]! : pairs.amount[pair]!
-    const kind = numbers.get(`${tool} ${metric}`)
+    const kind = numbers.get(kindText({ tool, metric }))
     if (kind === undefined || !(weight > 0)) continue
     const source = pairs.source[pair]!
     const target = pairs.target[pair]!
@@ -57,7 +57,7 @@ export function samplesOf(profile: ProfileTables, form: StackForm): Samples {
   }
   if (form === 'later') return { kinds, stacks, samples }
   for (let row = 0; row < contextTotals.length; row++) {
-    const kind = numbers.get(`${TOOLS[contextTotals.tool[row]!]!} use`)
+    const kind = numbers.get(kindText({ tool: TOOLS[contextTotals.tool[row]!]!, metric: 'use' }))
     const weight = contextTotals.use[row]!
     const node = contextTotals.node[row]!
     if (kind !== undefined && weight > 0 && node > 0) samples.push({ stack: stacks.stackOf(node), kind, weight, pair: null })
@@ -75,11 +75,16 @@ function kindsOf({ run }: ProfileTables): SampleKind[] {
     tool === 'reuse-distance' ? [{ tool, metric: 'reuses', unit: 'count' }] : [{ tool, metric: 'waste', unit: run.unit }, { tool, metric: 'use', unit: run.unit }])
 }
 
-/** "function file:line" of instruction rows, each made once. */
-function placesOf({ nodes, functions, files }: ProfileTables): (row: number) => string {
+/** "dead-stores waste" */
+export function kindText({ tool, metric }: Pick<SampleKind, 'tool' | 'metric'>): string {
+  return `${tool} ${metric}`
+}
+
+/** leafText, made once for each row. */
+function placesOf(profile: ProfileTables): (row: number) => string {
   const known = new Map<number, string>()
   return (row) => {
-    const place = known.get(row) ?? placeText(functions[nodes.functionIndex[row]!]!.name, files[nodes.file[nodes.parent[row]!]!] ?? null, nodes.line[nodes.parent[row]!]! > 0 ? nodes.line[nodes.parent[row]!]! : null)
+    const place = known.get(row) ?? leafText(profile, row)
     known.set(row, place)
     return place
   }

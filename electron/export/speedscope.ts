@@ -2,7 +2,7 @@
 import type { ProfileTables } from '../../shared/profile/profile.ts'
 import { quoteArguments } from '../../shared/names/command_line.ts'
 import { hagstoneVersion } from '../version.ts'
-import type { SampleKind, Samples } from './samples.ts'
+import { kindText, type Samples } from './samples.ts'
 
 const units = { bytes: 'bytes', ns: 'nanoseconds', count: 'none' } as const
 
@@ -29,9 +29,4 @@ export function speedscopeOf({ run, files }: ProfileTables, { kinds, stacks, sam
       }]
     }),
   }
-}
-
-/** "dead-stores waste" */
-export function kindText({ tool, metric }: SampleKind): string {
-  return `${tool} ${metric}`
 }
