@@ -1,14 +1,13 @@
 /** The calling-context tree as indented text; what is small is folded and counted. */
 import { nodeMetrics } from '../../shared/metrics/node_metrics.ts'
-import { childrenOf, subtreeEnds } from '../../shared/profile/call_tree.ts'
+import { subtreeEnds } from '../../shared/profile/call_tree.ts'
 import { baseName, loopText } from '../../shared/profile/frames.ts'
 import type { ProfileTables } from '../../shared/profile/profile.ts'
 import { INLINED, INSTRUCTION, LINE, LOOP, ROOT } from '../../shared/profile/tables.ts'
 import type { Tool } from '../../shared/report.ts'
+import { foldedChildren } from './folded_children.ts'
 import { fit, percentText } from './format.ts'
 
-/** Rows with a smaller share of waste + use are folded into one that says how many. */
-const SMALLEST_SHARE = 0.005
 /** Deeper rows keep this indentation, so that recursion does not push text out of the terminal. */
 const DEEPEST_INDENT = 24
 
@@ -68,12 +67,9 @@ export function foldedTree(profile: ProfileTables, { header, share, compare, cel
       continue
     }
     lines.push(fit(`${cells(row)}  ${indent}${treeRowText(profile, row)}`, width))
-    const isShown = (child: number): boolean => share(child) > 0 && (nodes.kind[child] !== INSTRUCTION || nodes.kind[row] !== LINE)
-    const children = Array.from(childrenOf(end, row)).filter(isShown)
-    const large = children.filter((child) => share(child) >= SMALLEST_SHARE).sort(compare)
-    const count = children.length - large.length
-    if (count > 0) pending.push({ row, depth: depth + 1, folded: { count, share: children.reduce((sum, child) => sum + (share(child) < SMALLEST_SHARE ? share(child) : 0), 0) } })
-    for (const child of large) pending.push({ row: child, depth: depth + 1, folded: null })
+    const children = foldedChildren(profile, end, row, share, compare)
+    if (children.folded !== null) pending.push({ row, depth: depth + 1, folded: children.folded })
+    for (const child of children.large) pending.push({ row: child, depth: depth + 1, folded: null })
   }
   return lines
 }

@@ -1,15 +1,13 @@
 /** The calling-context tree of a page as nested disclosures; small rows are folded into one that counts them. */
 import { nodeMetrics } from '../../../shared/metrics/node_metrics.ts'
-import { childrenOf, subtreeEnds } from '../../../shared/profile/call_tree.ts'
+import { subtreeEnds } from '../../../shared/profile/call_tree.ts'
 import type { ProfileTables } from '../../../shared/profile/profile.ts'
-import { INSTRUCTION, LINE } from '../../../shared/profile/tables.ts'
 import type { Tool } from '../../../shared/report.ts'
+import { foldedChildren } from '../../report/folded_children.ts'
 import { percentText } from '../../report/format.ts'
 import { treeRowText } from '../../report/report_tree.ts'
 import { html } from './markup.ts'
 
-/** Of waste + use; what has less is folded. */
-const smallestShare = 0.005
 /** Rows with at least this share are open at first. */
 const shareOfOpenRows = 0.5
 
@@ -27,6 +25,7 @@ export function* contextTree(profile: ProfileTables, tool: Tool): Generator<stri
     yield html`<p>Nothing was decided.</p>`.text
     return
   }
+  const share = (row: number): number => cost[row]! / total
   const end = subtreeEnds(nodes.parent)!
   const steps: Step[] = [{ kind: 'row', row: 0 }]
   yield '<div class="tree">'
@@ -41,16 +40,14 @@ export function* contextTree(profile: ProfileTables, tool: Tool): Generator<stri
     }
     const { row } = step
     const text = html`<b>${percentText(waste[row]! / total)}</b>${treeRowText(profile, row)}`
-    const children = [...childrenOf(end, row)].filter((child) => cost[child]! > 0 && (nodes.kind[child] !== INSTRUCTION || nodes.kind[row] !== LINE))
-    if (children.length === 0) {
+    const { large, folded } = foldedChildren(profile, end, row, share, (a, b) => waste[a]! - waste[b]! || cost[a]! - cost[b]!)
+    if (large.length === 0 && folded === null) {
       yield html`<div class="leaf">${text}</div>`.text
       continue
     }
-    yield html`<details${cost[row]! / total >= shareOfOpenRows ? ' open' : ''}><summary>${text}</summary>`.text
-    const large = children.filter((child) => cost[child]! / total >= smallestShare).sort((a, b) => waste[a]! - waste[b]! || cost[a]! - cost[b]!)
-    const share = children.reduce((sum, child) => sum + (cost[child]! / total < smallestShare ? cost[child]! / total : 0), 0)
+    yield html`<details${share(row) >= shareOfOpenRows ? ' open' : ''}><summary>${text}</summary>`.text
     steps.push({ kind: 'end' })
-    if (large.length < children.length) steps.push({ kind: 'folded', count: children.length - large.length, share })
+    if (folded !== null) steps.push({ kind: 'folded', ...folded })
     for (const child of large) steps.push({ kind: 'row', row: child })
   }
   yield '</div>\n'

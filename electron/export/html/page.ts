@@ -1,10 +1,10 @@
 /** A profile as one HTML page that needs nothing else: pairs with both contexts, tree, functions, and sources on wish. */
 import { createHash } from 'node:crypto'
-import { baseName } from '../../../shared/profile/frames.ts'
 import { quoteArguments } from '../../../shared/names/command_line.ts'
 import { counted } from '../../../shared/names/counted.ts'
 import { isUse, type ProfileTables } from '../../../shared/profile/profile.ts'
 import type { FunctionReport, Report, Tool } from '../../../shared/report.ts'
+import { functionPlace } from '../../report/flat.ts'
 import { buildReport } from '../../report/report.ts'
 import { headLines } from '../../report/report_head.ts'
 import { percentText } from '../../report/format.ts'
@@ -63,7 +63,7 @@ function functionsSection({ functions = [], totals }: Report, tools: Tool[]): Ma
     const own = numbers[tool]?.wasteExclusive ?? 0
     return total > 0 && own > 0 ? percentText(own / total) : ''
   }
-  const rows = functions.map((row) => html`<tr><td>${row.function}</td><td class="dim">${row.file === null ? baseName(row.module) : `${baseName(row.file)}${row.line === null ? '' : `:${row.line}`}`}</td>${tools.map((tool) => html`<td class="number">${cell(row, tool)}</td>`)}</tr>\n`)
+  const rows = functions.map((row) => html`<tr><td>${row.function}</td><td class="dim">${functionPlace(row)}</td>${tools.map((tool) => html`<td class="number">${cell(row, tool)}</td>`)}</tr>\n`)
   return html`<h2 id="functions">Functions</h2><p class="dim">Waste of each function's own lines, as a share of waste and use.</p>
 <table><thead><tr><th>function</th><th>declared</th>${tools.map((tool) => html`<th class="number">${tool}</th>`)}</tr></thead><tbody>${rows}</tbody></table>
 ${functions.length >= mostRows ? html`<p class="dim">These are the ${mostRows} that waste most; the profile has more.</p>` : null}`

@@ -1,6 +1,7 @@
 /** Pairs of a page: each opens to both contexts, with the source where it is shared. */
-import { baseName, placeText } from '../../../shared/profile/frames.ts'
+import { placeText } from '../../../shared/profile/frames.ts'
 import { leafOf, type FrameChain, type PairReport, type Unit } from '../../../shared/report.ts'
+import { functionPlace } from '../../report/flat.ts'
 import { amountText, percentText } from '../../report/format.ts'
 import { html, type Markup } from './markup.ts'
 import type { SourceLines } from './sources.ts'
@@ -47,7 +48,7 @@ export class PairList {
 
   #side(name: string, title: string, chain: FrameChain): Markup {
     const leaf = leafOf(chain)
-    const frames = chain.map((frame) => html`<li>${frame.inlined ? '[inlined] ' : ''}${frame.function} <span class="dim">${frame.file === null ? baseName(frame.module) : `${baseName(frame.file)}${frame.line === null ? '' : `:${frame.line}`}`}</span></li>`)
+    const frames = chain.map((frame) => html`<li>${frame.inlined ? '[inlined] ' : ''}${frame.function} <span class="dim">${functionPlace(frame)}</span></li>`)
     return html`<section class="${name}"><h3>${title}</h3><ol>${frames}</ol>${leaf.instruction === null ? null : html`<pre class="dim">${leaf.address}  ${leaf.instruction}</pre>`}${this.#excerpt(leaf.file, leaf.line)}</section>`
   }
 
