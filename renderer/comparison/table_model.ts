@@ -1,4 +1,5 @@
 import { RowPager } from '../grid/row_pager.ts'
+import { selectRow } from '../grid/select_row.ts'
 
 /** Rows that are looked through for the selected one after the order changed; who selects a row selects it near the top. */
 const mostSearched = 2000
@@ -83,16 +84,12 @@ export class TableModel<Row, Column extends string, Filter> {
     return this.reload()
   }
 
-  async select(index: number): Promise<void> {
-    this.selectedIndex = index
-    this.pager.changed()
-    try {
-      const row = await this.pager.row(index)
-      if (row === undefined || this.selectedIndex !== index) return
-      this.#selectedKey = this.#options.rowKey(row)
-      this.#options.onSelect(row)
-    } catch (error) {
-      this.#options.onFailure(error)
+  select(index: number): Promise<void> {
+    const { rowKey, onSelect, onFailure } = this.#options
+    const look = (row: Row): void => {
+      this.#selectedKey = rowKey(row)
+      onSelect(row)
     }
+    return selectRow(this, index, look, onFailure)
   }
 }

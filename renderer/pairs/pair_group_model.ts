@@ -1,5 +1,6 @@
 import type { PairFilter, PairGroup, PairGroupColumn, PairGrouping, PairId, ProfileId, RpcClient } from '../../shared/rpc/contract.ts'
 import { RowPager } from '../grid/row_pager.ts'
+import { selectRow } from '../grid/select_row.ts'
 
 export interface PairGroupSort { column: PairGroupColumn; descending: boolean }
 
@@ -55,15 +56,8 @@ export class PairGroupModel {
     return this.load()
   }
 
-  async select(index: number): Promise<void> {
-    this.selectedIndex = index
-    this.pager.changed()
-    try {
-      const group = await this.pager.row(index)
-      if (group !== undefined && this.selectedIndex === index) this.#options.onSelect(group.heaviest)
-    } catch (error) {
-      this.#options.onFailure(error)
-    }
+  select(index: number): Promise<void> {
+    return selectRow(this, index, (group) => this.#options.onSelect(group.heaviest), this.#options.onFailure)
   }
 }
 

@@ -1,6 +1,7 @@
 import type { DistanceRange, PairColumn, PairFilter, PairGroup, PairGrouping, PairId, PairPlace, PairRow, ProfileId, RpcClient } from '../../shared/rpc/contract.ts'
 import type { Tool } from '../../shared/report.ts'
 import { RowPager } from '../grid/row_pager.ts'
+import { selectRow } from '../grid/select_row.ts'
 import { isNeutral } from '../tools/tools.ts'
 import { PairGroupModel } from './pair_group_model.ts'
 
@@ -140,15 +141,8 @@ export class PairModel {
     return this.load()
   }
 
-  async select(index: number): Promise<void> {
-    this.selectedIndex = index
-    this.pager.changed()
-    try {
-      const row = await this.pager.row(index)
-      if (row !== undefined && this.selectedIndex === index) this.#options.onSelect(row.pair)
-    } catch (error) {
-      this.#options.onFailure(error)
-    }
+  select(index: number): Promise<void> {
+    return selectRow(this, index, (row) => this.#options.onSelect(row.pair), this.#options.onFailure)
   }
 
   /** Marks the row of a pair that was selected elsewhere; leaves the selection where the filter hides the pair. */

@@ -1,6 +1,7 @@
 import type { ProfileId, RpcClient } from '../../shared/rpc/contract.ts'
 import type { ValueColumn, ValueFilter, ValueGroup, ValueKind, ValueSite } from '../../shared/values.ts'
 import { RowPager } from '../grid/row_pager.ts'
+import { selectRow } from '../grid/select_row.ts'
 
 export interface ValueSort { column: ValueColumn; descending: boolean }
 
@@ -71,15 +72,8 @@ export class ValueModel {
     return this.load()
   }
 
-  async select(index: number): Promise<void> {
-    this.selectedIndex = index
-    this.pager.changed()
-    try {
-      const site = await this.pager.row(index)
-      if (site !== undefined && this.selectedIndex === index) this.lookAt(site, index)
-    } catch (error) {
-      this.#options.onFailure(error)
-    }
+  select(index: number): Promise<void> {
+    return selectRow(this, index, (site) => this.lookAt(site, index), this.#options.onFailure)
   }
 
   /** @param index its row in the table; null: it was found elsewhere */
