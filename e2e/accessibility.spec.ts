@@ -1,14 +1,11 @@
 /** What axe finds in every view: nothing. */
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
-import { nativeDirectories } from '../electron/paths.ts'
+import { exhaustiveEngineIsBuilt } from './exhaustive_engine.ts'
 import { expect, test } from './fixtures.ts'
 import { ProfileWindow } from './profile_window.ts'
 import { recordVersions } from './two_versions.ts'
 
-const built = nativeDirectories().some((directory) => existsSync(join(directory, 'exhaustive/libexec/hagstone-amd64-linux')))
 /** Only colours differ between them. */
 const otherThemes = ['light', 'contrast'] as const
 
@@ -41,7 +38,7 @@ async function brokenRules(audit: AxeBuilder): Promise<string[]> {
 }
 
 test.describe('a profile', () => {
-  test.skip(!built, 'the exhaustive engine is not built, for want of Valgrind')
+  test.skip(!exhaustiveEngineIsBuilt, 'the exhaustive engine is not built, for want of Valgrind')
   test.use({ openSample: { sample: 'redundant_loads', tools: 'dead-stores,redundant-loads,reuse-distance,spatial-loads,values', arguments: ['20'], options: ['--engine', 'exhaustive'] } })
 
   test('can be read by everyone in all its views', async ({ page, host }) => {
@@ -79,7 +76,7 @@ test('what stands outside of profiles can be used by everyone', async ({ page, h
 })
 
 test.describe('two runs', () => {
-  test.skip(!built, 'the exhaustive engine is not built, for want of Valgrind')
+  test.skip(!exhaustiveEngineIsBuilt, 'the exhaustive engine is not built, for want of Valgrind')
   test.use({ compareAtStart: { record: recordVersions } })
 
   test('can be compared by everyone', async ({ page, host }) => {

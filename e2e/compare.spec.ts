@@ -1,14 +1,11 @@
 /** Two runs beside each other: figures, pairs, trees, histograms, and the sources of both versions. */
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import type { Locator, Page } from '@playwright/test'
-import { nativeDirectories } from '../electron/paths.ts'
+import { exhaustiveEngineIsBuilt } from './exhaustive_engine.ts'
 import { expect, test } from './fixtures.ts'
 import { ProfileWindow, screenshot, typePath } from './profile_window.ts'
 import { lineIn, recordVersions } from './two_versions.ts'
 
-const built = nativeDirectories().some((directory) => existsSync(join(directory, 'exhaustive/libexec/hagstone-amd64-linux')))
-test.skip(!built, 'the exhaustive engine is not built, for want of Valgrind')
+test.skip(!exhaustiveEngineIsBuilt, 'the exhaustive engine is not built, for want of Valgrind')
 
 const pairRows = (page: Page, text: string | RegExp): Locator => new ProfileWindow(page).tableRows('Pairs of both runs').filter({ hasText: text })
 const figures = (page: Page): Locator => page.getByRole('table', { name: 'Old and new' })

@@ -2,11 +2,10 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { installForTests, runHagstone } from '../electron/cli/installation.testing.ts'
-import { nativeDirectories } from '../electron/paths.ts'
+import { exhaustiveEngineIsBuilt } from './exhaustive_engine.ts'
 import { expect, test } from './desktop.ts'
 import { recordVersions } from './two_versions.ts'
 
-const exhaustiveEngine = nativeDirectories().some((directory) => existsSync(join(directory, 'exhaustive/libexec/hagstone-amd64-linux')))
 
 test('the window opens, isolated, on the wire of the preload script alone', async ({ startDesktop }) => {
   const { application, window } = await startDesktop()
@@ -120,7 +119,7 @@ test('the menu names commands that the windows know', async ({ startDesktop }) =
 })
 
 test.describe('two runs', () => {
-  test.skip(!exhaustiveEngine, 'the exhaustive engine is not built, for want of Valgrind')
+  test.skip(!exhaustiveEngineIsBuilt, 'the exhaustive engine is not built, for want of Valgrind')
 
   test('are compared as the command line says, and from the menu with the app’s own dialog', async ({ startDesktop, home }) => {
     const { old, new: present } = await recordVersions(join(home, 'versions'))

@@ -1,13 +1,10 @@
 /** Profiles of the exhaustive engine: exact figures, tools side by side, scopes, objects, bursts, and how one is launched. */
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
-import { nativeDirectories } from '../electron/paths.ts'
+import { exhaustiveEngineIsBuilt } from './exhaustive_engine.ts'
 import { expect, test } from './fixtures.ts'
 import { ProfileWindow, screenshot } from './profile_window.ts'
 import { buildCopy, sampleLine } from './samples.ts'
 
-const built = nativeDirectories().some((directory) => existsSync(join(directory, 'exhaustive/libexec/hagstone-amd64-linux')))
-test.skip(!built, 'the exhaustive engine is not built, for want of Valgrind')
+test.skip(!exhaustiveEngineIsBuilt, 'the exhaustive engine is not built, for want of Valgrind')
 
 const exhaustive = ['--engine', 'exhaustive']
 

@@ -1,12 +1,9 @@
 /** From the launch form to the finished profile, which opens by itself. */
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
-import { nativeDirectories } from '../electron/paths.ts'
+import { exhaustiveEngineIsBuilt } from './exhaustive_engine.ts'
 import { expect, test } from './fixtures.ts'
 import { ProfileWindow, screenshot } from './profile_window.ts'
 import { buildCopy, sampleLine } from './samples.ts'
 
-const built = nativeDirectories().some((directory) => existsSync(join(directory, 'exhaustive/libexec/hagstone-amd64-linux')))
 
 test('tools are chosen, recorded, and each opens with its own pair', async ({ page, host }) => {
   // In the run's own directory, so that its source is opened without a question.
@@ -39,7 +36,7 @@ test('tools are chosen, recorded, and each opens with its own pair', async ({ pa
 })
 
 test('a calibrated recording counts in a second run, and is access-weighted', async ({ page, host }) => {
-  test.skip(!built, 'the exhaustive engine is not built, for want of Valgrind')
+  test.skip(!exhaustiveEngineIsBuilt, 'the exhaustive engine is not built, for want of Valgrind')
   await page.goto(host.address)
   await page.getByRole('button', { name: 'New recording…' }).click()
   await page.getByLabel('Program').fill(buildCopy('rezeroed_array', host.home, ['-g']))

@@ -1,14 +1,13 @@
 /** What `hagstone validate --output` wrote, in the window: curves, policies, figures, and files that are none. */
-import { existsSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { nativeDirectories } from '../electron/paths.ts'
+import { exhaustiveEngineIsBuilt } from './exhaustive_engine.ts'
 import { expect, test } from './fixtures.ts'
 import { hagstone } from './hagstone.ts'
 import { openProfile, screenshot } from './profile_window.ts'
 import { sampleProgram } from './samples.ts'
 
-const built = nativeDirectories().some((directory) => existsSync(join(directory, 'exhaustive/libexec/hagstone-amd64-linux')))
-test.skip(!built, 'the exhaustive engine is not built, for want of Valgrind')
+test.skip(!exhaustiveEngineIsBuilt, 'the exhaustive engine is not built, for want of Valgrind')
 
 test('is started from the launch form, and opens by itself', async ({ page, host }) => {
   await page.goto(host.address)

@@ -1,13 +1,10 @@
 /** Value profiles: tables with their values, source and machine code, the distribution, advice, comparison, and values beside a pair. */
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
-import { nativeDirectories } from '../electron/paths.ts'
+import { exhaustiveEngineIsBuilt } from './exhaustive_engine.ts'
 import { expect, test } from './fixtures.ts'
 import { ProfileWindow, screenshot, typePath } from './profile_window.ts'
 import { sampleLine } from './samples.ts'
 
-const built = nativeDirectories().some((directory) => existsSync(join(directory, 'exhaustive/libexec/hagstone-amd64-linux')))
-test.skip(!built, 'the exhaustive engine is not built, for want of Valgrind')
+test.skip(!exhaustiveEngineIsBuilt, 'the exhaustive engine is not built, for want of Valgrind')
 
 const run = { sample: 'redundant_loads', tools: 'redundant-loads,values', arguments: ['20'], options: ['--engine', 'exhaustive'] } as const
 const openSample = { ...run, arguments: [...run.arguments], options: [...run.options] }

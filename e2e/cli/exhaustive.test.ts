@@ -1,10 +1,11 @@
 /** `record --engine exhaustive` from the command to the profile; the recorded program must not notice. */
 import { execFileSync, spawnSync } from 'node:child_process'
-import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
+import { readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { nativeDirectories } from '../../electron/paths.ts'
 import type { Report } from '../../shared/report.ts'
+import { exhaustiveEngineIsBuilt } from '../exhaustive_engine.ts'
 import { hagstone } from '../hagstone.ts'
 import type { Result } from '../hagstone.ts'
 import { sampleProgram, sampleSource } from '../samples.ts'
@@ -12,8 +13,7 @@ import { temporaryDirectory } from './directory.ts'
 import { between, compiled, reported, sum } from './recorded.ts'
 
 const path = temporaryDirectory()
-const built = nativeDirectories().some((directory) => existsSync(join(directory, 'exhaustive/libexec/hagstone-amd64-linux')))
-if (!built) console.log('skipped: the exhaustive engine is not built, for want of Valgrind')
+if (!exhaustiveEngineIsBuilt) console.log('skipped: the exhaustive engine is not built, for want of Valgrind')
 
 type Options = Parameters<typeof hagstone>[1]
 const record = (name: string, options: string[], command: string[], surroundings: Options = {}): Promise<Result> =>
@@ -25,7 +25,7 @@ async function recorded(name: string, options: string[], command: string[]): Pro
   return reported(path(`${name}.hagstone`))
 }
 
-describe.skipIf(!built)('the exhaustive engine', () => {
+describe.skipIf(!exhaustiveEngineIsBuilt)('the exhaustive engine', () => {
   test('measures several tools in one run, exactly, and leaves a profile and nothing else', async () => {
     const report = await recorded('several', ['--tool', 'dead-stores,silent-stores,redundant-loads,reuse-distance,spatial-loads'], [sampleProgram('rezeroed_array'), '100'])
     expect(report.run).toMatchObject({ engine: 'exhaustive', driver: 'accesses', unit: 'bytes', exit: { code: 0, state: 'finished' } })
@@ -130,7 +130,7 @@ describe.skipIf(!built)('the exhaustive engine', () => {
   })
 })
 
-describe.skipIf(!built)('what cannot be measured is refused in one line before it runs', () => {
+describe.skipIf(!exhaustiveEngineIsBuilt)('what cannot be measured is refused in one line before it runs', () => {
   async function refusal(command: string[], options: string[] = [], surroundings: Options = {}): Promise<string> {
     const { status, stdout, stderr } = await record('refused', ['--tool', 'dead-stores', ...options], command, surroundings)
     expect({ status, stdout }).toEqual({ status: 125, stdout: '' })
@@ -176,7 +176,7 @@ test('what set-up fetches of Valgrind is named for each distribution', () => {
   expect(requirements).toMatch(/^exhaustive\s+command:valgrind\s/m)
 })
 
-describe.skipIf(!built)('record --calibrate', () => {
+describe.skipIf(!exhaustiveEngineIsBuilt)('record --calibrate', () => {
   const sample = (): string[] => [sampleProgram('rezeroed_array'), '60000']
 
   test('reweights the recording by a second run, of which nothing is left but the weights', async () => {

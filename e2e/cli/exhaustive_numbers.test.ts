@@ -1,16 +1,13 @@
 /** Numbers of real exhaustive recordings: nothing is counted twice or lost between the engine and the report. */
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { nativeDirectories } from '../../electron/paths.ts'
 import type { Report, Tool } from '../../shared/report.ts'
+import { exhaustiveEngineIsBuilt } from '../exhaustive_engine.ts'
 import { hagstone } from '../hagstone.ts'
 import { sampleProgram } from '../samples.ts'
 import { temporaryDirectory } from './directory.ts'
 import { between, reported, sum } from './recorded.ts'
 
 const path = temporaryDirectory()
-const built = nativeDirectories().some((directory) => existsSync(join(directory, 'exhaustive/libexec/hagstone-amd64-linux')))
 const TOOLS: Tool[] = ['dead-stores', 'silent-stores', 'redundant-loads']
 
 async function counted(name: string, command: string[], tools = TOOLS): Promise<Report> {
@@ -21,7 +18,7 @@ async function counted(name: string, command: string[], tools = TOOLS): Promise<
 
 const statistic = ({ stats }: Report, name: string): number => stats.counters.find((counter) => counter.name === name)!.value
 
-describe.skipIf(!built)('what the exhaustive engine counted', () => {
+describe.skipIf(!exhaustiveEngineIsBuilt)('what the exhaustive engine counted', () => {
   let report: Report
   beforeAll(async () => {
     report = await counted('ratio', [sampleProgram('three_two_one'), '20'])

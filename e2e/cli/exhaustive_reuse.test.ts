@@ -1,9 +1,7 @@
 /** Exact reuse distances of the samples, recorded by the engine: they follow from their sources. */
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { nativeDirectories } from '../../electron/paths.ts'
 import type { PairReport, Report } from '../../shared/report.ts'
+import { exhaustiveEngineIsBuilt } from '../exhaustive_engine.ts'
 import { hagstone } from '../hagstone.ts'
 import { sampleProgram } from '../samples.ts'
 import type { Sample } from '../samples.ts'
@@ -11,7 +9,6 @@ import { temporaryDirectory } from './directory.ts'
 import { between, reported } from './recorded.ts'
 
 const path = temporaryDirectory()
-const built = nativeDirectories().some((directory) => existsSync(join(directory, 'exhaustive/libexec/hagstone-amd64-linux')))
 /** Calls between the rounds of a loop touch a few words of the stack. */
 const CALLS = 16
 const THREE_DIGITS = 1 + 1 / 1024
@@ -35,7 +32,7 @@ function expectAbout(value: number | undefined, least: number): void {
   expect(value).toBeLessThanOrEqual(least + CALLS)
 }
 
-describe.skipIf(!built)('reuse distances that the engine counted', () => {
+describe.skipIf(!exhaustiveEngineIsBuilt)('reuse distances that the engine counted', () => {
   test('cyclic_sweep: footprint = distance', async () => {
     const [sweeps, length] = [5, 3072]
     const report = await counted('cyclic_sweep', 'word,line', String(sweeps), String(length))

@@ -1,17 +1,15 @@
 /** A validation as the launch form starts it, from the request to the file that the window opens. */
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { nativeDirectories } from '../../electron/paths.ts'
 import { createLaunchService } from '../../electron/services/launch.ts'
 import { readValidation } from '../../electron/validate/read_validation.ts'
 import type { LaunchProgress, LaunchRequest } from '../../shared/rpc/contract.ts'
+import { exhaustiveEngineIsBuilt } from '../exhaustive_engine.ts'
 import { sampleProgram } from '../samples.ts'
 import { temporaryDirectory } from './directory.ts'
 
 const path = temporaryDirectory()
-const built = nativeDirectories().some((directory) => existsSync(join(directory, 'exhaustive/libexec/hagstone-amd64-linux')))
-if (!built) console.log('skipped: the exhaustive engine is not built, for want of Valgrind')
+if (!exhaustiveEngineIsBuilt) console.log('skipped: the exhaustive engine is not built, for want of Valgrind')
 
 const request = (change: Partial<LaunchRequest> = {}): LaunchRequest => ({
   program: sampleProgram('rezeroed_array'), arguments: ['20'], workingDirectory: path('.'), environment: {}, tools: ['dead-stores'], rate: 100, output: null, engine: 'exhaustive',
@@ -34,7 +32,7 @@ async function launched(asked: LaunchRequest, atState: Partial<Record<LaunchProg
   return seen
 }
 
-describe.skipIf(!built)('a validation from the launch form', () => {
+describe.skipIf(!exhaustiveEngineIsBuilt)('a validation from the launch form', () => {
   test('counts, samples, compares, and leaves a file', async () => {
     const seen = await launched(request())
     const last = seen.at(-1)!

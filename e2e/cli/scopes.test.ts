@@ -1,16 +1,15 @@
 /** Scopes from the launcher's loops file through the engine to the report, on a program whose scopes follow from its source. */
-import { existsSync, readFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { nativeDirectories } from '../../electron/paths.ts'
 import { leafOf, type PairReport } from '../../shared/report.ts'
+import { exhaustiveEngineIsBuilt } from '../exhaustive_engine.ts'
 import { hagstone } from '../hagstone.ts'
 import { temporaryDirectory } from './directory.ts'
 import { compiled, reported } from './recorded.ts'
 
 const path = temporaryDirectory()
-const built = nativeDirectories().some((directory) => existsSync(join(directory, 'exhaustive/libexec/hagstone-amd64-linux')))
-if (!built) console.log('skipped: the exhaustive engine is not built, for want of Valgrind')
+if (!exhaustiveEngineIsBuilt) console.log('skipped: the exhaustive engine is not built, for want of Valgrind')
 
 const lines = readFileSync(resolve(import.meta.dirname, 'programs/scopes.c'), 'utf8').split('\n')
 const line = (answer: string): number => lines.findIndex((text) => text.includes(`answer: ${answer} */`)) + 1
@@ -45,7 +44,7 @@ function answerAt(number: number | null): string {
   return /answer: (.+?) \*\//.exec(lines[(number ?? 0) - 1] ?? '')?.[1] ?? 'nowhere'
 }
 
-describe.skipIf(!built)('record --scope', () => {
+describe.skipIf(!exhaustiveEngineIsBuilt)('record --scope', () => {
   const innerInstances = rounds * (elements - 1)
   const byIteration: Repeated = ['first of two', 'second of two', iteration, rounds * elements]
   const byRound: Repeated = ['table', 'table', outer, (rounds - 1) * elements]

@@ -1,18 +1,17 @@
 /** `hagstone validate` on programs whose true answers are known: estimates of virtual PMUs beside them, in the same run. */
-import { existsSync, readFileSync, readdirSync } from 'node:fs'
+import { readFileSync, readdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { describe, expect, test } from 'vitest'
 import { exitStatus } from '../../electron/failure.ts'
-import { nativeDirectories } from '../../electron/paths.ts'
 import type { Validation } from '../../shared/validation.ts'
+import { exhaustiveEngineIsBuilt } from '../exhaustive_engine.ts'
 import { hagstone } from '../hagstone.ts'
 import { sampleProgram } from '../samples.ts'
 import type { Sample } from '../samples.ts'
 import { temporaryDirectory } from './directory.ts'
 
 const path = temporaryDirectory()
-const built = nativeDirectories().some((directory) => existsSync(`${directory}/exhaustive/libexec/hagstone-amd64-linux`))
-if (!built) console.log('skipped: the exhaustive engine is not built, for want of Valgrind')
+if (!exhaustiveEngineIsBuilt) console.log('skipped: the exhaustive engine is not built, for want of Valgrind')
 
 const asHardware = ['--reservoir', 'registers', '--attribution', 'proportional', '--kernel', 'no']
 
@@ -35,7 +34,7 @@ const answers: KnownAnswer[] = [
   { sample: 'redundant_loads', rounds: 500, tool: 'redundant-loads', fraction: 9 / 16 },
 ]
 
-describe.skipIf(!built)('validate', () => {
+describe.skipIf(!exhaustiveEngineIsBuilt)('validate', () => {
   test.each(answers)('$tool of $sample: the truth is the known one, and lies in 95 % intervals', async ({ sample, rounds, tool, fraction }) => {
     const { tools } = await validated(['--tool', tool, '--period', '1009', '--seeds', '40', ...asHardware], [sampleProgram(sample), String(rounds)])
     const [{ truth, estimates }] = tools as [Validation['tools'][number]]

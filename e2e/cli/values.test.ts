@@ -1,17 +1,15 @@
 /** Values of a program whose shares follow from its source: recorded, reported, compared and validated by the command line. */
 import { execFileSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { nativeDirectories } from '../../electron/paths.ts'
 import type { Report } from '../../shared/report.ts'
 import type { ValueSite, ValuesComparison, ValuesReport, ValuesValidation } from '../../shared/values.ts'
+import { exhaustiveEngineIsBuilt } from '../exhaustive_engine.ts'
 import { hagstone } from '../hagstone.ts'
 import { temporaryDirectory } from './directory.ts'
 
 const path = temporaryDirectory()
-const built = nativeDirectories().some((directory) => existsSync(`${directory}/exhaustive/libexec/hagstone-amd64-linux`))
-if (!built) console.log('skipped: the exhaustive engine is not built, for want of Valgrind')
+if (!exhaustiveEngineIsBuilt) console.log('skipped: the exhaustive engine is not built, for want of Valgrind')
 let program: string
 const ROUNDS = 2000
 
@@ -27,7 +25,7 @@ async function valuesOf(profile: string): Promise<ValuesReport> {
   return (JSON.parse(stdout) as Report).values!
 }
 
-describe.skipIf(!built)('values', () => {
+describe.skipIf(!exhaustiveEngineIsBuilt)('values', () => {
   let full: string
   beforeAll(async () => {
     program = path('specialisable')
