@@ -1,5 +1,6 @@
 /** From a raw recording to a profile file: merge, symbolise, build the tree, judge, write. */
 import type { FunctionCode, ProfileTables } from '../../shared/profile/profile.ts'
+import { NO_TIMELINE } from '../../shared/profile/timeline.ts'
 import { RpcError, type CancelSignal } from '../../shared/rpc/contract.ts'
 import { writeProfile } from '../profile/write_profile.ts'
 import { buildTree } from './build_tree.ts'
@@ -14,6 +15,7 @@ import { mergeContexts } from './merge_contexts.ts'
 import { accessContexts, mergePairs } from './merge_pairs.ts'
 import { mergeSpatialValues } from './merge_spatial_values.ts'
 import { mergeReuses } from './merge_reuses.ts'
+import { mergeTimeline } from './merge_timeline.ts'
 import { mergeThreads } from './merge_threads.ts'
 import { mergeWatches } from './merge_watches.ts'
 import { collectNotes } from './notes.ts'
@@ -27,6 +29,8 @@ import { nameSystemCalls } from './system_calls.ts'
 import type { SymbolSource } from './symbol_source.ts'
 import { instructionPlace, NameTables, symbolise } from './symbolise.ts'
 import { describeValues } from './value_tables.ts'
+
+const NANOSECONDS_PER_SECOND = 1e9
 
 export interface AnalysisOptions {
   /** Share done, 0..1. */
@@ -97,8 +101,10 @@ export async function analyzeInMemory(recording: RecordingDirectory, options: An
       spatialValues: mergeSpatialValues(processes, merged, tree.instructionNode, objects),
       distanceCounts: mergeDistanceCounts(processes, mergedPairs.exactPairRows),
       ...values,
+      ...NO_TIMELINE,
     }
-    return { profile: options.counting ? reweighByCounting(profile, traps, options.counting) : profile, code }
+    const weighted = options.counting ? reweighByCounting(profile, traps, options.counting) : profile
+    return { profile: { ...weighted, ...mergeTimeline(processes, weighted.pairs, traps, run.duration * NANOSECONDS_PER_SECOND) }, code }
   } finally {
     for (const module of opened) module?.close()
   }

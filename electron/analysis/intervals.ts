@@ -18,7 +18,7 @@ export function computeIntervals(pairs: PairTable, traps: TrapLog, watches: Watc
   const intervals: ToolInterval[] = []
   if (traps.time.length < FEWEST_TRAPS) return intervals
   const byPair = buildEdgeIndex(traps.pair, pairs.length)
-  const amounts = amountsOf(pairs, traps)
+  const amounts = trapAmounts(pairs, traps)
   for (const [tool, name] of TOOLS.entries()) {
     const rows = rowsWhere(pairs.length, (row) => pairs.tool[row] === tool)
     const log = rows.flatMap((row) => Array.from(edgesOf(byPair, row)))
@@ -56,7 +56,7 @@ function effectiveSizes(weights: Float64Array, part: number[], whole: number[]):
 }
 
 /** What each trap adds to its pair: where bytes are counted, samples of long accesses stand for more than those of short ones. */
-function amountsOf(pairs: PairTable, { pair, credit }: TrapLog): Float64Array {
+export function trapAmounts(pairs: PairTable, { pair, credit }: TrapLog): Float64Array {
   return credit.map((credit, trap) => {
     const row = pair[trap]!
     return pairs.credit[row]! > 0 ? (credit * pairs.amount[row]!) / pairs.credit[row]! : 0

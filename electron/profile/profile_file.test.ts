@@ -51,6 +51,10 @@ function sample(): ProfileTables {
     },
     valueEntries: { length: 3, table: Int32Array.of(0, 0, 1), low: Int32Array.of(0, -1, 0x4040), high: Int32Array.of(0, 0, 0), count: Float64Array.of(30, 20, 5), symbol: Int32Array.of(-1, -1, 1) },
     valueNames: ['n', 'grid+0x10'],
+    timelineAxis: { unit: 'ns', ends: [1e9, 3e9] },
+    timeline: {
+      length: 3, tool: Uint8Array.of(0, 0, 4), interval: Int32Array.of(0, 1, 1), pair: Int32Array.of(0, 1, -1), amount: Float64Array.of(90, 30, 5), accessed: Float64Array.of(0, 0, 64), traps: Float64Array.of(9, 3, 0),
+    },
     threadShares: { length: 2, pair: Int32Array.of(0, 2), thread: Int32Array.of(1, 0), amount: Float64Array.of(90, 7), traps: Float64Array.of(90, 7) },
     reuses: { length: 2, pair: Int32Array.of(2, 2), distance: Float64Array.of(1, 1e6), weight: Float64Array.of(3.5, 3.5), time: Float64Array.of(0, 5e9) },
     censored: { length: 1, node: drawn.pairs.source.slice(2, 3), distance: Float64Array.of(77), weight: Float64Array.of(1.5), time: Float64Array.of(3), flags: Uint8Array.of(3) },
@@ -182,7 +186,18 @@ describe('a profile file', () => {
     close()
   })
 
-  it.each([1, 2, 3])('of version %i may not have the tables of later ones', (version) => {
+  it('written by version 4 opens with all it had', () => {
+    // Made by the last commit of version 4, with several_tools.testing.ts.
+    writeFileSync(path, gunzipSync(readFileSync(new URL('./version_4.hagstone.gz', import.meta.url))))
+    const { profile, close } = openProfile(path)
+    const { codeAt, ...tables } = profile
+    expect(tables).toEqual({ ...severalTools(), notes: ['written by version 4'] })
+    expect(codeAt(0, 0x1000)?.name).toBe('set')
+    expect(readProfileHeader(path).version).toBe(4)
+    close()
+  })
+
+  it.each([1, 2, 3, 4])('of version %i may not have the tables of later ones', (version) => {
     change(`PRAGMA user_version = ${version}`)
     expect(refusal()).toMatch(/other tables, triggers or views/)
   })
@@ -213,8 +228,8 @@ describe('a file that is refused', () => {
   })
 
   it('comes from a newer version', () => {
-    change('PRAGMA user_version = 5')
-    expect(refusal()).toMatch(/newer version of Hagstone \(format 5, this one reads up to 4\)/)
+    change('PRAGMA user_version = 6')
+    expect(refusal()).toMatch(/newer version of Hagstone \(format 6, this one reads up to 5\)/)
   })
 
   it('is truncated', () => {
@@ -238,6 +253,7 @@ describe('a file that is refused', () => {
     ['more rows than columns hold', `UPDATE run SET value = '{"nodes":13,"pairs":2,"watches":0}' WHERE name = 'rows'`, /damaged/],
     ['a wrong type in the description', `UPDATE run SET value = json_set(value, '$.period', 'often') WHERE name = 'run'`, /"period"/],
     ['no JSON', `UPDATE run SET value = '{' WHERE name = 'run'`, /JSON/],
+    ['intervals that go back', `UPDATE run SET value = '{"unit":"ns","ends":[2,1]}' WHERE name = 'timelineAxis'`, /"ends"/],
     ['no description', `DELETE FROM run WHERE name = 'run'`, /"run" is missing/],
     ['a gap in its rows', 'DELETE FROM files WHERE id = 0', /rows of table files are missing/],
     ['a function in a module that is not there', 'UPDATE functions SET module = 9', /functions contradict/],
@@ -303,6 +319,10 @@ describe('a file that is refused', () => {
     ['an endless censored distance', (profile: ProfileTables) => profile.censored.distance.fill(Infinity)],
     ['shares of no thread', (profile: ProfileTables) => profile.threadShares.thread.fill(2)],
     ['shares of no pair', (profile: ProfileTables) => profile.threadShares.pair.fill(-1)],
+    ['times of no interval', (profile: ProfileTables) => profile.timeline.interval.fill(2)],
+    ['times out of order', (profile: ProfileTables) => { profile.timeline.interval[0] = 1; profile.timeline.interval[1] = 0 }],
+    ['times of another tool’s pair', (profile: ProfileTables) => profile.timeline.tool.fill(4)],
+    ['an endless amount in an interval', (profile: ProfileTables) => profile.timeline.amount.fill(Infinity)],
     ['an object in no module', (profile: ProfileTables) => { profile.objects[0]!.module = 9 }],
     ['an upside-down interval', (profile: ProfileTables) => { profile.pairs.intervalLow.fill(0.9); profile.pairs.intervalHigh.fill(0.1) }],
   ])('holds %s', (_, spoil) => {

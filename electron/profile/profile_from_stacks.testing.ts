@@ -13,6 +13,7 @@ import { TreeBuilder } from '../analysis/tree_builder.ts'
 import { PairInterner } from '../../shared/profile/pair_interner.ts'
 import { RELATIONS, TOOLS, type ProfileModule, type ProfileTables } from '../../shared/profile/profile.ts'
 import { FUNCTION, INLINED, LINE, LOOP, UNKNOWN, type ContextTotalTable, type PairTable, type WatchTable } from '../../shared/profile/tables.ts'
+import { NO_TIMELINE } from '../../shared/profile/timeline.ts'
 import type { RunDescription } from '../../shared/report.ts'
 
 export const RUN: RunDescription = {
@@ -79,6 +80,7 @@ class StackDrawer {
       distanceCounts: { length: 0, pair: new Int32Array(), axis: new Uint8Array(), granularity: new Uint8Array(), bucket: new Int32Array(), count: new Float64Array() },
       spatialValues: [],
       ...noValues(),
+      ...NO_TIMELINE,
     }
   }
 

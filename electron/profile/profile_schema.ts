@@ -2,7 +2,7 @@
 
 /** "HAGS" as big-endian text, in SQLite's application_id. */
 export const APPLICATION_ID = 0x48414753
-export const PROFILE_VERSION = 4
+export const PROFILE_VERSION = 5
 /** Rows of a column in one BLOB; since version 3 a BLOB of a single value stands for as many rows of it. */
 export const CHUNK_ROWS = 65536
 
@@ -55,12 +55,21 @@ const SCHEMA_3: readonly string[] = [
   PRIMARY KEY (object, tool)) STRICT, WITHOUT ROWID`,
 ]
 
+const SCHEMA_4: readonly string[] = [...SCHEMA_3, 'CREATE TABLE value_names (id INTEGER PRIMARY KEY NOT NULL, name TEXT NOT NULL) STRICT']
+
+const SCHEMA_5: readonly string[] = [
+  ...SCHEMA_4,
+  'CREATE TABLE sources (file INTEGER PRIMARY KEY NOT NULL, bytes INTEGER NOT NULL, text BLOB NOT NULL) STRICT',
+  'CREATE TABLE pair_notes (note_key TEXT PRIMARY KEY NOT NULL, pair TEXT NOT NULL, status TEXT, text TEXT NOT NULL) STRICT, WITHOUT ROWID',
+]
+
 /** By version; compared text by text when a file is opened. */
 export const SCHEMAS: Record<number, readonly string[]> = {
   1: SCHEMA_1,
   2: SCHEMA_2,
   3: SCHEMA_3,
-  4: [...SCHEMA_3, 'CREATE TABLE value_names (id INTEGER PRIMARY KEY NOT NULL, name TEXT NOT NULL) STRICT'],
+  4: SCHEMA_4,
+  5: SCHEMA_5,
 }
 
 export type ColumnType = 'int32' | 'uint8' | 'float64'
@@ -93,7 +102,7 @@ const COLUMNS_3 = {
   distanceCounts: { pair: 'int32', axis: 'uint8', granularity: 'uint8', bucket: 'int32', count: 'float64' },
 } as const satisfies Record<string, Record<string, ColumnType>>
 
-export const COLUMNS = {
+const COLUMNS_4 = {
   ...COLUMNS_3,
   valueTables: {
     role: 'uint8', instructionClass: 'uint8', operation: 'uint8', element: 'uint8', bytes: 'uint8', slot: 'int32', flags: 'uint8', instruction: 'int32', functionIndex: 'int32', file: 'int32',
@@ -102,11 +111,16 @@ export const COLUMNS = {
   },
   valueEntries: { table: 'int32', low: 'int32', high: 'int32', count: 'float64', symbol: 'int32' },
 } as const satisfies Record<string, Record<string, ColumnType>>
+
+export const COLUMNS = {
+  ...COLUMNS_4,
+  timeline: { tool: 'uint8', interval: 'int32', pair: 'int32', amount: 'float64', accessed: 'float64', traps: 'float64' },
+} as const satisfies Record<string, Record<string, ColumnType>>
 export type TableName = keyof typeof COLUMNS
 export const TABLE_NAMES = Object.keys(COLUMNS) as TableName[]
 
 /** Columns that a version stores of a table; none of a table that it does not have. */
 export function storedColumns(version: number, table: TableName): Record<string, ColumnType> {
-  const versions: Record<number, Partial<Record<TableName, Record<string, ColumnType>>>> = { 1: COLUMNS_1, 2: COLUMNS_2, 3: COLUMNS_3, 4: COLUMNS }
+  const versions: Record<number, Partial<Record<TableName, Record<string, ColumnType>>>> = { 1: COLUMNS_1, 2: COLUMNS_2, 3: COLUMNS_3, 4: COLUMNS_4, 5: COLUMNS }
   return versions[version]?.[table] ?? {}
 }

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import type { ProfileTables } from '../../shared/profile/profile.ts'
 import { TOOLS } from '../../shared/profile/profile.ts'
 import { VALUE_ROLES } from '../../shared/profile/value_names.ts'
+import { MOST_INTERVALS, NO_TIMELINE, type TimelineTable } from '../../shared/profile/timeline.ts'
 import type { CensoredTable, ContextTotalTable, DistanceCountTable, NodeTable, PairTable, ReuseTable, ThreadShareTable, ValueEntryTable, ValueTable, WatchTable } from '../../shared/profile/tables.ts'
 import type { ObjectKind, Tool } from '../../shared/report.ts'
 import { CHUNK_ROWS, COLUMN_BYTES, COLUMNS, LIMITS, SCHEMAS, storedColumns, TABLE_NAMES, type ColumnType, type TableName } from './profile_schema.ts'
@@ -71,7 +72,7 @@ const rowsSchema = z.object({
   nodes: rowCount.min(1), pairs: rowCount, watches: rowCount,
   threadShares: rowCount.default(0), reuses: rowCount.default(0), censored: rowCount.default(0),
   contextTotals: rowCount.default(0), distanceCounts: rowCount.default(0),
-  valueTables: rowCount.default(0), valueEntries: rowCount.default(0),
+  valueTables: rowCount.default(0), valueEntries: rowCount.default(0), timeline: rowCount.default(0),
 })
 const spatialValuesSchema = z.array(z.object({
   node: z.int().min(-1), object: z.int().min(-1), group: z.enum(['array', 'general', 'x87', 'simd']), type: z.enum(['bytes', 'signed', 'unsigned', 'float', 'pointer']),
@@ -79,6 +80,7 @@ const spatialValuesSchema = z.array(z.object({
   values: z.array(z.object({ count: amount, bytes: hexadecimalBytes })).max(MOST_COMMON_VALUES), strip: z.array(hexadecimalBytes).max(LONGEST_STRIP),
 }).refine(({ inspections, above, elements, unique, latestElements, latestUnique }) =>
   above <= inspections && unique <= elements && latestUnique <= latestElements && (above === 0) === (latestElements === 0)))
+const timelineAxisSchema = z.object({ unit: z.enum(['ns', 'instructions']), ends: z.array(amount).max(MOST_INTERVALS).refine((ends) => ends.every((end, i) => end > (ends[i - 1] ?? 0))) })
 const bootstrapSchema = z.object({ seed: count, replicates: count })
 
 /** Refuses any table, index, view or trigger that is not exactly ours. */
@@ -130,6 +132,8 @@ export function readTables(database: Database, fileSize: number, version: number
     valueTables: columns('valueTables') as unknown as ValueTable,
     valueEntries: columns('valueEntries') as unknown as ValueEntryTable,
     valueNames: version < 4 ? [] : readRows(database, 'value_names', 'id', (row) => text(row.name)),
+    timelineAxis: values.has('timelineAxis') ? parse('timelineAxis', timelineAxisSchema) : NO_TIMELINE.timelineAxis,
+    timeline: columns('timeline') as unknown as TimelineTable,
   }
 }
 

@@ -20,8 +20,11 @@ function from2To3(tables: ProfileTables): ProfileTables {
 /** Version 3 knew no values, and what it lacks an empty table says. */
 const from3To4: Upgrader = (tables) => tables
 
+/** Version 4 knew no times of waste, which an empty table says, and held neither sources nor notes. */
+const from4To5: Upgrader = (tables) => tables
+
 /** UPGRADERS[0] lifts version 1 to 2, and so on. */
-const UPGRADERS: readonly Upgrader[] = [from1To2, from2To3, from3To4]
+const UPGRADERS: readonly Upgrader[] = [from1To2, from2To3, from3To4, from4To5]
 
 export function upgradeTables(tables: ProfileTables, version: number, upgraders = UPGRADERS): ProfileTables {
   return upgraders.slice(version - 1).reduce((lifted, upgrade) => upgrade(lifted), tables)

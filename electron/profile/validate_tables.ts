@@ -36,6 +36,7 @@ export function validateTables(profile: ProfileTables): void {
   validateDistanceCounts(profile)
   require(profile.spatialValues.every(({ node, object }) => (node === -1 || isInstruction(node)) && inRange(object, -1, objects.length)), 'marked values')
   validateValues(profile)
+  validateTimeline(profile)
   require((reuses.length + censored.length + distanceCounts.length === 0) || (run.granularity !== undefined && run.distanceUnit !== undefined), 'reuses')
 }
 
@@ -59,6 +60,12 @@ function validateValues({ valueTables, valueEntries, valueNames, instructions, f
   require(isGrouped(valueEntries.table, valueTables.length) && isAmounts(valueEntries.count), 'values')
   require(valueEntries.symbol.every((row) => inRange(row, -1, valueNames.length)), 'values')
   require(valueTables.length === 0 || run.values !== undefined, 'values')
+}
+
+function validateTimeline({ timeline: { tool, interval, pair, amount, accessed, traps }, timelineAxis, pairs }: ProfileTables): void {
+  require(isGrouped(interval, timelineAxis.ends.length) && tool.every((value) => value < TOOLS.length), 'times')
+  require(pair.every((row, i) => row === -1 || (inRange(row, 0, pairs.length) && pairs.tool[row] === tool[i])), 'times')
+  require([amount, accessed, traps].every(isAmounts), 'times')
 }
 
 const GRANULARITY_BYTES: ReadonlySet<number> = new Set([1, 8, 64])

@@ -67,6 +67,7 @@ function writeRun(database: Database, profile: ProfileTables): void {
     partial: profile.partial,
     bootstrap: profile.bootstrap,
     spatialValues: profile.spatialValues,
+    timelineAxis: profile.timelineAxis,
     rows: Object.fromEntries(TABLE_NAMES.map((table) => [table, profile[table].length])),
   }
   for (const [name, value] of Object.entries(values)) database.run('INSERT INTO run VALUES (?, ?)', name, JSON.stringify(value))

@@ -36,6 +36,7 @@ export function exhaustive(): RawFileBuilder {
   return file.blockCount(1, block, main, 10).blockCount(1, block, 0, 100).accessCount(1, kernel, ACCESS_STORE, 2, 30).contextCount(1, store, ACCESS_STORE, 5, 40).withoutPair(1, store, 1, { unfinished: 4, freed: 16, interleaved: 8, first: 40 })
     .reuseCount(1, 0, 1, 64, 2048, 9).reuseCount(1, reuse, 2, 8, 5, 6)
     .objectCount(1, object, 6, { all: [10, 80], precise: [2, 8], approximate: [1, 8] }).objectCount(1, symbol, 6, { all: [4, 32], precise: [0, 0], approximate: [0, 0] })
+    .timePoint(1, 1, { time: 5, instructions: 400, waste: 8, accessed: 300 }).timePoint(1, 1, { time: 9, instructions: 1_000, waste: 20, accessed: 880 })
     .statistics(1, { instructions: 1_000, instructions_measured: 10, windows: 1, load_bytes: 440, store_bytes: 880 })
 }
 

@@ -8,7 +8,7 @@ import type { RawExact, RawObject } from './raw_exact.ts'
 import { readText, readUint64 } from './raw_header.ts'
 import {
   ACCESS_COUNT, ACCESS_LOAD, ACCESS_LOADED_REGISTER, ACCESS_STORE, AXES, BLOCK, BLOCK_ACCESS, BLOCK_COUNT, CONTEXT_COUNT, EXACT_PAIR, GRANULARITIES, MODULE_SYSTEM_CALL, MODULE_UNKNOWN, OBJECT, OBJECT_COUNT, OBJECTS,
-  RECORD, RELATION_COUNT, REUSE_COUNT, SCOPE, SCOPES, TOOL_COUNT, WITHOUT_PAIR,
+  RECORD, RELATION_COUNT, REUSE_COUNT, SCOPE, SCOPES, TIME_POINT, TOOL_COUNT, WITHOUT_PAIR,
 } from './raw_layout.ts'
 
 export interface ExactScope {
@@ -45,6 +45,8 @@ export class ExactDecoder {
     approximateInstances: growingFloat64(), approximateBytes: growingFloat64(),
   }
 
+  readonly #timePoints = { time: growingFloat64(), instructions: growingFloat64(), tool: growingUint8(), waste: growingFloat64(), accessed: growingFloat64() }
+
   constructor(scope: ExactScope) {
     this.#scope = scope
     this.#blockRows = new IdIndex(scope.largestId)
@@ -58,6 +60,7 @@ export class ExactDecoder {
     if (type === RECORD.block) this.#block(view, at, length)
     else if (type === RECORD.scope) this.#readScope(view, at, length)
     else if (type === RECORD.object) this.#object(view, at, length)
+    else if (type === RECORD.timePoint) this.#timePoint(view, at, length)
   }
 
   /** Row of the object of this id; −1 if there is none. */
@@ -89,6 +92,7 @@ export class ExactDecoder {
       scopes: finishColumns(this.#scopes),
       objects: this.#objects,
       objectCounts: finishColumns(this.#objectCounts),
+      timePoints: finishColumns(this.#timePoints),
     }
   }
 
@@ -115,6 +119,15 @@ export class ExactDecoder {
       this.#accesses.kind.push(kind)
       this.#accesses.bytes.push(view.getUint16(access + BLOCK_ACCESS.bytes, true))
     }
+  }
+
+  #timePoint(view: DataView, at: number, length: number): void {
+    const tool = length < TIME_POINT.size ? 0 : view.getUint32(at + TIME_POINT.tool, true)
+    if (tool < 1 || tool > TOOL_COUNT) return this.#scope.damage.count('recordContent')
+    const number = (offset: number): number => readUint64(view, at + offset)
+    pushRow(this.#timePoints, {
+      time: number(TIME_POINT.time), instructions: number(TIME_POINT.instructions), tool: tool - 1, waste: number(TIME_POINT.waste), accessed: number(TIME_POINT.accessed),
+    })
   }
 
   #readScope(view: DataView, at: number, length: number): void {

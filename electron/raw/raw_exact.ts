@@ -92,6 +92,19 @@ export interface RawReuseCounts {
   count: Float64Array
 }
 
+/** In order of time: what each tool had found by then, sums since the process began. */
+export interface RawTimePoints {
+  length: number
+  /** CLOCK_MONOTONIC, ns. */
+  time: Float64Array
+  instructions: Float64Array
+  /** Position in TOOLS. */
+  tool: Uint8Array
+  /** Bytes. */
+  waste: Float64Array
+  accessed: Float64Array
+}
+
 export interface RawScopes {
   length: number
   /** Number in SCOPES. */
@@ -140,4 +153,5 @@ export interface RawExact {
   scopes: RawScopes
   objects: RawObject[]
   objectCounts: RawObjectCounts
+  timePoints: RawTimePoints
 }

@@ -25,7 +25,7 @@ const STRUCTS: Array<[string, Record<string, number>]> = [
   ['hagstone_reuse', layout.REUSE], ['hagstone_censored', layout.CENSORED], ['hagstone_shared_pair', layout.SHARED_PAIR],
   ['hagstone_block', layout.BLOCK], ['hagstone_block_access', layout.BLOCK_ACCESS], ['hagstone_block_count', layout.BLOCK_COUNT], ['hagstone_access_count', layout.ACCESS_COUNT], ['hagstone_context_count', layout.CONTEXT_COUNT],
   ['hagstone_exact_pair', layout.EXACT_PAIR], ['hagstone_without_pair', layout.WITHOUT_PAIR], ['hagstone_reuse_count', layout.REUSE_COUNT],
-  ['hagstone_scope', layout.SCOPE], ['hagstone_object', layout.OBJECT], ['hagstone_object_count', layout.OBJECT_COUNT],
+  ['hagstone_time_point', layout.TIME_POINT], ['hagstone_scope', layout.SCOPE], ['hagstone_object', layout.OBJECT], ['hagstone_object_count', layout.OBJECT_COUNT],
   ['hagstone_region', layout.REGION], ['hagstone_spatial_values', layout.SPATIAL_VALUES], ['hagstone_spatial_value', layout.SPATIAL_VALUE],
   ['hagstone_value_table', layout.VALUE_TABLE], ['hagstone_value_count', layout.VALUE_COUNT],
 ]
@@ -38,7 +38,7 @@ const NUMBERS: Record<string, number> = {
   HAGSTONE_RECORD_THREAD_END: layout.RECORD.threadEnd, HAGSTONE_RECORD_CONTEXT: layout.RECORD.context, HAGSTONE_RECORD_TRAP: layout.RECORD.trap,
   HAGSTONE_RECORD_PAIR: layout.RECORD.pair, HAGSTONE_RECORD_WATCH_CONTEXT: layout.RECORD.watchContext, HAGSTONE_RECORD_STATISTICS: layout.RECORD.statistics,
   HAGSTONE_RECORD_REUSE: layout.RECORD.reuse, HAGSTONE_RECORD_CENSORED: layout.RECORD.censored, HAGSTONE_RECORD_SHARED_PAIR: layout.RECORD.sharedPair,
-  HAGSTONE_RECORD_BLOCK: layout.RECORD.block, HAGSTONE_RECORD_SCOPE: layout.RECORD.scope, HAGSTONE_RECORD_OBJECT: layout.RECORD.object,
+  HAGSTONE_RECORD_BLOCK: layout.RECORD.block, HAGSTONE_RECORD_SCOPE: layout.RECORD.scope, HAGSTONE_RECORD_OBJECT: layout.RECORD.object, HAGSTONE_RECORD_TIME_POINT: layout.RECORD.timePoint,
   HAGSTONE_RECORD_EXACT_PAIR: layout.RECORD.exactPair, HAGSTONE_RECORD_BLOCK_COUNT: layout.RECORD.blockCount, HAGSTONE_RECORD_WITHOUT_PAIR: layout.RECORD.withoutPair,
   HAGSTONE_RECORD_REUSE_COUNT: layout.RECORD.reuseCount, HAGSTONE_RECORD_OBJECT_COUNT: layout.RECORD.objectCount, HAGSTONE_RECORD_ACCESS_COUNT: layout.RECORD.accessCount,
   HAGSTONE_RECORD_CONTEXT_COUNT: layout.RECORD.contextCount,

@@ -35,6 +35,7 @@ export const RECORD = {
   scope: 10,
   object: 11,
   region: 12,
+  timePoint: 13,
   pair: 64,
   watchContext: 65,
   statistics: 66,
@@ -139,6 +140,8 @@ export const BLOCK_ACCESS = { offset: 0, kind: 4, element: 5, bytes: 6, size: 8 
 export const BLOCK_COUNT = { block: 0, context: 4, count: 8, size: 16 } as const
 export const ACCESS_COUNT = { context: 0, kind: 4, instances: 8, bytes: 16, size: 24 } as const
 export const CONTEXT_COUNT = { context: 0, kind: 4, instances: 8, bytes: 16, size: 24 } as const
+export const TIME_POINT = { time: 0, instructions: 8, tool: 16, waste: 24, accessed: 32, size: 40 } as const
+
 export const EXACT_PAIR = {
   id: 0, tool: 4, relation: 5, flags: 6, watch: 8, trap: 12, scope: 16, object: 20, instances: 24, bytes: 32, interleaved_instances: 40, interleaved_bytes: 48, size: 56,
 } as const

@@ -85,6 +85,7 @@ describe('readRawFile', () => {
         { kind: 'heap', context: 1, module: MODULE_UNKNOWN, offset: 0, bytes: 4096, name: '' },
         { kind: 'static', context: -1, module: 1, offset: 0x4040, bytes: 800, name: 'grid' },
       ],
+      timePoints: { length: 2, time: Float64Array.of(5, 9), instructions: Float64Array.of(400, 1_000), tool: Uint8Array.of(0, 0), waste: Float64Array.of(8, 20), accessed: Float64Array.of(300, 880) },
       objectCounts: {
         length: 2, object: Int32Array.of(0, 1), tool: Uint8Array.of(5, 5), instances: Float64Array.of(10, 4), bytes: Float64Array.of(80, 32), redundantInstances: Float64Array.of(2, 0),
         redundantBytes: Float64Array.of(8, 0), approximateInstances: Float64Array.of(1, 0), approximateBytes: Float64Array.of(8, 0),
@@ -97,16 +98,17 @@ describe('readRawFile', () => {
     const file = new RawFileBuilder({ engine: 4, driver: 1 }).module(1, '/bin/a')
     const context = file.context(1, file.threadRoot(1, 1), 1, 0x10)
     file.scope(1, 2, context, MODULE_SYSTEM_CALL, 262)
+    file.timePoint(1, 9, { time: 1, instructions: 1, waste: 1, accessed: 1 })
     file.exactPair(1, context, context, { tool: 3, relation: 3, scope: 4, object: 5 }, { instances: 1, bytes: 8 })
     file.exactPair(1, context, 99, { tool: 3, relation: 3 }, { instances: 1, bytes: 8 })
     file.exactPair(1, context, context, { tool: 9, relation: 3 }, { instances: 1, bytes: 8 })
     file.blockCount(1, 3, context, 1).blockCount(1, file.block(1, 1, 0, []), 98, 1).accessCount(1, 97, 1, 1, 1).accessCount(1, context, 3, 1, 1).contextCount(1, 97, 1, 1, 1).contextCount(1, context, 3, 1, 1).withoutPair(1, 96, 1, {})
       .reuseCount(1, 95, 1, 8, 1, 1).reuseCount(1, 0, 1, 2, 1, 1).reuseCount(1, 0, 1, 8, 4_000_000_000, 1).objectCount(1, 94, 6, { all: [1, 1], precise: [0, 0], approximate: [0, 0] })
     const { writers, damage } = read(file.bytes())
-    const { pairs, blockCounts, accessCounts, contextCounts, withoutPairs, reuseCounts, objectCounts } = writers.find((writer) => writer.exact !== null)!.exact!
-    expect([pairs, blockCounts, accessCounts, contextCounts, withoutPairs, reuseCounts, objectCounts].map(({ length }) => length)).toEqual([1, 0, 0, 0, 0, 0, 0])
+    const { pairs, blockCounts, accessCounts, contextCounts, withoutPairs, reuseCounts, objectCounts, timePoints } = writers.find((writer) => writer.exact !== null)!.exact!
+    expect([pairs, blockCounts, accessCounts, contextCounts, withoutPairs, reuseCounts, objectCounts, timePoints].map(({ length }) => length)).toEqual([1, 0, 0, 0, 0, 0, 0, 0])
     expect([pairs.scope[0], pairs.object[0]]).toEqual([-1, -1])
-    expect(Object.fromEntries(damage.counts)).toEqual({ recordReference: 10, recordContent: 5 })
+    expect(Object.fromEntries(damage.counts)).toEqual({ recordReference: 10, recordContent: 6 })
   })
 
   it('drops shared pairs whose earlier access is not there, and counts them with their traps', () => {

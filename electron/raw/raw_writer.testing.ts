@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { rawChecksum } from './raw_checksum.ts'
 import {
   ACCESS_COUNT, BLOCK, BLOCK_ACCESS, BLOCK_COUNT, CENSORED, CONTEXT, CONTEXT_COUNT, EXACT_PAIR, EXTENT, EXTENT_COUNTERS, EXTENT_HEADER_SIZE, EXTENT_LOG, EXTENT_MAGIC, EXTENT_SIZE, HEADER, HEADER_SIZE, MODULE,
-  MODULE_THREAD_ROOT, MODULE_UNKNOWN, OBJECT, OBJECT_COUNT, PAIR, PAIR_SMALLEST_SIZE, RAW_MAGIC, RAW_VERSION, RECORD, REUSE, REUSE_COUNT, SCOPE, SHARED_PAIR, STATISTICS, STATISTIC_INDEX, THREAD, THREAD_END, TRAP, VALUE_COUNT, VALUE_TABLE, WATCH_CONTEXT, WITHOUT_PAIR,
+  MODULE_THREAD_ROOT, MODULE_UNKNOWN, OBJECT, OBJECT_COUNT, PAIR, PAIR_SMALLEST_SIZE, RAW_MAGIC, RAW_VERSION, RECORD, REUSE, REUSE_COUNT, SCOPE, SHARED_PAIR, STATISTICS, STATISTIC_INDEX, THREAD, THREAD_END, TIME_POINT, TRAP, VALUE_COUNT, VALUE_TABLE, WATCH_CONTEXT, WITHOUT_PAIR,
   type StatisticName,
 } from './raw_layout.ts'
 
@@ -239,6 +239,13 @@ export class RawFileBuilder {
       view.setUint8(REUSE_COUNT.axis, axis)
       view.setUint8(REUSE_COUNT.granularity, granularity)
       setUint64s(view, { [REUSE_COUNT.count]: count })
+    })
+  }
+
+  timePoint(writer: number, tool: number, point: { time: number; instructions: number; waste: number; accessed: number }): this {
+    return this.#record(writer, EXTENT_LOG, RECORD.timePoint, TIME_POINT.size, (view) => {
+      setUint32s(view, { [TIME_POINT.tool]: tool })
+      setUint64s(view, { [TIME_POINT.time]: point.time, [TIME_POINT.instructions]: point.instructions, [TIME_POINT.waste]: point.waste, [TIME_POINT.accessed]: point.accessed })
     })
   }
 

@@ -68,7 +68,7 @@ export class WriterDecoder {
   /** What counters refer to: contexts, blocks, scopes, objects. Contexts refer to contexts: call in the order of the file. */
   described(type: number, view: DataView, at: number, length: number): void {
     if (type === RECORD.context) this.#context(view, at, length)
-    else if (type === RECORD.block || type === RECORD.scope || type === RECORD.object) this.#exactDecoder().log(type, view, at, length)
+    else if (type === RECORD.block || type === RECORD.scope || type === RECORD.object || type === RECORD.timePoint) this.#exactDecoder().log(type, view, at, length)
     else if (type === RECORD.trap || type === RECORD.reuse || type === RECORD.censored) this.#hasEvents = true
   }
 

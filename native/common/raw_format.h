@@ -173,6 +173,7 @@ enum hagstone_record_type {
   HAGSTONE_RECORD_SCOPE = 10,
   HAGSTONE_RECORD_OBJECT = 11,
   HAGSTONE_RECORD_REGION = 12,
+  HAGSTONE_RECORD_TIME_POINT = 13,
   /* counters, updated in place */
   HAGSTONE_RECORD_PAIR = 64,
   HAGSTONE_RECORD_WATCH_CONTEXT = 65,
@@ -410,6 +411,17 @@ struct hagstone_without_pair {
   uint64_t freed;           /* ended by free, munmap and the like (KILLED_BY free) */
   uint64_t interleaved;     /* ended by another thread's access, or used with another thread's access in between */
   uint64_t first;           /* accesses without an earlier one of their kind */
+};
+
+/* What a tool had found by some moment of the run, sums since its beginning: the material of time lines. Written now and
+ * then, the more seldom the longer the process runs, and at its end; only of tools that find waste in memory accesses. */
+struct hagstone_time_point {
+  uint64_t time;
+  uint64_t instructions;    /* statistic instructions, all threads together */
+  uint32_t tool;
+  uint32_t reserved;
+  uint64_t waste;           /* bytes in the tool's pairs */
+  uint64_t accessed;        /* bytes of all accesses of the tool's kind, those of the kernel too */
 };
 
 /* Exact reuse distances as counts, 3 significant digits (hagstone_distance_bucket). pair 0: whole process. */

@@ -3,6 +3,7 @@ import { writeProfile } from '../../electron/profile/write_profile.ts'
 import { noContextTotals, noValues, RUN } from '../../electron/profile/profile_from_stacks.testing.ts'
 import { SeededRandom } from '../../shared/metrics/random.ts'
 import type { ProfileTables } from '../../shared/profile/profile.ts'
+import { NO_TIMELINE } from '../../shared/profile/timeline.ts'
 import { FUNCTION, INSTRUCTION, LINE, type NodeTable, type PairTable } from '../../shared/profile/tables.ts'
 
 const seed = 7
@@ -35,6 +36,7 @@ export function writeLargeProfile(path: string, contexts: number, pairs: number)
     contextTotals: noContextTotals(),
     distanceCounts: { length: 0, pair: new Int32Array(), axis: new Uint8Array(), granularity: new Uint8Array(), bucket: new Int32Array(), count: new Float64Array() },
     ...noValues(),
+    ...NO_TIMELINE,
   } satisfies ProfileTables, [])
 }
 

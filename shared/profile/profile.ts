@@ -1,6 +1,7 @@
 /** A whole profile in memory, as analysis makes it, the profile file keeps it and every view reads it. */
 import type { ObjectKind, ObjectLoads, Relation, RunDescription, ThreadToolReport, Tool } from '../report.ts'
 import type { SpatialValues } from './spatial_values.ts'
+import type { TimelineAxis, TimelineTable } from './timeline.ts'
 import type { CensoredTable, ContextTotalTable, DistanceCountTable, NodeTable, PairTable, ReuseTable, ThreadShareTable, ValueEntryTable, ValueTable, WatchTable } from './tables.ts'
 
 /** Positions are the numbers of the raw format less one, and the values of `tool` columns. Append only. */
@@ -147,6 +148,8 @@ export interface Profile {
   valueEntries: ValueEntryTable
   /** Names that value tables refer to: parameters, and what pointers point to. */
   valueNames: string[]
+  timelineAxis: TimelineAxis
+  timeline: TimelineTable
   /** Stored disassembly around an address; null if that function was not kept. */
   codeAt(module: number, address: number): FunctionCode | null
 }
