@@ -63,21 +63,22 @@ export function sumMetrics(nodes: NodeTable, { waste, use, traps }: OwnMetrics):
   }
 }
 
-/** Adds each row's own value to its line, the innermost loop and the function or inlined function that the line belongs to. */
-function exclusiveSums({ parent, kind, length }: NodeTable, own: Float64Array): Float64Array {
+function exclusiveSums(nodes: NodeTable, own: Float64Array): Float64Array {
   const exclusive = Float64Array.from(own)
-  for (let row = 1; row < length; row++) {
-    if (own[row] === 0) continue
-    let holder = row
-    const rise = (): void => {
-      holder = parent[holder]!
-      exclusive[holder]! += own[row]!
-    }
-    if (kind[holder] === INSTRUCTION) rise()
-    if (kind[holder] === LINE) rise()
-    if (kind[holder] !== LOOP) continue
-    while (kind[parent[holder]!] === LOOP) holder = parent[holder]!
-    rise()
-  }
+  for (let row = 1; row < nodes.length; row++) if (own[row] !== 0) eachHolder(nodes, row, (holder) => (exclusive[holder]! += own[row]!))
   return exclusive
+}
+
+/** The rows above `row` that its accesses are of: its line, the innermost loop and the function or inlined function that the line belongs to. */
+export function eachHolder({ parent, kind }: Pick<NodeTable, 'parent' | 'kind'>, row: number, visit: (holder: number) => void): void {
+  let holder = row
+  const rise = (): void => {
+    holder = parent[holder]!
+    visit(holder)
+  }
+  if (kind[holder] === INSTRUCTION) rise()
+  if (kind[holder] === LINE) rise()
+  if (kind[holder] !== LOOP) return
+  while (kind[parent[holder]!] === LOOP) holder = parent[holder]!
+  rise()
 }

@@ -34,9 +34,13 @@ export function depths(parent: Int32Array): Int32Array {
 
 /** Every row's own value plus those of all rows below it. */
 export function inclusiveSums(parent: Int32Array, own: Float64Array): Float64Array {
-  const sum = Float64Array.from(own)
-  for (let row = parent.length - 1; row > 0; row--) sum[parent[row]!]! += sum[row]!
-  return sum
+  return sumUpwards(parent, own.slice())
+}
+
+/** The same in place. @returns `own` */
+export function sumUpwards(parent: Int32Array, own: Float64Array): Float64Array {
+  for (let row = parent.length - 1; row > 0; row--) own[parent[row]!]! += own[row]!
+  return own
 }
 
 /** Rows of the children of `row`, in table order. */

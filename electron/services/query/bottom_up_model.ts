@@ -7,7 +7,6 @@
 import { buildEdgeIndex, edgesOf } from '../../../shared/profile/edge_index.ts'
 import { FUNCTION, INLINED, LOOP, ROOT, type NodeTable } from '../../../shared/profile/tables.ts'
 import { RpcError, type NodeMetrics } from '../../../shared/rpc/contract.ts'
-import { heaviestOf } from './heaviest_pairs.ts'
 import { nodeIn, wholeMetrics, withTool, type LoadedProfile } from './loaded_profile.ts'
 import { describeNode, matchNames, metricsOfNode, nodeName, type NameMatches } from './node_rows.ts'
 import { NO_METRICS, type MetricsOf, type RowDescription, type TextTest, type TreeModel } from './tree_model.ts'
@@ -36,7 +35,7 @@ export class BottomUpModel implements TreeModel {
   constructor(loaded: LoadedProfile) {
     this.#loaded = loaded
     const { nodes, functions } = loaded.profile
-    const frames = Int32Array.from(nodes.kind.keys()).filter((node) => (nodes.kind[node] === FUNCTION || nodes.kind[node] === INLINED) && loaded.metrics.traps[node]! > 0)
+    const frames = Int32Array.from(nodes.kind.keys()).filter((node) => (nodes.kind[node] === FUNCTION || nodes.kind[node] === INLINED) && loaded.metrics.value(node, 'traps') > 0)
     const index = buildEdgeIndex(frames.map((node) => nodes.functionIndex[node]!), functions.length)
     for (let functionIndex = 0; functionIndex < functions.length; functionIndex++) {
       const instances = edgesOf(index, functionIndex).map((at) => frames[at]!)
@@ -65,7 +64,7 @@ export class BottomUpModel implements TreeModel {
 
   describe(row: number): RowDescription {
     const { instances, frames, isRoot } = this.#rows[row]!
-    const description = { ...describeNode(this.#loaded.profile, frames[0]!), heaviestPair: heaviestOf(this.#loaded, instances) }
+    const description = { ...describeNode(this.#loaded.profile, frames[0]!), heaviestPair: this.#loaded.heaviest.belowAny(instances) }
     if (isRoot) return { ...description, kind: 'function', callSite: null }
     return { ...description, callSite: this.#callIn(frames[0]!, instances[0]!) }
   }

@@ -54,9 +54,9 @@ export class CodeQueries {
       waste = new Map()
       const { profile: { nodes, instructions }, metrics } = this.#loaded
       for (let node = 0; node < nodes.length; node++) {
-        if (nodes.kind[node] !== INSTRUCTION || metrics.wasteExclusive[node] === 0) continue
+        if (nodes.kind[node] !== INSTRUCTION || metrics.value(node, 'wasteExclusive') === 0) continue
         const { module, address } = instructions[nodes.instruction[node]!]!
-        if (module === moduleIndex) waste.set(address, (waste.get(address) ?? 0) + metrics.wasteExclusive[node]!)
+        if (module === moduleIndex) waste.set(address, (waste.get(address) ?? 0) + metrics.value(node, 'wasteExclusive'))
       }
       this.#wasteByAddress.set(moduleIndex, waste)
     }

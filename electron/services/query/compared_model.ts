@@ -7,16 +7,19 @@ import type { ComparedNode, ComparedSide, Normalisation, Side } from '../../../s
 import { fraction } from '../../../shared/metrics/totals.ts'
 import { PLAIN_CHARGE } from './charged_pairs.ts'
 import type { NodeMetricColumns } from '../../../shared/metrics/node_metrics.ts'
+import { columnSums } from '../../../shared/metrics/node_sums.ts'
 import { subtreeEnds } from '../../../shared/profile/call_tree.ts'
-import { buildEdgeIndex } from '../../../shared/profile/edge_index.ts'
-import type { Profile } from '../../../shared/profile/profile.ts'
+import { SparseEdgeIndex } from '../../../shared/profile/edge_index.ts'
+import { TOOLS, type Profile } from '../../../shared/profile/profile.ts'
 import { FUNCTION, INLINED } from '../../../shared/profile/tables.ts'
 import type { Tool } from '../../../shared/report.ts'
 import type { MetricColumn, NodeMetrics, TreeKind } from '../../../shared/rpc/contract.ts'
+import { HeaviestPairs } from './heaviest_pairs.ts'
 import type { LoadedProfile } from './loaded_profile.ts'
 import { shapedModel } from './shaped_model.ts'
 import type { RowDescription, TextTest, TreeModel } from './tree_model.ts'
 
+const NO_PAIRS = { length: 0, source: new Int32Array(), tool: new Uint8Array(), relation: new Uint8Array(), amount: new Float64Array() }
 /** Sorts below all fractions. */
 const UNDECIDED = -1
 
@@ -151,14 +154,14 @@ export function jointProfile(runs: ComparedRuns, profile: Profile, tool: Tool): 
   const sum = (name: keyof NodeMetricColumns): Float64Array => old[name].map((value, row) => value + recent[name][row]!)
   const metrics: NodeMetricColumns = { wasteInclusive: sum('wasteInclusive'), useInclusive: sum('useInclusive'), wasteExclusive: sum('wasteExclusive'), useExclusive: sum('useExclusive'), traps: sum('traps') }
   const { modules, files, functions } = runs.names
-  const noPairs = buildEdgeIndex(new Int32Array(), nodes.length)
+  const end = subtreeEnds(nodes.parent)!
+  const noPairs = new SparseEdgeIndex(new Int32Array(), nodes.length)
   const joint: LoadedProfile = {
     profile: { ...profile, nodes, modules, files, functions, instructions: [], codeAt: () => null },
-    tool, totals: runs.totals.new, end: subtreeEnds(nodes.parent)!, metrics,
-    shown: Uint8Array.from(metrics.traps, (traps, row) => (traps > 0 || row === 0 ? 1 : 0)),
-    pairsBySource: noPairs, pairsByTarget: noPairs, heaviestPair: new Int32Array(nodes.length).fill(-1), charge: PLAIN_CHARGE, nodeOf: null, byTool: new Map(),
+    tool, totals: runs.totals.new, end, metrics: columnSums(metrics), isShown: (row) => row === 0 || metrics.traps[row]! > 0,
+    pairsBySource: noPairs, pairsByTarget: noPairs, heaviest: new HeaviestPairs({ nodes, pairs: NO_PAIRS }, TOOLS.indexOf(tool), end), charge: PLAIN_CHARGE, nodeOf: null, byTool: new Map(),
   }
-  joint.byTool.set(tool, joint).set('old', { ...joint, metrics: old }).set('new', { ...joint, metrics: recent })
+  joint.byTool.set(tool, joint).set('old', { ...joint, metrics: columnSums(old) }).set('new', { ...joint, metrics: columnSums(recent) })
   return joint
 }
 

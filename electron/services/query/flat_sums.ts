@@ -1,4 +1,5 @@
 /** What a tool has in each module, file, function, loop and line; inclusive values count each path once. */
+import type { NodeMetricName } from '../../../shared/metrics/node_sums.ts'
 import { outermostSums } from '../../../shared/profile/call_tree.ts'
 import { PairInterner } from '../../../shared/profile/pair_interner.ts'
 import type { ProfileTables } from '../../../shared/profile/profile.ts'
@@ -48,15 +49,14 @@ export function flatSums(loaded: LoadedProfile, { frames, loopNodes, files, file
 }
 
 function sums({ end, metrics }: LoadedProfile, nodes: Int32Array, group: Int32Array, count: number): NodeMetrics[] {
-  const wasteInclusive = outermostSums(nodes, group, count, end, metrics.wasteInclusive)
-  const useInclusive = outermostSums(nodes, group, count, end, metrics.useInclusive)
-  const traps = outermostSums(nodes, group, count, end, metrics.traps)
-  const wasteExclusive = new Float64Array(count)
-  const useExclusive = new Float64Array(count)
-  nodes.forEach((node, i) => {
-    wasteExclusive[group[i]!]! += metrics.wasteExclusive[node]!
-    useExclusive[group[i]!]! += metrics.useExclusive[node]!
-  })
+  const inclusive = (name: NodeMetricName): Float64Array => outermostSums(nodes, group, count, end, metrics.column(name))
+  const exclusive = (name: NodeMetricName): Float64Array => {
+    const sum = new Float64Array(count)
+    nodes.forEach((node, i) => (sum[group[i]!]! += metrics.value(node, name)))
+    return sum
+  }
+  const [wasteInclusive, useInclusive, traps] = [inclusive('wasteInclusive'), inclusive('useInclusive'), inclusive('traps')]
+  const [wasteExclusive, useExclusive] = [exclusive('wasteExclusive'), exclusive('useExclusive')]
   return Array.from({ length: count }, (_, i) => ({
     wasteInclusive: wasteInclusive[i]!, useInclusive: useInclusive[i]!, wasteExclusive: wasteExclusive[i]!, useExclusive: useExclusive[i]!, traps: traps[i]!,
   }))

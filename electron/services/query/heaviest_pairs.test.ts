@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { RELATIONS } from '../../../shared/profile/profile.ts'
-import { heaviestOf, heaviestPairs } from './heaviest_pairs.ts'
+import { HeaviestPairs } from './heaviest_pairs.ts'
 
 const killed = RELATIONS.indexOf('KILLED_BY')
 const redundant = RELATIONS.indexOf('REDUNDANT_WITH')
@@ -8,7 +8,8 @@ const used = RELATIONS.indexOf('USED_BY')
 
 /*  0 root ── 1 main ─┬─ 2 zero (pairs 0 and 1)
  *                    └─ 3 fill (pair 2; pair 3 is of use, pair 4 of another tool)   */
-const nodes = { length: 4, parent: Int32Array.of(-1, 0, 1, 1) }
+const nodes = { length: 4 }
+const end = Int32Array.of(4, 4, 3, 4)
 const pairs = {
   length: 5,
   source: Int32Array.of(2, 2, 3, 3, 3),
@@ -17,16 +18,17 @@ const pairs = {
   amount: Float64Array.of(5, 9, 7, 100, 50),
 }
 
+const heaviest = (tool: number): number[] => [0, 1, 2, 3].map((node) => new HeaviestPairs({ nodes, pairs }, tool, end).below(node))
+
 test('a row stands for the most wasteful pair below it, never for one of use', () => {
-  expect([...heaviestPairs({ nodes, pairs }, 0)]).toEqual([1, 1, 1, 2])
+  expect(heaviest(0)).toEqual([1, 1, 1, 2])
 })
 
 test('every tool has its own', () => {
-  expect([...heaviestPairs({ nodes, pairs }, 1)]).toEqual([4, 4, -1, 4])
+  expect(heaviest(1)).toEqual([4, 4, -1, 4])
 })
 
 test('of several nodes the best counts; nodes without pairs have none', () => {
-  const loaded = { profile: { nodes, pairs }, heaviestPair: heaviestPairs({ nodes, pairs }, 0) }
-  expect(heaviestOf(loaded, [3, 2])).toBe(1)
-  expect(heaviestOf({ ...loaded, heaviestPair: new Int32Array(4).fill(-1) }, [0, 3])).toBeNull()
+  expect(new HeaviestPairs({ nodes, pairs }, 0, end).belowAny([3, 2])).toBe(1)
+  expect(new HeaviestPairs({ nodes, pairs }, 1, end).belowAny([2])).toBeNull()
 })

@@ -1,34 +1,53 @@
 /** Which pair a tree row stands for when it is selected. */
 import { isUse, RELATIONS, type Profile } from '../../../shared/profile/profile.ts'
+import { RangeMaxima } from '../../../shared/profile/range_maxima.ts'
+import { RowSet } from '../../../shared/profile/row_set.ts'
 
 interface HeaviestPairsInput {
-  nodes: Pick<Profile['nodes'], 'length' | 'parent'>
+  nodes: Pick<Profile['nodes'], 'length'>
   pairs: Pick<Profile['pairs'], 'length' | 'source' | 'tool' | 'relation' | 'amount'>
 }
 
-/** Per tree node the tool's largest wasteful (or reuse) pair whose earlier access is in its subtree; −1 without one. @param tool position in TOOLS */
-export function heaviestPairs({ nodes, pairs }: HeaviestPairsInput, tool: number): Int32Array {
-  const heaviest = new Int32Array(nodes.length).fill(-1)
-  const offer = (node: number, pair: number): void => {
-    const held = heaviest[node]!
-    if (held < 0 || pairs.amount[pair]! > pairs.amount[held]!) heaviest[node] = pair
-  }
-  for (let pair = 0; pair < pairs.length; pair++) {
-    if (pairs.tool[pair] === tool && !isUse(RELATIONS[pairs.relation[pair]!]!)) offer(pairs.source[pair]!, pair)
-  }
-  // Parents stand before their children, so one backward pass lifts every subtree's best to its root.
-  for (let node = nodes.length - 1; node > 0; node--) {
-    if (heaviest[node]! >= 0) offer(nodes.parent[node]!, heaviest[node]!)
-  }
-  return heaviest
-}
+/** The tool's largest wasteful (or reuse) pair whose earlier access is in the subtree of a row; of equal ones the first. */
+export class HeaviestPairs {
+  readonly #end: Int32Array
+  readonly #amount: Float64Array
+  /** Rows with pairs, and the heaviest pair of each. */
+  readonly #rows: RowSet
+  readonly #pair: Int32Array
+  readonly #largest: RangeMaxima
 
-/** The most wasteful pair with its earlier access in any of the nodes' subtrees. */
-export function heaviestOf({ profile: { pairs }, heaviestPair }: { profile: HeaviestPairsInput; heaviestPair: Int32Array }, nodes: Iterable<number>): number | null {
-  let best = -1
-  for (const node of nodes) {
-    const pair = heaviestPair[node]!
-    if (pair >= 0 && (best < 0 || pairs.amount[pair]! > pairs.amount[best]!)) best = pair
+  /** @param tool position in TOOLS @param end see subtreeEnds */
+  constructor({ nodes, pairs }: HeaviestPairsInput, tool: number, end: Int32Array) {
+    this.#end = end
+    this.#amount = pairs.amount
+    const rows = new RowSet(nodes.length)
+    const isWanted = (pair: number): boolean => pairs.tool[pair] === tool && !isUse(RELATIONS[pairs.relation[pair]!]!)
+    for (let pair = 0; pair < pairs.length; pair++) if (isWanted(pair)) rows.add(pairs.source[pair]!)
+    const heaviest = new Int32Array(rows.size).fill(-1)
+    for (let pair = 0; pair < pairs.length; pair++) {
+      if (!isWanted(pair)) continue
+      const rank = rows.rank(pairs.source[pair]!)
+      if (heaviest[rank]! < 0 || pairs.amount[pair]! > pairs.amount[heaviest[rank]!]!) heaviest[rank] = pair
+    }
+    this.#rows = rows
+    this.#pair = heaviest
+    this.#largest = new RangeMaxima(Float64Array.from(heaviest, (pair) => pairs.amount[pair]!))
   }
-  return best < 0 ? null : best
+
+  /** −1 without one. */
+  below(node: number): number {
+    const at = this.#largest.at(this.#rows.rank(node), this.#rows.rank(this.#end[node]!))
+    return at < 0 ? -1 : this.#pair[at]!
+  }
+
+  /** In any of the nodes' subtrees; null without one. */
+  belowAny(nodes: Iterable<number>): number | null {
+    let best = -1
+    for (const node of nodes) {
+      const pair = this.below(node)
+      if (pair >= 0 && (best < 0 || this.#amount[pair]! > this.#amount[best]!)) best = pair
+    }
+    return best < 0 ? null : best
+  }
 }

@@ -1,4 +1,5 @@
 /** Cost of source lines: of the accesses on them and of the calls made from them, each path once. */
+import type { NodeMetricName } from '../../../shared/metrics/node_sums.ts'
 import { outermostSums } from '../../../shared/profile/call_tree.ts'
 import { PairInterner } from '../../../shared/profile/pair_interner.ts'
 import { FUNCTION, INLINED, LINE } from '../../../shared/profile/tables.ts'
@@ -46,10 +47,10 @@ export function lineCosts({ profile: { nodes }, end, metrics }: LoadedProfile, l
   }
   const length = rows.length
   const nodeRows = Int32Array.from(group.keys())
-  const outermost = (column: Float64Array): Float64Array => outermostSums(nodeRows, group, length, end, column)
-  const exclusive = (column: Float64Array): Float64Array => {
+  const outermost = (name: NodeMetricName): Float64Array => outermostSums(nodeRows, group, length, end, metrics.column(name))
+  const exclusive = (name: NodeMetricName): Float64Array => {
     const sum = new Float64Array(length)
-    for (let node = 1; node < nodes.length; node++) if (group[node]! >= 0 && nodes.kind[node] === LINE) sum[group[node]!]! += column[node]!
+    for (let node = 1; node < nodes.length; node++) if (group[node]! >= 0 && nodes.kind[node] === LINE) sum[group[node]!]! += metrics.value(node, name)
     return sum
   }
   return {
@@ -58,10 +59,10 @@ export function lineCosts({ profile: { nodes }, end, metrics }: LoadedProfile, l
     loop: Int32Array.from(loopOf),
     file: Int32Array.from({ length }, (_, row) => places.first(rows.first(row))),
     line: Int32Array.from({ length }, (_, row) => places.second(rows.first(row))),
-    wasteInclusive: outermost(metrics.wasteInclusive),
-    useInclusive: outermost(metrics.useInclusive),
-    wasteExclusive: exclusive(metrics.wasteExclusive),
-    useExclusive: exclusive(metrics.useExclusive),
-    traps: outermost(metrics.traps),
+    wasteInclusive: outermost('wasteInclusive'),
+    useInclusive: outermost('useInclusive'),
+    wasteExclusive: exclusive('wasteExclusive'),
+    useExclusive: exclusive('useExclusive'),
+    traps: outermost('traps'),
   }
 }

@@ -1,13 +1,14 @@
 /** An opened profile with everything that views derive from it once, or once per tool. */
-import { nodeMetrics, type NodeMetricColumns } from '../../../shared/metrics/node_metrics.ts'
+import { SparseNodeSums, type NodeSums } from '../../../shared/metrics/node_sums.ts'
 import { totalsByTool, type TotalsByTool } from '../../../shared/metrics/totals.ts'
 import { subtreeEnds } from '../../../shared/profile/call_tree.ts'
-import { buildEdgeIndex, type EdgeIndex } from '../../../shared/profile/edge_index.ts'
+import { SparseEdgeIndex } from '../../../shared/profile/edge_index.ts'
 import { isUse, isWasteful, RELATIONS, TOOLS, type Profile } from '../../../shared/profile/profile.ts'
+import { RowSet } from '../../../shared/profile/row_set.ts'
 import type { Tool } from '../../../shared/report.ts'
 import type { NodeMetrics, TreeTransform } from '../../../shared/rpc/contract.ts'
 import { chargedPairs, isPlain, PLAIN_CHARGE, type Charge } from './charged_pairs.ts'
-import { heaviestPairs } from './heaviest_pairs.ts'
+import { HeaviestPairs } from './heaviest_pairs.ts'
 import type { MetricsOf } from './tree_model.ts'
 import { transformProfile } from './transform_profile.ts'
 
@@ -19,14 +20,14 @@ export interface LoadedProfile {
   /** One past the last row of each subtree of the calling-context tree. */
   end: Int32Array
   /** Of the tool. */
-  metrics: NodeMetricColumns
-  /** 1: the tool sampled, trapped or counted in the row's subtree. */
-  shown: Uint8Array
+  metrics: NodeSums
+  /** The tool sampled, trapped or counted in the row's subtree. */
+  isShown(node: number): boolean
   /** Pairs of all tools. */
-  pairsBySource: EdgeIndex
-  pairsByTarget: EdgeIndex
-  /** Of the tool; see heaviestPairs. */
-  heaviestPair: Int32Array
+  pairsBySource: SparseEdgeIndex
+  pairsByTarget: SparseEdgeIndex
+  /** Of the tool. */
+  heaviest: HeaviestPairs
   /** The same profile as each tool sees it that was asked for; of the joint tree of two runs, as each run does. */
   byTool: Map<MetricsOf, LoadedProfile>
   /** Where the metrics count the waste, and of which threads. */
@@ -38,21 +39,20 @@ export interface LoadedProfile {
 /** What all tools have in all rows of a larger profile is not held at once: columns of so many numbers. */
 const MOST_SIDE_BY_SIDE = 1 << 25
 
-/** The profile as its first tool sees it. */
-export function loadProfile(profile: Profile): LoadedProfile {
+/** The profile as its first tool sees it. @param end see subtreeEnds */
+export function loadProfile(profile: Profile, end = subtreeEnds(profile.nodes.parent)): LoadedProfile {
   const { nodes, pairs, run } = profile
-  const end = subtreeEnds(nodes.parent)
   if (end === null) throw new Error('the tree of a profile must be in depth-first order')
   const loaded: LoadedProfile = {
     profile,
     totals: totalsByTool(profile),
     end,
-    pairsBySource: buildEdgeIndex(pairs.source, nodes.length),
-    pairsByTarget: buildEdgeIndex(pairs.target, nodes.length),
+    pairsBySource: new SparseEdgeIndex(pairs.source, nodes.length),
+    pairsByTarget: new SparseEdgeIndex(pairs.target, nodes.length),
     byTool: new Map(),
     charge: PLAIN_CHARGE,
     nodeOf: null,
-    ...toolColumns(profile, run.tools[0] ?? TOOLS[0]!, PLAIN_CHARGE),
+    ...ofTool(profile, run.tools[0] ?? TOOLS[0]!, PLAIN_CHARGE, end),
   }
   loaded.byTool.set(loaded.tool, loaded)
   return loaded
@@ -63,20 +63,21 @@ export function withTool(loaded: LoadedProfile, tool: MetricsOf): LoadedProfile 
   const known = loaded.byTool.get(tool)
   if (known) return known
   if (tool === 'old' || tool === 'new') throw new Error('a profile of one run has no sides')
-  const made = { ...loaded, ...toolColumns(loaded.profile, tool, loaded.charge) }
+  const made = { ...loaded, ...ofTool(loaded.profile, tool, loaded.charge, loaded.end) }
   loaded.byTool.set(tool, made)
   return made
 }
 
 /** The same profile with other frames, or with its waste charged otherwise; totals stay those of the whole run. */
 export function reshaped(loaded: LoadedProfile, transforms: readonly TreeTransform[], charge: Charge): LoadedProfile {
-  if (transforms.length === 0) return { ...loaded, charge, byTool: new Map(), ...toolColumns(loaded.profile, loaded.tool, charge) }
+  if (transforms.length === 0) return { ...loaded, charge, byTool: new Map(), ...ofTool(loaded.profile, loaded.tool, charge, loaded.end) }
   const { profile, nodeOf } = transformProfile(loaded.profile, transforms)
   const { nodes, pairs } = profile
+  const end = subtreeEnds(nodes.parent)!
   return {
-    ...loaded, profile, nodeOf, charge, byTool: new Map(), end: subtreeEnds(nodes.parent)!,
-    pairsBySource: buildEdgeIndex(pairs.source, nodes.length), pairsByTarget: buildEdgeIndex(pairs.target, nodes.length),
-    ...toolColumns(profile, loaded.tool, charge),
+    ...loaded, profile, nodeOf, charge, byTool: new Map(), end,
+    pairsBySource: new SparseEdgeIndex(pairs.source, nodes.length), pairsByTarget: new SparseEdgeIndex(pairs.target, nodes.length),
+    ...ofTool(profile, loaded.tool, charge, end),
   }
 }
 
@@ -85,24 +86,24 @@ export function toolsSideBySide({ profile: { run, nodes } }: LoadedProfile): Too
   return run.tools.length > 1 && run.tools.length * nodes.length <= MOST_SIDE_BY_SIDE ? run.tools : []
 }
 
-function toolColumns(profile: Profile, tool: Tool, charge: Charge): Pick<LoadedProfile, 'tool' | 'metrics' | 'shown' | 'heaviestPair'> {
+function ofTool(profile: Profile, tool: Tool, charge: Charge, end: Int32Array): Pick<LoadedProfile, 'tool' | 'metrics' | 'isShown' | 'heaviest'> {
   const charged = isPlain(charge) ? profile : { ...profile, pairs: chargedPairs(profile, charge), contextTotals: { ...profile.contextTotals, length: 0 } }
-  return { tool, metrics: nodeMetrics(charged, tool), shown: shownNodes(profile, tool), heaviestPair: heaviestPairs(charged, TOOLS.indexOf(tool)) }
+  return { tool, metrics: new SparseNodeSums(charged, tool, end), isShown: shownNodes(profile, tool, end), heaviest: new HeaviestPairs(charged, TOOLS.indexOf(tool), end) }
 }
 
 /** All rows where there is only one tool. */
-function shownNodes({ nodes, pairs, watches, contextTotals, run }: Profile, tool: Tool): Uint8Array {
-  const shown = new Uint8Array(nodes.length)
-  if (run.tools.length < 2) return shown.fill(1)
+function shownNodes({ nodes, pairs, watches, contextTotals, run }: Profile, tool: Tool, end: Int32Array): (node: number) => boolean {
+  if (run.tools.length < 2) return () => true
   const wanted = TOOLS.indexOf(tool)
-  shown[0] = 1
+  const seen = new RowSet(nodes.length)
   for (let pair = 0; pair < pairs.length; pair++) {
-    if (pairs.tool[pair] === wanted) shown[pairs.source[pair]!] = shown[pairs.target[pair]!] = 1
+    if (pairs.tool[pair] !== wanted) continue
+    seen.add(pairs.source[pair]!)
+    seen.add(pairs.target[pair]!)
   }
-  for (let watch = 0; watch < watches.length; watch++) if (watches.tool[watch] === wanted) shown[watches.node[watch]!] = 1
-  for (let row = 0; row < contextTotals.length; row++) if (contextTotals.tool[row] === wanted) shown[contextTotals.node[row]!] = 1
-  for (let node = nodes.length - 1; node > 0; node--) if (shown[node]) shown[nodes.parent[node]!] = 1
-  return shown
+  for (let watch = 0; watch < watches.length; watch++) if (watches.tool[watch] === wanted) seen.add(watches.node[watch]!)
+  for (let row = 0; row < contextTotals.length; row++) if (contextTotals.tool[row] === wanted) seen.add(contextTotals.node[row]!)
+  return (node) => node === 0 || seen.rank(end[node]!) > seen.rank(node)
 }
 
 /** A node of the profile's own tree in this one; −1 where it was dropped. */
@@ -126,6 +127,6 @@ export function pairMetrics({ profile: { pairs } }: LoadedProfile, pair: number)
 
 /** What the tool has in the whole program; of it everything is its own. */
 export function wholeMetrics({ metrics }: LoadedProfile): NodeMetrics {
-  const [waste, use] = [metrics.wasteInclusive[0]!, metrics.useInclusive[0]!]
-  return { wasteInclusive: waste, useInclusive: use, wasteExclusive: waste, useExclusive: use, traps: metrics.traps[0]! }
+  const [waste, use] = [metrics.value(0, 'wasteInclusive'), metrics.value(0, 'useInclusive')]
+  return { wasteInclusive: waste, useInclusive: use, wasteExclusive: waste, useExclusive: use, traps: metrics.value(0, 'traps') }
 }

@@ -48,11 +48,11 @@ export function leafText({ nodes, functions, files }: ProfileTables, instruction
 
 export function metricsOfNode({ metrics }: LoadedProfile, node: number): NodeMetrics {
   return {
-    wasteInclusive: metrics.wasteInclusive[node]!,
-    useInclusive: metrics.useInclusive[node]!,
-    wasteExclusive: metrics.wasteExclusive[node]!,
-    useExclusive: metrics.useExclusive[node]!,
-    traps: metrics.traps[node]!,
+    wasteInclusive: metrics.value(node, 'wasteInclusive'),
+    useInclusive: metrics.value(node, 'useInclusive'),
+    wasteExclusive: metrics.value(node, 'wasteExclusive'),
+    useExclusive: metrics.value(node, 'useExclusive'),
+    traps: metrics.value(node, 'traps'),
   }
 }
 

@@ -4,11 +4,9 @@
  * Rows below nodes.length are the nodes themselves; links and chains get numbers above as they are made.
  */
 import { childrenOf, pathTo } from '../../../shared/profile/call_tree.ts'
-import { edgesOf } from '../../../shared/profile/edge_index.ts'
 import { isUse, RELATIONS, TOOLS } from '../../../shared/profile/profile.ts'
 import { FUNCTION, INLINED, INSTRUCTION, LINE } from '../../../shared/profile/tables.ts'
 import type { NodeMetrics } from '../../../shared/rpc/contract.ts'
-import { heaviestOf } from './heaviest_pairs.ts'
 import { nodeIn, pairMetrics, wholeMetrics, withTool, type LoadedProfile } from './loaded_profile.ts'
 import { describeNode, leafText, matchNames, metricsOfNode, nodeName } from './node_rows.ts'
 import { NO_METRICS, type MetricsOf, type RowDescription, type TextTest, type TreeModel } from './tree_model.ts'
@@ -40,7 +38,7 @@ export class TopDownModel implements TreeModel {
 
   children(row: number): Int32Array {
     const node = this.#nodeOf(row)
-    if (row < this.#nodeCount && this.#kind(row) !== INSTRUCTION) return childrenOf(this.#loaded.end, row).filter((child) => this.#loaded.shown[child])
+    if (row < this.#nodeCount && this.#kind(row) !== INSTRUCTION) return childrenOf(this.#loaded.end, row).filter((child) => this.#loaded.isShown(child))
     let children = this.#madeChildren.get(row)
     if (!children) {
       children = node !== null ? this.#links(row, node) : this.#below(this.#madeRow(row))
@@ -59,7 +57,7 @@ export class TopDownModel implements TreeModel {
   describe(row: number): RowDescription {
     const { profile } = this.#loaded
     const made = this.#madeRow(row)
-    if (!made) return { ...describeNode(profile, row), ...this.#identity(row), heaviestPair: heaviestOf(this.#loaded, [row]) }
+    if (!made) return { ...describeNode(profile, row), ...this.#identity(row), heaviestPair: this.#loaded.heaviest.belowAny([row]) }
     if (made.type === 'chain') return { ...describeNode(profile, made.node), ...this.#identity(made.node), heaviestPair: made.pair }
     const pair = made.type === 'link' ? made.pair : made.pairs[0]!
     const other = made.outgoing ? profile.pairs.target[pair]! : profile.pairs.source[pair]!
@@ -88,7 +86,7 @@ export class TopDownModel implements TreeModel {
   }
 
   metric(row: number, name: keyof NodeMetrics, tool: MetricsOf = this.#loaded.tool): number {
-    return row < this.#nodeCount ? withTool(this.#loaded, tool).metrics[name][row]! : this.metrics(row, tool)[name]
+    return row < this.#nodeCount ? withTool(this.#loaded, tool).metrics.value(row, name) : this.metrics(row, tool)[name]
   }
 
   whole(tool = this.#loaded.tool): NodeMetrics {
@@ -122,7 +120,7 @@ export class TopDownModel implements TreeModel {
     const before = new Int32Array(nodes.length + 1)
     for (let node = 0; node < nodes.length; node++) {
       before[node + 1] = before[node]!
-      if (!this.#loaded.shown[node]) continue
+      if (!this.#loaded.isShown(node)) continue
       const kind = nodes.kind[node]!
       if (kind === FUNCTION || kind === INLINED) match[node] = names.functions[nodes.functionIndex[node]!]!
       else if (kind === LINE) match[node] = names.files[nodes.file[node]!]!
@@ -145,7 +143,7 @@ export class TopDownModel implements TreeModel {
 
   find(asked: number, pair: number | null): number[] | null {
     const node = nodeIn(this.#loaded, asked)
-    if (node < 0 || node >= this.#nodeCount || !this.#loaded.shown[node]) return null
+    if (node < 0 || node >= this.#nodeCount || !this.#loaded.isShown(node)) return null
     const path = [0, ...pathTo(this.#loaded.profile.nodes.parent, node)]
     if (pair === null || this.#kind(node) !== INSTRUCTION) return path
     for (const child of this.children(node)) {
@@ -193,7 +191,7 @@ export class TopDownModel implements TreeModel {
   #linkedPairs(node: number, outgoing: boolean): Int32Array {
     const { pairs } = this.#loaded.profile
     const tool = TOOLS.indexOf(this.#loaded.tool)
-    const all = edgesOf(outgoing ? this.#loaded.pairsBySource : this.#loaded.pairsByTarget, node)
+    const all = (outgoing ? this.#loaded.pairsBySource : this.#loaded.pairsByTarget).of(node)
     return all.filter((pair) => pairs.tool[pair] === tool && !isUse(RELATIONS[pairs.relation[pair]!]!)).sort((a, b) => pairs.amount[b]! - pairs.amount[a]! || a - b)
   }
 
