@@ -8,7 +8,7 @@ import { STACK_FORMS } from '../export/samples.ts'
 import { EXPORT_FORMATS, exportExtension, writeExport } from '../export/write_export.ts'
 import { openProfile } from '../profile/open_profile.ts'
 import { OwnRecordings } from '../record/own_recordings.ts'
-import { SettingsFile, settingsFile } from '../services/settings.ts'
+import { SettingsFile, settingsFile, sourcePlaces } from '../services/settings.ts'
 import { choice, generalStatuses, onlyArgument, parseArguments, wrongUse } from './command.ts'
 import type { Command } from './command.ts'
 import { profileOrAnalysis } from './profile_or_analysis.ts'
@@ -73,7 +73,7 @@ export const exportCommand: Command = {
 
 /** Says which files are shared, or would be. */
 function sourcesFor(profile: ProfileTables, file: string, isWished: boolean): ReadonlyMap<string, SourceLines> {
-  const { found, leftOut } = sharedSources(profile, file, new OwnRecordings(say), new SettingsFile(settingsFile(), say).get('sourceMappings'))
+  const { found, leftOut } = sharedSources(profile, file, new OwnRecordings(say), sourcePlaces(new SettingsFile(settingsFile(), say)))
   if (found.size > 0) say(isWished ? `puts ${counted(found.size, 'source file')} into the page:` : `no sources are in the page; --sources puts ${counted(found.size, 'file')} into it:`)
   for (const name of found.keys()) say(`  ${name}`)
   if (isWished && leftOut.length > 0) say(`leaves out ${counted(leftOut.length, 'source file')}, ${leftOut[0]} first: not here, or of a profile recorded elsewhere; map their folder in the window to have them`)

@@ -10,6 +10,7 @@ import { isRawRecording } from '../record/kept_recording.ts'
 import { machineCaches } from '../record/machine_caches.ts'
 import { assertDrawable, isValidationFile, readValidation } from '../validate/read_validation.ts'
 import { hagstoneVersion } from '../version.ts'
+import type { Desktop } from './desktop.ts'
 import type { RecentRuns } from './recent_runs.ts'
 
 /** A directory with more entries is shown cut; the windows say so by its last entry's absence, never by waiting. */
@@ -26,6 +27,8 @@ export interface HostSurroundings {
   openAtStart: string[]
   /** Two profiles that a window compares at once. */
   compareAtStart: { old: string; new: string } | null
+  /** The app around the windows, where each window has files of its own at its start; absent: they are in browsers. */
+  desktop?: Desktop
   recentRuns: RecentRuns
   /** Native dialog; resolves to null where there is none. */
   chooseFile(purpose: Parameters<'host.chooseFile'>['purpose'], client: number): Promise<string | null>
@@ -36,14 +39,15 @@ type HostMethods = 'host.describe' | 'host.recent' | 'host.forgetRecent' | 'host
 export function createHostHandlers(surroundings: HostSurroundings): Pick<RpcHandlers, HostMethods> {
   const { recentRuns } = surroundings
   return {
-    async 'host.describe'() {
+    async 'host.describe'(_parameters, { client }) {
+      const files = surroundings.desktop?.filesAtStart(client) ?? { profiles: surroundings.openAtStart, comparison: surroundings.compareAtStart }
       return {
         kind: surroundings.kind,
         version: hagstoneVersion(),
         canLaunch: surroundings.launchRefusal === null,
         launchRefusal: surroundings.launchRefusal,
-        openAtStart: surroundings.openAtStart,
-        compareAtStart: surroundings.compareAtStart,
+        openAtStart: files.profiles,
+        compareAtStart: files.comparison,
         homeDirectory: homedir(),
         workingDirectory: process.cwd(),
         caches: machineCaches(),

@@ -26,8 +26,11 @@ export interface LaunchService {
   dispose(): Promise<void>
 }
 
-/** @param refusal why launching is not allowed here; null when it is */
-export function createLaunchService(refusal: string | null, onProgress: (progress: LaunchProgress) => void): LaunchService {
+/**
+ * @param refusal why launching is not allowed here; null when it is
+ * @param onProgressFor called with the window that started the recording
+ */
+export function createLaunchService(refusal: string | null, onProgressFor: (progress: LaunchProgress, client: number) => void): LaunchService {
   const recordings = new Map<RecordingId, LaunchedRecording | LaunchedValidation>()
   const preparations = new Map<RecordingId, AbortController>()
   let nextRecording = 1
@@ -39,7 +42,7 @@ export function createLaunchService(refusal: string | null, onProgress: (progres
   }
 
   /** Everything that can be refused before anything runs; what it takes is told to the windows. */
-  async function prepare(id: RecordingId, request: LaunchRequest, signal: AbortSignal): Promise<{ prepared: PreparedLaunch; counting: PlannedCounting | null }> {
+  async function prepare(id: RecordingId, request: LaunchRequest, onProgress: (progress: LaunchProgress) => void, signal: AbortSignal): Promise<{ prepared: PreparedLaunch; counting: PlannedCounting | null }> {
     const options = recordOptions(request)
     try {
       return await reportPreparation(id, onProgress, signal, async (hooks) => {
@@ -56,8 +59,9 @@ export function createLaunchService(refusal: string | null, onProgress: (progres
 
   return {
     handlers: {
-      async 'launch.start'(request) {
+      async 'launch.start'(request, { client }) {
         if (refusal !== null) throw new RpcError('refused', refusal)
+        const onProgress = (progress: LaunchProgress): void => onProgressFor(progress, client)
         const id = nextRecording++
         if (request.validation !== undefined) {
           const validation = new LaunchedValidation(id, validationOf(request, request.validation), onProgress)
@@ -68,7 +72,7 @@ export function createLaunchService(refusal: string | null, onProgress: (progres
         const preparation = new AbortController()
         preparations.set(id, preparation)
         try {
-          const { prepared, counting } = await prepare(id, request, preparation.signal)
+          const { prepared, counting } = await prepare(id, request, onProgress, preparation.signal)
           const target = await startTarget(prepared, { stdio: ['ignore', 'pipe', 'pipe'], ownGroup: true })
           const recording = new LaunchedRecording(id, { prepared, counting, target }, onProgress)
           recordings.set(id, recording)

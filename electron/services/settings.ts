@@ -7,10 +7,14 @@ import { JsonFile } from '../json_file.ts'
 const settingsSchema = z.object({
   /** Source paths under `from` are found under `to`; the first that fits counts. */
   sourceMappings: z.array(z.object({ from: z.string(), to: z.string() })),
+  /** Sources are also looked for below these folders, by the ends of their paths. */
+  sourceFolders: z.array(z.string()).default([]),
+  /** Opens a line of a source (editor.ts); "" for none. */
+  editor: z.string().default(''),
 })
 export type SettingsValues = z.infer<typeof settingsSchema>
 
-const DEFAULTS: SettingsValues = { sourceMappings: [] }
+const DEFAULTS: SettingsValues = { sourceMappings: [], sourceFolders: [], editor: '' }
 
 export interface Settings {
   get<K extends keyof SettingsValues>(name: K): SettingsValues[K]
@@ -40,4 +44,9 @@ export class SettingsFile implements Settings {
   set<K extends keyof SettingsValues>(name: K, value: SettingsValues[K]): void {
     this.#file.write({ ...this.#file.read(), [name]: value })
   }
+}
+
+/** Where sources are looked for. */
+export function sourcePlaces(settings: Settings): { mappings: SettingsValues['sourceMappings']; folders: string[] } {
+  return { mappings: settings.get('sourceMappings'), folders: settings.get('sourceFolders') }
 }

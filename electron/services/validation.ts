@@ -19,6 +19,11 @@ const mostTransforms = 100
 /** Periods, or numbers of registers, of one validation. */
 const mostVirtualChoices = 16
 const mostThreads = 100_000
+/** Of a file (NAME_MAX), or of a machine. */
+const longestName = 255
+/** Of the system's notices, which show a few lines. */
+const longestNotice = 500
+const mostSourceFolders = 100
 /** ns or bytes; above it a distance is nonsense. */
 const longestDistance = 2 ** 50
 
@@ -33,6 +38,10 @@ const path = z
 const word = z.string().max(longestEnvironmentValue).refine((value) => !value.includes('\0'), 'holds a zero byte')
 const rowCount = z.number().int().nonnegative().max(mostRows)
 const index = z.number().int().nonnegative()
+
+const notice = z.string().max(longestNotice)
+/** What ssh would take for an option is none. */
+const destination = z.string().min(1).max(longestName).regex(/^[^-\s\0][^\s\0]*$/)
 
 const tool = z.enum(recordableTools)
 const between = ({ minimum, maximum }: { minimum: number; maximum: number }): z.ZodNumber => z.number().min(minimum).max(maximum)
@@ -143,6 +152,17 @@ export const parameterSchemas: { [M in MethodName]: z.ZodType<Parameters<M>> } =
   'host.doctor': none,
   'host.fileKind': z.strictObject({ path }),
 
+  'desktop.describe': none,
+  'desktop.newWindow': z.strictObject({ path: path.nullable() }),
+  'desktop.notify': z.strictObject({ title: notice, text: notice }),
+  'desktop.savePdf': z.strictObject({ name: z.string().min(1).max(longestName).regex(/^[^/\0]+$/) }),
+  'desktop.machines': none,
+  'desktop.forgetMachine': z.strictObject({ destination }),
+  'desktop.connect': z.strictObject({ destination, command: path, allowLaunch: z.boolean() }),
+
+  'settings.read': none,
+  'settings.change': z.strictObject({ editor: word.max(longestText).exactOptional(), sourceFolders: z.array(path).max(mostSourceFolders).exactOptional() }),
+
   'profile.open': z.strictObject({ path }),
   'profile.close': z.strictObject({ profile: identity }),
   'validation.read': z.strictObject({ path }),
@@ -179,6 +199,8 @@ export const parameterSchemas: { [M in MethodName]: z.ZodType<Parameters<M>> } =
   'source.read': z.strictObject({ profile: identity, file: path, agreed: z.boolean() }),
   'source.map': z.strictObject({ from: path, to: path }),
   'source.mappings': none,
+  'source.unmap': z.strictObject({ from: path }),
+  'source.edit': z.strictObject({ profile: identity, file: path, line: z.number().int().positive(), agreed: z.boolean() }),
   'source.heat': z.strictObject({ profile: identity, file: path, tool: tool.exactOptional() }),
   'disassembly.read': z.strictObject({ profile: identity, tool: tool.exactOptional(), moduleIndex: z.number().int().min(-1), address: z.string().regex(/^0x[0-9a-f]{1,16}$/) }),
 

@@ -53,6 +53,16 @@ async function reached(state: LaunchProgress['state']): Promise<LaunchProgress> 
 }
 
 describe('launching', () => {
+  test('only the window that started a recording hears of it', async () => {
+    const [window, port] = connectedPorts()
+    host.connect(port)
+    const heard: LaunchProgress[] = []
+    createClient(window).on('launch.progress', (report) => heard.push(report))
+    await client.call('launch.start', request('true', []))
+    await reached('finished')
+    expect(heard).toEqual([])
+  })
+
   test('records a program, reports on it and opens its profile', async () => {
     const asked = request('sh', ['-c', 'echo "$GREETING"; pwd; echo problem >&2; exit 3'], { environment: { GREETING: 'good day', HOME: null } })
     const { recording } = await client.call('launch.start', asked)
@@ -168,4 +178,15 @@ test('a kept raw recording opens like a profile, which is made beside it once', 
 test('the machine is examined on request', async () => {
   const report = await client.call('host.doctor', {})
   expect(report).toMatchObject({ schema: 'hagstone.doctor/1', engine: 'software' })
+})
+
+describe('without an app around the windows', () => {
+  test('desktop.* says so, and an editor is refused where programs are', async () => {
+    expect(await client.call('desktop.describe', {})).toBeNull()
+    await expect(client.call('desktop.connect', { destination: 'ada@cluster', command: 'hagstone', allowLaunch: false })).rejects.toMatchObject({ code: 'unable' })
+    await expect(client.call('desktop.connect', { destination: '-oProxyCommand=id', command: 'hagstone', allowLaunch: false })).rejects.toMatchObject({ code: 'invalid-argument' })
+    await host.dispose()
+    start('no programs here')
+    await expect(client.call('settings.change', { editor: 'vi {file}' })).rejects.toMatchObject({ code: 'refused' })
+  })
 })

@@ -1,6 +1,6 @@
 /** Joins all services to what an RPC host dispatches to. */
 import { resolve } from 'node:path'
-import type { CancelSignal, Events, EventName, RpcHandlers } from '../../shared/rpc/contract.ts'
+import type { CancelSignal, RpcHandlers } from '../../shared/rpc/contract.ts'
 import { RpcError } from '../../shared/rpc/contract.ts'
 import { messageOf } from '../failure.ts'
 import { AnalysisError } from '../record/analysis.ts'
@@ -10,9 +10,17 @@ import type { RpcHost } from '../rpc/host.ts'
 import { createHostHandlers } from './host.ts'
 import type { HostSurroundings } from './host.ts'
 import { createLaunchService } from './launch.ts'
-import { createQueryHandlers } from './query/query_handlers.ts'
+import { targetEnvironmentOfHost } from '../record/environment.ts'
+import { OwnRecordings } from '../record/own_recordings.ts'
+import { openBrowser } from '../serve/browser.ts'
 import { stateFile } from '../state_directory.ts'
+import { createDesktopHandlers } from './desktop.ts'
+import { editorCall, editorProblem, startEditor } from './editor.ts'
+import { KnownMachines } from './known_machines.ts'
+import { createQueryHandlers } from './query/query_handlers.ts'
 import { RecentRuns } from './recent_runs.ts'
+import { SettingsFile, settingsFile } from './settings.ts'
+import { createSettingsHandlers } from './settings_handlers.ts'
 
 export interface WindowHost extends RpcHost {
   /** Stops recordings, waits for their profiles, ends the worker threads. */
@@ -22,13 +30,15 @@ export interface WindowHost extends RpcHost {
 /** The whole program behind the windows, whatever carries them. */
 export function createWindowHost(surroundings: Omit<HostSurroundings, 'recentRuns'>): WindowHost {
   const recentRuns = new RecentRuns(stateFile('recent-runs.json'), warn)
-  const emit = <E extends EventName>(event: E, payload: Events[E]): void => rpc.emit(event, payload)
-  const launch = createLaunchService(surroundings.launchRefusal, (progress) => emit('launch.progress', progress))
-  const query = createQueryHandlers()
+  const launch = createLaunchService(surroundings.launchRefusal, (progress, client) => rpc.emit('launch.progress', progress, client))
+  const settings = new SettingsFile(settingsFile(), warn)
+  const query = createQueryHandlers(settings, new OwnRecordings(warn), (file, line) => openInEditor(surroundings, settings.get('editor'), file, line))
   const handlers: RpcHandlers = {
     ...query.handlers,
     ...createHostHandlers({ ...surroundings, recentRuns }),
     ...launch.handlers,
+    ...createSettingsHandlers(settings, surroundings.launchRefusal),
+    ...createDesktopHandlers(surroundings.desktop ?? null, new KnownMachines(stateFile('machines.json'), warn)),
     async 'profile.open'({ path }, context) {
       const summary = await query.handlers['profile.open']({ path: await openable(resolve(path), context.signal) }, context)
       recentRuns.add(summary)
@@ -56,6 +66,18 @@ async function openable(path: string, signal: CancelSignal): Promise<string> {
     if (error instanceof AnalysisError && error.code !== null) throw new RpcError(error.code, error.message)
     throw error
   }
+}
+
+/** An editor is a program like any other: a host that starts none starts no editor. */
+async function openInEditor({ launchRefusal, desktop }: Pick<HostSurroundings, 'launchRefusal' | 'desktop'>, setting: string, file: string, line: number): Promise<void> {
+  if (launchRefusal !== null) throw new RpcError('refused', `${file}:${line} is not opened in an editor. ${launchRefusal}`)
+  if (setting === '') throw new RpcError('unable', 'No editor is chosen; choose one in the settings.')
+  const problem = editorProblem(setting)
+  if (problem !== null) throw new RpcError('unable', problem)
+  const call = editorCall(setting, file, line)
+  if (call.kind === 'program') return startEditor(call, targetEnvironmentOfHost(process.env, {}))
+  if (desktop !== undefined) return desktop.openAddress(call.address)
+  if (!(await openBrowser(call.address))) throw new RpcError('unable', `Nothing here opens ${call.address}; choose a command as editor in the settings.`)
 }
 
 /** For the terminal that started the app or the server. */

@@ -1,4 +1,4 @@
-import type { CancelSignal, EventName, Events, LaunchProgress, MethodName, PairColumn, PairFilter, PairGroup, PairNote, PairRow, Parameters, Result, RpcClient, SourceMapping, SourceText } from '../../shared/rpc/contract.ts'
+import type { CancelSignal, EventName, Events, HostSettings, LaunchProgress, MethodName, PairColumn, PairFilter, PairGroup, PairNote, PairRow, Parameters, Result, RpcClient, SourceMapping, SourceText } from '../../shared/rpc/contract.ts'
 import type { Tool } from '../../shared/report.ts'
 import { RpcError } from '../../shared/rpc/contract.ts'
 import { fakePairs, fakeReuse, fakeReuseInBytes, fakeSources, fakeSummary, gridFile, solverFile, lines } from './fake_profile.ts'
@@ -53,6 +53,7 @@ export function fakeProgress(change: Partial<LaunchProgress>): LaunchProgress {
 function createHandlers(): Handlers {
   const trees = new Map<number, FakeTree>()
   const mappings: SourceMapping[] = []
+  const settings: HostSettings = { editor: '', sourceFolders: [], sourceMappings: mappings }
   const noted = new Map<number, PairNote>()
   let nextView = 1
   const tree = (view: number): FakeTree => {
@@ -89,6 +90,15 @@ function createHandlers(): Handlers {
       ],
     }),
     'host.fileKind': () => 'profile',
+    'desktop.describe': () => null,
+    'desktop.newWindow': () => null,
+    'desktop.notify': () => null,
+    'desktop.savePdf': () => null,
+    'desktop.machines': () => [{ destination: 'ada@cluster', command: 'hagstone', allowLaunch: false }],
+    'desktop.forgetMachine': () => null,
+    'desktop.connect': () => null,
+    'settings.read': () => settings,
+    'settings.change': (changed) => Object.assign(settings, changed),
     'validation.read': ({ path }) => {
       throw new RpcError('not-found', `${path} does not exist.`)
     },
@@ -155,6 +165,11 @@ function createHandlers(): Handlers {
       return mappings
     },
     'source.mappings': () => mappings,
+    'source.unmap': ({ from }) => {
+      mappings.splice(0, mappings.length, ...mappings.filter((mapping) => mapping.from !== from))
+      return mappings
+    },
+    'source.edit': () => null,
     'source.heat': ({ file, tool }) => (tool !== undefined && tool !== 'dead-stores' ? heatOfPairs(file, tool) : file === solverFile ? [
       { line: lines.zero, waste: 3.1e9, use: 8e7, share: 0.794 }, { line: lines.value, waste: 6.2e8, use: 2.2e9, share: 0.159 }, { line: lines.initCall, waste: 3.1e9, use: 8e7, share: 0.794 }, { line: lines.residual, waste: 2.1e7, use: 9e8, share: 0.005 },
     ] : file === gridFile ? [] : [{ line: lines.stepCall, waste: 3.74e9, use: 3e9, share: 0.959 }]),

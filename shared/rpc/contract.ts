@@ -36,6 +36,31 @@ export interface HostDescription {
   caches?: Array<{ level: number; bytes: number }>
 }
 
+/** The app around a window that is no browser's. */
+export interface DesktopDescription {
+  /** The other machine whose runs the window shows, as ssh knows it; null: this one. */
+  machine: string | null
+}
+
+/** Another machine, and how Hagstone is started there. */
+export interface RemoteMachine {
+  /** USER@HOST or what else names a machine to ssh. */
+  destination: string
+  /** Hagstone's command there. */
+  command: string
+  /** Its windows may start programs there. */
+  allowLaunch: boolean
+}
+
+/** What the host remembers for its user. */
+export interface HostSettings {
+  /** Opens a source line: a command line or an address with {file} and {line}; "" for none. */
+  editor: string
+  /** Below them sources are looked for by the ends of their paths. */
+  sourceFolders: string[]
+  sourceMappings: SourceMapping[]
+}
+
 export interface RecentRun {
   path: string
   /** Command line of the recorded program. */
@@ -465,6 +490,24 @@ export interface Methods {
   /** What to open a file as, by its first bytes; everything that is nothing else counts as a profile, which opening then refuses in words. */
   'host.fileKind': { parameters: { path: string }; result: 'profile' | 'validation' }
 
+  /** Null in a browser, where everything else of desktop.* fails with "unable". */
+  'desktop.describe': { parameters: Record<string, never>; result: DesktopDescription | null }
+  /** Another window on the same machine, which shows a file; null: the start page. */
+  'desktop.newWindow': { parameters: { path: string | null }; result: null }
+  /** The system's notice of something that ended, unless the person looks at the app; a click on it shows the window. */
+  'desktop.notify': { parameters: { title: string; text: string }; result: null }
+  /** Asks where, and prints the window's page there; null when cancelled, else the path. */
+  'desktop.savePdf': { parameters: { name: string }; result: string | null }
+  /** Machines that were connected to, the last one first. */
+  'desktop.machines': { parameters: Record<string, never>; result: RemoteMachine[] }
+  'desktop.forgetMachine': { parameters: { destination: string }; result: null }
+  /** Starts Hagstone there over ssh and opens a window on it; cancelling ends the attempt. */
+  'desktop.connect': { parameters: RemoteMachine; result: null }
+
+  'settings.read': { parameters: Record<string, never>; result: HostSettings }
+  /** Fails with "invalid-argument", saying why, where a value cannot be used; then nothing is changed. */
+  'settings.change': { parameters: { editor?: string; sourceFolders?: string[] }; result: HostSettings }
+
   'profile.open': { parameters: { path: string }; result: ProfileSummary }
   'profile.close': { parameters: { profile: ProfileId }; result: null }
   /** What `hagstone validate --output` wrote. */
@@ -508,6 +551,10 @@ export interface Methods {
   /** Remembers that source paths under `from` are found under `to`. */
   'source.map': { parameters: { from: string; to: string }; result: SourceMapping[] }
   'source.mappings': { parameters: Record<string, never>; result: SourceMapping[] }
+  /** Forgets the mapping of this folder. */
+  'source.unmap': { parameters: { from: string }; result: SourceMapping[] }
+  /** Opens a line in the person's editor; which files may be opened is as for source.read. */
+  'source.edit': { parameters: { profile: ProfileId; file: string; line: number; agreed: boolean }; result: null }
   /** Inclusive waste per line of one file, for the gutter. */
   'source.heat': { parameters: { profile: ProfileId; file: string; tool?: Tool }; result: Array<{ line: number; waste: number; use: number; share: number }> }
   'disassembly.read': { parameters: { profile: ProfileId; moduleIndex: number; address: string; tool?: Tool }; result: Disassembly }

@@ -24,12 +24,12 @@ describe('sources', () => {
   const recordings = new OwnRecordings(() => {}, join(directory, 'own.json'))
 
   test('of a profile from elsewhere are left out, but for folders that were mapped', () => {
-    expect(sharedSources(named, path, recordings, [])).toEqual({ found: new Map(), leftOut: [file] })
-    expect([...sharedSources(named, path, recordings, [{ from: directory, to: directory }]).found.keys()]).toEqual([file])
+    expect(sharedSources(named, path, recordings, { mappings: [], folders: [] })).toEqual({ found: new Map(), leftOut: [file] })
+    expect([...sharedSources(named, path, recordings, { mappings: [{ from: directory, to: directory }], folders: [] }).found.keys()]).toEqual([file])
   })
 
   test('of a profile recorded here are taken, line by line', () => {
     recordings.add(path)
-    expect(sharedSources(named, path, recordings, [])).toEqual({ found: new Map([[file, ['int main;', '']]]), leftOut: [] })
+    expect(sharedSources(named, path, recordings, { mappings: [], folders: [] })).toEqual({ found: new Map([[file, ['int main;', '']]]), leftOut: [] })
   })
 })

@@ -1,4 +1,4 @@
-import { copyFileSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { MethodName, PairFilter, Parameters, ProfileSummary, Result, RpcHandlers } from '../../../shared/rpc/contract.ts'
@@ -15,7 +15,7 @@ const project = join(root, 'project')
 const path = join(root, 'run.hagstone')
 
 class MemorySettings implements Settings {
-  readonly #values: SettingsValues = { sourceMappings: [] }
+  readonly #values: SettingsValues = { sourceMappings: [], sourceFolders: [], editor: '' }
   get<K extends keyof SettingsValues>(name: K): SettingsValues[K] {
     return this.#values[name]
   }
@@ -25,7 +25,9 @@ class MemorySettings implements Settings {
 }
 
 const ownRecordings = new OwnRecordings(() => {}, join(root, 'state', 'own-recordings.json'))
-const service = createQueryHandlers(new MemorySettings(), ownRecordings)
+const settings = new MemorySettings()
+const edited: string[] = []
+const service = createQueryHandlers(settings, ownRecordings, async (file, line) => void edited.push(`${file}:${line}`))
 let summary: ProfileSummary
 
 function call<M extends MethodName & keyof typeof service.handlers>(method: M, parameters: Parameters<M>, client = 1): Promise<Result<M>> {
@@ -211,6 +213,26 @@ describe('source files', () => {
     expect(await call('source.map', { from: '/build/tree', to: project })).toEqual([{ from: '/build/tree', to: project }])
     expect(await read('/build/tree/solver.c')).toMatchObject({ found: true, path: join(project, 'solver.c') })
     expect(await call('source.mappings', {})).toHaveLength(1)
+    expect(await call('source.unmap', { from: '/build/tree' })).toEqual([])
+    expect(await read('/build/tree/solver.c')).toMatchObject({ found: false, reason: 'missing' })
+  })
+
+  it('are found below the source folders, the longest end of their path first, and nothing outside of them', async () => {
+    mkdirSync(join(project, 'tree'))
+    writeFileSync(join(project, 'tree', 'solver.c'), 'the longer end')
+    settings.set('sourceFolders', [project])
+    expect(await read('/build/tree/solver.c')).toMatchObject({ found: true, path: join(project, 'tree', 'solver.c') })
+    rmSync(join(project, 'tree'), { recursive: true })
+    expect(await read('/build/tree/solver.c')).toMatchObject({ found: true, path: join(project, 'solver.c') })
+    settings.set('sourceFolders', [])
+  })
+
+  it('open in an editor only if they may be shown', async () => {
+    await expect(call('source.edit', { profile: summary.profile, file: '/build/tree/solver.c', line: 2, agreed: false })).rejects.toMatchObject({ code: 'not-found' })
+    await expect(call('source.edit', { profile: summary.profile, file: '/etc/passwd', line: 1, agreed: true })).rejects.toMatchObject({ code: 'refused' })
+    expect(edited).toEqual([])
+    await call('source.edit', { profile: summary.profile, file: join(root, 'secret.c'), line: 3, agreed: false })
+    expect(edited).toEqual([`${join(root, 'secret.c')}:3`])
   })
 
   it('leave nothing behind', () => {

@@ -1,14 +1,14 @@
 /** The contract methods on opened profiles. All but reading source files are answered in the query worker. */
 import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { RpcError, type CancelSignal, type ProfileId, type RpcHandlers, type SourceMapping } from '../../../shared/rpc/contract.ts'
+import { RpcError, type CancelSignal, type Parameters, type ProfileId, type RpcHandlers, type SourceMapping, type SourceText } from '../../../shared/rpc/contract.ts'
 import { OwnRecordings } from '../../record/own_recordings.ts'
-import { SettingsFile, settingsFile, type Settings } from '../settings.ts'
+import { SettingsFile, settingsFile, sourcePlaces, type Settings } from '../settings.ts'
 import { WORKER_METHODS, type WorkerMethodName } from './query_protocol.ts'
 import { QueryThread } from './query_thread.ts'
 import { SourceFiles } from './source_files.ts'
 
-export type QueryMethodName = WorkerMethodName | 'source.read' | 'source.map' | 'source.mappings'
+export type QueryMethodName = WorkerMethodName | 'source.read' | 'source.map' | 'source.mappings' | 'source.unmap' | 'source.edit'
 
 export interface QueryService {
   handlers: Pick<RpcHandlers, QueryMethodName>
@@ -22,11 +22,21 @@ const MOST_MAPPINGS = 200
 
 const warn = (line: string): void => console.error(`hagstone: ${line}`)
 
-/** @param settings default: the user's settings file @param ownRecordings default: the user's own */
-export function createQueryHandlers(settings: Settings = new SettingsFile(settingsFile(), warn), ownRecordings = new OwnRecordings(warn)): QueryService {
+/** Opens a line of a source that may be shown. */
+export type EditSource = (file: string, line: number) => Promise<void>
+
+const noEditor: EditSource = () => Promise.reject(new RpcError('unable', 'This host opens no editor.'))
+
+/** @param settings default: the user's settings file @param ownRecordings default: the user's own @param edit absent: lines are not opened */
+export function createQueryHandlers(settings: Settings = new SettingsFile(settingsFile(), warn), ownRecordings = new OwnRecordings(warn), edit: EditSource = noEditor): QueryService {
   const thread = new QueryThread()
   const sources = new SourceFiles(ownRecordings)
   const openedBy = new Map<number, Set<ProfileId>>()
+  async function readSource({ profile, file, agreed }: Parameters<'source.read'>, signal: CancelSignal): Promise<SourceText> {
+    const reference = await thread.call('source.describe', { profile, file }, signal)
+    if (!reference.referenced) throw new RpcError('refused', `The profile does not name ${file}; choose a file from its tables`)
+    return sources.read(file, reference, sourcePlaces(settings), agreed)
+  }
   const handlers: Pick<RpcHandlers, QueryMethodName> = {
     ...forwardedHandlers(thread),
     async 'profile.open'({ path }, { signal, client }) {
@@ -39,13 +49,20 @@ export function createQueryHandlers(settings: Settings = new SettingsFile(settin
       openedBy.get(client)?.delete(profile)
       return thread.call('profile.close', { profile }, signal)
     },
-    async 'source.read'({ profile, file, agreed }, { signal }) {
-      const reference = await thread.call('source.describe', { profile, file }, signal)
-      if (!reference.referenced) throw new RpcError('refused', `The profile does not name ${file}; choose a file from its tables`)
-      return sources.read(file, reference, settings.get('sourceMappings'), agreed)
+    'source.read': (asked, { signal }) => readSource(asked, signal),
+    async 'source.edit'({ line, ...asked }, { signal }) {
+      const source = await readSource(asked, signal)
+      if (!source.found) throw new RpcError(source.reason === 'refused' ? 'refused' : 'not-found', `${asked.file} cannot be opened in an editor, because it is not shown here either; map its folder, or agree to it, first.`)
+      await edit(source.path, line)
+      return null
     },
     'source.map': async ({ from, to }) => addMapping(settings, { from: resolve(from), to: resolve(to) }),
     'source.mappings': async () => settings.get('sourceMappings'),
+    async 'source.unmap'({ from }) {
+      const others = settings.get('sourceMappings').filter((mapping) => mapping.from !== from)
+      settings.set('sourceMappings', others)
+      return others
+    },
   }
   return {
     handlers,

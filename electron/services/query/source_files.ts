@@ -1,7 +1,7 @@
 /**
  * Reads source files that a profile names. A profile is untrusted, so a path in it opens nothing that the user did not
- * agree to: the files of a profile that this user recorded here, files below a folder the user mapped, or in a folder
- * where the user agreed to one file before.
+ * agree to: the files of a profile that this user recorded here, files below a folder the user mapped or keeps sources in,
+ * or in a folder where the user agreed to one file before.
  */
 import { readFileSync, realpathSync, statSync } from 'node:fs'
 import { dirname, extname, isAbsolute, join, normalize, sep } from 'node:path'
@@ -20,8 +20,14 @@ const LANGUAGES: Record<string, Language> = {
 
 interface Candidate {
   path: string
-  /** Folder that the user chose by a mapping; null for the path as the profile has it. */
-  mappedTo: string | null
+  /** Folder that the user chose, by a mapping or for all sources; null for the path as the profile has it. */
+  chosenFolder: string | null
+}
+
+/** Where the user keeps sources. */
+export interface SourcePlaces {
+  mappings: SourceMapping[]
+  folders: string[]
 }
 
 export class SourceFiles {
@@ -34,10 +40,10 @@ export class SourceFiles {
   }
 
   /** @param file as the profile names it. @param agreed the user has agreed to open this very file */
-  read(file: string, reference: SourceReference, mappings: SourceMapping[], agreed: boolean): SourceText {
+  read(file: string, reference: SourceReference, places: SourcePlaces, agreed: boolean): SourceText {
     const lookedFor: string[] = []
     let reason: Extract<SourceText, { found: false }>['reason'] = 'missing'
-    for (const candidate of candidates(file, reference.workingDirectory, mappings)) {
+    for (const candidate of candidates(file, reference.workingDirectory, places)) {
       lookedFor.push(candidate.path)
       const found = locate(candidate.path)
       if (found === 'missing') continue
@@ -56,21 +62,23 @@ export class SourceFiles {
     return { found: false, lookedFor, reason }
   }
 
-  #isAllowed(path: string, { mappedTo }: Candidate, reference: SourceReference): boolean {
-    if (mappedTo !== null && isBelow(path, realPath(mappedTo))) return true
+  #isAllowed(path: string, { chosenFolder }: Candidate, reference: SourceReference): boolean {
+    if (chosenFolder !== null && isBelow(path, realPath(chosenFolder))) return true
     if (this.#agreed.has(dirname(path))) return true
     return this.#ownRecordings.has(reference.profilePath)
   }
 }
 
-/** Places to look, mapped ones first. */
-function candidates(file: string, workingDirectory: string, mappings: SourceMapping[]): Candidate[] {
+/** Places to look: mapped ones, the one that the profile names, and below the source folders the longest end of the path first. */
+function candidates(file: string, workingDirectory: string, { mappings, folders }: SourcePlaces): Candidate[] {
   const absolute = normalize(isAbsolute(file) ? file : join('/', workingDirectory, file))
   const mapped = mappings.flatMap(({ from, to }) => {
     const rest = restBelow(absolute, normalize(from))
-    return rest === null ? [] : [{ path: join(to, rest), mappedTo: to }]
+    return rest === null ? [] : [{ path: join(to, rest), chosenFolder: to }]
   })
-  return [...mapped, { path: absolute, mappedTo: null }]
+  const names = absolute.split(sep).filter((name) => name !== '')
+  const below = folders.flatMap((folder) => names.map((_, from) => ({ path: join(folder, ...names.slice(from)), chosenFolder: folder })))
+  return [...mapped, { path: absolute, chosenFolder: null }, ...below]
 }
 
 function restBelow(path: string, folder: string): string | null {

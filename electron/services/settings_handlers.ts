@@ -1,0 +1,25 @@
+/** settings.*: what the windows may change of what the host remembers. */
+import { statSync } from 'node:fs'
+import { resolve } from 'node:path'
+import type { HostSettings, RpcHandlers } from '../../shared/rpc/contract.ts'
+import { RpcError } from '../../shared/rpc/contract.ts'
+import { editorProblem } from './editor.ts'
+import type { Settings } from './settings.ts'
+
+/** @param editorRefusal why windows may not choose what program is started; null where they may */
+export function createSettingsHandlers(settings: Settings, editorRefusal: string | null): Pick<RpcHandlers, 'settings.read' | 'settings.change'> {
+  const read = (): HostSettings => ({ editor: settings.get('editor'), sourceFolders: settings.get('sourceFolders'), sourceMappings: settings.get('sourceMappings') })
+  return {
+    'settings.read': async () => read(),
+    async 'settings.change'({ editor, sourceFolders }) {
+      const problem = editor === undefined ? null : editorProblem(editor)
+      if (problem !== null) throw new RpcError('invalid-argument', problem)
+      if (editor !== undefined && editorRefusal !== null) throw new RpcError('refused', editorRefusal)
+      const missing = sourceFolders?.find((folder) => !statSync(folder, { throwIfNoEntry: false })?.isDirectory())
+      if (missing !== undefined) throw new RpcError('invalid-argument', `${missing} is no folder; choose one that is there.`)
+      if (editor !== undefined) settings.set('editor', editor.trim())
+      if (sourceFolders !== undefined) settings.set('sourceFolders', [...new Set(sourceFolders.map((folder) => resolve(folder)))])
+      return read()
+    },
+  }
+}
