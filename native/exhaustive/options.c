@@ -119,6 +119,7 @@ Bool hagstone_process_option(const HChar *argument) {
   }
   else if VG_BOOL_CLO(argument, "--process-wide", flag) hagstone_options.process_wide = flag;
   else if VG_BOOL_CLO(argument, "--generic", flag) hagstone_options.generic = flag;
+  else if VG_BOOL_CLO(argument, "--fixed-random", flag) hagstone_options.fixed_random = flag;
   else if VG_BINT_CLO(argument, "--rank", number, -1, 0x7fffffff) hagstone_options.rank = (int32_t)number;
   else if VG_STR_CLO(argument, "--virtual", text) {
     if (hagstone_options.virtual_unit_count == HAGSTONE_MOST_VIRTUAL)
@@ -168,6 +169,7 @@ void hagstone_print_usage(void) {
       "    --spatial-threshold=BILLIONTHS   least share of non-unique values at marks that is recorded [200000000]\n"
       "    --virtual=SPEC            a virtual PMU, repeatable\n"
       "    --generic=yes|no          measure without inline code: slow, for comparison [no]\n"
+      "    --fixed-random=yes|no     give the program the same AT_RANDOM in every run, so that runs can be compared [no]\n"
       "    --rank=N                  of the MPI task [none]\n");
 }
 

@@ -14,7 +14,9 @@
 #include "context_sums.h"
 #include "engine_state.h"
 #include "measurements.h"
+#include "options.h"
 #include "process.h"
+#include "random_bytes.h"
 #include "recording/recording.h"
 #include "registers/register_events.h"
 #include "windows.h"
@@ -101,6 +103,7 @@ static void thread_begins(ThreadId number) {
   struct hagstone_program_thread *thread = &threads[number];
   HChar name[NAME_BYTES];
   thread->thread_id = (UInt)VG_(gettid)();
+  if (hagstone_options.fixed_random && thread->index == 1) hagstone_fix_random_bytes(VG_(get_SP)(number));
   hagstone_begin_registers_of_thread(number);
   hagstone_record_thread(thread->index, thread->thread_id, 0, 0, own_name(name));
 }
