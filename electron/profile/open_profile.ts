@@ -1,8 +1,12 @@
-/** Opens a profile file. The file is untrusted: everything is checked here, once, and nothing later checks again. */
+/**
+ * Opens a profile file. The file is untrusted: everything is checked when it is read, here or (columns that first rows do not
+ * need) when it is first asked for, and nothing later checks again.
+ */
 import { inflateRawSync } from 'node:zlib'
 import { z } from 'zod'
 import type { FunctionCode, Profile, ProfileTables } from '../../shared/profile/profile.ts'
 import { RpcError } from '../../shared/rpc/contract.ts'
+import { explainFailures } from './lazy_property.ts'
 import { readProfileHeader } from './profile_header.ts'
 import { LIMITS } from './profile_schema.ts'
 import { checkSchema, InvalidProfile, readTables } from './read_tables.ts'
@@ -12,6 +16,9 @@ import { validateTables } from './validate_tables.ts'
 
 export interface OpenedProfile {
   profile: Profile
+  /** One past the last row of each subtree of the calling-context tree. */
+  end: Int32Array
+  /** What was not read by then no longer can be. */
   close(): void
 }
 
@@ -23,9 +30,12 @@ export function openProfile(path: string): OpenedProfile {
     database = openUntrustedDatabase(path)
     checkSchema(database, version)
     const tables = upgradeTables(readTables(database, fileSize, version), version)
-    validateTables(tables)
+    const end = validateTables(tables)
+    for (const holder of [tables, tables.nodes, tables.pairs]) explainFailures(holder, (error) => badFile(path, error))
     const code = new StoredCode(database, tables, path)
-    return { profile: { ...tables, codeAt: (module, address) => code.at(module, address) }, close: () => code.close() }
+    // Not by copying: that would read everything.
+    const profile = Object.assign(tables, { codeAt: (module: number, address: number) => code.at(module, address) })
+    return { profile, end, close: () => code.close() }
   } catch (error) {
     database?.close()
     throw badFile(path, error)

@@ -75,16 +75,20 @@ function longer<T extends Int32Array | Uint8Array | Float64Array>(room: T, colum
   return room
 }
 
-/** The message of the refusal; one line. */
+/** The message of the refusal; one line. Some columns are read, and refused, when they are first asked for. */
 function refusal(): string {
+  let opened: ReturnType<typeof openProfile> | undefined
   try {
-    openProfile(path).close()
+    opened = openProfile(path)
+    for (const table of [opened.profile, opened.profile.nodes, opened.profile.pairs]) Object.values(table)
   } catch (error) {
     expect(error).toBeInstanceOf(RpcError)
     const { code, message } = error as RpcError
     expect(code).toBe('bad-file')
     expect(message).not.toContain('\n')
     return message
+  } finally {
+    opened?.close()
   }
   throw new Error('the file was opened')
 }

@@ -7,6 +7,7 @@ import { VALUE_ROLES } from '../../shared/profile/value_names.ts'
 import { MOST_INTERVALS, NO_TIMELINE, type TimelineTable } from '../../shared/profile/timeline.ts'
 import type { CensoredTable, ContextTotalTable, DistanceCountTable, NodeTable, PairTable, ReuseTable, ThreadShareTable, ValueEntryTable, ValueTable, WatchTable } from '../../shared/profile/tables.ts'
 import type { ObjectKind, Tool } from '../../shared/report.ts'
+import { defineLazily } from './lazy_property.ts'
 import { CHUNK_ROWS, COLUMN_BYTES, COLUMNS, LIMITS, SCHEMAS, storedColumns, TABLE_NAMES, type ColumnType, type TableName } from './profile_schema.ts'
 import type { Database, Row } from './sqlite.ts'
 
@@ -105,7 +106,7 @@ export function readTables(database: Database, fileSize: number, version: number
   const columns = (table: TableName): Columns => readColumns(database, table, rows[table], version)
   const bytes = TABLE_NAMES.reduce((sum, table) => sum + rows[table] * rowBytes(version, table), 0)
   if (bytes > fileSize * (version < 3 ? 1 : MOST_EXPANSION)) throw new InvalidProfile('its tables claim to be larger than the file')
-  return {
+  const tables = {
     run: parse('run', runSchema),
     partial: parse('partial', z.string().nullable()),
     bootstrap: parse('bootstrap', bootstrapSchema),
@@ -116,10 +117,9 @@ export function readTables(database: Database, fileSize: number, version: number
     threads: version === 1 ? readThreads1(database) : readThreads(database),
     modules: readRows(database, 'modules', 'id', (row) => ({ path: text(row.path), buildId: text(row.build_id), note: row.note === null ? null : text(row.note) })),
     files: readRows(database, 'files', 'id', (row) => text(row.path)),
-    functions: readRows(database, 'functions', 'id', (row) => ({
-      name: text(row.name), linkageName: text(row.linkage_name), module: integer(row.module, -1), file: integer(row.file, -1), line: integer(row.line, -1),
+    functions: readManyRows(database, 'functions', ['name', 'linkage_name', 'module', 'file', 'line'], ([name, linkageName, module, file, line]) => ({
+      name: text(name), linkageName: text(linkageName), module: integer(module, -1), file: integer(file, -1), line: integer(line, -1),
     })),
-    instructions: readRows(database, 'instructions', 'id', (row) => ({ module: integer(row.module, -1), address: real(row.address, 0), text: row.text === null ? null : text(row.text) })),
     objects: version === 1 ? [] : readObjects(database, version),
     nodes: columns('nodes') as unknown as NodeTable,
     pairs: columns('pairs') as unknown as PairTable,
@@ -134,7 +134,10 @@ export function readTables(database: Database, fileSize: number, version: number
     valueNames: version < 4 ? [] : readRows(database, 'value_names', 'id', (row) => text(row.name)),
     timelineAxis: values.has('timelineAxis') ? parse('timelineAxis', timelineAxisSchema) : NO_TIMELINE.timelineAxis,
     timeline: columns('timeline') as unknown as TimelineTable,
-  }
+  } as ProfileTables
+  defineLazily(tables, 'instructions', () => readManyRows(database, 'instructions', ['module', 'address', 'text'], ([module, address, code]) => (
+    { module: integer(module, -1), address: real(address, 0), text: code === null ? null : text(code) })))
+  return tables
 }
 
 /** Of the only tool that version 1 knew. */
@@ -197,6 +200,16 @@ function readRows<T>(database: Database, table: string, id: string, convert: (ro
   })
 }
 
+/** The same of tables that have a row for each function or instruction of a program. */
+function readManyRows<T>(database: Database, table: string, columns: string[], convert: (values: unknown[]) => T): T[] {
+  const total = database.rows(`SELECT count(*) AS total FROM ${table}`)[0]!.total as number
+  if (total > LIMITS.names) throw new InvalidProfile(`table ${table} is too large`)
+  return database.valueLists(`SELECT ${columns.join(', ')}, id FROM ${table} ORDER BY id`).map((values, position) => {
+    if (values[columns.length] !== position) throw new InvalidProfile(`rows of table ${table} are missing`)
+    return convert(values)
+  })
+}
+
 function readIntervals(database: Database): ProfileTables['intervals'] {
   return database.rows('SELECT tool, low, high FROM intervals ORDER BY tool LIMIT 100').map((row) => {
     const low = real(row.low, 0)
@@ -214,12 +227,23 @@ function knownTool(value: unknown): Tool {
 
 type Columns = Record<string, number | Int32Array | Uint8Array | Float64Array>
 
+/** What first rows do not need. */
+const LAZY_COLUMNS: Partial<Record<TableName, readonly string[]>> = {
+  nodes: ['address', 'instruction'],
+  pairs: ['credit', 'bytes', 'partial', 'latency', 'latencyCredit', 'cacheMisses', 'object', 'scope', 'interleavedInstances', 'interleavedBytes', 'intervalLow', 'intervalHigh'],
+}
+
 /** Columns that are not stored are zero. */
 function readColumns(database: Database, table: TableName, length: number, version: number): Columns {
   if (endianness() !== 'LE') throw new InvalidProfile('it is little-endian and this machine is not')
   const stored = storedColumns(version, table)
-  const columns = Object.entries(COLUMNS[table] as Record<string, ColumnType>).map(([column, type]) => [column, column in stored ? readColumn(database, table, { column, type, mayBeConstant: version >= 3 }, length) : emptyColumn(type, length)])
-  return { length, ...Object.fromEntries(columns) }
+  const columns: Columns = { length }
+  for (const [column, type] of Object.entries(COLUMNS[table] as Record<string, ColumnType>)) {
+    const read = (): Columns[string] => (column in stored ? readColumn(database, table, { column, type, mayBeConstant: version >= 3 }, length) : emptyColumn(type, length))
+    if (LAZY_COLUMNS[table]?.includes(column) === true) defineLazily(columns, column, read)
+    else columns[column] = read()
+  }
+  return columns
 }
 
 function emptyColumn(type: ColumnType, length: number): Int32Array | Uint8Array | Float64Array {
@@ -232,8 +256,9 @@ interface StoredColumn { column: string; type: ColumnType; mayBeConstant: boolea
 function readColumn(database: Database, table: TableName, { column, type, mayBeConstant }: StoredColumn, length: number): Int32Array | Uint8Array | Float64Array {
   const size = COLUMN_BYTES[type]
   const bytes = new Uint8Array(length * size)
+  const readChunk = database.prepareRows('SELECT data FROM columns WHERE table_name = ? AND column_name = ? AND chunk = ?')
   for (let chunk = 0; chunk * CHUNK_ROWS < length; chunk++) {
-    const data = database.rows('SELECT data FROM columns WHERE table_name = ? AND column_name = ? AND chunk = ?', table, column, chunk)[0]?.data
+    const data = readChunk(table, column, chunk)[0]?.data
     const expected = Math.min(CHUNK_ROWS, length - chunk * CHUNK_ROWS) * size
     const isConstant = data instanceof Uint8Array && mayBeConstant && data.byteLength === size
     if (!(data instanceof Uint8Array) || (data.byteLength !== expected && !isConstant)) throw new InvalidProfile(`column ${table}.${column} is damaged`)

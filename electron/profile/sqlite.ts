@@ -9,12 +9,17 @@ export interface Database {
   /** A prepared statement to run many times. */
   prepareRun(sql: string): (...values: SQLInputValue[]) => void
   rows(sql: string, ...values: SQLInputValue[]): Row[]
+  /** A prepared question to ask many times. */
+  prepareRows(sql: string): (...values: SQLInputValue[]) => Row[]
+  /** Rows as lists of values in the order of the columns: half the work where rows are many. */
+  valueLists(sql: string): SQLOutputValue[][]
   close(): void
 }
 
-/** A new database; the file must not exist, or be empty. */
-export function createDatabase(path: string): Database {
+/** A new database; the file must not exist, or be empty. @param pageSize bytes; large pages are read faster, small ones waste less */
+export function createDatabase(path: string, pageSize: number): Database {
   const database = new DatabaseSync(path, { allowExtension: false })
+  database.exec(`PRAGMA page_size = ${pageSize}`)
   database.exec('PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF')
   return wrap(database)
 }
@@ -40,6 +45,15 @@ function wrap(database: DatabaseSync): Database {
     prepareRun: (sql) => {
       const statement = database.prepare(sql)
       return (...values) => void statement.run(...values)
+    },
+    prepareRows: (sql) => {
+      const statement = database.prepare(sql)
+      return (...values) => statement.all(...values) as Row[]
+    },
+    valueLists: (sql) => {
+      const statement = database.prepare(sql)
+      statement.setReturnArrays(true)
+      return statement.all() as unknown as SQLOutputValue[][]
     },
     rows: (sql, ...values) => database.prepare(sql).all(...values) as Row[],
     close: () => database.close(),

@@ -4,25 +4,28 @@ import { subtreeEnds } from '../../shared/profile/call_tree.ts'
 import { RELATIONS, TOOLS, type ProfileTables } from '../../shared/profile/profile.ts'
 import { AXIS_FIRST, AXIS_TIME, FUNCTION, INLINED, INSTRUCTION, LINE, LOOP, NODE_KINDS, NOT_A_PARAMETER, ROOT } from '../../shared/profile/tables.ts'
 import { VALUE_CLASSES, VALUE_ELEMENTS, VALUE_OPERATIONS, VALUE_ROLES } from '../../shared/profile/value_names.ts'
+import { checkOnceRead } from './lazy_property.ts'
 import { InvalidProfile } from './read_tables.ts'
 
-/** @throws InvalidProfile */
-export function validateTables(profile: ProfileTables): void {
+/**
+ * What was not read yet is checked when it is.
+ * @returns one past the last row of each subtree of the tree
+ * @throws InvalidProfile
+ */
+export function validateTables(profile: ProfileTables): Int32Array {
   validateNames(profile)
-  validateNodes(profile)
+  const end = validateNodes(profile)
   const { nodes, pairs, watches, threadShares, reuses, censored, objects, threads, run, contextTotals, distanceCounts } = profile
   const isInstruction = (row: number): boolean => row >= 0 && row < nodes.length && nodes.kind[row] === INSTRUCTION
   require(pairs.source.every(isInstruction) && pairs.target.every(isInstruction), 'pairs')
   require(pairs.tool.every((tool) => tool < TOOLS.length) && pairs.relation.every((relation) => relation < RELATIONS.length), 'pairs')
-  require([pairs.amount, pairs.traps, pairs.credit, pairs.bytes, pairs.partial, pairs.latency, pairs.latencyCredit, pairs.cacheMisses, pairs.interleavedInstances, pairs.interleavedBytes].every(isAmounts), 'pairs')
-  require(pairs.object.every((object) => inRange(object, -1, objects.length)), 'objects')
+  require(isAmounts(pairs.amount) && isAmounts(pairs.traps), 'pairs')
+  for (const name of LATER_AMOUNTS) checkOnceRead(pairs, name, (column) => require(isAmounts(column), 'pairs'))
+  checkOnceRead(pairs, 'object', (column) => require(column.every((object) => inRange(object, -1, objects.length)), 'objects'))
   require(objects.every(({ allocation }) => allocation === -1 || isInstruction(allocation)), 'objects')
-  require(pairs.scope.every((row) => row === -1 || (inRange(row, 0, nodes.length) && isLoopHolder(nodes.kind[row]!))), 'scopes')
-  for (let row = 0; row < pairs.length; row++) {
-    const low = pairs.intervalLow[row]!
-    const high = pairs.intervalHigh[row]!
-    require((Number.isNaN(low) && Number.isNaN(high)) || (low >= 0 && low <= high && high <= 1), 'intervals')
-  }
+  checkOnceRead(pairs, 'scope', (column) => require(column.every((row) => row === -1 || (inRange(row, 0, nodes.length) && isLoopHolder(nodes.kind[row]!))), 'scopes'))
+  checkOnceRead(pairs, 'intervalHigh', (column) => require(column.every((high) => Number.isNaN(high) || (high >= 0 && high <= 1)), 'intervals'))
+  checkOnceRead(pairs, 'intervalLow', (column) => require(column.every((low, row) => (Number.isNaN(low) ? Number.isNaN(pairs.intervalHigh[row]!) : low >= 0 && low <= pairs.intervalHigh[row]!)), 'intervals'))
   require(watches.node.every(isInstruction) && watches.tool.every((tool) => tool < TOOLS.length), 'watches')
   require([watches.samples, watches.accounted, watches.armed, watches.bytes].every(isAmounts), 'watches')
   require(isGrouped(threadShares.pair, pairs.length) && threadShares.thread.every((thread) => inRange(thread, 0, threads.length)), 'shares of threads')
@@ -38,7 +41,10 @@ export function validateTables(profile: ProfileTables): void {
   validateValues(profile)
   validateTimeline(profile)
   require((reuses.length + censored.length + distanceCounts.length === 0) || (run.granularity !== undefined && run.distanceUnit !== undefined), 'reuses')
+  return end
 }
+
+const LATER_AMOUNTS = ['credit', 'bytes', 'partial', 'latency', 'latencyCredit', 'cacheMisses', 'interleavedInstances', 'interleavedBytes'] as const
 
 function validateDistanceCounts({ distanceCounts: { pair, axis, granularity, bucket, count }, pairs }: ProfileTables): void {
   const isOrdered = pair.every((row, i) => inRange(row, i === 0 ? -1 : pair[i - 1]!, pairs.length) && (row === -1 || TOOLS[pairs.tool[row]!] === 'reuse-distance'))
@@ -46,7 +52,10 @@ function validateDistanceCounts({ distanceCounts: { pair, axis, granularity, buc
   require(bucket.every((bucket) => inRange(bucket, 0, BUCKET_COUNT)) && isAmounts(count), 'reuse distances')
 }
 
-function validateValues({ valueTables, valueEntries, valueNames, instructions, functions, files, run }: ProfileTables): void {
+function validateValues(profile: ProfileTables): void {
+  const { valueTables, valueEntries, valueNames, functions, files, run } = profile
+  if (valueTables.length + valueEntries.length === 0) return
+  const { instructions } = profile
   const { role, instructionClass, operation, element, bytes, slot, instruction, functionIndex, file, line, name, estimated } = valueTables
   const isNumbered = (column: Uint8Array, least: number, names: readonly string[]): boolean => column.every((value) => inRange(value, least, names.length + 1))
   require(isNumbered(role, 1, VALUE_ROLES) && isNumbered(instructionClass, 0, VALUE_CLASSES) && isNumbered(operation, 0, VALUE_OPERATIONS), 'kinds of values')
@@ -59,7 +68,7 @@ function validateValues({ valueTables, valueEntries, valueNames, instructions, f
   require(estimated.every((value) => value === -1 || (value >= 0 && value <= 1)), 'estimates of values')
   require(isGrouped(valueEntries.table, valueTables.length) && isAmounts(valueEntries.count), 'values')
   require(valueEntries.symbol.every((row) => inRange(row, -1, valueNames.length)), 'values')
-  require(valueTables.length === 0 || run.values !== undefined, 'values')
+  require(run.values !== undefined, 'values')
 }
 
 function validateTimeline({ timeline: { tool, interval, pair, amount, accessed, traps }, timelineAxis, pairs }: ProfileTables): void {
@@ -75,24 +84,35 @@ function isGrouped(pair: Int32Array, length: number): boolean {
   return pair.every((row, i) => inRange(row, i === 0 ? 0 : pair[i - 1]!, length))
 }
 
-function validateNames({ modules, files, functions, instructions, objects }: ProfileTables): void {
+function validateNames(profile: ProfileTables): void {
+  const { modules, files, functions, objects } = profile
   require(functions.every((f) => f.module < modules.length && f.file < files.length), 'functions')
-  require(instructions.every((instruction) => instruction.module < modules.length), 'instructions')
+  checkOnceRead(profile, 'instructions', (instructions) => require(instructions.every((instruction) => instruction.module < modules.length), 'instructions'))
   require(objects.every((object) => object.module < modules.length), 'objects')
 }
 
-function validateNodes({ nodes, files, functions, instructions }: ProfileTables): void {
-  require(subtreeEnds(nodes.parent) !== null && nodes.kind[0] === ROOT, 'tree')
-  for (let row = 1; row < nodes.length; row++) {
-    const kind = nodes.kind[row]!
-    require(kind > ROOT && kind < NODE_KINDS.length, 'tree')
-    require(inRange(nodes.functionIndex[row]!, 0, functions.length), 'functions of the tree')
-    require(inRange(nodes.file[row]!, -1, files.length) && nodes.line[row]! >= -1, 'places of the tree')
-    require(inRange(nodes.instruction[row]!, kind === INSTRUCTION ? 0 : -1, kind === INSTRUCTION ? instructions.length : 0), 'instructions of the tree')
-    require(kind !== LINE || (nodes.file[row]! >= 0 && nodes.line[row]! > 0), 'lines of the tree')
-    require(kind !== LOOP || (isLoopHolder(nodes.kind[nodes.parent[row]!]!) && nodes.file[row]! >= 0 === nodes.line[row]! > 0), 'loops of the tree')
-    require(Number.isFinite(nodes.address[row]!) && nodes.address[row]! >= -1, 'addresses of the tree')
+/** @returns see subtreeEnds */
+function validateNodes(profile: ProfileTables): Int32Array {
+  const { nodes, files, functions } = profile
+  const { length, parent, kind, functionIndex, file, line } = nodes
+  const end = subtreeEnds(parent)
+  require(end !== null && kind[0] === ROOT, 'tree')
+  for (let row = 1; row < length; row++) {
+    const own = kind[row]!
+    require(own > ROOT && own < NODE_KINDS.length, 'tree')
+    require(inRange(functionIndex[row]!, 0, functions.length), 'functions of the tree')
+    require(inRange(file[row]!, -1, files.length) && line[row]! >= -1, 'places of the tree')
+    require(own !== LINE || (file[row]! >= 0 && line[row]! > 0), 'lines of the tree')
+    require(own !== LOOP || (isLoopHolder(kind[parent[row]!]!) && file[row]! >= 0 === line[row]! > 0), 'loops of the tree')
   }
+  checkOnceRead(nodes, 'instruction', (column) => {
+    const { instructions } = profile
+    for (let row = 1; row < length; row++) require(kind[row] === INSTRUCTION ? inRange(column[row]!, 0, instructions.length) : column[row] === -1, 'instructions of the tree')
+  })
+  checkOnceRead(nodes, 'address', (column) => {
+    for (let row = 1; row < length; row++) require(column[row]! >= -1 && column[row]! < Infinity, 'addresses of the tree')
+  })
+  return end
 }
 
 function isLoopHolder(kind: number): boolean {
@@ -107,6 +127,6 @@ function isAmounts(column: Float64Array): boolean {
   return column.every((value) => value >= 0 && value < Infinity)
 }
 
-function require(condition: boolean, what: string): void {
+function require(condition: boolean, what: string): asserts condition {
   if (!condition) throw new InvalidProfile(`its ${what} contradict each other`)
 }

@@ -6,12 +6,16 @@ import type { FunctionCode, ProfileTables } from '../../shared/profile/profile.t
 import { APPLICATION_ID, CHUNK_ROWS, COLUMNS, PROFILE_VERSION, SCHEMAS, TABLE_NAMES, type TableName } from './profile_schema.ts'
 import { createDatabase, type Database } from './sqlite.ts'
 
+/** Bytes. In large pages a chunk of a column takes few of them; a small profile would be mostly empty pages. */
+const LARGE_PAGE = 65536
+const SMALL_PAGE = 4096
+
 /** @throws a file-system or SQLite error; then nothing is left behind and an older file of that name is untouched */
 export function writeProfile(path: string, profile: ProfileTables, code: FunctionCode[]): void {
   const temporary = `${path}.${process.pid}.partial`
   rmSync(temporary, { force: true })
   try {
-    const database = createDatabase(temporary)
+    const database = createDatabase(temporary, profile.nodes.length > CHUNK_ROWS ? LARGE_PAGE : SMALL_PAGE)
     try {
       writeTables(database, profile, code)
     } finally {

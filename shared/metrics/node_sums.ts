@@ -5,11 +5,12 @@
  */
 import { sumUpwards } from '../profile/call_tree.ts'
 import { isUse, isWasteful, RELATIONS, TOOLS, type ProfileTables } from '../profile/profile.ts'
+import type { ChargedRows } from '../profile/charged_rows.ts'
 import { RangeSums } from '../profile/range_sums.ts'
 import { RowSet } from '../profile/row_set.ts'
 import type { NodeTable } from '../profile/tables.ts'
 import type { Tool } from '../report.ts'
-import { eachHolder, type NodeMetricColumns } from './node_metrics.ts'
+import { eachHolder, type NodeMetricColumns, type OwnMetrics } from './node_metrics.ts'
 
 export type NodeMetricName = keyof NodeMetricColumns
 
@@ -27,43 +28,45 @@ export function columnSums(columns: NodeMetricColumns): NodeSums {
 export class SparseNodeSums implements NodeSums {
   readonly #nodes: Pick<NodeTable, 'length' | 'parent' | 'kind'>
   readonly #end: Int32Array
-  readonly #own: OwnSums
+  readonly #charged: ChargedRows
+  readonly #own: OwnMetrics
   readonly #inclusive: Record<'wasteInclusive' | 'useInclusive' | 'traps', RangeSums>
-  /** Rows that own rows' accesses are of (see eachHolder), themselves among them. */
+  /** Rows that the accesses of charged rows below them are of (see eachHolder), and what they have by these. */
   readonly #holders: RowSet
-  readonly #exclusive: Record<'wasteExclusive' | 'useExclusive', Float64Array>
+  readonly #held: Record<'wasteExclusive' | 'useExclusive', Float64Array>
 
-  /** @param end see subtreeEnds */
-  constructor(profile: Pick<ProfileTables, 'nodes' | 'pairs' | 'contextTotals' | 'run'>, tool: Tool, end: Int32Array) {
+  /** @param charged of this profile @param end see subtreeEnds */
+  constructor(profile: Pick<ProfileTables, 'nodes' | 'pairs' | 'contextTotals' | 'run'>, tool: Tool, charged: ChargedRows, end: Int32Array) {
     const { nodes } = profile
+    const { rows } = charged
     this.#nodes = nodes
     this.#end = end
-    this.#own = ownSums(profile, TOOLS.indexOf(tool))
-    const { rows, waste, use, traps } = this.#own
+    this.#charged = charged
+    this.#own = ownOfCharged(profile, TOOLS.indexOf(tool), charged)
+    const { waste, use, traps } = this.#own
     this.#inclusive = { wasteInclusive: new RangeSums(waste), useInclusive: new RangeSums(use), traps: new RangeSums(traps) }
     const holders = new RowSet(nodes.length)
-    for (const row of rows) {
-      holders.add(row)
-      eachHolder(nodes, row, (holder) => holders.add(holder))
-    }
-    const exclusive = { wasteExclusive: new Float64Array(holders.size), useExclusive: new Float64Array(holders.size) }
-    rows.forEach((row, at) => {
-      const hold = (holder: number): void => {
+    const isSpent = (at: number): boolean => waste[at]! + use[at]! > 0
+    for (let at = 0; at < rows.length; at++) if (isSpent(at)) eachHolder(nodes, rows[at]!, (holder) => holders.add(holder))
+    const held = { wasteExclusive: new Float64Array(holders.size), useExclusive: new Float64Array(holders.size) }
+    for (let at = 0; at < rows.length; at++) {
+      if (!isSpent(at)) continue
+      eachHolder(nodes, rows[at]!, (holder) => {
         const rank = holders.rank(holder)
-        exclusive.wasteExclusive[rank]! += waste[at]!
-        exclusive.useExclusive[rank]! += use[at]!
-      }
-      hold(row)
-      eachHolder(nodes, row, hold)
-    })
+        held.wasteExclusive[rank]! += waste[at]!
+        held.useExclusive[rank]! += use[at]!
+      })
+    }
     this.#holders = holders
-    this.#exclusive = exclusive
+    this.#held = held
   }
 
   value(node: number, name: NodeMetricName): number {
-    if (name === 'wasteExclusive' || name === 'useExclusive') return this.#holders.has(node) ? this.#exclusive[name][this.#holders.rank(node)]! : 0
-    const { set } = this.#own
-    return this.#inclusive[name].sum(set.rank(node), set.rank(this.#end[node]!))
+    const { set } = this.#charged
+    const rank = set.rank(node)
+    if (name !== 'wasteExclusive' && name !== 'useExclusive') return this.#inclusive[name].sum(rank, set.rank(this.#end[node]!))
+    const own = set.has(node) ? this.#own[name === 'wasteExclusive' ? 'waste' : 'use'][rank]! : 0
+    return this.#holders.has(node) ? own + this.#held[name][this.#holders.rank(node)]! : own
   }
 
   column(name: NodeMetricName): Float64Array {
@@ -73,35 +76,28 @@ export class SparseNodeSums implements NodeSums {
       return column
     }
     const own = name === 'traps' ? this.#own.traps : name === 'wasteInclusive' ? this.#own.waste : this.#own.use
-    this.#own.rows.forEach((row, at) => (column[row] = own[at]!))
+    this.#charged.rows.forEach((row, at) => (column[row] = own[at]!))
     return sumUpwards(this.#nodes.parent, column)
   }
 }
 
-/** Of the rows that have accesses of their own: which these are, in their order, and what they have. */
-interface OwnSums { set: RowSet; rows: Int32Array; waste: Float64Array; use: Float64Array; traps: Float64Array }
-
-/** See ownMetrics. */
-function ownSums({ nodes, pairs, contextTotals, run }: Pick<ProfileTables, 'nodes' | 'pairs' | 'contextTotals' | 'run'>, wanted: number): OwnSums {
-  const set = new RowSet(nodes.length)
-  for (let pair = 0; pair < pairs.length; pair++) if (pairs.tool[pair] === wanted) set.add(pairs.source[pair]!)
-  for (let row = 0; row < contextTotals.length; row++) if (contextTotals.tool[row] === wanted) set.add(contextTotals.node[row]!)
-  const own: OwnSums = { set, rows: new Int32Array(set.size), waste: new Float64Array(set.size), use: new Float64Array(set.size), traps: new Float64Array(set.size) }
-  for (let pair = 0; pair < pairs.length; pair++) {
+/** See ownMetrics; by the numbers of charged rows. */
+function ownOfCharged({ pairs, contextTotals, run }: Pick<ProfileTables, 'pairs' | 'contextTotals' | 'run'>, wanted: number, { rows, ofPair, ofTotal }: ChargedRows): OwnMetrics {
+  const [waste, use, traps] = [new Float64Array(rows.length), new Float64Array(rows.length), new Float64Array(rows.length)]
+  const isWaste = RELATIONS.map(isWasteful)
+  const isOfUse = RELATIONS.map(isUse)
+  for (let pair = 0; pair < ofPair.length; pair++) {
     if (pairs.tool[pair] !== wanted) continue
-    const relation = RELATIONS[pairs.relation[pair]!]!
-    const rank = set.rank(pairs.source[pair]!)
-    own.rows[rank] = pairs.source[pair]!
-    own.traps[rank]! += pairs.traps[pair]!
-    if (isWasteful(relation)) own.waste[rank]! += pairs.amount[pair]!
-    else if (isUse(relation)) own.use[rank]! += pairs.amount[pair]!
+    const at = ofPair[pair]!
+    traps[at]! += pairs.traps[pair]!
+    if (isWaste[pairs.relation[pair]!]) waste[at]! += pairs.amount[pair]!
+    else if (isOfUse[pairs.relation[pair]!]) use[at]! += pairs.amount[pair]!
   }
-  for (let row = 0; row < contextTotals.length; row++) {
+  for (let row = 0; row < ofTotal.length; row++) {
     if (contextTotals.tool[row] !== wanted) continue
-    const rank = set.rank(contextTotals.node[row]!)
-    own.rows[rank] = contextTotals.node[row]!
-    own.use[rank]! += contextTotals.use[row]!
-    if (run.engine === 'exhaustive') own.traps[rank] = Math.max(own.traps[rank]!, contextTotals.instances[row]!)
+    const at = ofTotal[row]!
+    use[at]! += contextTotals.use[row]!
+    if (run.engine === 'exhaustive') traps[at] = Math.max(traps[at]!, contextTotals.instances[row]!)
   }
-  return own
+  return { waste, use, traps }
 }

@@ -84,11 +84,12 @@ function decidedAmount(profile: ProfileTables, tool: Tool): number {
 /** μ − η in samples, and as an amount: times the period, and the mean length of the sampled accesses where bytes are counted. */
 function backlog(profile: ProfileTables, tool: Tool): Pick<Totals, 'samples' | 'unaccounted' | 'unaccountedShare'> {
   const { watches } = profile
-  const period = meanPeriod(profile, tool)
+  const rows = sampledRows(profile, tool)
+  const period = rows.length > 0 ? meanPeriod(profile, tool) : 0
   let samples = 0
   let left = 0
   let unaccounted = 0
-  for (const row of sampledRows(profile, tool)) {
+  for (const row of rows) {
     const backlog = Math.max(0, watches.samples[row]! - watches.accounted[row]!)
     samples += watches.samples[row]!
     left += backlog

@@ -9,6 +9,7 @@ import { PLAIN_CHARGE } from './charged_pairs.ts'
 import type { NodeMetricColumns } from '../../../shared/metrics/node_metrics.ts'
 import { columnSums } from '../../../shared/metrics/node_sums.ts'
 import { subtreeEnds } from '../../../shared/profile/call_tree.ts'
+import { chargedRows } from '../../../shared/profile/charged_rows.ts'
 import { SparseEdgeIndex } from '../../../shared/profile/edge_index.ts'
 import { TOOLS, type Profile } from '../../../shared/profile/profile.ts'
 import { FUNCTION, INLINED } from '../../../shared/profile/tables.ts'
@@ -19,7 +20,7 @@ import type { LoadedProfile } from './loaded_profile.ts'
 import { shapedModel } from './shaped_model.ts'
 import type { RowDescription, TextTest, TreeModel } from './tree_model.ts'
 
-const NO_PAIRS = { length: 0, source: new Int32Array(), tool: new Uint8Array(), relation: new Uint8Array(), amount: new Float64Array() }
+const NO_PAIRS = { source: new Int32Array(), tool: new Uint8Array(), relation: new Uint8Array(), amount: new Float64Array() }
 /** Sorts below all fractions. */
 const UNDECIDED = -1
 
@@ -155,11 +156,12 @@ export function jointProfile(runs: ComparedRuns, profile: Profile, tool: Tool): 
   const metrics: NodeMetricColumns = { wasteInclusive: sum('wasteInclusive'), useInclusive: sum('useInclusive'), wasteExclusive: sum('wasteExclusive'), useExclusive: sum('useExclusive'), traps: sum('traps') }
   const { modules, files, functions } = runs.names
   const end = subtreeEnds(nodes.parent)!
-  const noPairs = new SparseEdgeIndex(new Int32Array(), nodes.length)
+  const noPairs = new SparseEdgeIndex(NO_PAIRS.source, nodes.length)
+  const charged = chargedRows({ nodes, pairs: NO_PAIRS, contextTotals: { length: 0, node: new Int32Array() } })
   const joint: LoadedProfile = {
     profile: { ...profile, nodes, modules, files, functions, instructions: [], codeAt: () => null },
     tool, totals: runs.totals.new, end, metrics: columnSums(metrics), isShown: (row) => row === 0 || metrics.traps[row]! > 0,
-    pairsBySource: noPairs, pairsByTarget: noPairs, heaviest: new HeaviestPairs({ nodes, pairs: NO_PAIRS }, TOOLS.indexOf(tool), end), charge: PLAIN_CHARGE, nodeOf: null, byTool: new Map(),
+    pairsOf: { source: () => noPairs, target: () => noPairs }, charged, heaviest: new HeaviestPairs(NO_PAIRS, TOOLS.indexOf(tool), charged, end), charge: PLAIN_CHARGE, nodeOf: null, byTool: new Map(),
   }
   joint.byTool.set(tool, joint).set('old', { ...joint, metrics: columnSums(old) }).set('new', { ...joint, metrics: columnSums(recent) })
   return joint

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { chargedRows } from '../../../shared/profile/charged_rows.ts'
 import { RELATIONS } from '../../../shared/profile/profile.ts'
 import { HeaviestPairs } from './heaviest_pairs.ts'
 
@@ -18,7 +19,8 @@ const pairs = {
   amount: Float64Array.of(5, 9, 7, 100, 50),
 }
 
-const heaviest = (tool: number): number[] => [0, 1, 2, 3].map((node) => new HeaviestPairs({ nodes, pairs }, tool, end).below(node))
+const charged = chargedRows({ nodes, pairs, contextTotals: { length: 0, node: new Int32Array() } })
+const heaviest = (tool: number): number[] => [0, 1, 2, 3].map((node) => new HeaviestPairs(pairs, tool, charged, end).below(node))
 
 test('a row stands for the most wasteful pair below it, never for one of use', () => {
   expect(heaviest(0)).toEqual([1, 1, 1, 2])
@@ -29,6 +31,6 @@ test('every tool has its own', () => {
 })
 
 test('of several nodes the best counts; nodes without pairs have none', () => {
-  expect(new HeaviestPairs({ nodes, pairs }, 0, end).belowAny([3, 2])).toBe(1)
-  expect(new HeaviestPairs({ nodes, pairs }, 1, end).belowAny([2])).toBeNull()
+  expect(new HeaviestPairs(pairs, 0, charged, end).belowAny([3, 2])).toBe(1)
+  expect(new HeaviestPairs(pairs, 1, charged, end).belowAny([2])).toBeNull()
 })

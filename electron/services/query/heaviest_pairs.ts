@@ -1,43 +1,40 @@
 /** Which pair a tree row stands for when it is selected. */
+import type { ChargedRows } from '../../../shared/profile/charged_rows.ts'
 import { isUse, RELATIONS, type Profile } from '../../../shared/profile/profile.ts'
 import { RangeMaxima } from '../../../shared/profile/range_maxima.ts'
-import { RowSet } from '../../../shared/profile/row_set.ts'
-
-interface HeaviestPairsInput {
-  nodes: Pick<Profile['nodes'], 'length'>
-  pairs: Pick<Profile['pairs'], 'length' | 'source' | 'tool' | 'relation' | 'amount'>
-}
+import type { RowSet } from '../../../shared/profile/row_set.ts'
 
 /** The tool's largest wasteful (or reuse) pair whose earlier access is in the subtree of a row; of equal ones the first. */
 export class HeaviestPairs {
   readonly #end: Int32Array
   readonly #amount: Float64Array
-  /** Rows with pairs, and the heaviest pair of each. */
-  readonly #rows: RowSet
+  readonly #charged: RowSet
+  /** By the numbers of charged rows; −1 without one. */
   readonly #pair: Int32Array
   readonly #largest: RangeMaxima
 
-  /** @param tool position in TOOLS @param end see subtreeEnds */
-  constructor({ nodes, pairs }: HeaviestPairsInput, tool: number, end: Int32Array) {
+  /** @param tool position in TOOLS @param charged of these pairs @param end see subtreeEnds */
+  constructor(pairs: Pick<Profile['pairs'], 'tool' | 'relation' | 'amount'>, tool: number, { set, rows, ofPair }: ChargedRows, end: Int32Array) {
     this.#end = end
     this.#amount = pairs.amount
-    const rows = new RowSet(nodes.length)
-    const isWanted = (pair: number): boolean => pairs.tool[pair] === tool && !isUse(RELATIONS[pairs.relation[pair]!]!)
-    for (let pair = 0; pair < pairs.length; pair++) if (isWanted(pair)) rows.add(pairs.source[pair]!)
-    const heaviest = new Int32Array(rows.size).fill(-1)
-    for (let pair = 0; pair < pairs.length; pair++) {
-      if (!isWanted(pair)) continue
-      const rank = rows.rank(pairs.source[pair]!)
-      if (heaviest[rank]! < 0 || pairs.amount[pair]! > pairs.amount[heaviest[rank]!]!) heaviest[rank] = pair
+    this.#charged = set
+    const heaviest = new Int32Array(rows.length).fill(-1)
+    const amounts = new Float64Array(rows.length).fill(-Infinity)
+    const isOfUse = RELATIONS.map(isUse)
+    for (let pair = 0; pair < ofPair.length; pair++) {
+      if (pairs.tool[pair] !== tool || isOfUse[pairs.relation[pair]!]) continue
+      const at = ofPair[pair]!
+      if (pairs.amount[pair]! <= amounts[at]!) continue
+      heaviest[at] = pair
+      amounts[at] = pairs.amount[pair]!
     }
-    this.#rows = rows
     this.#pair = heaviest
-    this.#largest = new RangeMaxima(Float64Array.from(heaviest, (pair) => pairs.amount[pair]!))
+    this.#largest = new RangeMaxima(amounts)
   }
 
   /** −1 without one. */
   below(node: number): number {
-    const at = this.#largest.at(this.#rows.rank(node), this.#rows.rank(this.#end[node]!))
+    const at = this.#largest.at(this.#charged.rank(node), this.#charged.rank(this.#end[node]!))
     return at < 0 ? -1 : this.#pair[at]!
   }
 

@@ -2,6 +2,7 @@
 import { SparseNodeSums, type NodeSums } from '../../../shared/metrics/node_sums.ts'
 import { totalsByTool, type TotalsByTool } from '../../../shared/metrics/totals.ts'
 import { subtreeEnds } from '../../../shared/profile/call_tree.ts'
+import { chargedRows, type ChargedRows } from '../../../shared/profile/charged_rows.ts'
 import { SparseEdgeIndex } from '../../../shared/profile/edge_index.ts'
 import { isUse, isWasteful, RELATIONS, TOOLS, type Profile } from '../../../shared/profile/profile.ts'
 import { RowSet } from '../../../shared/profile/row_set.ts'
@@ -24,8 +25,9 @@ export interface LoadedProfile {
   /** The tool sampled, trapped or counted in the row's subtree. */
   isShown(node: number): boolean
   /** Pairs of all tools. */
-  pairsBySource: SparseEdgeIndex
-  pairsByTarget: SparseEdgeIndex
+  pairsOf: Record<'source' | 'target', () => SparseEdgeIndex>
+  /** By the profile's pairs as they are. */
+  charged: ChargedRows
   /** Of the tool. */
   heaviest: HeaviestPairs
   /** The same profile as each tool sees it that was asked for; of the joint tree of two runs, as each run does. */
@@ -41,18 +43,18 @@ const MOST_SIDE_BY_SIDE = 1 << 25
 
 /** The profile as its first tool sees it. @param end see subtreeEnds */
 export function loadProfile(profile: Profile, end = subtreeEnds(profile.nodes.parent)): LoadedProfile {
-  const { nodes, pairs, run } = profile
   if (end === null) throw new Error('the tree of a profile must be in depth-first order')
+  const charged = chargedRows(profile)
   const loaded: LoadedProfile = {
     profile,
     totals: totalsByTool(profile),
     end,
-    pairsBySource: new SparseEdgeIndex(pairs.source, nodes.length),
-    pairsByTarget: new SparseEdgeIndex(pairs.target, nodes.length),
+    pairsOf: pairIndices(profile),
+    charged,
     byTool: new Map(),
     charge: PLAIN_CHARGE,
     nodeOf: null,
-    ...ofTool(profile, run.tools[0] ?? TOOLS[0]!, PLAIN_CHARGE, end),
+    ...ofTool({ profile, charged, end }, profile.run.tools[0] ?? TOOLS[0]!, PLAIN_CHARGE),
   }
   loaded.byTool.set(loaded.tool, loaded)
   return loaded
@@ -63,22 +65,17 @@ export function withTool(loaded: LoadedProfile, tool: MetricsOf): LoadedProfile 
   const known = loaded.byTool.get(tool)
   if (known) return known
   if (tool === 'old' || tool === 'new') throw new Error('a profile of one run has no sides')
-  const made = { ...loaded, ...ofTool(loaded.profile, tool, loaded.charge, loaded.end) }
+  const made = { ...loaded, ...ofTool(loaded, tool, loaded.charge) }
   loaded.byTool.set(tool, made)
   return made
 }
 
 /** The same profile with other frames, or with its waste charged otherwise; totals stay those of the whole run. */
 export function reshaped(loaded: LoadedProfile, transforms: readonly TreeTransform[], charge: Charge): LoadedProfile {
-  if (transforms.length === 0) return { ...loaded, charge, byTool: new Map(), ...ofTool(loaded.profile, loaded.tool, charge, loaded.end) }
+  if (transforms.length === 0) return { ...loaded, charge, byTool: new Map(), ...ofTool(loaded, loaded.tool, charge) }
   const { profile, nodeOf } = transformProfile(loaded.profile, transforms)
-  const { nodes, pairs } = profile
-  const end = subtreeEnds(nodes.parent)!
-  return {
-    ...loaded, profile, nodeOf, charge, byTool: new Map(), end,
-    pairsBySource: new SparseEdgeIndex(pairs.source, nodes.length), pairsByTarget: new SparseEdgeIndex(pairs.target, nodes.length),
-    ...ofTool(profile, loaded.tool, charge, end),
-  }
+  const [end, charged] = [subtreeEnds(profile.nodes.parent)!, chargedRows(profile)]
+  return { ...loaded, profile, nodeOf, charge, charged, byTool: new Map(), end, pairsOf: pairIndices(profile), ...ofTool({ profile, charged, end }, loaded.tool, charge) }
 }
 
 /** Tools whose numbers stand side by side in every row; none where there is one tool, or too much to hold. */
@@ -86,9 +83,22 @@ export function toolsSideBySide({ profile: { run, nodes } }: LoadedProfile): Too
   return run.tools.length > 1 && run.tools.length * nodes.length <= MOST_SIDE_BY_SIDE ? run.tools : []
 }
 
-function ofTool(profile: Profile, tool: Tool, charge: Charge, end: Int32Array): Pick<LoadedProfile, 'tool' | 'metrics' | 'isShown' | 'heaviest'> {
-  const charged = isPlain(charge) ? profile : { ...profile, pairs: chargedPairs(profile, charge), contextTotals: { ...profile.contextTotals, length: 0 } }
-  return { tool, metrics: new SparseNodeSums(charged, tool, end), isShown: shownNodes(profile, tool, end), heaviest: new HeaviestPairs(charged, TOOLS.indexOf(tool), end) }
+/** Made when a row is first asked for its links. */
+function pairIndices({ pairs, nodes }: Profile): LoadedProfile['pairsOf'] {
+  const index = (endpoint: Int32Array): (() => SparseEdgeIndex) => {
+    let made: SparseEdgeIndex | undefined
+    return () => (made ??= new SparseEdgeIndex(endpoint, nodes.length))
+  }
+  return { source: index(pairs.source), target: index(pairs.target) }
+}
+
+function ofTool({ profile, charged, end }: Pick<LoadedProfile, 'profile' | 'charged' | 'end'>, tool: Tool, charge: Charge): Pick<LoadedProfile, 'tool' | 'metrics' | 'isShown' | 'heaviest'> {
+  const isShown = shownNodes(profile, tool, end)
+  const number = TOOLS.indexOf(tool)
+  if (isPlain(charge)) return { tool, metrics: new SparseNodeSums(profile, tool, charged, end), isShown, heaviest: new HeaviestPairs(profile.pairs, number, charged, end) }
+  const otherwise = { ...profile, pairs: chargedPairs(profile, charge), contextTotals: { ...profile.contextTotals, length: 0 } }
+  const rows = chargedRows(otherwise)
+  return { tool, metrics: new SparseNodeSums(otherwise, tool, rows, end), isShown, heaviest: new HeaviestPairs(otherwise.pairs, number, rows, end) }
 }
 
 /** All rows where there is only one tool. */

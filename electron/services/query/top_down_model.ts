@@ -191,7 +191,7 @@ export class TopDownModel implements TreeModel {
   #linkedPairs(node: number, outgoing: boolean): Int32Array {
     const { pairs } = this.#loaded.profile
     const tool = TOOLS.indexOf(this.#loaded.tool)
-    const all = (outgoing ? this.#loaded.pairsBySource : this.#loaded.pairsByTarget).of(node)
+    const all = this.#loaded.pairsOf[outgoing ? 'source' : 'target']().of(node)
     return all.filter((pair) => pairs.tool[pair] === tool && !isUse(RELATIONS[pairs.relation[pair]!]!)).sort((a, b) => pairs.amount[b]! - pairs.amount[a]! || a - b)
   }
 
