@@ -26,13 +26,13 @@ export function describeNode(profile: ProfileTables, node: number): RowDescripti
 
 /** The label of a node's row. */
 export function nodeName(profile: ProfileTables, node: number): string {
-  const { nodes, functions, files, instructions, run } = profile
+  const { nodes, functions, files, run } = profile
   switch (nodes.kind[node]) {
     case ROOT: return run.command[0] ?? 'program'
     case LINE: return `${baseName(files[nodes.file[node]!]!)}:${nodes.line[node]}`
     case LOOP: return loopText(profile, node)
     case INSTRUCTION: {
-      const { text, address } = instructions[nodes.instruction[node]!]!
+      const { text, address } = profile.instructions[nodes.instruction[node]!]!
       return text ?? `0x${address.toString(16)}`
     }
     default: return functions[nodes.functionIndex[node]!]!.name

@@ -228,7 +228,7 @@ export class QueryEngine {
   }
 
   #hold(path: string, opened: OpenedProfile): ProfileSummary {
-    const loaded = loadProfile(opened.profile)
+    const loaded = loadProfile(opened.profile, opened.end)
     const { profile } = opened
     const pairNotes = new PairNotes(path, profile)
     const id = ++this.#lastId
