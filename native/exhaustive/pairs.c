@@ -4,6 +4,8 @@
 #include "common/compare.h"
 #include "common/raw_format.h"
 
+uint64_t hagstone_bytes_in_pairs[HAGSTONE_TOOL_VALUES + 1];
+
 static struct hagstone_place_key key_of(const struct hagstone_pair_key *pair) {
   const struct hagstone_place_key key = {pair->watch, pair->trap, (uint64_t)pair->scope << 32 | pair->object};
   return key;

@@ -7,6 +7,7 @@
 
 #include <stdint.h>
 
+#include "common/raw_format.h"
 #include "measurement.h"
 #include "place_table.h"
 
@@ -68,6 +69,16 @@ struct hagstone_exact_pair *hagstone_record_pair(const struct hagstone_pair_kind
 
 /* The pair without scope or object, new if need be. Null as above. */
 struct hagstone_exact_pair *hagstone_pair(struct hagstone_pair_table *table, hagstone_place watch, hagstone_place trap);
+
+/* In all pairs of each tool together, bytes. */
+extern uint64_t hagstone_bytes_in_pairs[HAGSTONE_TOOL_VALUES + 1];
+
+/* More instances of a pair. Registers, of which there are no time lines, count by themselves. */
+static inline void hagstone_count_in_pair(struct hagstone_exact_pair *pair, uint64_t instances, uint64_t bytes) {
+  pair->instances += instances;
+  pair->bytes += bytes;
+  hagstone_bytes_in_pairs[pair->tool] += bytes;
+}
 
 /* Bytes of one tool that ended in no pair and in no use. Starts as all zeros but for `tool`. */
 struct hagstone_without_pair_table {

@@ -18,6 +18,7 @@
 #include "recording/freshness.h"
 #include "recording/kernel.h"
 #include "recording/recording.h"
+#include "time_line.h"
 #include "virtual/virtual_pmu.h"
 #include "windows.h"
 
@@ -76,16 +77,30 @@ static void sum_up(void) {
   hagstone_sum_up_windows();
 }
 
-static void finish(void) {
+/* All that was counted is in the recording then, and the time line has a point there. */
+static void refresh(void) {
+  hagstone_announce_refresh();
+  sum_up();
+  hagstone_write_time_points();
+}
+
+static void sum_up_for_good(void) {
   hagstone_announce_finish();
   sum_up();
+  hagstone_write_time_points();
+}
+
+static void finish(void) {
+  sum_up_for_good();
   hagstone_recording_finish_all(HAGSTONE_STATE_FINISHED);
 }
 
-void hagstone_keep_recording_fresh(void) {
+void hagstone_keep_recording_fresh(uint64_t superblocks) {
   static UInt calls;
   static uint64_t next;
-  if (stopped || ++calls % CALLS_BETWEEN_CLOCKS) return;
+  if (stopped) return;
+  if (hagstone_time_point_is_due(superblocks)) refresh();
+  if (++calls % CALLS_BETWEEN_CLOCKS) return;
   const uint64_t before = hagstone_kernel_monotonic_time();
   if (before < next) return;
   if (hagstone_stop_requested()) {
@@ -93,8 +108,7 @@ void hagstone_keep_recording_fresh(void) {
     finish();
     return;
   }
-  hagstone_announce_refresh();
-  sum_up();
+  refresh();
   next = hagstone_next_refresh(before, hagstone_kernel_monotonic_time());
 }
 
@@ -106,8 +120,7 @@ void hagstone_finish_recording(void) {
 
 void hagstone_exec_begins(void) {
   if (stopped) return;
-  hagstone_announce_finish();
-  sum_up();
+  sum_up_for_good();
   hagstone_recording_finish_all(HAGSTONE_STATE_EXECUTED);
 }
 
@@ -120,6 +133,7 @@ static void child_begins(ThreadId number) {
   hagstone_keep_only_thread(number);
   hagstone_forget_context_records(hagstone_running_context());
   hagstone_forget_executions();
+  hagstone_forget_time_points();
   stopped |= !hagstone_options.follow_children;
   const char *refused = stopped ? 0 : create();
   if (refused) VG_(fmsg)("%s\n", refused);

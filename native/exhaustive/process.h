@@ -4,6 +4,8 @@
 #ifndef HAGSTONE_PROCESS_H
 #define HAGSTONE_PROCESS_H
 
+#include <stdint.h>
+
 /* Creates the recording. Returns 0, or why not. */
 const char *hagstone_start_recording(void);
 /* Registers for fork. */
@@ -15,7 +17,8 @@ void hagstone_finish_recording(void);
 void hagstone_exec_begins(void);
 void hagstone_exec_failed(void);
 
-/* Called often while the program runs: sums up now and then, so that a killed process leaves all but its last 2 s. */
-void hagstone_keep_recording_fresh(void);
+/* Called often while the program runs, `superblocks` having run so far: sums up now and then, so that a killed process leaves
+ * all but its last 2 s, and so that there is a time line. */
+void hagstone_keep_recording_fresh(uint64_t superblocks);
 
 #endif

@@ -124,7 +124,7 @@ static void thread_ends(ThreadId number) {
 static void client_code_starts(ThreadId number, ULong blocks_done) {
   run(&threads[number]);
   hagstone_code_starts();
-  hagstone_keep_recording_fresh();
+  hagstone_keep_recording_fresh(blocks_done);
 }
 
 static void client_code_stops(ThreadId number, ULong blocks_done) {

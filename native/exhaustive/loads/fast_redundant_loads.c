@@ -29,8 +29,7 @@ static void count_redundant_load_with_scope(uint32_t watch, uint32_t trap, uint6
   struct hagstone_exact_pair *pair = hagstone_redundant_pair(hagstone_numbered_place(watch), hagstone_load_time(address),
                                                              hagstone_numbered_place(trap), hagstone_clock);
   if (!pair) return;
-  pair->instances++;
-  pair->bytes += bytes;
+  hagstone_count_in_pair(pair, 1, bytes);
 }
 
 /* A load all of whose bytes one place had loaded, as many as its site always loads. */

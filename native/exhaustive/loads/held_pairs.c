@@ -69,10 +69,8 @@ const char *hagstone_start_held_pairs(void) {
 }
 
 static void write_leaving(void) {
-  for (uint32_t i = 0; i < leaving_count; i++) {
-    leaving[i].pair->instances += leaving[i].instances;
-    leaving[i].pair->bytes += leaving[i].bytes;
-  }
+  for (uint32_t i = 0; i < leaving_count; i++)
+    hagstone_count_in_pair(leaving[i].pair, leaving[i].instances, leaving[i].bytes);
   leaving_count = 0;
 }
 

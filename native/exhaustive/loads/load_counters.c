@@ -61,8 +61,12 @@ void hagstone_count_redundant_load(hagstone_place trap, const struct hagstone_ea
     const struct hagstone_earlier_load *load = &earlier->loads[i];
     struct hagstone_exact_pair *pair = hagstone_redundant_pair(load->place, load->time, trap, hagstone_clock);
     if (!pair) continue;
-    *(interleaved ? &pair->interleaved_instances : &pair->instances) += 1;
-    *(interleaved ? &pair->interleaved_bytes : &pair->bytes) += load->bytes;
+    if (!interleaved) {
+      hagstone_count_in_pair(pair, 1, load->bytes);
+      continue;
+    }
+    pair->interleaved_instances++;
+    pair->interleaved_bytes += load->bytes;
   }
 }
 

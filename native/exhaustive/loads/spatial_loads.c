@@ -100,8 +100,7 @@ static void count_pair(hagstone_place watch, hagstone_place trap, uint32_t objec
   struct hagstone_exact_pair *pair = hagstone_find_pair(&pairs, &key);
   if (!pair) pair = hagstone_add_pair(&pairs, &key, 0);
   if (!pair) return;
-  pair->instances++;
-  pair->bytes += bytes;
+  hagstone_count_in_pair(pair, 1, bytes);
 }
 
 static void count_redundant(struct hagstone_object_count *count, const struct hagstone_access *access) {

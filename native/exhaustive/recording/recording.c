@@ -89,6 +89,10 @@ int hagstone_recording_create(struct hagstone_recording *recording, const char *
   return 0;
 }
 
+uint32_t hagstone_recording_extents(const struct hagstone_recording *recording) {
+  return recording->file.header ? recording->file.header->extent_count : 0;
+}
+
 void hagstone_recording_release(struct hagstone_recording *recording) { hagstone_file_release(&recording->file); }
 
 uint64_t *hagstone_recording_statistic(struct hagstone_recording *recording, enum hagstone_statistic statistic) {

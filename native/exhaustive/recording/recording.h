@@ -67,6 +67,8 @@ void hagstone_recording_append_to_all(enum hagstone_writer writer, uint32_t reco
  * place for as long as the process lives; null when there is no room. */
 void *hagstone_recording_add_counter(struct hagstone_recording *recording, uint32_t record_type, const void *payload,
                                      uint32_t length);
+/* Extents so far; 0 when it is not open. */
+uint32_t hagstone_recording_extents(const struct hagstone_recording *recording);
 /* In place; never null (a place nobody reads when the recording is not open). */
 uint64_t *hagstone_recording_statistic(struct hagstone_recording *recording, enum hagstone_statistic statistic);
 

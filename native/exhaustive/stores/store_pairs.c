@@ -43,8 +43,7 @@ static void write_kind(uint64_t slot, uint32_t kind) {
   if (!count->instances) return;
   struct hagstone_exact_pair *record = record_in(slot, kind);
   if (record) {
-    record->instances += count->instances;
-    record->bytes += count->bytes;
+    hagstone_count_in_pair(record, count->instances, count->bytes);
   } else {
     drop(count->instances - 1);
   }
@@ -122,8 +121,7 @@ void hagstone_add_silent_store_pairs(const struct hagstone_pair_key *key, uint64
   }
   struct hagstone_exact_pair *pair = count ? record_in((uint64_t)slot, HAGSTONE_SILENT_PAIR) : 0;
   if (pair) {
-    pair->instances += instances;
-    pair->bytes += bytes;
+    hagstone_count_in_pair(pair, instances, bytes);
   } else {
     drop(count ? instances - 1 : instances);
   }
