@@ -10,6 +10,8 @@
 enum { POINTS_OF_ONE_DISTANCE = 256 };
 /* Writing an extent takes some hundredths of the time that so many superblocks take. */
 enum { SUPERBLOCKS_PER_EXTENT = 5000, SHORTEST_DISTANCE = 100000 };
+/* Larger recordings are of runs so long that the points of their refreshes are enough. */
+enum { MOST_EXTENTS = 1000 };
 
 static uint64_t distance = SHORTEST_DISTANCE; /* superblocks between points */
 static uint64_t latest;                       /* superblocks that had run at the latest one */
@@ -38,7 +40,7 @@ static int any_is_wanted(void) {
 
 int hagstone_time_point_is_due(uint64_t superblocks) {
   const uint64_t extents = hagstone_recording_extents(&hagstone_main_recording);
-  if (superblocks - latest < distance + extents * SUPERBLOCKS_PER_EXTENT) return 0;
+  if (extents > MOST_EXTENTS || superblocks - latest < distance + extents * SUPERBLOCKS_PER_EXTENT) return 0;
   latest = superblocks;
   return any_is_wanted();
 }

@@ -8,7 +8,7 @@
 #include <stdint.h>
 
 /* Whether a point is due, `superblocks` having run so far: the distance of points is doubled each 256 of them, and grows
- * with the recording, since everything must be written into that before. */
+ * with the recording, since everything must be written into that before; none is due where it is large. */
 int hagstone_time_point_is_due(uint64_t superblocks);
 
 /* Writes a point of each tool that finds waste in accesses, if anything was executed since the last one. The recording holds
