@@ -93,20 +93,28 @@ export interface PairNumbers {
 }
 
 export function pairNumbers({ pairs, run }: ProfileTables, pair: number, totals: TotalsByTool): PairNumbers {
-  const relation = RELATIONS[pairs.relation[pair]!]!
-  const wasteful = isWasteful(relation)
-  const amount = pairs.amount[pair]!
-  const total = totals[TOOLS[pairs.tool[pair]!]!]
-  const whole = total ? (wasteful || isUse(relation) ? total.waste + total.use : total.reused) : 0
   const low = pairs.intervalLow[pair]!
   return {
-    waste: wasteful ? amount : 0,
-    use: isUse(relation) ? amount : 0,
-    shareOfWaste: wasteful && total && total.waste > 0 ? amount / total.waste : null,
-    shareOfTotal: whole > 0 ? amount / whole : 0,
+    ...pairShares(pairs, pair, totals),
     ci95: Number.isNaN(low) ? null : [low, pairs.intervalHigh[pair]!],
     fewSamples: run.engine !== 'exhaustive' && pairs.traps[pair]! < FEWEST_TRAPS,
     exact: isExact(run),
+  }
+}
+
+/** The part of the numbers by which millions of pairs are sorted and added up. */
+export function pairShares(pairs: ProfileTables['pairs'], pair: number, totals: TotalsByTool): Pick<PairNumbers, 'waste' | 'use' | 'shareOfWaste' | 'shareOfTotal'> {
+  const relation = RELATIONS[pairs.relation[pair]!]!
+  const wasteful = isWasteful(relation)
+  const ofUse = isUse(relation)
+  const amount = pairs.amount[pair]!
+  const total = totals[TOOLS[pairs.tool[pair]!]!]
+  const whole = total ? (wasteful || ofUse ? total.waste + total.use : total.reused) : 0
+  return {
+    waste: wasteful ? amount : 0,
+    use: ofUse ? amount : 0,
+    shareOfWaste: wasteful && total && total.waste > 0 ? amount / total.waste : null,
+    shareOfTotal: whole > 0 ? amount / whole : 0,
   }
 }
 

@@ -86,6 +86,10 @@ export class BottomUpModel implements TreeModel {
     return nodeName(this.#loaded.profile, this.#rows[row]!.frames[0]!)
   }
 
+  nameRank(row: number): number | null {
+    return this.#loaded.nameRanks().of(this.#rows[row]!.frames[0]!)
+  }
+
   keepsOrder(): boolean {
     return false
   }

@@ -16,7 +16,7 @@ import { FUNCTION, INLINED } from '../../../shared/profile/tables.ts'
 import type { Tool } from '../../../shared/report.ts'
 import type { MetricColumn, NodeMetrics, TreeKind } from '../../../shared/rpc/contract.ts'
 import { HeaviestPairs } from './heaviest_pairs.ts'
-import type { LoadedProfile } from './loaded_profile.ts'
+import { nameRanksOf, type LoadedProfile } from './loaded_profile.ts'
 import { shapedModel } from './shaped_model.ts'
 import type { RowDescription, TextTest, TreeModel } from './tree_model.ts'
 
@@ -94,6 +94,10 @@ export class ComparedModel implements TreeModel {
     return this.#model.name(row)
   }
 
+  nameRank(row: number): number | null {
+    return this.#model.nameRank?.(row) ?? null
+  }
+
   keepsOrder(row: number): boolean {
     return this.#model.keepsOrder(row)
   }
@@ -158,8 +162,9 @@ export function jointProfile(runs: ComparedRuns, profile: Profile, tool: Tool): 
   const end = subtreeEnds(nodes.parent)!
   const noPairs = new SparseEdgeIndex(NO_PAIRS.source, nodes.length)
   const charged = chargedRows({ nodes, pairs: NO_PAIRS, contextTotals: { length: 0, node: new Int32Array() } })
+  const shown = { ...profile, nodes, modules, files, functions, instructions: [], codeAt: () => null }
   const joint: LoadedProfile = {
-    profile: { ...profile, nodes, modules, files, functions, instructions: [], codeAt: () => null },
+    profile: shown, nameRanks: nameRanksOf(shown),
     tool, totals: runs.totals.new, end, metrics: columnSums(metrics), isShown: (row) => row === 0 || metrics.traps[row]! > 0,
     pairsOf: { source: () => noPairs, target: () => noPairs }, charged, heaviest: new HeaviestPairs(NO_PAIRS, TOOLS.indexOf(tool), charged, end), charge: PLAIN_CHARGE, nodeOf: null, byTool: new Map(),
   }

@@ -94,6 +94,10 @@ export class FoldedModel implements TreeModel {
     return this.isFold(row) ? this.describe(row).label : this.#model.name(innerRow(row))
   }
 
+  nameRank(row: number): number | null {
+    return this.isFold(row) ? null : (this.#model.nameRank?.(innerRow(row)) ?? null)
+  }
+
   keepsOrder(row: number): boolean {
     return !this.isFold(row) && this.#model.keepsOrder(innerRow(row))
   }

@@ -10,6 +10,7 @@ import type { Tool } from '../../../shared/report.ts'
 import type { NodeMetrics, TreeTransform } from '../../../shared/rpc/contract.ts'
 import { chargedPairs, isPlain, PLAIN_CHARGE, type Charge } from './charged_pairs.ts'
 import { HeaviestPairs } from './heaviest_pairs.ts'
+import { NameRanks } from './name_ranks.ts'
 import type { MetricsOf } from './tree_model.ts'
 import { transformProfile } from './transform_profile.ts'
 
@@ -26,6 +27,8 @@ export interface LoadedProfile {
   isShown(node: number): boolean
   /** Pairs of all tools. */
   pairsOf: Record<'source' | 'target', () => SparseEdgeIndex>
+  /** Made when rows are first sorted by name. */
+  nameRanks(): NameRanks
   /** By the profile's pairs as they are. */
   charged: ChargedRows
   /** Of the tool. */
@@ -50,6 +53,7 @@ export function loadProfile(profile: Profile, end = subtreeEnds(profile.nodes.pa
     totals: totalsByTool(profile),
     end,
     pairsOf: pairIndices(profile),
+    nameRanks: nameRanksOf(profile),
     charged,
     byTool: new Map(),
     charge: PLAIN_CHARGE,
@@ -75,12 +79,17 @@ export function reshaped(loaded: LoadedProfile, transforms: readonly TreeTransfo
   if (transforms.length === 0) return { ...loaded, charge, byTool: new Map(), ...ofTool(loaded, loaded.tool, charge) }
   const { profile, nodeOf } = transformProfile(loaded.profile, transforms)
   const [end, charged] = [subtreeEnds(profile.nodes.parent)!, chargedRows(profile)]
-  return { ...loaded, profile, nodeOf, charge, charged, byTool: new Map(), end, pairsOf: pairIndices(profile), ...ofTool({ profile, charged, end }, loaded.tool, charge) }
+  return { ...loaded, profile, nodeOf, charge, charged, byTool: new Map(), end, pairsOf: pairIndices(profile), nameRanks: nameRanksOf(profile), ...ofTool({ profile, charged, end }, loaded.tool, charge) }
 }
 
 /** Tools whose numbers stand side by side in every row; none where there is one tool, or too much to hold. */
 export function toolsSideBySide({ profile: { run, nodes } }: LoadedProfile): Tool[] {
   return run.tools.length > 1 && run.tools.length * nodes.length <= MOST_SIDE_BY_SIDE ? run.tools : []
+}
+
+export function nameRanksOf(profile: Profile): () => NameRanks {
+  let made: NameRanks | undefined
+  return () => (made ??= new NameRanks(profile))
 }
 
 /** Made when a row is first asked for its links. */

@@ -22,30 +22,35 @@ export function filteredPairs(loaded: LoadedProfile, { wastefulOnly, search, reg
   const inside = within === null ? null : nodesWithin(loaded, within)
   const keys = group === null ? null : pairGroupKeys(loaded.profile, group.by)
   const atDistance = distance === null ? null : pairsAtDistance(loaded.profile, distance)
+  const isOfUse = RELATIONS.map(isUse)
+  const wanted = tool === null ? null : TOOLS.indexOf(tool)
   const onSide = (which: PairFilter['side'], fits: (node: number) => boolean, pair: number): boolean =>
     (which !== 'target' && fits(pairs.source[pair]!)) || (which !== 'source' && fits(pairs.target[pair]!))
-  return Int32Array.from(pairs.amount.keys()).filter((pair) => {
-    if (tool !== null && TOOLS[pairs.tool[pair]!] !== tool) return false
-    if (wastefulOnly && isUse(RELATIONS[pairs.relation[pair]!]!)) return false
+  const isInside = (node: number): boolean => inside![node] === 1
+  const passes = (pair: number): boolean => {
+    if (wanted !== null && pairs.tool[pair] !== wanted) return false
+    if (wastefulOnly && isOfUse[pairs.relation[pair]!]) return false
     if (keys !== null && keys(pair) !== group!.key) return false
     if (atDistance !== null && atDistance[pair] === 0) return false
-    if (inside !== null && !onSide(within!.side, (node) => inside[node] === 1, pair)) return false
+    if (inside !== null && !onSide(within!.side, isInside, pair)) return false
     return nodeFits === null || onSide(side, nodeFits, pair)
-  })
+  }
+  const rows = new Int32Array(pairs.length)
+  let length = 0
+  for (let pair = 0; pair < pairs.length; pair++) if (passes(pair)) rows[length++] = pair
+  return rows.slice(0, length)
 }
 
-/** Each node is looked at once, however many pairs it has. */
-function nodeTest(profile: ProfileTables, search: string, regularExpression: boolean): (node: number) => boolean {
+/** Each name is looked at once, however many accesses are there. */
+function nodeTest({ nodes, functions, files }: ProfileTables, search: string, regularExpression: boolean): (node: number) => boolean {
   const test = textTest(search, regularExpression)
-  const known = new Map<number, boolean>()
+  const fileFits = Uint8Array.from(files, (file) => (test(file) ? 1 : 0))
+  const nameFits = Uint8Array.from(functions, ({ name }) => (test(name) ? 1 : 0))
   return (node) => {
-    let fits = known.get(node)
-    if (fits === undefined) {
-      const { name, file } = accessPlace(profile, node)
-      fits = test(name) || (file !== null && test(file))
-      known.set(node, fits)
-    }
-    return fits
+    const functionIndex = nodes.functionIndex[node]!
+    if (nameFits[functionIndex] === 1) return true
+    const above = nodes.parent[node]!
+    return fileFits[nodes.kind[above] === LINE ? nodes.file[above]! : functions[functionIndex]!.file] === 1
   }
 }
 

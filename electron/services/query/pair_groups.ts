@@ -3,7 +3,7 @@ import { isUse, isWasteful, RELATIONS, type ProfileTables } from '../../../share
 import { LINE } from '../../../shared/profile/tables.ts'
 import type { PairGroup, PairGroupColumn, PairGrouping } from '../../../shared/rpc/contract.ts'
 import { baseName } from '../../../shared/profile/frames.ts'
-import { pairNumbers } from '../../report/report.ts'
+import { pairShares } from '../../report/report.ts'
 import type { LoadedProfile } from './loaded_profile.ts'
 
 type Place = 'function' | 'file' | 'module'
@@ -29,7 +29,7 @@ export function pairGroups(loaded: LoadedProfile, rows: Int32Array, by: PairGrou
     const key = keyOf(pair)
     let group = groups.get(key)
     if (!group) groups.set(key, (group = { key, ...names(profile, pair, by), pairs: 0, waste: 0, use: 0, traps: 0, shareOfWaste: null, shareOfTotal: 0, heaviest: pair }))
-    const { waste, use, shareOfWaste, shareOfTotal } = pairNumbers(profile, pair, totals)
+    const { waste, use, shareOfWaste, shareOfTotal } = pairShares(profile.pairs, pair, totals)
     group.pairs++
     group.waste += waste
     group.use += use

@@ -1,10 +1,11 @@
 /** The pair table by windows of rows, and everything about one pair. */
 import { commonFrames, contextOf } from '../../../shared/profile/frames.ts'
 import { RELATIONS, TOOLS } from '../../../shared/profile/profile.ts'
+import { orderByValues } from '../../../shared/profile/stable_order.ts'
 import { RpcError, type PairColumn, type PairDetails, type PairFilter, type PairGroup, type PairGroupColumn, type PairGrouping, type PairNote, type PairRow, type PairWindow } from '../../../shared/rpc/contract.ts'
 import { pairAncestor, pairDistance, pairFacts, pairThreads } from '../../report/pair_facts.ts'
 import { pairLines } from '../../report/report_text.ts'
-import { buildPairReport, pairNumbers } from '../../report/report.ts'
+import { buildPairReport, pairNumbers, pairShares } from '../../report/report.ts'
 import type { LoadedProfile } from './loaded_profile.ts'
 import { leafText } from './node_rows.ts'
 import { accessPlace, filteredPairs } from './pair_filter.ts'
@@ -114,35 +115,41 @@ export class PairQueries {
   }
 
   #order(rows: Int32Array, { column, descending }: PairSort): Int32Array {
-    const direction = descending ? -1 : 1
-    const values = this.#values(column)
-    return rows.sort((a, b) => direction * (values[a]! - values[b]!) || a - b)
+    orderByValues(rows, this.#values(column, rows), descending)
+    return rows
   }
 
-  /** A number per pair whose order is that of the column. */
-  #values(column: PairColumn): Float64Array | Uint8Array {
-    const { pairs, objects } = this.#loaded.profile
+  /** A number per pair whose order is that of the column; only those of `rows` are known. */
+  #values(column: PairColumn, rows: Int32Array): Float64Array {
+    const { profile, totals } = this.#loaded
+    const { pairs, objects } = profile
+    const values = new Float64Array(pairs.length)
+    const fill = (value: (pair: number) => number): Float64Array => {
+      for (const pair of rows) values[pair] = value(pair)
+      return values
+    }
     switch (column) {
       case 'traps': return pairs.traps
-      case 'relation': return pairs.relation.map((relation) => RELATIONS_BY_NAME.indexOf(RELATIONS[relation]!))
-      case 'source': return this.#textRanks(pairs.source)
-      case 'target': return this.#textRanks(pairs.target)
-      case 'tool': return pairs.tool.map((tool) => TOOLS_BY_NAME.indexOf(TOOLS[tool]!))
+      case 'relation': return fill((pair) => RELATIONS_BY_NAME.indexOf(RELATIONS[pairs.relation[pair]!]!))
+      case 'source': return this.#textRanks(pairs.source, rows)
+      case 'target': return this.#textRanks(pairs.target, rows)
+      case 'tool': return fill((pair) => TOOLS_BY_NAME.indexOf(TOOLS[pairs.tool[pair]!]!))
       case 'object': return ranksOf(Array.from(pairs.object, (object) => objects[object]?.name ?? ''))
-      case 'distance': return Float64Array.from(pairs.amount.keys(), (pair) => pairDistance(this.#loaded.profile, pair)?.p50 ?? -1)
-      default: return Float64Array.from(pairs.amount.keys(), (pair) => pairNumbers(this.#loaded.profile, pair, this.#loaded.totals)[column] ?? -1)
+      case 'distance': return fill((pair) => pairDistance(profile, pair)?.p50 ?? -1)
+      default: return fill((pair) => pairShares(pairs, pair, totals)[column] ?? -1)
     }
   }
 
   /** By the leaves' texts; each is made only once. */
-  #textRanks(leaves: Int32Array): Float64Array {
-    const texts = new Map(Array.from(new Set(leaves), (node) => [node, leafText(this.#loaded.profile, node)]))
-    return ranksOf(Array.from(leaves, (node) => texts.get(node)!))
+  #textRanks(leaves: Int32Array, rows: Int32Array): Float64Array {
+    const texts = new Map<number, string>()
+    for (const pair of rows) if (!texts.has(leaves[pair]!)) texts.set(leaves[pair]!, leafText(this.#loaded.profile, leaves[pair]!))
+    return ranksOf(Array.from(leaves, (node) => texts.get(node) ?? ''))
   }
 }
 
 /** Places of texts in alphabetical order; each distinct text is compared only once. */
 function ranksOf(texts: string[]): Float64Array {
-  const ranks = new Map([...new Set(texts)].sort(collator.compare).map((text, rank) => [text, rank]))
+  const ranks = new Map([...new Set(texts)].sort().sort(collator.compare).map((text, rank) => [text, rank]))
   return Float64Array.from(texts, (text) => ranks.get(text)!)
 }

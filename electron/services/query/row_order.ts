@@ -1,48 +1,51 @@
 /** Order of rows below one parent by several columns, the first first; equal rows keep the order of the table. */
 import { fraction } from '../../../shared/metrics/totals.ts'
 import { FormulaError, parseFormula } from '../../../shared/metrics/formula.ts'
+import { orderByValues } from '../../../shared/profile/stable_order.ts'
 import { RpcError, type MetricColumn, type NodeMetrics, type Sort } from '../../../shared/rpc/contract.ts'
+import { nameCollator } from './name_ranks.ts'
 import type { TreeModel } from './tree_model.ts'
-
-const collator = new Intl.Collator('en')
-
-type Comparison = (a: number, b: number) => number
 
 /** @param sorts the first decides; a further one where all before it leave rows equal */
 export function sortRows(model: TreeModel, rows: Int32Array, sorts: readonly Sort[]): Int32Array {
   const fold = rows.length > 0 && model.isFold?.(rows.at(-1)!) === true ? 1 : 0
   const sorted = rows.subarray(0, rows.length - fold)
   if (sorted.length < 2) return rows
-  const comparisons = sorts.map((sort) => comparison(model, sorted, sort))
-  const order = Int32Array.from(sorted.keys()).sort((a, b) => {
-    for (const compare of comparisons) {
-      const difference = compare(a, b)
-      if (difference !== 0) return difference
-    }
-    return a - b
-  })
-  return Int32Array.from(rows, (row, position) => (position < order.length ? rows[order[position]!]! : row))
+  const order = Int32Array.from(sorted.keys())
+  // Sorting leaves equal rows as they are, so that the order that decides comes last.
+  for (const sort of sorts.toReversed()) orderByValues(order, valuesOf(model, sorted, sort), sort.descending)
+  const result = rows.slice()
+  for (let position = 0; position < order.length; position++) result[position] = rows[order[position]!]!
+  return result
 }
 
-/** Of positions in `rows`. */
-function comparison(model: TreeModel, rows: Int32Array, sort: Sort): Comparison {
-  const { column, descending, tool, side } = sort
-  const direction = descending ? -1 : 1
-  if (column === 'name') {
-    const names = Array.from(rows, (row) => model.name(row))
-    return (a, b) => direction * collator.compare(names[a]!, names[b]!)
-  }
-  if (column === 'formula') {
-    const values = formulaValues(model, rows, sort)
-    return (a, b) => direction * difference(values[a]!, values[b]!)
-  }
-  const values = model.comparedValue ? Float64Array.from(rows, (row) => model.comparedValue!(row, column, side ?? 'new')) : columnValues((row, name) => model.metric(row, name, tool), rows, column)
-  return (a, b) => direction * (values[a]! - values[b]!)
+function valuesOf(model: TreeModel, rows: Int32Array, sort: Sort): Float64Array {
+  const { column, tool, side } = sort
+  if (column === 'name') return nameValues(model, rows)
+  if (column === 'formula') return formulaValues(model, rows, sort)
+  return model.comparedValue ? Float64Array.from(rows, (row) => model.comparedValue!(row, column, side ?? 'new')) : columnValues((row, name) => model.metric(row, name, tool), rows, column)
 }
 
-/** Also of two without a value. */
-function difference(a: number, b: number): number {
-  return a === b ? 0 : a - b
+function nameValues(model: TreeModel, rows: Int32Array): Float64Array {
+  const values = new Float64Array(rows.length)
+  for (let at = 0; at < rows.length; at++) {
+    const rank = model.nameRank?.(rows[at]!) ?? null
+    if (rank === null) return textRanks(Array.from(rows, (row) => model.name(row)))
+    values[at] = rank
+  }
+  return values
+}
+
+/** Each distinct text is compared only once. */
+function textRanks(texts: string[]): Float64Array {
+  const ranks = new Map<string, number>()
+  let last: string | undefined
+  // Texts that the collator holds for equal keep their order.
+  for (const text of [...new Set(texts)].sort(nameCollator.compare)) {
+    ranks.set(text, last !== undefined && nameCollator.compare(last, text) === 0 ? ranks.get(last)! : ranks.size)
+    last = text
+  }
+  return Float64Array.from(texts, (text) => ranks.get(text)!)
 }
 
 /** @throws RpcError invalid-argument if rows of the tree have no such order */
@@ -71,11 +74,16 @@ function valueOf(model: TreeModel, { formula = '', tool }: Sort): (row: number) 
 
 /** Shares order rows as their amounts do; undecided rows have the smallest fraction. */
 function columnValues(metric: (row: number, name: keyof NodeMetrics) => number, rows: Int32Array, column: Exclude<MetricColumn, 'name' | 'formula'>): Float64Array {
+  const values = new Float64Array(rows.length)
+  const fill = (value: (row: number) => number): Float64Array => {
+    for (let at = 0; at < rows.length; at++) values[at] = value(rows[at]!)
+    return values
+  }
   switch (column) {
-    case 'wasteShareInclusive': return Float64Array.from(rows, (row) => metric(row, 'wasteInclusive'))
-    case 'wasteShareExclusive': return Float64Array.from(rows, (row) => metric(row, 'wasteExclusive'))
-    case 'fractionInclusive': return Float64Array.from(rows, (row) => fraction(metric(row, 'wasteInclusive'), metric(row, 'useInclusive')) ?? -1)
-    case 'fractionExclusive': return Float64Array.from(rows, (row) => fraction(metric(row, 'wasteExclusive'), metric(row, 'useExclusive')) ?? -1)
-    default: return Float64Array.from(rows, (row) => metric(row, column))
+    case 'wasteShareInclusive': return fill((row) => metric(row, 'wasteInclusive'))
+    case 'wasteShareExclusive': return fill((row) => metric(row, 'wasteExclusive'))
+    case 'fractionInclusive': return fill((row) => fraction(metric(row, 'wasteInclusive'), metric(row, 'useInclusive')) ?? -1)
+    case 'fractionExclusive': return fill((row) => fraction(metric(row, 'wasteExclusive'), metric(row, 'useExclusive')) ?? -1)
+    default: return fill((row) => metric(row, column))
   }
 }

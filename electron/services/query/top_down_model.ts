@@ -97,6 +97,10 @@ export class TopDownModel implements TreeModel {
     return row < this.#nodeCount ? nodeName(this.#loaded.profile, row) : this.describe(row).label
   }
 
+  nameRank(row: number): number | null {
+    return row < this.#nodeCount ? this.#loaded.nameRanks().of(row) : null
+  }
+
   keepsOrder(row: number): boolean {
     return row >= this.#nodeCount || this.#kind(row) === INSTRUCTION
   }

@@ -28,6 +28,8 @@ export interface TreeModel {
   whole?(tool?: Tool): NodeMetrics
   /** The label of `describe`, for sorting. */
   name(row: number): string
+  /** A number whose order is that of the names, among rows that have one; absent, or null of any of them: their texts are compared. */
+  nameRank?(row: number): number | null
   /** Children of this row come in an order of their own that sorting leaves alone. */
   keepsOrder(row: number): boolean
   /** Stands for rows that are too small to matter, behind the others in any order; absent: no row does. */
