@@ -6,30 +6,43 @@
 #define IR(operation, left, right) hagstone_ir_binary(translation, Iop_##operation, left, right)
 #define CONSTANT(value) hagstone_ir_constant(value)
 
-static IRExpr *field(struct hagstone_value_stream *stream, UInt offset) {
-  return CONSTANT((Addr)stream + offsetof(struct hagstone_value_stream, profiler) + offset);
-}
-#define FIELD(name) field(stream, offsetof(struct hagstone_value_profiler, name))
+/* Address of the first stream's run, of the superblock under translation. Constants of 8 bytes stand in the processor's
+ * code each time they are used, distances from a register in 4 or 1. */
+static IRExpr *first_run;
 
-static IRExpr *load_field(struct hagstone_translation *translation, IRExpr *place) {
+void hagstone_begin_streams(void) { first_run = NULL; }
+
+static IRExpr *place_in_hot_values(struct hagstone_translation *translation, ULong offset) {
+  if (!first_run)
+    first_run = hagstone_ir_load(translation, Ity_I64, CONSTANT((Addr)&hagstone_hot_values));
+  return IR(Add64, first_run, CONSTANT(offset));
+}
+
+#define PLACE(part, field)                                                                 \
+  place_in_hot_values(translation, offsetof(struct hagstone_hot_values, part) +            \
+                                       number * sizeof hagstone_hot_values->part[0] +      \
+                                       offsetof(__typeof__(hagstone_hot_values->part[0]), field))
+
+static IRExpr *load(struct hagstone_translation *translation, IRExpr *place) {
   return hagstone_ir_load(translation, Ity_I64, place);
 }
 
 static void emit_stream(struct hagstone_translation *translation, struct hagstone_value_stream *stream, IRExpr *value,
                         IRExpr *guard) {
+  const ULong number = hagstone_value_stream_number(stream);
   IRExpr *one = guard ? hagstone_ir_unary(translation, Iop_1Uto64, guard) : CONSTANT(1);
-  IRExpr *executions = IR(Add64, load_field(translation, FIELD(executions)), one);
-  hagstone_ir_store(translation, FIELD(executions), executions);
-  IRExpr *last = load_field(translation, FIELD(last));
-  IRExpr *arguments[] = {CONSTANT((Addr)stream), value};
-  if (stream->profiler.due == HAGSTONE_NEVER_DUE) {
+  IRExpr *executions = IR(Add64, load(translation, PLACE(runs, executions)), one);
+  hagstone_ir_store(translation, PLACE(runs, executions), executions);
+  IRExpr *last = load(translation, PLACE(runs, last));
+  IRExpr *arguments[] = {PLACE(runs, executions), value};
+  if (hagstone_is_full_profile(stream)) {
     IRExpr *changed = IR(CmpNE64, value, last);
     hagstone_ir_call(translation, hagstone_ir_and(translation, changed, guard), "hagstone_value_stream_changed",
                      hagstone_value_stream_changed, 2, arguments);
     return;
   }
-  IRExpr *differs = IR(And64, IR(Xor64, value, last), load_field(translation, FIELD(differences)));
-  IRExpr *due = IR(CmpEQ64, executions, load_field(translation, FIELD(due)));
+  IRExpr *differs = IR(And64, IR(Xor64, value, last), load(translation, PLACE(pauses, differences)));
+  IRExpr *due = IR(CmpEQ64, executions, load(translation, PLACE(pauses, due)));
   IRExpr *met = IR(Or1, IR(CmpNE64, differs, CONSTANT(0)), due);
   hagstone_ir_call(translation, hagstone_ir_and(translation, met, guard), "hagstone_value_stream_met",
                    hagstone_value_stream_met, 2, arguments);

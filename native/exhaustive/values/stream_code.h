@@ -7,6 +7,9 @@
 #include "../instrumentation.h"
 #include "value_streams.h"
 
+/* At the begin of a superblock. */
+void hagstone_begin_streams(void);
+
 /* Emits the profiling of `value`, an I64, with the stream and its reference, when `guard` is true (null: always). */
 void hagstone_emit_value(struct hagstone_translation *translation, struct hagstone_value_stream *stream, IRExpr *value,
                          IRExpr *guard);

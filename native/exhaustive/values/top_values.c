@@ -2,54 +2,44 @@
 #include "top_values.h"
 
 void hagstone_top_values_start(struct hagstone_top_values *table, uint32_t capacity, int clearing) {
-  table->capacity = capacity;
-  table->used = 0;
-  table->since_clearing = 0;
-  table->clear_interval = clearing ? HAGSTONE_LEAST_CLEAR_INTERVAL : HAGSTONE_NEVER_CLEAR;
+  table->until_clearing = clearing ? HAGSTONE_LEAST_CLEAR_INTERVAL : INT64_MAX;
   table->filter = ~0ull;
+  for (uint32_t i = 0; i < capacity; i++) table->entries[i] = (struct hagstone_value_count){0, 0};
 }
 
-static void renew_filter(struct hagstone_top_values *table) {
-  table->filter = table->used < table->capacity || table->capacity == 1 ? ~0ull : 0;
-  for (uint32_t i = 0; i + 1 < table->used; i++) table->filter |= hagstone_value_bit(table->entries[i].value);
+static void renew_filter(struct hagstone_top_values *table, uint32_t capacity) {
+  table->filter = capacity == 1 || !table->entries[0].count ? ~0ull : 0;
+  for (uint32_t i = 1; i < capacity; i++) table->filter |= hagstone_value_bits(table->entries[i].value);
 }
 
-static void clear_bottom_half(struct hagstone_top_values *table) {
-  const uint32_t half = hagstone_top_half(table->capacity);
-  const uint64_t twice = table->used >= half ? 2 * table->entries[half - 1].count : 0;
-  if (table->used > half) table->used = half;
-  table->since_clearing = 0;
-  table->clear_interval = twice > HAGSTONE_LEAST_CLEAR_INTERVAL ? twice : HAGSTONE_LEAST_CLEAR_INTERVAL;
-  renew_filter(table);
+static void clear_bottom_half(struct hagstone_top_values *table, uint32_t capacity) {
+  const uint32_t bottom = capacity - hagstone_top_half(capacity);
+  const uint64_t twice = 2 * table->entries[bottom].count;
+  for (uint32_t i = 0; i < bottom; i++) table->entries[i] = (struct hagstone_value_count){0, 0};
+  table->until_clearing = (int64_t)(twice > HAGSTONE_LEAST_CLEAR_INTERVAL ? twice : HAGSTONE_LEAST_CLEAR_INTERVAL);
+  renew_filter(table, capacity);
 }
 
-/* Moves an entry whose count has grown in front of those that are less frequent. */
-static void move_up(struct hagstone_top_values *table, uint32_t place) {
-  const struct hagstone_value_count grown = table->entries[place];
-  for (; place > 0 && table->entries[place - 1].count < grown.count; place--)
-    table->entries[place] = table->entries[place - 1];
-  table->entries[place] = grown;
-  if (place + 1 < table->capacity) table->filter |= hagstone_value_bit(grown.value);
+void hagstone_top_values_enter(struct hagstone_top_values *table, uint32_t capacity, uint64_t value,
+                               uint64_t occurrences) {
+  struct hagstone_value_count *const last = table->entries, *const first = last + capacity - 1;
+  struct hagstone_value_count *entry = first;
+  while (entry > last && entry->count && entry->value != value) entry--;
+  const int fills = entry == last && !entry->count;
+  struct hagstone_value_count grown = {value, occurrences};
+  if (entry->count && entry->value == value) grown.count += entry->count;
+  for (; entry < first && entry[1].count < grown.count; entry++) *entry = entry[1];
+  *entry = grown;
+  if (fills)
+    renew_filter(table, capacity);
+  else if (entry > last)
+    table->filter |= hagstone_value_bits(value);
+  table->until_clearing -= (int64_t)occurrences;
+  if (table->until_clearing < 0) clear_bottom_half(table, capacity);
 }
 
-void hagstone_top_values_enter(struct hagstone_top_values *table, uint64_t value, uint64_t occurrences) {
-  uint32_t place = 0;
-  while (place < table->used && table->entries[place].value != value) place++;
-  if (place < table->used) {
-    table->entries[place].count += occurrences;
-  } else {
-    if (table->used == table->capacity) place = table->capacity - 1;
-    table->entries[place] = (struct hagstone_value_count){value, occurrences};
-    if (place == table->used && ++table->used == table->capacity) renew_filter(table);
-  }
-  move_up(table, place);
-  table->since_clearing += occurrences;
-  if (table->since_clearing > table->clear_interval) clear_bottom_half(table);
-}
-
-uint64_t hagstone_top_half_count(const struct hagstone_top_values *table) {
-  const uint32_t half = hagstone_top_half(table->capacity);
+uint64_t hagstone_top_half_count(const struct hagstone_top_values *table, uint32_t capacity) {
   uint64_t count = 0;
-  for (uint32_t i = 0; i < table->used && i < half; i++) count += table->entries[i].count;
+  for (uint32_t i = capacity - hagstone_top_half(capacity); i < capacity; i++) count += table->entries[i].count;
   return count;
 }

@@ -19,16 +19,14 @@ extern "C" {
 #endif
 
 enum { HAGSTONE_LEAST_CLEAR_INTERVAL = 2000, HAGSTONE_MOST_TOP_VALUES = 255 };
-#define HAGSTONE_NEVER_CLEAR (~0ull)
 
+/* As many entries as its capacity, which the caller knows. What most additions need comes first. */
 struct hagstone_top_values {
-  uint32_t capacity;
-  uint32_t used;
-  uint64_t since_clearing; /* occurrences added since the bottom half was emptied */
-  uint64_t clear_interval; /* HAGSTONE_NEVER_CLEAR: it never is */
-  uint64_t filter;         /* full tables: hagstone_value_bit of every value but the last, and maybe of others; all bits
-                              of tables with free places or a single one */
-  struct hagstone_value_count entries[]; /* the most frequent first; of equals the one that was there first */
+  int64_t until_clearing; /* occurrences that the clear interval has left; the largest number where it has no end */
+  uint64_t filter;        /* full tables: hagstone_value_bits of every value but the least frequent, and maybe of others;
+                             all bits of tables with free places or a single one */
+  struct hagstone_value_count entries[]; /* the least frequent first; of equals the one that was there last. Free ones,
+                                            whose count is 0, before all others */
 };
 
 static inline uint64_t hagstone_top_values_size(uint32_t capacity) {
@@ -37,29 +35,35 @@ static inline uint64_t hagstone_top_values_size(uint32_t capacity) {
 /* Entries of the top half; the bottom half has the rest. */
 static inline uint32_t hagstone_top_half(uint32_t capacity) { return (capacity + 1) / 2; }
 
-/* Empties a table of 1 to HAGSTONE_MOST_TOP_VALUES entries. `clearing` 0: the bottom half is never emptied. */
+/* Empties a table for 1 to HAGSTONE_MOST_TOP_VALUES entries. `clearing` 0: the bottom half is never emptied. */
 void hagstone_top_values_start(struct hagstone_top_values *table, uint32_t capacity, int clearing);
 
-static inline uint64_t hagstone_value_bit(uint64_t value) { return 1ull << (value * 0x9e3779b97f4a7c15ull >> 58); }
+/* Three bits of 64 (a Bloom filter): of ten values one in 25 others has all its bits among theirs. */
+static inline uint64_t hagstone_value_bits(uint64_t value) {
+  const uint64_t hash = value * 0x9e3779b97f4a7c15ull;
+  return 1ull << (hash >> 58) | 1ull << (hash >> 52 & 63) | 1ull << (hash >> 46 & 63);
+}
 
 /* Adds `occurrences`, at least 1, of a value. */
-void hagstone_top_values_enter(struct hagstone_top_values *table, uint64_t value, uint64_t occurrences);
+void hagstone_top_values_enter(struct hagstone_top_values *table, uint32_t capacity, uint64_t value,
+                               uint64_t occurrences);
 
-/* The same. Where values hardly ever come back each takes the last place from the one before, at once. */
-static inline void hagstone_top_values_add(struct hagstone_top_values *table, uint64_t value, uint64_t occurrences) {
-  struct hagstone_value_count *entry = &table->entries[table->capacity - 1];
-  const uint64_t since = table->since_clearing + occurrences;
-  if (table->filter & hagstone_value_bit(value) || entry->value == value || occurrences > entry[-1].count ||
-      since > table->clear_interval) {
-    hagstone_top_values_enter(table, value, occurrences);
-    return;
-  }
-  *entry = (struct hagstone_value_count){value, occurrences};
-  table->since_clearing = since;
+/* Whether hagstone_top_values_replace does the same as hagstone_top_values_enter: the value is in no place but the last,
+ * from which it takes the one before, and stays there. */
+static inline int hagstone_top_values_only_replaces(const struct hagstone_top_values *table, uint64_t value,
+                                                    uint64_t occurrences) {
+  const uint64_t bits = hagstone_value_bits(value);
+  return (table->filter & bits) != bits && table->entries[0].value != value &&
+         occurrences <= table->entries[1].count && (int64_t)occurrences <= table->until_clearing;
+}
+static inline void hagstone_top_values_replace(struct hagstone_top_values *table, uint64_t value, uint64_t occurrences) {
+  table->entries[0].value = value;
+  table->entries[0].count = occurrences;
+  table->until_clearing -= (int64_t)occurrences;
 }
 
 /* Occurrences of the values in the top half. */
-uint64_t hagstone_top_half_count(const struct hagstone_top_values *table);
+uint64_t hagstone_top_half_count(const struct hagstone_top_values *table, uint32_t capacity);
 
 #ifdef __cplusplus
 }

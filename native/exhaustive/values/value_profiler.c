@@ -3,17 +3,39 @@
 
 enum { THOUSANDTHS = 1000 };
 
-void hagstone_value_profiler_start(struct hagstone_value_profiler *profiler,
-                                   const struct hagstone_value_settings *settings) {
-  *profiler = (struct hagstone_value_profiler){
-      .differences = ~0ull,
-      .due = settings->profile == HAGSTONE_VALUE_PROFILE_FULL ? HAGSTONE_NEVER_DUE : HAGSTONE_CONVERGENCE_INTERVAL,
-  };
+static int is_full(const struct hagstone_value_profiler *profiler) {
+  return profiler->settings->profile == HAGSTONE_VALUE_PROFILE_FULL;
+}
+
+void hagstone_value_profiler_start(const struct hagstone_value_profiler *profiler) {
+  *profiler->run = (struct hagstone_value_run){0, 0};
+  if (!is_full(profiler)) *profiler->pause = (struct hagstone_value_pause){~0ull, HAGSTONE_CONVERGENCE_INTERVAL};
+  profiler->runs->start = profiler->runs->count = 0;
+  hagstone_top_values_start(&profiler->runs->table, profiler->settings->table_size, profiler->settings->clearing);
+  *profiler->history = (struct hagstone_value_history){.zeros = 0};
 }
 
 /* Executions that are in the table. */
 static uint64_t profiled(const struct hagstone_value_profiler *profiler) {
-  return profiler->run_start - profiler->passed_over;
+  return profiler->runs->start - profiler->history->passed_over;
+}
+
+/* Enters what of the run in progress is not in the table yet, up to the execution number `end`. */
+static void enter_run(const struct hagstone_value_profiler *profiler, uint64_t end) {
+  struct hagstone_value_history *history = profiler->history;
+  const uint64_t last = profiler->run->last, length = end - profiler->runs->start;
+  profiler->runs->start = end;
+  if (!length) return;
+  profiler->runs->count += !history->run_counted;
+  history->run_counted = 1;
+  if (!last) history->zeros += length;
+  if (history->retrying) history->retried += length;
+  hagstone_top_values_enter(&profiler->runs->table, profiler->settings->table_size, last, length);
+}
+
+static void begin_run(const struct hagstone_value_profiler *profiler, uint64_t value) {
+  profiler->run->last = value;
+  profiler->history->run_counted = 0;
 }
 
 /* At least one execution. */
@@ -25,58 +47,63 @@ static uint64_t pause_length(uint64_t executions, const struct hagstone_value_se
   return length ? length : 1;
 }
 
-static void test(struct hagstone_value_profiler *profiler, struct hagstone_top_values *table,
-                 const struct hagstone_value_settings *settings, struct hagstone_random *random) {
-  hagstone_enter_run(profiler, table, profiler->executions);
-  const struct hagstone_invariance now = {hagstone_top_half_count(table), profiled(profiler)};
-  const enum hagstone_convergence found = hagstone_test_convergence(settings->profile, profiler->tested, now);
-  profiler->tested = now;
-  profiler->tests[found]++;
+static void test(const struct hagstone_value_profiler *profiler, struct hagstone_random *random) {
+  const struct hagstone_value_settings *settings = profiler->settings;
+  const uint64_t executions = profiler->run->executions;
+  enter_run(profiler, executions);
+  const struct hagstone_invariance now = {hagstone_top_half_count(&profiler->runs->table, settings->table_size),
+                                          profiled(profiler)};
+  const enum hagstone_convergence found =
+      hagstone_test_convergence(settings->profile, profiler->history->tested, now);
+  profiler->history->tested = now;
+  profiler->history->tests[found]++;
   if (found != HAGSTONE_CONVERGED) {
-    profiler->due += HAGSTONE_CONVERGENCE_INTERVAL;
+    profiler->pause->due += HAGSTONE_CONVERGENCE_INTERVAL;
     return;
   }
-  profiler->differences = 0;
-  profiler->due = profiler->executions + 1 + pause_length(profiler->executions, settings, random);
+  profiler->pause->differences = 0;
+  profiler->pause->due = executions + 1 + pause_length(executions, settings, random);
 }
 
-static void resume(struct hagstone_value_profiler *profiler, uint64_t value) {
-  profiler->differences = ~0ull;
-  profiler->retrying = 1;
-  profiler->due = profiler->executions - 1 + HAGSTONE_CONVERGENCE_INTERVAL;
-  profiler->passed_over += profiler->executions - 1 - profiler->run_start;
-  profiler->run_start = profiler->executions - 1;
-  profiler->last = value;
-  profiler->run_counted = 0;
+static void resume(const struct hagstone_value_profiler *profiler, uint64_t value) {
+  const uint64_t before = profiler->run->executions - 1;
+  *profiler->pause = (struct hagstone_value_pause){~0ull, before + HAGSTONE_CONVERGENCE_INTERVAL};
+  profiler->history->retrying = 1;
+  profiler->history->passed_over += before - profiler->runs->start;
+  profiler->runs->start = before;
+  begin_run(profiler, value);
 }
 
-void hagstone_value_met(struct hagstone_value_profiler *profiler, struct hagstone_top_values *table,
-                        const struct hagstone_value_settings *settings, struct hagstone_random *random,
-                        uint64_t value) {
-  if (!profiler->differences) {
+void hagstone_value_met(const struct hagstone_value_profiler *profiler, struct hagstone_random *random, uint64_t value) {
+  if (!profiler->pause->differences) {
     resume(profiler, value);
     return;
   }
-  if (value != profiler->last) hagstone_value_changed(profiler, table, value);
-  if (profiler->executions == profiler->due) test(profiler, table, settings, random);
+  if (value != profiler->run->last) {
+    enter_run(profiler, profiler->run->executions - 1);
+    begin_run(profiler, value);
+  }
+  if (profiler->run->executions == profiler->pause->due) test(profiler, random);
 }
 
-void hagstone_value_profiler_interrupt(struct hagstone_value_profiler *profiler, struct hagstone_top_values *table) {
-  if (profiler->differences) hagstone_enter_run(profiler, table, profiler->executions);
-  profiler->last = 0;
-  profiler->run_counted = 0;
+static int pauses(const struct hagstone_value_profiler *profiler) {
+  return !is_full(profiler) && !profiler->pause->differences;
 }
 
-void hagstone_value_profiler_report(const struct hagstone_value_profiler *profiler, struct hagstone_top_values *table,
-                                    struct hagstone_value_table *record) {
-  struct hagstone_value_profiler ended = *profiler;
-  if (ended.differences) hagstone_enter_run(&ended, table, ended.executions);
-  record->executions = ended.executions;
-  record->profiled = profiled(&ended);
-  record->repeats = record->profiled - ended.runs;
-  record->zeros = ended.zeros;
-  record->retried = ended.retried;
-  record->converged = ended.tests[HAGSTONE_CONVERGED];
-  record->increasing = ended.tests[HAGSTONE_INCREASING];
-  record->decreasing = ended.tests[HAGSTONE_DECREASING];
+void hagstone_value_profiler_interrupt(const struct hagstone_value_profiler *profiler) {
+  if (!pauses(profiler)) enter_run(profiler, profiler->run->executions);
+  begin_run(profiler, 0);
+}
+
+void hagstone_value_profiler_report(const struct hagstone_value_profiler *profiler, struct hagstone_value_table *record) {
+  if (!pauses(profiler)) enter_run(profiler, profiler->run->executions);
+  const struct hagstone_value_history *history = profiler->history;
+  record->executions = profiler->run->executions;
+  record->profiled = profiled(profiler);
+  record->repeats = record->profiled - profiler->runs->count;
+  record->zeros = history->zeros;
+  record->retried = history->retried;
+  record->converged = history->tests[HAGSTONE_CONVERGED];
+  record->increasing = history->tests[HAGSTONE_INCREASING];
+  record->decreasing = history->tests[HAGSTONE_DECREASING];
 }

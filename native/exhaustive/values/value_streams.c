@@ -1,100 +1,135 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "value_streams.h"
 
-#include "../engine_memory.h"
 #include "../hash_table.h"
 #include "../measurement.h"
 
-enum { RANDOM_SEED = 1 };
+enum { RANDOM_SEED = 1, CACHE_LINE = 64 };
+
+struct hagstone_hot_values *hagstone_hot_values;
+static char *runs;                             /* by number: struct hagstone_value_runs, from a cache line on */
+static uint64_t runs_bytes;
+static struct hagstone_value_stream *streams;  /* by number */
+static uint64_t *recorded;                     /* by number: executions that the record is about */
+static uint32_t stream_count;
+static struct hagstone_hash_table numbers;     /* role, slot and module; offset: number of the stream + 1 */
 
 static struct hagstone_value_settings settings;
 static struct hagstone_value_settings reference_settings;
 static int has_reference;
 static struct hagstone_random generator;
-static struct hagstone_hash_table streams; /* role, slot and module; offset: struct hagstone_value_stream */
-static struct hagstone_value_stream *latest;
 static uint32_t record_count;
 static uint64_t refused; /* streams that there was no memory for */
 
-void hagstone_start_value_streams(const struct hagstone_value_settings *wanted, int reference) {
+const char *hagstone_start_value_streams(const struct hagstone_value_settings *wanted, int reference) {
   settings = reference_settings = *wanted;
   reference_settings.profile = HAGSTONE_VALUE_PROFILE_FULL;
   has_reference = reference && wanted->profile != HAGSTONE_VALUE_PROFILE_FULL;
   hagstone_random_seed(&generator, RANDOM_SEED, 0);
+  if (streams) return 0;
+  runs_bytes = (hagstone_value_runs_size(settings.table_size) + CACHE_LINE - 1) / CACHE_LINE * CACHE_LINE;
+  hagstone_hot_values = hagstone_table_memory(sizeof *hagstone_hot_values);
+  runs = hagstone_table_memory(HAGSTONE_MOST_VALUE_STREAMS * runs_bytes);
+  recorded = hagstone_table_memory(HAGSTONE_MOST_VALUE_STREAMS * sizeof *recorded);
+  streams = hagstone_table_memory(HAGSTONE_MOST_VALUE_STREAMS * sizeof *streams);
+  if (hagstone_hot_values && runs && recorded && streams) return 0;
+  return "the kernel refuses address space for value tables; allow it with `ulimit -v unlimited` and "
+         "vm.overcommit_memory 0 or 1";
+}
+
+uint32_t hagstone_value_stream_number(const struct hagstone_value_stream *stream) {
+  return (uint32_t)(stream - streams);
 }
 
 static const struct hagstone_value_settings *settings_of(const struct hagstone_value_stream *stream) {
   return stream->description.flags & HAGSTONE_VALUE_TABLE_REFERENCE ? &reference_settings : &settings;
 }
 
-static void begin(struct hagstone_value_stream *stream) {
-  stream->record = 0;
-  stream->recorded = 0;
-  hagstone_value_profiler_start(&stream->profiler, settings_of(stream));
-  hagstone_top_values_start(hagstone_table_of(stream), settings.table_size, settings.clearing);
+int hagstone_is_full_profile(const struct hagstone_value_stream *stream) {
+  return settings_of(stream)->profile == HAGSTONE_VALUE_PROFILE_FULL;
 }
 
-static struct hagstone_value_stream *stream_memory(void) {
-  const uint64_t bytes = HAGSTONE_STREAM_BYTES + hagstone_top_values_size(settings.table_size);
-  const uint64_t memory = (uint64_t)hagstone_lasting_memory(bytes + HAGSTONE_CACHE_LINE - 1);
-  return (struct hagstone_value_stream *)((memory + HAGSTONE_CACHE_LINE - 1) & ~(uint64_t)(HAGSTONE_CACHE_LINE - 1));
+static struct hagstone_value_runs *runs_of(uint64_t number) {
+  return (struct hagstone_value_runs *)(runs + number * runs_bytes);
+}
+
+static struct hagstone_value_profiler profiler_of(uint64_t number) {
+  return (struct hagstone_value_profiler){
+      .settings = settings_of(&streams[number]),
+      .run = &hagstone_hot_values->runs[number],
+      .pause = &hagstone_hot_values->pauses[number],
+      .runs = runs_of(number),
+      .history = &streams[number].history,
+  };
+}
+
+static void begin(uint32_t number) {
+  const struct hagstone_value_profiler profiler = profiler_of(number);
+  streams[number].record = 0;
+  recorded[number] = 0;
+  hagstone_value_profiler_start(&profiler);
 }
 
 static struct hagstone_value_stream *make(const struct hagstone_value_table *description, uint8_t flags) {
-  struct hagstone_value_stream *stream = stream_memory();
-  if (!stream) return 0;
+  if (stream_count == HAGSTONE_MOST_VALUE_STREAMS) return 0;
+  struct hagstone_value_stream *stream = &streams[stream_count];
   stream->description = *description;
   stream->description.flags = flags;
   stream->description.entry_count = (uint8_t)settings.table_size;
-  begin(stream);
-  stream->next = latest;
-  latest = stream;
+  begin(stream_count++);
   return stream;
 }
 
 struct hagstone_value_stream *hagstone_value_stream(const struct hagstone_value_table *description) {
   const uint64_t what =
       (uint64_t)description->module << 32 | (uint64_t)description->role << 16 | description->slot;
-  uint64_t *known = hagstone_hash_add(&streams, what, description->offset);
+  uint64_t *known = hagstone_hash_add(&numbers, what, description->offset);
   if (known && !*known) {
     struct hagstone_value_stream *stream = make(description, 0);
     if (stream && has_reference) stream->reference = make(description, HAGSTONE_VALUE_TABLE_REFERENCE);
-    *known = (uint64_t)stream;
+    if (stream) *known = hagstone_value_stream_number(stream) + 1;
   }
   if (!known || !*known) {
     refused++;
     return 0;
   }
-  return (struct hagstone_value_stream *)*known;
+  return &streams[*known - 1];
 }
 
-void hagstone_value_stream_met(struct hagstone_value_stream *stream, uint64_t value) {
-  hagstone_value_met(&stream->profiler, hagstone_table_of(stream), settings_of(stream), &generator, value);
+void hagstone_value_stream_met(struct hagstone_value_run *run, uint64_t value) {
+  const struct hagstone_value_profiler profiler = profiler_of((uint64_t)(run - hagstone_hot_values->runs));
+  hagstone_value_met(&profiler, &generator, value);
 }
 
-void hagstone_value_stream_changed(struct hagstone_value_stream *stream, uint64_t value) {
-  hagstone_value_changed(&stream->profiler, hagstone_table_of(stream), value);
+void hagstone_value_stream_changed(struct hagstone_value_run *run, uint64_t value) {
+  const uint64_t number = (uint64_t)(run - hagstone_hot_values->runs);
+  const struct hagstone_value_profiler profiler = {
+      .settings = &settings, .run = run, .runs = runs_of(number), .history = &streams[number].history};
+  hagstone_value_changed(&profiler, value);
 }
 
 void hagstone_value_stream_add(struct hagstone_value_stream *stream, uint64_t value) {
-  for (; stream; stream = stream->reference)
-    hagstone_profile_value(&stream->profiler, hagstone_table_of(stream), settings_of(stream), &generator, value);
+  for (; stream; stream = stream->reference) {
+    const struct hagstone_value_profiler profiler = profiler_of(hagstone_value_stream_number(stream));
+    hagstone_profile_value(&profiler, &generator, value);
+  }
 }
 
 void hagstone_interrupt_value_streams(void) {
-  for (struct hagstone_value_stream *stream = latest; stream; stream = stream->next)
-    hagstone_value_profiler_interrupt(&stream->profiler, hagstone_table_of(stream));
+  for (uint32_t number = 0; number < stream_count; number++) {
+    const struct hagstone_value_profiler profiler = profiler_of(number);
+    hagstone_value_profiler_interrupt(&profiler);
+  }
 }
 
-/* A table of the largest size, to be changed. */
-static struct hagstone_top_values *copy_of(const struct hagstone_top_values *table) {
+/* The stream's table, to be changed. */
+static struct hagstone_value_runs *copy_of_runs(uint32_t number) {
   static union {
-    struct hagstone_top_values table;
-    char bytes[sizeof(struct hagstone_top_values) +
-               HAGSTONE_MOST_TOP_VALUES * sizeof(struct hagstone_value_count)];
+    struct hagstone_value_runs runs;
+    char bytes[sizeof(struct hagstone_value_runs) + HAGSTONE_MOST_TOP_VALUES * sizeof(struct hagstone_value_count)];
   } copy;
-  __builtin_memcpy(&copy, table, sizeof *table + table->used * sizeof *table->entries);
-  return &copy.table;
+  __builtin_memcpy(&copy, runs_of(number), hagstone_value_runs_size(settings.table_size));
+  return &copy.runs;
 }
 
 static int has_record(struct hagstone_value_stream *stream) {
@@ -114,27 +149,30 @@ static int has_record(struct hagstone_value_stream *stream) {
 }
 
 /* Returns 0 when there was no room. */
-static int record(struct hagstone_value_stream *stream) {
-  if (stream->recorded == stream->profiler.executions) return 1;
-  if (!has_record(stream)) return 0;
-  struct hagstone_top_values *table = copy_of(hagstone_table_of(stream));
-  struct hagstone_value_table *written = stream->record;
+static int record(uint32_t number) {
+  struct hagstone_value_profiler profiler = profiler_of(number);
+  if (!has_record(&streams[number])) return 0;
+  struct hagstone_value_history history = *profiler.history;
+  profiler.history = &history;
+  profiler.runs = copy_of_runs(number);
+  struct hagstone_value_table *written = streams[number].record;
   struct hagstone_value_count *entries = (struct hagstone_value_count *)(written + 1);
-  hagstone_value_profiler_report(&stream->profiler, table, written);
-  stream->recorded = stream->profiler.executions;
-  for (uint32_t i = 0; i < table->capacity; i++)
-    entries[i] = i < table->used ? table->entries[i] : (struct hagstone_value_count){0, 0};
+  hagstone_value_profiler_report(&profiler, written);
+  recorded[number] = profiler.run->executions;
+  for (uint32_t i = 0; i < settings.table_size; i++)
+    entries[i] = profiler.runs->table.entries[settings.table_size - 1 - i];
   return 1;
 }
 
 void hagstone_record_value_streams(void) {
   uint64_t dropped = refused;
-  for (struct hagstone_value_stream *stream = latest; stream; stream = stream->next) dropped += !record(stream);
+  for (uint32_t number = 0; number < stream_count; number++)
+    if (recorded[number] != hagstone_hot_values->runs[number].executions) dropped += !record(number);
   *hagstone_statistic(HAGSTONE_STATISTIC_dropped_values_full) = dropped;
 }
 
 void hagstone_forget_value_streams(void) {
   record_count = 0;
   hagstone_random_seed(&generator, RANDOM_SEED, 0);
-  for (struct hagstone_value_stream *stream = latest; stream; stream = stream->next) begin(stream);
+  for (uint32_t number = 0; number < stream_count; number++) begin(number);
 }

@@ -16,8 +16,7 @@ static const char *start(void) {
       .back_off = hagstone_options.value_back_off,
       .constant_back_off = hagstone_options.value_constant_back_off,
   };
-  hagstone_start_value_streams(&settings, hagstone_options.value_reference);
-  return 0;
+  return hagstone_start_value_streams(&settings, hagstone_options.value_reference);
 }
 
 uint32_t hagstone_value_elements(uint32_t bytes) {

@@ -33,6 +33,7 @@ static void after_access(struct hagstone_translation *translation, const struct 
 const struct hagstone_code_hooks hagstone_values_code = {.after_load = after_access, .after_store = after_access};
 
 static void begin_superblock(struct hagstone_translation *translation, Addr address) {
+  hagstone_begin_streams();
   if (wanted(HAGSTONE_VALUE_PARAMETER)) hagstone_emit_parameters(translation, address);
 }
 

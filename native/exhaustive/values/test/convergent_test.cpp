@@ -76,18 +76,12 @@ TEST(Convergent, BackOffStretchesThePause) {
 
 TEST(Convergent, RandomBackOffStaysWithinHalfAndOneAndAHalf) {
   bool short_ones = false, long_ones = false;
-  hagstone_random random;
-  hagstone_random_seed(&random, 3, 0);
   hagstone_value_settings settings = convergent(HAGSTONE_VALUE_PROFILE_RISING);
   settings.constant_back_off = 0;
-  for (int i = 0; i < 200; i++) {
-    hagstone_value_profiler profiler;
-    std::vector<uint64_t> memory(hagstone_top_values_size(10) / sizeof(uint64_t));
-    auto* table = reinterpret_cast<hagstone_top_values*>(memory.data());
-    hagstone_value_profiler_start(&profiler, &settings);
-    hagstone_top_values_start(table, 10, 1);
-    for (int n = 0; n < 4000; n++) hagstone_profile_value(&profiler, table, &settings, &random, 9);
-    const uint64_t pause = profiler.due - 1 - profiler.executions;
+  for (uint64_t seed = 1; seed <= 200; seed++) {
+    Profiled values(settings, seed);
+    values.add(9, 4000);
+    const uint64_t pause = values.pause();
     EXPECT_GE(pause, 2000u);
     EXPECT_LE(pause, 6000u);
     short_ones |= pause < 3000;

@@ -10,7 +10,6 @@
 
 struct hagstone_code_hooks {};
 const hagstone_code_hooks hagstone_values_code = {};
-extern "C" void* hagstone_lasting_memory(uint64_t bytes) { return hagstone_memory(bytes); }
 struct hagstone_instruction_hooks {};
 const hagstone_instruction_hooks hagstone_values_instructions = {};
 
