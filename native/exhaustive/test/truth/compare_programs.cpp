@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // Generates programs, runs them under the engine and compares all counts with the reference:
 //   hagstone_truth FIRST_SEED PROCESSES PROGRAMS_EACH [--tools=LIST] [--fault=NAME] [--keep=DIRECTORY] [--trace]
-//                 [ENGINE OPTION...]
+//                 [--windows=ON,OFF] [ENGINE OPTION...]
 // Prints a line for each difference. Exit status 1 if there are any. `--tools`: letters d(ead), s(ilent), l(oads),
-// r(euse), o(bjects).
+// r(euse), o(bjects). `--windows`: programs of one thread, measured in windows of so many
+// instructions with such gaps.
 #include <unistd.h>
 
 #include <cstdio>
@@ -14,9 +15,11 @@
 #include "assembly.h"
 #include "engine_run.h"
 #include "generator.h"
+#include "native_steps.h"
 #include "recorded_results.h"
 #include "reference.h"
 #include "simulation.h"
+#include "windows.h"
 
 using namespace hagstone::truth;
 
@@ -32,7 +35,7 @@ Fault fault_named(const std::string& name) {
 }
 
 void print(const Trace& trace) {
-  static constexpr const char* kinds[] = {"load", "store", "freed", "unmapped", "allocated", "mapped"};
+  static constexpr const char* kinds[] = {"load", "store", "freed", "unmapped", "allocated", "mapped", "window ends"};
   static constexpr const char* elements[] = {"", " f32", " f64", " f80"};
   for (const Event& event : trace.events) {
     printf("thread %u %s %lx %lu%s", event.thread, kinds[static_cast<int>(event.kind)], static_cast<unsigned long>(event.address),
@@ -52,7 +55,7 @@ std::set<Tool> tools_named(const std::string& letters) {
 
 int main(int count_of_arguments, char** arguments) {
   if (count_of_arguments < 4) {
-    fprintf(stderr, "usage: %s FIRST_SEED PROCESSES PROGRAMS_EACH [--tools=dslro] [--fault=NAME] [--keep=DIRECTORY] [ENGINE OPTION...]\n", arguments[0]);
+    fprintf(stderr, "usage: %s FIRST_SEED PROCESSES PROGRAMS_EACH [--tools=dslro] [--fault=NAME] [--keep=DIRECTORY] [--windows=ON,OFF] [ENGINE OPTION...]\n", arguments[0]);
     return 2;
   }
   const uint64_t first = strtoull(arguments[1], nullptr, 10), processes = strtoull(arguments[2], nullptr, 10);
@@ -61,6 +64,7 @@ int main(int count_of_arguments, char** arguments) {
   Fault fault = Fault::none;
   std::string kept;
   bool print_traces = false;
+  unsigned long on = 0, off = 0;
   std::vector<std::string> options;
   for (int i = 4; i < count_of_arguments; i++) {
     const std::string argument = arguments[i];
@@ -68,6 +72,7 @@ int main(int count_of_arguments, char** arguments) {
     else if (argument.starts_with("--fault=")) fault = fault_named(argument.substr(8));
     else if (argument.starts_with("--keep=")) kept = argument.substr(7);
     else if (argument == "--trace") print_traces = true;
+    else if (sscanf(arguments[i], "--windows=%lu,%lu", &on, &off) == 2) options = with_windows(std::move(options), on, off);
     else options.push_back(argument);
   }
   uint64_t different = 0, accesses = 0;
@@ -76,8 +81,9 @@ int main(int count_of_arguments, char** arguments) {
     const std::string directory = kept.empty() ? mkdtemp(made) : kept;
     std::filesystem::create_directories(directory);
     try {
-      const Process process = generate(seed, programs);
+      const Process process = generate(seed, programs, on > 0);
       Trace trace = simulate(process, build(process, directory, "program"));
+      if (on) cut_into_windows(trace, native_steps(directory + "/program"), on, off);
       if (print_traces) print(trace);
       accesses += trace.events.size();
       const std::string recording = run_engine(directory + "/program", directory, tools, options);

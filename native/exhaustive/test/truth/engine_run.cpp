@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "engine_run.h"
 
-#include <fcntl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <filesystem>
 #include <stdexcept>
 
-#include "program.h"
+#include "pipes.h"
 #include "raw_file.h"
 
 namespace hagstone::truth {
@@ -20,17 +19,6 @@ std::string list_of(const std::set<Tool>& tools) {
   std::string list;
   for (Tool tool : tools) list += (list.empty() ? "" : ",") + std::string(names[static_cast<int>(tool)]);
   return list;
-}
-
-// At the numbers that the program's instructions contain.
-bool make_pipes() {
-  for (int i = 0; i < pipe_count; i++) {
-    int ends[2];
-    if (pipe(ends) != 0 || dup2(ends[0], read_end(i)) < 0 || dup2(ends[1], write_end(i)) < 0) return false;
-    close(ends[0]);
-    close(ends[1]);
-  }
-  return true;
 }
 
 }  // namespace
@@ -56,6 +44,14 @@ std::string run_engine(const std::string& program, const std::string& directory,
   const auto recordings = exhaustive::testing::raw_files_in(directory);
   if (recordings.size() != 1) throw std::runtime_error("there is not one recording in " + directory);
   return recordings[0];
+}
+
+std::vector<std::string> with_windows(std::vector<std::string> options, uint64_t on, uint64_t off) {
+  options.push_back("--window-on=" + std::to_string(on));
+  options.push_back("--window-off=" + std::to_string(off));
+  options.push_back("--vex-guest-max-insns=1");
+  options.push_back("--vex-iropt-unroll-thresh=0");
+  return options;
 }
 
 }  // namespace hagstone::truth

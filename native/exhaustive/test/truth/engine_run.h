@@ -16,6 +16,10 @@ namespace hagstone::truth {
 std::string run_engine(const std::string& program, const std::string& directory, const std::set<Tool>& tools,
                        const std::vector<std::string>& options);
 
+// `options`, and those that measure windows of `on` instructions with gaps of `off`. Windows turn between pieces of
+// translated code: here those are single instructions, and single rounds of rep string instructions.
+std::vector<std::string> with_windows(std::vector<std::string> options, uint64_t on, uint64_t off);
+
 }  // namespace hagstone::truth
 
 #endif

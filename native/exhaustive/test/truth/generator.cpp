@@ -16,7 +16,7 @@ constexpr double numbers[] = {1.0, 1.004, 1.012, 0.0, -0.0, 100.0, 101.005, 100.
 
 class Generator {
  public:
-  explicit Generator(uint64_t seed) : random_(seed) {}
+  Generator(uint64_t seed, bool one_thread) : random_(seed), one_thread_(one_thread) {}
 
   Process process(uint32_t programs) {
     process_.functions.emplace_back();
@@ -46,7 +46,7 @@ class Generator {
     mappings_ = {};
     callable_ = {};
     index_limit_ = 0;
-    const bool threaded = chance(25);
+    const bool threaded = chance(25) && !one_thread_;
     const uint32_t functions = static_cast<uint32_t>(below(4));
     for (uint32_t i = 0; i < functions; i++) function();
     Function main;
@@ -332,6 +332,7 @@ class Generator {
   }
 
   std::mt19937_64 random_;
+  const bool one_thread_;
   Process process_;
   uint32_t arena_ = 0;
   std::vector<Block> blocks_;
@@ -343,6 +344,8 @@ class Generator {
 
 }  // namespace
 
-Process generate(uint64_t seed, uint32_t programs) { return Generator(seed).process(programs); }
+Process generate(uint64_t seed, uint32_t programs, bool one_thread) {
+  return Generator(seed, one_thread).process(programs);
+}
 
 }  // namespace hagstone::truth

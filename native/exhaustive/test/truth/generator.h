@@ -6,8 +6,9 @@
 
 namespace hagstone::truth {
 
-// A process of `programs` random programs. The same seed gives the same process on every machine.
-Process generate(uint64_t seed, uint32_t programs);
+// A process of `programs` random programs, a quarter of them with several threads unless `one_thread`. The same seed gives
+// the same process on every machine.
+Process generate(uint64_t seed, uint32_t programs, bool one_thread = false);
 
 }  // namespace hagstone::truth
 

@@ -52,6 +52,10 @@ class Recorded {
     for (uint32_t dropped : {HAGSTONE_STATISTIC_dropped_no_context, HAGSTONE_STATISTIC_dropped_pairs_full,
                              HAGSTONE_STATISTIC_dropped_access_form, HAGSTONE_STATISTIC_dropped_distances_full})
       results_.left_out += statistics[0]->words.at(dropped);
+    if (file_.header.window_on)
+      results_.coverage = {statistics[0]->words.at(HAGSTONE_STATISTIC_instructions),
+                           statistics[0]->words.at(HAGSTONE_STATISTIC_instructions_measured),
+                           statistics[0]->words.at(HAGSTONE_STATISTIC_windows)};
   }
 
   void read_contexts() {

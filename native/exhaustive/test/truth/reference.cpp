@@ -7,10 +7,21 @@ namespace hagstone::truth {
 
 namespace {
 
-// The trace as who breaks a rule about what an access is would see it.
+// What counts of the trace, as who breaks a rule about that would see it.
 Trace seen_with(const Trace& trace, Fault fault) {
-  Trace seen = {trace.contexts, {}, trace.statics};
+  Trace seen = {trace.contexts, {}, trace.statics, trace.coverage};
+  bool window_ended = false;
   for (Event event : trace.events) {
+    if (event.kind == EventKind::window_ends && fault == Fault::windows_carry_on) continue;
+    if (event.outside && is_access(event) && fault != Fault::gaps_are_measured) continue;
+    if (event.outside && fault == Fault::memory_of_gaps_not_followed) continue;
+    if (event.kind == EventKind::window_ends) window_ended = true;
+    if (fault == Fault::windows_begin_without_callers && is_access(event) && window_ended) {
+      const ContextNode node = seen.contexts[event.context];
+      const ContextId root = seen.contexts.intern({0, NodeKind::thread, event.thread});
+      event.context = seen.contexts.intern({root, node.kind, node.value});
+      window_ended = false;
+    }
     if (fault == Fault::kernel_ignored && event.kernel) continue;
     if (fault == Fault::modify_does_not_load && event.of_modify) continue;
     if (fault == Fault::string_is_one_access && event.again) continue;
@@ -28,6 +39,8 @@ Trace seen_with(const Trace& trace, Fault fault) {
 
 Results count_seen(const Trace& trace, Fault fault) {
   Results results;
+  results.coverage = trace.coverage;
+  if (fault == Fault::gaps_are_measured) results.coverage.measured = results.coverage.instructions;
   for (const Event& event : trace.events) {
     if (!is_access(event)) continue;
     AccessCount& count = results.accesses[{event.context, event.kind == EventKind::store}];
@@ -45,7 +58,7 @@ Results count_seen(const Trace& trace, Fault fault) {
 }  // namespace
 
 Results count(const Trace& trace, Fault fault) {
-  return fault == Fault::none ? count_seen(trace, fault) : count_seen(seen_with(trace, fault), fault);
+  return count_seen(seen_with(trace, fault), fault);
 }
 
 }  // namespace hagstone::truth

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-// Counts what a trace holds by the definitions of metrics.md, sections 1, 2, 4 and 6, as plainly as they can be put: a
+// Counts what a trace holds by the definitions of metrics.md, sections 1, 2, 4, 6 and 9 (bursty runs), as plainly as they can be put: a
 // dictionary entry for each byte. Shares no code with the engine.
 #ifndef HAGSTONE_TRUTH_REFERENCE_H
 #define HAGSTONE_TRUTH_REFERENCE_H
@@ -49,10 +49,19 @@ namespace hagstone::truth {
   X(spatial_by_address) \
   X(spatial_by_any_thread)
 
+// Rules of windows with gaps.
+#define HAGSTONE_TRUTH_WINDOW_FAULTS(X) \
+  X(windows_carry_on) \
+  X(left_at_window_end_is_use) \
+  X(windows_begin_without_callers) \
+  X(gaps_are_measured) \
+  X(memory_of_gaps_not_followed)
+
 enum class Fault {
   none,
 #define HAGSTONE_X(name) name,
   HAGSTONE_TRUTH_FAULTS(HAGSTONE_X)
+  HAGSTONE_TRUTH_WINDOW_FAULTS(HAGSTONE_X)
 #undef HAGSTONE_X
 };
 

@@ -45,6 +45,7 @@ class DeadStores {
 
   void event(const Event& event, uint64_t now) {
     if (is_end(event)) return end(event);
+    if (event.kind == EventKind::window_ends) return end_window();
     if (!is_access(event)) return;
     if (event.kind == EventKind::store) store(event, now);
     else load(event);
@@ -54,6 +55,13 @@ class DeadStores {
     for (const auto& [byte, threads] : bytes_)
       for (const auto& [thread, stored] : threads)
         if (stored.unread) (fault_ == Fault::unfinished_is_use ? of(stored).use : of(stored).unfinished)++;
+  }
+  void end_window() {
+    for (const auto& [byte, threads] : bytes_)
+      for (const auto& [thread, stored] : threads)
+        if (stored.unread) (fault_ == Fault::left_at_window_end_is_use ? of(stored).use : of(stored).unfinished)++;
+    bytes_.clear();
+    accesses_ = {};
   }
 
  private:
@@ -124,6 +132,7 @@ class RepeatedValues {
 
   void event(const Event& event, uint64_t now) {
     if (is_end(event)) return end(event);
+    if (event.kind == EventKind::window_ends) return end_window();
     if (!is_access(event)) return;
     if (event.kind == kind_) access(event, now);
     else if (forgets_on_others()) forget(event);
@@ -133,6 +142,13 @@ class RepeatedValues {
     for (const auto& [byte, threads] : bytes_)
       for (const auto& [thread, known] : threads)
         (fault_ == Fault::unfinished_is_use ? of(known).use : of(known).unfinished)++;
+  }
+  void end_window() {
+    for (const auto& [byte, threads] : bytes_)
+      for (const auto& [thread, known] : threads)
+        (fault_ == Fault::left_at_window_end_is_use ? of(known).use : of(known).unfinished)++;
+    bytes_.clear();
+    accesses_ = {};
   }
 
  private:

@@ -34,6 +34,7 @@ class Reuse {
 
   void event(const Event& event) {
     if (is_access(event)) access(event);
+    else if (event.kind == EventKind::window_ends) orders_.clear();
     else if (is_end(event) && fault_ != Fault::freed_locations_known) end(event);
   }
 

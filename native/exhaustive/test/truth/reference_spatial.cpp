@@ -34,6 +34,7 @@ class SpatialLoads {
       case EventKind::unmapped: mappings_.erase(event.address); break;
       case EventKind::load: load(event); break;
       case EventKind::store: break;
+      case EventKind::window_ends: last_.clear(); break;
     }
   }
 

@@ -44,6 +44,9 @@ class Text {
                   {"interleaved", count.interleaved}, {"first", count.first}});
   }
   static std::string count(const AccessCount& count) { return words({{"instances", count.instances}, {"bytes", count.bytes}}); }
+  static std::string count(const Coverage& count) {
+    return words({{"instructions", count.instructions}, {"measured", count.measured}, {"windows", count.windows}});
+  }
   static std::string count(uint64_t count) { return std::to_string(count); }
   static std::string count(const ObjectCount& count) {
     return words({{"instances", count.instances}, {"bytes", count.bytes}, {"redundant", count.redundant_instances},
@@ -68,6 +71,8 @@ std::vector<std::string> differences(const Results& truth, const Results& found,
   const Text text(contexts);
   std::vector<std::string> lines;
   if (found.left_out != truth.left_out) lines.push_back(std::to_string(found.left_out) + " accesses were left out");
+  if (found.coverage != truth.coverage)
+    lines.push_back("coverage: " + text.count(found.coverage) + " instead of " + text.count(truth.coverage));
   compare_counts(truth.accesses, found.accesses, text, most, lines);
   compare_counts(truth.pairs, found.pairs, text, most, lines);
   compare_counts(truth.contexts, found.contexts, text, most, lines);

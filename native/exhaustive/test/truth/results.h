@@ -83,6 +83,7 @@ struct Results {
   std::map<AccessKey, AccessCount> accesses;
   std::map<DistanceKey, uint64_t> distances;
   std::map<std::string, ObjectCount> objects;
+  Coverage coverage;
   uint64_t left_out = 0;  // what the engine says that it did not count
 };
 

@@ -104,7 +104,7 @@ class Machine {
 
   void record(EventKind kind, ContextId context, uint64_t address, uint64_t bytes, Element element,
               const std::string& value, bool kernel = false) {
-    trace_.events.push_back({kind, kernel, false, false, element, running_->index, context, address, bytes, value});
+    trace_.events.push_back({kind, kernel, false, false, false, element, running_->index, context, address, bytes, value});
   }
   ContextId at(uint32_t place) {
     return trace_.contexts.intern({running_->context, NodeKind::instruction, places_[place]});

@@ -45,20 +45,22 @@ enum class EventKind : uint8_t {
   freed,     // a heap block ended
   unmapped,  // a mapping ended
   allocated, // a heap block began
-  mapped
+  mapped,
+  window_ends
 };
 
 struct Event {
-  EventKind kind;
+  EventKind kind = EventKind::load;
   bool kernel = false;       // by a system call
   bool again = false;        // of a string instruction: not its first iteration
   bool of_modify = false;    // the load of a read-modify-write
+  bool outside = false;      // of the measured windows
   Element element = Element::bytes;
-  uint32_t thread;           // index from 1
-  ContextId context;         // of the access itself; of allocations the caller of malloc or mmap
-  uint64_t address;
-  uint64_t bytes;
-  std::string value;         // accesses: what was loaded or stored
+  uint32_t thread = 0;       // index from 1
+  ContextId context = 0;     // of the access itself; of allocations the caller of malloc or mmap
+  uint64_t address = 0;
+  uint64_t bytes = 0;
+  std::string value = {};    // accesses: what was loaded or stored
 };
 
 struct DataObject {
@@ -67,10 +69,19 @@ struct DataObject {
   uint64_t bytes;
 };
 
+// Bursty runs: how much of the program was measured.
+struct Coverage {
+  uint64_t instructions = 0;
+  uint64_t measured = 0;
+  uint64_t windows = 0;
+  auto operator<=>(const Coverage&) const = default;
+};
+
 struct Trace {
   ContextTable contexts;
   std::vector<Event> events;
   std::vector<DataObject> statics;
+  Coverage coverage = {};  // all zero: everything was measured
 };
 
 }  // namespace hagstone::truth

@@ -5,13 +5,16 @@
 
 #include <cstdlib>
 #include <filesystem>
+#include <optional>
 
 #include "assembly.h"
 #include "engine_run.h"
 #include "generator.h"
+#include "native_steps.h"
 #include "recorded_results.h"
 #include "reference.h"
 #include "simulation.h"
+#include "windows.h"
 
 namespace {
 
@@ -23,12 +26,22 @@ struct EngineRun {
   Results found;
 };
 
-EngineRun run(uint64_t seed, uint32_t programs, const std::set<Tool>& tools, const std::vector<std::string>& options) {
+struct Windows {
+  uint64_t on, off;
+};
+
+EngineRun run(uint64_t seed, uint32_t programs, const std::set<Tool>& tools, std::vector<std::string> options,
+              std::optional<Windows> windows = {}) {
   char directory[] = "/tmp/hagstone-truth-XXXXXX";
   if (!mkdtemp(directory)) throw std::runtime_error("no directory could be made in /tmp");
-  const Process process = generate(seed, programs);
+  const std::string program = std::string(directory) + "/program";
+  const Process process = generate(seed, programs, windows.has_value());
   EngineRun made = {simulate(process, build(process, directory, "program")), {}};
-  const std::string recording = run_engine(std::string(directory) + "/program", directory, tools, options);
+  if (windows) {
+    cut_into_windows(made.trace, native_steps(program), windows->on, windows->off);
+    options = with_windows(std::move(options), windows->on, windows->off);
+  }
+  const std::string recording = run_engine(program, directory, tools, options);
   made.found = recorded_results(recording, made.trace.contexts, tools);
   std::filesystem::remove_all(directory);
   return made;
@@ -69,6 +82,39 @@ TEST(Truth, EveryRuleBrokenIsNoticed) {
   const EngineRun made = run(1001, 50, all_tools, {});
 #define HAGSTONE_X(name) EXPECT_NE(differences_of(made, Fault::name, 1), "") << #name << " makes no difference";
   HAGSTONE_TRUTH_FAULTS(HAGSTONE_X)
+#undef HAGSTONE_X
+}
+
+// Programs of one thread: when others run between two of its instructions is up to the scheduler.
+class TruthOfWindows : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    if (const std::string reason = why_no_native_steps(); !reason.empty()) GTEST_SKIP() << reason;
+  }
+};
+
+TEST_F(TruthOfWindows, EngineAgrees) {
+  for (const Windows windows : {Windows{1000, 3000}, Windows{100, 150}, Windows{30, 1}, Windows{1, 20}}) {
+    SCOPED_TRACE("windows of " + std::to_string(windows.on) + ", gaps of " + std::to_string(windows.off));
+    EXPECT_EQ(differences_of(run(1008, 30, all_tools, {}, windows), Fault::none, 20), "");
+  }
+}
+
+TEST_F(TruthOfWindows, EngineAgreesWithoutInlineCode) {
+  EXPECT_EQ(differences_of(run(1009, 30, all_tools, {"--generic=yes"}, Windows{100, 150}), Fault::none, 20), "");
+}
+
+TEST_F(TruthOfWindows, EngineAgreesWithEachToolAlone) {
+  for (Tool tool : all_tools) {
+    SCOPED_TRACE("tool " + std::to_string(static_cast<int>(tool)));
+    EXPECT_EQ(differences_of(run(1010, 20, {tool}, {}, Windows{50, 70}), Fault::none, 20, {tool}), "");
+  }
+}
+
+TEST_F(TruthOfWindows, EveryRuleBrokenIsNoticed) {
+  const EngineRun made = run(1008, 50, all_tools, {}, Windows{100, 150});
+#define HAGSTONE_X(name) EXPECT_NE(differences_of(made, Fault::name, 1), "") << #name << " makes no difference";
+  HAGSTONE_TRUTH_WINDOW_FAULTS(HAGSTONE_X)
 #undef HAGSTONE_X
 }
 

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+// Which instructions a generated program executes, as the processor does it, without the engine.
+#ifndef HAGSTONE_TRUTH_NATIVE_STEPS_H
+#define HAGSTONE_TRUTH_NATIVE_STEPS_H
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace hagstone::truth {
+
+struct Step {
+  uint64_t instruction;                      // its address
+  std::optional<uint64_t> system_call = {};  // its number
+  bool nothing_left = false;                 // of a string instruction: no further iteration
+};
+
+// Why programs cannot be run step by step here; empty if they can.
+std::string why_no_native_steps();
+
+// Every instruction that `program` executes, in order. A rep string instruction is one step for each iteration and one more
+// that finds nothing left. For programs of one thread. Throws std::runtime_error if it does not end with status 0.
+std::vector<Step> native_steps(const std::string& program);
+
+}  // namespace hagstone::truth
+
+#endif

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "windows.h"
+
+#include <stdexcept>
+
+namespace hagstone::truth {
+
+namespace {
+
+constexpr uint64_t read_number = 0, write_number = 1, map_number = 9, unmap_number = 11;
+
+class Cutter {
+ public:
+  explicit Cutter(Trace& trace) : trace_(trace), events_(std::move(trace.events)) { trace_.events.clear(); }
+
+  void end_window() {
+    Event end = {};
+    end.kind = EventKind::window_ends;
+    trace_.events.push_back(end);
+  }
+
+  void step(const Step& step, bool outside) {
+    outside_ = outside;
+    if (step.system_call) system_call(*step.system_call);
+    else if (!step.nothing_left) instruction(step.instruction);
+  }
+
+  bool at_end() const { return next_ == events_.size(); }
+
+ private:
+  bool next_is(EventKind kind) const { return !at_end() && events_[next_].kind == kind; }
+  void take() {
+    events_[next_].outside = outside_;
+    trace_.events.push_back(std::move(events_[next_++]));
+  }
+
+  void system_call(uint64_t number) {
+    if (number == write_number || number == read_number) {
+      if (!next_is(number == write_number ? EventKind::load : EventKind::store) || !events_[next_].kernel)
+        throw std::runtime_error("the program makes a system call that the trace has not");
+      take();
+    }
+    if ((number == map_number || number == unmap_number) && next_is(EventKind::unmapped)) take();
+    if (number == map_number && next_is(EventKind::mapped)) take();
+  }
+
+  bool is_of(size_t event, uint64_t address) const {
+    if (event == events_.size()) return false;
+    const Event& access = events_[event];
+    if (access.kernel || (access.kind != EventKind::load && access.kind != EventKind::store)) return false;
+    return trace_.contexts[access.context].value == address;
+  }
+
+  // `free` ends its block before it returns, malloc's begins when it has returned.
+  void instruction(uint64_t address) {
+    if (next_is(EventKind::freed) && is_of(next_ + 1, address)) take();
+    if (is_of(next_, address)) {
+      const EventKind first = events_[next_].kind;
+      take();
+      if (first == EventKind::load && next_is(EventKind::store) && is_of(next_, address)) take();
+    }
+    if (next_is(EventKind::allocated)) take();
+  }
+
+  Trace& trace_;
+  std::vector<Event> events_;
+  size_t next_ = 0;
+  bool outside_ = false;
+};
+
+}  // namespace
+
+void cut_into_windows(Trace& trace, const std::vector<Step>& steps, uint64_t on, uint64_t off) {
+  Cutter cutter(trace);
+  Coverage& coverage = trace.coverage;
+  for (const Step& step : steps) {
+    const uint64_t place = coverage.instructions++ % (on + off);
+    coverage.windows += place == 0;
+    coverage.measured += place < on;
+    if (place == on) cutter.end_window();
+    cutter.step(step, place >= on);
+  }
+  if (!cutter.at_end()) throw std::runtime_error("the program does not do what the trace has");
+}
+
+}  // namespace hagstone::truth
