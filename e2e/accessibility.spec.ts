@@ -1,6 +1,6 @@
 /** What axe finds in every view: nothing. */
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import { auditor, brokenRules } from './accessible.ts'
 import { exhaustiveEngineIsBuilt } from './exhaustive_engine.ts'
 import { expect, test } from './fixtures.ts'
 import { ProfileWindow } from './profile_window.ts'
@@ -12,29 +12,19 @@ const otherThemes = ['light', 'contrast'] as const
 /** Fails with each rule that is broken and where. */
 async function expectAccessible(page: Page, where: string): Promise<void> {
   await wear(page, 'dark')
-  expect(await brokenRules(auditor(page)), where).toEqual([])
+  expect(await brokenRules(page), where).toEqual([])
 }
 
 /** Looks at the colours of the other themes; those of all tokens on one another are tested beside the tokens. */
 async function expectContrast(page: Page, where: string): Promise<void> {
   for (const theme of otherThemes) {
     await wear(page, theme)
-    expect(await brokenRules(auditor(page).withRules(['color-contrast'])), `${where}, ${theme}`).toEqual([])
+    expect(await brokenRules(page, auditor(page).withRules(['color-contrast'])), `${where}, ${theme}`).toEqual([])
   }
 }
 
 async function wear(page: Page, theme: string): Promise<void> {
   await page.evaluate((name) => void (document.documentElement.dataset['theme'] = name), theme)
-}
-
-/** Monaco draws its text itself and has a screen-reader mode of its own. */
-function auditor(page: Page): AxeBuilder {
-  return new AxeBuilder({ page }).exclude('.monaco-editor')
-}
-
-async function brokenRules(audit: AxeBuilder): Promise<string[]> {
-  const { violations } = await audit.analyze()
-  return violations.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')}: ${failureSummary?.split('\n').slice(1).join(' ').trim()}`))
 }
 
 test.describe('a profile', () => {
@@ -68,6 +58,15 @@ test('what stands outside of profiles can be used by everyone', async ({ page, h
   await page.keyboard.press('?')
   await expect(page.getByRole('dialog')).toBeVisible()
   await expectAccessible(page, 'help')
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Control+,')
+  await expect(page.getByRole('region', { name: 'Sources' })).toBeVisible()
+  await expectAccessible(page, 'settings')
+  await expectContrast(page, 'settings')
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Control+k')
+  await expect(page.getByRole('combobox')).toBeVisible()
+  await expectAccessible(page, 'palette')
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'New recording…' }).click()
   await expect(page.getByRole('textbox').first()).toBeVisible()

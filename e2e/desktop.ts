@@ -1,5 +1,5 @@
 /** The desktop app for tests: on real Electron where its program is there and a display is set, else on the double. */
-import { _electron, test as base } from '@playwright/test'
+import { _electron, expect, test as base } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -23,7 +23,7 @@ function electronProgram(): string | null {
   return existsSync(program) ? program : null
 }
 
-export const test = base.extend<{ home: string; startDesktop: (profiles?: string[]) => Promise<Desktop> }>({
+export const test = base.extend<{ home: string; startDesktop: (words?: string[], environment?: Record<string, string>) => Promise<Desktop> }>({
   // eslint-disable-next-line no-empty-pattern -- Playwright insists on a destructured first parameter
   home: async ({}, use) => {
     const home = mkdtempSync(join(tmpdir(), 'hagstone-home-'))
@@ -32,14 +32,14 @@ export const test = base.extend<{ home: string; startDesktop: (profiles?: string
   },
   startDesktop: async ({ home }, use) => {
     const started: DesktopApplication[] = []
-    await use(async (profiles = []) => {
+    await use(async (words = [], environment = {}) => {
       const { PATH = '', LANG = 'C.UTF-8', DISPLAY = '' } = process.env
-      const env = { PATH, LANG, DISPLAY, HOME: home, XDG_CONFIG_HOME: join(home, 'config'), XDG_STATE_HOME: join(home, 'state'), XDG_CACHE_HOME: join(home, 'cache') }
+      const env = { PATH, LANG, DISPLAY, HOME: home, XDG_CONFIG_HOME: join(home, 'config'), XDG_STATE_HOME: join(home, 'state'), XDG_CACHE_HOME: join(home, 'cache'), ...environment }
       const executablePath = electronProgram()
       const application =
         executablePath === null
-          ? await launch({ args: [mainScript, ...profiles], env, cwd: home })
-          : await _electron.launch({ executablePath, args: [repository, ...profiles], env, cwd: home })
+          ? await launch({ args: [mainScript, ...words], env, cwd: home })
+          : await _electron.launch({ executablePath, args: [repository, ...words], env, cwd: home })
       started.push(application)
       return { application, window: await application.firstWindow() }
     })
@@ -47,4 +47,13 @@ export const test = base.extend<{ home: string; startDesktop: (profiles?: string
   },
 })
 
-export { expect } from '@playwright/test'
+/** The window that opens next, or has opened since `known` were there. */
+export async function nextWindow(application: DesktopApplication, known: Page[]): Promise<Page> {
+  const found = (): Page | undefined => application.windows().find((page) => !known.includes(page))
+  await expect.poll(() => found() !== undefined).toBe(true)
+  const page = found()!
+  await page.waitForLoadState('domcontentloaded')
+  return page
+}
+
+export { expect }

@@ -1,6 +1,7 @@
 /**
  * Stands in for ssh where there is no second machine: forwards the port of -L to the socket, runs the command by a shell
- * on this machine with its own input and output, and ends with its status, as ssh does. Options are recorded in $SSH_WORDS.
+ * on this machine with its own input and output, and ends with its status, as ssh does. Options are recorded in $SSH_WORDS,
+ * its process number in $SSH_WORDS.pid.
  */
 import { spawn } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
@@ -8,6 +9,7 @@ import { connect, createServer } from 'node:net'
 
 const words = process.argv.slice(2)
 writeFileSync(process.env['SSH_WORDS'] ?? '/dev/null', JSON.stringify(words))
+if (process.env['SSH_WORDS'] !== undefined) writeFileSync(`${process.env['SSH_WORDS']}.pid`, String(process.pid))
 const [, port, socket] = /^127\.0\.0\.1:(\d+):(.+)$/.exec(words[words.indexOf('-L') + 1] ?? '') ?? []
 const forwarder = createServer((near) => {
   const far = connect({ path: socket ?? '' })

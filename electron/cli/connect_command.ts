@@ -48,6 +48,7 @@ export const connectCommand: Command = {
       destination, files, command: values['remote-command'] ?? 'hagstone', allowLaunch: values['allow-launch'] === true,
       port: values.port === undefined ? 0 : integer(connectCommand, 'port', values.port, ports),
       sshArguments: separator < 0 ? [] : commandArguments.slice(separator + 1),
+      questions: 'terminal',
       signal: interruption.signal,
     }).catch((error: unknown) => {
       if (interruption.signal.aborted) return null

@@ -4,7 +4,12 @@ import { channels } from '../../shared/rpc/bridge.ts'
 import type { Port } from '../../shared/rpc/wire.ts'
 import { isOwnAddress } from './app_protocol.ts'
 
-interface PagePort {
+export interface PagePort extends Port {
+  /** Tells the page that its host is gone, as the end of a WebSocket would. */
+  end(): void
+}
+
+interface Page {
   receive(text: string): void
   close(): void
 }
@@ -13,8 +18,8 @@ interface PagePort {
  * Gives every page of the app a port. A page begins with `connect`, so a reload ends the port of the page before.
  * @param connect called for every new page
  */
-export function servePages(connect: (port: Port, contents: WebContents) => void): void {
-  const ports = new Map<WebContents, PagePort>()
+export function servePages(connect: (port: PagePort, contents: WebContents) => void): void {
+  const ports = new Map<WebContents, Page>()
 
   ipcMain.on(channels.connect, (event) => {
     if (!isTrusted(event)) return
@@ -38,7 +43,7 @@ function isTrusted({ sender, senderFrame }: IpcMainEvent): boolean {
   return senderFrame !== null && senderFrame === sender.mainFrame && isOwnAddress(senderFrame.url)
 }
 
-function openPort(contents: WebContents): { port: Port; page: PagePort } {
+function openPort(contents: WebContents): { port: PagePort; page: Page } {
   let open = true
   let receive: (text: string) => void = () => {}
   let closed: () => void = () => {}
@@ -49,6 +54,9 @@ function openPort(contents: WebContents): { port: Port; page: PagePort } {
       },
       onMessage: (listener) => (receive = listener),
       onClose: (listener) => (closed = listener),
+      end() {
+        if (open && !contents.isDestroyed()) contents.send(channels.closed)
+      },
     },
     page: {
       receive: (text) => receive(text),

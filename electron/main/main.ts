@@ -1,99 +1,115 @@
-/** The desktop app: one window on the same services as the command line and the serve host. */
-import { BrowserWindow, app } from 'electron'
-import type { WebContents } from 'electron'
+/** The desktop app: windows on the same services as the command line and the serve host, or on those of another machine. */
+import { app } from 'electron'
+import type { BrowserWindow } from 'electron'
 import { messageOf } from '../failure.ts'
 import { rendererDirectory } from '../paths.ts'
+import { join, splitPort } from '../rpc/split_port.ts'
+import { isDesktopMethod } from '../services/desktop.ts'
+import type { FilesAtStart } from '../services/desktop.ts'
 import { createWindowHost } from '../services/window_host.ts'
 import type { WindowHost } from '../services/window_host.ts'
 import { registerScheme, serveScheme } from './app_protocol.ts'
+import { AppWindows, nothingToShow } from './app_windows.ts'
+import type { ConnectedMachine } from './connected_machine.ts'
 import { chooseFile } from './dialogs.ts'
 import { servePages } from './ipc_ports.ts'
+import type { PagePort } from './ipc_ports.ts'
 import { lockDown } from './lockdown.ts'
 import { installMenu } from './menu.ts'
-import type { ProfileArguments } from './profile_arguments.ts'
 import { profileArguments } from './profile_arguments.ts'
-import { openWindow } from './window.ts'
+import { createDesktop } from './windows_desktop.ts'
 
-const ownArguments: ProfileArguments = profileArguments(process.argv, app.isPackaged, process.cwd())
+const ownArguments = profileArguments(process.argv, app.isPackaged, process.cwd())
 
 if (app.requestSingleInstanceLock(ownArguments)) {
   registerScheme()
-  app.whenReady().then(start).catch((error: unknown) => {
-    console.error(`hagstone: ${messageOf(error)}`)
-    app.exit(1)
+  // macOS names a file to open before the app is ready; until then it joins those of the command line.
+  let show = ({ profiles }: FilesAtStart): void => void ownArguments.profiles.push(...profiles)
+  app.on('open-file', (event, path) => {
+    event.preventDefault()
+    show({ profiles: [path], comparison: null })
   })
+  app
+    .whenReady()
+    .then(() => (show = start()))
+    .catch((error: unknown) => {
+      console.error(`hagstone: ${messageOf(error)}`)
+      app.exit(1)
+    })
 } else {
   // The first instance shows the profiles.
   app.quit()
 }
 
-function start(): void {
+/** @returns shows files in the running app */
+function start(): (files: FilesAtStart) => void {
   lockDown()
   serveScheme(rendererDirectory)
-  /** Windows by the number the host knows them by, so that events and dialogs find theirs. */
-  const windows = new Map<number, WebContents>()
+  const windows = new AppWindows()
+  const machines = new Set<ConnectedMachine>()
   const host = createWindowHost({
     kind: 'electron',
     launchRefusal: null,
-    openAtStart: ownArguments.profiles,
-    compareAtStart: ownArguments.comparison,
+    openAtStart: [],
+    compareAtStart: null,
+    desktop: createDesktop(windows, (machine) => machines.add(machine)),
     chooseFile(purpose, client) {
-      const contents = windows.get(client)
-      const window = contents === undefined ? null : BrowserWindow.fromWebContents(contents)
+      const window = windows.windowOf(client)
       return window === null ? Promise.resolve(null) : chooseFile(window, purpose)
     },
   })
-  servePages((port, contents) => {
-    const client = host.connect(port)
-    windows.set(client, contents)
-    contents.once('destroyed', () => windows.delete(client))
+  servePages((port, contents) => windows.connected(connectPage(host, port, windows.machineOf(contents)), contents))
+  installMenu((command) => {
+    const window = windows.present
+    if (window !== null) host.emit('host.command', { command }, windows.clientOf(window))
   })
-  const clientOf = (window: BrowserWindow): number | undefined => [...windows].findLast(([, contents]) => contents === window.webContents)?.[0]
-
-  installMenu({
-    openProfile() {
-      const window = focusedWindow()
-      if (window !== null) void openChosenProfile(host, window, clientOf(window))
-    },
-    runCommand(command) {
-      const window = focusedWindow()
-      if (window !== null) host.emit('host.command', { command }, clientOf(window))
-    },
-  })
-  const show = ({ profiles, comparison }: ProfileArguments): void => {
-    const window = focusedWindow() ?? openWindow()
-    if (window.isMinimized()) window.restore()
-    window.focus()
-    for (const path of profiles) host.emit('host.openProfile', { path }, clientOf(window))
-    if (comparison !== null) host.emit('host.compareProfiles', comparison, clientOf(window))
-  }
-  app.on('second-instance', (_event, _words, _directory, data) => show(isProfileArguments(data) ? data : { profiles: [], comparison: null }))
-  app.on('open-file', (event, path) => {
-    event.preventDefault()
-    show({ profiles: [path], comparison: null })
-  })
-  endInOrder(host)
-  openWindow()
+  const show = (files: FilesAtStart): void => showFiles(windows, host, files)
+  app.on('second-instance', (_event, _words, _directory, data) => show(isFilesAtStart(data) ? data : nothingToShow))
+  endInOrder(host, machines)
+  openAtStart(windows, ownArguments)
+  return show
 }
 
-async function openChosenProfile(host: WindowHost, window: BrowserWindow, client: number | undefined): Promise<void> {
-  const path = await chooseFile(window, 'profile')
-  if (path !== null) host.emit('host.openProfile', { path }, client)
+/** @returns the number by which the app's own host knows the page, whichever machine the rest of it is on */
+function connectPage(host: WindowHost, page: PagePort, machine: ConnectedMachine | null): number {
+  if (machine === null) return host.connect(page)
+  const { local, remote } = splitPort(page, isDesktopMethod)
+  join(remote, machine.openPort(), () => page.end())
+  return host.connect(local)
 }
 
-function focusedWindow(): BrowserWindow | null {
-  return BrowserWindow.getFocusedWindow() ?? BrowserWindow.getAllWindows()[0] ?? null
+/** A window for each profile, the first of them in front. */
+function openAtStart(windows: AppWindows, { profiles, comparison }: FilesAtStart): void {
+  const [first, ...others] = profiles
+  for (const path of others.toReversed()) windows.open({ profiles: [path], comparison: null })
+  windows.open({ profiles: first === undefined ? [] : [first], comparison })
 }
 
-/** The app waits for what it records: targets are stopped and their profiles made. */
-function endInOrder(host: WindowHost): void {
+/** The first of them in the present window, the others in windows of their own. */
+function showFiles(windows: AppWindows, host: WindowHost, files: FilesAtStart): void {
+  const window = windows.local
+  const client = window === null ? undefined : windows.clientOf(window)
+  if (window === null || client === undefined) return openAtStart(windows, files)
+  const [first, ...others] = files.profiles
+  for (const path of others) windows.open({ profiles: [path], comparison: null })
+  if (first !== undefined) host.emit('host.openProfile', { path: first }, client)
+  if (files.comparison !== null) host.emit('host.compareProfiles', files.comparison, client)
+  raise(window)
+}
+
+function raise(window: BrowserWindow): void {
+  if (window.isMinimized()) window.restore()
+  window.focus()
+}
+
+/** The app waits for what it records: targets are stopped and their profiles made. Other machines' hosts end with their connections. */
+function endInOrder(host: WindowHost, machines: Iterable<ConnectedMachine>): void {
   let disposed = false
   app.on('window-all-closed', () => app.quit())
   app.on('will-quit', (event) => {
     if (disposed) return
     event.preventDefault()
-    void host
-      .dispose()
+    void Promise.all([host.dispose(), ...[...machines].map((machine) => machine.close())])
       .catch((error: unknown) => console.error(`hagstone: ${messageOf(error)}`))
       .finally(() => {
         disposed = true
@@ -103,7 +119,7 @@ function endInOrder(host: WindowHost): void {
 }
 
 /** What a second instance sends, possibly one of another version. */
-function isProfileArguments(data: unknown): data is ProfileArguments {
+function isFilesAtStart(data: unknown): data is FilesAtStart {
   if (typeof data !== 'object' || data === null || !('profiles' in data) || !('comparison' in data)) return false
   const { profiles, comparison } = data
   return Array.isArray(profiles) && profiles.every((path) => typeof path === 'string') && (comparison === null || isPaths(comparison))

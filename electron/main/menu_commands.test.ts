@@ -1,7 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { fileCommands, helpCommands, recordCommands, viewCommands } from './menu_commands.ts'
+import { menus } from './menu_commands.ts'
 
 const registry = fileURLToPath(new URL('../../renderer/commands', import.meta.url))
 const views = fileURLToPath(new URL('../../renderer/application/state.ts', import.meta.url))
@@ -15,7 +15,7 @@ function registeredCommands(): string[] {
 }
 
 test('the menu names commands of the windows only, each once', () => {
-  const shown = [...fileCommands, ...recordCommands, ...viewCommands, ...helpCommands].map(({ id }) => id)
+  const shown = Object.values(menus).flatMap((commands) => commands.map(({ id }) => id))
   expect(new Set(shown).size).toBe(shown.length)
   expect(registeredCommands()).toEqual(expect.arrayContaining(shown))
 })

@@ -11,3 +11,7 @@ test('the one behind --compare= is put beside the first', () => {
   expect(profileArguments(['electron', '/app', 'a.hagstone', '--compare=b.hagstone'], false, '/work')).toEqual({ profiles: [], comparison: { old: '/work/a.hagstone', new: '/work/b.hagstone' } })
   expect(profileArguments(['electron', '/app', '--compare=b.hagstone'], false, '/work')).toEqual({ profiles: [], comparison: null })
 })
+
+test('file managers name files by address', () => {
+  expect(profileArguments(['hagstone', 'file:///data/my%20run.hagstone', 'file:///b.hagstone'], true, '/work')).toEqual({ profiles: ['/data/my run.hagstone', '/b.hagstone'], comparison: null })
+})

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
 
 /** Before the second of two profiles that the app should compare. */
 export const compareOption = '--compare='
@@ -14,8 +15,13 @@ export interface ProfileArguments {
  */
 export function profileArguments(words: string[], packaged: boolean, workingDirectory: string): ProfileArguments {
   const own = words.slice(packaged ? 1 : 2)
-  const profiles = own.filter((word) => word !== '' && !word.startsWith('-')).map((word) => resolve(workingDirectory, word))
+  const profiles = own.filter((word) => word !== '' && !word.startsWith('-')).map((word) => pathOf(word, workingDirectory))
   const compared = own.find((word) => word.startsWith(compareOption))?.slice(compareOption.length)
   const [old] = profiles
-  return old === undefined || compared === undefined ? { profiles, comparison: null } : { profiles: [], comparison: { old, new: resolve(workingDirectory, compared) } }
+  return old === undefined || compared === undefined ? { profiles, comparison: null } : { profiles: [], comparison: { old, new: pathOf(compared, workingDirectory) } }
+}
+
+/** File managers name what they open by address. */
+function pathOf(word: string, workingDirectory: string): string {
+  return word.startsWith('file:///') ? fileURLToPath(word) : resolve(workingDirectory, word)
 }

@@ -2,15 +2,17 @@ import { join } from 'node:path'
 import { BrowserWindow, app, screen } from 'electron'
 import { bundleDirectory } from '../paths.ts'
 import { windowAddress } from './app_protocol.ts'
-import { readWindowState, rememberWindowState } from './window_state.ts'
+import { besideWindow, readWindowState, rememberWindowState } from './window_state.ts'
 
 const defaultSize = { width: 1600, height: 950 }
 const smallestSize = { minWidth: 800, minHeight: 500 }
 
-/** Opens the profile window, isolated from everything but the preload's wire. */
+/** Opens a window, isolated from everything but the preload's wire: where the last one was, or a little beside the present one. */
 export function openWindow(): BrowserWindow {
   const stateFile = join(app.getPath('userData'), 'window-state.json')
-  const state = readWindowState(stateFile, screen.getAllDisplays().map((display) => display.workArea))
+  const displays = screen.getAllDisplays().map((display) => display.workArea)
+  const present = BrowserWindow.getFocusedWindow()
+  const state = present === null ? readWindowState(stateFile, displays) : { bounds: besideWindow(present.getNormalBounds(), displays), maximized: present.isMaximized() }
   const window = new BrowserWindow({
     ...(state?.bounds ?? defaultSize),
     ...smallestSize,

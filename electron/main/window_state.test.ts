@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { BrowserWindow } from 'electron'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { readWindowState, rememberWindowState } from './window_state.ts'
+import { besideWindow, readWindowState, rememberWindowState } from './window_state.ts'
 
 const display = { x: 0, y: 0, width: 1920, height: 1080 }
 let directory: string
@@ -45,4 +45,9 @@ test('is nothing at the first start; damage is said and not used', () => {
   writeFileSync(damaged, '{"bounds": {"x": 0, "y": 0, "width": 1e99, "height": 1}}')
   expect(readWindowState(damaged, [display])).toBeNull()
   expect(said).toHaveBeenCalledOnce()
+})
+
+test('a second window stands beside the first, or in the corner where there is no room', () => {
+  expect(besideWindow({ x: 10, y: 20, width: 1200, height: 800 }, [display])).toEqual({ x: 38, y: 48, width: 1200, height: 800 })
+  expect(besideWindow({ x: 700, y: 250, width: 1200, height: 820 }, [display])).toEqual({ x: 0, y: 0, width: 1200, height: 820 })
 })

@@ -21,6 +21,16 @@ export function readWindowState(file: string, displays: Rectangle[]): WindowStat
   }
 }
 
+/** Shifted, so that two windows are seen to be two; where that leaves no room, in the corner of the same display. */
+export function besideWindow(present: Rectangle, displays: Rectangle[]): Rectangle {
+  const shift = 28
+  const shifted = { ...present, x: present.x + shift, y: present.y + shift }
+  const display = displays.find((candidate) => overlap(candidate, present))
+  if (display === undefined) return shifted
+  const fits = shifted.x + shifted.width <= display.x + display.width && shifted.y + shifted.height <= display.y + display.height
+  return fits ? shifted : { ...present, x: display.x, y: display.y }
+}
+
 /** Writes the state when the window closes. */
 export function rememberWindowState(window: BrowserWindow, file: string): void {
   window.on('close', () => {

@@ -8,8 +8,9 @@ const bridge: WindowBridge = {
   onMessage(listener) {
     ipcRenderer.on(channels.text, (_event, text: string) => listener(text))
   },
-  // Electron ends the page together with the main process, so the wire never closes under a living page.
-  onClose: () => {},
+  onClose(listener) {
+    ipcRenderer.on(channels.closed, () => listener())
+  },
   pathOfFile: (file) => webUtils.getPathForFile(file as File),
 }
 

@@ -8,9 +8,12 @@ export function newToken(): string {
   return randomBytes(24).toString('base64url')
 }
 
+/** Of a server on a unix socket, which does not know the port that it is reached by. */
+export const unportedCookie = 'hagstone'
+
 /** Cookies are shared by all ports of a host: the name keeps two servers of one user apart. */
 export function cookieName(port: number | null): string {
-  return port === null ? 'hagstone' : `hagstone-${port}`
+  return port === null ? unportedCookie : `hagstone-${port}`
 }
 
 /** Compares without telling by time how much was right. */

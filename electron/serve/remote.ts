@@ -1,8 +1,10 @@
 /** A serve host on another machine: started there over ssh on a private socket, which the same connection forwards. */
 import { spawn } from 'node:child_process'
+import type { ChildProcessByStdio } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { createServer } from 'node:net'
 import { createInterface } from 'node:readline'
+import type { Readable, Writable } from 'node:stream'
 import { quoteArguments } from '../../shared/names/command_line.ts'
 import { exitStatus, Failure, systemErrorCode } from '../failure.ts'
 
@@ -18,6 +20,8 @@ export interface RemoteRequest {
   port: number
   /** Further arguments of ssh. */
   sshArguments: string[]
+  /** Who answers ssh's questions: a person at this terminal, or an askpass program, if the desktop has one. */
+  questions: 'terminal' | 'askpass'
   /** Ends ssh while it still connects. */
   signal: AbortSignal
 }
@@ -34,21 +38,27 @@ export interface RemoteHost {
 const loopback = '127.0.0.1'
 /** sshd's and the shell's words for: there is no such command. */
 const commandNotFound = 127
+const longestLine = 300
 const forwardedAddress = /^http:\/\/localhost:PORT(\/\?token=[\w-]+)$/
 
 /**
- * ssh asks for passwords and unknown keys on the terminal itself. The host there ends with the connection, however that
- * ends: it watches its input.
+ * Passwords and unknown keys are ssh's own business. The host there ends with the connection, however that ends: it watches
+ * its input.
  * @throws Failure 3 where ssh, the machine or hagstone there cannot be had
  */
 export async function startRemoteHost(request: RemoteRequest): Promise<RemoteHost> {
-  const { destination, command, files, allowLaunch, sshArguments, signal } = request
+  const { destination, command, files, allowLaunch, sshArguments, questions, signal } = request
   if (destination.startsWith('-')) throw new Failure(exitStatus.wrongUse, `${destination} is no machine; options of ssh come behind --.`)
   const port = request.port === 0 ? await freePort() : request.port
   // The name is as secret as the token, and the socket is its user's alone (mode 0600).
   const socket = `/tmp/hagstone-${randomBytes(16).toString('hex')}.socket`
   const remote = [command, 'serve', '--socket', socket, '--until-input-ends', ...(allowLaunch ? ['--allow-launch'] : []), ...files].map(remoteWord).join(' ')
-  const ssh = spawn('ssh', ['-o', 'ExitOnForwardFailure=yes', '-L', `${loopback}:${port}:${socket}`, ...sshArguments, '--', destination, remote], { stdio: ['pipe', 'pipe', 'inherit'] })
+  const ssh = spawn('ssh', ['-o', 'ExitOnForwardFailure=yes', '-L', `${loopback}:${port}:${socket}`, ...sshArguments, '--', destination, remote], {
+    // In a session of its own ssh has no terminal to ask on, where nobody would look.
+    detached: questions === 'askpass',
+    stdio: ['pipe', 'pipe', questions === 'askpass' ? 'pipe' : 'inherit'],
+  }) as ChildProcessByStdio<Writable, Readable, Readable | null>
+  const lastWords = lastLine(ssh.stderr)
   // Gone already when the connection breaks.
   ssh.stdin.on('error', () => {})
   const ended = new Promise<number | null>((resolve, reject) => {
@@ -64,7 +74,7 @@ export async function startRemoteHost(request: RemoteRequest): Promise<RemoteHos
   const endConnecting = (): void => void ssh.kill()
   signal.addEventListener('abort', endConnecting)
   if (signal.aborted) endConnecting()
-  const path = await Promise.race([answer, ended.then((status) => Promise.reject(refused(status, request)), (error) => Promise.reject(missing(error)))])
+  const path = await Promise.race([answer, ended.then((status) => Promise.reject(refused(status, request, lastWords())), (error) => Promise.reject(missing(error)))])
   signal.removeEventListener('abort', endConnecting)
   return {
     address: `http://${loopback}:${port}${path}`,
@@ -81,9 +91,23 @@ function remoteWord(word: string): string {
   return word.startsWith('~/') ? `~/${quoteArguments([word.slice(2)])}` : quoteArguments([word])
 }
 
-function refused(status: number | null, { destination, command }: RemoteRequest): Failure {
-  if (status === commandNotFound) return new Failure(exitStatus.machineUnable, `${destination} has no command ${command}; install hagstone there, or say where it is with --remote-command.`)
-  return new Failure(exitStatus.machineUnable, `ssh to ${destination} ended with ${status ?? 'a signal'} before hagstone answered; what it said stands above.`)
+function refused(status: number | null, { destination, command, questions }: RemoteRequest, lastWords: string): Failure {
+  const asksHere = questions === 'terminal'
+  if (status === commandNotFound) return new Failure(exitStatus.machineUnable, `${destination} has no command ${command}; install hagstone there, or say where it is${asksHere ? ' with --remote-command' : ''}.`)
+  const said = asksHere ? 'what it said stands above.' : lastWords === '' ? 'it said nothing; try it in a terminal.' : `it said: ${lastWords}`
+  return new Failure(exitStatus.machineUnable, `ssh to ${destination} ended with ${status ?? 'a signal'} before hagstone answered; ${said}`)
+}
+
+/** Of what ssh and the shell there say, without control characters; "" so far. */
+function lastLine(output: Readable | null): () => string {
+  let last = ''
+  if (output !== null) {
+    createInterface({ input: output }).on('line', (line) => {
+      const words = line.replaceAll(/\p{Cc}/gu, '').trim()
+      if (words !== '') last = words.slice(0, longestLine)
+    })
+  }
+  return () => last
 }
 
 function missing(error: unknown): Failure {

@@ -8,5 +8,5 @@ export interface WindowBridge extends Port {
 
 export const bridgeName = 'hagstone'
 
-/** Electron IPC channels: the page's life begins with `connect`; texts travel both ways on `text`. */
-export const channels = { connect: 'hagstone:connect', text: 'hagstone:text' } as const
+/** Electron IPC channels: the page's life begins with `connect`; texts travel both ways on `text`; `closed`: its host on another machine is gone. */
+export const channels = { connect: 'hagstone:connect', text: 'hagstone:text', closed: 'hagstone:closed' } as const

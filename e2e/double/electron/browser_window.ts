@@ -79,6 +79,10 @@ class Window extends StrictEmitter {
   isMaximized(): boolean {
     return this.#maximized
   }
+  /** Of the double itself: the person looks at another program. */
+  blur(): void {
+    windows.focus(null)
+  }
   isMinimized(): boolean {
     return false
   }

@@ -21,7 +21,7 @@ export class OpenWindows<W extends OpenWindow> {
     this.#windows.delete(window)
     if (this.#focused === window) this.#focused = null
   }
-  focus(window: W): void {
+  focus(window: W | null): void {
     this.#focused = window
   }
 }

@@ -64,6 +64,11 @@ export class WebContents extends StrictEmitter {
     await page.goto(this.#loading)
   }
 
+  /** By Chromium, as in Electron. */
+  async printToPDF({ printBackground, preferCSSPageSize }: { printBackground: boolean; preferCSSPageSize: boolean }): Promise<Buffer> {
+    return (await this.#page).pdf({ printBackground, preferCSSPageSize })
+  }
+
   async destroy(): Promise<void> {
     if (this.#destroyed) return
     this.#destroyed = true
