@@ -6,26 +6,24 @@ import { ApplicationContext, useAppState, usePreference } from './application/co
 import { droppedPath } from './application/dropped.ts'
 import { openDroppedFile } from './application/open_file.ts'
 import { CommandContext } from './commands/context.ts'
-import { CommandPalette } from './commands/CommandPalette.tsx'
-import { HelpOverlay } from './commands/HelpOverlay.tsx'
 import { createCommands } from './commands/registry.ts'
 import { runCommand, useCommandKeys } from './commands/use_command_keys.ts'
 import { FaultBarrier } from './components/FaultBarrier.tsx'
 import { NoticeBar } from './components/NoticeBar.tsx'
 import { Split } from './components/Split.tsx'
-import { LaunchForm } from './launch/LaunchForm.tsx'
-import { RecordingView } from './launch/RecordingView.tsx'
+import { Overlays } from './Overlays.tsx'
+import { Printed } from './print/Printed.tsx'
 import { ProfileWindow } from './profile/ProfileWindow.tsx'
-import { DroppedFile } from './runs/DroppedFile.tsx'
-import { FileBrowser } from './runs/FileBrowser.tsx'
 import { RunsSide } from './runs/RunsSide.tsx'
 import { StartPage } from './runs/StartPage.tsx'
 import { TitleBar } from './TitleBar.tsx'
 import './app.css'
 
-/** The charts bring a library of their own, which most windows never need. */
+/** The charts bring a library of their own, which most windows never need; launching is a page of its own. */
 const ComparisonWindow = lazy(() => import('./comparison/ComparisonWindow.tsx'))
 const ValidationView = lazy(() => import('./validation/ValidationView.tsx'))
+const LaunchForm = lazy(async () => ({ default: (await import('./launch/LaunchForm.tsx')).LaunchForm }))
+const RecordingView = lazy(async () => ({ default: (await import('./launch/RecordingView.tsx')).RecordingView }))
 
 /** One window: title bar, runs at the left, the chosen screen, and what lies over them. */
 export function App({ application }: { application: Application }) {
@@ -39,9 +37,10 @@ export function App({ application }: { application: Application }) {
   }, [application, commands])
   useCommandKeys(application, commands)
   const title = useStore(application.store, ({ screen, comparison, profile }) => (screen === 'comparison' && comparison !== null ? `${comparison.summary.new.run.command.join(' ')}, old and new` : (profile?.summary.run.command.join(' ') ?? null)))
+  const machine = useStore(application.store, ({ desktop }) => desktop?.machine ?? null)
   useEffect(() => {
-    document.title = title === null ? 'Hagstone' : `${title} – Hagstone`
-  }, [title])
+    document.title = [title, machine === null ? 'Hagstone' : `Hagstone on ${machine}`].filter((part) => part !== null).join(' – ')
+  }, [title, machine])
   return (
     <ApplicationContext value={application}>
       <CommandContext value={commands}>
@@ -49,11 +48,9 @@ export function App({ application }: { application: Application }) {
           <TitleBar title={title} />
           <div className="window-body"><Body /></div>
           <NoticeBar />
-          <CommandPalette />
-          <HelpOverlay />
-          <FileBrowser />
-          <DroppedFile />
+          <Overlays />
         </div>
+        <Printed />
       </CommandContext>
     </ApplicationContext>
   )
@@ -79,8 +76,8 @@ function ScreenContent() {
   const screen = useAppState((state) => state.screen)
   const hasProfile = useAppState((state) => state.profile !== null)
   const hasComparison = useAppState((state) => state.comparison !== null)
-  if (screen === 'launch') return <LaunchForm />
-  if (screen === 'recording') return <RecordingView />
+  if (screen === 'launch') return <Suspense fallback={<div className="state dim pulse">Loading the form…</div>}><LaunchForm /></Suspense>
+  if (screen === 'recording') return <Suspense fallback={<div className="state dim pulse">Loading the recording…</div>}><RecordingView /></Suspense>
   if (screen === 'validation') return <Suspense fallback={<div className="state dim pulse">Loading the charts…</div>}><ValidationView /></Suspense>
   if (screen === 'comparison' && hasComparison) return <Suspense fallback={<div className="state dim pulse">Loading the comparison…</div>}><ComparisonWindow /></Suspense>
   return screen === 'profile' && hasProfile ? <ProfileWindow /> : <StartPage />
@@ -89,6 +86,8 @@ function ScreenContent() {
 function openDropped(application: Application, event: React.DragEvent): void {
   event.preventDefault()
   const path = droppedPath(event)
-  if (path !== null) void openDroppedFile(application, path)
+  const machine = application.store.getState().desktop?.machine ?? null
+  if (machine !== null && event.dataTransfer.files.length > 0) report(application, new Error(`The dropped file is on this machine, and the window shows runs of ${machine}. Drop it on a window of this machine, or copy it there.`))
+  else if (path !== null) void openDroppedFile(application, path)
   else report(application, new Error('The browser does not tell where a dropped file is. Use “Open a profile…”, or drop its path as text.'))
 }

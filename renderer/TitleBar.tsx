@@ -11,12 +11,14 @@ export function TitleBar({ title }: { title: string | null }) {
   const compared = useAppState(({ comparison }) => (comparison === null ? null : comparison.summary))
   const opening = useAppState((state) => state.opening)
   const recording = useAppState((state) => state.recording?.progress?.state ?? null)
+  const machine = useAppState((state) => state.desktop?.machine ?? null)
   const busy = recording === 'starting' || recording === 'running' || recording === 'counting' || recording === 'analysing'
   return (
     <nav className="title-bar" aria-label="Window">
       <h1 className="visually-hidden">{title ?? 'Hagstone'}</h1>
       <button type="button" className="plain" title="Show or hide the runs" onClick={() => application.runCommand('window.runs')}>☰ runs</button>
       <button type="button" className="plain" aria-pressed={screen === 'start'} onClick={() => application.runCommand('view.start')}>Hagstone</button>
+      {machine === null ? null : <span className="chip" title="Runs, programs and sources are those of this machine">on {machine}</span>}
       {profilePath === null ? null : (
         <button type="button" className="plain title-path" aria-pressed={screen === 'profile'} title={profilePath} onClick={() => application.store.setState({ screen: 'profile' })}>{baseName(profilePath)}</button>
       )}
@@ -37,6 +39,7 @@ export function TitleBar({ title }: { title: string | null }) {
       <button type="button" className="plain" onClick={() => application.runCommand('file.open')}>Open…</button>
       <button type="button" className="plain" title="Another run beside this one (c)" onClick={() => application.runCommand('compare.with')}>Compare…</button>
       <button type="button" className="plain" aria-pressed={screen === 'launch'} onClick={() => application.runCommand('record.new')}>+ New recording</button>
+      <button type="button" className="plain" onClick={() => application.runCommand('window.settings')}>Settings</button>
       <button type="button" className="plain" onClick={() => application.runCommand('window.help')}>Keys <kbd>?</kbd></button>
       <button type="button" className="plain" onClick={() => application.runCommand('window.palette')}>Commands <kbd>{keyText('Mod+k')}</kbd></button>
     </nav>

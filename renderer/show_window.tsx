@@ -18,8 +18,8 @@ export function showWindow(application: Application): void {
   applyAppearance(application.preferences)
   createRoot(rootElement()).render(<App application={application} />)
   startApplication(application)
-  // The editor is most of the script: it loads while the first profile is being opened.
-  requestIdleCallback(() => void import('./editor/CodeView.tsx'))
+  // The editor is most of the script: it loads while the first profile is being opened. The palette is there at once when it is asked for.
+  requestIdleCallback(() => void Promise.all([import('./editor/CodeView.tsx'), import('./commands/CommandPalette.tsx')]))
 }
 
 /** All there is to say when no host answers. */

@@ -2,6 +2,7 @@ import type { LaunchProgress, LaunchRequest } from '../../shared/rpc/contract.ts
 import type { Application } from './application.ts'
 import { report } from './application.ts'
 import { failureText } from './failure.ts'
+import { notifyOfEnd } from './notices.ts'
 import { rememberLaunch } from './preferences.ts'
 import { openFile } from './open_file.ts'
 
@@ -49,6 +50,7 @@ export function watchRecordings(application: Application): () => void {
     if (shown === null || shown.startFailure !== null) return
     if (shown.progress !== null && shown.progress.recording !== progress.recording) return
     store.setState({ recording: { ...shown, progress } })
+    void notifyOfEnd(application, shown.request, progress).catch((error) => report(application, error))
     if (progress.state === 'finished' && progress.output !== null) void openFile(application, progress.output)
   })
 }

@@ -27,6 +27,8 @@ export interface Preferences {
   formulas: FormulaColumn[]
   /** How profiles were looked at, by path; the one looked at last comes last. */
   sessions: Record<string, Session>
+  /** A recording that ran at least so long, in seconds, is told of by the system when it ends; 0: none is. */
+  notifyAfter: number
   /** Share of its parent's waste that the next row of a hot path must hold. */
   hotPathShare: number
 }
@@ -37,7 +39,7 @@ const launchesKept = 8
 
 export function createPreferences(): PreferenceStore {
   return createStore<Preferences>()(
-    persist<Preferences>(() => ({ theme: 'system', density: 'regular', columns: {}, columnSets: {}, launches: [], runsShown: true, foldBelow: 0.001, formulas: [], sessions: {}, hotPathShare: 0.5 }), { name: 'hagstone.preferences', version: 1, merge: withStored }),
+    persist<Preferences>(() => ({ theme: 'system', density: 'regular', columns: {}, columnSets: {}, launches: [], runsShown: true, foldBelow: 0.001, formulas: [], sessions: {}, notifyAfter: 10, hotPathShare: 0.5 }), { name: 'hagstone.preferences', version: 1, merge: withStored }),
   )
 }
 

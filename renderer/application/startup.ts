@@ -17,10 +17,9 @@ export function startApplication(application: Application): () => void {
     watchRecordings(application),
     watchSessions(application),
   ]
-  client
-    .call('host.describe', {})
-    .then((host) => {
-      store.setState({ host })
+  Promise.all([client.call('host.describe', {}), client.call('desktop.describe', {})])
+    .then(([host, desktop]) => {
+      store.setState({ host, desktop })
       return Promise.all([refreshRecent(application), refreshDoctor(application), openAtStart(application, host)])
     })
     .catch((error) => store.setState({ disconnected: failureText(error) }))

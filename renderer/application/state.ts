@@ -1,8 +1,9 @@
-import type { Blame, DoctorReport, HostDescription, LaunchProgress, LaunchRequest, PairDetails, PairId, ProfileSummary, RecentRun, TreeKind, TreeTransform } from '../../shared/rpc/contract.ts'
+import type { Blame, DesktopDescription, DoctorReport, HostDescription, LaunchProgress, LaunchRequest, PairDetails, PairId, ProfileSummary, RecentRun, TreeKind, TreeTransform } from '../../shared/rpc/contract.ts'
 import type { Tool } from '../../shared/report.ts'
 import type { Validation } from '../../shared/validation.ts'
 import type { OpenComparison } from '../comparison/open_comparison.ts'
 import type { FlameChoices } from '../flame/flame_choices.ts'
+import type { PrintedRun } from '../print/printed.ts'
 import type { PairModel } from '../pairs/pair_model.ts'
 import type { ReuseChoices } from '../reuse/reuse_choices.ts'
 import type { TreeModel } from '../tree/tree_model.ts'
@@ -69,7 +70,7 @@ export interface OpenValidation {
 }
 
 export type Screen = 'start' | 'launch' | 'recording' | 'profile' | 'validation' | 'comparison'
-export type Overlay = 'palette' | 'help' | null
+export type Overlay = 'palette' | 'help' | 'settings' | 'connect' | null
 export type FilePurpose = 'profile' | 'compare-with' | 'program' | 'directory' | 'source-folder'
 
 /** A question for a file that the window's own browser answers, where the host has no native dialog. */
@@ -87,6 +88,8 @@ export interface Recording {
 
 export interface AppState {
   host: HostDescription | null
+  /** The app around this window; null in a browser. */
+  desktop: DesktopDescription | null
   /** Null while connected; else why not, with what to do. */
   disconnected: string | null
   screen: Screen
@@ -106,12 +109,15 @@ export interface AppState {
   overlay: Overlay
   fileQuestion: FileQuestion | null
   notice: Notice | null
+  /** What is printed, while it is: the page then shows this instead of the window. */
+  printed: { run: PrintedRun; /** The page is drawn. */ drawn(): void } | null
   /** Grows when a folder was mapped: sources that were missing may be there now. */
   sourceMappings: number
 }
 
 export const initialState: AppState = {
   host: null,
+  desktop: null,
   disconnected: null,
   screen: 'start',
   recent: null,
@@ -127,5 +133,6 @@ export const initialState: AppState = {
   overlay: null,
   fileQuestion: null,
   notice: null,
+  printed: null,
   sourceMappings: 0,
 }

@@ -1,6 +1,7 @@
 /** The one list of everything a person can do: keys, menu, palette, context menus and help are read from it. */
 import type { Application } from '../application/application.ts'
 import { compareCommands } from './compare_commands.ts'
+import { desktopCommands } from './desktop_commands.ts'
 import { fileCommands } from './file_commands.ts'
 import { gridCommands } from './grid_commands.ts'
 import { pairCommands } from './pair_commands.ts'
@@ -38,6 +39,7 @@ export function createCommands(application: Application): Command[] {
     ...treeCommands(application),
     ...pairCommands(application),
     ...compareCommands(application),
+    ...desktopCommands(application),
   ]
 }
 

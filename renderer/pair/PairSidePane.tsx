@@ -35,6 +35,7 @@ export function PairSidePane({ which, details, shownFrame }: { which: Side; deta
           {frame.file === null ? `${baseName(frame.module)} ${frame.address}` : `${baseName(frame.file)}${frame.line === null ? '' : `:${frame.line}`}`}
         </span>
         <span className="toolbar-space" />
+        <button type="button" className="plain" disabled={frame.file === null} title={`Open the line in your editor (${which === 'source' ? 'e' : 'E'})`} onClick={() => application.runCommand(`pair.edit-${which}`)}>edit</button>
         <button type="button" className="plain" aria-pressed={machineCode} disabled={frame.file === null} title="Machine code instead of source (d)" onClick={() => toggleDisassembly(application)}>
           disassembly
         </button>

@@ -17,7 +17,8 @@ export interface Connection {
   lost: Promise<string>
 }
 
-const goneApp = 'Hagstone’s main process has ended, so this window shows nothing new. Start Hagstone again.'
+/** Electron ends a page together with its own main process: what can go away is another machine's. */
+const goneMachine = 'The connection to the other machine has ended: its host, or the network in between, is gone. Close this window and connect again; nothing that was recorded there is lost.'
 const goneServer = 'The connection to Hagstone is lost: the server ended, or the network in between broke. Start “hagstone serve” again, or reload this page if it still runs.'
 
 /** Rejects with one line if the host cannot be reached. */
@@ -27,7 +28,7 @@ export function connect(): Promise<Connection> {
 
 function connectPort(port: Port): Connection {
   const { promise: lost, resolve } = Promise.withResolvers<string>()
-  return { client: createClient(withCloseListener(port, () => resolve(goneApp))), lost }
+  return { client: createClient(withCloseListener(port, () => resolve(goneMachine))), lost }
 }
 
 function connectSocket(): Promise<Connection> {

@@ -7,6 +7,7 @@ export function StartPage() {
   const application = useApplication()
   const openFailure = useAppState((state) => state.openFailure)
   const host = useAppState((state) => state.host)
+  const inApp = useAppState((state) => state.desktop !== null)
   return (
     <main className="start">
       <div className="state">
@@ -20,6 +21,7 @@ export function StartPage() {
           <button type="button" className="action primary" onClick={() => application.runCommand('record.new')}>New recording…</button>
           <button type="button" className="action" onClick={() => application.runCommand('file.open')}>Open a profile…</button>
           <button type="button" className="action" title="Tick two runs at the left, or choose two files here" onClick={() => application.runCommand('compare.with')}>Compare two profiles…</button>
+          {inApp ? <button type="button" className="action" title="Shows the runs of another machine, over ssh" onClick={() => application.runCommand('file.connect')}>Connect to a machine…</button> : null}
         </div>
         <span className="dim">{host?.kind === 'electron' ? 'A profile can also be dropped here.' : 'The path of a profile can also be dropped here.'} <kbd>?</kbd> shows the keys.</span>
         <EngineLine />

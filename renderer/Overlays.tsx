@@ -1,0 +1,26 @@
+import { lazy, Suspense } from 'react'
+import { useAppState } from './application/context.ts'
+
+const CommandPalette = lazy(async () => ({ default: (await import('./commands/CommandPalette.tsx')).CommandPalette }))
+const HelpOverlay = lazy(async () => ({ default: (await import('./commands/HelpOverlay.tsx')).HelpOverlay }))
+const SettingsDialog = lazy(async () => ({ default: (await import('./settings/SettingsDialog.tsx')).SettingsDialog }))
+const ConnectDialog = lazy(async () => ({ default: (await import('./settings/ConnectDialog.tsx')).ConnectDialog }))
+const FileBrowser = lazy(async () => ({ default: (await import('./runs/FileBrowser.tsx')).FileBrowser }))
+const DroppedFile = lazy(async () => ({ default: (await import('./runs/DroppedFile.tsx')).DroppedFile }))
+
+/** What lies over the window, loaded when it is first asked for. */
+export function Overlays() {
+  const overlay = useAppState((state) => state.overlay)
+  const asksForFile = useAppState((state) => state.fileQuestion !== null)
+  const hasDropped = useAppState((state) => state.droppedFile !== null)
+  return (
+    <Suspense fallback={null}>
+      {overlay === 'palette' ? <CommandPalette /> : null}
+      {overlay === 'help' ? <HelpOverlay /> : null}
+      {overlay === 'settings' ? <SettingsDialog /> : null}
+      {overlay === 'connect' ? <ConnectDialog /> : null}
+      {asksForFile ? <FileBrowser /> : null}
+      {hasDropped ? <DroppedFile /> : null}
+    </Suspense>
+  )
+}

@@ -1,0 +1,48 @@
+import type { Application } from '../application/application.ts'
+import { announce } from '../application/application.ts'
+import type { Side } from '../application/state.ts'
+import { chainOf } from '../pair/chain.ts'
+import type { Command } from './registry.ts'
+
+/** Opens the shown line of one side in the person's editor; asks for an editor first where none is chosen. */
+export async function editSource(application: Application, side: Side): Promise<void> {
+  const { client, store } = application
+  const { profile } = store.getState()
+  const selection = profile?.selection
+  if (profile === null || selection?.details == null) return
+  const chain = chainOf(selection.details[side])
+  const frame = chain[selection.shownFrame[side] ?? chain.length - 1] ?? selection.details[side].leaf
+  const { file, line } = frame
+  if (file === null) throw new Error('This code has no source line: its module has no debug information. Look at its disassembly (d).')
+  const settings = await client.call('settings.read', {})
+  if (settings.editor === '') {
+    store.setState({ overlay: 'settings' })
+    announce(application, 'Choose an editor, then open the line again.')
+    return
+  }
+  await client.call('source.edit', { profile: profile.summary.profile, file, line: line ?? 1, agreed: profile.agreedFiles.has(file) })
+}
+
+/** What the window asks of the app around it, and of the person's other programs. */
+export function desktopCommands(application: Application): Command[] {
+  const { client, store } = application
+  const isApp = (): boolean => store.getState().desktop !== null
+  const hasPair = (): boolean => store.getState().screen === 'profile' && store.getState().profile?.selection?.details != null
+  return [
+    {
+      id: 'window.new', title: 'New window', group: 'Window', keys: ['Mod+Shift+n'], scope: 'everywhere',
+      async run() {
+        if (isApp()) await client.call('desktop.newWindow', { path: null })
+        else window.open(window.location.href, '_blank')
+      },
+    },
+    { id: 'window.settings', title: 'Settings…', group: 'Window', keys: ['Mod+,'], scope: 'everywhere', run: () => store.setState({ overlay: 'settings' }) },
+    { id: 'file.connect', title: 'Connect to a machine…', group: 'File', keys: [], scope: 'everywhere', enabled: isApp, run: () => store.setState({ overlay: 'connect' }) },
+    {
+      id: 'file.print', title: 'Print, or save as PDF…', group: 'File', keys: ['Mod+p'], scope: 'everywhere', enabled: () => store.getState().screen === 'profile' && store.getState().profile !== null,
+      run: async () => (await import('../print/print_profile.ts')).printProfile(application),
+    },
+    { id: 'pair.edit-source', title: 'Open the earlier access in your editor', group: 'Pair', keys: ['e'], scope: 'everywhere', menus: ['tree', 'pairs'], enabled: hasPair, run: () => editSource(application, 'source') },
+    { id: 'pair.edit-target', title: 'Open the later access in your editor', group: 'Pair', keys: ['E'], scope: 'everywhere', menus: ['tree', 'pairs'], enabled: hasPair, run: () => editSource(application, 'target') },
+  ]
+}

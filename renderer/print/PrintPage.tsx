@@ -1,0 +1,91 @@
+import { useEffect } from 'react'
+import type { Frame } from '../../shared/report.ts'
+import type { PairRow } from '../../shared/rpc/contract.ts'
+import { Amount, Percent } from '../components/Figures.tsx'
+import { baseName, placeText } from '../format/paths.ts'
+import { countedText, durationText, percentText } from '../format/quantities.ts'
+import { recordedTools } from '../application/profiles.ts'
+import { evidenceWords } from '../tools/evidence.ts'
+import { relationWords } from '../tools/relations.ts'
+import { toolWords } from '../tools/tools.ts'
+import type { PrintedPair, PrintedRun, PrintedSide } from './printed.ts'
+import './print.css'
+
+/** A profile on paper: what was run, the figures of each tool, the pairs, and of the heaviest both contexts with their lines. */
+export function PrintPage({ run, onDrawn }: { run: PrintedRun; onDrawn(): void }) {
+  useEffect(onDrawn, [onDrawn])
+  const { summary, tool, pairs, pairCount, details } = run
+  const { command, workingDirectory, engine, engineReason, duration, host, startedAt } = summary.run
+  return (
+    <article className="printed" aria-label="Printed profile">
+      <h1>{command.join(' ')}</h1>
+      <p>in {workingDirectory} on {host}, {new Date(startedAt).toLocaleString()}; {durationText(duration)} under {engine}: {engineReason}</p>
+      {summary.partial === null ? null : <p>Partial: {summary.partial}</p>}
+      <table className="printed-table">
+        <thead><tr><th>looked for</th><th className="figure">waste</th><th className="figure">of what was looked at</th><th>behind it</th></tr></thead>
+        <tbody>
+          {recordedTools(summary).map((recorded) => {
+            const totals = summary.totals[recorded]
+            return (
+              <tr key={recorded}>
+                <td>{toolWords[recorded].name}</td>
+                <td className="figure">{totals === undefined ? '–' : <Amount value={totals.waste} unit={summary.run.unit} />}</td>
+                <td className="figure">{totals === undefined ? '–' : <Percent share={totals.fraction} interval={totals.ci95} exact={totals.exact === true} />}</td>
+                <td>{totals === undefined ? 'nothing was seen' : countedText(totals.traps, evidenceWords(summary.run).one)}</td>
+              </tr>
+            )
+          })}
+        </tbody>
+      </table>
+      {summary.notes.length === 0 ? null : <ul>{summary.notes.map((note) => <li key={note}>{note}</li>)}</ul>}
+      <h2>{pairs.length < pairCount ? `The ${pairs.length} heaviest of ${pairCount} pairs` : countedText(pairCount, 'pair')} of {toolWords[tool].name}</h2>
+      <table className="printed-table">
+        <thead><tr><th className="figure">of all waste</th><th className="figure">of all</th><th>earlier access</th><th>relation</th><th>later access</th></tr></thead>
+        <tbody>{pairs.map((row) => <Row key={row.pair} row={row} />)}</tbody>
+      </table>
+      {details.map((pair) => <Pair key={pair.row.pair} pair={pair} />)}
+    </article>
+  )
+}
+
+function Row({ row }: { row: PairRow }) {
+  return (
+    <tr>
+      <td className="figure">{percentText(row.shareOfWaste)}</td>
+      <td className="figure"><Percent share={row.shareOfTotal} interval={row.ci95} exact={row.exact === true} />{row.fewSamples ? ' few samples' : ''}</td>
+      <td>{row.source}</td>
+      <td>{row.relation}</td>
+      <td>{row.target}</td>
+    </tr>
+  )
+}
+
+function Pair({ pair: { row, sides } }: { pair: PrintedPair }) {
+  const words = relationWords(row.tool, row.relation)
+  return (
+    <section className="printed-pair">
+      <h3>{percentText(row.shareOfWaste)} of the waste: {row.source} {row.relation} {row.target}</h3>
+      {row.note === undefined ? null : <p>{[row.note.status, row.note.text].filter(Boolean).join(': ')}</p>}
+      <div className="printed-sides">
+        <Side title={words.source} side={sides.source} />
+        <Side title={words.target} side={sides.target} />
+      </div>
+    </section>
+  )
+}
+
+function Side({ title, side: { frames, lines } }: { title: string; side: PrintedSide }) {
+  return (
+    <div className="printed-side">
+      <strong>{title}</strong>
+      <p>{frames.map(frameText).join(' ▸ ')}</p>
+      {lines.length === 0 ? null : (
+        <pre>{lines.map(({ number, text, lit }) => <span key={number} className={lit ? 'printed-lit' : undefined}>{`${lit ? '▸' : ' '}${String(number).padStart(5)} ${text}\n`}</span>)}</pre>
+      )}
+    </div>
+  )
+}
+
+function frameText({ function: name, file, line, module, address }: Frame): string {
+  return `${name ?? `${baseName(module)} ${address}`} ${placeText(file, line)}`.trim()
+}

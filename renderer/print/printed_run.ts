@@ -1,0 +1,42 @@
+/** Reads what a printed profile consists of. */
+import type { PairDetails, RpcClient, SourceText } from '../../shared/rpc/contract.ts'
+import type { OpenProfile, Side } from '../application/state.ts'
+import type { PrintedLine, PrintedPair, PrintedRun, PrintedSide } from './printed.ts'
+
+/** Pairs in the table, and of these the ones with contexts and lines. */
+const mostRows = 40
+const mostDetails = 12
+/** Source lines above and below an access. */
+const around = 3
+
+/** Reads what is printed of the shown tool; the filter of the pair table holds here, too. */
+export async function printedRun(client: RpcClient, { summary, tool, pairs, agreedFiles }: OpenProfile): Promise<PrintedRun> {
+  const { profile } = summary
+  const { rows, rowCount } = await client.call('pairs.rows', { profile, filter: { ...pairs.filter, tool }, sort: { column: 'waste', descending: true }, start: 0, count: mostRows })
+  const texts = new Map<string, Promise<SourceText>>()
+  const read = (file: string): Promise<SourceText> => {
+    const known = texts.get(file) ?? client.call('source.read', { profile, file, agreed: agreedFiles.has(file) })
+    texts.set(file, known)
+    return known
+  }
+  const details: PrintedPair[] = []
+  for (const { pair } of rows.slice(0, mostDetails)) {
+    const found = await client.call('pairs.details', { profile, pair })
+    details.push({ row: found.row, sides: { source: await printedSide(found, 'source', read), target: await printedSide(found, 'target', read) } })
+  }
+  return { summary, tool, pairs: rows, pairCount: rowCount, details }
+}
+
+async function printedSide(details: PairDetails, which: Side, read: (file: string) => Promise<SourceText>): Promise<PrintedSide> {
+  const { frames, leaf } = details[which]
+  const { file, line } = leaf
+  const text = file === null || line === null ? null : await read(file)
+  return { frames: [...frames, leaf], lines: text?.found === true && line !== null ? excerpt(text.text, line) : [] }
+}
+
+/** The lines around one, 1-based. */
+export function excerpt(text: string, line: number): PrintedLine[] {
+  const lines = text.split(/\r?\n/)
+  const first = Math.max(1, line - around)
+  return lines.slice(first - 1, line + around).map((words, index) => ({ number: first + index, text: words, lit: first + index === line }))
+}

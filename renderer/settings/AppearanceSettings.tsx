@@ -1,0 +1,25 @@
+import { useApplication, usePreference } from '../application/context.ts'
+import type { Preferences, Theme } from '../application/preferences.ts'
+import { Switch } from '../components/Switch.tsx'
+import { Setting } from './Setting.tsx'
+
+const themeNames: Record<Theme, string> = { system: 'as the system', dark: 'dark', light: 'light', contrast: 'high contrast' }
+const themeTitles: Record<Theme, string> = {
+  system: 'Dark, light or high contrast, as the system is set up', dark: 'Dark colours', light: 'Light colours', contrast: 'White on black, every text at least 7 : 1',
+}
+const densityNames: Record<Preferences['density'], string> = { regular: 'regular', compact: 'compact' }
+const densityTitles: Record<Preferences['density'], string> = { regular: '22 pixels per row', compact: '18 pixels per row' }
+
+/** Colours and density; kept in this browser or app, and shown at once. */
+export function AppearanceSettings() {
+  const { preferences } = useApplication()
+  const theme = usePreference((chosen) => chosen.theme)
+  const density = usePreference((chosen) => chosen.density)
+  return (
+    <Setting title="Appearance">
+      <div className="row"><span className="setting-name">Colours</span><Switch label="Colours" value={theme} options={themeNames} titles={themeTitles} onChange={(chosen) => preferences.setState({ theme: chosen })} /></div>
+      <div className="row"><span className="setting-name">Rows</span><Switch label="Rows" value={density} options={densityNames} titles={densityTitles} onChange={(chosen) => preferences.setState({ density: chosen })} /></div>
+      <p className="dim">Waste and use, earlier and later access differ for colour-blind eyes in all of them, and by shape or word besides. <kbd>Ctrl +</kbd> and <kbd>Ctrl −</kbd> change the size of the text.</p>
+    </Setting>
+  )
+}

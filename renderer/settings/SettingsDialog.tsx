@@ -1,0 +1,46 @@
+import { Dialog } from 'radix-ui'
+import { useEffect, useState } from 'react'
+import type { HostSettings } from '../../shared/rpc/contract.ts'
+import { useApplication, useAppState } from '../application/context.ts'
+import { failureText } from '../application/failure.ts'
+import { Failure } from '../components/Failure.tsx'
+import { AppearanceSettings } from './AppearanceSettings.tsx'
+import { EditorSettings } from './EditorSettings.tsx'
+import { NoticeSettings } from './NoticeSettings.tsx'
+import { SourceSettings } from './SourceSettings.tsx'
+import './settings.css'
+
+/** What a person sets up once: how the windows look, where sources lie, what opens them, and when to be told of an end. */
+export function SettingsDialog() {
+  const { client, store } = useApplication()
+  const machine = useAppState(({ desktop, host }) => desktop?.machine ?? (host?.kind === 'serve' ? 'the machine of the server' : null))
+  const [settings, setSettings] = useState<HostSettings | null>(null)
+  const [failure, setFailure] = useState<string | null>(null)
+  useEffect(() => {
+    client.call('settings.read', {}).then(setSettings, (error) => setFailure(failureText(error)))
+  }, [client])
+  const close = (): void => store.setState({ overlay: null })
+  return (
+    <Dialog.Root open onOpenChange={(open) => (open ? undefined : close())}>
+      <Dialog.Portal>
+        <Dialog.Overlay className="overlay" />
+        <Dialog.Content className="dialog settings" aria-describedby={undefined}>
+          <Dialog.Title className="dialog-title">Settings</Dialog.Title>
+          <div className="dialog-body" role="region" aria-label="All settings" tabIndex={0}>
+            <AppearanceSettings />
+            <NoticeSettings />
+            {failure === null ? null : <Failure text={failure} />}
+            {settings === null ? null : (
+              <>
+                {machine === null ? null : <p className="dim">Editor and sources are those of {machine}.</p>}
+                <EditorSettings settings={settings} onChange={setSettings} />
+                <SourceSettings settings={settings} onChange={setSettings} />
+              </>
+            )}
+          </div>
+          <div className="dialog-foot"><Dialog.Close className="action">Close</Dialog.Close></div>
+        </Dialog.Content>
+      </Dialog.Portal>
+    </Dialog.Root>
+  )
+}

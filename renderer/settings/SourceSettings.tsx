@@ -1,0 +1,43 @@
+import type { HostSettings } from '../../shared/rpc/contract.ts'
+import { report } from '../application/application.ts'
+import { useApplication } from '../application/context.ts'
+import { chooseFile } from '../application/files.ts'
+import { Setting } from './Setting.tsx'
+
+/** Folders that hold sources, and folders that stand for others. */
+export function SourceSettings({ settings, onChange }: { settings: HostSettings; onChange(settings: HostSettings): void }) {
+  const application = useApplication()
+  const { client, store } = application
+  const { sourceFolders, sourceMappings } = settings
+  /** Sources that were missing, or shown, may not be so now. */
+  async function change(make: () => Promise<HostSettings>): Promise<void> {
+    try {
+      onChange(await make())
+      store.setState((state) => ({ sourceMappings: state.sourceMappings + 1 }))
+    } catch (error) {
+      report(application, error)
+    }
+  }
+  async function add(): Promise<void> {
+    const folder = await chooseFile(application, 'source-folder')
+    if (folder !== null) await change(() => client.call('settings.change', { sourceFolders: [...sourceFolders, folder] }))
+  }
+  return (
+    <Setting title="Sources">
+      <p className="dim">A source that is not where the profile names it is looked for below these folders, by the end of its path.</p>
+      <ul className="setting-list" aria-label="Source folders">
+        {sourceFolders.map((folder) => (
+          <li key={folder}><code>{folder}</code><button type="button" className="plain" aria-label={`Do not look in ${folder}`} onClick={() => void change(() => client.call('settings.change', { sourceFolders: sourceFolders.filter((other) => other !== folder) }))}>✕</button></li>
+        ))}
+      </ul>
+      <button type="button" className="action" onClick={() => void add().catch((error) => report(application, error))}>Add a folder…</button>
+      {sourceMappings.length === 0 ? null : (
+        <ul className="setting-list" aria-label="Mapped folders">
+          {sourceMappings.map(({ from, to }) => (
+            <li key={from}><code>{from}</code><span className="dim">is found in</span><code>{to}</code><button type="button" className="plain" aria-label={`Do not map ${from}`} onClick={() => void change(async () => ({ ...settings, sourceMappings: await client.call('source.unmap', { from }) }))}>✕</button></li>
+          ))}
+        </ul>
+      )}
+    </Setting>
+  )
+}
