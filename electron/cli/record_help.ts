@@ -81,7 +81,8 @@ What is recorded, and for how long
                           under the exhaustive engine still slowed down by Valgrind
   --max-samples N         the same after N samples
   --until ci=R            the same when the 95 % interval of every recorded fraction is at most
-                          R to either side, e.g. ci=2%
+                          R to either side, e.g. ci=2%; a tool that hardly comes to any traps is
+                          not waited for
   --output FILE           profile to write (default PROGRAM-YYYYMMDD-HHMMSS.hagstone here)
   --help
 

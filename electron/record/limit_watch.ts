@@ -28,10 +28,9 @@ export function watchLimits(prepared: PreparedRecording, warn: (line: string) =>
   const trapLog = limits.until === null ? null : new LiveTrapLog()
   const recorded = (): RecordedSoFar => {
     const elapsed = (performance.now() - started) / 1000
-    if (!sampled) return { elapsed, samples: 0, halfWidths: {} }
+    if (!sampled) return { elapsed, samples: 0, certainty: {} }
     const snapshot = readLiveSnapshot(place.recordingDirectory, { trapLog })
-    const widths = Object.entries(liveFractions(snapshot)).map(([tool, { halfWidth }]) => [tool, halfWidth])
-    return { elapsed, samples: snapshot.samples, halfWidths: Object.fromEntries(widths) }
+    return { elapsed, samples: snapshot.samples, certainty: liveFractions(snapshot) }
   }
   let timer: NodeJS.Timeout | null = null
   const reached = new Promise<string>((resolve) => {

@@ -126,11 +126,11 @@ export class LaunchedRecording {
   }
 
   #reportRunning(): void {
-    const { halfWidths, ...progress } = this.#live.read()
+    const { certainty, ...progress } = this.#live.read()
     this.#report(progress)
     const { limits, description } = this.#prepared
     const { elapsed, samples } = this.#progress
-    const reached = reachedLimit(limits, description.tools, { elapsed, samples, halfWidths: halfWidths ?? {} })
+    const reached = reachedLimit(limits, description.tools, { elapsed, samples, certainty: certainty ?? {} })
     if (reached === null || description.stoppedBy !== null) return
     stopRecording(this.#prepared, reached)
     this.#addLine(`recording ended by ${reached}; the program goes on`)

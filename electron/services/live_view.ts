@@ -4,7 +4,7 @@ import { workerFile } from '../paths.ts'
 import type { RecordedSoFar } from '../record/limits.ts'
 import type { LaunchProgress } from '../../shared/rpc/contract.ts'
 
-export type LiveProgress = Pick<LaunchProgress, 'samples' | 'traps' | 'blindSpot' | 'handlerShare' | 'fraction' | 'fractions' | 'topPairs' | 'accesses' | 'statisticsOnly'> & Pick<RecordedSoFar, 'halfWidths'>
+export type LiveProgress = Pick<LaunchProgress, 'samples' | 'traps' | 'blindSpot' | 'handlerShare' | 'fraction' | 'fractions' | 'topPairs' | 'accesses' | 'statisticsOnly'> & Pick<RecordedSoFar, 'certainty'>
 
 export interface LiveRequest {
   directory: string

@@ -27,11 +27,10 @@ port.on('message', (message: 'read' | 'close') => (message === 'close' ? port.cl
 function progress(): LiveProgress {
   const snapshot = readLiveSnapshot(directory, { trapLog, knownLeaves, ...(exhaustive ? { mostCounterExtents } : {}) })
   const { samples, traps, blindSpot, handlerShare, fraction, topPairs, accesses, statisticsOnly } = snapshot
-  const live = Object.entries(liveFractions(snapshot))
-  const fractions = exhaustive ? countedFractions(snapshot) : Object.fromEntries(live.map(([tool, { fraction }]) => [tool, fraction]))
-  const halfWidths = Object.fromEntries(live.map(([tool, { halfWidth }]) => [tool, halfWidth]))
+  const certainty = liveFractions(snapshot)
+  const fractions = exhaustive ? countedFractions(snapshot) : Object.fromEntries(Object.entries(certainty).map(([tool, { fraction }]) => [tool, fraction]))
   const named = topPairs.map((pair) => ({ ...pair, source: nameOf(pair.source), target: nameOf(pair.target) }))
-  return { samples, traps, blindSpot, handlerShare, fraction, fractions, halfWidths, topPairs: named, ...(accesses === null ? {} : { accesses, statisticsOnly }) }
+  return { samples, traps, blindSpot, handlerShare, fraction, fractions, certainty, topPairs: named, ...(accesses === null ? {} : { accesses, statisticsOnly }) }
 }
 
 let before: LiveSnapshot | null = null
