@@ -1,6 +1,7 @@
 /** Tables of a profile as CSV (RFC 4180): amounts in the run's unit, shares 0..1, empty where unknown. */
 import { fraction } from '../../shared/metrics/totals.ts'
 import type { ProfileTables } from '../../shared/profile/profile.ts'
+import { csvText, type Cell } from '../../shared/tables/table_text.ts'
 import { leafOf, type DistanceHistogram, type Frame, type PairReport, type ReuseReport } from '../../shared/report.ts'
 import { flatRows } from './flat.ts'
 import { regionReports } from './spatial_values.ts'
@@ -8,7 +9,6 @@ import { objectReports } from './objects.ts'
 import { buildReport, type ReportOptions } from './report.ts'
 import { valuesReport } from './values/values_report.ts'
 
-type Cell = string | number | null
 
 export function pairsCsv(profile: ProfileTables, top = Infinity): string {
   const { unit, distanceUnit } = profile.run
@@ -119,12 +119,6 @@ function chain(frames: Frame[]): string {
   return frames.map((frame) => frame.function).join(' > ')
 }
 
-/** RFC 4180. */
 export function csv(header: string[], rows: Cell[][]): string {
-  return [header, ...rows].map((row) => `${row.map(cell).join(',')}\r\n`).join('')
-}
-
-function cell(value: Cell): string {
-  const text = value === null ? '' : String(value)
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+  return csvText([header, ...rows])
 }

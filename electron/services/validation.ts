@@ -94,6 +94,7 @@ const pairFilter = z.strictObject({
     axis: z.enum(['time', 'stack']), granularity: z.enum(granularities), from: z.number().min(0).max(longestDistance), to: z.number().min(0).max(longestDistance).nullable(),
     accessRate: between(bounds.accessRate).nullable(),
   }).nullable().exactOptional(),
+  during: z.strictObject({ first: index, last: index }).nullable().exactOptional(),
   triage: z.enum(['open', 'noted']).nullable().exactOptional(),
 })
 const launch = z.strictObject({
@@ -189,6 +190,7 @@ export const parameterSchemas: { [M in MethodName]: z.ZodType<Parameters<M>> } =
   'pairs.note': z.strictObject({ profile: identity, pair: identity, note: z.strictObject({ status: z.enum(['to-do', 'fixed', 'ignored']).nullable(), text }) }),
   'pairs.copy': z.strictObject({ profile: identity, pair: identity }),
 
+  'timeline.read': z.strictObject({ profile: identity, tool: tool.exactOptional(), pair: identity.nullable() }),
   'threads.distribution': z.strictObject({ profile: identity, tool: tool.exactOptional(), place: pairPlace.nullable() }),
 
   'flame.read': z.strictObject({

@@ -1,4 +1,4 @@
-import type { DistanceRange, PairId, PairNote, ProfileSummary, TreeKind, TreeRow } from '../../shared/rpc/contract.ts'
+import type { DistanceRange, IntervalRange, PairId, PairNote, ProfileSummary, TreeKind, TreeRow } from '../../shared/rpc/contract.ts'
 import type { Tool } from '../../shared/report.ts'
 import { PairModel } from '../pairs/pair_model.ts'
 import { firstFlame, type FlameChoices } from '../flame/flame_choices.ts'
@@ -180,6 +180,12 @@ export function chooseFlame(application: Application, change: Partial<FlameChoic
 export async function showPairsAt(application: Application, distance: DistanceRange, name: string): Promise<void> {
   await showTool(application, 'reuse-distance')
   await application.store.getState().profile?.pairs.listAtDistance(distance, name)
+  await showView(application, 'pairs')
+}
+
+/** Lists the pairs of the shown tool that trapped in a part of the run. */
+export async function showPairsDuring(application: Application, during: IntervalRange, name: string): Promise<void> {
+  await application.store.getState().profile?.pairs.listDuring(during, name)
   await showView(application, 'pairs')
 }
 

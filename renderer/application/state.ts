@@ -9,7 +9,7 @@ import type { ReuseChoices } from '../reuse/reuse_choices.ts'
 import type { TreeModel } from '../tree/tree_model.ts'
 import type { ValueModel } from '../values/value_model.ts'
 
-export const profileViews = ['top-down', 'bottom-up', 'flat', 'pairs', 'objects', 'values', 'reuse', 'threads', 'statistics', 'flame'] as const
+export const profileViews = ['top-down', 'bottom-up', 'flat', 'pairs', 'objects', 'values', 'reuse', 'threads', 'statistics', 'flame', 'time'] as const
 export type ProfileView = (typeof profileViews)[number]
 
 /** Data caches of a machine, smallest first. */

@@ -2,7 +2,8 @@ import type { KeyboardEvent, ReactNode } from 'react'
 import { useId, useRef, useState } from 'react'
 import { announce, report } from '../application/application.ts'
 import { useApplication } from '../application/context.ts'
-import { saveFile } from '../application/save.ts'
+import { csvText, markdownText, type Rows } from '../../shared/tables/table_text.ts'
+import { copyText, saveFile } from '../application/save.ts'
 import { pngPicture, svgDocument } from './save_chart.ts'
 import { useWidth } from './use_width.ts'
 import './charts.css'
@@ -27,6 +28,8 @@ interface ChartFigureProps {
   fileName: string
   /** Bars or points that the cursor goes through. */
   count: number
+  /** What is drawn, in figures. */
+  table(): Rows
   /** One of them in words. */
   describe(index: number): string
   /** CSS pixels; absent: that of all charts. */
@@ -39,7 +42,7 @@ interface ChartFigureProps {
 }
 
 /** A chart with its title, what the cursor is on in words, and the ways to save it. Arrow keys move the cursor. */
-export function ChartFigure({ title, summary, fileName, count, describe, height = chartHeight, step, onChoose, children }: ChartFigureProps) {
+export function ChartFigure({ title, summary, fileName, count, table, describe, height = chartHeight, step, onChoose, children }: ChartFigureProps) {
   const application = useApplication()
   const box = useRef<HTMLDivElement>(null)
   const chart = useRef<SVGSVGElement>(null)
@@ -64,13 +67,22 @@ export function ChartFigure({ title, summary, fileName, count, describe, height 
     event.preventDefault()
     setCursor(to[event.key] ?? null)
   }
-  async function save(kind: 'svg' | 'png'): Promise<void> {
+  async function save(kind: 'svg' | 'png' | 'csv'): Promise<void> {
     if (chart.current === null) return
     try {
       const name = `${fileName}.${kind}`
-      if (kind === 'svg') saveFile(name, svgDocument(chart.current, title), 'image/svg+xml;charset=utf-8')
+      if (kind === 'csv') saveFile(name, csvText(table()), 'text/csv;charset=utf-8')
+      else if (kind === 'svg') saveFile(name, svgDocument(chart.current, title), 'image/svg+xml;charset=utf-8')
       else saveFile(name, await pngPicture(chart.current, title))
       announce(application, `${name} was saved.`)
+    } catch (error) {
+      report(application, error)
+    }
+  }
+  async function copy(): Promise<void> {
+    try {
+      await copyText(`${title}\n\n${markdownText(table())}`)
+      announce(application, `Copied as a Markdown table: ${title}.`)
     } catch (error) {
       report(application, error)
     }
@@ -82,6 +94,8 @@ export function ChartFigure({ title, summary, fileName, count, describe, height 
         <span className="toolbar-space" />
         <button type="button" className="plain" aria-label={`Save as SVG: ${title}`} onClick={() => void save('svg')}>SVG</button>
         <button type="button" className="plain" aria-label={`Save as PNG: ${title}`} onClick={() => void save('png')}>PNG</button>
+        <button type="button" className="plain" aria-label={`Save as CSV: ${title}`} onClick={() => void save('csv')}>CSV</button>
+        <button type="button" className="plain" aria-label={`Copy as Markdown: ${title}`} title="Copy the figures as a Markdown table" onClick={() => void copy()}>Markdown</button>
       </figcaption>
       <div ref={box} className="chart-box" tabIndex={0} role="group" aria-label={`${title}: arrow keys go through it`} onKeyDown={onKeyDown} onPointerLeave={() => setCursor(null)}>
         <svg ref={chart} width={width} height={height} role="img" aria-label={summary}>

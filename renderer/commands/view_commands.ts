@@ -12,7 +12,12 @@ import { allTools, toolWords } from '../tools/tools.ts'
 import type { Command } from './registry.ts'
 
 export const viewTitles: Record<ProfileView, string> = {
-  'top-down': 'Top-down', 'bottom-up': 'Bottom-up', flat: 'Flat', pairs: 'Pairs', objects: 'Objects', values: 'Values', reuse: 'Reuse distance', threads: 'Threads', statistics: 'Statistics', flame: 'Flame graph',
+  'top-down': 'Top-down', 'bottom-up': 'Bottom-up', flat: 'Flat', pairs: 'Pairs', objects: 'Objects', values: 'Values', reuse: 'Reuse distance', threads: 'Threads', statistics: 'Statistics', flame: 'Flame graph', time: 'Time line',
+}
+
+/** The digits, and for what comes after them none. */
+export function viewKeys(index: number): string[] {
+  return index < 10 ? [String((index + 1) % 10)] : []
 }
 
 const themeTitles: Record<Theme, string> = { system: 'Colours as the system has them', dark: 'Dark colours', light: 'Light colours', contrast: 'High contrast' }
@@ -39,7 +44,7 @@ export function viewCommands(application: Application): Command[] {
   return [
     ...profileViews.map(
       (view, index): Command => ({
-        id: `view.${view}`, title: `Show ${viewTitles[view]}`, group: 'View', keys: [String((index + 1) % 10)], scope: 'everywhere', enabled: () => (comparison() === null ? hasProfile() : isComparisonView(view)),
+        id: `view.${view}`, title: `Show ${viewTitles[view]}`, group: 'View', keys: viewKeys(index), scope: 'everywhere', enabled: () => (comparison() === null ? hasProfile() : isComparisonView(view)),
         async run() {
           if (comparison() !== null && isComparisonView(view)) return showComparisonView(application, view)
           store.setState({ screen: 'profile' })

@@ -12,6 +12,7 @@ export function ComparedMissRatios({ old, new: present, caches, fileName }: Curv
   return (
     <ChartFigure
       title="Miss ratio by cache size" fileName={fileName} count={present.length}
+      table={() => [['cache (bytes)', 'old miss ratio', 'new miss ratio'], ...present.map(({ bytes, ratio }) => [bytes, missRatioAt(old, bytes), ratio])]}
       summary={`Miss ratio by cache size: falling curves of both runs. ${caches.map(({ level, bytes }) => `Accesses that miss L${level} (${sizeText(bytes)}): ${both(bytes)}`).join('; ')}`}
       describe={(index) => {
         const point = present[index]

@@ -1,5 +1,6 @@
 import { memo, useMemo, useState } from 'react'
 import type { FlameGraph } from '../../shared/rpc/contract.ts'
+import type { Rows } from '../../shared/tables/table_text.ts'
 import { ChartFigure } from '../charts/ChartFigure.tsx'
 import { percentText } from '../format/quantities.ts'
 import { neighbour, placeBoxes, rowCount } from './flame_layout.ts'
@@ -47,7 +48,7 @@ export function FlameChart({ title, fileName, graph, meaning, upwards, chosen, p
     return from === null ? zoom : neighbour(placeBoxes(graph, zoom, width), graph, from, way)
   }
   return (
-    <ChartFigure title={title} summary={`${title}: flame graph of ${graph.names.length - 1} boxes`} fileName={fileName} count={graph.names.length} height={height} describe={describe} step={step} onChoose={onChoose}>
+    <ChartFigure title={title} summary={`${title}: flame graph of ${graph.names.length - 1} boxes`} fileName={fileName} count={graph.names.length} height={height} table={() => flameTable(graph)} describe={describe} step={step} onChoose={onChoose}>
       {({ width, cursor, onPoint }) => (
         <>
           <Boxes graph={graph} zoom={zoom} width={width} height={height} meaning={meaning} upwards={upwards} chosen={chosen} pattern={pattern} onPoint={onPoint} onChoose={onChoose} onZoom={zoomTo} />
@@ -56,6 +57,16 @@ export function FlameChart({ title, fileName, graph, meaning, upwards, chosen, p
       )}
     </ChartFigure>
   )
+}
+
+/** The boxes with what is above them, the callers first. */
+function flameTable({ names, parent, amount, total }: FlameGraph): Rows {
+  const path = (box: number): string => {
+    const frames: string[] = []
+    for (let at = box; at > 0; at = parent[at]!) frames.push(names[at]!)
+    return frames.reverse().join(';')
+  }
+  return [['frames', 'amount', 'share'], ...names.map((_, box) => [box === 0 ? 'all' : path(box), amount[box]!, total === 0 ? 0 : amount[box]! / total])]
 }
 
 interface BoxesProps extends Pick<FlameChartProps, 'graph' | 'meaning' | 'upwards' | 'chosen' | 'pattern' | 'onChoose'> {

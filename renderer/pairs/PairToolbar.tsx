@@ -65,6 +65,12 @@ export function PairToolbar({ pairs, columns, gridId }: { pairs: PairModel; colu
           <button type="button" className="plain" aria-label="Pairs at any distance again" onClick={() => change({ distance: null })}>✕</button>
         </span>
       )}
+      {filter.during == null ? null : (
+        <span className="chip" title="Only pairs that trapped in this part of the run">
+          traps {pairs.duringName}
+          <button type="button" className="plain" aria-label="Pairs of the whole run again" onClick={() => change({ during: null })}>✕</button>
+        </span>
+      )}
       {filtered && pairs.totalCount !== null ? (
         <span className="chip">
           {countText(pairs.pager.rowCount)} of {countText(pairs.totalCount)}

@@ -1,4 +1,4 @@
-import type { DistanceRange, PairColumn, PairFilter, PairGroup, PairGrouping, PairId, PairPlace, PairRow, ProfileId, RpcClient } from '../../shared/rpc/contract.ts'
+import type { DistanceRange, IntervalRange, PairColumn, PairFilter, PairGroup, PairGrouping, PairId, PairPlace, PairRow, ProfileId, RpcClient } from '../../shared/rpc/contract.ts'
 import type { Tool } from '../../shared/report.ts'
 import { RowPager } from '../grid/row_pager.ts'
 import { selectRow } from '../grid/select_row.ts'
@@ -38,6 +38,8 @@ export class PairModel {
   placeName: string | null = null
   /** What `filter.distance` is called. */
   distanceName: string | null = null
+  /** What `filter.during` is called. */
+  duringName: string | null = null
   readonly #options: PairModelOptions
   readonly #heaviestFirst: PairSort
   #version = 0
@@ -132,6 +134,14 @@ export class PairModel {
     this.openedGroup = null
     this.distanceName = name
     return this.filterBy({ ...this.noFilter, distance })
+  }
+
+  /** Lists the pairs that trapped in a part of the run, one by one. */
+  listDuring(during: IntervalRange, name: string): Promise<void> {
+    this.groups.by = null
+    this.openedGroup = null
+    this.duringName = name
+    return this.filterBy({ ...this.noFilter, during })
   }
 
   sortBy(sort: PairSort): Promise<void> {

@@ -6,7 +6,7 @@ import { useApplication, useProfile } from '../application/context.ts'
 import { showView } from '../application/profiles.ts'
 import type { ProfileView } from '../application/state.ts'
 import { profileViews } from '../application/state.ts'
-import { viewTitles } from '../commands/view_commands.ts'
+import { viewKeys, viewTitles } from '../commands/view_commands.ts'
 import { Split } from '../components/Split.tsx'
 import { PairPanes } from '../pair/PairPanes.tsx'
 import { PairTable } from '../pairs/PairTable.tsx'
@@ -20,6 +20,7 @@ import { ThreadsView } from './ThreadsView.tsx'
 /** The charts bring a library of their own, which most profiles never need. */
 const ReuseView = lazy(() => import('../reuse/ReuseView.tsx'))
 const FlameView = lazy(() => import('../flame/FlameView.tsx'))
+const TimelineView = lazy(() => import('../timeline/TimelineView.tsx'))
 const ValuesView = lazy(() => import('../values/ValuesView.tsx'))
 
 export function ProfileWindow() {
@@ -51,7 +52,7 @@ function Views() {
     >
       <Tabs.List className="tabs" aria-label="Views of the profile">
         {profileViews.map((name, index) => (
-          <Tabs.Trigger key={name} value={name} className="tab" title={`${viewTitles[name]} (${(index + 1) % 10})`}>{viewTitles[name]}</Tabs.Trigger>
+          <Tabs.Trigger key={name} value={name} className="tab" title={[viewTitles[name], ...viewKeys(index).map((key) => `(${key})`)].join(' ')}>{viewTitles[name]}</Tabs.Trigger>
         ))}
       </Tabs.List>
       <Tabs.Content value={view} className="tab-panel" tabIndex={-1}>
@@ -73,6 +74,8 @@ function View({ view, summary }: { view: ProfileView; summary: ProfileSummary })
       return <Suspense fallback={<div className="state dim pulse">Loading the charts…</div>}><ReuseView /></Suspense>
     case 'flame':
       return <Suspense fallback={<div className="state dim pulse">Loading the charts…</div>}><FlameView /></Suspense>
+    case 'time':
+      return <Suspense fallback={<div className="state dim pulse">Loading the charts…</div>}><TimelineView /></Suspense>
     case 'threads':
       return <ThreadsView summary={summary} />
     case 'statistics':

@@ -1,8 +1,8 @@
 import { scaleLinear } from '@visx/scale'
-import { useRef } from 'react'
 import { Bar } from '@visx/shape'
 import type { DistanceHistogram, HistogramBin } from '../../shared/report.ts'
 import type { CacheSizes } from '../application/state.ts'
+import { BarBrush, withBar, type BarRange } from '../charts/BarBrush.tsx'
 import { ChartAxes } from '../charts/ChartAxes.tsx'
 import type { ChartFrame } from '../charts/ChartFigure.tsx'
 import { ChartFigure } from '../charts/ChartFigure.tsx'
@@ -25,8 +25,6 @@ interface HistogramChartProps {
   onRange?(range: BarRange | null): void
 }
 
-export interface BarRange { first: number; last: number }
-
 const margin = { top: 18, right: 12, bottom: 38, left: 44 }
 const tickRoom = 48
 const gap = 1
@@ -40,6 +38,7 @@ export function HistogramChart({ title, histogram, model = null, caches, fileNam
   return (
     <ChartFigure
       title={title} summary={summary} fileName={fileName} count={bins.length}
+      table={() => [[`from (${unit})`, `to (${unit})`, 'share of the reuses', ...(model === null ? [] : [model.name])], ...bins.map(({ from, to, share }, index) => [from, to, share, ...(model === null ? [] : [model.histogram.bins[index]?.share ?? 0])])]}
       {...(onRange === undefined ? {} : { onChoose: (index: number) => onRange(withBar(range, index)) })}
       describe={(index) => {
         const bin = bins[index]
@@ -51,13 +50,6 @@ export function HistogramChart({ title, histogram, model = null, caches, fileNam
   )
 }
 
-/** The range that also holds a bar; of one bar alone, chosen again, none. */
-export function withBar(range: BarRange | null, index: number): BarRange | null {
-  if (range === null) return { first: index, last: index }
-  if (range.first === index && range.last === index) return null
-  return { first: Math.min(range.first, index), last: Math.max(range.last, index) }
-}
-
 interface BarsProps extends Pick<HistogramChartProps, 'histogram' | 'caches'> {
   onRange: HistogramChartProps['onRange'] | undefined
   frame: ChartFrame
@@ -66,7 +58,6 @@ interface BarsProps extends Pick<HistogramChartProps, 'histogram' | 'caches'> {
 }
 
 function Bars({ frame, histogram: { bins, unit }, model, caches, range, onRange }: BarsProps) {
-  const dragged = useRef<{ from: number; moved: boolean } | null>(null)
   const width = frame.width - margin.left - margin.right
   const height = frame.height - margin.top - margin.bottom
   const x = scaleLinear<number>({ domain: [0, bins.length], range: [0, width] })
@@ -91,25 +82,7 @@ function Bars({ frame, histogram: { bins, unit }, model, caches, range, onRange 
       {model.slice(0, bins.length).map((bin, index) => (bin.share === 0 ? null : (
         <line key={bin.from} className="chart-model" data-share={bin.share} x1={x(index) + gap} x2={x(index) + room - gap} y1={y(bin.share)} y2={y(bin.share)} />
       )))}
-      {range === null ? null : <rect className="chart-range" x={x(range.first)} width={x(range.last + 1) - x(range.first)} y={0} height={height} />}
-      {bins.map((bin, index) => (
-        <rect
-          key={bin.from} className="chart-target" data-screen-only x={x(index)} width={room} y={0} height={height}
-          onPointerDown={() => (dragged.current = { from: index, moved: false })}
-          onPointerEnter={(event) => {
-            frame.onPoint(index)
-            // The button was released outside of the chart.
-            if (event.buttons !== 1) dragged.current = null
-            if (dragged.current === null) return
-            dragged.current.moved ||= dragged.current.from !== index
-            onRange?.({ first: Math.min(dragged.current.from, index), last: Math.max(dragged.current.from, index) })
-          }}
-          onPointerUp={() => {
-            if (dragged.current?.moved === false) onRange?.(range?.first === index && range.last === index ? null : { first: index, last: index })
-            dragged.current = null
-          }}
-        />
-      ))}
+      <BarBrush count={bins.length} at={x} height={height} range={range} onRange={onRange} onPoint={frame.onPoint} />
     </g>
   )
 }

@@ -9,6 +9,7 @@ export function MissRatioChart({ title, curve, caches, typed, fileName }: { titl
   return (
     <ChartFigure
       title={title} fileName={fileName} count={curve.length}
+      table={() => [['cache (bytes)', 'miss ratio'], ...curve.map(({ bytes, ratio }) => [bytes, ratio])]}
       summary={`${title}: falling curve over cache sizes from ${sizeText(curve[0]?.bytes ?? 0)} to ${sizeText(curve.at(-1)?.bytes ?? 0)}. ${marked.join('; ')}`}
       describe={(index) => {
         const point = curve[index]

@@ -1,17 +1,19 @@
 import { useId, useState } from 'react'
 import { FEWEST_TRAPS } from '../../shared/metrics/bootstrap.ts'
 import type { Granularity, ReuseReport } from '../../shared/report.ts'
+import { csvText, markdownText } from '../../shared/tables/table_text.ts'
 import type { PairRow, ProfileSummary } from '../../shared/rpc/contract.ts'
 import { announce, report } from '../application/application.ts'
 import { useApplication, useCaches, useProfile } from '../application/context.ts'
-import { saveFile } from '../application/save.ts'
+import { copyText, saveFile } from '../application/save.ts'
 import { chooseReuse, showPairsAt } from '../application/profiles.ts'
 import { useAnswer } from '../application/use_answer.ts'
 import { Failure } from '../components/Failure.tsx'
 import { profileStem } from '../format/paths.ts'
 import { countedText, countText, percentText } from '../format/quantities.ts'
 import { rangeText } from './distance_axis.ts'
-import { HistogramChart, type BarRange } from './HistogramChart.tsx'
+import type { BarRange } from '../charts/BarBrush.tsx'
+import { HistogramChart } from './HistogramChart.tsx'
 import { MissRatioChart, missRatioAt } from './MissRatioChart.tsx'
 import { PercentileTable } from './PercentileTable.tsx'
 import { accessRateOf, cacheSizeOf, type ReuseChoices } from './reuse_choices.ts'
@@ -105,8 +107,11 @@ function Charts({ reuse: measured, choices, accessRate, row, summary }: ChartsPr
   }
   function save(): void {
     const file = `${name}-reuse${row === null ? '' : `-pair-${row.pair}`}.csv`
-    saveFile(file, reuseTable(reuse), 'text/csv;charset=utf-8')
+    saveFile(file, csvText(reuseTable(reuse)), 'text/csv;charset=utf-8')
     announce(application, `${file} was saved.`)
+  }
+  function copy(): void {
+    copyText(markdownText(reuseTable(reuse))).then(() => announce(application, 'Copied as a Markdown table: the reuse distances.'), (error) => report(application, error))
   }
   if (reuse.traps === 0) {
     return <div className="state">{row === null ? 'No reuse was seen: nothing that was watched was touched again in time. Record longer, or at a higher rate.' : 'No reuse of this pair was seen.'}</div>
@@ -123,6 +128,7 @@ function Charts({ reuse: measured, choices, accessRate, row, summary }: ChartsPr
         )}
         <span className="toolbar-space" />
         <button type="button" className="plain" aria-label="Save what is shown as CSV" title="Save what is shown as CSV" onClick={save}>CSV</button>
+        <button type="button" className="plain" aria-label="Copy what is shown as Markdown" title="Copy what is shown as a Markdown table" onClick={copy}>Markdown</button>
         {reuse.notes.map((note) => <span key={note} className="reuse-note">{note}</span>)}
       </div>
       <div className={few ? 'few' : ''}>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { rangeText } from './distance_axis.ts'
-import { withBar } from './HistogramChart.tsx'
+import { withBar } from '../charts/BarBrush.tsx'
 import { cacheSizeOf } from './reuse_choices.ts'
 
 test('a range begins with a bar, grows to others, and ends with its only one', () => {

@@ -5,7 +5,8 @@ import { createApplication } from '../application/application.ts'
 import { ApplicationContext } from '../application/context.ts'
 import { prepareDom } from '../testing/dom.ts'
 import { createFakeHost } from '../testing/fake_host.ts'
-import { HistogramChart, type BarRange } from './HistogramChart.tsx'
+import type { BarRange } from '../charts/BarBrush.tsx'
+import { HistogramChart } from './HistogramChart.tsx'
 
 const bins = [0, 1, 2, 3].map((from) => ({ from, to: from + 1, share: 0.25 }))
 let bars: Element[]

@@ -1,15 +1,16 @@
 import type { DistanceHistogram, ReuseReport } from '../../shared/report.ts'
+import type { Rows } from '../../shared/tables/table_text.ts'
 
 type Row = [table: string, unit: string, from: number | null, to: number | null, share: number]
 
-/** What the charts show as CSV, in the columns of `hagstone report --view reuse --csv`. */
-export function reuseTable({ time, stack, missRatio }: ReuseReport): string {
+/** What the charts show, in the columns of `hagstone report --view reuse --csv`. */
+export function reuseTable({ time, stack, missRatio }: ReuseReport): Rows {
   const rows: Row[] = [
     ...histogramRows('time distance', time),
     ...(stack === null ? [] : histogramRows('stack distance', stack)),
     ...missRatio.map(({ bytes, ratio }): Row => ['miss ratio', 'bytes', bytes, null, ratio]),
   ]
-  return ['table,unit,from,to,share', ...rows.map((row) => row.map((cell) => cell ?? '').join(','))].join('\n').concat('\n')
+  return [['table', 'unit', 'from', 'to', 'share'], ...rows]
 }
 
 function histogramRows(name: string, { unit, bins, percentiles }: DistanceHistogram): Row[] {

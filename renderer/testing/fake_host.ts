@@ -1,7 +1,7 @@
 import type { CancelSignal, EventName, Events, HostSettings, LaunchProgress, MethodName, PairColumn, PairFilter, PairGroup, PairNote, PairRow, Parameters, Result, RpcClient, SourceMapping, SourceText } from '../../shared/rpc/contract.ts'
 import type { Tool } from '../../shared/report.ts'
 import { RpcError } from '../../shared/rpc/contract.ts'
-import { fakePairs, fakeReuse, fakeReuseInBytes, fakeSources, fakeSummary, gridFile, solverFile, lines } from './fake_profile.ts'
+import { fakePairs, fakeReuse, fakeReuseInBytes, fakeSources, fakeSummary, fakeTimeline, gridFile, solverFile, lines } from './fake_profile.ts'
 import { fakeCompareHandlers, FakeComparedTree } from './fake_comparison.ts'
 import { FakeTree } from './fake_tree.ts'
 
@@ -152,6 +152,7 @@ function createHandlers(): Handlers {
     },
     'pairs.copy': ({ pair }) => `${fakePairs[pair]?.row.source} KILLED_BY ${fakePairs[pair]?.row.target}`,
     'threads.distribution': ({ place }) => fakeSummary.threads.map((_, index) => ({ waste: (place === null ? 4 : 2) * 1e9 * (index + 1), traps: 12 * (index + 1) })),
+    'timeline.read': ({ pair }) => (pair === null ? fakeTimeline : { ...fakeTimeline, intervals: fakeTimeline.intervals.map((interval) => ({ ...interval, amount: interval.amount / 2, share: interval.share === null ? null : interval.share / 2 })) }),
     'flame.read': ({ narrowed }) => {
       const [main, step, init, fill] = [5, narrowed === null ? 5 : 3, narrowed === null ? 4 : 3, narrowed === null ? 1 : 0]
       return { total: main * 1e9, leftOut: 0, names: ['', 'main', 'step', 'fill_row', 'init_row'], functions: [-1, 0, 1, 3, 2], parent: [-1, 0, 1, 2, 2], start: [0, 0, 0, 0, fill * 1e9], amount: [main, main, step, fill, init].map((seconds) => seconds * 1e9), pair: [0, 0, 0, 1, 0] }

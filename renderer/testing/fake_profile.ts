@@ -1,5 +1,5 @@
 /** A small solver's profile, made up for tests only: one calling-context tree, its pairs and its sources. */
-import type { PairDetails, PairRow, PairSide, ProfileSummary, RowKind } from '../../shared/rpc/contract.ts'
+import type { PairDetails, PairRow, PairSide, ProfileSummary, RowKind, TimelineReport } from '../../shared/rpc/contract.ts'
 import type { Frame, LeafFrame, PairReport, Relation, ReuseReport, Tool, Totals } from '../../shared/report.ts'
 
 export interface FakeNode {
@@ -215,6 +215,12 @@ function totals(tool: Tool, ci95: Totals['ci95']): Totals {
 }
 
 const octaves = [0.36, 0.02, 0.02, 0.04, 0.06, 0.1, 0.05, 0.03, 0.12, 0.09, 0.05, 0.02, 0.02, 0.01, 0.005, 0.005, 0, 0, 0, 0]
+
+/** Waste in the first half of the run, use in the second. */
+export const fakeTimeline: TimelineReport = {
+  unit: 'ns', counted: false, amountUnit: 'bytes', covered: 0.8,
+  intervals: [0.9, 0.8, 0.1, 0].map((share, index) => ({ from: index * 1e9, to: (index + 1) * 1e9, first: 2 * index, last: 2 * index + 1, amount: share * 1e6, whole: 1e6, share, traps: share * 100, allTraps: index === 3 ? 4 : 100, low: index === 3 ? null : Math.max(0, share - 0.05), high: index === 3 ? null : Math.min(1, share + 0.05) })),
+}
 
 export const fakeReuse: ReuseReport = {
   granularity: 'line', distanceUnit: 'cpu-time', accessRate: null, conversion: 'expectation', traps: 3300, censoredShare: 0.031, notes: ['Distances are CPU time: give an access rate to read them as bytes.'],

@@ -49,7 +49,7 @@ export default function ThreadChart({ summary }: { summary: ProfileSummary }) {
       </div>
       <ChartFigure
         title={`${neutral ? 'Reuses' : 'Waste'} by thread, ${what}`} summary={`${neutral ? 'Reuses' : 'Waste'} by thread, ${what}: bar chart of ${bars.length} threads`} fileName={`${profileStem(summary.path)}-by-thread`}
-        count={bars.length} height={height} describe={(at) => `${name(bars[at]?.index ?? -1)}: ${text(bars[at]?.amount ?? 0)}`}
+        count={bars.length} height={height} table={() => [['thread', neutral ? 'reuses' : `waste (${summary.run.unit})`], ...bars.map(({ index, amount }) => [name(index), amount])]} describe={(at) => `${name(bars[at]?.index ?? -1)}: ${text(bars[at]?.amount ?? 0)}`}
       >
         {(frame) => <Bars frame={frame} bars={bars} meaning={neutral ? 'neutral' : 'waste'} text={text} />}
       </ChartFigure>

@@ -39,6 +39,7 @@ export function CurveChart({ title, curves: { axis, curves }, measure, truth, fi
   return (
     <ChartFigure
       title={title} fileName={fileName} count={points.length}
+      table={() => [['curve', axis === 'period' ? 'period' : 'registers', title, 'low', 'high'], ...points.map(({ curve, at, value, low, high }) => [names[curve] ?? '', at, value, low, high])]}
       summary={`${title}: ${curves.length === 1 ? 'one curve' : `${curves.length} curves`} over the ${axis === 'period' ? 'sampling period' : 'number of registers'}${goal === null ? '' : `; ${goal.name} ${measure.text(goal.value)}`}`}
       describe={(index) => {
         const point = points[index]

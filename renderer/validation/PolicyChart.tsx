@@ -33,6 +33,7 @@ export function PolicyChart({ title, policies, measure, truth, fileName }: Polic
   return (
     <ChartFigure
       title={title} fileName={fileName} count={points.length}
+      table={() => [['policy', title, 'low', 'high'], ...points.map(({ name, value, low, high }) => [name, value, low, high])]}
       summary={`${title}: ${points.map(({ name, value }) => `${name} ${measure.text(value)}`).join('; ')}${goal === null ? '' : `; ${goal.name} ${measure.text(goal.value)}`}`}
       describe={(index) => {
         const point = points[index]

@@ -1,5 +1,5 @@
 import type { SeededEstimate, Validation } from '../../shared/validation.ts'
-import { csvText } from '../format/csv.ts'
+import { csvText } from '../../shared/tables/table_text.ts'
 
 const columns = [
   'tool', 'period', 'registers', 'reservoir', 'attribution', 'kernel', 'skid', 'seed', 'samples', 'traps', 'truth', 'estimate', 'low', 'high', 'difference in points', 'truth within',

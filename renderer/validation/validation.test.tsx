@@ -51,7 +51,7 @@ describe('what is drawn', () => {
   })
 
   test('the CSV has one row for each run', () => {
-    const [head, first, ...rest] = estimateTable(fakeValidation).trimEnd().split('\n')
+    const [head, first, ...rest] = estimateTable(fakeValidation).trimEnd().split('\r\n')
     expect(head).toMatch(/^tool,period,registers/)
     expect(first).toBe('dead-stores,1009,1,registers,proportional,not seen,0,1,4000,1200,0.5,0.49,0.47,0.51,-1.0000000000000009,yes,4,1,1,0.02,,,,,0.0001,0.05,0')
     expect(rest).toHaveLength(2 * 7 + 2 - 1)

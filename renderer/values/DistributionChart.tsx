@@ -20,6 +20,7 @@ export function DistributionChart({ distribution: { kind, inv1, inv5 }, fileName
   return (
     <ChartFigure
       title={`Invariance over the executions of ${title}`} fileName={`${fileName}-invariance-${kind}`} count={inv1.length}
+      table={() => [['share of the executions', 'Inv-1 at least', 'Inv-5 at least'], ...inv1.map((share, index) => [(index + 1) / inv1.length, share, inv5[index] ?? null])]}
       summary={`Invariance over the executions of ${title}, sorted by falling invariance: half of them have an Inv-1 of at least ${percentText(half)}`}
       describe={(index) => `${percentText((index + 1) / inv1.length)} of the executions of ${title} have an Inv-1 of at least ${percentText(inv1[index] ?? null)}; as many an Inv-5 of at least ${percentText(inv5[index] ?? null)}`}
     >

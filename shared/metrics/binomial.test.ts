@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { binomialInterval } from './binomial.ts'
+import { binomialInterval, scoreInterval } from './binomial.ts'
 
 it.each([
   // Tables of the binomial distribution; 0 and all of n are 1 − 0.025^(1/n).
@@ -16,4 +16,15 @@ it('stays narrow with many trials', () => {
   const [low, high] = binomialInterval(9, 1_000_000)
   expect(low).toBeGreaterThan(4e-6)
   expect(high).toBeLessThan(1.72e-5)
+})
+
+it('the approximate interval is near the exact one, and holds for any number of trials', () => {
+  const [low, high] = scoreInterval(30, 100)
+  const exact = binomialInterval(30, 100)
+  expect(low).toBeCloseTo(exact[0], 1)
+  expect(high).toBeCloseTo(exact[1], 1)
+  // Newcombe, Statistics in Medicine 17 (1998), table I: 81 of 263.
+  expect(scoreInterval(81, 263).map((bound) => Number(bound.toFixed(4)))).toEqual([0.2553, 0.3662])
+  expect(scoreInterval(0, 10)[0]).toBe(0)
+  expect(scoreInterval(500_000, 1_000_000)[0]).toBeCloseTo(0.499, 3)
 })

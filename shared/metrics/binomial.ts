@@ -12,6 +12,20 @@ export function binomialInterval(seen: number, trials: number): [number, number]
   return [seen === 0 ? 0 : shareWith(seen - 1, trials, 0.975), shareWith(seen, trials, 0.025)]
 }
 
+const NORMAL_975 = 1.959_963_984_540_054
+
+/**
+ * Approximate 95 % interval of the same for any number of trials (Wilson, J. Am. Stat. Assoc. 22, 1927).
+ * @param trials at least 1
+ */
+export function scoreInterval(seen: number, trials: number): [number, number] {
+  const share = seen / trials
+  const square = NORMAL_975 ** 2 / trials
+  const middle = (share + square / 2) / (1 + square)
+  const half = (NORMAL_975 * Math.sqrt((share * (1 - share)) / trials + square / (4 * trials))) / (1 + square)
+  return [Math.max(0, middle - half), Math.min(1, middle + half)]
+}
+
 /** The share at which at most `most` of the trials are of the kind with this probability, which falls as it grows. */
 function shareWith(most: number, trials: number, probability: number): number {
   let low = 0

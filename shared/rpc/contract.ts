@@ -232,12 +232,49 @@ export interface PairFilter {
   within?: PairPlace | null
   /** Only pairs with a reuse at such a distance. */
   distance?: DistanceRange | null
+  /** Only pairs that trapped in these intervals of the time line; of sampled runs. */
+  during?: IntervalRange | null
   /** open: neither fixed nor ignored; noted: with a note. */
   triage?: 'open' | 'noted' | null
 }
 
 /** What a person noted on a pair. */
 export interface PairNote { status: 'to-do' | 'fixed' | 'ignored' | null; text: string }
+
+/** Intervals of the profile's time line, both ends included. */
+export interface IntervalRange { first: number; last: number }
+
+/** What was found in one part of the run. */
+export interface TimelineInterval {
+  /** In the unit of the time line. */
+  from: number
+  to: number
+  /** Which intervals of the profile these are. */
+  first: number
+  last: number
+  /** Waste, or all that a tool saw that knows no waste, or what the pair has. */
+  amount: number
+  /** What `amount` is a share of: waste and use of the tool, or (counted) all bytes accessed; null where no whole is known. */
+  whole: number | null
+  share: number | null
+  /** Traps behind the amount, and behind all that the tool saw; 0 where every access was counted. */
+  traps: number
+  allTraps: number
+  /** 95 % interval of the share; null where it was counted, or traps are too few. */
+  low: number | null
+  high: number | null
+}
+
+export interface TimelineReport {
+  /** ns since the recording began, or instructions that were executed. */
+  unit: 'ns' | 'instructions'
+  counted: boolean
+  amountUnit: RunDescription['unit']
+  /** In order, without gaps; empty where the recording tells no times of the tool. */
+  intervals: TimelineInterval[]
+  /** Share of the tool's traps whose times are known: a recording keeps only so many. */
+  covered: number
+}
 
 /** A range of a reuse histogram's axis, in its unit. Stack distances are those of counted runs. */
 export interface DistanceRange {
@@ -543,6 +580,9 @@ export interface Methods {
 
   /** One entry per thread, in the summary's order, of a part of the tree by its earlier accesses, or (null) of the whole program. */
   'threads.distribution': { parameters: { profile: ProfileId; tool?: Tool; place: PairPlace | null }; result: ThreadAmount[] }
+
+  /** When waste was found; `pair` null: of the whole program. Fails with "unable" for a pair of a counted run. */
+  'timeline.read': { parameters: { profile: ProfileId; tool?: Tool; pair: PairId | null }; result: TimelineReport }
 
   /** Where the waste of a tool is, as boxes; `tool` absent: the run's first. */
   'flame.read': { parameters: { profile: ProfileId; tool?: Tool } & FlameQuestion; result: FlameGraph }

@@ -1,6 +1,6 @@
 /** Tables of a comparison as CSV and Markdown. */
 import type { ComparedFlatRow, ComparedNumber, ComparedObject, ComparedPair, ComparedRatio } from '../../../shared/comparison.ts'
-import { csv } from '../report_csv.ts'
+import { csvText, markdownText } from '../../../shared/tables/table_text.ts'
 import { amountOf } from './comparison_text.ts'
 
 export type TableFormat = 'csv' | 'markdown'
@@ -60,9 +60,8 @@ export function comparedObjectTable(rows: ComparedObject[], format: TableFormat)
 
 function tableText<T>(columns: Column<T>[], rows: T[], format: TableFormat): string {
   const titles = columns.map(({ title }) => title)
-  if (format === 'csv') return csv(titles, rows.map((row) => columns.map(({ cell }) => cell(row))))
-  const lines = [titles, ...rows.map((row) => columns.map(({ cell }) => String(cell(row) ?? '')))].map((line) => `| ${line.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`)
-  return `${[lines[0], `|${' --- |'.repeat(columns.length)}`, ...lines.slice(1)].join('\n')}\n`
+  const table = [titles, ...rows.map((row) => columns.map(({ cell }) => cell(row)))]
+  return format === 'csv' ? csvText(table) : markdownText(table)
 }
 
 function percent(relative: number | null): number | null {

@@ -23,6 +23,7 @@ import { PairQueries } from './pair_queries.ts'
 import type { SourceReference, WorkerMethod, WorkerMethods, WorkerParameters } from './query_protocol.ts'
 import { shapedModel, shapedProfile } from './shaped_model.ts'
 import { threadDistribution } from './thread_distribution.ts'
+import { readTimeline } from './timeline.ts'
 import { treeText } from './tree_text.ts'
 import { TreeView } from './tree_view.ts'
 import { ValueQueries } from './value_queries.ts'
@@ -152,6 +153,10 @@ export class QueryEngine {
     'pairs.copy': ({ profile, pair }) => this.#profileWithPair(profile, pair).pairs.copy(pair),
 
     'threads.distribution': ({ profile, tool, place }) => threadDistribution(this.#tool(this.#profile(profile), tool).loaded, place),
+    'timeline.read': ({ profile, tool, pair }) => {
+      const { loaded } = pair === null ? this.#profile(profile) : this.#profileWithPair(profile, pair)
+      return readTimeline(loaded.profile, this.#tool(this.#profile(profile), tool).loaded.tool, pair)
+    },
     'flame.read': ({ profile, tool, ...question }) => flameGraph(this.#tool(this.#profile(profile), tool).loaded, question),
 
     'source.heat': ({ profile, file, tool }) => this.#tool(this.#profile(profile), tool).code.heat(file),

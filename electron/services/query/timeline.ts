@@ -1,0 +1,81 @@
+/** The time line of a tool, of the whole program or of one pair, in intervals that hold enough to tell something. */
+import { scoreInterval } from '../../../shared/metrics/binomial.ts'
+import { FEWEST_TRAPS } from '../../../shared/metrics/bootstrap.ts'
+import { isUse, isWasteful, RELATIONS, TOOLS, type ProfileTables } from '../../../shared/profile/profile.ts'
+import type { Tool } from '../../../shared/report.ts'
+import { RpcError, type IntervalRange, type TimelineInterval, type TimelineReport } from '../../../shared/rpc/contract.ts'
+
+/** More do not fit side by side. */
+const MOST_SHOWN = 128
+const FEWEST_SHOWN = 8
+
+/** Tools whose uses no trap tells: there is no whole that waste in an interval is a share of. */
+const WITHOUT_SHARE: ReadonlySet<Tool> = new Set(['reuse-distance', 'false-sharing'])
+
+/**
+ * @param pair null: the whole program
+ * @throws RpcError unable: counted runs know no times of single pairs
+ */
+export function readTimeline(profile: ProfileTables, tool: Tool, pair: number | null): TimelineReport {
+  const { timelineAxis: { unit, ends }, timeline } = profile
+  const counted = unit === 'instructions'
+  if (counted && pair !== null) throw new RpcError('unable', 'A run that counted every access tells of times only for each tool as a whole; show the whole program')
+  const wanted = TOOLS.indexOf(tool)
+  const rows = Array.from(timeline.tool.keys()).filter((row) => timeline.tool[row] === wanted)
+  const logged = rows.reduce((sum, row) => sum + timeline.traps[row]!, 0)
+  const step = counted ? 1 : intervalsTogether(ends.length, logged)
+  const intervals: TimelineInterval[] = []
+  for (let first = 0; first < ends.length; first += step) {
+    const last = Math.min(ends.length, first + step) - 1
+    intervals.push({ from: first === 0 ? 0 : ends[first - 1]!, to: ends[last]!, first, last, amount: 0, whole: WITHOUT_SHARE.has(tool) ? null : 0, traps: 0, allTraps: 0, share: null, low: null, high: null })
+  }
+  for (const row of rows) add(intervals[Math.floor(timeline.interval[row]! / step)]!, profile, row, { pair, counted })
+  for (const interval of intervals) judge(interval, counted)
+  const all = profile.pairs.traps.reduce((sum, traps, row) => (profile.pairs.tool[row] === wanted ? sum + traps : sum), 0)
+  return { unit, counted, amountUnit: profile.run.unit, intervals: rows.length === 0 ? [] : intervals, covered: counted ? 1 : all > 0 ? Math.min(1, logged / all) : 0 }
+}
+
+/** 1 for the pairs that trapped in these intervals. @throws RpcError unable for counted runs */
+export function pairsDuring({ timelineAxis, timeline, pairs }: ProfileTables, { first, last }: IntervalRange): Uint8Array {
+  if (timelineAxis.unit === 'instructions') throw new RpcError('unable', 'A run that counted every access tells of times only for each tool as a whole, not for pairs; clear the range of times')
+  const fits = new Uint8Array(pairs.length)
+  for (let row = 0; row < timeline.length; row++) {
+    const interval = timeline.interval[row]!
+    if (interval >= first && interval <= last && timeline.pair[row]! >= 0) fits[timeline.pair[row]!] = 1
+  }
+  return fits
+}
+
+/** So many of the profile's intervals that each shown one has traps enough on average. */
+function intervalsTogether(length: number, traps: number): number {
+  const shown = Math.min(MOST_SHOWN, Math.max(FEWEST_SHOWN, traps / FEWEST_TRAPS))
+  return Math.max(1, 2 ** Math.ceil(Math.log2(length / shown)))
+}
+
+function add(interval: TimelineInterval, { timeline, pairs }: ProfileTables, row: number, { pair, counted }: { pair: number | null; counted: boolean }): void {
+  const amount = timeline.amount[row]!
+  if (counted) {
+    interval.amount += amount
+    if (interval.whole !== null) interval.whole += timeline.accessed[row]!
+    return
+  }
+  const own = timeline.pair[row]!
+  if (own < 0) return
+  const relation = RELATIONS[pairs.relation[own]!]!
+  interval.allTraps += timeline.traps[row]!
+  if (interval.whole !== null && (isWasteful(relation) || isUse(relation))) interval.whole += amount
+  if (pair === null ? isUse(relation) : own !== pair) return
+  interval.amount += amount
+  interval.traps += timeline.traps[row]!
+}
+
+function judge(interval: TimelineInterval, counted: boolean): void {
+  const { amount, whole, traps, allTraps } = interval
+  if (whole === null || whole <= 0) return
+  interval.share = Math.min(1, amount / whole)
+  if (counted || allTraps < FEWEST_TRAPS) return
+  const [low, high] = scoreInterval(traps, allTraps)
+  // Samples may stand for different amounts: the interval is of traps, moved to hold the share.
+  interval.low = Math.min(interval.share, low)
+  interval.high = Math.max(interval.share, high)
+}

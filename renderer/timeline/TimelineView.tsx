@@ -1,0 +1,89 @@
+import { useState } from 'react'
+import type { TimelineReport } from '../../shared/rpc/contract.ts'
+import { report } from '../application/application.ts'
+import { useApplication, useProfile } from '../application/context.ts'
+import { showPairsDuring } from '../application/profiles.ts'
+import { useAnswer } from '../application/use_answer.ts'
+import type { BarRange } from '../charts/BarBrush.tsx'
+import { Failure } from '../components/Failure.tsx'
+import { Switch } from '../components/Switch.tsx'
+import { profileStem } from '../format/paths.ts'
+import { percentText } from '../format/quantities.ts'
+import { isNeutral, toolWords } from '../tools/tools.ts'
+import { spanText, TimelineChart } from './TimelineChart.tsx'
+import './timeline.css'
+
+/** When in the run the waste was, of the whole program or of the selected pair. */
+export default function TimelineView() {
+  const application = useApplication()
+  const summary = useProfile((profile) => profile.summary)
+  const tool = useProfile((profile) => profile.tool)
+  const selected = useProfile((profile) => profile.selection?.details?.row ?? null)
+  const [of, setOf] = useState<'program' | 'pair'>('program')
+  const counted = summary.run.engine === 'exhaustive'
+  const row = of === 'pair' && !counted ? selected : null
+  const answer = useAnswer(JSON.stringify([summary.profile, tool, row?.pair]), async (signal) => ({
+    pair: row?.pair ?? null, timeline: await application.client.call('timeline.read', { profile: summary.profile, tool, pair: row?.pair ?? null }, { signal }),
+  }))
+  const answered = answer.state === 'here' && answer.value.pair === (row?.pair ?? null) ? answer.value.timeline : null
+  return (
+    <div className="view">
+      <div className="toolbar" role="toolbar" aria-label="Time line">
+        {counted ? null : <Switch<'program' | 'pair'> label="Of" value={of} options={{ program: 'whole program', pair: 'selected pair' }} titles={{ program: 'All that the tool found', pair: 'The pair in the panes' }} onChange={setOf} />}
+        {of === 'pair' && !counted && selected === null ? <span className="chip">no pair is selected</span> : null}
+      </div>
+      <div className="timeline-body" tabIndex={-1}>
+        {answer.state === 'failed' ? <div className="state"><Failure text={answer.message} /></div> : answered === null ? <div className="state dim pulse">Reading the time line…</div> : answered.intervals.length === 0 ? (
+          <div className="state">{emptyText(answered, summary.run.engine === 'exhaustive' && (tool === 'registers' || tool === 'reuse-distance' || tool === 'values'))}</div>
+        ) : (
+          <Chart
+            key={tool} timeline={answered} fileName={`${profileStem(summary.path)}-time-line`} neutral={isNeutral(tool)}
+            title={`${isNeutral(tool) ? 'Reuses' : sentence(toolWords[tool].name)} over time, ${row === null ? 'whole program' : `${row.sourceFunction} → ${row.targetFunction}`}`}
+          />
+        )}
+      </div>
+    </div>
+  )
+}
+
+function sentence(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
+function emptyText({ counted }: TimelineReport, never: boolean): string {
+  if (never) return 'Runs that count every access tell times of stores and loads, not of this tool. Sampled runs tell them of every tool that samples.'
+  return counted ? 'The run found nothing of this tool at any time.' : 'No trap of this tool has a time: nothing was found, or the profile is of an older version, which kept no times. Record again to see when.'
+}
+
+function Chart({ timeline, title, fileName, neutral }: { timeline: TimelineReport; title: string; fileName: string; neutral: boolean }) {
+  const application = useApplication()
+  const [range, setRange] = useState<BarRange | null>(null)
+  const { intervals, counted, covered, unit } = timeline
+  const [first, last] = [intervals[range?.first ?? -1], intervals[range?.last ?? -1]]
+  const what = neutral ? 'reuses' : 'waste'
+  return (
+    <>
+      <div className="timeline-evidence">
+        {counted ? <span className="dim" title="Every access was counted; a bar is the share of the bytes accessed meanwhile">exact, of all bytes accessed meanwhile</span> : <span className="dim" title="Whiskers are 95 % intervals; pale bars have few samples">share of what the tool saw meanwhile, with 95 % intervals</span>}
+        {covered < 1 ? <span className="chip" title="A recording keeps the times of only so many traps">times of {percentText(covered)} of the traps</span> : null}
+      </div>
+      <TimelineChart title={title} timeline={timeline} what={what} meaning={neutral ? 'neutral' : 'waste'} fileName={fileName} range={range} {...(counted ? {} : { onRange: setRange })} />
+      {counted ? <div className="dim">A run that counts every access tells times of the program as a whole; a sampled run also tells which pairs trapped when.</div> : first === undefined || last === undefined ? (
+        <div className="dim">Drag over bars, or press Enter on them, to list the pairs that trapped meanwhile.</div>
+      ) : (
+        <div className="timeline-range">
+          <span className="chip">
+            {spanText({ from: first.from, to: last.to }, unit)}
+            <button type="button" className="plain" aria-label="Clear the range" onClick={() => setRange(null)}>✕</button>
+          </span>
+          <button
+            type="button" className="action"
+            onClick={() => void showPairsDuring(application, { first: first.first, last: last.last }, spanText({ from: first.from, to: last.to }, unit)).catch((error) => report(application, error))}
+          >
+            Show the pairs that trapped meanwhile
+          </button>
+        </div>
+      )}
+    </>
+  )
+}
