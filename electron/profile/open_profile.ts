@@ -5,6 +5,7 @@
 import { inflateRawSync } from 'node:zlib'
 import { z } from 'zod'
 import type { FunctionCode, Profile, ProfileTables } from '../../shared/profile/profile.ts'
+import { UNOBSERVED } from '../../shared/progress.ts'
 import { RpcError } from '../../shared/rpc/contract.ts'
 import { explainFailures } from './lazy_property.ts'
 import { readProfileHeader } from './profile_header.ts'
@@ -23,13 +24,13 @@ export interface OpenedProfile {
 }
 
 /** @throws RpcError bad-file (not a profile, newer, truncated, damaged, malicious), not-found, unable: one line each */
-export function openProfile(path: string): OpenedProfile {
+export function openProfile(path: string, progress = UNOBSERVED): OpenedProfile {
   const { version, fileSize } = readProfileHeader(path)
   let database: Database | undefined
   try {
     database = openUntrustedDatabase(path)
     checkSchema(database, version)
-    const tables = upgradeTables(readTables(database, fileSize, version), version)
+    const tables = upgradeTables(readTables(database, fileSize, version, progress), version)
     const end = validateTables(tables)
     for (const holder of [tables, tables.nodes, tables.pairs]) explainFailures(holder, (error) => badFile(path, error))
     const code = new StoredCode(database, tables, path)

@@ -3,6 +3,7 @@ import { endianness } from 'node:os'
 import { z } from 'zod'
 import type { ProfileTables } from '../../shared/profile/profile.ts'
 import { TOOLS } from '../../shared/profile/profile.ts'
+import { UNOBSERVED } from '../../shared/progress.ts'
 import { VALUE_ROLES } from '../../shared/profile/value_names.ts'
 import { MOST_INTERVALS, NO_TIMELINE, type TimelineTable } from '../../shared/profile/timeline.ts'
 import type { CensoredTable, ContextTotalTable, DistanceCountTable, NodeTable, PairTable, ReuseTable, ThreadShareTable, ValueEntryTable, ValueTable, WatchTable } from '../../shared/profile/tables.ts'
@@ -95,7 +96,7 @@ export function checkSchema(database: Database, version: number): void {
  * What the version does not store is empty or zero; upgrade_tables.ts gives it its meaning.
  * @throws InvalidProfile, or what SQLite and zod throw on damage
  */
-export function readTables(database: Database, fileSize: number, version: number): ProfileTables {
+export function readTables(database: Database, fileSize: number, version: number, progress = UNOBSERVED): ProfileTables {
   const values = new Map(database.rows('SELECT name, value FROM run').map((row) => [row.name, row.value]))
   const parse = <T>(name: string, schema: z.ZodType<T>): T => {
     const value = values.get(name)
@@ -103,7 +104,10 @@ export function readTables(database: Database, fileSize: number, version: number
     return schema.parse(JSON.parse(value))
   }
   const rows = parse('rows', rowsSchema)
-  const columns = (table: TableName): Columns => readColumns(database, table, rows[table], version)
+  const columns = (table: TableName): Columns => {
+    progress.reached(TABLE_NAMES.indexOf(table) / TABLE_NAMES.length)
+    return readColumns(database, table, rows[table], version)
+  }
   const bytes = TABLE_NAMES.reduce((sum, table) => sum + rows[table] * rowBytes(version, table), 0)
   if (bytes > fileSize * (version < 3 ? 1 : MOST_EXPANSION)) throw new InvalidProfile('its tables claim to be larger than the file')
   const tables = {

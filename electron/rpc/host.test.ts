@@ -99,6 +99,22 @@ describe('host', () => {
   })
 })
 
+describe('progress', () => {
+  test('of a call reaches who made it, until it is answered', async () => {
+    const { client } = start({
+      'host.forgetRecent': async ({ path }, { progress }) => {
+        progress!(path === '/a' ? 0.25 : 0.5)
+        progress!(0.75)
+        return null
+      },
+    })
+    const told: string[] = []
+    const ask = (path: string): Promise<null> => client.call('host.forgetRecent', { path }, { onProgress: (share) => told.push(`${path} ${share}`) })
+    await Promise.all([ask('/a'), ask('/b')])
+    expect(told.toSorted()).toEqual(['/a 0.25', '/a 0.75', '/b 0.5', '/b 0.75'])
+  })
+})
+
 describe('events', () => {
   const progress = (recording: number, samples: number): LaunchProgress => ({ recording, samples }) as LaunchProgress
 

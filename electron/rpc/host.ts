@@ -1,5 +1,5 @@
 /** The host's end of the contract, over any port: validates, dispatches, cancels and reports. */
-import type { EventName, Events, MethodName, Parameters, RpcErrorCode, RpcHandlers } from '../../shared/rpc/contract.ts'
+import type { CallContext, EventName, Events, MethodName, Parameters, RpcErrorCode, RpcHandlers } from '../../shared/rpc/contract.ts'
 import { RpcError } from '../../shared/rpc/contract.ts'
 import type { ClientMessage, HostMessage, Port } from '../../shared/rpc/wire.ts'
 import { decodeClientMessage, encode } from '../../shared/rpc/wire.ts'
@@ -51,7 +51,7 @@ export function createRpcHost(handlers: RpcHandlers, hooks: RpcHostHooks): RpcHo
       const cancelling = new AbortController()
       running.set(id, cancelling)
       try {
-        const result = await dispatch(method, request.parameters, { signal: cancelling.signal, client })
+        const result = await dispatch(method, request.parameters, { signal: cancelling.signal, client, progress: (share) => post({ type: 'progress', id, share }) })
         post({ type: 'response', id, result })
       } catch (error) {
         post({ type: 'failure', id, ...describe(method, error, cancelling.signal.aborted) })
@@ -77,12 +77,12 @@ export function createRpcHost(handlers: RpcHandlers, hooks: RpcHostHooks): RpcHo
     return client
   }
 
-  async function dispatch(method: string, parameters: unknown, context: { signal: AbortSignal; client: number }): Promise<unknown> {
+  async function dispatch(method: string, parameters: unknown, context: CallContext): Promise<unknown> {
     if (!isMethod(method)) throw new RpcError('invalid-argument', `There is no method ${JSON.stringify(method.slice(0, 64))}; reload the window.`)
     return invoke(method, parameters, context)
   }
 
-  function invoke<M extends MethodName>(method: M, parameters: unknown, context: { signal: AbortSignal; client: number }): Promise<unknown> {
+  function invoke<M extends MethodName>(method: M, parameters: unknown, context: CallContext): Promise<unknown> {
     const parsed = parameterSchemas[method].safeParse(parameters)
     if (!parsed.success) {
       const issue = parsed.error.issues[0]

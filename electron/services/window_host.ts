@@ -1,6 +1,6 @@
 /** Joins all services to what an RPC host dispatches to. */
 import { resolve } from 'node:path'
-import type { CancelSignal, RpcHandlers } from '../../shared/rpc/contract.ts'
+import type { CallContext, RpcHandlers } from '../../shared/rpc/contract.ts'
 import { RpcError } from '../../shared/rpc/contract.ts'
 import { messageOf } from '../failure.ts'
 import { AnalysisError } from '../record/analysis.ts'
@@ -40,7 +40,7 @@ export function createWindowHost(surroundings: Omit<HostSurroundings, 'recentRun
     ...createSettingsHandlers(settings, surroundings.launchRefusal),
     ...createDesktopHandlers(surroundings.desktop ?? null, new KnownMachines(stateFile('machines.json'), warn)),
     async 'profile.open'({ path }, context) {
-      const summary = await query.handlers['profile.open']({ path: await openable(resolve(path), context.signal) }, context)
+      const summary = await query.handlers['profile.open']({ path: await openable(resolve(path), context) }, context)
       recentRuns.add(summary)
       return summary
     },
@@ -51,6 +51,11 @@ export function createWindowHost(surroundings: Omit<HostSurroundings, 'recentRun
   })
   return {
     ...rpc,
+    connect(port) {
+      // A window's first question is for a profile; by then the thread that answers it is there.
+      query.warm()
+      return rpc.connect(port)
+    },
     async dispose() {
       await launch.dispose()
       await query.dispose()
@@ -59,9 +64,9 @@ export function createWindowHost(surroundings: Omit<HostSurroundings, 'recentRun
 }
 
 /** The profile at this path, or of the raw recording there. */
-async function openable(path: string, signal: CancelSignal): Promise<string> {
+async function openable(path: string, { signal, progress = () => {} }: CallContext): Promise<string> {
   try {
-    return await profileOf(path, { onProgress: () => {}, signal })
+    return await profileOf(path, { onProgress: progress, signal })
   } catch (error) {
     if (error instanceof AnalysisError && error.code !== null) throw new RpcError(error.code, error.message)
     throw error

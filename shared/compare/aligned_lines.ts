@@ -6,6 +6,7 @@
 import type { Side } from '../comparison.ts'
 import { PairInterner } from '../profile/pair_interner.ts'
 import type { ProfileTables } from '../profile/profile.ts'
+import { partOf, rowProgress, UNOBSERVED, type Progress } from '../progress.ts'
 import { FUNCTION, INLINED, INSTRUCTION, LINE, LOOP } from '../profile/tables.ts'
 import { numberIn, type AlignedNames, type CommonNumbers } from './aligned_names.ts'
 import { alignMarkedLines, type MarkedLine } from './align_marked_lines.ts'
@@ -17,10 +18,10 @@ export type VersionTexts = (file: number) => Record<Side, string> | null
 type Tables = Pick<ProfileTables, 'nodes' | 'functions' | 'instructions' | 'modules'>
 
 /** @returns by side and row of the tree the common number of its line (of calls that of the call); −1 where it has none */
-export function alignLines(profiles: Record<Side, Tables>, names: AlignedNames, texts: VersionTexts): CommonNumbers {
+export function alignLines(profiles: Record<Side, Tables>, names: AlignedNames, texts: VersionTexts, progress = UNOBSERVED): CommonNumbers {
   const places = new PairInterner()
   const owners = new PairInterner()
-  const held: Record<Side, HeldLines> = { old: holdLines(profiles.old, names, 'old', owners), new: holdLines(profiles.new, names, 'new', owners) }
+  const held: Record<Side, HeldLines> = { old: holdLines(profiles.old, names, 'old', owners, partOf(progress, 0, 0.3)), new: holdLines(profiles.new, names, 'new', owners, partOf(progress, 0.3, 0.6)) }
   const sameBuild = functionsOfSameBuild(profiles, names)
   const textMaps = new Map<number, Int32Array | null>()
   const placeOf: CommonNumbers = { old: new Int32Array(profiles.old.nodes.length).fill(-1), new: new Int32Array(profiles.new.nodes.length).fill(-1) }
@@ -30,6 +31,7 @@ export function alignLines(profiles: Record<Side, Tables>, names: AlignedNames, 
   const newByOwner = byOwner(newLines, owners.length)
   byOwner(held.old.lines, owners.length).forEach((oldRows, owner) => {
     if (oldRows.length === 0) return
+    progress.reached(0.6 + (0.4 * owner) / owners.length)
     const file = owners.second(owner)
     const newRows = newByOwner[owner]!
     if (!textMaps.has(file)) textMaps.set(file, textMap(texts(file)))
@@ -61,13 +63,15 @@ interface HeldLines {
 const LOOP_MARK = -1
 const FIRST_CALL_MARK = -2
 
-function holdLines({ nodes, functions, instructions }: Tables, names: AlignedNames, side: Side, owners: PairInterner): HeldLines {
+function holdLines({ nodes, functions, instructions }: Tables, names: AlignedNames, side: Side, owners: PairInterner, progress: Progress): HeldLines {
   const codes = instructionCodes(instructions)
   const known = new PairInterner()
   const lines: HeldLine[] = []
   const ofNode = new Int32Array(nodes.length).fill(-1)
   const marks: Array<Set<number>> = []
+  const reached = rowProgress(progress, nodes.length)
   for (let node = 1; node < nodes.length; node++) {
+    reached(node)
     const kind = nodes.kind[node]!
     const parent = nodes.parent[node]!
     if (kind === INSTRUCTION) {

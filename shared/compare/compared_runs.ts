@@ -4,6 +4,7 @@ import { ownMetrics, sumMetrics, type NodeMetricColumns } from '../metrics/node_
 import { fraction, totalsByTool, type TotalsByTool } from '../metrics/totals.ts'
 import type { ProfileTables } from '../profile/profile.ts'
 import { FUNCTION, INLINED } from '../profile/tables.ts'
+import { partOf, UNOBSERVED } from '../progress.ts'
 import type { Tool, Totals } from '../report.ts'
 import { alignLines, type VersionTexts } from './aligned_lines.ts'
 import { alignNames, numberIn, type AlignedNames, type CommonNumbers } from './aligned_names.ts'
@@ -29,15 +30,17 @@ export class ComparedRuns {
   readonly #metrics = new Map<Tool, Record<Side, NodeMetricColumns>>()
 
   /** @param texts both versions of source files, where they are known as they were when they were recorded */
-  constructor(profiles: Record<Side, ProfileTables>, texts: (old: string, recent: string) => Record<Side, string> | null = () => null) {
+  constructor(profiles: Record<Side, ProfileTables>, texts: (old: string, recent: string) => Record<Side, string> | null = () => null, progress = UNOBSERVED) {
     this.profiles = profiles
     this.totals = { old: totalsByTool(profiles.old), new: totalsByTool(profiles.new) }
     this.tools = commonTools(profiles.old.run, profiles.new.run)
+    progress.reached(0)
     this.names = alignNames(profiles)
+    progress.reached(0.05)
     const versions = versionTexts(this.names, texts)
-    const placeOf = alignLines(profiles, this.names, versions)
-    this.tree = jointTree({ old: profiles.old.nodes, new: profiles.new.nodes }, this.names, placeOf)
-    const matched = matchPairs(profiles, this.tree, this.#placesOfRows(placeOf), this.#lineTexts(versions), (row) => this.#hasMovedLine(row))
+    const placeOf = alignLines(profiles, this.names, versions, partOf(progress, 0.05, 0.3))
+    this.tree = jointTree({ old: profiles.old.nodes, new: profiles.new.nodes }, this.names, placeOf, partOf(progress, 0.3, 0.7))
+    const matched = matchPairs(profiles, this.tree, this.#placesOfRows(placeOf), this.#lineTexts(versions), (row) => this.#hasMovedLine(row), partOf(progress, 0.7, 1))
     this.pairs = new ComparedPairs(this, matched)
   }
 

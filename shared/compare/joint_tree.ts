@@ -9,6 +9,7 @@ import { subtreeEnds } from '../profile/call_tree.ts'
 import { growingInt32 } from '../profile/growing_column.ts'
 import { PairInterner } from '../profile/pair_interner.ts'
 import { FUNCTION, INLINED, INSTRUCTION, LOOP, ROOT, type NodeTable } from '../profile/tables.ts'
+import { partOf, rowProgress, UNOBSERVED, type Progress } from '../progress.ts'
 import { numberIn, type AlignedNames, type CommonNumbers } from './aligned_names.ts'
 
 export interface JointTree {
@@ -33,8 +34,8 @@ interface Entry extends Group {
 /** Rows looked at below a wrapper for what it wraps. */
 const MOST_LOOKED_AT = 64
 
-export function jointTree(trees: Record<Side, NodeTable>, names: AlignedNames, placeOf: CommonNumbers): JointTree {
-  return new JointTreeBuilder(trees, names, placeOf).build()
+export function jointTree(trees: Record<Side, NodeTable>, names: AlignedNames, placeOf: CommonNumbers, progress = UNOBSERVED): JointTree {
+  return new JointTreeBuilder(trees, names, placeOf, partOf(progress, 0, 0.3)).build(partOf(progress, 0.3, 1))
 }
 
 class JointTreeBuilder {
@@ -47,23 +48,25 @@ class JointTreeBuilder {
   readonly #parent = growingInt32()
   readonly #first = { old: growingInt32(), new: growingInt32() }
 
-  constructor(trees: Record<Side, NodeTable>, names: AlignedNames, placeOf: CommonNumbers) {
+  constructor(trees: Record<Side, NodeTable>, names: AlignedNames, placeOf: CommonNumbers, progress: Progress) {
     this.#trees = trees
     this.#names = names
     this.#ends = { old: subtreeEnds(trees.old.parent)!, new: subtreeEnds(trees.new.parent)! }
     const frames = new PairInterner()
     const keys = new PairInterner()
-    const framesOf = (side: Side): Int32Array => Int32Array.from({ length: trees[side].length }, (_, row) => frames.intern(numberIn(names.functionOf[side], trees[side].functionIndex[row]!), kindKey(trees[side].kind[row]!)))
-    this.#frameOf = { old: framesOf('old'), new: framesOf('new') }
-    const keysOf = (side: Side): Int32Array => this.#frameOf[side].map((frame, row) => keys.intern(placeOf[side][row]!, frame))
-    this.#keyOf = { old: keysOf('old'), new: keysOf('new') }
+    const framesOf = (side: Side, part: Progress): Int32Array => eachRow(trees[side].length, part, (row) => frames.intern(numberIn(names.functionOf[side], trees[side].functionIndex[row]!), kindKey(trees[side].kind[row]!)))
+    this.#frameOf = { old: framesOf('old', partOf(progress, 0, 0.25)), new: framesOf('new', partOf(progress, 0.25, 0.5)) }
+    const keysOf = (side: Side, part: Progress): Int32Array => eachRow(trees[side].length, part, (row) => keys.intern(placeOf[side][row]!, this.#frameOf[side][row]!))
+    this.#keyOf = { old: keysOf('old', partOf(progress, 0.5, 0.75)), new: keysOf('new', partOf(progress, 0.75, 1)) }
     this.#rowOf = { old: new Int32Array(trees.old.length).fill(-1), new: new Int32Array(trees.new.length).fill(-1) }
   }
 
-  build(): JointTree {
+  build(progress: Progress): JointTree {
+    const reached = rowProgress(progress, this.#trees.old.length + this.#trees.new.length)
     const pending: Entry[] = [{ key: -1, old: [0], new: [0], parent: -1, adopted: { old: [], new: [] } }]
     for (let entry = pending.pop(); entry !== undefined; entry = pending.pop()) {
       const row = this.#parent.length
+      reached(row)
       this.#parent.push(entry.parent)
       for (const side of ['old', 'new'] as const) {
         this.#first[side].push(entry[side][0] ?? -1)
@@ -195,6 +198,14 @@ class JointTreeBuilder {
     }
     return { nodes, rowOf: this.#rowOf, firstOf, mixed }
   }
+}
+
+function eachRow(length: number, progress: Progress, value: (row: number) => number): Int32Array {
+  const reached = rowProgress(progress, length)
+  return Int32Array.from({ length }, (_, row) => {
+    reached(row)
+    return value(row)
+  })
 }
 
 /** Inlining changes from build to build; whether a function was called or inlined tells no rows apart. */

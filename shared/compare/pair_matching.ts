@@ -7,6 +7,7 @@ import type { PairMove, Side } from '../comparison.ts'
 import { growingFloat64, growingInt32 } from '../profile/growing_column.ts'
 import { PairInterner } from '../profile/pair_interner.ts'
 import type { ProfileTables } from '../profile/profile.ts'
+import { partOf, rowProgress, UNOBSERVED, type Progress } from '../progress.ts'
 import { PAIR_APPROXIMATE, PAIR_LOADED, PAIR_OTHER_PART, PAIR_OVERLAP } from '../profile/tables.ts'
 import { numberIn } from './aligned_names.ts'
 import type { JointTree } from './joint_tree.ts'
@@ -36,8 +37,8 @@ export type LineText = (side: Side, row: number) => string | null
 
 type Tables = Pick<ProfileTables, 'pairs' | 'objects'>
 
-export function matchPairs(profiles: Record<Side, Tables>, tree: JointTree, placeOfRow: Int32Array, lineText: LineText, hasMovedLine: (row: number) => boolean): MatchedPairs {
-  return new PairMatcher(tree, placeOfRow).match(profiles, lineText, hasMovedLine)
+export function matchPairs(profiles: Record<Side, Tables>, tree: JointTree, placeOfRow: Int32Array, lineText: LineText, hasMovedLine: (row: number) => boolean, progress = UNOBSERVED): MatchedPairs {
+  return new PairMatcher(tree, placeOfRow).match(profiles, lineText, hasMovedLine, progress)
 }
 
 /** A pair of contexts that the runs have, or one of them. */
@@ -55,17 +56,19 @@ class PairMatcher {
     this.#placeOfRow = placeOfRow
   }
 
-  match(profiles: Record<Side, Tables>, lineText: LineText, hasMovedLine: (row: number) => boolean): MatchedPairs {
+  match(profiles: Record<Side, Tables>, lineText: LineText, hasMovedLine: (row: number) => boolean, progress: Progress): MatchedPairs {
     const contexts = new PairInterner()
     const keys = new PairInterner()
     const kindOf = growingInt32()
     const objects = new Map<string, number>()
     const amounts = growingFloat64()
     const present = growingInt32()
-    const keysOf = (side: Side): Int32Array => {
+    const keysOf = (side: Side, part: Progress): Int32Array => {
       const { pairs } = profiles[side]
+      const reached = rowProgress(part, pairs.length)
       const objectOf = Int32Array.from(profiles[side].objects, ({ name }) => numbered(objects, nameWithoutLine(name)))
       return Int32Array.from({ length: pairs.length }, (_, pair) => {
+        reached(pair)
         const kind = this.#kinds.intern((pairs.tool[pair]! << 16) | (pairs.relation[pair]! << 8) | (pairs.flags[pair]! & TELLING_FLAGS), numberIn(objectOf, pairs.object[pair]!))
         const context = contexts.intern(this.#tree.rowOf[side][pairs.source[pair]!]!, this.#tree.rowOf[side][pairs.target[pair]!]!)
         const key = keys.intern(kind, context)
@@ -79,7 +82,7 @@ class PairMatcher {
         return key
       })
     }
-    const keyOf = { old: keysOf('old'), new: keysOf('new') }
+    const keyOf = { old: keysOf('old', partOf(progress, 0, 0.2)), new: keysOf('new', partOf(progress, 0.2, 0.4)) }
     const candidate = (key: number): Candidate => {
       const context = keys.second(key)
       return { key, kind: kindOf.get(key), source: contexts.first(context), target: contexts.second(context), amount: amounts.get(key) }
@@ -89,12 +92,13 @@ class PairMatcher {
       if (present.get(key) === IN.old) left.old.push(candidate(key))
       else if (present.get(key) === IN.new) left.new.push(candidate(key))
     }
-    const joined = this.#joinLeft(left, lineText)
+    const joined = this.#joinLeft(left, lineText, partOf(progress, 0.4, 0.8))
+    progress.reached(0.8)
     return this.#number(profiles, keyOf, keys.length, joined, hasMovedLine)
   }
 
   /** The new key of old ones, and how it was found. */
-  #joinLeft(left: Record<Side, Candidate[]>, lineText: LineText): Map<number, { key: number; moved: PairMove }> {
+  #joinLeft(left: Record<Side, Candidate[]>, lineText: LineText, progress: Progress): Map<number, { key: number; moved: PairMove }> {
     const joined = new Map<number, { key: number; moved: PairMove }>()
     if (left.old.length === 0 || left.new.length === 0) return joined
     let { old, new: others } = left
@@ -115,7 +119,8 @@ class PairMatcher {
       others = others.filter(({ key }) => !taken.has(key))
     }
     const endings = new PathEndings(this.#tree.nodes, this.#placeOfRow)
-    for (const frames of FRAMES_COMPARED) {
+    for (const [round, frames] of FRAMES_COMPARED.entries()) {
+      progress.reached(round / FRAMES_COMPARED.length)
       const ending = endings.ofRows(frames)
       // A table of its own for each count: small ones stay in the cache.
       const keys = new PairInterner()

@@ -11,7 +11,10 @@ test('positions come in the order of their values, equal ones as they were, of f
     for (const descending of [false, true]) {
       const order = start.slice()
       orderByValues(order, values, descending)
-      const compare = (a: number, b: number): number => (values[a]! === values[b]! ? 0 : (values[a]! < values[b]! ? -1 : 1) * (descending ? -1 : 1))
+      const compare = (a: number, b: number): number => {
+        const [one, other] = [values[a]!, values[b]!]
+        return one === other ? 0 : (one < other ? -1 : 1) * (descending ? -1 : 1)
+      }
       expect(order).toEqual(Int32Array.from([...start].sort(compare)))
     }
   }

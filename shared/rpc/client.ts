@@ -7,6 +7,7 @@ import { decodeHostMessage, encode } from './wire.ts'
 interface PendingCall {
   resolve(result: unknown): void
   reject(error: RpcError): void
+  progress(share: number): void
 }
 
 const connectionLost = 'The connection to Hagstone was lost: its process ended or the network broke. Start it again and reload this window.'
@@ -39,6 +40,9 @@ export function createClient(port: Port): RpcClient {
         return
       case 'failure':
         settle(message.id)?.reject(new RpcError(message.code, message.message))
+        return
+      case 'progress':
+        pending.get(message.id)?.progress(message.share)
         return
       case 'event':
         try {
@@ -77,6 +81,7 @@ export function createClient(port: Port): RpcClient {
             signal?.removeEventListener('abort', cancel)
             reject(error)
           },
+          progress: (share) => options?.onProgress?.(share),
         })
         signal?.addEventListener('abort', cancel)
         port.post(encode({ type: 'request', id, method: method satisfies MethodName, parameters }))

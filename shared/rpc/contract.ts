@@ -674,8 +674,12 @@ export interface CancelSignal {
 
 /** What renderer code programs against, whatever carries it. */
 export interface RpcClient {
-  call<M extends MethodName>(method: M, parameters: Parameters<M>, options?: { signal?: CancelSignal }): Promise<Result<M>>
+  /** @param options.onProgress share that is done, 0..1; only of calls that take long */
+  call<M extends MethodName>(method: M, parameters: Parameters<M>, options?: { signal?: CancelSignal; onProgress?(share: number): void }): Promise<Result<M>>
   on<E extends EventName>(event: E, listener: (payload: Events[E]) => void): () => void
 }
+/** Who asks, whether they still wait, and how to tell them how far the answer is (0..1). */
+export interface CallContext { signal: CancelSignal; client: number; progress?(share: number): void }
+
 /** What a host implements. */
-export type RpcHandlers = { [M in MethodName]: (parameters: Parameters<M>, context: { signal: CancelSignal; client: number }) => Promise<Result<M>> }
+export type RpcHandlers = { [M in MethodName]: (parameters: Parameters<M>, context: CallContext) => Promise<Result<M>> }

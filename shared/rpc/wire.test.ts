@@ -16,6 +16,7 @@ describe('wire', () => {
   const fromHost: HostMessage[] = [
     { type: 'response', id: 7, result: { rowCount: 3 } },
     { type: 'failure', id: 7, code: 'stale', message: 'The rows changed; ask again.' },
+    { type: 'progress', id: 3, share: 0.5 },
     { type: 'event', sequence: 0, event: 'host.command', payload: { command: 'open' } },
   ]
   test.each(fromHost)('carries $type from the host', (message) => {
@@ -35,6 +36,8 @@ describe('wire', () => {
     '{"type":"cancel","id":"1"}',
     '{"type":"failure","id":1,"code":"toString","message":""}',
     '{"type":"event","sequence":1,"event":"constructor","payload":{}}',
+    '{"type":"progress","id":1,"share":1.5}',
+    '{"type":"progress","id":1}',
     '{"type":"surprise"}',
   ])('refuses %s', (text) => {
     expect(decodeClientMessage(text)).toBeNull()

@@ -4,7 +4,7 @@
  * schemas check the parameters.
  *
  *   window → host   request {id, method, parameters}   cancel {id}   received {sequence}
- *   host → window   response {id, result}   failure {id, code, message}   event {sequence, event, payload}
+ *   host → window   response {id, result}   failure {id, code, message}   progress {id, share}   event {sequence, event, payload}
  *
  * `id` is chosen by the window and unique among its unanswered requests. Every event is confirmed by `received` once
  * its listeners ran; the host keeps few events unconfirmed and drops intermediate progress for a slow window.
@@ -26,6 +26,8 @@ export type ClientMessage =
 export type HostMessage =
   | { type: 'response'; id: number; result: unknown }
   | { type: 'failure'; id: number; code: RpcErrorCode; message: string }
+  /** Of a request that takes long: the share that is done, 0..1. */
+  | { type: 'progress'; id: number; share: number }
   | { type: 'event'; sequence: number; event: EventName; payload: unknown }
 
 const errorCodes: Record<RpcErrorCode, true> = {
@@ -72,6 +74,10 @@ export function decodeHostMessage(text: string): HostMessage | null {
       const { id, code, message } = fields
       if (!isCount(id) || !isKey(errorCodes, code) || typeof message !== 'string') return null
       return { type: 'failure', id, code, message }
+    }
+    case 'progress': {
+      const { id, share } = fields
+      return isCount(id) && typeof share === 'number' && share >= 0 && share <= 1 ? { type: 'progress', id, share } : null
     }
     case 'event': {
       const { sequence, event, payload } = fields

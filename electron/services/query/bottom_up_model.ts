@@ -6,6 +6,7 @@
  */
 import { buildEdgeIndex, edgesOf } from '../../../shared/profile/edge_index.ts'
 import { FUNCTION, INLINED, LOOP, ROOT, type NodeTable } from '../../../shared/profile/tables.ts'
+import { partOf, rowProgress, UNOBSERVED } from '../../../shared/progress.ts'
 import { RpcError, type NodeMetrics } from '../../../shared/rpc/contract.ts'
 import { nodeIn, wholeMetrics, withTool, type LoadedProfile } from './loaded_profile.ts'
 import { describeNode, matchNames, metricsOfNode, nodeName, type NameMatches } from './node_rows.ts'
@@ -13,6 +14,9 @@ import { NO_METRICS, type MetricsOf, type RowDescription, type TextTest, type Tr
 
 /** Rows hold their instances; a long recursion opened whole would hold the square of its length. */
 const MOST_INSTANCES = 1 << 26
+
+/** Between two words about progress. */
+const FUNCTIONS_BETWEEN = 256
 
 interface CallerRow {
   /** Nodes of the root row's function, ascending. */
@@ -32,12 +36,17 @@ export class BottomUpModel implements TreeModel {
   #names: NameMatches | null = null
   #instanceCount = 0
 
-  constructor(loaded: LoadedProfile) {
+  constructor(loaded: LoadedProfile, progress = UNOBSERVED) {
     this.#loaded = loaded
     const { nodes, functions } = loaded.profile
-    const frames = Int32Array.from(nodes.kind.keys()).filter((node) => (nodes.kind[node] === FUNCTION || nodes.kind[node] === INLINED) && loaded.metrics.value(node, 'traps') > 0)
+    const reached = rowProgress(partOf(progress, 0, 0.5), nodes.length)
+    const frames = Int32Array.from(nodes.kind.keys()).filter((node) => {
+      reached(node)
+      return (nodes.kind[node] === FUNCTION || nodes.kind[node] === INLINED) && loaded.metrics.value(node, 'traps') > 0
+    })
     const index = buildEdgeIndex(frames.map((node) => nodes.functionIndex[node]!), functions.length)
     for (let functionIndex = 0; functionIndex < functions.length; functionIndex++) {
+      if (functionIndex % FUNCTIONS_BETWEEN === 0) progress.reached(0.5 + functionIndex / functions.length / 2)
       const instances = edgesOf(index, functionIndex).map((at) => frames[at]!)
       if (instances.length > 0) this.#rootOfFunction.set(functionIndex, this.#make(instances, instances, true))
     }

@@ -13,6 +13,7 @@ import { chargedRows } from '../../../shared/profile/charged_rows.ts'
 import { SparseEdgeIndex } from '../../../shared/profile/edge_index.ts'
 import { TOOLS, type Profile } from '../../../shared/profile/profile.ts'
 import { FUNCTION, INLINED } from '../../../shared/profile/tables.ts'
+import type { Progress } from '../../../shared/progress.ts'
 import type { Tool } from '../../../shared/report.ts'
 import type { MetricColumn, NodeMetrics, TreeKind } from '../../../shared/rpc/contract.ts'
 import { HeaviestPairs } from './heaviest_pairs.ts'
@@ -110,8 +111,8 @@ export class ComparedModel implements TreeModel {
     return this.#model.opensWithParent(row)
   }
 
-  search(test: TextTest | null): number {
-    return this.#model.search(test)
+  search(test: TextTest | null, progress: Progress): number {
+    return this.#model.search(test, progress)
   }
 
   isMatch(row: number): boolean {

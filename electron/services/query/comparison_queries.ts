@@ -2,6 +2,7 @@
 import { ComparedRuns } from '../../../shared/compare/compared_runs.ts'
 import type { ComparedObject, ComparedObjectColumn, ComparedObjectWindow, ComparedPairFilter, ComparedPairWindow, ComparedReuse, ComparedTotals, Normalisation, Side } from '../../../shared/comparison.ts'
 import type { Profile } from '../../../shared/profile/profile.ts'
+import { UNOBSERVED } from '../../../shared/progress.ts'
 import type { Tool } from '../../../shared/report.ts'
 import { RpcError, type ComparisonId, type ComparisonSummary, type Parameters, type TreeKind } from '../../../shared/rpc/contract.ts'
 import { ALL_WASTE } from '../../report/comparison/build_comparison.ts'
@@ -27,11 +28,11 @@ export class ComparisonQueries {
   #lastObjects: { question: string; objects: ComparedObject[] } | null = null
 
   /** @param texts both versions of a source file, where they are known @throws RpcError refused where numbers of the runs must not meet */
-  constructor(files: Record<Side, ComparedFile>, texts: (old: string, recent: string) => Record<Side, string> | null) {
+  constructor(files: Record<Side, ComparedFile>, texts: (old: string, recent: string) => Record<Side, string> | null, progress = UNOBSERVED) {
     const profiles = { old: files.old.profile, new: files.new.profile }
     requireComparable(profiles)
     this.#files = files
-    this.#runs = new ComparedRuns(profiles, texts)
+    this.#runs = new ComparedRuns(profiles, texts, progress)
   }
 
   summary(comparison: ComparisonId): ComparisonSummary {

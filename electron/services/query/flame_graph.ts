@@ -6,6 +6,7 @@ import { growingFloat64, growingInt32 } from '../../../shared/profile/growing_co
 import { PairInterner } from '../../../shared/profile/pair_interner.ts'
 import { isUse, isWasteful, RELATIONS, TOOLS, type ProfileTables } from '../../../shared/profile/profile.ts'
 import { FUNCTION, INLINED, UNKNOWN } from '../../../shared/profile/tables.ts'
+import { rowProgress, UNOBSERVED } from '../../../shared/progress.ts'
 import { RpcError, type FlameGraph, type FlameQuestion } from '../../../shared/rpc/contract.ts'
 import { toolTotal, type LoadedProfile } from './loaded_profile.ts'
 
@@ -16,13 +17,17 @@ const MOST_BOXES = 20_000
 const ROOT_BOX = 0
 
 /** @throws RpcError not-found if a box that is asked for is none */
-export function flameGraph(loaded: LoadedProfile, { side, inverted, around, narrowed }: FlameQuestion): FlameGraph {
+export function flameGraph(loaded: LoadedProfile, { side, inverted, around, narrowed }: FlameQuestion, progress = UNOBSERVED): FlameGraph {
   const { profile } = loaded
   const amounts = narrowed === null ? pairAmounts(loaded, null) : pairAmounts(loaded, boxTest(loaded, narrowed))
   const boxes = new Boxes()
   const path = pathOfFunctions(profile, inverted, around === null ? null : functionsNamed(profile, around))
   const { own, heaviest } = byNode(profile.nodes.length, profile.pairs[side], amounts)
-  for (let node = 0; node < own.length; node++) if (own[node]! > 0) boxes.add(path(node), own[node]!, heaviest[node]!, amounts)
+  const reached = rowProgress(progress, own.length)
+  for (let node = 0; node < own.length; node++) {
+    reached(node)
+    if (own[node]! > 0) boxes.add(path(node), own[node]!, heaviest[node]!, amounts)
+  }
   return boxes.drawn(profile)
 }
 

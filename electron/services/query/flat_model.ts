@@ -2,6 +2,7 @@
 import { buildEdgeIndex, edgesOf, type EdgeIndex } from '../../../shared/profile/edge_index.ts'
 import { baseName, loopText } from '../../../shared/profile/frames.ts'
 import { FUNCTION, INLINED, LINE } from '../../../shared/profile/tables.ts'
+import { partOf, UNOBSERVED } from '../../../shared/progress.ts'
 import type { NodeMetrics } from '../../../shared/rpc/contract.ts'
 import { FlatGroups, flatSums, type FlatSums, type Level } from './flat_sums.ts'
 import { lineCosts, type LineCosts } from './line_costs.ts'
@@ -38,11 +39,12 @@ export class FlatModel implements TreeModel {
   #match: Uint8Array | null = null
   #below: Uint8Array | null = null
 
-  constructor(loaded: LoadedProfile) {
+  constructor(loaded: LoadedProfile, progress = UNOBSERVED) {
     this.#loaded = loaded
-    this.#loops = loopGroups(loaded.profile.nodes)
-    this.#lines = lineCosts(loaded, this.#loops)
+    this.#loops = loopGroups(loaded.profile.nodes, partOf(progress, 0, 0.2))
+    this.#lines = lineCosts(loaded, this.#loops, partOf(progress, 0.2, 0.5))
     this.#groups = new FlatGroups(loaded.profile)
+    this.#sums.set(loaded.tool, flatSums(loaded, this.#groups, this.#loops, this.#lines, partOf(progress, 0.5, 1)))
     this.#makeRows()
     this.#roots = Int32Array.from(this.#rows.keys()).filter((row) => this.#rows[row]!.parent < 0)
     this.#childRows = Int32Array.from(this.#rows.keys()).filter((row) => this.#rows[row]!.parent >= 0)
@@ -163,7 +165,7 @@ export class FlatModel implements TreeModel {
 
   #sumsOf(tool: MetricsOf): FlatSums {
     let sums = this.#sums.get(tool)
-    if (!sums) this.#sums.set(tool, (sums = flatSums(withTool(this.#loaded, tool), this.#groups, this.#loops)))
+    if (!sums) this.#sums.set(tool, (sums = flatSums(withTool(this.#loaded, tool), this.#groups, this.#loops, lineCosts(withTool(this.#loaded, tool), this.#loops, UNOBSERVED), UNOBSERVED)))
     return sums
   }
 

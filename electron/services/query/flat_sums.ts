@@ -4,8 +4,9 @@ import { outermostSums } from '../../../shared/profile/call_tree.ts'
 import { PairInterner } from '../../../shared/profile/pair_interner.ts'
 import type { ProfileTables } from '../../../shared/profile/profile.ts'
 import { FUNCTION, INLINED, LOOP } from '../../../shared/profile/tables.ts'
+import type { Progress } from '../../../shared/progress.ts'
 import type { NodeMetrics } from '../../../shared/rpc/contract.ts'
-import { lineCosts } from './line_costs.ts'
+import type { LineCosts } from './line_costs.ts'
 import type { LoadedProfile } from './loaded_profile.ts'
 import type { LoopGroups } from './loop_groups.ts'
 
@@ -29,13 +30,15 @@ export class FlatGroups {
   }
 }
 
-export function flatSums(loaded: LoadedProfile, { frames, loopNodes, files, fileOfFunction }: FlatGroups, loops: LoopGroups): FlatSums {
+export function flatSums(loaded: LoadedProfile, { frames, loopNodes, files, fileOfFunction }: FlatGroups, loops: LoopGroups, lines: LineCosts, progress: Progress): FlatSums {
   const { nodes, functions, modules } = loaded.profile
   const functionSums = sums(loaded, frames, frames.map((node) => nodes.functionIndex[node]!), functions.length)
+  progress.reached(0.25)
   const fileSums = sums(loaded, frames, frames.map((node) => fileOfFunction[nodes.functionIndex[node]!]!), files.length)
+  progress.reached(0.5)
   const moduleSums = sums(loaded, frames, frames.map((node) => functions[nodes.functionIndex[node]!]!.module + 1), modules.length + 1)
+  progress.reached(0.75)
   const loopSums = sums(loaded, loopNodes, loopNodes.map((node) => loops.ofNode[node]!), loops.length)
-  const lines = lineCosts(loaded, loops)
   return {
     module: (number) => moduleSums[number]!,
     file: (number) => fileSums[number]!,

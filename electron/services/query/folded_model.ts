@@ -4,6 +4,7 @@
  * and the fold of the roots row 1.
  */
 import { percentText } from '../../report/format.ts'
+import type { Progress } from '../../../shared/progress.ts'
 import type { Tool } from '../../../shared/report.ts'
 import type { NodeMetrics } from '../../../shared/rpc/contract.ts'
 import { NO_METRICS, type MetricsOf, type RowDescription, type TextTest, type TreeModel } from './tree_model.ts'
@@ -110,8 +111,8 @@ export class FoldedModel implements TreeModel {
     return !this.isFold(row) && this.#model.opensWithParent(innerRow(row))
   }
 
-  search(test: TextTest | null): number {
-    return this.#model.search(test)
+  search(test: TextTest | null, progress: Progress): number {
+    return this.#model.search(test, progress)
   }
 
   isMatch(row: number): boolean {

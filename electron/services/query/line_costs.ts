@@ -3,6 +3,7 @@ import type { NodeMetricName } from '../../../shared/metrics/node_sums.ts'
 import { outermostSums } from '../../../shared/profile/call_tree.ts'
 import { PairInterner } from '../../../shared/profile/pair_interner.ts'
 import { FUNCTION, INLINED, LINE } from '../../../shared/profile/tables.ts'
+import { rowProgress, UNOBSERVED } from '../../../shared/progress.ts'
 import type { LoopGroups } from './loop_groups.ts'
 import type { LoadedProfile } from './loaded_profile.ts'
 
@@ -25,14 +26,16 @@ export interface LineCosts {
  * @param loops tells the same line in two functions (inlined copies), or inside and outside of a loop, apart; null: it is
  * one row, with the first function's index
  */
-export function lineCosts({ profile: { nodes }, end, metrics }: LoadedProfile, loops: LoopGroups | null): LineCosts {
+export function lineCosts({ profile: { nodes }, end, metrics }: LoadedProfile, loops: LoopGroups | null, progress = UNOBSERVED): LineCosts {
   const places = new PairInterner()
   const rows = new PairInterner()
   const holders = new PairInterner()
   const functionOf: number[] = []
   const loopOf: number[] = []
   const group = new Int32Array(nodes.length).fill(-1)
+  const reached = rowProgress(progress, nodes.length)
   for (let node = 1; node < nodes.length; node++) {
+    reached(node)
     const kind = nodes.kind[node]!
     const isCall = kind === FUNCTION || kind === INLINED
     if ((kind !== LINE && !isCall) || nodes.file[node]! < 0 || nodes.line[node]! < 0) continue

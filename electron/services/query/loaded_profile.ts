@@ -7,6 +7,7 @@ import { SparseEdgeIndex } from '../../../shared/profile/edge_index.ts'
 import { isUse, isWasteful, RELATIONS, TOOLS, type Profile } from '../../../shared/profile/profile.ts'
 import { RowSet } from '../../../shared/profile/row_set.ts'
 import type { Tool } from '../../../shared/report.ts'
+import type { Progress } from '../../../shared/progress.ts'
 import type { NodeMetrics, TreeTransform } from '../../../shared/rpc/contract.ts'
 import { chargedPairs, isPlain, PLAIN_CHARGE, type Charge } from './charged_pairs.ts'
 import { HeaviestPairs } from './heaviest_pairs.ts'
@@ -75,9 +76,9 @@ export function withTool(loaded: LoadedProfile, tool: MetricsOf): LoadedProfile 
 }
 
 /** The same profile with other frames, or with its waste charged otherwise; totals stay those of the whole run. */
-export function reshaped(loaded: LoadedProfile, transforms: readonly TreeTransform[], charge: Charge): LoadedProfile {
+export function reshaped(loaded: LoadedProfile, transforms: readonly TreeTransform[], charge: Charge, progress: Progress): LoadedProfile {
   if (transforms.length === 0) return { ...loaded, charge, byTool: new Map(), ...ofTool(loaded, loaded.tool, charge) }
-  const { profile, nodeOf } = transformProfile(loaded.profile, transforms)
+  const { profile, nodeOf } = transformProfile(loaded.profile, transforms, progress)
   const [end, charged] = [subtreeEnds(profile.nodes.parent)!, chargedRows(profile)]
   return { ...loaded, profile, nodeOf, charge, charged, byTool: new Map(), end, pairsOf: pairIndices(profile), nameRanks: nameRanksOf(profile), ...ofTool({ profile, charged, end }, loaded.tool, charge) }
 }

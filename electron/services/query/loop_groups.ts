@@ -1,5 +1,6 @@
 /** Loops of functions, whatever context they were reached in: loop rows of the tree with the same place in the same nest. */
 import { PairInterner } from '../../../shared/profile/pair_interner.ts'
+import { rowProgress, UNOBSERVED } from '../../../shared/progress.ts'
 import { LOOP, type NodeTable } from '../../../shared/profile/tables.ts'
 
 export interface LoopGroups {
@@ -12,7 +13,7 @@ export interface LoopGroups {
   node: Int32Array
 }
 
-export function loopGroups({ length, kind, parent, functionIndex, file, line, address }: NodeTable): LoopGroups {
+export function loopGroups({ length, kind, parent, functionIndex, file, line, address }: NodeTable, progress = UNOBSERVED): LoopGroups {
   const ofNode = new Int32Array(length).fill(-1)
   const holders = new PairInterner()
   const places = new PairInterner()
@@ -20,7 +21,9 @@ export function loopGroups({ length, kind, parent, functionIndex, file, line, ad
   const groups = new PairInterner()
   const parents: number[] = []
   const nodes: number[] = []
+  const reached = rowProgress(progress, length)
   for (let node = 1; node < length; node++) {
+    reached(node)
     const around = kind[parent[node]!] === LOOP ? ofNode[parent[node]!]! : -1
     if (kind[node] !== LOOP) {
       ofNode[node] = around

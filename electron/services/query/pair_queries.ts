@@ -2,6 +2,7 @@
 import { commonFrames, contextOf } from '../../../shared/profile/frames.ts'
 import { RELATIONS, TOOLS } from '../../../shared/profile/profile.ts'
 import { orderByValues } from '../../../shared/profile/stable_order.ts'
+import { partOf, rowProgress, UNOBSERVED, type Progress } from '../../../shared/progress.ts'
 import { RpcError, type PairColumn, type PairDetails, type PairFilter, type PairGroup, type PairGroupColumn, type PairGrouping, type PairNote, type PairRow, type PairWindow } from '../../../shared/rpc/contract.ts'
 import { pairAncestor, pairDistance, pairFacts, pairThreads } from '../../report/pair_facts.ts'
 import { pairLines } from '../../report/report_text.ts'
@@ -42,8 +43,8 @@ export class PairQueries {
     this.#lastGroups = null
   }
 
-  #filtered(filter: PairFilter): Int32Array {
-    const rows = filteredPairs(this.#loaded, filter)
+  #filtered(filter: PairFilter, progress: Progress): Int32Array {
+    const rows = filteredPairs(this.#loaded, filter, progress)
     const { triage = null } = filter
     if (triage === null) return rows
     return rows.filter((pair) => {
@@ -52,17 +53,17 @@ export class PairQueries {
     })
   }
 
-  rows(filter: PairFilter, sort: PairSort, start: number, count: number): PairWindow {
+  rows(filter: PairFilter, sort: PairSort, start: number, count: number, progress = UNOBSERVED): PairWindow {
     const key = JSON.stringify([filter, sort])
-    if (this.#last?.key !== key) this.#last = { key, rows: this.#order(this.#filtered(filter), sort) }
+    if (this.#last?.key !== key) this.#last = { key, rows: this.#order(this.#filtered(filter, partOf(progress, 0, 0.5)), sort, partOf(progress, 0.5, 1)) }
     const { rows } = this.#last
     return { rowCount: rows.length, totalCount: this.#loaded.profile.pairs.length, rows: Array.from(rows.subarray(start, start + count), (pair) => this.row(pair)) }
   }
 
   /** The filtered pairs by groups. */
-  groups(filter: PairFilter, by: PairGrouping, sort: { column: PairGroupColumn; descending: boolean }, start: number, count: number): { rowCount: number; rows: PairGroup[] } {
+  groups(filter: PairFilter, by: PairGrouping, sort: { column: PairGroupColumn; descending: boolean }, start: number, count: number, progress = UNOBSERVED): { rowCount: number; rows: PairGroup[] } {
     const key = JSON.stringify([filter, by, sort])
-    if (this.#lastGroups?.key !== key) this.#lastGroups = { key, groups: pairGroups(this.#loaded, this.#filtered(filter), by, sort) }
+    if (this.#lastGroups?.key !== key) this.#lastGroups = { key, groups: pairGroups(this.#loaded, this.#filtered(filter, progress), by, sort) }
     const { groups } = this.#lastGroups
     return { rowCount: groups.length, rows: groups.slice(start, start + count) }
   }
@@ -114,18 +115,22 @@ export class PairQueries {
     return `${pairLines(buildPairReport(profile, pair, totals), 1, profile, COPY_WIDTH).join('\n').replace(/^#1 +/, '')}\n${noted}`
   }
 
-  #order(rows: Int32Array, { column, descending }: PairSort): Int32Array {
-    orderByValues(rows, this.#values(column, rows), descending)
+  #order(rows: Int32Array, { column, descending }: PairSort, progress: Progress): Int32Array {
+    orderByValues(rows, this.#values(column, rows, progress), descending)
     return rows
   }
 
   /** A number per pair whose order is that of the column; only those of `rows` are known. */
-  #values(column: PairColumn, rows: Int32Array): Float64Array {
+  #values(column: PairColumn, rows: Int32Array, progress: Progress): Float64Array {
     const { profile, totals } = this.#loaded
     const { pairs, objects } = profile
     const values = new Float64Array(pairs.length)
     const fill = (value: (pair: number) => number): Float64Array => {
-      for (const pair of rows) values[pair] = value(pair)
+      const reached = rowProgress(progress, rows.length)
+      for (let at = 0; at < rows.length; at++) {
+        reached(at)
+        values[rows[at]!] = value(rows[at]!)
+      }
       return values
     }
     switch (column) {

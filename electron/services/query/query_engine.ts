@@ -3,6 +3,7 @@ import { statisticsOf } from '../../../shared/metrics/totals.ts'
 import type { Profile } from '../../../shared/profile/profile.ts'
 import type { Side } from '../../../shared/comparison.ts'
 import type { Tool } from '../../../shared/report.ts'
+import { partOf, UNOBSERVED, type Progress } from '../../../shared/progress.ts'
 import { RpcError, type ComparisonSummary, type Parameters, type ProfileSummary } from '../../../shared/rpc/contract.ts'
 import type { SymbolSource } from '../../analysis/symbol_source.ts'
 import { openProfile, type OpenedProfile } from '../../profile/open_profile.ts'
@@ -23,7 +24,6 @@ import { PairQueries } from './pair_queries.ts'
 import type { SourceReference, WorkerMethod, WorkerMethods, WorkerParameters } from './query_protocol.ts'
 import { shapedModel, shapedProfile } from './shaped_model.ts'
 import { threadDistribution } from './thread_distribution.ts'
-import { readTimeline } from './timeline.ts'
 import { treeText } from './tree_text.ts'
 import { TreeView } from './tree_view.ts'
 import { ValueQueries } from './value_queries.ts'
@@ -44,7 +44,7 @@ interface HeldComparison { profiles: number[]; queries: ComparisonQueries }
 /** Both versions of a source file by its names in both profiles; null unless both are known as they were recorded. */
 export type TextsOfVersions = (files: Record<Side, ComparedFile>) => (old: string, recent: string) => Record<Side, string> | null
 
-type Answers = { [M in WorkerMethod]: (parameters: WorkerParameters<M>) => WorkerMethods[M]['result'] }
+type Answers = { [M in WorkerMethod]: (parameters: WorkerParameters<M>, progress: Progress) => WorkerMethods[M]['result'] }
 
 const CSV_TABLES: Record<Parameters<'export.csv'>['table'], (profile: Profile) => string> = {
   pairs: pairsCsv, flat: flatCsv, statistics: statisticsCsv, threads: threadsCsv, objects: objectsCsv, reuse: reuseCsv, values: valuesCsv,
@@ -67,8 +67,9 @@ export class QueryEngine {
     this.#texts = texts
   }
 
-  answer<M extends WorkerMethod>(method: M, parameters: WorkerParameters<M>): WorkerMethods[M]['result'] {
-    return (this.#answers[method] as Answers[M])(parameters)
+  /** What `progress` throws ends the answer and leaves everything as it was. */
+  answer<M extends WorkerMethod>(method: M, parameters: WorkerParameters<M>, progress = UNOBSERVED): WorkerMethods[M]['result'] {
+    return (this.#answers[method] as Answers[M])(parameters, progress)
   }
 
   close(): void {
@@ -79,7 +80,7 @@ export class QueryEngine {
   }
 
   readonly #answers: Answers = {
-    'profile.open': ({ path }) => this.#open(path),
+    'profile.open': ({ path }, progress) => this.#open(path, progress),
     'profile.close': ({ profile }) => {
       this.#profile(profile).opened.close()
       this.#profiles.delete(profile)
@@ -88,9 +89,9 @@ export class QueryEngine {
       return null
     },
 
-    'tree.create': ({ profile, kind, sort, tool, ...shape }) => {
-      const loaded = shapedProfile(this.#tool(this.#profile(profile), tool).loaded, shape)
-      const view = new TreeView(shapedModel(kind, loaded, shape), sort, toolsSideBySide(loaded))
+    'tree.create': ({ profile, kind, sort, tool, ...shape }, progress) => {
+      const loaded = shapedProfile(this.#tool(this.#profile(profile), tool).loaded, shape, partOf(progress, 0, 0.5))
+      const view = new TreeView(shapedModel(kind, loaded, shape, partOf(progress, 0.5, 1)), sort, toolsSideBySide(loaded))
       this.#views.set(++this.#lastId, { profile, loaded, view })
       return { view: this.#lastId, rowCount: view.rowCount }
     },
@@ -122,8 +123,8 @@ export class QueryEngine {
       const index = tree.unfocus(kept)
       return { version: tree.version, index }
     },
-    'tree.search': ({ view, text, regularExpression }) => {
-      const matchCount = this.#view(view).search(text, regularExpression)
+    'tree.search': ({ view, text, regularExpression }, progress) => {
+      const matchCount = this.#view(view).search(text, regularExpression, progress)
       return { version: this.#view(view).version, matchCount }
     },
     'tree.findMatch': ({ view, from, direction }) => {
@@ -143,8 +144,8 @@ export class QueryEngine {
       return treeText(held.view, index, held.loaded)
     },
 
-    'pairs.rows': ({ profile, filter, sort, start, count }) => this.#profile(profile).pairs.rows(filter, sort, start, count),
-    'pairs.groups': ({ profile, filter, by, sort, start, count }) => this.#profile(profile).pairs.groups(filter, by, sort, start, count),
+    'pairs.rows': ({ profile, filter, sort, start, count }, progress) => this.#profile(profile).pairs.rows(filter, sort, start, count, progress),
+    'pairs.groups': ({ profile, filter, by, sort, start, count }, progress) => this.#profile(profile).pairs.groups(filter, by, sort, start, count, progress),
     'pairs.details': ({ profile, pair }) => this.#profileWithPair(profile, pair).pairs.details(pair),
     'pairs.note': ({ profile, pair, note }) => {
       this.#profileWithPair(profile, pair).pairs.note(pair, note)
@@ -153,11 +154,7 @@ export class QueryEngine {
     'pairs.copy': ({ profile, pair }) => this.#profileWithPair(profile, pair).pairs.copy(pair),
 
     'threads.distribution': ({ profile, tool, place }) => threadDistribution(this.#tool(this.#profile(profile), tool).loaded, place),
-    'timeline.read': ({ profile, tool, pair }) => {
-      const { loaded } = pair === null ? this.#profile(profile) : this.#profileWithPair(profile, pair)
-      return readTimeline(loaded.profile, this.#tool(this.#profile(profile), tool).loaded.tool, pair)
-    },
-    'flame.read': ({ profile, tool, ...question }) => flameGraph(this.#tool(this.#profile(profile), tool).loaded, question),
+    'flame.read': ({ profile, tool, ...question }, progress) => flameGraph(this.#tool(this.#profile(profile), tool).loaded, question, progress),
 
     'source.heat': ({ profile, file, tool }) => this.#tool(this.#profile(profile), tool).code.heat(file),
     'source.describe': ({ profile, file }) => this.#describeSource(this.#profile(profile), file),
@@ -174,7 +171,7 @@ export class QueryEngine {
       const [a, b] = [this.#profile(first), this.#profile(second)]
       return compareProfiles({ path: a.path, profile: a.opened.profile }, { path: b.path, profile: b.opened.profile })
     },
-    'compare.open': ({ old, new: recent }) => this.#compare(old, recent),
+    'compare.open': ({ old, new: recent }, progress) => this.#compare(old, recent, progress),
     'compare.close': ({ comparison }) => {
       this.#comparison(comparison)
       this.#closeComparison(comparison)
@@ -199,13 +196,13 @@ export class QueryEngine {
     'reuse.read': ({ profile, ...question }) => readReuse(this.#profile(profile).loaded.profile, question),
   }
 
-  #compare(old: number, recent: number): ComparisonSummary {
+  #compare(old: number, recent: number, progress: Progress): ComparisonSummary {
     const file = (id: number): ComparedFile => {
       const { path, opened } = this.#profile(id)
       return { path, profile: opened.profile }
     }
     const files = { old: file(old), new: file(recent) }
-    const queries = new ComparisonQueries(files, this.#texts(files))
+    const queries = new ComparisonQueries(files, this.#texts(files), progress)
     this.#comparisons.set(++this.#lastId, { profiles: [old, recent], queries })
     return queries.summary(this.#lastId)
   }
@@ -222,8 +219,8 @@ export class QueryEngine {
     for (const [view, held] of this.#views) if (held.comparison?.id === id) this.#views.delete(view)
   }
 
-  #open(path: string): ProfileSummary {
-    const opened = openProfile(path)
+  #open(path: string, progress: Progress): ProfileSummary {
+    const opened = openProfile(path, progress)
     try {
       return this.#hold(path, opened)
     } catch (error) {

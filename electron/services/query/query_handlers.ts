@@ -1,7 +1,7 @@
 /** The contract methods on opened profiles. All but reading source files are answered in the query worker. */
 import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { RpcError, type CancelSignal, type Parameters, type ProfileId, type RpcHandlers, type SourceMapping, type SourceText } from '../../../shared/rpc/contract.ts'
+import { RpcError, type CallContext, type CancelSignal, type Parameters, type ProfileId, type RpcHandlers, type SourceMapping, type SourceText } from '../../../shared/rpc/contract.ts'
 import { OwnRecordings } from '../../record/own_recordings.ts'
 import { SettingsFile, settingsFile, sourcePlaces, type Settings } from '../settings.ts'
 import { WORKER_METHODS, type WorkerMethodName } from './query_protocol.ts'
@@ -12,6 +12,8 @@ export type QueryMethodName = WorkerMethodName | 'source.read' | 'source.map' | 
 
 export interface QueryService {
   handlers: Pick<RpcHandlers, QueryMethodName>
+  /** Starts what takes a while to start, before it is needed. */
+  warm(): void
   /** Closes what a window that went away had open. */
   disconnect(client: number): void
   dispose(): Promise<void>
@@ -39,8 +41,8 @@ export function createQueryHandlers(settings: Settings = new SettingsFile(settin
   }
   const handlers: Pick<RpcHandlers, QueryMethodName> = {
     ...forwardedHandlers(thread),
-    async 'profile.open'({ path }, { signal, client }) {
-      const summary = await thread.call('profile.open', { path: resolve(path) }, signal)
+    async 'profile.open'({ path }, { signal, client, progress }) {
+      const summary = await thread.call('profile.open', { path: resolve(path) }, signal, progress)
       const opened = openedBy.get(client) ?? new Set()
       openedBy.set(client, opened.add(summary.profile))
       return summary
@@ -66,6 +68,7 @@ export function createQueryHandlers(settings: Settings = new SettingsFile(settin
   }
   return {
     handlers,
+    warm: () => thread.warm(),
     disconnect(client) {
       for (const profile of openedBy.get(client) ?? []) thread.send('profile.close', { profile })
       openedBy.delete(client)
@@ -75,7 +78,7 @@ export function createQueryHandlers(settings: Settings = new SettingsFile(settin
 }
 
 function forwardedHandlers(thread: QueryThread): Pick<RpcHandlers, WorkerMethodName> {
-  const forward = (method: WorkerMethodName) => (parameters: never, context: { signal: CancelSignal }) => thread.call(method, parameters, context.signal)
+  const forward = (method: WorkerMethodName) => (parameters: never, { signal, progress }: CallContext) => thread.call(method, parameters, signal, progress)
   return Object.fromEntries(WORKER_METHODS.map((method) => [method, forward(method)])) as unknown as Pick<RpcHandlers, WorkerMethodName>
 }
 

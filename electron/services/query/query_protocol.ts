@@ -5,7 +5,7 @@ import type { MethodName, Methods, Parameters, RpcErrorCode } from '../../../sha
 export const WORKER_METHODS = [
   'profile.open', 'profile.close',
   'tree.create', 'tree.close', 'tree.rows', 'tree.expand', 'tree.sort', 'tree.focus', 'tree.unfocus', 'tree.search', 'tree.findMatch', 'tree.hotPath', 'tree.reveal', 'tree.copy',
-  'pairs.rows', 'pairs.groups', 'pairs.details', 'pairs.note', 'pairs.copy', 'flame.read', 'threads.distribution', 'timeline.read',
+  'pairs.rows', 'pairs.groups', 'pairs.details', 'pairs.note', 'pairs.copy', 'flame.read', 'threads.distribution',
   'source.heat', 'disassembly.read', 'reuse.read', 'values.rows', 'values.summary', 'values.groups', 'values.at', 'values.compare', 'export.csv',
   'compare.open', 'compare.close', 'compare.tree', 'compare.renormalise', 'compare.pairs', 'compare.objects', 'compare.reuse', 'compare.export',
 ] as const satisfies readonly MethodName[]
@@ -28,5 +28,10 @@ export interface WorkerMethods extends Pick<Methods, WorkerMethodName> {
 export type WorkerMethod = keyof WorkerMethods
 export type WorkerParameters<M extends WorkerMethod> = M extends WorkerMethodName ? Parameters<M> : WorkerMethods['source.describe']['parameters']
 
+export interface QueryThreadData {
+  /** One number: that of the request that nobody waits for any more. */
+  cancelled: Int32Array
+}
+
 export interface QueryRequest { id: number; method: WorkerMethod; parameters: unknown }
-export type QueryReply = { id: number; result: unknown } | { id: number; error: { code: RpcErrorCode | null; message: string } }
+export type QueryReply = { id: number; progress: number } | { id: number; result: unknown } | { id: number; error: { code: RpcErrorCode | null; message: string } }

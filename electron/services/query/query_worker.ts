@@ -1,5 +1,6 @@
 /** The thread that holds the opened profiles of one host: SQLite and everything slow stays off the main thread. */
-import { parentPort } from 'node:worker_threads'
+import { parentPort, workerData } from 'node:worker_threads'
+import type { Progress } from '../../../shared/progress.ts'
 import { RpcError } from '../../../shared/rpc/contract.ts'
 import type { SymbolSource } from '../../analysis/symbol_source.ts'
 import { Failure, messageOf } from '../../failure.ts'
@@ -7,7 +8,7 @@ import { OwnRecordings } from '../../record/own_recordings.ts'
 import { versionTexts } from '../../report/comparison/version_texts.ts'
 import { loadSymbolsAddon } from '../../symbols/symbols_addon.ts'
 import { QueryEngine } from './query_engine.ts'
-import type { QueryReply, QueryRequest, WorkerParameters } from './query_protocol.ts'
+import type { QueryReply, QueryRequest, QueryThreadData, WorkerParameters } from './query_protocol.ts'
 
 const port = parentPort
 if (port === null) throw new Error('query_worker runs in a worker thread only')
@@ -17,9 +18,22 @@ const engine = new QueryEngine(symbolsIfBuilt, ({ old, new: recent }) => version
 port.on('message', (request: QueryRequest) => port.postMessage(reply(request)))
 port.once('close', () => engine.close())
 
+/** Milliseconds between two words about one query. */
+const PROGRESS_INTERVAL = 100
+const { cancelled } = workerData as QueryThreadData
+
 function reply({ id, method, parameters }: QueryRequest): QueryReply {
+  let told = performance.now()
+  const progress: Progress = {
+    reached(share) {
+      if (Atomics.load(cancelled, 0) === id) throw new RpcError('cancelled', 'The query was cancelled')
+      if (performance.now() - told < PROGRESS_INTERVAL) return
+      told = performance.now()
+      port!.postMessage({ id, progress: Math.min(1, Math.max(0, share)) } satisfies QueryReply)
+    },
+  }
   try {
-    return { id, result: engine.answer(method, parameters as WorkerParameters<typeof method>) }
+    return { id, result: engine.answer(method, parameters as WorkerParameters<typeof method>, progress) }
   } catch (error) {
     return { id, error: { code: error instanceof RpcError ? error.code : null, message: messageOf(error) } }
   }

@@ -1,4 +1,5 @@
 /** The tree of a kind over a profile, in the shape that a window asks for. */
+import { UNOBSERVED, type Progress } from '../../../shared/progress.ts'
 import type { TreeKind, TreeShape } from '../../../shared/rpc/contract.ts'
 import { BottomUpModel } from './bottom_up_model.ts'
 import { isPlain } from './charged_pairs.ts'
@@ -8,19 +9,19 @@ import { reshaped, toolTotal, type LoadedProfile } from './loaded_profile.ts'
 import { TopDownModel } from './top_down_model.ts'
 import type { TreeModel } from './tree_model.ts'
 
-const MODELS: Record<TreeKind, new (loaded: LoadedProfile) => TreeModel> = { 'top-down': TopDownModel, 'bottom-up': BottomUpModel, flat: FlatModel }
+const MODELS: Record<TreeKind, new (loaded: LoadedProfile, progress: Progress) => TreeModel> = { 'top-down': TopDownModel, 'bottom-up': BottomUpModel, flat: FlatModel }
 
 /** Functions call each other, so their inclusive values overlap; the callers of one, and contexts, do not. */
 const OVERLAPS: Record<TreeKind, (parent: number) => boolean> = { 'top-down': () => false, 'bottom-up': (parent) => parent < 0, flat: () => true }
 
 /** The profile as the shape's tree has it: the same object where that is the profile itself. */
-export function shapedProfile(loaded: LoadedProfile, { transforms = [], blame = 'earlier', threads }: TreeShape): LoadedProfile {
+export function shapedProfile(loaded: LoadedProfile, { transforms = [], blame = 'earlier', threads }: TreeShape, progress = UNOBSERVED): LoadedProfile {
   const charge = { blame, threads: threads ?? null }
-  return transforms.length === 0 && isPlain(charge) ? loaded : reshaped(loaded, transforms, charge)
+  return transforms.length === 0 && isPlain(charge) ? loaded : reshaped(loaded, transforms, charge, progress)
 }
 
-export function shapedModel(kind: TreeKind, loaded: LoadedProfile, { foldBelow = 0 }: Pick<TreeShape, 'foldBelow'>): TreeModel {
-  const model = new MODELS[kind](loaded)
+export function shapedModel(kind: TreeKind, loaded: LoadedProfile, { foldBelow = 0 }: Pick<TreeShape, 'foldBelow'>, progress = UNOBSERVED): TreeModel {
+  const model = new MODELS[kind](loaded, progress)
   return foldBelow > 0 ? new FoldedModel(model, totalOf(loaded), foldBelow, OVERLAPS[kind]) : model
 }
 

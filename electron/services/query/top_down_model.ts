@@ -6,6 +6,7 @@
 import { childrenOf, pathTo } from '../../../shared/profile/call_tree.ts'
 import { isUse, RELATIONS, TOOLS } from '../../../shared/profile/profile.ts'
 import { FUNCTION, INLINED, INSTRUCTION, LINE } from '../../../shared/profile/tables.ts'
+import { rowProgress, type Progress } from '../../../shared/progress.ts'
 import type { NodeMetrics } from '../../../shared/rpc/contract.ts'
 import { nodeIn, pairMetrics, wholeMetrics, withTool, type LoadedProfile } from './loaded_profile.ts'
 import { describeNode, leafText, matchNames, metricsOfNode, nodeName } from './node_rows.ts'
@@ -114,7 +115,7 @@ export class TopDownModel implements TreeModel {
     return made?.type === 'chain' && made.rest.length > 0
   }
 
-  search(test: TextTest | null): number {
+  search(test: TextTest | null, progress: Progress): number {
     this.#match = null
     this.#matchesBefore = null
     if (test === null) return 0
@@ -122,7 +123,9 @@ export class TopDownModel implements TreeModel {
     const names = matchNames(this.#loaded.profile, test)
     const match = new Uint8Array(nodes.length)
     const before = new Int32Array(nodes.length + 1)
+    const reached = rowProgress(progress, nodes.length)
     for (let node = 0; node < nodes.length; node++) {
+      reached(node)
       before[node + 1] = before[node]!
       if (!this.#loaded.isShown(node)) continue
       const kind = nodes.kind[node]!

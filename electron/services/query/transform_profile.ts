@@ -6,6 +6,7 @@ import { TreeBuilder, type NodeContent } from '../../analysis/tree_builder.ts'
 import { baseName } from '../../../shared/profile/frames.ts'
 import type { Profile, ProfileFunction } from '../../../shared/profile/profile.ts'
 import { FUNCTION, INLINED, INSTRUCTION, LOOP, UNKNOWN } from '../../../shared/profile/tables.ts'
+import { rowProgress, UNOBSERVED, type Progress } from '../../../shared/progress.ts'
 import type { TreeTransform } from '../../../shared/rpc/contract.ts'
 
 /** In columns of tools: the row counts for none. */
@@ -20,9 +21,9 @@ export interface TransformedProfile {
   nodeOf: Int32Array
 }
 
-export function transformProfile(profile: Profile, transforms: readonly TreeTransform[]): TransformedProfile {
+export function transformProfile(profile: Profile, transforms: readonly TreeTransform[], progress = UNOBSERVED): TransformedProfile {
   const roles = rolesOf(profile, transforms)
-  const { builder, built } = buildTree(profile, roles)
+  const { builder, built } = buildTree(profile, roles, progress)
   const { nodes, rowOf } = builder.finish()
   const nodeOf = built.map((row) => (row < 0 ? DROPPED : rowOf[row]!))
   const mapped = (column: Int32Array): Int32Array => column.map((node) => (node < 0 ? node : Math.max(0, nodeOf[node]!)))
@@ -80,7 +81,7 @@ function rolesOf({ functions, modules, files }: Profile, transforms: readonly Tr
 }
 
 /** @returns the builder's row of each row of the profile; −1 for dropped ones */
-function buildTree({ nodes, functions }: Profile, { merged, dropped, recursive, group }: Roles): { builder: TreeBuilder; built: Int32Array } {
+function buildTree({ nodes, functions }: Profile, { merged, dropped, recursive, group }: Roles, progress: Progress): { builder: TreeBuilder; built: Int32Array } {
   const builder = new TreeBuilder()
   const built = new Int32Array(nodes.length).fill(TreeBuilder.root)
   /** Of frames and of what runs in them: the group of the innermost frame. */
@@ -89,7 +90,9 @@ function buildTree({ nodes, functions }: Profile, { merged, dropped, recursive, 
   const owner = new Int32Array(nodes.length).fill(NO_OWNER)
   /** For each collapsed recursion the outermost frame of the function at or above each row. */
   const outermost = Array.from(recursive, () => new Int32Array(nodes.length).fill(DROPPED))
+  const reached = rowProgress(progress, nodes.length)
   for (let node = 1; node < nodes.length; node++) {
+    reached(node)
     const above = nodes.parent[node]!
     const parent = built[above]!
     const kind = nodes.kind[node]!

@@ -3,6 +3,7 @@
  * the view lives; rows are made when they are first asked for.
  */
 import type { ComparedNode, ComparedSide, Side } from '../../../shared/comparison.ts'
+import type { Progress } from '../../../shared/progress.ts'
 import type { Tool } from '../../../shared/report.ts'
 import type { MetricColumn, NodeMetrics, TreeRow } from '../../../shared/rpc/contract.ts'
 
@@ -38,8 +39,8 @@ export interface TreeModel {
   expandsDeep(row: number): boolean
   /** Opens together with the row above it: the frames of a chain. */
   opensWithParent(row: number): boolean
-  /** Marks what fits; null ends the search. @returns number of rows that fit in the whole tree */
-  search(test: TextTest | null): number
+  /** Marks what fits; null ends the search, and so does what `progress` throws. @returns number of rows that fit in the whole tree */
+  search(test: TextTest | null, progress: Progress): number
   isMatch(row: number): boolean
   matchesBelow(row: number): boolean
   /** Rows from a root to the one that shows the node (or the pair's link below it); null if there is none. */

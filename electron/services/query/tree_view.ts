@@ -1,5 +1,6 @@
 /** One tree as a window sees it: what is open, sorted and searched. Deep trees are walked with stacks, never by recursion. */
 import { growingInt32 } from '../../../shared/profile/growing_column.ts'
+import { UNOBSERVED } from '../../../shared/progress.ts'
 import type { Tool } from '../../../shared/report.ts'
 import { RpcError, type Sort, type TreeRow, type TreeWindow } from '../../../shared/rpc/contract.ts'
 import { assertOrder, sortRows } from './row_order.ts'
@@ -98,8 +99,8 @@ export class TreeView {
   }
 
   /** An empty text ends the search. */
-  search(text: string, regularExpression: boolean): number {
-    this.#matchCount = this.#model.search(text === '' ? null : textTest(text, regularExpression))
+  search(text: string, regularExpression: boolean, progress = UNOBSERVED): number {
+    this.#matchCount = this.#model.search(text === '' ? null : textTest(text, regularExpression), progress)
     this.#version++
     return this.#matchCount
   }

@@ -1,0 +1,94 @@
+import { join } from 'node:path'
+import { afterAll, expect, it } from 'vitest'
+import { RpcError, type Parameters } from '../../../shared/rpc/contract.ts'
+import { profileFromStacks } from '../../profile/profile_from_stacks.testing.ts'
+import { temporaryDirectory } from '../../profile/temporary_directory.testing.ts'
+import { writeProfile } from '../../profile/write_profile.ts'
+import { QueryEngine } from './query_engine.ts'
+import type { WorkerMethod, WorkerParameters } from './query_protocol.ts'
+import { QueryThread } from './query_thread.ts'
+
+const path = join(temporaryDirectory(), 'run.hagstone')
+writeProfile(path, profileFromStacks(`
+  main main.c:41 > init solver.c:117 > ~set set.h:5   KILLED_BY   main main.c:44 > fill solver.c:131   90
+  main main.c:44 > fill solver.c:131                  KILLED_BY   main main.c:41 > init solver.c:117   30/4
+`), [])
+
+const engine = new QueryEngine(() => null)
+const { profile } = engine.answer('profile.open', { path })
+const { profile: other } = engine.answer('profile.open', { path })
+const sort = { column: 'wasteInclusive', descending: true } as const
+const { view } = engine.answer('tree.create', { profile, kind: 'top-down', sort })
+const thread = new QueryThread()
+afterAll(async () => {
+  engine.close()
+  await thread.close()
+})
+
+const filter: Parameters<'pairs.rows'>['filter'] = { wastefulOnly: true, search: 'set', regularExpression: false, side: 'either' }
+
+/** Parameters that no cache answers the second time. */
+const QUESTIONS: { [M in WorkerMethod]?: (round: number) => WorkerParameters<M> } = {
+  'profile.open': () => ({ path }),
+  'tree.create': (round) => ({ profile, kind: round % 2 === 0 ? 'flat' : 'bottom-up', sort, transforms: [{ kind: 'merge-function', name: 'set' }] }),
+  'tree.search': () => ({ view, text: 'fill', regularExpression: false }),
+  'pairs.rows': (round) => ({ profile, filter, sort: { column: 'waste', descending: true }, start: 0, count: 10 + round }),
+  'pairs.groups': (round) => ({ profile, filter, by: 'source-function', sort: { column: 'waste', descending: true }, start: 0, count: 10 + round }),
+  'flame.read': () => ({ profile, side: 'source', inverted: true, around: null, narrowed: null }),
+  'compare.open': () => ({ old: profile, new: other }),
+}
+
+class GivenUp extends Error {}
+
+/** Numbers of what is opened, and versions, rise. */
+function comparable(answer: unknown): string {
+  return JSON.stringify(answer, (key, value: unknown) => (['profile', 'view', 'comparison', 'version'].includes(key) ? 0 : value))
+}
+
+it.each(Object.keys(QUESTIONS) as Array<keyof typeof QUESTIONS>)('%s may be given up at any word of progress, and then answers as if it had not been asked', (method) => {
+  const question = (round: number): never => (QUESTIONS[method] as (round: number) => unknown)(round) as never
+  const expected = [0, 1].map((round) => comparable(engine.answer(method, question(round))))
+  for (let words = 0; ; words++) {
+    let left = words
+    const progress = {
+      reached(share: number): void {
+        expect(share).toSatisfy((value: number) => value >= 0 && value <= 1)
+        if (left-- === 0) throw new GivenUp()
+      },
+    }
+    // Another question in between, so that none is answered from what is held of the last.
+    engine.answer('pairs.rows', { profile, filter: { ...filter, search: `nothing ${words}` }, sort: { column: 'traps', descending: true }, start: 0, count: 1 })
+    engine.answer('pairs.groups', { profile, filter: { ...filter, search: `nothing ${words}` }, by: 'source-function', sort: { column: 'traps', descending: true }, start: 0, count: 1 })
+    try {
+      engine.answer(method, question(words % 2), progress)
+      expect(words).toBeGreaterThan(0)
+      return
+    } catch (error) {
+      if (!(error instanceof GivenUp)) throw error
+    }
+    expect(comparable(engine.answer(method, question(words % 2)))).toBe(expected[words % 2])
+  }
+})
+
+it('the thread answers the next question when one that runs and one that waits are cancelled', async () => {
+  const { profile } = await thread.call('profile.open', { path })
+  const { view } = await thread.call('tree.create', { profile, kind: 'top-down', sort })
+  const [running, waiting] = [new AbortController(), new AbortController()]
+  const outcomes = [thread.call('compare.open', { old: profile, new: profile }, running.signal), thread.call('flame.read', { profile, side: 'source', inverted: false, around: null, narrowed: null }, waiting.signal)]
+  const next = thread.call('tree.rows', { view, start: 0, count: 1 })
+  running.abort()
+  waiting.abort()
+  for (const outcome of outcomes) await expect(outcome).rejects.toBeInstanceOf(RpcError)
+  for (const outcome of outcomes) await expect(outcome).rejects.toMatchObject({ code: 'cancelled' })
+  await expect(next).resolves.toMatchObject({ rows: [{ label: './solver' }] })
+})
+
+it('what was opened for a question that was cancelled meanwhile is closed again', async () => {
+  const cancelling = new AbortController()
+  const opening = thread.call('profile.open', { path }, cancelling.signal)
+  cancelling.abort()
+  await expect(opening).rejects.toMatchObject({ code: 'cancelled' })
+  // Whether the thread gave up in time or not, the number that the profile would have is not open.
+  const { profile: last } = await thread.call('profile.open', { path })
+  await expect(thread.call('pairs.details', { profile: last - 1, pair: 0 })).rejects.toMatchObject({ code: 'not-found' })
+})

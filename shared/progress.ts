@@ -1,0 +1,22 @@
+/** Long work tells how far it is to whoever watches it, and learns from it that nobody waits for it any more. */
+
+export interface Progress {
+  /** @param share of the work that is done, 0..1 @throws whatever is to end the work */
+  reached(share: number): void
+}
+
+export const UNOBSERVED: Progress = { reached: () => {} }
+
+/** Progress within one part of larger work. @param from share of the whole where the part begins, and `to` where it ends */
+export function partOf(whole: Progress, from: number, to: number): Progress {
+  return { reached: (share) => whole.reached(from + (to - from) * share) }
+}
+
+const ROWS_BETWEEN = 1 << 15
+
+/** Told every few thousand rows, so that a loop over millions may call it for each. */
+export function rowProgress(progress: Progress, rows: number): (row: number) => void {
+  return (row) => {
+    if ((row & (ROWS_BETWEEN - 1)) === 0) progress.reached(rows > 0 ? row / rows : 1)
+  }
+}
