@@ -2,7 +2,7 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { nativeDirectories } from '../../electron/paths.ts'
 import type { Report } from '../../shared/report.ts'
 import { exhaustiveEngineIsBuilt } from '../exhaustive_engine.ts'
@@ -139,10 +139,19 @@ describe.skipIf(!exhaustiveEngineIsBuilt)('what cannot be measured is refused in
     return stderr
   }
 
-  test('AVX-512 in the program', async () => {
+  beforeAll(() => {
     writeFileSync(path('wide.c'), '#include <stdio.h>\ndouble a[4096];\nint main(void) { for (int i = 0; i < 4096; i++) a[i] = a[i] * 3 + i; printf("%g\\n", a[9]); }\n')
     execFileSync('gcc', ['-O3', '-march=skylake-avx512', '-mprefer-vector-width=512', '-o', path('wide'), path('wide.c')])
+  })
+
+  test('AVX-512 in the program', async () => {
     expect(await refusal([path('wide')])).toContain(`${path('wide')} needs AVX-512 (main), which Valgrind does not have; build it without`)
+  })
+
+  test('AVX-512 that is met on the way is named as what ended the program', async () => {
+    const { status, stdout, stderr } = await record('met', ['--tool', 'dead-stores'], ['sh', '-c', '"$0"; echo went on', path('wide')])
+    expect({ status, stdout }, stderr).toEqual({ status: 0, stdout: 'went on\n' })
+    expect(stderr).toContain('The program, or one that it started, came to AVX-512 instructions, which Valgrind does not know, and got SIGILL; build it without')
   })
 
   test('a limit of address space', () => {

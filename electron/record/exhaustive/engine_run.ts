@@ -37,6 +37,8 @@ export function valgrindArguments(run: EngineRun): string[] {
     // Else VALGRIND_OPTS and .valgrindrc files, written for other tools, would be read too.
     '--command-line-only=yes',
     '--quiet',
+    // For troubles() of valgrind_log.ts, which --quiet would leave without a cause.
+    '--sigill-diagnostics=yes',
     `--log-file=${logs}%p.log`,
     '--vgdb=no',
     `--trace-children=${yesOrNo(run.follow === 'children')}`,
