@@ -3,6 +3,7 @@
  * share as the summary of a run. Every number's definition: metrics in docs/metrics.md.
  */
 
+import type { Advice } from './advice/advice.ts'
 import type { MarkedType, ValueGroup } from './profile/spatial_values.ts'
 import type { RegisterRedundancy, RegistersReport } from './registers.ts'
 import type { ValuesReport } from './values.ts'
@@ -273,6 +274,8 @@ export interface PairReport extends Interval {
   commonAncestor: string | null
   /** Threads whose earlier accesses these were, the largest share of the pair first. */
   threads: PairThread[]
+  /** What is probably wrong, and what helps (docs/advice.md); null of pairs of use and of the smallest; absent where the profile's disassembly is not at hand. */
+  advice?: Advice | null
   /** The earlier access. */
   source: FrameChain
   /** The later access. */

@@ -1,12 +1,14 @@
 /** The report of a profile: shared/report.ts, what `hagstone report --json` prints. */
+import type { Advice } from '../../shared/advice/advice.ts'
 import { FEWEST_TRAPS } from '../../shared/metrics/bootstrap.ts'
 import { DEFAULT_BIN_COUNT } from '../../shared/metrics/reuse/reuse_report.ts'
 import { fraction, isExact, statisticsOf, totalsByTool, type TotalsByTool } from '../../shared/metrics/totals.ts'
 import { contextOf } from '../../shared/profile/frames.ts'
 import { largestRows } from '../../shared/profile/largest_rows.ts'
-import { isUse, isWasteful, RELATIONS, TOOLS, type ProfileTables } from '../../shared/profile/profile.ts'
+import { isUse, isWasteful, RELATIONS, TOOLS, type Profile, type ProfileTables } from '../../shared/profile/profile.ts'
 import { registersReport } from '../../shared/registers.ts'
 import type { FunctionReport, PairReport, Report, ThreadReport } from '../../shared/report.ts'
+import { pairAdvice } from './advice/pair_advice.ts'
 import { functionsSideBySide, type FunctionRow } from './flat.ts'
 import { objectReports } from './objects.ts'
 import { pairAncestor, pairFacts, pairThreads } from './pair_facts.ts'
@@ -26,15 +28,16 @@ export interface ReportOptions {
 /** A compiler has half a million, whose JSON no text holds; the CSV has all. */
 const MOST_VALUE_TABLES = 20_000
 
-export function buildReport(profile: ProfileTables, { top, reuse = {}, functions = false }: ReportOptions): Report {
+export function buildReport(profile: ProfileTables & Partial<Pick<Profile, 'codeAt'>>, { top, reuse = {}, functions = false }: ReportOptions): Report {
   const totals = totalsByTool(profile)
+  const advice = pairAdvice(profile)
   return {
     schema: 'hagstone.report/1',
     run: profile.run,
     totals,
     stats: statisticsOf(profile.counters),
     notes: profile.partial ? [sentence(profile.partial), ...profile.notes] : profile.notes,
-    pairs: largestPairs(profile, top).map((pair) => buildPairReport(profile, pair, totals)),
+    pairs: largestPairs(profile, top).map((pair) => buildPairReport(profile, pair, totals, advice?.ofLargest(pair))),
     threads: threadReports(profile),
     reuse: hasReuse(profile) ? readReuse(profile, wholeProgram(profile, reuse)) : null,
     objects: objectReports(profile),
@@ -118,8 +121,8 @@ export function pairShares(pairs: ProfileTables['pairs'], pair: number, totals: 
   }
 }
 
-/** @param totals of the profile, by tool */
-export function buildPairReport(profile: ProfileTables, pair: number, totals: TotalsByTool): PairReport {
+/** @param totals of the profile, by tool @param advice absent: none can be given */
+export function buildPairReport(profile: ProfileTables, pair: number, totals: TotalsByTool, advice?: Advice | null): PairReport {
   const { pairs } = profile
   const source = contextOf(profile, pairs.source[pair]!)
   const target = contextOf(profile, pairs.target[pair]!)
@@ -139,6 +142,7 @@ export function buildPairReport(profile: ProfileTables, pair: number, totals: To
     traps: pairs.traps[pair]!,
     source: [...source.frames, source.leaf],
     target: [...target.frames, target.leaf],
+    ...(advice === undefined ? {} : { advice }),
   }
 }
 

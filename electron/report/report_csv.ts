@@ -19,7 +19,7 @@ export function pairsCsv(profile: ProfileTables, top = Infinity): string {
     'source function', 'source file', 'source line', 'source instruction', 'target function', 'target file', 'target line', 'target instruction',
     'source context', 'target context', 'comparison', 'sharing', 'reuse of', 'object', 'common ancestor', `distance p50 (${distance})`, `distance p90 (${distance})`,
     ...sizes.map(({ bytes }) => `share beyond ${bytes} bytes`), 'latency (cycles)', 'cache-miss share',
-    'scope', 'scope kind', 'interleaved instances', 'interleaved bytes',
+    'scope', 'scope kind', 'interleaved instances', 'interleaved bytes', 'advice', 'sure', 'remedy', 'evidence',
   ]
   return csv(header, buildReport(profile, { top }).pairs.map((pair) => pairCells(pair, sizes.map(({ bytes }) => bytes))))
 }
@@ -112,6 +112,7 @@ function pairCells(pair: PairReport, sizes: number[]): Cell[] {
     distance?.p50 ?? null, distance?.p90 ?? null, ...sizes.map((bytes) => distance?.beyond.find((size) => size.bytes === bytes)?.share ?? null),
     latency?.cycles ?? null, latency?.missShare ?? null,
     pair.scope, pair.scopeKind ?? null, pair.interleaved?.instances ?? null, pair.interleaved?.bytes ?? null,
+    pair.advice?.title ?? null, pair.advice?.sureness ?? null, pair.advice?.remedy ?? null, pair.advice?.evidence.join(' ') ?? null,
   ]
 }
 

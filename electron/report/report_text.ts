@@ -4,6 +4,7 @@ import { isUse, RELATIONS, TOOLS, type ProfileTables } from '../../shared/profil
 import { counted } from '../../shared/names/counted.ts'
 import type { Frame, LeafFrame, PairReport, Report, RunDescription, Tool } from '../../shared/report.ts'
 import { flatRows, functionPlace } from './flat.ts'
+import { adviceLines } from './advice/advice_text.ts'
 import { amountText, distanceText, fit, intervalText, percentText, sizeText, tableLines, wrapParts } from './format.ts'
 import { headLines, noteLines } from './report_head.ts'
 import { reuseLines } from './report_reuse.ts'
@@ -100,6 +101,7 @@ export function pairLines(pair: PairReport, rank: number, { run }: Pick<Report, 
     ...sideLines(earlierWord(pair), source.slice(outside.length), width),
     ...sideLines(pair.relation, target.slice(outside.length), width),
     ...(outside.length > 0 ? [fit(`    ${'both from'.padEnd(LABEL)}${outside.toReversed().map((frame) => frame.function).join(' ← ')}`, width)] : []),
+    ...(pair.advice ? adviceLines(pair.advice, `    ${'advice'.padEnd(LABEL)}`, width) : []),
   ]
 }
 

@@ -81,7 +81,7 @@ const pairSort = z.strictObject({
 })
 const pairSide = z.enum(['source', 'target'])
 const pairPlace = z.strictObject({ side: z.enum(['either', 'source', 'target']), node: identity.nullable(), functionName: text.nullable() })
-const pairGrouping = z.enum(['source-function', 'source-file', 'source-module', 'target-function', 'target-file', 'target-module', 'both-function', 'both-file', 'both-module', 'object'])
+const pairGrouping = z.enum(['source-function', 'source-file', 'source-module', 'target-function', 'target-file', 'target-module', 'both-function', 'both-file', 'both-module', 'object', 'advice'])
 const pairFilter = z.strictObject({
   wastefulOnly: z.boolean(),
   search: text,
@@ -184,7 +184,7 @@ export const parameterSchemas: { [M in MethodName]: z.ZodType<Parameters<M>> } =
   'pairs.rows': z.strictObject({ profile: identity, filter: pairFilter, sort: pairSort, start: index, count: rowCount }),
   'pairs.groups': z.strictObject({
     profile: identity, filter: pairFilter, by: pairGrouping, start: index, count: rowCount,
-    sort: z.strictObject({ column: z.enum(['source', 'target', 'object', 'pairs', 'waste', 'use', 'traps', 'shareOfTotal']), descending: z.boolean() }),
+    sort: z.strictObject({ column: z.enum(['source', 'target', 'object', 'advice', 'pairs', 'waste', 'use', 'traps', 'shareOfTotal']), descending: z.boolean() }),
   }),
   'pairs.details': z.strictObject({ profile: identity, pair: identity }),
   'pairs.note': z.strictObject({ profile: identity, pair: identity, note: z.strictObject({ status: z.enum(['to-do', 'fixed', 'ignored']).nullable(), text }) }),

@@ -135,7 +135,7 @@ function createHandlers(): Handlers {
       const groups = [...new Set(rows.map((row) => row.sourceFunction))].map((name): PairGroup => {
         const own = rows.filter((row) => row.sourceFunction === name)
         const sum = (field: 'waste' | 'use' | 'traps' | 'shareOfTotal'): number => own.reduce((total, row) => total + row[field], 0)
-        return { key: name, source: name, target: null, object: null, pairs: own.length, waste: sum('waste'), use: sum('use'), traps: sum('traps'), shareOfWaste: null, shareOfTotal: sum('shareOfTotal'), heaviest: own[0]?.pair ?? 0 }
+        return { key: name, source: name, target: null, object: null, advice: null, pairs: own.length, waste: sum('waste'), use: sum('use'), traps: sum('traps'), shareOfWaste: null, shareOfTotal: sum('shareOfTotal'), heaviest: own[0]?.pair ?? 0 }
       })
       return { rowCount: groups.length, rows: groups }
     },

@@ -1,4 +1,5 @@
 /** A small solver's profile, made up for tests only: one calling-context tree, its pairs and its sources. */
+import type { Advice } from '../../shared/advice/advice.ts'
 import type { PairDetails, PairRow, PairSide, ProfileSummary, RowKind, TimelineReport } from '../../shared/rpc/contract.ts'
 import type { Frame, LeafFrame, PairReport, Relation, ReuseReport, Tool, Totals } from '../../shared/report.ts'
 
@@ -163,30 +164,35 @@ const scales: Record<Tool, { waste: number; all: number }> = {
   values: { waste: 0, all: 0 },
 }
 
-type PairExtras = Partial<Pick<PairReport, 'comparison' | 'sharing' | 'reuseOf' | 'distance' | 'object' | 'commonAncestor'>>
+type PairExtras = Partial<Pick<PairReport, 'comparison' | 'sharing' | 'reuseOf' | 'distance' | 'object' | 'commonAncestor' | 'advice'>>
 
 function pair(index: number, tool: Tool, relation: Relation, source: string, target: string, waste: number, use: number, traps: number, extras: PairExtras = {}): PairDetails {
   const [from, to] = [sideOf(nodeOf(source)), sideOf(nodeOf(target))]
   const scale = scales[tool]
   const place = (side: PairSide): string => `${side.leaf.function} ${side.leaf.file === null ? side.leaf.address : `${side.leaf.file}:${side.leaf.line}`}`
   const shareOfTotal = relation === 'REUSED_BY' ? traps / 3300 : (waste + use) / scale.all
-  const { commonAncestor = null, ...shown } = extras
+  const { commonAncestor = null, advice = null, ...shown } = extras
   const row: PairRow = {
     pair: index, tool, relation, source: place(from), sourceFunction: from.leaf.function, sourceFile: from.leaf.file, sourceLine: from.leaf.line,
     target: place(to), targetFunction: to.leaf.function, targetFile: to.leaf.file, targetLine: to.leaf.line, waste, use, traps,
     shareOfWaste: waste > 0 ? waste / scale.waste : null, shareOfTotal, fewSamples: traps < 10,
     ci95: traps < 10 ? null : [Math.max(0, shareOfTotal - 0.011), Math.min(1, shareOfTotal + 0.011)],
-    comparison: null, sharing: null, reuseOf: null, distance: null, latency: null, object: null, ...shown,
+    comparison: null, sharing: null, reuseOf: null, distance: null, latency: null, object: null, advice: advice === null ? null : { class: advice.class, title: advice.title, sureness: advice.sureness }, ...shown,
   }
   const [a, b] = [pathOf(from.node), pathOf(to.node)]
   const differing = a.findIndex((node, position) => node !== b[position])
-  return { row, source: from, target: to, commonFrames: differing === -1 ? a.length - 1 : differing, commonAncestor, threads: [] }
+  return { row, source: from, target: to, commonFrames: differing === -1 ? a.length - 1 : differing, commonAncestor, threads: [], advice }
 }
 
 const [zeroStore, valueStore, spill, formatStore] = ['movups xmmword', 'movsd qword ptr [rbx', 'movsd qword ptr [rsp', 'mov byte'] as const
 
+const zeroedInVain: Advice = {
+  class: 'overwritten-before-use', title: 'overwritten before use', sureness: 'likely', remedy: 'Move the first store to the paths that read it, or drop it where there are none.',
+  evidence: ['The earlier store: movups xmmword ptr [rbx], xmm0 at 0x11f0 stores a constant.', 'A later store overwrote the bytes before anything read them, in 1,790 traps.'], place: { function: 'init_row', file: '/home/user/solver/solver.c', line: 118 },
+}
+
 export const fakePairs: PairDetails[] = [
-  pair(0, 'dead-stores', 'KILLED_BY', zeroStore, valueStore, 3.08 * second, 0, 1790, { commonAncestor: loopOfStep }),
+  pair(0, 'dead-stores', 'KILLED_BY', zeroStore, valueStore, 3.08 * second, 0, 1790, { commonAncestor: loopOfStep, advice: zeroedInVain }),
   pair(1, 'dead-stores', 'KILLED_BY', valueStore, valueStore, 0.62 * second, 0, 402),
   pair(2, 'dead-stores', 'KILLED_BY', formatStore, formatStore, 0.16 * second, 0, 96),
   pair(3, 'dead-stores', 'KILLED_BY', zeroStore, zeroStore, 0.02 * second, 0, 50),

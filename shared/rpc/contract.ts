@@ -3,6 +3,7 @@
  * WebSocket). The host validates every argument (electron/services/validation.ts); nothing larger than a window
  * shows crosses at once: tables are read by windows of rows.
  */
+import type { Advice } from '../advice/advice.ts'
 import type { ComparedNode, ComparedObjectColumn, ComparedObjectWindow, ComparedPairColumn, ComparedPairFilter, ComparedPairWindow, ComparedReuse, ComparedSide, ComparedTotals, ComparisonHead, Normalisation } from '../comparison.ts'
 import type { Conversion, Engine, Frame, Granularity, LeafFrame, Interval, ObjectReport, PairReport, PairThread, Relation, ReuseReport, RunDescription, SpatialValuesReport, Statistics, ThreadReport, Tool, Totals } from '../report.ts'
 import type { Validation } from '../validation.ts'
@@ -287,13 +288,13 @@ export interface DistanceRange {
   accessRate: number | null
 }
 
-/** What pairs stand together by: a place of either access or of both, or the data. */
-export type PairGrouping = `${'source' | 'target' | 'both'}-${'function' | 'file' | 'module'}` | 'object'
+/** What pairs stand together by: a place of either access or of both, the data, or the class of advice. */
+export type PairGrouping = `${'source' | 'target' | 'both'}-${'function' | 'file' | 'module'}` | 'object' | 'advice'
 
 /** A node of the calling-context tree with all below it, or a function by its name with all that it calls. */
 export interface PairPlace { side: 'either' | 'source' | 'target'; node: NodeId | null; functionName: string | null }
 
-export type PairGroupColumn = 'source' | 'target' | 'object' | 'pairs' | 'waste' | 'use' | 'traps' | 'shareOfTotal'
+export type PairGroupColumn = 'source' | 'target' | 'object' | 'advice' | 'pairs' | 'waste' | 'use' | 'traps' | 'shareOfTotal'
 
 /** Pairs that stand together; names are null of what the grouping does not tell apart. */
 export interface PairGroup {
@@ -302,6 +303,8 @@ export interface PairGroup {
   source: string | null
   target: string | null
   object: string | null
+  /** Title of the class of advice. */
+  advice: string | null
   /** How many pairs. */
   pairs: number
   waste: number
@@ -343,6 +346,8 @@ export interface PairRow extends Interval {
   interleaved?: PairReport['interleaved']
   /** Absent: nothing was noted. */
   note?: PairNote
+  /** Null of pairs of use. */
+  advice: Pick<Advice, 'class' | 'title' | 'sureness'> | null
 }
 export interface PairWindow { rowCount: number; totalCount: number; rows: PairRow[] }
 
@@ -396,6 +401,8 @@ export interface PairDetails {
   commonAncestor: string | null
   /** Threads whose earlier accesses these were, the largest share first. */
   threads: PairThread[]
+  /** What is probably wrong with it; null of pairs of use. */
+  advice: Advice | null
 }
 export interface PairSide {
   frames: Frame[]

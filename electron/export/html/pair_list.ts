@@ -1,6 +1,7 @@
 /** Pairs of a page: each opens to both contexts, with the source where it is shared. */
 import { placeText } from '../../../shared/profile/frames.ts'
 import { leafOf, type FrameChain, type PairReport, type Unit } from '../../../shared/report.ts'
+import { adviceTitle } from '../../report/advice/advice_text.ts'
 import { functionPlace } from '../../report/flat.ts'
 import { amountText, percentText } from '../../report/format.ts'
 import { html, type Markup } from './markup.ts'
@@ -42,7 +43,7 @@ export class PairList {
       pair.comparison,
     ].filter((fact) => fact !== null)
     return html`<details class="pair${pair.fewSamples ? ' few' : ''}"><summary><span class="share">${percentText(pair.shareOfWaste ?? pair.shareOfTotal)}</span><span>${pair.relation}</span><span class="place">${leafText(pair.source)}</span><span class="place">${leafText(pair.target)}</span></summary>
-<p class="dim">${facts.join(' · ')}</p><div class="sides">${this.#side('earlier', 'Earlier access', pair.source)}${this.#side('later', 'Later access', pair.target)}</div></details>
+<p class="dim">${facts.join(' · ')}</p>${adviceParagraph(pair)}<div class="sides">${this.#side('earlier', 'Earlier access', pair.source)}${this.#side('later', 'Later access', pair.target)}</div></details>
 `
   }
 
@@ -59,6 +60,12 @@ export class PairList {
     const shown = lines.slice(first - 1, line + linesAround).map((text, i) => (first + i === line ? html`<span class="lit">${first + i}  ${text}</span>` : html`${first + i}  ${text}\n`))
     return html`<p><a href="#${lineAnchor(this.#numbers.get(file)!, line)}">${file}:${line}</a></p><pre>${shown}</pre>`
   }
+}
+
+/** Nothing for the unclassified. */
+function adviceParagraph({ advice }: PairReport): Markup | null {
+  if (advice == null || advice.class === 'unclassified') return null
+  return html`<p><b>${adviceTitle(advice)}</b>: ${advice.remedy} <span class="dim">${advice.evidence.join(' ')}</span></p>`
 }
 
 function leafText(chain: FrameChain): string {

@@ -3,10 +3,12 @@ import { isUse, RELATIONS, TOOLS, type ProfileTables } from '../../../shared/pro
 import { LINE } from '../../../shared/profile/tables.ts'
 import { rowProgress, UNOBSERVED } from '../../../shared/progress.ts'
 import type { PairFilter, PairPlace } from '../../../shared/rpc/contract.ts'
+import type { PairAdvice } from '../../report/advice/pair_advice.ts'
 import { pairsAtDistance } from './distance_filter.ts'
 import { pairGroupKeys } from './pair_groups.ts'
 import type { LoadedProfile } from './loaded_profile.ts'
 import { textTest } from './text_test.ts'
+import { pairsDuring } from './timeline.ts'
 
 /** Where an access is: its function, and file and line where they are known. @param instruction row of kind INSTRUCTION */
 export function accessPlace({ nodes, functions, files }: ProfileTables, instruction: number): { name: string; file: string | null; line: number | null } {
@@ -17,12 +19,13 @@ export function accessPlace({ nodes, functions, files }: ProfileTables, instruct
 }
 
 /** In the order of the table. */
-export function filteredPairs(loaded: LoadedProfile, { wastefulOnly, search, regularExpression, side, tool = null, group = null, within = null, distance = null }: PairFilter, progress = UNOBSERVED): Int32Array {
+export function filteredPairs(loaded: LoadedProfile, { wastefulOnly, search, regularExpression, side, tool = null, group = null, within = null, distance = null, during = null }: PairFilter, advice: PairAdvice, progress = UNOBSERVED): Int32Array {
   const { pairs } = loaded.profile
   const nodeFits = search === '' ? null : nodeTest(loaded.profile, search, regularExpression)
   const inside = within === null ? null : nodesWithin(loaded, within)
-  const keys = group === null ? null : pairGroupKeys(loaded.profile, group.by)
+  const keys = group === null ? null : pairGroupKeys(loaded.profile, group.by, advice)
   const atDistance = distance === null ? null : pairsAtDistance(loaded.profile, distance)
+  const trapped = during === null ? null : pairsDuring(loaded.profile, during)
   const isOfUse = RELATIONS.map(isUse)
   const wanted = tool === null ? null : TOOLS.indexOf(tool)
   const onSide = (which: PairFilter['side'], fits: (node: number) => boolean, pair: number): boolean =>
@@ -33,6 +36,7 @@ export function filteredPairs(loaded: LoadedProfile, { wastefulOnly, search, reg
     if (wastefulOnly && isOfUse[pairs.relation[pair]!]) return false
     if (keys !== null && keys(pair) !== group!.key) return false
     if (atDistance !== null && atDistance[pair] === 0) return false
+    if (trapped !== null && trapped[pair] === 0) return false
     if (inside !== null && !onSide(within!.side, isInside, pair)) return false
     return nodeFits === null || onSide(side, nodeFits, pair)
   }

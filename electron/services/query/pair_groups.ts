@@ -4,6 +4,7 @@ import { LINE } from '../../../shared/profile/tables.ts'
 import type { PairGroup, PairGroupColumn, PairGrouping } from '../../../shared/rpc/contract.ts'
 import { baseName } from '../../../shared/profile/frames.ts'
 import { pairShares } from '../../report/report.ts'
+import type { PairAdvice } from '../../report/advice/pair_advice.ts'
 import type { LoadedProfile } from './loaded_profile.ts'
 
 type Place = 'function' | 'file' | 'module'
@@ -13,22 +14,23 @@ const SIDES: Record<'source' | 'target' | 'both', readonly Side[]> = { source: [
 const collator = new Intl.Collator('en', { numeric: true })
 
 /** Key of each pair's group: the same for pairs that stand together. */
-export function pairGroupKeys(profile: ProfileTables, by: PairGrouping): (pair: number) => string {
+export function pairGroupKeys(profile: ProfileTables, by: PairGrouping, advice: PairAdvice): (pair: number) => string {
   const { pairs } = profile
   if (by === 'object') return (pair) => String(pairs.object[pair])
+  if (by === 'advice') return (pair) => advice.groupOf(pair)
   const { sides, place } = parts(by)
   return (pair) => sides.map((side) => placeIndex(profile, pairs[side][pair]!, place)).join(':')
 }
 
 /** @param rows pairs of one tool, the heaviest first within equal groups does not matter */
-export function pairGroups(loaded: LoadedProfile, rows: Int32Array, by: PairGrouping, { column, descending }: { column: PairGroupColumn; descending: boolean }): PairGroup[] {
+export function pairGroups(loaded: LoadedProfile, rows: Int32Array, by: PairGrouping, { column, descending }: { column: PairGroupColumn; descending: boolean }, advice: PairAdvice): PairGroup[] {
   const { profile, totals } = loaded
-  const keyOf = pairGroupKeys(profile, by)
+  const keyOf = pairGroupKeys(profile, by, advice)
   const groups = new Map<string, PairGroup>()
   for (const pair of rows) {
     const key = keyOf(pair)
     let group = groups.get(key)
-    if (!group) groups.set(key, (group = { key, ...names(profile, pair, by), pairs: 0, waste: 0, use: 0, traps: 0, shareOfWaste: null, shareOfTotal: 0, heaviest: pair }))
+    if (!group) groups.set(key, (group = { key, ...names(profile, pair, by, advice), pairs: 0, waste: 0, use: 0, traps: 0, shareOfWaste: null, shareOfTotal: 0, heaviest: pair }))
     const { waste, use, shareOfWaste, shareOfTotal } = pairShares(profile.pairs, pair, totals)
     group.pairs++
     group.waste += waste
@@ -48,7 +50,7 @@ function weight({ pairs }: ProfileTables, pair: number): number {
   return isUse(relation) && !isWasteful(relation) ? -1 / (1 + pairs.amount[pair]!) : pairs.amount[pair]!
 }
 
-function parts(by: Exclude<PairGrouping, 'object'>): { sides: readonly Side[]; place: Place } {
+function parts(by: Exclude<PairGrouping, 'object' | 'advice'>): { sides: readonly Side[]; place: Place } {
   const [side, place] = by.split('-') as [keyof typeof SIDES, Place]
   return { sides: SIDES[side], place }
 }
@@ -62,12 +64,14 @@ function placeIndex({ nodes, functions }: ProfileTables, instruction: number, pl
   return nodes.kind[above] === LINE ? nodes.file[above]! : functions[functionIndex]!.file
 }
 
-function names(profile: ProfileTables, pair: number, by: PairGrouping): Pick<PairGroup, 'source' | 'target' | 'object'> {
+function names(profile: ProfileTables, pair: number, by: PairGrouping, advice: PairAdvice): Pick<PairGroup, 'source' | 'target' | 'object' | 'advice'> {
   const { pairs, objects } = profile
-  if (by === 'object') return { source: null, target: null, object: objects[pairs.object[pair]!]?.name ?? '(no object known)' }
+  const none = { source: null, target: null, object: null, advice: null }
+  if (by === 'object') return { ...none, object: objects[pairs.object[pair]!]?.name ?? '(no object known)' }
+  if (by === 'advice') return { ...none, advice: advice.ofLargest(pair)?.title ?? '(smaller pairs, of use or not classified)' }
   const { sides, place } = parts(by)
   const name = (side: Side): string | null => (sides.includes(side) ? placeName(profile, placeIndex(profile, pairs[side][pair]!, place), place) : null)
-  return { source: name('source'), target: name('target'), object: null }
+  return { ...none, source: name('source'), target: name('target') }
 }
 
 function placeName({ functions, files, modules }: ProfileTables, index: number, place: Place): string {

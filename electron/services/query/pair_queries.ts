@@ -4,6 +4,7 @@ import { RELATIONS, TOOLS } from '../../../shared/profile/profile.ts'
 import { orderByValues } from '../../../shared/profile/stable_order.ts'
 import { partOf, rowProgress, UNOBSERVED, type Progress } from '../../../shared/progress.ts'
 import { RpcError, type PairColumn, type PairDetails, type PairFilter, type PairGroup, type PairGroupColumn, type PairGrouping, type PairNote, type PairRow, type PairWindow } from '../../../shared/rpc/contract.ts'
+import { PairAdvice } from '../../report/advice/pair_advice.ts'
 import { pairAncestor, pairDistance, pairFacts, pairThreads } from '../../report/pair_facts.ts'
 import { pairLines } from '../../report/report_text.ts'
 import { buildPairReport, pairNumbers, pairShares } from '../../report/report.ts'
@@ -28,11 +29,13 @@ export class PairQueries {
   /** The last filter and sort with its rows: paging asks for the same again and again. */
   #last: { key: string; rows: Int32Array } | null = null
   #lastGroups: { key: string; groups: PairGroup[] } | null = null
+  readonly #advice: PairAdvice
 
   /** @param notes null where none are kept */
   constructor(loaded: LoadedProfile, notes: PairNotes | null = null) {
     this.#loaded = loaded
     this.#notes = notes
+    this.#advice = new PairAdvice(loaded.profile)
   }
 
   /** @throws RpcError unable, bad-file */
@@ -44,7 +47,7 @@ export class PairQueries {
   }
 
   #filtered(filter: PairFilter, progress: Progress): Int32Array {
-    const rows = filteredPairs(this.#loaded, filter, progress)
+    const rows = filteredPairs(this.#loaded, filter, this.#advice, progress)
     const { triage = null } = filter
     if (triage === null) return rows
     return rows.filter((pair) => {
@@ -63,7 +66,7 @@ export class PairQueries {
   /** The filtered pairs by groups. */
   groups(filter: PairFilter, by: PairGrouping, sort: { column: PairGroupColumn; descending: boolean }, start: number, count: number, progress = UNOBSERVED): { rowCount: number; rows: PairGroup[] } {
     const key = JSON.stringify([filter, by, sort])
-    if (this.#lastGroups?.key !== key) this.#lastGroups = { key, groups: pairGroups(this.#loaded, this.#filtered(filter, progress), by, sort) }
+    if (this.#lastGroups?.key !== key) this.#lastGroups = { key, groups: pairGroups(this.#loaded, this.#filtered(filter, progress), by, sort, this.#advice) }
     const { groups } = this.#lastGroups
     return { rowCount: groups.length, rows: groups.slice(start, start + count) }
   }
@@ -74,6 +77,7 @@ export class PairQueries {
     const source = accessPlace(profile, pairs.source[pair]!)
     const target = accessPlace(profile, pairs.target[pair]!)
     const note = this.#notes?.of(pair) ?? null
+    const advice = this.#advice.of(pair)
     return {
       pair,
       tool: TOOLS[pairs.tool[pair]!]!,
@@ -90,6 +94,7 @@ export class PairQueries {
       ...pairNumbers(profile, pair, totals),
       ...pairFacts(profile, pair),
       ...(note === null ? {} : { note }),
+      advice: advice === null ? null : { class: advice.class, title: advice.title, sureness: advice.sureness },
     }
   }
 
@@ -103,6 +108,7 @@ export class PairQueries {
       target: { ...target, node: profile.pairs.target[pair]! },
       commonAncestor: pairAncestor(profile, pair),
       threads: pairThreads(profile, pair),
+      advice: this.#advice.of(pair),
       commonFrames: Math.min(source.frames.length, target.frames.length, commonFrames([...source.frames, source.leaf], [...target.frames, target.leaf])),
     }
   }
@@ -111,8 +117,9 @@ export class PairQueries {
   copy(pair: number): string {
     const { profile, totals } = this.#loaded
     const note = this.#notes?.of(pair) ?? null
+    const advice = this.#advice.of(pair)
     const noted = note === null ? '' : `note: ${[note.status, note.text].filter((part) => part !== null && part !== '').join(': ')}\n`
-    return `${pairLines(buildPairReport(profile, pair, totals), 1, profile, COPY_WIDTH).join('\n').replace(/^#1 +/, '')}\n${noted}`
+    return `${pairLines(buildPairReport(profile, pair, totals, advice?.class === 'unclassified' ? null : advice), 1, profile, COPY_WIDTH).join('\n').replace(/^#1 +/, '')}\n${noted}`
   }
 
   #order(rows: Int32Array, { column, descending }: PairSort, progress: Progress): Int32Array {

@@ -1,0 +1,165 @@
+/** What a profile knows of a pair, as the rules of advice take it. */
+import { FunctionFlow } from '../../../shared/advice/code/function_flow.ts'
+import type { AccessFacts, LoopFacts, PairFacts } from '../../../shared/advice/pair_facts.ts'
+import { pathTo } from '../../../shared/profile/call_tree.ts'
+import { commonAncestorRow, scopeText } from '../../../shared/profile/common_ancestor.ts'
+import { loopText } from '../../../shared/profile/frames.ts'
+import { RELATIONS, TOOLS, type Profile } from '../../../shared/profile/profile.ts'
+import { FUNCTION, LINE, LOOP, PAIR_OVERLAP } from '../../../shared/profile/tables.ts'
+import { VALUE_ROLES } from '../../../shared/profile/value_names.ts'
+import type { Tool } from '../../../shared/report.ts'
+import { pairDistance, pairThreads } from '../pair_facts.ts'
+
+/** A profile and what was found out about its code so far. */
+export class FactGatherer {
+  readonly #profile: Profile
+  /** By row of `instructions`. */
+  readonly #flows = new Map<number, FunctionFlow | null>()
+  readonly #functions = new Map<string, FunctionFlow>()
+  #loads: Map<string, { redundant: number; all: number }> | null = null
+  #zeros: Record<'loaded' | 'stored', Map<number, number>> | null = null
+
+  constructor(profile: Profile) {
+    this.#profile = profile
+  }
+
+  /** @throws RpcError bad-file: the stored disassembly is damaged */
+  facts(pair: number): PairFacts {
+    const { pairs, run, objects } = this.#profile
+    const tool = TOOLS[pairs.tool[pair]!]!
+    const [source, target] = [pairs.source[pair]!, pairs.target[pair]!]
+    return {
+      tool,
+      relation: RELATIONS[pairs.relation[pair]!]!,
+      source: this.#access(source, tool),
+      target: this.#access(target, tool),
+      scope: this.#scope(pair),
+      object: objects[pairs.object[pair]!]?.name ?? null,
+      sharing: tool === 'false-sharing' ? (pairs.flags[pair]! & PAIR_OVERLAP ? 'true' : 'false') : null,
+      distance: tool === 'reuse-distance' ? pairDistance(this.#profile, pair) : null,
+      instances: pairs.traps[pair]!,
+      counted: run.engine === 'exhaustive',
+      threads: pairThreads(this.#profile, pair).length,
+    }
+  }
+
+  #access(node: number, tool: Tool): AccessFacts {
+    const { nodes, functions, files, modules, instructions } = this.#profile
+    const path = pathTo(nodes.parent, node)
+    const physical = path.findLast((row) => nodes.kind[row] === FUNCTION) ?? node
+    const above = nodes.parent[node]!
+    const described = functions[nodes.functionIndex[node]!]!
+    const hasLine = nodes.kind[above] === LINE
+    const row = nodes.instruction[node]!
+    const { module, address } = instructions[row]!
+    const flow = this.#flow(row)
+    const position = flow === null ? -1 : flow.positionOf(address)
+    const loopRow = path.findLast((each) => nodes.kind[each] === LOOP && each > physical)
+    return {
+      place: { function: described.name, file: files[hasLine ? nodes.file[above]! : described.file] ?? null, line: hasLine ? nodes.line[above]! : null },
+      physicalFunction: functions[nodes.functionIndex[physical]!]!.name,
+      module: modules[module]?.path ?? '',
+      flow,
+      position,
+      instruction: flow?.instructions[position] ?? null,
+      loop: loopRow === undefined ? null : this.#loop(loopRow, flow),
+      node,
+      zeros: this.#zeroShare(row, tool),
+      unchanged: (input) => this.#unchangedShare(module, input),
+    }
+  }
+
+  #loop(row: number, flow: FunctionFlow | null): LoopFacts {
+    const { nodes, files } = this.#profile
+    const header = nodes.address[row]!
+    return { header, text: loopText(this.#profile, row), file: files[nodes.file[row]!] ?? null, line: nodes.line[row]! > 0 ? nodes.line[row]! : null, loop: flow?.loopAt(header) ?? null }
+  }
+
+  /** The function around an instruction, parsed once. */
+  #flow(row: number): FunctionFlow | null {
+    let flow = this.#flows.get(row)
+    if (flow === undefined) {
+      const { module, address } = this.#profile.instructions[row]!
+      const code = module < 0 ? null : this.#profile.codeAt(module, address)
+      const key = `${module} ${code?.low}`
+      flow = code === null ? null : (this.#functions.get(key) ?? new FunctionFlow(code.name, code.lines))
+      if (flow !== null) this.#functions.set(key, flow)
+      this.#flows.set(row, flow)
+    }
+    return flow
+  }
+
+  #scope(pair: number): PairFacts['scope'] {
+    const { pairs, nodes } = this.#profile
+    const [source, target] = [pairs.source[pair]!, pairs.target[pair]!]
+    const measured = pairs.scope[pair]!
+    const row = measured >= 0 ? measured : commonAncestorRow(nodes, source, target)
+    if (row === 0 || RELATIONS[pairs.relation[pair]!] === 'SHARED_WITH') return null
+    return {
+      text: scopeText(this.#profile, row),
+      header: nodes.kind[row] === LOOP ? nodes.address[row]! : null,
+      measured: measured >= 0,
+      outside: measured >= 0 ? this.#isOutside(row, target) : null,
+    }
+  }
+
+  /** A loop around the access's innermost one went round in between, or a function that calls the access's was left. */
+  #isOutside(scope: number, access: number): boolean {
+    const { nodes } = this.#profile
+    const path = pathTo(nodes.parent, access)
+    const physical = path.findLast((row) => nodes.kind[row] === FUNCTION) ?? access
+    if (nodes.kind[scope] !== LOOP) return scope < physical && path.includes(scope)
+    const innermost = path.findLast((row) => nodes.kind[row] === LOOP && row > physical)
+    return innermost === undefined ? path.includes(scope) : scope < innermost && path.includes(scope)
+  }
+
+  /** Of the values that the instruction read, or wrote, by what the tool looks at; null where none were recorded. */
+  #zeroShare(row: number, tool: Tool): number | null {
+    if (!this.#profile.run.tools.includes('values')) return null
+    this.#zeros ??= { loaded: this.#zeroShares('loaded'), stored: this.#zeroShares('stored') }
+    return this.#zeros[tool === 'dead-stores' || tool === 'silent-stores' ? 'stored' : 'loaded'].get(row) ?? null
+  }
+
+  /** By "module address": redundant executions of loads, and all. */
+  #unchangedShare(module: number, address: number): number | null {
+    this.#loads ??= loadCounts(this.#profile)
+    const counts = this.#loads.get(`${module} ${address}`)
+    return counts === undefined || counts.all <= 0 ? null : Math.min(1, counts.redundant / counts.all)
+  }
+
+  #zeroShares(wanted: 'loaded' | 'stored'): Map<number, number> {
+    const { role, instruction, zeros, profiled, length } = this.#profile.valueTables
+    const shares = new Map<number, [zeros: number, profiled: number]>()
+    const number = VALUE_ROLES.indexOf(wanted) + 1
+    for (let site = 0; site < length; site++) {
+      if (role[site] !== number) continue
+      const [a, b] = shares.get(instruction[site]!) ?? [0, 0]
+      shares.set(instruction[site]!, [a + zeros[site]!, b + profiled[site]!])
+    }
+    return new Map([...shares].flatMap(([row, [zero, all]]) => (all > 0 ? [[row, zero / all]] : [])))
+  }
+}
+
+/** Of the later access: repetitions in redundant pairs, and all executions where they were counted, else all traps. */
+function loadCounts({ nodes, instructions, pairs, contextTotals, run }: Profile): Map<string, { redundant: number; all: number }> {
+  const counts = new Map<string, { redundant: number; all: number }>()
+  const tool = TOOLS.indexOf('redundant-loads')
+  const counted = run.engine === 'exhaustive'
+  const of = (node: number): { redundant: number; all: number } => {
+    const { module, address } = instructions[nodes.instruction[node]!]!
+    const key = `${module} ${address}`
+    const known = counts.get(key) ?? { redundant: 0, all: 0 }
+    counts.set(key, known)
+    return known
+  }
+  for (let pair = 0; pair < pairs.length; pair++) {
+    if (pairs.tool[pair] !== tool) continue
+    const redundant = RELATIONS[pairs.relation[pair]!] === 'REDUNDANT_WITH'
+    if (redundant) of(pairs.target[pair]!).redundant += pairs.traps[pair]!
+    if (!counted) of(pairs.target[pair]!).all += pairs.traps[pair]!
+  }
+  for (let row = 0; counted && row < contextTotals.length; row++) {
+    if (contextTotals.tool[row] === tool && nodes.instruction[contextTotals.node[row]!]! >= 0) of(contextTotals.node[row]!).all += contextTotals.instances[row]!
+  }
+  return counts
+}

@@ -1,0 +1,56 @@
+/** What is probably wrong with a pair, by which facts, and what usually helps (docs/advice.md). */
+
+/** In the order in which they are listed to people; `unclassified` is the answer where no rule fits, or none that is right often enough. */
+export const ADVICE_CLASSES = [
+  'repeated-initialisation',
+  'overwritten-before-use',
+  'unread-stack-store',
+  'memory-accumulator',
+  'recomputation',
+  'redundant-copy',
+  'update-without-effect',
+  'zeros-dominate',
+  'uniform-data',
+  'call-overhead',
+  'spill-and-reload',
+  'call-invariant-load',
+  'loop-invariant-load',
+  'aliased-reload',
+  'table-lookup',
+  'linear-search',
+  'chained-lookup',
+  'stencil-reload',
+  'repeated-traversal',
+  'poor-loop-order',
+  'distant-reuse',
+  'false-sharing',
+  'true-sharing',
+  'unoptimised-code',
+  'unclassified',
+] as const
+
+export type AdviceClass = (typeof ADVICE_CLASSES)[number]
+
+/** certain: it follows from what was measured; likely: from the code that did it; possible: other readings of the code remain. */
+export type Sureness = 'certain' | 'likely' | 'possible'
+
+export interface Advice {
+  class: AdviceClass
+  /** Of the class, in words. */
+  title: string
+  /** Null of what is unclassified. */
+  sureness: Sureness | null
+  /** One sentence each, with the number or the code that it rests on. */
+  evidence: string[]
+  /** One sentence; null of what is unclassified. */
+  remedy: string | null
+  /** Where it is applied: the loop, call or statement to change. */
+  place: AdvicePlace | null
+}
+
+export interface AdvicePlace {
+  function: string
+  file: string | null
+  /** 1-based. */
+  line: number | null
+}

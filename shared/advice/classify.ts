@@ -1,0 +1,46 @@
+/** From what is known of a pair to what is probably wrong with it (docs/advice.md). */
+import type { Advice } from './advice.ts'
+import { CLASS_WORDS } from './class_words.ts'
+import type { PairFacts, Rule } from './pair_facts.ts'
+import { isPreciseEnough, precisionText } from './precision.ts'
+import { callOverhead } from './rules/call_overhead.ts'
+import { overwrittenBeforeUse, repeatedInitialisation } from './rules/initialisation.ts'
+import { aliasedReload, callInvariantLoad, tableLookup, loopInvariantLoad, spillAndReload } from './rules/loads.ts'
+import { distantReuse } from './rules/reuse.ts'
+import { search } from './rules/searches.ts'
+import { sharing } from './rules/sharing.ts'
+import { unchangedSpill, unreadStackStore } from './rules/stack_stores.ts'
+import { memoryAccumulator, recomputation, redundantCopy, updateWithoutEffect } from './rules/stores.ts'
+import { repeatedTraversal, stencilReload } from './rules/traversals.ts'
+import { unoptimised } from './rules/unoptimised.ts'
+import { uniformData, zerosDominate } from './rules/values.ts'
+
+/** The first that fits decides: what says more stands before what says less. */
+export const RULES: readonly Rule[] = [
+  sharing, unoptimised, callOverhead, zerosDominate, uniformData,
+  memoryAccumulator, repeatedInitialisation, unreadStackStore, overwrittenBeforeUse,
+  unchangedSpill, updateWithoutEffect, redundantCopy, recomputation,
+  spillAndReload, loopInvariantLoad, tableLookup, stencilReload, search, repeatedTraversal, aliasedReload, callInvariantLoad,
+  distantReuse,
+]
+
+/** @param facts of a pair of waste, sharing or reuse */
+export function classify(facts: PairFacts): Advice {
+  for (const rule of RULES) {
+    const finding = rule(facts)
+    if (finding === null) continue
+    const { remedy, title } = CLASS_WORDS[finding.class]
+    if (!isPreciseEnough(finding.class)) return unclassified([`The rule for "${title}" fits, but ${precisionText(finding.class)}.`, ...finding.evidence])
+    return { class: finding.class, title, sureness: finding.sureness, evidence: finding.evidence, remedy, place: finding.place ?? null }
+  }
+  return unclassified([missing(facts)])
+}
+
+function unclassified(evidence: string[]): Advice {
+  return { class: 'unclassified', title: CLASS_WORDS.unclassified.title, sureness: null, evidence, remedy: null, place: null }
+}
+
+function missing({ source, target }: PairFacts): string {
+  if (source.flow === null && target.flow === null) return 'The machine code of neither access is in the profile, or it was not readable when the recording was analysed.'
+  return 'No rule fits what is known of the pair.'
+}

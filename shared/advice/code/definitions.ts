@@ -1,0 +1,68 @@
+/** Where the value comes from that a store writes: the instruction before it that set the register. */
+import type { FunctionFlow } from './function_flow.ts'
+import { canonicalRegister, constantRegister, definedRegisters, registersIn, type Instruction } from './instruction.ts'
+
+export type StoredValue =
+  /** A constant, or a register that was cleared. */
+  | { kind: 'constant' }
+  /** Loaded as it is from elsewhere. */
+  | { kind: 'copy'; load: Instruction }
+  /** The result of a computation. */
+  | { kind: 'computed'; by: Instruction }
+  /** Memory is changed in place: add [x], y. */
+  | { kind: 'update' }
+  | { kind: 'unknown' }
+
+/** Only instructions before the store in the order of addresses are looked at; a jump in between makes that a guess that is mostly right. */
+const MOST_INSTRUCTIONS = 60
+
+/** @param position of the store */
+export function storedValue(flow: FunctionFlow, position: number): StoredValue {
+  const store = flow.instructions[position]!
+  if (/^movs[bwdq]$/.test(store.mnemonic) && store.memory === null) return { kind: 'copy', load: store }
+  if (/^stos[bwdq]$/.test(store.mnemonic)) return valueOf(flow, position, 'rax', 2)
+  if (store.reads && store.writes) return { kind: 'update' }
+  const operand = store.operands[1] ?? store.operands[0]
+  if (operand === undefined || !store.writes) return { kind: 'unknown' }
+  if (store.mnemonic.startsWith('set')) return { kind: 'computed', by: store }
+  const register = canonicalRegister(operand)
+  if (register === null) return /^-?(0x[0-9a-f]+|\d+)$/.test(operand) ? { kind: 'constant' } : { kind: 'unknown' }
+  return valueOf(flow, position, register, 2)
+}
+
+/** @param copies moves between registers that are followed */
+function valueOf(flow: FunctionFlow, before: number, register: string, copies: number): StoredValue {
+  for (let at = before - 1; at >= Math.max(0, before - MOST_INSTRUCTIONS); at--) {
+    const instruction = flow.instructions[at]!
+    if (!definedRegisters(instruction).includes(register)) continue
+    if (constantRegister(instruction) === register) return { kind: 'constant' }
+    if (instruction.mnemonic === 'call') return { kind: 'computed', by: instruction }
+    const isMove = /^v?mov(?!msk)/.test(instruction.mnemonic)
+    if (isMove && instruction.reads) return { kind: 'copy', load: instruction }
+    const from = isMove ? canonicalRegister(instruction.operands[1] ?? '') : null
+    if (from !== null) return copies > 0 ? valueOf(flow, at, from, copies - 1) : { kind: 'unknown' }
+    return instruction.mnemonic === 'pop' ? { kind: 'unknown' } : { kind: 'computed', by: instruction }
+  }
+  return { kind: 'unknown' }
+}
+
+/** Instructions in which the inputs of a store are looked for. */
+const LONGEST_COMPUTATION = 48
+
+/** Loads whose values go into what the store writes, the last first, as far as straight-line code shows them. */
+export function inputLoads(flow: FunctionFlow, position: number): Instruction[] {
+  const store = flow.instructions[position]!
+  const wanted = new Set((store.operands.length > 1 ? store.operands.slice(1) : []).flatMap(registersIn))
+  const loads: Instruction[] = []
+  for (let at = position - 1; at >= Math.max(0, position - LONGEST_COMPUTATION) && wanted.size > 0; at--) {
+    const instruction = flow.instructions[at]!
+    const defined = definedRegisters(instruction).filter((register) => wanted.has(register))
+    if (defined.length === 0 || instruction.mnemonic === 'call') continue
+    // What is combined with its old value needs that, too.
+    if (/^v?c?mov|^lea|^pop/.test(instruction.mnemonic)) defined.forEach((register) => wanted.delete(register))
+    if (instruction.reads) loads.push(instruction)
+    if (constantRegister(instruction) !== null) defined.forEach((register) => wanted.delete(register))
+    else instruction.operands.slice(1).filter((operand) => !operand.includes('[') || instruction.mnemonic === 'lea').flatMap(registersIn).forEach((register) => wanted.add(register))
+  }
+  return loads
+}

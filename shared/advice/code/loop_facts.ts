@@ -1,0 +1,145 @@
+/** What moves and what stays within a loop: addresses, loaded values, and what the loop's exits depend on. */
+import type { FunctionFlow, Loop } from './function_flow.ts'
+import { canonicalRegister, constantRegister, definedRegisters, registersIn, type Instruction, type MemoryOperand } from './instruction.ts'
+
+/** How the address of an access changes from one iteration of a loop to the next. */
+export type AddressMotion =
+  | { kind: 'invariant'; throughLoads: boolean }
+  /** By as many bytes each time. */
+  | { kind: 'strided'; stride: number }
+  /** The next address is read from the present element. */
+  | { kind: 'chased' }
+  /** An element of a table that stays where it is, chosen by a computed number. */
+  | { kind: 'indexed' }
+  | { kind: 'varies' }
+
+/** Loads whose own addresses are followed; longer chains are rare. */
+const MOST_STEPS = 3
+
+export function addressMotion(flow: FunctionFlow, loop: Loop, memory: MemoryOperand): AddressMotion {
+  const parts = [memory.base === null ? null : { register: memory.base, factor: 1 }, memory.index === null ? null : { register: memory.index, factor: memory.scale }]
+  let stride = 0
+  let throughLoads = false
+  for (const part of parts) {
+    if (part === null || part.register === 'rsp') continue
+    const motion = registerMotion(flow, loop, part.register, MOST_STEPS)
+    if (motion.kind === 'varies') return isTable(flow, loop, memory, part.register) ? { kind: 'indexed' } : motion
+    if (motion.kind === 'chased' || motion.kind === 'indexed') return motion
+    if (motion.kind === 'strided') stride += motion.stride * part.factor
+    else throughLoads ||= motion.throughLoads
+  }
+  return stride === 0 ? { kind: 'invariant', throughLoads } : { kind: 'strided', stride }
+}
+
+function isTable(flow: FunctionFlow, loop: Loop, { base, index }: MemoryOperand, varying: string): boolean {
+  if (index !== varying) return false
+  return base === null || base === 'rsp' || registerMotion(flow, loop, base, MOST_STEPS).kind === 'invariant'
+}
+
+function registerMotion(flow: FunctionFlow, loop: Loop, register: string, steps: number): AddressMotion {
+  const definitions = loop.body.map((position) => flow.instructions[position]!).filter((instruction) => definedRegisters(instruction).includes(register))
+  if (definitions.length === 0) return { kind: 'invariant', throughLoads: false }
+  if (definitions.some((definition) => isChase(flow, loop, definition, register))) return { kind: 'chased' }
+  const increments = definitions.map((definition) => incrementOf(definition, register))
+  if (increments.every((increment) => increment !== null)) return { kind: 'strided', stride: increments.reduce((sum, increment) => sum + increment!, 0) }
+  const invariant = steps > 0 && definitions.every((definition) => isInvariantLoad(flow, loop, definition, steps - 1))
+  return invariant ? { kind: 'invariant', throughLoads: true } : { kind: 'varies' }
+}
+
+/** Bytes that the instruction adds to the register; null where it does anything else. */
+function incrementOf({ mnemonic, operands, memory }: Instruction, register: string): number | null {
+  const amount = /^-?(0x[0-9a-f]+|\d+)$/.test(operands[1] ?? '') ? signed(operands[1]!) : null
+  if (mnemonic === 'inc') return 1
+  if (mnemonic === 'dec') return -1
+  if (mnemonic === 'add' && amount !== null) return amount
+  if (mnemonic === 'sub' && amount !== null) return -amount
+  if (mnemonic === 'lea' && memory !== null && memory.base === register && memory.index === null) return memory.displacement
+  return null
+}
+
+function signed(text: string): number {
+  return text.startsWith('-') ? -Number(text.slice(1)) : Number(text)
+}
+
+/** register = [register + …], at once or by way of another register. */
+function isChase(flow: FunctionFlow, loop: Loop, { mnemonic, operands, memory, reads }: Instruction, register: string): boolean {
+  if (!mnemonic.startsWith('mov')) return false
+  if (reads && memory !== null) return followsLink(memory, register)
+  const from = canonicalRegister(operands[1] ?? '')
+  return from !== null && loop.body.some((position) => {
+    const other = flow.instructions[position]!
+    return other.mnemonic.startsWith('mov') && other.reads && other.memory !== null && followsLink(other.memory, register) && definedRegisters(other).includes(from)
+  })
+}
+
+/** The register points to the element, or is its number in an array of links. */
+function followsLink({ base, index }: MemoryOperand, register: string): boolean {
+  return index === null ? base === register : index === register && base !== register
+}
+
+function isInvariantLoad(flow: FunctionFlow, loop: Loop, definition: Instruction, steps: number): boolean {
+  const { mnemonic, operands, memory, reads } = definition
+  if (constantRegister(definition) !== null) return true
+  if (!mnemonic.startsWith('mov') && mnemonic !== 'lea') return false
+  if (memory === null) {
+    const from = canonicalRegister(operands[1] ?? '')
+    return from !== null && registerMotion(flow, loop, from, steps).kind === 'invariant'
+  }
+  if (mnemonic !== 'lea' && !reads) return false
+  return addressMotionWithin(flow, loop, memory, steps)
+}
+
+function addressMotionWithin(flow: FunctionFlow, loop: Loop, { base, index }: MemoryOperand, steps: number): boolean {
+  return [base, index].every((register) => register === null || register === 'rsp' || registerMotion(flow, loop, register, steps).kind === 'invariant')
+}
+
+/** A test of the loaded value that decides whether the loop is left. */
+export interface ExitTest {
+  /** The comparison. */
+  compare: Instruction
+  /** The value is compared with a constant or with what the loop does not change; false: with something that changes too. */
+  withKey: boolean
+}
+
+/** Instructions from the load to its comparison and from there to the jump. */
+const LONGEST_TEST = 12
+
+/** @param position of the load */
+export function exitTest(flow: FunctionFlow, loop: Loop, position: number): ExitTest | null {
+  const load = flow.instructions[position]!
+  const isCompare = (instruction: Instruction): boolean => /^(cmp|test|v?u?comis)/.test(instruction.mnemonic)
+  const value = isCompare(load) ? null : (definedRegisters(load)[0] ?? null)
+  if (value === null && !isCompare(load)) return null
+  for (let at = value === null ? position : position + 1; at < Math.min(position + LONGEST_TEST, flow.instructions.length); at++) {
+    const instruction = flow.instructions[at]!
+    if (isCompare(instruction) && (value === null || instruction.operands.some((operand) => canonicalRegister(operand) === value))) {
+      return leavesLoop(flow, loop, at) ? { compare: instruction, withKey: isKey(flow, loop, instruction, value) } : null
+    }
+    if (/^(ret|jmp|call)/.test(instruction.mnemonic) || (value !== null && definedRegisters(instruction).includes(value))) return null
+  }
+  return null
+}
+
+function leavesLoop(flow: FunctionFlow, loop: Loop, compare: number): boolean {
+  for (let at = compare + 1; at < Math.min(compare + 4, flow.instructions.length); at++) {
+    const { mnemonic, target } = flow.instructions[at]!
+    if (mnemonic === 'jmp' || mnemonic === 'ret' || mnemonic === 'call') return false
+    // A jump whose target lies in another part of the function's code leaves the loop, too.
+    if (mnemonic.startsWith('j')) return target !== null && (flow.successors(at).length < 2 || flow.successors(at).some((next) => loop.inBody[next] === 0))
+  }
+  return false
+}
+
+/** @param value the register that holds the loaded value; null: the comparison reads memory itself */
+function isKey(flow: FunctionFlow, loop: Loop, { operands, mnemonic }: Instruction, value: string | null): boolean {
+  if (mnemonic === 'test') return true
+  const other = operands.filter((operand) => (value === null ? !operand.includes('[') : canonicalRegister(operand) !== value))[0]
+  if (other === undefined) return false
+  return registersIn(other).every((register) => register === 'rsp' || !loop.body.some((position) => definedRegisters(flow.instructions[position]!).includes(register)))
+}
+
+/** Explicit stores and calls in the loop, for fear of which a compiler reads memory anew. */
+export function storesIn(flow: FunctionFlow, loop: Loop): { stores: number; calls: number } {
+  const inside = loop.body.map((position) => flow.instructions[position]!)
+  return { stores: inside.filter(({ writes }) => writes).length, calls: inside.filter(({ mnemonic }) => mnemonic === 'call').length }
+}

@@ -1,0 +1,114 @@
+/** What the rules of advice are told of a pair. */
+import type { PairDistance, Relation, Tool } from '../report.ts'
+import type { AdviceClass, AdvicePlace, Sureness } from './advice.ts'
+import type { FunctionFlow, Loop } from './code/function_flow.ts'
+import { addressMotion, type AddressMotion } from './code/loop_facts.ts'
+import { storedValue, type StoredValue } from './code/definitions.ts'
+import type { Instruction } from './code/instruction.ts'
+
+/** One side of a pair. */
+export interface AccessFacts {
+  /** Innermost, inlined ones included; where the access stands in the source. */
+  place: AdvicePlace
+  /** The function whose machine code it is: the innermost one that is not inlined. */
+  physicalFunction: string
+  module: string
+  /** Of the accessing code; null where the disassembly was not kept. */
+  flow: FunctionFlow | null
+  /** Position in `flow`; −1 without. */
+  position: number
+  /** The accessing instruction; null where it is not known. */
+  instruction: Instruction | null
+  /** The innermost loop of the machine function around the access; null: none, or none that is known. */
+  loop: LoopFacts | null
+  /** Stands in the tree of calling contexts: the same number is the same instruction in the same context. */
+  node: number
+  /** Share of zeros among all values that the instruction read or wrote, where values were recorded. */
+  zeros: number | null
+  /** Share of the executions of a load at an address of the same module that brought what the load before had brought; null: not known. */
+  unchanged(address: number): number | null
+}
+
+export interface LoopFacts {
+  /** Address of the header in the module. */
+  header: number
+  text: string
+  file: string | null
+  line: number | null
+  /** Its machine code; null where that is not known. */
+  loop: Loop | null
+}
+
+export interface PairFacts {
+  tool: Tool
+  relation: Relation
+  source: AccessFacts
+  target: AccessFacts
+  /** Loop or function within which the later access repeats the earlier one; null: none is known. */
+  scope: {
+    text: string
+    /** Address of the loop's header; null of a function. */
+    header: number | null
+    measured: boolean
+    /** The accesses were in different runs of the innermost loop around the later one; null where that was not measured. */
+    outside: boolean | null
+  } | null
+  object: string | null
+  sharing: 'true' | 'false' | null
+  distance: PairDistance | null
+  /** Instances, or traps where samples were taken. */
+  instances: number
+  counted: boolean
+  threads: number
+}
+
+/** What a rule found. The class's remedy goes with it. */
+export interface Finding {
+  class: AdviceClass
+  sureness: Sureness
+  evidence: string[]
+  place?: AdvicePlace | null
+}
+
+/** Null: the rule does not fit. */
+export type Rule = (facts: PairFacts) => Finding | null
+
+/** The same machine instruction, in whatever contexts. */
+export function sameInstruction({ source, target }: PairFacts): boolean {
+  return source.instruction !== null && source.module === target.module && source.instruction.address === target.instruction?.address
+}
+
+export function sameFunction({ source, target }: PairFacts): boolean {
+  return source.module === target.module && source.physicalFunction === target.physicalFunction
+}
+
+/** How the address of the access moves in its innermost loop; null where that is not known. */
+export function motionOf({ flow, loop, position, instruction }: AccessFacts): AddressMotion | null {
+  if (flow === null || loop?.loop == null || instruction?.memory == null) return null
+  if (!loop.loop.complete || loop.loop.inBody[position] === 0) return null
+  return addressMotion(flow, loop.loop, instruction.memory)
+}
+
+export function valueStored({ flow, position }: AccessFacts): StoredValue {
+  return flow === null || position < 0 ? { kind: 'unknown' } : storedValue(flow, position)
+}
+
+/** A variable of the function's stack frame that is no array element, or a saved register or return address. */
+export function isStackSlot({ instruction, flow }: AccessFacts): boolean {
+  const memory = instruction?.memory
+  if (memory == null || memory.index !== null) return false
+  return memory.base === 'rsp' || (memory.base === 'rbp' && flow !== null && hasFramePointer(flow))
+}
+
+export function hasFramePointer({ instructions }: FunctionFlow): boolean {
+  return instructions.slice(0, 6).some(({ text }) => text === 'mov rbp, rsp')
+}
+
+export function loopPlace({ place, loop }: AccessFacts): AdvicePlace {
+  return loop === null ? place : { function: place.function, file: loop.file ?? place.file, line: loop.line }
+}
+
+/** The later access may have been in another run of its innermost loop than the earlier one. */
+export function mayBeOtherRun({ scope }: PairFacts): boolean {
+  return scope !== null && scope.outside !== false
+}

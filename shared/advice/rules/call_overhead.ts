@@ -1,0 +1,62 @@
+/**
+ * Work that a call costs by itself: return address, saved registers, the guard of the stack, jumps through the table of
+ * dynamic linking (Avro, Chroma and Shogun in LOADSPY VII; povray in WITCH 8).
+ */
+import type { AccessFacts, PairFacts, Rule } from '../pair_facts.ts'
+import { sameFunction } from '../pair_facts.ts'
+import type { FunctionFlow } from '../code/function_flow.ts'
+import { canonicalRegister } from '../code/instruction.ts'
+import { accessText, placeText, scopeLines } from '../words.ts'
+
+/** What the access does for the call; null: nothing. */
+function callWork(access: AccessFacts, isStore: boolean): string | null {
+  const { instruction, flow, position, physicalFunction } = access
+  if (instruction === null) return null
+  const { mnemonic, memory } = instruction
+  if (mnemonic === 'call' && isStore) return 'writes the address to return to'
+  if (mnemonic === 'ret') return 'reads the address to return to'
+  if (mnemonic === 'push' && memory === null) return 'saves a register'
+  if (mnemonic === 'pop' && memory === null) return 'restores a saved register'
+  if (mnemonic === 'leave') return 'restores the frame pointer'
+  if (memory?.segment === 'fs' && memory.base === null && memory.displacement === 0x28) return 'reads the guard of the stack'
+  if (memory !== null && memory.base === null && memory.index === null && memory.segment === null && (physicalFunction.endsWith('@plt') || mnemonic === 'call' || mnemonic === 'jmp')) return 'reads where a function of another library lies'
+  if (flow !== null && memory?.base === 'rsp' && isSavedRegister(flow, position)) return instruction.writes ? 'saves a register' : 'restores a saved register'
+  return null
+}
+
+const CALLEE_SAVED = new Set(['rbx', 'rbp', 'r12', 'r13', 'r14', 'r15'])
+/** Instructions at the beginning where registers are saved, and before a return where they are restored. */
+const PROLOGUE = 24
+
+/** mov [rsp+8], rbx before rbx has another value, or mov rbx, [rsp+8] before a return. */
+function isSavedRegister({ instructions }: FunctionFlow, position: number): boolean {
+  const { operands, writes, mnemonic } = instructions[position]!
+  if (mnemonic !== 'mov') return false
+  const register = canonicalRegister(operands[writes ? 1 : 0] ?? '')
+  if (register === null || !CALLEE_SAVED.has(register)) return false
+  if (writes) return position < PROLOGUE && !instructions.slice(0, position).some((earlier) => canonicalRegister(earlier.operands[0] ?? '') === register && !/^(push|cmp|test)$/.test(earlier.mnemonic))
+  return instructions.slice(position, position + PROLOGUE).some(({ mnemonic }) => mnemonic === 'ret') && !instructions.slice(position, position + PROLOGUE).some(({ mnemonic }) => mnemonic === 'call')
+}
+
+export const callOverhead: Rule = (facts) => {
+  if (facts.tool === 'reuse-distance' || facts.tool === 'false-sharing') return null
+  const { source, target } = facts
+  const isStore = facts.tool === 'dead-stores' || facts.tool === 'silent-stores'
+  const [earlier, later] = [callWork(source, isStore), callWork(target, isStore)]
+  const decisive = facts.tool === 'dead-stores' ? (earlier ?? later) : later
+  if (decisive === null) return null
+  return {
+    class: 'call-overhead',
+    sureness: earlier !== null && later !== null && sameFunction(facts) ? 'likely' : 'possible',
+    evidence: [...workLines(facts, earlier, later), ...scopeLines(facts)],
+    place: target.place,
+  }
+}
+
+function workLines({ source, target }: PairFacts, earlier: string | null, later: string | null): string[] {
+  return [
+    ...(earlier === null ? [] : [`The earlier access, ${accessText(source)}, ${earlier}.`]),
+    ...(later === null ? [] : [`The later access, ${accessText(target)}, ${later}.`]),
+    ...(source.physicalFunction === target.physicalFunction ? [`Both belong to calls of ${source.physicalFunction}.`] : [`The calls are those of ${placeText(source.place)} and ${placeText(target.place)}.`]),
+  ]
+}

@@ -1,0 +1,52 @@
+/** Memory set to constants that was set before, or is overwritten before anybody reads it (gcc's cselib_init in WITCH 1, NWChem's dfill in REDSPY 7.2). */
+import { sameInstruction, valueStored, type AccessFacts, type PairFacts, type Rule } from '../pair_facts.ts'
+import { accessText, placeText, scopeLines, timesText } from '../words.ts'
+
+const FILLS = /(^|_)(memset|bzero|calloc|wmemset)(_|$|@)|\bstd::(__)?(fill|uninitialized_fill|uninitialized_default)|_M_default_(append|initialize)|value_construct|^(dfill|dlaset|dzero)_?$/
+
+/** Sets memory to something that does not depend on what the program computed. */
+export function initialises({ place, physicalFunction }: AccessFacts, value: { kind: string }): boolean {
+  return FILLS.test(place.function) || FILLS.test(physicalFunction) || value.kind === 'constant'
+}
+
+function setsLine(when: string, access: AccessFacts): string {
+  const how = FILLS.test(access.place.function) || FILLS.test(access.physicalFunction) ? `${placeText(access.place)} fills memory` : `${accessText(access)} stores a constant`
+  return `The ${when} store: ${how}.`
+}
+
+export const repeatedInitialisation: Rule = (facts) => {
+  if (!isStorePair(facts)) return null
+  const { source, target } = facts
+  if (!initialises(source, valueStored(source)) || !initialises(target, valueStored(target))) return null
+  return {
+    class: 'repeated-initialisation',
+    sureness: facts.relation === 'REDUNDANT_WITH' || sameInstruction(facts) ? 'certain' : 'likely',
+    evidence: [
+      setsLine('earlier', source), setsLine('later', target),
+      facts.relation === 'KILLED_BY' ? `Nothing read the bytes in between, ${timesText(facts)}.` : `They held the same value already, ${timesText(facts)}.`,
+      ...scopeLines(facts),
+    ],
+    place: target.place,
+  }
+}
+
+export const overwrittenBeforeUse: Rule = (facts) => {
+  if (facts.relation !== 'KILLED_BY') return null
+  const { source, target } = facts
+  const initial = initialises(source, valueStored(source))
+  if (!initial && source.instruction === null) return null
+  return {
+    class: 'overwritten-before-use',
+    sureness: initial ? 'likely' : 'possible',
+    evidence: [
+      ...(initial ? [setsLine('earlier', source)] : [`The earlier store: ${accessText(source)}.`]),
+      `${accessText(target)} overwrote the bytes before anything read them, ${timesText(facts)}.`,
+      ...scopeLines(facts),
+    ],
+    place: source.place,
+  }
+}
+
+function isStorePair({ tool }: PairFacts): boolean {
+  return tool === 'dead-stores' || tool === 'silent-stores'
+}

@@ -1,0 +1,123 @@
+/** Loads whose address does not change: in a loop, from one call to the next, or within one stretch of code. */
+import { isStackSlot, loopPlace, motionOf, sameFunction, sameInstruction, type AccessFacts, type Finding, type PairFacts, type Rule } from '../pair_facts.ts'
+import { storesIn } from '../code/loop_facts.ts'
+import { definedRegisters, sameAddress } from '../code/instruction.ts'
+import { counted } from '../../names/counted.ts'
+import { accessText, scopeLines, timesText } from '../words.ts'
+import { callsLine } from './stack_stores.ts'
+
+export const spillAndReload: Rule = (facts) => {
+  const { source, target } = facts
+  if (facts.tool !== 'redundant-loads' || !isStackSlot(target) || !isStackSlot(source)) return null
+  return {
+    class: 'spill-and-reload',
+    sureness: facts.target.loop !== null && sameFunction(facts) ? 'likely' : 'possible',
+    evidence: [`${accessText(target)} reloads a variable from the stack frame, with the value that was loaded before, ${timesText(facts)}.`, ...callsLine(facts), ...scopeLines(facts)],
+    place: loopPlace(target),
+  }
+}
+
+/** Scalar replacement in botsspar, srad and hotspot3D (LOADSPY VII). */
+export const loopInvariantLoad: Rule = (facts) => {
+  const { source, target } = facts
+  if (facts.tool !== 'redundant-loads' || !inOneLoop(facts) || facts.scope?.outside === true) return null
+  const motion = motionOf(target)
+  if (motion?.kind !== 'invariant' || !hasSameAddress(source, target)) return null
+  const { stores, calls } = storesIn(target.flow!, target.loop!.loop!)
+  return {
+    class: 'loop-invariant-load',
+    sureness: facts.scope?.measured === true && !motion.throughLoads ? 'certain' : 'likely',
+    evidence: [
+      `${accessText(target)} loads the same value again at each iteration of the ${target.loop!.text}, ${timesText(facts)}.`,
+      motion.throughLoads ? 'Its address comes from loads whose own addresses do not change in that loop.' : 'No register of its address changes in that loop.',
+      `${counted(stores, 'store')} and ${counted(calls, 'call')} in the loop keep the compiler from hoisting it.`, ...scopeLines(facts),
+    ],
+    place: loopPlace(target),
+  }
+}
+
+/** Tables that are looked up by data or by the next operation, and jumps through them. */
+export const tableLookup: Rule = (facts) => {
+  const { target, scope } = facts
+  if (facts.tool !== 'redundant-loads' || !sameInstruction(facts) || target.flow === null || target.instruction?.memory == null) return null
+  const jumps = isDispatch(target)
+  if (!jumps && (motionOf(target)?.kind !== 'indexed' || scope === null)) return null
+  return {
+    class: 'table-lookup',
+    sureness: 'likely',
+    evidence: [
+      jumps ? `${accessText(target)} finds in a table where to jump to.` : `${accessText(target)} reads an element of a table that stays where it is in the ${target.loop!.text}, chosen by a computed number.`,
+      `The same element brought the same value, ${timesText(facts)}.`, ...scopeLines(facts),
+    ],
+    place: target.place,
+  }
+}
+
+/** A jump through memory, or through a register within the next instructions. */
+function isDispatch({ flow, position, instruction }: AccessFacts): boolean {
+  if (instruction!.memory!.index === null) return false
+  if (instruction!.mnemonic === 'jmp') return true
+  const register = definedRegisters(instruction!)[0]
+  const jump = flow!.instructions.slice(position + 1, position + 5).find(({ mnemonic }) => mnemonic === 'jmp')
+  return register !== undefined && jump?.target === null && jump.memory === null && jump.operands[0] === register
+}
+
+/** h264ref in REDSPY 7.1: arguments that do not change in the loop that calls. */
+export const callInvariantLoad: Rule = (facts) => {
+  const { source, target, scope } = facts
+  if (facts.tool !== 'redundant-loads' || target.loop !== null || scope === null || isStackSlot(target) || LIBRARY.test(target.physicalFunction)) return null
+  const [a, b] = [source.instruction?.memory, target.instruction?.memory]
+  if (a == null || b == null || b.index !== null) return null
+  if (!sameInstruction(facts)) return calledAgain(facts)
+  if (source.loop !== null) return null
+  return {
+    class: 'call-invariant-load',
+    sureness: scope.measured ? 'likely' : 'possible',
+    evidence: [`${accessText(target)} stands in no loop of ${target.physicalFunction}: one run of the function loads it once.`, `The next run loaded the same value from the same place, ${timesText(facts)}.`, ...scopeLines(facts)],
+    place: target.place,
+  }
+}
+
+/** What libraries read of buffers is not theirs to keep. */
+const LIBRARY = /(^|_)(mem|str|wcs|wmem)[a-z]+(_|$)/
+
+/** A function reads what another one, its caller or one called before, had read. */
+function calledAgain(facts: PairFacts): Finding | null {
+  const { source, target } = facts
+  if (sameFunction(facts) || source.instruction!.memory!.index !== null || isStackSlot(source)) return null
+  return {
+    class: 'call-invariant-load',
+    sureness: 'possible',
+    evidence: [`${accessText(source)} had loaded it; the call of ${target.physicalFunction} loads it again by ${target.instruction!.text}, with the same value, ${timesText(facts)}.`, ...scopeLines(facts)],
+    place: target.place,
+  }
+}
+
+/** Compilers load again what a store or a call in between might have changed. */
+export const aliasedReload: Rule = (facts) => {
+  const { source, target } = facts
+  if (facts.tool !== 'redundant-loads' || sameInstruction(facts) || !sameFunction(facts) || source.flow === null || facts.scope?.outside === true) return null
+  if (target.loop?.header !== source.loop?.header || !hasSameAddress(source, target) || isStackSlot(target)) return null
+  const [low, high] = [Math.min(source.position, target.position), Math.max(source.position, target.position)]
+  const between = source.flow.instructions.slice(low + 1, high)
+  const { base, index } = target.instruction!.memory!
+  const isKept = (register: string | null): boolean => register === null || !between.some((instruction) => definedRegisters(instruction).includes(register))
+  const stores = between.filter(({ writes }) => writes).length
+  const calls = between.filter(({ mnemonic }) => mnemonic === 'call').length
+  if (stores + calls === 0 || !isKept(base) || !isKept(index)) return null
+  return {
+    class: 'aliased-reload',
+    sureness: source.position < target.position ? 'likely' : 'possible',
+    evidence: [`${accessText(source)} and ${accessText(target)} name the same address by the same registers.`, `${counted(stores, 'store')} and ${counted(calls, 'call')} between them might change it, and did not, ${timesText(facts)}.`, ...scopeLines(facts)],
+    place: target.place,
+  }
+}
+
+function inOneLoop({ source, target }: PairFacts): boolean {
+  return target.loop !== null && target.loop.header === source.loop?.header && target.module === source.module
+}
+
+function hasSameAddress(source: AccessFacts, target: AccessFacts): boolean {
+  const [a, b] = [source.instruction?.memory, target.instruction?.memory]
+  return a != null && b != null && sameAddress(a, b)
+}

@@ -1,0 +1,31 @@
+/** Loops that look at one element after the other until one fits: through an array, or along a chain (binutils, particlefilter, dedup and Kallisto in LOADSPY VII). */
+import { exitTest } from '../code/loop_facts.ts'
+import { loopPlace, mayBeOtherRun, motionOf, sameInstruction, type Rule } from '../pair_facts.ts'
+import { accessText, scopeLines, timesText } from '../words.ts'
+
+export const search: Rule = (facts) => {
+  const { source, target } = facts
+  if (facts.tool !== 'redundant-loads' || !sameInstruction(facts) || target.loop?.loop == null || target.flow === null) return null
+  if (source.loop?.header !== target.loop.header || !mayBeOtherRun(facts)) return null
+  const motion = motionOf(target)
+  const chased = motion?.kind === 'chased'
+  if (!chased && motion?.kind !== 'strided') return null
+  const test = exitTest(target.flow, target.loop.loop, target.position)
+  // The link itself is followed, not compared, so a chain needs no test of the very value.
+  if (test === null ? !chased || !hasOtherTest(facts.target) : !test.withKey) return null
+  return {
+    class: chased ? 'chained-lookup' : 'linear-search',
+    sureness: facts.scope?.measured === true ? 'likely' : 'possible',
+    evidence: [
+      chased ? `${accessText(target)} follows a chain: the next address is read from the present element.` : `${accessText(target)} walks through memory by ${Math.abs(motion.stride)} bytes at each iteration of the ${target.loop.text}.`,
+      ...(test === null ? [] : [`${test.compare.text} decides whether the loop is left.`]),
+      `The walk read the same values again, ${timesText(facts)}.`, ...scopeLines(facts),
+    ],
+    place: loopPlace(target),
+  }
+}
+
+/** Some value of the chain's elements decides whether the loop is left. */
+function hasOtherTest({ flow, loop }: Parameters<Rule>[0]['target']): boolean {
+  return loop!.loop!.body.some((position) => flow!.instructions[position]!.reads && exitTest(flow!, loop!.loop!, position)?.withKey === true)
+}

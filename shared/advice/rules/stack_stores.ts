@@ -1,0 +1,36 @@
+/** Stores to variables in a function's stack frame that bring nothing: spilled again unchanged, or never read. */
+import { isStackSlot, loopPlace, sameFunction, sameInstruction, type PairFacts, type Rule } from '../pair_facts.ts'
+import { accessText, placeText, scopeLines, timesText } from '../words.ts'
+
+export const unreadStackStore: Rule = (facts) => {
+  const { source, target } = facts
+  if (facts.relation !== 'KILLED_BY' || !isStackSlot(source)) return null
+  return {
+    class: 'unread-stack-store',
+    sureness: isStackSlot(target) ? 'likely' : 'possible',
+    evidence: [
+      `${accessText(source)} writes to the stack frame of ${source.physicalFunction}.`,
+      sameFunction(facts) ? `${accessText(target)} overwrote it before anything read it, ${timesText(facts)}.` : `The frame was given up and ${placeText(target.place)} took its memory before anything read it, ${timesText(facts)}.`,
+      ...scopeLines(facts),
+    ],
+    place: source.place,
+  }
+}
+
+export const unchangedSpill: Rule = (facts) => {
+  const { source, target } = facts
+  if (facts.tool !== 'silent-stores' || !isStackSlot(source) || !isStackSlot(target) || !sameFunction(facts)) return null
+  return {
+    class: 'spill-and-reload',
+    sureness: sameInstruction(facts) ? 'likely' : 'possible',
+    evidence: [`${accessText(target)} writes to the stack frame what it held already, ${timesText(facts)}.`, ...callsLine(facts), ...scopeLines(facts)],
+    place: loopPlace(target),
+  }
+}
+
+/** Calls in the loop around the access, for which registers must be given up. */
+export function callsLine({ target: { flow, loop } }: PairFacts): string[] {
+  if (flow === null || loop?.loop == null) return []
+  const calls = loop.loop.body.filter((position) => flow.instructions[position]!.mnemonic === 'call').length
+  return [`The ${loop.text} has ${loop.loop.body.length} instructions and ${calls === 0 ? 'no call' : calls === 1 ? '1 call' : `${calls} calls`}.`]
+}

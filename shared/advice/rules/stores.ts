@@ -1,0 +1,84 @@
+/** Stores of computed or copied values: kept in memory by a loop, computed again, copied again, or changed by nothing. */
+import { sameAddress } from '../code/instruction.ts'
+import { inputLoads, type StoredValue } from '../code/definitions.ts'
+import { counted } from '../../names/counted.ts'
+import { isStackSlot, loopPlace, motionOf, sameFunction, sameInstruction, valueStored, type Rule } from '../pair_facts.ts'
+import { accessText, scopeLines, timesText } from '../words.ts'
+
+/** Lacking vectorisation of hmmer in WITCH 8: the loop stores an intermediate result at each iteration. */
+export const memoryAccumulator: Rule = (facts) => {
+  const { source, target } = facts
+  if (facts.relation !== 'KILLED_BY' || target.loop === null || target.loop.header !== source.loop?.header || !sameFunction(facts) || isStackSlot(target)) return null
+  const [earlier, later] = [source.instruction?.memory, target.instruction?.memory]
+  if (earlier == null || later == null || !sameAddress(earlier, later) || motionOf(target)?.kind !== 'invariant' || motionOf(source)?.kind !== 'invariant') return null
+  return {
+    class: 'memory-accumulator',
+    sureness: 'likely',
+    evidence: [`${accessText(target)} overwrites in the ${target.loop.text} what ${sameInstruction(facts) ? 'it stored in the iteration before' : `${accessText(source)} stored`}, ${timesText(facts)}.`, 'No register of its address changes in that loop.', ...scopeLines(facts)],
+    place: loopPlace(target),
+  }
+}
+
+const COPIES = /(^|_)(mem(cpy|move|pcpy)|str(cpy|ncpy|cat))(_|$|@)|\bstd::(__)?(copy|move_backward|uninitialized_copy)/
+
+const UNKNOWN: StoredValue = { kind: 'unknown' }
+
+export const redundantCopy: Rule = (facts) => {
+  const { target } = facts
+  if ((facts.tool !== 'silent-stores' && facts.tool !== 'redundant-loads') || facts.relation !== 'REDUNDANT_WITH' || isStackSlot(target)) return null
+  const stored = valueStored(target)
+  const value = facts.tool === 'silent-stores' || (stored.kind === 'copy' && stored.load === target.instruction) ? stored : UNKNOWN
+  const byName = COPIES.test(target.place.function) || COPIES.test(target.physicalFunction)
+  if (value.kind !== 'copy' && !byName) return null
+  return {
+    class: 'redundant-copy',
+    sureness: byName || value.kind !== 'copy' ? 'likely' : 'possible',
+    evidence: [
+      value.kind === 'copy' && value.load !== target.instruction ? `${accessText(target)} stores what ${value.load.text} loaded.` : `${accessText(target)} copies memory.`,
+      facts.tool === 'silent-stores' ? `The place held the same value already, ${timesText(facts)}.` : `It copies what was read before and has not changed since, ${timesText(facts)}.`, ...scopeLines(facts),
+    ],
+    place: target.place,
+  }
+}
+
+const IDENTITY: Record<string, string> = { add: 'zero was added', sub: 'zero was subtracted', or: 'the bits were set already', and: 'the bits were clear already', xor: 'no bit was changed' }
+
+export const updateWithoutEffect: Rule = (facts) => {
+  const { target } = facts
+  if (facts.tool !== 'silent-stores' || facts.relation !== 'REDUNDANT_WITH' || valueStored(target).kind !== 'update') return null
+  const what = IDENTITY[target.instruction!.mnemonic]
+  return {
+    class: 'update-without-effect',
+    sureness: what === undefined ? 'likely' : 'certain',
+    evidence: [`${accessText(target)} changes memory in place, and left its value as it was ${timesText(facts)}${what === undefined ? '' : `: ${what}`}.`, ...scopeLines(facts)],
+    place: target.place,
+  }
+}
+
+/** Of the executions of each load that the result depends on. */
+const LEAST_UNCHANGED = 0.8
+
+export const recomputation: Rule = (facts) => {
+  const { target } = facts
+  if (facts.tool !== 'silent-stores' || facts.relation !== 'REDUNDANT_WITH' || isStackSlot(target)) return null
+  const value = valueStored(target)
+  if (value.kind !== 'computed') return null
+  const inputs = inputLoads(target.flow!, target.position)
+  const shares = inputs.map((input) => target.unchanged(input.address))
+  // Without knowing that the inputs were the same, equal results may be chance: a flag, a small number.
+  if (shares.length === 0 || shares.some((share) => share === null || share < LEAST_UNCHANGED)) return null
+  return {
+    class: 'recomputation',
+    sureness: sameInstruction(facts) ? 'likely' : 'possible',
+    evidence: [
+      `${accessText(target)} stores the result of ${value.by.text}.`,
+      `${counted(inputs.length, 'load')} of its inputs brought what the load before had brought in at least ${percentOf(Math.min(...shares.map((share) => share!)))} of their executions: ${inputs.slice(0, 3).map(({ text }) => text).join('; ')}${inputs.length > 3 ? '; …' : ''}.`,
+      `It came out the same as what the place held, ${timesText(facts)}.`, ...scopeLines(facts),
+    ],
+    place: target.place,
+  }
+}
+
+function percentOf(share: number): string {
+  return `${(100 * share).toFixed(0)} %`
+}

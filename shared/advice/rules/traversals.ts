@@ -1,0 +1,50 @@
+/** Loads that move through memory: neighbours read again by the next iteration, or the whole read again by an outer loop. */
+import { accessBytes, isFloatingPoint, sameRegisters } from '../code/instruction.ts'
+import { loopPlace, mayBeOtherRun, motionOf, sameInstruction, type Rule } from '../pair_facts.ts'
+import { accessText, scopeLines, timesText } from '../words.ts'
+
+/** Iterations that lie between both accesses of a stencil, at most. */
+const WIDEST_STENCIL = 16
+
+export const stencilReload: Rule = (facts) => {
+  const { source, target } = facts
+  if ((facts.tool !== 'redundant-loads' && facts.tool !== 'reuse-distance') || sameInstruction(facts) || source.loop === null || source.loop.header !== target.loop?.header || facts.scope?.outside === true) return null
+  const [a, b] = [source.instruction?.memory, target.instruction?.memory]
+  const motion = motionOf(target)
+  if (a == null || b == null || motion?.kind !== 'strided' || !sameRegisters(a, b)) return null
+  const apart = a.displacement - b.displacement
+  const bytes = accessBytes(target.instruction!)
+  if (facts.scope?.header === null && apart !== 0 && Math.abs(apart) < bytes) {
+    return {
+      class: 'stencil-reload', sureness: 'likely', place: loopPlace(target),
+      evidence: [`${accessText(source)} and ${target.instruction!.text} read ${bytes} bytes each, of which ${bytes - Math.abs(apart)} are the same, ${timesText(facts)}.`, ...scopeLines(facts)],
+    }
+  }
+  const iterations = apart / motion.stride
+  if (!Number.isInteger(iterations) || iterations < 1 || iterations > WIDEST_STENCIL) return null
+  return {
+    class: 'stencil-reload',
+    sureness: isFloatingPoint(target.instruction!) ? 'certain' : 'likely',
+    evidence: [
+      `${accessText(source)} reads ${Math.abs(apart)} bytes ahead of ${target.instruction!.text}.`,
+      `Both move by ${Math.abs(motion.stride)} bytes at each iteration of the ${target.loop!.text}, so the later one reads what the earlier one read ${iterations === 1 ? 'an iteration' : `${iterations} iterations`} before, ${timesText(facts)}.`, ...scopeLines(facts),
+    ],
+    place: loopPlace(target),
+  }
+}
+
+export const repeatedTraversal: Rule = (facts) => {
+  const { source, target } = facts
+  if (facts.tool !== 'redundant-loads' || target.loop === null || source.loop?.header !== target.loop.header || !mayBeOtherRun(facts)) return null
+  const motion = motionOf(target)
+  if (motion?.kind !== 'strided' && motion?.kind !== 'chased') return null
+  return {
+    class: 'repeated-traversal',
+    sureness: facts.scope?.measured === true ? 'likely' : 'possible',
+    evidence: [
+      `${accessText(target)} ${motion.kind === 'strided' ? `moves through memory by ${Math.abs(motion.stride)} bytes` : 'follows a chain'} at each iteration of the ${target.loop.text}.`,
+      `When the loop ran again it read the same values from the same places, ${timesText(facts)}.`, ...scopeLines(facts),
+    ],
+    place: loopPlace(target),
+  }
+}
