@@ -149,6 +149,9 @@ void *hagstone_kernel_map_file(int descriptor, uint64_t offset, uint64_t bytes) 
   long address = map(bytes, MAP_SHARED, descriptor, offset);
   if (address < 0) return 0;
   system_call(__NR_madvise, address, (long)bytes, MADV_DONTFORK, 0, 0, 0);
+  /* Read ahead, its pages would be parts of large folios, and ext4 walks through all blocks of a folio for each page of it
+   * that is written to for the first time: 9 us instead of 2. */
+  system_call(__NR_madvise, address, (long)bytes, MADV_RANDOM, 0, 0, 0);
   return (void *)address;
 }
 
