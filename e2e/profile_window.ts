@@ -4,7 +4,7 @@ import type { Locator, Page } from '@playwright/test'
 import { basename, dirname } from 'node:path'
 
 export type Side = 'source' | 'target'
-export type View = 'Top-down' | 'Bottom-up' | 'Flat' | 'Pairs' | 'Objects' | 'Values' | 'Reuse distance' | 'Threads' | 'Statistics' | 'Flame graph'
+export type View = 'Top-down' | 'Bottom-up' | 'Flat' | 'Pairs' | 'Objects' | 'Values' | 'Reuse distance' | 'Threads' | 'Statistics' | 'Flame graph' | 'Time line'
 
 export class ProfileWindow {
   readonly page: Page

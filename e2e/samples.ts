@@ -17,6 +17,7 @@ const sources = {
   inlined: 'inlined.cpp',
   work_array: 'work_array.f90',
   two_phases: 'two_phases.c',
+  changing_waste: 'changing_waste.c',
   silent_stores: 'silent_stores.c',
   redundant_loads: 'redundant_loads.c',
   cyclic_sweep: 'cyclic_sweep.c',

@@ -1,0 +1,96 @@
+/** When in the run the waste was, of a program that wastes in its first half only. */
+import { readFileSync } from 'node:fs'
+import type { Page } from '@playwright/test'
+import { rowsOfCsv } from '../shared/tables/table_text.ts'
+import { exhaustiveEngineIsBuilt } from './exhaustive_engine.ts'
+import { expect, test } from './fixtures.ts'
+import { ProfileWindow, screenshot } from './profile_window.ts'
+
+const chart = (page: Page) => page.getByRole('img', { name: /over time/ })
+
+/** Shares of the bars that tell one, in the order of time. */
+async function shares(page: Page): Promise<number[]> {
+  return chart(page).locator('.chart-bar').evaluateAll((bars) => bars.map((bar) => (bar as SVGElement).dataset['share'] ?? '').filter((share) => share !== '').map(Number))
+}
+
+/** Bars before the first one without waste, and those after the last one that is all waste. */
+function halves(all: number[]): { wasteful: number; useful: number; between: number } {
+  const useful = all.length - 1 - all.findLastIndex((share) => share > 0.1)
+  const wasteful = all.findIndex((share) => share < 0.9)
+  return { wasteful, useful, between: all.length - wasteful - useful }
+}
+
+test.describe('of a sampled run', () => {
+  test.use({ openSample: { sample: 'changing_waste', tools: 'dead-stores', arguments: ['400000'] } })
+  test.beforeEach(async ({ page, host }) => {
+    await page.goto(host.address)
+    const window = new ProfileWindow(page)
+    await window.settle()
+    await window.show('Time line')
+    await expect(chart(page)).toBeVisible()
+  })
+
+  test('waste is in the first part only, with intervals and traps in words', async ({ page }) => {
+    const { wasteful, useful, between } = halves(await shares(page))
+    expect(wasteful).toBeGreaterThan(1)
+    expect(useful).toBeGreaterThan(1)
+    expect(between).toBeLessThanOrEqual(2)
+    await page.getByRole('group', { name: /over time/ }).focus()
+    await page.keyboard.press('Home')
+    await page.keyboard.press('ArrowRight')
+    await expect(page.getByText(/100 % waste, .*, 95 % interval .* to 100 %, \d+ traps/)).toBeVisible()
+    await screenshot(page, 'time-line')
+  })
+
+  test('a part of the run lists the pairs that trapped in it', async ({ page }) => {
+    await page.getByRole('group', { name: /over time/ }).focus()
+    await page.keyboard.press('Home')
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Show the pairs that trapped meanwhile' }).click()
+    const window = new ProfileWindow(page)
+    await expect(window.pairRows(/main.*KILLED_BY/).first()).toBeVisible()
+    await expect(page.getByText(/^traps from 0 s to/)).toBeVisible()
+    await page.getByRole('button', { name: 'Pairs of the whole run again' }).click()
+    await expect(page.getByText(/^traps from/)).toBeHidden()
+    // Nothing was wasted at the end.
+    await window.show('Time line')
+    await page.getByRole('group', { name: /over time/ }).focus()
+    await page.keyboard.press('End')
+    await page.keyboard.press('ArrowLeft')
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Show the pairs that trapped meanwhile' }).click()
+    await expect(window.pairs.locator('[role=row][data-index]')).toHaveCount(0)
+  })
+
+  test('the selected pair has a time line of its own', async ({ page }) => {
+    await page.getByRole('radio', { name: 'selected pair' }).click()
+    await expect(page.getByRole('img', { name: /over time, main → main/ })).toBeVisible()
+    expect(halves(await shares(page)).useful).toBeGreaterThan(1)
+  })
+
+  test('its figures are saved as CSV', async ({ page }) => {
+    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: /^Save as CSV: .* over time/ }).click()])
+    const [head, ...rows] = rowsOfCsv(readFileSync(await download.path(), 'utf8'))
+    expect(head?.slice(0, 3)).toEqual(['from (ns)', 'to (ns)', 'share'])
+    expect(rows).toHaveLength(await chart(page).locator('.chart-bar').count())
+    expect(Number(rows[1]?.[2])).toBeGreaterThan(0.9)
+  })
+})
+
+test.describe('of a counted run', () => {
+  test.skip(!exhaustiveEngineIsBuilt, 'The exhaustive engine is not built here')
+  test.use({ openSample: { sample: 'changing_waste', tools: 'dead-stores', arguments: ['1500'], options: ['--engine', 'exhaustive'] } })
+
+  test('every byte stored in the first part is waste, and none in the last', async ({ page, host }) => {
+    await page.goto(host.address)
+    const window = new ProfileWindow(page)
+    await window.settle()
+    await window.show('Time line')
+    const all = await shares(page)
+    expect(all.filter((share) => share === 1).length).toBeGreaterThan(3)
+    expect(all.filter((share) => share === 0).length).toBeGreaterThan(3)
+    expect(all.indexOf(1)).toBeLessThan(all.lastIndexOf(0))
+    await expect(page.getByText('exact, of all bytes accessed meanwhile')).toBeVisible()
+    await expect(page.getByText(/a sampled run also tells which pairs/)).toBeVisible()
+  })
+})
