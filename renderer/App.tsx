@@ -10,6 +10,7 @@ import { createCommands } from './commands/registry.ts'
 import { runCommand, useCommandKeys } from './commands/use_command_keys.ts'
 import { FaultBarrier } from './components/FaultBarrier.tsx'
 import { NoticeBar } from './components/NoticeBar.tsx'
+import { WorkBar } from './components/WorkBar.tsx'
 import { Split } from './components/Split.tsx'
 import { Overlays } from './Overlays.tsx'
 import { Printed } from './print/Printed.tsx'
@@ -47,6 +48,7 @@ export function App({ application }: { application: Application }) {
         <div className="window" onDragOver={(event) => event.preventDefault()} onDrop={(event) => openDropped(application, event)}>
           <TitleBar title={title} />
           <div className="window-body"><Body /></div>
+          <WorkBar />
           <NoticeBar />
           <Overlays />
         </div>

@@ -2,6 +2,7 @@ import type { StoreApi } from 'zustand/vanilla'
 import { createStore } from 'zustand/vanilla'
 import type { NodeId, PairId, RpcClient } from '../../shared/rpc/contract.ts'
 import type { GridHandle } from '../grid/RowGrid.tsx'
+import { watchClient, type WatchedClient } from '../rpc/watched_client.ts'
 import { failureText, isCancelled } from './failure.ts'
 import type { PreferenceStore } from './preferences.ts'
 import { createPreferences } from './preferences.ts'
@@ -14,6 +15,8 @@ const announcementTime = 6000
 /** Everything one window works with. Actions are functions on it; components read the stores. */
 export interface Application {
   client: RpcClient
+  /** Calls that take long. */
+  works: WatchedClient['works']
   store: StoreApi<AppState>
   preferences: PreferenceStore
   /** The grid that has, or last had, the keyboard. */
@@ -26,9 +29,11 @@ export interface Application {
   focusSearch: () => void
 }
 
-export function createApplication(client: RpcClient): Application {
+export function createApplication(connected: RpcClient): Application {
+  const { client, works } = watchClient(connected)
   return {
     client,
+    works,
     store: createStore<AppState>(() => initialState),
     preferences: createPreferences(),
     grid: { handle: null },

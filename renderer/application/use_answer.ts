@@ -18,7 +18,9 @@ export function useAnswer<T>(key: string | null, ask: (signal: AbortSignal) => P
         if (!controller.signal.aborted) setAnswer({ state: 'here', value })
       },
       (error) => {
-        if (!controller.signal.aborted && !isCancelled(error)) setAnswer({ state: 'failed', message: failureText(error) })
+        if (controller.signal.aborted) return
+        // Not by this view: the person stopped it.
+        setAnswer({ state: 'failed', message: isCancelled(error) ? 'Stopped before it was done.' : failureText(error) })
       },
     )
     return () => controller.abort()

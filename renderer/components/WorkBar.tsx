@@ -1,0 +1,31 @@
+import { useStore } from 'zustand'
+import type { MethodName } from '../../shared/rpc/contract.ts'
+import { useApplication } from '../application/context.ts'
+
+const TITLES: Partial<Record<MethodName, string>> = {
+  'profile.open': 'Opening the profile',
+  'tree.create': 'Building the tree',
+  'tree.search': 'Searching the tree',
+  'pairs.rows': 'Looking through the pairs',
+  'pairs.groups': 'Grouping the pairs',
+  'flame.read': 'Drawing the flame graph',
+  'compare.open': 'Comparing the runs',
+}
+
+/** What the host works on for longer than a moment, each with a way to stop it. */
+export function WorkBar() {
+  const { works } = useApplication()
+  const shown = useStore(works)
+  return shown.map(({ id, method, share, cancel }) => {
+    const title = TITLES[method] ?? 'Working'
+    return (
+      <div className="notice" key={id}>
+        <span>{title}</span>
+        <progress value={share} max={1} aria-label={title} />
+        <span className="dim">{Math.floor(100 * share)} %</span>
+        <span className="toolbar-space" />
+        <button type="button" className="action" onClick={cancel}>Cancel</button>
+      </div>
+    )
+  })
+}
