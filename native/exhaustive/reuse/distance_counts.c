@@ -28,11 +28,16 @@ struct process_counts {
 };
 static struct process_counts *of_process[AXES][GRANULARITIES];
 
-static void count_in_process(uint32_t axis, uint32_t granularity_bits, uint32_t bucket, uint64_t amount) {
+uint64_t *hagstone_process_distances(uint32_t axis, uint32_t granularity_bits) {
   struct process_counts **const counts = &of_process[axis - 1][granularity_bits / 3];
   if (!*counts) *counts = hagstone_memory(sizeof **counts);
-  if (*counts)
-    (*counts)->counted[bucket] += amount;
+  return *counts ? (*counts)->counted : 0;
+}
+
+static void count_in_process(uint32_t axis, uint32_t granularity_bits, uint32_t bucket, uint64_t amount) {
+  uint64_t *const counted = hagstone_process_distances(axis, granularity_bits);
+  if (counted)
+    counted[bucket] += amount;
   else
     drop(amount);
 }

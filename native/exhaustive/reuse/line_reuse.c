@@ -28,20 +28,27 @@ static OUT_OF_LINE void order_several_lines(struct hagstone_thread_orders *order
 }
 
 static OUT_OF_LINE uint32_t bring_older_line(struct hagstone_thread_orders *orders, uint64_t later, uint64_t line,
-                                             hagstone_sized_place place, uint64_t time) {
+                                             hagstone_sized_place place, uint64_t time,
+                                             struct hagstone_unpaired_reuses *unpaired) {
   struct hagstone_line_reuse reuse;
   orders->recent_lines.later = later;
   const uint32_t at = hagstone_bring_line(&orders->recent_lines, &orders->lines, line, time, &reuse);
-  count_older_reuse(&reuse, hagstone_unsized(place), hagstone_size(place));
+  if (unpaired && reuse.time)
+    hagstone_count_unpaired(unpaired, reuse.time, reuse.stack, 1);
+  else
+    count_older_reuse(&reuse, hagstone_unsized(place), hagstone_size(place));
   return at;
 }
 
 /* Accesses that are alike, `times` of them, to the line in front at `at`. Returns the new `later`. */
 static ALWAYS_INLINE uint64_t access_in_front(struct hagstone_recent_lines *recent, uint64_t later, uint32_t at,
-                                              hagstone_sized_place place, uint64_t time, uint64_t times) {
-  const uint64_t distances =
-      hagstone_near_distances(time - recent->times[at], hagstone_lines_since(later, at), HAGSTONE_LINE_BITS);
-  hagstone_count_near_reuses(recent->places[at], place, distances, times);
+                                              hagstone_sized_place place, uint64_t time, uint64_t times,
+                                              struct hagstone_unpaired_reuses *unpaired) {
+  const uint64_t distance = time - recent->times[at], stack = hagstone_lines_since(later, at);
+  if (unpaired)
+    hagstone_count_unpaired(unpaired, distance, stack, times);
+  else
+    hagstone_count_near_reuses(recent->places[at], place, hagstone_near_distances(distance, stack, HAGSTONE_LINE_BITS), times);
   recent->times[at] = time;
   recent->places[at] = place;
   return hagstone_later_after(later, at);
@@ -49,12 +56,13 @@ static ALWAYS_INLINE uint64_t access_in_front(struct hagstone_recent_lines *rece
 
 /* `later`: that of orders->recent_lines, which is not looked at; returns the new one. */
 static ALWAYS_INLINE uint64_t order_line(struct hagstone_thread_orders *orders, uint64_t later, uint64_t line,
-                                         hagstone_sized_place place, uint64_t time) {
+                                         hagstone_sized_place place, uint64_t time,
+                                         struct hagstone_unpaired_reuses *unpaired) {
   struct hagstone_recent_lines *const recent = &orders->recent_lines;
   const uint32_t mask = hagstone_recent_line_mask(recent, (uint32_t)line);
   if (__builtin_expect(mask != 0, 1))
-    return access_in_front(recent, later, (uint32_t)__builtin_ctz(mask), place, time, 1);
-  const uint32_t at = bring_older_line(orders, later, line, place, time);
+    return access_in_front(recent, later, (uint32_t)__builtin_ctz(mask), place, time, 1, unpaired);
+  const uint32_t at = bring_older_line(orders, later, line, place, time, unpaired);
   recent->times[at] = time;
   recent->places[at] = place;
   return hagstone_later_after(later, at);
@@ -64,7 +72,7 @@ void hagstone_measure_line_reuse(struct hagstone_thread_orders *orders, uint64_t
                                  hagstone_place place, uint64_t time) {
   const uint64_t line = address >> HAGSTONE_LINE_BITS;
   if ((end - 1) >> HAGSTONE_LINE_BITS == line)
-    orders->recent_lines.later = order_line(orders, orders->recent_lines.later, line, hagstone_sized(place, end - address), time);
+    orders->recent_lines.later = order_line(orders, orders->recent_lines.later, line, hagstone_sized(place, end - address), time, 0);
   else
     order_several_lines(orders, address, end, place, time);
 }
@@ -75,7 +83,12 @@ static hagstone_place context_of(const struct hagstone_batch_entry *entry) {
   return hagstone_place_of((uint32_t)entry->where, 0);
 }
 
-int hagstone_measure_lines_of_entry(struct hagstone_thread_orders *orders, const struct hagstone_batch_entry *entry) {
+static struct hagstone_unpaired_reuses *unpaired_of(const struct hagstone_batch_entry *entry) {
+  return hagstone_unpaired_line_reuses((hagstone_calling_context)entry->where);
+}
+
+static ALWAYS_INLINE int measure_lines(struct hagstone_thread_orders *orders, const struct hagstone_batch_entry *entry,
+                                       struct hagstone_unpaired_reuses *unpaired) {
   const hagstone_place context = context_of(entry);
   const hagstone_sized_place *const accesses = entry->block->accesses;
   const uint64_t count = entry->block->count;
@@ -86,7 +99,7 @@ int hagstone_measure_lines_of_entry(struct hagstone_thread_orders *orders, const
     if (address == 0) continue;
     const hagstone_sized_place place = context | accesses[i];
     if (address % HAGSTONE_LINE_BYTES + hagstone_size(place) <= HAGSTONE_LINE_BYTES && address >> HAGSTONE_PROGRAM_ADDRESS_BITS == 0) {
-      later = order_line(orders, later, address >> HAGSTONE_LINE_BITS, place, ++time);
+      later = order_line(orders, later, address >> HAGSTONE_LINE_BITS, place, ++time, unpaired);
     } else {
       single = 0;
       orders->recent_lines.later = later;
@@ -99,6 +112,11 @@ int hagstone_measure_lines_of_entry(struct hagstone_thread_orders *orders, const
   orders->recent_lines.later = later;
   orders->accesses = time;
   return single;
+}
+
+int hagstone_measure_lines_of_entry(struct hagstone_thread_orders *orders, const struct hagstone_batch_entry *entry) {
+  struct hagstone_unpaired_reuses *const unpaired = unpaired_of(entry);
+  return unpaired ? measure_lines(orders, entry, unpaired) : measure_lines(orders, entry, 0);
 }
 
 int hagstone_repeats_lines(const struct hagstone_batch_entry *before, const struct hagstone_batch_entry *entry) {
@@ -128,13 +146,14 @@ void hagstone_measure_repeated_lines(struct hagstone_thread_orders *orders, cons
     for (; times > 0; times--) hagstone_measure_lines_of_entry(orders, entry);
     return;
   }
+  struct hagstone_unpaired_reuses *const unpaired = unpaired_of(entry);
   const hagstone_place context = context_of(entry);
   const uint64_t start = orders->accesses;
   uint64_t later = recent->later, time = start;
   for (uint64_t i = 0; i < entry->block->count; i++) {
     if (entry->addresses[i] == 0) continue;
     const uint32_t mask = hagstone_recent_line_mask(recent, (uint32_t)(entry->addresses[i] >> HAGSTONE_LINE_BITS));
-    later = access_in_front(recent, later, (uint32_t)__builtin_ctz(mask), context | entry->block->accesses[i], ++time, times);
+    later = access_in_front(recent, later, (uint32_t)__builtin_ctz(mask), context | entry->block->accesses[i], ++time, times, unpaired);
   }
   recent->later = later;
   const uint64_t passed = (time - start) * (times - 1);

@@ -3,7 +3,11 @@
 
 #include "exhaustive/measurement.h"
 
-enum { BYTES = 1 << (HAGSTONE_PAIR_FILTER_BITS - 3), WORD_BITS = HAGSTONE_PAIR_FILTER_BITS - 6 };
+enum {
+  BYTES = 1 << (HAGSTONE_PAIR_FILTER_BITS - 3),
+  WORD_BITS = HAGSTONE_PAIR_FILTER_BITS - 6,
+  CONTEXT_BYTES = 1 << (HAGSTONE_CALLING_CONTEXT_BITS - 3)
+};
 
 struct bits {
   uint64_t word; /* index */
@@ -18,8 +22,13 @@ static struct bits bits_of(hagstone_place watch, hagstone_place trap) {
 
 void hagstone_filter_pair(struct hagstone_pair_filter *filter, hagstone_place watch, hagstone_place trap) {
   const struct bits bits = bits_of(watch, trap);
-  if (filter->added++ == 0) filter->words = hagstone_table_memory(BYTES);
+  const hagstone_calling_context context = hagstone_place_context(trap);
+  if (filter->added++ == 0) {
+    filter->words = hagstone_table_memory(BYTES);
+    filter->contexts = hagstone_memory(CONTEXT_BYTES);
+  }
   if (filter->words) filter->words[bits.word] |= bits.bits;
+  if (filter->contexts) filter->contexts[context / 64] |= 1ull << context % 64;
 }
 
 void hagstone_expect_filtered_pair(const struct hagstone_pair_filter *filter, hagstone_place watch, hagstone_place trap) {
@@ -34,6 +43,7 @@ int hagstone_pair_may_be_filtered(const struct hagstone_pair_filter *filter, hag
 
 void hagstone_empty_pair_filter(struct hagstone_pair_filter *filter) {
   if (filter->words) hagstone_give_back(filter->words, BYTES);
-  filter->words = 0;
+  if (filter->contexts) hagstone_give_back(filter->contexts, CONTEXT_BYTES);
+  filter->words = filter->contexts = 0;
   filter->added = 0;
 }

@@ -19,7 +19,8 @@ enum { HAGSTONE_PAIR_FILTER_BITS = 24 };
 
 /* Starts as all zeros. */
 struct hagstone_pair_filter {
-  uint64_t *words; /* null: no pair was added; or no memory, then any pair may have been */
+  uint64_t *words;    /* null: no pair was added; or no memory, then any pair may have been */
+  uint64_t *contexts; /* the same: a bit for each context of a pair's later access */
   uint32_t added;
 };
 
@@ -29,6 +30,12 @@ void hagstone_filter_pair(struct hagstone_pair_filter *filter, hagstone_place wa
 void hagstone_expect_filtered_pair(const struct hagstone_pair_filter *filter, hagstone_place watch, hagstone_place trap);
 /* 0: the pair was never added. */
 int hagstone_pair_may_be_filtered(const struct hagstone_pair_filter *filter, hagstone_place watch, hagstone_place trap);
+
+/* 0: no pair was added whose later access is in this context. */
+static inline int hagstone_context_may_be_filtered(const struct hagstone_pair_filter *filter, hagstone_calling_context context) {
+  if (!filter->contexts) return filter->added != 0;
+  return filter->contexts[context / 64] >> context % 64 & 1;
+}
 
 void hagstone_empty_pair_filter(struct hagstone_pair_filter *filter);
 

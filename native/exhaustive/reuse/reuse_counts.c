@@ -17,7 +17,7 @@ static uint32_t bits_of_trap(uint64_t trap) { return (uint32_t)(trap >> HAGSTONE
 /* ---- Reuses that wait until they are counted together: the tables that they meet are larger than any cache, and are
  * fetched for all of them at once. ---- */
 
-enum { MOST_WAITING = 64 };
+enum { MOST_WAITING = 64, LINE_BITS = 6 };
 
 struct waiting_reuses {
   struct hagstone_alike_reuses reuses;
@@ -33,7 +33,7 @@ static struct hagstone_pair_key key_of(const struct hagstone_alike_reuses *reuse
 }
 
 static int pairs_are_full(void) { return pair_count >= HAGSTONE_MOST_REUSE_PAIRS; }
-static void drop_pair(void) { ++*hagstone_statistic(HAGSTONE_STATISTIC_dropped_pairs_full); }
+static void drop_pair(uint64_t accesses) { *hagstone_statistic(HAGSTONE_STATISTIC_dropped_pairs_full) += accesses; }
 
 static void expect_pair(const struct hagstone_alike_reuses *reuses) {
   const struct hagstone_pair_key key = key_of(reuses);
@@ -41,12 +41,12 @@ static void expect_pair(const struct hagstone_alike_reuses *reuses) {
 }
 
 /* Null: no room. */
-static struct hagstone_exact_pair *pair_of(const struct hagstone_alike_reuses *reuses) {
+static struct hagstone_exact_pair *pair_of(const struct hagstone_alike_reuses *reuses, uint64_t executions) {
   const struct hagstone_pair_key key = key_of(reuses);
   struct hagstone_exact_pair *const known = hagstone_find_pair(&pairs, &key);
   if (known) return known;
   if (pairs_are_full()) {
-    drop_pair();
+    drop_pair(executions);
     return 0;
   }
   pair_count++;
@@ -88,14 +88,14 @@ static void sort_out_waiting(void) {
     if (waiting[i].recorded)
       expect_pair(reuses);
     else
-      drop_pair();
+      drop_pair(waiting[i].executions);
   }
 }
 
 static void count_waiting(void) {
   if (pairs_are_full()) sort_out_waiting();
   for (uint32_t i = 0; i < waiting_count; i++) {
-    if (waiting[i].recorded) waiting[i].pair = pair_of(&waiting[i].reuses);
+    if (waiting[i].recorded) waiting[i].pair = pair_of(&waiting[i].reuses, waiting[i].executions);
     if (waiting[i].pair) __builtin_prefetch(waiting[i].pair, 1);
   }
   for (uint32_t i = 0; i < waiting_count; i++)
@@ -111,6 +111,22 @@ static void wait_with(const struct hagstone_alike_reuses *reuses, uint64_t execu
     expect_pair(reuses);
   waiting[waiting_count++] = (struct waiting_reuses){*reuses, executions, 0, 1};
   if (waiting_count == MOST_WAITING) count_waiting();
+}
+
+/* ---- Reuses in contexts of which no pair is recorded. ---- */
+
+static struct hagstone_unpaired_reuses unpaired;
+
+struct hagstone_unpaired_reuses *hagstone_unpaired_line_reuses(hagstone_calling_context context) {
+  if (!pairs_are_full() || hagstone_context_may_be_filtered(&recorded, context)) return 0;
+  if (!unpaired.times) unpaired.times = hagstone_process_distances(HAGSTONE_AXIS_TIME, LINE_BITS);
+  if (!unpaired.stacks) unpaired.stacks = hagstone_process_distances(HAGSTONE_AXIS_STACK, LINE_BITS);
+  return unpaired.times && unpaired.stacks ? &unpaired : 0;
+}
+
+static void settle_unpaired(void) {
+  drop_pair(unpaired.dropped);
+  unpaired.dropped = 0;
 }
 
 /* ---- Reuses that are remembered until others take their place. ---- */
@@ -171,6 +187,7 @@ void hagstone_settle_reuses(void) {
   for (uint32_t i = 0; i < HAGSTONE_REPETITIONS; i++) settle(&hagstone_repetitions[i]);
   for (uint32_t i = 0; i < OLDER_REPETITIONS; i++) settle_older(i);
   count_waiting();
+  settle_unpaired();
   hagstone_write_distances();
 }
 
@@ -181,5 +198,6 @@ void hagstone_forget_reuses(void) {
   hagstone_forget_places(&pairs.places);
   hagstone_empty_pair_filter(&recorded);
   pair_count = 0;
+  unpaired = (struct hagstone_unpaired_reuses){0, 0, 0};
   hagstone_forget_distances();
 }

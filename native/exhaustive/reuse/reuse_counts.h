@@ -6,6 +6,7 @@
 
 #include <stdint.h>
 
+#include "common/raw_format.h"
 #include "exhaustive/pairs.h"
 
 #ifdef __cplusplus
@@ -13,7 +14,7 @@ extern "C" {
 #endif
 
 /* Pairs that a process writes at most: in a compiler every access follows many others on its line. Beyond, reuses are
- * counted for the whole process only, and dropped_pairs_full says how many times no pair was found. */
+ * counted for the whole process only, and dropped_pairs_full says how many accesses those are. */
 enum { HAGSTONE_MOST_REUSE_PAIRS = 1 << 21 };
 
 /* Reuses that are all alike: locations of one granularity that one execution accesses again. */
@@ -79,6 +80,25 @@ static inline void hagstone_count_near_reuses(hagstone_sized_place watch, hagsto
 
 /* Counts one execution of any other reuses, or of first accesses. */
 void hagstone_count_older_reuses(const struct hagstone_alike_reuses *reuses);
+
+/* Where the reuses are counted that are of no recorded pair, at one granularity. */
+struct hagstone_unpaired_reuses {
+  uint64_t *times;  /* by hagstone_distance_bucket */
+  uint64_t *stacks;
+  uint64_t dropped; /* without a pair, since they were last written */
+};
+
+/* For lines; null: accesses in this context may be of recorded pairs, hagstone_count_near_reuses and
+ * hagstone_count_older_reuses count them. */
+struct hagstone_unpaired_reuses *hagstone_unpaired_line_reuses(hagstone_calling_context context);
+
+/* Executions of the reuse of one location. */
+static inline void hagstone_count_unpaired(struct hagstone_unpaired_reuses *reuses, uint64_t time, uint64_t stack,
+                                           uint64_t executions) {
+  reuses->times[hagstone_distance_bucket(time)] += executions;
+  reuses->stacks[hagstone_distance_bucket(stack)] += executions;
+  reuses->dropped += executions;
+}
 
 /* Pairs count what is reused at this granularity; distances are counted at all. */
 void hagstone_count_pairs_at(uint32_t granularity_bits);

@@ -22,8 +22,13 @@ TEST(PairFilter, PassesAllThatWereAddedAndFewOthers) {
   }
   EXPECT_EQ(missed, 0u);
   EXPECT_LT(others, HAGSTONE_MOST_REUSE_PAIRS / 25u);
+  for (hagstone_calling_context context = 1; context <= 1 + HAGSTONE_MOST_REUSE_PAIRS / 3000; context++)
+    missed += !hagstone_context_may_be_filtered(&filter, context);
+  EXPECT_EQ(missed, 0u);
+  EXPECT_FALSE(hagstone_context_may_be_filtered(&filter, 2 + HAGSTONE_MOST_REUSE_PAIRS / 3000));
   hagstone_empty_pair_filter(&filter);
   EXPECT_FALSE(hagstone_pair_may_be_filtered(&filter, watch_of(0), trap_of(0)));
+  EXPECT_FALSE(hagstone_context_may_be_filtered(&filter, 1));
 }
 
 }  // namespace
