@@ -1,6 +1,5 @@
 /** What a person notes on pairs, and finds again. */
-import { readdirSync, readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { readStoredNotes } from '../electron/profile/stored_notes.ts'
 import { expect, test } from './fixtures.ts'
 import { ProfileWindow, screenshot } from './profile_window.ts'
 
@@ -23,8 +22,7 @@ test('a pair is marked and commented, filtered by it, and found so again by the 
   await page.getByRole('combobox', { name: 'Pairs by what was noted on them' }).selectOption('neither fixed nor ignored')
   await expect(window.pairs).toHaveAttribute('aria-rowcount', String(before - 1))
   const profile = await recordSample({ ...run, arguments: [...run.arguments] })
-  const [kept] = readdirSync(dirname(profile)).filter((name) => name.endsWith('.notes.json'))
-  expect(readFileSync(join(dirname(profile), kept ?? ''), 'utf8')).toContain('loop merged')
+  expect(readStoredNotes(profile).map(({ status, text }) => [status, text])).toEqual([['fixed', 'loop merged']])
   await page.reload()
   await window.settle()
   await window.show('Pairs')

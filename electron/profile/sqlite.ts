@@ -24,6 +24,13 @@ export function createDatabase(path: string, pageSize: number): Database {
   return wrap(database)
 }
 
+/** Opens a copy of a profile whose schema was looked at, to change it: no journal, since the copy alone is lost when that fails. */
+export function openForAmending(path: string): Database {
+  const database = new DatabaseSync(path, { allowExtension: false, defensive: true, enableDoubleQuotedStringLiterals: false })
+  database.exec('PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF')
+  return wrap(database)
+}
+
 /**
  * Opens a file that nobody vouches for: read-only, no journal or lock beside it is looked at (immutable), no trigger,
  * view or function in its schema runs.

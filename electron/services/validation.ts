@@ -1,5 +1,6 @@
 /** Schemas of every method's parameters: what a window may ask for, whoever sits behind the port. */
 import { z } from 'zod'
+import { LONGEST_NOTE } from '../../shared/notes.ts'
 import { VALUE_KINDS } from '../../shared/metrics/values/invariance.ts'
 import { VALUE_CLASSES } from '../../shared/profile/value_names.ts'
 import type { MethodName, Parameters } from '../../shared/rpc/contract.ts'
@@ -187,7 +188,7 @@ export const parameterSchemas: { [M in MethodName]: z.ZodType<Parameters<M>> } =
     sort: z.strictObject({ column: z.enum(['source', 'target', 'object', 'advice', 'pairs', 'waste', 'use', 'traps', 'shareOfTotal']), descending: z.boolean() }),
   }),
   'pairs.details': z.strictObject({ profile: identity, pair: identity }),
-  'pairs.note': z.strictObject({ profile: identity, pair: identity, note: z.strictObject({ status: z.enum(['to-do', 'fixed', 'ignored']).nullable(), text }) }),
+  'pairs.note': z.strictObject({ profile: identity, pair: identity, change: z.strictObject({ status: z.enum(['to-do', 'fixed', 'ignored']).nullable().exactOptional(), text: z.string().max(LONGEST_NOTE).exactOptional() }) }),
   'pairs.copy': z.strictObject({ profile: identity, pair: identity }),
 
   'timeline.read': z.strictObject({ profile: identity, tool: tool.exactOptional(), pair: identity.nullable() }),

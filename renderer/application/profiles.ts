@@ -123,16 +123,15 @@ export async function selectPair(application: Application, pair: PairId): Promis
 }
 
 /** Keeps what a person noted on a pair, and shows it wherever the pair stands. */
-export async function notePair(application: Application, pair: PairId, note: PairNote): Promise<void> {
+export async function notePair(application: Application, pair: PairId, change: Partial<PairNote>): Promise<void> {
   const { client, store } = application
   const open = store.getState().profile
   if (open === null) return
-  await client.call('pairs.note', { profile: open.summary.profile, pair, note })
+  const note = await client.call('pairs.note', { profile: open.summary.profile, pair, change })
   const selection = store.getState().profile?.selection
   if (selection?.pair === pair && selection.details !== null) {
     const { note: _, ...row } = selection.details.row
-    const isEmpty = note.status === null && note.text === ''
-    updateProfile(application, { selection: { ...selection, details: { ...selection.details, row: isEmpty ? row : { ...row, note } } } })
+    updateProfile(application, { selection: { ...selection, details: { ...selection.details, row: note === null ? row : { ...row, note } } } })
   }
   if (open.pairs.totalCount !== null) await open.pairs.load()
 }

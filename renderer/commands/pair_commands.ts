@@ -51,7 +51,7 @@ export function pairCommands(application: Application): Command[] {
       id: `pair.mark-${status}`, title: `Mark the pair as ${noteWords[status]}`, group: 'Pair', keys: status === 'to-do' ? ['m'] : [], scope: 'everywhere', menus: ['pairs'], enabled: hasPair,
       async run() {
         const row = store.getState().profile?.selection?.details?.row
-        if (row !== undefined) await notePair(application, row.pair, { status, text: row.note?.text ?? '' })
+        if (row !== undefined) await notePair(application, row.pair, { status })
       },
     })),
     {

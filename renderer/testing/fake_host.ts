@@ -145,10 +145,11 @@ function createHandlers(): Handlers {
       const note = noted.get(pair)
       return note === undefined ? details : { ...details, row: { ...details.row, note } }
     },
-    'pairs.note': ({ pair, note }) => {
-      const details = fakePairs[pair]
-      if (details !== undefined) noted.set(pair, note)
-      return null
+    'pairs.note': ({ pair, change }) => {
+      const note: PairNote = { status: null, text: '', ...noted.get(pair), ...change }
+      if (note.status === null && note.text === '') noted.delete(pair)
+      else noted.set(pair, note)
+      return noted.get(pair) ?? null
     },
     'pairs.copy': ({ pair }) => `${fakePairs[pair]?.row.source} KILLED_BY ${fakePairs[pair]?.row.target}`,
     'threads.distribution': ({ place }) => fakeSummary.threads.map((_, index) => ({ waste: (place === null ? 4 : 2) * 1e9 * (index + 1), traps: 12 * (index + 1) })),

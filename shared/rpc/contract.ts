@@ -581,8 +581,8 @@ export interface Methods {
   'pairs.rows': { parameters: { profile: ProfileId; filter: PairFilter; sort: { column: PairColumn; descending: boolean }; start: number; count: number }; result: PairWindow }
   'pairs.groups': { parameters: { profile: ProfileId; filter: PairFilter; by: PairGrouping; sort: { column: PairGroupColumn; descending: boolean }; start: number; count: number }; result: { rowCount: number; rows: PairGroup[] } }
   'pairs.details': { parameters: { profile: ProfileId; pair: PairId }; result: PairDetails }
-  /** Kept in a file beside the profile; an empty note removes what was noted. */
-  'pairs.note': { parameters: { profile: ProfileId; pair: PairId; note: PairNote }; result: null }
+  /** Kept in the profile, or beside it. What the change leaves out stays as it is; an empty note is removed, and null is answered. */
+  'pairs.note': { parameters: { profile: ProfileId; pair: PairId; change: Partial<PairNote> }; result: PairNote | null }
   'pairs.copy': { parameters: { profile: ProfileId; pair: PairId }; result: string }
 
   /** One entry per thread, in the summary's order, of a part of the tree by its earlier accesses, or (null) of the whole program. */

@@ -1,10 +1,14 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { DatabaseSync } from 'node:sqlite'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { PairFilter } from '../../../shared/rpc/contract.ts'
+import { openProfile } from '../../profile/open_profile.ts'
 import { profileFromStacks } from '../../profile/profile_from_stacks.testing.ts'
+import { writeProfile } from '../../profile/write_profile.ts'
 import { loadProfile } from './loaded_profile.ts'
 import { PairNotes } from './pair_notes.ts'
 import { PairQueries } from './pair_queries.ts'
@@ -22,6 +26,72 @@ beforeEach(() => {
   path = join(directory, 'a.hagstone')
 })
 afterEach(() => rmSync(directory, { recursive: true, force: true }))
+
+describe('notes in a profile', () => {
+  beforeEach(() => writeProfile(path, profile, []))
+  const files = (): string[] => readdirSync(directory).sort()
+
+  it('are found by the next window, also one that had the profile open before', () => {
+    const [one, other] = [new PairNotes(path, profile), new PairNotes(path, profile)]
+    const open = openProfile(path)
+    expect(one.write(0, { status: 'fixed', text: 'commit 1a2b' })).toEqual({ status: 'fixed', text: 'commit 1a2b' })
+    expect(files()).toEqual(['a.hagstone'])
+    expect(new PairNotes(path, profile).of(0)).toEqual({ status: 'fixed', text: 'commit 1a2b' })
+    other.write(1, { status: 'ignored' })
+    expect([new PairNotes(path, profile).of(0)?.status, new PairNotes(path, profile).of(1)?.status]).toEqual(['fixed', 'ignored'])
+    // The profile that was open goes on being read.
+    expect(open.profile.notes).toEqual(profile.notes)
+    expect(open.profile.pairs.amount).toEqual(profile.pairs.amount)
+    open.close()
+    const again = openProfile(path)
+    expect(again.profile.pairs).toEqual(profile.pairs)
+    again.close()
+  })
+
+  it('change as told, whatever else changed meanwhile', () => {
+    const notes = new PairNotes(path, profile)
+    notes.write(0, { text: 'why' })
+    expect(notes.write(0, { status: 'to-do' })).toEqual({ status: 'to-do', text: 'why' })
+    expect(notes.write(0, { text: '' })).toEqual({ status: 'to-do', text: '' })
+    expect(notes.write(0, { status: null })).toBeNull()
+    expect(new PairNotes(path, profile).of(0)).toBeNull()
+  })
+
+  it('are joined by those that lay beside it', () => {
+    const key = (): unknown => (JSON.parse(readFileSync(`${path}.notes.json`, 'utf8')) as { notes: Array<{ key: string }> }).notes[0]?.key
+    chmodSync(path, 0o444)
+    if (process.getuid?.() === 0) {
+      rmSync(path)
+      new PairNotes(path, profile).write(0, { status: 'ignored', text: 'from before' })
+      writeProfile(path, profile, [])
+    } else new PairNotes(path, profile).write(0, { status: 'ignored', text: 'from before' })
+    expect(key()).toHaveLength(24)
+    chmodSync(path, 0o644)
+    const notes = new PairNotes(path, profile)
+    expect(notes.of(0)?.text).toBe('from before')
+    notes.write(1, { status: 'fixed' })
+    expect(files()).toEqual(['a.hagstone'])
+    expect([new PairNotes(path, profile).of(0)?.text, new PairNotes(path, profile).of(1)?.status]).toEqual(['from before', 'fixed'])
+  })
+
+  it('of an older format lie beside it', () => {
+    writeFileSync(path, gunzipSync(readFileSync(new URL('../../profile/version_4.hagstone.gz', import.meta.url))))
+    const opened = openProfile(path)
+    new PairNotes(path, opened.profile).write(0, { status: 'fixed' })
+    expect(files()).toEqual(['a.hagstone', 'a.hagstone.notes.json'])
+    opened.close()
+  })
+
+  it('that were spoilt are told, and not written over', () => {
+    new PairNotes(path, profile).write(0, { status: 'fixed' })
+    const database = new DatabaseSync(path)
+    database.exec("UPDATE pair_notes SET status = 'lost'")
+    database.close()
+    const notes = new PairNotes(path, profile)
+    expect(notes.problem).toMatch(/notes on pairs are not shown/)
+    expect(() => notes.write(0, { status: 'ignored' })).toThrow(/Mend it or move it away/)
+  })
+})
 
 describe('notes on pairs', () => {
   it('are kept beside the profile and found again by their contexts, whatever the order of the pairs', () => {

@@ -1,10 +1,11 @@
 /**
- * What people noted on the pairs of a profile: kept in PROFILE.notes.json beside it, or where that cannot be written with
- * what the program remembers by itself. The profile stays as it was measured. Pairs are known by their two contexts in
- * names and lines, so that notes outlive another analysis of the same recording.
+ * What people noted on the pairs of a profile: kept in the profile itself, or in PROFILE.notes.json beside it where it is of
+ * an older format or too large to be copied for each note, or where neither can be written with what the program remembers
+ * by itself. Pairs are known by their two contexts in names and lines, so that notes outlive another analysis of the same
+ * recording.
  */
 import { createHash } from 'node:crypto'
-import { accessSync, constants, existsSync } from 'node:fs'
+import { accessSync, constants, existsSync, rmSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import { z } from 'zod'
 import { contextOf, placeText } from '../../../shared/profile/frames.ts'
@@ -12,37 +13,32 @@ import { RELATIONS, TOOLS, type ProfileTables } from '../../../shared/profile/pr
 import { RpcError, type PairNote } from '../../../shared/rpc/contract.ts'
 import { messageOf } from '../../failure.ts'
 import { JsonFile } from '../../json_file.ts'
+import { isAmendable, profileSize } from '../../profile/amend_profile.ts'
+import { NOTE_KEY_LENGTH, readStoredNotes, storedNote, writeStoredNotes, type StoredNote } from '../../profile/stored_notes.ts'
 import { stateFile } from '../../state_directory.ts'
 
-const KEY_LENGTH = 24
-const LONGEST_NOTE = 10_000
+/** Larger profiles are not copied for a note. Bytes. */
+const LARGEST_AMENDED = 128 << 20
 
-const storedNotes = z.strictObject({
-  schema: z.literal('hagstone.notes/1'),
-  notes: z.array(z.strictObject({
-    key: z.string().length(KEY_LENGTH),
-    /** For people who read the file. */
-    pair: z.string(),
-    status: z.enum(['to-do', 'fixed', 'ignored']).nullable(),
-    text: z.string().max(LONGEST_NOTE),
-  })),
-})
-type StoredNotes = z.infer<typeof storedNotes>
+const notesBeside = z.strictObject({ schema: z.literal('hagstone.notes/1'), notes: z.array(storedNote) })
+type NotesBeside = z.infer<typeof notesBeside>
 
 export class PairNotes {
+  readonly #path: string
   readonly #profile: ProfileTables
-  readonly #file: JsonFile<StoredNotes>
-  #stored: StoredNotes
-  /** Why the file could not be read; then nothing is written over it. */
+  readonly #beside: JsonFile<NotesBeside>
+  #stored: StoredNote[]
+  /** Why notes could not be read; then nothing is written over them. */
   problem: string | null = null
   /** Null: not known yet. Most profiles have no notes: then no key is made. */
   #byPair: Map<number, PairNote> | null = null
 
   constructor(path: string, profile: ProfileTables) {
+    this.#path = path
     this.#profile = profile
-    this.#file = new JsonFile(notesFile(path), storedNotes, { missing: { schema: 'hagstone.notes/1', notes: [] }, warn: (line) => (this.problem = line), consequence: 'notes on pairs are not shown' })
-    this.#stored = this.#file.read()
-    if (this.#stored.notes.length === 0) this.#byPair = new Map()
+    this.#beside = new JsonFile(notesFile(path), notesBeside, { missing: { schema: 'hagstone.notes/1', notes: [] }, warn: (line) => (this.problem = line), consequence: 'notes on pairs are not shown' })
+    this.#stored = this.#read()
+    if (this.#stored.length === 0) this.#byPair = new Map()
   }
 
   of(pair: number): PairNote | null {
@@ -50,24 +46,58 @@ export class PairNotes {
     return this.#byPair.get(pair) ?? null
   }
 
-  /** An empty note removes the one that was there. @throws RpcError unable or bad-file */
-  write(pair: number, { status, text }: PairNote): void {
+  /**
+   * Changes the note of a pair as it is by now, so that no change undoes an earlier one; an empty note is removed.
+   * @returns the note afterwards; null: none
+   * @throws RpcError unable or bad-file
+   */
+  write(pair: number, change: Partial<PairNote>): PairNote | null {
     this.#assertReadable()
     const key = keyOf(this.#profile, pair, new Map())
-    const present = this.#file.read().notes
-    // The file may have been spoilt since it was read first.
+    const present = this.#read()
+    // They may have been spoilt since they were read first.
     this.#assertReadable()
+    const old = present.find((note) => note.key === key)
     const others = present.filter((note) => note.key !== key)
-    const notes = status === null && text === '' ? others : [...others, { key, pair: describe(this.#profile, pair), status, text }]
-    try {
-      this.#file.write({ schema: 'hagstone.notes/1', notes })
-    } catch (error) {
-      throw new RpcError('unable', `${this.#file.path} cannot be written (${messageOf(error)}); the note was not kept.`)
-    }
+    const note: PairNote = { status: old?.status ?? null, text: old?.text ?? '', ...change }
+    const isEmpty = note.status === null && note.text === ''
+    const notes = isEmpty ? others : [...others, { key, pair: describe(this.#profile, pair), ...note }]
+    this.#write(notes)
     // Another window's notes may have come.
-    if (JSON.stringify(others) !== JSON.stringify(this.#stored.notes.filter((note) => note.key !== key))) this.#byPair = null
-    this.#stored = { schema: 'hagstone.notes/1', notes }
-    this.#renew(pair, key, notes === others ? null : { status, text })
+    if (JSON.stringify(others) !== JSON.stringify(this.#stored.filter((note) => note.key !== key))) this.#byPair = null
+    this.#stored = notes
+    this.#renew(pair, key, isEmpty ? null : note)
+    return isEmpty ? null : note
+  }
+
+  /** Those beside the profile are of a time when they could not be in it, or newer than those in it. */
+  #read(): StoredNote[] {
+    const within = this.#readWithin()
+    const beside = this.#beside.read().notes
+    const known = new Set(beside.map(({ key }) => key))
+    return [...within.filter(({ key }) => !known.has(key)), ...beside]
+  }
+
+  #readWithin(): StoredNote[] {
+    try {
+      return existsSync(this.#path) ? readStoredNotes(this.#path) : []
+    } catch (error) {
+      if (!(error instanceof RpcError)) throw error
+      this.problem = `${error.message}; notes on pairs are not shown.`
+      return []
+    }
+  }
+
+  #write(notes: StoredNote[]): void {
+    try {
+      if (existsSync(this.#path) && isAmendable(this.#path) && profileSize(this.#path) <= LARGEST_AMENDED) {
+        writeStoredNotes(this.#path, notes)
+        rmSync(this.#beside.path, { force: true })
+      } else this.#beside.write({ schema: 'hagstone.notes/1', notes })
+    } catch (error) {
+      if (error instanceof RpcError) throw error
+      throw new RpcError('unable', `${this.#beside.path} cannot be written (${messageOf(error)}); the note was not kept.`)
+    }
   }
 
   #assertReadable(): void {
@@ -75,7 +105,7 @@ export class PairNotes {
   }
 
   #match(): Map<number, PairNote> {
-    const noted = new Map(this.#stored.notes.map(({ key, status, text }) => [key, { status, text }]))
+    const noted = new Map(this.#stored.map(({ key, status, text }) => [key, { status, text }]))
     const found = new Map<number, PairNote>()
     const contexts = new Map<number, string>()
     for (let pair = 0; pair < this.#profile.pairs.length; pair++) {
@@ -145,5 +175,5 @@ function describe(profile: ProfileTables, pair: number): string {
 }
 
 function hash(text: string): string {
-  return createHash('sha256').update(text).digest('hex').slice(0, KEY_LENGTH)
+  return createHash('sha256').update(text).digest('hex').slice(0, NOTE_KEY_LENGTH)
 }

@@ -39,11 +39,12 @@ export class PairQueries {
   }
 
   /** @throws RpcError unable, bad-file */
-  note(pair: number, note: PairNote): void {
+  note(pair: number, change: Partial<PairNote>): PairNote | null {
     if (this.#notes === null) throw new RpcError('unable', 'Notes are not kept for this profile')
-    this.#notes.write(pair, note)
+    const note = this.#notes.write(pair, change)
     this.#last = null
     this.#lastGroups = null
+    return note
   }
 
   #filtered(filter: PairFilter, progress: Progress): Int32Array {

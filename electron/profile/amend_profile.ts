@@ -1,0 +1,107 @@
+/** Changes what a profile holds besides its measurements: sources, and what people noted. */
+import { accessSync, closeSync, constants, copyFileSync, fsyncSync, openSync, realpathSync, renameSync, rmSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { RpcError } from '../../shared/rpc/contract.ts'
+import { messageOf, systemErrorCode } from '../failure.ts'
+import { OwnRecordings } from '../record/own_recordings.ts'
+import { readProfileHeader } from './profile_header.ts'
+import { checkSchema } from './read_tables.ts'
+import { openForAmending, openUntrustedDatabase, type Database } from './sqlite.ts'
+
+/** The first version with room for sources and notes. */
+const FIRST_WITH_ROOM = 5
+
+/** Whether the file has tables for sources and notes. @throws RpcError as readProfileHeader */
+export function hasRoomForAmendments(path: string): boolean {
+  return readProfileHeader(path).version >= FIRST_WITH_ROOM
+}
+
+/** Whether it may be replaced by an amended copy. */
+export function isAmendable(path: string): boolean {
+  try {
+    const real = realpathSync(path)
+    accessSync(real, constants.W_OK)
+    accessSync(dirname(real), constants.W_OK)
+    return hasRoomForAmendments(real)
+  } catch (error) {
+    if (systemErrorCode(error) === null && !(error instanceof RpcError)) throw error
+    return false
+  }
+}
+
+/**
+ * Amends a copy and puts it in the profile's place, so that a reader has the one or the other whole, and windows that have
+ * the old one open go on reading it.
+ * @param ownRecordings remembers the copy where it knew the profile
+ * @throws RpcError bad-file, not-found, unable: one line; then the profile is as it was
+ */
+export function amendProfile(path: string, amend: (database: Database) => void, ownRecordings = new OwnRecordings(() => undefined)): void {
+  const real = realPath(path)
+  const { version } = readProfileHeader(real)
+  if (version < FIRST_WITH_ROOM) throw new RpcError('unable', `${path} is of format ${version}, which has no room for sources or notes; record or analyse again with this version`)
+  const own = ownRecordings.has(real)
+  const temporary = `${real}.${process.pid}.partial`
+  try {
+    rmSync(temporary, { force: true })
+    copyFileSync(real, temporary, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE)
+    // Nobody vouches for the profile: what it holds is looked at before anything in it may run.
+    withDatabase(openUntrustedDatabase(temporary), (database) => checkSchema(database, version))
+    withDatabase(openForAmending(temporary), (database) => {
+      database.run('BEGIN')
+      amend(database)
+      database.run('COMMIT')
+    })
+    flush(temporary)
+    renameSync(temporary, real)
+  } catch (error) {
+    rmSync(temporary, { force: true })
+    if (error instanceof RpcError) throw error
+    throw new RpcError('unable', `${path} could not be changed (${messageOf(error)}); it is as it was`)
+  }
+  if (own) ownRecordings.add(real)
+}
+
+/** What the tables for sources and notes hold; `otherwise` for profiles of versions without them. @throws RpcError bad-file */
+export function readAmendments<T>(path: string, read: (database: Database) => T, otherwise: T): T {
+  const { version } = readProfileHeader(path)
+  if (version < FIRST_WITH_ROOM) return otherwise
+  try {
+    return withDatabase(openUntrustedDatabase(path), (database) => {
+      checkSchema(database, version)
+      return read(database)
+    })
+  } catch (error) {
+    if (error instanceof RpcError) throw error
+    throw new RpcError('bad-file', `${path} is damaged or was tampered with: ${messageOf(error).split('\n')[0]}; run "hagstone analyze" on the raw recording again`)
+  }
+}
+
+/** Bytes of the file. */
+export function profileSize(path: string): number {
+  return statSync(path).size
+}
+
+function realPath(path: string): string {
+  try {
+    return realpathSync(path)
+  } catch (error) {
+    throw new RpcError('not-found', `${path} cannot be found (${systemErrorCode(error) ?? messageOf(error)}); check the path`)
+  }
+}
+
+function withDatabase<T>(database: Database, use: (database: Database) => T): T {
+  try {
+    return use(database)
+  } finally {
+    database.close()
+  }
+}
+
+function flush(path: string): void {
+  const file = openSync(path, 'r+')
+  try {
+    fsyncSync(file)
+  } finally {
+    closeSync(file)
+  }
+}
