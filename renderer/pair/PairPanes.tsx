@@ -2,6 +2,7 @@ import { useProfile } from '../application/context.ts'
 import { Failure } from '../components/Failure.tsx'
 import { Split } from '../components/Split.tsx'
 import { toolWords } from '../tools/tools.ts'
+import { PairAdvice } from './PairAdvice.tsx'
 import { PairFacts } from './PairFacts.tsx'
 import { PairNoteEditor } from './PairNoteEditor.tsx'
 import { PairSidePane } from './PairSidePane.tsx'
@@ -27,6 +28,7 @@ export function PairPanes() {
   return (
     <section className="pair" aria-label="Selected pair">
       <PairFacts details={details} />
+      <PairAdvice key={`advice-${details.row.pair}`} advice={details.advice} />
       <PairNoteEditor key={details.row.pair} row={details.row} />
       <div className="pair-sides">
         <Split id="pair" orientation="vertical" panes={[{ id: 'earlier', size: '50%', minimum: '90px' }, { id: 'later', size: '50%', minimum: '90px' }]}>

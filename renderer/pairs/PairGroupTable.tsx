@@ -23,7 +23,7 @@ export function PairGroupTable({ pairs }: { pairs: PairModel }) {
   useRows(groups.pager)
   const { by } = groups
   const neutral = isNeutral(tool)
-  const columns = useMemo(() => groupColumns(by === 'object', by?.startsWith('source') !== true, by?.startsWith('target') !== true, run, neutral), [by, run, neutral])
+  const columns = useMemo(() => groupColumns(by === 'object' || by === 'advice' ? by : null, by?.startsWith('source') !== true, by?.startsWith('target') !== true, run, neutral), [by, run, neutral])
   const rowClass = useCallback((group: PairGroup): string => (isFew(run, group.traps) ? 'few-traps' : ''), [run])
   return (
     <Grid<PairGroup>
@@ -44,7 +44,7 @@ export function PairGroupTable({ pairs }: { pairs: PairModel }) {
   )
 }
 
-function groupColumns(ofObjects: boolean, withTarget: boolean, withSource: boolean, { unit, engine }: RunDescription, neutral: boolean): Array<GridColumn<PairGroup>> {
+function groupColumns(named: 'object' | 'advice' | null, withTarget: boolean, withSource: boolean, { unit, engine }: RunDescription, neutral: boolean): Array<GridColumn<PairGroup>> {
   const words = evidenceWords({ engine })
   const column = (id: PairGroupColumn, title: string, description: string, width: number, rest: Partial<GridColumn<PairGroup>> & Pick<GridColumn<PairGroup>, 'render'>): GridColumn<PairGroup> => ({
     id, title, description, width, minimumWidth: 48, alignment: 'end', sortable: true, descendingFirst: true, ...rest,
@@ -54,11 +54,11 @@ function groupColumns(ofObjects: boolean, withTarget: boolean, withSource: boole
       alignment: 'start', descendingFirst: false, fixed: true, flexible, minimumWidth: 120,
       render: (group) => <span className="tree-label" title={group[side] ?? undefined}><AccessMark side={side} /> {baseName(group[side] ?? '')}</span>,
     })
-  const object = column('object', 'object', 'The data that both accessed', 180, {
-    alignment: 'start', descendingFirst: false, fixed: true, flexible: true, minimumWidth: 120, render: (group) => <span className="tree-label" title={group.object ?? undefined}>{group.object}</span>,
+  const name = (id: 'object' | 'advice'): GridColumn<PairGroup> => column(id, id, id === 'object' ? 'The data that both accessed' : 'What is probably wrong with the pairs', 180, {
+    alignment: 'start', descendingFirst: false, fixed: true, flexible: true, minimumWidth: 120, render: (group) => <span className="tree-label" title={group[id] ?? undefined}>{group[id]}</span>,
   })
   return [
-    ...(ofObjects ? [object] : [...(withSource ? [place('source', true)] : []), ...(withTarget ? [place('target', !withSource)] : [])]),
+    ...(named !== null ? [name(named)] : [...(withSource ? [place('source', true)] : []), ...(withTarget ? [place('target', !withSource)] : [])]),
     column('pairs', 'pairs', 'How many pairs stand together', 60, { render: (group) => countText(group.pairs) }),
     ...(neutral ? [] : [
       column('waste', 'waste', 'Accesses in vain of the pairs together', 72, { render: (group) => <Amount value={group.waste} unit={unit} />, bar: (group) => ({ share: group.shareOfWaste ?? 0, meaning: 'waste' }) }),

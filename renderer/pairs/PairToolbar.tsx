@@ -13,6 +13,7 @@ const groupings: Array<[PairGrouping, string]> = [
   ...places.map(([place, title]): [PairGrouping, string] => [`target-${place}`, `${title} of the later access`]),
   ...places.map(([place, title]): [PairGrouping, string] => [`both-${place}`, `${title}s of both`]),
   ['object', 'object'],
+  ['advice', 'class of advice'],
 ]
 
 /** The filter of the pair table, what it hides, and the choice of columns. */

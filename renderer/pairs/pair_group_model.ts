@@ -61,7 +61,7 @@ export class PairGroupModel {
   }
 }
 
-/** The name of a group: its places, or its data. */
-export function groupText({ source, target, object }: PairGroup): string {
-  return object ?? [source, target].filter((name) => name !== null).join(' → ')
+/** The name of a group: its class of advice, its data, or its places. */
+export function groupText({ source, target, object, advice }: PairGroup): string {
+  return advice ?? object ?? [source, target].filter((name) => name !== null).join(' → ')
 }

@@ -89,8 +89,8 @@ export function motionOf({ flow, loop, position, instruction }: AccessFacts): Ad
   return addressMotion(flow, loop.loop, instruction.memory)
 }
 
-export function valueStored({ flow, position }: AccessFacts): StoredValue {
-  return flow === null || position < 0 ? { kind: 'unknown' } : storedValue(flow, position)
+export function valueStored({ flow, position, loop }: AccessFacts): StoredValue {
+  return flow === null || position < 0 ? { kind: 'unknown' } : storedValue(flow, position, loop?.loop ?? null)
 }
 
 /** A variable of the function's stack frame that is no array element, or a saved register or return address. */

@@ -121,7 +121,7 @@ describe('a value that decides whether a loop is left', () => {
 describe('what a store writes', () => {
   const kind = (text: string): string => {
     const { flow, address } = listing(text)
-    return storedValue(flow, flow.positionOf(address('store'))).kind
+    return storedValue(flow, flow.positionOf(address('store')), text.includes('head:') ? flow.loopAt(address('head')) : null).kind
   }
   it.each([
     ['constant', 'store: mov dword ptr [rdi], 0x1'],
@@ -132,6 +132,8 @@ describe('what a store writes', () => {
     ['computed', 'mov eax, [rsi] \n add eax, 0x1 \n store: mov [rdi], eax'],
     ['update', 'store: or dword ptr [rdi], 0x20'],
     ['unknown', 'store: mov [rdi], eax'],
+    ['computed', 'xor eax, eax \n head: cmp eax, ebx \n store: mov [rdi], eax \n add eax, 0x2 \n jnz head'],
+    ['constant', 'xor eax, eax \n head: cmp ecx, ebx \n store: mov [rdi], eax \n add ecx, 0x2 \n jnz head'],
   ])('%s: %s', (expected, text) => expect(kind(text)).toBe(expected))
 
   it('depends on loads', () => {

@@ -1,5 +1,5 @@
 /** Where the value comes from that a store writes: the instruction before it that set the register. */
-import type { FunctionFlow } from './function_flow.ts'
+import type { FunctionFlow, Loop } from './function_flow.ts'
 import { canonicalRegister, constantRegister, definedRegisters, registersIn, type Instruction } from './instruction.ts'
 
 export type StoredValue =
@@ -16,31 +16,34 @@ export type StoredValue =
 /** Only instructions before the store in the order of addresses are looked at; a jump in between makes that a guess that is mostly right. */
 const MOST_INSTRUCTIONS = 60
 
-/** @param position of the store */
-export function storedValue(flow: FunctionFlow, position: number): StoredValue {
+/** @param position of the store @param loop the innermost around it; null: none */
+export function storedValue(flow: FunctionFlow, position: number, loop: Loop | null): StoredValue {
   const store = flow.instructions[position]!
   if (/^movs[bwdq]$/.test(store.mnemonic) && store.memory === null) return { kind: 'copy', load: store }
-  if (/^stos[bwdq]$/.test(store.mnemonic)) return valueOf(flow, position, 'rax', 2)
+  if (/^stos[bwdq]$/.test(store.mnemonic)) return valueOf(flow, position, 'rax', 2, loop)
   if (store.reads && store.writes) return { kind: 'update' }
   const operand = store.operands[1] ?? store.operands[0]
   if (operand === undefined || !store.writes) return { kind: 'unknown' }
   if (store.mnemonic.startsWith('set')) return { kind: 'computed', by: store }
   const register = canonicalRegister(operand)
   if (register === null) return /^-?(0x[0-9a-f]+|\d+)$/.test(operand) ? { kind: 'constant' } : { kind: 'unknown' }
-  return valueOf(flow, position, register, 2)
+  return valueOf(flow, position, register, 2, loop)
 }
 
 /** @param copies moves between registers that are followed */
-function valueOf(flow: FunctionFlow, before: number, register: string, copies: number): StoredValue {
+function valueOf(flow: FunctionFlow, before: number, register: string, copies: number, loop: Loop | null): StoredValue {
   for (let at = before - 1; at >= Math.max(0, before - MOST_INSTRUCTIONS); at--) {
     const instruction = flow.instructions[at]!
     if (!definedRegisters(instruction).includes(register)) continue
+    // From the second iteration on it holds what the loop sets it to.
+    const later = loop?.inBody[at] === 0 ? loop.body.find((other) => other > before && definedRegisters(flow.instructions[other]!).includes(register)) : undefined
+    if (later !== undefined) return { kind: 'computed', by: flow.instructions[later]! }
     if (constantRegister(instruction) === register) return { kind: 'constant' }
     if (instruction.mnemonic === 'call') return { kind: 'computed', by: instruction }
     const isMove = /^v?mov(?!msk)/.test(instruction.mnemonic)
     if (isMove && instruction.reads) return { kind: 'copy', load: instruction }
     const from = isMove ? canonicalRegister(instruction.operands[1] ?? '') : null
-    if (from !== null) return copies > 0 ? valueOf(flow, at, from, copies - 1) : { kind: 'unknown' }
+    if (from !== null) return copies > 0 ? valueOf(flow, at, from, copies - 1, loop) : { kind: 'unknown' }
     return instruction.mnemonic === 'pop' ? { kind: 'unknown' } : { kind: 'computed', by: instruction }
   }
   return { kind: 'unknown' }

@@ -39,7 +39,7 @@ function isTable(flow: FunctionFlow, loop: Loop, { base, index }: MemoryOperand,
 function registerMotion(flow: FunctionFlow, loop: Loop, register: string, steps: number): AddressMotion {
   const definitions = loop.body.map((position) => flow.instructions[position]!).filter((instruction) => definedRegisters(instruction).includes(register))
   if (definitions.length === 0) return { kind: 'invariant', throughLoads: false }
-  if (definitions.some((definition) => isChase(flow, loop, definition, register))) return { kind: 'chased' }
+  if (isChain(flow, loop, definitions, register)) return { kind: 'chased' }
   const increments = definitions.map((definition) => incrementOf(definition, register))
   if (increments.every((increment) => increment !== null)) return { kind: 'strided', stride: increments.reduce((sum, increment) => sum + increment!, 0) }
   const invariant = steps > 0 && definitions.every((definition) => isInvariantLoad(flow, loop, definition, steps - 1))
@@ -59,6 +59,12 @@ function incrementOf({ mnemonic, operands, memory }: Instruction, register: stri
 
 function signed(text: string): number {
   return text.startsWith('-') ? -Number(text.slice(1)) : Number(text)
+}
+
+/** Nothing but links sets the register, changed in place (a mask) at most: it carries from one iteration to the next. */
+function isChain(flow: FunctionFlow, loop: Loop, definitions: Instruction[], register: string): boolean {
+  const links = definitions.filter((definition) => isChase(flow, loop, definition, register))
+  return links.length > 0 && definitions.every((definition) => links.includes(definition) || /^(and|or|shl|shr|sar|add|sub)$/.test(definition.mnemonic))
 }
 
 /** register = [register + …], at once or by way of another register. */

@@ -35,15 +35,17 @@ export const stencilReload: Rule = (facts) => {
 
 export const repeatedTraversal: Rule = (facts) => {
   const { source, target } = facts
-  if (facts.tool !== 'redundant-loads' || target.loop === null || source.loop?.header !== target.loop.header || !mayBeOtherRun(facts)) return null
-  const motion = motionOf(target)
-  if (motion?.kind !== 'strided' && motion?.kind !== 'chased') return null
+  if (facts.tool !== 'redundant-loads' || target.loop === null || source.loop === null || !mayBeOtherRun(facts)) return null
+  const [before, motion] = [motionOf(source), motionOf(target)]
+  if ((motion?.kind !== 'strided' && motion?.kind !== 'chased') || (before?.kind !== 'strided' && before?.kind !== 'chased')) return null
+  const sameLoop = source.module === target.module && source.loop.header === target.loop.header
   return {
     class: 'repeated-traversal',
-    sureness: facts.scope?.measured === true ? 'likely' : 'possible',
+    sureness: facts.scope?.measured === true && sameLoop ? 'likely' : 'possible',
     evidence: [
       `${accessText(target)} ${motion.kind === 'strided' ? `moves through memory by ${Math.abs(motion.stride)} bytes` : 'follows a chain'} at each iteration of the ${target.loop.text}.`,
-      `When the loop ran again it read the same values from the same places, ${timesText(facts)}.`, ...scopeLines(facts),
+      sameLoop ? `When the loop ran again it read the same values from the same places, ${timesText(facts)}.` : `The ${source.loop.text} in ${source.place.function} had read the same values from the same places, ${timesText(facts)}.`,
+      ...scopeLines(facts),
     ],
     place: loopPlace(target),
   }
