@@ -8,7 +8,7 @@
 /* Addresses of the program lie below 2^47. */
 #define PASSED_OVER (1ull << 62)
 
-/* Valgrind 3.19's cache of translations, which its dispatcher looks returns and indirect jumps up in by address. Not
+/* Valgrind's cache of translations, which its dispatcher looks returns and indirect jumps up in by address. Not
  * among the headers for tools, like the functions below. */
 enum { SETS = 1 << 13, WAYS = 4 };
 struct way {

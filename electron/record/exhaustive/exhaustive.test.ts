@@ -1,5 +1,5 @@
 /** What is said and passed on before a program runs under the exhaustive engine. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -13,7 +13,7 @@ import { loopLines, moduleLine } from './loops_file.ts'
 import { limitObstacle } from './machine_limits.ts'
 import { neededLibraries } from './needed_libraries.ts'
 import { avx512Verdict, choosesByItself } from './processor_needs.ts'
-import { findValgrind } from './valgrind.ts'
+import { findValgrind, knownMinors, notBuilt } from './valgrind.ts'
 import { lastWords, troubles } from './valgrind_log.ts'
 
 let directory: string
@@ -125,6 +125,15 @@ describe('Valgrind’s words', () => {
     writeFileSync(join(directory, 'valgrind-2.log'), "==2== vex amd64->IR: unhandled instruction bytes: 0x62 0xF1 0x7C\nvalgrind: m_x.c:7 (f): Assertion 'a' failed.\n")
     expect(troubles(directory)).toEqual([expect.stringContaining('came to AVX-512 instructions'), expect.stringMatching(/^The exhaustive engine failed: .*Assertion 'a' failed/)])
   })
+})
+
+test('a Valgrind whose inside is not known is named, and what is known', () => {
+  const cmake = readFileSync(join(import.meta.dirname, '../../../native/exhaustive/CMakeLists.txt'), 'utf8')
+  expect(cmake).toContain(`set(oldest_valgrind 3.${knownMinors.oldest})`)
+  expect(cmake).toContain(`set(newest_valgrind 3.${knownMinors.newest})`)
+  for (const version of ['3.17.0', '3.25.1', '4.0.0', '3.GIT']) expect(notBuilt(version, true).problem).toContain(`and ${version} is installed`)
+  expect(notBuilt(`3.${knownMinors.newest}.0`, true)).toEqual({ problem: 'The exhaustive engine is not built', remedy: 'run npm run build:native' })
+  expect(notBuilt(`3.${knownMinors.oldest}.0`, false).problem).toContain('headers and libraries are not installed')
 })
 
 test('without Valgrind in PATH the way to get it is named', async () => {

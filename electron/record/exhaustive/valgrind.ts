@@ -17,6 +17,9 @@ export interface ValgrindInstallation {
   version: string
 }
 
+/** Minor versions of Valgrind 3 that the engine is built for (native/exhaustive/CMakeLists.txt). */
+export const knownMinors = { oldest: 18, newest: 24 } as const
+
 const timeLimitMilliseconds = 20_000
 const howToInstall = 'install Valgrind with its headers (Debian, Ubuntu: sudo apt-get install valgrind; Fedora: sudo dnf install valgrind-devel valgrind-tools-devel)'
 const howToBuild = 'run npm run build:native'
@@ -26,12 +29,8 @@ export async function findValgrind(searchPath: string | undefined): Promise<Valg
   const launcher = launcherIn(searchPath)
   if (launcher === null) return { problem: 'The exhaustive engine runs programs under Valgrind, which is not in any directory of PATH', remedy: howToInstall }
   const library = engineDirectory()
-  if (library === null) {
-    return existsSync('/usr/include/valgrind/pub_tool_basics.h')
-      ? { problem: 'The exhaustive engine is not built', remedy: howToBuild }
-      : { problem: "The exhaustive engine is not built, because Valgrind's headers and libraries are not installed", remedy: `${howToInstall}, then ${howToBuild}` }
-  }
   try {
+    if (library === null) return notBuilt(await versionOf(launcher, ['--version'], {}))
     // Each prints the version of the Valgrind that it was linked with.
     const [version, builtFor] = await Promise.all([versionOf(launcher, ['--version'], {}), versionOf(launcher, ['--tool=hagstone', '--version'], { VALGRIND_LIB: library })])
     if (version === builtFor) return { launcher, library, version }
@@ -39,6 +38,19 @@ export async function findValgrind(searchPath: string | undefined): Promise<Valg
   } catch (error) {
     return { problem: `${launcher} does not start (${messageOf(error).trim().split('\n')[0] ?? ''})`, remedy: howToInstall }
   }
+}
+
+/** Why there is no engine. @param version of the Valgrind that is installed */
+export function notBuilt(version: string, hasHeaders = existsSync('/usr/include/valgrind/pub_tool_basics.h')): Obstacle {
+  const { oldest, newest } = knownMinors
+  const [major, minor = Number.NaN] = version.split('.').map(Number)
+  const known = major === 3 && minor >= oldest && minor <= newest
+  if (!known) {
+    return { problem: `The exhaustive engine is not built: it knows the inside of Valgrind 3.${oldest} to 3.${newest}, and ${version} is installed`, remedy: `install one of those, then ${howToBuild}` }
+  }
+  return hasHeaders
+    ? { problem: 'The exhaustive engine is not built', remedy: howToBuild }
+    : { problem: "The exhaustive engine is not built, because Valgrind's headers and libraries are not installed", remedy: `${howToInstall}, then ${howToBuild}` }
 }
 
 /** Debian's `valgrind` is a script that changes the program's environment before it starts the launcher beside it. */
