@@ -49,7 +49,7 @@ struct hagstone_instruction_hooks {
   /* Before the superblock may be left in the middle of the instruction. */
   void (*before_exit)(struct hagstone_translation *translation);
   void (*end_instruction)(struct hagstone_translation *translation);
-  /* The superblock ends in a call. */
+  /* The superblock ends in a call. Outside of measured windows too. */
   void (*call)(struct hagstone_translation *translation, const IRExpr *target);
 };
 

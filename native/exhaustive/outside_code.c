@@ -3,6 +3,7 @@
 
 #include "block_code.h"
 #include "call_code.h"
+#include "instruction_code.h"
 #include "memory_events.h"
 #include "options.h"
 
@@ -10,6 +11,7 @@
 static struct hagstone_translation translation;
 
 static void end(const IRSB *in, Addr following) {
+  if (in->jumpkind == Ijk_Call) hagstone_emit_call_seen(&translation, in->next);
   if (hagstone_options.count) return;
   if (in->jumpkind == Ijk_Call)
     hagstone_emit_call_outside(&translation, following);

@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "operand_code.h"
 
+#include "libvex_guest_amd64.h"
+
 #include "code_place.h"
+#include "factors.h"
 #include "operations.h"
 #include "stream_code.h"
 #include "values.h"
@@ -11,10 +14,31 @@ enum { MOST_ELEMENTS = 8 };
 /* Of the instruction under translation. */
 static Addr address;
 static UInt elements[2]; /* of its first and second operands, numbered so far */
+/* An integer multiplication that Valgrind may have done already. */
+static struct {
+  UInt bytes; /* of each; 0: it is none */
+  IRExpr *values[2];
+} factors;
 
-void hagstone_begin_operands(Addr instruction) {
+static void begin_factors(struct hagstone_translation *translation, UInt length) {
+  struct hagstone_factor decoded[2];
+  factors.bytes = hagstone_decode_factors(address, length, decoded);
+  for (UInt i = 0; i < 2 && factors.bytes; i++) {
+    if (decoded[i].is_constant) {
+      const ULong mask = factors.bytes == 8 ? ~0ull : (1ull << 8 * factors.bytes) - 1;
+      factors.values[i] = hagstone_ir_constant(decoded[i].constant & mask);
+      continue;
+    }
+    const Int place = (Int)(offsetof(VexGuestAMD64State, guest_RAX) + 8u * decoded[i].number + decoded[i].offset);
+    IRExpr *value = hagstone_ir_assign(translation, IRExpr_Get(place, hagstone_integer_type(factors.bytes)));
+    factors.values[i] = hagstone_emit_element(translation, value, 0);
+  }
+}
+
+void hagstone_begin_operands(struct hagstone_translation *translation, Addr instruction, UInt length) {
   address = instruction;
   elements[0] = elements[1] = 0;
+  begin_factors(translation, length);
 }
 
 static IROp op_of(const IRExpr *expression) {
@@ -73,4 +97,13 @@ void hagstone_emit_operands(struct hagstone_translation *translation, const IRSt
   const UInt count = hagstone_operands(statement->Ist.WrTmp.data, &operation, operands);
   const Bool reversed = count == 2 && is_two_operand_imul();
   for (UInt i = 0; i < count; i++) emit_operand(translation, &operation, i, operands[reversed ? 1 - i : i]);
+}
+
+void hagstone_end_operands(struct hagstone_translation *translation) {
+  const struct hagstone_operation multiplication = hagstone_describe_operation(Iop_Mul64);
+  for (UInt i = 0; i < 2 && factors.bytes && !elements[i]; i++) {
+    struct hagstone_value_stream *stream = stream_of(&multiplication, i, factors.bytes);
+    if (stream) hagstone_emit_value(translation, stream, factors.values[i], NULL);
+  }
+  factors.bytes = 0;
 }

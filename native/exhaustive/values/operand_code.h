@@ -7,8 +7,10 @@
 
 #include "../instrumentation.h"
 
-void hagstone_begin_operands(Addr address);
+void hagstone_begin_operands(struct hagstone_translation *translation, Addr address, UInt length);
 /* After `statement`, which computes a temporary. */
 void hagstone_emit_operands(struct hagstone_translation *translation, const IRStmt *statement);
+/* At the end of the instruction: what Valgrind multiplied while it translated. */
+void hagstone_end_operands(struct hagstone_translation *translation);
 
 #endif

@@ -24,6 +24,7 @@ struct hagstone_operation hagstone_describe_operation(IROp operation) {
     case Iop_Mul8: case Iop_Mul16: case Iop_Mul32: case Iop_Mul64:
     case Iop_MullS8: case Iop_MullS16: case Iop_MullS32: case Iop_MullS64:
     case Iop_MullU8: case Iop_MullU16: case Iop_MullU32: case Iop_MullU64:
+    case Iop_Mul16x4: case Iop_MulHi16Ux4: case Iop_MulHi16Sx4:
     case Iop_Mul16x8: case Iop_Mul32x4: case Iop_Mul16x16: case Iop_Mul32x8:
     case Iop_MulHi16Ux8: case Iop_MulHi16Sx8: case Iop_MulHi16Ux16: case Iop_MulHi16Sx16:
     case Iop_MullEven32Ux4: case Iop_MullEven32Sx4:

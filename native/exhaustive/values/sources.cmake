@@ -7,6 +7,7 @@ set(HAGSTONE_VALUES_SOURCES
   ${CMAKE_CURRENT_LIST_DIR}/values.c)
 # What needs Valgrind's headers or the decoder: the code that the measurement puts into translations.
 set(HAGSTONE_VALUES_CODE_SOURCES
+  ${CMAKE_CURRENT_LIST_DIR}/factors.cpp
   ${CMAKE_CURRENT_LIST_DIR}/instruction_class.cpp
   ${CMAKE_CURRENT_LIST_DIR}/operand_code.c
   ${CMAKE_CURRENT_LIST_DIR}/operations.c

@@ -39,12 +39,17 @@ static void begin_superblock(struct hagstone_translation *translation, Addr addr
 
 static void begin_instruction(struct hagstone_translation *translation, Addr address, UInt length) {
   if (wanted(HAGSTONE_VALUE_RESULT)) hagstone_begin_results(address, length);
-  if (wanted(HAGSTONE_VALUE_OPERAND)) hagstone_begin_operands(address);
+  if (wanted(HAGSTONE_VALUE_OPERAND)) hagstone_begin_operands(translation, address, length);
 }
 
 static void after_statement(struct hagstone_translation *translation, const IRStmt *statement) {
   if (wanted(HAGSTONE_VALUE_RESULT)) hagstone_note_result(statement);
   if (wanted(HAGSTONE_VALUE_OPERAND)) hagstone_emit_operands(translation, statement);
+}
+
+static void end_instruction(struct hagstone_translation *translation) {
+  hagstone_emit_results(translation);
+  if (wanted(HAGSTONE_VALUE_OPERAND)) hagstone_end_operands(translation);
 }
 
 static void call(struct hagstone_translation *translation, const IRExpr *target) {
@@ -56,6 +61,6 @@ const struct hagstone_instruction_hooks hagstone_values_instructions = {
     .begin_instruction = begin_instruction,
     .after_statement = after_statement,
     .before_exit = hagstone_emit_early_results,
-    .end_instruction = hagstone_emit_results,
+    .end_instruction = end_instruction,
     .call = call,
 };

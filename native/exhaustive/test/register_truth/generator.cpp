@@ -40,6 +40,7 @@ Write vector(unsigned number, unsigned bytes, unsigned set, Element element = El
   return {File::vector, static_cast<uint8_t>(number), 0, static_cast<uint8_t>(bytes), static_cast<uint8_t>(set), element, loads};
 }
 Write x87(unsigned from_top, bool loads = false) { return {File::x87, static_cast<uint8_t>(from_top), 0, 10, 10, Element::f80, loads}; }
+Write mmx(unsigned number, unsigned bytes = 8, bool loads = false) { return {File::mmx, static_cast<uint8_t>(number), 0, static_cast<uint8_t>(bytes), 8, Element::bytes, loads}; }
 Write stack_pointer() { return {File::general, rsp, 0, 8, 8, Element::bytes, false, true}; }
 
 Operand in_general(uint8_t which, unsigned number, unsigned bytes) {
@@ -65,6 +66,9 @@ class Generator {
   bool chance(unsigned percent) { return below(100) < percent; }
   template <typename T, size_t n> T one_of(const T (&items)[n]) { return items[below(n)]; }
   unsigned reg() { return one_of({0u, 0u, 1u, 2u, 3u, 5u, 6u, 7u, 8u, 9u, 10u, 12u}); }
+  // The x87 is at most two deep: its values, which Valgrind keeps as doubles, never lie in these.
+  unsigned mm() { return static_cast<unsigned>(below(4)); }
+  std::string mm_name(unsigned number) { return "%mm" + std::to_string(number); }
   unsigned xmm() { return static_cast<unsigned>(below(5)); }
   unsigned one_of(std::initializer_list<unsigned> items) { return items.begin()[below(items.size())]; }
   unsigned size() { return one_of({1u, 2u, 4u, 8u}); }
@@ -137,11 +141,16 @@ class Generator {
     instruction("jnz " + again, {});
   }
 
-  // Some values in turn, which share a table; those of the counter fight for its entries.
+  // A constant; some values in turn, which share a table; those of the counter fight for its entries.
   void varying_value() {
     const unsigned to = reg();
+    instruction("mov $1, " + name(to, 4), {general(to, 4)});
     instruction("mov %r15, " + name(to, 8), {general(to, 8)});
-    instruction("and $" + std::to_string(one_of({7u, 15u})) + ", " + name(to, 8), {general(to, 8)});
+    const bool in_long_runs = chance(50);
+    if (in_long_runs)
+      instruction("shr $" + std::to_string(one_of({8u, 10u, 11u, 12u})) + ", " + name(to, 8), {general(to, 8)});
+    else
+      instruction("and $" + std::to_string(one_of({7u, 7u, 15u})) + ", " + name(to, 8), {general(to, 8)});
     if (chance(50)) {
       const Memory place = memory(8);
       instruction("mov " + name(to, 8) + ", " + place.text, {}, {store(place, 8)});
@@ -149,7 +158,7 @@ class Generator {
   }
 
   void one() {
-    switch (below(12)) {
+    switch (below(13)) {
       case 0: case 1: case 2: return move();
       case 3: case 4: return integer();
       case 5: return odd_integer();
@@ -158,6 +167,7 @@ class Generator {
       case 8: return vector_arithmetic();
       case 9: return vector_memory();
       case 10: return floating_stack();
+      case 11: return mmx_group();
       default:
         if (chance(50) && !callable_.empty()) return call(callable_);
         if (chance(50)) {
@@ -185,8 +195,9 @@ class Generator {
     }
   }
 
-  // Valgrind multiplies ahead what it knows.
-  void load_from_memory(unsigned to) {
+  // Valgrind multiplies while it translates what it knows.
+  void load_from_memory_or_not(unsigned to) {
+    if (chance(50)) return;
     const Memory place = memory(8);
     instruction("mov " + place.text + ", " + name(to, 8), {general(to, 8, true)}, {load(place, 8)});
   }
@@ -203,7 +214,8 @@ class Generator {
       case 1: {
         const std::string operation = one_of(two);
         if (operation == "imul" && bytes == 1) bytes = 4;
-        if (operation == "imul") load_from_memory(from);
+        if (operation == "imul") load_from_memory_or_not(from);
+        if (operation == "imul" && chance(30)) return multiply_by_constant(to, from, bytes);
         Line& line = instruction(operation + " " + name(from, bytes) + ", " + name(to, bytes), {general(to, bytes)});
         if (operation == "imul") line.operands = {in_general(0, to, bytes), in_general(1, from, bytes)};
         return;
@@ -214,6 +226,13 @@ class Generator {
         return;
       default: instruction("xor " + name(to, 4) + ", " + name(to, 4), {general(to, 4)}); return;
     }
+  }
+
+  void multiply_by_constant(unsigned to, unsigned from, unsigned bytes) {
+    static constexpr int64_t constants[] = {3, 100, -5};
+    const int64_t constant = one_of(constants);
+    Line& line = instruction("imul $" + std::to_string(constant) + ", " + name(from, bytes) + ", " + name(to, bytes), {general(to, bytes)});
+    line.operands = {in_general(0, from, bytes), {1, File::general, {}, static_cast<uint8_t>(bytes), constant}};
   }
 
   void odd_integer() {
@@ -238,7 +257,7 @@ class Generator {
       case 6: instruction("bswap " + name(to, bytes), {general(to, bytes)}); return;
       case 7: instruction(bytes == 4 ? "cltd" : "cqto", {general(rdx, bytes)}); return;
       case 8:
-        load_from_memory(from);
+        load_from_memory_or_not(from);
         instruction("mul" + suffix(bytes) + " " + name(from, bytes), {general(rax, bytes), general(rdx, bytes)}).operands = {
             in_general(0, rax, bytes), in_general(1, from, bytes)};
         return;
@@ -333,6 +352,28 @@ class Generator {
       case 6: { const Memory m = memory(8); instruction("maxsd " + m.text + ", " + x, {vector(to, 8, 8, f64)}, {load(m, 8, f64)}); return; }
       default: { const Memory m = memory(4); instruction("vbroadcastss " + m.text + ", " + x, {vector(to, 16, 32, f32, true)}, {load(m, 4, f32)}); return; }
     }
+  }
+
+  void mmx_group() {
+    for (uint64_t i = 1 + below(4); i > 0; i--) {
+      const unsigned to = mm(), from = mm(), by = reg();
+      const std::string two = mm_name(from) + ", " + mm_name(to);
+      switch (below(10)) {
+        case 0: instruction("movd " + name(by, 4) + ", " + mm_name(to), {mmx(to, 4)}); break;
+        case 1: instruction("movq " + name(by, 8) + ", " + mm_name(to), {mmx(to)}); break;
+        case 2: { const Memory m = memory(8); instruction("movq " + m.text + ", " + mm_name(to), {mmx(to, 8, true)}, {load(m, 8)}); break; }
+        case 3: { const Memory m = memory(4); instruction("movd " + m.text + ", " + mm_name(to), {mmx(to, 4, true)}, {load(m, 4)}); break; }
+        case 4: { const Memory m = memory(8); instruction("movq " + mm_name(from) + ", " + m.text, {}, {store(m, 8)}); break; }
+        case 5: instruction("movd " + mm_name(from) + ", " + name(by, 4), {general(by, 4)}); break;
+        case 6: instruction("movq " + two, {mmx(to)}); break;
+        case 7:
+          instruction("pmullw " + two, {mmx(to)}).operands = {{0, File::mmx, {static_cast<uint8_t>(to)}, 8}, {1, File::mmx, {static_cast<uint8_t>(from)}, 8}};
+          break;
+        case 8: instruction("pinsrw $1, " + name(by, 4) + ", " + mm_name(to), {{File::mmx, static_cast<uint8_t>(to), 2, 2, 2}}); break;
+        default: instruction("paddw " + two, {mmx(to)}); break;
+      }
+    }
+    instruction("emms", {});
   }
 
   // Leaves the stack as deep as it was. The values are exact in 53 bits, which Valgrind keeps.

@@ -15,11 +15,11 @@ namespace hagstone::register_truth {
 
 using truth::Element;
 
-enum class File : uint8_t { general, vector, x87 };
+enum class File : uint8_t { general, vector, x87, mmx };
 
 struct Write {
   File file;
-  uint8_t number;     // general: as encoded; x87: from the top of the stack after the instruction
+  uint8_t number;     // as encoded; x87: from the top of the stack after the instruction
   uint8_t offset = 0; // of the value's lowest byte
   uint8_t bytes;      // of the value; x87: 10
   uint8_t set_bytes;  // from `offset` on: all that the instruction sets
@@ -37,12 +37,13 @@ struct Access {
 };
 
 // Of a division, square root or multiplication: 0 numerator, first factor, radicand; 1 divisor, second factor. From
-// registers as they are before the instruction, the lowest bytes first.
+// registers as they are before the instruction, the lowest bytes first, or without registers a constant.
 struct Operand {
   uint8_t which;
   File file;
   std::vector<uint8_t> registers;
   uint8_t bytes;  // of each register
+  int64_t constant = 0;
 };
 
 enum class Flow : uint8_t { next, call, leave, end };

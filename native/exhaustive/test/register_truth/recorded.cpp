@@ -9,6 +9,7 @@
 #include <stdexcept>
 
 #include "assembly.h"
+#include "engine_run.h"
 #include "raw_file.h"
 
 namespace hagstone::register_truth {
@@ -91,9 +92,9 @@ class Reader {
   void read_values() {
     for (const auto* record : file_.of(HAGSTONE_RECORD_VALUE_TABLE)) {
       const auto& recorded = record->as<hagstone_value_table>();
-      demand(recorded.profiled == recorded.executions, "the profile is full");
       ValueTable& table = results_.values[{recorded.offset, static_cast<Role>(recorded.role), recorded.slot}];
-      table = {recorded.executions, recorded.repeats, recorded.zeros, {}};
+      table = {recorded.executions,  recorded.profiled,   recorded.retried, recorded.converged,
+               recorded.increasing, recorded.decreasing, recorded.repeats, recorded.zeros, {}};
       const auto* entries = reinterpret_cast<const hagstone_value_count*>(&recorded + 1);
       for (uint32_t i = 0; i < recorded.entry_count && entries[i].count; i++)
         table.entries.emplace_back(entries[i].value, entries[i].count);
@@ -117,6 +118,56 @@ class Directory {
   Directory(const Directory&) = delete;
   Directory& operator=(const Directory&) = delete;
   std::string path;
+};
+
+std::vector<std::string> options_of(const Measured& measured) {
+  std::vector<std::string> options = measured.options;
+  if (measured.windows.on) options = truth::with_windows(std::move(options), measured.windows.on, measured.windows.off);
+  if (measured.profile.kind == ValueProfile::full) return options;
+  options.push_back(measured.profile.kind == ValueProfile::rising ? "--value-profile=rising" : "--value-profile=bounds");
+  options.push_back("--value-back-off-kind=constant");
+  options.push_back("--value-back-off=" + std::to_string(1000 * measured.profile.back_off));
+  return options;
+}
+
+// Tells the references what of the run is measured.
+class Course {
+ public:
+  Course(const Windows& windows, const std::vector<Fault>& faults, const ValueProfile& profile, std::vector<Comparison>& compared)
+      : windows_(windows), compared_(compared) {
+    for (size_t i = 0; i < faults.size(); i++) {
+      registers_.emplace_back(compared[i].contexts, faults[i]);
+      values_.emplace_back(faults[i], profile);
+    }
+  }
+
+  void step(const Step& step) {
+    const uint64_t place = windows_.on ? steps_ % (windows_.on + windows_.off) : 0;
+    for (size_t i = 0; i < compared_.size(); i++) {
+      if (windows_.on && place == 0) {
+        registers_[i].begin_window();
+        values_[i].begin_window();
+      }
+      if (!windows_.on || place < windows_.on) {
+        registers_[i].step(step, compared_[i].truth.registers);
+        values_[i].step(step);
+        compared_[i].steps++;
+      }
+      registers_[i].follow(step);
+    }
+    steps_++;
+  }
+
+  void end() {
+    for (size_t i = 0; i < compared_.size(); i++) compared_[i].truth.values = values_[i].tables();
+  }
+
+ private:
+  const Windows windows_;
+  std::vector<Comparison>& compared_;
+  std::vector<RegisterReference> registers_;
+  std::vector<ValueReference> values_;
+  uint64_t steps_ = 0;
 };
 
 // Returns the path of the recording.
@@ -149,30 +200,19 @@ void leave_out(uint64_t address, const truth::ContextTable& contexts, Results& r
 }  // namespace
 
 std::vector<Comparison> compare(uint64_t seed, uint32_t programs, uint32_t rounds, const std::vector<Fault>& faults,
-                                            const std::vector<std::string>& options) {
+                                const Measured& measured) {
   const Directory directory;
   const std::vector<Line> lines = generate(seed, programs, rounds);
   const std::vector<uint64_t> places = truth::assemble(assembly_of(lines), directory.path, "program");
   const std::string program = directory.path + "/program";
   std::vector<Comparison> compared(faults.size());
-  std::vector<RegisterReference> registers;
-  std::vector<ValueReference> values;
-  for (size_t i = 0; i < faults.size(); i++) {
-    registers.emplace_back(compared[i].contexts, faults[i]);
-    values.emplace_back(faults[i]);
-  }
-  run_natively(program, lines, places, [&](const Step& step) {
-    for (size_t i = 0; i < faults.size(); i++) {
-      registers[i].step(step, compared[i].truth.registers);
-      values[i].step(step);
-      compared[i].steps++;
-    }
-  });
-  const RawFile recording = exhaustive::testing::read_raw_file(run_engine(program, directory.path, options));
-  for (size_t i = 0; i < faults.size(); i++) {
-    compared[i].truth.values = values[i].tables();
-    compared[i].found = Reader(recording, compared[i].contexts).results();
-    leave_out(address_of_end(lines, places), compared[i].contexts, compared[i].found);
+  Course course(measured.windows, faults, measured.profile, compared);
+  run_natively(program, lines, places, [&](const Step& step) { course.step(step); });
+  course.end();
+  const RawFile recording = exhaustive::testing::read_raw_file(run_engine(program, directory.path, options_of(measured)));
+  for (Comparison& each : compared) {
+    each.found = Reader(recording, each.contexts).results();
+    leave_out(address_of_end(lines, places), each.contexts, each.found);
   }
   return compared;
 }

@@ -16,10 +16,21 @@ struct Comparison {
   Results found;
   uint64_t steps = 0;
 };
-// One comparison for each fault, which is broken in its truth. `rounds` as for generate(), `options` of the engine besides
-// those that say what to measure. Throws std::runtime_error when a run fails or the engine left something out.
+
+// Windows of `on` measured instructions with `off` in between; 0: all are measured.
+struct Windows {
+  uint64_t on = 0, off = 0;
+};
+struct Measured {
+  Windows windows = {};
+  ValueProfile profile = {};
+  std::vector<std::string> options = {};  // further ones of the engine
+};
+
+// One comparison for each fault, which is broken in its truth. `rounds` as for generate(). Throws std::runtime_error when a
+// run fails or the engine left something out.
 std::vector<Comparison> compare(uint64_t seed, uint32_t programs, uint32_t rounds, const std::vector<Fault>& faults,
-                                const std::vector<std::string>& options);
+                                const Measured& measured);
 
 }  // namespace hagstone::register_truth
 

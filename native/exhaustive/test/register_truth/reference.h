@@ -23,6 +23,7 @@ namespace hagstone::register_truth {
   X(loads_not_told_apart) \
   X(high_byte_is_low_byte) \
   X(one_writer_for_each_register) \
+  X(mmx_has_a_writer_for_each_word) \
   X(writers_of_set_bytes_stay) \
   X(writers_of_repeats_stay) \
   X(only_first_write) \
@@ -30,6 +31,20 @@ namespace hagstone::register_truth {
   X(stack_pointer_is_none) \
   X(nobody_is_a_writer) \
   X(contexts_are_instructions)
+
+#define HAGSTONE_WINDOW_FAULTS(X) \
+  X(writers_outlive_windows) \
+  X(runs_outlive_windows)
+
+#define HAGSTONE_CONVERGENCE_FAULTS(X) \
+  X(tested_twice_as_often) \
+  X(whole_table_is_invariance) \
+  X(falls_end_it) \
+  X(small_rises_go_on) \
+  X(never_retried) \
+  X(pauses_as_long_as_profiled) \
+  X(tests_split_runs) \
+  X(runs_outlive_pauses)
 
 #define HAGSTONE_VALUE_FAULTS(X) \
   X(nothing_is_cleared) \
@@ -44,6 +59,7 @@ namespace hagstone::register_truth {
   X(lowest_lane_alone) \
   X(loads_are_results) \
   X(divisor_is_numerator) \
+  X(constants_are_no_factors) \
   X(parameters_in_order_of_encoding) \
   X(stores_before_the_store)
 
@@ -52,14 +68,18 @@ enum class Fault {
 #define HAGSTONE_X(name) name,
   HAGSTONE_REGISTER_FAULTS(HAGSTONE_X)
   HAGSTONE_VALUE_FAULTS(HAGSTONE_X)
+  HAGSTONE_WINDOW_FAULTS(HAGSTONE_X)
+  HAGSTONE_CONVERGENCE_FAULTS(HAGSTONE_X)
 #undef HAGSTONE_X
 };
 
-// Takes one step after the other.
+// Takes one step after the other: `step` where it is measured; `follow` after each, measured or not.
 class RegisterReference {
  public:
   RegisterReference(truth::ContextTable& contexts, Fault fault);
+  void begin_window();
   void step(const Step& step, RegisterResults& results);
+  void follow(const Step& step);
 
  private:
   truth::ContextId leaf(const Step& step);
@@ -74,21 +94,35 @@ class RegisterReference {
   bool repeated_ = false, repeated_floating_ = false;
 };
 
+// Convergent profiles pause for `back_off` times the executions so far.
+struct ValueProfile {
+  enum { full, rising, bounds } kind = full;
+  uint64_t back_off = 1;
+};
+
+struct ProfiledValue {
+  uint64_t value;
+  uint32_t window;
+  bool operator==(const ProfiledValue&) const = default;
+};
+
 class ValueReference {
  public:
-  explicit ValueReference(Fault fault) : fault_(fault) {}
+  ValueReference(Fault fault, const ValueProfile& profile) : fault_(fault), profile_(profile) {}
+  void begin_window() { window_++; }
   void step(const Step& step);
   std::map<StreamKey, ValueTable> tables() const;
 
  private:
   void add(uint64_t address, Role role, unsigned what, unsigned lane, uint64_t value) {
-    streams_[{address, role, what * 8 + lane}].push_back(value);
+    streams_[{address, role, what * 8 + lane}].push_back({value, fault_ == Fault::runs_outlive_windows ? 0 : window_});
   }
   void add_bytes(uint64_t address, Role role, unsigned what, const std::string& bytes);
-  ValueTable table_of(const std::vector<uint64_t>& values) const;
 
   const Fault fault_;
-  std::map<StreamKey, std::vector<uint64_t>> streams_;
+  const ValueProfile profile_;
+  uint32_t window_ = 0;
+  std::map<StreamKey, std::vector<ProfiledValue>> streams_;
 };
 
 }  // namespace hagstone::register_truth

@@ -13,11 +13,14 @@ using truth::ContextId;
 using truth::NodeKind;
 
 // Parts that have a writer each: where they begin in the register.
-std::vector<unsigned> parts_of(File file) {
+std::vector<unsigned> parts_of(File file, Fault fault) {
   switch (file) {
     case File::general: return {0, 1, 2, 8};
     case File::vector: return {0, 4, 8, 16, 32};
     case File::x87: return {0, 10};
+    case File::mmx:
+      if (fault == Fault::mmx_has_a_writer_for_each_word) return {0, 2, 4, 6, 8};
+      return {0, 10};
   }
   return {};
 }
@@ -32,7 +35,8 @@ std::string bytes_of(const Registers& registers, File file, unsigned number, uns
   switch (file) {
     case File::general: return part(&registers.general[number]);
     case File::vector: return part(registers.vector[number].data());
-    case File::x87: return part(registers.x87[number].data());
+    case File::x87:
+    case File::mmx: return part(registers.x87[number].data());
   }
   return {};
 }
@@ -71,6 +75,7 @@ ContextId RegisterReference::leaf(const Step& step) {
 }
 
 ContextId& RegisterReference::writer(File file, unsigned number, unsigned part) {
+  if (file == File::mmx) file = File::x87;
   return writers_[{file, number, fault_ == Fault::one_writer_for_each_register ? 0 : part}];
 }
 
@@ -95,7 +100,7 @@ void RegisterReference::judge(const Step& step, const Write& write, ContextId le
   if (!repeats(step, write)) return;
   const bool approximate = write.element != Element::bytes && fault_ != Fault::approximate_not_told_apart;
   std::map<ContextId, uint64_t> shares;
-  const std::vector<unsigned> starts = parts_of(write.file);
+  const std::vector<unsigned> starts = parts_of(write.file, fault_);
   for (unsigned part = 0; part + 1 < starts.size(); part++)
     for (unsigned byte = starts[part]; byte < starts[part + 1]; byte++)
       if (byte >= write.offset && byte < unsigned{write.offset} + write.bytes)
@@ -109,6 +114,20 @@ void RegisterReference::judge(const Step& step, const Write& write, ContextId le
     Count& pair = results.pairs[{approximate, loads, watch ? watch : leaf, leaf}];
     pair.instances++;
     pair.bytes += bytes;
+  }
+}
+
+void RegisterReference::begin_window() {
+  if (fault_ != Fault::writers_outlive_windows) writers_.clear();
+}
+
+void RegisterReference::follow(const Step& step) {
+  if (step.line.flow == Flow::call) {
+    uint64_t return_address;
+    memcpy(&return_address, step.accessed.at(0).data(), sizeof return_address);
+    calls_.push_back(contexts_.intern({calls_.back(), NodeKind::call, return_address}));
+  } else if (step.line.flow == Flow::leave) {
+    calls_.pop_back();
   }
 }
 
@@ -128,17 +147,10 @@ void RegisterReference::step(const Step& step, RegisterResults& results) {
   for (const Write& write : writes) {
     if (fault_ == Fault::writers_of_repeats_stay && repeats(step, write)) continue;
     const unsigned set = fault_ == Fault::writers_of_set_bytes_stay ? write.bytes : write.set_bytes;
-    const std::vector<unsigned> starts = parts_of(write.file);
+    const std::vector<unsigned> starts = parts_of(write.file, fault_);
     for (unsigned part = 0; part + 1 < starts.size(); part++)
       if (starts[part] < unsigned{write.offset} + set && starts[part + 1] > write.offset)
         writer(write.file, number_of(step, write, fault_), part) = own;
-  }
-  if (step.line.flow == Flow::call) {
-    uint64_t return_address;
-    memcpy(&return_address, step.accessed.at(0).data(), sizeof return_address);
-    calls_.push_back(contexts_.intern({calls_.back(), NodeKind::call, return_address}));
-  } else if (step.line.flow == Flow::leave) {
-    calls_.pop_back();
   }
 }
 

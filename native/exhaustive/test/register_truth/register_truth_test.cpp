@@ -27,13 +27,16 @@ struct NamedFault {
 #define HAGSTONE_X(fault) {Fault::fault, #fault},
 const std::vector<NamedFault> register_faults = {HAGSTONE_REGISTER_FAULTS(HAGSTONE_X)};
 const std::vector<NamedFault> value_faults = {HAGSTONE_VALUE_FAULTS(HAGSTONE_X)};
+const std::vector<NamedFault> window_faults = {HAGSTONE_WINDOW_FAULTS(HAGSTONE_X)};
+const std::vector<NamedFault> convergence_faults = {HAGSTONE_CONVERGENCE_FAULTS(HAGSTONE_X)};
 #undef HAGSTONE_X
 
 // The truth without a fault first.
-std::vector<Comparison> compare_with(uint64_t seed, uint32_t programs, uint32_t rounds, const std::vector<NamedFault>& faults) {
+std::vector<Comparison> compare_with(uint64_t seed, uint32_t programs, uint32_t rounds, const std::vector<NamedFault>& faults,
+                                     const Measured& measured = {}) {
   std::vector<Fault> all = {Fault::none};
   for (const NamedFault& each : faults) all.push_back(each.fault);
-  return compare(seed, programs, rounds, all, {});
+  return compare(seed, programs, rounds, all, measured);
 }
 
 class RegisterTruth : public testing::Test {
@@ -51,7 +54,7 @@ TEST_F(RegisterTruth, EngineAgreesOnRandomPrograms) {
 }
 
 TEST_F(RegisterTruth, EngineAgreesWithoutInlineCode) {
-  EXPECT_EQ(differences_of(compare(2003, 50, short_loops, {Fault::none}, {"--generic=yes"})[0], 20), "");
+  EXPECT_EQ(differences_of(compare(2003, 50, short_loops, {Fault::none}, {.options = {"--generic=yes"}})[0], 20), "");
 }
 
 TEST_F(RegisterTruth, EveryRuleOfRegistersBrokenIsNoticed) {
@@ -64,12 +67,35 @@ TEST_F(RegisterTruth, EveryRuleOfRegistersBrokenIsNoticed) {
 // A rule must make a difference in one of two processes: in the second one tables are full and cleared.
 TEST_F(RegisterTruth, EveryRuleOfValuesBrokenIsNoticed) {
   const auto many_programs = compare_with(2004, 50, short_loops, value_faults);
-  const auto long_loops = compare_with(2005, 1, rounds_of_several_clear_intervals, value_faults);
+  const auto long_loops = compare_with(2012, 2, rounds_of_several_clear_intervals, value_faults);
   EXPECT_EQ(differences_of(many_programs[0], 20), "");
   EXPECT_EQ(differences_of(long_loops[0], 20), "");
   for (size_t i = 0; i < value_faults.size(); i++)
     EXPECT_NE(differences_of(many_programs[i + 1], 1) + differences_of(long_loops[i + 1], 1), "")
         << value_faults[i].name << " makes no difference";
+}
+
+TEST_F(RegisterTruth, EngineAgreesInWindowsWithGaps) {
+  for (const Windows windows : {Windows{400, 900}, Windows{30, 1}, Windows{1, 20}}) {
+    SCOPED_TRACE("windows of " + std::to_string(windows.on) + ", gaps of " + std::to_string(windows.off));
+    EXPECT_EQ(differences_of(compare(2006, 30, short_loops, {Fault::none}, {.windows = windows})[0], 20), "");
+  }
+}
+
+TEST_F(RegisterTruth, EveryRuleOfWindowsBrokenIsNoticed) {
+  const auto compared = compare_with(2006, 30, short_loops, window_faults, {.windows = {30, 1}});
+  for (size_t i = 0; i < window_faults.size(); i++)
+    EXPECT_NE(differences_of(compared[i + 1], 1), "") << window_faults[i].name << " makes no difference";
+}
+
+TEST_F(RegisterTruth, EveryRuleOfConvergentProfilesBrokenIsNoticed) {
+  const auto rising = compare_with(2007, 1, rounds_of_several_clear_intervals, convergence_faults, {.profile = {ValueProfile::rising}});
+  const auto bounds = compare_with(2012, 1, rounds_of_several_clear_intervals, convergence_faults, {.profile = {ValueProfile::bounds}});
+  EXPECT_EQ(differences_of(rising[0], 20), "");
+  EXPECT_EQ(differences_of(bounds[0], 20), "");
+  for (size_t i = 0; i < convergence_faults.size(); i++)
+    EXPECT_NE(differences_of(rising[i + 1], 1) + differences_of(bounds[i + 1], 1), "")
+        << convergence_faults[i].name << " makes no difference";
 }
 
 }  // namespace

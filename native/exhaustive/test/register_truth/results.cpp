@@ -28,7 +28,8 @@ class Text {
   static std::string count(uint64_t count) { return std::to_string(count); }
   static std::string count(const ValueTable& table) {
     std::ostringstream text;
-    text << table.executions << " executions, " << table.repeats << " repeats, " << table.zeros << " zeros:" << std::hex;
+    text << table.executions << " executions, " << table.profiled << " profiled, " << table.retried << " of them again, tests "
+         << table.converged << " " << table.increasing << " " << table.decreasing << ", " << table.repeats << " repeats, " << table.zeros << " zeros:" << std::hex;
     for (const auto& [value, count] : table.entries) text << " " << value << " x" << std::dec << count << std::hex;
     return text.str();
   }

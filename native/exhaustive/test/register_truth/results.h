@@ -47,6 +47,9 @@ struct StreamKey {
 };
 struct ValueTable {
   uint64_t executions = 0;
+  uint64_t profiled = 0;
+  uint64_t retried = 0;
+  uint64_t converged = 0, increasing = 0, decreasing = 0;  // tests
   uint64_t repeats = 0;
   uint64_t zeros = 0;
   std::vector<std::pair<uint64_t, uint64_t>> entries;  // value, count; the most frequent first
