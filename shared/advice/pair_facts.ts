@@ -27,6 +27,8 @@ export interface AccessFacts {
   zeros: number | null
   /** Share of the executions of a load at an address of the same module that brought what the load before had brought; null: not known. */
   unchanged(address: number): number | null
+  /** Executions of a load at an address of the same module; null: not counted. */
+  executions(address: number): number | null
 }
 
 export interface LoopFacts {

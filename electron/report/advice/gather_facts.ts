@@ -16,6 +16,7 @@ export class FactGatherer {
   /** By row of `instructions`. */
   readonly #flows = new Map<number, FunctionFlow | null>()
   readonly #functions = new Map<string, FunctionFlow>()
+  /** By "module address": redundant executions of loads, and all. */
   #loads: Map<string, { redundant: number; all: number }> | null = null
   #zeros: Record<'loaded' | 'stored', Map<number, number>> | null = null
 
@@ -66,6 +67,7 @@ export class FactGatherer {
       node,
       zeros: this.#zeroShare(row, tool),
       unchanged: (input) => this.#unchangedShare(module, input),
+      executions: (load) => (this.#profile.run.engine === 'exhaustive' ? (this.#countsOf(module, load)?.all ?? null) : null),
     }
   }
 
@@ -120,10 +122,13 @@ export class FactGatherer {
     return this.#zeros[tool === 'dead-stores' || tool === 'silent-stores' ? 'stored' : 'loaded'].get(row) ?? null
   }
 
-  /** By "module address": redundant executions of loads, and all. */
-  #unchangedShare(module: number, address: number): number | null {
+  #countsOf(module: number, address: number): { redundant: number; all: number } | undefined {
     this.#loads ??= loadCounts(this.#profile)
-    const counts = this.#loads.get(`${module} ${address}`)
+    return this.#loads.get(`${module} ${address}`)
+  }
+
+  #unchangedShare(module: number, address: number): number | null {
+    const counts = this.#countsOf(module, address)
     return counts === undefined || counts.all <= 0 ? null : Math.min(1, counts.redundant / counts.all)
   }
 

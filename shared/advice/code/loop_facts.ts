@@ -78,6 +78,24 @@ function isChase(flow: FunctionFlow, loop: Loop, { mnemonic, operands, memory, r
   })
 }
 
+/** Loads in the loop that read the next element's address, or number, from the present one. */
+export function linksOf(flow: FunctionFlow, loop: Loop): Instruction[] {
+  return loop.body.map((position) => flow.instructions[position]!).filter((instruction) => {
+    const { mnemonic, reads, memory } = instruction
+    return mnemonic.startsWith('mov') && reads && memory !== null && (definedRegisters(instruction).some((register) => followsLink(memory, register)) || movesOn(flow, loop, instruction))
+  })
+}
+
+/** What it loaded is moved into the register that it was found by. */
+function movesOn(flow: FunctionFlow, loop: Loop, { operands, memory }: Instruction): boolean {
+  const loaded = canonicalRegister(operands[0] ?? '')
+  return loop.body.some((position) => {
+    const { mnemonic, operands: moved } = flow.instructions[position]!
+    const into = canonicalRegister(moved[0] ?? '')
+    return mnemonic === 'mov' && into !== null && canonicalRegister(moved[1] ?? '') === loaded && followsLink(memory!, into)
+  })
+}
+
 /** The register points to the element, or is its number in an array of links. */
 function followsLink({ base, index }: MemoryOperand, register: string): boolean {
   return index === null ? base === register : index === register && base !== register

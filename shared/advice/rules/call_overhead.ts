@@ -13,7 +13,8 @@ function callWork(access: AccessFacts, isStore: boolean): string | null {
   const { instruction, flow, position, physicalFunction } = access
   if (instruction === null) return null
   const { mnemonic, memory } = instruction
-  if (mnemonic === 'call' && isStore) return 'writes the address to return to'
+  // What is called through a pointer is not known to the compiler, so it inlines nothing.
+  if (mnemonic === 'call' && isStore) return instruction.target === null ? null : 'writes the address to return to'
   if (mnemonic === 'ret') return 'reads the address to return to'
   if (mnemonic === 'push' && memory === null) return 'saves a register'
   if (mnemonic === 'pop' && memory === null) return 'restores a saved register'
@@ -22,6 +23,14 @@ function callWork(access: AccessFacts, isStore: boolean): string | null {
   if (memory !== null && memory.base === null && memory.index === null && memory.segment === null && (physicalFunction.endsWith('@plt') || mnemonic === 'call' || mnemonic === 'jmp')) return 'reads where a function of another library lies'
   if (flow !== null && memory?.base === 'rsp' && isSavedRegister(flow, position)) return instruction.writes ? 'saves a register' : 'restores a saved register'
   return null
+}
+
+/** Instructions of a function beyond which nobody inlines it, and beside which a few saved registers are nothing. */
+const LARGE = 200
+
+/** Of the function that is called: of a call instruction it is another one. */
+function isLarge({ flow, instruction }: AccessFacts): boolean {
+  return flow !== null && flow.instructions.length > LARGE && instruction?.mnemonic !== 'call'
 }
 
 const CALLEE_SAVED = new Set(['rbx', 'rbp', 'r12', 'r13', 'r14', 'r15'])
@@ -43,6 +52,7 @@ export const callOverhead: Rule = (facts) => {
   const { source, target } = facts
   const isStore = facts.tool === 'dead-stores' || facts.tool === 'silent-stores'
   const [earlier, later] = [callWork(source, isStore), callWork(target, isStore)]
+  if (isLarge(source) || isLarge(target)) return null
   const decisive = facts.tool === 'dead-stores' ? (earlier ?? later) : later
   if (decisive === null) return null
   return {

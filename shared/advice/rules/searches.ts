@@ -1,6 +1,6 @@
 /** Loops that look at one element after the other until one fits: through an array, or along a chain (binutils, particlefilter, dedup and Kallisto in LOADSPY VII). */
-import { exitTest } from '../code/loop_facts.ts'
-import { loopPlace, mayBeOtherRun, motionOf, sameInstruction, type Rule } from '../pair_facts.ts'
+import { exitTest, linksOf } from '../code/loop_facts.ts'
+import { loopPlace, mayBeOtherRun, motionOf, sameInstruction, type AccessFacts, type Rule } from '../pair_facts.ts'
 import { accessText, scopeLines, timesText } from '../words.ts'
 
 export const search: Rule = (facts) => {
@@ -10,6 +10,7 @@ export const search: Rule = (facts) => {
   const motion = motionOf(target)
   const chased = motion?.kind === 'chased'
   if (!chased && motion?.kind !== 'strided') return null
+  if (chased && !goesRound(target)) return null
   const test = exitTest(target.flow, target.loop.loop, target.position)
   // The link itself is followed, not compared, so a chain needs no test of the very value.
   if (test === null ? !chased || !hasOtherTest(facts.target) : !test.withKey) return null
@@ -26,6 +27,17 @@ export const search: Rule = (facts) => {
 }
 
 /** Some value of the chain's elements decides whether the loop is left. */
-function hasOtherTest({ flow, loop }: Parameters<Rule>[0]['target']): boolean {
+function hasOtherTest({ flow, loop }: AccessFacts): boolean {
   return loop!.loop!.body.some((position) => flow!.instructions[position]!.reads && exitTest(flow!, loop!.loop!, position)?.withKey === true)
+}
+
+/** Of the access's executions: a chain that is hardly ever followed is none. */
+const LEAST_FOLLOWED = 0.3
+
+/** The loads that follow links ran about as often as the access; true where that was not counted. */
+function goesRound({ flow, loop, instruction, executions }: AccessFacts): boolean {
+  const own = executions(instruction!.address)
+  // Where loads are counted, one without a count never ran.
+  const followed = Math.max(0, ...linksOf(flow!, loop!.loop!).map(({ address }) => executions(address) ?? 0))
+  return own === null || followed >= LEAST_FOLLOWED * own
 }

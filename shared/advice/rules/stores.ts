@@ -60,7 +60,7 @@ const LEAST_UNCHANGED = 0.8
 
 export const recomputation: Rule = (facts) => {
   const { target } = facts
-  if (facts.tool !== 'silent-stores' || facts.relation !== 'REDUNDANT_WITH' || isStackSlot(target)) return null
+  if (facts.tool !== 'silent-stores' || facts.relation !== 'REDUNDANT_WITH' || isStackSlot(target) || !sameInstruction(facts)) return null
   const value = valueStored(target)
   if (value.kind !== 'computed') return null
   const inputs = inputLoads(target.flow!, target.position)
@@ -69,7 +69,7 @@ export const recomputation: Rule = (facts) => {
   if (shares.length === 0 || shares.some((share) => share === null || share < LEAST_UNCHANGED)) return null
   return {
     class: 'recomputation',
-    sureness: sameInstruction(facts) ? 'likely' : 'possible',
+    sureness: 'likely',
     evidence: [
       `${accessText(target)} stores the result of ${value.by.text}.`,
       `${counted(inputs.length, 'load')} of its inputs brought what the load before had brought in at least ${percentOf(Math.min(...shares.map((share) => share!)))} of their executions: ${inputs.slice(0, 3).map(({ text }) => text).join('; ')}${inputs.length > 3 ? '; …' : ''}.`,
