@@ -7,6 +7,7 @@
 
 #include <stdint.h>
 
+#include "common/watched_part.h"
 #include "granule_slots.h"
 #include "reuse_counts.h"
 
@@ -14,7 +15,7 @@
 extern "C" {
 #endif
 
-enum { HAGSTONE_LINE_BITS = 6, HAGSTONE_LINE_BYTES = 1 << HAGSTONE_LINE_BITS };
+enum { HAGSTONE_LINE_BITS = 6 }; /* HAGSTONE_LINE_BYTES is a power of two */
 #define HAGSTONE_LINE_PAGE_BITS 14u
 #define HAGSTONE_LINE_PAGES (1u << (HAGSTONE_PROGRAM_ADDRESS_BITS - HAGSTONE_LINE_BITS - HAGSTONE_LINE_PAGE_BITS))
 
