@@ -40,7 +40,8 @@ function unclassified(evidence: string[]): Advice {
   return { class: 'unclassified', title: CLASS_WORDS.unclassified.title, sureness: null, evidence, remedy: null, place: null }
 }
 
-function missing({ source, target }: PairFacts): string {
+function missing({ tool, source, target }: PairFacts): string {
+  if (tool === 'reuse-distance') return 'Most of its reuses are known to come, or may come, while the smallest cache still holds the data.'
   if (source.flow === null && target.flow === null) return 'The machine code of neither access is in the profile, or it was not readable when the recording was analysed.'
   return 'No rule fits what is known of the pair.'
 }

@@ -10,7 +10,7 @@ import { accessText, placeText, scopeLines } from '../words.ts'
 
 /** What the access does for the call; null: nothing. */
 function callWork(access: AccessFacts, isStore: boolean): string | null {
-  const { instruction, flow, position, physicalFunction } = access
+  const { instruction, flow, position, loop, physicalFunction } = access
   if (instruction === null) return null
   const { mnemonic, memory } = instruction
   // What is called through a pointer is not known to the compiler, so it inlines nothing.
@@ -21,7 +21,7 @@ function callWork(access: AccessFacts, isStore: boolean): string | null {
   if (mnemonic === 'leave') return 'restores the frame pointer'
   if (memory?.segment === 'fs' && memory.base === null && memory.displacement === 0x28) return 'reads the guard of the stack'
   if (memory !== null && memory.base === null && memory.index === null && memory.segment === null && (physicalFunction.endsWith('@plt') || mnemonic === 'call' || mnemonic === 'jmp')) return 'reads where a function of another library lies'
-  if (flow !== null && memory?.base === 'rsp' && isSavedRegister(flow, position)) return instruction.writes ? 'saves a register' : 'restores a saved register'
+  if (flow !== null && loop === null && memory?.base === 'rsp' && isSavedRegister(flow, position)) return instruction.writes ? 'saves a register' : 'restores a saved register'
   return null
 }
 

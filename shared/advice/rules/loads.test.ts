@@ -1,0 +1,104 @@
+import { describe, expect, it } from 'vitest'
+import { classify } from '../classify.ts'
+import { access, facts, listing, OUTSIDE } from '../facts.testing.ts'
+import type { AccessFacts, PairFacts } from '../pair_facts.ts'
+
+function pair(text: string, rest: Partial<PairFacts> = {}, side: Partial<AccessFacts> = {}): PairFacts {
+  const drawn = listing(text)
+  const loop = text.includes('head:') ? 'head' : null
+  const source = access(drawn, 'load', loop, side)
+  return facts({ tool: 'redundant-loads', source, target: text.includes('later:') ? access(drawn, 'later', loop, side) : source, ...rest })
+}
+const classOf = (found: PairFacts): string => classify(found).class
+
+const LOOP = 'add rcx, 0x1 \n cmp rcx, rdx \n jnz head \n last: ret'
+const INVARIANT = `head: mov eax, [rdi] \n load: mov ebx, [rsi+0x8] \n mov [r8+rcx*4], ebx \n ${LOOP}`
+const WALK = `head: nop \n load: add eax, [rsi+rcx*4] \n ${LOOP}`
+const SEARCH = `head: nop \n load: cmp [rsi+rcx*4], edi \n jz last \n ${LOOP}`
+const CHAIN = 'head: cmp [rax+0x8], edi \n jz last \n load: mov rax, [rax] \n test rax, rax \n jnz head \n last: ret'
+
+describe('a loop-invariant load', () => {
+  it('has the same address at each iteration', () => {
+    expect(classify(pair(INVARIANT))).toMatchObject({ class: 'loop-invariant-load', sureness: 'certain', place: { line: 3 } })
+  })
+  it('is a spill on the stack, and none where the address moves or only the loop around repeats it', () => {
+    expect(classOf(pair(INVARIANT.replace('[rsi+0x8]', '[rsp+0x8]')))).toBe('spill-and-reload')
+    expect(classOf(pair(WALK))).toBe('unclassified')
+    expect(classOf(pair(INVARIANT, { scope: OUTSIDE }))).toBe('unclassified')
+  })
+  it('is not told of loops whose code is not known as a whole', () => {
+    expect(classOf(pair(INVARIANT.replace('mov eax, [rdi]', 'test rcx, rcx \n jz last \n jmp rax \n nop')))).not.toBe('loop-invariant-load')
+  })
+})
+
+describe('a search', () => {
+  it('walks until a value fits the key', () => expect(classify(pair(SEARCH, { scope: OUTSIDE }))).toMatchObject({ class: 'linear-search', sureness: 'likely' }))
+  it('is a traversal where nothing is compared, or where both change', () => {
+    expect(classOf(pair(WALK, { scope: OUTSIDE }))).toBe('repeated-traversal')
+    expect(classOf(pair(SEARCH.replace('nop', 'mov edi, [rbx+rcx*4]'), { scope: OUTSIDE }))).toBe('repeated-traversal')
+  })
+  it('follows a chain, if it does', () => {
+    expect(classOf(pair(CHAIN, { scope: OUTSIDE }))).toBe('chained-lookup')
+    expect(classOf(pair(CHAIN, { scope: OUTSIDE }, { executions: () => 100 }))).toBe('chained-lookup')
+    const never = pair(CHAIN.replace('head: cmp [rax+0x8], edi', 'head: nop \n load: cmp [rax+0x8], edi').replace('load: mov rax', 'mov rax'), { scope: OUTSIDE }, { executions: (address) => (address === 0x1004 ? 100 : 3) })
+    expect(classOf(never)).toBe('repeated-traversal')
+  })
+})
+
+describe('a stencil', () => {
+  const text = `head: movsd xmm0, [rsi+rcx*8+0x8] \n load: movsd xmm1, [rsi+rcx*8+0x8] \n later: addsd xmm1, [rsi+rcx*8] \n ${LOOP}`
+  it('reads what it read an iteration before', () => {
+    const advice = classify(pair(text))
+    expect(advice).toMatchObject({ class: 'stencil-reload', sureness: 'certain' })
+    expect(advice.evidence[1]).toContain('an iteration before, 1,200 times')
+  })
+  it('is none between elements that are read in one iteration only', () => {
+    expect(classOf(pair(text.replace('addsd xmm1, [rsi+rcx*8]', 'addsd xmm1, [rsi+rcx*8+0x10]')))).toBe('unclassified')
+    expect(classOf(pair(text.replace('addsd xmm1, [rsi+rcx*8]', 'addsd xmm1, [rdi+rcx*8]')))).toBe('unclassified')
+  })
+  it('may overlap within one iteration', () => {
+    const vectors = `head: nop \n load: movups xmm1, [rsi+rcx*8+0x4] \n later: movups xmm2, [rsi+rcx*8] \n ${LOOP}`
+    expect(classOf(pair(vectors, { scope: { text: 'f f.c:1', header: null, measured: true, outside: false } }))).toBe('stencil-reload')
+  })
+})
+
+describe('a table', () => {
+  it('is looked up by a computed number', () => {
+    const text = `head: movzx eax, byte ptr [rsi+rcx*1] \n xor al, bl \n load: mov edx, [rdi+rax*4] \n ${LOOP.replace('rdx', 'r9')}`
+    expect(classOf(pair(text))).toBe('table-lookup')
+    expect(classOf(pair(text.replace('[rdi+rax*4]', '[rdi+rcx*4]')))).toBe('unclassified')
+  })
+  it('tells where to jump to', () => expect(classOf(pair('load: mov rax, [r14+rax*8] \n jmp rax \n ret', { scope: OUTSIDE }))).toBe('table-lookup'))
+})
+
+describe('a call', () => {
+  it('loads anew what the call before loaded', () => {
+    expect(classify(pair('load: cmp [0x4020], edi \n setl al \n ret', { scope: OUTSIDE }))).toMatchObject({ class: 'call-invariant-load', sureness: 'likely' })
+    expect(classOf(pair('load: cmp [rsi+rdi*4], edi \n setl al \n ret', { scope: OUTSIDE }))).toBe('unclassified')
+    expect(classOf(pair('load: cmp [0x4020], edi \n ret', { scope: OUTSIDE }, { physicalFunction: '__memcmp_avx2_movbe' }))).toBe('unclassified')
+  })
+  it('restores registers', () => expect(classOf(pair('push rbx \n load: pop rbx \n ret', { scope: OUTSIDE }))).toBe('call-overhead'))
+})
+
+describe('a load after a store', () => {
+  const text = 'load: mov eax, [rdi+0x4] \n mov [rsi], edx \n later: add eax, [rdi+0x4] \n ret'
+  it('reads the same address again, for fear of an alias', () => expect(classOf(pair(text))).toBe('aliased-reload'))
+  it('needs a store or call in between, and an address that stays', () => {
+    expect(classOf(pair(text.replace('mov [rsi], edx', 'mov ecx, edx')))).toBe('unclassified')
+    expect(classOf(pair(text.replace('mov [rsi], edx', 'mov [rsi], edx \n add rdi, 0x4')))).toBe('unclassified')
+  })
+})
+
+describe('a reuse', () => {
+  const far = { p50: 1e6, p90: 1e7, beyond: [{ bytes: 32_768, share: 0.9 }, { bytes: 1 << 20, share: 0.1 }] }
+  const near = { ...far, beyond: [{ bytes: 32_768, share: 0.2 }] }
+  const columns = `head: nop \n load: add eax, [rsi] \n add rsi, 0x280 \n cmp rsi, rdx \n jnz head \n ret`
+  const reuse = (text: string, distance: PairFacts['distance']): string => classOf(pair(text, { tool: 'reuse-distance', relation: 'REUSED_BY', distance }))
+  it('comes late where the innermost loop leaps over cache lines', () => expect(reuse(columns, far)).toBe('poor-loop-order'))
+  it('comes late for another reason', () => expect(reuse(WALK, far)).toBe('distant-reuse'))
+  it('comes in time', () => expect(reuse(columns, near)).toBe('unclassified'))
+})
+
+it('elements that equal their neighbours are uniform', () => {
+  expect(classOf(pair(WALK, { tool: 'spatial-loads', object: 'grid' }))).toBe('uniform-data')
+})

@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest'
+import { classify } from '../classify.ts'
+import { access, facts, listing, type Listing } from '../facts.testing.ts'
+import type { AccessFacts, PairFacts } from '../pair_facts.ts'
+
+/** Two accesses of one listing; later: the same instruction where it has no "later:". */
+function pair(tool: PairFacts['tool'], text: string, rest: Partial<PairFacts> = {}, side: Partial<AccessFacts> = {}): PairFacts {
+  const drawn: Listing = listing(text)
+  const loop = text.includes('head:') ? 'head' : null
+  const source = access(drawn, 'store', loop, side)
+  return facts({ tool, source, target: text.includes('later:') ? access(drawn, 'later', loop, side) : source, ...rest })
+}
+const classOf = (found: PairFacts): string => classify(found).class
+
+const COUNTING = 'head: mov eax, [rsi+rcx*4] \n store: mov [rdi], eax \n add rcx, 0x1 \n cmp rcx, rdx \n jnz head \n ret'
+const FILLING = 'xor eax, eax \n head: add rcx, 0x1 \n store: mov [rdi+rcx*4], eax \n cmp rcx, rdx \n jnz head \n ret'
+
+describe('repeated initialisation', () => {
+  it('is a constant over a constant', () => {
+    expect(classify(pair('dead-stores', FILLING))).toMatchObject({ class: 'repeated-initialisation', sureness: 'certain', place: { file: '/src/f.c', line: 3 } })
+    expect(classOf(pair('silent-stores', FILLING))).toBe('repeated-initialisation')
+    expect(classOf(pair('dead-stores', 'store: rep stosq \n later: rep movsq', {}, { place: { function: 'memset', file: null, line: null } }))).toBe('repeated-initialisation')
+  })
+  it('is not a constant over which something computed is written', () => {
+    const computed = 'store: mov dword ptr [rdi], 0x0 \n mov eax, [rsi] \n add eax, 0x1 \n later: mov [rdi], eax'
+    expect(classify(pair('dead-stores', computed))).toMatchObject({ class: 'overwritten-before-use', sureness: 'likely' })
+  })
+})
+
+describe('a result that a loop keeps in memory', () => {
+  it('is stored at the same address at each iteration', () => expect(classOf(pair('dead-stores', COUNTING))).toBe('memory-accumulator'))
+  it('is not stored to the next element', () => expect(classOf(pair('dead-stores', COUNTING.replace('[rdi]', '[rdi+rcx*4]')))).toBe('overwritten-before-use'))
+})
+
+describe('a stack store that nobody reads', () => {
+  const text = 'store: mov [rsp+0x8], rdx \n later: mov [rsp+0x8], rcx \n ret'
+  it('is to a variable of the frame', () => expect(classify(pair('dead-stores', text))).toMatchObject({ class: 'unread-stack-store', sureness: 'likely' }))
+  it('is not to an array there', () => expect(classOf(pair('dead-stores', text.replaceAll('[rsp+0x8]', '[rsp+rbx*8+0x8]')))).toBe('overwritten-before-use'))
+  it('is a spill where the same value comes again', () => expect(classOf(pair('silent-stores', 'store: mov [rsp+0x8], rdx \n ret'))).toBe('spill-and-reload'))
+})
+
+describe('work of a call', () => {
+  it('is to save registers and to write where to return to', () => {
+    expect(classify(pair('silent-stores', 'store: push rbx \n pop rbx \n ret'))).toMatchObject({ class: 'call-overhead', sureness: 'likely' })
+    expect(classOf(pair('silent-stores', 'store: call 0x2000 \n ret'))).toBe('call-overhead')
+    expect(classOf(pair('silent-stores', 'store: mov [rsp+0x8], rbx \n mov rbx, rdi \n ret'))).toBe('call-overhead')
+  })
+  it('cannot be saved where a pointer is called, or where the function is large', () => {
+    expect(classOf(pair('silent-stores', 'store: call rax \n ret'))).toBe('unclassified')
+    expect(classOf(pair('silent-stores', `store: push rbx \n ${'nop \n '.repeat(220)} pop rbx \n ret`))).toBe('unclassified')
+  })
+})
+
+describe('a computation', () => {
+  const text = 'head: mov eax, [rsi+rcx*4] \n imul eax, eax \n store: mov [rdi+rcx*4], eax \n add rcx, 0x1 \n jnz head \n ret'
+  it('is done again where its inputs are those of before', () => {
+    const advice = classify(pair('silent-stores', text, {}, { unchanged: () => 0.97 }))
+    expect(advice).toMatchObject({ class: 'recomputation', sureness: 'likely' })
+    expect(advice.evidence.join(' ')).toContain('97 %')
+  })
+  it('may come out the same by chance where they are not, or where nobody knows', () => {
+    expect(classOf(pair('silent-stores', text, {}, { unchanged: () => 0.5 }))).toBe('unclassified')
+    expect(classOf(pair('silent-stores', text))).toBe('unclassified')
+  })
+})
+
+describe('a store', () => {
+  it('copies what is there already', () => expect(classOf(pair('silent-stores', COUNTING.replace('[rdi]', '[rdi+rcx*4]')))).toBe('redundant-copy'))
+  it('updates without effect', () => expect(classify(pair('silent-stores', 'store: or dword ptr [rdi], 0x4 \n ret'))).toMatchObject({ class: 'update-without-effect', sureness: 'certain' }))
+  it('has zeros where values were recorded', () => {
+    expect(classOf(pair('silent-stores', COUNTING, {}, { zeros: 0.93 }))).toBe('zeros-dominate')
+    expect(classOf(pair('silent-stores', COUNTING, {}, { zeros: 0.4 }))).toBe('redundant-copy')
+  })
+  it('of code that was not optimised is to a variable that would be in a register', () => {
+    const variables = 'mov eax, [rbp-0x4] \n add eax, [rbp-0x8] \n '.repeat(6)
+    expect(classOf(pair('dead-stores', `push rbp \n mov rbp, rsp \n ${variables} store: mov [rbp-0x4], eax \n pop rbp \n ret`))).toBe('unoptimised-code')
+    expect(classOf(pair('dead-stores', `push rbp \n mov rbp, rsp \n ${'add eax, ebx \n '.repeat(20)} store: mov [rbp-0x4], eax \n pop rbp \n ret`))).toBe('unread-stack-store')
+  })
+})
+
+it('two threads at one line are what was measured', () => {
+  const text = 'store: mov [rdi], eax \n ret'
+  const advice = classify(pair('false-sharing', text, { sharing: 'false', object: 'counters' }))
+  expect(advice).toMatchObject({ class: 'false-sharing', sureness: 'certain' })
+  expect(advice.evidence).toContain('The line belongs to counters.')
+  expect(classOf(pair('false-sharing', text, { sharing: 'true' }))).toBe('true-sharing')
+})
+
+it('nothing is said without machine code', () => {
+  const advice = classify(pair('dead-stores', 'store: mov [rdi], eax \n ret', {}, { flow: null, position: -1, instruction: null }))
+  expect(advice).toMatchObject({ class: 'unclassified', sureness: null, remedy: null })
+  expect(advice.evidence).toEqual(['The machine code of neither access is in the profile, or it was not readable when the recording was analysed.'])
+})
