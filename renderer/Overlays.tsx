@@ -5,6 +5,7 @@ const CommandPalette = lazy(async () => ({ default: (await import('./commands/Co
 const HelpOverlay = lazy(async () => ({ default: (await import('./commands/HelpOverlay.tsx')).HelpOverlay }))
 const SettingsDialog = lazy(async () => ({ default: (await import('./settings/SettingsDialog.tsx')).SettingsDialog }))
 const ConnectDialog = lazy(async () => ({ default: (await import('./settings/ConnectDialog.tsx')).ConnectDialog }))
+const EmbedSources = lazy(async () => ({ default: (await import('./profile/EmbedSources.tsx')).EmbedSources }))
 const FileBrowser = lazy(async () => ({ default: (await import('./runs/FileBrowser.tsx')).FileBrowser }))
 const DroppedFile = lazy(async () => ({ default: (await import('./runs/DroppedFile.tsx')).DroppedFile }))
 
@@ -19,6 +20,7 @@ export function Overlays() {
       {overlay === 'help' ? <HelpOverlay /> : null}
       {overlay === 'settings' ? <SettingsDialog /> : null}
       {overlay === 'connect' ? <ConnectDialog /> : null}
+      {overlay === 'sources' ? <EmbedSources /> : null}
       {asksForFile ? <FileBrowser /> : null}
       {hasDropped ? <DroppedFile /> : null}
     </Suspense>

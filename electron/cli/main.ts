@@ -14,6 +14,7 @@ const commands: Record<string, { purpose: string; load(): Promise<Command> }> = 
   compare: { purpose: 'compare two runs: what was gained, lost, new and gone', load: async () => (await import('./compare_command.ts')).compareCommand },
   check: { purpose: 'fail a build where a program wastes more than it did, or may', load: async () => (await import('./check_command.ts')).checkCommand },
   export: { purpose: 'write a profile for pprof, speedscope, the Firefox Profiler, or as one page', load: async () => (await import('./export_command.ts')).exportCommand },
+  'embed-sources': { purpose: 'put sources into a profile, to show them wherever it is opened', load: async () => (await import('./embed_sources_command.ts')).embedSourcesCommand },
   view: { purpose: 'open profiles in the app', load: async () => (await import('./view_command.ts')).viewCommand },
   serve: { purpose: 'show the same windows in a browser', load: async () => (await import('./serve_command.ts')).serveCommand },
   connect: { purpose: 'show the runs of another machine, over ssh', load: async () => (await import('./connect_command.ts')).connectCommand },

@@ -35,7 +35,7 @@ export function isAmendable(path: string): boolean {
  * @param ownRecordings remembers the copy where it knew the profile
  * @throws RpcError bad-file, not-found, unable: one line; then the profile is as it was
  */
-export function amendProfile(path: string, amend: (database: Database) => void, ownRecordings = new OwnRecordings(() => undefined)): void {
+export function amendProfile(path: string, amend: (database: Database) => void, ownRecordings = new OwnRecordings((line) => console.error(`hagstone: ${line}`))): void {
   const real = realPath(path)
   const { version } = readProfileHeader(real)
   if (version < FIRST_WITH_ROOM) throw new RpcError('unable', `${path} is of format ${version}, which has no room for sources or notes; record or analyse again with this version`)
@@ -89,9 +89,9 @@ function realPath(path: string): string {
   }
 }
 
-function withDatabase<T>(database: Database, use: (database: Database) => T): T {
+function withDatabase<T>(database: Database, read: (database: Database) => T): T {
   try {
-    return use(database)
+    return read(database)
   } finally {
     database.close()
   }

@@ -16,6 +16,7 @@ const mostWords = 10_000
 const mostBins = 128
 /** Of a calling context. */
 const mostFrames = 100_000
+const mostEmbedded = 100_000
 const mostTransforms = 100
 /** Periods, or numbers of registers, of one validation. */
 const mostVirtualChoices = 16
@@ -199,6 +200,8 @@ export const parameterSchemas: { [M in MethodName]: z.ZodType<Parameters<M>> } =
     narrowed: z.strictObject({ side: pairSide, inverted: z.boolean(), path: z.array(index).max(mostFrames) }).nullable(),
   }),
 
+  'sources.list': z.strictObject({ profile: identity }),
+  'sources.embed': z.strictObject({ profile: identity, files: z.array(text).max(mostEmbedded) }),
   'source.read': z.strictObject({ profile: identity, file: path, agreed: z.boolean() }),
   'source.map': z.strictObject({ from: path, to: path }),
   'source.mappings': none,

@@ -35,6 +35,7 @@ export function fileCommands(application: Application): Command[] {
         if (path !== null) await openFile(application, path)
       },
     },
+    { id: 'file.embed-sources', title: 'Put sources into the profile…', group: 'File', keys: [], scope: 'everywhere', enabled: hasProfile, run: () => store.setState({ overlay: 'sources' }) },
     { id: 'file.close', title: 'Close the profile', group: 'File', keys: [], scope: 'everywhere', enabled: hasProfile, run: () => closeProfile(application) },
     { id: 'file.close-validation', title: 'Close the validation', group: 'File', keys: [], scope: 'everywhere', enabled: () => store.getState().validation !== null, run: () => closeValidation(application) },
     { id: 'export.validation', title: 'Save the estimates of the validation as CSV', group: 'File', keys: [], scope: 'everywhere', enabled: () => store.getState().validation !== null, run: () => saveEstimates(application) },

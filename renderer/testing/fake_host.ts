@@ -53,6 +53,7 @@ export function fakeProgress(change: Partial<LaunchProgress>): LaunchProgress {
 function createHandlers(): Handlers {
   const trees = new Map<number, FakeTree>()
   const mappings: SourceMapping[] = []
+  const embedded: string[] = []
   const settings: HostSettings = { editor: '', sourceFolders: [], sourceMappings: mappings }
   const noted = new Map<number, PairNote>()
   let nextView = 1
@@ -161,6 +162,11 @@ function createHandlers(): Handlers {
     'source.read': ({ file }): SourceText => {
       const source = fakeSources[file]
       return source === undefined ? { found: false, reason: 'missing', lookedFor: [file, ...mappings.map(({ from, to }) => file.replace(from, to))] } : { found: true, path: file, newerThanBinary: false, ...source }
+    },
+    'sources.list': () => Object.keys(fakeSources).map((file) => ({ file, bytes: 1000, state: 'here' as const, embeddedBytes: embedded.includes(file) ? 1000 : null })),
+    'sources.embed': ({ files }) => {
+      embedded.splice(0, embedded.length, ...files)
+      return []
     },
     'source.map': ({ from, to }) => {
       mappings.push({ from, to })

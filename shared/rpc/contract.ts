@@ -416,9 +416,21 @@ export interface PairSide {
 }
 
 export type SourceText =
-  | { found: true; path: string; text: string; language: 'c' | 'cpp' | 'rust' | 'fortran' | 'plain'; newerThanBinary: boolean }
+  /** `embedded`: as the profile holds it; the path is then the profile's name for it. */
+  | { found: true; path: string; text: string; language: 'c' | 'cpp' | 'rust' | 'fortran' | 'plain'; newerThanBinary: boolean; embedded?: true }
   /** `lookedFor`: every path that was tried. `refused`: the user must agree to open it first. */
   | { found: false; lookedFor: string[]; reason: 'missing' | 'refused' | 'too-large' | 'unreadable' }
+
+/** A source file with accesses, that could be in the profile or is. */
+export interface ShareableSource {
+  /** As the profile names it. */
+  file: string
+  /** Null where it cannot be read here; `state` says why not. */
+  bytes: number | null
+  state: 'here' | 'missing' | 'refused' | 'too-large' | 'unreadable'
+  /** Null: it is not in the profile. */
+  embeddedBytes: number | null
+}
 
 export interface SourceMapping { from: string; to: string }
 
@@ -595,6 +607,10 @@ export interface Methods {
   'flame.read': { parameters: { profile: ProfileId; tool?: Tool } & FlameQuestion; result: FlameGraph }
 
   'source.read': { parameters: { profile: ProfileId; file: string; agreed: boolean }; result: SourceText }
+  /** The source files with accesses: what would be shared with the profile if they were put into it. */
+  'sources.list': { parameters: { profile: ProfileId }; result: ShareableSource[] }
+  /** Puts these files into the profile, and takes all others out. */
+  'sources.embed': { parameters: { profile: ProfileId; files: string[] }; result: ShareableSource[] }
   /** Remembers that source paths under `from` are found under `to`. */
   'source.map': { parameters: { from: string; to: string }; result: SourceMapping[] }
   'source.mappings': { parameters: Record<string, never>; result: SourceMapping[] }

@@ -1,8 +1,10 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { embedSources } from '../../profile/embedded_sources.ts'
 import { profileFromStacks } from '../../profile/profile_from_stacks.testing.ts'
 import { temporaryDirectory } from '../../profile/temporary_directory.testing.ts'
+import { writeProfile } from '../../profile/write_profile.ts'
 import { OwnRecordings } from '../../record/own_recordings.ts'
 import { html } from './markup.ts'
 import { sharedSources } from './sources.ts'
@@ -20,7 +22,7 @@ describe('sources', () => {
   writeFileSync(file, 'int main;\n')
   const named = { ...profile, files: profile.files.map(() => file) }
   const path = join(directory, 'run.hagstone')
-  writeFileSync(path, 'a profile')
+  writeProfile(path, named, [])
   const recordings = new OwnRecordings(() => {}, join(directory, 'own.json'))
 
   test('of a profile from elsewhere are left out, but for folders that were mapped', () => {
@@ -31,5 +33,10 @@ describe('sources', () => {
   test('of a profile recorded here are taken, line by line', () => {
     recordings.add(path)
     expect(sharedSources(named, path, recordings, { mappings: [], folders: [] })).toEqual({ found: new Map([[file, ['int main;', '']]]), leftOut: [] })
+  })
+
+  test('that the profile holds are taken by whoever opens it', () => {
+    embedSources(path, new Map([[file, 'int then;']]), new OwnRecordings(() => {}, join(directory, 'none.json')))
+    expect(sharedSources(named, path, new OwnRecordings(() => {}, join(directory, 'none.json')), { mappings: [], folders: [] }).found).toEqual(new Map([[file, ['int then;']]]))
   })
 })

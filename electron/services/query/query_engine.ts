@@ -22,8 +22,10 @@ import { loadProfile, toolsSideBySide, withTool, type LoadedProfile } from './lo
 import { PairNotes } from './pair_notes.ts'
 import { PairQueries } from './pair_queries.ts'
 import type { SourceReference, WorkerMethod, WorkerMethods, WorkerParameters } from './query_protocol.ts'
+import { namedSources } from './shareable_sources.ts'
 import { shapedModel, shapedProfile } from './shaped_model.ts'
 import { threadDistribution } from './thread_distribution.ts'
+import { readTimeline } from './timeline.ts'
 import { treeText } from './tree_text.ts'
 import { TreeView } from './tree_view.ts'
 import { ValueQueries } from './value_queries.ts'
@@ -151,10 +153,18 @@ export class QueryEngine {
     'pairs.copy': ({ profile, pair }) => this.#profileWithPair(profile, pair).pairs.copy(pair),
 
     'threads.distribution': ({ profile, tool, place }) => threadDistribution(this.#tool(this.#profile(profile), tool).loaded, place),
+    'timeline.read': ({ profile, tool, pair }) => {
+      const { loaded } = pair === null ? this.#profile(profile) : this.#profileWithPair(profile, pair)
+      return readTimeline(loaded.profile, this.#tool(this.#profile(profile), tool).loaded.tool, pair)
+    },
     'flame.read': ({ profile, tool, ...question }, progress) => flameGraph(this.#tool(this.#profile(profile), tool).loaded, question, progress),
 
     'source.heat': ({ profile, file, tool }) => this.#tool(this.#profile(profile), tool).code.heat(file),
     'source.describe': ({ profile, file }) => this.#describeSource(this.#profile(profile), file),
+    'source.named': ({ profile }) => {
+      const { path, loaded } = this.#profile(profile)
+      return namedSources(loaded.profile, path)
+    },
     'disassembly.read': ({ profile, moduleIndex, address, tool }) => this.#tool(this.#profile(profile), tool).code.disassembly(moduleIndex, parseAddress(address)),
     'export.csv': ({ profile, table, format }) => {
       const text = CSV_TABLES[table](this.#profile(profile).loaded.profile)

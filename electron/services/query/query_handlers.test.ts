@@ -239,3 +239,34 @@ describe('source files', () => {
     expect(readdirSync(root).sort()).toEqual(['own.hagstone', 'project', 'run.hagstone', 'secret.c', 'state'])
   })
 })
+
+describe('sources in the profile', () => {
+  const copy = join(root, 'shared.hagstone')
+  const file = join(project, 'solver.c')
+
+  it('are listed before they are put there, and then shown without the files', async () => {
+    copyFileSync(path, copy)
+    ownRecordings.add(copy)
+    const { profile } = await call('profile.open', { path: copy })
+    const listed = await call('sources.list', { profile })
+    expect(listed.find((source) => source.file === file)).toEqual({ file, bytes: 18, state: 'here', embeddedBytes: null })
+    expect(listed.find((source) => source.state === 'missing')?.bytes).toBeNull()
+    await expect(call('sources.embed', { profile, files: ['/etc/passwd'] })).rejects.toThrow(/names no accesses in \/etc\/passwd/)
+    await expect(call('sources.embed', { profile, files: [listed.find((source) => source.state === 'missing')!.file] })).rejects.toThrow(/cannot be read here/)
+    const after = await call('sources.embed', { profile, files: [file] })
+    expect(after.find((source) => source.file === file)?.embeddedBytes).toBe(18)
+    const elsewhere = join(root, 'sent.hagstone')
+    copyFileSync(copy, elsewhere)
+    const sent = await call('profile.open', { path: elsewhere })
+    expect(await call('source.read', { profile: sent.profile, file, agreed: false })).toEqual({ found: true, path: file, text: 'int main(void) {}\n', language: 'c', newerThanBinary: false, embedded: true })
+    expect(ownRecordings.has(copy)).toBe(true)
+  })
+
+  it('that are not the reader’s to share stay out', async () => {
+    const foreign = join(root, 'foreign.hagstone')
+    copyFileSync(path, foreign)
+    const { profile } = await call('profile.open', { path: foreign })
+    expect((await call('sources.list', { profile })).every(({ state }) => state === 'refused' || state === 'missing')).toBe(true)
+    await expect(call('sources.embed', { profile, files: [file] })).rejects.toThrow(/cannot be read here/)
+  })
+})

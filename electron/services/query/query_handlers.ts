@@ -6,9 +6,10 @@ import { OwnRecordings } from '../../record/own_recordings.ts'
 import { SettingsFile, settingsFile, sourcePlaces, type Settings } from '../settings.ts'
 import { WORKER_METHODS, type WorkerMethodName } from './query_protocol.ts'
 import { QueryThread } from './query_thread.ts'
+import { shareableSources, shareSources } from './shareable_sources.ts'
 import { SourceFiles } from './source_files.ts'
 
-export type QueryMethodName = WorkerMethodName | 'source.read' | 'source.map' | 'source.mappings' | 'source.unmap' | 'source.edit'
+export type QueryMethodName = WorkerMethodName | 'sources.list' | 'sources.embed' | 'source.read' | 'source.map' | 'source.mappings' | 'source.unmap' | 'source.edit'
 
 export interface QueryService {
   handlers: Pick<RpcHandlers, QueryMethodName>
@@ -34,10 +35,10 @@ export function createQueryHandlers(settings: Settings = new SettingsFile(settin
   const thread = new QueryThread()
   const sources = new SourceFiles(ownRecordings)
   const openedBy = new Map<number, Set<ProfileId>>()
-  async function readSource({ profile, file, agreed }: Parameters<'source.read'>, signal: CancelSignal): Promise<SourceText> {
+  async function readSource({ profile, file, agreed }: Parameters<'source.read'>, signal: CancelSignal, how: 'read' | 'readHere' = 'read'): Promise<SourceText> {
     const reference = await thread.call('source.describe', { profile, file }, signal)
     if (!reference.referenced) throw new RpcError('refused', `The profile does not name ${file}; choose a file from its tables`)
-    return sources.read(file, reference, sourcePlaces(settings), agreed)
+    return sources[how](file, reference, sourcePlaces(settings), agreed)
   }
   const handlers: Pick<RpcHandlers, QueryMethodName> = {
     ...forwardedHandlers(thread),
@@ -53,10 +54,18 @@ export function createQueryHandlers(settings: Settings = new SettingsFile(settin
     },
     'source.read': (asked, { signal }) => readSource(asked, signal),
     async 'source.edit'({ line, ...asked }, { signal }) {
-      const source = await readSource(asked, signal)
+      const source = await readSource(asked, signal, 'readHere')
       if (!source.found) throw new RpcError(source.reason === 'refused' ? 'refused' : 'not-found', `${asked.file} cannot be opened in an editor, because it is not shown here either; map its folder, or agree to it, first.`)
       await edit(source.path, line)
       return null
+    },
+    async 'sources.list'({ profile }, { signal }) {
+      return shareableSources(await thread.call('source.named', { profile }, signal), sources, sourcePlaces(settings))
+    },
+    async 'sources.embed'({ profile, files }, { signal }) {
+      const named = await thread.call('source.named', { profile }, signal)
+      shareSources(files, named, { reader: sources, places: sourcePlaces(settings), ownRecordings })
+      return shareableSources(named, sources, sourcePlaces(settings))
     },
     'source.map': async ({ from, to }) => addMapping(settings, { from: resolve(from), to: resolve(to) }),
     'source.mappings': async () => settings.get('sourceMappings'),

@@ -1,11 +1,12 @@
 /** Messages between the host and the thread that holds its opened profiles. */
+import type { NamedSources } from './shareable_sources.ts'
 import type { MethodName, Methods, Parameters, RpcErrorCode } from '../../../shared/rpc/contract.ts'
 
 /** Contract methods that are answered in the worker. */
 export const WORKER_METHODS = [
   'profile.open', 'profile.close',
   'tree.create', 'tree.close', 'tree.rows', 'tree.expand', 'tree.sort', 'tree.focus', 'tree.unfocus', 'tree.search', 'tree.findMatch', 'tree.hotPath', 'tree.reveal', 'tree.copy',
-  'pairs.rows', 'pairs.groups', 'pairs.details', 'pairs.note', 'pairs.copy', 'flame.read', 'threads.distribution',
+  'pairs.rows', 'pairs.groups', 'pairs.details', 'pairs.note', 'pairs.copy', 'flame.read', 'threads.distribution', 'timeline.read',
   'source.heat', 'disassembly.read', 'reuse.read', 'values.rows', 'values.summary', 'values.groups', 'values.at', 'values.compare', 'export.csv',
   'compare.open', 'compare.close', 'compare.tree', 'compare.renormalise', 'compare.pairs', 'compare.objects', 'compare.reuse', 'compare.export',
 ] as const satisfies readonly MethodName[]
@@ -24,9 +25,10 @@ export interface SourceReference {
 
 export interface WorkerMethods extends Pick<Methods, WorkerMethodName> {
   'source.describe': { parameters: { profile: number; file: string }; result: SourceReference }
+  'source.named': { parameters: { profile: number }; result: NamedSources }
 }
 export type WorkerMethod = keyof WorkerMethods
-export type WorkerParameters<M extends WorkerMethod> = M extends WorkerMethodName ? Parameters<M> : WorkerMethods['source.describe']['parameters']
+export type WorkerParameters<M extends WorkerMethod> = M extends WorkerMethodName ? Parameters<M> : M extends Exclude<WorkerMethod, WorkerMethodName> ? WorkerMethods[M]['parameters'] : never
 
 export interface QueryThreadData {
   /** One number: that of the request that nobody waits for any more. */

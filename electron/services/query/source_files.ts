@@ -5,17 +5,20 @@
  */
 import { readFileSync, realpathSync, statSync } from 'node:fs'
 import { dirname, extname, isAbsolute, join, normalize, sep } from 'node:path'
-import type { SourceMapping, SourceText } from '../../../shared/rpc/contract.ts'
+import { RpcError, type SourceMapping, type SourceText } from '../../../shared/rpc/contract.ts'
 import { systemErrorCode } from '../../failure.ts'
+import { embeddedSource, LARGEST_SOURCE } from '../../profile/embedded_sources.ts'
 import type { OwnRecordings } from '../../record/own_recordings.ts'
 import type { SourceReference } from './query_protocol.ts'
-
-const LARGEST_SOURCE = 8 << 20
 
 type Language = Extract<SourceText, { found: true }>['language']
 const LANGUAGES: Record<string, Language> = {
   '.c': 'c', '.h': 'cpp', '.cc': 'cpp', '.cpp': 'cpp', '.cxx': 'cpp', '.hh': 'cpp', '.hpp': 'cpp', '.hxx': 'cpp', '.inl': 'cpp', '.tcc': 'cpp',
   '.rs': 'rust', '.f': 'fortran', '.for': 'fortran', '.f90': 'fortran', '.f95': 'fortran', '.f03': 'fortran', '.f08': 'fortran',
+}
+
+function languageOf(path: string): Language {
+  return LANGUAGES[extname(path).toLowerCase()] ?? 'plain'
 }
 
 interface Candidate {
@@ -39,8 +42,14 @@ export class SourceFiles {
     this.#ownRecordings = ownRecordings
   }
 
-  /** @param file as the profile names it. @param agreed the user has agreed to open this very file */
+  /** From the profile where it holds the file, else from this machine. */
   read(file: string, reference: SourceReference, places: SourcePlaces, agreed: boolean): SourceText {
+    const text = embeddedText(reference.profilePath, file)
+    return text === null ? this.readHere(file, reference, places, agreed) : { found: true, path: file, text, language: languageOf(file), newerThanBinary: false, embedded: true }
+  }
+
+  /** @param file as the profile names it. @param agreed the user has agreed to open this very file */
+  readHere(file: string, reference: SourceReference, places: SourcePlaces, agreed: boolean): SourceText {
     const lookedFor: string[] = []
     let reason: Extract<SourceText, { found: false }>['reason'] = 'missing'
     for (const candidate of candidates(file, reference.workingDirectory, places)) {
@@ -66,6 +75,16 @@ export class SourceFiles {
     if (chosenFolder !== null && isBelow(path, realPath(chosenFolder))) return true
     if (this.#agreed.has(dirname(path))) return true
     return this.#ownRecordings.has(reference.profilePath)
+  }
+}
+
+/** Null where the profile was moved away since it was opened. */
+function embeddedText(profilePath: string, file: string): string | null {
+  try {
+    return embeddedSource(profilePath, file)
+  } catch (error) {
+    if (error instanceof RpcError && error.code === 'not-found') return null
+    throw error
   }
 }
 
@@ -110,7 +129,7 @@ function readText(path: string, modified: number, { modules }: SourceReference):
     const binary = locate(module)
     return typeof binary === 'object' && binary.modified < modified
   })
-  return { found: true, path, text, language: LANGUAGES[extname(path).toLowerCase()] ?? 'plain', newerThanBinary }
+  return { found: true, path, text, language: languageOf(path), newerThanBinary }
 }
 
 function isBelow(path: string, folder: string | null): boolean {

@@ -1,0 +1,56 @@
+/** A profile that takes its sources along: listed before they are put there, shown where the files are not. */
+import { mkdirSync, renameSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from './fixtures.ts'
+import { hagstone } from './hagstone.ts'
+import { openProfile, ProfileWindow, screenshot } from './profile_window.ts'
+import { buildCopy, sampleLine } from './samples.ts'
+
+test('sources are put into the profile from a list, shown without their files, and taken out again', async ({ page, host }) => {
+  const built = join(host.home, 'built')
+  const program = buildCopy('rezeroed_array', built, ['-g'])
+  const profile = join(host.home, 'copy.hagstone')
+  const environment = { env: { XDG_STATE_HOME: join(host.home, 'state') } }
+  expect((await hagstone(['record', '--rate', '400', '--tool', 'dead-stores', '--output', profile, '--', program], environment)).status).toBe(0)
+  await page.goto(host.address)
+  await openProfile(page, profile)
+  const window = new ProfileWindow(page)
+  await window.settle()
+  await page.keyboard.press('Control+k')
+  await page.getByRole('dialog').getByRole('combobox').fill('Put sources')
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Put sources into the profile' })
+  const own = dialog.getByRole('checkbox', { name: /rezeroed_array\.c/ })
+  await expect(own).toBeChecked()
+  await expect(dialog.getByRole('status')).toHaveText(/^\d+ files?, .* [KM]?B$/)
+  await screenshot(page, 'embed-sources')
+  await dialog.getByRole('button', { name: 'Put them in' }).click()
+  await expect(dialog).toBeHidden()
+  mkdirSync(join(host.home, 'elsewhere'))
+  renameSync(built, join(host.home, 'elsewhere', 'built'))
+  await page.goto(host.address)
+  await openProfile(page, profile)
+  await window.settle()
+  await expect(window.pane('source')).toContainText('from the profile')
+  expect((await window.litLine('source')).text).toBe(sampleLine('rezeroed_array', 'dead store').text)
+
+  const list = await hagstone(['embed-sources', profile], environment)
+  expect(list.stdout).toMatch(/–  \S*rezeroed_array\.c \(not found here, in the profile\)/)
+  const removed = await hagstone(['embed-sources', profile, '--remove'], environment)
+  expect([removed.status, removed.stderr]).toEqual([0, expect.stringContaining('holds no sources any more')])
+})
+
+test('the command line lists what would be shared, and shares it with a yes', async ({ host }) => {
+  const program = buildCopy('rezeroed_array', join(host.home, 'built'), ['-g'])
+  const profile = join(host.home, 'run.hagstone')
+  const environment = { env: { XDG_STATE_HOME: join(host.home, 'state') } }
+  expect((await hagstone(['record', '--rate', '400', '--tool', 'dead-stores', '--output', profile, '--', program], environment)).status).toBe(0)
+  const listed = await hagstone(['embed-sources', profile], environment)
+  expect(listed.stdout).toMatch(/kB {2}\S*built\/rezeroed_array\.c\n/)
+  expect(listed.stderr).toMatch(/nothing was changed; --yes puts \d+ files?/)
+  const done = await hagstone(['embed-sources', profile, '--yes'], environment)
+  expect([done.status, done.stderr]).toEqual([0, expect.stringMatching(/put \d+ files?, .*, into /)])
+  expect((await hagstone(['embed-sources', profile], environment)).stdout).toMatch(/rezeroed_array\.c \(in the profile\)/)
+  const wrong = await hagstone(['embed-sources', profile, '--yes', '--remove'], environment)
+  expect(wrong.status).toBe(2)
+})

@@ -1,0 +1,49 @@
+/** Source files that a profile holds, so that it shows them wherever it is opened. */
+import { deflateRawSync, inflateRawSync } from 'node:zlib'
+import type { OwnRecordings } from '../record/own_recordings.ts'
+import { amendProfile, readAmendments } from './amend_profile.ts'
+import { InvalidProfile } from './read_tables.ts'
+
+/** Longer files are neither embedded nor shown. Bytes. */
+export const LARGEST_SOURCE = 8 << 20
+
+export interface EmbeddedSource {
+  /** As the profile names it. */
+  file: string
+  bytes: number
+}
+
+/** In the order of their names. @throws RpcError bad-file */
+export function embeddedSources(path: string): EmbeddedSource[] {
+  return readAmendments(path, (database) =>
+    database.rows('SELECT files.path AS file, sources.bytes AS bytes FROM sources JOIN files ON files.id = sources.file ORDER BY files.path').map(({ file, bytes }) => {
+      if (typeof file !== 'string' || typeof bytes !== 'number' || bytes < 0 || bytes > LARGEST_SOURCE) throw new InvalidProfile('a source in it is impossible')
+      return { file, bytes }
+    }), [])
+}
+
+/** Text of a file by the name that the profile has for it; null if it is not in the profile. @throws RpcError bad-file */
+export function embeddedSource(path: string, file: string): string | null {
+  return readAmendments(path, (database) => {
+    const [row] = database.rows('SELECT sources.text AS text FROM sources JOIN files ON files.id = sources.file WHERE files.path = ?', file)
+    if (row === undefined) return null
+    if (!(row.text instanceof Uint8Array)) throw new InvalidProfile('a source in it is no text')
+    return inflateRawSync(row.text, { maxOutputLength: LARGEST_SOURCE }).toString('utf8')
+  }, null)
+}
+
+/**
+ * Puts files into the profile, in the place of those that were there.
+ * @param texts by the names that the profile has for them; names that it does not have are left out
+ * @throws RpcError unable, bad-file, not-found
+ */
+export function embedSources(path: string, texts: ReadonlyMap<string, string>, ownRecordings?: OwnRecordings): void {
+  amendProfile(path, (database) => {
+    database.run('DELETE FROM sources')
+    const insert = database.prepareRun('INSERT INTO sources SELECT id, ?, ? FROM files WHERE path = ? ORDER BY id LIMIT 1')
+    for (const [file, text] of texts) {
+      const bytes = Buffer.from(text)
+      insert(bytes.length, deflateRawSync(bytes), file)
+    }
+  }, ownRecordings)
+}

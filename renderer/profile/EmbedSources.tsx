@@ -1,0 +1,101 @@
+import { Dialog } from 'radix-ui'
+import { useEffect, useState } from 'react'
+import type { ShareableSource } from '../../shared/rpc/contract.ts'
+import { announce } from '../application/application.ts'
+import { useApplication, useAppState } from '../application/context.ts'
+import { failureText } from '../application/failure.ts'
+import { Failure } from '../components/Failure.tsx'
+import { countedText, sizeText } from '../format/quantities.ts'
+import './embed_sources.css'
+
+const reasons: Record<ShareableSource['state'], string> = {
+  here: '', missing: 'not found here', refused: 'of a profile that was recorded elsewhere', 'too-large': 'larger than 8 MB', unreadable: 'cannot be read',
+}
+
+/** Which sources are to be in the profile: each file that would be shared is listed before anything is written. */
+export function EmbedSources() {
+  const application = useApplication()
+  const { client, store } = application
+  const profile = useAppState((state) => state.profile?.summary.profile ?? null)
+  const [sources, setSources] = useState<ShareableSource[] | null>(null)
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const [failure, setFailure] = useState<string | null>(null)
+  const [writing, setWriting] = useState(false)
+  useEffect(() => {
+    if (profile === null) return
+    client.call('sources.list', { profile }).then((listed) => {
+      setSources(listed)
+      setChosen(new Set(listed.filter(canBeShared).map(({ file }) => file)))
+    }, (error) => setFailure(failureText(error)))
+  }, [client, profile])
+  const close = (): void => store.setState({ overlay: null })
+  const shared = (sources ?? []).filter(({ file }) => chosen.has(file))
+  const bytes = shared.reduce((sum, source) => sum + (source.bytes ?? source.embeddedBytes ?? 0), 0)
+  const isIn = (sources ?? []).some(({ embeddedBytes }) => embeddedBytes !== null)
+  async function write(files: string[], done: string): Promise<void> {
+    if (profile === null) return
+    setWriting(true)
+    setFailure(null)
+    try {
+      await client.call('sources.embed', { profile, files })
+      announce(application, done)
+      close()
+    } catch (error) {
+      setFailure(failureText(error))
+      setWriting(false)
+    }
+  }
+  return (
+    <Dialog.Root open onOpenChange={(open) => (open ? undefined : close())}>
+      <Dialog.Portal>
+        <Dialog.Overlay className="overlay" />
+        <Dialog.Content className="dialog embed-sources">
+          <Dialog.Title className="dialog-title">Put sources into the profile</Dialog.Title>
+          <Dialog.Description className="dialog-note">Whoever opens the profile then sees these files, wherever that is. Nothing is written before you choose to.</Dialog.Description>
+          <div className="dialog-body" role="region" aria-label="Source files" tabIndex={0}>
+            {failure === null ? null : <Failure text={failure} />}
+            {sources === null ? failure === null ? <div className="state dim pulse">Looking for the sources…</div> : null : sources.length === 0 ? <div className="state">The profile knows no source lines: the program has no debug information.</div> : (
+              <ul className="embed-list">
+                {sources.map((source) => <SourceRow key={source.file} source={source} isChosen={chosen.has(source.file)} onChoose={(isChosen) => setChosen(withFile(chosen, source.file, isChosen))} />)}
+              </ul>
+            )}
+          </div>
+          <div className="dialog-foot">
+            <span className="dim" role="status">{countedText(shared.length, 'file')}, {sizeText(bytes)}</span>
+            <span className="toolbar-space" />
+            {isIn ? <button type="button" className="action" disabled={writing} onClick={() => void write([], 'The profile holds no sources any more.')}>Take all out</button> : null}
+            <button type="button" className="action" disabled={writing || shared.length === 0} onClick={() => void write(shared.map(({ file }) => file), `The profile holds ${countedText(shared.length, 'source file')} now.`)}>Put them in</button>
+            <Dialog.Close className="action">Cancel</Dialog.Close>
+          </div>
+        </Dialog.Content>
+      </Dialog.Portal>
+    </Dialog.Root>
+  )
+}
+
+function canBeShared({ state, embeddedBytes }: ShareableSource): boolean {
+  return state === 'here' || embeddedBytes !== null
+}
+
+function withFile(files: ReadonlySet<string>, file: string, isChosen: boolean): ReadonlySet<string> {
+  const changed = new Set(files)
+  if (isChosen) changed.add(file)
+  else changed.delete(file)
+  return changed
+}
+
+function SourceRow({ source, isChosen, onChoose }: { source: ShareableSource; isChosen: boolean; onChoose(isChosen: boolean): void }) {
+  const { file, bytes, state, embeddedBytes } = source
+  const size = bytes ?? embeddedBytes
+  const notes = [embeddedBytes === null ? '' : 'in the profile', reasons[state]].filter((note) => note !== '')
+  return (
+    <li>
+      <label className="embed-row">
+        <input type="checkbox" checked={isChosen} disabled={!canBeShared(source)} onChange={(event) => onChoose(event.target.checked)} />
+        <span className="embed-file" title={file}>{file}</span>
+        <span className="dim">{notes.join(', ')}</span>
+        <span className="embed-size">{size === null ? '–' : sizeText(size)}</span>
+      </label>
+    </li>
+  )
+}
