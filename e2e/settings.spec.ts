@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import { exhaustiveEngineIsBuilt } from './exhaustive_engine.ts'
 import { expect, test } from './fixtures.ts'
 import { ProfileWindow, screenshot, typePath } from './profile_window.ts'
-import { recordVersions } from './two_versions.ts'
 
 test('settings are found again, and reach the windows at once', async ({ page, host }) => {
   mkdirSync(join(host.home, 'sources'))
@@ -30,3 +29,105 @@ test('settings are found again, and reach the windows at once', async ({ page, h
   await settings.getByRole('button', { name: `Do not look in ${join(host.home, 'sources')}` }).click()
   await expect(settings.getByRole('listitem')).toHaveCount(0)
 })
+
+test.describe('a profile', () => {
+  test.skip(!exhaustiveEngineIsBuilt, 'the exhaustive engine is not built, for want of Valgrind')
+  test.use({ openSample: { sample: 'redundant_loads', tools: 'dead-stores,redundant-loads,reuse-distance,spatial-loads,values', arguments: ['20'], options: ['--engine', 'exhaustive'] } })
+
+  test('is printed whole: figures, pairs, both contexts and their lines', async ({ page, host }) => {
+    await page.goto(host.address)
+    const profile = new ProfileWindow(page)
+    await profile.settle()
+    await profile.showTool('redundant loads')
+    await profile.settle()
+    await page.evaluate(() => {
+      // What is printed stays to be looked at.
+      window.print = () => void document.body.append(document.querySelector('.printed')?.cloneNode(true) ?? '')
+    })
+    await page.keyboard.press('Control+p')
+    const printed = page.locator('body > .printed')
+    await expect(printed).toHaveCount(1)
+    await expect(page.locator('#root .printed')).toHaveCount(0)
+    await page.emulateMedia({ media: 'print' })
+    await expect(printed.getByRole('heading', { level: 1 })).toContainText('redundant_loads 20')
+    await expect(printed.getByRole('row').filter({ hasText: /^dead stores/ })).toBeVisible()
+    await expect(printed.locator('.printed-lit').first()).toBeVisible()
+    await expect(page.getByRole('treegrid')).toBeHidden()
+    await screenshot(page, 'printed')
+    expect((await page.pdf({ preferCSSPageSize: true })).byteLength).toBeGreaterThan(10_000)
+  })
+
+  test('has colours of high contrast', async ({ page, host }) => {
+    await page.emulateMedia({ contrast: 'more' })
+    await page.goto(host.address)
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'contrast')
+    const profile = new ProfileWindow(page)
+    await profile.settle()
+    await profile.showTool('redundant loads')
+    await profile.settle()
+    await screenshot(page, 'profile-contrast')
+    await page.keyboard.press('Control+,')
+    await page.getByRole('radio', { name: 'light', exact: true }).click()
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'light')
+  })
+
+  test('can be used with text at 200 %: no control is cut off in any view', async ({ page, host }) => {
+    test.slow()
+    // What is left of the smallest window of a laptop, in CSS pixels.
+    await page.setViewportSize({ width: 800, height: 475 })
+    await page.goto(host.address)
+    const window = new ProfileWindow(page)
+    await window.settle()
+    const cut: Record<string, string[]> = {}
+    const look = async (name: string): Promise<void> => {
+      const found = await cutControls(page)
+      if (found.length > 0) cut[name] = found
+      if (name === 'Top-down') await screenshot(page, 'text-200')
+    }
+    for (const view of await page.getByRole('tablist').first().getByRole('tab').allTextContents()) {
+      await page.getByRole('tab', { name: view, exact: true }).click()
+      await expect(page.getByRole('tab', { name: view, exact: true })).toHaveAttribute('aria-selected', 'true')
+      await look(view)
+    }
+    for (const [name, key] of [['Settings', 'Control+,'], ['Keys', '?'], ['All commands', 'Control+k']] as const) {
+      await page.keyboard.press(key)
+      await expect(page.getByRole('dialog')).toBeVisible()
+      await look(name)
+      await page.keyboard.press('Escape')
+      await expect(page.getByRole('dialog')).toHaveCount(0)
+    }
+    await page.getByRole('button', { name: 'New recording' }).first().click()
+    await expect(page.getByLabel('Program', { exact: true })).toBeVisible()
+    await look('launch')
+    await page.getByRole('button', { name: 'Hagstone', exact: true }).click()
+    await look('start')
+    expect(cut).toEqual({})
+  })
+})
+
+/** Names of controls of which less than half is to be seen and that no scrolling brings into sight. */
+function cutControls(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const top = document.querySelector('[role=dialog]') ?? document.body
+    const controls = [...top.querySelectorAll<HTMLElement>('button, input, select, textarea, [role=tab], [role=radio], summary')]
+    const isCut = (control: HTMLElement): boolean => {
+      const box = control.getBoundingClientRect()
+      if (box.width === 0 || box.height === 0 || control.closest('.monaco-editor, .visually-hidden') !== null || getComputedStyle(control).visibility === 'hidden') return false
+      let { left, top: upper, right, bottom } = box
+      let scrolls = { x: false, y: false }
+      for (let around = control.parentElement; around !== null; around = around.parentElement) {
+        const style = getComputedStyle(around)
+        const edge = around.getBoundingClientRect()
+        // What a scrolled ancestor hides can be scrolled to; from there on its own box counts.
+        if (/auto|scroll/.test(style.overflowX) || around.role === 'grid' || around.role === 'treegrid') scrolls = { ...scrolls, x: true }
+        if (/auto|scroll/.test(style.overflowY) || around.role === 'grid' || around.role === 'treegrid') scrolls = { ...scrolls, y: true }
+        if (style.overflowX !== 'visible' && !scrolls.x) [left, right] = [Math.max(left, edge.left), Math.min(right, edge.right)]
+        if (style.overflowY !== 'visible' && !scrolls.y) [upper, bottom] = [Math.max(upper, edge.top), Math.min(bottom, edge.bottom)]
+      }
+      if (!scrolls.x) [left, right] = [Math.max(left, 0), Math.min(right, innerWidth)]
+      if (!scrolls.y) [upper, bottom] = [Math.max(upper, 0), Math.min(bottom, innerHeight)]
+      return Math.max(0, right - left) * Math.max(0, bottom - upper) < 0.5 * box.width * box.height
+    }
+    return controls.filter(isCut).map((control) => (control.ariaLabel ?? control.textContent).trim().slice(0, 40) || control.tagName)
+  })
+}

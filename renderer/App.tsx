@@ -12,6 +12,7 @@ import { FaultBarrier } from './components/FaultBarrier.tsx'
 import { NoticeBar } from './components/NoticeBar.tsx'
 import { WorkBar } from './components/WorkBar.tsx'
 import { Split } from './components/Split.tsx'
+import { useNarrow } from './components/use_narrow.ts'
 import { Overlays } from './Overlays.tsx'
 import { Printed } from './print/Printed.tsx'
 import { ProfileWindow } from './profile/ProfileWindow.tsx'
@@ -60,6 +61,10 @@ export function App({ application }: { application: Application }) {
 
 function Body() {
   const runsShown = usePreference((preferences) => preferences.runsShown)
+  const isStart = useAppState((state) => state.screen === 'start')
+  const isNarrow = useNarrow()
+  // The runs are at hand on the start page; beside a profile there is no room for them.
+  if (isNarrow) return isStart ? <div className="body-below"><Screen /><RunsSide /></div> : <Screen />
   if (!runsShown) return <Screen />
   return (
     <Split id="window" orientation="horizontal" panes={[{ id: 'runs', size: '210px', minimum: '140px' }, { id: 'screen', size: '85%', minimum: '400px' }]}>

@@ -7,6 +7,7 @@ import type { ProfileView } from '../application/state.ts'
 import { profileViews } from '../application/state.ts'
 import type { Tool } from '../../shared/report.ts'
 import type { OpenComparison } from '../comparison/open_comparison.ts'
+import { narrowWindow } from '../components/use_narrow.ts'
 import { isComparisonView } from '../comparison/open_comparison.ts'
 import { allTools, toolWords } from '../tools/tools.ts'
 import type { Command } from './registry.ts'
@@ -78,7 +79,8 @@ export function viewCommands(application: Application): Command[] {
     { id: 'window.help', title: 'Keys', group: 'Window', keys: ['?', 'F1'], scope: 'everywhere', run: () => store.setState({ overlay: 'help' }) },
     {
       id: 'window.runs', title: 'Show or hide the runs', group: 'Window', keys: ['Mod+b'], scope: 'everywhere',
-      run: () => preferences.setState(({ runsShown }) => ({ runsShown: !runsShown })),
+      // Without room beside the screen they stand on the start page.
+      run: () => (window.matchMedia(narrowWindow).matches ? store.setState({ screen: 'start' }) : preferences.setState(({ runsShown }) => ({ runsShown: !runsShown }))),
     },
     {
       id: 'window.density', title: 'Compact or regular rows', group: 'Window', keys: [], scope: 'everywhere',

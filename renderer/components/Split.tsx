@@ -2,17 +2,16 @@ import type { ReactNode } from 'react'
 import { Children } from 'react'
 import { Group, Panel, Separator, useDefaultLayout } from 'react-resizable-panels'
 
-interface SplitProps {
+export interface SplitLayout {
   /** Name under which the sizes are remembered. */
   id: string
   orientation: 'horizontal' | 'vertical'
   /** Per child: identity, first size (percent or "280px") and least size. */
   panes: Array<{ id: string; size: string; minimum: string }>
-  children: ReactNode
 }
 
 /** Panes beside or above each other whose sizes a person sets once. */
-export function Split({ id, orientation, panes, children }: SplitProps) {
+export function Split({ id, orientation, panes, children }: SplitLayout & { children: ReactNode }) {
   const remembered = useDefaultLayout({ id: `hagstone.${id}`, panelIds: panes.map((pane) => pane.id) })
   const contents = Children.toArray(children)
   return (

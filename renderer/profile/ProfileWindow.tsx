@@ -8,6 +8,8 @@ import type { ProfileView } from '../application/state.ts'
 import { profileViews } from '../application/state.ts'
 import { viewKeys, viewTitles } from '../commands/view_commands.ts'
 import { Split } from '../components/Split.tsx'
+import type { SplitLayout } from '../components/Split.tsx'
+import { useNarrow } from '../components/use_narrow.ts'
 import { PairPanes } from '../pair/PairPanes.tsx'
 import { PairTable } from '../pairs/PairTable.tsx'
 import { TreeView } from '../tree/TreeView.tsx'
@@ -23,14 +25,18 @@ const FlameView = lazy(() => import('../flame/FlameView.tsx'))
 const TimelineView = lazy(() => import('../timeline/TimelineView.tsx'))
 const ValuesView = lazy(() => import('../values/ValuesView.tsx'))
 
+const beside: SplitLayout = { id: 'profile', orientation: 'horizontal', panes: [{ id: 'views', size: '58%', minimum: '320px' }, { id: 'pair', size: '42%', minimum: '260px' }] }
+const below: SplitLayout = { id: 'profile-below', orientation: 'vertical', panes: [{ id: 'views', size: '45%', minimum: '200px' }, { id: 'pair', size: '55%', minimum: '260px' }] }
+
 export function ProfileWindow() {
   const summary = useProfile((profile) => profile.summary)
   const view = useProfile((profile) => profile.view)
+  const layout = useNarrow() ? below : beside
   return (
     <main className="profile" aria-label="Profile">
       <ProfileHeader summary={summary} />
       <div className="profile-body">
-        <Split id="profile" orientation="horizontal" panes={[{ id: 'views', size: '58%', minimum: '320px' }, { id: 'pair', size: '42%', minimum: '260px' }]}>
+        <Split key={layout.id} {...layout}>
           <Views />
           {view === 'values' ? <SitePane /> : <PairPanes />}
         </Split>

@@ -56,7 +56,7 @@ export function ConnectDialog() {
         <Dialog.Overlay className="overlay" />
         <Dialog.Content className="dialog" aria-describedby={undefined}>
           <Dialog.Title className="dialog-title">Connect to a machine</Dialog.Title>
-          <form onSubmit={(event) => {
+          <form className="connect-form" onSubmit={(event) => {
             event.preventDefault()
             void connect()
           }}>

@@ -13,7 +13,7 @@ import './settings.css'
 /** What a person sets up once: how the windows look, where sources lie, what opens them, and when to be told of an end. */
 export function SettingsDialog() {
   const { client, store } = useApplication()
-  const machine = useAppState(({ desktop, host }) => desktop?.machine ?? (host?.kind === 'serve' ? 'the machine of the server' : null))
+  const machine = useAppState(({ desktop, host }) => desktop?.machine ?? (host?.kind === 'serve' ? 'the machine that “hagstone serve” runs on' : null))
   const [settings, setSettings] = useState<HostSettings | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
   useEffect(() => {
