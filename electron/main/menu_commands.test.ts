@@ -14,6 +14,33 @@ function registeredCommands(): string[] {
   return [...named, ...[...list.matchAll(/'([^']+)'/g)].map((match) => `view.${match[1]}`)]
 }
 
+/** Keys of the registry by command, in its spelling. */
+function registeredKeys(): Map<string, string[]> {
+  const sources = readdirSync(registry).filter((name) => name.endsWith('_commands.ts')).map((name) => readFileSync(`${registry}/${name}`, 'utf8'))
+  const keys = new Map(sources.flatMap((source) => [...source.matchAll(/id: '([^']+)',[^\n]*keys: \[((?:'[^']+'(?:, )?)*)\]/g)].map((match): [string, string[]] => [match[1] ?? '', quoted(match[2] ?? '')])))
+  const list = /profileViews[^=]*= \[([^\]]*)\]/.exec(readFileSync(views, 'utf8'))?.[1] ?? ''
+  for (const [index, view] of quoted(list).entries()) keys.set(`view.${view}`, [String((index + 1) % 10)])
+  return keys
+}
+
+function quoted(list: string): string[] {
+  return [...list.matchAll(/'([^']+)'/g)].map((match) => match[1] ?? '')
+}
+
+/** "CmdOrCtrl+Shift+L" as the registry spells it. */
+function registryKey(accelerator: string): string {
+  const parts = accelerator.split('+')
+  const last = parts.pop() ?? ''
+  return [...parts.map((part) => (part === 'CmdOrCtrl' ? 'Mod' : part)), last.length === 1 ? last.toLowerCase() : last].join('+')
+}
+
+test('the keys that the menu shows are those that the windows obey', () => {
+  const keys = registeredKeys()
+  const shown = Object.values(menus).flat().filter(({ accelerator }) => accelerator !== undefined)
+  expect(shown.length).toBeGreaterThan(10)
+  for (const { id, accelerator } of shown) expect(keys.get(id), id).toContain(registryKey(accelerator ?? ''))
+})
+
 test('the menu names commands of the windows only, each once', () => {
   const shown = Object.values(menus).flatMap((commands) => commands.map(({ id }) => id))
   expect(new Set(shown).size).toBe(shown.length)
