@@ -35,6 +35,7 @@ const viewCommands: MenuCommand[] = [
   { id: 'view.threads', label: 'Threads', accelerator: '8' },
   { id: 'view.statistics', label: 'Statistics', accelerator: '9' },
   { id: 'view.flame', label: 'Flame graph', accelerator: '0' },
+  { id: 'view.time', label: 'Time line' },
   { id: 'compare.swap', label: 'Swap the old and the new run', accelerator: 'X' },
   { id: 'tool.next', label: 'Next tool of the run', accelerator: ']' },
   { id: 'view.start', label: 'Start page' },

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
+import { APPLICATION_ID } from '../profile/profile_schema.ts'
 
 const repository = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url))
 const require = createRequire(import.meta.url)
@@ -10,6 +11,7 @@ interface Configuration {
   extraResources: Array<{ from: string; to: string }>
   linux: { target: Array<{ target: string; arch: string }> }
   electronFuses: Record<string, boolean>
+  fileAssociations: Array<{ ext: string; mimeType: string; description: string }>
 }
 
 const { load } = require('js-yaml') as { load(text: string): unknown }
@@ -31,6 +33,19 @@ test('the packages hold what the program looks for beside its archive', () => {
   expect(extraResources.map(({ to }) => to)).toEqual(expect.arrayContaining(['native/libhagstone_agent.so', 'native/hagstone_probe', 'native/hagstone_tracer', 'native/libhagstone_agent.a', 'native/libhagstone_agent.flags', 'native/symbols/hagstone_symbols.node', 'native/exhaustive/libexec', 'native/exhaustive/LICENSE', 'include/hagstone.h']))
   expect(linux.target).toEqual(['AppImage', 'deb', 'tar.gz'].map((target) => ({ target, arch: 'x64' })))
   expect(electronFuses).toMatchObject({ runAsNode: false, enableNodeOptionsEnvironmentVariable: false, onlyLoadAppFromAsar: true })
+})
+
+test('profiles belong to the app in packages, and by the files for a desktop without one', () => {
+  const mimeType = 'application/x-hagstone-profile'
+  expect(configuration().fileAssociations).toEqual([expect.objectContaining({ ext: 'hagstone', mimeType, description: 'Hagstone profile' })])
+  const entry = readFileSync(repository('resources/hagstone.desktop'), 'utf8')
+  expect(entry).toContain(`MimeType=${mimeType};`)
+  expect(entry).toMatch(/^Exec=hagstone view %F$/m)
+  const association = readFileSync(repository('resources/hagstone-mime.xml'), 'utf8')
+  expect(association).toContain(`type="${mimeType}"`)
+  expect(association).toContain('glob pattern="*.hagstone"')
+  // SQLite's application_id, at its place in the file.
+  expect(association).toContain(`offset="68" value="${Buffer.from([24, 16, 8, 0].map((shift) => (APPLICATION_ID >> shift) & 0xff)).toString('latin1')}"`)
 })
 
 test('the main script is where package.json says', () => {

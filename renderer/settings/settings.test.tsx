@@ -1,0 +1,151 @@
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { App } from '../App.tsx'
+import type { Application } from '../application/application.ts'
+import { createApplication } from '../application/application.ts'
+import { notifyOfEnd } from '../application/notices.ts'
+import { startApplication } from '../application/startup.ts'
+import { keyText } from '../commands/keys.ts'
+import { createCommands } from '../commands/registry.ts'
+import { RpcError } from '../../shared/rpc/contract.ts'
+import type { LaunchRequest } from '../../shared/rpc/contract.ts'
+import { prepareDom } from '../testing/dom.ts'
+import type { FakeHost } from '../testing/fake_host.ts'
+import { createFakeHost, fakeProgress } from '../testing/fake_host.ts'
+
+let host: FakeHost
+let application: Application
+let stop: () => void = () => {}
+
+beforeEach(() => {
+  localStorage.clear()
+  prepareDom()
+  host = createFakeHost()
+  host.answer('host.describe', () => ({ kind: 'electron', version: '0', canLaunch: true, launchRefusal: null, openAtStart: [], homeDirectory: '/home/ada', workingDirectory: '/home/ada' }))
+})
+afterEach(() => {
+  stop()
+  cleanup()
+  vi.restoreAllMocks()
+})
+
+/** @param machine the other machine that the app's window is on; undefined: a browser */
+function open(machine?: string | null): void {
+  if (machine !== undefined) host.answer('desktop.describe', () => ({ machine }))
+  application = createApplication(host)
+  render(<App application={application} />)
+  stop = startApplication(application)
+}
+
+const called = (method: string): unknown[] => host.calls.filter((call) => call.method === method).map((call) => call.parameters)
+const press = (key: string, options: KeyboardEventInit = {}): boolean => fireEvent.keyDown(document.activeElement ?? document.body, { key, code: key, ...options })
+
+describe('the registry', () => {
+  test('has all its commands in the palette, and every key in the help', async () => {
+    open()
+    await screen.findByRole('button', { name: 'Open a profile…' })
+    const commands = createCommands(application)
+    press('k', { ctrlKey: true })
+    const palette = within(await screen.findByRole('dialog'))
+    await waitFor(() => expect(palette.getAllByRole('option')).toHaveLength(commands.length))
+    for (const { title } of commands) expect(palette.getAllByText(title).length, title).toBeGreaterThan(0)
+    press('Escape')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    press('?', { shiftKey: true })
+    const help = await screen.findByRole('dialog', { name: 'Keys' })
+    const rows = new Set([...help.querySelectorAll('.help-row')].map((row) => row.textContent))
+    for (const { title, keys } of commands) if (keys.length > 0) expect([...rows]).toContain(title + keys.map(keyText).join(''))
+  })
+})
+
+describe('settings', () => {
+  test('an editor that cannot be used is refused where it is typed; a known one is taken', async () => {
+    host.answer('settings.change', ({ editor }) => {
+      if (editor === 'vi') throw new RpcError('invalid-argument', 'The editor “vi” has no {file}.')
+      return { editor: editor ?? '', sourceFolders: [], sourceMappings: [] }
+    })
+    open(null)
+    press(',', { ctrlKey: true })
+    const field = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Command of the editor' })
+    fireEvent.change(field, { target: { value: 'vi' } })
+    fireEvent.click(screen.getByRole('button', { name: 'Use it' }))
+    expect((await screen.findByRole('alert')).textContent).toContain('has no {file}')
+    expect(field.getAttribute('aria-invalid')).toBe('true')
+    fireEvent.change(screen.getByRole('combobox', { name: 'Known editors' }), { target: { value: 'VS Code' } })
+    await waitFor(() => expect(field.value).toBe('code --goto {file}:{line}'))
+    await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
+  })
+
+  test('folders are added and left out, mappings forgotten', async () => {
+    host.answer('settings.read', () => ({ editor: '', sourceFolders: ['/src/a', '/src/b'], sourceMappings: [{ from: '/build', to: '/src/c' }] }))
+    host.answer('host.chooseFile', () => '/src/new')
+    open(null)
+    press(',', { ctrlKey: true })
+    fireEvent.click(await screen.findByRole('button', { name: 'Do not map /build' }))
+    await waitFor(() => expect(called('source.unmap')).toEqual([{ from: '/build' }]))
+    fireEvent.click(screen.getByRole('button', { name: 'Do not look in /src/a' }))
+    await waitFor(() => expect(called('settings.change')).toEqual([{ sourceFolders: ['/src/b'] }]))
+    fireEvent.click(screen.getByRole('button', { name: 'Add a folder…' }))
+    await waitFor(() => expect(called('settings.change').at(-1)).toEqual({ sourceFolders: ['/src/b', '/src/new'] }))
+  })
+})
+
+describe('another machine', () => {
+  test('is not offered in a browser, which has no app around it', async () => {
+    open()
+    await screen.findByRole('button', { name: 'Open a profile…' })
+    expect(screen.queryByRole('button', { name: 'Connect to a machine…' })).toBeNull()
+    expect(createCommands(application).find(({ id }) => id === 'file.connect')?.enabled?.()).toBe(false)
+  })
+
+  test('is asked for once, the last one is offered, and what fails stays in the dialog', async () => {
+    host.answer('desktop.connect', () => {
+      throw new RpcError('unable', 'ssh to ada@cluster ended with 255 before hagstone answered; it said: Permission denied (publickey).')
+    })
+    open(null)
+    fireEvent.click(await screen.findByRole('button', { name: 'Connect to a machine…' }))
+    await waitFor(() => expect((screen.getByRole('textbox', { name: 'Machine' }) as HTMLInputElement).value).toBe('ada@cluster'))
+    fireEvent.click(screen.getByRole('checkbox'))
+    fireEvent.click(screen.getByRole('button', { name: 'Connect' }))
+    expect((await screen.findByRole('alert')).textContent).toContain('Permission denied')
+    expect(called('desktop.connect')).toEqual([{ destination: 'ada@cluster', command: 'hagstone', allowLaunch: true }])
+    expect(screen.getByRole('dialog', { name: 'Connect to a machine' })).toBeTruthy()
+  })
+
+  test('refuses a file that was dropped from this one', async () => {
+    open('ada@cluster')
+    await screen.findByText('on ada@cluster')
+    await waitFor(() => expect(document.title).toBe('Hagstone on ada@cluster'))
+    const file = new File(['x'], 'run.hagstone')
+    Object.assign(window, { hagstone: { pathOfFile: () => '/home/ada/run.hagstone' } })
+    fireEvent.drop(screen.getByRole('main'), { dataTransfer: { files: [file], getData: () => '' } })
+    Reflect.deleteProperty(window, 'hagstone')
+    expect((await screen.findByRole('alert')).textContent).toContain('the window shows runs of ada@cluster')
+    expect(called('profile.open')).toEqual([])
+  })
+})
+
+describe('the end of a recording', () => {
+  const request = { program: '/opt/solver' } as LaunchRequest
+  const finished = fakeProgress({ state: 'finished', elapsed: 12, fraction: 0.4 })
+
+  test('is told if it ran long and nobody looks', async () => {
+    open(null)
+    await screen.findByRole('button', { name: 'Connect to a machine…' })
+    const hasFocus = vi.spyOn(document, 'hasFocus').mockReturnValue(true)
+    await notifyOfEnd(application, request, finished)
+    hasFocus.mockReturnValue(false)
+    await notifyOfEnd(application, request, { ...finished, elapsed: 9.9 })
+    await notifyOfEnd(application, request, { ...finished, state: 'running' })
+    expect(called('desktop.notify')).toEqual([])
+    await notifyOfEnd(application, request, finished)
+    await notifyOfEnd(application, request, { ...finished, state: 'failed', error: 'The program was not found.' })
+    expect(called('desktop.notify')).toEqual([
+      { title: 'solver is recorded', text: 'It ran for 12.0 s; 40.0 % of what was looked at is waste.' },
+      { title: 'Recording solver failed', text: 'The program was not found.' },
+    ])
+    application.preferences.setState({ notifyAfter: 0 })
+    await notifyOfEnd(application, request, finished)
+    expect(called('desktop.notify')).toHaveLength(2)
+  })
+})
