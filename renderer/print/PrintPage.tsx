@@ -60,11 +60,12 @@ function Row({ row }: { row: PairRow }) {
   )
 }
 
-function Pair({ pair: { row, sides } }: { pair: PrintedPair }) {
+function Pair({ pair: { row, advice, sides } }: { pair: PrintedPair }) {
   const words = relationWords(row.tool, row.relation)
   return (
     <section className="printed-pair">
       <h3>{percentText(row.shareOfWaste)} of the waste: {row.source} {row.relation} {row.target}</h3>
+      {advice === null ? null : <p>Advice: <strong>{advice.title}</strong>{advice.sureness === null ? '' : ` (${advice.sureness})`}{advice.remedy === null ? '' : `. ${advice.remedy}`}</p>}
       {row.note === undefined ? null : <p>{[row.note.status, row.note.text].filter(Boolean).join(': ')}</p>}
       <div className="printed-sides">
         <Side title={words.source} side={sides.source} />

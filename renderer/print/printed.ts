@@ -1,5 +1,5 @@
 /** What a printed profile consists of: the run, its figures, and its heaviest pairs with their lines. */
-import type { PairRow, ProfileSummary } from '../../shared/rpc/contract.ts'
+import type { PairDetails, PairRow, ProfileSummary } from '../../shared/rpc/contract.ts'
 import type { Frame, Tool } from '../../shared/report.ts'
 
 export interface PrintedLine { number: number; text: string; lit: boolean }
@@ -11,7 +11,7 @@ export interface PrintedSide {
   lines: PrintedLine[]
 }
 
-export interface PrintedPair { row: PairRow; sides: Record<'source' | 'target', PrintedSide> }
+export interface PrintedPair { row: PairRow; advice: PairDetails['advice']; sides: Record<'source' | 'target', PrintedSide> }
 
 export interface PrintedRun {
   summary: ProfileSummary

@@ -22,7 +22,7 @@ export async function printedRun(client: RpcClient, { summary, tool, pairs, agre
   const details: PrintedPair[] = []
   for (const { pair } of rows.slice(0, mostDetails)) {
     const found = await client.call('pairs.details', { profile, pair })
-    details.push({ row: found.row, sides: { source: await printedSide(found, 'source', read), target: await printedSide(found, 'target', read) } })
+    details.push({ row: found.row, advice: found.advice, sides: { source: await printedSide(found, 'source', read), target: await printedSide(found, 'target', read) } })
   }
   return { summary, tool, pairs: rows, pairCount: rowCount, details }
 }
