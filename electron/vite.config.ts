@@ -32,6 +32,7 @@ export default defineConfig(({ mode }) => ({
               comparison_worker: source('validate/comparison_worker.ts'),
               examine_worker: source('record/exhaustive/examine_worker.ts'),
               query_worker: source('services/query/query_worker.ts'),
+              merge_worker: source('analysis/merge_worker.ts'),
               live_worker: source('services/live_worker.ts'),
             },
             external: provided,

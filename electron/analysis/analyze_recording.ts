@@ -58,7 +58,7 @@ export async function analyzeInMemory(recording: RecordingDirectory, options: An
   const { processes } = recording
   requireOneUnit(recording)
   await step(options, 0.1)
-  const merged = mergeContexts(processes)
+  const merged = await mergeContexts(processes)
   await step(options, 0.2)
   const generated = nameGeneratedCode(processes, merged.locations)
   const placeNames = new Map([...generated.names, ...nameSystemCalls(merged), ...nameRegions(merged)])

@@ -7,7 +7,7 @@ import { TOOLS } from '../../shared/profile/profile.ts'
 import type { RawExact } from '../raw/raw_exact.ts'
 import { ACCESS_LOAD, ACCESS_LOADED_REGISTER, ACCESS_STORE } from '../raw/raw_layout.ts'
 import type { RawContexts, RawProcess } from '../raw/raw_process.ts'
-import type { ContextMerger } from './merge_contexts.ts'
+import type { ContextMerger } from './context_merger.ts'
 import { shareOut } from './share_out.ts'
 
 export interface AccessSums {

@@ -2,13 +2,12 @@
  * Merges the calling contexts of all processes, writers and threads: modules are the same if path and build id are,
  * contexts if their parents and locations are. Threads merge into one root.
  */
-import { growingFloat64, growingInt32 } from '../../shared/profile/growing_column.ts'
-import { PairInterner } from '../../shared/profile/pair_interner.ts'
-import {
-  CONTEXT_AFTER, CONTEXT_PARTIAL, CONTEXT_RETURN_ADDRESS, CONTEXT_TRUNCATED, MODULE_REGION, MODULE_SYSTEM_CALL, MODULE_THREAD_ROOT, MODULE_UNKNOWN,
-} from '../raw/raw_layout.ts'
-import type { RawContexts, RawModule, RawProcess } from '../raw/raw_process.ts'
+import { availableParallelism } from 'node:os'
+import { MODULE_THREAD_ROOT } from '../raw/raw_layout.ts'
+import type { RawContexts, RawProcess } from '../raw/raw_process.ts'
+import { REGIONS } from './context_merger.ts'
 import { countAccesses, type CountedAccesses } from './counted_accesses.ts'
+import { mergeInOrder, mergeInParallel } from './parallel_merge.ts'
 import { mergeValues, type MergedValues } from './merge_values.ts'
 
 export interface MergedModule { path: string; buildId: string }
@@ -55,26 +54,29 @@ export function isKernel({ module, process }: Locations, location: number): bool
   return module[location] === -1 && process[location] === -1
 }
 
-/** In `process` of the locations that are regions: no process has this number. */
-const REGIONS = -0x7fffffff
-
 /** Whether a location is a region; its offset then is a position among the names of regions. */
 export function isRegion({ module, process }: Locations, location: number): boolean {
   return module[location] === -1 && process[location] === REGIONS
 }
 
-export function mergeContexts(processes: RawProcess[]): Merged {
-  const merger = new ContextMerger()
-  const contextRows: Int32Array[][] = []
-  const contextThreads: Int32Array[][] = []
-  for (const [index, process] of processes.entries()) {
-    merger.process(process)
-    contextRows.push(process.writers.map((writer) => merger.contexts(writer.contexts, index)))
-    contextThreads.push(process.writers.map((writer) => threadsOf(writer.contexts)))
-  }
+/** Fewer contexts are merged before another thread has started. */
+const FEWEST_IN_PARALLEL = 2_000_000
+/** Each has a table of its own. */
+const MOST_THREADS = 16
+
+/** @param threads that merge side by side; the result is the same for any number. Default: one for each processor, one alone for few contexts */
+export async function mergeContexts(processes: RawProcess[], threads = defaultThreads(processes)): Promise<Merged> {
+  const { merger, contextRows } = threads > 1 ? await mergeInParallel(processes, threads) : mergeInOrder(processes)
+  const contextThreads = processes.map(({ writers }) => writers.map((writer) => threadsOf(writer.contexts)))
   const accesses = countAccesses(processes, contextRows, contextThreads, merger)
   const values = mergeValues(processes, merger)
   return { ...merger.finish(), contextRows, contextThreads, accesses, values }
+}
+
+function defaultThreads(processes: RawProcess[]): number {
+  const writers = processes.flatMap((process) => process.writers)
+  const contexts = writers.reduce((sum, writer) => sum + writer.contexts.length, 0)
+  return contexts < FEWEST_IN_PARALLEL ? 1 : Math.min(availableParallelism(), writers.length, MOST_THREADS)
 }
 
 function threadsOf(contexts: RawContexts): Int32Array {
@@ -83,105 +85,4 @@ function threadsOf(contexts: RawContexts): Int32Array {
     thread[row] = contexts.module[row] === MODULE_THREAD_ROOT ? contexts.offset[row]! : thread[contexts.parent[row]!]!
   }
   return thread
-}
-
-/** Flags that make two locations of equal address different. */
-const STRUCTURE = CONTEXT_RETURN_ADDRESS | CONTEXT_TRUNCATED | CONTEXT_PARTIAL | CONTEXT_AFTER
-
-/** A location of a process, its module by the process's own index. */
-export interface ProcessPlace { process: number; module: number; offset: number }
-
-export class ContextMerger {
-  readonly #modules: MergedModule[] = []
-  readonly #moduleRows = new Map<string, number>()
-  /** (module or process, flags) → space of offsets. */
-  readonly #spaces = new PairInterner()
-  readonly #offsetRows: Array<Map<number, number>> = []
-  readonly #locations = { module: growingInt32(), process: growingInt32(), offset: growingFloat64(), lookup: growingFloat64(), flags: growingInt32() }
-  readonly #contexts = new PairInterner()
-  /** Position of each name. */
-  readonly #regions = new Map<string, number>()
-  /** [process]: position of each region's name, by id. */
-  readonly #processRegions: Array<Map<number, number>> = []
-  /** [process]: row of each module index. */
-  readonly #processModules: Array<Map<number, number>> = []
-
-  /** Takes up the modules and regions of the next process. */
-  process(process: RawProcess): void {
-    this.#processModules.push(new Map([...process.modules.values()].map((module) => [module.index, this.#module(module)])))
-    this.#processRegions.push(new Map([...process.regions].map(([id, name]) => [id, this.#region(name)])))
-  }
-
-  contexts(contexts: RawContexts, process: number): Int32Array {
-    const rows = new Int32Array(contexts.length)
-    for (let row = 0; row < contexts.length; row++) {
-      const module = contexts.module[row]!
-      const parent = contexts.parent[row]!
-      const above = parent < 0 ? -1 : rows[parent]!
-      rows[row] = module === MODULE_THREAD_ROOT ? above : this.context(above, this.location({ process, module, offset: contexts.offset[row]! }, contexts.flags[row]! & STRUCTURE))
-    }
-    return rows
-  }
-
-  /** @param parent −1: the root. @returns the same row for the same content */
-  context(parent: number, location: number): number {
-    return this.#contexts.intern(parent, location)
-  }
-
-  /** Row of a context; −1 if there is none of this content. */
-  known(parent: number, location: number): number {
-    return this.#contexts.known(parent, location)
-  }
-
-  /** @param flags of STRUCTURE */
-  location({ process, module, offset }: ProcessPlace, flags = 0): number {
-    if (module === MODULE_SYSTEM_CALL) return this.#location({ module: -1, process: -1 }, offset, flags)
-    if (module === MODULE_REGION) return this.#location({ module: -1, process: REGIONS }, this.#processRegions[process]!.get(offset) ?? this.#region(`${offset} (its name was lost)`), flags)
-    return this.#location(module === MODULE_UNKNOWN ? { module: -1, process } : { module: this.#processModules[process]!.get(module)!, process: -1 }, offset, flags)
-  }
-
-  finish(): Pick<Merged, 'modules' | 'locations' | 'contexts' | 'regions'> {
-    const { first: parent, second: location } = this.#contexts.columns()
-    const { module, process, offset, lookup, flags } = this.#locations
-    return {
-      modules: this.#modules,
-      regions: [...this.#regions.keys()],
-      locations: { length: module.length, module: module.finish(), process: process.finish(), offset: offset.finish(), lookup: lookup.finish(), flags: flags.finish() },
-      contexts: { length: parent.length, parent, location },
-    }
-  }
-
-  #region(name: string): number {
-    const row = this.#regions.get(name) ?? this.#regions.size
-    this.#regions.set(name, row)
-    return row
-  }
-
-  #module(module: RawModule): number {
-    const key = `${module.buildId}\n${module.path}`
-    let row = this.#moduleRows.get(key)
-    if (row === undefined) {
-      row = this.#modules.push({ path: module.path, buildId: module.buildId }) - 1
-      this.#moduleRows.set(key, row)
-    }
-    return row
-  }
-
-  /** Code in no module is another one in each process, whatever its address. */
-  #location({ module, process }: { module: number; process: number }, offset: number, flags: number): number {
-    const space = this.#spaces.intern(module >= 0 ? module : -2 - process, flags)
-    const rows = (this.#offsetRows[space] ??= new Map())
-    let row = rows.get(offset)
-    if (row === undefined) {
-      row = this.#locations.module.length
-      rows.set(offset, row)
-      const isAfter = (flags & (CONTEXT_RETURN_ADDRESS | CONTEXT_AFTER)) !== 0 && offset > 0
-      this.#locations.module.push(module)
-      this.#locations.process.push(process)
-      this.#locations.offset.push(offset)
-      this.#locations.lookup.push(isAfter ? offset - 1 : offset)
-      this.#locations.flags.push(flags)
-    }
-    return row
-  }
 }

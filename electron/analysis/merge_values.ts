@@ -7,7 +7,7 @@ import { PairInterner } from '../../shared/profile/pair_interner.ts'
 import type { ValueTable } from '../../shared/profile/tables.ts'
 import type { RawProcess } from '../raw/raw_process.ts'
 import type { RawValueEntries, RawValueTables, RawValues } from '../raw/raw_values.ts'
-import type { ContextMerger } from './merge_contexts.ts'
+import type { ContextMerger } from './context_merger.ts'
 
 /** Rows as in the value tables of a profile, which lack the place only. */
 export interface MergedValues extends Pick<ValueTable, 'length' | 'role' | 'instructionClass' | 'operation' | 'element' | 'bytes' | 'slot' | 'flags'> {

@@ -58,7 +58,7 @@ function readWriters(file: number, byWriter: Map<number, Extent[]>, room: Uint8A
       return row < 0 ? null : { writer: position, row }
     },
   }
-  for (const position of positions.values()) decoders.push(new WriterDecoder(scope, position))
+  for (const [writer, position] of positions) decoders.push(new WriterDecoder(scope, position, Math.floor((byWriter.get(writer)!.length * EXTENT_SIZE) / SMALLEST_RECORD)))
   const countedBefore = new Damage()
   const walk = (kind: number, damageOf: (writer: number) => Damage, visitorOf: (decoder: WriterDecoder) => RecordVisitor | null): void => {
     for (const [writer, extents] of byWriter) {

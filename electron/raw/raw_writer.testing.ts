@@ -90,6 +90,13 @@ export class RawFileBuilder {
     return this.context(writer, creator, MODULE_THREAD_ROOT, thread)
   }
 
+  /** Contexts and pairs that follow are numbered from 1 again: their ids are unique within a writer only. */
+  nextWriter(): this {
+    this.#contexts = 0
+    this.#pairs = 0
+    return this
+  }
+
   /** @returns the context's id */
   context(writer: number, parent: number, module: number, offset: number, flags = 0): number {
     const id = ++this.#contexts

@@ -48,11 +48,12 @@ export class WriterDecoder {
   #statistics: Float64Array | null = null
   #hasEvents = false
 
-  constructor(scope: ProcessScope, position: number) {
+  /** @param largestId no writer of this size has as many contexts or pairs, whose ids are its own */
+  constructor(scope: ProcessScope, position: number, largestId: number) {
     this.#scope = scope
     this.#position = position
-    this.#contextRows = new IdIndex(scope.largestId)
-    this.#pairRows = new IdIndex(scope.largestId)
+    this.#contextRows = new IdIndex(largestId)
+    this.#pairRows = new IdIndex(largestId)
   }
 
   /** −1 if there is none. */

@@ -1,0 +1,43 @@
+/** One thread of a merge (parallel_merge.ts): merges contexts of some writers, then takes up what other threads have. */
+import { parentPort } from 'node:worker_threads'
+import type { RawContexts } from '../raw/raw_process.ts'
+import { ContextMerger, type ProcessNames } from './context_merger.ts'
+import type { Merged } from './merge_contexts.ts'
+import { sharedColumns, sharedPart } from './shared_columns.ts'
+
+export interface WriterContexts { process: number; writer: number; contexts: RawContexts }
+export type PartialMerge = Pick<Merged, 'locations' | 'contexts'>
+
+export type MergeQuestion =
+  /** First, once. @param names of all processes */
+  | { type: 'merge'; names: ProcessNames[]; writers: WriterContexts[] }
+  | { type: 'add'; part: PartialMerge }
+
+export interface MergeAnswer {
+  part?: PartialMerge
+  /** Of "merge": by writer. */
+  writerRows?: Int32Array[]
+  /** Of "add": by row of the part. */
+  rows?: Int32Array
+  /** Regions without a name were met: no part is given. */
+  inventsNames: boolean
+}
+
+const port = parentPort
+if (port === null) throw new Error('merge_worker runs in a worker thread only')
+
+const merger = new ContextMerger()
+port.on('message', (question: MergeQuestion) => port.postMessage(question.type === 'merge' ? merge(question) : add(question)))
+
+function merge({ names, writers }: Extract<MergeQuestion, { type: 'merge' }>): MergeAnswer {
+  for (const process of names) merger.process(process)
+  const known = merger.finish().regions.length
+  const writerRows = writers.map(({ process, contexts }) => sharedColumns.int32(merger.contexts(contexts, process)))
+  const { regions, ...part } = merger.finish()
+  return regions.length > known ? { inventsNames: true } : { part: sharedPart(part), writerRows, inventsNames: false }
+}
+
+function add({ part }: Extract<MergeQuestion, { type: 'add' }>): MergeAnswer {
+  const rows = merger.add(part)
+  return { part: sharedPart(merger.finish()), rows: sharedColumns.int32(rows), inventsNames: false }
+}
