@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { createRequire } from 'node:module'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { gunzipSync } from 'node:zlib'
@@ -80,6 +80,13 @@ describe('speedscope', () => {
       { name: 'main', file: '/src/solver.c', line: 41 }, { name: 'init', file: '/src/solver.c', line: 118 }, { name: 'grid', file: '/src/grid.h', line: 9 },
     ])
   })
+})
+
+test('speedscope is not given a file without weights, which it would not open', async () => {
+  const directory = temporaryDirectory()
+  const { pairs, ...empty } = profileFromStacks('')
+  await expect(writeExport({ ...empty, pairs }, 'speedscope', { stacks: 'pair', sources: new Map() }, join(directory, 'a.json'))).rejects.toThrow(/no pairs, and speedscope opens no file without weights/)
+  expect(readdirSync(directory)).toEqual([])
 })
 
 describe('the Firefox Profiler', () => {

@@ -1,14 +1,16 @@
 /** Profiles in speedscope's own format (www.speedscope.app/file-format-schema.json). */
 import type { ProfileTables } from '../../shared/profile/profile.ts'
 import { quoteArguments } from '../../shared/names/command_line.ts'
+import { exitStatus, Failure } from '../failure.ts'
 import { hagstoneVersion } from '../version.ts'
 import { kindText, type Samples } from './samples.ts'
 
 const units = { bytes: 'bytes', ns: 'nanoseconds', count: 'none' } as const
 
-/** @returns one profile for each tool and metric that has weights, over one list of frames */
+/** @throws Failure where there is nothing that a profile of it could hold: it opens none without profiles @returns one profile for each tool and metric that has weights, over one list of frames */
 export function speedscopeOf({ run, files }: ProfileTables, { kinds, stacks, samples }: Samples): object {
   const name = quoteArguments(run.command)
+  if (samples.length === 0) throw new Failure(exitStatus.failure, 'This profile has no pairs, and speedscope opens no file without weights; export --to html shows what the run did.')
   return {
     $schema: 'https://www.speedscope.app/file-format-schema.json',
     name,

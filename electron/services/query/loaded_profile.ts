@@ -145,8 +145,8 @@ export function pairMetrics({ profile: { pairs } }: LoadedProfile, pair: number)
   return { wasteInclusive: waste, useInclusive: use, wasteExclusive: 0, useExclusive: 0, traps: pairs.traps[pair]! }
 }
 
-/** What the tool has in the whole program; of it everything is its own. */
-export function wholeMetrics({ metrics }: LoadedProfile): NodeMetrics {
-  const [waste, use] = [metrics.value(0, 'wasteInclusive'), metrics.value(0, 'useInclusive')]
-  return { wasteInclusive: waste, useInclusive: use, wasteExclusive: waste, useExclusive: use, traps: metrics.value(0, 'traps') }
+/** What the tool has in the whole run, however its tree is shaped: windows show shares of the same. */
+export function wholeMetrics({ totals, tool }: Pick<LoadedProfile, 'totals' | 'tool'>): NodeMetrics {
+  const { waste, use, traps } = totals[tool] ?? { waste: 0, use: 0, traps: 0 }
+  return { wasteInclusive: waste, useInclusive: use, wasteExclusive: waste, useExclusive: use, traps }
 }

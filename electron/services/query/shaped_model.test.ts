@@ -147,3 +147,9 @@ describe('blame', () => {
     expect(of([])).toMatchObject({ wasteInclusive: 0 })
   })
 })
+
+it('a share in a formula is of the whole run, whatever the tree shows: rows stand in the order of what the window shows', () => {
+  const loaded = loadProfile({ ...profileFromStacks('main m.c:1 > a a.c:1 KILLED_BY main m.c:2 > b b.c:1 30/3\nmain m.c:1 > c c.c:1 USED_BY main m.c:2 > b b.c:1 70/7'), codeAt: () => null })
+  const blamed = shapedModel('flat', shapedProfile(loaded, { blame: 'later' }), {})
+  expect(blamed.whole?.()).toEqual({ wasteInclusive: 30, useInclusive: 70, wasteExclusive: 30, useExclusive: 70, traps: 10 })
+})

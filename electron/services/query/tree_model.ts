@@ -25,7 +25,7 @@ export interface TreeModel {
   compared?(row: number): ComparedNode
   /** By which rows of such trees are sorted. */
   comparedValue?(row: number, column: Exclude<MetricColumn, 'name' | 'formula'>, side: ComparedSide): number
-  /** Of the whole program: what percentages in formulas are of; absent: the tree has no formulas. */
+  /** Of the whole run, however the tree is shaped: what percentages in formulas are of; absent: the tree has no formulas. */
   whole?(tool?: Tool): NodeMetrics
   /** The label of `describe`, for sorting. */
   name(row: number): string
