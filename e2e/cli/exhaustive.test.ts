@@ -87,6 +87,7 @@ describe.skipIf(!exhaustiveEngineIsBuilt)('the exhaustive engine', () => {
   test('in bursts, with the share that was covered', async () => {
     const report = await recorded('bursty', ['--tool', 'dead-stores', '--window', '20k/80k'], [sampleProgram('rezeroed_array'), '400'])
     expect(report.run.windows).toMatchObject({ on: 20_000, off: 80_000 })
+    expect(report.run.engineReason).toMatch(/every access of the windows is seen\.$/)
     expect(report.run.windows?.covered).toBeGreaterThan(0.15)
     expect(report.run.windows?.covered).toBeLessThan(0.25)
     expect(report.totals['dead-stores']?.exact ?? false).toBe(false)

@@ -48,7 +48,7 @@ export interface EnginePlan {
 /** As recorder.ts promises of every engine. */
 export async function prepareExhaustive(options: RecordOptions, launcherDirectory: string, hooks: PreparationHooks): Promise<PreparedLaunch> {
   const plan = await planRun(options, hooks)
-  const prepared = layOutRecording(options, exhaustiveChoice(plan.valgrind), programLayout(options, plan.program, launcherDirectory))
+  const prepared = layOutRecording(options, exhaustiveChoice(plan.valgrind, options.sampling.exhaustive.window !== null), programLayout(options, plan.program, launcherDirectory))
   return exhaustiveLaunch({ ...prepared, remarks: [costRemark(options.sampling, plan.availableMemory), ...plan.warnings] }, options, plan, { measure: options.sampling.tools, virtual: [] })
 }
 
@@ -80,8 +80,8 @@ export async function installedValgrind(): Promise<ValgrindInstallation> {
   return found
 }
 
-export function exhaustiveChoice({ version }: ValgrindInstallation): ChosenEngine {
-  return { engine: 'exhaustive', reason: `exhaustive engine: it was asked for; Valgrind ${version} runs the program, and every access is seen.` }
+export function exhaustiveChoice({ version }: ValgrindInstallation, bursty = false): ChosenEngine {
+  return { engine: 'exhaustive', reason: `exhaustive engine: it was asked for; Valgrind ${version} runs the program, and every access ${bursty ? 'of the windows ' : ''}is seen.` }
 }
 
 /** The command that runs the program under the engine, which records into the prepared directory. Throws Failure 125; the directory is gone then. */
