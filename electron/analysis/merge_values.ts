@@ -5,6 +5,7 @@
 import { growingFloat64, growingInt32 } from '../../shared/profile/growing_column.ts'
 import { PairInterner } from '../../shared/profile/pair_interner.ts'
 import type { ValueTable } from '../../shared/profile/tables.ts'
+import { VALUE_TARGET } from '../raw/raw_layout.ts'
 import type { RawProcess } from '../raw/raw_process.ts'
 import type { RawValueEntries, RawValueTables, RawValues } from '../raw/raw_values.ts'
 import type { ContextMerger } from './context_merger.ts'
@@ -40,6 +41,7 @@ export function mergeValues(processes: RawProcess[], merger: Pick<ContextMerger,
     if (!values) return
     const { tables } = values
     for (let row = 0; row < tables.length; row++) {
+      if (tables.role[row] === VALUE_TARGET) continue
       const location = merger.location({ process, module: tables.module[row]!, offset: tables.offset[row]! })
       const merged = rows.intern(location, identityOf(tables, row))
       ;(sources[merged] ??= []).push({ values, row, process })

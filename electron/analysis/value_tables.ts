@@ -4,6 +4,7 @@ import type { ValueEntryTable, ValueTable } from '../../shared/profile/tables.ts
 import type { RawProcess } from '../raw/raw_process.ts'
 import type { TreeInstruction } from './build_tree.ts'
 import { estimateValues } from './estimate/estimate_values.ts'
+import { observedJumps } from './estimate/observed_targets.ts'
 import { disassembleInstructions } from './function_code.ts'
 import type { Locations, Merged } from './merge_contexts.ts'
 import type { MergedValues } from './merge_values.ts'
@@ -39,7 +40,7 @@ export function describeValues(processes: RawProcess[], { values, locations, mod
     estimated: new Float64Array(values.length).fill(NOT_ESTIMATED),
   }
   const valueEntries = { ...entries, symbol: nameTargets(named, processes, modules, opened, valueNames) }
-  estimateValues(valueTables, valueEntries, instructions, opened)
+  estimateValues(valueTables, valueEntries, instructions, opened, observedJumps(processes, modules))
   return { valueTables, valueEntries, valueNames }
 }
 

@@ -159,6 +159,8 @@ export const VALUE_TABLE = {
 } as const
 export const VALUE_COUNT = { value: 0, count: 8, size: 16 } as const
 export const VALUE_TABLE_FLAG_REFERENCE = 1
+/** A role that tables of profiles do not have: where computed calls and jumps go. */
+export const VALUE_TARGET = 6
 /** Of header.value_profile; a convergent profile's number is that of its heuristic. */
 export const VALUE_PROFILES = { 0: 'full', 1: 'rising', 2: 'bounds' } as const
 /** Of header.value_flags. */

@@ -6,7 +6,7 @@ export interface RawValueTables {
   module: Uint32Array
   /** ELF virtual address of the instruction, of parameters that of the procedure's first. */
   offset: Float64Array
-  /** Numbers in VALUE_ROLES, VALUE_CLASSES (0: none), VALUE_OPERATIONS (0: none) of shared/profile/value_names.ts. */
+  /** Numbers in VALUE_ROLES (and VALUE_TARGET), VALUE_CLASSES (0: none), VALUE_OPERATIONS (0: none) of shared/profile/value_names.ts. */
   role: Uint8Array
   instructionClass: Uint8Array
   operation: Uint8Array

@@ -41,7 +41,7 @@ describe('value tables of a recording', () => {
 
   it('are left out where they contradict themselves, and lose a module that does not exist', () => {
     const file = recording()
-      .valueTable(1, { module: 1, offset: 0, role: 6, entries: [] })
+      .valueTable(1, { module: 1, offset: 0, role: 7, entries: [] })
       .valueTable(1, { module: 1, offset: 0, role: 3, instructionClass: 14, entries: [] })
       .valueTable(1, { module: 1, offset: 0, role: 3, bytes: 9, entries: [] })
       .valueTable(1, { module: 1, offset: 0, role: 3, entries: [[1, 2]], repeats: 3 })

@@ -4,7 +4,7 @@ import { VALUE_CLASSES, VALUE_ELEMENTS, VALUE_OPERATIONS, VALUE_ROLES } from '..
 import { finishColumns } from './columns.ts'
 import type { Damage } from './damage.ts'
 import { readUint64 } from './raw_header.ts'
-import { MODULE_UNKNOWN, VALUE_COUNT, VALUE_TABLE, VALUE_TABLE_FLAG_REFERENCE } from './raw_layout.ts'
+import { MODULE_UNKNOWN, VALUE_COUNT, VALUE_TABLE, VALUE_TABLE_FLAG_REFERENCE, VALUE_TARGET } from './raw_layout.ts'
 import type { RawValues } from './raw_values.ts'
 
 export interface ValueScope {
@@ -81,5 +81,5 @@ export class ValueDecoder {
 }
 
 function isKind({ role, instructionClass, operation, element, bytes }: { role: number; instructionClass: number; operation: number; element: number; bytes: number }): boolean {
-  return role >= 1 && role <= VALUE_ROLES.length && instructionClass <= VALUE_CLASSES.length && operation <= VALUE_OPERATIONS.length && element < VALUE_ELEMENTS.length && bytes >= 1 && bytes <= WIDEST_VALUE
+  return ((role >= 1 && role <= VALUE_ROLES.length) || role === VALUE_TARGET) && instructionClass <= VALUE_CLASSES.length && operation <= VALUE_OPERATIONS.length && element < VALUE_ELEMENTS.length && bytes >= 1 && bytes <= WIDEST_VALUE
 }

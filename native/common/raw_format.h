@@ -521,7 +521,9 @@ enum hagstone_value_role {
   HAGSTONE_VALUE_STORED = 2,    /* likewise */
   HAGSTONE_VALUE_RESULT = 3,    /* register written by what is no mere load; what: enum hagstone_value_register */
   HAGSTONE_VALUE_PARAMETER = 4, /* what: 0 to 5: RDI RSI RDX RCX R8 R9 at the entry of the procedure */
-  HAGSTONE_VALUE_OPERAND = 5    /* what: 0 numerator, first factor, radicand; 1 divisor, second factor */
+  HAGSTONE_VALUE_OPERAND = 5,   /* what: 0 numerator, first factor, radicand; 1 divisor, second factor */
+  HAGSTONE_VALUE_TARGET = 6     /* run-time address that a call or jump through a register or memory goes to; what: 0. Not
+                                   of returns. Where loads and results are profiled */
 };
 enum hagstone_value_register {
   HAGSTONE_VALUE_GENERAL = 0,   /* 16 in the order of their encoding: RAX RCX RDX RBX RSP RBP RSI RDI R8 ... */

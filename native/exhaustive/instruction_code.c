@@ -34,3 +34,7 @@ void hagstone_emit_end_instruction(struct hagstone_translation *translation) { C
 void hagstone_emit_call_seen(struct hagstone_translation *translation, const IRExpr *target) {
   CALL(call, translation, target);
 }
+
+void hagstone_emit_indirect(struct hagstone_translation *translation, IRExpr *target) {
+  CALL(indirect, translation, target);
+}

@@ -16,5 +16,6 @@ void hagstone_emit_after_statement(struct hagstone_translation *translation, con
 void hagstone_emit_before_exit(struct hagstone_translation *translation);
 void hagstone_emit_end_instruction(struct hagstone_translation *translation);
 void hagstone_emit_call_seen(struct hagstone_translation *translation, const IRExpr *target);
+void hagstone_emit_indirect(struct hagstone_translation *translation, IRExpr *target);
 
 #endif

@@ -51,6 +51,8 @@ struct hagstone_instruction_hooks {
   void (*end_instruction)(struct hagstone_translation *translation);
   /* The superblock ends in a call. Outside of measured windows too. */
   void (*call)(struct hagstone_translation *translation, const IRExpr *target);
+  /* It ends in a call or jump, no return, to an address that is computed. */
+  void (*indirect)(struct hagstone_translation *translation, IRExpr *target);
 };
 
 /* The calling context, zero-extended to I64: loaded once for each superblock. */

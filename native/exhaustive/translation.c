@@ -231,6 +231,8 @@ static void translate_end(struct superblock *code, const IRSB *in) {
   hagstone_emit_end_instruction(translation);
   hagstone_end_register_superblock(translation);
   if (in->jumpkind == Ijk_Call) hagstone_emit_call_seen(translation, in->next);
+  if ((in->jumpkind == Ijk_Call || in->jumpkind == Ijk_Boring) && in->next->tag != Iex_Const)
+    hagstone_emit_indirect(translation, in->next);
   code->block.missing += hagstone_missing_accesses(&code->instruction);
   end_block(code);
   hagstone_emit_end(translation);

@@ -15,23 +15,36 @@ export interface Procedure {
   flow: RegisterFlow
   /** In order of address. */
   blocks: BasicBlock[]
+  /** By row of a call, or of a jump out of the procedure: where it goes, or was seen to go. */
+  targets: Map<number, Target[]>
   /** Blocks so that, loops aside, each comes after what leads to it; those that nothing known leads to come last. */
   order: number[]
 }
 
-const JUMP = NEXT_INSTRUCTION.indexOf('jump')
+export const JUMP = NEXT_INSTRUCTION.indexOf('jump')
 const BRANCH = NEXT_INSTRUCTION.indexOf('branch')
 export const LEAVES = NEXT_INSTRUCTION.indexOf('leaves')
 export const CALL = NEXT_INSTRUCTION.indexOf('call')
 
-/** Jumps through tables have no known successors; a jump out of the procedure leaves it. */
-export function procedureOf(low: number, flow: RegisterFlow): Procedure {
+/** Where a call or jump went so often. */
+export interface Target { address: number; count: number }
+/** Targets of computed calls and jumps that were seen, by address of the instruction. */
+export type ObservedTargets = ReadonlyMap<number, Target[]>
+
+/** Jumps through tables lead to what was seen of them; a jump out of the procedure leaves it. */
+export function procedureOf(low: number, flow: RegisterFlow, observed: ObservedTargets = new Map()): Procedure {
   const rowOf = new Map(Array.from(flow.address, (address, row) => [address, row]))
   const starts = new Set([0])
+  const targets = new Map<number, Target[]>()
   flow.next.forEach((next, row) => {
+    const own = targetsOf(flow, row, observed)
+    const beyond = next === CALL ? own : next === JUMP ? own.filter(({ address }) => !rowOf.has(address)) : []
+    if (beyond.length > 0) targets.set(row, beyond)
     if (next !== JUMP && next !== BRANCH && next !== LEAVES) return
-    const target = rowOf.get(flow.target[row]!)
-    if (target !== undefined) starts.add(target)
+    for (const { address } of own) {
+      const target = rowOf.get(address)
+      if (target !== undefined) starts.add(target)
+    }
     if (row + 1 < flow.next.length) starts.add(row + 1)
   })
   const firsts = flow.next.length === 0 ? [] : [...starts].sort((a, b) => a - b)
@@ -41,14 +54,21 @@ export function procedureOf(low: number, flow: RegisterFlow): Procedure {
   blocks.forEach(({ end }, block) => {
     const last = end - 1
     const next = flow.next[last]!
-    const target = next === JUMP || next === BRANCH ? blockOf.get(rowOf.get(flow.target[last]!) ?? -1) : undefined
-    if (target !== undefined) successors[block]!.push(target)
+    for (const { address } of next === JUMP || next === BRANCH ? targetsOf(flow, last, observed) : []) {
+      const target = blockOf.get(rowOf.get(address) ?? -1)
+      if (target !== undefined && !successors[block]!.includes(target)) successors[block]!.push(target)
+    }
     if (next !== JUMP && next !== LEAVES && block + 1 < blocks.length) successors[block]!.push(block + 1)
   })
   successors.forEach((targets, block) => { for (const target of targets) blocks[target]!.predecessors.push(block) })
   const { order, backEdges } = walkDepthFirst(successors)
   for (const { header, from } of backEdges) markLoop(blocks, header, from)
-  return { low, flow, blocks, order }
+  return { low, flow, blocks, targets, order }
+}
+
+function targetsOf(flow: RegisterFlow, row: number, observed: ObservedTargets): Target[] {
+  const address = flow.target[row]!
+  return address === 0 ? (observed.get(flow.address[row]!) ?? []) : [{ address, count: 1 }]
 }
 
 interface BackEdge { header: number; from: number }

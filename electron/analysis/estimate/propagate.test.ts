@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { FLOW_CONDITIONAL_MOVE, FLOW_LOADS, FLOW_MOVES, FLOW_READS_FLAGS, FLOW_WRITES_FLAGS, NEXT_INSTRUCTION, type RegisterFlow } from '../../symbols/symbols_addon.ts'
-import { procedureOf, type Procedure } from './procedure.ts'
+import { procedureOf, type ObservedTargets, type Procedure } from './procedure.ts'
 import { propagate } from './propagate.ts'
 import { mergeMaps, RegisterMap } from './register_map.ts'
 
@@ -17,13 +17,13 @@ interface Step {
 }
 
 /** Instructions at low, low + 1, … */
-function drawn(low: number, steps: Step[]): Procedure {
+function drawn(low: number, steps: Step[], observed?: ObservedTargets): Procedure {
   const bits = (registers: number[] = []): number => registers.reduce((mask, register) => mask | (1 << register), 0) >>> 0
   const flow: RegisterFlow = {
     address: Float64Array.from(steps, (_, row) => low + row), target: Float64Array.from(steps, ({ target }) => target ?? 0), uses: Uint32Array.from(steps, ({ uses }) => bits(uses)),
     defines: Uint32Array.from(steps, ({ defines }) => bits(defines)), next: Uint8Array.from(steps, ({ next }) => NEXT_INSTRUCTION.indexOf(next ?? 'following')), traits: Uint8Array.from(steps, ({ traits }) => traits ?? 0),
   }
-  return procedureOf(low, flow)
+  return procedureOf(low, flow, observed)
 }
 
 const load = (register: number): Step => ({ defines: [register], traits: FLOW_LOADS | FLOW_MOVES })
@@ -87,6 +87,28 @@ describe('estimated invariance', () => {
     const found = estimate([caller, callee], { 1: 0.7, 2: 1 })
     expect(found).toMatchObject({ 100: 0.7, 4: 0.7 })
     expect(found).not.toHaveProperty('5')
+  })
+
+  it('goes through jump tables as often as was seen', () => {
+    // 1: load rax; 2: jump through a table to 3 or 5; 3: load rcx; 4: jump to 6; 5: load rcx; 6: rdx = rax; 7: rdi = rcx
+    const steps: Step[] = [load(RAX), { next: 'jump', uses: [RAX] }, load(RCX), { next: 'jump', target: 6 }, load(RCX), { uses: [RAX], defines: [RDX] }, { uses: [RCX], defines: [RDI] }, RETURN]
+    const counts = { 1: 10, 2: 10, 3: 8, 4: 8, 5: 2, 6: 10, 7: 10 }
+    const seen = new Map([[2, [{ address: 3, count: 8 }, { address: 5, count: 2 }]]])
+    expect(estimate([drawn(1, steps, seen)], { 1: 0.5, 3: 1, 5: 0.9 }, counts)).toMatchObject({ 6: 0.5, 7: 0.8 })
+    expect(estimate([drawn(1, steps)], { 1: 0.5, 3: 1, 5: 0.9 }, counts)).not.toHaveProperty('6')
+  })
+
+  it('follows computed calls to all that they were seen to call, weighted', () => {
+    const seen = new Map([[2, [{ address: 100, count: 3 }, { address: 200, count: 1 }]]])
+    const caller = drawn(1, [load(RDI), { next: 'call', uses: [RSP], defines: [RSP] }, { uses: [RAX], defines: [RDX] }, RETURN], seen)
+    const found = estimate([caller, drawn(100, [{ uses: [RDI], defines: [RAX] }, RETURN]), drawn(200, [{ defines: [RAX] }, RETURN])], { 1: 0.8 }, { 2: 4 })
+    expect(found).toMatchObject({ 100: 0.8, 200: 1, 3: 0.6 })
+  })
+
+  it('goes by way of a stub into another module and back', () => {
+    const stub = drawn(50, [{ next: 'jump', traits: FLOW_LOADS }], new Map([[50, [{ address: 100, count: 9 }]]]))
+    const caller = drawn(1, [load(RDI), { next: 'call', target: 50, uses: [RSP], defines: [RSP] }, { uses: [RAX], defines: [RDX] }, RETURN])
+    expect(estimate([caller, stub, drawn(100, [{ uses: [RDI], defines: [RAX] }, RETURN])], { 1: 0.7 })).toMatchObject({ 100: 0.7, 3: 0.7 })
   })
 
   it('has room for very many blocks and callers', () => {

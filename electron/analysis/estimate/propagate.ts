@@ -8,7 +8,7 @@
  * - conditional moves: the mean of both values.
  */
 import { FLOW_CONDITIONAL_MOVE, FLOW_LOADS, FLOW_READS_FLAGS, FLOW_WRITES_FLAGS } from '../../symbols/symbols_addon.ts'
-import { CALL, LEAVES, type BasicBlock, type Procedure } from './procedure.ts'
+import { CALL, JUMP, LEAVES, type BasicBlock, type Procedure } from './procedure.ts'
 import { FLAGS, mergeMaps, RegisterMap, REGISTERS, type WeightedMap } from './register_map.ts'
 
 export interface KnownValues {
@@ -23,9 +23,12 @@ const UNDEFINED = -1
 const ROUNDS = 10
 /** Times that a procedure's blocks are gone through, so that what goes round in a loop arrives. */
 const PASSES = 3
-/** Times that all procedures are gone through, so that parameters and results arrive. */
-const CALL_ROUNDS = 3
+/** Times that all procedures are gone through, so that parameters and results arrive, also by way of the stubs of other modules. */
+const CALL_ROUNDS = 5
 const RESULTS = [0, 16]
+/** Origins of what comes from another procedure: of each call another one. */
+const PASSED_BETWEEN_PROCEDURES = -(2 ** 30)
+const ORIGINS_OF_PASSED = 2 ** 30
 /** RAX, RCX, RDX, RSI, RDI, R8 to R11, all XMM registers and the flags: not kept by calls. */
 const LOST_BY_CALLS = Array.from({ length: REGISTERS }, (_, register) => register).filter((register) => register >= 16 || [0, 1, 2, 6, 7, 8, 9, 10, 11].includes(register))
 
@@ -35,18 +38,21 @@ export function propagate(procedures: Procedure[], known: KnownValues): Map<numb
   const byEntry = new Map(procedures.map((procedure) => [procedure.low, procedure]))
   let entries = new Map<Procedure, WeightedMap[]>()
   const results = new Map<Procedure, RegisterMap>()
+  let passed = 0
+  const nextOrigin = (): number => PASSED_BETWEEN_PROCEDURES - (passed++ % ORIGINS_OF_PASSED)
   for (let round = 0; round < CALL_ROUNDS; round++) {
     const calls = new Map<Procedure, WeightedMap[]>()
     for (const procedure of procedures) {
       const callers = entries.get(procedure)
       const walk = new ProcedureWalk(procedure, known, {
-        resultOf: (target) => results.get(byEntry.get(target)!),
+        resultOf: (target) => results.get(byEntry.get(target)!)?.comingFrom(nextOrigin()),
         called: (target, map, weight) => {
           const callee = byEntry.get(target)
           if (!callee) return
+          const caller = { map: map.comingFrom(nextOrigin()), weight }
           const callers = calls.get(callee)
-          if (callers) callers.push({ map, weight })
-          else calls.set(callee, [{ map, weight }])
+          if (callers) callers.push(caller)
+          else calls.set(callee, [caller])
         },
       })
       const result = walk.run(callers ? mergeMaps(callers, -1) : RegisterMap.atEntry(), estimates)
@@ -98,13 +104,21 @@ class ProcedureWalk {
         this.#out[number] = map
       }
     }
-    const ends = blocks.flatMap(({ end }, number): WeightedMap[] => (this.#isEnd(end - 1) ? [{ map: this.#out[number]!, weight: this.#weights[number]! }] : []))
+    const ends = blocks.flatMap(({ end }, number) => this.#end(end - 1, this.#out[number]!, this.#weights[number]!))
     return ends.length > 0 ? mergeMaps(ends, -1) : undefined
   }
 
-  #isEnd(row: number): boolean {
-    const { flow } = this.#procedure
-    return flow.next[row] === LEAVES && flow.target[row] === 0
+  /** The registers of a return; of a jump to another procedure, which returns in this one's place, those at its end. */
+  #end(row: number, map: RegisterMap, weight: number): WeightedMap[] {
+    const { flow, targets } = this.#procedure
+    if (flow.next[row] === LEAVES) return [{ map, weight }]
+    const known = flow.next[row] === JUMP ? (targets.get(row) ?? []) : []
+    const total = known.reduce((sum, { count }) => sum + count, 0)
+    return known.flatMap(({ address, count }) => {
+      this.#calls.called(address, map, (weight * count) / total)
+      const result = this.#calls.resultOf(address)
+      return result ? [{ map: result, weight: (weight * count) / total }] : []
+    })
   }
 
   #through(block: BasicBlock, map: RegisterMap, estimates: Map<number, number> | null): void {
@@ -128,11 +142,19 @@ class ProcedureWalk {
 
   #call(row: number, map: RegisterMap, isLast: boolean): void {
     const { flow } = this.#procedure
-    const target = flow.target[row]!
-    if (isLast && target !== 0) this.#calls.called(target, map.copy(), this.#known.executions(flow.address[row]!) || 1)
-    const result = target === 0 ? undefined : this.#calls.resultOf(target)
+    const targets = this.#procedure.targets.get(row) ?? []
+    const total = targets.reduce((sum, { count }) => sum + count, 0)
+    const executions = this.#known.executions(flow.address[row]!) || 1
+    const results = targets.flatMap(({ address, count }): WeightedMap[] => {
+      const weight = (executions * count) / total
+      if (isLast) this.#calls.called(address, map, weight)
+      const result = this.#calls.resultOf(address)
+      return result ? [{ map: result, weight }] : []
+    })
     for (const register of LOST_BY_CALLS) map.forget(register)
-    if (result) for (const register of RESULTS) map.define(register, result.invariance[register]!, row)
+    if (results.length === 0) return
+    const result = mergeMaps(results, -1)
+    for (const register of RESULTS) map.define(register, result.invariance[register]!, row)
   }
 
   /** Negative: undefined. */

@@ -32,6 +32,11 @@ export class RegisterMap {
     return new RegisterMap(this.invariance.slice(), this.origin.slice())
   }
 
+  /** The same as values that all come from `origin`: numbers of instructions mean nothing outside of their procedure. */
+  comingFrom(origin: number): RegisterMap {
+    return new RegisterMap(this.invariance.slice(), new Int32Array(REGISTERS).fill(origin))
+  }
+
   define(register: number, invariance: number, origin: number): void {
     if (register === STACK_POINTER) return
     // Sums of parts may be a rounding error above 1.

@@ -14,4 +14,5 @@ set(HAGSTONE_VALUES_CODE_SOURCES
   ${CMAKE_CURRENT_LIST_DIR}/parameter_code.c
   ${CMAKE_CURRENT_LIST_DIR}/result_code.c
   ${CMAKE_CURRENT_LIST_DIR}/stream_code.c
+  ${CMAKE_CURRENT_LIST_DIR}/target_code.c
   ${CMAKE_CURRENT_LIST_DIR}/values_code.c)

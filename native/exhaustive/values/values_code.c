@@ -6,6 +6,7 @@
 #include "parameter_code.h"
 #include "result_code.h"
 #include "stream_code.h"
+#include "target_code.h"
 #include "values.h"
 
 static Bool wanted(enum hagstone_value_role role) { return hagstone_options.value_roles >> role & 1; }
@@ -38,6 +39,7 @@ static void begin_superblock(struct hagstone_translation *translation, Addr addr
 }
 
 static void begin_instruction(struct hagstone_translation *translation, Addr address, UInt length) {
+  hagstone_begin_target(address);
   if (wanted(HAGSTONE_VALUE_RESULT)) hagstone_begin_results(address, length);
   if (wanted(HAGSTONE_VALUE_OPERAND)) hagstone_begin_operands(translation, address, length);
 }
@@ -56,6 +58,10 @@ static void call(struct hagstone_translation *translation, const IRExpr *target)
   if (wanted(HAGSTONE_VALUE_PARAMETER)) hagstone_note_call(target);
 }
 
+static void indirect(struct hagstone_translation *translation, IRExpr *target) {
+  if (wanted(HAGSTONE_VALUE_LOADED) && wanted(HAGSTONE_VALUE_RESULT)) hagstone_emit_target(translation, target);
+}
+
 const struct hagstone_instruction_hooks hagstone_values_instructions = {
     .begin_superblock = begin_superblock,
     .begin_instruction = begin_instruction,
@@ -63,4 +69,5 @@ const struct hagstone_instruction_hooks hagstone_values_instructions = {
     .before_exit = hagstone_emit_early_results,
     .end_instruction = end_instruction,
     .call = call,
+    .indirect = indirect,
 };
