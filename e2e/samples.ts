@@ -20,6 +20,7 @@ const sources = {
   changing_waste: 'changing_waste.c',
   silent_stores: 'silent_stores.c',
   redundant_loads: 'redundant_loads.c',
+  advice_classes: 'advice_classes.c',
   cyclic_sweep: 'cyclic_sweep.c',
   matrix_ijk: 'matrix_ijk.c',
   random_access: 'random_access.c',

@@ -4,6 +4,7 @@
 export const ADVICE_CLASSES = [
   'repeated-initialisation',
   'overwritten-before-use',
+  'unread-result',
   'unread-stack-store',
   'memory-accumulator',
   'recomputation',

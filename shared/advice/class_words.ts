@@ -9,7 +9,8 @@ interface ClassWords {
 
 export const CLASS_WORDS: Record<AdviceClass, ClassWords> = {
   'repeated-initialisation': { title: 'repeated initialisation', remedy: 'Initialise once and clear only what was used since, or not at all where every element is written before it is read.' },
-  'overwritten-before-use': { title: 'overwritten before use', remedy: 'Move the first store to the paths that read it, or drop it where there are none.' },
+  'overwritten-before-use': { title: 'overwritten before use', remedy: 'Drop the initialisation, or move it to the paths that read it.' },
+  'unread-result': { title: 'result that nobody reads', remedy: 'Compute and store it only on the paths that read it, or once at the end where only the last one is read.' },
   'unread-stack-store': { title: 'stack store nobody reads', remedy: 'Inline the call, or set the local variable only on the path that reads it, so that the compiler sees that the store is in vain.' },
   'memory-accumulator': { title: 'result kept in memory by a loop', remedy: 'Gather the result in a local variable and store it after the loop; where the compiler fears an alias, tell it with restrict.' },
   recomputation: { title: 'recomputation with unchanged input', remedy: 'Keep the result and compute it again only when an input has changed.' },

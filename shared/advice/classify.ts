@@ -4,7 +4,7 @@ import { CLASS_WORDS } from './class_words.ts'
 import type { PairFacts, Rule } from './pair_facts.ts'
 import { isPreciseEnough, precisionText } from './precision.ts'
 import { callOverhead } from './rules/call_overhead.ts'
-import { overwrittenBeforeUse, repeatedInitialisation } from './rules/initialisation.ts'
+import { overwrittenBeforeUse, repeatedInitialisation, unreadResult } from './rules/initialisation.ts'
 import { aliasedReload, callInvariantLoad, tableLookup, loopInvariantLoad, spillAndReload } from './rules/loads.ts'
 import { distantReuse } from './rules/reuse.ts'
 import { search } from './rules/searches.ts'
@@ -18,7 +18,7 @@ import { uniformData, zerosDominate } from './rules/values.ts'
 /** The first that fits decides: what says more stands before what says less. */
 export const RULES: readonly Rule[] = [
   sharing, unoptimised, callOverhead, zerosDominate, uniformData,
-  memoryAccumulator, repeatedInitialisation, unreadStackStore, overwrittenBeforeUse,
+  memoryAccumulator, repeatedInitialisation, unreadStackStore, overwrittenBeforeUse, unreadResult,
   unchangedSpill, updateWithoutEffect, redundantCopy, recomputation,
   spillAndReload, loopInvariantLoad, tableLookup, stencilReload, search, repeatedTraversal, aliasedReload, callInvariantLoad,
   distantReuse,

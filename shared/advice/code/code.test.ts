@@ -1,6 +1,6 @@
 import { expect, it, describe } from 'vitest'
 import { listing } from '../facts.testing.ts'
-import { inputLoads, storedValue } from './definitions.ts'
+import { computation, storedValue } from './definitions.ts'
 import { accessBytes, definedRegisters, parseInstruction, type Instruction } from './instruction.ts'
 import { addressMotion, exitTest } from './loop_facts.ts'
 
@@ -137,7 +137,9 @@ describe('what a store writes', () => {
   ])('%s: %s', (expected, text) => expect(kind(text)).toBe(expected))
 
   it('depends on loads', () => {
-    const { flow, address } = listing('mov ecx, [rsi] \n mov eax, [rsi+0x4] \n add eax, ecx \n mov edx, [rbx] \n store: mov [rdi], eax')
-    expect(inputLoads(flow, flow.positionOf(address('store'))).map(({ text }) => text)).toEqual(['mov eax, [rsi+0x4]', 'mov ecx, [rsi]'])
+    const { flow, address } = listing('mov ecx, [rsi] \n mov eax, [rsi+0x4] \n add eax, ecx \n shl eax, 0x2 \n mov edx, [rbx] \n store: mov [rdi], eax')
+    const { loads, combines } = computation(flow, flow.positionOf(address('store')))
+    expect(loads.map(({ text }) => text)).toEqual(['mov eax, [rsi+0x4]', 'mov ecx, [rsi]'])
+    expect(combines.map(({ text }) => text)).toEqual(['add eax, ecx'])
   })
 })

@@ -26,7 +26,7 @@ export function storedValue(flow: FunctionFlow, position: number, loop: Loop | n
   if (operand === undefined || !store.writes) return { kind: 'unknown' }
   if (store.mnemonic.startsWith('set')) return { kind: 'computed', by: store }
   const register = canonicalRegister(operand)
-  if (register === null) return /^-?(0x[0-9a-f]+|\d+)$/.test(operand) ? { kind: 'constant' } : { kind: 'unknown' }
+  if (register === null) return isConstant(operand) ? { kind: 'constant' } : { kind: 'unknown' }
   return valueOf(flow, position, register, 2, loop)
 }
 
@@ -52,20 +52,32 @@ function valueOf(flow: FunctionFlow, before: number, register: string, copies: n
 /** Instructions in which the inputs of a store are looked for. */
 const LONGEST_COMPUTATION = 48
 
-/** Loads whose values go into what the store writes, the last first, as far as straight-line code shows them. */
-export function inputLoads(flow: FunctionFlow, position: number): Instruction[] {
+/** What a stored value was made from. */
+export interface Computation {
+  /** Loads whose values go into it. */
+  loads: Instruction[]
+  /** What combines several values: steps by a constant are no more than an address or a count. */
+  combines: Instruction[]
+}
+
+/** The last instruction first, as far as straight-line code shows them. @param position of the store */
+export function computation(flow: FunctionFlow, position: number): Computation {
   const store = flow.instructions[position]!
   const wanted = new Set((store.operands.length > 1 ? store.operands.slice(1) : []).flatMap(registersIn))
-  const loads: Instruction[] = []
+  const found: Computation = { loads: [], combines: [] }
   for (let at = position - 1; at >= Math.max(0, position - LONGEST_COMPUTATION) && wanted.size > 0; at--) {
     const instruction = flow.instructions[at]!
     const defined = definedRegisters(instruction).filter((register) => wanted.has(register))
     if (defined.length === 0 || instruction.mnemonic === 'call') continue
-    // What is combined with its old value needs that, too.
-    if (/^v?c?mov|^lea|^pop/.test(instruction.mnemonic)) defined.forEach((register) => wanted.delete(register))
-    if (instruction.reads) loads.push(instruction)
-    if (constantRegister(instruction) !== null) defined.forEach((register) => wanted.delete(register))
-    else instruction.operands.slice(1).filter((operand) => !operand.includes('[') || instruction.mnemonic === 'lea').flatMap(registersIn).forEach((register) => wanted.add(register))
+    const sets = /^v?c?mov|^lea|^pop/.test(instruction.mnemonic)
+    if (sets || constantRegister(instruction) !== null) defined.forEach((register) => wanted.delete(register))
+    else if (!instruction.operands.some(isConstant)) found.combines.push(instruction)
+    if (instruction.reads) found.loads.push(instruction)
+    if (constantRegister(instruction) === null) instruction.operands.slice(1).filter((operand) => !operand.includes('[') || instruction.mnemonic === 'lea').flatMap(registersIn).forEach((register) => wanted.add(register))
   }
-  return loads
+  return found
+}
+
+function isConstant(operand: string): boolean {
+  return /^-?(0x[0-9a-f]+|\d+)$/.test(operand)
 }

@@ -31,20 +31,20 @@ export const repeatedInitialisation: Rule = (facts) => {
 }
 
 export const overwrittenBeforeUse: Rule = (facts) => {
-  if (facts.relation !== 'KILLED_BY') return null
-  const { source, target } = facts
-  const initial = initialises(source, valueStored(source))
-  if (!initial && source.instruction === null) return null
-  return {
-    class: 'overwritten-before-use',
-    sureness: initial ? 'likely' : 'possible',
-    evidence: [
-      ...(initial ? [setsLine('earlier', source)] : [`The earlier store: ${accessText(source)}.`]),
-      `${accessText(target)} overwrote the bytes before anything read them, ${timesText(facts)}.`,
-      ...scopeLines(facts),
-    ],
-    place: source.place,
-  }
+  const { source } = facts
+  if (facts.relation !== 'KILLED_BY' || !initialises(source, valueStored(source))) return null
+  return { class: 'overwritten-before-use', sureness: 'likely', evidence: [setsLine('earlier', source), ...overwrittenLines(facts)], place: source.place }
+}
+
+/** Any other store that is overwritten unread: a table that has to hold the newest entry has such, too. */
+export const unreadResult: Rule = (facts) => {
+  const { source } = facts
+  if (facts.relation !== 'KILLED_BY' || source.instruction === null) return null
+  return { class: 'unread-result', sureness: 'possible', evidence: [`The earlier store: ${accessText(source)}.`, ...overwrittenLines(facts)], place: source.place }
+}
+
+function overwrittenLines(facts: PairFacts): string[] {
+  return [`${accessText(facts.target)} overwrote the bytes before anything read them, ${timesText(facts)}.`, ...scopeLines(facts)]
 }
 
 function isStorePair({ tool }: PairFacts): boolean {

@@ -41,7 +41,7 @@ describe('a search', () => {
     expect(classOf(pair(CHAIN, { scope: OUTSIDE }))).toBe('chained-lookup')
     expect(classOf(pair(CHAIN, { scope: OUTSIDE }, { executions: () => 100 }))).toBe('chained-lookup')
     const never = pair(CHAIN.replace('head: cmp [rax+0x8], edi', 'head: nop \n load: cmp [rax+0x8], edi').replace('load: mov rax', 'mov rax'), { scope: OUTSIDE }, { executions: (address) => (address === 0x1004 ? 100 : 3) })
-    expect(classOf(never)).toBe('repeated-traversal')
+    expect(classOf(never)).toBe('unclassified')
   })
 })
 

@@ -35,7 +35,7 @@ function hasOtherTest({ flow, loop }: AccessFacts): boolean {
 const LEAST_FOLLOWED = 0.3
 
 /** The loads that follow links ran about as often as the access; true where that was not counted. */
-function goesRound({ flow, loop, instruction, executions }: AccessFacts): boolean {
+export function goesRound({ flow, loop, instruction, executions }: AccessFacts): boolean {
   const own = executions(instruction!.address)
   // Where loads are counted, one without a count never ran.
   const followed = Math.max(0, ...linksOf(flow!, loop!.loop!).map(({ address }) => executions(address) ?? 0))

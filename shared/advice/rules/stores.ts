@@ -1,6 +1,6 @@
 /** Stores of computed or copied values: kept in memory by a loop, computed again, copied again, or changed by nothing. */
 import { sameAddress } from '../code/instruction.ts'
-import { inputLoads, type StoredValue } from '../code/definitions.ts'
+import { computation, type StoredValue } from '../code/definitions.ts'
 import { counted } from '../../names/counted.ts'
 import { isStackSlot, loopPlace, motionOf, sameFunction, sameInstruction, valueStored, type Rule } from '../pair_facts.ts'
 import { accessText, scopeLines, timesText } from '../words.ts'
@@ -63,10 +63,10 @@ export const recomputation: Rule = (facts) => {
   if (facts.tool !== 'silent-stores' || facts.relation !== 'REDUNDANT_WITH' || isStackSlot(target) || !sameInstruction(facts)) return null
   const value = valueStored(target)
   if (value.kind !== 'computed') return null
-  const inputs = inputLoads(target.flow!, target.position)
+  const { loads: inputs, combines } = computation(target.flow!, target.position)
   const shares = inputs.map((input) => target.unchanged(input.address))
   // Without knowing that the inputs were the same, equal results may be chance: a flag, a small number.
-  if (shares.length === 0 || shares.some((share) => share === null || share < LEAST_UNCHANGED)) return null
+  if (combines.length === 0 || shares.length === 0 || shares.some((share) => share === null || share < LEAST_UNCHANGED)) return null
   return {
     class: 'recomputation',
     sureness: 'likely',

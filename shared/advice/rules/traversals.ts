@@ -1,6 +1,7 @@
 /** Loads that move through memory: neighbours read again by the next iteration, or the whole read again by an outer loop. */
 import { accessBytes, isFloatingPoint, sameRegisters } from '../code/instruction.ts'
 import { loopPlace, mayBeOtherRun, motionOf, sameInstruction, type Rule } from '../pair_facts.ts'
+import { goesRound } from './searches.ts'
 import { accessText, scopeLines, timesText } from '../words.ts'
 
 /** Iterations that lie between both accesses of a stencil, at most. */
@@ -38,6 +39,7 @@ export const repeatedTraversal: Rule = (facts) => {
   if (facts.tool !== 'redundant-loads' || target.loop === null || source.loop === null || !mayBeOtherRun(facts)) return null
   const [before, motion] = [motionOf(source), motionOf(target)]
   if ((motion?.kind !== 'strided' && motion?.kind !== 'chased') || (before?.kind !== 'strided' && before?.kind !== 'chased')) return null
+  if (motion.kind === 'chased' && !goesRound(target)) return null
   const sameLoop = source.module === target.module && source.loop.header === target.loop.header
   return {
     class: 'repeated-traversal',

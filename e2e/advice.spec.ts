@@ -1,0 +1,45 @@
+/** What is probably wrong with a pair: beside it, in the table, and as groups. */
+import { exhaustiveEngineIsBuilt } from './exhaustive_engine.ts'
+import { expect, test } from './fixtures.ts'
+import { ProfileWindow, screenshot } from './profile_window.ts'
+
+test.skip(!exhaustiveEngineIsBuilt, 'the exhaustive engine is not built, for want of Valgrind')
+test.use({ openSample: { sample: 'advice_classes', tools: 'dead-stores,silent-stores,redundant-loads', arguments: ['40'], options: ['--engine', 'exhaustive'] } })
+
+test('the pane says what is probably wrong, and why', async ({ page, host }) => {
+  await page.goto(host.address)
+  const window = new ProfileWindow(page)
+  await window.settle()
+  await window.showTool('redundant loads')
+  await window.settle()
+  await window.show('Pairs')
+  await window.pairRows('linear search').first().click()
+  const advice = page.locator('.pair-advice')
+  await expect(advice).toContainText(/linear search.*likely.*Sort and search by halves/)
+  await expect(advice).toContainText(/at find_key advice_classes\.c:\d+/)
+  const evidence = page.getByRole('list', { name: 'Evidence' })
+  await expect(evidence).toBeHidden()
+  await advice.getByText('why', { exact: true }).click()
+  await expect(evidence).toContainText('decides whether the loop is left')
+  await expect(evidence).toContainText(/was measured to repeat within loop at advice_classes\.c:\d+/)
+  await screenshot(page, 'advice')
+  await page.emulateMedia({ colorScheme: 'light' })
+  await screenshot(page, 'advice-light')
+})
+
+test('pairs stand together by their class, and one class is listed', async ({ page, host }) => {
+  await page.goto(host.address)
+  const window = new ProfileWindow(page)
+  await window.settle()
+  await window.showTool('silent stores')
+  await window.settle()
+  await window.show('Pairs')
+  await page.getByRole('combobox', { name: 'Pairs stand together by' }).selectOption('by class of advice')
+  const groups = window.tableRows('Groups of pairs')
+  await expect(groups.filter({ hasText: 'update without effect' })).toHaveCount(1)
+  await groups.filter({ hasText: 'recomputation with unchanged input' }).dblclick()
+  await expect(window.pairRows('square_all')).toHaveCount(1)
+  await expect(window.pairRows('mark_all')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Back to the groups' }).click()
+  await expect(groups.filter({ hasText: 'update without effect' })).toHaveCount(1)
+})
