@@ -85,7 +85,7 @@ function ScreenContent() {
   const hasComparison = useAppState((state) => state.comparison !== null)
   if (screen === 'launch') return <Suspense fallback={<div className="state dim pulse">Loading the form…</div>}><LaunchForm /></Suspense>
   if (screen === 'recording') return <Suspense fallback={<div className="state dim pulse">Loading the recording…</div>}><RecordingView /></Suspense>
-  if (screen === 'validation') return <Suspense fallback={<div className="state dim pulse">Loading the charts…</div>}><ValidationView /></Suspense>
+  if (screen === 'validation') return <Suspense fallback={<div className="state dim pulse">Loading the validation…</div>}><ValidationView /></Suspense>
   if (screen === 'comparison' && hasComparison) return <Suspense fallback={<div className="state dim pulse">Loading the comparison…</div>}><ComparisonWindow /></Suspense>
   return screen === 'profile' && hasProfile ? <ProfileWindow /> : <StartPage />
 }

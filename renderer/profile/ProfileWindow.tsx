@@ -11,15 +11,15 @@ import { Split } from '../components/Split.tsx'
 import type { SplitLayout } from '../components/Split.tsx'
 import { useNarrow } from '../components/use_narrow.ts'
 import { PairPanes } from '../pair/PairPanes.tsx'
-import { PairTable } from '../pairs/PairTable.tsx'
 import { TreeView } from '../tree/TreeView.tsx'
-import { SitePane } from '../values/SitePane.tsx'
-import { ObjectsView } from './ObjectsView.tsx'
 import { ProfileHeader } from './ProfileHeader.tsx'
-import { StatisticsView } from './StatisticsView.tsx'
-import { ThreadsView } from './ThreadsView.tsx'
 
-/** The charts bring a library of their own, which most profiles never need. */
+/** A profile begins with a tree: the other views come when they are asked for, the charts with a library of their own. */
+const PairTable = lazy(async () => ({ default: (await import('../pairs/PairTable.tsx')).PairTable }))
+const ObjectsView = lazy(async () => ({ default: (await import('./ObjectsView.tsx')).ObjectsView }))
+const StatisticsView = lazy(async () => ({ default: (await import('./StatisticsView.tsx')).StatisticsView }))
+const ThreadsView = lazy(async () => ({ default: (await import('./ThreadsView.tsx')).ThreadsView }))
+const SitePane = lazy(async () => ({ default: (await import('../values/SitePane.tsx')).SitePane }))
 const ReuseView = lazy(() => import('../reuse/ReuseView.tsx'))
 const FlameView = lazy(() => import('../flame/FlameView.tsx'))
 const TimelineView = lazy(() => import('../timeline/TimelineView.tsx'))
@@ -38,7 +38,7 @@ export function ProfileWindow() {
       <div className="profile-body">
         <Split key={layout.id} {...layout}>
           <Views />
-          {view === 'values' ? <SitePane /> : <PairPanes />}
+          {view === 'values' ? <Suspense fallback={<Loading />}><SitePane /></Suspense> : <PairPanes />}
         </Split>
       </div>
     </main>
@@ -62,10 +62,14 @@ function Views() {
         ))}
       </Tabs.List>
       <Tabs.Content value={view} className="tab-panel" tabIndex={-1}>
-        <View view={view} summary={summary} />
+        <Suspense fallback={<Loading />}><View view={view} summary={summary} /></Suspense>
       </Tabs.Content>
     </Tabs.Root>
   )
+}
+
+function Loading() {
+  return <div className="state dim pulse">Loading the view…</div>
 }
 
 function View({ view, summary }: { view: ProfileView; summary: ProfileSummary }) {
@@ -75,13 +79,13 @@ function View({ view, summary }: { view: ProfileView; summary: ProfileSummary })
     case 'objects':
       return <ObjectsView summary={summary} />
     case 'values':
-      return <Suspense fallback={<div className="state dim pulse">Loading the charts…</div>}><ValuesView summary={summary} /></Suspense>
+      return <ValuesView summary={summary} />
     case 'reuse':
-      return <Suspense fallback={<div className="state dim pulse">Loading the charts…</div>}><ReuseView /></Suspense>
+      return <ReuseView />
     case 'flame':
-      return <Suspense fallback={<div className="state dim pulse">Loading the charts…</div>}><FlameView /></Suspense>
+      return <FlameView />
     case 'time':
-      return <Suspense fallback={<div className="state dim pulse">Loading the charts…</div>}><TimelineView /></Suspense>
+      return <TimelineView />
     case 'threads':
       return <ThreadsView summary={summary} />
     case 'statistics':
