@@ -18,6 +18,7 @@ enum { SHORT_LOAD = 32 };
 
 static struct hagstone_earlier_loads earlier;
 static int threads_are_several;
+static int windowed; /* a window has ended, or the program has stopped collection */
 
 static const char *start(void) {
   const char *refused = hagstone_start_place_numbers();
@@ -211,7 +212,8 @@ static void window_begins(void) {
 }
 
 static void window_ends(void) {
-  if (threads_are_several) hagstone_generic_redundant_loads.window_ends();
+  windowed = 1;
+  hagstone_generic_redundant_loads.window_ends();
   hagstone_visit_load_shadow(0, 0, count_unfinished);
   hagstone_clear_load_shadow(0, 0);
 }
@@ -220,7 +222,7 @@ static void finish(void) {
   hagstone_write_place_pairs();
   if (threads_are_several) {
     hagstone_generic_redundant_loads.finish();
-  } else if (hagstone_options.window_off) {
+  } else if (windowed) {
     window_ends();
   } else {
     hagstone_forget_unfinished_loads();
@@ -229,6 +231,7 @@ static void finish(void) {
 }
 
 static void after_fork(void) {
+  windowed = 0;
   hagstone_forget_place_pairs();
   hagstone_clear_load_shadow(0, 0);
   hagstone_generic_redundant_loads.after_fork();

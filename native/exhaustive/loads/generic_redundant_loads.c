@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "generic_redundant_loads.h"
 
-#include "../options.h"
 #include "../scope/clock.h"
 #include "common/raw_format.h"
 #include "last_loads.h"
 #include "repeated_value.h"
 
 static int several_threads_seen;
+static int windowed; /* a window has ended, or the program has stopped collection */
 
 static void load(const struct hagstone_access *access) {
   const hagstone_place place = hagstone_place_of(access->context, access->site->id);
@@ -43,11 +43,15 @@ static void several_threads(void) { several_threads_seen = 1; }
 
 static void window_begins(void) { hagstone_forget_last_loads(); }
 
-static void window_ends(void) { hagstone_visit_last_loads(0, 0, hagstone_count_unfinished_load, 1); }
+static void window_ends(void) {
+  if (!windowed) hagstone_forget_unfinished_loads(); /* of an exec that failed */
+  windowed = 1;
+  hagstone_visit_last_loads(0, 0, hagstone_count_unfinished_load, 1);
+}
 
 static void finish(void) {
   /* Nothing is carried over from window to window, so only a run without windows can go on from here. */
-  if (hagstone_options.window_off) {
+  if (windowed) {
     window_ends();
     return;
   }
@@ -56,6 +60,7 @@ static void finish(void) {
 }
 
 static void after_fork(void) {
+  windowed = 0;
   hagstone_forget_last_loads();
   hagstone_forget_load_counters();
 }

@@ -202,7 +202,6 @@ TEST_F(RedundantLoads, MovedMemoryStartsAfresh) {
 }
 
 TEST_F(RedundantLoads, NothingIsCarriedFromWindowToWindow) {
-  hagstone_options.window_off = 1;
   const auto& load = loading(8);
   program.measurement().window_begins();
   program.load(load, 0);
@@ -214,6 +213,15 @@ TEST_F(RedundantLoads, NothingIsCarriedFromWindowToWindow) {
   EXPECT_EQ(pair(load, load), (Counted{1, 8, 0, 0}));
   EXPECT_EQ(without(load).unfinished, 16u);
   EXPECT_EQ(without(load).first, 16u);
+}
+
+TEST_F(RedundantLoads, WhatIsUnfinishedWhenAnExecFailsIsCountedOnce) {
+  const auto& load = loading(8);
+  program.load(load, 0);
+  program.measurement().finish();
+  program.measurement().window_ends();
+  program.measurement().finish();
+  EXPECT_EQ(without(load).unfinished, 8u);
 }
 
 TEST_F(RedundantLoads, OwnThreadDecidesAndOthersInBetweenAreTold) {

@@ -11,6 +11,7 @@
 #include <stdexcept>
 
 #include "forms.h"
+#include "hagstone.h"
 
 namespace hagstone::truth {
 
@@ -37,6 +38,9 @@ class Writer {
     for (uint32_t i = 1; i < process_.functions.size(); i++) function(i);
     for (uint32_t i = 0; i < process_.threads.size(); i++) thread(i);
     start();
+    line(".section .marks, \"a\"");
+    line("start_mark: .quad " + std::to_string(HAGSTONE_MARK_START) + ", 0, 0, 0, 0, 0");
+    line("stop_mark: .quad " + std::to_string(HAGSTONE_MARK_STOP) + ", 0, 0, 0, 0, 0");
     line(".section .places, \"a\"");
     for (uint32_t i = 0; i < process_.places; i++) out_ << ".quad p" << i << "\n";
     return out_.str();
@@ -85,6 +89,12 @@ class Writer {
     static constexpr const char* registers[] = {"%rdi", "%rsi", "%rdx", "%r10", "%r8", "%r9"};
     for (size_t i = 0; i < arguments.size(); i++) line("mov $" + arguments[i] + ", " + registers[i]);
     line("mov $" + std::to_string(number) + ", %eax; syscall");
+  }
+  // As hagstone.h does it: the address of the mark's numbers in %rax, and rotations that change nothing.
+  void collect(bool starts) {
+    line(std::string("mov $") + (starts ? "start_mark" : "stop_mark") + ", %eax; xor %edx, %edx");
+    line("rolq $3, %rdi; rolq $13, %rdi; rolq $61, %rdi; rolq $51, %rdi; xchgq %rbx, %rbx");
+    clear_registers();
   }
   void wait_for_token(uint32_t slot, uint64_t token) {
     system_call(0, {std::to_string(read_end(static_cast<int>(slot))), std::to_string(token), "1"});
@@ -284,6 +294,7 @@ class Writer {
         line("test %eax, %eax; jz t" + std::to_string(i.callee));
         clear_registers();
         break;
+      case Operation::collect: collect(i.count != 0); break;
       case Operation::hand_over:
         pass_token(process_.threads[i.callee].slot, stacks_start);
         wait_for_token(0, stacks_start);

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // Generates programs, runs them under the engine and compares all counts with the reference:
 //   hagstone_truth FIRST_SEED PROCESSES PROGRAMS_EACH [--tools=LIST] [--fault=NAME] [--keep=DIRECTORY] [--trace]
-//                 [--windows=ON,OFF] [ENGINE OPTION...]
+//                 [--windows=ON,OFF | --collecting] [ENGINE OPTION...]
 // Prints a line for each difference. Exit status 1 if there are any. `--tools`: letters d(ead), s(ilent), l(oads),
 // r(euse), o(bjects). `--windows`: programs of one thread, measured in windows of so many
-// instructions with such gaps.
+// instructions with such gaps. `--collecting`: programs that stop and start collection.
 #include <unistd.h>
 
 #include <cstdio>
@@ -55,7 +55,7 @@ std::set<Tool> tools_named(const std::string& letters) {
 
 int main(int count_of_arguments, char** arguments) {
   if (count_of_arguments < 4) {
-    fprintf(stderr, "usage: %s FIRST_SEED PROCESSES PROGRAMS_EACH [--tools=dslro] [--fault=NAME] [--keep=DIRECTORY] [--windows=ON,OFF] [ENGINE OPTION...]\n", arguments[0]);
+    fprintf(stderr, "usage: %s FIRST_SEED PROCESSES PROGRAMS_EACH [--tools=dslro] [--fault=NAME] [--keep=DIRECTORY] [--windows=ON,OFF | --collecting] [ENGINE OPTION...]\n", arguments[0]);
     return 2;
   }
   const uint64_t first = strtoull(arguments[1], nullptr, 10), processes = strtoull(arguments[2], nullptr, 10);
@@ -65,6 +65,7 @@ int main(int count_of_arguments, char** arguments) {
   std::string kept;
   bool print_traces = false;
   unsigned long on = 0, off = 0;
+  Kind kind = Kind::usual;
   std::vector<std::string> options;
   for (int i = 4; i < count_of_arguments; i++) {
     const std::string argument = arguments[i];
@@ -72,6 +73,7 @@ int main(int count_of_arguments, char** arguments) {
     else if (argument.starts_with("--fault=")) fault = fault_named(argument.substr(8));
     else if (argument.starts_with("--keep=")) kept = argument.substr(7);
     else if (argument == "--trace") print_traces = true;
+    else if (argument == "--collecting") kind = Kind::collecting;
     else if (sscanf(arguments[i], "--windows=%lu,%lu", &on, &off) == 2) options = with_windows(std::move(options), on, off);
     else options.push_back(argument);
   }
@@ -81,7 +83,7 @@ int main(int count_of_arguments, char** arguments) {
     const std::string directory = kept.empty() ? mkdtemp(made) : kept;
     std::filesystem::create_directories(directory);
     try {
-      const Process process = generate(seed, programs, on > 0);
+      const Process process = generate(seed, programs, on ? Kind::one_thread : kind);
       Trace trace = simulate(process, build(process, directory, "program"));
       if (on) cut_into_windows(trace, native_steps(directory + "/program"), on, off);
       if (print_traces) print(trace);

@@ -16,7 +16,7 @@ constexpr double numbers[] = {1.0, 1.004, 1.012, 0.0, -0.0, 100.0, 101.005, 100.
 
 class Generator {
  public:
-  Generator(uint64_t seed, bool one_thread) : random_(seed), one_thread_(one_thread) {}
+  Generator(uint64_t seed, Kind kind) : random_(seed), kind_(kind) {}
 
   Process process(uint32_t programs) {
     process_.functions.emplace_back();
@@ -46,7 +46,7 @@ class Generator {
     mappings_ = {};
     callable_ = {};
     index_limit_ = 0;
-    const bool threaded = chance(25) && !one_thread_;
+    const bool threaded = chance(25) && kind_ != Kind::one_thread;
     const uint32_t functions = static_cast<uint32_t>(below(4));
     for (uint32_t i = 0; i < functions; i++) function();
     Function main;
@@ -62,6 +62,7 @@ class Generator {
     function.place = take_places(places_of_function);
     const bool recursive = chance(25);
     function.body = instructions(static_cast<uint32_t>(2 + below(10)), 0, !recursive);
+    collect_or_not(function.body);
     if (recursive) function.body.push_back(call(Operation::recurse, number));
     // A function that calls itself may not end by a jump that begins anew with its depth.
     if (!recursive && !callable_.empty() && chance(20)) function.tail = callable_[below(callable_.size())];
@@ -83,8 +84,16 @@ class Generator {
       if (chance(8)) change_memory(body);
       else if (chance(8)) store_twice(body);
       else body.push_back(instruction(0, true));
+      collect_or_not(body);
     }
     return body;
+  }
+
+  void collect_or_not(std::vector<Instruction>& body) {
+    if (kind_ != Kind::collecting || !chance(20)) return;
+    Instruction made = {Operation::collect};
+    made.count = chance(60);
+    body.insert(body.begin() + static_cast<ptrdiff_t>(below(body.size() + 1)), made);
   }
 
   // Two floating-point values to the same place, so that they are compared.
@@ -175,6 +184,7 @@ class Generator {
 
   void hand_over(std::vector<Instruction>& body, uint32_t thread, uint32_t instruction_count) {
     process_.threads[thread].segments.push_back(instructions(instruction_count, 0, true));
+    collect_or_not(process_.threads[thread].segments.back());
     Instruction made = {Operation::hand_over};
     made.callee = thread;
     body.push_back(made);
@@ -332,7 +342,7 @@ class Generator {
   }
 
   std::mt19937_64 random_;
-  const bool one_thread_;
+  const Kind kind_;
   Process process_;
   uint32_t arena_ = 0;
   std::vector<Block> blocks_;
@@ -344,8 +354,8 @@ class Generator {
 
 }  // namespace
 
-Process generate(uint64_t seed, uint32_t programs, bool one_thread) {
-  return Generator(seed, one_thread).process(programs);
+Process generate(uint64_t seed, uint32_t programs, Kind kind) {
+  return Generator(seed, kind).process(programs);
 }
 
 }  // namespace hagstone::truth

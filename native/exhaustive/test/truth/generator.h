@@ -6,9 +6,14 @@
 
 namespace hagstone::truth {
 
-// A process of `programs` random programs, a quarter of them with several threads unless `one_thread`. The same seed gives
-// the same process on every machine.
-Process generate(uint64_t seed, uint32_t programs, bool one_thread = false);
+enum class Kind {
+  usual,      // a quarter of the programs has several threads
+  one_thread,
+  collecting  // the usual, which stop and start collection in between
+};
+
+// A process of `programs` random programs. The same seed gives the same process on every machine.
+Process generate(uint64_t seed, uint32_t programs, Kind kind = Kind::usual);
 
 }  // namespace hagstone::truth
 

@@ -60,7 +60,8 @@ enum class Operation : uint8_t {
   map,
   unmap,
   spawn,
-  hand_over          // to another thread: it goes on with its next segment, this one waits
+  hand_over,         // to another thread: it goes on with its next segment, this one waits
+  collect            // the program stops collection (count 0) or starts it, in all threads
 };
 
 struct Location {

@@ -104,7 +104,7 @@ class Machine {
 
   void record(EventKind kind, ContextId context, uint64_t address, uint64_t bytes, Element element,
               const std::string& value, bool kernel = false) {
-    trace_.events.push_back({kind, kernel, false, false, false, element, running_->index, context, address, bytes, value});
+    trace_.events.push_back({kind, kernel, false, false, !collecting_, element, running_->index, context, address, bytes, value});
   }
   ContextId at(uint32_t place) {
     return trace_.contexts.intern({running_->context, NodeKind::instruction, places_[place]});
@@ -197,6 +197,13 @@ class Machine {
         record(kind, running_->context, i.memory.address, i.count, Element::bytes, "");
       }
     });
+    clear_registers();
+  }
+
+  // To stop collection is to end a window.
+  void collect(bool starts) {
+    if (collecting_ && !starts) end(EventKind::window_ends, 0, 0);
+    collecting_ = starts;
     clear_registers();
   }
 
@@ -338,6 +345,7 @@ class Machine {
         clear_registers();
         break;
       }
+      case Operation::collect: collect(i.count != 0); break;
       case Operation::hand_over:
         kernel_reads(1, stacks_start, 1);
         run_segment(i.callee);
@@ -355,6 +363,7 @@ class Machine {
   std::deque<char> pipe_;  // one is enough for all: each byte is read before the next is written
   std::vector<Thread> threads_;
   uint32_t last_thread_ = 1;
+  bool collecting_ = true;
   Thread* running_ = nullptr;
 };
 

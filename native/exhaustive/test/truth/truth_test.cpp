@@ -31,11 +31,11 @@ struct Windows {
 };
 
 EngineRun run(uint64_t seed, uint32_t programs, const std::set<Tool>& tools, std::vector<std::string> options,
-              std::optional<Windows> windows = {}) {
+              std::optional<Windows> windows = {}, Kind kind = Kind::usual) {
   char directory[] = "/tmp/hagstone-truth-XXXXXX";
   if (!mkdtemp(directory)) throw std::runtime_error("no directory could be made in /tmp");
   const std::string program = std::string(directory) + "/program";
-  const Process process = generate(seed, programs, windows.has_value());
+  const Process process = generate(seed, programs, windows ? Kind::one_thread : kind);
   EngineRun made = {simulate(process, build(process, directory, "program")), {}};
   if (windows) {
     cut_into_windows(made.trace, native_steps(program), windows->on, windows->off);
@@ -109,6 +109,19 @@ TEST_F(TruthOfWindows, EngineAgreesWithEachToolAlone) {
     SCOPED_TRACE("tool " + std::to_string(static_cast<int>(tool)));
     EXPECT_EQ(differences_of(run(1010, 20, {tool}, {}, Windows{50, 70}), Fault::none, 20, {tool}), "");
   }
+}
+
+// Threads take turns where the program says, so that these windows may have several.
+TEST(TruthOfCollection, EngineAgrees) {
+  EXPECT_EQ(differences_of(run(1011, 100, all_tools, {}, {}, Kind::collecting), Fault::none, 20), "");
+  EXPECT_EQ(differences_of(run(1012, 100, all_tools, {"--generic=yes"}, {}, Kind::collecting), Fault::none, 20), "");
+}
+
+TEST(TruthOfCollection, EveryRuleBrokenIsNoticed) {
+  const EngineRun made = run(1011, 100, all_tools, {}, {}, Kind::collecting);
+#define HAGSTONE_X(name) EXPECT_NE(differences_of(made, Fault::name, 1), "") << #name << " makes no difference";
+  HAGSTONE_TRUTH_WINDOW_FAULTS(HAGSTONE_X)
+#undef HAGSTONE_X
 }
 
 TEST_F(TruthOfWindows, EveryRuleBrokenIsNoticed) {
