@@ -55,7 +55,7 @@ UnitIndex::UnitIndex(Dwarf_CU* unit, const ElfFile& image, Warnings& warnings) :
                        dwarf_attr(&compile_unit_, DW_AT_GNU_dwo_name, &attribute) != nullptr;
     const char* dwo = named ? dwarf_formstring(&attribute) : nullptr;
     warnings.add("split debug information not found", dwo == nullptr ? "a .dwo file" : dwo,
-                 "its functions have lines, but no inlined calls; keep the .dwo files where they were built");
+                 "its functions have lines, but no inlined calls; keep the .dwo files where they were built (packages, .dwp, are not read)");
   }
   walk(warnings);
 }
