@@ -100,8 +100,21 @@ class Generator {
   static Access load(const Memory& from, unsigned bytes, Element element = Element::bytes) { return {false, false, from.address, bytes, element}; }
   static Access store(const Memory& to, unsigned bytes, Element element = Element::bytes) { return {true, false, to.address, bytes, element}; }
 
+  // One that is called through a pointer, for which the program must say where it ends.
+  static std::string by_pointer(const std::string& function) { return function + "_by_pointer"; }
+
   void call(const std::string& target) {
+    if (target.ends_with(by_pointer(""))) return call_by_pointer(target);
     instruction("call " + target, {stack_pointer()}, {{true, true, -8, 8}}).flow = Flow::call;
+  }
+  void call_by_pointer(const std::string& target) {
+    const Memory place = memory(8);
+    const unsigned by = reg();
+    instruction("movabs $" + target + ", " + name(by, 8), {general(by, 8)});
+    instruction("mov " + name(by, 8) + ", " + place.text, {}, {store(place, 8)});
+    Line& line = instruction("call *" + place.text, {stack_pointer()}, {load(place, 8), {true, true, -8, 8}});
+    line.flow = Flow::call;
+    line.is_computed = true;
   }
   void leave() { instruction("ret", {stack_pointer()}, {{false, true, 0, 8}}).flow = Flow::leave; }
   void push(unsigned number) { instruction("push " + name(number, 8), {stack_pointer()}, {{true, true, -8, 8}}); }
@@ -112,13 +125,17 @@ class Generator {
   void program(uint32_t number) {
     const uint32_t functions = static_cast<uint32_t>(below(3));
     const std::string own = "f" + std::to_string(number) + "_";
+    std::vector<std::string> names;
     for (uint32_t i = 0; i < functions; i++) {
-      begin_function(own + std::to_string(i));
-      callable_ = i ? own + std::to_string(below(i)) : "";
+      const std::string function = own + std::to_string(i), chosen = chance(40) ? by_pointer(function) : function;
+      begin_function(chosen);
+      callable_ = i ? names[below(i)] : "";
       body(4 + below(10));
       leave();
+      if (chosen != function) lines_.push_back({".size " + chosen + ", . - " + chosen, false});
+      names.push_back(chosen);
     }
-    callable_ = functions ? own + std::to_string(functions - 1) : "";
+    callable_ = functions ? names.back() : "";
     begin_function("main_" + std::to_string(number));
     body(8 + below(16));
     if (rounds_ || chance(60)) loop();
@@ -141,17 +158,16 @@ class Generator {
     instruction("jnz " + again, {});
   }
 
-  // A constant; some values in turn, which share a table; those of the counter fight for its entries.
+  // A constant; values in turn, which share a table or fight for its entries, as those of the counter do; values that stay
+  // for a while.
   void varying_value() {
-    const unsigned to = reg();
-    instruction("mov $1, " + name(to, 4), {general(to, 4)});
-    instruction("mov %r15, " + name(to, 8), {general(to, 8)});
-    const bool in_long_runs = chance(50);
-    if (in_long_runs)
-      instruction("shr $" + std::to_string(one_of({8u, 10u, 11u, 12u})) + ", " + name(to, 8), {general(to, 8)});
-    else
-      instruction("and $" + std::to_string(one_of({7u, 7u, 15u})) + ", " + name(to, 8), {general(to, 8)});
-    if (chance(50)) {
+    const unsigned constant = reg();
+    instruction("mov $1, " + name(constant, 4), {general(constant, 4)});
+    for (const char* operation : {"and $7, ", "and $15, ", "shr $8, ", "shr $10, "}) {
+      const unsigned to = reg();
+      instruction("mov %r15, " + name(to, 8), {general(to, 8)});
+      instruction(operation + name(to, 8), {general(to, 8)});
+      if (chance(80)) continue;
       const Memory place = memory(8);
       instruction("mov " + name(to, 8) + ", " + place.text, {}, {store(place, 8)});
     }

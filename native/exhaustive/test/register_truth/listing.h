@@ -56,6 +56,7 @@ struct Line {
   std::vector<Operand> operands = {};
   Flow flow = Flow::next;
   bool begins_function = false;
+  bool is_computed = false;  // where a call goes is in memory
 };
 
 constexpr uint32_t memory_bytes = 256;

@@ -126,7 +126,7 @@ std::vector<std::string> options_of(const Measured& measured) {
   if (measured.profile.kind == ValueProfile::full) return options;
   options.push_back(measured.profile.kind == ValueProfile::rising ? "--value-profile=rising" : "--value-profile=bounds");
   options.push_back("--value-back-off-kind=constant");
-  options.push_back("--value-back-off=" + std::to_string(1000 * measured.profile.back_off));
+  options.push_back("--value-back-off=" + std::to_string(measured.profile.back_off));
   return options;
 }
 

@@ -60,6 +60,7 @@ namespace hagstone::register_truth {
   X(loads_are_results) \
   X(divisor_is_numerator) \
   X(constants_are_no_factors) \
+  X(computed_calls_have_no_targets) \
   X(parameters_in_order_of_encoding) \
   X(stores_before_the_store)
 
@@ -94,10 +95,10 @@ class RegisterReference {
   bool repeated_ = false, repeated_floating_ = false;
 };
 
-// Convergent profiles pause for `back_off` times the executions so far.
+// Convergent profiles pause for `back_off` thousandths of the executions so far.
 struct ValueProfile {
   enum { full, rising, bounds } kind = full;
-  uint64_t back_off = 1;
+  uint64_t back_off = 100;
 };
 
 struct ProfiledValue {

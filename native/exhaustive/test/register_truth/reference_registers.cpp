@@ -124,7 +124,7 @@ void RegisterReference::begin_window() {
 void RegisterReference::follow(const Step& step) {
   if (step.line.flow == Flow::call) {
     uint64_t return_address;
-    memcpy(&return_address, step.accessed.at(0).data(), sizeof return_address);
+    memcpy(&return_address, step.accessed.back().data(), sizeof return_address);
     calls_.push_back(contexts_.intern({calls_.back(), NodeKind::call, return_address}));
   } else if (step.line.flow == Flow::leave) {
     calls_.pop_back();

@@ -74,6 +74,8 @@ void ValueReference::step(const Step& step) {
     if (operand.registers.empty() && fault_ == Fault::constants_are_no_factors) continue;
     add_bytes(step.address, Role::operand, fault_ == Fault::divisor_is_numerator ? 1 - operand.which : operand.which, operand_of(step, operand));
   }
+  if (step.line.is_computed && fault_ != Fault::computed_calls_have_no_targets)
+    add(step.address, Role::target, 0, 0, step.after.instruction);
   if (!step.line.begins_function) return;
   static constexpr unsigned of_the_abi[] = {7, 6, 2, 1, 8, 9};
   for (unsigned i = 0; i < std::size(of_the_abi); i++)

@@ -11,7 +11,7 @@ namespace {
 
 using namespace hagstone::register_truth;
 
-constexpr uint32_t short_loops = 0, rounds_of_several_clear_intervals = 12500;
+constexpr uint32_t short_loops = 0, rounds_of_several_clear_intervals = 12500, rounds_of_several_tests = 7500;
 
 std::string differences_of(const Comparison& compared, size_t most) {
   EXPECT_FALSE(compared.found.values.empty());
@@ -67,7 +67,7 @@ TEST_F(RegisterTruth, EveryRuleOfRegistersBrokenIsNoticed) {
 // A rule must make a difference in one of two processes: in the second one tables are full and cleared.
 TEST_F(RegisterTruth, EveryRuleOfValuesBrokenIsNoticed) {
   const auto many_programs = compare_with(2004, 50, short_loops, value_faults);
-  const auto long_loops = compare_with(2012, 2, rounds_of_several_clear_intervals, value_faults);
+  const auto long_loops = compare_with(2009, 1, rounds_of_several_clear_intervals, value_faults);
   EXPECT_EQ(differences_of(many_programs[0], 20), "");
   EXPECT_EQ(differences_of(long_loops[0], 20), "");
   for (size_t i = 0; i < value_faults.size(); i++)
@@ -89,8 +89,8 @@ TEST_F(RegisterTruth, EveryRuleOfWindowsBrokenIsNoticed) {
 }
 
 TEST_F(RegisterTruth, EveryRuleOfConvergentProfilesBrokenIsNoticed) {
-  const auto rising = compare_with(2007, 1, rounds_of_several_clear_intervals, convergence_faults, {.profile = {ValueProfile::rising}});
-  const auto bounds = compare_with(2012, 1, rounds_of_several_clear_intervals, convergence_faults, {.profile = {ValueProfile::bounds}});
+  const auto rising = compare_with(2007, 1, rounds_of_several_tests, convergence_faults, {.profile = {ValueProfile::rising}});
+  const auto bounds = compare_with(2008, 1, rounds_of_several_tests, convergence_faults, {.profile = {ValueProfile::bounds}});
   EXPECT_EQ(differences_of(rising[0], 20), "");
   EXPECT_EQ(differences_of(bounds[0], 20), "");
   for (size_t i = 0; i < convergence_faults.size(); i++)

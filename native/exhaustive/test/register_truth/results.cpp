@@ -19,7 +19,7 @@ class Text {
   std::string key(const WriteKey& key) const { return std::string(key.loads ? "loads [" : "writes [") + contexts_.text(key.context) + "]"; }
   std::string key(truth::ContextId context) const { return "first [" + contexts_.text(context) + "]"; }
   std::string key(const StreamKey& key) const {
-    static constexpr const char* roles[] = {"", "loaded", "stored", "result", "parameter", "operand"};
+    static constexpr const char* roles[] = {"", "loaded", "stored", "result", "parameter", "operand", "target"};
     std::ostringstream text;
     text << roles[static_cast<int>(key.role)] << " " << std::hex << key.address << " slot " << std::dec << key.slot;
     return text.str();

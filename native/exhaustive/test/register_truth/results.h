@@ -38,7 +38,7 @@ struct RegisterResults {
   uint64_t repeating_floating_instructions = 0;
 };
 
-enum class Role : uint8_t { loaded = 1, stored, result, parameter, operand };
+enum class Role : uint8_t { loaded = 1, stored, result, parameter, operand, target };
 struct StreamKey {
   uint64_t address;
   Role role;

@@ -100,7 +100,7 @@ class Profile {
     } else {
       table_.converged++;
       const uint64_t so_far = fault_ == Fault::pauses_as_long_as_profiled ? table_.profiled : table_.executions;
-      pause_ = fault_ == Fault::never_retried ? ~UINT64_C(0) : so_far * profile_.back_off;
+      pause_ = fault_ == Fault::never_retried ? ~UINT64_C(0) : so_far * profile_.back_off / 1000;
       if (fault_ != Fault::runs_outlive_pauses) running_.reset();
     }
   }
