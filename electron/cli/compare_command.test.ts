@@ -8,8 +8,8 @@ import { temporaryDirectory } from '../profile/temporary_directory.testing.ts'
 import { writeProfile } from '../profile/write_profile.ts'
 import { compareCommand } from './compare_command.ts'
 
-const print = vi.hoisted(() => vi.fn<(text: string) => void>())
-vi.mock(import('./terminal.ts'), async (original) => ({ ...(await original()), print }))
+const printPieces = vi.hoisted(() => vi.fn<(pieces: Iterable<string>) => void>())
+vi.mock(import('./terminal.ts'), async (original) => ({ ...(await original()), printPieces }))
 
 const directory = temporaryDirectory()
 
@@ -28,9 +28,9 @@ function profileOf(name: string, values?: Array<[number, number]>): string {
 
 /** What the command prints. */
 async function printed(...words: string[]): Promise<string> {
-  print.mockClear()
+  printPieces.mockClear()
   expect(await compareCommand.run(words)).toBe(0)
-  return print.mock.calls.map(([text]) => text).join('')
+  return printPieces.mock.calls.flatMap(([pieces]) => [...pieces]).join('')
 }
 
 test('compare prints how far the second profile agrees with the first, as text and JSON', async () => {

@@ -11,11 +11,12 @@ import { comparisonText, COMPARISON_VIEWS, type ComparisonView } from '../report
 import { versionTexts } from '../report/comparison/version_texts.ts'
 import { compareProfiles } from '../report/values/compare_profiles.ts'
 import { comparisonLines } from '../report/values/values_text.ts'
+import { indentedJson } from '../report/indented_json.ts'
 import { wrap } from '../report/format.ts'
 import { choice, generalStatuses, integer, parseArguments, wrongUse } from './command.ts'
 import type { Command } from './command.ts'
 import { withProfiles, type TwoProfiles } from './two_profiles.ts'
-import { print, say, terminalWidth } from './terminal.ts'
+import { print, printPieces, say, terminalWidth } from './terminal.ts'
 
 export const normalisations: readonly Normalisation[] = ['run', 'accesses', 'time']
 const levels: readonly FlatLevel[] = ['function', 'module', 'file', 'loop', 'line']
@@ -83,7 +84,7 @@ export const compareCommand: Command = {
     }
     await withProfiles({ old, new: recent }, (profiles) => {
       const view = chosen ?? defaultView(profiles)
-      print(view === 'values' ? valuesOutput(profiles, format) : output(profiles, { ...options, view, format, tool: values.tool }))
+      printPieces(view === 'values' ? valuesOutput(profiles, format) : output(profiles, { ...options, view, format, tool: values.tool }))
     })
     return 0
   },
@@ -125,24 +126,24 @@ export function requireNormalisation(command: Command, runs: ComparedRuns, norma
   }
 }
 
-function output(files: TwoProfiles, { view, format, tool, ...options }: OutputOptions): string {
+function output(files: TwoProfiles, { view, format, tool, ...options }: OutputOptions): Iterable<string> {
   const runs = openComparison(files)
   requireNormalisation(compareCommand, runs, options.normalisation)
   const tools = comparedTools(compareCommand, runs, tool)
   const report = buildComparison(runs, files.new.profile, { old: files.old.path, new: files.new.path }, { ...options, tools })
-  if (format === 'json') return `${JSON.stringify(report, null, 2)}\n`
-  if (format === 'text') return comparisonText(report, runs, files.new.profile, { view, top: options.top, width: terminalWidth() })
+  if (format === 'json') return indentedJson(report)
+  if (format === 'text') return [comparisonText(report, runs, files.new.profile, { view, top: options.top, width: terminalWidth() })]
   switch (view) {
-    case 'pairs': return comparedPairTable(report.pairs, 'csv')
-    case 'objects': return comparedObjectTable(report.objects, 'csv')
-    case 'flat': return comparedFlatTable(Object.values(report.flat.tools).flat(), 'csv')
+    case 'pairs': return [comparedPairTable(report.pairs, 'csv')]
+    case 'objects': return [comparedObjectTable(report.objects, 'csv')]
+    case 'flat': return [comparedFlatTable(Object.values(report.flat.tools).flat(), 'csv')]
     default: throw wrongUse(compareCommand, `--csv: --view ${view} is no table`)
   }
 }
 
-function valuesOutput({ old, new: recent }: TwoProfiles, format: OutputOptions['format']): string {
+function valuesOutput({ old, new: recent }: TwoProfiles, format: OutputOptions['format']): Iterable<string> {
   const comparison = compareProfiles({ path: old.path, profile: old.profile }, { path: recent.path, profile: recent.profile })
-  return format === 'json' ? `${JSON.stringify(comparison, null, 2)}\n` : valuesText(comparison)
+  return format === 'json' ? indentedJson(comparison) : [valuesText(comparison)]
 }
 
 function valuesText({ first, second, comparisons, notes }: ValuesComparison): string {

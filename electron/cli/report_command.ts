@@ -5,13 +5,13 @@ import { restrictToRegion } from '../../shared/profile/region_filter.ts'
 import { regionRows } from '../../shared/profile/regions.ts'
 import { openProfile } from '../profile/open_profile.ts'
 import { bounds } from '../record/options.ts'
-import { renderReport } from '../report/render_report.ts'
+import { reportPieces } from '../report/render_report.ts'
 import { REPORT_VIEWS, type ReportView } from '../report/report_text.ts'
 import { CONVERSIONS } from '../report/reuse_observations.ts'
 import { choice, decimal, generalStatuses, integer, onlyArgument, parseArguments, wrongUse } from './command.ts'
 import type { Command } from './command.ts'
 import { profileOrAnalysis } from './profile_or_analysis.ts'
-import { print, terminalWidth } from './terminal.ts'
+import { print, printPieces, terminalWidth } from './terminal.ts'
 
 const defaultTop = 10
 const topBounds = { minimum: 1, maximum: 1_000_000 }
@@ -63,7 +63,7 @@ export const reportCommand: Command = {
     try {
       const view = chosen ?? defaultView(profile.run.tools)
       if (values.region !== undefined && view === 'values') throw wrongUse(reportCommand, `--region ${values.region}: values are kept by instruction, not by calling context; have the program collect in that part alone (hagstone_start_collection, docs/markers.md)`)
-      print(renderReport(inRegion(profile, values.region), { view, format, top, width: terminalWidth(), reuse }))
+      printPieces(reportPieces(inRegion(profile, values.region), { view, format, top, width: terminalWidth(), reuse }))
       return 0
     } finally {
       close()

@@ -26,6 +26,16 @@ export function print(text: string): void {
   write(standardOutput, text.endsWith('\n') ? text : `${text}\n`)
 }
 
+/** The same of a result that no text holds. */
+export function printPieces(pieces: Iterable<string>): void {
+  let last = ''
+  for (const piece of pieces) {
+    write(standardOutput, piece)
+    last = piece === '' ? last : piece
+  }
+  if (!last.endsWith('\n')) write(standardOutput, '\n')
+}
+
 /**
  * Not through process.stdout and process.stderr: these make a pipe non-blocking for everyone who shares it, the
  * recorded program included. A reader that went away is not our failure.

@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import type { ProfileTables } from '../../shared/profile/profile.ts'
 import { exitStatus, Failure, messageOf } from '../failure.ts'
-import { renderReport } from '../report/render_report.ts'
+import { reportPieces } from '../report/render_report.ts'
 import { firefoxOf } from './firefox.ts'
 import { htmlPage } from './html/page.ts'
 import type { SourceLines } from './html/sources.ts'
@@ -37,8 +37,8 @@ const formats: Record<ExportFormat, Format> = {
   speedscope: { extension: '.speedscope.json', compressed: false, pieces: (profile, { stacks }) => jsonPieces(speedscopeOf(profile, samplesOf(profile, stacks))) },
   firefox: { extension: '.firefox.json.gz', compressed: true, pieces: (profile, { stacks }) => jsonPieces(firefoxOf(profile, samplesOf(profile, stacks))) },
   html: { extension: '.html', compressed: false, pieces: (profile, { sources }) => htmlPage(profile, sources) },
-  csv: { extension: '.csv', compressed: false, pieces: (profile) => [renderReport(profile, { view: 'pairs', format: 'csv', top: Infinity, width: 0 })] },
-  json: { extension: '.report.json', compressed: false, pieces: (profile) => [renderReport(profile, { view: 'pairs', format: 'json', top: Infinity, width: 0 })] },
+  csv: { extension: '.csv', compressed: false, pieces: (profile) => reportPieces(profile, { view: 'pairs', format: 'csv', top: Infinity, width: 0 }) },
+  json: { extension: '.report.json', compressed: false, pieces: (profile) => reportPieces(profile, { view: 'pairs', format: 'json', top: Infinity, width: 0 }) },
 }
 
 /** What the profile's own .hagstone gives way to. */

@@ -28,7 +28,15 @@ export interface ReportOptions {
 /** A compiler has half a million, whose JSON no text holds; the CSV has all. */
 const MOST_VALUE_TABLES = 20_000
 
-export function buildReport(profile: ProfileTables & Partial<Pick<Profile, 'codeAt'>>, { top, reuse = {}, functions = false }: ReportOptions): Report {
+type Reported = ProfileTables & Partial<Pick<Profile, 'codeAt'>>
+
+export function buildReport(profile: Reported, options: ReportOptions): Report {
+  const report = writtenReport(profile, options)
+  return { ...report, pairs: [...report.pairs] }
+}
+
+/** The report whose pairs are described one after the other as they are asked for: those of a long run fill no memory. */
+export function writtenReport(profile: Reported, { top, reuse = {}, functions = false }: ReportOptions): Omit<Report, 'pairs'> & { pairs: Iterable<PairReport> } {
   const totals = totalsByTool(profile)
   const advice = pairAdvice(profile)
   return {
@@ -37,7 +45,7 @@ export function buildReport(profile: ProfileTables & Partial<Pick<Profile, 'code
     totals,
     stats: statisticsOf(profile.counters),
     notes: profile.partial ? [sentence(profile.partial), ...profile.notes] : profile.notes,
-    pairs: largestPairs(profile, top).map((pair) => buildPairReport(profile, pair, totals, advice?.ofLargest(pair))),
+    pairs: describedPairs(profile, top, (pair) => buildPairReport(profile, pair, totals, advice?.ofLargest(pair))),
     threads: threadReports(profile),
     reuse: hasReuse(profile) ? readReuse(profile, wholeProgram(profile, reuse)) : null,
     objects: objectReports(profile),
@@ -47,6 +55,10 @@ export function buildReport(profile: ProfileTables & Partial<Pick<Profile, 'code
     values: valuesReport(profile, Math.min(top, MOST_VALUE_TABLES)),
     ...(functions ? { functions: functionsSideBySide(profile, profile.run.tools, totals).slice(0, top).map(functionReport) } : {}),
   }
+}
+
+function* describedPairs(profile: ProfileTables, top: number, describe: (pair: number) => PairReport): Generator<PairReport> {
+  for (const pair of largestPairs(profile, top)) yield describe(pair)
 }
 
 function functionReport({ name, file, line, module, tools }: FunctionRow): FunctionReport {
