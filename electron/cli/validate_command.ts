@@ -41,8 +41,9 @@ to stderr.
 
   --tool T[,T]      ${validatedTools.join(', ')}
                     (default ${defaultSampling.tools.join(', ')}),
-                    or values alone: how tables of other sizes, never cleared tables and profiles
-                    that come to rest change what is found, in six runs of the program
+                    or values alone: how tables of 4 and 50 entries, tables that are never cleared
+                    (as by record's --no-clearing) and profiles that come to rest change what is
+                    found, in six runs of the program; there is nothing to choose but --tolerance
   --period N[,N]    loads, and stores, from sample to sample (default ${usualPeriod}; the nearest prime)
   --registers N[,N] debug registers, 1 to 16 (default ${usualRegisters})
   --reservoir R[,R] ${reservoirs.join(', ')} (default all of them, the first as asked)
