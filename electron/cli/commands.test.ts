@@ -24,11 +24,12 @@ const hagstone = (...words: string[]): Promise<CommandResult> => runHagstone(wor
 
 describe('export', () => {
   test('names its file after the profile, and replaces none without being told', async () => {
-    const written = join(directory, 'run.speedscope.json')
-    expect(await hagstone('export', profile, '--to', 'speedscope')).toMatchObject({ status: 0, stdout: '', stderr: `hagstone: wrote ${written}\n` })
-    expect(JSON.parse(readFileSync(written, 'utf8'))).toMatchObject({ name: 'true' })
-    expect(await hagstone('export', profile, '--to', 'speedscope')).toMatchObject({ status: 1, stderr: `hagstone: ${written} exists, so it is not replaced; choose another --output or give --replace.\n` })
-    expect(await hagstone('export', profile, '--to', 'speedscope', '--replace')).toMatchObject({ status: 0 })
+    const written = join(directory, 'run.report.json')
+    expect(await hagstone('export', profile, '--to', 'json')).toMatchObject({ status: 0, stdout: '', stderr: `hagstone: wrote ${written}\n` })
+    expect(JSON.parse(readFileSync(written, 'utf8'))).toMatchObject({ run: { command: ['true'] } })
+    expect(await hagstone('export', profile, '--to', 'json')).toMatchObject({ status: 1, stderr: `hagstone: ${written} exists, so it is not replaced; choose another --output or give --replace.\n` })
+    expect(await hagstone('export', profile, '--to', 'json', '--replace')).toMatchObject({ status: 0 })
+    expect(await hagstone('export', profile, '--to', 'speedscope')).toMatchObject({ status: 1, stderr: expect.stringContaining('speedscope opens no file without weights') as string })
   })
 
   test('says what it can write', async () => {
@@ -75,8 +76,9 @@ test('validate of a program that does not exist is one line and status 2, and le
 
 describe('wrong use is one line and status 2', () => {
   test.each([
-    [['rekord'], 'There is no command rekord; the commands are record, report, compare, check, export, view, serve, connect, analyze, validate, link-flags, doctor, see hagstone --help.'],
+    [['rekord'], 'There is no command rekord; the commands are record, report, compare, check, export, embed-sources, view, serve, connect, analyze, validate, link-flags, doctor, see hagstone --help.'],
     [['report'], 'file is missing; see hagstone report --help.'],
+    [['embed-sources', '--yes', '--remove', 'a'], '--yes puts sources in and --remove takes them out; give one of them; see hagstone embed-sources --help.'],
     [['compare', 'a'], 'Two profiles are compared; see hagstone compare --help.'],
     [['report', 'a', 'b'], 'Only one file is taken, b is too many; see hagstone report --help.'],
     [['report', '--json', '--csv', 'a'], '--json and --csv exclude each other; see hagstone report --help.'],

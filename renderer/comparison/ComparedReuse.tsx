@@ -34,14 +34,14 @@ export default function ComparedReuse() {
       <ReuseToolbar choices={choices} programOnly clockDriven={summary.new.run.distanceUnit !== 'accesses'} rateProblem={problem} onChange={(change) => chooseComparedReuse(application, change)} />
       <div className="reuse-body" tabIndex={-1}>
         {answer.state === 'failed' ? <div className="state"><Failure text={answer.message} /></div> : answer.state === 'waiting' ? <div className="state dim pulse">Reading the reuse distances…</div> : (
-          <Charts compared={answer.value} measure={measure} caches={marks} />
+          <Charts compared={answer.value} measure={measure} scale={choices.scale} caches={marks} />
         )}
       </div>
     </div>
   )
 }
 
-function Charts({ compared: { old, new: present, similarity }, measure, caches }: { compared: ReuseOfBoth; measure: 'time' | 'stack'; caches: CacheSizes }) {
+function Charts({ compared: { old, new: present, similarity }, measure, scale, caches }: { compared: ReuseOfBoth; measure: 'time' | 'stack'; scale: 'linear' | 'log'; caches: CacheSizes }) {
   const histograms = { old: old[measure], new: present[measure] }
   const alike = similarity[measure]
   const notes = [...new Set([...old.notes, ...present.notes])]
@@ -58,7 +58,7 @@ function Charts({ compared: { old, new: present, similarity }, measure, caches }
         <div className="state reuse-needs">Stack distances count accesses, and these runs measured CPU time. Type above how many accesses the program makes per second.</div>
       ) : (
         <>
-          <HistogramChart title={`${measure === 'time' ? 'Time' : 'Stack'} distance, new run over old run`} histogram={histograms.new} model={{ name: 'old run', histogram: histograms.old }} caches={caches} fileName={`compared-${measure}-distance`} />
+          <HistogramChart title={`${measure === 'time' ? 'Time' : 'Stack'} distance, new run over old run`} histogram={histograms.new} model={{ name: 'old run', histogram: histograms.old }} caches={caches} fileName={`compared-${measure}-distance`} logarithmic={scale === 'log'} />
           {old.missRatio.length === 0 || present.missRatio.length === 0 ? null : <ComparedMissRatios old={old.missRatio} new={present.missRatio} caches={caches} fileName="compared-miss-ratio" />}
           <ComparedPercentiles old={histograms.old} new={histograms.new} measure={measure} />
         </>

@@ -158,8 +158,11 @@ export class PairModel {
   /** Marks the row of a pair that was selected elsewhere; leaves the selection where the filter hides the pair. */
   async reveal(pair: PairId): Promise<void> {
     const version = this.#version
+    const before = this.selectedIndex
     for (let start = 0; start < Math.min(this.pager.rowCount, mostSearched) && version === this.#version; start += mostCandidates) {
       const index = (await this.#window(start, mostCandidates)).rows.findIndex((row) => row.pair === pair)
+      // A row that was selected meanwhile stays.
+      if (this.selectedIndex !== before) return
       if (index < 0) continue
       this.selectedIndex = start + index
       this.pager.changed()

@@ -1,4 +1,4 @@
-import { scaleLinear } from '@visx/scale'
+import { scaleLinear, scaleLog } from '@visx/scale'
 import { Bar } from '@visx/shape'
 import type { DistanceHistogram, HistogramBin } from '../../shared/report.ts'
 import type { CacheSizes } from '../application/state.ts'
@@ -19,6 +19,8 @@ interface HistogramChartProps {
   /** Marked where the axis is in bytes. */
   caches: CacheSizes
   fileName: string
+  /** Heights by the logarithm of the share. */
+  logarithmic?: boolean
   /** Bars from the first to the last that are chosen; null: none. */
   range?: BarRange | null
   /** Absent where nothing can be chosen by a range. */
@@ -30,7 +32,7 @@ const tickRoom = 48
 const gap = 1
 
 /** Share of the reuses by distance, one bar per doubling. */
-export function HistogramChart({ title, histogram, model = null, caches, fileName, range = null, onRange }: HistogramChartProps) {
+export function HistogramChart({ title, histogram, model = null, caches, fileName, logarithmic = false, range = null, onRange }: HistogramChartProps) {
   const { bins, unit } = histogram
   const upTo = (index: number): number => bins.slice(0, index + 1).reduce((sum, bin) => sum + bin.share, 0)
   const highest = bins.reduce((best: HistogramBin | null, bin) => (best === null || bin.share > best.share ? bin : best), null)
@@ -45,23 +47,33 @@ export function HistogramChart({ title, histogram, model = null, caches, fileNam
         return bin === undefined ? '' : `${binText(bin, unit)}: ${percentText(bin.share)} of the reuses; ${percentText(upTo(index))} up to here${model === null ? '' : `; ${model.name} ${percentText(model.histogram.bins[index]?.share ?? 0)}`}`
       }}
     >
-      {(frame) => <Bars frame={frame} histogram={histogram} model={model?.histogram.bins ?? []} caches={unit === 'bytes' ? caches : []} range={range} onRange={onRange} />}
+      {(frame) => <Bars frame={frame} logarithmic={logarithmic} histogram={histogram} model={model?.histogram.bins ?? []} caches={unit === 'bytes' ? caches : []} range={range} onRange={onRange} />}
     </ChartFigure>
   )
+}
+
+/** Pixels from the top for a share; none has no height on either scale. */
+function heights(shares: number[], height: number, logarithmic: boolean): ReturnType<typeof scaleLinear<number>> | ReturnType<typeof scaleLog<number>> {
+  const most = Math.max(0.01, ...shares)
+  const seen = shares.filter((share) => share > 0)
+  if (!logarithmic || seen.length === 0) return scaleLinear<number>({ domain: [0, most], range: [height, 0], nice: true })
+  const least = 10 ** Math.floor(Math.log10(Math.min(...seen)) - 0.01)
+  return scaleLog<number>({ domain: [least, 10 ** Math.ceil(Math.log10(most))], range: [height, 0], clamp: true })
 }
 
 interface BarsProps extends Pick<HistogramChartProps, 'histogram' | 'caches'> {
   onRange: HistogramChartProps['onRange'] | undefined
   frame: ChartFrame
+  logarithmic: boolean
   model: HistogramBin[]
   range: BarRange | null
 }
 
-function Bars({ frame, histogram: { bins, unit }, model, caches, range, onRange }: BarsProps) {
+function Bars({ frame, logarithmic, histogram: { bins, unit }, model, caches, range, onRange }: BarsProps) {
   const width = frame.width - margin.left - margin.right
   const height = frame.height - margin.top - margin.bottom
   const x = scaleLinear<number>({ domain: [0, bins.length], range: [0, width] })
-  const y = scaleLinear<number>({ domain: [0, Math.max(0.01, ...bins.map((bin) => bin.share), ...model.map((bin) => bin.share))], range: [height, 0], nice: true })
+  const y = heights([...bins, ...model].map(({ share }) => share), height, logarithmic)
   const room = width / Math.max(1, bins.length)
   return (
     <g transform={`translate(${margin.left},${margin.top})`}>

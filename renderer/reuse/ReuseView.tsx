@@ -133,7 +133,7 @@ function Charts({ reuse: measured, choices, accessRate, row, summary }: ChartsPr
       </div>
       <div className={few ? 'few' : ''}>
         {histogram === null ? <NeedsAccesses what="Stack distances count" /> : (
-          <HistogramChart title={`${measure === 'time' ? 'Time' : 'Stack'} distance, ${of}`} histogram={histogram} model={measure === 'stack' && reuse.exact !== undefined ? { name: 'by the model', histogram: reuse.exact.stackFromTime } : null} caches={caches} fileName={`${name}-${measure}-distance`} range={range} {...(canRange ? { onRange: (next: BarRange | null) => setRange(next === null ? null : { of: bars, range: next }) } : {})} />
+          <HistogramChart title={`${measure === 'time' ? 'Time' : 'Stack'} distance, ${of}`} histogram={histogram} model={measure === 'stack' && reuse.exact !== undefined ? { name: 'by the model', histogram: reuse.exact.stackFromTime } : null} caches={caches} fileName={`${name}-${measure}-distance`} logarithmic={choices.scale === 'log'} range={range} {...(canRange ? { onRange: (next: BarRange | null) => setRange(next === null ? null : { of: bars, range: next }) } : {})} />
         )}
         {range === null || histogram === null ? canRange && histogram !== null ? <div className="dim reuse-range">Drag over bars, or press Enter on them, to list the pairs with such reuses.</div> : null : (
           <div className="reuse-range">

@@ -4,6 +4,8 @@ import type { Conversion } from '../../shared/report.ts'
 export interface ReuseChoices {
   measure: 'time' | 'stack'
   of: 'program' | 'pair'
+  /** Of the histogram's heights. */
+  scale: 'linear' | 'log'
   conversion: Conversion
   /** As typed; empty: CPU time is left as it is. */
   accessRate: string
@@ -14,7 +16,7 @@ export interface ReuseChoices {
   cacheSize: string
 }
 
-export const firstChoices: ReuseChoices = { measure: 'time', of: 'program', conversion: 'expectation', accessRate: '', firstBin: null, binCount: 20, cacheSize: '' }
+export const firstChoices: ReuseChoices = { measure: 'time', of: 'program', scale: 'linear', conversion: 'expectation', accessRate: '', firstBin: null, binCount: 20, cacheSize: '' }
 
 export const firstBins = [64, 256, 1024, 4096, 16_384, 65_536]
 export const leastBins = 4

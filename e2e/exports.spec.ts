@@ -1,0 +1,110 @@
+/** Every chart and every table is taken along: pictures, figures and text. */
+import { readFileSync } from 'node:fs'
+import type { Locator, Page } from '@playwright/test'
+import { rowsOfCsv } from '../shared/tables/table_text.ts'
+import { exhaustiveEngineIsBuilt } from './exhaustive_engine.ts'
+import { expect, test } from './fixtures.ts'
+import { ProfileWindow, screenshot, type View } from './profile_window.ts'
+
+async function saved(page: Page, button: Locator): Promise<Buffer> {
+  const [download] = await Promise.all([page.waitForEvent('download'), button.click()])
+  return readFileSync(await download.path())
+}
+
+/** Each chart of the view gives the same figures as CSV and Markdown, and itself as SVG and PNG. */
+async function takeCharts(page: Page): Promise<string[]> {
+  const charts = page.locator('figure.chart')
+  await expect(charts.first()).toBeVisible()
+  const titles: string[] = []
+  for (const chart of await charts.all()) {
+    const title = (await chart.locator('figcaption strong').textContent()) ?? ''
+    const button = (what: string): Locator => chart.getByRole('button', { name: `${what}: ${title}`, exact: true })
+    const svg = (await saved(page, button('Save as SVG'))).toString()
+    expect(svg, title).toMatch(/^<svg [^]*<\/svg>$/)
+    expect(svg).not.toContain('class=')
+    expect((await saved(page, button('Save as PNG'))).subarray(1, 4).toString(), title).toBe('PNG')
+    const rows = rowsOfCsv((await saved(page, button('Save as CSV'))).toString())
+    expect(rows.length, title).toBeGreaterThan(1)
+    expect(new Set(rows.map((row) => row.length)).size, title).toBe(1)
+    await button('Copy as Markdown').click()
+    await expect(page.getByText(`Copied as a Markdown table: ${title}.`)).toBeVisible()
+    const copied = await page.evaluate(() => navigator.clipboard.readText())
+    expect(copied.startsWith(`${title}\n\n| ${rows[0]?.[0]?.replaceAll('*', '\\*')} |`), copied.slice(0, 200)).toBe(true)
+    titles.push(title)
+  }
+  return titles
+}
+
+async function run(page: Page, command: string): Promise<void> {
+  await page.keyboard.press('Control+k')
+  await page.getByRole('dialog').getByRole('combobox').fill(command)
+  // Its name ends with its keys.
+  await page.getByRole('option', { name: command }).first().click()
+}
+
+/** Each table is saved and copied, with the same rows. */
+async function takeTables(page: Page, tables: string[]): Promise<void> {
+  for (const table of tables) {
+    const [download] = await Promise.all([page.waitForEvent('download', { timeout: 30_000 }), run(page, `Save ${table} as CSV`)])
+    const rows = rowsOfCsv(readFileSync(await download.path(), 'utf8'))
+    expect(rows.length, table).toBeGreaterThan(1)
+    await run(page, `Copy ${table} as a Markdown table`)
+    await expect(page.getByText(`Copied as a Markdown table: ${table}.`)).toBeVisible()
+    const copied = await page.evaluate(() => navigator.clipboard.readText())
+    expect(copied.split('\n').filter((line) => line.startsWith('|')).length, table).toBe(Math.min(rows.length, 201) + 1)
+  }
+}
+
+test.describe('of a sampled run', () => {
+  test.use({ openSample: { sample: 'two_phases', tools: 'reuse-distance,redundant-loads', arguments: ['200'] }, permissions: ['clipboard-read', 'clipboard-write'] })
+
+  test('charts and tables are saved and copied', async ({ page, host }) => {
+    test.slow()
+    await page.goto(host.address)
+    const window = new ProfileWindow(page)
+    await window.settle()
+    await window.showTool('reuse distance')
+    const titles: string[] = []
+    for (const view of ['Reuse distance', 'Flame graph', 'Time line'] satisfies View[]) {
+      await window.show(view)
+      titles.push(...await takeCharts(page))
+    }
+    expect(titles.map((title) => title.replace(/[,:].*$/, ''))).toEqual(expect.arrayContaining(['Time distance', 'Reuses over time']))
+    await window.show('Reuse distance')
+    await page.getByLabel('accesses per second').fill('400M')
+    await page.getByRole('radio', { name: 'log' }).click()
+    await expect(page.getByRole('img', { name: /^Miss ratio/ })).toBeVisible()
+    expect(await takeCharts(page)).toHaveLength(2)
+    await screenshot(page, 'reuse-logarithmic')
+    await takeTables(page, ['the pairs', 'the flat profile', 'the threads', 'the reuse distances', 'the statistics'])
+  })
+})
+
+test.describe('of several threads', () => {
+  test.use({ openSample: { sample: 'false_sharing', tools: 'false-sharing' }, permissions: ['clipboard-read', 'clipboard-write'] })
+
+  test('what each has is saved and copied', async ({ page, host }) => {
+    await page.goto(host.address)
+    const window = new ProfileWindow(page)
+    await window.settle()
+    await window.show('Threads')
+    expect(await takeCharts(page)).toEqual([expect.stringContaining('by thread')])
+    await takeTables(page, ['the threads', 'the objects'])
+  })
+})
+
+test.describe('of a counted run', () => {
+  test.skip(!exhaustiveEngineIsBuilt, 'The exhaustive engine is not built here')
+  test.use({ openSample: { sample: 'four_pairs', tools: 'spatial-loads,values', arguments: ['200'], options: ['--engine', 'exhaustive'] }, permissions: ['clipboard-read', 'clipboard-write'] })
+
+  test('values and objects are saved and copied', async ({ page, host }) => {
+    test.slow()
+    await page.goto(host.address)
+    const window = new ProfileWindow(page)
+    await expect(page.getByRole('tab', { name: 'Values' })).toBeVisible()
+    await window.show('Values')
+    await page.getByRole('radio', { name: 'invariance' }).click()
+    expect((await takeCharts(page)).length).toBeGreaterThan(0)
+    await takeTables(page, ['the value tables', 'the objects'])
+  })
+})
