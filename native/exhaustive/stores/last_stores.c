@@ -204,6 +204,22 @@ static void read_shared(struct hagstone_shared_granule *shared, uint32_t mask, u
 
 /* ---- Accesses. ---- */
 
+int hagstone_exchange_last_byte(uint64_t address, hagstone_place place, struct hagstone_uniform_stores *before) {
+  uint64_t *owner = hagstone_owner_at(address);
+  if (hagstone_last_stores_have_several_threads || *owner & HAGSTONE_OWNER_SHARED) return 0;
+  const uint32_t index = address % HAGSTONE_GRANULE_BYTES, bit = 1u << index;
+  if (hagstone_is_mixed(*owner))
+    before->place = hagstone_mixed_of(*owner)->places[index];
+  else
+    before->place = *owner & bit ? hagstone_owner_place(*owner) : 0;
+  if (!before->place) return 0;
+  if (before->place != place) *owner = hagstone_owner_after_store(*owner, bit, place);
+  uint8_t *unread = hagstone_unread_at(address);
+  before->unread = *unread;
+  *unread = 1;
+  return 1;
+}
+
 void hagstone_exchange_last_stores(const struct hagstone_store *store, struct hagstone_store_history *history) {
   history->values = store->before;
   const uint64_t end = store->address + store->bytes;

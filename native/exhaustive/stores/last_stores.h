@@ -98,6 +98,9 @@ static inline int hagstone_exchange_uniform_stores(uint64_t address, uint32_t by
   return 1;
 }
 
+/* The same for one byte of a granule, whoever stored its other bytes. */
+int hagstone_exchange_last_byte(uint64_t address, hagstone_place place, struct hagstone_uniform_stores *before);
+
 /* Reserves the shadows. Returns 0, or why not (one sentence with the remedy). */
 const char *hagstone_start_last_stores(void);
 

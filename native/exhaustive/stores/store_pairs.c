@@ -18,9 +18,11 @@ struct held_pair {
   struct hagstone_held_count counts[HAGSTONE_STORE_PAIR_KINDS];
 };
 
+struct hagstone_told_store_pair hagstone_told_store_pairs[HAGSTONE_MOST_TOLD_STORE_PAIRS];
+uint32_t hagstone_told_store_pair_count;
+
 /* Pairs of late, by a hash; the one that another displaces waits until there are many. */
 static struct held_pair held[1 << HELD_BITS];
-static struct held_pair *latest = held;
 static struct held_pair waiting[MOST_WAITING];
 static uint32_t waiting_count;
 
@@ -78,20 +80,13 @@ static void let_wait(const struct held_pair *pair) {
   if (waiting_count == MOST_WAITING) add_all_waiting();
 }
 
-static inline int are_equal(const struct hagstone_pair_key *one, const struct hagstone_pair_key *other) {
-  return one->watch == other->watch && one->trap == other->trap && one->scope == other->scope;
+static uint32_t held_of(const struct hagstone_told_store_pair *told) {
+  const uint64_t hash = (told->watch * 0x9e3779b97f4a7c15ull ^ told->trap ^ told->scope) * 0xbf58476d1ce4e5b9ull;
+  return (uint32_t)(hash >> (64 - HELD_BITS));
 }
 
-static struct held_pair *held_of(const struct hagstone_pair_key *key) {
-  if (are_equal(&latest->key, key)) return latest;
-  const uint64_t hash = (key->watch * 0x9e3779b97f4a7c15ull ^ key->trap ^ key->scope) * 0xbf58476d1ce4e5b9ull;
-  struct held_pair *pair = &held[hash >> (64 - HELD_BITS)];
-  if (!are_equal(&pair->key, key)) {
-    let_wait(pair);
-    *pair = (struct held_pair){.key = *key};
-  }
-  latest = pair;
-  return pair;
+static int is_of(const struct held_pair *pair, const struct hagstone_told_store_pair *told) {
+  return pair->key.watch == told->watch && pair->key.trap == told->trap && pair->key.scope == told->scope;
 }
 
 static void add(struct hagstone_held_count *count, uint64_t bytes) {
@@ -99,15 +94,25 @@ static void add(struct hagstone_held_count *count, uint64_t bytes) {
   count->bytes += (uint32_t)bytes;
 }
 
-void hagstone_add_store_pair(const struct hagstone_pair_key *key, uint64_t dead_bytes, uint64_t silent_bytes) {
-  struct held_pair *pair = held_of(key);
+static void hold(const struct hagstone_told_store_pair *told) {
+  struct held_pair *pair = &held[told->held];
   struct hagstone_held_count *dead = &pair->counts[HAGSTONE_DEAD_PAIR], *silent = &pair->counts[HAGSTONE_SILENT_PAIR];
-  if (!has_room(dead) || !has_room(silent)) {
+  if (!is_of(pair, told) || !has_room(dead) || !has_room(silent)) {
     let_wait(pair);
-    *pair = (struct held_pair){.key = *key};
+    *pair = (struct held_pair){.key = {told->watch, told->trap, told->scope, 0}};
   }
-  add(dead, dead_bytes);
-  add(silent, silent_bytes);
+  add(dead, told->dead_bytes);
+  add(silent, told->silent_bytes);
+}
+
+void hagstone_hold_told_store_pairs(void) {
+  struct hagstone_told_store_pair *const told = hagstone_told_store_pairs;
+  for (uint32_t i = 0; i < hagstone_told_store_pair_count; i++) {
+    told[i].held = held_of(&told[i]);
+    __builtin_prefetch(&held[told[i].held], 1);
+  }
+  for (uint32_t i = 0; i < hagstone_told_store_pair_count; i++) hold(&told[i]);
+  hagstone_told_store_pair_count = 0;
 }
 
 /* Held back like all others: what a killed process leaves is of one time. */
@@ -143,7 +148,13 @@ static void expect_leaf(hagstone_place place) {
   hagstone_expect_leaf(hagstone_place_context(place), hagstone_place_site(place));
 }
 
-/* Has the processor fetch what writing the slot will look at. */
+/* Has the processor fetch where the slot's records are. */
+static void expect_records(uint64_t slot) {
+  for (uint32_t kind = 0; kind < HAGSTONE_STORE_PAIR_KINDS; kind++)
+    if (table.pairs[slot].counts[kind].instances) __builtin_prefetch(&table.records[kind][slot]);
+}
+
+/* Has it fetch what writing the slot will look at. */
 static void expect_writing(uint64_t slot) {
   const struct hagstone_pair_counts *pair = &table.pairs[slot];
   for (uint32_t kind = 0; kind < HAGSTONE_STORE_PAIR_KINDS; kind++) {
@@ -160,7 +171,8 @@ static void expect_writing(uint64_t slot) {
 
 void hagstone_write_store_pairs(int alone) {
   /* With some megabytes of records. */
-  enum { SLOTS_BETWEEN_RELEASES = 1 << 15, AHEAD = 16 };
+  enum { SLOTS_BETWEEN_RELEASES = 1 << 15, AHEAD = 16, FAR_AHEAD = 64, FARTHEST = 192 };
+  hagstone_hold_told_store_pairs();
   for (uint32_t i = 0; i < 1u << HELD_BITS; i++) {
     let_wait(&held[i]);
     for (uint32_t kind = 0; kind < HAGSTONE_STORE_PAIR_KINDS; kind++)
@@ -168,6 +180,8 @@ void hagstone_write_store_pairs(int alone) {
   }
   add_all_waiting();
   for (uint64_t slot = 0; slot < table.capacity; slot++) {
+    if (slot + FARTHEST < table.capacity) __builtin_prefetch(&table.pairs[slot + FARTHEST], 1);
+    if (slot + FAR_AHEAD < table.capacity) expect_records(slot + FAR_AHEAD);
     if (slot + AHEAD < table.capacity) expect_writing(slot + AHEAD);
     for (uint32_t kind = 0; kind < HAGSTONE_STORE_PAIR_KINDS; kind++) write_kind(slot, kind);
     if (alone && slot % SLOTS_BETWEEN_RELEASES == SLOTS_BETWEEN_RELEASES - 1) hagstone_release_recording();
@@ -178,4 +192,5 @@ void hagstone_forget_store_pairs(void) {
   hagstone_forget_pair_counts(&table);
   for (uint32_t i = 0; i < 1u << HELD_BITS; i++) held[i] = (struct held_pair){.key = {0, 0, 0, 0}};
   waiting_count = 0;
+  hagstone_told_store_pair_count = 0;
 }

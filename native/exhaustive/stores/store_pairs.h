@@ -13,8 +13,26 @@
 extern "C" {
 #endif
 
+/* Told one after the other and looked up together: what the program and its translation do in between pushes the pairs
+ * out of the processor's nearest caches. */
+enum { HAGSTONE_MOST_TOLD_STORE_PAIRS = 64 };
+struct hagstone_told_store_pair {
+  hagstone_place watch, trap;
+  uint32_t scope;
+  uint32_t dead_bytes, silent_bytes;
+  uint32_t held; /* for hagstone_hold_told_store_pairs */
+};
+extern struct hagstone_told_store_pair hagstone_told_store_pairs[HAGSTONE_MOST_TOLD_STORE_PAIRS];
+extern uint32_t hagstone_told_store_pair_count;
+void hagstone_hold_told_store_pairs(void);
+
 /* One store over bytes of an earlier one: so many of them dead, so many silent; each at most 2^31. */
-void hagstone_add_store_pair(const struct hagstone_pair_key *key, uint64_t dead_bytes, uint64_t silent_bytes);
+static inline void hagstone_add_store_pair(const struct hagstone_pair_key *key, uint64_t dead_bytes,
+                                           uint64_t silent_bytes) {
+  hagstone_told_store_pairs[hagstone_told_store_pair_count++] = (struct hagstone_told_store_pair){
+      key->watch, key->trap, key->scope, (uint32_t)dead_bytes, (uint32_t)silent_bytes, 0};
+  if (hagstone_told_store_pair_count == HAGSTONE_MOST_TOLD_STORE_PAIRS) hagstone_hold_told_store_pairs();
+}
 /* So many silent stores over such ones, with so many bytes together. */
 void hagstone_add_silent_store_pairs(const struct hagstone_pair_key *key, uint64_t instances, uint64_t bytes);
 /* As the first where another thread accessed the bytes in between. `tool`: dead or silent stores. */

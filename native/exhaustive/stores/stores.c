@@ -79,38 +79,43 @@ static uint32_t thread_at(hagstone_place place) {
   return hagstone_last_stores_have_several_threads ? hagstone_thread_of(hagstone_place_context(place)) : 0;
 }
 
-static int takes_numbers(hagstone_place place) {
-  return hagstone_site_of(hagstone_place_site(place))->element != HAGSTONE_ELEMENT_BYTES;
-}
-
+/* `repeats_expected`: translated code counts the next instances of a silent pair by itself. */
 static inline __attribute__((always_inline)) void stored_over(uint64_t address, uint32_t bytes, uint64_t owner,
-                                                              const void *before) {
+                                                              const void *before, int repeats_expected) {
   const hagstone_place place = hagstone_owner_place(owner);
   struct hagstone_uniform_stores earlier;
-  if (!hagstone_store_times_kept && hagstone_exchange_uniform_stores(address, bytes, place, &earlier)) {
+  if (!hagstone_store_times_kept &&
+      (bytes == 1 ? hagstone_exchange_last_byte(address, place, &earlier)
+                  : hagstone_exchange_uniform_stores(address, bytes, place, &earlier))) {
     const int repeated = measures_silent && is_repeated(place, before, (const void *)address, bytes);
     const uint32_t dead_bytes = measures_dead ? earlier.unread : 0;
     const struct hagstone_pair_key pair = {earlier.place, place, 0, 0};
     if (dead_bytes || repeated) hagstone_add_store_pair(&pair, dead_bytes, repeated ? bytes : 0);
-    if (repeated && (bytes == 4 || bytes == 8) && takes_numbers(place)) hagstone_expect_repeats(earlier.place, place, bytes);
+    if (repeated && repeats_expected) hagstone_expect_repeats(earlier.place, place, bytes);
     return;
   }
   const struct hagstone_store store = {address, bytes, place, thread_at(place), before};
   stored(&store);
 }
 
-void hagstone_stored_1(uint64_t address, uint64_t owner, uint64_t before) { stored_over(address, 1, owner, &before); }
-void hagstone_stored_2(uint64_t address, uint64_t owner, uint64_t before) { stored_over(address, 2, owner, &before); }
-void hagstone_stored_4(uint64_t address, uint64_t owner, uint64_t before) { stored_over(address, 4, owner, &before); }
-void hagstone_stored_8(uint64_t address, uint64_t owner, uint64_t before) { stored_over(address, 8, owner, &before); }
+void hagstone_stored_1(uint64_t address, uint64_t owner, uint64_t before) { stored_over(address, 1, owner, &before, 0); }
+void hagstone_stored_2(uint64_t address, uint64_t owner, uint64_t before) { stored_over(address, 2, owner, &before, 0); }
+void hagstone_stored_4(uint64_t address, uint64_t owner, uint64_t before) { stored_over(address, 4, owner, &before, 0); }
+void hagstone_stored_8(uint64_t address, uint64_t owner, uint64_t before) { stored_over(address, 8, owner, &before, 0); }
+void hagstone_stored_number_4(uint64_t address, uint64_t owner, uint64_t before) {
+  stored_over(address, 4, owner, &before, 1);
+}
+void hagstone_stored_number_8(uint64_t address, uint64_t owner, uint64_t before) {
+  stored_over(address, 8, owner, &before, 1);
+}
 void hagstone_stored_16(uint64_t address, uint64_t owner, uint64_t before_low, uint64_t before_high) {
   const uint64_t before[] = {before_low, before_high};
-  stored_over(address, sizeof before, owner, before);
+  stored_over(address, sizeof before, owner, before, 0);
 }
 void hagstone_stored_32(uint64_t address, uint64_t owner, uint64_t before_0, uint64_t before_1, uint64_t before_2,
                         uint64_t before_3) {
   const uint64_t before[] = {before_0, before_1, before_2, before_3};
-  stored_over(address, sizeof before, owner, before);
+  stored_over(address, sizeof before, owner, before, 0);
 }
 
 /* The longest is the processor's saved state. */

@@ -133,15 +133,17 @@ static void before_store(struct hagstone_translation *translation, const struct 
 
 static void call(struct hagstone_translation *translation, const struct hagstone_code_access *access, IRExpr *guard,
                  IRExpr *owner) {
-  static const struct { const HChar *name; void *function; } by_words[] = {
+  static const struct callee { const HChar *name; void *function; } by_size[] = {
       {"hagstone_stored_1", hagstone_stored_1},   {"hagstone_stored_2", hagstone_stored_2},
       {"hagstone_stored_4", hagstone_stored_4},   {"hagstone_stored_8", hagstone_stored_8},
-      {"hagstone_stored_16", hagstone_stored_16}, {"hagstone_stored_32", hagstone_stored_32}};
-  const UInt which = (UInt)__builtin_ctz(access->bytes);
+      {"hagstone_stored_16", hagstone_stored_16}, {"hagstone_stored_32", hagstone_stored_32}},
+      number_4 = {"hagstone_stored_number_4", hagstone_stored_number_4},
+      number_8 = {"hagstone_stored_number_8", hagstone_stored_number_8};
+  const struct callee *callee = &by_size[__builtin_ctz(access->bytes)];
+  if (hagstone_counts_repeats(access)) callee = access->bytes == 4 ? &number_4 : &number_8;
   IRExpr *arguments[2 + WORDS] = {access->address, owner};
   for (UInt i = 0; i < words_of(access->bytes); i++) arguments[2 + i] = value_before.words[i];
-  hagstone_ir_call(translation, guard, by_words[which].name, by_words[which].function, 2 + words_of(access->bytes),
-                   arguments);
+  hagstone_ir_call(translation, guard, callee->name, callee->function, 2 + words_of(access->bytes), arguments);
 }
 
 /* Distance of the bit patterns of two numbers of which one is within tolerance of the other, at most: a step of the
