@@ -4,7 +4,7 @@ import type { Locator, Page } from '@playwright/test'
 import { rowsOfCsv } from '../shared/tables/table_text.ts'
 import { exhaustiveEngineIsBuilt } from './exhaustive_engine.ts'
 import { expect, test } from './fixtures.ts'
-import { ProfileWindow, screenshot, type View } from './profile_window.ts'
+import { ProfileWindow, type View } from './profile_window.ts'
 
 async function saved(page: Page, button: Locator): Promise<Buffer> {
   const [download] = await Promise.all([page.waitForEvent('download'), button.click()])
@@ -75,7 +75,6 @@ test.describe('of a sampled run', () => {
     await page.getByRole('radio', { name: 'log' }).click()
     await expect(page.getByRole('img', { name: /^Miss ratio/ })).toBeVisible()
     expect(await takeCharts(page)).toHaveLength(2)
-    await screenshot(page, 'reuse-logarithmic')
     await takeTables(page, ['the pairs', 'the flat profile', 'the threads', 'the reuse distances', 'the statistics'])
   })
 })

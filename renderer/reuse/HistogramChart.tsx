@@ -61,6 +61,13 @@ function heights(shares: number[], height: number, logarithmic: boolean): Return
   return scaleLog<number>({ domain: [least, 10 ** Math.ceil(Math.log10(most))], range: [height, 0], clamp: true })
 }
 
+/** Powers of ten, and where there are few of them, what is twice and five times as much. */
+function decadeTicks([least = 0, most = 0]: number[]): number[] {
+  const decades = Math.round(Math.log10(most / least))
+  const powers = Array.from({ length: decades + 1 }, (_, decade) => least * 10 ** decade)
+  return decades > 2 ? powers : powers.flatMap((power) => [1, 2, 5].map((times) => power * times)).filter((tick) => tick <= most * 1.001)
+}
+
 interface BarsProps extends Pick<HistogramChartProps, 'histogram' | 'caches'> {
   onRange: HistogramChartProps['onRange'] | undefined
   frame: ChartFrame
@@ -78,7 +85,7 @@ function Bars({ frame, logarithmic, histogram: { bins, unit }, model, caches, ra
   return (
     <g transform={`translate(${margin.left},${margin.top})`}>
       <ChartAxes
-        x={x} y={y} bottom={height} xTicks={ticksThatFit(bins.length, width, tickRoom)} xText={(index) => axisText(bins[index]?.from ?? 0, unit)} yText={percentTick}
+        x={x} y={y} bottom={height} xTicks={ticksThatFit(bins.length, width, tickRoom)} xText={(index) => axisText(bins[index]?.from ?? 0, unit)} yText={percentTick} yTicks={logarithmic ? decadeTicks(y.domain()) : undefined}
         xLabel={unit === 'bytes' ? 'bytes between use and reuse' : 'CPU time between use and reuse'}
       />
       <CacheMarks caches={caches} width={width} height={height} at={(bytes) => {
