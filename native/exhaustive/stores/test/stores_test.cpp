@@ -52,6 +52,21 @@ TEST(DeadStores, EachByteIsJudgedByItsOwnNextAccess) {
   EXPECT_EQ(program.pair(dead, narrow, wide).instances, 1u);
 }
 
+TEST(DeadStores, BytesThatAreStoredOneByOneHaveTheirOwnEarlierStores) {
+  Program program;
+  program.through_code = true;
+  const auto word = program.store_place(4), one = program.store_place(1), other = program.store_place(1);
+  program.store(word, 0, uint32_t{0});
+  program.store(one, 1, uint8_t{1});
+  program.store(other, 1, uint8_t{1});
+  program.store(one, 2, uint8_t{2});
+  program.store(one, 6, uint8_t{3});
+  EXPECT_EQ(program.pair(dead, word, one).bytes, 2u);
+  EXPECT_EQ(program.pair(dead, one, other).bytes, 1u);
+  EXPECT_EQ(program.pair(silent, one, other).bytes, 1u);
+  EXPECT_EQ(program.without(dead, one).first, 1u);
+}
+
 TEST(DeadStores, AStoreOfManyBytesEndsSeveralContexts) {
   Program program;
   const auto byte = program.store_place(1), other = program.store_place(1), wide = program.store_place(32);
