@@ -29,7 +29,7 @@ static uint64_t bytes_of(const struct hagstone_hash_table *table) {
 /* Entries that were handed out and never set are left behind. */
 static int grow(struct hagstone_hash_table *table) {
   struct hagstone_hash_table larger = {0, table->entries ? table->capacity_bits + 1 : FIRST_CAPACITY_BITS, 0};
-  larger.entries = hagstone_memory(bytes_of(&larger));
+  larger.entries = hagstone_table_memory(bytes_of(&larger));
   if (!larger.entries) return 0;
   if (table->entries) {
     for (uint64_t i = 0; i <= mask_of(table); i++) {
