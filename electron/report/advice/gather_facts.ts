@@ -15,9 +15,9 @@ export class FactGatherer {
   readonly #profile: Profile
   /** By row of `instructions`. */
   readonly #flows = new Map<number, FunctionFlow | null>()
-  readonly #functions = new Map<string, FunctionFlow>()
-  /** By "module address": redundant executions of loads, and all. */
-  #loads: Map<string, { redundant: number; all: number }> | null = null
+  /** By module. */
+  readonly #functions = new Map<number, Array<{ low: number; high: number; flow: FunctionFlow }>>()
+  #loads: LoadCounts | null = null
   #zeros: Record<'loaded' | 'stored', Map<number, number>> | null = null
 
   constructor(profile: Profile) {
@@ -77,17 +77,25 @@ export class FactGatherer {
     return { header, text: loopText(this.#profile, row), file: files[nodes.file[row]!] ?? null, line: nodes.line[row]! > 0 ? nodes.line[row]! : null, loop: flow?.loopAt(header) ?? null }
   }
 
-  /** The function around an instruction, parsed once. */
+  /** The function around an instruction, read and parsed once for all of its instructions. */
   #flow(row: number): FunctionFlow | null {
     let flow = this.#flows.get(row)
     if (flow === undefined) {
       const { module, address } = this.#profile.instructions[row]!
-      const code = module < 0 ? null : this.#profile.codeAt(module, address)
-      const key = `${module} ${code?.low}`
-      flow = code === null ? null : (this.#functions.get(key) ?? new FunctionFlow(code.name, code.lines))
-      if (flow !== null) this.#functions.set(key, flow)
+      flow = module < 0 ? null : this.#functionAt(module, address)
       this.#flows.set(row, flow)
     }
+    return flow
+  }
+
+  #functionAt(module: number, address: number): FunctionFlow | null {
+    const functions = this.#functions.get(module) ?? []
+    const known = functions.find(({ low, high }) => address >= low && address < high)
+    if (known !== undefined) return known.flow
+    const code = this.#profile.codeAt(module, address)
+    if (code === null) return null
+    const flow = new FunctionFlow(code.name, code.lines)
+    this.#functions.set(module, [...functions, { low: code.low, high: code.high, flow }])
     return flow
   }
 
@@ -122,9 +130,12 @@ export class FactGatherer {
     return this.#zeros[tool === 'dead-stores' || tool === 'silent-stores' ? 'stored' : 'loaded'].get(row) ?? null
   }
 
+  /** Of a load by its place; undefined where no such instruction is in the profile. */
   #countsOf(module: number, address: number): { redundant: number; all: number } | undefined {
     this.#loads ??= loadCounts(this.#profile)
-    return this.#loads.get(`${module} ${address}`)
+    const { rowOf, redundant, all } = this.#loads
+    const row = rowOf.get(module)?.get(address)
+    return row === undefined ? undefined : { redundant: redundant[row]!, all: all[row]! }
   }
 
   #unchangedShare(module: number, address: number): number | null {
@@ -145,26 +156,35 @@ export class FactGatherer {
   }
 }
 
-/** Of the later access: repetitions in redundant pairs, and all executions where they were counted, else all traps. */
-function loadCounts({ nodes, instructions, pairs, contextTotals, run }: Profile): Map<string, { redundant: number; all: number }> {
-  const counts = new Map<string, { redundant: number; all: number }>()
+/** By row of `instructions`: repetitions in redundant pairs, and all executions where they were counted, else all traps. */
+interface LoadCounts {
+  /** By module, then address. */
+  rowOf: Map<number, Map<number, number>>
+  redundant: Float64Array
+  all: Float64Array
+}
+
+function loadCounts({ nodes, instructions, pairs, contextTotals, run }: Profile): LoadCounts {
+  const counts: LoadCounts = { rowOf: new Map(), redundant: new Float64Array(instructions.length), all: new Float64Array(instructions.length) }
   const tool = TOOLS.indexOf('redundant-loads')
+  const repeats = RELATIONS.indexOf('REDUNDANT_WITH')
   const counted = run.engine === 'exhaustive'
-  const of = (node: number): { redundant: number; all: number } => {
-    const { module, address } = instructions[nodes.instruction[node]!]!
-    const key = `${module} ${address}`
-    const known = counts.get(key) ?? { redundant: 0, all: 0 }
-    counts.set(key, known)
-    return known
-  }
   for (let pair = 0; pair < pairs.length; pair++) {
     if (pairs.tool[pair] !== tool) continue
-    const redundant = RELATIONS[pairs.relation[pair]!] === 'REDUNDANT_WITH'
-    if (redundant) of(pairs.target[pair]!).redundant += pairs.traps[pair]!
-    if (!counted) of(pairs.target[pair]!).all += pairs.traps[pair]!
+    const row = nodes.instruction[pairs.target[pair]!]!
+    if (pairs.relation[pair] === repeats) counts.redundant[row]! += pairs.traps[pair]!
+    if (!counted) counts.all[row]! += pairs.traps[pair]!
   }
-  for (let row = 0; counted && row < contextTotals.length; row++) {
-    if (contextTotals.tool[row] === tool && nodes.instruction[contextTotals.node[row]!]! >= 0) of(contextTotals.node[row]!).all += contextTotals.instances[row]!
+  for (let total = 0; counted && total < contextTotals.length; total++) {
+    const row = nodes.instruction[contextTotals.node[total]!]!
+    if (contextTotals.tool[total] === tool && row >= 0) counts.all[row]! += contextTotals.instances[total]!
+  }
+  for (let row = 0; row < instructions.length; row++) {
+    if (counts.all[row] === 0) continue
+    const { module, address } = instructions[row]!
+    let rows = counts.rowOf.get(module)
+    if (!rows) counts.rowOf.set(module, (rows = new Map()))
+    rows.set(address, row)
   }
   return counts
 }

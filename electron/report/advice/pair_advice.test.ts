@@ -1,0 +1,38 @@
+/** From a profile with its stored machine code to what the report, its JSON, its CSV and the groups say. */
+import { expect, it } from 'vitest'
+import type { FunctionCode, Profile } from '../../../shared/profile/profile.ts'
+import { profileFromStacks } from '../../profile/profile_from_stacks.testing.ts'
+import { buildReport } from '../report.ts'
+import { renderReport } from '../render_report.ts'
+import { PairAdvice } from './pair_advice.ts'
+
+const TABLES = profileFromStacks(`
+  main main.c:41 > clear solver.c:118   KILLED_BY   main main.c:44 > fill solver.c:131   90
+  main main.c:41 > clear solver.c:118   USED_BY     main main.c:46 > read solver.c:140   40
+`)
+
+/** Whatever is asked for stores a constant: in "clear"; a computed value elsewhere. */
+function codeAt(module: number, address: number): FunctionCode {
+  const constant = address === TABLES.instructions[TABLES.nodes.instruction[TABLES.pairs.source[0]!]!]!.address
+  const line = { address, bytes: '90', text: constant ? 'mov dword ptr [rdi], 0x0' : 'mov [rdi], eax', note: null, file: -1, line: -1 }
+  return { module, name: constant ? 'clear' : 'fill', low: address, high: address + 1, lines: [line] }
+}
+const PROFILE: Profile = { ...TABLES, codeAt }
+
+it('rests on the machine code of the profile', () => {
+  const [advised, used] = buildReport(PROFILE, { top: 9 }).pairs
+  expect(advised!.advice).toMatchObject({ class: 'overwritten-before-use', sureness: 'likely', place: { function: 'clear', line: 118 } })
+  expect(used!.advice).toBeNull()
+  expect(buildReport(TABLES, { top: 9 }).pairs[0]).not.toHaveProperty('advice')
+})
+
+it('is printed below the pair, and stands in the CSV', () => {
+  const text = renderReport(PROFILE, { view: 'pairs', format: 'text', top: 9, width: 100 })
+  expect(text).toContain('    advice         overwritten before use, likely, at clear solver.c:118. Drop the initialisation,\n                   or move it to the paths that read it.\n')
+  expect(renderReport(PROFILE, { view: 'pairs', format: 'csv', top: 9, width: 100 })).toContain(',overwritten before use,likely,')
+})
+
+it('groups pairs, those of use apart', () => {
+  const advice = new PairAdvice(PROFILE)
+  expect([0, 1].map((pair) => advice.groupOf(pair))).toEqual(['overwritten-before-use', 'small'])
+})
