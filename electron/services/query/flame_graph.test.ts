@@ -59,6 +59,13 @@ describe('a flame graph', () => {
     expect(graph.leftOut).toBe(49)
   })
 
+  it('inverted, builds nothing on boxes that nobody can see', () => {
+    const rows = Array.from({ length: 50 }, (_, i) => `main m.c:1 > outer${i} a.c:1 > inner${i} a.c:2 > f${i} a.c:${i} KILLED_BY main m.c:2 ${i === 0 ? 1e6 : 1}`)
+    const graph = flameGraph(loadProfile({ ...profileFromStacks(rows.join('\n')), codeAt: () => null }), { ...WHOLE, inverted: true })
+    expect(printed(graph)).toEqual(['all 0…1000049 #0', '  f0 0…1000000 #0', '    inner0 0…1000000 #0', '      outer0 0…1000000 #0', '        main 0…1000000 #0'])
+    expect(graph.leftOut).toBe(49)
+  })
+
   it('shows the rows near the whole where there are too many boxes', () => {
     const starts = Array.from({ length: 60 }, (_, i) => `f${i}_`)
     const calls = (name: string): string => Array.from({ length: 400 }, (_, depth) => `${name}${depth} a.c:1`).join(' > ')

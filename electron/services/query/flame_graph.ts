@@ -5,8 +5,8 @@
 import { growingFloat64, growingInt32 } from '../../../shared/profile/growing_column.ts'
 import { PairInterner } from '../../../shared/profile/pair_interner.ts'
 import { isUse, isWasteful, RELATIONS, TOOLS, type ProfileTables } from '../../../shared/profile/profile.ts'
-import { FUNCTION, INLINED, UNKNOWN } from '../../../shared/profile/tables.ts'
-import { rowProgress, UNOBSERVED } from '../../../shared/progress.ts'
+import { FUNCTION, INLINED, UNKNOWN, type NodeTable } from '../../../shared/profile/tables.ts'
+import { partOf, rowProgress, UNOBSERVED, type Progress } from '../../../shared/progress.ts'
 import { RpcError, type FlameGraph, type FlameQuestion } from '../../../shared/rpc/contract.ts'
 import { toolTotal, type LoadedProfile } from './loaded_profile.ts'
 
@@ -22,7 +22,12 @@ export function flameGraph(loaded: LoadedProfile, { side, inverted, around, narr
   const amounts = narrowed === null ? pairAmounts(loaded, null) : pairAmounts(loaded, boxTest(loaded, narrowed))
   const boxes = new Boxes()
   const path = pathOfFunctions(profile, inverted, around === null ? null : functionsNamed(profile, around))
-  const { own, heaviest } = byNode(profile.nodes.length, profile.pairs[side], amounts)
+  const weights = byNode(profile.nodes.length, profile.pairs[side], amounts)
+  const { own, heaviest } = weights
+  if (inverted && around === null) {
+    addOutwards(boxes, profile.nodes, weights, amounts, progress)
+    return boxes.drawn(profile)
+  }
   const reached = rowProgress(progress, own.length)
   for (let node = 0; node < own.length; node++) {
     reached(node)
@@ -44,27 +49,37 @@ class Boxes {
   add(path: number[] | null, amount: number, pair: number, amounts: Float64Array): void {
     if (path === null) return
     let box = ROOT_BOX
-    this.#put(box, amount, pair, amounts)
+    this.put(box, amount, pair, amounts)
     for (const functionIndex of path) {
-      box = this.#children.intern(box, functionIndex) + 1
-      if (box === this.#amount.length) {
-        this.#amount.push(0)
-        this.#heaviest.push(-1)
-      }
-      this.#put(box, amount, pair, amounts)
+      box = this.on(box, functionIndex)
+      this.put(box, amount, pair, amounts)
     }
+  }
+
+  /** The box of a function on another box. */
+  on(box: number, functionIndex: number): number {
+    const child = this.#children.intern(box, functionIndex) + 1
+    if (child === this.#amount.length) {
+      this.#amount.push(0)
+      this.#heaviest.push(-1)
+    }
+    return child
+  }
+
+  isWide(box: number): boolean {
+    return this.#amount.get(box) >= this.#amount.get(ROOT_BOX) * LEAST_SHARE
   }
 
   /** The boxes that are wide enough, row by row: parents before their children, neighbours by name. */
   drawn({ functions }: ProfileTables): FlameGraph {
     const total = this.#amount.get(ROOT_BOX)
-    // Only of boxes that are drawn: an inverted graph can have millions that are not.
+    // Only of boxes that are drawn.
     const children = new Map<number, number[]>()
     let leftOut = 0
     for (let box = 1; box < this.#amount.length; box++) {
       const parent = this.#children.first(box - 1)
       const siblings = children.get(parent)
-      if (this.#amount.get(box) < total * LEAST_SHARE) leftOut++
+      if (!this.isWide(box)) leftOut++
       else if (siblings) siblings.push(box)
       else children.set(parent, [box])
     }
@@ -92,11 +107,44 @@ class Boxes {
     return graph
   }
 
-  #put(box: number, amount: number, pair: number, amounts: Float64Array): void {
+  put(box: number, amount: number, pair: number, amounts: Float64Array): void {
     this.#amount.set(box, this.#amount.get(box) + amount)
     const held = this.#heaviest.get(box)
     if (held < 0 || amounts[pair]! > amounts[held]!) this.#heaviest.set(box, pair)
   }
+}
+
+/**
+ * Contexts from the accesses outwards, all by one function at a time: what stands on a box that is too small to be seen is
+ * never built. A compiler's contexts differ in their outer callers, of which there are millions.
+ */
+function addOutwards(boxes: Boxes, { parent, kind, functionIndex }: NodeTable, { own, heaviest }: NodeWeights, amounts: Float64Array, progress: Progress): void {
+  let contexts = Int32Array.from(own.keys()).filter((node) => own[node]! > 0)
+  for (const node of contexts) boxes.put(ROOT_BOX, own[node]!, heaviest[node]!, amounts)
+  const all = contexts.length
+  /** By context: where it stands on its way outwards, and in which box. */
+  const at = new Int32Array(own.length)
+  const boxOf = new Int32Array(own.length).fill(ROOT_BOX)
+  for (const node of contexts) at[node] = node
+  while (contexts.length > 0) {
+    const reached = rowProgress(partOf(progress, 1 - contexts.length / all, 1), contexts.length)
+    let left = 0
+    for (const [position, node] of contexts.entries()) {
+      reached(position)
+      let frame = at[node]!
+      while (frame > 0 && !isFrame(kind[frame]!)) frame = parent[frame]!
+      if (frame <= 0) continue
+      boxOf[node] = boxes.on(boxOf[node]!, functionIndex[frame]!)
+      boxes.put(boxOf[node]!, own[node]!, heaviest[node]!, amounts)
+      at[node] = parent[frame]!
+      contexts[left++] = node
+    }
+    contexts = contexts.subarray(0, left).filter((node) => boxes.isWide(boxOf[node]!))
+  }
+}
+
+function isFrame(kind: number): boolean {
+  return kind === FUNCTION || kind === INLINED || kind === UNKNOWN
 }
 
 /** Waste of each of the tool's pairs, 0 of all others; where the tool knows no waste its traps. */
@@ -112,7 +160,10 @@ function pairAmounts(loaded: LoadedProfile, passes: ((pair: number) => boolean) 
   })
 }
 
-function byNode(nodeCount: number, nodeOf: Int32Array, amounts: Float64Array): { own: Float64Array; heaviest: Int32Array } {
+/** By row of the tree: the amount of its own, and its heaviest pair; −1 without one. */
+interface NodeWeights { own: Float64Array; heaviest: Int32Array }
+
+function byNode(nodeCount: number, nodeOf: Int32Array, amounts: Float64Array): NodeWeights {
   const own = new Float64Array(nodeCount)
   const heaviest = new Int32Array(nodeCount).fill(-1)
   for (let pair = 0; pair < amounts.length; pair++) {
@@ -132,8 +183,7 @@ function pathOfFunctions({ nodes }: ProfileTables, inverted: boolean, around: Ui
   return (node) => {
     const outwards: number[] = []
     for (let at = node; at > 0; at = nodes.parent[at]!) {
-      const kind = nodes.kind[at]!
-      if (kind === FUNCTION || kind === INLINED || kind === UNKNOWN) outwards.push(nodes.functionIndex[at]!)
+      if (isFrame(nodes.kind[at]!)) outwards.push(nodes.functionIndex[at]!)
     }
     const from = around === null ? -1 : outwards.findLastIndex((functionIndex) => around[functionIndex] === 1)
     if (around !== null && from < 0) return null
