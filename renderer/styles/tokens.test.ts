@@ -21,10 +21,11 @@ function contrast(a: Colour, b: Colour): number {
   return (lighter + 0.05) / (darker + 0.05)
 }
 
-/** Viénot, Brettel and Mollon 1999: how a colour looks without red (protan) or green (deutan) cones, in linear RGB. */
+/** How a colour looks without red (protan) or green (deutan) cones: Viénot, Brettel and Mollon 1999; without blue ones (tritan): Machado, Oliveira and Fernandes 2009; in linear RGB. */
 const blindness: Record<string, [Colour, Colour, Colour]> = {
   protan: [[0.11238, 0.88762, 0], [0.11238, 0.88762, 0], [0.00401, -0.00401, 1]],
   deutan: [[0.29275, 0.70725, 0], [0.29275, 0.70725, 0], [-0.02234, 0.02234, 1]],
+  tritan: [[1.255528, -0.076749, -0.178779], [-0.078411, 0.930809, 0.147602], [0.004733, 0.691367, 0.3039]],
 }
 
 function distance(a: Colour, b: Colour, matrix: [Colour, Colour, Colour]): number {
