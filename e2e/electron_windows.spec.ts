@@ -29,6 +29,11 @@ test('each profile named at the start has a window of its own, also by the addre
   // macOS tells of files by an event of its own; a window more is opened by key.
   await application.evaluate(({ app }, path) => void app.emit('open-file', { preventDefault: () => {} }, path), first)
   await expect.poll(shown).toContain('echo first – Hagstone')
+
+  // The menu has them all, the last one first.
+  await expect.poll(() => application.evaluate(({ Menu }, path) => Menu.getApplicationMenu()?.getMenuItemById(`recent ${path}`)?.label, second)).toBe(`echo second run – ${second}`)
+  await application.evaluate(({ Menu }, path) => void Menu.getApplicationMenu()?.getMenuItemById(`recent ${path}`)?.click(), third)
+  await expect.poll(shown).toContain('echo third – Hagstone')
   const known = application.windows()
   await window.keyboard.press('Control+Shift+N')
   await expect((await nextWindow(application, known)).getByRole('button', { name: 'Open a profile…' })).toBeVisible()

@@ -16,6 +16,7 @@ import { servePages } from './ipc_ports.ts'
 import type { PagePort } from './ipc_ports.ts'
 import { lockDown } from './lockdown.ts'
 import { installMenu } from './menu.ts'
+import type { MenuActions } from './menu.ts'
 import { profileArguments } from './profile_arguments.ts'
 import { createDesktop } from './windows_desktop.ts'
 
@@ -47,23 +48,29 @@ function start(): (files: FilesAtStart) => void {
   serveScheme(rendererDirectory)
   const windows = new AppWindows()
   const machines = new Set<ConnectedMachine>()
+  const show = (files: FilesAtStart): void => showFiles(windows, host, files)
+  const menuActions: MenuActions = {
+    runCommand(command) {
+      const window = windows.present
+      if (window !== null) host.emit('host.command', { command }, windows.clientOf(window))
+    },
+    openProfile: (path) => show({ profiles: [path], comparison: null }),
+  }
   const host = createWindowHost({
     kind: 'electron',
     launchRefusal: null,
     openAtStart: [],
     compareAtStart: null,
-    desktop: createDesktop(windows, (machine) => machines.add(machine)),
+    desktop: createDesktop(windows, {
+      connected: (machine) => machines.add(machine),
+      recentRunsChanged: (runs) => installMenu(menuActions, runs),
+    }),
     chooseFile(purpose, client) {
       const window = windows.windowOf(client)
       return window === null ? Promise.resolve(null) : chooseFile(window, purpose)
     },
   })
   servePages((port, contents) => windows.connected(connectPage(host, port, windows.machineOf(contents)), contents))
-  installMenu((command) => {
-    const window = windows.present
-    if (window !== null) host.emit('host.command', { command }, windows.clientOf(window))
-  })
-  const show = (files: FilesAtStart): void => showFiles(windows, host, files)
   app.on('second-instance', (_event, _words, _directory, data) => show(isFilesAtStart(data) ? data : nothingToShow))
   endInOrder(host, machines)
   openAtStart(windows, ownArguments)

@@ -1,7 +1,11 @@
 import { Menu } from 'electron'
 import type { MenuItemConstructorOptions } from 'electron'
+import type { RecentRun } from '../../shared/rpc/contract.ts'
 import { menus } from './menu_commands.ts'
 import type { MenuCommand } from './menu_commands.ts'
+
+/** Of all runs; the windows list them all. */
+const mostRecent = 10
 
 /** What Electron does by itself, behind the commands of a menu. */
 const roles: Record<keyof typeof menus, MenuItemConstructorOptions[]> = {
@@ -12,14 +16,34 @@ const roles: Record<keyof typeof menus, MenuItemConstructorOptions[]> = {
   Help: [],
 }
 
-/** @param runCommand has the window in front run a command of its registry */
-export function installMenu(runCommand: (command: string) => void): void {
+export interface MenuActions {
+  /** Has the window in front run a command of its registry. */
+  runCommand(command: string): void
+  openProfile(path: string): void
+}
+
+/** Puts up the app's menu, in place of the one before. */
+export function installMenu({ runCommand, openProfile }: MenuActions, runs: RecentRun[]): void {
   const item = ({ id, label, accelerator }: MenuCommand): MenuItemConstructorOptions => ({
     id,
     label,
     click: () => runCommand(id),
     ...(accelerator === undefined ? {} : { accelerator, registerAccelerator: false }),
   })
+  const recent = runs
+    .filter(({ missing }) => !missing)
+    .slice(0, mostRecent)
+    .map(({ path, title }): MenuItemConstructorOptions => ({ id: `recent ${path}`, label: menuText(`${title} – ${path}`), click: () => openProfile(path) }))
   const names = Object.keys(menus) as Array<keyof typeof menus>
-  Menu.setApplicationMenu(Menu.buildFromTemplate(names.map((label) => ({ label, submenu: [...menus[label].map(item), ...roles[label]] }))))
+  const template = names.map((label): MenuItemConstructorOptions => {
+    const [first, ...others] = menus[label].map(item)
+    const openRecent = label === 'File' && recent.length > 0 ? [{ label: 'Open recent', submenu: recent }] : []
+    return { label, submenu: [...(first === undefined ? [] : [first]), ...openRecent, ...others, ...roles[label]] }
+  })
+  Menu.setApplicationMenu(Menu.buildFromTemplate(template))
+}
+
+/** Menus take & for the mark of a key. */
+function menuText(text: string): string {
+  return text.replaceAll('&', '&&')
 }

@@ -9,8 +9,13 @@ import { nothingToShow } from './app_windows.ts'
 import type { ConnectedMachine } from './connected_machine.ts'
 import { connectMachine } from './connected_machine.ts'
 
-/** @param connected called with every machine, so that the app can end what its windows leave */
-export function createDesktop(windows: AppWindows, connected: (machine: ConnectedMachine) => void): Desktop {
+export interface DesktopHooks {
+  /** Called with every machine, so that the app can end what its windows leave. */
+  connected(machine: ConnectedMachine): void
+  recentRunsChanged: Desktop['recentRunsChanged']
+}
+
+export function createDesktop(windows: AppWindows, { connected, recentRunsChanged }: DesktopHooks): Desktop {
   return {
     describe: (client) => ({ machine: windows.machineOf(windows.contentsOf(client))?.destination ?? null }),
     filesAtStart: (client) => windows.filesOf(client),
@@ -41,6 +46,7 @@ export function createDesktop(windows: AppWindows, connected: (machine: Connecte
       connected(machine)
       windows.open(nothingToShow, machine)
     },
+    recentRunsChanged,
     openAddress: (address) => shell.openExternal(address),
   }
 }

@@ -1,5 +1,5 @@
 /** desktop.*: what the app around the windows does for them; browsers have none. */
-import type { DesktopDescription, Methods, RemoteMachine, RpcHandlers } from '../../shared/rpc/contract.ts'
+import type { DesktopDescription, Methods, RecentRun, RemoteMachine, RpcHandlers } from '../../shared/rpc/contract.ts'
 import { RpcError } from '../../shared/rpc/contract.ts'
 import type { KnownMachines } from './known_machines.ts'
 
@@ -19,6 +19,8 @@ export interface Desktop {
   savePdf(client: number, name: string): Promise<string | null>
   /** Resolves when the window on the other machine is open. @throws Failure where ssh, the machine or Hagstone there cannot be had */
   connect(machine: RemoteMachine, signal: AbortSignal): Promise<void>
+  /** The list of runs is another one, the newest first. */
+  recentRunsChanged(runs: RecentRun[]): void
   /** Shows an address with the program that the system has for its scheme. */
   openAddress(address: string): Promise<void>
 }

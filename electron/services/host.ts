@@ -56,6 +56,7 @@ export function createHostHandlers(surroundings: HostSurroundings): Pick<RpcHand
     'host.recent': async () => recentRuns.list(),
     async 'host.forgetRecent'({ path }) {
       recentRuns.forget(path)
+      surroundings.desktop?.recentRunsChanged(recentRuns.list())
       return null
     },
     'host.listDirectory': async ({ path }) => listDirectory(path),

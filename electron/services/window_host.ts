@@ -31,6 +31,7 @@ export interface WindowHost extends RpcHost {
 export function createWindowHost(surroundings: Omit<HostSurroundings, 'recentRuns'>): WindowHost {
   const recentRuns = new RecentRuns(stateFile('recent-runs.json'), warn)
   const launch = createLaunchService(surroundings.launchRefusal, (progress, client) => rpc.emit('launch.progress', progress, client))
+  surroundings.desktop?.recentRunsChanged(recentRuns.list())
   const settings = new SettingsFile(settingsFile(), warn)
   const query = createQueryHandlers(settings, new OwnRecordings(warn), (file, line) => openInEditor(surroundings, settings.get('editor'), file, line))
   const handlers: RpcHandlers = {
@@ -42,6 +43,7 @@ export function createWindowHost(surroundings: Omit<HostSurroundings, 'recentRun
     async 'profile.open'({ path }, context) {
       const summary = await query.handlers['profile.open']({ path: await openable(resolve(path), context) }, context)
       recentRuns.add(summary)
+      surroundings.desktop?.recentRunsChanged(recentRuns.list())
       return summary
     },
   }
