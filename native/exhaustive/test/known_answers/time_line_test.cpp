@@ -3,7 +3,7 @@
 // When in the run waste was found, on a program that wastes in its first half only.
 #include <gtest/gtest.h>
 
-#include <algorithm>
+#include <regex>
 #include <string>
 #include <vector>
 
@@ -30,12 +30,8 @@ class TimeLine : public ::testing::TestWithParam<std::string> {};
 TEST_P(TimeLine, TellsTheHalvesApart) {
   const RawFile file = recording_of(HAGSTONE_SAMPLES "/changing_waste 1500", {"--measure=dead-stores,silent-stores", GetParam()});
   const std::string found = found_between_points(file);
-  const size_t wasteful = found.find("wwww"), useful = found.find("uuuu");
-  ASSERT_NE(wasteful, std::string::npos) << found;
-  ASSERT_NE(useful, std::string::npos) << found;
-  EXPECT_GT(useful, found.rfind('w')) << found;
-  // What else the program does: at its beginning, where it turns, at its end.
-  EXPECT_LE(std::count(found.begin(), found.end(), '-'), 3) << found;
+  // What else the program does: at its beginning, where it turns, at its end. How many points fall there is up to the clock.
+  EXPECT_TRUE(std::regex_match(found, std::regex("[u-]*w{4,}-*u{4,}-*"))) << found;
 }
 
 INSTANTIATE_TEST_SUITE_P(, TimeLine, ::testing::Values("--generic=no", "--generic=yes"),
