@@ -21,7 +21,7 @@ export interface KnownValues {
 const UNDEFINED = -1
 /** Of a loop that nobody counted. */
 const ROUNDS = 10
-/** Times that a procedure's blocks are gone through, so that what goes round in a loop arrives. */
+/** Times that the blocks of a procedure with loops are gone through, so that what goes round arrives. */
 const PASSES = 3
 /** Times that all procedures are gone through, so that parameters and results arrive, also by way of the stubs of other modules. */
 const CALL_ROUNDS = 5
@@ -93,8 +93,9 @@ class ProcedureWalk {
   /** @param estimates gets what instructions define @returns the registers at the end of the procedure */
   run(entry: RegisterMap, estimates: Map<number, number>): RegisterMap | undefined {
     const { blocks, order } = this.#procedure
-    for (let pass = 0; pass < PASSES; pass++) {
-      const isLast = pass === PASSES - 1
+    const passes = blocks.some(({ loops }) => loops.length > 0) ? PASSES : 1
+    for (let pass = 0; pass < passes; pass++) {
+      const isLast = pass === passes - 1
       for (const number of order) {
         const block = blocks[number]!
         const sources = block.predecessors.flatMap((from): WeightedMap[] => (this.#out[from] ? [{ map: this.#out[from], weight: this.#weights[from]! }] : []))

@@ -58,6 +58,7 @@ export interface WeightedMap { map: RegisterMap; weight: number }
  * @param origin of values that come to be where the ways meet
  */
 export function mergeMaps(sources: WeightedMap[], origin: number): RegisterMap {
+  if (sources.length === 1) return sources[0]!.map.copy()
   const merged = RegisterMap.atEntry()
   for (let register = 0; register < REGISTERS; register++) {
     if (register === STACK_POINTER) continue
