@@ -8,6 +8,8 @@ import type { FunctionFlow } from '../code/function_flow.ts'
 import { canonicalRegister } from '../code/instruction.ts'
 import { accessText, placeText, scopeLines } from '../words.ts'
 
+const CALLEE_SAVED = new Set(['rbx', 'rbp', 'r12', 'r13', 'r14', 'r15'])
+
 /** What the access does for the call; null: nothing. */
 function callWork(access: AccessFacts, isStore: boolean): string | null {
   const { instruction, flow, position, loop, physicalFunction } = access
@@ -16,7 +18,7 @@ function callWork(access: AccessFacts, isStore: boolean): string | null {
   // What is called through a pointer is not known to the compiler, so it inlines nothing.
   if (mnemonic === 'call' && isStore) return instruction.target === null ? null : 'writes the address to return to'
   if (mnemonic === 'ret') return 'reads the address to return to'
-  if (mnemonic === 'push' && memory === null) return 'saves a register'
+  if (mnemonic === 'push' && memory === null) return CALLEE_SAVED.has(canonicalRegister(instruction.operands[0] ?? '') ?? '') ? 'saves a register' : 'puts an argument on the stack, or makes room there'
   if (mnemonic === 'pop' && memory === null) return 'restores a saved register'
   if (mnemonic === 'leave') return 'restores the frame pointer'
   if (memory?.segment === 'fs' && memory.base === null && memory.displacement === 0x28) return 'reads the guard of the stack'
@@ -33,7 +35,6 @@ function isLarge({ flow, instruction }: AccessFacts): boolean {
   return flow !== null && flow.instructions.length > LARGE && instruction?.mnemonic !== 'call'
 }
 
-const CALLEE_SAVED = new Set(['rbx', 'rbp', 'r12', 'r13', 'r14', 'r15'])
 /** Instructions at the beginning where registers are saved, and before a return where they are restored. */
 const PROLOGUE = 24
 

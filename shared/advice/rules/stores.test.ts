@@ -43,6 +43,7 @@ describe('work of a call', () => {
   it('is to save registers and to write where to return to', () => {
     expect(classify(pair('silent-stores', 'store: push rbx \n pop rbx \n ret'))).toMatchObject({ class: 'call-overhead', sureness: 'likely' })
     expect(classOf(pair('silent-stores', 'store: call 0x2000 \n ret'))).toBe('call-overhead')
+    expect(classify(pair('dead-stores', 'store: push rdx \n call 0x2000 \n ret')).evidence[0]).toContain('puts an argument on the stack')
     expect(classOf(pair('silent-stores', 'store: mov [rsp+0x8], rbx \n mov rbx, rdi \n ret'))).toBe('call-overhead')
   })
   it('cannot be saved where a pointer is called, or where the function is large', () => {
