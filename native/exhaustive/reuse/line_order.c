@@ -82,10 +82,9 @@ static void free_slot(struct hagstone_line_order *order, struct hagstone_line_ac
   order->bits[slot / 64] &= ~(1ull << slot % 64);
   order->live--;
   access->time = access->slot = 0;
-  if (block_of(slot) == block_of(order->slot_count))
-    order->in_last_block--;
-  else
-    hagstone_add_slot_count(&order->blocks, block_of(slot), -1u);
+  const uint32_t in_last = block_of(slot) == block_of(order->slot_count);
+  order->in_last_block -= in_last;
+  hagstone_add_slot_count(&order->blocks, block_of(slot), in_last - 1);
 }
 
 /* Slots from `first` on were given to the lines of one access. */
@@ -175,18 +174,30 @@ void hagstone_end_lines(struct hagstone_line_order *order, uint64_t first, uint6
   }
 }
 
-/* Slots that hold a line in a slot's block, after it. */
-static uint32_t held_in_block_after(const struct hagstone_line_order *order, uint32_t slot) {
-  const uint32_t end = (block_of(slot) + 1) * (HAGSTONE_SLOT_BLOCK / 64);
-  uint32_t held = (uint32_t)__builtin_popcountll(order->bits[slot / 64] & (~1ull << slot % 64));
-  for (uint32_t word = slot / 64 + 1; word < end; word++) held += (uint32_t)__builtin_popcountll(order->bits[word]);
+/* ---- Lines with a slot after a given one. Reuses come in no order, and what is known of their slots is often in no cache:
+ * nothing here branches on where a slot is, which the processor would guess wrong and find out late. ---- */
+
+enum { BLOCK_WORDS = HAGSTONE_SLOT_BLOCK / 64 };
+
+/* Of a word of a block, the bits of the slots after its slot `at`. */
+static inline uint64_t bits_after(uint32_t word, uint32_t at) {
+  const uint64_t within = ~1ull << at % 64, all = -(uint64_t)(word > at / 64);
+  return word == at / 64 ? within : all;
+}
+
+/* Of the slot's block. */
+static inline uint32_t held_in_block_after(const struct hagstone_line_order *order, uint32_t slot) {
+  const uint64_t *const words = order->bits + (uint64_t)block_of(slot) * BLOCK_WORDS;
+  uint32_t held = 0;
+  for (uint32_t word = 0; word < BLOCK_WORDS; word++)
+    held += (uint32_t)__builtin_popcountll(words[word] & bits_after(word, slot % HAGSTONE_SLOT_BLOCK));
   return held;
 }
 
-static uint64_t held_after(const struct hagstone_line_order *order, uint32_t slot) {
-  const uint32_t block = block_of(slot), last = block_of(order->slot_count), near = held_in_block_after(order, slot);
-  if (block == last) return near;
-  return near + order->in_last_block + hagstone_slot_counts_after(&order->blocks, block, last - 1);
+/* Blocks from the one of the next slot on are not counted in the tree. */
+static inline uint64_t held_after(const struct hagstone_line_order *order, uint32_t slot) {
+  const uint32_t block = block_of(slot), in_last = block == block_of(order->slot_count) ? 0 : order->in_last_block;
+  return held_in_block_after(order, slot) + in_last + hagstone_slot_counts_after_in_all(&order->blocks, block);
 }
 
 static struct hagstone_line_reuse reuse_of(const struct hagstone_line_order *order, const struct hagstone_line_access *access,

@@ -20,7 +20,7 @@
 extern "C" {
 #endif
 
-enum { HAGSTONE_SLOT_BLOCK = 512 /* slots, their bits in one cache line */ };
+enum { HAGSTONE_SLOT_BLOCK = 128 /* slots, their bits in two words */ };
 
 struct hagstone_line_order {
   uint64_t *bits;            /* of the slots that hold a line */

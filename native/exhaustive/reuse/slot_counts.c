@@ -5,6 +5,9 @@
 
 enum { CHILDREN = 16 };
 
+#define ALL 0xffffffffu
+const uint32_t hagstone_after_masks[32] = {[16] = ALL, ALL, ALL, ALL, ALL, ALL, ALL, ALL, ALL, ALL, ALL, ALL, ALL, ALL, ALL, ALL};
+
 static uint64_t whole_nodes(uint64_t count) { return (count + CHILDREN - 1) / CHILDREN * CHILDREN; }
 
 int hagstone_make_slot_counts(struct hagstone_slot_counts *counts, uint32_t slots) {

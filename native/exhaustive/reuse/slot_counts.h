@@ -30,13 +30,18 @@ static inline void hagstone_add_slot_count(struct hagstone_slot_counts *counts, 
   for (uint32_t level = 0; level < counts->level_count; level++, slot >>= 4) counts->levels[level][slot] += amount;
 }
 
+/* 16 zeros, then 16 numbers of all ones: from the one at 15 - n on, what is left of a node after its number n. */
+extern const uint32_t hagstone_after_masks[32];
+
 /* Sums, in four parts, of the numbers of a node after the one at `at` (0 to 15). */
 static inline __m128i hagstone_sums_after(const uint32_t *node, uint32_t at) {
-  const __m128i four = _mm_set1_epi32(4);
-  __m128i behind = _mm_sub_epi32(_mm_setr_epi32(0, 1, 2, 3), _mm_set1_epi32((int)at)), sums = _mm_setzero_si128();
-  for (uint32_t i = 0; i < 4; i++, behind = _mm_add_epi32(behind, four))
-    sums = _mm_add_epi32(sums, _mm_and_si128(_mm_load_si128((const __m128i *)node + i), _mm_cmpgt_epi32(behind, _mm_setzero_si128())));
-  return sums;
+  const uint32_t *const masks = hagstone_after_masks + (15 - at);
+  const __m128i *const numbers = (const __m128i *)node;
+  const __m128i first = _mm_and_si128(_mm_load_si128(numbers), _mm_loadu_si128((const __m128i *)masks));
+  const __m128i second = _mm_and_si128(_mm_load_si128(numbers + 1), _mm_loadu_si128((const __m128i *)(masks + 4)));
+  const __m128i third = _mm_and_si128(_mm_load_si128(numbers + 2), _mm_loadu_si128((const __m128i *)(masks + 8)));
+  const __m128i fourth = _mm_and_si128(_mm_load_si128(numbers + 3), _mm_loadu_si128((const __m128i *)(masks + 12)));
+  return _mm_add_epi32(_mm_add_epi32(first, second), _mm_add_epi32(third, fourth));
 }
 
 /* Sum of the counts of the slots after `slot`; `last`: no later one has a count. Below 2^32 in all. */
@@ -50,6 +55,15 @@ static inline uint64_t hagstone_slot_counts_after(const struct hagstone_slot_cou
   uint32_t parts[4];
   _mm_storeu_si128((__m128i *)parts, sums);
   return parts[0] + parts[1] + parts[2] + parts[3];
+}
+
+/* The same for all later slots, by as many steps wherever the slot is. */
+static inline uint64_t hagstone_slot_counts_after_in_all(const struct hagstone_slot_counts *counts, uint32_t slot) {
+  __m128i sums = _mm_setzero_si128();
+  for (uint32_t level = 0; level < counts->level_count; level++, slot >>= 4)
+    sums = _mm_add_epi32(sums, hagstone_sums_after(counts->levels[level] + (slot & ~15u), slot & 15));
+  sums = _mm_add_epi32(sums, _mm_unpackhi_epi64(sums, sums));
+  return (uint32_t)_mm_cvtsi128_si32(_mm_add_epi32(sums, _mm_shuffle_epi32(sums, 1)));
 }
 
 #ifdef __cplusplus
