@@ -20,6 +20,11 @@ function halves(all: number[]): { wasteful: number; useful: number; between: num
   return { wasteful, useful, between: all.length - wasteful - useful }
 }
 
+/** Chooses the bar at an end and the three next to it. */
+async function chooseFour(page: Page, end: 'Home' | 'End', inwards: 'ArrowRight' | 'ArrowLeft'): Promise<void> {
+  for (const key of [end, 'Enter', inwards, inwards, inwards, 'Enter']) await page.keyboard.press(key)
+}
+
 test.describe('of a sampled run', () => {
   test.use({ openSample: { sample: 'changing_waste', tools: 'dead-stores', arguments: ['400000'] } })
   test.beforeEach(async ({ page, host }) => {
@@ -37,15 +42,16 @@ test.describe('of a sampled run', () => {
     expect(between).toBeLessThanOrEqual(2)
     await page.getByRole('group', { name: /over time/ }).focus()
     await page.keyboard.press('Home')
-    await page.keyboard.press('ArrowRight')
-    await expect(page.getByText(/100 % waste, .*, 95 % interval .* to 100 %, \d+ traps/)).toBeVisible()
+    // On a busy machine a bar may have few samples, or none.
+    const told = page.getByText(/100 % waste, .*, 95 % interval .* to 100 %, \d+ traps/)
+    for (let bar = await chart(page).locator('.chart-bar').count(); bar > 0 && !(await told.isVisible()); bar--) await page.keyboard.press('ArrowRight')
+    await expect(told).toBeVisible()
     await screenshot(page, 'time-line')
   })
 
   test('a part of the run lists the pairs that trapped in it', async ({ page }) => {
     await page.getByRole('group', { name: /over time/ }).focus()
-    await page.keyboard.press('Home')
-    await page.keyboard.press('Enter')
+    await chooseFour(page, 'Home', 'ArrowRight')
     await page.getByRole('button', { name: 'Show the pairs that trapped meanwhile' }).click()
     const window = new ProfileWindow(page)
     await expect(window.pairRows(/main.*KILLED_BY/).first()).toBeVisible()
@@ -55,9 +61,7 @@ test.describe('of a sampled run', () => {
     // Nothing was wasted at the end.
     await window.show('Time line')
     await page.getByRole('group', { name: /over time/ }).focus()
-    await page.keyboard.press('End')
-    await page.keyboard.press('ArrowLeft')
-    await page.keyboard.press('Enter')
+    await chooseFour(page, 'End', 'ArrowLeft')
     await page.getByRole('button', { name: 'Show the pairs that trapped meanwhile' }).click()
     await expect(window.pairs.locator('[role=row][data-index]')).toHaveCount(0)
   })
@@ -73,7 +77,7 @@ test.describe('of a sampled run', () => {
     const [head, ...rows] = rowsOfCsv(readFileSync(await download.path(), 'utf8'))
     expect(head?.slice(0, 3)).toEqual(['from (ns)', 'to (ns)', 'share'])
     expect(rows).toHaveLength(await chart(page).locator('.chart-bar').count())
-    expect(Number(rows[1]?.[2])).toBeGreaterThan(0.9)
+    expect(Number(rows.find((row) => row[2] !== '')?.[2])).toBeGreaterThan(0.9)
   })
 })
 
