@@ -30,7 +30,7 @@ static struct hagstone_hash_table call_site_numbers; /* module and kind, address
 static struct hagstone_hash_table leaves;        /* context, site: record */
 
 const char *hagstone_start_calling_contexts(void) {
-  const char *refused = hagstone_reserve_shadow(HAGSTONE_SHADOW_CONTEXTS, (uint64_t)MOST_NODES * sizeof *nodes);
+  const char *refused = hagstone_reserve_dense_shadow(HAGSTONE_SHADOW_CONTEXTS, (uint64_t)MOST_NODES * sizeof *nodes);
   if (refused) return refused;
   refused = hagstone_reserve_shadow(HAGSTONE_SHADOW_CALL_SITES, (uint64_t)MOST_CALL_SITES * sizeof *call_sites);
   return refused ? refused : hagstone_start_context_tables();

@@ -29,12 +29,11 @@ static struct representative *representative_of(uint64_t context, uint32_t kind)
 }
 
 const char *hagstone_start_context_sums(void) {
-  const char *refused = hagstone_reserve_shadow(HAGSTONE_SHADOW_CONTEXT_SUMS,
-                                                (uint64_t)KINDS * HAGSTONE_MOST_SUMMED_CONTEXTS *
-                                                    sizeof(struct hagstone_context_sum));
+  const uint64_t sums = (uint64_t)KINDS * HAGSTONE_MOST_SUMMED_CONTEXTS;
+  const char *refused =
+      hagstone_reserve_dense_shadow(HAGSTONE_SHADOW_CONTEXT_SUMS, sums * sizeof(struct hagstone_context_sum));
   if (refused) return refused;
-  return hagstone_reserve_shadow(HAGSTONE_SHADOW_CONTEXT_SUM_SITES,
-                                 (uint64_t)KINDS * HAGSTONE_MOST_SUMMED_CONTEXTS * sizeof *representatives);
+  return hagstone_reserve_dense_shadow(HAGSTONE_SHADOW_CONTEXT_SUM_SITES, sums * sizeof *representatives);
 }
 
 #define TOOL(name) (1ull << HAGSTONE_TOOL_##name)

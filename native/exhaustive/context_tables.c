@@ -23,7 +23,7 @@ static struct table **const tables = (struct table **)HAGSTONE_SHADOW_BASE(HAGST
 static uint32_t contexts_end; /* one past the greatest context that has a table */
 
 const char *hagstone_start_context_tables(void) {
-  return hagstone_reserve_shadow(HAGSTONE_SHADOW_CONTEXT_TABLES, (uint64_t)MOST_CONTEXTS * sizeof *tables);
+  return hagstone_reserve_dense_shadow(HAGSTONE_SHADOW_CONTEXT_TABLES, (uint64_t)MOST_CONTEXTS * sizeof *tables);
 }
 
 /* The key's entry, or the free one where it belongs. Numbers given one after the other fall side by side. */

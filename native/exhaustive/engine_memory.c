@@ -25,7 +25,7 @@ void *hagstone_lasting_memory(uint64_t bytes) {
   bytes = (bytes + 15) / 16 * 16;
   if (bytes > PIECE / 4) return hagstone_memory(bytes);
   if (bytes > left) {
-    piece = hagstone_memory(PIECE);
+    piece = hagstone_table_memory(PIECE);
     left = piece ? PIECE : 0;
     if (bytes > left) return 0;
   }

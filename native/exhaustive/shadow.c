@@ -11,6 +11,12 @@ const char *hagstone_reserve_shadow(enum hagstone_shadow shadow, uint64_t bytes)
          "vm.overcommit_memory 0 or 1";
 }
 
+const char *hagstone_reserve_dense_shadow(enum hagstone_shadow shadow, uint64_t bytes) {
+  const char *refused = hagstone_reserve_shadow(shadow, bytes);
+  if (!refused) hagstone_kernel_allow_huge_pages((void *)HAGSTONE_SHADOW_BASE(shadow), bytes);
+  return refused;
+}
+
 /* Up to two partial pages. */
 static void zero(uint64_t address, uint64_t end) {
   for (; address < end && address % 8 != 0; address++) *(uint8_t *)address = 0;

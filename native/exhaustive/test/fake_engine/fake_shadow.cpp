@@ -19,5 +19,9 @@ const char* hagstone_reserve_shadow(hagstone_shadow shadow, uint64_t bytes) {
   return nullptr;
 }
 
+const char* hagstone_reserve_dense_shadow(hagstone_shadow shadow, uint64_t bytes) {
+  return hagstone_reserve_shadow(shadow, bytes);
+}
+
 void hagstone_clear_shadow(uint64_t address, uint64_t bytes) { std::memset(reinterpret_cast<void*>(address), 0, bytes); }
 }
