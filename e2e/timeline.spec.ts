@@ -90,6 +90,7 @@ test.describe('of a counted run', () => {
     const window = new ProfileWindow(page)
     await window.settle()
     await window.show('Time line')
+    await expect(chart(page)).toBeVisible()
     const all = await shares(page)
     expect(all.filter((share) => share === 1).length).toBeGreaterThan(3)
     expect(all.filter((share) => share === 0).length).toBeGreaterThan(3)
