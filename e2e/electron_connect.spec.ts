@@ -8,6 +8,9 @@ import { expect, nextWindow, test } from './desktop.ts'
 import { commandLine } from './hagstone.ts'
 import { screenshot } from './profile_window.ts'
 
+/** Each starts two hosts and two windows: a loaded machine takes its time. */
+test.slow()
+
 /** Programs of “both machines”: an ssh that runs commands here, and a hagstone whose home is another one. */
 function machines(home: string): Record<string, string> {
   const programs = join(home, 'programs')
