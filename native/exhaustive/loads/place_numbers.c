@@ -19,8 +19,8 @@ static struct {
 static struct hagstone_place_table single; /* places of loads outside of superblocks: to numbers, in pointers */
 
 const char *hagstone_start_place_numbers(void) {
-  return hagstone_reserve_dense_shadow(HAGSTONE_SHADOW_LOADS_THREADS,
-                                       HAGSTONE_MOST_PLACE_NUMBERS * (sizeof *places + sizeof(struct hagstone_place_pairs)));
+  const uint64_t bytes_of_each = sizeof *places + sizeof(struct hagstone_place_pairs);
+  return hagstone_reserve_dense_shadow(HAGSTONE_SHADOW_LOADS_THREADS, HAGSTONE_MOST_PLACE_NUMBERS * bytes_of_each);
 }
 
 struct hagstone_load_block *hagstone_new_load_block(void) {
