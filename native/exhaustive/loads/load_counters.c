@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "load_counters.h"
 
+#include "../growing_array.h"
 #include "../options.h"
 #include "../scope/clock.h"
 #include "../scope/scope.h"
@@ -11,18 +12,6 @@ static struct hagstone_without_pair_table without_pairs = {HAGSTONE_TOOL_REDUNDA
 
 void hagstone_earlier_loads_clear(struct hagstone_earlier_loads *earlier) { earlier->count = 0; }
 
-static int make_room(struct hagstone_earlier_loads *earlier) {
-  if (earlier->count < earlier->capacity) return 1;
-  const uint32_t capacity = earlier->capacity ? 2 * earlier->capacity : 64;
-  struct hagstone_earlier_load *larger = hagstone_memory(capacity * sizeof *larger);
-  if (!larger) return 0;
-  for (uint32_t i = 0; i < earlier->count; i++) larger[i] = earlier->loads[i];
-  if (earlier->loads) hagstone_give_back(earlier->loads, earlier->capacity * sizeof *larger);
-  earlier->loads = larger;
-  earlier->capacity = capacity;
-  return 1;
-}
-
 void hagstone_earlier_loads_add(struct hagstone_earlier_loads *earlier, hagstone_place place, uint64_t time,
                                 uint64_t bytes) {
   /* Neighbouring bytes mostly come from one load, so the latest is the likeliest. */
@@ -31,10 +20,13 @@ void hagstone_earlier_loads_add(struct hagstone_earlier_loads *earlier, hagstone
       earlier->loads[i].bytes += bytes;
       return;
     }
-  if (!make_room(earlier)) {
+  struct hagstone_earlier_load *loads =
+      hagstone_with_room(earlier->loads, earlier->count, &earlier->capacity, sizeof *loads);
+  if (!loads) {
     ++*hagstone_statistic(HAGSTONE_STATISTIC_dropped_pairs_full);
     return;
   }
+  earlier->loads = loads;
   const struct hagstone_earlier_load load = {place, time, bytes};
   earlier->loads[earlier->count++] = load;
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "site_repeats.h"
 
+#include "../growing_array.h"
 #include "store_pairs.h"
 
 /* Sites that had a pair at some time, in order of their first. */
@@ -20,16 +21,9 @@ static void pass_on(struct hagstone_site_repeats *repeats) {
 }
 
 static int remember(uint32_t site) {
-  enum { FIRST_CAPACITY = 1024 };
-  if (site_count == site_capacity) {
-    const uint32_t capacity = site_capacity ? 2 * site_capacity : FIRST_CAPACITY;
-    uint32_t *larger = hagstone_memory(capacity * sizeof *larger);
-    if (!larger) return 0;
-    for (uint32_t i = 0; i < site_count; i++) larger[i] = sites[i];
-    if (sites) hagstone_give_back(sites, site_capacity * sizeof *sites);
-    sites = larger;
-    site_capacity = capacity;
-  }
+  uint32_t *with_room = hagstone_with_room(sites, site_count, &site_capacity, sizeof *sites);
+  if (!with_room) return 0;
+  sites = with_room;
   sites[site_count++] = site;
   return 1;
 }

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "store_chunks.h"
 
+#include "../growing_array.h"
 #include "../measurement.h"
 #include "../shadow.h"
 #include "common/raw_format.h"
 
-enum { BITS = 64, FIRST_CAPACITY = 1024 };
+enum { BITS = 64 };
 
 static uint64_t *marks; /* a bit for each chunk below the program's end */
 static uint32_t *numbers; /* of the marked chunks */
@@ -16,26 +17,16 @@ const char *hagstone_start_store_chunks(void) {
   return marks ? 0 : "no memory for a map of the program's pages; close other programs";
 }
 
-static int make_room(void) {
-  if (count < capacity) return 1;
-  const uint32_t larger_capacity = capacity ? 2 * capacity : FIRST_CAPACITY;
-  uint32_t *larger = hagstone_memory(larger_capacity * sizeof *larger);
-  if (!larger) return 0;
-  for (uint32_t i = 0; i < count; i++) larger[i] = numbers[i];
-  if (numbers) hagstone_give_back(numbers, capacity * sizeof *numbers);
-  numbers = larger;
-  capacity = larger_capacity;
-  return 1;
-}
-
 void hagstone_mark_chunk(uint64_t address) {
   const uint64_t number = (address & HAGSTONE_PROGRAM_MASK) / HAGSTONE_CHUNK_BYTES;
   const uint64_t bit = 1ull << number % BITS;
   if (marks[number / BITS] & bit) return;
-  if (!make_room()) {
+  uint32_t *with_room = hagstone_with_room(numbers, count, &capacity, sizeof *numbers);
+  if (!with_room) {
     ++*hagstone_statistic(HAGSTONE_STATISTIC_dropped_pairs_full);
     return;
   }
+  numbers = with_room;
   marks[number / BITS] |= bit;
   numbers[count++] = (uint32_t)number;
 }

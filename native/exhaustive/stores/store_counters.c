@@ -1,32 +1,22 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "store_counters.h"
 
+#include "../growing_array.h"
 #include "common/raw_format.h"
 #include "store_pairs.h"
 #include "stores_without_pair.h"
-
-enum { FIRST_CAPACITY = 128 };
-
-static int make_room(struct hagstone_store_history *history) {
-  if (history->count < history->capacity) return 1;
-  const uint32_t capacity = history->capacity ? 2 * history->capacity : FIRST_CAPACITY;
-  struct hagstone_earlier_store *earlier = hagstone_memory(capacity * sizeof *earlier);
-  if (!earlier) {
-    ++*hagstone_statistic(HAGSTONE_STATISTIC_dropped_pairs_full);
-    return 0;
-  }
-  for (uint32_t i = 0; i < history->count; i++) earlier[i] = history->earlier[i];
-  if (history->earlier) hagstone_give_back(history->earlier, history->capacity * sizeof *earlier);
-  history->earlier = earlier;
-  history->capacity = capacity;
-  return 1;
-}
 
 struct hagstone_earlier_store *hagstone_earlier_store_of(struct hagstone_store_history *history, hagstone_place place,
                                                          uint32_t scope) {
   for (uint32_t i = history->count; i-- > 0;)
     if (history->earlier[i].place == place && history->earlier[i].scope == scope) return &history->earlier[i];
-  if (!make_room(history)) return 0;
+  struct hagstone_earlier_store *earlier =
+      hagstone_with_room(history->earlier, history->count, &history->capacity, sizeof *earlier);
+  if (!earlier) {
+    ++*hagstone_statistic(HAGSTONE_STATISTIC_dropped_pairs_full);
+    return 0;
+  }
+  history->earlier = earlier;
   struct hagstone_earlier_store *added = &history->earlier[history->count++];
   *added = (struct hagstone_earlier_store){place, scope, 0, 0, 0};
   return added;

@@ -183,6 +183,7 @@ static void memory_moves(uint64_t from, uint64_t to, uint64_t bytes) {
 }
 
 static void window_ends(void) {
+  if (!windowed) hagstone_forget_unfinished_stores(); /* of an exec that failed */
   windowed = 1;
   hagstone_end_all_last_stores(count_unfinished);
 }

@@ -135,6 +135,17 @@ TEST(DeadStores, WindowsCarryNothingOver) {
   EXPECT_EQ(program.without(dead, store).first, 16u);
 }
 
+TEST(DeadStores, WhatIsUnfinishedWhenAnExecFailsIsCountedOnce) {
+  Program program;
+  const auto store = program.store_place(8);
+  program.store(store, 0, uint64_t{1});
+  program.finish();
+  hagstone_stores.window_ends();
+  program.finish();
+  EXPECT_EQ(program.without(dead, store).unfinished, 8u);
+  EXPECT_EQ(program.without(silent, store).unfinished, 8u);
+}
+
 TEST(DeadStores, OneToolAloneCountsNothingForTheOther) {
   Program program(1ull << dead);
   const auto store = program.store_place(8);
