@@ -1,6 +1,7 @@
 /** Changes what a profile holds besides its measurements: sources, and what people noted. */
 import { accessSync, closeSync, constants, copyFileSync, fsyncSync, openSync, realpathSync, renameSync, rmSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { threadId } from 'node:worker_threads'
 import { RpcError } from '../../shared/rpc/contract.ts'
 import { messageOf, systemErrorCode } from '../failure.ts'
 import { OwnRecordings } from '../record/own_recordings.ts'
@@ -40,8 +41,10 @@ export function amendProfile(path: string, amend: (database: Database) => void, 
   const { version } = readProfileHeader(real)
   if (version < FIRST_WITH_ROOM) throw new RpcError('unable', `${path} is of format ${version}, which has no room for sources or notes; record or analyse again with this version`)
   const own = ownRecordings.has(real)
-  const temporary = `${real}.${process.pid}.partial`
+  // Windows note in the query thread while their host puts sources in.
+  const temporary = `${real}.${process.pid}-${threadId}.partial`
   try {
+    const before = stateOf(real)
     rmSync(temporary, { force: true })
     copyFileSync(real, temporary, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE)
     // Nobody vouches for the profile: what it holds is looked at before anything in it may run.
@@ -52,6 +55,7 @@ export function amendProfile(path: string, amend: (database: Database) => void, 
       database.run('COMMIT')
     })
     flush(temporary)
+    if (stateOf(real) !== before) throw new RpcError('unable', `${path} was changed by somebody else meanwhile; try again`)
     renameSync(temporary, real)
   } catch (error) {
     rmSync(temporary, { force: true })
@@ -74,6 +78,12 @@ export function readAmendments<T>(path: string, read: (database: Database) => T,
     if (error instanceof RpcError) throw error
     throw new RpcError('bad-file', `${path} is damaged or was tampered with: ${messageOf(error).split('\n')[0]}; run "hagstone analyze" on the raw recording again`)
   }
+}
+
+/** Another text after every change: a change of somebody else must not be undone by a copy made before it. */
+function stateOf(path: string): string {
+  const { ino, size, mtimeNs } = statSync(path, { bigint: true })
+  return [ino, size, mtimeNs].join(' ')
 }
 
 /** Bytes of the file. */

@@ -4,9 +4,11 @@ import { DatabaseSync } from 'node:sqlite'
 import { deflateRawSync, gunzipSync } from 'node:zlib'
 import { beforeEach, expect, it } from 'vitest'
 import { OwnRecordings } from '../record/own_recordings.ts'
+import { amendProfile } from './amend_profile.ts'
 import { embeddedSource, embeddedSources, embedSources, LARGEST_SOURCE } from './embedded_sources.ts'
 import { openProfile } from './open_profile.ts'
 import { profileFromStacks } from './profile_from_stacks.testing.ts'
+import { readStoredNotes } from './stored_notes.ts'
 import { temporaryDirectory } from './temporary_directory.testing.ts'
 import { writeProfile } from './write_profile.ts'
 
@@ -66,6 +68,36 @@ it('that was tampered with is refused in one line, and never changed', () => {
   const before = readFileSync(path)
   expect(() => embedSources(path, new Map(), ownRecordings)).toThrow(/other tables, triggers or views/)
   expect(readFileSync(path)).toEqual(before)
+})
+
+it('keeps nothing of a source that is taken out of it', () => {
+  const text = 'static const char *secret = "42";'
+  const stored = deflateRawSync(text)
+  embedSources(path, new Map([['/src/main.c', text]]), ownRecordings)
+  expect(readFileSync(path).includes(stored)).toBe(true)
+  embedSources(path, new Map(), ownRecordings)
+  expect(readFileSync(path).includes(stored)).toBe(false)
+})
+
+it('refuses a source that it could not show', () => {
+  const before = readFileSync(path)
+  expect(() => embedSources(path, new Map([['/src/main.c', '\ufffd'.repeat(LARGEST_SOURCE / 2)]]), ownRecordings)).toThrow(/larger than 8 MB as text/)
+  expect(readFileSync(path)).toEqual(before)
+})
+
+it('that somebody else changes meanwhile keeps that change', () => {
+  const others = join(directory, 'others.hagstone')
+  copyFileSync(path, others)
+  embedSources(others, new Map([['/src/b.c', 'b']]), ownRecordings)
+  expect(() => amendProfile(path, () => renameSync(others, path), ownRecordings)).toThrow(/was changed by somebody else meanwhile; try again/)
+  expect(embeddedSources(path)).toEqual([{ file: '/src/b.c', bytes: 1 }])
+})
+
+it('names a note that is none', () => {
+  const database = new DatabaseSync(path)
+  database.exec(`INSERT INTO pair_notes VALUES ('${'0'.repeat(24)}', 'a', 'perhaps', '')`)
+  database.close()
+  expect(() => readStoredNotes(path)).toThrow(/a note in it is impossible \(status\)/)
 })
 
 it('that is gone is named', () => {

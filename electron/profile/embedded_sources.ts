@@ -1,5 +1,6 @@
 /** Source files that a profile holds, so that it shows them wherever it is opened. */
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
+import { RpcError } from '../../shared/rpc/contract.ts'
 import type { OwnRecordings } from '../record/own_recordings.ts'
 import { amendProfile, readAmendments } from './amend_profile.ts'
 import { InvalidProfile } from './read_tables.ts'
@@ -35,7 +36,7 @@ export function embeddedSource(path: string, file: string): string | null {
 /**
  * Puts files into the profile, in the place of those that were there.
  * @param texts by the names that the profile has for them; names that it does not have are left out
- * @throws RpcError unable, bad-file, not-found
+ * @throws RpcError unable, bad-file, not-found; refused: bytes that are no text become longer than a source may be
  */
 export function embedSources(path: string, texts: ReadonlyMap<string, string>, ownRecordings?: OwnRecordings): void {
   amendProfile(path, (database) => {
@@ -43,6 +44,7 @@ export function embedSources(path: string, texts: ReadonlyMap<string, string>, o
     const insert = database.prepareRun('INSERT INTO sources SELECT id, ?, ? FROM files WHERE path = ? ORDER BY id LIMIT 1')
     for (const [file, text] of texts) {
       const bytes = Buffer.from(text)
+      if (bytes.length > LARGEST_SOURCE) throw new RpcError('refused', `${file} is larger than ${LARGEST_SOURCE >> 20} MB as text in UTF-8; leave it out`)
       insert(bytes.length, deflateRawSync(bytes), file)
     }
   }, ownRecordings)

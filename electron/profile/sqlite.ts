@@ -24,10 +24,13 @@ export function createDatabase(path: string, pageSize: number): Database {
   return wrap(database)
 }
 
-/** Opens a copy of a profile whose schema was looked at, to change it: no journal, since the copy alone is lost when that fails. */
+/**
+ * Opens a copy of a profile whose schema was looked at, to change it: no journal, since the copy alone is lost when that fails.
+ * What is deleted is overwritten: who takes a source out of a profile wants to give the profile away without it.
+ */
 export function openForAmending(path: string): Database {
   const database = new DatabaseSync(path, { allowExtension: false, defensive: true, enableDoubleQuotedStringLiterals: false })
-  database.exec('PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF')
+  database.exec('PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; PRAGMA secure_delete = ON; PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF')
   return wrap(database)
 }
 

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { LONGEST_NOTE } from '../../shared/notes.ts'
 import { amendProfile, readAmendments } from './amend_profile.ts'
+import { InvalidProfile } from './read_tables.ts'
 
 export const NOTE_KEY_LENGTH = 24
 const MOST_NOTES = 100_000
@@ -19,7 +20,11 @@ export type StoredNote = z.infer<typeof storedNote>
 export function readStoredNotes(path: string): StoredNote[] {
   return readAmendments(path, (database) => {
     const rows = database.rows('SELECT note_key AS key, pair, status, text FROM pair_notes ORDER BY note_key LIMIT ?', MOST_NOTES)
-    return rows.map((row) => storedNote.parse({ ...row }))
+    return rows.map((row) => {
+      const { data, error } = storedNote.safeParse({ ...row })
+      if (error !== undefined) throw new InvalidProfile(`a note in it is impossible (${error.issues[0]?.path.join('.')})`)
+      return data
+    })
   }, [])
 }
 
