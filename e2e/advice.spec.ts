@@ -27,6 +27,23 @@ test('the pane says what is probably wrong, and why', async ({ page, host }) => 
   await screenshot(page, 'advice-light')
 })
 
+test('pairs are in the order of their advice, or of one class alone', async ({ page, host }) => {
+  await page.goto(host.address)
+  const window = new ProfileWindow(page)
+  await window.settle()
+  await window.showTool('silent stores')
+  await window.settle()
+  await window.show('Pairs')
+  await page.getByRole('columnheader', { name: 'advice' }).getByRole('button').first().click()
+  await expect(page.getByRole('columnheader', { name: 'advice' })).toHaveAttribute('aria-sort', 'ascending')
+  await expect(window.pairRows('').first()).toContainText('recomputation with unchanged input')
+  await page.getByRole('combobox', { name: 'Pairs by their advice' }).selectOption('update without effect')
+  await expect(window.pairRows('mark_all').first()).toBeVisible()
+  await expect(window.pairRows('square_all')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Clear the filter' }).click()
+  await expect(window.pairRows('square_all').first()).toBeVisible()
+})
+
 test('pairs stand together by their class, and one class is listed', async ({ page, host }) => {
   await page.goto(host.address)
   const window = new ProfileWindow(page)

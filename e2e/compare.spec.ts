@@ -1,5 +1,7 @@
 /** Two runs beside each other: figures, pairs, trees, histograms, and the sources of both versions. */
+import { readFileSync } from 'node:fs'
 import type { Locator, Page } from '@playwright/test'
+import { rowsOfCsv } from '../shared/tables/table_text.ts'
 import { exhaustiveEngineIsBuilt } from './exhaustive_engine.ts'
 import { expect, test } from './fixtures.ts'
 import { ProfileWindow, screenshot, typePath } from './profile_window.ts'
@@ -50,9 +52,12 @@ test.describe('two versions', () => {
     await expect(pairRows(page, 'init_row')).toHaveCount(1)
     await expect(pairRows(page, 'scale_row')).toHaveCount(0)
 
-    const download = page.waitForEvent('download')
+    const saved = page.waitForEvent('download')
     await page.getByRole('button', { name: 'CSV', exact: true }).click()
-    expect((await download).suggestedFilename()).toBe('old-new-pairs.csv')
+    const download = await saved
+    expect(download.suggestedFilename()).toBe('old-new-pairs.csv')
+    // The pairs that are shown, and no others.
+    expect(rowsOfCsv(readFileSync(await download.path(), 'utf8')).slice(1).map((row) => row[1])).toEqual(['gone'])
   })
 
   test('both versions stand side by side, the access lit in each; Enter and Escape go there and back', async ({ page }) => {

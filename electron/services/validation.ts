@@ -1,5 +1,6 @@
 /** Schemas of every method's parameters: what a window may ask for, whoever sits behind the port. */
 import { z } from 'zod'
+import { ADVICE_CLASSES } from '../../shared/advice/advice.ts'
 import { LONGEST_NOTE } from '../../shared/notes.ts'
 import { VALUE_KINDS } from '../../shared/metrics/values/invariance.ts'
 import { VALUE_CLASSES } from '../../shared/profile/value_names.ts'
@@ -78,7 +79,7 @@ const treeShape = {
   threads: z.array(index).max(mostThreads).exactOptional(),
 }
 const pairSort = z.strictObject({
-  column: z.enum(['distance', 'tool', 'object', 'waste', 'use', 'traps', 'shareOfWaste', 'shareOfTotal', 'source', 'target', 'relation']),
+  column: z.enum(['advice', 'distance', 'tool', 'object', 'waste', 'use', 'traps', 'shareOfWaste', 'shareOfTotal', 'source', 'target', 'relation']),
   descending: z.boolean(),
 })
 const pairSide = z.enum(['source', 'target'])
@@ -96,6 +97,7 @@ const pairFilter = z.strictObject({
     axis: z.enum(['time', 'stack']), granularity: z.enum(granularities), from: z.number().min(0).max(longestDistance), to: z.number().min(0).max(longestDistance).nullable(),
     accessRate: between(bounds.accessRate).nullable(),
   }).nullable().exactOptional(),
+  advice: z.enum([...ADVICE_CLASSES, 'small']).nullable().exactOptional(),
   during: z.strictObject({ first: index, last: index }).nullable().exactOptional(),
   triage: z.enum(['open', 'noted']).nullable().exactOptional(),
 })
@@ -244,7 +246,7 @@ export const parameterSchemas: { [M in MethodName]: z.ZodType<Parameters<M>> } =
     firstBin: z.number().positive().max(longestDistance).nullable(),
     binCount: z.number().int().min(2).max(mostBins),
   }),
-  'compare.export': z.strictObject({ comparison: identity, tool, normalisation, table: z.enum(['pairs', 'functions', 'objects']), format: z.enum(['csv', 'markdown']) }),
+  'compare.export': z.strictObject({ comparison: identity, tool, normalisation, table: z.enum(['pairs', 'functions', 'objects']), pairs: z.strictObject({ filter: comparedPairFilter, sort: comparedPairSort }).exactOptional(), format: z.enum(['csv', 'markdown']) }),
 
   'launch.start': launch,
   'launch.pause': z.strictObject({ recording: identity, paused: z.boolean() }),

@@ -1,6 +1,6 @@
 import type { Normalisation } from '../../shared/comparison.ts'
 import type { Tool } from '../../shared/report.ts'
-import type { ComparisonSummary, ProfileSummary, RecentRun, Sort, TreeKind } from '../../shared/rpc/contract.ts'
+import type { ComparisonSummary, Parameters, ProfileSummary, RecentRun, Sort, TreeKind } from '../../shared/rpc/contract.ts'
 import type { ComparedSelection, ComparedViews, ComparisonView, OpenComparison } from '../comparison/open_comparison.ts'
 import { TableModel } from '../comparison/table_model.ts'
 import { directoryName, profileStem } from '../format/paths.ts'
@@ -150,11 +150,17 @@ export async function normaliseBy(application: Application, normalisation: Norma
   await Promise.all(views.flatMap(({ trees, pairs, objects }) => [...Object.values(trees).map((tree) => tree.renew((view) => client.call('compare.renormalise', { view, normalisation }))), pairs.renew(), objects.renew()]))
 }
 
+/** A table of the comparison as it is shown: the pairs filtered and sorted as in their view. */
+export function comparedTable({ client }: Application, { summary, tool, normalisation, pairs: { filter, sort } }: OpenComparison, table: Parameters<'compare.export'>['table'], format: Parameters<'compare.export'>['format']): Promise<string> {
+  return client.call('compare.export', { comparison: summary.comparison, tool, normalisation, table, ...(table === 'pairs' ? { pairs: { filter, sort } } : {}), format })
+}
+
 /** A table of the comparison as CSV; other tables than these three are of one profile alone. */
-export async function saveCompared(application: Application, { summary, tool, normalisation }: OpenComparison, table: string): Promise<void> {
+export async function saveCompared(application: Application, comparison: OpenComparison, table: string): Promise<void> {
   const compared = ({ pairs: 'pairs', flat: 'functions', objects: 'objects' } as const)[table]
   if (compared === undefined) return
-  const content = await application.client.call('compare.export', { comparison: summary.comparison, tool, normalisation, table: compared, format: 'csv' })
+  const { summary } = comparison
+  const content = await comparedTable(application, comparison, compared, 'csv')
   const name = `${profileStem(summary.old.path)}-${profileStem(summary.new.path)}-${compared}.csv`
   saveFile(name, content, 'text/csv;charset=utf-8')
   announce(application, `${name} was saved.`)

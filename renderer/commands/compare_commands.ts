@@ -1,7 +1,7 @@
 import type { Parameters } from '../../shared/rpc/contract.ts'
 import type { Application } from '../application/application.ts'
 import { announce } from '../application/application.ts'
-import { chooseComparison, closeComparison, compareFiles, lookAt, swapVersions, tickedInOrder } from '../application/comparisons.ts'
+import { chooseComparison, closeComparison, comparedTable, compareFiles, lookAt, swapVersions, tickedInOrder } from '../application/comparisons.ts'
 import { copyText } from '../application/save.ts'
 import type { Side } from '../application/state.ts'
 import type { Command, MenuPlace } from './registry.ts'
@@ -27,7 +27,7 @@ export function readVersions(application: Application, side: Side): void {
 }
 
 export function compareCommands(application: Application): Command[] {
-  const { client, store } = application
+  const { store } = application
   const isShown = (): boolean => store.getState().screen === 'comparison'
   return [
     { id: 'compare.with', title: 'Compare with another profile…', group: 'Compare', keys: ['c'], scope: 'everywhere', run: () => chooseComparison(application) },
@@ -45,8 +45,7 @@ export function compareCommands(application: Application): Command[] {
       async run() {
         const { comparison } = store.getState()
         if (comparison === null) return
-        const { summary, tool, normalisation } = comparison
-        await copyText(await client.call('compare.export', { comparison: summary.comparison, tool, normalisation, table, format: 'markdown' }))
+        await copyText(await comparedTable(application, comparison, table, 'markdown'))
         announce(application, `The ${copiedTables[table].name} were copied as a Markdown table.`)
       },
     })),

@@ -47,8 +47,8 @@ export function ComparedPairToolbar({ pairs, tool, totals, columns, gridId }: Co
         </span>
       )}
       <span className="toolbar-space" />
-      <button type="button" className="plain" title="Save all pairs of the tool as CSV" onClick={() => application.runCommand('export.pairs')}>CSV</button>
-      <button type="button" className="plain" title="Copy all pairs of the tool as a Markdown table" onClick={() => application.runCommand('compare.copy-pairs')}>Markdown</button>
+      <button type="button" className="plain" title="Save the pairs that are shown as CSV" onClick={() => application.runCommand('export.pairs')}>CSV</button>
+      <button type="button" className="plain" title="Copy the pairs that are shown as a Markdown table" onClick={() => application.runCommand('compare.copy-pairs')}>Markdown</button>
       <ColumnMenu gridId={gridId} columns={columns} />
     </div>
   )

@@ -5,7 +5,7 @@ import { App } from '../App.tsx'
 import type { Application } from '../application/application.ts'
 import { createApplication } from '../application/application.ts'
 import { startApplication } from '../application/startup.ts'
-import { RpcError } from '../../shared/rpc/contract.ts'
+import { type Parameters, RpcError } from '../../shared/rpc/contract.ts'
 import { prepareDom } from '../testing/dom.ts'
 import type { FakeHost } from '../testing/fake_host.ts'
 import { createFakeHost } from '../testing/fake_host.ts'
@@ -89,6 +89,19 @@ describe('the filter', () => {
     // Those of use too, which are hidden at first.
     await waitFor(() => expect(drawn('Pairs of both runs')).toHaveLength(5))
   })
+})
+
+test('what is saved and copied are the pairs that are shown, in their order', async () => {
+  await startAtPairs()
+  fireEvent.click(screen.getByRole('radio', { name: '▾ wins' }))
+  fireEvent.click(screen.getByRole('radio', { name: /^gone/ }))
+  await waitFor(() => expect(drawn('Pairs of both runs')).toEqual([expect.stringContaining('gone')]))
+  const shown = host.calls.findLast(({ method }) => method === 'compare.pairs')?.parameters as Parameters<'compare.pairs'>
+  expect(shown.filter).toMatchObject({ status: 'gone', direction: 'wins' })
+  for (const [button, format] of [['CSV', 'csv'], ['Markdown', 'markdown']] as const) {
+    fireEvent.click(screen.getByRole('button', { name: button }))
+    await waitFor(() => expect(host.calls.findLast(({ method }) => method === 'compare.export')?.parameters).toMatchObject({ table: 'pairs', format, pairs: { filter: shown.filter, sort: shown.sort } }))
+  }
 })
 
 test('a click on Δ asks for the largest changes, then losses, then wins', async () => {

@@ -1,3 +1,5 @@
+import { ADVICE_CLASSES } from '../../shared/advice/advice.ts'
+import { CLASS_WORDS } from '../../shared/advice/class_words.ts'
 import type { PairFilter, PairGrouping, PairRow } from '../../shared/rpc/contract.ts'
 import { useApplication } from '../application/context.ts'
 import { SearchField } from '../components/SearchField.tsx'
@@ -21,7 +23,7 @@ export function PairToolbar({ pairs, columns, gridId }: { pairs: PairModel; colu
   const application = useApplication()
   const { filter } = pairs
   const change = (part: Partial<PairFilter>): void => void pairs.filterBy({ ...pairs.filter, ...part })
-  const filtered = filter.search !== '' || filter.side !== 'either' || filter.triage != null
+  const filtered = filter.search !== '' || filter.side !== 'either' || filter.triage != null || filter.advice != null
   return (
     <div className="toolbar toolbar-wrapping" role="toolbar" aria-label="Pairs">
       <SearchField
@@ -47,6 +49,11 @@ export function PairToolbar({ pairs, columns, gridId }: { pairs: PairModel; colu
         <option value="">any note</option>
         <option value="open">neither fixed nor ignored</option>
         <option value="noted">with a note</option>
+      </select>
+      <select aria-label="Pairs by their advice" title="Pairs by their advice" value={filter.advice ?? ''} onChange={(event) => change({ advice: event.target.value === '' ? null : (event.target.value as NonNullable<PairFilter['advice']>) })}>
+        <option value="">any advice</option>
+        {ADVICE_CLASSES.map((name) => <option key={name} value={name}>{CLASS_WORDS[name].title}</option>)}
+        <option value="small">too small to be classified unasked</option>
       </select>
       {pairs.openedGroup === null ? null : (
         <span className="chip" title="Only pairs of this group">
@@ -75,7 +82,7 @@ export function PairToolbar({ pairs, columns, gridId }: { pairs: PairModel; colu
       {filtered && pairs.totalCount !== null ? (
         <span className="chip">
           {countText(pairs.pager.rowCount)} of {countText(pairs.totalCount)}
-          <button type="button" className="plain" aria-label="Clear the filter" onClick={() => change({ search: '', side: 'either', triage: null })}>✕</button>
+          <button type="button" className="plain" aria-label="Clear the filter" onClick={() => change({ search: '', side: 'either', triage: null, advice: null })}>✕</button>
         </span>
       ) : null}
       <span className="toolbar-space" />

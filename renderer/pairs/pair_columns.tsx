@@ -31,7 +31,7 @@ export function pairColumns(tool: Tool, run: Pick<RunDescription, 'unit' | 'dist
     }),
     column('traps', words.title, words.description, words.title.length * 7 + 15, { render: (row) => countText(row.traps) }),
     ...(counted && !neutral ? [interleaved] : []),
-    { ...column('advice', 'advice', 'What is probably wrong with the pair, by its machine code and what was measured', 150, { alignment: 'start', render: (row) => <span className={row.advice?.class === 'unclassified' ? 'tree-label dim' : 'tree-label'} title={row.advice?.sureness ?? undefined}>{row.advice?.title ?? '–'}</span> }), sortable: false },
+    column('advice', 'advice', 'What is probably wrong with the pair, by its machine code and what was measured; beyond the 1,000 largest pairs of the tool it does not count for the order', 150, { alignment: 'start', descendingFirst: false, render: (row) => <span className={row.advice?.class === 'unclassified' ? 'tree-label dim' : 'tree-label'} title={row.advice?.sureness ?? undefined}>{row.advice?.title ?? '–'}</span> }),
     { ...column('note', 'note', 'What was noted on the pair', 110, { hiddenAtFirst: true, alignment: 'start', render: (row) => <span className="tree-label" title={noteText(row.note)}>{noteText(row.note)}</span> }), sortable: false },
     { ...column('latency', 'latency', 'Mean latency of the sampled accesses in cycles, where the processor tells it', 72, { hiddenAtFirst: true, render: latencyText }), sortable: false },
     { ...column('missShare', 'misses', 'Share of the sampled accesses that missed the last cache, where the processor tells it', 72, { hiddenAtFirst: true, render: (row) => <Percent share={row.latency?.missShare ?? null} /> }), sortable: false },
@@ -39,7 +39,7 @@ export function pairColumns(tool: Tool, run: Pick<RunDescription, 'unit' | 'dist
 }
 
 /** `id` is what the host sorts by; columns with another name are not sortable. */
-function column(id: PairColumn | 'latency' | 'missShare' | `beyond-${number}` | 'p90' | 'comparison' | 'sharing' | 'scope' | 'interleaved' | 'advice' | 'note', title: string, description: string, width: number, rest: Partial<Column> & Pick<Column, 'render'>): Column {
+function column(id: PairColumn | 'latency' | 'missShare' | `beyond-${number}` | 'p90' | 'comparison' | 'sharing' | 'scope' | 'interleaved' | 'note', title: string, description: string, width: number, rest: Partial<Column> & Pick<Column, 'render'>): Column {
   return { id, title, description, width, minimumWidth: 48, alignment: 'end', sortable: true, descendingFirst: true, ...rest }
 }
 

@@ -213,6 +213,7 @@ function heatOfPairs(file: string, tool: Tool): Result<'source.heat'> {
 
 function passes(row: PairRow, filter: PairFilter): boolean {
   if (filter.wastefulOnly && row.waste === 0) return false
+  if (filter.advice != null && (row.advice?.class ?? 'small') !== filter.advice) return false
   if (filter.group != null && row.sourceFunction !== filter.group.key) return false
   const pattern = filter.regularExpression ? new RegExp(filter.search, 'i') : null
   const hit = (text: string): boolean => (pattern === null ? text.toLowerCase().includes(filter.search.toLowerCase()) : pattern.test(text))
@@ -220,7 +221,8 @@ function passes(row: PairRow, filter: PairFilter): boolean {
 }
 
 function sortValue(row: PairRow, column: PairColumn): string | number | null {
-  return column === 'distance' ? (row.distance?.p50 ?? null) : (row[column] ?? null)
+  if (column === 'distance') return row.distance?.p50 ?? null
+  return column === 'advice' ? (row.advice?.title ?? null) : (row[column] ?? null)
 }
 
 function compare(a: string | number | null, b: string | number | null): number {

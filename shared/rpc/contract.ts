@@ -3,7 +3,7 @@
  * WebSocket). The host validates every argument (electron/services/validation.ts); nothing larger than a window
  * shows crosses at once: tables are read by windows of rows.
  */
-import type { Advice } from '../advice/advice.ts'
+import type { Advice, AdviceClass } from '../advice/advice.ts'
 import type { ComparedNode, ComparedObjectColumn, ComparedObjectWindow, ComparedPairColumn, ComparedPairFilter, ComparedPairWindow, ComparedReuse, ComparedSide, ComparedTotals, ComparisonHead, Normalisation } from '../comparison.ts'
 import type { Conversion, Engine, Frame, Granularity, LeafFrame, Interval, ObjectReport, PairReport, PairThread, Relation, ReuseReport, RunDescription, SpatialValuesReport, Statistics, ThreadReport, Tool, Totals } from '../report.ts'
 import type { Validation } from '../validation.ts'
@@ -233,6 +233,8 @@ export interface PairFilter {
   within?: PairPlace | null
   /** Only pairs with a reuse at such a distance. */
   distance?: DistanceRange | null
+  /** Only pairs of this class of advice; small: too small to be classified unasked. */
+  advice?: AdviceClass | 'small' | null
   /** Only pairs that trapped in these intervals of the time line; of sampled runs. */
   during?: IntervalRange | null
   /** open: neither fixed nor ignored; noted: with a note. */
@@ -314,7 +316,8 @@ export interface PairGroup {
   shareOfTotal: number
   heaviest: PairId
 }
-export type PairColumn = 'distance' | 'tool' | 'object' | 'waste' | 'use' | 'traps' | 'shareOfWaste' | 'shareOfTotal' | 'source' | 'target' | 'relation'
+/** advice: by the title of its class; pairs that are too small to be classified unasked come as those without. */
+export type PairColumn = 'advice' | 'distance' | 'tool' | 'object' | 'waste' | 'use' | 'traps' | 'shareOfWaste' | 'shareOfTotal' | 'source' | 'target' | 'relation'
 
 export interface PairRow extends Interval {
   pair: PairId
@@ -652,7 +655,8 @@ export interface Methods {
   /** Fails with "not-found" where either run has no reuse distances. */
   'compare.reuse': { parameters: { comparison: ComparisonId; conversion: Conversion; accessRate: number | null; firstBin: number | null; binCount: number }; result: ComparedReuse }
   /** A whole table as text, in the order of the largest change. */
-  'compare.export': { parameters: { comparison: ComparisonId; tool: Tool; normalisation: Normalisation; table: 'pairs' | 'functions' | 'objects'; format: 'csv' | 'markdown' }; result: string }
+  /** `pairs`: which of them in which order; absent: all wasteful ones, what differs most first. */
+  'compare.export': { parameters: { comparison: ComparisonId; tool: Tool; normalisation: Normalisation; table: 'pairs' | 'functions' | 'objects'; pairs?: { filter: ComparedPairFilter; sort: { column: ComparedPairColumn; descending: boolean } }; format: 'csv' | 'markdown' }; result: string }
 
   'launch.start': { parameters: LaunchRequest; result: { recording: RecordingId } }
   'launch.pause': { parameters: { recording: RecordingId; paused: boolean }; result: null }

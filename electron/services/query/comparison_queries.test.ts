@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ComparedPairFilter, ComparedSide } from '../../../shared/comparison.ts'
 import type { TreeKind } from '../../../shared/rpc/contract.ts'
+import { rowsOfCsv } from '../../../shared/tables/table_text.ts'
 import { profileFromStacks } from '../../profile/profile_from_stacks.testing.ts'
 import { temporaryDirectory } from '../../profile/temporary_directory.testing.ts'
 import { writeProfile } from '../../profile/write_profile.ts'
@@ -135,6 +136,21 @@ describe('tables', () => {
     const table = (name: 'pairs' | 'functions', format: 'csv' | 'markdown'): string[] => engine.answer('compare.export', { comparison, tool: 'dead-stores', normalisation: 'run', table: name, format }).trim().split(/\r?\n/)
     expect(table('pairs', 'csv')[1]).toMatch(/^dead-stores,changed,lines,KILLED_BY,init,\/src\/a\.c:20,\/src\/a\.c:22,/)
     expect(table('functions', 'markdown')[0]).toMatch(/^\| name \| old place \| new place \|/)
+  })
+
+  it('have the pairs that are shown, in their order', () => {
+    const shown = (filter: Partial<ComparedPairFilter>, descending = true): string[] => {
+      const question = { comparison, tool: 'dead-stores', normalisation: 'run' } as const
+      const pairsShown = { filter: { wastefulOnly: false, status: null, direction: 'all', search: '', regularExpression: false, ...filter }, sort: { column: 'source', descending } } as const
+      const functions = rowsOfCsv(engine.answer('compare.export', { ...question, table: 'pairs', pairs: pairsShown, format: 'csv' })).slice(1).map((row) => `${row[1]} ${row[4]} ${row[7]}`)
+      const { rows } = engine.answer('compare.pairs', { ...question, ...pairsShown, start: 0, count: 100 })
+      expect(functions).toEqual(rows.map(({ status, source, target }) => `${status} ${source.function} ${target.function}`))
+      return functions
+    }
+    const all = shown({})
+    expect(all.length).toBeGreaterThan(2)
+    expect(shown({}, false)[0]).not.toBe(all[0])
+    for (const filter of [{ search: 'init' }, { search: '^la', regularExpression: true }, { status: 'new' }, { status: 'moved' }, { direction: 'wins' }, { wastefulOnly: true }] satisfies Array<Partial<ComparedPairFilter>>) expect(shown(filter).length, JSON.stringify(filter)).toBeLessThan(all.length)
   })
 })
 

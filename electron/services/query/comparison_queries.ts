@@ -16,6 +16,7 @@ import { ComparedModel, jointProfile } from './compared_model.ts'
 import type { LoadedProfile } from './loaded_profile.ts'
 import { textTest } from './text_test.ts'
 
+const EVERY_WASTEFUL: NonNullable<Parameters<'compare.export'>['pairs']> = { filter: { ...ALL_WASTE, search: '', regularExpression: false }, sort: { column: 'impact', descending: true } }
 const collator = new Intl.Collator('en', { numeric: true })
 
 export interface ComparedFile { path: string; profile: Profile }
@@ -57,15 +58,19 @@ export class ComparisonQueries {
   }
 
   pairs(tool: Tool, normalisation: Normalisation, filter: ComparedPairFilter, sort: PairSort, start: number, count: number): ComparedPairWindow {
+    const { pairs, total } = this.#pairs(tool, normalisation, filter, sort)
+    const factor = this.#runs.factor(tool, normalisation) ?? 1
+    return { rowCount: pairs.length, totalCount: total, rows: Array.from(pairs.subarray(start, start + count), (pair) => this.#runs.pairs.row(pair, factor)) }
+  }
+
+  #pairs(tool: Tool, normalisation: Normalisation, filter: ComparedPairFilter, sort: PairSort): { pairs: Int32Array; total: number } {
     this.#requireTool(tool)
     const question = JSON.stringify([tool, normalisation, filter, sort])
     if (this.#lastPairs?.question !== question) {
       const test = filter.search === '' ? null : textTest(filter.search, filter.regularExpression)
       this.#lastPairs = { question, ...comparedPairRows(this.#runs, tool, normalisation, filter, test, sort) }
     }
-    const { pairs, total } = this.#lastPairs
-    const factor = this.#runs.factor(tool, normalisation) ?? 1
-    return { rowCount: pairs.length, totalCount: total, rows: Array.from(pairs.subarray(start, start + count), (pair) => this.#runs.pairs.row(pair, factor)) }
+    return this.#lastPairs
   }
 
   objects(tool: Tool, normalisation: Normalisation, sort: { column: ComparedObjectColumn; descending: boolean }, start: number, count: number): ComparedObjectWindow {
@@ -80,12 +85,12 @@ export class ComparisonQueries {
     return comparedReuse({ old: this.#files.old.profile, new: this.#files.new.profile }, question)
   }
 
-  /** A whole table, what differs most first. */
-  table({ tool, normalisation, table, format }: Pick<Parameters<'compare.export'>, 'tool' | 'normalisation' | 'table' | 'format'>): string {
+  /** A whole table, what differs most first; of the pairs those that `pairs` asks for, in its order. */
+  table({ tool, normalisation, table, pairs: { filter, sort } = EVERY_WASTEFUL, format }: Omit<Parameters<'compare.export'>, 'comparison'>): string {
     this.#requireTool(tool)
     const factor = this.#runs.factor(tool, normalisation) ?? 1
     switch (table) {
-      case 'pairs': return comparedPairTable(Array.from(comparedPairRows(this.#runs, tool, normalisation, ALL_WASTE, null, { column: 'impact', descending: true }).pairs, (pair) => this.#runs.pairs.row(pair, factor)), format)
+      case 'pairs': return comparedPairTable(Array.from(this.#pairs(tool, normalisation, filter, sort).pairs, (pair) => this.#runs.pairs.row(pair, factor)), format)
       case 'functions': return comparedFlatTable(comparedFlat(this.#runs, this.#files.new.profile, tool, normalisation, 'function'), format)
       case 'objects': return comparedObjectTable(comparedObjects(this.#runs, tool, normalisation), format)
     }

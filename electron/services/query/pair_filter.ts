@@ -19,7 +19,7 @@ export function accessPlace({ nodes, functions, files }: ProfileTables, instruct
 }
 
 /** In the order of the table. */
-export function filteredPairs(loaded: LoadedProfile, { wastefulOnly, search, regularExpression, side, tool = null, group = null, within = null, distance = null, during = null }: PairFilter, advice: PairAdvice, progress = UNOBSERVED): Int32Array {
+export function filteredPairs(loaded: LoadedProfile, { wastefulOnly, search, regularExpression, side, tool = null, group = null, within = null, distance = null, during = null, advice: adviceGroup = null }: PairFilter, advice: PairAdvice, progress = UNOBSERVED): Int32Array {
   const { pairs } = loaded.profile
   const nodeFits = search === '' ? null : nodeTest(loaded.profile, search, regularExpression)
   const inside = within === null ? null : nodesWithin(loaded, within)
@@ -37,6 +37,7 @@ export function filteredPairs(loaded: LoadedProfile, { wastefulOnly, search, reg
     if (keys !== null && keys(pair) !== group!.key) return false
     if (atDistance !== null && atDistance[pair] === 0) return false
     if (trapped !== null && trapped[pair] === 0) return false
+    if (adviceGroup !== null && advice.groupOf(pair) !== adviceGroup) return false
     if (inside !== null && !onSide(within!.side, isInside, pair)) return false
     return nodeFits === null || onSide(side, nodeFits, pair)
   }

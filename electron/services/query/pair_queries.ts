@@ -1,4 +1,6 @@
 /** The pair table by windows of rows, and everything about one pair. */
+import type { Advice } from '../../../shared/advice/advice.ts'
+import { CLASS_WORDS } from '../../../shared/advice/class_words.ts'
 import { commonFrames, contextOf } from '../../../shared/profile/frames.ts'
 import { RELATIONS, TOOLS } from '../../../shared/profile/profile.ts'
 import { orderByValues } from '../../../shared/profile/stable_order.ts'
@@ -20,6 +22,7 @@ const collator = new Intl.Collator('en', { numeric: true })
 
 const RELATIONS_BY_NAME = RELATIONS.toSorted()
 const TOOLS_BY_NAME = TOOLS.toSorted()
+const ADVICE_TITLES = Object.values(CLASS_WORDS).map(({ title }) => title).sort(collator.compare)
 
 type PairSort = { column: PairColumn; descending: boolean }
 
@@ -148,6 +151,7 @@ export class PairQueries {
       case 'target': return this.#textRanks(pairs.target, rows)
       case 'tool': return fill((pair) => TOOLS_BY_NAME.indexOf(TOOLS[pairs.tool[pair]!]!))
       case 'object': return ranksOf(Array.from(pairs.object, (object) => objects[object]?.name ?? ''))
+      case 'advice': return fill((pair) => adviceRank(this.#advice.ofLargest(pair)))
       case 'distance': return fill((pair) => pairDistance(profile, pair)?.p50 ?? -1)
       default: return fill((pair) => pairShares(pairs, pair, totals)[column] ?? -1)
     }
@@ -159,6 +163,11 @@ export class PairQueries {
     for (const pair of rows) if (!texts.has(leaves[pair]!)) texts.set(leaves[pair]!, leafText(this.#loaded.profile, leaves[pair]!))
     return ranksOf(Array.from(leaves, (node) => texts.get(node) ?? ''))
   }
+}
+
+/** Pairs without advice stand behind all others in alphabetical order. */
+function adviceRank(advice: Advice | null): number {
+  return advice === null ? ADVICE_TITLES.length : ADVICE_TITLES.indexOf(advice.title)
 }
 
 /** Places of texts in alphabetical order; each distinct text is compared only once. */
