@@ -1,5 +1,8 @@
 import { lazy, Suspense } from 'react'
-import { useAppState } from './application/context.ts'
+import { useApplication, useAppState } from './application/context.ts'
+import type { AppState } from './application/state.ts'
+import { FaultBarrier } from './components/FaultBarrier.tsx'
+import { useReturnedFocus } from './components/use_returned_focus.ts'
 
 const CommandPalette = lazy(async () => ({ default: (await import('./commands/CommandPalette.tsx')).CommandPalette }))
 const HelpOverlay = lazy(async () => ({ default: (await import('./commands/HelpOverlay.tsx')).HelpOverlay }))
@@ -9,20 +12,27 @@ const EmbedSources = lazy(async () => ({ default: (await import('./profile/Embed
 const FileBrowser = lazy(async () => ({ default: (await import('./runs/FileBrowser.tsx')).FileBrowser }))
 const DroppedFile = lazy(async () => ({ default: (await import('./runs/DroppedFile.tsx')).DroppedFile }))
 
+function countOver({ overlay, fileQuestion, droppedFile }: AppState): number {
+  return [overlay, fileQuestion, droppedFile].filter((dialog) => dialog !== null).length
+}
+
 /** What lies over the window, loaded when it is first asked for. */
 export function Overlays() {
+  useReturnedFocus(useApplication().store, countOver)
   const overlay = useAppState((state) => state.overlay)
   const asksForFile = useAppState((state) => state.fileQuestion !== null)
   const hasDropped = useAppState((state) => state.droppedFile !== null)
   return (
-    <Suspense fallback={null}>
-      {overlay === 'palette' ? <CommandPalette /> : null}
-      {overlay === 'help' ? <HelpOverlay /> : null}
-      {overlay === 'settings' ? <SettingsDialog /> : null}
-      {overlay === 'connect' ? <ConnectDialog /> : null}
-      {overlay === 'sources' ? <EmbedSources /> : null}
-      {asksForFile ? <FileBrowser /> : null}
-      {hasDropped ? <DroppedFile /> : null}
-    </Suspense>
+    <FaultBarrier what="The dialog" retryKey={`${overlay} ${asksForFile} ${hasDropped}`}>
+      <Suspense fallback={null}>
+        {overlay === 'palette' ? <CommandPalette /> : null}
+        {overlay === 'help' ? <HelpOverlay /> : null}
+        {overlay === 'settings' ? <SettingsDialog /> : null}
+        {overlay === 'connect' ? <ConnectDialog /> : null}
+        {overlay === 'sources' ? <EmbedSources /> : null}
+        {asksForFile ? <FileBrowser /> : null}
+        {hasDropped ? <DroppedFile /> : null}
+      </Suspense>
+    </FaultBarrier>
   )
 }

@@ -40,6 +40,20 @@ function open(machine?: string | null): void {
 const called = (method: string): unknown[] => host.calls.filter((call) => call.method === method).map((call) => call.parameters)
 const press = (key: string, options: KeyboardEventInit = {}): boolean => fireEvent.keyDown(document.activeElement ?? document.body, { key, code: key, ...options })
 
+test('a dialog that is left gives the keyboard back to where it was', async () => {
+  open()
+  const button = await screen.findByRole('button', { name: 'Open a profile…' })
+  for (const [key, options] of [['k', { ctrlKey: true }], ['?', { shiftKey: true }], [',', { ctrlKey: true }]] as const) {
+    button.focus()
+    press(key, options)
+    const dialog = await screen.findByRole('dialog')
+    await waitFor(() => expect(dialog.contains(document.activeElement)).toBe(true))
+    press('Escape')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    await waitFor(() => expect(document.activeElement).toBe(button))
+  }
+})
+
 describe('the registry', () => {
   test('has all its commands in the palette, and every key in the help', async () => {
     open()
