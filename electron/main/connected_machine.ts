@@ -25,7 +25,7 @@ export interface ConnectedMachine {
 export async function connectMachine({ destination, command, allowLaunch }: RemoteMachine, signal: AbortSignal): Promise<ConnectedMachine> {
   const remote = await startRemoteHost({ destination, command, files: [], allowLaunch, port: 0, sshArguments: [], questions: 'askpass', signal })
   try {
-    const version = await versionAt(remote.address)
+    const version = await versionAt(remote.address, signal)
     if (version !== hagstoneVersion()) {
       throw new Failure(exitStatus.machineUnable, `${destination} has Hagstone ${version}, this is ${hagstoneVersion()}: install the same there, or use hagstone connect, which shows that version's windows in a browser.`)
     }
@@ -48,10 +48,10 @@ export async function connectMachine({ destination, command, allowLaunch }: Remo
 }
 
 /** The windows and the host must speak the same language. */
-async function versionAt(address: string): Promise<string> {
+async function versionAt(address: string, signal: AbortSignal): Promise<string> {
   const port = remotePort(address)
   try {
-    return (await createClient(port).call('host.describe', {})).version
+    return (await createClient(port).call('host.describe', {}, { signal })).version
   } finally {
     port.close()
   }

@@ -13,5 +13,9 @@ test('the one behind --compare= is put beside the first', () => {
 })
 
 test('file managers name files by address', () => {
-  expect(profileArguments(['hagstone', 'file:///data/my%20run.hagstone', 'file:///b.hagstone'], true, '/work')).toEqual({ profiles: ['/data/my run.hagstone', '/b.hagstone'], comparison: null })
+  expect(profileArguments(['hagstone', 'file:///data/my%20run.hagstone', 'file:///b.hagstone', 'file://localhost/c.hagstone'], true, '/work')).toEqual({ profiles: ['/data/my run.hagstone', '/b.hagstone', '/c.hagstone'], comparison: null })
+})
+
+test('addresses that are none of files here are left as they are, to be named when they cannot be opened', () => {
+  expect(profileArguments(['hagstone', 'file:///a%2Fb', 'file:///%E0%A4%A', 'file://far/a'], true, '/work').profiles).toEqual(['/work/file:/a%2Fb', '/work/file:/%E0%A4%A', '/work/file:/far/a'])
 })

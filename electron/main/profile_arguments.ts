@@ -21,7 +21,12 @@ export function profileArguments(words: string[], packaged: boolean, workingDire
   return old === undefined || compared === undefined ? { profiles, comparison: null } : { profiles: [], comparison: { old, new: pathOf(compared, workingDirectory) } }
 }
 
-/** File managers name what they open by address. */
+/** File managers name what they open by address; what is no address of a file here is a name like any other, which opening it says. */
 function pathOf(word: string, workingDirectory: string): string {
-  return word.startsWith('file:///') ? fileURLToPath(word) : resolve(workingDirectory, word)
+  if (!word.startsWith('file://')) return resolve(workingDirectory, word)
+  try {
+    return fileURLToPath(word)
+  } catch {
+    return resolve(workingDirectory, word)
+  }
 }

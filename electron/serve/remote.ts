@@ -7,6 +7,7 @@ import { createInterface } from 'node:readline'
 import type { Readable, Writable } from 'node:stream'
 import { quoteArguments } from '../../shared/names/command_line.ts'
 import { exitStatus, Failure, systemErrorCode } from '../failure.ts'
+import { endGroup } from '../services/process_group.ts'
 
 export interface RemoteRequest {
   /** USER@HOST or what else names a machine to ssh. */
@@ -31,7 +32,7 @@ export interface RemoteHost {
   address: string
   /** Resolves when the connection or the remote host has ended. */
   ended: Promise<void>
-  /** Ends the host there and the connection; resolves when both are gone. */
+  /** Ends the host there and the connection; resolves when both are gone, or ssh alone where the other end does not answer. */
   close(): Promise<void>
 }
 
@@ -39,6 +40,8 @@ const loopback = '127.0.0.1'
 /** sshd's and the shell's words for: there is no such command. */
 const commandNotFound = 127
 const longestLine = 300
+/** How long the host there may take to end, in ms. A network that went away takes a quarter of an hour to be noticed. */
+const graceAfterEnd = 10_000
 const forwardedAddress = /^http:\/\/localhost:PORT(\/\?token=[\w-]+)$/
 
 /**
@@ -65,23 +68,27 @@ export async function startRemoteHost(request: RemoteRequest): Promise<RemoteHos
     ssh.once('error', reject)
     ssh.once('close', (status) => resolve(status))
   })
+  const gone = new Promise<void>((resolve) => ssh.once('exit', () => resolve()))
   const answer = new Promise<string>((resolve) => {
     createInterface({ input: ssh.stdout }).on('line', (line) => {
       const found = forwardedAddress.exec(line)
       if (found !== null) resolve(found[1]!)
     })
   })
-  const endConnecting = (): void => void ssh.kill()
-  signal.addEventListener('abort', endConnecting)
-  if (signal.aborted) endConnecting()
+  // An askpass program that still asks would stay behind: in a session of its own ssh leads its group.
+  const kill = (): void => void (questions === 'askpass' ? endGroup(ssh) : ssh.kill())
+  signal.addEventListener('abort', kill)
+  if (signal.aborted) kill()
   const path = await Promise.race([answer, ended.then((status) => Promise.reject(refused(status, request, lastWords())), (error) => Promise.reject(missing(error)))])
-  signal.removeEventListener('abort', endConnecting)
+  signal.removeEventListener('abort', kill)
   return {
     address: `http://${loopback}:${port}${path}`,
     ended: ended.then(() => undefined),
     async close() {
       ssh.stdin.end()
-      await ended
+      const killing = setTimeout(kill, graceAfterEnd)
+      await gone
+      clearTimeout(killing)
     },
   }
 }

@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process'
 import { systemErrorCode } from '../failure.ts'
 
-/** How long a target may tidy up after SIGTERM, in ms. */
+/** How long processes may tidy up after SIGTERM, in ms. */
 const graceAfterTerminate = 5000
 
 /** SIGTERM to the leader of a process group and all others in it, SIGKILL after a grace. */

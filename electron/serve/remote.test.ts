@@ -1,0 +1,45 @@
+import { chmodSync, existsSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { temporaryDirectory } from '../profile/temporary_directory.testing.ts'
+import { startRemoteHost, type RemoteRequest } from './remote.ts'
+
+const directory = temporaryDirectory()
+
+beforeEach(() => vi.stubEnv('PATH', `${directory}:${process.env['PATH']}`))
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllEnvs()
+})
+
+/** Starts a host through a shell script that stands in for ssh. */
+function start(script: string, request: Partial<RemoteRequest> = {}): ReturnType<typeof startRemoteHost> {
+  writeFileSync(join(directory, 'ssh'), `#!/bin/sh\n${script}\n`)
+  chmodSync(join(directory, 'ssh'), 0o755)
+  return startRemoteHost({ destination: 'cluster', command: 'hagstone', files: [], allowLaunch: false, port: 0, sshArguments: [], questions: 'askpass', signal: new AbortController().signal, ...request })
+}
+
+const announced = "echo 'http://localhost:PORT/?token=secret'"
+
+test('what is an option of ssh is no machine', async () => {
+  await expect(start(announced, { destination: '-oProxyCommand=touch /tmp/x' })).rejects.toThrow(/is no machine/)
+})
+
+test('a connection whose other end does not answer any more is ended all the same', async () => {
+  const remote = await start(`${announced}; exec sleep 600`)
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const closed = remote.close()
+  vi.advanceTimersByTime(60_000)
+  await closed
+  await remote.ended
+})
+
+test('the program that asks for a password ends with the attempt', async () => {
+  const cancelling = new AbortController()
+  // It holds the stream of errors open, on which the attempt waits.
+  const asking = join(directory, 'asking')
+  const attempt = expect(start(`sleep 600 & touch '${asking}'; wait`, { signal: cancelling.signal })).rejects.toThrow(/ended with a signal before hagstone answered/)
+  await expect.poll(() => existsSync(asking)).toBe(true)
+  cancelling.abort()
+  await attempt
+})
