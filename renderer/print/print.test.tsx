@@ -44,6 +44,16 @@ test('the page is there while it is printed, with both sides of the heaviest pai
   expect(printed()).toBeNull()
 })
 
+test('asked for twice, it is printed once', async () => {
+  const read = (): number => host.calls.filter(({ method }) => method === 'pairs.rows').length
+  const before = read()
+  host.answer('desktop.savePdf', () => '/tmp/solver.pdf')
+  host.emit('host.command', { command: 'file.print' })
+  host.emit('host.command', { command: 'file.print' })
+  expect(await screen.findByText('The profile was printed to /tmp/solver.pdf.')).toBeTruthy()
+  expect(read()).toBe(before + 1)
+})
+
 test('what goes wrong is said, and leaves no page behind', async () => {
   host.answer('desktop.savePdf', () => {
     throw new RpcError('unable', '/none/solver.pdf cannot be written (ENOENT); choose another place.')
