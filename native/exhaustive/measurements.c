@@ -46,8 +46,6 @@ const char *hagstone_start_measurements(void) {
   return 0;
 }
 
-int hagstone_contexts_wanted(void) { return !hagstone_options.count; }
-
 #define ANNOUNCE(callback, ...)                                                    \
   for (uint32_t i = 0; i < hagstone_active_count; i++)                             \
     if (hagstone_active[i]->callback) hagstone_active[i]->callback(__VA_ARGS__)

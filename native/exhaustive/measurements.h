@@ -17,9 +17,6 @@ extern uint32_t hagstone_active_count;
 /* Starts those that the options ask for. Returns 0, or why one of them cannot measure. */
 const char *hagstone_start_measurements(void);
 
-/* Any of them needs the use of each calling context: block counts by context. */
-int hagstone_contexts_wanted(void);
-
 void hagstone_announce_memory_begins(uint64_t address, uint64_t bytes, enum hagstone_memory_begin how,
                                      hagstone_calling_context context);
 void hagstone_announce_memory_ends(uint64_t address, uint64_t bytes, enum hagstone_memory_end how);

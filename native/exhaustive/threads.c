@@ -29,7 +29,6 @@ static UInt last_index;
 static UInt living;
 static int several;
 
-uint32_t hagstone_current_thread(void) { return (uint32_t)hagstone_engine.thread; }
 int hagstone_several_threads(void) { return several; }
 
 struct hagstone_program_thread *hagstone_thread_numbered(ThreadId number) { return &threads[number]; }

@@ -12,9 +12,6 @@
 extern "C" {
 #endif
 
-/* Index, from 1, of the thread that runs. */
-uint32_t hagstone_current_thread(void);
-
 /* 0 until the process has had a second thread at once; then 1 for good, and all code is translated anew, so that code
  * for a single thread need not care about others. Measurements are told by several_threads. */
 int hagstone_several_threads(void);

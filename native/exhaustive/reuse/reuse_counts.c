@@ -4,6 +4,7 @@
 #include "common/raw_format.h"
 #include "distance_counts.h"
 #include "exhaustive/measurement.h"
+#include "line_table.h"
 #include "pair_filter.h"
 
 static struct hagstone_pair_table pairs = {.tool = HAGSTONE_TOOL_REUSE_DISTANCE, .relation = HAGSTONE_RELATION_REUSED_BY};
@@ -17,7 +18,7 @@ static uint32_t bits_of_trap(uint64_t trap) { return (uint32_t)(trap >> HAGSTONE
 /* ---- Reuses that wait until they are counted together: the tables that they meet are larger than any cache, and are
  * fetched for all of them at once. ---- */
 
-enum { MOST_WAITING = 64, LINE_BITS = 6 };
+enum { MOST_WAITING = 64 };
 
 struct waiting_reuses {
   struct hagstone_alike_reuses reuses;
@@ -119,8 +120,8 @@ static struct hagstone_unpaired_reuses unpaired;
 
 struct hagstone_unpaired_reuses *hagstone_unpaired_line_reuses(hagstone_calling_context context) {
   if (!pairs_are_full() || hagstone_context_may_be_filtered(&recorded, context)) return 0;
-  if (!unpaired.times) unpaired.times = hagstone_process_distances(HAGSTONE_AXIS_TIME, LINE_BITS);
-  if (!unpaired.stacks) unpaired.stacks = hagstone_process_distances(HAGSTONE_AXIS_STACK, LINE_BITS);
+  if (!unpaired.times) unpaired.times = hagstone_process_distances(HAGSTONE_AXIS_TIME, HAGSTONE_LINE_BITS);
+  if (!unpaired.stacks) unpaired.stacks = hagstone_process_distances(HAGSTONE_AXIS_STACK, HAGSTONE_LINE_BITS);
   return unpaired.times && unpaired.stacks ? &unpaired : 0;
 }
 

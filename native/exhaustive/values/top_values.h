@@ -29,9 +29,6 @@ struct hagstone_top_values {
                                             whose count is 0, before all others */
 };
 
-static inline uint64_t hagstone_top_values_size(uint32_t capacity) {
-  return sizeof(struct hagstone_top_values) + capacity * sizeof(struct hagstone_value_count);
-}
 /* Entries of the top half; the bottom half has the rest. */
 static inline uint32_t hagstone_top_half(uint32_t capacity) { return (capacity + 1) / 2; }
 

@@ -27,12 +27,6 @@ export function changePoints(distances: ArrayLike<number>): number[] {
   return starts.sort((a, b) => a - b)
 }
 
-/** `count` phases of equally many reuses. */
-export function equalWindows(reuses: number, count: number): number[] {
-  const windows = Math.max(1, Math.min(count, Math.floor(reuses / SHORTEST_PHASE)))
-  return Array.from({ length: windows }, (_, i) => Math.floor((i * reuses) / windows))
-}
-
 function bestCut(octaves: Uint8Array, from: number, to: number): number | null {
   if (to - from < 2 * SHORTEST_PHASE) return null
   const left = new Octaves()
