@@ -33,6 +33,7 @@ describe('an instruction', () => {
     ['div rcx', ['rax', 'rdx']],
     ['call 0x10', ['rax', 'rdx', 'v0', 'v1']],
     ['rep stosq', ['rdi', 'rsi', 'rcx']],
+    ['mov constructor, __proto__', []],
   ])('%s sets %j', (text, registers) => expect(definedRegisters(parsed(text))).toEqual(registers))
 
   it('has the width of its vectors', () => {

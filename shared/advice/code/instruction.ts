@@ -63,7 +63,7 @@ function directions(mnemonic: string, operands: number, at: number): [reads: boo
 }
 
 function splitOperands(text: string): string[] {
-  return text.split(/,\s*(?![^[]*\])/).map((operand) => operand.trim())
+  return (text.match(/(?:\[[^\]]*\]?|[^,[])+/g) ?? []).map((operand) => operand.trim())
 }
 
 /** "qword ptr fs:[rax+rcx*8-0x10]" */
@@ -81,18 +81,19 @@ function parseMemory(operand: string): MemoryOperand {
   return memory
 }
 
-const LEGACY: Record<string, string> = { ax: 'rax', bx: 'rbx', cx: 'rcx', dx: 'rdx', si: 'rsi', di: 'rdi', bp: 'rbp', sp: 'rsp' }
-const BYTES: Record<string, string> = { al: 'rax', ah: 'rax', bl: 'rbx', bh: 'rbx', cl: 'rcx', ch: 'rcx', dl: 'rdx', dh: 'rdx', sil: 'rsi', dil: 'rdi', bpl: 'rbp', spl: 'rsp' }
+// No plain objects: a profile may hold any text, also the names of what every object has.
+const LEGACY = new Map(Object.entries({ ax: 'rax', bx: 'rbx', cx: 'rcx', dx: 'rdx', si: 'rsi', di: 'rdi', bp: 'rbp', sp: 'rsp' }))
+const BYTES = new Map(Object.entries({ al: 'rax', ah: 'rax', bl: 'rbx', bh: 'rbx', cl: 'rcx', ch: 'rcx', dl: 'rdx', dh: 'rdx', sil: 'rsi', dil: 'rdi', bpl: 'rbp', spl: 'rsp' }))
 
 /** One name for all parts of a register: 'rax' for al, 'r8' for r8d, 'v0' for xmm0; null for what is no register. */
 export function canonicalRegister(name: string): string | null {
-  const byte = BYTES[name]
+  const byte = BYTES.get(name)
   if (byte !== undefined) return byte
   const vector = /^[xyz]mm(\d+)$/.exec(name)
   if (vector) return `v${vector[1]}`
   const numbered = /^(r\d+)[bwd]?$/.exec(name)
   if (numbered) return numbered[1]!
-  return LEGACY[/^[re]/.test(name) ? name.slice(1) : name] ?? (/^(st\d|mm\d|k\d)$/.test(name) ? name : null)
+  return LEGACY.get(/^[re]/.test(name) ? name.slice(1) : name) ?? (/^(st\d|mm\d|k\d)$/.test(name) ? name : null)
 }
 
 const NO_RESULT = /^(cmp|test|push|call|jmp|j[a-z]+|ret|bt$|nop|endbr|v?u?comis|v?ptest|prefetch|ud2|hlt|rep|stos|fld|fst)/

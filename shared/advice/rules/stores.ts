@@ -41,12 +41,12 @@ export const redundantCopy: Rule = (facts) => {
   }
 }
 
-const IDENTITY: Record<string, string> = { add: 'zero was added', sub: 'zero was subtracted', or: 'the bits were set already', and: 'the bits were clear already', xor: 'no bit was changed' }
+const IDENTITY = new Map(Object.entries({ add: 'zero was added', sub: 'zero was subtracted', or: 'the bits were set already', and: 'the bits were clear already', xor: 'no bit was changed' }))
 
 export const updateWithoutEffect: Rule = (facts) => {
   const { target } = facts
   if (facts.tool !== 'silent-stores' || facts.relation !== 'REDUNDANT_WITH' || valueStored(target).kind !== 'update') return null
-  const what = IDENTITY[target.instruction!.mnemonic]
+  const what = IDENTITY.get(target.instruction!.mnemonic)
   return {
     class: 'update-without-effect',
     sureness: what === undefined ? 'likely' : 'certain',
