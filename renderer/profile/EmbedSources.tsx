@@ -1,6 +1,6 @@
 import { Dialog } from 'radix-ui'
 import { useEffect, useState } from 'react'
-import type { ShareableSource } from '../../shared/rpc/contract.ts'
+import type { ProfileId, ShareableSource } from '../../shared/rpc/contract.ts'
 import { announce } from '../application/application.ts'
 import { useApplication, useAppState } from '../application/context.ts'
 import { failureText } from '../application/failure.ts'
@@ -14,32 +14,38 @@ const reasons: Record<ShareableSource['state'], string> = {
 
 /** Which sources are to be in the profile: each file that would be shared is listed before anything is written. */
 export function EmbedSources() {
+  const profile = useAppState((state) => state.profile?.summary.profile ?? null)
+  // Another profile, as one that the file manager opens meanwhile, has other sources.
+  return profile === null ? null : <SourceChoice key={profile} profile={profile} />
+}
+
+function SourceChoice({ profile }: { profile: ProfileId }) {
   const application = useApplication()
   const { client, store } = application
-  const profile = useAppState((state) => state.profile?.summary.profile ?? null)
   const [sources, setSources] = useState<ShareableSource[] | null>(null)
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const [failure, setFailure] = useState<string | null>(null)
   const [writing, setWriting] = useState(false)
   useEffect(() => {
-    if (profile === null) return
-    client.call('sources.list', { profile }).then((listed) => {
+    const controller = new AbortController()
+    client.call('sources.list', { profile }, { signal: controller.signal }).then((listed) => {
       setSources(listed)
       setChosen(new Set(listed.filter(canBeShared).map(({ file }) => file)))
     }, (error) => setFailure(failureText(error)))
+    return () => controller.abort()
   }, [client, profile])
   const close = (): void => store.setState({ overlay: null })
   const shared = (sources ?? []).filter(({ file }) => chosen.has(file))
   const bytes = shared.reduce((sum, source) => sum + (source.bytes ?? source.embeddedBytes ?? 0), 0)
   const isIn = (sources ?? []).some(({ embeddedBytes }) => embeddedBytes !== null)
   async function write(files: string[], done: string): Promise<void> {
-    if (profile === null) return
     setWriting(true)
     setFailure(null)
     try {
       await client.call('sources.embed', { profile, files })
       announce(application, done)
-      close()
+      // What is shown may come from the profile now, or not any more.
+      store.setState((state) => ({ overlay: state.overlay === 'sources' ? null : state.overlay, sourceMappings: state.sourceMappings + 1 }))
     } catch (error) {
       setFailure(failureText(error))
       setWriting(false)

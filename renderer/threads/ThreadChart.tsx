@@ -28,14 +28,17 @@ export default function ThreadChart({ summary }: { summary: ProfileSummary }) {
   const [order, setOrder] = useState<'number' | 'amount'>('number')
   const context: PairPlace | null = row?.node === undefined ? null : { side: 'source', node: row.node, functionName: null }
   const place = of === 'context' ? context : null
-  const answer = useAnswer(JSON.stringify([summary.profile, tool, place]), (signal) => application.client.call('threads.distribution', { profile: summary.profile, tool, place }, { signal }))
-  const neutral = isNeutral(tool)
+  // The last answer stays until the next is there, and tells itself what it is of.
+  const answer = useAnswer(JSON.stringify([summary.profile, tool, place]), async (signal) => ({
+    amounts: await application.client.call('threads.distribution', { profile: summary.profile, tool, place }, { signal }), neutral: isNeutral(tool), what: place === null ? 'whole program' : row?.label,
+  }))
+  if (answer.state === 'failed') return <div className="state"><Failure text={answer.message} /></div>
+  if (answer.state === 'waiting') return <div className="state dim pulse">Adding up the threads…</div>
+  const { amounts, neutral, what } = answer.value
   const amountOf = ({ waste, traps }: ThreadAmount): number => (neutral ? traps : waste)
   const text = (amount: number): string => (neutral ? countedText(amount, 'reuse') : quantityText(amount, summary.run.unit))
-  if (answer.state === 'failed') return <div className="state"><Failure text={answer.message} /></div>
-  const bars = (answer.state === 'here' ? answer.value : []).map((amount, index) => ({ index, amount: amountOf(amount) }))
+  const bars = amounts.map((amount, index) => ({ index, amount: amountOf(amount) }))
   if (order === 'amount') bars.sort((a, b) => b.amount - a.amount || a.index - b.index)
-  const what = place === null ? 'whole program' : row?.label
   const name = (index: number): string => {
     const thread = summary.threads[index]
     return thread === undefined ? '' : threadText(thread)

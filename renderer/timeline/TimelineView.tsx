@@ -22,10 +22,11 @@ export default function TimelineView() {
   const [of, setOf] = useState<'program' | 'pair'>('program')
   const counted = summary.run.engine === 'exhaustive'
   const row = of === 'pair' && !counted ? selected : null
-  const answer = useAnswer(JSON.stringify([summary.profile, tool, row?.pair]), async (signal) => ({
-    pair: row?.pair ?? null, timeline: await application.client.call('timeline.read', { profile: summary.profile, tool, pair: row?.pair ?? null }, { signal }),
+  const asked = JSON.stringify([summary.profile, tool, row?.pair])
+  const answer = useAnswer(asked, async (signal) => ({
+    asked, timeline: await application.client.call('timeline.read', { profile: summary.profile, tool, pair: row?.pair ?? null }, { signal }),
   }))
-  const answered = answer.state === 'here' && answer.value.pair === (row?.pair ?? null) ? answer.value.timeline : null
+  const answered = answer.state === 'here' && answer.value.asked === asked ? answer.value.timeline : null
   return (
     <div className="view">
       <div className="toolbar" role="toolbar" aria-label="Time line">

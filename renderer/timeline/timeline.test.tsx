@@ -1,0 +1,55 @@
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { App } from '../App.tsx'
+import type { TimelineReport } from '../../shared/rpc/contract.ts'
+import { createApplication } from '../application/application.ts'
+import { startApplication } from '../application/startup.ts'
+import { prepareDom } from '../testing/dom.ts'
+import type { FakeHost } from '../testing/fake_host.ts'
+import { createFakeHost } from '../testing/fake_host.ts'
+import { fakeTimeline } from '../testing/fake_profile.ts'
+
+// The editor needs a layout engine.
+vi.mock('../editor/CodeView.tsx', () => ({ default: () => null }))
+
+let host: FakeHost
+let stop: () => void
+
+beforeEach(async () => {
+  localStorage.clear()
+  prepareDom()
+  host = createFakeHost()
+  const application = createApplication(host)
+  render(<App application={application} />)
+  stop = startApplication(application)
+  fireEvent.mouseDown(await screen.findByRole('tab', { name: 'Time line' }), { button: 0 })
+  await screen.findByRole('img', { name: /^Dead stores over time/ })
+})
+afterEach(() => {
+  stop()
+  cleanup()
+})
+
+const bars = (): Array<string | undefined> => [...document.querySelectorAll<SVGElement>('.chart-bar')].map((bar) => bar.dataset['share'])
+
+test('the bars of one tool never stand under the name of another', async () => {
+  expect(bars()).toEqual(['0.9', '0.8', '0.1', '0'])
+  const { promise: answer, resolve } = Promise.withResolvers<TimelineReport>()
+  host.answer('timeline.read', () => answer)
+  fireEvent.click(await screen.findByRole('radio', { name: /silent stores/ }))
+  await waitFor(() => expect(host.calls.at(-1)?.parameters).toMatchObject({ tool: 'silent-stores' }))
+  expect(await screen.findByText('Reading the time line…')).toBeTruthy()
+  expect(bars()).toEqual([])
+  resolve({ ...fakeTimeline, intervals: fakeTimeline.intervals.slice(0, 1) })
+  await screen.findByRole('img', { name: /^Silent stores over time/ })
+  expect(bars()).toEqual(['0.9'])
+})
+
+test('a range of bars lists the pairs that trapped meanwhile', async () => {
+  const chart = screen.getByRole('group', { name: /over time/ })
+  for (const key of ['Home', 'Enter', 'ArrowRight', 'Enter']) fireEvent.keyDown(chart, { key })
+  fireEvent.click(screen.getByRole('button', { name: 'Show the pairs that trapped meanwhile' }))
+  await waitFor(() => expect(host.calls.findLast(({ method }) => method === 'pairs.rows')?.parameters).toMatchObject({ filter: { during: { first: 0, last: 3 } } }))
+  fireEvent.click(await screen.findByRole('button', { name: 'Pairs of the whole run again' }))
+  await waitFor(() => expect(host.calls.findLast(({ method }) => method === 'pairs.rows')?.parameters).toMatchObject({ filter: { during: null } }))
+})
