@@ -11,7 +11,8 @@ describe('a setting', () => {
 
   test.each([
     ['code', 'has no {file}'],
-    ['{file}', 'begins with the file'],
+    ['{file}', 'begins with no program'],
+    ['"" {file}', 'begins with no program'],
     ["code '{file}", 'opened and not closed'],
     ['javascript://{file}', 'not known as an editor'],
     ['file://{file}', 'not known as an editor'],

@@ -19,7 +19,7 @@ export function editorProblem(setting: string): string | null {
   if (scheme !== null) return editorSchemes.includes(scheme) ? null : `${scheme}:// is not known as an editor's address; use one of ${editorSchemes.map((name) => `${name}://`).join(', ')}, or a command.`
   const { arguments: words, problem } = parseArguments(setting)
   if (words === null) return problem
-  if (words[0]?.includes(filePlace) === true) return `The editor “${setting}” begins with the file: write the editor's program before it.`
+  if (words[0] === '' || words[0]?.includes(filePlace) === true) return `The editor “${setting}” begins with no program: write the editor's program before ${filePlace}.`
   return null
 }
 

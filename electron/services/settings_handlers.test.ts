@@ -1,3 +1,4 @@
+import { symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, expect, test } from 'vitest'
 import type { Parameters, Result } from '../../shared/rpc/contract.ts'
@@ -25,6 +26,8 @@ test('what is changed is read again, by the next host too', async () => {
 test('nothing is changed where one value cannot be used', async () => {
   await expect(change({ editor: 'code {file}', sourceFolders: [join(directory, 'none')] })).rejects.toMatchObject({ code: 'invalid-argument', message: expect.stringContaining('is no folder') })
   await expect(change({ editor: 'sh -c "{file}', sourceFolders: [directory] })).rejects.toMatchObject({ code: 'invalid-argument' })
+  symlinkSync('round', join(directory, 'round'))
+  await expect(change({ sourceFolders: [join(directory, 'round')] })).rejects.toMatchObject({ code: 'invalid-argument', message: expect.stringContaining('is no folder') })
   expect([settings.get('editor'), settings.get('sourceFolders')]).toEqual(['', []])
 })
 

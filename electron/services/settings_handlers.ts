@@ -3,6 +3,7 @@ import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { HostSettings, RpcHandlers } from '../../shared/rpc/contract.ts'
 import { RpcError } from '../../shared/rpc/contract.ts'
+import { systemErrorCode } from '../failure.ts'
 import { editorProblem } from './editor.ts'
 import type { Settings } from './settings.ts'
 
@@ -15,11 +16,21 @@ export function createSettingsHandlers(settings: Settings, editorRefusal: string
       const problem = editor === undefined ? null : editorProblem(editor)
       if (problem !== null) throw new RpcError('invalid-argument', problem)
       if (editor !== undefined && editorRefusal !== null) throw new RpcError('refused', editorRefusal)
-      const missing = sourceFolders?.find((folder) => !statSync(folder, { throwIfNoEntry: false })?.isDirectory())
+      const missing = sourceFolders?.find((folder) => !isFolder(folder))
       if (missing !== undefined) throw new RpcError('invalid-argument', `${missing} is no folder; choose one that is there.`)
       if (editor !== undefined) settings.set('editor', editor.trim())
       if (sourceFolders !== undefined) settings.set('sourceFolders', [...new Set(sourceFolders.map((folder) => resolve(folder)))])
       return read()
     },
+  }
+}
+
+/** What may not be looked at is of no use as a folder of sources either. */
+function isFolder(path: string): boolean {
+  try {
+    return statSync(path).isDirectory()
+  } catch (error) {
+    if (systemErrorCode(error) === null) throw error
+    return false
   }
 }

@@ -83,7 +83,11 @@ async function openInEditor({ launchRefusal, desktop }: Pick<HostSurroundings, '
   if (problem !== null) throw new RpcError('unable', problem)
   const call = editorCall(setting, file, line)
   if (call.kind === 'program') return startEditor(call, targetEnvironmentOfHost(process.env, {}))
-  if (desktop !== undefined) return desktop.openAddress(call.address)
+  if (desktop !== undefined) {
+    return desktop.openAddress(call.address).catch((error: unknown) => {
+      throw new RpcError('unable', `${call.address} cannot be opened (${messageOf(error)}); choose a command as editor in the settings.`)
+    })
+  }
   if (!(await openBrowser(call.address))) throw new RpcError('unable', `Nothing here opens ${call.address}; choose a command as editor in the settings.`)
 }
 
