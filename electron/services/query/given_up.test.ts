@@ -70,6 +70,16 @@ it.each(Object.keys(QUESTIONS) as Array<keyof typeof QUESTIONS>)('%s may be give
   }
 })
 
+it('a search that is given up leaves the one before', () => {
+  const { view } = engine.answer('tree.create', { profile, kind: 'top-down', sort })
+  engine.answer('tree.search', { view, text: 'fill', regularExpression: false })
+  const found = (): number | null => engine.answer('tree.findMatch', { view, from: -1, direction: 1 }).index
+  const before = found()
+  expect(before).not.toBeNull()
+  expect(() => engine.answer('tree.search', { view, text: 'init', regularExpression: false }, { reached: () => { throw new GivenUp() } })).toThrow(GivenUp)
+  expect(found()).toBe(before)
+})
+
 it('the thread answers the next question when one that runs and one that waits are cancelled', async () => {
   const { profile } = await thread.call('profile.open', { path })
   const { view } = await thread.call('tree.create', { profile, kind: 'top-down', sort })

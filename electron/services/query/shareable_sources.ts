@@ -38,10 +38,11 @@ export function shareableSources(named: NamedSources, reader: SourceFiles, place
  * @throws RpcError not-found (a file that is not to be read, or not named), refused (too much), unable, bad-file
  */
 export function shareSources(files: readonly string[], named: NamedSources, { reader, places, ownRecordings }: { reader: SourceFiles; places: SourcePlaces; ownRecordings: OwnRecordings }): void {
+  const known = new Set(named.files)
   const texts = new Map<string, string>()
   let bytes = 0
   for (const file of files) {
-    if (!named.files.includes(file)) throw new RpcError('not-found', `The profile names no accesses in ${file}; choose among its files`)
+    if (!known.has(file)) throw new RpcError('not-found', `The profile names no accesses in ${file}; choose among its files`)
     const here = readHere(file, named, reader, places)
     // What is not here any more stays as it is in the profile.
     const text = here.found ? here.text : embeddedSource(named.profilePath, file)

@@ -21,6 +21,9 @@ function languageOf(path: string): Language {
   return LANGUAGES[extname(path).toLowerCase()] ?? 'plain'
 }
 
+/** PATH_MAX of Linux. Names in a profile may be longer, and have very many ends to look for. */
+const LONGEST_PATH = 4096
+
 interface Candidate {
   path: string
   /** Folder that the user chose, by a mapping or for all sources; null for the path as the profile has it. */
@@ -50,6 +53,7 @@ export class SourceFiles {
 
   /** @param file as the profile names it. @param agreed the user has agreed to open this very file */
   readHere(file: string, reference: SourceReference, places: SourcePlaces, agreed: boolean): SourceText {
+    if (file.length > LONGEST_PATH) return { found: false, lookedFor: [], reason: 'missing' }
     const lookedFor: string[] = []
     let reason: Extract<SourceText, { found: false }>['reason'] = 'missing'
     for (const candidate of candidates(file, reference.workingDirectory, places)) {

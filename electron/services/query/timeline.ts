@@ -21,18 +21,22 @@ export function readTimeline(profile: ProfileTables, tool: Tool, pair: number | 
   const counted = unit === 'instructions'
   if (counted && pair !== null) throw new RpcError('unable', 'A run that counted every access tells of times only for each tool as a whole; show the whole program')
   const wanted = TOOLS.indexOf(tool)
-  const rows = Array.from(timeline.tool.keys()).filter((row) => timeline.tool[row] === wanted)
-  const logged = rows.reduce((sum, row) => sum + timeline.traps[row]!, 0)
+  let [rows, logged] = [0, 0]
+  for (let row = 0; row < timeline.length; row++) {
+    if (timeline.tool[row] !== wanted) continue
+    rows++
+    logged += timeline.traps[row]!
+  }
   const step = counted ? 1 : intervalsTogether(ends.length, logged)
   const intervals: TimelineInterval[] = []
   for (let first = 0; first < ends.length; first += step) {
     const last = Math.min(ends.length, first + step) - 1
     intervals.push({ from: first === 0 ? 0 : ends[first - 1]!, to: ends[last]!, first, last, amount: 0, whole: WITHOUT_SHARE.has(tool) ? null : 0, traps: 0, allTraps: 0, share: null, low: null, high: null })
   }
-  for (const row of rows) add(intervals[Math.floor(timeline.interval[row]! / step)]!, profile, row, { pair, counted })
+  for (let row = 0; row < timeline.length; row++) if (timeline.tool[row] === wanted) add(intervals[Math.floor(timeline.interval[row]! / step)]!, profile, row, { pair, counted })
   for (const interval of intervals) judge(interval, counted)
   const all = profile.pairs.traps.reduce((sum, traps, row) => (profile.pairs.tool[row] === wanted ? sum + traps : sum), 0)
-  return { unit, counted, amountUnit: profile.run.unit, intervals: rows.length === 0 ? [] : intervals, covered: counted ? 1 : all > 0 ? Math.min(1, logged / all) : 0 }
+  return { unit, counted, amountUnit: profile.run.unit, intervals: rows === 0 ? [] : intervals, covered: counted ? 1 : all > 0 ? Math.min(1, logged / all) : 0 }
 }
 
 /** 1 for the pairs that trapped in these intervals. @throws RpcError unable for counted runs */

@@ -116,9 +116,11 @@ export class TopDownModel implements TreeModel {
   }
 
   search(test: TextTest | null, progress: Progress): number {
-    this.#match = null
-    this.#matchesBefore = null
-    if (test === null) return 0
+    if (test === null) {
+      this.#match = null
+      this.#matchesBefore = null
+      return 0
+    }
     const { nodes } = this.#loaded.profile
     const names = matchNames(this.#loaded.profile, test)
     const match = new Uint8Array(nodes.length)

@@ -39,7 +39,7 @@ export interface TreeModel {
   expandsDeep(row: number): boolean
   /** Opens together with the row above it: the frames of a chain. */
   opensWithParent(row: number): boolean
-  /** Marks what fits; null ends the search, and so does what `progress` throws. @returns number of rows that fit in the whole tree */
+  /** Marks what fits; null ends the search. What `progress` throws leaves the marks of the search before. @returns number of rows that fit in the whole tree */
   search(test: TextTest | null, progress: Progress): number
   isMatch(row: number): boolean
   matchesBelow(row: number): boolean
