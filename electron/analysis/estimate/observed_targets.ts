@@ -20,11 +20,11 @@ export function observedJumps(processes: RawProcess[], modules: MergedModule[]):
   const numbers = new Map(modules.map(({ path, buildId }, number) => [identity({ path, buildId }), number]))
   const columns = { module: growingFloat64(), address: growingFloat64(), targetModule: growingFloat64(), targetAddress: growingFloat64(), count: growingFloat64() }
   for (const process of processes) {
-    const loaded = [...process.modules.values()]
+    const moduleAt = modulesByAddress(process)
     const numberOf = (module: RawModule | undefined): number | undefined => (module ? numbers.get(identity(module)) : undefined)
     for (const { values } of process.writers) {
       for (const jump of values ? jumpsOf(values) : []) {
-        const target = loaded.findLast(({ start, end }) => jump.target >= start && jump.target < end)
+        const target = moduleAt(jump.target)
         const row = { module: numberOf(process.modules.get(jump.module)), address: jump.offset, targetModule: numberOf(target), targetAddress: jump.target - (target?.bias ?? 0), count: jump.count }
         if (row.module === undefined || row.targetModule === undefined) continue
         for (const [name, column] of Object.entries(columns)) column.push(row[name as keyof typeof row]!)
@@ -33,6 +33,16 @@ export function observedJumps(processes: RawProcess[], modules: MergedModule[]):
   }
   const { module, address, targetModule, targetAddress, count } = columns
   return { length: module.length, module: module.finish(), address: address.finish(), targetModule: targetModule.finish(), targetAddress: targetAddress.finish(), count: count.finish() }
+}
+
+/** Of several modules that were at an address one after another the last one; many jumps go to the same few addresses. */
+function modulesByAddress({ modules }: RawProcess): (address: number) => RawModule | undefined {
+  const loaded = [...modules.values()]
+  const known = new Map<number, RawModule | undefined>()
+  return (address) => {
+    if (!known.has(address)) known.set(address, loaded.findLast(({ start, end }) => address >= start && address < end))
+    return known.get(address)
+  }
 }
 
 function identity({ path, buildId }: MergedModule): string {
