@@ -3,7 +3,7 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import { RpcError } from '../../shared/rpc/contract.ts'
 import type { OwnRecordings } from '../record/own_recordings.ts'
 import { amendProfile, readAmendments } from './amend_profile.ts'
-import { InvalidProfile } from './read_tables.ts'
+import { InvalidProfile } from './invalid_profile.ts'
 
 /** Longer files are neither embedded nor shown. Bytes. */
 export const LARGEST_SOURCE = 8 << 20

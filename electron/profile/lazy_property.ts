@@ -2,17 +2,35 @@
  * Properties whose values are read when they are first asked for. Opening a profile of ten million rows reads what every
  * view needs; the rest waits, and is checked like all else before anybody sees it.
  */
-interface Reader { read(): unknown }
+interface Reader {
+  read(): unknown
+  /** Of columns: one value, without reading the others where that is less work. */
+  readAt: ((row: number) => number) | null
+  /** Whether the value is there. */
+  isRead(): boolean
+}
 
 const readers = new WeakMap<() => unknown, Reader>()
 
-/** A failed reading is tried again when the property is next asked for. @param read returns anything but undefined */
-export function defineLazily<T extends object, K extends keyof T>(holder: T, name: K, read: () => T[K]): void {
-  const reader: Reader = { read }
+/**
+ * A failed reading is tried again when the property is next asked for.
+ * @param read returns anything but undefined
+ * @param readAt of columns: one value; null when it is better to read all
+ */
+export function defineLazily<T extends object, K extends keyof T>(holder: T, name: K, read: () => T[K], readAt: ((row: number) => number | null) | null = null): void {
   let value: unknown
   const get = (): unknown => (value ??= reader.read())
+  const reader: Reader = { read, readAt: readAt && ((row) => readAt(row) ?? (get() as number[])[row]!), isRead: () => value !== undefined }
   readers.set(get, reader)
   Object.defineProperty(holder, name, { get, enumerable: true, configurable: true })
+}
+
+type ColumnOf<T> = { [K in keyof T]: T[K] extends ArrayLike<number> ? K : never }[keyof T] & string
+
+/** A value of a column that may not have been read: then, if a part of it is enough, no more is read than that. */
+export function valueAt<T extends object>(holder: T, name: ColumnOf<T>, row: number): number {
+  const reader = readerOf(holder, name)
+  return reader?.readAt && !reader.isRead() ? reader.readAt(row) : (holder[name] as ArrayLike<number>)[row]!
 }
 
 /** @param check throws if the value is bad: now if it is there, else when it is read */
@@ -30,19 +48,36 @@ export function checkOnceRead<T extends object, K extends keyof T>(holder: T, na
   }
 }
 
+/** The same for columns of which parts may be read. @param check throws if the value in the row is bad */
+export function checkValuesOnceRead<T extends object>(holder: T, name: ColumnOf<T>, check: (value: number, row: number) => void): void {
+  checkOnceRead(holder, name, (column) => {
+    const values = column as ArrayLike<number>
+    for (let row = 0; row < values.length; row++) check(values[row]!, row)
+  })
+  const reader = readerOf(holder, name)
+  if (!reader?.readAt) return
+  const { readAt } = reader
+  reader.readAt = (row) => {
+    const value = readAt(row)
+    check(value, row)
+    return value
+  }
+}
+
 /** What reading the object's lazy properties throws becomes what `explain` makes of it. */
 export function explainFailures(holder: object, explain: (error: unknown) => unknown): void {
+  const explained = <A extends unknown[], R>(read: (...parameters: A) => R) => (...parameters: A): R => {
+    try {
+      return read(...parameters)
+    } catch (error) {
+      throw explain(error)
+    }
+  }
   for (const name of Object.keys(holder)) {
     const reader = readerOf(holder, name as never)
     if (!reader) continue
-    const { read } = reader
-    reader.read = () => {
-      try {
-        return read()
-      } catch (error) {
-        throw explain(error)
-      }
-    }
+    reader.read = explained(reader.read)
+    if (reader.readAt) reader.readAt = explained(reader.readAt)
   }
 }
 

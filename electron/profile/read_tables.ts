@@ -1,5 +1,4 @@
 /** Reads the tables of a profile database of any version, distrusting every value. */
-import { endianness } from 'node:os'
 import { z } from 'zod'
 import type { ProfileTables } from '../../shared/profile/profile.ts'
 import { TOOLS } from '../../shared/profile/profile.ts'
@@ -8,12 +7,11 @@ import { VALUE_ROLES } from '../../shared/profile/value_names.ts'
 import { MOST_INTERVALS, NO_TIMELINE, type TimelineTable } from '../../shared/profile/timeline.ts'
 import type { CensoredTable, ContextTotalTable, DistanceCountTable, NodeTable, PairTable, ReuseTable, ThreadShareTable, ValueEntryTable, ValueTable, WatchTable } from '../../shared/profile/tables.ts'
 import type { ObjectKind, Tool } from '../../shared/report.ts'
+import { InvalidProfile } from './invalid_profile.ts'
 import { defineLazily } from './lazy_property.ts'
-import { CHUNK_ROWS, COLUMN_BYTES, COLUMNS, LIMITS, SCHEMAS, storedColumns, TABLE_NAMES, type ColumnType, type TableName } from './profile_schema.ts'
+import { COLUMN_BYTES, LIMITS, SCHEMAS, storedColumns, TABLE_NAMES, type TableName } from './profile_schema.ts'
+import { readColumns, type Columns } from './read_columns.ts'
 import type { Database, Row } from './sqlite.ts'
-
-/** Says what is wrong with a file in a few words; the opener makes the sentence. */
-export class InvalidProfile extends Error {}
 
 const tool = z.enum(['dead-stores', 'silent-stores', 'redundant-loads', 'reuse-distance', 'false-sharing', 'spatial-loads', 'registers', 'values'])
 const count = z.int().nonnegative()
@@ -227,52 +225,6 @@ function knownTool(value: unknown): Tool {
   const name = TOOLS.find((known) => known === value)
   if (!name) throw new InvalidProfile('a tool is not known')
   return name
-}
-
-type Columns = Record<string, number | Int32Array | Uint8Array | Float64Array>
-
-/** What first rows do not need. */
-const LAZY_COLUMNS: Partial<Record<TableName, readonly string[]>> = {
-  nodes: ['address', 'instruction'],
-  pairs: ['credit', 'bytes', 'partial', 'latency', 'latencyCredit', 'cacheMisses', 'object', 'scope', 'interleavedInstances', 'interleavedBytes', 'intervalLow', 'intervalHigh'],
-}
-
-/** Columns that are not stored are zero. */
-function readColumns(database: Database, table: TableName, length: number, version: number): Columns {
-  if (endianness() !== 'LE') throw new InvalidProfile('it is little-endian and this machine is not')
-  const stored = storedColumns(version, table)
-  const columns: Columns = { length }
-  for (const [column, type] of Object.entries(COLUMNS[table] as Record<string, ColumnType>)) {
-    const read = (): Columns[string] => (column in stored ? readColumn(database, table, { column, type, mayBeConstant: version >= 3 }, length) : emptyColumn(type, length))
-    if (LAZY_COLUMNS[table]?.includes(column) === true) defineLazily(columns, column, read)
-    else columns[column] = read()
-  }
-  return columns
-}
-
-function emptyColumn(type: ColumnType, length: number): Int32Array | Uint8Array | Float64Array {
-  if (type === 'int32') return new Int32Array(length)
-  return type === 'float64' ? new Float64Array(length) : new Uint8Array(length)
-}
-
-interface StoredColumn { column: string; type: ColumnType; mayBeConstant: boolean }
-
-function readColumn(database: Database, table: TableName, { column, type, mayBeConstant }: StoredColumn, length: number): Int32Array | Uint8Array | Float64Array {
-  const size = COLUMN_BYTES[type]
-  const bytes = new Uint8Array(length * size)
-  const readChunk = database.prepareRows('SELECT data FROM columns WHERE table_name = ? AND column_name = ? AND chunk = ?')
-  for (let chunk = 0; chunk * CHUNK_ROWS < length; chunk++) {
-    const data = readChunk(table, column, chunk)[0]?.data
-    const expected = Math.min(CHUNK_ROWS, length - chunk * CHUNK_ROWS) * size
-    const isConstant = data instanceof Uint8Array && mayBeConstant && data.byteLength === size
-    if (!(data instanceof Uint8Array) || (data.byteLength !== expected && !isConstant)) throw new InvalidProfile(`column ${table}.${column} is damaged`)
-    const start = chunk * CHUNK_ROWS * size
-    bytes.set(data, start)
-    // Each copy doubles what is there.
-    for (let filled = data.byteLength; filled < expected; filled *= 2) bytes.copyWithin(start + filled, start, start + Math.min(filled, expected - filled))
-  }
-  if (type === 'int32') return new Int32Array(bytes.buffer)
-  return type === 'float64' ? new Float64Array(bytes.buffer) : bytes
 }
 
 function text(value: unknown): string {

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { LONGEST_NOTE } from '../../shared/notes.ts'
 import { amendProfile, readAmendments } from './amend_profile.ts'
-import { InvalidProfile } from './read_tables.ts'
+import { InvalidProfile } from './invalid_profile.ts'
 
 export const NOTE_KEY_LENGTH = 24
 const MOST_NOTES = 100_000

@@ -4,8 +4,8 @@ import { subtreeEnds } from '../../shared/profile/call_tree.ts'
 import { RELATIONS, TOOLS, type ProfileTables } from '../../shared/profile/profile.ts'
 import { AXIS_FIRST, AXIS_TIME, FUNCTION, INLINED, INSTRUCTION, LINE, LOOP, NODE_KINDS, NOT_A_PARAMETER, ROOT } from '../../shared/profile/tables.ts'
 import { VALUE_CLASSES, VALUE_ELEMENTS, VALUE_OPERATIONS, VALUE_ROLES } from '../../shared/profile/value_names.ts'
-import { checkOnceRead } from './lazy_property.ts'
-import { InvalidProfile } from './read_tables.ts'
+import { InvalidProfile } from './invalid_profile.ts'
+import { checkOnceRead, checkValuesOnceRead, valueAt } from './lazy_property.ts'
 
 /**
  * What was not read yet is checked when it is.
@@ -17,8 +17,8 @@ export function validateTables(profile: ProfileTables): Int32Array {
   const end = validateNodes(profile)
   const { nodes, pairs, watches, threadShares, reuses, censored, objects, threads, run, contextTotals, distanceCounts } = profile
   const isInstruction = (row: number): boolean => row >= 0 && row < nodes.length && nodes.kind[row] === INSTRUCTION
-  require(pairs.source.every(isInstruction) && pairs.target.every(isInstruction), 'pairs')
-  require(pairs.tool.every((tool) => tool < TOOLS.length) && pairs.relation.every((relation) => relation < RELATIONS.length), 'pairs')
+  require(all(pairs.source, isInstruction) && all(pairs.target, isInstruction), 'pairs')
+  require(all(pairs.tool, (tool) => tool < TOOLS.length) && all(pairs.relation, (relation) => relation < RELATIONS.length), 'pairs')
   require(isAmounts(pairs.amount) && isAmounts(pairs.traps), 'pairs')
   for (const name of LATER_AMOUNTS) checkOnceRead(pairs, name, (column) => require(isAmounts(column), 'pairs'))
   checkOnceRead(pairs, 'object', (column) => require(column.every((object) => inRange(object, -1, objects.length)), 'objects'))
@@ -94,17 +94,24 @@ function validateNames(profile: ProfileTables): void {
 /** @returns see subtreeEnds */
 function validateNodes(profile: ProfileTables): Int32Array {
   const { nodes, files, functions } = profile
-  const { length, parent, kind, functionIndex, file, line } = nodes
+  const { length, parent, kind } = nodes
   const end = subtreeEnds(parent)
   require(end !== null && kind[0] === ROOT, 'tree')
   for (let row = 1; row < length; row++) {
     const own = kind[row]!
     require(own > ROOT && own < NODE_KINDS.length, 'tree')
-    require(inRange(functionIndex[row]!, 0, functions.length), 'functions of the tree')
-    require(inRange(file[row]!, -1, files.length) && line[row]! >= -1, 'places of the tree')
-    require(own !== LINE || (file[row]! >= 0 && line[row]! > 0), 'lines of the tree')
-    require(own !== LOOP || (isLoopHolder(kind[parent[row]!]!) && file[row]! >= 0 === line[row]! > 0), 'loops of the tree')
+    require(own !== LOOP || isLoopHolder(kind[parent[row]!]!), 'loops of the tree')
   }
+  checkValuesOnceRead(nodes, 'functionIndex', (value, row) => require(row === 0 || inRange(value, 0, functions.length), 'functions of the tree'))
+  checkValuesOnceRead(nodes, 'file', (value, row) => {
+    require(row === 0 || inRange(value, -1, files.length), 'places of the tree')
+    require(kind[row] !== LINE || value >= 0, 'lines of the tree')
+  })
+  checkValuesOnceRead(nodes, 'line', (value, row) => {
+    require(row === 0 || value >= -1, 'places of the tree')
+    require(kind[row] !== LINE || value > 0, 'lines of the tree')
+    require(kind[row] !== LOOP || (valueAt(nodes, 'file', row) >= 0) === (value > 0), 'loops of the tree')
+  })
   checkOnceRead(nodes, 'instruction', (column) => {
     const { instructions } = profile
     for (let row = 1; row < length; row++) require(kind[row] === INSTRUCTION ? inRange(column[row]!, 0, instructions.length) : column[row] === -1, 'instructions of the tree')
@@ -123,8 +130,14 @@ function inRange(value: number, least: number, end: number): boolean {
   return value >= least && value < end
 }
 
+/** As every() of a typed array, in a fraction of its time. */
+function all(column: ArrayLike<number>, test: (value: number) => boolean): boolean {
+  for (let row = 0; row < column.length; row++) if (!test(column[row]!)) return false
+  return true
+}
+
 function isAmounts(column: Float64Array): boolean {
-  return column.every((value) => value >= 0 && value < Infinity)
+  return all(column, (value) => value >= 0 && value < Infinity)
 }
 
 function require(condition: boolean, what: string): asserts condition {

@@ -6,6 +6,7 @@
 import { sumUpwards } from '../profile/call_tree.ts'
 import { isUse, isWasteful, RELATIONS, TOOLS, type ProfileTables } from '../profile/profile.ts'
 import type { ChargedRows } from '../profile/charged_rows.ts'
+import { growingInt32 } from '../profile/growing_column.ts'
 import { RangeSums } from '../profile/range_sums.ts'
 import { RowSet } from '../profile/row_set.ts'
 import type { NodeTable } from '../profile/tables.ts'
@@ -45,17 +46,23 @@ export class SparseNodeSums implements NodeSums {
     this.#own = ownOfCharged(profile, TOOLS.indexOf(tool), charged)
     const { waste, use, traps } = this.#own
     this.#inclusive = { wasteInclusive: new RangeSums(waste), useInclusive: new RangeSums(use), traps: new RangeSums(traps) }
+    // The rows that accesses are of, one after the other as eachHolder names them, and whose accesses these are.
+    const [holderRows, holderOf] = [growingInt32(), growingInt32()]
     const holders = new RowSet(nodes.length)
-    const isSpent = (at: number): boolean => waste[at]! + use[at]! > 0
-    for (let at = 0; at < rows.length; at++) if (isSpent(at)) eachHolder(nodes, rows[at]!, (holder) => holders.add(holder))
-    const held = { wasteExclusive: new Float64Array(holders.size), useExclusive: new Float64Array(holders.size) }
     for (let at = 0; at < rows.length; at++) {
-      if (!isSpent(at)) continue
+      if (!(waste[at]! + use[at]! > 0)) continue
       eachHolder(nodes, rows[at]!, (holder) => {
-        const rank = holders.rank(holder)
-        held.wasteExclusive[rank]! += waste[at]!
-        held.useExclusive[rank]! += use[at]!
+        holders.add(holder)
+        holderRows.push(holder)
+        holderOf.push(at)
       })
+    }
+    const held = { wasteExclusive: new Float64Array(holders.size), useExclusive: new Float64Array(holders.size) }
+    for (let i = 0; i < holderRows.length; i++) {
+      const rank = holders.rank(holderRows.get(i))
+      const at = holderOf.get(i)
+      held.wasteExclusive[rank]! += waste[at]!
+      held.useExclusive[rank]! += use[at]!
     }
     this.#holders = holders
     this.#held = held

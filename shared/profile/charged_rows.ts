@@ -19,10 +19,13 @@ export function chargedRows({ nodes, pairs, contextTotals }: { nodes: { length: 
   for (let pair = 0; pair < source.length; pair++) set.add(source[pair]!)
   for (let row = 0; row < totals.length; row++) set.add(totals[row]!)
   const rows = new Int32Array(set.size)
-  const number = (row: number): number => {
-    const rank = set.rank(row)
-    rows[rank] = row
-    return rank
+  const numbers = (column: Int32Array): Int32Array => {
+    const ranks = new Int32Array(column.length)
+    for (let at = 0; at < column.length; at++) {
+      ranks[at] = set.rank(column[at]!)
+      rows[ranks[at]!] = column[at]!
+    }
+    return ranks
   }
-  return { set, rows, ofPair: source.map(number), ofTotal: totals.map(number) }
+  return { set, rows, ofPair: numbers(source), ofTotal: numbers(totals) }
 }

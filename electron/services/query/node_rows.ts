@@ -3,14 +3,16 @@ import { baseName, loopText, placeText } from '../../../shared/profile/frames.ts
 import type { ProfileTables } from '../../../shared/profile/profile.ts'
 import { FUNCTION, INLINED, INSTRUCTION, LINE, LOOP, NODE_KINDS, ROOT } from '../../../shared/profile/tables.ts'
 import type { NodeMetrics } from '../../../shared/rpc/contract.ts'
+import { valueAt } from '../../profile/lazy_property.ts'
 import type { LoadedProfile } from './loaded_profile.ts'
 import type { RowDescription, TextTest } from './tree_model.ts'
 
 export function describeNode(profile: ProfileTables, node: number): RowDescription {
   const { nodes, functions, files, modules } = profile
   const kind = nodes.kind[node]!
-  const place = { file: files[nodes.file[node]!] ?? null, line: nodes.line[node]! > 0 ? nodes.line[node]! : null }
-  const described = functions[nodes.functionIndex[node]!]
+  const line = valueAt(nodes, 'line', node)
+  const place = { file: files[valueAt(nodes, 'file', node)] ?? null, line: line > 0 ? line : null }
+  const described = functions[valueAt(nodes, 'functionIndex', node)]
   const row: RowDescription = {
     kind: NODE_KINDS[kind]!, label: nodeName(profile, node), file: null, line: null, callSite: null,
     module: modules[described?.module ?? -1]?.path ?? null, link: null,
@@ -35,7 +37,7 @@ export function nodeName(profile: ProfileTables, node: number): string {
       const { text, address } = profile.instructions[nodes.instruction[node]!]!
       return text ?? `0x${address.toString(16)}`
     }
-    default: return functions[nodes.functionIndex[node]!]!.name
+    default: return functions[valueAt(nodes, 'functionIndex', node)]!.name
   }
 }
 

@@ -36,6 +36,8 @@ interface HeldProfile {
   loaded: LoadedProfile
   pairs: PairQueries
   values: ValueQueries
+  /** What is still to be read ahead, part by part. */
+  ahead: Array<() => unknown>
   /** As each tool sees the profile, made when first asked for. */
   tools: Map<Tool, { loaded: LoadedProfile; code: CodeQueries }>
 }
@@ -72,6 +74,23 @@ export class QueryEngine {
   /** What `progress` throws ends the answer and leaves everything as it was. */
   answer<M extends WorkerMethod>(method: M, parameters: WorkerParameters<M>, progress = UNOBSERVED): WorkerMethods[M]['result'] {
     return (this.#answers[method] as Answers[M])(parameters, progress)
+  }
+
+  /**
+   * Reads one part of what first rows did not need and every view will, while there is nothing to answer.
+   * @returns whether there is more
+   */
+  readAhead(): boolean {
+    const held = [...this.#profiles.values()].find(({ ahead }) => ahead.length > 0)
+    if (!held) return false
+    try {
+      held.ahead.shift()!()
+    } catch (error) {
+      // What is wrong with the file is told to whoever asks for what it concerns.
+      if (!(error instanceof RpcError)) throw error
+      held.ahead = []
+    }
+    return true
   }
 
   close(): void {
@@ -255,7 +274,9 @@ export class QueryEngine {
       objects: objectReports(profile, MOST_OBJECTS),
       spatialValues: spatialValuesReports(profile).slice(0, MOST_OBJECTS),
     }
-    this.#profiles.set(id, { path, opened, loaded, pairs: new PairQueries(loaded, pairNotes), values: new ValueQueries(opened.profile), tools: new Map() })
+    const { nodes } = profile
+    const ahead = [() => nodes.functionIndex, () => nodes.file, () => nodes.line, loaded.nameRanks]
+    this.#profiles.set(id, { path, opened, loaded, pairs: new PairQueries(loaded, pairNotes), values: new ValueQueries(opened.profile), ahead, tools: new Map() })
     return summary
   }
 

@@ -15,8 +15,25 @@ if (port === null) throw new Error('query_worker runs in a worker thread only')
 
 const ownRecordings = new OwnRecordings((line) => console.error(`hagstone: ${line}`))
 const engine = new QueryEngine(symbolsIfBuilt, ({ old, new: recent }) => versionTexts({ old: { path: old.path, run: old.profile.run }, new: { path: recent.path, run: recent.profile.run } }, ownRecordings))
-port.on('message', (request: QueryRequest) => port.postMessage(reply(request)))
-port.once('close', () => engine.close())
+let readingAhead: NodeJS.Timeout | undefined
+port.on('message', (request: QueryRequest) => {
+  clearTimeout(readingAhead)
+  port.postMessage(reply(request))
+  readAheadAfter(QUIET_TIME)
+})
+port.once('close', () => {
+  clearTimeout(readingAhead)
+  engine.close()
+})
+
+/** Milliseconds without a question after which the next is not expected at once. */
+const QUIET_TIME = 50
+
+function readAheadAfter(milliseconds: number): void {
+  readingAhead = setTimeout(() => {
+    if (engine.readAhead()) readAheadAfter(0)
+  }, milliseconds)
+}
 
 /** Milliseconds between two words about one query. */
 const PROGRESS_INTERVAL = 100
