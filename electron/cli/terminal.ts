@@ -7,7 +7,7 @@ const standardError = 2
 
 /** One line of the program's own words, on stderr. */
 export function say(line: string): void {
-  write(standardError, `hagstone: ${line}\n`)
+  write(standardError, `hagstone: ${harmless(line)}\n`)
 }
 
 /** How far something is, in place on a terminal; nothing elsewhere. `end` takes the line away. */
@@ -23,14 +23,21 @@ export function progressLine(what: string): { show(share: number): void; end(): 
 
 /** A command's result, on stdout. */
 export function print(text: string): void {
-  write(standardOutput, text.endsWith('\n') ? text : `${text}\n`)
+  const shown = isatty(standardOutput) ? harmless(text) : text
+  write(standardOutput, shown.endsWith('\n') ? shown : `${shown}\n`)
 }
 
-/** The same of a result that no text holds. */
+/** Names in a profile are anybody's, and terminals obey control characters. */
+export function harmless(text: string): string {
+  return text.replaceAll(/(?!\r\n)[^\P{Cc}\n\t]/gu, '\ufffd')
+}
+
+/** The same of a result that no text holds; what nobody reads any more is not made. */
 export function printPieces(pieces: Iterable<string>): void {
+  const isTerminal = isatty(standardOutput)
   let last = ''
   for (const piece of pieces) {
-    write(standardOutput, piece)
+    if (!write(standardOutput, isTerminal ? harmless(piece) : piece)) return
     last = piece === '' ? last : piece
   }
   if (!last.endsWith('\n')) write(standardOutput, '\n')
@@ -39,8 +46,9 @@ export function printPieces(pieces: Iterable<string>): void {
 /**
  * Not through process.stdout and process.stderr: these make a pipe non-blocking for everyone who shares it, the
  * recorded program included. A reader that went away is not our failure.
+ * @returns whether there is a reader
  */
-function write(descriptor: number, text: string): void {
+function write(descriptor: number, text: string): boolean {
   const bytes = Buffer.from(text)
   for (let written = 0; written < bytes.length; ) {
     try {
@@ -48,10 +56,11 @@ function write(descriptor: number, text: string): void {
     } catch (error) {
       const code = systemErrorCode(error)
       if (code === 'EAGAIN') Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1)
-      else if (code === 'EPIPE') return
+      else if (code === 'EPIPE') return false
       else throw error
     }
   }
+  return true
 }
 
 const widthWithoutTerminal = 120
