@@ -4,11 +4,12 @@ import { OwnRecordings } from '../../record/own_recordings.ts'
 import { temporaryDirectory } from '../../profile/temporary_directory.testing.ts'
 import { SourceFiles } from './source_files.ts'
 
-test('a name longer than any path is looked for nowhere: it has very many ends', () => {
+test('names are looked for as paths are: not longer than any, and not at very many ends', () => {
   const directory = temporaryDirectory()
   const reader = new SourceFiles(new OwnRecordings(() => {}, join(directory, 'own.json')))
   const reference = { referenced: true, workingDirectory: '/', profilePath: join(directory, 'run.hagstone'), modules: [] }
   const found = (file: string): unknown => reader.readHere(file, reference, { mappings: [], folders: [directory] }, true)
   expect(found('/a/b.c')).toEqual({ found: false, reason: 'missing', lookedFor: ['/a/b.c', join(directory, 'a/b.c'), join(directory, 'b.c')] })
+  expect(found('/a'.repeat(2000))).toMatchObject({ lookedFor: { length: 1 + 64 } })
   expect(found('a/'.repeat(2500))).toEqual({ found: false, reason: 'missing', lookedFor: [] })
 })

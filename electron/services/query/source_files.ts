@@ -21,8 +21,10 @@ function languageOf(path: string): Language {
   return LANGUAGES[extname(path).toLowerCase()] ?? 'plain'
 }
 
-/** PATH_MAX of Linux. Names in a profile may be longer, and have very many ends to look for. */
+/** PATH_MAX of Linux. Names in a profile may be longer. */
 const LONGEST_PATH = 4096
+/** Folders within folders that a path below a source folder is looked for in; a profile may name thousands. */
+const MOST_ENDS = 64
 
 interface Candidate {
   path: string
@@ -99,7 +101,7 @@ function candidates(file: string, workingDirectory: string, { mappings, folders 
     const rest = restBelow(absolute, normalize(from))
     return rest === null ? [] : [{ path: join(to, rest), chosenFolder: to }]
   })
-  const names = absolute.split(sep).filter((name) => name !== '')
+  const names = absolute.split(sep).filter((name) => name !== '').slice(-MOST_ENDS)
   const below = folders.flatMap((folder) => names.map((_, from) => ({ path: join(folder, ...names.slice(from)), chosenFolder: folder })))
   return [...mapped, { path: absolute, chosenFolder: null }, ...below]
 }
