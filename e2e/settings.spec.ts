@@ -87,6 +87,8 @@ test.describe('a profile', () => {
     for (const view of await page.getByRole('tablist').first().getByRole('tab').allTextContents()) {
       await page.getByRole('tab', { name: view, exact: true }).click()
       await expect(page.getByRole('tab', { name: view, exact: true })).toHaveAttribute('aria-selected', 'true')
+      // A view, its charts and their figures come one after the other.
+      await expect(page.getByRole('tabpanel').locator('.pulse')).toHaveCount(0)
       await look(view)
     }
     for (const [name, key] of [['Settings', 'Control+,'], ['Keys', '?'], ['All commands', 'Control+k']] as const) {
