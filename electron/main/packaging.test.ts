@@ -37,6 +37,8 @@ test('the packages hold what the program looks for beside its archive', () => {
 
 test('profiles belong to the app in packages, and by the files for a desktop without one', () => {
   const mimeType = 'application/x-hagstone-profile'
+  // docs/desktop.md names these in the archive.
+  expect(configuration().extraResources.map(({ from, to }) => [from, `resources/${to}`])).toEqual(expect.arrayContaining(['hagstone-mime.xml', 'hagstone.desktop', 'icons/256x256.png'].map((file) => [`resources/${file}`, `resources/${file}`])))
   expect(configuration().fileAssociations).toEqual([expect.objectContaining({ ext: 'hagstone', mimeType, description: 'Hagstone profile' })])
   const entry = readFileSync(repository('resources/hagstone.desktop'), 'utf8')
   expect(entry).toContain(`MimeType=${mimeType};`)
