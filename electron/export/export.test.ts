@@ -8,6 +8,7 @@ import { Ajv } from 'ajv'
 import { Profile } from 'pprof-format'
 import { describe, expect, test } from 'vitest'
 import type { ProfileTables } from '../../shared/profile/profile.ts'
+import { RpcError } from '../../shared/rpc/contract.ts'
 import { profileFromStacks } from '../profile/profile_from_stacks.testing.ts'
 import { temporaryDirectory } from '../profile/temporary_directory.testing.ts'
 import { jsonPieces } from './json_pieces.ts'
@@ -86,6 +87,14 @@ test('speedscope is not given a file without weights, which it would not open', 
   const directory = temporaryDirectory()
   const { pairs, ...empty } = profileFromStacks('')
   await expect(writeExport({ ...empty, pairs }, 'speedscope', { stacks: 'pair', sources: new Map() }, join(directory, 'a.json'))).rejects.toThrow(/no pairs, and speedscope opens no file without weights/)
+  expect(readdirSync(directory)).toEqual([])
+})
+
+test('what is damaged is the profile, where only its reading shows that', async () => {
+  const directory = temporaryDirectory()
+  const profile = profileFromStacks('main main.c:1 > init a.c:5   KILLED_BY   main main.c:2 > fill b.c:7   60')
+  const damaged = Object.defineProperty({ ...profile.pairs }, 'intervalLow', { get: () => { throw new RpcError('bad-file', 'a.hagstone is damaged') } })
+  await expect(writeExport({ ...profile, pairs: damaged }, 'csv', { stacks: 'pair', sources: new Map() }, join(directory, 'a.csv'))).rejects.toMatchObject({ code: 'bad-file', message: 'a.hagstone is damaged' })
   expect(readdirSync(directory)).toEqual([])
 })
 

@@ -5,6 +5,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import type { ProfileTables } from '../../shared/profile/profile.ts'
+import { RpcError } from '../../shared/rpc/contract.ts'
 import { exitStatus, Failure, messageOf } from '../failure.ts'
 import { reportPieces } from '../report/render_report.ts'
 import { firefoxOf } from './firefox.ts'
@@ -48,7 +49,7 @@ export function exportExtension(format: ExportFormat): string {
 
 /**
  * @param output replaced by one rename once everything is written
- * @throws Failure if it cannot be written; a file that was there before is then still there
+ * @throws Failure if it cannot be written, RpcError bad-file of a damaged profile; a file that was there before is then still there
  */
 export async function writeExport(profile: ProfileTables, format: ExportFormat, options: ExportOptions, output: string): Promise<void> {
   const { compressed, pieces } = formats[format]
@@ -60,6 +61,8 @@ export async function writeExport(profile: ProfileTables, format: ExportFormat, 
     await rename(unfinished, output)
   } catch (error) {
     await rm(unfinished, { force: true })
+    // What is wrong with the profile shows only while it is read.
+    if (error instanceof RpcError) throw error
     throw new Failure(exitStatus.failure, `${output} cannot be written (${messageOf(error)}); choose another --output.`)
   }
 }

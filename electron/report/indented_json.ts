@@ -1,22 +1,15 @@
 /** Indented JSON of values too large for one string (V8 ends strings at half a gigabyte), or for memory: lists may be made while they are written. */
 
+import { textPieces } from './text_pieces.ts'
+
 const STEP = '  '
-/** Characters that are worth a write. */
-const PIECE_LENGTH = 1 << 16
 
 /**
  * The text of JSON.stringify(value, null, 2), in pieces. Plain objects, arrays, strings, numbers, booleans and null; any
  * other iterable is written as an array. Elements of arrays are written at once, so that each must fit into a string.
  */
-export function* indentedJson(value: unknown): Generator<string> {
-  let gathered = ''
-  for (const part of parts(value, '\n')) {
-    gathered += part
-    if (gathered.length < PIECE_LENGTH) continue
-    yield gathered
-    gathered = ''
-  }
-  yield gathered
+export function indentedJson(value: unknown): Generator<string> {
+  return textPieces(parts(value, '\n'))
 }
 
 /** @param newLine what begins a line of the value's own closing bracket */

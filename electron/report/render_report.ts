@@ -1,9 +1,10 @@
 /** What `hagstone report` prints: one profile, one view, one format. */
 import type { ProfileTables } from '../../shared/profile/profile.ts'
 import { indentedJson } from './indented_json.ts'
-import { flatCsv, objectsCsv, pairsCsv, regionsCsv, reuseCsv, statisticsCsv, threadsCsv, valuesCsv } from './report_csv.ts'
+import { flatCsv, objectsCsv, pairsCsvLines, regionsCsv, reuseCsv, statisticsCsv, threadsCsv, valuesCsv } from './report_csv.ts'
 import { reportText, type TextOptions } from './report_text.ts'
 import { writtenReport } from './report.ts'
+import { textPieces } from './text_pieces.ts'
 
 export interface RenderOptions extends TextOptions {
   format: 'text' | 'json' | 'csv'
@@ -20,12 +21,15 @@ export function* reportPieces(profile: ProfileTables, { format, ...options }: Re
     const { top, reuse = {} } = options
     yield* indentedJson(writtenReport(profile, { top, reuse, functions: true }))
     yield '\n'
+  } else if (format === 'text') {
+    yield reportText(profile, options)
   } else {
-    yield format === 'text' ? reportText(profile, options) : reportCsv(profile, options)
+    yield* csvPieces(profile, options)
   }
 }
 
-function reportCsv(profile: ProfileTables, { view, top, reuse = {} }: TextOptions): string {
-  const tables = { pairs: pairsCsv, tree: flatCsv, flat: flatCsv, reuse: () => reuseCsv(profile, reuse), values: valuesCsv, objects: objectsCsv, regions: regionsCsv, threads: threadsCsv, stats: statisticsCsv }
-  return tables[view](profile, top)
+function csvPieces(profile: ProfileTables, { view, top, reuse = {} }: TextOptions): Iterable<string> {
+  if (view === 'pairs') return textPieces(pairsCsvLines(profile, top))
+  const tables = { tree: flatCsv, flat: flatCsv, reuse: () => reuseCsv(profile, reuse), values: valuesCsv, objects: objectsCsv, regions: regionsCsv, threads: threadsCsv, stats: statisticsCsv }
+  return [tables[view](profile, top)]
 }

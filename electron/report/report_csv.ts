@@ -1,27 +1,32 @@
 /** Tables of a profile as CSV (RFC 4180): amounts in the run's unit, shares 0..1, empty where unknown. */
 import { fraction } from '../../shared/metrics/totals.ts'
 import type { ProfileTables } from '../../shared/profile/profile.ts'
-import { csvText, type Cell } from '../../shared/tables/table_text.ts'
 import { leafOf, type DistanceHistogram, type Frame, type PairReport, type ReuseReport } from '../../shared/report.ts'
+import { csvLine, csvText, type Cell } from '../../shared/tables/table_text.ts'
 import { flatRows } from './flat.ts'
 import { regionReports } from './spatial_values.ts'
 import { objectReports } from './objects.ts'
-import { buildReport, type ReportOptions } from './report.ts'
+import { buildReport, writtenReport, type ReportOptions } from './report.ts'
 import { valuesReport } from './values/values_report.ts'
 
-
+/** `pairsCsvLines` as one text. */
 export function pairsCsv(profile: ProfileTables, top = Infinity): string {
+  return [...pairsCsvLines(profile, top)].join('')
+}
+
+/** Made one after the other as they are asked for: those of a long run fit into no text. */
+export function* pairsCsvLines(profile: ProfileTables, top = Infinity): Generator<string> {
   const { unit, distanceUnit } = profile.run
   const distance = distanceUnit === 'cpu-time' ? 'ns' : 'accesses'
   const sizes = profile.run.caches
-  const header = [
+  yield csvLine([
     'tool', 'relation', `waste (${unit})`, `use (${unit})`, 'share of waste', 'share of total', '95 % low', '95 % high', 'traps',
     'source function', 'source file', 'source line', 'source instruction', 'target function', 'target file', 'target line', 'target instruction',
     'source context', 'target context', 'comparison', 'sharing', 'reuse of', 'object', 'common ancestor', `distance p50 (${distance})`, `distance p90 (${distance})`,
     ...sizes.map(({ bytes }) => `share beyond ${bytes} bytes`), 'latency (cycles)', 'cache-miss share',
     'scope', 'scope kind', 'interleaved instances', 'interleaved bytes', 'advice', 'sure', 'remedy', 'evidence',
-  ]
-  return csv(header, buildReport(profile, { top }).pairs.map((pair) => pairCells(pair, sizes.map(({ bytes }) => bytes))))
+  ])
+  for (const pair of writtenReport(profile, { top }).pairs) yield csvLine(pairCells(pair, sizes.map(({ bytes }) => bytes)))
 }
 
 /** Of every recorded tool. */

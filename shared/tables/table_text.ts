@@ -12,7 +12,12 @@ const FORMULA = /^[=+\-@\t\r]/
 
 /** RFC 4180; null is an empty cell. Texts that a spreadsheet would compute have an apostrophe before them: names in a profile are anybody's. */
 export function csvText(rows: Rows): string {
-  return rows.map((row) => `${row.map(csvCell).join(',')}\r\n`).join('')
+  return rows.map(csvLine).join('')
+}
+
+/** One row of csvText, with its end. */
+export function csvLine(row: ReadonlyArray<Cell>): string {
+  return `${row.map(csvCell).join(',')}\r\n`
 }
 
 function csvCell(cell: Cell): string {
