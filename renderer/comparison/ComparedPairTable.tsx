@@ -5,6 +5,7 @@ import { useApplication } from '../application/context.ts'
 import { CommandMenu } from '../commands/CommandMenu.tsx'
 import { Grid } from '../grid/Grid.tsx'
 import { useRows } from '../grid/use_rows.ts'
+import { comparedBasis } from '../tools/evidence.ts'
 import { toolWords } from '../tools/tools.ts'
 import { nextSort, shownSort } from './change_sort.ts'
 import { comparedPairColumns } from './compared_pair_columns.tsx'
@@ -17,12 +18,13 @@ const rowClass = (row: ComparedPair): string => (row.status === 'unchanged' ? 'c
 /** The pairs of both runs: which are new, gone, moved, changed. */
 export function ComparedPairTable() {
   const application = useApplication()
-  const { comparison, unit } = useComparison(({ summary }) => summary)
+  const summary = useComparison((open) => open.summary)
+  const { comparison, unit } = summary
   const tool = useComparison((open) => open.tool)
   const pairs = useComparison((open) => open.pairs)
   const totals = useComparison((open) => open.summary.totals[open.normalisation]?.[open.tool])
   useRows(pairs.pager)
-  const columns = useMemo(() => comparedPairColumns(tool, unit, totals), [tool, unit, totals])
+  const columns = useMemo(() => comparedPairColumns(tool, unit, totals, comparedBasis(summary, totals)), [tool, unit, totals, summary])
   const onSelect = useCallback((index: number) => void pairs.select(index), [pairs])
   const gridId = `compared-pairs-${tool}`
   const { search, status, direction } = pairs.filter

@@ -7,6 +7,7 @@ import { searchPattern } from '../components/pattern.ts'
 import { Grid } from '../grid/Grid.tsx'
 import type { GridHierarchy } from '../grid/RowGrid.tsx'
 import { useRows } from '../grid/use_rows.ts'
+import { comparedBasis } from '../tools/evidence.ts'
 import { isNeutral, toolWords } from '../tools/tools.ts'
 import { ComparedTreeToolbar } from './ComparedTreeToolbar.tsx'
 import { comparedTreeColumns, nextTreeSort, shownTreeSort } from './compared_tree_columns.tsx'
@@ -19,13 +20,14 @@ const rowClass = (row: TreeRow): string => `tree-${row.kind} ${row.compared?.onl
 /** Both runs' contexts as one tree: old, new and the difference in every row. */
 export function ComparedTree({ kind }: { kind: TreeKind }) {
   const application = useApplication()
-  const { comparison, unit } = useComparison(({ summary }) => summary)
+  const summary = useComparison((open) => open.summary)
+  const { comparison, unit } = summary
   const tool = useComparison((open) => open.tool)
   const tree = useComparison((open) => open.trees[kind])
   const totals = useComparison((open) => open.summary.totals[open.normalisation]?.[open.tool])
   useRows(tree.pager)
   const { search } = tree
-  const columns = useMemo(() => comparedTreeColumns(tool, unit, totals, search === null || search.text === '' ? null : searchPattern(search.text, search.regularExpression)), [tool, unit, totals, search])
+  const columns = useMemo(() => comparedTreeColumns(tool, unit, totals, comparedBasis(summary, totals), search === null || search.text === '' ? null : searchPattern(search.text, search.regularExpression)), [tool, unit, totals, summary, search])
   const hierarchy = useMemo<GridHierarchy<TreeRow>>(
     () => ({ level: (row) => row.depth, expandable: (row) => row.expandable, expanded: (row) => row.expanded, onToggle: (index) => void tree.toggle(index) }),
     [tree],

@@ -8,8 +8,9 @@ import { useApplication } from '../application/context.ts'
 import { Amount, Percent } from '../components/Figures.tsx'
 import { Switch } from '../components/Switch.tsx'
 import { baseName } from '../format/paths.ts'
-import { countText, durationText, quantityText } from '../format/quantities.ts'
+import { countedText, countText, durationText, quantityText } from '../format/quantities.ts'
 import { commandName } from '../runs/run_names.ts'
+import { evidenceWords } from '../tools/evidence.ts'
 import { isNeutral, toolWords } from '../tools/tools.ts'
 import { AmountChange, Relative, ShareChange } from './ChangeFigures.tsx'
 import { counts, pointsText, relativeText, significanceWords, toneOf } from './change_text.ts'
@@ -84,7 +85,7 @@ function VersionRow({ which, tool, totals, unit }: { which: Version; tool: Tool;
         </>
       ) : (
         <>
-          <td className="end">{totals === undefined ? '–' : <Percent share={totals.fraction[which]} interval={totals.fractionIntervals[which]} exact={totals.fraction.significance === 'exact'} />}</td>
+          <td className="end">{totals === undefined ? '–' : <Percent share={totals.fraction[which]} interval={totals.fractionIntervals[which]} exact={totals.fraction.significance === 'exact'} evidence={countedText(totals.traps[which], evidenceWords(run).one)} />}</td>
           <td className="end">{totals === undefined ? '–' : <Amount value={totals.waste[which]} unit={unit} />}</td>
           <td className="end">{totals === undefined ? '–' : <Amount value={totals.use[which]} unit={unit} />}</td>
         </>

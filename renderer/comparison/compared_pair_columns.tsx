@@ -1,4 +1,4 @@
-import type { ComparedPair, ComparedPairColumn, ComparedPlace, ComparedTotals, PairMove, PairStatus } from '../../shared/comparison.ts'
+import type { ComparedPair, ComparedPairColumn, ComparedPlace, ComparedTotals, PairMove, PairStatus, Side } from '../../shared/comparison.ts'
 import type { Tool, Unit } from '../../shared/report.ts'
 import { AccessMark } from '../components/AccessMark.tsx'
 import { Amount, Percent } from '../components/Figures.tsx'
@@ -6,6 +6,7 @@ import { baseName, placeText } from '../format/paths.ts'
 import { countText } from '../format/quantities.ts'
 import type { GridColumn } from '../grid/columns.ts'
 import { relationMeaning, relationWords } from '../tools/relations.ts'
+import { shareEvidence, type EvidenceBasis } from '../tools/evidence.ts'
 import { comparesValues, isNeutral } from '../tools/tools.ts'
 import { AmountChange, Relative, ShareChange } from './ChangeFigures.tsx'
 import { toneOf } from './change_text.ts'
@@ -26,7 +27,7 @@ const moveWords: Record<PairMove, string> = {
 }
 
 /** Status, both accesses, and old, new, Δ, Δ % of the tool's amount. */
-export function comparedPairColumns(tool: Tool, unit: Unit, totals: ComparedTotals | undefined): Column[] {
+export function comparedPairColumns(tool: Tool, unit: Unit, totals: ComparedTotals | undefined, basis: Record<Side, EvidenceBasis>): Column[] {
   const neutral = isNeutral(tool)
   const amount = neutral ? 'reused' : 'waste'
   const largest = Math.max(totals?.[amount].old ?? 0, totals?.[amount].new ?? 0)
@@ -56,8 +57,8 @@ export function comparedPairColumns(tool: Tool, unit: Unit, totals: ComparedTota
     column('oldUse', 'use old', 'Accesses of use in the old run', 78, { hiddenAtFirst: true, render: (row) => <Amount value={row.use.old} unit={unit} /> }),
     column('newUse', 'use new', 'Accesses of use in the new run, normalised', 78, { hiddenAtFirst: true, render: (row) => <Amount value={row.use.new} unit={unit} /> }),
     column('useChange', 'Δ use', 'new − old', 86, { hiddenAtFirst: true, render: (row) => <AmountChange value={row.use} unit={unit} better="neither" /> }),
-    column('oldShare', '% of all old', 'Share of all waste and use of the old run', 90, { hiddenAtFirst: true, render: (row) => <Percent share={row.shareOfTotal.old} /> }),
-    column('newShare', '% of all new', 'Share of all waste and use of the new run', 90, { hiddenAtFirst: true, render: (row) => <Percent share={row.shareOfTotal.new} /> }),
+    column('oldShare', '% of all old', 'Share of all waste and use of the old run', 90, { hiddenAtFirst: true, render: (row) => <Percent share={row.shareOfTotal.old} evidence={shareEvidence(basis.old, row.shareOfTotal.old, row.traps.old, 'all')} /> }),
+    column('newShare', '% of all new', 'Share of all waste and use of the new run', 90, { hiddenAtFirst: true, render: (row) => <Percent share={row.shareOfTotal.new} evidence={shareEvidence(basis.new, row.shareOfTotal.new, row.traps.new, 'all')} /> }),
     column('shareChange', 'Δ % of all', 'new − old, in percentage points', 90, { hiddenAtFirst: true, render: (row) => <ShareChange value={row.shareOfTotal} better={better} /> }),
     { ...column('impact', 'seen', 'How often the pair was seen, old → new', 110, { hiddenAtFirst: true, render: (row) => `${countText(row.traps.old)} → ${countText(row.traps.new)}` }), id: 'seen', sortable: false },
   ]

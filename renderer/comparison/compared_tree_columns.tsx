@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react'
-import type { ComparedNode, ComparedNumber, ComparedSide, ComparedTotals } from '../../shared/comparison.ts'
+import type { ComparedNode, ComparedNumber, ComparedSide, ComparedTotals, Side } from '../../shared/comparison.ts'
 import type { Tool, Unit } from '../../shared/report.ts'
 import type { MetricColumn, Sort, TreeRow } from '../../shared/rpc/contract.ts'
 import { Amount, Percent } from '../components/Figures.tsx'
 import { countText } from '../format/quantities.ts'
 import type { GridColumn } from '../grid/columns.ts'
+import { shareEvidence, type EvidenceBasis } from '../tools/evidence.ts'
 import { isNeutral } from '../tools/tools.ts'
 import { TreeLabel } from '../tree/TreeLabel.tsx'
 import { AmountChange, Relative, ShareChange } from './ChangeFigures.tsx'
@@ -38,7 +39,7 @@ const metrics: Record<'wasteInclusive' | 'useInclusive' | 'wasteExclusive' | 'us
 }
 
 /** Old, new, Δ and Δ % of every metric; at first those of the waste with everything below. */
-export function comparedTreeColumns(tool: Tool, unit: Unit, totals: ComparedTotals | undefined, search: RegExp | null): Array<GridColumn<TreeRow>> {
+export function comparedTreeColumns(tool: Tool, unit: Unit, totals: ComparedTotals | undefined, basis: Record<Side, EvidenceBasis>, search: RegExp | null): Array<GridColumn<TreeRow>> {
   const name: GridColumn<TreeRow> = {
     id: 'name', title: 'context', description: 'Calling context; + stands before contexts of the new run alone, − before those of the old run alone', width: 240, minimumWidth: 140,
     alignment: 'start', flexible: true, fixed: true, sortable: true, descendingFirst: false, render: (row) => <><OnlyMark row={row} /><TreeLabel row={row} search={search} /></>,
@@ -52,7 +53,7 @@ export function comparedTreeColumns(tool: Tool, unit: Unit, totals: ComparedTota
   return [
     name,
     ...amountColumns('wasteInclusive', unit, largest, false),
-    ...ratioColumns(),
+    ...ratioColumns(basis),
     ...amountColumns('useInclusive', unit, null, true),
     ...amountColumns('wasteExclusive', unit, largest, true),
     ...amountColumns('useExclusive', unit, null, true),
@@ -81,13 +82,18 @@ function amountColumns(metric: keyof typeof metrics, unit: Unit, largest: number
   ]
 }
 
-function ratioColumns(): Array<GridColumn<TreeRow>> {
+function ratioColumns(basis: Record<Side, EvidenceBasis>): Array<GridColumn<TreeRow>> {
   const description = 'waste / (waste + use) of the row and everything below it'
   return [
-    column('fractionInclusive/old', 'fraction old', `${description}, in the old run`, 86, { hiddenAtFirst: true, render: (row) => <Percent share={row.compared?.fractionInclusive.old ?? null} /> }),
-    column('fractionInclusive/new', 'fraction new', `${description}, in the new run`, 86, { hiddenAtFirst: true, render: (row) => <Percent share={row.compared?.fractionInclusive.new ?? null} /> }),
+    column('fractionInclusive/old', 'fraction old', `${description}, in the old run`, 86, { hiddenAtFirst: true, render: (row) => <Fraction of="old" row={row} basis={basis} /> }),
+    column('fractionInclusive/new', 'fraction new', `${description}, in the new run`, 86, { hiddenAtFirst: true, render: (row) => <Fraction of="new" row={row} basis={basis} /> }),
     column('fractionInclusive/change', 'Δ fraction', `${description}: new − old, in percentage points`, 88, { render: (row) => (row.compared === undefined ? '–' : <ShareChange value={row.compared.fractionInclusive} />) }),
   ]
+}
+
+function Fraction({ of, row: { compared }, basis }: { of: Side; row: TreeRow; basis: Record<Side, EvidenceBasis> }) {
+  const share = compared?.fractionInclusive[of] ?? null
+  return <Percent share={share} evidence={shareEvidence(basis[of], share, compared?.traps[of] ?? 0)} />
 }
 
 function barOf(compared: ComparedNode | undefined, metric: keyof typeof metrics, largest: number): { share: number; meaning: 'waste' | 'use' | 'neutral' } | null {

@@ -26,18 +26,22 @@ interface FlameChartProps {
   pattern: RegExp | null
   /** An amount of the graph in words. */
   amountText(amount: number): string
+  /** What a share of the graph rests on, in words. @param traps of the box */
+  evidenceText(share: number, traps: number): string
+  /** Too few traps to trust a box. */
+  isFew(traps: number): boolean
   onChoose(box: number): void
 }
 
 /** One flame graph: arrow keys go from box to box, Enter or a click chooses one, + or a double click makes it as wide as the chart, - undoes that. */
-export function FlameChart({ title, fileName, graph, meaning, upwards, chosen, pattern, amountText, onChoose }: FlameChartProps) {
+export function FlameChart({ title, fileName, graph, meaning, upwards, chosen, pattern, amountText, evidenceText, isFew, onChoose }: FlameChartProps) {
   // Another graph has other boxes under the same numbers.
   const [zoomed, setZoomed] = useState({ graph, box: 0 })
   const zoom = zoomed.graph === graph ? zoomed.box : 0
   const zoomTo = (box: number): void => setZoomed({ graph, box })
   const height = rowCount(graph, zoom) * rowHeight
   const share = (box: number): number => (graph.total === 0 ? 0 : (graph.amount[box] ?? 0) / graph.total)
-  const describe = (box: number): string => `${box === 0 ? 'all' : graph.names[box]}: ${percentText(share(box))}, ${amountText(graph.amount[box] ?? 0)}`
+  const describe = (box: number): string => `${box === 0 ? 'all' : graph.names[box]}: ${percentText(share(box))}, ${amountText(graph.amount[box] ?? 0)}; ${evidenceText(share(box), graph.traps[box] ?? 0)}`
   function step(from: number | null, key: string, width: number): number | null | undefined {
     if (key === '+' || key === '-') {
       zoomTo(key === '+' ? (from ?? 0) : 0)
@@ -51,7 +55,7 @@ export function FlameChart({ title, fileName, graph, meaning, upwards, chosen, p
     <ChartFigure title={title} summary={`${title}: flame graph of ${graph.names.length - 1} boxes`} fileName={fileName} count={graph.names.length} height={height} table={() => flameTable(graph)} describe={describe} step={step} onChoose={onChoose}>
       {({ width, cursor, onPoint }) => (
         <>
-          <Boxes graph={graph} zoom={zoom} width={width} height={height} meaning={meaning} upwards={upwards} chosen={chosen} pattern={pattern} onPoint={onPoint} onChoose={onChoose} onZoom={zoomTo} />
+          <Boxes graph={graph} zoom={zoom} width={width} height={height} meaning={meaning} upwards={upwards} chosen={chosen} pattern={pattern} isFew={isFew} onPoint={onPoint} onChoose={onChoose} onZoom={zoomTo} />
           {cursor === null ? null : <Cursor graph={graph} zoom={zoom} width={width} height={height} upwards={upwards} box={cursor} />}
         </>
       )}
@@ -60,16 +64,16 @@ export function FlameChart({ title, fileName, graph, meaning, upwards, chosen, p
 }
 
 /** The boxes with what is above them, the callers first. */
-function flameTable({ names, parent, amount, total }: FlameGraph): Rows {
+function flameTable({ names, parent, amount, traps, total }: FlameGraph): Rows {
   const path = (box: number): string => {
     const frames: string[] = []
     for (let at = box; at > 0; at = parent[at]!) frames.push(names[at]!)
     return frames.reverse().join(';')
   }
-  return [['frames', 'amount', 'share'], ...names.map((_, box) => [box === 0 ? 'all' : path(box), amount[box]!, total === 0 ? 0 : amount[box]! / total])]
+  return [['frames', 'amount', 'share', 'traps'], ...names.map((_, box) => [box === 0 ? 'all' : path(box), amount[box]!, total === 0 ? 0 : amount[box]! / total, traps[box]!])]
 }
 
-interface BoxesProps extends Pick<FlameChartProps, 'graph' | 'meaning' | 'upwards' | 'chosen' | 'pattern' | 'onChoose'> {
+interface BoxesProps extends Pick<FlameChartProps, 'graph' | 'meaning' | 'upwards' | 'chosen' | 'pattern' | 'isFew' | 'onChoose'> {
   zoom: number
   width: number
   height: number
@@ -81,7 +85,7 @@ function top(row: number, height: number, upwards: boolean): number {
   return upwards ? height - (row + 1) * rowHeight : row * rowHeight
 }
 
-function BoxesOnce({ graph, zoom, width, height, meaning, upwards, chosen, pattern, onPoint, onChoose, onZoom }: BoxesProps) {
+function BoxesOnce({ graph, zoom, width, height, meaning, upwards, chosen, pattern, isFew, onPoint, onChoose, onZoom }: BoxesProps) {
   const placed = useMemo(() => placeBoxes(graph, zoom, width), [graph, zoom, width])
   return placed.map(({ box, x, width: own, row }) => {
     const name = box === 0 ? 'all' : (graph.names[box] ?? '')
@@ -89,7 +93,7 @@ function BoxesOnce({ graph, zoom, width, height, meaning, upwards, chosen, patte
     const letters = Math.floor((own - 2 * textMargin) / letterWidth)
     const state = box === chosen ? 'flame-chosen' : pattern === null ? '' : box > 0 && pattern.test(name) ? 'flame-match' : 'flame-other'
     return (
-      <g key={box} className={`flame-box flame-${meaning} ${state}`} onPointerEnter={() => onPoint(box)} onClick={() => onChoose(box)} onDoubleClick={() => onZoom(box === zoom ? 0 : box)}>
+      <g key={box} className={`flame-box flame-${meaning} ${state} ${isFew(graph.traps[box] ?? 0) ? 'flame-few' : ''}`} onPointerEnter={() => onPoint(box)} onClick={() => onChoose(box)} onDoubleClick={() => onZoom(box === zoom ? 0 : box)}>
         <rect x={x} y={y} width={Math.max(0.5, own - 1)} height={rowHeight - 1} />
         {letters < fewestLetters ? null : <text x={x + textMargin} y={y + rowHeight - 5}>{name.length > letters ? `${name.slice(0, letters - 1)}…` : name}</text>}
       </g>

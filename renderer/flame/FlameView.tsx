@@ -10,6 +10,7 @@ import { SearchField, type SearchText } from '../components/SearchField.tsx'
 import { profileStem } from '../format/paths.ts'
 import { countedText, countText, percentText, quantityText } from '../format/quantities.ts'
 import { EmptyProfile } from '../profile/EmptyProfile.tsx'
+import { evidenceBasis, isFew, shareEvidence } from '../tools/evidence.ts'
 import { isNeutral } from '../tools/tools.ts'
 import { FlameChart } from './FlameChart.tsx'
 import { flameModes, type FlameChoices } from './flame_choices.ts'
@@ -52,17 +53,22 @@ export default function FlameView() {
   const pattern = useMemo(() => (search.text === '' ? null : searchPattern(search.text, search.regularExpression)), [search])
   const neutral = isNeutral(tool)
   const panels = panelsOf(choices, neutral, narrowed)
-  const answer = useAnswer(JSON.stringify([summary.profile, tool, choices, narrowed]), async (signal) => ({
-    mode: choices.mode,
+  // What is narrowed otherwise stays until it is there; what is of another tool or kind would stand under a wrong name.
+  const kind = JSON.stringify([summary.profile, tool, choices])
+  const answer = useAnswer(JSON.stringify([kind, narrowed]), async (signal) => ({
+    kind,
     graphs: await Promise.all(panels.map(({ question }) => application.client.call('flame.read', { profile: summary.profile, tool, ...question }, { signal }))),
   }))
   const amountText = (amount: number): string => (neutral ? countedText(amount, 'reuse') : quantityText(amount, summary.run.unit))
+  const { run } = summary
+  const basis = evidenceBasis(run, summary.totals[tool])
+  const evidenceText = (graph: FlameGraph) => (share: number, traps: number): string => shareEvidence({ ...basis, traps: graph.traps[0] ?? 0 }, share, traps, 'all')
   function choose(graph: FlameGraph, { question }: Panel, box: number): void {
     const pair: PairId | undefined = graph.pair[box]
     if (pair !== undefined && pair >= 0) selectPair(application, pair).catch((error) => report(application, error))
     if (choices.mode === 'both') narrow(box === 0 ? null : { side: question.side, inverted: question.inverted, path: pathOf(graph, box), profile: summary.profile, name: graph.names[box] ?? '' })
   }
-  const graphs = answer.state === 'here' && answer.value.mode === choices.mode ? answer.value.graphs : null
+  const graphs = answer.state === 'here' && answer.value.kind === kind ? answer.value.graphs : null
   const whole = graphs?.[0]
   const notDrawn = graphs?.reduce((sum, { leftOut }) => sum + leftOut, 0) ?? 0
   const matched = pattern === null || whole === undefined ? null : matchedShare(whole, pattern)
@@ -110,7 +116,7 @@ export default function FlameView() {
             return graph === undefined ? null : (
               <FlameChart
                 key={`${tool} ${choices.mode} ${choices.around} ${index}`} title={`${panel.title}: ${amountText(graph.total)}`} fileName={`${name}-${panel.title.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}`} graph={graph} meaning={panel.meaning} upwards={panel.upwards}
-                chosen={narrowed?.side === panel.question.side ? boxAt(graph, narrowed.path) : null} pattern={pattern} amountText={amountText} onChoose={(box) => choose(graph, panel, box)}
+                chosen={narrowed?.side === panel.question.side ? boxAt(graph, narrowed.path) : null} pattern={pattern} amountText={amountText} evidenceText={evidenceText(graph)} isFew={(traps) => isFew(run, traps)} onChoose={(box) => choose(graph, panel, box)}
               />
             )
           })

@@ -40,9 +40,10 @@ test('is read by arrow keys, and a chosen box selects its heaviest pair', async 
   press('0')
   const boxes = await chart(/^Calling contexts: 5\.00 s/)
   fireEvent.keyDown(boxes, { key: 'ArrowDown' })
-  expect(await screen.findByText('all: 100 %, 5.00 s')).toBeTruthy()
+  expect(await screen.findByText('all: 100 %, 5.00 s; 95 % interval 99.8 % to 100 %; 2,000 traps, 2,000 behind all')).toBeTruthy()
   for (const key of ['ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowLeft']) fireEvent.keyDown(boxes, { key })
-  expect(await screen.findByText('fill_row: 20.0 %, 1.00 s')).toBeTruthy()
+  expect(await screen.findByText('fill_row: 20.0 %, 1.00 s; 95 % interval 18.3 % to 21.8 %; few samples: 4 traps, 2,000 behind all')).toBeTruthy()
+  expect(boxes.querySelectorAll('.flame-few')).toHaveLength(1)
   fireEvent.keyDown(boxes, { key: 'Enter' })
   await waitFor(() => expect(host.calls.findLast(({ method }) => method === 'pairs.details')?.parameters).toMatchObject({ pair: 1 }))
 })
@@ -75,7 +76,7 @@ test('a graph that another box narrows anew is shown whole', async () => {
 })
 
 test('boxes that are not drawn are counted', async () => {
-  host.answer('flame.read', () => ({ total: 9, leftOut: 1234, names: ['', 'main'], functions: [-1, 0], parent: [-1, 0], start: [0, 0], amount: [9, 9], pair: [0, 0] }))
+  host.answer('flame.read', () => ({ total: 9, leftOut: 1234, names: ['', 'main'], functions: [-1, 0], parent: [-1, 0], start: [0, 0], amount: [9, 9], traps: [2, 2], pair: [0, 0] }))
   press('0')
   expect(await screen.findByText('1,234 more boxes are not drawn')).toBeTruthy()
 })

@@ -1,22 +1,23 @@
 import type { PairColumn, PairNote, PairRow } from '../../shared/rpc/contract.ts'
-import type { RunDescription, Tool } from '../../shared/report.ts'
+import type { RunDescription, Tool, Totals } from '../../shared/report.ts'
 import type { CacheSizes } from '../application/state.ts'
 import { AccessMark } from '../components/AccessMark.tsx'
 import { Amount, Percent } from '../components/Figures.tsx'
-import { countText, distanceText, sizeText } from '../format/quantities.ts'
+import { countedText, countText, distanceText, percentText, sizeText } from '../format/quantities.ts'
 import { placeText } from '../format/paths.ts'
 import type { GridColumn } from '../grid/columns.ts'
 import { noteText, noteWords } from '../pair/note_words.ts'
 import { relationMeaning, relationWords } from '../tools/relations.ts'
-import { evidenceWords } from '../tools/evidence.ts'
+import { evidenceBasis, evidenceWords, shareEvidence, type EvidenceBasis } from '../tools/evidence.ts'
 import { comparesValues, isNeutral } from '../tools/tools.ts'
 
 type Column = GridColumn<PairRow>
 
 /** Columns that a tool's pairs have; `caches`: sizes that the columns of long reuses stand for, smallest first. */
-export function pairColumns(tool: Tool, run: Pick<RunDescription, 'unit' | 'distanceUnit' | 'accessRate' | 'engine'>, caches: CacheSizes): Column[] {
+export function pairColumns(tool: Tool, run: Pick<RunDescription, 'unit' | 'distanceUnit' | 'accessRate' | 'engine'>, totals: Totals | undefined, caches: CacheSizes): Column[] {
   const neutral = isNeutral(tool)
   const words = evidenceWords(run)
+  const basis = evidenceBasis(run, totals)
   const counted = run.engine === 'exhaustive'
   return [
     ...accessColumns(tool),
@@ -24,9 +25,9 @@ export function pairColumns(tool: Tool, run: Pick<RunDescription, 'unit' | 'dist
     ...(tool === 'false-sharing' ? [sharing, object('What the cache line belongs to')] : []),
     ...(tool === 'spatial-loads' ? [object('The array, block or variable that both loads read')] : []),
     ...(comparesValues(tool) && counted ? [scope] : []),
-    ...(neutral ? distanceColumns(run, caches) : wasteColumns(run)),
+    ...(neutral ? distanceColumns(run, caches, basis) : wasteColumns(run, basis)),
     column('shareOfTotal', '% of all', neutral ? "The pair's share of all reuses, with its 95 % interval" : "The pair's waste and use as a share of all waste and use, with its 95 % interval", 90, {
-      render: (row) => <Percent share={row.shareOfTotal} interval={row.ci95} />,
+      render: (row) => <Percent share={row.shareOfTotal} interval={row.ci95} evidence={row.ci95 === null ? shareEvidence(basis, row.shareOfTotal, row.traps, 'all') : `95 % interval ${percentText(row.ci95[0])} to ${percentText(row.ci95[1])}; ${countedText(row.traps, words.one)}`} />,
       ...(neutral ? { bar: (row: PairRow) => ({ share: row.shareOfTotal, meaning: 'use' as const }) } : {}),
     }),
     column('traps', words.title, words.description, words.title.length * 7 + 15, { render: (row) => countText(row.traps) }),
@@ -34,7 +35,7 @@ export function pairColumns(tool: Tool, run: Pick<RunDescription, 'unit' | 'dist
     column('advice', 'advice', 'What is probably wrong with the pair, by its machine code and what was measured; beyond the 1,000 largest pairs of the tool it does not count for the order', 150, { alignment: 'start', descendingFirst: false, render: (row) => <span className={row.advice?.class === 'unclassified' ? 'tree-label dim' : 'tree-label'} title={row.advice?.sureness ?? undefined}>{row.advice?.title ?? '–'}</span> }),
     { ...column('note', 'note', 'What was noted on the pair', 110, { hiddenAtFirst: true, alignment: 'start', render: (row) => <span className="tree-label" title={noteText(row.note)}>{noteText(row.note)}</span> }), sortable: false },
     { ...column('latency', 'latency', 'Mean latency of the sampled accesses in cycles, where the processor tells it', 72, { hiddenAtFirst: true, render: latencyText }), sortable: false },
-    { ...column('missShare', 'misses', 'Share of the sampled accesses that missed the last cache, where the processor tells it', 72, { hiddenAtFirst: true, render: (row) => <Percent share={row.latency?.missShare ?? null} /> }), sortable: false },
+    { ...column('missShare', 'misses', 'Share of the sampled accesses that missed the last cache, where the processor tells it', 72, { hiddenAtFirst: true, render: (row) => <Percent share={row.latency?.missShare ?? null} evidence={shareEvidence(basis, row.latency?.missShare ?? null, row.traps)} /> }), sortable: false },
   ]
 }
 
@@ -76,10 +77,10 @@ const interleaved = column('interleaved', 'interleaved', 'Bytes that another thr
   sortable: false, hiddenAtFirst: true, render: (row) => <Amount value={row.interleaved?.bytes ?? 0} unit="bytes" />,
 })
 
-function wasteColumns({ unit }: Pick<RunDescription, 'unit'>): Column[] {
+function wasteColumns({ unit }: Pick<RunDescription, 'unit'>, basis: EvidenceBasis): Column[] {
   return [
     column('shareOfWaste', '% of waste', "The pair's waste as a share of all waste of the tool", 90, {
-      render: (row) => <Percent share={row.shareOfWaste} />,
+      render: (row) => <Percent share={row.shareOfWaste} evidence={shareEvidence(basis, row.shareOfWaste, row.traps, 'waste')} />,
       bar: (row) => (row.shareOfWaste === null ? null : { share: row.shareOfWaste, meaning: 'waste' }),
     }),
     column('waste', 'waste', 'Accesses in vain', 66, { render: (row) => <Amount value={row.waste} unit={unit} /> }),
@@ -87,7 +88,7 @@ function wasteColumns({ unit }: Pick<RunDescription, 'unit'>): Column[] {
   ]
 }
 
-function distanceColumns({ distanceUnit, accessRate }: Pick<RunDescription, 'distanceUnit' | 'accessRate'>, caches: CacheSizes): Column[] {
+function distanceColumns({ distanceUnit, accessRate }: Pick<RunDescription, 'distanceUnit' | 'accessRate'>, caches: CacheSizes, basis: EvidenceBasis): Column[] {
   const inTime = distanceUnit === 'cpu-time' && accessRate == null
   const figure = (distance: number | undefined): string => (distance === undefined ? '–' : distanceText(distance, distanceUnit ?? 'accesses'))
   return [
@@ -95,10 +96,15 @@ function distanceColumns({ distanceUnit, accessRate }: Pick<RunDescription, 'dis
     column('p90', '90 %', "Nine of ten of the pair's reuses come within this time distance", 76, { sortable: false, render: (row) => figure(row.distance?.p90) }),
     ...caches.map(({ level, bytes }) =>
       column(`beyond-${bytes}`, `> L${level}`, `Share of the pair's reuses with more than ${sizeText(bytes)} in between: more than the level-${level} cache holds; not known where only CPU time was measured`, 58, {
-        sortable: false, hiddenAtFirst: inTime, render: (row) => <Percent share={row.distance?.beyond.find((size) => size.bytes === bytes)?.share ?? null} />,
+        sortable: false, hiddenAtFirst: inTime, render: (row) => <Beyond row={row} bytes={bytes} basis={basis} />,
       }),
     ),
   ]
+}
+
+function Beyond({ row, bytes, basis }: { row: PairRow; bytes: number; basis: EvidenceBasis }) {
+  const share = row.distance?.beyond.find((size) => size.bytes === bytes)?.share ?? null
+  return <Percent share={share} evidence={shareEvidence(basis, share, row.traps)} />
 }
 
 function latencyText({ latency }: PairRow): string {

@@ -3,9 +3,9 @@ import type { Frame } from '../../shared/report.ts'
 import type { PairRow } from '../../shared/rpc/contract.ts'
 import { Amount, Percent } from '../components/Figures.tsx'
 import { baseName, placeText } from '../format/paths.ts'
-import { countedText, durationText, percentText } from '../format/quantities.ts'
+import { countedText, countText, durationText, percentText } from '../format/quantities.ts'
 import { recordedTools } from '../application/profiles.ts'
-import { evidenceWords } from '../tools/evidence.ts'
+import { evidenceBasis, evidenceWords, shareEvidence, type EvidenceBasis } from '../tools/evidence.ts'
 import { relationWords } from '../tools/relations.ts'
 import { toolWords } from '../tools/tools.ts'
 import type { PrintedPair, PrintedRun, PrintedSide } from './printed.ts'
@@ -40,10 +40,10 @@ export function PrintPage({ run, onDrawn }: { run: PrintedRun; onDrawn(): void }
       {summary.notes.length === 0 ? null : <ul>{summary.notes.map((note) => <li key={note}>{note}</li>)}</ul>}
       <h2>{pairs.length < pairCount ? `The ${pairs.length} heaviest of ${pairCount} pairs` : countedText(pairCount, 'pair')} of {toolWords[tool].name}</h2>
       <table className="printed-table">
-        <thead><tr><th className="figure">of all waste</th><th className="figure">of all</th><th>earlier access</th><th>relation</th><th>later access</th></tr></thead>
+        <thead><tr><th className="figure">of all waste</th><th className="figure">of all</th><th className="figure">{evidenceWords(summary.run).title}</th><th>earlier access</th><th>relation</th><th>later access</th></tr></thead>
         <tbody>{pairs.map((row) => <Row key={row.pair} row={row} />)}</tbody>
       </table>
-      {details.map((pair) => <Pair key={pair.row.pair} pair={pair} />)}
+      {details.map((pair) => <Pair key={pair.row.pair} pair={pair} basis={evidenceBasis(summary.run, summary.totals[pair.row.tool])} />)}
     </article>
   )
 }
@@ -53,6 +53,7 @@ function Row({ row }: { row: PairRow }) {
     <tr>
       <td className="figure">{percentText(row.shareOfWaste)}</td>
       <td className="figure"><Percent share={row.shareOfTotal} interval={row.ci95} exact={row.exact === true} />{row.fewSamples ? ' few samples' : ''}</td>
+      <td className="figure">{countText(row.traps)}</td>
       <td>{row.source}</td>
       <td>{row.relation}</td>
       <td>{row.target}</td>
@@ -60,11 +61,12 @@ function Row({ row }: { row: PairRow }) {
   )
 }
 
-function Pair({ pair: { row, advice, sides } }: { pair: PrintedPair }) {
+function Pair({ pair: { row, advice, sides }, basis }: { pair: PrintedPair; basis: EvidenceBasis }) {
   const words = relationWords(row.tool, row.relation)
   return (
     <section className="printed-pair">
-      <h3>{percentText(row.shareOfWaste)} of the waste: {row.source} {row.relation} {row.target}</h3>
+      <h3>{row.shareOfWaste === null ? `${percentText(row.shareOfTotal)} of all` : `${percentText(row.shareOfWaste)} of the waste`}: {row.source} {row.relation} {row.target}</h3>
+      <p>{row.shareOfWaste === null ? shareEvidence(basis, row.shareOfTotal, row.traps, 'all') : shareEvidence(basis, row.shareOfWaste, row.traps, 'waste')}</p>
       {advice === null ? null : <p>Advice: <strong>{advice.title}</strong>{advice.sureness === null ? '' : ` (${advice.sureness})`}{advice.remedy === null ? '' : `. ${advice.remedy}`}</p>}
       {row.note === undefined ? null : <p>{[row.note.status, row.note.text].filter(Boolean).join(': ')}</p>}
       <div className="printed-sides">

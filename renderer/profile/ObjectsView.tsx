@@ -9,7 +9,7 @@ import { countText, sizeText } from '../format/quantities.ts'
 import type { SortedColumn } from '../tables/SortedGrid.tsx'
 import { SortedGrid, sortedColumn } from '../tables/SortedGrid.tsx'
 import { MarkedValues } from '../objects/MarkedValues.tsx'
-import { evidenceWords, isFew } from '../tools/evidence.ts'
+import { evidenceBasis, evidenceWords, isFew, shareEvidence } from '../tools/evidence.ts'
 import { toolWords } from '../tools/tools.ts'
 
 const none: ObjectReport[] = []
@@ -29,7 +29,7 @@ export function ObjectsView({ summary }: { summary: ProfileSummary }) {
 
 function ObjectTable({ summary, objects }: { summary: ProfileSummary; objects: ObjectReport[] }) {
   const { run } = summary
-  const columns = useMemo(() => objectColumns(run), [run])
+  const columns = useMemo(() => objectColumns(run, summary.totals), [run, summary.totals])
   const rowClass = useCallback((object: ObjectReport): string => (isFew(run, object.traps) ? 'few-traps' : ''), [run])
   return (
     <SortedGrid<ObjectReport>
@@ -62,7 +62,7 @@ function NoObjects({ summary: { run, totals } }: { summary: ProfileSummary }) {
   return <div className="state">{(totals['false-sharing']?.traps ?? 0) === 0 ? 'No two threads were seen on one cache line, so there is no object to name.' : 'The shared lines could not be named.'}</div>
 }
 
-function objectColumns(run: RunDescription): Array<SortedColumn<ObjectReport>> {
+function objectColumns(run: RunDescription, totals: ProfileSummary['totals']): Array<SortedColumn<ObjectReport>> {
   const { unit } = run
   const words = evidenceWords(run)
   const column = sortedColumn<ObjectReport>
@@ -81,7 +81,7 @@ function objectColumns(run: RunDescription): Array<SortedColumn<ObjectReport>> {
     column('waste', 'waste', 'Accesses in vain to the object', 84, (object) => object.waste, { render: (object) => <Amount value={object.waste} unit={unit} /> }),
     column('use', 'use', 'Accesses to the object that were of use', 84, (object) => object.use, { hiddenAtFirst: run.engine === 'exhaustive', render: (object) => <Amount value={object.use} unit={unit} /> }),
     column('fraction', 'fraction', 'waste / (waste + use) of the object', 78, share, {
-      render: (object) => <Percent share={share(object)} />,
+      render: (object) => <Percent share={share(object)} evidence={shareEvidence(evidenceBasis(run, totals[object.tool]), share(object), object.traps)} />,
       bar: (object) => ({ share: share(object) ?? 0, meaning: 'waste' }),
     }),
   ]

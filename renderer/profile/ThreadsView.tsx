@@ -1,12 +1,12 @@
-import { lazy, Suspense, useMemo } from 'react'
-import { FEWEST_TRAPS } from '../../shared/metrics/bootstrap.ts'
-import type { ThreadReport, ThreadToolReport, Tool, Unit } from '../../shared/report.ts'
+import { lazy, Suspense, useCallback, useMemo } from 'react'
+import type { RunDescription, ThreadReport, ThreadToolReport, Tool, Totals } from '../../shared/report.ts'
 import type { ProfileSummary } from '../../shared/rpc/contract.ts'
 import { useProfile } from '../application/context.ts'
 import { Amount, Percent } from '../components/Figures.tsx'
 import { countText, durationText } from '../format/quantities.ts'
 import type { SortedColumn } from '../tables/SortedGrid.tsx'
 import { SortedGrid, sortedColumn } from '../tables/SortedGrid.tsx'
+import { evidenceBasis, evidenceWords, isFew, shareEvidence } from '../tools/evidence.ts'
 import { isNeutral, toolWords } from '../tools/tools.ts'
 
 /** A thread with what the shown tool found in it. */
@@ -17,7 +17,6 @@ const ThreadChart = lazy(() => import('../threads/ThreadChart.tsx'))
 
 const nothing: ThreadToolReport = { traps: 0, waste: 0, use: 0 }
 const rowKey = (thread: ThreadRow): string => `${thread.rank ?? ''}-${thread.process}-${thread.thread}`
-const rowClass = (thread: ThreadRow): string => (thread.traps < FEWEST_TRAPS ? 'few-traps' : '')
 
 /** One row per recorded thread with the figures of the shown tool, most waste first. */
 export function ThreadsView({ summary }: { summary: ProfileSummary }) {
@@ -25,7 +24,8 @@ export function ThreadsView({ summary }: { summary: ProfileSummary }) {
   const tool = useProfile((profile) => profile.tool)
   const threads = useMemo(() => summary.threads.map((thread): ThreadRow => ({ ...thread, ...(thread.tools === undefined ? {} : (thread.tools[tool] ?? nothing)) })), [summary, tool])
   const ranked = threads.some((thread) => thread.rank != null)
-  const columns = useMemo(() => threadColumns(run.unit, ranked, tool), [run, ranked, tool])
+  const columns = useMemo(() => threadColumns(run, summary.totals[tool], ranked, tool), [run, summary.totals, ranked, tool])
+  const rowClass = useCallback((thread: ThreadRow): string => (isFew(run, thread.traps) ? 'few-traps' : ''), [run])
   return (
     <div className="threads-view">
       {threads.length < 2 ? null : <Suspense fallback={<div className="state dim pulse">Loading the charts…</div>}><ThreadChart summary={summary} /></Suspense>}
@@ -51,12 +51,15 @@ function fraction({ waste, use }: ThreadRow): number | null {
   return waste + use === 0 ? null : waste / (waste + use)
 }
 
-function threadColumns(unit: Unit, ranked: boolean, tool: Tool): Array<SortedColumn<ThreadRow>> {
+function threadColumns(run: RunDescription, totals: Totals | undefined, ranked: boolean, tool: Tool): Array<SortedColumn<ThreadRow>> {
   const column = sortedColumn<ThreadRow>
+  const { unit } = run
+  const words = evidenceWords(run)
+  const basis = evidenceBasis(run, totals)
   const { name } = toolWords[tool]
   const rank = column('rank', 'rank', 'MPI or Slurm rank of the process', 54, (thread) => thread.rank ?? null, { descendingFirst: false, render: (thread) => thread.rank ?? '–' })
   return [
-    column('name', 'thread', 'Name of the thread; fewer than 10 traps are dimmed', 80, (thread) => thread.name, {
+    column('name', 'thread', 'Name of the thread', 80, (thread) => thread.name, {
       alignment: 'start', flexible: true, fixed: true, descendingFirst: false, minimumWidth: 80, render: (thread) => <span className="tree-label" title={thread.name}>{thread.name}</span>,
     }),
     ...(ranked ? [rank] : []),
@@ -65,12 +68,12 @@ function threadColumns(unit: Unit, ranked: boolean, tool: Tool): Array<SortedCol
     column('coverage', 'coverage', "Share of the thread's CPU time during which it had debug registers", 80, (thread) => thread.coverage ?? null, { render: (thread) => <Percent share={thread.coverage ?? null} /> }),
     column('cpu', 'CPU time', 'CPU time of the thread while it was recorded', 78, (thread) => thread.cpuSeconds, { render: (thread) => durationText(thread.cpuSeconds) }),
     column('samples', 'samples', 'Samples taken in the thread, of all tools', 74, (thread) => thread.samples, { render: (thread) => countText(thread.samples) }),
-    column('traps', 'traps', `Watchpoints of ${name} that fired in the thread`, 56, (thread) => thread.traps, { render: (thread) => countText(thread.traps) }),
+    column('traps', words.title, `${name}: ${words.description}`, words.title.length * 7 + 21, (thread) => thread.traps, { render: (thread) => countText(thread.traps) }),
     ...(isNeutral(tool) ? [] : [
       column('waste', 'waste', `Accesses in vain of the thread: ${name}`, 72, (thread) => thread.waste, { render: (thread) => <Amount value={thread.waste} unit={unit} /> }),
       column('use', 'use', `Accesses of the thread that were of use, looking for ${name}`, 72, (thread) => thread.use, { render: (thread) => <Amount value={thread.use} unit={unit} /> }),
       column('fraction', 'fraction', 'waste / (waste + use) of the thread', 70, fraction, {
-        render: (thread) => <Percent share={fraction(thread)} />,
+        render: (thread) => <Percent share={fraction(thread)} evidence={shareEvidence(basis, fraction(thread), thread.traps)} />,
         bar: (thread) => ({ share: fraction(thread) ?? 0, meaning: 'waste' }),
       }),
     ]),

@@ -157,7 +157,7 @@ function createHandlers(): Handlers {
     'timeline.read': ({ pair }) => (pair === null ? fakeTimeline : { ...fakeTimeline, intervals: fakeTimeline.intervals.map((interval) => ({ ...interval, amount: interval.amount / 2, share: interval.share === null ? null : interval.share / 2 })) }),
     'flame.read': ({ narrowed }) => {
       const [main, step, init, fill] = [5, narrowed === null ? 5 : 3, narrowed === null ? 4 : 3, narrowed === null ? 1 : 0]
-      return { total: main * 1e9, leftOut: 0, names: ['', 'main', 'step', 'fill_row', 'init_row'], functions: [-1, 0, 1, 3, 2], parent: [-1, 0, 1, 2, 2], start: [0, 0, 0, 0, fill * 1e9], amount: [main, main, step, fill, init].map((seconds) => seconds * 1e9), pair: [0, 0, 0, 1, 0] }
+      return { total: main * 1e9, leftOut: 0, names: ['', 'main', 'step', 'fill_row', 'init_row'], functions: [-1, 0, 1, 3, 2], parent: [-1, 0, 1, 2, 2], start: [0, 0, 0, 0, fill * 1e9], amount: [main, main, step, fill, init].map((seconds) => seconds * 1e9), traps: [2000, 2000, 1200, 4, 1196], pair: [0, 0, 0, 1, 0] }
     },
     'source.read': ({ file }): SourceText => {
       const source = fakeSources[file]

@@ -1,5 +1,8 @@
+import { proportionInterval } from '../../shared/compare/numbers.ts'
+import type { ComparedTotals, Side } from '../../shared/comparison.ts'
 import { FEWEST_TRAPS } from '../../shared/metrics/bootstrap.ts'
-import type { RunDescription } from '../../shared/report.ts'
+import type { RunDescription, Totals } from '../../shared/report.ts'
+import { countedText, countText, percentText } from '../format/quantities.ts'
 
 /** What a run's figures rest on: watchpoints that fired, or accesses where every one was seen. */
 export interface EvidenceWords {
@@ -20,4 +23,42 @@ export function evidenceWords({ engine }: Pick<RunDescription, 'engine'>): Evide
 /** Too few to trust figures that are estimates. */
 export function isFew(run: Pick<RunDescription, 'engine'>, traps: number): boolean {
   return run.engine !== 'exhaustive' && traps < FEWEST_TRAPS
+}
+
+/** What a tool's shares rest on: how the run saw, and all that the tool saw in it. */
+export interface EvidenceBasis {
+  engine: RunDescription['engine']
+  /** Nothing was estimated. */
+  exact: boolean
+  /** Traps of the tool, and those of its waste: traps of use are the others. */
+  traps: number
+  wasteTraps: number
+}
+
+/** Of each of two runs. */
+export function comparedBasis(runs: Record<Side, { run: Pick<RunDescription, 'engine'> }>, totals: Pick<ComparedTotals, 'traps' | 'fraction'> | undefined): Record<Side, EvidenceBasis> {
+  const of = (side: Side): EvidenceBasis => evidenceBasis(runs[side].run, totals === undefined ? undefined : { traps: totals.traps[side], fraction: totals.fraction[side], exact: totals.fraction.significance === 'exact' })
+  return { old: of('old'), new: of('new') }
+}
+
+export function evidenceBasis({ engine }: Pick<RunDescription, 'engine'>, totals: Pick<Totals, 'traps' | 'fraction' | 'exact'> | undefined): EvidenceBasis {
+  const traps = totals?.traps ?? 0
+  return { engine, exact: totals?.exact === true, traps, wasteTraps: Math.round(traps * (totals?.fraction ?? 1)) }
+}
+
+/**
+ * The interval of a share that has none of its own, and the traps behind it (docs/metrics.md, "How sure"); empty where there
+ * is no share.
+ * @param traps behind the part that the share is of
+ * @param whole what it is a share of: all waste of the tool, all waste and use of it; null: waste and use of the part itself
+ */
+export function shareEvidence({ engine, exact, traps: allTraps, wasteTraps }: EvidenceBasis, share: number | null, traps: number, whole: 'waste' | 'all' | null = null): string {
+  if (share === null) return ''
+  const here = countedText(traps, evidenceWords({ engine }).one)
+  if (engine === 'exhaustive') return `${exact ? 'exact: every access was counted' : 'a part of the run was counted, so no interval is known'}; ${here}`
+  const trials = whole === null ? traps : whole === 'waste' ? wasteTraps : allTraps
+  const behind = `${isFew({ engine }, traps) ? 'few samples: ' : ''}${here}${whole === null ? '' : `, ${countText(trials)} behind ${whole === 'waste' ? 'all waste' : 'all'}`}`
+  if (trials < FEWEST_TRAPS) return behind
+  const [low, high] = proportionInterval(Math.min(1, share), trials)
+  return `95 % interval ${percentText(low)} to ${percentText(high)}; ${behind}`
 }

@@ -3,6 +3,7 @@ import type { RunDescription, Tool, Totals, Unit } from '../../shared/report.ts'
 import { Amount, Percent } from '../components/Figures.tsx'
 import type { GridColumn } from '../grid/columns.ts'
 import { isNeutral, toolWords } from '../tools/tools.ts'
+import { evidenceBasis, shareEvidence, type EvidenceBasis } from '../tools/evidence.ts'
 
 /** Another tool's column has its tool and metric for a name; the shown tool's columns have their metric alone. */
 const separator = '/'
@@ -25,13 +26,14 @@ export function sortOfColumn(id: string, descending: boolean): Sort {
 }
 
 /** What the other tools of the run have in a row, side by side with the shown one; those without waste have no column. */
-export function toolColumns(shown: Tool, { tools, unit, engine }: RunDescription, totals: Partial<Record<Tool, Totals>>): Array<GridColumn<TreeRow>> {
+export function toolColumns(shown: Tool, run: RunDescription, totals: Partial<Record<Tool, Totals>>): Array<GridColumn<TreeRow>> {
+  const { tools, unit, engine } = run
   // Samplers share their samples among the tools; what each saw of a row is seldom enough to stand side by side.
   const hiddenAtFirst = engine !== 'exhaustive'
-  return tools.filter((tool) => tool !== shown && !isNeutral(tool)).flatMap((tool) => columnsOf(tool, totals[tool]?.waste ?? 0, unit, hiddenAtFirst))
+  return tools.filter((tool) => tool !== shown && !isNeutral(tool)).flatMap((tool) => columnsOf(tool, totals[tool]?.waste ?? 0, unit, hiddenAtFirst, evidenceBasis(run, totals[tool])))
 }
 
-function columnsOf(tool: Tool, totalWaste: number, unit: Unit, hiddenAtFirst: boolean): Array<GridColumn<TreeRow>> {
+function columnsOf(tool: Tool, totalWaste: number, unit: Unit, hiddenAtFirst: boolean, basis: EvidenceBasis): Array<GridColumn<TreeRow>> {
   const { name } = toolWords[tool]
   const own = (row: TreeRow): NodeMetrics | undefined => row.tools?.[tool]
   const fraction = (metrics: NodeMetrics | undefined): number | null => (metrics === undefined || metrics.wasteInclusive + metrics.useInclusive === 0 ? null : metrics.wasteInclusive / (metrics.wasteInclusive + metrics.useInclusive))
@@ -44,7 +46,7 @@ function columnsOf(tool: Tool, totalWaste: number, unit: Unit, hiddenAtFirst: bo
       bar: (row) => ({ share: totalWaste === 0 ? 0 : (own(row)?.wasteInclusive ?? 0) / totalWaste, meaning: 'waste' }),
     }),
     column('useInclusive', `${name}: use`, `Accesses of use to ${name} in the row and everything below it`, 128, { hiddenAtFirst: true, render: (row) => <OwnAmount value={own(row)?.useInclusive} unit={unit} /> }),
-    column('fractionInclusive', `${name}: fraction`, `waste / (waste + use) of ${name} in the row and everything below it`, 148, { hiddenAtFirst: true, render: (row) => <Percent share={fraction(own(row))} /> }),
+    column('fractionInclusive', `${name}: fraction`, `waste / (waste + use) of ${name} in the row and everything below it`, 148, { hiddenAtFirst: true, render: (row) => <Percent share={fraction(own(row))} evidence={shareEvidence(basis, fraction(own(row)), own(row)?.traps ?? 0)} /> }),
   ]
 }
 

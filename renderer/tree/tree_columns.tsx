@@ -1,10 +1,10 @@
-import type { MetricColumn, ProfileSummary, TreeRow } from '../../shared/rpc/contract.ts'
+import type { MetricColumn, NodeMetrics, ProfileSummary, TreeRow } from '../../shared/rpc/contract.ts'
 import type { RunDescription, Tool, Totals } from '../../shared/report.ts'
 import { Amount, Percent } from '../components/Figures.tsx'
 import { countText } from '../format/quantities.ts'
 import type { FormulaColumn } from '../application/preferences.ts'
 import type { GridColumn } from '../grid/columns.ts'
-import { evidenceWords } from '../tools/evidence.ts'
+import { evidenceBasis, evidenceWords, shareEvidence } from '../tools/evidence.ts'
 import { isNeutral } from '../tools/tools.ts'
 import { formulaColumn, wholeOf } from './formula_column.tsx'
 import { toolColumns } from './tool_columns.tsx'
@@ -31,10 +31,18 @@ function fraction(waste: number, use: number): number | null {
   return waste + use === 0 ? null : waste / (waste + use)
 }
 
+/** Traps are told of a row with everything below; its own are as many of them as its own amounts are of those. */
+function ownTraps({ traps, wasteInclusive, useInclusive, wasteExclusive, useExclusive }: NodeMetrics): number {
+  const inclusive = wasteInclusive + useInclusive
+  return inclusive === 0 ? 0 : Math.round((traps * (wasteExclusive + useExclusive)) / inclusive)
+}
+
 /** All metric columns of windows.md: waste, use and fraction, inclusive and exclusive, and the share of all waste. */
 export function treeColumns({ tool, run, totals, totalWaste, totalTraps, neutral, charged }: TreeScale, formulas: readonly FormulaColumn[], search: RegExp | null): Array<GridColumn<TreeRow>> {
   const { unit } = run
   const words = evidenceWords(run)
+  const basis = evidenceBasis(run, totals[tool])
+  const ofWaste = (waste: number, traps: number): string => shareEvidence(basis, share(waste), traps, 'waste')
   const others = toolColumns(tool, run, totals)
   // Side by side there is room for the waste of every tool, not for all that is known of one.
   const sideBySide = others.some((column) => column.hiddenAtFirst !== true)
@@ -54,25 +62,25 @@ export function treeColumns({ tool, run, totals, totalWaste, totalTraps, neutral
   const columns = [
     name,
     metric('wasteShareInclusive', '% of waste', 'Waste of the row and everything below it, as a share of all waste', 88, {
-      render: ({ metrics }) => <Percent share={share(metrics.wasteInclusive)} />,
+      render: ({ metrics }) => <Percent share={share(metrics.wasteInclusive)} evidence={ofWaste(metrics.wasteInclusive, metrics.traps)} />,
       bar: ({ metrics }) => ({ share: share(metrics.wasteInclusive) ?? 0, meaning: 'waste' }),
     }),
     metric('wasteInclusive', 'waste', 'Accesses in vain of the row and everything below it', 72, { render: ({ metrics }) => <Amount value={metrics.wasteInclusive} unit={unit} /> }),
     metric('useInclusive', 'use', 'Accesses that were of use, of the row and everything below it', 72, { hiddenAtFirst: sideBySide, render: ({ metrics }) => <Amount value={metrics.useInclusive} unit={unit} /> }),
     metric('fractionInclusive', 'fraction', 'waste / (waste + use) of the row and everything below it', 72, {
-      render: ({ metrics }) => <Percent share={fraction(metrics.wasteInclusive, metrics.useInclusive)} />,
+      render: ({ metrics }) => <Percent share={fraction(metrics.wasteInclusive, metrics.useInclusive)} evidence={shareEvidence(basis, fraction(metrics.wasteInclusive, metrics.useInclusive), metrics.traps)} />,
       bar: ({ metrics }) => ({ share: fraction(metrics.wasteInclusive, metrics.useInclusive) ?? 0, meaning: 'waste' }),
     }),
     metric('wasteShareExclusive', 'own % of waste', 'Waste of the row alone, as a share of all waste', 112, {
       hiddenAtFirst: true,
-      render: ({ metrics }) => <Percent share={share(metrics.wasteExclusive)} />,
+      render: ({ metrics }) => <Percent share={share(metrics.wasteExclusive)} evidence={ofWaste(metrics.wasteExclusive, ownTraps(metrics))} />,
       bar: ({ metrics }) => ({ share: share(metrics.wasteExclusive) ?? 0, meaning: 'waste' }),
     }),
     metric('wasteExclusive', 'own waste', 'Accesses in vain of the row alone', 92, { hiddenAtFirst: sideBySide, render: ({ metrics }) => <Amount value={metrics.wasteExclusive} unit={unit} /> }),
     metric('useExclusive', 'own use', 'Accesses that were of use, of the row alone', 88, { hiddenAtFirst: true, render: ({ metrics }) => <Amount value={metrics.useExclusive} unit={unit} /> }),
     metric('fractionExclusive', 'own fraction', 'waste / (waste + use) of the row alone', 88, {
       hiddenAtFirst: true,
-      render: ({ metrics }) => <Percent share={fraction(metrics.wasteExclusive, metrics.useExclusive)} />,
+      render: ({ metrics }) => <Percent share={fraction(metrics.wasteExclusive, metrics.useExclusive)} evidence={shareEvidence(basis, fraction(metrics.wasteExclusive, metrics.useExclusive), ownTraps(metrics))} />,
     }),
     ...formulas.flatMap((formula) => formulaColumn(formula, unit, wholeOf(totals[tool])) ?? []),
     ...others,

@@ -389,6 +389,8 @@ export interface FlameGraph {
   /** Where the box begins, of `total`. */
   start: number[]
   amount: number[]
+  /** Traps behind the amount. */
+  traps: number[]
   /** The heaviest pair of the box. */
   pair: PairId[]
 }

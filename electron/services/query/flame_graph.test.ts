@@ -48,6 +48,16 @@ describe('a flame graph', () => {
     expect(() => drawn({ around: 'nobody' })).toThrow('The profile has no function nobody')
   })
 
+  it('has the traps behind each box', () => {
+    const { names, traps } = flameGraph(withTool(loaded, 'reuse-distance'), WHOLE)
+    expect(names.map((name, box) => `${name} ${traps[box]}`)).toEqual([' 4', 'main 4', 'init 4'])
+    for (const inverted of [false, true]) {
+      const graph = flameGraph(loaded, { ...WHOLE, inverted })
+      expect(graph.traps[graph.names.indexOf('init')]).toBe(graph.traps[0]! - graph.traps[graph.names.indexOf('fill')]!)
+      expect(graph.traps[0]).toBe([0, 1, 2].reduce((sum, pair) => sum + loaded.profile.pairs.traps[pair]!, 0))
+    }
+  })
+
   it('counts what was seen where the tool knows no waste', () => {
     expect(drawn({}, withTool(loaded, 'reuse-distance'))).toEqual(['all 0…4 #4', '  main 0…4 #4', '    init 0…4 #4'])
   })

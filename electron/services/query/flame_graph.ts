@@ -22,8 +22,8 @@ export function flameGraph(loaded: LoadedProfile, { side, inverted, around, narr
   const amounts = narrowed === null ? pairAmounts(loaded, null) : pairAmounts(loaded, boxTest(loaded, narrowed))
   const boxes = new Boxes()
   const path = pathOfFunctions(profile, inverted, around === null ? null : functionsNamed(profile, around))
-  const weights = byNode(profile.nodes.length, profile.pairs[side], amounts)
-  const { own, heaviest } = weights
+  const weights = byNode(profile.nodes.length, profile.pairs, side, amounts)
+  const { own, traps, heaviest } = weights
   if (inverted && around === null) {
     addOutwards(boxes, profile.nodes, weights, amounts, progress)
     return boxes.drawn(profile)
@@ -31,7 +31,7 @@ export function flameGraph(loaded: LoadedProfile, { side, inverted, around, narr
   const reached = rowProgress(progress, own.length)
   for (let node = 0; node < own.length; node++) {
     reached(node)
-    if (own[node]! > 0) boxes.add(path(node), own[node]!, heaviest[node]!, amounts)
+    if (own[node]! > 0) boxes.add(path(node), own[node]!, traps[node]!, heaviest[node]!, amounts)
   }
   return boxes.drawn(profile)
 }
@@ -39,30 +39,33 @@ export function flameGraph(loaded: LoadedProfile, { side, inverted, around, narr
 class Boxes {
   readonly #children = new PairInterner()
   readonly #amount = growingFloat64()
+  readonly #traps = growingFloat64()
   readonly #heaviest = growingInt32()
 
   constructor() {
+    this.#push()
+  }
+
+  #push(): void {
     this.#amount.push(0)
+    this.#traps.push(0)
     this.#heaviest.push(-1)
   }
 
-  add(path: number[] | null, amount: number, pair: number, amounts: Float64Array): void {
+  add(path: number[] | null, amount: number, traps: number, pair: number, amounts: Float64Array): void {
     if (path === null) return
     let box = ROOT_BOX
-    this.put(box, amount, pair, amounts)
+    this.put(box, amount, traps, pair, amounts)
     for (const functionIndex of path) {
       box = this.on(box, functionIndex)
-      this.put(box, amount, pair, amounts)
+      this.put(box, amount, traps, pair, amounts)
     }
   }
 
   /** The box of a function on another box. */
   on(box: number, functionIndex: number): number {
     const child = this.#children.intern(box, functionIndex) + 1
-    if (child === this.#amount.length) {
-      this.#amount.push(0)
-      this.#heaviest.push(-1)
-    }
+    if (child === this.#amount.length) this.#push()
     return child
   }
 
@@ -84,7 +87,7 @@ class Boxes {
       else children.set(parent, [box])
     }
     const name = (box: number): string => functions[this.#children.second(box - 1)]!.name
-    const graph: FlameGraph = { total, leftOut, names: [], functions: [], parent: [], start: [], amount: [], pair: [] }
+    const graph: FlameGraph = { total, leftOut, names: [], functions: [], parent: [], start: [], amount: [], traps: [], pair: [] }
     const pending: Array<{ box: number; parent: number; start: number }> = [{ box: ROOT_BOX, parent: -1, start: 0 }]
     // Row by row: where there are too many boxes, the rows farthest from the whole are left out, of all its parts alike.
     for (const { box, parent, start } of pending) {
@@ -97,6 +100,7 @@ class Boxes {
       graph.functions.push(box === ROOT_BOX ? -1 : this.#children.second(box - 1))
       graph.start.push(start)
       graph.amount.push(this.#amount.get(box))
+      graph.traps.push(this.#traps.get(box))
       graph.pair.push(this.#heaviest.get(box))
       let at = start
       for (const child of (children.get(box) ?? []).sort((a, b) => (name(a) < name(b) ? -1 : 1))) {
@@ -107,8 +111,9 @@ class Boxes {
     return graph
   }
 
-  put(box: number, amount: number, pair: number, amounts: Float64Array): void {
+  put(box: number, amount: number, traps: number, pair: number, amounts: Float64Array): void {
     this.#amount.set(box, this.#amount.get(box) + amount)
+    this.#traps.set(box, this.#traps.get(box) + traps)
     const held = this.#heaviest.get(box)
     if (held < 0 || amounts[pair]! > amounts[held]!) this.#heaviest.set(box, pair)
   }
@@ -118,9 +123,9 @@ class Boxes {
  * Contexts from the accesses outwards, all by one function at a time: what stands on a box that is too small to be seen is
  * never built. A compiler's contexts differ in their outer callers, of which there are millions.
  */
-function addOutwards(boxes: Boxes, { parent, kind, functionIndex }: NodeTable, { own, heaviest }: NodeWeights, amounts: Float64Array, progress: Progress): void {
+function addOutwards(boxes: Boxes, { parent, kind, functionIndex }: NodeTable, { own, traps, heaviest }: NodeWeights, amounts: Float64Array, progress: Progress): void {
   let contexts = Int32Array.from(own.keys()).filter((node) => own[node]! > 0)
-  for (const node of contexts) boxes.put(ROOT_BOX, own[node]!, heaviest[node]!, amounts)
+  for (const node of contexts) boxes.put(ROOT_BOX, own[node]!, traps[node]!, heaviest[node]!, amounts)
   const all = contexts.length
   /** By context: where it stands on its way outwards, and in which box. */
   const at = new Int32Array(own.length)
@@ -135,7 +140,7 @@ function addOutwards(boxes: Boxes, { parent, kind, functionIndex }: NodeTable, {
       while (frame > 0 && !isFrame(kind[frame]!)) frame = parent[frame]!
       if (frame <= 0) continue
       boxOf[node] = boxes.on(boxOf[node]!, functionIndex[frame]!)
-      boxes.put(boxOf[node]!, own[node]!, heaviest[node]!, amounts)
+      boxes.put(boxOf[node]!, own[node]!, traps[node]!, heaviest[node]!, amounts)
       at[node] = parent[frame]!
       contexts[left++] = node
     }
@@ -160,19 +165,22 @@ function pairAmounts(loaded: LoadedProfile, passes: ((pair: number) => boolean) 
   })
 }
 
-/** By row of the tree: the amount of its own, and its heaviest pair; −1 without one. */
-interface NodeWeights { own: Float64Array; heaviest: Int32Array }
+/** By row of the tree: the amount of its own, the traps behind it, and its heaviest pair; −1 without one. */
+interface NodeWeights { own: Float64Array; traps: Float64Array; heaviest: Int32Array }
 
-function byNode(nodeCount: number, nodeOf: Int32Array, amounts: Float64Array): NodeWeights {
+function byNode(nodeCount: number, pairs: ProfileTables['pairs'], side: FlameQuestion['side'], amounts: Float64Array): NodeWeights {
+  const nodeOf = pairs[side]
   const own = new Float64Array(nodeCount)
+  const traps = new Float64Array(nodeCount)
   const heaviest = new Int32Array(nodeCount).fill(-1)
   for (let pair = 0; pair < amounts.length; pair++) {
     if (amounts[pair] === 0) continue
     const node = nodeOf[pair]!
     own[node]! += amounts[pair]!
+    traps[node]! += pairs.traps[pair]!
     if (heaviest[node]! < 0 || amounts[pair]! > amounts[heaviest[node]!]!) heaviest[node] = pair
   }
-  return { own, heaviest }
+  return { own, traps, heaviest }
 }
 
 /**

@@ -1,0 +1,71 @@
+/** Beside every share of a sampled run stand its interval and its traps, whatever the view. */
+import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { App } from '../App.tsx'
+import { createApplication } from '../application/application.ts'
+import { startApplication } from '../application/startup.ts'
+import { prepareDom } from '../testing/dom.ts'
+import { createFakeHost } from '../testing/fake_host.ts'
+
+// The editor needs a layout engine.
+vi.mock('../editor/CodeView.tsx', () => ({ default: () => null }))
+
+let stop: () => void
+
+beforeEach(async () => {
+  localStorage.clear()
+  prepareDom()
+  const application = createApplication(createFakeHost())
+  render(<App application={application} />)
+  stop = startApplication(application)
+  await screen.findByRole('row', { name: /^.?main/ })
+})
+afterEach(() => {
+  stop()
+  cleanup()
+})
+
+const press = (key: string): boolean => fireEvent.keyDown(document.activeElement ?? document.body, { key, code: key })
+
+/** Shares that were measured, not sampled. */
+const measured = /^coverage/
+
+/** The shares of a table with what each is said to rest on. */
+function shares(table: HTMLElement): Array<[column: string, evidence: string | null]> {
+  const [header, ...rows] = within(table).getAllByRole('row')
+  const titles = within(header!).getAllByRole('columnheader').map((title) => title.textContent ?? '')
+  return rows.flatMap((row) => within(row).getAllByRole('gridcell').flatMap((cell, column): Array<[string, string | null]> => {
+    const share = /\d%/.test(cell.textContent ?? '') && !measured.test(titles[column]!)
+    return share ? [[titles[column]!, cell.querySelector('[title]')?.getAttribute('title') ?? null]] : []
+  }))
+}
+
+async function showAllColumns(): Promise<void> {
+  fireEvent.keyDown(screen.getByRole('button', { name: /^columns/i }), { key: 'Enter' })
+  for (const name of (await screen.findAllByRole('menuitemcheckbox')).filter((each) => each.getAttribute('aria-checked') === 'false').map((each) => each.textContent ?? '')) {
+    const item = screen.queryAllByRole('menuitemcheckbox').find((each) => each.textContent === name)
+    if (item !== undefined) fireEvent.click(item)
+  }
+}
+
+const views: Array<[name: string, key: string, role: 'grid' | 'treegrid', label: RegExp]> = [
+  ['top-down', '1', 'treegrid', /./], ['bottom-up', '2', 'treegrid', /./], ['flat', '3', 'treegrid', /./],
+  ['pairs', '4', 'grid', /^Pairs of accesses/], ['objects', '5', 'grid', /^Objects/], ['threads', '8', 'grid', /^Threads/],
+]
+
+test.each(views)('%s', async (_name, key, role, label) => {
+  press(key)
+  await screen.findByRole(role, { name: label })
+  await showAllColumns()
+  const told = shares(screen.getByRole(role, { name: label, hidden: true }))
+  expect(told.length).toBeGreaterThan(0)
+  for (const [column, evidence] of told) expect(evidence, column).toMatch(/^(95 % interval .*|few samples.*)\d traps?\b/)
+})
+
+test('groups of pairs', async () => {
+  press('4')
+  fireEvent.change(await screen.findByRole('combobox', { name: 'Pairs stand together by' }), { target: { value: 'source-function' } })
+  const told = shares(await screen.findByRole('grid', { name: 'Groups of pairs' }))
+  expect(told.length).toBeGreaterThan(0)
+  for (const [column, evidence] of told) expect(evidence, column).toMatch(/^(95 % interval .*|few samples.*)\d traps?\b/)
+})
