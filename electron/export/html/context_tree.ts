@@ -6,6 +6,7 @@ import type { Tool } from '../../../shared/report.ts'
 import { foldedChildren } from '../../report/folded_children.ts'
 import { percentText } from '../../report/format.ts'
 import { treeRowText } from '../../report/report_tree.ts'
+import { shareMarkup } from './evidence.ts'
 import { html } from './markup.ts'
 
 /** Rows with at least this share are open at first. */
@@ -39,7 +40,7 @@ export function* contextTree(profile: ProfileTables, tool: Tool): Generator<stri
       continue
     }
     const { row } = step
-    const text = html`<b>${percentText(waste[row]! / total)}</b>${treeRowText(profile, row)}`
+    const text = html`<b>${shareMarkup(profile.run, waste[row]! / total, metrics.traps[row]!, metrics.traps[0]!)}</b>${treeRowText(profile, row)}`
     const { large, folded } = foldedChildren(profile, end, row, share, (a, b) => waste[a]! - waste[b]! || cost[a]! - cost[b]!)
     if (large.length === 0 && folded === null) {
       yield html`<div class="leaf">${text}</div>`.text

@@ -7,9 +7,9 @@ import type { FunctionReport, Report, Tool } from '../../../shared/report.ts'
 import { functionPlace } from '../../report/flat.ts'
 import { buildReport } from '../../report/report.ts'
 import { headLines } from '../../report/report_head.ts'
-import { percentText } from '../../report/format.ts'
 import { hagstoneVersion } from '../../version.ts'
 import { contextTree } from './context_tree.ts'
+import { shareMarkup } from './evidence.ts'
 import { html, Markup } from './markup.ts'
 import { lineAnchor, PairList } from './pair_list.ts'
 import type { SourceLines } from './sources.ts'
@@ -57,11 +57,11 @@ function* toolSection(profile: ProfileTables, { pairs }: Report, tool: Tool, lis
   yield* contextTree(profile, tool)
 }
 
-function functionsSection({ functions = [], totals }: Report, tools: Tool[]): Markup {
-  const cell = ({ tools: numbers }: FunctionReport, tool: Tool): string => {
+function functionsSection({ run, functions = [], totals }: Report, tools: Tool[]): Markup {
+  const cell = ({ tools: numbers }: FunctionReport, tool: Tool): Markup | null => {
     const total = (totals[tool]?.waste ?? 0) + (totals[tool]?.use ?? 0)
-    const own = numbers[tool]?.wasteExclusive ?? 0
-    return total > 0 && own > 0 ? percentText(own / total) : ''
+    const { wasteExclusive: own = 0, traps = 0 } = numbers[tool] ?? {}
+    return total > 0 && own > 0 ? shareMarkup(run, own / total, traps, totals[tool]?.traps ?? 0) : null
   }
   const rows = functions.map((row) => html`<tr><td>${row.function}</td><td class="dim">${functionPlace(row)}</td>${tools.map((tool) => html`<td class="number">${cell(row, tool)}</td>`)}</tr>\n`)
   return html`<h2 id="functions">Functions</h2><p class="dim">Waste of each function's own lines, as a share of waste and use.</p>

@@ -1,0 +1,24 @@
+/** What the shares of a page rest on: interval and traps, as the windows tell them (docs/metrics.md, "How sure"). */
+import { proportionInterval } from '../../../shared/compare/numbers.ts'
+import { FEWEST_TRAPS } from '../../../shared/metrics/bootstrap.ts'
+import { counted } from '../../../shared/names/counted.ts'
+import type { RunDescription } from '../../../shared/report.ts'
+import { percentText } from '../../report/format.ts'
+import { html, type Markup } from './markup.ts'
+
+/** Too few to trust figures that are estimates. */
+export function isFew({ engine }: Pick<RunDescription, 'engine'>, traps: number): boolean {
+  return engine !== 'exhaustive' && traps < FEWEST_TRAPS
+}
+
+/** @param traps behind what is shown @param allTraps behind what it is a share of */
+export function evidenceText(run: Pick<RunDescription, 'engine'>, share: number, traps: number, allTraps: number): string {
+  if (run.engine === 'exhaustive') return counted(traps, 'instance')
+  const [low, high] = allTraps < FEWEST_TRAPS ? [null, null] : proportionInterval(Math.min(1, share), allTraps)
+  return `${low === null ? '' : `95 %: ${percentText(low)} … ${percentText(high)}; `}${isFew(run, traps) ? 'few samples: ' : ''}${counted(traps, 'trap')}`
+}
+
+/** A share whose evidence is its tooltip; dimmed where it rests on few samples. */
+export function shareMarkup(run: Pick<RunDescription, 'engine'>, share: number, traps: number, allTraps: number): Markup {
+  return html`<span${isFew(run, traps) ? html` class="few"` : null} title="${evidenceText(run, share, traps, allTraps)}">${percentText(share)}</span>`
+}
