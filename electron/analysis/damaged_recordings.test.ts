@@ -7,7 +7,7 @@ import { RpcError } from '../../shared/rpc/contract.ts'
 import { openProfile } from '../profile/open_profile.ts'
 import { temporaryDirectory } from '../profile/temporary_directory.testing.ts'
 import { exhaustive, mutate, otherTools, withChecksums } from '../raw/damaged_recordings.testing.ts'
-import { renderReport } from '../report/render_report.ts'
+import { renderReport } from '../report/render_report.testing.ts'
 import { REPORT_VIEWS } from '../report/report_text.ts'
 import { analyzeRecording } from './analyze_recording.ts'
 

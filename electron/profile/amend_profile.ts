@@ -12,18 +12,13 @@ import { openForAmending, openUntrustedDatabase, type Database } from './sqlite.
 /** The first version with room for sources and notes. */
 const FIRST_WITH_ROOM = 5
 
-/** Whether the file has tables for sources and notes. @throws RpcError as readProfileHeader */
-export function hasRoomForAmendments(path: string): boolean {
-  return readProfileHeader(path).version >= FIRST_WITH_ROOM
-}
-
 /** Whether it may be replaced by an amended copy. */
 export function isAmendable(path: string): boolean {
   try {
     const real = realpathSync(path)
     accessSync(real, constants.W_OK)
     accessSync(dirname(real), constants.W_OK)
-    return hasRoomForAmendments(real)
+    return readProfileHeader(real).version >= FIRST_WITH_ROOM
   } catch (error) {
     if (systemErrorCode(error) === null && !(error instanceof RpcError)) throw error
     return false

@@ -4,7 +4,7 @@ import { distanceBucket } from '../../shared/metrics/reuse/distance_bucket.ts'
 import type { ProfileTables } from '../../shared/profile/profile.ts'
 import { AXIS_FIRST, AXIS_STACK, AXIS_TIME } from '../../shared/profile/tables.ts'
 import { pairDistance } from './pair_facts.ts'
-import { renderReport } from './render_report.ts'
+import { renderReport } from './render_report.testing.ts'
 import { readReuse } from './reuse_observations.ts'
 
 const NEAR = 0

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { TOOLS, type ProfileTables } from '../../shared/profile/profile.ts'
 import { LOOP } from '../../shared/profile/tables.ts'
 import { profileFromStacks } from '../profile/profile_from_stacks.testing.ts'
-import { renderReport } from './render_report.ts'
+import { renderReport } from './render_report.testing.ts'
 import { buildReport } from './report.ts'
 import type { ReportView } from './report_text.ts'
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { restrictToRegion } from '../../shared/profile/region_filter.ts'
 import { profileFromStacks } from '../profile/profile_from_stacks.testing.ts'
-import { renderReport } from './render_report.ts'
+import { renderReport } from './render_report.testing.ts'
 import { valuesReport } from './values/values_report.ts'
 
 function profileWithRegion(): ReturnType<typeof profileFromStacks> {

@@ -10,11 +10,6 @@ export interface RenderOptions extends TextOptions {
   format: 'text' | 'json' | 'csv'
 }
 
-/** `reportPieces` as one text. */
-export function renderReport(profile: ProfileTables, options: RenderOptions): string {
-  return [...reportPieces(profile, options)].join('')
-}
-
 /** Ends with a newline. JSON is the whole report whatever the view; the tree has no CSV, so it prints the flat table. */
 export function* reportPieces(profile: ProfileTables, { format, ...options }: RenderOptions): Generator<string> {
   if (format === 'json') {

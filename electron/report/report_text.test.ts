@@ -3,7 +3,7 @@ import { profileFromStacks } from '../profile/profile_from_stacks.testing.ts'
 import { severalTools } from '../profile/several_tools.testing.ts'
 import type { ProfileTables } from '../../shared/profile/profile.ts'
 import { amountText, percentText } from './format.ts'
-import { renderReport } from './render_report.ts'
+import { renderReport } from './render_report.testing.ts'
 import { pairsCsv } from './report_csv.ts'
 import type { ReportView } from './report_text.ts'
 

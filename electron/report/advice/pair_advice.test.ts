@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import type { FunctionCode, Profile } from '../../../shared/profile/profile.ts'
 import { profileFromStacks } from '../../profile/profile_from_stacks.testing.ts'
 import { buildReport } from '../report.ts'
-import { renderReport } from '../render_report.ts'
+import { renderReport } from '../render_report.testing.ts'
 import { PairAdvice } from './pair_advice.ts'
 
 const TABLES = profileFromStacks(`
