@@ -102,3 +102,13 @@ it('what was opened for a question that was cancelled meanwhile is closed again'
   const { profile: last } = await thread.call('profile.open', { path })
   await expect(thread.call('pairs.details', { profile: last - 1, pair: 0 })).rejects.toMatchObject({ code: 'not-found' })
 })
+
+it('what a thread that is gone had open is not taken for what the next one opens', async () => {
+  const lost = new QueryThread()
+  const { profile: before } = await lost.call('profile.open', { path })
+  await lost.close()
+  await expect(lost.call('pairs.details', { profile: before, pair: 0 })).rejects.toMatchObject({ code: 'not-found' })
+  await lost.call('profile.open', { path })
+  await expect(lost.call('pairs.details', { profile: before, pair: 0 })).rejects.toMatchObject({ code: 'not-found' })
+  await lost.close()
+})

@@ -63,12 +63,13 @@ export class QueryEngine {
   readonly #views = new Map<number, HeldView>()
   readonly #comparisons = new Map<number, HeldComparison>()
   readonly #texts: TextsOfVersions
-  #lastId = 0
+  #lastId: number
 
-  /** @param symbols asked for when disassembly is first needed; null where the addon is not built */
-  constructor(symbols: () => SymbolSource | null, texts: TextsOfVersions = () => () => null) {
+  /** @param symbols asked for when disassembly is first needed; null where the addon is not built @param firstId below the numbers of all that it opens */
+  constructor(symbols: () => SymbolSource | null, texts: TextsOfVersions = () => () => null, firstId = 0) {
     this.#symbols = symbols
     this.#texts = texts
+    this.#lastId = firstId
   }
 
   /** What `progress` throws ends the answer and leaves everything as it was. */

@@ -33,6 +33,8 @@ export type WorkerParameters<M extends WorkerMethod> = M extends WorkerMethodNam
 export interface QueryThreadData {
   /** One number: that of the request that nobody waits for any more. */
   cancelled: Int32Array
+  /** Above the numbers of all that an earlier thread opened: windows may still ask for these. */
+  firstId: number
 }
 
 export interface QueryRequest { id: number; method: WorkerMethod; parameters: unknown }

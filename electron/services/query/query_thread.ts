@@ -19,12 +19,16 @@ const UNDO: { [M in WorkerMethod]?: (result: WorkerMethods[M]['result']) => { [N
   'compare.tree': ({ view }) => ({ method: 'tree.close', parameters: { view } }),
 }
 
+/** No thread lives to open more. */
+const MOST_OPENED = 2 ** 32
+
 export class QueryThread {
   #worker: Worker | null = null
   /** The first is being answered, unless it was cancelled meanwhile. */
   readonly #queries: Query[] = []
   #running: QueryRequest | null = null
   #lastId = 0
+  #started = 0
   /** Number of the query that the worker is to give up; it looks now and then. */
   readonly #cancelled = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT))
 
@@ -75,7 +79,7 @@ export class QueryThread {
   }
 
   #start(): Worker {
-    const worker = new Worker(workerFile(new URL('./query_worker.ts', import.meta.url)), { workerData: { cancelled: this.#cancelled } satisfies QueryThreadData })
+    const worker = new Worker(workerFile(new URL('./query_worker.ts', import.meta.url)), { workerData: { cancelled: this.#cancelled, firstId: this.#started++ * MOST_OPENED } satisfies QueryThreadData })
     worker.unref()
     worker.on('message', (reply: QueryReply) => this.#receive(reply))
     worker.once('error', (error) => this.#lose(worker, error.message))

@@ -13,8 +13,9 @@ import type { QueryReply, QueryRequest, QueryThreadData, WorkerParameters } from
 const port = parentPort
 if (port === null) throw new Error('query_worker runs in a worker thread only')
 
+const { cancelled, firstId } = workerData as QueryThreadData
 const ownRecordings = new OwnRecordings((line) => console.error(`hagstone: ${line}`))
-const engine = new QueryEngine(symbolsIfBuilt, ({ old, new: recent }) => versionTexts({ old: { path: old.path, run: old.profile.run }, new: { path: recent.path, run: recent.profile.run } }, ownRecordings))
+const engine = new QueryEngine(symbolsIfBuilt, ({ old, new: recent }) => versionTexts({ old: { path: old.path, run: old.profile.run }, new: { path: recent.path, run: recent.profile.run } }, ownRecordings), firstId)
 let readingAhead: NodeJS.Timeout | undefined
 port.on('message', (request: QueryRequest) => {
   clearTimeout(readingAhead)
@@ -37,7 +38,6 @@ function readAheadAfter(milliseconds: number): void {
 
 /** Milliseconds between two words about one query. */
 const PROGRESS_INTERVAL = 100
-const { cancelled } = workerData as QueryThreadData
 
 function reply({ id, method, parameters }: QueryRequest): QueryReply {
   let told = performance.now()
