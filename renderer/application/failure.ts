@@ -9,3 +9,8 @@ export function failureText(error: unknown): string {
 export function isCancelled(error: unknown): boolean {
   return error instanceof RpcError && error.code === 'cancelled'
 }
+
+/** What stands in place of an answer that did not come; work that takes long is stopped by the person alone. */
+export function missingAnswerText(error: unknown): string {
+  return isCancelled(error) ? 'Stopped before it was done.' : failureText(error)
+}

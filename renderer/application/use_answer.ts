@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react'
-import { failureText, isCancelled } from './failure.ts'
+import { missingAnswerText } from './failure.ts'
 
 export type Answer<T> = { state: 'waiting' } | { state: 'here'; value: T } | { state: 'failed'; message: string }
 
@@ -18,9 +18,7 @@ export function useAnswer<T>(key: string | null, ask: (signal: AbortSignal) => P
         if (!controller.signal.aborted) setAnswer({ state: 'here', value })
       },
       (error) => {
-        if (controller.signal.aborted) return
-        // Not by this view: the person stopped it.
-        setAnswer({ state: 'failed', message: isCancelled(error) ? 'Stopped before it was done.' : failureText(error) })
+        if (!controller.signal.aborted) setAnswer({ state: 'failed', message: missingAnswerText(error) })
       },
     )
     return () => controller.abort()

@@ -70,15 +70,30 @@ test('an answer to a question before a reset is dropped', async () => {
   expect(pager.version).toBe(2)
 })
 
-test('a failure is told once and the next request tries again', async () => {
+test('a failure is told once, and only other rows, or a table made anew, are asked for again', async () => {
   const { pager, asked } = createTable(1000)
+  pager.subscribe(() => pager.request(0, 10))
   pager.request(0, 10)
   await asked[0]?.fail('The file is gone.')
   expect(pager.failure).toBe('The file is gone.')
   expect(asked).toHaveLength(1)
-  pager.request(0, 10)
+  pager.request(600, 10)
+  expect(asked).toHaveLength(2)
   await asked[1]?.answer()
   expect(pager.failure).toBeNull()
+  await asked[2]?.fail('The file is gone.')
+  pager.reset(2, 1000)
+  expect(asked).toHaveLength(4)
+})
+
+test('a failure of what was asked for before a reset is dropped', async () => {
+  const { pager, asked } = createTable(1000)
+  pager.request(0, 10)
+  pager.reset(2, 1000)
+  await asked[0]?.fail('There is no such view.')
+  expect(pager.failure).toBeNull()
+  await asked[1]?.answer(2)
+  expect(pager.rows(0, 10)).not.toBeNull()
 })
 
 test('what is held stays small, however far one scrolls', async () => {

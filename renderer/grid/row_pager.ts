@@ -1,4 +1,4 @@
-import { failureText } from '../application/failure.ts'
+import { missingAnswerText } from '../application/failure.ts'
 import type { RowSource } from './row_source.ts'
 
 export interface FetchedRows<Row> { version: number; rowCount: number; rows: Row[] }
@@ -21,6 +21,8 @@ export class RowPager<Row> implements RowSource<Row> {
   readonly #pages = new Map<number, Row[]>()
   readonly #listeners = new Set<() => void>()
   #wanted: { first: number; last: number } | null = null
+  /** What could not be had is not asked for again until something else is: it would fail, or be stopped, for ever. */
+  #failed: { first: number; last: number } | null = null
   #fetching = false
   #generation = 0
   #snapshot = 0
@@ -49,7 +51,18 @@ export class RowPager<Row> implements RowSource<Row> {
     this.#generation++
     this.#pages.clear()
     this.failure = null
+    this.#failed = null
     if (rowCount === 0) this.ready = true
+    this.changed()
+  }
+
+  /** There are no rows, because they could not be made. */
+  fail(failure: string): void {
+    this.rowCount = 0
+    this.#wanted = null
+    this.#generation++
+    this.#pages.clear()
+    this.failure = failure
     this.changed()
   }
 
@@ -73,10 +86,12 @@ export class RowPager<Row> implements RowSource<Row> {
 
   request(start: number, count: number): void {
     const lastPage = Math.max(0, Math.floor((this.rowCount - 1) / pageSize))
-    this.#wanted = {
+    const wanted = {
       first: Math.max(0, Math.floor(start / pageSize) - pagesAround),
       last: Math.min(lastPage, Math.floor((start + Math.max(1, count) - 1) / pageSize) + pagesAround),
     }
+    if (this.#failed?.first === wanted.first && this.#failed.last === wanted.last) return
+    this.#wanted = wanted
     void this.#fetchWanted()
   }
 
@@ -84,18 +99,23 @@ export class RowPager<Row> implements RowSource<Row> {
     if (this.#fetching) return
     this.#fetching = true
     try {
-      for (let missing = this.#firstMissing(); missing !== null; missing = this.#firstMissing()) {
-        const generation = this.#generation
-        const start = missing.first * pageSize
-        const answer = await this.#fetchRows(start, (missing.last - missing.first + 1) * pageSize)
-        if (generation === this.#generation) this.#store(missing.first, answer)
-      }
-    } catch (error) {
-      this.#wanted = null
-      this.failure = failureText(error)
-      this.changed()
+      for (let missing = this.#firstMissing(); missing !== null; missing = this.#firstMissing()) await this.#fetchMissing(missing)
     } finally {
       this.#fetching = false
+    }
+  }
+
+  async #fetchMissing({ first, last }: { first: number; last: number }): Promise<void> {
+    const generation = this.#generation
+    try {
+      const answer = await this.#fetchRows(first * pageSize, (last - first + 1) * pageSize)
+      if (generation === this.#generation) this.#store(first, answer)
+    } catch (error) {
+      if (generation !== this.#generation) return
+      this.#failed = this.#wanted
+      this.#wanted = null
+      this.failure = missingAnswerText(error)
+      this.changed()
     }
   }
 
@@ -116,6 +136,7 @@ export class RowPager<Row> implements RowSource<Row> {
     this.rowCount = answer.rowCount
     this.ready = true
     this.failure = null
+    this.#failed = null
     for (let offset = 0, page = firstPage; offset === 0 || offset < answer.rows.length; offset += pageSize, page++) {
       this.#pages.delete(page)
       this.#pages.set(page, answer.rows.slice(offset, offset + pageSize))

@@ -1,4 +1,5 @@
 import type { PairFilter, PairGroup, PairGroupColumn, PairGrouping, PairId, ProfileId, RpcClient } from '../../shared/rpc/contract.ts'
+import { missingAnswerText, isCancelled } from '../application/failure.ts'
 import { RowPager } from '../grid/row_pager.ts'
 import { selectRow } from '../grid/select_row.ts'
 
@@ -46,6 +47,8 @@ export class PairGroupModel {
       const first = await this.#window(0, 1)
       if (version === this.#version) this.pager.reset(version, first.rowCount)
     } catch (error) {
+      // Stopped by the person: nothing else tells.
+      if (version === this.#version && isCancelled(error)) this.pager.fail(missingAnswerText(error))
       this.#options.onFailure(error)
     }
   }

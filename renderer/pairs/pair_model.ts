@@ -1,5 +1,6 @@
 import type { DistanceRange, IntervalRange, PairColumn, PairFilter, PairGroup, PairGrouping, PairId, PairPlace, PairRow, ProfileId, RpcClient } from '../../shared/rpc/contract.ts'
 import type { Tool } from '../../shared/report.ts'
+import { missingAnswerText, isCancelled } from '../application/failure.ts'
 import { RowPager } from '../grid/row_pager.ts'
 import { selectRow } from '../grid/select_row.ts'
 import { isNeutral } from '../tools/tools.ts'
@@ -77,6 +78,8 @@ export class PairModel {
       if (this.grouped) await this.groups.load()
       if (version === this.#version) this.pager.reset(version, first.rowCount)
     } catch (error) {
+      // Stopped by the person: nothing else tells.
+      if (version === this.#version && isCancelled(error)) this.pager.fail(missingAnswerText(error))
       this.#options.onFailure(error)
     }
   }

@@ -42,6 +42,18 @@ test('a host that is gone is reported once, and the tree can be opened when it i
   expect(closed.pager.rowCount).toBe(7)
 })
 
+test('a tree whose making is stopped says so, and can be opened again', async () => {
+  const stopped = new TreeModel({ client: host, of: 1, kind: 'flat', tool: 'dead-stores', onSelect: () => {}, onFailure: (error) => void failures.push(error) })
+  host.answer('tree.create', () => {
+    throw new RpcError('cancelled', 'tree.create was cancelled.')
+  })
+  await stopped.open()
+  expect(stopped.pager.failure).toBe('Stopped before it was done.')
+  host.answer('tree.create', () => ({ view: 1, rowCount: 7 }))
+  await stopped.open()
+  expect([stopped.pager.failure, stopped.pager.rowCount]).toEqual([null, 7])
+})
+
 describe('arrow keys', () => {
   test('right opens a row, then goes to its first child; left goes back and closes', async () => {
     await tree.select(1)

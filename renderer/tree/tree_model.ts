@@ -1,5 +1,6 @@
 import type { NodeId, PairId, ProfileId, RpcClient, Sort, TreeKind, TreeRow, TreeShape, ViewId } from '../../shared/rpc/contract.ts'
 import type { Tool } from '../../shared/report.ts'
+import { missingAnswerText } from '../application/failure.ts'
 import { RowPager } from '../grid/row_pager.ts'
 import { isNeutral } from '../tools/tools.ts'
 
@@ -66,6 +67,7 @@ export class TreeModel {
       this.pager.reset(-1, rowCount)
     } catch (error) {
       this.#view = null
+      this.pager.fail(missingAnswerText(error))
       throw error
     }
   }
