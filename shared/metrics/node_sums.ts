@@ -19,11 +19,20 @@ export interface NodeSums {
   value(node: number, name: NodeMetricName): number
   /** Of all rows, for those who look at each; made anew where it is not held. */
   column(name: NodeMetricName): Float64Array
+  /** Rows in ascending order, without those that have neither waste nor use of their own. */
+  eachExclusive(visit: (node: number, waste: number, use: number) => void): void
 }
 
 /** What a profile has in columns anyway. */
 export function columnSums(columns: NodeMetricColumns): NodeSums {
-  return { value: (node, name) => columns[name][node]!, column: (name) => columns[name] }
+  return {
+    value: (node, name) => columns[name][node]!,
+    column: (name) => columns[name],
+    eachExclusive: (visit) => {
+      const { wasteExclusive, useExclusive } = columns
+      for (let node = 0; node < wasteExclusive.length; node++) if (wasteExclusive[node]! > 0 || useExclusive[node]! > 0) visit(node, wasteExclusive[node]!, useExclusive[node]!)
+    },
+  }
 }
 
 export class SparseNodeSums implements NodeSums {
@@ -85,6 +94,17 @@ export class SparseNodeSums implements NodeSums {
     const own = name === 'traps' ? this.#own.traps : name === 'wasteInclusive' ? this.#own.waste : this.#own.use
     this.#charged.rows.forEach((row, at) => (column[row] = own[at]!))
     return sumUpwards(this.#nodes.parent, column)
+  }
+
+  eachExclusive(visit: (node: number, waste: number, use: number) => void): void {
+    const rows = new RowSet(this.#nodes.length)
+    for (const row of this.#charged.rows) rows.add(row)
+    for (const row of this.#holders.members()) rows.add(row)
+    for (const row of rows.members()) {
+      const waste = this.value(row, 'wasteExclusive')
+      const use = this.value(row, 'useExclusive')
+      if (waste > 0 || use > 0) visit(row, waste, use)
+    }
   }
 }
 

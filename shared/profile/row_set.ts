@@ -35,6 +35,17 @@ export class RowSet {
     return this.#ranks()[row >>> BITS]! + bitCount(below)
   }
 
+  /** Ascending. */
+  members(): Int32Array {
+    const members = new Int32Array(this.size)
+    let next = 0
+    for (let word = 0; word < this.#words.length; word++) {
+      // The lowest member leaves first.
+      for (let left = this.#words[word]!; left !== 0; left &= left - 1) members[next++] = word * GROUP + 31 - Math.clz32(left & -left)
+    }
+    return members
+  }
+
   #ranks(): Int32Array {
     if (this.#before !== null) return this.#before
     const before = new Int32Array(this.#words.length + 1)

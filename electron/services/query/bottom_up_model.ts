@@ -5,18 +5,17 @@
  * Inclusive values count an instance below another instance of the same row once (recursion).
  */
 import { buildEdgeIndex, edgesOf } from '../../../shared/profile/edge_index.ts'
+import { RowSet } from '../../../shared/profile/row_set.ts'
 import { FUNCTION, INLINED, LOOP, ROOT, type NodeTable } from '../../../shared/profile/tables.ts'
-import { partOf, rowProgress, UNOBSERVED } from '../../../shared/progress.ts'
+import { partOf, rowProgress, UNOBSERVED, type Progress } from '../../../shared/progress.ts'
 import { RpcError, type NodeMetrics } from '../../../shared/rpc/contract.ts'
+import { eachItsOwn, groupedSums, metricsAt } from './grouped_sums.ts'
 import { nodeIn, wholeMetrics, withTool, type LoadedProfile } from './loaded_profile.ts'
 import { describeNode, matchNames, metricsOfNode, nodeName, type NameMatches } from './node_rows.ts'
 import { NO_METRICS, type MetricsOf, type RowDescription, type TextTest, type TreeModel } from './tree_model.ts'
 
 /** Rows hold their instances; a long recursion opened whole would hold the square of its length. */
 const MOST_INSTANCES = 1 << 26
-
-/** Between two words about progress. */
-const FUNCTIONS_BETWEEN = 256
 
 interface CallerRow {
   /** Nodes of the root row's function, ascending. */
@@ -39,16 +38,15 @@ export class BottomUpModel implements TreeModel {
   constructor(loaded: LoadedProfile, progress = UNOBSERVED) {
     this.#loaded = loaded
     const { nodes, functions } = loaded.profile
-    const reached = rowProgress(partOf(progress, 0, 0.5), nodes.length)
-    const frames = Int32Array.from(nodes.kind.keys()).filter((node) => {
-      reached(node)
-      return (nodes.kind[node] === FUNCTION || nodes.kind[node] === INLINED) && loaded.metrics.value(node, 'traps') > 0
-    })
-    const index = buildEdgeIndex(frames.map((node) => nodes.functionIndex[node]!), functions.length)
+    const set = framesSeen(loaded, partOf(progress, 0, 0.4))
+    const rows = set.members()
+    const [sums] = groupedSums(loaded, [{ set, rows, key: nodes.functionIndex, groupOf: eachItsOwn(functions.length), count: functions.length }], partOf(progress, 0.4, 0.9))
+    const index = buildEdgeIndex(rows.map((node) => nodes.functionIndex[node]!), functions.length)
+    for (let at = 0; at < index.edges.length; at++) index.edges[at] = rows[index.edges[at]!]!
+    progress.reached(0.95)
     for (let functionIndex = 0; functionIndex < functions.length; functionIndex++) {
-      if (functionIndex % FUNCTIONS_BETWEEN === 0) progress.reached(0.5 + functionIndex / functions.length / 2)
-      const instances = edgesOf(index, functionIndex).map((at) => frames[at]!)
-      if (instances.length > 0) this.#rootOfFunction.set(functionIndex, this.#make(instances, instances, true))
+      const instances = edgesOf(index, functionIndex)
+      if (instances.length > 0) this.#rootOfFunction.set(functionIndex, this.#make({ instances, frames: instances, isRoot: true, metrics: metricsAt(sums!, functionIndex) }))
     }
     this.#roots = Int32Array.from(this.#rows.keys())
   }
@@ -156,14 +154,29 @@ export class BottomUpModel implements TreeModel {
       group.instances.push(instance)
       group.frames.push(caller)
     })
-    return Int32Array.from(groups.values(), (group) => this.#make(Int32Array.from(group.instances), Int32Array.from(group.frames), false))
+    return Int32Array.from(groups.values(), (group) => {
+      const instances = Int32Array.from(group.instances)
+      return this.#make({ instances, frames: Int32Array.from(group.frames), isRoot: false, metrics: sumOfInstances(this.#loaded, instances) })
+    })
   }
 
-  #make(instances: Int32Array, frames: Int32Array, isRoot: boolean): number {
-    this.#instanceCount += instances.length
+  #make(row: CallerRow): number {
+    this.#instanceCount += row.instances.length
     if (this.#instanceCount > MOST_INSTANCES) throw new RpcError('refused', 'The callers of this many frames need more memory than a view may take; open a part of them')
-    return this.#rows.push({ instances, frames, isRoot, metrics: sumOfInstances(this.#loaded, instances) }) - 1
+    return this.#rows.push(row) - 1
   }
+}
+
+/** Functions and inlined functions in whose subtree the tool knows anything. */
+function framesSeen({ profile: { nodes }, metrics }: LoadedProfile, progress: Progress): RowSet {
+  const traps = metrics.column('traps')
+  const set = new RowSet(nodes.length)
+  const reached = rowProgress(progress, nodes.length)
+  for (let node = 0; node < nodes.length; node++) {
+    reached(node)
+    if ((nodes.kind[node] === FUNCTION || nodes.kind[node] === INLINED) && traps[node]! > 0) set.add(node)
+  }
+  return set
 }
 
 /** Inclusive values of an instance below another one count once. @param instances ascending */

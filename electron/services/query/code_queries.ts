@@ -3,7 +3,7 @@ import { INSTRUCTION } from '../../../shared/profile/tables.ts'
 import type { CodeLine } from '../../../shared/profile/profile.ts'
 import { RpcError, type Disassembly, type Result } from '../../../shared/rpc/contract.ts'
 import type { SymbolSource } from '../../analysis/symbol_source.ts'
-import { lineCosts, type LineCosts } from './line_costs.ts'
+import { lineCosts, rowsInFile, type LineCosts } from './line_costs.ts'
 import { toolTotal, type LoadedProfile } from './loaded_profile.ts'
 
 /** Functions are disassembled up to this many bytes. */
@@ -12,7 +12,8 @@ const LARGEST_FUNCTION = 64 << 10
 export class CodeQueries {
   readonly #loaded: LoadedProfile
   readonly #symbols: SymbolSource | null
-  #lines: LineCosts | null = null
+  /** By file. */
+  readonly #lines = new Map<number, LineCosts>()
   readonly #wasteByAddress = new Map<number, Map<number, number>>()
 
   constructor(loaded: LoadedProfile, symbols: SymbolSource | null) {
@@ -38,12 +39,14 @@ export class CodeQueries {
   heat(file: string): Result<'source.heat'> {
     const { profile } = this.#loaded
     const index = profile.files.indexOf(file)
-    this.#lines ??= lineCosts(this.#loaded, null)
-    const lines = this.#lines
+    if (index < 0) return []
+    let lines = this.#lines.get(index)
+    if (!lines) this.#lines.set(index, (lines = lineCosts(this.#loaded, null, rowsInFile(profile.nodes, index))))
+    const costs = lines
     const total = toolTotal(this.#loaded)
-    return Array.from(lines.line.keys())
-      .filter((row) => lines.file[row] === index && lines.traps[row]! > 0)
-      .map((row) => ({ line: lines.line[row]!, waste: lines.wasteInclusive[row]!, use: lines.useInclusive[row]!, share: total > 0 ? lines.wasteInclusive[row]! / total : 0 }))
+    return Array.from(costs.line.keys())
+      .filter((row) => costs.traps[row]! > 0)
+      .map((row) => ({ line: costs.line[row]!, waste: costs.wasteInclusive[row]!, use: costs.useInclusive[row]!, share: total > 0 ? costs.wasteInclusive[row]! / total : 0 }))
       .sort((a, b) => a.line - b.line)
   }
 

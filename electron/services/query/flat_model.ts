@@ -1,50 +1,59 @@
-/** Modules ▸ files ▸ functions ▸ loops ▸ lines with what is spent in them; inclusive values count each path once. */
+/** Modules ▸ files ▸ functions ▸ loops ▸ lines with what is spent in them; inclusive values count each path once. Lines are made when their function is opened. */
 import { buildEdgeIndex, edgesOf, type EdgeIndex } from '../../../shared/profile/edge_index.ts'
 import { baseName, loopText } from '../../../shared/profile/frames.ts'
 import { FUNCTION, INLINED, LINE } from '../../../shared/profile/tables.ts'
 import { partOf, UNOBSERVED } from '../../../shared/progress.ts'
 import type { NodeMetrics } from '../../../shared/rpc/contract.ts'
-import { FlatGroups, flatSums, type FlatSums, type Level } from './flat_sums.ts'
+import { FlatGroups, type FlatSums } from './flat_sums.ts'
+import { metricsAt } from './grouped_sums.ts'
 import { lineCosts, type LineCosts } from './line_costs.ts'
 import { nodeIn, wholeMetrics, withTool, type LoadedProfile } from './loaded_profile.ts'
-import { loopGroups, type LoopGroups } from './loop_groups.ts'
 import { matchNames } from './node_rows.ts'
 import type { MetricsOf, RowDescription, TextTest, TreeModel } from './tree_model.ts'
 
 interface FlatRow {
-  level: Level
+  level: keyof FlatSums | 'line'
   parent: number
-  /** Into modules, files, functions; of loops into #loops, of lines into #lines. */
+  /** Into modules, files, functions; of loops into the groups' loops, of lines into those of their function. */
   index: number
-  /** Number in FlatSums. */
+  /** Number in FlatSums, of lines in LineCosts. */
   number: number
+  /** Whose code the row is; −1 of files and modules. */
+  functionIndex: number
   metrics: NodeMetrics
+}
+
+/** Of one function. */
+interface FunctionLines {
+  /** As each tool sees them. */
+  costs: Map<MetricsOf, LineCosts>
+  /** Row of each line; −1 if it has none. */
+  rows: Int32Array
 }
 
 export class FlatModel implements TreeModel {
   readonly #loaded: LoadedProfile
-  readonly #loops: LoopGroups
-  readonly #lines: LineCosts
+  readonly #groups: FlatGroups
+  readonly #sums = new Map<MetricsOf, FlatSums>()
+  /** Lines come behind all other rows. */
   readonly #rows: FlatRow[] = []
   readonly #roots: Int32Array
   readonly #childIndex: EdgeIndex
   /** Rows below a root come in order of level, so children of one row need not be neighbours. */
   readonly #childRows: Int32Array
+  /** With their lines, of functions and loops. */
+  readonly #children = new Map<number, Int32Array>()
+  readonly #lines = new Map<number, FunctionLines>()
   readonly #functionRows = new Map<number, number>()
   /** Row of each loop; −1 if it has none. */
-  #loopRows: number[] = []
-  readonly #lineRows = new Map<string, number>()
-  readonly #groups: FlatGroups
-  readonly #sums = new Map<MetricsOf, FlatSums>()
+  readonly #loopRows: number[] = []
   #match: Uint8Array | null = null
   #below: Uint8Array | null = null
 
   constructor(loaded: LoadedProfile, progress = UNOBSERVED) {
     this.#loaded = loaded
-    this.#loops = loopGroups(loaded.profile.nodes, partOf(progress, 0, 0.2))
-    this.#lines = lineCosts(loaded, this.#loops, partOf(progress, 0.2, 0.5))
-    this.#groups = new FlatGroups(loaded.profile)
-    this.#sums.set(loaded.tool, flatSums(loaded, this.#groups, this.#loops, this.#lines, partOf(progress, 0.5, 1)))
+    this.#groups = new FlatGroups(loaded.profile, partOf(progress, 0, 0.5))
+    this.#sums.set(loaded.tool, this.#groups.sums(loaded, partOf(progress, 0.5, 1)))
     this.#makeRows()
     this.#roots = Int32Array.from(this.#rows.keys()).filter((row) => this.#rows[row]!.parent < 0)
     this.#childRows = Int32Array.from(this.#rows.keys()).filter((row) => this.#rows[row]!.parent >= 0)
@@ -56,16 +65,32 @@ export class FlatModel implements TreeModel {
   }
 
   children(row: number): Int32Array {
-    return edgesOf(this.#childIndex, row).map((at) => this.#childRows[at]!)
+    const { level, functionIndex, index } = this.#rows[row]!
+    if (level === 'module' || level === 'file') return this.#childrenAbove(row)
+    if (level === 'line') return new Int32Array()
+    let children = this.#children.get(row)
+    if (!children) {
+      const { costs, rows } = this.#linesOf(functionIndex)
+      const { loop } = costs.get(this.#loaded.tool)!
+      const own = level === 'loop' ? index : -1
+      children = Int32Array.from([...this.#childrenAbove(row), ...rows.filter((line, number) => line >= 0 && loop[number] === own)])
+      this.#children.set(row, children)
+    }
+    return children
   }
 
   isExpandable(row: number): boolean {
-    return edgesOf(this.#childIndex, row).length > 0
+    const { level, functionIndex } = this.#rows[row]!
+    if (level === 'line') return false
+    if (this.#childrenAbove(row).length > 0) return true
+    // Of functions that nobody opened it is enough to find one line.
+    if (level === 'function' && !this.#children.has(row)) return this.#groups.linesOf(functionIndex).some((node) => this.#loaded.metrics.value(node, 'traps') > 0)
+    return this.children(row).length > 0
   }
 
   describe(row: number): RowDescription {
     const { functions, files, modules } = this.#loaded.profile
-    const { level, index, parent } = this.#rows[row]!
+    const { level, index, parent, functionIndex } = this.#rows[row]!
     const plain: RowDescription = { kind: level, label: '', file: null, line: null, callSite: null, module: null, link: null }
     switch (level) {
       case 'module': return { ...plain, label: modules[index] ? baseName(modules[index].path) : '(no module)', module: modules[index]?.path ?? null }
@@ -75,21 +100,23 @@ export class FlatModel implements TreeModel {
         return { ...plain, label: described.name, file: files[described.file] ?? null, line: described.line > 0 ? described.line : null, module: modules[described.module]?.path ?? null }
       }
       case 'loop': {
-        const node = this.#loops.node[index]!
+        const node = this.#groups.loops.node[index]!
         const line = this.#loaded.profile.nodes.line[node]!
         return { ...plain, label: loopText(this.#loaded.profile, node), file: files[this.#loaded.profile.nodes.file[node]!] ?? null, line: line > 0 ? line : null, module: this.describe(parent).module }
       }
       case 'line': {
-        const file = files[this.#lines.file[index]!]!
-        const line = this.#lines.line[index]!
+        const lines = this.#costsOf(functionIndex, this.#loaded.tool)
+        const file = files[lines.file[index]!]!
+        const line = lines.line[index]!
         return { ...plain, label: `${baseName(file)}:${line}`, file, line, module: this.describe(parent).module }
       }
     }
   }
 
   metrics(row: number, tool: MetricsOf = this.#loaded.tool): NodeMetrics {
-    const { level, number, metrics } = this.#rows[row]!
-    return tool === this.#loaded.tool ? metrics : this.#sumsOf(tool)[level](number)
+    const { level, number, functionIndex, metrics } = this.#rows[row]!
+    if (tool === this.#loaded.tool) return metrics
+    return metricsAt(level === 'line' ? this.#costsOf(functionIndex, tool) : this.#sumsOf(tool)[level], number)
   }
 
   metric(row: number, name: keyof NodeMetrics, tool: MetricsOf = this.#loaded.tool): number {
@@ -152,9 +179,9 @@ export class FlatModel implements TreeModel {
     const node = nodeIn(this.#loaded, asked)
     const functionIndex = nodes.functionIndex[node] ?? -1
     const lineNode = [node, nodes.parent[node] ?? -1].find((row) => nodes.kind[row] === LINE)
-    const holder = lineNode ?? node
-    const loop = this.#loopRows[this.#loops.ofNode[holder] ?? -1] ?? -1
-    const line = lineNode === undefined ? undefined : this.#lineRows.get(lineKey(functionIndex, this.#loops.ofNode[lineNode]!, nodes.file[lineNode]!, nodes.line[lineNode]!))
+    const { loops } = this.#groups
+    const loop = this.#loopRows[loops.ofNode[lineNode ?? node] ?? -1] ?? -1
+    const line = lineNode === undefined ? undefined : this.#lineRow(functionIndex, lineNode)
     const isOwn = nodes.kind[node] !== FUNCTION && nodes.kind[node] !== INLINED
     const last = line ?? (isOwn && loop >= 0 ? loop : this.#functionRows.get(functionIndex))
     if (last === undefined) return null
@@ -165,41 +192,67 @@ export class FlatModel implements TreeModel {
 
   #sumsOf(tool: MetricsOf): FlatSums {
     let sums = this.#sums.get(tool)
-    if (!sums) this.#sums.set(tool, (sums = flatSums(withTool(this.#loaded, tool), this.#groups, this.#loops, lineCosts(withTool(this.#loaded, tool), this.#loops, UNOBSERVED), UNOBSERVED)))
+    if (!sums) this.#sums.set(tool, (sums = this.#groups.sums(withTool(this.#loaded, tool), UNOBSERVED)))
     return sums
   }
 
-  /** Rows that the tool knows anything of. */
+  #costsOf(functionIndex: number, tool: MetricsOf): LineCosts {
+    const { costs } = this.#linesOf(functionIndex)
+    let ofTool = costs.get(tool)
+    if (!ofTool) costs.set(tool, (ofTool = lineCosts(withTool(this.#loaded, tool), this.#groups.loops, this.#groups.linesOf(functionIndex))))
+    return ofTool
+  }
+
+  /** Below a row there, without lines. */
+  #childrenAbove(row: number): Int32Array {
+    return edgesOf(this.#childIndex, row).map((at) => this.#childRows[at]!)
+  }
+
+  /** Made with its rows when the function is first looked into. */
+  #linesOf(functionIndex: number): FunctionLines {
+    let lines = this.#lines.get(functionIndex)
+    if (!lines) {
+      const costs = lineCosts(this.#loaded, this.#groups.loops, this.#groups.linesOf(functionIndex))
+      const rows = costs.loop.map((loop, number) => this.#make('line', number, { index: number, functionIndex, metrics: metricsAt(costs, number) }, () => (loop >= 0 ? this.#loopRows[loop]! : this.#functionRows.get(functionIndex)!)))
+      this.#lines.set(functionIndex, (lines = { costs: new Map([[this.#loaded.tool, costs]]), rows }))
+    }
+    return lines
+  }
+
+  /** Row of the line that the node is of; undefined without one. */
+  #lineRow(functionIndex: number, node: number): number | undefined {
+    if (!this.#functionRows.has(functionIndex)) return undefined
+    const { nodes } = this.#loaded.profile
+    const { costs, rows } = this.#linesOf(functionIndex)
+    const { loop, file, line } = costs.get(this.#loaded.tool)!
+    const own = this.#groups.loops.ofNode[node]
+    const row = rows.find((_, number) => line[number] === nodes.line[node] && file[number] === nodes.file[node] && loop[number] === own) ?? -1
+    return row < 0 ? undefined : row
+  }
+
+  /** @returns its number; −1 of a row that the tool knows nothing of */
+  #make(level: FlatRow['level'], number: number, row: Pick<FlatRow, 'index' | 'functionIndex' | 'metrics'>, parent: () => number): number {
+    return row.metrics.traps > 0 ? this.#rows.push({ ...row, level, number, parent: parent() }) - 1 : -1
+  }
+
+  /** Of all levels but lines. */
   #makeRows(): void {
     const { nodes, functions, modules } = this.#loaded.profile
-    const { files, fileOfFunction } = this.#groups
+    const { files, fileOfFunction, loops } = this.#groups
     const sums = this.#sumsOf(this.#loaded.tool)
-    const make = (level: Level, number: number, index: number, parent: () => number): number => {
-      const metrics = sums[level](number)
-      return metrics.traps > 0 ? this.#rows.push({ level, parent: parent(), index, number, metrics }) - 1 : -1
-    }
+    const make = (level: keyof FlatSums, number: number, { index = number, functionIndex = -1 }: { index?: number; functionIndex?: number }, parent: () => number): number =>
+      this.#make(level, number, { index, functionIndex, metrics: metricsAt(sums[level], number) }, parent)
     // Modules are numbered from −1 (none).
-    const moduleRows = Array.from({ length: modules.length + 1 }, (_, number) => make('module', number, number - 1, () => -1))
-    const fileRows = Array.from({ length: files.length }, (_, number) => make('file', number, files.second(number), () => moduleRows[files.first(number) + 1]!))
-    functions.forEach((_, index) => {
-      const row = make('function', index, index, () => fileRows[fileOfFunction[index]!]!)
+    const moduleRows = Array.from({ length: modules.length + 1 }, (_, number) => make('module', number, { index: number - 1 }, () => -1))
+    const fileRows = Array.from({ length: files.length }, (_, number) => make('file', number, { index: files.second(number) }, () => moduleRows[files.first(number) + 1]!))
+    for (let index = 0; index < functions.length; index++) {
+      const row = make('function', index, { functionIndex: index }, () => fileRows[fileOfFunction[index]!]!)
       if (row >= 0) this.#functionRows.set(index, row)
-    })
-    for (let index = 0; index < this.#loops.length; index++) {
-      const around = this.#loops.parent[index]!
-      this.#loopRows.push(make('loop', index, index, () => (around >= 0 ? this.#loopRows[around]! : this.#functionRows.get(nodes.functionIndex[this.#loops.node[index]!]!)!)))
     }
-    const lines = this.#lines
-    for (let index = 0; index < lines.length; index++) {
-      const loop = lines.loop[index]!
-      const parent = loop >= 0 ? this.#loopRows[loop] : this.#functionRows.get(lines.functionIndex[index]!)
-      if (parent === undefined) continue
-      const row = make('line', index, index, () => parent)
-      if (row >= 0) this.#lineRows.set(lineKey(lines.functionIndex[index]!, loop, lines.file[index]!, lines.line[index]!), row)
+    for (let index = 0; index < loops.length; index++) {
+      const around = loops.parent[index]!
+      const functionIndex = nodes.functionIndex[loops.node[index]!]!
+      this.#loopRows.push(make('loop', index, { functionIndex }, () => (around >= 0 ? this.#loopRows[around]! : this.#functionRows.get(functionIndex)!)))
     }
   }
-}
-
-function lineKey(functionIndex: number, loop: number, file: number, line: number): string {
-  return `${functionIndex} ${loop} ${file}:${line}`
 }
