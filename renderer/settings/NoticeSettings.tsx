@@ -10,13 +10,16 @@ const longestWait = 86_400
 export function NoticeSettings() {
   const { preferences } = useApplication()
   const notifyAfter = usePreference((chosen) => chosen.notifyAfter)
+  // While it is typed there may be no number.
+  const [typed, setTyped] = useState<string | null>(null)
   const inBrowser = useAppState((state) => state.desktop === null)
   const [permission, setPermission] = useState(browserNotices)
   return (
     <Setting title="End of a recording">
       <label className="row">
         <span>Tell me of it when it ran longer than</span>
-        <input type="number" className="setting-number" min={0} max={longestWait} step={1} value={notifyAfter} onChange={(event) => {
+        <input type="number" className="setting-number" min={0} max={longestWait} step={1} value={typed ?? notifyAfter} onBlur={() => setTyped(null)} onChange={(event) => {
+          setTyped(event.target.value)
           const seconds = event.target.valueAsNumber
           if (Number.isFinite(seconds)) preferences.setState({ notifyAfter: Math.min(longestWait, Math.max(0, Math.round(seconds))) })
         }} />

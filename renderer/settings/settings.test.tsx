@@ -104,6 +104,19 @@ describe('settings', () => {
   })
 })
 
+test('seconds can be emptied while they are typed; what is no number is not kept', async () => {
+  open()
+  await screen.findByRole('button', { name: 'Open a profile…' })
+  press(',', { ctrlKey: true })
+  const seconds = await screen.findByRole<HTMLInputElement>('spinbutton', { name: /Tell me/ })
+  fireEvent.change(seconds, { target: { value: '' } })
+  expect([seconds.value, application.preferences.getState().notifyAfter]).toEqual(['', 10])
+  fireEvent.blur(seconds)
+  expect(seconds.value).toBe('10')
+  fireEvent.change(seconds, { target: { value: '5' } })
+  expect([seconds.value, application.preferences.getState().notifyAfter]).toEqual(['5', 5])
+})
+
 describe('another machine', () => {
   test('is not offered in a browser, which has no app around it', async () => {
     open()
