@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -80,6 +80,17 @@ describe('notes in a profile', () => {
     new PairNotes(path, opened.profile).write(0, { status: 'fixed' })
     expect(files()).toEqual(['a.hagstone', 'a.hagstone.notes.json'])
     opened.close()
+  })
+
+  it('do not come back when they are taken away where it is too large to be copied', () => {
+    const notes = new PairNotes(path, profile)
+    notes.write(0, { status: 'fixed' })
+    notes.write(1, { status: 'ignored' })
+    truncateSync(path, 129 << 20)
+    new PairNotes(path, profile).write(0, { status: null })
+    expect(files()).toEqual(['a.hagstone', 'a.hagstone.notes.json'])
+    const next = new PairNotes(path, profile)
+    expect([next.of(0), next.of(1)?.status]).toEqual([null, 'ignored'])
   })
 
   it('that were spoilt are told, and not written over', () => {

@@ -60,22 +60,22 @@ export class PairNotes {
     const old = present.find((note) => note.key === key)
     const others = present.filter((note) => note.key !== key)
     const note: PairNote = { status: old?.status ?? null, text: old?.text ?? '', ...change }
-    const isEmpty = note.status === null && note.text === ''
-    const notes = isEmpty ? others : [...others, { key, pair: describe(this.#profile, pair), ...note }]
+    const isRemoved = isEmpty(note)
+    const notes = isRemoved ? others : [...others, { key, pair: describe(this.#profile, pair), ...note }]
     this.#write(notes)
     // Another window's notes may have come.
     if (JSON.stringify(others) !== JSON.stringify(this.#stored.filter((note) => note.key !== key))) this.#byPair = null
     this.#stored = notes
-    this.#renew(pair, key, isEmpty ? null : note)
-    return isEmpty ? null : note
+    this.#renew(pair, key, isRemoved ? null : note)
+    return isRemoved ? null : note
   }
 
-  /** Those beside the profile are of a time when they could not be in it, or newer than those in it. */
+  /** Those beside the profile are of a time when they could not be in it, or newer than those in it; empty ones were taken away. */
   #read(): StoredNote[] {
     const within = this.#readWithin()
     const beside = this.#beside.read().notes
     const known = new Set(beside.map(({ key }) => key))
-    return [...within.filter(({ key }) => !known.has(key)), ...beside]
+    return [...within.filter(({ key }) => !known.has(key)), ...beside].filter((note) => !isEmpty(note))
   }
 
   #readWithin(): StoredNote[] {
@@ -93,7 +93,11 @@ export class PairNotes {
       if (existsSync(this.#path) && isAmendable(this.#path) && profileSize(this.#path) <= LARGEST_AMENDED) {
         writeStoredNotes(this.#path, notes)
         rmSync(this.#beside.path, { force: true })
-      } else this.#beside.write({ schema: 'hagstone.notes/1', notes })
+      } else {
+        const known = new Set(notes.map(({ key }) => key))
+        const takenAway = this.#readWithin().filter(({ key }) => !known.has(key)).map((note): StoredNote => ({ ...note, status: null, text: '' }))
+        this.#beside.write({ schema: 'hagstone.notes/1', notes: [...notes, ...takenAway] })
+      }
     } catch (error) {
       if (error instanceof RpcError) throw error
       throw new RpcError('unable', `${this.#beside.path} cannot be written (${messageOf(error)}); the note was not kept.`)
@@ -129,6 +133,10 @@ export class PairNotes {
       else this.#byPair.set(other, note)
     }
   }
+}
+
+function isEmpty({ status, text }: PairNote): boolean {
+  return status === null && text === ''
 }
 
 /** Beside the profile, or where that cannot be written under a name of its own with the state of the program. */
