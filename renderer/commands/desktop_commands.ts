@@ -5,7 +5,7 @@ import { chainOf } from '../pair/chain.ts'
 import type { Command } from './registry.ts'
 
 /** Opens the shown line of one side in the person's editor; asks for an editor first where none is chosen. */
-export async function editSource(application: Application, side: Side): Promise<void> {
+async function editSource(application: Application, side: Side): Promise<void> {
   const { client, store } = application
   const { profile } = store.getState()
   const selection = profile?.selection

@@ -48,7 +48,7 @@ export function TimelineChart({ title, timeline, what, meaning, fileName, range,
 }
 
 /** The whole of a moment on the axis: time of the clock, or instructions. */
-export function momentText(at: number, unit: TimelineReport['unit']): string {
+function momentText(at: number, unit: TimelineReport['unit']): string {
   return unit === 'ns' ? quantityText(at, 'ns') : `${countText(at)} instructions`
 }
 
