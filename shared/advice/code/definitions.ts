@@ -38,7 +38,7 @@ function valueOf(flow: FunctionFlow, before: number, register: string, copies: n
     // From the second iteration on it holds what the loop sets it to.
     const later = loop?.inBody[at] === 0 ? loop.body.find((other) => other > before && definedRegisters(flow.instructions[other]!).includes(register)) : undefined
     if (later !== undefined) return { kind: 'computed', by: flow.instructions[later]! }
-    if (constantRegister(instruction) === register) return { kind: 'constant' }
+    if (constantRegister(instruction) === register) return isOnlyDefinition(flow, at, before, register) ? { kind: 'constant' } : { kind: 'unknown' }
     if (instruction.mnemonic === 'call') return { kind: 'computed', by: instruction }
     const isMove = /^v?mov(?!msk)/.test(instruction.mnemonic)
     if (isMove && instruction.reads) return { kind: 'copy', load: instruction }
@@ -47,6 +47,16 @@ function valueOf(flow: FunctionFlow, before: number, register: string, copies: n
     return instruction.mnemonic === 'pop' ? { kind: 'unknown' } : { kind: 'computed', by: instruction }
   }
   return { kind: 'unknown' }
+}
+
+/** No jump from elsewhere comes in between, after it set the register to something else or past the definition. */
+function isOnlyDefinition(flow: FunctionFlow, definition: number, use: number, register: string): boolean {
+  return !flow.instructions.some(({ mnemonic, target }, at) => {
+    if (!mnemonic.startsWith('j') || target === null || (at >= definition && at <= use)) return false
+    const to = flow.positionOf(target)
+    if (to <= definition || to > use) return false
+    return at < definition || flow.instructions.slice(use + 1, at).some((other) => definedRegisters(other).includes(register))
+  })
 }
 
 /** Instructions in which the inputs of a store are looked for. */
@@ -58,13 +68,15 @@ export interface Computation {
   loads: Instruction[]
   /** What combines several values: steps by a constant are no more than an address or a count. */
   combines: Instruction[]
+  /** Registers that go into it with a value from before: arguments, and what a loop carries along. */
+  unexplained: string[]
 }
 
 /** The last instruction first, as far as straight-line code shows them. @param position of the store */
 export function computation(flow: FunctionFlow, position: number): Computation {
   const store = flow.instructions[position]!
   const wanted = new Set((store.operands.length > 1 ? store.operands.slice(1) : []).flatMap(registersIn))
-  const found: Computation = { loads: [], combines: [] }
+  const found: Omit<Computation, 'unexplained'> = { loads: [], combines: [] }
   for (let at = position - 1; at >= Math.max(0, position - LONGEST_COMPUTATION) && wanted.size > 0; at--) {
     const instruction = flow.instructions[at]!
     const defined = definedRegisters(instruction).filter((register) => wanted.has(register))
@@ -75,7 +87,7 @@ export function computation(flow: FunctionFlow, position: number): Computation {
     if (instruction.reads) found.loads.push(instruction)
     if (constantRegister(instruction) === null) instruction.operands.slice(1).filter((operand) => !operand.includes('[') || instruction.mnemonic === 'lea').flatMap(registersIn).forEach((register) => wanted.add(register))
   }
-  return found
+  return { ...found, unexplained: [...wanted] }
 }
 
 function isConstant(operand: string): boolean {

@@ -54,7 +54,8 @@ export const callOverhead: Rule = (facts) => {
   const isStore = facts.tool === 'dead-stores' || facts.tool === 'silent-stores'
   const [earlier, later] = [callWork(source, isStore), callWork(target, isStore)]
   if (isLarge(source) || isLarge(target)) return null
-  const decisive = facts.tool === 'dead-stores' ? (earlier ?? later) : later
+  // What overwrites a dead store is not the waste: a call may only come to lie where a variable was.
+  const decisive = facts.tool === 'dead-stores' ? earlier : later
   if (decisive === null) return null
   return {
     class: 'call-overhead',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { classify } from '../classify.ts'
+import { firstFinding } from '../classify.ts'
 import { access, facts, listing, OUTSIDE } from '../facts.testing.ts'
 import type { AccessFacts, PairFacts } from '../pair_facts.ts'
 
@@ -9,7 +9,8 @@ function pair(text: string, rest: Partial<PairFacts> = {}, side: Partial<AccessF
   const source = access(drawn, 'load', loop, side)
   return facts({ tool: 'redundant-loads', source, target: text.includes('later:') ? access(drawn, 'later', loop, side) : source, ...rest })
 }
-const classOf = (found: PairFacts): string => classify(found).class
+/** Of the rule that fits, whether or not its class is told. */
+const classOf = (found: PairFacts): string => firstFinding(found)?.class ?? 'unclassified'
 
 const LOOP = 'add rcx, 0x1 \n cmp rcx, rdx \n jnz head \n last: ret'
 const INVARIANT = `head: mov eax, [rdi] \n load: mov ebx, [rsi+0x8] \n mov [r8+rcx*4], ebx \n ${LOOP}`
@@ -19,7 +20,7 @@ const CHAIN = 'head: cmp [rax+0x8], edi \n jz last \n load: mov rax, [rax] \n te
 
 describe('a loop-invariant load', () => {
   it('has the same address at each iteration', () => {
-    expect(classify(pair(INVARIANT))).toMatchObject({ class: 'loop-invariant-load', sureness: 'certain', place: { line: 3 } })
+    expect(firstFinding(pair(INVARIANT))).toMatchObject({ class: 'loop-invariant-load', sureness: 'certain', place: { line: 3 } })
   })
   it('is a spill on the stack, and none where the address moves or only the loop around repeats it', () => {
     expect(classOf(pair(INVARIANT.replace('[rsi+0x8]', '[rsp+0x8]')))).toBe('spill-and-reload')
@@ -32,7 +33,7 @@ describe('a loop-invariant load', () => {
 })
 
 describe('a search', () => {
-  it('walks until a value fits the key', () => expect(classify(pair(SEARCH, { scope: OUTSIDE }))).toMatchObject({ class: 'linear-search', sureness: 'likely' }))
+  it('walks until a value fits the key', () => expect(firstFinding(pair(SEARCH, { scope: OUTSIDE }))).toMatchObject({ class: 'linear-search', sureness: 'likely' }))
   it('is a traversal where nothing is compared, or where both change', () => {
     expect(classOf(pair(WALK, { scope: OUTSIDE }))).toBe('repeated-traversal')
     expect(classOf(pair(SEARCH.replace('nop', 'mov edi, [rbx+rcx*4]'), { scope: OUTSIDE }))).toBe('repeated-traversal')
@@ -48,9 +49,9 @@ describe('a search', () => {
 describe('a stencil', () => {
   const text = `head: movsd xmm0, [rsi+rcx*8+0x8] \n load: movsd xmm1, [rsi+rcx*8+0x8] \n later: addsd xmm1, [rsi+rcx*8] \n ${LOOP}`
   it('reads what it read an iteration before', () => {
-    const advice = classify(pair(text))
-    expect(advice).toMatchObject({ class: 'stencil-reload', sureness: 'certain' })
-    expect(advice.evidence[1]).toContain('an iteration before, 1,200 times')
+    const finding = firstFinding(pair(text))
+    expect(finding).toMatchObject({ class: 'stencil-reload', sureness: 'certain' })
+    expect(finding?.evidence[1]).toContain('an iteration before, 1,200 times')
   })
   it('is none between elements that are read in one iteration only', () => {
     expect(classOf(pair(text.replace('addsd xmm1, [rsi+rcx*8]', 'addsd xmm1, [rsi+rcx*8+0x10]')))).toBe('unclassified')
@@ -73,7 +74,7 @@ describe('a table', () => {
 
 describe('a call', () => {
   it('loads anew what the call before loaded', () => {
-    expect(classify(pair('load: cmp [0x4020], edi \n setl al \n ret', { scope: OUTSIDE }))).toMatchObject({ class: 'call-invariant-load', sureness: 'likely' })
+    expect(firstFinding(pair('load: cmp [0x4020], edi \n setl al \n ret', { scope: OUTSIDE }))).toMatchObject({ class: 'call-invariant-load', sureness: 'likely' })
     expect(classOf(pair('load: cmp [rsi+rdi*4], edi \n setl al \n ret', { scope: OUTSIDE }))).toBe('unclassified')
     expect(classOf(pair('load: cmp [0x4020], edi \n ret', { scope: OUTSIDE }, { physicalFunction: '__memcmp_avx2_movbe' }))).toBe('unclassified')
   })

@@ -1,10 +1,10 @@
 /** Stores to variables in a function's stack frame that bring nothing: spilled again unchanged, or never read. */
-import { isStackSlot, loopPlace, sameFunction, sameInstruction, type PairFacts, type Rule } from '../pair_facts.ts'
+import { isStackSlot, loopPlace, sameFunction, sameInstruction, valueStored, type AccessFacts, type PairFacts, type Rule } from '../pair_facts.ts'
 import { accessText, placeText, scopeLines, timesText } from '../words.ts'
 
 export const unreadStackStore: Rule = (facts) => {
   const { source, target } = facts
-  if (facts.relation !== 'KILLED_BY' || !isStackSlot(source)) return null
+  if (facts.relation !== 'KILLED_BY' || !isStackSlot(source) || storesGuard(source)) return null
   return {
     class: 'unread-stack-store',
     sureness: isStackSlot(target) ? 'likely' : 'possible',
@@ -19,13 +19,19 @@ export const unreadStackStore: Rule = (facts) => {
 
 export const unchangedSpill: Rule = (facts) => {
   const { source, target } = facts
-  if (facts.tool !== 'silent-stores' || !isStackSlot(source) || !isStackSlot(target) || !sameFunction(facts)) return null
+  if (facts.tool !== 'silent-stores' || !isStackSlot(source) || !isStackSlot(target) || !sameFunction(facts) || storesGuard(target)) return null
   return {
     class: 'spill-and-reload',
     sureness: sameInstruction(facts) ? 'likely' : 'possible',
     evidence: [`${accessText(target)} writes to the stack frame what it held already, ${timesText(facts)}.`, ...callsLine(facts), ...scopeLines(facts)],
     place: loopPlace(target),
   }
+}
+
+/** The guard that the compiler lays below the return address: no variable. */
+function storesGuard(access: AccessFacts): boolean {
+  const value = valueStored(access)
+  return value.kind === 'copy' && value.load.memory?.segment === 'fs' && value.load.memory.displacement === 0x28
 }
 
 /** Calls in the loop around the access, for which registers must be given up. */

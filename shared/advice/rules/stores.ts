@@ -63,10 +63,10 @@ export const recomputation: Rule = (facts) => {
   if (facts.tool !== 'silent-stores' || facts.relation !== 'REDUNDANT_WITH' || isStackSlot(target) || !sameInstruction(facts)) return null
   const value = valueStored(target)
   if (value.kind !== 'computed') return null
-  const { loads: inputs, combines } = computation(target.flow!, target.position)
+  const { loads: inputs, combines, unexplained } = computation(target.flow!, target.position)
   const shares = inputs.map((input) => target.unchanged(input.address))
   // Without knowing that the inputs were the same, equal results may be chance: a flag, a small number.
-  if (combines.length === 0 || shares.length === 0 || shares.some((share) => share === null || share < LEAST_UNCHANGED)) return null
+  if (combines.length === 0 || unexplained.length > 0 || shares.length === 0 || shares.some((share) => share === null || share < LEAST_UNCHANGED)) return null
   return {
     class: 'recomputation',
     sureness: 'likely',
