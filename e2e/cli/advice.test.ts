@@ -2,7 +2,9 @@
 import { execFileSync } from 'node:child_process'
 import { basename, join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
-import type { AdviceClass } from '../../shared/advice/advice.ts'
+import { ADVICE_CLASSES, type AdviceClass } from '../../shared/advice/advice.ts'
+import { CLASS_WORDS } from '../../shared/advice/class_words.ts'
+import { isPreciseEnough } from '../../shared/advice/precision.ts'
 import { leafOf, type PairReport, type Tool } from '../../shared/report.ts'
 import { nativeDirectories } from '../../electron/paths.ts'
 import { exhaustiveEngineIsBuilt } from '../exhaustive_engine.ts'
@@ -22,9 +24,18 @@ async function pairsOf(program: string, tools: Tool[], ...rest: string[]): Promi
   return (await reported(profile)).pairs
 }
 
+/** What is told, or the class whose rule fits but was right too seldom to be told: the first line of evidence names it. */
+function classOf({ advice }: PairReport): AdviceClass | undefined {
+  if (advice?.class !== 'unclassified') return advice?.class
+  const untold = ADVICE_CLASSES.find((name) => advice.evidence[0]?.startsWith(`The rule for "${CLASS_WORDS[name].title}" fits, but `))
+  if (untold !== undefined) expect(isPreciseEnough(untold), untold).toBe(false)
+  return untold ?? 'unclassified'
+}
+
 /** Of the heaviest pair whose later access is in the function. */
 function classIn(pairs: PairReport[], tool: Tool, name: string): AdviceClass | undefined {
-  return pairs.find((pair) => pair.tool === tool && leafOf(pair.target).function === name)?.advice?.class
+  const heaviest = pairs.find((pair) => pair.tool === tool && leafOf(pair.target).function === name)
+  return heaviest === undefined ? undefined : classOf(heaviest)
 }
 
 test.runIf(exhaustiveEngineIsBuilt)('tells what is wrong with each function of the sample', async () => {
@@ -46,7 +57,7 @@ test.runIf(exhaustiveEngineIsBuilt)('tells what is wrong with each function of t
   ]
   expect(expected.map(([tool, name]) => [tool, name, classIn(pairs, tool, name)])).toEqual(expected)
   // Its first load is repeated by each call, its second by the store in between.
-  expect(pairs.filter((pair) => pair.tool === 'redundant-loads' && leafOf(pair.target).function === 'read_twice').map((pair) => pair.advice?.class)).toContain('aliased-reload')
+  expect(pairs.filter((pair) => pair.tool === 'redundant-loads' && leafOf(pair.target).function === 'read_twice').map(classOf)).toContain('aliased-reload')
   const advice = pairs.find((pair) => pair.tool === 'silent-stores' && leafOf(pair.target).function === 'mark_all')?.advice
   expect(advice).toMatchObject({ sureness: 'certain', place: { function: 'mark_all' } })
   expect(advice?.evidence.join(' ')).toContain('or dword ptr')
@@ -62,7 +73,8 @@ test.runIf(exhaustiveEngineIsBuilt).each<[string, Tool, string[], AdviceClass]>(
   ['redundant_loads', 'redundant-loads', ['20'], 'spill-and-reload'],
 ])('%s, %s', async (sample, tool, rest, expected) => {
   const pairs = await pairsOf(built(sample), [tool], ...rest)
-  expect(pairs.find((pair) => leafOf(pair.target).file?.endsWith(`/${sample}.c`) === true)?.advice?.class).toBe(expected)
+  const heaviest = pairs.find((pair) => leafOf(pair.target).file?.endsWith(`/${sample}.c`) === true)
+  expect(heaviest && classOf(heaviest)).toBe(expected)
 })
 
 test.runIf(exhaustiveEngineIsBuilt)('tells code that was not optimised', async () => {
