@@ -1,4 +1,5 @@
 /** Mathematics on a tree in depth-first order, given as a column of parents. Nothing here recurses: trees are deep. */
+import { growingInt32 } from './growing_column.ts'
 
 /**
  * One past the last row of every subtree.
@@ -45,11 +46,9 @@ export function sumUpwards(parent: Int32Array, own: Float64Array): Float64Array 
 
 /** Rows of the children of `row`, in table order. */
 export function childrenOf(end: Int32Array, row: number): Int32Array {
-  let count = 0
-  for (let child = row + 1; child < end[row]!; child = end[child]!) count++
-  const children = new Int32Array(count)
-  for (let child = row + 1, i = 0; child < end[row]!; child = end[child]!) children[i++] = child
-  return children
+  const children = growingInt32()
+  for (let child = row + 1; child < end[row]!; child = end[child]!) children.push(child)
+  return children.finish()
 }
 
 /** Rows from the root's child down to `row`, both included. */

@@ -14,6 +14,8 @@ import { NO_METRICS, type MetricsOf, type RowDescription, type TextTest, type Tr
 
 /** Links of one direction shown before the rest is folded into one row. */
 const MOST_LINKS = 20
+/** Children of as many rows are kept: sorting asks for them again, and to find each of them costs a look into memory far from the last. */
+const WIDE = 1024
 
 type MadeRow =
   | { type: 'link'; pair: number; outgoing: boolean }
@@ -24,6 +26,7 @@ type MadeRow =
 export class TopDownModel implements TreeModel {
   readonly #loaded: LoadedProfile
   readonly #made: MadeRow[] = []
+  readonly #wide = new Map<number, Int32Array>()
   readonly #madeChildren = new Map<number, Int32Array>()
   #match: Uint8Array | null = null
   /** #matchesBefore[n]: matching nodes before row n. */
@@ -39,7 +42,7 @@ export class TopDownModel implements TreeModel {
 
   children(row: number): Int32Array {
     const node = this.#nodeOf(row)
-    if (row < this.#nodeCount && this.#kind(row) !== INSTRUCTION) return childrenOf(this.#loaded.end, row).filter((child) => this.#loaded.isShown(child))
+    if (row < this.#nodeCount && this.#kind(row) !== INSTRUCTION) return this.#wide.get(row) ?? this.#childNodes(row)
     let children = this.#madeChildren.get(row)
     if (!children) {
       children = node !== null ? this.#links(row, node) : this.#below(this.#madeRow(row))
@@ -162,6 +165,12 @@ export class TopDownModel implements TreeModel {
       return [...path, child, this.children(child)[made.pairs.indexOf(pair)]!]
     }
     return path
+  }
+
+  #childNodes(row: number): Int32Array {
+    const children = childrenOf(this.#loaded.end, row).filter((child) => this.#loaded.isShown(child))
+    if (children.length >= WIDE) this.#wide.set(row, children)
+    return children
   }
 
   /** Rows of a tree with other frames stand for several nodes. */
