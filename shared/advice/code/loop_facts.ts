@@ -1,6 +1,7 @@
 /** What moves and what stays within a loop: addresses, loaded values, and what the loop's exits depend on. */
 import type { FunctionFlow, Loop } from './function_flow.ts'
 import { canonicalRegister, constantRegister, definedRegisters, registersIn, type Instruction, type MemoryOperand } from './instruction.ts'
+import { linkRegister, registersOf } from './loop_registers.ts'
 
 /** How the address of an access changes from one iteration of a loop to the next. */
 export type AddressMotion =
@@ -37,7 +38,7 @@ function isTable(flow: FunctionFlow, loop: Loop, { base, index }: MemoryOperand,
 }
 
 function registerMotion(flow: FunctionFlow, loop: Loop, register: string, steps: number): AddressMotion {
-  const definitions = loop.body.map((position) => flow.instructions[position]!).filter((instruction) => definedRegisters(instruction).includes(register))
+  const definitions = registersOf(flow, loop).definitions(register)
   if (definitions.length === 0) return { kind: 'invariant', throughLoads: false }
   if (isChain(flow, loop, definitions, register)) return { kind: 'chased' }
   const increments = definitions.map((definition) => incrementOf(definition, register))
@@ -62,43 +63,32 @@ function signed(text: string): number {
 }
 
 /** Nothing but links sets the register, changed in place (a mask) at most: it carries from one iteration to the next. */
-function isChain(flow: FunctionFlow, loop: Loop, definitions: Instruction[], register: string): boolean {
-  const links = definitions.filter((definition) => isChase(flow, loop, definition, register))
-  return links.length > 0 && definitions.every((definition) => links.includes(definition) || /^(and|or|shl|shr|sar|add|sub)$/.test(definition.mnemonic))
+function isChain(flow: FunctionFlow, loop: Loop, definitions: readonly Instruction[], register: string): boolean {
+  const links = new Set(definitions.filter((definition) => isChase(flow, loop, definition, register)))
+  return links.size > 0 && definitions.every((definition) => links.has(definition) || /^(and|or|shl|shr|sar|add|sub)$/.test(definition.mnemonic))
 }
 
 /** register = [register + …], at once or by way of another register. */
 function isChase(flow: FunctionFlow, loop: Loop, { mnemonic, operands, memory, reads }: Instruction, register: string): boolean {
   if (!mnemonic.startsWith('mov')) return false
-  if (reads && memory !== null) return followsLink(memory, register)
+  if (reads && memory !== null) return linkRegister(memory) === register
   const from = canonicalRegister(operands[1] ?? '')
-  return from !== null && loop.body.some((position) => {
-    const other = flow.instructions[position]!
-    return other.mnemonic.startsWith('mov') && other.reads && other.memory !== null && followsLink(other.memory, register) && definedRegisters(other).includes(from)
-  })
+  return from !== null && registersOf(flow, loop).loads(register, from)
 }
 
 /** Loads in the loop that read the next element's address, or number, from the present one. */
 export function linksOf(flow: FunctionFlow, loop: Loop): Instruction[] {
   return loop.body.map((position) => flow.instructions[position]!).filter((instruction) => {
     const { mnemonic, reads, memory } = instruction
-    return mnemonic.startsWith('mov') && reads && memory !== null && (definedRegisters(instruction).some((register) => followsLink(memory, register)) || movesOn(flow, loop, instruction))
+    return mnemonic.startsWith('mov') && reads && memory !== null && (definedRegisters(instruction).some((register) => linkRegister(memory) === register) || movesOn(flow, loop, instruction))
   })
 }
 
 /** What it loaded is moved into the register that it was found by. */
 function movesOn(flow: FunctionFlow, loop: Loop, { operands, memory }: Instruction): boolean {
   const loaded = canonicalRegister(operands[0] ?? '')
-  return loop.body.some((position) => {
-    const { mnemonic, operands: moved } = flow.instructions[position]!
-    const into = canonicalRegister(moved[0] ?? '')
-    return mnemonic === 'mov' && into !== null && canonicalRegister(moved[1] ?? '') === loaded && followsLink(memory!, into)
-  })
-}
-
-/** The register points to the element, or is its number in an array of links. */
-function followsLink({ base, index }: MemoryOperand, register: string): boolean {
-  return index === null ? base === register : index === register && base !== register
+  const by = linkRegister(memory!)
+  return loaded !== null && by !== null && registersOf(flow, loop).moves(by, loaded)
 }
 
 function isInvariantLoad(flow: FunctionFlow, loop: Loop, definition: Instruction, steps: number): boolean {
@@ -159,7 +149,7 @@ function isKey(flow: FunctionFlow, loop: Loop, { operands, mnemonic }: Instructi
   if (mnemonic === 'test') return true
   const other = operands.filter((operand) => (value === null ? !operand.includes('[') : canonicalRegister(operand) !== value))[0]
   if (other === undefined) return false
-  return registersIn(other).every((register) => register === 'rsp' || !loop.body.some((position) => definedRegisters(flow.instructions[position]!).includes(register)))
+  return registersIn(other).every((register) => register === 'rsp' || registersOf(flow, loop).definitions(register).length === 0)
 }
 
 /** Explicit stores and calls in the loop, for fear of which a compiler reads memory anew. */
