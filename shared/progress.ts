@@ -14,9 +14,9 @@ export function partOf(whole: Progress, from: number, to: number): Progress {
 
 const ROWS_BETWEEN = 1 << 15
 
-/** Told every few thousand rows, so that a loop over millions may call it for each. */
-export function rowProgress(progress: Progress, rows: number): (row: number) => void {
+/** Told every few thousand rows, so that a loop over millions may call it for each. @param between a power of two, fewer where a row is much work */
+export function rowProgress(progress: Progress, rows: number, between = ROWS_BETWEEN): (row: number) => void {
   return (row) => {
-    if ((row & (ROWS_BETWEEN - 1)) === 0) progress.reached(rows > 0 ? row / rows : 1)
+    if ((row & (between - 1)) === 0) progress.reached(rows > 0 ? Math.min(1, row / rows) : 1)
   }
 }

@@ -3,6 +3,7 @@ import { isInDirection, STATUSES } from '../../../shared/compare/compared_pairs.
 import type { ComparedRuns } from '../../../shared/compare/compared_runs.ts'
 import type { ComparedNumber, ComparedPairColumn, ComparedPairFilter, Normalisation } from '../../../shared/comparison.ts'
 import { RELATIONS } from '../../../shared/profile/profile.ts'
+import { partOf, rowProgress, UNOBSERVED } from '../../../shared/progress.ts'
 import type { Tool } from '../../../shared/report.ts'
 
 export interface PairSort { column: ComparedPairColumn; descending: boolean }
@@ -10,7 +11,7 @@ export interface PairSort { column: ComparedPairColumn; descending: boolean }
 const collator = new Intl.Collator('en', { numeric: true })
 
 /** @param test of the search; null: there is none. @returns the pairs, and how many the tool has */
-export function comparedPairRows(runs: ComparedRuns, tool: Tool, normalisation: Normalisation, filter: Omit<ComparedPairFilter, 'search' | 'regularExpression'>, test: ((text: string) => boolean) | null, sort: PairSort): { pairs: Int32Array; total: number } {
+export function comparedPairRows(runs: ComparedRuns, tool: Tool, normalisation: Normalisation, filter: Omit<ComparedPairFilter, 'search' | 'regularExpression'>, test: ((text: string) => boolean) | null, sort: PairSort, progress = UNOBSERVED): { pairs: Int32Array; total: number } {
   const { pairs } = runs
   const all = pairs.ofTool(tool)
   const factor = runs.factor(tool, normalisation) ?? 1
@@ -21,7 +22,12 @@ export function comparedPairRows(runs: ComparedRuns, tool: Tool, normalisation: 
     if (filter.direction !== 'all' && (pairs.isUseful(pair) || !isInDirection(pairs.amount(pair, factor), filter.direction))) return false
     return test === null || textsOf(runs, pair).some(test)
   }
-  const kept = all.filter(fits)
+  const reached = rowProgress(partOf(progress, 0, 0.5), all.length)
+  const kept = all.filter((pair, at) => {
+    reached(at)
+    return fits(pair)
+  })
+  progress.reached(0.5)
   return { pairs: ordered(runs, kept, factor, statuses, sort), total: all.length }
 }
 

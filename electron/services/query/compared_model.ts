@@ -13,7 +13,7 @@ import { chargedRows } from '../../../shared/profile/charged_rows.ts'
 import { SparseEdgeIndex } from '../../../shared/profile/edge_index.ts'
 import { TOOLS, type Profile } from '../../../shared/profile/profile.ts'
 import { FUNCTION, INLINED } from '../../../shared/profile/tables.ts'
-import type { Progress } from '../../../shared/progress.ts'
+import { UNOBSERVED, type Progress } from '../../../shared/progress.ts'
 import type { Tool } from '../../../shared/report.ts'
 import type { MetricColumn, NodeMetrics, TreeKind } from '../../../shared/rpc/contract.ts'
 import { HeaviestPairs } from './heaviest_pairs.ts'
@@ -35,11 +35,11 @@ export class ComparedModel implements TreeModel {
   #rowOfPlace: Map<string, number> | null = null
 
   /** @param loaded see jointProfile */
-  constructor(runs: ComparedRuns, loaded: LoadedProfile, kind: TreeKind, normalisation: Normalisation) {
+  constructor(runs: ComparedRuns, loaded: LoadedProfile, kind: TreeKind, normalisation: Normalisation, progress = UNOBSERVED) {
     this.#runs = runs
     this.#kind = kind
     this.#tool = loaded.tool
-    this.#model = shapedModel(kind, loaded, {})
+    this.#model = shapedModel(kind, loaded, {}, progress)
     this.normalise(normalisation)
   }
 
@@ -154,10 +154,15 @@ export class ComparedModel implements TreeModel {
 }
 
 /** Both runs together as the trees of one profile take it. @param tool one that both have */
-export function jointProfile(runs: ComparedRuns, profile: Profile, tool: Tool): LoadedProfile {
+export function jointProfile(runs: ComparedRuns, profile: Profile, tool: Tool, progress = UNOBSERVED): LoadedProfile {
   const { nodes } = runs.tree
+  progress.reached(0)
   const { old, new: recent } = runs.metrics(tool)
-  const sum = (name: keyof NodeMetricColumns): Float64Array => old[name].map((value, row) => value + recent[name][row]!)
+  let done = 0
+  const sum = (name: keyof NodeMetricColumns): Float64Array => {
+    progress.reached((1 + done++) / (1 + Object.keys(old).length))
+    return old[name].map((value, row) => value + recent[name][row]!)
+  }
   const metrics: NodeMetricColumns = { wasteInclusive: sum('wasteInclusive'), useInclusive: sum('useInclusive'), wasteExclusive: sum('wasteExclusive'), useExclusive: sum('useExclusive'), traps: sum('traps') }
   const { modules, files, functions } = runs.names
   const end = subtreeEnds(nodes.parent)!

@@ -2,7 +2,7 @@
 import { ComparedRuns } from '../../../shared/compare/compared_runs.ts'
 import type { ComparedObject, ComparedObjectColumn, ComparedObjectWindow, ComparedPairFilter, ComparedPairWindow, ComparedReuse, ComparedTotals, Normalisation, Side } from '../../../shared/comparison.ts'
 import type { Profile } from '../../../shared/profile/profile.ts'
-import { UNOBSERVED } from '../../../shared/progress.ts'
+import { partOf, rowProgress, UNOBSERVED, type Progress } from '../../../shared/progress.ts'
 import type { Tool } from '../../../shared/report.ts'
 import { RpcError, type ComparisonId, type ComparisonSummary, type Parameters, type TreeKind } from '../../../shared/rpc/contract.ts'
 import { ALL_WASTE } from '../../report/comparison/build_comparison.ts'
@@ -18,6 +18,9 @@ import { textTest } from './text_test.ts'
 
 const EVERY_WASTEFUL: NonNullable<Parameters<'compare.export'>['pairs']> = { filter: { ...ALL_WASTE, search: '', regularExpression: false }, sort: { column: 'impact', descending: true } }
 const collator = new Intl.Collator('en', { numeric: true })
+
+/** Written between two words about progress. */
+const ROWS_BETWEEN = 1 << 10
 
 export interface ComparedFile { path: string; profile: Profile }
 
@@ -50,25 +53,26 @@ export class ComparisonQueries {
     return { ...head, comparison, totals }
   }
 
-  model(kind: TreeKind, tool: Tool, normalisation: Normalisation): { model: ComparedModel; loaded: LoadedProfile } {
+  model(kind: TreeKind, tool: Tool, normalisation: Normalisation, progress = UNOBSERVED): { model: ComparedModel; loaded: LoadedProfile } {
     this.#requireTool(tool)
     let loaded = this.#joint.get(tool)
-    if (!loaded) this.#joint.set(tool, (loaded = jointProfile(this.#runs, this.#files.new.profile, tool)))
-    return { model: new ComparedModel(this.#runs, loaded, kind, normalisation), loaded }
+    if (!loaded) this.#joint.set(tool, (loaded = jointProfile(this.#runs, this.#files.new.profile, tool, partOf(progress, 0, 0.5))))
+    progress.reached(0.5)
+    return { model: new ComparedModel(this.#runs, loaded, kind, normalisation, partOf(progress, 0.5, 1)), loaded }
   }
 
-  pairs(tool: Tool, normalisation: Normalisation, filter: ComparedPairFilter, sort: PairSort, start: number, count: number): ComparedPairWindow {
-    const { pairs, total } = this.#pairs(tool, normalisation, filter, sort)
+  pairs(tool: Tool, normalisation: Normalisation, filter: ComparedPairFilter, sort: PairSort, { start, count }: { start: number; count: number }, progress = UNOBSERVED): ComparedPairWindow {
+    const { pairs, total } = this.#pairs(tool, normalisation, filter, sort, progress)
     const factor = this.#runs.factor(tool, normalisation) ?? 1
     return { rowCount: pairs.length, totalCount: total, rows: Array.from(pairs.subarray(start, start + count), (pair) => this.#runs.pairs.row(pair, factor)) }
   }
 
-  #pairs(tool: Tool, normalisation: Normalisation, filter: ComparedPairFilter, sort: PairSort): { pairs: Int32Array; total: number } {
+  #pairs(tool: Tool, normalisation: Normalisation, filter: ComparedPairFilter, sort: PairSort, progress: Progress): { pairs: Int32Array; total: number } {
     this.#requireTool(tool)
     const question = JSON.stringify([tool, normalisation, filter, sort])
     if (this.#lastPairs?.question !== question) {
       const test = filter.search === '' ? null : textTest(filter.search, filter.regularExpression)
-      this.#lastPairs = { question, ...comparedPairRows(this.#runs, tool, normalisation, filter, test, sort) }
+      this.#lastPairs = { question, ...comparedPairRows(this.#runs, tool, normalisation, filter, test, sort, progress) }
     }
     return this.#lastPairs
   }
@@ -86,11 +90,19 @@ export class ComparisonQueries {
   }
 
   /** A whole table, what differs most first; of the pairs those that `pairs` asks for, in its order. */
-  table({ tool, normalisation, table, pairs: { filter, sort } = EVERY_WASTEFUL, format }: Omit<Parameters<'compare.export'>, 'comparison'>): string {
+  table({ tool, normalisation, table, pairs: { filter, sort } = EVERY_WASTEFUL, format }: Omit<Parameters<'compare.export'>, 'comparison'>, progress = UNOBSERVED): string {
     this.#requireTool(tool)
     const factor = this.#runs.factor(tool, normalisation) ?? 1
     switch (table) {
-      case 'pairs': return comparedPairTable(Array.from(this.#pairs(tool, normalisation, filter, sort).pairs, (pair) => this.#runs.pairs.row(pair, factor)), format)
+      case 'pairs': {
+        const { pairs } = this.#pairs(tool, normalisation, filter, sort, partOf(progress, 0, 0.5))
+        const reached = rowProgress(partOf(progress, 0.5, 1), pairs.length, ROWS_BETWEEN)
+        const rows = Array.from(pairs, (pair, at) => {
+          reached(at)
+          return this.#runs.pairs.row(pair, factor)
+        })
+        return comparedPairTable(rows, format)
+      }
       case 'functions': return comparedFlatTable(comparedFlat(this.#runs, this.#files.new.profile, tool, normalisation, 'function'), format)
       case 'objects': return comparedObjectTable(comparedObjects(this.#runs, tool, normalisation), format)
     }

@@ -19,6 +19,7 @@ const { profile } = engine.answer('profile.open', { path })
 const { profile: other } = engine.answer('profile.open', { path })
 const sort = { column: 'wasteInclusive', descending: true } as const
 const { view } = engine.answer('tree.create', { profile, kind: 'top-down', sort })
+const { comparison } = engine.answer('compare.open', { old: profile, new: other })
 const thread = new QueryThread()
 afterAll(async () => {
   engine.close()
@@ -26,6 +27,7 @@ afterAll(async () => {
 })
 
 const filter: Parameters<'pairs.rows'>['filter'] = { wastefulOnly: true, search: 'set', regularExpression: false, side: 'either' }
+const compared: Parameters<'compare.pairs'>['filter'] = { wastefulOnly: true, status: null, direction: 'all', search: '', regularExpression: false }
 
 /** Parameters that no cache answers the second time. */
 const QUESTIONS: { [M in WorkerMethod]?: (round: number) => WorkerParameters<M> } = {
@@ -36,6 +38,10 @@ const QUESTIONS: { [M in WorkerMethod]?: (round: number) => WorkerParameters<M> 
   'pairs.groups': (round) => ({ profile, filter, by: 'source-function', sort: { column: 'waste', descending: true }, start: 0, count: 10 + round }),
   'flame.read': () => ({ profile, side: 'source', inverted: true, around: null, narrowed: null }),
   'compare.open': () => ({ old: profile, new: other }),
+  'compare.tree': (round) => ({ comparison, kind: round % 2 === 0 ? 'top-down' : 'flat', tool: 'dead-stores', normalisation: 'run', sort }),
+  'compare.pairs': (round) => ({ comparison, tool: 'dead-stores', normalisation: 'run', filter: compared, sort: { column: 'impact', descending: round % 2 === 0 }, start: 0, count: 10 }),
+  'compare.export': (round) => ({ comparison, tool: 'dead-stores', normalisation: 'run', table: 'pairs', pairs: { filter: compared, sort: { column: 'newWaste', descending: round % 2 === 0 } }, format: 'csv' }),
+  'export.csv': () => ({ profile, table: 'pairs', format: 'csv' }),
 }
 
 class GivenUp extends Error {}

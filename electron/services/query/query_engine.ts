@@ -8,7 +8,7 @@ import { RpcError, type ComparisonSummary, type Parameters, type ProfileSummary 
 import type { SymbolSource } from '../../analysis/symbol_source.ts'
 import { openProfile, type OpenedProfile } from '../../profile/open_profile.ts'
 import { objectReports } from '../../report/objects.ts'
-import { flatCsv, objectsCsv, pairsCsv, reuseCsv, statisticsCsv, threadsCsv, valuesCsv } from '../../report/report_csv.ts'
+import { flatCsv, objectsCsv, reuseCsv, statisticsCsv, threadsCsv, valuesCsv } from '../../report/report_csv.ts'
 import { markdownTable } from '../../report/report_markdown.ts'
 import { threadReports } from '../../report/report.ts'
 import { spatialValuesReports } from '../../report/spatial_values.ts'
@@ -21,6 +21,7 @@ import { flameGraph } from './flame_graph.ts'
 import { loadProfile, toolsSideBySide, withTool, type LoadedProfile } from './loaded_profile.ts'
 import { PairNotes } from './pair_notes.ts'
 import { PairQueries } from './pair_queries.ts'
+import { pairTable } from './pair_table.ts'
 import type { SourceReference, WorkerMethod, WorkerMethods, WorkerParameters } from './query_protocol.ts'
 import { namedSources } from './shareable_sources.ts'
 import { shapedModel, shapedProfile } from './shaped_model.ts'
@@ -50,8 +51,8 @@ export type TextsOfVersions = (files: Record<Side, ComparedFile>) => (old: strin
 
 type Answers = { [M in WorkerMethod]: (parameters: WorkerParameters<M>, progress: Progress) => WorkerMethods[M]['result'] }
 
-const CSV_TABLES: Record<Parameters<'export.csv'>['table'], (profile: Profile) => string> = {
-  pairs: pairsCsv, flat: flatCsv, statistics: statisticsCsv, threads: threadsCsv, objects: objectsCsv, reuse: reuseCsv, values: valuesCsv,
+const CSV_TABLES: Record<Exclude<Parameters<'export.csv'>['table'], 'pairs'>, (profile: Profile) => string> = {
+  flat: flatCsv, statistics: statisticsCsv, threads: threadsCsv, objects: objectsCsv, reuse: reuseCsv, values: valuesCsv,
 }
 
 /** A program may allocate in far more contexts than a table shows; the CSV has all. */
@@ -186,8 +187,9 @@ export class QueryEngine {
       return namedSources(loaded.profile, path)
     },
     'disassembly.read': ({ profile, moduleIndex, address, tool }) => this.#tool(this.#profile(profile), tool).code.disassembly(moduleIndex, parseAddress(address)),
-    'export.csv': ({ profile, table, format }) => {
-      const text = CSV_TABLES[table](this.#profile(profile).loaded.profile)
+    'export.csv': ({ profile, table, format }, progress) => {
+      const shown = this.#profile(profile).loaded.profile
+      const text = table === 'pairs' ? pairTable(shown, progress) : CSV_TABLES[table](shown)
       return format === 'markdown' ? markdownTable(text) : text
     },
     'values.rows': ({ profile, filter, sort, start, count }) => this.#profile(profile).values.rows(filter, sort, start, count),
@@ -204,8 +206,8 @@ export class QueryEngine {
       this.#closeComparison(comparison)
       return null
     },
-    'compare.tree': ({ comparison, kind, tool, normalisation, sort }) => {
-      const { model, loaded } = this.#comparison(comparison).model(kind, tool, normalisation)
+    'compare.tree': ({ comparison, kind, tool, normalisation, sort }, progress) => {
+      const { model, loaded } = this.#comparison(comparison).model(kind, tool, normalisation, progress)
       const view = new TreeView(model, sort)
       this.#views.set(++this.#lastId, { profile: null, comparison: { id: comparison, model }, loaded, view })
       return { view: this.#lastId, rowCount: view.rowCount }
@@ -216,10 +218,10 @@ export class QueryEngine {
       held.comparison.model.normalise(normalisation)
       return { version: held.view.renew() }
     },
-    'compare.pairs': ({ comparison, tool, normalisation, filter, sort, start, count }) => this.#comparison(comparison).pairs(tool, normalisation, filter, sort, start, count),
+    'compare.pairs': ({ comparison, tool, normalisation, filter, sort, start, count }, progress) => this.#comparison(comparison).pairs(tool, normalisation, filter, sort, { start, count }, progress),
     'compare.objects': ({ comparison, tool, normalisation, sort, start, count }) => this.#comparison(comparison).objects(tool, normalisation, sort, start, count),
     'compare.reuse': ({ comparison, ...question }) => this.#comparison(comparison).reuse(question),
-    'compare.export': ({ comparison, ...table }) => this.#comparison(comparison).table(table),
+    'compare.export': ({ comparison, ...table }, progress) => this.#comparison(comparison).table(table, progress),
     'reuse.read': ({ profile, ...question }) => readReuse(this.#profile(profile).loaded.profile, question),
   }
 

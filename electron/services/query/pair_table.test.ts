@@ -1,0 +1,14 @@
+import { expect, it } from 'vitest'
+import { UNOBSERVED } from '../../../shared/progress.ts'
+import { profileFromStacks } from '../../profile/profile_from_stacks.testing.ts'
+import { pairsCsv } from '../../report/report_csv.ts'
+import { pairTable } from './pair_table.ts'
+
+const profile = profileFromStacks('main a.c:1 KILLED_BY main a.c:2 10\nmain a.c:2 KILLED_BY main a.c:1 5')
+
+it('has what the report has, up to a length', () => {
+  const text = pairsCsv(profile)
+  expect(pairTable(profile, UNOBSERVED)).toBe(text)
+  expect(pairTable(profile, UNOBSERVED, text.length)).toBe(text)
+  expect(() => pairTable(profile, UNOBSERVED, text.length - 1)).toThrow(/^The 2 pairs with their contexts are more text than a window can save; "hagstone report --view pairs --csv" writes them$/)
+})
