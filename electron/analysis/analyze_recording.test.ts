@@ -120,8 +120,10 @@ describe('contexts', () => {
   })
 
   it('name accesses that are known only to the boundary after them, and say so', async () => {
-    const profile = await withStore((file, root) => file.context(1, root, 1, 0x301, CONTEXT_AFTER))
-    expect(chains(profile)).toEqual(['fill:131'])
+    const profile = await withStore((file, root) => file.context(1, root, 1, 0x201, CONTEXT_AFTER))
+    expect(chains(profile)).toEqual(['init:117 > set:5'])
+    const { leaf } = contextOf(profile, profile.pairs.source[0]!)
+    expect(leaf.instruction, 'the byte before a boundary is no instruction').toBeNull()
     expect(profile.notes.join()).toMatch(/located only to the instruction boundary/)
   })
 

@@ -89,7 +89,8 @@ export function buildTree(merged: Merged, used: Uint8Array, frames: LocationFram
     const exact = isBehind ? address : locations.offset[location]!
     if (!addresses.has(exact)) addresses.set(exact, distinctAddresses.push(exact) - 1)
     const instruction = instructions.intern(locations.module[location]!, addresses.get(exact)!)
-    isCode[instruction] ??= (locations.flags[location]! & CONTEXT_RETURN_ADDRESS) === 0 && !isKernel(locations, location)
+    // The byte before a boundary may lie inside of an instruction, as after a return: that of the call.
+    isCode[instruction] ||= !isBehind && !isKernel(locations, location)
     leafNode[context] = builder.instruction(node, functionIndex, instruction, exact)
   }
 
