@@ -10,7 +10,7 @@ import { blameWords, threadText } from './tree_shape.ts'
 
 const folds = [0, 0.0001, 0.001, 0.01]
 const hotShares = [0.25, 0.5, 0.75]
-/** A menu of more is no help; the table of threads has them all. */
+/** A menu of more is no help: they are searched in a dialog. */
 const mostThreads = 40
 
 /** What the tree's numbers are of, and how much of it is shown. Every choice keeps the menu open. */
@@ -56,7 +56,11 @@ export function TreeShapeMenu({ hasWaste }: { hasWaste: boolean }) {
               <DropdownMenu.CheckboxItem className="menu-item" checked={chosen === null} onSelect={(event) => event.preventDefault()} onCheckedChange={() => change({ threads: null })}>
                 <span><span className="menu-check">{chosen === null ? '✓' : ''}</span>all {threads.length}</span>
               </DropdownMenu.CheckboxItem>
-              {threads.slice(0, mostThreads).map((thread, index) => (
+              {threads.length > mostThreads ? (
+                <DropdownMenu.Item className="menu-item" onSelect={() => application.store.setState({ overlay: 'threads' })}>
+                  <span><span className="menu-check">{chosen === null ? '' : '✓'}</span>{chosen === null ? 'some of them…' : `${chosen.length} of them…`}</span>
+                </DropdownMenu.Item>
+              ) : threads.map((thread, index) => (
                 <DropdownMenu.CheckboxItem key={index} className="menu-item" checked={chosen?.includes(index) === true} onSelect={(event) => event.preventDefault()} onCheckedChange={() => toggleThread(index)}>
                   <span><span className="menu-check">{chosen?.includes(index) === true ? '✓' : ''}</span>{threadText(thread)}</span>
                 </DropdownMenu.CheckboxItem>

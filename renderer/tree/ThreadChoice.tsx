@@ -1,0 +1,71 @@
+import { Dialog } from 'radix-ui'
+import { useState } from 'react'
+import { report } from '../application/application.ts'
+import { useApplication, useAppState, useProfile } from '../application/context.ts'
+import { reshapeTrees } from '../application/profiles.ts'
+import { countedText, countText } from '../format/quantities.ts'
+import { threadText } from './tree_shape.ts'
+import './thread_choice.css'
+
+/** So many are listed at once; the search finds the others. */
+const mostListed = 200
+
+/** Which threads the trees are of, where there are too many for a menu: found by name, number or rank. */
+export function ThreadChoice() {
+  const isOpen = useAppState((state) => state.profile !== null)
+  return isOpen ? <Choice /> : null
+}
+
+function Choice() {
+  const application = useApplication()
+  const threads = useProfile((profile) => profile.summary.threads)
+  const shown = useProfile((profile) => profile.shape.threads)
+  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set(shown ?? []))
+  const [search, setSearch] = useState('')
+  const wanted = search.trim().toLowerCase()
+  const found = [...threads.keys()].filter((index) => threadText(threads[index]!).toLowerCase().includes(wanted))
+  const close = (): void => application.store.setState({ overlay: null })
+  function change(indices: number[], isChosen: boolean): void {
+    const changed = new Set(chosen)
+    for (const index of indices) {
+      if (isChosen) changed.add(index)
+      else changed.delete(index)
+    }
+    setChosen(changed)
+  }
+  function show(): void {
+    close()
+    const isAll = chosen.size === 0 || chosen.size === threads.length
+    void reshapeTrees(application, { threads: isAll ? null : [...chosen].sort((a, b) => a - b) }).catch((error) => report(application, error))
+  }
+  return (
+    <Dialog.Root open onOpenChange={(open) => (open ? undefined : close())}>
+      <Dialog.Portal>
+        <Dialog.Overlay className="overlay" />
+        <Dialog.Content className="dialog" aria-describedby={undefined}>
+          <Dialog.Title className="dialog-title">Threads that the trees are of</Dialog.Title>
+          <div className="thread-search">
+            <input type="search" value={search} placeholder="Search by name, number or rank" aria-label="Search the threads" onChange={(event) => setSearch(event.target.value)} />
+            <button type="button" className="plain" disabled={found.length === 0} onClick={() => change(found, true)}>Choose the {countText(found.length)} found</button>
+            <button type="button" className="plain" disabled={chosen.size === 0} onClick={() => setChosen(new Set())}>Choose none</button>
+          </div>
+          <div className="dialog-body" role="region" aria-label="Threads" tabIndex={0}>
+            <ul className="thread-list">
+              {found.slice(0, mostListed).map((index) => (
+                <li key={index}><label><input type="checkbox" checked={chosen.has(index)} onChange={(event) => change([index], event.target.checked)} />{threadText(threads[index]!)}</label></li>
+              ))}
+            </ul>
+            {found.length === 0 ? <p>No thread fits.</p> : null}
+            {found.length > mostListed ? <p>{countText(found.length - mostListed)} more; search to see them.</p> : null}
+          </div>
+          <div className="dialog-foot">
+            <span className="dim" role="status">{chosen.size === 0 ? 'all threads' : `${countText(chosen.size)} of ${countedText(threads.length, 'thread')}`}</span>
+            <span className="toolbar-space" />
+            <button type="button" className="action" onClick={show}>Show them</button>
+            <Dialog.Close className="action">Cancel</Dialog.Close>
+          </div>
+        </Dialog.Content>
+      </Dialog.Portal>
+    </Dialog.Root>
+  )
+}
