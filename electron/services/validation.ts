@@ -172,7 +172,7 @@ export const parameterSchemas: { [M in MethodName]: z.ZodType<Parameters<M>> } =
   'profile.close': z.strictObject({ profile: identity }),
   'validation.read': z.strictObject({ path }),
 
-  'tree.create': z.strictObject({ profile: identity, kind: z.enum(['top-down', 'bottom-up', 'flat']), sort: treeSort, tool: tool.exactOptional(), ...treeShape }),
+  'tree.create': z.strictObject({ profile: identity, kind: z.enum(['top-down', 'bottom-up', 'flat']), sort: treeSort, tool: tool.exactOptional(), like: z.strictObject({ view: identity, index: index.nullable() }).exactOptional(), ...treeShape }),
   'tree.close': z.strictObject({ view: identity }),
   'tree.rows': z.strictObject({ view: identity, start: index, count: rowCount }),
   'tree.expand': z.strictObject({ view: identity, version: identity, index, expanded: z.boolean(), deep: z.boolean() }),

@@ -1,7 +1,7 @@
 import { useCallback, useMemo } from 'react'
 import type { Frame, ObjectKind, ObjectReport, RunDescription } from '../../shared/report.ts'
 import { leafOf } from '../../shared/report.ts'
-import type { ProfileSummary } from '../../shared/rpc/contract.ts'
+import { MOST_OBJECTS, type ProfileSummary } from '../../shared/rpc/contract.ts'
 import { useApplication } from '../application/context.ts'
 import { Amount, Percent } from '../components/Figures.tsx'
 import { baseName, placeText } from '../format/paths.ts'
@@ -42,6 +42,7 @@ function ObjectTable({ summary, objects }: { summary: ProfileSummary; objects: O
       rowKey={rowKey}
       rowClass={rowClass}
       exportCommand="export.objects"
+      remark={objects.length < MOST_OBJECTS ? null : 'those with the most waste; the CSV has all'}
       empty={<NoObjects summary={summary} />}
     />
   )

@@ -2,6 +2,7 @@ import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-li
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { App } from '../App.tsx'
 import { createApplication } from '../application/application.ts'
+import { MOST_OBJECTS } from '../../shared/rpc/contract.ts'
 import { startApplication } from '../application/startup.ts'
 import { prepareDom } from '../testing/dom.ts'
 import type { FakeHost } from '../testing/fake_host.ts'
@@ -232,6 +233,16 @@ describe('tables', () => {
     await screen.findByText('killing store')
     press('5')
     expect((await screen.findByRole('row', { name: /^counters/ })).textContent).toBe('counters + 0x40solverfalse sharing1380700ms0s100%')
+    expect(screen.queryByText(/the CSV has all/)).toBeNull()
+  })
+
+  test('objects that are not all of them say so', async () => {
+    const [object] = fakeSummary.objects
+    host.answer('profile.open', () => ({ ...fakeSummary, profile: 2, path: '/tmp/many.hagstone', objects: Array.from({ length: MOST_OBJECTS }, (_, index) => ({ ...object!, name: `object ${index}` })) }))
+    host.emit('host.openProfile', { path: '/tmp/many.hagstone' })
+    await screen.findByText('many.hagstone', { exact: false })
+    press('5')
+    expect(await screen.findByText('those with the most waste; the CSV has all')).toBeTruthy()
   })
 })
 

@@ -25,10 +25,12 @@ interface SortedGridProps<Row> {
   /** The command "export.TABLE" that saves the table; "copy-table.TABLE" copies it. */
   exportCommand: string
   empty: ReactNode
+  /** What is to be known of the rows as a whole. */
+  remark?: string | null
 }
 
 /** A small table: every column sorts it, its columns can be chosen, and it can be saved as CSV. */
-export function SortedGrid<Row>({ id, label, rows, columns, firstSort, rowKey, rowClass, exportCommand, empty }: SortedGridProps<Row>) {
+export function SortedGrid<Row>({ id, label, rows, columns, firstSort, rowKey, rowClass, exportCommand, empty, remark = null }: SortedGridProps<Row>) {
   const application = useApplication()
   const [sort, setSort] = useState<GridSort>({ column: firstSort, descending: true })
   const [selected, setSelected] = useState<string | null>(null)
@@ -40,6 +42,7 @@ export function SortedGrid<Row>({ id, label, rows, columns, firstSort, rowKey, r
     <div className="view">
       <div className="toolbar" role="toolbar" aria-label={label}>
         <span className="dim">{rows.length === 1 ? '1 row' : `${rows.length} rows`}</span>
+        {remark === null ? null : <span className="chip">{remark}</span>}
         <span className="toolbar-space" />
         <button type="button" className="plain" disabled={rows.length === 0} title="Save the table as CSV" onClick={() => application.runCommand(exportCommand)}>CSV</button>
         <button type="button" className="plain" disabled={rows.length === 0} title="Copy the table as Markdown" onClick={() => application.runCommand(exportCommand.replace(/^export/, 'copy-table'))}>Markdown</button>

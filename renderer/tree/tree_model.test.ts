@@ -165,6 +165,15 @@ test('asks for its own tool’s metrics, and orders a tool without waste by what
 })
 
 describe('another shape', () => {
+  test('stays open and selected where it was', async () => {
+    await tree.select(1)
+    host.answer('tree.create', () => ({ view: 1, rowCount: 3, selected: 2 }))
+    await tree.reshape({ foldBelow: 0.01 })
+    expect(host.calls.findLast(({ method }) => method === 'tree.create')?.parameters).toMatchObject({ foldBelow: 0.01, like: { view: 1, index: 1 } })
+    expect(host.calls.findLast(({ method }) => method === 'tree.close')?.parameters).toEqual({ view: 1 })
+    expect(tree.selectedIndex).toBe(2)
+  })
+
   test('is another view of the host, with the search that was going on', async () => {
     await tree.searchFor('row', false)
     await tree.select(0)

@@ -7,7 +7,7 @@ import { isNeutral } from '../tools/tools.ts'
 export interface TreeModelOptions {
   client: RpcClient
   /** What the tree is of: a profile, or where it is made otherwise, how. */
-  of: ProfileId | ((sort: Sort) => Promise<{ view: ViewId; rowCount: number }>)
+  of: ProfileId | ((sort: Sort) => Promise<{ view: ViewId; rowCount: number; selected?: number | null }>)
   kind: TreeKind
   /** Whose metrics the rows carry. */
   tool: Tool
@@ -58,12 +58,13 @@ export class TreeModel {
     return this.#view !== null ? Promise.resolve() : this.#change(() => this.#create())
   }
 
-  async #create(): Promise<void> {
+  async #create(like: { view: ViewId; index: number | null } | null = null): Promise<void> {
     const { client, of, tool } = this.#options
-    const created = typeof of === 'number' ? client.call('tree.create', { profile: of, kind: this.kind, tool, sort: this.sort, ...this.shape }) : of(this.sort)
+    const created = typeof of === 'number' ? client.call('tree.create', { profile: of, kind: this.kind, tool, sort: this.sort, ...(like === null ? {} : { like }), ...this.shape }) : of(this.sort)
     this.#view = created.then(({ view }) => view)
     try {
-      const [{ rowCount }] = await Promise.all([created, this.#view])
+      const [{ rowCount, selected }] = await Promise.all([created, this.#view])
+      if (like !== null) this.#setSelection(selected ?? null, null)
       this.pager.reset(-1, rowCount)
     } catch (error) {
       this.#view = null
@@ -72,17 +73,22 @@ export class TreeModel {
     }
   }
 
-  /** Other rows: the host's view is made anew, without what was opened and selected in the old one; the search goes on. */
+  /** Other rows: the host's view is made anew, open and selected where the old one was; the search goes on. */
   reshape(shape: TreeShape): Promise<void> {
     this.shape = shape
     if (this.#view === null) return Promise.resolve()
     return this.#change(async () => {
       // Another change of the shape may stand behind this one in the queue: it makes the view.
       if (this.shape !== shape) return
-      await this.#options.client.call('tree.close', { view: await this.#openView() })
+      const former = await this.#openView()
+      const index = this.selectedIndex
       this.#setSelection(null, null)
-      this.focusPath = []
-      await this.#create()
+      try {
+        await this.#create({ view: former, index })
+      } finally {
+        await this.#options.client.call('tree.close', { view: former })
+      }
+      if (this.selectedIndex !== null) await this.#arriveAt(this.selectedIndex)
       if (this.search !== null && this.search.text !== '') await this.#searchFor(this.search)
     })
   }

@@ -105,6 +105,9 @@ export interface EngineReport {
 
 /* ---- profile ---- */
 
+/** A program may allocate in far more contexts than a table shows; the CSV has all. */
+export const MOST_OBJECTS = 5000
+
 export interface ProfileSummary {
   profile: ProfileId
   path: string
@@ -115,6 +118,7 @@ export interface ProfileSummary {
   threads: ThreadReport[]
   nodeCount: number
   pairCount: number
+  /** At most MOST_OBJECTS, those with the most waste. */
   objects: ObjectReport[]
   /** Equal values at the marks of the program; empty where it has none. */
   spatialValues?: SpatialValuesReport[]
@@ -575,7 +579,8 @@ export interface Methods {
   'validation.read': { parameters: { path: string }; result: Validation }
 
   /** `tool`: whose metrics the rows carry; metrics of different tools never meet in one sum. Absent: the run's first tool. */
-  'tree.create': { parameters: { profile: ProfileId; kind: TreeKind; sort: Sort; tool?: Tool } & TreeShape; result: { view: ViewId; rowCount: number } }
+  /** `like`: another view of the profile, of which this one is another shape: what was open there is open here, and `selected` is where its row `index` is now, null where it is hidden or gone. */
+  'tree.create': { parameters: { profile: ProfileId; kind: TreeKind; sort: Sort; tool?: Tool; like?: { view: ViewId; index: number | null } } & TreeShape; result: { view: ViewId; rowCount: number; selected?: number | null } }
   'tree.close': { parameters: { view: ViewId }; result: null }
   'tree.rows': { parameters: { view: ViewId; start: number; count: number }; result: TreeWindow }
   /** `deep`: the whole subtree. Row indices refer to `version`; a stale one is refused with code "stale". */

@@ -4,7 +4,7 @@ import type { Profile } from '../../../shared/profile/profile.ts'
 import type { Side } from '../../../shared/comparison.ts'
 import type { Tool } from '../../../shared/report.ts'
 import { partOf, UNOBSERVED, type Progress } from '../../../shared/progress.ts'
-import { RpcError, type ComparisonSummary, type Parameters, type ProfileSummary } from '../../../shared/rpc/contract.ts'
+import { MOST_OBJECTS, RpcError, type ComparisonSummary, type Parameters, type ProfileSummary } from '../../../shared/rpc/contract.ts'
 import type { SymbolSource } from '../../analysis/symbol_source.ts'
 import { openProfile, type OpenedProfile } from '../../profile/open_profile.ts'
 import { objectReports } from '../../report/objects.ts'
@@ -54,9 +54,6 @@ type Answers = { [M in WorkerMethod]: (parameters: WorkerParameters<M>, progress
 const CSV_TABLES: Record<Exclude<Parameters<'export.csv'>['table'], 'pairs'>, (profile: Profile) => string> = {
   flat: flatCsv, statistics: statisticsCsv, threads: threadsCsv, objects: objectsCsv, reuse: reuseCsv, values: valuesCsv,
 }
-
-/** A program may allocate in far more contexts than a table shows; the CSV has all. */
-const MOST_OBJECTS = 5000
 
 export class QueryEngine {
   readonly #symbols: () => SymbolSource | null
@@ -112,11 +109,12 @@ export class QueryEngine {
       return null
     },
 
-    'tree.create': ({ profile, kind, sort, tool, ...shape }, progress) => {
+    'tree.create': ({ profile, kind, sort, tool, like, ...shape }, progress) => {
       const loaded = shapedProfile(this.#tool(this.#profile(profile), tool).loaded, shape, partOf(progress, 0, 0.5))
       const view = new TreeView(shapedModel(kind, loaded, shape, partOf(progress, 0.5, 1)), sort, toolsSideBySide(loaded))
+      const selected = like === undefined ? null : view.openLike(this.#view(like.view), like.index)
       this.#views.set(++this.#lastId, { profile, loaded, view })
-      return { view: this.#lastId, rowCount: view.rowCount }
+      return { view: this.#lastId, rowCount: view.rowCount, selected }
     },
     'tree.close': ({ view }) => {
       this.#view(view)

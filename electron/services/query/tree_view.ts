@@ -5,15 +5,22 @@ import type { Tool } from '../../../shared/report.ts'
 import { RpcError, type Sort, type TreeRow, type TreeWindow } from '../../../shared/rpc/contract.ts'
 import { assertOrder, sortRows } from './row_order.ts'
 import { textTest } from './text_test.ts'
-import type { TreeModel } from './tree_model.ts'
+import type { RowDescription, TreeModel } from './tree_model.ts'
 import { VisibleRows } from './visible_rows.ts'
 
 /** Opening more rows at once is refused: nobody reads them, and bottom-up trees can be far larger than the profile. */
 const MOST_ROWS = 2_000_000
 /** The share of the parent's waste that the hot path's next row must hold, unless another is asked for. */
 const HOT_SHARE = 0.5
+/** Rows that are looked for in another shape of a tree, and rows below one of them that are looked through. */
+const MOST_ALIKE = 20_000
 /** Orders chosen earlier that still part equal rows. */
 const MOST_SORTS = 3
+
+/** The same of a row in every shape of a tree, among its siblings. */
+function identityOf({ kind, label, file, line, module, callSite, link }: RowDescription): string {
+  return JSON.stringify([kind, label, file, line, module, callSite, link])
+}
 
 export class TreeView {
   readonly #model: TreeModel
@@ -76,6 +83,44 @@ export class TreeView {
   renew(): number {
     this.#rebuild()
     return ++this.#version
+  }
+
+  /**
+   * Opens what is open in a view of the same profile in another shape, and shows alone what it shows alone: rows are found by
+   * their paths. What the shape has no row for (a function that is left out, say) leaves its children to the row above it.
+   * @param former is shown as a whole afterwards
+   * @param selected one of its visible rows; null: none
+   * @returns where that row is here, null if it is hidden or gone
+   */
+  openLike(former: TreeView, selected: number | null): number | null {
+    const wanted = selected === null || selected >= former.rowCount ? null : former.#visible.row(selected)
+    const focused = former.#focused.slice()
+    former.unfocus(0)
+    const known = new Map<number | null, Map<string, number>>()
+    const childrenOf = (row: number | null): Map<string, number> => {
+      let children = known.get(row)
+      if (children === undefined) {
+        const rows = row === null ? this.#model.roots() : this.#model.children(row)
+        known.set(row, (children = new Map(Array.from(rows.subarray(0, MOST_ALIKE), (child) => [identityOf(this.#model.describe(child)), child]))))
+      }
+      return children
+    }
+    // By depth in the former tree: the row here that stands for the one there.
+    const standIns: Array<number | null> = []
+    let here: number | null = null
+    for (let index = 0; index < Math.min(former.rowCount, MOST_ALIKE); index++) {
+      const row = former.#visible.row(index)
+      standIns.length = former.#visible.depth(index)
+      const above = standIns.at(-1) ?? null
+      const own = childrenOf(above).get(identityOf(former.#model.describe(row))) ?? null
+      standIns.push(own ?? above)
+      if (own === null) continue
+      if (former.#isOpen(row) && this.#model.isExpandable(own)) this.#setOpen(own, true)
+      if (focused.includes(row)) this.#focused.push(own)
+      if (row === wanted) here = own
+    }
+    this.#rebuild()
+    return here === null ? null : this.#indexOf(here)
   }
 
   /** Shows a row's subtree alone, or (null) the whole tree again. @returns where the row is then, null if it is hidden */
