@@ -1,11 +1,13 @@
 import { ADVICE_CLASSES } from '../../shared/advice/advice.ts'
 import { CLASS_WORDS } from '../../shared/advice/class_words.ts'
 import type { PairFilter, PairGrouping, PairRow } from '../../shared/rpc/contract.ts'
-import { useApplication } from '../application/context.ts'
+import { useApplication, useProfile } from '../application/context.ts'
 import { SearchField } from '../components/SearchField.tsx'
+import { profileStem } from '../format/paths.ts'
 import { countText } from '../format/quantities.ts'
 import { ColumnMenu } from '../grid/ColumnMenu.tsx'
 import type { GridColumn } from '../grid/columns.ts'
+import { TakeTable } from '../tables/TakeTable.tsx'
 import { groupText } from './pair_group_model.ts'
 import type { PairModel } from './pair_model.ts'
 
@@ -21,6 +23,7 @@ const groupings: Array<[PairGrouping, string]> = [
 /** The filter of the pair table, what it hides, and the choice of columns. */
 export function PairToolbar({ pairs, columns, gridId }: { pairs: PairModel; columns: Array<GridColumn<PairRow>>; gridId: string }) {
   const application = useApplication()
+  const summary = useProfile((profile) => profile.summary)
   const { filter } = pairs
   const change = (part: Partial<PairFilter>): void => void pairs.filterBy({ ...pairs.filter, ...part })
   const filtered = filter.search !== '' || filter.side !== 'either' || filter.triage != null || filter.advice != null
@@ -86,8 +89,12 @@ export function PairToolbar({ pairs, columns, gridId }: { pairs: PairModel; colu
         </span>
       ) : null}
       <span className="toolbar-space" />
-      <button type="button" className="plain" title="Save the pairs as CSV" onClick={() => application.runCommand('export.pairs')}>CSV</button>
-      <button type="button" className="plain" title="Copy the pairs as a Markdown table" onClick={() => application.runCommand('copy-table.pairs')}>Markdown</button>
+      {pairs.grouped ? <TakeTable name="the groups of pairs" fileName={`${profileStem(summary.path)}-pair-groups`} rows={() => pairs.groups.table(summary.run.unit)} /> : (
+        <>
+          <button type="button" className="plain" title="Save the pairs as CSV" onClick={() => application.runCommand('export.pairs')}>CSV</button>
+          <button type="button" className="plain" title="Copy the pairs as a Markdown table" onClick={() => application.runCommand('copy-table.pairs')}>Markdown</button>
+        </>
+      )}
       <ColumnMenu gridId={gridId} columns={columns} />
     </div>
   )

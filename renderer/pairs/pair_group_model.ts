@@ -1,7 +1,9 @@
 import type { PairFilter, PairGroup, PairGroupColumn, PairGrouping, PairId, ProfileId, RpcClient } from '../../shared/rpc/contract.ts'
+import type { Rows } from '../../shared/tables/table_text.ts'
 import { missingAnswerText, isCancelled } from '../application/failure.ts'
 import { RowPager } from '../grid/row_pager.ts'
 import { selectRow } from '../grid/select_row.ts'
+import { everyRow } from '../tables/every_row.ts'
 
 export interface PairGroupSort { column: PairGroupColumn; descending: boolean }
 
@@ -37,6 +39,13 @@ export class PairGroupModel {
     const { client, profile, filter } = this.#options
     if (this.by === null) return { version, rowCount: 0, rows: [] }
     return { version, ...(await client.call('pairs.groups', { profile, filter: { ...filter(), group: null }, by: this.by, sort: this.sort, start, count })) }
+  }
+
+  /** All groups as a table, its titles first; amounts in `unit`, shares 0..1. */
+  async table(unit: string): Promise<Rows> {
+    const groups = await everyRow((start, count) => this.#window(start, count))
+    const titles = ['group', 'pairs', `waste (${unit})`, `use (${unit})`, 'share of waste', 'share of all', 'traps']
+    return [titles, ...groups.map((group) => [groupText(group), group.pairs, group.waste, group.use, group.shareOfWaste, group.shareOfTotal, group.traps])]
   }
 
   /** Reads the first groups with the present filter, grouping and order. */

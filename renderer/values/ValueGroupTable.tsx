@@ -1,18 +1,25 @@
 import { useMemo, useState } from 'react'
+import type { ProfileId } from '../../shared/rpc/contract.ts'
+import type { Rows } from '../../shared/tables/table_text.ts'
 import type { ValueGroup, ValueKind } from '../../shared/values.ts'
-import { useProfile } from '../application/context.ts'
+import type { Application } from '../application/application.ts'
+import { useApplication, useProfile } from '../application/context.ts'
 import { Percent } from '../components/Figures.tsx'
-import { placeText } from '../format/paths.ts'
+import { placeText, profileStem } from '../format/paths.ts'
 import { countText } from '../format/quantities.ts'
 import type { GridColumn } from '../grid/columns.ts'
 import { Grid } from '../grid/Grid.tsx'
 import { ColumnMenu } from '../grid/ColumnMenu.tsx'
+import { everyRow } from '../tables/every_row.ts'
+import { TakeTable } from '../tables/TakeTable.tsx'
 import { allInvariances, allKinds, invarianceWords, kindWords } from './words.ts'
 
 const rowKey = ({ module, function: name, file, line }: ValueGroup): string => [module, name, file, line].join('\n')
 
 /** The tables of each source line or function together, the most executed first. */
 export function ValueGroupTable({ by }: { by: 'line' | 'function' }) {
+  const application = useApplication()
+  const summary = useProfile((profile) => profile.summary)
   const values = useProfile((profile) => profile.values)
   const [kind, setKind] = useState<ValueKind>('instructions')
   const [selected, select] = useState<number | null>(null)
@@ -26,6 +33,7 @@ export function ValueGroupTable({ by }: { by: 'line' | 'function' }) {
           {allKinds.map((name) => <option key={name} value={name} title={kindWords[name].description}>{kindWords[name].title}</option>)}
         </select>
         <span className="toolbar-space" />
+        <TakeTable name={`the values by ${by}`} fileName={`${profileStem(summary.path)}-${gridId}`} rows={() => groupTable(application, summary.profile, kind, by)} />
         <ColumnMenu gridId={gridId} columns={columns} />
       </div>
       <div className="view-body">
@@ -42,6 +50,13 @@ export function ValueGroupTable({ by }: { by: 'line' | 'function' }) {
       </div>
     </div>
   )
+}
+
+/** All groups, the titles first; shares 0..1. */
+async function groupTable({ client }: Application, profile: ProfileId, kind: ValueKind, by: 'line' | 'function'): Promise<Rows> {
+  const groups = await everyRow((start, count) => client.call('values.groups', { profile, kind, by, start, count }))
+  const titles = ['function', 'file', 'line', 'tables', 'executions', 'share of tables', ...allInvariances.map((name) => invarianceWords[name].title)]
+  return [titles, ...groups.map((group) => [group.function, group.file, group.line, group.sites, group.executions, group.share, ...allInvariances.map((name) => group[name])])]
 }
 
 function groupColumns(by: 'line' | 'function'): Array<GridColumn<ValueGroup>> {

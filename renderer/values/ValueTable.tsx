@@ -43,6 +43,7 @@ export function ValueTable() {
         ) : null}
         <span className="toolbar-space" />
         <button type="button" className="plain" title="Save the value tables as CSV" onClick={() => application.runCommand('export.values')}>CSV</button>
+        <button type="button" className="plain" title="Copy the value tables as a Markdown table" onClick={() => application.runCommand('copy-table.values')}>Markdown</button>
         <ColumnMenu gridId={gridId} columns={columns} />
       </div>
       <div className="view-body">

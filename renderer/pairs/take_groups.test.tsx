@@ -1,0 +1,45 @@
+/** Groups of pairs are taken along as they stand, not the pairs that they are of. */
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { App } from '../App.tsx'
+import { createApplication } from '../application/application.ts'
+import { startApplication } from '../application/startup.ts'
+import { prepareDom } from '../testing/dom.ts'
+import { createFakeHost } from '../testing/fake_host.ts'
+
+// The editor needs a layout engine.
+vi.mock('../editor/CodeView.tsx', () => ({ default: () => null }))
+
+let stop: () => void
+
+beforeEach(async () => {
+  localStorage.clear()
+  prepareDom()
+  const application = createApplication(createFakeHost())
+  render(<App application={application} />)
+  stop = startApplication(application)
+  await screen.findByRole('row', { name: /^.?main/ })
+})
+afterEach(() => {
+  stop()
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+test('as Markdown and as CSV, with their shares and traps', async () => {
+  const copied: string[] = []
+  vi.stubGlobal('navigator', Object.assign(Object.create(navigator), { clipboard: { writeText: async (text: string) => void copied.push(text) } }))
+  const saved: Blob[] = []
+  URL.createObjectURL = (blob) => `blob:${saved.push(blob as Blob)}`
+  URL.revokeObjectURL = () => {}
+  fireEvent.keyDown(document.activeElement ?? document.body, { key: '4', code: '4' })
+  fireEvent.change(await screen.findByRole('combobox', { name: 'Pairs stand together by' }), { target: { value: 'source-function' } })
+  fireEvent.click(await screen.findByRole('button', { name: 'Copy the groups of pairs as Markdown' }))
+  await screen.findByText('Copied as a Markdown table: the groups of pairs.')
+  expect(copied[0]).toMatch(/^\| group \| pairs \| waste \(ns\) \| use \(ns\) \| share of waste \| share of all \| traps \|\n\| --- .*\n\| /)
+  fireEvent.click(screen.getByRole('button', { name: 'Save the groups of pairs as CSV' }))
+  await waitFor(() => expect(saved).toHaveLength(1))
+  const lines = (await saved[0]!.text()).trim().split('\r\n')
+  expect(lines[0]).toBe('group,pairs,waste (ns),use (ns),share of waste,share of all,traps')
+  expect(lines.length).toBe(copied[0]!.split('\n').filter((line) => line.startsWith('|')).length - 1)
+})

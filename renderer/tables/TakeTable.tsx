@@ -1,0 +1,34 @@
+import { csvText, markdownText, type Rows } from '../../shared/tables/table_text.ts'
+import { announce, report } from '../application/application.ts'
+import { useApplication } from '../application/context.ts'
+import { copyText, saveFile } from '../application/save.ts'
+
+interface TakeTableProps {
+  /** "the groups of pairs". */
+  name: string
+  /** Without an ending. */
+  fileName: string
+  /** The whole table, its titles first. */
+  rows(): Promise<Rows>
+}
+
+/** The ways to take a table along that no command has. */
+export function TakeTable({ name, fileName, rows }: TakeTableProps) {
+  const application = useApplication()
+  async function take(kind: 'csv' | 'markdown'): Promise<void> {
+    try {
+      const table = await rows()
+      if (kind === 'csv') saveFile(`${fileName}.csv`, csvText(table), 'text/csv;charset=utf-8')
+      else await copyText(markdownText(table))
+      announce(application, kind === 'csv' ? `${fileName}.csv was saved.` : `Copied as a Markdown table: ${name}.`)
+    } catch (error) {
+      report(application, error)
+    }
+  }
+  return (
+    <>
+      <button type="button" className="plain" aria-label={`Save ${name} as CSV`} title={`Save ${name} as CSV`} onClick={() => void take('csv')}>CSV</button>
+      <button type="button" className="plain" aria-label={`Copy ${name} as Markdown`} title={`Copy ${name} as a Markdown table`} onClick={() => void take('markdown')}>Markdown</button>
+    </>
+  )
+}
