@@ -14,8 +14,8 @@ const LAZY_COLUMNS: Partial<Record<TableName, readonly string[]>> = {
   pairs: ['credit', 'bytes', 'partial', 'latency', 'latencyCredit', 'cacheMisses', 'object', 'scope', 'interleavedInstances', 'interleavedBytes', 'intervalLow', 'intervalHigh'],
 }
 
-/** Whoever asks for values in more chunks than these is likely to ask for all. */
-const MOST_CHUNKS_ALONE = 8
+/** A screenful is in no more chunks; whoever asks for values in more is likely to ask for all. */
+const MOST_CHUNKS_ALONE = 64
 
 /** Columns that are not stored are zero. @throws InvalidProfile, or what SQLite throws on damage */
 export function readColumns(database: Database, table: TableName, length: number, version: number): Columns {

@@ -4,12 +4,12 @@
  * sites are different rows.
  * Inclusive values count an instance below another instance of the same row once (recursion).
  */
-import { buildEdgeIndex, edgesOf } from '../../../shared/profile/edge_index.ts'
+import { edgesOf } from '../../../shared/profile/edge_index.ts'
 import { RowSet } from '../../../shared/profile/row_set.ts'
 import { FUNCTION, INLINED, LOOP, ROOT, type NodeTable } from '../../../shared/profile/tables.ts'
 import { partOf, rowProgress, UNOBSERVED, type Progress } from '../../../shared/progress.ts'
 import { RpcError, type NodeMetrics } from '../../../shared/rpc/contract.ts'
-import { eachItsOwn, groupedSums, metricsAt } from './grouped_sums.ts'
+import { eachItsOwn, groupedSums, metricsAt, rowsByGroup } from './grouped_sums.ts'
 import { nodeIn, wholeMetrics, withTool, type LoadedProfile } from './loaded_profile.ts'
 import { describeNode, matchNames, metricsOfNode, nodeName, type NameMatches } from './node_rows.ts'
 import { NO_METRICS, type MetricsOf, type RowDescription, type TextTest, type TreeModel } from './tree_model.ts'
@@ -39,10 +39,8 @@ export class BottomUpModel implements TreeModel {
     this.#loaded = loaded
     const { nodes, functions } = loaded.profile
     const set = framesSeen(loaded, partOf(progress, 0, 0.4))
-    const rows = set.members()
-    const [sums] = groupedSums(loaded, [{ set, rows, key: nodes.functionIndex, groupOf: eachItsOwn(functions.length), count: functions.length }], partOf(progress, 0.4, 0.9))
-    const index = buildEdgeIndex(rows.map((node) => nodes.functionIndex[node]!), functions.length)
-    for (let at = 0; at < index.edges.length; at++) index.edges[at] = rows[index.edges[at]!]!
+    const [sums] = groupedSums(loaded, [{ set, key: nodes.functionIndex, groupOf: eachItsOwn(functions.length), count: functions.length }], partOf(progress, 0.4, 0.9))
+    const index = rowsByGroup(set.members(), (node) => nodes.functionIndex[node]!, functions.length)
     progress.reached(0.95)
     for (let functionIndex = 0; functionIndex < functions.length; functionIndex++) {
       const instances = edgesOf(index, functionIndex)

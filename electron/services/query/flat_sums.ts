@@ -1,12 +1,12 @@
 /** What a tool has in each module, file, function and loop; lines come function by function (line_costs.ts). */
 import type { NodeMetricColumns } from '../../../shared/metrics/node_metrics.ts'
-import { buildEdgeIndex, edgesOf, type EdgeIndex } from '../../../shared/profile/edge_index.ts'
+import { edgesOf, type EdgeIndex } from '../../../shared/profile/edge_index.ts'
 import { PairInterner } from '../../../shared/profile/pair_interner.ts'
 import type { ProfileTables } from '../../../shared/profile/profile.ts'
 import { RowSet } from '../../../shared/profile/row_set.ts'
 import { FUNCTION, INLINED, LOOP } from '../../../shared/profile/tables.ts'
 import { partOf, rowProgress, type Progress } from '../../../shared/progress.ts'
-import { eachItsOwn, groupedSums, type Grouping } from './grouped_sums.ts'
+import { eachItsOwn, groupedSums, rowsByGroup, type Grouping } from './grouped_sums.ts'
 import { lineHolder } from './line_costs.ts'
 import type { LoadedProfile } from './loaded_profile.ts'
 import { loopGroups, type LoopGroups } from './loop_groups.ts'
@@ -21,10 +21,8 @@ export class FlatGroups {
   readonly fileOfFunction: Int32Array
   readonly loops: LoopGroups
   readonly #groupings: Grouping[]
-  /** By position in #holding. */
+  /** From functions to the rows that cost something in their lines. */
   readonly #lines: EdgeIndex
-  /** Rows that cost something in a line. */
-  readonly #holding: Int32Array
 
   constructor({ nodes, functions, modules }: ProfileTables, progress: Progress) {
     this.loops = loopGroups(nodes, partOf(progress, 0, 0.3))
@@ -38,16 +36,15 @@ export class FlatGroups {
       else if (kind === LOOP) loopRows.add(node)
       if (lineHolder(nodes, node) >= 0) holding.add(node)
     }
-    const ofFrames = { set: frames, rows: frames.members(), key: nodes.functionIndex }
+    const ofFrames = { set: frames, key: nodes.functionIndex }
     this.#groupings = [
       { ...ofFrames, groupOf: Int32Array.from(functions, ({ module }) => module + 1), count: modules.length + 1 },
       { ...ofFrames, groupOf: this.fileOfFunction, count: this.files.length },
       { ...ofFrames, groupOf: eachItsOwn(functions.length), count: functions.length },
-      { set: loopRows, rows: loopRows.members(), key: this.loops.ofNode, groupOf: eachItsOwn(this.loops.length), count: this.loops.length },
+      { set: loopRows, key: this.loops.ofNode, groupOf: eachItsOwn(this.loops.length), count: this.loops.length },
     ]
     progress.reached(0.7)
-    this.#holding = holding.members()
-    this.#lines = buildEdgeIndex(this.#holding.map((node) => lineHolder(nodes, node)), functions.length)
+    this.#lines = rowsByGroup(holding.members(), (node) => lineHolder(nodes, node), functions.length)
   }
 
   sums(loaded: LoadedProfile, progress: Progress): FlatSums {
@@ -57,6 +54,6 @@ export class FlatGroups {
 
   /** Rows of the tree that cost something in lines of the function, ascending. */
   linesOf(functionIndex: number): Int32Array {
-    return edgesOf(this.#lines, functionIndex).map((at) => this.#holding[at]!)
+    return edgesOf(this.#lines, functionIndex)
   }
 }

@@ -1,5 +1,6 @@
 /** What a tool has in groups of tree rows: functions, files, modules, loops. Inclusive values count each path once. */
 import type { NodeMetricColumns } from '../../../shared/metrics/node_metrics.ts'
+import { buildEdgeIndex, type EdgeIndex } from '../../../shared/profile/edge_index.ts'
 import type { RowSet } from '../../../shared/profile/row_set.ts'
 import type { Progress } from '../../../shared/progress.ts'
 import type { NodeMetrics } from '../../../shared/rpc/contract.ts'
@@ -8,8 +9,6 @@ import type { LoadedProfile } from './loaded_profile.ts'
 /** Row r of the set is in group groupOf[key[r]], so that many groupings of ten million rows share their columns. */
 export interface Grouping {
   set: RowSet
-  /** The set's members, ascending. */
-  rows: Int32Array
   /** By row of the tree. */
   key: Int32Array
   groupOf: Int32Array
@@ -32,10 +31,11 @@ export function groupedSums({ end, metrics }: Pick<LoadedProfile, 'end' | 'metri
       useExclusive[at]![group]! += use
     }
   })
+  const rowsOf = new Map(groupings.map(({ set }) => [set, set.members()]))
   const inclusive = INCLUSIVE.map((name, done) => {
     progress.reached((done + 1) / (INCLUSIVE.length + 1))
     const column = metrics.column(name)
-    return groupings.map((grouping) => outermostSums(grouping, end, column))
+    return groupings.map((grouping) => outermostSums(grouping, rowsOf.get(grouping.set)!, end, column))
   })
   return groupings.map((_, at) => ({
     wasteInclusive: inclusive[0]![at]!, useInclusive: inclusive[1]![at]!, wasteExclusive: wasteExclusive[at]!, useExclusive: useExclusive[at]!, traps: inclusive[2]![at]!,
@@ -43,7 +43,7 @@ export function groupedSums({ end, metrics }: Pick<LoadedProfile, 'end' | 'metri
 }
 
 /** A row below another one of its group counts there already: the inclusive cost of a recursive function is that of its outermost frames. */
-function outermostSums({ rows, key, groupOf, count }: Grouping, end: Int32Array, inclusive: Float64Array): Float64Array {
+function outermostSums({ key, groupOf, count }: Grouping, rows: Int32Array, end: Int32Array, inclusive: Float64Array): Float64Array {
   const sum = new Float64Array(count)
   const covered = new Int32Array(count)
   for (let at = 0; at < rows.length; at++) {
@@ -67,4 +67,11 @@ export function eachItsOwn(count: number): Int32Array {
   const numbers = new Int32Array(count)
   for (let number = 0; number < count; number++) numbers[number] = number
   return numbers
+}
+
+/** From groups to their rows, in the order that these have here. */
+export function rowsByGroup(rows: Int32Array, groupOf: (row: number) => number, count: number): EdgeIndex {
+  const index = buildEdgeIndex(rows.map(groupOf), count)
+  for (let at = 0; at < index.edges.length; at++) index.edges[at] = rows[index.edges[at]!]!
+  return index
 }

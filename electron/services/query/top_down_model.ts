@@ -5,6 +5,7 @@
  */
 import { childrenOf, pathTo } from '../../../shared/profile/call_tree.ts'
 import { isUse, RELATIONS, TOOLS } from '../../../shared/profile/profile.ts'
+import { RowSet } from '../../../shared/profile/row_set.ts'
 import { FUNCTION, INLINED, INSTRUCTION, LINE } from '../../../shared/profile/tables.ts'
 import { rowProgress, type Progress } from '../../../shared/progress.ts'
 import type { NodeMetrics } from '../../../shared/rpc/contract.ts'
@@ -28,9 +29,8 @@ export class TopDownModel implements TreeModel {
   readonly #made: MadeRow[] = []
   readonly #wide = new Map<number, Int32Array>()
   readonly #madeChildren = new Map<number, Int32Array>()
-  #match: Uint8Array | null = null
-  /** #matchesBefore[n]: matching nodes before row n. */
-  #matchesBefore: Int32Array | null = null
+  /** Nodes that fit the search. */
+  #matches: RowSet | null = null
 
   constructor(loaded: LoadedProfile) {
     this.#loaded = loaded
@@ -120,37 +120,31 @@ export class TopDownModel implements TreeModel {
 
   search(test: TextTest | null, progress: Progress): number {
     if (test === null) {
-      this.#match = null
-      this.#matchesBefore = null
+      this.#matches = null
       return 0
     }
     const { nodes } = this.#loaded.profile
     const names = matchNames(this.#loaded.profile, test)
-    const match = new Uint8Array(nodes.length)
-    const before = new Int32Array(nodes.length + 1)
+    const matches = new RowSet(nodes.length)
     const reached = rowProgress(progress, nodes.length)
     for (let node = 0; node < nodes.length; node++) {
       reached(node)
-      before[node + 1] = before[node]!
-      if (!this.#loaded.isShown(node)) continue
       const kind = nodes.kind[node]!
-      if (kind === FUNCTION || kind === INLINED) match[node] = names.functions[nodes.functionIndex[node]!]!
-      else if (kind === LINE) match[node] = names.files[nodes.file[node]!]!
-      before[node + 1]! += match[node]!
+      const fits = kind === FUNCTION || kind === INLINED ? names.functions[nodes.functionIndex[node]!] : kind === LINE ? names.files[nodes.file[node]!] : 0
+      if (fits === 1 && this.#loaded.isShown(node)) matches.add(node)
     }
-    this.#match = match
-    this.#matchesBefore = before
-    return before[nodes.length]!
+    this.#matches = matches
+    return matches.size
   }
 
   isMatch(row: number): boolean {
     const node = this.#nodeOf(row)
-    return node !== null && this.#match !== null && this.#match[node] === 1
+    return node !== null && this.#matches?.has(node) === true
   }
 
   matchesBelow(row: number): boolean {
-    if (row >= this.#nodeCount || this.#matchesBefore === null) return false
-    return this.#matchesBefore[this.#loaded.end[row]!]! > this.#matchesBefore[row + 1]!
+    if (row >= this.#nodeCount || this.#matches === null) return false
+    return this.#matches.rank(this.#loaded.end[row]!) > this.#matches.rank(row + 1)
   }
 
   find(asked: number, pair: number | null): number[] | null {
