@@ -19,6 +19,8 @@ interface HistogramChartProps {
   /** Marked where the axis is in bytes. */
   caches: CacheSizes
   fileName: string
+  /** What a bar's share rests on, in words; absent: nothing was estimated, or nobody knows. */
+  evidenceText?(share: number): string
   /** Heights by the logarithm of the share. */
   logarithmic?: boolean
   /** Bars from the first to the last that are chosen; null: none. */
@@ -32,7 +34,7 @@ const tickRoom = 48
 const gap = 1
 
 /** Share of the reuses by distance, one bar per doubling. */
-export function HistogramChart({ title, histogram, model = null, caches, fileName, logarithmic = false, range = null, onRange }: HistogramChartProps) {
+export function HistogramChart({ title, histogram, model = null, caches, fileName, evidenceText, logarithmic = false, range = null, onRange }: HistogramChartProps) {
   const { bins, unit } = histogram
   const upTo = (index: number): number => bins.slice(0, index + 1).reduce((sum, bin) => sum + bin.share, 0)
   const highest = bins.reduce((best: HistogramBin | null, bin) => (best === null || bin.share > best.share ? bin : best), null)
@@ -44,7 +46,7 @@ export function HistogramChart({ title, histogram, model = null, caches, fileNam
       {...(onRange === undefined ? {} : { onChoose: (index: number) => onRange(withBar(range, index)) })}
       describe={(index) => {
         const bin = bins[index]
-        return bin === undefined ? '' : `${binText(bin, unit)}: ${percentText(bin.share)} of the reuses; ${percentText(upTo(index))} up to here${model === null ? '' : `; ${model.name} ${percentText(model.histogram.bins[index]?.share ?? 0)}`}`
+        return bin === undefined ? '' : `${binText(bin, unit)}: ${percentText(bin.share)} of the reuses; ${percentText(upTo(index))} up to here${model === null ? '' : `; ${model.name} ${percentText(model.histogram.bins[index]?.share ?? 0)}`}${evidenceText === undefined ? '' : `; ${evidenceText(bin.share)}`}`
       }}
     >
       {(frame) => <Bars frame={frame} logarithmic={logarithmic} histogram={histogram} model={model?.histogram.bins ?? []} caches={unit === 'bytes' ? caches : []} range={range} onRange={onRange} />}

@@ -13,6 +13,7 @@ import { profileStem } from '../format/paths.ts'
 import { countedText, countText, percentText } from '../format/quantities.ts'
 import { rangeText } from './distance_axis.ts'
 import type { BarRange } from '../charts/BarBrush.tsx'
+import { evidenceBasis, shareEvidence } from '../tools/evidence.ts'
 import { HistogramChart } from './HistogramChart.tsx'
 import { MissRatioChart, missRatioAt } from './MissRatioChart.tsx'
 import { PercentileTable } from './PercentileTable.tsx'
@@ -93,6 +94,8 @@ function Charts({ reuse: measured, choices, accessRate, row, summary }: ChartsPr
   const reuse = granularities.find(({ granularity }) => granularity === chosen) ?? measured
   const few = reuse.exact === undefined && reuse.traps < FEWEST_TRAPS
   const histogram = reuse[measure]
+  const { run } = summary
+  const sampled = reuse.exact === undefined ? { evidenceText: (share: number) => shareEvidence(evidenceBasis(run, undefined), share, reuse.traps) } : {}
   const [chosenBars, setRange] = useState<{ of: string; range: BarRange } | null>(null)
   // A range is of the bars it was chosen among: other bars have none.
   const bars = `${measure} ${reuse.granularity} ${histogram?.unit} ${histogram?.bins.map(({ from }) => from).join(' ')}`
@@ -133,7 +136,7 @@ function Charts({ reuse: measured, choices, accessRate, row, summary }: ChartsPr
       </div>
       <div className={few ? 'few' : ''}>
         {histogram === null ? <NeedsAccesses what="Stack distances count" /> : (
-          <HistogramChart title={`${measure === 'time' ? 'Time' : 'Stack'} distance, ${of}`} histogram={histogram} model={measure === 'stack' && reuse.exact !== undefined ? { name: 'by the model', histogram: reuse.exact.stackFromTime } : null} caches={caches} fileName={`${name}-${measure}-distance`} logarithmic={choices.scale === 'log'} range={range} {...(canRange ? { onRange: (next: BarRange | null) => setRange(next === null ? null : { of: bars, range: next }) } : {})} />
+          <HistogramChart title={`${measure === 'time' ? 'Time' : 'Stack'} distance, ${of}`} histogram={histogram} model={measure === 'stack' && reuse.exact !== undefined ? { name: 'by the model', histogram: reuse.exact.stackFromTime } : null} caches={caches} fileName={`${name}-${measure}-distance`} logarithmic={choices.scale === 'log'} range={range} {...sampled} {...(canRange ? { onRange: (next: BarRange | null) => setRange(next === null ? null : { of: bars, range: next }) } : {})} />
         )}
         {range === null || histogram === null ? canRange && histogram !== null ? <div className="dim reuse-range">Drag over bars, or press Enter on them, to list the pairs with such reuses.</div> : null : (
           <div className="reuse-range">
