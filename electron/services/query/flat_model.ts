@@ -180,7 +180,7 @@ export class FlatModel implements TreeModel {
     const functionIndex = nodes.functionIndex[node] ?? -1
     const lineNode = [node, nodes.parent[node] ?? -1].find((row) => nodes.kind[row] === LINE)
     const { loops } = this.#groups
-    const loop = this.#loopRows[loops.ofNode[lineNode ?? node] ?? -1] ?? -1
+    const loop = this.#loopRows[loops.ofNode(lineNode ?? node)] ?? -1
     const line = lineNode === undefined ? undefined : this.#lineRow(functionIndex, lineNode)
     const isOwn = nodes.kind[node] !== FUNCTION && nodes.kind[node] !== INLINED
     const last = line ?? (isOwn && loop >= 0 ? loop : this.#functionRows.get(functionIndex))
@@ -225,7 +225,7 @@ export class FlatModel implements TreeModel {
     const { nodes } = this.#loaded.profile
     const { costs, rows } = this.#linesOf(functionIndex)
     const { loop, file, line } = costs.get(this.#loaded.tool)!
-    const own = this.#groups.loops.ofNode[node]
+    const own = this.#groups.loops.ofNode(node)
     const row = rows.find((_, number) => line[number] === nodes.line[node] && file[number] === nodes.file[node] && loop[number] === own) ?? -1
     return row < 0 ? undefined : row
   }

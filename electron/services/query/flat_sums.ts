@@ -4,7 +4,7 @@ import { edgesOf, type EdgeIndex } from '../../../shared/profile/edge_index.ts'
 import { PairInterner } from '../../../shared/profile/pair_interner.ts'
 import type { ProfileTables } from '../../../shared/profile/profile.ts'
 import { RowSet } from '../../../shared/profile/row_set.ts'
-import { FUNCTION, INLINED, LOOP } from '../../../shared/profile/tables.ts'
+import { FUNCTION, INLINED } from '../../../shared/profile/tables.ts'
 import { partOf, rowProgress, type Progress } from '../../../shared/progress.ts'
 import { eachItsOwn, groupedSums, rowsByGroup, type Grouping } from './grouped_sums.ts'
 import { lineHolder } from './line_costs.ts'
@@ -27,13 +27,12 @@ export class FlatGroups {
   constructor({ nodes, functions, modules }: ProfileTables, progress: Progress) {
     this.loops = loopGroups(nodes, partOf(progress, 0, 0.3))
     this.fileOfFunction = Int32Array.from(functions, (described) => this.files.intern(described.module, described.file))
-    const [frames, loopRows, holding] = [new RowSet(nodes.length), new RowSet(nodes.length), new RowSet(nodes.length)]
+    const [frames, holding] = [new RowSet(nodes.length), new RowSet(nodes.length)]
     const reached = rowProgress(partOf(progress, 0.3, 0.6), nodes.length)
     for (let node = 0; node < nodes.length; node++) {
       reached(node)
       const kind = nodes.kind[node]
       if (kind === FUNCTION || kind === INLINED) frames.add(node)
-      else if (kind === LOOP) loopRows.add(node)
       if (lineHolder(nodes, node) >= 0) holding.add(node)
     }
     const ofFrames = { set: frames, key: nodes.functionIndex }
@@ -41,7 +40,7 @@ export class FlatGroups {
       { ...ofFrames, groupOf: Int32Array.from(functions, ({ module }) => module + 1), count: modules.length + 1 },
       { ...ofFrames, groupOf: this.fileOfFunction, count: this.files.length },
       { ...ofFrames, groupOf: eachItsOwn(functions.length), count: functions.length },
-      { set: loopRows, key: this.loops.ofNode, groupOf: eachItsOwn(this.loops.length), count: this.loops.length },
+      { set: this.loops.rows, key: loopColumn(nodes.length, this.loops), groupOf: eachItsOwn(this.loops.length), count: this.loops.length },
     ]
     progress.reached(0.7)
     this.#lines = rowsByGroup(holding.members(), (node) => lineHolder(nodes, node), functions.length)
@@ -56,4 +55,11 @@ export class FlatGroups {
   linesOf(functionIndex: number): Int32Array {
     return edgesOf(this.#lines, functionIndex)
   }
+}
+
+/** Numbers of the loops by row of the tree; nothing where there are none. */
+function loopColumn(length: number, { rows, ofNode }: LoopGroups): Int32Array {
+  const column = new Int32Array(rows.size > 0 ? length : 0)
+  for (const row of rows.members()) column[row] = ofNode(row)
+  return column
 }

@@ -46,7 +46,7 @@ export function lineCosts({ profile: { nodes }, end, metrics }: LoadedProfile, l
   for (let at = 0; at < rows.length; at++) {
     const node = rows[at]!
     const functionIndex = lineHolder(nodes, node)
-    const loop = loops === null ? -1 : loops.ofNode[node]!
+    const loop = loops === null ? -1 : loops.ofNode(node)
     const holder = loops === null ? 0 : holders.intern(functionIndex, loop)
     const line = lines.intern(places.intern(nodes.file[node]!, nodes.line[node]!), holder)
     functionOf[line] ??= functionIndex
