@@ -47,6 +47,20 @@ test.describe('a profile', () => {
   })
 })
 
+test.describe('a profile of few samples', () => {
+  test.use({ openSample: { sample: 'four_pairs', tools: 'dead-stores', arguments: ['3000'], options: ['--rate', '20'] } })
+
+  test('dims its figures, and they can still be read', async ({ page, host }) => {
+    await page.goto(host.address)
+    const profile = new ProfileWindow(page)
+    await profile.settle()
+    await profile.show('Pairs')
+    await expect(page.locator('.few-traps').first()).toBeVisible()
+    await expectAccessible(page, 'pairs of few samples')
+    await expectContrast(page, 'pairs of few samples')
+  })
+})
+
 test('what stands outside of profiles can be used by everyone', async ({ page, host }) => {
   await page.goto(host.address)
   await expect(page.getByRole('button', { name: 'New recording…' })).toBeVisible()
