@@ -502,7 +502,8 @@ struct hagstone_value_table {
   uint8_t flags;            /* enum hagstone_value_table_flag */
   uint8_t entry_count;
   uint8_t operation;        /* OPERAND: enum hagstone_value_operation */
-  uint8_t reserved[7];
+  uint8_t in_memory[7];     /* bit i % 8 of byte i / 8: entry i is the address of memory that the process had when this
+                               was written; of entries behind these bits it is not known */
   uint64_t executions;      /* PARAMETER: entries of the procedure. Not the values of guarded accesses left out */
   uint64_t profiled;        /* executions whose value was looked at */
   uint64_t repeats;         /* of those: the same value as the one before (MRV-1 = repeats / profiled) */

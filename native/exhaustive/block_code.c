@@ -15,8 +15,10 @@ void hagstone_emit_entry(struct hagstone_translation *translation, Addr address)
   if (!hagstone_options.window_on) return;
   translation->remaining = hagstone_ir_load(translation, Ity_I64, CONSTANT((Addr)&hagstone_engine.remaining));
   IRExpr *over = hagstone_ir_binary(translation, Iop_CmpLE64S, translation->remaining, CONSTANT(0));
-  /* By way of the scheduler, where the window turns; other exits are made jumps to the same version for good. */
-  hagstone_ir_emit(translation, IRStmt_Exit(over, Ijk_Yield, IRConst_U64(address), OFFSET_amd64_RIP));
+  /* By way of the scheduler, where the window turns; other exits are made jumps to the same version for good. Of those
+   * that come to nothing there, Ijk_Yield would cut the thread's time slice short; the note that this one may tell stays
+   * untold. */
+  hagstone_ir_emit(translation, IRStmt_Exit(over, Ijk_EmWarn, IRConst_U64(address), OFFSET_amd64_RIP));
 }
 
 void hagstone_emit_instructions(struct hagstone_translation *translation, UInt count) {

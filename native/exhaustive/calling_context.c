@@ -6,6 +6,7 @@
 #include "recording/modules.h"
 #include "recording/recording.h"
 #include "hash_table.h"
+#include "leaf_table.h"
 #include "shadow.h"
 
 struct node {
@@ -27,7 +28,7 @@ static uint32_t node_count = 1; /* node 0 is none */
 static struct call_site *const call_sites = (struct call_site *)HAGSTONE_SHADOW_BASE(HAGSTONE_SHADOW_CALL_SITES);
 static uint32_t call_site_count = 1;
 static struct hagstone_hash_table call_site_numbers; /* module and kind, address: number */
-static struct hagstone_hash_table leaves;        /* context, site: record */
+static struct hagstone_leaf_table leaves;
 
 const char *hagstone_start_calling_contexts(void) {
   const char *refused = hagstone_reserve_dense_shadow(HAGSTONE_SHADOW_CONTEXTS, (uint64_t)MOST_NODES * sizeof *nodes);
@@ -108,17 +109,17 @@ uint32_t hagstone_context_record(hagstone_calling_context context) {
 }
 
 void hagstone_expect_leaf(hagstone_calling_context context, uint32_t site) {
-  hagstone_hash_expect(&leaves, context, site);
+  hagstone_expect_leaf_record(&leaves, hagstone_place_of(context, site));
 }
 
 uint32_t hagstone_leaf(hagstone_calling_context context, const struct hagstone_site *site) {
-  uint64_t *record = hagstone_hash_add(&leaves, context, site->id);
+  uint32_t *record = hagstone_leaf_record(&leaves, hagstone_place_of(context, site->id));
   if (!record) return 0;
   if (!*record) {
     const uint32_t parent = hagstone_context_record(context);
     if (parent) *record = hagstone_recording_add_context(&hagstone_main_recording, parent, site->module, 0, site->offset);
   }
-  return (uint32_t)*record;
+  return *record;
 }
 
 hagstone_calling_context hagstone_parent_context(hagstone_calling_context context) { return nodes[context].parent; }
@@ -131,5 +132,5 @@ void hagstone_forget_context_records(hagstone_calling_context context) {
     nodes[i].record = 0;
     nodes[i].thread = nodes[i].thread == survivor;
   }
-  hagstone_hash_clear(&leaves);
+  hagstone_forget_leaf_records(&leaves);
 }

@@ -44,10 +44,6 @@ static int grow(struct hagstone_hash_table *table) {
   return 1;
 }
 
-void hagstone_hash_expect(const struct hagstone_hash_table *table, uint64_t first, uint64_t second) {
-  if (table->entries) __builtin_prefetch(&table->entries[slot_of(table, first, second)]);
-}
-
 uint64_t *hagstone_hash_find(const struct hagstone_hash_table *table, uint64_t first, uint64_t second) {
   if (!table->entries) return 0;
   struct hagstone_hash_entry *entry = entry_of(table, first, second);

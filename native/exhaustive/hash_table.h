@@ -22,8 +22,6 @@ struct hagstone_hash_table {
   uint64_t count; /* of entries handed out by hagstone_hash_add */
 };
 
-/* Has the processor fetch what the following will look at. */
-void hagstone_hash_expect(const struct hagstone_hash_table *table, uint64_t first, uint64_t second);
 /* The value of a key, null if there is none. Valid until the next hagstone_hash_add. */
 uint64_t *hagstone_hash_find(const struct hagstone_hash_table *table, uint64_t first, uint64_t second);
 /* The value of a key; 0 for a new one, which the caller sets. Null: no memory. Valid until the next of these. */

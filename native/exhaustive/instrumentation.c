@@ -5,6 +5,7 @@
 #include "pub_tool_machine.h"
 
 #include "engine_state.h"
+#include "register_writes.h"
 #include "translation.h"
 
 IRExpr *hagstone_ir_constant(ULong value) { return IRExpr_Const(IRConst_U64(value)); }
@@ -15,6 +16,10 @@ void hagstone_ir_emit(struct hagstone_translation *translation, IRStmt *statemen
 
 IRType hagstone_ir_type(struct hagstone_translation *translation, IRExpr *expression) {
   return typeOfIRExpr(translation->out->tyenv, expression);
+}
+
+Bool hagstone_ir_writes_state(struct hagstone_translation *translation, const IRStmt *statement, Int offset, Int bytes) {
+  return hagstone_writes_state(translation->out->tyenv, statement, offset, bytes);
 }
 
 IRExpr *hagstone_ir_assign(struct hagstone_translation *translation, IRExpr *expression) {

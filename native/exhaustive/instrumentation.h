@@ -61,6 +61,8 @@ IRExpr *hagstone_ir_context(struct hagstone_translation *translation);
 IRExpr *hagstone_ir_constant(ULong value);                                   /* I64 */
 IRExpr *hagstone_ir_assign(struct hagstone_translation *translation, IRExpr *expression); /* to a new temporary */
 IRType hagstone_ir_type(struct hagstone_translation *translation, IRExpr *expression);
+/* hagstone_writes_state (register_writes.h). */
+Bool hagstone_ir_writes_state(struct hagstone_translation *translation, const IRStmt *statement, Int offset, Int bytes);
 IRExpr *hagstone_ir_unary(struct hagstone_translation *translation, IROp operation, IRExpr *operand);
 IRExpr *hagstone_ir_binary(struct hagstone_translation *translation, IROp operation, IRExpr *left, IRExpr *right);
 IRExpr *hagstone_ir_choose(struct hagstone_translation *translation, IRExpr *condition, IRExpr *yes, IRExpr *no);

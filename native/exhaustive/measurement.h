@@ -126,11 +126,16 @@ void *hagstone_new_counter(uint32_t record_type, const void *payload, uint32_t l
 int hagstone_new_log_record(uint32_t record_type, const void *payload, uint32_t length);
 /* Takes what is in the recording out of this process's memory until it is used again: each page costs a fault then. */
 void hagstone_release_recording(void);
+/* The same for the pages that these bytes of it lie in. */
+void hagstone_release_part_of_recording(const void *from, const void *end);
 /* Statistic of raw_format.h, in place. */
 uint64_t *hagstone_statistic(uint32_t statistic);
 
 /* Relative tolerance of floating-point comparisons in billionths. */
 uint32_t hagstone_tolerance(void);
+
+/* Whether the program has memory at this address, whatever may be done to it. */
+int hagstone_is_program_memory(uint64_t address);
 
 #ifdef __cplusplus
 }

@@ -11,10 +11,11 @@ static struct hagstone_place_key key_of(const struct hagstone_pair_key *pair) {
   return key;
 }
 
-static int make_room(struct hagstone_place_table *table) {
-  if (hagstone_place_make_room(table)) return 1;
-  ++*hagstone_statistic(HAGSTONE_STATISTIC_dropped_pairs_full);
-  return 0;
+static int is_plain(const struct hagstone_pair_key *pair) { return !pair->scope && !pair->object; }
+
+static int counted(int has_room) {
+  if (!has_room) ++*hagstone_statistic(HAGSTONE_STATISTIC_dropped_pairs_full);
+  return has_room;
 }
 
 static uint32_t leaf_of(hagstone_place place) {
@@ -22,12 +23,17 @@ static uint32_t leaf_of(hagstone_place place) {
 }
 
 void hagstone_expect_pair(const struct hagstone_pair_table *table, const struct hagstone_pair_key *key) {
+  if (is_plain(key)) {
+    hagstone_expect_indexed_pair(&table->plain, key->watch, key->trap);
+    return;
+  }
   const struct hagstone_place_key place_key = key_of(key);
   hagstone_place_expect(&table->places, &place_key);
 }
 
 struct hagstone_exact_pair *hagstone_find_pair(const struct hagstone_pair_table *table,
                                                const struct hagstone_pair_key *key) {
+  if (is_plain(key)) return hagstone_indexed_pair(&table->plain, key->watch, key->trap);
   const struct hagstone_place_key place_key = key_of(key);
   return hagstone_place_find(&table->places, &place_key);
 }
@@ -43,12 +49,22 @@ struct hagstone_exact_pair *hagstone_record_pair(const struct hagstone_pair_kind
 
 struct hagstone_exact_pair *hagstone_add_pair(struct hagstone_pair_table *table, const struct hagstone_pair_key *key,
                                               uint32_t scope) {
-  if (!make_room(&table->places)) return 0;
+  const int plain = is_plain(key);
+  if (!counted(plain ? hagstone_make_room_in_pair_index(&table->plain) : hagstone_place_make_room(&table->places))) return 0;
   const struct hagstone_pair_kind kind = {table->tool, table->relation, table->approximates};
   struct hagstone_exact_pair *pair = hagstone_record_pair(&kind, key, scope);
+  if (!pair) return 0;
   const struct hagstone_place_key place_key = key_of(key);
-  if (pair) hagstone_place_add(&table->places, &place_key, pair);
+  if (plain)
+    hagstone_index_pair(&table->plain, key->watch, key->trap, pair);
+  else
+    hagstone_place_add(&table->places, &place_key, pair);
   return pair;
+}
+
+void hagstone_forget_pairs(struct hagstone_pair_table *table) {
+  hagstone_forget_indexed_pairs(&table->plain);
+  hagstone_forget_places(&table->places);
 }
 
 struct hagstone_exact_pair *hagstone_pair(struct hagstone_pair_table *table, hagstone_place watch, hagstone_place trap) {
@@ -65,7 +81,7 @@ void hagstone_expect_without_pair(const struct hagstone_without_pair_table *tabl
 struct hagstone_without_pair *hagstone_without_pair_of(struct hagstone_without_pair_table *table, hagstone_place place) {
   const struct hagstone_place_key key = {place, 0, 0};
   struct hagstone_without_pair *counters = hagstone_place_find(&table->places, &key);
-  if (counters || !make_room(&table->places)) return counters;
+  if (counters || !counted(hagstone_place_make_room(&table->places))) return counters;
   const struct hagstone_without_pair fresh = {leaf_of(place), table->tool, 0, 0, 0, 0};
   counters = hagstone_new_counter(HAGSTONE_RECORD_WITHOUT_PAIR, &fresh, sizeof fresh);
   if (counters) hagstone_place_add(&table->places, &key, counters);

@@ -9,6 +9,7 @@
 
 #include "common/raw_format.h"
 #include "measurement.h"
+#include "pair_index.h"
 #include "place_table.h"
 
 #ifdef __cplusplus
@@ -29,6 +30,11 @@ static inline uint32_t hagstone_place_site(hagstone_place place) {
   return (uint32_t)(place & ((1u << HAGSTONE_SITE_BITS) - 1));
 }
 
+/* Has the processor fetch what hagstone_leaf will look at for the place. */
+static inline void hagstone_expect_leaf_of(hagstone_place place) {
+  hagstone_expect_leaf(hagstone_place_context(place), hagstone_place_site(place));
+}
+
 /* What the pairs of one tool and relation have in common. */
 struct hagstone_pair_kind {
   uint32_t tool;         /* enum hagstone_tool */
@@ -41,7 +47,8 @@ struct hagstone_pair_table {
   uint32_t tool;                /* enum hagstone_tool */
   uint32_t relation;            /* enum hagstone_relation */
   uint32_t approximates;        /* pairs whose later access takes floating-point elements are APPROXIMATE */
-  struct hagstone_place_table places;
+  struct hagstone_pair_index plain;   /* without scope and object */
+  struct hagstone_place_table places; /* the others */
 };
 
 struct hagstone_pair_key {
@@ -69,6 +76,9 @@ struct hagstone_exact_pair *hagstone_record_pair(const struct hagstone_pair_kind
 
 /* The pair without scope or object, new if need be. Null as above. */
 struct hagstone_exact_pair *hagstone_pair(struct hagstone_pair_table *table, hagstone_place watch, hagstone_place trap);
+
+/* In the child of a fork: the pairs are gone with the parent's recording. */
+void hagstone_forget_pairs(struct hagstone_pair_table *table);
 
 /* In all pairs of each tool together, bytes. */
 extern uint64_t hagstone_bytes_in_pairs[HAGSTONE_TOOL_VALUES + 1];

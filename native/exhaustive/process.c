@@ -12,6 +12,7 @@
 #include "executions.h"
 #include "engine_state.h"
 #include "markers/regions.h"
+#include "measurement.h"
 #include "measurements.h"
 #include "options.h"
 #include "program_threads.h"
@@ -143,3 +144,5 @@ static void child_begins(ThreadId number) {
 }
 
 void hagstone_track_forks(void) { VG_(atfork)(0, 0, child_begins); }
+
+int hagstone_is_program_memory(uint64_t address) { return VG_(am_is_valid_for_client)(address, 1, VKI_PROT_NONE); }

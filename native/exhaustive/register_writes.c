@@ -83,3 +83,19 @@ IRSB *hagstone_join_register_writes(IRSB *code) {
   }
   return joined;
 }
+
+static Bool overlaps(Int left, Int left_bytes, Int right, Int right_bytes) {
+  return left < right + right_bytes && right < left + left_bytes;
+}
+
+Bool hagstone_writes_state(const IRTypeEnv *types, const IRStmt *statement, Int offset, Int bytes) {
+  if (statement->tag == Ist_Put)
+    return overlaps(statement->Ist.Put.offset, sizeofIRType(typeOfIRExpr(types, statement->Ist.Put.data)), offset, bytes);
+  if (statement->tag != Ist_Dirty) return False;
+  const IRDirty *call = statement->Ist.Dirty.details;
+  for (Int i = 0; i < call->nFxState; i++) {
+    const Int whole = call->fxState[i].nRepeats * call->fxState[i].repeatLen + call->fxState[i].size;
+    if (call->fxState[i].fx != Ifx_Read && overlaps(call->fxState[i].offset, whole, offset, bytes)) return True;
+  }
+  return False;
+}

@@ -11,4 +11,7 @@
  * writes the register once. Returns `code` itself where there is nothing to join. */
 IRSB *hagstone_join_register_writes(IRSB *code);
 
+/* Whether a statement writes to one of these bytes of the thread's state, at a constant place. */
+Bool hagstone_writes_state(const IRTypeEnv *types, const IRStmt *statement, Int offset, Int bytes);
+
 #endif

@@ -52,6 +52,9 @@ static void look_up_waiting(void) {
   for (uint32_t i = 0; i < waiting_count; i++)
     hagstone_expect_redundant_pair(hagstone_numbered_place(watch_of(waiting[i].held)),
                                    hagstone_numbered_place(trap_of(waiting[i].held)));
+  for (uint32_t i = 0; i < waiting_count; i++)
+    hagstone_expect_new_redundant_pair(hagstone_numbered_place(watch_of(waiting[i].held)),
+                                       hagstone_numbered_place(trap_of(waiting[i].held)));
   for (uint32_t i = 0; i < waiting_count; i++) {
     struct held_pair *pair = waiting[i].held;
     pair->pair = hagstone_redundant_pair(hagstone_numbered_place(watch_of(pair)), waiting[i].watch_time,

@@ -7,7 +7,8 @@
 #include "../scope/scope.h"
 #include "common/raw_format.h"
 
-static struct hagstone_pair_table pairs = {HAGSTONE_TOOL_REDUNDANT_LOADS, HAGSTONE_RELATION_REDUNDANT_WITH, 1, {0, 0, 0}};
+static struct hagstone_pair_table pairs = {
+    .tool = HAGSTONE_TOOL_REDUNDANT_LOADS, .relation = HAGSTONE_RELATION_REDUNDANT_WITH, .approximates = 1};
 static struct hagstone_without_pair_table without_pairs = {HAGSTONE_TOOL_REDUNDANT_LOADS, {0, 0, 0}};
 
 void hagstone_earlier_loads_clear(struct hagstone_earlier_loads *earlier) { earlier->count = 0; }
@@ -46,6 +47,13 @@ struct hagstone_exact_pair *hagstone_redundant_pair(hagstone_place watch, uint64
 void hagstone_expect_redundant_pair(hagstone_place watch, hagstone_place trap) {
   const struct hagstone_pair_key key = {watch, trap, 0, 0};
   hagstone_expect_pair(&pairs, &key);
+}
+
+void hagstone_expect_new_redundant_pair(hagstone_place watch, hagstone_place trap) {
+  const struct hagstone_pair_key key = {watch, trap, 0, 0};
+  if (hagstone_find_pair(&pairs, &key)) return;
+  hagstone_expect_leaf_of(watch);
+  hagstone_expect_leaf_of(trap);
 }
 
 void hagstone_count_redundant_load(hagstone_place trap, const struct hagstone_earlier_loads *earlier, int interleaved) {
@@ -90,7 +98,7 @@ static void forget_unfinished(void *counters) { ((struct hagstone_without_pair *
 void hagstone_forget_unfinished_loads(void) { hagstone_visit_places(&without_pairs.places, forget_unfinished); }
 
 void hagstone_forget_load_counters(void) {
-  hagstone_forget_places(&pairs.places);
+  hagstone_forget_pairs(&pairs);
   hagstone_forget_places(&without_pairs.places);
   hagstone_forget_scopes();
 }

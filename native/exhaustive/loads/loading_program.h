@@ -6,11 +6,20 @@
 #include <cstring>
 #include <vector>
 
+#include "exhaustive/context_tables.h"
 #include "exhaustive/measurement.h"
 #include "exhaustive/options.h"
 #include "fake_engine.h"
+#include "fast_redundant_loads.h"
 
 namespace hagstone::exhaustive::testing {
+
+// Its shadows can be reserved once in a process. Returns null, or why it cannot measure.
+inline const char* start_fast_redundant_loads() {
+  static const char* const without_tables = hagstone_start_context_tables();
+  static const char* const refused = without_tables ? without_tables : hagstone_fast_redundant_loads.start();
+  return refused;
+}
 
 // A program for a measurement of loads: a page of memory, and accesses that really happen in it.
 class LoadingProgram {

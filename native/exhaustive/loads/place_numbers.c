@@ -5,17 +5,25 @@
 #include "common/raw_format.h"
 #include "place_pairs.h"
 
-enum { BLOCKS_AT_ONCE = 64, RECENT_BITS = 16 };
+enum { BLOCKS_AT_ONCE = 64, RECENT_BITS = 16, RECENT = 1 << RECENT_BITS };
 
 static hagstone_place *const places = (hagstone_place *)HAGSTONE_SHADOW_BASE(HAGSTONE_SHADOW_LOADS_THREADS);
 static uint64_t next_number = 1;
 static uint32_t block_count;
 
-/* The table of all of them does not fit into the processor's caches. */
+/* All blocks, by how they were allocated. */
+struct blocks {
+  struct blocks *earlier;
+  struct hagstone_load_block blocks[BLOCKS_AT_ONCE];
+};
+static struct blocks *latest_blocks;
+
+/* The table of all of them does not fit into the processor's caches. Blocks that were translated one after the other share
+ * cache lines in each context. */
 static struct {
-  uint64_t key; /* block above, context below */
+  uint64_t key; /* block above, context below; 0: none */
   uint64_t numbers;
-} recent[1u << RECENT_BITS];
+} recent[RECENT];
 static struct hagstone_place_table single; /* places of loads outside of superblocks: to numbers, in pointers */
 
 const char *hagstone_start_place_numbers(void) {
@@ -24,16 +32,15 @@ const char *hagstone_start_place_numbers(void) {
 }
 
 struct hagstone_load_block *hagstone_new_load_block(void) {
-  static struct hagstone_load_block *unused;
-  static uint32_t unused_count;
-  if (unused_count == 0) {
-    unused = hagstone_memory(BLOCKS_AT_ONCE * sizeof *unused);
-    if (!unused) return 0;
-    unused_count = BLOCKS_AT_ONCE;
+  const uint32_t index = block_count % BLOCKS_AT_ONCE;
+  if (index == 0) {
+    struct blocks *more = hagstone_memory(sizeof *more);
+    if (!more) return 0;
+    more->earlier = latest_blocks;
+    latest_blocks = more;
   }
-  unused->id = ++block_count;
-  unused_count--;
-  return unused++;
+  latest_blocks->blocks[index].id = ++block_count;
+  return &latest_blocks->blocks[index];
 }
 
 static void no_room(void) { ++*hagstone_statistic(HAGSTONE_STATISTIC_dropped_pairs_full); }
@@ -61,11 +68,17 @@ static uint32_t block_numbers(const struct hagstone_load_block *block, hagstone_
   return (uint32_t)*first;
 }
 
+static uint64_t slot_of(uint32_t block, hagstone_calling_context context) {
+  return (context * 0x9e3779b97f4a7c15ull >> (64 - RECENT_BITS)) ^ block % RECENT;
+}
+
 void hagstone_enter_load_block(struct hagstone_load_block *block, hagstone_calling_context context) {
   const uint64_t key = (uint64_t)block->id << 32 | context;
-  const uint64_t slot = key * 0x9e3779b97f4a7c15ull >> (64 - RECENT_BITS);
+  const uint64_t slot = slot_of(block->id, context);
   if (recent[slot].key != key) {
-    recent[slot].numbers = HAGSTONE_TWICE(block_numbers(block, context));
+    const uint32_t first = block_numbers(block, context);
+    hagstone_expect_place_pairs(first, block->count);
+    recent[slot].numbers = HAGSTONE_TWICE(first);
     recent[slot].key = key;
   }
   block->context = context;
@@ -73,12 +86,21 @@ void hagstone_enter_load_block(struct hagstone_load_block *block, hagstone_calli
   block->pairs = hagstone_pairs_of_place((uint32_t)block->numbers);
 }
 
+void hagstone_leave_load_blocks(void) {
+  for (uint32_t i = 0; i < RECENT; i++) recent[i].key = 0;
+  for (struct blocks *each = latest_blocks; each; each = each->earlier)
+    for (uint32_t i = 0; i < BLOCKS_AT_ONCE; i++) each->blocks[i].context = 0;
+}
+
 uint32_t hagstone_place_numbers_end(void) { return (uint32_t)next_number; }
 
 uint32_t hagstone_number_of_place(hagstone_place place) {
   const struct hagstone_place_key key = {place, 0, 0};
   uint32_t number = (uint32_t)(uintptr_t)hagstone_place_find(&single, &key);
-  if (number) return number;
+  if (number) {
+    hagstone_expect_place_pairs(number, 1);
+    return number;
+  }
   if (!hagstone_place_make_room(&single)) {
     no_room();
     return 0;
@@ -86,6 +108,7 @@ uint32_t hagstone_number_of_place(hagstone_place place) {
   number = new_numbers(1);
   if (!number) return 0;
   places[number] = place;
+  hagstone_expect_place_pairs(number, 1);
   hagstone_place_add(&single, &key, (void *)(uintptr_t)number);
   return number;
 }

@@ -19,7 +19,7 @@ enum { HAGSTONE_LONGEST_LOAD_BLOCK = 128 };
 
 /* The loads of a superblock; read by translated code. */
 struct hagstone_load_block {
-  uint64_t context; /* in which it ran last */
+  uint64_t context; /* in which it ran last; 0: in none since hagstone_leave_load_blocks */
   uint64_t numbers; /* its first number there, twice: HAGSTONE_TWICE, */
   struct hagstone_place_pairs *pairs; /* and what place_pairs.h counts of it */
   uint32_t id;
@@ -42,6 +42,9 @@ struct hagstone_load_block *hagstone_new_load_block(void);
 /* The block is about to run in another context than before. Numbers beyond the last possible are 0, counted as
  * dropped_pairs_full. */
 void hagstone_enter_load_block(struct hagstone_load_block *block, hagstone_calling_context context);
+
+/* Whatever runs next enters its block. Not to be called while a superblock runs. */
+void hagstone_leave_load_blocks(void);
 
 /* One past the greatest number. */
 uint32_t hagstone_place_numbers_end(void);

@@ -37,6 +37,10 @@ static inline void hagstone_begin_place_pairs(uint32_t number) {
   hagstone_pairs_of_place(number)->watches[0] = HAGSTONE_NO_WATCH;
 }
 
+/* Loads by `count` numbered places, the first of them `first`, may be counted until hagstone_write_place_pairs is called
+ * the next time: only these are looked at then. */
+void hagstone_expect_place_pairs(uint32_t first, uint32_t count);
+
 /* Returns 0, or why nothing can be counted. */
 const char *hagstone_start_place_pairs(void);
 
@@ -44,7 +48,7 @@ const char *hagstone_start_place_pairs(void);
  * which hold what they held then. Told before it is in the shadow. Not for --scope=always. */
 void hagstone_count_place_pair(uint32_t watch, uint32_t trap, uint64_t address, uint64_t bytes);
 
-/* Puts what is counted here into the recording. */
+/* Puts what is counted here into the recording. Not to be called while a superblock runs. */
 void hagstone_write_place_pairs(void);
 /* In the child of a fork: the counters are gone with the parent's recording. */
 void hagstone_forget_place_pairs(void);

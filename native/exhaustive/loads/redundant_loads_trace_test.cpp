@@ -9,8 +9,6 @@
 #include <vector>
 
 #include "common/compare.h"
-#include "exhaustive/context_tables.h"
-#include "fast_redundant_loads.h"
 #include "generic_redundant_loads.h"
 #include "loading_program.h"
 
@@ -19,6 +17,7 @@ extern "C" void* hagstone_lasting_memory(uint64_t bytes) { return hagstone_memor
 namespace {
 
 using hagstone::exhaustive::testing::LoadingProgram;
+using hagstone::exhaustive::testing::start_fast_redundant_loads;
 
 struct Event {
   uint32_t thread;
@@ -154,8 +153,7 @@ TEST(RedundantLoadsTraces, ThreeThreads) {
 
 // One test, because the fast measurement does not go back from several threads to one.
 TEST(RedundantLoadsTraces, FastMeasurement) {
-  ASSERT_EQ(hagstone_start_context_tables(), nullptr);
-  ASSERT_EQ(hagstone_fast_redundant_loads.start(), nullptr);
+  ASSERT_EQ(start_fast_redundant_loads(), nullptr);
   for (unsigned seed = 201; seed <= 240; seed++) compare_random_program(hagstone_fast_redundant_loads, seed, 1);
   for (unsigned seed = 301; seed <= 310; seed++) compare_random_program(hagstone_fast_redundant_loads, seed, 3);
 }

@@ -23,7 +23,8 @@ struct last_load {
   uint8_t first_value[FIRST_CAPACITY]; /* what `value` is until a longer one comes */
 };
 
-static struct hagstone_pair_table pairs = {HAGSTONE_TOOL_SPATIAL_LOADS, HAGSTONE_RELATION_REDUNDANT_WITH, 1, {0, 0, 0}};
+static struct hagstone_pair_table pairs = {
+    .tool = HAGSTONE_TOOL_SPATIAL_LOADS, .relation = HAGSTONE_RELATION_REDUNDANT_WITH, .approximates = 1};
 static struct last_load *unused;
 static uint64_t window = 1;
 
@@ -144,7 +145,7 @@ static void window_begins(void) { window++; }
 
 static void after_fork(void) {
   window++;
-  hagstone_forget_places(&pairs.places);
+  hagstone_forget_pairs(&pairs);
   hagstone_forget_object_records();
 }
 

@@ -95,6 +95,10 @@ uint32_t hagstone_recording_extents(const struct hagstone_recording *recording) 
 
 void hagstone_recording_release(struct hagstone_recording *recording) { hagstone_file_release(&recording->file); }
 
+void hagstone_recording_release_part(struct hagstone_recording *recording, const void *from, const void *end) {
+  hagstone_file_release_part(&recording->file, from, end);
+}
+
 uint64_t *hagstone_recording_statistic(struct hagstone_recording *recording, enum hagstone_statistic statistic) {
   return (recording->statistics ? recording->statistics : unread_statistics) + statistic;
 }

@@ -55,6 +55,8 @@ void hagstone_recording_forget_all(void);
 
 /* Takes the pages of the file out of this process's memory until they are used again: for who changes counters seldom. */
 void hagstone_recording_release(struct hagstone_recording *recording);
+/* The same for the pages that these bytes lie in; of what lies between them and is not the file's, nothing. */
+void hagstone_recording_release_part(struct hagstone_recording *recording, const void *from, const void *end);
 
 /* Appends an immutable record of up to two parts, the first one's length a multiple of 4. Returns 0 when there is no
  * room or the record is longer than an extent. */

@@ -163,10 +163,21 @@ struct hagstone_extent *hagstone_file_add_extent(struct hagstone_recording_file 
   return extent;
 }
 
-void hagstone_file_release(struct hagstone_recording_file *file) {
+/* Other memory may lie between chunks. */
+void hagstone_file_release_part(struct hagstone_recording_file *file, const void *from, const void *end) {
+  enum { PAGE = 4096 };
   if (!file->active) return; /* what is private changed since */
+  for (uint32_t i = 0; i < file->chunk_count; i++) {
+    const uint64_t chunk = (uint64_t)file->chunks[i].mapped, chunk_end = chunk + file->chunks[i].bytes;
+    const uint64_t first = (uint64_t)from & ~(uint64_t)(PAGE - 1), last = ((uint64_t)end + PAGE - 1) & ~(uint64_t)(PAGE - 1);
+    const uint64_t start = first > chunk ? first : chunk, stop = last < chunk_end ? last : chunk_end;
+    if (start < stop) hagstone_kernel_release_pages((void *)start, stop - start);
+  }
+}
+
+void hagstone_file_release(struct hagstone_recording_file *file) {
   for (uint32_t i = 0; i < file->chunk_count; i++)
-    hagstone_kernel_release_pages(file->chunks[i].mapped, file->chunks[i].bytes);
+    hagstone_file_release_part(file, file->chunks[i].mapped, file->chunks[i].mapped + file->chunks[i].bytes);
 }
 
 void hagstone_file_finish(struct hagstone_recording_file *file, enum hagstone_state state) {

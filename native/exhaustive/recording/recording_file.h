@@ -42,6 +42,8 @@ struct hagstone_extent *hagstone_file_add_extent(struct hagstone_recording_file 
 
 /* Takes its pages out of this process's memory until they are used again. */
 void hagstone_file_release(struct hagstone_recording_file *file);
+/* The same for the pages that these mapped bytes lie in. */
+void hagstone_file_release_part(struct hagstone_recording_file *file, const void *from, const void *end);
 
 void hagstone_file_finish(struct hagstone_recording_file *file, enum hagstone_state state);
 void hagstone_file_resume(struct hagstone_recording_file *file);

@@ -22,6 +22,10 @@ int hagstone_new_log_record(uint32_t record_type, const void *payload, uint32_t 
 
 void hagstone_release_recording(void) { hagstone_recording_release(&hagstone_main_recording); }
 
+void hagstone_release_part_of_recording(const void *from, const void *end) {
+  hagstone_recording_release_part(&hagstone_main_recording, from, end);
+}
+
 uint64_t *hagstone_statistic(uint32_t statistic) {
   return hagstone_recording_statistic(&hagstone_main_recording, (enum hagstone_statistic)statistic);
 }

@@ -5,6 +5,7 @@
 #include "pub_tool_machine.h"
 
 #include "../engine_memory.h"
+#include "../register_writes.h"
 #include "common/compare.h"
 #include "register_batch.h"
 #include "register_checks.h"
@@ -121,7 +122,7 @@ Bool hagstone_batch_loses_value(const IRSB *in, const struct hagstone_pending_wr
   for (UInt i = 0; i < batch.count; i++) {
     const struct hagstone_register_write *write = &batch.checks[i].written->write;
     if (is_open(&batch.checks[i]) &&
-        hagstone_writes_state(in, statement, hagstone_register_offset(write), write->bytes) &&
+        hagstone_writes_state(in->tyenv, in->stmts[statement], hagstone_register_offset(write), write->bytes) &&
         !begins_in_shape(writes, statement, write))
       return True;
   }

@@ -9,7 +9,8 @@
 
 static struct hagstone_hash_table by_site; /* site: struct hagstone_written_register */
 static struct hagstone_written_register *all;
-static struct hagstone_pair_table pairs = {HAGSTONE_TOOL_REGISTERS, HAGSTONE_RELATION_REDUNDANT_WITH, 1, {0, 0, 0}};
+static struct hagstone_pair_table pairs = {
+    .tool = HAGSTONE_TOOL_REGISTERS, .relation = HAGSTONE_RELATION_REDUNDANT_WITH, .approximates = 1};
 static struct hagstone_without_pair_table without_pair = {HAGSTONE_TOOL_REGISTERS, {0, 0, 0}};
 
 struct hagstone_written_register *hagstone_written_register_of(uint64_t instruction,
@@ -71,7 +72,7 @@ int hagstone_count_repeated_register(struct hagstone_written_register *written, 
 }
 
 void hagstone_forget_register_pairs(void) {
-  hagstone_forget_places(&pairs.places);
+  hagstone_forget_pairs(&pairs);
   hagstone_forget_places(&without_pair.places);
   for (struct hagstone_written_register *written = all; written; written = written->next) {
     written->latest_writer = 0;

@@ -1,27 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "register_statements.h"
 
+#include "../register_writes.h"
 #include "common/raw_format.h"
 #include "register_state.h"
 
 enum { NO_STATEMENT = -1 };
-
-static Bool overlaps(Int left, Int left_bytes, Int right, Int right_bytes) {
-  return left < right + right_bytes && right < left + left_bytes;
-}
-
-Bool hagstone_writes_state(const IRSB *in, Int statement, Int offset, Int bytes) {
-  const IRStmt *what = in->stmts[statement];
-  if (what->tag == Ist_Put)
-    return overlaps(what->Ist.Put.offset, sizeofIRType(typeOfIRExpr(in->tyenv, what->Ist.Put.data)), offset, bytes);
-  if (what->tag != Ist_Dirty) return False;
-  const IRDirty *call = what->Ist.Dirty.details;
-  for (Int i = 0; i < call->nFxState; i++) {
-    const Int whole = call->fxState[i].nRepeats * call->fxState[i].repeatLen + call->fxState[i].size;
-    if (call->fxState[i].fx != Ifx_Read && overlaps(call->fxState[i].offset, whole, offset, bytes)) return True;
-  }
-  return False;
-}
 
 static void note(struct hagstone_pending_write *write, Int statement) {
   if (write->first == NO_STATEMENT) write->first = statement;
@@ -48,7 +32,7 @@ static void note_statement(struct hagstone_pending_writes *writes, const IRSB *i
   for (UInt i = 0; i < writes->count; i++) {
     const struct hagstone_register_write *write = &writes->items[i].written->write;
     if (write->file != HAGSTONE_X87_REGISTER &&
-        hagstone_writes_state(in, statement, hagstone_register_offset(write), write->bytes))
+        hagstone_writes_state(in->tyenv, in->stmts[statement], hagstone_register_offset(write), write->bytes))
       note(&writes->items[i], statement);
   }
 }

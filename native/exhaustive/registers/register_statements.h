@@ -28,7 +28,4 @@ struct hagstone_pending_writes {
  * there, or Valgrind does not know it: it is not followed, and counted as dropped_register_form. */
 void hagstone_find_register_writes(const IRSB *in, Int mark, struct hagstone_pending_writes *writes);
 
-/* Whether a statement writes to one of these bytes of the thread's state, at a constant place. */
-Bool hagstone_writes_state(const IRSB *in, Int statement, Int offset, Int bytes);
-
 #endif

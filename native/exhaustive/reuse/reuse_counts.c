@@ -196,7 +196,7 @@ void hagstone_forget_reuses(void) {
   for (uint32_t i = 0; i < HAGSTONE_REPETITIONS; i++) hagstone_repetitions[i].executions = 0;
   for (uint32_t i = 0; i < OLDER_REPETITIONS; i++) older[i].executions = 0;
   waiting_count = 0;
-  hagstone_forget_places(&pairs.places);
+  hagstone_forget_pairs(&pairs);
   hagstone_empty_pair_filter(&recorded);
   pair_count = 0;
   unpaired = (struct hagstone_unpaired_reuses){0, 0, 0};

@@ -204,6 +204,26 @@ static void read_shared(struct hagstone_shared_granule *shared, uint32_t mask, u
 
 /* ---- Accesses. ---- */
 
+int hagstone_exchange_no_stores(uint64_t address, uint32_t bytes, hagstone_place place) {
+  const uint32_t part = bytes < HAGSTONE_GRANULE_BYTES ? bytes : HAGSTONE_GRANULE_BYTES;
+  if (address % part || hagstone_last_stores_have_several_threads) return 0;
+  const uint64_t end = address + bytes, granule = granule_of(address);
+  const uint32_t mask = mask_of(granule, address, end);
+  uint64_t *owners = hagstone_owner_at(granule);
+  const uint64_t others = owners[0] & HAGSTONE_OWNER_VALID;
+  if (owners[0] && (others & mask || owners[0] != hagstone_owner_of_place(place, others))) return 0;
+  for (uint32_t i = 1; i < bytes / HAGSTONE_GRANULE_BYTES; i++)
+    if (owners[i]) return 0;
+  hagstone_mark_chunk(granule);
+  hagstone_mark_chunk(end - 1);
+  owners[0] = hagstone_owner_of_place(place, others | mask);
+  for (uint32_t i = 1; i < bytes / HAGSTONE_GRANULE_BYTES; i++)
+    owners[i] = hagstone_owner_of_place(place, HAGSTONE_OWNER_VALID);
+  uint8_t *unread = hagstone_unread_at(address);
+  for (uint32_t i = 0; i < bytes; i += part) __builtin_memcpy(unread + i, &(const uint32_t){0x01010101u}, part);
+  return 1;
+}
+
 int hagstone_exchange_last_byte(uint64_t address, hagstone_place place, struct hagstone_uniform_stores *before) {
   uint64_t *owner = hagstone_owner_at(address);
   if (hagstone_last_stores_have_several_threads || *owner & HAGSTONE_OWNER_SHARED) return 0;

@@ -98,7 +98,10 @@ static inline int hagstone_exchange_uniform_stores(uint64_t address, uint32_t by
   return 1;
 }
 
-/* The same for one byte of a granule, whoever stored its other bytes. */
+/* The same where nobody stored any of the bytes, and other bytes of their granules belong to nobody or to `place`. */
+int hagstone_exchange_no_stores(uint64_t address, uint32_t bytes, hagstone_place place);
+
+/* The same as the first for one byte of a granule, whoever stored its other bytes. */
 int hagstone_exchange_last_byte(uint64_t address, hagstone_place place, struct hagstone_uniform_stores *before);
 
 /* Reserves the shadows. Returns 0, or why not (one sentence with the remedy). */

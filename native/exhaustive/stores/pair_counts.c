@@ -36,6 +36,7 @@ static void give_back(struct hagstone_pair_count_table *table) {
   for (uint32_t kind = 0; kind < HAGSTONE_STORE_PAIR_KINDS; kind++)
     if (table->records[kind]) hagstone_give_back(table->records[kind], capacity * sizeof *table->records[kind]);
   if (table->scopes) hagstone_give_back(table->scopes, capacity * sizeof *table->scopes);
+  if (table->changed) hagstone_give_back(table->changed, capacity * sizeof *table->changed);
 }
 
 static int allocate(struct hagstone_pair_count_table *table, uint64_t capacity) {
@@ -47,7 +48,8 @@ static int allocate(struct hagstone_pair_count_table *table, uint64_t capacity) 
     complete &= table->records[kind] != 0;
   }
   table->scopes = hagstone_memory(capacity * sizeof *table->scopes);
-  if (complete && table->scopes) return 1;
+  table->changed = hagstone_memory(capacity * sizeof *table->changed);
+  if (complete && table->scopes && table->changed) return 1;
   give_back(table);
   return 0;
 }
@@ -68,6 +70,10 @@ static int grow(struct hagstone_pair_count_table *table) {
   if (!allocate(&larger, table->capacity ? table->capacity + table->capacity / 2 : FIRST_CAPACITY)) return 0;
   for (uint64_t slot = 0; slot < table->capacity; slot++)
     if (table->pairs[slot].watch) move_slot(&larger, table, slot);
+  for (uint64_t i = 0; i < table->changed_count; i++) {
+    const struct hagstone_pair_key key = hagstone_pair_in_slot(table, table->changed[i]);
+    larger.changed[larger.changed_count++] = (uint32_t)slot_of(&larger, &key);
+  }
   give_back(table);
   *table = larger;
   return 1;

@@ -2,7 +2,7 @@
  *
  * What is not yet in the recording of each pair of stores. Compilers have millions of pairs and come to a hundred
  * million instances that lie all over them: a pair's counts are half a cache line here, and its records in the file are
- * written now and then, in the order of the table, which is about that of the file.
+ * written now and then. Of millions of pairs some hundred thousand change in between: there is a list of them.
  *
  * Open addressing in the order of the hashes; grows by halves, so that little of it is empty. */
 #ifndef HAGSTONE_EXHAUSTIVE_PAIR_COUNTS_H
@@ -36,6 +36,8 @@ struct hagstone_pair_count_table {
   struct hagstone_pair_counts *pairs; /* null: no slots */
   struct hagstone_exact_pair **records[HAGSTONE_STORE_PAIR_KINDS]; /* null: not in the recording */
   uint32_t *scopes;
+  uint32_t *changed; /* slots that have counts, in the order of their first */
+  uint64_t changed_count;
   uint64_t capacity;
   uint64_t count;
   int has_scopes; /* some pair has one */
@@ -47,6 +49,14 @@ void hagstone_expect_pair_slot(const struct hagstone_pair_count_table *table, co
 enum { HAGSTONE_NO_PAIR_SLOT = -1 };
 /* The slot of a pair, added without counts if need be; HAGSTONE_NO_PAIR_SLOT: no memory. Valid until the next of these. */
 int64_t hagstone_pair_slot(struct hagstone_pair_count_table *table, const struct hagstone_pair_key *key);
+
+/* The counts of a slot, one of which the caller makes greater than 0. */
+static inline struct hagstone_held_count *hagstone_counts_to_change(struct hagstone_pair_count_table *table, uint64_t slot) {
+  struct hagstone_held_count *counts = table->pairs[slot].counts;
+  if (!counts[HAGSTONE_DEAD_PAIR].instances && !counts[HAGSTONE_SILENT_PAIR].instances)
+    table->changed[table->changed_count++] = (uint32_t)slot;
+  return counts;
+}
 
 /* The key of the pair in a slot. */
 struct hagstone_pair_key hagstone_pair_in_slot(const struct hagstone_pair_count_table *table, uint64_t slot);

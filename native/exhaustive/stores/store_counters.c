@@ -41,7 +41,6 @@ void hagstone_count_silent_store(hagstone_place trap, const struct hagstone_stor
     else if (repeated)
       hagstone_add_store_pair(&pair, 0, earlier->bytes);
     else if (history->interleaved)
-      hagstone_count_store_without_pair(HAGSTONE_TOOL_SILENT_STORES, earlier->place, HAGSTONE_STORE_INTERLEAVED,
-                                        earlier->bytes);
+      hagstone_count_store_without_pair(earlier->place, HAGSTONE_STORE_INTERLEAVED, 0, earlier->bytes);
   }
 }

@@ -3,6 +3,7 @@
 
 #include "common/raw_format.h"
 #include "pair_counts.h"
+#include "pair_increments.h"
 
 enum { HELD_BITS = 12, MOST_WAITING = 64 };
 
@@ -40,12 +41,12 @@ static struct hagstone_exact_pair *record_in(uint64_t slot, uint32_t kind) {
 
 static void drop(uint64_t instances) { *hagstone_statistic(HAGSTONE_STATISTIC_dropped_pairs_full) += instances; }
 
-static void write_kind(uint64_t slot, uint32_t kind) {
+static void write_kind(uint64_t slot, uint32_t kind, int release) {
   struct hagstone_held_count *count = &table.pairs[slot].counts[kind];
   if (!count->instances) return;
   struct hagstone_exact_pair *record = record_in(slot, kind);
   if (record) {
-    hagstone_count_in_pair(record, count->instances, count->bytes);
+    hagstone_increment_pair(kinds[kind].tool, record, count->instances, count->bytes, release);
   } else {
     drop(count->instances - 1);
   }
@@ -54,15 +55,16 @@ static void write_kind(uint64_t slot, uint32_t kind) {
 
 static void add_waiting(const struct held_pair *pair) {
   const int64_t slot = hagstone_pair_slot(&table, &pair->key);
+  struct hagstone_held_count *counts = slot < 0 ? 0 : hagstone_counts_to_change(&table, (uint64_t)slot);
   for (uint32_t kind = 0; kind < HAGSTONE_STORE_PAIR_KINDS; kind++) {
     const struct hagstone_held_count *more = &pair->counts[kind];
-    if (slot < 0) {
+    if (!counts) {
       drop(more->instances);
       continue;
     }
-    struct hagstone_held_count *count = &table.pairs[slot].counts[kind];
+    struct hagstone_held_count *count = &counts[kind];
     /* Each instance has a byte at least. */
-    if (more->bytes > UINT32_MAX - count->bytes) write_kind((uint64_t)slot, kind);
+    if (more->bytes > UINT32_MAX - count->bytes) write_kind((uint64_t)slot, kind, 0);
     count->instances += more->instances;
     count->bytes += more->bytes;
   }
@@ -118,17 +120,18 @@ void hagstone_hold_told_store_pairs(void) {
 /* Held back like all others: what a killed process leaves is of one time. */
 void hagstone_add_silent_store_pairs(const struct hagstone_pair_key *key, uint64_t instances, uint64_t bytes) {
   const int64_t slot = hagstone_pair_slot(&table, key);
-  struct hagstone_held_count *count = slot < 0 ? 0 : &table.pairs[slot].counts[HAGSTONE_SILENT_PAIR];
-  if (count && bytes <= UINT32_MAX - count->bytes) {
+  const struct hagstone_held_count *before = slot < 0 ? 0 : &table.pairs[slot].counts[HAGSTONE_SILENT_PAIR];
+  if (before && bytes <= UINT32_MAX - before->bytes) {
+    struct hagstone_held_count *count = &hagstone_counts_to_change(&table, (uint64_t)slot)[HAGSTONE_SILENT_PAIR];
     count->instances += (uint32_t)instances;
     count->bytes += (uint32_t)bytes;
     return;
   }
-  struct hagstone_exact_pair *pair = count ? record_in((uint64_t)slot, HAGSTONE_SILENT_PAIR) : 0;
+  struct hagstone_exact_pair *pair = before ? record_in((uint64_t)slot, HAGSTONE_SILENT_PAIR) : 0;
   if (pair) {
     hagstone_count_in_pair(pair, instances, bytes);
   } else {
-    drop(count ? instances - 1 : instances);
+    drop(before ? instances - 1 : instances);
   }
 }
 
@@ -144,34 +147,38 @@ void hagstone_add_interleaved_store_pair(uint32_t tool, const struct hagstone_pa
   }
 }
 
-static void expect_leaf(hagstone_place place) {
-  hagstone_expect_leaf(hagstone_place_context(place), hagstone_place_site(place));
-}
-
 /* Has the processor fetch where the slot's records are. */
 static void expect_records(uint64_t slot) {
   for (uint32_t kind = 0; kind < HAGSTONE_STORE_PAIR_KINDS; kind++)
     if (table.pairs[slot].counts[kind].instances) __builtin_prefetch(&table.records[kind][slot]);
 }
 
-/* Has it fetch what writing the slot will look at. */
-static void expect_writing(uint64_t slot) {
+/* Has it fetch what making those that the slot lacks will look at. */
+static void expect_making(uint64_t slot) {
   const struct hagstone_pair_counts *pair = &table.pairs[slot];
   for (uint32_t kind = 0; kind < HAGSTONE_STORE_PAIR_KINDS; kind++) {
-    if (!pair->counts[kind].instances) continue;
-    struct hagstone_exact_pair *record = table.records[kind][slot];
-    if (record) {
-      __builtin_prefetch(&record->instances, 1);
-    } else {
-      expect_leaf(pair->watch);
-      expect_leaf(pair->trap);
-    }
+    if (!pair->counts[kind].instances || table.records[kind][slot]) continue;
+    hagstone_expect_leaf_of(pair->watch);
+    hagstone_expect_leaf_of(pair->trap);
   }
 }
 
-void hagstone_write_store_pairs(int alone) {
+static void write_changed(int release) {
   /* With some megabytes of records. */
-  enum { SLOTS_BETWEEN_RELEASES = 1 << 15, AHEAD = 16, FAR_AHEAD = 64, FARTHEST = 192 };
+  enum { SLOTS_BETWEEN_RELEASES = 1 << 15, AHEAD = 16, FAR_AHEAD = 64, FARTHEST = 128 };
+  const uint64_t count = table.changed_count;
+  for (uint64_t i = 0; i < count; i++) {
+    if (i + FARTHEST < count) __builtin_prefetch(&table.pairs[table.changed[i + FARTHEST]], 1);
+    if (i + FAR_AHEAD < count) expect_records(table.changed[i + FAR_AHEAD]);
+    if (i + AHEAD < count) expect_making(table.changed[i + AHEAD]);
+    for (uint32_t kind = 0; kind < HAGSTONE_STORE_PAIR_KINDS; kind++) write_kind(table.changed[i], kind, release);
+    if (release && i % SLOTS_BETWEEN_RELEASES == SLOTS_BETWEEN_RELEASES - 1) hagstone_release_recording();
+  }
+  table.changed_count = 0;
+  hagstone_write_increments(release);
+}
+
+void hagstone_write_store_pairs(int alone) {
   hagstone_hold_told_store_pairs();
   for (uint32_t i = 0; i < 1u << HELD_BITS; i++) {
     let_wait(&held[i]);
@@ -179,17 +186,13 @@ void hagstone_write_store_pairs(int alone) {
       held[i].counts[kind] = (struct hagstone_held_count){0, 0};
   }
   add_all_waiting();
-  for (uint64_t slot = 0; slot < table.capacity; slot++) {
-    if (slot + FARTHEST < table.capacity) __builtin_prefetch(&table.pairs[slot + FARTHEST], 1);
-    if (slot + FAR_AHEAD < table.capacity) expect_records(slot + FAR_AHEAD);
-    if (slot + AHEAD < table.capacity) expect_writing(slot + AHEAD);
-    for (uint32_t kind = 0; kind < HAGSTONE_STORE_PAIR_KINDS; kind++) write_kind(slot, kind);
-    if (alone && slot % SLOTS_BETWEEN_RELEASES == SLOTS_BETWEEN_RELEASES - 1) hagstone_release_recording();
-  }
+  write_changed(alone);
+  if (alone) hagstone_release_recording();
 }
 
 void hagstone_forget_store_pairs(void) {
   hagstone_forget_pair_counts(&table);
+  hagstone_forget_increments();
   for (uint32_t i = 0; i < 1u << HELD_BITS; i++) held[i] = (struct held_pair){.key = {0, 0, 0, 0}};
   waiting_count = 0;
   hagstone_told_store_pair_count = 0;

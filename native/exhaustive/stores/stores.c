@@ -55,6 +55,11 @@ static inline int is_repeated(hagstone_place place, const void *earlier, const v
   return hagstone_value_repeats(element, earlier, later, bytes, tolerance);
 }
 
+/* So many bytes of the tools that are measured. */
+static void count_without_pair(hagstone_place place, enum hagstone_store_fate fate, uint64_t dead, uint64_t silent) {
+  hagstone_count_store_without_pair(place, fate, measures_dead ? dead : 0, measures_silent ? silent : 0);
+}
+
 static void stored(const struct hagstone_store *store) {
   static struct hagstone_store_history history;
   history.count = 0;
@@ -62,16 +67,13 @@ static void stored(const struct hagstone_store *store) {
   history.latest_watch = 0;
   history.interleaved = 0;
   hagstone_exchange_last_stores(store, &history);
-  if (measures_dead) {
-    hagstone_count_dead_stores(store->place, &history);
-    hagstone_count_store_without_pair(HAGSTONE_TOOL_DEAD_STORES, store->place, HAGSTONE_STORE_FIRST, history.first);
-  }
+  if (measures_dead) hagstone_count_dead_stores(store->place, &history);
   if (measures_silent) {
     const int repeated = !history.first && history.values &&
                          is_repeated(store->place, history.values, (const void *)store->address, store->bytes);
     hagstone_count_silent_store(store->place, &history, repeated);
-    hagstone_count_store_without_pair(HAGSTONE_TOOL_SILENT_STORES, store->place, HAGSTONE_STORE_FIRST, history.first);
   }
+  count_without_pair(store->place, HAGSTONE_STORE_FIRST, history.first, history.first);
 }
 
 /* Only asked for where there are several; one context in many is in the processor's caches. */
@@ -92,6 +94,10 @@ static inline __attribute__((always_inline)) void stored_over(uint64_t address, 
     const struct hagstone_pair_key pair = {earlier.place, place, 0, 0};
     if (dead_bytes || repeated) hagstone_add_store_pair(&pair, dead_bytes, repeated ? bytes : 0);
     if (repeated && repeats_expected) hagstone_expect_repeats(earlier.place, place, bytes);
+    return;
+  }
+  if (!hagstone_store_times_kept && hagstone_exchange_no_stores(address, bytes, place)) {
+    count_without_pair(place, HAGSTONE_STORE_FIRST, bytes, bytes);
     return;
   }
   const struct hagstone_store store = {address, bytes, place, thread_at(place), before};
@@ -134,8 +140,7 @@ void hagstone_stored(uint64_t address, uint64_t owner, uint64_t bytes) {
 /* ---- Loads. ---- */
 
 static void used_interleaved(hagstone_place place, uint64_t bytes) {
-  if (measures_dead)
-    hagstone_count_store_without_pair(HAGSTONE_TOOL_DEAD_STORES, place, HAGSTONE_STORE_INTERLEAVED, bytes);
+  count_without_pair(place, HAGSTONE_STORE_INTERLEAVED, bytes, 0);
 }
 
 static void loaded(uint64_t address, uint64_t bytes, uint32_t thread) {
@@ -160,16 +165,11 @@ static void access(const struct hagstone_access *access) {
 }
 
 static void count_unfinished(hagstone_place place, uint64_t bytes, uint64_t unread) {
-  if (measures_dead)
-    hagstone_count_store_without_pair(HAGSTONE_TOOL_DEAD_STORES, place, HAGSTONE_STORE_UNFINISHED, unread);
-  if (measures_silent)
-    hagstone_count_store_without_pair(HAGSTONE_TOOL_SILENT_STORES, place, HAGSTONE_STORE_UNFINISHED, bytes);
+  count_without_pair(place, HAGSTONE_STORE_UNFINISHED, unread, bytes);
 }
 
 static void count_freed(hagstone_place place, uint64_t bytes, uint64_t unread) {
-  if (measures_dead) hagstone_count_store_without_pair(HAGSTONE_TOOL_DEAD_STORES, place, HAGSTONE_STORE_FREED, unread);
-  if (measures_silent)
-    hagstone_count_store_without_pair(HAGSTONE_TOOL_SILENT_STORES, place, HAGSTONE_STORE_FREED, bytes);
+  count_without_pair(place, HAGSTONE_STORE_FREED, unread, bytes);
 }
 
 static void memory_ends(uint64_t address, uint64_t bytes, enum hagstone_memory_end how) {

@@ -19,9 +19,8 @@ enum hagstone_store_fate {
   HAGSTONE_STORE_INTERLEAVED, /* another thread accessed the bytes in between */
   HAGSTONE_STORE_FATES
 };
-/* `tool`: dead or silent stores. */
-void hagstone_count_store_without_pair(uint32_t tool, hagstone_place place, enum hagstone_store_fate fate,
-                                       uint64_t bytes);
+/* So many bytes of the tool dead stores, and so many of silent stores. */
+void hagstone_count_store_without_pair(hagstone_place place, enum hagstone_store_fate fate, uint64_t dead, uint64_t silent);
 
 /* Whoever counts all that is unfinished begins with none. */
 void hagstone_forget_unfinished_stores(void);

@@ -70,13 +70,13 @@ static void note_x87(const IRPutI *put) {
   instruction.x87_count++;
 }
 
-void hagstone_note_result(const IRStmt *statement) {
+void hagstone_note_result(struct hagstone_translation *translation, const IRStmt *statement) {
   if (statement->tag == Ist_PutI) note_x87(statement->Ist.PutI.details);
-  if (statement->tag != Ist_Put) return;
   for (UInt i = 0; i < instruction.count; i++) {
-    const Int place = place_of(&instruction.results[i].write);
-    const Int offset = statement->Ist.Put.offset;
-    if (place >= 0 && offset <= place && place < offset + (Int)sizeof(U256)) instruction.results[i].written = True;
+    const struct hagstone_register_write *write = &instruction.results[i].write;
+    const Int place = place_of(write);
+    if (place >= 0 && hagstone_ir_writes_state(translation, statement, place, write->bytes))
+      instruction.results[i].written = True;
   }
 }
 
@@ -121,7 +121,6 @@ void hagstone_emit_early_results(struct hagstone_translation *translation) {
 }
 
 void hagstone_emit_results(struct hagstone_translation *translation) {
-  for (UInt i = 0; i < instruction.count; i++)
-    if (!instruction.results[i].emitted) emit(translation, &instruction.results[i]);
+  hagstone_emit_early_results(translation);
   instruction.count = 0;
 }

@@ -10,10 +10,11 @@
 
 void hagstone_begin_results(Addr address, UInt length);
 /* A statement of the instruction that writes registers. */
-void hagstone_note_result(const IRStmt *statement);
+void hagstone_note_result(struct hagstone_translation *translation, const IRStmt *statement);
 /* Emits the profiling of the results that are there already, once. */
 void hagstone_emit_early_results(struct hagstone_translation *translation);
-/* Emits the profiling of all others. */
+/* Emits the profiling of all others. What no statement has written Valgrind does not know (R11 after system calls): it has
+ * no values. */
 void hagstone_emit_results(struct hagstone_translation *translation);
 
 #endif

@@ -3,8 +3,10 @@
 
 #include "../hash_table.h"
 #include "../measurement.h"
+#include "common/compare.h"
 
-enum { RANDOM_SEED = 1, CACHE_LINE = 64 };
+/* Values below LEAST_ADDRESS are numbers, whatever is mapped there. */
+enum { RANDOM_SEED = 1, CACHE_LINE = 64, LEAST_ADDRESS = 0x10000 };
 
 struct hagstone_hot_values *hagstone_hot_values;
 static char *runs;                             /* by number: struct hagstone_value_runs, from a cache line on */
@@ -148,6 +150,15 @@ static int has_record(struct hagstone_value_stream *stream) {
   return 1;
 }
 
+static void tell_addresses(struct hagstone_value_table *written, const struct hagstone_value_count *entries) {
+  uint8_t in_memory[sizeof written->in_memory] = {0};
+  const uint32_t bits = 8 * sizeof in_memory, count = settings.table_size < bits ? settings.table_size : bits;
+  if (written->bytes != sizeof(uint64_t) || written->element != HAGSTONE_ELEMENT_BYTES) return;
+  for (uint32_t i = 0; i < count && entries[i].count; i++)
+    if (entries[i].value >= LEAST_ADDRESS && hagstone_is_program_memory(entries[i].value)) in_memory[i / 8] |= (uint8_t)(1u << i % 8);
+  __builtin_memcpy(written->in_memory, in_memory, sizeof in_memory);
+}
+
 /* Returns 0 when there was no room. */
 static int record(uint32_t number) {
   struct hagstone_value_profiler profiler = profiler_of(number);
@@ -161,6 +172,7 @@ static int record(uint32_t number) {
   recorded[number] = profiler.run->executions;
   for (uint32_t i = 0; i < settings.table_size; i++)
     entries[i] = profiler.runs->table.entries[settings.table_size - 1 - i];
+  tell_addresses(written, entries);
   return 1;
 }
 

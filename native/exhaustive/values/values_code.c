@@ -45,7 +45,7 @@ static void begin_instruction(struct hagstone_translation *translation, Addr add
 }
 
 static void after_statement(struct hagstone_translation *translation, const IRStmt *statement) {
-  if (wanted(HAGSTONE_VALUE_RESULT)) hagstone_note_result(statement);
+  if (wanted(HAGSTONE_VALUE_RESULT)) hagstone_note_result(translation, statement);
   if (wanted(HAGSTONE_VALUE_OPERAND)) hagstone_emit_operands(translation, statement);
 }
 

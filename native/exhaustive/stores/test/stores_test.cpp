@@ -172,6 +172,39 @@ TEST(DeadStores, OfVeryManyPairsAreAllCounted) {
   EXPECT_EQ(instances, 2u * 300 * 300 - 1);
 }
 
+// One place stores them one by one, then another one all at once; before that nobody did.
+TEST(DeadStores, PartsOfAGranuleThatNobodyStoredBecomeOneByOneAWhole) {
+  for (const bool through_code : {false, true}) {
+    Program program;
+    program.through_code = through_code;
+    const auto byte = program.store_place(1), half = program.store_place(2), word = program.store_place(8);
+    for (size_t i = 0; i < 4; i++) program.store(byte, i, uint8_t{1});
+    for (size_t i = 4; i < 8; i += 2) program.store(half, i, uint16_t{1});
+    EXPECT_EQ(program.without(dead, byte).first, 4u);
+    EXPECT_EQ(program.without(silent, byte).first, 4u);
+    EXPECT_EQ(program.without(dead, half).first, 4u);
+    program.store(word, 0, uint64_t{2});
+    EXPECT_EQ(program.pair(dead, byte, word).bytes, 4u);
+    EXPECT_EQ(program.pair(dead, half, word).bytes, 4u);
+    EXPECT_EQ(program.without(dead, word).first, 0u);
+    program.finish();
+    EXPECT_EQ(program.without(dead, word).unfinished, 8u);
+    EXPECT_EQ(program.without(silent, word).unfinished, 8u);
+  }
+}
+
+// Also where only the second half of the store lies in a page that nobody stored to.
+TEST(DeadStores, FirstStoresOfSeveralPagesAreFoundAtTheEnd) {
+  for (const bool through_code : {false, true}) {
+    Program program;
+    program.through_code = through_code;
+    const auto store = program.store_place(8);
+    program.store(store, 4092, uint64_t{1});
+    program.finish();
+    EXPECT_EQ(program.without(dead, store).unfinished, 8u);
+  }
+}
+
 // System calls store that much at once. What is not yet in the recording of a pair has 32 bits, in two tables; other pairs
 // displace it from the first one.
 TEST(DeadStores, BytesOfAPairBeyond32BitsAreAllCounted) {

@@ -155,10 +155,12 @@ int hagstone_new_log_record(uint32_t record_type, const void* payload, uint32_t 
 }
 
 void hagstone_release_recording() {}
+void hagstone_release_part_of_recording(const void*, const void*) {}
 void hagstone_expect_leaf(hagstone_calling_context, uint32_t) {}
 uint64_t* hagstone_statistic(uint32_t statistic) { return &FakeEngine::current().statistics[statistic]; }
 
 int hagstone_tool_wanted(uint32_t tool) { return hagstone_options.tools >> tool & 1; }
 
 uint32_t hagstone_tolerance(void) { return FakeEngine::current().tolerance; }
+int hagstone_is_program_memory(uint64_t) { return 0; }
 }

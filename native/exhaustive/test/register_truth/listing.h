@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-// Random programs for register writes and value tables, as their generator knows them: each instruction says which part of
+// Programs for register writes and value tables, as their generator knows them: each instruction says which part of
 // which register it writes and what memory it accesses (metrics.md sections 7 and 8). What the values are, the processor
 // tells when the program is run step by step (native_run.h).
 #ifndef HAGSTONE_REGISTER_TRUTH_LISTING_H
@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "program.h"
 #include "trace.h"
 
 namespace hagstone::register_truth {
@@ -46,7 +47,8 @@ struct Operand {
   int64_t constant = 0;
 };
 
-enum class Flow : uint8_t { next, call, leave, end };
+// system_call: the kernel writes RAX when it ends; new_thread: the same in two threads; end: of the thread or the process.
+enum class Flow : uint8_t { next, call, leave, system_call, new_thread, end };
 
 struct Line {
   std::string text;
@@ -57,13 +59,16 @@ struct Line {
   Flow flow = Flow::next;
   bool begins_function = false;
   bool is_computed = false;  // where a call goes is in memory
+  bool is_left_out = false;  // of the comparison
 };
 
+// Static memory: what the instructions access, and behind it how a thread's timer is set (descriptors.h); stacks of the
+// threads besides the first.
+constexpr uint64_t memory_start = truth::constants_start;
 constexpr uint32_t memory_bytes = 256;
-
-// A process of `programs` programs, called one after the other. `rounds` 0: loops are short; otherwise each program has one
-// of so many rounds, in which values take turns. The same seed gives the same process on every machine. The first instruction is that of _start.
-std::vector<Line> generate(uint64_t seed, uint32_t programs, uint32_t rounds);
+constexpr uint64_t timer_setting_start = memory_start + memory_bytes;
+constexpr uint64_t thread_stacks_start = memory_start + 4096;
+constexpr uint64_t thread_stack_bytes = 1024;
 
 // In GNU assembly; the addresses of all instructions stand in section .places.
 std::string assembly_of(const std::vector<Line>& lines);

@@ -28,15 +28,22 @@ struct Step {
   const Registers& before;
   const Registers& after;
   const std::vector<std::string>& accessed;
+  uint32_t thread;  // from 1, in the order of creation
+};
+
+// What a run tells, in its order. A system call is told before it is made, with `after` as if the kernel wrote nothing, and
+// once more when it has ended.
+struct RunTold {
+  std::function<void(const Step&)> step;
+  std::function<void(uint32_t thread)> system_call_ends;
 };
 
 // Why programs cannot be run step by step on this machine; empty if they can.
 std::string why_not_run_natively();
 
-// Runs the program under ptrace and tells every step until it exits. `places`: addresses of the instructions of `lines`,
-// in their order. Throws std::runtime_error if it cannot, or the program does what no line says.
-void run_natively(const std::string& program, const std::vector<Line>& lines, const std::vector<uint64_t>& places,
-                  const std::function<void(const Step&)>& tell);
+// Runs the program under ptrace until it exits. `places`: addresses of the instructions of `lines`, in their order. Throws
+// std::runtime_error if it cannot, or the program does what no line says.
+void run_natively(const std::string& program, const std::vector<Line>& lines, const std::vector<uint64_t>& places, const RunTold& tell);
 
 }  // namespace hagstone::register_truth
 

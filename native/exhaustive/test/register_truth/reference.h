@@ -30,7 +30,11 @@ namespace hagstone::register_truth {
   X(unchanged_is_not_written) \
   X(stack_pointer_is_none) \
   X(nobody_is_a_writer) \
-  X(contexts_are_instructions)
+  X(contexts_are_instructions) \
+  X(threads_share_writers) \
+  X(threads_begin_with_writers) \
+  X(threads_have_no_creator) \
+  X(kernel_writes_nothing)
 
 #define HAGSTONE_WINDOW_FAULTS(X) \
   X(writers_outlive_windows) \
@@ -74,24 +78,32 @@ enum class Fault {
 #undef HAGSTONE_X
 };
 
-// Takes one step after the other: `step` where it is measured; `follow` after each, measured or not.
+// Takes one step after the other: `step` where it is measured; `follow` after each, measured or not, and
+// `system_call_ends` when the thread's system call has, during which others may run.
 class RegisterReference {
  public:
   RegisterReference(truth::ContextTable& contexts, Fault fault);
   void begin_window();
   void step(const Step& step, RegisterResults& results);
   void follow(const Step& step);
+  void system_call_ends(uint32_t thread);
 
  private:
+  struct Thread {
+    std::vector<truth::ContextId> calls;  // the thread's root, then call sites
+    std::map<std::tuple<File, unsigned, unsigned>, truth::ContextId> writers;  // by register and part
+    truth::ContextId system_call = 0;     // in progress, or the last
+  };
+
+  void begin_thread(truth::ContextId creator);
   truth::ContextId leaf(const Step& step);
-  truth::ContextId& writer(File file, unsigned number, unsigned part);
+  truth::ContextId& writer(uint32_t thread, File file, unsigned number, unsigned part);
   void judge(const Step& step, const Write& write, truth::ContextId leaf, RegisterResults& results);
   bool repeats(const Step& step, const Write& write) const;
 
   truth::ContextTable& contexts_;
   const Fault fault_;
-  std::vector<truth::ContextId> calls_;  // the thread's root, then call sites
-  std::map<std::tuple<File, unsigned, unsigned>, truth::ContextId> writers_;  // by register and part
+  std::vector<Thread> threads_;
   bool repeated_ = false, repeated_floating_ = false;
 };
 

@@ -12,6 +12,8 @@ namespace {
 using truth::ContextId;
 using truth::NodeKind;
 
+constexpr unsigned rax = 0;
+
 // Parts that have a writer each: where they begin in the register.
 std::vector<unsigned> parts_of(File file, Fault fault) {
   switch (file) {
@@ -66,17 +68,26 @@ truth::Fault fault_of_comparison(Fault fault) {
 }  // namespace
 
 RegisterReference::RegisterReference(truth::ContextTable& contexts, Fault fault) : contexts_(contexts), fault_(fault) {
-  calls_.push_back(contexts_.intern({0, NodeKind::thread, 1}));
+  begin_thread(0);
+}
+
+void RegisterReference::begin_thread(ContextId creator) {
+  const uint64_t number = threads_.size() + 1;
+  Thread thread = {{contexts_.intern({fault_ == Fault::threads_have_no_creator ? 0 : creator, NodeKind::thread, number})}, {}};
+  if (fault_ == Fault::threads_begin_with_writers && creator) thread.writers = threads_.front().writers;
+  threads_.push_back(std::move(thread));
 }
 
 ContextId RegisterReference::leaf(const Step& step) {
-  const ContextId parent = fault_ == Fault::contexts_are_instructions ? calls_.front() : calls_.back();
+  const std::vector<ContextId>& calls = threads_[step.thread - 1].calls;
+  const ContextId parent = fault_ == Fault::contexts_are_instructions ? calls.front() : calls.back();
   return contexts_.intern({parent, NodeKind::instruction, step.address});
 }
 
-ContextId& RegisterReference::writer(File file, unsigned number, unsigned part) {
+ContextId& RegisterReference::writer(uint32_t thread, File file, unsigned number, unsigned part) {
   if (file == File::mmx) file = File::x87;
-  return writers_[{file, number, fault_ == Fault::one_writer_for_each_register ? 0 : part}];
+  if (fault_ == Fault::threads_share_writers) thread = 1;
+  return threads_[thread - 1].writers[{file, number, fault_ == Fault::one_writer_for_each_register ? 0 : part}];
 }
 
 bool RegisterReference::repeats(const Step& step, const Write& write) const {
@@ -104,7 +115,7 @@ void RegisterReference::judge(const Step& step, const Write& write, ContextId le
   for (unsigned part = 0; part + 1 < starts.size(); part++)
     for (unsigned byte = starts[part]; byte < starts[part + 1]; byte++)
       if (byte >= write.offset && byte < unsigned{write.offset} + write.bytes)
-        shares[writer(write.file, number_of(step, write, fault_), part)]++;
+        shares[writer(step.thread, write.file, number_of(step, write, fault_), part)]++;
   for (const auto& [watch, bytes] : shares) {
     if (watch == 0 && fault_ != Fault::nobody_is_a_writer) {
       results.first[leaf] += bytes;
@@ -118,17 +129,35 @@ void RegisterReference::judge(const Step& step, const Write& write, ContextId le
 }
 
 void RegisterReference::begin_window() {
-  if (fault_ != Fault::writers_outlive_windows) writers_.clear();
+  if (fault_ == Fault::writers_outlive_windows) return;
+  for (Thread& thread : threads_) thread.writers.clear();
 }
 
 void RegisterReference::follow(const Step& step) {
-  if (step.line.flow == Flow::call) {
-    uint64_t return_address;
-    memcpy(&return_address, step.accessed.back().data(), sizeof return_address);
-    calls_.push_back(contexts_.intern({calls_.back(), NodeKind::call, return_address}));
-  } else if (step.line.flow == Flow::leave) {
-    calls_.pop_back();
+  Thread& thread = threads_[step.thread - 1];
+  std::vector<ContextId>& calls = thread.calls;
+  const auto below = [&](NodeKind kind, uint64_t value) { return contexts_.intern({calls.back(), kind, value}); };
+  switch (step.line.flow) {
+    case Flow::call: {
+      uint64_t return_address;
+      memcpy(&return_address, step.accessed.back().data(), sizeof return_address);
+      calls.push_back(below(NodeKind::call, return_address));
+      return;
+    }
+    case Flow::leave: calls.pop_back(); return;
+    case Flow::system_call: thread.system_call = below(NodeKind::system_call, step.before.general[rax]); return;
+    case Flow::new_thread:
+      thread.system_call = below(NodeKind::system_call, step.before.general[rax]);
+      return begin_thread(ContextId{calls.back()});
+    case Flow::next:
+    case Flow::end: return;
   }
+}
+
+void RegisterReference::system_call_ends(uint32_t thread) {
+  if (fault_ == Fault::kernel_writes_nothing) return;
+  for (unsigned part = 0; part + 1 < parts_of(File::general, fault_).size(); part++)
+    writer(thread, File::general, rax, part) = threads_[thread - 1].system_call;
 }
 
 void RegisterReference::step(const Step& step, RegisterResults& results) {
@@ -150,7 +179,7 @@ void RegisterReference::step(const Step& step, RegisterResults& results) {
     const std::vector<unsigned> starts = parts_of(write.file, fault_);
     for (unsigned part = 0; part + 1 < starts.size(); part++)
       if (starts[part] < unsigned{write.offset} + set && starts[part + 1] > write.offset)
-        writer(write.file, number_of(step, write, fault_), part) = own;
+        writer(step.thread, write.file, number_of(step, write, fault_), part) = own;
   }
 }
 

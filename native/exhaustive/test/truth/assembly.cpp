@@ -10,6 +10,7 @@
 #include <sstream>
 #include <stdexcept>
 
+#include "descriptors.h"
 #include "forms.h"
 #include "hagstone.h"
 
@@ -65,7 +66,8 @@ class Writer {
     line(".data\n.type constants, @object\nconstants:");
     for (uint64_t constant : process_.constants) line(".quad " + std::to_string(constant));
     for (uint32_t i = 1; i < process_.functions.size(); i++) line(".quad f" + std::to_string(i));
-    line(".size constants, . - constants\n.org " + std::to_string(constants_bytes));
+    line(".size constants, . - constants\n.org " + std::to_string(setting_start - constants_start));
+    line(timer_setting_text);
   }
 
   void function(uint32_t number) {
@@ -96,23 +98,23 @@ class Writer {
     line("rolq $3, %rdi; rolq $13, %rdi; rolq $61, %rdi; rolq $51, %rdi; xchgq %rbx, %rbx");
     clear_registers();
   }
-  void wait_for_token(uint32_t slot, uint64_t token) {
-    system_call(0, {std::to_string(read_end(static_cast<int>(slot))), std::to_string(token), "1"});
+  // `expirations`: where the timer's go.
+  void wait_for_turn(uint32_t slot, uint64_t expirations) {
+    system_call(0, {std::to_string(timer_of(slot)), std::to_string(expirations), "8"});
   }
-  void pass_token(uint32_t slot, uint64_t token) {
-    system_call(1, {std::to_string(write_end(static_cast<int>(slot))), std::to_string(token), "1"});
-  }
+  void give_turn(uint32_t slot) { system_call(286, {std::to_string(timer_of(slot)), "0", std::to_string(setting_start), "0"}); }
 
   void thread(uint32_t number) {
     const ThreadCode& code = process_.threads[number];
-    const uint64_t token = code.stack_top - stack_bytes;
+    const uint64_t expirations = code.stack_top - stack_bytes;
     out_ << "t" << number << ": xor %ebx, %ebx; xor %ebp, %ebp; xor %r13d, %r13d; xor %r15d, %r15d\n";
     begin_sums();
+    system_call(3, {std::to_string(begun_write_end(number))});
     for (const auto& segment : code.segments) {
-      wait_for_token(code.slot, token);
+      wait_for_turn(code.slot, expirations);
       clear_registers();
       body(segment);
-      pass_token(0, token);
+      give_turn(0);
     }
     system_call(60, {"0"});
   }
@@ -269,8 +271,8 @@ class Writer {
         around(i, "test $1, %r15b; jz l" + local, "l" + local + ":");
         break;
       case Operation::write_read:
-        system_call(1, {std::to_string(write_end(data_pipe)), std::to_string(i.memory.address), std::to_string(i.count)});
-        system_call(0, {std::to_string(read_end(data_pipe)), std::to_string(i.other.address), std::to_string(i.count)});
+        system_call(1, {std::to_string(pipe_write_end), std::to_string(i.memory.address), std::to_string(i.count)});
+        system_call(0, {std::to_string(pipe_read_end), std::to_string(i.other.address), std::to_string(i.count)});
         clear_registers();
         break;
       case Operation::allocate:
@@ -292,12 +294,13 @@ class Writer {
         // CLONE_VM | FS | FILES | SIGHAND | THREAD | SYSVSEM
         system_call(56, {"0x50f00", std::to_string(process_.threads[i.callee].stack_top), "0", "0", "0"});
         line("test %eax, %eax; jz t" + std::to_string(i.callee));
+        system_call(0, {std::to_string(begun_read_end(i.callee)), std::to_string(stacks_start), "8"});
         clear_registers();
         break;
       case Operation::collect: collect(i.count != 0); break;
       case Operation::hand_over:
-        pass_token(process_.threads[i.callee].slot, stacks_start);
-        wait_for_token(0, stacks_start);
+        give_turn(process_.threads[i.callee].slot);
+        wait_for_turn(0, stacks_start);
         clear_registers();
         break;
     }

@@ -3,8 +3,8 @@
 //   hagstone_truth FIRST_SEED PROCESSES PROGRAMS_EACH [--tools=LIST] [--fault=NAME] [--keep=DIRECTORY] [--trace]
 //                 [--windows=ON,OFF | --collecting] [ENGINE OPTION...]
 // Prints a line for each difference. Exit status 1 if there are any. `--tools`: letters d(ead), s(ilent), l(oads),
-// r(euse), o(bjects). `--windows`: programs of one thread, measured in windows of so many
-// instructions with such gaps. `--collecting`: programs that stop and start collection.
+// r(euse), o(bjects). `--windows`: measured in windows of so many instructions with
+// such gaps. `--collecting`: programs that stop and start collection.
 #include <unistd.h>
 
 #include <cstdio>
@@ -83,7 +83,7 @@ int main(int count_of_arguments, char** arguments) {
     const std::string directory = kept.empty() ? mkdtemp(made) : kept;
     std::filesystem::create_directories(directory);
     try {
-      const Process process = generate(seed, programs, on ? Kind::one_thread : kind);
+      const Process process = generate(seed, programs, kind);
       Trace trace = simulate(process, build(process, directory, "program"));
       if (on) cut_into_windows(trace, native_steps(directory + "/program"), on, off);
       if (print_traces) print(trace);

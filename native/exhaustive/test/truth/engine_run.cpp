@@ -7,7 +7,7 @@
 #include <filesystem>
 #include <stdexcept>
 
-#include "pipes.h"
+#include "descriptors.h"
 #include "raw_file.h"
 
 namespace hagstone::truth {
@@ -25,8 +25,13 @@ std::string list_of(const std::set<Tool>& tools) {
 
 std::string run_engine(const std::string& program, const std::string& directory, const std::set<Tool>& tools,
                        const std::vector<std::string>& options) {
-  std::vector<std::string> words = {"valgrind", "--tool=hagstone", "--quiet", "--vgdb=no", "--recording=" + directory,
-                                    "--measure=" + list_of(tools), "--granularities=byte,word,line"};
+  std::vector<std::string> all = {"--measure=" + list_of(tools), "--granularities=byte,word,line"};
+  all.insert(all.end(), options.begin(), options.end());
+  return run_engine(program, directory, all);
+}
+
+std::string run_engine(const std::string& program, const std::string& directory, const std::vector<std::string>& options) {
+  std::vector<std::string> words = {"valgrind", "--tool=hagstone", "--quiet", "--vgdb=no", "--recording=" + directory};
   words.insert(words.end(), options.begin(), options.end());
   words.push_back(program);
   std::vector<char*> arguments;
@@ -35,7 +40,7 @@ std::string run_engine(const std::string& program, const std::string& directory,
   const pid_t child = fork();
   if (child == 0) {
     setenv("VALGRIND_LIB", HAGSTONE_ENGINE_DIRECTORY, 1);
-    if (make_pipes()) execvp("valgrind", arguments.data());
+    if (make_descriptors()) execvp("valgrind", arguments.data());
     _exit(127);
   }
   int status = 0;

@@ -4,6 +4,7 @@
 #include <bit>
 #include <random>
 
+#include "descriptors.h"
 #include "forms.h"
 
 namespace hagstone::truth {
@@ -46,7 +47,7 @@ class Generator {
     mappings_ = {};
     callable_ = {};
     index_limit_ = 0;
-    const bool threaded = chance(25) && kind_ != Kind::one_thread;
+    const bool threaded = chance(25) && process_.threads.size() + most_threads <= most_threads_of_process;
     const uint32_t functions = static_cast<uint32_t>(below(4));
     for (uint32_t i = 0; i < functions; i++) function();
     Function main;

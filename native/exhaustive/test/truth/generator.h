@@ -8,7 +8,6 @@ namespace hagstone::truth {
 
 enum class Kind {
   usual,      // a quarter of the programs has several threads
-  one_thread,
   collecting  // the usual, which stop and start collection in between
 };
 

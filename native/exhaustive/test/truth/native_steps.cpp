@@ -1,17 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "native_steps.h"
 
-#include <sys/ptrace.h>
-#include <sys/user.h>
-#include <sys/wait.h>
-#include <unistd.h>
-
-#include <csignal>
 #include <cstring>
-#include <stdexcept>
 #include <unordered_map>
 
-#include "pipes.h"
+#include "descriptors.h"
+#include "stepped_threads.h"
 
 namespace hagstone::truth {
 
@@ -20,7 +14,9 @@ namespace {
 enum class Code { plain, string, system_call };
 
 // Intel's manual, volume 2: prefixes (operand size, repeat, REX) before the operation.
-Code decode(const uint8_t bytes[8]) {
+Code decode(uint64_t first_bytes) {
+  uint8_t bytes[sizeof first_bytes];
+  std::memcpy(bytes, &first_bytes, sizeof bytes);
   bool repeats = false;
   int i = 0;
   for (; i < 7; i++) {
@@ -33,80 +29,28 @@ Code decode(const uint8_t bytes[8]) {
   return repeats && moves_or_stores ? Code::string : Code::plain;
 }
 
-class Stepped {
- public:
-  explicit Stepped(const std::string& program) : process_(fork()) {
-    if (process_ == 0) {
-      if (make_pipes() && ptrace(PTRACE_TRACEME, 0, nullptr, nullptr) == 0)
-        execl(program.c_str(), program.c_str(), nullptr);
-      _exit(127);
-    }
-    if (process_ < 0) throw std::runtime_error("no process could be made");
-    wait();
-  }
-  ~Stepped() {
-    if (ended_) return;
-    kill(process_, SIGKILL);
-    waitpid(process_, nullptr, 0);
-  }
-  Stepped(const Stepped&) = delete;
-  Stepped& operator=(const Stepped&) = delete;
-
-  bool ended() const { return ended_; }
-  user_regs_struct registers() const {
-    user_regs_struct read = {};
-    if (ptrace(PTRACE_GETREGS, process_, nullptr, &read) != 0) throw std::runtime_error("the registers cannot be read");
-    return read;
-  }
-  Code code_at(uint64_t address) {
-    const auto known = codes_.find(address);
-    if (known != codes_.end()) return known->second;
-    const long word = ptrace(PTRACE_PEEKTEXT, process_, address, nullptr);
-    uint8_t bytes[sizeof word];
-    std::memcpy(bytes, &word, sizeof word);
-    return codes_[address] = decode(bytes);
-  }
-  void step() {
-    if (ptrace(PTRACE_SINGLESTEP, process_, nullptr, nullptr) != 0) throw std::runtime_error("no single step");
-    wait();
-  }
-
- private:
-  void wait() {
-    int status = 0;
-    if (waitpid(process_, &status, 0) != process_) throw std::runtime_error("the process is gone");
-    ended_ = !WIFSTOPPED(status);
-    if (ended_ ? status != 0 : WSTOPSIG(status) != SIGTRAP)
-      throw std::runtime_error("the program stopped with status " + std::to_string(status));
-  }
-
-  pid_t process_;
-  bool ended_ = false;
-  std::unordered_map<uint64_t, Code> codes_;
-};
-
 }  // namespace
-
-std::string why_no_native_steps() {
-  const pid_t process = fork();
-  if (process == 0) _exit(ptrace(PTRACE_TRACEME, 0, nullptr, nullptr) == 0 ? 0 : 1);
-  int status = 1;
-  const bool may_trace = process > 0 && waitpid(process, &status, 0) == process && status == 0;
-  return may_trace ? "" : "processes may not be traced here (ptrace), so that none can be run step by step";
-}
 
 std::vector<Step> native_steps(const std::string& program) {
   std::vector<Step> steps;
-  Stepped stepped(program);
-  while (!stepped.ended()) {
+  SteppedThreads stepped(program);
+  std::unordered_map<uint64_t, Code> codes;
+  for (auto next = SteppedThreads::Next::same; next != SteppedThreads::Next::nobody;) {
     const user_regs_struct before = stepped.registers();
-    const Code code = stepped.code_at(before.rip);
+    const auto [known, added] = codes.try_emplace(before.rip);
+    if (added) known->second = decode(stepped.code_at(before.rip));
+    const Code code = known->second;
     steps.push_back({before.rip});
-    if (code == Code::system_call) steps.back().system_call = before.rax;
+    if (code == Code::system_call) {
+      steps.back().system_call = before.rax;
+      steps.back().waits = stepped.waits();
+    }
     if (code == Code::string) steps.back().nothing_left = before.rcx == 0;
-    stepped.step();
+    next = stepped.step();
     // The processor leaves with the last iteration.
     if (code == Code::string && before.rcx == 1) steps.push_back({before.rip, {}, true});
+    // Of a timer; from other descriptors there is nothing to be read.
+    if (next == SteppedThreads::Next::waited && stepped.registers().rax == sizeof timer_expirations) steps.push_back({0});
   }
   return steps;
 }

@@ -11,16 +11,14 @@
 namespace hagstone::truth {
 
 struct Step {
-  uint64_t instruction;                      // its address
+  uint64_t instruction;                      // its address; 0: none, but a system call in which a thread waited ends
   std::optional<uint64_t> system_call = {};  // its number
   bool nothing_left = false;                 // of a string instruction: no further iteration
+  bool waits = false;                        // its system call ends later, with a step of its own
 };
 
-// Why programs cannot be run step by step here; empty if they can.
-std::string why_no_native_steps();
-
 // Every instruction that `program` executes, in order. A rep string instruction is one step for each iteration and one more
-// that finds nothing left. For programs of one thread. Throws std::runtime_error if it does not end with status 0.
+// that finds nothing left. Throws std::runtime_error if it does not end with status 0.
 std::vector<Step> native_steps(const std::string& program);
 
 }  // namespace hagstone::truth

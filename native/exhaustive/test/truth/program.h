@@ -22,13 +22,9 @@ constexpr uint64_t heap_bytes = 1 << 20;
 constexpr uint64_t mappings_start = 0x48000000;
 constexpr uint64_t page_bytes = 4096;
 
-// Descriptors of pipes that the process inherits: threads hand over with one each, the last one carries data.
-constexpr int first_pipe = 100;
-constexpr int most_threads = 3;
-constexpr int read_end(int pipe) { return first_pipe + 2 * pipe; }
-constexpr int write_end(int pipe) { return first_pipe + 2 * pipe + 1; }
-constexpr int data_pipe = most_threads;
-constexpr int pipe_count = most_threads + 1;
+// How a thread's timer is set (descriptors.h): behind the constants.
+constexpr uint64_t setting_bytes = 32;
+constexpr uint64_t setting_start = constants_start + constants_bytes - setting_bytes;
 
 // Which instructions there are of each kind: forms.cpp.
 enum class Operation : uint8_t {
@@ -54,7 +50,7 @@ enum class Operation : uint8_t {
   recurse,           // while the depth register lasts
   loop,
   odd_rounds,        // body in every other round of the loop
-  write_read,        // through the data pipe
+  write_read,        // through the pipe
   allocate,
   release,
   map,
@@ -93,11 +89,12 @@ struct Function {
   uint32_t place = 0;         // push counter, push index, pop index, pop counter, ret
 };
 
-// Threads besides the first begin with an empty stack and run their segments in turn; each waits before the next.
+// Threads besides the first begin with an empty stack and run their segments in turn; each waits before the next. Who makes
+// one waits until it does.
 struct ThreadCode {
   std::vector<std::vector<Instruction>> segments;
   uint64_t stack_top;
-  uint32_t slot;  // its pipe: 1 or 2 within its program
+  uint32_t slot;  // whose timer is its: 1 or 2 within its program
 };
 
 struct Process {

@@ -11,11 +11,19 @@ namespace {
 Trace seen_with(const Trace& trace, Fault fault) {
   Trace seen = {trace.contexts, {}, trace.statics, trace.coverage};
   bool window_ended = false;
+  uint32_t first_thread = 0;  // of the window
   for (Event event : trace.events) {
     if (event.kind == EventKind::window_ends && fault == Fault::windows_carry_on) continue;
     if (event.outside && is_access(event) && fault != Fault::gaps_are_measured) continue;
     if (event.outside && fault == Fault::memory_of_gaps_not_followed) continue;
-    if (event.kind == EventKind::window_ends) window_ended = true;
+    if (event.kind == EventKind::window_ends) {
+      window_ended = true;
+      first_thread = 0;
+    }
+    if (fault == Fault::windows_are_of_one_thread && is_access(event) && !event.outside) {
+      if (!first_thread) first_thread = event.thread;
+      if (event.thread != first_thread) continue;
+    }
     if (fault == Fault::windows_begin_without_callers && is_access(event) && window_ended) {
       const ContextNode node = seen.contexts[event.context];
       const ContextId root = seen.contexts.intern({0, NodeKind::thread, event.thread});

@@ -54,6 +54,7 @@ namespace hagstone::truth {
   X(windows_carry_on) \
   X(left_at_window_end_is_use) \
   X(windows_begin_without_callers) \
+  X(windows_are_of_one_thread) \
   X(gaps_are_measured) \
   X(memory_of_gaps_not_followed)
 

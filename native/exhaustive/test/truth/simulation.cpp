@@ -2,11 +2,11 @@
 #include "simulation.h"
 
 #include <cstring>
-#include <deque>
 #include <optional>
 #include <string_view>
 #include <unordered_map>
 
+#include "descriptors.h"
 #include "forms.h"
 
 namespace hagstone::truth {
@@ -91,6 +91,7 @@ class Machine {
     for (uint64_t constant : process_.constants) poke(address, bytes_of(constant)), address += 8;
     for (uint32_t i = 1; i < process_.functions.size(); i++, address += 8)
       poke(address, bytes_of(places_[process_.functions[i].place]));
+    poke(setting_start, bytes_of(timer_setting));
   }
 
   std::string peek(uint64_t address, uint64_t bytes) {
@@ -135,17 +136,17 @@ class Machine {
   ContextId system_call(uint64_t number) {
     return trace_.contexts.intern({running_->context, NodeKind::system_call, number});
   }
-  void kernel_reads(uint64_t number, uint64_t address, uint64_t bytes) {
+  std::string kernel_reads(uint64_t number, uint64_t address, uint64_t bytes) {
     const std::string value = peek(address, bytes);
-    for (char byte : value) pipe_.push_back(byte);
     record(EventKind::load, system_call(number), address, bytes, Element::bytes, value, true);
+    return value;
   }
-  void kernel_writes(uint64_t number, uint64_t address, uint64_t bytes) {
-    const std::string value(pipe_.begin(), pipe_.begin() + static_cast<ptrdiff_t>(bytes));
-    pipe_.erase(pipe_.begin(), pipe_.begin() + static_cast<ptrdiff_t>(bytes));
+  void kernel_writes(uint64_t number, uint64_t address, const std::string& value) {
     poke(address, value);
-    record(EventKind::store, system_call(number), address, bytes, Element::bytes, value, true);
+    record(EventKind::store, system_call(number), address, value.size(), Element::bytes, value, true);
   }
+  void give_turn() { kernel_reads(286, setting_start, setting_bytes); }
+  void take_turn(uint64_t expirations) { kernel_writes(0, expirations, bytes_of(timer_expirations)); }
   void clear_registers() {
     for (unsigned i = 0; i < data_registers; i++)
       if (i != 3) running_->registers[i] = 0;  // all but %rbx
@@ -207,17 +208,18 @@ class Machine {
     clear_registers();
   }
 
-  // The thread's next segment, from its token to the next.
+  // The thread's next segment, from its turn to that of the thread that runs.
   void run_segment(uint32_t number) {
     Thread* const other = running_;
+    give_turn();
     running_ = &threads_[number];
     const ThreadCode& code = process_.threads[number];
-    const uint64_t token = code.stack_top - stack_bytes;
-    kernel_writes(0, token, 1);
+    take_turn(code.stack_top - stack_bytes);
     clear_registers();
     body(code.segments[running_->next_segment++]);
-    kernel_reads(1, token, 1);
+    give_turn();
     running_ = other;
+    take_turn(stacks_start);
   }
 
   void body(const std::vector<Instruction>& instructions) {
@@ -326,8 +328,7 @@ class Machine {
         if (thread.rounds & 1) body(i.body);
         break;
       case Operation::write_read:
-        kernel_reads(1, address, i.count);
-        kernel_writes(0, other, i.count);
+        kernel_writes(0, other, kernel_reads(1, address, i.count));
         clear_registers();
         break;
       case Operation::allocate: allocator_call(i, EventKind::allocated); break;
@@ -347,9 +348,7 @@ class Machine {
       }
       case Operation::collect: collect(i.count != 0); break;
       case Operation::hand_over:
-        kernel_reads(1, stacks_start, 1);
         run_segment(i.callee);
-        kernel_writes(0, stacks_start, 1);
         clear_registers();
         break;
     }
@@ -360,7 +359,6 @@ class Machine {
   Trace& trace_;
   std::unordered_map<uint64_t, uint8_t> memory_;
   std::unordered_map<uint64_t, uint64_t> blocks_;
-  std::deque<char> pipe_;  // one is enough for all: each byte is read before the next is written
   std::vector<Thread> threads_;
   uint32_t last_thread_ = 1;
   bool collecting_ = true;

@@ -14,6 +14,7 @@
 #include "recorded_results.h"
 #include "reference.h"
 #include "simulation.h"
+#include "stepped_threads.h"
 #include "windows.h"
 
 namespace {
@@ -35,7 +36,7 @@ EngineRun run(uint64_t seed, uint32_t programs, const std::set<Tool>& tools, std
   char directory[] = "/tmp/hagstone-truth-XXXXXX";
   if (!mkdtemp(directory)) throw std::runtime_error("no directory could be made in /tmp");
   const std::string program = std::string(directory) + "/program";
-  const Process process = generate(seed, programs, windows ? Kind::one_thread : kind);
+  const Process process = generate(seed, programs, kind);
   EngineRun made = {simulate(process, build(process, directory, "program")), {}};
   if (windows) {
     cut_into_windows(made.trace, native_steps(program), windows->on, windows->off);
@@ -85,11 +86,10 @@ TEST(Truth, EveryRuleBrokenIsNoticed) {
 #undef HAGSTONE_X
 }
 
-// Programs of one thread: when others run between two of its instructions is up to the scheduler.
 class TruthOfWindows : public ::testing::Test {
  protected:
   void SetUp() override {
-    if (const std::string reason = why_no_native_steps(); !reason.empty()) GTEST_SKIP() << reason;
+    if (const std::string reason = why_not_stepped(); !reason.empty()) GTEST_SKIP() << reason;
   }
 };
 
@@ -111,7 +111,6 @@ TEST_F(TruthOfWindows, EngineAgreesWithEachToolAlone) {
   }
 }
 
-// Threads take turns where the program says, so that these windows may have several.
 TEST(TruthOfCollection, EngineAgrees) {
   EXPECT_EQ(differences_of(run(1011, 100, all_tools, {}, {}, Kind::collecting), Fault::none, 20), "");
   EXPECT_EQ(differences_of(run(1012, 100, all_tools, {"--generic=yes"}, {}, Kind::collecting), Fault::none, 20), "");

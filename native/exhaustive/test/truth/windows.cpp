@@ -7,7 +7,7 @@ namespace hagstone::truth {
 
 namespace {
 
-constexpr uint64_t read_number = 0, write_number = 1, map_number = 9, unmap_number = 11;
+constexpr uint64_t read_number = 0, write_number = 1, map_number = 9, unmap_number = 11, set_timer_number = 286;
 
 class Cutter {
  public:
@@ -21,9 +21,11 @@ class Cutter {
 
   void step(const Step& step, bool outside) {
     outside_ = outside;
-    if (step.system_call) system_call(*step.system_call);
-    else if (!step.nothing_left) instruction(step.instruction);
+    if (step.system_call && !step.waits) system_call(*step.system_call);
+    else if (!step.system_call && !step.nothing_left) instruction(step.instruction);
   }
+  // Windows turn where instructions are executed, so that this one belongs to where the latest one does.
+  void wait_ends() { take_of_kernel(EventKind::store); }
 
   bool at_end() const { return next_ == events_.size(); }
 
@@ -34,12 +36,15 @@ class Cutter {
     trace_.events.push_back(std::move(events_[next_++]));
   }
 
+  void take_of_kernel(EventKind kind) {
+    if (!next_is(kind) || !events_[next_].kernel)
+      throw std::runtime_error("the program makes a system call that the trace has not");
+    take();
+  }
+
   void system_call(uint64_t number) {
-    if (number == write_number || number == read_number) {
-      if (!next_is(number == write_number ? EventKind::load : EventKind::store) || !events_[next_].kernel)
-        throw std::runtime_error("the program makes a system call that the trace has not");
-      take();
-    }
+    if (number == write_number || number == set_timer_number) take_of_kernel(EventKind::load);
+    if (number == read_number) take_of_kernel(EventKind::store);
     if ((number == map_number || number == unmap_number) && next_is(EventKind::unmapped)) take();
     if (number == map_number && next_is(EventKind::mapped)) take();
   }
@@ -74,6 +79,10 @@ void cut_into_windows(Trace& trace, const std::vector<Step>& steps, uint64_t on,
   Cutter cutter(trace);
   Coverage& coverage = trace.coverage;
   for (const Step& step : steps) {
+    if (!step.instruction) {
+      cutter.wait_ends();
+      continue;
+    }
     const uint64_t place = coverage.instructions++ % (on + off);
     coverage.windows += place == 0;
     coverage.measured += place < on;

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+// Loads that translated code counts by itself (load_code.c), on their way into the recording.
+#include "place_pairs.h"
+
+#include <gtest/gtest.h>
+
+#include "loading_program.h"
+
+namespace {
+
+using hagstone::exhaustive::testing::LoadingProgram;
+
+class PlacePairs : public ::testing::Test {
+ protected:
+  static void SetUpTestSuite() { ASSERT_EQ(hagstone::exhaustive::testing::start_fast_redundant_loads(), nullptr); }
+
+  PlacePairs() {
+    block = hagstone_new_load_block();
+    block->sites[0] = site.id;
+    block->count = 1;
+  }
+
+  // As translated code begins a superblock in a context.
+  void run_in(hagstone_calling_context context) {
+    if (block->context != context) hagstone_enter_load_block(block, context);
+  }
+  uint32_t number() const { return static_cast<uint32_t>(block->numbers); }
+
+  // What translated code counts of a load that repeats the latest load that it repeated before.
+  void count_inline() { block->pairs->repeated[0]++; }
+
+  uint64_t recorded(hagstone_calling_context context) {
+    const uint32_t leaf = program.engine.leaf(context, site.id);
+    const hagstone_exact_pair* pair = program.engine.pair(HAGSTONE_TOOL_REDUNDANT_LOADS, leaf, leaf);
+    return pair ? pair->instances : 0;
+  }
+
+  LoadingProgram program{hagstone_fast_redundant_loads};
+  const hagstone_site& site = program.engine.add_site(HAGSTONE_LOAD, 8);
+  hagstone_load_block* block;
+};
+
+TEST_F(PlacePairs, BlockThatGoesOnInItsContextIsWrittenEachTime) {
+  run_in(program.context);
+  hagstone_count_place_pair(number(), number(), program.address(0), 8);
+  for (uint64_t written = 1; written <= 3; written++) {
+    hagstone_write_place_pairs();
+    EXPECT_EQ(recorded(program.context), written);
+    run_in(program.context);
+    count_inline();
+  }
+}
+
+TEST_F(PlacePairs, BlockThatReturnsToAnEarlierContextIsWritten) {
+  const hagstone_calling_context other = program.engine.add_context(program.context);
+  for (const hagstone_calling_context context : {program.context, other}) {
+    run_in(context);
+    hagstone_count_place_pair(number(), number(), program.address(0), 8);
+  }
+  hagstone_write_place_pairs();
+  run_in(program.context);
+  count_inline();
+  run_in(other);
+  run_in(program.context);
+  count_inline();
+  hagstone_write_place_pairs();
+  EXPECT_EQ(recorded(program.context), 3u);
+  EXPECT_EQ(recorded(other), 1u);
+}
+
+TEST_F(PlacePairs, EveryLoadOfALongBlockIsWritten) {
+  enum { LOADS = 100 };
+  for (uint32_t i = 1; i < LOADS; i++) block->sites[i] = program.engine.add_site(HAGSTONE_LOAD, 8).id;
+  block->count = LOADS;
+  run_in(program.context);
+  for (uint32_t i = 0; i < LOADS; i++) hagstone_count_place_pair(number() + i, number() + i, program.address(0), 8);
+  hagstone_write_place_pairs();
+  EXPECT_EQ(program.engine.pairs.size(), LOADS);
+}
+
+}  // namespace

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+// Recordings whose pages leave the memory of their process.
+#include <algorithm>
+#include <cstring>
+#include <fstream>
+#include <sstream>
+#include <vector>
+
+#include "exhaustive/measurement.h"
+#include "recording_fixture.h"
+
+extern "C" {
+#include "exhaustive/recording/kernel.h"
+}
+
+namespace {
+
+using namespace hagstone::exhaustive::testing;
+
+constexpr uint64_t page = 4096, memory_bytes = 1 << 20;
+
+class ReleasedRecordingTest : public RecordingTest {
+ protected:
+  // Pairs over several pieces of mapped file, with other memory in between.
+  void fill() {
+    create();
+    const uint32_t root = hagstone_recording_add_context(recording, 0, HAGSTONE_MODULE_THREAD_ROOT, 0, 1);
+    for (uint32_t i = 0; i < 30'000; i++) {
+      pairs.push_back(hagstone_new_exact_pair(1, 1, 0, root, root, 0, 0));
+      ASSERT_NE(pairs.back(), nullptr);
+      pairs.back()->instances = i;
+      if (i % 5000) continue;
+      others.push_back(static_cast<char*>(hagstone_kernel_map_memory(memory_bytes)));
+      memset(others.back(), 1, memory_bytes);
+    }
+  }
+
+  // Bytes of the file that are in this process's memory.
+  uint64_t resident() const {
+    std::ifstream maps("/proc/self/smaps");
+    const std::string path = raw_files_in(directory).at(0);
+    uint64_t kib = 0;
+    bool of_file = false;
+    for (std::string line; std::getline(maps, line);) {
+      std::istringstream words(line);
+      std::string name;
+      uint64_t number = 0;
+      words >> name;
+      if (name.find(':') == std::string::npos) of_file = line.find(path) != std::string::npos;
+      else if (name == "Rss:" && of_file && words >> number) kib += number;
+    }
+    return kib * 1024;
+  }
+
+  void expect_all_kept() const {
+    for (uint32_t i = 0; i < pairs.size(); i++) ASSERT_EQ(pairs[i]->instances, i);
+    for (const char* other : others)
+      for (uint64_t i = 0; i < memory_bytes; i += page) ASSERT_EQ(other[i], 1);
+  }
+
+  std::vector<hagstone_exact_pair*> pairs;
+  std::vector<char*> others;
+};
+
+TEST_F(ReleasedRecordingTest, LosesNothingButItsPages) {
+  fill();
+  EXPECT_GE(resident(), pairs.size() * sizeof(hagstone_exact_pair));
+  hagstone_release_recording();
+  EXPECT_LE(resident(), page);  // its header's
+  expect_all_kept();
+}
+
+TEST_F(ReleasedRecordingTest, KeepsThePagesBesideTheReleasedPart) {
+  fill();
+  const uint64_t before = resident();
+  // Later pieces of the file need not lie at greater addresses.
+  std::vector<hagstone_exact_pair*> by_address = pairs;
+  std::sort(by_address.begin(), by_address.end());
+  hagstone_release_part_of_recording(by_address[10'000], by_address[20'000] + 1);
+  const uint64_t after = resident(), part = 10'000 * (sizeof(hagstone_exact_pair) + sizeof(hagstone_record));
+  EXPECT_LE(after, before - part);
+  EXPECT_GE(after, before - part - part / 50 - 2 * page);
+  expect_all_kept();
+}
+
+}  // namespace
