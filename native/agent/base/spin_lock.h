@@ -12,8 +12,10 @@ namespace hagstone {
 class SpinLock {
  public:
   void lock() {
-    while (__atomic_exchange_n(&held_, 1u, __ATOMIC_ACQUIRE)) system_call(SYS_sched_yield);
+    while (!try_lock()) system_call(SYS_sched_yield);
   }
+  // Whether the lock is the caller's now; it is not fair, so whoever can do without need not wait for it.
+  bool try_lock() { return !__atomic_exchange_n(&held_, 1u, __ATOMIC_ACQUIRE); }
   void unlock() { __atomic_store_n(&held_, 0u, __ATOMIC_RELEASE); }
   // In the child of a fork, whose parent's other threads may have held it.
   void reset() { unlock(); }

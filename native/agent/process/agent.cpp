@@ -153,19 +153,31 @@ void Agent::begin() {
 }
 
 void Agent::follow_modules() {
-  if (!__atomic_load_n(&modules_changed, __ATOMIC_ACQUIRE) || !at_home()) return;
+  if (!modules_behind()) return;
   // A signal handler of the target may fork, which takes the same lock.
   SignalsBlocked blocked;
   modules_lock.lock();
-  if (__atomic_exchange_n(&modules_changed, 0u, __ATOMIC_ACQ_REL)) {
-    // Without memory the former map stays in force; code loaded since is then in no known module.
-    if (modules.refresh(listener)) {
-      handlers.wait_for_handlers();
-      modules.release_old();
-      if (attached) bind_late();
-    }
-  }
+  catch_up_with_modules();
   modules_lock.unlock();
+}
+
+void Agent::follow_modules_unless_busy() {
+  if (!modules_behind()) return;
+  SignalsBlocked blocked;
+  if (!modules_lock.try_lock()) return;
+  catch_up_with_modules();
+  modules_lock.unlock();
+}
+
+bool Agent::modules_behind() { return __atomic_load_n(&modules_changed, __ATOMIC_ACQUIRE) && at_home(); }
+
+void Agent::catch_up_with_modules() {
+  if (!__atomic_exchange_n(&modules_changed, 0u, __ATOMIC_ACQ_REL)) return;
+  // Without memory the former map stays in force; code loaded since is then in no known module.
+  if (!modules.refresh(listener)) return;
+  handlers.wait_for_handlers();
+  modules.release_old();
+  if (attached) bind_late();
 }
 
 // The lock is held across the fork, so that the child does not find the module map half changed.

@@ -57,6 +57,10 @@ struct Agent {
   void begin();
   // Brings the module map up to date if dlopen or dlclose ran.
   void follow_modules();
+  // The same, unless another thread is at it: the next opportunity will do then.
+  void follow_modules_unless_busy();
+  bool modules_behind();
+  void catch_up_with_modules();  // holding modules_lock
   // Around a fork.
   void before_fork();
   void after_fork_in_parent();

@@ -104,7 +104,8 @@ struct Beginning {
 Beginning *prepare(void *routine, void *argument) {
   const bool stopped = agent.control.request() == HAGSTONE_CONTROL_STOP;
   if (stopped || !agent.process.active() || !agent.at_home()) return nullptr;
-  agent.follow_modules();
+  // Threads that load libraries all the time would keep a lock that is not fair from one that only begins another.
+  agent.follow_modules_unless_busy();
   auto *beginning = static_cast<Beginning *>(map_pages(sizeof(Beginning)));
   if (!beginning) return nullptr;
   *beginning = {Thread::create(agent), routine, argument, target_blocks_trap()};
