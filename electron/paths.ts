@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { Failure, exitStatus } from './failure.ts'
+import { copyOutOfImage, isInMountedImage } from './mounted_image.ts'
 
 /** Directory of the running code: electron/ in the sources, build/electron/ in a bundle, whose chunks lie flat. */
 export const bundleDirectory = dirname(fileURLToPath(import.meta.url))
@@ -49,9 +50,13 @@ export function nativePart(name: keyof typeof nativeParts): string {
 export function nativeDirectories(): string[] {
   const chosen = process.env['HAGSTONE_NATIVE_DIRECTORY']
   if (chosen !== undefined && chosen !== '') return [chosen]
-  // Native code cannot be loaded from an archive: electron-builder puts it beside.
-  const packaged = installationDirectory.endsWith('.asar')
-  return [packaged ? join(dirname(installationDirectory), 'native') : join(installationDirectory, 'build', 'native')]
+  return [(ownNativeDirectory ??= outsideOfImage(join(installationDirectory, 'build', 'native')))]
+}
+
+let ownNativeDirectory: string | undefined
+
+function outsideOfImage(directory: string): string {
+  return isInMountedImage(directory) ? copyOutOfImage(directory) : directory
 }
 
 /**

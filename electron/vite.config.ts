@@ -1,6 +1,6 @@
 /**
- * Bundles what Electron runs into build/electron: main.mjs and the workers, which share flat chunks, and preload.cjs,
- * one file, since a sandboxed preload can require nothing of ours.
+ * Bundles what packages run into build/electron: main.mjs, cli.mjs and the workers, which share flat chunks, and
+ * preload.cjs, one file, since a sandboxed preload can require nothing of ours.
  */
 import { builtinModules } from 'node:module'
 import { fileURLToPath } from 'node:url'
@@ -28,11 +28,13 @@ export default defineConfig(({ mode }) => ({
         : {
             input: {
               main: source('main/main.ts'),
+              cli: source('cli/main.ts'),
               analysis_worker: source('record/analysis_worker.ts'),
               comparison_worker: source('validate/comparison_worker.ts'),
               examine_worker: source('record/exhaustive/examine_worker.ts'),
               query_worker: source('services/query/query_worker.ts'),
               merge_worker: source('analysis/merge_worker.ts'),
+              file_worker: source('services/files/file_worker.ts'),
               live_worker: source('services/live_worker.ts'),
             },
             external: provided,

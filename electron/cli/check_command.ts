@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import type { Normalisation } from '../../shared/comparison.ts'
 import type { Profile } from '../../shared/profile/profile.ts'
-import type { Tool } from '../../shared/report.ts'
+import type { Tool } from '../../shared/run.ts'
 import { RpcError } from '../../shared/rpc/contract.ts'
 import { checkLimits, checkRises, type Check } from '../check/check_runs.ts'
 import { checkText } from '../check/check_text.ts'
@@ -28,7 +28,7 @@ beyond the noise of both runs and above the threshold. Prints a table for the bu
   --pairs          fail too where a single pair rises by so much, although the whole may not
   --max TOOL=P     largest fraction of waste, e.g. dead-stores=20%; several times for several tools
   --tool T         check one of the tools that both runs have (default: all of them)
-  --normalise N    run: amounts as recorded (default); accesses, time: per access or CPU time
+  --normalise N    run | accesses | time (default run): amounts as recorded, per access, per CPU time
   --sarif FILE     write what was found as SARIF 2.1.0, for code-review tools
   --junit FILE     write the checks as JUnit XML, for build servers
   --help

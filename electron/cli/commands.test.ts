@@ -76,7 +76,7 @@ test('validate of a program that does not exist is one line and status 2, and le
 
 describe('wrong use is one line and status 2', () => {
   test.each([
-    [['rekord'], 'There is no command rekord; the commands are record, report, compare, check, export, embed-sources, view, serve, connect, analyze, validate, link-flags, doctor, see hagstone --help.'],
+    [['rekord'], 'There is no command rekord; the commands are record, report, compare, check, export, embed-sources, view, serve, connect, analyze, validate, link-flags, doctor, completion, see hagstone --help.'],
     [['report'], 'file is missing; see hagstone report --help.'],
     [['embed-sources', '--yes', '--remove', 'a'], '--yes puts sources in and --remove takes them out; give one of them; see hagstone embed-sources --help.'],
     [['compare', 'a'], 'Two profiles are compared; see hagstone compare --help.'],

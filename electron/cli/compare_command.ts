@@ -1,6 +1,6 @@
 import { ComparedRuns } from '../../shared/compare/compared_runs.ts'
 import type { Direction, FlatLevel, Normalisation, Side } from '../../shared/comparison.ts'
-import type { Tool } from '../../shared/report.ts'
+import type { Tool } from '../../shared/run.ts'
 import type { ValuesComparison } from '../../shared/values.ts'
 import { exitStatus } from '../failure.ts'
 import { OwnRecordings } from '../record/own_recordings.ts'
@@ -33,9 +33,9 @@ docs/comparing.md says how, and what every number means.
   --view V   ${COMPARISON_VIEWS.join(' | ')} (default ${COMPARISON_VIEWS[0]}, of values alone values)
   --tool T   one of the tools that both runs have (default: all of them)
   --by B     of --view flat: ${levels.join(' | ')} (default ${levels[0]})
-  --normalise N   run: amounts as recorded (default); accesses, time: the new run's amounts for as
+  --normalise N   run | accesses | time (default run): amounts as recorded, or the new run's for as
              many accesses, or as much CPU time, as the old run's
-  --only O   of pairs: wins (less waste), losses (more), beyond the noise
+  --only O   wins | losses: pairs with less waste, or with more, beyond the noise
   --top N    at most N rows, those that differ most first (default ${defaultTop}; with --json and --csv all)
   --json     one object, the whole comparison whatever the view (schema hagstone.comparison/1);
              with --view values the values alone (schema hagstone.values-comparison/1)

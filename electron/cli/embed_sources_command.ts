@@ -1,7 +1,8 @@
 /** `hagstone embed-sources`: makes a profile show its sources wherever it is opened. */
 import { resolve } from 'node:path'
 import { counted } from '../../shared/names/counted.ts'
-import type { ShareableSource } from '../../shared/rpc/contract.ts'
+import { sizeText } from '../../shared/names/size_text.ts'
+import type { ShareableSource } from '../../shared/rpc/sources.ts'
 import { exitStatus, Failure } from '../failure.ts'
 import { embedSources } from '../profile/embedded_sources.ts'
 import { openProfile } from '../profile/open_profile.ts'
@@ -74,7 +75,7 @@ function namesOf(path: string): NamedSources {
   }
 }
 
-const REASONS: Record<ShareableSource['state'], string> = { here: '', missing: 'not found here', refused: 'of a profile that was recorded elsewhere: map its folder first', 'too-large': 'larger than 8 MB', unreadable: 'cannot be read' }
+const REASONS: Record<ShareableSource['state'], string> = { here: '', missing: 'not found here', refused: 'of a profile that was recorded elsewhere: map its folder first', 'too-large': 'larger than 8 MiB', unreadable: 'cannot be read' }
 
 /** One file per line, on stdout. */
 function list(sources: ShareableSource[]): void {
@@ -82,8 +83,4 @@ function list(sources: ShareableSource[]): void {
     const remarks = [REASONS[state], embeddedBytes === null ? '' : 'in the profile'].filter((remark) => remark !== '')
     print(`${(bytes === null ? '–' : sizeText(bytes)).padStart(9)}  ${file}${remarks.length === 0 ? '' : ` (${remarks.join(', ')})`}`)
   }
-}
-
-function sizeText(bytes: number): string {
-  return bytes < 1000 ? `${bytes} B` : bytes < 999_950 ? `${(bytes / 1e3).toFixed(1)} kB` : `${(bytes / 1e6).toFixed(1)} MB`
 }

@@ -28,7 +28,7 @@ Writes a profile for other programs, or to show it to others.
              earlier: whose work was in vain; later: who undid or repeated it;
              pair: the later below the earlier one, with KILLED_BY or the like in between
   --sources  html: put the source files of the accesses into the page; without it they are listed
-  --output O file to write (default: FILE with the format's ending, here)
+  --output FILE  file to write (default: the profile's name with the format's ending, here)
   --replace  also if there is such a file
   --help
 

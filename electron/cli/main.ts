@@ -3,41 +3,8 @@ import { Failure, exitStatus, messageOf } from '../failure.ts'
 import { RpcError } from '../../shared/rpc/contract.ts'
 import type { RpcErrorCode } from '../../shared/rpc/contract.ts'
 import { hagstoneVersion } from '../version.ts'
-import { generalStatuses } from './command.ts'
-import type { Command } from './command.ts'
+import { commands, generalHelp } from './command_table.ts'
 import { print, say } from './terminal.ts'
-
-/** Loaded when used: `record` should not wait for the code of the windows. */
-const commands: Record<string, { purpose: string; load(): Promise<Command> }> = {
-  record: { purpose: 'record the work that a program does in vain', load: async () => (await import('./record_command.ts')).recordCommand },
-  report: { purpose: 'print what a profile says, as text, JSON or CSV', load: async () => (await import('./report_command.ts')).reportCommand },
-  compare: { purpose: 'compare two runs: what was gained, lost, new and gone', load: async () => (await import('./compare_command.ts')).compareCommand },
-  check: { purpose: 'fail a build where a program wastes more than it did, or may', load: async () => (await import('./check_command.ts')).checkCommand },
-  export: { purpose: 'write a profile for pprof, speedscope, the Firefox Profiler, or as one page', load: async () => (await import('./export_command.ts')).exportCommand },
-  'embed-sources': { purpose: 'put sources into a profile, to show them wherever it is opened', load: async () => (await import('./embed_sources_command.ts')).embedSourcesCommand },
-  view: { purpose: 'open profiles in the app', load: async () => (await import('./view_command.ts')).viewCommand },
-  serve: { purpose: 'show the same windows in a browser', load: async () => (await import('./serve_command.ts')).serveCommand },
-  connect: { purpose: 'show the runs of another machine, over ssh', load: async () => (await import('./connect_command.ts')).connectCommand },
-  analyze: { purpose: 'make a profile of a raw recording', load: async () => (await import('./analyze_command.ts')).analyzeCommand },
-  validate: { purpose: 'hold the sampler’s estimates against the truth of one run', load: async () => (await import('./validate_command.ts')).validateCommand },
-  'link-flags': { purpose: 'print what links the sampler into a static program', load: async () => (await import('./link_flags_command.ts')).linkFlagsCommand },
-  doctor: { purpose: 'say what works on this machine, and what would help', load: async () => (await import('./doctor_command.ts')).doctorCommand },
-}
-
-const help = `hagstone finds the work a program does in vain.
-
-hagstone                 open the app; without Electron or a display, serve it to the browser
-${Object.entries(commands)
-  .map(([name, { purpose }]) => `hagstone ${name.padEnd(15)} ${purpose}`)
-  .join('\n')}
-
-hagstone COMMAND --help  everything about a command
-hagstone --version
-
-Begin with: hagstone record -- PROGRAM ARGUMENTS…
-${generalStatuses} record has its own, see its help.
-With HAGSTONE_DEBUG set, an unexpected error prints where it came from.
-`
 
 const statusOfCode: Record<RpcErrorCode, number> = {
   'invalid-argument': exitStatus.wrongUse,
@@ -53,7 +20,7 @@ const statusOfCode: Record<RpcErrorCode, number> = {
 async function main(words: string[]): Promise<number> {
   const [name, ...rest] = words
   if (name === '--help' || name === '-h' || name === 'help') {
-    print(help)
+    print(generalHelp)
     return 0
   }
   if (name === '--version') {
@@ -74,6 +41,8 @@ function statusOf(error: unknown, ownFailure: number): number {
   return ownFailure
 }
 
+// By this Electron runs as Node (resources/launcher/application.sh); whatever is started from here shall not.
+delete process.env['ELECTRON_RUN_AS_NODE']
 const words = process.argv.slice(2)
 try {
   process.exitCode = await main(words)

@@ -20,7 +20,7 @@ import type { AttachOptions, CalibrateOptions, Calibration, ExhaustiveOptions, R
 import { resolveEvents } from '../record/pmu_events.ts'
 import { rankOf } from '../record/ranks.ts'
 import { parseArguments as readCommandLine } from '../../shared/names/command_line.ts'
-import type { Granularity, Tool } from '../../shared/report.ts'
+import type { Granularity, Tool } from '../../shared/run.ts'
 import { choice, decimal, integer, parseArguments, shareOf, wrongUse } from './command.ts'
 import { valueOptionNames, valueOptionsOf, valueOptionTypes } from './value_arguments.ts'
 

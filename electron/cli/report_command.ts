@@ -1,4 +1,4 @@
-import type { Tool } from '../../shared/report.ts'
+import type { Tool } from '../../shared/run.ts'
 import { exitStatus } from '../failure.ts'
 import type { ProfileTables } from '../../shared/profile/profile.ts'
 import { restrictToRegion } from '../../shared/profile/region_filter.ts'

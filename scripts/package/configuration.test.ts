@@ -2,15 +2,13 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { APPLICATION_ID } from '../profile/profile_schema.ts'
+import { APPLICATION_ID } from '../../electron/profile/profile_schema.ts'
 
 const repository = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url))
 const require = createRequire(import.meta.url)
 
 interface Configuration {
   extraResources: Array<{ from: string; to: string }>
-  linux: { target: Array<{ target: string; arch: string }> }
-  electronFuses: Record<string, boolean>
   fileAssociations: Array<{ ext: string; mimeType: string; description: string }>
 }
 
@@ -26,13 +24,6 @@ test('electron-builder accepts the packaging configuration', async () => {
 
 test('electron-builder would refuse a wrong one', async () => {
   await expect(validateConfiguration({ ...configuration(), linux: { targt: 'deb' } }, new DebugLogger(true))).rejects.toThrow(/configuration\.linux should be/)
-})
-
-test('the packages hold what the program looks for beside its archive', () => {
-  const { extraResources, linux, electronFuses } = configuration()
-  expect(extraResources.map(({ to }) => to)).toEqual(expect.arrayContaining(['native/libhagstone_agent.so', 'native/hagstone_probe', 'native/hagstone_tracer', 'native/libhagstone_agent.a', 'native/libhagstone_agent.flags', 'native/symbols/hagstone_symbols.node', 'native/exhaustive/libexec', 'native/exhaustive/LICENSE', 'include/hagstone.h']))
-  expect(linux.target).toEqual(['AppImage', 'deb', 'tar.gz'].map((target) => ({ target, arch: 'x64' })))
-  expect(electronFuses).toMatchObject({ runAsNode: false, enableNodeOptionsEnvironmentVariable: false, onlyLoadAppFromAsar: true })
 })
 
 test('profiles belong to the app in packages, and by the files for a desktop without one', () => {

@@ -1,0 +1,38 @@
+/** The desktop app from its unpacked package, away from the sources: it has all its parts, and records with them. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { stage } from '../scripts/package/stage.ts'
+import { buildPackages } from '../scripts/package/testing/unpacked_app.ts'
+import { launch } from './double/launch.ts'
+import { exhaustiveEngineIsBuilt } from './exhaustive_engine.ts'
+import { expect, test } from './desktop.ts'
+import { sampleProgram } from './samples.ts'
+
+let directory: string
+test.beforeAll(async () => {
+  test.skip(!exhaustiveEngineIsBuilt, 'packages need the exhaustive engine, which is not built here')
+  directory = mkdtempSync(join(tmpdir(), 'hagstone-unpacked-'))
+  await stage()
+  await buildPackages(['dir'], directory)
+})
+test.afterAll(() => {
+  if (directory !== undefined) rmSync(directory, { recursive: true, force: true })
+})
+
+test('it starts, records a program and shows the profile', async ({ home }) => {
+  const { PATH = '', LANG = 'C.UTF-8' } = process.env
+  const main = join(directory, 'packages/linux-unpacked/resources/app/build/electron/main.mjs')
+  const application = await launch({ args: [main], env: { PATH, LANG, HOME: home, XDG_CONFIG_HOME: join(home, 'config'), XDG_STATE_HOME: join(home, 'state'), XDG_CACHE_HOME: join(home, 'cache') }, cwd: home })
+  try {
+    const window = await application.firstWindow()
+    await window.getByRole('button', { name: 'New recording…' }).click()
+    await window.getByLabel('Program', { exact: true }).fill(sampleProgram('rezeroed_array'))
+    await window.getByText('Advanced').click()
+    await window.getByLabel('Rate', { exact: true }).fill('800')
+    await window.getByRole('button', { name: 'Record', exact: true }).click()
+    await expect(window.getByRole('treegrid')).toContainText('main', { timeout: 90_000 })
+  } finally {
+    await application.close()
+  }
+})

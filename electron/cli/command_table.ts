@@ -1,0 +1,36 @@
+/** Every command, and the help that lists them. */
+import { generalStatuses } from './command.ts'
+import type { Command } from './command.ts'
+
+/** Loaded when used: `record` should not wait for the code of the windows. */
+export const commands: Record<string, { purpose: string; load(): Promise<Command> }> = {
+  record: { purpose: 'record the work that a program does in vain', load: async () => (await import('./record_command.ts')).recordCommand },
+  report: { purpose: 'print what a profile says, as text, JSON or CSV', load: async () => (await import('./report_command.ts')).reportCommand },
+  compare: { purpose: 'compare two runs: what was gained, lost, new and gone', load: async () => (await import('./compare_command.ts')).compareCommand },
+  check: { purpose: 'fail a build where a program wastes more than it did, or may', load: async () => (await import('./check_command.ts')).checkCommand },
+  export: { purpose: 'write a profile for pprof, speedscope, the Firefox Profiler, or as one page', load: async () => (await import('./export_command.ts')).exportCommand },
+  'embed-sources': { purpose: 'put sources into a profile, to show them wherever it is opened', load: async () => (await import('./embed_sources_command.ts')).embedSourcesCommand },
+  view: { purpose: 'open profiles in the app', load: async () => (await import('./view_command.ts')).viewCommand },
+  serve: { purpose: 'show the same windows in a browser', load: async () => (await import('./serve_command.ts')).serveCommand },
+  connect: { purpose: 'show the runs of another machine, over ssh', load: async () => (await import('./connect_command.ts')).connectCommand },
+  analyze: { purpose: 'make a profile of a raw recording', load: async () => (await import('./analyze_command.ts')).analyzeCommand },
+  validate: { purpose: 'hold the sampler’s estimates against the truth of one run', load: async () => (await import('./validate_command.ts')).validateCommand },
+  'link-flags': { purpose: 'print what links the sampler into a static program', load: async () => (await import('./link_flags_command.ts')).linkFlagsCommand },
+  doctor: { purpose: 'say what works on this machine, and what would help', load: async () => (await import('./doctor_command.ts')).doctorCommand },
+  completion: { purpose: 'print what completes commands and options in bash, zsh or fish', load: async () => (await import('./completion_command.ts')).completionCommand },
+}
+
+export const generalHelp = `hagstone finds the work a program does in vain.
+
+hagstone                 open the app; without Electron or a display, serve it to the browser
+${Object.entries(commands)
+  .map(([name, { purpose }]) => `hagstone ${name.padEnd(15)} ${purpose}`)
+  .join('\n')}
+
+hagstone COMMAND --help  everything about a command
+hagstone --version
+
+Begin with: hagstone record -- PROGRAM ARGUMENTS…
+${generalStatuses} record has its own, see its help.
+With HAGSTONE_DEBUG set, an unexpected error prints where it came from.
+`

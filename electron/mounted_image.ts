@@ -1,0 +1,44 @@
+/**
+ * An AppImage is mounted while it runs, for its user alone. What a recorded program maps must stay when the image is
+ * gone: the program may outlive the recording.
+ */
+import { createHash } from 'node:crypto'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { systemErrorCode } from './failure.ts'
+
+/** Whether `path` lies in the image that this process was started from ($APPDIR, set by AppImage's runtime). */
+export function isInMountedImage(path: string, environment: NodeJS.ProcessEnv = process.env): boolean {
+  const mount = environment['APPDIR']
+  return environment['APPIMAGE'] !== undefined && mount !== undefined && mount !== '' && path.startsWith(`${mount}/`)
+}
+
+/**
+ * The same directory below $XDG_CACHE_HOME/hagstone, copied there once for each content.
+ * Throws when it cannot be written.
+ */
+export function copyOutOfImage(directory: string, environment: NodeJS.ProcessEnv = process.env): string {
+  const cache = environment['XDG_CACHE_HOME']
+  const copy = join(cache !== undefined && cache.startsWith('/') ? cache : join(homedir(), '.cache'), 'hagstone', `native-${digestOf(directory)}`)
+  if (existsSync(copy)) return copy
+  mkdirSync(dirname(copy), { recursive: true })
+  const incomplete = mkdtempSync(`${copy}.`)
+  try {
+    cpSync(directory, incomplete, { recursive: true })
+    renameSync(incomplete, copy)
+  } catch (error) {
+    rmSync(incomplete, { recursive: true, force: true })
+    // Another process was faster.
+    if (!['ENOTEMPTY', 'EEXIST'].includes(systemErrorCode(error) ?? '')) throw error
+  }
+  return copy
+}
+
+/** Of the paths and contents of all files below. */
+function digestOf(directory: string): string {
+  const digest = createHash('sha256')
+  const files = readdirSync(directory, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
+  for (const path of files.map((file) => join(file.parentPath, file.name)).toSorted()) digest.update(`${path.slice(directory.length)}\n`).update(readFileSync(path))
+  return digest.digest('hex').slice(0, 16)
+}

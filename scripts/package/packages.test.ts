@@ -1,0 +1,99 @@
+/** What is shipped, built and used from another place than the sources: the npm package and the desktop packages. */
+import { execFileSync, spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { FuseV1Options } from '@electron/fuses'
+import { exhaustiveEngineIsBuilt } from '../../e2e/exhaustive_engine.ts'
+import { sampleProgram } from '../../e2e/samples.ts'
+import { hagstoneVersion } from '../../electron/version.ts'
+import { payload, stage } from './stage.ts'
+import { buildPackages, fusesOf } from './testing/unpacked_app.ts'
+
+let directory: string
+beforeAll(() => {
+  directory = mkdtempSync(join(tmpdir(), 'hagstone-packages-'))
+})
+afterAll(() => rmSync(directory, { recursive: true, force: true }))
+
+/** Runs a packaged command as a user without our sources does. */
+function run(file: string, words: string[], environment: Record<string, string> = {}): { status: number | null; stdout: string; stderr: string } {
+  const { HAGSTONE_NATIVE_DIRECTORY: _, ...inherited } = process.env
+  const home = join(directory, 'home')
+  mkdirSync(home, { recursive: true })
+  return spawnSync(file, words, { cwd: home, encoding: 'utf8', env: { ...inherited, HOME: home, XDG_STATE_HOME: join(home, 'state'), XDG_CACHE_HOME: join(home, 'cache'), ...environment } })
+}
+
+/** Records, reports, and looks into what the program was given. */
+function expectToRecord(command: string): void {
+  const profile = join(directory, 'home', 'run.hagstone')
+  rmSync(profile, { force: true })
+  const recorded = run(command, ['record', '--output', profile, '--', 'sh', '-c', 'env; exec "$0"', sampleProgram('rezeroed_array')])
+  expect([recorded.status, existsSync(profile)]).toEqual([0, true])
+  expect(recorded.stdout).toContain('HOME=')
+  expect(recorded.stdout).not.toContain('ELECTRON')
+  expect(run(command, ['report', profile]).stdout).toContain('KILLED_BY')
+}
+
+describe.skipIf(!exhaustiveEngineIsBuilt)('packages', () => {
+  test('are staged with every part, without debugging information or paths of the build', async () => {
+    await stage()
+    for (const part of ['build/native/exhaustive/libexec/vgpreload_core-amd64-linux.so', 'build/native/symbols/lib/libdw.so.1', 'native/exhaustive/LICENSE', 'native/exhaustive/SOURCES.md', 'resources/include/hagstone.h', 'share/man/man1/hagstone.1']) expect(existsSync(join(payload, part)), part).toBe(true)
+    expect(execFileSync('readelf', ['--sections', '--wide', join(payload, 'build/native/symbols/hagstone_symbols.node')], { encoding: 'utf8' })).not.toContain('.debug_info')
+    expect(readFileSync(join(payload, 'build/native/agent/libhagstone_agent.flags'), 'utf8').split(/\s+/).filter((word) => word.includes('/'))).toEqual(['/libhagstone_agent.a'])
+    expect(readFileSync(join(payload, 'native/exhaustive/SOURCES.md'), 'utf8')).toMatch(/apt-get source valgrind=\d+:3\.\d+/)
+  })
+
+  test('of npm install without a network and work by the command hagstone', () => {
+    execFileSync('npm', ['pack', '--pack-destination', directory], { cwd: payload, stdio: 'ignore' })
+    const project = join(directory, 'project')
+    mkdirSync(project)
+    writeFileSync(join(project, 'package.json'), '{}')
+    execFileSync('npm', ['install', '--offline', '--ignore-scripts', '--no-audit', '--no-fund', join(directory, `hagstone-${hagstoneVersion()}.tgz`)], { cwd: project, stdio: 'ignore' })
+    const command = join(project, 'node_modules/.bin/hagstone')
+    expectToRecord(command)
+    const exhaustive = run(command, ['record', '--engine', 'exhaustive', '--tool', 'dead-stores', '--output', join(directory, 'home', 'exact.hagstone'), '--', 'true'])
+    expect([exhaustive.status, exhaustive.stderr]).toEqual([0, expect.stringContaining('every access is seen')])
+    expect(run(command, ['doctor']).stdout).toContain('Recording works')
+    expect(run(command, ['link-flags']).stdout).toContain(join('build/native/agent/libhagstone_agent.a'))
+  })
+
+  test('of npm say in one line which Node they need', () => {
+    const programs = join(directory, 'old-node')
+    mkdirSync(programs)
+    writeFileSync(join(programs, 'node'), '#!/bin/sh\nif [ "$1" = --version ]; then echo v18.20.4; else exit 1; fi\n', { mode: 0o755 })
+    const { status, stderr } = run(join(payload, 'resources/launcher/npm.sh'), ['doctor'], { PATH: `${programs}:/usr/bin:/bin` })
+    expect([status, stderr]).toEqual([3, expect.stringMatching(/^hagstone: Node\.js 24 or newer is needed, v18\.20\.4; install it.*\n$/)])
+    expect(run(join(payload, 'resources/launcher/npm.sh'), ['record', '--', 'true'], { PATH: `${programs}:/usr/bin:/bin` }).status).toBe(125)
+  })
+
+  test('of desktops open the app, and run the command line without one', { timeout: 120_000 }, async () => {
+    await buildPackages(['deb'], directory)
+    const app = join(directory, 'packages/linux-unpacked')
+    expect(run(join(app, 'hagstone'), []).stdout).toBe('app: \n')
+    expect(run(join(app, 'hagstone'), ['/some where/run.hagstone']).stdout).toBe('app: /some where/run.hagstone\n')
+    expect(run(join(app, 'hagstone'), ['--version']).stdout).toBe(`hagstone ${hagstoneVersion()}\n`)
+    expect(run(join(app, 'hagstone'), ['record', '--', './nothing-there']).status).toBe(127)
+    const fuses = fusesOf(join(app, 'hagstone-app'))
+    expect([FuseV1Options.RunAsNode, FuseV1Options.EnableNodeOptionsEnvironmentVariable, FuseV1Options.EnableNodeCliInspectArguments, FuseV1Options.GrantFileProtocolExtraPrivileges].map((fuse) => fuses[fuse])).toEqual([true, false, false, false])
+  })
+
+  test('of Debian bring manual, completions, association and the sandbox’s profile', () => {
+    const file = join(directory, `packages/hagstone_${hagstoneVersion()}_amd64.deb`)
+    const fields = execFileSync('dpkg-deb', ['--field', file], { encoding: 'utf8' })
+    expect(fields).toContain('Package: hagstone\n')
+    expect(fields).toMatch(/^Depends: .*libc6 \(>= 2\.34\)/m)
+    expect(fields).toMatch(/^Recommends: valgrind$/m)
+    const root = join(directory, 'root')
+    execFileSync('dpkg-deb', ['--extract', file, root])
+    for (const installed of ['usr/share/man/man1/hagstone.1', 'usr/share/bash-completion/completions/hagstone', 'usr/share/zsh/vendor-completions/_hagstone', 'usr/share/fish/vendor_completions.d/hagstone.fish', 'usr/share/icons/hicolor/256x256/apps/hagstone.png', 'opt/Hagstone/hagstone', 'opt/Hagstone/resources/include/hagstone.h']) expect(existsSync(join(root, installed)), installed).toBe(true)
+    expect(readFileSync(join(root, 'usr/share/mime/packages/hagstone.xml'), 'utf8')).toContain('application/x-hagstone-profile')
+    expect(readFileSync(join(root, 'usr/share/applications/hagstone.desktop'), 'utf8')).toMatch(/^Exec=\/opt\/Hagstone\/hagstone %U$/m)
+    const profile = readFileSync(join(root, 'opt/Hagstone/resources/apparmor-profile'), 'utf8')
+    expect(profile).toContain('profile "hagstone" "/opt/Hagstone/hagstone-app" flags=(unconfined)')
+    const manual = spawnSync('man', ['--warnings', '--local-file', join(root, 'usr/share/man/man1/hagstone.1')], { encoding: 'utf8', env: { ...process.env, LC_ALL: 'C.UTF-8', MANWIDTH: '120' } })
+    if (manual.error === undefined) expect([manual.stderr, manual.stdout]).toEqual(['', expect.stringContaining('--engine E')])
+    expectToRecord(join(root, 'opt/Hagstone/hagstone'))
+  })
+})
