@@ -2,7 +2,8 @@
  * Two runs compared (docs/comparing.md): what `hagstone compare --json` prints (schema "hagstone.comparison/1") and what
  * the windows show. "Old" and "new" are the first and the second profile, whichever was recorded first.
  */
-import type { Granularity, Relation, ReuseReport, RunDescription, Tool, Unit } from './report.ts'
+import type { Relation, ReuseReport } from './report.ts'
+import type { Granularity, RunDescription, Tool, Unit } from './run.ts'
 import type { ValuesComparison } from './values.ts'
 
 /**

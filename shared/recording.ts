@@ -10,7 +10,7 @@
  *
  * Both the shared directory (all ranks in one profile) and a rank's own can be analysed.
  */
-import type { Engine, Granularity, Tool } from './report.ts'
+import type { Engine, Granularity, Tool } from './run.ts'
 
 /** rank-N: directory of one rank's recording within the shared one. */
 export const RANK_DIRECTORY = /^rank-(0|[1-9]\d{0,8})$/

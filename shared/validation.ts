@@ -5,7 +5,8 @@
  */
 import type { RankAgreement } from './metrics/rank_agreement.ts'
 import type { LowSimilarityCause } from './metrics/reuse/low_similarity.ts'
-import type { DistanceHistogram, Driver, Engine, Granularity, RunDescription, Tool } from './report.ts'
+import type { DistanceHistogram } from './report.ts'
+import type { Driver, Engine, Granularity, RunDescription, Tool } from './run.ts'
 
 export const VALIDATION_SCHEMA = 'hagstone.validation/1'
 

@@ -3,7 +3,7 @@
  * Averages are weighted by executions.
  */
 import type { ValueClass, ValueElement, ValueOperation, ValueRole } from './profile/value_names.ts'
-import type { ValueSettings } from './report.ts'
+import type { ValueSettings } from './run.ts'
 
 /** One value, as people read it in several ways. */
 export interface ShownValue {

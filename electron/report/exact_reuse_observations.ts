@@ -4,7 +4,8 @@ import { exactReuseReport, quantileOf, shareFrom, total, type DistanceCounts, ty
 import { GRANULARITY_BYTES } from '../../shared/metrics/reuse/reuse_report.ts'
 import type { ProfileTables } from '../../shared/profile/profile.ts'
 import { AXIS_FIRST, AXIS_STACK, AXIS_TIME } from '../../shared/profile/tables.ts'
-import type { Granularity, PairDistance, ReuseReport } from '../../shared/report.ts'
+import type { PairDistance, ReuseReport } from '../../shared/report.ts'
+import type { Granularity } from '../../shared/run.ts'
 import { RpcError } from '../../shared/rpc/contract.ts'
 import { rowsOfPair } from './rows_of_pair.ts'
 

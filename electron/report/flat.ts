@@ -5,7 +5,7 @@ import { outermostSums, subtreeEnds } from '../../shared/profile/call_tree.ts'
 import { baseName } from '../../shared/profile/frames.ts'
 import type { ProfileTables } from '../../shared/profile/profile.ts'
 import { FUNCTION, INLINED } from '../../shared/profile/tables.ts'
-import type { Tool } from '../../shared/report.ts'
+import type { Tool } from '../../shared/run.ts'
 
 export interface FlatRow extends FlatNumbers {
   functionIndex: number

@@ -1,6 +1,6 @@
 /** Numbers and columns as text for a terminal. */
 import { counted } from '../../shared/names/counted.ts'
-import type { RunDescription, Unit } from '../../shared/report.ts'
+import type { RunDescription, Unit } from '../../shared/run.ts'
 
 const TIME_UNITS = [[1e9, 's'], [1e6, 'ms'], [1e3, 'µs'], [1, 'ns']] as const
 const BYTE_UNITS = [[1e12, 'TB'], [1e9, 'GB'], [1e6, 'MB'], [1e3, 'kB'], [1, 'B']] as const
@@ -11,14 +11,6 @@ export function amountText(amount: number, unit: Unit): string {
   const [size, name] = units.find(([size]) => amount >= size * 0.9995) ?? units.at(-1)!
   return `${name === 'B' ? amount.toFixed(0) : digits(amount / size)} ${name}`
 }
-
-/** Size of a cache or a distance in bytes, in the powers of two that caches come in. */
-export function sizeText(bytes: number): string {
-  const [size, name] = SIZES.find(([size]) => bytes >= size) ?? SIZES.at(-1)!
-  return `${Number((bytes / size).toPrecision(3))} ${name}`
-}
-
-const SIZES = [[2 ** 40, 'TiB'], [2 ** 30, 'GiB'], [2 ** 20, 'MiB'], [2 ** 10, 'KiB'], [1, 'B']] as const
 
 /** A time distance as it was measured. */
 export function distanceText(distance: number, { distanceUnit }: RunDescription): string {

@@ -1,7 +1,8 @@
 /** Data objects that pairs are about, or whose loads were counted, the largest waste first. */
 import { contextOf } from '../../shared/profile/frames.ts'
 import { isUse, isWasteful, RELATIONS, TOOLS, type ProfileTables } from '../../shared/profile/profile.ts'
-import type { ObjectReport, Tool } from '../../shared/report.ts'
+import type { ObjectReport } from '../../shared/report.ts'
+import type { Tool } from '../../shared/run.ts'
 
 /** @param top most objects */
 export function objectReports(profile: ProfileTables, top = Infinity): ObjectReport[] {

@@ -2,7 +2,8 @@
 import { FEWEST_TRAPS } from '../../shared/metrics/bootstrap.ts'
 import { counted } from '../../shared/names/counted.ts'
 import type { ValuesSummary } from '../../shared/values.ts'
-import type { Report, ReuseReport, RunDescription, Tool, Totals } from '../../shared/report.ts'
+import type { Report, ReuseReport } from '../../shared/report.ts'
+import type { RunDescription, Tool, Totals } from '../../shared/run.ts'
 import { amountText, intervalText, percentText, wrap, wrapParts } from './format.ts'
 
 export function headLines(report: Report, width: number): string[] {

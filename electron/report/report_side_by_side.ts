@@ -6,7 +6,7 @@ import { nodeMetrics, type NodeMetricColumns } from '../../shared/metrics/node_m
 import { fraction, type TotalsByTool } from '../../shared/metrics/totals.ts'
 import { counted } from '../../shared/names/counted.ts'
 import type { ProfileTables } from '../../shared/profile/profile.ts'
-import type { Tool } from '../../shared/report.ts'
+import type { Tool } from '../../shared/run.ts'
 import { functionPlace, functionsSideBySide } from './flat.ts'
 import { fit, percentText } from './format.ts'
 import { foldedTree } from './report_tree.ts'

@@ -1,7 +1,8 @@
 /** Marked arrays, registers and regions for a terminal. */
 import { counted } from '../../shared/names/counted.ts'
 import { placeText } from '../../shared/profile/frames.ts'
-import { leafOf, type FrameChain, type Report, type SpatialValuesReport, type Tool, type Totals } from '../../shared/report.ts'
+import { leafOf, type FrameChain, type Report, type SpatialValuesReport } from '../../shared/report.ts'
+import { type Tool, type Totals } from '../../shared/run.ts'
 import { amountText, fit, percentText, tableLines, wrapParts, type TableColumn } from './format.ts'
 
 const GROUPS = { array: 'memory that is no known object', general: 'general registers', x87: 'x87 registers', simd: 'SSE and AVX registers' }

@@ -1,7 +1,9 @@
 /** Tables of threads, data objects and counters for a terminal. */
 import { counted } from '../../shared/names/counted.ts'
-import type { Report, ThreadReport, Tool, Totals } from '../../shared/report.ts'
-import { amountText, fit, intervalText, percentText, sizeText, tableLines, type TableColumn } from './format.ts'
+import type { Report, ThreadReport } from '../../shared/report.ts'
+import type { Tool, Totals } from '../../shared/run.ts'
+import { sizeText } from '../../shared/names/size_text.ts'
+import { amountText, fit, intervalText, percentText, tableLines, type TableColumn } from './format.ts'
 
 const right = (title: string): TableColumn => ({ title, align: 'right' })
 const left = (title: string): TableColumn => ({ title, align: 'left' })

@@ -4,7 +4,7 @@ import { subtreeEnds } from '../../shared/profile/call_tree.ts'
 import { baseName, loopText } from '../../shared/profile/frames.ts'
 import type { ProfileTables } from '../../shared/profile/profile.ts'
 import { INLINED, INSTRUCTION, LINE, LOOP, ROOT } from '../../shared/profile/tables.ts'
-import type { Tool } from '../../shared/report.ts'
+import type { Tool } from '../../shared/run.ts'
 import { foldedChildren } from './folded_children.ts'
 import { fit, percentText } from './format.ts'
 

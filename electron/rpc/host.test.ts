@@ -1,6 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import { createClient } from '../../shared/rpc/client.ts'
-import type { LaunchProgress, RpcHandlers } from '../../shared/rpc/contract.ts'
+import type { RpcHandlers } from '../../shared/rpc/contract.ts'
+import type { LaunchProgress } from '../../shared/rpc/recordings.ts'
 import { RpcError } from '../../shared/rpc/contract.ts'
 import { Failure, exitStatus } from '../failure.ts'
 import { createRpcHost } from './host.ts'

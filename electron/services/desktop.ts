@@ -1,5 +1,6 @@
 /** desktop.*: what the app around the windows does for them; browsers have none. */
-import type { DesktopDescription, Methods, RecentRun, RemoteMachine, RpcHandlers } from '../../shared/rpc/contract.ts'
+import type { Methods, RpcHandlers } from '../../shared/rpc/contract.ts'
+import type { DesktopDescription, RecentRun, RemoteMachine } from '../../shared/rpc/host.ts'
 import { RpcError } from '../../shared/rpc/contract.ts'
 import type { KnownMachines } from './known_machines.ts'
 

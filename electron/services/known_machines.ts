@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import type { RemoteMachine } from '../../shared/rpc/contract.ts'
-import { messageOf, systemErrorCode } from '../failure.ts'
+import type { RemoteMachine } from '../../shared/rpc/host.ts'
 import { JsonFile } from '../json_file.ts'
 
 const mostMachines = 20
@@ -10,12 +9,10 @@ const storedMachines = z.array(z.object({ destination: z.string(), command: z.st
 /** Machines that were connected to, the last one first. */
 export class KnownMachines {
   readonly #file: JsonFile<RemoteMachine[]>
-  readonly #warn: (line: string) => void
 
   /** @param warn gets one line when the file cannot be read or written; the machines are then not remembered */
   constructor(file: string, warn: (line: string) => void) {
     this.#file = new JsonFile(file, storedMachines, { missing: [], warn, consequence: 'the machines are forgotten' })
-    this.#warn = warn
   }
 
   list(): RemoteMachine[] {
@@ -35,10 +32,6 @@ export class KnownMachines {
   }
 
   #write(machines: RemoteMachine[]): void {
-    try {
-      this.#file.write(machines)
-    } catch (error) {
-      this.#warn(`${this.#file.path} cannot be written (${systemErrorCode(error) ?? messageOf(error)}); the machines are not remembered.`)
-    }
+    this.#file.writeOrWarn(machines, 'the machines are not remembered')
   }
 }

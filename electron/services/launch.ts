@@ -2,7 +2,9 @@
 import { accessSync, constants, existsSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, resolve } from 'node:path'
-import type { LaunchProgress, LaunchRequest, RecordingId, RpcHandlers, ValidationRequest } from '../../shared/rpc/contract.ts'
+import type { RpcHandlers } from '../../shared/rpc/contract.ts'
+import type { RecordingId } from '../../shared/rpc/identifiers.ts'
+import type { LaunchProgress, LaunchRequest, ValidationRequest } from '../../shared/rpc/recordings.ts'
 import { RpcError } from '../../shared/rpc/contract.ts'
 import { messageOf, systemErrorCode } from '../failure.ts'
 import { planCounting } from '../record/calibration/counting_run.ts'
@@ -16,24 +18,32 @@ import { prepareRecording, startTarget } from '../record/recorder.ts'
 import type { PreparedLaunch } from '../record/recording_layout.ts'
 import { mostVirtualPmus, plannedPmus, usualVariations, validatedTools } from '../validate/settings.ts'
 import type { ValidationSettings } from '../validate/settings.ts'
-import { reportPreparation } from './launch_progress.ts'
+import { reportPreparation, startingProgress } from './launch_progress.ts'
 import { LaunchedRecording } from './launched_recording.ts'
 import { LaunchedValidation } from './launched_validation.ts'
 
 export interface LaunchService {
-  handlers: Pick<RpcHandlers, 'launch.start' | 'launch.pause' | 'launch.stop'>
+  handlers: Pick<RpcHandlers, 'launch.start' | 'launch.follow' | 'launch.pause' | 'launch.stop'>
   /** Stops every target and waits until its profile is made. */
   dispose(): Promise<void>
 }
 
+/** What windows hear of, also those whose page is loaded again while it runs or just after. */
+interface Followed { request: LaunchRequest; windows: Set<number>; progress: LaunchProgress; paused: boolean }
+
+/** Recordings that have ended and are still known. */
+const MOST_ENDED = 20
+
 /**
  * @param refusal why launching is not allowed here; null when it is
- * @param onProgressFor called with the window that started the recording
+ * @param onProgressFor called with each window that started the recording or follows it
  */
 export function createLaunchService(refusal: string | null, onProgressFor: (progress: LaunchProgress, client: number) => void): LaunchService {
   const recordings = new Map<RecordingId, LaunchedRecording | LaunchedValidation>()
   const preparations = new Map<RecordingId, AbortController>()
-  let nextRecording = 1
+  const followed = new Map<RecordingId, Followed>()
+  // A window may ask for a recording of a host that was here before.
+  let nextRecording = Date.now()
   const running = (recording: RecordingId): LaunchedRecording | LaunchedValidation => {
     if (refusal !== null) throw new RpcError('refused', refusal)
     const launched = recordings.get(recording)
@@ -61,8 +71,13 @@ export function createLaunchService(refusal: string | null, onProgressFor: (prog
     handlers: {
       async 'launch.start'(request, { client }) {
         if (refusal !== null) throw new RpcError('refused', refusal)
-        const onProgress = (progress: LaunchProgress): void => onProgressFor(progress, client)
         const id = nextRecording++
+        const following: Followed = { request, windows: new Set([client]), progress: startingProgress(id), paused: false }
+        keep(followed, id, following)
+        const onProgress = (progress: LaunchProgress): void => {
+          following.progress = progress
+          for (const window of following.windows) onProgressFor(progress, window)
+        }
         if (request.validation !== undefined) {
           const validation = new LaunchedValidation(id, validationOf(request, request.validation), onProgress)
           recordings.set(id, validation)
@@ -80,12 +95,23 @@ export function createLaunchService(refusal: string | null, onProgressFor: (prog
           // Stopped while the program was being started.
           if (preparation.signal.aborted) recording.stop()
           return { recording: id }
+        } catch (error) {
+          onProgress({ ...following.progress, state: 'failed', error: messageOf(error) })
+          throw error
         } finally {
           preparations.delete(id)
         }
       },
+      async 'launch.follow'({ recording }, { client }) {
+        const following = followed.get(recording)
+        if (following === undefined) return null
+        following.windows.add(client)
+        const { request, progress, paused } = following
+        return { request, progress, paused }
+      },
       async 'launch.pause'({ recording, paused }) {
         running(recording).pause(paused)
+        followed.get(recording)!.paused = paused
         return null
       },
       /** Ends the program; the profile holds everything up to then. Before the program runs nothing is left. */
@@ -102,6 +128,13 @@ export function createLaunchService(refusal: string | null, onProgressFor: (prog
       await Promise.all([...recordings.values()].map((recording) => recording.finished))
     },
   }
+}
+
+/** With what ended a while ago forgotten. */
+function keep(followed: Map<RecordingId, Followed>, id: RecordingId, following: Followed): void {
+  followed.set(id, following)
+  const ended = [...followed].filter(([, { progress }]) => progress.state === 'finished' || progress.state === 'failed')
+  for (const [old] of ended.slice(0, -MOST_ENDED)) followed.delete(old)
 }
 
 function cancelled(): RpcError {

@@ -1,4 +1,5 @@
-import type { LaunchProgress, RecordingId } from '../../shared/rpc/contract.ts'
+import type { RecordingId } from '../../shared/rpc/identifiers.ts'
+import type { LaunchProgress } from '../../shared/rpc/recordings.ts'
 import type { PreparationHooks } from '../record/exhaustive/prepare.ts'
 
 /** Milliseconds between two reports to the windows. */

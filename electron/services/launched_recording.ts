@@ -1,5 +1,6 @@
 import type { ChildProcess } from 'node:child_process'
-import type { LaunchProgress, RecordingId } from '../../shared/rpc/contract.ts'
+import type { RecordingId } from '../../shared/rpc/identifiers.ts'
+import type { LaunchProgress } from '../../shared/rpc/recordings.ts'
 import { messageOf } from '../failure.ts'
 import { runCounting } from '../record/calibration/counting_run.ts'
 import type { Counted, PlannedCounting } from '../record/calibration/counting_run.ts'

@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads'
 import { messageOf } from '../failure.ts'
 import { workerFile } from '../paths.ts'
 import type { RecordedSoFar } from '../record/limits.ts'
-import type { LaunchProgress } from '../../shared/rpc/contract.ts'
+import type { LaunchProgress } from '../../shared/rpc/recordings.ts'
 
 export type LiveProgress = Pick<LaunchProgress, 'samples' | 'traps' | 'blindSpot' | 'handlerShare' | 'fraction' | 'fractions' | 'topPairs' | 'accesses' | 'statisticsOnly'> & Pick<RecordedSoFar, 'certainty'>
 

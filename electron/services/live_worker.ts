@@ -1,7 +1,7 @@
 /** Worker thread of live_view.ts: reads the raw files when asked, so that the host never waits for a large one. */
 import { basename } from 'node:path'
 import { parentPort, workerData } from 'node:worker_threads'
-import type { Tool } from '../../shared/report.ts'
+import type { Tool } from '../../shared/run.ts'
 import { readLiveSnapshot } from '../raw/live_snapshot.ts'
 import type { LiveSnapshot } from '../raw/live_snapshot.ts'
 import { LiveTrapLog } from '../raw/live_trap_log.ts'

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { z } from 'zod'
-import type { ProfileSummary, RecentRun } from '../../shared/rpc/contract.ts'
-import { messageOf, systemErrorCode } from '../failure.ts'
+import type { ProfileSummary } from '../../shared/rpc/contract.ts'
+import type { RecentRun } from '../../shared/rpc/host.ts'
 import { JsonFile } from '../json_file.ts'
 
 const mostRuns = 50
@@ -20,12 +20,10 @@ type StoredRun = z.infer<typeof storedRuns>[number]
 /** Profiles that were opened, newest first. */
 export class RecentRuns {
   readonly #file: JsonFile<StoredRun[]>
-  readonly #warn: (line: string) => void
 
   /** @param warn gets one line when the file cannot be read or written; the runs are then not remembered */
   constructor(file: string, warn: (line: string) => void) {
     this.#file = new JsonFile(file, storedRuns, { missing: [], warn, consequence: 'recent runs are forgotten' })
-    this.#warn = warn
   }
 
   list(): RecentRun[] {
@@ -49,10 +47,6 @@ export class RecentRuns {
   }
 
   #write(runs: StoredRun[]): void {
-    try {
-      this.#file.write(runs)
-    } catch (error) {
-      this.#warn(`${this.#file.path} cannot be written (${systemErrorCode(error) ?? messageOf(error)}); recent runs are not remembered.`)
-    }
+    this.#file.writeOrWarn(runs, 'recent runs are not remembered')
   }
 }

@@ -1,7 +1,8 @@
 /** settings.*: what the windows may change of what the host remembers. */
 import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
-import type { HostSettings, RpcHandlers } from '../../shared/rpc/contract.ts'
+import type { RpcHandlers } from '../../shared/rpc/contract.ts'
+import type { HostSettings } from '../../shared/rpc/host.ts'
 import { RpcError } from '../../shared/rpc/contract.ts'
 import { systemErrorCode } from '../failure.ts'
 import { editorProblem } from './editor.ts'

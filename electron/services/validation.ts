@@ -250,6 +250,7 @@ export const parameterSchemas: { [M in MethodName]: z.ZodType<Parameters<M>> } =
 
   'launch.start': launch,
   'launch.pause': z.strictObject({ recording: identity, paused: z.boolean() }),
+  'launch.follow': z.strictObject({ recording: identity }),
   'launch.stop': z.strictObject({ recording: identity }),
 
   'export.csv': z.strictObject({ profile: identity, format: z.enum(['csv', 'markdown']).exactOptional(), table: z.enum(['pairs', 'flat', 'statistics', 'threads', 'objects', 'reuse', 'values']) }),

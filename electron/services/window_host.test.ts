@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createClient } from '../../shared/rpc/client.ts'
-import type { LaunchProgress, LaunchRequest, RpcClient } from '../../shared/rpc/contract.ts'
+import type { RpcClient } from '../../shared/rpc/contract.ts'
+import type { LaunchProgress, LaunchRequest } from '../../shared/rpc/recordings.ts'
 import { emptyRawFile, installForTests } from '../cli/installation.testing.ts'
 import { connectedPorts } from '../rpc/memory_port.testing.ts'
 import { createWindowHost } from './window_host.ts'
@@ -61,6 +62,24 @@ describe('launching', () => {
     await client.call('launch.start', request('true', []))
     await reached('finished')
     expect(heard).toEqual([])
+  })
+
+  test('a window that was loaded again finds its recording, hears of it, and can stop it', async () => {
+    const asked = request('sh', ['-c', 'echo ready; while :; do sleep 0.05; done'])
+    const [window, port] = connectedPorts()
+    host.connect(port)
+    const first = createClient(window)
+    const { recording } = await first.call('launch.start', asked)
+    await first.call('launch.pause', { recording, paused: true })
+    window.close()
+    expect(progress).toEqual([])
+    expect(await client.call('launch.follow', { recording })).toMatchObject({ request: asked, paused: true, progress: { recording } })
+    await vi.waitFor(() => expect(progress.at(-1)?.targetOutput).toContain('ready'), { timeout: 10_000 })
+    await client.call('launch.stop', { recording })
+    const { output } = await reached('finished')
+    // Also when it ended meanwhile.
+    expect(await client.call('launch.follow', { recording })).toMatchObject({ progress: { state: 'finished', output } })
+    expect(await client.call('launch.follow', { recording: 1 })).toBeNull()
   })
 
   test('records a program, reports on it and opens its profile', async () => {

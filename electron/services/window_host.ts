@@ -7,11 +7,12 @@ import { AnalysisError } from '../record/analysis.ts'
 import { profileOf } from '../record/kept_recording.ts'
 import { createRpcHost } from '../rpc/host.ts'
 import type { RpcHost } from '../rpc/host.ts'
+import { FileThread } from './files/file_thread.ts'
 import { createHostHandlers } from './host.ts'
 import type { HostSurroundings } from './host.ts'
 import { createLaunchService } from './launch.ts'
 import { targetEnvironmentOfHost } from '../record/environment.ts'
-import { OwnRecordings } from '../record/own_recordings.ts'
+import { ownRecordingsFile } from '../record/own_recordings.ts'
 import { openBrowser } from '../serve/browser.ts'
 import { stateFile } from '../state_directory.ts'
 import { createDesktopHandlers } from './desktop.ts'
@@ -28,15 +29,16 @@ export interface WindowHost extends RpcHost {
 }
 
 /** The whole program behind the windows, whatever carries them. */
-export function createWindowHost(surroundings: Omit<HostSurroundings, 'recentRuns'>): WindowHost {
+export function createWindowHost(surroundings: Omit<HostSurroundings, 'recentRuns' | 'files'>): WindowHost {
   const recentRuns = new RecentRuns(stateFile('recent-runs.json'), warn)
   const launch = createLaunchService(surroundings.launchRefusal, (progress, client) => rpc.emit('launch.progress', progress, client))
   surroundings.desktop?.recentRunsChanged(recentRuns.list())
   const settings = new SettingsFile(settingsFile(), warn)
-  const query = createQueryHandlers(settings, new OwnRecordings(warn), (file, line) => openInEditor(surroundings, settings.get('editor'), file, line))
+  const files = new FileThread(ownRecordingsFile())
+  const query = createQueryHandlers(settings, files, (file, line) => openInEditor(surroundings, settings.get('editor'), file, line))
   const handlers: RpcHandlers = {
     ...query.handlers,
-    ...createHostHandlers({ ...surroundings, recentRuns }),
+    ...createHostHandlers({ ...surroundings, recentRuns, files }),
     ...launch.handlers,
     ...createSettingsHandlers(settings, surroundings.launchRefusal),
     ...createDesktopHandlers(surroundings.desktop ?? null, new KnownMachines(stateFile('machines.json'), warn)),
@@ -60,7 +62,7 @@ export function createWindowHost(surroundings: Omit<HostSurroundings, 'recentRun
     },
     async dispose() {
       await launch.dispose()
-      await query.dispose()
+      await Promise.all([query.dispose(), files.close()])
     },
   }
 }

@@ -34,7 +34,7 @@ export function listing(text: string): Listing {
 export function access({ flow, address }: Listing, label: string, loop: string | null = null, rest: Partial<AccessFacts> = {}): AccessFacts {
   const position = flow.positionOf(address(label))
   return {
-    place: { function: flow.name, file: '/src/f.c', line: position + 1 }, physicalFunction: flow.name, module: '/bin/program', flow, position, instruction: flow.instructions[position]!, node: position,
+    place: { function: flow.name, file: '/src/f.c', line: position + 1 }, physicalFunction: flow.name, module: '/bin/program', flow, position, calledThroughPointer: false, instruction: flow.instructions[position]!, node: position,
     loop: loop === null ? null : { header: address(loop), text: 'loop at f.c:3', file: '/src/f.c', line: 3, loop: flow.loopAt(address(loop)) },
     zeros: null, unchanged: () => null, executions: () => null, ...rest,
   }

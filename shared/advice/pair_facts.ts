@@ -1,10 +1,11 @@
 /** What the rules of advice are told of a pair. */
-import type { PairDistance, Relation, Tool } from '../report.ts'
+import type { PairDistance, Relation } from '../report.ts'
+import type { Tool } from '../run.ts'
 import type { AdviceClass, AdvicePlace, Sureness } from './advice.ts'
 import type { FunctionFlow, Loop } from './code/function_flow.ts'
 import { addressMotion, type AddressMotion } from './code/loop_facts.ts'
 import { storedValue, type StoredValue } from './code/definitions.ts'
-import type { Instruction } from './code/instruction.ts'
+import { sameAddress, type Instruction, type MemoryOperand } from './code/instruction.ts'
 
 /** One side of a pair. */
 export interface AccessFacts {
@@ -17,6 +18,8 @@ export interface AccessFacts {
   flow: FunctionFlow | null
   /** Position in `flow`; −1 without. */
   position: number
+  /** Its function was called through a pointer in this context; false also where the call is not known. */
+  calledThroughPointer: boolean
   /** The accessing instruction; null where it is not known. */
   instruction: Instruction | null
   /** The innermost loop of the machine function around the access; null: none, or none that is known. */
@@ -100,6 +103,22 @@ export function isStackSlot({ instruction, flow }: AccessFacts): boolean {
   const memory = instruction?.memory
   if (memory == null || memory.index !== null) return false
   return memory.base === 'rsp' || (memory.base === 'rbp' && flow !== null && hasFramePointer(flow))
+}
+
+/**
+ * The function reads the stack slot of the access back by itself, and hands its address to nobody: a register that was given
+ * up. What only others read is a variable of the source: a field of a structure whose address is passed.
+ */
+export function isSpilled({ instruction, flow }: AccessFacts): boolean {
+  const slot = instruction?.memory
+  if (slot == null || flow === null) return true
+  const same = flow.instructions.filter(({ memory }) => memory !== null && sameAddress(memory, slot))
+  return same.some(({ reads }) => reads) && !same.some(({ mnemonic }) => mnemonic === 'lea')
+}
+
+/** The guard that the compiler lays below the return address comes from the thread's own data. */
+export function isGuardOfStack(memory: MemoryOperand | null | undefined): boolean {
+  return memory?.segment === 'fs' && memory.base === null && memory.displacement === 0x28
 }
 
 export function hasFramePointer({ instructions }: FunctionFlow): boolean {

@@ -2,7 +2,7 @@
 import type { ComparedNumber, ComparedPair, ComparedPlace, Direction, Normalisation, PairStatus, Side } from '../comparison.ts'
 import { baseName, placeText } from '../profile/frames.ts'
 import { RELATIONS, TOOLS } from '../profile/profile.ts'
-import type { Tool } from '../report.ts'
+import type { Tool } from '../run.ts'
 import type { ComparedRuns } from './compared_runs.ts'
 import { compareNumbers, compareRatios, type Estimate } from './numbers.ts'
 import { amountName, toolNumber } from './pair_amounts.ts'

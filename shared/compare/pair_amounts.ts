@@ -1,6 +1,6 @@
 /** What a pair's amount is: waste, use, or reuses, which are neither. */
 import { isUse, RELATIONS, TOOLS } from '../profile/profile.ts'
-import type { Tool } from '../report.ts'
+import type { Tool } from '../run.ts'
 
 /** @param relation position in RELATIONS */
 export function amountName(relation: number): 'waste' | 'use' | 'reused' {

@@ -1,7 +1,7 @@
 /** What stands behind the numbers of one tool in one run, and what may meet that of another. */
 import type { Normalisation, Side } from '../comparison.ts'
 import { isExact } from '../metrics/totals.ts'
-import type { RunDescription, Tool, Totals } from '../report.ts'
+import type { RunDescription, Tool, Totals } from '../run.ts'
 import { intervalByTraps, type Estimate } from './numbers.ts'
 
 /** Makes estimates of one tool's amounts in one run. */

@@ -3,7 +3,7 @@
  * decide whether to wait. `least` is small integer code, `most` large code such as a compiler's or floating-point code,
  * whichever is slower: docs/measurements.md, docs/value-profiling.md.
  */
-import type { Tool } from '../report.ts'
+import type { Tool } from '../run.ts'
 
 export interface Multiple {
   least: number

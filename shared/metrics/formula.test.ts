@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { NodeMetrics } from '../rpc/contract.ts'
+import type { NodeMetrics } from '../rpc/trees.ts'
 import { FormulaError, parseFormula } from './formula.ts'
 
 const row: NodeMetrics = { wasteInclusive: 30, useInclusive: 10, wasteExclusive: 6, useExclusive: 0, traps: 5 }

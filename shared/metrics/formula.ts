@@ -3,7 +3,7 @@
  * of the same for the whole program. What has no meaning is refused before any number is shown: sums of different
  * kinds, and shares of what is no amount but a ratio itself (a percentage of a ratio says nothing).
  */
-import type { NodeMetrics } from '../rpc/contract.ts'
+import type { NodeMetrics } from '../rpc/trees.ts'
 
 /** Names in formulas, and the metric that each is. */
 export const FORMULA_NAMES = {

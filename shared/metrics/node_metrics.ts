@@ -9,7 +9,7 @@
 import { inclusiveSums } from '../profile/call_tree.ts'
 import { isUse, isWasteful, RELATIONS, TOOLS, type ProfileTables } from '../profile/profile.ts'
 import { INSTRUCTION, LINE, LOOP, type NodeTable } from '../profile/tables.ts'
-import type { Tool } from '../report.ts'
+import type { Tool } from '../run.ts'
 
 export interface NodeMetricColumns {
   wasteInclusive: Float64Array

@@ -10,7 +10,7 @@ import { growingInt32 } from '../profile/growing_column.ts'
 import { RangeSums } from '../profile/range_sums.ts'
 import { RowSet } from '../profile/row_set.ts'
 import type { NodeTable } from '../profile/tables.ts'
-import type { Tool } from '../report.ts'
+import type { Tool } from '../run.ts'
 import { eachHolder, type NodeMetricColumns, type OwnMetrics } from './node_metrics.ts'
 
 export type NodeMetricName = keyof NodeMetricColumns

@@ -5,7 +5,7 @@
  */
 import { isUse, isWasteful, RELATIONS, TOOLS, type ProfileTables } from '../profile/profile.ts'
 import type { ContextTotalTable } from '../profile/tables.ts'
-import type { Reweighted, Tool } from '../report.ts'
+import type { Reweighted, Tool } from '../run.ts'
 
 export interface AccessCounts { instances: number; bytes: number }
 

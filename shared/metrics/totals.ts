@@ -1,7 +1,7 @@
 /** Totals of each tool and what the counters say about the sampling: metrics.md sections 1 to 3. */
 import { isUse, isWasteful, RELATIONS, TOOLS, type Counter, type ProfileTables } from '../profile/profile.ts'
 import { PAIR_APPROXIMATE, PAIR_OVERLAP, type ContextTotalTable } from '../profile/tables.ts'
-import type { CountedTotals, RunDescription, Statistics, Tool, Totals } from '../report.ts'
+import type { CountedTotals, RunDescription, Statistics, Tool, Totals } from '../run.ts'
 import { intervalWithUndecided } from './undecided_interval.ts'
 
 /** Equation 1 of WITCH; null when nothing was decided. */

@@ -94,6 +94,13 @@ export function placeText(functionName: string, file: string | null, line: numbe
   return `${functionName} ${baseName(file)}${line === null ? '' : `:${line}`}`
 }
 
+/** "function file:line" of an instruction row. */
+export function leafText({ nodes, functions, files }: Pick<ProfileTables, 'nodes' | 'functions' | 'files'>, instruction: number): string {
+  const above = nodes.parent[instruction]!
+  const name = functions[nodes.functionIndex[instruction]!]!.name
+  return nodes.kind[above] === LINE ? placeText(name, files[nodes.file[above]!]!, nodes.line[above]!) : name
+}
+
 function knownLine(line: number): number | null {
   return line > 0 ? line : null
 }

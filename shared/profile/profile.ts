@@ -1,5 +1,6 @@
 /** A whole profile in memory, as analysis makes it, the profile file keeps it and every view reads it. */
-import type { ObjectKind, ObjectLoads, Relation, RunDescription, ThreadToolReport, Tool } from '../report.ts'
+import type { ObjectKind, ObjectLoads, Relation, ThreadToolReport } from '../report.ts'
+import type { RunDescription, Tool } from '../run.ts'
 import type { SpatialValues } from './spatial_values.ts'
 import type { TimelineAxis, TimelineTable } from './timeline.ts'
 import type { CensoredTable, ContextTotalTable, DistanceCountTable, NodeTable, PairTable, ReuseTable, ThreadShareTable, ValueEntryTable, ValueTable, WatchTable } from './tables.ts'

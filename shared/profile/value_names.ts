@@ -18,6 +18,9 @@ export type ValueOperation = (typeof VALUE_OPERATIONS)[number]
 export const VALUE_ELEMENTS = ['integer', 'f32', 'f64', 'f80'] as const
 export type ValueElement = (typeof VALUE_ELEMENTS)[number]
 
+/** In the place of a name: the value points to memory of the run that has none, as heap and stack. No name has a space. */
+export const UNNAMED_MEMORY = 'unnamed memory'
+
 export const LOADED = 1
 export const STORED = 2
 export const RESULT = 3

@@ -3,110 +3,24 @@
  * WebSocket). The host validates every argument (electron/services/validation.ts); nothing larger than a window
  * shows crosses at once: tables are read by windows of rows.
  */
-import type { Advice, AdviceClass } from '../advice/advice.ts'
-import type { ComparedNode, ComparedObjectColumn, ComparedObjectWindow, ComparedPairColumn, ComparedPairFilter, ComparedPairWindow, ComparedReuse, ComparedSide, ComparedTotals, ComparisonHead, Normalisation } from '../comparison.ts'
-import type { Conversion, Engine, Frame, Granularity, LeafFrame, Interval, ObjectReport, PairReport, PairThread, Relation, ReuseReport, RunDescription, SpatialValuesReport, Statistics, ThreadReport, Tool, Totals } from '../report.ts'
+import type { ComparedObjectColumn, ComparedObjectWindow, ComparedPairColumn, ComparedPairFilter, ComparedPairWindow, ComparedReuse, ComparedTotals, ComparisonHead, Normalisation } from '../comparison.ts'
+import type { Conversion, ObjectReport, ReuseReport, SpatialValuesReport, ThreadReport } from '../report.ts'
+import type { RunDescription, Statistics, Tool, Totals } from '../run.ts'
+import type { FlameGraph, FlameQuestion, ThreadAmount, TimelineReport } from './charts.ts'
+import type { DesktopDescription, DirectoryEntry, DoctorReport, HostDescription, HostSettings, RecentRun, RemoteMachine } from './host.ts'
+import type { ComparisonId, NodeId, PairId, ProfileId, RecordingId, ViewId } from './identifiers.ts'
+import type { PairColumn, PairDetails, PairFilter, PairGroup, PairGroupColumn, PairGrouping, PairNote, PairPlace, PairWindow } from './pairs.ts'
+import type { LaunchProgress, LaunchRequest } from './recordings.ts'
+import type { Disassembly, ShareableSource, SourceMapping, SourceText } from './sources.ts'
+import type { Sort, TreeKind, TreeShape, TreeWindow } from './trees.ts'
 import type { Validation } from '../validation.ts'
 import type { ValueColumn, ValueFilter, ValueGroup, ValueKind, ValuesComparison, ValueSite, ValuesSummary, ValueWindow } from '../values.ts'
 
-export type ProfileId = number
-export type ViewId = number
-export type RecordingId = number
-/** Row of the tree's depth-first table; stable within one opened profile. */
-export type NodeId = number
-/** Index of a pair in the opened profile. */
-export type PairId = number
-/** Two opened profiles under comparison. */
-export type ComparisonId = number
-
-/* ---- host ---- */
-
-export interface HostDescription {
-  kind: 'electron' | 'serve'
-  version: string
-  /** Recording programs is allowed and possible; otherwise `launchRefusal` says why not. */
-  canLaunch: boolean
-  launchRefusal: string | null
-  /** Profiles to show at once, e.g. given on the command line. */
-  openAtStart: string[]
-  /** Two profiles to compare at once, given on the command line. */
-  compareAtStart?: { old: string; new: string } | null
-  homeDirectory: string
-  workingDirectory: string
-  /** Data caches of this machine, smallest first; empty where the kernel does not tell. */
-  caches?: Array<{ level: number; bytes: number }>
-}
-
-/** The app around a window that is no browser's. */
-export interface DesktopDescription {
-  /** The other machine whose runs the window shows, as ssh knows it; null: this one. */
-  machine: string | null
-}
-
-/** Another machine, and how Hagstone is started there. */
-export interface RemoteMachine {
-  /** USER@HOST or what else names a machine to ssh. */
-  destination: string
-  /** Hagstone's command there. */
-  command: string
-  /** Its windows may start programs there. */
-  allowLaunch: boolean
-}
-
-/** What the host remembers for its user. */
-export interface HostSettings {
-  /** Opens a source line: a command line or an address with {file} and {line}; "" for none. */
-  editor: string
-  /** Below them sources are looked for by the ends of their paths. */
-  sourceFolders: string[]
-  sourceMappings: SourceMapping[]
-}
-
-export interface RecentRun {
-  path: string
-  /** Command line of the recorded program. */
-  title: string
-  startedAt: string
-  durationSeconds: number
-  fraction: number | null
-  missing: boolean
-}
-
-export interface DirectoryEntry { name: string; path: string; kind: 'directory' | 'profile' | 'validation' | 'program' | 'file' }
-
-/** Result of `hagstone doctor`: one line per check, with the remedy for what does not work. */
-export interface DoctorCheck {
-  id: string
-  title: string
-  status: 'works' | 'limited' | 'fails' | 'skipped'
-  /** What was found, one sentence. */
-  detail: string
-  /** Exact command or setting that lifts it; null if nothing is to be done. */
-  remedy: string | null
-}
-export interface DoctorReport {
-  schema: 'hagstone.doctor/1'
-  /** The engine `auto` takes here; null if nothing works. */
-  engine: Engine | null
-  engineReason: string
-  /** Every engine of this program, the best first. */
-  engines?: EngineReport[]
-  checks: DoctorCheck[]
-}
-
-export interface EngineReport {
-  engine: Engine
-  works: boolean
-  /** Why it works or not; "untested on hardware" for PMU code that never passed a self-test on such a processor. */
-  reason: string
-  remedy: string | null
-  tools: Tool[]
-}
-
-/* ---- profile ---- */
-
 /** A program may allocate in far more contexts than a table shows; the CSV has all. */
 export const MOST_OBJECTS = 5000
+
+/** So may the marks of a program be in far more contexts; `hagstone report` has all. */
+export const MOST_MARKS = 5000
 
 export interface ProfileSummary {
   profile: ProfileId
@@ -120,243 +34,13 @@ export interface ProfileSummary {
   pairCount: number
   /** At most MOST_OBJECTS, those with the most waste. */
   objects: ObjectReport[]
-  /** Equal values at the marks of the program; empty where it has none. */
+  /** Equal values at the marks of the program, at most MOST_MARKS, the most redundant ones; empty where it has none. */
   spatialValues?: SpatialValuesReport[]
+  /** How many there are; absent: all of them are here. */
+  markCount?: number
   /** Why tables may be empty or short, e.g. "target killed after 12 s; everything up to then is here". */
   partial: string | null
 }
-
-/** Metrics of a tree node for the profile's one unit. Inclusive covers the subtree, exclusive the row itself. */
-export interface NodeMetrics {
-  wasteInclusive: number
-  useInclusive: number
-  wasteExclusive: number
-  useExclusive: number
-  /** Traps behind the inclusive numbers; accesses where every one was counted. */
-  traps: number
-}
-
-export type MetricColumn =
-  | 'wasteInclusive' | 'useInclusive' | 'fractionInclusive' | 'wasteShareInclusive'
-  | 'wasteExclusive' | 'useExclusive' | 'fractionExclusive' | 'wasteShareExclusive'
-  | 'traps' | 'name' | 'formula'
-
-/**
- * `tool`: sorts by another recorded tool's numbers than the view's (TreeRow.tools); absent: the view's. `side`: of trees of
- * two runs, by which of them or their difference; absent: the new run. `formula`: of the column of that name
- * (shared/metrics/formula.ts).
- */
-export interface Sort { column: MetricColumn; descending: boolean; tool?: Tool; side?: ComparedSide; formula?: string }
-
-export type TreeKind = 'top-down' | 'bottom-up' | 'flat'
-
-/** How a tree differs from that of the profile. */
-export interface TreeShape {
-  /** Rows below this share of the tool's whole amount stand together as "N more, x %"; absent or 0: none does. */
-  foldBelow?: number
-  /** In any order; each changes rows, and `drop-function` what the numbers cover. */
-  transforms?: TreeTransform[]
-  /** Absent: the earlier access. Charged to anything else, rows have waste but no use: that is known of earlier accesses only. */
-  blame?: Blame
-  /** Into the profile's threads: waste of their earlier accesses alone, without use; absent: all threads. */
-  threads?: number[]
-}
-
-/** Whom the waste of a pair is charged to: one of its accesses, the innermost loop or function around both, or the call that allocated the data. */
-export type Blame = 'earlier' | 'later' | 'ancestor' | 'object'
-
-/**
- * merge: frames vanish, what they did is their callers'; drop: contexts that run through the function are left out, and pairs
- * with an access in them; collapse: recursive calls become one frame, and so do calls within a module or folder of sources.
- */
-export interface TreeTransform {
-  kind: 'merge-function' | 'drop-function' | 'collapse-recursion' | 'collapse-module' | 'collapse-folder'
-  /** Name of the functions, path of the module, or folder. */
-  name: string
-}
-
-export type RowKind = 'root' | 'thread' | 'function' | 'loop' | 'inlined' | 'line' | 'instruction' | 'module' | 'file' | 'link' | 'unknown' | 'more'
-
-/** One visible row of a tree view. */
-export interface TreeRow {
-  /** Position among the visible rows. */
-  index: number
-  /** Identity within the view that survives sorting and expansion. */
-  key: string
-  depth: number
-  kind: RowKind
-  /** Function name, "file:line", instruction text, module name; for links the other side's leaf. */
-  label: string
-  file: string | null
-  line: number | null
-  /** Location of the call in the caller, where the row is a called function. */
-  callSite: { file: string | null; line: number | null } | null
-  module: string | null
-  expandable: boolean
-  expanded: boolean
-  metrics: NodeMetrics
-  /** What every recorded tool, the view's included, has in the row; absent in runs of one tool and in huge ones. */
-  tools?: Partial<Record<Tool, NodeMetrics>>
-  /** Of trees of two runs, whose `metrics` are those of the new run as it was recorded. */
-  compared?: ComparedNode
-  /** Of a link row: which pair, and its relation. */
-  link: { pair: PairId; relation: Relation; outgoing: boolean; moreCount: number } | null
-  /** Most wasteful pair whose earlier access is in the row's subtree: what the panes show when the row is selected. */
-  heaviestPair?: PairId | null
-  /** The one node of the calling-context tree that the row is; absent in rows that stand for several, and in links. */
-  node?: NodeId
-  /** Matches the view's search. */
-  matched: boolean
-}
-
-export interface TreeWindow {
-  /** Grows with every change of expansion, sort, search or filter. */
-  version: number
-  rowCount: number
-  rows: TreeRow[]
-  /** Matches of the search in the whole tree, visible or not. */
-  matchCount: number
-  /** Label of the row whose subtree alone is shown; null for the whole tree. */
-  focus: string | null
-  /** Labels of the subtrees that were shown alone, one within the other; the last is `focus`. */
-  focusPath: string[]
-}
-
-export interface PairFilter {
-  /** Hide USED_BY and the like (default true). */
-  wastefulOnly: boolean
-  /** Plain text or regular expression on function names and files of either side. */
-  search: string
-  regularExpression: boolean
-  side: 'either' | 'source' | 'target'
-  /** Null or absent: pairs of all tools. */
-  tool?: Tool | null
-  /** Only pairs of one group. */
-  group?: { by: PairGrouping; key: string } | null
-  /** Only pairs with an access in a part of the program. */
-  within?: PairPlace | null
-  /** Only pairs with a reuse at such a distance. */
-  distance?: DistanceRange | null
-  /** Only pairs of this class of advice; small: too small to be classified unasked. */
-  advice?: AdviceClass | 'small' | null
-  /** Only pairs that trapped in these intervals of the time line; of sampled runs. */
-  during?: IntervalRange | null
-  /** open: neither fixed nor ignored; noted: with a note. */
-  triage?: 'open' | 'noted' | null
-}
-
-/** What a person noted on a pair. */
-export interface PairNote { status: 'to-do' | 'fixed' | 'ignored' | null; text: string }
-
-/** Intervals of the profile's time line, both ends included. */
-export interface IntervalRange { first: number; last: number }
-
-/** What was found in one part of the run. */
-export interface TimelineInterval {
-  /** In the unit of the time line. */
-  from: number
-  to: number
-  /** Which intervals of the profile these are. */
-  first: number
-  last: number
-  /** Waste, or all that a tool saw that knows no waste, or what the pair has. */
-  amount: number
-  /** What `amount` is a share of: waste and use of the tool, or (counted) all bytes accessed; null where no whole is known. */
-  whole: number | null
-  share: number | null
-  /** Traps behind the amount, and behind all that the tool saw; 0 where every access was counted. */
-  traps: number
-  allTraps: number
-  /** 95 % interval of the share; null where it was counted, or traps are too few. */
-  low: number | null
-  high: number | null
-}
-
-export interface TimelineReport {
-  /** ns since the recording began, or instructions that were executed. */
-  unit: 'ns' | 'instructions'
-  counted: boolean
-  amountUnit: RunDescription['unit']
-  /** In order, without gaps; empty where the recording tells no times of the tool. */
-  intervals: TimelineInterval[]
-  /** Share of the tool's traps whose times are known: a recording keeps only so many. */
-  covered: number
-}
-
-/** A range of a reuse histogram's axis, in its unit. Stack distances are those of counted runs. */
-export interface DistanceRange {
-  axis: 'time' | 'stack'
-  granularity: Granularity
-  from: number
-  /** Exclusive; null: without end. */
-  to: number | null
-  /** Accesses per second that turn CPU time into accesses, as in 'reuse.read'. */
-  accessRate: number | null
-}
-
-/** What pairs stand together by: a place of either access or of both, the data, or the class of advice. */
-export type PairGrouping = `${'source' | 'target' | 'both'}-${'function' | 'file' | 'module'}` | 'object' | 'advice'
-
-/** A node of the calling-context tree with all below it, or a function by its name with all that it calls. */
-export interface PairPlace { side: 'either' | 'source' | 'target'; node: NodeId | null; functionName: string | null }
-
-export type PairGroupColumn = 'source' | 'target' | 'object' | 'advice' | 'pairs' | 'waste' | 'use' | 'traps' | 'shareOfTotal'
-
-/** Pairs that stand together; names are null of what the grouping does not tell apart. */
-export interface PairGroup {
-  /** For PairFilter.group. */
-  key: string
-  source: string | null
-  target: string | null
-  object: string | null
-  /** Title of the class of advice. */
-  advice: string | null
-  /** How many pairs. */
-  pairs: number
-  waste: number
-  use: number
-  traps: number
-  shareOfWaste: number | null
-  shareOfTotal: number
-  heaviest: PairId
-}
-/** advice: by the title of its class; pairs that are too small to be classified unasked come as those without. */
-export type PairColumn = 'advice' | 'distance' | 'tool' | 'object' | 'waste' | 'use' | 'traps' | 'shareOfWaste' | 'shareOfTotal' | 'source' | 'target' | 'relation'
-
-export interface PairRow extends Interval {
-  pair: PairId
-  tool: Tool
-  relation: Relation
-  /** "function file:line" of the leaf. */
-  source: string
-  sourceFunction: string
-  sourceFile: string | null
-  sourceLine: number | null
-  target: string
-  targetFunction: string
-  targetFile: string | null
-  targetLine: number | null
-  waste: number
-  use: number
-  traps: number
-  shareOfWaste: number | null
-  shareOfTotal: number
-  fewSamples: boolean
-  comparison: PairReport['comparison']
-  sharing: PairReport['sharing']
-  reuseOf: PairReport['reuseOf']
-  distance: PairReport['distance']
-  latency: PairReport['latency']
-  object: string | null
-  scope?: PairReport['scope']
-  scopeKind?: PairReport['scopeKind']
-  interleaved?: PairReport['interleaved']
-  /** Absent: nothing was noted. */
-  note?: PairNote
-  /** Null of pairs of use. */
-  advice: Pick<Advice, 'class' | 'title' | 'sureness'> | null
-}
-export interface PairWindow { rowCount: number; totalCount: number; rows: PairRow[] }
 
 /** What a window needs of a comparison before it asks for rows. */
 export interface ComparisonSummary extends ComparisonHead {
@@ -365,190 +49,12 @@ export interface ComparisonSummary extends ComparisonHead {
   totals: Partial<Record<Normalisation, Partial<Record<Tool, ComparedTotals>>>>
 }
 
-/** What one thread has of something. */
-export interface ThreadAmount { waste: number; traps: number }
-
-/** Which contexts a flame graph is of, and which way it grows. */
-export interface FlameQuestion {
-  /** Contexts of the earlier or of the later accesses. */
-  side: 'source' | 'target'
-  /** From the functions of the accesses out to their callers, instead of from the program inwards. */
-  inverted: boolean
-  /** Only contexts that run through functions of this name, from them on; null: all contexts whole. */
-  around: string | null
-  /** Only pairs whose access on this side runs through a box: functions (FlameGraph.functions) from the lowest box on; null: all. */
-  narrowed: { side: 'source' | 'target'; inverted: boolean; path: number[] } | null
-}
-
-/** Boxes as columns of equal length; box 0 is the whole, a parent comes before its children. */
-export interface FlameGraph {
-  /** Waste, or the traps of a tool that knows no waste. */
-  total: number
-  /** Boxes that are too small to be seen. */
-  leftOut: number
-  names: string[]
-  /** Identity of the function among those of the profile; −1 of the whole. */
-  functions: number[]
-  parent: number[]
-  /** Where the box begins, of `total`. */
-  start: number[]
-  amount: number[]
-  /** Traps behind the amount. */
-  traps: number[]
-  /** The heaviest pair of the box. */
-  pair: PairId[]
-}
-
-/** Everything the two panes need for one pair. Frames outermost first, inlined frames included. */
-export interface PairDetails {
-  row: PairRow
-  source: PairSide
-  target: PairSide
-  /** How many outermost frames both sides share. */
-  commonFrames: number
-  /** Lowest common ancestor, a function or a loop. */
-  commonAncestor: string | null
-  /** Threads whose earlier accesses these were, the largest share first. */
-  threads: PairThread[]
-  /** What is probably wrong with it; null of pairs of use. */
-  advice: Advice | null
-}
-export interface PairSide {
-  frames: Frame[]
-  leaf: LeafFrame
-  /** Tree node of the leaf, for selecting it in the tree. */
-  node: NodeId
-  truncated: boolean
-  partial: boolean
-  /** For disassembly.read, of every frame and last of the leaf; -1 where the code lies in no file. */
-  moduleIndices: number[]
-}
-
-export type SourceText =
-  /** `embedded`: as the profile holds it; the path is then the profile's name for it. */
-  | { found: true; path: string; text: string; language: 'c' | 'cpp' | 'rust' | 'fortran' | 'plain'; newerThanBinary: boolean; embedded?: true }
-  /** `lookedFor`: every path that was tried. `refused`: the user must agree to open it first. */
-  | { found: false; lookedFor: string[]; reason: 'missing' | 'refused' | 'too-large' | 'unreadable' }
-
-/** A source file with accesses, that could be in the profile or is. */
-export interface ShareableSource {
-  /** As the profile names it. */
-  file: string
-  /** Null where it cannot be read here; `state` says why not. */
-  bytes: number | null
-  state: 'here' | 'missing' | 'refused' | 'too-large' | 'unreadable'
-  /** Null: it is not in the profile. */
-  embeddedBytes: number | null
-}
-
-export interface SourceMapping { from: string; to: string }
-
-export interface DisassemblyLine {
-  address: string
-  bytes: string
-  text: string
-  file: string | null
-  line: number | null
-  /** Function name when the line starts one or the branch target's name. */
-  note: string | null
-  /** Of the earlier accesses that the instruction did, in any context; 0 of most. */
-  waste: number
-}
-export type Disassembly =
-  | { found: true; functionName: string; lines: DisassemblyLine[]; litIndex: number }
-  | { found: false; reason: string }
-
-/* ---- launching ---- */
-
-export interface LaunchRequest {
-  program: string
-  arguments: string[]
-  workingDirectory: string
-  /** Added to (or, with null, removed from) the host's environment. */
-  environment: Record<string, string | null>
-  tools: Tool[]
-  /** Samples per second of CPU time and thread. */
-  rate: number
-  output: string | null
-  /** The rest of `hagstone record`'s options; absent: its defaults. */
-  engine?: Engine | 'auto'
-  tolerance?: number
-  granularity?: Granularity
-  follow?: 'children' | 'none'
-  /** Seconds after which recording ends (the program goes on). */
-  duration?: number | null
-  /** Recording ends when the 95 % interval of the total fraction is at most this far from it, e.g. 0.02. */
-  until?: number | null
-  /** Exhaustive engine: instructions measured and passed over in turn; null: all are measured. */
-  window?: { on: number; off: number } | null
-  /** Exhaustive engine: where redundancy lies is found once per pair, as part of what tells pairs apart, or not at all. */
-  scope?: 'once' | 'always' | 'none'
-  /** Exhaustive engine: locations of reuse distances; several side by side. */
-  granularities?: Granularity[]
-  /** Exhaustive engine: reuse distances over all threads together. */
-  processWide?: boolean
-  /** Tool values: which executions are looked at; all, or until the invariance comes to rest by one of two rules. */
-  valueProfile?: 'full' | 'rising' | 'bounds'
-  /** Sampling by the clock: a second run under the exhaustive engine counts accesses, of `command` or, where null, of the same again. */
-  calibration?: { command: string[] | null }
-  /** Exhaustive engine: share of equal values above which marked arrays are recorded, 0..1. */
-  spatialThreshold?: number
-  /** Tool values: values that a table holds. */
-  valueTable?: number
-  /** Tool values: tables are cleared now and then, so that values which come up late are seen. */
-  valueClearing?: boolean
-  /** The exhaustive engine: sampled by virtual PMUs in the same run; leaves a validation (validation.read) in place of a profile. */
-  validation?: ValidationRequest
-}
-
-export interface ValidationRequest {
-  /** Loads, and stores, from sample to sample. */
-  periods: number[]
-  /** Debug registers. */
-  registers: number[]
-  /** Runs of each setting. */
-  seeds: number
-}
-export interface LaunchProgress {
-  recording: RecordingId
-  state: 'starting' | 'running' | 'counting' | 'analysing' | 'finished' | 'failed'
-  /** Wall-clock seconds of the program, while it is starting of the preparation. */
-  elapsed: number
-  /** While it is starting: what is done before the program can run, and how far, 0..1. */
-  preparing?: { what: string; share: number }
-  /** While it is counting: wall-clock seconds of the counting run. */
-  counted?: number
-  samples: number
-  traps: number
-  blindSpot: { longest: number; share: number }
-  /** Share of CPU time inside handlers so far. */
-  handlerShare: number
-  fraction: number | null
-  /** Fractions by tool, while several are recorded. */
-  fractions?: Partial<Record<Tool, number | null>>
-  /** Of the exhaustive engine: accesses that were counted so far. */
-  accesses?: { loads: number; stores: number }
-  /** The recording has grown too large to look at its pairs while it is made. */
-  statisticsOnly?: boolean
-  /** `traps`: of the exhaustive engine the instances. */
-  topPairs: Array<{ tool?: Tool; source: string; target: string; shareOfWaste: number; traps: number }>
-  /** Of the analysis, 0..1. */
-  analysed: number
-  /** Path of the profile, or of the validation, once finished. */
-  output: string | null
-  /** One line, once failed. */
-  error: string | null
-  /** Last part of the target's own output. */
-  targetOutput: string
-}
-
-/* ---- the contract ---- */
-
 export interface Methods {
   'host.describe': { parameters: Record<string, never>; result: HostDescription }
   'host.recent': { parameters: Record<string, never>; result: RecentRun[] }
   'host.forgetRecent': { parameters: { path: string }; result: null }
-  'host.listDirectory': { parameters: { path: string }; result: { path: string; parent: string | null; entries: DirectoryEntry[] } }
+  /** `leftOut`: entries beyond the first thousands, which are not told. */
+  'host.listDirectory': { parameters: { path: string }; result: { path: string; parent: string | null; entries: DirectoryEntry[]; leftOut: number } }
   /** Native dialog; null when cancelled or when the host has none (serve: use host.listDirectory). */
   'host.chooseFile': { parameters: { purpose: 'profile' | 'compare-with' | 'program' | 'directory' | 'source-folder' }; result: string | null }
   'host.doctor': { parameters: Record<string, never>; result: DoctorReport }
@@ -666,6 +172,8 @@ export interface Methods {
   'compare.export': { parameters: { comparison: ComparisonId; tool: Tool; normalisation: Normalisation; table: 'pairs' | 'functions' | 'objects'; pairs?: { filter: ComparedPairFilter; sort: { column: ComparedPairColumn; descending: boolean } }; format: 'csv' | 'markdown' }; result: string }
 
   'launch.start': { parameters: LaunchRequest; result: { recording: RecordingId } }
+  /** To a window whose page was loaded again: hears of the recording from now on, as if it had started it. Null where the host knows nothing of it any more. */
+  'launch.follow': { parameters: { recording: RecordingId }; result: { request: LaunchRequest; progress: LaunchProgress; paused: boolean } | null }
   'launch.pause': { parameters: { recording: RecordingId; paused: boolean }; result: null }
   'launch.stop': { parameters: { recording: RecordingId }; result: null }
 
@@ -683,8 +191,11 @@ export interface Events {
 }
 
 export type MethodName = keyof Methods
+
 export type EventName = keyof Events
+
 export type Parameters<M extends MethodName> = Methods[M]['parameters']
+
 export type Result<M extends MethodName> = Methods[M]['result']
 
 /** Codes a window may act on; `message` is always one line that says what, why and what to do. */
@@ -712,6 +223,7 @@ export interface RpcClient {
   call<M extends MethodName>(method: M, parameters: Parameters<M>, options?: { signal?: CancelSignal; onProgress?(share: number): void }): Promise<Result<M>>
   on<E extends EventName>(event: E, listener: (payload: Events[E]) => void): () => void
 }
+
 /** Who asks, whether they still wait, and how to tell them how far the answer is (0..1). */
 export interface CallContext { signal: CancelSignal; client: number; progress?(share: number): void }
 

@@ -7,7 +7,7 @@ import { loopText } from '../../../shared/profile/frames.ts'
 import { RELATIONS, TOOLS, type Profile } from '../../../shared/profile/profile.ts'
 import { FUNCTION, LINE, LOOP, PAIR_OVERLAP } from '../../../shared/profile/tables.ts'
 import { VALUE_ROLES } from '../../../shared/profile/value_names.ts'
-import type { Tool } from '../../../shared/report.ts'
+import type { Tool } from '../../../shared/run.ts'
 import { pairDistance, pairThreads } from '../pair_facts.ts'
 
 /** A profile and what was found out about its code so far. */
@@ -62,6 +62,7 @@ export class FactGatherer {
       module: modules[module]?.path ?? '',
       flow,
       position,
+      calledThroughPointer: this.#isCalledThroughPointer(path, physical),
       instruction: flow?.instructions[position] ?? null,
       loop: loopRow === undefined ? null : this.#loop(loopRow, flow),
       node,
@@ -69,6 +70,17 @@ export class FactGatherer {
       unchanged: (input) => this.#unchangedShare(module, input),
       executions: (load) => (this.#profile.run.engine === 'exhaustive' ? (this.#countsOf(module, load)?.all ?? null) : null),
     }
+  }
+
+  /** @param physical row of the called function */
+  #isCalledThroughPointer(path: number[], physical: number): boolean {
+    const { nodes, functions } = this.#profile
+    const caller = path.findLast((row) => nodes.kind[row] === FUNCTION && row < physical)
+    if (caller === undefined) return false
+    const flow = this.#functionAt(functions[nodes.functionIndex[caller]!]!.module, nodes.address[physical]!)
+    const call = flow?.instructions[flow.positionOf(nodes.address[physical]!)]
+    // Through a table of dynamic linking the compiler knows the function by its name.
+    return call?.mnemonic === 'call' && call.target === null && !(call.memory !== null && call.memory.base === null && call.memory.index === null)
   }
 
   #loop(row: number, flow: FunctionFlow | null): LoopFacts {

@@ -11,28 +11,34 @@ const TABLES = profileFromStacks(`
   main main.c:41 > clear solver.c:118   USED_BY     main main.c:46 > read solver.c:140   40
 `)
 
-/** Whatever is asked for stores a constant: in "clear"; a computed value elsewhere. */
+/** Whatever is asked for saves a register in "clear", and stores a computed value elsewhere. */
 function codeAt(module: number, address: number): FunctionCode {
-  const constant = address === TABLES.instructions[TABLES.nodes.instruction[TABLES.pairs.source[0]!]!]!.address
-  const line = { address, bytes: '90', text: constant ? 'mov dword ptr [rdi], 0x0' : 'mov [rdi], eax', note: null, file: -1, line: -1 }
-  return { module, name: constant ? 'clear' : 'fill', low: address, high: address + 1, lines: [line] }
+  const saves = address === TABLES.instructions[TABLES.nodes.instruction[TABLES.pairs.source[0]!]!]!.address
+  const line = { address, bytes: '90', text: saves ? 'push rbx' : 'mov [rdi], eax', note: null, file: -1, line: -1 }
+  return { module, name: saves ? 'clear' : 'fill', low: address, high: address + 1, lines: [line] }
 }
 const PROFILE: Profile = { ...TABLES, codeAt }
 
 it('rests on the machine code of the profile', () => {
   const [advised, used] = buildReport(PROFILE, { top: 9 }).pairs
-  expect(advised!.advice).toMatchObject({ class: 'overwritten-before-use', sureness: 'likely', place: { function: 'clear', line: 118 } })
+  expect(advised!.advice).toMatchObject({ class: 'call-overhead', sureness: 'possible', place: { function: 'fill', line: 131 } })
   expect(used!.advice).toBeNull()
   expect(buildReport(TABLES, { top: 9 }).pairs[0]).not.toHaveProperty('advice')
 })
 
 it('is printed below the pair, and stands in the CSV', () => {
   const text = renderReport(PROFILE, { view: 'pairs', format: 'text', top: 9, width: 100 })
-  expect(text).toContain('    advice         overwritten before use, likely, at clear solver.c:118. Drop the initialisation,\n                   or move it to the paths that read it.\n')
-  expect(renderReport(PROFILE, { view: 'pairs', format: 'csv', top: 9, width: 100 })).toContain(',overwritten before use,likely,')
+  expect(text).toContain('    advice         call that could be inlined, possible, at fill solver.c:131. Inline the function')
+  expect(renderReport(PROFILE, { view: 'pairs', format: 'csv', top: 9, width: 100 })).toContain(',call that could be inlined,possible,')
 })
 
 it('groups pairs, those of use apart', () => {
   const advice = new PairAdvice(PROFILE)
-  expect([0, 1].map((pair) => advice.groupOf(pair))).toEqual(['overwritten-before-use', 'small'])
+  expect([0, 1].map((pair) => advice.groupOf(pair))).toEqual(['call-overhead', 'small'])
+})
+
+it.each([['call 0x4000', 'call-overhead'], ['call [0x6000]', 'call-overhead'], ['call rax', 'unclassified'], ['call [rax+0x8]', 'unclassified']])('knows from its caller whether a function can be inlined: %s', (call, expected) => {
+  const accesses = new Set(TABLES.instructions.map(({ address }) => address))
+  const saving = (module: number, address: number): FunctionCode => ({ module, name: 'f', low: address, high: address + 1, lines: [{ address, bytes: '90', text: accesses.has(address) ? 'push rbx' : call, note: null, file: -1, line: -1 }] })
+  expect(new PairAdvice({ ...TABLES, codeAt: saving }).of(0)?.class).toBe(expected)
 })

@@ -2,7 +2,7 @@
 import type { ComparedRuns } from '../../../shared/compare/compared_runs.ts'
 import type { ComparedFlatRow, ComparedPairFilter, ComparedTotals, ComparisonReport, Direction, FlatLevel, Normalisation, Side } from '../../../shared/comparison.ts'
 import type { Profile } from '../../../shared/profile/profile.ts'
-import type { Tool } from '../../../shared/report.ts'
+import type { Tool } from '../../../shared/run.ts'
 import { wholeProgram } from '../report.ts'
 import { hasReuse } from '../reuse_observations.ts'
 import { compareProfiles } from '../values/compare_profiles.ts'

@@ -3,7 +3,8 @@ import type { ComparedRuns } from '../../../shared/compare/compared_runs.ts'
 import { compareNumbers } from '../../../shared/compare/numbers.ts'
 import { nameWithoutLine } from '../../../shared/compare/object_name.ts'
 import type { ComparedObject, Normalisation, Side } from '../../../shared/comparison.ts'
-import type { ObjectReport, Tool } from '../../../shared/report.ts'
+import type { ObjectReport } from '../../../shared/report.ts'
+import type { Tool } from '../../../shared/run.ts'
 import { objectReports } from '../objects.ts'
 
 /** Those whose waste differs most first. */

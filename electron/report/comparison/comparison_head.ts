@@ -4,7 +4,7 @@ import { compareRatios } from '../../../shared/compare/numbers.ts'
 import { incomparable } from '../../../shared/compare/run_evidence.ts'
 import type { ComparedRatio, ComparisonHead, Side } from '../../../shared/comparison.ts'
 import type { ProfileTables } from '../../../shared/profile/profile.ts'
-import type { RunDescription } from '../../../shared/report.ts'
+import type { RunDescription } from '../../../shared/run.ts'
 import { RpcError } from '../../../shared/rpc/contract.ts'
 import { percentText } from '../format.ts'
 

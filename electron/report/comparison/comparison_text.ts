@@ -4,8 +4,10 @@ import type { ComparedFlatRow, ComparedNumber, ComparedObject, ComparedPair, Com
 import { counted } from '../../../shared/names/counted.ts'
 import { baseName } from '../../../shared/profile/frames.ts'
 import type { Profile } from '../../../shared/profile/profile.ts'
-import type { DistanceHistogram, Tool, Unit } from '../../../shared/report.ts'
-import { amountText, changeText, fit, percentText, relativeText, sizeText, tableLines, wrap, wrapParts } from '../format.ts'
+import type { DistanceHistogram } from '../../../shared/report.ts'
+import type { Tool, Unit } from '../../../shared/run.ts'
+import { sizeText } from '../../../shared/names/size_text.ts'
+import { amountText, changeText, fit, percentText, relativeText, tableLines, wrap, wrapParts } from '../format.ts'
 import { comparedTreeLines } from './comparison_tree_text.ts'
 
 export const COMPARISON_VIEWS = ['pairs', 'flat', 'tree', 'objects', 'histogram', 'values'] as const

@@ -4,7 +4,7 @@ import type { ComparedRuns } from '../../../shared/compare/compared_runs.ts'
 import type { ComparedNumber, ComparedPairColumn, ComparedPairFilter, Normalisation } from '../../../shared/comparison.ts'
 import { RELATIONS } from '../../../shared/profile/profile.ts'
 import { partOf, rowProgress, UNOBSERVED } from '../../../shared/progress.ts'
-import type { Tool } from '../../../shared/report.ts'
+import type { Tool } from '../../../shared/run.ts'
 
 export interface PairSort { column: ComparedPairColumn; descending: boolean }
 

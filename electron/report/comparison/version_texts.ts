@@ -5,7 +5,7 @@
 import { statSync } from 'node:fs'
 import { systemErrorCode } from '../../failure.ts'
 import type { Side } from '../../../shared/comparison.ts'
-import type { RunDescription } from '../../../shared/report.ts'
+import type { RunDescription } from '../../../shared/run.ts'
 import type { OwnRecordings } from '../../record/own_recordings.ts'
 import { SourceFiles } from '../../services/query/source_files.ts'
 

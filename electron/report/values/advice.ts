@@ -4,7 +4,7 @@
  */
 import { tablesOf, type InvarianceColumns, type ValueProfile } from '../../../shared/metrics/values/invariance.ts'
 import { counted } from '../../../shared/names/counted.ts'
-import { LOADED, PARAMETER, VALUE_OPERATIONS } from '../../../shared/profile/value_names.ts'
+import { LOADED, OPERAND, PARAMETER, slotLane, slotSubject, UNNAMED_MEMORY, VALUE_ELEMENTS, VALUE_OPERATIONS } from '../../../shared/profile/value_names.ts'
 import type { LatencyClass, ShownValue, ValueAdvice, ValueSite } from '../../../shared/values.ts'
 import { percentText } from '../format.ts'
 import { valueSite } from './sites.ts'
@@ -18,13 +18,14 @@ const MOST_VALUES = 5
 /** @param most the weightiest first */
 export function valueAdvice(profile: ValueProfile, columns: InvarianceColumns, most: number): ValueAdvice[] {
   const { executions } = profile.valueTables
+  const wide = wideValues(profile)
   const candidates = (['operands', 'parameters', 'loads'] as const).flatMap((kind) => [...tablesOf(profile, kind)])
-    .filter((site) => columns.inv1[site]! >= LEAST_INVARIANCE && !isKnown(profile, columns, site) && !isDoubtful(profile, site))
+    .filter((site) => columns.inv1[site]! >= LEAST_INVARIANCE && !isKnown(profile, columns, site) && !isDoubtful(profile, site) && !isOfThisRun(profile, columns, site) && !isPart(profile, wide, site))
     .map((site) => ({ site, latencyClass: latencyClassOf(profile, site) }))
     .map(({ site, latencyClass }) => ({ site, latencyClass, weight: executions[site]! * columns.inv1[site]! * LATENCY[latencyClass] }))
   return candidates.sort((a, b) => b.weight - a.weight || a.site - b.site).slice(0, most).map(({ site, latencyClass, weight }) => {
     const shown = valueSite(profile, columns, site, MOST_VALUES)
-    const condition = `if (${variableOf(shown)} == ${literalOf(shown.values[0]!, shown)})`
+    const condition = `if (${variableOf(shown)} == ${literalOf(shown.values[0]!)})`
     return { site: shown, latencyClass, weight, condition, advice: adviceText(shown, latencyClass, condition) }
   })
 }
@@ -43,12 +44,41 @@ function isDoubtful({ valueTables: { role, name } }: ValueProfile, site: number)
   return role[site] === PARAMETER && name[site]! < 0
 }
 
+/** Instruction, role and subject in one. */
+function wholeOf({ valueTables: { instruction, role, slot } }: ValueProfile, site: number): string {
+  return `${instruction[site]} ${role[site]} ${slotSubject(slot[site]!)}`
+}
+
+/** Values of more than 8 bytes, which have several tables. */
+function wideValues(profile: ValueProfile): Set<string> {
+  const { slot, length } = profile.valueTables
+  const wide = new Set<string>()
+  for (let site = 0; site < length; site++) if (slotLane(slot[site]!) > 0) wide.add(wholeOf(profile, site))
+  return wide
+}
+
+/** What a part of a vector is, or the high half of a numerator, lets nothing be left out. The rest of a numerator nearly always is 0. */
+function isPart(profile: ValueProfile, wide: Set<string>, site: number): boolean {
+  const { role, operation, element, slot } = profile.valueTables
+  if (!wide.has(wholeOf(profile, site))) return false
+  const isNumerator = role[site] === OPERAND && VALUE_OPERATIONS[operation[site]! - 1] === 'divide' && VALUE_ELEMENTS[element[site]!] === 'integer'
+  return slotLane(slot[site]!) > 0 || !isNumerator
+}
+
+/** An address that no source can name: the next run has another. */
+function isOfThisRun({ valueEntries: { symbol }, valueNames }: ValueProfile, { start }: InvarianceColumns, site: number): boolean {
+  const target = start[site] === start[site + 1] ? undefined : valueNames[symbol[start[site]!]!]
+  return target !== undefined && (target === UNNAMED_MEMORY || target.includes('+0x'))
+}
+
+/** The linker's, not the program's: they load where the function lies. */
+const LINKAGE = /@plt/
 /** It loads what was saved at the procedure's start: where the call came from, or the caller's registers. */
 const RESTORE = /^((rep |bnd )?ret|pop|leave)\b/
 
-function isKnown({ valueTables: { role, instruction }, instructions }: ValueProfile, { inv1 }: InvarianceColumns, site: number): boolean {
+function isKnown({ valueTables: { role, instruction, functionIndex }, instructions, functions }: ValueProfile, { inv1 }: InvarianceColumns, site: number): boolean {
   const text = instructions[instruction[site]!]!.text ?? ''
-  if (role[site] === LOADED) return RESTORE.test(text)
+  if (role[site] === LOADED) return RESTORE.test(text) || LINKAGE.test(functions[functionIndex[site]!]!.name)
   return role[site] !== PARAMETER && inv1[site] === 1 && KNOWN_OPERAND.test(text)
 }
 
@@ -57,13 +87,12 @@ function variableOf({ role, name, subject }: ValueSite): string {
   return role === 'loaded' ? 'value' : subject.replace(/^(first|second) factor.*/, 'factor').replace(/,.*/, '')
 }
 
-function literalOf({ text, hex, pointer }: ShownValue, { element }: ValueSite): string {
-  if (pointer !== null && !pointer.includes('+0x')) return `&${pointer}`
-  return pointer === null || element !== 'integer' ? text : hex
+function literalOf({ text, pointer }: ShownValue): string {
+  return pointer === null ? text : `&${pointer}`
 }
 
 function adviceText(site: ValueSite, latencyClass: LatencyClass, condition: string): string {
-  const value = literalOf(site.values[0]!, site)
+  const value = literalOf(site.values[0]!)
   const share = percentText(site.inv1)
   switch (latencyClass) {
     case 'call': return `${share} of ${counted(site.executions, 'call')} of ${site.function} pass ${value} as ${variableOf(site)}: a version of it behind ${condition} can do without what only other values need.`

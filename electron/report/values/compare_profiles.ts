@@ -7,7 +7,7 @@ import { invariances, tablesOf, type ValueProfile } from '../../../shared/metric
 import { normaliseFunctionName } from '../../../shared/names/normalise.ts'
 import { baseName } from '../../../shared/profile/frames.ts'
 import { VALUE_ROLES } from '../../../shared/profile/value_names.ts'
-import type { ValueSettings } from '../../../shared/report.ts'
+import type { ValueSettings } from '../../../shared/run.ts'
 import { RpcError } from '../../../shared/rpc/contract.ts'
 import type { ComparedRun, ValueKind, ValuesComparison } from '../../../shared/values.ts'
 import { percentText } from '../format.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { invariances } from '../../../shared/metrics/values/invariance.ts'
 import { drawValues } from '../../../shared/metrics/values/value_profile.testing.ts'
-import { LOADED, OPERAND, PARAMETER, RESULT, STORED } from '../../../shared/profile/value_names.ts'
+import { LOADED, OPERAND, PARAMETER, RESULT, STORED, UNNAMED_MEMORY } from '../../../shared/profile/value_names.ts'
 import { valueGroups } from './groups.ts'
 import { valuesLines } from './values_text.ts'
 import { valuesReport } from './values_report.ts'
@@ -33,6 +33,31 @@ describe('the report of values', () => {
       ['load', 'if (value == 0)', 3500], ['divide', 'if (divisor == 1)', 1600], ['call', 'if (n == 8)', 900],
     ])
     expect(report.advice[2]!.advice).toBe('90.0 % of 100 calls of power pass 8 as n: a version of it behind if (n == 8) can do without what only other values need.')
+  })
+
+  it.each([UNNAMED_MEMORY, 'grid+0x10'])('advises nothing for the address of what the next run has elsewhere: %s', (pointer) => {
+    const addresses = drawValues([{ role: LOADED, class: 'integer-load', at: 0x140, bytes: 8, values: [[0x4a8f040, 700]], pointer, text: 'mov rax, [rdi]' }])
+    expect(valuesReport(addresses, 100)!.advice).toEqual([])
+  })
+
+  it('advises nothing for what calls by way of the linkage table load', () => {
+    const linkage = drawValues([{ role: LOADED, class: 'integer-load', at: 0x140, bytes: 8, values: [[0x4a8f040, 700]], pointer: 'memcpy', text: 'jmp qword ptr [0x4a7000]', function: 'memcpy@plt' }])
+    expect(valuesReport(linkage, 100)!.advice).toEqual([])
+  })
+
+  it('advises nothing for a part of a value, as the high half of a numerator or lanes of a vector', () => {
+    const parts = drawValues([
+      { role: OPERAND, at: 0x120, bytes: 8, values: [[3, 60], [4, 40]], text: 'div r9' },
+      { role: OPERAND, at: 0x120, slot: 1, bytes: 8, values: [[0, 100]], text: 'div r9' },
+      { role: OPERAND, at: 0x130, bytes: 8, element: 2, operation: 3, values: [[0, 100]], text: 'mulpd xmm0, xmm1' },
+      { role: OPERAND, at: 0x130, slot: 1, bytes: 8, element: 2, operation: 3, values: [[0, 100]], text: 'mulpd xmm0, xmm1' },
+    ])
+    expect(valuesReport(parts, 100)!.advice.map(({ condition }) => condition)).toEqual(['if (numerator == 3)'])
+  })
+
+  it('advises the address of a function or variable by its name', () => {
+    const addresses = drawValues([{ role: PARAMETER, name: 'compare', at: 0x140, values: [[0x4a8f040, 700]], pointer: 'by_name', function: 'sort' }])
+    expect(valuesReport(addresses, 100)!.advice.map(({ condition }) => condition)).toEqual(['if (compare == &by_name)'])
   })
 
   it.each(['ret', 'bnd ret', 'pop rbx', 'leave'])('advises nothing for what %s brings back to the caller', (text) => {

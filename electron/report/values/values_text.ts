@@ -1,7 +1,8 @@
 /** `hagstone report --view values` for a terminal. */
 import { counted } from '../../../shared/names/counted.ts'
-import { baseName } from '../../../shared/profile/frames.ts'
-import type { ValueSettings } from '../../../shared/report.ts'
+import { placeText } from '../../../shared/profile/frames.ts'
+import { UNNAMED_MEMORY } from '../../../shared/profile/value_names.ts'
+import type { ValueSettings } from '../../../shared/run.ts'
 import type { ConvergenceReport, EstimateReport, Invariances, ShownValue, ValueAdvice, ValueComparison, ValueGroup, ValueSite, ValuesReport } from '../../../shared/values.ts'
 import { fit, percentText, tableLines, wrap, type TableColumn } from '../format.ts'
 
@@ -86,22 +87,22 @@ function estimateLines({ executedShare, undefinedShare, measured, estimated, dif
 
 function groupLines(groups: ValueGroup[]): string[] {
   return tableLines([right('share'), ...INVARIANCES.map(right), left('place')], groups.map((group) =>
-    [percentText(group.share), ...invarianceCells(group), placeText(group)]))
+    [percentText(group.share), ...invarianceCells(group), siteText(group)]))
 }
 
 function siteLines(sites: ValueSite[]): string[] {
   return tableLines([right('executions'), ...INVARIANCES.slice(0, 3).map(right), left('what'), left('place'), left('values')], sites.map((site) =>
-    [site.executions.toLocaleString('en-US'), ...invarianceCells(site).slice(0, 3), fit(`${site.subject}${site.instruction === null || site.role === 'parameter' ? '' : `  ${site.instruction}`}`, WHAT_WIDTH), fit(placeText(site), PLACE_WIDTH), site.values.slice(0, 3).map(chipText).join('  ')]))
+    [site.executions.toLocaleString('en-US'), ...invarianceCells(site).slice(0, 3), fit(`${site.subject}${site.instruction === null || site.role === 'parameter' ? '' : `  ${site.instruction}`}`, WHAT_WIDTH), fit(siteText(site), PLACE_WIDTH), site.values.slice(0, 3).map(chipText).join('  ')]))
 }
 
 function adviceLines(advice: ValueAdvice[], width: number): string[] {
-  return advice.flatMap(({ site, condition, advice: text }, i) => [fit(`#${i + 1}  ${condition}   ${placeText(site)}${site.instruction === null || site.role === 'parameter' ? '' : `   ${site.instruction}`}`, width), ...wrap(text, width - 4, '').map((line) => `    ${line}`)])
+  return advice.flatMap(({ site, condition, advice: text }, i) => [fit(`#${i + 1}  ${condition}   ${siteText(site)}${site.instruction === null || site.role === 'parameter' ? '' : `   ${site.instruction}`}`, width), ...wrap(text, width - 4, '').map((line) => `    ${line}`)])
 }
 
-function chipText({ text, pointer, float, share }: ShownValue): string {
-  return `${pointer ?? text}${float === null ? '' : ` (${float})`} ${percentText(share)}`
+function chipText({ text, hex, pointer, float, share }: ShownValue): string {
+  return `${pointer === UNNAMED_MEMORY ? hex : (pointer ?? text)}${float === null ? '' : ` (${float})`} ${percentText(share)}`
 }
 
-function placeText({ function: name, file, line }: Pick<ValueSite, 'function' | 'file' | 'line'>): string {
-  return file === null ? name : `${name} ${baseName(file)}${line === null ? '' : `:${line}`}`
+function siteText({ function: name, file, line }: Pick<ValueSite, 'function' | 'file' | 'line'>): string {
+  return placeText(name, file, line)
 }

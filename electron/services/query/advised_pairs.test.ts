@@ -1,7 +1,7 @@
 /** The pair table in the order of its advice, and narrowed to one class. */
 import { expect, it } from 'vitest'
 import type { FunctionCode } from '../../../shared/profile/profile.ts'
-import type { PairFilter } from '../../../shared/rpc/contract.ts'
+import type { PairFilter } from '../../../shared/rpc/pairs.ts'
 import { profileFromStacks } from '../../profile/profile_from_stacks.testing.ts'
 import { loadProfile } from './loaded_profile.ts'
 import { PairQueries } from './pair_queries.ts'
@@ -12,11 +12,11 @@ const TABLES = profileFromStacks(`
   main main.c:41 > clear solver.c:118   USED_BY     main main.c:46 > read solver.c:140   40
 `)
 
-/** "clear" stores a constant, "fill" a computed value; the code of "unknown" is not there. */
+/** "clear" saves a register, "fill" stores a computed value; the code of "unknown" is not there. */
 function codeAt(module: number, address: number): FunctionCode | null {
   const [unknown, clear] = Array.from(TABLES.pairs.source, (source) => TABLES.instructions[TABLES.nodes.instruction[source]!]!.address)
   if (address === unknown) return null
-  const line = { address, bytes: '90', text: address === clear ? 'mov dword ptr [rdi], 0x0' : 'mov [rdi], eax', note: null, file: -1, line: -1 }
+  const line = { address, bytes: '90', text: address === clear ? 'push rbx' : 'mov [rdi], eax', note: null, file: -1, line: -1 }
   return { module, name: address === clear ? 'clear' : 'fill', low: address, high: address + 1, lines: [line] }
 }
 
@@ -28,12 +28,12 @@ function titles(filter: Partial<PairFilter>, descending = false): Array<string |
 }
 
 it('is in the order of the advice, pairs without any last', () => {
-  expect(titles({})).toEqual(['overwritten before use', 'unclassified', null])
-  expect(titles({}, true)).toEqual([null, 'unclassified', 'overwritten before use'])
+  expect(titles({})).toEqual(['call that could be inlined', 'unclassified', null])
+  expect(titles({}, true)).toEqual([null, 'unclassified', 'call that could be inlined'])
 })
 
 it('is narrowed to a class', () => {
-  expect(titles({ advice: 'overwritten-before-use' })).toEqual(['overwritten before use'])
+  expect(titles({ advice: 'call-overhead' })).toEqual(['call that could be inlined'])
   expect(titles({ advice: 'unclassified' })).toEqual(['unclassified'])
   expect(titles({ advice: 'small' })).toEqual([null])
   expect(titles({ advice: 'false-sharing' })).toEqual([])

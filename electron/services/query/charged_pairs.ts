@@ -2,7 +2,7 @@
 import { commonAncestorRow } from '../../../shared/profile/common_ancestor.ts'
 import { isUse, RELATIONS, type Profile } from '../../../shared/profile/profile.ts'
 import type { PairTable } from '../../../shared/profile/tables.ts'
-import type { Blame } from '../../../shared/rpc/contract.ts'
+import type { Blame } from '../../../shared/rpc/trees.ts'
 import { NO_TOOL } from './transform_profile.ts'
 
 /** Whose waste a tree shows, and where it stands. */

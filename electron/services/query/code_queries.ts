@@ -1,7 +1,8 @@
 /** Disassembly and line heat of a profile. */
 import { INSTRUCTION } from '../../../shared/profile/tables.ts'
 import type { CodeLine } from '../../../shared/profile/profile.ts'
-import { RpcError, type Disassembly, type Result } from '../../../shared/rpc/contract.ts'
+import { RpcError, type Result } from '../../../shared/rpc/contract.ts'
+import { type Disassembly } from '../../../shared/rpc/sources.ts'
 import type { SymbolSource } from '../../analysis/symbol_source.ts'
 import { lineCosts, rowsInFile, type LineCosts } from './line_costs.ts'
 import { toolTotal, type LoadedProfile } from './loaded_profile.ts'

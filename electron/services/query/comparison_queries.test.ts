@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ComparedPairFilter, ComparedSide } from '../../../shared/comparison.ts'
-import type { TreeKind } from '../../../shared/rpc/contract.ts'
+import type { TreeKind } from '../../../shared/rpc/trees.ts'
 import { rowsOfCsv } from '../../../shared/tables/table_text.ts'
 import { profileFromStacks } from '../../profile/profile_from_stacks.testing.ts'
 import { temporaryDirectory } from '../../profile/temporary_directory.testing.ts'

@@ -3,7 +3,8 @@ import { bucketDistance } from '../../../shared/metrics/reuse/distance_bucket.ts
 import { GRANULARITY_BYTES } from '../../../shared/metrics/reuse/reuse_report.ts'
 import type { ProfileTables } from '../../../shared/profile/profile.ts'
 import { AXIS_STACK, AXIS_TIME } from '../../../shared/profile/tables.ts'
-import { RpcError, type DistanceRange } from '../../../shared/rpc/contract.ts'
+import { RpcError } from '../../../shared/rpc/contract.ts'
+import { type DistanceRange } from '../../../shared/rpc/charts.ts'
 import { isCounted } from '../../report/exact_reuse_observations.ts'
 
 const NANOSECONDS_PER_SECOND = 1e9

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { FlameGraph, FlameQuestion } from '../../../shared/rpc/contract.ts'
+import type { FlameGraph, FlameQuestion } from '../../../shared/rpc/charts.ts'
 import { profileFromStacks } from '../../profile/profile_from_stacks.testing.ts'
 import { flameGraph } from './flame_graph.ts'
 import { loadProfile, withTool } from './loaded_profile.ts'

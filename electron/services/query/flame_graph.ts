@@ -7,7 +7,8 @@ import { PairInterner } from '../../../shared/profile/pair_interner.ts'
 import { isUse, isWasteful, RELATIONS, TOOLS, type ProfileTables } from '../../../shared/profile/profile.ts'
 import { FUNCTION, INLINED, UNKNOWN, type NodeTable } from '../../../shared/profile/tables.ts'
 import { partOf, rowProgress, UNOBSERVED, type Progress } from '../../../shared/progress.ts'
-import { RpcError, type FlameGraph, type FlameQuestion } from '../../../shared/rpc/contract.ts'
+import { RpcError } from '../../../shared/rpc/contract.ts'
+import { type FlameGraph, type FlameQuestion } from '../../../shared/rpc/charts.ts'
 import { toolTotal, type LoadedProfile } from './loaded_profile.ts'
 
 /** Boxes below this share of the whole are narrower than a pixel of the widest window. */

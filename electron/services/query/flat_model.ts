@@ -3,7 +3,7 @@ import { buildEdgeIndex, edgesOf, type EdgeIndex } from '../../../shared/profile
 import { baseName, loopText } from '../../../shared/profile/frames.ts'
 import { FUNCTION, INLINED, LINE } from '../../../shared/profile/tables.ts'
 import { partOf, UNOBSERVED } from '../../../shared/progress.ts'
-import type { NodeMetrics } from '../../../shared/rpc/contract.ts'
+import type { NodeMetrics } from '../../../shared/rpc/trees.ts'
 import { FlatGroups, type FlatSums } from './flat_sums.ts'
 import { metricsAt } from './grouped_sums.ts'
 import { lineCosts, type LineCosts } from './line_costs.ts'

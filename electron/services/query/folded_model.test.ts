@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { TreeKind } from '../../../shared/rpc/contract.ts'
+import type { TreeKind } from '../../../shared/rpc/trees.ts'
 import { profileFromStacks } from '../../profile/profile_from_stacks.testing.ts'
 import { loadProfile } from './loaded_profile.ts'
 import { shapedModel } from './shaped_model.ts'

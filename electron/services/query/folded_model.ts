@@ -5,8 +5,8 @@
  */
 import { percentText } from '../../report/format.ts'
 import type { Progress } from '../../../shared/progress.ts'
-import type { Tool } from '../../../shared/report.ts'
-import type { NodeMetrics } from '../../../shared/rpc/contract.ts'
+import type { Tool } from '../../../shared/run.ts'
+import type { NodeMetrics } from '../../../shared/rpc/trees.ts'
 import { NO_METRICS, type MetricsOf, type RowDescription, type TextTest, type TreeModel } from './tree_model.ts'
 
 /** One row alone says more than a fold of it. */

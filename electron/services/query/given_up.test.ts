@@ -33,6 +33,8 @@ const compared: Parameters<'compare.pairs'>['filter'] = { wastefulOnly: true, st
 const QUESTIONS: { [M in WorkerMethod]?: (round: number) => WorkerParameters<M> } = {
   'profile.open': () => ({ path }),
   'tree.create': (round) => ({ profile, kind: round % 2 === 0 ? 'flat' : 'bottom-up', sort, transforms: [{ kind: 'merge-function', name: 'set' }] }),
+  'tree.sort': (round) => ({ view, sort: { column: round % 2 === 0 ? 'name' : 'useInclusive', descending: true }, keep: null }),
+  'tree.expand': () => ({ view, version: engine.answer('tree.rows', { view, start: 0, count: 0 }).version, index: 0, expanded: true, deep: true }),
   'tree.search': () => ({ view, text: 'fill', regularExpression: false }),
   'pairs.rows': (round) => ({ profile, filter, sort: { column: 'waste', descending: true }, start: 0, count: 10 + round }),
   'pairs.groups': (round) => ({ profile, filter, by: 'source-function', sort: { column: 'waste', descending: true }, start: 0, count: 10 + round }),
@@ -84,6 +86,25 @@ it('a search that is given up leaves the one before', () => {
   expect(before).not.toBeNull()
   expect(() => engine.answer('tree.search', { view, text: 'init', regularExpression: false }, { reached: () => { throw new GivenUp() } })).toThrow(GivenUp)
   expect(found()).toBe(before)
+})
+
+it('a tree keeps its order and its open rows when sorting or opening them is given up', () => {
+  const { view } = engine.answer('tree.create', { profile, kind: 'flat', sort })
+  const rows = (): string => JSON.stringify(engine.answer('tree.rows', { view, start: 0, count: 100 }))
+  const { version } = engine.answer('tree.expand', { view, version: 1, index: 0, expanded: true, deep: true })
+  const before = rows()
+  const given: Array<[string, () => unknown]> = [
+    ['sort', () => engine.answer('tree.sort', { view, sort: { column: 'name', descending: false }, keep: null }, { reached: () => { throw new GivenUp() } })],
+    ['close and open', () => engine.answer('tree.expand', { view, version, index: 1, expanded: true, deep: true }, { reached: () => { throw new GivenUp() } })],
+    ['close', () => engine.answer('tree.expand', { view, version, index: 0, expanded: false, deep: true }, { reached: () => { throw new GivenUp() } })],
+  ]
+  for (const [name, give] of given) {
+    expect(give, name).toThrow(GivenUp)
+    expect(rows(), name).toBe(before)
+  }
+  // A later change shows what was kept: the order of before, not that of the sorting that was given up.
+  engine.answer('tree.expand', { view, version, index: 0, expanded: true, deep: false })
+  expect(JSON.stringify(engine.answer('tree.rows', { view, start: 0, count: 100 }).rows)).toBe(JSON.stringify(JSON.parse(before).rows))
 })
 
 it('the thread answers the next question when one that runs and one that waits are cancelled', async () => {

@@ -3,7 +3,7 @@ import type { NodeMetricColumns } from '../../../shared/metrics/node_metrics.ts'
 import { buildEdgeIndex, type EdgeIndex } from '../../../shared/profile/edge_index.ts'
 import type { RowSet } from '../../../shared/profile/row_set.ts'
 import type { Progress } from '../../../shared/progress.ts'
-import type { NodeMetrics } from '../../../shared/rpc/contract.ts'
+import type { NodeMetrics } from '../../../shared/rpc/trees.ts'
 import type { LoadedProfile } from './loaded_profile.ts'
 
 /** Row r of the set is in group groupOf[key[r]], so that many groupings of ten million rows share their columns. */

@@ -1,7 +1,7 @@
 import { expect, it, describe } from 'vitest'
 import { commonAncestor } from '../../../shared/profile/common_ancestor.ts'
 import { contextOf } from '../../../shared/profile/frames.ts'
-import type { TreeKind } from '../../../shared/rpc/contract.ts'
+import type { TreeKind } from '../../../shared/rpc/trees.ts'
 import { profileFromStacks } from '../../profile/profile_from_stacks.testing.ts'
 import { BottomUpModel } from './bottom_up_model.ts'
 import { FlatModel } from './flat_model.ts'

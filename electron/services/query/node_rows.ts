@@ -1,8 +1,8 @@
 /** How a row of the calling-context tree reads. */
-import { baseName, loopText, placeText } from '../../../shared/profile/frames.ts'
+import { baseName, loopText } from '../../../shared/profile/frames.ts'
 import type { ProfileTables } from '../../../shared/profile/profile.ts'
 import { FUNCTION, INLINED, INSTRUCTION, LINE, LOOP, NODE_KINDS, ROOT } from '../../../shared/profile/tables.ts'
-import type { NodeMetrics } from '../../../shared/rpc/contract.ts'
+import type { NodeMetrics } from '../../../shared/rpc/trees.ts'
 import { valueAt } from '../../profile/lazy_property.ts'
 import type { LoadedProfile } from './loaded_profile.ts'
 import type { RowDescription, TextTest } from './tree_model.ts'
@@ -39,13 +39,6 @@ export function nodeName(profile: ProfileTables, node: number): string {
     }
     default: return functions[valueAt(nodes, 'functionIndex', node)]!.name
   }
-}
-
-/** "function file:line" of an instruction row. */
-export function leafText({ nodes, functions, files }: ProfileTables, instruction: number): string {
-  const above = nodes.parent[instruction]!
-  const name = functions[nodes.functionIndex[instruction]!]!.name
-  return nodes.kind[above] === LINE ? placeText(name, files[nodes.file[above]!]!, nodes.line[above]!) : name
 }
 
 export function metricsOfNode({ metrics }: LoadedProfile, node: number): NodeMetrics {

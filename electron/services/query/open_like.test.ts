@@ -1,7 +1,7 @@
 /** A tree whose shape changes stays open, selected and narrowed where it was. */
 import { afterAll, expect, it } from 'vitest'
 import { join } from 'node:path'
-import type { TreeShape } from '../../../shared/rpc/contract.ts'
+import type { TreeShape } from '../../../shared/rpc/trees.ts'
 import { profileFromStacks } from '../../profile/profile_from_stacks.testing.ts'
 import { temporaryDirectory } from '../../profile/temporary_directory.testing.ts'
 import { writeProfile } from '../../profile/write_profile.ts'

@@ -2,7 +2,7 @@
 import { isUse, RELATIONS, TOOLS, type ProfileTables } from '../../../shared/profile/profile.ts'
 import { LINE } from '../../../shared/profile/tables.ts'
 import { rowProgress, UNOBSERVED } from '../../../shared/progress.ts'
-import type { PairFilter, PairPlace } from '../../../shared/rpc/contract.ts'
+import type { PairFilter, PairPlace } from '../../../shared/rpc/pairs.ts'
 import type { PairAdvice } from '../../report/advice/pair_advice.ts'
 import { pairsAtDistance } from './distance_filter.ts'
 import { pairGroupKeys } from './pair_groups.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { PairFilter, PairGrouping } from '../../../shared/rpc/contract.ts'
+import type { PairFilter, PairGrouping } from '../../../shared/rpc/pairs.ts'
 import { profileFromStacks } from '../../profile/profile_from_stacks.testing.ts'
 import { loadProfile } from './loaded_profile.ts'
 import { PairQueries } from './pair_queries.ts'

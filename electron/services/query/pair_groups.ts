@@ -1,7 +1,7 @@
 /** Pairs that stand together: by the function, file or module of either side or of both, or by the data they are about. */
 import { isUse, isWasteful, RELATIONS, type ProfileTables } from '../../../shared/profile/profile.ts'
 import { LINE } from '../../../shared/profile/tables.ts'
-import type { PairGroup, PairGroupColumn, PairGrouping } from '../../../shared/rpc/contract.ts'
+import type { PairGroup, PairGroupColumn, PairGrouping } from '../../../shared/rpc/pairs.ts'
 import { baseName } from '../../../shared/profile/frames.ts'
 import { pairShares } from '../../report/report.ts'
 import type { PairAdvice } from '../../report/advice/pair_advice.ts'

@@ -2,9 +2,9 @@
 import { statisticsOf } from '../../../shared/metrics/totals.ts'
 import type { Profile } from '../../../shared/profile/profile.ts'
 import type { Side } from '../../../shared/comparison.ts'
-import type { Tool } from '../../../shared/report.ts'
+import type { Tool } from '../../../shared/run.ts'
 import { partOf, UNOBSERVED, type Progress } from '../../../shared/progress.ts'
-import { MOST_OBJECTS, RpcError, type ComparisonSummary, type Parameters, type ProfileSummary } from '../../../shared/rpc/contract.ts'
+import { MOST_MARKS, MOST_OBJECTS, RpcError, type ComparisonSummary, type Parameters, type ProfileSummary } from '../../../shared/rpc/contract.ts'
 import type { SymbolSource } from '../../analysis/symbol_source.ts'
 import { openProfile, type OpenedProfile } from '../../profile/open_profile.ts'
 import { objectReports } from '../../report/objects.ts'
@@ -122,14 +122,14 @@ export class QueryEngine {
       return null
     },
     'tree.rows': ({ view, start, count }) => this.#view(view).window(start, count),
-    'tree.expand': ({ view, version, index, expanded, deep }) => {
+    'tree.expand': ({ view, version, index, expanded, deep }, progress) => {
       const tree = this.#view(view)
       tree.requireVersion(version)
-      tree.expand(index, expanded, deep)
+      tree.expand(index, expanded, deep, progress)
       return { version: tree.version, rowCount: tree.rowCount }
     },
-    'tree.sort': ({ view, sort, keep }) => {
-      const keptIndex = this.#view(view).sort(sort, keep)
+    'tree.sort': ({ view, sort, keep }, progress) => {
+      const keptIndex = this.#view(view).sort(sort, keep, progress)
       return { version: this.#view(view).version, keptIndex }
     },
     'tree.focus': ({ view, version, index }) => {
@@ -273,7 +273,8 @@ export class QueryEngine {
       pairCount: profile.pairs.length,
       partial: profile.partial,
       objects: objectReports(profile, MOST_OBJECTS),
-      spatialValues: spatialValuesReports(profile).slice(0, MOST_OBJECTS),
+      spatialValues: spatialValuesReports(profile).slice(0, MOST_MARKS),
+      ...(profile.spatialValues.length > MOST_MARKS ? { markCount: profile.spatialValues.length } : {}),
     }
     const { nodes } = profile
     const ahead = [() => nodes.functionIndex, () => nodes.file, () => nodes.line, loaded.nameRanks]

@@ -1,10 +1,12 @@
 import { copyFileSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { MethodName, PairFilter, Parameters, ProfileSummary, Result, RpcHandlers } from '../../../shared/rpc/contract.ts'
+import type { MethodName, Parameters, ProfileSummary, Result, RpcHandlers } from '../../../shared/rpc/contract.ts'
+import type { PairFilter } from '../../../shared/rpc/pairs.ts'
 import { profileFromStacks, RUN } from '../../profile/profile_from_stacks.testing.ts'
 import { writeProfile } from '../../profile/write_profile.ts'
 import { OwnRecordings } from '../../record/own_recordings.ts'
+import { FileThread } from '../files/file_thread.ts'
 import type { Settings, SettingsValues } from '../settings.ts'
 import { createQueryHandlers } from './query_handlers.ts'
 import { temporaryDirectory } from '../../profile/temporary_directory.testing.ts'
@@ -24,10 +26,12 @@ class MemorySettings implements Settings {
   }
 }
 
-const ownRecordings = new OwnRecordings(() => {}, join(root, 'state', 'own-recordings.json'))
+const listOfOwn = join(root, 'state', 'own-recordings.json')
+const ownRecordings = new OwnRecordings(() => {}, listOfOwn)
+const sourceThread = new FileThread(listOfOwn)
 const settings = new MemorySettings()
 const edited: string[] = []
-const service = createQueryHandlers(settings, ownRecordings, async (file, line) => void edited.push(`${file}:${line}`))
+const service = createQueryHandlers(settings, sourceThread, async (file, line) => void edited.push(`${file}:${line}`))
 let summary: ProfileSummary
 
 function call<M extends MethodName & keyof typeof service.handlers>(method: M, parameters: Parameters<M>, client = 1): Promise<Result<M>> {
@@ -53,7 +57,7 @@ beforeAll(async () => {
   }])
   summary = await call('profile.open', { path })
 })
-afterAll(() => service.dispose())
+afterAll(() => Promise.all([service.dispose(), sourceThread.close()]))
 
 describe('profiles', () => {
   it('open with their summary', () => {

@@ -1,13 +1,14 @@
-/** The contract methods on opened profiles. All but reading source files are answered in the query worker. */
+/** The contract methods on opened profiles, answered by two threads: one holds the profiles, one reads source files. */
 import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { RpcError, type CallContext, type CancelSignal, type Parameters, type ProfileId, type RpcHandlers, type SourceMapping, type SourceText } from '../../../shared/rpc/contract.ts'
-import { OwnRecordings } from '../../record/own_recordings.ts'
+import { RpcError, type CallContext, type CancelSignal, type Parameters, type RpcHandlers } from '../../../shared/rpc/contract.ts'
+import { type ProfileId } from '../../../shared/rpc/identifiers.ts'
+import { type SourceMapping, type SourceText } from '../../../shared/rpc/sources.ts'
+import { ownRecordingsFile } from '../../record/own_recordings.ts'
+import { FileThread } from '../files/file_thread.ts'
 import { SettingsFile, settingsFile, sourcePlaces, type Settings } from '../settings.ts'
 import { WORKER_METHODS, type WorkerMethodName } from './query_protocol.ts'
 import { QueryThread } from './query_thread.ts'
-import { shareableSources, shareSources } from './shareable_sources.ts'
-import { SourceFiles } from './source_files.ts'
 
 export type QueryMethodName = WorkerMethodName | 'sources.list' | 'sources.embed' | 'source.read' | 'source.map' | 'source.mappings' | 'source.unmap' | 'source.edit'
 
@@ -30,15 +31,14 @@ export type EditSource = (file: string, line: number) => Promise<void>
 
 const noEditor: EditSource = () => Promise.reject(new RpcError('unable', 'This host opens no editor.'))
 
-/** @param settings default: the user's settings file @param ownRecordings default: the user's own @param edit absent: lines are not opened */
-export function createQueryHandlers(settings: Settings = new SettingsFile(settingsFile(), warn), ownRecordings = new OwnRecordings(warn), edit: EditSource = noEditor): QueryService {
+/** @param settings default: the user's settings file @param files default: with the user's own recordings @param edit absent: lines are not opened */
+export function createQueryHandlers(settings: Settings = new SettingsFile(settingsFile(), warn), files = new FileThread(ownRecordingsFile()), edit: EditSource = noEditor): QueryService {
   const thread = new QueryThread()
-  const sources = new SourceFiles(ownRecordings)
   const openedBy = new Map<number, Set<ProfileId>>()
-  async function readSource({ profile, file, agreed }: Parameters<'source.read'>, signal: CancelSignal, how: 'read' | 'readHere' = 'read'): Promise<SourceText> {
+  async function readSource({ profile, file, agreed }: Parameters<'source.read'>, signal: CancelSignal, from: 'anywhere' | 'here' = 'anywhere'): Promise<SourceText> {
     const reference = await thread.call('source.describe', { profile, file }, signal)
     if (!reference.referenced) throw new RpcError('refused', `The profile does not name ${file}; choose a file from its tables`)
-    return sources[how](file, reference, sourcePlaces(settings), agreed)
+    return files.call('source.read', { file, reference, places: sourcePlaces(settings), agreed, from }, signal)
   }
   const handlers: Pick<RpcHandlers, QueryMethodName> = {
     ...forwardedHandlers(thread),
@@ -54,18 +54,17 @@ export function createQueryHandlers(settings: Settings = new SettingsFile(settin
     },
     'source.read': (asked, { signal }) => readSource(asked, signal),
     async 'source.edit'({ line, ...asked }, { signal }) {
-      const source = await readSource(asked, signal, 'readHere')
+      const source = await readSource(asked, signal, 'here')
       if (!source.found) throw new RpcError(source.reason === 'refused' ? 'refused' : 'not-found', `${asked.file} cannot be opened in an editor, because it is not shown here either; map its folder, or agree to it, first.`)
       await edit(source.path, line)
       return null
     },
     async 'sources.list'({ profile }, { signal }) {
-      return shareableSources(await thread.call('source.named', { profile }, signal), sources, sourcePlaces(settings))
+      return files.call('sources.list', { named: await thread.call('source.named', { profile }, signal), places: sourcePlaces(settings) }, signal)
     },
-    async 'sources.embed'({ profile, files }, { signal }) {
+    async 'sources.embed'({ profile, files: shared }, { signal }) {
       const named = await thread.call('source.named', { profile }, signal)
-      shareSources(files, named, { reader: sources, places: sourcePlaces(settings), ownRecordings })
-      return shareableSources(named, sources, sourcePlaces(settings))
+      return files.call('sources.embed', { files: shared, named, places: sourcePlaces(settings) }, signal)
     },
     'source.map': async ({ from, to }) => addMapping(settings, { from: resolve(from), to: resolve(to) }),
     'source.mappings': async () => settings.get('sourceMappings'),

@@ -2,33 +2,43 @@
 import { fraction } from '../../../shared/metrics/totals.ts'
 import { FormulaError, parseFormula } from '../../../shared/metrics/formula.ts'
 import { orderByValues } from '../../../shared/profile/stable_order.ts'
-import { RpcError, type MetricColumn, type NodeMetrics, type Sort } from '../../../shared/rpc/contract.ts'
+import { RpcError } from '../../../shared/rpc/contract.ts'
+import { type MetricColumn, type NodeMetrics, type Sort } from '../../../shared/rpc/trees.ts'
 import { nameCollator } from './name_ranks.ts'
 import type { TreeModel } from './tree_model.ts'
 
-/** @param sorts the first decides; a further one where all before it leave rows equal */
-export function sortRows(model: TreeModel, rows: Int32Array, sorts: readonly Sort[]): Int32Array {
+/**
+ * @param sorts the first decides; a further one where all before it leave rows equal
+ * @param onRow called for each row and order; what it throws ends the sorting
+ */
+export function sortRows(model: TreeModel, rows: Int32Array, sorts: readonly Sort[], onRow: () => void = () => {}): Int32Array {
   const fold = rows.length > 0 && model.isFold?.(rows.at(-1)!) === true ? 1 : 0
   const sorted = rows.subarray(0, rows.length - fold)
   if (sorted.length < 2) return rows
   const order = Int32Array.from(sorted.keys())
   // Sorting leaves equal rows as they are, so that the order that decides comes last.
-  for (const sort of sorts.toReversed()) orderByValues(order, valuesOf(model, sorted, sort), sort.descending)
+  for (const sort of sorts.toReversed()) orderByValues(order, valuesOf(model, sorted, sort, onRow), sort.descending)
   const result = rows.slice()
   for (let position = 0; position < order.length; position++) result[position] = rows[order[position]!]!
   return result
 }
 
-function valuesOf(model: TreeModel, rows: Int32Array, sort: Sort): Float64Array {
+function valuesOf(model: TreeModel, rows: Int32Array, sort: Sort, onRow: () => void): Float64Array {
   const { column, tool, side } = sort
-  if (column === 'name') return nameValues(model, rows)
-  if (column === 'formula') return formulaValues(model, rows, sort)
-  return model.comparedValue ? Float64Array.from(rows, (row) => model.comparedValue!(row, column, side ?? 'new')) : columnValues((row, name) => model.metric(row, name, tool), rows, column)
-}
-
-function nameValues(model: TreeModel, rows: Int32Array): Float64Array {
+  if (column === 'name') return nameValues(model, rows, onRow)
+  const value = column === 'formula' ? formulaValue(model, sort) : model.comparedValue ? (row: number) => model.comparedValue!(row, column, side ?? 'new') : columnValue((row, name) => model.metric(row, name, tool), column)
   const values = new Float64Array(rows.length)
   for (let at = 0; at < rows.length; at++) {
+    onRow()
+    values[at] = value(rows[at]!)
+  }
+  return values
+}
+
+function nameValues(model: TreeModel, rows: Int32Array, onRow: () => void): Float64Array {
+  const values = new Float64Array(rows.length)
+  for (let at = 0; at < rows.length; at++) {
+    onRow()
     const rank = model.nameRank?.(rows[at]!) ?? null
     if (rank === null) return textRanks(Array.from(rows, (row) => model.name(row)))
     values[at] = rank
@@ -54,9 +64,9 @@ export function assertOrder(model: TreeModel, sort: Sort): void {
 }
 
 /** Rows without a value are smaller than all others. */
-function formulaValues(model: TreeModel, rows: Int32Array, sort: Sort): Float64Array {
+function formulaValue(model: TreeModel, sort: Sort): (row: number) => number {
   const value = valueOf(model, sort)
-  return Float64Array.from(rows, (row) => value(row) ?? -Infinity)
+  return (row) => value(row) ?? -Infinity
 }
 
 /** @throws RpcError invalid-argument */
@@ -73,17 +83,12 @@ function valueOf(model: TreeModel, { formula = '', tool }: Sort): (row: number) 
 }
 
 /** Shares order rows as their amounts do; undecided rows have the smallest fraction. */
-function columnValues(metric: (row: number, name: keyof NodeMetrics) => number, rows: Int32Array, column: Exclude<MetricColumn, 'name' | 'formula'>): Float64Array {
-  const values = new Float64Array(rows.length)
-  const fill = (value: (row: number) => number): Float64Array => {
-    for (let at = 0; at < rows.length; at++) values[at] = value(rows[at]!)
-    return values
-  }
+function columnValue(metric: (row: number, name: keyof NodeMetrics) => number, column: Exclude<MetricColumn, 'name' | 'formula'>): (row: number) => number {
   switch (column) {
-    case 'wasteShareInclusive': return fill((row) => metric(row, 'wasteInclusive'))
-    case 'wasteShareExclusive': return fill((row) => metric(row, 'wasteExclusive'))
-    case 'fractionInclusive': return fill((row) => fraction(metric(row, 'wasteInclusive'), metric(row, 'useInclusive')) ?? -1)
-    case 'fractionExclusive': return fill((row) => fraction(metric(row, 'wasteExclusive'), metric(row, 'useExclusive')) ?? -1)
-    default: return fill((row) => metric(row, column))
+    case 'wasteShareInclusive': return (row) => metric(row, 'wasteInclusive')
+    case 'wasteShareExclusive': return (row) => metric(row, 'wasteExclusive')
+    case 'fractionInclusive': return (row) => fraction(metric(row, 'wasteInclusive'), metric(row, 'useInclusive')) ?? -1
+    case 'fractionExclusive': return (row) => fraction(metric(row, 'wasteExclusive'), metric(row, 'useExclusive')) ?? -1
+    default: return (row) => metric(row, column)
   }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Profile } from '../../../shared/profile/profile.ts'
-import type { TreeKind, TreeShape } from '../../../shared/rpc/contract.ts'
+import type { TreeKind, TreeShape } from '../../../shared/rpc/trees.ts'
 import { profileFromStacks } from '../../profile/profile_from_stacks.testing.ts'
 import { loadProfile } from './loaded_profile.ts'
 import { shapedModel, shapedProfile } from './shaped_model.ts'

@@ -1,6 +1,6 @@
 /** The tree of a kind over a profile, in the shape that a window asks for. */
 import { UNOBSERVED, type Progress } from '../../../shared/progress.ts'
-import type { TreeKind, TreeShape } from '../../../shared/rpc/contract.ts'
+import type { TreeKind, TreeShape } from '../../../shared/rpc/trees.ts'
 import { BottomUpModel } from './bottom_up_model.ts'
 import { isPlain } from './charged_pairs.ts'
 import { FlatModel } from './flat_model.ts'

@@ -1,7 +1,9 @@
 /** Which of the source files that a profile names could be put into it, and putting them there. */
+import { sizeText } from '../../../shared/names/size_text.ts'
 import { LINE } from '../../../shared/profile/tables.ts'
 import type { ProfileTables } from '../../../shared/profile/profile.ts'
-import { RpcError, type ShareableSource } from '../../../shared/rpc/contract.ts'
+import { RpcError } from '../../../shared/rpc/contract.ts'
+import { type ShareableSource } from '../../../shared/rpc/sources.ts'
 import { embeddedSource, embeddedSources, embedSources } from '../../profile/embedded_sources.ts'
 import type { OwnRecordings } from '../../record/own_recordings.ts'
 import type { SourceFiles, SourcePlaces } from './source_files.ts'
@@ -50,7 +52,7 @@ export function shareSources(files: readonly string[], named: NamedSources, { re
     texts.set(file, text)
     bytes += Buffer.byteLength(text)
   }
-  if (bytes > MOST_EMBEDDED) throw new RpcError('refused', `The files have ${Math.ceil(bytes / (1 << 20))} MB, and a profile takes ${MOST_EMBEDDED >> 20} MB of sources; choose fewer`)
+  if (bytes > MOST_EMBEDDED) throw new RpcError('refused', `The files have ${sizeText(bytes)}, and a profile takes ${sizeText(MOST_EMBEDDED)} of sources; choose fewer`)
   embedSources(named.profilePath, texts, ownRecordings)
 }
 

@@ -5,7 +5,8 @@
  */
 import { readFileSync, realpathSync, statSync } from 'node:fs'
 import { dirname, extname, isAbsolute, join, normalize, sep } from 'node:path'
-import { RpcError, type SourceMapping, type SourceText } from '../../../shared/rpc/contract.ts'
+import { RpcError } from '../../../shared/rpc/contract.ts'
+import { type SourceMapping, type SourceText } from '../../../shared/rpc/sources.ts'
 import { systemErrorCode } from '../../failure.ts'
 import { embeddedSource, LARGEST_SOURCE } from '../../profile/embedded_sources.ts'
 import type { OwnRecordings } from '../../record/own_recordings.ts'

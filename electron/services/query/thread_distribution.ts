@@ -1,6 +1,7 @@
 /** How a context's waste is distributed over the threads that did the earlier accesses. */
 import { isWasteful, RELATIONS, TOOLS } from '../../../shared/profile/profile.ts'
-import type { PairPlace, ThreadAmount } from '../../../shared/rpc/contract.ts'
+import type { ThreadAmount } from '../../../shared/rpc/charts.ts'
+import type { PairPlace } from '../../../shared/rpc/pairs.ts'
 import type { LoadedProfile } from './loaded_profile.ts'
 import { nodesWithin } from './pair_filter.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { TOOLS, type Profile } from '../../../shared/profile/profile.ts'
 import type { TimelineTable } from '../../../shared/profile/timeline.ts'
-import type { PairFilter } from '../../../shared/rpc/contract.ts'
+import type { PairFilter } from '../../../shared/rpc/pairs.ts'
 import { profileFromStacks } from '../../profile/profile_from_stacks.testing.ts'
 import { loadProfile } from './loaded_profile.ts'
 import { PairQueries } from './pair_queries.ts'
@@ -79,6 +79,18 @@ describe('the time line of a counted run', () => {
       unit: 'instructions', counted: true, covered: 1,
       intervals: [{ from: 0, to: 100, amount: 40, whole: 80, share: 0.5, low: null }, { from: 100, to: 250, amount: 0, whole: 40, share: 0 }],
     })
+  })
+
+  it('has no more bars than can be drawn, with all that was counted in them', () => {
+    const length = 1 << 20
+    const ends = Array.from({ length }, (_, i) => (i + 1) * 10)
+    const many: Profile = {
+      ...counted, timelineAxis: { unit: 'instructions', ends },
+      timeline: { length, tool: new Uint8Array(length).fill(TOOLS.indexOf('dead-stores')), interval: Int32Array.from(ends.keys()), pair: new Int32Array(length).fill(-1), amount: new Float64Array(length).fill(1), accessed: new Float64Array(length).fill(4), traps: new Float64Array(length) },
+    }
+    const { intervals } = readTimeline(many, 'dead-stores', null)
+    expect(intervals).toHaveLength(512)
+    expect(intervals.at(-1)).toMatchObject({ to: length * 10, amount: length / 512, whole: length / 128, share: 0.25 })
   })
 
   it('tells nothing of pairs, and says so', () => {

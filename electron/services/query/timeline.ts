@@ -2,12 +2,15 @@
 import { scoreInterval } from '../../../shared/metrics/binomial.ts'
 import { FEWEST_TRAPS } from '../../../shared/metrics/bootstrap.ts'
 import { isUse, isWasteful, RELATIONS, TOOLS, type ProfileTables } from '../../../shared/profile/profile.ts'
-import type { Tool } from '../../../shared/report.ts'
-import { RpcError, type IntervalRange, type TimelineInterval, type TimelineReport } from '../../../shared/rpc/contract.ts'
+import type { Tool } from '../../../shared/run.ts'
+import { RpcError } from '../../../shared/rpc/contract.ts'
+import { type IntervalRange, type TimelineInterval, type TimelineReport } from '../../../shared/rpc/charts.ts'
 
 /** More do not fit side by side. */
 const MOST_SHOWN = 128
 const FEWEST_SHOWN = 8
+/** Of counted runs, whose bars need no room for whiskers and are no target of a brush. A long run has millions. */
+const MOST_COUNTED = 512
 
 /** Tools whose uses no trap tells: there is no whole that waste in an interval is a share of. */
 const WITHOUT_SHARE: ReadonlySet<Tool> = new Set(['reuse-distance', 'false-sharing'])
@@ -27,7 +30,7 @@ export function readTimeline(profile: ProfileTables, tool: Tool, pair: number | 
     rows++
     logged += timeline.traps[row]!
   }
-  const step = counted ? 1 : intervalsTogether(ends.length, logged)
+  const step = counted ? stepTo(ends.length, MOST_COUNTED) : intervalsTogether(ends.length, logged)
   const intervals: TimelineInterval[] = []
   for (let first = 0; first < ends.length; first += step) {
     const last = Math.min(ends.length, first + step) - 1
@@ -52,7 +55,11 @@ export function pairsDuring({ timelineAxis, timeline, pairs }: ProfileTables, { 
 
 /** So many of the profile's intervals that each shown one has traps enough on average. */
 function intervalsTogether(length: number, traps: number): number {
-  const shown = Math.min(MOST_SHOWN, Math.max(FEWEST_SHOWN, traps / FEWEST_TRAPS))
+  return stepTo(length, Math.min(MOST_SHOWN, Math.max(FEWEST_SHOWN, traps / FEWEST_TRAPS)))
+}
+
+/** A power of two that leaves at most so many. */
+function stepTo(length: number, shown: number): number {
   return Math.max(1, 2 ** Math.ceil(Math.log2(length / shown)))
 }
 

@@ -1,7 +1,7 @@
 /** What windows ask of a run of several tools. */
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { PairColumn, PairFilter } from '../../../shared/rpc/contract.ts'
+import type { PairColumn, PairFilter } from '../../../shared/rpc/pairs.ts'
 import { severalTools } from '../../profile/several_tools.testing.ts'
 import { temporaryDirectory } from '../../profile/temporary_directory.testing.ts'
 import { writeProfile } from '../../profile/write_profile.ts'

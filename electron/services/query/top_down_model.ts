@@ -4,13 +4,14 @@
  * Rows below nodes.length are the nodes themselves; links and chains get numbers above as they are made.
  */
 import { childrenOf, pathTo } from '../../../shared/profile/call_tree.ts'
+import { leafText } from '../../../shared/profile/frames.ts'
 import { isUse, RELATIONS, TOOLS } from '../../../shared/profile/profile.ts'
 import { RowSet } from '../../../shared/profile/row_set.ts'
 import { FUNCTION, INLINED, INSTRUCTION, LINE } from '../../../shared/profile/tables.ts'
 import { rowProgress, type Progress } from '../../../shared/progress.ts'
-import type { NodeMetrics } from '../../../shared/rpc/contract.ts'
+import type { NodeMetrics } from '../../../shared/rpc/trees.ts'
 import { nodeIn, pairMetrics, wholeMetrics, withTool, type LoadedProfile } from './loaded_profile.ts'
-import { describeNode, leafText, matchNames, metricsOfNode, nodeName } from './node_rows.ts'
+import { describeNode, matchNames, metricsOfNode, nodeName } from './node_rows.ts'
 import { NO_METRICS, type MetricsOf, type RowDescription, type TextTest, type TreeModel } from './tree_model.ts'
 
 /** Links of one direction shown before the rest is folded into one row. */

@@ -7,7 +7,7 @@ import { baseName } from '../../../shared/profile/frames.ts'
 import type { Profile, ProfileFunction } from '../../../shared/profile/profile.ts'
 import { FUNCTION, INLINED, INSTRUCTION, LOOP, UNKNOWN } from '../../../shared/profile/tables.ts'
 import { rowProgress, UNOBSERVED, type Progress } from '../../../shared/progress.ts'
-import type { TreeTransform } from '../../../shared/rpc/contract.ts'
+import type { TreeTransform } from '../../../shared/rpc/trees.ts'
 
 /** In columns of tools: the row counts for none. */
 export const NO_TOOL = 255

@@ -4,8 +4,8 @@
  */
 import type { ComparedNode, ComparedSide, Side } from '../../../shared/comparison.ts'
 import type { Progress } from '../../../shared/progress.ts'
-import type { Tool } from '../../../shared/report.ts'
-import type { MetricColumn, NodeMetrics, TreeRow } from '../../../shared/rpc/contract.ts'
+import type { Tool } from '../../../shared/run.ts'
+import type { MetricColumn, NodeMetrics, TreeRow } from '../../../shared/rpc/trees.ts'
 
 export type RowDescription = Pick<TreeRow, 'kind' | 'label' | 'file' | 'line' | 'callSite' | 'module' | 'link' | 'heaviestPair' | 'node'>
 export type TextTest = (text: string) => boolean

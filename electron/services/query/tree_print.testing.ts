@@ -1,5 +1,5 @@
 /** Prints a tree view as text, so that a test shows at one glance what it is about. */
-import type { TreeRow } from '../../../shared/rpc/contract.ts'
+import type { TreeRow } from '../../../shared/rpc/trees.ts'
 import { baseName } from '../../../shared/profile/frames.ts'
 import type { TreeView } from './tree_view.ts'
 

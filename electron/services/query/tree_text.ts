@@ -1,5 +1,5 @@
 /** The visible part of a subtree as text that reads well in an issue. */
-import type { TreeRow } from '../../../shared/rpc/contract.ts'
+import type { TreeRow } from '../../../shared/rpc/trees.ts'
 import { amountText, changeText, percentText, relativeText } from '../../report/format.ts'
 import { toolTotal, type LoadedProfile } from './loaded_profile.ts'
 import { baseName } from '../../../shared/profile/frames.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { Tool } from '../../../shared/report.ts'
-import type { Sort, TreeKind } from '../../../shared/rpc/contract.ts'
+import type { Tool } from '../../../shared/run.ts'
+import type { Sort, TreeKind } from '../../../shared/rpc/trees.ts'
 import { profileFromStacks } from '../../profile/profile_from_stacks.testing.ts'
 import { BottomUpModel } from './bottom_up_model.ts'
 import { FlatModel } from './flat_model.ts'

@@ -1,8 +1,9 @@
 /** One tree as a window sees it: what is open, sorted and searched. Deep trees are walked with stacks, never by recursion. */
 import { growingInt32 } from '../../../shared/profile/growing_column.ts'
-import { UNOBSERVED } from '../../../shared/progress.ts'
-import type { Tool } from '../../../shared/report.ts'
-import { RpcError, type Sort, type TreeRow, type TreeWindow } from '../../../shared/rpc/contract.ts'
+import { partOf, rowProgress, UNOBSERVED, type Progress } from '../../../shared/progress.ts'
+import type { Tool } from '../../../shared/run.ts'
+import { RpcError } from '../../../shared/rpc/contract.ts'
+import { type Sort, type TreeRow, type TreeWindow } from '../../../shared/rpc/trees.ts'
 import { assertOrder, sortRows } from './row_order.ts'
 import { textTest } from './text_test.ts'
 import type { RowDescription, TreeModel } from './tree_model.ts'
@@ -60,21 +61,35 @@ export class TreeView {
     return { version: this.#version, rowCount: this.rowCount, rows, matchCount: this.#matchCount, focus: focusPath.at(-1) ?? null, focusPath }
   }
 
-  /** Opens or closes a row; `deep`: with everything below it. */
-  expand(index: number, expanded: boolean, deep: boolean): void {
+  /** Opens or closes a row; `deep`: with everything below it. What `progress` throws leaves the rows as they were. */
+  expand(index: number, expanded: boolean, deep: boolean, progress = UNOBSERVED): void {
     const row = this.#rowAt(index)
-    if (deep) this.#openBelow(row, expanded)
-    this.#collapse(index)
-    if (expanded) this.#expand(index)
+    const wasOpen = this.#open.slice()
+    try {
+      if (deep) this.#openBelow(row, expanded, partOf(progress, 0, 0.5))
+      const opens = expanded && this.#model.isExpandable(row)
+      const below = opens ? this.#below(index, deep ? partOf(progress, 0.5, 1) : progress) : null
+      this.#collapse(index)
+      if (below !== null) this.#insertBelow(index, below)
+    } catch (error) {
+      this.#open = wasOpen
+      throw error
+    }
     this.#version++
   }
 
-  /** @returns index of the row whose key is `keep`, null if it is not visible */
-  sort(sort: Sort, keep: string | null): number | null {
+  /** What `progress` throws leaves the rows in their order. @returns index of the row whose key is `keep`, null if it is not visible */
+  sort(sort: Sort, keep: string | null, progress = UNOBSERVED): number | null {
     // A refused order leaves the tree as it is.
     assertOrder(this.#model, sort)
-    this.#sorts = [sort, ...this.#sorts.filter((other) => other.column !== sort.column || other.tool !== sort.tool)].slice(0, MOST_SORTS)
-    this.#rebuild()
+    const before = this.#sorts
+    this.#sorts = [sort, ...before.filter((other) => other.column !== sort.column || other.tool !== sort.tool)].slice(0, MOST_SORTS)
+    try {
+      this.#rebuild(progress)
+    } catch (error) {
+      this.#sorts = before
+      throw error
+    }
     this.#version++
     return keep === null ? null : this.#indexOf(Number(keep))
   }
@@ -241,9 +256,9 @@ export class TreeView {
     this.#open[row] = open ? 1 : 0
   }
 
-  #sortedChildren(row: number): Int32Array {
+  #sortedChildren(row: number, onRow: () => void): Int32Array {
     const children = this.#model.children(row)
-    return this.#model.keepsOrder(row) ? children : sortRows(this.#model, children, this.#sorts)
+    return this.#model.keepsOrder(row) ? children : sortRows(this.#model, children, this.#sorts, onRow)
   }
 
   #indexOf(row: number): number | null {
@@ -257,10 +272,18 @@ export class TreeView {
     return at
   }
 
-  #rebuild(): void {
+  #rebuild(progress = UNOBSERVED): void {
+    const onRow = this.#counted(this.rowCount, progress)
+    const { rows, depths } = this.#flatten(this.#focus === null ? sortRows(this.#model, this.#model.roots(), this.#sorts, onRow) : Int32Array.of(this.#focus), 0, onRow)
     this.#visible.clear()
-    const { rows, depths } = this.#flatten(this.#focus === null ? sortRows(this.#model, this.#model.roots(), this.#sorts) : Int32Array.of(this.#focus), 0)
     this.#visible.insert(0, rows, depths)
+  }
+
+  /** To be called for each of so many rows, once and for each order that they are put in. */
+  #counted(rows: number, progress: Progress): () => void {
+    const reached = rowProgress(progress, rows * (this.#sorts.length + 1))
+    let counted = 0
+    return () => reached(counted++)
   }
 
   #collapse(index: number): void {
@@ -269,16 +292,24 @@ export class TreeView {
   }
 
   #expand(index: number): void {
+    if (!this.#model.isExpandable(this.#visible.row(index))) return
+    this.#insertBelow(index, this.#below(index, UNOBSERVED))
+  }
+
+  #below(index: number, progress: Progress): { rows: Int32Array; depths: Int32Array } {
     const row = this.#visible.row(index)
-    if (!this.#model.isExpandable(row)) return
-    this.#setOpen(row, true)
-    const children = this.#sortedChildren(row)
-    const { rows, depths } = this.#flatten(children, this.#visible.depth(index) + 1)
+    // How many rows are open below is not known before they have been walked through.
+    const onRow = this.#counted(this.#model.children(row).length, progress)
+    return this.#flatten(this.#sortedChildren(row, onRow), this.#visible.depth(index) + 1, onRow)
+  }
+
+  #insertBelow(index: number, { rows, depths }: { rows: Int32Array; depths: Int32Array }): void {
+    this.#setOpen(this.#visible.row(index), true)
     this.#visible.insert(index + 1, rows, depths)
   }
 
   /** The rows and whatever is open below them, as they will be visible. */
-  #flatten(start: Int32Array, depth: number): { rows: Int32Array; depths: Int32Array } {
+  #flatten(start: Int32Array, depth: number, onRow: () => void): { rows: Int32Array; depths: Int32Array } {
     const rows = growingInt32()
     const depths = growingInt32()
     const stack = [{ children: start, next: 0 }]
@@ -289,18 +320,22 @@ export class TreeView {
         continue
       }
       const row = top.children[top.next++]!
+      onRow()
       rows.push(row)
       depths.push(depth + stack.length - 1)
       if (this.#model.opensWithParent(row)) this.#setOpen(row, true)
-      if (this.#isOpen(row)) stack.push({ children: this.#sortedChildren(row), next: 0 })
+      if (this.#isOpen(row)) stack.push({ children: this.#sortedChildren(row, onRow), next: 0 })
     }
     return { rows: rows.finish(), depths: depths.finish() }
   }
 
-  #openBelow(start: number, open: boolean): void {
+  #openBelow(start: number, open: boolean, progress: Progress): void {
+    const reached = rowProgress(progress, MOST_ROWS)
     const pending = [start]
     const changed = growingInt32()
+    let walked = 0
     for (let row = pending.pop(); row !== undefined; row = pending.pop()) {
+      reached(walked++)
       if (!this.#model.isExpandable(row) || (row !== start && !this.#model.expandsDeep(row))) continue
       if (!open && !this.#isOpen(row) && row !== start) continue
       changed.push(row)

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { SeededRandom } from '../../../shared/metrics/random.ts'
 import { isWasteful, RELATIONS } from '../../../shared/profile/profile.ts'
-import type { MetricColumn, TreeRow } from '../../../shared/rpc/contract.ts'
+import type { MetricColumn, TreeRow } from '../../../shared/rpc/trees.ts'
 import { profileFromStacks } from '../../profile/profile_from_stacks.testing.ts'
 import { BottomUpModel } from './bottom_up_model.ts'
 import { FlatModel } from './flat_model.ts'

@@ -3,7 +3,7 @@
  * dynamic linking (Avro, Chroma and Shogun in LOADSPY VII; povray in WITCH 8).
  */
 import type { AccessFacts, PairFacts, Rule } from '../pair_facts.ts'
-import { sameFunction } from '../pair_facts.ts'
+import { isGuardOfStack, sameFunction } from '../pair_facts.ts'
 import type { FunctionFlow } from '../code/function_flow.ts'
 import { canonicalRegister } from '../code/instruction.ts'
 import { accessText, placeText, scopeLines } from '../words.ts'
@@ -12,16 +12,17 @@ const CALLEE_SAVED = new Set(['rbx', 'rbp', 'r12', 'r13', 'r14', 'r15'])
 
 /** What the access does for the call; null: nothing. */
 function callWork(access: AccessFacts, isStore: boolean): string | null {
-  const { instruction, flow, position, loop, physicalFunction } = access
+  const { instruction, flow, position, loop, physicalFunction, calledThroughPointer } = access
   if (instruction === null) return null
   const { mnemonic, memory } = instruction
   // What is called through a pointer is not known to the compiler, so it inlines nothing.
   if (mnemonic === 'call' && isStore) return instruction.target === null ? null : 'writes the address to return to'
+  if (calledThroughPointer) return null
   if (mnemonic === 'ret') return 'reads the address to return to'
   if (mnemonic === 'push' && memory === null) return CALLEE_SAVED.has(canonicalRegister(instruction.operands[0] ?? '') ?? '') ? 'saves a register' : 'puts an argument on the stack, or makes room there'
   if (mnemonic === 'pop' && memory === null) return 'restores a saved register'
   if (mnemonic === 'leave') return 'restores the frame pointer'
-  if (memory?.segment === 'fs' && memory.base === null && memory.displacement === 0x28) return 'reads the guard of the stack'
+  if (isGuardOfStack(memory)) return 'reads the guard of the stack'
   if (memory !== null && memory.base === null && memory.index === null && memory.segment === null && (physicalFunction.endsWith('@plt') || mnemonic === 'call' || mnemonic === 'jmp')) return 'reads where a function of another library lies'
   if (flow !== null && loop === null && memory?.base === 'rsp' && isSavedRegister(flow, position)) return instruction.writes ? 'saves a register' : 'restores a saved register'
   return null

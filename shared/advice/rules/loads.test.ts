@@ -44,6 +44,11 @@ describe('a search', () => {
     const never = pair(CHAIN.replace('head: cmp [rax+0x8], edi', 'head: nop \n load: cmp [rax+0x8], edi').replace('load: mov rax', 'mov rax'), { scope: OUTSIDE }, { executions: (address) => (address === 0x1004 ? 100 : 3) })
     expect(classOf(never)).toBe('unclassified')
   })
+  it('is a traversal of a chain where nothing but its end ends it', () => {
+    expect(classOf(pair(CHAIN.replace('cmp [rax+0x8], edi \n jz last', 'add edx, [rax+0x8]'), { scope: OUTSIDE }))).toBe('repeated-traversal')
+    const element = 'head: nop \n load: mov edx, [rax+0x8] \n add ecx, edx \n mov rax, [rax] \n test rax, rax \n jnz head \n ret'
+    expect(classOf(pair(element, { scope: OUTSIDE }))).toBe('repeated-traversal')
+  })
 })
 
 describe('a stencil', () => {
@@ -79,6 +84,13 @@ describe('a call', () => {
     expect(classOf(pair('load: cmp [0x4020], edi \n ret', { scope: OUTSIDE }, { physicalFunction: '__memcmp_avx2_movbe' }))).toBe('unclassified')
   })
   it('restores registers', () => expect(classOf(pair('push rbx \n load: pop rbx \n ret', { scope: OUTSIDE }))).toBe('call-overhead'))
+  it('is not inlined where it goes through a pointer', () => expect(classOf(pair('push rbx \n load: pop rbx \n ret', { scope: OUTSIDE }, { calledThroughPointer: true }))).toBe('unclassified'))
+  it('reads the guard of the stack anew, which nobody can pass along', () => {
+    const large = `${'nop \n '.repeat(220)} ret`
+    expect(classOf(pair(`load: mov rax, fs:[0x28] \n ${large}`, { scope: OUTSIDE }))).toBe('unclassified')
+    expect(classOf(pair(`load: mov rax, fs:[0x10] \n ${large}`, { scope: OUTSIDE }))).toBe('call-invariant-load')
+    expect(classOf(pair(`load: mov rax, fs:[0x28] \n mov [rsi], edx \n later: sub rax, fs:[0x28] \n ${large}`))).toBe('unclassified')
+  })
 })
 
 describe('a load after a store', () => {

@@ -1,5 +1,5 @@
 /** Loads whose address does not change: in a loop, from one call to the next, or within one stretch of code. */
-import { isStackSlot, loopPlace, motionOf, sameFunction, sameInstruction, type AccessFacts, type Finding, type PairFacts, type Rule } from '../pair_facts.ts'
+import { isGuardOfStack, isSpilled, isStackSlot, loopPlace, motionOf, sameFunction, sameInstruction, type AccessFacts, type Finding, type PairFacts, type Rule } from '../pair_facts.ts'
 import { storesIn } from '../code/loop_facts.ts'
 import { definedRegisters, sameAddress } from '../code/instruction.ts'
 import { counted } from '../../names/counted.ts'
@@ -8,7 +8,7 @@ import { callsLine } from './stack_stores.ts'
 
 export const spillAndReload: Rule = (facts) => {
   const { source, target } = facts
-  if (facts.tool !== 'redundant-loads' || !isStackSlot(target) || !isStackSlot(source)) return null
+  if (facts.tool !== 'redundant-loads' || !isStackSlot(target) || !isStackSlot(source) || !isSpilled(target)) return null
   return {
     class: 'spill-and-reload',
     sureness: facts.target.loop !== null && sameFunction(facts) ? 'likely' : 'possible',
@@ -67,7 +67,7 @@ export const callInvariantLoad: Rule = (facts) => {
   const { source, target, scope } = facts
   if (facts.tool !== 'redundant-loads' || target.loop !== null || scope === null || isStackSlot(target) || LIBRARY.test(target.physicalFunction)) return null
   const [a, b] = [source.instruction?.memory, target.instruction?.memory]
-  if (a == null || b == null || b.index !== null) return null
+  if (a == null || b == null || b.index !== null || isGuardOfStack(b)) return null
   if (!sameInstruction(facts)) return calledAgain(facts)
   if (source.loop !== null) return null
   return {
@@ -97,7 +97,7 @@ function calledAgain(facts: PairFacts): Finding | null {
 export const aliasedReload: Rule = (facts) => {
   const { source, target } = facts
   if (facts.tool !== 'redundant-loads' || sameInstruction(facts) || !sameFunction(facts) || source.flow === null || facts.scope?.outside === true) return null
-  if (target.loop?.header !== source.loop?.header || !hasSameAddress(source, target) || isStackSlot(target)) return null
+  if (target.loop?.header !== source.loop?.header || !hasSameAddress(source, target) || isStackSlot(target) || isGuardOfStack(target.instruction?.memory)) return null
   const [low, high] = [Math.min(source.position, target.position), Math.max(source.position, target.position)]
   const between = source.flow.instructions.slice(low + 1, high)
   const { base, index } = target.instruction!.memory!

@@ -1,4 +1,5 @@
 /** Data that is used again only after the cache has lost it (RDX VI-B: botsspar, backprop and srad by loop order, LULESH by fusion). */
+import { sizeText } from '../../names/size_text.ts'
 import { motionOf, loopPlace, sameInstruction, type PairFacts, type Rule } from '../pair_facts.ts'
 import { accessText, scopeLines, timesText } from '../words.ts'
 
@@ -29,8 +30,4 @@ export const distantReuse: Rule = (facts) => {
 function movesLine({ target }: PairFacts): string[] {
   const motion = motionOf(target)
   return motion?.kind === 'strided' ? [`In between the ${target.loop!.text} moves on by ${Math.abs(motion.stride)} bytes at each iteration.`] : []
-}
-
-function sizeText(bytes: number): string {
-  return bytes >= 1 << 20 ? `${Math.round(bytes / (1 << 20))} MiB` : `${Math.round(bytes / 1024)} KiB`
 }

@@ -1,5 +1,5 @@
 /** Loops that look at one element after the other until one fits: through an array, or along a chain (binutils, particlefilter, dedup and Kallisto in LOADSPY VII). */
-import { exitTest, linksOf } from '../code/loop_facts.ts'
+import { exitTest, linksOf, type ExitTest } from '../code/loop_facts.ts'
 import { loopPlace, mayBeOtherRun, motionOf, sameInstruction, type AccessFacts, type Rule } from '../pair_facts.ts'
 import { accessText, scopeLines, timesText } from '../words.ts'
 
@@ -11,7 +11,7 @@ export const search: Rule = (facts) => {
   const chased = motion?.kind === 'chased'
   if (!chased && motion?.kind !== 'strided') return null
   if (chased && !goesRound(target)) return null
-  const test = exitTest(target.flow, target.loop.loop, target.position)
+  const test = chased ? keyTest(target, target.position) : exitTest(target.flow, target.loop.loop, target.position)
   // The link itself is followed, not compared, so a chain needs no test of the very value.
   if (test === null ? !chased || !hasOtherTest(facts.target) : !test.withKey) return null
   return {
@@ -27,8 +27,15 @@ export const search: Rule = (facts) => {
 }
 
 /** Some value of the chain's elements decides whether the loop is left. */
-function hasOtherTest({ flow, loop }: AccessFacts): boolean {
-  return loop!.loop!.body.some((position) => flow!.instructions[position]!.reads && exitTest(flow!, loop!.loop!, position)?.withKey === true)
+function hasOtherTest(access: AccessFacts): boolean {
+  return access.loop!.loop!.body.some((position) => access.flow!.instructions[position]!.reads && keyTest(access, position)?.withKey === true)
+}
+
+/** That a link leads nowhere is the end of the chain, which a walk that looks for nothing ends at, too. */
+function keyTest({ flow, loop }: AccessFacts, position: number): ExitTest | null {
+  const test = exitTest(flow!, loop!.loop!, position)
+  const isEnd = test?.compare.mnemonic === 'test' && linksOf(flow!, loop!.loop!).includes(flow!.instructions[position]!)
+  return isEnd ? null : test
 }
 
 /** Of the access's executions: a chain that is hardly ever followed is none. */

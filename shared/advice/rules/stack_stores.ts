@@ -1,5 +1,5 @@
 /** Stores to variables in a function's stack frame that bring nothing: spilled again unchanged, or never read. */
-import { isStackSlot, loopPlace, sameFunction, sameInstruction, valueStored, type AccessFacts, type PairFacts, type Rule } from '../pair_facts.ts'
+import { isGuardOfStack, isSpilled, isStackSlot, loopPlace, sameFunction, sameInstruction, valueStored, type AccessFacts, type PairFacts, type Rule } from '../pair_facts.ts'
 import { accessText, placeText, scopeLines, timesText } from '../words.ts'
 
 export const unreadStackStore: Rule = (facts) => {
@@ -19,7 +19,7 @@ export const unreadStackStore: Rule = (facts) => {
 
 export const unchangedSpill: Rule = (facts) => {
   const { source, target } = facts
-  if (facts.tool !== 'silent-stores' || !isStackSlot(source) || !isStackSlot(target) || !sameFunction(facts) || storesGuard(target)) return null
+  if (facts.tool !== 'silent-stores' || !isStackSlot(source) || !isStackSlot(target) || !sameFunction(facts) || storesGuard(target) || !isSpilled(target)) return null
   return {
     class: 'spill-and-reload',
     sureness: sameInstruction(facts) ? 'likely' : 'possible',
@@ -31,7 +31,7 @@ export const unchangedSpill: Rule = (facts) => {
 /** The guard that the compiler lays below the return address: no variable. */
 function storesGuard(access: AccessFacts): boolean {
   const value = valueStored(access)
-  return value.kind === 'copy' && value.load.memory?.segment === 'fs' && value.load.memory.displacement === 0x28
+  return value.kind === 'copy' && isGuardOfStack(value.load.memory)
 }
 
 /** Calls in the loop around the access, for which registers must be given up. */

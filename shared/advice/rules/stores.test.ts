@@ -24,7 +24,7 @@ describe('repeated initialisation', () => {
   })
   it('is not a constant over which something computed is written', () => {
     const computed = 'store: mov dword ptr [rdi], 0x0 \n mov eax, [rsi] \n add eax, 0x1 \n later: mov [rdi], eax'
-    expect(classify(pair('dead-stores', computed))).toMatchObject({ class: 'overwritten-before-use', sureness: 'likely' })
+    expect(firstFinding(pair('dead-stores', computed))).toMatchObject({ class: 'overwritten-before-use', sureness: 'likely' })
   })
   it('is not a constant over which one of several is written: the last before the store comes on one path alone', () => {
     const counted = 'store: mov dword ptr [rdi], 0x0 \n cmp ecx, 0x7f \n jnbe long \n mov eax, 0x1 \n done: nop \n later: mov [rdi], eax \n ret \n long: mov eax, 0x2 \n jmp done'
@@ -43,13 +43,19 @@ describe('a result that a loop keeps in memory', () => {
   it('is not stored to the next element', () => expect(classOf(pair('dead-stores', COUNTING.replace('[rdi]', '[rdi+rcx*4]')))).toBe('unread-result'))
 })
 
+const SPILL = 'store: mov [rsp+0x8], rdx \n call rax \n mov rdi, [rsp+0x8] \n ret'
+
 describe('a stack store that nobody reads', () => {
   const text = 'store: mov [rsp+0x8], rdx \n later: mov [rsp+0x8], rcx \n ret'
   it('is to a variable of the frame', () => expect(firstFinding(pair('dead-stores', text))).toMatchObject({ class: 'unread-stack-store', sureness: 'likely' }))
   it('is not to an array there', () => expect(classOf(pair('dead-stores', text.replaceAll('[rsp+0x8]', '[rsp+rbx*8+0x8]')))).toBe('unread-result'))
-  it('is a spill where the same value comes again', () => expect(classOf(pair('silent-stores', 'store: mov [rsp+0x8], rdx \n ret'))).toBe('spill-and-reload'))
+  it('is a spill where the same value comes again', () => expect(classOf(pair('silent-stores', SPILL))).toBe('spill-and-reload'))
+  it('is no spill where only others read it, or may', () => {
+    expect(classOf(pair('silent-stores', SPILL.replace('mov rdi, [rsp+0x8]', 'lea rdi, [rsp]')))).toBe('unclassified')
+    expect(classOf(pair('silent-stores', `lea rdi, [rsp+0x8] \n ${SPILL}`))).toBe('unclassified')
+  })
   it('is not the guard of the stack', () => {
-    const guard = `mov rax, fs:[0x28] \n store: mov [rsp+0x28], rax \n ${'nop \n '.repeat(220)} ret`
+    const guard = `mov rax, fs:[0x28] \n store: mov [rsp+0x28], rax \n ${'nop \n '.repeat(220)} sub rax, [rsp+0x28] \n ret`
     expect(classOf(pair('silent-stores', guard))).toBe('unclassified')
     expect(classOf(pair('silent-stores', guard.replace('fs:[0x28]', '[rdi]')))).toBe('spill-and-reload')
   })

@@ -64,7 +64,7 @@ export class OctaveBins {
 }
 
 /** The end of the smallest bin whose cumulated share reaches `share`; null for the open one. */
-function endOfShare(bins: HistogramBin[], share: number): number | null {
+export function endOfShare(bins: HistogramBin[], share: number): number | null {
   let cumulated = 0
   for (const bin of bins) {
     cumulated += bin.share

@@ -1,5 +1,6 @@
 /** What people read of reuse distances that were counted one by one (exhaustive engine; RDX section V). */
-import type { Conversion, DistanceHistogram, Granularity, ReuseReport } from '../../report.ts'
+import type { Conversion, DistanceHistogram, ReuseReport } from '../../report.ts'
+import type { Granularity } from '../../run.ts'
 import { OctaveBins, similarity, smoothedSimilarity } from './distance_histogram.ts'
 import { missRatioCurve } from './miss_ratio.ts'
 import { FIRST_BYTES, GRANULARITY_BYTES, stackPoints } from './reuse_report.ts'

@@ -1,5 +1,6 @@
 /** From what watchpoints saw of reuses to what people read (RDX; metrics.md section 4). */
-import type { Conversion, DistanceUnit, Granularity, ReuseReport } from '../../report.ts'
+import type { Conversion, ReuseReport } from '../../report.ts'
+import type { DistanceUnit, Granularity } from '../../run.ts'
 import { OctaveBins } from './distance_histogram.ts'
 import { lineSurvival } from './line_survival.ts'
 import { missRatioCurve } from './miss_ratio.ts'

@@ -1,6 +1,6 @@
 /** Small value profiles for tests, drawn as lists of tables. */
 import { OPERAND, PARAMETER, VALUE_CLASSES, type ValueClass } from '../../profile/value_names.ts'
-import type { ValueSettings } from '../../report.ts'
+import type { ValueSettings } from '../../run.ts'
 import type { ValueProfile } from './invariance.ts'
 
 export interface DrawnTable {
@@ -32,6 +32,8 @@ export interface DrawnTable {
   name?: string | number
   /** Disassembled instruction. */
   text?: string
+  /** What the first of the values points to. */
+  pointer?: string
 }
 
 const SETTINGS: ValueSettings = {
@@ -42,12 +44,12 @@ const SETTINGS: ValueSettings = {
 export function drawValues(tables: DrawnTable[], settings: Partial<ValueSettings> = {}): ValueProfile {
   const addresses = [...new Set(tables.map(({ at }, table) => at ?? defaultAddress(table)))]
   const functions = [...new Set(tables.map((table) => table.function ?? 'work'))]
-  const valueNames = [...new Set(tables.flatMap(({ name }) => (typeof name === 'string' ? [name] : [])))]
+  const valueNames = [...new Set(tables.flatMap(({ name, pointer }) => [...(typeof name === 'string' ? [name] : []), ...(pointer === undefined ? [] : [pointer])]))]
   const bytes = (value: (table: DrawnTable) => number): Uint8Array => Uint8Array.from(tables, value)
   const rows = (value: (table: DrawnTable, row: number) => number): Int32Array => Int32Array.from(tables, value)
   const counts = (value: (table: DrawnTable) => number): Float64Array => Float64Array.from(tables, value)
   const profiledOf = ({ values, profiled }: DrawnTable): number => profiled ?? values.reduce((sum, [, count]) => sum + count, 0)
-  const entries = tables.flatMap(({ values }, table) => values.map(([value, count]) => ({ table, value, count })))
+  const entries = tables.flatMap(({ values, pointer }, table) => values.map(([value, count], rank) => ({ table, value, count, pointer: rank === 0 ? pointer : undefined })))
   return {
     run: { tools: ['values'], values: { ...SETTINGS, ...settings } } as ValueProfile['run'],
     modules: [{ path: '/bin/work', buildId: 'ab', note: null }],
@@ -81,7 +83,7 @@ export function drawValues(tables: DrawnTable[], settings: Partial<ValueSettings
     },
     valueEntries: {
       length: entries.length, table: Int32Array.from(entries, ({ table }) => table), low: Int32Array.from(entries, ({ value }) => value | 0), high: new Int32Array(entries.length),
-      count: Float64Array.from(entries, ({ count }) => count), symbol: new Int32Array(entries.length).fill(-1),
+      count: Float64Array.from(entries, ({ count }) => count), symbol: Int32Array.from(entries, ({ pointer }) => (pointer === undefined ? -1 : valueNames.indexOf(pointer))),
     },
   }
 }

@@ -1,0 +1,86 @@
+/** What the host tells of itself, its machine and what it remembers. */
+import type { Engine, Tool } from '../run.ts'
+import type { SourceMapping } from './sources.ts'
+
+export interface HostDescription {
+  kind: 'electron' | 'serve'
+  version: string
+  /** Recording programs is allowed and possible; otherwise `launchRefusal` says why not. */
+  canLaunch: boolean
+  launchRefusal: string | null
+  /** Profiles to show at once, e.g. given on the command line. */
+  openAtStart: string[]
+  /** Two profiles to compare at once, given on the command line. */
+  compareAtStart?: { old: string; new: string } | null
+  homeDirectory: string
+  workingDirectory: string
+  /** Data caches of this machine, smallest first; empty where the kernel does not tell. */
+  caches?: Array<{ level: number; bytes: number }>
+}
+
+/** The app around a window that is no browser's. */
+export interface DesktopDescription {
+  /** The other machine whose runs the window shows, as ssh knows it; null: this one. */
+  machine: string | null
+}
+
+/** Another machine, and how Hagstone is started there. */
+export interface RemoteMachine {
+  /** USER@HOST or what else names a machine to ssh. */
+  destination: string
+  /** Hagstone's command there. */
+  command: string
+  /** Its windows may start programs there. */
+  allowLaunch: boolean
+}
+
+/** What the host remembers for its user. */
+export interface HostSettings {
+  /** Opens a source line: a command line or an address with {file} and {line}; "" for none. */
+  editor: string
+  /** Below them sources are looked for by the ends of their paths. */
+  sourceFolders: string[]
+  sourceMappings: SourceMapping[]
+}
+
+export interface RecentRun {
+  path: string
+  /** Command line of the recorded program. */
+  title: string
+  startedAt: string
+  durationSeconds: number
+  fraction: number | null
+  missing: boolean
+}
+
+export interface DirectoryEntry { name: string; path: string; kind: 'directory' | 'profile' | 'validation' | 'program' | 'file' }
+
+/** Result of `hagstone doctor`: one line per check, with the remedy for what does not work. */
+export interface DoctorCheck {
+  id: string
+  title: string
+  status: 'works' | 'limited' | 'fails' | 'skipped'
+  /** What was found, one sentence. */
+  detail: string
+  /** Exact command or setting that lifts it; null if nothing is to be done. */
+  remedy: string | null
+}
+
+export interface DoctorReport {
+  schema: 'hagstone.doctor/1'
+  /** The engine `auto` takes here; null if nothing works. */
+  engine: Engine | null
+  engineReason: string
+  /** Every engine of this program, the best first. */
+  engines?: EngineReport[]
+  checks: DoctorCheck[]
+}
+
+export interface EngineReport {
+  engine: Engine
+  works: boolean
+  /** Why it works or not; "untested on hardware" for PMU code that never passed a self-test on such a processor. */
+  reason: string
+  remedy: string | null
+  tools: Tool[]
+}

@@ -1,0 +1,86 @@
+/** Recordings and validations that windows start. */
+import type { Engine, Granularity, Tool } from '../run.ts'
+import type { RecordingId } from './identifiers.ts'
+
+export interface LaunchRequest {
+  program: string
+  arguments: string[]
+  workingDirectory: string
+  /** Added to (or, with null, removed from) the host's environment. */
+  environment: Record<string, string | null>
+  tools: Tool[]
+  /** Samples per second of CPU time and thread. */
+  rate: number
+  output: string | null
+  /** The rest of `hagstone record`'s options; absent: its defaults. */
+  engine?: Engine | 'auto'
+  tolerance?: number
+  granularity?: Granularity
+  follow?: 'children' | 'none'
+  /** Seconds after which recording ends (the program goes on). */
+  duration?: number | null
+  /** Recording ends when the 95 % interval of the total fraction is at most this far from it, e.g. 0.02. */
+  until?: number | null
+  /** Exhaustive engine: instructions measured and passed over in turn; null: all are measured. */
+  window?: { on: number; off: number } | null
+  /** Exhaustive engine: where redundancy lies is found once per pair, as part of what tells pairs apart, or not at all. */
+  scope?: 'once' | 'always' | 'none'
+  /** Exhaustive engine: locations of reuse distances; several side by side. */
+  granularities?: Granularity[]
+  /** Exhaustive engine: reuse distances over all threads together. */
+  processWide?: boolean
+  /** Tool values: which executions are looked at; all, or until the invariance comes to rest by one of two rules. */
+  valueProfile?: 'full' | 'rising' | 'bounds'
+  /** Sampling by the clock: a second run under the exhaustive engine counts accesses, of `command` or, where null, of the same again. */
+  calibration?: { command: string[] | null }
+  /** Exhaustive engine: share of equal values above which marked arrays are recorded, 0..1. */
+  spatialThreshold?: number
+  /** Tool values: values that a table holds. */
+  valueTable?: number
+  /** Tool values: tables are cleared now and then, so that values which come up late are seen. */
+  valueClearing?: boolean
+  /** The exhaustive engine: sampled by virtual PMUs in the same run; leaves a validation (validation.read) in place of a profile. */
+  validation?: ValidationRequest
+}
+
+export interface ValidationRequest {
+  /** Loads, and stores, from sample to sample. */
+  periods: number[]
+  /** Debug registers. */
+  registers: number[]
+  /** Runs of each setting. */
+  seeds: number
+}
+
+export interface LaunchProgress {
+  recording: RecordingId
+  state: 'starting' | 'running' | 'counting' | 'analysing' | 'finished' | 'failed'
+  /** Wall-clock seconds of the program, while it is starting of the preparation. */
+  elapsed: number
+  /** While it is starting: what is done before the program can run, and how far, 0..1. */
+  preparing?: { what: string; share: number }
+  /** While it is counting: wall-clock seconds of the counting run. */
+  counted?: number
+  samples: number
+  traps: number
+  blindSpot: { longest: number; share: number }
+  /** Share of CPU time inside handlers so far. */
+  handlerShare: number
+  fraction: number | null
+  /** Fractions by tool, while several are recorded. */
+  fractions?: Partial<Record<Tool, number | null>>
+  /** Of the exhaustive engine: accesses that were counted so far. */
+  accesses?: { loads: number; stores: number }
+  /** The recording has grown too large to look at its pairs while it is made. */
+  statisticsOnly?: boolean
+  /** `traps`: of the exhaustive engine the instances. */
+  topPairs: Array<{ tool?: Tool; source: string; target: string; shareOfWaste: number; traps: number }>
+  /** Of the analysis, 0..1. */
+  analysed: number
+  /** Path of the profile, or of the validation, once finished. */
+  output: string | null
+  /** One line, once failed. */
+  error: string | null
+  /** Last part of the target's own output. */
+  targetOutput: string
+}

@@ -1,0 +1,36 @@
+/** Source text and machine code beside a pair. */
+
+export type SourceText =
+  /** `embedded`: as the profile holds it; the path is then the profile's name for it. */
+  | { found: true; path: string; text: string; language: 'c' | 'cpp' | 'rust' | 'fortran' | 'plain'; newerThanBinary: boolean; embedded?: true }
+  /** `lookedFor`: every path that was tried. `refused`: the user must agree to open it first. */
+  | { found: false; lookedFor: string[]; reason: 'missing' | 'refused' | 'too-large' | 'unreadable' }
+
+/** A source file with accesses, that could be in the profile or is. */
+export interface ShareableSource {
+  /** As the profile names it. */
+  file: string
+  /** Null where it cannot be read here; `state` says why not. */
+  bytes: number | null
+  state: 'here' | 'missing' | 'refused' | 'too-large' | 'unreadable'
+  /** Null: it is not in the profile. */
+  embeddedBytes: number | null
+}
+
+export interface SourceMapping { from: string; to: string }
+
+export interface DisassemblyLine {
+  address: string
+  bytes: string
+  text: string
+  file: string | null
+  line: number | null
+  /** Function name when the line starts one or the branch target's name. */
+  note: string | null
+  /** Of the earlier accesses that the instruction did, in any context; 0 of most. */
+  waste: number
+}
+
+export type Disassembly =
+  | { found: true; functionName: string; lines: DisassemblyLine[]; litIndex: number }
+  | { found: false; reason: string }

@@ -1,0 +1,196 @@
+/** How a run was recorded, and its totals and statistics. */
+import type { RegisterRedundancy } from './registers.ts'
+
+export type Tool =
+  | 'dead-stores'
+  | 'silent-stores'
+  | 'redundant-loads'
+  | 'reuse-distance'
+  | 'false-sharing'
+  | 'spatial-loads'
+  | 'registers'
+  | 'values'
+
+/** `virtual`: a virtual PMU and virtual debug registers inside the exhaustive engine (`hagstone validate`). */
+export type Engine = 'software' | 'pebs' | 'ibs' | 'exhaustive' | 'virtual'
+
+/** What a sample stands for: an access counted by hardware or by every execution, or a slice of CPU time. */
+export type Driver = 'accesses' | 'cpu-time'
+
+/** Unit of waste and use: bytes where accesses drive, ns of CPU time where the clock does. Never mixed. */
+export type Unit = 'bytes' | 'ns'
+
+/** How the target ended. `state` is what the recording itself knows. */
+export interface ExitStatus {
+  code: number | null
+  signal: string | null
+  state: 'finished' | 'killed' | 'stopped' | 'out-of-space' | 'running' | 'unable'
+}
+
+export interface RunDescription {
+  command: string[]
+  workingDirectory: string
+  engine: Engine
+  /** Why this engine and transport, and why no better one; one sentence. */
+  engineReason: string
+  transport: 'sigtrap' | 'async' | 'tracer' | null
+  tools: Tool[]
+  driver: Driver
+  unit: Unit
+  /** ns of CPU time, or accesses. */
+  period: number
+  /** Wall-clock seconds of the recording. */
+  duration: number
+  /** Seconds of CPU time used by the recorded threads. */
+  targetCpuSeconds: number
+  /** ISO 8601. */
+  startedAt: string
+  host: string
+  exit: ExitStatus
+  seed: string
+  watchRegisters: number
+  reservoir: 'registers' | 'common' | 'oldest' | 'never'
+  attribution: 'proportional' | 'none'
+  processes: number
+  threads: number
+  hagstoneVersion: string
+  /** Relative tolerance of floating-point comparisons. */
+  tolerance: number
+  /** Of reuse distances. */
+  granularity?: Granularity
+  /** What reuse distances were measured in. */
+  distanceUnit?: DistanceUnit
+  /** MPI or Slurm ranks that left a recording, ascending; empty without any. */
+  ranks: number[]
+  /** PMU events that sampled, as `--event` takes them; empty for the software engine. */
+  events: string[]
+  /** What ended the recording before the target did, as a sentence ("--duration 10 s"); null if nothing did. */
+  stoppedBy: string | null
+  /** Loads and stores per second of CPU time, as the person said when recording; null: not said. */
+  accessRate: number | null
+  /** Data caches of the recording machine, smallest first; empty where they are not known. */
+  caches: Array<{ level: number; bytes: number }>
+  /** Exhaustive engine, bursty: instructions measured and passed over in turn, and the share of all instructions that was measured. */
+  windows?: { on: number; off: number; covered: number }
+  /** Of exact reuse distances, the smallest first. */
+  granularities?: Granularity[]
+  /** How values were profiled; absent: they were not. */
+  values?: ValueSettings
+  /** Values produced in registers and memory, and how many were there already; absent: registers were not measured. */
+  registers?: RegisterRedundancy
+  /** Joules that the whole machine took while the recording lasted; absent where it does not let them be read. */
+  energy?: number
+  /** What turned a clock-driven profile into an access-weighted one; absent: nothing did. */
+  reweighted?: Reweighted
+}
+
+/** How values were profiled (docs/metrics.md, values). */
+export interface ValueSettings {
+  /** Most values in a table. */
+  tableSize: number
+  /** What has tables, as in VALUE_ROLES. */
+  roles: string[]
+  /** Every execution; or only until the invariance converges: while it rises, or while it leaves the bounds. */
+  profile: 'full' | 'rising' | 'bounds'
+  /** Convergent: pause as a multiple of the executions so far, constant or random by half around it. */
+  backOff: number
+  constantBackOff: boolean
+  /** The bottom half of the tables is cleared now and then. */
+  clearing: boolean
+  /** A full profile of the same run stands beside the convergent one. */
+  reference: boolean
+  /** Instructions executed while values were looked at. */
+  instructions: number
+}
+
+/** A counting run of the exhaustive engine, whose exact executions weigh the samples (docs/metrics.md, reweighting). */
+export interface Reweighted {
+  /** What the counting run ran. */
+  command: string[]
+  /** It ran what was sampled; false: another input that the person declared. */
+  sameInput: boolean
+  /** Share of the counted bytes whose instructions were sampled, 0..1: the others have no weight. */
+  covered: number
+  /** Share of the samples whose instructions were counted, 0..1: the others weigh nothing. */
+  counted: number
+  /** Loads and stores per second of CPU time that turned times into distances; null: nothing did. */
+  accessRate: number | null
+  /** ns of CPU time between samples; the run's period is the mean of the accesses that a sample stands for. */
+  period: number
+}
+
+export type Granularity = 'byte' | 'word' | 'line'
+
+/** ns of the thread's own CPU time, or loads and stores. */
+export type DistanceUnit = 'cpu-time' | 'accesses'
+
+export interface Interval {
+  /**
+   * 95 % interval by block bootstrap over time, as shares 0..1: of `fraction` in totals, where it also holds what the
+   * samples without a trap could change; of `shareOfTotal` in pairs.
+   * Null with too few traps to tell, and where `exact`.
+   */
+  ci95: [number, number] | null
+  /** Every access was counted, so there is nothing to estimate. Not of bursty runs, which saw their windows only, and of killed ones. */
+  exact?: boolean
+}
+
+export interface Totals extends Interval {
+  waste: number
+  use: number
+  /** Amount of reuses, which are neither; 0 for other tools than reuse-distance. */
+  reused: number
+  /**
+   * Samples never decided by a trap (end of run, eviction without a later trap of the context), in the unit. Of an
+   * exhaustive run bytes that ended in neither waste nor use: unfinished, freed and interleaved.
+   */
+  unaccounted: number
+  /** waste / (waste + use), Equation 1 of WITCH; null when nothing was decided. */
+  fraction: number | null
+  traps: number
+  /** Waste that was compared byte for byte, or not at all, and within the tolerance of floating-point comparisons. */
+  precise: number
+  approximate: number
+  /** Samples taken for the tool, and the share of them (of an exhaustive run: of all bytes) that is unaccounted. */
+  samples: number
+  unaccountedShare: number
+  /** False sharing: waste on disjoint and on the same bytes; null for other tools. */
+  sharing: { false: number; true: number } | null
+  /** What counting every access tells beside it; absent where samples were taken. */
+  counted?: CountedTotals
+}
+
+/** Bytes of one tool in an exhaustive run. What is in neither waste nor use is `unaccounted` in the totals. */
+export interface CountedTotals {
+  /** All accesses that the tool looks at. */
+  accessed: number
+  /** waste / accessed: the papers' fraction over all bytes (LOADSPY Definition 3, REDSPY 4.1); null when there were none. */
+  overAll: number | null
+  /** Accesses without an earlier one of their kind. They are earlier accesses of others, so this is no part of `unaccounted`. */
+  first: number
+  /** Ended by free, munmap and the like. */
+  freed: number
+  /** Another thread accessed the bytes in between: the known error of samplers. */
+  interleaved: number
+  /** Never accessed again before the end of the run or of a window. */
+  unfinished: number
+}
+
+export interface Statistics {
+  samples: number
+  armed: number
+  traps: number
+  replaced: number
+  /** Samples whose watchpoint never trapped: evicted or unfinished. */
+  censored: number
+  /** Longest run of consecutive samples that could not be watched, and the share of samples in runs longer than one. */
+  blindSpot: { longest: number; share: number }
+  /** Lost samples by cause; keys are the `dropped_*` names of the raw format without the prefix. */
+  dropped: Record<string, number>
+  /** ns inside the profiler's handlers. */
+  handlerTime: number
+  /** handlerTime / CPU time of the target's threads. */
+  handlerShare: number
+  /** Every counter of the recording by its name in the raw format, with its description. */
+  counters: Array<{ name: string; value: number; description: string }>
+}
