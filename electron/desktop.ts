@@ -6,8 +6,12 @@ import { compareOption } from './main/profile_arguments.ts'
 import { installationDirectory } from './paths.ts'
 import { hasDisplay } from './serve/browser.ts'
 
-/** The downloaded Electron program; null when it is not there. Never downloads, as requiring "electron" would. */
+/** The program of a desktop package, beside whose resources/app this code lies (scripts/package/after_pack.ts). */
+const packagedProgram = join(installationDirectory, '..', '..', 'hagstone-app')
+
+/** The packaged or the downloaded Electron program; null when neither is there. Never downloads, as requiring "electron" would. */
 export function electronProgram(): string | null {
+  if (existsSync(packagedProgram)) return packagedProgram
   const packageDirectory = join(installationDirectory, 'node_modules', 'electron')
   const pathFile = join(packageDirectory, 'path.txt')
   if (!existsSync(pathFile)) return null
@@ -29,7 +33,8 @@ export function runDesktop({ profiles, comparison }: { profiles: string[]; compa
   const program = electronProgram()
   if (program === null) throw new Error('there is no Electron program')
   return new Promise((resolve, reject) => {
-    const app = spawn(program, [installationDirectory, ...(comparison === null ? profiles : [comparison.old, `${compareOption}${comparison.new}`])], { stdio: 'inherit' })
+    const ownCode = program === packagedProgram ? [] : [installationDirectory]
+    const app = spawn(program, [...ownCode, ...(comparison === null ? profiles : [comparison.old, `${compareOption}${comparison.new}`])], { stdio: 'inherit' })
     app.once('error', reject)
     app.once('exit', (code) => resolve(code ?? 1))
   })

@@ -16,7 +16,7 @@ export class JsonFile<T> {
 
   /**
    * @param missing the value while there is no file, or none that can be read
-   * @param warn gets one line when the file cannot be read
+   * @param warn gets one line when the file cannot be read, or not written by `writeOrWarn`
    * @param consequence what follows from that, e.g. "the defaults count"
    */
   constructor(path: string, schema: z.ZodType<T>, { missing, warn, consequence }: { missing: T; warn: (line: string) => void; consequence: string }) {
@@ -52,6 +52,15 @@ export class JsonFile<T> {
     } catch (error) {
       rmSync(temporary, { force: true })
       throw error
+    }
+  }
+
+  /** @param consequence what follows where the file cannot be written, e.g. "recent runs are not remembered" */
+  writeOrWarn(value: T, consequence: string): void {
+    try {
+      this.write(value)
+    } catch (error) {
+      this.#warn(`${this.#path} cannot be written (${systemErrorCode(error) ?? messageOf(error)}); ${consequence}.`)
     }
   }
 }

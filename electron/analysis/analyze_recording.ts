@@ -1,4 +1,5 @@
 /** From a raw recording to a profile file: merge, symbolise, build the tree, judge, write. */
+import { leafText } from '../../shared/profile/frames.ts'
 import type { FunctionCode, ProfileTables } from '../../shared/profile/profile.ts'
 import { NO_TIMELINE } from '../../shared/profile/timeline.ts'
 import { RpcError, type CancelSignal } from '../../shared/rpc/contract.ts'
@@ -27,7 +28,7 @@ import { sumCounters } from './statistics.ts'
 import { nameRegions } from './regions.ts'
 import { nameSystemCalls } from './system_calls.ts'
 import type { SymbolSource } from './symbol_source.ts'
-import { instructionPlace, NameTables, symbolise } from './symbolise.ts'
+import { NameTables, symbolise } from './symbolise.ts'
 import { describeValues } from './value_tables.ts'
 
 const NANOSECONDS_PER_SECOND = 1e9
@@ -68,7 +69,7 @@ export async function analyzeInMemory(recording: RecordingDirectory, options: An
     const tree = buildTree(merged, accessContexts(processes, merged), frames, loops, names)
     await step(options, 0.7)
     const starts = recording.starts
-    const objects = new DataObjects(processes, merged, opened, tree.instructionNode, (node) => instructionPlace(tree.nodes, names, node))
+    const objects = new DataObjects(processes, merged, opened, tree.instructionNode, (node) => leafText({ nodes: tree.nodes, functions: names.functions, files: names.files }, node))
     const mergedPairs = mergePairs(processes, merged, tree, objects, starts)
     const { pairs, traps } = mergedPairs
     const totals = mergeContextTotals(processes, merged, tree.instructionNode, objects.list)

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { TOOLS } from '../../shared/profile/profile.ts'
-import type { Tool } from '../../shared/report.ts'
+import type { Tool } from '../../shared/run.ts'
 import { dealtSamples } from './dealing.ts'
 
 const factors = (engine: 'software' | 'pebs' | 'exhaustive', names: Tool[]): Record<string, number> => {

@@ -1,6 +1,6 @@
 /** With several tools in one run every sample was dealt to one of those that want such accesses. */
 import { TOOLS } from '../../shared/profile/profile.ts'
-import type { Tool } from '../../shared/report.ts'
+import type { Tool } from '../../shared/run.ts'
 import type { RawHeader } from '../raw/raw_process.ts'
 
 const STORES: ReadonlySet<Tool> = new Set<Tool>(['dead-stores', 'silent-stores', 'reuse-distance', 'false-sharing'])

@@ -1,7 +1,7 @@
 /** Plain sentences about the gaps of a run that counted every access. */
 import { counted } from '../../shared/names/counted.ts'
 import type { Counter } from '../../shared/profile/profile.ts'
-import type { RunDescription } from '../../shared/report.ts'
+import type { RunDescription } from '../../shared/run.ts'
 import type { RawProcess } from '../raw/raw_process.ts'
 import type { StatisticName } from '../raw/raw_layout.ts'
 import type { CountedAccesses } from './counted_accesses.ts'

@@ -5,6 +5,7 @@
  */
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { sizeText } from '../../shared/names/size_text.ts'
 import { messageOf, systemErrorCode } from '../failure.ts'
 import type { RawProcess } from '../raw/raw_process.ts'
 import type { Locations } from './merge_contexts.ts'
@@ -63,7 +64,7 @@ function readMap(path: string): Buffer | null {
   try {
     const status = fstatSync(file)
     if (!status.isFile()) throw new Error('no regular file')
-    if (status.size > LARGEST_MAP) throw new Error(`larger than ${LARGEST_MAP >> 20} MiB`)
+    if (status.size > LARGEST_MAP) throw new Error(`larger than ${sizeText(LARGEST_MAP)}`)
     const bytes = Buffer.alloc(status.size)
     let length = 0
     for (let got = -1; got !== 0 && length < bytes.length; length += got) got = readSync(file, bytes, length, bytes.length - length, length)

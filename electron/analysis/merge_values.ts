@@ -2,7 +2,7 @@
  * Joins the value tables of all processes: those of the same instruction, role and slot become one, whose counters are
  * the sums and whose entries are the most frequent values of all of them together.
  */
-import { growingFloat64, growingInt32 } from '../../shared/profile/growing_column.ts'
+import { growingFloat64, growingInt32, growingUint8 } from '../../shared/profile/growing_column.ts'
 import { PairInterner } from '../../shared/profile/pair_interner.ts'
 import type { ValueTable } from '../../shared/profile/tables.ts'
 import { VALUE_TARGET } from '../raw/raw_layout.ts'
@@ -26,6 +26,8 @@ export interface MergedEntries {
   low: Int32Array
   high: Int32Array
   count: Float64Array
+  /** 1: the address of memory that a process had which had the value. */
+  inMemory: Uint8Array
 }
 
 const VALUE_COUNTERS = ['executions', 'profiled', 'repeats', 'zeros', 'retried', 'converged', 'increasing', 'decreasing'] as const
@@ -76,19 +78,20 @@ function identityOf({ role, slot, flags }: RawValueTables, row: number): number 
 }
 
 function mergeEntries(sources: Source[][], tableSize: number): MergedEntries {
-  const columns = { table: growingInt32(), low: growingInt32(), high: growingInt32(), count: growingFloat64() }
+  const columns = { table: growingInt32(), low: growingInt32(), high: growingInt32(), count: growingFloat64(), inMemory: growingUint8() }
   sources.forEach((own, table) => {
-    for (const { low, high, count } of topValues(own, tableSize)) {
+    for (const { low, high, count, inMemory } of topValues(own, tableSize)) {
       columns.table.push(table)
       columns.low.push(low)
       columns.high.push(high)
       columns.count.push(count)
+      columns.inMemory.push(inMemory)
     }
   })
-  return { length: columns.table.length, table: columns.table.finish(), low: columns.low.finish(), high: columns.high.finish(), count: columns.count.finish() }
+  return { length: columns.table.length, table: columns.table.finish(), low: columns.low.finish(), high: columns.high.finish(), count: columns.count.finish(), inMemory: columns.inMemory.finish() }
 }
 
-interface Occurrences { low: number; high: number; count: number }
+interface Occurrences { low: number; high: number; count: number; inMemory: number }
 
 function topValues(own: Source[], tableSize: number): Occurrences[] {
   const byValue = new Map<string, Occurrences>()
@@ -98,9 +101,13 @@ function topValues(own: Source[], tableSize: number): Occurrences[] {
   return [...byValue.values()].sort((a, b) => b.count - a.count).slice(0, tableSize)
 }
 
-function addOccurrences(byValue: Map<string, Occurrences>, { low, high, count }: RawValueEntries, entry: number): void {
+function addOccurrences(byValue: Map<string, Occurrences>, { low, high, count, inMemory }: RawValueEntries, entry: number): void {
   const key = `${high[entry]} ${low[entry]}`
   const known = byValue.get(key)
-  if (known) known.count += count[entry]!
-  else byValue.set(key, { low: low[entry]!, high: high[entry]!, count: count[entry]! })
+  if (known) {
+    known.count += count[entry]!
+    known.inMemory |= inMemory[entry]!
+  } else {
+    byValue.set(key, { low: low[entry]!, high: high[entry]!, count: count[entry]!, inMemory: inMemory[entry]! })
+  }
 }

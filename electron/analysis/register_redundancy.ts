@@ -1,7 +1,7 @@
 /** What the tool registers says of the whole run: the sums behind REDSPY's six fractions (REDSPY 4.1; metrics 7). */
 import { RELATIONS, TOOLS } from '../../shared/profile/profile.ts'
 import type { RegisterRedundancy, RepeatedBytes } from '../../shared/registers.ts'
-import type { RunDescription, Tool } from '../../shared/report.ts'
+import type { RunDescription, Tool } from '../../shared/run.ts'
 import { PAIR_FLAG_APPROXIMATE, PAIR_FLAG_LOADED, STATISTIC_INDEX, type StatisticName } from '../raw/raw_layout.ts'
 import type { RawProcess } from '../raw/raw_process.ts'
 import type { CountedAccesses } from './counted_accesses.ts'

@@ -1,7 +1,7 @@
 /** `record --calibrate`: a clock-driven profile, weighted by the accesses that a counting run of the exhaustive engine counted. */
 import { reweigh } from '../../shared/metrics/reweighting.ts'
 import type { ProfileTables } from '../../shared/profile/profile.ts'
-import type { RunDescription } from '../../shared/report.ts'
+import type { RunDescription } from '../../shared/run.ts'
 import { RpcError } from '../../shared/rpc/contract.ts'
 import { countInstructions } from './instruction_counts.ts'
 import { computeIntervals } from './intervals.ts'

@@ -2,9 +2,7 @@
 import { existsSync } from 'node:fs'
 import { basename } from 'node:path'
 import { growingInt32, growingUint8 } from '../../shared/profile/growing_column.ts'
-import { placeText } from '../../shared/profile/frames.ts'
 import type { ProfileFunction, ProfileModule } from '../../shared/profile/profile.ts'
-import { LINE, type NodeTable } from '../../shared/profile/tables.ts'
 import { LoopCollector, type LocationLoops } from './loops.ts'
 import type { Locations, MergedModule } from './merge_contexts.ts'
 import type { LoopStatistics } from '../symbols/symbols_addon.ts'
@@ -46,13 +44,6 @@ export class NameTables {
     }
     return row
   }
-}
-
-/** "function file:line" of an instruction row; what is unknown is left out. */
-export function instructionPlace(nodes: NodeTable, { functions, files }: Pick<NameTables, 'functions' | 'files'>, instruction: number): string {
-  const above = nodes.parent[instruction]!
-  const hasLine = nodes.kind[above] === LINE
-  return placeText(functions[nodes.functionIndex[instruction]!]!.name, hasLine ? files[nodes.file[above]!]! : null, hasLine ? nodes.line[above]! : null)
 }
 
 export interface Symbolised {

@@ -44,18 +44,18 @@ export function nameParameters(values: MergedValues, locations: Locations, opene
 /** Values that differ in meaningless bytes only become one. */
 function narrowed(entries: MergedEntries, bytesOf: (table: number) => number): MergedEntries {
   if (entries.table.every((table) => bytesOf(table) === REGISTER_BYTES)) return entries
-  const kept: Array<{ table: number; low: number; high: number; count: number }> = []
+  const kept: Array<{ table: number; low: number; high: number; count: number; inMemory: number }> = []
   for (let entry = 0; entry < entries.length; entry++) {
     const table = entries.table[entry]!
     const [low, high] = halves(entries.low[entry]!, entries.high[entry]!, bytesOf(table))
     const same = bytesOf(table) === REGISTER_BYTES ? undefined : sameOf(kept, table, low, high)
     if (same) same.count += entries.count[entry]!
-    else kept.push({ table, low, high, count: entries.count[entry]! })
+    else kept.push({ table, low, high, count: entries.count[entry]!, inMemory: entries.inMemory[entry]! })
   }
   kept.sort((a, b) => a.table - b.table || b.count - a.count)
   return {
     length: kept.length, table: Int32Array.from(kept, ({ table }) => table), low: Int32Array.from(kept, ({ low }) => low), high: Int32Array.from(kept, ({ high }) => high),
-    count: Float64Array.from(kept, ({ count }) => count),
+    count: Float64Array.from(kept, ({ count }) => count), inMemory: Uint8Array.from(kept, ({ inMemory }) => inMemory),
   }
 }
 

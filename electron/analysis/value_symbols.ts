@@ -1,4 +1,5 @@
-/** Names of what values point to: variables and functions of the modules that their process had loaded. */
+/** Names of what values point to: variables and functions of the modules that their process had loaded, or its other memory. */
+import { UNNAMED_MEMORY } from '../../shared/profile/value_names.ts'
 import type { RawModule, RawProcess } from '../raw/raw_process.ts'
 import type { MergedModule } from './merge_contexts.ts'
 import type { MergedValues } from './merge_values.ts'
@@ -13,11 +14,11 @@ const INTEGER = 0
 export function nameTargets(values: MergedValues, processes: RawProcess[], modules: MergedModule[], opened: Array<SymbolModule | null>, names: string[]): Int32Array {
   const spaces = processes.map((process) => new AddressSpace(process, modules, opened))
   const rows = new Map<string, number>()
-  const { table, low, high } = values.entries
+  const { table, low, high, inMemory } = values.entries
   return table.map((owner, entry) => {
     const address = (high[entry]! >>> 0) * 2 ** 32 + (low[entry]! >>> 0)
     if (values.bytes[owner] !== POINTER_BYTES || values.element[owner] !== INTEGER || address < LEAST_ADDRESS) return -1
-    const name = spaces[values.process[owner]!]!.nameAt(address)
+    const name = spaces[values.process[owner]!]!.nameAt(address) ?? (inMemory[entry] ? UNNAMED_MEMORY : null)
     if (name === null) return -1
     const row = rows.get(name) ?? names.push(name) - 1
     rows.set(name, row)

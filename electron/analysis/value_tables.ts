@@ -39,7 +39,8 @@ export function describeValues(processes: RawProcess[], { values, locations, mod
     name,
     estimated: new Float64Array(values.length).fill(NOT_ESTIMATED),
   }
-  const valueEntries = { ...entries, symbol: nameTargets(named, processes, modules, opened, valueNames) }
+  const { inMemory: ___, ...values64 } = entries
+  const valueEntries = { ...values64, symbol: nameTargets(named, processes, modules, opened, valueNames) }
   estimateValues(valueTables, valueEntries, instructions, opened, observedJumps(processes, modules))
   return { valueTables, valueEntries, valueNames }
 }

@@ -5,7 +5,7 @@ import type { ComparedPair, ComparedPlace, ComparedTotals, Normalisation } from 
 import { totalsByTool } from '../../shared/metrics/totals.ts'
 import { contextOf } from '../../shared/profile/frames.ts'
 import type { ProfileTables } from '../../shared/profile/profile.ts'
-import type { Tool } from '../../shared/report.ts'
+import type { Tool } from '../../shared/run.ts'
 import { largestPairs } from '../report/report.ts'
 
 /** `waste`: more of it than before; `pairs`: pairs with more; `limit`: the fraction. */

@@ -1,5 +1,5 @@
 /** Checks for the log of a build. */
-import type { Unit } from '../../shared/report.ts'
+import type { Unit } from '../../shared/run.ts'
 import { CERTAINTY, placesText, statusText } from '../report/comparison/comparison_text.ts'
 import { amountText, changeText, fit, intervalText, percentText, relativeText, tableLines } from '../report/format.ts'
 import type { Check } from './check_runs.ts'

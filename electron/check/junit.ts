@@ -1,5 +1,5 @@
 /** Checks as JUnit XML, which build servers show as tests: a test case for each check. */
-import type { RunDescription } from '../../shared/report.ts'
+import type { RunDescription } from '../../shared/run.ts'
 import { placesText, statusText } from '../report/comparison/comparison_text.ts'
 import { changeText } from '../report/format.ts'
 import { CHECK_NAMES, finding } from './check_text.ts'

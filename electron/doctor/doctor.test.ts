@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { DoctorReport } from '../../shared/rpc/contract.ts'
+import type { DoctorReport } from '../../shared/rpc/host.ts'
 import type { Machine } from '../record/engine.ts'
 import type { ProbeReport } from '../record/probe.ts'
 import { badTracer, failedPmu, goodMachine, goodTracer, passedPmu, refused, silent } from '../record/probe.testing.ts'

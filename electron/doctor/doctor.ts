@@ -1,5 +1,5 @@
 /** `hagstone doctor`: what this machine can do, which engine works, and the exact remedy for what does not. */
-import type { DoctorCheck, DoctorReport, EngineReport } from '../../shared/rpc/contract.ts'
+import type { DoctorCheck, DoctorReport, EngineReport } from '../../shared/rpc/host.ts'
 import { messageOf } from '../failure.ts'
 import { engineReports, tryEngine } from '../record/engine.ts'
 import type { Machine } from '../record/engine.ts'

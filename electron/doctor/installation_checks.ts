@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import type { DoctorCheck } from '../../shared/rpc/contract.ts'
+import type { DoctorCheck } from '../../shared/rpc/host.ts'
 import { messageOf } from '../failure.ts'
 import { nativePart, rendererDirectory } from '../paths.ts'
 import { findBrowser } from '../serve/browser.ts'

@@ -1,4 +1,4 @@
-import type { DoctorCheck } from '../../shared/rpc/contract.ts'
+import type { DoctorCheck } from '../../shared/rpc/host.ts'
 import type { Machine } from '../record/engine.ts'
 import { explainForbiddenPerf } from '../record/perf_obstacles.ts'
 import type { ProbeAttempt, ProbeReport } from '../record/probe.ts'

@@ -1,9 +1,12 @@
 import { existsSync, readFileSync, readdirSync, statfsSync } from 'node:fs'
 import { release, tmpdir } from 'node:os'
-import type { DoctorCheck } from '../../shared/rpc/contract.ts'
+import { sizeText } from '../../shared/names/size_text.ts'
+import type { DoctorCheck } from '../../shared/rpc/host.ts'
 
-const gibibyte = 2 ** 30
 const debugFileDirectory = '/usr/lib/debug'
+
+/** Bytes that a recording of some minutes needs. */
+const LEAST_FREE = 2 ** 30
 
 /** What the operating system is and allows, without opening any event. */
 export function systemChecks(): DoctorCheck[] {
@@ -59,8 +62,8 @@ function debugFiles(): DoctorCheck {
 
 function diskSpace(directory: string, id: string, title: string): DoctorCheck {
   const status = statfsSync(directory)
-  const free = (status.bavail * status.bsize) / gibibyte
-  const detail = `${free.toPrecision(3)} GiB free in ${directory}.`
-  if (free >= 1) return { id, title, status: 'works', detail, remedy: null }
+  const free = status.bavail * status.bsize
+  const detail = `${sizeText(free)} free in ${directory}.`
+  if (free >= LEAST_FREE) return { id, title, status: 'works', detail, remedy: null }
   return { id, title, status: 'limited', detail: `${detail} A long recording may end early.`, remedy: 'free space, or record where there is more' }
 }

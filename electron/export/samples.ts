@@ -1,7 +1,7 @@
 /** What a profile measured, as weights of stacks: the form that other profilers' files have in common. */
+import { leafText } from '../../shared/profile/frames.ts'
 import { isUse, isWasteful, RELATIONS, TOOLS, type ProfileTables } from '../../shared/profile/profile.ts'
-import type { RunDescription, Tool, Unit } from '../../shared/report.ts'
-import { leafText } from '../services/query/node_rows.ts'
+import type { RunDescription, Tool, Unit } from '../../shared/run.ts'
 import { StackTable } from './stacks.ts'
 
 /** Which context a pair's stack is. */

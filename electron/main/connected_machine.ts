@@ -1,6 +1,6 @@
 /** Another machine, connected over ssh, as the windows on it share it. */
 import { createClient } from '../../shared/rpc/client.ts'
-import type { RemoteMachine } from '../../shared/rpc/contract.ts'
+import type { RemoteMachine } from '../../shared/rpc/host.ts'
 import type { Port } from '../../shared/rpc/wire.ts'
 import { Failure, exitStatus } from '../failure.ts'
 import { remotePort } from '../rpc/remote_port.ts'

@@ -1,6 +1,6 @@
 import { Menu } from 'electron'
 import type { MenuItemConstructorOptions } from 'electron'
-import type { RecentRun } from '../../shared/rpc/contract.ts'
+import type { RecentRun } from '../../shared/rpc/host.ts'
 import { menus } from './menu_commands.ts'
 import type { MenuCommand } from './menu_commands.ts'
 

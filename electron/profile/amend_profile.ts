@@ -1,10 +1,11 @@
 /** Changes what a profile holds besides its measurements: sources, and what people noted. */
-import { accessSync, closeSync, constants, copyFileSync, fsyncSync, openSync, realpathSync, renameSync, rmSync, statSync } from 'node:fs'
+import { accessSync, constants, copyFileSync, realpathSync, renameSync, rmSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { threadId } from 'node:worker_threads'
 import { RpcError } from '../../shared/rpc/contract.ts'
 import { messageOf, systemErrorCode } from '../failure.ts'
 import { OwnRecordings } from '../record/own_recordings.ts'
+import { flushFile } from './flush_file.ts'
 import { readProfileHeader } from './profile_header.ts'
 import { checkSchema } from './read_tables.ts'
 import { openForAmending, openUntrustedDatabase, type Database } from './sqlite.ts'
@@ -49,7 +50,7 @@ export function amendProfile(path: string, amend: (database: Database) => void, 
       amend(database)
       database.run('COMMIT')
     })
-    flush(temporary)
+    flushFile(temporary)
     if (stateOf(real) !== before) throw new RpcError('unable', `${path} was changed by somebody else meanwhile; try again`)
     renameSync(temporary, real)
   } catch (error) {
@@ -99,14 +100,5 @@ function withDatabase<T>(database: Database, read: (database: Database) => T): T
     return read(database)
   } finally {
     database.close()
-  }
-}
-
-function flush(path: string): void {
-  const file = openSync(path, 'r+')
-  try {
-    fsyncSync(file)
-  } finally {
-    closeSync(file)
   }
 }

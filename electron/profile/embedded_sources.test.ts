@@ -81,7 +81,7 @@ it('keeps nothing of a source that is taken out of it', () => {
 
 it('refuses a source that it could not show', () => {
   const before = readFileSync(path)
-  expect(() => embedSources(path, new Map([['/src/main.c', '\ufffd'.repeat(LARGEST_SOURCE / 2)]]), ownRecordings)).toThrow(/larger than 8 MB as text/)
+  expect(() => embedSources(path, new Map([['/src/main.c', '\ufffd'.repeat(LARGEST_SOURCE / 2)]]), ownRecordings)).toThrow(/larger than 8 MiB as text/)
   expect(readFileSync(path)).toEqual(before)
 })
 

@@ -1,5 +1,6 @@
 /** Source files that a profile holds, so that it shows them wherever it is opened. */
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
+import { sizeText } from '../../shared/names/size_text.ts'
 import { RpcError } from '../../shared/rpc/contract.ts'
 import type { OwnRecordings } from '../record/own_recordings.ts'
 import { amendProfile, readAmendments } from './amend_profile.ts'
@@ -44,7 +45,7 @@ export function embedSources(path: string, texts: ReadonlyMap<string, string>, o
     const insert = database.prepareRun('INSERT INTO sources SELECT id, ?, ? FROM files WHERE path = ? ORDER BY id LIMIT 1')
     for (const [file, text] of texts) {
       const bytes = Buffer.from(text)
-      if (bytes.length > LARGEST_SOURCE) throw new RpcError('refused', `${file} is larger than ${LARGEST_SOURCE >> 20} MB as text in UTF-8; leave it out`)
+      if (bytes.length > LARGEST_SOURCE) throw new RpcError('refused', `${file} is larger than ${sizeText(LARGEST_SOURCE)} as text in UTF-8; leave it out`)
       insert(bytes.length, deflateRawSync(bytes), file)
     }
   }, ownRecordings)

@@ -14,7 +14,7 @@ import { PairInterner } from '../../shared/profile/pair_interner.ts'
 import { RELATIONS, TOOLS, type ProfileModule, type ProfileTables } from '../../shared/profile/profile.ts'
 import { FUNCTION, INLINED, LINE, LOOP, UNKNOWN, type ContextTotalTable, type PairTable, type WatchTable } from '../../shared/profile/tables.ts'
 import { NO_TIMELINE } from '../../shared/profile/timeline.ts'
-import type { RunDescription } from '../../shared/report.ts'
+import type { RunDescription } from '../../shared/run.ts'
 
 export const RUN: RunDescription = {
   command: ['./solver', 'input.dat'], workingDirectory: '/home/user/solver', engine: 'software', engineReason: 'no PMU here', transport: 'sigtrap',

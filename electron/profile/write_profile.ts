@@ -1,8 +1,9 @@
 /** Writes a profile file under a temporary name beside its place and renames it, so that a reader never sees half of one. */
-import { closeSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs'
+import { renameSync, rmSync } from 'node:fs'
 import { endianness } from 'node:os'
 import { deflateRawSync } from 'node:zlib'
 import type { FunctionCode, ProfileTables } from '../../shared/profile/profile.ts'
+import { flushFile } from './flush_file.ts'
 import { APPLICATION_ID, CHUNK_ROWS, COLUMNS, PROFILE_VERSION, SCHEMAS, TABLE_NAMES, type TableName } from './profile_schema.ts'
 import { createDatabase, type Database } from './sqlite.ts'
 
@@ -21,20 +22,11 @@ export function writeProfile(path: string, profile: ProfileTables, code: Functio
     } finally {
       database.close()
     }
-    flush(temporary)
+    flushFile(temporary)
     renameSync(temporary, path)
   } catch (error) {
     rmSync(temporary, { force: true })
     throw error
-  }
-}
-
-function flush(path: string): void {
-  const file = openSync(path, 'r+')
-  try {
-    fsyncSync(file)
-  } finally {
-    closeSync(file)
   }
 }
 

@@ -1,7 +1,7 @@
 /** How large each tool's fraction is so far, and how well that is known: what `record --until ci=…` waits for. */
 import { binomialInterval } from '../../shared/metrics/binomial.ts'
 import { blockCount, blockOf, FEWEST_TRAPS, isRare } from '../../shared/metrics/bootstrap.ts'
-import type { Tool } from '../../shared/report.ts'
+import type { Tool } from '../../shared/run.ts'
 
 /** What has been decided for one tool: sums of the counters, and the trap log. */
 export interface LiveTool {

@@ -5,7 +5,7 @@
 import { closeSync, fstatSync, openSync, readdirSync, readSync } from 'node:fs'
 import { join } from 'node:path'
 import { isUse, isWasteful, RELATIONS, TOOLS } from '../../shared/profile/profile.ts'
-import type { Tool } from '../../shared/report.ts'
+import type { Tool } from '../../shared/run.ts'
 import { RpcError } from '../../shared/rpc/contract.ts'
 import { Damage } from './damage.ts'
 import type { LiveTool } from './live_fractions.ts'

@@ -154,7 +154,7 @@ export const OBJECT_COUNT = {
 } as const
 
 export const VALUE_TABLE = {
-  id: 0, module: 4, offset: 8, role: 16, instruction_class: 17, element: 18, bytes: 19, slot: 20, flags: 22, entry_count: 23, operation: 24, executions: 32, profiled: 40, repeats: 48, zeros: 56,
+  id: 0, module: 4, offset: 8, role: 16, instruction_class: 17, element: 18, bytes: 19, slot: 20, flags: 22, entry_count: 23, operation: 24, in_memory: 25, executions: 32, profiled: 40, repeats: 48, zeros: 56,
   retried: 64, converged: 72, increasing: 80, decreasing: 88, size: 96,
 } as const
 export const VALUE_COUNT = { value: 0, count: 8, size: 16 } as const

@@ -36,6 +36,8 @@ export interface RawValueEntries {
   low: Uint32Array
   high: Uint32Array
   count: Float64Array
+  /** 1: the address of memory that the process had. */
+  inMemory: Uint8Array
 }
 
 export interface RawValues {

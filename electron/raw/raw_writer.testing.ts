@@ -25,6 +25,8 @@ export interface ValueTableDescription {
   module: number; offset: number; role: number; instructionClass?: number; operation?: number; element?: number; bytes?: number; slot?: number; flags?: number
   executions?: number; profiled?: number; repeats?: number; zeros?: number; retried?: number; converged?: number; increasing?: number; decreasing?: number
   entries: Array<[number | bigint, number]>
+  /** Numbers of the entries that are addresses of memory. */
+  inMemory?: number[]
 }
 interface WatchCounters { sampled: number; accounted: number; armed: number; bytes: number; tool?: number }
 
@@ -297,6 +299,7 @@ export class RawFileBuilder {
     const id = ++this.#valueTables
     return this.#record(writer, EXTENT_COUNTERS, RECORD.valueTable, VALUE_TABLE.size + entries.length * VALUE_COUNT.size, (view) => {
       setUint32s(view, { [VALUE_TABLE.id]: id, [VALUE_TABLE.module]: described.module })
+      described.inMemory?.forEach((entry) => view.setUint8(VALUE_TABLE.in_memory + (entry >> 3), view.getUint8(VALUE_TABLE.in_memory + (entry >> 3)) | (1 << (entry & 7))))
       const bytes = { role: described.role, instruction_class: described.instructionClass ?? 0, element: described.element ?? 0, bytes: described.bytes ?? 8, flags: described.flags ?? 0, entry_count: entries.length, operation: described.operation ?? 0 }
       for (const [name, value] of Object.entries(bytes)) view.setUint8(VALUE_TABLE[name as keyof typeof bytes], value)
       view.setUint16(VALUE_TABLE.slot, described.slot ?? 0, true)

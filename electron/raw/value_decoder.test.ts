@@ -24,7 +24,7 @@ function recording(): RawFileBuilder {
 describe('value tables of a recording', () => {
   it('come with all their counters, and entries up to the first without a count', () => {
     const file = recording()
-      .valueTable(1, { module: 1, offset: 0x1200, role: 1, instructionClass: 2, element: 2, slot: 9, executions: 100, entries: [[0x8000000000000001n, 7], [5, 2], [0, 0], [9, 1]], profiled: 12, repeats: 3, zeros: 1, retried: 2, converged: 4, increasing: 5, decreasing: 6 })
+      .valueTable(1, { module: 1, offset: 0x1200, role: 1, instructionClass: 2, element: 2, slot: 9, executions: 100, entries: [[0x8000000000000001n, 7], [5, 2], [0, 0], [9, 1]], inMemory: [0, 9], profiled: 12, repeats: 3, zeros: 1, retried: 2, converged: 4, increasing: 5, decreasing: 6 })
       .valueTable(1, { module: 1, offset: 0x1300, role: 5, operation: 1, bytes: 4, flags: 1, entries: [] })
     const { header, writers, damage } = read(file)
     const { tables, entries } = writers.find(({ values }) => values !== null)!.values!
@@ -35,7 +35,7 @@ describe('value tables of a recording', () => {
       repeats: Float64Array.of(3, 0), zeros: Float64Array.of(1, 0), retried: Float64Array.of(2, 0), converged: Float64Array.of(4, 0), increasing: Float64Array.of(5, 0), decreasing: Float64Array.of(6, 0),
       start: Int32Array.of(0, 2, 2),
     })
-    expect(entries).toEqual({ length: 2, low: Uint32Array.of(1, 5), high: Uint32Array.of(0x80000000, 0), count: Float64Array.of(7, 2) })
+    expect(entries).toEqual({ length: 2, low: Uint32Array.of(1, 5), high: Uint32Array.of(0x80000000, 0), count: Float64Array.of(7, 2), inMemory: Uint8Array.of(1, 0) })
     expect(damage.describe()).toEqual([])
   })
 

@@ -16,6 +16,7 @@ export interface ValueScope {
 const COUNTED = ['repeats', 'zeros', 'retried'] as const
 const TESTS = ['converged', 'increasing', 'decreasing'] as const
 const WIDEST_VALUE = 8
+const IN_MEMORY_BITS = 8 * (VALUE_TABLE.executions - VALUE_TABLE.in_memory)
 
 export class ValueDecoder {
   readonly #scope: ValueScope
@@ -25,7 +26,7 @@ export class ValueDecoder {
     converged: growingFloat64(), increasing: growingFloat64(), decreasing: growingFloat64(),
   }
   readonly #start = growingInt32()
-  readonly #entries = { low: growingUint32(), high: growingUint32(), count: growingFloat64() }
+  readonly #entries = { low: growingUint32(), high: growingUint32(), count: growingFloat64(), inMemory: growingUint8() }
 
   constructor(scope: ValueScope) {
     this.#scope = scope
@@ -51,7 +52,7 @@ export class ValueDecoder {
     }
     for (const [name, column] of Object.entries(this.#tables)) column.push(row[name as keyof typeof row])
     this.#start.push(this.#entries.count.length)
-    this.#readEntries(view, at + VALUE_TABLE.size, entryCount)
+    this.#readEntries(view, at, entryCount)
   }
 
   finish(): RawValues {
@@ -69,13 +70,15 @@ export class ValueDecoder {
     return { executions: Math.max(executions, profiled), profiled, ...counted, ...tests }
   }
 
-  #readEntries(view: DataView, at: number, count: number): void {
-    for (let entry = at; entry < at + count * VALUE_COUNT.size; entry += VALUE_COUNT.size) {
+  #readEntries(view: DataView, table: number, count: number): void {
+    for (let i = 0; i < count; i++) {
+      const entry = table + VALUE_TABLE.size + i * VALUE_COUNT.size
       const occurrences = readUint64(view, entry + VALUE_COUNT.count)
       if (occurrences === 0) return
       this.#entries.low.push(view.getUint32(entry + VALUE_COUNT.value, true))
       this.#entries.high.push(view.getUint32(entry + VALUE_COUNT.value + 4, true))
       this.#entries.count.push(occurrences)
+      this.#entries.inMemory.push(i < IN_MEMORY_BITS ? (view.getUint8(table + VALUE_TABLE.in_memory + (i >> 3)) >> (i & 7)) & 1 : 0)
     }
   }
 }

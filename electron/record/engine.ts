@@ -1,6 +1,6 @@
 /** Chooses the engine and the watchpoints' transport from what the self-tests found, or says what stands in the way. */
-import type { Engine } from '../../shared/report.ts'
-import type { EngineReport } from '../../shared/rpc/contract.ts'
+import type { Engine } from '../../shared/run.ts'
+import type { EngineReport } from '../../shared/rpc/host.ts'
 import { Failure, exitStatus } from '../failure.ts'
 import { samplingTools } from './options.ts'
 import type { SamplingOptions } from './options.ts'

@@ -1,6 +1,6 @@
 /** What ends a recording while its program goes on: --duration, --max-samples, --until ci=R. */
 import { FEWEST_TRAPS } from '../../shared/metrics/bootstrap.ts'
-import type { Tool } from '../../shared/report.ts'
+import type { Tool } from '../../shared/run.ts'
 import type { RecordingLimits } from './options.ts'
 
 /** What a running recording has come to. */

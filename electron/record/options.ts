@@ -1,5 +1,5 @@
 /** What a recording can be asked for. How it is told to the agent: target_environment.ts. */
-import type { Engine, Granularity, Tool } from '../../shared/report.ts'
+import type { Engine, Granularity, Tool } from '../../shared/run.ts'
 import type { Rank } from './ranks.ts'
 import { defaultValues, type ValueOptions } from './value_options.ts'
 

@@ -14,12 +14,15 @@ const mostRecordings = 1000
 const fileIdentity = z.object({ device: z.number(), inode: z.number(), size: z.number(), modified: z.number() })
 type FileIdentity = z.infer<typeof fileIdentity>
 
+/** Where the list is kept. */
+export const ownRecordingsFile = (): string => stateFile('own-recordings.json')
+
 export class OwnRecordings {
   readonly #file: JsonFile<FileIdentity[]>
   readonly #warn: (line: string) => void
 
   /** @param warn gets one line when the list cannot be read or written; sources then need the user's word */
-  constructor(warn: (line: string) => void, path: string = stateFile('own-recordings.json')) {
+  constructor(warn: (line: string) => void, path: string = ownRecordingsFile()) {
     this.#file = new JsonFile(path, z.array(fileIdentity), { missing: [], warn, consequence: 'sources are shown after a question' })
     this.#warn = warn
   }

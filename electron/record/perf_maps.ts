@@ -1,6 +1,7 @@
 /** Names of just-in-time compiled code: /tmp/perf-PID.map, which runtimes write for perf (jit-interface.txt of the kernel's tools/perf). */
 import { closeSync, constants, fstatSync, openSync, readSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { sizeText } from '../../shared/names/size_text.ts'
 import { messageOf, systemErrorCode } from '../failure.ts'
 import { RAW_SUFFIX } from '../raw/raw_layout.ts'
 
@@ -47,7 +48,7 @@ function readOwnFile(path: string): Buffer | null {
     const status = fstatSync(file)
     if (!status.isFile()) throw new Error('no regular file')
     if (status.uid !== process.geteuid?.()) throw new Error("another user's file")
-    if (status.size > largestMap) throw new Error(`larger than ${largestMap / 2 ** 20} MiB`)
+    if (status.size > largestMap) throw new Error(`larger than ${sizeText(largestMap)}`)
     const bytes = Buffer.alloc(status.size)
     let length = 0
     while (length < bytes.length) {

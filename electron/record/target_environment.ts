@@ -1,5 +1,5 @@
 /** How a recording is told to the agent (native/common/agent_environment.h): by variables of the target. */
-import type { Granularity } from '../../shared/report.ts'
+import type { Granularity } from '../../shared/run.ts'
 import type { EngineChoice } from './engine.ts'
 import { periodOf } from './options.ts'
 import type { SamplingOptions } from './options.ts'

@@ -5,7 +5,7 @@
 import { fraction } from '../../shared/metrics/totals.ts'
 import { isWasteful, RELATIONS, TOOLS, type ProfileTables } from '../../shared/profile/profile.ts'
 import { FUNCTION, INSTRUCTION } from '../../shared/profile/tables.ts'
-import type { Tool } from '../../shared/report.ts'
+import type { Tool } from '../../shared/run.ts'
 import { moduleIdentity } from './stable_contexts.ts'
 import type { StableContexts } from './stable_contexts.ts'
 

@@ -2,9 +2,10 @@
 import { rankAgreement } from '../../shared/metrics/rank_agreement.ts'
 import { similarity, smoothedSimilarity } from '../../shared/metrics/reuse/distance_histogram.ts'
 import { totalsByTool, statisticsOf } from '../../shared/metrics/totals.ts'
-import { instructionPlace } from '../analysis/symbolise.ts'
+import { leafText } from '../../shared/profile/frames.ts'
 import { TOOLS, type ProfileTables } from '../../shared/profile/profile.ts'
-import type { DistanceHistogram, ReuseReport, Tool } from '../../shared/report.ts'
+import type { DistanceHistogram, ReuseReport } from '../../shared/report.ts'
+import type { Tool } from '../../shared/run.ts'
 import type { SeededEstimate, Similarity, Truth } from '../../shared/validation.ts'
 import { CONVERSIONS, readReuse } from '../report/reuse_observations.ts'
 import { DEFAULT_BIN_COUNT } from '../../shared/metrics/reuse/reuse_report.ts'
@@ -21,7 +22,7 @@ export function exactTool(profile: ProfileTables, numbers: Int32Array, tool: Too
   const totals = totalsByTool(profile)[tool]
   if (totals === undefined) throw new Error(`the exact recording lacks ${tool}`)
   const pairs = wastefulPairs(profile, tool, numbers).sort((a, b) => b.share - a.share)
-  const place = (row: number): string => instructionPlace(profile.nodes, profile, row)
+  const place = (row: number): string => leafText(profile, row)
   const { accessed = 0, interleaved = 0 } = totals.counted ?? {}
   return {
     pairs,

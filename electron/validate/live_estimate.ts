@@ -1,7 +1,7 @@
 /** What a recording of the real sampler says beside the exact run (shared/validation.ts, LiveEstimate). */
 import { totalsByTool } from '../../shared/metrics/totals.ts'
 import type { ProfileTables } from '../../shared/profile/profile.ts'
-import type { Tool } from '../../shared/report.ts'
+import type { Tool } from '../../shared/run.ts'
 import type { LiveEstimate, Truth } from '../../shared/validation.ts'
 import { driverWeightedTruth } from './driver_weighted_truth.ts'
 import type { ExactFractions } from './driver_weighted_truth.ts'

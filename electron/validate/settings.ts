@@ -1,5 +1,5 @@
 /** Which virtual PMUs a validation runs, and how the engine is told (native/exhaustive/virtual/specification.h). */
-import type { Granularity, Tool } from '../../shared/report.ts'
+import type { Granularity, Tool } from '../../shared/run.ts'
 import { attributions, reservoirs } from '../record/options.ts'
 import type { Attribution, Estimate, Reservoir, VirtualSettings } from '../../shared/validation.ts'
 

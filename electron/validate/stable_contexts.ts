@@ -3,7 +3,7 @@ import type { ProfileModule, ProfileTables } from '../../shared/profile/profile.
 import { isWasteful, RELATIONS, TOOLS } from '../../shared/profile/profile.ts'
 import { INSTRUCTION } from '../../shared/profile/tables.ts'
 import type { RankedPair } from '../../shared/metrics/rank_agreement.ts'
-import type { Tool } from '../../shared/report.ts'
+import type { Tool } from '../../shared/run.ts'
 
 /** A library has several paths (symbolic links), of which the linker names one and the kernel another. */
 export function moduleIdentity(module: ProfileModule | undefined): string {

@@ -2,7 +2,7 @@
 import { hostname } from 'node:os'
 import type { ProfileTables } from '../../shared/profile/profile.ts'
 import { VALIDATION_SCHEMA } from '../../shared/validation.ts'
-import type { Tool } from '../../shared/report.ts'
+import type { Tool } from '../../shared/run.ts'
 import type { Estimate, LiveEstimate, ToolValidation, Truth, Validation } from '../../shared/validation.ts'
 import { analyzeInMemory } from '../analysis/analyze_recording.ts'
 import { readRecordingDirectory } from '../analysis/recording_directory.ts'

@@ -2,7 +2,7 @@
 import { nodeMetrics } from '../../../shared/metrics/node_metrics.ts'
 import { subtreeEnds } from '../../../shared/profile/call_tree.ts'
 import type { ProfileTables } from '../../../shared/profile/profile.ts'
-import type { Tool } from '../../../shared/report.ts'
+import type { Tool } from '../../../shared/run.ts'
 import { foldedChildren } from '../../report/folded_children.ts'
 import { percentText } from '../../report/format.ts'
 import { treeRowText } from '../../report/report_tree.ts'

@@ -2,7 +2,7 @@
 import { proportionInterval } from '../../../shared/compare/numbers.ts'
 import { FEWEST_TRAPS } from '../../../shared/metrics/bootstrap.ts'
 import { counted } from '../../../shared/names/counted.ts'
-import type { RunDescription } from '../../../shared/report.ts'
+import type { RunDescription } from '../../../shared/run.ts'
 import { percentText } from '../../report/format.ts'
 import { html, type Markup } from './markup.ts'
 

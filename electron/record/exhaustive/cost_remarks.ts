@@ -1,9 +1,7 @@
 /** What the person should expect of a run before it begins. */
 import { expectedMemory, expectedSlowdown, timesText } from '../../../shared/metrics/exhaustive_cost.ts'
+import { sizeText } from '../../../shared/names/size_text.ts'
 import type { SamplingOptions } from '../options.ts'
-
-const gibibyte = 2 ** 30
-const mebibyte = 2 ** 20
 
 /** @param available bytes of memory that can still be had; null: not known */
 export function costRemark({ tools, exhaustive }: Pick<SamplingOptions, 'tools' | 'exhaustive'>, available: number | null): string {
@@ -20,8 +18,4 @@ export function memoryWarning({ tools }: Pick<SamplingOptions, 'tools'>, least: 
   const needed = least * expectedMemory(tools).least
   if (available === null || needed <= available) return null
   return `The program's own data of ${sizeText(least)} take about ${sizeText(needed)} under the exhaustive engine, and only ${sizeText(available)} are free: it will probably run out of memory; record a smaller run.`
-}
-
-function sizeText(bytes: number): string {
-  return bytes >= gibibyte ? `${(bytes / gibibyte).toPrecision(2)} GiB` : `${Math.round(bytes / mebibyte)} MiB`
 }

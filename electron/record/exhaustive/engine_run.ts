@@ -1,6 +1,6 @@
 /** One run of the exhaustive engine (native/exhaustive) as the command line that starts it under Valgrind. */
 import { join } from 'node:path'
-import type { Granularity, Tool } from '../../../shared/report.ts'
+import type { Granularity, Tool } from '../../../shared/run.ts'
 import type { ExhaustiveOptions, followModes } from '../options.ts'
 import { valueArguments } from '../value_options.ts'
 
