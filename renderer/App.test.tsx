@@ -1,14 +1,11 @@
-import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { RpcError } from '../shared/rpc/contract.ts'
-import { App } from './App.tsx'
-import { createApplication } from './application/application.ts'
-import { startApplication } from './application/startup.ts'
 import type { CodeViewProps } from './editor/CodeView.tsx'
-import { prepareDom } from './testing/dom.ts'
 import type { FakeHost } from './testing/fake_host.ts'
-import { createFakeHost, fakeProgress } from './testing/fake_host.ts'
+import { fakeProgress } from './testing/fake_host.ts'
 import { lines } from './testing/fake_profile.ts'
+import { prepareHost, showWindow } from './testing/shown_window.tsx'
 
 // The editor needs a layout engine; here it is the text with its lit line.
 vi.mock('./editor/CodeView.tsx', () => ({
@@ -18,22 +15,13 @@ vi.mock('./editor/CodeView.tsx', () => ({
 }))
 
 let host: FakeHost
-let stop: () => void
 
 beforeEach(() => {
-  localStorage.clear()
-  prepareDom()
-  host = createFakeHost()
-})
-afterEach(() => {
-  stop()
-  cleanup()
+  host = prepareHost()
 })
 
 function open(): void {
-  const application = createApplication(host)
-  render(<App application={application} />)
-  stop = startApplication(application)
+  showWindow(host)
 }
 
 const side = (name: 'earlier access' | 'later access') => within(screen.getByRole('region', { name }))

@@ -64,14 +64,18 @@ function Body() {
   const isStart = useAppState((state) => state.screen === 'start')
   const isNarrow = useNarrow()
   // The runs are at hand on the start page; beside a profile there is no room for them.
-  if (isNarrow) return isStart ? <div className="body-below"><Screen /><RunsSide /></div> : <Screen />
+  if (isNarrow) return isStart ? <div className="body-below"><Screen /><Runs /></div> : <Screen />
   if (!runsShown) return <Screen />
   return (
     <Split id="window" orientation="horizontal" panes={[{ id: 'runs', size: '210px', minimum: '140px' }, { id: 'screen', size: '85%', minimum: '400px' }]}>
-      <RunsSide />
+      <Runs />
       <Screen />
     </Split>
   )
+}
+
+function Runs() {
+  return <FaultBarrier what="The list of runs" retryKey=""><RunsSide /></FaultBarrier>
 }
 
 function Screen() {

@@ -1,6 +1,7 @@
 import type { StoreApi } from 'zustand/vanilla'
 import { createStore } from 'zustand/vanilla'
-import type { NodeId, PairId, RpcClient } from '../../shared/rpc/contract.ts'
+import type { RpcClient } from '../../shared/rpc/contract.ts'
+import type { NodeId, PairId } from '../../shared/rpc/identifiers.ts'
 import type { GridHandle } from '../grid/RowGrid.tsx'
 import { watchClient, type WatchedClient } from '../rpc/watched_client.ts'
 import { failureText, isCancelled } from './failure.ts'

@@ -1,4 +1,5 @@
-import type { LaunchProgress, LaunchRequest } from '../../shared/rpc/contract.ts'
+import type { RecordingId } from '../../shared/rpc/identifiers.ts'
+import type { LaunchProgress, LaunchRequest } from '../../shared/rpc/recordings.ts'
 import type { Application } from './application.ts'
 import { report } from './application.ts'
 import { failureText } from './failure.ts'
@@ -42,15 +43,27 @@ export async function pauseRecording(application: Application): Promise<void> {
   store.setState(({ recording: shown }) => (shown === null ? {} : { recording: { ...shown, paused } }))
 }
 
+/** Shows a recording that this window followed before its page was loaded again. @returns whether the host still knows it */
+export async function followRecording(application: Application, recording: RecordingId): Promise<boolean> {
+  const followed = await application.client.call('launch.follow', { recording })
+  if (followed === null) return false
+  const { request, paused, progress } = followed
+  application.store.setState({ recording: { request, paused, progress: null, startFailure: null }, screen: 'recording' })
+  await showProgress(application, progress)
+  return true
+}
+
 /** Follows the progress of what this window started and opens its result at the end. */
 export function watchRecordings(application: Application): () => void {
-  const { client, store } = application
-  return client.on('launch.progress', (progress) => {
-    const shown = store.getState().recording
-    if (shown === null || shown.startFailure !== null) return
-    if (shown.progress !== null && shown.progress.recording !== progress.recording) return
-    store.setState({ recording: { ...shown, progress } })
-    void notifyOfEnd(application, shown.request, progress).catch((error) => report(application, error))
-    if (progress.state === 'finished' && progress.output !== null) void openFile(application, progress.output)
-  })
+  return application.client.on('launch.progress', (progress) => void showProgress(application, progress))
+}
+
+async function showProgress(application: Application, progress: LaunchProgress): Promise<void> {
+  const { store } = application
+  const shown = store.getState().recording
+  if (shown === null || shown.startFailure !== null) return
+  if (shown.progress !== null && shown.progress.recording !== progress.recording) return
+  store.setState({ recording: { ...shown, progress } })
+  void notifyOfEnd(application, shown.request, progress).catch((error) => report(application, error))
+  if (progress.state === 'finished' && progress.output !== null) await openFile(application, progress.output)
 }

@@ -1,5 +1,5 @@
 /** The system's notice at the end of a long recording, for a person who went on to something else. */
-import type { LaunchProgress, LaunchRequest } from '../../shared/rpc/contract.ts'
+import type { LaunchProgress, LaunchRequest } from '../../shared/rpc/recordings.ts'
 import { baseName } from '../format/paths.ts'
 import { durationText, percentText } from '../format/quantities.ts'
 import type { Application } from './application.ts'

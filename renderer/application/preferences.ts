@@ -2,7 +2,7 @@
 import type { StoreApi } from 'zustand/vanilla'
 import { createStore } from 'zustand/vanilla'
 import { persist } from 'zustand/middleware'
-import type { LaunchRequest } from '../../shared/rpc/contract.ts'
+import type { LaunchRequest } from '../../shared/rpc/recordings.ts'
 import type { Session } from './sessions.ts'
 import type { ColumnSettings } from '../grid/columns.ts'
 

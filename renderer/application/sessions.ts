@@ -1,6 +1,7 @@
 /** How a profile is looked at: kept so that it is found again when the profile is opened anew, and gone back to. */
-import type { PairId, ProfileSummary } from '../../shared/rpc/contract.ts'
-import type { Tool } from '../../shared/report.ts'
+import type { ProfileSummary } from '../../shared/rpc/contract.ts'
+import type { PairId } from '../../shared/rpc/identifiers.ts'
+import type { Tool } from '../../shared/run.ts'
 import { flameModes, type FlameChoices } from '../flame/flame_choices.ts'
 import { blameWords, transformWords } from '../tree/tree_shape.ts'
 import type { Application } from './application.ts'

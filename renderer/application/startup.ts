@@ -1,15 +1,17 @@
-import type { HostDescription } from '../../shared/rpc/contract.ts'
+import type { HostDescription } from '../../shared/rpc/host.ts'
 import type { Application } from './application.ts'
 import { compareFiles } from './comparisons.ts'
 import { failureText } from './failure.ts'
 import { refreshDoctor, refreshRecent } from './host_facts.ts'
 import { watchRecordings } from './launching.ts'
 import { openFile } from './open_file.ts'
+import { comeBack, shownBefore, watchShown } from './reload.ts'
 import { watchSessions } from './sessions.ts'
 
 /** Asks the host what it is, listens to it and opens what it was started with. Returns the way to stop listening. */
 export function startApplication(application: Application): () => void {
   const { client, store } = application
+  const before = shownBefore()
   const stops = [
     client.on('host.openProfile', ({ path }) => void openFile(application, path)),
     client.on('host.compareProfiles', (compared) => void compareFiles(application, compared.old, compared.new)),
@@ -20,9 +22,13 @@ export function startApplication(application: Application): () => void {
   Promise.all([client.call('host.describe', {}), client.call('desktop.describe', {})])
     .then(([host, desktop]) => {
       store.setState({ host, desktop })
-      return Promise.all([refreshRecent(application), refreshDoctor(application), openAtStart(application, host)])
+      return Promise.all([refreshRecent(application), refreshDoctor(application), openFirst(application, host)])
     })
+    .then(() => void stops.push(watchShown(application)))
     .catch((error) => store.setState({ disconnected: failureText(error) }))
+  async function openFirst(application: Application, host: HostDescription): Promise<void> {
+    if (before === null || !(await comeBack(application, before))) await openAtStart(application, host)
+  }
   return () => {
     for (const stop of stops) stop()
   }

@@ -1,9 +1,14 @@
-import type { Blame, DesktopDescription, DoctorReport, HostDescription, LaunchProgress, LaunchRequest, PairDetails, PairId, ProfileSummary, RecentRun, TreeKind, TreeTransform } from '../../shared/rpc/contract.ts'
-import type { Tool } from '../../shared/report.ts'
+import type { ProfileSummary } from '../../shared/rpc/contract.ts'
+import type { DesktopDescription, DoctorReport, HostDescription, RecentRun } from '../../shared/rpc/host.ts'
+import type { PairId } from '../../shared/rpc/identifiers.ts'
+import type { PairDetails } from '../../shared/rpc/pairs.ts'
+import type { LaunchProgress, LaunchRequest } from '../../shared/rpc/recordings.ts'
+import type { Blame, TreeKind, TreeTransform } from '../../shared/rpc/trees.ts'
+import type { Tool } from '../../shared/run.ts'
 import type { Validation } from '../../shared/validation.ts'
 import type { OpenComparison } from '../comparison/open_comparison.ts'
 import type { FlameChoices } from '../flame/flame_choices.ts'
-import type { PrintedRun } from '../print/printed.ts'
+import type { PrintedPage } from '../print/printed.ts'
 import type { PairModel } from '../pairs/pair_model.ts'
 import type { ReuseChoices } from '../reuse/reuse_choices.ts'
 import type { TreeModel } from '../tree/tree_model.ts'
@@ -110,7 +115,7 @@ export interface AppState {
   fileQuestion: FileQuestion | null
   notice: Notice | null
   /** What is printed, while it is: the page then shows this instead of the window. */
-  printed: { run: PrintedRun; /** The page is drawn. */ drawn(): void } | null
+  printed: { page: PrintedPage; /** The page is drawn. */ drawn(): void } | null
   /** Grows when a folder was mapped: sources that were missing may be there now. */
   sourceMappings: number
 }

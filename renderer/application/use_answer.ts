@@ -1,7 +1,7 @@
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useCallback, useEffect, useEffectEvent, useState } from 'react'
 import { missingAnswerText } from './failure.ts'
 
-export type Answer<T> = { state: 'waiting' } | { state: 'here'; value: T } | { state: 'failed'; message: string }
+export type Answer<T> = { state: 'waiting' } | { state: 'here'; value: T } | { state: 'failed'; message: string; again(): void }
 
 /**
  * Asks again whenever `key` changes and cancels what is no longer wanted. The last answer stays until the next is
@@ -9,6 +9,11 @@ export type Answer<T> = { state: 'waiting' } | { state: 'here'; value: T } | { s
  */
 export function useAnswer<T>(key: string | null, ask: (signal: AbortSignal) => Promise<T>): Answer<T> {
   const [answer, setAnswer] = useState<Answer<T>>({ state: 'waiting' })
+  const [attempt, setAttempt] = useState(0)
+  const again = useCallback(() => {
+    setAnswer({ state: 'waiting' })
+    setAttempt((last) => last + 1)
+  }, [])
   const askNow = useEffectEvent(ask)
   useEffect(() => {
     if (key === null) return
@@ -18,10 +23,10 @@ export function useAnswer<T>(key: string | null, ask: (signal: AbortSignal) => P
         if (!controller.signal.aborted) setAnswer({ state: 'here', value })
       },
       (error) => {
-        if (!controller.signal.aborted) setAnswer({ state: 'failed', message: missingAnswerText(error) })
+        if (!controller.signal.aborted) setAnswer({ state: 'failed', message: missingAnswerText(error), again })
       },
     )
     return () => controller.abort()
-  }, [key])
+  }, [key, attempt, again])
   return answer
 }

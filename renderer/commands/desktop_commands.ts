@@ -27,6 +27,10 @@ async function editSource(application: Application, side: Side): Promise<void> {
 export function desktopCommands(application: Application): Command[] {
   const { client, store } = application
   const isApp = (): boolean => store.getState().desktop !== null
+  const canPrint = (): boolean => {
+    const { screen, profile, comparison } = store.getState()
+    return screen === 'comparison' ? comparison !== null : screen === 'profile' && profile !== null
+  }
   const hasPair = (): boolean => store.getState().screen === 'profile' && store.getState().profile?.selection?.details != null
   return [
     {
@@ -39,8 +43,8 @@ export function desktopCommands(application: Application): Command[] {
     { id: 'window.settings', title: 'Settings…', group: 'Window', keys: ['Mod+,'], scope: 'everywhere', run: () => store.setState({ overlay: 'settings' }) },
     { id: 'file.connect', title: 'Connect to a machine…', group: 'File', keys: [], scope: 'everywhere', enabled: isApp, run: () => store.setState({ overlay: 'connect' }) },
     {
-      id: 'file.print', title: 'Print, or save as PDF…', group: 'File', keys: ['Mod+p'], scope: 'everywhere', enabled: () => store.getState().screen === 'profile' && store.getState().profile !== null,
-      run: async () => (await import('../print/print_profile.ts')).printProfile(application),
+      id: 'file.print', title: 'Print, or save as PDF…', group: 'File', keys: ['Mod+p'], scope: 'everywhere', enabled: canPrint,
+      run: async () => (await import('../print/print_window.ts')).printWindow(application),
     },
     { id: 'pair.edit-source', title: 'Open the earlier access in your editor', group: 'Pair', keys: ['e'], scope: 'everywhere', menus: ['tree', 'pairs'], enabled: hasPair, run: () => editSource(application, 'source') },
     { id: 'pair.edit-target', title: 'Open the later access in your editor', group: 'Pair', keys: ['E'], scope: 'everywhere', menus: ['tree', 'pairs'], enabled: hasPair, run: () => editSource(application, 'target') },

@@ -4,7 +4,7 @@ import { notePair, showView, toggleDisassembly } from '../application/profiles.t
 import { copyText } from '../application/save.ts'
 import type { Side } from '../application/state.ts'
 import { noteWords } from '../pair/note_words.ts'
-import type { PairNote, PairPlace } from '../../shared/rpc/contract.ts'
+import type { PairNote, PairPlace } from '../../shared/rpc/pairs.ts'
 import { hasVersions, readVersions } from './compare_commands.ts'
 import type { Command } from './registry.ts'
 import { shownTree } from './tree_commands.ts'

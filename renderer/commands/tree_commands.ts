@@ -1,4 +1,4 @@
-import type { TreeKind, TreeTransform } from '../../shared/rpc/contract.ts'
+import type { TreeKind, TreeTransform } from '../../shared/rpc/trees.ts'
 import type { Application } from '../application/application.ts'
 import { announce } from '../application/application.ts'
 import { chooseFlame, followLink, goBack, reshapeTrees, showView } from '../application/profiles.ts'

@@ -1,5 +1,5 @@
 import type { ComparedNumber, ComparedRatio, Significance } from '../../shared/comparison.ts'
-import type { Unit } from '../../shared/report.ts'
+import type { Unit } from '../../shared/run.ts'
 import type { Better } from './change_text.ts'
 import { changeText, pointsText, relativeText, significanceWords, toneOf } from './change_text.ts'
 

@@ -1,6 +1,7 @@
 import type { CacheSizes } from '../application/state.ts'
 import { ChartFigure } from '../charts/ChartFigure.tsx'
-import { percentText, sizeText } from '../format/quantities.ts'
+import { sizeText } from '../../shared/names/size_text.ts'
+import { percentText } from '../format/quantities.ts'
 import { missRatioAt } from '../reuse/MissRatioChart.tsx'
 import { MissRatioLines, type MissRatioCurve } from '../reuse/MissRatioLines.tsx'
 

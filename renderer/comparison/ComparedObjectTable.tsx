@@ -1,6 +1,6 @@
 import { useCallback, useMemo } from 'react'
 import type { ComparedObject, ComparedObjectColumn } from '../../shared/comparison.ts'
-import type { Tool, Unit } from '../../shared/report.ts'
+import type { Tool, Unit } from '../../shared/run.ts'
 import { useApplication } from '../application/context.ts'
 import { Amount } from '../components/Figures.tsx'
 import { baseName } from '../format/paths.ts'

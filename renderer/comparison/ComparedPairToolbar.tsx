@@ -1,5 +1,5 @@
 import type { ComparedPair, ComparedPairFilter, ComparedTotals, Direction } from '../../shared/comparison.ts'
-import type { Tool } from '../../shared/report.ts'
+import type { Tool } from '../../shared/run.ts'
 import { useApplication } from '../application/context.ts'
 import { SearchField } from '../components/SearchField.tsx'
 import { Switch } from '../components/Switch.tsx'

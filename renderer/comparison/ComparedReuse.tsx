@@ -33,7 +33,7 @@ export default function ComparedReuse() {
     <div className="view">
       <ReuseToolbar choices={choices} programOnly clockDriven={summary.new.run.distanceUnit !== 'accesses'} rateProblem={problem} onChange={(change) => chooseComparedReuse(application, change)} />
       <div className="reuse-body" tabIndex={-1}>
-        {answer.state === 'failed' ? <div className="state"><Failure text={answer.message} /></div> : answer.state === 'waiting' ? <div className="state dim pulse">Reading the reuse distances…</div> : (
+        {answer.state === 'failed' ? <div className="state"><Failure text={answer.message} again={answer.again} /></div> : answer.state === 'waiting' ? <div className="state dim pulse">Reading the reuse distances…</div> : (
           <Charts compared={answer.value} measure={measure} scale={choices.scale} caches={marks} />
         )}
       </div>

@@ -12,7 +12,7 @@ export function ComparedValues() {
   const recorded = useComparison((open) => open.summary.tools.includes('values'))
   const answer = useAnswer(recorded ? `${old.profile} ${present.profile}` : null, (signal) => client.call('values.compare', { first: old.profile, second: present.profile }, { signal }))
   if (!recorded) return <div className="state">Values are compared where both runs profiled them; record both with --tool values.</div>
-  if (answer.state === 'failed') return <div className="state"><Failure text={answer.message} /></div>
+  if (answer.state === 'failed') return <div className="state"><Failure text={answer.message} again={answer.again} /></div>
   if (answer.state === 'waiting') return <div className="state dim pulse">Comparing the values…</div>
   const { matchedBy, comparisons, notes } = answer.value
   return (

@@ -1,7 +1,7 @@
 import { Popover, RadioGroup } from 'radix-ui'
 import type { ReactNode } from 'react'
 import type { ComparedRatio, ComparedTotals, Normalisation, Side as Version } from '../../shared/comparison.ts'
-import type { Tool, Unit } from '../../shared/report.ts'
+import type { Tool, Unit } from '../../shared/run.ts'
 import { report } from '../application/application.ts'
 import { normaliseBy, showComparedTool } from '../application/comparisons.ts'
 import { useApplication } from '../application/context.ts'

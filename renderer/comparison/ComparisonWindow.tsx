@@ -4,6 +4,7 @@ import { report } from '../application/application.ts'
 import { showComparisonView } from '../application/comparisons.ts'
 import { useApplication } from '../application/context.ts'
 import { viewTitles } from '../commands/view_commands.ts'
+import { FaultBarrier } from '../components/FaultBarrier.tsx'
 import { Split } from '../components/Split.tsx'
 import { ComparedObjectTable } from './ComparedObjectTable.tsx'
 import { ComparedPairTable } from './ComparedPairTable.tsx'
@@ -22,15 +23,17 @@ const ComparedReuse = lazy(() => import('./ComparedReuse.tsx'))
 /** Two runs beside each other: their figures, what changed where, and the sources of both. */
 export default function ComparisonWindow() {
   const view = useComparison((open) => open.view)
+  const tool = useComparison((open) => open.tool)
+  const comparison = useComparison((open) => open.summary.comparison)
   const hasSource = view !== 'values' && view !== 'reuse' && view !== 'objects'
   return (
     <main className="profile" aria-label="Comparison of two runs">
-      <ComparisonHeader />
+      <FaultBarrier what="The figures of the runs" retryKey={`${comparison} ${tool}`}><ComparisonHeader /></FaultBarrier>
       <div className="profile-body">
         {hasSource ? (
           <Split id="comparison" orientation="vertical" panes={[{ id: 'views', size: '50%', minimum: '120px' }, { id: 'sources', size: '50%', minimum: '90px' }]}>
             <Views />
-            <SourceDiff />
+            <FaultBarrier what="The comparison of the sources" retryKey={`${comparison} ${tool} ${view}`}><SourceDiff /></FaultBarrier>
           </Split>
         ) : <Views />}
       </div>
@@ -41,12 +44,16 @@ export default function ComparisonWindow() {
 function Views() {
   const application = useApplication()
   const view = useComparison((open) => open.view)
+  const tool = useComparison((open) => open.tool)
+  const comparison = useComparison((open) => open.summary.comparison)
   return (
     <Tabs.Root className="profile-left" value={view} activationMode="manual" onValueChange={(next) => showComparisonView(application, next as ComparisonView).catch((error) => report(application, error))}>
       <Tabs.List className="tabs" aria-label="Views of both runs">
         {comparisonViews.map((name) => <Tabs.Trigger key={name} value={name} className="tab">{viewTitles[name]}</Tabs.Trigger>)}
       </Tabs.List>
-      <Tabs.Content value={view} className="tab-panel" tabIndex={-1}><View view={view} /></Tabs.Content>
+      <Tabs.Content value={view} className="tab-panel" tabIndex={-1}>
+        <FaultBarrier what={`The view “${viewTitles[view]}”`} retryKey={`${comparison} ${tool} ${view}`}><View view={view} /></FaultBarrier>
+      </Tabs.Content>
     </Tabs.Root>
   )
 }

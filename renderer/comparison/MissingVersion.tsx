@@ -1,5 +1,5 @@
 import type { Side as Version } from '../../shared/comparison.ts'
-import type { SourceText } from '../../shared/rpc/contract.ts'
+import type { SourceText } from '../../shared/rpc/sources.ts'
 import { agreeToComparedFile } from '../application/comparisons.ts'
 import { useApplication } from '../application/context.ts'
 import { MissingSource } from '../pair/MissingSource.tsx'

@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react'
 import { lazy, Suspense, useMemo } from 'react'
 import type { ComparedPair, Side as Version } from '../../shared/comparison.ts'
-import type { PairDetails, SourceText, TreeRow } from '../../shared/rpc/contract.ts'
+import type { PairDetails } from '../../shared/rpc/pairs.ts'
+import type { SourceText } from '../../shared/rpc/sources.ts'
+import type { TreeRow } from '../../shared/rpc/trees.ts'
 import { lookAt } from '../application/comparisons.ts'
 import { useApplication } from '../application/context.ts'
 import type { Side } from '../application/state.ts'
@@ -43,7 +45,7 @@ export function SourceDiff() {
     if (places === null) return <Empty>{withoutSource(selection.row)}</Empty>
     return <section className="source-diff" aria-label="Source of both versions"><Sources places={places} look="source" title={<strong>{selection.row.label}</strong>} /></section>
   }
-  if (details.state === 'failed') return <Empty><Failure text={details.message} /></Empty>
+  if (details.state === 'failed') return <Empty><Failure text={details.message} again={details.again} /></Empty>
   if (details.state === 'waiting' || details.value.pair?.pair !== pair?.pair) return <Empty>Reading the pair…</Empty>
   return <PairSources pair={selection.pair} old={details.value.old} new={details.value.new} />
 }
@@ -104,7 +106,7 @@ function Sources({ places, look, title, chains }: SourcesProps) {
         <VersionPlace which="new" places={places} chain={chains?.new ?? null} />
       </header>
       <div className="side-body">
-        {read.state === 'failed' ? <div className="state"><Failure text={read.message} /></div>
+        {read.state === 'failed' ? <div className="state"><Failure text={read.message} again={read.again} /></div>
           : read.state === 'waiting' || read.value.files.old !== places.old.file || read.value.files.new !== places.new.file ? <div className="state dim pulse">Reading both versions…</div>
             : <Texts texts={read.value.texts} places={places} look={look} />}
       </div>

@@ -1,6 +1,6 @@
 /** Differences of two runs as people read them: a sign that is never a guess, and what it is worth. */
 import type { ComparedNumber, ComparedRatio, Significance } from '../../shared/comparison.ts'
-import type { Unit } from '../../shared/report.ts'
+import type { Unit } from '../../shared/run.ts'
 import { percentText, quantityText, significant } from '../format/quantities.ts'
 
 /** Less of it is a win, more a loss; or neither means anything by itself. */

@@ -1,5 +1,5 @@
 import type { ComparedPair, ComparedPairColumn, ComparedPlace, ComparedTotals, PairMove, PairStatus, Side } from '../../shared/comparison.ts'
-import type { Tool, Unit } from '../../shared/report.ts'
+import type { Tool, Unit } from '../../shared/run.ts'
 import { AccessMark } from '../components/AccessMark.tsx'
 import { Amount, Percent } from '../components/Figures.tsx'
 import { baseName, placeText } from '../format/paths.ts'

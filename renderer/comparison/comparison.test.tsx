@@ -1,14 +1,10 @@
 // @vitest-environment jsdom
-import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { App } from '../App.tsx'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Application } from '../application/application.ts'
-import { createApplication } from '../application/application.ts'
-import { startApplication } from '../application/startup.ts'
 import { type Parameters, RpcError } from '../../shared/rpc/contract.ts'
-import { prepareDom } from '../testing/dom.ts'
 import type { FakeHost } from '../testing/fake_host.ts'
-import { createFakeHost } from '../testing/fake_host.ts'
+import { prepareHost, showWindow } from '../testing/shown_window.tsx'
 
 vi.mock('../editor/CodeView.tsx', () => ({ default: ({ label, litLine }: { label: string; litLine: number | null }) => <pre aria-label={label}>line {litLine}</pre> }))
 vi.mock('../editor/DiffView.tsx', () => ({
@@ -18,21 +14,13 @@ vi.mock('../editor/DiffView.tsx', () => ({
 const older = '/home/ada/solver/solver-old.hagstone'
 const newer = '/home/ada/solver/solver.hagstone'
 
-prepareDom()
 let host: FakeHost
 let application: Application
-let stop: () => void
 
 beforeEach(() => {
-  host = createFakeHost()
+  host = prepareHost()
   const described = { kind: 'serve' as const, version: '0.1.0', canLaunch: true, launchRefusal: null, openAtStart: [], compareAtStart: { old: older, new: newer }, homeDirectory: '/', workingDirectory: '/', caches: [] }
   host.answer('host.describe', () => described)
-  application = createApplication(host)
-})
-afterEach(() => {
-  stop()
-  cleanup()
-  localStorage.clear()
 })
 
 /** The rows of a table as its cells' texts, one line each. */
@@ -41,8 +29,7 @@ function drawn(name: string): string[] {
 }
 
 async function start(): Promise<void> {
-  render(<App application={application} />)
-  stop = startApplication(application)
+  application = showWindow(host)
   await screen.findByRole('main', { name: 'Comparison of two runs' })
 }
 
@@ -168,8 +155,7 @@ test('profiles that must not be compared get one line, and nothing stays open', 
   host.answer('compare.open', () => {
     throw new RpcError('refused', 'One run is driven by the clock and the other by accesses: record both alike.')
   })
-  render(<App application={application} />)
-  stop = startApplication(application)
+  application = showWindow(host)
   expect((await screen.findByRole('alert')).textContent).toContain('driven by the clock')
   expect(screen.queryByRole('main', { name: 'Comparison of two runs' })).toBeNull()
   await waitFor(() => expect(host.calls.filter(({ method }) => method === 'profile.close').map(({ parameters }) => parameters)).toEqual([{ profile: 2 }, { profile: 1 }]))

@@ -1,5 +1,6 @@
 import type { ComparedPair, Side as Version } from '../../shared/comparison.ts'
-import type { PairDetails, TreeRow } from '../../shared/rpc/contract.ts'
+import type { PairDetails } from '../../shared/rpc/pairs.ts'
+import type { TreeRow } from '../../shared/rpc/trees.ts'
 import type { Side } from '../application/state.ts'
 
 /** Where each version's source is looked at. */

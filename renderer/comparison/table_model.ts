@@ -1,3 +1,4 @@
+import { isCancelled, missingAnswerText } from '../application/failure.ts'
 import { RowPager } from '../grid/row_pager.ts'
 import { selectRow } from '../grid/select_row.ts'
 
@@ -64,7 +65,11 @@ export class TableModel<Row, Column extends string, Filter> {
       if (first.rows[index] !== undefined) this.#options.onSelect(first.rows[index])
       this.pager.changed()
     } catch (error) {
-      if (version === this.#version) this.#loaded = false
+      if (version === this.#version) {
+        this.#loaded = false
+        // Stopped by the person: nothing else tells.
+        if (isCancelled(error)) this.pager.fail(missingAnswerText(error), () => this.reload())
+      }
       this.#options.onFailure(error)
     }
   }

@@ -2,8 +2,8 @@ import { copyText } from '../application/save.ts'
 import { announce, report } from '../application/application.ts'
 import { useApplication } from '../application/context.ts'
 
-/** One line that says what, why and what to do, with a way to take it along. */
-export function Failure({ text }: { text: string }) {
+/** One line that says what, why and what to do, with a way to take it along. @param again where it may be tried once more */
+export function Failure({ text, again }: { text: string; again?: (() => void) | undefined }) {
   const application = useApplication()
   return (
     <div role="alert" className="failure">
@@ -12,6 +12,7 @@ export function Failure({ text }: { text: string }) {
       <button type="button" className="plain" onClick={() => copyText(text).then(() => announce(application, 'The message was copied.'), (error) => report(application, error))}>
         Copy
       </button>
+      {again === undefined ? null : <button type="button" className="action" onClick={again}>Load again</button>}
     </div>
   )
 }

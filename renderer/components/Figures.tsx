@@ -1,4 +1,4 @@
-import type { Unit } from '../../shared/report.ts'
+import type { Unit } from '../../shared/run.ts'
 import { intervalText, percentFigure, quantity } from '../format/quantities.ts'
 
 /** An amount of waste or use with its unit in a lighter tone. */

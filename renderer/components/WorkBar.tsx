@@ -5,6 +5,8 @@ import { useApplication } from '../application/context.ts'
 const TITLES: Partial<Record<MethodName, string>> = {
   'profile.open': 'Opening the profile',
   'tree.create': 'Building the tree',
+  'tree.sort': 'Sorting the tree',
+  'tree.expand': 'Opening rows',
   'tree.search': 'Searching the tree',
   'pairs.rows': 'Looking through the pairs',
   'pairs.groups': 'Grouping the pairs',

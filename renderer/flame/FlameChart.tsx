@@ -1,5 +1,5 @@
 import { memo, useMemo, useState } from 'react'
-import type { FlameGraph } from '../../shared/rpc/contract.ts'
+import type { FlameGraph } from '../../shared/rpc/charts.ts'
 import type { Rows } from '../../shared/tables/table_text.ts'
 import { ChartFigure } from '../charts/ChartFigure.tsx'
 import { percentText } from '../format/quantities.ts'

@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'react'
-import type { FlameGraph, FlameQuestion, PairId, ProfileId } from '../../shared/rpc/contract.ts'
+import type { FlameGraph, FlameQuestion } from '../../shared/rpc/charts.ts'
+import type { PairId, ProfileId } from '../../shared/rpc/identifiers.ts'
 import { report } from '../application/application.ts'
 import { useApplication, useProfile } from '../application/context.ts'
 import { chooseFlame, selectPair } from '../application/profiles.ts'
@@ -105,7 +106,7 @@ export default function FlameView() {
         {panels.length === 0 ? (
           <div className="state">No function is chosen. Select one in a tree and use “Callers and callees around the function” (a).</div>
         ) : answer.state === 'failed' ? (
-          <div className="state"><Failure text={answer.message} /></div>
+          <div className="state"><Failure text={answer.message} again={answer.again} /></div>
         ) : graphs === null ? (
           <div className="state dim pulse">Adding up the contexts…</div>
         ) : whole?.total === 0 ? (

@@ -1,30 +1,17 @@
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { App } from '../App.tsx'
-import { createApplication } from '../application/application.ts'
-import { startApplication } from '../application/startup.ts'
-import { prepareDom } from '../testing/dom.ts'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
 import type { FakeHost } from '../testing/fake_host.ts'
-import { createFakeHost } from '../testing/fake_host.ts'
+import { prepareHost, showWindow } from '../testing/shown_window.tsx'
 
 // The editor needs a layout engine.
 vi.mock('../editor/CodeView.tsx', () => ({ default: () => null }))
 
 let host: FakeHost
-let stop: () => void
 
 beforeEach(async () => {
-  localStorage.clear()
-  prepareDom()
-  host = createFakeHost()
-  const application = createApplication(host)
-  render(<App application={application} />)
-  stop = startApplication(application)
+  host = prepareHost()
+  showWindow(host)
   fireEvent.click(await screen.findByRole('row', { name: /^.?main/ }))
-})
-afterEach(() => {
-  stop()
-  cleanup()
 })
 
 const press = (key: string): boolean => fireEvent.keyDown(document.activeElement ?? document.body, { key, code: key })

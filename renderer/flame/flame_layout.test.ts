@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { FlameGraph } from '../../shared/rpc/contract.ts'
+import type { FlameGraph } from '../../shared/rpc/charts.ts'
 import { boxAt, matchedShare, neighbour, pathOf, placeBoxes, rowCount } from './flame_layout.ts'
 
 /** all 100 ▸ main 100 ▸ (a 60 ▸ b 59.9), (c 40); b stands on a. */

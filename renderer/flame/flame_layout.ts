@@ -1,5 +1,5 @@
 /** Where the boxes of a flame graph are drawn, and which is next to which. */
-import type { FlameGraph } from '../../shared/rpc/contract.ts'
+import type { FlameGraph } from '../../shared/rpc/charts.ts'
 
 export interface PlacedBox {
   /** Index into the graph's columns. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { countedText, countText, distanceText, durationText, intervalText, percentText, percentTick, quantityText, significant, sizeText } from './quantities.ts'
+import { countedText, countText, distanceText, durationText, intervalText, percentText, percentTick, quantityText, significant } from './quantities.ts'
 
 test.each([
   [0, '0.00'], [2.34567, '2.35'], [9.994, '9.99'], [9.996, '10.0'], [31.41, '31.4'], [99.96, '100'], [314.1, '314'], [999.6, '1,000'], [3141.6, '3,142'], [-2.34567, '-2.35'],
@@ -26,10 +26,6 @@ test.each([
 test.each([
   [0.42, '0.42 s'], [99.9, '99.9 s'], [134.2, '2 min 14 s'], [3599.7, '1 h 00 min'], [3900, '1 h 05 min'],
 ])('%d seconds read %s', (seconds, text) => expect(durationText(seconds)).toBe(text))
-
-test.each([
-  [64, '64 B'], [4096, '4 KB'], [49_152, '48 KB'], [1_572_864, '1.50 MB'], [34_359_738_368, '32 GB'],
-])('%d bytes of a cache read %s', (bytes, text) => expect(sizeText(bytes)).toBe(text))
 
 test('a distance is a time or a number of accesses', () => {
   expect(distanceText(4.1e6, 'cpu-time')).toBe('4.10 ms')

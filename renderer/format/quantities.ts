@@ -1,5 +1,5 @@
 /** Numbers as people read them: three significant digits, a unit, a sign that is never a guess. */
-import type { DistanceUnit, Unit } from '../../shared/report.ts'
+import type { DistanceUnit, Unit } from '../../shared/run.ts'
 
 /** A figure and its unit apart, so that a column can align them. */
 export interface Quantity { figure: string; unit: string }
@@ -64,15 +64,6 @@ export function durationText(seconds: number): string {
   const minutes = Math.floor(Math.round(seconds) / 60)
   if (minutes < 60) return `${minutes} min ${Math.round(seconds) % 60} s`
   return `${Math.floor(minutes / 60)} h ${String(minutes % 60).padStart(2, '0')} min`
-}
-
-/** Sizes of caches and distances in bytes, in powers of two as machines have them: 64 B, 48 KB, 1.5 MB. */
-export function sizeText(bytes: number): string {
-  const names = ['B', 'KB', 'MB', 'GB', 'TB']
-  let scaled = bytes
-  let at = 0
-  for (; scaled >= 1024 && at < names.length - 1; at++) scaled /= 1024
-  return `${Number.isInteger(scaled) ? scaled : significant(scaled)} ${names[at]}`
 }
 
 /** A time distance: ns of CPU time, or a number of accesses. */

@@ -144,7 +144,10 @@ export function RowGrid<Row>(props: RowGridProps<Row>) {
         <div role="presentation" className="grid-layer" style={{ height: scroll.clientHeight, '--indent': `${indent}px` } as CSSProperties}>
           <GridHeader columns={shown} settings={settings} template={template} offsets={offsets} sort={props.sort} onSort={props.onSort} onResize={props.onResize} />
           {source.failure !== null ? (
-            <p role="alert" className="grid-message grid-failure selectable">{source.failure}</p>
+            <div className="grid-message">
+              <p role="alert" className="grid-failure selectable">{source.failure}</p>
+              <button type="button" className="action" onClick={() => source.retry()}>Load again</button>
+            </div>
           ) : rowsShown !== null ? (
             <Rows<Row> id={id} start={rowsShown.start} rows={rowsShown.rows} columns={shown} template={template} offsets={offsets} hierarchy={props.hierarchy}
               selectedIndex={selectedIndex} rowKey={props.rowKey} rowClass={props.rowClass} />

@@ -23,6 +23,8 @@ export class RowPager<Row> implements RowSource<Row> {
   #wanted: { first: number; last: number } | null = null
   /** What could not be had is not asked for again until something else is: it would fail, or be stopped, for ever. */
   #failed: { first: number; last: number } | null = null
+  /** Makes the rows that could not be made; null: only some of them could not be had. */
+  #makeAgain: (() => unknown) | null = null
   #fetching = false
   #generation = 0
   #snapshot = 0
@@ -52,18 +54,30 @@ export class RowPager<Row> implements RowSource<Row> {
     this.#pages.clear()
     this.failure = null
     this.#failed = null
+    this.#makeAgain = null
     if (rowCount === 0) this.ready = true
     this.changed()
   }
 
-  /** There are no rows, because they could not be made. */
-  fail(failure: string): void {
+  /** There are no rows, because they could not be made. @param makeAgain tries it once more */
+  fail(failure: string, makeAgain: () => unknown): void {
+    this.#makeAgain = makeAgain
+    this.ready = false
     this.rowCount = 0
     this.#wanted = null
     this.#generation++
     this.#pages.clear()
     this.failure = failure
     this.changed()
+  }
+
+  retry(): void {
+    const makeAgain = this.#makeAgain
+    this.failure = null
+    this.#failed = null
+    this.#makeAgain = null
+    this.changed()
+    makeAgain?.()
   }
 
   rows(start: number, count: number): Row[] | null {

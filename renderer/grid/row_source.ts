@@ -11,6 +11,8 @@ export interface RowSource<Row> {
   request(start: number, count: number): void
   /** Why the rows last asked for could not be had; one line. */
   readonly failure: string | null
+  /** Asks again for what could not be had. */
+  retry(): void
   /** False until the first answer came. */
   readonly ready: boolean
 }

@@ -1,5 +1,5 @@
-import type { Engine } from '../../shared/report.ts'
-import type { EngineReport } from '../../shared/rpc/contract.ts'
+import type { Engine } from '../../shared/run.ts'
+import type { EngineReport } from '../../shared/rpc/host.ts'
 import { announce, report } from '../application/application.ts'
 import { useApplication, useAppState } from '../application/context.ts'
 import { copyText } from '../application/save.ts'

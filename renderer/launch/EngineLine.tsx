@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { DoctorCheck, DoctorReport } from '../../shared/rpc/contract.ts'
+import type { DoctorCheck, DoctorReport } from '../../shared/rpc/host.ts'
 import { announce, report } from '../application/application.ts'
 import { useApplication, useAppState } from '../application/context.ts'
 import { copyText } from '../application/save.ts'

@@ -1,4 +1,4 @@
-import type { Granularity } from '../../shared/report.ts'
+import type { Granularity } from '../../shared/run.ts'
 import { Field } from './Field.tsx'
 import type { LaunchDraft } from './launch_draft.ts'
 

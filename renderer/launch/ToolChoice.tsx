@@ -1,5 +1,5 @@
-import type { Tool } from '../../shared/report.ts'
-import type { DoctorReport } from '../../shared/rpc/contract.ts'
+import type { Tool } from '../../shared/run.ts'
+import type { DoctorReport } from '../../shared/rpc/host.ts'
 import { allTools, toolWords } from '../tools/tools.ts'
 import type { LaunchDraft } from './launch_draft.ts'
 import { ToolPicture } from './ToolPicture.tsx'

@@ -1,4 +1,4 @@
-import type { Tool } from '../../shared/report.ts'
+import type { Tool } from '../../shared/run.ts'
 
 /** One access on a line of time. */
 interface Step {

@@ -1,6 +1,6 @@
 import { FEWEST_TRAPS } from '../../shared/metrics/bootstrap.ts'
-import type { Tool } from '../../shared/report.ts'
-import type { LaunchProgress } from '../../shared/rpc/contract.ts'
+import type { Tool } from '../../shared/run.ts'
+import type { LaunchProgress } from '../../shared/rpc/recordings.ts'
 import { AccessMark } from '../components/AccessMark.tsx'
 import { countedText, percentText } from '../format/quantities.ts'
 import { toolWords } from '../tools/tools.ts'

@@ -1,5 +1,5 @@
-import type { Engine, Granularity, Tool } from '../../shared/report.ts'
-import type { LaunchRequest } from '../../shared/rpc/contract.ts'
+import type { Engine, Granularity, Tool } from '../../shared/run.ts'
+import type { LaunchRequest } from '../../shared/rpc/recordings.ts'
 import { countText } from '../format/quantities.ts'
 import { comparesValues, defaultTools, needsExhaustive, toolWords } from '../tools/tools.ts'
 import { parseArguments, quoteArguments } from '../../shared/names/command_line.ts'

@@ -1,4 +1,4 @@
-import type { LaunchProgress } from '../../shared/rpc/contract.ts'
+import type { LaunchProgress } from '../../shared/rpc/recordings.ts'
 
 const ofRecordings: Record<LaunchProgress['state'], string> = {
   starting: 'Starting…', running: 'Recording', counting: 'Counting accesses', analysing: 'Building the profile', finished: 'Finished', failed: 'Failed',

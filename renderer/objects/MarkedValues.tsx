@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import type { SpatialValuesReport } from '../../shared/report.ts'
 import { Percent } from '../components/Figures.tsx'
 import { placeText } from '../format/paths.ts'
@@ -7,8 +8,16 @@ import './objects.css'
 
 const groups: Record<SpatialValuesReport['group'], string> = { array: 'array', general: 'general registers', x87: 'x87 registers', simd: 'vector registers' }
 
-/** What the program's marks found: how many elements of an array, or of the registers, have a value that another one has too. */
-export function MarkedValues({ marks }: { marks: SpatialValuesReport[] }) {
+/** Rows that are drawn before more are asked for. */
+const rowsAtFirst = 200
+
+/**
+ * What the program's marks found: how many elements of an array, or of the registers, have a value that another one has too.
+ * @param marks the most redundant ones of `count`, in the profile at `path`
+ */
+export function MarkedValues({ marks, count, path }: { marks: SpatialValuesReport[]; count: number; path: string }) {
+  const [all, setAll] = useState(false)
+  const shown = all ? marks : marks.slice(0, rowsAtFirst)
   return (
     <section className="marks" aria-label="Values at marks">
       <h2>Values at marks</h2>
@@ -23,8 +32,14 @@ export function MarkedValues({ marks }: { marks: SpatialValuesReport[] }) {
             <th scope="col" title="Elements at equal distances from the first to the last; the darker, the commoner their value">latest, first to last</th>
           </tr>
         </thead>
-        <tbody>{marks.map((mark, index) => <Mark key={index} mark={mark} />)}</tbody>
+        <tbody>{shown.map((mark, index) => <Mark key={index} mark={mark} />)}</tbody>
       </table>
+      {shown.length === count ? null : (
+        <p className="dim" role="note">
+          {countText(shown.length)} of {countText(count)} marks, the most redundant first.{' '}
+          {shown.length < marks.length ? <button type="button" className="action" onClick={() => setAll(true)}>Show {countText(marks.length)}</button> : <span className="selectable">All of them: <code>hagstone report --top {count} {path}</code></span>}
+        </p>
+      )}
     </section>
   )
 }

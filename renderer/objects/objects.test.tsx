@@ -1,4 +1,4 @@
-import { cleanup, render, screen, within } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import type { SpatialValuesReport } from '../../shared/report.ts'
 import { MarkedValues } from './MarkedValues.tsx'
@@ -11,7 +11,7 @@ const mark: SpatialValuesReport = {
 }
 
 test('a mark shows its share, and its array as a strip: the darker, the commoner the value', () => {
-  render(<MarkedValues marks={[mark]} />)
+  render(<MarkedValues marks={[mark]} count={1} path="run.hagstone" />)
   const row = within(screen.getByRole('table', { name: 'Values at marks' })).getAllByRole('row')[1] as HTMLElement
   expect(row.textContent).toMatch(/^grid float, 8 B, approximateends of windows 75\.0%5\.40 kB9 of 12/)
   const strip = screen.getByRole('img', { name: '4 elements of the array, 2 with the commonest value 0' })
@@ -20,7 +20,15 @@ test('a mark shows its share, and its array as a strip: the darker, the commoner
 })
 
 test('registers that never repeated enough say so', () => {
-  render(<MarkedValues marks={[{ ...mark, object: null, group: 'simd', above: 0, share: null, latest: null }]} />)
+  render(<MarkedValues marks={[{ ...mark, object: null, group: 'simd', above: 0, share: null, latest: null }]} count={1} path="run.hagstone" />)
   expect(screen.getByText('vector registers')).toBeTruthy()
   expect(screen.getByText('never above the threshold')).toBeTruthy()
+})
+
+test('marks that are not all of them say how many there are, and where the rest is', () => {
+  render(<MarkedValues marks={Array.from({ length: 300 }, () => mark)} count={7312} path="run.hagstone" />)
+  const rows = (): number => within(screen.getByRole('table', { name: 'Values at marks' })).getAllByRole('row').length - 1
+  expect([rows(), screen.getByRole('note').textContent]).toEqual([200, '200 of 7,312 marks, the most redundant first. Show 300'])
+  fireEvent.click(screen.getByRole('button', { name: 'Show 300' }))
+  expect([rows(), screen.getByRole('note').textContent]).toEqual([300, '300 of 7,312 marks, the most redundant first. All of them: hagstone report --top 7312 run.hagstone'])
 })

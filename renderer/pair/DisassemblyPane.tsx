@@ -1,4 +1,4 @@
-import type { PairSide } from '../../shared/rpc/contract.ts'
+import type { PairSide } from '../../shared/rpc/pairs.ts'
 import type { Side } from '../application/state.ts'
 import { chainOf } from './chain.ts'
 import { Listing } from './Listing.tsx'

@@ -1,6 +1,6 @@
 import { Popover } from 'radix-ui'
 import type { Frame } from '../../shared/report.ts'
-import type { PairDetails } from '../../shared/rpc/contract.ts'
+import type { PairDetails } from '../../shared/rpc/pairs.ts'
 import { useApplication } from '../application/context.ts'
 import { showFrame } from '../application/profiles.ts'
 import type { Side } from '../application/state.ts'

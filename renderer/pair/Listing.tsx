@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import type { Disassembly } from '../../shared/rpc/contract.ts'
+import type { Disassembly } from '../../shared/rpc/sources.ts'
 import { report } from '../application/application.ts'
 import { useApplication, useProfile } from '../application/context.ts'
 import { selectPairAtLine } from '../application/profiles.ts'
@@ -37,7 +37,7 @@ export function Listing({ moduleIndex, address, side, what }: ListingProps) {
     [answer, totalWaste],
   )
   if (answer.state === 'waiting') return <div className="state dim pulse">Disassembling…</div>
-  if (answer.state === 'failed') return <div className="state"><Failure text={answer.message} /></div>
+  if (answer.state === 'failed') return <div className="state"><Failure text={answer.message} again={answer.again} /></div>
   if (!answer.value.found || listing === null) return <div className="state"><span>No machine code can be shown.</span>{answer.value.found ? null : <Failure text={answer.value.reason} />}</div>
   return (
     <CodeSlot

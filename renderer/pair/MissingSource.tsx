@@ -1,4 +1,4 @@
-import type { SourceText } from '../../shared/rpc/contract.ts'
+import type { SourceText } from '../../shared/rpc/sources.ts'
 import { report } from '../application/application.ts'
 import { useApplication } from '../application/context.ts'
 import { chooseFile } from '../application/files.ts'
@@ -8,7 +8,7 @@ type MissingText = Extract<SourceText, { found: false }>
 
 const reasons: Record<MissingText['reason'], string> = {
   missing: 'The source file was not found.',
-  refused: 'The profile names a source file outside the folders you have agreed to.',
+  refused: 'The source lies outside the folders you have agreed to.',
   'too-large': 'The source file is too large to show.',
   unreadable: 'The source file is there but may not be read.',
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { LONGEST_NOTE } from '../../shared/notes.ts'
-import type { PairNote, PairRow } from '../../shared/rpc/contract.ts'
+import type { PairNote, PairRow } from '../../shared/rpc/pairs.ts'
 import { report } from '../application/application.ts'
 import { useApplication } from '../application/context.ts'
 import { notePair } from '../application/profiles.ts'

@@ -1,4 +1,4 @@
-import type { PairRow } from '../../shared/rpc/contract.ts'
+import type { PairRow } from '../../shared/rpc/pairs.ts'
 
 const kindTitles = {
   measured: 'Between both accesses the loop went round again (measured); for a function: both are in one run of it. What repeats could be done once there.',

@@ -1,5 +1,5 @@
 import type { Frame } from '../../shared/report.ts'
-import type { PairDetails } from '../../shared/rpc/contract.ts'
+import type { PairDetails } from '../../shared/rpc/pairs.ts'
 import { useApplication, useProfile } from '../application/context.ts'
 import { showFrame, toggleDisassembly } from '../application/profiles.ts'
 import type { Side } from '../application/state.ts'

@@ -1,6 +1,6 @@
 import type { ValueRole } from '../../shared/profile/value_names.ts'
-import type { Tool } from '../../shared/report.ts'
-import type { PairSide } from '../../shared/rpc/contract.ts'
+import type { Tool } from '../../shared/run.ts'
+import type { PairSide } from '../../shared/rpc/pairs.ts'
 import { useApplication, useProfile } from '../application/context.ts'
 import type { Side } from '../application/state.ts'
 import { useAnswer } from '../application/use_answer.ts'

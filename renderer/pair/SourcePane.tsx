@@ -1,4 +1,4 @@
-import type { PairSide } from '../../shared/rpc/contract.ts'
+import type { PairSide } from '../../shared/rpc/pairs.ts'
 import { report } from '../application/application.ts'
 import { useApplication, useAppState, useProfile } from '../application/context.ts'
 import { agreeToFile, selectPairAtLine } from '../application/profiles.ts'
@@ -32,7 +32,7 @@ export function SourcePane({ which, side, shown, scope }: { which: Side; side: P
   })
 
   if (source.state === 'waiting') return <div className="state dim pulse">Reading {baseName(file)}…</div>
-  if (source.state === 'failed') return <div className="state"><Failure text={source.message} /></div>
+  if (source.state === 'failed') return <div className="state"><Failure text={source.message} again={source.again} /></div>
   const { text, heat } = source.value
   if (!text.found) {
     return (

@@ -1,4 +1,4 @@
-import type { PairSide } from '../../shared/rpc/contract.ts'
+import type { PairSide } from '../../shared/rpc/pairs.ts'
 import type { Frame } from '../../shared/report.ts'
 
 /** A side's context with the access as its last frame. */

@@ -1,4 +1,4 @@
-import type { PairNote } from '../../shared/rpc/contract.ts'
+import type { PairNote } from '../../shared/rpc/pairs.ts'
 
 export const noteWords: Record<NonNullable<PairNote['status']>, string> = { 'to-do': 'to do', fixed: 'fixed', ignored: 'ignored' }
 

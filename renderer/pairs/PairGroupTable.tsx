@@ -1,6 +1,6 @@
 import { useCallback, useMemo } from 'react'
-import type { PairGroup, PairGroupColumn } from '../../shared/rpc/contract.ts'
-import type { RunDescription, Totals } from '../../shared/report.ts'
+import type { PairGroup, PairGroupColumn } from '../../shared/rpc/pairs.ts'
+import type { RunDescription, Totals } from '../../shared/run.ts'
 import { useProfile } from '../application/context.ts'
 import { AccessMark } from '../components/AccessMark.tsx'
 import { Amount, Percent } from '../components/Figures.tsx'

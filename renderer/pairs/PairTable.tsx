@@ -1,6 +1,6 @@
 import { ContextMenu } from 'radix-ui'
 import { useCallback, useMemo } from 'react'
-import type { PairColumn, PairRow } from '../../shared/rpc/contract.ts'
+import type { PairColumn, PairRow } from '../../shared/rpc/pairs.ts'
 import { useApplication, useCaches, useProfile } from '../application/context.ts'
 import { CommandMenu } from '../commands/CommandMenu.tsx'
 import { countText } from '../format/quantities.ts'

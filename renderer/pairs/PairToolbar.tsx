@@ -1,6 +1,6 @@
 import { ADVICE_CLASSES } from '../../shared/advice/advice.ts'
 import { CLASS_WORDS } from '../../shared/advice/class_words.ts'
-import type { PairFilter, PairGrouping, PairRow } from '../../shared/rpc/contract.ts'
+import type { PairFilter, PairGrouping, PairRow } from '../../shared/rpc/pairs.ts'
 import { useApplication, useProfile } from '../application/context.ts'
 import { SearchField } from '../components/SearchField.tsx'
 import { profileStem } from '../format/paths.ts'

@@ -1,9 +1,10 @@
-import type { PairColumn, PairNote, PairRow } from '../../shared/rpc/contract.ts'
-import type { RunDescription, Tool, Totals } from '../../shared/report.ts'
+import type { PairColumn, PairNote, PairRow } from '../../shared/rpc/pairs.ts'
+import type { RunDescription, Tool, Totals } from '../../shared/run.ts'
 import type { CacheSizes } from '../application/state.ts'
 import { AccessMark } from '../components/AccessMark.tsx'
 import { Amount, Percent } from '../components/Figures.tsx'
-import { countedText, countText, distanceText, percentText, sizeText } from '../format/quantities.ts'
+import { sizeText } from '../../shared/names/size_text.ts'
+import { countedText, countText, distanceText, percentText } from '../format/quantities.ts'
 import { placeText } from '../format/paths.ts'
 import type { GridColumn } from '../grid/columns.ts'
 import { noteText, noteWords } from '../pair/note_words.ts'
@@ -113,8 +114,11 @@ function latencyText({ latency }: PairRow): string {
 
 function Access({ side, what, name, file, line, note }: { side: 'source' | 'target'; what: string; name: string; file: string | null; line: number | null; note?: PairNote | undefined }) {
   return (
-    <span className="tree-label" title={`${what}\n${name}${file === null ? '' : `\n${file}:${line ?? '?'}`}`}>
-      <AccessMark side={side} /> {note === undefined ? null : <span className="tree-tag" title={noteText(note)}>{note.status === null ? 'note' : noteWords[note.status]}</span>} {name} <span className="tree-place">{placeText(file, line)}</span>
+    <span className="tree-label tree-placed" title={`${what}\n${name}${file === null ? '' : `\n${file}:${line ?? '?'}`}`}>
+      <span className="tree-file-name">
+        <AccessMark side={side} /> {note === undefined ? null : <span className="tree-tag" title={noteText(note)}>{note.status === null ? 'note' : noteWords[note.status]}</span>} {name} <span className="tree-place">{placeText(file, null)}</span>
+      </span>
+      <span className="tree-line tree-place">{placeText(file, line).slice(placeText(file, null).length)}</span>
     </span>
   )
 }

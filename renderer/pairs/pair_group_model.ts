@@ -1,4 +1,6 @@
-import type { PairFilter, PairGroup, PairGroupColumn, PairGrouping, PairId, ProfileId, RpcClient } from '../../shared/rpc/contract.ts'
+import type { RpcClient } from '../../shared/rpc/contract.ts'
+import type { PairId, ProfileId } from '../../shared/rpc/identifiers.ts'
+import type { PairFilter, PairGroup, PairGroupColumn, PairGrouping } from '../../shared/rpc/pairs.ts'
 import type { Rows } from '../../shared/tables/table_text.ts'
 import { missingAnswerText, isCancelled } from '../application/failure.ts'
 import { RowPager } from '../grid/row_pager.ts'
@@ -57,7 +59,7 @@ export class PairGroupModel {
       if (version === this.#version) this.pager.reset(version, first.rowCount)
     } catch (error) {
       // Stopped by the person: nothing else tells.
-      if (version === this.#version && isCancelled(error)) this.pager.fail(missingAnswerText(error))
+      if (version === this.#version && isCancelled(error)) this.pager.fail(missingAnswerText(error), () => this.load())
       this.#options.onFailure(error)
     }
   }

@@ -1,5 +1,8 @@
-import type { DistanceRange, IntervalRange, PairColumn, PairFilter, PairGroup, PairGrouping, PairId, PairPlace, PairRow, ProfileId, RpcClient } from '../../shared/rpc/contract.ts'
-import type { Tool } from '../../shared/report.ts'
+import type { RpcClient } from '../../shared/rpc/contract.ts'
+import type { DistanceRange, IntervalRange } from '../../shared/rpc/charts.ts'
+import type { PairId, ProfileId } from '../../shared/rpc/identifiers.ts'
+import type { PairColumn, PairFilter, PairGroup, PairGrouping, PairPlace, PairRow } from '../../shared/rpc/pairs.ts'
+import type { Tool } from '../../shared/run.ts'
 import { missingAnswerText, isCancelled } from '../application/failure.ts'
 import { RowPager } from '../grid/row_pager.ts'
 import { selectRow } from '../grid/select_row.ts'
@@ -79,7 +82,7 @@ export class PairModel {
       if (version === this.#version) this.pager.reset(version, first.rowCount)
     } catch (error) {
       // Stopped by the person: nothing else tells.
-      if (version === this.#version && isCancelled(error)) this.pager.fail(missingAnswerText(error))
+      if (version === this.#version && isCancelled(error)) this.pager.fail(missingAnswerText(error), () => this.load())
       this.#options.onFailure(error)
     }
   }

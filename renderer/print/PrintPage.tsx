@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import type { Frame } from '../../shared/report.ts'
-import type { PairRow } from '../../shared/rpc/contract.ts'
+import type { PairRow } from '../../shared/rpc/pairs.ts'
 import { Amount, Percent } from '../components/Figures.tsx'
 import { baseName, placeText } from '../format/paths.ts'
 import { countedText, countText, durationText, percentText } from '../format/quantities.ts'

@@ -2,9 +2,12 @@ import { lazy, Suspense } from 'react'
 import { useAppState } from '../application/context.ts'
 
 const PrintPage = lazy(async () => ({ default: (await import('./PrintPage.tsx')).PrintPage }))
+const PrintedComparisonPage = lazy(async () => ({ default: (await import('./PrintedComparison.tsx')).PrintedComparisonPage }))
 
 /** The page that is printed in place of the window, while there is one. */
 export function Printed() {
   const printed = useAppState((state) => state.printed)
-  return printed === null ? null : <Suspense fallback={null}><PrintPage run={printed.run} onDrawn={printed.drawn} /></Suspense>
+  if (printed === null) return null
+  const { page, drawn } = printed
+  return <Suspense fallback={null}>{page.kind === 'run' ? <PrintPage run={page.run} onDrawn={drawn} /> : <PrintedComparisonPage comparison={page.comparison} onDrawn={drawn} />}</Suspense>
 }

@@ -1,32 +1,22 @@
-import { cleanup, render, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { App } from '../App.tsx'
-import { createApplication } from '../application/application.ts'
-import { startApplication } from '../application/startup.ts'
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
+import type { Application } from '../application/application.ts'
+import { compareFiles } from '../application/comparisons.ts'
 import { RpcError } from '../../shared/rpc/contract.ts'
-import { prepareDom } from '../testing/dom.ts'
 import type { FakeHost } from '../testing/fake_host.ts'
-import { createFakeHost } from '../testing/fake_host.ts'
+import { prepareHost, showWindow } from '../testing/shown_window.tsx'
 import { excerpt } from './printed_run.ts'
 
 vi.mock('../editor/CodeView.tsx', () => ({ default: () => <pre /> }))
 
 let host: FakeHost
-let stop: () => void
+let application: Application
 
 beforeEach(async () => {
-  localStorage.clear()
-  prepareDom()
-  host = createFakeHost()
+  host = prepareHost()
   host.answer('desktop.describe', () => ({ machine: null }))
-  const application = createApplication(host)
-  render(<App application={application} />)
-  stop = startApplication(application)
+  application = showWindow(host)
   await screen.findByText('dead store')
-})
-afterEach(() => {
-  stop()
-  cleanup()
 })
 
 const printed = (): HTMLElement | null => document.querySelector('.printed')
@@ -41,6 +31,34 @@ test('the page is there while it is printed, with both sides of the heaviest pai
   expect([...(printed()?.querySelectorAll('.printed-pair') ?? [])][0]?.querySelectorAll('.printed-lit')).toHaveLength(2)
   save('/tmp/solver.pdf')
   expect(await screen.findByText('The profile was printed to /tmp/solver.pdf.')).toBeTruthy()
+  expect(printed()).toBeNull()
+})
+
+test('a comparison is printed with the figures of both runs and the pairs as the window has them', async () => {
+  await compareFiles(application, '/home/ada/solver/solver-old.hagstone', '/home/ada/solver/solver.hagstone')
+  const { promise: saved, resolve: save } = Promise.withResolvers<string | null>()
+  host.answer('desktop.savePdf', () => saved)
+  host.emit('host.command', { command: 'file.print' })
+  await waitFor(() => expect(host.calls.at(-1)).toEqual({ method: 'desktop.savePdf', parameters: { name: 'solver-old-solver.pdf' } }))
+  const [figures, pairs] = within(printed() as HTMLElement).getAllByRole('table', { hidden: true })
+  const texts = (table: HTMLElement): string[] => within(table).getAllByRole('row', { hidden: true }).slice(1).map((row) => [...row.children].map((cell) => cell.textContent).join(' | '))
+  expect(texts(figures!)).toMatchInlineSnapshot(`
+    [
+      "dead stores | 43.9%±1.1 | 33.3%±1.2 | −10.6 pp | 3.90s | 2.50s | −1.40 s | −35.9 % | Beyond the noise",
+      "silent stores | 19.7%±1.5 | 20.3%±1.3 | ≈ +0.60 pp | 1.20s | 1.25s | ≈ +50.0 ms | +4.17 % | Within the noise",
+      "reuse distance | – | – | – | 9.40s | 9.10s | ≈ −300 ms | −3.19 % | Within the noise",
+    ]
+  `)
+  expect(texts(pairs!)).toMatchInlineSnapshot(`
+    [
+      "gone | init_row /home/ada/solver/src/solver.c:117 | KILLED_BY | fill_row /home/ada/solver/src/solver.c:129 | 3.08s | 0s | −3.08 s | gone | Beyond the noise",
+      "changed, moved | fill_row /home/ada/solver/src/solver.c:129 | KILLED_BY | fill_row /home/ada/solver/src/solver.c:129 | 620ms | 1.90s | +1.28 s | +206 % | Beyond the noise",
+      "new | init_row /home/ada/solver/src/solver.c:117 | KILLED_BY | init_row /home/ada/solver/src/solver.c:117 | 0s | 400ms | +400 ms | new | Beyond the noise",
+      "unchanged | libfmt.so.9 + 0x1f3a0 0x14c0 | KILLED_BY | libfmt.so.9 + 0x1f3a0 0x14c0 | 160ms | 170ms | ≈ +10.0 ms | +6.25 % | Within the noise",
+    ]
+  `)
+  save('/tmp/both.pdf')
+  expect(await screen.findByText('The comparison was printed to /tmp/both.pdf.')).toBeTruthy()
   expect(printed()).toBeNull()
 })
 

@@ -1,6 +1,9 @@
-/** What a printed profile consists of: the run, its figures, and its heaviest pairs with their lines. */
-import type { PairDetails, PairRow, ProfileSummary } from '../../shared/rpc/contract.ts'
-import type { Frame, Tool } from '../../shared/report.ts'
+/** What a printed profile consists of: the run, its figures, and its heaviest pairs with their lines; and what a printed comparison does. */
+import type { ComparedPair, Normalisation } from '../../shared/comparison.ts'
+import type { ComparisonSummary, ProfileSummary } from '../../shared/rpc/contract.ts'
+import type { PairDetails, PairRow } from '../../shared/rpc/pairs.ts'
+import type { Frame } from '../../shared/report.ts'
+import type { Tool } from '../../shared/run.ts'
 
 export interface PrintedLine { number: number; text: string; lit: boolean }
 
@@ -21,3 +24,14 @@ export interface PrintedRun {
   pairCount: number
   details: PrintedPair[]
 }
+
+export interface PrintedComparison {
+  summary: ComparisonSummary
+  tool: Tool
+  normalisation: Normalisation
+  /** As they are filtered and sorted in the window, the first of `pairCount`. */
+  pairs: ComparedPair[]
+  pairCount: number
+}
+
+export type PrintedPage = { kind: 'run'; run: PrintedRun } | { kind: 'comparison'; comparison: PrintedComparison }

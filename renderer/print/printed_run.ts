@@ -1,7 +1,10 @@
-/** Reads what a printed profile consists of. */
-import type { PairDetails, RpcClient, SourceText } from '../../shared/rpc/contract.ts'
+/** Reads what a printed profile, or comparison, consists of. */
+import type { RpcClient } from '../../shared/rpc/contract.ts'
+import type { PairDetails } from '../../shared/rpc/pairs.ts'
+import type { SourceText } from '../../shared/rpc/sources.ts'
 import type { OpenProfile, Side } from '../application/state.ts'
-import type { PrintedLine, PrintedPair, PrintedRun, PrintedSide } from './printed.ts'
+import type { OpenComparison } from '../comparison/open_comparison.ts'
+import type { PrintedComparison, PrintedLine, PrintedPair, PrintedRun, PrintedSide } from './printed.ts'
 
 /** Pairs in the table, and of these the ones with contexts and lines. */
 const mostRows = 40
@@ -25,6 +28,12 @@ export async function printedRun(client: RpcClient, { summary, tool, pairs, agre
     details.push({ row: found.row, advice: found.advice, sides: { source: await printedSide(found, 'source', read), target: await printedSide(found, 'target', read) } })
   }
   return { summary, tool, pairs: rows, pairCount: rowCount, details }
+}
+
+/** Reads what is printed of the shown tool; the filter and the order of the pair table hold here, too. */
+export async function printedComparison(client: RpcClient, { summary, tool, normalisation, pairs: { filter, sort } }: OpenComparison): Promise<PrintedComparison> {
+  const { rows, rowCount } = await client.call('compare.pairs', { comparison: summary.comparison, tool, normalisation, filter, sort, start: 0, count: mostRows })
+  return { summary, tool, normalisation, pairs: rows, pairCount: rowCount }
 }
 
 async function printedSide(details: PairDetails, which: Side, read: (file: string) => Promise<SourceText>): Promise<PrintedSide> {

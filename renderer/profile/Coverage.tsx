@@ -1,4 +1,4 @@
-import type { RunDescription } from '../../shared/report.ts'
+import type { RunDescription } from '../../shared/run.ts'
 import { Percent } from '../components/Figures.tsx'
 import { countText } from '../format/quantities.ts'
 

@@ -1,15 +1,17 @@
 import { Dialog } from 'radix-ui'
 import { useEffect, useState } from 'react'
-import type { ProfileId, ShareableSource } from '../../shared/rpc/contract.ts'
+import type { ProfileId } from '../../shared/rpc/identifiers.ts'
+import type { ShareableSource } from '../../shared/rpc/sources.ts'
 import { announce } from '../application/application.ts'
 import { useApplication, useAppState } from '../application/context.ts'
 import { failureText } from '../application/failure.ts'
 import { Failure } from '../components/Failure.tsx'
-import { countedText, sizeText } from '../format/quantities.ts'
+import { sizeText } from '../../shared/names/size_text.ts'
+import { countedText } from '../format/quantities.ts'
 import './embed_sources.css'
 
 const reasons: Record<ShareableSource['state'], string> = {
-  here: '', missing: 'not found here', refused: 'of a profile that was recorded elsewhere', 'too-large': 'larger than 8 MB', unreadable: 'cannot be read',
+  here: '', missing: 'not found here', refused: 'of a profile that was recorded elsewhere', 'too-large': 'larger than 8 MiB', unreadable: 'cannot be read',
 }
 
 /** Which sources are to be in the profile: each file that would be shared is listed before anything is written. */

@@ -1,4 +1,4 @@
-import type { Tool } from '../../shared/report.ts'
+import type { Tool } from '../../shared/run.ts'
 import type { ProfileSummary } from '../../shared/rpc/contract.ts'
 import { useApplication } from '../application/context.ts'
 import { countText } from '../format/quantities.ts'

@@ -1,4 +1,4 @@
-import type { Statistics } from '../../shared/report.ts'
+import type { Statistics } from '../../shared/run.ts'
 import { Percent } from '../components/Figures.tsx'
 import { countText, percentText } from '../format/quantities.ts'
 

@@ -1,11 +1,13 @@
 import { useCallback, useMemo } from 'react'
-import type { Frame, ObjectKind, ObjectReport, RunDescription } from '../../shared/report.ts'
+import type { Frame, ObjectKind, ObjectReport } from '../../shared/report.ts'
+import type { RunDescription } from '../../shared/run.ts'
 import { leafOf } from '../../shared/report.ts'
 import { MOST_OBJECTS, type ProfileSummary } from '../../shared/rpc/contract.ts'
 import { useApplication } from '../application/context.ts'
 import { Amount, Percent } from '../components/Figures.tsx'
 import { baseName, placeText } from '../format/paths.ts'
-import { countText, sizeText } from '../format/quantities.ts'
+import { sizeText } from '../../shared/names/size_text.ts'
+import { countText } from '../format/quantities.ts'
 import type { SortedColumn } from '../tables/SortedGrid.tsx'
 import { SortedGrid, sortedColumn } from '../tables/SortedGrid.tsx'
 import { MarkedValues } from '../objects/MarkedValues.tsx'
@@ -18,11 +20,11 @@ const rowKey = (object: ObjectReport): string => [object.tool, object.module ?? 
 
 /** One row per data object that a tool could name, most waste first; below what the program's marks found in arrays. */
 export function ObjectsView({ summary }: { summary: ProfileSummary }) {
-  const { objects = none, spatialValues = [] } = summary
+  const { objects = none, spatialValues = [], markCount = spatialValues.length } = summary
   return (
     <div className="objects">
       {objects.length === 0 && spatialValues.length > 0 ? null : <div className="objects-table"><ObjectTable summary={summary} objects={objects} /></div>}
-      {spatialValues.length === 0 ? null : <MarkedValues marks={spatialValues} />}
+      {spatialValues.length === 0 ? null : <MarkedValues marks={spatialValues} count={markCount} path={summary.path} />}
     </div>
   )
 }

@@ -1,5 +1,5 @@
 import { Popover } from 'radix-ui'
-import type { Statistics } from '../../shared/report.ts'
+import type { Statistics } from '../../shared/run.ts'
 import type { ProfileSummary } from '../../shared/rpc/contract.ts'
 import { useProfile } from '../application/context.ts'
 import { recordedTools } from '../application/profiles.ts'

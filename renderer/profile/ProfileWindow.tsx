@@ -7,6 +7,7 @@ import { showView } from '../application/profiles.ts'
 import type { ProfileView } from '../application/state.ts'
 import { profileViews } from '../application/state.ts'
 import { viewKeys, viewTitles } from '../commands/view_commands.ts'
+import { FaultBarrier } from '../components/FaultBarrier.tsx'
 import { Split } from '../components/Split.tsx'
 import type { SplitLayout } from '../components/Split.tsx'
 import { useNarrow } from '../components/use_narrow.ts'
@@ -31,14 +32,18 @@ const below: SplitLayout = { id: 'profile-below', orientation: 'vertical', panes
 export function ProfileWindow() {
   const summary = useProfile((profile) => profile.summary)
   const view = useProfile((profile) => profile.view)
+  const tool = useProfile((profile) => profile.tool)
+  const pair = useProfile((profile) => profile.selection?.pair ?? null)
   const layout = useNarrow() ? below : beside
   return (
     <main className="profile" aria-label="Profile">
-      <ProfileHeader summary={summary} />
+      <FaultBarrier what="The figures of the run" retryKey={`${summary.profile} ${tool}`}><ProfileHeader summary={summary} /></FaultBarrier>
       <div className="profile-body">
         <Split key={layout.id} {...layout}>
           <Views />
-          {view === 'values' ? <Suspense fallback={<Loading />}><SitePane /></Suspense> : <PairPanes />}
+          <FaultBarrier what={view === 'values' ? 'The selected instruction' : 'The selected pair'} retryKey={`${summary.profile} ${tool} ${view === 'values'} ${pair}`}>
+            {view === 'values' ? <Suspense fallback={<Loading />}><SitePane /></Suspense> : <PairPanes />}
+          </FaultBarrier>
         </Split>
       </div>
     </main>
@@ -49,6 +54,7 @@ function Views() {
   const application = useApplication()
   const view = useProfile((profile) => profile.view)
   const summary = useProfile((profile) => profile.summary)
+  const tool = useProfile((profile) => profile.tool)
   return (
     <Tabs.Root
       className="profile-left"
@@ -62,7 +68,9 @@ function Views() {
         ))}
       </Tabs.List>
       <Tabs.Content value={view} className="tab-panel" tabIndex={-1}>
-        <Suspense fallback={<Loading />}><View view={view} summary={summary} /></Suspense>
+        <FaultBarrier what={`The view “${viewTitles[view]}”`} retryKey={`${summary.profile} ${tool} ${view}`}>
+          <Suspense fallback={<Loading />}><View view={view} summary={summary} /></Suspense>
+        </FaultBarrier>
       </Tabs.Content>
     </Tabs.Root>
   )

@@ -1,5 +1,6 @@
 import { lazy, Suspense, useCallback, useMemo } from 'react'
-import type { RunDescription, ThreadReport, ThreadToolReport, Tool, Totals } from '../../shared/report.ts'
+import type { ThreadReport, ThreadToolReport } from '../../shared/report.ts'
+import type { RunDescription, Tool, Totals } from '../../shared/run.ts'
 import type { ProfileSummary } from '../../shared/rpc/contract.ts'
 import { useProfile } from '../application/context.ts'
 import { Amount, Percent } from '../components/Figures.tsx'

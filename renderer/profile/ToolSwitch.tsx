@@ -1,6 +1,6 @@
 import { RadioGroup } from 'radix-ui'
 import { FEWEST_TRAPS } from '../../shared/metrics/bootstrap.ts'
-import type { Tool, Totals } from '../../shared/report.ts'
+import type { Tool, Totals } from '../../shared/run.ts'
 import type { ProfileSummary } from '../../shared/rpc/contract.ts'
 import { report } from '../application/application.ts'
 import { useApplication, useProfile } from '../application/context.ts'

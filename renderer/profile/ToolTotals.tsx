@@ -1,4 +1,4 @@
-import type { CountedTotals, RunDescription, Statistics, Tool, Totals, Unit } from '../../shared/report.ts'
+import type { CountedTotals, RunDescription, Statistics, Tool, Totals, Unit } from '../../shared/run.ts'
 import { Amount, Percent } from '../components/Figures.tsx'
 import { countedText, countText, percentText, quantityText } from '../format/quantities.ts'
 import { evidenceWords, isFew } from '../tools/evidence.ts'

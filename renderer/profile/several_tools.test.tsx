@@ -1,32 +1,19 @@
-import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { App } from '../App.tsx'
-import { createApplication } from '../application/application.ts'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { MOST_OBJECTS } from '../../shared/rpc/contract.ts'
-import { startApplication } from '../application/startup.ts'
-import { prepareDom } from '../testing/dom.ts'
 import type { FakeHost } from '../testing/fake_host.ts'
-import { createFakeHost } from '../testing/fake_host.ts'
 import { fakeSummary } from '../testing/fake_profile.ts'
 import { fakeSites } from '../testing/fake_values.ts'
+import { prepareHost, showWindow } from '../testing/shown_window.tsx'
 
 // The editor needs a layout engine.
 vi.mock('../editor/CodeView.tsx', () => ({ default: () => null }))
 
 let host: FakeHost
-let stop: () => void
 
 beforeEach(async () => {
-  localStorage.clear()
-  prepareDom()
-  host = createFakeHost()
-  const application = createApplication(host)
-  render(<App application={application} />)
-  stop = startApplication(application)
-})
-afterEach(() => {
-  stop()
-  cleanup()
+  host = prepareHost()
+  showWindow(host)
 })
 
 const press = (key: string): boolean => fireEvent.keyDown(document.activeElement ?? document.body, { key, code: key })
@@ -154,9 +141,13 @@ describe('reuse distances', () => {
     fireEvent.click(screen.getByRole('radio', { name: 'stack' }))
     expect(screen.getByText(/^Stack distances count accesses, and this run measured CPU time/)).toBeTruthy()
     fireEvent.change(screen.getByLabelText('accesses per second'), { target: { value: '1e9' } })
-    expect(await screen.findByRole('img', { name: /^Stack distance, whole program: .* less than 4 KB\.$/ })).toBeTruthy()
-    expect(screen.getByRole('img', { name: /^Miss ratio .* 58\.0 % of accesses miss L1 \(32 KB\)/ })).toBeTruthy()
-    expect(screen.getAllByText('L3 32 MB').length).toBeGreaterThan(0)
+    expect(await screen.findByRole('img', { name: /^Stack distance, whole program: .* less than 4 KiB\.$/ })).toBeTruthy()
+    expect(screen.getByRole('img', { name: /^Miss ratio .* 58\.0 % of accesses miss L1 \(32 KiB\)/ })).toBeTruthy()
+    expect(screen.getAllByText('L3 32 MiB').length).toBeGreaterThan(0)
+    fireEvent.keyDown(screen.getByRole('group', { name: /^Miss ratio/ }), { key: 'ArrowRight' })
+    expect(screen.getByText(/^a cache of 4 KiB misses [\d.]+ % of the accesses: 95 % interval [\d.]+ % to [\d.]+ %; 3,300 traps$/)).toBeTruthy()
+    fireEvent.change(screen.getByLabelText(/What would a cache of/), { target: { value: '2 MiB' } })
+    expect(screen.getByText(/^95 % interval [\d.]+ % to [\d.]+ %; 3,300 traps; the error of the stack distances’ model comes on top$/)).toBeTruthy()
     expect(called('reuse.read').at(-1)).toEqual({ profile: 1, pair: null, conversion: 'expectation', accessRate: 1e9, firstBin: null, binCount: 20 })
   })
 
@@ -178,7 +169,7 @@ describe('reuse distances', () => {
 
   test('the percentiles are a table', async () => {
     await open()
-    expect(screen.getByRole('table', { name: 'Percentiles of the time distance' }).textContent).toBe('share of the reuses50 %75 %90 %95 %time distance at most131 µs1.05 ms4.19 msmore than 1.07 s')
+    expect(screen.getByRole('table', { name: 'Percentiles of the time distance' }).textContent).toBe('share of the reuses50 %75 %90 %95 %time distance at most131 µs1.05 ms4.19 msmore than 1.07 s95 % interval65.5 µs to 131 µssame bin2.10 ms to 4.19 mssame bin')
   })
 
   test('say why they are not there', async () => {

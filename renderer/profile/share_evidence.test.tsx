@@ -1,28 +1,15 @@
 /** Beside every share of a sampled run stand its interval and its traps, whatever the view. */
-import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { App } from '../App.tsx'
-import { createApplication } from '../application/application.ts'
-import { startApplication } from '../application/startup.ts'
-import { prepareDom } from '../testing/dom.ts'
-import { createFakeHost } from '../testing/fake_host.ts'
+import { fireEvent, screen, within } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { prepareHost, showWindow } from '../testing/shown_window.tsx'
 
 // The editor needs a layout engine.
 vi.mock('../editor/CodeView.tsx', () => ({ default: () => null }))
 
-let stop: () => void
 
 beforeEach(async () => {
-  localStorage.clear()
-  prepareDom()
-  const application = createApplication(createFakeHost())
-  render(<App application={application} />)
-  stop = startApplication(application)
+  showWindow(prepareHost())
   await screen.findByRole('row', { name: /^.?main/ })
-})
-afterEach(() => {
-  stop()
-  cleanup()
 })
 
 const press = (key: string): boolean => fireEvent.keyDown(document.activeElement ?? document.body, { key, code: key })

@@ -1,5 +1,5 @@
 import type { CacheSizes } from '../application/state.ts'
-import { sizeText } from '../format/quantities.ts'
+import { sizeText } from '../../shared/names/size_text.ts'
 
 /** Caches of a machine, and sizes that are no level of it. */
 export type MarkedCaches = ReadonlyArray<{ level: CacheSizes[number]['level'] | null; bytes: number }>

@@ -1,22 +1,37 @@
+import { sampledShareInterval } from '../../shared/metrics/reuse/reuse_intervals.ts'
 import type { CacheSizes } from '../application/state.ts'
 import { ChartFigure } from '../charts/ChartFigure.tsx'
-import { percentText, sizeText } from '../format/quantities.ts'
+import { sizeText } from '../../shared/names/size_text.ts'
+import { percentText } from '../format/quantities.ts'
 import { MissRatioLines, type MissRatioCurve } from './MissRatioLines.tsx'
 
+interface MissRatioChartProps {
+  title: string
+  curve: MissRatioCurve
+  caches: CacheSizes
+  typed: number | null
+  fileName: string
+  /** That were sampled; null: every one was counted. */
+  reuses: number | null
+  /** What a ratio rests on. */
+  evidenceText(ratio: number): string
+}
+
 /** Share of accesses that a cache of each size would miss, with this machine's own caches and the size that was `typed` marked. */
-export function MissRatioChart({ title, curve, caches, typed, fileName }: { title: string; curve: MissRatioCurve; caches: CacheSizes; typed: number | null; fileName: string }) {
+export function MissRatioChart({ title, curve, caches, typed, fileName, reuses, evidenceText }: MissRatioChartProps) {
+  const interval = (ratio: number): [number, number] | null => (reuses === null ? null : sampledShareInterval(ratio, reuses))
   const marked = caches.map(({ level, bytes }) => `${percentText(missRatioAt(curve, bytes))} of accesses miss L${level} (${sizeText(bytes)})`)
   return (
     <ChartFigure
       title={title} fileName={fileName} count={curve.length}
-      table={() => [['cache (bytes)', 'miss ratio'], ...curve.map(({ bytes, ratio }) => [bytes, ratio])]}
+      table={() => [['cache (bytes)', 'miss ratio', '95 % interval from', 'to'], ...curve.map(({ bytes, ratio }) => [bytes, ratio, ...(interval(ratio) ?? [null, null])])]}
       summary={`${title}: falling curve over cache sizes from ${sizeText(curve[0]?.bytes ?? 0)} to ${sizeText(curve.at(-1)?.bytes ?? 0)}. ${marked.join('; ')}`}
       describe={(index) => {
         const point = curve[index]
-        return point === undefined ? '' : `a cache of ${sizeText(point.bytes)} misses ${percentText(point.ratio)} of the accesses`
+        return point === undefined ? '' : `a cache of ${sizeText(point.bytes)} misses ${percentText(point.ratio)} of the accesses: ${evidenceText(point.ratio)}`
       }}
     >
-      {(frame) => <MissRatioLines frame={frame} curve={curve} old={null} caches={typed === null ? caches : [...caches, { level: null, bytes: typed }]} />}
+      {(frame) => <MissRatioLines frame={frame} curve={curve} old={null} interval={interval} caches={typed === null ? caches : [...caches, { level: null, bytes: typed }]} />}
     </ChartFigure>
   )
 }

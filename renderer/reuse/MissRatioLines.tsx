@@ -3,7 +3,8 @@ import { LinePath } from '@visx/shape'
 import type { ReuseReport } from '../../shared/report.ts'
 import { ChartAxes } from '../charts/ChartAxes.tsx'
 import type { ChartFrame } from '../charts/ChartFigure.tsx'
-import { percentTick, sizeText } from '../format/quantities.ts'
+import { sizeText } from '../../shared/names/size_text.ts'
+import { percentTick } from '../format/quantities.ts'
 import { CacheMarks, type MarkedCaches } from './CacheMarks.tsx'
 import { ticksThatFit } from './distance_axis.ts'
 
@@ -19,10 +20,12 @@ interface MissRatioLinesProps {
   /** Drawn behind it, to compare with; null: there is none. */
   old: MissRatioCurve | null
   caches: MarkedCaches
+  /** Of a ratio, 0..1, drawn around the curve; null: there is none. */
+  interval?(ratio: number): [number, number] | null
 }
 
 /** Miss ratios over cache sizes, with the caches marked. */
-export function MissRatioLines({ frame, curve, old, caches }: MissRatioLinesProps) {
+export function MissRatioLines({ frame, curve, old, caches, interval }: MissRatioLinesProps) {
   const width = frame.width - margin.left - margin.right
   const height = frame.height - margin.top - margin.bottom
   const sizes = [...(old ?? []), ...curve, ...caches].map(({ bytes }) => bytes)
@@ -37,6 +40,7 @@ export function MissRatioLines({ frame, curve, old, caches }: MissRatioLinesProp
     <g transform={`translate(${margin.left},${margin.top})`}>
       <ChartAxes x={x} y={y} bottom={height} xTicks={ticksThatFit(octaves.length, width, tickRoom).map((octave) => octaves[octave] ?? smallest)} xText={sizeText} yText={percentTick} xLabel="size of the cache" />
       <CacheMarks caches={caches} width={width} height={height} at={x} />
+      {interval === undefined ? null : <Band points={drawn(curve).flatMap(({ bytes, ratio }) => { const around = interval(ratio); return around === null ? [] : [{ x: x(bytes), low: y(around[0]), high: y(around[1]) }] })} />}
       {old === null ? null : <LinePath data={drawn(old)} x={(point) => x(point.bytes)} y={(point) => y(point.ratio)} className="chart-line" />}
       <LinePath data={drawn(curve)} x={(point) => x(point.bytes)} y={(point) => y(point.ratio)} className={old === null ? 'chart-line' : 'chart-line chart-line-new'} />
       {under === undefined ? null : <circle className="chart-dot" data-screen-only cx={x(under.bytes)} cy={y(under.ratio)} r={4} />}
@@ -50,4 +54,11 @@ export function MissRatioLines({ frame, curve, old, caches }: MissRatioLinesProp
       />
     </g>
   )
+}
+
+/** Where the curve may lie as well. */
+function Band({ points }: { points: Array<{ x: number; low: number; high: number }> }) {
+  if (points.length === 0) return null
+  const along = [...points.map(({ x, high }) => `${x},${high}`), ...points.toReversed().map(({ x, low }) => `${x},${low}`)]
+  return <path d={`M${along.join('L')}Z`} className="chart-band" />
 }

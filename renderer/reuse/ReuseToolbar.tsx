@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import type { Conversion } from '../../shared/report.ts'
 import { Switch } from '../components/Switch.tsx'
-import { sizeText } from '../format/quantities.ts'
+import { sizeText } from '../../shared/names/size_text.ts'
 import type { ReuseChoices } from './reuse_choices.ts'
 import { conversionWords, firstBins, leastBins, mostBins } from './reuse_choices.ts'
 

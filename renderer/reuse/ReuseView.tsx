@@ -1,8 +1,10 @@
 import { useId, useState } from 'react'
 import { FEWEST_TRAPS } from '../../shared/metrics/bootstrap.ts'
-import type { Granularity, ReuseReport } from '../../shared/report.ts'
+import type { ReuseReport } from '../../shared/report.ts'
+import type { Granularity } from '../../shared/run.ts'
 import { csvText, markdownText } from '../../shared/tables/table_text.ts'
-import type { PairRow, ProfileSummary } from '../../shared/rpc/contract.ts'
+import type { ProfileSummary } from '../../shared/rpc/contract.ts'
+import type { PairRow } from '../../shared/rpc/pairs.ts'
 import { announce, report } from '../application/application.ts'
 import { useApplication, useCaches, useProfile } from '../application/context.ts'
 import { copyText, saveFile } from '../application/save.ts'
@@ -61,7 +63,7 @@ export default function ReuseView() {
             <button type="button" className="action" onClick={() => application.runCommand('reuse.choose-pair')}>Choose a pair…</button>
           </div>
         ) : answer.state === 'failed' ? (
-          <div className="state"><Failure text={answer.message} /></div>
+          <div className="state"><Failure text={answer.message} again={answer.again} /></div>
         ) : answered === null || !complete ? (
           <div className="state dim pulse">Reading the reuse distances…</div>
         ) : (
@@ -96,6 +98,9 @@ function Charts({ reuse: measured, choices, accessRate, row, summary }: ChartsPr
   const histogram = reuse[measure]
   const { run } = summary
   const sampled = reuse.exact === undefined ? { evidenceText: (share: number) => shareEvidence(evidenceBasis(run, undefined), share, reuse.traps) } : {}
+  /** Null: every one was counted. */
+  const seen = reuse.exact === undefined ? reuse.traps : null
+  const ratioEvidence = (ratio: number | null): string => shareEvidence({ ...evidenceBasis(run, undefined), exact: seen === null }, ratio, reuse.traps)
   const [chosenBars, setRange] = useState<{ of: string; range: BarRange } | null>(null)
   // A range is of the bars it was chosen among: other bars have none.
   const bars = `${measure} ${reuse.granularity} ${histogram?.unit} ${histogram?.bins.map(({ from }) => from).join(' ')}`
@@ -148,10 +153,10 @@ function Charts({ reuse: measured, choices, accessRate, row, summary }: ChartsPr
           </div>
         )}
         {reuse.missRatio.length === 0 ? <NeedsAccesses what="The miss-ratio curve counts" /> : (
-          <MissRatioChart title={`Miss ratio by cache size, ${of}`} curve={reuse.missRatio} caches={caches} typed={typed.bytes} fileName={`${name}-miss-ratio`} />
+          <MissRatioChart title={`Miss ratio by cache size, ${of}`} curve={reuse.missRatio} caches={caches} typed={typed.bytes} reuses={seen} evidenceText={ratioEvidence} fileName={`${name}-miss-ratio`} />
         )}
-        {reuse.missRatio.length === 0 ? null : <TypedCache text={choices.cacheSize} curve={reuse.missRatio} {...typed} />}
-        {histogram === null ? null : <PercentileTable histogram={histogram} measure={measure} />}
+        {reuse.missRatio.length === 0 ? null : <TypedCache text={choices.cacheSize} curve={reuse.missRatio} reuses={seen} evidenceText={ratioEvidence} {...typed} />}
+        {histogram === null ? null : <PercentileTable histogram={histogram} measure={measure} reuses={seen} />}
       </div>
     </>
   )
@@ -170,13 +175,14 @@ function ReuseEvidence({ reuse: { censoredShare, exact } }: { reuse: ReuseReport
 }
 
 /** What a cache of any size would miss. */
-function TypedCache({ text, bytes, problem, curve }: { text: string; bytes: number | null; problem: string | null; curve: ReuseReport['missRatio'] }) {
+function TypedCache({ text, bytes, problem, curve, reuses, evidenceText }: { text: string; bytes: number | null; problem: string | null; curve: ReuseReport['missRatio']; reuses: number | null; evidenceText(ratio: number | null): string }) {
+  const ratio = bytes === null ? null : missRatioAt(curve, bytes)
   const application = useApplication()
   return (
     <div className="reuse-range">
-      <label>What would a cache of <input type="text" className="reuse-rate" value={text} placeholder="2 MB" spellCheck={false} aria-invalid={problem !== null} onChange={(event) => chooseReuse(application, { cacheSize: event.target.value })} /> miss?</label>
+      <label>What would a cache of <input type="text" className="reuse-rate" value={text} placeholder="2 MiB" spellCheck={false} aria-invalid={problem !== null} onChange={(event) => chooseReuse(application, { cacheSize: event.target.value })} /> miss?</label>
       {problem === null ? null : <span role="alert" className="reuse-problem">{problem}</span>}
-      {bytes === null ? null : <strong role="status">{percentText(missRatioAt(curve, bytes))} of the accesses</strong>}
+      {bytes === null ? null : <span role="status"><strong>{percentText(ratio)} of the accesses</strong> <span className="dim">{evidenceText(ratio)}{reuses === null ? '' : '; the error of the stack distances’ model comes on top'}</span></span>}
     </div>
   )
 }

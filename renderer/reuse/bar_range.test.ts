@@ -12,7 +12,7 @@ test('a range begins with a bar, grows to others, and ends with its only one', (
 
 test('a range is told from its first bar to its last', () => {
   const bin = (from: number, to: number | null) => ({ from, to, share: 0.1 })
-  expect(rangeText(bin(4096, 8192), bin(8192, 16_384), 'bytes')).toBe('4 KB to 16 KB')
+  expect(rangeText(bin(4096, 8192), bin(8192, 16_384), 'bytes')).toBe('4 KiB to 16 KiB')
   expect(rangeText(bin(0, 4096), bin(4096, null), 'bytes')).toBe('0 and more')
 })
 

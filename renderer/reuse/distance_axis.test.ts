@@ -11,7 +11,7 @@ test.each([[0, 0], [2048, 0.5], [4096, 1], [4096 * Math.SQRT2, 1.5], [8192, 2], 
 test('nothing lies at a place within the open bin', () => expect(positionAmong(bins, 20_000)).toBeNull())
 
 test('bins are told by their edges', () => {
-  expect(bins.map((bin) => binText(bin, 'bytes'))).toEqual(['less than 4 KB', '4 KB to 8 KB', '8 KB to 16 KB', '16 KB and more'])
+  expect(bins.map((bin) => binText(bin, 'bytes'))).toEqual(['less than 4 KiB', '4 KiB to 8 KiB', '8 KiB to 16 KiB', '16 KiB and more'])
   expect(binText(bins[1] as HistogramBin, 'ns')).toBe('4.10 µs to 8.19 µs')
 })
 

@@ -1,5 +1,6 @@
 import type { DistanceHistogram, HistogramBin } from '../../shared/report.ts'
-import { quantityText, sizeText } from '../format/quantities.ts'
+import { sizeText } from '../../shared/names/size_text.ts'
+import { quantityText } from '../format/quantities.ts'
 
 export type AxisUnit = DistanceHistogram['unit']
 

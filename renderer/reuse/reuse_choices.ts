@@ -43,5 +43,5 @@ export function cacheSizeOf(text: string): { bytes: number | null; problem: stri
   const match = /^([\d.]+)\s*([kmgt]?)i?b?$/i.exec(text.trim().replaceAll(',', ''))
   const bytes = match === null ? Number.NaN : Number(match[1]) * 1024 ** ['', 'k', 'm', 'g', 't'].indexOf((match[2] ?? '').toLowerCase())
   if (Number.isFinite(bytes) && bytes >= 1) return { bytes: Math.round(bytes), problem: null }
-  return { bytes: null, problem: 'Not the size of a cache: type one like 48 KB or 2 MB.' }
+  return { bytes: null, problem: 'Not the size of a cache: type one like 48 KiB or 2 MiB.' }
 }

@@ -1,10 +1,12 @@
 import { Dialog } from 'radix-ui'
 import { useEffect, useRef, useState } from 'react'
-import type { DirectoryEntry, Result } from '../../shared/rpc/contract.ts'
+import type { Result } from '../../shared/rpc/contract.ts'
+import type { DirectoryEntry } from '../../shared/rpc/host.ts'
 import { useApplication, useAppState } from '../application/context.ts'
 import { failureText } from '../application/failure.ts'
 import type { FilePurpose, FileQuestion } from '../application/state.ts'
 import { Failure } from '../components/Failure.tsx'
+import { countText } from '../format/quantities.ts'
 
 const titles: Record<FilePurpose, string> = {
   profile: 'Open a profile or validation', 'compare-with': 'Choose the run to compare with', program: 'Choose a program', directory: 'Choose a directory', 'source-folder': 'Choose the folder with the sources',
@@ -110,6 +112,7 @@ function Browser({ question }: { question: FileQuestion }) {
         ))}
         {listing !== null && entries.length === 0 ? <li className="state dim">The directory is empty.</li> : null}
       </ul>
+      {listing === null || listing.leftOut === 0 ? null : <p className="dialog-note" role="note">{countText(listing.leftOut)} more entries are not listed; type the path of one of them above.</p>}
       <div className="dialog-foot">
         <button type="button" className="action" onClick={() => question.answer(null)}>Cancel</button>
         {wantsDirectory ? (

@@ -1,4 +1,4 @@
-import type { RecentRun } from '../../shared/rpc/contract.ts'
+import type { RecentRun } from '../../shared/rpc/host.ts'
 import { report } from '../application/application.ts'
 import { useApplication, useAppState } from '../application/context.ts'
 import { refreshRecent } from '../application/host_facts.ts'

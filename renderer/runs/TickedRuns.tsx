@@ -1,4 +1,4 @@
-import type { RecentRun } from '../../shared/rpc/contract.ts'
+import type { RecentRun } from '../../shared/rpc/host.ts'
 import { tickedInOrder } from '../application/comparisons.ts'
 import { useApplication, useAppState } from '../application/context.ts'
 import { commandName } from './run_names.ts'

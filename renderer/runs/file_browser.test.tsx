@@ -1,6 +1,7 @@
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { DirectoryEntry, Result } from '../../shared/rpc/contract.ts'
+import type { Result } from '../../shared/rpc/contract.ts'
+import type { DirectoryEntry } from '../../shared/rpc/host.ts'
 import { createApplication } from '../application/application.ts'
 import { ApplicationContext } from '../application/context.ts'
 import { chooseFile } from '../application/files.ts'
@@ -13,9 +14,9 @@ type Listing = Result<'host.listDirectory'>
 
 const profile: DirectoryEntry = { name: 'run.hagstone', path: '/data/run.hagstone', kind: 'profile' }
 const listings: Record<string, Listing> = {
-  '/home': { path: '/home', parent: '/', entries: [{ name: 'ada', path: '/home/ada', kind: 'directory' }] },
-  '/home/ada': { path: '/home/ada', parent: '/home', entries: [] },
-  '/data/': { path: '/data', parent: '/', entries: [profile] },
+  '/home': { path: '/home', parent: '/', leftOut: 0, entries: [{ name: 'ada', path: '/home/ada', kind: 'directory' }] },
+  '/home/ada': { path: '/home/ada', parent: '/home', leftOut: 5000, entries: [] },
+  '/data/': { path: '/data', parent: '/', leftOut: 0, entries: [profile] },
 }
 /** Lets the host's calls for a directory end, which wait until then. */
 let answer: (path: string) => void
@@ -62,4 +63,5 @@ test('a directory entered from the list is the path shown, whatever was typed be
   answer('/home/ada')
   await waitFor(() => expect(screen.queryByRole('option', { name: /ada/ })).toBeNull())
   expect(field.value).toBe('/home/ada')
+  expect(screen.getByText('5,000 more entries are not listed; type the path of one of them above.')).toBeTruthy()
 })

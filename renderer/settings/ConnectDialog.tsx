@@ -1,6 +1,6 @@
 import { Dialog } from 'radix-ui'
 import { useEffect, useRef, useState } from 'react'
-import type { RemoteMachine } from '../../shared/rpc/contract.ts'
+import type { RemoteMachine } from '../../shared/rpc/host.ts'
 import { useApplication } from '../application/context.ts'
 import { failureText, isCancelled } from '../application/failure.ts'
 import { Failure } from '../components/Failure.tsx'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { HostSettings } from '../../shared/rpc/contract.ts'
+import type { HostSettings } from '../../shared/rpc/host.ts'
 import { useApplication } from '../application/context.ts'
 import { failureText } from '../application/failure.ts'
 import { Failure } from '../components/Failure.tsx'

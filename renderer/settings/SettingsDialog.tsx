@@ -1,6 +1,6 @@
 import { Dialog } from 'radix-ui'
 import { useEffect, useState } from 'react'
-import type { HostSettings } from '../../shared/rpc/contract.ts'
+import type { HostSettings } from '../../shared/rpc/host.ts'
 import { useApplication, useAppState } from '../application/context.ts'
 import { failureText } from '../application/failure.ts'
 import { Failure } from '../components/Failure.tsx'

@@ -1,4 +1,4 @@
-import type { HostSettings } from '../../shared/rpc/contract.ts'
+import type { HostSettings } from '../../shared/rpc/host.ts'
 import { report } from '../application/application.ts'
 import { useApplication } from '../application/context.ts'
 import { chooseFile } from '../application/files.ts'

@@ -1,40 +1,30 @@
-import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { App } from '../App.tsx'
 import type { Application } from '../application/application.ts'
-import { createApplication } from '../application/application.ts'
 import { notifyOfEnd } from '../application/notices.ts'
-import { startApplication } from '../application/startup.ts'
 import { keyText } from '../commands/keys.ts'
 import { createCommands } from '../commands/registry.ts'
 import { RpcError } from '../../shared/rpc/contract.ts'
-import type { LaunchRequest } from '../../shared/rpc/contract.ts'
-import { prepareDom } from '../testing/dom.ts'
+import type { LaunchRequest } from '../../shared/rpc/recordings.ts'
 import type { FakeHost } from '../testing/fake_host.ts'
-import { createFakeHost, fakeProgress } from '../testing/fake_host.ts'
+import { fakeProgress } from '../testing/fake_host.ts'
+import { prepareHost, showWindow } from '../testing/shown_window.tsx'
 
 let host: FakeHost
 let application: Application
-let stop: () => void = () => {}
 
 beforeEach(() => {
-  localStorage.clear()
-  prepareDom()
-  host = createFakeHost()
+  host = prepareHost()
   host.answer('host.describe', () => ({ kind: 'electron', version: '0', canLaunch: true, launchRefusal: null, openAtStart: [], homeDirectory: '/home/ada', workingDirectory: '/home/ada' }))
 })
 afterEach(() => {
-  stop()
-  cleanup()
   vi.restoreAllMocks()
 })
 
 /** @param machine the other machine that the app's window is on; undefined: a browser */
 function open(machine?: string | null): void {
   if (machine !== undefined) host.answer('desktop.describe', () => ({ machine }))
-  application = createApplication(host)
-  render(<App application={application} />)
-  stop = startApplication(application)
+  application = showWindow(host)
 }
 
 const called = (method: string): unknown[] => host.calls.filter((call) => call.method === method).map((call) => call.parameters)

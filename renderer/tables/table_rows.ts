@@ -29,6 +29,9 @@ export class TableRows<Row> implements RowSource<Row> {
   /** Everything is there already. */
   request(): void {}
 
+  /** Nothing is ever missing. */
+  retry(): void {}
+
   indexWhere(test: (row: Row) => boolean): number | null {
     const index = this.#rows.findIndex(test)
     return index < 0 ? null : index

@@ -1,7 +1,8 @@
 /** Two runs of the made-up solver: in the new one init_row no longer zeroes rows, and fill_row moved. Only tests use it. */
 import type { ComparedNumber, ComparedObject, ComparedPair, ComparedPairColumn, ComparedPairFilter, ComparedRatio, ComparedTotals, Normalisation, PairStatus, Significance } from '../../shared/comparison.ts'
-import type { ComparisonSummary, Methods, TreeKind, TreeRow, TreeWindow } from '../../shared/rpc/contract.ts'
-import type { Tool } from '../../shared/report.ts'
+import type { ComparisonSummary, Methods } from '../../shared/rpc/contract.ts'
+import type { TreeKind, TreeRow, TreeWindow } from '../../shared/rpc/trees.ts'
+import type { Tool } from '../../shared/run.ts'
 import { RpcError } from '../../shared/rpc/contract.ts'
 import { FakeTree } from './fake_tree.ts'
 import { fakePairs, fakeReuse, fakeSummary, lines, solverFile } from './fake_profile.ts'

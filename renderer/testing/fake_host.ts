@@ -1,5 +1,9 @@
-import type { CancelSignal, EventName, Events, HostSettings, LaunchProgress, MethodName, PairColumn, PairFilter, PairGroup, PairNote, PairRow, Parameters, Result, RpcClient, SourceMapping, SourceText } from '../../shared/rpc/contract.ts'
-import type { Tool } from '../../shared/report.ts'
+import type { CancelSignal, EventName, Events, MethodName, Parameters, Result, RpcClient } from '../../shared/rpc/contract.ts'
+import type { HostSettings } from '../../shared/rpc/host.ts'
+import type { PairColumn, PairFilter, PairGroup, PairNote, PairRow } from '../../shared/rpc/pairs.ts'
+import type { LaunchProgress } from '../../shared/rpc/recordings.ts'
+import type { SourceMapping, SourceText } from '../../shared/rpc/sources.ts'
+import type { Tool } from '../../shared/run.ts'
 import { RpcError } from '../../shared/rpc/contract.ts'
 import { fakePairs, fakeReuse, fakeReuseInBytes, fakeSources, fakeSummary, fakeTimeline, gridFile, solverFile, lines } from './fake_profile.ts'
 import { fakeCompareHandlers, FakeComparedTree } from './fake_comparison.ts'
@@ -71,7 +75,7 @@ function createHandlers(): Handlers {
     ],
     'host.forgetRecent': () => null,
     'host.listDirectory': ({ path }) => ({
-      path, parent: path === '/' ? null : path.slice(0, path.lastIndexOf('/')) || '/',
+      path, parent: path === '/' ? null : path.slice(0, path.lastIndexOf('/')) || '/', leftOut: 0,
       entries: [
         { name: 'src', path: `${path}/src`, kind: 'directory' }, { name: 'input.dat', path: `${path}/input.dat`, kind: 'file' },
         { name: 'solver', path: `${path}/solver`, kind: 'program' }, { name: 'solver.hagstone', path: `${path}/solver.hagstone`, kind: 'profile' },
@@ -200,6 +204,7 @@ function createHandlers(): Handlers {
     'values.at': () => [],
     'values.groups': () => ({ rowCount: 0, rows: [] }),
     'values.compare': () => { throw new RpcError('not-found', 'These profiles have no values.') },
+    'launch.follow': () => null,
     'launch.pause': () => null,
     'launch.stop': () => null,
     'export.csv': ({ table }) => `table\n${table}\n`,

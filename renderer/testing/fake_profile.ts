@@ -1,7 +1,11 @@
 /** A small solver's profile, made up for tests only: one calling-context tree, its pairs and its sources. */
 import type { Advice } from '../../shared/advice/advice.ts'
-import type { PairDetails, PairRow, PairSide, ProfileSummary, RowKind, TimelineReport } from '../../shared/rpc/contract.ts'
-import type { Frame, LeafFrame, PairReport, Relation, ReuseReport, Tool, Totals } from '../../shared/report.ts'
+import type { ProfileSummary } from '../../shared/rpc/contract.ts'
+import type { TimelineReport } from '../../shared/rpc/charts.ts'
+import type { PairDetails, PairRow, PairSide } from '../../shared/rpc/pairs.ts'
+import type { RowKind } from '../../shared/rpc/trees.ts'
+import type { Frame, LeafFrame, PairReport, Relation, ReuseReport } from '../../shared/report.ts'
+import type { Tool, Totals } from '../../shared/run.ts'
 
 export interface FakeNode {
   node: number

@@ -1,7 +1,7 @@
-import type { TreeKind, TreeRow, TreeWindow } from '../../shared/rpc/contract.ts'
+import type { TreeKind, TreeRow, TreeWindow } from '../../shared/rpc/trees.ts'
 import { RpcError } from '../../shared/rpc/contract.ts'
 import type { FakeNode } from './fake_profile.ts'
-import type { Tool } from '../../shared/report.ts'
+import type { Tool } from '../../shared/run.ts'
 import { fakeNodes, fakePairs } from './fake_profile.ts'
 
 interface Item { key: string; depth: number; node: FakeNode; pair: number | null; own: Amounts; children: Item[] }

@@ -1,7 +1,9 @@
 import { scaleLinear } from '@visx/scale'
 import { Bar } from '@visx/shape'
 import { useState } from 'react'
-import type { PairPlace, ProfileSummary, ThreadAmount } from '../../shared/rpc/contract.ts'
+import type { ProfileSummary } from '../../shared/rpc/contract.ts'
+import type { ThreadAmount } from '../../shared/rpc/charts.ts'
+import type { PairPlace } from '../../shared/rpc/pairs.ts'
 import { useApplication, useProfile } from '../application/context.ts'
 import { useAnswer } from '../application/use_answer.ts'
 import { ChartAxes } from '../charts/ChartAxes.tsx'
@@ -32,7 +34,7 @@ export default function ThreadChart({ summary }: { summary: ProfileSummary }) {
   const answer = useAnswer(JSON.stringify([summary.profile, tool, place]), async (signal) => ({
     amounts: await application.client.call('threads.distribution', { profile: summary.profile, tool, place }, { signal }), neutral: isNeutral(tool), what: place === null ? 'whole program' : row?.label,
   }))
-  if (answer.state === 'failed') return <div className="state"><Failure text={answer.message} /></div>
+  if (answer.state === 'failed') return <div className="state"><Failure text={answer.message} again={answer.again} /></div>
   if (answer.state === 'waiting') return <div className="state dim pulse">Adding up the threads…</div>
   const { amounts, neutral, what } = answer.value
   const amountOf = ({ waste, traps }: ThreadAmount): number => (neutral ? traps : waste)

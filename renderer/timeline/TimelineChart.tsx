@@ -1,7 +1,7 @@
 import { scaleLinear } from '@visx/scale'
 import { Bar } from '@visx/shape'
 import { FEWEST_TRAPS } from '../../shared/metrics/bootstrap.ts'
-import type { TimelineInterval, TimelineReport } from '../../shared/rpc/contract.ts'
+import type { TimelineInterval, TimelineReport } from '../../shared/rpc/charts.ts'
 import { BarBrush, withBar, type BarRange } from '../charts/BarBrush.tsx'
 import { ChartAxes } from '../charts/ChartAxes.tsx'
 import type { ChartFrame } from '../charts/ChartFigure.tsx'
@@ -88,7 +88,7 @@ function Bars({ frame, timeline: { intervals, unit, amountUnit, counted }, share
   const height = frame.height - margin.top - margin.bottom
   const end = intervals.at(-1)?.to ?? 1
   const x = scaleLinear<number>({ domain: [0, end], range: [0, width] })
-  const most = shares ? 1 : Math.max(1, ...intervals.map(({ amount }) => amount))
+  const most = shares ? 1 : intervals.reduce((largest, { amount }) => Math.max(largest, amount), 1)
   const y = scaleLinear<number>({ domain: [0, most], range: [height, 0], nice: !shares })
   const at = (index: number): number => x(index === 0 ? 0 : (intervals[index - 1]?.to ?? 0))
   const gap = width / Math.max(1, intervals.length) > 3 ? 1 : 0

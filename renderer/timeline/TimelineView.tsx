@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { TimelineReport } from '../../shared/rpc/contract.ts'
+import type { TimelineReport } from '../../shared/rpc/charts.ts'
 import { report } from '../application/application.ts'
 import { useApplication, useProfile } from '../application/context.ts'
 import { showPairsDuring } from '../application/profiles.ts'
@@ -29,12 +29,12 @@ export default function TimelineView() {
   const answered = answer.state === 'here' && answer.value.asked === asked ? answer.value.timeline : null
   return (
     <div className="view">
-      <div className="toolbar" role="toolbar" aria-label="Time line">
-        {counted ? null : <Switch<'program' | 'pair'> label="Of" value={of} options={{ program: 'whole program', pair: 'selected pair' }} titles={{ program: 'All that the tool found', pair: 'The pair in the panes' }} onChange={setOf} />}
-        {of === 'pair' && !counted && selected === null ? <span className="chip">no pair is selected</span> : null}
-      </div>
+      {counted ? null : <div className="toolbar" role="toolbar" aria-label="Time line">
+        <Switch<'program' | 'pair'> label="Of" value={of} options={{ program: 'whole program', pair: 'selected pair' }} titles={{ program: 'All that the tool found', pair: 'The pair in the panes' }} onChange={setOf} />
+        {of === 'pair' && selected === null ? <span className="chip">no pair is selected</span> : null}
+      </div>}
       <div className="timeline-body" tabIndex={-1}>
-        {answer.state === 'failed' ? <div className="state"><Failure text={answer.message} /></div> : answered === null ? <div className="state dim pulse">Reading the time line…</div> : answered.intervals.length === 0 ? (
+        {answer.state === 'failed' ? <div className="state"><Failure text={answer.message} again={answer.again} /></div> : answered === null ? <div className="state dim pulse">Reading the time line…</div> : answered.intervals.length === 0 ? (
           <div className="state">{emptyText(answered, summary.run.engine === 'exhaustive' && (tool === 'registers' || tool === 'reuse-distance' || tool === 'values'))}</div>
         ) : (
           <Chart

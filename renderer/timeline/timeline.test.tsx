@@ -1,33 +1,20 @@
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { App } from '../App.tsx'
-import type { TimelineReport } from '../../shared/rpc/contract.ts'
-import { createApplication } from '../application/application.ts'
-import { startApplication } from '../application/startup.ts'
-import { prepareDom } from '../testing/dom.ts'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
+import type { TimelineReport } from '../../shared/rpc/charts.ts'
 import type { FakeHost } from '../testing/fake_host.ts'
-import { createFakeHost } from '../testing/fake_host.ts'
 import { fakeTimeline } from '../testing/fake_profile.ts'
+import { prepareHost, showWindow } from '../testing/shown_window.tsx'
 
 // The editor needs a layout engine.
 vi.mock('../editor/CodeView.tsx', () => ({ default: () => null }))
 
 let host: FakeHost
-let stop: () => void
 
 beforeEach(async () => {
-  localStorage.clear()
-  prepareDom()
-  host = createFakeHost()
-  const application = createApplication(host)
-  render(<App application={application} />)
-  stop = startApplication(application)
+  host = prepareHost()
+  showWindow(host)
   fireEvent.mouseDown(await screen.findByRole('tab', { name: 'Time line' }), { button: 0 })
   await screen.findByRole('img', { name: /^Dead stores over time/ })
-})
-afterEach(() => {
-  stop()
-  cleanup()
 })
 
 const bars = (): Array<string | undefined> => [...document.querySelectorAll<SVGElement>('.chart-bar')].map((bar) => bar.dataset['share'])

@@ -1,7 +1,7 @@
 import { proportionInterval } from '../../shared/compare/numbers.ts'
 import type { ComparedTotals, Side } from '../../shared/comparison.ts'
 import { FEWEST_TRAPS } from '../../shared/metrics/bootstrap.ts'
-import type { RunDescription, Totals } from '../../shared/report.ts'
+import type { RunDescription, Totals } from '../../shared/run.ts'
 import { countedText, countText, percentText } from '../format/quantities.ts'
 
 /** What a run's figures rest on: watchpoints that fired, or accesses where every one was seen. */

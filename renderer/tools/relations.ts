@@ -1,4 +1,5 @@
-import type { Relation, Tool } from '../../shared/report.ts'
+import type { Relation } from '../../shared/report.ts'
+import type { Tool } from '../../shared/run.ts'
 
 interface RelationWords {
   /** What the earlier access is. */

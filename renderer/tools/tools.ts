@@ -1,4 +1,4 @@
-import type { Tool } from '../../shared/report.ts'
+import type { Tool } from '../../shared/run.ts'
 
 export interface ToolWords {
   /** As it begins a line. */

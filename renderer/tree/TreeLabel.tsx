@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { TreeRow } from '../../shared/rpc/contract.ts'
+import type { TreeRow } from '../../shared/rpc/trees.ts'
 import { AccessMark } from '../components/AccessMark.tsx'
 import { placeText } from '../format/paths.ts'
 import { relationMeaning, reverseRelation } from '../tools/relations.ts'
@@ -16,18 +16,25 @@ function contentOf(row: TreeRow, search: RegExp | null): ReactNode {
     case 'instruction':
       return <code>{name}</code>
     case 'line':
-      return <>{name}</>
+      return placed(row, search)
     case 'inlined':
       return <>{name} <span className="tree-tag">inlined</span><CallSite row={row} /></>
     case 'function':
       return <>{name}<CallSite row={row} /></>
     case 'loop':
-      return <span className="tree-loop"><span className="dim" aria-hidden>↻ </span>{name}</span>
+      return placed(row, search, <span className="dim" aria-hidden>↻ </span>)
     case 'unknown':
       return <span className="dim">{name}</span>
     default:
       return <>{name}</>
   }
+}
+
+/** A name that ends in a line: where room is short the file's name is cut, since the line is what tells such rows apart. */
+function placed({ label, matched }: TreeRow, search: RegExp | null, sign: ReactNode = null): ReactNode {
+  const line = /:\d+$/.exec(label)?.[0] ?? ''
+  const file = label.slice(0, label.length - line.length)
+  return <span className="tree-placed"><span className="tree-file-name">{sign}{matched ? marked(file, search) : file}</span><span className="tree-line">{line}</span></span>
 }
 
 /** The name with what the search found in it; all of it where its file or module is the match. */

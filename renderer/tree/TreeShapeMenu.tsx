@@ -1,6 +1,6 @@
 import { DropdownMenu } from 'radix-ui'
 import type { ReactNode } from 'react'
-import type { Blame } from '../../shared/rpc/contract.ts'
+import type { Blame } from '../../shared/rpc/trees.ts'
 import { report } from '../application/application.ts'
 import { useApplication, usePreference, useProfile } from '../application/context.ts'
 import { reshapeTrees } from '../application/profiles.ts'

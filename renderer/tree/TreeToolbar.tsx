@@ -1,4 +1,4 @@
-import type { TreeRow } from '../../shared/rpc/contract.ts'
+import type { TreeRow } from '../../shared/rpc/trees.ts'
 import { useApplication } from '../application/context.ts'
 import type { GridColumn } from '../grid/columns.ts'
 import { ColumnMenu } from '../grid/ColumnMenu.tsx'

@@ -1,6 +1,6 @@
 import { ContextMenu } from 'radix-ui'
 import { useCallback, useMemo } from 'react'
-import type { TreeKind, TreeRow } from '../../shared/rpc/contract.ts'
+import type { TreeKind, TreeRow } from '../../shared/rpc/trees.ts'
 import { useApplication, usePreference, useProfile } from '../application/context.ts'
 import { CommandMenu } from '../commands/CommandMenu.tsx'
 import { searchPattern } from '../components/pattern.ts'

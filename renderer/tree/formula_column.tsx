@@ -1,10 +1,12 @@
 import { parseFormula, type Formula } from '../../shared/metrics/formula.ts'
-import type { Totals, Unit } from '../../shared/report.ts'
-import type { NodeMetrics, TreeRow } from '../../shared/rpc/contract.ts'
+import type { Totals, Unit } from '../../shared/run.ts'
+import type { NodeMetrics, TreeRow } from '../../shared/rpc/trees.ts'
 import type { FormulaColumn } from '../application/preferences.ts'
 import { Amount, Percent } from '../components/Figures.tsx'
 import { countText } from '../format/quantities.ts'
+import { shareEvidence, type EvidenceBasis } from '../tools/evidence.ts'
 import type { GridColumn } from '../grid/columns.ts'
+import { shareOfFormula } from './formula_share.ts'
 import { formulaColumnId } from './tool_columns.tsx'
 
 /** What percentages in formulas are of. */
@@ -14,12 +16,21 @@ export function wholeOf(totals: Totals | undefined): NodeMetrics {
 }
 
 /** Null where the formula is none: one that was kept by another version of the program. */
-export function formulaColumn({ title, formula }: FormulaColumn, unit: Unit, whole: NodeMetrics): GridColumn<TreeRow> | null {
+export function formulaColumn({ title, formula }: FormulaColumn, unit: Unit, whole: NodeMetrics, basis: EvidenceBasis): GridColumn<TreeRow> | null {
   const parsed = parsedOrNull(formula)
   if (parsed === null) return null
+  const share = parsed.kind === 'ratio' ? shareOfFormula(parsed) : null
+  const evidence = (value: number | null, { traps }: NodeMetrics): string => {
+    if (parsed.kind !== 'ratio' || value === null) return ''
+    if (share !== null) return shareEvidence(basis, value, traps, share.of)
+    return basis.exact ? 'exact: every access was counted' : 'no interval: how the parts of this formula err together is not known'
+  }
   return {
     id: formulaColumnId(formula), title, description: `${title} = ${formula}`, width: Math.max(72, title.length * 7 + 19), minimumWidth: 48, alignment: 'end', sortable: true, descendingFirst: true,
-    render: ({ metrics }) => <FormulaValue kind={parsed.kind} value={parsed.evaluate(metrics, whole)} unit={unit} />,
+    render({ metrics }) {
+      const value = parsed.evaluate(metrics, whole)
+      return <span className={parsed.kind === 'ratio' && share === null && !basis.exact ? 'dim' : undefined} title={evidence(value, metrics) || undefined}><FormulaValue kind={parsed.kind} value={value} unit={unit} /></span>
+    },
   }
 }
 

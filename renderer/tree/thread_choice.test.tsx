@@ -1,36 +1,24 @@
-import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { App } from '../App.tsx'
-import { createApplication } from '../application/application.ts'
-import { startApplication } from '../application/startup.ts'
-import { prepareDom } from '../testing/dom.ts'
-import { createFakeHost, type FakeHost } from '../testing/fake_host.ts'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
+import type { FakeHost } from '../testing/fake_host.ts'
 import { fakeSummary } from '../testing/fake_profile.ts'
+import { prepareHost, showWindow } from '../testing/shown_window.tsx'
 
 // The editor needs a layout engine.
 vi.mock('../editor/CodeView.tsx', () => ({ default: () => null }))
 
 const threadCount = 2048
 let host: FakeHost
-let stop: () => void
 
 beforeEach(async () => {
-  localStorage.clear()
-  prepareDom()
-  host = createFakeHost()
+  host = prepareHost()
   const threads = Array.from({ length: threadCount }, (_, index) => ({ ...fakeSummary.threads[0]!, name: 'worker', rank: Math.floor(index / 64), thread: 10_000 + index }))
   const summary = await host.call('profile.open', { path: '/tmp/a.hagstone' })
   host.answer('profile.open', ({ path }) => ({ ...summary, path, threads }))
-  const application = createApplication(host)
-  render(<App application={application} />)
-  stop = startApplication(application)
+  showWindow(host)
   await screen.findByText('killing store')
   await open('some of them…')
   await screen.findByRole('dialog', { name: 'Threads that the trees are of' })
-})
-afterEach(() => {
-  stop()
-  cleanup()
 })
 
 async function open(choice: string): Promise<void> {

@@ -1,5 +1,5 @@
-import type { MetricColumn, NodeMetrics, Sort, TreeRow } from '../../shared/rpc/contract.ts'
-import type { RunDescription, Tool, Totals, Unit } from '../../shared/report.ts'
+import type { MetricColumn, NodeMetrics, Sort, TreeRow } from '../../shared/rpc/trees.ts'
+import type { RunDescription, Tool, Totals, Unit } from '../../shared/run.ts'
 import { Amount, Percent } from '../components/Figures.tsx'
 import type { GridColumn } from '../grid/columns.ts'
 import { isNeutral, toolWords } from '../tools/tools.ts'

@@ -1,5 +1,6 @@
-import type { MetricColumn, NodeMetrics, ProfileSummary, TreeRow } from '../../shared/rpc/contract.ts'
-import type { RunDescription, Tool, Totals } from '../../shared/report.ts'
+import type { ProfileSummary } from '../../shared/rpc/contract.ts'
+import type { MetricColumn, NodeMetrics, TreeRow } from '../../shared/rpc/trees.ts'
+import type { RunDescription, Tool, Totals } from '../../shared/run.ts'
 import { Amount, Percent } from '../components/Figures.tsx'
 import { countText } from '../format/quantities.ts'
 import type { FormulaColumn } from '../application/preferences.ts'
@@ -51,7 +52,7 @@ export function treeColumns({ tool, run, totals, totalWaste, totalTraps, neutral
     id, title, description, width, minimumWidth: 48, alignment: 'end', sortable: true, descendingFirst: true, ...rest,
   })
   const name: GridColumn<TreeRow> = {
-    id: 'name', title: 'context', description: 'Calling context; under an access its links to the other side of its pairs', width: 240, minimumWidth: 140,
+    id: 'name', title: 'context', description: 'Calling context; under an access its links to the other side of its pairs', width: 304, minimumWidth: 140,
     alignment: 'start', flexible: true, fixed: true, sortable: true, descendingFirst: false, render: (row) => <TreeLabel row={row} search={search} />,
   }
   const traps = metric('traps', words.title, words.description, words.title.length * 7 + 19, { render: ({ metrics }) => countText(metrics.traps) })
@@ -82,7 +83,7 @@ export function treeColumns({ tool, run, totals, totalWaste, totalTraps, neutral
       hiddenAtFirst: true,
       render: ({ metrics }) => <Percent share={fraction(metrics.wasteExclusive, metrics.useExclusive)} evidence={shareEvidence(basis, fraction(metrics.wasteExclusive, metrics.useExclusive), ownTraps(metrics))} />,
     }),
-    ...formulas.flatMap((formula) => formulaColumn(formula, unit, wholeOf(totals[tool])) ?? []),
+    ...formulas.flatMap((formula) => formulaColumn(formula, unit, wholeOf(totals[tool]), basis) ?? []),
     ...others,
     { ...traps, hiddenAtFirst: sideBySide },
   ]

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { RpcError, type TreeRow } from '../../shared/rpc/contract.ts'
+import { RpcError } from '../../shared/rpc/contract.ts'
+import { type TreeRow } from '../../shared/rpc/trees.ts'
 import type { FakeHost } from '../testing/fake_host.ts'
 import { createFakeHost } from '../testing/fake_host.ts'
 import { TreeModel } from './tree_model.ts'
@@ -50,8 +51,21 @@ test('a tree whose making is stopped says so, and can be opened again', async ()
   await stopped.open()
   expect(stopped.pager.failure).toBe('Stopped before it was done.')
   host.answer('tree.create', () => ({ view: 1, rowCount: 7 }))
+  stopped.pager.retry()
   await stopped.open()
   expect([stopped.pager.failure, stopped.pager.rowCount]).toEqual([null, 7])
+})
+
+test('a tree whose sorting is stopped stays in the order that it had', async () => {
+  const before = tree.sort
+  const rows = await drawn()
+  host.answer('tree.sort', () => {
+    throw new RpcError('cancelled', 'tree.sort was cancelled.')
+  })
+  await tree.sortBy({ column: 'name', descending: false })
+  expect(tree.sort).toEqual(before)
+  expect(tree.pager.failure).toBeNull()
+  expect(await drawn()).toEqual(rows)
 })
 
 describe('arrow keys', () => {

@@ -1,5 +1,7 @@
-import type { NodeId, PairId, ProfileId, RpcClient, Sort, TreeKind, TreeRow, TreeShape, ViewId } from '../../shared/rpc/contract.ts'
-import type { Tool } from '../../shared/report.ts'
+import type { RpcClient } from '../../shared/rpc/contract.ts'
+import type { NodeId, PairId, ProfileId, ViewId } from '../../shared/rpc/identifiers.ts'
+import type { Sort, TreeKind, TreeRow, TreeShape } from '../../shared/rpc/trees.ts'
+import type { Tool } from '../../shared/run.ts'
 import { missingAnswerText } from '../application/failure.ts'
 import { RowPager } from '../grid/row_pager.ts'
 import { isNeutral } from '../tools/tools.ts'
@@ -68,7 +70,7 @@ export class TreeModel {
       this.pager.reset(-1, rowCount)
     } catch (error) {
       this.#view = null
-      this.pager.fail(missingAnswerText(error))
+      this.pager.fail(missingAnswerText(error), () => this.open())
       throw error
     }
   }

@@ -1,5 +1,5 @@
 /** What a tree was made to show instead of the whole profile, in words. */
-import type { Blame, TreeRow, TreeShape, TreeTransform } from '../../shared/rpc/contract.ts'
+import type { Blame, TreeRow, TreeShape, TreeTransform } from '../../shared/rpc/trees.ts'
 import type { ThreadReport } from '../../shared/report.ts'
 import type { ChosenShape } from '../application/state.ts'
 import { baseName } from '../format/paths.ts'

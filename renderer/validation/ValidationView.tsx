@@ -1,6 +1,6 @@
 import { RadioGroup } from 'radix-ui'
 import { describeCause, LOW_SIMILARITY } from '../../shared/metrics/reuse/low_similarity.ts'
-import type { Tool } from '../../shared/report.ts'
+import type { Tool } from '../../shared/run.ts'
 import type { ToolValidation, Validation } from '../../shared/validation.ts'
 import { biasRemark } from '../../shared/validation_remarks.ts'
 import { useApplication, useAppState } from '../application/context.ts'

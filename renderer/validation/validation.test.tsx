@@ -5,10 +5,9 @@ import { App } from '../App.tsx'
 import type { Application } from '../application/application.ts'
 import { createApplication } from '../application/application.ts'
 import { openFile } from '../application/open_file.ts'
-import { prepareDom } from '../testing/dom.ts'
 import type { FakeHost } from '../testing/fake_host.ts'
-import { createFakeHost } from '../testing/fake_host.ts'
 import { fakeValidation } from '../testing/fake_validation.ts'
+import { prepareHost } from '../testing/shown_window.tsx'
 import { domainOf } from './domain.ts'
 import { estimateTable } from './estimate_table.ts'
 import { fractionMeasures } from './measures.ts'
@@ -63,9 +62,7 @@ describe('a validation in the window', () => {
   let application: Application
 
   beforeEach(() => {
-    localStorage.clear()
-    prepareDom()
-    host = createFakeHost()
+    host = prepareHost()
     host.answer('host.fileKind', () => 'validation')
     application = createApplication(host)
     render(<App application={application} />)

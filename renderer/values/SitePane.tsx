@@ -89,7 +89,7 @@ function SiteSource({ site: { file, line } }: { site: ValueSite }) {
   const answer = useAnswer(file === null ? null : `${profile} ${file} ${agreed} ${mappings}`, (signal) => application.client.call('source.read', { profile, file: file ?? '', agreed }, { signal }).then((text) => ({ text, file })))
   if (file === null) return <div className="state">Its source is not known: the module has no line table for it.</div>
   if (answer.state === 'waiting') return <div className="state dim pulse">Reading {baseName(file)}…</div>
-  if (answer.state === 'failed') return <div className="state"><Failure text={answer.message} /></div>
+  if (answer.state === 'failed') return <div className="state"><Failure text={answer.message} again={answer.again} /></div>
   const { text } = answer.value
   if (!text.found) return <MissingSource file={file} missing={text} onAgree={() => agreeToFile(application, file)} />
   return (

@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react'
-import type { ProfileId } from '../../shared/rpc/contract.ts'
+import type { ProfileId } from '../../shared/rpc/identifiers.ts'
 import type { Rows } from '../../shared/tables/table_text.ts'
 import type { ValueGroup, ValueKind } from '../../shared/values.ts'
 import type { Application } from '../application/application.ts'

@@ -60,7 +60,7 @@ export default function ValuesView({ summary }: { summary: ProfileSummary }) {
           {section === 'compare' ? <ValueCompare /> : answer.state === 'waiting' ? (
             <div className="state dim pulse">Summing up the values…</div>
           ) : answer.state === 'failed' ? (
-            <div className="state"><Failure text={answer.message} /></div>
+            <div className="state"><Failure text={answer.message} again={answer.again} /></div>
           ) : answer.value === null ? (
             <div className="state">No value was recorded: the program ended before the first one.</div>
           ) : section === 'advice' ? <AdviceList advice={answer.value.advice} /> : <ValueSummary summary={answer.value} fileName={profileStem(summary.path)} />}

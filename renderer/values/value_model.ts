@@ -1,4 +1,5 @@
-import type { ProfileId, RpcClient } from '../../shared/rpc/contract.ts'
+import type { RpcClient } from '../../shared/rpc/contract.ts'
+import type { ProfileId } from '../../shared/rpc/identifiers.ts'
 import type { ValueColumn, ValueFilter, ValueGroup, ValueKind, ValueSite } from '../../shared/values.ts'
 import { RowPager } from '../grid/row_pager.ts'
 import { selectRow } from '../grid/select_row.ts'

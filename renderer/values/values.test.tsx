@@ -1,25 +1,18 @@
-import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { App } from '../App.tsx'
-import { createApplication } from '../application/application.ts'
-import { startApplication } from '../application/startup.ts'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
 import type { CodeViewProps } from '../editor/CodeView.tsx'
-import { prepareDom } from '../testing/dom.ts'
 import type { FakeHost } from '../testing/fake_host.ts'
-import { createFakeHost } from '../testing/fake_host.ts'
 import { fakeSites, fakeValuesSummary } from '../testing/fake_values.ts'
+import { prepareHost, showWindow } from '../testing/shown_window.tsx'
 
 vi.mock('../editor/CodeView.tsx', () => ({
   default: ({ label, text, litLine }: CodeViewProps) => <pre aria-label={label}>{litLine === null ? text : text.split('\n')[litLine - 1]}</pre>,
 }))
 
 let host: FakeHost
-let stop: () => void
 
 beforeEach(async () => {
-  localStorage.clear()
-  prepareDom()
-  host = createFakeHost()
+  host = prepareHost()
   const summary = await host.call('profile.open', { path: '/tmp/a.hagstone' })
   host.answer('profile.open', ({ path }) => ({ ...summary, path, run: { ...summary.run, engine: 'exhaustive', tools: ['values'] }, totals: {} }))
   host.answer('pairs.rows', () => ({ rowCount: 0, totalCount: 0, rows: [] }))
@@ -29,14 +22,8 @@ beforeEach(async () => {
   })
   host.answer('values.summary', () => fakeValuesSummary)
   host.answer('values.groups', () => ({ rowCount: 1, rows: [{ function: 'fill_row', file: null, line: null, module: '/home/ada/solver/solver', sites: 2, executions: 1333, share: 0.7, inv1: 0.9, inv5: 1, mrv1: 0.8, zero: 0 }] }))
-  const application = createApplication(host)
-  render(<App application={application} />)
-  stop = startApplication(application)
+  showWindow(host)
   await screen.findByRole('grid', { name: 'Value tables' })
-})
-afterEach(() => {
-  stop()
-  cleanup()
 })
 
 const pane = () => within(screen.getByRole('region', { name: 'Selected values' }))

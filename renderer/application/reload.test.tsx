@@ -1,0 +1,73 @@
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { LaunchRequest } from '../../shared/rpc/recordings.ts'
+import type { FakeHost } from '../testing/fake_host.ts'
+import { createFakeHost, fakeProgress } from '../testing/fake_host.ts'
+import { prepareHost, showWindow } from '../testing/shown_window.tsx'
+import { compareFiles } from './comparisons.ts'
+import { launch } from './launching.ts'
+
+// The editor needs a layout engine.
+vi.mock('../editor/CodeView.tsx', () => ({ default: () => null }))
+
+const request: LaunchRequest = { program: './solver', arguments: ['input.dat'], workingDirectory: '/home/ada/solver', environment: {}, tools: ['dead-stores'], rate: 100, output: null }
+
+beforeEach(() => sessionStorage.clear())
+afterEach(() => vi.restoreAllMocks())
+
+/** The page is left, and loaded again with another connection to the host. */
+function reload(): FakeHost {
+  cleanup()
+  vi.spyOn(performance, 'getEntriesByType').mockReturnValue([{ type: 'reload' } as PerformanceNavigationTiming])
+  return createFakeHost()
+}
+
+test('a running recording is found again, with its progress, Stop and its result', async () => {
+  const application = showWindow(prepareHost())
+  await screen.findByRole('treegrid')
+  await launch(application, request)
+
+  const host = reload()
+  host.answer('launch.follow', () => ({ request, paused: true, progress: fakeProgress({ recording: 1, samples: 5210 }) }))
+  showWindow(host)
+  const view = within(await screen.findByRole('main', { name: 'Recording' }))
+  expect(view.getByText('./solver input.dat')).toBeTruthy()
+  expect(view.getByRole('status').textContent).toBe('Paused')
+  expect(view.getByText('5,210')).toBeTruthy()
+  expect(host.calls.find(({ method }) => method === 'launch.follow')?.parameters).toEqual({ recording: 1 })
+  host.emit('launch.progress', fakeProgress({ recording: 1, samples: 6000 }))
+  expect(await view.findByText('6,000')).toBeTruthy()
+  view.getByRole('button', { name: 'Stop' }).click()
+  await waitFor(() => expect(host.calls.at(-1)).toEqual({ method: 'launch.stop', parameters: { recording: 1 } }))
+  host.emit('launch.progress', fakeProgress({ recording: 1, state: 'finished', output: '/home/ada/solver/solver.hagstone' }))
+  expect(await screen.findByRole('treegrid')).toBeTruthy()
+})
+
+test('a recording that the host has forgotten leaves what the host opens at its start', async () => {
+  const application = showWindow(prepareHost())
+  await screen.findByRole('treegrid')
+  await launch(application, request)
+  const host = reload()
+  showWindow(host)
+  expect(await screen.findByRole('treegrid')).toBeTruthy()
+  expect(host.calls.some(({ method }) => method === 'launch.follow')).toBe(true)
+})
+
+test('a comparison is there again', async () => {
+  const application = showWindow(prepareHost())
+  await screen.findByRole('treegrid')
+  await compareFiles(application, '/home/ada/solver/solver-old.hagstone', '/home/ada/solver/solver.hagstone')
+  await screen.findByRole('main', { name: 'Comparison of two runs' })
+  showWindow(reload())
+  expect(await screen.findByRole('main', { name: 'Comparison of two runs' })).toBeTruthy()
+})
+
+test('a page that is loaded for the first time in a window opens what the host was started with', async () => {
+  const application = showWindow(prepareHost())
+  await screen.findByRole('treegrid')
+  await compareFiles(application, '/home/ada/solver/solver-old.hagstone', '/home/ada/solver/solver.hagstone')
+  cleanup()
+  const host = createFakeHost()
+  showWindow(host)
+  expect(await screen.findByRole('main', { name: 'Profile' })).toBeTruthy()
+})

@@ -1,0 +1,54 @@
+/** A page that is loaded again comes back to what it showed, a running recording first of all. */
+import type { RecordingId } from '../../shared/rpc/identifiers.ts'
+import type { Application } from './application.ts'
+import { compareFiles } from './comparisons.ts'
+import { followRecording } from './launching.ts'
+import { openFile } from './open_file.ts'
+import type { AppState } from './state.ts'
+
+/** Kept by the browser for this window alone. */
+const key = 'hagstone.shown'
+
+type ShownFiles = { kind: 'file'; path: string } | { kind: 'comparison'; old: string; new: string }
+interface Shown { recording: RecordingId | null; files: ShownFiles | null }
+
+/** Keeps what the window shows for when its page is loaded again. Returns the way to stop. */
+export function watchShown({ store }: Application): () => void {
+  const keep = (state: AppState): void => {
+    // On the way there: what was shown before counts until it is reached.
+    if (state.opening === null) sessionStorage.setItem(key, JSON.stringify(shownOf(state)))
+  }
+  keep(store.getState())
+  return store.subscribe(keep)
+}
+
+function shownOf({ screen, profile, comparison, validation, recording }: AppState): Shown {
+  const progress = recording?.progress ?? null
+  return { recording: progress === null || progress.state === 'finished' || progress.state === 'failed' ? null : progress.recording, files: filesOf() }
+
+  function filesOf(): ShownFiles | null {
+    if (screen === 'profile' && profile !== null) return { kind: 'file', path: profile.summary.path }
+    if (screen === 'comparison' && comparison !== null) return { kind: 'comparison', old: comparison.summary.old.path, new: comparison.summary.new.path }
+    if (screen === 'validation' && validation !== null) return { kind: 'file', path: validation.path }
+    return null
+  }
+}
+
+/** What this window showed when its page was left to be loaded again; null where it is loaded for the first time. */
+export function shownBefore(): Shown | null {
+  const [navigation] = performance.getEntriesByType('navigation')
+  if ((navigation as PerformanceNavigationTiming | undefined)?.type !== 'reload') return null
+  try {
+    return JSON.parse(sessionStorage.getItem(key) ?? 'null') as Shown | null
+  } catch {
+    return null
+  }
+}
+
+/** @returns whether there was anything to come back to */
+export async function comeBack(application: Application, { recording, files }: Shown): Promise<boolean> {
+  const followed = recording !== null && (await followRecording(application, recording))
+  if (files?.kind === 'comparison') await compareFiles(application, files.old, files.new)
+  else if (files !== null) await openFile(application, files.path)
+  return followed || files !== null
+}

@@ -1,0 +1,24 @@
+import { cleanup, render } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
+import type { TreeRow } from '../../shared/rpc/trees.ts'
+import { TreeLabel } from './TreeLabel.tsx'
+
+afterEach(cleanup)
+
+const row: TreeRow = {
+  index: 0, key: '0', depth: 3, kind: 'line', label: 'backward_references_inc.h:52', file: '/src/backward_references_inc.h', line: 52, callSite: null, module: null, link: null, node: 7,
+  expandable: true, expanded: false, matched: false, metrics: { wasteInclusive: 0, useInclusive: 0, wasteExclusive: 0, useExclusive: 0, traps: 0 },
+}
+
+/** What gives way where room is short, and what stays. */
+function parts(shown: Partial<TreeRow>, search: RegExp | null = null): Array<string | null> {
+  const { container } = render(<TreeLabel row={{ ...row, ...shown }} search={search} />)
+  return ['.tree-file-name', '.tree-line'].map((name) => container.querySelector(name)!.textContent)
+}
+
+test('lines and loops keep their line where the file’s name is cut', () => {
+  expect(parts({})).toEqual(['backward_references_inc.h', ':52'])
+  expect(parts({ kind: 'loop', label: 'loop at encode.c:1836' })).toEqual(['↻ loop at encode.c', ':1836'])
+  expect(parts({ label: '(line unknown)' })).toEqual(['(line unknown)', ''])
+  expect(parts({ matched: true }, /references/)).toEqual(['backward_references_inc.h', ':52'])
+})
