@@ -21,7 +21,8 @@ export default defineConfig({
           include: ['renderer/**/*.test.{ts,tsx}'],
           // Read by the test of the colours; all other style sheets are left out.
           css: { include: [/tokens\.css/] },
-          testTimeout: 30_000,
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
         },
       },
       {
@@ -31,8 +32,8 @@ export default defineConfig({
           include: ['e2e/cli/**/*.test.ts'],
           testTimeout: 180_000,
           hookTimeout: 180_000,
-          // Each of them records programs that keep a core busy.
-          fileParallelism: false,
+          // Each of them records programs that keep a core busy; more at once would make each other slow, not done sooner.
+          maxWorkers: 2,
         },
       },
     ],

@@ -47,6 +47,60 @@ test.describe('a profile', () => {
   })
 })
 
+/** What the host says, its opened profile with so many threads like its first. */
+function withThreads(message: string | Buffer, count: number): string | Buffer {
+  if (typeof message !== 'string') return message
+  const said = JSON.parse(message) as { type: string; result?: { threads?: Array<{ tid: number }> } | null }
+  const [first] = said.result?.threads ?? []
+  if (said.type !== 'response' || first === undefined) return message
+  return JSON.stringify({ ...said, result: { ...said.result, threads: Array.from({ length: count }, (_, index) => ({ ...first, tid: first.tid + index })) } })
+}
+
+test.describe('the dialogs of a profile', () => {
+  test.use({ openSample: { sample: 'four_pairs', tools: 'dead-stores', arguments: ['3000'] } })
+
+  test('can be used by everyone', async ({ page, host }) => {
+    test.slow()
+    // Only programs of very many threads have the dialog that chooses among them.
+    await page.routeWebSocket(/\/rpc$/, (window) => {
+      const server = window.connectToServer()
+      server.onMessage((message) => window.send(withThreads(message, 60)))
+    })
+    await page.goto(host.address)
+    await new ProfileWindow(page).settle()
+    const dialog = page.getByRole('dialog')
+    const close = async (): Promise<void> => {
+      await page.keyboard.press('Escape')
+      await expect(dialog).toHaveCount(0)
+    }
+    const run = async (command: string): Promise<void> => {
+      await page.keyboard.press('Control+k')
+      await dialog.getByRole('combobox').fill(command)
+      await page.getByRole('option', { name: command }).first().click()
+    }
+    await page.getByRole('button', { name: /^shows/ }).click()
+    await page.getByRole('menuitem', { name: 'some of them…' }).click()
+    await expect(dialog.getByRole('checkbox').first()).toBeVisible()
+    await expectAccessible(page, 'threads')
+    await close()
+    await run('Put sources into the profile')
+    await expect(dialog.getByRole('checkbox').first()).toBeVisible()
+    await expectAccessible(page, 'sources')
+    await close()
+    await page.getByRole('button', { name: 'formula ƒ' }).click()
+    await expect(dialog).toBeVisible()
+    await expectAccessible(page, 'formula')
+    await close()
+    await page.getByRole('main').evaluate((target, path) => {
+      const data = new DataTransfer()
+      data.setData('text/plain', path)
+      target.dispatchEvent(new DragEvent('drop', { bubbles: true, cancelable: true, dataTransfer: data }))
+    }, `${host.home}/other.hagstone`)
+    await expect(dialog).toBeVisible()
+    await expectAccessible(page, 'dropped file')
+  })
+})
+
 test.describe('a profile of few samples', () => {
   test.use({ openSample: { sample: 'four_pairs', tools: 'dead-stores', arguments: ['3000'], options: ['--rate', '20'] } })
 

@@ -74,7 +74,7 @@ test.describe('a run of five tools', () => {
     const rows = window.tableRows('Objects of the run')
     const table = rows.filter({ hasText: /^table/ })
     await expect(table).toContainText('static')
-    await expect(table).toContainText('16 KB')
+    await expect(table).toContainText('16 KiB')
     await expect(table).toContainText('81,920')
     await screenshot(page, 'exhaustive-objects')
   })

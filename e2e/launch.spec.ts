@@ -53,6 +53,26 @@ test('a calibrated recording counts in a second run, and is access-weighted', as
   await expect(page.getByRole('region', { name: 'The run' })).toContainText('access-weighted by a counting run')
 })
 
+test('a page that is loaded again finds its running recording', async ({ page, host }) => {
+  await page.goto(host.address)
+  await page.getByRole('button', { name: 'New recording…' }).click()
+  await page.getByLabel('Program').fill(buildCopy('rezeroed_array', host.home, ['-g']))
+  await page.getByLabel('Arguments').fill('1000000000')
+  await page.getByRole('button', { name: 'Record', exact: true }).click()
+  await expect(page.getByRole('button', { name: 'Pause' })).toBeVisible({ timeout: 30_000 })
+  await page.getByRole('button', { name: 'Pause' }).click()
+  await expect(page.getByText('Paused')).toBeVisible()
+  await page.reload()
+  await expect(page.getByText('Paused')).toBeVisible()
+  await page.getByRole('button', { name: 'Resume' }).click()
+  await expect(page.getByText('Recording', { exact: true })).toBeVisible()
+  await page.reload()
+  await page.getByRole('button', { name: 'Stop', exact: true }).click()
+  await expect(page.getByRole('treegrid')).toBeVisible({ timeout: 90_000 })
+  await page.reload()
+  await expect(page.getByRole('treegrid')).toBeVisible({ timeout: 30_000 })
+})
+
 test('a recording can be watched, paused and stopped, and what was recorded is kept', async ({ page, host }) => {
   await page.goto(host.address)
   await page.getByRole('button', { name: 'New recording…' }).click()

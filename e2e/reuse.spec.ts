@@ -103,9 +103,9 @@ test('a range of bars lists the pairs with such reuses', async ({ page }) => {
 test('a cache of any size is asked what it would miss', async ({ page }) => {
   await page.getByLabel('accesses per second').fill('400M')
   const size = page.getByLabel(/^What would a cache of/)
-  await size.fill('2 MB')
+  await size.fill('2 MiB')
   await expect(page.getByText(/^[\d.]+ % of the accesses$/)).toBeVisible()
-  await expect(chart(page, 'Miss ratio').getByText('2 MB', { exact: true }).last()).toBeVisible()
+  await expect(chart(page, 'Miss ratio').getByText('2 MiB', { exact: true }).last()).toBeVisible()
   await size.fill('much')
   await expect(page.getByText(/Not the size of a cache/)).toBeVisible()
 })

@@ -1,6 +1,7 @@
 /** Numbers of real exhaustive recordings: nothing is counted twice or lost between the engine and the report. */
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { Report, Tool } from '../../shared/report.ts'
+import type { Report } from '../../shared/report.ts'
+import type { Tool } from '../../shared/run.ts'
 import { exhaustiveEngineIsBuilt } from '../exhaustive_engine.ts'
 import { hagstone } from '../hagstone.ts'
 import { sampleProgram } from '../samples.ts'

@@ -2,6 +2,7 @@
 import { execFileSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { UNNAMED_MEMORY } from '../../shared/profile/value_names.ts'
 import type { Report } from '../../shared/report.ts'
 import type { ValueSite, ValuesComparison, ValuesReport, ValuesValidation } from '../../shared/values.ts'
 import { exhaustiveEngineIsBuilt } from '../exhaustive_engine.ts'
@@ -50,6 +51,12 @@ describe.skipIf(!exhaustiveEngineIsBuilt)('values', () => {
     const { advice } = await valuesOf(full)
     expect(advice.slice(0, 3).map(({ condition }) => condition)).toContain('if (divisor == 1)')
     expect(advice.map(({ condition }) => condition)).toContain('if (n == 8)')
+    // Addresses of memory without a name are seen as such, and nobody is advised to test for one.
+    const { sites } = await valuesOf(full)
+    const addresses = sites.filter(({ values }) => values[0]?.pointer === UNNAMED_MEMORY)
+    expect(addresses.length).toBeGreaterThan(0)
+    expect(addresses.map(({ bytes, element }) => [bytes, element])).toEqual(addresses.map(() => [8, 'integer']))
+    expect(advice.filter(({ site }) => site.values[0]?.pointer === UNNAMED_MEMORY)).toEqual([])
     const { stdout } = await hagstone(['report', full])
     expect(stdout).toMatch(/if \(n == 8\) {3}power specialisable\.c:\d+/)
   })

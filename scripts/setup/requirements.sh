@@ -22,6 +22,9 @@ bench    command:perl          perl           perl                    perl      
 test     command:chromium      chromium       chromium                chromium   chromium
 test     command:gfortran      gfortran       gcc-gfortran            gcc-fortran gcc-fortran
 test     command:eu-strip      elfutils       elfutils                elfutils   elfutils
+test     command:zsh             zsh            zsh                     zsh        zsh
+test     command:fish            fish           fish                    fish       fish
+test     command:man             man-db         man-db                  man-db     man
 test     command:dwz           dwz            dwz                     dwz        dwz
 test     command:mpicc         libopenmpi-dev -                       openmpi    -
 test     command:mpirun        openmpi-bin    -                       openmpi    -

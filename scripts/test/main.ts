@@ -25,11 +25,14 @@ function run(suite: Suite): Counts {
 
 rmSync(resultsDirectory, { recursive: true, force: true })
 mkdirSync(resultsDirectory, { recursive: true })
-const results = suites.map((suite) => ({ suite, counts: run(suite) }))
+const results = suites.map((suite) => {
+  const begin = performance.now()
+  return { suite, counts: run(suite), seconds: Math.round((performance.now() - begin) / 1000) }
+})
 
 console.log('\n== summary')
 const width = Math.max(...results.map(({ suite }) => suite.name.length))
-for (const { suite, counts } of results) console.log(`${suite.name.padEnd(width)}  ${describe(counts)}`)
+for (const { suite, counts, seconds } of results) console.log(`${suite.name.padEnd(width)}  ${String(seconds).padStart(4)} s  ${describe(counts)}`)
 const total = results.reduce(
   (sum, { counts }) => ({
     passed: sum.passed + counts.passed,

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { countJUnit, countPlaywright, countVitest } from './counts.ts'
 import type { Counts } from './counts.ts'
 
@@ -18,7 +19,7 @@ function check(name: string, ...command: string[]): Suite {
 }
 
 export const suites: Suite[] = [
-  { ...check('set-up and build', 'scripts/setup.sh', 'test'), timeoutMinutes: 20 },
+  { ...check('set-up and build', 'scripts/setup.sh', 'test'), timeoutMinutes: 40 },
   check('lint', 'oxlint', '--deny-warnings'),
   check('types: shared', 'tsc', '-p', 'shared'),
   check('types: electron, scripts', 'tsc', '-p', 'electron'),
@@ -27,20 +28,21 @@ export const suites: Suite[] = [
   {
     name: 'TypeScript and command line (Vitest)',
     command: ['vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${resultsDirectory}/vitest.json`],
-    timeoutMinutes: 30,
+    timeoutMinutes: 60,
     report: { path: `${resultsDirectory}/vitest.json`, count: countVitest },
   },
   {
     name: 'native (GoogleTest, sampler)',
     command: ['ctest', '--test-dir', 'build/native', '--output-on-failure', '--no-tests=error', '--timeout', '120',
+      '--parallel', String(availableParallelism()),
       '--output-junit', `${process.cwd()}/${resultsDirectory}/ctest.xml`],
-    timeoutMinutes: 30,
+    timeoutMinutes: 60,
     report: { path: `${resultsDirectory}/ctest.xml`, count: countJUnit },
   },
   {
     name: 'windows (Playwright)',
     command: ['playwright', 'test', '--config', 'e2e/playwright.config.ts'],
-    timeoutMinutes: 30,
+    timeoutMinutes: 60,
     report: { path: `${resultsDirectory}/playwright.json`, count: countPlaywright },
   },
 ]
