@@ -1,12 +1,12 @@
 /**
  * Measures what recording costs and how exact it is on this machine, and writes docs/measurements.md.
- * Sections can be chosen: main.ts [overhead] [accuracy] [stack] [line] [symbols] [grid] [exhaustive] [viewer] [merging]; the page then
+ * Sections can be chosen: main.ts [overhead] [accuracy] [stack] [line] [symbols] [grid] [exhaustive] [compiler] [viewer] [merging]; the page then
  * holds those only and is printed instead of written.
  */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { accuracySection } from './accuracy.ts'
-import { exhaustiveSection } from './exhaustive.ts'
+import { compilerSection, exhaustiveSection } from './exhaustive.ts'
 import { gridSection } from './grid.ts'
 import { lineDistanceSection } from './line_distance.ts'
 import { describeMachine } from './machine.ts'
@@ -17,7 +17,7 @@ import { symbolsSection } from './symbols_section.ts'
 import { root } from './tools.ts'
 import { viewerSection } from './viewer_section.ts'
 
-const sections = { overhead: overheadSection, accuracy: accuracySection, stack: stackDistanceSection, line: lineDistanceSection, symbols: symbolsSection, grid: gridSection, exhaustive: exhaustiveSection, viewer: viewerSection, merging: mergingSection }
+const sections = { overhead: overheadSection, accuracy: accuracySection, stack: stackDistanceSection, line: lineDistanceSection, symbols: symbolsSection, grid: gridSection, exhaustive: exhaustiveSection, compiler: compilerSection, viewer: viewerSection, merging: mergingSection }
 type SectionName = keyof typeof sections
 const names = Object.keys(sections) as SectionName[]
 
