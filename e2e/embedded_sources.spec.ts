@@ -1,10 +1,11 @@
 /** A profile that takes its sources along: listed before they are put there, shown where the files are not. */
-import { mkdirSync, renameSync } from 'node:fs'
+import { mkdirSync, renameSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { sizeText } from '../shared/names/size_text.ts'
 import { expect, test } from './fixtures.ts'
 import { hagstone } from './hagstone.ts'
 import { openProfile, ProfileWindow, screenshot } from './profile_window.ts'
-import { buildCopy, sampleLine } from './samples.ts'
+import { buildCopy, sampleLine, sampleSource } from './samples.ts'
 
 test('sources are put into the profile from a list, shown without their files, and taken out again', async ({ page, host }) => {
   const built = join(host.home, 'built')
@@ -22,7 +23,7 @@ test('sources are put into the profile from a list, shown without their files, a
   const dialog = page.getByRole('dialog', { name: 'Put sources into the profile' })
   const own = dialog.getByRole('checkbox', { name: /rezeroed_array\.c/ })
   await expect(own).toBeChecked()
-  await expect(dialog.getByRole('status')).toHaveText(/^\d+ files?, .* [KM]?B$/)
+  await expect(dialog.getByRole('status')).toHaveText(/^\d+ files?, [\d.]+ [KM]iB$/)
   await screenshot(page, 'embed-sources')
   await dialog.getByRole('button', { name: 'Put them in' }).click()
   await expect(dialog).toBeHidden()
@@ -46,7 +47,7 @@ test('the command line lists what would be shared, and shares it with a yes', as
   const environment = { env: { XDG_STATE_HOME: join(host.home, 'state') } }
   expect((await hagstone(['record', '--rate', '400', '--tool', 'dead-stores', '--output', profile, '--', program], environment)).status).toBe(0)
   const listed = await hagstone(['embed-sources', profile], environment)
-  expect(listed.stdout).toMatch(/kB {2}\S*built\/rezeroed_array\.c\n/)
+  expect(listed.stdout).toMatch(new RegExp(`${sizeText(statSync(sampleSource('rezeroed_array')).size)} {2}\\S*built/rezeroed_array\\.c\\n`))
   expect(listed.stderr).toMatch(/nothing was changed; --yes puts \d+ files?/)
   const done = await hagstone(['embed-sources', profile, '--yes'], environment)
   expect([done.status, done.stderr]).toEqual([0, expect.stringMatching(/put \d+ files?, .*, into /)])
