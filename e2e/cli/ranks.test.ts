@@ -1,6 +1,6 @@
 /** MPI: every rank leaves its raw recording, all together make one profile. */
 import { execFileSync, spawnSync } from 'node:child_process'
-import { readdirSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { commandLine, hagstone } from '../hagstone.ts'
@@ -38,6 +38,15 @@ describe.skipIf(!hasMpi)('mpirun -n 4 hagstone record (needs mpicc and mpirun)',
     const [first] = report.pairs
     expect(first?.source.map((frame) => frame.function)).toEqual(expect.arrayContaining(['main', 'work']))
     expect(report.totals['dead-stores']?.fraction).toBeGreaterThan(0.7)
+
+    const statuses = await Promise.all([1, 2].map((index) => hagstone(['analyze', '--shard', `${index}/2`, shared])))
+    expect(statuses).toEqual(statuses.map(() => ({ status: 0, signal: null, stdout: '', stderr: '' })))
+    const shards = await hagstone(['analyze', '--reduce', shared, '--output', path('reduced.hagstone')])
+    const whole = await hagstone(['analyze', shared, '--output', path('whole.hagstone')])
+    expect([shards.status, whole.status]).toEqual([0, 0])
+    expect(readFileSync(path('reduced.hagstone')).equals(readFileSync(path('whole.hagstone')))).toBe(true)
+    rmSync(join(shared, 'shard-2-of-2.hagpartial'))
+    expect(await hagstone(['analyze', '--reduce', shared])).toMatchObject({ status: 4, stderr: `hagstone: ${shared} lacks the partial profile of shard 2/2; run hagstone analyze --shard 2/2 there, then --reduce again\n` })
 
     const rank = join(shared, 'rank-2')
     const [raw = ''] = readdirSync(rank).filter((name) => name.endsWith('.hagraw'))

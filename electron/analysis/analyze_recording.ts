@@ -12,7 +12,7 @@ import { nameGeneratedCode } from './generated_code.ts'
 import { BOOTSTRAP, computeIntervals } from './intervals.ts'
 import { loopCounters, loopNotes } from './loops.ts'
 import { mergeDistanceCounts } from './distance_counts.ts'
-import { mergeContexts } from './merge_contexts.ts'
+import { mergeContexts, type Merged } from './merge_contexts.ts'
 import { accessContexts, mergePairs } from './merge_pairs.ts'
 import { mergeSpatialValues } from './merge_spatial_values.ts'
 import { mergeReuses } from './merge_reuses.ts'
@@ -49,17 +49,24 @@ export interface AnalysisOptions {
  * file-system errors of writing
  */
 export async function analyzeRecording(directory: string, outputPath: string, options: AnalysisOptions): Promise<void> {
-  const { profile, code } = await analyzeInMemory(readRecordingDirectory(directory), options)
+  await analyzeAndWrite(readRecordingDirectory(directory), outputPath, options)
+}
+
+/** @param merge of its contexts. @throws as analyzeRecording does */
+export async function analyzeAndWrite(recording: RecordingDirectory, outputPath: string, options: AnalysisOptions, merge?: () => Promise<Merged>): Promise<void> {
+  const { profile, code } = await analyzeInMemory(recording, options, merge)
   await step(options, 0.9)
   writeProfile(outputPath, profile, code)
   options.onProgress?.(1)
 }
 
-export async function analyzeInMemory(recording: RecordingDirectory, options: AnalysisOptions): Promise<{ profile: ProfileTables; code: FunctionCode[] }> {
+export async function analyzeInMemory(
+  recording: RecordingDirectory, options: AnalysisOptions, merge = (): Promise<Merged> => mergeContexts(recording.processes),
+): Promise<{ profile: ProfileTables; code: FunctionCode[] }> {
   const { processes } = recording
   requireOneUnit(recording)
   await step(options, 0.1)
-  const merged = await mergeContexts(processes)
+  const merged = await merge()
   await step(options, 0.2)
   const generated = nameGeneratedCode(processes, merged.locations)
   const placeNames = new Map([...generated.names, ...nameSystemCalls(merged), ...nameRegions(merged)])

@@ -4,7 +4,7 @@ import { PairInterner } from '../../shared/profile/pair_interner.ts'
 import {
   CONTEXT_AFTER, CONTEXT_PARTIAL, CONTEXT_RETURN_ADDRESS, CONTEXT_TRUNCATED, MODULE_REGION, MODULE_SYSTEM_CALL, MODULE_THREAD_ROOT, MODULE_UNKNOWN,
 } from '../raw/raw_layout.ts'
-import type { RawContexts, RawModule, RawProcess } from '../raw/raw_process.ts'
+import type { RawContexts, RawProcess } from '../raw/raw_process.ts'
 import type { Merged, MergedModule } from './merge_contexts.ts'
 
 /** In `process` of the locations that are regions: no process has this number. */
@@ -64,6 +64,24 @@ export class ContextMerger {
     return rows
   }
 
+  /**
+   * Takes up what a merger made that knew only some of the processes, each of which this one was told of.
+   * @param processOf number here of each of its processes @returns the row of each of its contexts
+   */
+  addShare({ modules, regions, locations, contexts }: ReturnType<ContextMerger['finish']>, processOf: number[]): Int32Array {
+    const moduleRows = modules.map((module) => this.#module(module))
+    const regionRows = regions.map((name) => this.#region(name))
+    return this.add({
+      locations: {
+        ...locations,
+        module: locations.module.map((module) => (module < 0 ? module : moduleRows[module]!)),
+        process: locations.process.map((process) => (process < 0 ? process : processOf[process]!)),
+        offset: locations.offset.map((offset, row) => (locations.process[row] === REGIONS ? regionRows[offset]! : offset)),
+      },
+      contexts,
+    })
+  }
+
   /** @param parent −1: the root. @returns the same row for the same content */
   context(parent: number, location: number): number {
     return this.#contexts.intern(parent, location)
@@ -98,7 +116,7 @@ export class ContextMerger {
     return row
   }
 
-  #module(module: RawModule): number {
+  #module(module: MergedModule): number {
     const key = `${module.buildId}\n${module.path}`
     let row = this.#moduleRows.get(key)
     if (row === undefined) {

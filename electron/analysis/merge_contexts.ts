@@ -7,7 +7,7 @@ import { MODULE_THREAD_ROOT } from '../raw/raw_layout.ts'
 import type { RawContexts, RawProcess } from '../raw/raw_process.ts'
 import { REGIONS } from './context_merger.ts'
 import { countAccesses, type CountedAccesses } from './counted_accesses.ts'
-import { mergeInOrder, mergeInParallel } from './parallel_merge.ts'
+import { mergeInOrder, mergeInParallel, type MergedRows } from './parallel_merge.ts'
 import { mergeValues, type MergedValues } from './merge_values.ts'
 
 export interface MergedModule { path: string; buildId: string }
@@ -66,11 +66,19 @@ const MOST_THREADS = 16
 
 /** @param threads that merge side by side; the result is the same for any number. Default: one for each processor, one alone for few contexts */
 export async function mergeContexts(processes: RawProcess[], threads = defaultThreads(processes)): Promise<Merged> {
-  const { merger, contextRows } = threads > 1 ? await mergeInParallel(processes, threads) : mergeInOrder(processes)
-  const contextThreads = processes.map(({ writers }) => writers.map((writer) => threadsOf(writer.contexts)))
+  return addMeasured(processes, threads > 1 ? await mergeInParallel(processes, threads) : mergeInOrder(processes), threadsOfContexts(processes))
+}
+
+/** What is known of the contexts alone, completed by those of counted accesses and of values. */
+export function addMeasured(processes: RawProcess[], { merger, contextRows }: MergedRows, contextThreads: Int32Array[][]): Merged {
   const accesses = countAccesses(processes, contextRows, contextThreads, merger)
   const values = mergeValues(processes, merger)
   return { ...merger.finish(), contextRows, contextThreads, accesses, values }
+}
+
+/** [process][writer]: thread index of each context. */
+export function threadsOfContexts(processes: RawProcess[]): Int32Array[][] {
+  return processes.map(({ writers }) => writers.map((writer) => threadsOf(writer.contexts)))
 }
 
 function defaultThreads(processes: RawProcess[]): number {

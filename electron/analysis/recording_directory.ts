@@ -24,25 +24,52 @@ export interface RecordingDirectory {
   problems: string[]
 }
 
-/** @throws RpcError bad-file if the directory holds no readable raw recording */
-export function readRecordingDirectory(path: string): RecordingDirectory {
+/** Reads a raw file; throws as readRawFile does. */
+export type RawFileReader = (path: string) => RawProcess
+
+/**
+ * @param readFile where the content of raw files comes from
+ * @throws RpcError bad-file if the directory holds no readable raw recording
+ */
+export function readRecordingDirectory(path: string, readFile: RawFileReader = readRawFile): RecordingDirectory {
+  const ranks = ranksIn(path)
+  return ranks === null ? readOne(path, null, readFile) : readRanks(path, ranks, readFile)
+}
+
+/** Numbers of the ranks that left a directory here, ascending; null for a recording of one launcher. @throws RpcError bad-file if it is no directory */
+export function ranksIn(path: string): number[] | null {
   if (!existsSync(path) || !statSync(path).isDirectory()) {
     throw new RpcError('bad-file', `${path} is not a directory; give the directory that "hagstone record" made`)
   }
   const entries = readdirSync(path)
-  const hasRaw = entries.some((name) => name.endsWith(RAW_SUFFIX))
+  if (entries.some((name) => name.endsWith(RAW_SUFFIX))) return null
   const ranks = entries.flatMap((name) => RANK_DIRECTORY.exec(name)?.[1] ?? []).map(Number).sort((a, b) => a - b)
-  return hasRaw || ranks.length === 0 ? readOne(path, null) : readRanks(path, ranks)
+  return ranks.length === 0 ? null : ranks
+}
+
+/** Directory of a rank, within that of all. */
+export function rankDirectory(rank: number): string {
+  return `rank-${rank}`
+}
+
+/** Names of the raw files of one launcher. */
+export function rawFilesIn(path: string): string[] {
+  return readdirSync(path).filter((name) => name.endsWith(RAW_SUFFIX)).sort()
+}
+
+/** The order in which processes of one launcher are merged: of equal times, by name. */
+export function byStart(a: { startTime: number }, b: { startTime: number }): number {
+  return a.startTime === b.startTime ? 0 : a.startTime - b.startTime
 }
 
 /** A rank that cannot be read is named, and the others stand for the run. */
-function readRanks(path: string, ranks: number[]): RecordingDirectory {
+function readRanks(path: string, ranks: number[], readFile: RawFileReader): RecordingDirectory {
   const recordings: RecordingDirectory[] = []
   const problems: string[] = []
   let refusal: RpcError | null = null
   for (const rank of ranks) {
     try {
-      recordings.push(readOne(join(path, `rank-${rank}`), rank))
+      recordings.push(readOne(join(path, rankDirectory(rank)), rank, readFile))
     } catch (error) {
       if (!(error instanceof RpcError)) throw error
       refusal = error
@@ -64,15 +91,15 @@ function readRanks(path: string, ranks: number[]): RecordingDirectory {
 }
 
 /** @param rank by the directory's name; null: as recording.json says */
-function readOne(path: string, rank: number | null): RecordingDirectory {
-  const names = readdirSync(path).filter((name) => name.endsWith(RAW_SUFFIX)).sort()
+function readOne(path: string, rank: number | null, readFile: RawFileReader): RecordingDirectory {
+  const names = rawFilesIn(path)
   if (names.length === 0) throw new RpcError('bad-file', `${path} holds no raw recording (*${RAW_SUFFIX}); the target may have ended before recording began`)
   const problems: string[] = []
   const processes: RawProcess[] = []
   let refusal: RpcError | null = null
   for (const name of names) {
     try {
-      processes.push(readRawFile(join(path, name)))
+      processes.push(readFile(join(path, name)))
     } catch (error) {
       if (!(error instanceof RpcError)) throw error
       refusal = error
@@ -80,7 +107,7 @@ function readOne(path: string, rank: number | null): RecordingDirectory {
     }
   }
   if (processes.length === 0 && refusal) throw refusal
-  processes.sort((a, b) => a.header.startTime - b.header.startTime)
+  processes.sort((a, b) => byStart(a.header, b.header))
   const description = readDescription(join(path, 'recording.json'), problems)
   const vdso = join(path, 'vdso.so')
   return {

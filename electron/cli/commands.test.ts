@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
@@ -85,6 +85,9 @@ describe('wrong use is one line and status 2', () => {
     [['report', '--top', 'all', 'a'], '--top all: a whole number from 1 to 1000000 is needed; see hagstone report --help.'],
     [['report', '--view', 'cube', 'a'], '--view cube: there are only pairs, tree, flat, reuse, values, objects, regions, threads, stats; see hagstone report --help.'],
     [['analyze'], 'directory is missing; see hagstone analyze --help.'],
+    ...['0/4', '5/4', '1/1000000', '1.5/4'].map((shard): [string[], string] => [['analyze', `--shard=${shard}`, 'ranks'], `--shard ${shard}: I/N is needed, with N from 1 to 999999 and I from 1 to N, e.g. 3/16; see hagstone analyze --help.`]),
+    [['analyze', '--shard', '1/2', '--reduce', 'ranks'], '--shard and --reduce exclude each other; see hagstone analyze --help.'],
+    [['analyze', '--shard', '1/2', '--output', 'a', 'ranks'], '--shard writes into the directory; --output goes with --reduce; see hagstone analyze --help.'],
     [['link-flags', 'solver.o'], 'solver.o is no option; see hagstone link-flags --help.'],
     [['doctor', 'now'], 'now is no option; see hagstone doctor --help.'],
     [['doctor', '--json', '--report'], '--json and --report exclude each other; see hagstone doctor --help.'],
@@ -122,6 +125,12 @@ describe('analyze', () => {
   test('of what is no recording: status 4', async () => {
     expect(await hagstone('analyze', 'nowhere')).toMatchObject({ status: 4, stderr: `hagstone: ${join(directory, 'nowhere')} cannot be read (ENOENT); name the directory of a raw recording.\n` })
     expect(await hagstone('analyze', profile)).toMatchObject({ status: 4, stderr: expect.stringContaining('is no directory') })
+  })
+
+  test('--shard leaves nothing in a directory without a recording: status 4', async () => {
+    const empty = mkdtempSync(join(directory, 'empty-'))
+    expect(await hagstone('analyze', '--shard', '1/2', empty)).toMatchObject({ status: 4, stderr: `hagstone: ${empty} holds no raw recording; name the directory that the ranks recorded into.\n` })
+    expect(readdirSync(empty)).toEqual([])
   })
 
   test('replaces nothing but a profile', async () => {

@@ -9,7 +9,7 @@ import { ProcessDecoder } from './process_decoder.ts'
 import { listExtents, visitRecords, type Extent, type RecordVisitor } from './raw_extents.ts'
 import { readRawHeader } from './raw_header.ts'
 import { CONTEXT, EXTENT_COUNTERS, EXTENT_LOG, EXTENT_SIZE, HEADER_SIZE, RECORD_HEADER_SIZE } from './raw_layout.ts'
-import type { RawProcess, RawWriter } from './raw_process.ts'
+import type { RawHeader, RawProcess, RawWriter } from './raw_process.ts'
 import { WriterDecoder, type ProcessScope } from './writer_decoder.ts'
 
 /**
@@ -17,20 +17,33 @@ import { WriterDecoder, type ProcessScope } from './writer_decoder.ts'
  * be read. Never for damage.
  */
 export function readRawFile(path: string): RawProcess {
+  return withRawFile(path, (file) => readOpenFile(file, path))
+}
+
+function withRawFile<T>(path: string, read: (file: number) => T): T {
   // A pipe of that name must not hold the reader up.
   const file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK)
   try {
     if (!fstatSync(file).isFile()) throw new RpcError('bad-file', `${path} is no file, so it is not a raw recording of Hagstone`)
-    return readOpenFile(file, path)
+    return read(file)
   } finally {
     closeSync(file)
   }
 }
 
-function readOpenFile(file: number, path: string): RawProcess {
+/** When the process began to be recorded, CLOCK_MONOTONIC, ns. Reads no more than that needs. @throws as readRawFile does */
+export function readStartTime(path: string): number {
+  return withRawFile(path, (file) => readHeader(file, path).startTime)
+}
+
+function readHeader(file: number, path: string): RawHeader {
   const bytes = new Uint8Array(HEADER_SIZE)
   const got = readSync(file, bytes, 0, HEADER_SIZE, 0)
-  const header = readRawHeader(new DataView(bytes.buffer, 0, got), path)
+  return readRawHeader(new DataView(bytes.buffer, 0, got), path)
+}
+
+function readOpenFile(file: number, path: string): RawProcess {
+  const header = readHeader(file, path)
   const damage = new Damage()
   const { size } = fstatSync(file)
   const byWriter = Map.groupBy(listExtents(file, size, header.extentCount, damage), (extent) => extent.writer)

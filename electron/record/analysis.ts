@@ -1,6 +1,7 @@
 import type { CountingRecording } from '../analysis/reweigh_profile.ts'
 import type { CancelSignal, RpcErrorCode } from '../../shared/rpc/contract.ts'
 import { Worker } from 'node:worker_threads'
+import type { Shard } from '../analysis/shards/division.ts'
 import { workerFile } from '../paths.ts'
 
 export interface AnalysisHooks {
@@ -9,13 +10,14 @@ export interface AnalysisHooks {
   signal: CancelSignal | null
   /** A counting run by which the profile is reweighted; absent: none. */
   counting?: CountingRecording
+  /** Reduce the partial profiles that lie in the directory instead of reading its raw files. */
+  reduce?: boolean
 }
 
-export interface AnalysisRequest {
-  directory: string
-  output: string
-  counting: CountingRecording | null
-}
+export type AnalysisRequest =
+  | { type: 'profile'; directory: string; output: string; counting: CountingRecording | null; reduce: boolean }
+  | { type: 'shard'; directory: string; shard: Shard }
+
 export type AnalysisMessage = { type: 'progress'; share: number } | { type: 'done' } | { type: 'failed'; message: string; code: RpcErrorCode | null }
 
 /** An analysis that failed; `code` is the RpcError code where the cause has one ("bad-file", "cancelled"…). */
@@ -29,8 +31,16 @@ export class AnalysisError extends Error {
 }
 
 /** Makes a profile of a raw recording in a worker thread. Cancelling leaves no profile and the recording untouched. */
-export function analyzeInWorker(directory: string, output: string, { onProgress, signal, counting }: AnalysisHooks): Promise<void> {
-  const request: AnalysisRequest = { directory, output, counting: counting ?? null }
+export function analyzeInWorker(directory: string, output: string, { counting, reduce, ...hooks }: AnalysisHooks): Promise<void> {
+  return inWorker({ type: 'profile', directory, output, counting: counting ?? null, reduce: reduce ?? false }, hooks)
+}
+
+/** Writes the partial profile of one shard into the directory, in a worker thread. */
+export function analyzeShardInWorker(directory: string, shard: Shard, hooks: Pick<AnalysisHooks, 'onProgress' | 'signal'>): Promise<void> {
+  return inWorker({ type: 'shard', directory, shard }, hooks)
+}
+
+function inWorker(request: AnalysisRequest, { onProgress, signal }: Pick<AnalysisHooks, 'onProgress' | 'signal'>): Promise<void> {
   const worker = new Worker(workerFile(new URL('./analysis_worker.ts', import.meta.url)), { workerData: request })
   const cancel = (): void => worker.postMessage('cancel')
   if (signal?.aborted === true) cancel()

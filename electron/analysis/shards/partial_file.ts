@@ -1,0 +1,163 @@
+/**
+ * Partial profiles: what one job of several made of its share of a recording, for the reduction. A file is a magic number,
+ * frames (length as 64 bits, little-endian, then values as v8.serialize writes them), and the SHA-256 of all before it.
+ * A file that is not whole, or of another version, is refused. Unlike raw recordings its content is not checked value by
+ * value: it is made by the person's own jobs, and docs/file-format.md says so.
+ */
+import { createHash, randomUUID } from 'node:crypto'
+import { closeSync, fstatSync, openSync, readSync, renameSync, rmSync, writeSync } from 'node:fs'
+import { join } from 'node:path'
+import { deserialize, serialize } from 'node:v8'
+import { RpcError } from '../../../shared/rpc/contract.ts'
+import { systemErrorCode } from '../../failure.ts'
+import { flushFile } from '../../profile/flush_file.ts'
+import type { DamageCause } from '../../raw/damage.ts'
+import type { RawProcess } from '../../raw/raw_process.ts'
+import { hagstoneVersion } from '../../version.ts'
+import type { ContextMerger } from '../context_merger.ts'
+import type { Shard } from './division.ts'
+
+const MAGIC = Buffer.from('HAGPART1')
+const LENGTH_BYTES = 8
+const DIGEST_BYTES = 32
+/** writeSync and readSync take no more at once. */
+const MOST_AT_ONCE = 1 << 30
+
+const PARTIAL_FILE = /^shard-([1-9]\d{0,5})-of-([1-9]\d{0,5})\.hagpartial$/
+
+/** A raw file as it was when it was read. */
+export interface FileRead {
+  /** Relative to the recording's directory. */
+  name: string
+  size: number
+  /** Of its last change, ms. */
+  changed: number
+  /** Why it was left out; null: its process is the next. */
+  refusal: string | null
+}
+
+/** A process but for its path and the class of its damage; contexts stay only where counts of accesses refer to them. */
+export interface PartialProcess extends Omit<RawProcess, 'path' | 'damage'> {
+  damage: Map<DamageCause, number>
+  /** [writer]: row of each context in the part's contexts; −1 where a thread root has none. */
+  contextRows: Int32Array[]
+  /** [writer]: thread index of each context. */
+  contextThreads: Int32Array[]
+}
+
+/** Contexts of all processes of the share, merged in the order that the files have. */
+export type PartialContexts = ReturnType<ContextMerger['finish']>
+
+export interface PartialProfile {
+  files: FileRead[]
+  /** Of the files that were not left out, in their order of merging. @see order */
+  processes: PartialProcess[]
+  /** Position in `files` of each process. */
+  order: number[]
+  contexts: PartialContexts
+}
+
+interface Heading { hagstoneVersion: string; v8: string; files: FileRead[]; order: number[] }
+
+export function partialName({ index, count }: Shard): string {
+  return `shard-${index}-of-${count}.hagpartial`
+}
+
+/** The shard whose partial profile has this name; null for other files. */
+export function shardOfName(name: string): Shard | null {
+  const found = PARTIAL_FILE.exec(name)
+  return found === null ? null : { index: Number(found[1]), count: Number(found[2]) }
+}
+
+/** Writes or replaces a shard's partial profile: whole or not at all, whoever else writes it. @throws a file-system error */
+export function writePartial(directory: string, shard: Shard, { files, processes, order, contexts }: PartialProfile): void {
+  const path = join(directory, partialName(shard))
+  const temporary = `${path}.${randomUUID()}.new`
+  try {
+    const file = openSync(temporary, 'wx', 0o600)
+    try {
+      const digest = createHash('sha256')
+      const write = (bytes: Uint8Array): void => {
+        digest.update(bytes)
+        writeAll(file, bytes)
+      }
+      const frame = (value: unknown): void => {
+        const bytes = serialize(value)
+        const length = Buffer.alloc(LENGTH_BYTES)
+        length.writeBigUInt64LE(BigInt(bytes.length))
+        write(length)
+        write(bytes)
+      }
+      write(MAGIC)
+      frame({ hagstoneVersion: hagstoneVersion(), v8: process.versions.v8, files, order } satisfies Heading)
+      for (const each of processes) frame(each)
+      frame(contexts)
+      writeAll(file, digest.digest())
+    } finally {
+      closeSync(file)
+    }
+    flushFile(temporary)
+    renameSync(temporary, path)
+  } catch (error) {
+    rmSync(temporary, { force: true })
+    throw error
+  }
+}
+
+/** @throws RpcError bad-file where it is damaged or of another version: one line that says what to do; not-found where there is none */
+export function readPartial(directory: string, shard: Shard): PartialProfile {
+  const path = join(directory, partialName(shard))
+  const again = `run hagstone analyze --shard ${shard.index}/${shard.count} again`
+  let file: number
+  try {
+    file = openSync(path, 'r')
+  } catch (error) {
+    if (systemErrorCode(error) === 'ENOENT') throw new RpcError('not-found', `${path} is missing; ${again}`)
+    throw error
+  }
+  try {
+    const damaged = new RpcError('bad-file', `${path} is damaged; ${again}`)
+    const end = fstatSync(file).size - DIGEST_BYTES
+    if (end < MAGIC.length) throw damaged
+    const digest = createHash('sha256')
+    let position = 0
+    const read = (length: number): Buffer => {
+      const bytes = readAll(file, length, position)
+      position += length
+      digest.update(bytes)
+      return bytes
+    }
+    if (!read(MAGIC.length).equals(MAGIC)) throw damaged
+    const frames: Buffer[] = []
+    while (position < end) {
+      const length = end - position < LENGTH_BYTES ? NaN : Number(read(LENGTH_BYTES).readBigUInt64LE())
+      if (!(length <= end - position)) throw damaged
+      frames.push(read(length))
+    }
+    if (!digest.digest().equals(readAll(file, DIGEST_BYTES, end))) throw damaged
+    const [first, ...others] = frames
+    const last = others.pop()
+    if (first === undefined || last === undefined) throw damaged
+    const heading = deserialize(first) as Heading
+    if (heading.hagstoneVersion !== hagstoneVersion() || heading.v8 !== process.versions.v8) {
+      throw new RpcError('bad-file', `${path} was made by Hagstone ${heading.hagstoneVersion}, this is ${hagstoneVersion()} of another build; ${again}`)
+    }
+    return { files: heading.files, order: heading.order, processes: others.map((frame) => deserialize(frame) as PartialProcess), contexts: deserialize(last) as PartialContexts }
+  } finally {
+    closeSync(file)
+  }
+}
+
+function writeAll(file: number, bytes: Uint8Array): void {
+  for (let done = 0; done < bytes.length;) done += writeSync(file, bytes, done, Math.min(MOST_AT_ONCE, bytes.length - done))
+}
+
+function readAll(file: number, length: number, position: number): Buffer {
+  const bytes = Buffer.alloc(length)
+  for (let done = 0; done < length;) {
+    const got = readSync(file, bytes, done, Math.min(MOST_AT_ONCE, length - done), position + done)
+    if (got === 0) return bytes.subarray(0, done)
+    done += got
+  }
+  return bytes
+}
