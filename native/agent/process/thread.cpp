@@ -9,6 +9,7 @@
 #include "base/clock.h"
 #include "base/signal_mask.h"
 #include "base/system_call.h"
+#include "base/waiting_traps.h"
 #include "process/agent.h"
 #include "sampling/self_test.h"
 
@@ -241,16 +242,7 @@ void Thread::close() {
 
 // An event may have left its signal behind: it must not arrive when the stacks are gone. SIGTRAP is blocked.
 void Thread::take_left_signals() {
-  constexpr KernelSignalSet trap = signal_bit(SIGTRAP);
-  const timespec now = {};
-  siginfo_t info, of_target;
-  bool target_has_one = false;
-  while (call(SYS_rt_sigtimedwait, &trap, &info, &now, sizeof trap) == SIGTRAP) {
-    if (identify(info).origin != TrapOrigin::foreign) continue;
-    of_target = info;
-    target_has_one = true;
-  }
-  if (target_has_one) call(SYS_rt_tgsigqueueinfo, current_process(), current_thread(), SIGTRAP, &of_target);
+  take_waiting_traps([this](const siginfo_t &info) { return identify(info).origin != TrapOrigin::foreign; });
 }
 
 void Thread::forget() {

@@ -5,11 +5,15 @@
 
 #include <set>
 
+#include "program_symbols.h"
 #include "recorded_run.h"
 
 namespace {
 
 std::string linked_in(const std::string &sample) { return HAGSTONE_TARGETS "/linked_in_" + sample; }
+
+// Of "module+offset".
+uint64_t offset_of(const std::string &place) { return std::stoull(place.substr(place.rfind('+') + 1), nullptr, 16); }
 
 class LinkedIn : public testing::TestWithParam<const char *> {};
 
@@ -24,8 +28,11 @@ TEST_P(LinkedIn, FourPairsAreAllDead) {
   RawFile file = run.file();
   EXPECT_TRUE(file.sound) << file.complaint;
   EXPECT_EQ(file.header["state"], "2");
+  // libc is in the same file, and may be sampled at its work before and after main.
+  const ProgramSymbols symbols(command.front());
   std::set<std::string> killed;
   for (const PairLine &pair : file.pairs) {
+    if (symbols.function_at(offset_of(pair.watch)) != "one_round") continue;
     EXPECT_EQ(pair.relation, "KILLED_BY");
     killed.insert(pair.watch);
   }

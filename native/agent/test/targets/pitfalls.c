@@ -46,6 +46,8 @@ static void mask(void) {
 }
 
 static void close_all(void) {
+  // So long that the recording has got its first extents while it still has its descriptor.
+  work(0.2);
   for (int round = 0; round < 4; round++) {
     work(0.02);
     for (int descriptor = 3; descriptor < 5000; descriptor++) syscall(SYS_close, descriptor);
