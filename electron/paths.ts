@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { Failure, exitStatus } from './failure.ts'
 import { copyOutOfImage, isInMountedImage } from './mounted_image.ts'
+import { requireRecordingPlatform } from './platform.ts'
 
 /** Directory of the running code: electron/ in the sources, build/electron/ in a bundle, whose chunks lie flat. */
 export const bundleDirectory = dirname(fileURLToPath(import.meta.url))
@@ -33,9 +34,10 @@ const nativeParts = {
 
 /**
  * A native part by its name. $HAGSTONE_NATIVE_DIRECTORY (a CMake build directory) comes first, then the packaged
- * parts, then build/native. Throws Failure 3 when it was not built.
+ * parts, then build/native. Throws Failure 3 when it was not built, or could not run here.
  */
 export function nativePart(name: keyof typeof nativeParts): string {
+  requireRecordingPlatform()
   const [folder, fileName] = nativeParts[name]
   const path = nativeDirectories()
     .flatMap((directory) => [join(directory, folder, fileName), join(directory, fileName)])

@@ -1,5 +1,5 @@
-import { homedir } from 'node:os'
 import { doctorMarkdown, doctorText, examineMachine } from '../doctor/doctor.ts'
+import { knownDirectories } from '../doctor/private_data.ts'
 import { exitStatus } from '../failure.ts'
 import { hagstoneVersion } from '../version.ts'
 import { generalStatuses, parseArguments, wrongUse } from './command.ts'
@@ -11,7 +11,7 @@ const help = `hagstone doctor [--json|--report]
 Says what this machine can do, which engine works, and the exact remedy for what does not.
 
   --json     one object (schema hagstone.doctor/1)
-  --report   Markdown to paste into a bug report; paths in your home directory begin with ~
+  --report   Markdown to paste into a bug report, without names of people, machines, directories and variables
   --help
 
 ${generalStatuses} Here ${exitStatus.machineUnable} means that no engine works.
@@ -34,7 +34,7 @@ export const doctorCommand: Command = {
     if (positionals.length > 0) throw wrongUse(doctorCommand, `${positionals[0]} is no option`)
     if (values.json === true && values.report === true) throw wrongUse(doctorCommand, '--json and --report exclude each other')
     const report = await examineMachine()
-    print(values.json === true ? JSON.stringify(report, null, 2) : values.report === true ? doctorMarkdown(report, hagstoneVersion(), homedir()) : doctorText(report))
+    print(values.json === true ? JSON.stringify(report, null, 2) : values.report === true ? doctorMarkdown(report, hagstoneVersion(), knownDirectories()) : doctorText(report))
     return report.engine === null && report.engines?.some(({ works }) => works) !== true ? exitStatus.machineUnable : 0
   },
 }

@@ -2,6 +2,7 @@ import { lstatSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { Failure, exitStatus, messageOf, systemErrorCode } from '../failure.ts'
+import { requireRecordingPlatform } from '../platform.ts'
 import { definedEnvironment } from '../record/environment.ts'
 import { describeEnd } from '../record/finish.ts'
 import { attributions, defaultSampling, granularities, reservoirs } from '../record/options.ts'
@@ -87,6 +88,7 @@ export const validateCommand: Command = {
     }
     const [name, ...targetArguments] = program
     if (name === undefined) throw wrongUse(validateCommand, 'No program is named')
+    requireRecordingPlatform()
     const target = { program: name, arguments: targetArguments, workingDirectory: process.cwd(), environment: definedEnvironment(process.env), tolerance: toleranceOf(values.tolerance) }
     const output = values.output === undefined ? null : resolve(values.output)
     if (values.tool?.split(',').includes('values') === true) {

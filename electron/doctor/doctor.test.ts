@@ -67,7 +67,7 @@ describe('doctor', () => {
   test('without a self-test everything else is still examined', () => {
     const { engine, engineReason, checks } = report(null, 'hagstone_probe is not built.')
     expect({ engine, engineReason }).toEqual({ engine: null, engineReason: 'hagstone_probe is not built.' })
-    expect(checks.map(({ id }) => id)).toEqual(expect.arrayContaining(['self-test', 'kernel', 'architecture', 'libc', 'disk-here', 'windows', 'browser']))
+    expect(checks.map(({ id }) => id)).toEqual(expect.arrayContaining(['self-test', 'platform', 'kernel', 'libc', 'disk-here', 'windows', 'browser']))
   })
 
   test('as text: a line per check, the remedy below it, the verdict last', () => {
@@ -86,9 +86,9 @@ describe('doctor', () => {
 
   test('as Markdown for a bug report: every check, the remedy as code, no home directory', () => {
     const found = report(null, '/home/ada/hagstone/probe is not built: a | b')
-    const lines = doctorMarkdown(found, '1.2.3', '/home/ada').split('\n')
-    expect(lines.slice(0, 3)).toEqual(['### Hagstone 1.2.3', '', 'Sampling does not work here: ~/hagstone/probe is not built: a \\| b record --engine exhaustive works.'])
+    const lines = doctorMarkdown(found, '1.2.3', [['/home/ada', '~']]).split('\n')
+    expect(lines.slice(0, 3)).toEqual(['### Hagstone 1.2.3', '', 'Sampling does not work here: ~/…/probe is not built: a \\| b record --engine exhaustive works.'])
     expect(lines.slice(6)).toHaveLength(found.checks.length + 1)
-    expect(lines).toContain('| Self-test | fails | ~/hagstone/probe is not built: a \\| b | `npm run build:native` |')
+    expect(lines).toContain('| Self-test | fails | ~/…/probe is not built: a \\| b | `npm run build:native` |')
   })
 })

@@ -1,12 +1,14 @@
 /** `hagstone doctor`: what this machine can do, which engine works, and the exact remedy for what does not. */
 import type { DoctorCheck, DoctorReport, EngineReport } from '../../shared/rpc/host.ts'
 import { messageOf } from '../failure.ts'
+import { platformObstacle } from '../platform.ts'
 import { engineReports, tryEngine } from '../record/engine.ts'
 import type { Machine } from '../record/engine.ts'
 import { exhaustiveEngineReport } from '../record/exhaustive/engine_report.ts'
 import { probeMachine } from '../record/probe.ts'
 import { checkTracer } from '../record/tracer.ts'
 import { installationChecks } from './installation_checks.ts'
+import { withoutPrivateData, type KnownDirectory } from './private_data.ts'
 import { samplerChecks } from './sampler_checks.ts'
 import { systemChecks } from './system_checks.ts'
 
@@ -24,7 +26,7 @@ export async function examineMachine(): Promise<DoctorReport> {
 /** The report for what the self-tests found; null with the reason when those of the sampling engines could not run. */
 export function report(machine: Machine | null, failure: string | null, exhaustive: EngineReport): DoctorReport {
   const choice = machine === null ? null : tryEngine(machine, { engine: 'auto', transport: 'auto' })
-  const selfTest: DoctorCheck[] = failure === null ? [] : [{ id: 'self-test', title: 'Self-test', status: 'fails', detail: failure, remedy: 'npm run build:native' }]
+  const selfTest: DoctorCheck[] = failure === null || platformObstacle() !== null ? [] : [{ id: 'self-test', title: 'Self-test', status: 'fails', detail: failure, remedy: 'npm run build:native' }]
   return {
     schema: 'hagstone.doctor/1',
     engine: choice !== null && 'engine' in choice ? choice.engine : null,
@@ -46,12 +48,11 @@ export function doctorText(report: DoctorReport): string {
 }
 
 /**
- * A section for a bug report: verdict and checks as Markdown, without the user's name in paths.
- * @param homeDirectory shown as ~; '' or '/' hides nothing
+ * A section for a bug report: verdict and checks as Markdown, without private data (private_data.ts).
+ * @param known directories that are shown by a name
  */
-export function doctorMarkdown(report: DoctorReport, version: string, homeDirectory: string): string {
-  const own = homeDirectory.length > 1 ? homeDirectory : null
-  const cell = (text: string): string => (own === null ? text : text.replaceAll(own, '~')).replaceAll('|', '\\|')
+export function doctorMarkdown(report: DoctorReport, version: string, known: KnownDirectory[]): string {
+  const cell = (text: string): string => withoutPrivateData(text, known).replaceAll('|', '\\|')
   return [
     `### Hagstone ${version}`,
     '',

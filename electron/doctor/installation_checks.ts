@@ -3,12 +3,13 @@ import { join } from 'node:path'
 import type { DoctorCheck } from '../../shared/rpc/host.ts'
 import { messageOf } from '../failure.ts'
 import { nativePart, rendererDirectory } from '../paths.ts'
+import { platformObstacle } from '../platform.ts'
 import { findBrowser } from '../serve/browser.ts'
 import { electronProgram } from '../desktop.ts'
 
 /** Whether the parts of Hagstone itself are in place. */
 export function installationChecks(): DoctorCheck[] {
-  return [native('agent', 'Sampler'), native('tracer', 'Tracer program'), windows(), electron(), browser()]
+  return [...(platformObstacle() === null ? [native('agent', 'Sampler'), native('tracer', 'Tracer program')] : []), windows(), electron(), browser()]
 }
 
 function native(id: 'agent' | 'tracer', title: string): DoctorCheck {

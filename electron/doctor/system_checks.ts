@@ -2,6 +2,7 @@ import { existsSync, readFileSync, readdirSync, statfsSync } from 'node:fs'
 import { release, tmpdir } from 'node:os'
 import { sizeText } from '../../shared/names/size_text.ts'
 import type { DoctorCheck } from '../../shared/rpc/host.ts'
+import { platformObstacle } from '../platform.ts'
 
 const debugFileDirectory = '/usr/lib/debug'
 
@@ -10,7 +11,8 @@ const LEAST_FREE = 2 ** 30
 
 /** What the operating system is and allows, without opening any event. */
 export function systemChecks(): DoctorCheck[] {
-  return [kernel(), architecture(), libraryC(), ptraceScope(), debugFiles(), diskSpace(process.cwd(), 'disk-here', 'Disk space here'), diskSpace(tmpdir(), 'disk-temporary', 'Disk space for temporary files')]
+  if (platformObstacle() !== null) return [platform()]
+  return [platform(), kernel(), libraryC(), ptraceScope(), debugFiles(), diskSpace(process.cwd(), 'disk-here', 'Disk space here'), diskSpace(tmpdir(), 'disk-temporary', 'Disk space for temporary files')]
 }
 
 function kernel(): DoctorCheck {
@@ -21,10 +23,11 @@ function kernel(): DoctorCheck {
   return { ...check, status: 'limited', detail: `Linux ${version} has no synchronous perf signals (5.13 and newer); watchpoints are reported by O_ASYNC.`, remedy: 'update the kernel to 5.13 or newer' }
 }
 
-function architecture(): DoctorCheck {
-  const check = { id: 'architecture', title: 'Architecture' }
-  if (process.arch === 'x64') return { ...check, status: 'works', detail: 'x86-64.', remedy: null }
-  return { ...check, status: 'fails', detail: `${process.arch}: only x86-64 programs can be recorded. Profiles can be viewed.`, remedy: 'record on an x86-64 machine' }
+function platform(): DoctorCheck {
+  const check = { id: 'platform', title: 'Platform' }
+  const obstacle = platformObstacle()
+  if (obstacle === null) return { ...check, status: 'works', detail: 'x86-64 Linux.', remedy: null }
+  return { ...check, status: 'fails', detail: `${obstacle}.`, remedy: 'record on x86-64 Linux' }
 }
 
 function libraryC(): DoctorCheck {

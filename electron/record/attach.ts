@@ -4,6 +4,7 @@ import { rmSync } from 'node:fs'
 import { basename } from 'node:path'
 import { Failure, exitStatus, messageOf } from '../failure.ts'
 import { nativePart } from '../paths.ts'
+import { requireRecordingPlatform } from '../platform.ts'
 import { stableAgentPath } from './agent_library.ts'
 import { chooseEngine, wantedSampling } from './engine.ts'
 import { examineForRecording } from './machine.ts'
@@ -27,6 +28,7 @@ export interface PreparedAttachment extends PreparedRecording {
  * Throws Failure 125; then nothing was touched and nothing is left behind.
  */
 export async function prepareAttachment(options: AttachOptions, launcherDirectory: string): Promise<PreparedAttachment> {
+  requireRecordingPlatform(exitStatus.recordFailure)
   const target = findProcess(options.processId)
   // The tracer leaves the process alone once the agent is in it, so that it cannot serve as a transport.
   if (options.sampling.transport === 'tracer') throw new Failure(exitStatus.recordFailure, '--transport tracer records programs from their start only; leave it out with --pid, or start the program by hagstone record.')

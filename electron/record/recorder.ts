@@ -4,6 +4,7 @@ import type { ChildProcess, StdioOptions } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { Failure, exitStatus, systemErrorCode } from '../failure.ts'
 import { nativePart } from '../paths.ts'
+import { requireRecordingPlatform } from '../platform.ts'
 import { stableAgentPath } from './agent_library.ts'
 import { chooseEngine, wantedSampling } from './engine.ts'
 import type { EngineChoice } from './engine.ts'
@@ -27,7 +28,8 @@ export interface TargetEnd {
  * @param launcherDirectory where a relative or default output goes
  * Throws Failure 125, 126 or 127; then nothing was started and nothing is left behind.
  */
-export function prepareRecording(options: RecordOptions, launcherDirectory: string, hooks: PreparationHooks): Promise<PreparedLaunch> {
+export async function prepareRecording(options: RecordOptions, launcherDirectory: string, hooks: PreparationHooks): Promise<PreparedLaunch> {
+  requireRecordingPlatform(exitStatus.recordFailure)
   return options.sampling.engine === 'exhaustive' ? prepareExhaustive(options, launcherDirectory, hooks) : prepareSampling(options, launcherDirectory)
 }
 

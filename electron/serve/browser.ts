@@ -3,11 +3,13 @@ import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
 /** xdg-open first: it knows what the person likes. */
-const browsers = ['xdg-open', 'sensible-browser', 'firefox', 'chromium', 'google-chrome']
+const linuxBrowsers = ['xdg-open', 'sensible-browser', 'firefox', 'chromium', 'google-chrome']
+/** The systems' own programs that open addresses. */
+const otherBrowsers: Partial<Record<NodeJS.Platform, string[]>> = { darwin: ['open'], win32: ['explorer.exe'] }
 
 /** The program that opens addresses; null when there is none. */
 export function findBrowser(searchPath = process.env['PATH'] ?? ''): string | null {
-  for (const name of browsers) {
+  for (const name of otherBrowsers[process.platform] ?? linuxBrowsers) {
     for (const directory of searchPath.split(delimiter).filter((entry) => entry !== '')) {
       const path = join(directory, name)
       try {
@@ -21,8 +23,9 @@ export function findBrowser(searchPath = process.env['PATH'] ?? ''): string | nu
   return null
 }
 
-/** A display to open windows on. */
+/** A display to open windows on; elsewhere than on Linux there always is one. */
 export function hasDisplay(): boolean {
+  if (process.platform === 'darwin' || process.platform === 'win32') return true
   return Boolean(process.env['DISPLAY']) || Boolean(process.env['WAYLAND_DISPLAY'])
 }
 

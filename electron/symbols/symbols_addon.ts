@@ -4,6 +4,7 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { exitStatus, Failure, messageOf } from '../failure.ts'
 import { installationDirectory, nativeDirectories } from '../paths.ts'
+import { requireRecordingPlatform } from '../platform.ts'
 
 /** Addresses are ELF virtual addresses: offset in the module + its lowest load address, below 2^53. */
 export interface SymbolsAddon {
@@ -207,9 +208,10 @@ let loaded: SymbolsAddon | undefined
 
 /**
  * The addon, loaded once, from where every native part lies (nativeDirectories).
- * Throws Failure 3 when it was not built or its libraries are missing.
+ * Throws Failure 3 when it was not built, its libraries are missing, or it could not run here.
  */
 export function loadSymbolsAddon(): SymbolsAddon {
+  requireRecordingPlatform()
   loaded ??= load(nativeDirectories())
   return loaded
 }

@@ -63,7 +63,7 @@ export async function stage(): Promise<void> {
 function description(): object {
   const own = JSON.parse(readFileSync(join(repository, 'package.json'), 'utf8')) as Record<string, unknown>
   const { name, version, description, license, homepage, type, main, engines } = own
-  return { name, version, description, license, homepage, type, main, desktopName: 'hagstone.desktop', bin: { hagstone: 'resources/launcher/npm.sh' }, man: ['share/man/man1/hagstone.1'], engines, os: ['linux'], cpu: ['x64'], libc: ['glibc'] }
+  return { name, version, description, license, homepage, type, main, desktopName: 'hagstone.desktop', bin: { hagstone: 'resources/launcher/npm.sh' }, man: ['share/man/man1/hagstone.1'], engines }
 }
 
 function copy(from: string, to: string, isWanted: (path: string) => boolean = () => true): void {

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { expectedSlowdown, timesText } from '../../../shared/metrics/exhaustive_cost.ts'
 import type { EngineReport } from '../../../shared/rpc/host.ts'
 import { messageOf } from '../../failure.ts'
+import { platformObstacle } from '../../platform.ts'
 import { RAW_SUFFIX } from '../../raw/raw_layout.ts'
 import { defaultExhaustive, exhaustiveTools } from '../options.ts'
 import type { Obstacle } from '../perf_obstacles.ts'
@@ -19,6 +20,8 @@ const timeLimitMilliseconds = 60_000
 
 /** Runs a small program under the engine. Never throws: what stands in the way is the answer. */
 export async function exhaustiveEngineReport(): Promise<EngineReport> {
+  const platform = platformObstacle()
+  if (platform !== null) return exhaustiveReport({ problem: platform, remedy: 'record on x86-64 Linux' })
   const found = limitObstacle(readMemoryLimits()) ?? (await findValgrind(process.env['PATH']))
   if ('problem' in found) return exhaustiveReport(found)
   return exhaustiveReport((await selfTestProblem(found)) ?? found)
