@@ -109,3 +109,18 @@ test('a cache of any size is asked what it would miss', async ({ page }) => {
   await size.fill('much')
   await expect(page.getByText(/Not the size of a cache/)).toBeVisible()
 })
+
+test('each array has distances of its own', async ({ page }) => {
+  await page.getByRole('radio', { name: 'object', exact: true }).click()
+  const choice = page.getByRole('combobox', { name: 'object' })
+  await expect(choice).toBeVisible()
+  const options = await choice.locator('option').allTextContents()
+  const meanBar = async (array: string): Promise<number> => {
+    await choice.selectOption({ label: options.find((option) => option.startsWith(`${array}:`)) ?? array })
+    await expect(chart(page, `Time distance, ${array}`)).toBeVisible()
+    return (await shares(page, `Time distance, ${array}`)).reduce((sum, share, bar) => sum + share * bar, 0)
+  }
+  // Sixty-four times as many elements: six bars.
+  expect((await meanBar('large_array')) - (await meanBar('small_array'))).toBeGreaterThan(3)
+  await screenshot(page, 'reuse-object')
+})

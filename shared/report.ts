@@ -126,7 +126,7 @@ export interface DistanceHistogram {
 
 export type Conversion = 'expectation' | 'shen' | 'windows'
 
-/** Reuse distances of the whole program or of one pair (docs/metrics.md, reuse distance). */
+/** Reuse distances of the whole program, of one pair or of one data object (docs/metrics.md, reuse distance). */
 export interface ReuseReport {
   granularity: Granularity
   distanceUnit: DistanceUnit
@@ -162,6 +162,20 @@ export interface ExactReuse {
   /** Of the whole program: the same at the other granularities that were measured, the finest first. */
   otherGranularities: ReuseReport[]
 }
+
+/** Data that was seen to be accessed again: static data of samplers; of counted runs all data that has a name (--by-object). */
+export interface ReusedObject {
+  /** As that of ObjectReport. */
+  name: string
+  module: string | null
+  kind?: ObjectKind
+  bytes?: number
+  reuses: number
+  /** Of all reuses of the program. */
+  share: number
+}
+
+export interface ReusedObjectReport extends ReusedObject { reuse: ReuseReport }
 
 export interface ObjectReport {
   /** Symbol, "heap block of FUNCTION FILE:LINE", or "heap or stack at 0x…" where none is known. */
@@ -225,6 +239,8 @@ export interface Report {
   threads: ThreadReport[]
   /** Null unless reuse-distance was recorded. */
   reuse: ReuseReport | null
+  /** The most often reused first; empty where nobody told which data reuses are of. */
+  reusedObjects: ReusedObjectReport[]
   /** Value profile; null unless values were recorded. */
   values: ValuesReport | null
   /** Redundancy of all values produced (REDSPY 4.1); null unless registers were recorded. */

@@ -11,7 +11,7 @@ import { disassembleInstructions, keepFunctionCode } from './function_code.ts'
 import { nameGeneratedCode } from './generated_code.ts'
 import { BOOTSTRAP, computeIntervals } from './intervals.ts'
 import { loopCounters, loopNotes } from './loops.ts'
-import { mergeDistanceCounts } from './distance_counts.ts'
+import { mergeDistanceCounts, mergeObjectDistances } from './distance_counts.ts'
 import { mergeContexts, type Merged } from './merge_contexts.ts'
 import { accessContexts, mergePairs } from './merge_pairs.ts'
 import { mergeSpatialValues } from './merge_spatial_values.ts'
@@ -104,10 +104,11 @@ export async function analyzeInMemory(
       nodes: tree.nodes,
       pairs,
       watches,
-      ...mergeReuses(processes, merged, tree.instructionNode, mergedPairs, watches, starts),
+      ...mergeReuses(processes, merged, tree.instructionNode, mergedPairs, watches, objects, starts),
       contextTotals: totals.contextTotals,
       spatialValues: mergeSpatialValues(processes, merged, tree.instructionNode, objects),
       distanceCounts: mergeDistanceCounts(processes, mergedPairs.exactPairRows),
+      objectDistances: mergeObjectDistances(processes, objects),
       ...values,
       ...NO_TIMELINE,
     }

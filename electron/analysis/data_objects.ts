@@ -2,7 +2,7 @@
 import { basename } from 'node:path'
 import { TOOLS, type ProfileObject } from '../../shared/profile/profile.ts'
 import type { RawExact, RawObject, RawObjectCounts } from '../raw/raw_exact.ts'
-import type { RawProcess } from '../raw/raw_process.ts'
+import type { RawModule, RawProcess } from '../raw/raw_process.ts'
 import type { Merged } from './merge_contexts.ts'
 import type { SymbolModule } from './symbol_source.ts'
 
@@ -17,6 +17,10 @@ export class DataObjects {
   readonly #opened: Array<SymbolModule | null>
   readonly #instructionNode: Int32Array
   readonly #placeOf: (instruction: number) => string
+  /** By process, in order of time. */
+  readonly #loaded: RawModule[][]
+  /** Row by module and address in it; −1: in no symbol. */
+  readonly #static = new Map<string, number>()
   /** [process][writer]: row of each object that the exhaustive engine told. */
   readonly #told: Int32Array[][]
 
@@ -32,6 +36,7 @@ export class DataObjects {
     this.#placeOf = placeOf
     const known = new Map(merged.modules.map(({ path, buildId }, row) => [`${buildId}\n${path}`, row]))
     this.#modules = processes.map((process) => new Map([...process.modules.values()].map(({ index, path, buildId }) => [index, known.get(`${buildId}\n${path}`)!])))
+    this.#loaded = processes.map((process) => [...process.modules.values()].sort((a, b) => a.loadTime - b.loadTime))
     this.#told = processes.map(({ writers }, process) => writers.map(({ exact }, writer) => this.#rowsToldBy(exact, process, merged.contextRows[process]![writer]!)))
   }
 
@@ -46,6 +51,27 @@ export class DataObjects {
     const symbols = this.#opened[module]?.dataSymbols(offset, offset + CACHE_LINE) ?? []
     const place = `${basename(this.#merged.modules[module]!.path)}+0x${offset.toString(16)}`
     return this.#intern({ ...UNKNOWN, module, name: symbols.length > 0 ? symbols.map((symbol) => symbol.name).join(', ') : place })
+  }
+
+  /**
+   * Static data around an address that was accessed at `time` (CLOCK_MONOTONIC, ns); −1 where it has no symbol, or nobody
+   * knows the address (0).
+   */
+  ofAddress(process: number, address: number, time: number): number {
+    if (address === 0) return -1
+    let loaded: RawModule | null = null
+    for (const module of this.#loaded[process]!) if (address >= module.start && address < module.end && module.loadTime <= time) loaded = module
+    if (loaded === null) return -1
+    const module = this.#modules[process]!.get(loaded.index)!
+    const offset = address - loaded.bias
+    const known = `${module}\n${offset}`
+    let row = this.#static.get(known)
+    if (row === undefined) {
+      const symbol = this.#opened[module]?.dataSymbols(offset, offset + 1)[0]
+      row = symbol === undefined ? -1 : this.#intern({ name: symbol.name, module, kind: 'static', bytes: symbol.high - symbol.low, allocation: -1, offset: symbol.low })
+      this.#static.set(known, row)
+    }
+    return row
   }
 
   /** @param address of the cache line's first byte when the program ran */

@@ -229,8 +229,11 @@ describe('objects', () => {
 describe('reuse distances', () => {
   it('are counts by pair, axis, granularity and distance, over all processes', async () => {
     const recordings = [1, 2].map((count) => {
-      const { file, store, load } = program({ tools: 0b10000n, distance_unit: 2, granularity: 64, reuse_granularities: 0b101 })
+      const { file, call, store, load } = program({ tools: 0b10000n, distance_unit: 2, granularity: 64, reuse_granularities: 0b101 })
       const pair = file.exactPair(1, store, load, { tool: REUSE_DISTANCE, relation: REUSED_BY }, { instances: 5, bytes: 40 })
+      const grid = file.object(1, { kind: 1, module: 1, offset: 0x4040, bytes: 800, name: 'grid' })
+      const block = file.object(1, { kind: 2, context: call, bytes: 64 })
+      file.objectReuseCount(1, grid, 1, 64, 9, count).objectReuseCount(1, block, 3, 64, 0, 5)
       return file.reuseCount(1, pair, 2, 64, 9, count).reuseCount(1, 0, 1, 1, 3000, 10 * count).reuseCount(1, 0, 3, 64, 0, 7)
     })
     const directory = recordingDirectory({ 'process-1-1.hagraw': recordings[0]!, 'process-2-1.hagraw': recordings[1]! })
@@ -239,6 +242,8 @@ describe('reuse distances', () => {
       length: 3, pair: Int32Array.of(-1, -1, 0), axis: Uint8Array.of(1, 3, 2), granularity: Uint8Array.of(1, 64, 64), bucket: Int32Array.of(3000, 0, 9), count: Float64Array.of(30, 14, 3),
     })
     expect(profile.run.granularities).toEqual(['byte', 'line'])
+    expect(profile.objects.map(({ name, kind }) => [name, kind])).toEqual([['grid', 'static'], [expect.stringContaining('heap block'), 'heap']])
+    expect(profile.objectDistances).toEqual({ length: 2, object: Int32Array.of(0, 1), axis: Uint8Array.of(1, 3), granularity: Uint8Array.of(64, 64), bucket: Int32Array.of(9, 0), count: Float64Array.of(3, 10) })
     expect(totalsByTool(profile)['reuse-distance']).toMatchObject({ reused: 80, traps: 10 })
   })
 })

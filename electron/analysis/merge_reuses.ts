@@ -5,6 +5,7 @@ import { TOOLS } from '../../shared/profile/profile.ts'
 import { CENSORED_OTHER_PART, PAIR_OTHER_PART, type CensoredTable, type PairTable, type ReuseTable, type WatchTable } from '../../shared/profile/tables.ts'
 import { CENSORED_FLAG_EVICTED, CENSORED_FLAG_OTHER_PART } from '../raw/raw_layout.ts'
 import type { RawProcess } from '../raw/raw_process.ts'
+import type { DataObjects } from './data_objects.ts'
 import type { Merged } from './merge_contexts.ts'
 import { eachWriter, type MergedPairs } from './merge_pairs.ts'
 import { reuseWeights } from './reuse_weights.ts'
@@ -19,17 +20,17 @@ export interface MergedReuses {
 
 /** @param instructionNode node of each merged context @param starts start of each process's clock, ns */
 export function mergeReuses(
-  processes: RawProcess[], merged: Merged, instructionNode: Int32Array, { pairs, pairRows }: Pick<MergedPairs, 'pairs' | 'pairRows'>, watches: WatchTable, starts: number[],
+  processes: RawProcess[], merged: Merged, instructionNode: Int32Array, { pairs, pairRows }: Pick<MergedPairs, 'pairs' | 'pairRows'>, watches: WatchTable, objects: DataObjects, starts: number[],
 ): MergedReuses {
-  const reuses = mergeSeen(processes, merged, pairRows, starts)
-  const censored = mergeCensored(processes, merged, instructionNode, starts)
+  const reuses = mergeSeen(processes, merged, pairRows, objects, starts)
+  const censored = mergeCensored(processes, merged, instructionNode, objects, starts)
   const weights = weigh(reuses, censored, pairs, watches)
   return { reuses: { ...reuses, weight: weights.reuses }, censored: { ...censored, weight: weights.censored } }
 }
 
 /** By pair, then time. */
-function mergeSeen(processes: RawProcess[], merged: Merged, pairRows: Int32Array[][], starts: number[]): Omit<ReuseTable, 'weight'> {
-  const columns = { pair: growingInt32(), distance: growingFloat64(), time: growingFloat64() }
+function mergeSeen(processes: RawProcess[], merged: Merged, pairRows: Int32Array[][], objects: DataObjects, starts: number[]): Omit<ReuseTable, 'weight'> {
+  const columns = { pair: growingInt32(), distance: growingFloat64(), time: growingFloat64(), object: growingInt32() }
   eachWriter(processes, merged, ({ reuses }, _, process, position) => {
     for (let reuse = 0; reuse < reuses.length; reuse++) {
       const pair = pairRows[process]![position]![reuses.pair[reuse]!]!
@@ -37,22 +38,25 @@ function mergeSeen(processes: RawProcess[], merged: Merged, pairRows: Int32Array
       columns.pair.push(pair)
       columns.distance.push(reuses.distance[reuse]!)
       columns.time.push(Math.max(0, reuses.time[reuse]! - starts[process]!))
+      columns.object.push(objects.ofAddress(process, reuses.address[reuse]!, reuses.time[reuse]!))
     }
   })
   const pair = columns.pair.finish()
   const time = columns.time.finish()
   const distance = columns.distance.finish()
+  const object = columns.object.finish()
   const order = Uint32Array.from(pair.keys()).sort((a, b) => pair[a]! - pair[b]! || time[a]! - time[b]! || a - b)
   return {
     length: pair.length,
     pair: Int32Array.from(order, (row) => pair[row]!),
     distance: Float64Array.from(order, (row) => distance[row]!),
     time: Float64Array.from(order, (row) => time[row]!),
+    object: Int32Array.from(order, (row) => object[row]!),
   }
 }
 
-function mergeCensored(processes: RawProcess[], merged: Merged, instructionNode: Int32Array, starts: number[]): Omit<CensoredTable, 'weight'> {
-  const columns = { node: growingInt32(), distance: growingFloat64(), time: growingFloat64(), flags: growingUint8() }
+function mergeCensored(processes: RawProcess[], merged: Merged, instructionNode: Int32Array, objects: DataObjects, starts: number[]): Omit<CensoredTable, 'weight'> {
+  const columns = { node: growingInt32(), distance: growingFloat64(), time: growingFloat64(), flags: growingUint8(), object: growingInt32() }
   eachWriter(processes, merged, ({ censored }, rows, process) => {
     for (let row = 0; row < censored.length; row++) {
       const context = rows[censored.context[row]!]!
@@ -61,9 +65,10 @@ function mergeCensored(processes: RawProcess[], merged: Merged, instructionNode:
       columns.distance.push(censored.distance[row]!)
       columns.time.push(Math.max(0, censored.time[row]! - starts[process]!))
       columns.flags.push(censored.flags[row]! & KNOWN_FLAGS)
+      columns.object.push(objects.ofAddress(process, censored.address[row]!, censored.time[row]!))
     }
   })
-  return { length: columns.node.length, node: columns.node.finish(), distance: columns.distance.finish(), time: columns.time.finish(), flags: columns.flags.finish() }
+  return { length: columns.node.length, node: columns.node.finish(), distance: columns.distance.finish(), time: columns.time.finish(), flags: columns.flags.finish(), object: columns.object.finish() }
 }
 
 /** A context's observations of either part of the line stand for all its samples: which part was watched is chance. */

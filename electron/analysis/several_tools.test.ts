@@ -9,6 +9,7 @@ import { commonAncestor } from '../../shared/profile/common_ancestor.ts'
 import { RELATIONS, TOOLS, type ProfileTables } from '../../shared/profile/profile.ts'
 import { openProfile } from '../profile/open_profile.ts'
 import { temporaryDirectory } from '../profile/temporary_directory.testing.ts'
+import { fakeSymbols } from './symbols.testing.ts'
 import { RawFileBuilder } from '../raw/raw_writer.testing.ts'
 import { buildReport, threadReports } from '../report/report.ts'
 import { analyzeInMemory, analyzeRecording } from './analyze_recording.ts'
@@ -27,9 +28,9 @@ const SECOND = 1_000_000_000
 /** Samples are dealt to so many tools in these recordings, so that each stands for as many. */
 const DEALT = 5
 
-async function analyse(files: Record<string, RawFileBuilder>, description = DESCRIPTION): Promise<ProfileTables> {
+async function analyse(files: Record<string, RawFileBuilder>, description = DESCRIPTION, symbols = SOLVER_SYMBOLS): Promise<ProfileTables> {
   const directory = recordingDirectory(files, description)
-  return (await analyzeInMemory(readRecordingDirectory(directory), { symbols: SOLVER_SYMBOLS })).profile
+  return (await analyzeInMemory(readRecordingDirectory(directory), { symbols })).profile
 }
 
 /** A process with threads 1 and 2, each with its writer and one store in init and one in fill. */
@@ -150,7 +151,7 @@ describe('reuse distances', () => {
     const { profile, close } = openProfile(output)
     expect(profile.run).toMatchObject({ distanceUnit: 'accesses', granularity: 'line', caches: [{ level: 1, bytes: 1024 }, { level: 2, bytes: 1 << 20 }] })
     expect(profile.reuses).toEqual({
-      length: 4, pair: Int32Array.of(0, 0, 0, 1), distance: Float64Array.of(10, 20, 1_000_003, 64), weight: Float64Array.of(1, 1, 1, 1), time: Float64Array.of(1_000, 2_000, 3_000, 2_000),
+      length: 4, pair: Int32Array.of(0, 0, 0, 1), distance: Float64Array.of(10, 20, 1_000_003, 64), weight: Float64Array.of(1, 1, 1, 1), time: Float64Array.of(1_000, 2_000, 3_000, 2_000), object: Int32Array.of(-1, -1, -1, -1),
     })
     const report = buildReport(profile, { top: 9 })
     expect(report.pairs.map(({ relation, reuseOf, shareOfTotal, distance }) => [relation, reuseOf, shareOfTotal, distance])).toEqual([
@@ -177,6 +178,21 @@ describe('reuse distances', () => {
     expect(Array.from(censored.distance.keys(), (row) => [censored.distance[row], censored.weight[row], censored.flags[row]])).toEqual([
       [11, 0, 1], [1_000, expect.closeTo(3.2, 9), 0], [13, 8, 2], [21, 0, 0],
     ])
+  })
+
+  it('are of the static data around the sampled address, in the module that was loaded then', async () => {
+    const { file, stores: [use], kills: [reuse] } = twoThreads(reuseHeader)
+    const loaded = { bias: 0x7000_0000, start: 0x7000_0000, end: 0x7001_0000 }
+    file.module(2, PROGRAM, [], loaded)
+    const pair = file.pair(1, use, reuse, REUSED_BY, { traps: 4, credit: 4, amount: 4 }, REUSE_DISTANCE)
+    const at = (offset: number): number => loaded.bias + offset
+    file.reuse(1, 2_000, pair, 10, 1, at(0x4040)).reuse(1, 3_000, pair, 20, 1, at(0x4077)).reuse(1, 4_000, pair, 30, 1, at(0x4078)).reuse(1, 5_000, pair, 40, 1, 0x7fff_0000_0000)
+    file.censored(1, 6_000, use, 9, 0, at(0x4050))
+    const symbols = fakeSymbols({ [PROGRAM]: { frames: {}, data: [{ name: 'grid', low: 0x4040, high: 0x4078 }] } })
+    const { reuses, censored, objects } = await analyse({ 'process-1-1.hagraw': file }, DESCRIPTION, symbols)
+    expect(Array.from(reuses.object)).toEqual([0, 0, -1, -1])
+    expect(Array.from(censored.object)).toEqual([0])
+    expect(objects).toMatchObject([{ name: 'grid', kind: 'static', bytes: 56, allocation: -1 }])
   })
 
   it('of different units are not mixed', async () => {

@@ -93,6 +93,7 @@ const optionTypes = {
   tolerance: { type: 'string' },
   granularity: { type: 'string' },
   'process-wide': { type: 'boolean' },
+  'by-object': { type: 'boolean' },
   scope: { type: 'string' },
   'spatial-threshold': { type: 'string' },
   ...valueOptionTypes,
@@ -124,7 +125,7 @@ type TextOption = { [K in keyof typeof optionTypes]: (typeof optionTypes)[K]['ty
 
 /** Options that mean something to one kind of engine only. */
 const ofSampling = ['period', 'rate', 'event', 'max-overhead', 'attribution', 'reservoir', 'reuse-of', 'access-rate', 'transport', 'skip-range', 'stop-budget', 'depth-cap', 'watch-registers', 'seed', 'max-samples', 'until', 'pid', 'calibrate', 'calibrate-with'] as const
-const ofExhaustive = ['window', 'bursty', 'scope', 'process-wide', 'spatial-threshold', ...valueOptionNames] as const
+const ofExhaustive = ['window', 'bursty', 'scope', 'process-wide', 'by-object', 'spatial-threshold', ...valueOptionNames] as const
 
 /** The program's own arguments begin at the first word that is no option of ours, or after "--". */
 function splitAtProgram(words: string[]): { own: string[]; target: string[] } {
@@ -177,6 +178,7 @@ function samplingOf(values: OptionValues): SamplingOptions {
       scope: pick('scope', scopeModes, defaultSampling.exhaustive.scope),
       granularities: granularity ?? defaultSampling.exhaustive.granularities,
       processWide: values['process-wide'] === true,
+      byObject: values['by-object'] === true,
       spatialThreshold: values['spatial-threshold'] === undefined ? defaultSampling.exhaustive.spatialThreshold : spatialThresholdOf(values['spatial-threshold']),
       values: valueOptionsOf(command, values),
     },

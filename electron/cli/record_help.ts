@@ -55,6 +55,7 @@ With --engine exhaustive, which sees every access and takes many times as long
   --spatial-threshold R   share of equal values above which marked arrays are recorded (default ${percent(defaultSampling.exhaustive.spatialThreshold)};
                           docs/markers.md)
   --process-wide          reuse distances over all threads of a process, not of each thread
+  --by-object             reuse distances of each variable, heap block and mapping too; takes longer
   --values W[,W]          ${valueKinds.join(', ')} or all: what the tool values
                           profiles (default all; loads alone take less than half the time)
   --value-table N         values kept of each, ${valueBounds.tableSize.minimum} to ${valueBounds.tableSize.maximum} (default ${defaultValues.tableSize})

@@ -42,6 +42,7 @@ function sample(): ProfileTables {
       unfinished: Float64Array.of(0, 8), freed: Float64Array.of(0, 4), interleaved: Float64Array.of(0, 2), first: Float64Array.of(0, 16),
     },
     distanceCounts: { length: 2, pair: Int32Array.of(-1, 2), axis: Uint8Array.of(3, 1), granularity: Uint8Array.of(64, 8), bucket: Int32Array.of(0, 2048), count: Float64Array.of(5, 6) },
+    objectDistances: { length: 2, object: Int32Array.of(0, 1), axis: Uint8Array.of(3, 1), granularity: Uint8Array.of(64, 8), bucket: Int32Array.of(0, 2048), count: Float64Array.of(3, 4) },
     pairs: { ...drawn.pairs, scope: Int32Array.of(1, -1, -1, -1), interleavedInstances: Float64Array.of(2, 0, 0, 0), interleavedBytes: Float64Array.of(16, 0, 0, 0), object: Int32Array.of(-1, -1, -1, 0), latency: Float64Array.of(0, 0, 300, 0), latencyCredit: Float64Array.of(0, 0, 2, 0) },
     valueTables: {
       length: 2, role: Uint8Array.of(1, 4), instructionClass: Uint8Array.of(1, 0), operation: Uint8Array.of(0, 0), element: Uint8Array.of(0, 0), bytes: Uint8Array.of(4, 8), slot: Int32Array.of(8, 0),
@@ -56,8 +57,8 @@ function sample(): ProfileTables {
       length: 3, tool: Uint8Array.of(0, 0, 4), interval: Int32Array.of(0, 1, 1), pair: Int32Array.of(0, 1, -1), amount: Float64Array.of(90, 30, 5), accessed: Float64Array.of(0, 0, 64), traps: Float64Array.of(9, 3, 0),
     },
     threadShares: { length: 2, pair: Int32Array.of(0, 2), thread: Int32Array.of(1, 0), amount: Float64Array.of(90, 7), traps: Float64Array.of(90, 7) },
-    reuses: { length: 2, pair: Int32Array.of(2, 2), distance: Float64Array.of(1, 1e6), weight: Float64Array.of(3.5, 3.5), time: Float64Array.of(0, 5e9) },
-    censored: { length: 1, node: drawn.pairs.source.slice(2, 3), distance: Float64Array.of(77), weight: Float64Array.of(1.5), time: Float64Array.of(3), flags: Uint8Array.of(3) },
+    reuses: { length: 2, pair: Int32Array.of(2, 2), distance: Float64Array.of(1, 1e6), weight: Float64Array.of(3.5, 3.5), time: Float64Array.of(0, 5e9), object: Int32Array.of(-1, 1) },
+    censored: { length: 1, node: drawn.pairs.source.slice(2, 3), distance: Float64Array.of(77), weight: Float64Array.of(1.5), time: Float64Array.of(3), flags: Uint8Array.of(3), object: Int32Array.of(0) },
     partial: 'target killed by SIGKILL after 12.0 s; everything up to then is here',
     notes: ['one', 'two'],
     threads: [
@@ -201,6 +202,17 @@ describe('a profile file', () => {
     close()
   })
 
+  it('written by version 5 opens with all it had', () => {
+    // Made by the last commit of version 5, with several_tools.testing.ts.
+    writeFileSync(path, gunzipSync(readFileSync(new URL('./version_5.hagstone.gz', import.meta.url))))
+    const { profile, close } = openProfile(path)
+    const { codeAt, ...tables } = profile
+    expect(tables).toEqual({ ...severalTools(), notes: ['written by version 5'] })
+    expect(codeAt(0, 0x1000)?.name).toBe('set')
+    expect(readProfileHeader(path).version).toBe(5)
+    close()
+  })
+
   it.each([1, 2, 3, 4])('of version %i may not have the tables of later ones', (version) => {
     change(`PRAGMA user_version = ${version}`)
     expect(refusal()).toMatch(/other tables, triggers or views/)
@@ -232,8 +244,8 @@ describe('a file that is refused', () => {
   })
 
   it('comes from a newer version', () => {
-    change('PRAGMA user_version = 6')
-    expect(refusal()).toMatch(/newer version of Hagstone \(format 6, this one reads up to 5\)/)
+    change('PRAGMA user_version = 7')
+    expect(refusal()).toMatch(/newer version of Hagstone \(format 7, this one reads up to 6\)/)
   })
 
   it('is truncated', () => {
@@ -314,6 +326,11 @@ describe('a file that is refused', () => {
     ['distances out of order', (profile: ProfileTables) => { profile.distanceCounts.pair[1] = -2 }],
     ['a bucket that is not there', (profile: ProfileTables) => profile.distanceCounts.bucket.fill(1e6)],
     ['distances in no unit of data', (profile: ProfileTables) => profile.distanceCounts.granularity.fill(2)],
+    ['distances of no object', (profile: ProfileTables) => profile.objectDistances.object.fill(2)],
+    ['distances of objects out of order', (profile: ProfileTables) => profile.objectDistances.object.reverse()],
+    ['distances of objects on no axis', (profile: ProfileTables) => profile.objectDistances.axis.fill(4)],
+    ['reuses of no object', (profile: ProfileTables) => profile.reuses.object.fill(2)],
+    ['censored samples of no object', (profile: ProfileTables) => profile.censored.object.fill(-2)],
     ['reuses of another tool', (profile: ProfileTables) => profile.reuses.pair.fill(0)],
     ['reuses out of order', (profile: ProfileTables) => { profile.reuses.pair[0] = 3 }],
     ['a distance below one', (profile: ProfileTables) => profile.reuses.distance.fill(0)],

@@ -2,7 +2,7 @@
 
 /** "HAGS" as big-endian text, in SQLite's application_id. */
 export const APPLICATION_ID = 0x48414753
-export const PROFILE_VERSION = 5
+export const PROFILE_VERSION = 6
 /** Rows of a column in one BLOB; since version 3 a BLOB of a single value stands for as many rows of it. */
 export const CHUNK_ROWS = 65536
 
@@ -70,6 +70,7 @@ export const SCHEMAS: Record<number, readonly string[]> = {
   3: SCHEMA_3,
   4: SCHEMA_4,
   5: SCHEMA_5,
+  6: SCHEMA_5,
 }
 
 export type ColumnType = 'int32' | 'uint8' | 'float64'
@@ -112,15 +113,22 @@ const COLUMNS_4 = {
   valueEntries: { table: 'int32', low: 'int32', high: 'int32', count: 'float64', symbol: 'int32' },
 } as const satisfies Record<string, Record<string, ColumnType>>
 
-export const COLUMNS = {
+const COLUMNS_5 = {
   ...COLUMNS_4,
   timeline: { tool: 'uint8', interval: 'int32', pair: 'int32', amount: 'float64', accessed: 'float64', traps: 'float64' },
+} as const satisfies Record<string, Record<string, ColumnType>>
+
+export const COLUMNS = {
+  ...COLUMNS_5,
+  reuses: { ...COLUMNS_5.reuses, object: 'int32' },
+  censored: { ...COLUMNS_5.censored, object: 'int32' },
+  objectDistances: { object: 'int32', axis: 'uint8', granularity: 'uint8', bucket: 'int32', count: 'float64' },
 } as const satisfies Record<string, Record<string, ColumnType>>
 export type TableName = keyof typeof COLUMNS
 export const TABLE_NAMES = Object.keys(COLUMNS) as TableName[]
 
 /** Columns that a version stores of a table; none of a table that it does not have. */
 export function storedColumns(version: number, table: TableName): Record<string, ColumnType> {
-  const versions: Record<number, Partial<Record<TableName, Record<string, ColumnType>>>> = { 1: COLUMNS_1, 2: COLUMNS_2, 3: COLUMNS_3, 4: COLUMNS_4, 5: COLUMNS }
+  const versions: Record<number, Partial<Record<TableName, Record<string, ColumnType>>>> = { 1: COLUMNS_1, 2: COLUMNS_2, 3: COLUMNS_3, 4: COLUMNS_4, 5: COLUMNS_5, 6: COLUMNS }
   return versions[version]?.[table] ?? {}
 }

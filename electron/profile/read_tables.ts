@@ -5,7 +5,7 @@ import { TOOLS } from '../../shared/profile/profile.ts'
 import { UNOBSERVED } from '../../shared/progress.ts'
 import { VALUE_ROLES } from '../../shared/profile/value_names.ts'
 import { MOST_INTERVALS, NO_TIMELINE, type TimelineTable } from '../../shared/profile/timeline.ts'
-import type { CensoredTable, ContextTotalTable, DistanceCountTable, NodeTable, PairTable, ReuseTable, ThreadShareTable, ValueEntryTable, ValueTable, WatchTable } from '../../shared/profile/tables.ts'
+import type { CensoredTable, ContextTotalTable, DistanceCountTable, NodeTable, ObjectDistanceTable, PairTable, ReuseTable, ThreadShareTable, ValueEntryTable, ValueTable, WatchTable } from '../../shared/profile/tables.ts'
 import type { ObjectKind } from '../../shared/report.ts'
 import type { Tool } from '../../shared/run.ts'
 import { InvalidProfile } from './invalid_profile.ts'
@@ -73,7 +73,7 @@ const rowsSchema = z.object({
   nodes: rowCount.min(1), pairs: rowCount, watches: rowCount,
   threadShares: rowCount.default(0), reuses: rowCount.default(0), censored: rowCount.default(0),
   contextTotals: rowCount.default(0), distanceCounts: rowCount.default(0),
-  valueTables: rowCount.default(0), valueEntries: rowCount.default(0), timeline: rowCount.default(0),
+  valueTables: rowCount.default(0), valueEntries: rowCount.default(0), timeline: rowCount.default(0), objectDistances: rowCount.default(0),
 })
 const spatialValuesSchema = z.array(z.object({
   node: z.int().min(-1), object: z.int().min(-1), group: z.enum(['array', 'general', 'x87', 'simd']), type: z.enum(['bytes', 'signed', 'unsigned', 'float', 'pointer']),
@@ -132,6 +132,7 @@ export function readTables(database: Database, fileSize: number, version: number
     censored: columns('censored') as unknown as CensoredTable,
     contextTotals: columns('contextTotals') as unknown as ContextTotalTable,
     distanceCounts: columns('distanceCounts') as unknown as DistanceCountTable,
+    objectDistances: columns('objectDistances') as unknown as ObjectDistanceTable,
     valueTables: columns('valueTables') as unknown as ValueTable,
     valueEntries: columns('valueEntries') as unknown as ValueEntryTable,
     valueNames: version < 4 ? [] : readRows(database, 'value_names', 'id', (row) => text(row.name)),

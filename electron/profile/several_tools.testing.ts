@@ -15,8 +15,8 @@ export function severalTools(): ProfileTables {
     run: { ...drawn.run, granularity: 'word', distanceUnit: 'cpu-time', caches: [{ level: 1, bytes: 32768 }] },
     objects: [{ name: 'counters', module: 0, kind: null, bytes: -1, allocation: -1, loads: {} }],
     pairs: { ...drawn.pairs, object: Int32Array.of(-1, -1, -1, 0), flags: Uint8Array.of(0, 1, 0, 0), latency: Float64Array.of(0, 400, 0, 0), latencyCredit: Float64Array.of(0, 4, 0, 0), cacheMisses: Float64Array.of(0, 1, 0, 0) },
-    reuses: { length: 2, pair: Int32Array.of(2, 2), distance: Float64Array.of(1000, 5000), weight: Float64Array.of(25, 25), time: Float64Array.of(1, 2) },
-    censored: { length: 1, node: Int32Array.of(half), distance: Float64Array.of(10), weight: Float64Array.of(50), time: Float64Array.of(3), flags: new Uint8Array(1) },
+    reuses: { length: 2, pair: Int32Array.of(2, 2), distance: Float64Array.of(1000, 5000), weight: Float64Array.of(25, 25), time: Float64Array.of(1, 2), object: Int32Array.of(-1, -1) },
+    censored: { length: 1, node: Int32Array.of(half), distance: Float64Array.of(10), weight: Float64Array.of(50), time: Float64Array.of(3), flags: new Uint8Array(1), object: Int32Array.of(-1) },
     watches: { length: 1, node: Int32Array.of(half), tool: Uint8Array.of(3), samples: Float64Array.of(100), accounted: Float64Array.of(50), armed: Float64Array.of(80), bytes: Float64Array.of(800) },
     threads: [{
       rank: 0, process: 1, thread: 2, name: 'worker', cpuTime: 1e9, coverage: 0.5, samples: 120,

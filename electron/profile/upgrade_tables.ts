@@ -23,8 +23,14 @@ const from3To4: Upgrader = (tables) => tables
 /** Version 4 knew no times of waste, which an empty table says, and held neither sources nor notes. */
 const from4To5: Upgrader = (tables) => tables
 
+/** Version 5 did not know which data reuses are of. */
+function from5To6(tables: ProfileTables): ProfileTables {
+  const { reuses, censored } = tables
+  return { ...tables, reuses: { ...reuses, object: new Int32Array(reuses.length).fill(-1) }, censored: { ...censored, object: new Int32Array(censored.length).fill(-1) } }
+}
+
 /** UPGRADERS[0] lifts version 1 to 2, and so on. */
-const UPGRADERS: readonly Upgrader[] = [from1To2, from2To3, from3To4, from4To5]
+const UPGRADERS: readonly Upgrader[] = [from1To2, from2To3, from3To4, from4To5, from5To6]
 
 export function upgradeTables(tables: ProfileTables, version: number, upgraders = UPGRADERS): ProfileTables {
   return upgraders.slice(version - 1).reduce((lifted, upgrade) => upgrade(lifted), tables)

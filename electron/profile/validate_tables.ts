@@ -15,7 +15,7 @@ import { checkOnceRead, checkValuesOnceRead, valueAt } from './lazy_property.ts'
 export function validateTables(profile: ProfileTables): Int32Array {
   validateNames(profile)
   const end = validateNodes(profile)
-  const { nodes, pairs, watches, threadShares, reuses, censored, objects, threads, run, contextTotals, distanceCounts } = profile
+  const { nodes, pairs, watches, threadShares, reuses, censored, objects, threads, run, contextTotals, distanceCounts, objectDistances } = profile
   const isInstruction = (row: number): boolean => row >= 0 && row < nodes.length && nodes.kind[row] === INSTRUCTION
   require(all(pairs.source, isInstruction) && all(pairs.target, isInstruction), 'pairs')
   require(all(pairs.tool, (tool) => tool < TOOLS.length) && all(pairs.relation, (relation) => relation < RELATIONS.length), 'pairs')
@@ -37,10 +37,12 @@ export function validateTables(profile: ProfileTables): Int32Array {
   const { instances, accessed, use, unfinished, freed, interleaved, first } = contextTotals
   require([instances, accessed, use, unfinished, freed, interleaved, first].every(isAmounts), 'counted accesses')
   validateDistanceCounts(profile)
+  validateObjectDistances(profile)
+  require([reuses.object, censored.object].every((column) => column.every((object) => inRange(object, -1, objects.length))), 'reused objects')
   require(profile.spatialValues.every(({ node, object }) => (node === -1 || isInstruction(node)) && inRange(object, -1, objects.length)), 'marked values')
   validateValues(profile)
   validateTimeline(profile)
-  require((reuses.length + censored.length + distanceCounts.length === 0) || (run.granularity !== undefined && run.distanceUnit !== undefined), 'reuses')
+  require((reuses.length + censored.length + distanceCounts.length + objectDistances.length === 0) || (run.granularity !== undefined && run.distanceUnit !== undefined), 'reuses')
   return end
 }
 
@@ -48,8 +50,15 @@ const LATER_AMOUNTS = ['credit', 'bytes', 'partial', 'latency', 'latencyCredit',
 
 function validateDistanceCounts({ distanceCounts: { pair, axis, granularity, bucket, count }, pairs }: ProfileTables): void {
   const isOrdered = pair.every((row, i) => inRange(row, i === 0 ? -1 : pair[i - 1]!, pairs.length) && (row === -1 || TOOLS[pairs.tool[row]!] === 'reuse-distance'))
-  require(isOrdered && axis.every((axis) => axis >= AXIS_TIME && axis <= AXIS_FIRST) && granularity.every((bytes) => GRANULARITY_BYTES.has(bytes)), 'reuse distances')
-  require(bucket.every((bucket) => inRange(bucket, 0, BUCKET_COUNT)) && isAmounts(count), 'reuse distances')
+  require(isOrdered && areDistances(axis, granularity, bucket) && isAmounts(count), 'reuse distances')
+}
+
+function validateObjectDistances({ objectDistances: { object, axis, granularity, bucket, count }, objects }: ProfileTables): void {
+  require(isGrouped(object, objects.length) && areDistances(axis, granularity, bucket) && isAmounts(count), 'reuse distances of objects')
+}
+
+function areDistances(axis: Uint8Array, granularity: Uint8Array, bucket: Int32Array): boolean {
+  return axis.every((axis) => axis >= AXIS_TIME && axis <= AXIS_FIRST) && granularity.every((bytes) => GRANULARITY_BYTES.has(bytes)) && bucket.every((bucket) => inRange(bucket, 0, BUCKET_COUNT))
 }
 
 function validateValues(profile: ProfileTables): void {

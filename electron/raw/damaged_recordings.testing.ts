@@ -11,7 +11,7 @@ export function otherTools(): RawFileBuilder {
   const second = file.context(2, file.threadRoot(2, 2), 1, 0x1300)
   const reuse = file.pair(1, first, first, 5, { traps: 2, credit: 2, amount: 20, latency: 300, latencyCredit: 2, cacheMisses: 1 }, 4)
   file.pair(1, first, first, 3, { traps: 1, credit: 1, amount: 10, flags: 1, short: true }, 2)
-  file.reuse(1, 2_000, reuse, 77, 1.5).reuse(1, 3_000, reuse, 78, 0.5).censored(1, 4_000, first, 1_000, 1)
+  file.reuse(1, 2_000, reuse, 77, 1.5, 0x4048).reuse(1, 3_000, reuse, 78, 0.5).censored(1, 4_000, first, 1_000, 1, 0x4050)
   const shared = file.sharedPair(2, first, second, { traps: 1, credit: 1, amount: 5, flags: 8 }, { writer: 1, module: 1, offset: 0x4040 })
   return file.trap(2, 5_000, shared)
 }
@@ -34,7 +34,7 @@ export function exhaustive(): RawFileBuilder {
   file.exactPair(1, load, load, { tool: 3, relation: 3, flags: 1, scope }, { instances: 5, bytes: 20 })
   file.exactPair(1, load, worker, { tool: 6, relation: 3, object }, { instances: 2, bytes: 8 })
   return file.blockCount(1, block, main, 10).blockCount(1, block, 0, 100).accessCount(1, kernel, ACCESS_STORE, 2, 30).contextCount(1, store, ACCESS_STORE, 5, 40).withoutPair(1, store, 1, { unfinished: 4, freed: 16, interleaved: 8, first: 40 })
-    .reuseCount(1, 0, 1, 64, 2048, 9).reuseCount(1, reuse, 2, 8, 5, 6)
+    .reuseCount(1, 0, 1, 64, 2048, 9).reuseCount(1, reuse, 2, 8, 5, 6).objectReuseCount(1, symbol, 1, 64, 7, 8)
     .objectCount(1, object, 6, { all: [10, 80], precise: [2, 8], approximate: [1, 8] }).objectCount(1, symbol, 6, { all: [4, 32], precise: [0, 0], approximate: [0, 0] })
     .timePoint(1, 1, { time: 5, instructions: 400, waste: 8, accessed: 300 }).timePoint(1, 1, { time: 9, instructions: 1_000, waste: 20, accessed: 880 })
     .statistics(1, { instructions: 1_000, instructions_measured: 10, windows: 1, load_bytes: 440, store_bytes: 880 })

@@ -7,7 +7,7 @@ import { IdIndex } from './id_index.ts'
 import type { RawExact, RawObject } from './raw_exact.ts'
 import { readText, readUint64 } from './raw_header.ts'
 import {
-  ACCESS_COUNT, ACCESS_LOAD, ACCESS_LOADED_REGISTER, ACCESS_STORE, AXES, BLOCK, BLOCK_ACCESS, BLOCK_COUNT, CONTEXT_COUNT, EXACT_PAIR, GRANULARITIES, MODULE_SYSTEM_CALL, MODULE_UNKNOWN, OBJECT, OBJECT_COUNT, OBJECTS,
+  ACCESS_COUNT, ACCESS_LOAD, ACCESS_LOADED_REGISTER, ACCESS_STORE, AXES, BLOCK, BLOCK_ACCESS, BLOCK_COUNT, CONTEXT_COUNT, EXACT_PAIR, GRANULARITIES, MODULE_SYSTEM_CALL, MODULE_UNKNOWN, OBJECT, OBJECT_COUNT, OBJECT_REUSE_COUNT, OBJECTS,
   RECORD, RELATION_COUNT, REUSE_COUNT, SCOPE, SCOPES, TIME_POINT, TOOL_COUNT, WITHOUT_PAIR,
 } from './raw_layout.ts'
 
@@ -38,6 +38,7 @@ export class ExactDecoder {
   }
   readonly #withoutPairs = { context: growingInt32(), tool: growingUint8(), unfinished: growingFloat64(), freed: growingFloat64(), interleaved: growingFloat64(), first: growingFloat64() }
   readonly #reuseCounts = { pair: growingInt32(), axis: growingUint8(), granularity: growingUint8(), bucket: growingInt32(), count: growingFloat64() }
+  readonly #objectReuseCounts = { object: growingInt32(), axis: growingUint8(), granularity: growingUint8(), bucket: growingInt32(), count: growingFloat64() }
   readonly #scopes = { kind: growingUint8(), context: growingInt32(), module: growingUint32(), offset: growingFloat64() }
   readonly #objects: RawObject[] = []
   readonly #objectCounts = {
@@ -75,6 +76,7 @@ export class ExactDecoder {
     else if (type === RECORD.contextCount) this.#contextCount(view, at, length)
     else if (type === RECORD.withoutPair) this.#withoutPair(view, at, length)
     else if (type === RECORD.reuseCount) this.#reuseCount(view, at, length)
+    else if (type === RECORD.objectReuseCount) this.#objectReuseCount(view, at, length)
     else if (type === RECORD.objectCount) this.#objectCount(view, at, length)
   }
 
@@ -89,6 +91,7 @@ export class ExactDecoder {
       pairs: finishColumns(this.#pairs),
       withoutPairs: finishColumns(this.#withoutPairs),
       reuseCounts: finishColumns(this.#reuseCounts),
+      objectReuseCounts: finishColumns(this.#objectReuseCounts),
       scopes: finishColumns(this.#scopes),
       objects: this.#objects,
       objectCounts: finishColumns(this.#objectCounts),
@@ -238,12 +241,20 @@ export class ExactDecoder {
     if (length < REUSE_COUNT.size) return damage.count('recordContent')
     const pairId = view.getUint32(at + REUSE_COUNT.pair, true)
     const pair = pairId === 0 ? -1 : this.#pairRows.row(pairId)
-    const axis = view.getUint8(at + REUSE_COUNT.axis)
-    const granularity = view.getUint8(at + REUSE_COUNT.granularity)
-    const bucket = view.getUint32(at + REUSE_COUNT.bucket, true)
-    if (!Object.hasOwn(AXES, axis) || !Object.hasOwn(GRANULARITIES, granularity) || bucket >= BUCKET_COUNT) return damage.count('recordContent')
+    const counted = readDistance(view, at)
+    if (counted === null) return damage.count('recordContent')
     if (pairId !== 0 && pair < 0) return damage.count('recordReference')
-    pushRow(this.#reuseCounts, { pair, axis, granularity, bucket, count: readUint64(view, at + REUSE_COUNT.count) })
+    pushRow(this.#reuseCounts, { pair, ...counted })
+  }
+
+  #objectReuseCount(view: DataView, at: number, length: number): void {
+    const { damage } = this.#scope
+    if (length < OBJECT_REUSE_COUNT.size) return damage.count('recordContent')
+    const object = this.#objectRows.row(view.getUint32(at + OBJECT_REUSE_COUNT.object, true))
+    const counted = readDistance(view, at)
+    if (counted === null) return damage.count('recordContent')
+    if (object < 0) return damage.count('recordReference')
+    pushRow(this.#objectReuseCounts, { object, ...counted })
   }
 
   #objectCount(view: DataView, at: number, length: number): void {
@@ -280,6 +291,15 @@ export class ExactDecoder {
     this.#scope.damage.count('recordReference')
     return MODULE_UNKNOWN
   }
+}
+
+/** What REUSE_COUNT and OBJECT_REUSE_COUNT have alike; null: no such distance. */
+function readDistance(view: DataView, at: number): { axis: number; granularity: number; bucket: number; count: number } | null {
+  const axis = view.getUint8(at + REUSE_COUNT.axis)
+  const granularity = view.getUint8(at + REUSE_COUNT.granularity)
+  const bucket = view.getUint32(at + REUSE_COUNT.bucket, true)
+  if (!Object.hasOwn(AXES, axis) || !Object.hasOwn(GRANULARITIES, granularity) || bucket >= BUCKET_COUNT) return null
+  return { axis, granularity, bucket, count: readUint64(view, at + REUSE_COUNT.count) }
 }
 
 function isTool(number: number): boolean {

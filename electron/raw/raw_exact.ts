@@ -92,6 +92,17 @@ export interface RawReuseCounts {
   count: Float64Array
 }
 
+export interface RawObjectReuseCounts {
+  length: number
+  /** Row of the objects. */
+  object: Int32Array
+  /** As those of RawReuseCounts. */
+  axis: Uint8Array
+  granularity: Uint8Array
+  bucket: Int32Array
+  count: Float64Array
+}
+
 /** In order of time: what each tool had found by then, sums since the process began. */
 export interface RawTimePoints {
   length: number
@@ -150,6 +161,7 @@ export interface RawExact {
   pairs: RawExactPairs
   withoutPairs: RawWithoutPairs
   reuseCounts: RawReuseCounts
+  objectReuseCounts: RawObjectReuseCounts
   scopes: RawScopes
   objects: RawObject[]
   objectCounts: RawObjectCounts

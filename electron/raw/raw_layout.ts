@@ -48,6 +48,7 @@ export const RECORD = {
   accessCount: 73,
   valueTable: 74,
   contextCount: 75,
+  objectReuseCount: 76,
   spatialValues: 80,
 } as const
 
@@ -129,8 +130,10 @@ export const PAIR = { id: 0, tool: 4, relation: 5, flags: 6, watch: 8, trap: 12,
 /** Pairs of the first agents end here; what they lack is zero. */
 export const PAIR_SMALLEST_SIZE = PAIR.latency
 export const SHARED_PAIR = { pair: 0, watch_writer: 80, line_module: 84, line_offset: 88, watch_stores: 96, trap_stores: 100, size: 104 } as const
-export const REUSE = { time: 0, distance: 8, pair: 16, credit: 20, size: 24 } as const
-export const CENSORED = { time: 0, distance: 8, context: 16, flags: 20, size: 24 } as const
+export const REUSE = { time: 0, distance: 8, pair: 16, credit: 20, address: 24, size: 32 } as const
+export const CENSORED = { time: 0, distance: 8, context: 16, flags: 20, address: 24, size: 32 } as const
+/** Without the address, which recordings of earlier versions do not tell. */
+export const REUSE_SMALLEST_SIZE = 24
 export const WATCH_CONTEXT = { context: 0, tool: 4, sampled: 8, accounted: 16, armed: 24, bytes: 32, size: 40 } as const
 
 
@@ -146,6 +149,7 @@ export const EXACT_PAIR = {
   id: 0, tool: 4, relation: 5, flags: 6, watch: 8, trap: 12, scope: 16, object: 20, instances: 24, bytes: 32, interleaved_instances: 40, interleaved_bytes: 48, size: 56,
 } as const
 export const WITHOUT_PAIR = { context: 0, tool: 4, unfinished: 8, freed: 16, interleaved: 24, first: 32, size: 40 } as const
+export const OBJECT_REUSE_COUNT = { object: 0, axis: 4, granularity: 5, bucket: 8, count: 16, size: 24 } as const
 export const REUSE_COUNT = { pair: 0, axis: 4, granularity: 5, bucket: 8, count: 16, size: 24 } as const
 export const SCOPE = { id: 0, kind: 4, context: 8, module: 12, offset: 16, size: 24 } as const
 export const OBJECT = { id: 0, kind: 4, context: 8, module: 12, offset: 16, bytes: 24, name_length: 32, size: 40 } as const

@@ -147,6 +147,8 @@ export interface RawTraps {
 export interface RawReuses extends RawTraps {
   /** In the header's distanceUnit, at least 1. */
   distance: Float64Array
+  /** Run-time address of the sampled access; 0: not known. */
+  address: Float64Array
 }
 
 /** Watchpoints of the tool reuse-distance that ended without a trap. */
@@ -159,6 +161,8 @@ export interface RawCensored {
   context: Int32Array
   /** CENSORED_FLAG_EVICTED | CENSORED_FLAG_OTHER_PART. */
   flags: Uint8Array
+  /** Run-time address of the sampled access; 0: not known. */
+  address: Float64Array
 }
 
 export interface RawWriter {

@@ -54,8 +54,8 @@ describe('readRawFile', () => {
     expect(process.header).toMatchObject({ tools: [0, 1, 2, 3, 4], distanceUnit: 'cpu-time', granularity: 'line', tolerance: 0.01, loadEvent: '461', storeEvent: '0' })
     const [, first, second] = process.writers
     expect(first!.pairs).toMatchObject({ length: 2, latency: Float64Array.of(300, 0), latencyCredit: Float64Array.of(2, 0), cacheMisses: Float64Array.of(1, 0), flags: Uint8Array.of(0, 1) })
-    expect(first!.reuses).toEqual({ length: 2, time: Float64Array.of(2_000, 3_000), distance: Float64Array.of(77, 78), pair: Int32Array.of(0, 0), credit: Float64Array.of(1.5, 0.5) })
-    expect(first!.censored).toEqual({ length: 1, time: Float64Array.of(4_000), distance: Float64Array.of(1_000), context: Int32Array.of(1), flags: Uint8Array.of(1) })
+    expect(first!.reuses).toEqual({ length: 2, time: Float64Array.of(2_000, 3_000), distance: Float64Array.of(77, 78), pair: Int32Array.of(0, 0), credit: Float64Array.of(1.5, 0.5), address: Float64Array.of(0x4048, 0) })
+    expect(first!.censored).toEqual({ length: 1, time: Float64Array.of(4_000), distance: Float64Array.of(1_000), context: Int32Array.of(1), flags: Uint8Array.of(1), address: Float64Array.of(0x4050) })
     expect(second!.pairs).toMatchObject({ length: 1, watchWriter: Int32Array.of(1), watch: Int32Array.of(1), trap: Int32Array.of(1), lineModule: Uint32Array.of(1), lineOffset: Float64Array.of(0x4040), flags: Uint8Array.of(8) })
     expect(second!.traps.length).toBe(1)
     expect(process.damage.describe()).toEqual([])
@@ -80,6 +80,7 @@ describe('readRawFile', () => {
       },
       withoutPairs: { length: 1, context: Int32Array.of(2), tool: Uint8Array.of(0), unfinished: Float64Array.of(4), freed: Float64Array.of(16), interleaved: Float64Array.of(8), first: Float64Array.of(40) },
       reuseCounts: { length: 2, pair: Int32Array.of(-1, 0), axis: Uint8Array.of(1, 2), granularity: Uint8Array.of(64, 8), bucket: Int32Array.of(2048, 5), count: Float64Array.of(9, 6) },
+      objectReuseCounts: { length: 1, object: Int32Array.of(1), axis: Uint8Array.of(1), granularity: Uint8Array.of(64), bucket: Int32Array.of(7), count: Float64Array.of(8) },
       scopes: { length: 1, kind: Uint8Array.of(1), context: Int32Array.of(1), module: Uint32Array.of(1), offset: Float64Array.of(0x1180) },
       objects: [
         { kind: 'heap', context: 1, module: MODULE_UNKNOWN, offset: 0, bytes: 4096, name: '' },
@@ -103,12 +104,12 @@ describe('readRawFile', () => {
     file.exactPair(1, context, 99, { tool: 3, relation: 3 }, { instances: 1, bytes: 8 })
     file.exactPair(1, context, context, { tool: 9, relation: 3 }, { instances: 1, bytes: 8 })
     file.blockCount(1, 3, context, 1).blockCount(1, file.block(1, 1, 0, []), 98, 1).accessCount(1, 97, 1, 1, 1).accessCount(1, context, 3, 1, 1).contextCount(1, 97, 1, 1, 1).contextCount(1, context, 3, 1, 1).withoutPair(1, 96, 1, {})
-      .reuseCount(1, 95, 1, 8, 1, 1).reuseCount(1, 0, 1, 2, 1, 1).reuseCount(1, 0, 1, 8, 4_000_000_000, 1).objectCount(1, 94, 6, { all: [1, 1], precise: [0, 0], approximate: [0, 0] })
+      .reuseCount(1, 95, 1, 8, 1, 1).reuseCount(1, 0, 1, 2, 1, 1).reuseCount(1, 0, 1, 8, 4_000_000_000, 1).objectReuseCount(1, 94, 1, 8, 1, 1).objectReuseCount(1, 94, 4, 8, 1, 1).objectCount(1, 94, 6, { all: [1, 1], precise: [0, 0], approximate: [0, 0] })
     const { writers, damage } = read(file.bytes())
-    const { pairs, blockCounts, accessCounts, contextCounts, withoutPairs, reuseCounts, objectCounts, timePoints } = writers.find((writer) => writer.exact !== null)!.exact!
-    expect([pairs, blockCounts, accessCounts, contextCounts, withoutPairs, reuseCounts, objectCounts, timePoints].map(({ length }) => length)).toEqual([1, 0, 0, 0, 0, 0, 0, 0])
+    const { pairs, blockCounts, accessCounts, contextCounts, withoutPairs, reuseCounts, objectReuseCounts, objectCounts, timePoints } = writers.find((writer) => writer.exact !== null)!.exact!
+    expect([pairs, blockCounts, accessCounts, contextCounts, withoutPairs, reuseCounts, objectReuseCounts, objectCounts, timePoints].map(({ length }) => length)).toEqual([1, 0, 0, 0, 0, 0, 0, 0, 0])
     expect([pairs.scope[0], pairs.object[0]]).toEqual([-1, -1])
-    expect(Object.fromEntries(damage.counts)).toEqual({ recordReference: 10, recordContent: 6 })
+    expect(Object.fromEntries(damage.counts)).toEqual({ recordReference: 11, recordContent: 7 })
   })
 
   it('drops shared pairs whose earlier access is not there, and counts them with their traps', () => {

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { rawChecksum } from './raw_checksum.ts'
 import {
   ACCESS_COUNT, BLOCK, BLOCK_ACCESS, BLOCK_COUNT, CENSORED, CONTEXT, CONTEXT_COUNT, EXACT_PAIR, EXTENT, EXTENT_COUNTERS, EXTENT_HEADER_SIZE, EXTENT_LOG, EXTENT_MAGIC, EXTENT_SIZE, HEADER, HEADER_SIZE, MODULE,
-  MODULE_THREAD_ROOT, MODULE_UNKNOWN, OBJECT, OBJECT_COUNT, PAIR, PAIR_SMALLEST_SIZE, RAW_MAGIC, RAW_VERSION, RECORD, REUSE, REUSE_COUNT, SCOPE, SHARED_PAIR, STATISTICS, STATISTIC_INDEX, THREAD, THREAD_END, TIME_POINT, TRAP, VALUE_COUNT, VALUE_TABLE, WATCH_CONTEXT, WITHOUT_PAIR,
+  MODULE_THREAD_ROOT, MODULE_UNKNOWN, OBJECT, OBJECT_COUNT, OBJECT_REUSE_COUNT, PAIR, PAIR_SMALLEST_SIZE, RAW_MAGIC, RAW_VERSION, RECORD, REUSE, REUSE_COUNT, SCOPE, SHARED_PAIR, STATISTICS, STATISTIC_INDEX, THREAD, THREAD_END, TIME_POINT, TRAP, VALUE_COUNT, VALUE_TABLE, WATCH_CONTEXT, WITHOUT_PAIR,
   type StatisticName,
 } from './raw_layout.ts'
 
@@ -152,21 +152,23 @@ export class RawFileBuilder {
     })
   }
 
-  reuse(writer: number, time: number, pair: number, distance: number, credit = 1): this {
+  reuse(writer: number, time: number, pair: number, distance: number, credit = 1, address = 0): this {
     return this.#record(writer, EXTENT_LOG, RECORD.reuse, REUSE.size, (view) => {
       view.setBigUint64(REUSE.time, BigInt(time), true)
       view.setBigUint64(REUSE.distance, BigInt(distance), true)
       view.setUint32(REUSE.pair, pair, true)
       view.setFloat32(REUSE.credit, credit, true)
+      view.setBigUint64(REUSE.address, BigInt(address), true)
     })
   }
 
-  censored(writer: number, time: number, context: number, distance: number, flags = 0): this {
+  censored(writer: number, time: number, context: number, distance: number, flags = 0, address = 0): this {
     return this.#record(writer, EXTENT_LOG, RECORD.censored, CENSORED.size, (view) => {
       view.setBigUint64(CENSORED.time, BigInt(time), true)
       view.setBigUint64(CENSORED.distance, BigInt(distance), true)
       view.setUint32(CENSORED.context, context, true)
       view.setUint32(CENSORED.flags, flags, true)
+      view.setBigUint64(CENSORED.address, BigInt(address), true)
     })
   }
 
@@ -248,6 +250,15 @@ export class RawFileBuilder {
       view.setUint8(REUSE_COUNT.axis, axis)
       view.setUint8(REUSE_COUNT.granularity, granularity)
       setUint64s(view, { [REUSE_COUNT.count]: count })
+    })
+  }
+
+  objectReuseCount(writer: number, object: number, axis: number, granularity: number, bucket: number, count: number): this {
+    return this.#record(writer, EXTENT_COUNTERS, RECORD.objectReuseCount, OBJECT_REUSE_COUNT.size, (view) => {
+      setUint32s(view, { [OBJECT_REUSE_COUNT.object]: object, [OBJECT_REUSE_COUNT.bucket]: bucket })
+      view.setUint8(OBJECT_REUSE_COUNT.axis, axis)
+      view.setUint8(OBJECT_REUSE_COUNT.granularity, granularity)
+      setUint64s(view, { [OBJECT_REUSE_COUNT.count]: count })
     })
   }
 

@@ -6,7 +6,7 @@ import { ExactDecoder } from './exact_decoder.ts'
 import { IdIndex } from './id_index.ts'
 import { readUint64 } from './raw_header.ts'
 import {
-  CENSORED, CONTEXT, MODULE_REGION, MODULE_SYSTEM_CALL, MODULE_THREAD_ROOT, MODULE_UNKNOWN, PAIR, PAIR_SMALLEST_SIZE, RECORD, RELATION_COUNT, REUSE, SHARED_PAIR, STATISTICS,
+  CENSORED, CONTEXT, MODULE_REGION, MODULE_SYSTEM_CALL, MODULE_THREAD_ROOT, MODULE_UNKNOWN, PAIR, PAIR_SMALLEST_SIZE, RECORD, RELATION_COUNT, REUSE, REUSE_SMALLEST_SIZE, SHARED_PAIR, STATISTICS,
   TOOL_COUNT, TRAP, WATCH_CONTEXT,
 } from './raw_layout.ts'
 import type { RawWriter } from './raw_process.ts'
@@ -40,8 +40,8 @@ export class WriterDecoder {
     context: growingInt32(), tool: growingUint8(), sampled: growingFloat64(), accounted: growingFloat64(), armed: growingFloat64(), bytes: growingFloat64(),
   }
   readonly #traps = { time: growingFloat64(), pair: growingInt32(), credit: growingFloat64() }
-  readonly #reuses = { time: growingFloat64(), pair: growingInt32(), credit: growingFloat64(), distance: growingFloat64() }
-  readonly #censored = { time: growingFloat64(), distance: growingFloat64(), context: growingInt32(), flags: growingUint8() }
+  readonly #reuses = { time: growingFloat64(), pair: growingInt32(), credit: growingFloat64(), distance: growingFloat64(), address: growingFloat64() }
+  readonly #censored = { time: growingFloat64(), distance: growingFloat64(), context: growingInt32(), flags: growingUint8(), address: growingFloat64() }
   #exact: ExactDecoder | null = null
   #values: ValueDecoder | null = null
   #spatialValues: SpatialValuesDecoder | null = null
@@ -102,7 +102,7 @@ export class WriterDecoder {
     else if (type === RECORD.statistics) this.#readStatistics(view, at, length)
     else if (type === RECORD.valueTable) (this.#values ??= new ValueDecoder(this.#scope)).table(view, at, length)
     else if (type === RECORD.spatialValues) this.#spatialValuesDecoder().record(view, at, length)
-    else if (type === RECORD.contextCount || (type >= RECORD.exactPair && type <= RECORD.accessCount)) this.#exactDecoder().counter(type, view, at, length)
+    else if (type === RECORD.contextCount || type === RECORD.objectReuseCount || (type >= RECORD.exactPair && type <= RECORD.accessCount)) this.#exactDecoder().counter(type, view, at, length)
   }
 
   /** Traps and reuses refer to pairs. */
@@ -150,7 +150,7 @@ export class WriterDecoder {
 
   #reuse(view: DataView, at: number, length: number): void {
     const { damage } = this.#scope
-    if (length < REUSE.size) return damage.count('recordContent')
+    if (length < REUSE_SMALLEST_SIZE) return damage.count('recordContent')
     const pair = this.#pairRows.row(view.getUint32(at + REUSE.pair, true))
     const credit = view.getFloat32(at + REUSE.credit, true)
     const distance = readUint64(view, at + REUSE.distance)
@@ -160,17 +160,19 @@ export class WriterDecoder {
     this.#reuses.pair.push(pair)
     this.#reuses.credit.push(credit)
     this.#reuses.distance.push(distance)
+    this.#reuses.address.push(length < REUSE.size ? 0 : readUint64(view, at + REUSE.address))
   }
 
   #readCensored(view: DataView, at: number, length: number): void {
     const { damage } = this.#scope
-    if (length < CENSORED.size) return damage.count('recordContent')
+    if (length < REUSE_SMALLEST_SIZE) return damage.count('recordContent')
     const context = this.#contextRows.row(view.getUint32(at + CENSORED.context, true))
     if (context < 0) return damage.count('recordReference')
     this.#censored.time.push(readUint64(view, at + CENSORED.time))
     this.#censored.distance.push(readUint64(view, at + CENSORED.distance))
     this.#censored.context.push(context)
     this.#censored.flags.push(view.getUint32(at + CENSORED.flags, true) & 0xff)
+    this.#censored.address.push(length < CENSORED.size ? 0 : readUint64(view, at + CENSORED.address))
   }
 
   #privatePair(view: DataView, at: number, length: number): void {

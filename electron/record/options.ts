@@ -54,13 +54,15 @@ export interface ExhaustiveOptions {
   granularities: Granularity[]
   /** Reuse distances over all threads of a process together */
   processWide: boolean
+  /** Reuse distances of each data object too */
+  byObject: boolean
   /** Share of non-unique values above which marked arrays and registers are recorded, in [0, 1] */
   spatialThreshold: number
   /** Of the tool values */
   values: ValueOptions
 }
 
-export const defaultExhaustive: ExhaustiveOptions = { window: null, scope: 'once', granularities: ['line'], processWide: false, spatialThreshold: 0.2, values: defaultValues }
+export const defaultExhaustive: ExhaustiveOptions = { window: null, scope: 'once', granularities: ['line'], processWide: false, byObject: false, spatialThreshold: 0.2, values: defaultValues }
 /** What `--window` alone means: 1 % of the instructions, as LOADSPY and REDSPY sample in bursts. */
 export const usualWindow = { on: 1_000_000, off: 99_000_000 }
 

@@ -11,7 +11,7 @@ const NEAR = 0
 const FAR = 1
 const UNCOUNTED = 2
 const WHOLE = -1
-const QUESTION = { pair: null, conversion: 'expectation', accessRate: null, firstBin: null, binCount: 20 } as const
+const QUESTION = { pair: null, object: null, conversion: 'expectation', accessRate: null, firstBin: null, binCount: 20 } as const
 
 type Row = [pair: number, axis: number, granularity: number, distance: number, count: number]
 
@@ -151,6 +151,6 @@ describe('reuse distances that were counted', () => {
     `)
     const csv = renderReport(countedProfile(), { view: 'reuse', format: 'csv', width: 100, top: 10 })
     expect(csv).toMatch(/^stack distance from time,bytes,0,4096,0\.7/m)
-    expect(csv).toMatch(/^word stack distance,bytes,0,4096,1\r$/m)
+    expect(csv).toMatch(/^word stack distance,bytes,0,4096,1,\r$/m)
   })
 })

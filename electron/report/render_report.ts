@@ -25,6 +25,6 @@ export function* reportPieces(profile: ProfileTables, { format, ...options }: Re
 
 function csvPieces(profile: ProfileTables, { view, top, reuse = {} }: TextOptions): Iterable<string> {
   if (view === 'pairs') return textPieces(pairsCsvLines(profile, top))
-  const tables = { tree: flatCsv, flat: flatCsv, reuse: () => reuseCsv(profile, reuse), values: valuesCsv, objects: objectsCsv, regions: regionsCsv, threads: threadsCsv, stats: statisticsCsv }
+  const tables = { tree: flatCsv, flat: flatCsv, reuse: () => reuseCsv(profile, reuse, top), values: valuesCsv, objects: objectsCsv, regions: regionsCsv, threads: threadsCsv, stats: statisticsCsv }
   return [tables[view](profile, top)]
 }

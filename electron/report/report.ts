@@ -14,13 +14,14 @@ import { objectReports } from './objects.ts'
 import { pairAncestor, pairFacts, pairThreads } from './pair_facts.ts'
 import { regionReports, spatialValuesReports } from './spatial_values.ts'
 import { hasReuse, readReuse, type ReuseQuestion } from './reuse_observations.ts'
+import { reusedObjectReports } from './reused_objects.ts'
 import { valuesReport } from './values/values_report.ts'
 
 export interface ReportOptions {
   /** At most so many pairs of each tool, the largest first, waste before use; and so many functions. */
   top: number
   /** How reuse distances are shown; absent: as the run says, by expectation, in RDX's bins. */
-  reuse?: Partial<Omit<ReuseQuestion, 'pair'>>
+  reuse?: Partial<Omit<ReuseQuestion, 'pair' | 'object'>>
   /** The table of functions too; absent: without, for those who make their own. */
   functions?: boolean
 }
@@ -48,6 +49,7 @@ export function writtenReport(profile: Reported, { top, reuse = {}, functions = 
     pairs: describedPairs(profile, top, (pair) => buildPairReport(profile, pair, totals, advice?.ofLargest(pair))),
     threads: threadReports(profile),
     reuse: hasReuse(profile) ? readReuse(profile, wholeProgram(profile, reuse)) : null,
+    reusedObjects: hasReuse(profile) ? reusedObjectReports(profile, wholeProgram(profile, reuse), top) : [],
     objects: objectReports(profile),
     spatialValues: spatialValuesReports(profile),
     regions: regionReports(profile),
@@ -159,7 +161,7 @@ export function buildPairReport(profile: ProfileTables, pair: number, totals: To
 }
 
 export function wholeProgram({ run }: ProfileTables, question: ReportOptions['reuse']): ReuseQuestion {
-  return { conversion: 'expectation', accessRate: run.accessRate, firstBin: null, binCount: DEFAULT_BIN_COUNT, ...question, pair: null }
+  return { conversion: 'expectation', accessRate: run.accessRate, firstBin: null, binCount: DEFAULT_BIN_COUNT, ...question, pair: null, object: null }
 }
 
 function sentence(words: string): string {

@@ -6,7 +6,9 @@ import { csvLine, csvText, type Cell } from '../../shared/tables/table_text.ts'
 import { flatRows } from './flat.ts'
 import { regionReports } from './spatial_values.ts'
 import { objectReports } from './objects.ts'
-import { buildReport, writtenReport, type ReportOptions } from './report.ts'
+import { wholeProgram, writtenReport, type ReportOptions } from './report.ts'
+import { hasReuse, readReuse } from './reuse_observations.ts'
+import { reusedObjectReports } from './reused_objects.ts'
 import { valuesReport } from './values/values_report.ts'
 
 /** `pairsCsvLines` as one text. */
@@ -85,13 +87,19 @@ export function regionsCsv(profile: ProfileTables): string {
   return csv(header, regionReports(profile).flatMap(({ name, totals }) => Object.entries(totals).map(([tool, { waste, use, fraction, traps }]) => [name, tool, waste, use, fraction, traps])))
 }
 
-/** Both histograms and the miss-ratio curve in one table: what, from, to, share. Empty where no reuse was recorded. */
-export function reuseCsv(profile: ProfileTables, shown: ReportOptions['reuse'] = {}): string {
-  const { reuse } = buildReport(profile, { top: 0, reuse: shown })
-  const header = ['table', 'unit', 'from', 'to', 'share']
-  if (!reuse) return csv(header, [])
+/** Both histograms and the miss-ratio curve in one table: what, from, to, share, and of which data object (empty: the whole program). Empty where no reuse was recorded. */
+export function reuseCsv(profile: ProfileTables, shown: ReportOptions['reuse'] = {}, top = Infinity): string {
+  const header = ['table', 'unit', 'from', 'to', 'share', 'object']
+  if (!hasReuse(profile)) return csv(header, [])
+  const question = wholeProgram(profile, shown)
+  const objects = reusedObjectReports(profile, question, top)
+  return csv(header, [...cellsOfGranularities(readReuse(profile, question), null), ...objects.flatMap(({ name, reuse: own }) => cellsOfGranularities(own, name))])
+}
+
+/** @param object null: of the whole program */
+function cellsOfGranularities(reuse: ReuseReport, object: string | null): Cell[][] {
   const others = (reuse.exact?.otherGranularities ?? []).flatMap((other) => reuseCells(other, `${other.granularity} `))
-  return csv(header, [...reuseCells(reuse, ''), ...others])
+  return [...reuseCells(reuse, ''), ...others].map((cells) => [...cells, object])
 }
 
 /** @param prefix of the table column: other granularities than the run's */

@@ -9,7 +9,9 @@ import { adviceLines } from './advice/advice_text.ts'
 import { sizeText } from '../../shared/names/size_text.ts'
 import { amountText, distanceText, fit, intervalText, percentText, tableLines, wrapParts } from './format.ts'
 import { headLines, noteLines } from './report_head.ts'
+import { reusedObjectLines } from './report_reused_objects.ts'
 import { reuseLines } from './report_reuse.ts'
+import { reusedObjectReports } from './reused_objects.ts'
 import { fitsSideBySide, flatSideBySide, treeSideBySide } from './report_side_by_side.ts'
 import { registerLines } from './report_registers.ts'
 import { objectLines, statisticsLines, threadLines } from './report_tables.ts'
@@ -17,7 +19,7 @@ import { valuesReport } from './values/values_report.ts'
 import { valuesLines } from './values/values_text.ts'
 import { regionLines, spatialValueLines } from './report_spatial_values.ts'
 import { countTitle, treeLines } from './report_tree.ts'
-import { buildReport, type ReportOptions } from './report.ts'
+import { buildReport, wholeProgram, type ReportOptions } from './report.ts'
 
 export const REPORT_VIEWS = ['pairs', 'tree', 'flat', 'reuse', 'values', 'objects', 'regions', 'threads', 'stats'] as const
 export type ReportView = (typeof REPORT_VIEWS)[number]
@@ -39,7 +41,7 @@ export function reportText(profile: ProfileTables, { view, top, width, reuse = {
     pairs: () => byTool(report, (tool) => [...(tool === 'registers' ? [...registerLines(report.registers), ''] : []), ...pairsLines(report, profile, tool, width)]),
     tree: () => sideBySide(report, width, (tools) => treeSideBySide(profile, tools, width), (tool) => treeLines(profile, tool, width)),
     flat: () => sideBySide(report, width, (tools) => flatSideBySide(profile, report.totals, tools, top, width), (tool) => flatLines(profile, report, tool, top, width)),
-    reuse: () => reuseLines(report, width),
+    reuse: () => paragraphs(reuseLines(report, width), report.reuse ? reusedObjectLines(reusedObjectReports(profile, wholeProgram(profile, reuse), top), width) : []),
     values: () => valuesLines(valuesReport(profile, top), top, width),
     objects: () => paragraphs(objectLines(report, top, width), spatialValueLines(report, top, width)),
     regions: () => regionLines(report, width),

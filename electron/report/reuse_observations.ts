@@ -1,4 +1,4 @@
-/** What a profile knows of reuse distances, as shared/metrics/reuse takes it: of the whole program or of one pair. */
+/** What a profile knows of reuse distances, as shared/metrics/reuse takes it: of the whole program, of one pair or of one data object. */
 import { GRANULARITY_BYTES, reuseReport, type DistanceSamples, type ReuseObservations } from '../../shared/metrics/reuse/reuse_report.ts'
 import type { ProfileTables } from '../../shared/profile/profile.ts'
 import { CENSORED_OTHER_PART, PAIR_OTHER_PART } from '../../shared/profile/tables.ts'
@@ -9,8 +9,10 @@ import { isCounted, readExactReuse } from './exact_reuse_observations.ts'
 import { rowsOfPair } from './rows_of_pair.ts'
 
 export interface ReuseQuestion {
-  /** Null: the whole program. */
+  /** Null: not of one pair alone. */
   pair: number | null
+  /** Row in `objects`; null: not of one data object alone. Of one thing at once: null where `pair` is not. */
+  object: number | null
   conversion: Conversion
   /** Accesses per second of CPU time that turn times into accesses; null: leave them. */
   accessRate: number | null
@@ -23,19 +25,22 @@ export interface ReuseQuestion {
 export const CONVERSIONS = ['expectation', 'shen', 'windows'] as const satisfies readonly Conversion[]
 
 const NANOSECONDS_PER_SECOND = 1e9
+export const NO_OBJECT_REUSE = 'Nobody told reuses of this object: samplers name static data, and the exhaustive engine tells them with --by-object'
+const OBJECT_NOTE = 'Samples weigh what those of their calling context weigh, whichever data the context accesses.'
 const OTHER_PART_NOTE = 'Spatial reuse: of another part of the accessed cache line than the accessed bytes.'
 
-/** @throws RpcError not-found where reuse-distance was not recorded, or the pair is none of reuse */
-export function readReuse(profile: ProfileTables, { pair, ...options }: ReuseQuestion): ReuseReport {
+/** @throws RpcError not-found where reuse-distance was not recorded, the pair is none of reuse, or nobody told reuses of the object */
+export function readReuse(profile: ProfileTables, { pair, object, ...options }: ReuseQuestion): ReuseReport {
   const { granularity, distanceUnit } = profile.run
   if (granularity === undefined || distanceUnit === undefined) {
     throw new RpcError('not-found', 'This run has no reuse distances; record with --tool reuse-distance')
   }
-  if (isCounted(profile)) return readExactReuse(profile, { pair, ...options })
-  const program = programObservations(profile)
-  const selection = pair === null ? program : pairObservations(profile, pair)
+  if (isCounted(profile)) return readExactReuse(profile, { pair, object, ...options })
+  const program = observationsOf(profile, null)
+  const selection = pair !== null ? pairObservations(profile, pair) : object !== null ? objectObservations(profile, object) : program
   const report = reuseReport(selection, { granularity, distanceUnit, ...options }, program)
-  return isSpatial(profile, pair) ? { ...report, notes: [...report.notes, OTHER_PART_NOTE] } : report
+  const notes = [...(isSpatial(profile, pair) ? [OTHER_PART_NOTE] : []), ...(object === null ? [] : [OBJECT_NOTE])]
+  return notes.length > 0 ? { ...report, notes: [...report.notes, ...notes] } : report
 }
 
 /** False too where recording could not begin: then nobody knows in which unit. */
@@ -50,11 +55,20 @@ export function bytesPerDistance({ granularity, distanceUnit, accessRate }: RunD
   return accessRate ? (accessRate / NANOSECONDS_PER_SECOND) * GRANULARITY_BYTES[granularity] : null
 }
 
+/** Sampled accesses to the object, reused or not. */
+function objectObservations(profile: ProfileTables, object: number): ReuseObservations {
+  if (object >= profile.objects.length) throw new RpcError('not-found', `The profile has no object ${object}`)
+  const observations = observationsOf(profile, object)
+  if (observations.traps === 0) throw new RpcError('not-found', NO_OBJECT_REUSE)
+  return observations
+}
+
 /** Where only another part of the line was watched, that is what was asked for. */
-function programObservations({ run, pairs, reuses, censored }: ProfileTables): ReuseObservations {
+function observationsOf({ run, pairs, reuses, censored }: ProfileTables, object: number | null): ReuseObservations {
+  const isOf = (column: Int32Array, row: number): boolean => object === null || column[row] === object
   const part = (other: boolean): DistanceSamples => {
-    const seen = indices(reuses.length, (row) => ((pairs.flags[reuses.pair[row]!]! & PAIR_OTHER_PART) !== 0) === other)
-    const unseen = indices(censored.length, (row) => ((censored.flags[row]! & CENSORED_OTHER_PART) !== 0) === other)
+    const seen = indices(reuses.length, (row) => isOf(reuses.object, row) && ((pairs.flags[reuses.pair[row]!]! & PAIR_OTHER_PART) !== 0) === other)
+    const unseen = indices(censored.length, (row) => isOf(censored.object, row) && ((censored.flags[row]! & CENSORED_OTHER_PART) !== 0) === other)
     return {
       ...reuseColumns(reuses, seen),
       ...censoredColumns(censored, unseen),
@@ -66,7 +80,7 @@ function programObservations({ run, pairs, reuses, censored }: ProfileTables): R
   }
   const own = part(false)
   const other = part(true)
-  const traps = reuses.length
+  const traps = own.distances.length + other.distances.length
   if (other.distances.length === 0) return { own, other: null, traps }
   return own.distances.length === 0 ? { own: other, other: null, traps } : { own, other, traps }
 }

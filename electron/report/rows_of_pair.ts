@@ -1,4 +1,4 @@
-/** Where the rows of one pair stand in a column that is ordered by pair. */
+/** Where the rows of one pair stand in a column that is ordered by pair, or those of one object in one of objects. */
 export function rowsOfPair(column: Int32Array, pair: number): { start: number; end: number } {
   const firstAtLeast = (wanted: number): number => {
     let low = 0

@@ -168,6 +168,7 @@ function recordOptions(request: LaunchRequest): RecordOptions {
         scope: request.scope ?? exhaustive.scope,
         granularities: request.granularities ?? exhaustive.granularities,
         processWide: request.processWide ?? exhaustive.processWide,
+        byObject: request.byObject ?? exhaustive.byObject,
         spatialThreshold: request.spatialThreshold ?? exhaustive.spatialThreshold,
         values: {
           ...exhaustive.values,

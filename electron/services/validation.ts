@@ -119,6 +119,7 @@ const launch = z.strictObject({
   scope: z.enum(scopeModes).exactOptional(),
   granularities: z.array(z.enum(granularities)).min(1).exactOptional(),
   processWide: z.boolean().exactOptional(),
+  byObject: z.boolean().exactOptional(),
   valueProfile: z.enum(valueProfiles).exactOptional(),
   calibration: z.strictObject({ command: z.array(word).min(1).max(mostWords).nullable() }).exactOptional(),
   spatialThreshold: z.number().min(0).max(1).exactOptional(),
@@ -215,11 +216,13 @@ export const parameterSchemas: { [M in MethodName]: z.ZodType<Parameters<M>> } =
   'reuse.read': z.strictObject({
     profile: identity,
     pair: identity.nullable(),
+    object: identity.nullable(),
     conversion: z.enum(['expectation', 'shen', 'windows']),
     accessRate: between(bounds.accessRate).nullable(),
     firstBin: z.number().positive().max(longestDistance).nullable(),
     binCount: z.number().int().min(2).max(mostBins),
-  }),
+  }).refine(({ pair, object }) => pair === null || object === null, 'of a pair or of an object, not of both'),
+  'reuse.objects': z.strictObject({ profile: identity }),
 
   'values.rows': z.strictObject({
     profile: identity,

@@ -39,7 +39,7 @@ export function exactTool(profile: ProfileTables, numbers: Int32Array, tool: Too
 }
 
 function reuseOf(profile: ProfileTables): ReuseReport {
-  return readReuse(profile, { pair: null, conversion: CONVERSIONS[0], accessRate: null, firstBin: null, binCount: DEFAULT_BIN_COUNT })
+  return readReuse(profile, { pair: null, object: null, conversion: CONVERSIONS[0], accessRate: null, firstBin: null, binCount: DEFAULT_BIN_COUNT })
 }
 
 function exactReuse({ time, stack, exact }: ReuseReport): Truth['reuse'] {

@@ -187,6 +187,7 @@ enum hagstone_record_type {
   HAGSTONE_RECORD_ACCESS_COUNT = 73,
   HAGSTONE_RECORD_VALUE_TABLE = 74,
   HAGSTONE_RECORD_CONTEXT_COUNT = 75,
+  HAGSTONE_RECORD_OBJECT_REUSE_COUNT = 76,
   HAGSTONE_RECORD_SPATIAL_VALUES = 80
 };
 
@@ -275,6 +276,7 @@ struct hagstone_reuse {
   uint64_t distance;        /* time distance in the unit of the header, the profiler's own share taken off; at least 1 */
   uint32_t pair;
   float credit;
+  uint64_t address;         /* run-time, of the sampled access; 0: not known */
 };
 
 /* A watchpoint of the tool reuse-distance that ended without a trap (metrics.md section 4, censoring). */
@@ -283,6 +285,7 @@ struct hagstone_censored {
   uint64_t distance;        /* since the sampled access, in the unit of the header */
   uint32_t context;         /* of the sampled access */
   uint32_t flags;           /* enum hagstone_censored_flag */
+  uint64_t address;         /* run-time, of the sampled access; 0: not known */
 };
 enum hagstone_censored_flag {
   HAGSTONE_CENSORED_EVICTED = 1,   /* given up for a newer sample; otherwise its thread or the recording ended */
@@ -438,6 +441,17 @@ enum hagstone_distance_axis {
   HAGSTONE_AXIS_TIME = 1,   /* accesses after the use up to and including the reuse */
   HAGSTONE_AXIS_STACK = 2,  /* distinct locations in between */
   HAGSTONE_AXIS_FIRST = 3   /* no distance: first accesses to their location (cold misses), bucket 0 */
+};
+
+/* The same of one data object: what is accessed again, told by the later access. */
+struct hagstone_object_reuse_count {
+  uint32_t object;          /* id of an object record */
+  uint8_t axis;             /* enum hagstone_distance_axis */
+  uint8_t granularity;      /* 1, 8 or 64 bytes */
+  uint16_t reserved;
+  uint32_t bucket;
+  uint32_t reserved2;
+  uint64_t count;
 };
 
 /* Distances below 2048 have buckets of their own; above, every octave has 1024 of equal width. */

@@ -14,8 +14,9 @@
 static const struct hagstone_measurement *const all[] = {
     &hagstone_stores,
     &hagstone_redundant_loads,
-    &hagstone_spatial_loads,
+    /* Before what keeps the data objects: its batch of accesses is told what they were in. */
     &hagstone_reuse_distance,
+    &hagstone_spatial_loads,
     &hagstone_registers,
     &hagstone_spatial_values,
     &hagstone_values,

@@ -118,6 +118,7 @@ Bool hagstone_process_option(const HChar *argument) {
     hagstone_options.most_counters = (uint64_t)number;
   }
   else if VG_BOOL_CLO(argument, "--process-wide", flag) hagstone_options.process_wide = flag;
+  else if VG_BOOL_CLO(argument, "--reuse-objects", flag) hagstone_options.reuse_objects = flag;
   else if VG_BOOL_CLO(argument, "--generic", flag) hagstone_options.generic = flag;
   else if VG_BOOL_CLO(argument, "--fixed-random", flag) hagstone_options.fixed_random = flag;
   else if VG_BINT_CLO(argument, "--rank", number, -1, 0x7fffffff) hagstone_options.rank = (int32_t)number;
@@ -158,6 +159,7 @@ void hagstone_print_usage(void) {
       "    --loops=FILE              loops of the modules, for the scope\n"
       "    --most-counters=N         of superblocks in contexts; beyond, accesses are summed up by context [262144]\n"
       "    --process-wide=yes|no     reuse distances over all threads [no]\n"
+      "    --reuse-objects=yes|no    reuse distances of each data object too [no]\n"
       "    --follow=children|none    whether children of fork are recorded too [children]\n"
       "    --values=WHAT,...         loads stores results parameters operands, or all of them [loads]\n"
       "    --value-table=N           values kept for each of them [10]\n"

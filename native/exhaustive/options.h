@@ -28,6 +28,7 @@ struct hagstone_options {
   const char *loops;          /* --loops=FILE, null: none */
   uint64_t most_counters;     /* --most-counters=N: of code in contexts; beyond, contexts have sums (context_sums.h) */
   int process_wide;           /* --process-wide=yes|no: reuse distances over all threads */
+  int reuse_objects;          /* --reuse-objects=yes|no: reuse distances of each data object too */
   uint32_t spatial_threshold; /* --spatial-threshold=N, billionths */
   int follow_children;        /* --follow=children|none: children of fork are recorded too */
   uint32_t value_roles;       /* --values=…: bit i: enum hagstone_value_role i */

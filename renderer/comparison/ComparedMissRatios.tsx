@@ -1,8 +1,8 @@
+import { missRatioAt } from '../../shared/metrics/reuse/miss_ratio.ts'
 import type { CacheSizes } from '../application/state.ts'
 import { ChartFigure } from '../charts/ChartFigure.tsx'
 import { sizeText } from '../../shared/names/size_text.ts'
 import { percentText } from '../format/quantities.ts'
-import { missRatioAt } from '../reuse/MissRatioChart.tsx'
 import { MissRatioLines, type MissRatioCurve } from '../reuse/MissRatioLines.tsx'
 
 interface Curves { old: MissRatioCurve; new: MissRatioCurve }

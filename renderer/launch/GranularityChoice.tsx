@@ -34,6 +34,9 @@ export function GranularityChoice({ draft, onChange }: { draft: LaunchDraft; onC
           <label title="Distances over the accesses of all threads together, as a shared cache sees them">
             <input type="checkbox" checked={draft.processWide} onChange={(event) => onChange({ processWide: event.target.checked })} /> all threads together
           </label>
+          <label title="Distances of each variable, heap block and mapping too; takes longer">
+            <input type="checkbox" checked={draft.byObject} onChange={(event) => onChange({ byObject: event.target.checked })} /> of each data object too
+          </label>
         </div>
       )}
     </Field>

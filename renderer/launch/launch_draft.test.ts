@@ -26,8 +26,8 @@ describe('the exhaustive engine', () => {
   const exhaustive: LaunchDraft = { ...draft, engine: 'exhaustive', tools: ['dead-stores', 'reuse-distance', 'spatial-loads'] }
 
   test('gets its own options, and none of sampling', () => {
-    const { request } = requestOf({ ...exhaustive, rate: 'much', until: '2', granularity: 'byte', granularities: ['word', 'line'], bursty: true, windowOn: '0.5', windowOff: '20', scope: 'always', processWide: true }, '/home/ada')
-    expect(request).toMatchObject({ engine: 'exhaustive', window: { on: 500_000, off: 20_000_000 }, scope: 'always', granularities: ['word', 'line'], processWide: true, rate: 100 })
+    const { request } = requestOf({ ...exhaustive, rate: 'much', until: '2', granularity: 'byte', granularities: ['word', 'line'], bursty: true, windowOn: '0.5', windowOff: '20', scope: 'always', processWide: true, byObject: true }, '/home/ada')
+    expect(request).toMatchObject({ engine: 'exhaustive', window: { on: 500_000, off: 20_000_000 }, scope: 'always', granularities: ['word', 'line'], processWide: true, byObject: true, rate: 100 })
     for (const option of ['until', 'granularity']) expect(Object.keys(request ?? {})).not.toContain(option)
   })
 

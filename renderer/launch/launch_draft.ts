@@ -37,6 +37,7 @@ export interface LaunchDraft {
   scope: 'once' | 'always' | 'none'
   granularities: Granularity[]
   processWide: boolean
+  byObject: boolean
   /** Tool values: which executions are looked at. */
   valueProfile: 'full' | 'rising' | 'bounds'
   /** Tool values: values that a table holds. */
@@ -71,7 +72,7 @@ export const emptyDraft: LaunchDraft = {
   program: '', argumentLine: '', directory: '', environment: [], tools: defaultTools, engine: 'auto', rate: String(defaultRate), granularity: defaultGranularity,
   tolerance: String(defaultTolerance * 100), followChildren: true, duration: '', until: '',
   validate: false, periods: '1009, 10007, 100003', registers: '4', seeds: '1', valueTable: String(defaultValueTable), valueClearing: true, spatialThreshold: percentOf(defaultThreshold),
-  bursty: false, windowOn: String(defaultWindow.on / million), windowOff: String(defaultWindow.off / million), scope: 'once', granularities: defaultGranularities, processWide: false, valueProfile: 'full', calibrate: false, calibrationLine: '', aloneSeconds: '',
+  bursty: false, windowOn: String(defaultWindow.on / million), windowOff: String(defaultWindow.off / million), scope: 'once', granularities: defaultGranularities, processWide: false, byObject: false, valueProfile: 'full', calibrate: false, calibrationLine: '', aloneSeconds: '',
 }
 
 export function draftOf(request: LaunchRequest): LaunchDraft {
@@ -101,6 +102,7 @@ export function draftOf(request: LaunchRequest): LaunchDraft {
     scope: request.scope ?? 'once',
     granularities: request.granularities ?? defaultGranularities,
     processWide: request.processWide ?? false,
+    byObject: request.byObject ?? false,
     valueProfile: request.valueProfile ?? 'full',
     calibrate: request.calibration !== undefined,
     calibrationLine: quoteArguments(request.calibration?.command ?? []),
@@ -187,6 +189,7 @@ function exhaustiveOptions(draft: LaunchDraft): Partial<LaunchRequest> {
     ...(draft.scope === 'once' ? {} : { scope: draft.scope }),
     ...(reuse ? { granularities: draft.granularities } : {}),
     ...(reuse && draft.processWide ? { processWide: true } : {}),
+    ...(reuse && draft.byObject ? { byObject: true } : {}),
     ...(values && draft.valueProfile !== 'full' ? { valueProfile: draft.valueProfile } : {}),
   }
 }

@@ -148,7 +148,7 @@ describe('reuse distances', () => {
     expect(screen.getByText(/^a cache of 4 KiB misses [\d.]+ % of the accesses: 95 % interval [\d.]+ % to [\d.]+ %; 3,300 traps$/)).toBeTruthy()
     fireEvent.change(screen.getByLabelText(/What would a cache of/), { target: { value: '2 MiB' } })
     expect(screen.getByText(/^95 % interval [\d.]+ % to [\d.]+ %; 3,300 traps; the error of the stack distances’ model comes on top$/)).toBeTruthy()
-    expect(called('reuse.read').at(-1)).toEqual({ profile: 1, pair: null, conversion: 'expectation', accessRate: 1e9, firstBin: null, binCount: 20 })
+    expect(called('reuse.read').at(-1)).toEqual({ profile: 1, pair: null, object: null, conversion: 'expectation', accessRate: 1e9, firstBin: null, binCount: 20 })
   })
 
   test('a rate that is none is refused where it is typed', async () => {
@@ -165,6 +165,27 @@ describe('reuse distances', () => {
     fireEvent.change(screen.getByLabelText('first bin'), { target: { value: '64' } })
     expect(await screen.findByText('Time distance, init_row → fill_row')).toBeTruthy()
     await waitFor(() => expect(called('reuse.read').at(-1)).toMatchObject({ pair: 12, conversion: 'shen', firstBin: 64 }))
+  })
+
+  test('of one data object, the most often reused one at first', async () => {
+    host.answer('reuse.objects', () => ({ count: 3, objects: [{ object: 4, name: 'grid', module: null, reuses: 2000, share: 0.6 }, { object: 1, name: 'heap block of main main.c:7', module: null, reuses: 900, share: 0.27 }] }))
+    await open()
+    fireEvent.click(screen.getByRole('radio', { name: 'object' }))
+    expect(await screen.findByText('Time distance, grid')).toBeTruthy()
+    expect(called('reuse.read').at(-1)).toMatchObject({ pair: null, object: 4 })
+    expect(screen.getByText('the 2 most often reused of 3')).toBeTruthy()
+    expect(screen.queryByText(/^Drag over bars/)).toBeNull()
+    fireEvent.change(screen.getByLabelText('object', { selector: 'select' }), { target: { value: '1' } })
+    expect(await screen.findByText('Time distance, heap block of main main.c:7')).toBeTruthy()
+    expect(called('reuse.read').at(-1)).toMatchObject({ object: 1 })
+    fireEvent.click(screen.getByRole('radio', { name: 'whole program' }))
+    expect(await screen.findByText('Time distance, whole program')).toBeTruthy()
+  })
+
+  test('of no data object that has a name say so', async () => {
+    await open()
+    fireEvent.click(screen.getByRole('radio', { name: 'object' }))
+    expect(await screen.findByText(/samplers name static variables only/)).toBeTruthy()
   })
 
   test('the percentiles are a table', async () => {

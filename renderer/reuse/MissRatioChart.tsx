@@ -2,6 +2,7 @@ import { sampledShareInterval } from '../../shared/metrics/reuse/reuse_intervals
 import type { CacheSizes } from '../application/state.ts'
 import { ChartFigure } from '../charts/ChartFigure.tsx'
 import { sizeText } from '../../shared/names/size_text.ts'
+import { missRatioAt } from '../../shared/metrics/reuse/miss_ratio.ts'
 import { percentText } from '../format/quantities.ts'
 import { MissRatioLines, type MissRatioCurve } from './MissRatioLines.tsx'
 
@@ -34,9 +35,4 @@ export function MissRatioChart({ title, curve, caches, typed, fileName, reuses, 
       {(frame) => <MissRatioLines frame={frame} curve={curve} old={null} interval={interval} caches={typed === null ? caches : [...caches, { level: null, bytes: typed }]} />}
     </ChartFigure>
   )
-}
-
-/** Miss ratio of the largest drawn size that is no larger than `bytes`; that of the smallest for still smaller ones. */
-export function missRatioAt(curve: MissRatioCurve, bytes: number): number | null {
-  return (curve.findLast((point) => point.bytes <= bytes) ?? curve[0])?.ratio ?? null
 }

@@ -21,7 +21,7 @@ export function ReuseToolbar({ choices, programOnly = false, clockDriven, ratePr
   return (
     <div className="toolbar reuse-toolbar" role="toolbar" aria-label="Reuse distance">
       <Switch label="Distance" value={choices.measure} options={{ time: 'time', stack: 'stack' }} titles={{ time: 'Accesses, or CPU time, between use and reuse', stack: 'Different locations touched between use and reuse' }} onChange={(measure) => onChange({ measure })} />
-      {programOnly ? null : <Switch label="Reuses of" value={choices.of} options={{ program: 'whole program', pair: 'selected pair' }} titles={{ program: 'All reuses of the run', pair: 'Reuses of the pair in the panes' }} onChange={(of) => onChange({ of })} />}
+      {programOnly ? null : <Switch label="Reuses of" value={choices.of} options={{ program: 'whole program', pair: 'selected pair', object: 'object' }} titles={{ program: 'All reuses of the run', pair: 'Reuses of the pair in the panes', object: 'Reuses of one variable, heap block or mapping' }} onChange={(of) => onChange({ of })} />}
       <Switch label="Heights" value={choices.scale} options={{ linear: 'linear', log: 'log' }} titles={{ linear: 'Bars as high as their share', log: 'Bars by the logarithm of their share: rare distances are seen beside common ones' }} onChange={(scale) => onChange({ scale })} />
       <label>
         conversion{' '}

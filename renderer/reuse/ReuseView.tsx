@@ -1,5 +1,6 @@
 import { useId, useState } from 'react'
 import { FEWEST_TRAPS } from '../../shared/metrics/bootstrap.ts'
+import { missRatioAt } from '../../shared/metrics/reuse/miss_ratio.ts'
 import type { ReuseReport } from '../../shared/report.ts'
 import type { Granularity } from '../../shared/run.ts'
 import { csvText, markdownText } from '../../shared/tables/table_text.ts'
@@ -17,14 +18,15 @@ import { rangeText } from './distance_axis.ts'
 import type { BarRange } from '../charts/BarBrush.tsx'
 import { evidenceBasis, shareEvidence } from '../tools/evidence.ts'
 import { HistogramChart } from './HistogramChart.tsx'
-import { MissRatioChart, missRatioAt } from './MissRatioChart.tsx'
+import { MissRatioChart } from './MissRatioChart.tsx'
+import { NoReusedObjects, ObjectChoice } from './ObjectChoice.tsx'
 import { PercentileTable } from './PercentileTable.tsx'
 import { accessRateOf, cacheSizeOf, type ReuseChoices } from './reuse_choices.ts'
 import { reuseTable } from './reuse_table.ts'
 import { ReuseToolbar } from './ReuseToolbar.tsx'
 import './reuse.css'
 
-/** How far apart uses and reuses lie: histogram, miss-ratio curve and percentiles, of the program or of one pair. */
+/** How far apart uses and reuses lie: histogram, miss-ratio curve and percentiles, of the program, of one pair or of one data object. */
 export default function ReuseView() {
   const application = useApplication()
   const summary = useProfile((profile) => profile.summary)
@@ -34,10 +36,13 @@ export default function ReuseView() {
   const { rate, problem } = accessRateOf(choices.accessRate)
   const pair = choices.of === 'pair' ? (selection?.pair ?? null) : null
   const { conversion, firstBin, binCount } = choices
-  const asked = recorded && problem === null && (choices.of === 'program' || pair !== null)
-  const answer = useAnswer(asked ? JSON.stringify([summary.profile, pair, conversion, rate, firstBin, binCount]) : null, async (signal) => ({
-    pair,
-    reuse: await application.client.call('reuse.read', { profile: summary.profile, pair, conversion, accessRate: rate, firstBin, binCount }, { signal }),
+  const reused = useAnswer(recorded && choices.of === 'object' ? String(summary.profile) : null, (signal) => application.client.call('reuse.objects', { profile: summary.profile }, { signal }))
+  const known = choices.of === 'object' && reused.state === 'here' ? reused.value : null
+  const object = known?.objects.find((each) => each.object === choices.object) ?? known?.objects[0] ?? null
+  const asked = recorded && problem === null && (choices.of === 'program' || pair !== null || object !== null)
+  const answer = useAnswer(asked ? JSON.stringify([summary.profile, pair, object?.object, conversion, rate, firstBin, binCount]) : null, async (signal) => ({
+    pair, object,
+    reuse: await application.client.call('reuse.read', { profile: summary.profile, pair, object: object?.object ?? null, conversion, accessRate: rate, firstBin, binCount }, { signal }),
   }))
   if (!recorded) {
     return (
@@ -52,7 +57,7 @@ export default function ReuseView() {
   const answered = answer.state === 'here' ? answer.value : null
   // The pair's name and its distances come by different ways: one is not shown over the other's.
   const row = answered === null || answered.pair === null ? null : (selection?.details?.row ?? null)
-  const complete = answered !== null && (row?.pair ?? null) === answered.pair
+  const complete = answered !== null && (row?.pair ?? null) === answered.pair && (choices.of === 'object') === (answered.object !== null)
   return (
     <div className="view">
       <ReuseToolbar choices={choices} clockDriven={summary.run.distanceUnit !== 'accesses'} rateProblem={problem} onChange={(change) => chooseReuse(application, change)} />
@@ -62,12 +67,19 @@ export default function ReuseView() {
             <span>No pair of reuse distance is selected.</span>
             <button type="button" className="action" onClick={() => application.runCommand('reuse.choose-pair')}>Choose a pair…</button>
           </div>
+        ) : reused.state === 'failed' && choices.of === 'object' ? (
+          <div className="state"><Failure text={reused.message} again={reused.again} /></div>
+        ) : known !== null && object === null ? (
+          <NoReusedObjects counted={summary.run.engine === 'exhaustive'} />
         ) : answer.state === 'failed' ? (
           <div className="state"><Failure text={answer.message} again={answer.again} /></div>
         ) : answered === null || !complete ? (
           <div className="state dim pulse">Reading the reuse distances…</div>
         ) : (
-          <Charts reuse={answered.reuse} choices={choices} accessRate={rate} row={row} summary={summary} />
+          <>
+            {known === null || object === null ? null : <ObjectChoice reused={known} value={object.object} onChange={(chosen) => chooseReuse(application, { object: chosen })} />}
+            <Charts reuse={answered.reuse} choices={choices} accessRate={rate} row={row} object={answered.object?.name ?? null} summary={summary} />
+          </>
         )}
       </div>
     </div>
@@ -80,17 +92,19 @@ interface ChartsProps {
   reuse: ReuseReport
   choices: ReuseChoices
   accessRate: number | null
-  /** The pair whose reuses are shown; null: the whole program. */
+  /** The pair whose reuses are shown; null: not those of one pair. */
   row: PairRow | null
+  /** Name of the data object whose reuses are shown; null: not those of one object. */
+  object: string | null
   summary: ProfileSummary
 }
 
-function Charts({ reuse: measured, choices, accessRate, row, summary }: ChartsProps) {
+function Charts({ reuse: measured, choices, accessRate, row, object, summary }: ChartsProps) {
   const { measure } = choices
   const application = useApplication()
   const caches = useCaches()
   const name = profileStem(summary.path)
-  const of = row === null ? 'whole program' : `${row.sourceFunction} → ${row.targetFunction}`
+  const of = object ?? (row === null ? 'whole program' : `${row.sourceFunction} → ${row.targetFunction}`)
   const [chosen, choose] = useState<Granularity | null>(null)
   const granularities = [measured, ...(measured.exact?.otherGranularities ?? [])]
   const reuse = granularities.find(({ granularity }) => granularity === chosen) ?? measured
@@ -105,7 +119,7 @@ function Charts({ reuse: measured, choices, accessRate, row, summary }: ChartsPr
   // A range is of the bars it was chosen among: other bars have none.
   const bars = `${measure} ${reuse.granularity} ${histogram?.unit} ${histogram?.bins.map(({ from }) => from).join(' ')}`
   const range = chosenBars?.of === bars ? chosenBars.range : null
-  const canRange = row === null && (measure === 'time' || reuse.exact !== undefined)
+  const canRange = row === null && object === null && (measure === 'time' || reuse.exact !== undefined)
   const typed = cacheSizeOf(choices.cacheSize)
   function showPairs({ first, last }: BarRange): void {
     const [from, to] = [histogram?.bins[first], histogram?.bins[last]]
@@ -114,15 +128,15 @@ function Charts({ reuse: measured, choices, accessRate, row, summary }: ChartsPr
     showPairsAt(application, distance, rangeText(from, to, histogram.unit)).catch((error) => report(application, error))
   }
   function save(): void {
-    const file = `${name}-reuse${row === null ? '' : `-pair-${row.pair}`}.csv`
-    saveFile(file, csvText(reuseTable(reuse)), 'text/csv;charset=utf-8')
+    const file = `${name}-reuse${object !== null ? '-object' : row === null ? '' : `-pair-${row.pair}`}.csv`
+    saveFile(file, csvText(reuseTable(reuse, object)), 'text/csv;charset=utf-8')
     announce(application, `${file} was saved.`)
   }
   function copy(): void {
-    copyText(markdownText(reuseTable(reuse))).then(() => announce(application, 'Copied as a Markdown table: the reuse distances.'), (error) => report(application, error))
+    copyText(markdownText(reuseTable(reuse, object))).then(() => announce(application, 'Copied as a Markdown table: the reuse distances.'), (error) => report(application, error))
   }
   if (reuse.traps === 0) {
-    return <div className="state">{row === null ? 'No reuse was seen: nothing that was watched was touched again in time. Record longer, or at a higher rate.' : 'No reuse of this pair was seen.'}</div>
+    return <div className="state">{object !== null ? 'No reuse of this object was seen.' : row === null ? 'No reuse was seen: nothing that was watched was touched again in time. Record longer, or at a higher rate.' : 'No reuse of this pair was seen.'}</div>
   }
   return (
     <>

@@ -3,7 +3,9 @@ import type { Conversion } from '../../shared/report.ts'
 /** What a person chose to see of reuse distances. */
 export interface ReuseChoices {
   measure: 'time' | 'stack'
-  of: 'program' | 'pair'
+  of: 'program' | 'pair' | 'object'
+  /** Number of the data object; null: the most often reused one. */
+  object: number | null
   /** Of the histogram's heights. */
   scale: 'linear' | 'log'
   conversion: Conversion
@@ -16,7 +18,7 @@ export interface ReuseChoices {
   cacheSize: string
 }
 
-export const firstChoices: ReuseChoices = { measure: 'time', of: 'program', scale: 'linear', conversion: 'expectation', accessRate: '', firstBin: null, binCount: 20, cacheSize: '' }
+export const firstChoices: ReuseChoices = { measure: 'time', of: 'program', object: null, scale: 'linear', conversion: 'expectation', accessRate: '', firstBin: null, binCount: 20, cacheSize: '' }
 
 export const firstBins = [64, 256, 1024, 4096, 16_384, 65_536]
 export const leastBins = 4

@@ -8,9 +8,9 @@ const lines = (report: ReuseReport): string[] => csvText(reuseTable(report)).tri
 
 test('the open bin and the percentile beyond it have no end', () => {
   const table = lines(fakeReuse)
-  expect(table.slice(0, 3)).toEqual(['table,unit,from,to,share', 'time distance,ns,0,4096,0.36', 'time distance,ns,4096,8192,0.02'])
-  expect(table).toContain('time distance,ns,1073741824,,0')
-  expect(table.at(-1)).toBe('time distance percentile,ns,,,0.95')
+  expect(table.slice(0, 3)).toEqual(['table,unit,from,to,share,object', 'time distance,ns,0,4096,0.36,', 'time distance,ns,4096,8192,0.02,'])
+  expect(table).toContain('time distance,ns,1073741824,,0,')
+  expect(table.at(-1)).toBe('time distance percentile,ns,,,0.95,')
 })
 
 test('stack distances and the miss ratio follow where accesses are known', () => {

@@ -198,6 +198,7 @@ function createHandlers(): Handlers {
       return { view: nextView, rowCount: tree(nextView++).window(0, 0).rowCount }
     },
     'launch.start': () => ({ recording: 1 }),
+    'reuse.objects': () => ({ count: 0, objects: [] }),
     'reuse.read': ({ accessRate, conversion }) => ({ ...(accessRate === null ? fakeReuse : fakeReuseInBytes), accessRate, conversion }),
     'values.rows': () => ({ rowCount: 0, totalCount: 0, rows: [] }),
     'values.summary': () => null,

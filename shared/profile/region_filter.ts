@@ -15,7 +15,7 @@ function rowsIn(profile: ProfileTables, region: string): Uint8Array | null {
 
 /**
  * Pairs and counts whose earlier access lies in the region. Intervals are of the whole run and are left out, and so are
- * the distances of the whole program; threads and counters stay those of the run. Values are left out: their tables belong
+ * the distances of the whole program and of counted data objects; threads and counters stay those of the run. Values are left out: their tables belong
  * to instructions, not to calling contexts.
  * @returns null if there is no region of this name
  */
@@ -42,6 +42,7 @@ export function restrictToRegion(profile: ProfileTables, region: string): Profil
     censored: keepRows(profile.censored, (row) => isInside(profile.censored.node[row]!)),
     contextTotals: keepRows(profile.contextTotals, (row) => isInside(profile.contextTotals.node[row]!)),
     distanceCounts: ofPairs(profile.distanceCounts),
+    objectDistances: keepRows(profile.objectDistances, () => false),
     valueTables: keepRows(profile.valueTables, () => false),
     valueEntries: keepRows(profile.valueEntries, () => false),
     spatialValues: profile.spatialValues.filter(({ node }) => isInside(node)),

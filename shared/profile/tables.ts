@@ -107,6 +107,8 @@ export interface ReuseTable {
   weight: Float64Array
   /** ns since the start of its process's recording. */
   time: Float64Array
+  /** Into `objects`: the data that was sampled; −1 where it has no name (heap, stack, or a recording of an earlier version). */
+  object: Int32Array
 }
 
 /** Samples of reuse-distance whose reuse was not seen: right-censored at the distance that had passed. */
@@ -120,6 +122,8 @@ export interface CensoredTable {
   time: Float64Array
   /** CENSORED_EVICTED | CENSORED_OTHER_PART. */
   flags: Uint8Array
+  /** As that of ReuseTable. */
+  object: Int32Array
 }
 
 export const CENSORED_EVICTED = 1
@@ -172,6 +176,17 @@ export interface DistanceCountTable {
   /** AXIS_TIME, AXIS_STACK or AXIS_FIRST. */
   axis: Uint8Array
   /** Bytes: 1, 8 or 64. */
+  granularity: Uint8Array
+  bucket: Int32Array
+  count: Float64Array
+}
+
+/** The same of data objects, ordered by object, axis, granularity, bucket: a reuse is of the object that is accessed again. */
+export interface ObjectDistanceTable {
+  length: number
+  /** Into `objects`. */
+  object: Int32Array
+  axis: Uint8Array
   granularity: Uint8Array
   bucket: Int32Array
   count: Float64Array

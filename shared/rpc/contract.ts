@@ -4,7 +4,7 @@
  * shows crosses at once: tables are read by windows of rows.
  */
 import type { ComparedObjectColumn, ComparedObjectWindow, ComparedPairColumn, ComparedPairFilter, ComparedPairWindow, ComparedReuse, ComparedTotals, ComparisonHead, Normalisation } from '../comparison.ts'
-import type { Conversion, ObjectReport, ReuseReport, SpatialValuesReport, ThreadReport } from '../report.ts'
+import type { Conversion, ObjectReport, ReusedObject, ReuseReport, SpatialValuesReport, ThreadReport } from '../report.ts'
 import type { RunDescription, Statistics, Tool, Totals } from '../run.ts'
 import type { FlameGraph, FlameQuestion, ThreadAmount, TimelineReport } from './charts.ts'
 import type { DesktopDescription, DirectoryEntry, DoctorReport, HostDescription, HostSettings, RecentRun, RemoteMachine } from './host.ts'
@@ -139,10 +139,12 @@ export interface Methods {
   'disassembly.read': { parameters: { profile: ProfileId; moduleIndex: number; address: string; tool?: Tool }; result: Disassembly }
 
   /**
-   * Reuse distances of the whole program (`pair` null) or of one pair. `accessRate`: accesses per second that turn CPU
+   * Reuse distances of the whole program (`pair` and `object` null), of one pair or of one data object (number of 'reuse.objects'). `accessRate`: accesses per second that turn CPU
    * time into accesses, null to leave it; `firstBin`: end of the first bin in axis units, null: 4 KiB or 256 ns. Fails with "not-found" where reuse-distance was not recorded.
    */
-  'reuse.read': { parameters: { profile: ProfileId; pair: PairId | null; conversion: Conversion; accessRate: number | null; firstBin: number | null; binCount: number }; result: ReuseReport }
+  'reuse.read': { parameters: { profile: ProfileId; pair: PairId | null; object: number | null; conversion: Conversion; accessRate: number | null; firstBin: number | null; binCount: number }; result: ReuseReport }
+  /** Data objects whose reuses are told, the most often reused first; at most MOST_OBJECTS of `count`. */
+  'reuse.objects': { parameters: { profile: ProfileId }; result: { count: number; objects: Array<ReusedObject & { object: number }> } }
 
   /** Value tables by windows of rows; empty where values were not recorded. */
   'values.rows': { parameters: { profile: ProfileId; filter: ValueFilter; sort: { column: ValueColumn; descending: boolean }; start: number; count: number }; result: ValueWindow }

@@ -29,6 +29,8 @@ export interface LaunchRequest {
   granularities?: Granularity[]
   /** Exhaustive engine: reuse distances over all threads together. */
   processWide?: boolean
+  /** Reuse distances of each data object too. */
+  byObject?: boolean
   /** Tool values: which executions are looked at; all, or until the invariance comes to rest by one of two rules. */
   valueProfile?: 'full' | 'rising' | 'bounds'
   /** Sampling by the clock: a second run under the exhaustive engine counts accesses, of `command` or, where null, of the same again. */

@@ -6,11 +6,11 @@ import type { DistanceHistogram } from '../../../shared/report.ts'
 import { RpcError } from '../../../shared/rpc/contract.ts'
 
 /** @throws RpcError not-found where either run has no reuse distances */
-export function comparedReuse(profiles: Record<Side, ProfileTables>, question: Omit<ReuseQuestion, 'pair'>): ComparedReuse {
+export function comparedReuse(profiles: Record<Side, ProfileTables>, question: Omit<ReuseQuestion, 'pair' | 'object'>): ComparedReuse {
   for (const side of ['old', 'new'] as const) {
     if (!hasReuse(profiles[side])) throw new RpcError('not-found', `The ${side} run has no reuse distances; record both with --tool reuse-distance`)
   }
-  const [old, recent] = [readReuse(profiles.old, { ...question, pair: null }), readReuse(profiles.new, { ...question, pair: null })]
+  const [old, recent] = [readReuse(profiles.old, { ...question, pair: null, object: null }), readReuse(profiles.new, { ...question, pair: null, object: null })]
   return {
     old, new: recent, granularity: old.granularity,
     similarity: { time: similarity(old.time, recent.time), stack: old.stack && recent.stack ? similarity(old.stack, recent.stack) : null },

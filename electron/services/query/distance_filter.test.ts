@@ -22,7 +22,7 @@ function names(profile: Profile, distance: Partial<DistanceRange>): string[] {
 
 describe('a range of distances', () => {
   it('of samples is told in bytes, or as CPU time until a rate turns it into accesses', () => {
-    const reuses = { length: 3, pair: Int32Array.of(0, 0, 1), distance: Float64Array.of(3, 9, 1000), weight: Float64Array.of(1, 1, 1), time: Float64Array.of(1, 2, 3) }
+    const reuses = { length: 3, pair: Int32Array.of(0, 0, 1), distance: Float64Array.of(3, 9, 1000), weight: Float64Array.of(1, 1, 1), time: Float64Array.of(1, 2, 3), object: Int32Array.of(-1, -1, -1) }
     const counted = { ...base, run: { ...base.run, distanceUnit: 'accesses' as const, granularity: 'line' as const }, reuses }
     expect(names(counted, {})).toEqual(['near'])
     expect(names(counted, { from: 9 * 64, to: null })).toEqual(['near', 'far'])

@@ -14,6 +14,7 @@ import { threadReports } from '../../report/report.ts'
 import { spatialValuesReports } from '../../report/spatial_values.ts'
 import { compareProfiles } from '../../report/values/compare_profiles.ts'
 import { readReuse } from '../../report/reuse_observations.ts'
+import { reusedObjects } from '../../report/reused_objects.ts'
 import type { ComparedModel } from './compared_model.ts'
 import { ComparisonQueries, type ComparedFile } from './comparison_queries.ts'
 import { CodeQueries, parseAddress } from './code_queries.ts'
@@ -220,6 +221,10 @@ export class QueryEngine {
     'compare.objects': ({ comparison, tool, normalisation, sort, start, count }) => this.#comparison(comparison).objects(tool, normalisation, sort, start, count),
     'compare.reuse': ({ comparison, ...question }) => this.#comparison(comparison).reuse(question),
     'compare.export': ({ comparison, ...table }, progress) => this.#comparison(comparison).table(table, progress),
+    'reuse.objects': ({ profile }) => {
+      const objects = reusedObjects(this.#profile(profile).loaded.profile)
+      return { count: objects.length, objects: objects.slice(0, MOST_OBJECTS) }
+    },
     'reuse.read': ({ profile, ...question }) => readReuse(this.#profile(profile).loaded.profile, question),
   }
 

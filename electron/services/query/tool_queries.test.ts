@@ -92,7 +92,7 @@ describe('pairs', () => {
 })
 
 describe('reuse distances', () => {
-  const question = { pair: null, conversion: 'expectation', accessRate: null, firstBin: 1024, binCount: 4 } as const
+  const question = { pair: null, object: null, conversion: 'expectation', accessRate: null, firstBin: 1024, binCount: 4 } as const
 
   it('are those of the whole program or of one pair', () => {
     const whole = engine.answer('reuse.read', { profile, ...question })
@@ -109,6 +109,7 @@ describe('reuse distances', () => {
   it('are refused where there are none', () => {
     expect(() => engine.answer('reuse.read', { profile, ...question, pair: 0 })).toThrow(/has no reuse distances/)
     expect(() => engine.answer('reuse.read', { profile, ...question, pair: 99 })).toThrow(/has no pair 99/)
+    expect(() => engine.answer('reuse.read', { profile, ...question, object: 9 })).toThrow(/has no object 9/)
   })
 })
 

@@ -130,15 +130,6 @@ static void access(const struct hagstone_access *access) {
   keep(last, access, place);
 }
 
-static void memory_moves(uint64_t from, uint64_t to, uint64_t bytes) {
-  hagstone_objects_end(to, bytes, HAGSTONE_MEMORY_UNMAPPED);
-  const struct hagstone_data_object *moved = hagstone_object_at(from);
-  const hagstone_calling_context context = moved ? moved->context : 0;
-  const int is_mapping = moved && moved->kind == HAGSTONE_OBJECT_MAPPED;
-  hagstone_objects_end(from, bytes, HAGSTONE_MEMORY_UNMAPPED);
-  if (is_mapping) hagstone_objects_begin(to, bytes, HAGSTONE_MEMORY_MAPPED, context);
-}
-
 static const char *start(void) { return hagstone_start_objects(object_ended); }
 
 static void window_begins(void) { window++; }
@@ -158,7 +149,7 @@ const struct hagstone_measurement hagstone_spatial_loads = {
     .kernel_access = access,
     .memory_begins = hagstone_objects_begin,
     .memory_ends = hagstone_objects_end,
-    .memory_moves = memory_moves,
+    .memory_moves = hagstone_objects_move,
     .window_begins = window_begins,
     .after_fork = after_fork,
 };

@@ -108,3 +108,12 @@ void hagstone_objects_end(uint64_t address, uint64_t bytes, enum hagstone_memory
   }
   hagstone_map_object(HAGSTONE_LAYER_HEAP, address, bytes, 0);
 }
+
+void hagstone_objects_move(uint64_t from, uint64_t to, uint64_t bytes) {
+  hagstone_objects_end(to, bytes, HAGSTONE_MEMORY_UNMAPPED);
+  const struct hagstone_data_object *const moved = hagstone_object_at(from);
+  const hagstone_calling_context context = moved ? moved->context : 0;
+  const int is_mapping = moved && moved->kind == HAGSTONE_OBJECT_MAPPED;
+  hagstone_objects_end(from, bytes, HAGSTONE_MEMORY_UNMAPPED);
+  if (is_mapping) hagstone_objects_begin(to, bytes, HAGSTONE_MEMORY_MAPPED, context);
+}

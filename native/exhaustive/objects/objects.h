@@ -37,6 +37,7 @@ struct hagstone_data_object *hagstone_object_at(uint64_t address);
 void hagstone_objects_begin(uint64_t address, uint64_t bytes, enum hagstone_memory_begin how,
                             hagstone_calling_context context);
 void hagstone_objects_end(uint64_t address, uint64_t bytes, enum hagstone_memory_end how);
+void hagstone_objects_move(uint64_t from, uint64_t to, uint64_t bytes);
 
 #ifdef __cplusplus
 }

@@ -56,7 +56,7 @@ static char *measure_entries(void) {
       orders = hagstone_orders_measured_with(thread);
     }
     last = place;
-    if (orders && orders->count == 0)
+    if (orders && orders->lines_alone)
       last = measure_lines(orders, place);
     else if (orders)
       hagstone_measure_entry(orders, entry);

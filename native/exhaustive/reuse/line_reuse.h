@@ -16,7 +16,7 @@ extern "C" {
 void hagstone_measure_line_reuse(struct hagstone_thread_orders *orders, uint64_t address, uint64_t end,
                                  hagstone_place place, uint64_t time);
 
-/* All accesses of the entry, which are counted here, where nothing finer than lines is measured. Returns whether each was
+/* All accesses of the entry, which are counted here, where lines alone are measured (lines_alone). Returns whether each was
  * to one line. */
 int hagstone_measure_lines_of_entry(struct hagstone_thread_orders *orders, const struct hagstone_batch_entry *entry);
 

@@ -4,8 +4,10 @@
 #include "access_batch.h"
 #include "access_order.h"
 #include "common/raw_format.h"
+#include "exhaustive/objects/objects.h"
 #include "exhaustive/options.h"
 #include "line_reuse.h"
+#include "object_distances.h"
 #include "reuse_code.h"
 #include "reuse_counts.h"
 #include "thread_orders.h"
@@ -25,6 +27,8 @@ static void tell(void *listener, const struct hagstone_extent_reuse *reuse) {
   const struct telling *const access = listener;
   const uint64_t first = reuse->first << access->bits, end = (reuse->first + reuse->granules) << access->bits;
   const uint64_t from = first > access->address ? first : access->address, to = end < access->end ? end : access->end;
+  if (hagstone_options.reuse_objects)
+    hagstone_count_object_reuses(from, access->bits, reuse->time, reuse->stack, reuse->granules);
   const struct hagstone_alike_reuses alike = {reuse->watch, access->trap, reuse->time, reuse->stack,
                                               hagstone_amounts(reuse->granules, (uint32_t)(to - from))};
   hagstone_count_older_reuses(&alike);
@@ -54,11 +58,13 @@ static void order_access(struct hagstone_access_order *order, uint32_t bits, uin
     return;
   }
   struct hagstone_extent_reuse reuse;
-  if (hagstone_order_recent_granule(order, granule, time, place, &reuse)) {
+  const int is_recent = hagstone_order_recent_granule(order, granule, time, place, &reuse);
+  if (!is_recent) hagstone_order_older_granule(order, granule, time, place, &reuse);
+  if (hagstone_options.reuse_objects) hagstone_count_object_reuses(address, bits, reuse.time, reuse.stack, 1);
+  if (is_recent) {
     hagstone_count_near_reuses(reuse.watch, hagstone_sized(place, end - address),
                                hagstone_near_distances(reuse.time, reuse.stack, bits), 1);
   } else {
-    hagstone_order_older_granule(order, granule, time, place, &reuse);
     count_older_reuse(&reuse, hagstone_sized(place, end - address), bits);
   }
 }
@@ -105,8 +111,7 @@ static void on_access(const struct hagstone_access *access) {
   hagstone_measure_reuse(orders, access->address, access->bytes, hagstone_place_of(access->context, access->site->id));
 }
 
-static void on_memory_ends(uint64_t address, uint64_t bytes, enum hagstone_memory_end how) {
-  (void)how;
+static void end_memory(uint64_t address, uint64_t bytes) {
   hagstone_measure_batch_so_far();
   const uint64_t end = end_in_program(address, bytes);
   for (struct hagstone_thread_orders *orders = hagstone_all_thread_orders(); orders; orders = orders->next) {
@@ -118,9 +123,27 @@ static void on_memory_ends(uint64_t address, uint64_t bytes, enum hagstone_memor
   }
 }
 
+/* Redundancy of loads in objects keeps these by itself, for all. */
+static int keeps_objects(void) {
+  return hagstone_options.reuse_objects && !hagstone_tool_wanted(HAGSTONE_TOOL_SPATIAL_LOADS);
+}
+
+static void on_memory_begins(uint64_t address, uint64_t bytes, enum hagstone_memory_begin how,
+                             hagstone_calling_context context) {
+  if (!hagstone_options.reuse_objects) return;
+  hagstone_measure_batch_so_far();
+  if (keeps_objects()) hagstone_objects_begin(address, bytes, how, context);
+}
+
+static void on_memory_ends(uint64_t address, uint64_t bytes, enum hagstone_memory_end how) {
+  end_memory(address, bytes);
+  if (keeps_objects()) hagstone_objects_end(address, bytes, how);
+}
+
 static void on_memory_moves(uint64_t from, uint64_t to, uint64_t bytes) {
-  on_memory_ends(from, bytes, HAGSTONE_MEMORY_UNMAPPED);
-  on_memory_ends(to, bytes, HAGSTONE_MEMORY_UNMAPPED);
+  end_memory(from, bytes);
+  end_memory(to, bytes);
+  if (keeps_objects()) hagstone_objects_move(from, to, bytes);
 }
 
 static void on_thread_ends(uint32_t thread) {
@@ -146,15 +169,21 @@ static void after_fork(void) {
   hagstone_forget_batch();
   hagstone_forget_all_thread_orders();
   hagstone_forget_reuses();
+  hagstone_forget_object_distances();
 }
 
 static uint32_t coarsest_bits(uint32_t granularities) {
   return granularities & HAGSTONE_GRANULARITY_LINE ? HAGSTONE_LINE_BITS : granularities & HAGSTONE_GRANULARITY_WORD ? 3 : 0;
 }
 
+/* Counts go by the objects' records, which stay. */
+static void object_ended(struct hagstone_data_object *object) { (void)object; }
+
 static const char *start(void) {
   hagstone_start_thread_orders(hagstone_options.granularities);
   hagstone_count_pairs_at(coarsest_bits(hagstone_options.granularities));
+  const char *const refused = keeps_objects() ? hagstone_start_objects(object_ended) : 0;
+  if (refused) return refused;
   return hagstone_orders_of_thread(WHOLE_PROCESS) ? 0 : "there is no memory to keep the order of accesses in; free some";
 }
 
@@ -165,6 +194,7 @@ const struct hagstone_measurement hagstone_reuse_distance = {
     .access = on_access,
     .code = &hagstone_reuse_code,
     .kernel_access = on_access,
+    .memory_begins = on_memory_begins,
     .memory_ends = on_memory_ends,
     .memory_moves = on_memory_moves,
     .thread_ends = on_thread_ends,

@@ -26,6 +26,7 @@ static int make_each(struct hagstone_thread_orders *orders) {
     orders->count++;
   }
   if (granularities & HAGSTONE_GRANULARITY_LINE) orders->orders_lines = (uint32_t)hagstone_make_line_order(&orders->lines);
+  orders->lines_alone = orders->count == 0 && !hagstone_options.reuse_objects;
   return orders->orders_lines || !(granularities & HAGSTONE_GRANULARITY_LINE);
 }
 

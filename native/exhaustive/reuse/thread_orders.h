@@ -22,6 +22,7 @@ struct hagstone_thread_orders {
   uint32_t count;                              /* of the orders of finer locations than lines */
   uint32_t bits[HAGSTONE_FINE_GRANULARITIES]; /* log2 of the granularity of each */
   struct hagstone_access_order orders[HAGSTONE_FINE_GRANULARITIES];
+  uint32_t lines_alone;  /* lines are all that is measured, and of no data objects */
   uint32_t orders_lines; /* lines are measured: the following are used */
   struct hagstone_line_order lines;
   struct hagstone_recent_lines recent_lines; /* in front of those */

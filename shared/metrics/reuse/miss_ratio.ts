@@ -31,6 +31,11 @@ export function missRatioCurve(points: readonly StackPoint[], never: number, gra
   }
 }
 
+/** Miss ratio of the largest size of the curve that is no larger than `bytes`; that of the smallest for still smaller ones. */
+export function missRatioAt(curve: ReadonlyArray<{ bytes: number; ratio: number }>, bytes: number): number | null {
+  return (curve.findLast((point) => point.bytes <= bytes) ?? curve[0])?.ratio ?? null
+}
+
 function shareBeyond({ distance, deviation }: StackPoint, capacity: number): number {
   if (!(deviation > 0)) return distance >= capacity ? 1 : 0
   return 1 - normalCumulative((capacity - 0.5 - distance) / deviation)

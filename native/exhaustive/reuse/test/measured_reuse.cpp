@@ -15,9 +15,10 @@ const hagstone_code_hooks hagstone_reuse_code = {};
 
 namespace hagstone::exhaustive::testing {
 
-MeasuredReuse::MeasuredReuse(uint32_t granularities, bool process_wide) {
+MeasuredReuse::MeasuredReuse(uint32_t granularities, bool process_wide, bool of_objects) {
   hagstone_options.granularities = granularities;
   hagstone_options.process_wide = process_wide;
+  hagstone_options.reuse_objects = of_objects;
   if (const char* why_not = hagstone_reuse_distance.start()) throw std::runtime_error(why_not);
 }
 

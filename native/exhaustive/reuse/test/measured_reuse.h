@@ -17,7 +17,7 @@ namespace hagstone::exhaustive::testing {
 class MeasuredReuse {
  public:
   // `granularities`: HAGSTONE_GRANULARITY_… of options.h, ored.
-  explicit MeasuredReuse(uint32_t granularities, bool process_wide = false);
+  explicit MeasuredReuse(uint32_t granularities, bool process_wide = false, bool of_objects = false);
   ~MeasuredReuse();
 
   void access(const TracedAccess& access);
