@@ -195,6 +195,20 @@ export interface ComparedReuse {
   granularity: Granularity
   /** 1 − ½ Σ|old − new| of the time distances and of the stack distances (RDX equation 1); null where the axes differ. */
   similarity: { time: number | null; stack: number | null }
+  /** Of both axes; empty where their units differ, or there are no stack distances. */
+  percentiles: { time: ComparedPercentile[]; stack: ComparedPercentile[] }
+  /** Share of the accesses that a cache of each size of either curve would miss; empty unless both have one. */
+  missRatio: Array<ComparedRatio & { bytes: number }>
+}
+
+/** End of the smallest bin up to which `share` of the reuses lies; null: the open bin. */
+export interface ComparedPercentile {
+  share: number
+  old: number | null
+  new: number | null
+  /** 95 %, ends of bins; null: too few samples to tell. */
+  intervals: Record<Side, [number | null, number | null] | null>
+  significance: Significance
 }
 
 export type FlatLevel = 'function' | 'module' | 'file' | 'loop' | 'line'

@@ -1,26 +1,38 @@
-import { missRatioAt } from '../../shared/metrics/reuse/miss_ratio.ts'
+import { compareMissRatios } from '../../shared/compare/compared_distances.ts'
+import type { ComparedRatio, ComparedReuse } from '../../shared/comparison.ts'
+import { sampledShareInterval } from '../../shared/metrics/reuse/reuse_intervals.ts'
+import { sizeText } from '../../shared/names/size_text.ts'
+import type { ReuseReport } from '../../shared/report.ts'
 import type { CacheSizes } from '../application/state.ts'
 import { ChartFigure } from '../charts/ChartFigure.tsx'
-import { sizeText } from '../../shared/names/size_text.ts'
 import { percentText } from '../format/quantities.ts'
-import { MissRatioLines, type MissRatioCurve } from '../reuse/MissRatioLines.tsx'
+import { MissRatioLines } from '../reuse/MissRatioLines.tsx'
+import { certaintyText, pointsText } from './change_text.ts'
 
-interface Curves { old: MissRatioCurve; new: MissRatioCurve }
+interface ComparedMissRatiosProps {
+  old: ReuseReport
+  new: ReuseReport
+  /** At every size that is drawn. */
+  compared: ComparedReuse['missRatio']
+  caches: CacheSizes
+  fileName: string
+}
 
-/** Share of accesses that a cache of each size would miss, in both runs. */
-export function ComparedMissRatios({ old, new: present, caches, fileName }: Curves & { caches: CacheSizes; fileName: string }) {
-  const both = (bytes: number): string => `old ${percentText(missRatioAt(old, bytes))}, new ${percentText(missRatioAt(present, bytes))}`
+/** Share of accesses that a cache of each size would miss, in both runs, and whether they differ by more than noise. */
+export function ComparedMissRatios({ old, new: present, compared, caches, fileName }: ComparedMissRatiosProps) {
+  const both = (ratio: ComparedRatio): string => `old ${percentText(ratio.old)}, new ${percentText(ratio.new)}, Δ ${pointsText(ratio.change)}: ${certaintyText(ratio)}`
+  const curve = compared.flatMap(({ bytes, new: ratio }) => (ratio === null ? [] : [{ bytes, ratio }]))
   return (
     <ChartFigure
-      title="Miss ratio by cache size" fileName={fileName} count={present.length}
-      table={() => [['cache (bytes)', 'old miss ratio', 'new miss ratio'], ...present.map(({ bytes, ratio }) => [bytes, missRatioAt(old, bytes), ratio])]}
-      summary={`Miss ratio by cache size: falling curves of both runs. ${caches.map(({ level, bytes }) => `Accesses that miss L${level} (${sizeText(bytes)}): ${both(bytes)}`).join('; ')}`}
+      title="Miss ratio by cache size" fileName={fileName} count={curve.length}
+      table={() => [['cache (bytes)', 'old miss ratio', 'new miss ratio', 'change', '95 % low', '95 % high', 'certainty'], ...compared.map(({ bytes, old: before, new: ratio, change, ci95, significance }) => [bytes, before, ratio, change, ...(ci95 ?? [null, null]), significance])]}
+      summary={`Miss ratio by cache size: falling curves of both runs. ${caches.map(({ level, bytes }) => `Accesses that miss L${level} (${sizeText(bytes)}): ${both(compareMissRatios(old, present, bytes))}`).join('; ')}`}
       describe={(index) => {
-        const point = present[index]
-        return point === undefined ? '' : `a cache of ${sizeText(point.bytes)} misses: ${both(point.bytes)} of the accesses`
+        const point = compared[index]
+        return point === undefined ? '' : `a cache of ${sizeText(point.bytes)} misses: ${both(point)}`
       }}
     >
-      {(frame) => <MissRatioLines frame={frame} curve={present} old={old} caches={caches} />}
+      {(frame) => <MissRatioLines frame={frame} curve={curve} old={old.missRatio} caches={caches} {...(present.exact === undefined ? { interval: (ratio: number) => sampledShareInterval(ratio, present.traps) } : {})} />}
     </ChartFigure>
   )
 }

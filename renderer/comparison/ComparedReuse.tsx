@@ -9,6 +9,8 @@ import { HistogramChart } from '../reuse/HistogramChart.tsx'
 import { accessRateOf } from '../reuse/reuse_choices.ts'
 import { ReuseToolbar } from '../reuse/ReuseToolbar.tsx'
 import '../reuse/reuse.css'
+import { compareReuseShares } from '../../shared/compare/compared_distances.ts'
+import { certaintyText, pointsText } from './change_text.ts'
 import { ComparedMissRatios } from './ComparedMissRatios.tsx'
 import { ComparedPercentiles } from './ComparedPercentiles.tsx'
 import { useComparison } from './use_comparison.ts'
@@ -41,9 +43,13 @@ export default function ComparedReuse() {
   )
 }
 
-function Charts({ compared: { old, new: present, similarity }, measure, scale, caches }: { compared: ReuseOfBoth; measure: 'time' | 'stack'; scale: 'linear' | 'log'; caches: CacheSizes }) {
+function Charts({ compared: { old, new: present, similarity, percentiles, missRatio }, measure, scale, caches }: { compared: ReuseOfBoth; measure: 'time' | 'stack'; scale: 'linear' | 'log'; caches: CacheSizes }) {
   const histograms = { old: old[measure], new: present[measure] }
   const alike = similarity[measure]
+  const barEvidence = (share: number, bar: number): string => {
+    const change = compareReuseShares(histograms.old?.bins[bar]?.share ?? null, share, { old, new: present })
+    return `Δ ${pointsText(change.change)}: ${certaintyText(change)}`
+  }
   const notes = [...new Set([...old.notes, ...present.notes])]
   return (
     <>
@@ -58,9 +64,9 @@ function Charts({ compared: { old, new: present, similarity }, measure, scale, c
         <div className="state reuse-needs">Stack distances count accesses, and these runs measured CPU time. Type above how many accesses the program makes per second.</div>
       ) : (
         <>
-          <HistogramChart title={`${measure === 'time' ? 'Time' : 'Stack'} distance, new run over old run`} histogram={histograms.new} model={{ name: 'old run', histogram: histograms.old }} caches={caches} fileName={`compared-${measure}-distance`} logarithmic={scale === 'log'} />
-          {old.missRatio.length === 0 || present.missRatio.length === 0 ? null : <ComparedMissRatios old={old.missRatio} new={present.missRatio} caches={caches} fileName="compared-miss-ratio" />}
-          <ComparedPercentiles old={histograms.old} new={histograms.new} measure={measure} />
+          <HistogramChart title={`${measure === 'time' ? 'Time' : 'Stack'} distance, new run over old run`} histogram={histograms.new} model={{ name: 'old run', histogram: histograms.old }} caches={caches} fileName={`compared-${measure}-distance`} logarithmic={scale === 'log'} evidenceText={barEvidence} />
+          {missRatio.length === 0 ? null : <ComparedMissRatios old={old} new={present} compared={missRatio} caches={caches} fileName="compared-miss-ratio" />}
+          <ComparedPercentiles percentiles={percentiles[measure]} unit={histograms.new.unit} lastBin={histograms.new.bins.at(-1)?.from ?? null} measure={measure} />
         </>
       )}
     </>

@@ -43,6 +43,14 @@ export function counts(significance: Significance): boolean {
   return significance === 'exact' || significance === 'significant'
 }
 
+/** What a change is worth, in as few words as fit a cell. */
+export const certaintyWords: Record<Significance, string> = { exact: 'exact', significant: 'beyond the noise', noise: 'within the noise', unknown: 'not known' }
+
+/** The same with the 95 % interval of the change, of shares. */
+export function certaintyText({ significance, ci95 }: Pick<ComparedRatio, 'significance' | 'ci95'>): string {
+  return `${certaintyWords[significance]}${ci95 === null ? '' : ` (${pointsText(ci95[0])} to ${pointsText(ci95[1])})`}`
+}
+
 /** The tone of a change: wins cool, losses warm, what may be noise dim. */
 export function toneOf({ change, significance }: Pick<ComparedRatio, 'change' | 'significance'>, better: Better): '' | 'dim' | 'use' | 'waste' {
   if (change === null || change === 0 || !counts(significance)) return 'dim'

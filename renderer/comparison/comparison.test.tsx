@@ -189,5 +189,7 @@ test('both histograms stand in one chart, percentiles below each other', async (
   await act(async () => application.runCommand('view.reuse'))
   expect(await screen.findByText('similarity 0.312')).toBeTruthy()
   expect(screen.getByRole('img', { name: /^Time distance, new run over old run/ }).querySelectorAll('.chart-model').length).toBeGreaterThan(3)
-  expect(within(screen.getByRole('table', { name: 'Percentiles of the time distance in both runs' })).getAllByRole('rowheader').map((cell) => cell.textContent)).toEqual(['old run', 'new run'])
+  expect(within(screen.getByRole('table', { name: 'Percentiles of the time distance in both runs' })).getAllByRole('rowheader').map((cell) => cell.textContent)).toEqual(['old run', 'new run', 'difference'])
+  fireEvent.keyDown(screen.getByRole('group', { name: /^Time distance/ }), { key: 'ArrowRight' })
+  expect(screen.getByText(/; Δ [+−][\d.]+ pp: beyond the noise \([+−][\d.]+ pp to [+−][\d.]+ pp\)$/)).toBeTruthy()
 })

@@ -20,7 +20,7 @@ interface HistogramChartProps {
   caches: CacheSizes
   fileName: string
   /** What a bar's share rests on, in words; absent: nothing was estimated, or nobody knows. */
-  evidenceText?(share: number): string
+  evidenceText?(share: number, bar: number): string
   /** Heights by the logarithm of the share. */
   logarithmic?: boolean
   /** Bars from the first to the last that are chosen; null: none. */
@@ -46,7 +46,7 @@ export function HistogramChart({ title, histogram, model = null, caches, fileNam
       {...(onRange === undefined ? {} : { onChoose: (index: number) => onRange(withBar(range, index)) })}
       describe={(index) => {
         const bin = bins[index]
-        return bin === undefined ? '' : `${binText(bin, unit)}: ${percentText(bin.share)} of the reuses; ${percentText(upTo(index))} up to here${model === null ? '' : `; ${model.name} ${percentText(model.histogram.bins[index]?.share ?? 0)}`}${evidenceText === undefined ? '' : `; ${evidenceText(bin.share)}`}`
+        return bin === undefined ? '' : `${binText(bin, unit)}: ${percentText(bin.share)} of the reuses; ${percentText(upTo(index))} up to here${model === null ? '' : `; ${model.name} ${percentText(model.histogram.bins[index]?.share ?? 0)}`}${evidenceText === undefined ? '' : `; ${evidenceText(bin.share, index)}`}`
       }}
     >
       {(frame) => <Bars frame={frame} logarithmic={logarithmic} histogram={histogram} model={model?.histogram.bins ?? []} caches={unit === 'bytes' ? caches : []} range={range} onRange={onRange} />}

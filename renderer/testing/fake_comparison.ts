@@ -1,4 +1,5 @@
 /** Two runs of the made-up solver: in the new one init_row no longer zeroes rows, and fill_row moved. Only tests use it. */
+import { comparePercentiles } from '../../shared/compare/compared_distances.ts'
 import type { ComparedNumber, ComparedObject, ComparedPair, ComparedPairColumn, ComparedPairFilter, ComparedRatio, ComparedTotals, Normalisation, PairStatus, Significance } from '../../shared/comparison.ts'
 import type { ComparisonSummary, Methods } from '../../shared/rpc/contract.ts'
 import type { TreeKind, TreeRow, TreeWindow } from '../../shared/rpc/trees.ts'
@@ -126,7 +127,8 @@ export const fakeCompareHandlers: { [M in CompareMethods]: (parameters: Methods[
   },
   'compare.reuse': () => {
     const older = { ...fakeReuse, time: { ...fakeReuse.time, bins: fakeReuse.time.bins.toReversed().map((bin, index) => ({ ...(fakeReuse.time.bins[index] ?? bin), share: bin.share })) } }
-    return { old: older, new: fakeReuse, granularity: 'line', similarity: { time: 0.312, stack: null } }
+    const evidence = { old: older, new: fakeReuse }
+    return { ...evidence, granularity: 'line', similarity: { time: 0.312, stack: null }, percentiles: { time: comparePercentiles(older.time, fakeReuse.time, evidence), stack: [] }, missRatio: [] }
   },
   'compare.export': ({ table, format }) => (format === 'csv' ? `table\n${table}\n` : `| table |\n|---|\n| ${table} |\n`),
 }

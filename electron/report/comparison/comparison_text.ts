@@ -1,11 +1,12 @@
 /** Text views of two runs for a terminal: `hagstone compare --view …`. */
 import type { ComparedRuns } from '../../../shared/compare/compared_runs.ts'
-import type { ComparedFlatRow, ComparedNumber, ComparedObject, ComparedPair, ComparedRatio, ComparedReuse, ComparedTotals, ComparisonReport, PairStatus, Significance } from '../../../shared/comparison.ts'
+import type { ComparedFlatRow, ComparedNumber, ComparedObject, ComparedPair, ComparedPercentile, ComparedRatio, ComparedReuse, ComparedTotals, ComparisonReport, PairStatus, Significance } from '../../../shared/comparison.ts'
 import { counted } from '../../../shared/names/counted.ts'
 import { baseName } from '../../../shared/profile/frames.ts'
 import type { Profile } from '../../../shared/profile/profile.ts'
 import type { DistanceHistogram } from '../../../shared/report.ts'
-import type { Tool, Unit } from '../../../shared/run.ts'
+import type { RunDescription, Tool, Unit } from '../../../shared/run.ts'
+import { compareMissRatios } from '../../../shared/compare/compared_distances.ts'
 import { sizeText } from '../../../shared/names/size_text.ts'
 import { amountText, changeText, fit, percentText, relativeText, tableLines, wrap, wrapParts } from '../format.ts'
 import { comparedTreeLines } from './comparison_tree_text.ts'
@@ -28,7 +29,7 @@ export function comparisonText(report: ComparisonReport, runs: ComparedRuns, pro
     flat: (tool: Tool) => (tool === 'reuse-distance' ? [NO_WASTE] : flatLines(report, tool, width)),
     tree: (tool: Tool) => (tool === 'reuse-distance' ? [NO_WASTE] : comparedTreeLines(runs, profile, tool, report.normalisation, top).map((line) => fit(line, width))),
     objects: (tool: Tool) => objectLines(report, tool, width),
-    histogram: (tool: Tool) => (tool === 'reuse-distance' ? reuseLines(report.reuse, width) : []),
+    histogram: (tool: Tool) => (tool === 'reuse-distance' ? reuseLines(report.reuse, report.new.run.caches, width) : []),
   }
   const tools = report.tools.filter((tool) => tool !== 'values')
   const body = tools.flatMap((tool) => {
@@ -125,14 +126,35 @@ function objectLines({ objects, unit }: ComparisonReport, tool: Tool, width: num
 const LONGEST_BAR = 24
 const NEGLIGIBLE = 1e-5
 
-function reuseLines(reuse: ComparedReuse | null, width: number): string[] {
+function reuseLines(reuse: ComparedReuse | null, caches: RunDescription['caches'], width: number): string[] {
   if (!reuse) return []
   const { similarity } = reuse
   const words = (value: number | null): string => (value === null ? '' : `, similarity ${value.toFixed(3)}`)
   return [
     `Time distance${words(similarity.time)}`, ...overlaid(reuse.old.time, reuse.new.time, width),
-    ...(reuse.old.stack && reuse.new.stack ? ['', `Stack distance${words(similarity.stack)}`, ...overlaid(reuse.old.stack, reuse.new.stack, width)] : []),
+    ...percentileLines(reuse.percentiles.time, reuse.old.time.unit),
+    ...(reuse.old.stack && reuse.new.stack ? ['', `Stack distance${words(similarity.stack)}`, ...overlaid(reuse.old.stack, reuse.new.stack, width), ...percentileLines(reuse.percentiles.stack, reuse.old.stack.unit)] : []),
+    ...missRatioLines(reuse, caches),
   ]
+}
+
+function percentileLines(percentiles: ComparedPercentile[], unit: DistanceHistogram['unit']): string[] {
+  if (percentiles.length === 0) return []
+  const axis = (distance: number | null): string => (distance === null ? 'beyond' : unit === 'bytes' ? sizeText(distance) : amountText(distance, 'ns'))
+  return ['', ...tableLines([{ title: 'share of reuses', align: 'right' }, { title: 'old below', align: 'right' }, { title: 'new below', align: 'right' }, { title: 'certainty', align: 'left' }],
+    percentiles.map(({ share, old, new: recent, significance }) => [percentText(share), axis(old), axis(recent), CERTAINTY[significance]]))]
+}
+
+/** At the caches of the new run's machine. */
+function missRatioLines(reuse: ComparedReuse, caches: RunDescription['caches']): string[] {
+  if (reuse.missRatio.length === 0 || caches.length === 0) return []
+  const rows = caches.map(({ level, bytes }) => ({ level, bytes, ...compareMissRatios(reuse.old, reuse.new, bytes) }))
+  return ['', 'Miss ratio of a cache that evicts the least recently used', ...tableLines([{ title: 'cache', align: 'left' }, { title: 'old', align: 'right' }, { title: 'new', align: 'right' }, { title: 'change', align: 'right' }, { title: 'certainty', align: 'left' }],
+    rows.map(({ level, bytes, old, new: recent, change, significance }) => [`L${level} ${sizeText(bytes)}`, percentText(old), percentText(recent), change === null ? '' : pointsText(change), CERTAINTY[significance]]))]
+}
+
+function pointsText(change: number): string {
+  return `${change < 0 ? '-' : '+'}${(Math.abs(change) * 100).toFixed(1)} points`
 }
 
 /** Both histograms bin by bin; by bins of the longer one where only their axes differ. */
@@ -145,7 +167,7 @@ function overlaid(old: DistanceHistogram, recent: DistanceHistogram, width: numb
   return tableLines([{ title: 'distance', align: 'right' }, { title: 'old', align: 'right' }, { title: 'new', align: 'right' }, { title: 'change', align: 'right' }, { title: 'old', align: 'left' }, { title: 'new', align: 'left' }],
     old.bins.slice(0, last + 1).map(({ from, to, share }, i) => {
       const other = recent.bins[i]?.share ?? 0
-      return [to === null ? `${axis(from)} and more` : `below ${axis(to)}`, percentText(share), percentText(other), `${other < share ? '-' : '+'}${(Math.abs(other - share) * 100).toFixed(1)} points`, bar(share), bar(other)]
+      return [to === null ? `${axis(from)} and more` : `below ${axis(to)}`, percentText(share), percentText(other), pointsText(other - share), bar(share), bar(other)]
     }))
 }
 
