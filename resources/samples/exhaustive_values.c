@@ -34,6 +34,10 @@
  *   fp_divided    operand-0    FP-divide       N/2     N/2     0       N/2
  *   fp_divided    operand-1    FP-divide       N       0       N-1     0
  *   fp_divided    result       FP-divide       N/2     N/2     0       N/2
+ *   fp_again      operand-0    FP-divide       N/2     N/2     0       N/2   the same division once more, which
+ *   fp_again      operand-1    FP-divide       N       0       N-1     0     Valgrind computes together with the first
+ *   again         operand-0    integer         N/2     N/2     0       0     the same of integers
+ *   again         operand-1    integer         N       0       N-1     0
  *   fp_multiplied operand-0    FP-multiply     N/2     N/2     0       N/2
  *   square_root   operand-0    FP-other        N       0       N-1     0
  *   fp_added      result       FP              N/2     N/2     0       N/2   one of two lanes, the other is left alone
@@ -52,7 +56,7 @@ static _Alignas(16) uint64_t place[2];
   __attribute__((noipa)) static void name(uint64_t first, uint64_t second) {                      \
     __asm__ volatile(preparation "\n.globl at_" #name "\nat_" #name ":\n\t" instruction           \
                      : "+a"(first), "+d"(second) : "D"(place)                                     \
-                     : "memory", "cc", "rcx", "xmm0", "xmm1", "st");                              \
+                     : "memory", "cc", "rcx", "rsi", "xmm0", "xmm1", "xmm2", "st");               \
   }
 
 INSTRUCTION(constant, "", "movq (%%rdi), %%rcx")
@@ -74,6 +78,10 @@ INSTRUCTION(compared, "testq %%rax, %%rax", "setz %%cl")
 INSTRUCTION(multiplied, "", "imulq %%rdx, %%rax")
 INSTRUCTION(divided, "movq %%rdx, %%rcx\nxorl %%edx, %%edx", "divq %%rcx")
 INSTRUCTION(fp_divided, "cvtsi2sdq %%rax, %%xmm0\ncvtsi2sdq %%rdx, %%xmm1", "divsd %%xmm1, %%xmm0")
+INSTRUCTION(fp_again, "cvtsi2sdq %%rax, %%xmm0\ncvtsi2sdq %%rdx, %%xmm1\nmovaps %%xmm0, %%xmm2\ndivsd %%xmm1, %%xmm2",
+            "divsd %%xmm1, %%xmm0")
+INSTRUCTION(again, "cvtsi2sdq %%rax, %%xmm0\nmovq %%rdx, %%rcx\nmovq %%rax, %%rsi\nxorl %%edx, %%edx\ndivq %%rcx\n"
+            "movq %%rsi, %%rax\nxorl %%edx, %%edx", "divq %%rcx")
 INSTRUCTION(fp_multiplied, "cvtsi2sdq %%rax, %%xmm0\ncvtsi2sdq %%rdx, %%xmm1", "mulsd %%xmm1, %%xmm0")
 INSTRUCTION(square_root, "cvtsi2sdq %%rdx, %%xmm1", "sqrtsd %%xmm1, %%xmm0")
 INSTRUCTION(fp_added, "cvtsi2sdq %%rax, %%xmm0", "addsd %%xmm0, %%xmm0")
@@ -116,6 +124,8 @@ int main(int argument_count, char **arguments) {
     multiplied(3 + odd, 5);
     divided(3 + odd, 5);
     fp_divided(odd, 3);
+    fp_again(odd, 3);
+    again(3 + odd, 5);
     fp_multiplied(odd, 3);
     square_root(0, 3);
     fp_added(odd, 0);

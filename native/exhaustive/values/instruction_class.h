@@ -17,6 +17,10 @@ extern "C" {
  * square roots, moves, logic). */
 uint8_t hagstone_instruction_class(uint64_t address, uint32_t length, uint8_t element);
 
+/* enum hagstone_value_operation by the instruction's name: whether it divides, takes square roots or multiplies; 0: none of
+ * them. */
+uint8_t hagstone_instruction_operation(uint64_t address, uint32_t length);
+
 #ifdef __cplusplus
 }
 #endif

@@ -5,7 +5,9 @@
 
 #include "code_place.h"
 #include "factors.h"
+#include "instruction_class.h"
 #include "operations.h"
+#include "repeated_operations.h"
 #include "stream_code.h"
 #include "values.h"
 
@@ -13,6 +15,7 @@ enum { MOST_ELEMENTS = 8 };
 
 /* Of the instruction under translation. */
 static Addr address;
+static UInt length;
 static UInt elements[2]; /* of its first and second operands, numbered so far */
 /* An integer multiplication that Valgrind may have done already. */
 static struct {
@@ -20,7 +23,7 @@ static struct {
   IRExpr *values[2];
 } factors;
 
-static void begin_factors(struct hagstone_translation *translation, UInt length) {
+static void begin_factors(struct hagstone_translation *translation) {
   struct hagstone_factor decoded[2];
   factors.bytes = hagstone_decode_factors(address, length, decoded);
   for (UInt i = 0; i < 2 && factors.bytes; i++) {
@@ -35,10 +38,12 @@ static void begin_factors(struct hagstone_translation *translation, UInt length)
   }
 }
 
-void hagstone_begin_operands(struct hagstone_translation *translation, Addr instruction, UInt length) {
+void hagstone_begin_operands(struct hagstone_translation *translation, Addr instruction, UInt instruction_length) {
   address = instruction;
+  length = instruction_length;
   elements[0] = elements[1] = 0;
-  begin_factors(translation, length);
+  hagstone_begin_operations();
+  begin_factors(translation);
 }
 
 static IROp op_of(const IRExpr *expression) {
@@ -89,17 +94,35 @@ static Bool is_two_operand_imul(void) {
   return code[0] == 0x0f && code[1] == 0xaf;
 }
 
-void hagstone_emit_operands(struct hagstone_translation *translation, const IRStmt *statement) {
-  if (statement->tag != Ist_WrTmp) return;
-  const struct hagstone_operation operation = hagstone_describe_operation(op_of(statement->Ist.WrTmp.data));
-  if (!operation.operation) return;
+static void emit_operands_of(struct hagstone_translation *translation, const struct hagstone_operation *operation,
+                             const IRExpr *expression) {
   IRExpr *operands[2];
-  const UInt count = hagstone_operands(statement->Ist.WrTmp.data, &operation, operands);
+  const UInt count = hagstone_operands(expression, operation, operands);
   const Bool reversed = count == 2 && is_two_operand_imul();
-  for (UInt i = 0; i < count; i++) emit_operand(translation, &operation, i, operands[reversed ? 1 - i : i]);
+  for (UInt i = 0; i < count; i++) emit_operand(translation, operation, i, operands[reversed ? 1 - i : i]);
+}
+
+void hagstone_emit_operands(struct hagstone_translation *translation, const IRStmt *statement) {
+  if (statement->tag != Ist_WrTmp) return hagstone_note_other_statement(statement);
+  const struct hagstone_operation operation = hagstone_describe_operation(op_of(statement->Ist.WrTmp.data));
+  if (!operation.operation) return hagstone_note_other_statement(statement);
+  hagstone_note_operation(statement);
+  emit_operands_of(translation, &operation, statement->Ist.WrTmp.data);
+}
+
+/* Copies take over results too. */
+static void emit_operands_taken_over(struct hagstone_translation *translation) {
+  const struct hagstone_known_operation *known;
+  const UInt count = hagstone_operations_taken_over(&known);
+  const UChar own = count ? hagstone_instruction_operation(address, length) : 0;
+  for (UInt i = 0; i < count && own; i++) {
+    const struct hagstone_operation operation = hagstone_describe_operation(op_of(known[i].expression));
+    if (operation.operation == own) emit_operands_of(translation, &operation, known[i].expression);
+  }
 }
 
 void hagstone_end_operands(struct hagstone_translation *translation) {
+  if (!factors.bytes && !elements[0]) emit_operands_taken_over(translation);
   const struct hagstone_operation multiplication = hagstone_describe_operation(Iop_Mul64);
   for (UInt i = 0; i < 2 && factors.bytes && !elements[i]; i++) {
     struct hagstone_value_stream *stream = stream_of(&multiplication, i, factors.bytes);

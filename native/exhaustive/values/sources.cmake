@@ -12,6 +12,7 @@ set(HAGSTONE_VALUES_CODE_SOURCES
   ${CMAKE_CURRENT_LIST_DIR}/operand_code.c
   ${CMAKE_CURRENT_LIST_DIR}/operations.c
   ${CMAKE_CURRENT_LIST_DIR}/parameter_code.c
+  ${CMAKE_CURRENT_LIST_DIR}/repeated_operations.c
   ${CMAKE_CURRENT_LIST_DIR}/result_code.c
   ${CMAKE_CURRENT_LIST_DIR}/stream_code.c
   ${CMAKE_CURRENT_LIST_DIR}/target_code.c

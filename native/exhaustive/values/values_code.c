@@ -4,6 +4,7 @@
 #include "../options.h"
 #include "operand_code.h"
 #include "parameter_code.h"
+#include "repeated_operations.h"
 #include "result_code.h"
 #include "stream_code.h"
 #include "target_code.h"
@@ -35,6 +36,7 @@ const struct hagstone_code_hooks hagstone_values_code = {.after_load = after_acc
 
 static void begin_superblock(struct hagstone_translation *translation, Addr address) {
   hagstone_begin_streams();
+  hagstone_forget_operations();
   if (wanted(HAGSTONE_VALUE_PARAMETER)) hagstone_emit_parameters(translation, address);
 }
 

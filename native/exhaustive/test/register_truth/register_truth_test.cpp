@@ -53,6 +53,11 @@ TEST_F(RegisterTruth, EngineAgreesOnRandomPrograms) {
   }
 }
 
+// Two multiplications of the same factors in a superblock: far apart, and in the next round of a loop.
+TEST_F(RegisterTruth, EngineAgreesWhereValgrindComputesOnceForTwoInstructions) {
+  for (const uint64_t seed : {27, 61}) EXPECT_EQ(differences_of(compare(seed, 100, short_loops, {Fault::none}, {})[0], 20), "") << seed;
+}
+
 TEST_F(RegisterTruth, EngineAgreesWithoutInlineCode) {
   EXPECT_EQ(differences_of(compare(2003, 50, short_loops, {Fault::none}, {.options = {"--generic=yes"}})[0], 20), "");
 }
