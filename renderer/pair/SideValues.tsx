@@ -10,19 +10,20 @@ import '../values/values.css'
 
 const chipsShown = 3
 
-/** What a tool's accesses do: an instruction may load, compute and store. */
-function rolesOf(tool: Tool): ValueRole[] {
+/** What a tool's accesses do: an instruction may load, compute and store. The first that an instruction has a table of is meant. */
+function rolesOf(tool: Tool): ValueRole[][] {
   switch (tool) {
     case 'dead-stores':
     case 'silent-stores':
-      return ['stored']
+      return [['stored']]
     case 'redundant-loads':
     case 'spatial-loads':
-      return ['loaded']
+      return [['loaded']]
+    // What only loads has no result beside the load; what computes with a load wrote the result.
     case 'registers':
-      return ['result', 'loaded']
+      return [['result'], ['loaded']]
     default:
-      return ['loaded', 'stored']
+      return [['loaded', 'stored']]
   }
 }
 
@@ -35,8 +36,9 @@ export function SideValues({ which, side, tool }: { which: Side; side: PairSide;
   const { address } = side.leaf
   const answer = useAnswer(recorded && moduleIndex >= 0 ? `${profile} ${moduleIndex} ${address}` : null, (signal) => client.call('values.at', { profile, moduleIndex, address }, { signal }))
   if (answer.state !== 'here') return null
-  const sites = answer.value.filter(({ role, values }) => rolesOf(tool).includes(role) && values.length > 0)
-  return sites.map((site) => (
+  const known = answer.value.filter(({ values }) => values.length > 0)
+  const sites = rolesOf(tool).map((roles) => known.filter(({ role }) => roles.includes(role))).find(({ length }) => length > 0)
+  return sites?.map((site) => (
     <div key={site.site} className="side-instruction" aria-label={which === 'source' ? 'Old values' : 'New values'} title={`Values of this instruction in all contexts; Inv-1 ${percentText(site.inv1)}, repeats the value before in ${percentText(site.mrv1)}`}>
       <span className="dim">{which === 'source' ? 'old' : 'new'}: {site.subject}</span>
       <span className="value-chips">{site.values.slice(0, chipsShown).map((value) => <ValueChip key={value.hex} value={value} />)}</span>

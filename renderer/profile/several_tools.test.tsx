@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { MOST_OBJECTS } from '../../shared/rpc/contract.ts'
 import type { FakeHost } from '../testing/fake_host.ts'
-import { fakeSummary } from '../testing/fake_profile.ts'
+import { fakePairs, fakeSummary } from '../testing/fake_profile.ts'
 import { fakeSites } from '../testing/fake_values.ts'
 import { prepareHost, showWindow } from '../testing/shown_window.tsx'
 
@@ -268,4 +268,19 @@ test('beside a pair stand the old and the new values, where values were recorded
   const values = await screen.findByLabelText('Old values')
   expect(values.textContent).toBe('old: stored value0.0100 %')
   expect((await screen.findByLabelText('New values')).textContent).toBe('new: stored value0.0100 %')
+})
+
+test('beside a pair of register writes stands what each of them wrote, not what it loaded for that', async () => {
+  await screen.findByText('dead store')
+  const summary = await host.call('profile.open', { path: '/tmp/a.hagstone' })
+  const memory = fakePairs[0]!
+  const row = { ...memory.row, tool: 'registers' as const, relation: 'REDUNDANT_WITH' as const }
+  host.answer('profile.open', ({ path }) => ({ ...summary, path, run: { ...summary.run, engine: 'exhaustive', tools: ['registers', 'values'] } }))
+  host.answer('pairs.rows', () => ({ rowCount: 1, totalCount: 1, rows: [row] }))
+  host.answer('pairs.details', () => ({ ...memory, row }))
+  host.answer('values.at', ({ address }) => (address === memory.source.leaf.address ? [fakeSites[0]!] : [fakeSites[0]!, fakeSites[2]!]))
+  host.emit('host.openProfile', { path: '/tmp/registers.hagstone' })
+  expect(await screen.findByText('earlier write')).toBeTruthy()
+  expect((await screen.findByLabelText('Old values')).textContent).toBe('old: loaded value892.0 %-16.00 %')
+  expect((await screen.findByLabelText('New values')).textContent).toBe('new: rdi→ grid+0x2040.0 %')
 })

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { drawValues } from '../../../shared/metrics/values/value_profile.testing.ts'
+import { VALUE_REFERENCE } from '../../../shared/profile/tables.ts'
 import { LOADED, PARAMETER, RESULT } from '../../../shared/profile/value_names.ts'
 import type { ProfileTables } from '../../../shared/profile/profile.ts'
 import type { ValueColumn, ValueFilter } from '../../../shared/values.ts'
@@ -42,6 +43,16 @@ describe('the tables of one instruction', () => {
     expect(queries.at(site!.moduleIndex, Number(site!.address)).map(({ site: found }) => found)).toContain(site!.site)
     expect(queries.at(site!.moduleIndex, 1)).toEqual([])
     expect(queries.at(site!.moduleIndex + 1, Number(site!.address))).toEqual([])
+  })
+
+  it('are what it accesses and computes, once: no parameter at its address, no full table beside the convergent one', () => {
+    const convergent = profileWith(drawValues([
+      { role: PARAMETER, at: 0x40, values: [[8, 5]], name: 'n' },
+      { role: LOADED, at: 0x40, values: [[7, 3]], executions: 5 },
+      { role: LOADED, at: 0x40, flags: VALUE_REFERENCE, values: [[7, 5]] },
+      { role: RESULT, at: 0x40, values: [[9, 5]] },
+    ]))
+    expect(new ValueQueries({ ...convergent, codeAt: () => null }).at(0, 0x40).map(({ role, values }) => [role, values.map(({ count }) => count)])).toEqual([['loaded', [3]], ['result', [5]]])
   })
 })
 

@@ -41,15 +41,14 @@ export class ValueQueries {
     return { rowCount: groups.length, rows: groups.slice(start, start + count) }
   }
 
-  /** The tables of one instruction. */
+  /** Values that one instruction loads, stores or computes, as in the tables: of a convergent profile not its reference too. */
   at(moduleIndex: number, address: number): ValueSite[] {
     const { valueTables, instructions } = this.#profile
-    const found: ValueSite[] = []
-    for (let table = 0; table < valueTables.length; table++) {
+    const here = tablesOf(this.#profile, 'instructions').filter((table) => {
       const instruction = instructions[valueTables.instruction[table]!]!
-      if (instruction.module === moduleIndex && instruction.address === address) found.push(valueSite(this.#profile, this.#invariances(), table))
-    }
-    return found
+      return instruction.module === moduleIndex && instruction.address === address
+    })
+    return Array.from(here, (table) => valueSite(this.#profile, this.#invariances(), table))
   }
 
   summary(): ValuesSummary | null {
