@@ -5,13 +5,13 @@ import { useAnswer } from '../application/use_answer.ts'
 import { Failure } from '../components/Failure.tsx'
 import { Percent } from '../components/Figures.tsx'
 import { Split } from '../components/Split.tsx'
-import { baseName, placeText } from '../format/paths.ts'
+import { baseName } from '../format/paths.ts'
 import { countText, percentText } from '../format/quantities.ts'
 import { useRows } from '../grid/use_rows.ts'
 import { CodeSlot } from '../pair/CodeSlot.tsx'
 import { Listing } from '../pair/Listing.tsx'
 import { MissingSource } from '../pair/MissingSource.tsx'
-import { allInvariances, classWords, invarianceWords } from './words.ts'
+import { allInvariances, classWords, invarianceWords, placeInFunction } from './words.ts'
 import '../pair/pair.css'
 
 const noHeat: [] = []
@@ -40,7 +40,7 @@ function SiteFacts({ site }: { site: ValueSite }) {
   return (
     <header className="pair-facts selectable" aria-label="About the values">
       <strong>{site.subject}</strong>
-      <span>{site.function} <span className="dim">{placeText(site.file, site.line)}</span></span>
+      <span>{site.function} <span className="dim">{placeInFunction(site)}</span></span>
       {site.instruction === null ? null : <code>{site.instruction}</code>}
       {site.instructionClass === null ? null : <span className="dim">{classWords[site.instructionClass]}</span>}
       <span>{countText(site.executions)} {site.role === 'parameter' ? 'calls' : 'executions'}</span>

@@ -25,7 +25,7 @@ export function ValueTable() {
   return (
     <div className="view">
       <div className="toolbar" role="toolbar" aria-label="Value tables">
-        <select aria-label="Tables of" title={kindWords[filter.kind].description} value={filter.kind} onChange={(event) => void values.filterBy({ kind: event.target.value as ValueKind, instructionClass: null })}>
+        <select className="values-kind" aria-label="Tables of" title={kindWords[filter.kind].description} value={filter.kind} onChange={(event) => void values.filterBy({ kind: event.target.value as ValueKind, instructionClass: null })}>
           {allKinds.map((kind) => <option key={kind} value={kind} title={kindWords[kind].description}>{kindWords[kind].title}</option>)}
         </select>
         {filter.kind === 'parameters' ? null : (

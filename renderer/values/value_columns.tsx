@@ -1,10 +1,10 @@
 import type { Invariances, ValueColumn, ValueKind, ValueSite } from '../../shared/values.ts'
 import { Percent } from '../components/Figures.tsx'
-import { baseName, placeText } from '../format/paths.ts'
+import { baseName } from '../format/paths.ts'
 import { countText } from '../format/quantities.ts'
 import type { GridColumn } from '../grid/columns.ts'
 import { ValueChip } from './ValueChip.tsx'
-import { allInvariances, classWords, invarianceWords } from './words.ts'
+import { allInvariances, classWords, invarianceWords, placeInFunction } from './words.ts'
 
 type Column = GridColumn<ValueSite>
 
@@ -15,18 +15,24 @@ export function valueColumns(kind: ValueKind): Column[] {
   return [
     column('place', kind === 'parameters' ? 'procedure' : 'where', 'Function and line', 190, {
       alignment: 'start', descendingFirst: false, flexible: true, fixed: true, minimumWidth: 160,
-      render: (site) => <span className="tree-label" title={[site.function, site.file === null ? baseName(site.module) : `${site.file}:${site.line ?? '?'}`, site.instruction ?? site.address].join('\n')}>{site.function} <span className="tree-place">{placeText(site.file, site.line)}</span></span>,
+      render: (site) => (
+        <span className="tree-placed" title={[site.function, site.file === null ? baseName(site.module) : `${site.file}:${site.line ?? '?'}`, site.instruction ?? site.address].join('\n')}>
+          <span className="tree-label">{site.function}</span>{' '}<span className="tree-place value-place">{placeInFunction(site)}</span>
+        </span>
+      ),
     }),
     column('subject', kind === 'parameters' ? 'parameter' : 'of', 'What has the value', 104, { alignment: 'start', descendingFirst: false, render: (site) => <span className="tree-label" title={site.subject}>{site.subject}</span> }),
     ...(kind === 'parameters' ? [] : [column('type', 'type', 'Type of the instruction', 104, { alignment: 'start', descendingFirst: false, hiddenAtFirst: true, render: (site) => (site.instructionClass === null ? '–' : classWords[site.instructionClass]) })]),
     column('executions', kind === 'parameters' ? 'calls' : 'executions', 'How often it was executed; of parameters calls', 84, { render: (site) => countText(site.executions) }),
     column('executedShare', '% of all', 'Its share of all instructions executed', 72, { sortable: false, hiddenAtFirst: true, render: (site) => <Percent share={site.executedShare} /> }),
     column('profiled', 'profiled', 'Share of the executions whose value was looked at', 72, { sortable: false, hiddenAtFirst: true, render: (site) => <Percent share={site.executions === 0 ? null : site.profiled / site.executions} /> }),
-    ...allInvariances.map((name) => invariance(name)),
-    column('estimated', 'estimated', 'Inv-1 as it follows from the loads alone', 78, { hiddenAtFirst: true, render: (site) => <Percent share={site.estimated} /> }),
+    invariance('inv1'),
+    // Beside the first bar: a narrow table scrolls the rest away.
     column('values', 'commonest values', 'Its commonest values with their shares; every reading in the tooltip', 220, {
       alignment: 'start', sortable: false, render: (site) => <span className="value-chips">{site.values.slice(0, chipsShown).map((value) => <ValueChip key={value.hex} value={value} />)}</span>,
     }),
+    ...allInvariances.filter((name) => name !== 'inv1').map((name) => invariance(name)),
+    column('estimated', 'estimated', 'Inv-1 as it follows from the loads alone', 78, { hiddenAtFirst: true, render: (site) => <Percent share={site.estimated} /> }),
   ]
 }
 

@@ -45,6 +45,13 @@ test('an address shows what it points to', async () => {
   expect(screen.getByText('→ grid+0x20')).toBeTruthy()
 })
 
+test('addresses tell instructions without debug information apart', async () => {
+  host.answer('values.rows', () => ({ rowCount: 2, totalCount: 2, rows: fakeSites.slice(0, 2).map((site) => ({ ...site, function: 'fill_row', file: null, line: null })) }))
+  fireEvent.change(screen.getByRole('combobox', { name: 'Tables of' }), { target: { value: 'loads' } })
+  expect(await screen.findByRole('row', { name: /^fill_row 0x1290 loaded value/ })).toBeTruthy()
+  expect(screen.getByRole('row', { name: /^fill_row 0x1291 stored value/ })).toBeTruthy()
+})
+
 test('other kinds and filters are asked of the host', async () => {
   fireEvent.change(screen.getByRole('combobox', { name: 'Tables of' }), { target: { value: 'parameters' } })
   expect(await screen.findByRole('row', { name: /^step .* n \(rdi\)/ })).toBeTruthy()

@@ -1,6 +1,6 @@
 /** `hagstone report --view values` for a terminal. */
 import { counted } from '../../../shared/names/counted.ts'
-import { placeText } from '../../../shared/profile/frames.ts'
+import { baseName, placeText } from '../../../shared/profile/frames.ts'
 import { UNNAMED_MEMORY } from '../../../shared/profile/value_names.ts'
 import type { ValueSettings } from '../../../shared/run.ts'
 import type { ConvergenceReport, EstimateReport, Invariances, ShownValue, ValueAdvice, ValueComparison, ValueGroup, ValueSite, ValuesReport } from '../../../shared/values.ts'
@@ -8,8 +8,7 @@ import { fit, percentText, tableLines, wrap, type TableColumn } from '../format.
 
 const right = (title: string): TableColumn => ({ title, align: 'right' })
 const left = (title: string): TableColumn => ({ title, align: 'left' })
-/** What an instruction and a place are cut to beside the values. */
-const WHAT_WIDTH = 30
+/** What a place keeps at least beside its values. */
 const PLACE_WIDTH = 26
 const INVARIANCES = ['Inv-1', 'Inv-5', 'MRV-1', 'zero']
 
@@ -35,7 +34,7 @@ export function valuesLines(values: ValuesReport | null, top: number, width: num
     ...(values.estimate ? section('Estimated from the loads alone', estimateLines(values.estimate)) : []),
     ...section('By function', fitted(groupLines(values.functions))),
     ...section('By line', fitted(groupLines(values.lines))),
-    ...section(`Most executed${values.sites.length === top ? ' (--top shows more)' : ''}`, fitted(siteLines(values.sites))).slice(0, -1),
+    ...section(`Most executed${values.sites.length === top ? ' (--top shows more)' : ''}`, fitted(siteLines(values.sites, width))).slice(0, -1),
   ]
 }
 
@@ -87,22 +86,36 @@ function estimateLines({ executedShare, undefinedShare, measured, estimated, dif
 
 function groupLines(groups: ValueGroup[]): string[] {
   return tableLines([right('share'), ...INVARIANCES.map(right), left('place')], groups.map((group) =>
-    [percentText(group.share), ...invarianceCells(group), siteText(group)]))
+    [percentText(group.share), ...invarianceCells(group), placeText(group.function, group.file, group.line)]))
 }
 
-function siteLines(sites: ValueSite[]): string[] {
-  return tableLines([right('executions'), ...INVARIANCES.slice(0, 3).map(right), left('what'), left('place'), left('values')], sites.map((site) =>
-    [site.executions.toLocaleString('en-US'), ...invarianceCells(site).slice(0, 3), fit(`${site.subject}${site.instruction === null || site.role === 'parameter' ? '' : `  ${site.instruction}`}`, WHAT_WIDTH), fit(siteText(site), PLACE_WIDTH), site.values.slice(0, 3).map(chipText).join('  ')]))
+/** Two lines each: an instruction alone fills half of a terminal. */
+function siteLines(sites: ValueSite[], width: number): string[] {
+  const [head = '', ...rows] = tableLines([right('executions'), ...INVARIANCES.slice(0, 3).map(right), left('what')], sites.map((site) =>
+    [site.executions.toLocaleString('en-US'), ...invarianceCells(site).slice(0, 3), `${site.subject}${instructionText(site)}`]))
+  const indent = ' '.repeat(head.indexOf('what'))
+  return [head, ...rows.flatMap((row, i) => [row, `${indent}${placeAndValues(sites[i]!, width - indent.length)}`])]
+}
+
+function placeAndValues(site: ValueSite, width: number): string {
+  const values = site.values.slice(0, 3).map(chipText).join('  ')
+  return `${fit(placeOf(site), Math.max(PLACE_WIDTH, width - values.length - 3))}   ${values}`
+}
+
+/** A parameter belongs to no instruction. */
+function instructionText({ instruction, role }: ValueSite): string {
+  return instruction === null || role === 'parameter' ? '' : `   ${instruction}`
 }
 
 function adviceLines(advice: ValueAdvice[], width: number): string[] {
-  return advice.flatMap(({ site, condition, advice: text }, i) => [fit(`#${i + 1}  ${condition}   ${siteText(site)}${site.instruction === null || site.role === 'parameter' ? '' : `   ${site.instruction}`}`, width), ...wrap(text, width - 4, '').map((line) => `    ${line}`)])
+  return advice.flatMap(({ site, condition, advice: text }, i) => [fit(`#${i + 1}  ${condition}   ${placeOf(site)}${instructionText(site)}`, width), ...wrap(text, width - 4, '').map((line) => `    ${line}`)])
 }
 
 function chipText({ text, hex, pointer, float, share }: ShownValue): string {
   return `${pointer === UNNAMED_MEMORY ? hex : (pointer ?? text)}${float === null ? '' : ` (${float})`} ${percentText(share)}`
 }
 
-function siteText({ function: name, file, line }: Pick<ValueSite, 'function' | 'file' | 'line'>): string {
-  return placeText(name, file, line)
+/** Without debug information the address tells the instructions of a function apart. */
+function placeOf(site: ValueSite): string {
+  return site.file === null ? `${site.function} (${baseName(site.module)} ${site.address})` : placeText(site.function, site.file, site.line)
 }
