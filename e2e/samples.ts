@@ -29,6 +29,7 @@ const sources = {
   true_sharing: 'true_sharing.c',
   padded_counters: 'padded_counters.c',
   marked_values: 'marked_values.c',
+  exhaustive_registers_O2: 'exhaustive_registers.c',
   mesh_before: 'versions/before/mesh.c',
   mesh_after: 'versions/after/mesh.c',
 } as const

@@ -61,3 +61,26 @@ test('beside a pair of loads stand the old and the new values', async ({ page })
   await expect(window.pane('source').getByLabel('Old values')).toContainText(/old: loaded value.*0.*100 %/)
   await expect(window.pane('target').getByLabel('New values')).toContainText(/new: loaded value.*0.*100 %/)
 })
+
+test.describe('a run of register writes', () => {
+  test.use({ openSample: { sample: 'exhaustive_registers_O2', tools: 'registers,values', arguments: ['100'], options: ['--engine', 'exhaustive'] } })
+
+  test('beside a pair of writes stand the old and the new values', async ({ page }) => {
+    const window = new ProfileWindow(page)
+    await window.show('Pairs')
+    await window.showTool('register redundancy')
+    const shown = async (place: string): Promise<void> => {
+      await page.getByRole('searchbox', { name: 'Filter pairs by function or file' }).fill(place)
+      await window.pairRows(place).first().click()
+    }
+    // rax is copied to rcx and back.
+    await shown('copy_back')
+    await expect(window.pane('source').getByLabel('Old values')).toHaveText(/^old: rax11100 ?%$/)
+    await expect(window.pane('target').getByLabel('New values')).toHaveText(/^new: rax11100 ?%$/)
+    await shown('write_numbers')
+    // Both only load: 100.4 is within the tolerance of 100.
+    await expect(window.pane('source').getByLabel('Old values')).toHaveText(/^old: loaded value100\.0100 ?%$/)
+    await expect(window.pane('target').getByLabel('New values')).toHaveText(/^new: loaded value100\.4100 ?%$/)
+    await screenshot(page, 'register-values')
+  })
+})
