@@ -77,7 +77,8 @@ export function wrapParts(parts: string[], width: number, indent: string): strin
   return wrapWords(parts.map((part, i) => (i < parts.length - 1 ? `${part} ·` : part)), width, indent)
 }
 
-function wrapWords(words: string[], width: number, indent: string): string[] {
+/** Breaks lines only between the words, whatever stands in them. */
+export function wrapWords(words: string[], width: number, indent: string): string[] {
   const lines: string[] = []
   let line = ''
   for (const word of words) {

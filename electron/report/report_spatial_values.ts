@@ -3,7 +3,7 @@ import { counted } from '../../shared/names/counted.ts'
 import { placeText } from '../../shared/profile/frames.ts'
 import { leafOf, type FrameChain, type Report, type SpatialValuesReport } from '../../shared/report.ts'
 import { type Tool, type Totals } from '../../shared/run.ts'
-import { amountText, fit, percentText, tableLines, wrapParts, type TableColumn } from './format.ts'
+import { amountText, fit, percentText, tableLines, wrapParts, wrapWords, type TableColumn } from './format.ts'
 
 const GROUPS = { array: 'memory that is no known object', general: 'general registers', x87: 'x87 registers', simd: 'SSE and AVX registers' }
 /** Values of the strip that a terminal shows. */
@@ -27,9 +27,15 @@ function inspectedLines(values: SpatialValuesReport, width: number): string[] {
       `${percentText(share)} not unique: ${name}, ${place}`, `${number(elements - unique)} of ${counted(elements, 'element')} (${type}, ${counted(elementBytes, 'byte')})`,
       ...(comparison === 'approximate' ? ['within the tolerance'] : []), `${number(above)} of ${counted(inspections, 'inspection')} above the threshold`,
     ], width, '    '),
-    fit(`    commonest      ${latest.values.map(({ value, share: part }) => `${value} (${percentText(part)})`).join(', ')}`, width),
-    fit(`    in order       ${latest.strip.slice(0, SHOWN_OF_STRIP).join(' ')}${latest.strip.length > SHOWN_OF_STRIP ? ' …' : ''}`, width),
+    ...listed('commonest', latest.values.map(({ value, share: part }, i) => `${value} (${percentText(part)})${i < latest.values.length - 1 ? ',' : ''}`), width),
+    ...listed('in order', [...latest.strip.slice(0, SHOWN_OF_STRIP), ...(latest.strip.length > SHOWN_OF_STRIP ? ['…'] : [])], width),
   ]
+}
+
+function listed(what: string, values: string[], width: number): string[] {
+  const before = `    ${what.padEnd(15)}`
+  const [first = '', ...others] = wrapWords(values, width, ' '.repeat(before.length))
+  return [`${before}${first}`, ...others]
 }
 
 function number(count: number): string {

@@ -36,6 +36,13 @@ it('shows marks with the most redundant bytes first, the commonest values and so
     '    in order       0 1 2 3 0 1 2 3 0 1 2 3 0 1 2 3 …', '',
     'general registers, at ends of windows · 7 inspections, none above the threshold',
   ])
+  const narrow = spatialValueLines(report, 10, 40)
+  expect(narrow.slice(narrow.findIndex((line) => line.includes('commonest')), -3)).toEqual([
+    '    commonest      0 (40.0 %),',
+    '                   -1 (20.0 %)',
+    '    in order       0 1 2 3 0 1 2 3 0 1 2',
+    '                   3 0 1 2 3 …',
+  ])
 })
 
 it('is parted from what stands before it by one blank line', () => {

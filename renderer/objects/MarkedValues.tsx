@@ -24,8 +24,7 @@ export function MarkedValues({ marks, count, path }: { marks: SpatialValuesRepor
       <table className="figures selectable" aria-label="Values at marks">
         <thead>
           <tr>
-            <th scope="col">object</th>
-            <th scope="col">marked in</th>
+            <th scope="col">object, marked in</th>
             <th scope="col" className="end" title="Share of the elements that are not unique: (elements − unique) / elements">equal</th>
             <th scope="col" className="end" title="Bytes of the elements that are not unique, over all inspections">redundant</th>
             <th scope="col" className="end" title="Inspections above the threshold, of all">inspections</th>
@@ -49,8 +48,10 @@ function Mark({ mark }: { mark: SpatialValuesReport }) {
   const leaf = at?.at(-1)
   return (
     <tr>
-      <td title={comparison === 'precise' ? 'Equal byte for byte' : 'Equal within the tolerance'}>{object ?? groups[group]} <span className="dim">{type}, {elementBytes} B{comparison === 'approximate' ? ', approximate' : ''}</span></td>
-      <td title={at?.toReversed().map((frame) => `${frame.function} ${placeText(frame.file, frame.line)}`).join('\n← ')}>{leaf === undefined ? 'ends of windows' : leaf.function} <span className="dim">{leaf === undefined ? '' : placeText(leaf.file, leaf.line)}</span></td>
+      <td>
+        <div title={comparison === 'precise' ? 'Equal byte for byte' : 'Equal within the tolerance'}>{object ?? groups[group]} <span className="dim">{type}, {elementBytes} B{comparison === 'approximate' ? ', approximate' : ''}</span></div>
+        <div title={at?.toReversed().map((frame) => `${frame.function} ${placeText(frame.file, frame.line)}`).join('\n← ')}>{leaf === undefined ? 'ends of windows' : leaf.function} <span className="dim">{leaf === undefined ? '' : placeText(leaf.file, leaf.line)}</span></div>
+      </td>
       <td className="end"><Percent share={share} /></td>
       <td className="end">{quantityText(redundantBytes, 'bytes')}</td>
       <td className="end">{countText(above)} <span className="dim">of {countText(inspections)}</span></td>

@@ -2,7 +2,7 @@ import type { ValueAdvice } from '../../shared/values.ts'
 import { useProfile } from '../application/context.ts'
 import { countText, percentText } from '../format/quantities.ts'
 import { ValueChip } from './ValueChip.tsx'
-import { placeInFunction } from './words.ts'
+import { SitePlace } from './SitePlace.tsx'
 
 /** What is worth specialising for one value, the most promising first. */
 export function AdviceList({ advice }: { advice: ValueAdvice[] }) {
@@ -15,7 +15,7 @@ export function AdviceList({ advice }: { advice: ValueAdvice[] }) {
           <button type="button" className="advice-open" aria-current={values.selectedSite?.site === site.site} onClick={() => values.lookAt(site)}>
             <span className="advice-head">
               <code>{condition}</code>
-              <span>{site.function} <span className="dim">{placeInFunction(site)}</span></span>
+              <span>{site.function} <SitePlace site={site} /></span>
               <span className="chip" title="What it costs each time">{latencyClass}</span>
               <span className="dim">{countText(site.executions)} times, {percentText(site.inv1)}</span>
               {site.values[0] === undefined ? null : <ValueChip value={site.values[0]} withShare={false} />}

@@ -11,7 +11,8 @@ import { useRows } from '../grid/use_rows.ts'
 import { CodeSlot } from '../pair/CodeSlot.tsx'
 import { Listing } from '../pair/Listing.tsx'
 import { MissingSource } from '../pair/MissingSource.tsx'
-import { allInvariances, classWords, invarianceWords, placeInFunction } from './words.ts'
+import { SitePlace } from './SitePlace.tsx'
+import { allInvariances, classWords, invarianceWords } from './words.ts'
 import '../pair/pair.css'
 
 const noHeat: [] = []
@@ -40,7 +41,7 @@ function SiteFacts({ site }: { site: ValueSite }) {
   return (
     <header className="pair-facts selectable" aria-label="About the values">
       <strong>{site.subject}</strong>
-      <span>{site.function} <span className="dim">{placeInFunction(site)}</span></span>
+      <span>{site.function} <SitePlace site={site} /></span>
       {site.instruction === null ? null : <code>{site.instruction}</code>}
       {site.instructionClass === null ? null : <span className="dim">{classWords[site.instructionClass]}</span>}
       <span>{countText(site.executions)} {site.role === 'parameter' ? 'calls' : 'executions'}</span>

@@ -3,8 +3,9 @@ import { Percent } from '../components/Figures.tsx'
 import { baseName } from '../format/paths.ts'
 import { countText } from '../format/quantities.ts'
 import type { GridColumn } from '../grid/columns.ts'
+import { SitePlace } from './SitePlace.tsx'
 import { ValueChip } from './ValueChip.tsx'
-import { allInvariances, classWords, invarianceWords, placeInFunction } from './words.ts'
+import { allInvariances, classWords, invarianceWords } from './words.ts'
 
 type Column = GridColumn<ValueSite>
 
@@ -17,7 +18,7 @@ export function valueColumns(kind: ValueKind): Column[] {
       alignment: 'start', descendingFirst: false, flexible: true, fixed: true, minimumWidth: 160,
       render: (site) => (
         <span className="tree-placed" title={[site.function, site.file === null ? baseName(site.module) : `${site.file}:${site.line ?? '?'}`, site.instruction ?? site.address].join('\n')}>
-          <span className="tree-label">{site.function}</span>{' '}<span className="tree-place value-place">{placeInFunction(site)}</span>
+          <span className="tree-label">{site.function}</span>{' '}<SitePlace site={site} />
         </span>
       ),
     }),

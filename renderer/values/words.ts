@@ -1,7 +1,6 @@
 /** What the values view calls the kinds and types of value tables. */
 import type { ValueClass } from '../../shared/profile/value_names.ts'
-import type { Invariances, ValueKind, ValueSite } from '../../shared/values.ts'
-import { placeText } from '../format/paths.ts'
+import type { Invariances, ValueKind } from '../../shared/values.ts'
 
 export const kindWords: Record<ValueKind, { title: string; description: string }> = {
   instructions: { title: 'instructions', description: 'Loads, stores and results together' },
@@ -26,8 +25,3 @@ export const invarianceWords: Record<keyof Invariances, { title: string; descrip
   zero: { title: 'zero', description: 'Share of executions with the value zero' },
 }
 export const allInvariances = Object.keys(invarianceWords) as Array<keyof Invariances>
-
-/** Where in its function a table is: without debug information the address tells the instructions apart. */
-export function placeInFunction({ file, line, address }: ValueSite): string {
-  return file === null ? address : placeText(file, line)
-}
