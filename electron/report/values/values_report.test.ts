@@ -92,6 +92,8 @@ describe('the report of values', () => {
       '       100  60.0 %  100 %    0 %  stored value   mov qword ptr [rax + 8*r13], r14',
       '                                  a_template_with_m…rator() work.c:12   7 60.0 %  9 40.0 %',
     ])
+    // Rather fewer values than a place that is cut in two.
+    expect(valuesLines(long, 100, 72).filter((line) => /^ +a_temp.* work\.c:12 {3}7 60\.0 %$/.test(line))).toHaveLength(1)
   })
 
   it('tells instructions without debug information apart by their addresses', () => {

@@ -98,8 +98,10 @@ function siteLines(sites: ValueSite[], width: number): string[] {
 }
 
 function placeAndValues(site: ValueSite, width: number): string {
-  const values = site.values.slice(0, 3).map(chipText).join('  ')
-  return `${fit(placeOf(site), Math.max(PLACE_WIDTH, width - values.length - 3))}   ${values}`
+  const chips = site.values.slice(0, 3).map(chipText)
+  const room = (): number => width - chips.join('  ').length - 3
+  while (chips.length > 1 && room() < PLACE_WIDTH) chips.pop()
+  return `${fit(placeOf(site), Math.max(PLACE_WIDTH, room()))}   ${chips.join('  ')}`
 }
 
 /** A parameter belongs to no instruction. */
