@@ -68,6 +68,18 @@ test('a tree whose sorting is stopped stays in the order that it had', async () 
   expect(await drawn()).toEqual(rows)
 })
 
+test('a tree whose sorting is stopped once it was done shows the order that it has', async () => {
+  await drawn()
+  const sort = { column: 'name', descending: false } as const
+  host.answer('tree.sort', () => {
+    host.answer('tree.rows', () => ({ version: 1000, rowCount: 1, matchCount: 0, focus: null, focusPath: [], rows: [] }))
+    throw new RpcError('cancelled', 'tree.sort was cancelled.')
+  })
+  await tree.sortBy(sort)
+  expect(tree.sort).toEqual(sort)
+  expect([tree.pager.version, tree.pager.rowCount]).toEqual([1000, 1])
+})
+
 describe('arrow keys', () => {
   test('right opens a row, then goes to its first child; left goes back and closes', async () => {
     await tree.select(1)
@@ -179,6 +191,23 @@ test('asks for its own tool’s metrics, and orders a tool without waste by what
 })
 
 describe('another shape', () => {
+  test('that is stopped finds what was open when it is tried again', async () => {
+    await tree.select(1)
+    const created = host.calls.filter(({ method }) => method === 'tree.create').length
+    host.answer('tree.create', () => {
+      throw new RpcError('cancelled', 'tree.create was cancelled.')
+    })
+    await tree.reshape({ foldBelow: 0.01 })
+    expect(tree.pager.failure).toBe('Stopped before it was done.')
+    expect(host.calls.map(({ method }) => method)).not.toContain('tree.close')
+    host.answer('tree.create', () => ({ view: 1, rowCount: 7, selected: 2 }))
+    await tree.reshape({ foldBelow: 0.02 })
+    const likes = host.calls.filter(({ method }) => method === 'tree.create').slice(created).map(({ parameters }) => (parameters as { like?: unknown }).like)
+    expect(likes).toEqual([{ view: 1, index: 1 }, { view: 1, index: 1 }])
+    expect(host.calls.filter(({ method }) => method === 'tree.close').map(({ parameters }) => parameters)).toEqual([{ view: 1 }])
+    expect(tree.selectedIndex).toBe(2)
+  })
+
   test('stays open and selected where it was', async () => {
     await tree.select(1)
     host.answer('tree.create', () => ({ view: 1, rowCount: 3, selected: 2 }))

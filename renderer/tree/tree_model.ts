@@ -43,6 +43,8 @@ export class TreeModel {
   selectedRow: TreeRow | null = null
   readonly #options: TreeModelOptions
   #view: Promise<ViewId> | null = null
+  /** The view of before, kept until one of another shape has its open rows: making that may be stopped, and tried again. */
+  #left: { view: ViewId; index: number | null } | null = null
   #changes: Promise<unknown> = Promise.resolve()
   #selections = 0
 
@@ -57,7 +59,18 @@ export class TreeModel {
 
   /** Creates the host's view at first use; it lives as long as the profile is open. */
   open(): Promise<void> {
-    return this.#view !== null ? Promise.resolve() : this.#change(() => this.#create())
+    return this.#view !== null ? Promise.resolve() : this.#change(() => this.#make())
+  }
+
+  /** A view, open and selected where the one that it takes the place of was. */
+  async #make(): Promise<void> {
+    const left = this.#left
+    await this.#create(left)
+    this.#left = null
+    if (left === null) return
+    await this.#options.client.call('tree.close', { view: left.view })
+    if (this.selectedIndex !== null) await this.#arriveAt(this.selectedIndex)
+    if (this.search !== null && this.search.text !== '') await this.#searchFor(this.search)
   }
 
   async #create(like: { view: ViewId; index: number | null } | null = null): Promise<void> {
@@ -78,20 +91,13 @@ export class TreeModel {
   /** Other rows: the host's view is made anew, open and selected where the old one was; the search goes on. */
   reshape(shape: TreeShape): Promise<void> {
     this.shape = shape
-    if (this.#view === null) return Promise.resolve()
+    if (this.#view === null && this.#left === null) return Promise.resolve()
     return this.#change(async () => {
       // Another change of the shape may stand behind this one in the queue: it makes the view.
       if (this.shape !== shape) return
-      const former = await this.#openView()
-      const index = this.selectedIndex
+      this.#left ??= { view: await this.#openView(), index: this.selectedIndex }
       this.#setSelection(null, null)
-      try {
-        await this.#create({ view: former, index })
-      } finally {
-        await this.#options.client.call('tree.close', { view: former })
-      }
-      if (this.selectedIndex !== null) await this.#arriveAt(this.selectedIndex)
-      if (this.search !== null && this.search.text !== '') await this.#searchFor(this.search)
+      await this.#make()
     })
   }
 
@@ -212,11 +218,22 @@ export class TreeModel {
       try {
         await this.#sortRows(sort)
       } catch (error) {
-        if (this.sort === sort) this.sort = before
+        const done = await this.#sortedMeanwhile()
+        if (this.sort === sort && !done) this.sort = before
         this.pager.changed()
         throw error
       }
     })
+  }
+
+  /** A sort that was stopped may have been done already: then the host's rows are others, and these are shown. */
+  async #sortedMeanwhile(): Promise<boolean> {
+    if (this.pager.version === -1) return false
+    const answer = await this.#window(0, 1).catch(() => null)
+    if (answer === null || answer.version === this.pager.version) return false
+    this.#setSelection(null, null)
+    this.pager.reset(answer.version, answer.rowCount)
+    return true
   }
 
   async #sortRows(sort: Sort): Promise<void> {
