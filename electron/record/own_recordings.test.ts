@@ -37,6 +37,11 @@ it('does not take a changed file or a copy for its own', () => {
   expect(recordings.has(profile)).toBe(false)
 })
 
+it('names the profile that is gone, not its own list', () => {
+  new OwnRecordings((line) => warnings.push(line), join(directory, 'own-recordings.json')).add(join(directory, 'gone.hagstone'))
+  expect(warnings.at(-1)).toMatch(/gone\.hagstone cannot be looked at \(ENOENT\); sources are shown after a question\.$/)
+})
+
 it('says in one line that it could not remember', () => {
   new OwnRecordings((line) => warnings.push(line), join(profile, 'own-recordings.json')).add(profile)
   expect(warnings.at(-1)).toMatch(/own-recordings\.json cannot be written \(\w+\); sources are shown after a question\.$/)

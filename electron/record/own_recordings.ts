@@ -29,11 +29,17 @@ export class OwnRecordings {
 
   /** Remembers a profile that was just recorded. */
   add(profile: string): void {
+    const warn = (path: string, what: string, error: unknown): void => this.#warn(`${path} cannot be ${what} (${systemErrorCode(error) ?? messageOf(error)}); sources are shown after a question.`)
+    let identity: FileIdentity
     try {
-      const identity = identityOf(profile)
+      identity = identityOf(profile)
+    } catch (error) {
+      return warn(profile, 'looked at', error)
+    }
+    try {
       this.#file.write([identity, ...this.#file.read()].slice(0, mostRecordings))
     } catch (error) {
-      this.#warn(`${this.#file.path} cannot be written (${systemErrorCode(error) ?? messageOf(error)}); sources are shown after a question.`)
+      warn(this.#file.path, 'written', error)
     }
   }
 
