@@ -53,6 +53,10 @@ describe('percentiles of two runs', () => {
     const at = (rows: ReturnType<typeof comparePercentiles>) => rows.find(({ share }) => share === 0.5)!
     const evidence = { old: sampled(40), new: sampled(40) }
     expect(at(comparePercentiles(lopsided(19), lopsided(21), evidence))).toMatchObject({ old: 8192, new: 1048576, significance: 'noise' })
+    // The old run's interval ends where the new one's begins: a bin in common.
+    const further = new OctaveBins(4096, 20)
+    for (const [distance, reuses] of [[5000, 5], [1e6, 16], [8e6, 19]] as const) further.add(distance, reuses)
+    expect(at(comparePercentiles(lopsided(19), further.histogram('bytes'), evidence))).toMatchObject({ intervals: { old: [8192, 1048576], new: [1048576, 8388608] }, significance: 'noise' })
     expect(at(comparePercentiles(lopsided(19), lopsided(21), { old: counted(40), new: counted(40) })).significance).toBe('exact')
     expect(at(comparePercentiles(lopsided(4), lopsided(36), evidence)).significance).toBe('significant')
     expect(at(comparePercentiles(lopsided(4), lopsided(36), { old: sampled(9), new: sampled(40) })).significance).toBe('unknown')
