@@ -1,12 +1,12 @@
 /** Every command in the documents: known to the helps, and run where it can be. */
 import { spawnSync } from 'node:child_process'
-import { chmodSync, copyFileSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { chmodSync, copyFileSync, linkSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { exhaustiveEngineIsBuilt } from '../exhaustive_engine.ts'
 import { commandLine, hagstone } from '../hagstone.ts'
 import { temporaryDirectory } from './directory.ts'
-import { blocksOf, documentedBlocks, isRun, ownCommandLines, unknownIn } from './documents.ts'
+import { blocksOf, documentedBlocks, documents, isRun, ownCommandLines, unknownIn } from './documents.ts'
 import { compiled } from './recorded.ts'
 
 const blocks = documentedBlocks()
@@ -17,6 +17,8 @@ describe('the documents', () => {
     for (const { document, line, language, commands } of blocks) {
       if (language === '') expect(commands.filter((command) => ownCommandLines(command).length > 0), `${document}:${line}`).toEqual([])
     }
+    const indented = documents().flatMap(({ document, text }) => text.replaceAll(/^```[^]*?^```$/gm, '').split('\n').filter((line) => /^ {4}/.test(line) && ownCommandLines(line).length > 0).map((line) => `${document}: ${line}`))
+    expect(indented).toEqual([])
     expect(shell.length).toBeGreaterThan(15)
   })
 
@@ -78,21 +80,25 @@ describe('commands of the documents, run in order', () => {
     compiled('solver', path('.'))
     // Far longer than what the documents record, so that no run of theirs wastes more than this one.
     writeFileSync(path('input.dat'), '200000\n')
-    const { status, stderr } = await hagstone(['record', '--rate', '500', '--output', path('run.hagstone'), '--', path('solver'), path('input.dat')])
+    const { status, stderr } = await hagstone(['record', '--rate', '500', '--output', path('run.hagstone'), '--', path('solver'), path('input.dat')], { env: ownDirectories() })
     expect(status, stderr).toBe(0)
   })
+
+  /** Nothing of this goes into the lists of whoever runs the tests. */
+  const ownDirectories = (): Record<string, string> => ({ XDG_STATE_HOME: path('state'), XDG_CONFIG_HOME: path('config') })
 
   test.each([...Map.groupBy(shell, ({ document }) => document)])('%s', { timeout: 600_000 }, (document, own) => {
     const directory = path(document.replaceAll(/\W/g, '-'))
     mkdirSync(directory)
     const there = (name: string): string => resolve(directory, name)
-    for (const name of ['OLD', 'NEW', 'old.hagstone', 'new.hagstone', 'before.hagstone', 'after.hagstone', 'run.hagstone']) copyFileSync(path('run.hagstone'), there(name))
+    // Links: a copy would be a profile from elsewhere, whose sources are not read.
+    for (const name of ['OLD', 'NEW', 'old.hagstone', 'new.hagstone', 'before.hagstone', 'after.hagstone', 'run.hagstone']) linkSync(path('run.hagstone'), there(name))
     copyFileSync(resolve(import.meta.dirname, 'programs/solver.c'), there('solver.c'))
     for (const name of ['solver', 'program']) copyFileSync(path('solver'), there(name))
     symlinkSync(path('bin/hagstone'), there('hagstone'))
     writeFileSync(there('input.dat'), '30000\n')
     writeFileSync(there('small.dat'), '20\n')
-    const env = { ...process.env, PATH: `${path('bin')}:${process.env['PATH']}`, OMPI_ALLOW_RUN_AS_ROOT: '1', OMPI_ALLOW_RUN_AS_ROOT_CONFIRM: '1', OMPI_MCA_rmaps_base_oversubscribe: '1' }
+    const env = { ...process.env, ...ownDirectories(), PATH: `${path('bin')}:${process.env['PATH']}`, OMPI_ALLOW_RUN_AS_ROOT: '1', OMPI_ALLOW_RUN_AS_ROOT_CONFIRM: '1', OMPI_MCA_rmaps_base_oversubscribe: '1' }
     for (const block of own) {
       for (const command of block.commands) {
         if (!isRun(block, command) || (!hasMpi && command.startsWith('mpirun')) || (!exhaustiveEngineIsBuilt && needsExhaustive.test(command))) continue

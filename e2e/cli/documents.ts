@@ -19,10 +19,15 @@ export interface DocumentedBlock {
   notRun: string[]
 }
 
-/** Of README.md and docs/*.md. */
+/** README.md and docs/*.md. */
+export function documents(): Array<{ document: string; text: string }> {
+  const names = ['README.md', ...readdirSync(join(root, 'docs')).filter((name) => name.endsWith('.md')).toSorted().map((name) => `docs/${name}`)]
+  return names.map((document) => ({ document, text: readFileSync(join(root, document), 'utf8') }))
+}
+
+/** Of all documents. */
 export function documentedBlocks(): DocumentedBlock[] {
-  const documents = ['README.md', ...readdirSync(join(root, 'docs')).filter((name) => name.endsWith('.md')).toSorted().map((name) => `docs/${name}`)]
-  return documents.flatMap((document) => blocksOf(document, readFileSync(join(root, document), 'utf8')))
+  return documents().flatMap(({ document, text }) => blocksOf(document, text))
 }
 
 /** Blocks of one document's text. */

@@ -1,0 +1,100 @@
+/** Builds the documentation site of docs/ with Eleventy: a page per document, links and pictures relative, no script. */
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
+import { join, relative, resolve } from 'node:path'
+import { Eleventy } from '@11ty/eleventy'
+import { sections } from './pages.ts'
+
+const repository = resolve(import.meta.dirname, '../..')
+const documents = join(repository, 'docs')
+
+interface Token { tag: string; type: string; content: string; children: Token[] | null; attrGet(name: string): string | null; attrSet(name: string, value: string): void }
+interface MarkdownLibrary { core: { ruler: { push(name: string, rule: (state: { tokens: Token[] }) => void): void } } }
+interface Page { content: string; page: { fileSlug: string; inputPath: string } }
+
+/** @param output directory; what lies there of earlier pages stays */
+export async function buildSite(output: string): Promise<void> {
+  const eleventy = new Eleventy(documents, output, {
+    quietMode: true,
+    configPath: false,
+    config(configuration) {
+      configuration.setUseGitIgnore(false)
+      configuration.setTemplateFormats(['md'])
+      configuration.addGlobalData('permalink', () => ({ page }: Page) => `${nameOf(page.inputPath)}.html`)
+      configuration.amendLibrary('md', (library: MarkdownLibrary) => {
+        library.core.ruler.push('site', ({ tokens }) => {
+          nameHeadings(tokens)
+          linkPages(tokens)
+        })
+      })
+      configuration.addTransform('page', function (this: { page: Page['page'] }, content: string) {
+        return pageHtml(nameOf(this.page.inputPath), content)
+      })
+      // Documents show braces of other languages.
+      return { markdownTemplateEngine: false }
+    },
+  })
+  await eleventy.write()
+  mkdirSync(join(output, 'screenshots'), { recursive: true })
+  for (const name of readdirSync(join(documents, 'screenshots'))) copyFileSync(join(documents, 'screenshots', name), join(output, 'screenshots', name))
+  copyFileSync(join(repository, 'resources/icons/hagstone.svg'), join(output, 'hagstone.svg'))
+  copyFileSync(join(import.meta.dirname, 'site.css'), join(output, 'site.css'))
+}
+
+function nameOf(inputPath: string): string {
+  return relative(documents, resolve(inputPath)).replace(/\.md$/, '')
+}
+
+/** The first heading of a document; its name where it has none or is missing. */
+export function titleOf(name: string): string {
+  const path = join(documents, `${name}.md`)
+  return (existsSync(path) ? /^# (.+)$/m.exec(readFileSync(path, 'utf8'))?.[1] : null) ?? name
+}
+
+/** Headings get the names by which the documents link to them, as on GitHub. */
+function nameHeadings(tokens: Token[]): void {
+  tokens.forEach((token, at) => {
+    if (token.type === 'heading_open') token.attrSet('id', (tokens[at + 1]?.content ?? '').toLowerCase().replaceAll(/[^\p{L}\p{N} _-]/gu, '').replaceAll(' ', '-'))
+  })
+}
+
+/** Documents link to each other's files, often by the file's name, for which a page's title stands here. */
+function linkPages(tokens: Token[]): void {
+  for (const [at, token] of tokens.entries()) {
+    const address = token.type === 'link_open' ? token.attrGet('href') : null
+    const name = address === null || /^[a-z]+:/.test(address) ? undefined : /^([\w-]+)\.md(?=#|$)/.exec(address)?.[1]
+    if (address !== null && name !== undefined) {
+      token.attrSet('href', address.replace(/\.md(?=#|$)/, '.html'))
+      const text = tokens[at + 1]
+      if (text?.content === `${name}.md`) text.content = titleOf(name)
+    }
+    linkPages(token.children ?? [])
+  }
+}
+
+function pageHtml(name: string, content: string): string {
+  const link = (page: string): string => `<li><a href="${page}.html"${page === name ? ' aria-current="page"' : ''}>${escaped(titleOf(page))}</a></li>`
+  const navigation = sections.map(({ title, pages }) => `<h2>${title}</h2>\n<ul>\n${pages.map(link).join('\n')}\n</ul>`).join('\n')
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escaped(titleOf(name))} · Hagstone</title>
+<link rel="icon" href="hagstone.svg">
+<link rel="stylesheet" href="site.css">
+</head>
+<body>
+<nav aria-label="Pages">
+<p><a href="index.html"><img src="hagstone.svg" alt="" width="24" height="24"> Hagstone</a></p>
+${navigation}
+</nav>
+<main>
+${content}</main>
+</body>
+</html>
+`
+}
+
+function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+}
