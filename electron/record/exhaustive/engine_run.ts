@@ -66,7 +66,7 @@ function measuringArguments(run: EngineRun): Array<[string, string | number | nu
     ['scope', run.scope],
     ['loops', run.scope === 'none' ? null : run.loopsFile],
     ['process-wide', yesOrNo(run.processWide)],
-    ['reuse-objects', yesOrNo(run.byObject)],
+    ['reuse-objects', run.byObject ? 'yes' : null],
     ['spatial-threshold', Math.round(run.spatialThreshold * billion)],
     ...(run.measure.includes('values') ? valueArguments(run.values) : []),
   ]

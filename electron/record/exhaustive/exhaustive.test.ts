@@ -30,15 +30,16 @@ describe('arguments of Valgrind', () => {
   test('hold everything that was asked, and nothing of the person’s own Valgrind settings', () => {
     expect(valgrindArguments(run)).toEqual([
       '--tool=hagstone', '--command-line-only=yes', '--quiet', '--sigill-diagnostics=yes', '--log-file=/runs/100%%/valgrind-%p.log', '--vgdb=no', '--trace-children=no',
-      '--recording=/runs/100%', '--measure=dead-stores,reuse-distance', '--follow=none', '--rank=3', '--tolerance=10000000', '--granularities=line', '--scope=once', '--loops=/runs/loops.txt', '--process-wide=no', '--reuse-objects=no', '--spatial-threshold=200000000',
+      '--recording=/runs/100%', '--measure=dead-stores,reuse-distance', '--follow=none', '--rank=3', '--tolerance=10000000', '--granularities=line', '--scope=once', '--loops=/runs/loops.txt', '--process-wide=no', '--spatial-threshold=200000000',
       '--virtual=tool=dead-stores', '--virtual=tool=silent-stores',
     ])
   })
 
   test('leave out what the tools do not need', () => {
     const bursty = valgrindArguments({ ...run, measure: ['dead-stores'], scope: 'none', window: { on: 5, off: 7 }, virtual: [], rank: null })
-    expect(bursty.slice(7)).toEqual(['--recording=/runs/100%', '--measure=dead-stores', '--follow=none', '--tolerance=10000000', '--window-on=5', '--window-off=7', '--scope=none', '--process-wide=no', '--reuse-objects=no', '--spatial-threshold=200000000'])
+    expect(bursty.slice(7)).toEqual(['--recording=/runs/100%', '--measure=dead-stores', '--follow=none', '--tolerance=10000000', '--window-on=5', '--window-off=7', '--scope=none', '--process-wide=no', '--spatial-threshold=200000000'])
     const values = valgrindArguments({ ...run, measure: ['values'], scope: 'none', virtual: [], rank: null, values: { ...defaultExhaustive.values, kinds: ['loads', 'operands'], tableSize: 4, profile: 'bounds', backOff: 0.5, constantBackOff: true, clearing: false, reference: true } })
+    expect(valgrindArguments({ ...run, byObject: true })).toContain('--reuse-objects=yes')
     expect(values.filter((word) => word.startsWith('--value'))).toEqual(['--values=loads,operands', '--value-table=4', '--value-profile=bounds', '--value-back-off=500', '--value-back-off-kind=constant', '--value-clearing=no', '--value-reference=yes'])
     expect(valgrindArguments({ ...run, measure: ['values'] }).filter((word) => word.startsWith('--value'))).toEqual(['--values=loads,stores,results,parameters,operands'])
     expect(valgrindArguments({ ...run, measure: ['count'], virtual: [] }).slice(7)).toEqual(['--recording=/runs/100%', '--measure=count', '--follow=none', '--rank=3'])
