@@ -124,6 +124,8 @@ struct hagstone_exact_pair *hagstone_new_exact_pair(uint32_t tool, uint32_t rela
 void *hagstone_new_counter(uint32_t record_type, const void *payload, uint32_t length);
 /* Immutable record; returns 0 when there is no room. */
 int hagstone_new_log_record(uint32_t record_type, const void *payload, uint32_t length);
+/* How large the recording is. */
+uint64_t hagstone_recorded_bytes(void);
 /* Takes what is in the recording out of this process's memory until it is used again: each page costs a fault then. */
 void hagstone_release_recording(void);
 /* The same for the pages that these bytes of it lie in. */

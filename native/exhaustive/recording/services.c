@@ -20,6 +20,10 @@ int hagstone_new_log_record(uint32_t record_type, const void *payload, uint32_t 
                                    0);
 }
 
+uint64_t hagstone_recorded_bytes(void) {
+  return hagstone_recording_extents(&hagstone_main_recording) * HAGSTONE_EXTENT_SIZE;
+}
+
 void hagstone_release_recording(void) { hagstone_recording_release(&hagstone_main_recording); }
 
 void hagstone_release_part_of_recording(const void *from, const void *end) {

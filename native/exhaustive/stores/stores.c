@@ -190,7 +190,9 @@ static void window_ends(void) {
 
 static void refresh(void) {
   hagstone_write_site_repeats();
-  hagstone_write_store_pairs(alone);
+  /* Each page that leaves memory costs a fault, a twentieth of all time of programs of millions of pairs. */
+  enum { MOST_BYTES_KEPT = 1 << 29 };
+  hagstone_write_store_pairs(alone && hagstone_recorded_bytes() > MOST_BYTES_KEPT);
   hagstone_write_stores_without_pair();
 }
 

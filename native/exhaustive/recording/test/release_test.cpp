@@ -23,7 +23,6 @@ class ReleasedRecordingTest : public RecordingTest {
  protected:
   // Pairs over several pieces of mapped file, with other memory in between.
   void fill() {
-    create();
     const uint32_t root = hagstone_recording_add_context(recording, 0, HAGSTONE_MODULE_THREAD_ROOT, 0, 1);
     for (uint32_t i = 0; i < 30'000; i++) {
       pairs.push_back(hagstone_new_exact_pair(1, 1, 0, root, root, 0, 0));
@@ -62,7 +61,17 @@ class ReleasedRecordingTest : public RecordingTest {
   std::vector<char*> others;
 };
 
+TEST_F(ReleasedRecordingTest, IsAsLargeAsWhatItHolds) {
+  create();
+  const uint64_t empty = hagstone_recorded_bytes();
+  fill();
+  const uint64_t held = pairs.size() * (sizeof(hagstone_exact_pair) + sizeof(hagstone_record));
+  EXPECT_GE(hagstone_recorded_bytes(), empty + held);
+  EXPECT_LE(hagstone_recorded_bytes(), empty + held + held / 50 + 2 * HAGSTONE_EXTENT_SIZE);
+}
+
 TEST_F(ReleasedRecordingTest, LosesNothingButItsPages) {
+  create();
   fill();
   EXPECT_GE(resident(), pairs.size() * sizeof(hagstone_exact_pair));
   hagstone_release_recording();
@@ -71,6 +80,7 @@ TEST_F(ReleasedRecordingTest, LosesNothingButItsPages) {
 }
 
 TEST_F(ReleasedRecordingTest, KeepsThePagesBesideTheReleasedPart) {
+  create();
   fill();
   const uint64_t before = resident();
   // Later pieces of the file need not lie at greater addresses.
