@@ -18,11 +18,11 @@ struct blocks {
 };
 static struct blocks *latest_blocks;
 
-/* The table of all of them does not fit into the processor's caches. Blocks that were translated one after the other share
- * cache lines in each context. */
+/* The table of all of them does not fit into the processor's caches, and this should leave room in them. Blocks that were
+ * translated one after the other share cache lines in each context. */
 static struct {
-  uint64_t key; /* block above, context below; 0: none */
-  uint64_t numbers;
+  uint32_t key; /* what the slot does not tell of context and block; 0: none */
+  uint32_t first;
 } recent[RECENT];
 static struct hagstone_place_table single; /* places of loads outside of superblocks: to numbers, in pointers */
 
@@ -72,17 +72,24 @@ static uint64_t slot_of(uint32_t block, hagstone_calling_context context) {
   return (context * 0x9e3779b97f4a7c15ull >> (64 - RECENT_BITS)) ^ block % RECENT;
 }
 
+/* The slot and the context tell the block's lower bits. Contexts and blocks beyond 16 million are looked up each time. */
+static uint32_t key_of(uint32_t block, hagstone_calling_context context) {
+  enum { KEPT_BITS = 32 - (24 - RECENT_BITS) };
+  return context >> KEPT_BITS || block >> 24 ? 0 : context << (32 - KEPT_BITS) | block >> RECENT_BITS;
+}
+
 void hagstone_enter_load_block(struct hagstone_load_block *block, hagstone_calling_context context) {
-  const uint64_t key = (uint64_t)block->id << 32 | context;
+  const uint32_t key = key_of(block->id, context);
   const uint64_t slot = slot_of(block->id, context);
-  if (recent[slot].key != key) {
-    const uint32_t first = block_numbers(block, context);
+  uint32_t first = recent[slot].first;
+  if (!key || recent[slot].key != key) {
+    first = block_numbers(block, context);
     hagstone_expect_place_pairs(first, block->count);
-    recent[slot].numbers = HAGSTONE_TWICE(first);
+    recent[slot].first = first;
     recent[slot].key = key;
   }
   block->context = context;
-  block->numbers = recent[slot].numbers;
+  block->numbers = HAGSTONE_TWICE(first);
   block->pairs = hagstone_pairs_of_place((uint32_t)block->numbers);
 }
 

@@ -68,6 +68,20 @@ TEST_F(PlacePairs, BlockThatReturnsToAnEarlierContextIsWritten) {
   EXPECT_EQ(recorded(other), 1u);
 }
 
+// Where numbers of late are kept, blocks whose numbers differ in the upper bits only fall together.
+TEST_F(PlacePairs, BlocksFarApartAreToldApartInOneContext) {
+  run_in(program.context);
+  const uint32_t number_of_first = number();
+  hagstone_load_block* far = block;
+  while (far->id != block->id + (1u << 16)) far = hagstone_new_load_block();
+  far->sites[0] = program.engine.add_site(HAGSTONE_LOAD, 8).id;
+  far->count = 1;
+  hagstone_enter_load_block(far, program.context);
+  EXPECT_NE(far->numbers, block->numbers);
+  hagstone_enter_load_block(block, program.context);
+  EXPECT_EQ(number(), number_of_first);
+}
+
 TEST_F(PlacePairs, EveryLoadOfALongBlockIsWritten) {
   enum { LOADS = 100 };
   for (uint32_t i = 1; i < LOADS; i++) block->sites[i] = program.engine.add_site(HAGSTONE_LOAD, 8).id;
