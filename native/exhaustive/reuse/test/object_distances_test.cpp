@@ -52,7 +52,10 @@ class ObjectDistances : public ::testing::Test {
     for (uint64_t block = 0; block < kBlocks; block++)
       hagstone_reuse_distance.memory_begins(kMemory + block * kStride, kBlockBytes, HAGSTONE_MEMORY_ALLOCATED, measurement.engine.add_context());
   }
-  void TearDown() override { hagstone_objects_end(kMemory, kPage, HAGSTONE_MEMORY_UNMAPPED); }
+  // Without the option nobody keeps objects.
+  void TearDown() override {
+    if (hagstone_options.reuse_objects) hagstone_objects_end(kMemory, kPage, HAGSTONE_MEMORY_UNMAPPED);
+  }
 
   FakeProgramMemory memory;
 };
