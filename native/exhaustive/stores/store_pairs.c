@@ -178,7 +178,7 @@ static void write_changed(int release) {
   hagstone_write_increments(release);
 }
 
-void hagstone_write_store_pairs(int alone) {
+void hagstone_write_store_pairs(int release) {
   hagstone_hold_told_store_pairs();
   for (uint32_t i = 0; i < 1u << HELD_BITS; i++) {
     let_wait(&held[i]);
@@ -186,8 +186,8 @@ void hagstone_write_store_pairs(int alone) {
       held[i].counts[kind] = (struct hagstone_held_count){0, 0};
   }
   add_all_waiting();
-  write_changed(alone);
-  if (alone) hagstone_release_recording();
+  write_changed(release);
+  if (release) hagstone_release_recording();
 }
 
 void hagstone_forget_store_pairs(void) {

@@ -38,9 +38,9 @@ void hagstone_add_silent_store_pairs(const struct hagstone_pair_key *key, uint64
 /* As the first where another thread accessed the bytes in between. `tool`: dead or silent stores. */
 void hagstone_add_interleaved_store_pair(uint32_t tool, const struct hagstone_pair_key *key, uint64_t bytes);
 
-/* Puts what is held back into the recording. `alone`: nobody else changes counters there all the time, so that it need not
- * stay in memory. */
-void hagstone_write_store_pairs(int alone);
+/* Puts what is held back into the recording. `release`: its pages leave memory then, which suits only where nobody else
+ * changes counters there all the time. */
+void hagstone_write_store_pairs(int release);
 /* In the child of a fork: the counters are gone with the parent's recording. */
 void hagstone_forget_store_pairs(void);
 
