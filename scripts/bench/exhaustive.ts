@@ -1,16 +1,12 @@
 /** What the exhaustive engine costs: CPU time and memory beside the native run and beside Valgrind's own tools. */
-import { mkdirSync, readFileSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { costBelowValgrind, engineOptions, medianNativeCost, nativeCost } from './exhaustive_cost.ts'
 import { accessesPerSweep, compiler, exhaustivePrograms, nativeSeconds, stencil } from './exhaustive_programs.ts'
 import { table } from './markdown.ts'
 import { median } from './statistics.ts'
-import { benchDirectory, compile, root, run } from './tools.ts'
-import type { Cost } from './tools.ts'
+import { compile } from './tools.ts'
 
 /** ROUNDS in the environment chooses another number. */
 const rounds = Number(process.env['ROUNDS'] ?? 1)
-const libexec = join(root, 'build/native/exhaustive/libexec')
-const recordings = join(benchDirectory, 'exhaustive-recordings')
 
 interface Tool {
   name: string
@@ -22,7 +18,7 @@ interface Tool {
 
 const engine = (name: string, measure: string, limits: [string, string, string], more: string[] = []): Tool => ({
   name,
-  options: ['--tool=hagstone', `--recording=${recordings}`, `--measure=${measure}`, ...more],
+  options: engineOptions(measure, more),
   limits,
 })
 
@@ -40,34 +36,18 @@ const tools: Tool[] = [
   { name: 'dhat', options: ['--tool=dhat', '--dhat-out-file=/dev/null'] },
 ]
 
-function costOf(measure: string, command: string[], tool: Tool | null): Cost {
-  const result = join(benchDirectory, 'cost.json')
-  rmSync(result, { force: true })
-  rmSync(recordings, { recursive: true, force: true })
-  mkdirSync(recordings, { recursive: true })
-  const ours = tool?.options[0] === '--tool=hagstone'
-  run([measure, result, ...(tool ? ['valgrind', '--quiet', ...tool.options] : []), ...command], ours ? { VALGRIND_LIB: libexec } : {})
-  rmSync(recordings, { recursive: true, force: true })
-  return JSON.parse(readFileSync(result, 'utf8')) as Cost
-}
-
-const cpuOf = (measure: string, command: string[], tool: Tool | null) =>
-  median(Array.from({ length: rounds }, () => costOf(measure, command, tool).cpu))
-
-/** Three times where it is cheap: every ratio hangs on it. */
-function nativeCostOf(measure: string, command: string[]): Pick<Cost, 'cpu' | 'peakKiB'> {
-  const costs = Array.from({ length: 3 }, () => costOf(measure, command, null))
-  return { cpu: median(costs.map(({ cpu }) => cpu)), peakKiB: median(costs.map(({ peakKiB }) => peakKiB)) }
-}
+const cpuOf = (measure: string, command: string[], tool: Tool) =>
+  median(Array.from({ length: rounds }, () => costBelowValgrind(measure, tool.options, command).cpu))
 
 function slowdowns(measure: string): string {
-  const programs = exhaustivePrograms((command) => costOf(measure, command, null).cpu)
-  const native = programs.map(({ command }) => nativeCostOf(measure, command).cpu)
+  const programs = exhaustivePrograms((command) => nativeCost(measure, command).cpu)
+  const native = programs.map(({ command }) => medianNativeCost(measure, command).cpu)
   const rows = tools.map((tool) => [
     tool.name,
     ...programs.flatMap(({ name, command }, index) => {
-      console.error(`bench: ${tool.name}, ${name} …`)
-      return [(cpuOf(measure, command, tool) / native[index]!).toFixed(1), tool.limits?.[index] ?? '']
+      const slowdown = (cpuOf(measure, command, tool) / native[index]!).toFixed(1)
+      console.error(`bench: ${tool.name}, ${name}: ${slowdown}`)
+      return [slowdown, tool.limits?.[index] ?? '']
     }),
   ])
   return table(
@@ -79,7 +59,7 @@ function slowdowns(measure: string): string {
 function memory(measure: string): string {
   // Two grids of 52 MB.
   const command = stencil(2560, 2)
-  const native = costOf(measure, command, null).peakKiB
+  const native = nativeCost(measure, command).peakKiB
   const chosen = [
     { measure: 'dead-stores', aim: '9' },
     { measure: 'dead-stores,silent-stores', aim: '9' },
@@ -87,15 +67,15 @@ function memory(measure: string): string {
   ]
   return table(
     ['stencil of 105 MB', 'peak memory, × native', 'aim'],
-    chosen.map(({ measure: tool, aim }) => [tool, (costOf(measure, command, engine(tool, tool, ['', '', ''])).peakKiB / native).toFixed(1), aim]),
+    chosen.map(({ measure: tool, aim }) => [tool, (costBelowValgrind(measure, engineOptions(tool), command).peakKiB / native).toFixed(1), aim]),
   )
 }
 
 function linearity(measure: string): string {
-  const tool = engine('', 'dead-stores,silent-stores', ['', '', ''])
-  const start = costOf(measure, stencil(512, 0), tool).cpu
+  const options = engineOptions('dead-stores,silent-stores')
+  const start = costBelowValgrind(measure, options, stencil(512, 0)).cpu
   const rows = [30, 300, 3000].map((sweeps) => {
-    const seconds = costOf(measure, stencil(512, sweeps), tool).cpu - start
+    const seconds = costBelowValgrind(measure, options, stencil(512, sweeps)).cpu - start
     return [String(sweeps), (sweeps * accessesPerSweep).toExponential(2), seconds.toFixed(2), ((seconds * 1e9) / (sweeps * accessesPerSweep)).toFixed(2)]
   })
   return table(['sweeps of the stencil', 'accesses', 'CPU s beyond the start', 'ns per access'], rows)
@@ -106,7 +86,7 @@ export function compilerSection(): string {
   const measure = compile('measure')
   const inputs = [20, 60, 135].map((functions) => {
     const command = compiler(functions)
-    return { functions, command, native: nativeCostOf(measure, command) }
+    return { functions, command, native: medianNativeCost(measure, command) }
   })
   const chosen = [
     { measure: 'dead-stores,silent-stores', cpu: '50', memory: '13' },
@@ -114,8 +94,8 @@ export function compilerSection(): string {
   ]
   const rows = chosen.flatMap((tool) =>
     inputs.map(({ functions, command, native }) => {
-      console.error(`bench: ${tool.measure}, compiler with ${functions} functions …`)
-      const cost = costOf(measure, command, engine(tool.measure, tool.measure, ['', '', '']))
+      const cost = costBelowValgrind(measure, engineOptions(tool.measure), command)
+      console.error(`bench: ${tool.measure}, compiler with ${functions} functions: ${(cost.cpu / native.cpu).toFixed(1)}, memory ${(cost.peakKiB / native.peakKiB).toFixed(1)}`)
       return [tool.measure, String(functions), native.cpu.toFixed(2), (cost.cpu / native.cpu).toFixed(1), tool.cpu,
         (native.peakKiB / 1024).toFixed(0), (cost.peakKiB / native.peakKiB).toFixed(1), tool.memory]
     }),

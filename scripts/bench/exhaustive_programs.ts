@@ -1,9 +1,9 @@
-/** What the exhaustive engine is measured on: integer code, floating-point code, and a compiler, each as long as wanted. */
+/** What the exhaustive engine is measured on: integer code, floating-point code, a compiler and others, each as long as wanted. */
 import { execFileSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { benchDirectory, root } from './tools.ts'
-import { text } from './workloads.ts'
+import { groupingQuery, text, wordCount } from './workloads.ts'
 
 /** CPU seconds that the native runs take at least. */
 export const nativeSeconds = Number(process.env['NATIVE_SECONDS'] ?? 3)
@@ -67,23 +67,40 @@ export function compiler(functions: number): string[] {
   return [program, '-quiet', '-O2', input, '-o', 'generated.s']
 }
 
-/** Compresses so many megabytes of text. */
-function compressor(megabytes: number): string[] {
-  writeFileSync(join(benchDirectory, 'exhaustive-text'), text(megabytes * 1e6))
-  return ['bzip2', '-9', '--keep', '--force', 'exhaustive-text']
-}
+/** A program that reads so many megabytes of text, of a file of its own: its name is the command's last word. */
+const readerOfText = (name: string, command: string[]): SizedProgram => ({
+  name,
+  firstSize: 4,
+  ofSize: (megabytes) => {
+    const input = `${command[0]}-input`
+    writeFileSync(join(benchDirectory, input), text(megabytes * 1e6))
+    return [...command, input]
+  },
+})
 
-const sizedPrograms: SizedProgram[] = [
-  { name: 'bzip2 -9', firstSize: 4, ofSize: compressor },
-  { name: 'stencil', firstSize: 2000, ofSize: (sweeps) => stencil(512, sweeps) },
-  { name: 'cc1 -O2', firstSize: 20, ofSize: compiler },
+const bzip2 = readerOfText('bzip2 -9', ['bzip2', '-9', '--keep', '--force'])
+const cc1: SizedProgram = { name: 'cc1 -O2', firstSize: 20, ofSize: compiler }
+
+const withNumbers: SizedProgram[] = [bzip2, { name: 'stencil', firstSize: 2000, ofSize: (sweeps) => stencil(512, sweeps) }, cc1]
+
+const real: SizedProgram[] = [
+  bzip2,
+  readerOfText('gzip -6', ['gzip', '-6', '--keep', '--force']),
+  readerOfText('xz -1', ['xz', '-1', '--keep', '--force']),
+  readerOfText('perl, counting words', ['perl', '-e', wordCount]),
+  cc1,
+  { name: 'sqlite3, grouping and sorting', firstSize: 200_000, ofSize: (rows) => ['sqlite3', ':memory:', groupingQuery(rows)] },
 ]
 
-/** The programs, each with an input that keeps it busy for `nativeSeconds`; `cpuOf` runs a command natively. */
-export function exhaustivePrograms(cpuOf: (command: string[]) => number): Program[] {
-  return sizedPrograms.map(({ name, firstSize, ofSize }) => {
+const sized = (programs: SizedProgram[], seconds: number, cpuOf: (command: string[]) => number): Program[] =>
+  programs.map(({ name, firstSize, ofSize }) => {
     const perSize = cpuOf(ofSize(firstSize)) / firstSize
     // Some more, as the speed of a shared machine varies between two runs.
-    return { name, command: ofSize(Math.ceil((1.1 * nativeSeconds) / perSize)) }
+    return { name, command: ofSize(Math.ceil((1.1 * seconds) / perSize)) }
   })
-}
+
+/** The programs that the engine's costs have limits for, each with an input that keeps it busy for `nativeSeconds`; `cpuOf` runs a command natively. */
+export const exhaustivePrograms = (cpuOf: (command: string[]) => number): Program[] => sized(withNumbers, nativeSeconds, cpuOf)
+
+/** Six real programs, each with an input that keeps it busy for so many seconds. */
+export const realPrograms = (seconds: number, cpuOf: (command: string[]) => number): Program[] => sized(real, seconds, cpuOf)

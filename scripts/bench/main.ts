@@ -1,6 +1,6 @@
 /**
  * Measures what recording costs and how exact it is on this machine, and writes docs/measurements.md.
- * Sections can be chosen: main.ts [overhead] [accuracy] [stack] [line] [symbols] [grid] [exhaustive] [compiler] [viewer] [merging]; the page then
+ * Sections can be chosen: main.ts [overhead] [accuracy] [stack] [line] [symbols] [grid] [exhaustive] [compiler] [values] [viewer] [merging]; the page then
  * holds those only and is printed instead of written.
  */
 import { writeFileSync } from 'node:fs'
@@ -15,9 +15,10 @@ import { overheadSection } from './overhead.ts'
 import { stackDistanceSection } from './stack_distance.ts'
 import { symbolsSection } from './symbols_section.ts'
 import { root } from './tools.ts'
+import { valuesSection } from './values.ts'
 import { viewerSection } from './viewer_section.ts'
 
-const sections = { overhead: overheadSection, accuracy: accuracySection, stack: stackDistanceSection, line: lineDistanceSection, symbols: symbolsSection, grid: gridSection, exhaustive: exhaustiveSection, compiler: compilerSection, viewer: viewerSection, merging: mergingSection }
+const sections = { overhead: overheadSection, accuracy: accuracySection, stack: stackDistanceSection, line: lineDistanceSection, symbols: symbolsSection, grid: gridSection, exhaustive: exhaustiveSection, compiler: compilerSection, values: valuesSection, viewer: viewerSection, merging: mergingSection }
 type SectionName = keyof typeof sections
 const names = Object.keys(sections) as SectionName[]
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { geometricMean, median } from './statistics.ts'
+import { geometricMean, mean, median } from './statistics.ts'
 
 test('the median is the middle value, or the mean of the two in the middle', () => {
   expect(median([3, 1, 2])).toBe(2)
@@ -11,4 +11,9 @@ test('the median is the middle value, or the mean of the two in the middle', () 
 test('the geometric mean of ratios undoes a ratio and its inverse', () => {
   expect(geometricMean([2, 0.5, 1])).toBeCloseTo(1)
   expect(geometricMean([4, 1])).toBeCloseTo(2)
+})
+
+test('the mean weighs every value alike', () => {
+  expect(mean([3, 1, 2])).toBe(2)
+  expect(mean([])).toBeNaN()
 })

@@ -11,3 +11,8 @@ export function median(values: number[]): number {
 export function geometricMean(values: number[]): number {
   return Math.exp(values.reduce((sum, value) => sum + Math.log(value), 0) / values.length)
 }
+
+/** Sum divided by count; NaN without a value. */
+export function mean(values: number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length
+}

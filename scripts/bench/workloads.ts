@@ -66,10 +66,11 @@ int total(const std::string &text) {
 }
 `
 
-const query = `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 6000000)
+/** Groups and sorts so many rows in memory. */
+export const groupingQuery = (rows: number) => `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${rows})
 SELECT count(*), sum(length(t)) FROM (SELECT (i * 7919) % 100003 AS k, group_concat(i % 97) AS t FROM n GROUP BY k ORDER BY t);`
 
-const wordCount = 'while (<>) { $count{$_}++ for split } print scalar(sort { $count{$a} <=> $count{$b} } keys %count), "\\n"'
+export const wordCount = 'while (<>) { $count{$_}++ for split } print scalar(sort { $count{$a} <=> $count{$b} } keys %count), "\\n"'
 
 /** Writes the inputs that are not there yet and returns the workloads. */
 export function prepareWorkloads(): Workload[] {
@@ -105,7 +106,7 @@ export function prepareWorkloads(): Workload[] {
       name: 'sqlite3',
       description: 'sqlite3, grouping and sorting 6 million rows in memory',
       threads: 1,
-      command: ['sqlite3', ':memory:', query],
+      command: ['sqlite3', ':memory:', groupingQuery(6_000_000)],
     },
     {
       name: 'perl',
