@@ -50,9 +50,9 @@ export async function compareRun(run: ValidationRun, settings: ValidationSetting
     }
     const live = hooks.live === null ? null : await liveProfiles(hooks.live.directory, run, symbols)
     const tools = settings.tools.map((tool) => {
-      const { truth } = exactTools.get(tool)!
-      const sampled = live === null ? null : liveEstimate(live, contexts, new ExactFractions(exact, numbers, tool), truth, tool)
-      return toolValidation(tool, truth, estimates.filter((estimate) => estimate.settings.tool === tool), sampled)
+      const exactOfTool = exactTools.get(tool)!
+      const sampled = live === null ? null : liveEstimate(live, contexts, new ExactFractions(exact, numbers, tool), exactOfTool, tool)
+      return toolValidation(tool, exactOfTool.truth, estimates.filter((estimate) => estimate.settings.tool === tool), sampled)
     })
     return {
       schema: VALIDATION_SCHEMA,

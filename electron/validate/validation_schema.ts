@@ -34,9 +34,11 @@ const settings: z.ZodType<VirtualSettings> = z.object({
   attribution: z.enum(['proportional', 'none']), kernel: z.boolean(), skid: count,
 })
 
+const ranks = z.object({ pairs: count, editDistance: count, setDifference: count, weightDifference: share, leaders: z.object({ pairs: count, found: count }).optional() })
+
 const run: z.ZodType<SeededEstimate> = z.object({
   seed: text, samples: count, traps: count, fraction: share.nullable(), ci95: interval.nullable(), difference: percentagePoints.nullable(), covered: z.boolean().nullable(),
-  ranks: z.object({ pairs: count, editDistance: count, setDifference: count, weightDifference: share }).nullable(),
+  ranks: ranks.nullable(),
   reuse: similarities.nullable(), blindShare: share, unaccountedShare: share, partialShare: share,
 })
 
@@ -54,8 +56,8 @@ const estimate: z.ZodType<Estimate> = z.object({
 const live: z.ZodType<LiveEstimate> = z.object({
   engine: z.enum(engines).exclude(['auto']), driver: z.enum(['accesses', 'cpu-time']), samples: count, traps: count, fraction: share.nullable(), ci95: interval.nullable(),
   driverWeightedTruth: share.nullable(), found: share, difference: percentagePoints.nullable(),
-  reweighted: z.object({ fraction: share.nullable(), ci95: interval.nullable(), difference: percentagePoints.nullable(), covered: share }).nullable(),
-  reuse: similarities.nullable(),
+  reweighted: z.object({ fraction: share.nullable(), ci95: interval.nullable(), difference: percentagePoints.nullable(), covered: share, ranks: ranks.nullable().optional() }).nullable(),
+  reuse: similarities.nullable(), ranks: ranks.nullable().optional(),
 })
 
 const ofTool: z.ZodType<ToolValidation> = z.object({

@@ -5,7 +5,7 @@ const ranking = (shares: Record<string, number>): RankedPair[] => Object.entries
 
 test('equal rankings agree wholly, in whatever order they are given', () => {
   const truth = ranking({ a: 0.6, b: 0.3, c: 0.1 })
-  expect(rankAgreement(truth, [...truth].reverse())).toEqual({ pairs: 2, editDistance: 0, setDifference: 0, weightDifference: 0 })
+  expect(rankAgreement(truth, [...truth].reverse())).toEqual({ pairs: 2, editDistance: 0, setDifference: 0, weightDifference: 0, leaders: { pairs: 3, found: 3 } })
 })
 
 test('two neighbours that change places cost two edits and no member of the set', () => {
@@ -32,5 +32,11 @@ test('without waste there is nothing to rank', () => {
 
 test('many small pairs are cut at a number that can be compared', () => {
   const truth = Array.from({ length: 3000 }, (_, i) => ({ key: `pair ${i}`, share: 1 / 3000 }))
-  expect(rankAgreement(truth, truth)).toEqual({ pairs: 1000, editDistance: 0, setDifference: 0, weightDifference: 0 })
+  expect(rankAgreement(truth, truth)).toEqual({ pairs: 1000, editDistance: 0, setDifference: 0, weightDifference: 0, leaders: { pairs: 3, found: 3 } })
+})
+
+test('the first three pairs of the truth are looked for among the first five of the estimate', () => {
+  const truth = ranking({ a: 0.4, b: 0.3, c: 0.2, d: 0.1 })
+  expect(rankAgreement(truth, ranking({ d: 0.3, e: 0.25, a: 0.2, f: 0.15, b: 0.06, c: 0.04 }))?.leaders).toEqual({ pairs: 3, found: 2 })
+  expect(rankAgreement(ranking({ a: 1 }), [])?.leaders).toEqual({ pairs: 1, found: 0 })
 })

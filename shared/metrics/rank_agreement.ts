@@ -16,7 +16,13 @@ export interface RankAgreement {
   setDifference: number
   /** Mean over the ranks 1..N of the absolute difference between the shares at that rank, 0..1. */
   weightDifference: number
+  /** The truth's first LEADING_PAIRS, or all where it has fewer, and those of them among the estimate's first LOOKED_AT_PAIRS; absent in older files. */
+  leaders?: { pairs: number; found: number } | undefined
 }
+
+/** What a person should see of the truth, and how many pairs of an estimate a person looks at. */
+export const LEADING_PAIRS = 3
+export const LOOKED_AT_PAIRS = 5
 
 /** What the first N pairs add up to. */
 export const RANKED_SHARE = 0.9
@@ -29,13 +35,17 @@ export function rankAgreement(truth: RankedPair[], estimate: RankedPair[]): Rank
   const count = countOfShare(wanted)
   if (count === 0) return null
   const first = wanted.slice(0, count)
-  const estimated = ranked(estimate).slice(0, count)
+  const allEstimated = ranked(estimate)
+  const estimated = allEstimated.slice(0, count)
+  const leaders = wanted.slice(0, LEADING_PAIRS)
+  const lookedAt = new Set(allEstimated.slice(0, LOOKED_AT_PAIRS).map(({ key }) => key))
   const keys = new Set(estimated.map(({ key }) => key))
   return {
     pairs: count,
     editDistance: editDistance(first.map(({ key }) => key), estimated.map(({ key }) => key)),
     setDifference: first.filter(({ key }) => !keys.has(key)).length,
     weightDifference: first.reduce((sum, { share }, rank) => sum + Math.abs(share - (estimated[rank]?.share ?? 0)), 0) / count,
+    leaders: { pairs: leaders.length, found: leaders.filter(({ key }) => lookedAt.has(key)).length },
   }
 }
 
