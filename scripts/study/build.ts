@@ -1,0 +1,35 @@
+/** Builds a program with the study's flags, once for each version and recipe. */
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { debianSource } from './debian_source.ts'
+import { studyDirectory } from './directories.ts'
+import type { ReadyProgram, StudyProgram } from './program.ts'
+
+/** What everything is built with. */
+export const buildFlags = '-O3 -g'
+
+/** Fetches, builds and prepares; does only what is missing. Throws with the end of the build's output when it fails. */
+export function ready(program: StudyProgram, seconds: number): ReadyProgram {
+  const { directory, version } = debianSource(program.source)
+  const stamp = join(studyDirectory, 'built', program.name)
+  const recipe = [version, buildFlags, ...program.build].join('\n')
+  const executable = join(directory, program.executable)
+  if (!existsSync(executable) || !existsSync(stamp) || readFileSync(stamp, 'utf8') !== recipe) {
+    console.error(`study: building ${program.name} …`)
+    build(program, directory)
+    mkdirSync(join(studyDirectory, 'built'), { recursive: true })
+    writeFileSync(stamp, recipe)
+  }
+  const runDirectory = join(studyDirectory, 'runs', `${program.name}-${seconds}`)
+  rmSync(runDirectory, { recursive: true, force: true })
+  mkdirSync(runDirectory, { recursive: true })
+  const { arguments: words, input } = program.prepare(seconds, runDirectory)
+  return { program, version, command: [executable, ...words], directory: runDirectory, input: input === null ? null : join(runDirectory, input) }
+}
+
+function build({ name, build: lines }: StudyProgram, directory: string): void {
+  const environment = { ...process.env, CC: 'gcc', CXX: 'g++', FC: 'gfortran', CFLAGS: buildFlags, CXXFLAGS: buildFlags, FFLAGS: buildFlags }
+  const result = spawnSync('sh', ['-e', '-c', lines.join('\n')], { cwd: directory, env: environment, encoding: 'utf8', maxBuffer: 1 << 28 })
+  if (result.status !== 0) throw new Error(`${name} cannot be built:\n${`${result.stdout}${result.stderr}`.slice(-3000)}`)
+}

@@ -1,0 +1,65 @@
+/** What observing a program costs: Hagstone's tools and what people use instead, one run of each after the other. */
+import { spawnSync } from 'node:child_process'
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Cost } from '../bench/tools.ts'
+import { median } from '../bench/statistics.ts'
+import { root, studyDirectory } from './directories.ts'
+import type { ReadyProgram } from './program.ts'
+import type { CostResult } from './results.ts'
+import { run } from './run.ts'
+
+interface Observer {
+  name: string
+  /** What must be installed; null: Hagstone's own. */
+  needs: string | null
+  /** Before the measured program; measure.c counts what it starts. */
+  outside?: string[]
+  /** Between measure.c and the program: what becomes part of the measured process. */
+  inside?: string[]
+}
+
+const commandLine = [process.execPath, join(root, 'electron/cli/main.ts')]
+const sampling = (name: string, ...options: string[]): Observer => ({ name, needs: null, outside: [...commandLine, 'record', ...options, '--output', 'cost.hagstone', '--'] })
+const exhaustive = (name: string, ...options: string[]): Observer => sampling(name, '--engine', 'exhaustive', '--tool', ...options)
+const valgrind = (tool: string, ...options: string[]): Observer => ({ name: tool, needs: 'valgrind', inside: ['valgrind', '--quiet', `--tool=${tool}`, ...options] })
+
+/** In the order of the table. */
+export const observers: Observer[] = [
+  sampling('default tools'),
+  ...['dead-stores', 'silent-stores', 'redundant-loads', 'reuse-distance', 'false-sharing'].map((tool) => sampling(tool, '--tool', tool)),
+  ...['dead-stores', 'silent-stores', 'redundant-loads', 'spatial-loads', 'registers', 'values', 'reuse-distance'].map((tool) => exhaustive(`exhaustive ${tool}`, tool)),
+  exhaustive('exhaustive, bursty, first three', 'dead-stores,silent-stores,redundant-loads', '--bursty'),
+  { name: 'perf record', needs: 'perf', outside: ['perf', 'record', '--quiet', '--call-graph', 'dwarf', '-e', 'cpu-clock', '-F', '99', '-o', 'perf.data', '--'] },
+  { name: 'heaptrack', needs: 'heaptrack', outside: ['heaptrack', '--output', 'heaptrack.out'] },
+  valgrind('callgrind', '--callgrind-out-file=/dev/null'),
+  valgrind('dhat', '--dhat-out-file=/dev/null'),
+  valgrind('memcheck'),
+  valgrind('lackey', '--basic-counts=no', '--trace-mem=no', '--log-file=/dev/null'),
+]
+
+const rounds = Number(process.env['ROUNDS'] ?? 3)
+
+export function measureCost(ready: ReadyProgram): CostResult {
+  const measure = join(studyDirectory, 'measure')
+  mkdirSync(studyDirectory, { recursive: true })
+  execFileSync('gcc', ['-O2', '-o', measure, join(root, 'scripts/bench/measure.c')])
+  const installed = observers.filter(({ needs }) => needs === null || spawnSync(needs, ['--version']).error === undefined)
+  const costOf = (observer: Observer | null): Cost => {
+    const result = join(ready.directory, 'cost.json')
+    for (const left of ['cost.json', 'cost.hagstone', 'perf.data']) rmSync(join(ready.directory, left), { force: true })
+    run(ready, [...(observer?.outside ?? []), measure, result, ...(observer?.inside ?? []), ...ready.command])
+    if (!existsSync(result)) throw new Error(`${observer?.name ?? 'the plain run'} left no cost of ${ready.program.name}`)
+    return JSON.parse(readFileSync(result, 'utf8').split('\n')[0]!) as Cost
+  }
+  const middle = (costs: Cost[]) => ({ cpu: median(costs.map(({ cpu }) => cpu)), peakKiB: median(costs.map(({ peakKiB }) => peakKiB)) })
+  const times = <Value>(count: number, value: () => Value): Value[] => Array.from({ length: count }, value)
+  const plain = middle(times(Math.max(3, rounds), () => costOf(null)))
+  return { plain, observers: installed.map((observer) => ({ name: observer.name, ...middle(times(isSlow(observer) ? 1 : rounds, () => costOf(observer))) })) }
+}
+
+/** Tens of times the native run: its noise is small beside its ratio. */
+function isSlow({ name, inside }: Observer): boolean {
+  return inside !== undefined || name.startsWith('exhaustive')
+}

@@ -1,0 +1,63 @@
+/**
+ * Measures Hagstone on programs that nobody here wrote, and writes docs/study.md.
+ *   main.ts [--program NAME]… [--section NAME]… [--page]
+ * Results of earlier runs are used again where nothing changed; the page holds all that are kept. --page only writes it.
+ */
+import { parseArgs } from 'node:util'
+import { buildFlags, ready } from './build.ts'
+import { debianSource } from './debian_source.ts'
+import { writePage } from './page.ts'
+import { studyPrograms } from './programs.ts'
+import type { StudyProgram } from './program.ts'
+import { known, once } from './results.ts'
+import type { ProgramResults, SectionName } from './results.ts'
+import { sections } from './sections.ts'
+import { studySeconds } from './settings.ts'
+
+const sectionNames = Object.keys(sections) as SectionName[]
+
+const { values: options } = parseArgs({ options: { program: { type: 'string', multiple: true }, section: { type: 'string', multiple: true }, page: { type: 'boolean' } } })
+
+function chosen<Item>(all: Item[], nameOf: (item: Item) => string, names: string[] | undefined, what: string): Item[] {
+  const unknown = names?.find((name) => !all.some((item) => nameOf(item) === name))
+  if (unknown !== undefined) {
+    console.error(`there is no ${what} ${unknown}; there are ${all.map(nameOf).join(', ')}`)
+    process.exit(2)
+  }
+  return names === undefined ? all : all.filter((item) => names.includes(nameOf(item)))
+}
+
+const programs = chosen(studyPrograms, ({ name }) => name, options.program, 'program')
+const parts = chosen(sectionNames, (name) => name, options.section, 'section')
+
+const failures: string[] = []
+for (const program of options.page === true ? [] : programs) {
+  try {
+    study(program)
+  } catch (error) {
+    failures.push(`${program.name}: ${error instanceof Error ? error.message : String(error)}`)
+    console.error(`study: ${failures.at(-1)!}`)
+  }
+}
+writePage(studyPrograms.flatMap((program) => kept(program)))
+if (failures.length > 0) {
+  console.error(`study: ${failures.length} of ${programs.length} programs are incomplete`)
+  process.exit(1)
+}
+
+function study(program: StudyProgram): void {
+  const built = ready(program, studySeconds)
+  for (const name of parts) {
+    const section = sections[name]
+    if (section.applies(built)) once(program.name, name, { version: built.version, buildFlags, build: program.build, command: built.command.slice(1), studySeconds, ...section.circumstances }, () => section.measure(built))
+  }
+}
+
+/** What is kept of a program; nothing where it was never run. */
+function kept(program: StudyProgram): ProgramResults[] {
+  const found = sectionNames.flatMap((name) => {
+    const result = known(program.name, name)
+    return result === null ? [] : [[name, { seconds: Number(result.circumstances['studySeconds']), rate: Number(result.circumstances['studyRate'] ?? 0) || null, measuredAt: result.measuredAt, result: result.result }] as const]
+  })
+  return found.length === 0 ? [] : [{ name: program.name, version: debianSource(program.source).version, sections: Object.fromEntries(found) }]
+}

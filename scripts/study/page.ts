@@ -1,0 +1,57 @@
+/** docs/study.md and its charts, of whatever results there are: a section without results is not on the page. */
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describeMachine } from '../bench/machine.ts'
+import { table } from '../bench/markdown.ts'
+import { charts } from './study_charts.ts'
+import { accuracySections, burstySection, deviationSection, programsSection, ranksSection, reuseSections } from './tables.ts'
+import { costSection } from './cost_table.ts'
+import { root } from './directories.ts'
+import { judge } from './goals.ts'
+import type { Goal } from './goals.ts'
+import { studyPrograms } from './programs.ts'
+import type { ProgramResults } from './results.ts'
+import { remarks } from './remarks.ts'
+
+export function writePage(results: ProgramResults[]): void {
+  const directory = join(root, 'docs/study')
+  mkdirSync(directory, { recursive: true })
+  for (const { name, svg } of charts(results)) writeFileSync(join(directory, `${name}.svg`), svg)
+  writeFileSync(join(root, 'docs/study.md'), page(results, describeMachine()))
+}
+
+export function page(results: ProgramResults[], machine: string): string {
+  const seconds = [...new Set(results.flatMap(({ sections }) => Object.values(sections).map((section) => section.seconds)))].toSorted((a, b) => a - b)
+  return `${[
+    `# The study: programs that nobody here wrote
+
+Written by \`npm run study\` on ${machine}, of ${results.length} programs. It fetches their sources from Debian, builds them
+with \`-O3 -g\` in \`build/study\`, and runs each with a made-up input, the same bytes on every machine, whose native run takes about
+${seconds.join(' and ')} s (\`STUDY_SECONDS\`). A program and a part can be chosen: \`npm run study -- --program lua --section accuracy\`;
+what was measured before is used again. What a number means is in [metrics.md](metrics.md), how an estimate is held against
+the truth in [validation.md](validation.md).`,
+    goalsSection(judge(results)),
+    remarks(),
+    programsSection(results, studyPrograms),
+    ...accuracySections(results),
+    ...reuseSections(results),
+    burstySection(results),
+    deviationSection(results),
+    ranksSection(results),
+    costSection(results),
+  ].filter((section) => section !== null && section !== '').join('\n\n')}\n`
+}
+
+export function goalsSection(goals: Goal[]): string {
+  const judged = goals.filter(({ met }) => met !== null)
+  const missed = judged.filter(({ met }) => met === false)
+  const rows = goals.map(({ name, wanted, found, met, worst }) => [
+    name, wanted, found ?? 'not measured', met === null ? '–' : met ? 'met' : '**missed**', worst.map(({ program, tool, value }) => `${program} ${tool} ${value.toFixed(2)}`).join('; ') || '–',
+  ])
+  return `## Goals
+
+${judged.length - missed.length} of ${judged.length} are met. Differences are in points, of the mean over the seeds; similarities are S of RDX; the smallest period of at
+least 10,000 accesses, 4 registers.
+
+${table(['goal', 'wanted', 'found', '', 'furthest off'], rows)}`
+}

@@ -1,0 +1,49 @@
+/** What the study knows about a program: where its source is, how it is built, and what it is given to do. */
+
+export interface StudyProgram {
+  /** As --program takes it. */
+  name: string
+  /** Debian's source package. */
+  source: string
+  /** One or two words: what the program is. */
+  kind: string
+  language: 'C' | 'C++' | 'Fortran'
+  /** Threads of its own, and processes that mpirun starts. */
+  threads: number
+  ranks: number
+  /** What it ends with beside 0 when it has done its work: SAT solvers tell their answer so. */
+  otherStatuses: number[]
+  /** The command that runs below mpirun, made of the one that runs alone; absent where ranks is 1. */
+  parallel?(command: string[]): string[]
+  /** Shell lines, run one after the other in the unpacked source with CC, CXX, FC and CFLAGS set to the study's. */
+  build: string[]
+  /** What the build leaves, from the source's directory. */
+  executable: string
+  /** What the run does, for the tables. */
+  work: string
+  /**
+   * Writes what the run reads.
+   * @param seconds about how long the run takes natively; the same bytes for the same number on every machine
+   * @param directory empty, and the directory of the run
+   */
+  prepare(seconds: number, directory: string): PreparedRun
+}
+
+export interface PreparedRun {
+  /** Behind the executable. */
+  arguments: string[]
+  /** File of the run's directory on standard input; null: nothing. */
+  input: string | null
+}
+
+/** A program that is built, with its input, ready to run. */
+export interface ReadyProgram {
+  program: StudyProgram
+  /** Debian's version of the source. */
+  version: string
+  /** Path of the executable, then its arguments; without mpirun. */
+  command: string[]
+  directory: string
+  /** Path of the file on standard input, or null. */
+  input: string | null
+}

@@ -1,0 +1,35 @@
+/** Runs Hagstone's command line and other programs on a ready program. */
+import { spawnSync } from 'node:child_process'
+import { closeSync, openSync } from 'node:fs'
+import { join } from 'node:path'
+import { root } from './directories.ts'
+import type { ReadyProgram } from './program.ts'
+
+const commandLine = [process.execPath, join(root, 'electron/cli/main.ts')]
+
+/** `hagstone COMMAND … -- PROGRAM …` with the program's input; returns stdout. Throws with what was said when it fails. */
+export function hagstoneOn(ready: ReadyProgram, words: string[], launcher: string[] = []): string {
+  return run(ready, [...launcher, ...commandLine, ...words, '--', ...ready.command])
+}
+
+/** A command of Hagstone that starts no program. */
+export function hagstone(ready: ReadyProgram, words: string[]): string {
+  return run({ ...ready, input: null }, [...commandLine, ...words])
+}
+
+/** MPI refuses root and fewer cores than ranks unless told otherwise. */
+const mpiPermissions = { OMPI_ALLOW_RUN_AS_ROOT: '1', OMPI_ALLOW_RUN_AS_ROOT_CONFIRM: '1', OMPI_MCA_rmaps_base_oversubscribe: '1' }
+
+export function run({ directory, input, program }: ReadyProgram, [file = '', ...words]: string[], environment: Record<string, string> = {}): string {
+  const standardInput = input === null ? 'ignore' : openSync(input, 'r')
+  try {
+    const result = spawnSync(file, words, {
+      cwd: directory, env: { ...process.env, OMP_NUM_THREADS: String(program.threads), ...mpiPermissions, ...environment },
+      encoding: 'utf8', maxBuffer: 1 << 30, stdio: [standardInput, 'pipe', 'pipe'],
+    })
+    if (result.status !== 0 && !program.otherStatuses.includes(result.status ?? -1)) throw new Error(`${[file, ...words].join(' ')} ended with ${result.status ?? result.signal}:\n${result.stderr.slice(-2000)}`)
+    return result.stdout
+  } finally {
+    if (typeof standardInput === 'number') closeSync(standardInput)
+  }
+}
