@@ -62,12 +62,16 @@ function outsideOfImage(directory: string): string {
 }
 
 /**
- * File of a worker thread. Node runs the sources as they are; in a bundle every worker is an entry beside the main
- * one (electron/vite.config.ts).
+ * What a worker thread is started with. Node runs the sources as they are, after each thread was told for itself to keep
+ * them compiled; in a bundle every worker is an entry beside the main one (electron/vite.config.ts).
  * @param source URL of the worker's source, relative to its user
  */
 export function workerFile(source: URL): URL {
-  if (import.meta.url.endsWith('.ts')) return source
+  if (import.meta.url.endsWith('.ts')) {
+    const keep = new URL('./compiled_code.ts', import.meta.url)
+    const entry = `import { keepCompiledCode } from ${JSON.stringify(keep)}; keepCompiledCode(); await import(${JSON.stringify(source)})`
+    return new URL(`data:text/javascript,${encodeURIComponent(entry)}`)
+  }
   const name = source.pathname.slice(source.pathname.lastIndexOf('/') + 1).replace(/\.ts$/, '.mjs')
   return pathToFileURL(join(bundleDirectory, name))
 }

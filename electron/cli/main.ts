@@ -1,53 +1,5 @@
-/** The command line: `hagstone COMMAND …`, or the app without a command. */
-import { Failure, exitStatus, messageOf } from '../failure.ts'
-import { RpcError } from '../../shared/rpc/contract.ts'
-import type { RpcErrorCode } from '../../shared/rpc/contract.ts'
-import { hagstoneVersion } from '../version.ts'
-import { commands, generalHelp } from './command_table.ts'
-import { print, say } from './terminal.ts'
+/** What Node is started with for the command line. Loads nothing itself, so that all that follows is kept compiled. */
+import { keepCompiledCode } from '../compiled_code.ts'
 
-const statusOfCode: Record<RpcErrorCode, number> = {
-  'invalid-argument': exitStatus.wrongUse,
-  'not-found': exitStatus.badFile,
-  'bad-file': exitStatus.badFile,
-  unable: exitStatus.machineUnable,
-  refused: exitStatus.failure,
-  stale: exitStatus.failure,
-  cancelled: exitStatus.failure,
-  internal: exitStatus.failure,
-}
-
-async function main(words: string[]): Promise<number> {
-  const [name, ...rest] = words
-  if (name === '--help' || name === '-h' || name === 'help') {
-    print(generalHelp)
-    return 0
-  }
-  if (name === '--version') {
-    print(`hagstone ${hagstoneVersion()}`)
-    return 0
-  }
-  if (name === undefined) return (await import('./view_command.ts')).viewCommand.run([])
-  const entry = Object.hasOwn(commands, name) ? commands[name] : undefined
-  if (entry === undefined) {
-    throw new Failure(exitStatus.wrongUse, `There is no command ${name}; the commands are ${Object.keys(commands).join(', ')}, see hagstone --help.`)
-  }
-  return (await entry.load()).run(rest)
-}
-
-function statusOf(error: unknown, ownFailure: number): number {
-  if (error instanceof Failure) return error.status
-  if (error instanceof RpcError) return statusOfCode[error.code]
-  return ownFailure
-}
-
-// By this Electron runs as Node (resources/launcher/application.sh); whatever is started from here shall not.
-delete process.env['ELECTRON_RUN_AS_NODE']
-const words = process.argv.slice(2)
-try {
-  process.exitCode = await main(words)
-} catch (error) {
-  const known = error instanceof Failure || error instanceof RpcError
-  say(known || process.env['HAGSTONE_DEBUG'] === undefined ? messageOf(error).split('\n')[0] ?? '' : String(error instanceof Error ? error.stack : error))
-  process.exitCode = statusOf(error, words[0] === 'record' ? exitStatus.recordFailure : exitStatus.failure)
-}
+keepCompiledCode()
+await import('./run_command_line.ts')
