@@ -15,6 +15,8 @@ export interface ExactScope {
   damage: Damage
   /** No file of the recording's size holds as many records. */
   largestId: number
+  /** Whether the header tells what distances are: without it they mean nothing. */
+  hasDistances: boolean
   knowsModule(index: number): boolean
   /** Row of one of the writer's contexts; −1 if there is none. */
   contextRow(id: number): number
@@ -244,6 +246,7 @@ export class ExactDecoder {
     const counted = readDistance(view, at)
     if (counted === null) return damage.count('recordContent')
     if (pairId !== 0 && pair < 0) return damage.count('recordReference')
+    if (!this.#scope.hasDistances) return damage.count('recordContent')
     pushRow(this.#reuseCounts, { pair, ...counted })
   }
 
@@ -254,6 +257,7 @@ export class ExactDecoder {
     const counted = readDistance(view, at)
     if (counted === null) return damage.count('recordContent')
     if (object < 0) return damage.count('recordReference')
+    if (!this.#scope.hasDistances) return damage.count('recordContent')
     pushRow(this.#objectReuseCounts, { object, ...counted })
   }
 

@@ -30,7 +30,9 @@ export function readRawHeader(view: DataView, path: string): RawHeader {
     throw new RpcError('bad-file', `${path} is not a readable raw recording: its header is damaged; record again`)
   }
   const tools = view.getBigUint64(HEADER.tools, true)
-  const distanceUnit = lookUp(DISTANCE_UNITS, view.getUint32(HEADER.distance_unit, true)) ?? null
+  // One means nothing without the other.
+  const granularity = lookUp(GRANULARITIES, view.getUint32(HEADER.granularity, true)) ?? null
+  const distanceUnit = granularity && (lookUp(DISTANCE_UNITS, view.getUint32(HEADER.distance_unit, true)) ?? null)
   return {
     version,
     extentCount: view.getUint32(HEADER.extent_count, true),
@@ -53,7 +55,7 @@ export function readRawHeader(view: DataView, path: string): RawHeader {
     depthCap: view.getUint32(HEADER.depth_cap, true),
     executable: readText(view, HEADER.executable, EXECUTABLE_SIZE),
     distanceUnit,
-    granularity: distanceUnit && (lookUp(GRANULARITIES, view.getUint32(HEADER.granularity, true)) ?? null),
+    granularity: distanceUnit && granularity,
     tolerance: Math.min(1, view.getUint32(HEADER.tolerance, true) / BILLION),
     loadEvent: view.getBigUint64(HEADER.load_event, true).toString(),
     storeEvent: view.getBigUint64(HEADER.store_event, true).toString(),

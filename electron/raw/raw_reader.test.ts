@@ -130,6 +130,17 @@ describe('readRawFile', () => {
     expect(process.damage.counts.get('recordContent')).toBe(1)
   })
 
+  it.each([['of no unit', { distance_unit: 9, granularity: 64 }], ['of no granularity', { distance_unit: 2, granularity: 3 }]])('leaves out distances %s: nothing could be said of them', (_, header) => {
+    const file = new RawFileBuilder({ ...header, engine: 4, driver: 1 })
+    const context = file.context(1, file.threadRoot(1, 1), 0xffffffff, 1)
+    file.reuse(1, 1, file.pair(1, context, context, 5, { traps: 1, credit: 1, amount: 1 }, 4), 7).censored(1, 2, context, 5)
+    file.reuseCount(1, 0, 1, 64, 3, 1).objectReuseCount(1, file.object(1, { kind: 2 }), 1, 64, 3, 1)
+    const { header: readHeader, writers: [writer], damage } = read(file.bytes())
+    expect(readHeader).toMatchObject({ distanceUnit: null, granularity: null })
+    expect([writer!.pairs.length, writer!.reuses.length, writer!.censored.length, writer!.exact!.reuseCounts.length, writer!.exact!.objectReuseCounts.length]).toEqual([1, 0, 0, 0, 0])
+    expect(Object.fromEntries(damage.counts)).toEqual({ recordContent: 4 })
+  })
+
   it('follows writers over many extents', () => {
     const file = new RawFileBuilder().module(1, '/bin/a')
     let context = file.threadRoot(1, 1)

@@ -18,6 +18,8 @@ export interface ProcessScope {
   damage: Damage
   /** No file of the recording's size holds as many records. */
   largestId: number
+  /** Whether the header tells what distances are: without it they mean nothing. */
+  hasDistances: boolean
   knowsModule(index: number): boolean
   /** Position of a writer among the process's, and row of one of its contexts; null if there is none. */
   contextOf(writer: number, context: number): { writer: number; row: number } | null
@@ -155,7 +157,7 @@ export class WriterDecoder {
     const credit = view.getFloat32(at + REUSE.credit, true)
     const distance = readUint64(view, at + REUSE.distance)
     if (pair < 0) return damage.count('recordReference')
-    if (!isAmount(credit) || distance < 1) return damage.count('recordContent')
+    if (!this.#scope.hasDistances || !isAmount(credit) || distance < 1) return damage.count('recordContent')
     this.#reuses.time.push(readUint64(view, at + REUSE.time))
     this.#reuses.pair.push(pair)
     this.#reuses.credit.push(credit)
@@ -165,7 +167,7 @@ export class WriterDecoder {
 
   #readCensored(view: DataView, at: number, length: number): void {
     const { damage } = this.#scope
-    if (length < REUSE_SMALLEST_SIZE) return damage.count('recordContent')
+    if (!this.#scope.hasDistances || length < REUSE_SMALLEST_SIZE) return damage.count('recordContent')
     const context = this.#contextRows.row(view.getUint32(at + CENSORED.context, true))
     if (context < 0) return damage.count('recordReference')
     this.#censored.time.push(readUint64(view, at + CENSORED.time))
