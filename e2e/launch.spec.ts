@@ -67,6 +67,8 @@ test('a page that is loaded again finds its running recording', async ({ page, h
   await page.getByRole('button', { name: 'Resume' }).click()
   await expect(page.getByText('Recording', { exact: true })).toBeVisible()
   await page.reload()
+  // It samples again; and a profile without any pair would open with other words than a tree.
+  await expect(page.getByRole('main', { name: 'Recording' }).getByRole('row').first()).toContainText('trap')
   await page.getByRole('button', { name: 'Stop', exact: true }).click()
   await expect(page.getByRole('treegrid')).toBeVisible({ timeout: 90_000 })
   await page.reload()

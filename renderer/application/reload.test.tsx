@@ -43,6 +43,28 @@ test('a running recording is found again, with its progress, Stop and its result
   expect(await screen.findByRole('treegrid')).toBeTruthy()
 })
 
+test('a recording that finished is found again while its profile is still being opened, and then no more', async () => {
+  const first = prepareHost()
+  const application = showWindow(first)
+  await screen.findByRole('treegrid')
+  await launch(application, request)
+  const finished = fakeProgress({ recording: 1, state: 'finished', output: '/home/ada/solver/second.hagstone' })
+  first.answer('host.fileKind', () => new Promise(() => {}))
+  first.emit('launch.progress', finished)
+  expect(await within(await screen.findByRole('main', { name: 'Recording' })).findByRole('button', { name: 'Show the profile' })).toBeTruthy()
+
+  const host = reload()
+  host.answer('launch.follow', () => ({ request, paused: false, progress: finished }))
+  showWindow(host)
+  await waitFor(() => expect(host.calls.find(({ method }) => method === 'profile.open')?.parameters).toEqual({ path: '/home/ada/solver/second.hagstone' }))
+  expect(await screen.findByRole('main', { name: 'Profile' })).toBeTruthy()
+
+  const again = reload()
+  showWindow(again)
+  expect(await screen.findByRole('main', { name: 'Profile' })).toBeTruthy()
+  expect(again.calls.some(({ method }) => method === 'launch.follow')).toBe(false)
+})
+
 test('a recording that the host has forgotten leaves what the host opens at its start', async () => {
   const application = showWindow(prepareHost())
   await screen.findByRole('treegrid')

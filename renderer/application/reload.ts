@@ -24,7 +24,9 @@ export function watchShown({ store }: Application): () => void {
 
 function shownOf({ screen, profile, comparison, validation, recording }: AppState): Shown {
   const progress = recording?.progress ?? null
-  return { recording: progress === null || progress.state === 'finished' || progress.state === 'failed' ? null : progress.recording, files: filesOf() }
+  // One that has finished is there until its profile is.
+  const over = progress?.state === 'failed' || (progress?.state === 'finished' && screen !== 'recording')
+  return { recording: over ? null : (progress?.recording ?? null), files: filesOf() }
 
   function filesOf(): ShownFiles | null {
     if (screen === 'profile' && profile !== null) return { kind: 'file', path: profile.summary.path }
