@@ -6,8 +6,8 @@ export default defineConfig({
   testDir: '.',
   testMatch: '**/*.spec.ts',
   outputDir: '../build/test-results/playwright',
-  // Each spec records a program and drives a browser: more at once would only make them wait for each other.
-  workers: 1,
+  // Each waits for its browser, its host or the program that it records for a good part of its time.
+  workers: 2,
   timeout: 120_000,
   expect: { timeout: 30_000 },
   forbidOnly: process.env['CI'] !== undefined,
