@@ -179,8 +179,8 @@ it('is not exact of a target that was killed', async () => {
   const directory = recordingDirectory({ 'process-1-1.hagraw': file.blockCount(1, file.block(1, 1, 0x300, store8), call, 1) }, { ...DESCRIPTION, engine: 'exhaustive', exit: { code: null, signal: 'SIGKILL', endedAt: '2026-11-20T10:00:10.000Z', stopped: false } })
   const { profile } = await analyzeInMemory(readRecordingDirectory(directory), { symbols: SYMBOLS })
   expect(totalsByTool(profile)['dead-stores']?.exact).toBe(false)
-  expect(profile.partial).toBe('target killed by SIGKILL after 10.0 s; of the last 2 s before some may be missing')
-  expect(profile.notes).toContain('The target was killed from outside: what was not used or overwritten by then counts as used, and the last 2 seconds that it ran may be missing.')
+  expect(profile.partial).toBe('target killed by SIGKILL after 10.0 s; of the last 2 s before, with very many pairs 10 s, some may be missing')
+  expect(profile.notes).toContain('The target was killed from outside: what was not used or overwritten by then counts as used, and the last 2 seconds that it ran, 10 where pairs are very many, may be missing.')
 })
 
 describe('scopes', () => {

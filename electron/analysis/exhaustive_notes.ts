@@ -44,7 +44,7 @@ export function exhaustiveNotes({ run, recording, counters, merged, lostScopes, 
   if (forms > 0) notes.push(`${counted(forms, 'access is', 'accesses are')} missing, because the engine does not follow their form.`)
   if (lostScopes > 0) notes.push(`The measured scope of ${counted(lostScopes, 'pair')} is a loop that the symbols of this machine do not show.`)
   if (shortfall > 0) notes.push(`${counted(shortfall, 'byte')} ended in a pair, but were not counted as accessed there: use is at least what is shown.`)
-  if (recording.processes.some(({ header }) => header.state === 'running') && run.exit.state === 'killed') notes.push('The target was killed from outside: what was not used or overwritten by then counts as used, and the last 2 seconds that it ran may be missing.')
+  if (recording.processes.some(({ header }) => header.state === 'running') && run.exit.state === 'killed') notes.push('The target was killed from outside: what was not used or overwritten by then counts as used, and the last 2 seconds that it ran, 10 where pairs are very many, may be missing.')
   return notes
 }
 

@@ -85,7 +85,7 @@ export function describePartial(run: RunDescription, processes: RawProcess[]): s
   const seconds = `${run.duration.toPrecision(3)} s`
   // The exhaustive engine holds counts back for so long (native/exhaustive/recording/freshness.h).
   const behind = run.engine === 'exhaustive' && processes.some(({ header }) => header.state === 'running')
-  const kept = behind ? 'of the last 2 s before some may be missing' : 'everything up to then is here'
+  const kept = behind ? 'of the last 2 s before, with very many pairs 10 s, some may be missing' : 'everything up to then is here'
   switch (run.exit.state) {
     case 'finished': return run.stoppedBy ? `recording ended after ${seconds} (${run.stoppedBy}); the program went on without it` : null
     case 'stopped': return `recording stopped on request after ${seconds}; ${kept}`

@@ -100,15 +100,15 @@ void hagstone_keep_recording_fresh(uint64_t superblocks) {
   static UInt calls;
   static uint64_t next;
   if (stopped) return;
-  if (hagstone_time_point_is_due(superblocks)) refresh();
-  if (++calls % CALLS_BETWEEN_CLOCKS) return;
-  const uint64_t before = hagstone_kernel_monotonic_time();
-  if (before < next) return;
   if (hagstone_stop_requested()) {
     stopped = 1;
     finish();
     return;
   }
+  if (hagstone_time_point_is_due(superblocks)) refresh();
+  if (++calls % CALLS_BETWEEN_CLOCKS) return;
+  const uint64_t before = hagstone_kernel_monotonic_time();
+  if (before < next) return;
   refresh();
   next = hagstone_next_refresh(before, hagstone_kernel_monotonic_time());
 }

@@ -18,7 +18,7 @@ void hagstone_exec_begins(void);
 void hagstone_exec_failed(void);
 
 /* Called often while the program runs, `superblocks` having run so far: sums up now and then, so that a killed process leaves
- * all but its last 2 s, and so that there is a time line. */
+ * all but its last seconds (recording/freshness), and so that there is a time line. */
 void hagstone_keep_recording_fresh(uint64_t superblocks);
 
 #endif

@@ -14,13 +14,25 @@ uint64_t worst_age(uint64_t cost) {
   return hagstone_next_refresh(begun, begun + cost) + 200 * millisecond + cost - begun;
 }
 
-TEST(Freshness, CountsAreNeverOlderThanTwoSeconds) {
-  for (uint64_t cost = 0; cost <= 600 * millisecond; cost += millisecond) EXPECT_LE(worst_age(cost), 2 * second) << cost;
+TEST(Freshness, CountsAreNoOlderThanTwoSecondsWhereRefreshesAreCheap) {
+  for (uint64_t cost = 0; cost <= 65 * millisecond; cost += millisecond) EXPECT_LE(worst_age(cost), 2 * second) << cost;
+}
+
+TEST(Freshness, CountsAreNeverOlderThanTenSeconds) {
+  for (uint64_t cost = 0; cost <= 3000 * millisecond; cost += millisecond) EXPECT_LE(worst_age(cost), 10 * second) << cost;
 }
 
 TEST(Freshness, RefreshesAreAsRareAsThatAllows) {
   EXPECT_EQ(worst_age(0), 2 * second);
-  EXPECT_GE(worst_age(100 * millisecond), 1900 * millisecond);
+  EXPECT_GE(worst_age(50 * millisecond), 1900 * millisecond);
+  EXPECT_GE(worst_age(600 * millisecond), 9800 * millisecond);
+}
+
+TEST(Freshness, RefreshesTakeA25thOfTheTimeUntilCountsWouldBeTooOld) {
+  for (uint64_t cost = 80 * millisecond; cost <= 350 * millisecond; cost += millisecond) {
+    const uint64_t begun = 100 * second;
+    EXPECT_EQ(hagstone_next_refresh(begun, begun + cost), begun + 25 * cost) << cost;
+  }
 }
 
 TEST(Freshness, TheProgramRunsHalfOfTheTime) {
