@@ -209,6 +209,20 @@ export interface ValuesReport extends ValuesSummary {
   functions: ValueGroup[]
 }
 
+/** What is worth specialising by the first of two runs, and what the second has at the same place. */
+export interface ComparedAdvice {
+  advice: ValueAdvice
+  /**
+   * "holds": the same value most of the time; "other-value": another one most of the time, so a constant of each run and not
+   * of the program; "varies": no value most of the time; "not-executed": the second run does not come there, or that place was not found.
+   */
+  verdict: 'holds' | 'other-value' | 'varies' | 'not-executed'
+  /** Null where it is not executed. */
+  second: { executions: number; inv1: number; commonest: ShownValue } | null
+  /** One sentence. */
+  text: string
+}
+
 /** What `hagstone compare` prints of two value profiles. */
 export interface ValuesComparison {
   schema: 'hagstone.values-comparison/1'
@@ -217,6 +231,8 @@ export interface ValuesComparison {
   /** How instructions were matched: by build id and address, or by function and source line where the builds differ. */
   matchedBy: 'address' | 'line'
   comparisons: ValueComparison[]
+  /** The weightiest first. */
+  advice: ComparedAdvice[]
   notes: string[]
 }
 

@@ -10,7 +10,7 @@ import { requireComparable } from '../report/comparison/comparison_head.ts'
 import { comparisonText, COMPARISON_VIEWS, type ComparisonView } from '../report/comparison/comparison_text.ts'
 import { versionTexts } from '../report/comparison/version_texts.ts'
 import { compareProfiles } from '../report/values/compare_profiles.ts'
-import { comparisonLines } from '../report/values/values_text.ts'
+import { comparedAdviceLines, comparisonLines } from '../report/values/values_text.ts'
 import { indentedJson } from '../report/indented_json.ts'
 import { wrap } from '../report/format.ts'
 import { choice, generalStatuses, integer, parseArguments, wrongUse } from './command.ts'
@@ -50,6 +50,7 @@ executions of the first run:
   Same-1         the commonest value is the second's too
   Find-1 Find-5  the commonest value, the five commonest, are among the second's five; like Same-1
                  of what has an Inv-1 above 30 % in the first, whose share stands under "of"
+then what is worth specialising by the first run, and whether the second has the same value there
 
 ${generalStatuses}
 `
@@ -84,7 +85,7 @@ export const compareCommand: Command = {
     }
     await withProfiles({ old, new: recent }, (profiles) => {
       const view = chosen ?? defaultView(profiles)
-      printPieces(view === 'values' ? valuesOutput(profiles, format) : output(profiles, { ...options, view, format, tool: values.tool }))
+      printPieces(view === 'values' ? valuesOutput(profiles, options, format) : output(profiles, { ...options, view, format, tool: values.tool }))
     })
     return 0
   },
@@ -141,15 +142,16 @@ function output(files: TwoProfiles, { view, format, tool, ...options }: OutputOp
   }
 }
 
-function valuesOutput({ old, new: recent }: TwoProfiles, format: OutputOptions['format']): Iterable<string> {
+function valuesOutput({ old, new: recent }: TwoProfiles, { top }: Pick<OutputOptions, 'top'>, format: OutputOptions['format']): Iterable<string> {
   const comparison = compareProfiles({ path: old.path, profile: old.profile }, { path: recent.path, profile: recent.profile })
-  return format === 'json' ? indentedJson(comparison) : [valuesText(comparison)]
+  return format === 'json' ? indentedJson(comparison) : [valuesText(comparison, top)]
 }
 
-function valuesText({ first, second, comparisons, notes }: ValuesComparison): string {
+function valuesText({ first, second, comparisons, advice, notes }: ValuesComparison, top: number): string {
   const width = terminalWidth()
   return [
     ...wrap(`first   ${first.command.join(' ')}`, width, '  '), ...wrap(`second  ${second.command.join(' ')}`, width, '  '), '', ...comparisonLines(comparisons),
+    ...(advice.length > 0 ? ['', '== Worth specialising by the first, and what the second has there ==', '', ...comparedAdviceLines(advice, top, width)] : []),
     ...(notes.length > 0 ? ['', ...notes.flatMap((note) => wrap(`- ${note}`, width, '  '))] : []), '',
   ].join('\n')
 }

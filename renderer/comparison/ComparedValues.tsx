@@ -1,6 +1,7 @@
 import { useApplication } from '../application/context.ts'
 import { useAnswer } from '../application/use_answer.ts'
 import { Failure } from '../components/Failure.tsx'
+import { ComparedAdviceList } from '../values/ComparedAdviceList.tsx'
 import { ComparisonTable } from '../values/ComparisonTable.tsx'
 import '../values/values.css'
 import { useComparison } from './use_comparison.ts'
@@ -14,11 +15,12 @@ export function ComparedValues() {
   if (!recorded) return <div className="state">Values are compared where both runs profiled them; record both with --tool values.</div>
   if (answer.state === 'failed') return <div className="state"><Failure text={answer.message} again={answer.again} /></div>
   if (answer.state === 'waiting') return <div className="state dim pulse">Comparing the values…</div>
-  const { matchedBy, comparisons, notes } = answer.value
+  const { matchedBy, comparisons, advice, notes } = answer.value
   return (
     <div className="view">
       <div className="values-body" tabIndex={-1}>
         <ComparisonTable label={`Values of both runs, weighted by the old one, instructions matched by ${matchedBy === 'address' ? 'their address' : 'function and line'}`} comparisons={comparisons} />
+        <ComparedAdviceList advice={advice} />
         {notes.map((note) => <p key={note} className="dim">{note}</p>)}
       </div>
     </div>

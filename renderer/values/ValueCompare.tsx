@@ -5,6 +5,7 @@ import { failureText } from '../application/failure.ts'
 import { chooseFile } from '../application/files.ts'
 import { Failure } from '../components/Failure.tsx'
 import { directoryName } from '../format/paths.ts'
+import { ComparedAdviceList } from './ComparedAdviceList.tsx'
 import { ComparisonTable } from './ComparisonTable.tsx'
 
 type State = { state: 'none' } | { state: 'waiting' } | { state: 'failed'; message: string } | { state: 'here'; comparison: ValuesComparison }
@@ -42,7 +43,7 @@ export function ValueCompare() {
   )
 }
 
-function Comparison({ comparison: { first, second, matchedBy, comparisons, notes } }: { comparison: ValuesComparison }) {
+function Comparison({ comparison: { first, second, matchedBy, comparisons, advice, notes } }: { comparison: ValuesComparison }) {
   return (
     <>
       <dl className="value-runs selectable">
@@ -50,6 +51,7 @@ function Comparison({ comparison: { first, second, matchedBy, comparisons, notes
         <dt>second</dt><dd><code title={second.path}>{second.command.join(' ')}</code> <span className="dim">{new Date(second.startedAt).toLocaleString()}</span></dd>
       </dl>
       <ComparisonTable label={`Values of both runs, instructions matched by ${matchedBy === 'address' ? 'their address' : 'function and line'}`} comparisons={comparisons} />
+      <ComparedAdviceList advice={advice} />
       {notes.map((note) => <p key={note} className="dim">{note}</p>)}
     </>
   )

@@ -12,11 +12,14 @@ import { valueSite } from './sites.ts'
 /** Cycles that a test may save, as orders of magnitude: the divider is not pipelined, a call and what it begins even less. */
 const LATENCY: Record<LatencyClass, number> = { divide: 25, 'square-root': 20, multiply: 4, call: 10, load: 5 }
 /** A test that fails more often than it holds costs more than it saves. */
-const LEAST_INVARIANCE = 0.5
+export const LEAST_INVARIANCE = 0.5
 const MOST_VALUES = 5
 
+/** Nobody acts on more. */
+export const MOST_ADVICE = 50
+
 /** @param most the weightiest first */
-export function valueAdvice(profile: ValueProfile, columns: InvarianceColumns, most: number): ValueAdvice[] {
+export function valueAdvice(profile: ValueProfile, columns: InvarianceColumns, most = MOST_ADVICE): ValueAdvice[] {
   const { executions } = profile.valueTables
   const wide = wideValues(profile)
   const candidates = (['operands', 'parameters', 'loads'] as const).flatMap((kind) => [...tablesOf(profile, kind)])
@@ -65,20 +68,31 @@ function isPart(profile: ValueProfile, wide: Set<string>, site: number): boolean
   return slotLane(slot[site]!) > 0 || !isNumerator
 }
 
-/** An address that no source can name: the next run has another. */
-function isOfThisRun({ valueEntries: { symbol }, valueNames }: ValueProfile, { start }: InvarianceColumns, site: number): boolean {
-  const target = start[site] === start[site + 1] ? undefined : valueNames[symbol[start[site]!]!]
-  return target !== undefined && (target === UNNAMED_MEMORY || target.includes('+0x'))
+/** Programs lie above it, and with them all that is allocated. Numbers that large, as wide as an address, seldom are a size. */
+const LEAST_ADDRESS = 0x400000n
+const ADDRESS_BYTES = 8
+
+/** An address that no source can name, a hash, the guard of the stack: the next run has another. */
+function isOfThisRun({ valueTables: { role, element, bytes }, valueEntries: { symbol, low, high }, valueNames }: ValueProfile, { start }: InvarianceColumns, site: number): boolean {
+  if (start[site] === start[site + 1]) return false
+  const commonest = start[site]!
+  const target = valueNames[symbol[commonest]!]
+  if (target !== undefined) return target === UNNAMED_MEMORY || target.includes('+0x')
+  if (role[site] === OPERAND || VALUE_ELEMENTS[element[site]!] !== 'integer' || bytes[site] !== ADDRESS_BYTES) return false
+  const value = BigInt.asIntN(64, (BigInt(high[commonest]! >>> 0) << 32n) | BigInt(low[commonest]! >>> 0))
+  return value >= LEAST_ADDRESS || value <= -LEAST_ADDRESS
 }
 
 /** The linker's, not the program's: they load where the function lies. */
 const LINKAGE = /@plt/
 /** It loads what was saved at the procedure's start: where the call came from, or the caller's registers. */
 const RESTORE = /^((rep |bnd )?ret|pop|leave)\b/
+/** The value goes no further, and the branch behind it is foreseen as often as the value is the same. */
+const COMPARISON = /^(cmp|test|v?u?comis[sd])\b/
 
 function isKnown({ valueTables: { role, instruction, functionIndex }, instructions, functions }: ValueProfile, { inv1 }: InvarianceColumns, site: number): boolean {
   const text = instructions[instruction[site]!]!.text ?? ''
-  if (role[site] === LOADED) return RESTORE.test(text) || LINKAGE.test(functions[functionIndex[site]!]!.name)
+  if (role[site] === LOADED) return RESTORE.test(text) || COMPARISON.test(text) || LINKAGE.test(functions[functionIndex[site]!]!.name)
   return role[site] !== PARAMETER && inv1[site] === 1 && KNOWN_OPERAND.test(text)
 }
 
@@ -87,7 +101,8 @@ function variableOf({ role, name, subject }: ValueSite): string {
   return role === 'loaded' ? 'value' : subject.replace(/^(first|second) factor.*/, 'factor').replace(/,.*/, '')
 }
 
-function literalOf({ text, pointer }: ShownValue): string {
+/** As one would write it in the source. */
+export function literalOf({ text, pointer }: ShownValue): string {
   return pointer === null ? text : `&${pointer}`
 }
 

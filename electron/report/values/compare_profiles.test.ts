@@ -40,4 +40,17 @@ describe('value profiles of two runs', () => {
     const loads = compareProfiles({ path: 'a', profile: drawValues(LOADS) }, { path: 'b', profile: drawValues(LOADS, { roles: ['loaded'] }) })
     expect(loads.notes).toEqual(['The profiles were made differently: full, tables of 10; full, tables of 10, loaded alone.'])
   })
+
+  it('say of each advice of the first whether it holds in the second', () => {
+    const loads = (values: Array<DrawnTable['values'] | null>): ValueProfile =>
+      drawValues(values.flatMap((drawn, i) => (drawn === null ? [] : [{ role: LOADED, class: 'integer-load' as const, at: 0x10 * (i + 1), line: i, values: drawn }])))
+    const first = loads([[[7, 90], [8, 10]], [[1, 80], [2, 20]], [[5, 70], [6, 30]], [[3, 60], [4, 40]]])
+    const second = loads([[[7, 9], [6, 1]], [[12, 10]], [[5, 4], [1, 3], [2, 3]], null])
+    expect(compareProfiles({ path: 'a', profile: first }, { path: 'b', profile: second }).advice.map(({ advice: { condition }, verdict, second: there, text }) => [condition, verdict, there?.executions, text])).toEqual([
+      ['if (value == 7)', 'holds', 10, 'In the second run too: 90.0 %.'],
+      ['if (value == 1)', 'other-value', 10, 'In the second run it is 12, 100 %: a constant of the run, to be fixed when the program starts and not in its source.'],
+      ['if (value == 5)', 'varies', 10, 'In the second run it varies: 5 is the commonest value, 40.0 %.'],
+      ['if (value == 3)', 'not-executed', undefined, 'The second run does not come there.'],
+    ])
+  })
 })

@@ -11,6 +11,7 @@ import type { ValueSettings } from '../../../shared/run.ts'
 import { RpcError } from '../../../shared/rpc/contract.ts'
 import type { ComparedRun, ValueKind, ValuesComparison } from '../../../shared/values.ts'
 import { percentText } from '../format.ts'
+import { comparedAdvice } from './compared_advice.ts'
 
 export interface ProfileToCompare { path: string; profile: ValueProfile }
 
@@ -22,14 +23,17 @@ export function compareProfiles(first: ProfileToCompare, second: ProfileToCompar
   const different = differentBuilds(first.profile, second.profile)
   const [firstKeys, secondKeys] = [keysOf(first.profile, different), keysOf(second.profile, different)]
   const [firstColumns, secondColumns] = [invariances(first.profile), invariances(second.profile)]
-  const compared = ({ profile }: ProfileToCompare, columns: ComparedProfile['columns'], keys: string[], kind: ValueKind): ComparedProfile =>
-    ({ profile, columns, tables: tablesOf(profile, kind), key: (table) => keys[table]! })
+  const compared = ({ profile }: ProfileToCompare, columns: ComparedProfile['columns'], keys: string[], kind: ValueKind) =>
+    ({ profile, columns, tables: tablesOf(profile, kind), key: (table: number) => keys[table]! })
+  const whole = ({ profile }: ProfileToCompare, columns: ComparedProfile['columns'], keys: string[]) =>
+    ({ profile, columns, tables: Int32Array.from(keys.keys()), key: (table: number) => keys[table]! })
   return {
     schema: 'hagstone.values-comparison/1',
     first: firstRun,
     second: secondRun,
     matchedBy: different.size > 0 ? 'line' : 'address',
     comparisons: COMPARED_KINDS.flatMap((kind) => (tablesOf(first.profile, kind).length === 0 ? [] : [compareValues(kind, compared(first, firstColumns, firstKeys, kind), compared(second, secondColumns, secondKeys, kind))])),
+    advice: comparedAdvice(whole(first, firstColumns, firstKeys), whole(second, secondColumns, secondKeys)),
     notes: notesOf(first.profile, second.profile, different),
   }
 }

@@ -40,6 +40,21 @@ describe('the report of values', () => {
     expect(valuesReport(addresses, 100)!.advice).toEqual([])
   })
 
+  it.each([[0xf8f9fafb, []], [0x3fffff, ['if (value == 4194303)']]])('advises nothing for what is as wide and large as an address, a hash or the guard of the stack: %s', (value, conditions) => {
+    const wide = drawValues([{ role: LOADED, class: 'integer-load', at: 0x140, bytes: 8, values: [[value, 700]], text: 'mov rax, fs:[0x28]' }])
+    expect(valuesReport(wide, 100)!.advice.map(({ condition }) => condition)).toEqual(conditions)
+  })
+
+  it('advises a large divisor, which a source may well have', () => {
+    const division = drawValues([{ role: OPERAND, at: 0x120, slot: 8, bytes: 8, values: [[0x3b9aca07, 60]], text: 'div r9' }])
+    expect(valuesReport(division, 100)!.advice).toHaveLength(1)
+  })
+
+  it.each(['cmp byte ptr [rdi], 0x0', 'test byte ptr [rax+0xa9], 0x40', 'ucomisd xmm0, [rdi]', 'vcomiss xmm0, [rdi]'])('advises nothing for what %s loads: it goes nowhere', (text) => {
+    const compared = drawValues([{ role: LOADED, class: 'integer-load', at: 0x140, values: [[0, 700]], text }])
+    expect(valuesReport(compared, 100)!.advice).toEqual([])
+  })
+
   it('advises nothing for what calls by way of the linkage table load', () => {
     const linkage = drawValues([{ role: LOADED, class: 'integer-load', at: 0x140, bytes: 8, values: [[0x4a8f040, 700]], pointer: 'memcpy', text: 'jmp qword ptr [0x4a7000]', function: 'memcpy@plt' }])
     expect(valuesReport(linkage, 100)!.advice).toEqual([])

@@ -8,9 +8,6 @@ import { valueAdvice } from './advice.ts'
 import { valueGroups } from './groups.ts'
 import { valueSite } from './sites.ts'
 
-/** Nobody acts on more. */
-const MOST_ADVICE = 50
-
 /** Null where values were not recorded. */
 export function valuesSummary(profile: ValueProfile, columns: InvarianceColumns): ValuesSummary | null {
   const settings = profile.run.values
@@ -24,7 +21,7 @@ export function valuesSummary(profile: ValueProfile, columns: InvarianceColumns)
     convergence: convergenceReport(profile),
     convergentAgainstFull: convergentAgainstFull(profile, columns),
     estimate: estimateReport(profile, columns),
-    advice: valueAdvice(profile, columns, MOST_ADVICE),
+    advice: valueAdvice(profile, columns),
   }
 }
 

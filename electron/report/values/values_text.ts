@@ -3,7 +3,7 @@ import { counted } from '../../../shared/names/counted.ts'
 import { baseName, placeText } from '../../../shared/profile/frames.ts'
 import { UNNAMED_MEMORY } from '../../../shared/profile/value_names.ts'
 import type { ValueSettings } from '../../../shared/run.ts'
-import type { ConvergenceReport, EstimateReport, Invariances, ShownValue, ValueAdvice, ValueComparison, ValueGroup, ValueSite, ValuesReport } from '../../../shared/values.ts'
+import type { ComparedAdvice, ConvergenceReport, EstimateReport, Invariances, ShownValue, ValueAdvice, ValueComparison, ValueGroup, ValueSite, ValuesReport } from '../../../shared/values.ts'
 import { fit, percentText, tableLines, wrap, type TableColumn } from '../format.ts'
 
 const right = (title: string): TableColumn => ({ title, align: 'right' })
@@ -109,8 +109,13 @@ function instructionText({ instruction, role }: ValueSite): string {
   return instruction === null || role === 'parameter' ? '' : `   ${instruction}`
 }
 
-function adviceLines(advice: ValueAdvice[], width: number): string[] {
-  return advice.flatMap(({ site, condition, advice: text }, i) => [fit(`#${i + 1}  ${condition}   ${placeOf(site)}${instructionText(site)}`, width), ...wrap(text, width - 4, '').map((line) => `    ${line}`)])
+/** @param most pieces of advice */
+export function comparedAdviceLines(advice: ComparedAdvice[], most: number, width: number): string[] {
+  return advice.slice(0, most).flatMap(({ advice: of, text }, i) => [...adviceLines([of], width, i + 1), ...wrap(text, width - 4, '').map((line) => `    ${line}`)])
+}
+
+function adviceLines(advice: ValueAdvice[], width: number, from = 1): string[] {
+  return advice.flatMap(({ site, condition, advice: text }, i) => [fit(`#${from + i}  ${condition}   ${placeOf(site)}${instructionText(site)}`, width), ...wrap(text, width - 4, '').map((line) => `    ${line}`)])
 }
 
 function chipText({ text, hex, pointer, float, share }: ShownValue): string {
