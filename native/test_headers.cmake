@@ -1,0 +1,46 @@
+# SPDX-License-Identifier: MIT
+# GoogleTest and the containers, which nearly every file of the tests includes, are read by the compiler once for all of
+# them: reading them again took as long as all else together. Files still include what they use.
+
+# Code that was read before is of use only where it is compiled in the same way: as programs are.
+function(hagstone_compile_as_test_program target)
+  set_target_properties(${target} PROPERTIES POSITION_INDEPENDENT_CODE OFF)
+  target_compile_options(${target} PRIVATE -fPIE $<$<AND:$<CONFIG:RelWithDebInfo>,$<COMPILE_LANGUAGE:CXX>>:-O1;-g1>)
+  target_link_libraries(${target} PRIVATE GTest::gtest)
+endfunction()
+
+add_library(hagstone_test_headers OBJECT test_headers.cpp)
+target_precompile_headers(hagstone_test_headers PRIVATE $<$<COMPILE_LANGUAGE:CXX>:${CMAKE_CURRENT_LIST_DIR}/test_headers.h>)
+hagstone_compile_as_test_program(hagstone_test_headers)
+
+# What only tests is hardly optimised; of the code under test, which is compiled into some tests, nothing is read before.
+function(hagstone_compile_test_sooner target)
+  hagstone_compile_as_test_program(${target})
+  get_target_property(options ${target} COMPILE_OPTIONS)
+  if(options MATCHES "sanitize")
+    return()
+  endif()
+  target_precompile_headers(${target} REUSE_FROM hagstone_test_headers)
+  get_target_property(directory ${target} SOURCE_DIR)
+  get_target_property(sources ${target} SOURCES)
+  foreach(source ${sources})
+    get_filename_component(path ${source} ABSOLUTE BASE_DIR ${directory})
+    if(NOT path MATCHES "\\.cpp$" OR NOT path MATCHES "(/test/|/testing/|_test\\.cpp$)")
+      set_source_files_properties(${path} TARGET_DIRECTORY ${target} PROPERTIES SKIP_PRECOMPILE_HEADERS ON)
+    endif()
+  endforeach()
+endfunction()
+
+function(hagstone_compile_tests_sooner directory)
+  get_property(targets DIRECTORY ${directory} PROPERTY BUILDSYSTEM_TARGETS)
+  foreach(target ${targets})
+    get_target_property(type ${target} TYPE)
+    if(target MATCHES "_test$|_truth|_reference$|_fake_engine$|_raw_file$" AND type MATCHES "EXECUTABLE|STATIC_LIBRARY|OBJECT_LIBRARY")
+      hagstone_compile_test_sooner(${target})
+    endif()
+  endforeach()
+  get_property(subdirectories DIRECTORY ${directory} PROPERTY SUBDIRECTORIES)
+  foreach(subdirectory ${subdirectories})
+    hagstone_compile_tests_sooner(${subdirectory})
+  endforeach()
+endfunction()
