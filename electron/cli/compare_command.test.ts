@@ -79,3 +79,48 @@ test('compare refuses what these runs do not have', async () => {
   await expect(compareCommand.run([exact, exact, '--tool', 'values'])).rejects.toThrow(/there is only dead-stores/)
   await expect(compareCommand.run([sampled, sampled, '--normalise', 'accesses'])).rejects.toThrow(/these runs do not tell it/)
 })
+
+/** A sampled run whose reuses have these time distances in words, each so often. */
+function reusingProfile(name: string, distances: Array<[number, number]>): string {
+  const path = join(directory, name)
+  const all = distances.flatMap(([distance, count]) => Array.from({ length: count }, () => distance))
+  const profile = profileFromStacks(`main a.c:5   reuse-distance:REUSED_BY   main a.c:6   ${all.length}`)
+  const reuses = { length: all.length, pair: new Int32Array(all.length), distance: Float64Array.from(all), weight: new Float64Array(all.length).fill(1), time: Float64Array.from(all.keys()), object: new Int32Array(all.length).fill(-1) }
+  writeProfile(path, { ...profile, reuses, run: { ...profile.run, engine: 'pebs', driver: 'accesses', unit: 'bytes', granularity: 'word', distanceUnit: 'accesses', caches: [{ level: 1, bytes: 16384 }] } }, [])
+  return path
+}
+
+/** Lines from a title to the next empty one or the end, runs of spaces as one and bars left out. */
+function section(text: string, title: string): string[] {
+  const lines = text.split('\n')
+  const from = lines.findIndex((line) => line.startsWith(title))
+  const length = lines.slice(from).indexOf('')
+  return lines.slice(from, from + length).map((line) => line.replaceAll('█', '').replaceAll(/ +/g, ' ').trim())
+}
+
+test('compare draws reuse distances of both runs in the same bins, with percentiles and what the machine’s caches miss', async () => {
+  // On the axis 10 words are 80 bytes, 2000 15.6 KiB and 12000 93.8 KiB. Expected stack distances (metrics.md, section 4): of
+  // 10 always 9; of 2000 in the old run 5 + 1000 − 1 = 1004 words, 7.8 KiB; of 12000 in the new one 7.5 + 3000 − 1 = 3006.5, 23.5 KiB.
+  const old = reusingProfile('near.hagstone', [[10, 20], [2000, 20]])
+  const recent = reusingProfile('far.hagstone', [[10, 30], [12000, 10]])
+  const text = await printed(old, recent, '--view', 'histogram')
+  const titles = 'distance old new change old new'
+  expect(section(text, 'Time distance')).toEqual([
+    'Time distance, similarity 0.500', titles,
+    'below 4 KiB 50.0 % 75.0 % +25.0 points', 'below 8 KiB 0 % 0 % +0.0 points', 'below 16 KiB 50.0 % 0 % -50.0 points',
+    'below 32 KiB 0 % 0 % +0.0 points', 'below 64 KiB 0 % 0 % +0.0 points', 'below 128 KiB 0 % 25.0 % +25.0 points',
+  ])
+  expect(section(text, 'Stack distance')).toEqual([
+    'Stack distance, similarity 0.500', titles,
+    'below 4 KiB 50.0 % 75.0 % +25.0 points', 'below 8 KiB 50.0 % 0 % -50.0 points', 'below 16 KiB 0 % 0 % +0.0 points', 'below 32 KiB 0 % 25.0 % +25.0 points',
+  ])
+  const percentiles = section(text, 'share of reuses')
+  expect(percentiles.slice(1).map((line) => /^[\d.]+ % \d+ KiB \d+ KiB/.exec(line)?.[0])).toEqual([
+    '50.0 % 4 KiB 4 KiB', '70.0 % 16 KiB 4 KiB', '75.0 % 16 KiB 4 KiB', '80.0 % 16 KiB 128 KiB', '85.0 % 16 KiB 128 KiB', '90.0 % 16 KiB 128 KiB', '95.0 % 16 KiB 128 KiB',
+  ])
+  expect(percentiles.at(-1)).toMatch(/beyond the noise$/)
+  expect(section(text, 'Miss ratio')).toEqual(['Miss ratio of a cache that evicts the least recently used', 'cache old new change certainty', 'L1 16 KiB 0 % 25.0 % +25.0 points beyond the noise'])
+  // The largest share fills its bar, others are as long in proportion.
+  const bars = text.split('\n').filter((line) => line.includes('█')).map((line) => [...line.matchAll(/█+/g)].map(([bar]) => bar.length))
+  expect(bars).toEqual([[16, 24], [16], [8], [16, 24], [16], [8]])
+})
