@@ -101,6 +101,37 @@ test.describe('the dialogs of a profile', () => {
   })
 })
 
+test.describe('what opens over a profile', () => {
+  test.use({ openSample: { sample: 'four_pairs', tools: 'dead-stores', arguments: ['3000'] } })
+
+  test('lies within the page for everyone: menus, and what tells more', async ({ page, host }) => {
+    test.slow()
+    await page.goto(host.address)
+    await new ProfileWindow(page).settle()
+    await page.getByRole('button', { name: 'columns ▾' }).click()
+    await page.getByRole('menuitem', { name: 'Sets of columns' }).press('ArrowRight')
+    await expect(page.getByRole('menuitem', { name: 'Use set 1' })).toBeVisible()
+    await expectAccessible(page, 'columns and their sets')
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: /^shows/ }).click()
+    await expectAccessible(page, 'what the tree shows')
+    await page.keyboard.press('Escape')
+    for (const name of [/both paths/, /notes?:/]) {
+      await page.getByRole('button', { name }).click()
+      await expect(page.getByRole('dialog')).toBeVisible()
+      await expectAccessible(page, String(name))
+      await page.keyboard.press('Escape')
+    }
+    for (const view of ['Top-down', 'Pairs'] as const) {
+      await new ProfileWindow(page).show(view)
+      await new ProfileWindow(page).selectedRow().click({ button: 'right' })
+      await expect(page.getByRole('menu')).toBeVisible()
+      await expectAccessible(page, `menu of ${view}`)
+      await page.keyboard.press('Escape')
+    }
+  })
+})
+
 test.describe('a profile of few samples', () => {
   test.use({ openSample: { sample: 'four_pairs', tools: 'dead-stores', arguments: ['3000'], options: ['--rate', '20'] } })
 
@@ -156,6 +187,13 @@ test.describe('two runs', () => {
     }
     await page.getByRole('tab', { name: 'Pairs', exact: true }).click()
     await expectContrast(page, 'Pairs of both runs')
+    await new ProfileWindow(page).selectedRow().click({ button: 'right' })
+    await expect(page.getByRole('menu')).toBeVisible()
+    await expectAccessible(page, 'menu of a pair of both runs')
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: /notes?:/ }).click()
+    await expectAccessible(page, 'notes on both runs')
+    await page.keyboard.press('Escape')
     for (const run of await page.getByRole('checkbox', { name: /^Compare/ }).all()) await run.check()
     await expectAccessible(page, 'ticked runs')
   })

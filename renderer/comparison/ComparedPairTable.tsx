@@ -32,7 +32,7 @@ export function ComparedPairTable() {
   return (
     <div className="view">
       <ComparedPairToolbar key={`${comparison}-${tool}`} pairs={pairs} tool={tool} totals={totals} columns={columns} gridId={gridId} />
-      <ContextMenu.Root>
+      <ContextMenu.Root modal={false}>
         <ContextMenu.Trigger asChild>
           <div className="view-body">
             <Grid<ComparedPair>

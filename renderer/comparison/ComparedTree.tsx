@@ -38,7 +38,7 @@ export function ComparedTree({ kind }: { kind: TreeKind }) {
   return (
     <div className="view">
       <ComparedTreeToolbar key={identity} tree={tree} columns={columns} gridId={gridId} />
-      <ContextMenu.Root>
+      <ContextMenu.Root modal={false}>
         <ContextMenu.Trigger asChild>
           <div className="view-body">
             <Grid<TreeRow>

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import type { ComparedRatio, ComparedTotals, Normalisation, Side as Version } from '../../shared/comparison.ts'
 import type { Tool, Unit } from '../../shared/run.ts'
 import { report } from '../application/application.ts'
-import { normaliseBy, showComparedTool } from '../application/comparisons.ts'
+import { normalisationsOf, normaliseBy, showComparedTool } from '../application/comparisons.ts'
 import { useApplication } from '../application/context.ts'
 import { Amount, Percent } from '../components/Figures.tsx'
 import { Switch } from '../components/Switch.tsx'
@@ -146,7 +146,9 @@ const normalisations: Record<Normalisation, { title: string; description: string
 
 function NormalisationChoice() {
   const application = useApplication()
-  const allowed = useComparison((open) => open.summary.normalisations)
+  const summary = useComparison((open) => open.summary)
+  const tool = useComparison((open) => open.tool)
+  const allowed = normalisationsOf(summary, tool)
   const chosen = useComparison((open) => open.normalisation)
   const words = (pick: 'title' | 'description'): Record<Normalisation, string> => Object.fromEntries(allowed.map((each) => [each, normalisations[each][pick]])) as Record<Normalisation, string>
   return <Switch label="Normalise by" value={chosen} options={words('title')} titles={words('description')} onChange={(next) => void normaliseBy(application, next).catch((error) => report(application, error))} />
@@ -186,7 +188,7 @@ function Notes({ notes }: { notes: string[] }) {
         <button type="button" className="plain comparison-notes" title={notes.join('\n')}>{notes.length} {notes.length === 1 ? 'note' : 'notes'}: {notes[0]}</button>
       </Popover.Trigger>
       <Popover.Portal>
-        <Popover.Content className="menu profile-notes-list selectable" align="start" collisionPadding={8}><ul>{notes.map((note) => <li key={note}>{note}</li>)}</ul></Popover.Content>
+        <Popover.Content className="menu profile-notes-list selectable" align="start" collisionPadding={8} aria-label="Notes"><ul>{notes.map((note) => <li key={note}>{note}</li>)}</ul></Popover.Content>
       </Popover.Portal>
     </Popover.Root>
   )

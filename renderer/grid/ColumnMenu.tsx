@@ -2,6 +2,7 @@ import { DropdownMenu } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { Fragment } from 'react'
 import { useApplication, usePreference } from '../application/context.ts'
+import { useMenuPlace } from '../components/use_menu_place.ts'
 import type { ColumnSettings, GridColumn } from './columns.ts'
 import { noColumnSettings, orderedColumns, shownColumns, withColumnMoved } from './columns.ts'
 import { changeColumns } from './Grid.tsx'
@@ -12,6 +13,7 @@ const noSets: Partial<Record<string, ColumnSettings>> = {}
 /** Shows, hides, moves and pins columns, and keeps sets of them; the menu stays open for several choices. */
 export function ColumnMenu<Row>({ gridId, columns }: { gridId: string; columns: Array<GridColumn<Row>> }) {
   const application = useApplication()
+  const place = useMenuPlace()
   const settings = usePreference((preferences) => preferences.columns[gridId] ?? noColumnSettings)
   const saved = usePreference((preferences) => preferences.columnSets[gridId]) ?? noSets
   return (
@@ -19,7 +21,7 @@ export function ColumnMenu<Row>({ gridId, columns }: { gridId: string; columns: 
       <DropdownMenu.Trigger className="plain" asChild>
         <button type="button" className="plain">columns ▾</button>
       </DropdownMenu.Trigger>
-      <DropdownMenu.Portal>
+      <DropdownMenu.Portal container={place}>
         <DropdownMenu.Content className="menu" align="end">
           {columns.filter((column) => !column.fixed).map((column) => {
             const shown = settings.shown[column.id] ?? !column.hiddenAtFirst
@@ -70,10 +72,11 @@ export function ColumnMenu<Row>({ gridId, columns }: { gridId: string; columns: 
 }
 
 function Submenu({ title, children }: { title: string; children: ReactNode }) {
+  const place = useMenuPlace()
   return (
     <DropdownMenu.Sub>
       <DropdownMenu.SubTrigger className="menu-item"><span><span className="menu-check" />{title}</span><span className="dim" aria-hidden>▸</span></DropdownMenu.SubTrigger>
-      <DropdownMenu.Portal><DropdownMenu.SubContent className="menu">{children}</DropdownMenu.SubContent></DropdownMenu.Portal>
+      <DropdownMenu.Portal container={place}><DropdownMenu.SubContent className="menu">{children}</DropdownMenu.SubContent></DropdownMenu.Portal>
     </DropdownMenu.Sub>
   )
 }

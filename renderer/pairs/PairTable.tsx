@@ -28,7 +28,7 @@ export function PairTable() {
   return (
     <div className="view">
       <PairToolbar key={gridId} pairs={pairs} columns={columns} gridId={gridId} />
-      <ContextMenu.Root>
+      <ContextMenu.Root modal={false}>
         <ContextMenu.Trigger asChild>
           <div className="view-body">
             {pairs.grouped ? <PairGroupTable pairs={pairs} /> : <Grid<PairRow>

@@ -54,7 +54,7 @@ function Notes({ notes }: { notes: string[] }) {
         </button>
       </Popover.Trigger>
       <Popover.Portal>
-        <Popover.Content className="menu profile-notes-list selectable" align="start" collisionPadding={8}>
+        <Popover.Content className="menu profile-notes-list selectable" align="start" collisionPadding={8} aria-label="Notes">
           <ul>{notes.map((note) => <li key={note}>{note}</li>)}</ul>
         </Popover.Content>
       </Popover.Portal>

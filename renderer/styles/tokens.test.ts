@@ -51,6 +51,14 @@ describe.each(['dark', 'light', 'contrast'])('%s', (name) => {
     for (const ground of ['waste-bar', 'use-bar', 'earlier-lit', 'later-lit', 'selected', 'selected-idle', 'hover']) expect(contrast(get('text'), get(ground)), ground).toBeGreaterThanOrEqual(4.5)
   })
 
+  test.each(['text-dim', 'waste', 'use', 'earlier', 'later'])('%s is readable in selected rows', (ink) => {
+    for (const ground of ['selected', 'selected-idle', 'hover']) expect(contrast(get(ink), get(ground)), `${ink} on ${ground}`).toBeGreaterThanOrEqual(4.5)
+  })
+
+  test('units stay readable on bars', () => {
+    for (const ground of ['waste-bar', 'use-bar']) expect(contrast(get('text-dim'), get(ground)), ground).toBeGreaterThanOrEqual(4.5)
+  })
+
   test.each(Object.keys(blindness))('the two hues of each scale differ for %s eyes', (kind) => {
     const matrix = blindness[kind] as [Colour, Colour, Colour]
     expect(distance(get('waste'), get('use'), matrix)).toBeGreaterThan(0.15)

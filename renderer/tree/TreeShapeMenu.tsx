@@ -5,6 +5,7 @@ import { report } from '../application/application.ts'
 import { useApplication, usePreference, useProfile } from '../application/context.ts'
 import { reshapeTrees } from '../application/profiles.ts'
 import type { ChosenShape } from '../application/state.ts'
+import { useMenuPlace } from '../components/use_menu_place.ts'
 import { percentText } from '../format/quantities.ts'
 import { blameWords, threadText } from './tree_shape.ts'
 
@@ -16,6 +17,7 @@ const mostThreads = 40
 /** What the tree's numbers are of, and how much of it is shown. Every choice keeps the menu open. */
 export function TreeShapeMenu({ hasWaste }: { hasWaste: boolean }) {
   const application = useApplication()
+  const place = useMenuPlace()
   const { blame, threads: chosen } = useProfile((profile) => profile.shape)
   const threads = useProfile((profile) => profile.summary.threads)
   const foldBelow = usePreference((preferences) => preferences.foldBelow)
@@ -29,7 +31,7 @@ export function TreeShapeMenu({ hasWaste }: { hasWaste: boolean }) {
   return (
     <DropdownMenu.Root modal={false}>
       <DropdownMenu.Trigger asChild><button type="button" className="plain">shows ▾</button></DropdownMenu.Trigger>
-      <DropdownMenu.Portal>
+      <DropdownMenu.Portal container={place}>
         <DropdownMenu.Content className="menu" align="end">
           {hasWaste ? (
             <Choice label="Waste is charged to" value={blame} onChoose={(value) => change({ blame: value as Blame })}>

@@ -45,7 +45,7 @@ export function TreeView({ kind }: { kind: TreeKind }) {
     <div className="view">
       <TreeToolbar key={`${summary.profile}-${tool}-${kind}`} tree={tree} columns={columns} gridId={gridId} />
       <TreeState tree={tree} />
-      <ContextMenu.Root>
+      <ContextMenu.Root modal={false}>
         <ContextMenu.Trigger asChild>
           <div className="view-body">
             <Grid<TreeRow>
