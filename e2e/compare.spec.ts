@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import type { Locator, Page } from '@playwright/test'
 import { rowsOfCsv } from '../shared/tables/table_text.ts'
+import { cutControls } from './cut_controls.ts'
 import { exhaustiveEngineIsBuilt } from './exhaustive_engine.ts'
 import { expect, test } from './fixtures.ts'
 import { ProfileWindow, screenshot, typePath } from './profile_window.ts'
@@ -98,6 +99,19 @@ test.describe('two versions', () => {
     await expect(page.getByRole('radio', { name: 'access', exact: true })).toBeChecked()
     await expect(gone).toHaveAttribute('aria-selected', 'true')
     expect(await tree.getAttribute('aria-rowcount')).toBe(open)
+  })
+
+  test('small windows leave every control in sight and room to type a filter', async ({ page }) => {
+    for (const width of [1280, 1080]) {
+      await page.setViewportSize({ width, height: 800 })
+      for (const view of ['Pairs', 'Top-down', 'Objects', 'Reuse distance']) {
+        await page.getByRole('tab', { name: view, exact: true }).click()
+        await expect(page.getByRole('tabpanel').locator('.pulse')).toHaveCount(0)
+        expect(await cutControls(page), `${view}, ${width} pixels`).toEqual([])
+      }
+      await page.getByRole('tab', { name: 'Pairs', exact: true }).click()
+      expect((await page.getByRole('searchbox').boundingBox())?.width, `${width} pixels`).toBeGreaterThan(150)
+    }
   })
 
   test('swapped, what was gone is new; reuse distances of both runs are drawn over each other', async ({ page }) => {

@@ -1,7 +1,7 @@
 /** Settings of a window in a browser, printing, and text at twice its size. */
-import type { Page } from '@playwright/test'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { cutControls } from './cut_controls.ts'
 import { exhaustiveEngineIsBuilt } from './exhaustive_engine.ts'
 import { expect, test } from './fixtures.ts'
 import { ProfileWindow, screenshot, typePath } from './profile_window.ts'
@@ -71,6 +71,23 @@ test.describe('a profile', () => {
     await expect(page.locator('html')).toHaveAttribute('data-theme', 'light')
   })
 
+  test('has room for all its views and controls in the window of a small laptop', async ({ page, host }) => {
+    test.slow()
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await page.goto(host.address)
+    await new ProfileWindow(page).settle()
+    const tabs = page.getByRole('tablist').first().getByRole('tab')
+    expect(new Set(await tabs.evaluateAll((all) => all.map((tab) => tab.getBoundingClientRect().top))).size, 'lines of tabs').toBe(1)
+    const cut: Record<string, string[]> = {}
+    for (const view of await tabs.allTextContents()) {
+      await page.getByRole('tab', { name: view, exact: true }).click()
+      await expect(page.getByRole('tabpanel').locator('.pulse')).toHaveCount(0)
+      const found = await cutControls(page)
+      if (found.length > 0) cut[view] = found
+    }
+    expect(cut).toEqual({})
+  })
+
   test('can be used with text at 200 %: no control is cut off in any view', async ({ page, host }) => {
     test.slow()
     // What is left of the smallest window of a laptop, in CSS pixels.
@@ -106,30 +123,3 @@ test.describe('a profile', () => {
     expect(cut).toEqual({})
   })
 })
-
-/** Names of controls of which less than half is to be seen and that no scrolling brings into sight. */
-function cutControls(page: Page): Promise<string[]> {
-  return page.evaluate(() => {
-    const top = document.querySelector('[role=dialog]') ?? document.body
-    const controls = [...top.querySelectorAll<HTMLElement>('button, input, select, textarea, [role=tab], [role=radio], summary')]
-    const isCut = (control: HTMLElement): boolean => {
-      const box = control.getBoundingClientRect()
-      if (box.width === 0 || box.height === 0 || control.closest('.monaco-editor, .visually-hidden') !== null || getComputedStyle(control).visibility === 'hidden') return false
-      let { left, top: upper, right, bottom } = box
-      let scrolls = { x: false, y: false }
-      for (let around = control.parentElement; around !== null; around = around.parentElement) {
-        const style = getComputedStyle(around)
-        const edge = around.getBoundingClientRect()
-        // What a scrolled ancestor hides can be scrolled to; from there on its own box counts.
-        if (/auto|scroll/.test(style.overflowX) || around.role === 'grid' || around.role === 'treegrid') scrolls = { ...scrolls, x: true }
-        if (/auto|scroll/.test(style.overflowY) || around.role === 'grid' || around.role === 'treegrid') scrolls = { ...scrolls, y: true }
-        if (style.overflowX !== 'visible' && !scrolls.x) [left, right] = [Math.max(left, edge.left), Math.min(right, edge.right)]
-        if (style.overflowY !== 'visible' && !scrolls.y) [upper, bottom] = [Math.max(upper, edge.top), Math.min(bottom, edge.bottom)]
-      }
-      if (!scrolls.x) [left, right] = [Math.max(left, 0), Math.min(right, innerWidth)]
-      if (!scrolls.y) [upper, bottom] = [Math.max(upper, 0), Math.min(bottom, innerHeight)]
-      return Math.max(0, right - left) * Math.max(0, bottom - upper) < 0.5 * box.width * box.height
-    }
-    return controls.filter(isCut).map((control) => (control.ariaLabel ?? control.textContent).trim().slice(0, 40) || control.tagName)
-  })
-}

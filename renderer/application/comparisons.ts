@@ -139,7 +139,14 @@ export async function showComparedTool(application: Application, tool: Tool): Pr
   const { trees, pairs, objects, selection } = comparison
   const leftViews = new Map(comparison.leftViews).set(comparison.tool, { trees, pairs, objects, selection })
   update(application, { ...(leftViews.get(tool) ?? createViews(application, comparison.summary, tool)), tool, leftViews })
+  if (!normalisationsOf(comparison.summary, tool).includes(comparison.normalisation)) await normaliseBy(application, 'run')
   await showComparisonView(application, tool === 'values' ? 'values' : comparison.view === 'values' ? 'pairs' : comparison.view)
+}
+
+/** What the amounts of a tool may be normalised by; of values, which have none, what any tool may. */
+export function normalisationsOf({ normalisations, totals, tools }: ComparisonSummary, tool: Tool): Normalisation[] {
+  const having = tool === 'values' ? tools : [tool]
+  return normalisations.filter((each) => each === 'run' || having.some((one) => totals[each]?.[one] !== undefined))
 }
 
 /** Changes what the new run's amounts are multiplied by, in every view; open rows stay open, the selection stays. */

@@ -32,7 +32,7 @@ export function ComparedPairToolbar({ pairs, tool, totals, columns, gridId }: Co
   const described = (status: StatusChoice): string => (status === 'all' ? 'Every pair' : status === 'moved' ? 'Pairs that were found again at another place; they are also among the others' : statusWords[status].description)
   const words = (of: (status: StatusChoice) => string): Record<StatusChoice, string> => Object.fromEntries(statuses.map((status) => [status, of(status)])) as Record<StatusChoice, string>
   return (
-    <div className="toolbar" role="toolbar" aria-label="Pairs of both runs">
+    <div className="toolbar toolbar-wrapping" role="toolbar" aria-label="Pairs of both runs">
       <SearchField
         text={filter.search} regularExpression={filter.regularExpression} placeholder="Filter functions, files  /" label="Filter pairs by function, file or object"
         onSearch={({ text, regularExpression }) => change({ search: text, regularExpression })}

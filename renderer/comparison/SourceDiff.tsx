@@ -153,13 +153,13 @@ function Texts({ texts, places, look }: { texts: Record<Version, SourceText | nu
   const other: Version = shown === 'new' ? 'old' : 'new'
   return (
     <>
-      <MissingVersion which={overwritten ? 'old' : other} file={places[other].file} text={overwritten ? null : texts[other]} absent={places[other].absent} overwritten={overwritten} />
+      {text?.found === true ? <MissingVersion which={overwritten ? 'old' : other} file={places[other].file} text={overwritten ? null : texts[other]} absent={places[other].absent} overwritten={overwritten} /> : null}
       {text?.found === true ? (
         <CodeSlot
           label={`${accessMarks[look].title}, ${shown} version, ${baseName(places[shown].file ?? '')}`} side={looked?.side ?? null} name={`${shown} ${name}`} text={text.text} language={text.language}
           litLine={looked?.line ?? null} heat={noHeat}
         />
-      ) : <MissingVersion which={shown} file={places[shown].file} text={text} absent={places[shown].absent} overwritten={false} />}
+      ) : (['old', 'new'] as const).map((which) => <MissingVersion key={which} which={which} file={places[which].file} text={texts[which]} absent={places[which].absent} overwritten={false} />)}
     </>
   )
 }

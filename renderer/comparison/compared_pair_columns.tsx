@@ -32,6 +32,7 @@ export function comparedPairColumns(tool: Tool, unit: Unit, totals: ComparedTota
   const amount = neutral ? 'reused' : 'waste'
   const largest = Math.max(totals?.[amount].old ?? 0, totals?.[amount].new ?? 0)
   const better = neutral ? 'neither' : 'less'
+  const amountWidth = neutral ? 98 : 86
   return [
     column('status', 'status', 'New, gone, changed or unchanged; → where it was found again at another place', 164, { alignment: 'start', fixed: true, descendingFirst: false, render: (row) => <Status row={row} /> }),
     column('source', 'earlier access', 'Where the bytes were accessed first', 150, {
@@ -44,8 +45,8 @@ export function comparedPairColumns(tool: Tool, unit: Unit, totals: ComparedTota
       alignment: 'start', descendingFirst: false, minimumWidth: 120, render: (row) => <Access side="target" what={relationWords(tool, row.relation).target} place={row.target} />,
     }),
     ...(tool === 'false-sharing' || tool === 'spatial-loads' ? [column('object', 'object', 'What the bytes belong to', 110, { alignment: 'start', descendingFirst: false, render: (row) => <span className="tree-label" title={row.object ?? undefined}>{row.object ?? '–'}</span> })] : []),
-    column('oldWaste', `${amount} old`, `The pair's ${amount === 'waste' ? 'accesses in vain' : 'reuses'} in the old run`, 86, { render: (row) => <Amount value={row[amount].old} unit={unit} /> }),
-    column('newWaste', `${amount} new`, `The pair's ${amount === 'waste' ? 'accesses in vain' : 'reuses'} in the new run, normalised`, 86, { render: (row) => <Amount value={row[amount].new} unit={unit} /> }),
+    column('oldWaste', `${amount} old`, `The pair's ${amount === 'waste' ? 'accesses in vain' : 'reuses'} in the old run`, amountWidth, { render: (row) => <Amount value={row[amount].old} unit={unit} /> }),
+    column('newWaste', `${amount} new`, `The pair's ${amount === 'waste' ? 'accesses in vain' : 'reuses'} in the new run, normalised`, amountWidth, { render: (row) => <Amount value={row[amount].new} unit={unit} /> }),
     column('wasteChange', `Δ ${amount}`, 'new − old; sorts by size, then by sign', 96, {
       render: (row) => <AmountChange value={row[amount]} unit={unit} better={better} />,
       bar: (row) => {

@@ -76,7 +76,7 @@ export default function FlameView() {
   const name = profileStem(summary.path)
   return (
     <div className="view">
-      <div className="toolbar" role="toolbar" aria-label="Flame graph">
+      <div className="toolbar flame-toolbar" role="toolbar" aria-label="Flame graph">
         <SearchField text={search.text} regularExpression={search.regularExpression} placeholder="Search functions  /" label="Search functions in the flame graph" onSearch={setSearch} />
         {matched === null ? null : (
           <span className="chip">
@@ -90,7 +90,7 @@ export default function FlameView() {
             <button type="button" className="plain" aria-label="Show all pairs again" onClick={() => narrow(null)}>✕</button>
           </span>
         )}
-        {notDrawn === 0 ? null : <span className="dim" title="Too narrow to be seen, or too many to tell apart">{countText(notDrawn)} more {notDrawn === 1 ? 'box is' : 'boxes are'} not drawn</span>}
+        {notDrawn === 0 ? null : <span className="dim flame-left-out" title="Too narrow to be seen, or too many to tell apart">{countText(notDrawn)} more {notDrawn === 1 ? 'box is' : 'boxes are'} not drawn</span>}
         <span className="toolbar-space" />
         <select
           aria-label="What the flame graph shows" title={flameModes[choices.mode].description} value={choices.mode}

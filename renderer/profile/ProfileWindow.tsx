@@ -30,6 +30,7 @@ const beside: SplitLayout = { id: 'profile', orientation: 'horizontal', panes: [
 const below: SplitLayout = { id: 'profile-below', orientation: 'vertical', panes: [{ id: 'views', size: '45%', minimum: '200px' }, { id: 'pair', size: '55%', minimum: '260px' }] }
 
 export function ProfileWindow() {
+  const application = useApplication()
   const summary = useProfile((profile) => profile.summary)
   const view = useProfile((profile) => profile.view)
   const tool = useProfile((profile) => profile.tool)
@@ -38,41 +39,32 @@ export function ProfileWindow() {
   return (
     <main className="profile" aria-label="Profile">
       <FaultBarrier what="The figures of the run" retryKey={`${summary.profile} ${tool}`}><ProfileHeader summary={summary} /></FaultBarrier>
-      <div className="profile-body">
-        <Split key={layout.id} {...layout}>
-          <Views />
-          <FaultBarrier what={view === 'values' ? 'The selected instruction' : 'The selected pair'} retryKey={`${summary.profile} ${tool} ${view === 'values'} ${pair}`}>
-            {view === 'values' ? <Suspense fallback={<Loading />}><SitePane /></Suspense> : <PairPanes />}
-          </FaultBarrier>
-        </Split>
-      </div>
+      <Tabs.Root
+        className="profile-views"
+        value={view}
+        activationMode="manual"
+        onValueChange={(next) => showView(application, next as ProfileView).catch((error) => report(application, error))}
+      >
+        {/* Above both panes: the views are too many for one line above the left one. */}
+        <Tabs.List className="tabs" aria-label="Views of the profile">
+          {profileViews.map((name, index) => (
+            <Tabs.Trigger key={name} value={name} className="tab" title={[viewTitles[name], ...viewKeys(index).map((key) => `(${key})`)].join(' ')}>{viewTitles[name]}</Tabs.Trigger>
+          ))}
+        </Tabs.List>
+        <div className="profile-body">
+          <Split key={layout.id} {...layout}>
+            <Tabs.Content value={view} className="tab-panel" tabIndex={-1}>
+              <FaultBarrier what={`The view “${viewTitles[view]}”`} retryKey={`${summary.profile} ${tool} ${view}`}>
+                <Suspense fallback={<Loading />}><View view={view} summary={summary} /></Suspense>
+              </FaultBarrier>
+            </Tabs.Content>
+            <FaultBarrier what={view === 'values' ? 'The selected instruction' : 'The selected pair'} retryKey={`${summary.profile} ${tool} ${view === 'values'} ${pair}`}>
+              {view === 'values' ? <Suspense fallback={<Loading />}><SitePane /></Suspense> : <PairPanes />}
+            </FaultBarrier>
+          </Split>
+        </div>
+      </Tabs.Root>
     </main>
-  )
-}
-
-function Views() {
-  const application = useApplication()
-  const view = useProfile((profile) => profile.view)
-  const summary = useProfile((profile) => profile.summary)
-  const tool = useProfile((profile) => profile.tool)
-  return (
-    <Tabs.Root
-      className="profile-left"
-      value={view}
-      activationMode="manual"
-      onValueChange={(next) => showView(application, next as ProfileView).catch((error) => report(application, error))}
-    >
-      <Tabs.List className="tabs" aria-label="Views of the profile">
-        {profileViews.map((name, index) => (
-          <Tabs.Trigger key={name} value={name} className="tab" title={[viewTitles[name], ...viewKeys(index).map((key) => `(${key})`)].join(' ')}>{viewTitles[name]}</Tabs.Trigger>
-        ))}
-      </Tabs.List>
-      <Tabs.Content value={view} className="tab-panel" tabIndex={-1}>
-        <FaultBarrier what={`The view “${viewTitles[view]}”`} retryKey={`${summary.profile} ${tool} ${view}`}>
-          <Suspense fallback={<Loading />}><View view={view} summary={summary} /></Suspense>
-        </FaultBarrier>
-      </Tabs.Content>
-    </Tabs.Root>
   )
 }
 
