@@ -1,8 +1,9 @@
 /**
  * One calling-context tree of two runs. Rows of both are one row where function and line of the call agree (design.md,
  * stable keys). Where a wrapper or a loop stands between a row and its caller in one run alone, the other run's row is put
- * below it, so that one new wrapper does not make everything below it new. The leaves are lines: instructions of two builds
- * are not the same. Linear in the rows of both.
+ * below it, so that one new wrapper does not make everything below it new; so is a frame that the other run has another one
+ * for, between the same caller and the same calls. The leaves are lines: instructions of two builds are not the same. Linear
+ * in the rows of both.
  */
 import type { Side } from '../comparison.ts'
 import { subtreeEnds } from '../profile/call_tree.ts'
@@ -29,9 +30,16 @@ interface Entry extends Group {
   parent: number
   /** Rows to be put below beside the children: what a wrapper was put in front of. */
   adopted: Record<Side, number[]>
+  /** The old run's rows among them that the new run has this row in the place of. */
+  replaced: ReadonlySet<number>
 }
 
-/** Rows looked at below a wrapper for what it wraps. */
+const NOTHING_REPLACED: ReadonlySet<number> = new Set()
+
+/** One function stands in the place of another where more than this part of the rows below both is below calls of the same functions. */
+const REPLACING_PART = 0.5
+
+/** Rows looked at below a wrapper for what it wraps, beside its children. */
 const MOST_LOOKED_AT = 64
 
 export function jointTree(trees: Record<Side, NodeTable>, names: AlignedNames, placeOf: CommonNumbers, progress = UNOBSERVED): JointTree {
@@ -63,7 +71,7 @@ class JointTreeBuilder {
 
   build(progress: Progress): JointTree {
     const reached = rowProgress(progress, this.#trees.old.length + this.#trees.new.length)
-    const pending: Entry[] = [{ key: -1, old: [0], new: [0], parent: -1, adopted: { old: [], new: [] } }]
+    const pending: Entry[] = [{ key: -1, old: [0], new: [0], parent: -1, adopted: { old: [], new: [] }, replaced: NOTHING_REPLACED }]
     for (let entry = pending.pop(); entry !== undefined; entry = pending.pop()) {
       const row = this.#parent.length
       reached(row)
@@ -83,7 +91,7 @@ class JointTreeBuilder {
   }
 
   /** The children of all rows of an entry, those that belong together in one group. */
-  #childGroups({ old, new: others, adopted }: Entry): Array<Group & Pick<Entry, 'adopted'>> {
+  #childGroups({ old, new: others, adopted, replaced }: Entry): Array<Group & Pick<Entry, 'adopted' | 'replaced'>> {
     const byKey = new Map<number, Group>()
     this.#collect(byKey, 'old', old, adopted.old)
     this.#collect(byKey, 'new', others, adopted.new)
@@ -92,6 +100,14 @@ class JointTreeBuilder {
     const entries = new Map(joined.map((group) => [group, { old: [] as number[], new: [] as number[] }]))
     const gone = new Set<Group>()
     const wrappers = new Set<Group>()
+    for (const group of joined) {
+      if (group.new.length > 0 || !replaced.has(group.old[0]!)) continue
+      wrappers.add(group)
+      for (const inside of this.#sameCalls(group, joined)) {
+        entries.get(group)!.new.push(...inside.new)
+        gone.add(inside)
+      }
+    }
     for (const wrapping of ['new', 'old'] as const) {
       const wrapped = wrapping === 'new' ? 'old' : 'new'
       this.#adopt(joined, wrapping, wrapped, (wrapper, inside) => {
@@ -100,7 +116,60 @@ class JointTreeBuilder {
         wrappers.add(wrapper)
       }, { gone, wrappers })
     }
-    return joined.filter((group) => !gone.has(group)).map((group) => ({ ...group, adopted: entries.get(group)! }))
+    const left = joined.filter((group) => !gone.has(group))
+    const replacing = this.#replacing(left.filter((group) => !wrappers.has(group)))
+    for (const [group, before] of replacing) entries.get(group)!.old.push(...before.old)
+    const taken = new Set(replacing.values())
+    return left.filter((group) => !taken.has(group)).map((group) => ({ ...group, adopted: entries.get(group)!, replaced: replacing.has(group) ? new Set(replacing.get(group)!.old) : NOTHING_REPLACED }))
+  }
+
+  /** The new run's calls that an old row has too, by function. */
+  #sameCalls(group: Group, groups: Group[]): Group[] {
+    const calls = this.#callsOf('old', group.old)
+    return groups.filter(({ old, new: others }) => old.length === 0 && this.#canMove('new', others[0]!) && calls.has(this.#frameOf.new[others[0]!]!))
+  }
+
+  /** By group of the new run alone: the group of the old run alone that mostly calls the same functions, each once. */
+  #replacing(groups: Group[]): Map<Group, Group> {
+    const replacing = new Map<Group, Group>()
+    const gone = groups.filter((group) => group.new.length === 0 && this.#isFrame('old', group.old[0]!))
+    if (gone.length === 0) return replacing
+    const waiting = new Map<number, Group[]>()
+    const callsOfGone = new Map(gone.map((group) => [group, this.#callsOf('old', group.old)]))
+    for (const [group, calls] of callsOfGone) for (const frame of calls.keys()) waiting.set(frame, [...(waiting.get(frame) ?? []), group])
+    const taken = new Set<Group>()
+    for (const group of groups) {
+      if (group.old.length > 0 || !this.#isFrame('new', group.new[0]!)) continue
+      const calls = this.#callsOf('new', group.new)
+      const candidates = new Set([...calls.keys()].flatMap((frame) => waiting.get(frame) ?? []))
+      for (const candidate of candidates) {
+        const before = callsOfGone.get(candidate)!
+        if (taken.has(candidate) || this.#sharedPart('new', group.new, calls, before) <= REPLACING_PART || this.#sharedPart('old', candidate.old, before, calls) <= REPLACING_PART) continue
+        replacing.set(group, candidate)
+        taken.add(candidate)
+        break
+      }
+    }
+    return replacing
+  }
+
+  /** By function that rows call: how many rows there are from its calls down. */
+  #callsOf(side: Side, rows: number[]): Map<number, number> {
+    const calls = new Map<number, number>()
+    for (const row of rows) {
+      for (let child = row + 1; child < this.#ends[side][row]!; child = this.#ends[side][child]!) {
+        if (!this.#isFrame(side, child)) continue
+        const frame = this.#frameOf[side][child]!
+        calls.set(frame, (calls.get(frame) ?? 0) + this.#ends[side][child]! - child)
+      }
+    }
+    return calls
+  }
+
+  #sharedPart(side: Side, rows: number[], calls: ReadonlyMap<number, number>, others: ReadonlyMap<number, number>): number {
+    let shared = 0
+    for (const [frame, below] of calls) if (others.has(frame)) shared += below
+    return shared / rows.reduce((sum, row) => sum + this.#ends[side][row]! - row, 0)
   }
 
   #collect(byKey: Map<number, Group>, side: Side, rows: number[], adopted: number[]): void {
@@ -139,8 +208,12 @@ class JointTreeBuilder {
   }
 
   #canMove(side: Side, row: number): boolean {
-    const kind = this.#trees[side].kind[row]!
-    return kind === FUNCTION || kind === INLINED || kind === LOOP
+    return this.#isFrame(side, row) || this.#trees[side].kind[row] === LOOP
+  }
+
+  #isFrame(side: Side, row: number): boolean {
+    const kind = this.#trees[side].kind[row]
+    return kind === FUNCTION || kind === INLINED
   }
 
   /** Puts what is left of one run below what is left of the other, where that wraps the same function or line. */
@@ -163,8 +236,7 @@ class JointTreeBuilder {
     for (const wrapper of groups) {
       const top = wrapper[wrapping][0]
       if (top === undefined || wrapper[wrapped].length > 0 || gone.has(wrapper) || !this.#canMove(wrapping, top)) continue
-      const end = Math.min(this.#ends[wrapping][top]!, top + 1 + MOST_LOOKED_AT)
-      for (let row = top + 1; row < end; row++) {
+      for (const row of this.#lookedAtBelow(wrapping, top)) {
         for (const inside of byFrame.get(this.#frameOf[wrapping][row]!) ?? []) adopt(wrapper, inside)
         byFrame.delete(this.#frameOf[wrapping][row]!)
         const line = byKey.get(this.#keyOf[wrapping][row]!)
@@ -174,6 +246,13 @@ class JointTreeBuilder {
         }
       }
     }
+  }
+
+  /** Everything that a row calls, then what lies deeper, as far as it is looked at. */
+  *#lookedAtBelow(side: Side, top: number): Generator<number> {
+    const end = this.#ends[side][top]!
+    for (let child = top + 1; child < end; child = this.#ends[side][child]!) yield child
+    for (let row = top + 1; row < Math.min(end, top + 1 + MOST_LOOKED_AT); row++) yield row
   }
 
   #finish(): JointTree {

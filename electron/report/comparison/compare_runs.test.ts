@@ -3,6 +3,7 @@ import { ComparedRuns } from '../../../shared/compare/compared_runs.ts'
 import type { ComparedObject, ComparedPair } from '../../../shared/comparison.ts'
 import { SeededRandom } from '../../../shared/metrics/random.ts'
 import type { ProfileTables } from '../../../shared/profile/profile.ts'
+import { FUNCTION } from '../../../shared/profile/tables.ts'
 import type { RunDescription } from '../../../shared/run.ts'
 import { profileFromStacks } from '../../profile/profile_from_stacks.testing.ts'
 import { ALL_WASTE } from './build_comparison.ts'
@@ -117,6 +118,32 @@ describe('the joint tree', () => {
     const { old, new: recent } = runs.metrics('dead-stores')
     const named = Array.from({ length: nodes.length }, (_, row) => `${runs.names.functions[nodes.functionIndex[row]!]?.name ?? 'root'} ${nodes.kind[row]} ${old.wasteInclusive[row]}→${recent.wasteInclusive[row]}`)
     expect(named).toEqual(['root 0 900→400', 'main 1 900→400', 'fill 1 0→0', 'fill 3 0→0', 'run 1 900→400', 'init 1 900→400', 'init 3 900→400'])
+  })
+
+  /** Functions of the joint tree with their waste in both runs. */
+  const functionsOf = (old: string, recent: string): string[] => {
+    const runs = new ComparedRuns({ old: exact(old), new: exact(recent) })
+    const { nodes } = runs.tree
+    const metrics = runs.metrics('dead-stores')
+    return Array.from({ length: nodes.length }, (_, row) => row)
+      .filter((row) => nodes.kind[row] === FUNCTION)
+      .map((row) => `${runs.names.functions[nodes.functionIndex[row]!]!.name} ${metrics.old.wasteInclusive[row]}→${metrics.new.wasteInclusive[row]}`)
+  }
+
+  it('goes on below a function that took the place of another one', () => {
+    const below = (name: string, amount: number): string => `main a.c:5 > ${name} a.c:70 > run a.c:40 > init a.c:20   KILLED_BY   main a.c:5 > ${name} a.c:70 > run a.c:40 > init a.c:21   ${amount}`
+    expect(functionsOf(below('call', 900), below('call_checked', 400))).toEqual(['main 900→400', 'call_checked 900→400', 'call 900→400', 'run 900→400', 'init 900→400'])
+  })
+
+  it('keeps functions apart that call others', () => {
+    const below = (name: string, called: string, amount: number): string => `main a.c:5 > ${name} a.c:70 > ${called} a.c:40   KILLED_BY   main a.c:5 > ${name} a.c:70 > ${called} a.c:41   ${amount}`
+    expect(functionsOf(below('call', 'run', 900), below('call_checked', 'step', 400)).toSorted()).toEqual(['call 900→0', 'call_checked 0→400', 'main 900→400', 'run 900→0', 'step 0→400'])
+  })
+
+  it('finds what a long wrapper wraps behind all of its own lines', () => {
+    const lines = Array.from({ length: 80 }, (_, line) => `main a.c:5 > run a.c:${100 + line}   KILLED_BY   main a.c:5 > run a.c:${100 + line}   1`).join('\n')
+    expect(functionsOf('main a.c:5 > init a.c:20   KILLED_BY   main a.c:5 > init a.c:21   900', `${lines}\nmain a.c:5 > run a.c:70 > init a.c:20   KILLED_BY   main a.c:5 > run a.c:70 > init a.c:21   400`))
+      .toEqual(['main 900→480', 'run 900→480', 'init 900→400'])
   })
 })
 
