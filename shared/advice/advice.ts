@@ -17,6 +17,7 @@ export const ADVICE_CLASSES = [
   'call-invariant-load',
   'loop-invariant-load',
   'aliased-reload',
+  'busy-waiting',
   'table-lookup',
   'linear-search',
   'chained-lookup',

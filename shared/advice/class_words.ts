@@ -23,6 +23,7 @@ export const CLASS_WORDS: Record<AdviceClass, ClassWords> = {
   'call-invariant-load': { title: 'loaded anew by each call', remedy: 'Load it once outside of the loop that calls, and pass it along; inlining lets the compiler do so.' },
   'loop-invariant-load': { title: 'loop-invariant load', remedy: 'Read it into a local variable before the loop; where the compiler fears an alias, tell it with const or restrict.' },
   'aliased-reload': { title: 'loaded again after a store or call', remedy: 'Keep the value in a local variable across the store or call, if neither changes it; restrict or inlining tells the compiler so.' },
+  'busy-waiting': { title: 'busy waiting', remedy: 'The loads are no waste of their own: the thread waits for another one. Share the work out more evenly, have threads meet less often, or let them sleep while they wait (OMP_WAIT_POLICY=passive).' },
   'table-lookup': { title: 'table lookup', remedy: 'The table itself is no waste: have fewer lookups (more done per lookup), or a smaller table that stays in the nearest cache.' },
   'linear-search': { title: 'linear search', remedy: 'Sort and search by halves, index by a hash table, or remember where the last search ended.' },
   'chained-lookup': { title: 'chained lookup', remedy: 'Shorten the chains (more buckets, a better hash), or keep keys beside each other in an array.' },

@@ -14,13 +14,14 @@ import { memoryAccumulator, recomputation, redundantCopy, updateWithoutEffect } 
 import { repeatedTraversal, stencilReload } from './rules/traversals.ts'
 import { unoptimised } from './rules/unoptimised.ts'
 import { uniformData, zerosDominate } from './rules/values.ts'
+import { busyWaiting } from './rules/waiting.ts'
 
 /** The first that fits decides: what says more stands before what says less. */
 export const RULES: readonly Rule[] = [
   sharing, unoptimised, callOverhead, zerosDominate, uniformData,
   memoryAccumulator, repeatedInitialisation, unreadStackStore, overwrittenBeforeUse, unreadResult,
   unchangedSpill, updateWithoutEffect, redundantCopy, recomputation,
-  spillAndReload, loopInvariantLoad, tableLookup, stencilReload, search, repeatedTraversal, aliasedReload, callInvariantLoad,
+  spillAndReload, busyWaiting, loopInvariantLoad, tableLookup, stencilReload, search, repeatedTraversal, aliasedReload, callInvariantLoad,
   distantReuse,
 ]
 

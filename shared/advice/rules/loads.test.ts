@@ -32,6 +32,22 @@ describe('a loop-invariant load', () => {
   })
 })
 
+describe('busy waiting', () => {
+  const BARRIER = 'jmp head \n spin: pause \n add rax, 0x1 \n cmp rax, rsi \n jz last \n head: nop \n load: mov ecx, [rdi] \n cmp edx, ecx \n jz spin \n last: ret'
+  const FLAG = 'head: nop \n load: mov eax, [rdi] \n test eax, eax \n jz head \n last: ret'
+  it('pauses between two looks at what another thread will change', () => {
+    expect(firstFinding(pair(BARRIER))).toMatchObject({ class: 'busy-waiting', sureness: 'certain' })
+    expect(firstFinding(pair(BARRIER.replace('pause', 'nop')))).toMatchObject({ class: 'busy-waiting', sureness: 'likely' })
+  })
+  it('ends by the loaded value alone, in a loop that changes nothing', () => {
+    expect(firstFinding(pair(FLAG, { threads: 4 }))).toMatchObject({ class: 'busy-waiting', sureness: 'likely' })
+    expect(firstFinding(pair(FLAG, { threads: 4 }))?.evidence[2]).toBe('The program has 4 threads.')
+    expect(classOf(pair(FLAG.replace('nop', 'mov [rsi], ecx')))).toBe('loop-invariant-load')
+    expect(classOf(pair(FLAG.replace('nop', 'call rbx')))).toBe('loop-invariant-load')
+    expect(classOf(pair(FLAG.replace('test eax, eax', 'test ecx, ecx')))).toBe('loop-invariant-load')
+  })
+})
+
 describe('a search', () => {
   it('walks until a value fits the key', () => expect(firstFinding(pair(SEARCH, { scope: OUTSIDE }))).toMatchObject({ class: 'linear-search', sureness: 'likely' }))
   it('is a traversal where nothing is compared, or where both change', () => {
