@@ -8,6 +8,7 @@ import { prepareRecording, startTarget, targetEnd } from '../record/recorder.ts'
 import { settled } from '../record/settled.ts'
 import { forwardSignals } from '../record/signals.ts'
 import { asCommandFailure } from './command_failure.ts'
+import { asUnderValgrind } from './processor_features.ts'
 import type { ValidatedProgram } from './run_program.ts'
 import type { ValidationSettings } from './settings.ts'
 import { describeEnd } from '../record/finish.ts'
@@ -34,7 +35,7 @@ export async function recordLive(target: ValidatedProgram, { tools, registers, r
     sampling: { ...defaultSampling, tools, pace: { rate }, reservoir: reservoirs[0]!, attribution: attributions[0]!, granularity, tolerance: target.tolerance, maxOverhead: 0, watchRegisters: registers[0]! > mostRealRegisters ? null : registers[0]! },
     limits: noLimits,
     calibration: null,
-    environment: target.environment,
+    environment: asUnderValgrind(target.environment),
     output: join(scratch, 'live.hagstone'),
     rank: null,
     program: target.program,

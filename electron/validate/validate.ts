@@ -6,6 +6,7 @@ import type { Tool } from '../../shared/run.ts'
 import type { Estimate, LiveEstimate, ToolValidation, Truth, Validation } from '../../shared/validation.ts'
 import { analyzeInMemory } from '../analysis/analyze_recording.ts'
 import { readRecordingDirectory } from '../analysis/recording_directory.ts'
+import { reweightingNotes } from '../analysis/reweigh_profile.ts'
 import type { CountingRecording } from '../analysis/reweigh_profile.ts'
 import type { SymbolSource } from '../analysis/symbol_source.ts'
 import { hagstoneVersion } from '../version.ts'
@@ -66,7 +67,7 @@ export async function compareRun(run: ValidationRun, settings: ValidationSetting
       tolerance,
       granularity: settings.granularity,
       tools,
-      notes: [...run.warnings, ...(hooks.live?.warnings ?? []), ...(exact.partial === null ? [] : [exact.partial])],
+      notes: [...run.warnings, ...(hooks.live?.warnings ?? []), ...(live?.reweighted ? reweightingNotes(live.reweighted.run).slice(1) : []), ...(exact.partial === null ? [] : [exact.partial])],
     }
   } finally {
     symbols.close()
