@@ -1,6 +1,5 @@
 /** What observing a program costs: Hagstone's tools and what people use instead, one run of each after the other. */
-import { spawnSync } from 'node:child_process'
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Cost } from '../bench/tools.ts'
@@ -32,11 +31,12 @@ export const observers: Observer[] = [
   ...['dead-stores', 'silent-stores', 'redundant-loads', 'spatial-loads', 'registers', 'values', 'reuse-distance'].map((tool) => exhaustive(`exhaustive ${tool}`, tool)),
   exhaustive('exhaustive, bursty, first three', 'dead-stores,silent-stores,redundant-loads', '--bursty'),
   { name: 'perf record', needs: 'perf', outside: ['perf', 'record', '--quiet', '--call-graph', 'dwarf', '-e', 'cpu-clock', '-F', '99', '-o', 'perf.data', '--'] },
-  { name: 'heaptrack', needs: 'heaptrack', outside: ['heaptrack', '--output', 'heaptrack.out'] },
+  // It follows no children.
+  { name: 'heaptrack', needs: 'heaptrack', inside: ['heaptrack', '--output', 'heaptrack.out'] },
   valgrind('callgrind', '--callgrind-out-file=/dev/null'),
   valgrind('dhat', '--dhat-out-file=/dev/null'),
   valgrind('memcheck'),
-  valgrind('lackey', '--basic-counts=no', '--trace-mem=no', '--log-file=/dev/null'),
+  valgrind('lackey', '--trace-mem=yes', '--log-file=/dev/null'),
 ]
 
 const rounds = Number(process.env['ROUNDS'] ?? 3)

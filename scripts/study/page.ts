@@ -33,6 +33,7 @@ the truth in [validation.md](validation.md).`,
     goalsSection(judge(results)),
     remarks(),
     programsSection(results, studyPrograms),
+    unmeasured(results),
     ...accuracySections(results),
     ...reuseSections(results),
     burstySection(results),
@@ -41,6 +42,17 @@ the truth in [validation.md](validation.md).`,
     costSection(results),
   ].filter((section) => section !== null && section !== '').join('\n\n')}\n`
 }
+
+/** Empty where every program of the table has results of every part. */
+function unmeasured(results: ProgramResults[]): string {
+  const parts = Object.entries(sectionTitles).flatMap(([section, title]) => {
+    const missing = studyPrograms.filter(({ name, ranks }) => (section !== 'ranks' || ranks > 1) && !results.some((result) => result.name === name && section in result.sections)).map(({ name }) => name)
+    return missing.length === 0 ? [] : [`- ${title}: ${missing.length === studyPrograms.length || (section === 'ranks' && missing.length > 0) ? 'any program' : missing.join(', ')}`]
+  })
+  return parts.length === 0 ? '' : `Not measured yet:\n\n${parts.join('\n')}`
+}
+
+const sectionTitles = { accuracy: 'fractions and the real sampler', reuse: 'reuse distances', bursty: 'bursty beside full', deviation: 'from run to run', ranks: 'under mpirun', cost: 'cost' }
 
 export function goalsSection(goals: Goal[]): string {
   const judged = goals.filter(({ met }) => met !== null)

@@ -78,7 +78,7 @@ export const studyPrograms: StudyProgram[] = [
     name: 'minisat', source: 'minisat2', kind: 'solver', language: 'C++', ...serial, otherStatuses: [10, 20], executable: 'minisat-study',
     build: ['$CXX $CFLAGS -std=gnu++98 -w -DNDEBUG -D__STDC_LIMIT_MACROS -D__STDC_FORMAT_MACROS -I. -o minisat-study minisat/simp/Main.cc minisat/simp/SimpSolver.cc minisat/core/Solver.cc minisat/utils/*.cc -lz'],
     work: 'a random satisfiability problem',
-    prepare: (seconds, directory) => ({ arguments: ['-verb=0', file(directory, 'problem.cnf', clauses(Math.round(238 + 25 * Math.log2(seconds)), 4.3, 362_437))], input: null }),
+    prepare: (seconds, directory) => ({ arguments: ['-verb=0', file(directory, 'problem.cnf', clauses(Math.round(228 + 11.5 * Math.log2(seconds)), 4.3, 362_437))], input: null }),
   },
   {
     name: 'lp_solve', source: 'lp-solve', kind: 'solver', language: 'C', ...serial, executable: 'lp_solve/lp_solve-study',

@@ -1,4 +1,5 @@
 /** The study's tables, each with the sentences that say what was run. Null where nothing was measured. */
+import { LEADING_PAIRS } from '../../shared/metrics/rank_agreement.ts'
 import { percent, table } from '../bench/markdown.ts'
 import { median } from '../bench/statistics.ts'
 import type { Estimate, ToolValidation, Validation } from '../../shared/validation.ts'
@@ -61,7 +62,12 @@ ${toolNames.map((tool) => liveTable(results, tool)).join('\n\n')}`,
   ]
 }
 
-const seedsOf = (results: Array<Measured<'accuracy'>> | Array<Measured<'reuse'>>): number => Math.max(...results.flatMap(({ result }) => result.tools.flatMap(({ estimates }) => estimates.map(({ runs }) => runs.length))))
+/** "5", or "2 to 5" where programs differ. */
+function seedsOf(results: Array<Measured<'accuracy'>> | Array<Measured<'reuse'>>): string {
+  const counts = results.flatMap(({ result }) => result.tools.flatMap(({ estimates }) => estimates.map(({ runs }) => runs.length)))
+  const [least, most] = [Math.min(...counts), Math.max(...counts)]
+  return least === most ? String(most) : `${least} to ${most}`
+}
 
 function ratesOf(programs: ProgramResults[]): string {
   return [...new Set(programs.flatMap(({ sections }) => sections.accuracy?.rate ?? []))].join(' or ') || none
@@ -125,19 +131,19 @@ ${table(['setting', ...toolNames.map((tool) => title[tool]), 'undecided'], rows)
 function ranksOfPairs(results: Array<Measured<'accuracy'>>): string {
   const cell = (of: ToolValidation): string[] => {
     const runs = (asked(of)?.runs ?? []).flatMap(({ ranks }) => ranks ?? [])
-    if (runs.length === 0) return [none, none, none]
+    if (runs.length === 0) return [none, none, none, none]
     const first = runs[0]!
     const leaders = runs.flatMap((run) => run.leaders ?? [])
     const missed = mean(runs.map(({ setDifference }) => setDifference))!
-    return [String(first.pairs), percent(missed / first.pairs, 0), leaders.length === 0 ? none : `${Math.min(...leaders.map(({ found }) => found))} of ${leaders[0]!.pairs}`]
+    return [String(first.pairs), percent(missed / first.pairs, 0), share(of.truth.pairs[LEADING_PAIRS - 1]?.share), leaders.length === 0 ? none : `${Math.min(...leaders.map(({ found }) => found))} of ${leaders[0]!.pairs}`]
   }
   const rows = results.map(({ name, result }) => [name, ...toolNames.flatMap((tool) => cell(toolOf(result, tool)!))])
   return `## Order of the pairs
 
 *Pairs*: the fewest pairs of calling contexts that make up 90 % of the waste (at most 1,000); *missed*: those that are not among as many of the estimate,
-mean of the seeds; *leaders*: the truth's first three that are among the estimate's first five, of the worst seed. 1 of ${(asked(toolOf(results[0]!.result, toolNames[0])!)?.settings.period ?? 0).toLocaleString('en')}, 4 registers.
+mean of the seeds; *third*: share of the truth's third pair in all waste, near which many are as large; *leaders*: the truth's first three that are among the estimate's first five, of the worst seed. 1 of ${(asked(toolOf(results[0]!.result, toolNames[0])!)?.settings.period ?? 0).toLocaleString('en')}, 4 registers.
 
-${table(['program', ...toolNames.flatMap((tool) => [`${tool}: pairs`, 'missed', 'leaders'])], rows)}`
+${table(['program', ...toolNames.flatMap((tool) => [`${tool}: pairs`, 'missed', 'third', 'leaders'])], rows)}`
 }
 
 export function reuseSections(programs: ProgramResults[]): string[] {
