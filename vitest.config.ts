@@ -1,5 +1,12 @@
 import react from '@vitejs/plugin-react'
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+
+const processors = availableParallelism()
+/** Each of them records programs that keep a core busy; more at once would make each other slow, not done sooner. */
+const recordingWorkers = Math.min(2, processors)
+/** What takes as many workers runs side by side with it, everything else afterwards. */
+const afterRecordings = { groupOrder: recordingWorkers === processors ? 0 : 1 }
 
 export default defineConfig({
   test: {
@@ -9,6 +16,9 @@ export default defineConfig({
           name: 'node',
           environment: 'node',
           include: ['shared/**/*.test.ts', 'electron/**/*.test.ts', 'scripts/**/*.test.ts'],
+          // Vitest itself leaves one out, which of two is half.
+          maxWorkers: processors,
+          sequence: afterRecordings,
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },
@@ -19,6 +29,8 @@ export default defineConfig({
           name: 'renderer',
           environment: 'jsdom',
           include: ['renderer/**/*.test.{ts,tsx}'],
+          maxWorkers: processors,
+          sequence: afterRecordings,
           // Read by the test of the colours; all other style sheets are left out.
           css: { include: [/tokens\.css/] },
           testTimeout: 60_000,
@@ -32,8 +44,7 @@ export default defineConfig({
           include: ['e2e/cli/**/*.test.ts'],
           testTimeout: 180_000,
           hookTimeout: 180_000,
-          // Each of them records programs that keep a core busy; more at once would make each other slow, not done sooner.
-          maxWorkers: 2,
+          maxWorkers: recordingWorkers,
         },
       },
     ],
