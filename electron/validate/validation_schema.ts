@@ -64,6 +64,7 @@ const ofTool: z.ZodType<ToolValidation> = z.object({
   tool,
   truth: z.object({
     waste: amount, use: amount, fraction: share.nullable(), interleavedShare: share, unaccountedShare: share,
+    freed: z.object({ share, leastFraction: share, greatestFraction: share }).optional(),
     pairs: z.array(z.object({ share, source: text, target: text })).max(mostPairs),
     reuse: z.object({ time: histogram, stack: histogram, stackFromTime: histogram, modelSimilarity: similarity }).nullable(),
   }),
