@@ -1,6 +1,7 @@
 /** Builds a program with the study's flags, once for each version and recipe. */
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { debianSource } from './debian_source.ts'
 import { studyDirectory } from './directories.ts'
@@ -24,12 +25,20 @@ export function ready(program: StudyProgram, seconds: number): ReadyProgram {
   const runDirectory = join(studyDirectory, 'runs', `${program.name}-${seconds}`)
   rmSync(runDirectory, { recursive: true, force: true })
   mkdirSync(runDirectory, { recursive: true })
-  const { arguments: words, input } = program.prepare(seconds, runDirectory)
-  return { program, version, command: [executable, ...words], directory: runDirectory, input: input === null ? null : join(runDirectory, input) }
+  const { arguments: words, input } = program.prepare(seconds, runDirectory, directory)
+  return { program, version, command: [executable, ...words], directory: runDirectory, inputDigest: digestOf(runDirectory), input: input === null ? null : join(runDirectory, input) }
 }
 
-function build({ name, build: lines }: StudyProgram, directory: string): void {
-  const environment = { ...process.env, CC: 'gcc', CXX: 'g++', FC: 'gfortran', CFLAGS: buildFlags, CXXFLAGS: buildFlags, FFLAGS: buildFlags }
+function build({ name, library, build: lines }: StudyProgram, directory: string): void {
+  const needed = library === undefined ? {} : { LIBRARY: debianSource(library).directory }
+  const environment = { ...process.env, CC: 'gcc', CXX: 'g++', FC: 'gfortran', CFLAGS: buildFlags, CXXFLAGS: buildFlags, FFLAGS: buildFlags, ...needed }
   const result = spawnSync('sh', ['-e', '-c', lines.join('\n')], { cwd: directory, env: environment, encoding: 'utf8', maxBuffer: 1 << 28 })
   if (result.status !== 0) throw new Error(`${name} cannot be built:\n${`${result.stdout}${result.stderr}`.slice(-3000)}`)
+}
+
+/** Of the names and contents of a directory's files. */
+function digestOf(directory: string): string {
+  const hash = createHash('sha256')
+  for (const name of readdirSync(directory).toSorted()) hash.update(name).update(readFileSync(join(directory, name)))
+  return hash.digest('hex')
 }

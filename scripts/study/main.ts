@@ -1,7 +1,8 @@
 /**
  * Measures Hagstone on programs that nobody here wrote, and writes docs/study.md.
- *   main.ts [--program NAME]… [--section NAME]… [--page]
- * Results of earlier runs are used again where nothing changed; the page holds all that are kept. --page only writes it.
+ *   main.ts [--program NAME]… [--section NAME]… [--again] [--page]
+ * Results of earlier runs are used again where source, build, input and settings are the same, unless --again is said: a change of
+ * Hagstone itself does not count. The page holds all that are kept. --page only writes it.
  */
 import { parseArgs } from 'node:util'
 import { buildFlags, ready } from './build.ts'
@@ -16,7 +17,7 @@ import { studySeconds } from './settings.ts'
 
 const sectionNames = Object.keys(sections) as SectionName[]
 
-const { values: options } = parseArgs({ options: { program: { type: 'string', multiple: true }, section: { type: 'string', multiple: true }, page: { type: 'boolean' } } })
+const { values: options } = parseArgs({ options: { program: { type: 'string', multiple: true }, section: { type: 'string', multiple: true }, page: { type: 'boolean' }, again: { type: 'boolean' } } })
 
 function chosen<Item>(all: Item[], nameOf: (item: Item) => string, names: string[] | undefined, what: string): Item[] {
   const unknown = names?.find((name) => !all.some((item) => nameOf(item) === name))
@@ -49,7 +50,7 @@ function study(program: StudyProgram): void {
   const built = ready(program, studySeconds)
   for (const name of parts) {
     const section = sections[name]
-    if (section.applies(built)) once(program.name, name, { version: built.version, buildFlags, build: program.build, command: built.command.slice(1), studySeconds, ...section.circumstances }, () => section.measure(built))
+    if (section.applies(built)) once(program.name, name, { version: built.version, buildFlags, build: program.build, command: built.command.slice(1), input: built.inputDigest, studySeconds, ...section.circumstances }, { again: options.again === true, measure: () => section.measure(built) })
   }
 }
 

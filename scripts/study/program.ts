@@ -5,6 +5,8 @@ export interface StudyProgram {
   name: string
   /** Debian's source package. */
   source: string
+  /** Another source package that the build needs; its directory is in LIBRARY. */
+  library?: string
   /** One or two words: what the program is. */
   kind: string
   language: 'C' | 'C++' | 'Fortran'
@@ -25,8 +27,9 @@ export interface StudyProgram {
    * Writes what the run reads.
    * @param seconds about how long the run takes natively; the same bytes for the same number on every machine
    * @param directory empty, and the directory of the run
+   * @param source where the source lies, for inputs that come with it
    */
-  prepare(seconds: number, directory: string): PreparedRun
+  prepare(seconds: number, directory: string, source: string): PreparedRun
 }
 
 export interface PreparedRun {
@@ -44,6 +47,8 @@ export interface ReadyProgram {
   /** Path of the executable, then its arguments; without mpirun. */
   command: string[]
   directory: string
+  /** Equal where what the run reads is equal. */
+  inputDigest: string
   /** Path of the file on standard input, or null. */
   input: string | null
 }

@@ -96,8 +96,8 @@ export const studyPrograms: StudyProgram[] = [
     prepare: (seconds, directory) => ({ arguments: ['-nt', '-quiet', '-nopr', file(directory, 'alignment.fa', alignment(Math.round(20 + 130 * seconds), 300))], input: null }),
   },
   {
-    name: 'minimap2', source: 'minimap2', kind: 'bioinformatics', language: 'C', ...threaded, executable: 'minimap2',
-    build: ['make --silent CFLAGS="$CFLAGS -w" minimap2'],
+    name: 'minimap2', source: 'minimap2', kind: 'bioinformatics', language: 'C', ...threaded, executable: 'minimap2', library: 'simde',
+    build: ['make --silent CFLAGS="$CFLAGS -w -I$LIBRARY" minimap2'],
     work: 'mapping reads to a genome by two threads',
     prepare: (seconds, directory) => {
       const { genome, reads } = genomeAndReads(Math.round(500_000 * seconds), Math.round(300 * seconds), 5000)
@@ -111,10 +111,17 @@ export const studyPrograms: StudyProgram[] = [
     prepare: (seconds, directory) => ({ arguments: [], input: file(directory, 'dblat3.in', productTest(seconds)) }),
   },
   {
-    name: 'hmmsearch', source: 'hmmer', kind: 'bioinformatics', language: 'C', threads: 1, ranks: 2, otherStatuses: [], parallel: ([program = '', ...words]) => [program, '--mpi', ...words], executable: 'src/hmmsearch',
-    build: ['autoconf', '(cd easel && autoconf)', './configure --quiet --enable-mpi CC=mpicc CFLAGS="$CFLAGS -w"', 'make --silent --directory=easel', 'make --silent --directory=libdivsufsort', 'make --silent --directory=src hmmsearch', 'cp tutorial/globins4.hmm src'],
+    name: 'hmmsearch', source: 'hmmer', kind: 'bioinformatics', language: 'C', threads: 1, ranks: 2, otherStatuses: [],
+    // Without --cpu 0, which --mpi does not allow, it works by threads.
+    parallel: ([program = '', _cpu, _count, ...words]) => [program, '--mpi', ...words], executable: 'src/hmmsearch',
+    library: 'libdivsufsort',
+    build: [
+      'cmake -S "$LIBRARY" -B "$LIBRARY/study" -DCMAKE_BUILD_TYPE=None -DCMAKE_C_FLAGS="$CFLAGS" -DBUILD_SHARED_LIBS=OFF -DBUILD_EXAMPLES=OFF', 'cmake --build "$LIBRARY/study"',
+      'autoconf', '(cd easel && autoconf)', './configure --quiet --enable-mpi CC=mpicc CFLAGS="$CFLAGS -w" CPPFLAGS="-I$LIBRARY/study/include" LDFLAGS="-L$LIBRARY/study/lib"',
+      'make --silent --directory=easel', 'make --silent --directory=src hmmsearch',
+    ],
     work: 'a search for globins in made-up proteins by a process for the work and one that deals it out (MPI)',
-    prepare: (seconds, directory) => ({ arguments: ['--noali', '-o', 'found', '--max', '../../sources/hmmer/model', file(directory, 'proteins.fa', proteins(Math.round(2500 * seconds), 300))], input: null }),
+    prepare: (seconds, directory, source) => ({ arguments: ['--cpu', '0', '--noali', '-o', 'found', '--max', join(source, 'tutorial/globins4.hmm'), file(directory, 'proteins.fa', proteins(Math.round(2500 * seconds), 300))], input: null }),
   },
 ]
 

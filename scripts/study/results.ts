@@ -74,9 +74,9 @@ export function known<Name extends SectionName>(program: string, section: Name):
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Kept<SectionResults[Name]>) : null
 }
 
-/** The kept result of the same circumstances, or what `measure` finds, which is kept then. */
-export function once<Name extends SectionName>(program: string, section: Name, circumstances: Record<string, unknown>, measure: () => SectionResults[Name]): SectionResults[Name] {
-  const kept = known(program, section)
+/** The kept result of the same circumstances, or what `measure` finds, which is kept then; with `again` always the latter. */
+export function once<Name extends SectionName>(program: string, section: Name, circumstances: Record<string, unknown>, { again, measure }: { again: boolean; measure: () => SectionResults[Name] }): SectionResults[Name] {
+  const kept = again ? null : known(program, section)
   if (kept !== null && JSON.stringify(kept.circumstances) === JSON.stringify(circumstances)) return kept.result
   console.error(`study: ${program}, ${section} …`)
   const result = measure()
