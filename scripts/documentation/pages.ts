@@ -3,6 +3,6 @@ export const sections: Array<{ title: string; pages: string[] }> = [
   { title: 'Begin', pages: ['index', 'installing', 'tools', 'tour', 'faq'] },
   { title: 'Use', pages: ['advice', 'comparing', 'exporting', 'markers', 'remote', 'desktop', 'features'] },
   { title: 'Elsewhere', pages: ['containers', 'machines', 'clusters', 'continuous-integration'] },
-  { title: 'Numbers', pages: ['metrics', 'limits', 'measurements', 'validation', 'value-profiling', 'hardware-sampling'] },
+  { title: 'Numbers', pages: ['metrics', 'limits', 'measurements', 'validation', 'study', 'value-profiling', 'hardware-sampling'] },
   { title: 'Reference', pages: ['exit-codes', 'file-format', 'rpc'] },
 ]

@@ -1,5 +1,5 @@
 /** Builds the documentation site of docs/ with Eleventy: a page per document, links and pictures relative, no script. */
-import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
+import { copyFileSync, cpSync, existsSync, readFileSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
 import { Eleventy } from '@11ty/eleventy'
 import { sections } from './pages.ts'
@@ -34,8 +34,7 @@ export async function buildSite(output: string): Promise<void> {
     },
   })
   await eleventy.write()
-  mkdirSync(join(output, 'screenshots'), { recursive: true })
-  for (const name of readdirSync(join(documents, 'screenshots'))) copyFileSync(join(documents, 'screenshots', name), join(output, 'screenshots', name))
+  for (const pictures of ['screenshots', 'study']) cpSync(join(documents, pictures), join(output, pictures), { recursive: true })
   copyFileSync(join(repository, 'resources/icons/hagstone.svg'), join(output, 'hagstone.svg'))
   copyFileSync(join(import.meta.dirname, 'site.css'), join(output, 'site.css'))
 }

@@ -87,15 +87,3 @@ export function proteins(count: number, length: number): string {
   const random = randomNumbers(123_456_789)
   return Array.from({ length: count }, (_, i) => `>p${i}\n${randomSequence(aminoAcids, length, random).join('')}\n`).join('')
 }
-
-/** A made-up genome and reads of it with some errors, both in FASTA form. */
-export function genomeAndReads(bases: number, reads: number, readLength: number): { genome: string; reads: string } {
-  const random = randomNumbers(975_312_468)
-  const letters = randomSequence(nucleotides, bases, random)
-  const lines = Array.from({ length: reads }, (_, i) => {
-    const start = Math.floor(random() * (bases - readLength))
-    const copied = letters.slice(start, start + readLength).map((letter) => (random() < 0.08 ? nucleotides[Math.floor(random() * 4)]! : letter))
-    return `>r${i}\n${copied.join('')}\n`
-  })
-  return { genome: `>g\n${letters.join('')}\n`, reads: lines.join('') }
-}

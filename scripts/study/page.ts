@@ -27,7 +27,7 @@ export function page(results: ProgramResults[], machine: string): string {
 
 Written by \`npm run study\` on ${machine}, of ${results.length} programs. It fetches their sources from Debian, builds them
 with \`-O3 -g\` in \`build/study\`, and runs each with a made-up input, the same bytes on every machine, whose native run takes about
-${seconds.join(' and ')} s (\`STUDY_SECONDS\`). A program and a part can be chosen: \`npm run study -- --program lua --section accuracy\`;
+${seconds.join(' and ')} s (\`STUDY_SECONDS\`; without it 1 s). A program and a part can be chosen: \`npm run study -- --program lua --section accuracy\`;
 what was measured before is used again. What a number means is in [metrics.md](metrics.md), how an estimate is held against
 the truth in [validation.md](validation.md).`,
     goalsSection(judge(results)),

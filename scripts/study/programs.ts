@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { generatedFunction } from '../bench/exhaustive_programs.ts'
 import { text } from '../bench/workloads.ts'
-import { alignment, clauses, genomeAndReads, linearProgramme, picture, proteins, sound } from './inputs.ts'
+import { alignment, clauses, linearProgramme, picture, proteins, sound } from './inputs.ts'
 import type { StudyProgram } from './program.ts'
 
 /** Writes one file and returns its name. */
@@ -27,7 +27,7 @@ export const studyPrograms: StudyProgram[] = [
     name: 'xz', source: 'xz-utils', kind: 'compression', language: 'C', ...threaded, executable: 'src/xz/xz',
     build: ['./configure --quiet --disable-shared --disable-nls --disable-doc --disable-scripts --disable-lzmainfo', 'make --silent --directory=src/liblzma', 'make --silent --directory=src/xz'],
     work: 'xz -2 of text by two threads',
-    prepare: (seconds, directory) => ({ arguments: ['-2', '-T2', `--block-size=${Math.round(4e6 * seconds)}`, '--keep', '--force', file(directory, 'text', text(Math.round(8e6 * seconds)))], input: null }),
+    prepare: (seconds, directory) => ({ arguments: ['-2', '-T2', `--block-size=${Math.round(2.3e6 * seconds)}`, '--keep', '--force', file(directory, 'text', text(Math.round(4.5e6 * seconds)))], input: null }),
   },
   {
     name: 'lz4', source: 'lz4', kind: 'compression', language: 'C', ...serial, executable: 'programs/lz4-study',
@@ -46,7 +46,7 @@ export const studyPrograms: StudyProgram[] = [
     name: 'gawk', source: 'gawk', kind: 'text', language: 'C', ...serial, executable: 'gawk',
     build: ['./configure --quiet --disable-nls --disable-extensions --disable-mpfr --without-readline', 'make --silent --directory=support', 'make --silent gawk'],
     work: 'counting and changing the words of a text',
-    prepare: (seconds, directory) => ({ arguments: ['-f', file(directory, 'words.awk', awkScript), file(directory, 'text', text(Math.round(5e6 * seconds)))], input: null }),
+    prepare: (seconds, directory) => ({ arguments: ['-f', file(directory, 'words.awk', awkScript), file(directory, 'text', text(Math.round(13e6 * seconds)))], input: null }),
   },
   {
     name: 'sqlite', source: 'sqlite3', kind: 'database', language: 'C', ...serial, executable: 'sqlite3',
@@ -56,7 +56,8 @@ export const studyPrograms: StudyProgram[] = [
   },
   {
     name: 'tcc', source: 'tcc', kind: 'compiler', language: 'C', ...serial, executable: 'tcc',
-    build: ['./configure --cc="$CC" --extra-cflags="$CFLAGS"', 'make --silent tcc'],
+    // Its own LDFLAGS strip it.
+    build: ['./configure --cc="$CC" --extra-cflags="$CFLAGS"', 'make --silent tcc LDFLAGS='],
     work: 'compiling made-up functions',
     prepare: (seconds, directory) => ({
       arguments: ['-nostdinc', '-nostdlib', '-c', file(directory, 'functions.c', Array.from({ length: Math.round(30_000 * seconds) }, (_, i) => generatedFunction(i + 1)).join('')), '-o', 'functions.o'], input: null,
@@ -66,19 +67,19 @@ export const studyPrograms: StudyProgram[] = [
     name: 'cjpeg', source: 'libjpeg-turbo', kind: 'image', language: 'C', ...serial, executable: 'study/cjpeg-static',
     build: ['rm -rf study', 'cmake -S . -B study -DCMAKE_BUILD_TYPE=None -DCMAKE_C_FLAGS="$CFLAGS" -DENABLE_SHARED=0 -DWITH_SIMD=0 -DWITH_TURBOJPEG=0', 'cmake --build study --target cjpeg-static'],
     work: 'a progressive picture, without SIMD code',
-    prepare: (seconds, directory) => ({ arguments: ['-progressive', '-optimize', '-quality', '90', '-outfile', 'picture.jpg', file(directory, 'picture.ppm', picture(3000, Math.round(3000 * seconds)))], input: null }),
+    prepare: (seconds, directory) => ({ arguments: ['-progressive', '-optimize', '-quality', '90', '-outfile', 'picture.jpg', file(directory, 'picture.ppm', picture(3000, Math.round(8000 * seconds)))], input: null }),
   },
   {
     name: 'flac', source: 'flac', kind: 'codec', language: 'C', ...serial, executable: 'study/src/flac/flac',
     build: ['rm -rf study', 'cmake -S . -B study -DCMAKE_BUILD_TYPE=None -DCMAKE_C_FLAGS="$CFLAGS" -DWITH_OGG=OFF -DBUILD_TESTING=OFF -DBUILD_DOCS=OFF -DBUILD_EXAMPLES=OFF -DBUILD_CXXLIBS=OFF -DBUILD_SHARED_LIBS=OFF -DINSTALL_MANPAGES=OFF', 'cmake --build study --target flacapp'],
     work: 'flac -8 of sound',
-    prepare: (seconds, directory) => ({ arguments: ['-8', '--silent', '--force', '--force-raw-format', '--endian=little', '--sign=signed', '--channels=2', '--bps=16', '--sample-rate=44100', '-o', 'sound.flac', file(directory, 'sound.raw', sound(150 * seconds))], input: null }),
+    prepare: (seconds, directory) => ({ arguments: ['-8', '--silent', '--force', '--force-raw-format', '--endian=little', '--sign=signed', '--channels=2', '--bps=16', '--sample-rate=44100', '-o', 'sound.flac', file(directory, 'sound.raw', sound(200 * seconds))], input: null }),
   },
   {
     name: 'minisat', source: 'minisat2', kind: 'solver', language: 'C++', ...serial, otherStatuses: [10, 20], executable: 'minisat-study',
     build: ['$CXX $CFLAGS -std=gnu++98 -w -DNDEBUG -D__STDC_LIMIT_MACROS -D__STDC_FORMAT_MACROS -I. -o minisat-study minisat/simp/Main.cc minisat/simp/SimpSolver.cc minisat/core/Solver.cc minisat/utils/*.cc -lz'],
     work: 'a random satisfiability problem',
-    prepare: (seconds, directory) => ({ arguments: ['-verb=0', file(directory, 'problem.cnf', clauses(Math.round(228 + 11.5 * Math.log2(seconds)), 4.3, 362_437))], input: null }),
+    prepare: (seconds, directory) => ({ arguments: ['-verb=0', file(directory, 'problem.cnf', clauses(Math.round(238 + 11.5 * Math.log2(seconds)), 4.3, 362_437))], input: null }),
   },
   {
     name: 'lp_solve', source: 'lp-solve', kind: 'solver', language: 'C', ...serial, executable: 'lp_solve/lp_solve-study',
@@ -94,15 +95,6 @@ export const studyPrograms: StudyProgram[] = [
     build: ['$CC $CFLAGS -w -DOPENMP -fopenmp -DUSE_DOUBLE -finline-functions -funroll-loops -o fasttree-study fasttree.c -lm'],
     work: 'a tree of sequences by two threads (OpenMP)',
     prepare: (seconds, directory) => ({ arguments: ['-nt', '-quiet', '-nopr', file(directory, 'alignment.fa', alignment(Math.round(20 + 130 * seconds), 300))], input: null }),
-  },
-  {
-    name: 'minimap2', source: 'minimap2', kind: 'bioinformatics', language: 'C', ...threaded, executable: 'minimap2', library: 'simde',
-    build: ['make --silent CFLAGS="$CFLAGS -w -I$LIBRARY" minimap2'],
-    work: 'mapping reads to a genome by two threads',
-    prepare: (seconds, directory) => {
-      const { genome, reads } = genomeAndReads(Math.round(500_000 * seconds), Math.round(300 * seconds), 5000)
-      return { arguments: ['-t2', '-ax', 'map-ont', file(directory, 'genome.fa', genome), file(directory, 'reads.fa', reads), '-o', 'mapped.sam'], input: null }
-    },
   },
   {
     name: 'dblat3', source: 'lapack', kind: 'linear algebra', language: 'Fortran', ...serial, executable: 'dblat3-study',
@@ -121,7 +113,7 @@ export const studyPrograms: StudyProgram[] = [
       'make --silent --directory=easel', 'make --silent --directory=src hmmsearch',
     ],
     work: 'a search for globins in made-up proteins by a process for the work and one that deals it out (MPI)',
-    prepare: (seconds, directory, source) => ({ arguments: ['--cpu', '0', '--noali', '-o', 'found', '--max', join(source, 'tutorial/globins4.hmm'), file(directory, 'proteins.fa', proteins(Math.round(2500 * seconds), 300))], input: null }),
+    prepare: (seconds, directory, source) => ({ arguments: ['--cpu', '0', '--noali', '-o', 'found', '--max', join(source, 'tutorial/globins4.hmm'), file(directory, 'proteins.fa', proteins(Math.round(5000 * seconds), 300))], input: null }),
   },
 ]
 

@@ -20,11 +20,14 @@ export function hagstone(ready: ReadyProgram, words: string[]): string {
 /** MPI refuses root and fewer cores than ranks unless told otherwise. */
 const mpiPermissions = { OMPI_ALLOW_RUN_AS_ROOT: '1', OMPI_ALLOW_RUN_AS_ROOT_CONFIRM: '1', OMPI_MCA_rmaps_base_oversubscribe: '1' }
 
+/** How long threads that spin at a barrier do so depends on what else the machine does. */
+const waiting = { OMP_WAIT_POLICY: 'passive' }
+
 export function run({ directory, input, program }: ReadyProgram, [file = '', ...words]: string[], environment: Record<string, string> = {}): string {
   const standardInput = input === null ? 'ignore' : openSync(input, 'r')
   try {
     const result = spawnSync(file, words, {
-      cwd: directory, env: { ...process.env, OMP_NUM_THREADS: String(program.threads), ...mpiPermissions, ...environment },
+      cwd: directory, env: { ...process.env, OMP_NUM_THREADS: String(program.threads), ...waiting, ...mpiPermissions, ...environment },
       encoding: 'utf8', maxBuffer: 1 << 30, stdio: [standardInput, 'pipe', 'pipe'],
     })
     if (result.status !== 0 && !program.otherStatuses.includes(result.status ?? -1)) throw new Error(`${[file, ...words].join(' ')} ended with ${result.status ?? result.signal}:\n${result.stderr.slice(-2000)}`)

@@ -1,6 +1,6 @@
 /** The charts of docs/study.md. */
 import { chartSvg } from './charts.ts'
-import type { ChartValue } from './charts.ts'
+import type { ChartSeries, ChartValue } from './charts.ts'
 import type { ProgramResults } from './results.ts'
 import { measured, toolNames, toolOf } from './tables.ts'
 import { asked } from './goals.ts'
@@ -17,18 +17,13 @@ export function charts(programs: ProgramResults[]): Array<{ name: string; svg: s
   const reuse = measured(programs, 'reuse')
   const fractions = accuracy.length === 0 ? [] : toolNames.map((tool) => {
     const tools = accuracy.map(({ result }) => toolOf(result, tool)!)
-    return {
-      name: tool,
-      svg: chartSvg({
-        title: titles[tool], categories: accuracy.map(({ name }) => name), from: 0, to: 1, step: 0.2, label: (value) => `${Math.round(value * 100)} %`,
-        series: [
-          { name: 'truth', mark: 'line', values: tools.map(({ truth }) => (truth.fraction === null ? null : { value: truth.fraction })) },
-          { name: 'virtual PMU, 4 registers, with its seeds', mark: 'dot', values: tools.map((of) => spread(asked(of))) },
-          { name: 'by the clock', mark: 'ring', values: tools.map(({ live }) => withInterval(live?.fraction, live?.ci95)) },
-          { name: 'reweighted', mark: 'diamond', values: tools.map(({ live }) => withInterval(live?.reweighted?.fraction, live?.reweighted?.ci95)) },
-        ],
-      }),
-    }
+    const series: ChartSeries[] = [
+      { name: 'truth', mark: 'line', values: tools.map(({ truth }) => (truth.fraction === null ? null : { value: truth.fraction })) },
+      { name: 'virtual PMU, 4 registers, with its seeds', mark: 'dot', values: tools.map((of) => spread(asked(of))) },
+      { name: 'by the clock', mark: 'ring', values: tools.map(({ live }) => withInterval(live?.fraction, live?.ci95)) },
+      { name: 'reweighted', mark: 'diamond', values: tools.map(({ live }) => withInterval(live?.reweighted?.fraction, live?.reweighted?.ci95)) },
+    ]
+    return { name: tool, svg: chartSvg({ title: titles[tool], categories: accuracy.map(({ name }) => name), from: 0, to: top(series), step: 0.1, label: (value) => `${Math.round(value * 100)} %`, series }) }
   })
   if (reuse.length === 0) return fractions
   const distances = reuse.map(({ result }) => asked(toolOf(result, 'reuse-distance')!)?.reuse ?? null)
@@ -44,6 +39,12 @@ export function charts(programs: ProgramResults[]): Array<{ name: string; svg: s
       ],
     }),
   }]
+}
+
+/** The end of the axis: the next tenth above everything that is drawn. */
+function top(series: ChartSeries[]): number {
+  const values = series.flatMap(({ values: all }) => all.flatMap((value) => (value === null ? [] : [value.value, value.high ?? 0])))
+  return Math.min(1, Math.max(0.1, Math.ceil(Math.max(0, ...values) * 10) / 10))
 }
 
 function spread(estimate: Estimate | null): ChartValue | null {

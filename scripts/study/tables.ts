@@ -47,7 +47,8 @@ export function accuracySections(programs: ProgramResults[]): string[] {
     `## Fractions beside the truth
 
 As WITCH's Figure 4: each program once under the exhaustive engine, and in the same execution under virtual PMUs with 4 debug
-registers that see loads and stores; mean of ${seedsOf(results)} seeds, and the first seed's 95 % interval.
+registers that see loads and stores; mean of ${seedsOf(results)} seeds, and the first seed's 95 % interval. *Freed*: share of the bytes that ended with their
+memory, which samplers do not see.
 
 ${toolNames.map((tool) => fractionTable(results, tool)).join('\n\n')}`,
     `## The real sampler
@@ -86,13 +87,13 @@ function fractionTable(results: Array<Measured<'accuracy'>>, tool: (typeof toolN
   const rows = results.map(({ name, result }) => {
     const of = toolOf(result, tool)!
     const estimates = periodEstimates(of)
-    return [name, share(of.truth.fraction), ...periods.flatMap((period) => {
+    return [name, share(of.truth.fraction), share(of.truth.freed?.share), ...periods.flatMap((period) => {
       const estimate = estimates.find(({ settings }) => settings.period === period)
       return [share(estimate?.summary?.mean), interval(estimate?.runs[0]?.ci95), points(estimate?.summary?.difference)]
     })]
   })
   const image = `![${title[tool]} of each program: truth and estimates](study/${tool}.svg)`
-  return `### ${title[tool]}\n\n${image}\n\n${table(['program', 'truth', ...periods.flatMap((period) => [`1 of ${period.toLocaleString('en')}`, 'interval', 'points'])], rows)}`
+  return `### ${title[tool]}\n\n${image}\n\n${table(['program', 'truth', 'freed', ...periods.flatMap((period) => [`1 of ${period.toLocaleString('en')}`, 'interval', 'points'])], rows)}`
 }
 
 function liveTable(results: Array<Measured<'accuracy'>>, tool: (typeof toolNames)[number]): string {
