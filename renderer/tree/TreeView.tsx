@@ -29,7 +29,7 @@ export function TreeView({ kind }: { kind: TreeKind }) {
   const gridId = isNeutral(tool) ? 'tree-neutral' : 'tree'
   const { search } = tree
   const formulas = usePreference((preferences) => preferences.formulas)
-  const columns = useMemo(() => treeColumns(treeScale(summary, tool, charged), formulas, search === null || search.text === '' ? null : searchPattern(search.text, search.regularExpression)), [summary, tool, charged, formulas, search])
+  const columns = useMemo(() => treeColumns(treeScale(summary, tool, charged, kind), formulas, search === null || search.text === '' ? null : searchPattern(search.text, search.regularExpression)), [summary, tool, charged, kind, formulas, search])
   const rowClass = useCallback((row: TreeRow): string => `${row.link === null ? `tree-${row.kind}` : 'tree-link'} ${isFew(summary.run, row.metrics.traps) ? 'few-traps' : ''}`, [summary])
   const hierarchy = useMemo<GridHierarchy<TreeRow>>(
     () => ({

@@ -1,5 +1,5 @@
 import type { ProfileSummary } from '../../shared/rpc/contract.ts'
-import type { MetricColumn, NodeMetrics, TreeRow } from '../../shared/rpc/trees.ts'
+import type { MetricColumn, NodeMetrics, TreeKind, TreeRow } from '../../shared/rpc/trees.ts'
 import type { RunDescription, Tool, Totals } from '../../shared/run.ts'
 import { Amount, Percent } from '../components/Figures.tsx'
 import { countText } from '../format/quantities.ts'
@@ -22,10 +22,12 @@ export interface TreeScale {
   neutral: boolean
   /** Waste stands elsewhere than at the earlier access, or is of some threads: there is no use beside it. */
   charged: boolean
+  /** Rows are first of all what they access themselves: of all views but the one from the program inwards. */
+  own: boolean
 }
 
-export function treeScale({ totals, run }: Pick<ProfileSummary, 'totals' | 'run'>, tool: Tool, charged: boolean): TreeScale {
-  return { tool, run, totals, charged, totalWaste: totals[tool]?.waste ?? 0, totalTraps: totals[tool]?.traps ?? 0, neutral: isNeutral(tool) }
+export function treeScale({ totals, run }: Pick<ProfileSummary, 'totals' | 'run'>, tool: Tool, charged: boolean, kind: TreeKind): TreeScale {
+  return { tool, run, totals, charged, own: kind !== 'top-down', totalWaste: totals[tool]?.waste ?? 0, totalTraps: totals[tool]?.traps ?? 0, neutral: isNeutral(tool) }
 }
 
 function fraction(waste: number, use: number): number | null {
@@ -39,7 +41,7 @@ function ownTraps({ traps, wasteInclusive, useInclusive, wasteExclusive, useExcl
 }
 
 /** All metric columns of windows.md: waste, use and fraction, inclusive and exclusive, and the share of all waste. */
-export function treeColumns({ tool, run, totals, totalWaste, totalTraps, neutral, charged }: TreeScale, formulas: readonly FormulaColumn[], search: RegExp | null): Array<GridColumn<TreeRow>> {
+export function treeColumns({ tool, run, totals, totalWaste, totalTraps, neutral, charged, own }: TreeScale, formulas: readonly FormulaColumn[], search: RegExp | null): Array<GridColumn<TreeRow>> {
   const { unit } = run
   const words = evidenceWords(run)
   const basis = evidenceBasis(run, totals[tool])
@@ -77,7 +79,7 @@ export function treeColumns({ tool, run, totals, totalWaste, totalTraps, neutral
       render: ({ metrics }) => <Percent share={share(metrics.wasteExclusive)} evidence={ofWaste(metrics.wasteExclusive, ownTraps(metrics))} />,
       bar: ({ metrics }) => ({ share: share(metrics.wasteExclusive) ?? 0, meaning: 'waste' }),
     }),
-    metric('wasteExclusive', 'own waste', 'Accesses in vain of the row alone', 92, { hiddenAtFirst: sideBySide, render: ({ metrics }) => <Amount value={metrics.wasteExclusive} unit={unit} /> }),
+    metric('wasteExclusive', 'own waste', 'Accesses in vain of the row alone', 92, { hiddenAtFirst: sideBySide && !own, render: ({ metrics }) => <Amount value={metrics.wasteExclusive} unit={unit} /> }),
     metric('useExclusive', 'own use', 'Accesses that were of use, of the row alone', 88, { hiddenAtFirst: true, render: ({ metrics }) => <Amount value={metrics.useExclusive} unit={unit} /> }),
     metric('fractionExclusive', 'own fraction', 'waste / (waste + use) of the row alone', 88, {
       hiddenAtFirst: true,

@@ -181,6 +181,12 @@ test('a refused change is told and the tree stays as it was', async () => {
   expect(await drawn()).toEqual([' main', '   step', '   write_grid'])
 })
 
+test('begins with what rows waste themselves, but for the view from the program inwards', () => {
+  const firstSort = (kind: 'top-down' | 'bottom-up' | 'flat', tool: 'dead-stores' | 'reuse-distance'): string => new TreeModel({ client: host, of: 1, kind, tool, onSelect: () => {}, onFailure: () => {} }).sort.column
+  expect((['top-down', 'bottom-up', 'flat'] as const).map((kind) => firstSort(kind, 'dead-stores'))).toEqual(['wasteInclusive', 'wasteExclusive', 'wasteExclusive'])
+  expect(firstSort('flat', 'reuse-distance')).toBe('traps')
+})
+
 test('asks for its own tool’s metrics, and orders a tool without waste by what was seen', async () => {
   const reuse = new TreeModel({ client: host, of: 1, kind: 'top-down', tool: 'reuse-distance', onSelect: () => {}, onFailure: (error) => void failures.push(error) })
   await reuse.open()

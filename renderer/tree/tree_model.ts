@@ -53,7 +53,9 @@ export class TreeModel {
     this.kind = options.kind
     this.shape = options.shape ?? {}
     this.hasWaste = !isNeutral(options.tool)
-    this.sort = { column: this.hasWaste ? 'wasteInclusive' : 'traps', descending: true }
+    // With everything below them the outermost functions would come first, which access nothing themselves.
+    const waste = this.kind === 'top-down' ? 'wasteInclusive' : 'wasteExclusive'
+    this.sort = { column: this.hasWaste ? waste : 'traps', descending: true }
     this.pager = new RowPager((start, count) => this.#window(start, count))
   }
 
