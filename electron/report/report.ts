@@ -136,6 +136,13 @@ export function pairShares(pairs: ProfileTables['pairs'], pair: number, totals: 
 }
 
 /** @param totals of the profile, by tool @param advice absent: none can be given */
+/** Reports of these pairs alone, in this order, each made when it is asked for. */
+export function* reportsOfPairs(profile: ProfileTables, pairs: Int32Array): Generator<PairReport> {
+  const totals = totalsByTool(profile)
+  const advice = pairAdvice(profile)
+  for (const pair of pairs) yield buildPairReport(profile, pair, totals, advice?.ofLargest(pair))
+}
+
 export function buildPairReport(profile: ProfileTables, pair: number, totals: TotalsByTool, advice?: Advice | null): PairReport {
   const { pairs } = profile
   const source = contextOf(profile, pairs.source[pair]!)

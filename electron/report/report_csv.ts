@@ -6,7 +6,7 @@ import { csvLine, csvText, type Cell } from '../../shared/tables/table_text.ts'
 import { flatRows } from './flat.ts'
 import { regionReports } from './spatial_values.ts'
 import { objectReports } from './objects.ts'
-import { wholeProgram, writtenReport, type ReportOptions } from './report.ts'
+import { reportsOfPairs, wholeProgram, writtenReport, type ReportOptions } from './report.ts'
 import { hasReuse, readReuse } from './reuse_observations.ts'
 import { reusedObjectReports } from './reused_objects.ts'
 import { valuesReport } from './values/values_report.ts'
@@ -16,8 +16,8 @@ export function pairsCsv(profile: ProfileTables, top = Infinity): string {
   return [...pairsCsvLines(profile, top)].join('')
 }
 
-/** Made one after the other as they are asked for: those of a long run fit into no text. */
-export function* pairsCsvLines(profile: ProfileTables, top = Infinity): Generator<string> {
+/** Made one after the other as they are asked for: those of a long run fit into no text. @param chosen these pairs alone, in this order; null: all, the largest first */
+export function* pairsCsvLines(profile: ProfileTables, top = Infinity, chosen: Int32Array | null = null): Generator<string> {
   const { unit, distanceUnit } = profile.run
   const distance = distanceUnit === 'cpu-time' ? 'ns' : 'accesses'
   const sizes = profile.run.caches
@@ -28,7 +28,7 @@ export function* pairsCsvLines(profile: ProfileTables, top = Infinity): Generato
     ...sizes.map(({ bytes }) => `share beyond ${bytes} bytes`), 'latency (cycles)', 'cache-miss share',
     'scope', 'scope kind', 'interleaved instances', 'interleaved bytes', 'advice', 'sure', 'remedy', 'evidence',
   ])
-  for (const pair of writtenReport(profile, { top }).pairs) yield csvLine(pairCells(pair, sizes.map(({ bytes }) => bytes)))
+  for (const pair of chosen === null ? writtenReport(profile, { top }).pairs : reportsOfPairs(profile, chosen)) yield csvLine(pairCells(pair, sizes.map(({ bytes }) => bytes)))
 }
 
 /** Of every recorded tool. */

@@ -256,5 +256,5 @@ export const parameterSchemas: { [M in MethodName]: z.ZodType<Parameters<M>> } =
   'launch.follow': z.strictObject({ recording: identity }),
   'launch.stop': z.strictObject({ recording: identity }),
 
-  'export.csv': z.strictObject({ profile: identity, format: z.enum(['csv', 'markdown']).exactOptional(), table: z.enum(['pairs', 'flat', 'statistics', 'threads', 'objects', 'reuse', 'values']) }),
+  'export.csv': z.strictObject({ profile: identity, format: z.enum(['csv', 'markdown']).exactOptional(), table: z.enum(['pairs', 'flat', 'statistics', 'threads', 'objects', 'reuse', 'values']), pairs: z.strictObject({ filter: pairFilter, sort: pairSort }).exactOptional() }),
 }

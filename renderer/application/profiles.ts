@@ -1,4 +1,4 @@
-import type { ProfileSummary } from '../../shared/rpc/contract.ts'
+import type { Parameters, ProfileSummary } from '../../shared/rpc/contract.ts'
 import type { DistanceRange, IntervalRange } from '../../shared/rpc/charts.ts'
 import type { PairId } from '../../shared/rpc/identifiers.ts'
 import type { PairNote } from '../../shared/rpc/pairs.ts'
@@ -240,4 +240,9 @@ export async function goBack(application: Application): Promise<void> {
 
 function updateProfile(application: Application, change: Partial<OpenProfile>): void {
   application.store.setState(({ profile }) => (profile === null ? {} : { profile: { ...profile, ...change } }))
+}
+
+/** What a table to be saved is asked for with: pairs as their view filters and sorts them. */
+export function tableQuestion({ summary, pairs: { filter, sort } }: OpenProfile, table: Parameters<'export.csv'>['table']): Parameters<'export.csv'> {
+  return { profile: summary.profile, table, ...(table === 'pairs' ? { pairs: { filter, sort } } : {}) }
 }

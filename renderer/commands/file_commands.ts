@@ -6,7 +6,7 @@ import { refreshDoctor, refreshRecent } from '../application/host_facts.ts'
 import { pauseRecording, stopRecording } from '../application/launching.ts'
 import { openFile } from '../application/open_file.ts'
 import { saveCompared } from '../application/comparisons.ts'
-import { closeProfile } from '../application/profiles.ts'
+import { closeProfile, tableQuestion } from '../application/profiles.ts'
 import { saveFile } from '../application/save.ts'
 import { closeValidation, saveEstimates } from '../application/validations.ts'
 import { profileStem } from '../format/paths.ts'
@@ -20,10 +20,9 @@ export function fileCommands(application: Application): Command[] {
   async function exportCsv(table: Parameters<'export.csv'>['table']): Promise<void> {
     const { screen, comparison, profile } = store.getState()
     if (screen === 'comparison' && comparison !== null) return saveCompared(application, comparison, table)
-    const summary = profile?.summary
-    if (summary === undefined) return
-    const name = `${profileStem(summary.path)}-${table}.csv`
-    saveFile(name, await client.call('export.csv', { profile: summary.profile, table }), 'text/csv;charset=utf-8')
+    if (profile === null) return
+    const name = `${profileStem(profile.summary.path)}-${table}.csv`
+    saveFile(name, await client.call('export.csv', tableQuestion(profile, table)), 'text/csv;charset=utf-8')
     announce(application, `${name} was saved.`)
   }
 

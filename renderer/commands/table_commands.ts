@@ -1,6 +1,7 @@
 import type { Parameters } from '../../shared/rpc/contract.ts'
 import type { Application } from '../application/application.ts'
 import { announce } from '../application/application.ts'
+import { tableQuestion } from '../application/profiles.ts'
 import { copyText } from '../application/save.ts'
 import { markdownText } from '../../shared/tables/table_text.ts'
 import { drawnTables } from '../tables/drawn_tables.ts'
@@ -38,7 +39,7 @@ export function tableCommands(application: Application): Command[] {
     async run() {
       const open = store.getState().profile
       if (open === null) return
-      await copyText(await client.call('export.csv', { profile: open.summary.profile, table, format: 'markdown' }))
+      await copyText(await client.call('export.csv', { ...tableQuestion(open, table), format: 'markdown' }))
       announce(application, `Copied as a Markdown table: ${tables[table]}.`)
     },
   }))]

@@ -91,8 +91,8 @@ export function PairToolbar({ pairs, columns, gridId }: { pairs: PairModel; colu
       <span className="toolbar-space" />
       {pairs.grouped ? <TakeTable name="the groups of pairs" fileName={`${profileStem(summary.path)}-pair-groups`} rows={() => pairs.groups.table(summary.run.unit)} /> : (
         <>
-          <button type="button" className="plain" title="Save the pairs as CSV" onClick={() => application.runCommand('export.pairs')}>CSV</button>
-          <button type="button" className="plain" title="Copy the pairs as a Markdown table" onClick={() => application.runCommand('copy-table.pairs')}>Markdown</button>
+          <button type="button" className="plain" title="Save the pairs that are shown as CSV" onClick={() => application.runCommand('export.pairs')}>CSV</button>
+          <button type="button" className="plain" title="Copy the pairs that are shown as a Markdown table" onClick={() => application.runCommand('copy-table.pairs')}>Markdown</button>
         </>
       )}
       <ColumnMenu gridId={gridId} columns={columns} />

@@ -180,7 +180,14 @@ export interface Methods {
   'launch.stop': { parameters: { recording: RecordingId }; result: null }
 
   /** A whole table; as Markdown its first rows. Absent format: CSV. */
-  'export.csv': { parameters: { profile: ProfileId; format?: 'csv' | 'markdown'; table: 'pairs' | 'flat' | 'statistics' | 'threads' | 'objects' | 'reuse' | 'values' }; result: string }
+  /** `pairs`: those that this filter lets through alone, in this order; absent: all, of every tool. */
+  'export.csv': {
+    parameters: {
+      profile: ProfileId; format?: 'csv' | 'markdown'; table: 'pairs' | 'flat' | 'statistics' | 'threads' | 'objects' | 'reuse' | 'values'
+      pairs?: { filter: PairFilter; sort: { column: PairColumn; descending: boolean } }
+    }
+    result: string
+  }
 }
 
 export interface Events {

@@ -60,10 +60,15 @@ export class PairQueries {
     })
   }
 
-  rows(filter: PairFilter, sort: PairSort, start: number, count: number, progress = UNOBSERVED): PairWindow {
+  /** The pairs that the filter lets through, in order. */
+  chosen(filter: PairFilter, sort: PairSort, progress = UNOBSERVED): Int32Array {
     const key = JSON.stringify([filter, sort])
     if (this.#last?.key !== key) this.#last = { key, rows: this.#order(this.#filtered(filter, partOf(progress, 0, 0.5)), sort, partOf(progress, 0.5, 1)) }
-    const { rows } = this.#last
+    return this.#last.rows
+  }
+
+  rows(filter: PairFilter, sort: PairSort, start: number, count: number, progress = UNOBSERVED): PairWindow {
+    const rows = this.chosen(filter, sort, progress)
     return { rowCount: rows.length, totalCount: this.#loaded.profile.pairs.length, rows: Array.from(rows.subarray(start, start + count), (pair) => this.row(pair)) }
   }
 

@@ -186,9 +186,10 @@ export class QueryEngine {
       return namedSources(loaded.profile, path)
     },
     'disassembly.read': ({ profile, moduleIndex, address, tool }) => this.#tool(this.#profile(profile), tool).code.disassembly(moduleIndex, parseAddress(address)),
-    'export.csv': ({ profile, table, format }, progress) => {
+    'export.csv': ({ profile, table, pairs, format }, progress) => {
       const shown = this.#profile(profile).loaded.profile
-      const text = table === 'pairs' ? pairTable(shown, progress) : CSV_TABLES[table](shown)
+      const chosen = pairs === undefined ? null : this.#profile(profile).pairs.chosen(pairs.filter, pairs.sort, partOf(progress, 0, 0.2))
+      const text = table === 'pairs' ? pairTable(shown, chosen, chosen === null ? progress : partOf(progress, 0.2, 1)) : CSV_TABLES[table](shown)
       return format === 'markdown' ? markdownTable(text) : text
     },
     'values.rows': ({ profile, filter, sort, start, count }) => this.#profile(profile).values.rows(filter, sort, start, count),

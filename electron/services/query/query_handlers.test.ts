@@ -160,6 +160,19 @@ describe('pairs', () => {
     expect(csv.split('\r\n')).toHaveLength(5)
     expect(csv).toContain('dead-stores,KILLED_BY,90,0,0.75,')
   })
+
+  it('export as CSV what their table shows, in its order', async () => {
+    const places = async (search: string, descending: boolean): Promise<string[]> => {
+      const pairs = { filter: { wastefulOnly: true, search, regularExpression: false, side: 'either' as const, tool: 'dead-stores' as const }, sort: { column: 'waste' as const, descending } }
+      const shown = (await call('pairs.rows', { profile: summary.profile, ...pairs, start: 0, count: 10 })).rows.map(({ waste }) => String(waste))
+      const saved = (await call('export.csv', { profile: summary.profile, table: 'pairs', pairs })).trim().split('\r\n').slice(1).map((line) => line.split(',')[2] ?? '')
+      expect(saved).toEqual(shown)
+      return saved
+    }
+    expect((await places('', true)).length).toBeGreaterThan(1)
+    expect(await places('', false)).toEqual((await places('', true)).toReversed())
+    expect(await places('no such function', true)).toEqual([])
+  })
 })
 
 describe('code', () => {
