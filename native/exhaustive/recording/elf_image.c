@@ -13,7 +13,8 @@ static int is_object_of_this_machine(const Elf64_Ehdr *header, uint64_t readable
   __builtin_memcpy(&found, header->e_ident, sizeof found);
   return found == magic && header->e_ident[EI_CLASS] == ELFCLASS64 && header->e_ident[EI_DATA] == ELFDATA2LSB &&
          header->e_machine == EM_X86_64 && (header->e_type == ET_EXEC || header->e_type == ET_DYN) &&
-         header->e_phentsize == sizeof(Elf64_Phdr) && header->e_phoff <= readable &&
+         header->e_phentsize == sizeof(Elf64_Phdr) && header->e_phoff % _Alignof(Elf64_Phdr) == 0 &&
+         header->e_phoff <= readable &&
          header->e_phnum <= (readable - header->e_phoff) / sizeof(Elf64_Phdr);
 }
 
