@@ -52,7 +52,7 @@ function readOpenFile(file: number, path: string): RawProcess {
   for (const extent of logs(byWriter.get(0))) {
     visitRecords(file, extent, room, damage, (type, view, at, length) => process.record(type, view, at, length))
   }
-  const writers = readWriters(file, byWriter, room, { damage, largestId: Math.floor(size / SMALLEST_RECORD), hasDistances: header.distanceUnit !== null, knowsModule: (index) => process.modules.has(index) })
+  const writers = readWriters(file, byWriter, room, { damage, largestId: Math.floor(size / SMALLEST_RECORD), hasDistances: header.distanceUnit !== null, hasValues: header.values !== null, knowsModule: (index) => process.modules.has(index) })
   return { path, header, modules: process.modules, threads: process.threads, regions: process.regions, writers, damage }
 }
 

@@ -22,6 +22,13 @@ function recording(): RawFileBuilder {
 }
 
 describe('value tables of a recording', () => {
+  it('are left out where the header does not say how values were profiled', () => {
+    const { header, writers, damage } = read(new RawFileBuilder({ engine: 4, driver: 1 }).valueTable(1, { module: MODULE_UNKNOWN, offset: 0x1200, role: 1, entries: [[5, 2]] }))
+    expect(header.values).toBeNull()
+    expect(writers.map(({ values }) => values)).toEqual([null])
+    expect(Object.fromEntries(damage.counts)).toEqual({ recordContent: 1 })
+  })
+
   it('come with all their counters, and entries up to the first without a count', () => {
     const file = recording()
       .valueTable(1, { module: 1, offset: 0x1200, role: 1, instructionClass: 2, element: 2, slot: 9, executions: 100, entries: [[0x8000000000000001n, 7], [5, 2], [0, 0], [9, 1]], inMemory: [0, 9], profiled: 12, repeats: 3, zeros: 1, retried: 2, converged: 4, increasing: 5, decreasing: 6 })

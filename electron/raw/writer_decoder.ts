@@ -20,6 +20,8 @@ export interface ProcessScope {
   largestId: number
   /** Whether the header tells what distances are: without it they mean nothing. */
   hasDistances: boolean
+  /** Whether the header tells how values were profiled. */
+  hasValues: boolean
   knowsModule(index: number): boolean
   /** Position of a writer among the process's, and row of one of its contexts; null if there is none. */
   contextOf(writer: number, context: number): { writer: number; row: number } | null
@@ -102,7 +104,7 @@ export class WriterDecoder {
     else if (type === RECORD.sharedPair) this.#sharedPair(view, at, length)
     else if (type === RECORD.watchContext) this.#watch(view, at, length)
     else if (type === RECORD.statistics) this.#readStatistics(view, at, length)
-    else if (type === RECORD.valueTable) (this.#values ??= new ValueDecoder(this.#scope)).table(view, at, length)
+    else if (type === RECORD.valueTable) this.#valueTable(view, at, length)
     else if (type === RECORD.spatialValues) this.#spatialValuesDecoder().record(view, at, length)
     else if (type === RECORD.contextCount || type === RECORD.objectReuseCount || (type >= RECORD.exactPair && type <= RECORD.accessCount)) this.#exactDecoder().counter(type, view, at, length)
   }
@@ -132,6 +134,12 @@ export class WriterDecoder {
   /** Only where there is anything for it: samplers have a writer for every thread. */
   #exactDecoder(): ExactDecoder {
     return (this.#exact ??= new ExactDecoder({ ...this.#scope, contextRow: (id) => this.contextRow(id) }))
+  }
+
+  #valueTable(view: DataView, at: number, length: number): void {
+    if (!this.#scope.hasValues) return this.#scope.damage.count('recordContent')
+    this.#values ??= new ValueDecoder(this.#scope)
+    this.#values.table(view, at, length)
   }
 
   #spatialValuesDecoder(): SpatialValuesDecoder {
