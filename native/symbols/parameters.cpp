@@ -102,8 +102,9 @@ class Collector {
   Parameters finish() && {
     std::ranges::stable_sort(found_, {}, &Parameter::register_number);
     // Debug information that puts two of them into one register is wrong about at least one.
-    const auto repeated = std::ranges::unique(found_, {}, &Parameter::register_number);
-    found_.erase(repeated.begin(), repeated.end());
+    // Not std::ranges::unique, which Clang 14 does not compile with the standard library of GCC 12.
+    const auto same_register = [](const Parameter& a, const Parameter& b) { return a.register_number == b.register_number; };
+    found_.erase(std::unique(found_.begin(), found_.end(), same_register), found_.end());
     return {std::move(found_), complete_};
   }
 

@@ -55,7 +55,10 @@ LoopTable LoopIndex::all() {
     const std::optional<Analysis> found = ranges.empty() ? std::nullopt : find_loops(ranges, ranges.front().first);
     if (!found || found->forest.loops.empty()) continue;
 
-    const auto& [code, flow, forest] = *found;
+    // No structured binding: Clang 14 lets no lambda capture one.
+    const FunctionCode& code = found->code;
+    const ControlFlow& flow = found->flow;
+    const LoopForest& forest = found->forest;
     const auto address = [&](uint32_t block) { return code.instructions()[flow.first[block]].address; };
     const auto outer_first = [&](uint32_t loop) { return static_cast<uint32_t>(forest.loops.size() - 1 - loop); };
     const auto first = static_cast<uint32_t>(table.loops.size());
