@@ -26,6 +26,8 @@ test     command:zsh             zsh            zsh                     zsh     
 test     command:fish            fish           fish                    fish       fish
 test     command:man             man-db         man-db                  man-db     man
 test     command:dwz           dwz            dwz                     dwz        dwz
+test     command:clang         clang          clang                   clang      clang
+test     clang-runtime:fuzzer  libclang-rt-dev compiler-rt            compiler-rt clang
 test     command:mpicc         libopenmpi-dev -                       openmpi    -
 test     command:mpirun        openmpi-bin    -                       openmpi    -
 '
@@ -47,6 +49,7 @@ distribution_family() {
 requirement_met() {
   case "$1" in
     command:*) command -v "${1#command:}" >/dev/null ;;
+    clang-runtime:*) command -v clang >/dev/null && compgen -G "$(clang --print-runtime-dir)/libclang_rt.${1#clang-runtime:}*.a" >/dev/null ;;
     header:*) [ -e "/usr/include/${1#header:}" ] || [ -e "/usr/local/include/${1#header:}" ] ;;
   esac
 }

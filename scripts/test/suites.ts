@@ -39,6 +39,7 @@ export const suites: Suite[] = [
     timeoutMinutes: 60,
     report: { path: `${resultsDirectory}/ctest.xml`, count: countJUnit },
   },
+  { ...check('native with sanitizers, fuzzers', 'scripts/test/sanitizers.sh'), timeoutMinutes: 20 },
   {
     name: 'windows (Playwright)',
     command: ['playwright', 'test', '--config', 'e2e/playwright.config.ts'],
