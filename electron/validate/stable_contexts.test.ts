@@ -42,3 +42,16 @@ test('a library is the same under another path, by its build id', () => {
   expect(key('/lib/libx', 'ab12')).not.toBe(key('/lib/libx', 'cd34'))
   expect(key('/lib/libx', '')).not.toBe(key('/usr/lib/libx', ''))
 })
+
+test('what a thread does is the same, whether its calls stand below the one that started it or begin with it', () => {
+  const contexts = new StableContexts()
+  const key = (table: string) => {
+    const profile = profileFromStacks(table)
+    return wastefulPairs(profile, 'dead-stores', contexts.numbersOf(profile))[0]!.key
+  }
+  const pair = (start: string, work: string) => `${start} > ${work}   KILLED_BY   ${start} > ${work}   1`
+  const counted = 'main a.c:1 > clone b.S:100 > start_thread d.c:442'
+  expect(key(pair(counted, 'work a.c:7'))).toBe(key(pair('entry c.S:80 > __clone3 c.S:81 > start_thread d.c:442', 'work a.c:7')))
+  expect(key(pair(counted, 'work a.c:7'))).not.toBe(key(pair(counted, 'work a.c:8')))
+  expect(key(pair(counted, 'work a.c:7'))).not.toBe(key(pair('main a.c:1 > clone b.S:100 > other d.c:442', 'work a.c:7')))
+})

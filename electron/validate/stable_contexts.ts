@@ -1,7 +1,7 @@
 /** Contexts of several profiles of one execution by what they are, so that their pairs can be compared. */
 import type { ProfileModule, ProfileTables } from '../../shared/profile/profile.ts'
 import { isWasteful, RELATIONS, TOOLS } from '../../shared/profile/profile.ts'
-import { INSTRUCTION } from '../../shared/profile/tables.ts'
+import { FUNCTION, INSTRUCTION } from '../../shared/profile/tables.ts'
 import type { RankedPair } from '../../shared/metrics/rank_agreement.ts'
 import type { Tool } from '../../shared/run.ts'
 
@@ -9,6 +9,9 @@ import type { Tool } from '../../shared/run.ts'
 export function moduleIdentity(module: ProfileModule | undefined): string {
   return module === undefined ? '' : module.buildId === '' ? module.path : module.buildId
 }
+
+/** glibc's. The exhaustive engine puts a thread's calls below the call that started it, a sampler sees nothing above this one. */
+const THREAD_START = 'start_thread'
 
 /** Numbers rows of calling-context trees: equal for equal content below equal parents, whichever profile they are in. */
 export class StableContexts {
@@ -26,7 +29,8 @@ export class StableContexts {
       // Where the line is known it tells the row; two calls on one line are one row (electron/analysis/tree_builder.ts).
       const place = nodes.kind[row] === INSTRUCTION ? `${moduleName(instruction?.module ?? -1)} ${instruction?.address ?? ''}` : line < 0 ? nodes.address[row] : `${files[nodes.file[row]!] ?? ''}:${line}`
       const name = described === undefined ? '' : `${described.linkageName} ${described.name} ${moduleName(described.module)}`
-      numbers[row] = this.#number(`${parent < 0 ? -1 : numbers[parent]} ${nodes.kind[row]} ${name} ${place}`)
+      const startsThread = nodes.kind[row] === FUNCTION && described?.name === THREAD_START
+      numbers[row] = this.#number(startsThread ? THREAD_START : `${parent < 0 ? -1 : numbers[parent]} ${nodes.kind[row]} ${name} ${place}`)
     }
     return numbers
   }
