@@ -53,7 +53,9 @@ function apt(words: string[], directory: string): { status: number | null; stder
     // Other archives of the machine may have no sources: what is missing then shows when it is asked for.
     spawnSync('apt-get', ['update', '--quiet=2'], { env: ownConfiguration(), stdio: 'ignore' })
   }
-  return spawnSync('apt-get', words, { cwd: directory, env: ownConfiguration(), encoding: 'utf8', stdio: ['ignore', 'ignore', 'pipe'] })
+  const result = spawnSync('apt-get', words, { cwd: directory, env: ownConfiguration(), encoding: 'utf8', stdio: ['ignore', 'ignore', 'pipe'] })
+  if (result.error !== undefined) throw new Error(`the study fetches sources by apt, which this system lacks (${result.error.message}); run it on Debian or Ubuntu, or in a container of them`)
+  return result
 }
 
 const ownConfiguration = () => ({ ...process.env, LC_ALL: 'C.UTF-8', APT_CONFIG: join(aptDirectory, 'apt.conf') })
