@@ -43,6 +43,18 @@ test('a running recording is found again, with its progress, Stop and its result
   expect(await screen.findByRole('treegrid')).toBeTruthy()
 })
 
+test('a recording is found again that was started before the host told what the machine can do', async () => {
+  const first = prepareHost()
+  first.answer('host.doctor', () => new Promise(() => {}))
+  const application = showWindow(first)
+  await screen.findByRole('treegrid')
+  await launch(application, request)
+  const host = reload()
+  host.answer('launch.follow', () => ({ request, paused: true, progress: fakeProgress({ recording: 1 }) }))
+  showWindow(host)
+  expect(await screen.findByRole('main', { name: 'Recording' })).toBeTruthy()
+})
+
 test('a recording that finished is found again while its profile is still being opened, and then no more', async () => {
   const first = prepareHost()
   const application = showWindow(first)

@@ -22,9 +22,10 @@ export function startApplication(application: Application): () => void {
   Promise.all([client.call('host.describe', {}), client.call('desktop.describe', {})])
     .then(([host, desktop]) => {
       store.setState({ host, desktop })
-      return Promise.all([refreshRecent(application), refreshDoctor(application), openFirst(application, host)])
+      // What the machine can do takes seconds on a busy one: a page that is left meanwhile is to be found again too.
+      const shown = openFirst(application, host).then(() => void stops.push(watchShown(application)))
+      return Promise.all([refreshRecent(application), refreshDoctor(application), shown])
     })
-    .then(() => void stops.push(watchShown(application)))
     .catch((error) => store.setState({ disconnected: failureText(error) }))
   async function openFirst(application: Application, host: HostDescription): Promise<void> {
     if (before === null || !(await comeBack(application, before))) await openAtStart(application, host)
