@@ -5,7 +5,7 @@ import { rowsOfCsv } from '../shared/tables/table_text.ts'
 import { cutControls } from './cut_controls.ts'
 import { exhaustiveEngineIsBuilt } from './exhaustive_engine.ts'
 import { expect, test } from './fixtures.ts'
-import { ProfileWindow, screenshot, typePath } from './profile_window.ts'
+import { ProfileWindow, screenshot, screenshotInBoth, typePath } from './profile_window.ts'
 import { lineIn, recordVersions } from './two_versions.ts'
 
 test.skip(!exhaustiveEngineIsBuilt, 'the exhaustive engine is not built, for want of Valgrind')
@@ -38,6 +38,7 @@ test.describe('two versions', () => {
     await expect(pairRows(page, /new.*fill_row.*scale_row.*0 ?B.*819 ?kB.*\+819 kB.*new/)).toBeVisible()
     await expect(pairRows(page, /changed → moved.*mark_row.*815 ?kB.*408 ?kB.*−408 kB.*−50\.\d %/)).toBeVisible()
     await expect(figures(page).getByRole('row').nth(3)).toContainText(/Δ.*pp.*kB/)
+    await expect(sources(page).locator('.lit').first()).toBeVisible()
     await screenshot(page, 'compare-dark')
     await page.evaluate(() => (document.documentElement.dataset['theme'] = 'light'))
     await screenshot(page, 'compare-light')
@@ -93,7 +94,7 @@ test.describe('two versions', () => {
     await expect(gone).toContainText(/819 ?kB.*0 ?B.*−819 kB.*gone/)
     await gone.click()
     await expect.poll(() => litLines(page)).toEqual([`old: __attribute__((noinline)) static void init_row(void)`])
-    await screenshot(page, 'compare-tree')
+    await screenshotInBoth(page, 'compare-tree')
     const open = await tree.getAttribute('aria-rowcount')
     await page.getByRole('radio', { name: 'access', exact: true }).click()
     await expect(page.getByRole('radio', { name: 'access', exact: true })).toBeChecked()
@@ -122,7 +123,7 @@ test.describe('two versions', () => {
     await page.getByRole('tab', { name: 'Reuse distance' }).click()
     await expect(page.getByText(/^similarity 0\.\d+/)).toBeVisible()
     await expect(page.getByRole('img', { name: /new run over old run/ }).locator('.chart-model')).not.toHaveCount(0)
-    await screenshot(page, 'compare-reuse')
+    await screenshotInBoth(page, 'compare-reuse')
   })
 })
 

@@ -1,7 +1,7 @@
 /** Profiles of the exhaustive engine: exact figures, tools side by side, scopes, objects, bursts, and how one is launched. */
 import { exhaustiveEngineIsBuilt } from './exhaustive_engine.ts'
 import { expect, test } from './fixtures.ts'
-import { ProfileWindow, screenshot } from './profile_window.ts'
+import { ProfileWindow, screenshot, screenshotInBoth } from './profile_window.ts'
 import { buildCopy, sampleLine } from './samples.ts'
 
 test.skip(!exhaustiveEngineIsBuilt, 'the exhaustive engine is not built, for want of Valgrind')
@@ -30,6 +30,7 @@ test.describe('a run of five tools', () => {
     await window.show('Statistics')
     await expect(page.getByRole('heading', { name: 'Accesses' })).toBeVisible()
     await expect(page.getByRole('row', { name: /^watchpoints armed/ })).toHaveCount(0)
+    await screenshotInBoth(page, 'statistics')
   })
 
   test('shows the tools side by side as columns, which sort', async ({ page }) => {
@@ -76,7 +77,7 @@ test.describe('a run of five tools', () => {
     await expect(table).toContainText('static')
     await expect(table).toContainText('16 KiB')
     await expect(table).toContainText('81,920')
-    await screenshot(page, 'exhaustive-objects')
+    await screenshotInBoth(page, 'exhaustive-objects')
   })
 })
 

@@ -1,7 +1,7 @@
 /** Flame graphs: of the program, of both sides of the pairs, around a function. */
 import { readFileSync } from 'node:fs'
 import { expect, test } from './fixtures.ts'
-import { ProfileWindow, screenshot } from './profile_window.ts'
+import { ProfileWindow, screenshotInBoth } from './profile_window.ts'
 
 test.use({ openSample: { sample: 'rezeroed_array', tools: 'dead-stores' } })
 test.beforeEach(async ({ page, host }) => {
@@ -21,7 +21,7 @@ test('both sides are mirrored, and a box of one narrows the other', async ({ pag
   await earlier.getByText('end_block', { exact: true }).click({ force: true })
   await expect(page.getByText('earlier access in end_block')).toBeVisible()
   await expect(later.getByText('begin_block', { exact: true })).toBeVisible()
-  await screenshot(page, 'flame-both')
+  await screenshotInBoth(page, 'flame-both')
   await page.getByRole('button', { name: 'Show all pairs again' }).click()
   await expect(page.getByText('earlier access in end_block')).toHaveCount(0)
 })
@@ -33,7 +33,7 @@ test('top-down and inverted, searched, saved as SVG', async ({ page }) => {
   await expect(contexts.getByText('end_block', { exact: true })).toBeVisible()
   await page.getByRole('searchbox').fill('end_block')
   await expect(page.getByText(/^1 box, /)).toBeVisible()
-  await screenshot(page, 'flame')
+  await screenshotInBoth(page, 'flame')
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: /^Save as SVG: Calling contexts/ }).click()
   const saved = readFileSync(await (await download).path(), 'utf8')

@@ -1,7 +1,7 @@
 /** From the launch form to the finished profile, which opens by itself. */
 import { exhaustiveEngineIsBuilt } from './exhaustive_engine.ts'
 import { expect, test } from './fixtures.ts'
-import { ProfileWindow, screenshot } from './profile_window.ts'
+import { ProfileWindow, screenshot, screenshotInBoth } from './profile_window.ts'
 import { buildCopy, sampleLine } from './samples.ts'
 
 
@@ -16,7 +16,7 @@ test('tools are chosen, recorded, and each opens with its own pair', async ({ pa
   await expect(page.getByRole('combobox', { name: 'Engine' })).toBeVisible()
   await page.getByText('Advanced').click()
   await page.getByLabel('Rate', { exact: true }).fill('800')
-  await screenshot(page, 'launch')
+  await screenshotInBoth(page, 'launch')
   await page.getByRole('button', { name: 'Record', exact: true }).click()
 
   const window = new ProfileWindow(page)

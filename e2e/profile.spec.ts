@@ -1,6 +1,6 @@
 /** Reading a profile: trees, links, pairs, both panes. */
 import { expect, test } from './fixtures.ts'
-import { ProfileWindow, screenshot } from './profile_window.ts'
+import { ProfileWindow, screenshot, screenshotInBoth } from './profile_window.ts'
 import { sampleLine } from './samples.ts'
 
 test.use({ openSample: { sample: 'rezeroed_array', tools: 'dead-stores' } })
@@ -62,6 +62,7 @@ test('bottom-up begins with the accessing functions, flat with modules or functi
     await window.show(view)
     await expect(page.getByRole('treegrid', { name: `Calling contexts, ${view.toLowerCase()}` })).toBeVisible()
     await expect(window.tree.locator('[role=row][data-index]').first()).toContainText(view === 'Bottom-up' ? 'end_block' : 'rezeroed_array')
+    await screenshotInBoth(page, view.toLowerCase())
   }
 })
 
@@ -76,7 +77,7 @@ test('the pair table selects what the panes show, and filters', async ({ page })
   await expect(page.getByText('the filter lets none through')).toBeVisible()
   await page.getByRole('button', { name: 'Clear the filter' }).click()
   await expect(first).toBeVisible()
-  await screenshot(page, 'pairs')
+  await screenshotInBoth(page, 'pairs')
 })
 
 test('dark and light colours by command', async ({ page }) => {

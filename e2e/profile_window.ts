@@ -1,7 +1,9 @@
 /** The profile window as a person sees it: by roles and labels. */
 import { expect } from '@playwright/test'
 import type { Locator, Page } from '@playwright/test'
+import { writeFileSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
+import { smallerPng } from '../scripts/documentation/smaller_png.ts'
 
 export type Side = 'source' | 'target'
 export type View = 'Top-down' | 'Bottom-up' | 'Flat' | 'Pairs' | 'Objects' | 'Values' | 'Reuse distance' | 'Threads' | 'Statistics' | 'Flame graph' | 'Time line'
@@ -89,10 +91,24 @@ export async function typePath(page: Page, path: string): Promise<void> {
   await go.click()
 }
 
+const picturesAreWanted = process.env['UPDATE_SCREENSHOTS'] !== undefined
+
 /** Writes docs/screenshots/NAME.png when UPDATE_SCREENSHOTS is set: pictures of the documentation, not assertions. */
 export async function screenshot(page: Page, name: string): Promise<void> {
-  if (process.env['UPDATE_SCREENSHOTS'] === undefined) return
+  if (!picturesAreWanted) return
+  await expect(page.locator('.state.pulse')).toHaveCount(0)
   // The mouse leaves the window, so that nothing looks hovered.
   await page.mouse.move(0, 0)
-  await page.screenshot({ path: new URL(`../docs/screenshots/${name}.png`, import.meta.url).pathname })
+  writeFileSync(new URL(`../docs/screenshots/${name}.png`, import.meta.url), smallerPng(await page.screenshot()))
+}
+
+/** The same in dark as NAME.png and in light as NAME-light.png. */
+export async function screenshotInBoth(page: Page, name: string): Promise<void> {
+  if (!picturesAreWanted) return
+  const before = await page.evaluate(() => document.documentElement.dataset['theme'])
+  for (const [theme, ending] of [['dark', ''], ['light', '-light']] as const) {
+    await page.evaluate((worn) => void (document.documentElement.dataset['theme'] = worn), theme)
+    await screenshot(page, `${name}${ending}`)
+  }
+  await page.evaluate((worn) => void (document.documentElement.dataset['theme'] = worn), before)
 }

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import type { Download, Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
-import { ProfileWindow, screenshot } from './profile_window.ts'
+import { ProfileWindow, screenshot, screenshotInBoth } from './profile_window.ts'
 
 test.use({ openSample: { sample: 'two_phases', tools: 'reuse-distance,redundant-loads', arguments: ['200'] } })
 test.beforeEach(async ({ page, host }) => {
@@ -38,7 +38,7 @@ test('times become stack distances and a miss-ratio curve by a rate of accesses'
   expect(bars).toHaveLength(20)
   expect(bars.reduce((sum, share) => sum + share, 0)).toBeCloseTo(1, 6)
   await expect(page.getByRole('table', { name: 'Percentiles of the stack distance' })).toContainText('50 %')
-  await screenshot(page, 'reuse-distance')
+  await screenshotInBoth(page, 'reuse-distance')
 })
 
 test('the heaviest pair has a distribution of its own', async ({ page }) => {

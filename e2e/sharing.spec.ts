@@ -1,7 +1,7 @@
 /** Two threads on one cache line: the pair, its object, and the tables of objects and threads. */
 import { readFileSync } from 'node:fs'
 import { expect, test } from './fixtures.ts'
-import { ProfileWindow, screenshot } from './profile_window.ts'
+import { ProfileWindow, screenshot, screenshotInBoth } from './profile_window.ts'
 import { sampleLine } from './samples.ts'
 
 test.use({ openSample: { sample: 'false_sharing', tools: 'false-sharing', arguments: ['2', '1500'] } })
@@ -45,7 +45,7 @@ test('threads sort by any column, and the table is saved as CSV', async ({ page 
   await header.getByRole('button').click()
   await expect(header).toHaveAttribute('aria-sort', 'descending')
   expect(await identities()).toEqual(ascending.toReversed())
-  await screenshot(page, 'threads')
+  await screenshotInBoth(page, 'threads')
 
   const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('toolbar', { name: 'Threads of the run' }).getByRole('button', { name: 'CSV' }).click()])
   const lines = readFileSync(await download.path(), 'utf8').trim().split('\n')

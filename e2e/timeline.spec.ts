@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test'
 import { rowsOfCsv } from '../shared/tables/table_text.ts'
 import { exhaustiveEngineIsBuilt } from './exhaustive_engine.ts'
 import { expect, test } from './fixtures.ts'
-import { ProfileWindow, screenshot } from './profile_window.ts'
+import { ProfileWindow, screenshotInBoth } from './profile_window.ts'
 
 const chart = (page: Page) => page.getByRole('img', { name: /over time/ })
 
@@ -46,7 +46,7 @@ test.describe('of a sampled run', () => {
     const told = page.getByText(/100 % waste, .*, 95 % interval .* to 100 %, \d+ traps/)
     for (let bar = await chart(page).locator('.chart-bar').count(); bar > 0 && !(await told.isVisible()); bar--) await page.keyboard.press('ArrowRight')
     await expect(told).toBeVisible()
-    await screenshot(page, 'time-line')
+    await screenshotInBoth(page, 'time-line')
   })
 
   test('a part of the run lists the pairs that trapped in it', async ({ page }) => {

@@ -1,7 +1,7 @@
 /** Value profiles: tables with their values, source and machine code, the distribution, advice, comparison, and values beside a pair. */
 import { exhaustiveEngineIsBuilt } from './exhaustive_engine.ts'
 import { expect, test } from './fixtures.ts'
-import { ProfileWindow, screenshot, typePath } from './profile_window.ts'
+import { ProfileWindow, screenshot, screenshotInBoth, typePath } from './profile_window.ts'
 import { sampleLine } from './samples.ts'
 
 test.skip(!exhaustiveEngineIsBuilt, 'the exhaustive engine is not built, for want of Valgrind')
@@ -33,7 +33,7 @@ test('tables show their commonest values, and one is looked at in source and mac
   await page.getByRole('button', { name: 'Clear the filter' }).click()
   await page.getByRole('combobox', { name: 'Tables of' }).selectOption('instructions')
   await expect(new ProfileWindow(page).tableRows('Value tables').first()).toBeVisible()
-  await screenshot(page, 'values')
+  await screenshotInBoth(page, 'values')
 })
 
 test('invariance is drawn over the executions, and advice is given', async ({ page }) => {
