@@ -19,9 +19,9 @@ export interface DocumentedBlock {
   notRun: string[]
 }
 
-/** README.md and docs/*.md. */
+/** README.md and all below docs/. */
 export function documents(): Array<{ document: string; text: string }> {
-  const names = ['README.md', ...readdirSync(join(root, 'docs')).filter((name) => name.endsWith('.md')).toSorted().map((name) => `docs/${name}`)]
+  const names = ['README.md', ...readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.md')).toSorted().map((name) => `docs/${name}`)]
   return names.map((document) => ({ document, text: readFileSync(join(root, document), 'utf8') }))
 }
 

@@ -1,5 +1,5 @@
 /** Builds the documentation site of docs/ with Eleventy: a page per document, links and pictures relative, no script. */
-import { copyFileSync, cpSync, existsSync, readFileSync } from 'node:fs'
+import { copyFileSync, cpSync, existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
 import { Eleventy } from '@11ty/eleventy'
 import { sections } from './pages.ts'
@@ -35,6 +35,7 @@ export async function buildSite(output: string): Promise<void> {
   })
   await eleventy.write()
   for (const pictures of ['screenshots', 'study']) cpSync(join(documents, pictures), join(output, pictures), { recursive: true })
+  for (const name of readdirSync(join(documents, 'tutorial')).filter((file) => file.endsWith('.patch'))) copyFileSync(join(documents, 'tutorial', name), join(output, 'tutorial', name))
   copyFileSync(join(repository, 'resources/icons/hagstone.svg'), join(output, 'hagstone.svg'))
   copyFileSync(join(import.meta.dirname, 'site.css'), join(output, 'site.css'))
 }
@@ -60,7 +61,7 @@ function nameHeadings(tokens: Token[]): void {
 function linkPages(tokens: Token[]): void {
   for (const [at, token] of tokens.entries()) {
     const address = token.type === 'link_open' ? token.attrGet('href') : null
-    const name = address === null || /^[a-z]+:/.test(address) ? undefined : /^([\w-]+)\.md(?=#|$)/.exec(address)?.[1]
+    const name = address === null || /^[a-z]+:/.test(address) ? undefined : /^(?:[\w-]+\/|\.\.\/)?([\w-]+)\.md(?=#|$)/.exec(address)?.[1]
     if (address !== null && name !== undefined) {
       token.attrSet('href', address.replace(/\.md(?=#|$)/, '.html'))
       const text = tokens[at + 1]
@@ -71,7 +72,8 @@ function linkPages(tokens: Token[]): void {
 }
 
 function pageHtml(name: string, content: string): string {
-  const link = (page: string): string => `<li><a href="${page}.html"${page === name ? ' aria-current="page"' : ''}>${escaped(titleOf(page))}</a></li>`
+  const root = '../'.repeat(name.split('/').length - 1)
+  const link = (page: string): string => `<li><a href="${root}${page}.html"${page === name ? ' aria-current="page"' : ''}>${escaped(titleOf(page))}</a></li>`
   const navigation = sections.map(({ title, pages }) => `<h2>${title}</h2>\n<ul>\n${pages.map(link).join('\n')}\n</ul>`).join('\n')
   return `<!doctype html>
 <html lang="en">
@@ -79,12 +81,12 @@ function pageHtml(name: string, content: string): string {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escaped(titleOf(name))} · Hagstone</title>
-<link rel="icon" href="hagstone.svg">
-<link rel="stylesheet" href="site.css">
+<link rel="icon" href="${root}hagstone.svg">
+<link rel="stylesheet" href="${root}site.css">
 </head>
 <body>
 <nav aria-label="Pages">
-<p><a href="index.html"><img src="hagstone.svg" alt="" width="24" height="24"> Hagstone</a></p>
+<p><a href="${root}index.html"><img src="${root}hagstone.svg" alt="" width="24" height="24"> Hagstone</a></p>
 ${navigation}
 </nav>
 <main>
