@@ -75,7 +75,7 @@ describe('pairs', () => {
   })
 
   it('have intervals by their own tool alone', async () => {
-    const { file, stores: [store], kills: [kill] } = twoThreads()
+    const { file, stores: [store], kills: [kill] } = twoThreads({ distance_unit: 1, granularity: 64 })
     const dead = file.pair(1, store, kill, KILLED_BY, { traps: 100, credit: 100, amount: 100 }, DEAD_STORES)
     const silent = file.pair(1, store, kill, REDUNDANT_WITH, { traps: 50, credit: 50, amount: 50 }, SILENT_STORES)
     const changed = file.pair(1, store, kill, CHANGED_BY, { traps: 50, credit: 50, amount: 50 }, SILENT_STORES)

@@ -82,8 +82,13 @@ done:
   return stack;
 }
 
-/* Not optimised: GCC may copy a part to make one entry out of two. */
-__attribute__((noinline, optimize("O0"))) void irreducible(int n) {
+/* Not optimised: a compiler may copy a part to make one entry out of two. */
+#ifdef __clang__
+__attribute__((noinline, optnone))
+#else
+__attribute__((noinline, optimize("O0")))
+#endif
+void irreducible(int n) {
   for (int i = 0; i < n; i++) { /* loop i */
     int j = i;
     if (j & 1) goto middle;

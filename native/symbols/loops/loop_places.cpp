@@ -118,6 +118,8 @@ class PlaceFinder {
         return;
       }
       const uint64_t address = code_.instructions()[i].address;
+      // The jump back is the loop's own statement, though Clang begins none there.
+      if (jumps_back(loop, i)) offer(loop, module_.line_place(*unit_, address), true);
       for (const LineRow& row : statements_at(address, i == flow_.first[forest_.loops[loop].header])) offer(loop, module_.row_place(*unit_, row), true);
       offer(loop, module_.line_place(*unit_, address), false);
     });
@@ -130,6 +132,15 @@ class PlaceFinder {
       if (call) offer(parent, *call, true);
       else offer(parent, {places_[loop].file, places_[loop].line}, lines.statement != 0);
     }
+  }
+
+  // Last of a block that leads back to the loop's header.
+  bool jumps_back(uint32_t loop, size_t i) const {
+    const auto next = std::upper_bound(flow_.first.begin(), flow_.first.end(), i);
+    if (*next != i + 1) return false;
+    const auto block = static_cast<uint32_t>(next - flow_.first.begin() - 1);
+    const auto successors = flow_.graph.successors(block);
+    return std::find(successors.begin(), successors.end(), forest_.loops[loop].header) != successors.end();
   }
 
   // Where the loop begins, statements before it may have ended up without code of their own: only the last one counts.
