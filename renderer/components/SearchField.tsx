@@ -26,7 +26,11 @@ export function SearchField({ text, regularExpression, placeholder, label, onSea
   const search = useRef(onSearch)
   search.current = onSearch
   useEffect(() => {
-    application.focusSearch = () => field.current?.select()
+    application.focusSearch = () => {
+      // To select is to focus in Chromium alone.
+      field.current?.focus()
+      field.current?.select()
+    }
   }, [application])
   useEffect(() => {
     if (draft === null || problem !== null) return
