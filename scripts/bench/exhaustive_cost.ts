@@ -1,7 +1,7 @@
 /** Single runs: natively, and below one of Valgrind's tools, ours among them. `measure` is the compiled measure.c; costs are the program's alone. */
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { median } from './statistics.ts'
+import { mean, median } from './statistics.ts'
 import { benchDirectory, root, run } from './tools.ts'
 import type { Cost } from './tools.ts'
 
@@ -35,4 +35,15 @@ export function costBelowValgrind(measure: string, options: string[], command: s
 export function medianNativeCost(measure: string, command: string[]): Pick<Cost, 'cpu' | 'peakKiB'> {
   const costs = Array.from({ length: 3 }, () => nativeCost(measure, command))
   return { cpu: median(costs.map(({ cpu }) => cpu)), peakKiB: median(costs.map(({ peakKiB }) => peakKiB)) }
+}
+
+/**
+ * CPU time below Valgrind divided by that of the native runs before and after it, their mean: on a shared machine the same
+ * native run takes up to 1.4 times as long some minutes later. And the peak of its memory, by that of the native run.
+ */
+export function slowdownBelowValgrind(measure: string, options: string[], command: string[]): { cpu: number; memory: number } {
+  const before = medianNativeCost(measure, command)
+  const cost = costBelowValgrind(measure, options, command)
+  const after = medianNativeCost(measure, command)
+  return { cpu: cost.cpu / mean([before.cpu, after.cpu]), memory: cost.peakKiB / before.peakKiB }
 }

@@ -1,5 +1,5 @@
 /** What value profiles cost on real programs, and how much of that convergent profiles save. */
-import { costBelowValgrind, engineOptions, medianNativeCost, nativeCost } from './exhaustive_cost.ts'
+import { engineOptions, medianNativeCost, nativeCost, slowdownBelowValgrind } from './exhaustive_cost.ts'
 import { nativeSeconds, realPrograms } from './exhaustive_programs.ts'
 import { table } from './markdown.ts'
 import { mean } from './statistics.ts'
@@ -14,7 +14,7 @@ export function valuesSection(): string {
   const shares: number[] = []
   const rows = realPrograms(seconds, (command) => nativeCost(measure, command).cpu).map(({ name, command }) => {
     const native = medianNativeCost(measure, command).cpu
-    const slowdown = (...options: string[]) => costBelowValgrind(measure, engineOptions('values', options), command).cpu / native
+    const slowdown = (...options: string[]) => slowdownBelowValgrind(measure, engineOptions('values', options), command).cpu
     const loads = slowdown('--values=loads')
     const convergent = slowdown('--values=loads', '--value-profile=bounds')
     const all = slowdown('--values=loads,stores,results,parameters,operands')
