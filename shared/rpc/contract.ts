@@ -179,8 +179,10 @@ export interface Methods {
   'launch.pause': { parameters: { recording: RecordingId; paused: boolean }; result: null }
   'launch.stop': { parameters: { recording: RecordingId }; result: null }
 
-  /** A whole table; as Markdown its first rows. Absent format: CSV. */
-  /** `pairs`: those that this filter lets through alone, in this order; absent: all, of every tool. */
+  /**
+   * A whole table; as Markdown its first rows. Absent format: CSV. `pairs`: those that this filter lets through alone, in
+   * this order; absent: all, of every tool.
+   */
   'export.csv': {
     parameters: {
       profile: ProfileId; format?: 'csv' | 'markdown'; table: 'pairs' | 'flat' | 'statistics' | 'threads' | 'objects' | 'reuse' | 'values'

@@ -23,17 +23,17 @@ export function compareProfiles(first: ProfileToCompare, second: ProfileToCompar
   const different = differentBuilds(first.profile, second.profile)
   const [firstKeys, secondKeys] = [keysOf(first.profile, different), keysOf(second.profile, different)]
   const [firstColumns, secondColumns] = [invariances(first.profile), invariances(second.profile)]
-  const compared = ({ profile }: ProfileToCompare, columns: ComparedProfile['columns'], keys: string[], kind: ValueKind) =>
-    ({ profile, columns, tables: tablesOf(profile, kind), key: (table: number) => keys[table]! })
-  const whole = ({ profile }: ProfileToCompare, columns: ComparedProfile['columns'], keys: string[]) =>
-    ({ profile, columns, tables: Int32Array.from(keys.keys()), key: (table: number) => keys[table]! })
+  const side = ({ profile }: ProfileToCompare, columns: ComparedProfile['columns'], keys: string[], tables: Int32Array) =>
+    ({ profile, columns, tables, key: (table: number) => keys[table]! })
+  const ofBoth = (tablesIn: (profile: ValueProfile) => Int32Array) =>
+    [side(first, firstColumns, firstKeys, tablesIn(first.profile)), side(second, secondColumns, secondKeys, tablesIn(second.profile))] as const
   return {
     schema: 'hagstone.values-comparison/1',
     first: firstRun,
     second: secondRun,
     matchedBy: different.size > 0 ? 'line' : 'address',
-    comparisons: COMPARED_KINDS.flatMap((kind) => (tablesOf(first.profile, kind).length === 0 ? [] : [compareValues(kind, compared(first, firstColumns, firstKeys, kind), compared(second, secondColumns, secondKeys, kind))])),
-    advice: comparedAdvice(whole(first, firstColumns, firstKeys), whole(second, secondColumns, secondKeys)),
+    comparisons: COMPARED_KINDS.flatMap((kind) => (tablesOf(first.profile, kind).length === 0 ? [] : [compareValues(kind, ...ofBoth((profile) => tablesOf(profile, kind)))])),
+    advice: comparedAdvice(...ofBoth(({ valueTables: { length } }) => Int32Array.from({ length }, (_, table) => table))),
     notes: notesOf(first.profile, second.profile, different),
   }
 }
