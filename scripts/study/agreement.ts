@@ -1,11 +1,12 @@
 /** How runs agree that measured the same program in different ways, or in the same way again. */
+import { mean } from '../bench/statistics.ts'
 import type { BurstyResult, DeviationResult } from './results.ts'
 
 /** Standard deviation of a sample, in the unit of its values; null for fewer than two. */
 export function deviationOf(values: number[]): number | null {
   if (values.length < 2) return null
-  const mean = values.reduce((sum, value) => sum + value, 0) / values.length
-  return Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (values.length - 1))
+  const middle = mean(values)
+  return Math.sqrt(values.reduce((sum, value) => sum + (value - middle) ** 2, 0) / (values.length - 1))
 }
 
 /** Deviation of a tool's fraction over the runs that have one, in points. */

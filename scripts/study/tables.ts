@@ -1,7 +1,7 @@
 /** The study's tables, each with the sentences that say what was run. Null where nothing was measured. */
 import { LEADING_PAIRS } from '../../shared/metrics/rank_agreement.ts'
 import { percent, table } from '../bench/markdown.ts'
-import { median } from '../bench/statistics.ts'
+import { mean, median } from '../bench/statistics.ts'
 import type { Estimate, ToolValidation, Validation } from '../../shared/validation.ts'
 import { burstyBesideFull, runToRun } from './agreement.ts'
 import { asked } from './goals.ts'
@@ -30,7 +30,7 @@ export function toolOf(validation: Validation, tool: string): ToolValidation | n
 export const points = (value: number | null | undefined, digits = 2): string => (value === null || value === undefined ? none : `${value < 0 ? '−' : '+'}${Math.abs(value).toFixed(digits)}`)
 const share = (value: number | null | undefined): string => (value === null || value === undefined ? none : percent(value))
 const interval = (value: [number, number] | null | undefined): string => (value === null || value === undefined ? none : `${(value[0] * 100).toFixed(1)} … ${(value[1] * 100).toFixed(1)}`)
-const mean = (values: number[]): number | null => (values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length)
+const meanOf = (values: number[]): number | null => (values.length === 0 ? null : mean(values))
 
 export function programsSection(programs: ProgramResults[], known: StudyProgram[]): string {
   const rows = programs.flatMap(({ name, version }) => {
@@ -120,7 +120,7 @@ function settingsSection(results: Array<Measured<'accuracy'>>): string {
   const column = (tool: string, name: string): number[] => results.flatMap(({ result }) => toolOf(result, tool)!.estimates.filter((estimate) => settingName(estimate) === name).flatMap(({ summary }) => summary?.absoluteDifference ?? []))
   const undecided = (name: string): number[] => results.flatMap(({ result }) => toolNames.flatMap((tool) => toolOf(result, tool)!.estimates.filter((estimate) => settingName(estimate) === name).flatMap(({ summary }) => summary?.unaccountedShare ?? [])))
   const cell = (values: number[]): string => (values.length === 0 ? none : `${median(values).toFixed(2)}, ${Math.max(...values).toFixed(2)}`)
-  const rows = names.map((name) => [name, ...toolNames.map((tool) => cell(column(tool, name))), share(mean(undecided(name)))])
+  const rows = names.map((name) => [name, ...toolNames.map((tool) => cell(column(tool, name))), share(meanOf(undecided(name)))])
   return `## Registers, policies, attribution
 
 As WITCH's Figure 5 and RDX's Figures 3 and 6: how far the estimates are from the truth in points, median and worst of the programs, each
@@ -135,7 +135,7 @@ function ranksOfPairs(results: Array<Measured<'accuracy'>>): string {
     if (runs.length === 0) return [none, none, none, none]
     const first = runs[0]!
     const leaders = runs.flatMap((run) => run.leaders ?? [])
-    const missed = mean(runs.map(({ setDifference }) => setDifference))!
+    const missed = meanOf(runs.map(({ setDifference }) => setDifference))!
     return [String(first.pairs), percent(missed / first.pairs, 0), share(of.truth.pairs[LEADING_PAIRS - 1]?.share), leaders.length === 0 ? none : `${Math.min(...leaders.map(({ found }) => found))} of ${leaders[0]!.pairs}`]
   }
   const rows = results.map(({ name, result }) => [name, ...toolNames.flatMap((tool) => cell(toolOf(result, tool)!))])
@@ -208,7 +208,7 @@ ${tablesOf.join('\n\n')}`
 export function deviationSection(programs: ProgramResults[]): string | null {
   const results = measured(programs, 'deviation')
   if (results.length === 0) return null
-  const rows = results.map(({ name, result }) => [name, ...toolNames.flatMap((tool) => [points(runToRun(result, tool)).replace('+', ''), String(Math.round(mean(result.runs.map(({ samples }) => samples[tool] ?? 0)) ?? 0))])])
+  const rows = results.map(({ name, result }) => [name, ...toolNames.flatMap((tool) => [points(runToRun(result, tool)).replace('+', ''), String(Math.round(meanOf(result.runs.map(({ samples }) => samples[tool] ?? 0)) ?? 0))])])
   const worst = ['worst', ...toolNames.flatMap((tool) => {
     const values = results.flatMap(({ result }) => runToRun(result, tool) ?? [])
     return [values.length === 0 ? none : Math.max(...values).toFixed(2), '']
