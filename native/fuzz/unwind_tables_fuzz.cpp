@@ -24,6 +24,7 @@
 #include "unwind/mapped_memory.h"
 #include "unwind/module_inspector.h"
 #include "unwind/rule_compiler.h"
+#include "unwind/testing/evaluate_all.h"
 #include "unwind/unwinder.h"
 
 namespace hagstone::fuzz {
@@ -76,18 +77,6 @@ ElfW(Phdr) segment(uint32_t type, uint64_t address, size_t size, size_t align) {
   return result;
 }
 
-void evaluate_all(const FrameRow &row, const StackMemory &memory) {
-  KnownRegisters registers = {};
-  registers.known = 0x7fff;
-  const uint64_t cfa = 0x20000100;
-  uint64_t result;
-  if (row.cfa_is_expression)
-    evaluate_expression(row.cfa_expression, row.cfa_expression_length, nullptr, registers, 0, memory, result);
-  for (const ColumnRule &rule : row.columns)
-    if (rule.expression)
-      evaluate_expression(rule.expression, rule.expression_length, &cfa, registers, 0, memory, result);
-}
-
 // Every entry of the table, wherever the description says that its function lies.
 void read_all(const FrameTable &table, uint8_t place, const StackMemory &memory) {
   const size_t most = std::min<size_t>(table.entry_count, 64);
@@ -98,7 +87,7 @@ void read_all(const FrameTable &table, uint8_t place, const StackMemory &memory)
     if (!read_frame_description(table.frames, at, description)) continue;
     const uint64_t length = description.function_end - description.function_start;
     if (compute_frame_row(description, description.function_start + (length ? place % length : 0), row))
-      evaluate_all(row, memory);
+      testing::evaluate_all(row, memory, 0x7fff, 0x20000100);
   }
 }
 

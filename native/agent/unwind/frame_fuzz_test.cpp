@@ -15,6 +15,7 @@
 #include "unwind/frame_table_builder.h"
 #include "unwind/mapped_memory.h"
 #include "unwind/testing/capture.h"
+#include "unwind/testing/evaluate_all.h"
 
 namespace hagstone {
 namespace {
@@ -68,16 +69,7 @@ SectionBytes own_frames() {
 }
 
 void evaluate_all(const FrameRow &row) {
-  KnownRegisters registers = {};
-  registers.known = 0xffff;
-  const StackMemory memory = {{0, 0}, testing::own_memory()};
-  const uint64_t cfa = 0x1000;
-  uint64_t result;
-  if (row.cfa_is_expression)
-    evaluate_expression(row.cfa_expression, row.cfa_expression_length, nullptr, registers, 0, memory, result);
-  for (const ColumnRule &rule : row.columns)
-    if (rule.expression)
-      evaluate_expression(rule.expression, rule.expression_length, &cfa, registers, 0, memory, result);
+  testing::evaluate_all(row, {{0, 0}, testing::own_memory()}, 0xffff, 0x1000);
 }
 
 TEST(FrameFuzz, ReadsTheUnchangedTableWhole) {
