@@ -6,7 +6,7 @@
 # stands in front of too, with what records programs by it; the tracer, which is linked statically; the exhaustive engine,
 # which has no libc; the symbols' addon, which Node loads without a runtime; tests that step through their own code, whose
 # oracle is what GCC makes of it, or that simulate programs for minutes. All other tests can be built here too and run by
-# hand (hagstone_pmu_test, hagstone_symbols_test, hagstone_unwind_test …); hagstone_sanitized has those that are worth their
+# hand (hagstone_pmu_test, hagstone_symbols_test …); hagstone_sanitized has those that are worth their
 # time in each run of all tests.
 include(GoogleTest)
 string(REPLACE "," ";" sanitizers "${HAGSTONE_SANITIZE}")
@@ -42,6 +42,12 @@ add_subdirectory(agent)
 add_subdirectory(symbols)
 add_subdirectory(exhaustive)
 
+# The agent's table of what all threads wait for, which free, realloc and munmap of any thread mark.
+add_executable(hagstone_armed_memory_test agent/test/armed_memory_test.cpp agent/sampling/armed_memory.cpp)
+target_include_directories(hagstone_armed_memory_test PRIVATE ${CMAKE_CURRENT_SOURCE_DIR}/agent ${CMAKE_CURRENT_SOURCE_DIR})
+target_link_libraries(hagstone_armed_memory_test PRIVATE GTest::gtest_main)
+hagstone_sanitized_command(hagstone_armed_memory_test)
+
 # Of the tests of native/common those that simulate no programs.
 set(algorithms_tests attribution_test.cpp compare_test.cpp judgement_test.cpp published_access_test.cpp reservoir_test.cpp watched_part_test.cpp)
 if("thread" IN_LIST sanitizers)
@@ -56,6 +62,8 @@ else()
   hagstone_sanitized_command(hagstone_checked_algorithms_test)
   hagstone_sanitized_command(hagstone_module_map_threads_test)
   hagstone_sanitized_command(hagstone_exhaustive_recording_test)
+  # Those that step through programs take minutes.
+  hagstone_sanitized_command(hagstone_unwind_test --gtest_filter=-*Stepping*)
 endif()
 if(HAGSTONE_FUZZ)
   add_subdirectory(fuzz)

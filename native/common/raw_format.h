@@ -289,7 +289,8 @@ struct hagstone_censored {
 };
 enum hagstone_censored_flag {
   HAGSTONE_CENSORED_EVICTED = 1,   /* given up for a newer sample; otherwise its thread or the recording ended */
-  HAGSTONE_CENSORED_OTHER_PART = 2 /* as HAGSTONE_PAIR_OTHER_PART */
+  HAGSTONE_CENSORED_OTHER_PART = 2, /* as HAGSTONE_PAIR_OTHER_PART */
+  HAGSTONE_CENSORED_FREED = 4      /* its memory ended: it is never reused */
 };
 
 /* Counters of one pair (metrics.md section 1): both contexts belong to the same writer. A pair's identity within the
@@ -333,7 +334,7 @@ struct hagstone_watch_context {
   uint32_t context;
   uint32_t tool;
   uint64_t sampled;         /* mu: samples taken here */
-  double accounted;         /* eta: samples accounted for by traps */
+  double accounted;         /* eta: samples accounted for by traps, and by memory that ended: what no pair has as credit */
   uint64_t armed;           /* samples that got a watchpoint */
   uint64_t bytes;           /* sum of lengths of all sampled accesses */
 };
@@ -631,7 +632,7 @@ enum hagstone_value_group {
   X(dropped_address_unsupported, "wanted access with an address form that is not computed (gather, scatter)") \
   X(dropped_address_unreadable, "branch target in memory was not readable") \
   X(dropped_address_forbidden, "access to thread-local or profiler memory, never watched") \
-  X(dropped_own_code, "interrupt inside the profiler itself") \
+  X(dropped_own_code, "interrupt or access inside the profiler itself") \
   X(dropped_overrun, "interrupt arrived while the profiler was still busy") \
   X(dropped_walk_lost, "the stop did not come where it was expected before the next interrupt") \
   X(dropped_arm_failed, "kernel refused to move a watchpoint") \
@@ -651,7 +652,7 @@ enum hagstone_value_group {
   X(foreign_signals, "SIGTRAPs of the target, handed on to it") \
   X(threads_unwatched, "threads that got no debug registers or timer") \
   X(unsafe_modules, "modules without usable call frame information") \
-  X(kept_traps, "traps that left their watchpoint armed (a store under a redundant-loads watchpoint)") \
+  X(kept_traps, "traps that left their watchpoint armed (a store under a redundant-loads watchpoint, an access of the profiler)") \
   X(censored_evicted, "reuse watchpoints given up for a newer sample") \
   X(dropped_value_unreadable, "value of the sampled access was not readable when it was to be kept or compared") \
   X(dropped_counter_backwards, "reuse whose counters went backwards") \
@@ -694,7 +695,8 @@ enum hagstone_value_group {
   X(dropped_values_full, "value tables that found no room (exhaustive)") \
   X(repeating_instructions, "instructions that wrote to a register what it held (exhaustive, registers)") \
   X(repeating_floating_instructions, "instructions that wrote floating point to a register that held it within tolerance (exhaustive, registers)") \
-  X(dropped_register_form, "register writes in translated code that the translation hides (exhaustive, registers)")
+  X(dropped_register_form, "register writes in translated code that the translation hides (exhaustive, registers)") \
+  X(freed, "watchpoints whose memory ended: free, munmap, mremap")
 
 enum hagstone_statistic {
 #define HAGSTONE_X(name, description) HAGSTONE_STATISTIC_##name,

@@ -73,7 +73,7 @@ HAGSTONE_FUNCTION void hagstone_mark(unsigned long number, unsigned long first, 
       : "+d"(answer)
       : "a"(mark)
       : "cc", "memory");
-  __asm__(".weak hagstone_agent_mark\n\tmovq hagstone_agent_mark@GOTPCREL(%%rip), %0" : "=r"(agent));
+  __asm__ __volatile__(".weak hagstone_agent_mark\n\tmovq hagstone_agent_mark@GOTPCREL(%%rip), %0" : "=r"(agent));
   if (agent) agent(mark);
 }
 #else

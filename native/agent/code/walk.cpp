@@ -82,7 +82,7 @@ class WalkAdvance {
       if (!walk_.wanted_seen_) walk_.barren_.refute();
       walk_.wanted_seen_ = true;
       if (walk_.skip_ / wanted_count < counted)
-        return step = choose(here, wanted[walk_.skip_ % wanted_count], iterations), false;
+        return step = choose(here, wanted[walk_.skip_ % wanted_count], iterations, walk_.skip_ / wanted_count), false;
       walk_.skip_ -= counted * wanted_count;
     }
     note_ranges(iterations);
@@ -127,15 +127,16 @@ class WalkAdvance {
     return false;
   }
 
-  // The access of number `form` of the instruction at place_ is the sample.
-  WalkStep choose(const Passed &here, uint8_t form, const Value &iterations) {
+  // The access of number `form` of the instruction at place_, of its iteration number `iteration` where it is repeated, is the
+  // sample.
+  WalkStep choose(const Passed &here, uint8_t form, const Value &iterations, uint64_t iteration) {
     const MemoryAccess &access = accesses_.items[form];
     if (access.kind == MemoryAccess::unsupported) return give_up(HAGSTONE_STATISTIC_dropped_address_unsupported);
     if (access.kind == MemoryAccess::thread_relative) return give_up(HAGSTONE_STATISTIC_dropped_address_forbidden);
     Walk::Chosen chosen = {};
     chosen.form = form;
     chosen.access = {place_, 0, access.length, !access.store, access.store, false};
-    chosen.address_known = chosen_address(access, iterations, chosen.access.address);
+    chosen.address_known = chosen_address(access, iterations, iteration, chosen.access.address);
     MachineState beyond = state_;
     const Value next = follow(instruction_, accesses_, beyond);
     const bool stop_possible = walk_.stops_ < walk_.stop_budget_;
@@ -165,14 +166,25 @@ class WalkAdvance {
     return false;
   }
 
-  // Of a repeated instruction the last iteration is sampled. Where that is depends on the data for cmps and scas.
-  bool chosen_address(const MemoryAccess &access, const Value &iterations, uint64_t &address) const {
+  // Of a repeated instruction that starts where the walk does, the iteration is one of those about to run: were it always the last,
+  // the last bytes of a block would speak for all of it. Of cmps and scas it is the last one, which depends on the data.
+  bool chosen_address(const MemoryAccess &access, const Value &iterations, uint64_t iteration, uint64_t &address) const {
     if (!state_.locate(access, address)) return false;
     if (!is_repeated(instruction_)) return true;
     if (is_conditionally_repeated(instruction_) || !state_.knows_flags(flag_direction)) return false;
-    const uint64_t distance = (iterations.bits - 1) * access.length;
+    const uint64_t distance = (iterates_over_own_bytes(iterations) ? iterations.bits - 1 : iteration) * access.length;
     address += state_.flags() & flag_direction ? -distance : distance;
     return true;
+  }
+
+  // Whether a later iteration may access the bytes of an earlier one, before anything can wait for that: a movs between ranges
+  // that overlap.
+  bool iterates_over_own_bytes(const Value &iterations) const {
+    if (accesses_.count < 2) return false;
+    uint64_t one, other;
+    if (!state_.locate(accesses_.items[0], one) || !state_.locate(accesses_.items[1], other)) return true;
+    const uint64_t span = iterations.bits * accesses_.items[0].length;
+    return one - other < span || other - one < span;
   }
 
   // Whether the registers after the instruction still tell the address.

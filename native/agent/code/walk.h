@@ -57,7 +57,7 @@ struct WalkStep {
 class Walk {
  public:
   // Starts a walk. `skip` wanted accesses are passed over before one is sampled; a repeated string instruction counts
-  // every iteration, but is sampled at its last one (software-sampling.md, "How", 4). At most `stop_budget` stops are
+  // every iteration. It is sampled at its last one where the address is known only afterwards, and where ranges overlap. At most `stop_budget` stops are
   // asked for.
   void begin(WantedAccess wanted, unsigned skip, unsigned stop_budget);
 

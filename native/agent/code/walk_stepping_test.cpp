@@ -32,7 +32,7 @@ class Expectation {
            const std::vector<testing::ActualAccess> &accesses) {
     const bool continued = is_conditionally_repeated(instruction) && last_ == before.instruction;
     if (decided_) {
-      // A repeated string instruction is sampled at its last iteration.
+      // Sampled at its last iteration.
       repeated_ = repeated_ && last_ == before.instruction && !accesses.empty();
       if (repeated_) access_ = nth_wanted(accesses);
       return;
@@ -45,7 +45,7 @@ class Expectation {
         decided_ = true;
         form_ = number;
         access_ = access;
-        repeated_ = is_repeated(instruction);
+        repeated_ = is_sampled_at_its_last(before, instruction, accesses);
         return;
       }
       // How often data-dependent repetitions go on is not counted.
@@ -59,6 +59,15 @@ class Expectation {
   }
 
  private:
+  // Depends on the data, or copies between ranges that overlap.
+  static bool is_sampled_at_its_last(const Registers &before, const Instruction &instruction,
+                                     const std::vector<testing::ActualAccess> &accesses) {
+    if (!is_repeated(instruction)) return false;
+    if (is_conditionally_repeated(instruction)) return true;
+    if (accesses.size() < 2) return false;
+    const uint64_t span = before.general[register_rcx] * accesses[0].length;
+    return accesses[0].address - accesses[1].address < span || accesses[1].address - accesses[0].address < span;
+  }
   bool is_wanted(const testing::ActualAccess &access) const {
     return includes(wanted_, access.store ? WantedAccess::stores : WantedAccess::loads);
   }

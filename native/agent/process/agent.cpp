@@ -10,6 +10,7 @@
 #include "pmu/event_selection.h"
 #include "pmu/processor.h"
 #include "pmu/system_files.h"
+#include "process/freed_memory.h"
 #include "process/go_runtime.h"
 #include "process/late_binding.h"
 #include "process/next_function.h"
@@ -19,6 +20,7 @@
 #include "process/supervision.h"
 #include "process/threads.h"
 #include "watch/tracer_registers.h"
+#include "sampling/armed_memory.h"
 #include "sampling/false_sharing.h"
 #include "sampling/tool.h"
 
@@ -135,6 +137,7 @@ void Agent::begin() {
     return;
   }
   region_names.record_all(process);
+  find_block_sizes(*modules.snapshot());
   // One set for the first thread; how many there are it has to find out.
   registers_per_thread = 0;
   quota.reset(1);
@@ -199,6 +202,7 @@ void Agent::after_fork_in_child() {
   recording = false;
   process.forget();
   forget_published_accesses();
+  armed_memory.reset();
   modules_lock.reset();
   region_names.reset_lock();
   handlers.reset();
@@ -223,6 +227,7 @@ void Agent::leave() {
   process.file().deactivate();
   handlers.wait_for_handlers();
   close_all_own_descriptors();
+  armed_memory.reset();
 }
 
 void Agent::stop() {

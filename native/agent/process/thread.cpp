@@ -212,6 +212,7 @@ void Thread::close() {
   clock_->close();
   uint64_t cpu_time = stopped_ ? recorded_cpu_time_ : clock_nanoseconds(CLOCK_THREAD_CPUTIME_ID);
   if (mode == ThreadMode::sampling && holds_registers_) sampler_.stop(cpu_time - profiler_time_);
+  sampler_.close();
   if (holds_registers_) {
     close_registers();
   } else if (recorder_ && !stopped_) {

@@ -59,6 +59,7 @@ void give_up(SampledThread &thread, const Watch &watch, GivenUp reason, uint64_t
   if (evicted) thread.count(HAGSTONE_STATISTIC_censored_evicted);
   uint32_t flags = 0;
   if (evicted) flags |= HAGSTONE_CENSORED_EVICTED;
+  if (reason == GivenUp::freed) flags |= HAGSTONE_CENSORED_FREED;
   if (watch.pair_flags & HAGSTONE_PAIR_OTHER_PART) flags |= HAGSTONE_CENSORED_OTHER_PART;
   const hagstone_censored censored = {clock_nanoseconds(CLOCK_MONOTONIC), distance(thread, watch, time), watch.context,
                                       flags, watch.access.address};

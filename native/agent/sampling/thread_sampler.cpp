@@ -59,6 +59,7 @@ void ThreadSampler::on_event(const TrapEvent &event, ucontext_t &context, const 
     case TrapOrigin::timer:
       count(HAGSTONE_STATISTIC_timer_signals);
       set_next_period(spent);
+      watchpoints_.end_freed(moment.time);
       watchpoints_.give_up_expired(moment.time);
       if (event.late) {
         count(HAGSTONE_STATISTIC_dropped_overrun);
@@ -70,6 +71,7 @@ void ThreadSampler::on_event(const TrapEvent &event, ucontext_t &context, const 
       }
       break;
     case TrapOrigin::walk:
+      watchpoints_.end_freed(moment.time);
       if (event.late) {
         end_walk();
         count(HAGSTONE_STATISTIC_dropped_walk_lost);
@@ -224,6 +226,10 @@ void ThreadSampler::on_sampled(const SampledAccess &access, const Moment &moment
 void ThreadSampler::on_sample(const Tool &tool, const SampledAccess &access, const Moment &moment, AccessMoment when) {
   if (thread_.memory.forbids(access.address, access.length)) {
     count(HAGSTONE_STATISTIC_dropped_address_forbidden);
+    return;
+  }
+  if (thread_.memory.forbids(access.instruction, 1)) {
+    count(HAGSTONE_STATISTIC_dropped_own_code);
     return;
   }
   ContextId context = thread_.context_of({access.instruction, 0, when}, moment);

@@ -44,6 +44,9 @@ class ThreadSampler {
   // such an access. `moment.registers` stand to the access as `when` says, or as near to it as the source can tell.
   void on_sampled(const SampledAccess &access, const Moment &moment, AccessMoment when);
 
+  // After stop(): what open() claimed is free again. Not while a handler runs.
+  void close() { watchpoints_.close(); }
+
   // Gives up all watchpoints at `time`, as in Moment (thread end, fork, exec); not while a handler runs.
   void stop(uint64_t time);
 

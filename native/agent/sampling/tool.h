@@ -56,6 +56,7 @@ struct JudgedTrap {
 enum class GivenUp : uint8_t {
   evicted,     // for a newer sample
   expired,     // Tool.expired said so, or judge() kept it too often
+  freed,       // its memory ended
   unfinished,  // the thread or the recording ended
 };
 

@@ -20,6 +20,7 @@ struct Watch {
   // The sampled access itself is yet to trap.
   bool pending;
   uint64_t generation;
+  uint64_t memory_generation;     // of its place in armed_memory
   const Tool *tool;
   SampledAccess access;           // of this thread, or of the one that published it
   hagstone_watched_part part;

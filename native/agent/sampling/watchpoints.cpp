@@ -46,6 +46,50 @@ void Watchpoints::open(SampledThread &thread, DebugRegisters &registers, unsigne
   registers_ = &registers;
   count_ = count;
   hagstone_reservoir_initialize(&reservoir_, thread.settings.reservoir, count);
+  places_ = armed_memory.claim();
+}
+
+void Watchpoints::close() {
+  if (places_) armed_memory.give_back(places_);
+  places_ = nullptr;
+}
+
+// What must end whole for the watch to end with it: of a reuse its location, as in the exhaustive engine.
+AddressRange Watchpoints::memory_of(const Watch &watch) const {
+  if (watch.tool->id != HAGSTONE_TOOL_REUSE_DISTANCE) return {watch.part.address, watch.part.address + watch.part.length};
+  const uint64_t granularity = thread_->settings.granularity;
+  const uint64_t start = watch.part.address / granularity * granularity;
+  return {start, start + granularity};
+}
+
+void Watchpoints::wait_for_memory(unsigned slot) {
+  if (!places_) return;
+  const AddressRange memory = memory_of(watches_[slot]);
+  watches_[slot].memory_generation = armed_memory.arm(places_->places[slot], memory.start, memory.end - memory.start);
+}
+
+bool Watchpoints::has_ended(unsigned slot) const {
+  return places_ && watches_[slot].armed &&
+         ArmedMemory::has_ended(places_->places[slot], watches_[slot].memory_generation);
+}
+
+// Whoever gets the memory next is not the one who reads or overwrites what was there. Such an end is an outcome like a trap's,
+// in neither waste nor use, and stands for its share of the context's samples (metrics.md): without that the other traps of
+// the context would stand for them.
+void Watchpoints::end_freed(uint64_t time) {
+  for (unsigned slot = 0; slot < count_; slot++) {
+    if (!has_ended(slot)) continue;
+    const Watch &watch = watches_[slot];
+    thread_->count(HAGSTONE_STATISTIC_freed);
+    if (watch.published) {
+      give_up(slot, GivenUp::expired, time);
+      continue;
+    }
+    const Watch ended = watch;
+    const uint32_t live = live_watches(*ended.tool, ended.context);
+    give_up(slot, GivenUp::freed, time);
+    attributed_credit(ended, live);
+  }
 }
 
 bool Watchpoints::watched_already(const hagstone_watched_part &part) const {
@@ -130,6 +174,7 @@ void Watchpoints::arm(unsigned slot, const Watch &planned) {
     hagstone_reservoir_release(&reservoir_, slot);
     return;
   }
+  wait_for_memory(slot);
   thread_->count(HAGSTONE_STATISTIC_armed);
   if (watch.published) thread_->count(HAGSTONE_STATISTIC_published_watched);
   CounterUpdate update(watch.watch_context);
@@ -139,11 +184,14 @@ void Watchpoints::arm(unsigned slot, const Watch &planned) {
 void Watchpoints::disarm(unsigned slot) {
   registers_->disarm(slot);
   watches_[slot].armed = false;
+  if (places_) armed_memory.disarm(places_->places[slot]);
   hagstone_reservoir_release(&reservoir_, slot);
 }
 
 void Watchpoints::on_trap(const TrapEvent &event, const Moment &moment) {
   const unsigned slot = event.slot;
+  if (slot < count_ && has_ended(slot)) return end_freed(moment.time);
+  end_freed(moment.time);
   const bool current = slot < count_ && watches_[slot].armed &&
                        (!event.generation || event.generation == watches_[slot].generation);
   if (!current) {
@@ -172,6 +220,7 @@ void Watchpoints::on_trap(const TrapEvent &event, const Moment &moment) {
     disarm(slot);
     return;
   }
+  if (!own && thread_->memory.forbids(instruction.instruction, 1)) return keep_for_own_code(slot, moment.time);
   LaterAccess access(*thread_, instruction, moment);
   if (neighbour) take_simultaneous_traps(slot, access);
   if (!own) take_trap(slot, instruction, access);
@@ -213,7 +262,7 @@ void Watchpoints::move_on(unsigned slot) {
   watch.part_after = {};
   watch.generation = ++generation_;
   const Breakpoint breakpoint = {watch.watch_for, watch.part.address, watch.part.length};
-  if (registers_->arm(slot, breakpoint, watch.generation) >= 0) return;
+  if (registers_->arm(slot, breakpoint, watch.generation) >= 0) return wait_for_memory(slot);
   thread_->count(HAGSTONE_STATISTIC_dropped_arm_failed);
   disarm(slot);
 }
@@ -250,16 +299,26 @@ void Watchpoints::take_trap(unsigned slot, const TrapInstruction &instruction, L
   const Judgement judgement = watch.tool->judge(*thread_, watch, trap);
   switch (judgement.kind) {
     case Judgement::keep:
-      thread_->count(HAGSTONE_STATISTIC_kept_traps);
-      if (++watch.kept_traps < HAGSTONE_MOST_KEPT_TRAPS) return;
-      thread_->count(HAGSTONE_STATISTIC_dropped_kept_too_often);
-      return give_up(slot, GivenUp::expired, access.moment.time);
+      return keep(slot, access.moment.time);
     case Judgement::drop:
       thread_->count(judgement.cause);
       disarm(slot);
       return;
     case Judgement::pair: return record(slot, judgement, trap, access.context());
   }
+}
+
+void Watchpoints::keep(unsigned slot, uint64_t time) {
+  thread_->count(HAGSTONE_STATISTIC_kept_traps);
+  if (++watches_[slot].kept_traps < HAGSTONE_MOST_KEPT_TRAPS) return;
+  thread_->count(HAGSTONE_STATISTIC_dropped_kept_too_often);
+  give_up(slot, GivenUp::expired, time);
+}
+
+// The agent's own functions use the stack that the target's would use next.
+void Watchpoints::keep_for_own_code(unsigned slot, uint64_t time) {
+  if (watches_[slot].tool->keeps_value) watches_[slot].last_seen = value_of(*thread_, watches_[slot]);
+  keep(slot, time);
 }
 
 double Watchpoints::attributed_credit(const Watch &watch, uint32_t live) {
@@ -309,6 +368,7 @@ void Watchpoints::give_up_expired(uint64_t time) {
 }
 
 void Watchpoints::give_up_all(uint64_t time) {
+  end_freed(time);
   for (unsigned slot = 0; slot < count_; slot++) {
     if (!watches_[slot].armed) continue;
     thread_->count(HAGSTONE_STATISTIC_unfinished);

@@ -8,6 +8,7 @@
 
 #include "code/precise_instruction.h"
 #include "common/reservoir.h"
+#include "sampling/armed_memory.h"
 #include "sampling/sampled_thread.h"
 #include "sampling/tool.h"
 #include "sampling/watch.h"
@@ -20,6 +21,11 @@ class Watchpoints {
  public:
   // `thread` and `registers` outlive it. `count` > 0 registers watch.
   void open(SampledThread &thread, DebugRegisters &registers, unsigned count);
+  // Nothing is armed, and nothing will be before open().
+  void close();
+
+  // Ends those whose memory ended since (armed_memory.h). Before anything else in a handler.
+  void end_freed(uint64_t time);
 
   // A sample of `tool`: plans a watch and offers it to the reservoir.
   void offer(const Tool &tool, const Sample &sample);
@@ -36,12 +42,17 @@ class Watchpoints {
   class LaterAccess;
 
   bool forbidden(const hagstone_watched_part &part) const;
+  AddressRange memory_of(const Watch &watch) const;
+  bool has_ended(unsigned slot) const;
+  void wait_for_memory(unsigned slot);
   bool watched_already(const hagstone_watched_part &part) const;
   bool has_neighbour(unsigned slot) const;
   uint32_t live_watches(const Tool &tool, ContextId context) const;
   int choose_slot();
   void arm(unsigned slot, const Watch &watch);
   bool stores_itself(unsigned slot, const Moment &moment);
+  void keep(unsigned slot, uint64_t time);
+  void keep_for_own_code(unsigned slot, uint64_t time);
   void swallow_own_trap(unsigned slot, const Moment &moment);
   void move_on(unsigned slot);
   void take_simultaneous_traps(unsigned trapped, LaterAccess &access);
@@ -54,6 +65,7 @@ class Watchpoints {
 
   SampledThread *thread_;
   DebugRegisters *registers_;
+  ArmedPlaces *places_ = nullptr;  // nullptr: nobody tells of its memory
   unsigned count_;
   uint64_t generation_;
   hagstone_reservoir_state reservoir_;

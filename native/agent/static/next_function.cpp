@@ -9,8 +9,8 @@
 
 // X(name): every function of libc that the agent asks for by name. --wrap is given for those that it stands in front of.
 #define HAGSTONE_LIBC_FUNCTIONS(X) \
-  X(close) X(execve) X(execveat) X(execvpe) X(fexecve) X(prctl) X(pthread_create) X(pthread_sigmask) X(ptrace) \
-  X(quick_exit) X(sigaction) X(signal) X(sigpending) X(sigprocmask) X(sigset) X(sigtimedwait) X(sigwait) X(syscall) \
+  X(close) X(execve) X(execveat) X(execvpe) X(fexecve) X(free) X(munmap) X(prctl) X(pthread_create) X(pthread_sigmask) X(ptrace) \
+  X(quick_exit) X(realloc) X(sigaction) X(signal) X(sigpending) X(sigprocmask) X(sigset) X(sigtimedwait) X(sigwait) X(syscall) \
   X(sysv_signal) X(thrd_create)
 #define HAGSTONE_UNWRAPPED_FUNCTIONS(X) X(__register_atfork) X(pthread_key_create) X(pthread_setspecific)
 
@@ -22,6 +22,8 @@ HAGSTONE_LIBC_FUNCTIONS(HAGSTONE_X)
 #define HAGSTONE_X(name) extern "C" void hagstone_libc_##name() __asm__(#name);
 HAGSTONE_UNWRAPPED_FUNCTIONS(HAGSTONE_X)
 #undef HAGSTONE_X
+// Weak: a program with an allocator of its own need not have it, and must not get libc's for it.
+extern "C" __attribute__((weak)) void hagstone_libc_malloc_usable_size() __asm__("malloc_usable_size");
 
 // What the link asks for, so that the archive's one object is taken in.
 extern "C" __attribute__((visibility("default"))) const char hagstone_linked_in = 1;
@@ -30,7 +32,7 @@ namespace hagstone {
 
 namespace {
 
-constexpr struct {
+const struct {
   const char *name;
   void (*function)();
 } functions[] = {
@@ -40,6 +42,7 @@ constexpr struct {
 #define HAGSTONE_X(name) {#name, hagstone_libc_##name},
     HAGSTONE_UNWRAPPED_FUNCTIONS(HAGSTONE_X)
 #undef HAGSTONE_X
+    {"malloc_usable_size", hagstone_libc_malloc_usable_size},
 };
 
 }  // namespace

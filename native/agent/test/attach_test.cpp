@@ -7,8 +7,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <cinttypes>
 #include <filesystem>
 #include <fstream>
+#include <set>
 
 #include "common/raw_format.h"
 #include "recorded_run.h"
@@ -134,6 +136,22 @@ TEST_F(Attach, FindsAPlaceInProgramsThatAllocate) {
     expect_attached(running.process());
     EXPECT_EQ(running.end(), (Outcome{"1 threads, 0 failed\n", 0}));
   }
+}
+
+// The program's marks looked for the agent when there was none.
+TEST_F(Attach, FollowsMarks) {
+  Running running({target("attached"), "marks"});
+  expect_attached(running.process());
+  wait_for_traps(60);
+  EXPECT_EQ(running.end(), (Outcome{"", 0}));
+  std::set<uint64_t> regions;
+  for (const std::string &line : file().contexts) {
+    unsigned module;
+    uint64_t offset;
+    ASSERT_EQ(sscanf(line.c_str(), "context writer=%*u id=%*u parent=%*u module=%u flags=%*u offset=0x%" SCNx64, &module, &offset), 2) << line;
+    if (module == HAGSTONE_MODULE_REGION) regions.insert(offset);
+  }
+  EXPECT_EQ(regions.size(), 2u);
 }
 
 TEST_F(Attach, DoesNotWakeSleepers) {

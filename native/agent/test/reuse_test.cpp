@@ -175,18 +175,19 @@ TEST(ReuseDistance, RecordsEveryWatchpointsEnd) {
   RecordedRun run({sample_path("cyclic_sweep"), "40", "16000000"}, reuse({{"HAGSTONE_PERIOD", "300000"}}));
   const RawFile &file = run.file();
   ASSERT_TRUE(file.sound) << file.complaint;
-  uint64_t reused = 0, evicted = 0, unfinished = 0;
+  uint64_t reused = 0, evicted = 0, freed = 0, unfinished = 0;
   for (const ReuseLine &reuse : file.reuses) {
     EXPECT_GE(reuse.distance, 1u);
     if (reuse.credit > 0)
       reused++;
     else
-      (reuse.flags & HAGSTONE_CENSORED_EVICTED ? evicted : unfinished)++;
+      (reuse.flags & HAGSTONE_CENSORED_EVICTED ? evicted : reuse.flags & HAGSTONE_CENSORED_FREED ? freed : unfinished)++;
   }
   EXPECT_GT(evicted, 0u);
   EXPECT_EQ(reused, file.statistics.at("traps"));
   EXPECT_EQ(evicted, file.statistics.at("censored_evicted"));
   EXPECT_EQ(evicted, file.statistics.at("replaced"));
+  EXPECT_EQ(freed, file.statistics.at("freed"));
   EXPECT_EQ(unfinished, file.statistics.at("unfinished"));
 }
 

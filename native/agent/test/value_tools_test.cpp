@@ -24,10 +24,11 @@ struct Answers {
   std::map<std::string, FunctionAnswer> functions;
   RawFile file;
 
-  Answers(const std::string &sample, const std::string &tool) {
+  Answers(const std::string &sample, const std::string &tool, Variables variables = {}) {
     const std::string path = HAGSTONE_SAMPLES "/" + sample;
     const ProgramSymbols symbols(path);
-    const TickedRun ticked({path}, {{"HAGSTONE_TOOLS", tool}});
+    variables["HAGSTONE_TOOLS"] = tool;
+    const TickedRun ticked({path}, variables);
     file = ticked.run.file();
     EXPECT_TRUE(file.sound) << file.complaint;
     EXPECT_GE(file.statistics.at("traps"), 500u);
@@ -100,6 +101,17 @@ TEST(SilentStores, OfSpecialValues) {
   for (const char *changed : {"store_infinities", "store_lanes"}) expect_changed(answers.of(changed));
   expect_approximate(answers.of("store_lanes"));
   answers.expect_shares_of_ticks({"store_zeros", "store_nans", "store_infinities", "store_x87", "store_lanes"});
+}
+
+// Each iteration of a string instruction is as likely a sample as another: every other one is silent, and the last is.
+TEST(SilentStores, OfARepeatedInstructionAreOfAllItsIterations) {
+  Answers answers("repeated_stores", "silent-stores", {{"HAGSTONE_PERIOD", "250000"}, {"HAGSTONE_MAX_OVERHEAD", "0"}});
+  expect_changed(answers.of("mark"));
+  const FunctionAnswer &clear = answers.of("clear");
+  // A core of half the time finds half of them.
+  ASSERT_GE(clear.traps, 50u);
+  // 4.9 binomial deviations, and a twentieth for what the clock finds more or less often.
+  EXPECT_NEAR(clear.redundant / clear.credit(), 0.5, 0.05 + 4.9 * std::sqrt(0.25 / static_cast<double>(clear.traps)));
 }
 
 TEST(SilentStores, ToleranceZeroTakesEqualValuesOnly) {

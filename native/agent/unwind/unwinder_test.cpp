@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "unwind/unwinder.h"
 
-#include <execinfo.h>
 #include <gtest/gtest.h>
 #include <stdlib.h>
+#include <unwind.h>
 
 #include <vector>
 
@@ -26,15 +26,23 @@ template <typename Function>
   depth_reached = depth;
 }
 
+_Unwind_Reason_Code note_frame(_Unwind_Context *context, void *frames) {
+  static_cast<std::vector<uint64_t> *>(frames)->push_back(_Unwind_GetIP(context));
+  return _URC_NO_REASON;
+}
+
 TEST(Unwinder, AgreesWithTheCompilersRunTime) {
   call_deeply(20, [] {
     const testing::Capture capture = testing::capture(testing::own_modules());
-    void *expected[256];
-    const int count = backtrace(expected, 256);
+    // Not by backtrace(3), in front of which sanitizers stand with a frame of their own.
+    std::vector<uint64_t> expected;
+    _Unwind_Backtrace(note_frame, &expected);
+    // Above the first function of the program there is nothing.
+    if (!expected.empty() && expected.back() == 0) expected.pop_back();
     ASSERT_EQ(capture.end, UnwindEnd::complete);
-    ASSERT_EQ(capture.frames.size(), static_cast<size_t>(count));
+    ASSERT_EQ(capture.frames.size(), expected.size());
     // The first frame is this function, at another of its calls.
-    for (int i = 1; i < count; i++) EXPECT_EQ(capture.frames[i].instruction, reinterpret_cast<uint64_t>(expected[i]));
+    for (size_t i = 1; i < expected.size(); i++) EXPECT_EQ(capture.frames[i].instruction, expected[i]);
   });
 }
 

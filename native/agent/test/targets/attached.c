@@ -3,10 +3,12 @@
 //   compute THREADS   stores in vain in so many threads
 //   allocate THREADS  does nearly nothing but allocate
 //   later             starts threads and handles SIGTRAP anew all the time
+//   marks             stores in vain in two regions by turns
 //   sleep             waits in calls that a signal would interrupt, and tells whether one did
 // Prints "ready" first, and at the end what it has seen.
 #define _GNU_SOURCE
 #include <errno.h>
+#include <hagstone.h>
 #include <poll.h>
 #include <pthread.h>
 #include <signal.h>
@@ -103,6 +105,18 @@ static int start_later(void) {
   return 0;
 }
 
+static int work_in_regions(void) {
+  while (!input_has_ended()) {
+    hagstone_region_begin("first");
+    work(0.005);
+    hagstone_region_end("first");
+    hagstone_region_begin("second");
+    work(0.005);
+    hagstone_region_end("second");
+  }
+  return 0;
+}
+
 static int sleep_in_calls(void) {
   int interrupted = 0, waiting = epoll_create1(0);
   struct epoll_event input = {.events = EPOLLIN}, event;
@@ -121,5 +135,6 @@ int main(int count, char **arguments) {
   if (!strcmp(way, "compute")) return run(compute, NULL, threads);
   if (!strcmp(way, "allocate")) return run(allocate_until_end, allocate, threads);
   if (!strcmp(way, "later")) return start_later();
+  if (!strcmp(way, "marks")) return work_in_regions();
   return sleep_in_calls();
 }

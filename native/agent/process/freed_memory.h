@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: MIT
+// The functions by which the target's memory ends: watchpoints of any thread that wait there are told.
+#ifndef HAGSTONE_PROCESS_FREED_MEMORY_H
+#define HAGSTONE_PROCESS_FREED_MEMORY_H
+
+#include "unwind/module_map.h"
+
+namespace hagstone {
+
+// Before anything is watched: asks the allocator how long its blocks are. Where free and malloc_usable_size are not of one
+// module, two allocators meet in the process, and blocks are not seen to end. Outside handlers.
+void find_block_sizes(const ModuleMapSnapshot &modules);
+
+}  // namespace hagstone
+
+#endif
