@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "blocks.h"
 
-#include "engine_memory.h"
 #include "hash_table.h"
+#include "lasting_memory.h"
 #include "recording/modules.h"
 #include "recording/recording.h"
 #include "shadow.h"

@@ -82,10 +82,10 @@ hagstone_calling_context hagstone_root_of(hagstone_calling_context context) {
 }
 
 hagstone_calling_context hagstone_callee(hagstone_calling_context parent, uint32_t call_site) {
-  uint64_t *child = call_site ? hagstone_context_entry(parent, call_site) : 0;
+  uint32_t *child = call_site ? hagstone_context_entry(parent, call_site) : 0;
   if (!child) return parent;
   if (!*child) *child = add_node(parent, call_site, nodes[parent].thread);
-  return (hagstone_calling_context)*child;
+  return *child;
 }
 
 uint32_t hagstone_context_record(hagstone_calling_context context) {

@@ -20,11 +20,12 @@ extern "C" {
 /* Returns 0, or why there can be no such tables. */
 const char *hagstone_start_context_tables(void);
 
-/* The value of a key that is not 0; 0 for a new one, which the caller sets. Null: no memory. Never moves. */
-uint64_t *hagstone_context_entry(hagstone_calling_context context, uint32_t key);
+/* The value of a key that is not 0; 0 for a new one, which the caller sets. Null: no memory. Valid until the next of
+ * these. */
+uint32_t *hagstone_context_entry(hagstone_calling_context context, uint32_t key);
 
 /* All entries whose value is set. */
-void hagstone_visit_context_entries(void (*visit)(hagstone_calling_context context, uint32_t key, uint64_t value));
+void hagstone_visit_context_entries(void (*visit)(hagstone_calling_context context, uint32_t key, uint32_t value));
 
 #ifdef __cplusplus
 }

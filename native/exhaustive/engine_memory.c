@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "engine_memory.h"
-
 #include "measurement.h"
+
 #include "options.h"
 #include "recording/kernel.h"
 
@@ -17,23 +16,6 @@ void *hagstone_table_memory(uint64_t bytes) {
 void hagstone_give_back(void *memory, uint64_t bytes) { hagstone_kernel_unmap_memory(memory, bytes); }
 
 uint32_t hagstone_tolerance(void) { return hagstone_options.tolerance; }
-
-void *hagstone_lasting_memory(uint64_t bytes) {
-  enum { PIECE = 1 << 22 };
-  static char *piece;
-  static uint64_t left;
-  bytes = (bytes + 15) / 16 * 16;
-  if (bytes > PIECE / 4) return hagstone_memory(bytes);
-  if (bytes > left) {
-    piece = hagstone_table_memory(PIECE);
-    left = piece ? PIECE : 0;
-    if (bytes > left) return 0;
-  }
-  void *result = piece;
-  piece += bytes;
-  left -= bytes;
-  return result;
-}
 
 /* The one function of those that GCC may call without being told to (GCC manual, "Standards") that Valgrind lacks. */
 int memcmp(const void *left, const void *right, __SIZE_TYPE__ bytes);

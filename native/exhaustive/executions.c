@@ -5,9 +5,9 @@
 #include "blocks.h"
 #include "context_sums.h"
 #include "context_tables.h"
-#include "engine_memory.h"
 #include "engine_state.h"
 #include "hash_table.h"
+#include "lasting_memory.h"
 #include "options.h"
 #include "recording/recording.h"
 #include "shadow.h"
@@ -73,15 +73,21 @@ uint32_t hagstone_superblock(const uint32_t *blocks, uint32_t count) {
   return superblock_count++;
 }
 
+/* As the tables of contexts hold them. */
+static struct counters *counters_numbered(uint32_t number) { return hagstone_lasting_piece(number); }
+
 static uint64_t *counters_of(hagstone_calling_context context, uint32_t number) {
   if (!superblocks[number]) return nowhere; /* there was no room for it */
-  uint64_t *known = hagstone_context_entry(context, number | HAGSTONE_SUPERBLOCK_KEY);
+  uint32_t *known = hagstone_context_entry(context, number | HAGSTONE_SUPERBLOCK_KEY);
   if (!known) return nowhere;
   if (!*known) {
     if (++counters_made == hagstone_options.most_counters) hagstone_want_context_sums();
-    *known = (uint64_t)hagstone_lasting_memory(sizeof(struct counters) + superblocks[number]->count * sizeof(uint64_t));
+    struct counters *fresh =
+        hagstone_lasting_memory(sizeof(struct counters) + superblocks[number]->count * sizeof(uint64_t));
+    if (!fresh) return nowhere;
+    *known = hagstone_lasting_number(fresh);
   }
-  return *known ? ((struct counters *)*known)->counts : nowhere;
+  return counters_numbered(*known)->counts;
 }
 
 void hagstone_find_counters(uint64_t superblock) {
@@ -123,10 +129,10 @@ static struct hagstone_block_sums recorded_sums; /* of all counters, as they are
 static int counters_are_final;
 
 /* Looks into the recording only where something has changed: most of it lies in no cache. */
-static void record(hagstone_calling_context context, uint32_t key, uint64_t value) {
+static void record(hagstone_calling_context context, uint32_t key, uint32_t value) {
   if (!(key & HAGSTONE_SUPERBLOCK_KEY)) return;
   const struct superblock *superblock = superblocks[key & ~HAGSTONE_SUPERBLOCK_KEY];
-  struct counters *counters = (struct counters *)value;
+  struct counters *counters = counters_numbered(value);
   uint64_t executions = 0;
   for (uint32_t i = 0; i < superblock->count; i++) executions += counters->counts[i];
   if (executions == counters->recorded_executions) return;
@@ -164,10 +170,10 @@ void hagstone_record_executions(void) {
   *hagstone_statistic(HAGSTONE_STATISTIC_dropped_access_form) = sums.missing;
 }
 
-static void forget(hagstone_calling_context context, uint32_t key, uint64_t value) {
+static void forget(hagstone_calling_context context, uint32_t key, uint32_t value) {
   (void)context;
   if (!(key & HAGSTONE_SUPERBLOCK_KEY)) return;
-  struct counters *counters = (struct counters *)value;
+  struct counters *counters = counters_numbered(value);
   const uint32_t count = superblocks[key & ~HAGSTONE_SUPERBLOCK_KEY]->count;
   counters->recorded = 0;
   counters->recorded_executions = 0;

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "leaf_table.h"
 
+#include "leaving_table.h"
+
 enum { FIRST_CAPACITY = 4096 };
 
 struct hagstone_leaf_entry {
@@ -32,11 +34,12 @@ static int grow(struct hagstone_leaf_table *table) {
   const uint64_t capacity = table->capacity ? table->capacity + table->capacity / 2 : FIRST_CAPACITY;
   struct hagstone_leaf_table larger = {hagstone_table_memory(capacity * sizeof *larger.entries), capacity, table->count};
   if (!larger.entries) return 0;
+  struct hagstone_leaving_table leaving = {table->entries, table->capacity * sizeof *table->entries, 0};
   for (uint64_t slot = 0; slot < table->capacity; slot++) {
     const struct hagstone_leaf_entry *entry = &table->entries[slot];
     if (place_in(entry)) *entry_of(&larger, place_in(entry)) = *entry;
+    hagstone_leave_table(&leaving, entry + 1);
   }
-  hagstone_forget_leaf_records(table);
   *table = larger;
   return 1;
 }

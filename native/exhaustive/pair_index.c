@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "pair_index.h"
 
-#include "measurement.h"
+#include "leaving_table.h"
 
 enum { FIRST_CAPACITY = 4096 };
 
@@ -32,11 +32,12 @@ static int grow(struct hagstone_pair_index *index) {
   const uint64_t capacity = index->capacity ? index->capacity + index->capacity / 2 : FIRST_CAPACITY;
   struct hagstone_pair_index larger = {hagstone_table_memory(capacity * sizeof *larger.entries), capacity, index->count};
   if (!larger.entries) return 0;
+  struct hagstone_leaving_table leaving = {index->entries, index->capacity * sizeof *index->entries, 0};
   for (uint64_t slot = 0; slot < index->capacity; slot++) {
     const struct hagstone_pair_index_entry *old = &index->entries[slot];
     if (old->watch) *entry_of(&larger, old->watch, old->trap) = *old;
+    hagstone_leave_table(&leaving, old + 1);
   }
-  hagstone_forget_indexed_pairs(index);
   *index = larger;
   return 1;
 }

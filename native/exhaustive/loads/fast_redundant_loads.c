@@ -173,8 +173,12 @@ static void count_freed(uint64_t address, uint64_t bytes, uint32_t number) {
 }
 
 static void count_unfinished(uint64_t address, uint64_t bytes, uint32_t number) {
+  /* Each may lie on another page. */
+  enum { BETWEEN_RELEASES = 1 << 13 };
+  static uint32_t counted;
   (void)address;
   hagstone_count_unfinished_load(hagstone_numbered_place(number), bytes);
+  if (++counted % BETWEEN_RELEASES == 0 && hagstone_load_recording_is_released()) hagstone_release_recording();
 }
 
 static void memory_ends(uint64_t address, uint64_t bytes, enum hagstone_memory_end how) {

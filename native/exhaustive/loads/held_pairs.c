@@ -6,15 +6,18 @@
 #include "../scope/loop_times.h"
 #include "common/raw_format.h"
 #include "load_counters.h"
+#include "load_pairs.h"
 #include "load_shadow.h"
 #include "place_numbers.h"
 
 enum { HELD_BITS = 13, MOST_WAITING = 64 };
+/* Each page of the recording that leaves memory costs a fault. */
+enum { MOST_BYTES_KEPT = 1 << 26 };
 
 /* What is not yet in the recording of a pair. */
 struct held_pair {
   uint64_t numbers; /* watch above, trap below; 0: none */
-  struct hagstone_exact_pair *pair; /* null: waits to be looked up */
+  struct hagstone_load_pair *pair; /* null: waits to be looked up */
   uint64_t instances;
   uint64_t bytes;
 };
@@ -28,18 +31,19 @@ struct waiting_pair {
 
 /* Counts that are about to be added to a pair. */
 struct leaving_counts {
-  struct hagstone_exact_pair *pair;
+  struct hagstone_load_pair *pair;
   uint64_t instances;
   uint64_t bytes;
 };
 
+static int may_release; /* no other tool writes into the recording */
 static struct held_pair *held; /* by a hash; the one that another displaces leaves */
 static struct waiting_pair waiting[MOST_WAITING];
 static uint32_t waiting_count;
 static struct leaving_counts leaving[MOST_WAITING];
 static uint32_t leaving_count;
 /* Stands for pairs that found no room. */
-static struct hagstone_exact_pair lost;
+static struct hagstone_load_pair lost;
 
 static uint32_t watch_of(const struct held_pair *pair) { return (uint32_t)(pair->numbers >> 32); }
 static uint32_t trap_of(const struct held_pair *pair) { return (uint32_t)pair->numbers; }
@@ -50,15 +54,15 @@ static void look_up_waiting(void) {
     hagstone_expect_numbered_place(trap_of(waiting[i].held));
   }
   for (uint32_t i = 0; i < waiting_count; i++)
-    hagstone_expect_redundant_pair(hagstone_numbered_place(watch_of(waiting[i].held)),
-                                   hagstone_numbered_place(trap_of(waiting[i].held)));
+    hagstone_expect_load_pair(hagstone_numbered_place(watch_of(waiting[i].held)),
+                              hagstone_numbered_place(trap_of(waiting[i].held)));
   for (uint32_t i = 0; i < waiting_count; i++)
-    hagstone_expect_new_redundant_pair(hagstone_numbered_place(watch_of(waiting[i].held)),
-                                       hagstone_numbered_place(trap_of(waiting[i].held)));
+    hagstone_expect_found_load_pair(hagstone_numbered_place(watch_of(waiting[i].held)),
+                                    hagstone_numbered_place(trap_of(waiting[i].held)));
   for (uint32_t i = 0; i < waiting_count; i++) {
     struct held_pair *pair = waiting[i].held;
-    pair->pair = hagstone_redundant_pair(hagstone_numbered_place(watch_of(pair)), waiting[i].watch_time,
-                                         hagstone_numbered_place(trap_of(pair)), waiting[i].trap_time);
+    pair->pair = hagstone_redundant_load_pair(hagstone_numbered_place(watch_of(pair)), waiting[i].watch_time,
+                                              hagstone_numbered_place(trap_of(pair)), waiting[i].trap_time);
     if (!pair->pair) pair->pair = &lost;
   }
   waiting_count = 0;
@@ -68,12 +72,15 @@ const char *hagstone_start_held_pairs(void) {
   held = hagstone_table_memory(sizeof *held << HELD_BITS);
   if (!held) return "there is no memory left; give the run more";
   hagstone_before_passes_are_forgotten = look_up_waiting;
+  may_release = hagstone_options.tools == 1ull << HAGSTONE_TOOL_REDUNDANT_LOADS && !hagstone_options.virtual_unit_count;
   return 0;
 }
 
+int hagstone_load_recording_is_released(void) { return may_release && hagstone_recorded_bytes() > MOST_BYTES_KEPT; }
+
 static void write_leaving(void) {
   for (uint32_t i = 0; i < leaving_count; i++)
-    hagstone_count_in_pair(leaving[i].pair, leaving[i].instances, leaving[i].bytes);
+    hagstone_count_in_load_pair(leaving[i].pair, leaving[i].instances, leaving[i].bytes);
   leaving_count = 0;
 }
 
@@ -118,6 +125,7 @@ void hagstone_write_held_pairs(void) {
     if (held[i].pair == &lost) held[i].numbers = 0;
   }
   write_leaving();
+  hagstone_write_load_pairs(hagstone_load_recording_is_released());
 }
 
 void hagstone_forget_held_pairs(void) {

@@ -20,6 +20,9 @@ const char *hagstone_start_held_pairs(void);
  * Not for --scope=always. */
 void hagstone_hold_pair(uint32_t watch, uint32_t trap, uint64_t address, uint64_t instances, uint64_t bytes);
 
+/* Whether pages of the recording leave this process's memory once they are written. */
+int hagstone_load_recording_is_released(void);
+
 /* Puts what is held back into the recording. */
 void hagstone_write_held_pairs(void);
 /* In the child of a fork: the counters are gone with the parent's recording. */

@@ -6,7 +6,9 @@
 #include "../scope/clock.h"
 #include "../scope/scope.h"
 #include "common/raw_format.h"
+#include "load_pairs.h"
 
+/* Where the scope is part of a pair's identity. */
 static struct hagstone_pair_table pairs = {
     .tool = HAGSTONE_TOOL_REDUNDANT_LOADS, .relation = HAGSTONE_RELATION_REDUNDANT_WITH, .approximates = 1};
 static struct hagstone_without_pair_table without_pairs = {HAGSTONE_TOOL_REDUNDANT_LOADS, {0, 0, 0}};
@@ -32,28 +34,28 @@ void hagstone_earlier_loads_add(struct hagstone_earlier_loads *earlier, hagstone
   earlier->loads[earlier->count++] = load;
 }
 
+struct hagstone_load_pair *hagstone_redundant_load_pair(hagstone_place watch, uint64_t watch_time, hagstone_place trap,
+                                                        uint64_t trap_time) {
+  struct hagstone_load_pair *pair = hagstone_find_load_pair(watch, trap);
+  if (pair || !hagstone_make_room_for_load_pair()) return pair;
+  const struct hagstone_pair_kind kind = {pairs.tool, pairs.relation, pairs.approximates};
+  const struct hagstone_pair_key key = {watch, trap, 0, 0};
+  const int once = hagstone_options.scope == HAGSTONE_SCOPE_ONCE;
+  const uint32_t scope = once ? hagstone_scope_between_times(watch, watch_time, trap, trap_time) : 0;
+  struct hagstone_exact_pair *record = hagstone_record_pair(&kind, &key, scope);
+  return record ? hagstone_add_load_pair(watch, trap, record) : 0;
+}
+
 struct hagstone_exact_pair *hagstone_redundant_pair(hagstone_place watch, uint64_t watch_time, hagstone_place trap,
                                                     uint64_t trap_time) {
-  const enum hagstone_scope_option wanted = hagstone_options.scope;
-  const uint32_t scope =
-      wanted == HAGSTONE_SCOPE_ALWAYS ? hagstone_scope_between_times(watch, watch_time, trap, trap_time) : 0;
+  if (hagstone_options.scope != HAGSTONE_SCOPE_ALWAYS) {
+    const struct hagstone_load_pair *pair = hagstone_redundant_load_pair(watch, watch_time, trap, trap_time);
+    return pair ? pair->record : 0;
+  }
+  const uint32_t scope = hagstone_scope_between_times(watch, watch_time, trap, trap_time);
   const struct hagstone_pair_key key = {watch, trap, scope, 0};
   struct hagstone_exact_pair *pair = hagstone_find_pair(&pairs, &key);
-  if (pair) return pair;
-  const int once = wanted == HAGSTONE_SCOPE_ONCE;
-  return hagstone_add_pair(&pairs, &key, once ? hagstone_scope_between_times(watch, watch_time, trap, trap_time) : scope);
-}
-
-void hagstone_expect_redundant_pair(hagstone_place watch, hagstone_place trap) {
-  const struct hagstone_pair_key key = {watch, trap, 0, 0};
-  hagstone_expect_pair(&pairs, &key);
-}
-
-void hagstone_expect_new_redundant_pair(hagstone_place watch, hagstone_place trap) {
-  const struct hagstone_pair_key key = {watch, trap, 0, 0};
-  if (hagstone_find_pair(&pairs, &key)) return;
-  hagstone_expect_leaf_of(watch);
-  hagstone_expect_leaf_of(trap);
+  return pair ? pair : hagstone_add_pair(&pairs, &key, scope);
 }
 
 void hagstone_count_redundant_load(hagstone_place trap, const struct hagstone_earlier_loads *earlier, int interleaved) {
@@ -83,7 +85,10 @@ void hagstone_count_first_load(hagstone_place place, uint64_t bytes) {
   if (without) without->first += bytes;
 }
 
+static int has_unfinished;
+
 void hagstone_count_unfinished_load(hagstone_place place, uint64_t bytes) {
+  has_unfinished = 1;
   struct hagstone_without_pair *without = hagstone_without_pair_of(&without_pairs, place);
   if (without) without->unfinished += bytes;
 }
@@ -95,10 +100,14 @@ void hagstone_count_freed_load(hagstone_place place, uint64_t bytes) {
 
 static void forget_unfinished(void *counters) { ((struct hagstone_without_pair *)counters)->unfinished = 0; }
 
-void hagstone_forget_unfinished_loads(void) { hagstone_visit_places(&without_pairs.places, forget_unfinished); }
+void hagstone_forget_unfinished_loads(void) {
+  if (has_unfinished) hagstone_visit_places(&without_pairs.places, forget_unfinished);
+  has_unfinished = 0;
+}
 
 void hagstone_forget_load_counters(void) {
   hagstone_forget_pairs(&pairs);
+  hagstone_forget_load_pairs();
   hagstone_forget_places(&without_pairs.places);
   hagstone_forget_scopes();
 }

@@ -48,10 +48,9 @@ void hagstone_forget_unfinished_loads(void);
  * (../scope/scope.h). Null: no room, counted. */
 struct hagstone_exact_pair *hagstone_redundant_pair(hagstone_place watch, uint64_t watch_time, hagstone_place trap,
                                                     uint64_t trap_time);
-/* Have the processor fetch what that will look at, where the scope is no part of a pair's identity: what tells whether
- * the pair is new, and then what a new one needs. */
-void hagstone_expect_redundant_pair(hagstone_place watch, hagstone_place trap);
-void hagstone_expect_new_redundant_pair(hagstone_place watch, hagstone_place trap);
+/* The same where the scope is no part of a pair's identity. */
+struct hagstone_load_pair *hagstone_redundant_load_pair(hagstone_place watch, uint64_t watch_time, hagstone_place trap,
+                                                        uint64_t trap_time);
 
 /* In the child of a fork: the counters are gone with the parent's recording. */
 void hagstone_forget_load_counters(void);

@@ -5,7 +5,7 @@
 #include "common/raw_format.h"
 #include "place_pairs.h"
 
-enum { BLOCKS_AT_ONCE = 64, RECENT_BITS = 16, RECENT = 1 << RECENT_BITS };
+enum { BLOCKS_AT_ONCE = 64, SITES_AT_ONCE = 1 << 14, RECENT_BITS = 16, RECENT = 1 << RECENT_BITS };
 
 static hagstone_place *const places = (hagstone_place *)HAGSTONE_SHADOW_BASE(HAGSTONE_SHADOW_LOADS_THREADS);
 static uint64_t next_number = 1;
@@ -17,6 +17,7 @@ struct blocks {
   struct hagstone_load_block blocks[BLOCKS_AT_ONCE];
 };
 static struct blocks *latest_blocks;
+static struct hagstone_load_block *latest;
 
 /* The table of all of them does not fit into the processor's caches, and this should leave room in them. Blocks that were
  * translated one after the other share cache lines in each context. */
@@ -31,16 +32,30 @@ const char *hagstone_start_place_numbers(void) {
   return hagstone_reserve_dense_shadow(HAGSTONE_SHADOW_LOADS_THREADS, HAGSTONE_MOST_PLACE_NUMBERS * bytes_of_each);
 }
 
+/* Room for the sites of the longest block, behind those of the latest one. Null: no memory. */
+static uint32_t *room_for_sites(void) {
+  static uint32_t *end;
+  uint32_t *next = latest ? latest->sites + latest->count : 0;
+  if (next && end - next >= HAGSTONE_LONGEST_LOAD_BLOCK) return next;
+  next = hagstone_memory(SITES_AT_ONCE * sizeof *next);
+  if (next) end = next + SITES_AT_ONCE;
+  return next;
+}
+
 struct hagstone_load_block *hagstone_new_load_block(void) {
   const uint32_t index = block_count % BLOCKS_AT_ONCE;
+  uint32_t *sites = room_for_sites();
+  if (!sites) return 0;
   if (index == 0) {
     struct blocks *more = hagstone_memory(sizeof *more);
     if (!more) return 0;
     more->earlier = latest_blocks;
     latest_blocks = more;
   }
-  latest_blocks->blocks[index].id = ++block_count;
-  return &latest_blocks->blocks[index];
+  latest = &latest_blocks->blocks[index];
+  latest->id = ++block_count;
+  latest->sites = sites;
+  return latest;
 }
 
 static void no_room(void) { ++*hagstone_statistic(HAGSTONE_STATISTIC_dropped_pairs_full); }
@@ -57,15 +72,15 @@ static uint32_t new_numbers(uint32_t count) {
 }
 
 static uint32_t block_numbers(const struct hagstone_load_block *block, hagstone_calling_context context) {
-  uint64_t *first = hagstone_context_entry(context, block->id | HAGSTONE_LOAD_BLOCK_KEY);
+  uint32_t *first = hagstone_context_entry(context, block->id | HAGSTONE_LOAD_BLOCK_KEY);
   if (!first) {
     no_room();
     return 0;
   }
-  if (*first) return (uint32_t)*first;
+  if (*first) return *first;
   *first = new_numbers(block->count);
   for (uint32_t i = 0; *first && i < block->count; i++) places[*first + i] = hagstone_place_of(context, block->sites[i]);
-  return (uint32_t)*first;
+  return *first;
 }
 
 static uint64_t slot_of(uint32_t block, hagstone_calling_context context) {

@@ -24,7 +24,7 @@ struct hagstone_load_block {
   struct hagstone_place_pairs *pairs; /* and what place_pairs.h counts of it */
   uint32_t id;
   uint32_t count;
-  uint32_t sites[HAGSTONE_LONGEST_LOAD_BLOCK];
+  uint32_t *sites; /* the latest block has room for HAGSTONE_LONGEST_LOAD_BLOCK, the others have no more */
 };
 
 /* The shadow holds the places by number, and behind them what place_pairs.h counts by number. */
@@ -36,7 +36,7 @@ struct hagstone_load_block {
 /* Returns 0, or why there can be no numbers. */
 const char *hagstone_start_place_numbers(void);
 
-/* Null: no memory. */
+/* The one before is complete. Null: no memory. */
 struct hagstone_load_block *hagstone_new_load_block(void);
 
 /* The block is about to run in another context than before. Numbers beyond the last possible are 0, counted as

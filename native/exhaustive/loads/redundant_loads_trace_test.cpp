@@ -12,8 +12,6 @@
 #include "generic_redundant_loads.h"
 #include "loading_program.h"
 
-extern "C" void* hagstone_lasting_memory(uint64_t bytes) { return hagstone_memory(bytes); }
-
 namespace {
 
 using hagstone::exhaustive::testing::LoadingProgram;

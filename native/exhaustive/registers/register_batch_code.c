@@ -4,7 +4,7 @@
 #include "pub_tool_libcbase.h"
 #include "pub_tool_machine.h"
 
-#include "../engine_memory.h"
+#include "../lasting_memory.h"
 #include "../register_writes.h"
 #include "common/compare.h"
 #include "register_batch.h"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "register_pairs.h"
 
-#include "../engine_memory.h"
 #include "../hash_table.h"
+#include "../lasting_memory.h"
 #include "../sites.h"
 #include "common/compare.h"
 #include "common/raw_format.h"

@@ -224,19 +224,25 @@ int hagstone_exchange_no_stores(uint64_t address, uint32_t bytes, hagstone_place
   return 1;
 }
 
-int hagstone_exchange_last_byte(uint64_t address, hagstone_place place, struct hagstone_uniform_stores *before) {
+int hagstone_exchange_last_part(uint64_t address, uint32_t bytes, hagstone_place place,
+                                struct hagstone_uniform_stores *before) {
   uint64_t *owner = hagstone_owner_at(address);
-  if (hagstone_last_stores_have_several_threads || *owner & HAGSTONE_OWNER_SHARED) return 0;
-  const uint32_t index = address % HAGSTONE_GRANULE_BYTES, bit = 1u << index;
-  if (hagstone_is_mixed(*owner))
-    before->place = hagstone_mixed_of(*owner)->places[index];
-  else
-    before->place = *owner & bit ? hagstone_owner_place(*owner) : 0;
+  if (address % bytes || hagstone_last_stores_have_several_threads || *owner & HAGSTONE_OWNER_SHARED) return 0;
+  const uint32_t index = address % HAGSTONE_GRANULE_BYTES, mask = ((1u << bytes) - 1) << index;
+  if (hagstone_is_mixed(*owner)) {
+    const hagstone_place *places = hagstone_mixed_of(*owner)->places;
+    before->place = places[index] == places[index + bytes - 1] ? places[index] : 0;
+  } else {
+    before->place = (*owner & mask) == mask ? hagstone_owner_place(*owner) : 0;
+  }
   if (!before->place) return 0;
-  if (before->place != place) *owner = hagstone_owner_after_store(*owner, bit, place);
+  if (before->place != place) *owner = hagstone_owner_after_store(*owner, mask, place);
   uint8_t *unread = hagstone_unread_at(address);
-  before->unread = *unread;
-  *unread = 1;
+  before->unread = 0;
+  for (uint32_t i = 0; i < bytes; i++) {
+    before->unread += unread[i];
+    unread[i] = 1;
+  }
   return 1;
 }
 

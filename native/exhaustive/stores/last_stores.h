@@ -68,13 +68,11 @@ struct hagstone_uniform_stores {
   uint32_t unread; /* of the bytes */
 };
 
-/* The common case of hagstone_exchange_last_stores, in few instructions: all of the 1, 2, 4 or a multiple of 8 bytes at
- * a multiple of as many (at most 4) have one owner, no other thread has been there, and granules that are stored to in
- * part belong to `place` already. Returns 0, with nothing done, where it is not that. */
+/* The common case of hagstone_exchange_last_stores, in few instructions: all of the 4 or a multiple of 8 bytes at a
+ * multiple of 4 have one owner, and no other thread has been there. Returns 0, with nothing done, where it is not that. */
 static inline int hagstone_exchange_uniform_stores(uint64_t address, uint32_t bytes, hagstone_place place,
                                                    struct hagstone_uniform_stores *before) {
-  const uint32_t part = bytes < HAGSTONE_GRANULE_BYTES ? bytes : HAGSTONE_GRANULE_BYTES;
-  if (address % part || hagstone_last_stores_have_several_threads) return 0;
+  if (address % HAGSTONE_GRANULE_BYTES || hagstone_last_stores_have_several_threads) return 0;
   uint64_t *owners = hagstone_owner_at(address);
   const uint64_t owner = owners[0];
   if ((owner & HAGSTONE_OWNER_VALID) != HAGSTONE_OWNER_VALID || owner & (HAGSTONE_OWNER_MIXED | HAGSTONE_OWNER_SHARED))
@@ -82,9 +80,8 @@ static inline int hagstone_exchange_uniform_stores(uint64_t address, uint32_t by
   for (uint32_t i = 1; i < bytes / HAGSTONE_GRANULE_BYTES; i++)
     if (owners[i] != owner) return 0;
   before->place = hagstone_owner_place(owner);
-  if (bytes < HAGSTONE_GRANULE_BYTES && before->place != place) return 0;
   uint8_t *unread = hagstone_unread_at(address);
-  const uint32_t step = bytes < 8 ? part : 8;
+  const uint32_t step = bytes < 8 ? HAGSTONE_GRANULE_BYTES : 8;
   before->unread = 0;
   for (uint32_t i = 0; i < bytes; i += step) {
     const uint64_t ones = 0x0101010101010101ull;
@@ -101,8 +98,9 @@ static inline int hagstone_exchange_uniform_stores(uint64_t address, uint32_t by
 /* The same where nobody stored any of the bytes, and other bytes of their granules belong to nobody or to `place`. */
 int hagstone_exchange_no_stores(uint64_t address, uint32_t bytes, hagstone_place place);
 
-/* The same as the first for one byte of a granule, whoever stored its other bytes. */
-int hagstone_exchange_last_byte(uint64_t address, hagstone_place place, struct hagstone_uniform_stores *before);
+/* The same as the first for one or two bytes of a granule, whoever stored its other bytes. */
+int hagstone_exchange_last_part(uint64_t address, uint32_t bytes, hagstone_place place,
+                                struct hagstone_uniform_stores *before);
 
 /* Reserves the shadows. Returns 0, or why not (one sentence with the remedy). */
 const char *hagstone_start_last_stores(void);

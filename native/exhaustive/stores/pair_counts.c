@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "pair_counts.h"
 
+#include "../leaving_table.h"
+
 enum { FIRST_CAPACITY = 4096 };
 
 static uint64_t hash_of(hagstone_place watch, hagstone_place trap, uint32_t scope) {
@@ -65,16 +67,38 @@ static void move_slot(struct hagstone_pair_count_table *to, const struct hagston
   if (key.scope) to->scopes[slot] = key.scope;
 }
 
+/* `from` is gone then. */
+static void move_all(struct hagstone_pair_count_table *to, const struct hagstone_pair_count_table *from) {
+  const uint64_t capacity = from->capacity;
+  struct hagstone_leaving_table pairs = {from->pairs, capacity * sizeof *from->pairs, 0};
+  struct hagstone_leaving_table scopes = {from->scopes, capacity * sizeof *from->scopes, 0};
+  struct hagstone_leaving_table records[HAGSTONE_STORE_PAIR_KINDS];
+  for (uint32_t kind = 0; kind < HAGSTONE_STORE_PAIR_KINDS; kind++)
+    records[kind] = (struct hagstone_leaving_table){from->records[kind], capacity * sizeof *from->records[kind], 0};
+  for (uint64_t slot = 0; slot < capacity; slot++) {
+    if (from->pairs[slot].watch) move_slot(to, from, slot);
+    hagstone_leave_table(&pairs, &from->pairs[slot + 1]);
+    hagstone_leave_table(&scopes, &from->scopes[slot + 1]);
+    for (uint32_t kind = 0; kind < HAGSTONE_STORE_PAIR_KINDS; kind++)
+      hagstone_leave_table(&records[kind], &from->records[kind][slot + 1]);
+  }
+  if (from->changed) hagstone_give_back(from->changed, capacity * sizeof *from->changed);
+}
+
 static int grow(struct hagstone_pair_count_table *table) {
   struct hagstone_pair_count_table larger = {.count = table->count, .has_scopes = table->has_scopes};
-  if (!allocate(&larger, table->capacity ? table->capacity + table->capacity / 2 : FIRST_CAPACITY)) return 0;
-  for (uint64_t slot = 0; slot < table->capacity; slot++)
-    if (table->pairs[slot].watch) move_slot(&larger, table, slot);
-  for (uint64_t i = 0; i < table->changed_count; i++) {
-    const struct hagstone_pair_key key = hagstone_pair_in_slot(table, table->changed[i]);
-    larger.changed[larger.changed_count++] = (uint32_t)slot_of(&larger, &key);
+  struct hagstone_pair_key *changed = 0;
+  const uint64_t changed_bytes = table->changed_count * sizeof *changed;
+  if (changed_bytes && !(changed = hagstone_memory(changed_bytes))) return 0;
+  for (uint64_t i = 0; i < table->changed_count; i++) changed[i] = hagstone_pair_in_slot(table, table->changed[i]);
+  if (!allocate(&larger, table->capacity ? table->capacity + table->capacity / 2 : FIRST_CAPACITY)) {
+    if (changed) hagstone_give_back(changed, changed_bytes);
+    return 0;
   }
-  give_back(table);
+  move_all(&larger, table);
+  for (uint64_t i = 0; i < table->changed_count; i++)
+    larger.changed[larger.changed_count++] = (uint32_t)slot_of(&larger, &changed[i]);
+  if (changed) hagstone_give_back(changed, changed_bytes);
   *table = larger;
   return 1;
 }

@@ -87,8 +87,8 @@ static inline __attribute__((always_inline)) void stored_over(uint64_t address, 
   const hagstone_place place = hagstone_owner_place(owner);
   struct hagstone_uniform_stores earlier;
   if (!hagstone_store_times_kept &&
-      (bytes == 1 ? hagstone_exchange_last_byte(address, place, &earlier)
-                  : hagstone_exchange_uniform_stores(address, bytes, place, &earlier))) {
+      (bytes < HAGSTONE_GRANULE_BYTES ? hagstone_exchange_last_part(address, bytes, place, &earlier)
+                                      : hagstone_exchange_uniform_stores(address, bytes, place, &earlier))) {
     const int repeated = measures_silent && is_repeated(place, before, (const void *)address, bytes);
     const uint32_t dead_bytes = measures_dead ? earlier.unread : 0;
     const struct hagstone_pair_key pair = {earlier.place, place, 0, 0};
@@ -190,8 +190,8 @@ static void window_ends(void) {
 
 static void refresh(void) {
   hagstone_write_site_repeats();
-  /* Each page that leaves memory costs a fault, a twentieth of all time of programs of millions of pairs. */
-  enum { MOST_BYTES_KEPT = 1 << 29 };
+  /* Each page that leaves memory costs a fault. */
+  enum { MOST_BYTES_KEPT = 1 << 26 };
   hagstone_write_store_pairs(alone && hagstone_recorded_bytes() > MOST_BYTES_KEPT);
   hagstone_write_stores_without_pair();
 }

@@ -190,6 +190,45 @@ void hagstone_sample_kernel_access(const struct hagstone_access *access) {
 
 /* ---- Ends. ---- */
 
+static void end_watch(struct sampled_thread *thread, struct hagstone_virtual_watch *watch, uint64_t address,
+                      uint64_t bytes) {
+  const uint32_t pmu = (uint32_t)(watch->sampler - thread->samplers);
+  const struct hagstone_virtual_moment moment = moment_of(&thread->clocks[view_of(pmu)]);
+  hagstone_end_watched_memory(watch, address, bytes, &moment);
+}
+
+static void end_watches_of_words(struct sampled_thread *thread, uint64_t address, uint64_t bytes) {
+  const uint64_t last = (address + bytes - 1) / WORD_BYTES;
+  for (uint64_t word = address / WORD_BYTES; word <= last; word++) {
+    struct hagstone_indexed_watch *next = *hagstone_watch_chain(&thread->index, word);
+    while (next) {
+      struct hagstone_virtual_watch *watch = (struct hagstone_virtual_watch *)next;
+      next = next->next;
+      if (watch->indexed.word == word) end_watch(thread, watch, address, bytes);
+    }
+  }
+}
+
+static void end_watches_of_all(struct sampled_thread *thread, uint64_t address, uint64_t bytes) {
+  for (uint32_t pmu = 0; pmu < pmu_count; pmu++)
+    for (uint32_t slot = 0; slot < pmus[pmu].specification.registers; slot++) {
+      struct hagstone_virtual_watch *watch = &thread->samplers[pmu].watches[slot];
+      if (watch->armed) end_watch(thread, watch, address, bytes);
+    }
+}
+
+void hagstone_end_sampled_memory(uint64_t address, uint64_t bytes) {
+  if (!bytes) return;
+  const int is_small = bytes / WORD_BYTES <= pmu_count;
+  for (uint32_t number = 0; number < thread_capacity; number++) {
+    if (!threads[number]) continue;
+    if (is_small)
+      end_watches_of_words(threads[number], address, bytes);
+    else
+      end_watches_of_all(threads[number], address, bytes);
+  }
+}
+
 static void give_up(struct sampled_thread *thread) {
   for (uint32_t pmu = 0; pmu < pmu_count; pmu++) {
     const struct hagstone_virtual_moment moment = moment_of(&thread->clocks[view_of(pmu)]);

@@ -20,6 +20,9 @@ void hagstone_sample_access(const struct hagstone_access *access);
 /* For those PMUs that see the kernel, which copies by words: each 8 aligned bytes are an access. */
 void hagstone_sample_kernel_access(const struct hagstone_access *access);
 
+/* In all threads, whichever of them ended it. */
+void hagstone_end_sampled_memory(uint64_t address, uint64_t bytes);
+
 /* All that is watched is given up; counting goes on. */
 void hagstone_give_up_samples(void);
 

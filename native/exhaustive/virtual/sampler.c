@@ -175,23 +175,30 @@ static uint32_t live_watches(const struct hagstone_virtual_watch *watch) {
   return live;
 }
 
+/* Disarms it. The samples that this watch stands for: of its context's, with its share of those that lost their register. */
+static double account(struct hagstone_virtual_watch *watch) {
+  const uint32_t live = live_watches(watch);
+  disarm(watch);
+  hagstone_step_counter(watch->counters);
+  const double credit = hagstone_attribution_credit(watch->counters->sampled, &watch->counters->accounted, live,
+                                                    watch->sampler->pmu->specification.attribution);
+  hagstone_step_counter(watch->counters);
+  return credit;
+}
+
 /* `whole`: the relation does not go by the watched part alone. */
 static void record(struct hagstone_virtual_watch *watch, enum hagstone_relation relation, uint32_t flags, int whole,
                    const struct hagstone_access *access, const struct hagstone_virtual_moment *moment) {
   struct hagstone_virtual_sampler *sampler = watch->sampler;
   const struct hagstone_virtual_specification *specification = &sampler->pmu->specification;
-  const uint32_t live = live_watches(watch);
-  disarm(watch);
   const struct hagstone_virtual_pair pair = {watch->tool, relation, flags | watch->pair_flags, watch->leaf,
                                              hagstone_leaf(access->context, access->site)};
   if (!pair.trap) {
+    disarm(watch);
     count(sampler, HAGSTONE_STATISTIC_dropped_no_context, 1);
     return;
   }
-  hagstone_step_counter(watch->counters);
-  const double credit = hagstone_attribution_credit(watch->counters->sampled, &watch->counters->accounted, live,
-                                                    specification->attribution);
-  hagstone_step_counter(watch->counters);
+  const double credit = account(watch);
   const struct hagstone_virtual_trap trap = {credit,
                                              credit * (double)specification->period * watch->bytes,
                                              watch->bytes,
@@ -249,6 +256,23 @@ void hagstone_touch_watch(struct hagstone_virtual_watch *watch, const struct hag
       break;
     default: record(watch, HAGSTONE_RELATION_REUSED_BY, 0, 0, access, moment);
   }
+}
+
+static int ends(const struct hagstone_virtual_watch *watch, uint64_t address, uint64_t bytes) {
+  if (watch->tool != HAGSTONE_TOOL_REUSE_DISTANCE) return hagstone_parts_overlap(address, bytes, watch->part);
+  const uint64_t granularity = watch->sampler->pmu->specification.granularity;
+  const uint64_t location = watch->part.address / granularity * granularity;
+  return location >= address && location + granularity <= address + bytes;
+}
+
+/* Such an end is an outcome like a trap's, in neither waste nor use, and stands for its share of the context's samples:
+ * without that the context's other traps would stand for them, and it would weigh as if its memory had never ended. */
+void hagstone_end_watched_memory(struct hagstone_virtual_watch *watch, uint64_t address, uint64_t bytes,
+                                 const struct hagstone_virtual_moment *moment) {
+  if (!ends(watch, address, bytes)) return;
+  count(watch->sampler, HAGSTONE_STATISTIC_freed, 1);
+  censor(watch, HAGSTONE_CENSORED_FREED, moment);
+  account(watch);
 }
 
 void hagstone_close_sampler(struct hagstone_virtual_sampler *sampler, const struct hagstone_virtual_moment *moment) {

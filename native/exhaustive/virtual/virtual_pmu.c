@@ -71,11 +71,23 @@ int hagstone_create_virtual_recordings(const struct hagstone_header *header, int
   return 0;
 }
 
+static void memory_ends(uint64_t address, uint64_t bytes, enum hagstone_memory_end how) {
+  (void)how;
+  hagstone_end_sampled_memory(address, bytes);
+}
+
+static void memory_moves(uint64_t from, uint64_t to, uint64_t bytes) {
+  hagstone_end_sampled_memory(from, bytes);
+  hagstone_end_sampled_memory(to, bytes);
+}
+
 const struct hagstone_measurement hagstone_virtual_measurement = {
     .name = "virtual",
     .start = start,
     .access = hagstone_sample_access,
     .kernel_access = hagstone_sample_kernel_access,
+    .memory_ends = memory_ends,
+    .memory_moves = memory_moves,
     .thread_ends = hagstone_end_sampled_thread,
     .window_ends = hagstone_give_up_samples,
     .finish = hagstone_give_up_samples,

@@ -43,7 +43,8 @@ std::string name_of(const ::testing::TestParamInfo<KnownAnswers::ParamType>& inf
 INSTANTIATE_TEST_SUITE_P(Samples, KnownAnswers,
                          ::testing::Combine(::testing::Values(Sample{"exhaustive_stores", "dead-stores,silent-stores"},
                                                               Sample{"exhaustive_loads", "redundant-loads"},
-                                                              Sample{"exhaustive_registers", "registers"}),
+                                                              Sample{"exhaustive_registers", "registers"},
+                                                              Sample{"exhaustive_objects", "spatial-loads"}),
                                             ::testing::Values("O0", "O2", "O3")),
                          name_of);
 

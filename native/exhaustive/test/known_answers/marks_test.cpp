@@ -187,6 +187,26 @@ TEST(Marks, InspectTheRegistersThatHaveSuchElements) {
   EXPECT_EQ(statistic(file, HAGSTONE_STATISTIC_dropped_marks_unusable), 2u);
 }
 
+TEST(Marks, CountTheValuesOfRegisters) {
+  const RawFile file = recording_of(HAGSTONE_KNOWN_REGISTERS, {"--measure=dead-stores", "--spatial-threshold=0"});
+  std::map<std::string, std::string> found;
+  for (const auto& values : file.all<hagstone_spatial_values>(HAGSTONE_RECORD_SPATIAL_VALUES)) {
+    const std::string name = values.group == HAGSTONE_GROUP_GENERAL ? "general"
+                             : values.group == HAGSTONE_GROUP_X87   ? "x87"
+                                                                    : "SIMD";
+    std::string& text = found[name + (values.approximate ? " approximately" : " exactly")];
+    text += std::to_string(values.elements) + " " + std::to_string(values.unique) + "; ";
+    if (values.group == HAGSTONE_GROUP_GENERAL) {
+      EXPECT_EQ(as<uint64_t>(values.common[0].value), 5u);
+      EXPECT_EQ(values.common[0].count, 11u);
+    }
+  }
+  EXPECT_EQ(found, (std::map<std::string, std::string>{{"general exactly", "16 5; 16 5; "},
+                                                       {"x87 approximately", "3 2; 3 2; "},
+                                                       {"SIMD exactly", "32 4; "},
+                                                       {"SIMD approximately", "32 3; "}}));
+}
+
 TEST(Marks, LeaveOutPagesBeyondTheEndOfAFile) {
   const RawFile file = recording_of(HAGSTONE_MARKED_MAPPING, measured);
   EXPECT_EQ(arrays_of(file), (std::map<std::string, std::string>{{"mapping exactly", "1024 1 1/1"}}));

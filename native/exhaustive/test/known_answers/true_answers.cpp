@@ -25,7 +25,7 @@ Answers true_answers(const std::string& source, uint64_t rounds) {
   std::ifstream file(source);
   if (!file) throw std::runtime_error("cannot read " + source);
   static const std::regex form(
-      R"( \*   (dead-stores|silent-stores|redundant-loads|registers)\s+(\w+)\s+(\w+)\s+(\S+)(?:\s+(\S*\d\S*|\S*N\S*))?(?:\s.*)?)");
+      R"( \*   (dead-stores|silent-stores|redundant-loads|registers|spatial-loads)\s+(\w+)\s+(\w+)\s+(\S+)(?:\s+(\S*\d\S*|\S*N\S*))?(?:\s.*)?)");
   Answers answers;
   for (std::string line; std::getline(file, line) && line != " */" && line.find("*/") == std::string::npos;) {
     std::smatch part;

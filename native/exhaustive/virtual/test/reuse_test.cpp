@@ -68,6 +68,26 @@ TEST(VirtualReuse, WhatIsEvictedOrLeftIsCensored) {
   EXPECT_EQ(run.statistic(HAGSTONE_STATISTIC_censored_evicted), 4u);
 }
 
+TEST(VirtualReuse, WhatEndsWithItsMemoryIsMarked) {
+  VirtualRun run({"tool=reuse-distance,period=2,registers=16"});
+  for (uint64_t i = 0; i < 4; i++) run.load(1, place + 8 * i, 8);
+  run.end_memory(place, 64);
+  const auto censored = run.logged<hagstone_censored>(HAGSTONE_RECORD_CENSORED);
+  ASSERT_EQ(censored.size(), 2u);
+  for (const hagstone_censored &each : censored) EXPECT_EQ(each.flags, HAGSTONE_CENSORED_FREED);
+}
+
+// A line that a living block is in goes on (metrics.md, reuse distance).
+TEST(VirtualReuse, ALocationEndsWhole) {
+  VirtualRun run({"tool=reuse-distance,period=2,registers=16,granularity=line"});
+  for (uint64_t i = 0; i < 4; i++) run.load(1, place + 64 * i, 8);
+  for (uint64_t i = 0; i < 4; i++) run.end_memory(place + 64 * i, 48);
+  run.end_memory(place + 4, 60);
+  EXPECT_EQ(run.statistic(HAGSTONE_STATISTIC_freed), 0u);
+  run.end_memory(place, 256);
+  EXPECT_EQ(run.statistic(HAGSTONE_STATISTIC_freed), 2u);
+}
+
 // Of lines half the samples wait for another word.
 TEST(VirtualReuse, LinesAreWatchedInTwoParts) {
   VirtualRun run({"tool=reuse-distance,period=3,granularity=line"});

@@ -175,6 +175,67 @@ TEST(Rules, EveryThreadHasRegistersOfItsOwn) {
   EXPECT_EQ(run.statistic(HAGSTONE_STATISTIC_traps), 0u);
 }
 
+// Whoever gets the memory next did not overwrite what was stored before.
+TEST(Rules, MemoryThatEndsEndsWhatIsWatchedThere) {
+  for (const uint64_t bytes : {64ull, 1ull << 20}) {  // looked for word by word, and register by register
+    VirtualRun run({dense("dead-stores")});
+    sampled_store(run, 1, place, 8);
+    run.end_memory(place + 8, bytes);
+    run.end_memory(place - bytes, bytes);
+    EXPECT_EQ(run.statistic(HAGSTONE_STATISTIC_freed), 0u);
+    run.end_memory(place, bytes);
+    EXPECT_EQ(run.statistic(HAGSTONE_STATISTIC_freed), 1u);
+    run.stored(2, place, 8);
+    EXPECT_EQ(run.statistic(HAGSTONE_STATISTIC_traps), 0u);
+  }
+}
+
+TEST(Rules, MemoryThatMovesEndsAtBothPlaces) {
+  VirtualRun run({dense("dead-stores")});
+  sampled_store(run, 1, place, 8);
+  run.stored(99, place + 4096, 8);
+  run.stored(1, place + 8192, 8);
+  run.move_memory(place, place + 8192, 4096);
+  EXPECT_EQ(run.statistic(HAGSTONE_STATISTIC_freed), 2u);
+}
+
+TEST(Rules, AnyThreadEndsMemoryForAll) {
+  VirtualRun run({dense("dead-stores")});
+  get_in_step(run, [&](uint64_t elsewhere) { run.stored(99, elsewhere, 8, 2); });
+  run.stored(1, place, 8, 2);
+  run.load(99, place, 8, 1);
+  run.end_memory(place, 8);
+  EXPECT_EQ(run.statistic(HAGSTONE_STATISTIC_freed), 1u);
+}
+
+// A quarter of one context's stores is overwritten and three quarters end with their memory: they are not taken for more of
+// the quarter, beside another context's that are all used.
+TEST(Rules, EndedMemoryStandsForItsShareOfTheSamples) {
+  for (const char *attribution : {"proportional", "none"}) {
+    VirtualRun run({"tool=dead-stores,period=7,registers=4,attribution=" + std::string(attribution)});
+    uint64_t rounds = 40'000;
+    for (uint64_t round = 0; round < rounds; round++) {
+      const uint64_t block = place + 4096 * (round % 7);
+      run.stored(1, block, 8);
+      run.stored(2, place - 64, 8);
+      run.load(3, place - 64, 8);
+      if (round % 4 == 0) run.stored(4, block, 8);
+      run.end_memory(block, 64);
+    }
+    run.finish();
+    const double samples = static_cast<double>(run.statistic(HAGSTONE_STATISTIC_samples));
+    double killed = 0, used = 0, accounted = 0;
+    for (const hagstone_pair &pair : run.pairs())
+      (pair.relation == HAGSTONE_RELATION_KILLED_BY ? killed : used) += pair.credit;
+    for (const hagstone_watch_context &context : run.contexts()) accounted += context.accounted;
+    // Of nine stores one is dead, four are used, and four end: binomial, with room for the dependence within blocks.
+    const double bound = 8 * std::sqrt(samples / 4);
+    EXPECT_NEAR(killed, samples / 9, bound) << attribution;
+    EXPECT_NEAR(used, samples * 4 / 9, bound) << attribution;
+    EXPECT_NEAR(accounted, samples, bound) << attribution;
+  }
+}
+
 TEST(Rules, OnlyPmusThatSeeTheKernelTrapForSystemCalls) {
   VirtualRun run({dense("dead-stores"), dense("dead-stores", ",kernel=yes")});
   sampled_store(run, 1, place, 8);
@@ -209,12 +270,14 @@ TEST(Rules, SamplesAreAllAccountedFor) {
   for (uint64_t i = 0; i < 100'000; i++) {
     run.stored(1, place + (i * 7919) % 4096 * 8, 8);
     run.load(2, reinterpret_cast<uint64_t>(&i) & ~7ull, 4);
+    if (i % 100 == 0) run.end_memory(place + i % 4096 * 8, 512);
   }
   run.finish();
   const auto count = [&](enum hagstone_statistic which) { return run.statistic(which); };
   EXPECT_EQ(count(HAGSTONE_STATISTIC_samples), count(HAGSTONE_STATISTIC_armed) + count(HAGSTONE_STATISTIC_not_chosen) +
                                                    count(HAGSTONE_STATISTIC_dropped_overlap));
   EXPECT_EQ(count(HAGSTONE_STATISTIC_armed), count(HAGSTONE_STATISTIC_traps) + count(HAGSTONE_STATISTIC_replaced) +
+                                                 count(HAGSTONE_STATISTIC_freed) +
                                                  count(HAGSTONE_STATISTIC_unfinished));
   EXPECT_EQ(count(HAGSTONE_STATISTIC_accesses), 200'000u);
   uint64_t sampled = 0;

@@ -43,6 +43,12 @@ class VirtualRun {
     load(place, reinterpret_cast<uint64_t>(source), sizeof *source, 1, element);
   }
 
+  void end_memory(uint64_t address, uint64_t bytes) {
+    hagstone_virtual_measurement.memory_ends(address, bytes, HAGSTONE_MEMORY_FREED);
+  }
+  void move_memory(uint64_t from, uint64_t to, uint64_t bytes) {
+    hagstone_virtual_measurement.memory_moves(from, to, bytes);
+  }
   void end_thread(uint32_t thread) { hagstone_virtual_measurement.thread_ends(thread); }
   void finish() { hagstone_virtual_measurement.finish(); }
 

@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "load_pairs.h"
+
+#include "../leaving_table.h"
+#include "../shadow.h"
+#include "common/raw_format.h"
+
+enum { FIRST_CAPACITY = 4096 };
+#define MOST_PAIRS 0x100000000ull
+
+/* By number, from 1, in the order in which they were made, which is that of their records in the file. */
+static struct hagstone_load_pair *const pairs =
+    (struct hagstone_load_pair *)HAGSTONE_SHADOW_BASE(HAGSTONE_SHADOW_LOAD_PAIRS);
+static uint64_t pairs_end = 1;
+
+/* Open addressing in the order of the hashes; grows by halves. */
+struct slot {
+  uint32_t number; /* of the pair; 0: free */
+  uint32_t hash;
+};
+static struct slot *slots;
+static uint64_t capacity;
+
+static uint32_t hash_of(hagstone_place watch, hagstone_place trap) {
+  uint64_t hash = watch * 0x9e3779b97f4a7c15ull;
+  hash = (hash ^ hash >> 32 ^ trap) * 0xbf58476d1ce4e5b9ull;
+  return (uint32_t)((hash ^ hash >> 32) * 0x94d049bb133111ebull >> 32);
+}
+
+static uint64_t home_of(uint32_t hash) { return hash * capacity >> 32; }
+
+static uint64_t next(uint64_t slot) { return slot + 1 == capacity ? 0 : slot + 1; }
+
+static int is_at(uint64_t slot, uint32_t hash, hagstone_place watch, hagstone_place trap) {
+  if (slots[slot].hash != hash) return 0;
+  const struct hagstone_load_pair *pair = &pairs[slots[slot].number];
+  return pair->watch == watch && pair->trap == trap;
+}
+
+static void place(struct slot fresh) {
+  uint64_t slot = home_of(fresh.hash);
+  while (slots[slot].number) slot = next(slot);
+  slots[slot] = fresh;
+}
+
+static int grow(void) {
+  static int reserved;
+  if (!reserved && hagstone_reserve_dense_shadow(HAGSTONE_SHADOW_LOAD_PAIRS, MOST_PAIRS * sizeof *pairs)) return 0;
+  reserved = 1;
+  const uint64_t old_capacity = capacity, larger_capacity = capacity ? capacity + capacity / 2 : FIRST_CAPACITY;
+  struct slot *const old = slots, *const larger = hagstone_table_memory(larger_capacity * sizeof *larger);
+  if (!larger) return 0;
+  slots = larger;
+  capacity = larger_capacity;
+  struct hagstone_leaving_table leaving = {old, old_capacity * sizeof *old, 0};
+  for (uint64_t slot = 0; slot < old_capacity; slot++) {
+    if (old[slot].number) place(old[slot]);
+    hagstone_leave_table(&leaving, &old[slot + 1]);
+  }
+  return 1;
+}
+
+void hagstone_expect_load_pair(hagstone_place watch, hagstone_place trap) {
+  if (capacity) __builtin_prefetch(&slots[home_of(hash_of(watch, trap))]);
+}
+
+void hagstone_expect_found_load_pair(hagstone_place watch, hagstone_place trap) {
+  const uint32_t hash = hash_of(watch, trap);
+  for (uint64_t slot = capacity ? home_of(hash) : 0; capacity && slots[slot].number; slot = next(slot)) {
+    if (slots[slot].hash != hash) continue;
+    __builtin_prefetch(&pairs[slots[slot].number], 1);
+    return;
+  }
+  hagstone_expect_leaf_of(watch);
+  hagstone_expect_leaf_of(trap);
+}
+
+struct hagstone_load_pair *hagstone_find_load_pair(hagstone_place watch, hagstone_place trap) {
+  if (!capacity) return 0;
+  const uint32_t hash = hash_of(watch, trap);
+  for (uint64_t slot = home_of(hash); slots[slot].number; slot = next(slot))
+    if (is_at(slot, hash, watch, trap)) return &pairs[slots[slot].number];
+  return 0;
+}
+
+int hagstone_make_room_for_load_pair(void) {
+  const int is_full = pairs_end > capacity - capacity / 4;
+  if (pairs_end < MOST_PAIRS && (!is_full || grow())) return 1;
+  ++*hagstone_statistic(HAGSTONE_STATISTIC_dropped_pairs_full);
+  return 0;
+}
+
+struct hagstone_load_pair *hagstone_add_load_pair(hagstone_place watch, hagstone_place trap,
+                                                  struct hagstone_exact_pair *record) {
+  struct hagstone_load_pair *pair = &pairs[pairs_end];
+  *pair = (struct hagstone_load_pair){watch, trap, record, 0, 0};
+  place((struct slot){(uint32_t)pairs_end++, hash_of(watch, trap)});
+  return pair;
+}
+
+void hagstone_count_in_load_pair(struct hagstone_load_pair *pair, uint64_t instances, uint64_t bytes) {
+  /* Each instance has a byte at least. */
+  if (bytes > UINT32_MAX - pair->bytes) {
+    hagstone_count_in_pair(pair->record, instances, bytes);
+    return;
+  }
+  pair->instances += (uint32_t)instances;
+  pair->bytes += (uint32_t)bytes;
+  hagstone_bytes_in_pairs[HAGSTONE_TOOL_REDUNDANT_LOADS] += bytes;
+}
+
+void hagstone_write_load_pairs(int release) {
+  /* Pages of some megabytes, at most. */
+  enum { AHEAD = 32, WRITTEN_BETWEEN_RELEASES = 1 << 14 };
+  const struct hagstone_exact_pair *first = 0;
+  uint32_t written = 0;
+  for (uint64_t number = 1; number < pairs_end; number++) {
+    if (number + AHEAD < pairs_end && pairs[number + AHEAD].instances)
+      __builtin_prefetch(&pairs[number + AHEAD].record->instances, 1);
+    struct hagstone_load_pair *pair = &pairs[number];
+    if (!pair->instances) continue;
+    pair->record->instances += pair->instances;
+    pair->record->bytes += pair->bytes;
+    pair->instances = pair->bytes = 0;
+    if (!release) continue;
+    if (!first) first = pair->record;
+    if (++written % WRITTEN_BETWEEN_RELEASES) continue;
+    hagstone_release_part_of_recording(first, pair->record + 1);
+    first = 0;
+  }
+  if (release) hagstone_release_recording();
+}
+
+void hagstone_forget_load_pairs(void) {
+  if (!capacity) return;
+  hagstone_clear_shadow(HAGSTONE_SHADOW_BASE(HAGSTONE_SHADOW_LOAD_PAIRS), pairs_end * sizeof *pairs);
+  hagstone_give_back(slots, capacity * sizeof *slots);
+  slots = 0;
+  capacity = 0;
+  pairs_end = 1;
+}
