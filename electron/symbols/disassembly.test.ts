@@ -107,6 +107,7 @@ one: mov %rax, 16(%rdi,%rsi,4)
   expect(intel.map((instruction) => instruction.target)).toEqual([null, counter, low, high - 1, null, null])
   expect(intel.map((instruction) => instruction.targetName)).toEqual([null, 'counter', 'one', `one+${hex(high - 1 - low)}`, null, null])
   expect(intel.map((instruction) => instruction.length)).toEqual([5, 8, 7, 2, 1, 1])
+  expect(intel.map((instruction) => instruction.constant)).toEqual([false, false, true, false, false, false])
   expect(intel[0]!.bytes).toBe('4889 44b7 10'.replaceAll(' ', ''))
   expect(intel.map((instruction) => instruction.bytes).join('')).toBe(Buffer.from(module.codeAt(low, high - low)).toString('hex'))
 

@@ -200,6 +200,8 @@ export interface Instruction {
   /** Of a direct jump or call, or of an operand relative to the instruction pointer. */
   readonly target: number | null
   readonly targetName: string | null
+  /** The target is an operand in memory that the program cannot write. */
+  readonly constant: boolean
 }
 
 const fileName = 'hagstone_symbols.node'

@@ -389,6 +389,7 @@ class ModuleObject : public Napi::ObjectWrap<ModuleObject> {
         row.Set("bytes", to_js(info.Env(), instruction.bytes));
         row.Set("text", to_js(info.Env(), instruction.text));
         row.Set("target", instruction.target ? Napi::Value(to_js(info.Env(), *instruction.target)) : info.Env().Null());
+        row.Set("constant", Napi::Boolean::New(info.Env(), instruction.constant));
         row.Set("targetName", instruction.target_name.empty() ? info.Env().Null() : Napi::Value(to_js(info.Env(), instruction.target_name)));
         result.Set(static_cast<uint32_t>(i), row);
       }

@@ -20,13 +20,18 @@ std::string hexadecimal(uint64_t value) {
   return text;
 }
 
-std::optional<uint64_t> target_of(const ZydisDecodedInstruction& instruction, const ZydisDecodedOperand* operands, uint64_t address) {
+struct Target {
+  uint64_t address;
+  bool is_data;
+};
+
+std::optional<Target> target_of(const ZydisDecodedInstruction& instruction, const ZydisDecodedOperand* operands, uint64_t address) {
   for (unsigned i = 0; i < instruction.operand_count_visible; ++i) {
     const ZydisDecodedOperand& operand = operands[i];
     const bool branch = operand.type == ZYDIS_OPERAND_TYPE_IMMEDIATE && operand.imm.is_relative;
     const bool relative = operand.type == ZYDIS_OPERAND_TYPE_MEMORY && operand.mem.base == ZYDIS_REGISTER_RIP;
     ZyanU64 target = 0;
-    if ((branch || relative) && ZYAN_SUCCESS(ZydisCalcAbsoluteAddress(&instruction, &operand, address, &target))) return target;
+    if ((branch || relative) && ZYAN_SUCCESS(ZydisCalcAbsoluteAddress(&instruction, &operand, address, &target))) return Target{target, relative};
   }
   return std::nullopt;
 }
@@ -74,13 +79,15 @@ std::vector<Instruction> disassemble(ModuleSymbols& module, uint64_t low, uint64
                          ZYAN_SUCCESS(ZydisFormatterFormatInstruction(&formatter, &instruction, operands,
                                                                       instruction.operand_count_visible, text, sizeof(text), address, nullptr));
     if (!decoded) {
-      result.push_back({address, 1, to_hex(&code[offset], 1), ".byte " + hexadecimal(code[offset]), std::nullopt, {}});
+      result.push_back({address, 1, to_hex(&code[offset], 1), ".byte " + hexadecimal(code[offset]), std::nullopt, false, {}});
       ++offset;
       continue;
     }
     const auto target = target_of(instruction, operands, address);
-    result.push_back({address, instruction.length, to_hex(&code[offset], instruction.length), text, target,
-                      target ? name_of_target(module, *target) : std::string()});
+    result.push_back({address, instruction.length, to_hex(&code[offset], instruction.length), text,
+                      target ? std::optional(target->address) : std::nullopt,
+                      target && target->is_data && module.image().is_constant(target->address),
+                      target ? name_of_target(module, target->address) : std::string()});
     offset += instruction.length;
   }
   return result;

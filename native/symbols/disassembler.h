@@ -19,6 +19,7 @@ struct Instruction {
   std::string bytes;               // hex
   std::string text;
   std::optional<uint64_t> target;  // of a direct branch or call, or of a RIP-relative operand
+  bool constant;                   // the target is an operand in memory that the program cannot write
   std::string target_name;         // "function", "function+0x10" or a data symbol; empty if unknown
 };
 

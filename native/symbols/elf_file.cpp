@@ -75,7 +75,7 @@ void ElfFile::read_segments() {
     if (header.p_type != PT_LOAD) continue;
     if (header.p_vaddr > std::numeric_limits<uint64_t>::max() - header.p_memsz) continue;
     segments_.push_back({header.p_vaddr, header.p_offset, std::min(header.p_filesz, header.p_memsz), header.p_memsz,
-                         (header.p_flags & PF_X) != 0});
+                         (header.p_flags & PF_X) != 0, (header.p_flags & PF_W) != 0});
   }
 }
 
@@ -120,6 +120,15 @@ uint64_t ElfFile::executable_end(uint64_t address) const {
 }
 
 bool ElfFile::is_executable(uint64_t address) const { return executable_end(address) != 0; }
+
+bool ElfFile::is_constant(uint64_t address) const {
+  const auto relocated = program_header(PT_GNU_RELRO);
+  if (relocated && address >= relocated->p_vaddr && address - relocated->p_vaddr < relocated->p_memsz) return true;
+  for (const Segment& segment : segments_) {
+    if (address >= segment.address && address - segment.address < segment.memory_size) return !segment.writable;
+  }
+  return false;
+}
 
 std::vector<uint8_t> ElfFile::read(uint64_t address, uint64_t length) const {
   for (const Segment& segment : segments_) {

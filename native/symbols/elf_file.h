@@ -21,6 +21,7 @@ struct Segment {
   uint64_t file_size;    // bytes backed by the file
   uint64_t memory_size;
   bool executable;
+  bool writable;
 };
 
 struct Section {
@@ -56,6 +57,8 @@ class ElfFile {
   bool is_executable(uint64_t address) const;
   // End of the executable segment around `address`, or 0.
   uint64_t executable_end(uint64_t address) const;
+  // Whether the program cannot write there: mapped read-only, or made so when the dynamic linker has filled it in.
+  bool is_constant(uint64_t address) const;
   // The file's bytes at [address, address + length), cut short at the end of what the file holds.
   std::vector<uint8_t> read(uint64_t address, uint64_t length) const;
   // The program header of this type (PT_DYNAMIC, …).

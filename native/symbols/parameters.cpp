@@ -30,6 +30,18 @@ std::optional<uint64_t> named_register(const Dwarf_Op& operation) {
   return operation.atom == DW_OP_regx ? std::optional<uint64_t>(operation.number) : std::nullopt;
 }
 
+// The register whose value, unchanged, is the address that an operation computes.
+std::optional<uint64_t> addressing_register(const Dwarf_Op& operation) {
+  if (operation.atom >= DW_OP_breg0 && operation.atom <= DW_OP_breg31 && operation.number == 0) return operation.atom - DW_OP_breg0;
+  return operation.atom == DW_OP_bregx && operation.number2 == 0 ? std::optional<uint64_t>(operation.number) : std::nullopt;
+}
+
+// The function has stored the parameter's address in its frame.
+bool is_address_in_frame(const Dwarf_Op* operations, size_t count) {
+  return count == 2 && operations[1].atom == DW_OP_deref &&
+         (operations[0].atom == DW_OP_fbreg || (operations[0].atom >= DW_OP_breg0 && operations[0].atom <= DW_OP_breg31));
+}
+
 // The type without const, typedef and the like; nothing where it is missing.
 std::optional<Dwarf_Die> type_of(Dwarf_Die& entry) {
   Dwarf_Attribute attribute;
@@ -92,9 +104,17 @@ class Collector {
     if (type) plain = *type;
     const Passing passing = type ? passing_of(plain) : Passing::unknown;
     const uint64_t size = passing == Passing::integer && dwarf_tag(&plain) != DW_TAG_base_type && dwarf_tag(&plain) != DW_TAG_enumeration_type ? register_bytes : (type ? size_of(plain) : register_bytes);
-    const char* name = dwarf_diename(&entry);
-    if (by_location(entry, name == nullptr ? "" : name, size)) return;
-    by_convention(passing, name == nullptr ? "" : name, size);
+    const char* given = dwarf_diename(&entry);
+    const std::string name = given == nullptr ? "" : given;
+    Dwarf_Attribute location;
+    Dwarf_Op* operations = nullptr;
+    size_t count = 0;
+    const bool is_located = dwarf_attr(&entry, DW_AT_location, &location) != nullptr &&
+                            dwarf_getlocation_addr(&location, entry_, &operations, &count, 1) == 1 && count > 0;
+    if (is_located && by_location(operations, count, name, size)) return;
+    const bool by_address = is_located && is_address_in_frame(operations, count);
+    if (by_address) by_convention(Passing::integer, address_of(name), register_bytes);
+    else by_convention(passing, name, size);
   }
 
   void variable_parameters() { complete_ = false; }
@@ -109,18 +129,23 @@ class Collector {
   }
 
  private:
-  void add(uint32_t number, const char* name, uint64_t bytes) {
+  static std::string address_of(const std::string& name) { return name.empty() ? name : "&" + name; }
+
+  void add(uint32_t number, const std::string& name, uint64_t bytes) {
     next_ = number + 1;
     ordered_ = true;
     found_.push_back({number, name, bytes >= 1 && bytes < register_bytes ? static_cast<uint32_t>(bytes) : register_bytes});
   }
 
   // False if debug information does not say in which register it is when the function begins.
-  bool by_location(Dwarf_Die& entry, const char* name, uint64_t size) {
-    Dwarf_Attribute attribute;
-    Dwarf_Op* operations = nullptr;
-    size_t count = 0;
-    if (dwarf_attr(&entry, DW_AT_location, &attribute) == nullptr || dwarf_getlocation_addr(&attribute, entry_, &operations, &count, 1) != 1 || count == 0) return false;
+  bool by_location(const Dwarf_Op* operations, size_t count, const std::string& name, uint64_t size) {
+    if (const auto addressing = addressing_register(operations[0]); addressing && count <= 2) {
+      const auto parameter = parameter_register(*addressing);
+      const bool is_value = count == 2 && operations[1].atom == DW_OP_stack_value;
+      if (!parameter || (count == 2 && !is_value)) return false;
+      add(*parameter, is_value ? name : address_of(name), is_value ? size : register_bytes);
+      return true;
+    }
     const auto whole = named_register(operations[0]);
     if (!whole) return false;
     const bool is_pieces = count > 1;
@@ -132,7 +157,7 @@ class Collector {
     return true;
   }
 
-  void by_convention(Passing passing, const char* name, uint64_t size) {
+  void by_convention(Passing passing, const std::string& name, uint64_t size) {
     if (passing == Passing::elsewhere) return;
     if (passing == Passing::unknown || is_changed_ || !ordered_) {
       // From here on nothing tells which register comes next.

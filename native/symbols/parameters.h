@@ -14,7 +14,9 @@ namespace hagstone::symbols {
 // What a function gets in one of the registers RDI, RSI, RDX, RCX, R8, R9.
 struct Parameter {
   uint32_t register_number;  // in that order, from 0
-  std::string name;          // of a structure passed in several registers the same for each
+  // Of a structure passed in several registers the same for each. "&n" where the register has the address of what is
+  // called n: Fortran passes nearly everything so, C++ objects that copy themselves, Rust large ones.
+  std::string name;
   uint32_t bytes;            // of the register that mean something: 1 to 8
 };
 
