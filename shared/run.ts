@@ -141,10 +141,15 @@ export interface Totals extends Interval {
   /** Amount of reuses, which are neither; 0 for other tools than reuse-distance. */
   reused: number
   /**
-   * Samples never decided by a trap (end of run, eviction without a later trap of the context), in the unit. Of an
+   * Samples never decided (end of run, eviction without a later trap of the context), in the unit. Of an
    * exhaustive run bytes that ended in neither waste nor use: unfinished, freed and interleaved.
    */
   unaccounted: number
+  /**
+   * Of samples: what ended with its memory (free, munmap) before it was accessed again, in neither waste nor use nor
+   * `unaccounted`; absent where nothing did. What an exhaustive run counts of it is in `counted`.
+   */
+  freed?: number
   /** waste / (waste + use), Equation 1 of WITCH; null when nothing was decided. */
   fraction: number | null
   traps: number

@@ -64,11 +64,8 @@ export interface Truth {
   /** Bytes that ended in neither, of all accessed: what another thread accessed in between, freed and unfinished. */
   interleavedShare: number
   unaccountedShare: number
-  /**
-   * Bytes that ended with their memory (free, munmap), of all accessed ones, and what the fraction would be if whoever got that memory next
-   * made use of all of them, or waste: samplers do not see memory end. Absent in older files.
-   */
-  freed?: { share: number; leastFraction: number; greatestFraction: number } | undefined
+  /** Bytes that ended with their memory (free, munmap), of all accessed ones; absent in older files and where nothing was accessed. */
+  freed?: { share: number } | undefined
   /** The most wasteful pairs, at most as many as asked for. */
   pairs: Array<{ share: number; source: string; target: string }>
   reuse: ReuseTruth | null

@@ -15,7 +15,6 @@ export function biasRemark({ truth, estimates }: ToolValidation, percent: (share
     asked.unaccountedShare > NOTABLE ? `${percent(asked.unaccountedShare)} of the samples were never decided: they were taken in contexts whose watchpoints seldom came to a trap` : null,
     asked.partialShare > NOTABLE ? `${percent(asked.partialShare)} of the bytes were judged by at most 8 bytes of a wider or unaligned access, which spoke for all of it` : null,
     kernel && Math.abs(kernel.difference) < Math.abs(asked.difference) / 2 ? 'what system calls do to memory is not seen by hardware' : null,
-    truth.freed !== undefined && truth.freed.share > NOTABLE ? `${percent(truth.freed.share)} of the bytes ended with their memory (free, munmap), which samplers do not see: what its next owner does with it may bring them anywhere between ${percent(truth.freed.leastFraction)} and ${percent(truth.freed.greatestFraction)}` : null,
     truth.interleavedShare > NOTABLE ? `another thread accessed ${percent(truth.interleavedShare)} of the bytes in between, which each thread's own watchpoints do not see` : null,
   ].filter((line) => line !== null)
   const known = found.length === 0 ? 'none of the known biases explains it' : found.join('; ')

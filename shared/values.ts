@@ -41,7 +41,7 @@ export interface ValueSite extends Invariances {
   operation: ValueOperation | null
   /** What has the value, in a word: "n (rdi)", "rax", "divisor", "loaded value", "stored value"; of wide values with the 8-byte element. */
   subject: string
-  /** Parameter's name in the source; null where it is not known, and of what is no parameter. */
+  /** In the source, of a parameter ("&n" where its address is passed) and of the variable that a load or an operand is; null where it is not known. */
   name: string | null
   function: string
   file: string | null

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import { deflateRawSync } from 'node:zlib'
 import type { SeededRandom } from '../../shared/metrics/random.ts'
-import { COLUMN_BYTES, COLUMNS, type ColumnType, type TableName } from '../profile/profile_schema.ts'
+import { COLUMN_BYTES, COLUMNS, DERIVED, type ColumnType } from '../profile/profile_schema.ts'
 import { changeBytes, oddNumber, oddUint32, pick } from './mutations.testing.ts'
 
 /** @param path of a file for the work */
@@ -46,11 +46,17 @@ function changeColumn(database: DatabaseSync, random: SeededRandom): void {
   const { table_name: table, column_name: column, chunk } = pick(keys.filter((key) => key.table_name === chosen), random)
   const where = 'WHERE table_name = ? AND column_name = ? AND chunk = ?'
   const data = (database.prepare(`SELECT data FROM columns ${where}`).get(table, column, chunk) as { data: unknown }).data
-  const type = (COLUMNS[table as TableName] as Record<string, ColumnType> | undefined)?.[column]
+  const type = columnType(table, column)
   if (!(data instanceof Uint8Array) || type === undefined) return
   database.prepare(`UPDATE columns SET data = ? ${where}`).run(changedColumn(data, type, random), table, column, chunk)
 }
 
+function columnType(table: string, column: string): ColumnType | undefined {
+  const known: Record<string, Record<string, ColumnType>> = { ...COLUMNS, subtrees: DERIVED.subtrees }
+  return (known[table] ?? DERIVED.sums as Record<string, ColumnType>)[column]
+}
+
+/** Of a column of float64 these may be the bytes of narrower numbers; then some of them change together. */
 function changedColumn(data: Uint8Array, type: ColumnType, random: SeededRandom): Uint8Array {
   const width = COLUMN_BYTES[type]
   const rows = Math.floor(data.length / width)
@@ -119,5 +125,5 @@ function changeRows(database: DatabaseSync, random: SeededRandom): void {
   const table = pick(tablesOf(database), random)
   const key = String(database.prepare(`SELECT name FROM pragma_table_info('${table}') WHERE pk = 1`).get()!.name)
   if (random.nextBelow(2) === 0) database.prepare(`DELETE FROM ${table} WHERE ${key} IN (SELECT ${key} FROM ${table} LIMIT 1 OFFSET ?)`).run(random.nextBelow(4))
-  else database.exec(`PRAGMA user_version = ${random.nextBelow(8)}`)
+  else database.exec(`PRAGMA user_version = ${random.nextBelow(9)}`)
 }

@@ -15,8 +15,9 @@ import { mutateProfile } from './profile_mutations.testing.ts'
 import type { Subject } from './search.testing.ts'
 import { namedValues, sampledStores } from './seeds.testing.ts'
 import { showEverything } from './show_everything.testing.ts'
+import { showTrees } from './show_trees.testing.ts'
 
-const OLD_VERSIONS = [1, 2, 3, 4, 5]
+const OLD_VERSIONS = [1, 2, 3, 4, 5, 6]
 
 /** @param directory for its files, empty */
 export async function profileSubject(directory: string): Promise<Subject> {
@@ -29,6 +30,8 @@ export async function profileSubject(directory: string): Promise<Subject> {
     mutate: (input, _, random) => mutateProfile(input, random, work),
     async run(input, thorough) {
       writeFileSync(path, input)
+      // Trees first: what a report reads, and refuses, would hide what they make of a file's own sums.
+      await refusedInOneLine(() => showTrees(path))
       await refusedInOneLine(() => showEverything(path, thorough ? REPORT_VIEWS : ['tree']))
     },
   }

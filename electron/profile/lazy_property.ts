@@ -8,6 +8,7 @@ interface Reader {
   readAt: ((row: number) => number) | null
   /** Whether the value is there. */
   isRead(): boolean
+  forget(): void
 }
 
 const readers = new WeakMap<() => unknown, Reader>()
@@ -20,9 +21,14 @@ const readers = new WeakMap<() => unknown, Reader>()
 export function defineLazily<T extends object, K extends keyof T>(holder: T, name: K, read: () => T[K], readAt: ((row: number) => number | null) | null = null): void {
   let value: unknown
   const get = (): unknown => (value ??= reader.read())
-  const reader: Reader = { read, readAt: readAt && ((row) => readAt(row) ?? (get() as number[])[row]!), isRead: () => value !== undefined }
+  const reader: Reader = { read, readAt: readAt && ((row) => readAt(row) ?? (get() as number[])[row]!), isRead: () => value !== undefined, forget: () => (value = undefined) }
   readers.set(get, reader)
   Object.defineProperty(holder, name, { get, enumerable: true, configurable: true })
+}
+
+/** Frees what was read of the object's lazy properties; whoever asks again has them read, and checked, again. */
+export function forgetWhatWasRead(holder: object): void {
+  for (const name of Object.keys(holder)) readerOf(holder, name as never)?.forget()
 }
 
 type ColumnOf<T> = { [K in keyof T]: T[K] extends ArrayLike<number> ? K : never }[keyof T] & string
@@ -54,6 +60,11 @@ export function checkValuesOnceRead<T extends object>(holder: T, name: ColumnOf<
     const values = column as ArrayLike<number>
     for (let row = 0; row < values.length; row++) check(values[row]!, row)
   })
+  checkValueAlone(holder, name, check)
+}
+
+/** The part of checkValuesOnceRead that is about values which are read without the others. */
+export function checkValueAlone<T extends object>(holder: T, name: ColumnOf<T>, check: (value: number, row: number) => void): void {
   const reader = readerOf(holder, name)
   if (!reader?.readAt) return
   const { readAt } = reader

@@ -6,20 +6,26 @@ import { inflateRawSync } from 'node:zlib'
 import { z } from 'zod'
 import type { FunctionCode, Profile, ProfileTables } from '../../shared/profile/profile.ts'
 import { UNOBSERVED } from '../../shared/progress.ts'
+import type { ToolSums } from '../../shared/metrics/tool_sums.ts'
+import type { Subtrees } from '../../shared/profile/subtrees.ts'
 import { RpcError } from '../../shared/rpc/contract.ts'
+import type { Tool } from '../../shared/run.ts'
 import { InvalidProfile } from './invalid_profile.ts'
 import { explainFailures } from './lazy_property.ts'
 import { readProfileHeader } from './profile_header.ts'
 import { LIMITS } from './profile_schema.ts'
 import { checkSchema, readTables } from './read_tables.ts'
 import { openUntrustedDatabase, type Database } from './sqlite.ts'
+import { StoredSums } from './stored_sums.ts'
 import { upgradeTables } from './upgrade_tables.ts'
 import { validateTables } from './validate_tables.ts'
 
 export interface OpenedProfile {
   profile: Profile
-  /** One past the last row of each subtree of the calling-context tree. */
-  end: Int32Array
+  /** Of the calling-context tree. */
+  subtrees: Subtrees
+  /** What the file holds of a tool's sums; null where they are to be made. */
+  storedSums: (tool: Tool) => ToolSums | null
   /** What was not read by then no longer can be. */
   close(): void
 }
@@ -32,12 +38,14 @@ export function openProfile(path: string, progress = UNOBSERVED): OpenedProfile 
     database = openUntrustedDatabase(path)
     checkSchema(database, version)
     const tables = upgradeTables(readTables(database, fileSize, version, progress), version)
-    const end = validateTables(tables)
-    for (const holder of [tables, tables.nodes, tables.pairs]) explainFailures(holder, (error) => badFile(path, error))
+    const ends = validateTables(tables)
+    const explain = (error: unknown): unknown => badFile(path, error)
+    for (const holder of [tables, tables.nodes, tables.pairs, tables.contextTotals]) explainFailures(holder, explain)
+    const stored = new StoredSums(database, tables, ends, version, explain)
     const code = new StoredCode(database, tables, path)
     // Not by copying: that would read everything.
     const profile = Object.assign(tables, { codeAt: (module: number, address: number) => code.at(module, address) })
-    return { profile, end, close: () => code.close() }
+    return { profile, subtrees: stored, storedSums: (tool) => stored.of(tool), close: () => code.close() }
   } catch (error) {
     database?.close()
     throw badFile(path, error)

@@ -81,7 +81,7 @@ function refusal(): string {
   let opened: ReturnType<typeof openProfile> | undefined
   try {
     opened = openProfile(path)
-    for (const table of [opened.profile, opened.profile.nodes, opened.profile.pairs]) Object.values(table)
+    for (const table of [opened.profile, opened.profile.nodes, opened.profile.pairs, opened.profile.contextTotals]) Object.values(table)
   } catch (error) {
     expect(error).toBeInstanceOf(RpcError)
     const { code, message } = error as RpcError
@@ -213,6 +213,17 @@ describe('a profile file', () => {
     close()
   })
 
+  it('written by version 6 opens with all it had', () => {
+    // Made by the last commit of version 6, with several_tools.testing.ts.
+    writeFileSync(path, gunzipSync(readFileSync(new URL('./version_6.hagstone.gz', import.meta.url))))
+    const { profile, close } = openProfile(path)
+    const { codeAt, ...tables } = profile
+    expect(tables).toEqual({ ...severalTools(), notes: ['written by version 6'] })
+    expect(codeAt(0, 0x1000)?.name).toBe('set')
+    expect(readProfileHeader(path).version).toBe(6)
+    close()
+  })
+
   it.each([1, 2, 3, 4])('of version %i may not have the tables of later ones', (version) => {
     change(`PRAGMA user_version = ${version}`)
     expect(refusal()).toMatch(/other tables, triggers or views/)
@@ -244,8 +255,8 @@ describe('a file that is refused', () => {
   })
 
   it('comes from a newer version', () => {
-    change('PRAGMA user_version = 7')
-    expect(refusal()).toMatch(/newer version of Hagstone \(format 7, this one reads up to 6\)/)
+    change('PRAGMA user_version = 8')
+    expect(refusal()).toMatch(/newer version of Hagstone \(format 8, this one reads up to 7\)/)
   })
 
   it('is truncated', () => {
@@ -281,7 +292,7 @@ describe('a file that is refused', () => {
     ['loads of no object', 'UPDATE object_loads SET object = 9', /object is missing/],
     ['more redundant loads than loads', 'UPDATE object_loads SET approximate_bytes = 25', /loads of an object are impossible/],
     ['a missing column', `DELETE FROM columns WHERE column_name = 'parent'`, /column nodes.parent is damaged/],
-    ['a column of wrong length', `UPDATE columns SET data = zeroblob(3) WHERE column_name = 'amount'`, /column pairs.amount is damaged/],
+    ['a column of wrong length', `UPDATE columns SET data = zeroblob(3) WHERE table_name = 'pairs' AND column_name = 'amount'`, /column pairs.amount is damaged/],
   ])('holds %s', (_, sql, message) => {
     change(sql)
     expect(refusal()).toMatch(message)
@@ -353,6 +364,14 @@ describe('a file that is refused', () => {
     expect(refusal()).toMatch(/contradict each other/)
   })
 
+  it('tells other sums of what was counted than its columns have', () => {
+    writeProfile(path, sample(), [])
+    const sums = JSON.parse(new DatabaseSync(path).prepare("SELECT value FROM run WHERE name = 'contextSums'").get()!['value'] as string) as Array<{ accessed: number }>
+    for (const own of sums) own.accessed++
+    change("UPDATE run SET value = ? WHERE name = 'contextSums'", JSON.stringify(sums))
+    expect(refusal()).toMatch(/counted accesses contradict each other/)
+  })
+
   it('unpacks to absurd disassembly', () => {
     change('UPDATE function_code SET lines = ?', new Uint8Array(100))
     const { profile, close } = openProfile(path)
@@ -372,7 +391,12 @@ describe('a file that is refused', () => {
       }
       writeFileSync(path, random.nextBelow(5) === 0 ? bytes.subarray(0, random.nextBelow(bytes.length)) : bytes)
       try {
-        openProfile(path).close()
+        const { profile, close } = openProfile(path)
+        try {
+          for (const table of [profile, profile.nodes, profile.pairs, profile.contextTotals]) Object.values(table)
+        } finally {
+          close()
+        }
       } catch (error) {
         expect(error).toBeInstanceOf(RpcError)
         expect((error as RpcError).message).not.toContain('\n')

@@ -2,9 +2,14 @@
 
 /** "HAGS" as big-endian text, in SQLite's application_id. */
 export const APPLICATION_ID = 0x48414753
-export const PROFILE_VERSION = 6
-/** Rows of a column in one BLOB; since version 3 a BLOB of a single value stands for as many rows of it. */
+export const PROFILE_VERSION = 7
+/**
+ * Rows of a column in one BLOB; since version 3 a BLOB of a single value stands for as many rows of it. Since version 7 whole
+ * numbers of a float64 column are stored in 1, 2 or 4 bytes each where all of a BLOB fit.
+ */
 export const CHUNK_ROWS = 65536
+/** Fewer rows in narrow numbers could be taken for a single value. */
+export const FEWEST_NARROW = 9
 
 /** Larger profiles are refused before anything of their size is allocated. */
 export const LIMITS = {
@@ -71,6 +76,7 @@ export const SCHEMAS: Record<number, readonly string[]> = {
   4: SCHEMA_4,
   5: SCHEMA_5,
   6: SCHEMA_5,
+  7: SCHEMA_5,
 }
 
 export type ColumnType = 'int32' | 'uint8' | 'float64'
@@ -129,6 +135,24 @@ export const TABLE_NAMES = Object.keys(COLUMNS) as TableName[]
 
 /** Columns that a version stores of a table; none of a table that it does not have. */
 export function storedColumns(version: number, table: TableName): Record<string, ColumnType> {
-  const versions: Record<number, Partial<Record<TableName, Record<string, ColumnType>>>> = { 1: COLUMNS_1, 2: COLUMNS_2, 3: COLUMNS_3, 4: COLUMNS_4, 5: COLUMNS_5, 6: COLUMNS }
+  const versions: Record<number, Partial<Record<TableName, Record<string, ColumnType>>>> = { 1: COLUMNS_1, 2: COLUMNS_2, 3: COLUMNS_3, 4: COLUMNS_4, 5: COLUMNS_5, 6: COLUMNS, 7: COLUMNS }
   return versions[version]?.[table] ?? {}
+}
+
+/**
+ * What follows from the big tables and is stored beside them since version 7, so that the first rows of a tree need neither all
+ * of the tree nor any pair: columns of `subtrees`, and for each tool of the run of "sums of TOOL".
+ */
+export const DERIVED = {
+  /** One past the last row of each subtree. */
+  subtrees: { end: 'int32' },
+  /** See ToolSums: sets of rows as bits of 32-bit words, numbers and pairs by the members of these sets, and sums of groups of 32 of these numbers. */
+  sums: {
+    charged: 'int32', waste: 'float64', use: 'float64', traps: 'float64', wasteGroups: 'float64', useGroups: 'float64', trapsGroups: 'float64',
+    holders: 'int32', heldWaste: 'float64', heldUse: 'float64', paired: 'int32', largest: 'int32', seen: 'int32',
+  },
+} as const satisfies Record<string, Record<string, ColumnType>>
+
+export function sumsTable(tool: string): string {
+  return `sums of ${tool}`
 }

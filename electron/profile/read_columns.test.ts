@@ -3,10 +3,12 @@ import { DatabaseSync } from 'node:sqlite'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { SeededRandom } from '../../shared/metrics/random.ts'
 import { QueryEngine } from '../services/query/query_engine.ts'
-import { valueAt } from './lazy_property.ts'
+import { forgetWhatWasRead, valueAt } from './lazy_property.ts'
 import { openProfile } from './open_profile.ts'
 import { profileFromStacks } from './profile_from_stacks.testing.ts'
-import { CHUNK_ROWS } from './profile_schema.ts'
+import { CHUNK_ROWS, PROFILE_VERSION } from './profile_schema.ts'
+import { ColumnReader } from './read_columns.ts'
+import { openUntrustedDatabase } from './sqlite.ts'
 import { temporaryDirectory } from './temporary_directory.testing.ts'
 import { writeProfile } from './write_profile.ts'
 
@@ -79,6 +81,53 @@ describe('values of columns that were not read yet', () => {
       expect(() => nodes[name]).toThrow(what)
     }
     close()
+  })
+})
+
+describe('numbers of a column of doubles', () => {
+  const EDGES = [0, 255, 256, 65_535, 65_536, 2 ** 32 - 1, 2 ** 32, -0, -1, 0.5, Number.NaN, 1e300]
+  // One by one, alone and beside small ones; 8 bytes of narrow numbers could be one double.
+  it.each([[1, EDGES], [2, EDGES], [4, EDGES], [8, EDGES], [9, EDGES], [100, EDGES], [CHUNK_ROWS + 8, [256, 0.5]]] as const)('come back as they were, %i of them', (rows, edges) => {
+    const drawn = profileFromStacks('main a.c:1 KILLED_BY main a.c:2 1')
+    const none = new Int32Array(rows)
+    for (const edge of edges) {
+      const distance = Float64Array.from({ length: rows }, (_, row) => (row === rows - 1 || row === 1 ? edge : row % 200))
+      writeProfile(path, { ...drawn, valueEntries: { length: rows, table: none, low: none, high: none, symbol: none, count: distance } }, [])
+      const database = openUntrustedDatabase(path)
+      const reader = (): ColumnReader => new ColumnReader(database, { table: 'valueEntries', column: 'count', type: 'float64', version: PROFILE_VERSION }, rows)
+      expect(reader().read()).toEqual(distance)
+      expect(Array.from(reader().readNumbers(), (value) => value + 0)).toEqual(Array.from(distance, (value) => value + 0))
+      expect([reader().at(0), reader().at(rows - 1)]).toEqual([distance[0], distance[rows - 1]])
+      database.close()
+    }
+  })
+
+  it('take the fewest bytes that hold them', () => {
+    const drawn = profileFromStacks('main a.c:1 KILLED_BY main a.c:2 1')
+    const rows = 1000
+    const none = new Int32Array(rows)
+    const bytesFor = (largest: number): number => {
+      writeProfile(path, { ...drawn, valueEntries: { length: rows, table: none, low: none, high: none, symbol: none, count: Float64Array.from({ length: rows }, (_, row) => (row === 5 ? largest : row % 3)) } }, [])
+      const database = new DatabaseSync(path)
+      const { bytes } = database.prepare("SELECT length(data) AS bytes FROM columns WHERE table_name = 'valueEntries' AND column_name = 'count'").get() as { bytes: number }
+      database.close()
+      return bytes / rows
+    }
+    expect([255, 256, 65_535, 65_536, 2 ** 32 - 1, 2 ** 32, 0.5].map(bytesFor)).toEqual([1, 2, 2, 4, 4, 8, 8])
+  })
+})
+
+describe('columns that were forgotten', () => {
+  it('are read, and checked, again', () => {
+    const { profile: { nodes }, close } = openProfile(path)
+    const before = nodes.line
+    expect(nodes.line).toBe(before)
+    forgetWhatWasRead(nodes)
+    expect(nodes.line).not.toBe(before)
+    expect(nodes.line).toEqual(before)
+    forgetWhatWasRead(nodes)
+    close()
+    expect(() => nodes.line).toThrow()
   })
 })
 

@@ -1,8 +1,9 @@
 /** Reads the big tables of a profile, which are stored as columns in chunks; some columns when they are first asked for. */
 import { endianness } from 'node:os'
+import type { Numbers } from '../../shared/profile/narrowed.ts'
 import { InvalidProfile } from './invalid_profile.ts'
 import { defineLazily } from './lazy_property.ts'
-import { CHUNK_ROWS, COLUMN_BYTES, COLUMNS, storedColumns, type ColumnType, type TableName } from './profile_schema.ts'
+import { CHUNK_ROWS, COLUMN_BYTES, COLUMNS, FEWEST_NARROW, storedColumns, type ColumnType, type TableName } from './profile_schema.ts'
 import type { Database } from './sqlite.ts'
 
 type Column = Int32Array | Uint8Array | Float64Array
@@ -10,8 +11,9 @@ export type Columns = Record<string, number | Column>
 
 /** What first rows do not need, or only in a few rows. */
 const LAZY_COLUMNS: Partial<Record<TableName, readonly string[]>> = {
-  nodes: ['functionIndex', 'file', 'line', 'address', 'instruction'],
-  pairs: ['credit', 'bytes', 'partial', 'latency', 'latencyCredit', 'cacheMisses', 'object', 'scope', 'interleavedInstances', 'interleavedBytes', 'intervalLow', 'intervalHigh'],
+  nodes: Object.keys(COLUMNS.nodes),
+  contextTotals: Object.keys(COLUMNS.contextTotals),
+  pairs: Object.keys(COLUMNS.pairs),
 }
 
 /** A screenful is in no more chunks; whoever asks for values in more is likely to ask for all. */
@@ -23,7 +25,7 @@ export function readColumns(database: Database, table: TableName, length: number
   const stored = storedColumns(version, table)
   const columns: Columns = { length }
   for (const [column, type] of Object.entries(COLUMNS[table] as Record<string, ColumnType>)) {
-    const reader = column in stored ? new ColumnReader(database, table, { column, type, mayBeConstant: version >= 3 }, length) : null
+    const reader = column in stored ? new ColumnReader(database, { table, column, type, version }, length) : null
     const read = (): Column => reader?.read() ?? typed(new Uint8Array(length * COLUMN_BYTES[type]), type)
     if (LAZY_COLUMNS[table]?.includes(column) === true) defineLazily(columns, column, read, reader && ((row) => reader.at(row)))
     else columns[column] = read()
@@ -31,30 +33,40 @@ export function readColumns(database: Database, table: TableName, length: number
   return columns
 }
 
-interface StoredColumn { column: string; type: ColumnType; mayBeConstant: boolean }
+export interface StoredColumn { table: string; column: string; type: ColumnType; version: number }
 
-class ColumnReader {
+export class ColumnReader {
   readonly #database: Database
-  readonly #table: TableName
   readonly #stored: StoredColumn
   readonly #length: number
   #lastChunk = -1
   #lastValues: Column = new Uint8Array()
   #chunksAlone = 0
 
-  constructor(database: Database, table: TableName, stored: StoredColumn, length: number) {
+  constructor(database: Database, stored: StoredColumn, length: number) {
     this.#database = database
-    this.#table = table
     this.#stored = stored
     this.#length = length
   }
 
   read(): Column {
-    const size = COLUMN_BYTES[this.#stored.type]
-    const bytes = new Uint8Array(this.#length * size)
+    const column = this.#room(this.#length)
     const readChunk = this.#chunkReader()
-    for (let chunk = 0; chunk * CHUNK_ROWS < this.#length; chunk++) readChunk(chunk, bytes.subarray(chunk * CHUNK_ROWS * size, (chunk + 1) * CHUNK_ROWS * size))
-    return typed(bytes, this.#stored.type)
+    for (let first = 0; first < this.#length; first += CHUNK_ROWS) fill(column.subarray(first, first + CHUNK_ROWS), readChunk(first / CHUNK_ROWS))
+    return column
+  }
+
+  /** A column of float64 in half the memory where it is of whole numbers that fit. */
+  readNumbers(): Numbers {
+    let numbers: Numbers = new Uint32Array(this.#length)
+    const readChunk = this.#chunkReader()
+    for (let first = 0; first < this.#length; first += CHUNK_ROWS) {
+      const stored = readChunk(first / CHUNK_ROWS)
+      const isWhole = !(stored instanceof Float64Array) || stored.every((value) => value >>> 0 === value)
+      if (!isWhole && numbers instanceof Uint32Array) numbers = Float64Array.from(numbers)
+      fill(numbers.subarray(first, first + CHUNK_ROWS), stored)
+    }
+    return numbers
   }
 
   /** One value; null once so many chunks were read for such that the whole column should be. */
@@ -62,29 +74,48 @@ class ColumnReader {
     const chunk = Math.floor(row / CHUNK_ROWS)
     if (chunk !== this.#lastChunk) {
       if (this.#chunksAlone === MOST_CHUNKS_ALONE) return null
-      const bytes = new Uint8Array(Math.min(CHUNK_ROWS, this.#length - chunk * CHUNK_ROWS) * COLUMN_BYTES[this.#stored.type])
-      this.#chunkReader()(chunk, bytes)
+      const values = this.#room(Math.min(CHUNK_ROWS, this.#length - chunk * CHUNK_ROWS))
+      fill(values, this.#chunkReader()(chunk))
       this.#chunksAlone++
       this.#lastChunk = chunk
-      this.#lastValues = typed(bytes, this.#stored.type)
+      this.#lastValues = values
     }
     return this.#lastValues[row - chunk * CHUNK_ROWS]!
   }
 
-  /** Fills `bytes` with the rows of a chunk. */
-  #chunkReader(): (chunk: number, bytes: Uint8Array) => void {
-    const { column, type, mayBeConstant } = this.#stored
-    const table = this.#table
+  #room(rows: number): Column {
+    return typed(new Uint8Array(rows * COLUMN_BYTES[this.#stored.type]), this.#stored.type)
+  }
+
+  /** The values of a chunk as they are stored: one each, or one for all. */
+  #chunkReader(): (chunk: number) => Column | Uint16Array | Uint32Array {
+    const { table, column, type, version } = this.#stored
     const readData = this.#database.prepareRows('SELECT data FROM columns WHERE table_name = ? AND column_name = ? AND chunk = ?')
-    return (chunk, bytes) => {
+    return (chunk) => {
       const data = readData(table, column, chunk)[0]?.data
-      const isConstant = data instanceof Uint8Array && mayBeConstant && data.byteLength === COLUMN_BYTES[type]
-      if (!(data instanceof Uint8Array) || (data.byteLength !== bytes.length && !isConstant)) throw new InvalidProfile(`column ${table}.${column} is damaged`)
-      bytes.set(data)
-      // Each copy doubles what is there.
-      for (let filled = data.byteLength; filled < bytes.length; filled *= 2) bytes.copyWithin(filled, 0, Math.min(filled, bytes.length - filled))
+      const rows = Math.min(CHUNK_ROWS, this.#length - chunk * CHUNK_ROWS)
+      const width = data instanceof Uint8Array ? data.byteLength / rows : 0
+      const isConstant = data instanceof Uint8Array && version >= 3 && data.byteLength === COLUMN_BYTES[type]
+      const isNarrow = version >= 7 && type === 'float64' && rows >= FEWEST_NARROW && (width === 1 || width === 2 || width === 4)
+      if (!(data instanceof Uint8Array) || (width !== COLUMN_BYTES[type] && !isConstant && !isNarrow)) throw new InvalidProfile(`column ${table}.${column} is damaged`)
+      // Typed arrays begin at multiples of their width.
+      const bytes = data.byteOffset % COLUMN_BYTES[type] === 0 ? data : data.slice()
+      if (isNarrow && !isConstant) return width === 1 ? bytes : width === 2 ? view(Uint16Array, bytes) : view(Uint32Array, bytes)
+      if (type === 'int32') return view(Int32Array, bytes)
+      return type === 'float64' ? view(Float64Array, bytes) : bytes
     }
   }
+}
+
+function view<T>(type: { new (buffer: ArrayBufferLike, offset: number, length: number): T; BYTES_PER_ELEMENT: number }, { buffer, byteOffset, byteLength }: Uint8Array): T {
+  return new type(buffer, byteOffset, byteLength / type.BYTES_PER_ELEMENT)
+}
+
+/** @param stored one value for each of `values`, or one for all */
+function fill(values: Column | Uint32Array, stored: Column | Uint16Array | Uint32Array): void {
+  if (stored.length === values.length) values.set(stored)
+  // Memory that nothing was written to is none: most columns of most profiles are zero.
+  else if (!Object.is(stored[0], 0)) values.fill(stored[0]!)
 }
 
 function typed(bytes: Uint8Array<ArrayBuffer>, type: ColumnType): Column {

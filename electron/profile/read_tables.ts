@@ -1,6 +1,7 @@
 /** Reads the tables of a profile database of any version, distrusting every value. */
 import { z } from 'zod'
 import type { ProfileTables } from '../../shared/profile/profile.ts'
+import { knowContextSums, NO_SUMS, SUMMED, sumsByTool, type ContextSums } from '../../shared/profile/context_sums.ts'
 import { TOOLS } from '../../shared/profile/profile.ts'
 import { UNOBSERVED } from '../../shared/progress.ts'
 import { VALUE_ROLES } from '../../shared/profile/value_names.ts'
@@ -9,7 +10,7 @@ import type { CensoredTable, ContextTotalTable, DistanceCountTable, NodeTable, O
 import type { ObjectKind } from '../../shared/report.ts'
 import type { Tool } from '../../shared/run.ts'
 import { InvalidProfile } from './invalid_profile.ts'
-import { defineLazily } from './lazy_property.ts'
+import { defineLazily, forgetWhatWasRead } from './lazy_property.ts'
 import { COLUMN_BYTES, LIMITS, SCHEMAS, storedColumns, TABLE_NAMES, type TableName } from './profile_schema.ts'
 import { readColumns, type Columns } from './read_columns.ts'
 import type { Database, Row } from './sqlite.ts'
@@ -21,6 +22,9 @@ const share = z.number().min(0).max(1)
 const granularity = z.enum(['byte', 'word', 'line'])
 const producedBytes = z.object({ bytes: amount, repeated: amount })
 const repeatedBytes = z.object({ precise: producedBytes, approximate: producedBytes })
+/** JSON has no endless numbers. */
+const sum = z.number().nullable()
+const contextSumsSchema = z.array(z.object({ accessed: sum, use: sum, unfinished: sum, freed: sum, interleaved: sum, first: sum })).max(TOOLS.length)
 const runSchema = z.object({
   command: z.array(z.string()),
   workingDirectory: z.string(),
@@ -139,9 +143,28 @@ export function readTables(database: Database, fileSize: number, version: number
     timelineAxis: values.has('timelineAxis') ? parse('timelineAxis', timelineAxisSchema) : NO_TIMELINE.timelineAxis,
     timeline: columns('timeline') as unknown as TimelineTable,
   } as ProfileTables
+  const { contextTotals } = tables
+  const sums = values.has('contextSums') ? parse('contextSums', contextSumsSchema) : addedUp(contextTotals)
+  if (!sums.every(areSums)) throw new InvalidProfile('its counted accesses contradict each other')
+  knowContextSums(contextTotals, sums)
   defineLazily(tables, 'instructions', () => readManyRows(database, 'instructions', ['module', 'address', 'text'], ([module, address, code]) => (
     { module: integer(module, -1), address: real(address, 0), text: code === null ? null : text(code) })))
   return tables
+}
+
+/** Column by column: all at once they are larger than all else. */
+function addedUp(table: ContextTotalTable): ContextSums[] {
+  const sums = TOOLS.map((): ContextSums => ({ ...NO_SUMS }))
+  for (const name of SUMMED) {
+    const ofTools = sumsByTool(table.tool, table[name])
+    for (const [tool, own] of sums.entries()) own[name] = ofTools[tool]!
+    forgetWhatWasRead(table)
+  }
+  return sums
+}
+
+function areSums(sums: Record<keyof ContextSums, number | null>): sums is ContextSums {
+  return SUMMED.every((name) => sums[name] !== null && sums[name] >= 0 && sums[name] < Infinity)
 }
 
 /** Of the only tool that version 1 knew. */

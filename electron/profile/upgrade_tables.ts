@@ -29,8 +29,11 @@ function from5To6(tables: ProfileTables): ProfileTables {
   return { ...tables, reuses: { ...reuses, object: new Int32Array(reuses.length).fill(-1) }, censored: { ...censored, object: new Int32Array(censored.length).fill(-1) } }
 }
 
+/** Version 6 did not hold what follows from the rest, which is made when it is opened. */
+const from6To7: Upgrader = (tables) => tables
+
 /** UPGRADERS[0] lifts version 1 to 2, and so on. */
-const UPGRADERS: readonly Upgrader[] = [from1To2, from2To3, from3To4, from4To5, from5To6]
+const UPGRADERS: readonly Upgrader[] = [from1To2, from2To3, from3To4, from4To5, from5To6, from6To7]
 
 export function upgradeTables(tables: ProfileTables, version: number, upgraders = UPGRADERS): ProfileTables {
   return upgraders.slice(version - 1).reduce((lifted, upgrade) => upgrade(lifted), tables)

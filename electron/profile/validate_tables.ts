@@ -1,31 +1,42 @@
 /** Checks that the tables of a profile fit together, so that no view needs to check an index again. */
 import { BUCKET_COUNT } from '../../shared/metrics/reuse/distance_bucket.ts'
 import { subtreeEnds } from '../../shared/profile/call_tree.ts'
+import { contextSums, SUMMED, sumsByTool } from '../../shared/profile/context_sums.ts'
 import { RELATIONS, TOOLS, type ProfileTables } from '../../shared/profile/profile.ts'
 import { AXIS_FIRST, AXIS_TIME, FUNCTION, INLINED, INSTRUCTION, LINE, LOOP, NODE_KINDS, NOT_A_PARAMETER, ROOT } from '../../shared/profile/tables.ts'
 import { VALUE_CLASSES, VALUE_ELEMENTS, VALUE_OPERATIONS, VALUE_ROLES } from '../../shared/profile/value_names.ts'
 import { InvalidProfile } from './invalid_profile.ts'
-import { checkOnceRead, checkValuesOnceRead, valueAt } from './lazy_property.ts'
+import { checkOnceRead, checkValueAlone, checkValuesOnceRead, valueAt } from './lazy_property.ts'
 
 /**
  * What was not read yet is checked when it is.
- * @returns one past the last row of each subtree of the tree
+ * @returns gives one past the last row of each subtree of the tree, for which it has to be read
  * @throws InvalidProfile
  */
-export function validateTables(profile: ProfileTables): Int32Array {
+export function validateTables(profile: ProfileTables): () => Int32Array {
   validateNames(profile)
-  const end = validateNodes(profile)
+  const subtreeEndsOnceRead = validateNodes(profile)
   const { nodes, pairs, watches, threadShares, reuses, censored, objects, threads, run, contextTotals, distanceCounts, objectDistances } = profile
-  const isInstruction = (row: number): boolean => row >= 0 && row < nodes.length && nodes.kind[row] === INSTRUCTION
-  require(all(pairs.source, isInstruction) && all(pairs.target, isInstruction), 'pairs')
-  require(all(pairs.tool, (tool) => tool < TOOLS.length) && all(pairs.relation, (relation) => relation < RELATIONS.length), 'pairs')
-  require(isAmounts(pairs.amount) && isAmounts(pairs.traps), 'pairs')
-  for (const name of LATER_AMOUNTS) checkOnceRead(pairs, name, (column) => require(isAmounts(column), 'pairs'))
-  checkOnceRead(pairs, 'object', (column) => require(column.every((object) => inRange(object, -1, objects.length)), 'objects'))
+  const isInstruction = (row: number): boolean => isOfKind(row, nodes.length, (own) => valueAt(nodes, 'kind', own), (kind) => kind === INSTRUCTION)
+  for (const side of ['source', 'target'] as const) {
+    checkByKind(nodes, pairs, side, (row, _, kindOf) => require(isOfKind(row, nodes.length, kindOf, (kind) => kind === INSTRUCTION), 'pairs'))
+  }
+  checkOnceRead(pairs, 'tool', (column) => require(areBelow(column, TOOLS.length), 'pairs'))
+  checkValueAlone(pairs, 'tool', (tool) => require(tool < TOOLS.length, 'pairs'))
+  checkOnceRead(pairs, 'relation', (column) => require(areBelow(column, RELATIONS.length), 'pairs'))
+  checkValueAlone(pairs, 'relation', (relation) => require(relation < RELATIONS.length, 'pairs'))
+  for (const name of PAIR_AMOUNTS) {
+    checkOnceRead(pairs, name, (column) => require(isAmounts(column), 'pairs'))
+    checkValueAlone(pairs, name, (value) => require(value >= 0 && value < Infinity, 'pairs'))
+  }
+  checkValuesOnceRead(pairs, 'object', (object) => require(inRange(object, -1, objects.length), 'objects'))
   require(objects.every(({ allocation }) => allocation === -1 || isInstruction(allocation)), 'objects')
-  checkOnceRead(pairs, 'scope', (column) => require(column.every((row) => row === -1 || (inRange(row, 0, nodes.length) && isLoopHolder(nodes.kind[row]!))), 'scopes'))
-  checkOnceRead(pairs, 'intervalHigh', (column) => require(column.every((high) => Number.isNaN(high) || (high >= 0 && high <= 1)), 'intervals'))
-  checkOnceRead(pairs, 'intervalLow', (column) => require(column.every((low, row) => (Number.isNaN(low) ? Number.isNaN(pairs.intervalHigh[row]!) : low >= 0 && low <= pairs.intervalHigh[row]!)), 'intervals'))
+  checkByKind(nodes, pairs, 'scope', (row, _, kindOf) => require(row === -1 || isOfKind(row, nodes.length, kindOf, isLoopHolder), 'scopes'))
+  checkValuesOnceRead(pairs, 'intervalHigh', (high) => require(Number.isNaN(high) || (high >= 0 && high <= 1), 'intervals'))
+  checkValuesOnceRead(pairs, 'intervalLow', (low, row) => {
+    const high = valueAt(pairs, 'intervalHigh', row)
+    require(Number.isNaN(low) ? Number.isNaN(high) : low >= 0 && low <= high, 'intervals')
+  })
   require(watches.node.every(isInstruction) && watches.tool.every((tool) => tool < TOOLS.length), 'watches')
   require([watches.samples, watches.accounted, watches.armed, watches.bytes].every(isAmounts), 'watches')
   require(isGrouped(threadShares.pair, pairs.length) && threadShares.thread.every((thread) => inRange(thread, 0, threads.length)), 'shares of threads')
@@ -33,9 +44,14 @@ export function validateTables(profile: ProfileTables): Int32Array {
   require(isGrouped(reuses.pair, pairs.length) && reuses.pair.every((pair) => TOOLS[pairs.tool[pair]!] === 'reuse-distance'), 'reuses')
   require([reuses.distance, reuses.weight, reuses.time].every(isAmounts) && reuses.distance.every((distance) => distance >= 1), 'reuses')
   require(censored.node.every(isInstruction) && [censored.distance, censored.weight, censored.time].every(isAmounts), 'censored samples')
-  require(contextTotals.node.every((row) => inRange(row, 0, nodes.length)) && contextTotals.tool.every((tool) => tool < TOOLS.length), 'counted accesses')
-  const { instances, accessed, use, unfinished, freed, interleaved, first } = contextTotals
-  require([instances, accessed, use, unfinished, freed, interleaved, first].every(isAmounts), 'counted accesses')
+  checkOnceRead(contextTotals, 'node', (column) => require(all(column, (row) => inRange(row, 0, nodes.length)), 'counted accesses'))
+  checkOnceRead(contextTotals, 'tool', (column) => require(all(column, (tool) => tool < TOOLS.length), 'counted accesses'))
+  for (const name of ['instances', ...SUMMED] as const) {
+    checkOnceRead(contextTotals, name, (column) => {
+      require(isAmounts(column), 'counted accesses')
+      if (name !== 'instances') require(sumsByTool(contextTotals.tool, column).every((sum, tool) => sum === contextSums(contextTotals, tool)[name]), 'counted accesses')
+    })
+  }
   validateDistanceCounts(profile)
   validateObjectDistances(profile)
   require([reuses.object, censored.object].every((column) => column.every((object) => inRange(object, -1, objects.length))), 'reused objects')
@@ -43,10 +59,10 @@ export function validateTables(profile: ProfileTables): Int32Array {
   validateValues(profile)
   validateTimeline(profile)
   require((reuses.length + censored.length + distanceCounts.length + objectDistances.length === 0) || (run.granularity !== undefined && run.distanceUnit !== undefined), 'reuses')
-  return end
+  return subtreeEndsOnceRead
 }
 
-const LATER_AMOUNTS = ['credit', 'bytes', 'partial', 'latency', 'latencyCredit', 'cacheMisses', 'interleavedInstances', 'interleavedBytes'] as const
+const PAIR_AMOUNTS = ['amount', 'traps', 'credit', 'bytes', 'partial', 'latency', 'latencyCredit', 'cacheMisses', 'interleavedInstances', 'interleavedBytes'] as const
 
 function validateDistanceCounts({ distanceCounts: { pair, axis, granularity, bucket, count }, pairs }: ProfileTables): void {
   const isOrdered = pair.every((row, i) => inRange(row, i === 0 ? -1 : pair[i - 1]!, pairs.length) && (row === -1 || TOOLS[pairs.tool[row]!] === 'reuse-distance'))
@@ -100,35 +116,59 @@ function validateNames(profile: ProfileTables): void {
   require(objects.every((object) => object.module < modules.length), 'objects')
 }
 
-/** @returns see subtreeEnds */
-function validateNodes(profile: ProfileTables): Int32Array {
+/** @returns see validateTables */
+function validateNodes(profile: ProfileTables): () => Int32Array {
   const { nodes, files, functions } = profile
-  const { length, parent, kind } = nodes
-  const end = subtreeEnds(parent)
-  require(end !== null && kind[0] === ROOT, 'tree')
-  for (let row = 1; row < length; row++) {
-    const own = kind[row]!
-    require(own > ROOT && own < NODE_KINDS.length, 'tree')
-    require(own !== LOOP || isLoopHolder(kind[parent[row]!]!), 'loops of the tree')
-  }
-  checkValuesOnceRead(nodes, 'functionIndex', (value, row) => require(row === 0 || inRange(value, 0, functions.length), 'functions of the tree'))
-  checkValuesOnceRead(nodes, 'file', (value, row) => {
-    require(row === 0 || inRange(value, -1, files.length), 'places of the tree')
-    require(kind[row] !== LINE || value >= 0, 'lines of the tree')
+  const { length } = nodes
+  let end: Int32Array | null = null
+  checkOnceRead(nodes, 'parent', (parent) => {
+    const ends = subtreeEnds(parent)
+    require(ends !== null, 'tree')
+    const { kind } = nodes
+    for (let row = 1; row < length; row++) require(kind[row] !== LOOP || isLoopHolder(kind[parent[row]!]!), 'loops of the tree')
+    end = ends
   })
-  checkValuesOnceRead(nodes, 'line', (value, row) => {
+  checkValueAlone(nodes, 'parent', (parent, row) => require(row === 0 ? parent === -1 : inRange(parent, 0, row), 'tree'))
+  checkValuesOnceRead(nodes, 'kind', (kind, row) => require(row === 0 ? kind === ROOT : kind > ROOT && kind < NODE_KINDS.length, 'tree'))
+  checkValuesOnceRead(nodes, 'functionIndex', (value, row) => require(row === 0 || inRange(value, 0, functions.length), 'functions of the tree'))
+  checkByKind(nodes, nodes, 'file', (value, row, kindOf) => {
+    require(row === 0 || inRange(value, -1, files.length), 'places of the tree')
+    require(value >= 0 || kindOf(row) !== LINE, 'lines of the tree')
+  })
+  checkByKind(nodes, nodes, 'line', (value, row, kindOf) => {
+    const kind = kindOf(row)
     require(row === 0 || value >= -1, 'places of the tree')
-    require(kind[row] !== LINE || value > 0, 'lines of the tree')
-    require(kind[row] !== LOOP || (valueAt(nodes, 'file', row) >= 0) === (value > 0), 'loops of the tree')
+    require(kind !== LINE || value > 0, 'lines of the tree')
+    require(kind !== LOOP || (valueAt(nodes, 'file', row) >= 0) === (value > 0), 'loops of the tree')
   })
   checkOnceRead(nodes, 'instruction', (column) => {
     const { instructions } = profile
+    const { kind } = nodes
     for (let row = 1; row < length; row++) require(kind[row] === INSTRUCTION ? inRange(column[row]!, 0, instructions.length) : column[row] === -1, 'instructions of the tree')
   })
   checkOnceRead(nodes, 'address', (column) => {
     for (let row = 1; row < length; row++) require(column[row]! >= -1 && column[row]! < Infinity, 'addresses of the tree')
   })
-  return end
+  return () => {
+    // Reading it checks it, and leaves its subtrees' ends.
+    if (nodes.parent.length > 0 && end !== null) return end
+    throw new InvalidProfile('its tree is empty')
+  }
+}
+
+/** checkValuesOnceRead where rows of the tree are told by their kinds: of a whole column all kinds are read, of a value few. */
+function checkByKind<T extends object>(nodes: ProfileTables['nodes'], holder: T, name: Parameters<typeof checkValueAlone<T>>[1], check: (value: number, row: number, kindOf: (row: number) => number) => void): void {
+  checkOnceRead(holder, name, (column) => {
+    const { kind } = nodes
+    const kindOf = (row: number): number => kind[row]!
+    const values = column as ArrayLike<number>
+    for (let row = 0; row < values.length; row++) check(values[row]!, row, kindOf)
+  })
+  checkValueAlone(holder, name, (value, row) => check(value, row, (own) => valueAt(nodes, 'kind', own)))
+}
+
+function isOfKind(row: number, length: number, kindOf: (row: number) => number, test: (kind: number) => boolean): boolean {
+  return inRange(row, 0, length) && test(kindOf(row))
 }
 
 function isLoopHolder(kind: number): boolean {
@@ -145,8 +185,15 @@ function all(column: ArrayLike<number>, test: (value: number) => boolean): boole
   return true
 }
 
+/** Without a call for each of millions of values. */
 function isAmounts(column: Float64Array): boolean {
-  return all(column, (value) => value >= 0 && value < Infinity)
+  for (let row = 0; row < column.length; row++) if (!(column[row]! >= 0 && column[row]! < Infinity)) return false
+  return true
+}
+
+function areBelow(column: Uint8Array, end: number): boolean {
+  for (let row = 0; row < column.length; row++) if (column[row]! >= end) return false
+  return true
 }
 
 function require(condition: boolean, what: string): asserts condition {

@@ -1,11 +1,12 @@
 /** Writes a profile file under a temporary name beside its place and renames it, so that a reader never sees half of one. */
 import { renameSync, rmSync } from 'node:fs'
-import { endianness } from 'node:os'
 import { deflateRawSync } from 'node:zlib'
-import type { FunctionCode, ProfileTables } from '../../shared/profile/profile.ts'
+import { contextSums } from '../../shared/profile/context_sums.ts'
+import { TOOLS, type FunctionCode, type ProfileTables } from '../../shared/profile/profile.ts'
 import { flushFile } from './flush_file.ts'
-import { APPLICATION_ID, CHUNK_ROWS, COLUMNS, PROFILE_VERSION, SCHEMAS, TABLE_NAMES, type TableName } from './profile_schema.ts'
+import { APPLICATION_ID, CHUNK_ROWS, PROFILE_VERSION, SCHEMAS, TABLE_NAMES } from './profile_schema.ts'
 import { createDatabase, type Database } from './sqlite.ts'
+import { writeColumns } from './write_columns.ts'
 
 /** Bytes. In large pages a chunk of a column takes few of them; a small profile would be mostly empty pages. */
 const LARGE_PAGE = 65536
@@ -53,7 +54,7 @@ function writeTables(database: Database, profile: ProfileTables, code: FunctionC
   insert('instructions', profile.instructions.map((instruction, i) => [i, instruction.module, instruction.address, instruction.text]))
   insert('function_code', code.map((f, i) => [i, f.module, f.name, f.low, f.high, deflateRawSync(JSON.stringify(f.lines))]))
   insert('value_names', profile.valueNames.map((name, i) => [i, name]))
-  for (const table of TABLE_NAMES) writeColumns(database, table, profile[table])
+  writeColumns(database, profile)
   database.run('COMMIT')
 }
 
@@ -64,25 +65,8 @@ function writeRun(database: Database, profile: ProfileTables): void {
     bootstrap: profile.bootstrap,
     spatialValues: profile.spatialValues,
     timelineAxis: profile.timelineAxis,
+    ...(profile.contextTotals.length === 0 ? {} : { contextSums: TOOLS.map((_, tool) => contextSums(profile.contextTotals, tool)) }),
     rows: Object.fromEntries(TABLE_NAMES.map((table) => [table, profile[table].length])),
   }
   for (const [name, value] of Object.entries(values)) database.run('INSERT INTO run VALUES (?, ?)', name, JSON.stringify(value))
-}
-
-function writeColumns(database: Database, table: TableName, columns: ProfileTables[TableName]): void {
-  if (endianness() !== 'LE') throw new Error('Profile files are little-endian; this machine is not')
-  const insert = database.prepareRun('INSERT INTO columns VALUES (?, ?, ?, ?)')
-  for (const column of Object.keys(COLUMNS[table])) {
-    const values = (columns as unknown as Record<string, Int32Array | Uint8Array | Float64Array>)[column]!
-    for (let chunk = 0; chunk * CHUNK_ROWS < columns.length; chunk++) {
-      const whole = values.subarray(chunk * CHUNK_ROWS, (chunk + 1) * CHUNK_ROWS)
-      const part = isConstant(whole) ? whole.subarray(0, 1) : whole
-      insert(table, column, chunk, new Uint8Array(part.buffer, part.byteOffset, part.byteLength))
-    }
-  }
-}
-
-/** Then one value is stored: most columns know nothing of most tools. */
-function isConstant(values: Int32Array | Uint8Array | Float64Array): boolean {
-  return values.every((value: number) => Object.is(value, values[0]))
 }

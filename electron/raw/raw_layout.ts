@@ -200,6 +200,7 @@ export const PAIR_FLAG_OVERLAP = 8
 export const PAIR_FLAG_LOADED = 16
 export const CENSORED_FLAG_EVICTED = 1
 export const CENSORED_FLAG_OTHER_PART = 2
+export const CENSORED_FLAG_FREED = 4
 /** header.granularity, in bytes. */
 export const GRANULARITIES = { 1: 'byte', 8: 'word', 64: 'line' } as const
 export const DISTANCE_UNITS = { 1: 'cpu-time', 2: 'accesses' } as const
@@ -233,7 +234,7 @@ export const STATISTICS = [
   ['dropped_address_unsupported', 'wanted access with an address form that is not computed (gather, scatter)'],
   ['dropped_address_unreadable', 'branch target in memory was not readable'],
   ['dropped_address_forbidden', 'access to thread-local or profiler memory, never watched'],
-  ['dropped_own_code', 'interrupt inside the profiler itself'],
+  ['dropped_own_code', 'interrupt or access inside the profiler itself'],
   ['dropped_overrun', 'interrupt arrived while the profiler was still busy'],
   ['dropped_walk_lost', 'the stop did not come where it was expected before the next interrupt'],
   ['dropped_arm_failed', 'kernel refused to move a watchpoint'],
@@ -253,7 +254,7 @@ export const STATISTICS = [
   ['foreign_signals', 'SIGTRAPs of the target, handed on to it'],
   ['threads_unwatched', 'threads that got no debug registers or timer'],
   ['unsafe_modules', 'modules without usable call frame information'],
-  ['kept_traps', 'traps that left their watchpoint armed (a store under a redundant-loads watchpoint)'],
+  ['kept_traps', 'traps that left their watchpoint armed (a store under a redundant-loads watchpoint, an access of the profiler)'],
   ['censored_evicted', 'reuse watchpoints given up for a newer sample'],
   ['dropped_value_unreadable', 'value of the sampled access was not readable when it was to be kept or compared'],
   ['dropped_counter_backwards', 'reuse whose counters went backwards'],
@@ -297,6 +298,7 @@ export const STATISTICS = [
   ['repeating_instructions', 'instructions that wrote to a register what it held (exhaustive, registers)'],
   ['repeating_floating_instructions', 'instructions that wrote floating point to a register that held it within tolerance (exhaustive, registers)'],
   ['dropped_register_form', 'register writes in translated code that the translation hides (exhaustive, registers)'],
+  ['freed', 'watchpoints whose memory ended: free, munmap, mremap'],
 ] as const
 export type StatisticName = (typeof STATISTICS)[number][0]
 export const STATISTIC_INDEX = Object.fromEntries(STATISTICS.map(([name], index) => [name, index])) as Record<StatisticName, number>

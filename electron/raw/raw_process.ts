@@ -159,7 +159,7 @@ export interface RawCensored {
   distance: Float64Array
   /** Rows of contexts. */
   context: Int32Array
-  /** CENSORED_FLAG_EVICTED | CENSORED_FLAG_OTHER_PART. */
+  /** CENSORED_FLAG_EVICTED | CENSORED_FLAG_OTHER_PART | CENSORED_FLAG_FREED. */
   flags: Uint8Array
   /** Run-time address of the sampled access; 0: not known. */
   address: Float64Array

@@ -11,13 +11,15 @@ import { createWindowHost } from './window_host.ts'
 import type { WindowHost } from './window_host.ts'
 
 let directory: string
+let native: string
 let host: WindowHost
 let client: RpcClient
 let progress: LaunchProgress[]
 
 beforeAll(() => {
   directory = mkdtempSync(join(tmpdir(), 'hagstone-test-'))
-  vi.stubEnv('HAGSTONE_NATIVE_DIRECTORY', installForTests(directory).native)
+  native = installForTests(directory).native
+  vi.stubEnv('HAGSTONE_NATIVE_DIRECTORY', native)
   vi.stubEnv('XDG_STATE_HOME', join(directory, 'state'))
   vi.stubEnv('XDG_CONFIG_HOME', join(directory, 'config'))
 })
@@ -106,6 +108,18 @@ describe('launching', () => {
     await client.call('launch.stop', { recording })
     expect(await reached('finished')).toMatchObject({ error: null, output: expect.any(String) })
     await vi.waitFor(() => expect(existsSync(marker)).toBe(true))
+  })
+
+  test('says of one that was stopped before it loaded the sampler that nothing is there', async () => {
+    vi.stubEnv('HAGSTONE_NATIVE_DIRECTORY', installForTests(mkdtempSync(join(directory, 'unloadable-')), { raw: null }).native)
+    try {
+      const { recording } = await client.call('launch.start', request('sh', ['-c', 'echo ready; while :; do sleep 0.05; done']))
+      await vi.waitFor(() => expect(progress.at(-1)?.targetOutput).toContain('ready'), { timeout: 10_000 })
+      await client.call('launch.stop', { recording })
+      expect(await reached('failed')).toMatchObject({ error: expect.stringMatching(/^sh was stopped \(signal SIGTERM\) before it loaded the sampler, so nothing was recorded; /) })
+    } finally {
+      vi.stubEnv('HAGSTONE_NATIVE_DIRECTORY', native)
+    }
   })
 
   test('kills one that does not listen', { timeout: 30_000 }, async () => {

@@ -91,7 +91,12 @@ function holdLines({ nodes, functions, instructions }: Tables, names: AlignedNam
       marks.push(new Set())
     }
     ofNode[node] = line
-    if (isCall) marks[line]!.add(FIRST_CALL_MARK - names.functionOf[side][nodes.functionIndex[node]!]!)
+    if (isCall) {
+      const called = FIRST_CALL_MARK - names.functionOf[side][nodes.functionIndex[node]!]!
+      marks[line]!.add(called)
+      // Loops are told by what they call: of themselves all are alike.
+      if (nodes.kind[parent] === LOOP && ofNode[parent]! >= 0) marks[ofNode[parent]!]!.add(called)
+    }
     else if (kind === LOOP) marks[line]!.add(LOOP_MARK)
   }
   lines.forEach((line, i) => { line.mark = [...marks[i]!].sort((a, b) => a - b).join(' ') })

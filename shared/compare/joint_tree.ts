@@ -9,7 +9,7 @@ import type { Side } from '../comparison.ts'
 import { subtreeEnds } from '../profile/call_tree.ts'
 import { growingInt32 } from '../profile/growing_column.ts'
 import { PairInterner } from '../profile/pair_interner.ts'
-import { FUNCTION, INLINED, INSTRUCTION, LOOP, ROOT, type NodeTable } from '../profile/tables.ts'
+import { FUNCTION, INLINED, INSTRUCTION, LINE, LOOP, ROOT, type NodeTable } from '../profile/tables.ts'
 import { partOf, rowProgress, UNOBSERVED, type Progress } from '../progress.ts'
 import { numberIn, type AlignedNames, type CommonNumbers } from './aligned_names.ts'
 
@@ -185,7 +185,7 @@ class JointTreeBuilder {
     for (const row of adopted) add(row)
   }
 
-  /** Calls of a function from a line that is not found again, and loops at one, are joined in their order. */
+  /** Calls of a function from a line that is not found again, and loops at one with something in common, are joined in their order. */
   #joinMoved(groups: Group[]): Group[] {
     const waiting = new Map<number, Group[]>()
     // From behind: the first is then taken from the end, which does not move the others.
@@ -199,12 +199,33 @@ class JointTreeBuilder {
     const taken = new Set<Group>()
     for (const group of groups) {
       if (group.old.length > 0 || !this.#canMove('new', group.new[0]!)) continue
-      const same = waiting.get(this.#frameOf.new[group.new[0]!]!)?.pop()
+      const same = this.#takeMoved(waiting.get(this.#frameOf.new[group.new[0]!]!) ?? [], group)
       if (!same) continue
       group.old = same.old
       taken.add(same)
     }
     return groups.filter((group) => !taken.has(group))
+  }
+
+  /** The next group of the old run that the new one's may be; a loop is another loop's like only by what is in it. */
+  #takeMoved(waiting: Group[], group: Group): Group | undefined {
+    if (this.#isFrame('new', group.new[0]!)) return waiting.pop()
+    const inside = new Set(this.#contents('new', group.new))
+    const at = waiting.findLastIndex(({ old }) => this.#contents('old', old).some((content) => inside.has(content)))
+    return at < 0 ? undefined : waiting.splice(at, 1)[0]
+  }
+
+  /** What a loop calls, and its lines that are found again, as far as it is looked at. Calls have numbers below 0. */
+  #contents(side: Side, rows: number[]): number[] {
+    const contents: number[] = []
+    for (const top of rows) {
+      const end = Math.min(this.#ends[side][top]!, top + 1 + MOST_LOOKED_AT)
+      for (let row = top + 1; row < end; row++) {
+        if (this.#isFrame(side, row)) contents.push(-1 - this.#frameOf[side][row]!)
+        else if (this.#trees[side].kind[row] === LINE) contents.push(this.#keyOf[side][row]!)
+      }
+    }
+    return contents
   }
 
   #canMove(side: Side, row: number): boolean {

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { subtreeEnds } from '../profile/call_tree.ts'
-import { chargedRows } from '../profile/charged_rows.ts'
 import { RELATIONS, TOOLS } from '../profile/profile.ts'
+import { subtreesOf } from '../profile/subtrees.ts'
 import { FUNCTION, INLINED, INSTRUCTION, LINE, LOOP, ROOT } from '../profile/tables.ts'
 import { nodeMetrics } from './node_metrics.ts'
 import { SparseNodeSums, type NodeMetricName } from './node_sums.ts'
 import { SeededRandom } from './random.ts'
+import { ownSums } from './tool_sums.ts'
 
 const NAMES: readonly NodeMetricName[] = ['wasteInclusive', 'useInclusive', 'wasteExclusive', 'useExclusive', 'traps']
 const KINDS = [FUNCTION, INLINED, LOOP, LINE, INSTRUCTION]
@@ -36,7 +36,7 @@ test('every row has what the columns of all rows have', () => {
     const profile = madeUp(random)
     for (const tool of [TOOLS[0]!, TOOLS[1]!]) {
       const columns = nodeMetrics(profile, tool)
-      const sums = new SparseNodeSums(profile, tool, chargedRows(profile), subtreeEnds(profile.nodes.parent)!)
+      const sums = new SparseNodeSums(profile.nodes, ownSums(profile, tool), subtreesOf(profile.nodes))
       for (const name of NAMES) {
         expect(Array.from({ length: profile.nodes.length }, (_, node) => sums.value(node, name))).toEqual([...columns[name]])
         expect(sums.column(name)).toEqual(columns[name])

@@ -38,5 +38,13 @@ test('many small pairs are cut at a number that can be compared', () => {
 test('the first three pairs of the truth are looked for among the first five of the estimate', () => {
   const truth = ranking({ a: 0.4, b: 0.3, c: 0.2, d: 0.1 })
   expect(rankAgreement(truth, ranking({ d: 0.3, e: 0.25, a: 0.2, f: 0.15, b: 0.06, c: 0.04 }))?.leaders).toEqual({ pairs: 3, found: 2 })
-  expect(rankAgreement(ranking({ a: 1 }), [])?.leaders).toEqual({ pairs: 1, found: 0 })
+})
+
+test('what is missing is held against chance where the traps are known, of which those that stand for more count for less', () => {
+  const truth = ranking({ a: 0.4, b: 0.3, c: 0.2, d: 0.02, e: 0.02, f: 0.02, g: 0.02, h: 0.02 })
+  const estimate = (traps: number) => Object.entries({ d: 0.2, e: 0.2, f: 0.2, g: 0.2, h: 0.2 }).map(([key, share]) => ({ key, share, traps }))
+  expect(rankAgreement(truth, estimate(200))!.leaders).toEqual({ pairs: 3, found: 0, byChance: 0 })
+  expect(rankAgreement(truth, [{ key: 'd', share: 1, traps: 1 }])!.leaders!.byChance).toBeGreaterThan(0.05)
+  expect(rankAgreement(truth, [{ key: 'd', share: 0.99, traps: 1 }, { key: 'e', share: 0.01, traps: 10_000 }])!.leaders!.byChance).toBeGreaterThan(0.05)
+  expect(rankAgreement(truth, [])!.leaders).toEqual({ pairs: 3, found: 0, byChance: 1 })
 })

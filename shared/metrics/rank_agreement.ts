@@ -1,10 +1,13 @@
 /** How alike two rankings of wasteful pairs are: the comparisons of WITCH section 7. */
+import { leadersFoundByChance } from './leaders_by_chance.ts'
 
 export interface RankedPair {
   /** The same for the same pair in both rankings. */
   key: string
   /** Share of all waste, 0..1. */
   share: number
+  /** Traps behind the share, of an estimate. */
+  traps?: number
 }
 
 export interface RankAgreement {
@@ -16,8 +19,12 @@ export interface RankAgreement {
   setDifference: number
   /** Mean over the ranks 1..N of the absolute difference between the shares at that rank, 0..1. */
   weightDifference: number
-  /** The truth's first LEADING_PAIRS, or all where it has fewer, and those of them among the estimate's first LOOKED_AT_PAIRS; absent in older files. */
-  leaders?: { pairs: number; found: number } | undefined
+  /**
+   * The truth's first LEADING_PAIRS, or all where it has fewer, and those of them among the estimate's first LOOKED_AT_PAIRS; absent in older files.
+   * byChance: how probable it is that as many traps, drawn from the truth itself, find no more of them: above 0.05 what is missing cannot be told
+   * from chance. Absent where no traps are known.
+   */
+  leaders?: { pairs: number; found: number; byChance?: number | undefined } | undefined
 }
 
 /** What a person should see of the truth, and how many pairs of an estimate a person looks at. */
@@ -38,15 +45,25 @@ export function rankAgreement(truth: RankedPair[], estimate: RankedPair[]): Rank
   const allEstimated = ranked(estimate)
   const estimated = allEstimated.slice(0, count)
   const leaders = wanted.slice(0, LEADING_PAIRS)
+  const traps = independentTraps(allEstimated)
   const lookedAt = new Set(allEstimated.slice(0, LOOKED_AT_PAIRS).map(({ key }) => key))
   const keys = new Set(estimated.map(({ key }) => key))
+  const found = leaders.filter(({ key }) => lookedAt.has(key)).length
+  const looked = { leaders: leaders.length, lookedAt: LOOKED_AT_PAIRS }
   return {
     pairs: count,
     editDistance: editDistance(first.map(({ key }) => key), estimated.map(({ key }) => key)),
     setDifference: first.filter(({ key }) => !keys.has(key)).length,
     weightDifference: first.reduce((sum, { share }, rank) => sum + Math.abs(share - (estimated[rank]?.share ?? 0)), 0) / count,
-    leaders: { pairs: leaders.length, found: leaders.filter(({ key }) => lookedAt.has(key)).length },
+    leaders: { pairs: leaders.length, found, ...(traps === null ? {} : { byChance: leadersFoundByChance(wanted.map(({ share }) => share), { traps, found, ...looked }) }) },
   }
+}
+
+/** So many traps of equal weight would scatter as much (Kish, Survey Sampling, 1965): some of these stand for more samples than others. Null where they are not known. */
+function independentTraps(pairs: RankedPair[]): number | null {
+  if (pairs.some(({ traps }) => traps === undefined)) return null
+  const squares = pairs.reduce((sum, { share, traps = 0 }) => sum + share ** 2 / Math.max(1, traps), 0)
+  return squares > 0 ? Math.round(1 / squares) : 0
 }
 
 function ranked(pairs: RankedPair[]): RankedPair[] {

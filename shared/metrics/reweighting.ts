@@ -6,6 +6,7 @@
 import { isUse, isWasteful, RELATIONS, TOOLS, type ProfileTables } from '../profile/profile.ts'
 import type { ContextTotalTable } from '../profile/tables.ts'
 import type { Reweighted, Tool } from '../run.ts'
+import { freedSamples } from './freed_samples.ts'
 
 export interface AccessCounts { instances: number; bytes: number }
 
@@ -49,7 +50,7 @@ const NANOSECONDS_PER_SECOND = 1e9
 /** @throws Error for profiles that accesses drove already: there is nothing to reweigh */
 export function reweigh(profile: ProfileTables, { counts, command, sameInput, cpuSeconds }: CountingRun): ProfileTables {
   if (profile.run.driver !== 'cpu-time') throw new Error('only profiles that the clock drove are reweighted')
-  const { pairs, watches, threadShares, reuses, censored, run } = profile
+  const { pairs, threadShares, reuses, censored, run } = profile
   const sampled = new SampledInstructions(profile, counts)
   const { total } = counts
   const accessRate = cpuSeconds !== null && cpuSeconds > 0 ? (total.loads.instances + total.stores.instances) / cpuSeconds : null
@@ -67,7 +68,7 @@ export function reweigh(profile: ProfileTables, { counts, command, sameInput, cp
     threads: reweighThreads(profile, ratio),
     reuses: { ...reuses, distance: distances(reuses.distance, 1), weight: reuses.weight.map((value, row) => value * weight(pairs.source[reuses.pair[row]!]!)) },
     censored: { ...censored, distance: distances(censored.distance, 0), weight: censored.weight.map((value, row) => value * weight(censored.node[row]!)) },
-    contextTotals: sampledTotals(watches, sampled),
+    contextTotals: sampledTotals(profile, sampled),
   }
 }
 
@@ -141,8 +142,10 @@ class SampledInstructions implements SampleWeights {
   }
 }
 
-/** Samples of every context as bytes: those that no trap accounts for stand as unfinished. */
-function sampledTotals(watches: ProfileTables['watches'], weights: SampleWeights): ContextTotalTable {
+/** Samples of every context as bytes: those that nothing accounts for stand as unfinished. */
+function sampledTotals(profile: ProfileTables, weights: SampleWeights): ContextTotalTable {
+  const { watches } = profile
+  const freed = freedSamples(profile)
   const of = (measure: (row: number) => number): Float64Array => Float64Array.from({ length: watches.length }, (_, row) => measure(row))
   const none = new Float64Array(watches.length)
   const bytes = of((row) => weights.bytes(watches.node[row]!, watches.tool[row]!))
@@ -154,7 +157,7 @@ function sampledTotals(watches: ProfileTables['watches'], weights: SampleWeights
     accessed: of((row) => watches.samples[row]! * bytes[row]!),
     use: none,
     unfinished: of((row) => Math.max(0, watches.samples[row]! - watches.accounted[row]!) * bytes[row]!),
-    freed: none,
+    freed: of((row) => freed[row]! * bytes[row]!),
     interleaved: none,
     first: none,
   }

@@ -1,7 +1,9 @@
 /** Totals of each tool and what the counters say about the sampling: metrics.md sections 1 to 3. */
+import { contextSums } from '../profile/context_sums.ts'
 import { isUse, isWasteful, RELATIONS, TOOLS, type Counter, type ProfileTables } from '../profile/profile.ts'
 import { PAIR_APPROXIMATE, PAIR_OVERLAP, type ContextTotalTable } from '../profile/tables.ts'
 import type { CountedTotals, RunDescription, Statistics, Tool, Totals } from '../run.ts'
+import { freedSamples } from './freed_samples.ts'
 import { intervalWithUndecided } from './undecided_interval.ts'
 
 /** Equation 1 of WITCH; null when nothing was decided. */
@@ -19,32 +21,44 @@ export type TotalsByTool = Partial<Record<Tool, Totals>>
 /** Of the tools that the run recorded. Values are neither waste nor use, so they have none. */
 export function totalsByTool(profile: ProfileTables): TotalsByTool {
   const totals: TotalsByTool = {}
-  for (const tool of profile.run.tools) if (tool !== 'values') totals[tool] = toolTotals(profile, tool)
+  const sums = pairSums(profile.pairs)
+  for (const tool of profile.run.tools) if (tool !== 'values') totals[tool] = toolTotals(profile, tool, sums[TOOLS.indexOf(tool)]!)
   return totals
 }
 
-function toolTotals(profile: ProfileTables, tool: Tool): Totals {
-  const { pairs, intervals } = profile
-  const totals: Totals = {
-    waste: 0, use: 0, reused: 0, fraction: null, ci95: null, traps: 0, precise: 0, approximate: 0, sharing: tool === 'false-sharing' ? { false: 0, true: 0 } : null,
-    ...backlog(profile, tool),
-  }
-  const number = TOOLS.indexOf(tool)
-  for (let row = 0; row < pairs.length; row++) {
-    if (pairs.tool[row] !== number) continue
-    const relation = RELATIONS[pairs.relation[row]!]!
-    const amount = pairs.amount[row]!
-    const flags = pairs.flags[row]!
-    totals.traps += pairs.traps[row]!
-    if (isWasteful(relation)) {
-      totals.waste += amount
-      totals[flags & PAIR_APPROXIMATE ? 'approximate' : 'precise'] += amount
-      if (totals.sharing) totals.sharing[flags & PAIR_OVERLAP ? 'true' : 'false'] += amount
-    } else if (isUse(relation)) {
-      totals.use += amount
+interface PairSums { traps: number; waste: number; use: number; reused: number; precise: number; approximate: number; apart: number; overlapping: number }
+
+/** By position in TOOLS: one walk through millions of pairs, not one for each tool. */
+function pairSums({ length, tool: tools, relation, flags: flagsOf, amount: amounts, traps }: ProfileTables['pairs']): PairSums[] {
+  const sums = TOOLS.map((): PairSums => ({ traps: 0, waste: 0, use: 0, reused: 0, precise: 0, approximate: 0, apart: 0, overlapping: 0 }))
+  const isWaste = Uint8Array.from(RELATIONS, (each) => (isWasteful(each) ? 1 : 0))
+  const isOfUse = Uint8Array.from(RELATIONS, (each) => (isUse(each) ? 1 : 0))
+  for (let row = 0; row < length; row++) {
+    const own = sums[tools[row]!]
+    if (own === undefined) continue
+    const amount = amounts[row]!
+    own.traps += traps[row]!
+    if (isWaste[relation[row]!] === 1) {
+      const flags = flagsOf[row]!
+      own.waste += amount
+      if (flags & PAIR_APPROXIMATE) own.approximate += amount
+      else own.precise += amount
+      if (flags & PAIR_OVERLAP) own.overlapping += amount
+      else own.apart += amount
+    } else if (isOfUse[relation[row]!] === 1) {
+      own.use += amount
     } else {
-      totals.reused += amount
+      own.reused += amount
     }
+  }
+  return sums
+}
+
+function toolTotals(profile: ProfileTables, tool: Tool, { traps, waste, use, reused, precise, approximate, apart, overlapping }: PairSums): Totals {
+  const { intervals } = profile
+  const totals: Totals = {
+    waste, use, reused, fraction: null, ci95: null, traps, precise, approximate, sharing: tool === 'false-sharing' ? { false: apart, true: overlapping } : null,
+    ...backlog(profile, tool),
   }
   if (tool === 'false-sharing') totals.use = Math.max(0, decidedAmount(profile, tool) - totals.waste)
   if (profile.run.engine === 'exhaustive') addCounted(totals, profile, tool)
@@ -58,8 +72,9 @@ function toolTotals(profile: ProfileTables, tool: Tool): Totals {
 function addCounted(totals: Totals, { contextTotals, pairs, run }: ProfileTables, tool: Tool): void {
   const counted: CountedTotals = { accessed: 0, overAll: null, first: 0, freed: 0, interleaved: 0, unfinished: 0 }
   const number = TOOLS.indexOf(tool)
-  totals.use += sumWhere(contextTotals.use, contextTotals.tool, number)
-  for (const name of ['accessed', 'first', 'freed', 'interleaved', 'unfinished'] as const) counted[name] = sumWhere(contextTotals[name], contextTotals.tool, number)
+  const sums = contextSums(contextTotals, number)
+  totals.use += sums.use
+  for (const name of ['accessed', 'first', 'freed', 'interleaved', 'unfinished'] as const) counted[name] = sums[name]
   counted.interleaved += sumWhere(pairs.interleavedBytes, pairs.tool, number)
   counted.overAll = counted.accessed > 0 ? totals.waste / counted.accessed : null
   totals.unaccounted = counted.freed + counted.interleaved + counted.unfinished
@@ -81,27 +96,36 @@ function decidedAmount(profile: ProfileTables, tool: Tool): number {
   return sampledRows(profile, tool).reduce((sum, row) => sum + profile.watches.accounted[row]! * period * meanLength(profile, row), 0)
 }
 
-/** μ − η in samples, and as an amount: times the period, and the mean length of the sampled accesses where bytes are counted. */
-function backlog(profile: ProfileTables, tool: Tool): Pick<Totals, 'samples' | 'unaccounted' | 'unaccountedShare'> {
+/**
+ * μ − η in samples, and as an amount: times the period, and the mean length of the sampled accesses where bytes are counted.
+ * Likewise what ended with its memory; sharing watches other threads' accesses, whose memory is not theirs alone.
+ */
+function backlog(profile: ProfileTables, tool: Tool): Pick<Totals, 'samples' | 'unaccounted' | 'unaccountedShare' | 'freed'> {
   const { watches } = profile
   const rows = sampledRows(profile, tool)
   const period = rows.length > 0 ? meanPeriod(profile, tool) : 0
   let samples = 0
   let left = 0
   let unaccounted = 0
+  let freed = 0
+  const freedOf = tool === 'false-sharing' ? null : freedSamples(profile)
   for (const row of rows) {
     const backlog = Math.max(0, watches.samples[row]! - watches.accounted[row]!)
     samples += watches.samples[row]!
     left += backlog
     unaccounted += backlog * period * meanLength(profile, row)
+    freed += (freedOf?.[row] ?? 0) * period * meanLength(profile, row)
   }
   if (profile.run.reweighted) unaccounted = sumOfTool(profile, tool, ({ unfinished }, row) => unfinished[row]!)
-  return { samples, unaccounted, unaccountedShare: ratio(left, samples) }
+  if (profile.run.reweighted) freed = sumOfTool(profile, tool, ({ freed }, row) => freed[row]!)
+  return { samples, unaccounted, unaccountedShare: ratio(left, samples), ...(freed > 0 ? { freed } : {}) }
 }
 
 function sumOfTool({ contextTotals }: ProfileTables, tool: Tool, value: (totals: ContextTotalTable, row: number) => number): number {
   const number = TOOLS.indexOf(tool)
-  return contextTotals.node.reduce((sum, _, row) => (contextTotals.tool[row] === number ? sum + value(contextTotals, row) : sum), 0)
+  let sum = 0
+  for (let row = 0; row < contextTotals.length; row++) if (contextTotals.tool[row] === number) sum += value(contextTotals, row)
+  return sum
 }
 
 function sampledRows({ watches }: ProfileTables, tool: Tool): number[] {

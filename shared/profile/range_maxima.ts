@@ -3,16 +3,24 @@ const BITS = 5
 const GROUP = 1 << BITS
 
 export class RangeMaxima {
-  readonly #values: Float64Array
+  readonly #value: (at: number) => number
   /** Positions of the largest of 32 values each, of 32 such positions, and so on. */
   readonly #levels: Int32Array[] = []
 
-  constructor(values: Float64Array) {
-    this.#values = values
-    let length = values.length
+  /** @param value of each position below `columnLength`; asked again for every question */
+  constructor(columnLength: number, value: (at: number) => number) {
+    this.#value = value
+    let length = columnLength
     for (let below: Int32Array | null = null; length > GROUP; below = this.#levels.at(-1)!) {
-      const largest = new Int32Array(Math.ceil(length / GROUP)).fill(-1)
-      for (let at = 0; at < length; at++) largest[at >>> BITS] = this.#larger(largest[at >>> BITS]!, below === null ? at : below[at]!)
+      const largest = new Int32Array(Math.ceil(length / GROUP))
+      let most = 0
+      for (let at = 0; at < length; at++) {
+        const position = below === null ? at : below[at]!
+        const own = value(position)
+        if ((at & (GROUP - 1)) !== 0 && !(own > most)) continue
+        most = own
+        largest[at >>> BITS] = position
+      }
       this.#levels.push(largest)
       length = largest.length
     }
@@ -39,7 +47,7 @@ export class RangeMaxima {
   #larger(a: number, b: number): number {
     if (a < 0) return b
     if (b < 0) return a
-    const difference = this.#values[a]! - this.#values[b]!
+    const difference = this.#value(a) - this.#value(b)
     return difference > 0 || (difference === 0 && a < b) ? a : b
   }
 }

@@ -25,7 +25,7 @@ test('a set of rows numbers its members', () => {
 test('sums and maxima of ranges are those of a walk through them', () => {
   for (const length of LENGTHS) {
     const values = Float64Array.from({ length }, () => random.nextBelow(50))
-    const [sums, maxima] = [new RangeSums(values), new RangeMaxima(values)]
+    const [sums, maxima] = [new RangeSums(values), new RangeMaxima(values.length, (at) => values[at]!)]
     for (let round = 0; round < 200; round++) {
       const from = random.nextBelow(length + 1)
       const to = from + random.nextBelow(length + 1 - from)

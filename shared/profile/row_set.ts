@@ -10,9 +10,19 @@ export class RowSet {
   /** Members before each word; made when the set is complete. */
   #before: Int32Array | null = null
 
-  /** @param length rows of the table, of which none is a member yet */
-  constructor(length: number) {
-    this.#words = new Uint32Array((length >>> BITS) + 1)
+  /** @param length rows of the table @param words of a set that is complete; absent: none is a member yet */
+  constructor(length: number, words = new Uint32Array(RowSet.wordCount(length))) {
+    this.#words = words
+  }
+
+  /** Of a table of so many rows. */
+  static wordCount(length: number): number {
+    return (length >>> BITS) + 1
+  }
+
+  /** A bit per row, from the least significant on. */
+  get words(): Uint32Array {
+    return this.#words
   }
 
   /** Before any question about ranks only. */
@@ -38,12 +48,24 @@ export class RowSet {
   /** Ascending. */
   members(): Int32Array {
     const members = new Int32Array(this.size)
+    this.each((row, number) => (members[number] = row))
+    return members
+  }
+
+  /** Members in ascending order with their numbers, without a list of them. */
+  each(visit: (row: number, number: number) => void): void {
     let next = 0
     for (let word = 0; word < this.#words.length; word++) {
       // The lowest member leaves first.
-      for (let left = this.#words[word]!; left !== 0; left &= left - 1) members[next++] = word * GROUP + 31 - Math.clz32(left & -left)
+      for (let left = this.#words[word]!; left !== 0; left &= left - 1) visit(word * GROUP + 31 - Math.clz32(left & -left), next++)
     }
-    return members
+  }
+
+  /** The rows of both sets. @param other of the same table */
+  with(other: RowSet): RowSet {
+    const words = this.#words.slice()
+    for (let word = 0; word < words.length; word++) words[word]! |= other.#words[word]!
+    return new RowSet((words.length - 1) << BITS, words)
   }
 
   #ranks(): Int32Array {

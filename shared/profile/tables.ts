@@ -120,7 +120,7 @@ export interface CensoredTable {
   /** Samples of its context that were not seen to be reused; 0 where reuses seen further away stand for it. */
   weight: Float64Array
   time: Float64Array
-  /** CENSORED_EVICTED | CENSORED_OTHER_PART. */
+  /** CENSORED_EVICTED | CENSORED_OTHER_PART | CENSORED_FREED. */
   flags: Uint8Array
   /** As that of ReuseTable. */
   object: Int32Array
@@ -128,6 +128,8 @@ export interface CensoredTable {
 
 export const CENSORED_EVICTED = 1
 export const CENSORED_OTHER_PART = 2
+/** Its memory ended: it is never reused. */
+export const CENSORED_FREED = 4
 
 /** What proportional attribution knows per sampled instruction (metrics.md section 2): μ and η. */
 export interface WatchTable {
@@ -136,7 +138,7 @@ export interface WatchTable {
   tool: Uint8Array
   /** μ: samples taken here. */
   samples: Float64Array
-  /** η: samples accounted for by traps. */
+  /** η: samples accounted for, by traps and by memory that ended. */
   accounted: Float64Array
   /** Samples that got a watchpoint. */
   armed: Float64Array
@@ -148,7 +150,7 @@ export interface WatchTable {
  * What counting every access tells of each row and tool, in bytes of the earlier accesses, apart from what pairs tell:
  * accessed = waste of its pairs + interleaved + unfinished + freed + use. Rows are instructions, or lines, loops and
  * functions where no pair begins. Empty for samplers; in a reweighted profile what the samples of each row stand for, of
- * which those that no trap accounts for are `unfinished`.
+ * which those that nothing accounts for are `unfinished`, and those that memory that ended does `freed`.
  */
 export interface ContextTotalTable {
   length: number
@@ -224,7 +226,7 @@ export interface ValueTable {
   functionIndex: Int32Array
   file: Int32Array
   line: Int32Array
-  /** Into `valueNames`: of the parameter; −1: not known; NOT_A_PARAMETER. */
+  /** Into `valueNames`: of the parameter, or of the variable whose address stands in the loading instruction; −1: not known; NOT_A_PARAMETER. */
   name: Int32Array
   /** Of the instruction, whether profiled or not; of parameters the procedure's calls. */
   executions: Float64Array

@@ -21,6 +21,9 @@ export type ValueElement = (typeof VALUE_ELEMENTS)[number]
 /** In the place of a name: the value points to memory of the run that has none, as heap and stack. No name has a space. */
 export const UNNAMED_MEMORY = 'unnamed memory'
 
+/** In the place of a name: the instruction reads a constant of the program, which the compiler put beside the code. No name has a space. */
+export const READ_ONLY_DATA = 'read-only data'
+
 export const LOADED = 1
 export const STORED = 2
 export const RESULT = 3

@@ -65,6 +65,8 @@ export interface TreeRow {
   kind: RowKind
   /** Function name, "file:line", instruction text, module name; for links the other side's leaf. */
   label: string
+  /** Of a function whose name others have too: what tells it from them. */
+  apart?: string
   file: string | null
   line: number | null
   /** Location of the call in the caller, where the row is a called function. */

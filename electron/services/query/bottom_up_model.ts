@@ -12,7 +12,7 @@ import { RpcError } from '../../../shared/rpc/contract.ts'
 import { type NodeMetrics } from '../../../shared/rpc/trees.ts'
 import { eachItsOwn, groupedSums, metricsAt, rowsByGroup } from './grouped_sums.ts'
 import { nodeIn, wholeMetrics, withTool, type LoadedProfile } from './loaded_profile.ts'
-import { describeNode, matchNames, metricsOfNode, nodeName, type NameMatches } from './node_rows.ts'
+import { describeNode, functionsByLine, matchNames, metricsOfNode, nodeName, type NameMatches } from './node_rows.ts'
 import { NO_METRICS, type MetricsOf, type RowDescription, type TextTest, type TreeModel } from './tree_model.ts'
 
 /** Rows hold their instances; a long recursion opened whole would hold the square of its length. */
@@ -39,8 +39,9 @@ export class BottomUpModel implements TreeModel {
   constructor(loaded: LoadedProfile, progress = UNOBSERVED) {
     this.#loaded = loaded
     const { nodes, functions } = loaded.profile
-    const set = framesSeen(loaded, partOf(progress, 0, 0.4))
-    const [sums] = groupedSums(loaded, [{ set, key: nodes.functionIndex, groupOf: eachItsOwn(functions.length), count: functions.length }], partOf(progress, 0.4, 0.9))
+    const traps = loaded.metrics.column('traps')
+    const set = framesSeen(loaded, traps, partOf(progress, 0, 0.4))
+    const [sums] = groupedSums(loaded, [{ set, key: nodes.functionIndex, groupOf: eachItsOwn(functions.length), count: functions.length }], partOf(progress, 0.4, 0.9), traps)
     const index = rowsByGroup(set.members(), (node) => nodes.functionIndex[node]!, functions.length)
     progress.reached(0.95)
     for (let functionIndex = 0; functionIndex < functions.length; functionIndex++) {
@@ -108,9 +109,13 @@ export class BottomUpModel implements TreeModel {
     return false
   }
 
-  /** Counts functions, not the many rows that name them again as callers. */
+  /** Counts functions, not the many rows that name them again as callers; they fit by their lines too. */
   search(test: TextTest | null): number {
     this.#names = test === null ? null : matchNames(this.#loaded.profile, test)
+    if (this.#names !== null) {
+      const { functions } = this.#names
+      functionsByLine(this.#loaded.profile, this.#names).forEach((fits, index) => (functions[index] ||= fits))
+    }
     return this.#names === null ? 0 : this.#roots.reduce((count, row) => count + (this.isMatch(row) ? 1 : 0), 0)
   }
 
@@ -167,13 +172,13 @@ export class BottomUpModel implements TreeModel {
 }
 
 /** Functions and inlined functions in whose subtree the tool knows anything. */
-function framesSeen({ profile: { nodes }, metrics }: LoadedProfile, progress: Progress): RowSet {
-  const traps = metrics.column('traps')
+function framesSeen({ profile: { nodes } }: LoadedProfile, traps: Float64Array, progress: Progress): RowSet {
+  const { kind } = nodes
   const set = new RowSet(nodes.length)
   const reached = rowProgress(progress, nodes.length)
   for (let node = 0; node < nodes.length; node++) {
     reached(node)
-    if ((nodes.kind[node] === FUNCTION || nodes.kind[node] === INLINED) && traps[node]! > 0) set.add(node)
+    if ((kind[node] === FUNCTION || kind[node] === INLINED) && traps[node]! > 0) set.add(node)
   }
   return set
 }
@@ -190,12 +195,12 @@ function sumOfInstances(loaded: LoadedProfile, instances: Int32Array): NodeMetri
     sum.wasteInclusive += own.wasteInclusive
     sum.useInclusive += own.useInclusive
     sum.traps += own.traps
-    covered = loaded.end[instance]!
+    covered = loaded.subtrees.endOf(instance)
   }
   return sum
 }
 
 /** The place that a row of the tree has, by line where that is known. */
-function placeKey({ line, file, address }: NodeTable, node: number): string {
-  return line[node]! > 0 ? `${file[node]}:${line[node]}` : `@${address[node]}`
+function placeKey(nodes: NodeTable, node: number): string {
+  return nodes.line[node]! > 0 ? `${nodes.file[node]}:${nodes.line[node]}` : `@${nodes.address[node]}`
 }

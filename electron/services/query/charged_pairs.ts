@@ -2,6 +2,7 @@
 import { commonAncestorRow } from '../../../shared/profile/common_ancestor.ts'
 import { isUse, RELATIONS, type Profile } from '../../../shared/profile/profile.ts'
 import type { PairTable } from '../../../shared/profile/tables.ts'
+import { withColumns } from '../../../shared/profile/with_columns.ts'
 import type { Blame } from '../../../shared/rpc/trees.ts'
 import { NO_TOOL } from './transform_profile.ts'
 
@@ -24,8 +25,8 @@ export function isPlain({ blame, threads }: Charge): boolean {
  */
 export function chargedPairs(profile: Profile, { blame, threads }: Charge): PairTable {
   const { pairs } = profile
-  const charged = { ...pairs, source: holders(profile, blame), tool: pairs.tool.map((tool, pair) => (isUse(RELATIONS[pairs.relation[pair]!]!) ? NO_TOOL : tool)) }
-  return threads === null ? charged : { ...charged, ...amountsOf(profile, new Set(threads)) }
+  const charged = { source: holders(profile, blame), tool: pairs.tool.map((tool, pair) => (isUse(RELATIONS[pairs.relation[pair]!]!) ? NO_TOOL : tool)) }
+  return withColumns(pairs, threads === null ? charged : { ...charged, ...amountsOf(profile, new Set(threads)) })
 }
 
 /** The row that each pair is charged to; 0, the program, where the data's allocation is not known. */

@@ -8,10 +8,10 @@ import { fraction } from '../../../shared/metrics/totals.ts'
 import { PLAIN_CHARGE } from './charged_pairs.ts'
 import type { NodeMetricColumns } from '../../../shared/metrics/node_metrics.ts'
 import { columnSums } from '../../../shared/metrics/node_sums.ts'
-import { subtreeEnds } from '../../../shared/profile/call_tree.ts'
-import { chargedRows } from '../../../shared/profile/charged_rows.ts'
+import { largestPairs } from '../../../shared/metrics/tool_sums.ts'
 import { SparseEdgeIndex } from '../../../shared/profile/edge_index.ts'
-import { TOOLS, type Profile } from '../../../shared/profile/profile.ts'
+import type { Profile } from '../../../shared/profile/profile.ts'
+import { subtreesOf } from '../../../shared/profile/subtrees.ts'
 import { FUNCTION, INLINED } from '../../../shared/profile/tables.ts'
 import { UNOBSERVED, type Progress } from '../../../shared/progress.ts'
 import type { Tool } from '../../../shared/run.ts'
@@ -165,14 +165,13 @@ export function jointProfile(runs: ComparedRuns, profile: Profile, tool: Tool, p
   }
   const metrics: NodeMetricColumns = { wasteInclusive: sum('wasteInclusive'), useInclusive: sum('useInclusive'), wasteExclusive: sum('wasteExclusive'), useExclusive: sum('useExclusive'), traps: sum('traps') }
   const { modules, files, functions } = runs.names
-  const end = subtreeEnds(nodes.parent)!
+  const subtrees = subtreesOf(nodes)
   const noPairs = new SparseEdgeIndex(NO_PAIRS.source, nodes.length)
-  const charged = chargedRows({ nodes, pairs: NO_PAIRS, contextTotals: { length: 0, node: new Int32Array() } })
   const shown = { ...profile, nodes, modules, files, functions, instructions: [], codeAt: () => null }
   const joint: LoadedProfile = {
     profile: shown, nameRanks: nameRanksOf(shown),
-    tool, totals: runs.totals.new, end, metrics: columnSums(metrics), isShown: (row) => row === 0 || metrics.traps[row]! > 0,
-    pairsOf: { source: () => noPairs, target: () => noPairs }, charged, heaviest: new HeaviestPairs(NO_PAIRS, TOOLS.indexOf(tool), charged, end), charge: PLAIN_CHARGE, nodeOf: null, byTool: new Map(),
+    tool, totals: runs.totals.new, subtrees, storedSums: () => null, metrics: columnSums(metrics), isShown: (row) => row === 0 || metrics.traps[row]! > 0,
+    pairsOf: { source: () => noPairs, target: () => noPairs }, heaviest: new HeaviestPairs(NO_PAIRS, largestPairs(NO_PAIRS, tool, nodes.length), subtrees), charge: PLAIN_CHARGE, nodeOf: null, byTool: new Map(),
   }
   joint.byTool.set(tool, joint).set('old', { ...joint, metrics: columnSums(old) }).set('new', { ...joint, metrics: columnSums(recent) })
   return joint

@@ -75,6 +75,17 @@ describe('pairs', () => {
 })
 
 describe('trees', () => {
+  it('the hot path goes to what differs most, not to what the new run has most of', () => {
+    const leafBy = (normalisation: 'run' | 'time'): string => {
+      const { view } = engine.answer('compare.tree', { comparison, kind: 'top-down', tool: 'dead-stores', normalisation, sort: { column: 'wasteInclusive', descending: true, side: 'impact' } })
+      const { index } = engine.answer('tree.hotPath', { view, from: 0, share: 0.5 })
+      return engine.answer('tree.rows', { view, start: index!, count: 1 }).rows[0]!.label
+    }
+    expect(leafBy('run')).toBe('a.c:22')
+    // The new run took half the time: its 450 are the 900 of the old one.
+    expect(leafBy('time')).toBe('a.c:40')
+  })
+
   const tree = (kind: TreeKind, side: ComparedSide = 'impact'): { view: number; texts: () => string[] } => {
     const { view } = engine.answer('compare.tree', { comparison, kind, tool: 'dead-stores', normalisation: 'run', sort: { column: 'wasteInclusive', descending: true, side } })
     const texts = (): string[] => engine.answer('tree.rows', { view, start: 0, count: 50 }).rows.map(({ depth, label, compared }) => `${'  '.repeat(depth)}${label} ${compared!.wasteInclusive.old}→${compared!.wasteInclusive.new}${compared!.only ? ` only ${compared!.only}` : ''}`)

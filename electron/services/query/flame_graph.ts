@@ -5,6 +5,7 @@
 import { growingFloat64, growingInt32 } from '../../../shared/profile/growing_column.ts'
 import { PairInterner } from '../../../shared/profile/pair_interner.ts'
 import { isUse, isWasteful, RELATIONS, TOOLS, type ProfileTables } from '../../../shared/profile/profile.ts'
+import { RowSet } from '../../../shared/profile/row_set.ts'
 import { FUNCTION, INLINED, UNKNOWN, type NodeTable } from '../../../shared/profile/tables.ts'
 import { partOf, rowProgress, UNOBSERVED, type Progress } from '../../../shared/progress.ts'
 import { RpcError } from '../../../shared/rpc/contract.ts'
@@ -24,15 +25,15 @@ export function flameGraph(loaded: LoadedProfile, { side, inverted, around, narr
   const boxes = new Boxes()
   const path = pathOfFunctions(profile, inverted, around === null ? null : functionsNamed(profile, around))
   const weights = byNode(profile.nodes.length, profile.pairs, side, amounts)
-  const { own, traps, heaviest } = weights
+  const { rows, own, traps, heaviest } = weights
   if (inverted && around === null) {
     addOutwards(boxes, profile.nodes, weights, amounts, progress)
     return boxes.drawn(profile)
   }
   const reached = rowProgress(progress, own.length)
-  for (let node = 0; node < own.length; node++) {
-    reached(node)
-    if (own[node]! > 0) boxes.add(path(node), own[node]!, traps[node]!, heaviest[node]!, amounts)
+  for (let at = 0; at < own.length; at++) {
+    reached(at)
+    boxes.add(path(rows[at]!), own[at]!, traps[at]!, heaviest[at]!, amounts)
   }
   return boxes.drawn(profile)
 }
@@ -124,28 +125,31 @@ class Boxes {
  * Contexts from the accesses outwards, all by one function at a time: what stands on a box that is too small to be seen is
  * never built. A compiler's contexts differ in their outer callers, of which there are millions.
  */
-function addOutwards(boxes: Boxes, { parent, kind, functionIndex }: NodeTable, { own, traps, heaviest }: NodeWeights, amounts: Float64Array, progress: Progress): void {
-  let contexts = Int32Array.from(own.keys()).filter((node) => own[node]! > 0)
-  for (const node of contexts) boxes.put(ROOT_BOX, own[node]!, traps[node]!, heaviest[node]!, amounts)
-  const all = contexts.length
-  /** By context: where it stands on its way outwards, and in which box. */
-  const at = new Int32Array(own.length)
-  const boxOf = new Int32Array(own.length).fill(ROOT_BOX)
-  for (const node of contexts) at[node] = node
+function addOutwards(boxes: Boxes, { parent, kind, functionIndex }: NodeTable, { rows, own, traps, heaviest }: NodeWeights, amounts: Float64Array, progress: Progress): void {
+  const all = rows.length
+  /** By position in `rows`: where the context stands on its way outwards, and in which box. */
+  const at = rows.slice()
+  const boxOf = new Int32Array(all).fill(ROOT_BOX)
+  let contexts = new Int32Array(all)
+  for (let context = 0; context < all; context++) {
+    contexts[context] = context
+    boxes.put(ROOT_BOX, own[context]!, traps[context]!, heaviest[context]!, amounts)
+  }
   while (contexts.length > 0) {
     const reached = rowProgress(partOf(progress, 1 - contexts.length / all, 1), contexts.length)
     let left = 0
-    for (const [position, node] of contexts.entries()) {
+    for (let position = 0; position < contexts.length; position++) {
       reached(position)
-      let frame = at[node]!
+      const context = contexts[position]!
+      let frame = at[context]!
       while (frame > 0 && !isFrame(kind[frame]!)) frame = parent[frame]!
       if (frame <= 0) continue
-      boxOf[node] = boxes.on(boxOf[node]!, functionIndex[frame]!)
-      boxes.put(boxOf[node]!, own[node]!, traps[node]!, heaviest[node]!, amounts)
-      at[node] = parent[frame]!
-      contexts[left++] = node
+      boxOf[context] = boxes.on(boxOf[context]!, functionIndex[frame]!)
+      boxes.put(boxOf[context]!, own[context]!, traps[context]!, heaviest[context]!, amounts)
+      at[context] = parent[frame]!
+      contexts[left++] = context
     }
-    contexts = contexts.subarray(0, left).filter((node) => boxes.isWide(boxOf[node]!))
+    contexts = contexts.subarray(0, left).filter((context) => boxes.isWide(boxOf[context]!))
   }
 }
 
@@ -158,7 +162,7 @@ function pairAmounts(loaded: LoadedProfile, passes: ((pair: number) => boolean) 
   const { pairs } = loaded.profile
   const tool = TOOLS.indexOf(loaded.tool)
   const knowsWaste = toolTotal(loaded) > 0
-  return Float64Array.from(pairs.amount, (amount, pair) => {
+  return pairs.amount.map((amount, pair) => {
     const relation = RELATIONS[pairs.relation[pair]!]!
     if (pairs.tool[pair] !== tool || (passes !== null && !passes(pair))) return 0
     if (knowsWaste) return isWasteful(relation) ? amount : 0
@@ -166,22 +170,24 @@ function pairAmounts(loaded: LoadedProfile, passes: ((pair: number) => boolean) 
   })
 }
 
-/** By row of the tree: the amount of its own, the traps behind it, and its heaviest pair; −1 without one. */
-interface NodeWeights { own: Float64Array; traps: Float64Array; heaviest: Int32Array }
+/** Rows of the tree with an amount of their own, and by position among them that amount, the traps behind it, and the heaviest pair. */
+interface NodeWeights { rows: Int32Array; own: Float64Array; traps: Float64Array; heaviest: Int32Array }
 
 function byNode(nodeCount: number, pairs: ProfileTables['pairs'], side: FlameQuestion['side'], amounts: Float64Array): NodeWeights {
   const nodeOf = pairs[side]
-  const own = new Float64Array(nodeCount)
-  const traps = new Float64Array(nodeCount)
-  const heaviest = new Int32Array(nodeCount).fill(-1)
+  const set = new RowSet(nodeCount)
+  for (let pair = 0; pair < amounts.length; pair++) if (amounts[pair]! > 0) set.add(nodeOf[pair]!)
+  const own = new Float64Array(set.size)
+  const traps = new Float64Array(set.size)
+  const heaviest = new Int32Array(set.size).fill(-1)
   for (let pair = 0; pair < amounts.length; pair++) {
-    if (amounts[pair] === 0) continue
-    const node = nodeOf[pair]!
-    own[node]! += amounts[pair]!
-    traps[node]! += pairs.traps[pair]!
-    if (heaviest[node]! < 0 || amounts[pair]! > amounts[heaviest[node]!]!) heaviest[node] = pair
+    if (!(amounts[pair]! > 0)) continue
+    const at = set.rank(nodeOf[pair]!)
+    own[at]! += amounts[pair]!
+    traps[at]! += pairs.traps[pair]!
+    if (heaviest[at]! < 0 || amounts[pair]! > amounts[heaviest[at]!]!) heaviest[at] = pair
   }
-  return { own, traps, heaviest }
+  return { rows: set.members(), own, traps, heaviest }
 }
 
 /**

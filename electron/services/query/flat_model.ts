@@ -8,7 +8,7 @@ import { FlatGroups, type FlatSums } from './flat_sums.ts'
 import { metricsAt } from './grouped_sums.ts'
 import { lineCosts, type LineCosts } from './line_costs.ts'
 import { nodeIn, wholeMetrics, withTool, type LoadedProfile } from './loaded_profile.ts'
-import { matchNames } from './node_rows.ts'
+import { functionsByLine, matchNames } from './node_rows.ts'
 import type { MetricsOf, RowDescription, TextTest, TreeModel } from './tree_model.ts'
 
 interface FlatRow {
@@ -143,13 +143,14 @@ export class FlatModel implements TreeModel {
     return false
   }
 
-  /** Modules fit by path, files and functions by name, loops and lines never: their file already does. */
+  /** Modules fit by path, files by name, functions by name and by their lines, which are rows only where somebody looked; loops never: their file already does. */
   search(test: TextTest | null): number {
     this.#match = null
     this.#below = null
     if (test === null) return 0
     const { modules, functions, files } = this.#loaded.profile
     const names = matchNames(this.#loaded.profile, test)
+    const byLine = functionsByLine(this.#loaded.profile, names)
     const match = new Uint8Array(this.#rows.length)
     const below = new Uint8Array(this.#rows.length)
     for (let row = this.#rows.length - 1; row >= 0; row--) {
@@ -157,7 +158,7 @@ export class FlatModel implements TreeModel {
       const fits =
         (level === 'module' && modules[index] !== undefined && test(modules[index].path)) ||
         (level === 'file' && files[index] !== undefined && names.files[index] === 1) ||
-        (level === 'function' && test(functions[index]!.name))
+        (level === 'function' && (test(functions[index]!.name) || byLine[index] === 1))
       match[row] = fits ? 1 : 0
       if (parent >= 0 && (fits || below[row])) below[parent] = 1
     }

@@ -21,19 +21,20 @@ export class FlatGroups {
   readonly fileOfFunction: Int32Array
   readonly loops: LoopGroups
   readonly #groupings: Grouping[]
-  /** From functions to the rows that cost something in their lines. */
-  readonly #lines: EdgeIndex
+  readonly #profile: Pick<ProfileTables, 'nodes' | 'functions'>
+  /** From functions to the rows that cost something in their lines; made when the lines of one are first asked for. */
+  #lines: EdgeIndex | null = null
 
   constructor({ nodes, functions, modules }: ProfileTables, progress: Progress) {
+    this.#profile = { nodes, functions }
     this.loops = loopGroups(nodes, partOf(progress, 0, 0.3))
     this.fileOfFunction = Int32Array.from(functions, (described) => this.files.intern(described.module, described.file))
-    const [frames, holding] = [new RowSet(nodes.length), new RowSet(nodes.length)]
-    const reached = rowProgress(partOf(progress, 0.3, 0.6), nodes.length)
+    const frames = new RowSet(nodes.length)
+    const { kind } = nodes
+    const reached = rowProgress(partOf(progress, 0.3, 0.8), nodes.length)
     for (let node = 0; node < nodes.length; node++) {
       reached(node)
-      const kind = nodes.kind[node]
-      if (kind === FUNCTION || kind === INLINED) frames.add(node)
-      if (lineHolder(nodes, node) >= 0) holding.add(node)
+      if (kind[node] === FUNCTION || kind[node] === INLINED) frames.add(node)
     }
     const ofFrames = { set: frames, key: nodes.functionIndex }
     this.#groupings = [
@@ -42,8 +43,6 @@ export class FlatGroups {
       { ...ofFrames, groupOf: eachItsOwn(functions.length), count: functions.length },
       { set: this.loops.rows, key: loopColumn(nodes.length, this.loops), groupOf: eachItsOwn(this.loops.length), count: this.loops.length },
     ]
-    progress.reached(0.7)
-    this.#lines = rowsByGroup(holding.members(), (node) => lineHolder(nodes, node), functions.length)
   }
 
   sums(loaded: LoadedProfile, progress: Progress): FlatSums {
@@ -53,7 +52,14 @@ export class FlatGroups {
 
   /** Rows of the tree that cost something in lines of the function, ascending. */
   linesOf(functionIndex: number): Int32Array {
-    return edgesOf(this.#lines, functionIndex)
+    return edgesOf((this.#lines ??= this.#byFunction()), functionIndex)
+  }
+
+  #byFunction(): EdgeIndex {
+    const { nodes, functions } = this.#profile
+    const holding = new RowSet(nodes.length)
+    for (let node = 0; node < nodes.length; node++) if (lineHolder(nodes, node) >= 0) holding.add(node)
+    return rowsByGroup(holding.members(), (node) => lineHolder(nodes, node), functions.length)
   }
 }
 

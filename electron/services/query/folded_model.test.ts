@@ -69,4 +69,17 @@ describe('insignificant rows', () => {
     expect(smallOnes(1)).not.toContain('more')
     expect(smallOnes(0.05)).toContain('more')
   })
+
+  it('are none that hold much of the waste, however little waste there is', () => {
+    const table = `
+      main main.c:1 > busy a.c:1     USED_BY    main main.c:9    9990
+      main main.c:2 > wasteful a.c:2 KILLED_BY  main main.c:9    8
+      main main.c:3 > tiny a.c:3     USED_BY    main main.c:9    1
+      main main.c:4 > small a.c:4    USED_BY    main main.c:9    1
+    `
+    const loaded = loadProfile({ ...profileFromStacks(table), codeAt: () => null })
+    const view = new TreeView(shapedModel('top-down', loaded, { foldBelow: 0.05 }), { column: 'wasteInclusive', descending: true })
+    view.expand(1, true, false)
+    expect(view.window(2, 9).rows.map((row) => row.label)).toEqual(['wasteful', 'busy', '3 more, 0.02 %'])
+  })
 })

@@ -1,6 +1,6 @@
 /**
- * A tree whose insignificant rows are folded: below each row, those that hold less than a share of the tool's whole amount
- * stand together behind "N more, x %". Row r of the tree is row 2(r + 1) here, the fold of its children row 2(r + 1) + 1,
+ * A tree whose insignificant rows are folded: below each row, those that hold less than a share of the tool's whole amount,
+ * and of its waste, which may be little of that, stand together behind "N more, x %". Row r of the tree is row 2(r + 1) here, the fold of its children row 2(r + 1) + 1,
  * and the fold of the roots row 1.
  */
 import { percentText } from '../../report/format.ts'
@@ -13,13 +13,14 @@ import { NO_METRICS, type MetricsOf, type RowDescription, type TextTest, type Tr
 const FEWEST_FOLDED = 2
 
 /** The tool's whole waste and use; where it has neither, its traps. */
-export interface FoldTotal { amount: number; ofTraps: boolean }
+export interface FoldTotal { amount: number; waste: number; ofTraps: boolean }
 
 interface Children { shown: Int32Array; folded: Int32Array }
 
 export class FoldedModel implements TreeModel {
   readonly #model: TreeModel
   readonly #least: number
+  readonly #leastWaste: number
   readonly #total: FoldTotal
   readonly #overlap: (parent: number) => boolean
   readonly #children = new Map<number, Children>()
@@ -33,6 +34,7 @@ export class FoldedModel implements TreeModel {
   constructor(model: TreeModel, total: FoldTotal, share: number, overlap: (parent: number) => boolean) {
     this.#model = model
     this.#least = total.amount * share
+    this.#leastWaste = total.waste > 0 ? total.waste * share : Infinity
     this.#total = total
     this.#overlap = overlap
   }
@@ -133,8 +135,10 @@ export class FoldedModel implements TreeModel {
     })
   }
 
-  #amount(inner: number): number {
-    return this.#total.ofTraps ? this.#model.metric(inner, 'traps') : this.#model.metric(inner, 'wasteInclusive') + this.#model.metric(inner, 'useInclusive')
+  #isSmall(inner: number): boolean {
+    if (this.#total.ofTraps) return this.#model.metric(inner, 'traps') < this.#least
+    const waste = this.#model.metric(inner, 'wasteInclusive')
+    return waste < this.#leastWaste && waste + this.#model.metric(inner, 'useInclusive') < this.#least
   }
 
   /** @param inner −1: the roots */
@@ -150,10 +154,10 @@ export class FoldedModel implements TreeModel {
   /** Links keep an order of their own and fold by themselves. */
   #split(all: Int32Array, inner: number): Children {
     if (this.#total.amount <= 0 || (inner >= 0 && this.#model.keepsOrder(inner))) return { shown: all, folded: new Int32Array() }
-    const folded = all.filter((row) => this.#amount(row) < this.#least)
+    const folded = all.filter((row) => this.#isSmall(row))
     // Where nothing is left to stand before the fold, folding would hide all there is.
     if (folded.length < FEWEST_FOLDED || folded.length === all.length) return { shown: all, folded: new Int32Array() }
-    return { shown: all.filter((row) => this.#amount(row) >= this.#least), folded }
+    return { shown: all.filter((row) => !this.#isSmall(row)), folded }
   }
 
   #outer(inner: number, { shown, folded }: Children): Int32Array {

@@ -18,8 +18,8 @@ export interface Grouping {
 
 const INCLUSIVE = ['wasteInclusive', 'useInclusive', 'traps'] as const
 
-/** By group, for each grouping. One column of the tree is held at a time. */
-export function groupedSums({ end, metrics }: Pick<LoadedProfile, 'end' | 'metrics'>, groupings: readonly Grouping[], progress: Progress): NodeMetricColumns[] {
+/** By group, for each grouping. One column of the tree is held at a time. @param room a number for each row of the tree, whose values are not needed any more */
+export function groupedSums({ subtrees: { end }, metrics }: Pick<LoadedProfile, 'subtrees' | 'metrics'>, groupings: readonly Grouping[], progress: Progress, room: Float64Array = new Float64Array(end.length)): NodeMetricColumns[] {
   const zeros = (): Float64Array[] => groupings.map(({ count }) => new Float64Array(count))
   const [wasteExclusive, useExclusive] = [zeros(), zeros()]
   metrics.eachExclusive((node, waste, use) => {
@@ -34,7 +34,7 @@ export function groupedSums({ end, metrics }: Pick<LoadedProfile, 'end' | 'metri
   const rowsOf = new Map(groupings.map(({ set }) => [set, set.members()]))
   const inclusive = INCLUSIVE.map((name, done) => {
     progress.reached((done + 1) / (INCLUSIVE.length + 1))
-    const column = metrics.column(name)
+    const column = metrics.column(name, room)
     return groupings.map((grouping) => outermostSums(grouping, rowsOf.get(grouping.set)!, end, column))
   })
   return groupings.map((_, at) => ({

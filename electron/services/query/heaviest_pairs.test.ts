@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { chargedRows } from '../../../shared/profile/charged_rows.ts'
-import { RELATIONS } from '../../../shared/profile/profile.ts'
+import { largestPairs } from '../../../shared/metrics/tool_sums.ts'
+import { RELATIONS, TOOLS } from '../../../shared/profile/profile.ts'
 import { HeaviestPairs } from './heaviest_pairs.ts'
 
 const killed = RELATIONS.indexOf('KILLED_BY')
@@ -9,7 +9,6 @@ const used = RELATIONS.indexOf('USED_BY')
 
 /*  0 root ── 1 main ─┬─ 2 zero (pairs 0 and 1)
  *                    └─ 3 fill (pair 2; pair 3 is of use, pair 4 of another tool)   */
-const nodes = { length: 4 }
 const end = Int32Array.of(4, 4, 3, 4)
 const pairs = {
   length: 5,
@@ -19,8 +18,8 @@ const pairs = {
   amount: Float64Array.of(5, 9, 7, 100, 50),
 }
 
-const charged = chargedRows({ nodes, pairs, contextTotals: { length: 0, node: new Int32Array() } })
-const heaviest = (tool: number): number[] => [0, 1, 2, 3].map((node) => new HeaviestPairs(pairs, tool, charged, end).below(node))
+const pairsOfTool = (tool: number): HeaviestPairs => new HeaviestPairs(pairs, largestPairs(pairs, TOOLS[tool]!, end.length), { endOf: (row) => end[row]! })
+const heaviest = (tool: number): number[] => [0, 1, 2, 3].map((node) => pairsOfTool(tool).below(node))
 
 test('a row stands for the most wasteful pair below it, never for one of use', () => {
   expect(heaviest(0)).toEqual([1, 1, 1, 2])
@@ -31,6 +30,6 @@ test('every tool has its own', () => {
 })
 
 test('of several nodes the best counts; nodes without pairs have none', () => {
-  expect(new HeaviestPairs(pairs, 0, charged, end).belowAny([3, 2])).toBe(1)
-  expect(new HeaviestPairs(pairs, 1, charged, end).belowAny([2])).toBeNull()
+  expect(pairsOfTool(0).belowAny([3, 2])).toBe(1)
+  expect(pairsOfTool(1).belowAny([2])).toBeNull()
 })

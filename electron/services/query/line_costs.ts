@@ -36,7 +36,7 @@ export function rowsInFile(nodes: NodeTable, file: number): Int32Array {
  * @param loops tells the same line in two functions (inlined copies), or inside and outside of a loop, apart; null: it is
  * one row, with the first function's index
  */
-export function lineCosts({ profile: { nodes }, end, metrics }: LoadedProfile, loops: LoopGroups | null, rows: Int32Array): LineCosts {
+export function lineCosts({ profile: { nodes }, subtrees: { end }, metrics }: LoadedProfile, loops: LoopGroups | null, rows: Int32Array): LineCosts {
   const places = new PairInterner()
   const lines = new PairInterner()
   const holders = new PairInterner()

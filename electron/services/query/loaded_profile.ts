@@ -1,13 +1,14 @@
 /** An opened profile with everything that views derive from it once, or once per tool. */
 import { SparseNodeSums, type NodeSums } from '../../../shared/metrics/node_sums.ts'
+import { largestPairs, ownSums, seenRows, toolSums, type ToolSums } from '../../../shared/metrics/tool_sums.ts'
 import { totalsByTool, type TotalsByTool } from '../../../shared/metrics/totals.ts'
-import { subtreeEnds } from '../../../shared/profile/call_tree.ts'
-import { chargedRows, type ChargedRows } from '../../../shared/profile/charged_rows.ts'
 import { SparseEdgeIndex } from '../../../shared/profile/edge_index.ts'
 import { isUse, isWasteful, RELATIONS, TOOLS, type Profile } from '../../../shared/profile/profile.ts'
-import { RowSet } from '../../../shared/profile/row_set.ts'
+import type { RowSet } from '../../../shared/profile/row_set.ts'
+import { subtreesOf, type Subtrees } from '../../../shared/profile/subtrees.ts'
+import { withColumns } from '../../../shared/profile/with_columns.ts'
 import type { Tool } from '../../../shared/run.ts'
-import type { Progress } from '../../../shared/progress.ts'
+import { UNOBSERVED, type Progress } from '../../../shared/progress.ts'
 import type { NodeMetrics, TreeTransform } from '../../../shared/rpc/trees.ts'
 import { chargedPairs, isPlain, PLAIN_CHARGE, type Charge } from './charged_pairs.ts'
 import { HeaviestPairs } from './heaviest_pairs.ts'
@@ -20,8 +21,10 @@ export interface LoadedProfile {
   /** Whose metrics the trees show: those of different tools never meet in one sum. */
   tool: Tool
   totals: TotalsByTool
-  /** One past the last row of each subtree of the calling-context tree. */
-  end: Int32Array
+  /** Of the calling-context tree. */
+  subtrees: Subtrees
+  /** What the profile's file holds of a tool's sums; null where they are to be made. */
+  storedSums: StoredSums
   /** Of the tool. */
   metrics: NodeSums
   /** The tool sampled, trapped or counted in the row's subtree. */
@@ -30,8 +33,6 @@ export interface LoadedProfile {
   pairsOf: Record<'source' | 'target', () => SparseEdgeIndex>
   /** Made when rows are first sorted by name. */
   nameRanks(): NameRanks
-  /** By the profile's pairs as they are. */
-  charged: ChargedRows
   /** Of the tool. */
   heaviest: HeaviestPairs
   /** The same profile as each tool sees it that was asked for; of the joint tree of two runs, as each run does. */
@@ -42,24 +43,25 @@ export interface LoadedProfile {
   nodeOf: Int32Array | null
 }
 
-/** What all tools have in all rows of a larger profile is not held at once: columns of so many numbers. */
-const MOST_SIDE_BY_SIDE = 1 << 25
+export type StoredSums = (tool: Tool) => ToolSums | null
+const NONE_STORED: StoredSums = () => null
 
-/** The profile as its first tool sees it. @param end see subtreeEnds */
-export function loadProfile(profile: Profile, end = subtreeEnds(profile.nodes.parent)): LoadedProfile {
-  if (end === null) throw new Error('the tree of a profile must be in depth-first order')
-  const charged = chargedRows(profile)
+/** What all tools have in all rows of a larger profile is neither made for its first rows nor held at once: columns of so many numbers. */
+const MOST_SIDE_BY_SIDE = 1 << 24
+
+/** The profile as its first tool sees it. */
+export function loadProfile(profile: Profile, { subtrees = subtreesOf(profile.nodes), storedSums = NONE_STORED }: Partial<Pick<LoadedProfile, 'subtrees' | 'storedSums'>> = {}, progress = UNOBSERVED): LoadedProfile {
   const loaded: LoadedProfile = {
     profile,
     totals: totalsByTool(profile),
-    end,
+    subtrees,
+    storedSums,
     pairsOf: pairIndices(profile),
     nameRanks: nameRanksOf(profile),
-    charged,
     byTool: new Map(),
     charge: PLAIN_CHARGE,
     nodeOf: null,
-    ...ofTool({ profile, charged, end }, profile.run.tools[0] ?? TOOLS[0]!, PLAIN_CHARGE),
+    ...ofTool({ profile, subtrees, storedSums }, profile.run.tools[0] ?? TOOLS[0]!, PLAIN_CHARGE, progress),
   }
   loaded.byTool.set(loaded.tool, loaded)
   return loaded
@@ -79,8 +81,8 @@ export function withTool(loaded: LoadedProfile, tool: MetricsOf): LoadedProfile 
 export function reshaped(loaded: LoadedProfile, transforms: readonly TreeTransform[], charge: Charge, progress: Progress): LoadedProfile {
   if (transforms.length === 0) return { ...loaded, charge, byTool: new Map(), ...ofTool(loaded, loaded.tool, charge) }
   const { profile, nodeOf } = transformProfile(loaded.profile, transforms, progress)
-  const [end, charged] = [subtreeEnds(profile.nodes.parent)!, chargedRows(profile)]
-  return { ...loaded, profile, nodeOf, charge, charged, byTool: new Map(), end, pairsOf: pairIndices(profile), nameRanks: nameRanksOf(profile), ...ofTool({ profile, charged, end }, loaded.tool, charge) }
+  const shaped = { profile, subtrees: subtreesOf(profile.nodes), storedSums: NONE_STORED }
+  return { ...loaded, ...shaped, nodeOf, charge, byTool: new Map(), pairsOf: pairIndices(profile), nameRanks: nameRanksOf(profile), ...ofTool(shaped, loaded.tool, charge) }
 }
 
 /** Tools whose numbers stand side by side in every row; none where there is one tool, or too much to hold. */
@@ -95,35 +97,34 @@ export function nameRanksOf(profile: Profile): () => NameRanks {
 
 /** Made when a row is first asked for its links. */
 function pairIndices({ pairs, nodes }: Profile): LoadedProfile['pairsOf'] {
-  const index = (endpoint: Int32Array): (() => SparseEdgeIndex) => {
+  const index = (side: 'source' | 'target'): (() => SparseEdgeIndex) => {
     let made: SparseEdgeIndex | undefined
-    return () => (made ??= new SparseEdgeIndex(endpoint, nodes.length))
+    return () => (made ??= new SparseEdgeIndex(pairs[side], nodes.length))
   }
-  return { source: index(pairs.source), target: index(pairs.target) }
+  return { source: index('source'), target: index('target') }
 }
 
-function ofTool({ profile, charged, end }: Pick<LoadedProfile, 'profile' | 'charged' | 'end'>, tool: Tool, charge: Charge): Pick<LoadedProfile, 'tool' | 'metrics' | 'isShown' | 'heaviest'> {
-  const isShown = shownNodes(profile, tool, end)
-  const number = TOOLS.indexOf(tool)
-  if (isPlain(charge)) return { tool, metrics: new SparseNodeSums(profile, tool, charged, end), isShown, heaviest: new HeaviestPairs(profile.pairs, number, charged, end) }
-  const otherwise = { ...profile, pairs: chargedPairs(profile, charge), contextTotals: { ...profile.contextTotals, length: 0 } }
-  const rows = chargedRows(otherwise)
-  return { tool, metrics: new SparseNodeSums(otherwise, tool, rows, end), isShown, heaviest: new HeaviestPairs(otherwise.pairs, number, rows, end) }
+function ofTool({ profile, subtrees, storedSums }: Pick<LoadedProfile, 'profile' | 'subtrees' | 'storedSums'>, tool: Tool, charge: Charge, progress = UNOBSERVED): Pick<LoadedProfile, 'tool' | 'metrics' | 'isShown' | 'heaviest'> {
+  progress.reached(0)
+  const { nodes, run, pairs } = profile
+  if (isPlain(charge)) {
+    const sums = storedSums(tool) ?? toolSums(profile, tool)
+    progress.reached(0.9)
+    return { tool, metrics: new SparseNodeSums(nodes, sums, subtrees), isShown: shownNodes(profile, () => sums.seen, subtrees), heaviest: new HeaviestPairs(pairs, sums, subtrees) }
+  }
+  const charging = { nodes, run, pairs: chargedPairs(profile, charge), contextTotals: withColumns(profile.contextTotals, { length: 0 }) }
+  progress.reached(0.3)
+  const own = ownSums(charging, tool)
+  progress.reached(0.6)
+  const largest = largestPairs(charging.pairs, tool, nodes.length)
+  return { tool, metrics: new SparseNodeSums(nodes, own, subtrees), isShown: shownNodes(profile, () => storedSums(tool)?.seen ?? seenRows(profile, tool), subtrees), heaviest: new HeaviestPairs(charging.pairs, largest, subtrees) }
 }
 
-/** All rows where there is only one tool. */
-function shownNodes({ nodes, pairs, watches, contextTotals, run }: Profile, tool: Tool, end: Int32Array): (node: number) => boolean {
+/** The tool sampled, trapped or counted in the row's subtree; all rows where there is only one tool. */
+function shownNodes({ run }: Profile, seenRowsOf: () => RowSet, subtrees: Subtrees): (node: number) => boolean {
   if (run.tools.length < 2) return () => true
-  const wanted = TOOLS.indexOf(tool)
-  const seen = new RowSet(nodes.length)
-  for (let pair = 0; pair < pairs.length; pair++) {
-    if (pairs.tool[pair] !== wanted) continue
-    seen.add(pairs.source[pair]!)
-    seen.add(pairs.target[pair]!)
-  }
-  for (let watch = 0; watch < watches.length; watch++) if (watches.tool[watch] === wanted) seen.add(watches.node[watch]!)
-  for (let row = 0; row < contextTotals.length; row++) if (contextTotals.tool[row] === wanted) seen.add(contextTotals.node[row]!)
-  return (node) => node === 0 || seen.rank(end[node]!) > seen.rank(node)
+  const seen = seenRowsOf()
+  return (node) => node === 0 || seen.rank(subtrees.endOf(node)) > seen.rank(node)
 }
 
 /** A node of the profile's own tree in this one; −1 where it was dropped. */

@@ -16,7 +16,8 @@ export interface LoopGroups {
   node: Int32Array
 }
 
-export function loopGroups({ length, kind, parent, functionIndex, file, line, address }: NodeTable, progress = UNOBSERVED): LoopGroups {
+export function loopGroups(table: NodeTable, progress = UNOBSERVED): LoopGroups {
+  const { length, kind, parent, functionIndex, file, line } = table
   const rows = new RowSet(length)
   const reached = rowProgress(progress, length)
   for (let node = 1; node < length; node++) {
@@ -33,14 +34,19 @@ export function loopGroups({ length, kind, parent, functionIndex, file, line, ad
   const holders = new PairInterner()
   const places = new PairInterner()
   const headers = new Map<number, number>()
+  // The largest column of the tree, which only loops without a line need.
+  const headerOf = (node: number): number => {
+    const address = table.address[node]!
+    if (!headers.has(address)) headers.set(address, headers.size)
+    return headers.get(address)!
+  }
   const groups = new PairInterner()
   const parents: number[] = []
   const nodes: number[] = []
   for (const [number, node] of rows.members().entries()) {
     const above = parent[node]!
     const around = kind[above] === LOOP ? ofNode(above) : -1
-    if (!headers.has(address[node]!)) headers.set(address[node]!, headers.size)
-    const place = line[node]! > 0 ? places.intern(file[node]!, line[node]!) : places.intern(-1, headers.get(address[node]!)!)
+    const place = line[node]! > 0 ? places.intern(file[node]!, line[node]!) : places.intern(-1, headerOf(node))
     const group = groups.intern(holders.intern(functionIndex[node]!, around), place)
     parents[group] ??= around
     nodes[group] ??= node

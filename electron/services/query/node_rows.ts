@@ -1,15 +1,17 @@
 /** How a row of the calling-context tree reads. */
+import { apartText } from '../../../shared/profile/alike_functions.ts'
 import { baseName, loopText } from '../../../shared/profile/frames.ts'
 import type { ProfileTables } from '../../../shared/profile/profile.ts'
 import { FUNCTION, INLINED, INSTRUCTION, LINE, LOOP, NODE_KINDS, ROOT } from '../../../shared/profile/tables.ts'
 import type { NodeMetrics } from '../../../shared/rpc/trees.ts'
 import { valueAt } from '../../profile/lazy_property.ts'
+import { lineTest } from './line_test.ts'
 import type { LoadedProfile } from './loaded_profile.ts'
 import type { RowDescription, TextTest } from './tree_model.ts'
 
 export function describeNode(profile: ProfileTables, node: number): RowDescription {
   const { nodes, functions, files, modules } = profile
-  const kind = nodes.kind[node]!
+  const kind = valueAt(nodes, 'kind', node)
   const line = valueAt(nodes, 'line', node)
   const place = { file: files[valueAt(nodes, 'file', node)] ?? null, line: line > 0 ? line : null }
   const described = functions[valueAt(nodes, 'functionIndex', node)]
@@ -19,19 +21,20 @@ export function describeNode(profile: ProfileTables, node: number): RowDescripti
   }
   if (kind === LINE || kind === LOOP) return { ...row, ...place }
   if (kind === INSTRUCTION) {
-    const above = nodes.parent[node]!
-    return nodes.kind[above] === LINE ? { ...row, file: files[nodes.file[above]!]!, line: nodes.line[above]! } : row
+    const above = valueAt(nodes, 'parent', node)
+    return valueAt(nodes, 'kind', above) === LINE ? { ...row, file: files[valueAt(nodes, 'file', above)]!, line: valueAt(nodes, 'line', above) } : row
   }
   if (kind !== FUNCTION && kind !== INLINED) return row
-  return { ...row, file: files[described!.file] ?? null, line: described!.line > 0 ? described!.line : null, callSite: place.file === null ? null : place }
+  const apart = kind === FUNCTION ? apartText(profile, valueAt(nodes, 'functionIndex', node)) : null
+  return { ...row, ...(apart === null ? {} : { apart }), file: files[described!.file] ?? null, line: described!.line > 0 ? described!.line : null, callSite: place.file === null ? null : place }
 }
 
 /** The label of a node's row. */
 export function nodeName(profile: ProfileTables, node: number): string {
   const { nodes, functions, files, run } = profile
-  switch (nodes.kind[node]) {
+  switch (valueAt(nodes, 'kind', node)) {
     case ROOT: return run.command[0] ?? 'program'
-    case LINE: return `${baseName(files[nodes.file[node]!]!)}:${nodes.line[node]}`
+    case LINE: return `${baseName(files[valueAt(nodes, 'file', node)]!)}:${valueAt(nodes, 'line', node)}`
     case LOOP: return loopText(profile, node)
     case INSTRUCTION: {
       const { text, address } = profile.instructions[nodes.instruction[node]!]!
@@ -51,10 +54,23 @@ export function metricsOfNode({ metrics }: LoadedProfile, node: number): NodeMet
   }
 }
 
-/** Which functions and files a search fits. */
-export interface NameMatches { functions: Uint8Array; files: Uint8Array }
+/** Which functions, files and lines ("file:line") a search fits. */
+export interface NameMatches { functions: Uint8Array; files: Uint8Array; byNumber: boolean; line(file: number, line: number): boolean }
 
 export function matchNames({ functions, files }: ProfileTables, test: TextTest): NameMatches {
-  const fileMatches = Uint8Array.from(files, (file) => (test(file) ? 1 : 0))
-  return { files: fileMatches, functions: Uint8Array.from(functions, (described) => (test(described.name) || fileMatches[described.file] ? 1 : 0)) }
+  const lines = lineTest(files, test)
+  return { files: lines.files, byNumber: lines.byNumber, functions: Uint8Array.from(functions, (described) => (test(described.name) || lines.files[described.file] ? 1 : 0)), line: lines.fits }
+}
+
+/** The functions with a line that fits by its number: where lines are no rows of their own, what they are in is found. */
+export function functionsByLine({ nodes, functions }: ProfileTables, { files, byNumber, line }: NameMatches): Uint8Array {
+  const found = new Uint8Array(functions.length)
+  if (!byNumber) return found
+  const { kind, functionIndex: functionOf, file: fileOf, line: lineOf } = nodes
+  for (let node = 0; node < nodes.length; node++) {
+    if (kind[node] !== LINE) continue
+    const [file, functionIndex] = [fileOf[node]!, functionOf[node]!]
+    if (found[functionIndex] === 0 && files[file] === 0 && line(file, lineOf[node]!)) found[functionIndex] = 1
+  }
+  return found
 }

@@ -1,6 +1,10 @@
 /** Pairs that stand together: by the function, file or module of either side or of both, or by the data they are about. */
+import { growingInt32 } from '../../../shared/profile/growing_column.ts'
+import { PairInterner } from '../../../shared/profile/pair_interner.ts'
 import { isUse, isWasteful, RELATIONS, type ProfileTables } from '../../../shared/profile/profile.ts'
 import { LINE } from '../../../shared/profile/tables.ts'
+import { orderByValues } from '../../../shared/profile/stable_order.ts'
+import { partOf, rowProgress, UNOBSERVED, type Progress } from '../../../shared/progress.ts'
 import type { PairGroup, PairGroupColumn, PairGrouping } from '../../../shared/rpc/pairs.ts'
 import { baseName } from '../../../shared/profile/frames.ts'
 import { pairShares } from '../../report/report.ts'
@@ -22,26 +26,113 @@ export function pairGroupKeys(profile: ProfileTables, by: PairGrouping, advice: 
   return (pair) => sides.map((side) => placeIndex(profile, pairs[side][pair]!, place)).join(':')
 }
 
-/** @param rows pairs of one tool, the heaviest first within equal groups does not matter */
-export function pairGroups(loaded: LoadedProfile, rows: Int32Array, by: PairGrouping, { column, descending }: { column: PairGroupColumn; descending: boolean }, advice: PairAdvice): PairGroup[] {
-  const { profile, totals } = loaded
-  const keyOf = pairGroupKeys(profile, by, advice)
-  const groups = new Map<string, PairGroup>()
-  for (const pair of rows) {
-    const key = keyOf(pair)
-    let group = groups.get(key)
-    if (!group) groups.set(key, (group = { key, ...names(profile, pair, by, advice), pairs: 0, waste: 0, use: 0, traps: 0, shareOfWaste: null, shareOfTotal: 0, heaviest: pair }))
-    const { waste, use, shareOfWaste, shareOfTotal } = pairShares(profile.pairs, pair, totals)
-    group.pairs++
-    group.waste += waste
-    group.use += use
-    group.traps += profile.pairs.traps[pair]!
-    group.shareOfTotal += shareOfTotal
-    if (shareOfWaste !== null) group.shareOfWaste = (group.shareOfWaste ?? 0) + shareOfWaste
-    if (weight(profile, pair) > weight(profile, group.heaviest)) group.heaviest = pair
+/** Groups as columns, of which a window is shown a few rows: millions of pairs make millions of groups. */
+interface GroupColumns {
+  /** The first pair of each group, whose names are the group's. */
+  first: Int32Array
+  heaviest: Int32Array
+  pairs: Float64Array
+  waste: Float64Array
+  use: Float64Array
+  traps: Float64Array
+  /** NaN where no pair has one. */
+  shareOfWaste: Float64Array
+  shareOfTotal: Float64Array
+}
+
+export class PairGroups {
+  readonly #profile: ProfileTables
+  readonly #by: PairGrouping
+  readonly #advice: PairAdvice
+  readonly #columns: GroupColumns
+  readonly #order: Int32Array
+
+  /** @param rows pairs of one tool */
+  constructor({ profile, totals }: LoadedProfile, rows: Int32Array, by: PairGrouping, { column, descending }: { column: PairGroupColumn; descending: boolean }, advice: PairAdvice, progress = UNOBSERVED) {
+    this.#profile = profile
+    this.#by = by
+    this.#advice = advice
+    const { groupOf, count, first } = numbered(profile, rows, by, advice, partOf(progress, 0, 0.5))
+    const column64 = (): Float64Array => new Float64Array(count)
+    const columns: GroupColumns = { first, heaviest: first.slice(), pairs: column64(), waste: column64(), use: column64(), traps: column64(), shareOfWaste: column64().fill(Number.NaN), shareOfTotal: column64() }
+    const reached = rowProgress(partOf(progress, 0.5, 0.9), rows.length)
+    for (let at = 0; at < rows.length; at++) {
+      reached(at)
+      const [pair, group] = [rows[at]!, groupOf[at]!]
+      const { waste, use, shareOfWaste, shareOfTotal } = pairShares(profile.pairs, pair, totals)
+      columns.pairs[group]!++
+      columns.waste[group]! += waste
+      columns.use[group]! += use
+      columns.traps[group]! += profile.pairs.traps[pair]!
+      columns.shareOfTotal[group]! += shareOfTotal
+      if (shareOfWaste !== null) columns.shareOfWaste[group] = (Number.isNaN(columns.shareOfWaste[group]!) ? 0 : columns.shareOfWaste[group]!) + shareOfWaste
+      if (weight(profile, pair) > weight(profile, columns.heaviest[group]!)) columns.heaviest[group] = pair
+    }
+    this.#columns = columns
+    this.#order = Int32Array.from(first.keys())
+    orderByValues(this.#order, this.#values(column), descending)
   }
-  const direction = descending ? -1 : 1
-  return [...groups.values()].sort((a, b) => direction * compare(a[column], b[column]))
+
+  get length(): number {
+    return this.#order.length
+  }
+
+  rows(start: number, count: number): PairGroup[] {
+    return Array.from(this.#order.subarray(start, start + count), (group) => this.#row(group))
+  }
+
+  #row(group: number): PairGroup {
+    const { first, heaviest, pairs, waste, use, traps, shareOfWaste, shareOfTotal } = this.#columns
+    return {
+      key: pairGroupKeys(this.#profile, this.#by, this.#advice)(first[group]!), ...this.#names(group), pairs: pairs[group]!, waste: waste[group]!, use: use[group]!, traps: traps[group]!,
+      shareOfWaste: Number.isNaN(shareOfWaste[group]!) ? null : shareOfWaste[group]!, shareOfTotal: shareOfTotal[group]!, heaviest: heaviest[group]!,
+    }
+  }
+
+  #names(group: number): ReturnType<typeof names> {
+    return names(this.#profile, this.#columns.first[group]!, this.#by, this.#advice)
+  }
+
+  /** A number for each group whose order is that of the column. */
+  #values(column: PairGroupColumn): Float64Array {
+    switch (column) {
+      case 'source': case 'target': case 'object': case 'advice': {
+        const texts = Array.from(this.#columns.first.keys(), (group) => this.#names(group)[column] ?? '')
+        const ranks = new Map([...new Set(texts)].sort(collator.compare).map((text, rank) => [text, rank]))
+        return Float64Array.from(texts, (text) => ranks.get(text)!)
+      }
+      default: return this.#columns[column]
+    }
+  }
+}
+
+/** The group of each of the rows, and the first pair of each group; groups are numbered as they come. */
+function numbered(profile: ProfileTables, rows: Int32Array, by: PairGrouping, advice: PairAdvice, progress: Progress): { groupOf: Int32Array; count: number; first: Int32Array } {
+  const { pairs } = profile
+  const groups = new PairInterner()
+  const classes = new Map<string, number>()
+  const classNumber = (pair: number): number => {
+    const group = advice.groupOf(pair)
+    return classes.get(group) ?? (classes.set(group, classes.size), classes.size - 1)
+  }
+  const { sides, place } = by === 'object' || by === 'advice' ? { sides: [], place: 'function' as const } : parts(by)
+  const [one, other = null] = sides
+  // What is not known is −1, which the second number of a pair must not be.
+  const number = (pair: number): number => {
+    if (by === 'object') return groups.intern(pairs.object[pair]!, 0)
+    if (by === 'advice') return groups.intern(classNumber(pair), 0)
+    return groups.intern(placeIndex(profile, pairs[one!][pair]!, place), other === null ? 0 : placeIndex(profile, pairs[other][pair]!, place) + 1)
+  }
+  const groupOf = new Int32Array(rows.length)
+  const first = growingInt32()
+  const reached = rowProgress(progress, rows.length)
+  for (let at = 0; at < rows.length; at++) {
+    reached(at)
+    const group = number(rows[at]!)
+    groupOf[at] = group
+    if (group === first.length) first.push(rows[at]!)
+  }
+  return { groupOf, count: first.length, first: first.finish() }
 }
 
 /** Pairs of use never stand for a group that has others. */
@@ -80,8 +171,4 @@ function placeName({ functions, files, modules }: ProfileTables, index: number, 
     case 'file': return files[index] ?? '(file unknown)'
     case 'module': return modules[index] ? baseName(modules[index].path) : '(no module)'
   }
-}
-
-function compare(a: string | number | null, b: string | number | null): number {
-  return typeof a === 'string' && typeof b === 'string' ? collator.compare(a, b) : Number(a) - Number(b)
 }

@@ -17,6 +17,7 @@ import { JsonFile } from '../../json_file.ts'
 import { isAmendable, profileSize } from '../../profile/amend_profile.ts'
 import { NOTE_KEY_LENGTH, readStoredNotes, storedNote, writeStoredNotes, type StoredNote } from '../../profile/stored_notes.ts'
 import { stateFile } from '../../state_directory.ts'
+import { accessPlace } from './pair_filter.ts'
 
 /** Larger profiles are not copied for a note. Bytes. */
 const LARGEST_AMENDED = 128 << 20
@@ -111,9 +112,15 @@ export class PairNotes {
 
   #match(): Map<number, PairNote> {
     const noted = new Map(this.#stored.map(({ key, status, text }) => [key, { status, text }]))
+    // Keys are made of those pairs alone whose accesses are where noted ones are: of millions of contexts they take minutes.
+    const places = new Set(this.#stored.map(({ pair }) => pair))
+    const { pairs, nodes, functions } = this.#profile
+    const begins = beginnings(places)
+    const mayBeNoted = Uint8Array.from(functions, ({ name }) => (begins.has(name) ? 1 : 0))
     const found = new Map<number, PairNote>()
     const contexts = new Map<number, string>()
-    for (let pair = 0; pair < this.#profile.pairs.length; pair++) {
+    for (let pair = 0; pair < pairs.length; pair++) {
+      if (mayBeNoted[nodes.functionIndex[pairs.source[pair]!]!] === 0 || !places.has(describe(this.#profile, pair))) continue
       const note = noted.get(keyOf(this.#profile, pair, contexts))
       if (note !== undefined) found.set(pair, note)
     }
@@ -174,11 +181,19 @@ function keyOf(profile: ProfileTables, pair: number, contexts: Map<number, strin
   return hash(JSON.stringify([TOOLS[pairs.tool[pair]!], RELATIONS[pairs.relation[pair]!], side(pairs.source[pair]!), side(pairs.target[pair]!)]))
 }
 
+/** Whatever ends before a space: the name of a function may hold some. */
+function beginnings(texts: Iterable<string>): Set<string> {
+  const found = new Set<string>()
+  for (const text of texts) for (let space = text.indexOf(' '); space >= 0; space = text.indexOf(' ', space + 1)) found.add(text.slice(0, space))
+  return found
+}
+
+/** As notes are stored with: of pairs with the same key it is the same. */
 function describe(profile: ProfileTables, pair: number): string {
   const { pairs } = profile
   const place = (instruction: number): string => {
-    const { leaf } = contextOf(profile, instruction)
-    return placeText(leaf.function, leaf.file, leaf.line)
+    const { name, file, line } = accessPlace(profile, instruction)
+    return placeText(name, file, line)
   }
   return `${place(pairs.source[pair]!)} ${RELATIONS[pairs.relation[pair]!]} ${place(pairs.target[pair]!)}`
 }

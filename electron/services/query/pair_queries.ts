@@ -13,7 +13,7 @@ import { pairLines } from '../../report/report_text.ts'
 import { buildPairReport, pairNumbers, pairShares } from '../../report/report.ts'
 import type { LoadedProfile } from './loaded_profile.ts'
 import { accessPlace, filteredPairs } from './pair_filter.ts'
-import { pairGroups } from './pair_groups.ts'
+import { PairGroups } from './pair_groups.ts'
 import type { PairNotes } from './pair_notes.ts'
 
 /** Columns of text copied to an issue. */
@@ -31,7 +31,7 @@ export class PairQueries {
   readonly #notes: PairNotes | null
   /** The last filter and sort with its rows: paging asks for the same again and again. */
   #last: { key: string; rows: Int32Array } | null = null
-  #lastGroups: { key: string; groups: PairGroup[] } | null = null
+  #lastGroups: { key: string; groups: PairGroups } | null = null
   readonly #advice: PairAdvice
 
   /** @param notes null where none are kept */
@@ -75,9 +75,9 @@ export class PairQueries {
   /** The filtered pairs by groups. */
   groups(filter: PairFilter, by: PairGrouping, sort: { column: PairGroupColumn; descending: boolean }, start: number, count: number, progress = UNOBSERVED): { rowCount: number; rows: PairGroup[] } {
     const key = JSON.stringify([filter, by, sort])
-    if (this.#lastGroups?.key !== key) this.#lastGroups = { key, groups: pairGroups(this.#loaded, this.#filtered(filter, progress), by, sort, this.#advice) }
+    if (this.#lastGroups?.key !== key) this.#lastGroups = { key, groups: new PairGroups(this.#loaded, this.#filtered(filter, partOf(progress, 0, 0.3)), by, sort, this.#advice, partOf(progress, 0.3, 1)) }
     const { groups } = this.#lastGroups
-    return { rowCount: groups.length, rows: groups.slice(start, start + count) }
+    return { rowCount: groups.length, rows: groups.rows(start, count) }
   }
 
   row(pair: number): PairRow {

@@ -6,6 +6,7 @@ import type { Tool } from '../../../shared/run.ts'
 import { partOf, UNOBSERVED, type Progress } from '../../../shared/progress.ts'
 import { MOST_MARKS, MOST_OBJECTS, RpcError, type ComparisonSummary, type Parameters, type ProfileSummary } from '../../../shared/rpc/contract.ts'
 import type { SymbolSource } from '../../analysis/symbol_source.ts'
+import { forgetWhatWasRead } from '../../profile/lazy_property.ts'
 import { openProfile, type OpenedProfile } from '../../profile/open_profile.ts'
 import { objectReports } from '../../report/objects.ts'
 import { flatCsv, objectsCsv, reuseCsv, statisticsCsv, threadsCsv, valuesCsv } from '../../report/report_csv.ts'
@@ -73,7 +74,12 @@ export class QueryEngine {
 
   /** What `progress` throws ends the answer and leaves everything as it was. */
   answer<M extends WorkerMethod>(method: M, parameters: WorkerParameters<M>, progress = UNOBSERVED): WorkerMethods[M]['result'] {
-    return (this.#answers[method] as Answers[M])(parameters, progress)
+    try {
+      return (this.#answers[method] as Answers[M])(parameters, progress)
+    } finally {
+      // Where every access was counted they are larger than all else, and needed for sums alone that are made once.
+      for (const { opened } of this.#profiles.values()) forgetWhatWasRead(opened.profile.contextTotals)
+    }
   }
 
   /**
@@ -253,17 +259,17 @@ export class QueryEngine {
   }
 
   #open(path: string, progress: Progress): ProfileSummary {
-    const opened = openProfile(path, progress)
+    const opened = openProfile(path, partOf(progress, 0, 0.5))
     try {
-      return this.#hold(path, opened)
+      return this.#hold(path, opened, partOf(progress, 0.5, 1))
     } catch (error) {
       opened.close()
       throw error
     }
   }
 
-  #hold(path: string, opened: OpenedProfile): ProfileSummary {
-    const loaded = loadProfile(opened.profile, opened.end)
+  #hold(path: string, opened: OpenedProfile, progress: Progress): ProfileSummary {
+    const loaded = loadProfile(opened.profile, opened, progress)
     const { profile } = opened
     const pairNotes = new PairNotes(path, profile)
     const id = ++this.#lastId
@@ -283,7 +289,7 @@ export class QueryEngine {
       ...(profile.spatialValues.length > MOST_MARKS ? { markCount: profile.spatialValues.length } : {}),
     }
     const { nodes } = profile
-    const ahead = [() => nodes.functionIndex, () => nodes.file, () => nodes.line, loaded.nameRanks]
+    const ahead = [() => loaded.subtrees.end, () => loaded.metrics.prepare(), () => nodes.functionIndex, () => nodes.file, () => nodes.line, loaded.nameRanks]
     this.#profiles.set(id, { path, opened, loaded, pairs: new PairQueries(loaded, pairNotes), values: new ValueQueries(opened.profile), ahead, tools: new Map() })
     return summary
   }

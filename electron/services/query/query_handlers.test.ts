@@ -127,6 +127,8 @@ describe('pairs', () => {
     expect(await list({ wastefulOnly: true })).toEqual(['set set.h:5 KILLED_BY fill solver.c:131', 'fill solver.c:131 KILLED_BY init solver.c:117'])
     expect(await list({}, 'source', false)).toEqual(['fill solver.c:131 KILLED_BY init solver.c:117', 'set set.h:5 KILLED_BY fill solver.c:131', 'set set.h:5 USED_BY fill solver.c:131'])
     expect(await list({ search: 'FILL', side: 'source' })).toEqual(['fill solver.c:131 KILLED_BY init solver.c:117'])
+    expect(await list({ search: 'solver.c:131', side: 'source' })).toEqual(['fill solver.c:131 KILLED_BY init solver.c:117'])
+    expect(await list({ search: 'solver.c:13', regularExpression: true, side: 'target' })).not.toEqual([])
     expect(await list({ search: 'set\\.h$', regularExpression: true, wastefulOnly: true })).toEqual(['set set.h:5 KILLED_BY fill solver.c:131'])
     const page = await call('pairs.rows', { profile: summary.profile, filter: all, sort: { column: 'waste', descending: true }, start: 1, count: 1 })
     expect(page).toMatchObject({ rowCount: 3, totalCount: 3, rows: [{ pair: 2, waste: 30, fewSamples: true, shareOfWaste: 0.25 }] })

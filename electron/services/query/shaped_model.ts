@@ -25,8 +25,8 @@ export function shapedModel(kind: TreeKind, loaded: LoadedProfile, { foldBelow =
   return foldBelow > 0 ? new FoldedModel(model, totalOf(loaded), foldBelow, OVERLAPS[kind]) : model
 }
 
-/** What shares of the folded rows are of: waste and use, or of a tool that knows neither what it saw. */
+/** What shares of the folded rows are of: waste and use, and waste alone; or of a tool that knows neither what it saw. */
 function totalOf(loaded: LoadedProfile): FoldTotal {
   const amount = toolTotal(loaded)
-  return amount > 0 ? { amount, ofTraps: false } : { amount: loaded.totals[loaded.tool]?.traps ?? 0, ofTraps: true }
+  return amount > 0 ? { amount, waste: loaded.totals[loaded.tool]?.waste ?? 0, ofTraps: false } : { amount: loaded.totals[loaded.tool]?.traps ?? 0, waste: 0, ofTraps: true }
 }

@@ -9,7 +9,7 @@ const LONGEST_TESTED = 2000
 export function textTest(text: string, regularExpression: boolean): TextTest {
   if (!regularExpression) {
     const wanted = text.toLowerCase()
-    return (name) => name.toLowerCase().includes(wanted)
+    return Object.assign((name: string) => name.toLowerCase().includes(wanted), { ignoresNumbers: !/(^|:)\d*$/.test(wanted) })
   }
   let expression: RegExp
   try {

@@ -3,13 +3,14 @@
  * the other side, whose instruction again has its links, so that one can walk main → … → KILLED_BY → main → ….
  * Rows below nodes.length are the nodes themselves; links and chains get numbers above as they are made.
  */
-import { childrenOf, pathTo } from '../../../shared/profile/call_tree.ts'
+import { pathTo } from '../../../shared/profile/call_tree.ts'
 import { leafText } from '../../../shared/profile/frames.ts'
 import { isUse, RELATIONS, TOOLS } from '../../../shared/profile/profile.ts'
 import { RowSet } from '../../../shared/profile/row_set.ts'
 import { FUNCTION, INLINED, INSTRUCTION, LINE } from '../../../shared/profile/tables.ts'
 import { rowProgress, type Progress } from '../../../shared/progress.ts'
 import type { NodeMetrics } from '../../../shared/rpc/trees.ts'
+import { valueAt } from '../../profile/lazy_property.ts'
 import { nodeIn, pairMetrics, wholeMetrics, withTool, type LoadedProfile } from './loaded_profile.ts'
 import { describeNode, matchNames, metricsOfNode, nodeName } from './node_rows.ts'
 import { NO_METRICS, type MetricsOf, type RowDescription, type TextTest, type TreeModel } from './tree_model.ts'
@@ -56,7 +57,7 @@ export class TopDownModel implements TreeModel {
     const made = this.#madeRow(row)
     if (made && (made.type !== 'chain' || made.rest.length > 0)) return true
     const node = this.#nodeOf(row)!
-    return this.#kind(node) === INSTRUCTION ? this.#hasLinks(node) : this.#loaded.end[row]! > row + 1
+    return this.#kind(node) === INSTRUCTION ? this.#hasLinks(node) : this.#loaded.subtrees.endOf(row) > row + 1
   }
 
   describe(row: number): RowDescription {
@@ -125,14 +126,15 @@ export class TopDownModel implements TreeModel {
       return 0
     }
     const { nodes } = this.#loaded.profile
+    const { kind: kinds, functionIndex, file, line } = nodes
     const names = matchNames(this.#loaded.profile, test)
     const matches = new RowSet(nodes.length)
     const reached = rowProgress(progress, nodes.length)
     for (let node = 0; node < nodes.length; node++) {
       reached(node)
-      const kind = nodes.kind[node]!
-      const fits = kind === FUNCTION || kind === INLINED ? names.functions[nodes.functionIndex[node]!] : kind === LINE ? names.files[nodes.file[node]!] : 0
-      if (fits === 1 && this.#loaded.isShown(node)) matches.add(node)
+      const kind = kinds[node]!
+      const fits = kind === FUNCTION || kind === INLINED ? names.functions[functionIndex[node]!] === 1 : kind === LINE ? names.line(file[node]!, line[node]!) : false
+      if (fits && this.#loaded.isShown(node)) matches.add(node)
     }
     this.#matches = matches
     return matches.size
@@ -145,7 +147,7 @@ export class TopDownModel implements TreeModel {
 
   matchesBelow(row: number): boolean {
     if (row >= this.#nodeCount || this.#matches === null) return false
-    return this.#matches.rank(this.#loaded.end[row]!) > this.#matches.rank(row + 1)
+    return this.#matches.rank(this.#loaded.subtrees.endOf(row)) > this.#matches.rank(row + 1)
   }
 
   find(asked: number, pair: number | null): number[] | null {
@@ -163,7 +165,7 @@ export class TopDownModel implements TreeModel {
   }
 
   #childNodes(row: number): Int32Array {
-    const children = childrenOf(this.#loaded.end, row).filter((child) => this.#loaded.isShown(child))
+    const children = this.#loaded.subtrees.childrenOf(row).filter((child) => this.#loaded.isShown(child))
     if (children.length >= WIDE) this.#wide.set(row, children)
     return children
   }
@@ -178,7 +180,7 @@ export class TopDownModel implements TreeModel {
   }
 
   #kind(node: number): number {
-    return this.#loaded.profile.nodes.kind[node]!
+    return valueAt(this.#loaded.profile.nodes, 'kind', node)
   }
 
   #madeRow(row: number): MadeRow | undefined {

@@ -6,6 +6,7 @@ import { TreeBuilder, type NodeContent } from '../../analysis/tree_builder.ts'
 import { baseName } from '../../../shared/profile/frames.ts'
 import type { Profile, ProfileFunction } from '../../../shared/profile/profile.ts'
 import { FUNCTION, INLINED, INSTRUCTION, LOOP, UNKNOWN } from '../../../shared/profile/tables.ts'
+import { withColumns } from '../../../shared/profile/with_columns.ts'
 import { rowProgress, UNOBSERVED, type Progress } from '../../../shared/progress.ts'
 import type { TreeTransform } from '../../../shared/rpc/trees.ts'
 
@@ -35,9 +36,9 @@ export function transformProfile(profile: Profile, transforms: readonly TreeTran
       ...profile,
       functions: [...profile.functions, ...roles.groups],
       nodes,
-      pairs: { ...pairs, source: mapped(pairs.source), target: mapped(pairs.target), scope: mapped(pairs.scope), tool: maskedTools(pairs.tool, [pairs.source, pairs.target]) },
+      pairs: withColumns(pairs, { source: mapped(pairs.source), target: mapped(pairs.target), scope: mapped(pairs.scope), tool: maskedTools(pairs.tool, [pairs.source, pairs.target]) }),
       watches: { ...watches, node: mapped(watches.node), tool: maskedTools(watches.tool, [watches.node]) },
-      contextTotals: { ...contextTotals, node: mapped(contextTotals.node), tool: maskedTools(contextTotals.tool, [contextTotals.node]) },
+      contextTotals: withColumns(contextTotals, { node: mapped(contextTotals.node), tool: maskedTools(contextTotals.tool, [contextTotals.node]) }),
       censored: { ...censored, node: mapped(censored.node) },
       objects: profile.objects.map((object) => ({ ...object, allocation: object.allocation < 0 ? -1 : nodeOf[object.allocation]! })),
     },

@@ -7,8 +7,12 @@ import type { Progress } from '../../../shared/progress.ts'
 import type { Tool } from '../../../shared/run.ts'
 import type { MetricColumn, NodeMetrics, TreeRow } from '../../../shared/rpc/trees.ts'
 
-export type RowDescription = Pick<TreeRow, 'kind' | 'label' | 'file' | 'line' | 'callSite' | 'module' | 'link' | 'heaviestPair' | 'node'>
-export type TextTest = (text: string) => boolean
+export type RowDescription = Pick<TreeRow, 'kind' | 'label' | 'apart' | 'file' | 'line' | 'callSite' | 'module' | 'link' | 'heaviestPair' | 'node'>
+export interface TextTest {
+  (text: string): boolean
+  /** No ":" and number behind a text makes it fit. */
+  readonly ignoresNumbers?: boolean
+}
 /** Whose numbers: those of a tool, or in a tree of two runs of one of them. */
 export type MetricsOf = Tool | Side
 

@@ -30,8 +30,8 @@ function comparedText(rows: TreeRow[], leftOut: number, { profile: { run } }: Lo
   return [header, ...lines, ...(leftOut > 0 ? [`… ${leftOut} more rows`] : []), ''].join('\n')
 }
 
-function rowText({ kind, label, link, callSite }: TreeRow): string {
+function rowText({ kind, label, apart, link, callSite }: TreeRow): string {
   if (link) return `${link.outgoing ? '↳ ' : '↰ '}${link.outgoing ? link.relation : `earlier side of ${link.relation}`} ${label}`
   const place = callSite?.file ? `  called at ${baseName(callSite.file)}:${callSite.line}` : ''
-  return `${kind === 'inlined' ? '[inlined] ' : ''}${label}${place}`
+  return `${kind === 'inlined' ? '[inlined] ' : ''}${label}${apart === undefined ? '' : ` (${apart})`}${place}`
 }

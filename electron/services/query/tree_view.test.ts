@@ -147,6 +147,33 @@ describe('top-down', () => {
     expect(view.window(first!, 1).rows[0]!.matched).toBe(false)
   })
 
+  it('finds lines by what their rows say, and where lines are no rows the function that they are of', () => {
+    for (const [search, top, other] of [['solver.c:131', ['solver.c:131'], ['fill']], ['solver\\.c:1\\d\\d$', ['solver.c:131'], ['fill']], ['set.h:6', [], []]] as const) {
+      const found = (kind: TreeKind): string[] => {
+        const view = open(SOLVER, kind)
+        const count = view.search(search, search.includes('\\'))
+        const labelled: string[] = []
+        for (let at = view.findMatch(-1, 1); at !== null; at = view.findMatch(at, 1)) labelled.push(view.window(at, 1).rows[0]!.label)
+        expect(labelled, `${kind}: ${search}`).toHaveLength(count)
+        return labelled
+      }
+      expect(found('top-down')).toEqual(top)
+      expect(found('bottom-up')).toEqual(other)
+      expect(found('flat')).toEqual(other)
+    }
+  })
+
+  it('tells functions of one name apart', () => {
+    const table = 'main a.c:1 > init a.c:2   KILLED_BY   main a.c:1 > libm.so!init b.c:9   10'
+    const apart = (kind: TreeKind): string[] => {
+      const view = open(table, kind)
+      if (kind === 'top-down') view.expand(0, true, true)
+      return view.window(0, view.rowCount).rows.filter(({ kind }) => kind === 'function').map((row) => `${row.label} ${row.apart ?? '–'}`)
+    }
+    expect(apart('top-down')).toEqual(['main –', 'init solver', 'init libm.so'])
+    expect(apart('bottom-up')).toEqual(['main –', 'init solver'])
+  })
+
   it('finds backwards into closed subtrees', () => {
     const view = open(SOLVER)
     view.search('solver\\.c', true)

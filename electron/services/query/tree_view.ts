@@ -348,15 +348,20 @@ export class TreeView {
     for (const row of changed.finish()) this.#setOpen(row, open)
   }
 
+  /** Waste; of two runs, how much it differs between them. */
+  #heat(row: number): number {
+    return this.#model.comparedValue?.(row, 'wasteInclusive', 'impact') ?? this.#model.metrics(row).wasteInclusive
+  }
+
   #hottestChild(row: number, share: number): number | null {
-    const total = this.#model.metrics(row).wasteInclusive
+    const total = this.#heat(row)
     if (total <= 0 || !this.#model.isExpandable(row) || this.#model.describe(row).kind === 'link') return null
     let hottest: number | null = null
     let most = total * share
     for (const child of this.#model.children(row)) {
       if (this.#model.isFold?.(child) === true) continue
       const { link } = this.#model.describe(child)
-      const waste = this.#model.metrics(child).wasteInclusive
+      const waste = this.#heat(child)
       if (waste < most || link?.outgoing === false || (link?.moreCount ?? 0) > 0 || (hottest !== null && waste === most)) continue
       hottest = child
       most = waste

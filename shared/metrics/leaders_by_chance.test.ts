@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { leadersFoundByChance } from './leaders_by_chance.ts'
+
+test('a pair is missed as often as its traps are no more than those of the next', () => {
+  // Differences of two Poisson numbers (Skellam): of means 6 and 4 the first is the greater with probability 0.6820.
+  const chance = leadersFoundByChance([0.6, 0.4], { traps: 10, found: 0, leaders: 1, lookedAt: 1 })
+  // Five deviations of 400 draws.
+  expect(Math.abs(chance - 0.3180)).toBeLessThan(5 * Math.sqrt(0.3180 * 0.6820 / 400))
+  // Of means 120 and 80, as normal numbers: Φ(−40 / √200).
+  expect(leadersFoundByChance([0.6, 0.4], { traps: 200, found: 0, leaders: 1, lookedAt: 1 })).toBeLessThan(0.03)
+})
+
+test('large pairs that stand out are never missed by many traps, and pairs of equal size nearly always', () => {
+  const shares = [0.3, 0.2, 0.1, ...Array.from({ length: 400 }, () => 0.001)]
+  expect(leadersFoundByChance(shares, { traps: 2000, found: 2, leaders: 3, lookedAt: 5 })).toBe(0)
+  const equal = Array.from({ length: 200 }, () => 1 / 200)
+  expect(leadersFoundByChance(equal, { traps: 2000, found: 2, leaders: 3, lookedAt: 5 })).toBeGreaterThan(0.95)
+})
+
+test('who has found all did as well as anybody, and without a trap nothing is found', () => {
+  expect(leadersFoundByChance([0.5, 0.3, 0.2], { traps: 50, found: 3, leaders: 3, lookedAt: 5 })).toBe(1)
+  expect(leadersFoundByChance([0.5, 0.3, 0.2], { traps: 0, found: 0, leaders: 3, lookedAt: 5 })).toBe(1)
+})

@@ -1,0 +1,44 @@
+/** Whether a sampler that lacks some of the largest pairs erred or had bad luck. */
+import { SeededRandom } from './random.ts'
+
+const draws = 400
+const seed = 1
+
+/** Pairs that are looked at: behind so many no pair is large enough to come before a leader. */
+const mostPairs = 1000
+
+/**
+ * Probability that a sampler without any error finds at most `found` of the first `leaders` pairs among its own first `lookedAt`.
+ * @param shares of the truth, the largest first; they sum to 1
+ * @param traps that fall on pairs independently, as often as their shares say
+ * By simulation with a fixed seed: 400 samplers, so that it is known to 5 points at worst. So many traps as fall on a pair are Poisson's,
+ * for which no trap must be drawn by itself.
+ */
+export function leadersFoundByChance(shares: number[], { traps, found, leaders, lookedAt }: { traps: number; found: number; leaders: number; lookedAt: number }): number {
+  if (found >= Math.min(leaders, shares.length)) return 1
+  const random = new SeededRandom(seed)
+  const expected = shares.slice(0, mostPairs).map((share) => share * traps)
+  let asBad = 0
+  for (let draw = 0; draw < draws; draw++) {
+    const counts = expected.map((mean) => poisson(mean, random))
+    // Of equal counts the truth's smaller pair comes first: what is not seen more often is not found.
+    const first = [...counts.keys()].filter((pair) => counts[pair]! > 0).sort((a, b) => counts[b]! - counts[a]! || b - a).slice(0, lookedAt)
+    if (first.filter((pair) => pair < leaders).length <= found) asBad++
+  }
+  return asBad / draws
+}
+
+/** From here on the normal distribution is near enough. */
+const manyTraps = 40
+
+/** A draw of the Poisson distribution of this mean: by products of uniform numbers (Knuth, Seminumerical Algorithms, 3.4.1), or the normal one of the same mean and variance. */
+function poisson(mean: number, random: SeededRandom): number {
+  if (mean > manyTraps) {
+    const normal = Math.sqrt(-2 * Math.log(1 - random.nextUnit())) * Math.cos(2 * Math.PI * random.nextUnit())
+    return Math.max(0, Math.round(mean + Math.sqrt(mean) * normal))
+  }
+  const end = Math.exp(-mean)
+  let count = 0
+  for (let product = random.nextUnit(); product > end; product *= random.nextUnit()) count++
+  return count
+}
