@@ -19,11 +19,16 @@ export function electronProgram(): string | null {
   return existsSync(program) ? program : null
 }
 
+/** What gets it where it is missing. Packages for npm have no copy of Electron's installer, and npx would take a stranger's. */
+export function electronRemedy(): string {
+  return existsSync(join(installationDirectory, 'node_modules', 'electron')) ? 'npx --no install-electron, in the checkout' : 'for windows of their own install the Debian package or the AppImage'
+}
+
 /** Why the app cannot be shown, for one line; null when it can. */
 export function desktopObstacle(): string | null {
   if (!hasDisplay()) return 'no display is set'
   if (process.geteuid?.() === 0) return "Chromium's sandbox does not run as root"
-  if (electronProgram() === null) return 'Electron is not downloaded (npx install-electron does)'
+  if (electronProgram() === null) return `Electron is not there (${electronRemedy()})`
   if (!existsSync(join(installationDirectory, 'build', 'electron', 'main.mjs'))) return 'the app is not built (npm run build)'
   return null
 }

@@ -15,7 +15,7 @@ const LARGEST_TOTAL = 2 << 20
 /** Smaller pairs lie in functions that are not kept: there would be no room. */
 const MOST_PAIRS = 100_000
 /** An x86 instruction has at most 15 bytes. */
-const LONGEST_INSTRUCTION = 15
+export const LONGEST_INSTRUCTION = 15
 
 /** @param opened module by module row; null where it could not be opened */
 export function disassembleInstructions(instructions: ContextTree['instructions'], opened: Array<SymbolModule | null>): ProfileInstruction[] {

@@ -2,8 +2,8 @@
 import { growingFloat64, growingInt32, growingUint8 } from '../../shared/profile/growing_column.ts'
 import { PairInterner } from '../../shared/profile/pair_interner.ts'
 import { TOOLS } from '../../shared/profile/profile.ts'
-import { CENSORED_OTHER_PART, PAIR_OTHER_PART, type CensoredTable, type PairTable, type ReuseTable, type WatchTable } from '../../shared/profile/tables.ts'
-import { CENSORED_FLAG_EVICTED, CENSORED_FLAG_OTHER_PART } from '../raw/raw_layout.ts'
+import { CENSORED_FREED, CENSORED_OTHER_PART, PAIR_OTHER_PART, type CensoredTable, type PairTable, type ReuseTable, type WatchTable } from '../../shared/profile/tables.ts'
+import { CENSORED_FLAG_EVICTED, CENSORED_FLAG_FREED, CENSORED_FLAG_OTHER_PART } from '../raw/raw_layout.ts'
 import type { RawProcess } from '../raw/raw_process.ts'
 import type { DataObjects } from './data_objects.ts'
 import type { Merged } from './merge_contexts.ts'
@@ -11,7 +11,7 @@ import { eachWriter, type MergedPairs } from './merge_pairs.ts'
 import { reuseWeights } from './reuse_weights.ts'
 
 const REUSE_DISTANCE = TOOLS.indexOf('reuse-distance')
-const KNOWN_FLAGS = CENSORED_FLAG_EVICTED | CENSORED_FLAG_OTHER_PART
+const KNOWN_FLAGS = CENSORED_FLAG_EVICTED | CENSORED_FLAG_OTHER_PART | CENSORED_FLAG_FREED
 
 export interface MergedReuses {
   reuses: ReuseTable
@@ -84,7 +84,7 @@ function weigh(reuses: Omit<ReuseTable, 'weight'>, censored: Omit<CensoredTable,
   for (const column of [reuseGroup, censoredGroup]) for (const group of column) observed[group]!++
   return reuseWeights({
     reuses: { group: reuseGroup, distance: reuses.distance },
-    censored: { group: censoredGroup, distance: censored.distance },
+    censored: { group: censoredGroup, distance: censored.distance, isNever: (row) => (censored.flags[row]! & CENSORED_FREED) !== 0 },
     samples: observed.map((count, group) => sampled.get(groups.first(group)) ?? count),
   })
 }

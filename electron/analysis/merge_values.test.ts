@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { ProfileTables } from '../../shared/profile/profile.ts'
 import { NOT_A_PARAMETER } from '../../shared/profile/tables.ts'
-import { LOADED, PARAMETER, VALUE_ROLES } from '../../shared/profile/value_names.ts'
+import { LOADED, OPERAND, PARAMETER, READ_ONLY_DATA, VALUE_ROLES } from '../../shared/profile/value_names.ts'
 import { RawFileBuilder } from '../raw/raw_writer.testing.ts'
 import { analyzeInMemory } from './analyze_recording.ts'
 import { readRecordingDirectory } from './recording_directory.ts'
@@ -56,6 +56,33 @@ describe('values of a recording', () => {
     expect([...valueTables.name]).toEqual([0, -1, NOT_A_PARAMETER])
     expect([...valueTables.bytes]).toEqual([4, 8, 8])
     expect([...entries.table.keys()].map((row) => [entries.table[row], entries.high[row], entries.low[row], entries.count[row]])).toEqual([[0, 0, 8, 9], [0, 0, 5, 6], [1, 7, 8, 15], [2, 0, 1, 15]])
+  })
+
+  it('have the name of the variable that is read as a whole, and constants of the program their own', async () => {
+    const frames = Object.fromEntries([0x200, 0x210, 0x220, 0x230, 0x240].map((address) => [address, [{ name: 'init' }]]))
+    const symbols = fakeSymbols({
+      [PROGRAM]: {
+        frames, data: [{ name: 'step', low: 0x4000, high: 0x4004 }, { name: 'grid', low: 0x4010, high: 0x4100 }],
+        instructions: {
+          0x200: { text: 'idiv dword ptr [0x4000]', target: 0x4000 }, 0x210: { text: 'mov eax, [0x4010]', target: 0x4010 },
+          0x220: { text: 'vfmadd213sd xmm0, xmm1, [0x2000]', target: 0x2000, constant: true }, 0x230: { text: 'mulsd xmm0, [0x2000]', target: 0x2000, constant: true },
+        },
+      },
+    })
+    const file = recording()
+    const add = (offset: number, role: number, slot: number, operation = 0): void => void file.valueTable(1, { module: 1, offset, role, slot, operation, bytes: 4, entries: [[1, 5]] })
+    add(0x200, LOADED, 0)
+    add(0x200, OPERAND, 0, 1)
+    add(0x200, OPERAND, 8, 1)
+    add(0x210, LOADED, 0)
+    add(0x220, LOADED, 0)
+    add(0x220, OPERAND, 8, 3)
+    add(0x230, OPERAND, 0, 3)
+    add(0x230, OPERAND, 8, 3)
+    add(0x240, LOADED, 0)
+    const directory = recordingDirectory({ 'process-1-1.hagraw': file }, { ...DESCRIPTION, engine: 'exhaustive', tools: ['values'] })
+    const { profile: { valueTables, valueNames } } = await analyzeInMemory(readRecordingDirectory(directory), { symbols })
+    expect([...valueTables.name].map((row) => valueNames[row] ?? null)).toEqual(['step', null, 'step', null, READ_ONLY_DATA, null, null, READ_ONLY_DATA, null])
   })
 
   it('of several processes are summed value by value, and the most frequent are kept', async () => {

@@ -14,6 +14,16 @@ describe('reuseWeights', () => {
     expect([...weights.censored]).toEqual([0, 3, 1.5])
   })
 
+  it('takes what will never be reused for an outcome that stands for itself', () => {
+    const isNever = (row: number): boolean => row === 0
+    const weights = reuseWeights({ reuses: columns([[0, 5], [0, 20]]), censored: { ...columns([[0, 10], [0, 7], [0, 30]]), isNever }, samples: Float64Array.of(10) })
+    // The one given up at 7 is handed on to what lasted longer, the ended one among it.
+    expect([...weights.reuses]).toEqual([2, 2 * (4 / 3)])
+    expect([...weights.censored]).toEqual([2 * (4 / 3), 0, 2 * (4 / 3)])
+    const last = reuseWeights({ reuses: columns([[0, 5]]), censored: { ...columns([[0, 30], [0, 10]]), isNever }, samples: Float64Array.of(3) })
+    expect([...last.censored]).toEqual([2, 0])
+  })
+
   it('gives each context its samples, and within one the survival of Kaplan and Meier', () => {
     const random = new SeededRandom(17)
     for (let round = 0; round < 50; round++) {

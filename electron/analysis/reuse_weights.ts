@@ -7,8 +7,11 @@
 /** Observations of one context and one part of the cache line; columns of equal meaning in both halves. */
 export interface ReuseGroups {
   reuses: { group: Int32Array; distance: Float64Array }
-  /** Watchpoints that ended without a reuse, at the distance that had passed. */
-  censored: { group: Int32Array; distance: Float64Array }
+  /**
+   * Watchpoints that ended without a reuse, at the distance that had passed. Where `isNever` there will be none: an outcome
+   * of its own that stands for itself (a competing risk: Aalen & Johansen, Scandinavian Journal of Statistics 5, 1978).
+   */
+  censored: { group: Int32Array; distance: Float64Array; isNever?: (row: number) => boolean }
   /** Samples that each group's observations stand for together. */
   samples: Float64Array
 }
@@ -18,17 +21,18 @@ export function reuseWeights({ reuses, censored, samples }: ReuseGroups): { reus
   const count = reuses.group.length
   const groupOf = (i: number): number => (i < count ? reuses.group[i]! : censored.group[i - count]!)
   const distanceOf = (i: number): number => (i < count ? reuses.distance[i]! : censored.distance[i - count]!)
+  const isOutcome = (i: number): boolean => i < count || censored.isNever?.(i - count) === true
   // A watchpoint given up at the very distance of a reuse could still have seen it: reuses first.
   const order = Uint32Array.from({ length: count + censored.group.length }, (_, i) => i).sort((a, b) => groupOf(a) - groupOf(b) || distanceOf(a) - distanceOf(b) || a - b)
   const weights = new Float64Array(order.length)
   for (let start = 0; start < order.length; ) {
     const group = groupOf(order[start]!)
     let end = start
-    let lastReuse = -1
-    for (; end < order.length && groupOf(order[end]!) === group; end++) if (order[end]! < count) lastReuse = end
+    let lastOutcome = -1
+    for (; end < order.length && groupOf(order[end]!) === group; end++) if (isOutcome(order[end]!)) lastOutcome = end
     let weight = samples[group]! / (end - start)
     for (let i = start; i < end; i++) {
-      if (order[i]! < count || i > lastReuse) weights[order[i]!] = weight
+      if (isOutcome(order[i]!) || i > lastOutcome) weights[order[i]!] = weight
       else weight *= (end - i) / (end - i - 1)
     }
     start = end

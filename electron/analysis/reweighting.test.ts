@@ -19,8 +19,11 @@ const REUSED_BY = 5
 const REUSE_DISTANCE = 4
 const PERIOD = 10_000_000
 
-/** A quick store in init with 10 samples, 8 of 10 killed, and a slow one in fill with 90, all used; 30 of fill's are still to be accounted for. */
-function sampledByTheClock(header: ConstructorParameters<typeof RawFileBuilder>[0] = {}): RawFileBuilder {
+/**
+ * A quick store in init with 10 samples, 8 of 10 killed, and a slow one in fill with 90, all used; 30 of fill's are still to be accounted for, but for
+ * those that `freed` memory does.
+ */
+function sampledByTheClock(header: ConstructorParameters<typeof RawFileBuilder>[0] = {}, freed = 0): RawFileBuilder {
   const file = new RawFileBuilder({ period: BigInt(PERIOD), ...header }).module(1, PROGRAM, [0xab]).thread(1, 'main')
   const call = file.context(1, file.threadRoot(1, 1), 1, 0x110, CONTEXT_RETURN_ADDRESS)
   const [quick, slow] = [file.context(1, call, 1, 0x200), file.context(1, call, 1, 0x300)]
@@ -31,8 +34,8 @@ function sampledByTheClock(header: ConstructorParameters<typeof RawFileBuilder>[
   pair(quick, KILLED_BY, 8)
   pair(quick, USED_BY, 2)
   pair(slow, USED_BY, 60)
-  file.watch(1, quick, { sampled: 10, accounted: 10, armed: 10, bytes: 80 }).watch(1, slow, { sampled: 90, accounted: 60, armed: 90, bytes: 720 })
-  return file.statistics(1, { samples: 100, cpu_time: 1_000_000_000 })
+  file.watch(1, quick, { sampled: 10, accounted: 10, armed: 10, bytes: 80 }).watch(1, slow, { sampled: 90, accounted: 60 + freed, armed: 90, bytes: 720 })
+  return file.statistics(1, { samples: 100, cpu_time: 1_000_000_000, freed })
 }
 
 /** init's store ran 1000 times, fill's 100 times, and a third one that was never sampled 200 times. */
@@ -55,6 +58,15 @@ async function analyse(file: RawFileBuilder, run?: CountingRecording): Promise<P
 }
 
 describe('a reweighted profile', () => {
+  it('leaves what ended with its memory in neither waste nor use', async () => {
+    const ended = 18
+    expect(totalsByTool(await analyse(sampledByTheClock({}, ended)))['dead-stores']).toMatchObject({ fraction: 8 / 70, freed: ended * PERIOD, unaccounted: (30 - ended) * PERIOD })
+    const profile = await analyse(sampledByTheClock({}, ended), counting())
+    const bytes = 800 / 90
+    expect(totalsByTool(profile)['dead-stores']).toMatchObject({ waste: 6400, use: 1600 + 60 * bytes, freed: ended * bytes, unaccounted: expect.closeTo((30 - ended) * bytes) })
+    expect(buildReport(profile, { top: 1 }).totals['dead-stores']).toHaveProperty('freed')
+  })
+
   it('is of accesses, not of time', async () => {
     expect(totalsByTool(await analyse(sampledByTheClock()))['dead-stores']?.fraction).toBeCloseTo(8 / 70)
     const profile = await analyse(sampledByTheClock(), counting())

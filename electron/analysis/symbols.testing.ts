@@ -1,5 +1,5 @@
 /** Symbols of modules that do not exist, drawn as a table: what the addon would say about each address. */
-import type { DataSymbol, FunctionParameters } from '../symbols/symbols_addon.ts'
+import type { DataSymbol, FunctionParameters, Instruction } from '../symbols/symbols_addon.ts'
 import type { SymbolModule, SymbolSource } from './symbol_source.ts'
 
 export interface FakeFrame { name: string; file?: string; line?: number; functionLine?: number; inlined?: boolean }
@@ -15,6 +15,8 @@ export interface FakeModule {
   data?: DataSymbol[]
   /** By the address of the function. */
   parameters?: Record<number, FunctionParameters>
+  /** By address; others are stores that name no address. */
+  instructions?: Record<number, Partial<Instruction>>
 }
 
 /** @param modules by path */
@@ -28,7 +30,7 @@ export function fakeSymbols(modules: Record<string, FakeModule>): SymbolSource {
   }
 }
 
-function fakeModule({ buildId = '', hasLines = true, frames, loops = {}, data = [], parameters = {} }: FakeModule): SymbolModule {
+function fakeModule({ buildId = '', hasLines = true, frames, loops = {}, data = [], parameters = {}, instructions = {} }: FakeModule): SymbolModule {
   return {
     buildId,
     hasLines,
@@ -75,7 +77,7 @@ function fakeModule({ buildId = '', hasLines = true, frames, loops = {}, data = 
       return frame ? { name: frame.name, linkageName: frame.name, low: address - (address % 0x100), high: address - (address % 0x100) + 0x100 } : null
     },
     disassemble(low) {
-      return [{ address: low, length: 4, bytes: '48890700', text: `mov [rdi+${low.toString(16)}], rax`, target: null, targetName: null }]
+      return [{ address: low, length: 4, bytes: '48890700', text: `mov [rdi+${low.toString(16)}], rax`, target: null, targetName: null, constant: false, ...instructions[low] }]
     },
     close() {},
   }

@@ -12,11 +12,12 @@ import type { SymbolModule } from './symbol_source.ts'
 import type { LocationFrames } from './symbolise.ts'
 import { nameParameters } from './value_parameters.ts'
 import { nameTargets } from './value_symbols.ts'
+import { nameVariables } from './value_variables.ts'
 
 export interface ValueTables {
   valueTables: ValueTable
   valueEntries: ValueEntryTable
-  /** Names of parameters and of what pointers point to. */
+  /** Names of parameters, of variables, and of what pointers point to. */
   valueNames: string[]
 }
 
@@ -28,6 +29,7 @@ export function describeValues(processes: RawProcess[], { values, locations, mod
   const innermost = values.location.map((location) => frames.start[location + 1]! - 1)
   const valueNames: string[] = []
   const { name, bytes, entries } = nameParameters(values, locations, opened, valueNames)
+  nameVariables(values, locations, opened, name, valueNames)
   const named: MergedValues = { ...values, bytes, entries }
   const { location, process: _, counts, entries: __, ...kinds } = named
   const valueTables: ValueTable = {

@@ -124,3 +124,13 @@ test('compare draws reuse distances of both runs in the same bins, with percenti
   const bars = text.split('\n').filter((line) => line.includes('█')).map((line) => [...line.matchAll(/█+/g)].map(([bar]) => bar.length))
   expect(bars).toEqual([[16, 24], [16], [8], [16, 24], [16], [8]])
 })
+
+test('amounts of reuse are not called waste, alone or beside tools that know some', async () => {
+  const alone = reusingProfile('reuses.hagstone', [[10, 20]])
+  const head = (text: string): string[] => text.split('\n').filter((line) => /certainty|^(dead-stores|reuse-distance)/.test(line)).map((line) => line.split(/ {2,}/)[0]!)
+  expect(head(await printed(alone, alone, '--view', 'histogram'))[0]).toBe('reused')
+  const both = join(directory, 'both.hagstone')
+  writeProfile(both, profileFromStacks('main a.c:5   reuse-distance:REUSED_BY   main a.c:6   7\nmain a.c:5   KILLED_BY   main a.c:7   9'), [])
+  expect(head(await printed(both, both)).slice(0, 3).sort()).toEqual(['dead-stores', 'reuse-distance (reused)', 'waste'])
+  expect(await printed(alone, alone, '--view', 'objects')).toMatch(/neither waste nor use/)
+})

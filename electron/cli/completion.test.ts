@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -16,6 +16,7 @@ beforeAll(async () => {
   const all = await completedCommands()
   for (const shell of SHELLS) writeFileSync(script(shell), completionScript(shell, all))
   writeFileSync(join(directory, 'run.hagstone'), '')
+  writeFileSync(join(directory, 'last night.hagstone'), '')
 })
 afterAll(() => rmSync(directory, { recursive: true, force: true }))
 
@@ -68,6 +69,8 @@ describe('bash completes', () => {
     expect(proposed('hagstone', 'record', 'ba')).toContain('bash')
     expect(proposed('hagstone', 'record', '--', 'ba')).toContain('bash')
     expect(proposed('hagstone', 'record', '--', 'bash', 'ru')).toEqual(['run.hagstone'])
+    expect(proposed('hagstone', 'view', 'las')).toEqual(['last night.hagstone'])
+    expect(proposed('hagstone', 'record', '--', 'bash', 'las')).toEqual(['last night.hagstone'])
   })
 })
 
@@ -86,5 +89,29 @@ describe.skipIf(!isInstalled('zsh'))('zsh completes', () => {
   test('without complaint when the script is loaded', () => {
     const { status, stderr } = spawnSync('zsh', ['-f', '-c', `autoload -U compinit && compinit -u -D && source ${script('zsh')} && [ "$_comps[hagstone]" = _hagstone ]`], { encoding: 'utf8' })
     expect([status, stderr]).toEqual([0, ''])
+  })
+
+  // An interactive shell of its own: Tab completes the line, Control-X writes what the line became and ends the shell.
+  const driver = `zmodload zsh/zpty
+zpty shell zsh -f -i
+zpty -w shell "autoload -U compinit && compinit -u -D && source $1; show() { print -r -- \\$BUFFER >$3; exit }; zle -N show; bindkey '^I' complete-word '^X' show; print READY"
+zpty -r shell answer $'*\\nREADY*'
+zpty -w -n shell "$2"$'\\t\\x18'
+while zpty -r shell answer; do :; done
+`
+  test.each([
+    ['hagstone rec', 'hagstone record '],
+    ['hagstone report --vi', 'hagstone report --view '],
+    ['hagstone report --view reu', 'hagstone report --view reuse '],
+    ['hagstone record --engine exh', 'hagstone record --engine exhaustive '],
+    ['hagstone completion fi', 'hagstone completion fish '],
+    ['hagstone view ru', 'hagstone view run.hagstone '],
+    ['hagstone view las', String.raw`hagstone view last\ night.hagstone `],
+    ['hagstone record sh ru', 'hagstone record sh run.hagstone '],
+    ['hagstone record -- sh --rate', 'hagstone record -- sh --rate'],
+  ])('%s', { timeout: 60_000 }, (line, completed) => {
+    const answer = join(directory, 'line')
+    execFileSync('zsh', ['-f', '-c', driver, 'zsh', script('zsh'), line, answer], { cwd: directory, stdio: 'ignore', timeout: 50_000 })
+    expect(readFileSync(answer, 'utf8')).toBe(`${completed}\n`)
   })
 })

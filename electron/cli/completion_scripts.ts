@@ -34,8 +34,13 @@ function bash(commands: CompletedCommand[]): string {
     return `      ${name}) words='${names.join(' ')}'${reply} ;;`
   })
   return `# hagstone completion bash
+# Candidates, one of each line: names of files may hold spaces.
+_hagstone_propose() {
+  local candidate
+  while IFS= read -r candidate; do COMPREPLY+=("$candidate"); done < <(compgen "$@")
+}
 _hagstone() {
-  local word=\${COMP_WORDS[COMP_CWORD]} previous=\${COMP_WORDS[COMP_CWORD - 1]} command=\${COMP_WORDS[1]} words= files= programs= at
+  local word=\${COMP_WORDS[COMP_CWORD]} previous=\${COMP_WORDS[COMP_CWORD - 1]} command=\${COMP_WORDS[1]} words='' files='' programs='' at
   COMPREPLY=()
   if [ "$COMP_CWORD" -eq 1 ]; then
     words='${commands.map(({ name }) => name).join(' ')} --help --version'
@@ -43,7 +48,7 @@ _hagstone() {
     # What follows the program is its own.
     for ((at = 2; at < COMP_CWORD; at++)); do
       if [ "\${COMP_WORDS[at]}" = -- ]; then
-        if [ "$at" -eq $((COMP_CWORD - 1)) ]; then COMPREPLY=($(compgen -c -- "$word")); else COMPREPLY=($(compgen -f -- "$word")); fi
+        if [ "$at" -eq $((COMP_CWORD - 1)) ]; then _hagstone_propose -c -- "$word"; else _hagstone_propose -f -- "$word"; fi
         return
       fi
     done
@@ -53,13 +58,13 @@ ${values.join('\n')}
       case $command in
 ${words.join('\n')}
       esac
-      [[ $word != -* ]] || files= programs=
+      [[ $word != -* ]] || files='' programs=''
       ;;
     esac
   fi
-  if [ -n "$words" ] && { [[ $word == -* ]] || [ -z "$files$programs" ]; }; then COMPREPLY=($(compgen -W "$words" -- "$word")); fi
-  if [ -n "$files" ]; then COMPREPLY+=($(compgen -f -- "$word")); fi
-  if [ -n "$programs" ]; then COMPREPLY+=($(compgen -c -- "$word")); fi
+  if [ -n "$words" ] && { [[ $word == -* ]] || [ -z "$files$programs" ]; }; then _hagstone_propose -W "$words" -- "$word"; fi
+  if [ -n "$files" ]; then _hagstone_propose -f -- "$word"; fi
+  if [ -n "$programs" ]; then _hagstone_propose -c -- "$word"; fi
 }
 complete -o filenames -F _hagstone hagstone
 `

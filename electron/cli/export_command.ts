@@ -9,7 +9,7 @@ import { EXPORT_FORMATS, exportExtension, writeExport } from '../export/write_ex
 import { openProfile } from '../profile/open_profile.ts'
 import { OwnRecordings } from '../record/own_recordings.ts'
 import { SettingsFile, settingsFile, sourcePlaces } from '../services/settings.ts'
-import { choice, generalStatuses, onlyArgument, parseArguments, wrongUse } from './command.ts'
+import { choice, generalStatuses, integer, onlyArgument, parseArguments, wrongUse } from './command.ts'
 import type { Command } from './command.ts'
 import { profileOrAnalysis } from './profile_or_analysis.ts'
 import { print, say } from './terminal.ts'
@@ -27,6 +27,7 @@ Writes a profile for other programs, or to show it to others.
   --stacks S  which calling context has the weight: ${STACK_FORMS.join(' | ')} (default ${STACK_FORMS[0]}).
              earlier: whose work was in vain; later: who undid or repeated it;
              pair: the later below the earlier one, with KILLED_BY or the like in between
+  --top N    pprof, speedscope, firefox: the N largest pairs of each tool alone, and as many contexts of use; says what it leaves out
   --sources  html: put the source files of the accesses into the page; without it they are listed
   --output FILE  file to write (default: the profile's name with the format's ending, here)
   --replace  also if there is such a file
@@ -35,6 +36,8 @@ Writes a profile for other programs, or to show it to others.
 ${generalStatuses}
 `
 
+const topBounds = { minimum: 1, maximum: 1_000_000 }
+
 export const exportCommand: Command = {
   name: 'export',
   help,
@@ -42,7 +45,7 @@ export const exportCommand: Command = {
   async run(commandArguments) {
     const { values, positionals } = parseArguments(exportCommand, {
       args: commandArguments,
-      options: { to: { type: 'string' }, stacks: { type: 'string' }, sources: { type: 'boolean' }, output: { type: 'string' }, replace: { type: 'boolean' }, help: { type: 'boolean' } },
+      options: { to: { type: 'string' }, stacks: { type: 'string' }, sources: { type: 'boolean' }, top: { type: 'string' }, output: { type: 'string' }, replace: { type: 'boolean' }, help: { type: 'boolean' } },
       allowPositionals: true,
     })
     if (values.help === true) {
@@ -55,6 +58,8 @@ export const exportCommand: Command = {
     const hasStacks = format === 'pprof' || format === 'speedscope' || format === 'firefox'
     if (values.stacks !== undefined && !hasStacks) throw wrongUse(exportCommand, `--stacks is for --to pprof, speedscope and firefox; ${format} has both contexts of each pair`)
     const stacks = choice(exportCommand, 'stacks', values.stacks ?? STACK_FORMS[0], STACK_FORMS)
+    if (values.top !== undefined && !hasStacks) throw wrongUse(exportCommand, `--top is for --to pprof, speedscope and firefox; use report --top for the largest pairs as CSV or JSON`)
+    const top = values.top === undefined ? null : integer(exportCommand, 'top', values.top, topBounds)
     if (values.sources === true && format !== 'html') throw wrongUse(exportCommand, `--sources is for --to html; ${format} has no place for sources`)
     const output = resolve(values.output ?? `${basename(file).replace(/\.hagstone(-recording)?$/, '')}${exportExtension(format)}`)
     if (values.replace !== true && existsSync(output)) throw new Failure(exitStatus.failure, `${output} exists, so it is not replaced; choose another --output or give --replace.`)
@@ -62,7 +67,7 @@ export const exportCommand: Command = {
     try {
       if (profile.run.tools.every((tool) => tool === 'values') && format !== 'json') throw new Failure(exitStatus.failure, `${file} has values alone, no pairs; ${format} cannot hold them. Use report --view values --csv, or --to json.`)
       const sources = format === 'html' ? sourcesFor(profile, file, values.sources === true) : new Map()
-      await writeExport(profile, format, { stacks, sources }, output)
+      await writeExport(profile, format, { stacks, sources, top, say }, output)
     } finally {
       close()
     }

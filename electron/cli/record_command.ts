@@ -1,6 +1,6 @@
 import type { StdioOptions } from 'node:child_process'
 import { exitStatus, messageOf } from '../failure.ts'
-import { definedEnvironment } from '../record/environment.ts'
+import { targetEnvironmentOfCommandLine } from '../record/environment.ts'
 import { finishRecording, noteEnd } from '../record/finish.ts'
 import { takeInheritedDescriptors } from '../record/inherited_descriptors.ts'
 import { watchLimits } from '../record/limit_watch.ts'
@@ -29,7 +29,7 @@ export const recordCommand: Command = {
   wrongUse: exitStatus.recordFailure,
   async run(commandArguments) {
     const workingDirectory = process.cwd()
-    const environment = definedEnvironment(process.env)
+    const environment = targetEnvironmentOfCommandLine(process.env)
     const descriptors = takeInheritedDescriptors(environment)
     const options = parseRecordArguments(commandArguments, { workingDirectory, environment })
     if (options === null) {

@@ -3,11 +3,12 @@ import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { Failure, exitStatus, messageOf, systemErrorCode } from '../failure.ts'
 import { requireRecordingPlatform } from '../platform.ts'
-import { definedEnvironment } from '../record/environment.ts'
+import { targetEnvironmentOfCommandLine } from '../record/environment.ts'
 import { describeEnd } from '../record/finish.ts'
 import { attributions, defaultSampling, granularities, reservoirs } from '../record/options.ts'
 import { loadSymbolsAddon } from '../symbols/symbols_addon.ts'
 import { recordLive } from '../validate/live_run.ts'
+import type { LivePlan } from '../validate/live_run.ts'
 import { runProgram } from '../validate/run_program.ts'
 import type { ValidatedProgram } from '../validate/run_program.ts'
 import { mostVirtualPmus, plannedPmus, usualVariations, validatedTools, virtualBounds } from '../validate/settings.ts'
@@ -27,6 +28,7 @@ const bounds = {
   skid: { minimum: 0, maximum: 2 ** 20 },
   top: { minimum: 0, maximum: 1000 },
   rate: { minimum: 1, maximum: 10_000 },
+  'live-runs': { minimum: 1, maximum: 1000 },
 } as const
 const usualPeriod = 10_007
 const usualRegisters = 4
@@ -54,9 +56,11 @@ to stderr.
   --granularity G   of reuse distances: ${granularities.join(' | ')} (default ${defaultSampling.granularity})
   --tolerance R     relative, of floating-point comparisons (default ${defaultSampling.tolerance})
   --seeds K         runs of each setting, by other random numbers (default 1)
-  --live            runs the program once more, natively, under the real sampler, and sets its estimates
-                    beside the truth that its clock should find, and beside the truth itself when
+  --live            runs the program once more for each tool, natively, under the real sampler, and sets
+                    its estimates beside the truth that its clock should find, and beside the truth itself when
                     reweighted by the exact executions
+  --live-runs N     so many runs of each tool, taken together (default 1): programs that end soon have
+                    too few samples for their pairs' order
   --rate R          samples per second of CPU time of --live (default ${usualRate})
   --top N           exact pairs to list for each tool (default ${usualTop})
   --json            one object (schema hagstone.validation/1; of values hagstone.values-validation/1)
@@ -71,7 +75,7 @@ ${generalStatuses}
 
 const optionTypes = {
   tool: { type: 'string' }, period: { type: 'string' }, registers: { type: 'string' }, reservoir: { type: 'string' }, attribution: { type: 'string' }, kernel: { type: 'string' }, skid: { type: 'string' },
-  granularity: { type: 'string' }, tolerance: { type: 'string' }, seeds: { type: 'string' }, top: { type: 'string' }, json: { type: 'boolean' }, live: { type: 'boolean' }, rate: { type: 'string' }, output: { type: 'string' }, help: { type: 'boolean' },
+  granularity: { type: 'string' }, tolerance: { type: 'string' }, seeds: { type: 'string' }, top: { type: 'string' }, json: { type: 'boolean' }, live: { type: 'boolean' }, 'live-runs': { type: 'string' }, rate: { type: 'string' }, output: { type: 'string' }, help: { type: 'boolean' },
 } as const
 type Values = { [K in Exclude<keyof typeof optionTypes, 'json' | 'live' | 'help'>]?: string | undefined }
 
@@ -89,7 +93,7 @@ export const validateCommand: Command = {
     const [name, ...targetArguments] = program
     if (name === undefined) throw wrongUse(validateCommand, 'No program is named')
     requireRecordingPlatform()
-    const target = { program: name, arguments: targetArguments, workingDirectory: process.cwd(), environment: definedEnvironment(process.env), tolerance: toleranceOf(values.tolerance) }
+    const target = { program: name, arguments: targetArguments, workingDirectory: process.cwd(), environment: targetEnvironmentOfCommandLine(process.env), tolerance: toleranceOf(values.tolerance) }
     const output = values.output === undefined ? null : resolve(values.output)
     if (values.tool?.split(',').includes('values') === true) {
       assertValuesAlone(values)
@@ -104,7 +108,9 @@ export const validateCommand: Command = {
     if (output !== null) assertWritable(output)
     const rate = values.rate === undefined ? usualRate : integer(validateCommand, 'rate', values.rate, bounds.rate)
     if (values.rate !== undefined && values.live !== true) throw wrongUse(validateCommand, '--rate is that of --live, which is missing')
-    const validation = await inScratchDirectory((scratch) => validate(target, settings, { scratch, mostPairs: top, liveRate: values.live === true ? rate : null }))
+    const runs = values['live-runs'] === undefined ? 1 : integer(validateCommand, 'live-runs', values['live-runs'], bounds['live-runs'])
+    if (values['live-runs'] !== undefined && values.live !== true) throw wrongUse(validateCommand, '--live-runs is that of --live, which is missing')
+    const validation = await inScratchDirectory((scratch) => validate(target, settings, { scratch, mostPairs: top, liveRuns: values.live === true ? { rate, runs } : null }))
     finish(validation, values.json === true, validationLines(validation, terminalWidth()), output)
     return 0
   },
@@ -123,11 +129,11 @@ function assertValuesAlone(values: Values): void {
   if (foreign !== undefined) throw wrongUse(validateCommand, `--${foreign} says how to sample, and values are not sampled`)
 }
 
-/** @param liveRate samples per second of the real sampler; null: it is left out */
-async function validate(target: ValidatedProgram, settings: ValidationSettings, { scratch, mostPairs, liveRate }: { scratch: string; mostPairs: number; liveRate: number | null }): Promise<Validation> {
+/** @param liveRuns of the real sampler; null: none */
+async function validate(target: ValidatedProgram, settings: ValidationSettings, { scratch, mostPairs, liveRuns }: { scratch: string; mostPairs: number; liveRuns: Pick<LivePlan, 'rate' | 'runs'> | null }): Promise<Validation> {
   const examining = progressLine('examining the program')
   const run = await runProgram(target, settings, scratch, { onProgress: examining.show }).finally(examining.end)
-  const live = liveRate === null ? null : await recordLive(target, settings, { scratch, rate: liveRate, expected: describeEnd(run.end) })
+  const live = liveRuns === null ? null : await recordLive(target, settings, { scratch, ...liveRuns, expected: describeEnd(run.end) })
   const comparing = progressLine('comparing')
   return compareRun(run, settings, target, { live, symbols: loadSymbolsAddon(), onProgress: comparing.show, mostPairs }).finally(comparing.end)
 }

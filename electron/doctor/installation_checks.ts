@@ -5,7 +5,7 @@ import { messageOf } from '../failure.ts'
 import { nativePart, rendererDirectory } from '../paths.ts'
 import { platformObstacle } from '../platform.ts'
 import { findBrowser } from '../serve/browser.ts'
-import { electronProgram } from '../desktop.ts'
+import { electronProgram, electronRemedy } from '../desktop.ts'
 
 /** Whether the parts of Hagstone itself are in place. */
 export function installationChecks(): DoctorCheck[] {
@@ -31,7 +31,7 @@ function electron(): DoctorCheck {
   const check = { id: 'electron', title: 'Electron' }
   const program = electronProgram()
   if (program !== null) return { ...check, status: 'works', detail: `${program}.`, remedy: null }
-  return { ...check, status: 'limited', detail: 'Not downloaded; the windows open in a browser instead.', remedy: 'npx install-electron' }
+  return { ...check, status: 'limited', detail: 'Not there; the windows open in a browser instead.', remedy: electronRemedy() }
 }
 
 function browser(): DoctorCheck {

@@ -27,7 +27,7 @@ const profile = profileFromStacks(`
 
 async function exported(format: ExportFormat, stacks: StackForm, of: ProfileTables = profile): Promise<Buffer> {
   const output = join(temporaryDirectory(), `out.${format}`)
-  await writeExport(of, format, { stacks, sources: new Map() }, output)
+  await writeExport(of, format, { stacks, sources: new Map(), top: null, say: () => {} }, output)
   return readFileSync(output)
 }
 
@@ -86,7 +86,7 @@ describe('speedscope', () => {
 test('speedscope is not given a file without weights, which it would not open', async () => {
   const directory = temporaryDirectory()
   const { pairs, ...empty } = profileFromStacks('')
-  await expect(writeExport({ ...empty, pairs }, 'speedscope', { stacks: 'pair', sources: new Map() }, join(directory, 'a.json'))).rejects.toThrow(/no pairs, and speedscope opens no file without weights/)
+  await expect(writeExport({ ...empty, pairs }, 'speedscope', { stacks: 'pair', sources: new Map(), top: null, say: () => {} }, join(directory, 'a.json'))).rejects.toThrow(/no pairs, and speedscope opens no file without weights/)
   expect(readdirSync(directory)).toEqual([])
 })
 
@@ -94,7 +94,7 @@ test('what is damaged is the profile, where only its reading shows that', async 
   const directory = temporaryDirectory()
   const profile = profileFromStacks('main main.c:1 > init a.c:5   KILLED_BY   main main.c:2 > fill b.c:7   60')
   const damaged = Object.defineProperty({ ...profile.pairs }, 'intervalLow', { get: () => { throw new RpcError('bad-file', 'a.hagstone is damaged') } })
-  await expect(writeExport({ ...profile, pairs: damaged }, 'csv', { stacks: 'pair', sources: new Map() }, join(directory, 'a.csv'))).rejects.toMatchObject({ code: 'bad-file', message: 'a.hagstone is damaged' })
+  await expect(writeExport({ ...profile, pairs: damaged }, 'csv', { stacks: 'pair', sources: new Map(), top: null, say: () => {} }, join(directory, 'a.csv'))).rejects.toMatchObject({ code: 'bad-file', message: 'a.hagstone is damaged' })
   expect(readdirSync(directory)).toEqual([])
 })
 
@@ -102,7 +102,7 @@ describe('the Firefox Profiler', () => {
   test('loads it, and counts what was written', async () => {
     const directory = temporaryDirectory()
     const file = join(directory, 'solver.firefox.json.gz')
-    await writeExport(profile, 'firefox', { stacks: 'pair', sources: new Map() }, file)
+    await writeExport(profile, 'firefox', { stacks: 'pair', sources: new Map(), top: null, say: () => {} }, file)
     const client = join(require.resolve('@firefox-devtools/profiler-cli/package.json'), '../dist/profiler-cli.js')
     const ask = async (...words: string[]): Promise<string> => (await promisify(execFile)(process.execPath, [client, ...words], { env: { ...process.env, HOME: directory, PROFILER_CLI_SESSION_DIR: directory, PROFILER_CLI_NO_SYMBOLICATE: '1' } })).stdout
     await ask('load', file)
@@ -152,6 +152,21 @@ test('a run whose start is no time is exported nevertheless', async () => {
 
 test('what cannot be written leaves nothing behind', async () => {
   const output = join(temporaryDirectory(), 'missing', 'out.csv')
-  await expect(writeExport(profile, 'csv', { stacks: 'earlier', sources: new Map() }, output)).rejects.toThrow('choose another --output')
+  await expect(writeExport(profile, 'csv', { stacks: 'earlier', sources: new Map(), top: null, say: () => {} }, output)).rejects.toThrow('choose another --output')
   expect(existsSync(output)).toBe(false)
+})
+
+test('the largest weights of each kind stand for all where they are too many, and what is left out is told', async () => {
+  const profile = profileFromStacks(`
+    main a.c:1   KILLED_BY   main a.c:2   60
+    main a.c:3   KILLED_BY   main a.c:4   30
+    main a.c:5   KILLED_BY   main a.c:6   10
+    main a.c:7   USED_BY     main a.c:8   5`)
+  expect(() => samplesOf(profile, 'earlier', null, 3)).toThrow(/has 4 weights; other profilers open no more than 3\. Give --top/)
+  const { samples, leftOut, kinds } = samplesOf(profile, 'earlier', 2, 3)
+  expect(samples.map(({ weight }) => weight)).toEqual([60, 30, 5])
+  expect(leftOut[kinds.findIndex(({ metric }) => metric === 'waste')]).toEqual({ count: 1, share: 0.1 })
+  const told: string[] = []
+  await writeExport(profile, 'speedscope', { stacks: 'earlier', sources: new Map(), top: 2, say: (line) => told.push(line) }, join(temporaryDirectory(), 'a.json'))
+  expect(told).toEqual(['leaves out 1 smaller weight of dead-stores waste, 10.0 % of it'])
 })

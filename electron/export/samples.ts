@@ -1,7 +1,10 @@
 /** What a profile measured, as weights of stacks: the form that other profilers' files have in common. */
 import { leafText } from '../../shared/profile/frames.ts'
+import { largestRows } from '../../shared/profile/largest_rows.ts'
 import { isUse, isWasteful, RELATIONS, TOOLS, type ProfileTables } from '../../shared/profile/profile.ts'
 import type { RunDescription, Tool, Unit } from '../../shared/run.ts'
+import { exitStatus, Failure } from '../failure.ts'
+import { valueAt } from '../profile/lazy_property.ts'
 import { StackTable } from './stacks.ts'
 
 /** Which context a pair's stack is. */
@@ -30,39 +33,101 @@ export interface Samples {
   kinds: SampleKind[]
   stacks: StackTable
   samples: Sample[]
+  /** By kind: smaller weights that were left out, and their share of all of the kind. */
+  leftOut: Array<{ count: number; share: number }>
+}
+
+/** With more weights, files of other profilers take gigabytes to make, and they do not open them. */
+const MOST_SAMPLES = 750_000
+
+/** Rows of a table that may have a weight. */
+interface Weighed {
+  length: number
+  /** Into `kinds`; −1: none. */
+  kind(row: number): number
+  weight(row: number): number
 }
 
 /**
  * Weights of all tools of a profile that measure pairs. Use that was counted without pairs belongs to the earlier
  * access alone, so the form "later" is without it.
+ * @param top so many pairs of each kind, and so many contexts of use without pairs, the largest; null: all
+ * @throws Failure where all are too many
  */
-export function samplesOf(profile: ProfileTables, form: StackForm): Samples {
-  const { pairs, contextTotals, objects } = profile
+export function samplesOf(profile: ProfileTables, form: StackForm, top: number | null = null, most = MOST_SAMPLES): Samples {
+  const { pairs, objects } = profile
+  const { node, use } = profile.contextTotals
   const kinds = kindsOf(profile)
-  const numbers = new Map(kinds.map((kind, number) => [kindText(kind), number]))
+  const weighedPairs = weightsOfPairs(profile, kinds)
+  const weighedUse = form === 'later' ? NOTHING : weightsOfUse(profile, kinds)
+  // Before anything of their size is made.
+  const count = top === null ? weightCount(weighedPairs) + weightCount(weighedUse) : 0
+  if (count > most) throw new Failure(exitStatus.failure, `The profile has ${count.toLocaleString('en-US')} weights; other profilers open no more than ${most.toLocaleString('en-US')}. Give --top ${LARGEST_ALONE} to have the largest of each tool, or --to csv to have all.`)
+  const taken = { pairs: largestOfEach(weighedPairs, kinds.length, top), use: largestOfEach(weighedUse, kinds.length, top) }
   const stacks = new StackTable(profile)
   const samples: Sample[] = []
   const place = placesOf(profile)
-  for (let pair = 0; pair < pairs.length; pair++) {
-    const tool = TOOLS[pairs.tool[pair]!]!
+  for (const pair of taken.pairs) {
     const relation = RELATIONS[pairs.relation[pair]!]!
-    const metric = isWasteful(relation) ? 'waste' : isUse(relation) ? 'use' : 'reuses'
-    const weight = metric === 'reuses' ? pairs.traps[pair]! : pairs.amount[pair]!
-    const kind = numbers.get(kindText({ tool, metric }))
-    if (kind === undefined || !(weight > 0)) continue
     const source = pairs.source[pair]!
     const target = pairs.target[pair]!
     const stack = form === 'later' ? stacks.stackOf(target) : form === 'pair' ? stacks.below(stacks.stackOf(source), relation, target) : stacks.stackOf(source)
-    samples.push({ stack, kind, weight, pair: { relation, other: place(form === 'later' ? source : target), object: objects[pairs.object[pair]!]?.name ?? null } })
+    const other = place(form === 'later' ? source : target)
+    samples.push({ stack, kind: weighedPairs.kind(pair), weight: weighedPairs.weight(pair), pair: { relation, other, object: objects[valueAt(pairs, 'object', pair)]?.name ?? null } })
   }
-  if (form === 'later') return { kinds, stacks, samples }
-  for (let row = 0; row < contextTotals.length; row++) {
-    const kind = numbers.get(kindText({ tool: TOOLS[contextTotals.tool[row]!]!, metric: 'use' }))
-    const weight = contextTotals.use[row]!
-    const node = contextTotals.node[row]!
-    if (kind !== undefined && weight > 0 && node > 0) samples.push({ stack: stacks.stackOf(node), kind, weight, pair: null })
+  for (const row of taken.use) samples.push({ stack: stacks.stackOf(node[row]!), kind: weighedUse.kind(row), weight: use[row]!, pair: null })
+  return { kinds, stacks, samples, leftOut: leftOutOf(kinds.length, [weighedPairs, weighedUse], samples) }
+}
+
+/** Told as an example where there are too many. */
+const LARGEST_ALONE = 10_000
+
+const NOTHING: Weighed = { length: 0, kind: () => -1, weight: () => 0 }
+
+function weightsOfPairs({ pairs }: ProfileTables, kinds: SampleKind[]): Weighed {
+  const { length, tool, relation, amount, traps } = pairs
+  const metrics = RELATIONS.map((relation): SampleKind['metric'] => (isWasteful(relation) ? 'waste' : isUse(relation) ? 'use' : 'reuses'))
+  const numbers = metrics.map((metric) => TOOLS.map((own) => kinds.findIndex((kind) => kind.tool === own && kind.metric === metric)))
+  return { length, kind: (pair) => numbers[relation[pair]!]![tool[pair]!]!, weight: (pair) => (metrics[relation[pair]!] === 'reuses' ? traps : amount)[pair]! }
+}
+
+function weightsOfUse({ contextTotals }: ProfileTables, kinds: SampleKind[]): Weighed {
+  const { length, tool, use, node } = contextTotals
+  const numbers = TOOLS.map((own) => kinds.findIndex((kind) => kind.tool === own && kind.metric === 'use'))
+  return { length, kind: (row) => (node[row]! > 0 ? numbers[tool[row]!]! : -1), weight: (row) => use[row]! }
+}
+
+function weightCount({ length, kind, weight }: Weighed): number {
+  let count = 0
+  for (let row = 0; row < length; row++) if (kind(row) >= 0 && weight(row) > 0) count++
+  return count
+}
+
+/** In the order of the table. */
+function largestOfEach({ length, kind, weight }: Weighed, kinds: number, top: number | null): Int32Array {
+  const weights = new Float64Array(length)
+  for (let row = 0; row < length; row++) weights[row] = kind(row) < 0 ? 0 : weight(row)
+  const rows = Int32Array.from(weights.keys()).filter((row) => weights[row]! > 0)
+  if (top === null) return rows
+  return Int32Array.from(Array.from({ length: kinds }, (_, wanted) => largestRows(weights, top, (row) => weights[row]! > 0 && kind(row) === wanted)).flat()).sort()
+}
+
+function leftOutOf(kinds: number, tables: Weighed[], samples: Sample[]): Samples['leftOut'] {
+  const sums = Array.from({ length: kinds }, () => ({ count: 0, all: 0, taken: 0 }))
+  for (const { length, kind, weight } of tables) {
+    for (let row = 0; row < length; row++) {
+      const own = sums[kind(row)]
+      if (own === undefined || !(weight(row) > 0)) continue
+      own.count++
+      own.all += weight(row)
+    }
   }
-  return { kinds, stacks, samples }
+  for (const { kind, weight } of samples) {
+    const own = sums[kind]!
+    own.count--
+    own.taken += weight
+  }
+  return sums.map(({ count, all, taken }) => ({ count, share: all > 0 ? Math.max(0, all - taken) / all : 0 }))
 }
 
 /** When the run began, in milliseconds since 1970; 0 where the profile, which may come from anywhere, holds no time. */

@@ -4,6 +4,7 @@ import { rename, rm } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
+import { counted } from '../../shared/names/counted.ts'
 import type { ProfileTables } from '../../shared/profile/profile.ts'
 import { RpcError } from '../../shared/rpc/contract.ts'
 import { exitStatus, Failure, messageOf } from '../failure.ts'
@@ -13,7 +14,7 @@ import { htmlPage } from './html/page.ts'
 import type { SourceLines } from './html/sources.ts'
 import { jsonPieces } from './json_pieces.ts'
 import { pprofOf } from './pprof.ts'
-import { samplesOf, type StackForm } from './samples.ts'
+import { kindText, samplesOf, type Samples, type StackForm } from './samples.ts'
 import { speedscopeOf } from './speedscope.ts'
 
 export const EXPORT_FORMATS = ['pprof', 'speedscope', 'firefox', 'html', 'csv', 'json'] as const
@@ -22,6 +23,10 @@ export type ExportFormat = (typeof EXPORT_FORMATS)[number]
 export interface ExportOptions {
   /** Of formats that know one stack for each weight. */
   stacks: StackForm
+  /** Of such formats: so many of the largest weights of each kind; null: all. */
+  top: number | null
+  /** Told what such a format leaves out. */
+  say(line: string): void
   /** Source files that an HTML page has, by the names that the profile has for them. */
   sources: ReadonlyMap<string, SourceLines>
 }
@@ -34,12 +39,20 @@ interface Format {
 }
 
 const formats: Record<ExportFormat, Format> = {
-  pprof: { extension: '.pb.gz', compressed: true, pieces: (profile, { stacks }) => [pprofOf(profile, samplesOf(profile, stacks))] },
-  speedscope: { extension: '.speedscope.json', compressed: false, pieces: (profile, { stacks }) => jsonPieces(speedscopeOf(profile, samplesOf(profile, stacks))) },
-  firefox: { extension: '.firefox.json.gz', compressed: true, pieces: (profile, { stacks }) => jsonPieces(firefoxOf(profile, samplesOf(profile, stacks))) },
+  pprof: { extension: '.pb.gz', compressed: true, pieces: (profile, options) => [pprofOf(profile, chosenSamples(profile, options))] },
+  speedscope: { extension: '.speedscope.json', compressed: false, pieces: (profile, options) => jsonPieces(speedscopeOf(profile, chosenSamples(profile, options))) },
+  firefox: { extension: '.firefox.json.gz', compressed: true, pieces: (profile, options) => jsonPieces(firefoxOf(profile, chosenSamples(profile, options))) },
   html: { extension: '.html', compressed: false, pieces: (profile, { sources }) => htmlPage(profile, sources) },
   csv: { extension: '.csv', compressed: false, pieces: (profile) => reportPieces(profile, { view: 'pairs', format: 'csv', top: Infinity, width: 0 }) },
   json: { extension: '.report.json', compressed: false, pieces: (profile) => reportPieces(profile, { view: 'pairs', format: 'json', top: Infinity, width: 0 }) },
+}
+
+function chosenSamples(profile: ProfileTables, { stacks, top, say }: ExportOptions): Samples {
+  const samples = samplesOf(profile, stacks, top)
+  for (const [kind, { count, share }] of samples.leftOut.entries()) {
+    if (count > 0) say(`leaves out ${counted(count, 'smaller weight')} of ${kindText(samples.kinds[kind]!)}, ${(share * 100).toPrecision(3)} % of it`)
+  }
+  return samples
 }
 
 /** What the profile's own .hagstone gives way to. */

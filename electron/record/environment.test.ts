@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { targetEnvironmentOfHost } from './environment.ts'
+import { targetEnvironmentOfCommandLine, targetEnvironmentOfHost } from './environment.ts'
 
 describe('the environment of a launched program', () => {
   test('is the host’s with the person’s changes', () => {
@@ -23,5 +23,18 @@ describe('the environment of a launched program', () => {
 
   test('keeps the person’s own library path', () => {
     expect(targetEnvironmentOfHost({ LD_LIBRARY_PATH: '/opt/lib' }, {})).toEqual({ LD_LIBRARY_PATH: '/opt/lib' })
+  })
+})
+
+describe('the environment of a program of the command line', () => {
+  const mount = '/tmp/.mount_hagstone'
+  const own = { APPDIR: mount, APPIMAGE: '/home/me/Hagstone.AppImage', LD_LIBRARY_PATH: `${mount}/usr/lib:/opt/lib`, HOME: '/home/me' }
+
+  test('holds nothing of the AppImage that Hagstone runs from', () => {
+    expect(targetEnvironmentOfCommandLine(own, `${mount}/resources/app`)).toEqual({ HOME: '/home/me', LD_LIBRARY_PATH: '/opt/lib' })
+  })
+
+  test('is as it is where the image is another program’s, say of a terminal', () => {
+    expect(targetEnvironmentOfCommandLine(own, '/opt/Hagstone/resources/app')).toEqual(own)
   })
 })

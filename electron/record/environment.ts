@@ -1,3 +1,6 @@
+import { isInMountedImage } from '../mounted_image.ts'
+import { installationDirectory } from '../paths.ts'
+
 /** The environment as process.env has it, without its undefined values. */
 export function definedEnvironment(environment: NodeJS.ProcessEnv): Record<string, string> {
   return Object.fromEntries(Object.entries(environment).filter((entry): entry is [string, string] => entry[1] !== undefined))
@@ -30,4 +33,9 @@ export function targetEnvironmentOfHost(host: NodeJS.ProcessEnv, changes: Record
     else environment[name] = value
   }
   return environment
+}
+
+/** A target's environment on the command line: as it is, without what an AppImage set for Hagstone itself. */
+export function targetEnvironmentOfCommandLine(own: NodeJS.ProcessEnv, installation = installationDirectory): Record<string, string> {
+  return isInMountedImage(installation, own) ? targetEnvironmentOfHost(own, {}) : definedEnvironment(own)
 }

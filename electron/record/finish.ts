@@ -69,10 +69,17 @@ export function describeEnd(end: TargetEnd): string {
   return end.signal === null ? `status ${end.code ?? 'unknown'}` : `signal ${end.signal}`
 }
 
+/** What a person or a job's manager sends: no sign that the program could not be recorded. */
+const FROM_OUTSIDE = new Set<string | null>(['SIGHUP', 'SIGINT', 'SIGKILL', 'SIGQUIT', 'SIGTERM'])
+
 function whyNothingWasRecorded({ name, choice, place }: PreparedRecording, end: TargetEnd): string {
+  const wasStopped = FROM_OUTSIDE.has(end.signal)
   if (choice.engine !== 'exhaustive') {
-    return `${name} ended (${describeEnd(end)}) without loading the sampler: its file capabilities, its own loader or a failing start prevent LD_PRELOAD; run it without hagstone, and as a copy without capabilities.`
+    const obstacles = 'its file capabilities, its own loader or a failing start prevent LD_PRELOAD; run it without hagstone, and as a copy without capabilities'
+    if (wasStopped) return `${name} was stopped (${describeEnd(end)}) before it loaded the sampler, so nothing was recorded; if it had run for a while by then, ${obstacles}.`
+    return `${name} ended (${describeEnd(end)}) without loading the sampler: ${obstacles}.`
   }
+  if (wasStopped) return `${name} was stopped (${describeEnd(end)}) before Valgrind ran it, so nothing was recorded.`
   const words = lastWords(place.recordingDirectory)
   return `${name} could not be run under Valgrind (${describeEnd(end)})${words === null ? '' : `, which said: ${words}`}; hagstone doctor tells whether the engine works here, and the program may need a copy without file capabilities.`
 }

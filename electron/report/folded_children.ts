@@ -3,7 +3,7 @@ import { childrenOf } from '../../shared/profile/call_tree.ts'
 import type { ProfileTables } from '../../shared/profile/profile.ts'
 import { INSTRUCTION, LINE } from '../../shared/profile/tables.ts'
 
-/** Rows with a smaller share of waste + use are folded into one that says how many. */
+/** Rows with a smaller share of waste + use, and of the waste alone, which may be little of that, are folded into one that says how many. */
 const SMALLEST_SHARE = 0.005
 
 export interface FoldedChildren {
@@ -13,13 +13,21 @@ export interface FoldedChildren {
   folded: { count: number; share: number } | null
 }
 
+export interface Folding {
+  share: (row: number) => number
+  wasteShare: (row: number) => number
+  compare: (a: number, b: number) => number
+}
+
 /**
  * @param end one past the last row of each subtree
  * @param share of all that the tree has, 0..1; rows with none are left out, and instructions below their line
+ * @param wasteShare of all waste in it, 0..1
  */
-export function foldedChildren({ nodes }: Pick<ProfileTables, 'nodes'>, end: Int32Array, row: number, share: (row: number) => number, compare: (a: number, b: number) => number): FoldedChildren {
+export function foldedChildren({ nodes }: Pick<ProfileTables, 'nodes'>, end: Int32Array, row: number, { share, wasteShare, compare }: Folding): FoldedChildren {
   const children = Array.from(childrenOf(end, row)).filter((child) => share(child) > 0 && (nodes.kind[child] !== INSTRUCTION || nodes.kind[row] !== LINE))
-  const large = children.filter((child) => share(child) >= SMALLEST_SHARE).sort(compare)
+  const isLarge = (child: number): boolean => share(child) >= SMALLEST_SHARE || wasteShare(child) >= SMALLEST_SHARE
+  const large = children.filter(isLarge).sort(compare)
   const count = children.length - large.length
-  return { large, folded: count === 0 ? null : { count, share: children.reduce((sum, child) => sum + (share(child) < SMALLEST_SHARE ? share(child) : 0), 0) } }
+  return { large, folded: count === 0 ? null : { count, share: children.reduce((sum, child) => sum + (isLarge(child) ? 0 : share(child)), 0) } }
 }

@@ -4,6 +4,7 @@ import { RELATIONS, TOOLS, type ProfileTables } from '../../shared/profile/profi
 import { PAIR_APPROXIMATE, PAIR_OTHER_PART, PAIR_OVERLAP } from '../../shared/profile/tables.ts'
 import type { PairDistance, PairReport, PairThread } from '../../shared/report.ts'
 import type { Tool } from '../../shared/run.ts'
+import { valueAt } from '../profile/lazy_property.ts'
 import { exactPairDistance, isCounted } from './exact_reuse_observations.ts'
 import { bytesPerDistance } from './reuse_observations.ts'
 import { rowsOfPair } from './rows_of_pair.ts'
@@ -17,22 +18,22 @@ export function pairFacts(profile: ProfileTables, pair: number): PairFacts {
   const { pairs, objects } = profile
   const tool = TOOLS[pairs.tool[pair]!]!
   const flags = pairs.flags[pair]!
-  const known = pairs.latencyCredit[pair]!
+  const known = valueAt(pairs, 'latencyCredit', pair)
   return {
-    object: objects[pairs.object[pair]!]?.name ?? null,
+    object: objects[valueAt(pairs, 'object', pair)]?.name ?? null,
     comparison: COMPARING.has(tool) ? (flags & PAIR_APPROXIMATE ? 'approximate' : 'precise') : null,
     sharing: tool === 'false-sharing' ? (flags & PAIR_OVERLAP ? 'true' : 'false') : null,
     reuseOf: tool === 'reuse-distance' ? (flags & PAIR_OTHER_PART ? 'other' : 'same') : null,
     distance: tool === 'reuse-distance' ? pairDistance(profile, pair) : null,
-    latency: known > 0 ? { cycles: pairs.latency[pair]! / known, missShare: Math.min(1, pairs.cacheMisses[pair]! / known) } : null,
+    latency: known > 0 ? { cycles: valueAt(pairs, 'latency', pair) / known, missShare: Math.min(1, valueAt(pairs, 'cacheMisses', pair) / known) } : null,
     ...pairScope(profile, pair, tool),
-    ...(profile.run.engine === 'exhaustive' ? { interleaved: { instances: pairs.interleavedInstances[pair]!, bytes: pairs.interleavedBytes[pair]! } } : {}),
+    ...(profile.run.engine === 'exhaustive' ? { interleaved: { instances: valueAt(pairs, 'interleavedInstances', pair), bytes: valueAt(pairs, 'interleavedBytes', pair) } } : {}),
   }
 }
 
 /** Where it was measured that, otherwise what the code says of redundant pairs. */
 function pairScope(profile: ProfileTables, pair: number, tool: Tool): Pick<PairReport, 'scope' | 'scopeKind'> {
-  const measured = profile.pairs.scope[pair]!
+  const measured = valueAt(profile.pairs, 'scope', pair)
   if (measured >= 0) return { scope: scopeText(profile, measured), scopeKind: 'measured' }
   const scope = COMPARING.has(tool) ? pairAncestor(profile, pair) : null
   return { scope, scopeKind: scope === null ? null : 'static' }

@@ -8,6 +8,7 @@ import { largestRows } from '../../shared/profile/largest_rows.ts'
 import { isUse, isWasteful, RELATIONS, TOOLS, type Profile, type ProfileTables } from '../../shared/profile/profile.ts'
 import { registersReport } from '../../shared/registers.ts'
 import type { FunctionReport, PairReport, Report, ThreadReport } from '../../shared/report.ts'
+import { valueAt } from '../profile/lazy_property.ts'
 import { pairAdvice } from './advice/pair_advice.ts'
 import { functionsSideBySide, type FunctionRow } from './flat.ts'
 import { objectReports } from './objects.ts'
@@ -110,10 +111,10 @@ export interface PairNumbers {
 }
 
 export function pairNumbers({ pairs, run }: ProfileTables, pair: number, totals: TotalsByTool): PairNumbers {
-  const low = pairs.intervalLow[pair]!
+  const low = valueAt(pairs, 'intervalLow', pair)
   return {
     ...pairShares(pairs, pair, totals),
-    ci95: Number.isNaN(low) ? null : [low, pairs.intervalHigh[pair]!],
+    ci95: Number.isNaN(low) ? null : [low, valueAt(pairs, 'intervalHigh', pair)],
     fewSamples: run.engine !== 'exhaustive' && pairs.traps[pair]! < FEWEST_TRAPS,
     exact: isExact(run),
   }

@@ -71,7 +71,7 @@ export function objectsCsv(profile: ProfileTables, top = Infinity): string {
 /** One row per value table, without those of a full profile beside a convergent one. Values as "value count", the commonest first. */
 export function valuesCsv(profile: ProfileTables, top = Infinity): string {
   const header = [
-    'role', 'type', 'operation', 'subject', 'parameter', 'function', 'file', 'line', 'module', 'address', 'instruction', 'bytes', 'executions', 'profiled', 'share of instructions', 'Inv-1', 'Inv-5', 'MRV-1',
+    'role', 'type', 'operation', 'subject', 'variable', 'function', 'file', 'line', 'module', 'address', 'instruction', 'bytes', 'executions', 'profiled', 'share of instructions', 'Inv-1', 'Inv-5', 'MRV-1',
     'zero', 'estimated Inv-1', 'values',
   ]
   return csv(header, (valuesReport(profile, top)?.sites ?? []).map((site) => [

@@ -46,7 +46,7 @@ function totalParts(tool: Tool, totals: Totals, { run, reuse }: Report): string[
   const interval = totals.ci95 ? ` (95 %: ${intervalText(totals.ci95)})` : totals.traps < FEWEST_TRAPS ? ' (few samples)' : ''
   return [
     `${tool}: ${percentText(totals.fraction)} waste${interval}`, `waste ${amountText(totals.waste, run.unit)}${splitText(totals)}`, `use ${amountText(totals.use, run.unit)}`,
-    `undecided ${amountText(totals.unaccounted, run.unit)}`,
+    `undecided ${amountText(totals.unaccounted, run.unit)}`, ...(totals.freed === undefined ? [] : [`freed ${amountText(totals.freed, run.unit)}`]),
   ]
 }
 

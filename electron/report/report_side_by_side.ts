@@ -32,6 +32,7 @@ export function treeSideBySide(profile: ProfileTables, tools: readonly Tool[], w
   return foldedTree(profile, {
     header: header(tools, 'context'),
     share,
+    wasteShare: (row) => Math.max(...columns.map(({ wasteInclusive }) => wasteInclusive[row]! / (wasteInclusive[0]! || 1))),
     compare: (a, b) => largest((metrics) => metrics.wasteInclusive[a]!) - largest((metrics) => metrics.wasteInclusive[b]!) || share(a) - share(b),
     cells: (row) => columns.map((metrics, i) => figures(metrics.wasteInclusive[row]!, metrics.useInclusive[row]!, total[i]!, row === 0 || knowsUse(tools[i]!))).join('  '),
     width,

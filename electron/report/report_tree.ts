@@ -5,7 +5,7 @@ import { baseName, loopText } from '../../shared/profile/frames.ts'
 import type { ProfileTables } from '../../shared/profile/profile.ts'
 import { INLINED, INSTRUCTION, LINE, LOOP, ROOT } from '../../shared/profile/tables.ts'
 import type { Tool } from '../../shared/run.ts'
-import { foldedChildren } from './folded_children.ts'
+import { foldedChildren, type Folding } from './folded_children.ts'
 import { fit, percentText } from './format.ts'
 
 /** Deeper rows keep this indentation, so that recursion does not push text out of the terminal. */
@@ -25,6 +25,7 @@ export function treeLines(profile: ProfileTables, tool: Tool, width: number): st
   return foldedTree(profile, {
     header: [`  waste    used  own waste  ${title.padStart(6)}  context`],
     share: (row) => cost[row]! / total,
+    wasteShare: (row) => metrics.wasteInclusive[row]! / (metrics.wasteInclusive[0]! || 1),
     compare: (a, b) => metrics.wasteInclusive[a]! - metrics.wasteInclusive[b]! || cost[a]! - cost[b]!,
     cells: (row) => [
       share(metrics.wasteInclusive[row]!).padStart(7),
@@ -41,19 +42,16 @@ export function countTitle({ run }: ProfileTables): string {
   return run.engine === 'exhaustive' ? 'accesses' : 'traps'
 }
 
-export interface FoldedTree {
+/** Of `compare` later rows come first. */
+export interface FoldedTree extends Folding {
   header: string[]
-  /** Of all that the tree has, 0..1; rows with a small one are folded, rows with none left out. */
-  share(row: number): number
-  /** Later rows come first. */
-  compare(a: number, b: number): number
   /** Figures before the row's name, as wide in every row. */
   cells(row: number): string
   width: number
 }
 
 /** The tree as indented text with figures before each row. */
-export function foldedTree(profile: ProfileTables, { header, share, compare, cells, width }: FoldedTree): string[] {
+export function foldedTree(profile: ProfileTables, { header, cells, width, ...folding }: FoldedTree): string[] {
   const { nodes } = profile
   const end = subtreeEnds(nodes.parent)!
   const lines = [...header]
@@ -67,7 +65,7 @@ export function foldedTree(profile: ProfileTables, { header, share, compare, cel
       continue
     }
     lines.push(fit(`${cells(row)}  ${indent}${treeRowText(profile, row)}`, width))
-    const children = foldedChildren(profile, end, row, share, compare)
+    const children = foldedChildren(profile, end, row, folding)
     if (children.folded !== null) pending.push({ row, depth: depth + 1, folded: children.folded })
     for (const child of children.large) pending.push({ row: child, depth: depth + 1, folded: null })
   }

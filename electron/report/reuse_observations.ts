@@ -1,7 +1,7 @@
 /** What a profile knows of reuse distances, as shared/metrics/reuse takes it: of the whole program, of one pair or of one data object. */
 import { GRANULARITY_BYTES, reuseReport, type DistanceSamples, type ReuseObservations } from '../../shared/metrics/reuse/reuse_report.ts'
 import type { ProfileTables } from '../../shared/profile/profile.ts'
-import { CENSORED_OTHER_PART, PAIR_OTHER_PART } from '../../shared/profile/tables.ts'
+import { CENSORED_FREED, CENSORED_OTHER_PART, PAIR_OTHER_PART } from '../../shared/profile/tables.ts'
 import type { Conversion, ReuseReport } from '../../shared/report.ts'
 import type { RunDescription } from '../../shared/run.ts'
 import { RpcError } from '../../shared/rpc/contract.ts'
@@ -107,8 +107,9 @@ function reuseColumns({ distance, weight, time }: ProfileTables['reuses'], rows:
   return { distances: pick(distance, rows), weights: pick(weight, rows), times: pick(time, rows) }
 }
 
-function censoredColumns({ distance, weight }: ProfileTables['censored'], rows: Uint32Array): Pick<DistanceSamples, 'censoredDistances' | 'censoredWeights'> {
-  return { censoredDistances: pick(distance, rows), censoredWeights: pick(weight, rows) }
+/** Whose memory ended is never reused, as a first access has none before it. */
+function censoredColumns({ distance, weight, flags }: ProfileTables['censored'], rows: Uint32Array): Pick<DistanceSamples, 'censoredDistances' | 'censoredWeights'> {
+  return { censoredDistances: Float64Array.from(rows, (row) => (flags[row]! & CENSORED_FREED ? Infinity : distance[row]!)), censoredWeights: pick(weight, rows) }
 }
 
 /** A plain loop: a program has millions of reuses. */

@@ -9,14 +9,14 @@ const stacks = `
   main a.c:3 > copy c.c:5    KILLED_BY   main a.c:3 > copy c.c:6    20
 `
 
-/** Use by row, as the exhaustive engine tells it. */
-function withUse(profile: ProfileTables, uses: Array<[row: number, use: number]>): ProfileTables {
+/** Use and accessed bytes by row, as the exhaustive engine tells them. */
+function withUse(profile: ProfileTables, uses: Array<[row: number, use: number, accessed?: number]>): ProfileTables {
   const zeros = new Float64Array(uses.length)
   return {
     ...profile,
     contextTotals: {
       length: uses.length, node: Int32Array.from(uses, ([row]) => row), tool: new Uint8Array(uses.length), use: Float64Array.from(uses, ([, use]) => use),
-      instances: zeros, accessed: zeros, unfinished: zeros, freed: zeros, interleaved: zeros, first: zeros,
+      instances: zeros, accessed: Float64Array.from(uses, ([, , accessed = 0]) => accessed), unfinished: zeros, freed: zeros, interleaved: zeros, first: zeros,
     },
   }
 }
@@ -37,6 +37,21 @@ test('exact fractions are weighted by the samples of the run', () => {
   const truth = driverWeightedTruth(sampled, contexts, exact, 'dead-stores')
   expect(truth.fraction).toBeCloseTo((100 * 0.9 + 300 * 0.2) / 400)
   expect(truth.found).toBe(1)
+})
+
+test('what ended with its memory weighs nothing: samples that are spread as the accesses are give the exact fraction', () => {
+  const contexts = new StableContexts()
+  const drawn = profileFromStacks(stacks)
+  const [fill, copy] = drawn.pairs.source as unknown as [number, number]
+  const [never] = drawn.pairs.target as unknown as [number]
+  // fill: 90 wasted, 10 used, 100 freed; copy: 20 wasted, 80 used; the line of what begins no pair: 5 used of 50.
+  const exactProfile = withUse(drawn, [[fill, 10, 200], [copy, 80, 100], [drawn.nodes.parent[never]!, 5, 50]])
+  const exact = new ExactFractions(exactProfile, contexts.numbersOf(exactProfile), 'dead-stores')
+  const truth = driverWeightedTruth(withSamples(drawn, [[fill, 200], [copy, 100], [never, 50]]), contexts, exact, 'dead-stores')
+  expect(truth.fraction).toBeCloseTo((90 + 20) / (90 + 10 + 20 + 80 + 5))
+  expect(truth.found).toBe(1)
+  const nothing = new ExactFractions(withUse(drawn, [[drawn.nodes.parent[never]!, 0, 50]]), contexts.numbersOf(drawn), 'dead-stores')
+  expect(driverWeightedTruth(withSamples(drawn, [[never, 50]]), contexts, nothing, 'dead-stores')).toEqual({ fraction: null, found: 1 })
 })
 
 test('what begins no pair in a frame of the exact run is use, and what the exact run does not know is left out', () => {

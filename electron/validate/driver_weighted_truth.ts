@@ -9,7 +9,15 @@ import type { Tool } from '../../shared/run.ts'
 import { moduleIdentity } from './stable_contexts.ts'
 import type { StableContexts } from './stable_contexts.ts'
 
-interface Amounts { waste: number; use: number }
+/** Bytes; accessed is 0 where the exact run keeps it for the line or function only. */
+interface Amounts { waste: number; use: number; accessed: number }
+
+/** What became of the bytes of a context in the exact run. */
+export interface ExactOutcome {
+  fraction: number
+  /** Share of the bytes that ended in waste or use, 0..1: the rest was freed, unfinished or accessed by another thread. */
+  decided: number
+}
 
 /** Waste and use of one tool in an exact run, by context and by instruction. */
 export class ExactFractions {
@@ -24,24 +32,34 @@ export class ExactFractions {
     for (let row = 0; row < nodes.length; row++) if (nodes.kind[row] === FUNCTION) this.#frames.add(numbers[row]!)
     const number = TOOLS.indexOf(tool)
     for (let row = 0; row < contextTotals.length; row++) {
-      if (contextTotals.tool[row] === number) this.#add(profile, numbers, contextTotals.node[row]!, { waste: 0, use: contextTotals.use[row]! })
+      if (contextTotals.tool[row] === number) this.#add(profile, numbers, contextTotals.node[row]!, { waste: 0, use: contextTotals.use[row]!, accessed: contextTotals.accessed[row]! })
     }
     for (let row = 0; row < pairs.length; row++) {
       if (pairs.tool[row] !== number || !isWasteful(RELATIONS[pairs.relation[row]!]!)) continue
-      this.#add(profile, numbers, pairs.source[row]!, { waste: pairs.amount[row]!, use: 0 })
+      this.#add(profile, numbers, pairs.source[row]!, { waste: pairs.amount[row]!, use: 0, accessed: 0 })
     }
   }
 
   /**
    * Of an instruction row of another profile of the same program; null where the exact run knows nothing of it. Its
-   * wasteful pairs begin at instructions and the rest is use: where it was in the same frame, what begins no pair is used.
+   * wasteful pairs begin at instructions: where it was in the same frame, what begins none is used, as far as anything was
+   * decided there; that is kept by line, or by function.
    */
-  at(profile: ProfileTables, numbers: Int32Array, row: number): number | null {
+  at(profile: ProfileTables, numbers: Int32Array, row: number): ExactOutcome | null {
     const own = this.#contexts.get(numbers[row]!)
-    if (own !== undefined) return fraction(own.waste, own.use)
-    if (this.#frames.has(numbers[frameOf(profile, row)]!)) return 0
+    if (own !== undefined) return outcomeOf(own)
+    const frame = frameOf(profile, row)
+    if (this.#frames.has(numbers[frame]!)) return { fraction: 0, decided: this.#decidedAbove(profile, numbers, row, frame) }
     const elsewhere = this.#instructions.get(instructionKey(profile, row))
-    return elsewhere === undefined ? null : fraction(elsewhere.waste, elsewhere.use)
+    return elsewhere === undefined ? null : outcomeOf(elsewhere)
+  }
+
+  #decidedAbove({ nodes }: ProfileTables, numbers: Int32Array, row: number, frame: number): number {
+    for (let above = nodes.parent[row]!; above >= frame; above = nodes.parent[above]!) {
+      const known = this.#contexts.get(numbers[above]!)
+      if (known !== undefined) return outcomeOf(known).decided
+    }
+    return 1
   }
 
   #add(profile: ProfileTables, numbers: Int32Array, row: number, amounts: Amounts): void {
@@ -50,19 +68,24 @@ export class ExactFractions {
   }
 }
 
+function outcomeOf({ waste, use, accessed }: Amounts): ExactOutcome {
+  return { fraction: fraction(waste, use) ?? 0, decided: accessed > 0 ? Math.min(1, (waste + use) / accessed) : 1 }
+}
+
 function frameOf({ nodes }: ProfileTables, row: number): number {
   let frame = row
   while (frame > 0 && nodes.kind[frame] !== FUNCTION) frame = nodes.parent[frame]!
   return frame
 }
 
-function addTo<Key>(sums: Map<Key, Amounts>, key: Key, { waste, use }: Amounts): void {
+function addTo<Key>(sums: Map<Key, Amounts>, key: Key, { waste, use, accessed }: Amounts): void {
   const known = sums.get(key)
   if (known) {
     known.waste += waste
     known.use += use
+    known.accessed += accessed
   } else {
-    sums.set(key, { waste, use })
+    sums.set(key, { waste, use, accessed })
   }
 }
 
@@ -78,12 +101,17 @@ export interface DriverWeightedTruth {
   found: number
 }
 
-/** @param profile of the sampler's run */
+/**
+ * Samples of bytes that ended in neither waste nor use weigh nothing, as these bytes are in no exact fraction: where samples are spread as the
+ * accesses are, the result is the exact fraction of the whole run.
+ * @param profile of the sampler's run
+ */
 export function driverWeightedTruth(profile: ProfileTables, contexts: StableContexts, exact: ExactFractions, tool: Tool): DriverWeightedTruth {
   const { watches } = profile
   const numbers = contexts.numbersOf(profile)
   let samples = 0
   let found = 0
+  let decided = 0
   let wasted = 0
   for (let row = 0; row < watches.length; row++) {
     if (TOOLS[watches.tool[row]!] !== tool) continue
@@ -91,7 +119,8 @@ export function driverWeightedTruth(profile: ProfileTables, contexts: StableCont
     const truth = exact.at(profile, numbers, watches.node[row]!)
     if (truth === null) continue
     found += watches.samples[row]!
-    wasted += watches.samples[row]! * truth
+    decided += watches.samples[row]! * truth.decided
+    wasted += watches.samples[row]! * truth.decided * truth.fraction
   }
-  return { fraction: found > 0 ? wasted / found : null, found: samples > 0 ? found / samples : 0 }
+  return { fraction: decided > 0 ? wasted / decided : null, found: samples > 0 ? found / samples : 0 }
 }

@@ -32,17 +32,11 @@ export function exactTool(profile: ProfileTables, numbers: Int32Array, tool: Too
       fraction: totals.fraction,
       interleavedShare: accessed > 0 ? interleaved / accessed : 0,
       unaccountedShare: totals.unaccountedShare,
-      freed: freedMemory(totals, { accessed, freed }),
+      freed: accessed > 0 ? { share: freed / accessed } : undefined,
       pairs: pairs.slice(0, mostPairs).map(({ share, source, target }) => ({ share, source: place(source), target: place(target) })),
       reuse: tool === 'reuse-distance' ? exactReuse(reuseOf(profile)) : null,
     },
   }
-}
-
-/** What memory that ends can do to the estimates of samplers, which take its next owner's accesses for accesses to the same data. */
-export function freedMemory({ waste, use }: { waste: number; use: number }, { accessed, freed }: { accessed: number; freed: number }): Truth['freed'] {
-  const sampled = waste + use + freed
-  return accessed === 0 || sampled === 0 ? undefined : { share: freed / accessed, leastFraction: waste / sampled, greatestFraction: (waste + freed) / sampled }
 }
 
 function reuseOf(profile: ProfileTables): ReuseReport {

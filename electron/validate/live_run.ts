@@ -1,6 +1,8 @@
-/** The real sampler on the same program: another run, natively. */
-import { closeSync, constants, fstatSync, openSync } from 'node:fs'
+/** The real sampler on the same program: other runs, natively. */
+import { closeSync, constants, fstatSync, mkdirSync, openSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Tool } from '../../shared/run.ts'
+import { rankDirectory } from '../analysis/recording_directory.ts'
 import { Failure, exitStatus } from '../failure.ts'
 import { defaultSampling, noLimits } from '../record/options.ts'
 import type { RecordOptions } from '../record/options.ts'
@@ -13,30 +15,59 @@ import type { ValidatedProgram } from './run_program.ts'
 import type { ValidationSettings } from './settings.ts'
 import { describeEnd } from '../record/finish.ts'
 
-export interface LiveRun {
-  directory: string
-  /** What makes it another run than the exact one, one line each. */
+export interface LiveRuns {
+  /** Of each tool, in the order of the settings; of several runs as if they were ranks of one. */
+  directories: Map<Tool, string>
+  /** What makes them other runs than the exact one, one line each. */
   warnings: string[]
+}
+
+export interface LivePlan {
+  /** Existing directory for the recordings. */
+  scratch: string
+  /** Samples per second of CPU time and thread. */
+  rate: number
+  /** Recordings of each tool. */
+  runs: number
+  /** How the exact run ended. */
+  expected: string
 }
 
 const standardInput = 0
 const standardError = 2
 
 /**
- * Records the program by the best sampling engine of this machine. A file on standard input is read again from its
- * beginning; other input cannot be.
- * @param rate samples per second of CPU time and thread
- * @param expected how the exact run ended
+ * Records the program by the best sampling engine of this machine: each tool in runs of its own, since tools that run together share the
+ * debug registers. A file on standard input is read again from its beginning; other input cannot be.
  * Throws Failure 3 where this machine cannot sample.
  */
-export async function recordLive(target: ValidatedProgram, { tools, registers, reservoirs, attributions, granularity }: ValidationSettings, { scratch, rate, expected }: { scratch: string; rate: number; expected: string }): Promise<LiveRun> {
+export async function recordLive(target: ValidatedProgram, settings: ValidationSettings, plan: LivePlan): Promise<LiveRuns> {
+  const directories = new Map<Tool, string>()
+  const warnings = new Set<string>()
+  for (const tool of settings.tools) {
+    const all = join(plan.scratch, `live-${tool}`)
+    if (plan.runs > 1) mkdirSync(all)
+    for (let run = 0; run < plan.runs; run++) {
+      const recording = await recordOnce(target, settings, { tool, run, ...plan })
+      if (recording.warning !== null) warnings.add(recording.warning)
+      if (plan.runs > 1) renameSync(recording.directory, join(all, rankDirectory(run)))
+      else directories.set(tool, recording.directory)
+    }
+    if (plan.runs > 1) directories.set(tool, all)
+  }
+  return { directories, warnings: [...warnings] }
+}
+
+async function recordOnce(
+  target: ValidatedProgram, { registers, reservoirs, attributions, granularity }: ValidationSettings, { tool, run, scratch, rate, expected }: LivePlan & { tool: Tool; run: number },
+): Promise<{ directory: string; warning: string | null }> {
   const options: RecordOptions = {
     // At a period that grows under way, samples of different weight would be compared.
-    sampling: { ...defaultSampling, tools, pace: { rate }, reservoir: reservoirs[0]!, attribution: attributions[0]!, granularity, tolerance: target.tolerance, maxOverhead: 0, watchRegisters: registers[0]! > mostRealRegisters ? null : registers[0]! },
+    sampling: { ...defaultSampling, tools: [tool], pace: { rate }, reservoir: reservoirs[0]!, attribution: attributions[0]!, granularity, tolerance: target.tolerance, maxOverhead: 0, watchRegisters: registers[0]! > mostRealRegisters ? null : registers[0]! },
     limits: noLimits,
     calibration: null,
     environment: asUnderValgrind(target.environment),
-    output: join(scratch, 'live.hagstone'),
+    output: join(scratch, `live-${tool}-${run}.hagstone`),
     rank: null,
     program: target.program,
     arguments: target.arguments,
@@ -51,8 +82,7 @@ export async function recordLive(target: ValidatedProgram, { tools, registers, r
     forwarding.to(started)
     const end = describeEnd(await ended)
     await settled(launch.place.recordingDirectory)
-    const different = end === expected ? [] : [`The sampled run ended with ${end}, the exact one with ${expected}: it may have done something else.`]
-    return { directory: launch.place.recordingDirectory, warnings: different }
+    return { directory: launch.place.recordingDirectory, warning: end === expected ? null : `A sampled run ended with ${end}, the exact one with ${expected}: it may have done something else.` }
   } finally {
     if (input !== null) closeSync(input)
     forwarding.stop()

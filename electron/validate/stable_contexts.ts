@@ -47,13 +47,15 @@ export class StableContexts {
 
 /** A wasteful pair with rows of its own profile. */
 export interface WastefulPair extends RankedPair {
+  /** 0 where every access was counted. */
+  traps: number
   source: number
   target: number
 }
 
 /** The tool's wasteful pairs of contexts, whatever else tells pairs apart; in no order. */
 export function wastefulPairs({ pairs }: ProfileTables, tool: Tool, numbers: Int32Array): WastefulPair[] {
-  const amounts = new Map<string, { amount: number; source: number; target: number }>()
+  const amounts = new Map<string, { amount: number; traps: number; source: number; target: number }>()
   let total = 0
   for (let row = 0; row < pairs.length; row++) {
     if (TOOLS[pairs.tool[row]!] !== tool || !isWasteful(RELATIONS[pairs.relation[row]!]!)) continue
@@ -61,10 +63,15 @@ export function wastefulPairs({ pairs }: ProfileTables, tool: Tool, numbers: Int
     const target = pairs.target[row]!
     const key = `${numbers[source]} ${numbers[target]}`
     const amount = pairs.amount[row]!
+    const traps = pairs.traps[row]!
     total += amount
     const known = amounts.get(key)
-    if (known) known.amount += amount
-    else amounts.set(key, { amount, source, target })
+    if (known) {
+      known.amount += amount
+      known.traps += traps
+    } else {
+      amounts.set(key, { amount, traps, source, target })
+    }
   }
-  return [...amounts].map(([key, { amount, source, target }]) => ({ key, share: total > 0 ? amount / total : 0, source, target }))
+  return [...amounts].map(([key, { amount, ...pair }]) => ({ key, share: total > 0 ? amount / total : 0, ...pair }))
 }

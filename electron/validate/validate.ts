@@ -14,7 +14,7 @@ import { exactTool, seededEstimate } from './estimate.ts'
 import { ExactFractions } from './driver_weighted_truth.ts'
 import { liveEstimate } from './live_estimate.ts'
 import type { LiveProfiles } from './live_estimate.ts'
-import type { LiveRun } from './live_run.ts'
+import type { LiveRuns } from './live_run.ts'
 import { virtualDirectory } from './run_program.ts'
 import type { ValidatedProgram, ValidationRun } from './run_program.ts'
 import { plannedPmus } from './settings.ts'
@@ -24,8 +24,8 @@ import { StableContexts } from './stable_contexts.ts'
 import { meanReuse, summaryOf, withCauses } from './summarise.ts'
 
 export interface ComparisonHooks {
-  /** Recording directory of the real sampler; null: none. */
-  live: LiveRun | null
+  /** Recordings of the real sampler; null: none. */
+  live: LiveRuns | null
   symbols: SymbolSource
   /** Share of the analyses that are done, 0..1. */
   onProgress(share: number): void
@@ -49,12 +49,16 @@ export async function compareRun(run: ValidationRun, settings: ValidationSetting
       const profile = await analyse(virtualDirectory(run.directory, position))
       addRun(estimates, pmu, profile, seededEstimate(profile, contexts, pmu.settings.tool, exactTools.get(pmu.settings.tool)!))
     }
-    const live = hooks.live === null ? null : await liveProfiles(hooks.live.directory, run, symbols)
-    const tools = settings.tools.map((tool) => {
+    const notes = new Set<string>()
+    const tools: ToolValidation[] = []
+    for (const tool of settings.tools) {
       const exactOfTool = exactTools.get(tool)!
+      const recorded = hooks.live?.directories.get(tool)
+      const live = recorded === undefined ? null : await liveProfiles(recorded, run, symbols)
+      if (live?.reweighted) for (const note of reweightingNotes(live.reweighted.run).slice(1)) notes.add(note)
       const sampled = live === null ? null : liveEstimate(live, contexts, new ExactFractions(exact, numbers, tool), exactOfTool, tool)
-      return toolValidation(tool, exactOfTool.truth, estimates.filter((estimate) => estimate.settings.tool === tool), sampled)
-    })
+      tools.push(toolValidation(tool, exactOfTool.truth, estimates.filter((estimate) => estimate.settings.tool === tool), sampled))
+    }
     return {
       schema: VALIDATION_SCHEMA,
       hagstoneVersion: hagstoneVersion(),
@@ -67,7 +71,7 @@ export async function compareRun(run: ValidationRun, settings: ValidationSetting
       tolerance,
       granularity: settings.granularity,
       tools,
-      notes: [...run.warnings, ...(hooks.live?.warnings ?? []), ...(live?.reweighted ? reweightingNotes(live.reweighted.run).slice(1) : []), ...(exact.partial === null ? [] : [exact.partial])],
+      notes: [...run.warnings, ...(hooks.live?.warnings ?? []), ...notes, ...(exact.partial === null ? [] : [exact.partial])],
     }
   } finally {
     symbols.close()

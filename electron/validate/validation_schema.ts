@@ -34,7 +34,7 @@ const settings: z.ZodType<VirtualSettings> = z.object({
   attribution: z.enum(['proportional', 'none']), kernel: z.boolean(), skid: count,
 })
 
-const ranks = z.object({ pairs: count, editDistance: count, setDifference: count, weightDifference: share, leaders: z.object({ pairs: count, found: count }).optional() })
+const ranks = z.object({ pairs: count, editDistance: count, setDifference: count, weightDifference: share, leaders: z.object({ pairs: count, found: count, byChance: share.optional() }).optional() })
 
 const run: z.ZodType<SeededEstimate> = z.object({
   seed: text, samples: count, traps: count, fraction: share.nullable(), ci95: interval.nullable(), difference: percentagePoints.nullable(), covered: z.boolean().nullable(),
@@ -64,7 +64,7 @@ const ofTool: z.ZodType<ToolValidation> = z.object({
   tool,
   truth: z.object({
     waste: amount, use: amount, fraction: share.nullable(), interleavedShare: share, unaccountedShare: share,
-    freed: z.object({ share, leastFraction: share, greatestFraction: share }).optional(),
+    freed: z.object({ share }).optional(),
     pairs: z.array(z.object({ share, source: text, target: text })).max(mostPairs),
     reuse: z.object({ time: histogram, stack: histogram, stackFromTime: histogram, modelSimilarity: similarity }).nullable(),
   }),

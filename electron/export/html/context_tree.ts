@@ -3,7 +3,7 @@ import { nodeMetrics } from '../../../shared/metrics/node_metrics.ts'
 import { subtreeEnds } from '../../../shared/profile/call_tree.ts'
 import type { ProfileTables } from '../../../shared/profile/profile.ts'
 import type { Tool } from '../../../shared/run.ts'
-import { foldedChildren } from '../../report/folded_children.ts'
+import { foldedChildren, type Folding } from '../../report/folded_children.ts'
 import { percentText } from '../../report/format.ts'
 import { treeRowText } from '../../report/report_tree.ts'
 import { shareMarkup } from './evidence.ts'
@@ -27,6 +27,7 @@ export function* contextTree(profile: ProfileTables, tool: Tool): Generator<stri
     return
   }
   const share = (row: number): number => cost[row]! / total
+  const folding: Folding = { share, wasteShare: (row) => waste[row]! / (waste[0]! || 1), compare: (a, b) => waste[a]! - waste[b]! || cost[a]! - cost[b]! }
   const end = subtreeEnds(nodes.parent)!
   const steps: Step[] = [{ kind: 'row', row: 0 }]
   yield '<div class="tree">'
@@ -41,7 +42,7 @@ export function* contextTree(profile: ProfileTables, tool: Tool): Generator<stri
     }
     const { row } = step
     const text = html`<b>${shareMarkup(profile.run, waste[row]! / total, metrics.traps[row]!, metrics.traps[0]!)}</b>${treeRowText(profile, row)}`
-    const { large, folded } = foldedChildren(profile, end, row, share, (a, b) => waste[a]! - waste[b]! || cost[a]! - cost[b]!)
+    const { large, folded } = foldedChildren(profile, end, row, folding)
     if (large.length === 0 && folded === null) {
       yield html`<div class="leaf">${text}</div>`.text
       continue

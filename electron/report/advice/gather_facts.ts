@@ -8,6 +8,7 @@ import { RELATIONS, TOOLS, type Profile } from '../../../shared/profile/profile.
 import { FUNCTION, LINE, LOOP, PAIR_OVERLAP } from '../../../shared/profile/tables.ts'
 import { VALUE_ROLES } from '../../../shared/profile/value_names.ts'
 import type { Tool } from '../../../shared/run.ts'
+import { forgetWhatWasRead, valueAt } from '../../profile/lazy_property.ts'
 import { pairDistance, pairThreads } from '../pair_facts.ts'
 
 /** A profile and what was found out about its code so far. */
@@ -35,7 +36,7 @@ export class FactGatherer {
       source: this.#access(source, tool),
       target: this.#access(target, tool),
       scope: this.#scope(pair),
-      object: objects[pairs.object[pair]!]?.name ?? null,
+      object: objects[valueAt(pairs, 'object', pair)]?.name ?? null,
       sharing: tool === 'false-sharing' ? (pairs.flags[pair]! & PAIR_OVERLAP ? 'true' : 'false') : null,
       distance: tool === 'reuse-distance' ? pairDistance(this.#profile, pair) : null,
       instances: pairs.traps[pair]!,
@@ -114,7 +115,7 @@ export class FactGatherer {
   #scope(pair: number): PairFacts['scope'] {
     const { pairs, nodes } = this.#profile
     const [source, target] = [pairs.source[pair]!, pairs.target[pair]!]
-    const measured = pairs.scope[pair]!
+    const measured = valueAt(pairs, 'scope', pair)
     const row = measured >= 0 ? measured : commonAncestorRow(nodes, source, target)
     if (row === 0 || RELATIONS[pairs.relation[pair]!] === 'SHARED_WITH') return null
     return {
@@ -187,9 +188,14 @@ function loadCounts({ nodes, instructions, pairs, contextTotals, run }: Profile)
     if (pairs.relation[pair] === repeats) counts.redundant[row]! += pairs.traps[pair]!
     if (!counted) counts.all[row]! += pairs.traps[pair]!
   }
-  for (let total = 0; counted && total < contextTotals.length; total++) {
-    const row = nodes.instruction[contextTotals.node[total]!]!
-    if (contextTotals.tool[total] === tool && row >= 0) counts.all[row]! += contextTotals.instances[total]!
+  if (counted && contextTotals.length > 0) {
+    const { node, tool: tools, instances } = contextTotals
+    for (let total = 0; total < contextTotals.length; total++) {
+      if (tools[total] !== tool) continue
+      const row = nodes.instruction[node[total]!]!
+      if (row >= 0) counts.all[row]! += instances[total]!
+    }
+    forgetWhatWasRead(contextTotals)
   }
   for (let row = 0; row < instructions.length; row++) {
     if (counts.all[row] === 0) continue

@@ -3,7 +3,7 @@ import { ComparedRuns } from '../../../shared/compare/compared_runs.ts'
 import type { ComparedObject, ComparedPair } from '../../../shared/comparison.ts'
 import { SeededRandom } from '../../../shared/metrics/random.ts'
 import type { ProfileTables } from '../../../shared/profile/profile.ts'
-import { FUNCTION } from '../../../shared/profile/tables.ts'
+import { FUNCTION, LOOP } from '../../../shared/profile/tables.ts'
 import type { RunDescription } from '../../../shared/run.ts'
 import { profileFromStacks } from '../../profile/profile_from_stacks.testing.ts'
 import { ALL_WASTE } from './build_comparison.ts'
@@ -196,5 +196,26 @@ describe('runs that must not meet', () => {
   it('are refused in one line', () => {
     expect(() => requireComparable({ old: exact('a a.c:1 KILLED_BY a a.c:2 1'), new: sampled('a a.c:1 KILLED_BY a a.c:2 1') })).toThrow(/second run is driven by the clock .*--calibrate/)
     expect(() => requireComparable({ old: sampled('a a.c:1 KILLED_BY a a.c:2 1'), new: sampled('a a.c:1 silent-stores:REDUNDANT_WITH a a.c:2 1') })).toThrow(/no tool in common/)
+  })
+})
+
+describe('loops at lines that are not found again', () => {
+  /** Rows of loops and calls in the joint tree: which runs have them. */
+  function joint(old: string, recent: string): string[] {
+    const { tree: { nodes, firstOf }, names: { functions } } = new ComparedRuns({ old: exact(old), new: exact(recent) })
+    return Array.from({ length: nodes.length }, (_, row) => row)
+      .filter((row) => nodes.kind[row] === FUNCTION || nodes.kind[row] === LOOP)
+      .map((row) => `${nodes.kind[row] === LOOP ? `loop ${nodes.line[row]}` : functions[nodes.functionIndex[row]!]!.name}${firstOf.old[row]! < 0 ? ' new' : firstOf.new[row]! < 0 ? ' gone' : ''}`)
+  }
+  const work = (loop: number, called: string): string => `main a.c:5 > work a.c:${loop + 1} > loop a.c:${loop} > ${called} b.c:7   KILLED_BY   main a.c:6 > done a.c:90   900`
+
+  it('are the same loop where they call the same, whichever comes first', () => {
+    const loops = (old: string): string[] => joint(old, work(33, 'kept')).filter((row) => row.startsWith('loop')).sort()
+    expect(loops(`${work(20, 'gone')}\n${work(40, 'kept')}`)).toEqual(['loop 20 gone', 'loop 33'])
+    expect(loops(`${work(20, 'kept')}\n${work(40, 'gone')}`)).toEqual(['loop 33', 'loop 40 gone'])
+  })
+
+  it('are two loops where they have nothing in common', () => {
+    expect(joint(work(20, 'before'), work(33, 'after')).filter((row) => row.startsWith('loop')).sort()).toEqual(['loop 20 gone', 'loop 33 new'])
   })
 })

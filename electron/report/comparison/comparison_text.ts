@@ -28,7 +28,7 @@ export function comparisonText(report: ComparisonReport, runs: ComparedRuns, pro
     pairs: (tool: Tool) => pairLines(report, tool, width),
     flat: (tool: Tool) => (tool === 'reuse-distance' ? [NO_WASTE] : flatLines(report, tool, width)),
     tree: (tool: Tool) => (tool === 'reuse-distance' ? [NO_WASTE] : comparedTreeLines(runs, profile, tool, report.normalisation, top).map((line) => fit(line, width))),
-    objects: (tool: Tool) => objectLines(report, tool, width),
+    objects: (tool: Tool) => (tool === 'reuse-distance' ? [NO_WASTE] : objectLines(report, tool, width)),
     histogram: (tool: Tool) => (tool === 'reuse-distance' ? reuseLines(report.reuse, report.new.run.caches, width) : []),
   }
   const tools = report.tools.filter((tool) => tool !== 'values')
@@ -61,13 +61,15 @@ export function headLines({ old, new: recent, cost, totals, unit, normalisation,
 const NORMALISED = { run: 'as recorded', accesses: 'for as many accesses as the old run’s', time: 'for as much CPU time as the old run’s' } as const
 
 function totalLines(totals: Partial<Record<Tool, ComparedTotals>>, unit: Unit): string[] {
-  const rows = (Object.entries(totals) as Array<[Tool, ComparedTotals]>).map(([tool, { waste, fraction, pairs, reused }]) => {
+  const all = Object.entries(totals) as Array<[Tool, ComparedTotals]>
+  const areReuses = all.every(([tool]) => tool === 'reuse-distance')
+  const rows = all.map(([tool, { waste, fraction, pairs, reused }]) => {
     const shown = tool === 'reuse-distance' ? reused : waste
-    return [tool, amountText(shown.old, unit), amountText(shown.new, unit), changeText(shown.change, unit), relativeText(shown), CERTAINTY[shown.significance], `${percentText(fraction.old)} → ${percentText(fraction.new)}`, statusCounts(pairs)]
+    return [tool === 'reuse-distance' && !areReuses ? `${tool} (reused)` : tool, amountText(shown.old, unit), amountText(shown.new, unit), changeText(shown.change, unit), relativeText(shown), CERTAINTY[shown.significance], `${percentText(fraction.old)} → ${percentText(fraction.new)}`, statusCounts(pairs)]
   })
   const right = (title: string) => ({ title, align: 'right' as const })
   const left = (title: string) => ({ title, align: 'left' as const })
-  return tableLines([left('waste'), right('old'), right('new'), right('change'), right('%'), left('certainty'), left('fraction'), left('pairs')], rows)
+  return tableLines([left(areReuses ? 'reused' : 'waste'), right('old'), right('new'), right('change'), right('%'), left('certainty'), left('fraction'), left('pairs')], rows)
 }
 
 /** What stands beside a change. */

@@ -4,7 +4,7 @@
  */
 import { tablesOf, type InvarianceColumns, type ValueProfile } from '../../../shared/metrics/values/invariance.ts'
 import { counted } from '../../../shared/names/counted.ts'
-import { LOADED, OPERAND, PARAMETER, slotLane, slotSubject, UNNAMED_MEMORY, VALUE_ELEMENTS, VALUE_OPERATIONS } from '../../../shared/profile/value_names.ts'
+import { LOADED, OPERAND, PARAMETER, READ_ONLY_DATA, slotLane, slotSubject, UNNAMED_MEMORY, VALUE_ELEMENTS, VALUE_OPERATIONS } from '../../../shared/profile/value_names.ts'
 import type { LatencyClass, ShownValue, ValueAdvice, ValueSite } from '../../../shared/values.ts'
 import { percentText } from '../format.ts'
 import { valueSite } from './sites.ts'
@@ -39,8 +39,8 @@ function latencyClassOf({ valueTables: { role, operation } }: ValueProfile, site
   return VALUE_OPERATIONS[operation[site]! - 1] ?? 'multiply'
 }
 
-/** The compiler already knows an operand that stands in the instruction or beside the code. */
-const KNOWN_OPERAND = /\[rip|, -?(0x)?[0-9a-f]+$/i
+/** The compiler already knows an operand that stands in the instruction. */
+const KNOWN_OPERAND = /, -?(0x)?[0-9a-f]+$/i
 
 /** Without debug information a register may be no parameter at all, and hold what was left there. */
 function isDoubtful({ valueTables: { role, name } }: ValueProfile, site: number): boolean {
@@ -90,7 +90,8 @@ const RESTORE = /^((rep |bnd )?ret|pop|leave)\b/
 /** The value goes no further, and the branch behind it is foreseen as often as the value is the same. */
 const COMPARISON = /^(cmp|test|v?u?comis[sd])\b/
 
-function isKnown({ valueTables: { role, instruction, functionIndex }, instructions, functions }: ValueProfile, { inv1 }: InvarianceColumns, site: number): boolean {
+function isKnown({ valueTables: { role, instruction, functionIndex, name }, valueNames, instructions, functions }: ValueProfile, { inv1 }: InvarianceColumns, site: number): boolean {
+  if (valueNames[name[site]!] === READ_ONLY_DATA) return true
   const text = instructions[instruction[site]!]!.text ?? ''
   if (role[site] === LOADED) return RESTORE.test(text) || COMPARISON.test(text) || LINKAGE.test(functions[functionIndex[site]!]!.name)
   return role[site] !== PARAMETER && inv1[site] === 1 && KNOWN_OPERAND.test(text)
@@ -98,6 +99,7 @@ function isKnown({ valueTables: { role, instruction, functionIndex }, instructio
 
 function variableOf({ role, name, subject }: ValueSite): string {
   if (role === 'parameter') return name ?? subject
+  if (name !== null) return name
   return role === 'loaded' ? 'value' : subject.replace(/^(first|second) factor.*/, 'factor').replace(/,.*/, '')
 }
 
@@ -111,8 +113,8 @@ function adviceText(site: ValueSite, latencyClass: LatencyClass, condition: stri
   const share = percentText(site.inv1)
   switch (latencyClass) {
     case 'call': return `${share} of ${counted(site.executions, 'call')} of ${site.function} pass ${value} as ${variableOf(site)}: a version of it behind ${condition} can do without what only other values need.`
-    case 'load': return `${share} of ${counted(site.executions, 'load')} here bring ${value}: specialise what follows behind ${condition}.`
-    case 'divide': return `${share} of ${counted(site.executions, 'division')} have the ${site.subject} ${value}: ${condition} saves the division${isTrivial(site) ? '' : ', or makes it one by a constant'}.`
+    case 'load': return `${share} of ${counted(site.executions, 'load')}${site.name === null ? '' : ` of ${site.name}`} here bring ${value}: specialise what follows behind ${condition}.`
+    case 'divide': return `${share} of ${counted(site.executions, 'division')} have the ${site.subject.replace(/^.* \((\w+)\)$/, '$1')} ${value}: ${condition} saves the division${isTrivial(site) ? '' : ', or makes it one by a constant'}.`
     case 'square-root': return `${share} of ${counted(site.executions, 'square root')} are of ${value}: ${condition} saves the computation.`
     case 'multiply': return `${share} of ${counted(site.executions, 'multiplication')} have the factor ${value}: ${condition} saves the multiplication${isTrivial(site) ? '' : ', or makes it one by a constant'}.`
   }

@@ -2,12 +2,12 @@
 import { shownValue } from '../../../shared/names/value_text.ts'
 import type { InvarianceColumns, ValueProfile } from '../../../shared/metrics/values/invariance.ts'
 import { executedShare } from '../../../shared/metrics/values/summaries.ts'
-import { LOADED, OPERAND, slotLane, slotRegister, slotSubject, STORED, VALUE_CLASSES, VALUE_ELEMENTS, VALUE_OPERATIONS, VALUE_ROLES } from '../../../shared/profile/value_names.ts'
+import { LOADED, OPERAND, READ_ONLY_DATA, slotLane, slotRegister, slotSubject, STORED, VALUE_CLASSES, VALUE_ELEMENTS, VALUE_OPERATIONS, VALUE_ROLES } from '../../../shared/profile/value_names.ts'
 import type { Invariances, ShownValue, ValueSite } from '../../../shared/values.ts'
 
 /** @param mostValues of each table, the commonest */
 export function valueSite(profile: ValueProfile, columns: InvarianceColumns, site: number, mostValues = Infinity): ValueSite {
-  const { valueTables: tables, valueNames, functions, files, modules, instructions } = profile
+  const { valueTables: tables, functions, files, modules, instructions } = profile
   const { module, address, text } = instructions[tables.instruction[site]!]!
   const estimated = tables.estimated[site]!
   const line = tables.line[site]!
@@ -17,7 +17,7 @@ export function valueSite(profile: ValueProfile, columns: InvarianceColumns, sit
     instructionClass: VALUE_CLASSES[tables.instructionClass[site]! - 1] ?? null,
     operation: VALUE_OPERATIONS[tables.operation[site]! - 1] ?? null,
     subject: subjectOf(profile, site),
-    name: valueNames[tables.name[site]!] ?? null,
+    name: nameOf(profile, site),
     function: functions[tables.functionIndex[site]!]!.name,
     file: files[tables.file[site]!] ?? null,
     line: line > 0 ? line : null,
@@ -34,6 +34,11 @@ export function valueSite(profile: ValueProfile, columns: InvarianceColumns, sit
     estimated: estimated < 0 ? null : estimated,
     values: shownValues(profile, columns, site, mostValues),
   }
+}
+
+function nameOf({ valueTables: { name }, valueNames }: Pick<ValueProfile, 'valueTables' | 'valueNames'>, site: number): string | null {
+  const known = valueNames[name[site]!]
+  return known === undefined || known === READ_ONLY_DATA ? null : known
 }
 
 function siteInvariances(columns: InvarianceColumns, site: number): Invariances {
@@ -58,7 +63,8 @@ const OPERANDS = { divide: ['numerator', 'divisor'], 'square-root': ['radicand',
 const LANE_BYTES = 8
 
 /** What has the value, in a word. */
-export function subjectOf({ valueTables: { role, slot, operation, name, bytes }, valueNames }: Pick<ValueProfile, 'valueTables' | 'valueNames'>, site: number): string {
+export function subjectOf(profile: Pick<ValueProfile, 'valueTables' | 'valueNames'>, site: number): string {
+  const { role, slot, operation, bytes } = profile.valueTables
   const lane = slotLane(slot[site]!)
   const suffix = lane > 0 ? `, bytes ${lane * LANE_BYTES}–${lane * LANE_BYTES + bytes[site]! - 1}` : ''
   return `${subjectWord()}${suffix}`
@@ -66,11 +72,14 @@ export function subjectOf({ valueTables: { role, slot, operation, name, bytes },
   function subjectWord(): string {
     const position = slotSubject(slot[site]!)
     const numbered = position > 0 ? ` ${position + 1}` : ''
-    if (role[site] === LOADED) return `loaded value${numbered}`
+    if (role[site] === LOADED) return named(`loaded value${numbered}`)
     if (role[site] === STORED) return `stored value${numbered}`
-    if (role[site] === OPERAND) return OPERANDS[VALUE_OPERATIONS[operation[site]! - 1] ?? 'multiply'][position === 0 ? 0 : 1]
-    const register = slotRegister(role[site]!, slot[site]!) ?? 'result'
-    const known = valueNames[name[site]!]
-    return known === undefined ? register : `${known} (${register})`
+    if (role[site] === OPERAND) return named(OPERANDS[VALUE_OPERATIONS[operation[site]! - 1] ?? 'multiply'][position === 0 ? 0 : 1])
+    return named(slotRegister(role[site]!, slot[site]!) ?? 'result')
+  }
+
+  function named(what: string): string {
+    const known = nameOf(profile, site)
+    return known === null ? what : `${known} (${what})`
   }
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { invariances } from '../../../shared/metrics/values/invariance.ts'
 import { drawValues } from '../../../shared/metrics/values/value_profile.testing.ts'
-import { LOADED, OPERAND, PARAMETER, RESULT, STORED, UNNAMED_MEMORY } from '../../../shared/profile/value_names.ts'
+import { LOADED, OPERAND, PARAMETER, READ_ONLY_DATA, RESULT, STORED, UNNAMED_MEMORY } from '../../../shared/profile/value_names.ts'
 import { valueGroups } from './groups.ts'
 import { valuesLines } from './values_text.ts'
 import { valuesReport } from './values_report.ts'
@@ -68,6 +68,22 @@ describe('the report of values', () => {
       { role: OPERAND, at: 0x130, slot: 1, bytes: 8, element: 2, operation: 3, values: [[0, 100]], text: 'mulpd xmm0, xmm1' },
     ])
     expect(valuesReport(parts, 100)!.advice.map(({ condition }) => condition)).toEqual(['if (numerator == 3)'])
+  })
+
+  it('advises nothing for constants that the program cannot write, and calls variables by their names', () => {
+    const operands = (name: string): ReturnType<typeof drawValues> => drawValues([
+      { role: LOADED, class: 'integer-load', at: 0x140, values: [[8, 700]], text: 'idiv dword ptr [0x4010]', name },
+      { role: OPERAND, at: 0x140, slot: 8, values: [[8, 700]], text: 'idiv dword ptr [0x4010]', name },
+    ])
+    const constants = valuesReport(operands(READ_ONLY_DATA), 100)!
+    expect(constants.advice).toEqual([])
+    expect(constants.sites.map(({ name, subject }) => [name, subject])).toEqual([[null, 'loaded value'], [null, 'divisor']])
+    const { advice, sites } = valuesReport(operands('step'), 100)!
+    expect(sites.map(({ name, subject }) => [name, subject])).toEqual([['step', 'step (loaded value)'], ['step', 'step (divisor)']])
+    expect(advice.map((each) => each.advice)).toEqual([
+      '100 % of 700 divisions have the divisor 8: if (step == 8) saves the division, or makes it one by a constant.',
+      '100 % of 700 loads of step here bring 8: specialise what follows behind if (step == 8).',
+    ])
   })
 
   it('advises the address of a function or variable by its name', () => {

@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest'
+import { profileFromStacks } from '../../profile/profile_from_stacks.testing.ts'
+import { contextTree } from './context_tree.ts'
+
+test('the tree of a page shows a row with little of all bytes and much of the waste', () => {
+  const profile = profileFromStacks(`
+    main main.c:1 > work main.c:10    USED_BY     main main.c:2 > read main.c:20    99800
+    main main.c:3 > clear main.c:30   KILLED_BY   main main.c:4 > fill main.c:40      199
+    main main.c:5 > copy main.c:50    KILLED_BY   main main.c:4 > fill main.c:40      0.4/1
+    main main.c:6 > other main.c:60   USED_BY     main main.c:2 > read main.c:20        1
+  `)
+  expect([...contextTree(profile, 'dead-stores')].join('')).toMatch(/clear {2}from main.c:3[^]*2 more, 0.001 %/)
+})
