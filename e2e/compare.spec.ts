@@ -87,9 +87,7 @@ test.describe('two versions', () => {
     await page.getByRole('tab', { name: 'Top-down' }).click()
     const tree = page.getByRole('treegrid')
     await expect(tree.getByRole('row').nth(1)).toBeVisible()
-    await tree.focus()
-    await page.keyboard.press('Home')
-    await page.keyboard.press('*')
+    // The way to what differs most is open at once.
     const gone = tree.getByRole('row').filter({ hasText: /−\s*init_row/ })
     await expect(gone).toContainText(/819 ?kB.*0 ?B.*−819 kB.*gone/)
     await gone.click()

@@ -21,6 +21,7 @@ const sources = {
   silent_stores: 'silent_stores.c',
   redundant_loads: 'redundant_loads.c',
   advice_classes: 'advice_classes.c',
+  freed_blocks: 'freed_blocks.c',
   cyclic_sweep: 'cyclic_sweep.c',
   matrix_ijk: 'matrix_ijk.c',
   random_access: 'random_access.c',

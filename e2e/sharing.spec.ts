@@ -66,3 +66,16 @@ test('a chart has the waste of each thread, of the program and of the selected c
   await expect(page.getByRole('img', { name: /by thread, / })).toBeVisible()
   await expect(page.getByRole('img', { name: /whole program/ })).toHaveCount(0)
 })
+
+test('the tree is of one thread alone on wish', async ({ page }) => {
+  const window = new ProfileWindow(page)
+  const root = window.tree.locator('[role=row][data-index]').first()
+  const whole = await root.textContent()
+  await page.getByRole('button', { name: 'shows ▾' }).click()
+  await page.getByRole('menuitemcheckbox').nth(2).click()
+  await page.keyboard.press('Escape')
+  await expect(page.getByText(/^only thread /)).toBeVisible()
+  await expect(root).not.toHaveText(whole ?? '')
+  await page.getByRole('button', { name: 'Count all threads again' }).click()
+  await expect(root).toHaveText(whole ?? '')
+})

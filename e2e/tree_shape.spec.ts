@@ -49,3 +49,16 @@ test('a function is left out from the context menu, with a mark that brings it b
   await page.getByRole('button', { name: 'Undo: without main' }).click()
   await expect(main).toBeVisible()
 })
+
+test('whoever waste is charged to is said', async ({ page }) => {
+  const window = new ProfileWindow(page)
+  for (const whom of ['the later access', 'what runs both accesses', 'the allocation of the data']) {
+    await page.getByRole('button', { name: 'shows ▾' }).click()
+    await page.getByRole('menuitemradio', { name: whom }).click()
+    await page.keyboard.press('Escape')
+    await expect(page.getByText(`waste charged to ${whom}`)).toBeVisible()
+    await expect(window.tree.locator('[role=row][data-index]').first()).toContainText(/100\s*%/)
+  }
+  await page.getByRole('button', { name: 'Charge the earlier access again' }).click()
+  await expect(page.getByText('waste charged to')).toHaveCount(0)
+})

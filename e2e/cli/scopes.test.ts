@@ -22,7 +22,8 @@ const iteration = 'main scopes.c:'
 /** [earlier access, later access, scope, instances], of pairs whose accesses are both in the program. */
 type Repeated = [string, string, string, number]
 
-async function repeatedWith(scope: 'once' | 'always', program: string): Promise<Record<string, Repeated[]>> {
+async function repeatedWith(scope: 'once' | 'always', optimisation: string[]): Promise<Record<string, Repeated[]>> {
+  const program = compiled('scopes', path('.'), 'gcc', optimisation)
   const profile = path(`${scope}.hagstone`)
   const options = ['--engine', 'exhaustive', '--tool', 'dead-stores,redundant-loads', '--scope', scope, '--output', profile]
   const { status, stderr } = await hagstone(['record', ...options, '--', program, String(rounds)])
@@ -44,20 +45,20 @@ function answerAt(number: number | null): string {
   return /answer: (.+?) \*\//.exec(lines[(number ?? 0) - 1] ?? '')?.[1] ?? 'nowhere'
 }
 
-describe.skipIf(!exhaustiveEngineIsBuilt)('record --scope', () => {
+describe.skipIf(!exhaustiveEngineIsBuilt).each([[['-O0']], [['-O2']], [['-O3', '-march=x86-64-v3']]])('record --scope, compiled with %s', (optimisation) => {
   const innerInstances = rounds * (elements - 1)
   const byIteration: Repeated = ['first of two', 'second of two', iteration, rounds * elements]
   const byRound: Repeated = ['table', 'table', outer, (rounds - 1) * elements]
 
   test('once: the scope of the first instance stands for all of a pair’s; stores have no measured one', async () => {
     const all = innerInstances + rounds - 1
-    const { loads, stores } = await repeatedWith('once', compiled('scopes', path('.')))
+    const { loads, stores } = await repeatedWith('once', optimisation)
     expect(loads).toEqual([['constant', 'constant', inner, all], byIteration, ['second of two', 'first of two', inner, all], byRound].toSorted())
     expect(stores).toEqual([['last', 'last', 'none', all]])
   })
 
   test('always: what repeats in different loops are different pairs', async () => {
-    const { loads, stores } = await repeatedWith('always', compiled('scopes', path('.')))
+    const { loads, stores } = await repeatedWith('always', optimisation)
     expect(loads).toEqual([
       ['constant', 'constant', inner, innerInstances], ['constant', 'constant', outer, rounds - 1], byIteration,
       ['second of two', 'first of two', inner, innerInstances], ['second of two', 'first of two', outer, rounds - 1], byRound,

@@ -44,6 +44,26 @@ describe.skipIf(!exhaustiveEngineIsBuilt)('validate', () => {
     expect(summary!.covered).toBeGreaterThanOrEqual(0.9)
   })
 
+  // The allocator's own stores and loads are the rest.
+  test.each([
+    { tool: 'dead-stores', least: 0.2, greatest: 1 / 4 },
+    { tool: 'silent-stores', least: 0.8, greatest: 1 },
+    { tool: 'redundant-loads', least: 0.9, greatest: 1 },
+  ])('$tool: what is freed before it is accessed again is in neither waste nor use', async ({ tool, least, greatest }) => {
+    const { tools } = await validated(['--tool', tool, '--period', '1009', '--seeds', '20', ...asHardware], [sampleProgram('freed_blocks'), '1500'])
+    const [{ truth, estimates }] = tools as [Validation['tools'][number]]
+    expect(truth.fraction).toBeGreaterThan(least)
+    expect(truth.fraction).toBeLessThan(greatest)
+    expect(truth.freed!.share).toBeGreaterThan(0.4)
+    expect(Math.abs(estimates[0]!.summary!.difference)).toBeLessThan(2)
+    expect(estimates[0]!.summary!.covered).toBeGreaterThanOrEqual(0.9)
+  })
+
+  test('reuse distances: what is freed is not reused by the next owner of its memory', async () => {
+    const { tools } = await validated(['--tool', 'reuse-distance', '--period', '1009', '--seeds', '2', ...asHardware], [sampleProgram('freed_blocks'), '1500'])
+    expect(tools[0]!.estimates[0]!.reuse!.time.s).toBeGreaterThan(0.9)
+  })
+
   test('without proportional attribution dense pairs drown sparse ones; the pairs are ranked beside the truth', async () => {
     const { tools } = await validated(['--tool', 'dead-stores', '--period', '2003', '--registers', '1', '--seeds', '3', '--reservoir', 'registers', '--kernel', 'no'], [sampleProgram('three_two_one'), '60'])
     const [{ truth, estimates }] = tools as [Validation['tools'][number]]
@@ -87,6 +107,17 @@ describe.skipIf(!exhaustiveEngineIsBuilt)('validate', () => {
     expect(Math.abs(live!.reweighted!.fraction! - truth.fraction!) * 100).toBeLessThan(6)
   })
 
+  test('each tool has the sampler to itself, in as many runs as asked for, which count together', async (context) => {
+    const started = path('started')
+    const program = ['sh', '-c', `echo once >> ${started}; exec ${sampleProgram('silent_stores')} 1000`]
+    const { status, stdout, stderr } = await hagstone(['validate', '--json', '--tool', 'dead-stores,silent-stores', '--live', '--live-runs', '2', '--rate', '5000', ...asHardware, '--', ...program])
+    if (status === exitStatus.machineUnable) context.skip(stderr.trimEnd())
+    expect(status, stderr).toBe(0)
+    expect(readFileSync(started, 'utf8')).toBe('once\n'.repeat(1 + 2 * 2))
+    const { tools } = JSON.parse(stdout) as Validation
+    expect(tools.map(({ live }) => live!.traps > 0)).toEqual([true, true])
+  })
+
   // The truth itself differs by single bytes: the kernel gives every process other random bytes to start with.
   test('a seed takes the same samples in every run', async () => {
     const once = async () => {
@@ -120,6 +151,8 @@ describe('wrong use of validate', () => {
     [['--skid', '600', '--period', '1009', 'true'], '--skid 600: less than half of the shortest period'],
     [['--tolerance', '2', 'true'], '--tolerance 2'],
     [['--rate', '100', 'true'], '--rate is that of --live'],
+    [['--live-runs', '2', 'true'], '--live-runs is that of --live'],
+    [['--live', '--live-runs', '0', 'true'], '--live-runs 0: a whole number from 1 to 1000'],
     [['--seeds', '1000', 'true'], 'at most 4096 can sample one run'],
     [['--output', '/nowhere/result.json', 'true'], '--output /nowhere/result.json cannot be written (ENOENT)'],
   ])('%j', async (words, complaint) => {

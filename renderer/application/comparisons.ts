@@ -104,7 +104,7 @@ function createViews(application: Application, { comparison }: ComparisonSummary
     of: (sort: Sort) => client.call('compare.tree', { comparison, kind, tool, normalisation: normalisation(), sort }),
   })
   const trees = { 'top-down': tree('top-down'), 'bottom-up': tree('bottom-up'), flat: tree('flat') }
-  if (!isNeutral(tool)) for (const each of Object.values(trees)) each.sort = { column: 'wasteInclusive', side: 'impact', descending: true }
+  if (!isNeutral(tool)) for (const each of Object.values(trees)) each.sort = { ...each.sort, side: 'impact' }
   return {
     trees,
     pairs: new TableModel({
@@ -127,8 +127,13 @@ export async function showComparisonView(application: Application, view: Compari
   const { comparison } = application.store.getState()
   if (comparison === null) return
   update(application, { view })
-  if (view === 'top-down' || view === 'bottom-up' || view === 'flat') await comparison.trees[view].open()
-  else if (view === 'pairs') await comparison.pairs.open()
+  if (view === 'top-down' || view === 'bottom-up' || view === 'flat') {
+    const tree = comparison.trees[view]
+    await tree.open()
+    // What differs most lies far below the program, where nobody would look for it by hand.
+    if (view === 'top-down' && tree.hasWaste && tree.selectedIndex === null) await tree.hotPath(application.preferences.getState().hotPathShare)
+  }
+  if (view === 'pairs') await comparison.pairs.open()
   else if (view === 'objects') await comparison.objects.open()
 }
 

@@ -86,6 +86,8 @@ test('one goes back to what was shown before, and forward again', async () => {
   expect([canStep(application, -1), canStep(application, 1)]).toEqual([true, false])
   await stepPlace(application, -1)
   expect(shown().view).toBe('top-down')
+  // A page that is loaded again comes back to this, not to where it was gone back from.
+  await vi.waitFor(() => expect(kept()).toMatchObject({ view: 'top-down' }))
   expect([canStep(application, -1), canStep(application, 1)]).toEqual([false, true])
   await stepPlace(application, 1)
   expect(shown().view).toBe('objects')

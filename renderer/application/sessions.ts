@@ -83,7 +83,7 @@ function keep(application: Application, profile: OpenProfile): void {
   else if (!isSame(history.places[history.at], session)) {
     const places = [...history.places.slice(0, history.at + 1), session].slice(-mostPlaces)
     histories.set(application, { path, startedAt, places, at: places.length - 1 })
-  } else return
+  }
   application.preferences.setState(({ sessions }) => {
     const { [path]: _, ...others } = sessions
     return { sessions: Object.fromEntries([...Object.entries(others), [path, session] as const].slice(-mostSessions)) }

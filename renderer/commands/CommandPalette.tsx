@@ -30,7 +30,7 @@ export function CommandPalette() {
               {groups.map((group) => (
                 <Palette.Group key={group} heading={group}>
                   {commands.filter((command) => command.group === group).map((command) => (
-                    <Palette.Item key={command.id} value={`${command.title} ${group}`} disabled={!isEnabled(command)} onSelect={() => choose(command)}>
+                    <Palette.Item key={command.id} value={`${command.title} ${group}`} keywords={command.id.split(/[.-]/)} disabled={!isEnabled(command)} onSelect={() => choose(command)}>
                       <span>{command.title}</span>
                       <span>{command.keys.map((key) => <kbd key={key}>{keyText(key)}</kbd>)}</span>
                     </Palette.Item>

@@ -38,7 +38,7 @@ export function treeCommands(application: Application): Command[] {
     { ...inTree, id: 'tree.expand', title: 'Open the row, or go to its first child', keys: ['ArrowRight'], enabled: hasRow, run: () => tree()?.expandOrDescend() },
     { ...inTree, id: 'tree.collapse', title: 'Close the row, or go to its parent', keys: ['ArrowLeft'], enabled: hasRow, run: () => tree()?.collapseOrAscend() },
     { ...inTree, id: 'tree.expand-all', title: 'Open everything below the row', keys: ['*'], menus: ['tree', 'compared-tree'], enabled: hasRow, run: () => tree()?.expandSubtree() },
-    { ...inTree, id: 'tree.hot-path', title: 'Follow the hot path', keys: ['h'], scope: 'everywhere', menus: ['tree'], enabled: () => tree()?.hasWaste === true, run: () => tree()?.hotPath(application.preferences.getState().hotPathShare) },
+    { ...inTree, id: 'tree.hot-path', title: 'Follow the hot path', keys: ['h'], scope: 'everywhere', menus: ['tree', 'compared-tree'], enabled: () => tree()?.hasWaste === true, run: () => tree()?.hotPath(application.preferences.getState().hotPathShare) },
     { ...inTree, id: 'tree.focus', title: "Show the row's subtree alone", keys: ['f'], scope: 'everywhere', menus: ['tree', 'compared-tree'], enabled: hasRow, run: () => tree()?.focusSelected() },
     { ...inTree, id: 'tree.end-focus', title: 'Show the whole tree again', keys: ['F'], scope: 'everywhere', menus: ['tree', 'compared-tree'], enabled: isFocused, run: () => tree()?.unfocus(0) },
     { ...inTree, id: 'tree.undo', title: 'Undo the last focus or change of rows', keys: ['u'], scope: 'everywhere', menus: ['tree'], enabled: () => isFocused() || shape().transforms.length > 0, run: undo },

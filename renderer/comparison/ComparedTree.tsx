@@ -27,13 +27,14 @@ export function ComparedTree({ kind }: { kind: TreeKind }) {
   const totals = useComparison((open) => open.summary.totals[open.normalisation]?.[open.tool])
   useRows(tree.pager)
   const { search } = tree
-  const columns = useMemo(() => comparedTreeColumns(tool, unit, totals, comparedBasis(summary, totals), search === null || search.text === '' ? null : searchPattern(search.text, search.regularExpression)), [tool, unit, totals, summary, search])
+  const own = kind !== 'top-down'
+  const columns = useMemo(() => comparedTreeColumns(tool, own, unit, totals, comparedBasis(summary, totals), search === null || search.text === '' ? null : searchPattern(search.text, search.regularExpression)), [tool, own, unit, totals, summary, search])
   const hierarchy = useMemo<GridHierarchy<TreeRow>>(
     () => ({ level: (row) => row.depth, expandable: (row) => row.expandable, expanded: (row) => row.expanded, onToggle: (index) => void tree.toggle(index) }),
     [tree],
   )
   const onSelect = useCallback((index: number) => void tree.select(index), [tree])
-  const gridId = isNeutral(tool) ? 'compared-tree-neutral' : 'compared-tree'
+  const gridId = isNeutral(tool) ? 'compared-tree-neutral' : own ? 'compared-tree-own' : 'compared-tree'
   const identity = `${comparison}-${tool}-${kind}`
   return (
     <div className="view">

@@ -35,14 +35,14 @@ export function comparedPairColumns(tool: Tool, unit: Unit, totals: ComparedTota
   const amountWidth = neutral ? 98 : 86
   return [
     column('status', 'status', 'New, gone, changed or unchanged; → where it was found again at another place', 164, { alignment: 'start', fixed: true, descendingFirst: false, render: (row) => <Status row={row} /> }),
-    column('source', 'earlier access', 'Where the bytes were accessed first', 150, {
+    column('source', 'earlier access', 'Where the bytes were accessed first', 190, {
       alignment: 'start', descendingFirst: false, flexible: true, fixed: true, minimumWidth: 120, render: (row) => <Access side="source" what={relationWords(tool, row.relation).source} place={row.source} />,
     }),
     column('relation', 'relation', 'What became of the earlier access', comparesValues(tool) ? 128 : 96, {
       alignment: 'start', descendingFirst: false, render: (row) => <span className="pair-relation" title={relationMeaning[row.relation]}>{row.relation}</span>,
     }),
-    column('target', 'later access', 'Where the same bytes were accessed next', 230, {
-      alignment: 'start', descendingFirst: false, minimumWidth: 120, render: (row) => <Access side="target" what={relationWords(tool, row.relation).target} place={row.target} />,
+    column('target', 'later access', 'Where the same bytes were accessed next', 190, {
+      alignment: 'start', grows: true, descendingFirst: false, minimumWidth: 120, render: (row) => <Access side="target" what={relationWords(tool, row.relation).target} place={row.target} />,
     }),
     ...(tool === 'false-sharing' || tool === 'spatial-loads' ? [column('object', 'object', 'What the bytes belong to', 110, { alignment: 'start', descendingFirst: false, render: (row) => <span className="tree-label" title={row.object ?? undefined}>{row.object ?? '–'}</span> })] : []),
     column('oldWaste', `${amount} old`, `The pair's ${amount === 'waste' ? 'accesses in vain' : 'reuses'} in the old run`, amountWidth, { render: (row) => <Amount value={row[amount].old} unit={unit} /> }),
@@ -86,9 +86,12 @@ function Access({ side, what, place }: { side: 'source' | 'target'; what: string
   const { oldLine, newLine, file } = place
   const moved = oldLine !== null && newLine !== null && oldLine !== newLine
   const at = moved ? `${file === null ? '' : baseName(file)}:${oldLine} → ${newLine}` : placeText(file, newLine ?? oldLine)
+  const line = /:\d+( → \d+)?$/.exec(at)?.[0] ?? ''
   return (
-    <span className="tree-label" title={`${what}\n${place.function}${file === null ? '' : `\n${file}:${newLine ?? oldLine ?? '?'}`}${moved ? `\nline ${oldLine} before` : ''}`}>
-      <AccessMark side={side} /> {place.function} <span className="tree-place">{at}</span>
+    <span className="tree-label tree-placed" title={`${what}\n${place.function}${file === null ? '' : `\n${file}:${newLine ?? oldLine ?? '?'}`}${moved ? `\nline ${oldLine} before` : ''}`}>
+      {/* Where room is short names are cut, not the line that tells such rows apart. */}
+      <span className="tree-file-name"><AccessMark side={side} /> {place.function} <span className="tree-place">{at.slice(0, at.length - line.length)}</span></span>
+      <span className="tree-line tree-place">{line}</span>
     </span>
   )
 }

@@ -38,8 +38,14 @@ const metrics: Record<'wasteInclusive' | 'useInclusive' | 'wasteExclusive' | 'us
   useExclusive: { name: 'own use', description: 'Accesses of use of the row alone' },
 }
 
-/** Old, new, Δ and Δ % of every metric; at first those of the waste with everything below. */
-export function comparedTreeColumns(tool: Tool, unit: Unit, totals: ComparedTotals | undefined, basis: Record<Side, EvidenceBasis>, search: RegExp | null): Array<GridColumn<TreeRow>> {
+/** Which of a metric's four columns are shown at first. */
+type Shown = 'all' | 'change' | 'none'
+
+/**
+ * Old, new, Δ and Δ % of every metric; at first those of the waste with everything below.
+ * @param own rows are first of all what they access themselves: of all views but the one from the program inwards
+ */
+export function comparedTreeColumns(tool: Tool, own: boolean, unit: Unit, totals: ComparedTotals | undefined, basis: Record<Side, EvidenceBasis>, search: RegExp | null): Array<GridColumn<TreeRow>> {
   const name: GridColumn<TreeRow> = {
     id: 'name', title: 'context', description: 'Calling context; + stands before contexts of the new run alone, − before those of the old run alone', width: 240, minimumWidth: 140,
     alignment: 'start', flexible: true, fixed: true, sortable: true, descendingFirst: false, render: (row) => <><OnlyMark row={row} /><TreeLabel row={row} search={search} /></>,
@@ -52,11 +58,12 @@ export function comparedTreeColumns(tool: Tool, unit: Unit, totals: ComparedTota
   const largest = Math.max(totals?.waste.old ?? 0, totals?.waste.new ?? 0)
   return [
     name,
-    ...amountColumns('wasteInclusive', unit, largest, false),
+    ...(own ? amountColumns('wasteExclusive', unit, largest, 'all') : []),
+    ...amountColumns('wasteInclusive', unit, largest, own ? 'change' : 'all'),
     ...ratioColumns(basis),
-    ...amountColumns('useInclusive', unit, null, true),
-    ...amountColumns('wasteExclusive', unit, largest, true),
-    ...amountColumns('useExclusive', unit, null, true),
+    ...amountColumns('useInclusive', unit, null, 'none'),
+    ...(own ? [] : amountColumns('wasteExclusive', unit, largest, 'none')),
+    ...amountColumns('useExclusive', unit, null, 'none'),
     ...seen,
   ]
 }
@@ -66,28 +73,29 @@ function column(id: string, title: string, description: string, width: number, r
 }
 
 /** @param largest what a change as large as this fills a bar with; null: no bars, since more use is neither win nor loss */
-function amountColumns(metric: keyof typeof metrics, unit: Unit, largest: number | null, hiddenAtFirst: boolean): Array<GridColumn<TreeRow>> {
+function amountColumns(metric: keyof typeof metrics, unit: Unit, largest: number | null, shown: Shown): Array<GridColumn<TreeRow>> {
   const words = metrics[metric]
   const better = largest === null ? 'neither' : 'less'
-  const width = metric.startsWith('waste') && metric.endsWith('Inclusive') ? 86 : 100
+  const hiddenAtFirst = shown !== 'all'
+  const width = metric.endsWith('Inclusive') ? 98 : 124
   const of = (row: TreeRow, draw: (value: ComparedNumber) => ReactNode): ReactNode => (row.compared === undefined ? '–' : draw(row.compared[metric]))
   return [
     column(`${metric}/old`, `${words.name} old`, `${words.description}, in the old run`, width, { hiddenAtFirst, render: (row) => of(row, (value) => <Amount value={value.old} unit={unit} />) }),
     column(`${metric}/new`, `${words.name} new`, `${words.description}, in the new run, normalised`, width, { hiddenAtFirst, render: (row) => of(row, (value) => <Amount value={value.new} unit={unit} />) }),
     column(`${metric}/change`, `Δ ${words.name}`, `${words.description}: new − old. Sorts by size, then by sign`, width + 2, {
-      hiddenAtFirst, render: (row) => of(row, (value) => <AmountChange value={value} unit={unit} better={better} />),
+      hiddenAtFirst: shown === 'none', render: (row) => of(row, (value) => <AmountChange value={value} unit={unit} better={better} />),
       ...(largest === null ? {} : { bar: (row: TreeRow) => barOf(row.compared, metric, largest) }),
     }),
-    column(`${metric}/relative`, words.name === 'waste' ? 'Δ %' : `Δ % ${words.name}`, `${words.description}: (new − old) / old`, width - 16, { hiddenAtFirst, render: (row) => of(row, (value) => <Relative value={value} better={better} />) }),
+    column(`${metric}/relative`, words.name === 'waste' ? 'Δ %' : `Δ % ${words.name}`, `${words.description}: (new − old) / old`, words.name === 'waste' ? 72 : width, { hiddenAtFirst, render: (row) => of(row, (value) => <Relative value={value} better={better} />) }),
   ]
 }
 
 function ratioColumns(basis: Record<Side, EvidenceBasis>): Array<GridColumn<TreeRow>> {
   const description = 'waste / (waste + use) of the row and everything below it'
   return [
-    column('fractionInclusive/old', 'fraction old', `${description}, in the old run`, 86, { hiddenAtFirst: true, render: (row) => <Fraction of="old" row={row} basis={basis} /> }),
-    column('fractionInclusive/new', 'fraction new', `${description}, in the new run`, 86, { hiddenAtFirst: true, render: (row) => <Fraction of="new" row={row} basis={basis} /> }),
-    column('fractionInclusive/change', 'Δ fraction', `${description}: new − old, in percentage points`, 88, { render: (row) => (row.compared === undefined ? '–' : <ShareChange value={row.compared.fractionInclusive} />) }),
+    column('fractionInclusive/old', 'fraction old', `${description}, in the old run`, 104, { hiddenAtFirst: true, render: (row) => <Fraction of="old" row={row} basis={basis} /> }),
+    column('fractionInclusive/new', 'fraction new', `${description}, in the new run`, 104, { hiddenAtFirst: true, render: (row) => <Fraction of="new" row={row} basis={basis} /> }),
+    column('fractionInclusive/change', 'Δ fraction', `${description}: new − old, in percentage points`, 96, { render: (row) => (row.compared === undefined ? '–' : <ShareChange value={row.compared.fractionInclusive} />) }),
   ]
 }
 

@@ -133,13 +133,22 @@ test('the tree has old, new, Δ in each row and keeps what is open when it is no
   await start()
   await act(async () => application.runCommand('view.top-down'))
   await waitFor(() => expect(drawn('Calling contexts of both runs, top-down')[0]).toBe('▾main | 3.90s | 1.95s | −1.95 s | −50.0 % | −14.0 pp'))
-  fireEvent.click(screen.getByRole('gridcell', { name: /step/ }))
-  fireEvent.keyDown(screen.getByRole('treegrid'), { key: 'ArrowRight' })
-  await waitFor(() => expect(drawn('Calling contexts of both runs, top-down')).toHaveLength(5))
+  // The way to what differs most is open at once.
+  await waitFor(() => expect(host.calls.some(({ method }) => method === 'tree.hotPath')).toBe(true))
+  await waitFor(() => expect(drawn('Calling contexts of both runs, top-down')).toHaveLength(6))
   fireEvent.click(screen.getByRole('radio', { name: 'CPU time' }))
   await waitFor(() => expect(drawn('Calling contexts of both runs, top-down')[0]).toBe('▾main | 3.90s | 2.34s | −1.56 s | −40.0 % | −14.0 pp'))
-  expect(drawn('Calling contexts of both runs, top-down')).toHaveLength(5)
+  expect(drawn('Calling contexts of both runs, top-down')).toHaveLength(6)
   expect(drawn('Calling contexts of both runs, top-down')).toContainEqual(expect.stringContaining('− write_grid'))
+})
+
+test('views of what rows waste themselves begin with the largest change of that', async () => {
+  await start()
+  const first = (): unknown => (host.calls.findLast(({ method }) => method === 'compare.tree') as { parameters: { sort: unknown } }).parameters.sort
+  await act(async () => application.runCommand('view.flat'))
+  await waitFor(() => expect(first()).toEqual({ column: 'wasteExclusive', side: 'impact', descending: true }))
+  const titles = within(await screen.findByRole('treegrid', { name: 'Calling contexts of both runs, flat' })).getAllByRole('columnheader').map((header) => header.textContent)
+  expect(titles.slice(0, 6)).toEqual(['context', 'own waste old', 'own waste new', 'Δ own waste▾', 'Δ % own waste', 'Δ waste'])
 })
 
 test('swapping makes the old run the new one and keeps what is looked at', async () => {

@@ -28,7 +28,7 @@ export function GridHeader<Row>({ columns, settings, template, offsets, sort, on
             aria-sort={sorted ? (sort.descending ? 'descending' : 'ascending') : undefined}
             className={`grid-title grid-title-${column.alignment} ${left === undefined ? '' : 'grid-pinned'}`}
             {...(left === undefined ? {} : { style: { '--left': `${left}px` } as CSSProperties })}
-            title={column.description}
+            title={`${column.title}: ${column.description}`}
           >
             {column.sortable ? (
               <button
@@ -37,7 +37,7 @@ export function GridHeader<Row>({ columns, settings, template, offsets, sort, on
                 className="grid-sort"
                 onClick={() => onSort({ column: column.id, descending: sorted ? !sort.descending : column.descendingFirst })}
               >
-                {column.title}
+                <span className="grid-sort-title">{column.title}</span>
                 <span aria-hidden className="grid-sort-mark">{sorted ? (sort.descending ? '▾' : '▴') : ''}</span>
               </button>
             ) : (

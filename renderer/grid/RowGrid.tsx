@@ -68,7 +68,8 @@ export function RowGrid<Row>(props: RowGridProps<Row>) {
   const count = visibleRows(scroll.geometry)
   const fetched = source.rows(scroll.topRow, count)
   const displayed = useRef<{ start: number; rows: Row[] } | null>(null)
-  if (fetched !== null) displayed.current = { start: scroll.topRow, rows: fetched }
+  // No rows are none to go on showing: when there are some, but not here yet, the grid would seem to be empty.
+  if (fetched !== null) displayed.current = fetched.length === 0 ? null : { start: scroll.topRow, rows: fetched }
 
   useEffect(() => {
     if (source.rowCount > 0) source.request(scroll.topRow, count)
@@ -105,7 +106,7 @@ export function RowGrid<Row>(props: RowGridProps<Row>) {
     if (takesFocus && (document.activeElement === document.body || document.activeElement === null)) scroller.current?.focus()
   }, [takesFocus])
 
-  const rowsShown = source.rowCount === 0 ? null : displayed.current
+  const rowsShown = displayed.current
   const { hierarchy } = props
   const deepest = hierarchy === undefined || rowsShown === null ? 0 : Math.max(...rowsShown.rows.map((row) => hierarchy.level(row)))
   const indent = indentStep(deepest, flexibleWidth(shown, settings, scroll.clientWidth))
@@ -151,7 +152,7 @@ export function RowGrid<Row>(props: RowGridProps<Row>) {
           ) : rowsShown !== null ? (
             <Rows<Row> id={id} start={rowsShown.start} rows={rowsShown.rows} columns={shown} template={template} offsets={offsets} hierarchy={props.hierarchy}
               selectedIndex={selectedIndex} rowKey={props.rowKey} rowClass={props.rowClass} />
-          ) : source.ready ? (
+          ) : source.ready && source.rowCount === 0 ? (
             <div className="grid-message">{props.empty}</div>
           ) : (
             <Skeleton count={Math.min(count, 12)} />
@@ -186,7 +187,7 @@ const Rows = memo(RowsOnce) as typeof RowsOnce
 function Skeleton({ count }: { count: number }) {
   return (
     <div className="grid-skeleton" role="row">
-      <span className="visually-hidden" role="gridcell">Loading rows</span>
+      <span className="grid-loading" role="gridcell">Loading rows…</span>
       {Array.from({ length: count }, (_, index) => (
         <div key={index} className="grid-skeleton-row" aria-hidden style={{ width: `${70 - ((index * 17) % 45)}%` }} />
       ))}

@@ -9,8 +9,10 @@ export interface GridColumn<Row> {
   width: number
   minimumWidth: number
   alignment: 'start' | 'end'
-  /** Takes the room that is left; exactly one column of a grid does. */
+  /** Takes the room that is left, and stays in sight at the left; exactly one column of a grid does. */
   flexible?: boolean
+  /** Shares that room with it. */
+  grows?: boolean
   sortable: boolean
   /** Direction of the first click. */
   descendingFirst: boolean
@@ -85,7 +87,7 @@ export function columnWidth<Row>(column: GridColumn<Row>, settings: ColumnSettin
 /** Value of `grid-template-columns` shared by the header and every row. */
 export function columnTemplate<Row>(columns: Array<GridColumn<Row>>, settings: ColumnSettings): string {
   return columns
-    .map((column) => (column.flexible ? `minmax(${columnWidth(column, settings)}px, 1fr)` : `${columnWidth(column, settings)}px`))
+    .map((column) => (column.flexible || column.grows ? `minmax(${columnWidth(column, settings)}px, 1fr)` : `${columnWidth(column, settings)}px`))
     .join(' ')
 }
 

@@ -52,7 +52,7 @@ function groupColumns(named: 'object' | 'advice' | null, withTarget: boolean, wi
   })
   const place = (side: 'source' | 'target', flexible: boolean): GridColumn<PairGroup> =>
     column(side, side === 'source' ? 'earlier access' : 'later access', `Where the ${side === 'source' ? 'earlier' : 'later'} accesses are`, 180, {
-      alignment: 'start', descendingFirst: false, fixed: true, flexible, minimumWidth: 120,
+      alignment: 'start', descendingFirst: false, fixed: true, flexible, grows: !flexible, minimumWidth: 120,
       render: (group) => <span className="tree-label" title={group[side] ?? undefined}><AccessMark side={side} /> {baseName(group[side] ?? '')}</span>,
     })
   const name = (id: 'object' | 'advice'): GridColumn<PairGroup> => column(id, id, id === 'object' ? 'The data that both accessed' : 'What is probably wrong with the pairs', 180, {

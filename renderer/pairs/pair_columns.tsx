@@ -55,8 +55,8 @@ function accessColumns(tool: Tool): Column[] {
       alignment: 'start', descendingFirst: false,
       render: (row) => <span className="pair-relation" title={relationMeaning[row.relation]}>{row.relation}</span>,
     }),
-    column('target', 'later access', 'Where the same bytes were accessed next', 160, {
-      alignment: 'start', descendingFirst: false, minimumWidth: 120,
+    column('target', 'later access', 'Where the same bytes were accessed next', 130, {
+      alignment: 'start', grows: true, descendingFirst: false, minimumWidth: 120,
       render: (row) => <Access side="target" what={relationWords(tool, row.relation).target} name={row.targetFunction} file={row.targetFile} line={row.targetLine} />,
     }),
   ]
@@ -84,7 +84,7 @@ function wasteColumns({ unit }: Pick<RunDescription, 'unit'>, basis: EvidenceBas
       render: (row) => <Percent share={row.shareOfWaste} evidence={shareEvidence(basis, row.shareOfWaste, row.traps, 'waste')} />,
       bar: (row) => (row.shareOfWaste === null ? null : { share: row.shareOfWaste, meaning: 'waste' }),
     }),
-    column('waste', 'waste', 'Accesses in vain', 66, { render: (row) => <Amount value={row.waste} unit={unit} /> }),
+    column('waste', 'waste', 'Accesses in vain', 72, { render: (row) => <Amount value={row.waste} unit={unit} /> }),
     column('use', 'use', 'Accesses that were of use', 74, { hiddenAtFirst: true, render: (row) => <Amount value={row.use} unit={unit} /> }),
   ]
 }

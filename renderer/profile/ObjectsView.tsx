@@ -31,7 +31,9 @@ export function ObjectsView({ summary }: { summary: ProfileSummary }) {
 
 function ObjectTable({ summary, objects }: { summary: ProfileSummary; objects: ObjectReport[] }) {
   const { run } = summary
-  const columns = useMemo(() => objectColumns(run, summary.totals), [run, summary.totals])
+  const tools = [...new Set(objects.map((object) => object.tool))]
+  const severalTools = tools.length > 1
+  const columns = useMemo(() => objectColumns(run, summary.totals, severalTools), [run, summary.totals, severalTools])
   const rowClass = useCallback((object: ObjectReport): string => (isFew(run, object.traps) ? 'few-traps' : ''), [run])
   return (
     <SortedGrid<ObjectReport>
@@ -44,7 +46,7 @@ function ObjectTable({ summary, objects }: { summary: ProfileSummary; objects: O
       rowKey={rowKey}
       rowClass={rowClass}
       exportCommand="export.objects"
-      remark={objects.length < MOST_OBJECTS ? null : 'those with the most waste; the CSV has all'}
+      remark={[...(objects.length === 0 ? [] : [`by ${tools.map((tool) => toolWords[tool].name).join(' and ')}`]), ...(objects.length < MOST_OBJECTS ? [] : ['those with the most waste; the CSV has all'])].join(': ') || null}
       empty={<NoObjects summary={summary} />}
     />
   )
@@ -65,20 +67,20 @@ function NoObjects({ summary: { run, totals } }: { summary: ProfileSummary }) {
   return <div className="state">{(totals['false-sharing']?.traps ?? 0) === 0 ? 'No two threads were seen on one cache line, so there is no object to name.' : 'The shared lines could not be named.'}</div>
 }
 
-function objectColumns(run: RunDescription, totals: ProfileSummary['totals']): Array<SortedColumn<ObjectReport>> {
+function objectColumns(run: RunDescription, totals: ProfileSummary['totals'], severalTools: boolean): Array<SortedColumn<ObjectReport>> {
   const { unit } = run
   const words = evidenceWords(run)
   const column = sortedColumn<ObjectReport>
   const share = ({ waste, use }: ObjectReport): number | null => (waste + use === 0 ? null : waste / (waste + use))
   return [
-    column('name', 'object', 'Symbol, or the address where none is known', 200, (object) => object.name, {
-      alignment: 'start', flexible: true, fixed: true, descendingFirst: false, minimumWidth: 120, render: (object) => <span className="tree-label" title={[object.name, ...allocationLines(object)].join('\n')}>{object.name}</span>,
+    column('name', 'object', 'Symbol, or the address where none is known', 230, (object) => object.name, {
+      alignment: 'start', flexible: true, fixed: true, descendingFirst: false, minimumWidth: 120, render: (object) => <ObjectName object={object} />,
     }),
-    column('module', 'module', 'File that defines the symbol', 140, (object) => object.module, {
+    column('module', 'module', 'File that defines the symbol', 100, (object) => object.module, {
       alignment: 'start', descendingFirst: false, render: (object) => <span className="tree-label" title={object.module ?? undefined}>{object.module === null ? '–' : baseName(object.module)}</span>,
     }),
     ...(run.engine === 'exhaustive' ? dataColumns() : []),
-    column('tool', 'tool', 'What was looked for', 110, (object) => object.tool, { alignment: 'start', descendingFirst: false, hiddenAtFirst: run.engine === 'exhaustive', render: (object) => toolWords[object.tool].name }),
+    column('tool', 'tool', 'What was looked for', 110, (object) => object.tool, { alignment: 'start', descendingFirst: false, hiddenAtFirst: !severalTools, render: (object) => toolWords[object.tool].name }),
     column('pairs', 'pairs', 'Pairs of accesses to the object', 60, (object) => object.pairs, { hiddenAtFirst: run.engine === 'exhaustive', render: (object) => countText(object.pairs) }),
     column('traps', words.title, words.description, words.title.length * 7 + 29, (object) => object.traps, { render: (object) => countText(object.traps) }),
     column('waste', 'waste', 'Accesses in vain to the object', 84, (object) => object.waste, { render: (object) => <Amount value={object.waste} unit={unit} /> }),
@@ -106,6 +108,17 @@ function dataColumns(): Array<SortedColumn<ObjectReport>> {
     column('precise', 'precise', 'Redundant bytes that are the same byte for byte', 78, ({ loads }) => loads?.precise.bytes ?? null, { hiddenAtFirst: true, render: ({ loads }) => (loads === undefined ? '–' : <Amount value={loads.precise.bytes} unit="bytes" />) }),
     column('approximate', 'approximate', 'Redundant bytes that are the same as floating point within the tolerance', 96, ({ loads }) => loads?.approximate.bytes ?? null, { hiddenAtFirst: true, render: ({ loads }) => (loads === undefined ? '–' : <Amount value={loads.approximate.bytes} unit="bytes" />) }),
   ]
+}
+
+/** Of heap blocks the line is what tells them apart: where room is short the names before it are cut. */
+function ObjectName({ object }: { object: ObjectReport }) {
+  const line = /:\d+$/.exec(object.name)?.[0] ?? ''
+  return (
+    <span className="tree-label tree-placed" title={[object.name, ...allocationLines(object)].join('\n')}>
+      <span className="tree-file-name">{object.name.slice(0, object.name.length - line.length)}</span>
+      <span className="tree-line">{line}</span>
+    </span>
+  )
 }
 
 function Allocation({ frames }: { frames: Frame[] }) {

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { ProfileSummary } from '../../shared/rpc/contract.ts'
 import { useApplication } from '../application/context.ts'
 import { Amount, Percent } from '../components/Figures.tsx'
-import { countText, durationText, percentText, quantityText } from '../format/quantities.ts'
+import { countedText, countText, durationText, percentText, quantityText } from '../format/quantities.ts'
 import { comparesValues } from '../tools/tools.ts'
 import { RegistersTable } from './RegistersTable.tsx'
 
@@ -12,6 +12,7 @@ export function StatisticsView({ summary }: { summary: ProfileSummary }) {
   const { run, stats } = summary
   const counted = run.engine === 'exhaustive'
   const dropped = Object.entries(stats.dropped).filter(([, count]) => count > 0).sort((a, b) => b[1] - a[1])
+  const [used, unused] = [stats.counters.filter(({ value }) => value !== 0), stats.counters.filter(({ value }) => value === 0)]
   return (
     <div className="table-view selectable" tabIndex={0}>
       <h2>{counted ? 'Accesses' : 'Samples'} <button type="button" className="plain" title="Save the statistics as CSV" onClick={() => application.runCommand('export.statistics')}>CSV</button></h2>
@@ -32,7 +33,14 @@ export function StatisticsView({ summary }: { summary: ProfileSummary }) {
         ['Hagstone', run.hagstoneVersion, summary.path],
       ]} />
       <h2>All counters</h2>
-      <Figures rows={stats.counters.map(({ name, value, description }) => [name.replaceAll('_', ' '), countText(value), description])} />
+      <Figures rows={used.map(({ name, value, description }) => [name.replaceAll('_', ' '), countText(value), description])} />
+      {/* Dozens of them: every way to lose a sample has one, and those of the other engines are here too. */}
+      {unused.length === 0 ? null : (
+        <details>
+          <summary className="dim">{countedText(unused.length, 'more counter')} at 0</summary>
+          <Figures rows={unused.map(({ name, value, description }) => [name.replaceAll('_', ' '), countText(value), description])} />
+        </details>
+      )}
     </div>
   )
 }

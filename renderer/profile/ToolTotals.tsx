@@ -32,8 +32,11 @@ export function ToolTotals({ tool, totals, stats, run }: { tool: Tool; totals: T
         </span>
       )}
       {totals.counted === undefined || isNeutral(tool) ? null : <Counted counted={totals.counted} unit={unit} />}
-      {totals.counted !== undefined ? null : <span className="dim" title={`${quantityText(totals.unaccounted, unit)} of samples that no trap ever decided${totals.samples === undefined ? '' : `, of ${countText(totals.samples)} samples of the tool`}; they stand in neither waste nor use`}>
+      {totals.counted !== undefined ? null : <span className="dim" title={`${quantityText(totals.unaccounted, unit)} of samples that nothing ever decided${totals.samples === undefined ? '' : `, of ${countText(totals.samples)} samples of the tool`}; they stand in neither waste nor use`}>
         undecided {totals.unaccountedShare === undefined ? quantityText(totals.unaccounted, unit) : percentText(totals.unaccountedShare)}
+      </span>}
+      {totals.freed === undefined ? null : <span className="dim" title="What ended with its memory (free, munmap) before it was accessed again: in neither waste nor use">
+        freed {quantityText(totals.freed, unit)}
       </span>}
       <span className={few ? 'chip' : 'dim'} title={description}>
         {few ? `few samples: ${countedText(totals.traps, one)}` : countedText(totals.traps, one)}

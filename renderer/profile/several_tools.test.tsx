@@ -244,7 +244,9 @@ describe('tables', () => {
   test('objects have their module, pairs and fraction', async () => {
     await screen.findByText('killing store')
     press('5')
-    expect((await screen.findByRole('row', { name: /^counters/ })).textContent).toBe('counters + 0x40solverfalse sharing1380700ms0s100%')
+    expect((await screen.findByRole('row', { name: /^counters/ })).textContent).toBe('counters + 0x40solver1380700ms0s100%')
+    // Not the tool that is chosen above.
+    expect(screen.getByText('by false sharing')).toBeTruthy()
     expect(screen.queryByText(/the CSV has all/)).toBeNull()
   })
 
@@ -254,7 +256,7 @@ describe('tables', () => {
     host.emit('host.openProfile', { path: '/tmp/many.hagstone' })
     await screen.findByText('many.hagstone', { exact: false })
     press('5')
-    expect(await screen.findByText('those with the most waste; the CSV has all')).toBeTruthy()
+    expect(await screen.findByText('by false sharing: those with the most waste; the CSV has all')).toBeTruthy()
   })
 })
 

@@ -31,9 +31,10 @@ export function MissRatioLines({ frame, curve, old, caches, interval }: MissRati
   const sizes = [...(old ?? []), ...curve, ...caches].map(({ bytes }) => bytes)
   const [smallest, largest] = [Math.min(...sizes), Math.max(...sizes)]
   const x = scaleLog<number>({ base: 2, domain: [smallest, largest], range: [0, width] })
-  const y = scaleLinear<number>({ domain: [0, 1], range: [height, 0] })
   const octaves = Array.from({ length: Math.floor(Math.log2(largest / smallest)) + 1 }, (_, octave) => smallest * 2 ** octave)
   const under = frame.cursor === null ? undefined : curve[frame.cursor]
+  // A program that misses little would lie on the axis, where nobody can tell 3 % from 0.1 %.
+  const y = scaleLinear<number>({ domain: [0, highest([...(old ?? []), ...curve], interval)], range: [height, 0] }).nice(5)
   // Larger caches than a curve's last miss as much as that one: only what is never reused.
   const drawn = (points: MissRatioCurve): MissRatioCurve => [...points, { bytes: largest, ratio: points.at(-1)?.ratio ?? 0 }]
   return (
@@ -54,6 +55,11 @@ export function MissRatioLines({ frame, curve, old, caches, interval }: MissRati
       />
     </g>
   )
+}
+
+/** The largest ratio that is drawn; of curves that never miss 1 %. */
+function highest(points: MissRatioCurve, interval: MissRatioLinesProps['interval']): number {
+  return Math.max(0.01, ...points.map(({ ratio }) => Math.min(1, interval?.(ratio)?.[1] ?? ratio)))
 }
 
 /** Where the curve may lie as well. */

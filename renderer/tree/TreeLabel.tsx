@@ -20,7 +20,7 @@ function contentOf(row: TreeRow, search: RegExp | null): ReactNode {
     case 'inlined':
       return <>{name} <span className="tree-tag">inlined</span><CallSite row={row} /></>
     case 'function':
-      return <>{name}<CallSite row={row} /></>
+      return <>{name}{row.apart === undefined ? null : <span className="tree-place" title="Another function has the same name"> {row.apart}</span>}<CallSite row={row} /></>
     case 'loop':
       return placed(row, search, <span className="dim" aria-hidden>↻ </span>)
     case 'unknown':
@@ -34,7 +34,8 @@ function contentOf(row: TreeRow, search: RegExp | null): ReactNode {
 function placed({ label, matched }: TreeRow, search: RegExp | null, sign: ReactNode = null): ReactNode {
   const line = /:\d+$/.exec(label)?.[0] ?? ''
   const file = label.slice(0, label.length - line.length)
-  return <span className="tree-placed"><span className="tree-file-name">{sign}{matched ? marked(file, search) : file}</span><span className="tree-line">{line}</span></span>
+  const byLine = matched && search !== null && !search.test(file)
+  return <span className="tree-placed"><span className="tree-file-name">{sign}{matched ? marked(file, search) : file}</span><span className="tree-line">{byLine ? <mark>{line}</mark> : line}</span></span>
 }
 
 /** The name with what the search found in it; all of it where its file or module is the match. */

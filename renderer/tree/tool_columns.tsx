@@ -41,7 +41,7 @@ function columnsOf(tool: Tool, totalWaste: number, unit: Unit, hiddenAtFirst: bo
     id: `${tool}${separator}${metric}`, title, description, width, minimumWidth: 48, alignment: 'end', sortable: true, descendingFirst: true, ...rest,
   })
   return [
-    column('wasteInclusive', name, `Waste of ${name} in the row and everything below it; the bar is its share of all waste of ${name}`, 96, {
+    column('wasteInclusive', name, `Waste of ${name} in the row and everything below it; the bar is its share of all waste of ${name}`, name.length * 6 + 28, {
       hiddenAtFirst, render: (row) => <OwnAmount value={own(row)?.wasteInclusive} unit={unit} />,
       bar: (row) => ({ share: totalWaste === 0 ? 0 : (own(row)?.wasteInclusive ?? 0) / totalWaste, meaning: 'waste' }),
     }),

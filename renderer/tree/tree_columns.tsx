@@ -54,7 +54,9 @@ export function treeColumns({ tool, run, totals, totalWaste, totalTraps, neutral
     id, title, description, width, minimumWidth: 48, alignment: 'end', sortable: true, descendingFirst: true, ...rest,
   })
   const name: GridColumn<TreeRow> = {
-    id: 'name', title: 'context', description: 'Calling context; under an access its links to the other side of its pairs', width: 304, minimumWidth: 140,
+    id: 'name', title: 'context', description: 'Calling context; under an access its links to the other side of its pairs',
+    // Of several tools not all columns fit anyway; contexts of real programs are deep, and the pair stands at their end.
+    width: sideBySide ? 372 : 304, minimumWidth: 140,
     alignment: 'start', flexible: true, fixed: true, sortable: true, descendingFirst: false, render: (row) => <TreeLabel row={row} search={search} />,
   }
   const traps = metric('traps', words.title, words.description, words.title.length * 7 + 19, { render: ({ metrics }) => countText(metrics.traps) })
@@ -79,7 +81,7 @@ export function treeColumns({ tool, run, totals, totalWaste, totalTraps, neutral
       render: ({ metrics }) => <Percent share={share(metrics.wasteExclusive)} evidence={ofWaste(metrics.wasteExclusive, ownTraps(metrics))} />,
       bar: ({ metrics }) => ({ share: share(metrics.wasteExclusive) ?? 0, meaning: 'waste' }),
     }),
-    metric('wasteExclusive', 'own waste', 'Accesses in vain of the row alone', 92, { hiddenAtFirst: sideBySide && !own, render: ({ metrics }) => <Amount value={metrics.wasteExclusive} unit={unit} /> }),
+    metric('wasteExclusive', 'own waste', 'Accesses in vain of the row alone', 102, { hiddenAtFirst: sideBySide && !own, render: ({ metrics }) => <Amount value={metrics.wasteExclusive} unit={unit} /> }),
     metric('useExclusive', 'own use', 'Accesses that were of use, of the row alone', 88, { hiddenAtFirst: true, render: ({ metrics }) => <Amount value={metrics.useExclusive} unit={unit} /> }),
     metric('fractionExclusive', 'own fraction', 'waste / (waste + use) of the row alone', 88, {
       hiddenAtFirst: true,

@@ -22,3 +22,13 @@ test('lines and loops keep their line where the file’s name is cut', () => {
   expect(parts({ label: '(line unknown)' })).toEqual(['(line unknown)', ''])
   expect(parts({ matched: true }, /references/)).toEqual(['backward_references_inc.h', ':52'])
 })
+
+test('a function whose name others have says which it is', () => {
+  const { container } = render(<TreeLabel row={{ ...row, kind: 'function', label: '_start', apart: 'ld-linux-x86-64.so.2' }} search={null} />)
+  expect(container.textContent).toBe('_start ld-linux-x86-64.so.2')
+})
+
+test('a line that was searched for is marked with its number', () => {
+  const { container } = render(<TreeLabel row={{ ...row, matched: true }} search={/inc\.h:52/} />)
+  expect(Array.from(container.querySelectorAll('mark'), (mark) => mark.textContent)).toEqual(['backward_references_inc.h', ':52'])
+})

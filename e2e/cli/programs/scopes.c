@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * Loads and stores that repeat in each of the places LOADSPY 4C tells apart: an inner loop, the loop around it, the same
- * iteration. volatile: each access happens as it is written.
+ * iteration. volatile: each access happens as it is written; register: there are no others, also in unoptimised code.
  *
  * Usage: scopes [ROUNDS] */
 #include <stdio.h>
@@ -12,10 +12,10 @@ enum { ELEMENTS = 100 };
 static volatile long constant = 3, twice = 4, table[ELEMENTS], last;
 
 int main(int count, char **arguments) {
-  const int rounds = count > 1 ? atoi(arguments[1]) : 10;
-  long sum = 0;
-  for (int round = 0; round < rounds; round++) { /* answer: outer loop */
-    for (int i = 0; i < ELEMENTS; i++) { /* answer: inner loop */
+  register const int rounds = count > 1 ? atoi(arguments[1]) : 10;
+  register long sum = 0;
+  for (register int round = 0; round < rounds; round++) { /* answer: outer loop */
+    for (register int i = 0; i < ELEMENTS; i++) { /* answer: inner loop */
       sum += constant; /* answer: constant */
       sum += table[i]; /* answer: table */
       sum += twice; /* answer: first of two */

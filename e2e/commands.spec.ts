@@ -1,0 +1,60 @@
+/** Every command by its name, every key in the help, and a window that is used without a mouse. */
+import { expect, test } from './fixtures.ts'
+import { ProfileWindow } from './profile_window.ts'
+
+test.use({ openSample: { sample: 'rezeroed_array', tools: 'dead-stores' } })
+test.beforeEach(async ({ page, host }) => {
+  await page.goto(host.address)
+  await new ProfileWindow(page).settle()
+})
+
+test('the palette finds commands by words of their names and of what they do, and runs them', async ({ page }) => {
+  await page.keyboard.press('Control+k')
+  const palette = page.getByRole('dialog')
+  await expect(palette.getByRole('combobox')).toBeFocused()
+  expect(await palette.getByRole('option').count()).toBeGreaterThan(80)
+  await page.keyboard.type('export')
+  await expect(palette.getByRole('option', { name: 'Save the pairs as CSV' })).toBeVisible()
+  await palette.getByRole('combobox').fill('flat')
+  await palette.getByRole('option', { name: 'Show Flat' }).click()
+  await expect(page.getByRole('tab', { selected: true })).toHaveText('Flat')
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('no such thing')
+  await expect(palette.getByText('No command has that name.')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(palette).toHaveCount(0)
+})
+
+test('the help names every key, and every view has one', async ({ page }) => {
+  await page.keyboard.press('?')
+  const help = page.getByRole('dialog', { name: 'Keys' })
+  for (const text of ['Follow the hot path', 'Next match', 'All commands…', 'Compare with another profile…']) await expect(help.getByText(text)).toBeVisible()
+  await page.keyboard.press('Escape')
+  const views = { 1: 'Top-down', 2: 'Bottom-up', 3: 'Flat', 4: 'Pairs', 5: 'Objects', 6: 'Values', 7: 'Reuse distance', 8: 'Threads', 9: 'Statistics', 0: 'Flame graph' }
+  for (const [key, view] of Object.entries(views)) {
+    await page.keyboard.press(key)
+    await expect(page.getByRole('tab', { selected: true })).toHaveText(view)
+  }
+})
+
+test('a pair is found, read on both sides and marked without a mouse', async ({ page }) => {
+  const window = new ProfileWindow(page)
+  await page.keyboard.press('4')
+  await expect(window.pairs.locator('[role=row][data-index]').first()).toBeVisible()
+  await window.pairs.focus()
+  await page.keyboard.press('End')
+  await page.keyboard.press('Home')
+  await expect(window.selectedRow()).toHaveAttribute('data-index', '0')
+  await page.keyboard.press('Enter')
+  await expect(window.pane('source').locator(':focus')).toHaveCount(1)
+  await page.keyboard.press('Escape')
+  await expect(window.pairs).toBeFocused()
+  await page.keyboard.press('Shift+Enter')
+  await expect(window.pane('target').locator(':focus')).toHaveCount(1)
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('m')
+  await expect(page.getByRole('combobox', { name: 'State of the pair' })).toHaveValue('to-do')
+  await page.keyboard.press('t')
+  await expect(page.getByRole('tab', { selected: true })).toHaveText('Top-down')
+  await expect(window.selectedRow()).toContainText('KILLED_BY')
+})

@@ -1,0 +1,59 @@
+/** What is looked at is found again: by the next page, by the way back, and in files of earlier versions. */
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import type { Page } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+import { openProfile, ProfileWindow } from './profile_window.ts'
+
+const shownView = (page: Page): Promise<string | null> => page.getByRole('tab', { selected: true }).textContent()
+
+test.describe('a profile', () => {
+  test.use({ openSample: { sample: 'four_pairs', tools: 'dead-stores' } })
+  test.beforeEach(async ({ page, host }) => {
+    await page.goto(host.address)
+    await new ProfileWindow(page).settle()
+  })
+
+  test('comes back with its view, pair and shape, also to where one went back', async ({ page }) => {
+    const window = new ProfileWindow(page)
+    /** Places count once they have been looked at for a moment; the browser keeps them then. */
+    const isKept = (view: string): Promise<void> => expect.poll(() => page.evaluate(() => localStorage.getItem('hagstone.preferences') ?? '')).toMatch(new RegExp(`"view":"${view}"`)) as Promise<void>
+    await isKept('top-down')
+    await page.getByRole('button', { name: 'shows ▾' }).click()
+    await page.getByRole('menuitemradio', { name: 'the later access' }).click()
+    await page.keyboard.press('Escape')
+    await expect(page.getByText('waste charged to the later access')).toBeVisible()
+    await window.show('Pairs')
+    await window.pairs.locator('[role=row][data-index]').nth(2).click()
+    const chosen = await window.selectedRow().textContent()
+    await isKept('pairs')
+    await expect.poll(() => page.evaluate(() => /"pair":(\d+)/.exec(localStorage.getItem('hagstone.preferences') ?? '')?.[1])).toBeDefined()
+    await page.waitForTimeout(600)
+    await page.reload()
+    await expect.poll(() => shownView(page)).toBe('Pairs')
+    await expect(window.selectedRow()).toHaveText(chosen ?? '')
+    await window.show('Top-down')
+    await expect(page.getByText('waste charged to the later access')).toBeVisible()
+    await isKept('top-down')
+
+    await window.show('Objects')
+    await isKept('objects')
+    await page.keyboard.press('Alt+ArrowLeft')
+    await expect.poll(() => shownView(page)).toBe('Top-down')
+    await isKept('top-down')
+    await page.reload()
+    await expect.poll(() => shownView(page)).toBe('Top-down')
+  })
+})
+
+test('a profile of the first version of the format opens with its pairs', async ({ page, host }) => {
+  const path = join(host.home, 'first.hagstone')
+  writeFileSync(path, gunzipSync(readFileSync(resolve(import.meta.dirname, '../electron/profile/version_1.hagstone.gz'))))
+  await page.goto(host.address)
+  await openProfile(page, path)
+  const window = new ProfileWindow(page)
+  await expect(window.tree).toBeVisible()
+  await window.show('Pairs')
+  await expect(window.pairRows('KILLED_BY').first()).toBeVisible()
+})

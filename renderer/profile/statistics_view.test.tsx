@@ -1,0 +1,19 @@
+import { cleanup, render } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
+import { createApplication } from '../application/application.ts'
+import { ApplicationContext } from '../application/context.ts'
+import { createFakeHost } from '../testing/fake_host.ts'
+import { fakeSummary } from '../testing/fake_profile.ts'
+import { StatisticsView } from './StatisticsView.tsx'
+
+afterEach(cleanup)
+
+test('counters that counted nothing stand folded behind the others, with their number', () => {
+  const counters = [['samples', 7], ['dropped_barren', 0], ['walk_stops', 3], ['dropped_undecodable', 0]].map(([name, value]) => ({ name: String(name), value: Number(value), description: `what ${name} means` }))
+  const { container } = render(<ApplicationContext value={createApplication(createFakeHost())}><StatisticsView summary={{ ...fakeSummary, profile: 1, path: '/a.hagstone', stats: { ...fakeSummary.stats, counters } }} /></ApplicationContext>)
+  const folded = container.querySelector('details')!
+  expect(folded.querySelector('summary')!.textContent).toBe('2 more counters at 0')
+  expect(folded.textContent).toContain('dropped barren')
+  expect(folded.textContent).not.toContain('walk stops')
+  expect(folded.open).toBe(false)
+})
