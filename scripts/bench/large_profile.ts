@@ -1,10 +1,11 @@
 /** Profiles as large as those of compilers and clusters, made up: how the viewer fares with them is measured on these. */
 import { writeProfile } from '../../electron/profile/write_profile.ts'
-import { noContextTotals, noValues, RUN } from '../../electron/profile/profile_from_stacks.testing.ts'
+import { noValues, RUN } from '../../electron/profile/profile_from_stacks.testing.ts'
 import { SeededRandom } from '../../shared/metrics/random.ts'
-import type { ProfileTables } from '../../shared/profile/profile.ts'
+import { RELATIONS, TOOLS, type ProfileTables } from '../../shared/profile/profile.ts'
 import { NO_TIMELINE } from '../../shared/profile/timeline.ts'
-import { FUNCTION, INSTRUCTION, LINE, type NodeTable, type PairTable } from '../../shared/profile/tables.ts'
+import { FUNCTION, INSTRUCTION, LINE, type ContextTotalTable, type NodeTable, type PairTable } from '../../shared/profile/tables.ts'
+import type { Tool } from '../../shared/run.ts'
 
 const seed = 7
 const modules = 20
@@ -15,12 +16,17 @@ const deepest = 60
 /** Share of steps of the walk that call on rather than access memory. */
 const callShare = 0.45
 
-/** @param contexts rows of the calling-context tree @param pairs at random between its instructions, few of them heavy */
+const tools: readonly Tool[] = ['dead-stores', 'silent-stores', 'redundant-loads']
+
+/**
+ * As the exhaustive engine leaves them with its default tools, which is the most that a profile has: every instruction was counted by each tool.
+ * @param contexts rows of the calling-context tree @param pairs at random between its instructions, few of them heavy
+ */
 export function writeLargeProfile(path: string, contexts: number, pairs: number): void {
   const random = new SeededRandom(seed)
   const nodes = makeTree(contexts, random)
   writeProfile(path, {
-    run: { ...RUN, command: ['./large', 'input'], threads: 1 },
+    run: { ...RUN, command: ['./large', 'input'], threads: 1, engine: 'exhaustive', driver: 'accesses', unit: 'bytes', period: 0, tools: [...tools] },
     partial: null, notes: [], counters: [], threads: [], intervals: [], objects: [], spatialValues: [],
     bootstrap: { seed, replicates: 0 },
     modules: Array.from({ length: modules }, (_, i) => ({ path: `/usr/lib/library_${i}.so`, buildId: '', note: null })),
@@ -33,7 +39,7 @@ export function writeLargeProfile(path: string, contexts: number, pairs: number)
     threadShares: { length: 0, pair: new Int32Array(), thread: new Int32Array(), amount: new Float64Array(), traps: new Float64Array() },
     reuses: { length: 0, pair: new Int32Array(), distance: new Float64Array(), weight: new Float64Array(), time: new Float64Array(), object: new Int32Array() },
     censored: { length: 0, node: new Int32Array(), distance: new Float64Array(), weight: new Float64Array(), time: new Float64Array(), flags: new Uint8Array(), object: new Int32Array() },
-    contextTotals: noContextTotals(),
+    contextTotals: countAccesses(nodes, random),
     objectDistances: { length: 0, object: new Int32Array(), axis: new Uint8Array(), granularity: new Uint8Array(), bucket: new Int32Array(), count: new Float64Array() },
     distanceCounts: { length: 0, pair: new Int32Array(), axis: new Uint8Array(), granularity: new Uint8Array(), bucket: new Int32Array(), count: new Float64Array() },
     ...noValues(),
@@ -74,16 +80,36 @@ function makeTree(length: number, random: SeededRandom): NodeTable {
   return nodes
 }
 
+/** More than its pairs account for was accessed in each instruction; what else became of it is use, but for some that nothing undid by the end. */
+function countAccesses(nodes: NodeTable, random: SeededRandom): ContextTotalTable {
+  const accesses = Int32Array.from(nodes.kind.keys()).filter((row) => nodes.kind[row] === INSTRUCTION)
+  const length = accesses.length * tools.length
+  const zeros = (): Float64Array => new Float64Array(length)
+  const totals: ContextTotalTable = { length, node: new Int32Array(length), tool: new Uint8Array(length), instances: zeros(), accessed: zeros(), use: zeros(), unfinished: zeros(), freed: zeros(), interleaved: zeros(), first: zeros() }
+  for (let row = 0; row < length; row++) {
+    totals.node[row] = accesses[Math.floor(row / tools.length)]!
+    totals.tool[row] = TOOLS.indexOf(tools[row % tools.length]!)
+    const instances = 1 + random.nextBelow(1000)
+    totals.instances[row] = instances
+    totals.use[row] = 8 * instances
+    totals.unfinished[row] = random.nextBelow(64)
+    totals.freed[row] = random.nextBelow(64)
+    totals.first[row] = random.nextBelow(64)
+    totals.accessed[row] = totals.use[row]! + totals.unfinished[row]! + totals.freed[row]!
+  }
+  return totals
+}
+
 function makePairs(nodes: NodeTable, length: number, random: SeededRandom): PairTable {
   const accesses = Int32Array.from(nodes.kind.keys()).filter((row) => nodes.kind[row] === INSTRUCTION)
   const access = (): number => accesses[random.nextBelow(accesses.length)]!
   const numbers = (value: (row: number) => number): Float64Array => Float64Array.from({ length }, (_, row) => value(row))
   const amount = numbers(() => Math.ceil(1 / (1e-7 + random.nextUnit())))
   const zeros = (): Float64Array => new Float64Array(length)
+  const tool = Uint8Array.from({ length }, () => TOOLS.indexOf(tools[random.nextBelow(tools.length)]!))
   return {
     length, source: Int32Array.from({ length }, access), target: Int32Array.from({ length }, access),
-    // Three of four are KILLED_BY, the others USED_BY.
-    tool: new Uint8Array(length), relation: Uint8Array.from({ length }, () => (random.nextBelow(4) === 0 ? 1 : 0)), flags: new Uint8Array(length),
+    tool, relation: tool.map((own) => RELATIONS.indexOf(TOOLS[own] === 'dead-stores' ? 'KILLED_BY' : 'REDUNDANT_WITH')), flags: new Uint8Array(length),
     amount, traps: numbers((row) => Math.ceil(amount[row]! / 100)), credit: zeros(), bytes: zeros(), partial: zeros(), latency: zeros(), latencyCredit: zeros(), cacheMisses: zeros(),
     object: new Int32Array(length).fill(-1), scope: new Int32Array(length).fill(-1), interleavedInstances: zeros(), interleavedBytes: zeros(),
     intervalLow: new Float64Array(length).fill(Number.NaN), intervalHigh: new Float64Array(length).fill(Number.NaN),

@@ -1,6 +1,6 @@
 /**
  * How the viewer's query service fares with a profile of a given size, asked as a window asks it. Prints one JSON object of
- * medians in seconds, and the memory of the process in bytes:
+ * medians in seconds, of the clock and of the processor (all threads of the process), and the memory of the process in bytes:
  *
  *   node scripts/bench/viewer.ts CONTEXTS PAIRS
  */
@@ -14,10 +14,8 @@ import { connectedPorts } from '../../electron/rpc/memory_port.testing.ts'
 import { createWindowHost } from '../../electron/services/window_host.ts'
 import { median } from './statistics.ts'
 
-export interface ViewerTimes {
-  contexts: number
-  pairs: number
-  fileBytes: number
+/** What is asked, with its seconds. */
+export interface QuestionTimes {
   /** From profile.open to the first rows of the top-down tree. */
   firstRows: number
   expand: number
@@ -27,6 +25,14 @@ export interface ViewerTimes {
   pairSearch: number
   flat: number
   bottomUp: number
+}
+
+export interface ViewerTimes extends QuestionTimes {
+  contexts: number
+  pairs: number
+  fileBytes: number
+  /** Less depends on what else the machine does. */
+  processor: QuestionTimes
   /** Bytes. */
   peakMemory: number
   memory: number
@@ -39,10 +45,14 @@ const bytesPerKilobyte = 1024
 /** Milliseconds. */
 const firstLook = 1000
 
-async function seconds(work: () => Promise<unknown>): Promise<number> {
+interface Taken { clock: number; processor: number }
+
+async function timed(work: () => Promise<unknown>): Promise<Taken> {
   const start = performance.now()
+  const before = process.cpuUsage()
   await work()
-  return (performance.now() - start) / 1000
+  const { user, system } = process.cpuUsage(before)
+  return { clock: (performance.now() - start) / 1000, processor: (user + system) / 1e6 }
 }
 
 /** Of the whole process, its query thread included. */
@@ -59,35 +69,34 @@ async function measure(client: RpcClient, path: string): Promise<ViewerTimes> {
   await client.call('profile.close', { profile: 1 }).catch(() => null)
   let view = 0
   let profile = 0
-  const firstRows = await seconds(async () => {
+  const firstRows = await timed(async () => {
     profile = (await client.call('profile.open', { path })).profile
     view = (await client.call('tree.create', { profile, kind: 'top-down', sort: { column: 'wasteInclusive', descending: true } })).view
     await first(view)
   })
   // Whoever opened a profile looks at its first rows before asking on.
   await new Promise((resolve) => setTimeout(resolve, firstLook))
-  const times = { expand: [] as number[], sort: [] as number[], search: [] as number[], pairRows: [] as number[], pairSearch: [] as number[] }
+  const times: Record<keyof QuestionTimes, Taken[]> = { firstRows: [firstRows], expand: [], sort: [], search: [], pairRows: [], pairSearch: [], flat: [], bottomUp: [] }
   for (let round = 0; round < repetitions; round++) {
     const { version, rows } = await first(view)
     const index = rows.findIndex((row) => row.expandable && !row.expanded)
-    times.expand.push(await seconds(async () => {
+    times.expand.push(await timed(async () => {
       await client.call('tree.expand', { view, version, index: index < 0 ? 0 : index, expanded: true, deep: false })
       await first(view)
     }))
-    times.sort.push(await seconds(async () => {
+    times.sort.push(await timed(async () => {
       await client.call('tree.sort', { view, sort: { column: round % 2 === 0 ? 'name' : 'wasteExclusive', descending: true }, keep: null })
       await first(view)
     }))
-    times.search.push(await seconds(() => client.call('tree.search', { view, text: `function_${1000 + round}`, regularExpression: false })))
-    times.pairRows.push(await seconds(() => client.call('pairs.rows', pairQuestion({ profile, sort: { column: round % 2 === 0 ? 'traps' : 'waste', descending: round % 2 === 0 } }))))
-    times.pairSearch.push(await seconds(() => client.call('pairs.rows', pairQuestion({ profile, filter: { wastefulOnly: true, search: `function_${2000 + round}`, regularExpression: false, side: 'either' } }))))
+    times.search.push(await timed(() => client.call('tree.search', { view, text: `function_${1000 + round}`, regularExpression: false })))
+    times.pairRows.push(await timed(() => client.call('pairs.rows', pairQuestion({ profile, sort: { column: round % 2 === 0 ? 'traps' : 'waste', descending: round % 2 === 0 } }))))
+    times.pairSearch.push(await timed(() => client.call('pairs.rows', pairQuestion({ profile, filter: { wastefulOnly: true, search: `function_${2000 + round}`, regularExpression: false, side: 'either' } }))))
   }
-  const open = (kind: 'flat' | 'bottom-up'): Promise<number> => seconds(async () => first((await client.call('tree.create', { profile, kind, sort: { column: 'wasteInclusive', descending: true } })).view))
-  const [flat, bottomUp] = [await open('flat'), await open('bottom-up')]
-  return {
-    flat, bottomUp, contexts, pairs, fileBytes: statSync(path).size, firstRows, expand: median(times.expand), sort: median(times.sort), search: median(times.search),
-    pairRows: median(times.pairRows), pairSearch: median(times.pairSearch), peakMemory: memoryOf('VmHWM'), memory: memoryOf('VmRSS'),
-  }
+  const open = (kind: 'flat' | 'bottom-up'): Promise<Taken> => timed(async () => first((await client.call('tree.create', { profile, kind, sort: { column: 'wasteInclusive', descending: true } })).view))
+  times.flat.push(await open('flat'))
+  times.bottomUp.push(await open('bottom-up'))
+  const medians = (which: keyof Taken): QuestionTimes => Object.fromEntries(Object.entries(times).map(([name, taken]) => [name, median(taken.map((each) => each[which]))])) as unknown as QuestionTimes
+  return { contexts, pairs, fileBytes: statSync(path).size, ...medians('clock'), processor: medians('processor'), peakMemory: memoryOf('VmHWM'), memory: memoryOf('VmRSS') }
 }
 
 const directory = mkdtempSync(join(tmpdir(), 'hagstone-bench-'))

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
@@ -39,6 +40,13 @@ test('profiles belong to the app in packages, and by the files for a desktop wit
   expect(association).toContain('glob pattern="*.hagstone"')
   // SQLite's application_id, at its place in the file.
   expect(association).toContain(`offset="68" value="${Buffer.from([24, 16, 8, 0].map((shift) => (APPLICATION_ID >> shift) & 0xff)).toString('latin1')}"`)
+})
+
+test('desktops and software centres take the entry and the description', () => {
+  for (const [program, words] of [['desktop-file-validate', ['resources/hagstone.desktop']], ['appstreamcli', ['validate', '--no-net', 'resources/hagstone.metainfo.xml']]] as const) {
+    const { error, status, stdout } = spawnSync(program, words, { cwd: repository('.'), encoding: 'utf8' })
+    if (error === undefined) expect([program, status, stdout]).toEqual([program, 0, expect.not.stringMatching(/^[EW]:|error|warning/m)])
+  }
 })
 
 test('the main script is where package.json says', () => {

@@ -37,15 +37,15 @@ function expectToRecord(command: string): void {
 }
 
 describe.skipIf(!exhaustiveEngineIsBuilt)('packages', () => {
-  test('are staged with every part, without debugging information or paths of the build', async () => {
+  test('are staged with every part, without debugging information or paths of the build', { timeout: 300_000 }, async () => {
     await stage()
-    for (const part of ['build/native/exhaustive/libexec/vgpreload_core-amd64-linux.so', 'build/native/symbols/lib/libdw.so.1', 'native/exhaustive/LICENSE', 'native/exhaustive/SOURCES.md', 'resources/include/hagstone.h', 'share/man/man1/hagstone.1']) expect(existsSync(join(payload, part)), part).toBe(true)
+    for (const part of ['build/native/exhaustive/libexec/vgpreload_core-amd64-linux.so', 'build/native/symbols/lib/libdw.so.1', 'native/exhaustive/LICENSE', 'native/exhaustive/SOURCES.md', 'resources/include/hagstone.h', 'share/man/man1/hagstone.1.gz']) expect(existsSync(join(payload, part)), part).toBe(true)
     expect(execFileSync('readelf', ['--sections', '--wide', join(payload, 'build/native/symbols/hagstone_symbols.node')], { encoding: 'utf8' })).not.toContain('.debug_info')
     expect(readFileSync(join(payload, 'build/native/agent/libhagstone_agent.flags'), 'utf8').split(/\s+/).filter((word) => word.includes('/'))).toEqual(['/libhagstone_agent.a'])
     expect(readFileSync(join(payload, 'native/exhaustive/SOURCES.md'), 'utf8')).toMatch(/apt-get source valgrind=\d+:3\.\d+/)
   })
 
-  test('of npm install without a network and work by the command hagstone', () => {
+  test('of npm install without a network and work by the command hagstone', { timeout: 300_000 }, () => {
     execFileSync('npm', ['pack', '--pack-destination', directory], { cwd: payload, stdio: 'ignore' })
     const project = join(directory, 'project')
     mkdirSync(project)
@@ -55,7 +55,10 @@ describe.skipIf(!exhaustiveEngineIsBuilt)('packages', () => {
     expectToRecord(command)
     const exhaustive = run(command, ['record', '--engine', 'exhaustive', '--tool', 'dead-stores', '--output', join(directory, 'home', 'exact.hagstone'), '--', 'true'])
     expect([exhaustive.status, exhaustive.stderr]).toEqual([0, expect.stringContaining('every access is seen')])
-    expect(run(command, ['doctor']).stdout).toContain('Recording works')
+    const { stdout: checks } = run(command, ['doctor'])
+    expect(checks).toContain('Recording works')
+    expect(checks).toContain('for windows of their own install the Debian package or the AppImage')
+    expect(checks).not.toContain('npx')
     expect(run(command, ['link-flags']).stdout).toContain(join('build/native/agent/libhagstone_agent.a'))
   })
 
@@ -68,7 +71,7 @@ describe.skipIf(!exhaustiveEngineIsBuilt)('packages', () => {
     expect(run(join(payload, 'resources/launcher/npm.sh'), ['record', '--', 'true'], { PATH: `${programs}:/usr/bin:/bin` }).status).toBe(125)
   })
 
-  test('of desktops open the app, and run the command line without one', { timeout: 120_000 }, async () => {
+  test('of desktops open the app, and run the command line without one', { timeout: 300_000 }, async () => {
     await buildPackages(['deb'], directory)
     const app = join(directory, 'packages/linux-unpacked')
     expect(run(join(app, 'hagstone'), []).stdout).toBe('app: \n')
@@ -79,7 +82,7 @@ describe.skipIf(!exhaustiveEngineIsBuilt)('packages', () => {
     expect([FuseV1Options.RunAsNode, FuseV1Options.EnableNodeOptionsEnvironmentVariable, FuseV1Options.EnableNodeCliInspectArguments, FuseV1Options.GrantFileProtocolExtraPrivileges].map((fuse) => fuses[fuse])).toEqual([true, false, false, false])
   })
 
-  test('of Debian bring manual, completions, association and the sandbox’s profile', () => {
+  test('of Debian bring manual, completions, association and the sandbox’s profile', { timeout: 300_000 }, () => {
     const file = join(directory, `packages/hagstone_${hagstoneVersion()}_amd64.deb`)
     const fields = execFileSync('dpkg-deb', ['--field', file], { encoding: 'utf8' })
     expect(fields).toContain('Package: hagstone\n')
@@ -87,13 +90,31 @@ describe.skipIf(!exhaustiveEngineIsBuilt)('packages', () => {
     expect(fields).toMatch(/^Recommends: valgrind$/m)
     const root = join(directory, 'root')
     execFileSync('dpkg-deb', ['--extract', file, root])
-    for (const installed of ['usr/share/man/man1/hagstone.1', 'usr/share/bash-completion/completions/hagstone', 'usr/share/zsh/vendor-completions/_hagstone', 'usr/share/fish/vendor_completions.d/hagstone.fish', 'usr/share/icons/hicolor/256x256/apps/hagstone.png', 'opt/Hagstone/hagstone', 'opt/Hagstone/resources/include/hagstone.h']) expect(existsSync(join(root, installed)), installed).toBe(true)
+    for (const installed of ['usr/share/man/man1/hagstone.1.gz', 'usr/share/doc/hagstone/copyright', 'usr/share/metainfo/io.github.hagstone.metainfo.xml', 'usr/share/bash-completion/completions/hagstone', 'usr/share/zsh/vendor-completions/_hagstone', 'usr/share/fish/vendor_completions.d/hagstone.fish', 'usr/share/icons/hicolor/256x256/apps/hagstone.png', 'opt/Hagstone/hagstone', 'opt/Hagstone/resources/include/hagstone.h']) expect(existsSync(join(root, installed)), installed).toBe(true)
     expect(readFileSync(join(root, 'usr/share/mime/packages/hagstone.xml'), 'utf8')).toContain('application/x-hagstone-profile')
     expect(readFileSync(join(root, 'usr/share/applications/hagstone.desktop'), 'utf8')).toMatch(/^Exec=\/opt\/Hagstone\/hagstone %U$/m)
     const profile = readFileSync(join(root, 'opt/Hagstone/resources/apparmor-profile'), 'utf8')
     expect(profile).toContain('profile "hagstone" "/opt/Hagstone/hagstone-app" flags=(unconfined)')
-    const manual = spawnSync('man', ['--warnings', '--local-file', join(root, 'usr/share/man/man1/hagstone.1')], { encoding: 'utf8', env: { ...process.env, LC_ALL: 'C.UTF-8', MANWIDTH: '120' } })
+    const manual = spawnSync('man', ['--warnings', '--local-file', join(root, 'usr/share/man/man1/hagstone.1.gz')], { encoding: 'utf8', env: { ...process.env, LC_ALL: 'C.UTF-8', MANWIDTH: '120' } })
     if (manual.error === undefined) expect([manual.stderr, manual.stdout]).toEqual(['', expect.stringContaining('--engine E')])
     expectToRecord(join(root, 'opt/Hagstone/hagstone'))
+  })
+
+  test('as an archive hold the app in one directory', { timeout: 300_000 }, async () => {
+    await buildPackages(['tar.gz'], directory)
+    execFileSync('tar', ['-xzf', join(directory, `packages/hagstone-${hagstoneVersion()}.tar.gz`), '-C', directory])
+    expectToRecord(join(directory, `hagstone-${hagstoneVersion()}/hagstone`))
+  })
+
+  test('as an AppImage record programs that neither see the image nor need it', { timeout: 300_000 }, async () => {
+    await buildPackages(['AppImage'], directory)
+    const image = join(directory, `packages/Hagstone-${hagstoneVersion()}.AppImage`)
+    expect(run(image, ['run.hagstone']).stdout).toBe('app: run.hagstone\n')
+    expectToRecord(image)
+    const { status, stdout } = run(image, ['record', '--output', join(directory, 'home/image.hagstone'), '--', 'env'], { LD_LIBRARY_PATH: '/opt/mine' })
+    expect(status).toBe(0)
+    expect(stdout).toMatch(/^LD_LIBRARY_PATH=\/opt\/mine$/m)
+    expect(stdout).toMatch(new RegExp(`^LD_PRELOAD=${join(directory, 'home/cache/hagstone')}/native-\\w+/agent/libhagstone_agent.so$`, 'm'))
+    expect(stdout).not.toMatch(/\.mount_|^APP(?:DIR|IMAGE)=/m)
   })
 })

@@ -5,10 +5,12 @@
 import { execFileSync } from 'node:child_process'
 import { chmodSync, copyFileSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
+import { gzipSync } from 'node:zlib'
 import { completedCommands } from '../../electron/cli/completion_command.ts'
 import { completionScript } from '../../electron/cli/completion_scripts.ts'
 import { manualPage } from '../../electron/cli/manual_page.ts'
 import { nativeDirectories } from '../../electron/paths.ts'
+import { debianCopyright } from './debian_copyright.ts'
 import { writeExhaustiveSources } from './exhaustive_sources.ts'
 
 const repository = join(import.meta.dirname, '..', '..')
@@ -49,13 +51,14 @@ export async function stage(): Promise<void> {
   for (const file of readdirSync(engine)) copyFileSync(join(engine, file), join(target, 'build/native/exhaustive/libexec', file))
   strip(join(target, 'build/native/exhaustive/libexec/hagstone-amd64-linux'))
 
-  for (const file of ['LICENSE', 'README.md', 'native/exhaustive/LICENSE', 'resources/include', 'resources/launcher', 'resources/hagstone.desktop', 'resources/hagstone-mime.xml', 'resources/icons/256x256.png']) copy(join(repository, file), join(target, file))
+  for (const file of ['LICENSE', 'README.md', 'native/exhaustive/LICENSE', 'resources/include', 'resources/launcher', 'resources/hagstone.desktop', 'resources/hagstone-mime.xml', 'resources/hagstone.metainfo.xml', 'resources/icons/256x256.png']) copy(join(repository, file), join(target, file))
   writeExhaustiveSources(join(target, 'native/exhaustive/SOURCES.md'))
   const completed = await completedCommands()
   write(join(target, 'share/bash-completion/completions/hagstone'), completionScript('bash', completed))
   write(join(target, 'share/zsh/vendor-completions/_hagstone'), completionScript('zsh', completed))
   write(join(target, 'share/fish/vendor_completions.d/hagstone.fish'), completionScript('fish', completed))
-  write(join(target, 'share/man/man1/hagstone.1'), await manualPage())
+  writeZipped(join(target, 'share/man/man1/hagstone.1.gz'), await manualPage())
+  write(join(target, 'share/doc/hagstone/copyright'), debianCopyright(readFileSync(join(repository, 'LICENSE'), 'utf8')))
   writeFileSync(join(target, 'package.json'), `${JSON.stringify(description(), null, 2)}\n`)
 }
 
@@ -63,7 +66,7 @@ export async function stage(): Promise<void> {
 function description(): object {
   const own = JSON.parse(readFileSync(join(repository, 'package.json'), 'utf8')) as Record<string, unknown>
   const { name, version, description, license, homepage, type, main, engines } = own
-  return { name, version, description, license, homepage, type, main, desktopName: 'hagstone.desktop', bin: { hagstone: 'resources/launcher/npm.sh' }, man: ['share/man/man1/hagstone.1'], engines }
+  return { name, version, description, license, homepage, type, main, desktopName: 'hagstone.desktop', bin: { hagstone: 'resources/launcher/npm.sh' }, man: ['share/man/man1/hagstone.1.gz'], engines }
 }
 
 function copy(from: string, to: string, isWanted: (path: string) => boolean = () => true): void {
@@ -95,4 +98,9 @@ function bringLibraries(user: string, directory: string): void {
 function write(path: string, text: string): void {
   mkdirSync(dirname(path), { recursive: true })
   writeFileSync(path, text)
+}
+
+function writeZipped(path: string, text: string): void {
+  mkdirSync(dirname(path), { recursive: true })
+  writeFileSync(path, gzipSync(text, { level: 9 }))
 }

@@ -26,6 +26,7 @@ test     command:zsh             zsh            zsh                     zsh     
 test     command:fish            fish           fish                    fish       fish
 test     command:man             man-db         man-db                  man-db     man
 test     command:dwz           dwz            dwz                     dwz        dwz
+test     command:faketime      faketime       libfaketime             libfaketime libfaketime
 test     command:clang         clang          clang                   clang      clang
 test     clang-runtime:fuzzer  libclang-rt-dev compiler-rt            compiler-rt clang
 test     command:mpicc         libopenmpi-dev -                       openmpi    -

@@ -1,9 +1,12 @@
-/** What observing a program costs: Hagstone's tools and what people use instead, one run of each after the other. */
+/**
+ * What observing a program costs: Hagstone's tools and what people use instead, one after the other, with plain runs in between: on a shared
+ * machine the same run takes up to 1.4 times as long some minutes later.
+ */
 import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Cost } from '../bench/tools.ts'
-import { median } from '../bench/statistics.ts'
+import { mean, median } from '../bench/statistics.ts'
 import { root, studyDirectory } from './directories.ts'
 import type { ReadyProgram } from './program.ts'
 import type { CostResult } from './results.ts'
@@ -46,7 +49,9 @@ export function measureCost(ready: ReadyProgram): CostResult {
   const measure = join(studyDirectory, 'measure')
   mkdirSync(studyDirectory, { recursive: true })
   execFileSync('gcc', ['-O2', '-o', measure, join(root, 'scripts/bench/measure.c')])
-  const installed = observers.filter(({ needs }) => needs === null || spawnSync(needs, ['--version']).error === undefined)
+  const isInstalled = ({ needs }: Observer): boolean => needs === null || spawnSync(needs, ['--version']).error === undefined
+  const { installed = [], missing = [] } = Object.groupBy(observers, (observer) => (isInstalled(observer) ? 'installed' : 'missing'))
+  if (missing.length > 0) console.error(`study: the cost is without ${missing.map(({ name }) => name).join(', ')}: not installed`)
   const costOf = (observer: Observer | null): Cost => {
     const result = join(ready.directory, 'cost.json')
     for (const left of ['cost.json', 'cost.hagstone', 'perf.data']) rmSync(join(ready.directory, left), { force: true })
@@ -54,10 +59,16 @@ export function measureCost(ready: ReadyProgram): CostResult {
     if (!existsSync(result)) throw new Error(`${observer?.name ?? 'the plain run'} left no cost of ${ready.program.name}`)
     return JSON.parse(readFileSync(result, 'utf8').split('\n')[0]!) as Cost
   }
-  const middle = (costs: Cost[]) => ({ cpu: median(costs.map(({ cpu }) => cpu)), peakKiB: median(costs.map(({ peakKiB }) => peakKiB)) })
+  const middle = (costs: Array<Pick<Cost, 'cpu' | 'peakKiB'>>) => ({ cpu: median(costs.map(({ cpu }) => cpu)), peakKiB: median(costs.map(({ peakKiB }) => peakKiB)) })
   const times = <Value>(count: number, value: () => Value): Value[] => Array.from({ length: count }, value)
-  const plain = middle(times(Math.max(3, rounds), () => costOf(null)))
-  return { plain, observers: installed.map((observer) => ({ name: observer.name, ...middle(times(isSlow(observer) ? 1 : rounds, () => costOf(observer))) })) }
+  const plainCost = () => middle(times(rounds, () => costOf(null)))
+  const plain = [plainCost()]
+  const observed = installed.map((observer) => {
+    const cost = middle(times(isSlow(observer) ? 1 : rounds, () => costOf(observer)))
+    plain.push(plainCost())
+    return { name: observer.name, ...cost, plainCpu: mean(plain.slice(-2).map(({ cpu }) => cpu)) }
+  })
+  return { plain: middle(plain), observers: observed }
 }
 
 /** Tens of times the native run: its noise is small beside its ratio. */

@@ -17,7 +17,7 @@ export function costSection(programs: ProgramResults[]): string | null {
   const names = [...new Set(results.flatMap(({ result }) => result.observers.map(({ name }) => name)))]
   const ratios = (observer: string, of: 'cpu' | 'peakKiB') => results.map(({ result }) => {
     const found = result.observers.find(({ name }) => name === observer)
-    return found === undefined ? null : found[of] / result.plain[of]
+    return found === undefined ? null : found[of] / (of === 'cpu' ? found.plainCpu : result.plain.peakKiB)
   })
   const row = (observer: string, of: 'cpu' | 'peakKiB', paper: string) => {
     const values = ratios(observer, of)
@@ -27,7 +27,9 @@ export function costSection(programs: ProgramResults[]): string | null {
   const head = (what: string) => [what, ...results.map(({ name }) => name), 'geometric mean', 'published']
   return `## Cost
 
-CPU time and peak resident memory of the program itself, divided by those of the plain run; medians where runs are short.
+CPU time and peak resident memory of the program itself, divided by those of plain runs (CPU time: of those just before and after it);
+medians where runs are short. Of runs this short, 0.1 is within the noise of a shared machine, and Valgrind's own start, most of a second, is much of what its tools take;
+heaptrack's share holds the shell and the interpreter that it starts. \`perf record\` is driven by the clock (\`cpu-clock\`, 99 a second, stacks unwound): a machine without a PMU has no other.
 
 ${table(head('CPU time'), [['plain, CPU s', ...results.map(({ result }) => result.plain.cpu.toFixed(2)), '', ''], ...names.map((name) => row(name, 'cpu', published[name] ?? ''))])}
 

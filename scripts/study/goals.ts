@@ -8,6 +8,8 @@ export interface Judged {
   program: string
   tool: string
   value: number
+  /** Of missed pairs: the least probability that as many traps of a sampler without error miss as many (shared/metrics/rank_agreement.ts). */
+  byChance?: number
 }
 
 export interface Goal {
@@ -52,35 +54,37 @@ export function similarities(programs: ProgramResults[], axis: 'time' | 'stack')
 
 /** Pairs of the truth's first three that the estimate's first five lack: of the worst seed. */
 export function missedByVirtual(programs: ProgramResults[]): Judged[] {
-  return ofTools(programs, 'accuracy', (tool) => {
-    const missed = (asked(tool)?.runs ?? []).flatMap(({ ranks }) => missedLeaders(ranks) ?? [])
-    return missed.length === 0 ? null : Math.max(...missed)
-  })
+  return ofTools(programs, 'accuracy', (tool) => missedLeaders((asked(tool)?.runs ?? []).map(({ ranks }) => ranks)))
 }
 
 export function missedByLive(programs: ProgramResults[]): Judged[] {
-  return ofTools(programs, 'accuracy', ({ live }) => missedLeaders(live?.reweighted?.ranks))
+  return ofTools(programs, 'accuracy', ({ live }) => missedLeaders([live?.reweighted?.ranks]))
 }
 
-function missedLeaders(ranks: LiveEstimate['ranks']): number | null {
-  return ranks?.leaders === undefined ? null : ranks.leaders.pairs - ranks.leaders.found
+/** Of the worst of several estimates. */
+function missedLeaders(estimates: Array<LiveEstimate['ranks']>): Omit<Judged, 'program' | 'tool'> | null {
+  const known = estimates.flatMap((ranks) => ranks?.leaders ?? [])
+  return known.length === 0 ? null : { value: Math.max(...known.map(({ pairs, found }) => pairs - found)), byChance: Math.min(...known.map(({ byChance }) => byChance ?? 1)) }
 }
 
 function absolute(value: number | null | undefined): number | null {
   return value === null || value === undefined ? null : Math.abs(value)
 }
 
-function ofTools(programs: ProgramResults[], section: 'accuracy' | 'reuse', valueOf: (tool: ToolValidation) => number | null): Judged[] {
+function ofTools(programs: ProgramResults[], section: 'accuracy' | 'reuse', valueOf: (tool: ToolValidation) => number | Omit<Judged, 'program' | 'tool'> | null): Judged[] {
   return programs.flatMap(({ name, sections }) => {
     const validation: Validation | undefined = sections[section]?.result
     return (validation?.tools ?? []).flatMap((tool) => {
       const value = valueOf(tool)
-      return value === null ? [] : [{ program: name, tool: tool.tool, value }]
+      return value === null ? [] : [{ program: name, tool: tool.tool, ...(typeof value === 'number' ? { value } : value) }]
     })
   })
 }
 
 const shownWorst = 3
+
+/** Less probable than this is no chance. */
+const significance = 0.05
 
 function largestFirst(values: Judged[]): Judged[] {
   return values.toSorted((a, b) => b.value - a.value)
@@ -106,7 +110,8 @@ function leadersGoal(name: string, values: Judged[]): Goal {
   const wanted = 'none missed'
   if (values.length === 0) return { name, wanted, found: null, met: null, worst: [] }
   const missing = values.filter(({ value }) => value > 0)
-  return { name, wanted, found: missing.length === 0 ? 'none missed' : `some missed in ${missing.length} of ${values.length} program and tool combinations`, met: missing.length === 0, worst: largestFirst(missing).slice(0, shownWorst) }
+  const beyond = missing.filter(({ byChance = 1 }) => byChance < significance)
+  return { name, wanted, found: missing.length === 0 ? 'none missed' : `some missed in ${missing.length} of ${values.length} program and tool combinations, in ${beyond.length} of these more than chance does`, met: missing.length === 0, worst: missing.toSorted((a, b) => (a.byChance ?? 1) - (b.byChance ?? 1) || b.value - a.value).slice(0, shownWorst) }
 }
 
 export function judge(programs: ProgramResults[]): Goal[] {

@@ -2,16 +2,17 @@
  * Measures Hagstone on programs that nobody here wrote, and writes docs/study.md.
  *   main.ts [--program NAME]… [--section NAME]… [--again] [--page]
  * Results of earlier runs are used again where source, build, input and settings are the same, unless --again is said: a change of
- * Hagstone itself does not count. The page holds all that are kept. --page only writes it.
+ * Hagstone itself does not count. The page holds all that are kept, here or with the page (published_results.ts). --page only writes it.
  */
 import { parseArgs } from 'node:util'
 import { buildFlags, ready } from './build.ts'
-import { debianSource } from './debian_source.ts'
 import { writePage } from './page.ts'
 import { studyPrograms } from './programs.ts'
 import type { StudyProgram } from './program.ts'
+import { latest, programResults, publish, publishedResults } from './published_results.ts'
+import type { KeptResults } from './published_results.ts'
 import { known, once } from './results.ts'
-import type { ProgramResults, SectionName } from './results.ts'
+import type { SectionName } from './results.ts'
 import { sections } from './sections.ts'
 import { studySeconds } from './settings.ts'
 
@@ -40,7 +41,14 @@ for (const program of options.page === true ? [] : programs) {
     console.error(`study: ${failures.at(-1)!}`)
   }
 }
-writePage(studyPrograms.flatMap((program) => kept(program)))
+try {
+  const results = latest(publishedResults(), measuredHere())
+  writePage(programResults(results, studyPrograms.map(({ name }) => name)))
+  publish(results)
+} catch (error) {
+  console.error(`study: ${error instanceof Error ? error.message : String(error)}`)
+  process.exit(1)
+}
 if (failures.length > 0) {
   console.error(`study: ${failures.length} of ${programs.length} programs are incomplete`)
   process.exit(1)
@@ -54,11 +62,9 @@ function study(program: StudyProgram): void {
   }
 }
 
-/** What is kept of a program; nothing where it was never run. */
-function kept(program: StudyProgram): ProgramResults[] {
-  const found = sectionNames.flatMap((name) => {
-    const result = known(program.name, name)
-    return result === null ? [] : [[name, { seconds: Number(result.circumstances['studySeconds']), rate: Number(result.circumstances['studyRate'] ?? 0) || null, measuredAt: result.measuredAt, result: result.result }] as const]
-  })
-  return found.length === 0 ? [] : [{ name: program.name, version: debianSource(program.source).version, sections: Object.fromEntries(found) }]
+function measuredHere(): KeptResults {
+  return Object.fromEntries(studyPrograms.map(({ name }) => [name, Object.fromEntries(sectionNames.flatMap((section) => {
+    const result = known(name, section)
+    return result === null ? [] : [[section, result]]
+  }))]))
 }

@@ -1,8 +1,11 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { asSourceList, versionOf } from './debian_source.ts'
 import { alignment, clauses, picture, sound } from './inputs.ts'
 import { chartSvg } from './charts.ts'
-import { page } from './page.ts'
+import { page, writePage } from './page.ts'
 import { studyPrograms } from './programs.ts'
 import { charts } from './study_charts.ts'
 import { accuracyResult, programResult, reuseResult } from './testing_results.ts'
@@ -10,7 +13,7 @@ import { accuracyResult, programResult, reuseResult } from './testing_results.ts
 const results = [programResult('bzip2', { accuracy: accuracyResult({ differences: { 10_007: 1.5 } }) }), programResult('lua', { accuracy: accuracyResult({ live: { difference: -12, reweighted: 0.5 } }), reuse: reuseResult(0.8) })]
 
 test('the page holds what was measured, says what missed its goal, and leaves out what was not run', () => {
-  const text = page(results, 'a machine')
+  const text = page(results)
   expect(text).toContain('on a machine, of 2 programs')
   expect(text).toMatch(/\| bzip2 \| bzip2 1-1 \| compression \| C \| 1 \|/)
   expect(text).toMatch(/\| bzip2 \| 50\.0 % \| – \| 51\.5 % \| 40\.0 … 60\.0 \| \+1\.50 \|/)
@@ -22,9 +25,30 @@ test('the page holds what was measured, says what missed its goal, and leaves ou
   expect(text).not.toContain('NaN')
 })
 
+test('without any results no page takes the place of the one that is there', () => {
+  const documents = mkdtempSync(join(tmpdir(), 'hagstone-study-'))
+  try {
+    expect(() => writePage([], documents)).toThrow('no results are kept in build/study/results, so the page stays as it is; measure first: npm run study')
+    expect(readdirSync(documents)).toEqual([])
+    writePage(results, documents)
+    expect(readdirSync(documents).toSorted()).toEqual(['study', 'study.md'])
+  } finally {
+    rmSync(documents, { recursive: true })
+  }
+})
+
+test('what observing costs is divided by the plain runs beside it, and missing observers leave a gap', () => {
+  const observer = (name: string, cpu: number, plainCpu: number) => ({ name, cpu, peakKiB: 4096, plainCpu })
+  const costs = [{ plain: { cpu: 1, peakKiB: 1024 }, observers: [observer('callgrind', 40, 2), observer('heaptrack', 3, 1)] }, { plain: { cpu: 1, peakKiB: 2048 }, observers: [observer('callgrind', 5, 1)] }]
+  const text = page(costs.map((cost, i) => programResult(['bzip2', 'lua'][i]!, { cost })))
+  expect(text).toContain('| callgrind | 20.00 | 5.00 | 10.00 |  |')
+  expect(text).toContain('| heaptrack | 3.00 | – | 3.00 |  |')
+  expect(text).toContain('| callgrind | 4.00 | 2.00 | 2.83 |  |')
+})
+
 test('every row of every table has as many cells as its head', () => {
   let head: number | null = null
-  for (const line of page(results, 'a machine').split('\n')) {
+  for (const line of page(results).split('\n')) {
     const cells = line.startsWith('|') ? line.split('|').length : null
     if (cells !== null && head !== null) expect(cells, line).toBe(head)
     head = cells
@@ -36,7 +60,7 @@ test('charts draw a mark for each value, and every chart of the page exists', ()
   expect(svg.match(/<circle/g)).toHaveLength(1 + 1)
   expect(svg).toContain('a &lt; b')
   const drawn = charts(results).map(({ name }) => `study/${name}.svg`)
-  expect([...page(results, '').matchAll(/\]\(([^)]+\.svg)\)/g)].map(([, address]) => address).toSorted()).toEqual(drawn.toSorted())
+  expect([...page(results).matchAll(/\]\(([^)]+\.svg)\)/g)].map(([, address]) => address).toSorted()).toEqual(drawn.toSorted())
 })
 
 test('names, sources and builds of the programs are complete, and their kinds those that the study wants', () => {

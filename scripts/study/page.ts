@@ -1,7 +1,6 @@
 /** docs/study.md and its charts, of whatever results there are: a section without results is not on the page. */
 import { mkdirSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { describeMachine } from '../bench/machine.ts'
+import { join, relative } from 'node:path'
 import { table } from '../bench/markdown.ts'
 import { charts } from './study_charts.ts'
 import { accuracySections, burstySection, deviationSection, programsSection, ranksSection, reuseSections } from './tables.ts'
@@ -10,25 +9,33 @@ import { root } from './directories.ts'
 import { judge } from './goals.ts'
 import type { Goal } from './goals.ts'
 import { studyPrograms } from './programs.ts'
+import { resultsDirectory } from './results.ts'
 import type { ProgramResults } from './results.ts'
 import { remarks } from './remarks.ts'
 
-export function writePage(results: ProgramResults[]): void {
-  const directory = join(root, 'docs/study')
+/**
+ * @param documents directory of study.md, and of study/ with its charts
+ * Throws without any results: the page that is there says more than an empty one.
+ */
+export function writePage(results: ProgramResults[], documents = join(root, 'docs')): void {
+  if (results.length === 0) throw new Error(`no results are kept in ${relative(root, resultsDirectory)}, so the page stays as it is; measure first: npm run study`)
+  const directory = join(documents, 'study')
   mkdirSync(directory, { recursive: true })
   for (const { name, svg } of charts(results)) writeFileSync(join(directory, `${name}.svg`), svg)
-  writeFileSync(join(root, 'docs/study.md'), page(results, describeMachine()))
+  writeFileSync(join(documents, 'study.md'), page(results))
 }
 
-export function page(results: ProgramResults[], machine: string): string {
-  const seconds = [...new Set(results.flatMap(({ sections }) => Object.values(sections).map((section) => section.seconds)))].toSorted((a, b) => a - b)
+export function page(results: ProgramResults[]): string {
+  const measured = results.flatMap(({ sections }) => Object.values(sections))
+  const seconds = [...new Set(measured.map((section) => section.seconds))].toSorted((a, b) => a - b)
+  const machines = [...new Set(measured.map(({ machine }) => machine))]
   return `${[
     `# The study: programs that nobody here wrote
 
-Written by \`npm run study\` on ${machine}, of ${results.length} programs. It fetches their sources from Debian, builds them
+Written by \`npm run study\` on ${machines.join('; and on ')}, of ${results.length} programs. It fetches their sources from Debian, builds them
 with \`-O3 -g\` in \`build/study\`, and runs each with a made-up input, the same bytes on every machine, whose native run takes about
 ${seconds.join(' and ')} s (\`STUDY_SECONDS\`; without it 1 s). A program and a part can be chosen: \`npm run study -- --program lua --section accuracy\`;
-what was measured before is used again. What a number means is in [metrics.md](metrics.md), how an estimate is held against
+what was measured before is used again, what this page is made of too. What a number means is in [metrics.md](metrics.md), how an estimate is held against
 the truth in [validation.md](validation.md).`,
     goalsSection(judge(results)),
     remarks(),

@@ -1,12 +1,15 @@
-/** What the sections found, kept in build/study/results so that a run can be resumed and single parts repeated. */
+/** What the sections found on this machine, kept in build/study/results so that a run can be resumed and single parts repeated. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Validation } from '../../shared/validation.ts'
+import { describeMachine } from '../bench/machine.ts'
 import { studyDirectory } from './directories.ts'
 
 /** Of one program and section; `circumstances` are those that must be the same for the result to be used again. */
-interface Kept<Result> {
+export interface Kept<Result> {
   circumstances: Record<string, unknown>
+  /** As scripts/bench/machine.ts describes it. */
+  machine: string
   /** ISO 8601. */
   measuredAt: string
   result: Result
@@ -29,10 +32,10 @@ export interface DeviationResult {
   runs: Array<{ fractions: Record<string, number | null>; samples: Record<string, number> }>
 }
 
-/** Seconds of CPU and KiB at the most: of the plain run, and of each observer. */
+/** Seconds of CPU and KiB at the most: of the plain run, and of each observer, beside the plain runs just before and after it. */
 export interface CostResult {
   plain: { cpu: number; peakKiB: number }
-  observers: Array<{ name: string; cpu: number; peakKiB: number }>
+  observers: Array<{ name: string; cpu: number; peakKiB: number; plainCpu: number }>
 }
 
 export interface RanksResult {
@@ -53,9 +56,11 @@ export interface SectionResults {
 export type SectionName = keyof SectionResults
 
 export interface KeptSection<Result> {
-  /** STUDY_SECONDS and STUDY_RATE of the measurement. */
+  /** STUDY_SECONDS, STUDY_RATE and STUDY_LIVE_RUNS of the measurement. */
   seconds: number
   rate: number | null
+  liveRuns: number | null
+  machine: string
   measuredAt: string
   result: Result
 }
@@ -67,7 +72,9 @@ export interface ProgramResults {
   sections: { [Name in SectionName]?: KeptSection<SectionResults[Name]> }
 }
 
-const fileOf = (program: string, section: SectionName) => join(studyDirectory, 'results', program, `${section}.json`)
+export const resultsDirectory = join(studyDirectory, 'results')
+
+const fileOf = (program: string, section: SectionName) => join(resultsDirectory, program, `${section}.json`)
 
 export function known<Name extends SectionName>(program: string, section: Name): Kept<SectionResults[Name]> | null {
   const file = fileOf(program, section)
@@ -82,7 +89,7 @@ export function once<Name extends SectionName>(program: string, section: Name, c
   const result = measure()
   const file = fileOf(program, section)
   mkdirSync(dirname(file), { recursive: true })
-  const keep: Kept<SectionResults[Name]> = { circumstances, measuredAt: new Date().toISOString(), result }
+  const keep: Kept<SectionResults[Name]> = { circumstances, machine: describeMachine(), measuredAt: new Date().toISOString(), result }
   writeFileSync(file, JSON.stringify(keep))
   return result
 }

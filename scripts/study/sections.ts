@@ -9,7 +9,7 @@ import { measureCost } from './cost.ts'
 import type { ReadyProgram } from './program.ts'
 import type { BurstyResult, DeviationResult, Found, RanksResult, SectionName, SectionResults } from './results.ts'
 import { hagstone, hagstoneOn } from './run.ts'
-import { accuracyPeriods, burstyWindows, registerCounts, reusePeriods, studyRate, studyRepetitions, studySeeds } from './settings.ts'
+import { accuracyPeriods, burstyWindows, registerCounts, reusePeriods, studyLiveRuns, studyRate, studyRepetitions, studySeeds } from './settings.ts'
 
 /** The tools of WITCH, which all engines have. */
 export const wasteTools = ['dead-stores', 'silent-stores', 'redundant-loads'] as const satisfies Tool[]
@@ -25,9 +25,9 @@ const always = () => true
 
 export const sections: { [Name in SectionName]: Section<Name> } = {
   accuracy: {
-    circumstances: { accuracyPeriods, registerCounts, studySeeds, studyRate },
+    circumstances: { accuracyPeriods, registerCounts, studySeeds, studyRate, studyLiveRuns },
     applies: always,
-    measure: (ready) => validation(ready, ['--tool', wasteTools.join(','), '--period', accuracyPeriods.join(','), '--registers', registerCounts.join(','), '--seeds', String(studySeeds), '--live', '--rate', String(studyRate)]),
+    measure: (ready) => validation(ready, ['--tool', wasteTools.join(','), '--period', accuracyPeriods.join(','), '--registers', registerCounts.join(','), '--seeds', String(studySeeds), '--live', '--live-runs', String(studyLiveRuns), '--rate', String(studyRate)]),
   },
   reuse: {
     circumstances: { reusePeriods, registerCounts, studySeeds },
@@ -43,8 +43,12 @@ export const sections: { [Name in SectionName]: Section<Name> } = {
 function validation(ready: ReadyProgram, words: string[]): Validation {
   const output = join(ready.directory, 'validation.json')
   hagstoneOn(ready, ['validate', ...words, '--output', output])
-  return JSON.parse(readFileSync(output, 'utf8')) as Validation
+  // Who measured it, and where, is no part of a result.
+  return { ...(JSON.parse(readFileSync(output, 'utf8')) as Validation), command: [], workingDirectory: '', host: '' }
 }
+
+/** All pairs of an interpreter's exact run do not fit into a string. */
+const reportedPairs = 5000
 
 function recorded(ready: ReadyProgram, options: string[], launcher: string[] = []): Report {
   const profile = join(ready.directory, 'run.hagstone')
@@ -52,7 +56,7 @@ function recorded(ready: ReadyProgram, options: string[], launcher: string[] = [
   rmSync(`${profile}-recording`, { recursive: true, force: true })
   hagstoneOn(ready, ['record', ...options, '--output', profile], launcher)
   // What ranks leave is made one profile of when it is opened.
-  return JSON.parse(hagstone(ready, ['report', launcher.length > 0 ? `${profile}-recording` : profile, '--json'])) as Report
+  return JSON.parse(hagstone(ready, ['report', launcher.length > 0 ? `${profile}-recording` : profile, '--json', '--top', String(reportedPairs)])) as Report
 }
 
 function fractionsOf({ totals }: Report): Record<string, number | null> {

@@ -15,6 +15,8 @@ export const studySeconds = positive('STUDY_SECONDS', 1)
 export const studySeeds = Math.round(positive('STUDY_SEEDS', 5))
 /** Samples per second of CPU time of native recordings. */
 export const studyRate = Math.round(positive('STUDY_RATE', 1000))
+/** Native recordings of each tool beside an exact run, taken together. */
+export const studyLiveRuns = Math.round(positive('STUDY_LIVE_RUNS', 10))
 /** Recordings of the deviation. */
 export const studyRepetitions = Math.round(positive('STUDY_REPETITIONS', 10))
 

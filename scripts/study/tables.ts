@@ -1,5 +1,6 @@
 /** The study's tables, each with the sentences that say what was run. Null where nothing was measured. */
 import { LEADING_PAIRS } from '../../shared/metrics/rank_agreement.ts'
+import type { RankAgreement } from '../../shared/metrics/rank_agreement.ts'
 import { percent, table } from '../bench/markdown.ts'
 import { mean, median } from '../bench/statistics.ts'
 import type { Estimate, ToolValidation, Validation } from '../../shared/validation.ts'
@@ -48,14 +49,15 @@ export function accuracySections(programs: ProgramResults[]): string[] {
 
 As WITCH's Figure 4: each program once under the exhaustive engine, and in the same execution under virtual PMUs with 4 debug
 registers that see loads and stores; mean of ${seedsOf(results)} seeds, and the first seed's 95 % interval. *Freed*: share of the bytes that ended with their
-memory, which samplers do not see.
+memory, in neither waste nor use.
 
 ${toolNames.map((tool) => fractionTable(results, tool)).join('\n\n')}`,
     `## The real sampler
 
-Each program once more, natively, under the software engine at ${ratesOf(programs)} samples per second of CPU time. *Its truth*: the exact
-fractions of the contexts weighted by the run's own samples, which is what a clock can find; *reweighted*: weighed by the exact
-executions of each instruction, beside the plain truth. *Covered*: share of the bytes accessed by instructions that have a sample.
+Each program natively under the software engine at ${settingOf(programs, 'rate')} samples per second of CPU time, each tool in ${settingOf(programs, 'liveRuns')} runs of its own, which are
+analysed as one recording, as if they were ranks of a job: the papers run one tool at a time, and tools that run together share the three registers. *Its truth*: the exact
+fractions of the contexts weighted by the runs' own samples, which is what a clock can find; *reweighted*: weighed by the exact
+executions of each instruction, beside the plain truth. *Covered*: share of the bytes accessed by instructions that have a sample. *Leaders*: as below.
 
 ${toolNames.map((tool) => liveTable(results, tool)).join('\n\n')}`,
     settingsSection(results),
@@ -70,8 +72,16 @@ function seedsOf(results: Array<Measured<'accuracy'>> | Array<Measured<'reuse'>>
   return least === most ? String(most) : `${least} to ${most}`
 }
 
-function ratesOf(programs: ProgramResults[]): string {
-  return [...new Set(programs.flatMap(({ sections }) => sections.accuracy?.rate ?? []))].join(' or ') || none
+/** "3 or 10" where programs differ. */
+function settingOf(programs: ProgramResults[], name: 'rate' | 'liveRuns'): string {
+  return [...new Set(programs.flatMap(({ sections }) => sections.accuracy?.[name] ?? []))].toSorted((a, b) => a - b).join(' or ') || none
+}
+
+/** "2 of 3 (8 %)": how many were found, and where some were not, how probable that is of a sampler without error. */
+function leadersText(leaders: NonNullable<RankAgreement['leaders']> | undefined): string {
+  if (leaders === undefined) return none
+  const { pairs, found, byChance } = leaders
+  return `${found} of ${pairs}${found < pairs && byChance !== undefined ? ` (${percent(byChance, 0)})` : ''}`
 }
 
 const title: Record<(typeof toolNames)[number], string> = { 'dead-stores': 'Dead stores (D)', 'silent-stores': 'Silent stores (R)', 'redundant-loads': 'Redundant loads (L)' }
@@ -99,9 +109,9 @@ function fractionTable(results: Array<Measured<'accuracy'>>, tool: (typeof toolN
 function liveTable(results: Array<Measured<'accuracy'>>, tool: (typeof toolNames)[number]): string {
   const rows = results.flatMap(({ name, result }) => {
     const { live, truth } = toolOf(result, tool)!
-    return live === null ? [] : [[name, String(live.traps), share(live.fraction), interval(live.ci95), share(live.driverWeightedTruth), points(live.difference), share(live.reweighted?.fraction), share(truth.fraction), points(live.reweighted?.difference), share(live.reweighted?.covered)]]
+    return live === null ? [] : [[name, String(live.traps), share(live.fraction), interval(live.ci95), share(live.driverWeightedTruth), points(live.difference), share(live.reweighted?.fraction), share(truth.fraction), points(live.reweighted?.difference), share(live.reweighted?.covered), leadersText(live.reweighted?.ranks?.leaders)]]
   })
-  return `### ${title[tool]}, by the clock\n\n${table(['program', 'traps', 'estimate', 'interval', 'its truth', 'points', 'reweighted', 'truth', 'points', 'covered'], rows)}`
+  return `### ${title[tool]}, by the clock\n\n${table(['program', 'traps', 'estimate', 'interval', 'its truth', 'points', 'reweighted', 'truth', 'points', 'covered', 'leaders'], rows)}`
 }
 
 /** Settings that differ in one way from the ones asked for, in the order of the results. */
@@ -134,15 +144,17 @@ function ranksOfPairs(results: Array<Measured<'accuracy'>>): string {
     const runs = (asked(of)?.runs ?? []).flatMap(({ ranks }) => ranks ?? [])
     if (runs.length === 0) return [none, none, none, none]
     const first = runs[0]!
-    const leaders = runs.flatMap((run) => run.leaders ?? [])
+    const worst = runs.flatMap((run) => run.leaders ?? []).toSorted((a, b) => a.found - b.found || (a.byChance ?? 1) - (b.byChance ?? 1))[0]
     const missed = meanOf(runs.map(({ setDifference }) => setDifference))!
-    return [String(first.pairs), percent(missed / first.pairs, 0), share(of.truth.pairs[LEADING_PAIRS - 1]?.share), leaders.length === 0 ? none : `${Math.min(...leaders.map(({ found }) => found))} of ${leaders[0]!.pairs}`]
+    return [String(first.pairs), percent(missed / first.pairs, 0), share(of.truth.pairs[LEADING_PAIRS - 1]?.share), leadersText(worst)]
   }
   const rows = results.map(({ name, result }) => [name, ...toolNames.flatMap((tool) => cell(toolOf(result, tool)!))])
   return `## Order of the pairs
 
 *Pairs*: the fewest pairs of calling contexts that make up 90 % of the waste (at most 1,000); *missed*: those that are not among as many of the estimate,
-mean of the seeds; *third*: share of the truth's third pair in all waste, near which many are as large; *leaders*: the truth's first three that are among the estimate's first five, of the worst seed. 1 of ${(asked(toolOf(results[0]!.result, toolNames[0])!)?.settings.period ?? 0).toLocaleString('en')}, 4 registers.
+mean of the seeds; *third*: share of the truth's third pair in all waste, near which many are as large; *leaders*: the truth's first three that are
+among the estimate's first five, of the worst seed, and in brackets how often a sampler without any error, whose traps are independent draws from the truth itself, finds no more of
+them with as many traps: above 5 % what is missing cannot be told from chance. 1 of ${(asked(toolOf(results[0]!.result, toolNames[0])!)?.settings.period ?? 0).toLocaleString('en')}, 4 registers.
 
 ${table(['program', ...toolNames.flatMap((tool) => [`${tool}: pairs`, 'missed', 'third', 'leaders'])], rows)}`
 }
@@ -216,7 +228,7 @@ export function deviationSection(programs: ProgramResults[]): string | null {
   return `## From run to run
 
 Standard deviation of the fraction over ${results[0]!.result.runs.length} native recordings at ${results[0]!.result.rate} samples per second of CPU time, in points, and the samples of one run. WITCH gives at most
-2.27, 1.89 and 0.77 points, for runs of minutes.
+2.27, 1.89 and 0.77 points, for runs of minutes: of 400 samples that fall independently, half of them waste, chance alone makes 2.5 points.
 
 ${table(['program', ...toolNames.flatMap((tool) => [title[tool], 'samples'])], [...rows, worst])}`
 }
@@ -227,7 +239,8 @@ export function ranksSection(programs: ProgramResults[]): string | null {
   const rows = results.flatMap(({ name, result }) => toolNames.map((tool) => [name, String(result.ranks), tool, share(result.exact[tool]), share(result.sampled[tool]), String(result.samples[tool] ?? 0)]))
   return `## Under mpirun
 
-All ranks counted, and in another run all ranks sampled by the clock: what is time-weighted is not expected to equal what is counted.
+All ranks counted, and in another run all ranks sampled by the clock: what is time-weighted is not expected to equal what is counted. A rank that waits
+for a message asks for it over and over, the longer the others take, so under the exhaustive engine its waiting is a larger part of what is counted than natively.
 
 ${table(['program', 'ranks', 'tool', 'counted', 'sampled', 'samples'], rows)}`
 }

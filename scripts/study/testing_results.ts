@@ -12,9 +12,11 @@ interface AccuracyChoice {
   live?: { difference: number; reweighted: number }
   /** By seed. */
   leadersFound?: number[]
+  /** Of what is missing. */
+  byChance?: number
 }
 
-export function accuracyResult({ differences = { 10_007: 1 }, live = { difference: 1, reweighted: 1 }, leadersFound = [3] }: AccuracyChoice): Validation {
+export function accuracyResult({ differences = { 10_007: 1 }, live = { difference: 1, reweighted: 1 }, leadersFound = [3], byChance }: AccuracyChoice): Validation {
   return validation(toolNames.map((tool): ToolValidation => ({
     tool,
     truth: { waste: 1, use: 1, fraction: truth, interleavedShare: 0, unaccountedShare: 0, pairs: [], reuse: null },
@@ -27,7 +29,7 @@ export function accuracyResult({ differences = { 10_007: 1 }, live = { differenc
       summary: { mean: truth + difference / 100, deviation: 0, least: truth, greatest: truth + difference / 100, difference, absoluteDifference: difference, covered: 1, unaccountedShare: 0.1, partialShare: 0 },
       runs: leadersFound.map((found, seed) => ({
         seed: String(seed + 1), samples: 100, traps: 90, fraction: truth, ci95: [0.4, 0.6], difference, covered: true, reuse: null, blindShare: 0, unaccountedShare: 0.1, partialShare: 0,
-        ranks: { pairs: 4, editDistance: 0, setDifference: 1, weightDifference: 0, leaders: { pairs: 3, found } },
+        ranks: { pairs: 4, editDistance: 0, setDifference: 1, weightDifference: 0, leaders: { pairs: 3, found, ...(byChance === undefined ? {} : { byChance }) } },
       })),
     })),
   })))
@@ -54,6 +56,6 @@ function validation(tools: ToolValidation[]): Validation {
 }
 
 export function programResult(name: string, results: Partial<SectionResults>): ProgramResults {
-  const kept = Object.entries(results).map(([section, result]) => [section, { seconds: 0.5, rate: 1000, measuredAt: '2026-01-01T00:00:00Z', result }] as const)
+  const kept = Object.entries(results).map(([section, result]) => [section, { seconds: 0.5, rate: 1000, liveRuns: 10, machine: 'a machine', measuredAt: '2026-01-01T00:00:00Z', result }] as const)
   return { name, version: '1-1', sections: Object.fromEntries(kept) as { [Name in SectionName]?: never } }
 }

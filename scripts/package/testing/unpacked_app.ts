@@ -1,8 +1,8 @@
 /**
  * Packages without a download: electron-builder with our configuration, but a script for Electron, which runs as Node
- * when it is asked to and otherwise prints what the app was given, and a script for fpm over dpkg-deb.
+ * when it is asked to and otherwise prints what the app was given, and scripts for fpm, 7za and AppImage's tools.
  */
-import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { chmodSync, copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { build, Platform } from 'electron-builder'
 
@@ -19,6 +19,18 @@ function writeElectron(directory: string): void {
   for (const file of ['version', 'LICENSE', 'LICENSES.chromium.html', 'chrome-sandbox']) writeFileSync(join(directory, file), '')
 }
 
+/** Where electron-builder looks for the tools of an AppImage. */
+function writeImageTools(directory: string): void {
+  const programs = join(directory, 'linux-x64')
+  mkdirSync(programs, { recursive: true })
+  mkdirSync(join(directory, 'lib/x64'), { recursive: true })
+  copyFileSync(join(import.meta.dirname, 'mksquashfs.sh'), join(programs, 'mksquashfs'))
+  writeFileSync(join(programs, 'desktop-file-validate'), '#!/bin/sh\n', { mode: 0o755 })
+  const runtime = Buffer.alloc(4096, '\n')
+  readFileSync(join(import.meta.dirname, 'image_runtime.sh')).copy(runtime)
+  writeFileSync(join(directory, 'runtime-x64'), runtime)
+}
+
 /** The fuses of a packaged program, in the order of FuseV1Options: true where set. */
 export function fusesOf(program: string): boolean[] {
   const bytes = readFileSync(program)
@@ -30,14 +42,21 @@ export function fusesOf(program: string): boolean[] {
  * Builds `targets` of what is staged in build/package/hagstone.
  * @param directory empty; the packages are in its folder packages/ afterwards, the app in packages/linux-unpacked/
  */
-export async function buildPackages(targets: Array<'dir' | 'deb'>, directory: string): Promise<void> {
+export async function buildPackages(targets: Array<'dir' | 'deb' | 'AppImage' | 'tar.gz'>, directory: string): Promise<void> {
   const electronDist = join(directory, 'electron')
   writeElectron(electronDist)
-  process.env['CUSTOM_FPM_PATH'] = join(import.meta.dirname, 'fpm.sh')
-  await build({
-    projectDir: repository,
-    targets: Platform.LINUX.createTarget(targets),
-    publish: 'never',
-    config: { directories: { output: join(directory, 'packages') }, electronDist, electronVersion: '45.4.1' },
-  })
+  const imageTools = join(directory, 'image-tools')
+  writeImageTools(imageTools)
+  const own = { ...process.env }
+  Object.assign(process.env, { CUSTOM_FPM_PATH: join(import.meta.dirname, 'fpm.sh'), ELECTRON_BUILDER_7ZIP_PATH: join(import.meta.dirname, 'seven_zip.sh'), APPIMAGE_TOOLS_PATH: imageTools })
+  try {
+    await build({
+      projectDir: repository,
+      targets: Platform.LINUX.createTarget(targets),
+      publish: 'never',
+      config: { directories: { output: join(directory, 'packages') }, electronDist, electronVersion: '45.4.1' },
+    })
+  } finally {
+    process.env = own
+  }
 }

@@ -1,0 +1,12 @@
+#!/bin/sh
+# As much of AppImage's runtime as programs see of it, for the image behind it: its files are there while it runs, and gone
+# afterwards.
+image=$(readlink -f "$0")
+mount=$(mktemp -d "${TMPDIR:-/tmp}/.mount_HagstoXXXXXX")
+size=$(sed -n 's/^size=\([0-9]*\)$/\1/p;/^size=/q' "$image")
+tail -c "+$((size + 1))" "$image" | tar -C "$mount" -xf -
+APPIMAGE=$image APPDIR=$mount ARGV0=$0 "$mount/AppRun" "$@"
+status=$?
+rm -rf "$mount"
+exit "$status"
+size=4096
