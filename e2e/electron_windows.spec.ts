@@ -5,7 +5,7 @@ import { installForTests, runHagstone } from '../electron/cli/installation.testi
 import type { TestInstallation } from '../electron/cli/installation.testing.ts'
 import { expect, nextWindow, test } from './desktop.ts'
 import { exhaustiveEngineIsBuilt } from './exhaustive_engine.ts'
-import { stateOf } from './fixtures.ts'
+import { stateOf } from './recorded_samples.ts'
 import { recordVersions } from './two_versions.ts'
 
 async function record(home: string, name: string, installation: TestInstallation): Promise<string> {

@@ -4,30 +4,16 @@ import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join, resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { nativeDirectories } from '../electron/paths.ts'
-import { hagstone } from './hagstone.ts'
-import { sampleProgram } from './samples.ts'
-import type { Sample } from './samples.ts'
-
-/** Where the person who records keeps what Hagstone remembers. */
-export const stateOf = (directory: string): string => join(directory, 'state')
+import { RecordedSamples, stateOf } from './recorded_samples.ts'
+import type { SampleRun } from './recorded_samples.ts'
 
 export interface Host {
   /** Address with its token. */
   address: string
   /** Home, working and configuration directory of this host; removed afterwards. */
   home: string
-}
-
-/** A sample program and how it is recorded. */
-export interface SampleRun {
-  sample: Sample
-  /** As `record --tool` takes them; absent: the default. */
-  tools?: string
-  arguments?: string[]
-  /** Further options of `record`; absent: many samples. */
-  options?: string[]
 }
 
 interface TestFixtures {
@@ -42,7 +28,8 @@ interface TestFixtures {
 interface WorkerFixtures {
   /** A directory for the worker's recordings. */
   recordings: string
-  /** Records a sample once per worker; resolves to the profile's path. */
+  samples: RecordedSamples
+  /** As `samples.record`. */
   recordSample: (run: SampleRun) => Promise<string>
 }
 
@@ -70,32 +57,14 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     },
     { scope: 'worker' },
   ],
-  recordSample: [
-    async ({ recordings }, use) => {
-      const done = new Map<string, Promise<string>>()
-      await use((run) => {
-        const key = JSON.stringify(run)
-        const known = done.get(key)
-        if (known !== undefined) return known
-        const output = join(recordings, `${run.sample}-${done.size}.hagstone`)
-        const options = [...(run.options ?? ['--rate', '400']), ...(run.tools === undefined ? [] : ['--tool', run.tools]), '--output', output]
-        const program = sampleProgram(run.sample)
-        const recording = hagstone(['record', ...options, '--', `./${run.sample}`, ...(run.arguments ?? [])], { cwd: dirname(program), env: { XDG_STATE_HOME: stateOf(recordings) } }).then((result) => {
-          if (result.status !== 0) throw new Error(result.stderr)
-          return output
-        })
-        done.set(key, recording)
-        return recording
-      })
-    },
-    { scope: 'worker' },
-  ],
+  samples: [async ({ recordings }, use) => use(new RecordedSamples(recordings)), { scope: 'worker' }],
+  recordSample: [async ({ samples }, use) => use((run) => samples.record(run)), { scope: 'worker' }],
   openSample: [null, { option: true }],
   compareAtStart: [null, { option: true }],
   expectedConsoleErrors: [[], { option: true }],
-  host: async ({ openSample, compareAtStart, recordings, recordSample, page }, use) => {
+  host: async ({ openSample, compareAtStart, recordings, samples, page }, use) => {
     const compared = await compareAtStart?.record(recordings)
-    const profiles = compared !== undefined ? [compared.old, '--compare', compared.new] : openSample === null ? [] : [await recordSample(openSample)]
+    const profiles = compared !== undefined ? [compared.old, '--compare', compared.new] : openSample === null ? [] : [await samples.record(openSample)]
     const home = mkdtempSync(join(tmpdir(), 'hagstone-home-'))
     // The host's person is who recorded the samples: their sources are shown without a question.
     if (existsSync(stateOf(recordings))) cpSync(stateOf(recordings), stateOf(home), { recursive: true })
@@ -114,6 +83,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       if (!page.isClosed()) await page.goto('about:blank')
       server.kill('SIGTERM')
       await ended
+      samples.forgetChanged()
       rmSync(home, { recursive: true, force: true })
     }
   },

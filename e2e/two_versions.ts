@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { stateOf } from './fixtures.ts'
+import { stateOf } from './recorded_samples.ts'
 import { hagstone } from './hagstone.ts'
 
 const columns = 512

@@ -52,13 +52,14 @@ export function amendProfile(path: string, amend: (database: Database) => void, 
     })
     flushFile(temporary)
     if (stateOf(real) !== before) throw new RpcError('unable', `${path} was changed by somebody else meanwhile; try again`)
+    // Before the renaming: whoever opens the profile right after it must find it known.
+    if (own) ownRecordings.add(temporary)
     renameSync(temporary, real)
   } catch (error) {
     rmSync(temporary, { force: true })
     if (error instanceof RpcError) throw error
     throw new RpcError('unable', `${path} could not be changed (${messageOf(error)}); it is as it was`)
   }
-  if (own) ownRecordings.add(real)
 }
 
 /** What the tables for sources and notes hold; `otherwise` for profiles of versions without them. @throws RpcError bad-file */

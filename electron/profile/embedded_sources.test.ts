@@ -15,7 +15,7 @@ import { writeProfile } from './write_profile.ts'
 const directory = temporaryDirectory()
 const path = join(directory, 'run.hagstone')
 const drawn = profileFromStacks('main main.c:1 > init a.c:5   KILLED_BY   main main.c:2 > fill b.c:7   60')
-const ownRecordings = new OwnRecordings(() => {}, join(directory, 'own.json'))
+const ownRecordings = new OwnRecordings(() => {}, join(directory, 'own'))
 
 beforeEach(() => writeProfile(path, drawn, []))
 
@@ -46,6 +46,21 @@ it('is still one that was recorded here, by whatever name it was given', () => {
   copyFileSync(path, foreign)
   embedSources(foreign, new Map(), ownRecordings)
   expect(ownRecordings.has(foreign)).toBe(false)
+})
+
+it('is known before it stands in its place', () => {
+  ownRecordings.add(path)
+  const before = statSync(path).ino
+  let whenAdded: number | null = null
+  class Watched extends OwnRecordings {
+    override add(profile: string): void {
+      super.add(profile)
+      whenAdded = statSync(path).ino
+    }
+  }
+  embedSources(path, new Map([['/src/a.c', 'a']]), new Watched(() => {}, join(directory, 'own')))
+  expect(whenAdded).toBe(before)
+  expect(ownRecordings.has(path)).toBe(true)
 })
 
 it('of an older format has no room, and says so', () => {

@@ -1,5 +1,7 @@
-import { appendFileSync, copyFileSync, renameSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { execFile } from 'node:child_process'
+import { appendFileSync, copyFileSync, readdirSync, renameSync, utimesSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { promisify } from 'node:util'
 import { beforeEach, expect, it } from 'vitest'
 import { temporaryDirectory } from '../profile/temporary_directory.testing.ts'
 import { OwnRecordings } from './own_recordings.ts'
@@ -14,7 +16,7 @@ beforeEach(() => {
   profile = join(directory, 'run.hagstone')
   writeFileSync(profile, 'a profile')
   warnings = []
-  recordings = new OwnRecordings((line) => warnings.push(line), join(directory, 'state', 'own-recordings.json'))
+  recordings = new OwnRecordings((line) => warnings.push(line), join(directory, 'state', 'own-recordings'))
 })
 
 it('knows what was recorded here, also after a rename', () => {
@@ -38,11 +40,34 @@ it('does not take a changed file or a copy for its own', () => {
 })
 
 it('names the profile that is gone, not its own list', () => {
-  new OwnRecordings((line) => warnings.push(line), join(directory, 'own-recordings.json')).add(join(directory, 'gone.hagstone'))
+  new OwnRecordings((line) => warnings.push(line), join(directory, 'own-recordings')).add(join(directory, 'gone.hagstone'))
   expect(warnings.at(-1)).toMatch(/gone\.hagstone cannot be looked at \(ENOENT\); sources are shown after a question\.$/)
 })
 
 it('says in one line that it could not remember', () => {
-  new OwnRecordings((line) => warnings.push(line), join(profile, 'own-recordings.json')).add(profile)
-  expect(warnings.at(-1)).toMatch(/own-recordings\.json cannot be written \(\w+\); sources are shown after a question\.$/)
+  new OwnRecordings((line) => warnings.push(line), join(profile, 'own-recordings')).add(profile)
+  expect(warnings.at(-1)).toMatch(/own-recordings cannot be written \(\w+\); sources are shown after a question\.$/)
+})
+
+it('loses none when processes remember at once', async () => {
+  const state = join(directory, 'state', 'own-recordings')
+  const add = `import { OwnRecordings } from ${JSON.stringify(resolve(import.meta.dirname, 'own_recordings.ts'))}
+    for (const path of process.argv.slice(2)) new OwnRecordings(console.error, process.argv[1]).add(path)`
+  const groups = Array.from({ length: 4 }, (_, process) => Array.from({ length: 25 }, (_, run) => join(directory, `run-${process}-${run}.hagstone`)))
+  for (const path of groups.flat()) writeFileSync(path, 'a profile')
+  await Promise.all(groups.map((paths) => promisify(execFile)(process.execPath, ['--input-type=module', '--eval', add, '--', state, ...paths])))
+  expect(groups.flat().filter((path) => !recordings.has(path))).toEqual([])
+})
+
+it('forgets the oldest beyond a thousand', () => {
+  const state = join(directory, 'state', 'own-recordings')
+  recordings.add(profile)
+  utimesSync(join(state, readdirSync(state)[0]!), 1, 1)
+  for (let other = 0; other < 999; other++) writeFileSync(join(state, `other-${other}`), '')
+  expect(recordings.has(profile)).toBe(true)
+  const newest = join(directory, 'newest.hagstone')
+  writeFileSync(newest, 'a profile')
+  recordings.add(newest)
+  expect([recordings.has(profile), recordings.has(newest), readdirSync(state).length]).toEqual([false, true, 900])
+  expect(warnings).toEqual([])
 })

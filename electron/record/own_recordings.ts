@@ -2,60 +2,68 @@
  * Which profiles this user recorded on this machine. A profile from elsewhere may name any file as a source; one that
  * `record` has just made names those of a program that the user chose to run. Nothing in the profile itself could tell.
  */
-import { statSync } from 'node:fs'
-import { z } from 'zod'
+import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { messageOf, systemErrorCode } from '../failure.ts'
-import { JsonFile } from '../json_file.ts'
 import { stateFile } from '../state_directory.ts'
 
 const mostRecordings = 1000
+/** What one clearing leaves: not every recording after the thousandth looks at all of them. */
+const keptRecordings = 900
 
-/** Stays the same when the file is renamed, changes when it is replaced or written to. */
-const fileIdentity = z.object({ device: z.number(), inode: z.number(), size: z.number(), modified: z.number() })
-type FileIdentity = z.infer<typeof fileIdentity>
+/** Where they are remembered. */
+export const ownRecordingsDirectory = (): string => stateFile('own-recordings')
 
-/** Where the list is kept. */
-export const ownRecordingsFile = (): string => stateFile('own-recordings.json')
-
+/** One empty file per recording, named by what identifies it: processes that remember at once lose none of each other's. */
 export class OwnRecordings {
-  readonly #file: JsonFile<FileIdentity[]>
+  readonly #directory: string
   readonly #warn: (line: string) => void
 
-  /** @param warn gets one line when the list cannot be read or written; sources then need the user's word */
-  constructor(warn: (line: string) => void, path: string = ownRecordingsFile()) {
-    this.#file = new JsonFile(path, z.array(fileIdentity), { missing: [], warn, consequence: 'sources are shown after a question' })
+  /** @param warn gets one line when a recording cannot be remembered; its sources then need the user's word */
+  constructor(warn: (line: string) => void, directory: string = ownRecordingsDirectory()) {
+    this.#directory = directory
     this.#warn = warn
   }
 
   /** Remembers a profile that was just recorded. */
   add(profile: string): void {
     const warn = (path: string, what: string, error: unknown): void => this.#warn(`${path} cannot be ${what} (${systemErrorCode(error) ?? messageOf(error)}); sources are shown after a question.`)
-    let identity: FileIdentity
+    let identity: string
     try {
       identity = identityOf(profile)
     } catch (error) {
       return warn(profile, 'looked at', error)
     }
     try {
-      this.#file.write([identity, ...this.#file.read()].slice(0, mostRecordings))
+      mkdirSync(this.#directory, { recursive: true, mode: 0o700 })
+      writeFileSync(join(this.#directory, identity), '')
+      this.#forgetOldest()
     } catch (error) {
-      warn(this.#file.path, 'written', error)
+      warn(this.#directory, 'written', error)
     }
   }
 
   /** False also for a profile that is gone. */
   has(profile: string): boolean {
     try {
-      const wanted = identityOf(profile)
-      return this.#file.read().some((own) => own.device === wanted.device && own.inode === wanted.inode && own.size === wanted.size && own.modified === wanted.modified)
+      return existsSync(join(this.#directory, identityOf(profile)))
     } catch (error) {
       if (systemErrorCode(error) === null) throw error
       return false
     }
   }
+
+  #forgetOldest(): void {
+    const names = readdirSync(this.#directory)
+    if (names.length <= mostRecordings) return
+    const rememberedAt = (path: string): number => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0
+    const paths = names.map((name) => join(this.#directory, name)).map((path) => ({ path, time: rememberedAt(path) }))
+    for (const { path } of paths.sort((a, b) => b.time - a.time).slice(keptRecordings)) rmSync(path, { force: true })
+  }
 }
 
-function identityOf(path: string): FileIdentity {
-  const { dev, ino, size, mtimeMs } = statSync(path)
-  return { device: dev, inode: ino, size, modified: mtimeMs }
+/** Stays the same when the file is renamed, changes when it is replaced or written to. */
+function identityOf(path: string): string {
+  const { dev, ino, size, mtimeNs } = statSync(path, { bigint: true })
+  return [dev, ino, size, mtimeNs].join('-')
 }

@@ -12,7 +12,7 @@ import { createHostHandlers } from './host.ts'
 import type { HostSurroundings } from './host.ts'
 import { createLaunchService } from './launch.ts'
 import { targetEnvironmentOfHost } from '../record/environment.ts'
-import { ownRecordingsFile } from '../record/own_recordings.ts'
+import { ownRecordingsDirectory } from '../record/own_recordings.ts'
 import { openBrowser } from '../serve/browser.ts'
 import { stateFile } from '../state_directory.ts'
 import { createDesktopHandlers } from './desktop.ts'
@@ -34,7 +34,7 @@ export function createWindowHost(surroundings: Omit<HostSurroundings, 'recentRun
   const launch = createLaunchService(surroundings.launchRefusal, (progress, client) => rpc.emit('launch.progress', progress, client))
   surroundings.desktop?.recentRunsChanged(recentRuns.list())
   const settings = new SettingsFile(settingsFile(), warn)
-  const files = new FileThread(ownRecordingsFile())
+  const files = new FileThread(ownRecordingsDirectory())
   const query = createQueryHandlers(settings, files, (file, line) => openInEditor(surroundings, settings.get('editor'), file, line))
   const handlers: RpcHandlers = {
     ...query.handlers,

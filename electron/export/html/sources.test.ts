@@ -23,7 +23,7 @@ describe('sources', () => {
   const named = { ...profile, files: profile.files.map(() => file) }
   const path = join(directory, 'run.hagstone')
   writeProfile(path, named, [])
-  const recordings = new OwnRecordings(() => {}, join(directory, 'own.json'))
+  const recordings = new OwnRecordings(() => {}, join(directory, 'own'))
 
   test('of a profile from elsewhere are left out, but for folders that were mapped', () => {
     expect(sharedSources(named, path, recordings, { mappings: [], folders: [] })).toEqual({ found: new Map(), leftOut: [file] })
@@ -36,7 +36,7 @@ describe('sources', () => {
   })
 
   test('that the profile holds are taken by whoever opens it', () => {
-    embedSources(path, new Map([[file, 'int then;']]), new OwnRecordings(() => {}, join(directory, 'none.json')))
-    expect(sharedSources(named, path, new OwnRecordings(() => {}, join(directory, 'none.json')), { mappings: [], folders: [] }).found).toEqual(new Map([[file, ['int then;']]]))
+    embedSources(path, new Map([[file, 'int then;']]), new OwnRecordings(() => {}, join(directory, 'none')))
+    expect(sharedSources(named, path, new OwnRecordings(() => {}, join(directory, 'none')), { mappings: [], folders: [] }).found).toEqual(new Map([[file, ['int then;']]]))
   })
 })

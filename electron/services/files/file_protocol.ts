@@ -20,7 +20,7 @@ export interface FileMethods {
 export type FileMethod = keyof FileMethods
 
 export interface FileThreadData {
-  /** The list of the user's own recordings. */
+  /** Directory that names the user's own recordings. */
   ownRecordings: string
 }
 

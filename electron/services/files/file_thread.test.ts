@@ -30,8 +30,8 @@ const root = temporaryDirectory()
 /** Stands for a disk that does not answer. */
 const slow = join(root, 'slow')
 const file = join(slow, 'solver.c')
-const list = join(root, 'state', 'own-recordings.json')
-const files = new FileThread(list)
+const own = join(root, 'state', 'own-recordings')
+const files = new FileThread(own)
 const query = createQueryHandlers({ get: () => [] as never, set: () => {} }, files)
 const host = createHostHandlers({ kind: 'serve', launchRefusal: null, openAtStart: [], compareAtStart: null, recentRuns: new RecentRuns(join(root, 'state', 'recent.json'), () => {}), files, chooseFile: () => Promise.resolve(null) })
 const handlers = { ...query.handlers, ...host }
@@ -49,7 +49,7 @@ beforeAll(async () => {
   const path = join(slow, 'run.hagstone')
   writeProfile(path, { ...drawn, files: drawn.files.map((name) => name.replace('/src', slow)), run: { ...RUN, workingDirectory: slow } }, [])
   copyFileSync(path, join(slow, 'other.hagstone'))
-  new OwnRecordings(() => {}, list).add(path)
+  new OwnRecordings(() => {}, own).add(path)
   profile = (await call('profile.open', { path })).profile
 })
 beforeEach(() => void asked.splice(0))

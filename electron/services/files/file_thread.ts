@@ -12,7 +12,7 @@ export class FileThread {
   readonly #questions = new Map<number, Question>()
   #lastId = 0
 
-  /** @param ownRecordings path of the list of the user's own recordings */
+  /** @param ownRecordings directory that names the user's own recordings */
   constructor(ownRecordings: string) {
     this.#data = { ownRecordings }
   }

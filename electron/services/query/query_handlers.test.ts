@@ -26,9 +26,9 @@ class MemorySettings implements Settings {
   }
 }
 
-const listOfOwn = join(root, 'state', 'own-recordings.json')
-const ownRecordings = new OwnRecordings(() => {}, listOfOwn)
-const sourceThread = new FileThread(listOfOwn)
+const directoryOfOwn = join(root, 'state', 'own-recordings')
+const ownRecordings = new OwnRecordings(() => {}, directoryOfOwn)
+const sourceThread = new FileThread(directoryOfOwn)
 const settings = new MemorySettings()
 const edited: string[] = []
 const service = createQueryHandlers(settings, sourceThread, async (file, line) => void edited.push(`${file}:${line}`))

@@ -4,7 +4,7 @@ import { resolve } from 'node:path'
 import { RpcError, type CallContext, type CancelSignal, type Parameters, type RpcHandlers } from '../../../shared/rpc/contract.ts'
 import { type ProfileId } from '../../../shared/rpc/identifiers.ts'
 import { type SourceMapping, type SourceText } from '../../../shared/rpc/sources.ts'
-import { ownRecordingsFile } from '../../record/own_recordings.ts'
+import { ownRecordingsDirectory } from '../../record/own_recordings.ts'
 import { FileThread } from '../files/file_thread.ts'
 import { SettingsFile, settingsFile, sourcePlaces, type Settings } from '../settings.ts'
 import { WORKER_METHODS, type WorkerMethodName } from './query_protocol.ts'
@@ -32,7 +32,7 @@ export type EditSource = (file: string, line: number) => Promise<void>
 const noEditor: EditSource = () => Promise.reject(new RpcError('unable', 'This host opens no editor.'))
 
 /** @param settings default: the user's settings file @param files default: with the user's own recordings @param edit absent: lines are not opened */
-export function createQueryHandlers(settings: Settings = new SettingsFile(settingsFile(), warn), files = new FileThread(ownRecordingsFile()), edit: EditSource = noEditor): QueryService {
+export function createQueryHandlers(settings: Settings = new SettingsFile(settingsFile(), warn), files = new FileThread(ownRecordingsDirectory()), edit: EditSource = noEditor): QueryService {
   const thread = new QueryThread()
   const openedBy = new Map<number, Set<ProfileId>>()
   async function readSource({ profile, file, agreed }: Parameters<'source.read'>, signal: CancelSignal, from: 'anywhere' | 'here' = 'anywhere'): Promise<SourceText> {

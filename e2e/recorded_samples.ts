@@ -1,0 +1,53 @@
+/** Profiles of sample programs that the tests of one worker share. */
+import { statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { hagstone } from './hagstone.ts'
+import { sampleProgram } from './samples.ts'
+import type { Sample } from './samples.ts'
+
+/** Where the person who records keeps what Hagstone remembers. */
+export const stateOf = (directory: string): string => join(directory, 'state')
+
+/** A sample program and how it is recorded. */
+export interface SampleRun {
+  sample: Sample
+  /** As `record --tool` takes them; absent: the default. */
+  tools?: string
+  arguments?: string[]
+  /** Further options of `record`; absent: many samples. */
+  options?: string[]
+}
+
+export class RecordedSamples {
+  readonly #directory: string
+  /** By the run as text. */
+  readonly #recorded = new Map<string, { profile: string; state: string }>()
+  #recordings = 0
+
+  constructor(directory: string) {
+    this.#directory = directory
+  }
+
+  /** Records a sample unless that was done; resolves to the profile's path. */
+  async record(run: SampleRun): Promise<string> {
+    const key = JSON.stringify(run)
+    const known = this.#recorded.get(key)
+    if (known !== undefined) return known.profile
+    const profile = join(this.#directory, `${run.sample}-${this.#recordings++}.hagstone`)
+    const options = [...(run.options ?? ['--rate', '400']), ...(run.tools === undefined ? [] : ['--tool', run.tools]), '--output', profile]
+    const result = await hagstone(['record', ...options, '--', `./${run.sample}`, ...(run.arguments ?? [])], { cwd: dirname(sampleProgram(run.sample)), env: { XDG_STATE_HOME: stateOf(this.#directory) } })
+    if (result.status !== 0) throw new Error(result.stderr)
+    this.#recorded.set(key, { profile, state: stateOfFile(profile) })
+    return profile
+  }
+
+  /** What a test noted in a profile, the next one must not find: it records anew. */
+  forgetChanged(): void {
+    for (const [key, { profile, state }] of this.#recorded) if (stateOfFile(profile) !== state) this.#recorded.delete(key)
+  }
+}
+
+function stateOfFile(path: string): string {
+  const { ino, size, mtimeNs } = statSync(path, { bigint: true })
+  return [ino, size, mtimeNs].join(' ')
+}
