@@ -27,7 +27,8 @@ Writes a profile for other programs, or to show it to others.
   --stacks S  which calling context has the weight: ${STACK_FORMS.join(' | ')} (default ${STACK_FORMS[0]}).
              earlier: whose work was in vain; later: who undid or repeated it;
              pair: the later below the earlier one, with KILLED_BY or the like in between
-  --top N    pprof, speedscope, firefox: the N largest pairs of each tool alone, and as many contexts of use; says what it leaves out
+  --top N    the N largest pairs of each tool alone (default: all; html 200), and as many contexts of use in pprof, speedscope
+             and firefox, functions in html, values in json; says what it leaves out
   --sources  html: put the source files of the accesses into the page; without it they are listed
   --output FILE  file to write (default: the profile's name with the format's ending, here)
   --replace  also if there is such a file
@@ -58,7 +59,6 @@ export const exportCommand: Command = {
     const hasStacks = format === 'pprof' || format === 'speedscope' || format === 'firefox'
     if (values.stacks !== undefined && !hasStacks) throw wrongUse(exportCommand, `--stacks is for --to pprof, speedscope and firefox; ${format} has both contexts of each pair`)
     const stacks = choice(exportCommand, 'stacks', values.stacks ?? STACK_FORMS[0], STACK_FORMS)
-    if (values.top !== undefined && !hasStacks) throw wrongUse(exportCommand, `--top is for --to pprof, speedscope and firefox; use report --top for the largest pairs as CSV or JSON`)
     const top = values.top === undefined ? null : integer(exportCommand, 'top', values.top, topBounds)
     if (values.sources === true && format !== 'html') throw wrongUse(exportCommand, `--sources is for --to html; ${format} has no place for sources`)
     const output = resolve(values.output ?? `${basename(file).replace(/\.hagstone(-recording)?$/, '')}${exportExtension(format)}`)

@@ -170,3 +170,20 @@ test('the largest weights of each kind stand for all where they are too many, an
   await writeExport(profile, 'speedscope', { stacks: 'earlier', sources: new Map(), top: 2, say: (line) => told.push(line) }, join(temporaryDirectory(), 'a.json'))
   expect(told).toEqual(['leaves out 1 smaller weight of dead-stores waste, 10.0 % of it'])
 })
+
+test('every format has the largest pairs of each tool alone on wish, and what is left out is told', async () => {
+  for (const format of ['csv', 'json', 'html'] as const) {
+    const told: string[] = []
+    const output = join(temporaryDirectory(), 'out')
+    const write = async (top: number | null): Promise<string> => {
+      await writeExport(profile, format, { stacks: 'pair', sources: new Map(), top, say: (line) => told.push(line) }, output)
+      return readFileSync(output, 'utf8')
+    }
+    const pairs = (text: string): number => text.match(format === 'csv' ? /^dead-stores,/gm : format === 'json' ? /"relation":/g : /<details class="pair/g)?.length ?? 0
+    expect(pairs(await write(null)), format).toBe(3)
+    expect(told).toEqual([])
+    const top = await write(1)
+    expect([pairs(top), told], format).toEqual([1, ['leaves out 2 smaller pairs of dead-stores']])
+    if (format === 'html') expect(top).toMatch(/This is the largest of 3 pairs\.[^]*Those that waste most, at most 1\./)
+  }
+})

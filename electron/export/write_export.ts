@@ -5,12 +5,12 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import { counted } from '../../shared/names/counted.ts'
-import type { ProfileTables } from '../../shared/profile/profile.ts'
+import { TOOLS, type ProfileTables } from '../../shared/profile/profile.ts'
 import { RpcError } from '../../shared/rpc/contract.ts'
 import { exitStatus, Failure, messageOf } from '../failure.ts'
 import { reportPieces } from '../report/render_report.ts'
 import { firefoxOf } from './firefox.ts'
-import { htmlPage } from './html/page.ts'
+import { htmlPage, MOST_ROWS } from './html/page.ts'
 import type { SourceLines } from './html/sources.ts'
 import { jsonPieces } from './json_pieces.ts'
 import { pprofOf } from './pprof.ts'
@@ -23,9 +23,9 @@ export type ExportFormat = (typeof EXPORT_FORMATS)[number]
 export interface ExportOptions {
   /** Of formats that know one stack for each weight. */
   stacks: StackForm
-  /** Of such formats: so many of the largest weights of each kind; null: all. */
+  /** So many of the largest pairs of each tool, or weights of each kind; null: as many as the format is made for. */
   top: number | null
-  /** Told what such a format leaves out. */
+  /** Told what is left out. */
   say(line: string): void
   /** Source files that an HTML page has, by the names that the profile has for them. */
   sources: ReadonlyMap<string, SourceLines>
@@ -42,9 +42,9 @@ const formats: Record<ExportFormat, Format> = {
   pprof: { extension: '.pb.gz', compressed: true, pieces: (profile, options) => [pprofOf(profile, chosenSamples(profile, options))] },
   speedscope: { extension: '.speedscope.json', compressed: false, pieces: (profile, options) => jsonPieces(speedscopeOf(profile, chosenSamples(profile, options))) },
   firefox: { extension: '.firefox.json.gz', compressed: true, pieces: (profile, options) => jsonPieces(firefoxOf(profile, chosenSamples(profile, options))) },
-  html: { extension: '.html', compressed: false, pieces: (profile, { sources }) => htmlPage(profile, sources) },
-  csv: { extension: '.csv', compressed: false, pieces: (profile) => reportPieces(profile, { view: 'pairs', format: 'csv', top: Infinity, width: 0 }) },
-  json: { extension: '.report.json', compressed: false, pieces: (profile) => reportPieces(profile, { view: 'pairs', format: 'json', top: Infinity, width: 0 }) },
+  html: { extension: '.html', compressed: false, pieces: (profile, options) => htmlPage(profile, options.sources, chosenPairs(profile, options, MOST_ROWS)) },
+  csv: { extension: '.csv', compressed: false, pieces: (profile, options) => reportPieces(profile, { view: 'pairs', format: 'csv', top: chosenPairs(profile, options), width: 0 }) },
+  json: { extension: '.report.json', compressed: false, pieces: (profile, options) => reportPieces(profile, { view: 'pairs', format: 'json', top: chosenPairs(profile, options), width: 0 }) },
 }
 
 function chosenSamples(profile: ProfileTables, { stacks, top, say }: ExportOptions): Samples {
@@ -53,6 +53,16 @@ function chosenSamples(profile: ProfileTables, { stacks, top, say }: ExportOptio
     if (count > 0) say(`leaves out ${counted(count, 'smaller weight')} of ${kindText(samples.kinds[kind]!)}, ${(share * 100).toPrecision(3)} % of it`)
   }
   return samples
+}
+
+/** So many pairs of each tool are written. */
+function chosenPairs({ pairs, run }: ProfileTables, { top, say }: ExportOptions, most = Infinity): number {
+  const chosen = top ?? most
+  for (const tool of run.tools) {
+    const left = pairs.tool.reduce((count, each) => count + Number(TOOLS[each] === tool), 0) - chosen
+    if (left > 0) say(`leaves out ${counted(left, 'smaller pair')} of ${tool}`)
+  }
+  return chosen
 }
 
 /** What the profile's own .hagstone gives way to. */

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { quoteArguments } from '../../../shared/names/command_line.ts'
 import { counted } from '../../../shared/names/counted.ts'
-import { isUse, type ProfileTables } from '../../../shared/profile/profile.ts'
+import { isUse, TOOLS, type ProfileTables } from '../../../shared/profile/profile.ts'
 import type { FunctionReport, Report } from '../../../shared/report.ts'
 import type { Tool } from '../../../shared/run.ts'
 import { functionPlace } from '../../report/flat.ts'
@@ -16,12 +16,15 @@ import { lineAnchor, PairList } from './pair_list.ts'
 import type { SourceLines } from './sources.ts'
 import { pageScript, pageStyle } from './style.ts'
 
-/** Pairs of each tool, and functions; a page with more is slow to open. */
-const mostRows = 200
+/** A page with more is slow to open. */
+export const MOST_ROWS = 200
 
-/** @param sources by the names that the profile has for the files; empty: none are shared */
-export function* htmlPage(profile: ProfileTables, sources: ReadonlyMap<string, SourceLines>): Generator<string> {
-  const report = buildReport(profile, { top: mostRows, functions: true })
+/**
+ * @param sources by the names that the profile has for the files; empty: none are shared
+ * @param top pairs of each tool, and functions
+ */
+export function* htmlPage(profile: ProfileTables, sources: ReadonlyMap<string, SourceLines>, top = MOST_ROWS): Generator<string> {
+  const report = buildReport(profile, { top, functions: true })
   const tools = report.run.tools.filter((tool) => tool !== 'values')
   const title = quoteArguments(report.run.command)
   // Only the one script below runs, whatever a name in the profile contains.
@@ -36,7 +39,7 @@ ${headLines(report, Infinity).slice(1).map((line) => html`<div>${line.trim()}</d
 ${report.notes.length > 0 ? html`<ul class="notes">${report.notes.map((note) => html`<li>${note}</li>`)}</ul>` : null}`.text
   const list = new PairList(sources, report.run.unit)
   for (const tool of tools) yield* toolSection(profile, report, tool, list)
-  yield functionsSection(report, tools).text
+  yield functionsSection(report, tools, top).text
   yield* sourcesSection(sources)
   yield `<script>${pageScript}</script></body></html>\n`
 }
@@ -53,12 +56,13 @@ function* toolSection(profile: ProfileTables, { pairs }: Report, tool: Tool, lis
   for (const pair of useful) yield list.pair(pair).text
   if (useful.length > 0) yield '</details>'
   if (ofTool.length > 0) yield '</div>'
-  if (ofTool.length >= mostRows) yield html`<p class="dim">These are the ${mostRows} largest pairs; the profile has more.</p>`.text
+  const count = profile.pairs.tool.reduce((sum, each) => sum + Number(TOOLS[each] === tool), 0)
+  if (count > ofTool.length) yield html`<p class="dim">${ofTool.length === 1 ? 'This is the largest' : `These are the ${ofTool.length} largest`} of ${counted(count, 'pair')}.</p>`.text
   yield html`<h3>Calling contexts</h3>`.text
   yield* contextTree(profile, tool)
 }
 
-function functionsSection({ run, functions = [], totals }: Report, tools: Tool[]): Markup {
+function functionsSection({ run, functions = [], totals }: Report, tools: Tool[], top: number): Markup {
   const cell = ({ tools: numbers }: FunctionReport, tool: Tool): Markup | null => {
     const total = (totals[tool]?.waste ?? 0) + (totals[tool]?.use ?? 0)
     const { wasteExclusive: own = 0, traps = 0 } = numbers[tool] ?? {}
@@ -67,7 +71,7 @@ function functionsSection({ run, functions = [], totals }: Report, tools: Tool[]
   const rows = functions.map((row) => html`<tr><td>${row.function}</td><td class="dim">${functionPlace(row)}</td>${tools.map((tool) => html`<td class="number">${cell(row, tool)}</td>`)}</tr>\n`)
   return html`<h2 id="functions">Functions</h2><p class="dim">Waste of each function's own lines, as a share of waste and use.</p>
 <table><thead><tr><th>function</th><th>declared</th>${tools.map((tool) => html`<th class="number">${tool}</th>`)}</tr></thead><tbody>${rows}</tbody></table>
-${functions.length >= mostRows ? html`<p class="dim">These are the ${mostRows} that waste most; the profile has more.</p>` : null}`
+${functions.length >= top ? html`<p class="dim">Those that waste most, at most ${top}.</p>` : null}`
 }
 
 function* sourcesSection(sources: ReadonlyMap<string, SourceLines>): Generator<string> {
