@@ -4,6 +4,7 @@
  */
 import type { Relation, ReuseReport } from './report.ts'
 import type { Granularity, RunDescription, Tool, Unit } from './run.ts'
+import type { NodeId } from './rpc/identifiers.ts'
 import type { ValuesComparison } from './values.ts'
 
 /**
@@ -157,7 +158,12 @@ export interface ComparedPairFilter {
   search: string
   regularExpression: boolean
 }
-export interface ComparedPairWindow { rowCount: number; totalCount: number; rows: ComparedPair[] }
+/** A pair as a window shows it. */
+export interface ComparedPairRow extends ComparedPair {
+  /** Row of the tree of both runs that the earlier access is in, and the amount with it. */
+  node: NodeId
+}
+export interface ComparedPairWindow { rowCount: number; totalCount: number; rows: ComparedPairRow[] }
 
 export interface ComparedObject {
   tool: Tool

@@ -130,6 +130,7 @@ export async function showComparisonView(application: Application, view: Compari
   if (view === 'top-down' || view === 'bottom-up' || view === 'flat') {
     const tree = comparison.trees[view]
     await tree.open()
+    if (comparison.selection?.kind === 'pair') await tree.reveal(comparison.selection.pair.node, null, true)
     // What differs most lies far below the program, where nobody would look for it by hand.
     if (view === 'top-down' && tree.hasWaste && tree.selectedIndex === null) await tree.hotPath(application.preferences.getState().hotPathShare)
   }

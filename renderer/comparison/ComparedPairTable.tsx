@@ -1,6 +1,6 @@
 import { ContextMenu } from 'radix-ui'
 import { useCallback, useMemo } from 'react'
-import type { ComparedPair, ComparedPairColumn } from '../../shared/comparison.ts'
+import type { ComparedPairColumn, ComparedPairRow } from '../../shared/comparison.ts'
 import { useApplication } from '../application/context.ts'
 import { CommandMenu } from '../commands/CommandMenu.tsx'
 import { Grid } from '../grid/Grid.tsx'
@@ -12,8 +12,8 @@ import { comparedPairColumns } from './compared_pair_columns.tsx'
 import { ComparedPairToolbar } from './ComparedPairToolbar.tsx'
 import { useComparison } from './use_comparison.ts'
 
-const rowKey = (row: ComparedPair): string => String(row.pair)
-const rowClass = (row: ComparedPair): string => (row.status === 'unchanged' ? 'compared-unchanged' : '')
+const rowKey = (row: ComparedPairRow): string => String(row.pair)
+const rowClass = (row: ComparedPairRow): string => (row.status === 'unchanged' ? 'compared-unchanged' : '')
 
 /** The pairs of both runs: which are new, gone, moved, changed. */
 export function ComparedPairTable() {
@@ -35,7 +35,7 @@ export function ComparedPairTable() {
       <ContextMenu.Root modal={false}>
         <ContextMenu.Trigger asChild>
           <div className="view-body">
-            <Grid<ComparedPair>
+            <Grid<ComparedPairRow>
               key={`${comparison}-${tool}`} id={gridId} label="Pairs of both runs" source={pairs.pager} columns={columns}
               sort={shownSort(pairs.sort, 'wasteChange')}
               onSort={({ column, descending }) => void pairs.sortBy(nextSort({ column: column as ComparedPairColumn, descending }, pairs.sort, 'wasteChange') as typeof pairs.sort)}

@@ -130,16 +130,40 @@ test('a file that was changed since the old run is not compared with itself', as
 })
 
 test('the tree has old, new, Δ in each row and keeps what is open when it is normalised', async () => {
+  host.answer('compare.pairs', () => ({ rowCount: 0, totalCount: 0, rows: [] }))
   await start()
   await act(async () => application.runCommand('view.top-down'))
   await waitFor(() => expect(drawn('Calling contexts of both runs, top-down')[0]).toBe('▾main | 3.90s | 1.95s | −1.95 s | −50.0 % | −14.0 pp'))
-  // The way to what differs most is open at once.
+  // The way to what differs most is open at once, where no pair is chosen.
   await waitFor(() => expect(host.calls.some(({ method }) => method === 'tree.hotPath')).toBe(true))
   await waitFor(() => expect(drawn('Calling contexts of both runs, top-down')).toHaveLength(6))
   fireEvent.click(screen.getByRole('radio', { name: 'CPU time' }))
   await waitFor(() => expect(drawn('Calling contexts of both runs, top-down')[0]).toBe('▾main | 3.90s | 2.34s | −1.56 s | −40.0 % | −14.0 pp'))
   expect(drawn('Calling contexts of both runs, top-down')).toHaveLength(6)
   expect(drawn('Calling contexts of both runs, top-down')).toContainEqual(expect.stringContaining('− write_grid'))
+})
+
+test('a pair that is chosen is shown in the trees too, and stays chosen when runs are normalised', async () => {
+  await startAtPairs()
+  const chosen = (): string | null | undefined => within(screen.getByRole('treegrid')).getAllByRole('row').find((row) => row.getAttribute('aria-selected') === 'true')?.textContent
+  const source = (): string | null => screen.getByLabelText(/^earlier access, /).textContent
+  fireEvent.click(screen.getByRole('gridcell', { name: /^changed/ }))
+  await waitFor(() => expect(source()).toContain('new'))
+  const shown = source()
+  await act(async () => application.runCommand('view.top-down'))
+  await waitFor(() => expect(chosen()).toMatch(/^▸movsd/))
+  expect(host.calls.some(({ method }) => method === 'tree.hotPath')).toBe(false)
+  fireEvent.click(screen.getByRole('radio', { name: 'CPU time' }))
+  await waitFor(() => expect(drawn('Calling contexts of both runs, top-down')[0]).toContain('2.34s'))
+  expect(source()).toBe(shown)
+
+  // A row that is chosen in the tree stays chosen as well, whatever the pairs have.
+  fireEvent.click(screen.getByRole('gridcell', { name: /write_grid/ }))
+  await waitFor(() => expect(screen.queryByLabelText(/^earlier access, /)).toBeNull())
+  fireEvent.click(screen.getByRole('radio', { name: 'run' }))
+  await waitFor(() => expect(drawn('Calling contexts of both runs, top-down')[0]).toContain('1.95s'))
+  expect(screen.queryByLabelText(/^earlier access, /)).toBeNull()
+  await waitFor(() => expect(chosen()).toContain('write_grid'))
 })
 
 test('views of what rows waste themselves begin with the largest change of that', async () => {

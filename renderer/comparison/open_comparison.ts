@@ -1,4 +1,4 @@
-import type { ComparedObject, ComparedObjectColumn, ComparedPair, ComparedPairColumn, ComparedPairFilter, Normalisation, Side as Version } from '../../shared/comparison.ts'
+import type { ComparedObject, ComparedObjectColumn, ComparedPairColumn, ComparedPairFilter, ComparedPairRow, Normalisation, Side as Version } from '../../shared/comparison.ts'
 import type { Tool } from '../../shared/run.ts'
 import type { ComparisonSummary, ProfileSummary } from '../../shared/rpc/contract.ts'
 import type { TreeKind, TreeRow } from '../../shared/rpc/trees.ts'
@@ -14,11 +14,11 @@ export function isComparisonView(view: string): view is ComparisonView {
   return (comparisonViews as readonly string[]).includes(view)
 }
 
-export type ComparedPairs = TableModel<ComparedPair, ComparedPairColumn, ComparedPairFilter>
+export type ComparedPairs = TableModel<ComparedPairRow, ComparedPairColumn, ComparedPairFilter>
 export type ComparedObjects = TableModel<ComparedObject, ComparedObjectColumn, Record<string, never>>
 
 /** What the sources are shown of: a pair, or the place of a row of a tree. */
-export type ComparedSelection = { kind: 'pair'; pair: ComparedPair } | { kind: 'row'; row: TreeRow }
+export type ComparedSelection = { kind: 'pair'; pair: ComparedPairRow } | { kind: 'row'; row: TreeRow }
 
 /** What is shown of one tool. */
 export interface ComparedViews {

@@ -61,8 +61,6 @@ export class TableModel<Row, Column extends string, Filter> {
       if (this.#selectedKey === null) return await (first.rowCount > 0 ? this.select(0) : undefined)
       const index = first.rows.findIndex((row) => this.#options.rowKey(row) === this.#selectedKey)
       this.selectedIndex = index < 0 ? null : index
-      // The row's numbers may be others now.
-      if (first.rows[index] !== undefined) this.#options.onSelect(first.rows[index])
       this.pager.changed()
     } catch (error) {
       if (version === this.#version) {

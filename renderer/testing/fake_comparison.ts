@@ -1,6 +1,6 @@
 /** Two runs of the made-up solver: in the new one init_row no longer zeroes rows, and fill_row moved. Only tests use it. */
 import { comparePercentiles } from '../../shared/compare/compared_distances.ts'
-import type { ComparedNumber, ComparedObject, ComparedPair, ComparedPairColumn, ComparedPairFilter, ComparedRatio, ComparedTotals, Normalisation, PairStatus, Significance } from '../../shared/comparison.ts'
+import type { ComparedNumber, ComparedObject, ComparedPair, ComparedPairColumn, ComparedPairFilter, ComparedPairRow, ComparedRatio, ComparedTotals, Normalisation, PairStatus, Significance } from '../../shared/comparison.ts'
 import type { ComparisonSummary, Methods } from '../../shared/rpc/contract.ts'
 import type { TreeKind, TreeRow, TreeWindow } from '../../shared/rpc/trees.ts'
 import type { Tool } from '../../shared/run.ts'
@@ -20,21 +20,21 @@ export function ratio(old: number | null, present: number | null, significance: 
   return { old, new: present, change, ci95: change === null || significance === 'unknown' || significance === 'exact' ? null : [change - 0.015, change + 0.015], significance }
 }
 
-function pair(id: number, status: PairStatus, old: number, present: number, rest: Partial<ComparedPair> = {}): ComparedPair {
-  const { row } = fakePairs[id] as (typeof fakePairs)[number]
+function pair(id: number, status: PairStatus, old: number, present: number, rest: Partial<ComparedPair> = {}): ComparedPairRow {
+  const { row, source } = fakePairs[id] as (typeof fakePairs)[number]
   const side = (which: 'source' | 'target'): ComparedPair['source'] => {
     const line = row[`${which}Line`]
     return { function: row[`${which}Function`], file: row[`${which}File`], files: { old: row[`${which}File`], new: row[`${which}File`] }, oldLine: status === 'new' ? null : line, newLine: status === 'gone' ? null : line, text: row[which] }
   }
   return {
-    pair: id, tool: row.tool, relation: row.relation, status, moved: null, source: side('source'), target: side('target'), object: row.object, oldPair: status === 'new' ? null : id, newPair: status === 'gone' ? null : id,
+    pair: id, node: source.node, tool: row.tool, relation: row.relation, status, moved: null, source: side('source'), target: side('target'), object: row.object, oldPair: status === 'new' ? null : id, newPair: status === 'gone' ? null : id,
     waste: number(old * second, present * second, status === 'unchanged' ? 'noise' : 'significant'), use: number(row.use, row.use, 'noise'), reused: number(0, 0, 'exact'), shareOfTotal: ratio(old / 8.9, present / 8.9),
     traps: { old: Math.round(old * 580), new: Math.round(present * 580) }, ...rest,
   }
 }
 
 const moved = { function: 'fill_row', file: solverFile, files: { old: solverFile, new: solverFile }, oldLine: lines.value - 9, newLine: lines.value, text: `fill_row ${solverFile}:${lines.value}` }
-export const fakeComparedPairs: ComparedPair[] = [
+export const fakeComparedPairs: ComparedPairRow[] = [
   pair(0, 'gone', 3.08, 0),
   pair(1, 'changed', 0.62, 1.9, { moved: 'lines', source: moved, target: moved }),
   pair(2, 'unchanged', 0.16, 0.17),

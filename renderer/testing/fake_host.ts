@@ -122,7 +122,7 @@ function createHandlers(): Handlers {
     },
     'tree.rows': ({ view, start, count }) => tree(view).window(start, count),
     'tree.expand': ({ view, version, index, expanded, deep }) => tree(view).expand(version, index, expanded, deep),
-    'tree.sort': ({ view }) => ({ version: tree(view).version, keptIndex: null }),
+    'tree.sort': ({ view, keep }) => ({ version: tree(view).version, keptIndex: tree(view).indexOf(keep) }),
     'tree.focus': ({ view, version, index }) => tree(view).focus(version, index),
     'tree.unfocus': ({ view, version }) => tree(view).focus(version, null),
     'tree.search': ({ view, text }) => tree(view).search(text),

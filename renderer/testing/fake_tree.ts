@@ -69,6 +69,11 @@ export class FakeTree {
     return { version: this.version, index: null }
   }
 
+  indexOf(key: string | null): number | null {
+    const index = this.#rows.findIndex((entry) => entry.key === key)
+    return index < 0 ? null : index
+  }
+
   hotPath(from: number): { version: number; index: number } {
     let entry = this.#rows[from] ?? (this.#roots[0] as Item)
     for (;;) {

@@ -252,7 +252,8 @@ export class TreeModel {
     return this.#change(async () => {
       await change(await view)
       await this.#sortRows(this.sort)
-      if (this.selectedIndex !== null) await this.#arriveAt(this.selectedIndex)
+      // Nobody chose it anew: something else may have been chosen since, in another view.
+      if (this.selectedIndex !== null) this.#setSelection(this.selectedIndex, await this.#rowAt(this.selectedIndex))
     })
   }
 

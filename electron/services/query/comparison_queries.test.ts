@@ -106,6 +106,16 @@ describe('trees', () => {
     expect(added.compared!.places).toEqual({ old: { file: '/src/a.c', line: null }, new: { file: '/src/a.c', line: 40 } })
   })
 
+  it('have the pairs’ earlier accesses', () => {
+    const { rows } = engine.answer('compare.pairs', { comparison, tool: 'dead-stores', normalisation: 'run', filter: ALL, sort: { column: 'impact', descending: true }, start: 0, count: 10 })
+    const shown = (kind: TreeKind): string[] => rows.map(({ node }) => {
+      const { view } = tree(kind)
+      const { index } = engine.answer('tree.reveal', { view, node, pair: null })
+      return engine.answer('tree.rows', { view, start: index!, count: 1 }).rows[0]!.label
+    })
+    expect([shown('top-down'), shown('bottom-up'), shown('flat')]).toEqual([['a.c:22', 'a.c:40'], ['init', 'late'], ['a.c:22', 'a.c:40']])
+  })
+
   it('have both runs in one row, bottom-up and flat', () => {
     expect(tree('bottom-up').texts()).toEqual(['init 900→450', 'main 900→470', 'late 0→20 only new'])
     const { view, texts } = tree('flat')

@@ -66,7 +66,8 @@ export class ComparisonQueries {
   pairs(tool: Tool, normalisation: Normalisation, filter: ComparedPairFilter, sort: PairSort, { start, count }: { start: number; count: number }, progress = UNOBSERVED): ComparedPairWindow {
     const { pairs, total } = this.#pairs(tool, normalisation, filter, sort, progress)
     const factor = this.#runs.factor(tool, normalisation) ?? 1
-    return { rowCount: pairs.length, totalCount: total, rows: Array.from(pairs.subarray(start, start + count), (pair) => this.#runs.pairs.row(pair, factor)) }
+    const { matched } = this.#runs.pairs
+    return { rowCount: pairs.length, totalCount: total, rows: Array.from(pairs.subarray(start, start + count), (pair) => ({ ...this.#runs.pairs.row(pair, factor), node: matched.source[pair]! })) }
   }
 
   #pairs(tool: Tool, normalisation: Normalisation, filter: ComparedPairFilter, sort: PairSort, progress: Progress): { pairs: Int32Array; total: number } {
