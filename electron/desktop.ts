@@ -4,6 +4,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { compareOption } from './main/profile_arguments.ts'
 import { installationDirectory } from './paths.ts'
+import { sandboxProblem } from './sandbox.ts'
 import { hasDisplay } from './serve/browser.ts'
 
 /** The program of a desktop package, beside whose resources/app this code lies (scripts/package/after_pack.ts). */
@@ -28,7 +29,10 @@ export function electronRemedy(): string {
 export function desktopObstacle(): string | null {
   if (!hasDisplay()) return 'no display is set'
   if (process.geteuid?.() === 0) return "Chromium's sandbox does not run as root"
-  if (electronProgram() === null) return `Electron is not there (${electronRemedy()})`
+  const program = electronProgram()
+  if (program === null) return `Electron is not there (${electronRemedy()})`
+  const sandbox = sandboxProblem(program)
+  if (sandbox !== null) return `Chromium's sandbox cannot start: ${sandbox.problem} (${sandbox.remedy})`
   if (!existsSync(join(installationDirectory, 'build', 'electron', 'main.mjs'))) return 'the app is not built (npm run build)'
   return null
 }

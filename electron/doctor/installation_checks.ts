@@ -6,10 +6,11 @@ import { nativePart, rendererDirectory } from '../paths.ts'
 import { platformObstacle } from '../platform.ts'
 import { findBrowser } from '../serve/browser.ts'
 import { electronProgram, electronRemedy } from '../desktop.ts'
+import { sandboxProblem } from '../sandbox.ts'
 
 /** Whether the parts of Hagstone itself are in place. */
 export function installationChecks(): DoctorCheck[] {
-  return [...(platformObstacle() === null ? [native('agent', 'Sampler'), native('tracer', 'Tracer program')] : []), windows(), electron(), browser()]
+  return [...(platformObstacle() === null ? [native('agent', 'Sampler'), native('tracer', 'Tracer program')] : []), windows(), electron(), ...sandbox(electronProgram()), browser()]
 }
 
 function native(id: 'agent' | 'tracer', title: string): DoctorCheck {
@@ -32,6 +33,15 @@ function electron(): DoctorCheck {
   const program = electronProgram()
   if (program !== null) return { ...check, status: 'works', detail: `${program}.`, remedy: null }
   return { ...check, status: 'limited', detail: 'Not there; the windows open in a browser instead.', remedy: electronRemedy() }
+}
+
+/** Of an Electron that is there. */
+export function sandbox(program: string | null, settings?: string): DoctorCheck[] {
+  if (program === null) return []
+  const check = { id: 'sandbox', title: "The app's sandbox" }
+  const found = sandboxProblem(program, settings)
+  if (found === null) return [{ ...check, status: 'works', detail: 'Chromium may make the user namespaces that it needs.', remedy: null }]
+  return [{ ...check, status: 'limited', detail: `It cannot start: ${found.problem}; the windows open in a browser instead.`, remedy: found.remedy }]
 }
 
 function browser(): DoctorCheck {

@@ -117,4 +117,17 @@ describe.skipIf(!exhaustiveEngineIsBuilt)('packages', () => {
     expect(stdout).toMatch(new RegExp(`^LD_PRELOAD=${join(directory, 'home/cache/hagstone')}/native-\\w+/agent/libhagstone_agent.so$`, 'm'))
     expect(stdout).not.toMatch(/\.mount_|^APP(?:DIR|IMAGE)=/m)
   })
+
+  test('never open the app without its sandbox, and record, where no user namespaces can be made', { timeout: 300_000 }, () => {
+    const programs = join(directory, 'no-namespaces')
+    mkdirSync(programs)
+    writeFileSync(join(programs, 'unshare'), '#!/bin/sh\nexit 1\n', { mode: 0o755 })
+    const there = { PATH: `${programs}:${process.env['PATH'] ?? ''}` }
+    // An AppImage is told of it by an option in front.
+    for (const command of [`packages/Hagstone-${hagstoneVersion()}.AppImage`, `hagstone-${hagstoneVersion()}/hagstone`]) {
+      expect(run(join(directory, command), ['record', '--', './nothing-there'], there).status, command).toBe(127)
+      const opened = run(join(directory, command), ['gone.hagstone'], there)
+      expect([opened.stdout, opened.stderr], command).toEqual(['', expect.stringContaining('gone.hagstone does not exist')])
+    }
+  })
 })
