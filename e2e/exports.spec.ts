@@ -85,7 +85,7 @@ test.describe('of a sampled run', () => {
 })
 
 test.describe('of several threads', () => {
-  test.use({ openSample: { sample: 'false_sharing', tools: 'false-sharing' }, permissions: ['clipboard-read', 'clipboard-write'] })
+  test.use({ openSample: { sample: 'false_sharing', tools: 'false-sharing', arguments: ['2', '1500'] }, permissions: ['clipboard-read', 'clipboard-write'] })
 
   test('what each has is saved and copied', async ({ page, host }) => {
     await page.goto(host.address)

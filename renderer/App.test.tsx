@@ -323,3 +323,18 @@ describe('states', () => {
     expect(screen.getByRole('button', { name: 'Open a profile…' })).toBeTruthy()
   })
 })
+
+test('the menu’s commands wait until the window knows whose it is', async () => {
+  let answer = (): void => {}
+  const asked = new Promise<void>((done) => (answer = done))
+  host.answer('desktop.describe', () => asked.then(() => ({ machine: null })))
+  const opened = vi.spyOn(window, 'open').mockReturnValue(null)
+  open()
+  host.emit('host.command', { command: 'window.new' })
+  await Promise.resolve()
+  expect(called('desktop.newWindow')).toEqual([])
+  answer()
+  await waitFor(() => expect(called('desktop.newWindow')).toEqual([{ path: null }]))
+  expect(opened).not.toHaveBeenCalled()
+  opened.mockRestore()
+})

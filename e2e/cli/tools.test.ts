@@ -95,10 +95,11 @@ describe('false-sharing', () => {
   const options = ['--tool', 'false-sharing', '--max-overhead', '0']
 
   test.each([
-    ['false_sharing', 'false'],
-    ['true_sharing', 'true'],
-  ] as const)('%s: pairs between the two sides, %s sharing', async (sample, sharing) => {
-    const report = await record(sample, sample, options)
+    // Of accesses to another part of the line a watchpoint sees one in fourteen, and hardly one while the threads take turns on a core.
+    ['false_sharing', 'false', ['2', '1500']],
+    ['true_sharing', 'true', []],
+  ] as const)('%s: pairs between the two sides, %s sharing', async (sample, sharing, programArguments) => {
+    const report = await record(sample, sample, options, [...programArguments])
     const own = report.pairs.filter(ofSample(sample))
     const crossing = own.filter((pair) => between(sample, 'left', 'right')(pair) || between(sample, 'right', 'left')(pair))
     expect(sum(crossing, (pair) => pair.waste)).toBeGreaterThan(0)

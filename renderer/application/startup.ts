@@ -12,16 +12,20 @@ import { watchSessions } from './sessions.ts'
 export function startApplication(application: Application): () => void {
   const { client, store } = application
   const before = shownBefore()
+  const described = Promise.all([client.call('host.describe', {}), client.call('desktop.describe', {})]).then(([host, desktop]) => {
+    store.setState({ host, desktop })
+    return host
+  })
   const stops = [
     client.on('host.openProfile', ({ path }) => void openFile(application, path)),
     client.on('host.compareProfiles', (compared) => void compareFiles(application, compared.old, compared.new)),
-    client.on('host.command', ({ command }) => application.runCommand(command)),
+    // A window that does not know yet whether it is the app's would take its commands for a browser's.
+    client.on('host.command', ({ command }) => void described.then(() => application.runCommand(command), () => {})),
     watchRecordings(application),
     watchSessions(application),
   ]
-  Promise.all([client.call('host.describe', {}), client.call('desktop.describe', {})])
-    .then(([host, desktop]) => {
-      store.setState({ host, desktop })
+  described
+    .then((host) => {
       // What the machine can do takes seconds on a busy one: a page that is left meanwhile is to be found again too.
       const shown = openFirst(application, host).then(() => void stops.push(watchShown(application)))
       return Promise.all([refreshRecent(application), refreshDoctor(application), shown])
