@@ -49,6 +49,22 @@ test('desktops and software centres take the entry and the description', () => {
   }
 })
 
+/** Null: there is none of a release that knows user namespaces, 4.0 and newer. */
+function parsedProfile(text: string): { status: number | null; output: string } | null {
+  const release = /version (\d+)\./.exec(spawnSync('apparmor_parser', ['--version'], { encoding: 'utf8' }).stdout ?? '')
+  if (Number(release?.[1] ?? 0) < 4) return null
+  const { status, stdout, stderr } = spawnSync('apparmor_parser', ['--skip-kernel-load', '--debug'], { input: text, encoding: 'utf8' })
+  return { status, output: `${stdout}${stderr}` }
+}
+
+test('AppArmor takes the profile that lets the app make user namespaces', () => {
+  const profile = readFileSync(repository('resources/apparmor-profile.tpl'), 'utf8').replaceAll('${executable}', 'hagstone').replaceAll('${sanitizedProductName}', 'Hagstone')
+  const parsed = parsedProfile(profile)
+  if (parsed === null) return
+  expect(parsed).toEqual({ status: 0, output: expect.stringMatching(/^userns,$/m) })
+  expect(parsedProfile(profile.replace('userns,', 'user_namespaces,'))?.status).not.toBe(0)
+})
+
 test('the main script is where package.json says', () => {
   const { main } = JSON.parse(readFileSync(repository('package.json'), 'utf8')) as { main: string }
   expect(main).toBe('build/electron/main.mjs')
