@@ -76,6 +76,14 @@ uint32_t hagstone_intern_region_site(uint32_t region) {
 
 uint32_t hagstone_call_site_of(hagstone_calling_context context) { return nodes[context].call_site; }
 
+int hagstone_called_from(hagstone_calling_context context, uint32_t *module, uint64_t *offset) {
+  if (!nodes[context].call_site) return 0;
+  const struct call_site *site = &call_sites[nodes[context].call_site];
+  *module = site->module;
+  *offset = site->flags & HAGSTONE_CONTEXT_RETURN_ADDRESS ? site->offset - 1 : site->offset;
+  return 1;
+}
+
 hagstone_calling_context hagstone_root_of(hagstone_calling_context context) {
   while (nodes[context].call_site) context = nodes[context].parent;
   return context;

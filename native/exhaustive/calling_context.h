@@ -33,6 +33,8 @@ uint32_t hagstone_intern_call_site(uint64_t address, enum hagstone_call_kind kin
 uint32_t hagstone_intern_region_site(uint32_t region);
 /* Call site of a node; 0: a thread's root. */
 uint32_t hagstone_call_site_of(hagstone_calling_context context);
+/* As hagstone_call_site (scope/program_code.h) says: asked for at most accesses, so from memory and never from the recording. */
+int hagstone_called_from(hagstone_calling_context context, uint32_t *module, uint64_t *offset);
 /* Root of the thread that the node belongs to. */
 hagstone_calling_context hagstone_root_of(hagstone_calling_context context);
 

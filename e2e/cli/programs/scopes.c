@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
  * Loads and stores that repeat in each of the places LOADSPY 4C tells apart: an inner loop, the loop around it, the same
- * iteration. volatile: each access happens as it is written; register: there are no others, also in unoptimised code.
+ * iteration; and in a function whose caller has the loops. volatile: each access happens as it is written; register: there
+ * are no others, also in unoptimised code, but for what the call itself keeps.
  *
  * Usage: scopes [ROUNDS] */
 #include <stdio.h>
@@ -9,7 +10,11 @@
 
 enum { ELEMENTS = 100 };
 
-static volatile long constant = 3, twice = 4, table[ELEMENTS], last;
+static volatile long constant = 3, twice = 4, table[ELEMENTS], last, distant = 5;
+
+__attribute__((noinline)) static long called(void) {
+  return distant; /* answer: called */
+}
 
 int main(int count, char **arguments) {
   register const int rounds = count > 1 ? atoi(arguments[1]) : 10;
@@ -20,6 +25,7 @@ int main(int count, char **arguments) {
       sum += table[i]; /* answer: table */
       sum += twice; /* answer: first of two */
       sum -= twice; /* answer: second of two */
+      sum += called();
       last = i; /* answer: last */
     }
   }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "program_code.h"
 
+#include "../calling_context.h"
 #include "../recording/modules.h"
-#include "../recording/recording.h"
 #include "loop_modules.h"
 
 static struct hagstone_loops loops;
@@ -30,10 +30,5 @@ const struct hagstone_loop_module *hagstone_loops_around(uint64_t address, uint6
 }
 
 int hagstone_call_site(hagstone_calling_context context, uint32_t *module, uint64_t *offset) {
-  const struct hagstone_context *record =
-      hagstone_recording_context(&hagstone_main_recording, hagstone_context_record(context));
-  if (!record || record->module == HAGSTONE_MODULE_THREAD_ROOT) return 0;
-  *module = record->module;
-  *offset = record->flags & HAGSTONE_CONTEXT_RETURN_ADDRESS ? record->offset - 1 : record->offset;
-  return 1;
+  return hagstone_called_from(context, module, offset);
 }

@@ -24,7 +24,7 @@ const struct hagstone_loop_module *hagstone_loops_of_module(uint32_t module);
 const struct hagstone_loop_module *hagstone_loops_around(uint64_t address, uint64_t *bias);
 
 /* Where a function was called from: an address (ELF virtual address in the module) within the call instruction, or of
- * the instruction that a signal interrupted. Returns 0 for the root of a thread, and when there is no room. */
+ * the instruction that a signal interrupted. Returns 0 for the root of a thread. */
 int hagstone_call_site(hagstone_calling_context context, uint32_t *module, uint64_t *offset);
 
 #ifdef __cplusplus
