@@ -1,5 +1,5 @@
 /** The programs of the study: sources of Debian that build in seconds, and work that keeps them busy as long as wanted. */
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { generatedFunction } from '../bench/exhaustive_programs.ts'
 import { text } from '../bench/workloads.ts'
@@ -113,7 +113,7 @@ export const studyPrograms: StudyProgram[] = [
       'make --silent --directory=easel', 'make --silent --directory=src hmmsearch',
     ],
     work: 'a search for globins in made-up proteins by a process for the work and one that deals it out (MPI)',
-    prepare: (seconds, directory, source) => ({ arguments: ['--cpu', '0', '--noali', '-o', 'found', '--max', join(source, 'tutorial/globins4.hmm'), file(directory, 'proteins.fa', proteins(Math.round(5000 * seconds), 300))], input: null }),
+    prepare: (seconds, directory, source) => ({ arguments: ['--cpu', '0', '--noali', '-o', 'found', '--max', file(directory, 'globins4.hmm', readFileSync(join(source, 'tutorial/globins4.hmm'))), file(directory, 'proteins.fa', proteins(Math.round(5000 * seconds), 300))], input: null }),
   },
 ]
 
