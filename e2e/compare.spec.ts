@@ -111,6 +111,12 @@ test.describe('two versions', () => {
       await page.getByRole('tab', { name: 'Pairs', exact: true }).click()
       expect((await page.getByRole('searchbox').boundingBox())?.width, `${width} pixels`).toBeGreaterThan(150)
     }
+    // Ways to take the table along stay together wherever they wrap to.
+    await page.getByRole('tab', { name: 'Pairs' }).click()
+    await page.setViewportSize({ width: 1280, height: 800 })
+    const toolbar = page.getByRole('toolbar', { name: 'Pairs of both runs' })
+    const tops = await toolbar.getByRole('button', { name: /^(CSV|Markdown|columns)/ }).evaluateAll((buttons) => buttons.map((button) => Math.round(button.getBoundingClientRect().top)))
+    expect(new Set(tops).size, String(tops)).toBe(1)
   })
 
   test('swapped, what was gone is new; reuse distances of both runs are drawn over each other', async ({ page }) => {

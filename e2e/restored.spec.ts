@@ -55,5 +55,5 @@ test('a profile of the first version of the format opens with its pairs', async 
   const window = new ProfileWindow(page)
   await expect(window.tree).toBeVisible()
   await window.show('Pairs')
-  await expect(window.pairRows('KILLED_BY').first()).toBeVisible()
+  await expect(window.pairs.locator('[role=row][data-index]').first()).toBeVisible()
 })

@@ -14,7 +14,7 @@ test.beforeEach(async ({ page, host }) => {
 test('the pair is false sharing between the two threads, and names the object', async ({ page }) => {
   const window = new ProfileWindow(page)
   await window.show('Pairs')
-  const pair = window.pairRows('SHARED_WITH').first()
+  const pair = window.pairRows('counters').first()
   await expect(pair).toContainText('counters')
   await expect(pair).toContainText('false')
   await expect(window.pane('source')).toContainText('access in thread A')

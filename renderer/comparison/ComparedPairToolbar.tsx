@@ -46,10 +46,11 @@ export function ComparedPairToolbar({ pairs, tool, totals, columns, gridId }: Co
           <button type="button" className="plain" aria-label="Clear the filter" onClick={() => change({ ...pairs.noFilter, wastefulOnly: filter.wastefulOnly })}>✕</button>
         </span>
       )}
-      <span className="toolbar-space" />
-      <button type="button" className="plain" title="Save the pairs that are shown as CSV" onClick={() => application.runCommand('export.pairs')}>CSV</button>
-      <button type="button" className="plain" title="Copy the pairs that are shown as a Markdown table" onClick={() => application.runCommand('compare.copy-pairs')}>Markdown</button>
-      <ColumnMenu gridId={gridId} columns={columns} />
+      <span className="toolbar-group">
+        <button type="button" className="plain" title="Save the pairs that are shown as CSV" onClick={() => application.runCommand('export.pairs')}>CSV</button>
+        <button type="button" className="plain" title="Copy the pairs that are shown as a Markdown table" onClick={() => application.runCommand('compare.copy-pairs')}>Markdown</button>
+        <ColumnMenu gridId={gridId} columns={columns} />
+      </span>
     </div>
   )
 }

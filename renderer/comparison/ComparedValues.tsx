@@ -19,7 +19,7 @@ export function ComparedValues() {
   return (
     <div className="view">
       <div className="values-body" tabIndex={-1}>
-        <ComparisonTable label={`Values of both runs, weighted by the old one, instructions matched by ${matchedBy === 'address' ? 'their address' : 'function and line'}`} comparisons={comparisons} />
+        <ComparisonTable label={`Values of both runs, weighted by the old one, instructions matched by ${matchedBy === 'address' ? 'their address' : 'function and line'}`} names={['old', 'new']} comparisons={comparisons} />
         <ComparedAdviceList advice={advice} />
         {notes.map((note) => <p key={note} className="dim">{note}</p>)}
       </div>

@@ -21,7 +21,8 @@ export function PairTable() {
   const pairs = useProfile((profile) => profile.pairs)
   const caches = useCaches()
   useRows(pairs.pager)
-  const columns = useMemo(() => pairColumns(tool, summary.run, summary.totals[tool], caches), [tool, summary, caches])
+  const { wastefulOnly } = pairs.filter
+  const columns = useMemo(() => pairColumns(tool, summary.run, summary.totals[tool], caches, wastefulOnly), [tool, summary, caches, wastefulOnly])
   const onSelect = useCallback((index: number) => void pairs.select(index), [pairs])
   const gridId = `pairs-${tool}`
   const hidden = (pairs.totalCount ?? 0) - pairs.pager.rowCount

@@ -14,14 +14,18 @@ import { comparesValues, isNeutral } from '../tools/tools.ts'
 
 type Column = GridColumn<PairRow>
 
-/** Columns that a tool's pairs have; `caches`: sizes that the columns of long reuses stand for, smallest first. */
-export function pairColumns(tool: Tool, run: Pick<RunDescription, 'unit' | 'distanceUnit' | 'accessRate' | 'engine'>, totals: Totals | undefined, caches: CacheSizes): Column[] {
+/**
+ * Columns that a tool's pairs have.
+ * @param caches sizes that the columns of long reuses stand for, smallest first
+ * @param wastefulOnly pairs of use are left out
+ */
+export function pairColumns(tool: Tool, run: Pick<RunDescription, 'unit' | 'distanceUnit' | 'accessRate' | 'engine'>, totals: Totals | undefined, caches: CacheSizes, wastefulOnly: boolean): Column[] {
   const neutral = isNeutral(tool)
   const words = evidenceWords(run)
   const basis = evidenceBasis(run, totals)
   const counted = run.engine === 'exhaustive'
   return [
-    ...accessColumns(tool),
+    ...accessColumns(tool, wastefulOnly || neutral),
     ...(comparesValues(tool) ? [{ ...comparison, hiddenAtFirst: counted }] : []),
     ...(tool === 'false-sharing' ? [sharing, object('What the cache line belongs to')] : []),
     ...(tool === 'spatial-loads' ? [object('The array, block or variable that both loads read')] : []),
@@ -45,19 +49,20 @@ function column(id: PairColumn | 'latency' | 'missShare' | `beyond-${number}` | 
   return { id, title, description, width, minimumWidth: 48, alignment: 'end', sortable: true, descendingFirst: true, ...rest }
 }
 
-function accessColumns(tool: Tool): Column[] {
+/** @param alike all pairs have the relation that the tool looks for: names have its room */
+function accessColumns(tool: Tool, alike: boolean): Column[] {
   return [
     column('source', 'earlier access', 'Where the bytes were accessed first', 130, {
       alignment: 'start', descendingFirst: false, flexible: true, fixed: true, minimumWidth: 120,
-      render: (row) => <Access side="source" what={relationWords(tool, row.relation).source} name={row.sourceFunction} file={row.sourceFile} line={row.sourceLine} note={row.note} />,
+      render: (row) => <Access side="source" what={relationWords(tool, row.relation).source} name={row.sourceFunction} file={row.sourceFile} line={row.sourceLine} address={row.sourceAddress} note={row.note} />,
     }),
     column('relation', 'relation', 'What became of the earlier access', comparesValues(tool) ? 128 : 96, {
-      alignment: 'start', descendingFirst: false,
+      alignment: 'start', descendingFirst: false, hiddenAtFirst: alike,
       render: (row) => <span className="pair-relation" title={relationMeaning[row.relation]}>{row.relation}</span>,
     }),
     column('target', 'later access', 'Where the same bytes were accessed next', 130, {
       alignment: 'start', grows: true, descendingFirst: false, minimumWidth: 120,
-      render: (row) => <Access side="target" what={relationWords(tool, row.relation).target} name={row.targetFunction} file={row.targetFile} line={row.targetLine} />,
+      render: (row) => <Access side="target" what={relationWords(tool, row.relation).target} name={row.targetFunction} file={row.targetFile} line={row.targetLine} address={row.targetAddress} />,
     }),
   ]
 }
@@ -112,13 +117,16 @@ function latencyText({ latency }: PairRow): string {
   return latency == null ? '–' : `${countText(latency.cycles)} cycles`
 }
 
-function Access({ side, what, name, file, line, note }: { side: 'source' | 'target'; what: string; name: string; file: string | null; line: number | null; note?: PairNote | undefined }) {
+interface AccessProps { side: 'source' | 'target'; what: string; name: string; file: string | null; line: number | null; address: string | undefined; note?: PairNote | undefined }
+
+/** Where room is short names are cut, not the line or address that tells such rows apart. */
+function Access({ side, what, name, file, line, address, note }: AccessProps) {
   return (
-    <span className="tree-label tree-placed" title={`${what}\n${name}${file === null ? '' : `\n${file}:${line ?? '?'}`}`}>
+    <span className="tree-label tree-placed" title={`${what}\n${name}${file === null ? '' : `\n${file}:${line ?? '?'}`}${address === undefined ? '' : `\n${address}`}`}>
       <span className="tree-file-name">
         <AccessMark side={side} /> {note === undefined ? null : <span className="tree-tag" title={noteText(note)}>{note.status === null ? 'note' : noteWords[note.status]}</span>} {name} <span className="tree-place">{placeText(file, null)}</span>
       </span>
-      <span className="tree-line tree-place">{placeText(file, line).slice(placeText(file, null).length)}</span>
+      <span className="tree-line tree-place">{address === undefined ? placeText(file, line).slice(placeText(file, null).length) : ` ${address}`}</span>
     </span>
   )
 }

@@ -11,7 +11,7 @@ export function TreeLabel({ row, search }: { row: TreeRow; search: RegExp | null
 
 function contentOf(row: TreeRow, search: RegExp | null): ReactNode {
   const name = row.matched ? marked(row.label, search) : row.label
-  if (row.link !== null) return <LinkLabel name={name} link={row.link} />
+  if (row.link !== null) return row.link.moreCount > 0 ? <span className="dim">{row.link.outgoing ? '↳' : '↰'} … {name}</span> : placed(row, search, <LinkSign link={row.link} />)
   switch (row.kind) {
     case 'instruction':
       return <code>{name}</code>
@@ -30,9 +30,9 @@ function contentOf(row: TreeRow, search: RegExp | null): ReactNode {
   }
 }
 
-/** A name that ends in a line: where room is short the file's name is cut, since the line is what tells such rows apart. */
+/** A name that ends in a line or an address: where room is short what stands before is cut, since that is what tells such rows apart. */
 function placed({ label, matched }: TreeRow, search: RegExp | null, sign: ReactNode = null): ReactNode {
-  const line = /:\d+$/.exec(label)?.[0] ?? ''
+  const line = /(:\d+| 0x[0-9a-f]+)$/.exec(label)?.[0] ?? ''
   const file = label.slice(0, label.length - line.length)
   const byLine = matched && search !== null && !search.test(file)
   return <span className="tree-placed"><span className="tree-file-name">{sign}{matched ? marked(file, search) : file}</span><span className="tree-line">{byLine ? <mark>{line}</mark> : line}</span></span>
@@ -45,14 +45,13 @@ function marked(label: string, search: RegExp | null): ReactNode {
   return <>{label.slice(0, found.index)}<mark>{found[0]}</mark>{label.slice(found.index + found[0].length)}</>
 }
 
-function LinkLabel({ name, link }: { name: ReactNode; link: NonNullable<TreeRow['link']> }) {
-  if (link.moreCount > 0) return <span className="dim">{link.outgoing ? '↳' : '↰'} … {name}</span>
+/** Which way a link goes, and what it says. */
+function LinkSign({ link }: { link: NonNullable<TreeRow['link']> }) {
   return (
     <>
       <span className="dim">{link.outgoing ? '↳ ' : '↰ '}</span>
       <AccessMark side={link.outgoing ? 'target' : 'source'} />{' '}
       <span className={link.outgoing ? 'tree-relation later' : 'tree-relation earlier'} title={relationMeaning[link.relation]}>{link.outgoing ? link.relation : reverseRelation[link.relation]}</span>{' '}
-      {name}
     </>
   )
 }

@@ -16,9 +16,11 @@ function parts(shown: Partial<TreeRow>, search: RegExp | null = null): Array<str
   return ['.tree-file-name', '.tree-line'].map((name) => container.querySelector(name)!.textContent)
 }
 
-test('lines and loops keep their line where the file’s name is cut', () => {
+test('lines, loops and links keep their line where the file’s name is cut', () => {
   expect(parts({})).toEqual(['backward_references_inc.h', ':52'])
   expect(parts({ kind: 'loop', label: 'loop at encode.c:1836' })).toEqual(['↻ loop at encode.c', ':1836'])
+  expect(parts({ kind: 'link', label: 'fill_row solver.c:131', link: { pair: 0, relation: 'KILLED_BY', outgoing: true, moreCount: 0 } })).toEqual(['↳ ▲ KILLED_BY fill_row solver.c', ':131'])
+  expect(parts({ kind: 'link', label: 'libbz2.so.1.0.4+0xbb40 0xbf80', link: { pair: 0, relation: 'KILLED_BY', outgoing: true, moreCount: 0 } })).toEqual(['↳ ▲ KILLED_BY libbz2.so.1.0.4+0xbb40', ' 0xbf80'])
   expect(parts({ label: '(line unknown)' })).toEqual(['(line unknown)', ''])
   expect(parts({ matched: true }, /references/)).toEqual(['backward_references_inc.h', ':52'])
 })

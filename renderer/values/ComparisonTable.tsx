@@ -1,21 +1,30 @@
 import type { ValueComparison } from '../../shared/values.ts'
-import { countText, percentText } from '../format/quantities.ts'
+import { LEAST_INVARIANCE } from '../../shared/metrics/values/compare_values.ts'
+import { countText, percentText, percentTick } from '../format/quantities.ts'
 import { kindWords } from './words.ts'
 
-const columns = [
-  { title: 'overlap', description: 'Share of the first’s executions whose instruction the second profiled too', of: (row: ValueComparison) => row.overlap },
-  { title: 'Diff-1', description: 'Difference of Inv-1, instruction by instruction', of: (row: ValueComparison) => row.difference1 },
-  { title: 'Diff-5', description: 'Difference of Inv-5, instruction by instruction', of: (row: ValueComparison) => row.difference5 },
-  { title: 'Same-1', description: 'The first’s commonest value is the second’s too; of instructions above 30 % in the first', of: (row: ValueComparison) => row.same1 },
-  { title: 'Find-1', description: 'The first’s commonest value is among the second’s five', of: (row: ValueComparison) => row.find1 },
-  { title: 'Find-5', description: 'The first’s five commonest values are among the second’s five', of: (row: ValueComparison) => row.find5 },
-  { title: '(of)', description: 'Share of the compared executions that the last three stand for', of: (row: ValueComparison) => row.aboveThreshold },
-  { title: 'Inv-1', description: 'Of the first', of: (row: ValueComparison) => row.first.inv1 },
-  { title: '→', description: 'Inv-1 of the second', of: (row: ValueComparison) => row.second.inv1 },
-]
+const least = percentTick(LEAST_INVARIANCE)
+
+interface Column { title: string; description: string; of(row: ValueComparison): number | null }
+
+/** @param names of the two profiles, as whoever shows them calls them */
+function columnsOf([first, second]: readonly [string, string]): Column[] {
+  return [
+    { title: 'overlap', description: `Share of the executions of ${first} whose instruction ${second} profiled too; the rest is about those`, of: (row) => row.overlap },
+    { title: `Inv-1 ${first}`, description: `Share of the commonest value, in ${first}`, of: (row) => row.first.inv1 },
+    { title: `Inv-1 ${second}`, description: `Share of the commonest value, in ${second}`, of: (row) => row.second.inv1 },
+    { title: 'Diff-1', description: 'Mean difference of Inv-1, instruction by instruction', of: (row) => row.difference1 },
+    { title: 'Diff-5', description: 'Mean difference of Inv-5, the share of the five commonest values, instruction by instruction', of: (row) => row.difference5 },
+    { title: `Inv-1 > ${least}`, description: `Share of the compared executions by instructions with an Inv-1 above ${least} in ${first}, which the last three columns are about`, of: (row) => row.aboveThreshold },
+    { title: 'Same-1', description: `The commonest value of ${first} is that of ${second} too`, of: (row) => row.same1 },
+    { title: 'Find-1', description: `The commonest value of ${first} is among the five commonest of ${second}`, of: (row) => row.find1 },
+    { title: 'Find-5', description: `The five commonest values of ${first} are among the five commonest of ${second}`, of: (row) => row.find5 },
+  ]
+}
 
 /** Two profiles of values, kind by kind: Tables 3 and 4 of Calder, Feller and Eustace. */
-export function ComparisonTable({ label, comparisons }: { label: string; comparisons: ValueComparison[] }) {
+export function ComparisonTable({ label, names, comparisons }: { label: string; names: readonly [string, string]; comparisons: ValueComparison[] }) {
+  const columns = columnsOf(names)
   return (
     <>
       <h2>{label}</h2>

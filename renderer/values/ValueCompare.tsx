@@ -50,7 +50,7 @@ function Comparison({ comparison: { first, second, matchedBy, comparisons, advic
         <dt>first, by which shares are weighted</dt><dd><code title={first.path}>{first.command.join(' ')}</code> <span className="dim">{new Date(first.startedAt).toLocaleString()}</span></dd>
         <dt>second</dt><dd><code title={second.path}>{second.command.join(' ')}</code> <span className="dim">{new Date(second.startedAt).toLocaleString()}</span></dd>
       </dl>
-      <ComparisonTable label={`Values of both runs, instructions matched by ${matchedBy === 'address' ? 'their address' : 'function and line'}`} comparisons={comparisons} />
+      <ComparisonTable label={`Values of both runs, instructions matched by ${matchedBy === 'address' ? 'their address' : 'function and line'}`} names={['first', 'second']} comparisons={comparisons} />
       <ComparedAdviceList advice={advice} />
       {notes.map((note) => <p key={note} className="dim">{note}</p>)}
     </>

@@ -38,7 +38,7 @@ export function ValueSummary({ summary: { kinds, types, distributions, parameter
           <tr><th scope="row">back-off</th><td className="end">{percentText(convergence.backOff)}</td><td className="description">of what was profiled came after it was turned on again</td></tr>
         </Facts>
       )}
-      {convergentAgainstFull.length === 0 ? null : <ComparisonTable label="The full profile of the same run against the convergent one" comparisons={convergentAgainstFull} />}
+      {convergentAgainstFull.length === 0 ? null : <ComparisonTable label="The full profile of the same run against the convergent one" names={['full', 'convergent']} comparisons={convergentAgainstFull} />}
       {estimate === null ? null : <EstimateTable estimate={estimate} />}
     </>
   )

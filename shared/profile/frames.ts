@@ -105,6 +105,7 @@ function knownLine(line: number): number | null {
   return line > 0 ? line : null
 }
 
-function hexadecimal(address: number): string {
+/** As a row's text has it. */
+export function hexadecimal(address: number): string {
   return address < 0 ? '0x0' : `0x${address.toString(16)}`
 }

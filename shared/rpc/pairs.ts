@@ -70,10 +70,13 @@ export interface PairRow extends Interval {
   sourceFunction: string
   sourceFile: string | null
   sourceLine: number | null
+  /** Of an access whose line is not known: what tells it from the others of its function. */
+  sourceAddress?: string
   target: string
   targetFunction: string
   targetFile: string | null
   targetLine: number | null
+  targetAddress?: string
   waste: number
   use: number
   traps: number

@@ -1,12 +1,13 @@
 /** The pair table by windows of rows, and everything about one pair. */
 import type { Advice } from '../../../shared/advice/advice.ts'
 import { CLASS_WORDS } from '../../../shared/advice/class_words.ts'
-import { commonFrames, contextOf, leafText } from '../../../shared/profile/frames.ts'
+import { commonFrames, contextOf, hexadecimal, leafText } from '../../../shared/profile/frames.ts'
 import { RELATIONS, TOOLS } from '../../../shared/profile/profile.ts'
 import { orderByValues } from '../../../shared/profile/stable_order.ts'
 import { partOf, rowProgress, UNOBSERVED, type Progress } from '../../../shared/progress.ts'
 import { RpcError } from '../../../shared/rpc/contract.ts'
 import { type PairColumn, type PairDetails, type PairFilter, type PairGroup, type PairGroupColumn, type PairGrouping, type PairNote, type PairRow, type PairWindow } from '../../../shared/rpc/pairs.ts'
+import { valueAt } from '../../profile/lazy_property.ts'
 import { PairAdvice } from '../../report/advice/pair_advice.ts'
 import { pairAncestor, pairDistance, pairFacts, pairThreads } from '../../report/pair_facts.ts'
 import { pairLines } from '../../report/report_text.ts'
@@ -95,16 +96,22 @@ export class PairQueries {
       sourceFunction: source.name,
       sourceFile: source.file,
       sourceLine: source.line,
+      ...(source.line === null ? { sourceAddress: this.#address(pairs.source[pair]!) } : {}),
       target: leafText(profile, pairs.target[pair]!),
       targetFunction: target.name,
       targetFile: target.file,
       targetLine: target.line,
+      ...(target.line === null ? { targetAddress: this.#address(pairs.target[pair]!) } : {}),
       traps: pairs.traps[pair]!,
       ...pairNumbers(profile, pair, totals),
       ...pairFacts(profile, pair),
       ...(note === null ? {} : { note }),
       advice: advice === null ? null : { class: advice.class, title: advice.title, sureness: advice.sureness },
     }
+  }
+
+  #address(node: number): string {
+    return hexadecimal(valueAt(this.#loaded.profile.nodes, 'address', node))
   }
 
   details(pair: number): PairDetails {

@@ -15,7 +15,7 @@ export interface ComparedProfile {
 }
 
 /** Less invariant instructions have top values at random, which nobody asks for. */
-const LEAST_INVARIANCE = 0.3
+export const LEAST_INVARIANCE = 0.3
 const FEW = 5
 
 /** @param kind for the result */
