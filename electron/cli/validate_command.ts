@@ -1,11 +1,11 @@
-import { lstatSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { dirname, join, resolve } from 'node:path'
+import { lstatSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
 import { Failure, exitStatus, messageOf, systemErrorCode } from '../failure.ts'
 import { requireRecordingPlatform } from '../platform.ts'
 import { targetEnvironmentOfCommandLine } from '../record/environment.ts'
 import { describeEnd } from '../record/finish.ts'
 import { attributions, defaultSampling, granularities, reservoirs } from '../record/options.ts'
+import { inScratchDirectory } from '../scratch_directory.ts'
 import { loadSymbolsAddon } from '../symbols/symbols_addon.ts'
 import { recordLive } from '../validate/live_run.ts'
 import type { LivePlan } from '../validate/live_run.ts'
@@ -99,7 +99,7 @@ export const validateCommand: Command = {
       assertValuesAlone(values)
       if (output !== null) assertWritable(output)
       const examining = progressLine('examining the program')
-      const found = await inScratchDirectory((scratch) => validateValues(target, { scratch, symbols: loadSymbolsAddon(), onProgress: examining.show })).finally(examining.end)
+      const found = await inScratchDirectory('validate', (scratch) => validateValues(target, { scratch, symbols: loadSymbolsAddon(), onProgress: examining.show })).finally(examining.end)
       finish(found, values.json === true, valuesValidationLines(found, terminalWidth()), output)
       return 0
     }
@@ -110,7 +110,7 @@ export const validateCommand: Command = {
     if (values.rate !== undefined && values.live !== true) throw wrongUse(validateCommand, '--rate is that of --live, which is missing')
     const runs = values['live-runs'] === undefined ? 1 : integer(validateCommand, 'live-runs', values['live-runs'], bounds['live-runs'])
     if (values['live-runs'] !== undefined && values.live !== true) throw wrongUse(validateCommand, '--live-runs is that of --live, which is missing')
-    const validation = await inScratchDirectory((scratch) => validate(target, settings, { scratch, mostPairs: top, liveRuns: values.live === true ? { rate, runs } : null }))
+    const validation = await inScratchDirectory('validate', (scratch) => validate(target, settings, { scratch, mostPairs: top, liveRuns: values.live === true ? { rate, runs } : null }))
     finish(validation, values.json === true, validationLines(validation, terminalWidth()), output)
     return 0
   },
@@ -175,15 +175,6 @@ function toleranceOf(value: string | undefined): number {
   const tolerance = value === undefined ? defaultSampling.tolerance : shareOf(value)
   if (!(tolerance >= 0 && tolerance < 1)) throw wrongUse(validateCommand, `--tolerance ${value}: a number from 0 up to, but not including, 1 is needed, e.g. 0.01 or 1%`)
   return tolerance
-}
-
-async function inScratchDirectory<T>(action: (scratch: string) => Promise<T>): Promise<T> {
-  const scratch = mkdtempSync(join(tmpdir(), 'hagstone-validate-'))
-  try {
-    return await action(scratch)
-  } finally {
-    rmSync(scratch, { recursive: true, force: true })
-  }
 }
 
 /** Before the run, so that nothing is measured in vain. Nothing is left where there was nothing; what is there already stays until the result takes its place. */

@@ -1,10 +1,9 @@
 import type { ChildProcess } from 'node:child_process'
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { existsSync, writeFileSync } from 'node:fs'
 import type { RecordingId } from '../../shared/rpc/identifiers.ts'
 import type { LaunchProgress } from '../../shared/rpc/recordings.ts'
 import { messageOf } from '../failure.ts'
+import { inScratchDirectory } from '../scratch_directory.ts'
 import { compareInWorker } from '../validate/comparison.ts'
 import { runProgram } from '../validate/run_program.ts'
 import type { ValidatedProgram } from '../validate/run_program.ts'
@@ -50,18 +49,18 @@ export class LaunchedValidation {
   }
 
   async #run(): Promise<string | null> {
-    let scratch: string | null = null
     const timer = setInterval(() => this.#report({}), reportEvery)
     try {
-      scratch = mkdtempSync(join(tmpdir(), 'hagstone-validate-'))
-      const run = await runProgram(this.#program, this.#settings, scratch, {
-        signal: this.#stopping.signal,
-        onProgress: (share, what) => this.#report({ preparing: { share, what } }),
-        surroundings: { stdio: ['ignore', 'pipe', 'pipe'], ownGroup: true, started: (target) => this.#follow(target) },
+      const validation = await inScratchDirectory('validate', async (scratch) => {
+        const run = await runProgram(this.#program, this.#settings, scratch, {
+          signal: this.#stopping.signal,
+          onProgress: (share, what) => this.#report({ preparing: { share, what } }),
+          surroundings: { stdio: ['ignore', 'pipe', 'pipe'], ownGroup: true, started: (target) => this.#follow(target) },
+        })
+        this.#assertNotStopped()
+        this.#report({ state: 'analysing' })
+        return compareInWorker({ run, settings: this.#settings, program: this.#program, mostPairs }, (analysed) => this.#report({ analysed }))
       })
-      this.#assertNotStopped()
-      this.#report({ state: 'analysing' })
-      const validation = await compareInWorker({ run, settings: this.#settings, program: this.#program, mostPairs }, (analysed) => this.#report({ analysed }))
       this.#assertNotStopped()
       if (existsSync(this.#output)) throw new Error(`${this.#output} exists by now; start it again`)
       writeFileSync(this.#output, `${JSON.stringify(validation, null, 2)}\n`, { flag: 'wx' })
@@ -72,7 +71,6 @@ export class LaunchedValidation {
       return null
     } finally {
       clearInterval(timer)
-      if (scratch !== null) rmSync(scratch, { recursive: true, force: true })
     }
   }
 

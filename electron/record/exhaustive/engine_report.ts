@@ -1,14 +1,13 @@
 /** Whether the exhaustive engine works here: for `hagstone doctor` and the launch form. */
 import { execFile } from 'node:child_process'
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { readdirSync } from 'node:fs'
 import { expectedSlowdown, timesText } from '../../../shared/metrics/exhaustive_cost.ts'
 import type { EngineReport } from '../../../shared/rpc/host.ts'
 import { messageOf } from '../../failure.ts'
 import { platformObstacle } from '../../platform.ts'
 import { RAW_SUFFIX } from '../../raw/raw_layout.ts'
 import { defaultExhaustive, exhaustiveTools } from '../options.ts'
+import { inScratchDirectory } from '../../scratch_directory.ts'
 import type { Obstacle } from '../perf_obstacles.ts'
 import { valgrindArguments } from './engine_run.ts'
 import { limitObstacle, readMemoryLimits } from './machine_limits.ts'
@@ -37,8 +36,7 @@ export function exhaustiveReport(found: ValgrindInstallation | Obstacle): Engine
 
 /** Null if a program runs and leaves a recording. */
 async function selfTestProblem({ launcher, library }: ValgrindInstallation): Promise<Obstacle | null> {
-  const directory = mkdtempSync(join(tmpdir(), 'hagstone-self-test-'))
-  try {
+  return inScratchDirectory('self-test', async (directory) => {
     const words = valgrindArguments({
       ...defaultExhaustive, scope: 'none', recordingDirectory: directory, measure: ['dead-stores'], tolerance: 0, follow: 'none', rank: null, loopsFile: null, virtual: [],
     })
@@ -48,7 +46,5 @@ async function selfTestProblem({ launcher, library }: ValgrindInstallation): Pro
     if (failure === null && readdirSync(directory).some((name) => name.endsWith(RAW_SUFFIX))) return null
     const why = lastWords(directory) ?? (failure === null ? 'it left no recording' : (messageOf(failure).trim().split('\n').at(-1) ?? ''))
     return { problem: `A first program under the exhaustive engine failed (${why.replace(/\.$/, '')})`, remedy: 'run npm run build:native' }
-  } finally {
-    rmSync(directory, { recursive: true, force: true })
-  }
+  })
 }
