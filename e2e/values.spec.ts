@@ -33,6 +33,9 @@ test('tables show their commonest values, and one is looked at in source and mac
   await page.getByRole('button', { name: 'Clear the filter' }).click()
   await page.getByRole('combobox', { name: 'Tables of' }).selectOption('instructions')
   await expect(new ProfileWindow(page).tableRows('Value tables').first()).toBeVisible()
+  // Of a long function more is to be seen than of its file.
+  const widths = await new ProfileWindow(page).tableRows('Value tables').first().locator('.tree-placed').first().evaluate((cell) => Array.from(cell.children, (part) => part.getBoundingClientRect().width))
+  expect(widths[0]).toBeGreaterThan(widths[1]!)
   await screenshotInBoth(page, 'values')
 })
 

@@ -1,15 +1,18 @@
 import { cleanup, render } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import type { PairRow } from '../../shared/rpc/pairs.ts'
+import type { Tool } from '../../shared/run.ts'
 import { fakePairs, fakeSummary } from '../testing/fake_profile.ts'
 import { pairColumns } from './pair_columns.tsx'
 
 afterEach(cleanup)
 
+const columns = (tool: Tool, run = fakeSummary.run) => pairColumns(tool, run, undefined, [], true)
+
 /** What gives way where room is short, and what stays. */
-function parts(row: PairRow): Array<string | null> {
-  const source = pairColumns('dead-stores', fakeSummary.run, undefined, [], true).find(({ id }) => id === 'source')!
-  const { container } = render(<>{source.render(row)}</>)
+function parts(row: PairRow, column = 'source'): Array<string | null> {
+  cleanup()
+  const { container } = render(<>{columns('redundant-loads', { ...fakeSummary.run, engine: 'exhaustive' }).find(({ id }) => id === column)!.render(row)}</>)
   return ['.tree-file-name', '.tree-line'].map((name) => container.querySelector(name)!.textContent)
 }
 
@@ -17,4 +20,11 @@ test('accesses keep their line where names are cut, and where none is known thei
   const { row } = fakePairs[0]!
   expect(parts({ ...row, sourceFunction: 'init', sourceFile: '/src/solver.c', sourceLine: 118 })).toEqual(['◆  init solver.c', ':118'])
   expect(parts({ ...row, sourceFunction: 'libbz2.so.1.0.4+0xbb40', sourceFile: null, sourceLine: null, sourceAddress: '0xbf80' })).toEqual(['◆  libbz2.so.1.0.4+0xbb40 ', ' 0xbf80'])
+})
+
+test('so does a scope, which has the room of the share of all', () => {
+  expect(parts({ ...fakePairs[0]!.row, scope: 'loop at solver.c:90' }, 'scope')).toEqual(['loop at solver.c', ':90'])
+  const shown = (run = fakeSummary.run): string[] => columns('redundant-loads', run).filter(({ hiddenAtFirst }) => hiddenAtFirst !== true).map(({ id }) => id)
+  expect(shown()).toContain('shareOfTotal')
+  expect(shown({ ...fakeSummary.run, engine: 'exhaustive' })).toEqual(['source', 'target', 'scope', 'shareOfWaste', 'waste', 'traps', 'advice'])
 })

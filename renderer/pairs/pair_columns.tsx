@@ -24,20 +24,23 @@ export function pairColumns(tool: Tool, run: Pick<RunDescription, 'unit' | 'dist
   const words = evidenceWords(run)
   const basis = evidenceBasis(run, totals)
   const counted = run.engine === 'exhaustive'
+  const scoped = comparesValues(tool) && counted
   return [
     ...accessColumns(tool, wastefulOnly || neutral),
     ...(comparesValues(tool) ? [{ ...comparison, hiddenAtFirst: counted }] : []),
     ...(tool === 'false-sharing' ? [sharing, object('What the cache line belongs to')] : []),
     ...(tool === 'spatial-loads' ? [object('The array, block or variable that both loads read')] : []),
-    ...(comparesValues(tool) && counted ? [scope] : []),
+    ...(scoped ? [scope] : []),
     ...(neutral ? distanceColumns(run, caches, basis) : wasteColumns(run, basis)),
     column('shareOfTotal', '% of all', neutral ? "The pair's share of all reuses, with its 95 % interval" : "The pair's waste and use as a share of all waste and use, with its 95 % interval", 90, {
+      // Of counted pairs it says little beside their share of the waste; their scope needs its room.
+      hiddenAtFirst: scoped,
       render: (row) => <Percent share={row.shareOfTotal} interval={row.ci95} evidence={row.ci95 === null ? shareEvidence(basis, row.shareOfTotal, row.traps, 'all') : `95 % interval ${percentText(row.ci95[0])} to ${percentText(row.ci95[1])}; ${countedText(row.traps, words.one)}`} />,
       ...(neutral ? { bar: (row: PairRow) => ({ share: row.shareOfTotal, meaning: 'use' as const }) } : {}),
     }),
     column('traps', words.title, words.description, words.title.length * 7 + 15, { render: (row) => countText(row.traps) }),
     ...(counted && !neutral ? [interleaved] : []),
-    column('advice', 'advice', 'What is probably wrong with the pair, by its machine code and what was measured; beyond the 1,000 largest pairs of the tool it does not count for the order', 150, { alignment: 'start', descendingFirst: false, render: (row) => <span className={row.advice?.class === 'unclassified' ? 'tree-label dim' : 'tree-label'} title={row.advice?.sureness ?? undefined}>{row.advice?.title ?? '–'}</span> }),
+    column('advice', 'advice', 'What is probably wrong with the pair, by its machine code and what was measured; beyond the 1,000 largest pairs of the tool it does not count for the order', 130, { alignment: 'start', descendingFirst: false, render: (row) => <span className={row.advice?.class === 'unclassified' ? 'tree-label dim' : 'tree-label'} title={row.advice?.sureness ?? undefined}>{row.advice?.title ?? '–'}</span> }),
     { ...column('note', 'note', 'What was noted on the pair', 110, { hiddenAtFirst: true, alignment: 'start', render: (row) => <span className="tree-label" title={noteText(row.note)}>{noteText(row.note)}</span> }), sortable: false },
     { ...column('latency', 'latency', 'Mean latency of the sampled accesses in cycles, where the processor tells it', 72, { hiddenAtFirst: true, render: latencyText }), sortable: false },
     { ...column('missShare', 'misses', 'Share of the sampled accesses that missed the last cache, where the processor tells it', 72, { hiddenAtFirst: true, render: (row) => <Percent share={row.latency?.missShare ?? null} evidence={shareEvidence(basis, row.latency?.missShare ?? null, row.traps)} /> }), sortable: false },
@@ -76,12 +79,18 @@ const sharing = column('sharing', 'sharing', 'False: the threads touch different
 const object = (description: string): Column => column('object', 'object', description, 110, {
   alignment: 'start', descendingFirst: false, render: (row) => <span className="tree-label" title={row.object ?? undefined}>{row.object ?? '–'}</span>,
 })
-const scope = column('scope', 'scope', 'The loop or function within which the access repeats what was done before', 150, {
-  alignment: 'start', sortable: false, render: (row) => <span className="tree-label" title={row.scope ?? undefined}>{row.scope ?? '–'}</span>,
+const scope = column('scope', 'scope', 'The loop or function within which the access repeats what was done before', 130, {
+  alignment: 'start', sortable: false, render: (row) => <Scope text={row.scope ?? '–'} />,
 })
 const interleaved = column('interleaved', 'interleaved', 'Bytes that another thread accessed in between: in neither waste nor use', 84, {
   sortable: false, hiddenAtFirst: true, render: (row) => <Amount value={row.interleaved?.bytes ?? 0} unit="bytes" />,
 })
+
+/** "loop at solver.c:90", of whose file the end may be cut. */
+function Scope({ text }: { text: string }) {
+  const line = /:\d+$/.exec(text)?.[0] ?? ''
+  return <span className="tree-label tree-placed" title={text}><span className="tree-file-name">{text.slice(0, text.length - line.length)}</span><span className="tree-line">{line}</span></span>
+}
 
 function wasteColumns({ unit }: Pick<RunDescription, 'unit'>, basis: EvidenceBasis): Column[] {
   return [

@@ -7,7 +7,7 @@ import { countedText, countText, durationText, percentText } from '../format/qua
 import { recordedTools } from '../application/profiles.ts'
 import { evidenceBasis, evidenceWords, shareEvidence, type EvidenceBasis } from '../tools/evidence.ts'
 import { relationWords } from '../tools/relations.ts'
-import { toolWords } from '../tools/tools.ts'
+import { isNeutral, toolWords } from '../tools/tools.ts'
 import type { PrintedPair, PrintedRun, PrintedSide } from './printed.ts'
 import './print.css'
 
@@ -29,16 +29,16 @@ export function PrintPage({ run, onDrawn }: { run: PrintedRun; onDrawn(): void }
             return (
               <tr key={recorded}>
                 <td>{toolWords[recorded].name}</td>
-                <td className="figure">{totals === undefined ? '–' : <Amount value={totals.waste} unit={summary.run.unit} />}</td>
+                <td className="figure">{totals === undefined || isNeutral(recorded) ? '–' : <Amount value={totals.waste} unit={summary.run.unit} />}</td>
                 <td className="figure">{totals === undefined ? '–' : <Percent share={totals.fraction} interval={totals.ci95} exact={totals.exact === true} />}</td>
-                <td>{totals === undefined ? 'nothing was seen' : countedText(totals.traps, evidenceWords(summary.run).one)}</td>
+                <td>{recorded === 'values' ? 'tables, which are not printed' : totals === undefined ? 'nothing was seen' : countedText(totals.traps, evidenceWords(summary.run).one)}</td>
               </tr>
             )
           })}
         </tbody>
       </table>
       {summary.notes.length === 0 ? null : <ul>{summary.notes.map((note) => <li key={note}>{note}</li>)}</ul>}
-      <h2>{pairs.length < pairCount ? `The ${pairs.length} heaviest of ${pairCount} pairs` : countedText(pairCount, 'pair')} of {toolWords[tool].name}</h2>
+      <h2>{pairs.length < pairCount ? `The ${countText(pairs.length)} heaviest of ${countText(pairCount)} pairs` : countedText(pairCount, 'pair')} of {toolWords[tool].name}</h2>
       <table className="printed-table">
         <thead><tr><th className="figure">of all waste</th><th className="figure">of all</th><th className="figure">{evidenceWords(summary.run).title}</th><th>earlier access</th><th>relation</th><th>later access</th></tr></thead>
         <tbody>{pairs.map((row) => <Row key={row.pair} row={row} />)}</tbody>

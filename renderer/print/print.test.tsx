@@ -1,10 +1,13 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { render, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { Application } from '../application/application.ts'
 import { compareFiles } from '../application/comparisons.ts'
 import { RpcError } from '../../shared/rpc/contract.ts'
+import type { Tool } from '../../shared/run.ts'
+import { fakePairs, fakeSummary } from '../testing/fake_profile.ts'
 import type { FakeHost } from '../testing/fake_host.ts'
 import { prepareHost, showWindow } from '../testing/shown_window.tsx'
+import { PrintPage } from './PrintPage.tsx'
 import { excerpt } from './printed_run.ts'
 
 vi.mock('../editor/CodeView.tsx', () => ({ default: () => <pre /> }))
@@ -32,6 +35,15 @@ test('the page is there while it is printed, with both sides of the heaviest pai
   save('/tmp/solver.pdf')
   expect(await screen.findByText('The profile was printed to /tmp/solver.pdf.')).toBeTruthy()
   expect(printed()).toBeNull()
+})
+
+test('figures that a tool does not have are not made up', () => {
+  const pairs = [fakePairs[0]!.row]
+  const summary = { ...fakeSummary, profile: 1, path: '/a.hagstone', run: { ...fakeSummary.run, tools: ['reuse-distance', 'values'] as Tool[] } }
+  const page = within(render(<PrintPage run={{ summary, tool: 'reuse-distance', pairs, pairCount: 3999, details: [] }} onDrawn={() => {}} />).container)
+  expect(page.getByRole('row', { name: /^reuse distance/ }).textContent).toBe('reuse distance––3,300 traps')
+  expect(page.getByRole('row', { name: /^values/ }).textContent).toBe('values––tables, which are not printed')
+  expect(page.getByRole('heading', { level: 2 }).textContent).toBe('The 1 heaviest of 3,999 pairs of reuse distance')
 })
 
 test('a comparison is printed with the figures of both runs and the pairs as the window has them', async () => {

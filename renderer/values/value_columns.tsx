@@ -24,7 +24,7 @@ export function valueColumns(kind: ValueKind): Column[] {
     }),
     column('subject', kind === 'parameters' ? 'parameter' : 'of', 'What has the value', 104, { alignment: 'start', descendingFirst: false, render: (site) => <span className="tree-label" title={site.subject}>{site.subject}</span> }),
     ...(kind === 'parameters' ? [] : [column('type', 'type', 'Type of the instruction', 104, { alignment: 'start', descendingFirst: false, hiddenAtFirst: true, render: (site) => (site.instructionClass === null ? '–' : classWords[site.instructionClass]) })]),
-    column('executions', kind === 'parameters' ? 'calls' : 'executions', 'How often it was executed; of parameters calls', 84, { render: (site) => countText(site.executions) }),
+    column('executions', kind === 'parameters' ? 'calls' : 'executions', 'How often it was executed; of parameters calls', 100, { render: (site) => countText(site.executions) }),
     column('executedShare', '% of all', 'Its share of all instructions executed', 72, { sortable: false, hiddenAtFirst: true, render: (site) => <Percent share={site.executedShare} /> }),
     column('profiled', 'profiled', 'Share of the executions whose value was looked at', 72, { sortable: false, hiddenAtFirst: true, render: (site) => <Percent share={site.executions === 0 ? null : site.profiled / site.executions} /> }),
     invariance('inv1'),
