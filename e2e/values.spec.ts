@@ -36,6 +36,8 @@ test('tables show their commonest values, and one is looked at in source and mac
   // Of a long function more is to be seen than of its file.
   const widths = await new ProfileWindow(page).tableRows('Value tables').first().locator('.tree-placed').first().evaluate((cell) => Array.from(cell.children, (part) => part.getBoundingClientRect().width))
   expect(widths[0]).toBeGreaterThan(widths[1]!)
+  const short = new ProfileWindow(page).tableRows('Value tables').filter({ hasText: /^spilled/ }).first().locator('.tree-placed > .tree-label')
+  expect(await short.evaluate((name) => name.scrollWidth - name.clientWidth)).toBe(0)
   await screenshotInBoth(page, 'values')
 })
 

@@ -22,9 +22,10 @@ test('accesses keep their line where names are cut, and where none is known thei
   expect(parts({ ...row, sourceFunction: 'libbz2.so.1.0.4+0xbb40', sourceFile: null, sourceLine: null, sourceAddress: '0xbf80' })).toEqual(['◆  libbz2.so.1.0.4+0xbb40 ', ' 0xbf80'])
 })
 
-test('so does a scope, which has the room of the share of all', () => {
+test('so does a scope, which has like an object the room of the share of all', () => {
   expect(parts({ ...fakePairs[0]!.row, scope: 'loop at solver.c:90' }, 'scope')).toEqual(['loop at solver.c', ':90'])
-  const shown = (run = fakeSummary.run): string[] => columns('redundant-loads', run).filter(({ hiddenAtFirst }) => hiddenAtFirst !== true).map(({ id }) => id)
+  const shown = (run = fakeSummary.run, tool: Tool = 'redundant-loads'): string[] => columns(tool, run).filter(({ hiddenAtFirst }) => hiddenAtFirst !== true).map(({ id }) => id)
   expect(shown()).toContain('shareOfTotal')
   expect(shown({ ...fakeSummary.run, engine: 'exhaustive' })).toEqual(['source', 'target', 'scope', 'shareOfWaste', 'waste', 'traps', 'advice'])
+  expect(shown(fakeSummary.run, 'false-sharing')).toEqual(['source', 'target', 'sharing', 'object', 'shareOfWaste', 'waste', 'traps', 'advice'])
 })

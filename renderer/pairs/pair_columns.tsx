@@ -24,6 +24,7 @@ export function pairColumns(tool: Tool, run: Pick<RunDescription, 'unit' | 'dist
   const words = evidenceWords(run)
   const basis = evidenceBasis(run, totals)
   const counted = run.engine === 'exhaustive'
+  const namesObjects = tool === 'false-sharing' || tool === 'spatial-loads'
   const scoped = comparesValues(tool) && counted
   return [
     ...accessColumns(tool, wastefulOnly || neutral),
@@ -33,8 +34,8 @@ export function pairColumns(tool: Tool, run: Pick<RunDescription, 'unit' | 'dist
     ...(scoped ? [scope] : []),
     ...(neutral ? distanceColumns(run, caches, basis) : wasteColumns(run, basis)),
     column('shareOfTotal', '% of all', neutral ? "The pair's share of all reuses, with its 95 % interval" : "The pair's waste and use as a share of all waste and use, with its 95 % interval", 90, {
-      // Of counted pairs it says little beside their share of the waste; their scope needs its room.
-      hiddenAtFirst: scoped,
+      // It says little beside the share of the waste, and what names the scope or the object needs its room.
+      hiddenAtFirst: scoped || namesObjects,
       render: (row) => <Percent share={row.shareOfTotal} interval={row.ci95} evidence={row.ci95 === null ? shareEvidence(basis, row.shareOfTotal, row.traps, 'all') : `95 % interval ${percentText(row.ci95[0])} to ${percentText(row.ci95[1])}; ${countedText(row.traps, words.one)}`} />,
       ...(neutral ? { bar: (row: PairRow) => ({ share: row.shareOfTotal, meaning: 'use' as const }) } : {}),
     }),

@@ -29,7 +29,7 @@ export function valueColumns(kind: ValueKind): Column[] {
     column('profiled', 'profiled', 'Share of the executions whose value was looked at', 72, { sortable: false, hiddenAtFirst: true, render: (site) => <Percent share={site.executions === 0 ? null : site.profiled / site.executions} /> }),
     invariance('inv1'),
     // Beside the first bar: a narrow table scrolls the rest away.
-    column('values', 'commonest values', 'Its commonest values with their shares; every reading in the tooltip', 220, {
+    column('values', 'commonest values', 'Its commonest values with their shares; every reading in the tooltip', 204, {
       alignment: 'start', sortable: false, render: (site) => <span className="value-chips">{site.values.slice(0, chipsShown).map((value) => <ValueChip key={value.hex} value={value} />)}</span>,
     }),
     ...allInvariances.filter((name) => name !== 'inv1').map((name) => invariance(name)),
