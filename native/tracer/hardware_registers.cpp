@@ -81,6 +81,8 @@ void HardwareRegisters::clear(pid_t thread) {
   (void)set(thread, none);
 }
 
+void HardwareRegisters::clear_unknown(pid_t thread) { (void)write_register(thread, control_register, 0); }
+
 void HardwareRegisters::turn_off(pid_t thread, unsigned place) {
   hagstone_tracer_register wanted[count];
   for (unsigned i = 0; i < count; i++) wanted[i] = registers_[i];

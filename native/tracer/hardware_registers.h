@@ -18,6 +18,8 @@ class HardwareRegisters {
   int set(pid_t thread, const hagstone_tracer_register (&wanted)[count]);
   // All off.
   void clear(pid_t thread);
+  // The same for what another tracer set.
+  static void clear_unknown(pid_t thread);
   void turn_off(pid_t thread, unsigned place);
   // How many can be set at once, tried at `address`, which is aligned to 8 and not accessed meanwhile. All off then.
   int find_available(pid_t thread, uint64_t address);

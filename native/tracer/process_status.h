@@ -6,6 +6,7 @@
 #include <sys/types.h>
 
 #include <string>
+#include <vector>
 
 namespace hagstone {
 
@@ -14,6 +15,12 @@ std::string process_status(pid_t thread, const std::string &name);
 
 // The process that the thread belongs to; `thread` itself if that cannot be told.
 pid_t process_of_thread(pid_t thread);
+
+// Empty if there is no such process.
+std::vector<pid_t> threads_of(pid_t process);
+
+// Everything that the process started and that still runs, and what that started.
+std::vector<pid_t> descendants_of(pid_t process);
 
 // The process has a handler for the signal.
 bool catches_signal(pid_t thread, int signal);

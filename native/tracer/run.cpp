@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Three processes: the one that was called stands for the program towards its caller; its child traces, for as long as
 // anything that the program started lives; and that one's child becomes the program. So the tracing does not end, and
-// no debug register stays set, when the program leaves processes behind or the caller is killed.
+// no debug register stays set, when the program leaves processes behind or the caller is killed; and if the tracing process
+// is killed, the first one turns the registers off.
 #include "run.h"
 
 #include <errno.h>
@@ -15,6 +16,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "abandoned_registers.h"
 #include "common/tracer_protocol.h"
 #include "exit_status.h"
 #include "program_search.h"
@@ -139,6 +141,7 @@ int wait_for_end(pid_t tracing, int report, const sigset_t &mask) {
   for (const pid_t process : {tracing, program}) {
     while (waitpid(process, &status, 0) < 0 && errno == EINTR) {
     }
+    if (process == tracing) clear_abandoned_registers();
   }
   return status;
 }

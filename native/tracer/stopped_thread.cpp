@@ -1,15 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "stopped_thread.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <signal.h>
-#include <stdlib.h>
 #include <sys/ptrace.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
-#include <vector>
 
 #include "attach_refusal.h"
 #include "interrupted_call.h"
@@ -22,15 +18,6 @@ namespace {
 
 constexpr unsigned longest_search = 5'000;  // ms
 constexpr unsigned pause_between = 2;       // ms
-std::vector<pid_t> threads_of(pid_t process) {
-  std::vector<pid_t> threads;
-  DIR *directory = opendir(("/proc/" + std::to_string(process) + "/task").c_str());
-  if (!directory) return threads;
-  while (const dirent *entry = readdir(directory))
-    if (entry->d_name[0] != '.') threads.push_back(atoi(entry->d_name));
-  closedir(directory);
-  return threads;
-}
 
 }  // namespace
 

@@ -3,8 +3,11 @@
 // or privileged as if nobody traced it.
 #include <gtest/gtest.h>
 #include <signal.h>
+#include <stddef.h>
 #include <sys/prctl.h>
+#include <sys/ptrace.h>
 #include <sys/stat.h>
+#include <sys/user.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -175,6 +178,46 @@ TEST(TracerRun, DoesNotTakeTheProgramAlongWhenKilled) {
   ASSERT_EQ(waitpid(started.process, &status, 0), started.process);
   EXPECT_TRUE(WIFEXITED(status));
   EXPECT_EQ(WEXITSTATUS(status), 3);
+}
+
+// The debug registers that are on, as bits of DR7.
+long registers_of(pid_t process) {
+  EXPECT_EQ(ptrace(PTRACE_SEIZE, process, 0, 0), 0);
+  ptrace(PTRACE_INTERRUPT, process, 0, 0);
+  int status = 0;
+  EXPECT_EQ(waitpid(process, &status, __WALL), process);
+  const long enabled = ptrace(PTRACE_PEEKUSER, process, offsetof(user, u_debugreg) + 7 * sizeof(user::u_debugreg[0]), 0) & 0xff;
+  ptrace(PTRACE_DETACH, process, 0, status >> 16 == 0 ? WSTOPSIG(status) : 0);
+  return enabled;
+}
+
+// In wait4(2), without options.
+bool waits_for(pid_t waiting, pid_t process) {
+  std::ifstream call("/proc/" + std::to_string(waiting) + "/syscall");
+  std::string number, first, second, options;
+  call >> number >> first >> second >> options;
+  return number == "61" && strtol(first.c_str(), nullptr, 16) == process && options == "0x0";
+}
+
+TEST(TracerRun, LeavesNoRegisterSetWhenKilled) {
+  char name[] = "/tmp/hagstone-test-XXXXXX";
+  const std::string directory = mkdtemp(name);
+  Started started(traced({"/usr/bin/env", "HAGSTONE_RECORDING=" + directory, "HAGSTONE_PERIOD=1000000", "LD_PRELOAD=" HAGSTONE_AGENT,
+                          sample("long_distance"), "1000000"}));
+  const auto armed = [&] {
+    const auto files = read_recordings(directory);
+    return files.empty() || !files.front().sound ? 0 : files.front().statistics.at("armed");
+  };
+  while (armed() < 20 && kill(started.process, 0) == 0) usleep(10'000);
+  const pid_t tracing = child_of(started.process), program = child_of(tracing);
+  kill(tracing, SIGKILL);
+  while (!waits_for(started.process, program) && state_of(program) != '\0') usleep(1000);
+  EXPECT_EQ(registers_of(program), 0);
+  kill(started.process, SIGTERM);
+  int status = 0;
+  ASSERT_EQ(waitpid(started.process, &status, 0), started.process);
+  EXPECT_TRUE(WIFSIGNALED(status) && WTERMSIG(status) == SIGTERM);
+  std::filesystem::remove_all(directory);
 }
 
 TEST(TracerRun, RecordsWhatTheProgramLeavesBehind) {
