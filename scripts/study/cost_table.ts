@@ -28,7 +28,7 @@ export function costSection(programs: ProgramResults[]): string | null {
   return `## Cost
 
 CPU time and peak resident memory of the program itself, divided by those of plain runs (CPU time: of those just before and after it);
-medians where runs are short. Of runs this short, 0.1 is within the noise of a shared machine, and Valgrind's own start, most of a second, is much of what its tools take;
+medians where runs are short. Other work kept the machine's cores busy meanwhile, so only ratios of neighbouring runs say something. Of runs this short, 0.1 is within the noise of a shared machine, and Valgrind's own start, most of a second, is much of what its tools take;
 heaptrack's share holds the shell and the interpreter that it starts. \`perf record\` is driven by the clock (\`cpu-clock\`, 99 a second, stacks unwound): a machine without a PMU has no other.
 
 ${table(head('CPU time'), [['plain, CPU s', ...results.map(({ result }) => result.plain.cpu.toFixed(2)), '', ''], ...names.map((name) => row(name, 'cpu', published[name] ?? ''))])}
