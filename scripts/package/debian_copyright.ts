@@ -12,6 +12,12 @@ Files: *
 Copyright: ${holder.replace(/^Copyright \(c\) /, '')}
 License: Expat
 
+Files: opt/Hagstone/resources/app/build/*
+Copyright: ${holder.replace(/^Copyright \(c\) /, '')}, and others
+License: Expat and others
+Comment: Bundles, which contain works of others: THIRD_PARTY_NOTICES.txt in
+ /opt/Hagstone/resources/app.
+
 Files: opt/Hagstone/resources/app/build/native/exhaustive/*
 Copyright: ${holder.replace(/^Copyright \(c\) /, '')}
  2000-2022 Valgrind developers

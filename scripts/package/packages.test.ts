@@ -39,7 +39,7 @@ function expectToRecord(command: string): void {
 describe.skipIf(!exhaustiveEngineIsBuilt)('packages', () => {
   test('are staged with every part, without debugging information or paths of the build', { timeout: 300_000 }, async () => {
     await stage()
-    for (const part of ['build/native/exhaustive/libexec/vgpreload_core-amd64-linux.so', 'build/native/symbols/lib/libdw.so.1', 'native/exhaustive/LICENSE', 'native/exhaustive/SOURCES.md', 'resources/include/hagstone.h', 'share/man/man1/hagstone.1.gz']) expect(existsSync(join(payload, part)), part).toBe(true)
+    for (const part of ['build/native/exhaustive/libexec/vgpreload_core-amd64-linux.so', 'build/native/symbols/lib/libdw.so.1', 'native/exhaustive/LICENSE', 'native/exhaustive/SOURCES.md', 'resources/include/hagstone.h', 'share/man/man1/hagstone.1.gz', 'THIRD_PARTY_NOTICES.txt']) expect(existsSync(join(payload, part)), part).toBe(true)
     expect(execFileSync('readelf', ['--sections', '--wide', join(payload, 'build/native/symbols/hagstone_symbols.node')], { encoding: 'utf8' })).not.toContain('.debug_info')
     expect(readFileSync(join(payload, 'build/native/agent/libhagstone_agent.flags'), 'utf8').split(/\s+/).filter((word) => word.includes('/'))).toEqual(['/libhagstone_agent.a'])
     expect(readFileSync(join(payload, 'native/exhaustive/SOURCES.md'), 'utf8')).toMatch(/apt-get source valgrind=\d+:3\.\d+/)
@@ -90,7 +90,7 @@ describe.skipIf(!exhaustiveEngineIsBuilt)('packages', () => {
     expect(fields).toMatch(/^Recommends: valgrind$/m)
     const root = join(directory, 'root')
     execFileSync('dpkg-deb', ['--extract', file, root])
-    for (const installed of ['usr/share/man/man1/hagstone.1.gz', 'usr/share/doc/hagstone/copyright', 'usr/share/metainfo/io.github.hagstone.metainfo.xml', 'usr/share/bash-completion/completions/hagstone', 'usr/share/zsh/vendor-completions/_hagstone', 'usr/share/fish/vendor_completions.d/hagstone.fish', 'usr/share/icons/hicolor/256x256/apps/hagstone.png', 'opt/Hagstone/hagstone', 'opt/Hagstone/resources/include/hagstone.h']) expect(existsSync(join(root, installed)), installed).toBe(true)
+    for (const installed of ['usr/share/man/man1/hagstone.1.gz', 'usr/share/doc/hagstone/copyright', 'usr/share/metainfo/io.github.hagstone.metainfo.xml', 'usr/share/bash-completion/completions/hagstone', 'usr/share/zsh/vendor-completions/_hagstone', 'usr/share/fish/vendor_completions.d/hagstone.fish', 'usr/share/icons/hicolor/256x256/apps/hagstone.png', 'opt/Hagstone/hagstone', 'opt/Hagstone/resources/include/hagstone.h', 'opt/Hagstone/resources/app/THIRD_PARTY_NOTICES.txt']) expect(existsSync(join(root, installed)), installed).toBe(true)
     expect(readFileSync(join(root, 'usr/share/mime/packages/hagstone.xml'), 'utf8')).toContain('application/x-hagstone-profile')
     expect(readFileSync(join(root, 'usr/share/applications/hagstone.desktop'), 'utf8')).toMatch(/^Exec=\/opt\/Hagstone\/hagstone %U$/m)
     const profile = readFileSync(join(root, 'opt/Hagstone/resources/apparmor-profile'), 'utf8')

@@ -12,6 +12,7 @@ import { manualPage } from '../../electron/cli/manual_page.ts'
 import { nativeDirectories } from '../../electron/paths.ts'
 import { debianCopyright } from './debian_copyright.ts'
 import { writeExhaustiveSources } from './exhaustive_sources.ts'
+import { thirdPartyNotices } from './third_party_notices.ts'
 
 const repository = join(import.meta.dirname, '..', '..')
 
@@ -52,6 +53,7 @@ export async function stage(): Promise<void> {
   strip(join(target, 'build/native/exhaustive/libexec/hagstone-amd64-linux'))
 
   for (const file of ['LICENSE', 'README.md', 'native/exhaustive/LICENSE', 'resources/include', 'resources/launcher', 'resources/hagstone.desktop', 'resources/hagstone-mime.xml', 'resources/hagstone.metainfo.xml', 'resources/icons/256x256.png']) copy(join(repository, file), join(target, file))
+  write(join(target, 'THIRD_PARTY_NOTICES.txt'), thirdPartyNotices(repository))
   writeExhaustiveSources(join(target, 'native/exhaustive/SOURCES.md'))
   const completed = await completedCommands()
   write(join(target, 'share/bash-completion/completions/hagstone'), completionScript('bash', completed))
