@@ -42,8 +42,8 @@ static void count_in_process(uint32_t axis, uint32_t granularity_bits, uint32_t 
     drop(amount);
 }
 
-void hagstone_count_distance(uint32_t axis, uint32_t granularity_bits, uint64_t distance, uint64_t amount) {
-  count_in_process(axis, granularity_bits, hagstone_distance_bucket(distance), amount);
+void hagstone_count_distance(uint32_t axis, uint32_t granularity_bits, uint32_t bucket, uint64_t amount) {
+  count_in_process(axis, granularity_bits, bucket, amount);
 }
 
 static void write_bucket(struct process_counts *counts, uint32_t axis, uint32_t granularity_bits, uint32_t bucket) {
@@ -150,14 +150,13 @@ static void count_without_pair(uint32_t axis, uint32_t granularity_bits, uint32_
   drop(amount);
 }
 
-void hagstone_expect_pair_distance(uint32_t pair, uint32_t axis, uint32_t granularity_bits, uint64_t distance) {
-  const uint64_t key = key_of(pair, axis, granularity_bits, hagstone_distance_bucket(distance));
+void hagstone_expect_pair_distance(uint32_t pair, uint32_t axis, uint32_t granularity_bits, uint32_t bucket) {
+  const uint64_t key = key_of(pair, axis, granularity_bits, bucket);
   if (words) __builtin_prefetch(&words[first_line_of(capacity_bits, key)], 1);
 }
 
-void hagstone_count_pair_distance(uint32_t pair, uint32_t axis, uint32_t granularity_bits, uint64_t distance,
+void hagstone_count_pair_distance(uint32_t pair, uint32_t axis, uint32_t granularity_bits, uint32_t bucket,
                                   uint64_t amount) {
-  const uint32_t bucket = hagstone_distance_bucket(distance);
   const uint64_t key = key_of(pair, axis, granularity_bits, bucket);
   if (pair >> PAIR_BITS) {
     count_without_pair(axis, granularity_bits, bucket, amount);

@@ -15,18 +15,19 @@ extern "C" {
  * dropped_distances_full says how many. 40 bytes each. */
 enum { HAGSTONE_MOST_PAIR_DISTANCES = 1 << 22 };
 
-/* Of the whole process alone: no pair. `axis`: enum hagstone_distance_axis; `granularity_bits`: log2 of 1, 8 or 64 bytes. */
-void hagstone_count_distance(uint32_t axis, uint32_t granularity_bits, uint64_t distance, uint64_t amount);
+/* Of the whole process alone: no pair. `axis`: enum hagstone_distance_axis; `granularity_bits`: log2 of 1, 8 or 64 bytes;
+ * `bucket`: hagstone_distance_bucket. */
+void hagstone_count_distance(uint32_t axis, uint32_t granularity_bits, uint32_t bucket, uint64_t amount);
 
 /* Counts of the whole process by hagstone_distance_bucket, to which the caller may add; null: no memory. `axis` is no
  * HAGSTONE_AXIS_FIRST. */
 uint64_t *hagstone_process_distances(uint32_t axis, uint32_t granularity_bits);
 
 /* Has the processor fetch what hagstone_count_pair_distance will look at: for those who have several to count. */
-void hagstone_expect_pair_distance(uint32_t pair, uint32_t axis, uint32_t granularity_bits, uint64_t distance);
+void hagstone_expect_pair_distance(uint32_t pair, uint32_t axis, uint32_t granularity_bits, uint32_t bucket);
 
 /* Of one exact pair, by its id, and with it of the whole process. */
-void hagstone_count_pair_distance(uint32_t pair, uint32_t axis, uint32_t granularity_bits, uint64_t distance,
+void hagstone_count_pair_distance(uint32_t pair, uint32_t axis, uint32_t granularity_bits, uint32_t bucket,
                                   uint64_t amount);
 
 /* Adds what was counted since the last time to the records. */

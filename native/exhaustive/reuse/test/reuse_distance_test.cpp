@@ -253,7 +253,7 @@ TEST(ReuseDistance, AFullRecordingIsCounted) {
 TEST(ReuseDistance, CountsOfAnySizeAreWritten) {
   MeasuredReuse measurement(HAGSTONE_GRANULARITY_LINE);
   constexpr uint64_t kMany = 5'000'000'000, kMore = 1'000'000;
-  for (const uint64_t amount : {kMany, kMore}) hagstone_count_pair_distance(1, HAGSTONE_AXIS_STACK, 6, 1u << 20, amount);
+  for (const uint64_t amount : {kMany, kMore}) hagstone_count_pair_distance(1, HAGSTONE_AXIS_STACK, 6, hagstone_distance_bucket(1u << 20), amount);
   hagstone_write_distances();
   ASSERT_EQ(measurement.engine.counters.size(), 2u) << "of the pair and of the process";
   for (const auto& each : measurement.engine.counters) EXPECT_EQ(each.as<hagstone_reuse_count>().count, kMany + kMore);
