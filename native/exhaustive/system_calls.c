@@ -16,6 +16,7 @@
 #include "options.h"
 #include "process.h"
 #include "program_threads.h"
+#include "random_bytes.h"
 #include "sites.h"
 
 enum { PAGE = 4096 };
@@ -83,9 +84,12 @@ static void kernel_will_write(CorePart part, ThreadId thread, const HChar *what,
 
 /* The frame of a signal counts as what rt_sigreturn(2) takes away again. */
 static void kernel_wrote(CorePart part, ThreadId thread, Addr address, SizeT bytes) {
-  if (part == Vg_CoreSysCall)
-    tell(thread, hagstone_thread_numbered(thread)->system_call, HAGSTONE_STORE, address, readable(address, bytes));
-  else if (part == Vg_CoreSignal)
+  if (part == Vg_CoreSysCall) {
+    const UInt system_call = hagstone_thread_numbered(thread)->system_call;
+    const SizeT written = readable(address, bytes);
+    if (hagstone_options.fixed_random && system_call == __NR_getrandom) hagstone_fix_bytes((uint8_t *)address, written);
+    tell(thread, system_call, HAGSTONE_STORE, address, written);
+  } else if (part == Vg_CoreSignal)
     tell(thread, __NR_rt_sigreturn, HAGSTONE_STORE, address, bytes);
 }
 

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <map>
+#include <stdexcept>
 #include <tuple>
 
 #include "recording_of.h"
@@ -54,7 +55,8 @@ struct Case {
 class FastCode : public ::testing::TestWithParam<Case> {};
 
 // With the kernel's random bytes two runs would not load the same values: the dynamic linker looks table entries up by
-// those that follow the list of libraries to preload, and functions pass canaries on to whoever reuses their stack.
+// those that follow the list of libraries to preload, functions pass canaries on to whoever reuses their stack, and malloc
+// marks freed blocks with some.
 TEST_P(FastCode, CountsWhatEachAccessAloneCounts) {
   const std::vector<std::string> tools = {"--measure=dead-stores,silent-stores,redundant-loads,registers",
                                           "--fixed-random=yes"};
@@ -73,6 +75,11 @@ TEST_P(FastCode, CountsWhatEachAccessAloneCounts) {
                   << (found == fast.end() ? "none" : ::testing::PrintToString(found->second));
   }
   EXPECT_EQ(different, 0u);
+}
+
+TEST(RandomBytes, AreTheSameInEachRunOnWish) {
+  EXPECT_NO_THROW(recording_of(HAGSTONE_RANDOM_BYTES, {"--measure=dead-stores", "--fixed-random=yes"}));
+  EXPECT_THROW(recording_of(HAGSTONE_RANDOM_BYTES, {"--measure=dead-stores"}), std::runtime_error);
 }
 
 INSTANTIATE_TEST_SUITE_P(
