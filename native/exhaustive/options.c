@@ -171,7 +171,7 @@ void hagstone_print_usage(void) {
       "    --spatial-threshold=BILLIONTHS   least share of non-unique values at marks that is recorded [200000000]\n"
       "    --virtual=SPEC            a virtual PMU, repeatable\n"
       "    --generic=yes|no          measure without inline code: slow, for comparison [no]\n"
-      "    --fixed-random=yes|no     give the program the same random bytes in every run, so that runs can be compared [no]\n"
+      "    --fixed-random=yes|no     give the program the same random bytes and time stamps in every run, to compare runs [no]\n"
       "    --rank=N                  of the MPI task [none]\n");
 }
 

@@ -39,7 +39,7 @@ struct hagstone_options {
   int value_clearing;         /* --value-clearing=yes|no */
   int value_reference;        /* --value-reference=yes|no */
   int generic;                /* --generic=yes: every measurement through its access function, no code of its own */
-  int fixed_random;           /* --fixed-random=yes: the program gets the same random bytes in each run (random_bytes.h) */
+  int fixed_random;           /* --fixed-random=yes: the same random bytes and time stamps in each run (random_bytes.h, time_stamps.h) */
   int32_t rank;               /* --rank=N, -1: none */
   const char *virtual_units[HAGSTONE_MOST_VIRTUAL]; /* --virtual=SPEC, repeatable */
   uint32_t virtual_unit_count;

@@ -15,6 +15,7 @@
 #include "register_writes.h"
 #include "registers/register_code.h"
 #include "scope/loop_headers.h"
+#include "time_stamps.h"
 
 /* A superblock on its way through. */
 struct superblock {
@@ -253,6 +254,7 @@ void hagstone_begin_translation(struct hagstone_translation *translation, const 
 IRSB *hagstone_translate(VgCallbackClosure *closure, IRSB *in, const VexGuestLayout *layout,
                          const VexGuestExtents *extents, const VexArchInfo *host, IRType guest_word, IRType host_word) {
   struct superblock *code = &superblock;
+  if (hagstone_options.fixed_random) hagstone_fix_time_stamps(in);
   if (!hagstone_engine.measuring) return hagstone_translate_outside(in);
   hagstone_drop_dead_flags(in);
   in = hagstone_join_register_writes(in);
