@@ -47,8 +47,6 @@ export class PairModel {
   readonly #options: PairModelOptions
   readonly #heaviestFirst: PairSort
   #version = 0
-  /** The last one whose row was marked. */
-  #selectedPair: PairId | null = null
 
   constructor(options: PairModelOptions) {
     this.#options = options
@@ -81,10 +79,7 @@ export class PairModel {
       this.totalCount ??= await this.#count()
       const first = await this.#window(0, 1)
       if (this.grouped) await this.groups.load()
-      if (version !== this.#version) return
-      this.pager.reset(version, first.rowCount)
-      // With another filter or order it stands elsewhere.
-      if (this.#selectedPair !== null && this.selectedIndex === null && !this.grouped) await this.reveal(this.#selectedPair)
+      if (version === this.#version) this.pager.reset(version, first.rowCount)
     } catch (error) {
       // Stopped by the person: nothing else tells.
       if (version === this.#version && isCancelled(error)) this.pager.fail(missingAnswerText(error), () => this.load())
@@ -163,16 +158,11 @@ export class PairModel {
   }
 
   select(index: number): Promise<void> {
-    const look = ({ pair }: PairRow): void => {
-      this.#selectedPair = pair
-      this.#options.onSelect(pair)
-    }
-    return selectRow(this, index, look, this.#options.onFailure)
+    return selectRow(this, index, (row) => this.#options.onSelect(row.pair), this.#options.onFailure)
   }
 
   /** Marks the row of a pair that was selected elsewhere; leaves the selection where the filter hides the pair. */
   async reveal(pair: PairId): Promise<void> {
-    this.#selectedPair = pair
     const version = this.#version
     const before = this.selectedIndex
     for (let start = 0; start < Math.min(this.pager.rowCount, mostSearched) && version === this.#version; start += mostCandidates) {
