@@ -30,6 +30,18 @@ static inline uint32_t hagstone_place_site(hagstone_place place) {
   return (uint32_t)(place & ((1u << HAGSTONE_SITE_BITS) - 1));
 }
 
+/* For tables of pairs: of all its bits the upper ones are the best mixed. `scope`: 0 where pairs have none. */
+static inline uint64_t hagstone_hash_pair(hagstone_place watch, hagstone_place trap, uint32_t scope) {
+  uint64_t hash = watch * 0x9e3779b97f4a7c15ull;
+  hash = (hash ^ hash >> 32 ^ trap) * 0xbf58476d1ce4e5b9ull;
+  return (hash ^ hash >> 32 ^ scope) * 0x94d049bb133111ebull;
+}
+
+/* The slot of a table of `capacity` at which a hash is looked for first. Greater hashes have greater slots. */
+static inline uint64_t hagstone_first_slot(uint64_t hash, uint64_t capacity) {
+  return (uint64_t)((unsigned __int128)hash * capacity >> 64);
+}
+
 /* Has the processor fetch what hagstone_leaf will look at for the place. */
 static inline void hagstone_expect_leaf_of(hagstone_place place) {
   hagstone_expect_leaf(hagstone_place_context(place), hagstone_place_site(place));

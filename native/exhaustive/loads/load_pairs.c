@@ -22,9 +22,7 @@ static struct slot *slots;
 static uint64_t capacity;
 
 static uint32_t hash_of(hagstone_place watch, hagstone_place trap) {
-  uint64_t hash = watch * 0x9e3779b97f4a7c15ull;
-  hash = (hash ^ hash >> 32 ^ trap) * 0xbf58476d1ce4e5b9ull;
-  return (uint32_t)((hash ^ hash >> 32) * 0x94d049bb133111ebull >> 32);
+  return (uint32_t)(hagstone_hash_pair(watch, trap, 0) >> 32);
 }
 
 static uint64_t home_of(uint32_t hash) { return hash * capacity >> 32; }

@@ -13,10 +13,7 @@ static const uint64_t bytes_of_records = (HAGSTONE_MOST_REUSE_PAIRS + 1ull) * si
 static uint32_t pair_count;
 
 static uint64_t home_of(hagstone_place watch, hagstone_place trap) {
-  uint64_t hash = watch * 0x9e3779b97f4a7c15ull;
-  hash = (hash ^ hash >> 32 ^ trap) * 0xbf58476d1ce4e5b9ull;
-  hash = (hash ^ hash >> 32) * 0x94d049bb133111ebull;
-  return (uint64_t)((unsigned __int128)hash * capacity >> 64);
+  return hagstone_first_slot(hagstone_hash_pair(watch, trap, 0), capacity);
 }
 
 /* That of the pair, or the free one where it belongs. */

@@ -5,19 +5,8 @@
 
 enum { FIRST_CAPACITY = 4096 };
 
-static uint64_t hash_of(hagstone_place watch, hagstone_place trap, uint32_t scope) {
-  uint64_t hash = watch * 0x9e3779b97f4a7c15ull;
-  hash = (hash ^ hash >> 32 ^ trap) * 0xbf58476d1ce4e5b9ull;
-  return (hash ^ hash >> 32 ^ scope) * 0x94d049bb133111ebull;
-}
-
-/* Greater hashes have greater slots. */
-static uint64_t first_slot(uint64_t hash, uint64_t capacity) {
-  return (uint64_t)((unsigned __int128)hash * capacity >> 64);
-}
-
 static uint64_t home_of(const struct hagstone_pair_count_table *table, const struct hagstone_pair_key *key) {
-  return first_slot(hash_of(key->watch, key->trap, key->scope), table->capacity);
+  return hagstone_first_slot(hagstone_hash_pair(key->watch, key->trap, key->scope), table->capacity);
 }
 
 static int is_in(const struct hagstone_pair_count_table *table, uint64_t slot, const struct hagstone_pair_key *key) {
