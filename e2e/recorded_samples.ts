@@ -1,6 +1,6 @@
 /** Profiles of sample programs that the tests of one worker share. */
-import { statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { fileIdentity } from '../electron/file_identity.ts'
 import { hagstone } from './hagstone.ts'
 import { sampleProgram } from './samples.ts'
 import type { Sample } from './samples.ts'
@@ -21,7 +21,7 @@ export interface SampleRun {
 export class RecordedSamples {
   readonly #directory: string
   /** By the run as text. */
-  readonly #recorded = new Map<string, { profile: string; state: string }>()
+  readonly #recorded = new Map<string, { profile: string; identity: string }>()
   #recordings = 0
 
   constructor(directory: string) {
@@ -37,17 +37,12 @@ export class RecordedSamples {
     const options = [...(run.options ?? ['--rate', '400']), ...(run.tools === undefined ? [] : ['--tool', run.tools]), '--output', profile]
     const result = await hagstone(['record', ...options, '--', `./${run.sample}`, ...(run.arguments ?? [])], { cwd: dirname(sampleProgram(run.sample)), env: { XDG_STATE_HOME: stateOf(this.#directory) } })
     if (result.status !== 0) throw new Error(result.stderr)
-    this.#recorded.set(key, { profile, state: stateOfFile(profile) })
+    this.#recorded.set(key, { profile, identity: fileIdentity(profile) })
     return profile
   }
 
   /** What a test noted in a profile, the next one must not find: it records anew. */
   forgetChanged(): void {
-    for (const [key, { profile, state }] of this.#recorded) if (stateOfFile(profile) !== state) this.#recorded.delete(key)
+    for (const [key, { profile, identity }] of this.#recorded) if (fileIdentity(profile) !== identity) this.#recorded.delete(key)
   }
-}
-
-function stateOfFile(path: string): string {
-  const { ino, size, mtimeNs } = statSync(path, { bigint: true })
-  return [ino, size, mtimeNs].join(' ')
 }

@@ -5,7 +5,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import { counted } from '../../shared/names/counted.ts'
-import { TOOLS, type ProfileTables } from '../../shared/profile/profile.ts'
+import type { ProfileTables } from '../../shared/profile/profile.ts'
 import { RpcError } from '../../shared/rpc/contract.ts'
 import { exitStatus, Failure, messageOf } from '../failure.ts'
 import { reportPieces } from '../report/render_report.ts'
@@ -13,6 +13,7 @@ import { firefoxOf } from './firefox.ts'
 import { htmlPage, MOST_ROWS } from './html/page.ts'
 import type { SourceLines } from './html/sources.ts'
 import { jsonPieces } from './json_pieces.ts'
+import { pairCount } from './pair_count.ts'
 import { pprofOf } from './pprof.ts'
 import { kindText, samplesOf, type Samples, type StackForm } from './samples.ts'
 import { speedscopeOf } from './speedscope.ts'
@@ -56,10 +57,11 @@ function chosenSamples(profile: ProfileTables, { stacks, top, say }: ExportOptio
 }
 
 /** So many pairs of each tool are written. */
-function chosenPairs({ pairs, run }: ProfileTables, { top, say }: ExportOptions, most = Infinity): number {
+function chosenPairs(profile: ProfileTables, { top, say }: ExportOptions, most = Infinity): number {
   const chosen = top ?? most
-  for (const tool of run.tools) {
-    const left = pairs.tool.reduce((count, each) => count + Number(TOOLS[each] === tool), 0) - chosen
+  if (chosen === Infinity) return chosen
+  for (const tool of profile.run.tools) {
+    const left = pairCount(profile, tool) - chosen
     if (left > 0) say(`leaves out ${counted(left, 'smaller pair')} of ${tool}`)
   }
   return chosen

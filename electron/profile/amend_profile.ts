@@ -4,6 +4,7 @@ import { dirname } from 'node:path'
 import { threadId } from 'node:worker_threads'
 import { RpcError } from '../../shared/rpc/contract.ts'
 import { messageOf, systemErrorCode } from '../failure.ts'
+import { fileIdentity } from '../file_identity.ts'
 import { OwnRecordings } from '../record/own_recordings.ts'
 import { flushFile } from './flush_file.ts'
 import { readProfileHeader } from './profile_header.ts'
@@ -40,7 +41,8 @@ export function amendProfile(path: string, amend: (database: Database) => void, 
   // Windows note in the query thread while their host puts sources in.
   const temporary = `${real}.${process.pid}-${threadId}.partial`
   try {
-    const before = stateOf(real)
+    // A change of somebody else must not be undone by a copy made before it.
+    const before = fileIdentity(real)
     rmSync(temporary, { force: true })
     copyFileSync(real, temporary, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE)
     // Nobody vouches for the profile: what it holds is looked at before anything in it may run.
@@ -51,7 +53,7 @@ export function amendProfile(path: string, amend: (database: Database) => void, 
       database.run('COMMIT')
     })
     flushFile(temporary)
-    if (stateOf(real) !== before) throw new RpcError('unable', `${path} was changed by somebody else meanwhile; try again`)
+    if (fileIdentity(real) !== before) throw new RpcError('unable', `${path} was changed by somebody else meanwhile; try again`)
     // Before the renaming: whoever opens the profile right after it must find it known.
     if (own) ownRecordings.add(temporary)
     renameSync(temporary, real)
@@ -75,12 +77,6 @@ export function readAmendments<T>(path: string, read: (database: Database) => T,
     if (error instanceof RpcError) throw error
     throw new RpcError('bad-file', `${path} is damaged or was tampered with: ${messageOf(error).split('\n')[0]}; run "hagstone analyze" on the raw recording again`)
   }
-}
-
-/** Another text after every change: a change of somebody else must not be undone by a copy made before it. */
-function stateOf(path: string): string {
-  const { ino, size, mtimeNs } = statSync(path, { bigint: true })
-  return [ino, size, mtimeNs].join(' ')
 }
 
 /** Bytes of the file. */

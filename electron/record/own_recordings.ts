@@ -5,6 +5,7 @@
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { messageOf, systemErrorCode } from '../failure.ts'
+import { fileIdentity } from '../file_identity.ts'
 import { stateFile } from '../state_directory.ts'
 
 const mostRecordings = 1000
@@ -30,7 +31,7 @@ export class OwnRecordings {
     const warn = (path: string, what: string, error: unknown): void => this.#warn(`${path} cannot be ${what} (${systemErrorCode(error) ?? messageOf(error)}); sources are shown after a question.`)
     let identity: string
     try {
-      identity = identityOf(profile)
+      identity = fileIdentity(profile)
     } catch (error) {
       return warn(profile, 'looked at', error)
     }
@@ -46,7 +47,7 @@ export class OwnRecordings {
   /** False also for a profile that is gone. */
   has(profile: string): boolean {
     try {
-      return existsSync(join(this.#directory, identityOf(profile)))
+      return existsSync(join(this.#directory, fileIdentity(profile)))
     } catch (error) {
       if (systemErrorCode(error) === null) throw error
       return false
@@ -60,10 +61,4 @@ export class OwnRecordings {
     const paths = names.map((name) => join(this.#directory, name)).map((path) => ({ path, time: rememberedAt(path) }))
     for (const { path } of paths.sort((a, b) => b.time - a.time).slice(keptRecordings)) rmSync(path, { force: true })
   }
-}
-
-/** Stays the same when the file is renamed, changes when it is replaced or written to. */
-function identityOf(path: string): string {
-  const { dev, ino, size, mtimeNs } = statSync(path, { bigint: true })
-  return [dev, ino, size, mtimeNs].join('-')
 }

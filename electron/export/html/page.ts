@@ -2,13 +2,14 @@
 import { createHash } from 'node:crypto'
 import { quoteArguments } from '../../../shared/names/command_line.ts'
 import { counted } from '../../../shared/names/counted.ts'
-import { isUse, TOOLS, type ProfileTables } from '../../../shared/profile/profile.ts'
+import { isUse, type ProfileTables } from '../../../shared/profile/profile.ts'
 import type { FunctionReport, Report } from '../../../shared/report.ts'
 import type { Tool } from '../../../shared/run.ts'
 import { functionPlace } from '../../report/flat.ts'
 import { buildReport } from '../../report/report.ts'
 import { headLines } from '../../report/report_head.ts'
 import { hagstoneVersion } from '../../version.ts'
+import { pairCount } from '../pair_count.ts'
 import { contextTree } from './context_tree.ts'
 import { shareMarkup } from './evidence.ts'
 import { html, Markup } from './markup.ts'
@@ -56,7 +57,7 @@ function* toolSection(profile: ProfileTables, { pairs }: Report, tool: Tool, lis
   for (const pair of useful) yield list.pair(pair).text
   if (useful.length > 0) yield '</details>'
   if (ofTool.length > 0) yield '</div>'
-  const count = profile.pairs.tool.reduce((sum, each) => sum + Number(TOOLS[each] === tool), 0)
+  const count = pairCount(profile, tool)
   if (count > ofTool.length) yield html`<p class="dim">${ofTool.length === 1 ? 'This is the largest' : `These are the ${ofTool.length} largest`} of ${counted(count, 'pair')}.</p>`.text
   yield html`<h3>Calling contexts</h3>`.text
   yield* contextTree(profile, tool)
