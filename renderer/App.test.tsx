@@ -10,7 +10,7 @@ import { prepareHost, showWindow } from './testing/shown_window.tsx'
 // The editor needs a layout engine; here it is the text with its lit line.
 vi.mock('./editor/CodeView.tsx', () => ({
   default: ({ label, text, litLine, heat, onLineClick }: CodeViewProps) => (
-    <pre aria-label={label} data-heat={heat.length} onClick={() => litLine !== null && onLineClick?.(litLine)}>{litLine === null ? text : text.split('\n')[litLine - 1]}</pre>
+    <pre aria-label={label} data-heat={heat?.length} onClick={() => litLine !== null && onLineClick?.(litLine)}>{litLine === null ? text : text.split('\n')[litLine - 1]}</pre>
   ),
 }))
 
@@ -41,6 +41,15 @@ describe('a profile given at the start', () => {
     expect(await side('earlier access').findByText('row[j] = 0.0;')).toBeTruthy()
     expect(await side('later access').findByText('row[j] = f(a[j]);')).toBeTruthy()
     expect(row(/KILLED_BY fill_row/).getAttribute('aria-selected')).toBe('true')
+  })
+
+  // In a profile of a million pairs everything but the rows takes longer.
+  test('asks for its rows first, then for its heaviest pair, and for what its lines cost last', () => {
+    const asked = (method: string): number => host.calls.findIndex((call) => call.method === method)
+    const order = ['profile.open', 'tree.create', 'tree.rows', 'pairs.heaviest', 'pairs.details', 'source.read', 'tree.reveal', 'source.heat']
+    expect(order.toSorted((a, b) => asked(a) - asked(b))).toEqual(order)
+    expect(asked('pairs.rows')).toBe(-1)
+    expect(asked('host.doctor')).toBeGreaterThan(asked('tree.rows'))
   })
 
   test('the interval stands beside the share it belongs to', async () => {
@@ -301,7 +310,7 @@ describe('states', () => {
     open()
     expect(await screen.findByText(/No sample was taken/)).toBeTruthy()
     expect(screen.getAllByText(/target killed after 12 s/).length).toBeGreaterThan(0)
-    expect(screen.getByRole('button', { name: /Record again/ })).toBeTruthy()
+    expect(await screen.findByRole('button', { name: /Record again/ })).toBeTruthy()
     expect(screen.getByText('This profile holds no pairs of dead stores.')).toBeTruthy()
   })
 

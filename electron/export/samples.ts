@@ -4,7 +4,7 @@ import { largestRows } from '../../shared/profile/largest_rows.ts'
 import { isUse, isWasteful, RELATIONS, TOOLS, type ProfileTables } from '../../shared/profile/profile.ts'
 import type { RunDescription, Tool, Unit } from '../../shared/run.ts'
 import { exitStatus, Failure } from '../failure.ts'
-import { valueAt } from '../profile/lazy_property.ts'
+import { valueAt } from '../../shared/profile/lazy_property.ts'
 import { StackTable } from './stacks.ts'
 
 /** Which context a pair's stack is. */

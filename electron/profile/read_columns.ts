@@ -2,7 +2,7 @@
 import { endianness } from 'node:os'
 import type { Numbers } from '../../shared/profile/narrowed.ts'
 import { InvalidProfile } from './invalid_profile.ts'
-import { defineLazily } from './lazy_property.ts'
+import { defineLazily } from '../../shared/profile/lazy_property.ts'
 import { CHUNK_ROWS, COLUMN_BYTES, COLUMNS, FEWEST_NARROW, storedColumns, type ColumnType, type TableName } from './profile_schema.ts'
 import type { Database } from './sqlite.ts'
 
@@ -18,6 +18,8 @@ const LAZY_COLUMNS: Partial<Record<TableName, readonly string[]>> = {
 
 /** A screenful is in no more chunks; whoever asks for values in more is likely to ask for all. */
 const MOST_CHUNKS_ALONE = 64
+/** The contexts of a pair are walked in turn, each of them in some chunks. */
+const CHUNKS_KEPT = 8
 
 /** Columns that are not stored are zero. @throws InvalidProfile, or what SQLite throws on damage */
 export function readColumns(database: Database, table: TableName, length: number, version: number): Columns {
@@ -39,8 +41,8 @@ export class ColumnReader {
   readonly #database: Database
   readonly #stored: StoredColumn
   readonly #length: number
-  #lastChunk = -1
-  #lastValues: Column = new Uint8Array()
+  /** Those of late, in the order in which they were read. */
+  readonly #chunks = new Map<number, Column>()
   #chunksAlone = 0
 
   constructor(database: Database, stored: StoredColumn, length: number) {
@@ -72,15 +74,19 @@ export class ColumnReader {
   /** One value; null once so many chunks were read for such that the whole column should be. */
   at(row: number): number | null {
     const chunk = Math.floor(row / CHUNK_ROWS)
-    if (chunk !== this.#lastChunk) {
-      if (this.#chunksAlone === MOST_CHUNKS_ALONE) return null
-      const values = this.#room(Math.min(CHUNK_ROWS, this.#length - chunk * CHUNK_ROWS))
+    let values = this.#chunks.get(chunk)
+    if (values === undefined) {
+      if (this.#chunksAlone === MOST_CHUNKS_ALONE) {
+        this.#chunks.clear()
+        return null
+      }
+      values = this.#room(Math.min(CHUNK_ROWS, this.#length - chunk * CHUNK_ROWS))
       fill(values, this.#chunkReader()(chunk))
       this.#chunksAlone++
-      this.#lastChunk = chunk
-      this.#lastValues = values
+      this.#chunks.set(chunk, values)
+      if (this.#chunks.size > CHUNKS_KEPT) this.#chunks.delete(this.#chunks.keys().next().value!)
     }
-    return this.#lastValues[row - chunk * CHUNK_ROWS]!
+    return values[row - chunk * CHUNK_ROWS]!
   }
 
   #room(rows: number): Column {

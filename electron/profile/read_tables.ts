@@ -10,7 +10,7 @@ import type { CensoredTable, ContextTotalTable, DistanceCountTable, NodeTable, O
 import type { ObjectKind } from '../../shared/report.ts'
 import type { Tool } from '../../shared/run.ts'
 import { InvalidProfile } from './invalid_profile.ts'
-import { defineLazily, forgetWhatWasRead } from './lazy_property.ts'
+import { defineLazily, forgetWhatWasRead } from '../../shared/profile/lazy_property.ts'
 import { COLUMN_BYTES, LIMITS, SCHEMAS, storedColumns, TABLE_NAMES, type TableName } from './profile_schema.ts'
 import { readColumns, type Columns } from './read_columns.ts'
 import type { Database, Row } from './sqlite.ts'

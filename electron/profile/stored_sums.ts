@@ -14,7 +14,7 @@ import { RowSet } from '../../shared/profile/row_set.ts'
 import type { Subtrees } from '../../shared/profile/subtrees.ts'
 import type { Tool } from '../../shared/run.ts'
 import { InvalidProfile } from './invalid_profile.ts'
-import { defineLazily } from './lazy_property.ts'
+import { defineLazily } from '../../shared/profile/lazy_property.ts'
 import { DERIVED, sumsTable } from './profile_schema.ts'
 import { ColumnReader } from './read_columns.ts'
 import type { Database } from './sqlite.ts'
@@ -33,6 +33,8 @@ export class StoredSums implements Subtrees {
   readonly #explain: (error: unknown) => unknown
   readonly #ends: ColumnReader | null
   #end: Int32Array | null = null
+  /** All that are stored, once many were asked for: each is looked at before it is believed. */
+  #storedEnds: Int32Array | null = null
 
   /** @param wholeEnds see validateTables @param explain makes of what reading throws what is thrown */
   constructor(database: Database, tables: Pick<ProfileTables, 'nodes' | 'pairs'>, wholeEnds: () => Int32Array, version: number, explain: (error: unknown) => unknown) {
@@ -46,12 +48,17 @@ export class StoredSums implements Subtrees {
 
   get end(): Int32Array {
     // Of the parents: whole columns fit together, whatever else the file says.
-    return (this.#end ??= this.#explained(this.#wholeEnds))
+    if (this.#end === null) {
+      this.#end = this.#explained(this.#wholeEnds)
+      this.#storedEnds = null
+    }
+    return this.#end
   }
 
   endOf(row: number): number {
-    const stored = this.#end === null ? this.#explained(() => this.#ends?.at(row) ?? null) : null
-    if (stored === null) return this.end[row]!
+    const ends = this.#ends
+    if (this.#end !== null || ends === null) return this.end[row]!
+    const stored = (this.#storedEnds?.[row] ?? this.#explained(() => ends.at(row) ?? (this.#storedEnds = ends.read() as Int32Array)[row]))!
     if (stored <= row || stored > this.#tables.nodes.length) throw this.#explain(new InvalidProfile('its subtrees have no end'))
     return stored
   }

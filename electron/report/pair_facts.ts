@@ -4,7 +4,7 @@ import { RELATIONS, TOOLS, type ProfileTables } from '../../shared/profile/profi
 import { PAIR_APPROXIMATE, PAIR_OTHER_PART, PAIR_OVERLAP } from '../../shared/profile/tables.ts'
 import type { PairDistance, PairReport, PairThread } from '../../shared/report.ts'
 import type { Tool } from '../../shared/run.ts'
-import { valueAt } from '../profile/lazy_property.ts'
+import { valueAt } from '../../shared/profile/lazy_property.ts'
 import { exactPairDistance, isCounted } from './exact_reuse_observations.ts'
 import { bytesPerDistance } from './reuse_observations.ts'
 import { rowsOfPair } from './rows_of_pair.ts'
@@ -42,7 +42,7 @@ function pairScope(profile: ProfileTables, pair: number, tool: Tool): Pick<PairR
 /** Innermost loop or function that both sides run in; null for two threads, which run in nothing together. */
 export function pairAncestor(profile: ProfileTables, pair: number): string | null {
   const { pairs } = profile
-  return RELATIONS[pairs.relation[pair]!] === 'SHARED_WITH' ? null : commonAncestor(profile, pairs.source[pair]!, pairs.target[pair]!)
+  return RELATIONS[pairs.relation[pair]!] === 'SHARED_WITH' ? null : commonAncestor(profile, valueAt(pairs, 'source', pair), valueAt(pairs, 'target', pair))
 }
 
 /** Of the pair's time distances; null where none was logged. */

@@ -187,6 +187,7 @@ export const parameterSchemas: { [M in MethodName]: z.ZodType<Parameters<M>> } =
   'tree.copy': z.strictObject({ view: identity, index }),
 
   'pairs.rows': z.strictObject({ profile: identity, filter: pairFilter, sort: pairSort, start: index, count: rowCount }),
+  'pairs.heaviest': z.strictObject({ profile: identity, tool }),
   'pairs.groups': z.strictObject({
     profile: identity, filter: pairFilter, by: pairGrouping, start: index, count: rowCount,
     sort: z.strictObject({ column: z.enum(['source', 'target', 'object', 'advice', 'pairs', 'waste', 'use', 'traps', 'shareOfTotal']), descending: z.boolean() }),

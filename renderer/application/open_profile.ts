@@ -15,7 +15,9 @@ export async function openProfile(application: Application, path: string): Promi
     closeProfile(application)
     store.setState({ profile: createOpenProfile(application, summary), screen: 'profile', opening: null })
     void refreshRecent(application)
-    if (!(await restoreSession(application, summary))) await Promise.all([showView(application, firstView(summary)), selectHeaviestPair(application)])
+    if (await restoreSession(application, summary)) return
+    await showView(application, firstView(summary))
+    await selectHeaviestPair(application)
   } catch (error) {
     if (signal.aborted) store.setState((state) => (state.opening === opening ? { opening: null } : {}))
     else if (store.getState().profile === null) store.setState({ opening: null, openFailure: { path, message: failureText(error) }, screen: 'start' })

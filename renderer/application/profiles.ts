@@ -106,7 +106,7 @@ export async function selectHeaviestPair(application: Application): Promise<void
   const chosen = (): boolean =>
     application.store.getState().profile?.pairs !== open.pairs || open.pairs.selectedIndex !== null || Object.values(open.trees).some((tree) => tree.selectedIndex !== null)
   if (heaviest === null || chosen()) return
-  await selectPair(application, heaviest.pair)
+  await selectPair(application, heaviest)
   if (!chosen()) await revealSelection(application)
 }
 

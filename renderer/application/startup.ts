@@ -28,7 +28,8 @@ export function startApplication(application: Application): () => void {
     .then((host) => {
       // What the machine can do takes seconds on a busy one: a page that is left meanwhile is to be found again too.
       const shown = openFirst(application, host).then(() => void stops.push(watchShown(application)))
-      return Promise.all([refreshRecent(application), refreshDoctor(application), shown])
+      // Its self-tests take the processors from what was asked for.
+      return Promise.all([refreshRecent(application), shown.finally(() => refreshDoctor(application))])
     })
     .catch((error) => store.setState({ disconnected: failureText(error) }))
   async function openFirst(application: Application, host: HostDescription): Promise<void> {

@@ -26,7 +26,8 @@ export interface CodeViewProps {
   scopeLine?: number | null
   /** Shown instead of line numbers: addresses of machine code. */
   lineNames?: string[]
-  heat: LineHeat[]
+  /** Null: not known yet; its column is kept free. */
+  heat: LineHeat[] | null
   onLineClick?(line: number): void
   /** Escape: back to where one came from. */
   onLeave(): void
@@ -46,7 +47,7 @@ export default function CodeView({ label, side, name, text, language, litLine, s
   click.current = onLineClick
   const leave = useRef(onLeave)
   leave.current = onLeave
-  const heatOfLine = useMemo(() => new Map(heat.filter(({ share }) => share >= leastHeat).map(({ line, share }) => [line, share])), [heat])
+  const heatOfLine = useMemo(() => new Map((heat ?? []).filter(({ share }) => share >= leastHeat).map(({ line, share }) => [line, share])), [heat])
 
   useEffect(() => {
     if (container.current === null) return
@@ -87,18 +88,19 @@ export default function CodeView({ label, side, name, text, language, litLine, s
     const shown = view.current
     const model = shown?.getModel()
     if (shown == null || model == null) return
+    const hasHeatColumn = heat === null || heatOfLine.size > 0
     const digits = lineNames === undefined ? String(model.getLineCount()).length : Math.max(...lineNames.map((lineName) => lineName.length))
     shown.updateOptions({
       lineNumbers(line) {
         const number = lineNames?.[line - 1] ?? String(line)
-        if (heatOfLine.size === 0) return number
+        if (!hasHeatColumn) return number
         const share = heatOfLine.get(line)
         return `${(share === undefined ? '' : percentText(share)).padStart(heatColumn)}  ${number.padStart(digits)}`
       },
-      lineNumbersMinChars: digits + (heatOfLine.size === 0 ? 1 : heatColumn + 2),
+      lineNumbersMinChars: digits + (hasHeatColumn ? heatColumn + 2 : 1),
     })
-    const lit = litLine !== null && litLine >= 1 && litLine <= model.getLineCount() ? litLine : null
-    const scope = scopeLine !== null && scopeLine >= 1 && scopeLine <= model.getLineCount() ? scopeLine : null
+    const lit = lineIn(model, litLine)
+    const scope = lineIn(model, scopeLine)
     const decorations = shown.createDecorationsCollection([
       ...[...heatOfLine].filter(([line]) => line <= model.getLineCount()).map(([line, share]) => ({
         range: { startLineNumber: line, startColumn: 1, endLineNumber: line, endColumn: 1 },
@@ -114,12 +116,21 @@ export default function CodeView({ label, side, name, text, language, litLine, s
         options: { isWholeLine: true, className: `lit lit-${side ?? 'neutral'}`, glyphMarginClassName: `lit-mark lit-mark-${side ?? 'neutral'}`, zIndex: 1 },
       }]),
     ])
-    if (lit !== null) {
-      shown.revealLineInCenter(lit, editor.ScrollType.Immediate)
-      shown.setPosition({ lineNumber: lit, column: 1 })
-    }
     return () => decorations.clear()
-  }, [text, language, name, litLine, scopeLine, lineNames, heatOfLine, side])
+  }, [text, language, name, litLine, scopeLine, lineNames, heat, heatOfLine, side])
+
+  // Apart from the marks: heat that comes later must not take away the line that somebody scrolled to meanwhile.
+  useEffect(() => {
+    const lit = lineIn(view.current?.getModel() ?? null, litLine)
+    if (lit === null) return
+    view.current!.revealLineInCenter(lit, editor.ScrollType.Immediate)
+    view.current!.setPosition({ lineNumber: lit, column: 1 })
+  }, [text, language, name, litLine])
 
   return <div ref={container} className="code code-focus" tabIndex={-1} onFocus={(event) => event.target === event.currentTarget && view.current?.focus()} data-lit-line={litLine ?? ''} data-scope-line={scopeLine ?? ''} />
+}
+
+/** Null where the text has no such line. */
+function lineIn(model: editor.ITextModel | null, line: number | null): number | null {
+  return model !== null && line !== null && line >= 1 && line <= model.getLineCount() ? line : null
 }

@@ -59,6 +59,31 @@ test('only the last place asked for is fetched while an answer is under way', as
   expect((asked[1]?.start ?? 0) + (asked[1]?.count ?? 0)).toBeGreaterThan(900_020)
 })
 
+test('rows that are seen are asked for before those around them', async () => {
+  const { pager, asked } = createTable(10_000)
+  pager.request(1000, 40)
+  const [first] = asked
+  expect(first!.start).toBeGreaterThan(1000 - 64)
+  expect(first!.start + first!.count).toBeLessThan(1040 + 64)
+  await first!.answer()
+  expect(pager.rows(1000, 40)).not.toBeNull()
+  await asked[1]?.answer()
+  await asked[2]?.answer()
+  expect(asked).toHaveLength(3)
+  expect(pager.rows(900, 240)).not.toBeNull()
+})
+
+test('the first rows can be waited for before anybody shows them', async () => {
+  const { pager, asked } = createTable(1000)
+  const heard = vi.fn()
+  void pager.begin().then(heard)
+  expect(asked).toMatchObject([{ start: 0 }])
+  await asked[0]?.answer()
+  await asked[0]?.answer()
+  expect(heard).toHaveBeenCalled()
+  expect(pager.rows(0, 10)).not.toBeNull()
+})
+
 test('an answer to a question before a reset is dropped', async () => {
   const { pager, asked } = createTable(1000)
   pager.request(0, 10)

@@ -3,10 +3,13 @@ import type { RowSource } from './row_source.ts'
 
 export interface FetchedRows<Row> { version: number; rowCount: number; rows: Row[] }
 
-const pageSize = 128
-const pagesKept = 48
-const pagesAround = 1
-const pagesPerFetch = 2
+const pageSize = 64
+const pagesKept = 96
+const pagesAround = 2
+const pagesPerFetch = 4
+
+/** Pages asked for, those that are seen among them. */
+interface Wanted { first: number; last: number; firstSeen: number; lastSeen: number }
 
 /**
  * A RowSource over an asynchronous table. One fetch is under way at a time, always for what was asked for last, so that
@@ -20,12 +23,12 @@ export class RowPager<Row> implements RowSource<Row> {
   readonly #fetchRows: (start: number, count: number) => Promise<FetchedRows<Row>>
   readonly #pages = new Map<number, Row[]>()
   readonly #listeners = new Set<() => void>()
-  #wanted: { first: number; last: number } | null = null
+  #wanted: Wanted | null = null
   /** What could not be had is not asked for again until something else is: it would fail, or be stopped, for ever. */
-  #failed: { first: number; last: number } | null = null
+  #failed: Wanted | null = null
   /** Makes the rows that could not be made; null: only some of them could not be had. */
   #makeAgain: (() => unknown) | null = null
-  #fetching = false
+  #fetching: Promise<void> | null = null
   #generation = 0
   #snapshot = 0
 
@@ -100,23 +103,28 @@ export class RowPager<Row> implements RowSource<Row> {
 
   request(start: number, count: number): void {
     const lastPage = Math.max(0, Math.floor((this.rowCount - 1) / pageSize))
-    const wanted = {
-      first: Math.max(0, Math.floor(start / pageSize) - pagesAround),
-      last: Math.min(lastPage, Math.floor((start + Math.max(1, count) - 1) / pageSize) + pagesAround),
-    }
+    const firstSeen = Math.min(lastPage, Math.floor(start / pageSize))
+    const lastSeen = Math.min(lastPage, Math.floor((start + Math.max(1, count) - 1) / pageSize))
+    const wanted = { first: Math.max(0, firstSeen - pagesAround), last: Math.min(lastPage, lastSeen + pagesAround), firstSeen, lastSeen }
     if (this.#failed?.first === wanted.first && this.#failed.last === wanted.last) return
     this.#wanted = wanted
     void this.#fetchWanted()
   }
 
-  async #fetchWanted(): Promise<void> {
-    if (this.#fetching) return
-    this.#fetching = true
-    try {
-      for (let missing = this.#firstMissing(); missing !== null; missing = this.#firstMissing()) await this.#fetchMissing(missing)
-    } finally {
-      this.#fetching = false
-    }
+  /** Asks for the first rows, shown or not. @returns when they are here, or could not be had */
+  begin(): Promise<void> {
+    this.#wanted ??= { first: 0, last: 0, firstSeen: 0, lastSeen: 0 }
+    return this.#fetchWanted()
+  }
+
+  #fetchWanted(): Promise<void> {
+    return (this.#fetching ??= this.#fetchAllMissing().finally(() => {
+      this.#fetching = null
+    }))
+  }
+
+  async #fetchAllMissing(): Promise<void> {
+    for (let missing = this.#firstMissing(); missing !== null; missing = this.#firstMissing()) await this.#fetchMissing(missing)
   }
 
   async #fetchMissing({ first, last }: { first: number; last: number }): Promise<void> {
@@ -133,12 +141,18 @@ export class RowPager<Row> implements RowSource<Row> {
     }
   }
 
+  /** What is seen first: rows that are not take as long again, and in large profiles longer. */
   #firstMissing(): { first: number; last: number } | null {
     if (this.#wanted === null) return null
-    for (let page = this.#wanted.first; page <= this.#wanted.last; page++) {
+    const { first, last, firstSeen, lastSeen } = this.#wanted
+    return this.#missingOf(firstSeen, lastSeen) ?? this.#missingOf(first, last)
+  }
+
+  #missingOf(from: number, to: number): { first: number; last: number } | null {
+    for (let page = from; page <= to; page++) {
       if (this.#pages.has(page)) continue
       let last = page
-      while (last < this.#wanted.last && last - page + 1 < pagesPerFetch && !this.#pages.has(last + 1)) last++
+      while (last < to && last - page + 1 < pagesPerFetch && !this.#pages.has(last + 1)) last++
       return { first: page, last }
     }
     return null
@@ -156,7 +170,10 @@ export class RowPager<Row> implements RowSource<Row> {
       this.#pages.set(page, answer.rows.slice(offset, offset + pageSize))
     }
     const lastPage = Math.max(0, Math.floor((this.rowCount - 1) / pageSize))
-    if (this.#wanted !== null) this.#wanted.last = Math.min(this.#wanted.last, lastPage)
+    if (this.#wanted !== null) {
+      this.#wanted.last = Math.min(this.#wanted.last, lastPage)
+      this.#wanted.lastSeen = Math.min(this.#wanted.lastSeen, lastPage)
+    }
     for (const page of this.#pages.keys()) {
       if (this.#pages.size <= pagesKept) break
       const wanted = this.#wanted !== null && page >= this.#wanted.first && page <= this.#wanted.last

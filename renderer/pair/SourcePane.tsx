@@ -7,10 +7,13 @@ import { Failure } from '../components/Failure.tsx'
 import { baseName } from '../format/paths.ts'
 import { chainOf } from './chain.ts'
 import { CodeSlot } from './CodeSlot.tsx'
+import type { LineHeat } from '../editor/CodeView.tsx'
 import { DisassemblyPane } from './DisassemblyPane.tsx'
 import { MissingSource } from './MissingSource.tsx'
 import { scopeLineIn } from './scope.ts'
 import { useAnswer } from '../application/use_answer.ts'
+
+const noHeat: LineHeat[] = []
 
 /** Source of a frame with its line lit and every line's share of the waste in the margin; without source its machine code. */
 export function SourcePane({ which, side, shown, scope }: { which: Side; side: PairSide; shown: number; scope: string | null }) {
@@ -23,17 +26,17 @@ export function SourcePane({ which, side, shown, scope }: { which: Side; side: P
   const mappings = useAppState((state) => state.sourceMappings)
   const tool = useProfile((open) => open.tool)
   const totalWaste = useProfile((open) => open.summary.totals[tool]?.waste ?? 0)
-  const source = useAnswer(`${profile} ${file} ${agreed} ${mappings} ${tool}`, async (signal) => {
-    const [text, heat] = await Promise.all([
-      client.call('source.read', { profile, file, agreed }, { signal }),
-      client.call('source.heat', { profile, file, tool }, { signal }),
-    ])
-    return { text, file, heat: heat.map(({ line, waste }) => ({ line, share: totalWaste === 0 ? 0 : waste / totalWaste })) }
+  const source = useAnswer(`${profile} ${file} ${agreed} ${mappings}`, async (signal) => ({ text: await client.call('source.read', { profile, file, agreed }, { signal }), file }))
+  const shownFile = source.state === 'here' && source.value.text.found ? source.value.file : null
+  // After the text: in large profiles it takes longer, and there is nothing to wait for where the text is missing.
+  const heat = useAnswer(shownFile === null ? null : `${profile} ${shownFile} ${tool}`, async (signal) => {
+    const lines = await client.call('source.heat', { profile, file: shownFile!, tool }, { signal })
+    return { file: shownFile, tool, lines: lines.map(({ line, waste }) => ({ line, share: totalWaste === 0 ? 0 : waste / totalWaste })) }
   })
 
   if (source.state === 'waiting') return <div className="state dim pulse">Reading {baseName(file)}…</div>
   if (source.state === 'failed') return <div className="state"><Failure text={source.message} again={source.again} /></div>
-  const { text, heat } = source.value
+  const { text } = source.value
   if (!text.found) {
     return (
       <>
@@ -55,7 +58,7 @@ export function SourcePane({ which, side, shown, scope }: { which: Side; side: P
         language={text.language}
         litLine={source.value.file === file ? frame.line : null}
         scopeLine={scopeLineIn(scope, source.value.file)}
-        heat={heat}
+        heat={heat.state === 'failed' ? noHeat : heat.state === 'here' && heat.value.file === source.value.file && heat.value.tool === tool ? heat.value.lines : null}
         onLineClick={(line) => void selectPairAtLine(application, file, line).catch((error) => report(application, error))}
       />
     </>

@@ -177,10 +177,9 @@ export class PairModel {
   }
 
   /** The heaviest pair of the tool; null if there is none. */
-  async heaviest(): Promise<PairRow | null> {
-    const { client, profile } = this.#options
-    const answer = await client.call('pairs.rows', { profile, filter: this.noFilter, sort: this.#heaviestFirst, start: 0, count: 1 })
-    return answer.rows[0] ?? null
+  heaviest(): Promise<PairId | null> {
+    const { client, profile, tool } = this.#options
+    return client.call('pairs.heaviest', { profile, tool })
   }
 
   /** The heaviest pair whose earlier access is in a function (by name, in any context); null if there is none. */

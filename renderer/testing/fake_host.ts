@@ -4,6 +4,7 @@ import type { PairColumn, PairFilter, PairGroup, PairNote, PairRow } from '../..
 import type { LaunchProgress } from '../../shared/rpc/recordings.ts'
 import type { SourceMapping, SourceText } from '../../shared/rpc/sources.ts'
 import type { Tool } from '../../shared/run.ts'
+import { isNeutral } from '../tools/tools.ts'
 import { RpcError } from '../../shared/rpc/contract.ts'
 import { fakePairs, fakeReuse, fakeReuseInBytes, fakeSources, fakeSummary, fakeTimeline, gridFile, solverFile, lines } from './fake_profile.ts'
 import { fakeCompareHandlers, FakeComparedTree } from './fake_comparison.ts'
@@ -23,7 +24,15 @@ export interface FakeHost extends RpcClient {
 export function createFakeHost(): FakeHost {
   const listeners = new Map<EventName, Set<(payload: never) => void>>()
   const calls: FakeHost['calls'] = []
-  const handlers = { ...createHandlers() }
+  const handlers: Handlers = {
+    ...createHandlers(),
+    'pairs.heaviest': async ({ profile, tool }) => {
+      const column = isNeutral(tool) ? 'shareOfTotal' : 'waste'
+      const filter = { wastefulOnly: !isNeutral(tool), search: '', regularExpression: false, side: 'either', tool } as const
+      const { rows } = await handlers['pairs.rows']({ profile, filter, sort: { column, descending: true }, start: 0, count: 1 })
+      return rows[0]?.pair ?? null
+    },
+  }
   return {
     calls,
     answer: (method, handler) => void Object.assign(handlers, { [method]: handler }),
@@ -34,7 +43,7 @@ export function createFakeHost(): FakeHost {
       calls.push({ method, parameters })
       await Promise.resolve()
       const cancelled = new Promise<never>((_, reject) => options?.signal?.addEventListener('abort', () => reject(new RpcError('cancelled', `${method} was cancelled.`))))
-      return Promise.race([(handlers as Handlers)[method](parameters), cancelled])
+      return Promise.race([handlers[method](parameters), cancelled])
     },
     on(event, listener) {
       const registered = listeners.get(event) ?? new Set()
@@ -54,7 +63,8 @@ export function fakeProgress(change: Partial<LaunchProgress>): LaunchProgress {
   }
 }
 
-function createHandlers(): Handlers {
+/** All but what is asked of another of them, which a test may make answer otherwise. */
+function createHandlers(): Omit<Handlers, 'pairs.heaviest'> {
   const trees = new Map<number, FakeTree>()
   const mappings: SourceMapping[] = []
   const embedded: string[] = []

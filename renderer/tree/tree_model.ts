@@ -83,6 +83,8 @@ export class TreeModel {
       const [{ rowCount, selected }] = await Promise.all([created, this.#view])
       if (like !== null) this.#setSelection(selected ?? null, null)
       this.pager.reset(-1, rowCount)
+      // What is asked next, about pairs and sources, takes longer in large profiles than the rows do.
+      await this.pager.begin()
     } catch (error) {
       this.#view = null
       this.pager.fail(missingAnswerText(error), () => this.open())

@@ -13,7 +13,7 @@ describe('a tree in depth-first order', () => {
     expect([...subtreeEnds(PARENT)!]).toEqual([6, 4, 3, 4, 6, 6])
     expect([...depths(PARENT)]).toEqual([0, 1, 2, 2, 1, 2])
     expect([...childrenOf(subtreeEnds(PARENT)!, 0)]).toEqual([1, 4])
-    expect(pathTo(PARENT, 5)).toEqual([4, 5])
+    expect(pathTo((row) => PARENT[row]!, 5)).toEqual([4, 5])
   })
 
   it.each([[[0]], [[-1, 1]], [[-1, 0, 0, 1]], [[-1, -1]], [[-1, 5]], [[-1, 0, -2]]])('refuses %j', (parent) => {

@@ -52,9 +52,9 @@ export function childrenOf(end: Int32Array, row: number): Int32Array {
 }
 
 /** Rows from the root's child down to `row`, both included. */
-export function pathTo(parent: Int32Array, row: number): number[] {
+export function pathTo(parentOf: (row: number) => number, row: number): number[] {
   const path: number[] = []
-  for (let at = row; at > 0; at = parent[at]!) path.push(at)
+  for (let at = row; at > 0; at = parentOf(at)) path.push(at)
   return path.reverse()
 }
 

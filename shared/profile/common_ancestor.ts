@@ -1,5 +1,6 @@
 /** Where the two sides of a pair part: the place to hoist to (RDX VI-B), and the static scope of a redundancy (metrics.md section 5). */
 import { loopText, placeText } from './frames.ts'
+import { valueAt, valuesOf } from './lazy_property.ts'
 import type { ProfileTables } from './profile.ts'
 import { FUNCTION, INLINED, LOOP, type NodeTable } from './tables.ts'
 
@@ -16,31 +17,31 @@ export function commonAncestor(profile: ProfileTables, source: number, target: n
 
 /** The row of `commonAncestor`; 0, the root, if the contexts share none. */
 export function commonAncestorRow(nodes: NodeTable, source: number, target: number): number {
-  let node = lowestCommonRow(nodes.parent, source, target)
-  if (source === target) node = innermost(nodes, source, (kind) => kind === LOOP) ?? node
-  return innermost(nodes, node, (kind) => kind === LOOP || kind === FUNCTION || kind === INLINED) ?? 0
+  const parentOf = valuesOf(nodes, 'parent')
+  const kindOf = valuesOf(nodes, 'kind')
+  const innermost = (row: number, isWanted: (kind: number) => boolean): number | null => {
+    for (let at = row; at >= 0; at = parentOf(at)) if (isWanted(kindOf(at))) return at
+    return null
+  }
+  let node = lowestCommonRow(parentOf, source, target)
+  if (source === target) node = innermost(source, (kind) => kind === LOOP) ?? node
+  return innermost(node, (kind) => kind === LOOP || kind === FUNCTION || kind === INLINED) ?? 0
 }
 
 /** "loop at file:line", or "function file:line" of its declaration. @param row of kind LOOP, FUNCTION or INLINED */
 export function scopeText(profile: ProfileTables, row: number): string {
   const { nodes, functions, files } = profile
-  if (nodes.kind[row] === LOOP) return loopText(profile, row)
-  const described = functions[nodes.functionIndex[row]!]!
+  if (valueAt(nodes, 'kind', row) === LOOP) return loopText(profile, row)
+  const described = functions[valueAt(nodes, 'functionIndex', row)]!
   return placeText(described.name, files[described.file] ?? null, described.line > 0 ? described.line : null)
 }
 
-/** Lowest row at or above `row` of a wanted kind; null if there is none. */
-function innermost({ parent, kind }: NodeTable, row: number, isWanted: (kind: number) => boolean): number | null {
-  for (let at = row; at >= 0; at = parent[at]!) if (isWanted(kind[at]!)) return at
-  return null
-}
-
 /** Lowest row above or at both; parents have smaller numbers than their children. */
-export function lowestCommonRow(parent: Int32Array, a: number, b: number): number {
+function lowestCommonRow(parentOf: (row: number) => number, a: number, b: number): number {
   let [one, other] = [a, b]
   while (one !== other) {
-    if (one > other) one = parent[one]!
-    else other = parent[other]!
+    if (one > other) one = parentOf(one)
+    else other = parentOf(other)
   }
   return one
 }

@@ -1,4 +1,5 @@
 /** Compressed index from a node to the edges that name it, built by counting sort. */
+import { growingInt32 } from './growing_column.ts'
 import { RowSet } from './row_set.ts'
 
 export interface EdgeIndex {
@@ -22,20 +23,44 @@ export function edgesOf(index: EdgeIndex, node: number): Int32Array {
   return index.edges.subarray(index.start[node]!, index.start[node + 1]!)
 }
 
-/** The same of a table most of whose rows have no edges: memory grows with the edges. */
+/** Rows whose edges are looked for one by one. To make the index takes some hundred times as long as one of these looks. */
+const MOST_SEARCHED = 64
+
+/** The same of a table most of whose rows have no edges: memory grows with the edges. Made once the edges of many rows were asked for. */
 export class SparseEdgeIndex {
-  readonly #rows: RowSet
-  readonly #index: EdgeIndex
+  readonly #endpoint: Int32Array
+  readonly #rowCount: number
+  #searched = 0
+  #made: { rows: RowSet; index: EdgeIndex } | null = null
 
   /** @param endpoint row of each edge, 0 ≤ endpoint < rowCount */
   constructor(endpoint: Int32Array, rowCount: number) {
-    this.#rows = new RowSet(rowCount)
-    for (const row of endpoint) this.#rows.add(row)
-    this.#index = buildEdgeIndex(endpoint.map((row) => this.#rows.rank(row)), this.#rows.size)
+    this.#endpoint = endpoint
+    this.#rowCount = rowCount
   }
 
   /** In the order of their numbers. */
   of(row: number): Int32Array {
-    return this.#rows.has(row) ? edgesOf(this.#index, this.#rows.rank(row)) : this.#index.edges.subarray(0, 0)
+    if (this.#made === null && this.#searched++ < MOST_SEARCHED) return edgesAt(this.#endpoint, row)
+    const { rows, index } = this.#index()
+    return rows.has(row) ? edgesOf(index, rows.rank(row)) : index.edges.subarray(0, 0)
   }
+
+  /** Makes the index now. */
+  prepare(): void {
+    this.#index()
+  }
+
+  #index(): { rows: RowSet; index: EdgeIndex } {
+    if (this.#made !== null) return this.#made
+    const rows = new RowSet(this.#rowCount)
+    for (const row of this.#endpoint) rows.add(row)
+    return (this.#made = { rows, index: buildEdgeIndex(this.#endpoint.map((row) => rows.rank(row)), rows.size) })
+  }
+}
+
+function edgesAt(endpoint: Int32Array, row: number): Int32Array {
+  const edges = growingInt32()
+  for (let edge = endpoint.indexOf(row); edge >= 0; edge = endpoint.indexOf(row, edge + 1)) edges.push(edge)
+  return edges.finish()
 }

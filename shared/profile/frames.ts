@@ -1,6 +1,7 @@
 /** Calling contexts of tree rows as lists of frames, outermost first. */
 import type { Frame, LeafFrame } from '../report.ts'
 import { pathTo } from './call_tree.ts'
+import { valueAt, valuesOf } from './lazy_property.ts'
 import type { ProfileTables } from './profile.ts'
 import { CALLERS_CUT, CALLERS_UNKNOWN, FUNCTION, INLINED, INSTRUCTION, LINE, LOOP, UNKNOWN } from './tables.ts'
 
@@ -19,55 +20,59 @@ export interface Context {
 /** @param instruction row of kind INSTRUCTION */
 export function contextOf(profile: ProfileTables, instruction: number): Context {
   const { nodes, functions, instructions, files, modules } = profile
-  const path = pathTo(nodes.parent, instruction)
-  const rows = path.filter((row) => nodes.kind[row] === FUNCTION || nodes.kind[row] === INLINED)
-  const lost = path.filter((row) => nodes.kind[row] === UNKNOWN).map((row) => functions[nodes.functionIndex[row]!]!.name)
-  const loops = innermostLoops(profile, path)
+  const [kindOf, functionOf, fileOf, lineOf, addressOf] = (['kind', 'functionIndex', 'file', 'line', 'address'] as const).map((name) => valuesOf(nodes, name)) as Columns
+  const path = pathTo(valuesOf(nodes, 'parent'), instruction)
+  const rows = path.filter((row) => kindOf(row) === FUNCTION || kindOf(row) === INLINED)
+  const lost = path.filter((row) => kindOf(row) === UNKNOWN).map((row) => functions[functionOf(row)]!.name)
+  const loops = innermostLoops(profile, path, kindOf)
   const frames: Frame[] = rows.map((row, i) => {
-    const described = functions[nodes.functionIndex[row]!]!
+    const described = functions[functionOf(row)]!
     const callee = rows[i + 1]
-    const file = callee === undefined ? -1 : nodes.file[callee]!
+    const file = callee === undefined ? -1 : fileOf(callee)
     return {
       function: described.name,
       file: files[file] ?? files[described.file] ?? null,
-      line: callee === undefined ? null : knownLine(nodes.line[callee]!),
+      line: callee === undefined ? null : knownLine(lineOf(callee)),
       module: modules[described.module]?.path ?? '',
-      address: callee === undefined ? '0x0' : hexadecimal(nodes.address[callee]!),
-      inlined: nodes.kind[row] === INLINED,
+      address: callee === undefined ? '0x0' : hexadecimal(addressOf(callee)),
+      inlined: kindOf(row) === INLINED,
       loop: loops.get(row) ?? null,
     }
   })
-  const moduleIndices = rows.slice(0, -1).map((row) => functions[nodes.functionIndex[row]!]!.module)
+  const moduleIndices = rows.slice(0, -1).map((row) => functions[functionOf(row)]!.module)
   const innermost = frames.pop() ?? { function: '', file: null, line: null, module: '', address: '0x0', inlined: false, loop: null }
-  const above = nodes.parent[instruction]!
-  const described = instructions[nodes.instruction[instruction]!]!
-  const hasLine = nodes.kind[above] === LINE
+  const above = path.at(-2) ?? 0
+  const described = instructions[valueAt(nodes, 'instruction', instruction)]!
+  const hasLine = kindOf(above) === LINE
   const leaf: LeafFrame = {
     ...innermost,
-    file: hasLine ? files[nodes.file[above]!]! : innermost.file,
-    line: hasLine ? nodes.line[above]! : null,
+    file: hasLine ? files[fileOf(above)]! : innermost.file,
+    line: hasLine ? lineOf(above) : null,
     address: hexadecimal(described.address),
-    instruction: nodes.kind[instruction] === INSTRUCTION ? described.text : null,
+    instruction: kindOf(instruction) === INSTRUCTION ? described.text : null,
   }
   return { frames, leaf, moduleIndices: [...moduleIndices, described.module], truncated: lost.includes(CALLERS_CUT), partial: lost.includes(CALLERS_UNKNOWN) }
 }
 
+type Values = (row: number) => number
+type Columns = [kind: Values, functionIndex: Values, file: Values, line: Values, address: Values]
+
 /** Innermost loop of each frame of a path. */
-function innermostLoops(profile: ProfileTables, path: number[]): Map<number, string> {
-  const { kind } = profile.nodes
+function innermostLoops(profile: ProfileTables, path: number[], kindOf: Values): Map<number, string> {
   const loops = new Map<number, string>()
   let frame = -1
   for (const row of path) {
-    if (kind[row] === FUNCTION || kind[row] === INLINED) frame = row
-    else if (kind[row] === LOOP) loops.set(frame, loopText(profile, row))
+    const kind = kindOf(row)
+    if (kind === FUNCTION || kind === INLINED) frame = row
+    else if (kind === LOOP) loops.set(frame, loopText(profile, row))
   }
   return loops
 }
 
 /** "loop at file:line" with the file's base name, or "loop at 0x…" of a row of kind LOOP. */
 export function loopText({ nodes, files }: ProfileTables, row: number): string {
-  const line = nodes.line[row]!
-  return line > 0 ? `loop at ${baseName(files[nodes.file[row]!]!)}:${line}` : `loop at ${hexadecimal(nodes.address[row]!)}`
+  const line = valueAt(nodes, 'line', row)
+  return line > 0 ? `loop at ${baseName(files[valueAt(nodes, 'file', row)]!)}:${line}` : `loop at ${hexadecimal(valueAt(nodes, 'address', row))}`
 }
 
 /** Outermost frames that both chains share; the last of them may be at different lines. */
@@ -96,9 +101,9 @@ export function placeText(functionName: string, file: string | null, line: numbe
 
 /** "function file:line" of an instruction row. */
 export function leafText({ nodes, functions, files }: Pick<ProfileTables, 'nodes' | 'functions' | 'files'>, instruction: number): string {
-  const above = nodes.parent[instruction]!
-  const name = functions[nodes.functionIndex[instruction]!]!.name
-  return nodes.kind[above] === LINE ? placeText(name, files[nodes.file[above]!]!, nodes.line[above]!) : name
+  const above = valueAt(nodes, 'parent', instruction)
+  const name = functions[valueAt(nodes, 'functionIndex', instruction)]!.name
+  return valueAt(nodes, 'kind', above) === LINE ? placeText(name, files[valueAt(nodes, 'file', above)]!, valueAt(nodes, 'line', above)) : name
 }
 
 function knownLine(line: number): number | null {

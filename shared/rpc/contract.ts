@@ -107,6 +107,8 @@ export interface Methods {
   'tree.copy': { parameters: { view: ViewId; index: number }; result: string }
 
   'pairs.rows': { parameters: { profile: ProfileId; filter: PairFilter; sort: { column: PairColumn; descending: boolean }; start: number; count: number }; result: PairWindow }
+  /** The largest wasteful (or reuse) pair of a tool, without a look at the others' rows; null if there is none. */
+  'pairs.heaviest': { parameters: { profile: ProfileId; tool: Tool }; result: PairId | null }
   'pairs.groups': { parameters: { profile: ProfileId; filter: PairFilter; by: PairGrouping; sort: { column: PairGroupColumn; descending: boolean }; start: number; count: number }; result: { rowCount: number; rows: PairGroup[] } }
   'pairs.details': { parameters: { profile: ProfileId; pair: PairId }; result: PairDetails }
   /** Kept in the profile, or beside it. What the change leaves out stays as it is; an empty note is removed, and null is answered. */

@@ -8,7 +8,7 @@ import { RELATIONS, TOOLS, type Profile } from '../../../shared/profile/profile.
 import { FUNCTION, LINE, LOOP, PAIR_OVERLAP } from '../../../shared/profile/tables.ts'
 import { VALUE_ROLES } from '../../../shared/profile/value_names.ts'
 import type { Tool } from '../../../shared/run.ts'
-import { forgetWhatWasRead, valueAt } from '../../profile/lazy_property.ts'
+import { forgetWhatWasRead, valueAt, valuesOf } from '../../../shared/profile/lazy_property.ts'
 import { pairDistance, pairThreads } from '../pair_facts.ts'
 
 /** A profile and what was found out about its code so far. */
@@ -29,7 +29,7 @@ export class FactGatherer {
   facts(pair: number): PairFacts {
     const { pairs, run, objects } = this.#profile
     const tool = TOOLS[pairs.tool[pair]!]!
-    const [source, target] = [pairs.source[pair]!, pairs.target[pair]!]
+    const [source, target] = [valueAt(pairs, 'source', pair), valueAt(pairs, 'target', pair)]
     return {
       tool,
       relation: RELATIONS[pairs.relation[pair]!]!,
@@ -47,19 +47,20 @@ export class FactGatherer {
 
   #access(node: number, tool: Tool): AccessFacts {
     const { nodes, functions, files, modules, instructions } = this.#profile
-    const path = pathTo(nodes.parent, node)
-    const physical = path.findLast((row) => nodes.kind[row] === FUNCTION) ?? node
-    const above = nodes.parent[node]!
-    const described = functions[nodes.functionIndex[node]!]!
-    const hasLine = nodes.kind[above] === LINE
-    const row = nodes.instruction[node]!
+    const path = pathTo(valuesOf(nodes, 'parent'), node)
+    const kindOf = valuesOf(nodes, 'kind')
+    const physical = path.findLast((row) => kindOf(row) === FUNCTION) ?? node
+    const above = path.at(-2) ?? 0
+    const described = functions[valueAt(nodes, 'functionIndex', node)]!
+    const hasLine = kindOf(above) === LINE
+    const row = valueAt(nodes, 'instruction', node)
     const { module, address } = instructions[row]!
     const flow = this.#flow(row)
     const position = flow === null ? -1 : flow.positionOf(address)
-    const loopRow = path.findLast((each) => nodes.kind[each] === LOOP && each > physical)
+    const loopRow = path.findLast((each) => kindOf(each) === LOOP && each > physical)
     return {
-      place: { function: described.name, file: files[hasLine ? nodes.file[above]! : described.file] ?? null, line: hasLine ? nodes.line[above]! : null },
-      physicalFunction: functions[nodes.functionIndex[physical]!]!.name,
+      place: { function: described.name, file: files[hasLine ? valueAt(nodes, 'file', above) : described.file] ?? null, line: hasLine ? valueAt(nodes, 'line', above) : null },
+      physicalFunction: functions[valueAt(nodes, 'functionIndex', physical)]!.name,
       module: modules[module]?.path ?? '',
       flow,
       position,
@@ -76,18 +77,21 @@ export class FactGatherer {
   /** @param physical row of the called function */
   #isCalledThroughPointer(path: number[], physical: number): boolean {
     const { nodes, functions } = this.#profile
-    const caller = path.findLast((row) => nodes.kind[row] === FUNCTION && row < physical)
+    const kindOf = valuesOf(nodes, 'kind')
+    const caller = path.findLast((row) => kindOf(row) === FUNCTION && row < physical)
     if (caller === undefined) return false
-    const flow = this.#functionAt(functions[nodes.functionIndex[caller]!]!.module, nodes.address[physical]!)
-    const call = flow?.instructions[flow.positionOf(nodes.address[physical]!)]
+    const callSite = valueAt(nodes, 'address', physical)
+    const flow = this.#functionAt(functions[valueAt(nodes, 'functionIndex', caller)]!.module, callSite)
+    const call = flow?.instructions[flow.positionOf(callSite)]
     // Through a table of dynamic linking the compiler knows the function by its name.
     return call?.mnemonic === 'call' && call.target === null && !(call.memory !== null && call.memory.base === null && call.memory.index === null)
   }
 
   #loop(row: number, flow: FunctionFlow | null): LoopFacts {
     const { nodes, files } = this.#profile
-    const header = nodes.address[row]!
-    return { header, text: loopText(this.#profile, row), file: files[nodes.file[row]!] ?? null, line: nodes.line[row]! > 0 ? nodes.line[row]! : null, loop: flow?.loopAt(header) ?? null }
+    const header = valueAt(nodes, 'address', row)
+    const line = valueAt(nodes, 'line', row)
+    return { header, text: loopText(this.#profile, row), file: files[valueAt(nodes, 'file', row)] ?? null, line: line > 0 ? line : null, loop: flow?.loopAt(header) ?? null }
   }
 
   /** The function around an instruction, read and parsed once for all of its instructions. */
@@ -114,13 +118,13 @@ export class FactGatherer {
 
   #scope(pair: number): PairFacts['scope'] {
     const { pairs, nodes } = this.#profile
-    const [source, target] = [pairs.source[pair]!, pairs.target[pair]!]
+    const [source, target] = [valueAt(pairs, 'source', pair), valueAt(pairs, 'target', pair)]
     const measured = valueAt(pairs, 'scope', pair)
     const row = measured >= 0 ? measured : commonAncestorRow(nodes, source, target)
     if (row === 0 || RELATIONS[pairs.relation[pair]!] === 'SHARED_WITH') return null
     return {
       text: scopeText(this.#profile, row),
-      header: nodes.kind[row] === LOOP ? nodes.address[row]! : null,
+      header: valueAt(nodes, 'kind', row) === LOOP ? valueAt(nodes, 'address', row) : null,
       measured: measured >= 0,
       outside: measured >= 0 ? this.#isOutside(row, target) : null,
     }
@@ -129,10 +133,11 @@ export class FactGatherer {
   /** A loop around the access's innermost one went round in between, or a function that calls the access's was left. */
   #isOutside(scope: number, access: number): boolean {
     const { nodes } = this.#profile
-    const path = pathTo(nodes.parent, access)
-    const physical = path.findLast((row) => nodes.kind[row] === FUNCTION) ?? access
-    if (nodes.kind[scope] !== LOOP) return scope < physical && path.includes(scope)
-    const innermost = path.findLast((row) => nodes.kind[row] === LOOP && row > physical)
+    const path = pathTo(valuesOf(nodes, 'parent'), access)
+    const kindOf = valuesOf(nodes, 'kind')
+    const physical = path.findLast((row) => kindOf(row) === FUNCTION) ?? access
+    if (kindOf(scope) !== LOOP) return scope < physical && path.includes(scope)
+    const innermost = path.findLast((row) => kindOf(row) === LOOP && row > physical)
     return innermost === undefined ? path.includes(scope) : scope < innermost && path.includes(scope)
   }
 

@@ -63,7 +63,7 @@ function countedByPath(loaded: LoadedProfile, tool: Tool): Map<string, NodeMetri
   for (let pair = 0; pair < pairs.length; pair++) {
     if (TOOLS[pairs.tool[pair]!] !== tool) continue
     const relation = RELATIONS[pairs.relation[pair]!]!
-    for (const group of new Set(pathTo(nodes.parent, pairs.source[pair]!).flatMap((row) => groupsOf(loaded, row)))) {
+    for (const group of new Set(pathTo((row) => nodes.parent[row]!, pairs.source[pair]!).flatMap((row) => groupsOf(loaded, row)))) {
       of(group).traps += pairs.traps[pair]!
       if (isWasteful(relation)) of(group).wasteInclusive += pairs.amount[pair]!
       if (isUse(relation)) of(group).useInclusive += pairs.amount[pair]!

@@ -29,6 +29,15 @@ test('every tool has its own', () => {
   expect(heaviest(1)).toEqual([4, 4, -1, 4])
 })
 
+test('a whole run stands for its heaviest pair, of equal ones for the first', () => {
+  const ofAll = [0, 1].map((tool) => pairsOfTool(tool).ofAll())
+  expect(ofAll).toEqual([1, 4])
+  const equal = { ...pairs, amount: Float64Array.of(5, 7, 7, 7, 0) }
+  const sources = { ...equal, source: Int32Array.of(2, 3, 2, 3, 3) }
+  expect(new HeaviestPairs(sources, largestPairs(sources, TOOLS[0]!, end.length), { endOf: (row) => end[row]! }).ofAll()).toBe(1)
+  expect(pairsOfTool(2).ofAll()).toBeNull()
+})
+
 test('of several nodes the best counts; nodes without pairs have none', () => {
   expect(pairsOfTool(0).belowAny([3, 2])).toBe(1)
   expect(pairsOfTool(1).belowAny([2])).toBeNull()

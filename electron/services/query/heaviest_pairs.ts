@@ -1,4 +1,4 @@
-/** Which pair a tree row stands for when it is selected. */
+/** Which pair a tree row, or a whole profile, stands for when it is selected. */
 import type { LargestPairs } from '../../../shared/metrics/tool_sums.ts'
 import type { PairTable } from '../../../shared/profile/tables.ts'
 import { RangeMaxima } from '../../../shared/profile/range_maxima.ts'
@@ -32,6 +32,20 @@ export class HeaviestPairs {
     for (const node of nodes) {
       const pair = this.below(node)
       if (pair >= 0 && (best < 0 || this.#pairs.amount[pair]! > this.#pairs.amount[best]!)) best = pair
+    }
+    return best < 0 ? null : best
+  }
+
+  /** Of the whole run; of equal ones the first of the profile's pairs. Null without one. */
+  ofAll(): number | null {
+    const { amount } = this.#pairs
+    let best = -1
+    let most = 0
+    for (const pair of this.#largest.largest) {
+      const held = amount[pair]!
+      if (best >= 0 && (held < most || (held === most && pair > best))) continue
+      best = pair
+      most = held
     }
     return best < 0 ? null : best
   }

@@ -4,7 +4,7 @@ import { baseName, loopText } from '../../../shared/profile/frames.ts'
 import type { ProfileTables } from '../../../shared/profile/profile.ts'
 import { FUNCTION, INLINED, INSTRUCTION, LINE, LOOP, NODE_KINDS, ROOT } from '../../../shared/profile/tables.ts'
 import type { NodeMetrics } from '../../../shared/rpc/trees.ts'
-import { valueAt } from '../../profile/lazy_property.ts'
+import { valueAt } from '../../../shared/profile/lazy_property.ts'
 import { lineTest } from './line_test.ts'
 import type { LoadedProfile } from './loaded_profile.ts'
 import type { RowDescription, TextTest } from './tree_model.ts'
@@ -37,7 +37,7 @@ export function nodeName(profile: ProfileTables, node: number): string {
     case LINE: return `${baseName(files[valueAt(nodes, 'file', node)]!)}:${valueAt(nodes, 'line', node)}`
     case LOOP: return loopText(profile, node)
     case INSTRUCTION: {
-      const { text, address } = profile.instructions[nodes.instruction[node]!]!
+      const { text, address } = profile.instructions[valueAt(nodes, 'instruction', node)]!
       return text ?? `0x${address.toString(16)}`
     }
     default: return functions[valueAt(nodes, 'functionIndex', node)]!.name

@@ -1,4 +1,5 @@
 /** Which pairs a filter lets through. */
+import { valueAt } from '../../../shared/profile/lazy_property.ts'
 import { isUse, RELATIONS, TOOLS, type ProfileTables } from '../../../shared/profile/profile.ts'
 import { RowSet } from '../../../shared/profile/row_set.ts'
 import { INSTRUCTION, LINE } from '../../../shared/profile/tables.ts'
@@ -17,9 +18,9 @@ const MOST_ROWS_PER_PAIR = 64
 
 /** Where an access is: its function, and file and line where they are known. @param instruction row of kind INSTRUCTION */
 export function accessPlace({ nodes, functions, files }: ProfileTables, instruction: number): { name: string; file: string | null; line: number | null } {
-  const above = nodes.parent[instruction]!
-  const described = functions[nodes.functionIndex[instruction]!]!
-  if (nodes.kind[above] === LINE) return { name: described.name, file: files[nodes.file[above]!]!, line: nodes.line[above]! }
+  const above = valueAt(nodes, 'parent', instruction)
+  const described = functions[valueAt(nodes, 'functionIndex', instruction)]!
+  if (valueAt(nodes, 'kind', above) === LINE) return { name: described.name, file: files[valueAt(nodes, 'file', above)]!, line: valueAt(nodes, 'line', above) }
   return { name: described.name, file: files[described.file] ?? null, line: null }
 }
 

@@ -3,11 +3,12 @@ import type { Advice } from '../../../shared/advice/advice.ts'
 import { CLASS_WORDS } from '../../../shared/advice/class_words.ts'
 import { commonFrames, contextOf, hexadecimal, leafText } from '../../../shared/profile/frames.ts'
 import { RELATIONS, TOOLS } from '../../../shared/profile/profile.ts'
+import type { PairTable } from '../../../shared/profile/tables.ts'
 import { orderByValues } from '../../../shared/profile/stable_order.ts'
 import { partOf, rowProgress, UNOBSERVED, type Progress } from '../../../shared/progress.ts'
 import { RpcError } from '../../../shared/rpc/contract.ts'
 import { type PairColumn, type PairDetails, type PairFilter, type PairGroup, type PairGroupColumn, type PairGrouping, type PairNote, type PairRow, type PairWindow } from '../../../shared/rpc/pairs.ts'
-import { valueAt } from '../../profile/lazy_property.ts'
+import { valueAt } from '../../../shared/profile/lazy_property.ts'
 import { PairAdvice } from '../../report/advice/pair_advice.ts'
 import { pairAncestor, pairDistance, pairFacts, pairThreads } from '../../report/pair_facts.ts'
 import { pairLines } from '../../report/report_text.ts'
@@ -84,24 +85,25 @@ export class PairQueries {
   row(pair: number): PairRow {
     const { profile, totals } = this.#loaded
     const { pairs } = profile
-    const source = accessPlace(profile, pairs.source[pair]!)
-    const target = accessPlace(profile, pairs.target[pair]!)
+    const [sourceNode, targetNode] = sidesOf(pairs, pair)
+    const source = accessPlace(profile, sourceNode)
+    const target = accessPlace(profile, targetNode)
     const note = this.#notes?.of(pair) ?? null
     const advice = this.#advice.of(pair)
     return {
       pair,
       tool: TOOLS[pairs.tool[pair]!]!,
       relation: RELATIONS[pairs.relation[pair]!]!,
-      source: leafText(profile, pairs.source[pair]!),
+      source: leafText(profile, sourceNode),
       sourceFunction: source.name,
       sourceFile: source.file,
       sourceLine: source.line,
-      ...(source.line === null ? { sourceAddress: this.#address(pairs.source[pair]!) } : {}),
-      target: leafText(profile, pairs.target[pair]!),
+      ...(source.line === null ? { sourceAddress: this.#address(sourceNode) } : {}),
+      target: leafText(profile, targetNode),
       targetFunction: target.name,
       targetFile: target.file,
       targetLine: target.line,
-      ...(target.line === null ? { targetAddress: this.#address(pairs.target[pair]!) } : {}),
+      ...(target.line === null ? { targetAddress: this.#address(targetNode) } : {}),
       traps: pairs.traps[pair]!,
       ...pairNumbers(profile, pair, totals),
       ...pairFacts(profile, pair),
@@ -116,12 +118,13 @@ export class PairQueries {
 
   details(pair: number): PairDetails {
     const { profile } = this.#loaded
-    const source = contextOf(profile, profile.pairs.source[pair]!)
-    const target = contextOf(profile, profile.pairs.target[pair]!)
+    const [sourceNode, targetNode] = sidesOf(profile.pairs, pair)
+    const source = contextOf(profile, sourceNode)
+    const target = contextOf(profile, targetNode)
     return {
       row: this.row(pair),
-      source: { ...source, node: profile.pairs.source[pair]! },
-      target: { ...target, node: profile.pairs.target[pair]! },
+      source: { ...source, node: sourceNode },
+      target: { ...target, node: targetNode },
       commonAncestor: pairAncestor(profile, pair),
       threads: pairThreads(profile, pair),
       advice: this.#advice.of(pair),
@@ -175,6 +178,11 @@ export class PairQueries {
     for (const pair of rows) if (!texts.has(leaves[pair]!)) texts.set(leaves[pair]!, leafText(this.#loaded.profile, leaves[pair]!))
     return ranksOf(Array.from(leaves, (node) => texts.get(node) ?? ''))
   }
+}
+
+/** Rows of the accesses of one pair. */
+function sidesOf(pairs: PairTable, pair: number): [source: number, target: number] {
+  return [valueAt(pairs, 'source', pair), valueAt(pairs, 'target', pair)]
 }
 
 /** Pairs without advice stand behind all others in alphabetical order. */

@@ -6,7 +6,7 @@ import type { Tool } from '../../../shared/run.ts'
 import { partOf, UNOBSERVED, type Progress } from '../../../shared/progress.ts'
 import { MOST_MARKS, MOST_OBJECTS, RpcError, type ComparisonSummary, type Parameters, type ProfileSummary } from '../../../shared/rpc/contract.ts'
 import type { SymbolSource } from '../../analysis/symbol_source.ts'
-import { forgetWhatWasRead } from '../../profile/lazy_property.ts'
+import { forgetWhatWasRead } from '../../../shared/profile/lazy_property.ts'
 import { openProfile, type OpenedProfile } from '../../profile/open_profile.ts'
 import { objectReports } from '../../report/objects.ts'
 import { flatCsv, objectsCsv, reuseCsv, statisticsCsv, threadsCsv, valuesCsv } from '../../report/report_csv.ts'
@@ -173,6 +173,7 @@ export class QueryEngine {
     },
 
     'pairs.rows': ({ profile, filter, sort, start, count }, progress) => this.#profile(profile).pairs.rows(filter, sort, start, count, progress),
+    'pairs.heaviest': ({ profile, tool }) => this.#tool(this.#profile(profile), tool).loaded.heaviest.ofAll(),
     'pairs.groups': ({ profile, filter, by, sort, start, count }, progress) => this.#profile(profile).pairs.groups(filter, by, sort, start, count, progress),
     'pairs.details': ({ profile, pair }) => this.#profileWithPair(profile, pair).pairs.details(pair),
     'pairs.note': ({ profile, pair, change }) => this.#profileWithPair(profile, pair).pairs.note(pair, change),
@@ -289,7 +290,7 @@ export class QueryEngine {
       ...(profile.spatialValues.length > MOST_MARKS ? { markCount: profile.spatialValues.length } : {}),
     }
     const { nodes } = profile
-    const ahead = [() => loaded.subtrees.end, () => loaded.metrics.prepare(), () => nodes.functionIndex, () => nodes.file, () => nodes.line, loaded.nameRanks]
+    const ahead = [() => loaded.subtrees.end, () => loaded.metrics.prepare(), () => nodes.functionIndex, () => nodes.file, () => nodes.line, loaded.nameRanks, () => loaded.pairsOf.source().prepare(), () => loaded.pairsOf.target().prepare()]
     this.#profiles.set(id, { path, opened, loaded, pairs: new PairQueries(loaded, pairNotes), values: new ValueQueries(opened.profile), ahead, tools: new Map() })
     return summary
   }

@@ -28,7 +28,7 @@ port.once('close', () => {
 })
 
 /** Milliseconds without a question after which the next is not expected at once. */
-const QUIET_TIME = 50
+const QUIET_TIME = 500
 
 function readAheadAfter(milliseconds: number): void {
   readingAhead = setTimeout(() => {

@@ -82,6 +82,12 @@ describe('pairs', () => {
     expect(tools({}, 'tool', false)).toEqual(['dead-stores', 'false-sharing', 'reuse-distance', 'silent-stores'])
   })
 
+  it.each(['dead-stores', 'silent-stores', 'false-sharing', 'reuse-distance'] as const)('of %s begin with the one that is asked for alone', (tool) => {
+    const neutral = tool === 'reuse-distance'
+    const [first] = engine.answer('pairs.rows', { profile, filter: { ...ALL, wastefulOnly: !neutral, tool }, sort: { column: neutral ? 'shareOfTotal' : 'waste', descending: true }, start: 0, count: 1 }).rows
+    expect(engine.answer('pairs.heaviest', { profile, tool })).toBe(first!.pair)
+  })
+
   it('tell what their tool knows', () => {
     const row = (pair: number): unknown => engine.answer('pairs.details', { profile, pair }).row
     expect(row(1)).toMatchObject({ comparison: 'approximate', sharing: null, reuseOf: null, distance: null, latency: { cycles: 100, missShare: 0.25 }, object: null })

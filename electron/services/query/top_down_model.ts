@@ -10,7 +10,7 @@ import { RowSet } from '../../../shared/profile/row_set.ts'
 import { FUNCTION, INLINED, INSTRUCTION, LINE } from '../../../shared/profile/tables.ts'
 import { rowProgress, type Progress } from '../../../shared/progress.ts'
 import type { NodeMetrics } from '../../../shared/rpc/trees.ts'
-import { valueAt } from '../../profile/lazy_property.ts'
+import { valueAt, valuesOf } from '../../../shared/profile/lazy_property.ts'
 import { nodeIn, pairMetrics, wholeMetrics, withTool, type LoadedProfile } from './loaded_profile.ts'
 import { describeNode, matchNames, metricsOfNode, nodeName } from './node_rows.ts'
 import { NO_METRICS, type MetricsOf, type RowDescription, type TextTest, type TreeModel } from './tree_model.ts'
@@ -153,7 +153,7 @@ export class TopDownModel implements TreeModel {
   find(asked: number, pair: number | null): number[] | null {
     const node = nodeIn(this.#loaded, asked)
     if (node < 0 || node >= this.#nodeCount || !this.#loaded.isShown(node)) return null
-    const path = [0, ...pathTo(this.#loaded.profile.nodes.parent, node)]
+    const path = [0, ...pathTo(valuesOf(this.#loaded.profile.nodes, 'parent'), node)]
     if (pair === null || this.#kind(node) !== INSTRUCTION) return path
     for (const child of this.children(node)) {
       const made = this.#madeRow(child)
@@ -225,7 +225,7 @@ export class TopDownModel implements TreeModel {
     if (made?.type === 'more') return Int32Array.from(made.pairs, (pair) => this.#make({ type: 'link', pair, outgoing: made.outgoing }))
     if (made?.type !== 'link') return new Int32Array()
     const { pairs, nodes } = this.#loaded.profile
-    return this.#chain(pathTo(nodes.parent, made.outgoing ? pairs.target[made.pair]! : pairs.source[made.pair]!), made.pair)
+    return this.#chain(pathTo(valuesOf(nodes, 'parent'), made.outgoing ? pairs.target[made.pair]! : pairs.source[made.pair]!), made.pair)
   }
 
   #chain([node, ...rest]: number[], pair: number): Int32Array {

@@ -39,6 +39,14 @@ export function valueAt<T extends object>(holder: T, name: ColumnOf<T>, row: num
   return reader?.readAt && !reader.isRead() ? reader.readAt(row) : (holder[name] as ArrayLike<number>)[row]!
 }
 
+/** The same for several values of a column: where it was read, it is looked up once. */
+export function valuesOf<T extends object>(holder: T, name: ColumnOf<T>): (row: number) => number {
+  const reader = readerOf(holder, name)
+  if (reader?.readAt && !reader.isRead()) return reader.readAt
+  const column = holder[name] as ArrayLike<number>
+  return (row) => column[row]!
+}
+
 /** @param check throws if the value is bad: now if it is there, else when it is read */
 export function checkOnceRead<T extends object, K extends keyof T>(holder: T, name: K, check: (value: T[K]) => void): void {
   const reader = readerOf(holder, name)
