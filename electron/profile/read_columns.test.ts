@@ -74,8 +74,10 @@ describe('values of columns that were not read yet', () => {
     spoil('functionIndex', 1, bytesOf([99]))
     spoil('file', 1, bytesOf([-2]))
     spoil('line', 1, bytesOf([-2]))
+    spoil('instruction', 1, bytesOf([0]))
+    spoil('address', 1, new Uint8Array(Float64Array.of(-2).buffer))
     const { profile: { nodes }, close } = openProfile(path)
-    for (const [name, what] of [['functionIndex', /functions of the tree/], ['file', /places of the tree/], ['line', /places of the tree/]] as const) {
+    for (const [name, what] of [['functionIndex', /functions of the tree/], ['file', /places of the tree/], ['line', /places of the tree/], ['instruction', /instructions of the tree/], ['address', /addresses of the tree/]] as const) {
       expect(valueAt(nodes, name, 20)).toBe(tables.nodes[name][20])
       expect(() => valueAt(nodes, name, CHUNK_ROWS)).toThrow(what)
       expect(() => nodes[name]).toThrow(what)
