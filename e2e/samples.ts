@@ -22,6 +22,7 @@ const sources = {
   redundant_loads: 'redundant_loads.c',
   advice_classes: 'advice_classes.c',
   freed_blocks: 'freed_blocks.c',
+  waiting_registers: 'waiting_registers.c',
   cyclic_sweep: 'cyclic_sweep.c',
   matrix_ijk: 'matrix_ijk.c',
   random_access: 'random_access.c',

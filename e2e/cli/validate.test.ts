@@ -73,6 +73,20 @@ describe.skipIf(!exhaustiveEngineIsBuilt)('validate', () => {
     expect(Math.min(...weights('none'))).toBeGreaterThan(Math.max(...weights('proportional')))
   })
 
+  test('a pair whose samples fall while the registers wait is missed by the rule that lets them wait, and the table says that this is no chance', async () => {
+    const output = path('waiting.json')
+    const { status, stdout, stderr } = await hagstone(['validate', '--tool', 'dead-stores', '--period', '101', '--seeds', '10', '--attribution', 'proportional', '--kernel', 'no', '--output', output, '--', sampleProgram('waiting_registers'), '30'])
+    expect(status, stderr).toBe(0)
+    const [{ truth, estimates }] = (JSON.parse(readFileSync(output, 'utf8')) as Validation).tools as [Validation['tools'][number]]
+    expect(truth.pairs.slice(0, 4).map(({ share }) => share * 17)).toEqual([6, 4, 2, 1].map((part) => expect.closeTo(part, 0)))
+    const missed = (reservoir: string) => estimates.find(({ settings }) => settings.reservoir === reservoir)!.runs.filter(({ ranks }) => ranks!.leaders!.found < 3 && ranks!.leaders!.byChance! < 0.05).length
+    expect(missed('registers')).toBeGreaterThan(5)
+    expect(missed('oldest')).toBe(0)
+    expect(stdout).toMatch(/missed pairs +leaders /)
+    expect(stdout).toMatch(/as asked .* [0-2] of 3 \(\d %\) /)
+    expect(stdout).toMatch(/reservoir oldest .* 3 of 3 /)
+  })
+
   test('what system calls read is a use to PMUs that see the kernel, and lost to hardware', async () => {
     const { tools } = await validated(['--tool', 'dead-stores', '--period', '101', '--seeds', '2', '--reservoir', 'registers', '--attribution', 'proportional'], ['dd', 'if=/dev/zero', 'of=/dev/null', 'bs=4096', 'count=2000'])
     const estimates = tools[0]!.estimates

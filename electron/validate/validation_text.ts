@@ -1,7 +1,9 @@
 /** A validation for a terminal. */
 import { describeCause, LOW_SIMILARITY } from '../../shared/metrics/reuse/low_similarity.ts'
 import type { LowSimilarityCause } from '../../shared/metrics/reuse/low_similarity.ts'
+import { fewestLeaders } from '../../shared/metrics/rank_agreement.ts'
 import { counted } from '../../shared/names/counted.ts'
+import { leadersText } from '../../shared/names/leaders_text.ts'
 import { biasRemark } from '../../shared/validation_remarks.ts'
 import type { Estimate, SeededEstimate, Similarity, ToolValidation, Validation, VirtualSettings } from '../../shared/validation.ts'
 import { amountText, fit, intervalText, percentText, tableLines, wrap } from '../report/format.ts'
@@ -31,7 +33,7 @@ function fractionLines(tool: ToolValidation, width: number): string[] {
   const bias = biasRemark(tool, percentText)
   const columns: TableColumn[] = [
     { title: '', align: 'left' }, { title: 'estimate', align: 'right' }, { title: repeated ? 'least … greatest' : '95 % interval', align: 'right' }, { title: 'difference', align: 'right' },
-    { title: 'truth within', align: 'right' }, { title: 'edits', align: 'right' }, { title: 'missed pairs', align: 'right' }, { title: 'weights', align: 'right' }, { title: 'undecided', align: 'right' }, { title: 'traps', align: 'right' },
+    { title: 'truth within', align: 'right' }, { title: 'edits', align: 'right' }, { title: 'missed pairs', align: 'right' }, { title: 'leaders', align: 'right' }, { title: 'weights', align: 'right' }, { title: 'undecided', align: 'right' }, { title: 'traps', align: 'right' },
   ]
   const rows = estimates.map((estimate) => ['  ' + settingText(estimate), ...fractionCells(estimate)])
   return [
@@ -55,6 +57,7 @@ function fractionCells({ runs, summary }: Estimate): string[] {
     withinText(runs, summary),
     ranked === 0 ? '—' : `${decimalText(mean((run) => run.editDistance))} of ${ranked}`,
     ranked === 0 ? '—' : decimalText(mean((run) => run.setDifference)),
+    leadersText(fewestLeaders(ranks)) ?? '—',
     ranked === 0 ? '—' : pointsText(mean((run) => run.weightDifference) * 100).replace('+', ''),
     percentText(summary?.unaccountedShare ?? null),
     Math.round(runs.reduce((sum, run) => sum + run.traps, 0) / runs.length).toLocaleString('en-US'),

@@ -1,6 +1,6 @@
 /** The study's tables, each with the sentences that say what was run. Null where nothing was measured. */
-import { LEADING_PAIRS } from '../../shared/metrics/rank_agreement.ts'
-import type { RankAgreement } from '../../shared/metrics/rank_agreement.ts'
+import { fewestLeaders, LEADING_PAIRS } from '../../shared/metrics/rank_agreement.ts'
+import { leadersText } from '../../shared/names/leaders_text.ts'
 import { percent, table } from '../bench/markdown.ts'
 import { mean, median } from '../bench/statistics.ts'
 import type { Estimate, ToolValidation, Validation } from '../../shared/validation.ts'
@@ -77,13 +77,6 @@ function settingOf(programs: ProgramResults[], name: 'rate' | 'liveRuns'): strin
   return [...new Set(programs.flatMap(({ sections }) => sections.accuracy?.[name] ?? []))].toSorted((a, b) => a - b).join(' or ') || none
 }
 
-/** "2 of 3 (8 %)": how many were found, and where some were not, how probable that is of a sampler without error. */
-function leadersText(leaders: NonNullable<RankAgreement['leaders']> | undefined): string {
-  if (leaders === undefined) return none
-  const { pairs, found, byChance } = leaders
-  return `${found} of ${pairs}${found < pairs && byChance !== undefined ? ` (${percent(byChance, 0)})` : ''}`
-}
-
 const title: Record<(typeof toolNames)[number], string> = { 'dead-stores': 'Dead stores (D)', 'silent-stores': 'Silent stores (R)', 'redundant-loads': 'Redundant loads (L)' }
 
 /** Periods of the settings asked for, the smallest first. */
@@ -109,7 +102,7 @@ function fractionTable(results: Array<Measured<'accuracy'>>, tool: (typeof toolN
 function liveTable(results: Array<Measured<'accuracy'>>, tool: (typeof toolNames)[number]): string {
   const rows = results.flatMap(({ name, result }) => {
     const { live, truth } = toolOf(result, tool)!
-    return live === null ? [] : [[name, String(live.traps), share(live.fraction), interval(live.ci95), share(live.driverWeightedTruth), points(live.difference), share(live.reweighted?.fraction), share(truth.fraction), points(live.reweighted?.difference), share(live.reweighted?.covered), leadersText(live.reweighted?.ranks?.leaders)]]
+    return live === null ? [] : [[name, String(live.traps), share(live.fraction), interval(live.ci95), share(live.driverWeightedTruth), points(live.difference), share(live.reweighted?.fraction), share(truth.fraction), points(live.reweighted?.difference), share(live.reweighted?.covered), leadersText(live.reweighted?.ranks?.leaders) ?? none]]
   })
   return `### ${title[tool]}, by the clock\n\n${table(['program', 'traps', 'estimate', 'interval', 'its truth', 'points', 'reweighted', 'truth', 'points', 'covered', 'leaders'], rows)}`
 }
@@ -144,9 +137,8 @@ function ranksOfPairs(results: Array<Measured<'accuracy'>>): string {
     const runs = (asked(of)?.runs ?? []).flatMap(({ ranks }) => ranks ?? [])
     if (runs.length === 0) return [none, none, none, none]
     const first = runs[0]!
-    const worst = runs.flatMap((run) => run.leaders ?? []).toSorted((a, b) => a.found - b.found || (a.byChance ?? 1) - (b.byChance ?? 1))[0]
     const missed = meanOf(runs.map(({ setDifference }) => setDifference))!
-    return [String(first.pairs), percent(missed / first.pairs, 0), share(of.truth.pairs[LEADING_PAIRS - 1]?.share), leadersText(worst)]
+    return [String(first.pairs), percent(missed / first.pairs, 0), share(of.truth.pairs[LEADING_PAIRS - 1]?.share), leadersText(fewestLeaders(runs)) ?? none]
   }
   const rows = results.map(({ name, result }) => [name, ...toolNames.flatMap((tool) => cell(toolOf(result, tool)!))])
   return `## Order of the pairs

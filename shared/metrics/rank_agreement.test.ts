@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { rankAgreement, type RankedPair } from './rank_agreement.ts'
+import { fewestLeaders, rankAgreement, type RankedPair } from './rank_agreement.ts'
 
 const ranking = (shares: Record<string, number>): RankedPair[] => Object.entries(shares).map(([key, share]) => ({ key, share }))
 
@@ -47,4 +47,10 @@ test('what is missing is held against chance where the traps are known, of which
   expect(rankAgreement(truth, [{ key: 'd', share: 1, traps: 1 }])!.leaders!.byChance).toBeGreaterThan(0.05)
   expect(rankAgreement(truth, [{ key: 'd', share: 0.99, traps: 1 }, { key: 'e', share: 0.01, traps: 10_000 }])!.leaders!.byChance).toBeGreaterThan(0.05)
   expect(rankAgreement(truth, [])!.leaders).toEqual({ pairs: 3, found: 0, byChance: 1 })
+})
+
+test('of several rankings the one that found the fewest leaders is told, and of these the one that chance explains least', () => {
+  const ranking = (found: number, byChance?: number) => ({ pairs: 3, editDistance: 0, setDifference: 0, weightDifference: 0, leaders: { pairs: 3, found, byChance } })
+  expect(fewestLeaders([ranking(3, 1), ranking(2, 0.4), ranking(2, 0.01), ranking(2)])).toEqual({ pairs: 3, found: 2, byChance: 0.01 })
+  expect(fewestLeaders([])).toBeUndefined()
 })

@@ -66,6 +66,11 @@ function independentTraps(pairs: RankedPair[]): number | null {
   return squares > 0 ? Math.round(1 / squares) : 0
 }
 
+/** The leaders of the ranking that found the fewest, of these where chance explains it least; undefined where no ranking knows them. */
+export function fewestLeaders(rankings: RankAgreement[]): RankAgreement['leaders'] {
+  return rankings.flatMap(({ leaders }) => leaders ?? []).toSorted((a, b) => a.found - b.found || (a.byChance ?? 1) - (b.byChance ?? 1))[0]
+}
+
 function ranked(pairs: RankedPair[]): RankedPair[] {
   return pairs.filter(({ share }) => share > 0).sort((a, b) => b.share - a.share || (a.key < b.key ? -1 : 1))
 }
