@@ -87,3 +87,16 @@ export function proteins(count: number, length: number): string {
   const random = randomNumbers(123_456_789)
   return Array.from({ length: count }, (_, i) => `>p${i}\n${randomSequence(aminoAcids, length, random).join('')}\n`).join('')
 }
+
+const conversionKinds = [
+  ['miles', 'kilometers'], ['pounds', 'kilograms'], ['gallons', 'liters'], ['acres', 'hectares'], ['horsepower', 'watts'],
+  ['atmospheres', 'pascals'], ['btu', 'kilojoules'], ['knots', 'meters/second'], ['fortnights', 'microcenturies'], ['furlongs/fortnight', 'inches/hour'],
+] as const
+
+/** Pairs of lines for GNU units: a quantity, and the unit that it is wanted in. */
+export function conversions(count: number): string {
+  return Array.from({ length: count }, (_, i) => {
+    const [from, to] = conversionKinds[i % conversionKinds.length]!
+    return `${1 + (i * 7919) % 10_007} ${from}\n${to}\n`
+  }).join('')
+}

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { asSourceList, versionOf } from './debian_source.ts'
-import { alignment, clauses, picture, sound } from './inputs.ts'
+import { alignment, clauses, conversions, picture, sound } from './inputs.ts'
 import { chartSvg } from './charts.ts'
 import { page, writePage } from './page.ts'
 import { studyPrograms } from './programs.ts'
@@ -71,11 +71,18 @@ test('names, sources and builds of the programs are complete, and their kinds th
   for (const program of studyPrograms) expect(program.ranks > 1, program.name).toBe(program.parallel !== undefined)
 })
 
+test('the programs of the tutorials are studied', () => {
+  const tutorials = readdirSync(join(import.meta.dirname, '../../docs/tutorial')).filter((name) => name.endsWith('.md') && name !== 'index.md').map((name) => name.slice(0, -'.md'.length))
+  expect(tutorials.length).toBeGreaterThanOrEqual(3)
+  expect(studyPrograms.map(({ name }) => name)).toEqual(expect.arrayContaining(tutorials))
+})
+
 test('inputs are the same every time and as large as they should be', () => {
   expect(picture(4, 3)).toEqual(picture(4, 3))
   expect(picture(4, 3)).toHaveLength('P6\n4 3\n255\n'.length + 36)
   expect(sound(0.01)).toHaveLength(441 * 4)
   expect(clauses(5, 2, 7).split('\n')).toHaveLength(1 + 10 + 1)
+  expect(conversions(11).split('\n').filter((_, line) => [0, 1, 2, 3, 20, 21, 22].includes(line))).toEqual(['1 miles', 'kilometers', '7920 pounds', 'kilograms', '9142 miles', 'kilometers', ''])
   expect(alignment(3, 20)).toMatch(/^>s0\n[ACGT]{20}\n>s1\n[ACGT]{20}\n>s2\n[ACGT]{20}\n$/)
 })
 

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { generatedFunction } from '../bench/exhaustive_programs.ts'
 import { text } from '../bench/workloads.ts'
-import { alignment, clauses, linearProgramme, picture, proteins, sound } from './inputs.ts'
+import { alignment, clauses, conversions, linearProgramme, picture, proteins, sound } from './inputs.ts'
 import type { StudyProgram } from './program.ts'
 
 /** Writes one file and returns its name. */
@@ -114,6 +114,22 @@ export const studyPrograms: StudyProgram[] = [
     ],
     work: 'a search for globins in made-up proteins by a process for the work and one that deals it out (MPI)',
     prepare: (seconds, directory, source) => ({ arguments: ['--cpu', '0', '--noali', '-o', 'found', '--max', file(directory, 'globins4.hmm', readFileSync(join(source, 'tutorial/globins4.hmm'))), file(directory, 'proteins.fa', proteins(Math.round(5000 * seconds), 300))], input: null }),
+  },
+  {
+    name: 'units', source: 'units', kind: 'text', language: 'C', ...serial, executable: 'units',
+    build: ['./configure --quiet --without-readline', 'make --silent units'],
+    work: 'converting quantities of ten kinds',
+    prepare: (seconds, directory, source) => {
+      // The one includes the other.
+      const definitions = ['definitions.units', 'currency.units'].map((name) => file(directory, name, readFileSync(join(source, name))))
+      return { arguments: ['--terse', '--file', definitions[0]!], input: file(directory, 'conversions', conversions(Math.round(60_000 * seconds))) }
+    },
+  },
+  {
+    name: 'zopfli', source: 'zopfli', kind: 'compression', language: 'C', ...serial, executable: 'zopfli-study',
+    build: ['$CC $CFLAGS -o zopfli-study src/zopfli/*.c -lm'],
+    work: 'zopfli with 5 iterations of text',
+    prepare: (seconds, directory) => ({ arguments: ['--i5', file(directory, 'text', text(Math.round(750_000 * seconds)))], input: null }),
   },
 ]
 
