@@ -1,13 +1,12 @@
 /**
- * How the viewer's query service fares with a profile of a given size, asked as a window asks it. Prints one JSON object of
+ * How the viewer's query service fares with a profile, asked as a window asks it. Prints one JSON object of
  * medians in seconds, of the clock and of the processor (all threads of the process), and the memory of the process in bytes:
  *
- *   node scripts/bench/viewer.ts CONTEXTS PAIRS
+ *   node scripts/bench/viewer.ts PROFILE
  */
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { spawnSync } from 'node:child_process'
 import { createClient } from '../../shared/rpc/client.ts'
 import type { Parameters, RpcClient } from '../../shared/rpc/contract.ts'
 import { connectedPorts } from '../../electron/rpc/memory_port.testing.ts'
@@ -38,7 +37,7 @@ export interface ViewerTimes extends QuestionTimes {
   memory: number
 }
 
-const [contexts = 10_000_000, pairs = 1_000_000] = process.argv.slice(2).map(Number)
+const [path = ''] = process.argv.slice(2)
 const repetitions = 5
 const screenful = 60
 const bytesPerKilobyte = 1024
@@ -68,9 +67,9 @@ async function measure(client: RpcClient, path: string): Promise<ViewerTimes> {
   // The thread that answers starts with the window, before anybody has chosen a profile.
   await client.call('profile.close', { profile: 1 }).catch(() => null)
   let view = 0
-  let profile = 0
+  let [profile, contexts, pairs] = [0, 0, 0]
   const firstRows = await timed(async () => {
-    profile = (await client.call('profile.open', { path })).profile
+    ;({ profile, nodeCount: contexts, pairCount: pairs } = await client.call('profile.open', { path }))
     view = (await client.call('tree.create', { profile, kind: 'top-down', sort: { column: 'wasteInclusive', descending: true } })).view
     await first(view)
   })
@@ -100,11 +99,7 @@ async function measure(client: RpcClient, path: string): Promise<ViewerTimes> {
 }
 
 const directory = mkdtempSync(join(tmpdir(), 'hagstone-bench-'))
-const path = join(directory, 'large.hagstone')
 try {
-  // In a process of its own: what making it takes is not the viewer's memory.
-  const made = spawnSync(process.execPath, ['--input-type=module', '-e', `const { writeLargeProfile } = await import(${JSON.stringify(join(import.meta.dirname, 'large_profile.ts'))}); writeLargeProfile(${JSON.stringify(path)}, ${contexts}, ${pairs})`], { stdio: ['ignore', 'inherit', 'inherit'] })
-  if (made.status !== 0) throw new Error('the profile could not be made')
   process.env['XDG_STATE_HOME'] = process.env['XDG_CONFIG_HOME'] = directory
   const host = createWindowHost({ kind: 'serve', launchRefusal: 'a benchmark', openAtStart: [], compareAtStart: null, chooseFile: () => Promise.resolve(null) })
   const [window, port] = connectedPorts()
