@@ -20,10 +20,10 @@ const longest = 120_000
 
 type Moments = Partial<Record<keyof WindowTimes, number>>
 
-/** Runs in the page: notes when each of it is first there, on the page's clock. */
+/** Runs in the page: notes when each of it is first there. */
 function watch(): void {
   const moments: Moments = {}
-  const note = (what: keyof WindowTimes, isThere: boolean): void => void (isThere && (moments[what] ??= performance.timeOrigin + performance.now()))
+  const note = (what: keyof WindowTimes, isThere: boolean): void => void (isThere && (moments[what] ??= Date.now()))
   const look = (): void => {
     const rows = [...document.querySelectorAll('[role=treegrid] [role=row][data-index]')]
     note('rows', rows.some((row) => /\S.*%/s.test(row.textContent ?? '')))
@@ -40,7 +40,7 @@ async function openOnce(browser: Browser, address: string): Promise<WindowTimes>
   const page = await context.newPage()
   let asked = 0
   page.on('websocket', (socket) => socket.on('framesent', ({ payload }) => {
-    if (String(payload).includes('"profile.open"')) asked ||= performance.timeOrigin + performance.now()
+    if (String(payload).includes('"profile.open"')) asked ||= Date.now()
   }))
   await page.addInitScript(watch)
   await page.goto(address)
@@ -51,28 +51,36 @@ async function openOnce(browser: Browser, address: string): Promise<WindowTimes>
   return { rows: since(moments.rows), pair: since(moments.pair), marked: since(moments.marked) }
 }
 
-const [path = ''] = process.argv.slice(2)
-const directory = mkdtempSync(join(tmpdir(), 'hagstone-bench-'))
-const server = spawn(commandLine[0], [commandLine[1], 'serve', path], { stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, XDG_STATE_HOME: directory, XDG_CONFIG_HOME: directory } })
-try {
-  const address = await new Promise<string>((resolve, reject) => {
-    let printed = ''
-    server.stdout.on('data', (part: Buffer) => {
-      printed += part.toString()
-      const found = /http:\/\/\S+/.exec(printed)
-      if (found) resolve(found[0])
+/** A server of its own: the thread that answers begins anew, and reads nothing ahead of an earlier opening. */
+async function served<T>(path: string, use: (address: string) => Promise<T>): Promise<T> {
+  const directory = mkdtempSync(join(tmpdir(), 'hagstone-bench-'))
+  const server = spawn(commandLine[0], [commandLine[1], 'serve', path], { stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, XDG_STATE_HOME: directory, XDG_CONFIG_HOME: directory } })
+  const ended = new Promise<void>((resolve) => server.once('close', () => resolve()))
+  try {
+    const address = await new Promise<string>((resolve, reject) => {
+      let printed = ''
+      server.stdout.on('data', (part: Buffer) => {
+        printed += part.toString()
+        const found = /http:\/\/\S+/.exec(printed)
+        if (found) resolve(found[0])
+      })
+      void ended.then(() => reject(new Error(`hagstone serve ended:\n${printed}`)))
     })
-    server.once('close', () => reject(new Error(`hagstone serve ended:\n${printed}`)))
-  })
-  const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: [...chromiumSwitches] })
+    return await use(address)
+  } finally {
+    server.kill()
+    await ended
+    rmSync(directory, { recursive: true, force: true })
+  }
+}
+
+const [path = ''] = process.argv.slice(2)
+const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: [...chromiumSwitches] })
+try {
   const times: WindowTimes[] = []
-  // The first one fills caches of the disk and of the script.
-  await openOnce(browser, address)
-  for (let round = 0; round < repetitions; round++) times.push(await openOnce(browser, address))
-  await browser.close()
+  for (let round = 0; round < repetitions; round++) times.push(await served(path, (address) => openOnce(browser, address)))
   const medians = (['rows', 'pair', 'marked'] as const).map((name) => [name, median(times.map((each) => each[name]))])
   console.log(JSON.stringify(Object.fromEntries(medians)))
 } finally {
-  server.kill()
-  rmSync(directory, { recursive: true, force: true })
+  await browser.close()
 }
