@@ -310,7 +310,7 @@ describe('states', () => {
     open()
     expect(await screen.findByText(/No sample was taken/)).toBeTruthy()
     expect(screen.getAllByText(/target killed after 12 s/).length).toBeGreaterThan(0)
-    expect(await screen.findByRole('button', { name: /Record again/ })).toBeTruthy()
+    expect(screen.getByRole('button', { name: /Record again/ })).toBeTruthy()
     expect(screen.getByText('This profile holds no pairs of dead stores.')).toBeTruthy()
   })
 

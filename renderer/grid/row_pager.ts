@@ -113,6 +113,7 @@ export class RowPager<Row> implements RowSource<Row> {
 
   /** Asks for the first rows, shown or not. @returns when they are here, or could not be had */
   begin(): Promise<void> {
+    if (this.rowCount === 0) return Promise.resolve()
     this.#wanted ??= { first: 0, last: 0, firstSeen: 0, lastSeen: 0 }
     return this.#fetchWanted()
   }
