@@ -4,6 +4,7 @@ import { growingFloat64, growingInt32, growingUint32, growingUint8 } from '../..
 import { finishColumns, pushRow } from './columns.ts'
 import type { Damage } from './damage.ts'
 import { IdIndex } from './id_index.ts'
+import { PairCounts } from './pair_counts.ts'
 import type { RawExact, RawObject } from './raw_exact.ts'
 import { readText, readUint64 } from './raw_header.ts'
 import {
@@ -38,6 +39,7 @@ export class ExactDecoder {
     tool: growingUint8(), relation: growingUint8(), flags: growingUint8(), watch: growingInt32(), trap: growingInt32(), scope: growingInt32(), object: growingInt32(),
     instances: growingFloat64(), bytes: growingFloat64(), interleavedInstances: growingFloat64(), interleavedBytes: growingFloat64(),
   }
+  readonly #pairCounts = new PairCounts()
   readonly #withoutPairs = { context: growingInt32(), tool: growingUint8(), unfinished: growingFloat64(), freed: growingFloat64(), interleaved: growingFloat64(), first: growingFloat64() }
   readonly #reuseCounts = { pair: growingInt32(), axis: growingUint8(), granularity: growingUint8(), bucket: growingInt32(), count: growingFloat64() }
   readonly #objectReuseCounts = { object: growingInt32(), axis: growingUint8(), granularity: growingUint8(), bucket: growingInt32(), count: growingFloat64() }
@@ -73,6 +75,7 @@ export class ExactDecoder {
 
   counter(type: number, view: DataView, at: number, length: number): void {
     if (type === RECORD.exactPair) this.#pair(view, at, length)
+    else if (type === RECORD.pairCounts) this.#readPairCounts(view, at, length)
     else if (type === RECORD.blockCount) this.#blockCount(view, at, length)
     else if (type === RECORD.accessCount) this.#accessCount(view, at, length)
     else if (type === RECORD.contextCount) this.#contextCount(view, at, length)
@@ -84,13 +87,15 @@ export class ExactDecoder {
 
   finish(): RawExact {
     this.#blocks.start.push(this.#accesses.kind.length)
+    const pairs = finishColumns(this.#pairs)
+    this.#addPairCounts(pairs)
     return {
       blocks: { ...finishColumns(this.#blocks), length: this.#blocks.module.length },
       accesses: finishColumns(this.#accesses),
       blockCounts: finishColumns(this.#blockCounts),
       accessCounts: finishColumns(this.#accessCounts),
       contextCounts: finishColumns(this.#contextCounts),
-      pairs: finishColumns(this.#pairs),
+      pairs,
       withoutPairs: finishColumns(this.#withoutPairs),
       reuseCounts: finishColumns(this.#reuseCounts),
       objectReuseCounts: finishColumns(this.#objectReuseCounts),
@@ -191,6 +196,20 @@ export class ExactDecoder {
     bytes.push(readUint64(view, at + EXACT_PAIR.bytes))
     interleavedInstances.push(readUint64(view, at + EXACT_PAIR.interleaved_instances))
     interleavedBytes.push(readUint64(view, at + EXACT_PAIR.interleaved_bytes))
+  }
+
+  #readPairCounts(view: DataView, at: number, length: number): void {
+    if (!this.#pairCounts.add(view, at, length)) this.#scope.damage.count('recordContent')
+  }
+
+  /** Counts stand before the pairs that they are of. */
+  #addPairCounts(pairs: RawExact['pairs']): void {
+    this.#pairCounts.forEach((id, instances, bytes) => {
+      const row = this.#pairRows.row(id)
+      if (row < 0) return this.#scope.damage.count('recordReference')
+      pairs.instances[row]! += instances
+      pairs.bytes[row]! += bytes
+    })
   }
 
   #blockCount(view: DataView, at: number, length: number): void {

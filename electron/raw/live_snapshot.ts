@@ -12,6 +12,7 @@ import type { LiveTool } from './live_fractions.ts'
 import { leavesKey, nameLeaves, type CountedPair, type KnownLeaves, type LiveLeaf } from './live_leaves.ts'
 import type { LiveTrapLog, TrapKind } from './live_trap_log.ts'
 import { listExtents, visitRecords, type Extent } from './raw_extents.ts'
+import { PairCounts } from './pair_counts.ts'
 import { readRawHeader, readUint64 } from './raw_header.ts'
 import type { RawHeader } from './raw_process.ts'
 import {
@@ -170,6 +171,7 @@ function readProcess({ file, path, extents, header, mostCounterExtents }: Opened
   const isHuge = header.engine === 'exhaustive' && counters.length > mostCounterExtents
   sums.counted ||= header.engine === 'exhaustive'
   sums.statisticsOnly ||= isHuge
+  const pairCounts = header.engine === 'exhaustive' && !isHuge ? readPairCounts(file, counters, room) : new PairCounts()
   // A writer's first counter record are its statistics.
   for (const extent of isHuge ? counters.filter(({ ordinal }) => ordinal === 0) : counters) {
     visitRecords(file, extent, room, new Damage(), (type, view, at, length) => {
@@ -179,7 +181,7 @@ function readProcess({ file, path, extents, header, mostCounterExtents }: Opened
       }
       if (isHuge) return
       if (type === RECORD.objectCount && length >= OBJECT_COUNT.size) addObject(sums, view, at)
-      if (type === RECORD.exactPair && length >= EXACT_PAIR.size) addExactPair(sums, view, at, { path, writer: extent.writer, watchWriter: extent.writer })
+      if (type === RECORD.exactPair && length >= EXACT_PAIR.size) addExactPair(sums, view, at, pairCounts, { path, writer: extent.writer, watchWriter: extent.writer })
       if (type === RECORD.watchContext && length >= WATCH_CONTEXT.size) addDecided(sums, view, at, header)
       const isShared = type === RECORD.sharedPair && length >= SHARED_PAIR.size
       if (!isShared && (type !== RECORD.pair || length < PAIR_SMALLEST_SIZE)) return
@@ -202,8 +204,20 @@ function addObject(sums: Sums, view: DataView, at: number): void {
 }
 
 /** Exact pairs begin like sampled ones. */
-function addExactPair(sums: Sums, view: DataView, at: number, place: Place): void {
-  addCounted(sums, view, at, { amount: readUint64(view, at + EXACT_PAIR.bytes), traps: readUint64(view, at + EXACT_PAIR.instances) }, place)
+function addExactPair(sums: Sums, view: DataView, at: number, counts: PairCounts, place: Place): void {
+  const { instances, bytes } = counts.of(view.getUint32(at + EXACT_PAIR.id, true))
+  addCounted(sums, view, at, { amount: readUint64(view, at + EXACT_PAIR.bytes) + bytes, traps: readUint64(view, at + EXACT_PAIR.instances) + instances }, place)
+}
+
+/** They may stand behind the pairs that they are of. The exhaustive engine counts in one writer. */
+function readPairCounts(file: number, counters: Extent[], room: Uint8Array): PairCounts {
+  const counts = new PairCounts()
+  for (const extent of counters) {
+    visitRecords(file, extent, room, new Damage(), (type, view, at, length) => {
+      if (type === RECORD.pairCounts) counts.add(view, at, length)
+    })
+  }
+  return counts
 }
 
 /** @returns null for pairs that are neither waste nor use, or damaged */

@@ -5,7 +5,7 @@
 
 export const RAW_MAGIC = 0x454e4f5453474148n
 export const EXTENT_MAGIC = 0x54584548
-export const RAW_VERSION = 1
+export const RAW_VERSION = 2
 export const HEADER_SIZE = 4096
 export const EXTENT_SIZE = 16384
 export const EXTENT_HEADER_SIZE = 64
@@ -49,6 +49,7 @@ export const RECORD = {
   valueTable: 74,
   contextCount: 75,
   objectReuseCount: 76,
+  pairCounts: 77,
   spatialValues: 80,
 } as const
 
@@ -148,6 +149,9 @@ export const TIME_POINT = { time: 0, instructions: 8, tool: 16, waste: 24, acces
 export const EXACT_PAIR = {
   id: 0, tool: 4, relation: 5, flags: 6, watch: 8, trap: 12, scope: 16, object: 20, instances: 24, bytes: 32, interleaved_instances: 40, interleaved_bytes: 48, size: 56,
 } as const
+/** Counts of pairs with ids in a row. */
+export const PAIR_COUNTS = { first: 0, counts: 8 } as const
+export const PAIR_COUNT = { instances: 0, bytes: 4, size: 8 } as const
 export const WITHOUT_PAIR = { context: 0, tool: 4, unfinished: 8, freed: 16, interleaved: 24, first: 32, size: 40 } as const
 export const OBJECT_REUSE_COUNT = { object: 0, axis: 4, granularity: 5, bucket: 8, count: 16, size: 24 } as const
 export const REUSE_COUNT = { pair: 0, axis: 4, granularity: 5, bucket: 8, count: 16, size: 24 } as const

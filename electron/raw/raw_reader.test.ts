@@ -207,7 +207,7 @@ describe('readRawFile', () => {
   it.each([
     ['nothing', () => new Uint8Array(), /is not a raw recording/],
     ['another file', () => new TextEncoder().encode('#!/bin/sh'.padEnd(5000)), /is not a raw recording/],
-    ['a newer version', () => new RawFileBuilder({ version: 2 }).bytes(), /newer version of Hagstone \(format 2/],
+    ['a newer version', () => new RawFileBuilder({ version: 3 }).bytes(), /newer version of Hagstone \(format 3/],
     ['an impossible header', () => new RawFileBuilder({ engine: 99 }).bytes(), /header is damaged/],
   ])('refuses %s in one line', (_, bytes, message) => {
     expect(() => read(bytes())).toThrow(message)
@@ -218,6 +218,15 @@ describe('readRawFile', () => {
     const pipe = join(temporaryDirectory(), 'process-2-2.hagraw')
     execFileSync('mkfifo', [pipe])
     expect(() => readRawFile(pipe)).toThrow(/is no file/)
+  })
+
+  it('reads pairs without the counts beside them that are damaged', () => {
+    const file = exhaustive()
+    // No first pair, no counts, pairs behind the last possible one, and a pair that is not there.
+    file.pairCounts(1, 0, [[1, 1]]).pairCounts(1, 1, []).pairCounts(1, 0xffffffff, [[1, 1], [1, 1]]).pairCounts(1, 4, [[0, 0], [1, 1], [0, 0]])
+    const process = read(file.bytes())
+    expect(process.damage.describe()).toEqual(['3 records with impossible content', '1 records that refer to something that is not there'])
+    expect(process.writers.find((writer) => writer.exact !== null)!.exact!.pairs).toMatchObject({ instances: Float64Array.of(6, 3, 5, 2), bytes: Float64Array.of(24, 20, 20, 8) })
   })
 
   it('survives any damage: never an unexpected error, never more rows than bytes', () => {

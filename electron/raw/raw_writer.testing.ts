@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { rawChecksum } from './raw_checksum.ts'
 import {
   ACCESS_COUNT, BLOCK, BLOCK_ACCESS, BLOCK_COUNT, CENSORED, CONTEXT, CONTEXT_COUNT, EXACT_PAIR, EXTENT, EXTENT_COUNTERS, EXTENT_HEADER_SIZE, EXTENT_LOG, EXTENT_MAGIC, EXTENT_SIZE, HEADER, HEADER_SIZE, MODULE,
-  MODULE_THREAD_ROOT, MODULE_UNKNOWN, OBJECT, OBJECT_COUNT, OBJECT_REUSE_COUNT, PAIR, PAIR_SMALLEST_SIZE, RAW_MAGIC, RAW_VERSION, RECORD, REUSE, REUSE_COUNT, SCOPE, SHARED_PAIR, STATISTICS, STATISTIC_INDEX, THREAD, THREAD_END, TIME_POINT, TRAP, VALUE_COUNT, VALUE_TABLE, WATCH_CONTEXT, WITHOUT_PAIR,
+  MODULE_THREAD_ROOT, MODULE_UNKNOWN, OBJECT, OBJECT_COUNT, OBJECT_REUSE_COUNT, PAIR, PAIR_COUNT, PAIR_COUNTS, PAIR_SMALLEST_SIZE, RAW_MAGIC, RAW_VERSION, RECORD, REUSE, REUSE_COUNT, SCOPE, SHARED_PAIR, STATISTICS, STATISTIC_INDEX, THREAD, THREAD_END, TIME_POINT, TRAP, VALUE_COUNT, VALUE_TABLE, WATCH_CONTEXT, WITHOUT_PAIR,
   type StatisticName,
 } from './raw_layout.ts'
 
@@ -232,6 +232,17 @@ export class RawFileBuilder {
       })
     })
     return id
+  }
+
+  /** Of pairs with ids from `first` on: [instances, bytes] each. */
+  pairCounts(writer: number, first: number, counts: Array<[number, number]>): this {
+    return this.#record(writer, EXTENT_COUNTERS, RECORD.pairCounts, PAIR_COUNTS.counts + counts.length * PAIR_COUNT.size, (view) => {
+      setUint32s(view, { [PAIR_COUNTS.first]: first })
+      counts.forEach(([instances, bytes], i) => {
+        const at = PAIR_COUNTS.counts + i * PAIR_COUNT.size
+        setUint32s(view, { [at + PAIR_COUNT.instances]: instances, [at + PAIR_COUNT.bytes]: bytes })
+      })
+    })
   }
 
   withoutPair(writer: number, context: number, tool: number, bytes: { unfinished?: number; freed?: number; interleaved?: number; first?: number }): this {

@@ -106,7 +106,7 @@ export class WriterDecoder {
     else if (type === RECORD.statistics) this.#readStatistics(view, at, length)
     else if (type === RECORD.valueTable) this.#valueTable(view, at, length)
     else if (type === RECORD.spatialValues) this.#spatialValuesDecoder().record(view, at, length)
-    else if (type === RECORD.contextCount || type === RECORD.objectReuseCount || (type >= RECORD.exactPair && type <= RECORD.accessCount)) this.#exactDecoder().counter(type, view, at, length)
+    else if (type === RECORD.contextCount || type === RECORD.objectReuseCount || type === RECORD.pairCounts || (type >= RECORD.exactPair && type <= RECORD.accessCount)) this.#exactDecoder().counter(type, view, at, length)
   }
 
   /** Traps and reuses refer to pairs. */

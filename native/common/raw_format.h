@@ -29,7 +29,7 @@
 
 #define HAGSTONE_RAW_MAGIC 0x454e4f5453474148ull /* "HAGSTONE" */
 #define HAGSTONE_EXTENT_MAGIC 0x54584548u         /* "HEXT" */
-#define HAGSTONE_RAW_VERSION 1u
+#define HAGSTONE_RAW_VERSION 2u
 #define HAGSTONE_HEADER_SIZE 4096u
 #define HAGSTONE_EXTENT_SIZE 16384u
 #define HAGSTONE_EXTENT_HEADER_SIZE 64u
@@ -188,6 +188,7 @@ enum hagstone_record_type {
   HAGSTONE_RECORD_VALUE_TABLE = 74,
   HAGSTONE_RECORD_CONTEXT_COUNT = 75,
   HAGSTONE_RECORD_OBJECT_REUSE_COUNT = 76,
+  HAGSTONE_RECORD_PAIR_COUNTS = 77,
   HAGSTONE_RECORD_SPATIAL_VALUES = 80
 };
 
@@ -405,6 +406,19 @@ struct hagstone_exact_pair {
   uint64_t bytes;           /* all or nothing of the later access, split by earlier contexts (metrics.md section 2) */
   uint64_t interleaved_instances; /* another thread accessed the bytes in between: in neither of the two above */
   uint64_t interleaved_bytes;
+};
+
+/* To be added to what the record of an exact pair says, for many pairs side by side: those of programs that have
+ * millions lie in few pages. Since version 2. */
+struct hagstone_pair_count {
+  uint32_t instances;
+  uint32_t bytes;
+};
+#define HAGSTONE_PAIRS_COUNTED_TOGETHER 2038u /* an extent is full of them */
+struct hagstone_pair_counts {
+  uint32_t first;           /* id of the pair that the first of them is of; the others are of those with the next ids */
+  uint32_t reserved;
+  struct hagstone_pair_count counts[HAGSTONE_PAIRS_COUNTED_TOGETHER];
 };
 
 /* Bytes of one (tool, context) that ended in no pair and in no use. */

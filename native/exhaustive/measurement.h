@@ -121,15 +121,18 @@ uint32_t hagstone_thread_of(hagstone_calling_context context);
 struct hagstone_exact_pair;
 struct hagstone_exact_pair *hagstone_new_exact_pair(uint32_t tool, uint32_t relation, uint32_t flags, uint32_t watch_leaf,
                                                     uint32_t trap_leaf, uint32_t scope, uint32_t object);
+/* Counts in the recording, updated in place, of which that with `*index` is added to what the record of the exact pair that
+ * is made next says (counted_pairs.h). Null: no room. */
+struct hagstone_pair_counts;
+struct hagstone_pair_counts *hagstone_counts_of_next_pair(uint32_t *index);
 void *hagstone_new_counter(uint32_t record_type, const void *payload, uint32_t length);
 /* Immutable record; returns 0 when there is no room. */
 int hagstone_new_log_record(uint32_t record_type, const void *payload, uint32_t length);
 /* How large the recording is. */
 uint64_t hagstone_recorded_bytes(void);
-/* Takes what is in the recording out of this process's memory until it is used again: each page costs a fault then. */
+/* Takes what is in the recording, but for pair counts, out of this process's memory until it is used again: each page
+ * costs a fault then. */
 void hagstone_release_recording(void);
-/* The same for the pages that these bytes of it lie in. */
-void hagstone_release_part_of_recording(const void *from, const void *end);
 /* Statistic of raw_format.h, in place. */
 uint64_t *hagstone_statistic(uint32_t statistic);
 

@@ -79,6 +79,7 @@ const char *hagstone_start_held_pairs(void) {
 int hagstone_load_recording_is_released(void) { return may_release && hagstone_recorded_bytes() > MOST_BYTES_KEPT; }
 
 static void write_leaving(void) {
+  for (uint32_t i = 0; i < leaving_count; i++) __builtin_prefetch(hagstone_count_of_pair(leaving[i].pair->number), 1);
   for (uint32_t i = 0; i < leaving_count; i++)
     hagstone_count_in_load_pair(leaving[i].pair, leaving[i].instances, leaving[i].bytes);
   leaving_count = 0;
@@ -92,7 +93,7 @@ static void leave(struct held_pair *pair) {
     *hagstone_statistic(HAGSTONE_STATISTIC_dropped_pairs_full) += pair->instances - 1;
     return;
   }
-  __builtin_prefetch(&pair->pair->instances, 1);
+  __builtin_prefetch(&pair->pair->number);
   leaving[leaving_count++] = (struct leaving_counts){pair->pair, pair->instances, pair->bytes};
   if (leaving_count == MOST_WAITING) write_leaving();
 }
@@ -125,7 +126,7 @@ void hagstone_write_held_pairs(void) {
     if (held[i].pair == &lost) held[i].numbers = 0;
   }
   write_leaving();
-  hagstone_write_load_pairs(hagstone_load_recording_is_released());
+  if (hagstone_load_recording_is_released()) hagstone_release_recording();
 }
 
 void hagstone_forget_held_pairs(void) {

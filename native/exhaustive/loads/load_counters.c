@@ -42,15 +42,15 @@ struct hagstone_load_pair *hagstone_redundant_load_pair(hagstone_place watch, ui
   const struct hagstone_pair_key key = {watch, trap, 0, 0};
   const int once = hagstone_options.scope == HAGSTONE_SCOPE_ONCE;
   const uint32_t scope = once ? hagstone_scope_between_times(watch, watch_time, trap, trap_time) : 0;
-  struct hagstone_exact_pair *record = hagstone_record_pair(&kind, &key, scope);
-  return record ? hagstone_add_load_pair(watch, trap, record) : 0;
+  const uint32_t number = hagstone_new_counted_pair(&kind, &key, scope);
+  return number ? hagstone_add_load_pair(watch, trap, number) : 0;
 }
 
 struct hagstone_exact_pair *hagstone_redundant_pair(hagstone_place watch, uint64_t watch_time, hagstone_place trap,
                                                     uint64_t trap_time) {
   if (hagstone_options.scope != HAGSTONE_SCOPE_ALWAYS) {
     const struct hagstone_load_pair *pair = hagstone_redundant_load_pair(watch, watch_time, trap, trap_time);
-    return pair ? pair->record : 0;
+    return pair ? hagstone_record_of_pair(pair->number) : 0;
   }
   const uint32_t scope = hagstone_scope_between_times(watch, watch_time, trap, trap_time);
   const struct hagstone_pair_key key = {watch, trap, scope, 0};

@@ -89,47 +89,19 @@ int hagstone_make_room_for_load_pair(void) {
 }
 
 struct hagstone_load_pair *hagstone_add_load_pair(hagstone_place watch, hagstone_place trap,
-                                                  struct hagstone_exact_pair *record) {
+                                                  uint32_t number) {
   struct hagstone_load_pair *pair = &pairs[pairs_end];
-  *pair = (struct hagstone_load_pair){watch, trap, record, 0, 0};
+  *pair = (struct hagstone_load_pair){watch, trap, number};
   place((struct slot){(uint32_t)pairs_end++, hash_of(watch, trap)});
   return pair;
 }
 
 void hagstone_count_in_load_pair(struct hagstone_load_pair *pair, uint64_t instances, uint64_t bytes) {
-  /* Each instance has a byte at least. */
-  if (bytes > UINT32_MAX - pair->bytes) {
-    hagstone_count_in_pair(pair->record, instances, bytes);
-    return;
-  }
-  pair->instances += (uint32_t)instances;
-  pair->bytes += (uint32_t)bytes;
-  hagstone_bytes_in_pairs[HAGSTONE_TOOL_REDUNDANT_LOADS] += bytes;
-}
-
-void hagstone_write_load_pairs(int release) {
-  /* Pages of some megabytes, at most. */
-  enum { AHEAD = 32, WRITTEN_BETWEEN_RELEASES = 1 << 14 };
-  const struct hagstone_exact_pair *first = 0;
-  uint32_t written = 0;
-  for (uint64_t number = 1; number < pairs_end; number++) {
-    if (number + AHEAD < pairs_end && pairs[number + AHEAD].instances)
-      __builtin_prefetch(&pairs[number + AHEAD].record->instances, 1);
-    struct hagstone_load_pair *pair = &pairs[number];
-    if (!pair->instances) continue;
-    pair->record->instances += pair->instances;
-    pair->record->bytes += pair->bytes;
-    pair->instances = pair->bytes = 0;
-    if (!release) continue;
-    if (!first) first = pair->record;
-    if (++written % WRITTEN_BETWEEN_RELEASES) continue;
-    hagstone_release_part_of_recording(first, pair->record + 1);
-    first = 0;
-  }
-  if (release) hagstone_release_recording();
+  hagstone_count_in_counted_pair(HAGSTONE_TOOL_REDUNDANT_LOADS, pair->number, instances, bytes);
 }
 
 void hagstone_forget_load_pairs(void) {
+  hagstone_forget_counted_pairs();
   if (!capacity) return;
   hagstone_clear_shadow(HAGSTONE_SHADOW_BASE(HAGSTONE_SHADOW_LOAD_PAIRS), pairs_end * sizeof *pairs);
   hagstone_give_back(slots, capacity * sizeof *slots);

@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  *
  * Pairs of redundant loads whose scope is no part of their identity. Compilers have millions of them, and instances lie
- * all over them: what is counted stays here, in half a cache line of a pair, and is added to its record now and then in
- * the order of the file, so that the file's pages need not stay in memory. */
+ * all over them: they are counted beside each other (counted_pairs.h). */
 #ifndef HAGSTONE_EXHAUSTIVE_LOAD_PAIRS_H
 #define HAGSTONE_EXHAUSTIVE_LOAD_PAIRS_H
 
 #include <stdint.h>
 
-#include "../pairs.h"
+#include "../counted_pairs.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -18,9 +17,7 @@ extern "C" {
 struct hagstone_load_pair {
   hagstone_place watch;
   hagstone_place trap;
-  struct hagstone_exact_pair *record;
-  uint32_t instances; /* not yet in the record */
-  uint32_t bytes;     /* of them */
+  uint32_t number; /* counted_pairs.h */
 };
 
 /* Have the processor fetch what tells whether there is such a pair, and then what finding it, or making it, looks at. */
@@ -33,13 +30,11 @@ struct hagstone_load_pair *hagstone_find_load_pair(hagstone_place watch, hagston
 int hagstone_make_room_for_load_pair(void);
 /* A pair that is not there, after room was made for it. */
 struct hagstone_load_pair *hagstone_add_load_pair(hagstone_place watch, hagstone_place trap,
-                                                  struct hagstone_exact_pair *record);
+                                                  uint32_t number);
 
 /* More instances of a pair. */
 void hagstone_count_in_load_pair(struct hagstone_load_pair *pair, uint64_t instances, uint64_t bytes);
 
-/* Puts what is counted here into the recording. `release`: its pages leave this process's memory once they are written. */
-void hagstone_write_load_pairs(int release);
 /* In the child of a fork: the pairs are gone with the parent's recording. */
 void hagstone_forget_load_pairs(void);
 

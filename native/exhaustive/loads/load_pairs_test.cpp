@@ -21,70 +21,91 @@ class LoadPairs : public ::testing::Test {
   }
   ~LoadPairs() override { hagstone_forget_load_pairs(); }
 
-  hagstone_load_pair* add(hagstone_place watch, hagstone_place trap, hagstone_exact_pair* record) {
+  hagstone_load_pair* add(hagstone_place watch, hagstone_place trap, uint32_t number) {
     EXPECT_EQ(hagstone_find_load_pair(watch, trap), nullptr);
     EXPECT_TRUE(hagstone_make_room_for_load_pair());
-    return hagstone_add_load_pair(watch, trap, record);
+    return hagstone_add_load_pair(watch, trap, number);
+  }
+  // With a record.
+  hagstone_load_pair* add_new() {
+    const hagstone_place place = hagstone_place_of(engine.add_context(), engine.add_site(HAGSTONE_LOAD, 8).id);
+    const hagstone_pair_kind kind = {HAGSTONE_TOOL_REDUNDANT_LOADS, HAGSTONE_RELATION_REDUNDANT_WITH, 1};
+    const hagstone_pair_key key = {place, place, 0, 0};
+    return add(place, place, hagstone_new_counted_pair(&kind, &key, 0));
   }
 
   FakeEngine engine;
 };
 
 TEST_F(LoadPairs, StayWhereTheyAreWhileTheirTableGrows) {
-  constexpr uint64_t places = 300;
-  std::vector<hagstone_exact_pair> records(places * places);
+  constexpr uint32_t places = 300;
   std::vector<hagstone_load_pair*> pairs;
   for (uint64_t watch = 0; watch < places; watch++)
     for (uint64_t trap = 0; trap < places; trap++)
-      pairs.push_back(add(watch + 1, trap << 40 | 1, &records[watch * places + trap]));
+      pairs.push_back(add(watch + 1, trap << 40 | 1, static_cast<uint32_t>(pairs.size() + 1)));
   for (uint64_t watch = 0; watch < places; watch++)
     for (uint64_t trap = 0; trap < places; trap++) {
       const uint64_t index = watch * places + trap;
       ASSERT_EQ(hagstone_find_load_pair(watch + 1, trap << 40 | 1), pairs[index]);
-      ASSERT_EQ(pairs[index]->record, &records[index]);
+      ASSERT_EQ(pairs[index]->number, index + 1);
     }
 }
 
-TEST_F(LoadPairs, CountsReachTheirRecordsOnce) {
-  constexpr uint32_t count = 50'000;
-  std::vector<hagstone_exact_pair> records(count);
+TEST_F(LoadPairs, CountsAreInTheRecordingAtOnce) {
+  constexpr uint32_t count = 10'000;
   std::vector<hagstone_load_pair*> pairs;
   std::vector<uint64_t> instances(count);
   std::mt19937 random(1);
-  for (uint32_t i = 0; i < count; i++) pairs.push_back(add(i + 1, 7, &records[i]));
-  for (uint32_t round = 0; round < 3; round++) {
+  for (uint32_t i = 0; i < count; i++) {
+    pairs.push_back(add_new());
+    ASSERT_EQ(engine.pairs.back().id, i + 1);
+  }
+  for (uint64_t round = 1; round < 4; round++) {
     for (uint32_t i = 0; i < count; i++) {
       const uint32_t at = static_cast<uint32_t>(random() % count);
-      hagstone_count_in_load_pair(pairs[at], round + 1, 4 * (round + 1));
-      instances[at] += round + 1;
+      hagstone_count_in_load_pair(pairs[at], round, 4 * round);
+      instances[at] += round;
     }
-    hagstone_write_load_pairs(round == 1);
+    const auto& recorded = engine.all_pairs();
     for (uint32_t i = 0; i < count; i++) {
-      ASSERT_EQ(records[i].instances, instances[i]);
-      ASSERT_EQ(records[i].bytes, 4 * instances[i]);
+      ASSERT_EQ(recorded[i].instances, instances[i]);
+      ASSERT_EQ(recorded[i].bytes, 4 * instances[i]);
     }
   }
 }
 
-TEST_F(LoadPairs, CountMoreThanTheyHold) {
-  hagstone_exact_pair record = {};
-  hagstone_load_pair* pair = add(1, 2, &record);
+TEST_F(LoadPairs, CountMoreThanFitsBesideThem) {
+  hagstone_load_pair* pair = add_new();
   constexpr uint64_t many = 0xf000'0000;
   for (uint32_t i = 0; i < 3; i++) hagstone_count_in_load_pair(pair, many / 8, many);
   hagstone_count_in_load_pair(pair, 1, 1ull << 33);
-  hagstone_write_load_pairs(0);
+  const hagstone_exact_pair record = engine.all_pairs().front();
   EXPECT_EQ(record.instances, 3 * (many / 8) + 1);
   EXPECT_EQ(record.bytes, 3 * many + (1ull << 33));
+  EXPECT_EQ(hagstone_bytes_in_pairs[HAGSTONE_TOOL_REDUNDANT_LOADS], record.bytes);
+}
+
+TEST_F(LoadPairs, AreDroppedWhereTheRecordingIsFull) {
+  hagstone_count_in_load_pair(add_new(), 1, 8);
+  engine.full = true;
+  const hagstone_place place = hagstone_place_of(engine.add_context(), engine.add_site(HAGSTONE_LOAD, 8).id);
+  const hagstone_pair_kind kind = {HAGSTONE_TOOL_REDUNDANT_LOADS, HAGSTONE_RELATION_REDUNDANT_WITH, 1};
+  const hagstone_pair_key key = {place, place, 0, 0};
+  EXPECT_EQ(hagstone_new_counted_pair(&kind, &key, 0), 0u);
+  EXPECT_EQ(engine.statistics[HAGSTONE_STATISTIC_dropped_pairs_full], 1u);
+  EXPECT_EQ(engine.all_pairs().size(), 1u);
 }
 
 TEST_F(LoadPairs, AreForgotten) {
-  hagstone_exact_pair record = {};
-  hagstone_count_in_load_pair(add(1, 2, &record), 1, 8);
+  hagstone_count_in_load_pair(add_new(), 1, 8);
   hagstone_forget_load_pairs();
+  // As the parent's recording is.
+  engine.pairs.clear();
+  engine.pair_counts.clear();
   EXPECT_EQ(hagstone_find_load_pair(1, 2), nullptr);
-  hagstone_write_load_pairs(0);
-  EXPECT_EQ(record.instances, 0u);
-  EXPECT_EQ(add(3, 4, &record)->instances, 0u);
+  hagstone_count_in_load_pair(add_new(), 2, 16);
+  ASSERT_EQ(engine.all_pairs().size(), 1u);
+  EXPECT_EQ(engine.all_pairs().front().instances, 2u);
 }
 
 }  // namespace

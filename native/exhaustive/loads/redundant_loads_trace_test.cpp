@@ -127,7 +127,7 @@ void compare_random_program(const hagstone_measurement& measurement, unsigned se
   truth.end(0, space, &BruteForce::Without::unfinished);
 
   std::map<BruteForce::Pair, BruteForce::Counts> pairs;
-  for (const hagstone_exact_pair& each : program.engine.pairs)
+  for (const hagstone_exact_pair& each : program.engine.all_pairs())
     pairs[{each.watch, each.trap}] = {each.instances, each.bytes, each.interleaved_instances, each.interleaved_bytes};
   EXPECT_TRUE(pairs == truth.pairs) << "seed " << seed;
   std::map<uint32_t, BruteForce::Without> without;

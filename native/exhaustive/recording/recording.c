@@ -75,6 +75,30 @@ void *hagstone_recording_add_counter(struct hagstone_recording *recording, uint3
   return record + 1;
 }
 
+/* In an extent of its own; other counters go on in the one before. */
+static struct hagstone_pair_counts *add_pair_counts(struct hagstone_recording *recording, uint32_t first) {
+  struct hagstone_position position = {0, recording->counters.next_ordinal};
+  const uint32_t length = sizeof(struct hagstone_pair_counts);
+  struct hagstone_record *record =
+      reserve(recording, &position, HAGSTONE_EXTENT_COUNTERS, HAGSTONE_WRITER_ACCESSES, length);
+  if (!record) return 0;
+  recording->counters.next_ordinal = position.next_ordinal;
+  hagstone_file_keep(&recording->file, position.extent);
+  struct hagstone_pair_counts *counts = (struct hagstone_pair_counts *)(record + 1);
+  counts->first = first;
+  record->type_and_length = HAGSTONE_RECORD_PAIR_COUNTS | length << 8;
+  publish(position.extent, length);
+  return counts;
+}
+
+struct hagstone_pair_counts *hagstone_recording_counts_of_next_pair(struct hagstone_recording *recording, uint32_t *index) {
+  const uint32_t pair = recording->exact_pairs + 1;
+  const int has_room = recording->pair_counts && pair - recording->pair_counts->first < HAGSTONE_PAIRS_COUNTED_TOGETHER;
+  if (!has_room) recording->pair_counts = add_pair_counts(recording, pair);
+  if (recording->pair_counts) *index = pair - recording->pair_counts->first;
+  return recording->pair_counts;
+}
+
 int hagstone_recording_create(struct hagstone_recording *recording, const char *directory,
                               const struct hagstone_header *header, int lowest_descriptor) {
   int failure = hagstone_file_create(&recording->file, directory, header, lowest_descriptor);
@@ -94,10 +118,6 @@ uint32_t hagstone_recording_extents(const struct hagstone_recording *recording) 
 }
 
 void hagstone_recording_release(struct hagstone_recording *recording) { hagstone_file_release(&recording->file); }
-
-void hagstone_recording_release_part(struct hagstone_recording *recording, const void *from, const void *end) {
-  hagstone_file_release_part(&recording->file, from, end);
-}
 
 uint64_t *hagstone_recording_statistic(struct hagstone_recording *recording, enum hagstone_statistic statistic) {
   return (recording->statistics ? recording->statistics : unread_statistics) + statistic;
@@ -129,6 +149,7 @@ void hagstone_recording_forget_all(void) {
     recording->counters = (struct hagstone_position){0, 0};
     recording->blocks = 0;
     recording->exact_pairs = 0;
+    recording->pair_counts = 0;
     hagstone_contexts_forget(recording);
   }
 }

@@ -53,10 +53,9 @@ void hagstone_recording_resume_all(void);
  * are gone. Modules stay known. Create afresh then. */
 void hagstone_recording_forget_all(void);
 
-/* Takes the pages of the file out of this process's memory until they are used again: for who changes counters seldom. */
+/* Takes the pages of the file out of this process's memory until they are used again: for who changes counters seldom.
+ * Those of pair counts, which change all the time, stay. */
 void hagstone_recording_release(struct hagstone_recording *recording);
-/* The same for the pages that these bytes lie in; of what lies between them and is not the file's, nothing. */
-void hagstone_recording_release_part(struct hagstone_recording *recording, const void *from, const void *end);
 
 /* Appends an immutable record of up to two parts, the first one's length a multiple of 4. Returns 0 when there is no
  * room or the record is longer than an extent. */
@@ -95,6 +94,8 @@ struct hagstone_block_count *hagstone_recording_add_block_count(struct hagstone_
 struct hagstone_exact_pair *hagstone_recording_add_exact_pair(struct hagstone_recording *recording, uint32_t tool,
                                                               uint32_t relation, uint32_t flags, uint32_t watch,
                                                               uint32_t trap, uint32_t scope, uint32_t object);
+/* Counts in place, of which that with `*index` is of the next exact pair that is added; null when there is no room. */
+struct hagstone_pair_counts *hagstone_recording_counts_of_next_pair(struct hagstone_recording *recording, uint32_t *index);
 
 /* Threads, in all open recordings. `index` from 1 in order of creation, 1 the main thread (in the child of a fork the
  * thread that forked). Times are taken here; `name` is up to 15 characters, null: none. */

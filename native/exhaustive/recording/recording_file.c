@@ -163,21 +163,23 @@ struct hagstone_extent *hagstone_file_add_extent(struct hagstone_recording_file 
   return extent;
 }
 
-/* Other memory may lie between chunks. */
-void hagstone_file_release_part(struct hagstone_recording_file *file, const void *from, const void *end) {
-  enum { PAGE = 4096 };
-  if (!file->active) return; /* what is private changed since */
-  for (uint32_t i = 0; i < file->chunk_count; i++) {
-    const uint64_t chunk = (uint64_t)file->chunks[i].mapped, chunk_end = chunk + file->chunks[i].bytes;
-    const uint64_t first = (uint64_t)from & ~(uint64_t)(PAGE - 1), last = ((uint64_t)end + PAGE - 1) & ~(uint64_t)(PAGE - 1);
-    const uint64_t start = first > chunk ? first : chunk, stop = last < chunk_end ? last : chunk_end;
-    if (start < stop) hagstone_kernel_release_pages((void *)start, stop - start);
-  }
+void hagstone_file_keep(struct hagstone_recording_file *file, struct hagstone_extent *extent) {
+  const uint64_t needed = (file->kept_count + 1) * sizeof *file->kept;
+  /* Without memory for it, it only costs more time. */
+  if (hagstone_kernel_make_room((void **)&file->kept, &file->kept_bytes, needed)) file->kept[file->kept_count++] = extent;
 }
 
 void hagstone_file_release(struct hagstone_recording_file *file) {
-  for (uint32_t i = 0; i < file->chunk_count; i++)
-    hagstone_file_release_part(file, file->chunks[i].mapped, file->chunks[i].mapped + file->chunks[i].bytes);
+  if (!file->active) return; /* what is private changed since */
+  uint64_t next = 0;
+  for (uint32_t i = 0; i < file->chunk_count; i++) {
+    char *from = file->chunks[i].mapped, *const end = from + file->chunks[i].bytes;
+    for (; next < file->kept_count && (char *)file->kept[next] >= from && (char *)file->kept[next] < end; next++) {
+      hagstone_kernel_release_pages(from, (uint64_t)((char *)file->kept[next] - from));
+      from = (char *)file->kept[next] + HAGSTONE_EXTENT_SIZE;
+    }
+    hagstone_kernel_release_pages(from, (uint64_t)(end - from));
+  }
 }
 
 void hagstone_file_finish(struct hagstone_recording_file *file, enum hagstone_state state) {
@@ -198,4 +200,5 @@ void hagstone_file_forget(struct hagstone_recording_file *file) {
   file->header = 0;
   file->active = 0;
   file->descriptor = -1;
+  file->kept_count = 0;
 }

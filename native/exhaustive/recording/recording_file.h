@@ -30,6 +30,9 @@ struct hagstone_recording_file {
   uint32_t chunk_count;
   uint64_t chunk_used; /* bytes of the last chunk in extents */
   struct hagstone_chunk chunks[HAGSTONE_MOST_CHUNKS];
+  struct hagstone_extent **kept; /* in the order of the file */
+  uint64_t kept_count;
+  uint64_t kept_bytes; /* of memory for them */
 };
 
 /* 0 or a negative errno; see hagstone_recording_create. */
@@ -40,10 +43,10 @@ int hagstone_file_create(struct hagstone_recording_file *file, const char *direc
 struct hagstone_extent *hagstone_file_add_extent(struct hagstone_recording_file *file, enum hagstone_extent_kind kind,
                                                  uint32_t writer, uint32_t ordinal);
 
+/* hagstone_file_release leaves the latest extent in memory from now on. */
+void hagstone_file_keep(struct hagstone_recording_file *file, struct hagstone_extent *extent);
 /* Takes its pages out of this process's memory until they are used again. */
 void hagstone_file_release(struct hagstone_recording_file *file);
-/* The same for the pages that these mapped bytes lie in. */
-void hagstone_file_release_part(struct hagstone_recording_file *file, const void *from, const void *end);
 
 void hagstone_file_finish(struct hagstone_recording_file *file, enum hagstone_state state);
 void hagstone_file_resume(struct hagstone_recording_file *file);

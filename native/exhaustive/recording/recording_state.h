@@ -36,6 +36,7 @@ struct hagstone_recording {
   uint32_t contexts;
   uint32_t blocks;
   uint32_t exact_pairs;
+  struct hagstone_pair_counts *pair_counts; /* the latest; null: none */
   struct hagstone_log_extent *log_extents;
   uint32_t log_extent_count;
   uint64_t log_extent_bytes; /* of memory for them */

@@ -11,6 +11,10 @@ struct hagstone_exact_pair *hagstone_new_exact_pair(uint32_t tool, uint32_t rela
   return pair;
 }
 
+struct hagstone_pair_counts *hagstone_counts_of_next_pair(uint32_t *index) {
+  return hagstone_recording_counts_of_next_pair(&hagstone_main_recording, index);
+}
+
 void *hagstone_new_counter(uint32_t record_type, const void *payload, uint32_t length) {
   return hagstone_recording_add_counter(&hagstone_main_recording, record_type, payload, length);
 }
@@ -21,14 +25,10 @@ int hagstone_new_log_record(uint32_t record_type, const void *payload, uint32_t 
 }
 
 uint64_t hagstone_recorded_bytes(void) {
-  return hagstone_recording_extents(&hagstone_main_recording) * HAGSTONE_EXTENT_SIZE;
+  return (uint64_t)hagstone_recording_extents(&hagstone_main_recording) * HAGSTONE_EXTENT_SIZE;
 }
 
 void hagstone_release_recording(void) { hagstone_recording_release(&hagstone_main_recording); }
-
-void hagstone_release_part_of_recording(const void *from, const void *end) {
-  hagstone_recording_release_part(&hagstone_main_recording, from, end);
-}
 
 uint64_t *hagstone_statistic(uint32_t statistic) {
   return hagstone_recording_statistic(&hagstone_main_recording, (enum hagstone_statistic)statistic);

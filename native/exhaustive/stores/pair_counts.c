@@ -10,7 +10,7 @@ static uint64_t home_of(const struct hagstone_pair_count_table *table, const str
 }
 
 static int is_in(const struct hagstone_pair_count_table *table, uint64_t slot, const struct hagstone_pair_key *key) {
-  const struct hagstone_pair_counts *pair = &table->pairs[slot];
+  const struct hagstone_store_pair *pair = &table->pairs[slot];
   return pair->watch == key->watch && pair->trap == key->trap && (!table->has_scopes || table->scopes[slot] == key->scope);
 }
 
@@ -24,23 +24,14 @@ static uint64_t slot_of(const struct hagstone_pair_count_table *table, const str
 static void give_back(struct hagstone_pair_count_table *table) {
   const uint64_t capacity = table->capacity;
   if (table->pairs) hagstone_give_back(table->pairs, capacity * sizeof *table->pairs);
-  for (uint32_t kind = 0; kind < HAGSTONE_STORE_PAIR_KINDS; kind++)
-    if (table->records[kind]) hagstone_give_back(table->records[kind], capacity * sizeof *table->records[kind]);
   if (table->scopes) hagstone_give_back(table->scopes, capacity * sizeof *table->scopes);
-  if (table->changed) hagstone_give_back(table->changed, capacity * sizeof *table->changed);
 }
 
 static int allocate(struct hagstone_pair_count_table *table, uint64_t capacity) {
   table->capacity = capacity;
   table->pairs = hagstone_table_memory(capacity * sizeof *table->pairs);
-  int complete = table->pairs != 0;
-  for (uint32_t kind = 0; kind < HAGSTONE_STORE_PAIR_KINDS; kind++) {
-    table->records[kind] = hagstone_memory(capacity * sizeof *table->records[kind]);
-    complete &= table->records[kind] != 0;
-  }
   table->scopes = hagstone_memory(capacity * sizeof *table->scopes);
-  table->changed = hagstone_memory(capacity * sizeof *table->changed);
-  if (complete && table->scopes && table->changed) return 1;
+  if (table->pairs && table->scopes) return 1;
   give_back(table);
   return 0;
 }
@@ -51,8 +42,6 @@ static void move_slot(struct hagstone_pair_count_table *to, const struct hagston
   const struct hagstone_pair_key key = hagstone_pair_in_slot(from, old_slot);
   const uint64_t slot = slot_of(to, &key);
   to->pairs[slot] = from->pairs[old_slot];
-  for (uint32_t kind = 0; kind < HAGSTONE_STORE_PAIR_KINDS; kind++)
-    if (from->records[kind][old_slot]) to->records[kind][slot] = from->records[kind][old_slot];
   if (key.scope) to->scopes[slot] = key.scope;
 }
 
@@ -61,33 +50,17 @@ static void move_all(struct hagstone_pair_count_table *to, const struct hagstone
   const uint64_t capacity = from->capacity;
   struct hagstone_leaving_table pairs = {from->pairs, capacity * sizeof *from->pairs, 0};
   struct hagstone_leaving_table scopes = {from->scopes, capacity * sizeof *from->scopes, 0};
-  struct hagstone_leaving_table records[HAGSTONE_STORE_PAIR_KINDS];
-  for (uint32_t kind = 0; kind < HAGSTONE_STORE_PAIR_KINDS; kind++)
-    records[kind] = (struct hagstone_leaving_table){from->records[kind], capacity * sizeof *from->records[kind], 0};
   for (uint64_t slot = 0; slot < capacity; slot++) {
     if (from->pairs[slot].watch) move_slot(to, from, slot);
     hagstone_leave_table(&pairs, &from->pairs[slot + 1]);
     hagstone_leave_table(&scopes, &from->scopes[slot + 1]);
-    for (uint32_t kind = 0; kind < HAGSTONE_STORE_PAIR_KINDS; kind++)
-      hagstone_leave_table(&records[kind], &from->records[kind][slot + 1]);
   }
-  if (from->changed) hagstone_give_back(from->changed, capacity * sizeof *from->changed);
 }
 
 static int grow(struct hagstone_pair_count_table *table) {
   struct hagstone_pair_count_table larger = {.count = table->count, .has_scopes = table->has_scopes};
-  struct hagstone_pair_key *changed = 0;
-  const uint64_t changed_bytes = table->changed_count * sizeof *changed;
-  if (changed_bytes && !(changed = hagstone_memory(changed_bytes))) return 0;
-  for (uint64_t i = 0; i < table->changed_count; i++) changed[i] = hagstone_pair_in_slot(table, table->changed[i]);
-  if (!allocate(&larger, table->capacity ? table->capacity + table->capacity / 2 : FIRST_CAPACITY)) {
-    if (changed) hagstone_give_back(changed, changed_bytes);
-    return 0;
-  }
+  if (!allocate(&larger, table->capacity ? table->capacity + table->capacity / 2 : FIRST_CAPACITY)) return 0;
   move_all(&larger, table);
-  for (uint64_t i = 0; i < table->changed_count; i++)
-    larger.changed[larger.changed_count++] = (uint32_t)slot_of(&larger, &changed[i]);
-  if (changed) hagstone_give_back(changed, changed_bytes);
   *table = larger;
   return 1;
 }
@@ -96,12 +69,16 @@ void hagstone_expect_pair_slot(const struct hagstone_pair_count_table *table, co
   if (table->capacity) __builtin_prefetch(&table->pairs[home_of(table, key)], 1);
 }
 
+int64_t hagstone_known_pair_slot(const struct hagstone_pair_count_table *table, const struct hagstone_pair_key *key) {
+  if (!table->capacity) return HAGSTONE_NO_PAIR_SLOT;
+  const uint64_t slot = slot_of(table, key);
+  return table->pairs[slot].watch ? (int64_t)slot : HAGSTONE_NO_PAIR_SLOT;
+}
+
 int64_t hagstone_pair_slot(struct hagstone_pair_count_table *table, const struct hagstone_pair_key *key) {
   if (key->scope) table->has_scopes = 1;
-  if (table->capacity) {
-    const uint64_t slot = slot_of(table, key);
-    if (table->pairs[slot].watch) return (int64_t)slot;
-  }
+  const int64_t known = hagstone_known_pair_slot(table, key);
+  if (known != HAGSTONE_NO_PAIR_SLOT) return known;
   if (table->count >= table->capacity - table->capacity / 4 && !grow(table)) return HAGSTONE_NO_PAIR_SLOT;
   const uint64_t slot = slot_of(table, key);
   table->pairs[slot].watch = key->watch;

@@ -3,7 +3,6 @@ set(HAGSTONE_STORES_SOURCES
   ${CMAKE_CURRENT_LIST_DIR}/last_stores.c
   ${CMAKE_CURRENT_LIST_DIR}/mixed_stores.c
   ${CMAKE_CURRENT_LIST_DIR}/pair_counts.c
-  ${CMAKE_CURRENT_LIST_DIR}/pair_increments.c
   ${CMAKE_CURRENT_LIST_DIR}/pieces.c
   ${CMAKE_CURRENT_LIST_DIR}/shared_stores.c
   ${CMAKE_CURRENT_LIST_DIR}/site_repeats.c

@@ -192,8 +192,9 @@ static void refresh(void) {
   hagstone_write_site_repeats();
   /* Each page that leaves memory costs a fault. */
   enum { MOST_BYTES_KEPT = 1 << 26 };
-  hagstone_write_store_pairs(alone && hagstone_recorded_bytes() > MOST_BYTES_KEPT);
+  hagstone_write_store_pairs();
   hagstone_write_stores_without_pair();
+  if (alone && hagstone_recorded_bytes() > MOST_BYTES_KEPT) hagstone_release_recording();
 }
 
 /* Of windows only the last one is left to be counted. */

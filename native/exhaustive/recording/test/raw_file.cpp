@@ -56,6 +56,24 @@ void read_extent(const std::vector<char>& bytes, uint64_t start, const hagstone_
   }
 }
 
+// Adds what is counted beside pairs to their records.
+void add_pair_counts(RawFile& file) {
+  std::vector<RawRecord*> pairs;
+  for (RawRecord& record : file.records)
+    if (record.type == HAGSTONE_RECORD_EXACT_PAIR) pairs.push_back(&record);
+  for (const RawRecord* record : file.of(HAGSTONE_RECORD_PAIR_COUNTS)) {
+    const auto& counts = record->as<hagstone_pair_counts>();
+    for (uint32_t i = 0; i < HAGSTONE_PAIRS_COUNTED_TOGETHER; i++) {
+      const hagstone_pair_count& count = counts.counts[i];
+      if (!count.instances && !count.bytes) continue;
+      demand(counts.first - 1 + i < pairs.size(), "a pair is there before it is counted");
+      auto& pair = *reinterpret_cast<hagstone_exact_pair*>(pairs[counts.first - 1 + i]->words.data());
+      pair.instances += count.instances;
+      pair.bytes += count.bytes;
+    }
+  }
+}
+
 // Contexts come after their parents, and ids count up from 1 for each kind of record that has one.
 void check_identities(const RawFile& file) {
   std::set<uint32_t> contexts;
@@ -107,6 +125,7 @@ RawFile read_raw_file(const std::string& path) {
       demand(file.records[first].type == HAGSTONE_RECORD_STATISTICS, "statistics are a writer's first counters");
   }
   check_identities(file);
+  add_pair_counts(file);
   return file;
 }
 

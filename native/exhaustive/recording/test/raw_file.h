@@ -46,7 +46,7 @@ struct RawFile {
   }
 };
 
-// Throws std::runtime_error naming the promise that the file breaks.
+// Throws std::runtime_error naming the promise that the file breaks. Pairs have what is counted beside them.
 RawFile read_raw_file(const std::string& path);
 
 // Paths of the raw files in `directory`, sorted.

@@ -41,7 +41,7 @@ class StoreScopes : public ::testing::TestWithParam<bool> {
   uint64_t bytes_in(uint32_t tool, uint64_t header) {
     hagstone_stores.refresh();
     uint64_t bytes = 0;
-    for (const hagstone_exact_pair& pair : program.engine.pairs)
+    for (const hagstone_exact_pair& pair : program.engine.all_pairs())
       if (pair.tool == tool && header_of(pair.scope) == header) bytes += pair.bytes + pair.interleaved_bytes;
     return bytes;
   }

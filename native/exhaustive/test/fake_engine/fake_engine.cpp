@@ -62,9 +62,22 @@ uint32_t FakeEngine::leaf(hagstone_calling_context context, uint32_t site) {
   return leaves_.try_emplace({context, site}, static_cast<uint32_t>(leaves_.size() + 1)).first->second;
 }
 
+const std::deque<hagstone_exact_pair>& FakeEngine::all_pairs() const {
+  for (hagstone_pair_counts& together : pair_counts)
+    for (uint32_t i = 0; i < HAGSTONE_PAIRS_COUNTED_TOGETHER; i++) {
+      hagstone_pair_count& count = together.counts[i];
+      if (!count.instances && !count.bytes) continue;
+      hagstone_exact_pair& pair = pairs.at(together.first - 1 + i);
+      pair.instances += count.instances;
+      pair.bytes += count.bytes;
+      count = {};
+    }
+  return pairs;
+}
+
 const hagstone_exact_pair* FakeEngine::pair(uint32_t tool, uint32_t watch_leaf, uint32_t trap_leaf, uint32_t object) const {
   const hagstone_exact_pair* found = nullptr;
-  for (const hagstone_exact_pair& each : pairs) {
+  for (const hagstone_exact_pair& each : all_pairs()) {
     if (each.tool != tool || each.watch != watch_leaf || each.trap != trap_leaf || each.object != object) continue;
     if (found) throw std::logic_error("a pair is there twice");
     found = &each;
@@ -138,6 +151,16 @@ hagstone_exact_pair* hagstone_new_exact_pair(uint32_t tool, uint32_t relation, u
   return &engine.pairs.emplace_back(pair);
 }
 
+hagstone_pair_counts* hagstone_counts_of_next_pair(uint32_t* index) {
+  FakeEngine& engine = FakeEngine::current();
+  if (engine.full) return nullptr;
+  const uint32_t pair = static_cast<uint32_t>(engine.pairs.size() + 1);
+  if (engine.pair_counts.empty() || pair - engine.pair_counts.back().first >= HAGSTONE_PAIRS_COUNTED_TOGETHER)
+    engine.pair_counts.emplace_back().first = pair;
+  *index = pair - engine.pair_counts.back().first;
+  return &engine.pair_counts.back();
+}
+
 void* hagstone_new_counter(uint32_t record_type, const void* payload, uint32_t length) {
   FakeEngine& engine = FakeEngine::current();
   if (engine.full) {
@@ -156,7 +179,6 @@ int hagstone_new_log_record(uint32_t record_type, const void* payload, uint32_t 
 
 uint64_t hagstone_recorded_bytes() { return 0; }
 void hagstone_release_recording() {}
-void hagstone_release_part_of_recording(const void*, const void*) {}
 void hagstone_expect_leaf(hagstone_calling_context, uint32_t) {}
 uint64_t* hagstone_statistic(uint32_t statistic) { return &FakeEngine::current().statistics[statistic]; }
 

@@ -35,6 +35,7 @@ class FakeEngine {
   uint32_t leaf(hagstone_calling_context context, uint32_t site);
   // Null if there is no such pair; it must not be there twice.
   const hagstone_exact_pair* pair(uint32_t tool, uint32_t watch_leaf, uint32_t trap_leaf, uint32_t object = 0) const;
+  const std::deque<hagstone_exact_pair>& all_pairs() const;
   const hagstone_without_pair* without_pair(uint32_t tool, uint32_t leaf) const;
 
   struct Record {
@@ -45,7 +46,9 @@ class FakeEngine {
 
   uint32_t tolerance = 10'000'000;           // billionths
   bool full = false;                         // no room for further records
-  std::deque<hagstone_exact_pair> pairs;     // counters stay where they are
+  // Counters stay where they are. What is counted beside them (counted_pairs.h) is added by pair() and all_pairs().
+  mutable std::deque<hagstone_exact_pair> pairs;
+  mutable std::deque<hagstone_pair_counts> pair_counts;
   std::deque<Record> counters;
   std::vector<Record> log;
   uint64_t statistics[HAGSTONE_STATISTIC_COUNT] = {};
