@@ -52,6 +52,7 @@ static char *measure_entries(void) {
   for (char *place = last; place < hagstone_access_batch.end; place = after(last)) {
     struct hagstone_batch_entry *const entry = entry_at(place);
     if (!orders || thread != entry->where >> 32) {
+      if (orders) hagstone_settle_lines(orders);
       thread = (uint32_t)(entry->where >> 32);
       orders = hagstone_orders_measured_with(thread);
     }
@@ -61,6 +62,7 @@ static char *measure_entries(void) {
     else if (orders)
       hagstone_measure_entry(orders, entry);
   }
+  if (orders) hagstone_settle_lines(orders);
   return last;
 }
 

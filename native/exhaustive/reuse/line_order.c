@@ -93,11 +93,6 @@ static void tie_slots(struct hagstone_line_order *order, uint32_t first) {
     hagstone_line_access_of(&order->table, order->lines[slot])->last_slot = order->slot_count - 1;
 }
 
-static void expect_line(const struct hagstone_line_order *order, uint32_t line) {
-  const struct hagstone_line_access *const access = hagstone_line_access_of(&order->table, line);
-  if (access) __builtin_prefetch(access, 1);
-}
-
 /* Gives the first slots of `order` to the lines in the slots of `old`; these may be the same. */
 static void move_together(struct hagstone_line_order *old, struct hagstone_line_order *order) {
   const uint32_t slot_count = old->slot_count;
@@ -108,7 +103,7 @@ static void move_together(struct hagstone_line_order *old, struct hagstone_line_
     uint64_t held = old->bits[word];
     for (old->bits[word] = 0; held; held &= held - 1) {
       const uint32_t slot = word * 64 + (uint32_t)__builtin_ctzll(held), line = old->lines[slot];
-      if (slot + LOOK_AHEAD < slot_count) expect_line(order, old->lines[slot + LOOK_AHEAD]);
+      if (slot + LOOK_AHEAD < slot_count) hagstone_expect_line(order, old->lines[slot + LOOK_AHEAD]);
       struct hagstone_line_access *const access = hagstone_line_access_of(&order->table, line);
       if (access->last_slot != tied_by) {
         tie_slots(order, first_tied);

@@ -50,6 +50,12 @@ void hagstone_order_lines_at_once(struct hagstone_line_order *order, uint64_t fi
 /* The next accesses of these lines are first ones. They stay in the order: they were accessed in between. */
 void hagstone_end_lines(struct hagstone_line_order *order, uint64_t first, uint64_t end);
 
+/* Has the processor fetch what the order knows of a line: for those who ask for several. */
+static inline void hagstone_expect_line(const struct hagstone_line_order *order, uint32_t line) {
+  const struct hagstone_line_access *const access = hagstone_line_access_of(&order->table, line);
+  if (access) __builtin_prefetch(access, 1);
+}
+
 /* What came before an access to a line. */
 struct hagstone_line_reuse {
   uint64_t time;  /* distance, at least 1; 0: the first access, and the following have no meaning */

@@ -31,16 +31,57 @@ static OUT_OF_LINE void order_several_lines(struct hagstone_thread_orders *order
   hagstone_order_lines_at_once(order, first, last + 1, time, place);
 }
 
+/* ---- Lines that come to the front: what the order behind knows of them is often in no near cache, and is fetched for
+ * several at once. Nothing else looks at that order while lines are on their way. ---- */
+
+enum { MOST_MOVES = 32 };
+
+/* One line comes, and the one whose place it takes leaves. */
+struct move {
+  uint32_t line, leaving;
+  uint64_t time, leaving_time;
+  hagstone_sized_place place, leaving_place;
+  struct hagstone_unpaired_reuses *unpaired;
+};
+static struct move moves[MOST_MOVES];
+static uint32_t move_count;
+
+static void count_line_reuse(const struct hagstone_line_reuse *reuse, hagstone_sized_place place,
+                             struct hagstone_unpaired_reuses *unpaired) {
+  if (unpaired && reuse->time)
+    hagstone_count_unpaired(unpaired, reuse->time, reuse->stack, 1);
+  else
+    count_older_reuse(reuse, hagstone_unsized(place), hagstone_size(place));
+}
+
+void hagstone_settle_lines(struct hagstone_thread_orders *orders) {
+  for (uint32_t i = 0; i < move_count; i++) {
+    const struct move *const move = &moves[i];
+    const struct hagstone_line_reuse reuse = hagstone_take_line(&orders->lines, move->line, move->time, HAGSTONE_RECENT_LINES);
+    count_line_reuse(&reuse, move->place, move->unpaired);
+    hagstone_order_line(&orders->lines, move->leaving, move->leaving_time, move->leaving_place);
+  }
+  move_count = 0;
+}
+
 static OUT_OF_LINE uint32_t bring_older_line(struct hagstone_thread_orders *orders, uint64_t later, uint64_t line,
                                              hagstone_sized_place place, uint64_t time,
                                              struct hagstone_unpaired_reuses *unpaired) {
-  struct hagstone_line_reuse reuse;
-  orders->recent_lines.later = later;
-  const uint32_t at = hagstone_bring_line(&orders->recent_lines, &orders->lines, line, time, &reuse);
-  if (unpaired && reuse.time)
-    hagstone_count_unpaired(unpaired, reuse.time, reuse.stack, 1);
-  else
-    count_older_reuse(&reuse, hagstone_unsized(place), hagstone_size(place));
+  struct hagstone_recent_lines *const recent = &orders->recent_lines;
+  if (recent->count < HAGSTONE_RECENT_LINES) {
+    struct hagstone_line_reuse reuse;
+    hagstone_settle_lines(orders);
+    recent->later = later;
+    const uint32_t at = hagstone_bring_line(recent, &orders->lines, line, time, &reuse);
+    count_line_reuse(&reuse, place, unpaired);
+    return at;
+  }
+  const uint32_t at = hagstone_oldest_recent_line(later);
+  hagstone_expect_line(&orders->lines, line);
+  hagstone_expect_line(&orders->lines, recent->lines[at]);
+  moves[move_count++] = (struct move){(uint32_t)line, recent->lines[at], time, recent->times[at], place, recent->places[at], unpaired};
+  recent->lines[at] = (uint32_t)line;
+  if (move_count == MOST_MOVES) hagstone_settle_lines(orders);
   return at;
 }
 
@@ -94,6 +135,7 @@ static OUT_OF_LINE uint64_t order_line_of_object(struct hagstone_thread_orders *
 
 void hagstone_measure_line_reuse(struct hagstone_thread_orders *orders, uint64_t address, uint64_t end,
                                  hagstone_place place, uint64_t time) {
+  hagstone_settle_lines(orders);
   const uint64_t line = address >> HAGSTONE_LINE_BITS;
   const hagstone_sized_place sized = hagstone_sized(place, end - address);
   if ((end - 1) >> HAGSTONE_LINE_BITS != line)
@@ -102,6 +144,7 @@ void hagstone_measure_line_reuse(struct hagstone_thread_orders *orders, uint64_t
     orders->recent_lines.later = order_line_of_object(orders, address, sized, time);
   else
     orders->recent_lines.later = order_line(orders, orders->recent_lines.later, line, sized, time, 0);
+  hagstone_settle_lines(orders);
 }
 
 /* ---- Entries. ---- */

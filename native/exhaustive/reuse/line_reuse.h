@@ -16,6 +16,10 @@ extern "C" {
 void hagstone_measure_line_reuse(struct hagstone_thread_orders *orders, uint64_t address, uint64_t end,
                                  hagstone_place place, uint64_t time);
 
+/* Brings the order of lines up to the accesses measured so far: before anything else looks at it, and before another
+ * thread's accesses are measured. */
+void hagstone_settle_lines(struct hagstone_thread_orders *orders);
+
 /* All accesses of the entry, which are counted here, where lines alone are measured (lines_alone). Returns whether each was
  * to one line. */
 int hagstone_measure_lines_of_entry(struct hagstone_thread_orders *orders, const struct hagstone_batch_entry *entry);

@@ -16,13 +16,6 @@ void hagstone_empty_recent_lines(struct hagstone_recent_lines *recent) {
   recent->count = 0;
 }
 
-/* The place whose row is empty. */
-static uint32_t place_of_oldest(const struct hagstone_recent_lines *recent) {
-  uint32_t at = 0;
-  while (recent->later >> 8 * at & 0xff) at++;
-  return at;
-}
-
 static void retire(struct hagstone_recent_lines *recent, uint32_t at, struct hagstone_line_order *behind) {
   if (recent->lines[at] == HAGSTONE_NO_LINE) return;
   hagstone_order_line(behind, recent->lines[at], recent->times[at], recent->places[at]);
@@ -32,7 +25,7 @@ static void retire(struct hagstone_recent_lines *recent, uint32_t at, struct hag
 
 void hagstone_retire_recent_lines(struct hagstone_recent_lines *recent, struct hagstone_line_order *behind) {
   for (uint32_t i = 0; i < HAGSTONE_RECENT_LINES; i++) {
-    const uint32_t at = place_of_oldest(recent);
+    const uint32_t at = hagstone_oldest_recent_line(recent->later);
     retire(recent, at, behind);
     recent->later = hagstone_later_after(recent->later, at);
   }
@@ -47,7 +40,7 @@ int hagstone_recent_lines_overlap(const struct hagstone_recent_lines *recent, ui
 uint32_t hagstone_bring_line(struct hagstone_recent_lines *recent, struct hagstone_line_order *behind, uint64_t line,
                              uint64_t time, struct hagstone_line_reuse *reuse) {
   *reuse = hagstone_take_line(behind, line, time, recent->count);
-  const uint32_t at = place_of_oldest(recent);
+  const uint32_t at = hagstone_oldest_recent_line(recent->later);
   retire(recent, at, behind);
   recent->lines[at] = (uint32_t)line;
   recent->count++;

@@ -61,6 +61,11 @@ static inline uint32_t hagstone_lines_since(uint64_t later, uint32_t at) {
   return HAGSTONE_RECENT_LINES - 1 - (uint32_t)__builtin_popcountll(later & hagstone_later_rows[at]);
 }
 
+/* The place accessed longest ago: the first whose row is empty. */
+static inline uint32_t hagstone_oldest_recent_line(uint64_t later) {
+  return (uint32_t)__builtin_ctzll((later - 0x0101010101010101ull) & ~later & 0x8080808080808080ull) / 8;
+}
+
 /* `later` once the line in this place has been accessed. */
 static inline uint64_t hagstone_later_after(uint64_t later, uint32_t at) {
   return (later | hagstone_later_rows[at]) & hagstone_later_but_columns[at];
