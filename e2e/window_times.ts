@@ -1,6 +1,6 @@
 /**
  * What a person waits for in the window when a large profile is opened: from the window's own questions and what then stands
- * in the page of Debian's Chromium. Prints one JSON object of medians, in seconds, and of memory in bytes:
+ * in the page of Debian's Chromium. Prints one JSON object of medians, in seconds:
  *
  *   node e2e/window_times.ts PROFILE
  */
