@@ -442,7 +442,8 @@ struct hagstone_time_point {
   uint64_t accessed;        /* bytes of all accesses of the tool's kind, those of the kernel too */
 };
 
-/* Exact reuse distances as counts, 3 significant digits (hagstone_distance_bucket). pair 0: whole process. */
+/* Exact reuse distances as counts, 3 significant digits (hagstone_distance_bucket). pair 0: whole process. Of a pair a
+ * record is of the 32nd part of an octave: all its distances there are of `bucket`, or that is the middle of the part. */
 struct hagstone_reuse_count {
   uint32_t pair;            /* id of an exact pair */
   uint8_t axis;             /* enum hagstone_distance_axis */

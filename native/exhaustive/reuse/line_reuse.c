@@ -80,7 +80,7 @@ static OUT_OF_LINE uint32_t bring_older_line(struct hagstone_thread_orders *orde
   hagstone_expect_line(&orders->lines, line);
   hagstone_expect_line(&orders->lines, recent->lines[at]);
   moves[move_count++] = (struct move){(uint32_t)line, recent->lines[at], time, recent->times[at], place, recent->places[at], unpaired};
-  recent->lines[at] = (uint32_t)line;
+  hagstone_put_recent_line(recent, at, (uint32_t)line);
   if (move_count == MOST_MOVES) hagstone_settle_lines(orders);
   return at;
 }

@@ -53,6 +53,17 @@ static inline uint32_t hagstone_recent_line_mask(const struct hagstone_recent_li
   return (uint32_t)_mm_movemask_epi8(_mm_packs_epi16(_mm_packs_epi32(low, high), _mm_setzero_si128()));
 }
 
+/* Written as it is read, whole vectors: a processor that is to load a vector waits for what was stored as a part of it. */
+static inline void hagstone_put_recent_line(struct hagstone_recent_lines *recent, uint32_t at, uint32_t line) {
+  const __m128i wanted = _mm_set1_epi32((int)line), there = _mm_set1_epi32((int)at);
+  __m128i *const lines = (__m128i *)recent->lines;
+  for (int i = 0; i < 2; i++) {
+    const __m128i chosen = _mm_cmpeq_epi32(there, _mm_setr_epi32(4 * i, 4 * i + 1, 4 * i + 2, 4 * i + 3));
+    const __m128i kept = _mm_andnot_si128(chosen, _mm_loadu_si128(lines + i));
+    _mm_storeu_si128(lines + i, _mm_or_si128(kept, _mm_and_si128(chosen, wanted)));
+  }
+}
+
 /* Bits of `later`: all of a place's row, and all but its column. A load is cheaper than a shift by a variable here. */
 extern const uint64_t hagstone_later_rows[HAGSTONE_RECENT_LINES], hagstone_later_but_columns[HAGSTONE_RECENT_LINES];
 

@@ -2,10 +2,11 @@
 #include "reuse_counts.h"
 
 #include "common/raw_format.h"
-#include "distance_counts.h"
 #include "exhaustive/measurement.h"
 #include "line_table.h"
+#include "pair_distances.h"
 #include "pair_filter.h"
+#include "process_distances.h"
 #include "reuse_pairs.h"
 
 static struct hagstone_pair_filter recorded;
@@ -40,6 +41,7 @@ struct waiting_reuses {
   uint64_t executions;
   struct hagstone_reuse_pair *pair; /* null: no room for it */
   int recorded;                     /* 0: certainly no room for it */
+  hagstone_pair_distance time, stack;
 };
 static struct waiting_reuses waiting[MOST_WAITING];
 static uint32_t waiting_count;
@@ -66,26 +68,24 @@ static struct hagstone_reuse_pair *pair_of(const struct bucketed_reuses *reuses,
 
 static uint64_t locations_of(const struct waiting_reuses *each) { return each->executions * (each->reuses.amounts >> 32); }
 
-static void count_in_pair(const struct waiting_reuses *each) {
+static void count_in_pair(struct waiting_reuses *each) {
   const struct bucketed_reuses *const reuses = &each->reuses;
-  const uint32_t bits = bits_of_trap(reuses->trap);
+  const uint32_t bits = bits_of_trap(reuses->trap), pair = each->pair->id;
   if (bits == pair_granularity_bits)
     hagstone_count_in_reuse_pair(each->pair, locations_of(each), each->executions * (uint32_t)reuses->amounts);
-  hagstone_expect_pair_distance(each->pair->id, HAGSTONE_AXIS_TIME, bits, time_bucket(reuses));
-  hagstone_expect_pair_distance(each->pair->id, HAGSTONE_AXIS_STACK, bits, stack_bucket(reuses));
+  each->time = hagstone_expect_pair_distance(pair, HAGSTONE_AXIS_TIME, bits, time_bucket(reuses));
+  each->stack = hagstone_expect_pair_distance(pair, HAGSTONE_AXIS_STACK, bits, stack_bucket(reuses));
 }
 
 static void count_distances(const struct waiting_reuses *each) {
   const struct bucketed_reuses *const reuses = &each->reuses;
   const uint32_t bits = bits_of_trap(reuses->trap);
   const uint64_t locations = locations_of(each);
-  if (each->pair) {
-    hagstone_count_pair_distance(each->pair->id, HAGSTONE_AXIS_TIME, bits, time_bucket(reuses), locations);
-    hagstone_count_pair_distance(each->pair->id, HAGSTONE_AXIS_STACK, bits, stack_bucket(reuses), locations);
-  } else {
-    hagstone_count_distance(HAGSTONE_AXIS_TIME, bits, time_bucket(reuses), locations);
-    hagstone_count_distance(HAGSTONE_AXIS_STACK, bits, stack_bucket(reuses), locations);
-  }
+  hagstone_count_distance(HAGSTONE_AXIS_TIME, bits, time_bucket(reuses), locations);
+  hagstone_count_distance(HAGSTONE_AXIS_STACK, bits, stack_bucket(reuses), locations);
+  if (!each->pair) return;
+  hagstone_count_pair_distance(each->time, locations);
+  hagstone_count_pair_distance(each->stack, locations);
 }
 
 /* Of pairs that are certainly not recorded nothing more is looked up. */
@@ -116,7 +116,7 @@ static void wait_with(const struct bucketed_reuses *reuses, uint64_t executions)
     hagstone_expect_filtered_pair(&recorded, reuses->watch, hagstone_unsized(reuses->trap));
   else
     expect_pair(reuses);
-  waiting[waiting_count++] = (struct waiting_reuses){*reuses, executions, 0, 1};
+  waiting[waiting_count++] = (struct waiting_reuses){*reuses, executions, 0, 1, 0, 0};
   if (waiting_count == MOST_WAITING) count_waiting();
 }
 
@@ -215,7 +215,8 @@ void hagstone_settle_reuses(void) {
   count_waiting();
   settle_unpaired();
   hagstone_write_reuse_pairs();
-  hagstone_write_distances();
+  hagstone_write_pair_distances();
+  hagstone_write_process_distances();
 }
 
 void hagstone_forget_reuses(void) {
@@ -225,5 +226,6 @@ void hagstone_forget_reuses(void) {
   hagstone_forget_reuse_pairs();
   hagstone_empty_pair_filter(&recorded);
   unpaired = (struct hagstone_unpaired_reuses){0, 0, 0};
-  hagstone_forget_distances();
+  hagstone_forget_pair_distances();
+  hagstone_forget_process_distances();
 }

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "common/raw_format.h"
+#include "part_of_octave.h"
 
 namespace hagstone::exhaustive::testing {
 
@@ -53,6 +54,16 @@ ReuseTruth brute_force_reuse(const std::vector<TracedAccess>& trace, uint32_t gr
       pair.locations++;
       pair.bytes += std::min((location + 1) * granularity, reuse.address + reuse.bytes) - std::max(location * granularity, reuse.address);
     }
+  }
+  return truth;
+}
+
+ReuseTruth with_pairs_in_parts(ReuseTruth truth) {
+  for (auto& [places, pair] : truth.pairs) {
+    Distances parts;
+    for (const auto& [distance, count] : pair.distances.time) parts.time[first_of_part(distance)] += count;
+    for (const auto& [distance, count] : pair.distances.stack) parts.stack[first_of_part(distance)] += count;
+    pair.distances = parts;
   }
   return truth;
 }

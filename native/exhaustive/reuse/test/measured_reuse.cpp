@@ -8,6 +8,7 @@
 #include "exhaustive/options.h"
 #include "exhaustive/reuse/reuse_code.h"
 #include "exhaustive/reuse/reuse_distance.h"
+#include "part_of_octave.h"
 
 // Translated code is for Valgrind only.
 struct hagstone_code_hooks {};
@@ -90,7 +91,8 @@ ReuseTruth MeasuredReuse::result(uint32_t granularity) {
       continue;
     }
     Distances& distances = counter.pair ? by_id.at(counter.pair)->distances : result.process;
-    (counter.axis == HAGSTONE_AXIS_TIME ? distances.time : distances.stack)[hagstone_bucket_distance(counter.bucket)] += counter.count;
+    const uint64_t told = hagstone_bucket_distance(counter.bucket), distance = counter.pair ? first_of_part(told) : told;
+    (counter.axis == HAGSTONE_AXIS_TIME ? distances.time : distances.stack)[distance] += counter.count;
   }
   return result;
 }

@@ -10,7 +10,6 @@
 
 #include "common/raw_format.h"
 #include "exhaustive/options.h"
-#include "exhaustive/reuse/distance_counts.h"
 #include "measured_reuse.h"
 
 namespace hagstone::exhaustive::testing {
@@ -33,7 +32,7 @@ void expect_truth(const std::vector<TracedAccess>& trace, bool process_wide = fa
   for (const Granularity granularity : kGranularities) {
     SCOPED_TRACE(granularity.bytes);
     const ReuseTruth found = measured(trace, granularity, process_wide);
-    const ReuseTruth truth = brute_force_reuse(trace, granularity.bytes, process_wide);
+    const ReuseTruth truth = with_pairs_in_parts(brute_force_reuse(trace, granularity.bytes, process_wide));
     EXPECT_EQ(found.first, truth.first);
     EXPECT_EQ(found.process.time, truth.process.time);
     EXPECT_EQ(found.process.stack, truth.process.stack);
@@ -137,7 +136,7 @@ TEST(ReuseDistance, SeveralGranularitiesAtOnceAreAsEachAlone) {
   MeasuredReuse measurement(HAGSTONE_GRANULARITY_BYTE | HAGSTONE_GRANULARITY_WORD | HAGSTONE_GRANULARITY_LINE);
   for (const TracedAccess& access : trace) measurement.access(access);
   for (const Granularity granularity : kGranularities) {
-    const ReuseTruth found = measurement.result(granularity.bytes), truth = brute_force_reuse(trace, granularity.bytes);
+    const ReuseTruth found = measurement.result(granularity.bytes), truth = with_pairs_in_parts(brute_force_reuse(trace, granularity.bytes));
     EXPECT_EQ(found.process, truth.process);
     EXPECT_EQ(found.first, truth.first);
     for (const auto& [places, pair] : truth.pairs) EXPECT_EQ(found.pairs.at(places).distances, pair.distances);
@@ -158,7 +157,7 @@ TEST(ReuseDistance, OfTranslatedCodeEqualsBruteForce) {
         measurement.batch(std::span(trace).subspan(i, count), random() % 200, random() % 60);
         i += count;
       }
-      EXPECT_EQ(measurement.result(granularity.bytes), brute_force_reuse(trace, granularity.bytes)) << granularity.bytes;
+      EXPECT_EQ(measurement.result(granularity.bytes), with_pairs_in_parts(brute_force_reuse(trace, granularity.bytes))) << granularity.bytes;
     }
   }
 }
@@ -183,7 +182,7 @@ TEST(ReuseDistance, OfLoopsEqualsBruteForce) {
       measurement.batch(accesses, 0, interrupted ? random() % 14 : ~size_t{0});
       trace.insert(trace.end(), accesses.begin(), accesses.end());
     }
-    EXPECT_EQ(measurement.result(64), brute_force_reuse(trace, 64)) << seed;
+    EXPECT_EQ(measurement.result(64), with_pairs_in_parts(brute_force_reuse(trace, 64))) << seed;
   }
 }
 
@@ -247,32 +246,6 @@ TEST(ReuseDistance, AFullRecordingIsCounted) {
   EXPECT_TRUE(measurement.result(64).pairs.empty());
   EXPECT_GT(measurement.engine.statistics[HAGSTONE_STATISTIC_dropped_pairs_full], 0u);
   EXPECT_EQ(measurement.engine.statistics[HAGSTONE_STATISTIC_dropped_distances_full], 5u) << "one first access, two reuses on two axes";
-}
-
-// More than a word of the table holds at once.
-TEST(ReuseDistance, CountsOfAnySizeAreWritten) {
-  MeasuredReuse measurement(HAGSTONE_GRANULARITY_LINE);
-  constexpr uint64_t kMany = 5'000'000'000, kMore = 1'000'000;
-  for (const uint64_t amount : {kMany, kMore}) hagstone_count_pair_distance(1, HAGSTONE_AXIS_STACK, 6, hagstone_distance_bucket(1u << 20), amount);
-  hagstone_write_distances();
-  ASSERT_EQ(measurement.engine.counters.size(), 2u) << "of the pair and of the process";
-  for (const auto& each : measurement.engine.counters) EXPECT_EQ(each.as<hagstone_reuse_count>().count, kMany + kMore);
-  const auto& record = measurement.engine.counters.front().as<hagstone_reuse_count>();
-  EXPECT_EQ(std::make_tuple(record.pair, record.axis, record.granularity), std::make_tuple(1u, HAGSTONE_AXIS_STACK, 64));
-  EXPECT_EQ(hagstone_bucket_distance(record.bucket), 1u << 20);
-}
-
-TEST(ReuseDistance, DistancesOfPairsAreBoundedAndThoseOfTheProcessAreNot) {
-  MeasuredReuse measurement(HAGSTONE_GRANULARITY_LINE);
-  constexpr uint32_t kBeyond = 10;
-  for (uint32_t pair = 1; pair <= HAGSTONE_MOST_PAIR_DISTANCES + kBeyond; pair++) {
-    hagstone_count_pair_distance(pair, HAGSTONE_AXIS_TIME, 6, 5, 1);
-    hagstone_count_distance(HAGSTONE_AXIS_TIME, 6, 5, 1);
-  }
-  hagstone_count_pair_distance(1, HAGSTONE_AXIS_TIME, 6, 5, 1);
-  hagstone_write_distances();
-  EXPECT_EQ(measurement.engine.statistics[HAGSTONE_STATISTIC_dropped_distances_full], kBeyond);
-  EXPECT_EQ(measurement.engine.counters.size(), HAGSTONE_MOST_PAIR_DISTANCES + 1u);
 }
 
 }  // namespace

@@ -75,9 +75,8 @@ class Reuse {
   void count(const Event& event, ContextId watch, uint64_t granule, uint64_t time, uint64_t stack) {
     if (fault_ == Fault::time_from_zero) time--;
     for (const auto& [axis, distance] : {std::pair{Axis::time, time}, std::pair{Axis::stack, stack}}) {
-      const uint32_t bucket = hagstone_distance_bucket(distance);
-      results_.distances[{0, 0, axis, granularity_, bucket}]++;
-      results_.distances[{watch, event.context, axis, granularity_, bucket}]++;
+      results_.distances[{0, 0, axis, granularity_, hagstone_distance_bucket(distance)}]++;
+      results_.distances[{watch, event.context, axis, granularity_, hagstone_distance_bucket(first_of_part(distance))}]++;
     }
     PairCount& pair = results_.pairs[{Tool::reuse, false, watch, event.context, ""}];
     if (granularity_ != coarsest_granularity) return;

@@ -63,9 +63,16 @@ struct DistanceKey {
   ContextId trap;
   Axis axis;
   uint32_t granularity;
-  uint32_t bucket;
+  uint32_t bucket;  // of a pair that in which its part of an octave begins (metrics.md): the engine tells accesses of one instruction apart
   auto operator<=>(const DistanceKey&) const = default;
 };
+
+// Where the 32nd part of the octave begins that a distance is in; below 64 each is a part.
+inline uint64_t first_of_part(uint64_t distance) {
+  uint64_t width = 1;
+  while (distance / width >= 64) width *= 2;
+  return distance - distance % width;
+}
 
 struct ObjectCount {
   uint64_t instances = 0;
