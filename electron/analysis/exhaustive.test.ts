@@ -174,13 +174,32 @@ describe('totals', () => {
   })
 })
 
-it('is not exact of a target that was killed', async () => {
-  const { file, call } = program({ tools: 0b10n, state: 1 })
-  const directory = recordingDirectory({ 'process-1-1.hagraw': file.blockCount(1, file.block(1, 1, 0x300, store8), call, 1) }, { ...DESCRIPTION, engine: 'exhaustive', exit: { code: null, signal: 'SIGKILL', endedAt: '2026-11-20T10:00:10.000Z', stopped: false } })
-  const { profile } = await analyzeInMemory(readRecordingDirectory(directory), { symbols: SYMBOLS })
-  expect(totalsByTool(profile)['dead-stores']?.exact).toBe(false)
-  expect(profile.partial).toBe('target killed by SIGKILL after 10.0 s; of the last 2 s before, with very many pairs 10 s, some may be missing')
-  expect(profile.notes).toContain('The target was killed from outside: what was not used or overwritten by then counts as used, and the last 2 seconds that it ran, 10 where pairs are very many, may be missing.')
+describe('a run that did not end well', () => {
+  const killed = { code: null, signal: 'SIGKILL', endedAt: '2026-11-20T10:00:10.000Z', stopped: false }
+  async function ended(header: ConstructorParameters<typeof RawFileBuilder>[0], exit = killed): Promise<ProfileTables> {
+    const { file, call } = program({ tools: 0b10n, ...header })
+    const directory = recordingDirectory({ 'process-1-1.hagraw': file.blockCount(1, file.block(1, 1, 0x300, store8), call, 1) }, { ...DESCRIPTION, engine: 'exhaustive', exit })
+    return (await analyzeInMemory(readRecordingDirectory(directory), { symbols: SYMBOLS })).profile
+  }
+
+  it('is not exact', async () => {
+    expect(totalsByTool(await ended({ state: 1 }))['dead-stores']?.exact).toBe(false)
+  })
+
+  it.each([
+    ['dead stores', 0b10n, 2],
+    ['redundant and spatial loads', 0b1001000n, 2],
+    ['reuse distances', 0b10010n, 10],
+    ['values', 1n << 8n, 10],
+  ])('of %s says what may be missing of a target that was killed', async (_, tools, seconds) => {
+    const { partial, notes } = await ended({ state: 1, tools })
+    expect(partial).toBe(`target killed by SIGKILL after 10.0 s; of the last ${seconds} s before some may be missing`)
+    expect(notes).toContain(`The target was killed from outside: what was not used or overwritten by then counts as used, and the last ${seconds} seconds that it ran may be missing.`)
+  })
+
+  it('says what may be missing when the disk was full', async () => {
+    expect((await ended({ state: 4 })).partial).toBe('the disk was full after 10.0 s; of the last 2 s before some may be missing')
+  })
 })
 
 describe('scopes', () => {

@@ -6,6 +6,7 @@ import type { RawProcess } from '../raw/raw_process.ts'
 import type { StatisticName } from '../raw/raw_layout.ts'
 import type { CountedAccesses } from './counted_accesses.ts'
 import { percent } from './percent.ts'
+import { secondsHeldBack } from './run_description.ts'
 
 export interface ExhaustiveRun {
   run: RunDescription
@@ -44,7 +45,7 @@ export function exhaustiveNotes({ run, recording, counters, merged, lostScopes, 
   if (forms > 0) notes.push(`${counted(forms, 'access is', 'accesses are')} missing, because the engine does not follow their form.`)
   if (lostScopes > 0) notes.push(`The measured scope of ${counted(lostScopes, 'pair')} is a loop that the symbols of this machine do not show.`)
   if (shortfall > 0) notes.push(`${counted(shortfall, 'byte')} ended in a pair, but were not counted as accessed there: use is at least what is shown.`)
-  if (recording.processes.some(({ header }) => header.state === 'running') && run.exit.state === 'killed') notes.push('The target was killed from outside: what was not used or overwritten by then counts as used, and the last 2 seconds that it ran, 10 where pairs are very many, may be missing.')
+  if (recording.processes.some(({ header }) => header.state === 'running') && run.exit.state === 'killed') notes.push(`The target was killed from outside: what was not used or overwritten by then counts as used, and the last ${secondsHeldBack(run)} seconds that it ran may be missing.`)
   return notes
 }
 

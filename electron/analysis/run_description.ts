@@ -80,17 +80,21 @@ function reuseUnits(processes: RawProcess[]): Pick<RunDescription, 'granularity'
   return header?.distanceUnit && header.granularity ? { distanceUnit: header.distanceUnit, granularity: header.granularity } : {}
 }
 
+/** For how long at most the exhaustive engine holds counts back (native/exhaustive/recording/freshness.h): longer where bringing them into the recording may take long. */
+export function secondsHeldBack({ tools }: RunDescription): number {
+  return tools.includes('reuse-distance') || tools.includes('values') ? 10 : 2
+}
+
 /** One sentence why the profile may be short; null if the recording ended well. */
 export function describePartial(run: RunDescription, processes: RawProcess[]): string | null {
   const seconds = `${run.duration.toPrecision(3)} s`
-  // The exhaustive engine holds counts back for so long (native/exhaustive/recording/freshness.h).
-  const behind = run.engine === 'exhaustive' && processes.some(({ header }) => header.state === 'running')
-  const kept = behind ? 'of the last 2 s before, with very many pairs 10 s, some may be missing' : 'everything up to then is here'
+  const behind = run.engine === 'exhaustive' && processes.some(({ header }) => header.state === 'running' || header.state === 'out-of-space')
+  const kept = behind ? `of the last ${secondsHeldBack(run)} s before some may be missing` : 'everything up to then is here'
   switch (run.exit.state) {
     case 'finished': return run.stoppedBy ? `recording ended after ${seconds} (${run.stoppedBy}); the program went on without it` : null
     case 'stopped': return `recording stopped on request after ${seconds}; ${kept}`
     case 'killed': return `target killed${run.exit.signal ? ` by ${run.exit.signal}` : ''} after ${seconds}; ${kept}`
-    case 'out-of-space': return `the disk was full after ${seconds}; everything up to then is here`
+    case 'out-of-space': return `the disk was full after ${seconds}; ${kept}`
     case 'running': return `the target was still running after ${seconds}; ${kept}`
     case 'unable': return `nothing could be recorded: ${processes.find((process) => process.header.failure)?.header.failure ?? 'no reason was left'}; "hagstone doctor" says what to do`
   }
