@@ -4,13 +4,17 @@ import { mkdirSync } from 'node:fs'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import type { Report } from '../../shared/report.ts'
+import { exhaustiveEngineIsBuilt } from '../exhaustive_engine.ts'
 import { commandLine, hagstone } from '../hagstone.ts'
 import { sampleProgram } from '../samples.ts'
 import { temporaryDirectory } from './directory.ts'
 
 const path = temporaryDirectory()
-/** Room for the start of every part of a recording and some hundred traps. */
-const diskSize = '96k'
+/** Room for the start of every part of a recording; of samples for some hundred traps. Of so short an exact run nearly all is held back. */
+const engines = [
+  { engine: 'sampler', diskSize: '96k', options: ['--rate', '10000', '--max-overhead', '0'], rounds: '60000', leastTraps: 100, kept: 'everything up to then is here' },
+  { engine: 'exhaustive', diskSize: '300k', options: ['--engine', 'exhaustive'], rounds: '100', leastTraps: 0, kept: 'of the last 2 s before some may be missing' },
+]
 /** Mounts in a namespace of its own, so that the small disk goes away with its last process. */
 const unshare = ['unshare', '--mount', ...(process.getuid?.() === 0 ? [] : ['--map-root-user'])] as const
 
@@ -24,22 +28,23 @@ function canMount(): boolean {
   }
 }
 
-test('the program ends as it does alone; what was recorded is kept and becomes a profile elsewhere', async (context) => {
+test.for(engines)('$engine: the program ends as it does alone; what was recorded is kept and becomes a profile elsewhere', async ({ engine, diskSize, options, rounds, leastTraps, kept }, context) => {
   if (!canMount()) context.skip('this user may not mount a small disk')
-  const program = [sampleProgram('rezeroed_array'), '60000']
+  if (engine === 'exhaustive' && !exhaustiveEngineIsBuilt) context.skip('the exhaustive engine is not built, for want of Valgrind')
+  const program = [sampleProgram('rezeroed_array'), rounds]
   const plain = execFileSync(program[0] ?? '', program.slice(1), { encoding: 'utf8' })
-  const disk = path('disk')
+  const disk = path(`disk-${engine}`)
   mkdirSync(disk)
-  const profile = path('elsewhere.hagstone')
+  const profile = path(`elsewhere-${engine}.hagstone`)
   const script = `
     mount -t tmpfs -o size=$SIZE tmpfs "$DISK" || exit 99
-    "$NODE" "$ENTRY" record --rate 10000 --max-overhead 0 --tool dead-stores --output "$DISK/full.hagstone" -- "$@"
+    "$NODE" "$ENTRY" record $OPTIONS --tool dead-stores --output "$DISK/full.hagstone" -- "$@"
     status=$?
     "$NODE" "$ENTRY" analyze "$DISK/full.hagstone-recording" --output "$PROFILE" >&2 || exit 98
     exit "$status"`
   const [node, entry] = commandLine
   const result = await promisify(execFile)(unshare[0], [...unshare.slice(1), 'sh', '-c', script, 'sh', ...program], {
-    env: { ...process.env, SIZE: diskSize, DISK: disk, NODE: node, ENTRY: entry, PROFILE: profile },
+    env: { ...process.env, SIZE: diskSize, DISK: disk, NODE: node, ENTRY: entry, PROFILE: profile, OPTIONS: options.join(' ') },
   }).catch((error: { code: number; stdout: string; stderr: string }) => error)
 
   expect(result.stdout).toBe(plain)
@@ -51,6 +56,6 @@ test('the program ends as it does alone; what was recorded is kept and becomes a
   expect(status, stderr).toBe(0)
   const report = JSON.parse(stdout) as Report
   expect(report.run.exit.state).toBe('out-of-space')
-  expect(report.notes[0]).toMatch(/^The disk was full after .* everything up to then is here\.$/)
-  expect(report.stats.traps).toBeGreaterThan(100)
+  expect(report.notes[0]).toMatch(new RegExp(`^The disk was full after .* ${kept}\\.$`))
+  expect(report.stats.traps).toBeGreaterThanOrEqual(leastTraps)
 })
