@@ -78,10 +78,18 @@ test('the first rows can be waited for before anybody shows them', async () => {
   const heard = vi.fn()
   void pager.begin().then(heard)
   expect(asked).toMatchObject([{ start: 0 }])
+  await new Promise((resolve) => setTimeout(resolve))
+  expect(heard).not.toHaveBeenCalled()
   await asked[0]?.answer()
   await asked[0]?.answer()
   expect(heard).toHaveBeenCalled()
   expect(pager.rows(0, 10)).not.toBeNull()
+})
+
+test('the first rows of a table without any are not asked for', () => {
+  const { pager, asked } = createTable(0)
+  void pager.begin()
+  expect(asked).toEqual([])
 })
 
 test('an answer to a question before a reset is dropped', async () => {
