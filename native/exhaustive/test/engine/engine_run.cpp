@@ -152,13 +152,15 @@ uint64_t Process::statistic(hagstone_statistic which) const {
   return records.empty() || records[0]->words.size() <= static_cast<size_t>(which) ? 0 : records[0]->words[which];
 }
 
-EngineRun run_below_engine(const std::string& program, const std::vector<std::string>& options) {
+EngineRun run_below_engine(const std::string& program, const std::vector<std::string>& options,
+                           const std::vector<std::string>& arguments) {
   const TemporaryDirectory directory;
   setenv("VALGRIND_LIB", HAGSTONE_LIBEXEC, 1);
   std::vector<std::string> command = {"valgrind", "--quiet", "--command-line-only=yes", "--vgdb=no", "--tool=hagstone",
                                       "--recording=" + directory.path};
   command.insert(command.end(), options.begin(), options.end());
   command.push_back(program);
+  command.insert(command.end(), arguments.begin(), arguments.end());
   EngineRun result = {run(command), {}};
   for (const std::string& path : raw_files_in(directory.path)) {
     RawFile file = read_raw_file(path);

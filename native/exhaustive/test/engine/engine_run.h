@@ -48,7 +48,8 @@ struct EngineRun {
   std::vector<Process> processes;  // in the order of their beginnings
 };
 
-EngineRun run_below_engine(const std::string& program, const std::vector<std::string>& options = {"--measure=dead-stores"});
+EngineRun run_below_engine(const std::string& program, const std::vector<std::string>& options = {"--measure=dead-stores"},
+                           const std::vector<std::string>& arguments = {});
 
 // Those of `counts` whose last function is `function`.
 std::map<std::string, uint64_t> ending_in(const std::map<std::string, uint64_t>& counts, const std::string& function);

@@ -9,11 +9,17 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <chrono>
 #include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <sstream>
 #include <stdexcept>
 #include <string>
+#include <vector>
 
 #include "raw_file.h"
+#include "tree_pairs.h"
 
 namespace hagstone::exhaustive::testing {
 namespace {
@@ -21,10 +27,10 @@ namespace {
 // Of many_contexts.c, in one run of its tree.
 constexpr uint64_t stores_of_a_run = (1u << 15) - 1;
 
-// The endless program below the engine, until it is killed.
+// An endless program below the engine, until it is killed.
 class Running {
  public:
-  explicit Running(const std::string& more_options) {
+  explicit Running(const std::vector<std::string>& options_and_program) {
     char made[] = "/tmp/hagstone-killed-XXXXXX";
     if (!mkdtemp(made)) throw std::runtime_error("no directory could be made in /tmp");
     directory_ = made;
@@ -32,12 +38,13 @@ class Running {
     if (pipe2(ends, O_CLOEXEC) != 0) throw std::runtime_error("no pipe could be made");
     setenv("VALGRIND_LIB", HAGSTONE_LIBEXEC, 1);
     const std::string recording = "--recording=" + directory_;
-    const char* const words[] = {"valgrind", "-q", "--tool=hagstone", "--measure=dead-stores", recording.c_str(),
-                                 more_options.c_str(), HAGSTONE_ENGINE_PROGRAMS "/engine_many_contexts", nullptr};
+    std::vector<const char*> words = {"valgrind", "-q", "--tool=hagstone", recording.c_str()};
+    for (const std::string& word : options_and_program) words.push_back(word.c_str());
+    words.push_back(nullptr);
     posix_spawn_file_actions_t actions;
     posix_spawn_file_actions_init(&actions);
     posix_spawn_file_actions_adddup2(&actions, ends[1], 1);
-    const int problem = posix_spawnp(&process_, words[0], &actions, nullptr, const_cast<char* const*>(words), environ);
+    const int problem = posix_spawnp(&process_, words[0], &actions, nullptr, const_cast<char* const*>(words.data()), environ);
     posix_spawn_file_actions_destroy(&actions);
     close(ends[1]);
     output_ = ends[0];
@@ -61,6 +68,17 @@ class Running {
     RawFile file = read_raw_file(raw_files_in(directory_).at(0));
     if (process_ > 0) kill(process_, SIGCONT);
     return file;
+  }
+  // Of processors, as the kernel counts it: a program that does not get to run counts nothing meanwhile.
+  double seconds_run() const {
+    std::ifstream file("/proc/" + std::to_string(process_) + "/stat");
+    const std::string text(std::istreambuf_iterator<char>(file), {});
+    std::istringstream words(text.substr(text.rfind(')') + 1));
+    std::string skipped;
+    for (int word = 0; word < 11; word++) words >> skipped;
+    uint64_t user = 0, system = 0;
+    words >> user >> system;
+    return static_cast<double>(user + system) / static_cast<double>(sysconf(_SC_CLK_TCK));
   }
   void kill_it() {
     if (process_ <= 0) return;
@@ -95,7 +113,7 @@ bool has_runs(const RawFile& file, uint64_t runs) {
 class Killed : public ::testing::TestWithParam<const char*> {};
 
 TEST_P(Killed, LeavesWhatItHadCountedWhileItRan) {
-  Running program(GetParam());
+  Running program({"--measure=dead-stores", GetParam(), HAGSTONE_ENGINE_PROGRAMS "/engine_many_contexts"});
   uint64_t runs = 0;
   // However slow the machine is: what was counted when so many runs were done must get into the file while it goes on.
   for (; runs < 3; runs++) ASSERT_TRUE(program.next_run());
@@ -111,6 +129,44 @@ TEST_P(Killed, LeavesWhatItHadCountedWhileItRan) {
 
 INSTANTIATE_TEST_SUITE_P(, Killed, ::testing::Values("--most-counters=4194304", "--most-counters=1000"),
                          [](const auto& each) { return each.index == 0 ? "countersOfBlocks" : "sumsByContext"; });
+
+constexpr uint32_t trees_of_a_level = 60;  // of growing_trees.c
+
+// Milliseconds after the trees of the first level.
+class KilledWhileItsPairsGrow : public ::testing::TestWithParam<int> {};
+
+TEST_P(KilledWhileItsPairsGrow, LeavesWhatItHadCountedTwoSecondsBefore) {
+  const std::string path = HAGSTONE_ENGINE_PROGRAMS "/engine_growing_trees";
+  Running program({"--measure=dead-stores,silent-stores,redundant-loads", path, "1000000"});
+  using clock = std::chrono::steady_clock;
+  std::vector<double> done;  // when the trees of each level were, in seconds that the program ran
+  clock::time_point end;
+  do {
+    ASSERT_TRUE(program.next_run());
+    done.push_back(program.seconds_run());
+    if (done.size() == 1) end = clock::now() + std::chrono::milliseconds(GetParam());
+  } while (clock::now() < end);
+  const double killed = program.seconds_run();
+  program.kill_it();
+
+  std::vector<Trees> kept, made;
+  for (uint32_t level = 1; level <= done.size() + 1; level++) {
+    made.push_back({{"deeper", level}, trees_of_a_level});
+    if (level <= done.size() && done[level - 1] <= killed - 2) kept.push_back(made.back());
+  }
+  RecordProperty("kept", static_cast<int>(kept.size()));
+  const RawFile left = program.recording();
+  EXPECT_EQ(left.header.state, static_cast<uint32_t>(HAGSTONE_STATE_RUNNING));
+  const TreePairs least = true_tree_pairs(kept), most = true_tree_pairs(made);
+  auto pairs = recorded_tree_pairs(left, path);
+  for (const uint32_t tool : {HAGSTONE_TOOL_DEAD_STORES, HAGSTONE_TOOL_SILENT_STORES, HAGSTONE_TOOL_REDUNDANT_LOADS}) {
+    EXPECT_EQ(more_than(pairs[tool], most), "") << "too many of tool " << tool;
+    EXPECT_EQ(more_than(least, pairs[tool]), "") << "too few of tool " << tool;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(, KilledWhileItsPairsGrow, ::testing::Values(100, 800, 2500, 4000, 5500),
+                         [](const auto& each) { return "after" + std::to_string(each.param) + "ms"; });
 
 }  // namespace
 }  // namespace hagstone::exhaustive::testing
