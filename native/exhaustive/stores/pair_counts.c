@@ -2,98 +2,108 @@
 #include "pair_counts.h"
 
 #include "../leaving_table.h"
+#include "../shadow.h"
 
 enum { FIRST_CAPACITY = 4096 };
+#define MOST_PAIRS 0x100000000ull
 
-static uint64_t home_of(const struct hagstone_pair_count_table *table, const struct hagstone_pair_key *key) {
-  return hagstone_first_slot(hagstone_hash_pair(key->watch, key->trap, key->scope), table->capacity);
+/* By index, from 1. */
+static struct hagstone_store_pair *const pairs =
+    (struct hagstone_store_pair *)HAGSTONE_SHADOW_BASE(HAGSTONE_SHADOW_STORE_PAIRS);
+static uint64_t pairs_end = 1;
+/* Of the pairs; pages of those that have none take no memory. */
+static uint32_t *const scopes = (uint32_t *)(HAGSTONE_SHADOW_BASE(HAGSTONE_SHADOW_STORE_PAIRS) +
+                                             MOST_PAIRS * sizeof(struct hagstone_store_pair));
+static int has_scopes; /* some pair has one */
+
+/* Open addressing in the order of the hashes; grows by halves, so that little of it is empty. */
+struct slot {
+  uint32_t index; /* of the pair; 0: free */
+  uint32_t hash;
+};
+static struct slot *slots;
+static uint64_t capacity;
+
+static uint64_t home_of(uint32_t hash) { return hash * capacity >> 32; }
+
+static uint64_t next(uint64_t slot) { return slot + 1 == capacity ? 0 : slot + 1; }
+
+static int is_of(const struct hagstone_store_pair *pair, const struct hagstone_pair_key *key) {
+  return pair->watch == key->watch && pair->trap == key->trap && (!has_scopes || scopes[pair - pairs] == key->scope);
 }
 
-static int is_in(const struct hagstone_pair_count_table *table, uint64_t slot, const struct hagstone_pair_key *key) {
-  const struct hagstone_store_pair *pair = &table->pairs[slot];
-  return pair->watch == key->watch && pair->trap == key->trap && (!table->has_scopes || table->scopes[slot] == key->scope);
+static void place(struct slot fresh) {
+  uint64_t slot = home_of(fresh.hash);
+  while (slots[slot].index) slot = next(slot);
+  slots[slot] = fresh;
 }
 
-/* The slot of the key, or the free one where it belongs. */
-static uint64_t slot_of(const struct hagstone_pair_count_table *table, const struct hagstone_pair_key *key) {
-  uint64_t slot = home_of(table, key);
-  while (table->pairs[slot].watch && !is_in(table, slot, key)) slot = slot + 1 == table->capacity ? 0 : slot + 1;
-  return slot;
+static int reserve(void) {
+  static int reserved;
+  const uint64_t bytes = MOST_PAIRS * (sizeof *pairs + sizeof *scopes);
+  if (!reserved && !hagstone_reserve_dense_shadow(HAGSTONE_SHADOW_STORE_PAIRS, bytes)) reserved = 1;
+  return reserved;
 }
 
-static void give_back(struct hagstone_pair_count_table *table) {
-  const uint64_t capacity = table->capacity;
-  if (table->pairs) hagstone_give_back(table->pairs, capacity * sizeof *table->pairs);
-  if (table->scopes) hagstone_give_back(table->scopes, capacity * sizeof *table->scopes);
-}
-
-static int allocate(struct hagstone_pair_count_table *table, uint64_t capacity) {
-  table->capacity = capacity;
-  table->pairs = hagstone_table_memory(capacity * sizeof *table->pairs);
-  table->scopes = hagstone_memory(capacity * sizeof *table->scopes);
-  if (table->pairs && table->scopes) return 1;
-  give_back(table);
-  return 0;
-}
-
-/* Writes nothing that is zero: see struct hagstone_pair_count_table. */
-static void move_slot(struct hagstone_pair_count_table *to, const struct hagstone_pair_count_table *from,
-                      uint64_t old_slot) {
-  const struct hagstone_pair_key key = hagstone_pair_in_slot(from, old_slot);
-  const uint64_t slot = slot_of(to, &key);
-  to->pairs[slot] = from->pairs[old_slot];
-  if (key.scope) to->scopes[slot] = key.scope;
-}
-
-/* `from` is gone then. */
-static void move_all(struct hagstone_pair_count_table *to, const struct hagstone_pair_count_table *from) {
-  const uint64_t capacity = from->capacity;
-  struct hagstone_leaving_table pairs = {from->pairs, capacity * sizeof *from->pairs, 0};
-  struct hagstone_leaving_table scopes = {from->scopes, capacity * sizeof *from->scopes, 0};
-  for (uint64_t slot = 0; slot < capacity; slot++) {
-    if (from->pairs[slot].watch) move_slot(to, from, slot);
-    hagstone_leave_table(&pairs, &from->pairs[slot + 1]);
-    hagstone_leave_table(&scopes, &from->scopes[slot + 1]);
+static int grow(void) {
+  const uint64_t old_capacity = capacity, larger_capacity = capacity ? capacity + capacity / 2 : FIRST_CAPACITY;
+  struct slot *const old = slots, *const larger = hagstone_table_memory(larger_capacity * sizeof *larger);
+  if (!larger) return 0;
+  slots = larger;
+  capacity = larger_capacity;
+  struct hagstone_leaving_table leaving = {old, old_capacity * sizeof *old, 0};
+  for (uint64_t slot = 0; slot < old_capacity; slot++) {
+    if (old[slot].index) place(old[slot]);
+    hagstone_leave_table(&leaving, &old[slot + 1]);
   }
-}
-
-static int grow(struct hagstone_pair_count_table *table) {
-  struct hagstone_pair_count_table larger = {.count = table->count, .has_scopes = table->has_scopes};
-  if (!allocate(&larger, table->capacity ? table->capacity + table->capacity / 2 : FIRST_CAPACITY)) return 0;
-  move_all(&larger, table);
-  *table = larger;
   return 1;
 }
 
-void hagstone_expect_pair_slot(const struct hagstone_pair_count_table *table, const struct hagstone_pair_key *key) {
-  if (table->capacity) __builtin_prefetch(&table->pairs[home_of(table, key)], 1);
+static int make_room(void) {
+  const int is_full = pairs_end > capacity - capacity / 4;
+  return reserve() && pairs_end < MOST_PAIRS && (!is_full || grow());
 }
 
-int64_t hagstone_known_pair_slot(const struct hagstone_pair_count_table *table, const struct hagstone_pair_key *key) {
-  if (!table->capacity) return HAGSTONE_NO_PAIR_SLOT;
-  const uint64_t slot = slot_of(table, key);
-  return table->pairs[slot].watch ? (int64_t)slot : HAGSTONE_NO_PAIR_SLOT;
+void hagstone_expect_store_pair(uint32_t hash) {
+  if (capacity) __builtin_prefetch(&slots[home_of(hash)]);
 }
 
-int64_t hagstone_pair_slot(struct hagstone_pair_count_table *table, const struct hagstone_pair_key *key) {
-  if (key->scope) table->has_scopes = 1;
-  const int64_t known = hagstone_known_pair_slot(table, key);
-  if (known != HAGSTONE_NO_PAIR_SLOT) return known;
-  if (table->count >= table->capacity - table->capacity / 4 && !grow(table)) return HAGSTONE_NO_PAIR_SLOT;
-  const uint64_t slot = slot_of(table, key);
-  table->pairs[slot].watch = key->watch;
-  table->pairs[slot].trap = key->trap;
-  if (key->scope) table->scopes[slot] = key->scope;
-  table->count++;
-  return (int64_t)slot;
+struct hagstone_store_pair *hagstone_likely_store_pair(uint32_t hash) {
+  for (uint64_t slot = home_of(hash); capacity && slots[slot].index; slot = next(slot)) {
+    if (slots[slot].hash != hash) continue;
+    __builtin_prefetch(&pairs[slots[slot].index]);
+    return &pairs[slots[slot].index];
+  }
+  return 0;
 }
 
-struct hagstone_pair_key hagstone_pair_in_slot(const struct hagstone_pair_count_table *table, uint64_t slot) {
-  return (struct hagstone_pair_key){table->pairs[slot].watch, table->pairs[slot].trap,
-                                    table->has_scopes ? table->scopes[slot] : 0, 0};
+struct hagstone_store_pair *hagstone_known_store_pair(const struct hagstone_pair_key *key, uint32_t hash,
+                                                      struct hagstone_store_pair *likely) {
+  if (likely && is_of(likely, key)) return likely;
+  for (uint64_t slot = home_of(hash); capacity && slots[slot].index; slot = next(slot))
+    if (slots[slot].hash == hash && is_of(&pairs[slots[slot].index], key)) return &pairs[slots[slot].index];
+  return 0;
 }
 
-void hagstone_forget_pair_counts(struct hagstone_pair_count_table *table) {
-  give_back(table);
-  *table = (struct hagstone_pair_count_table){0};
+struct hagstone_store_pair *hagstone_store_pair(const struct hagstone_pair_key *key, uint32_t hash) {
+  if (key->scope) has_scopes = 1;
+  struct hagstone_store_pair *known = hagstone_known_store_pair(key, hash, 0);
+  if (known) return known;
+  if (!make_room()) return 0;
+  struct hagstone_store_pair *added = &pairs[pairs_end];
+  *added = (struct hagstone_store_pair){key->watch, key->trap, {0, 0}};
+  if (key->scope) scopes[pairs_end] = key->scope;
+  place((struct slot){(uint32_t)pairs_end++, hash});
+  return added;
+}
+
+void hagstone_forget_pair_counts(void) {
+  if (!capacity) return;
+  hagstone_clear_shadow((uint64_t)pairs, pairs_end * sizeof *pairs);
+  if (has_scopes) hagstone_clear_shadow((uint64_t)scopes, pairs_end * sizeof *scopes);
+  hagstone_give_back(slots, capacity * sizeof *slots);
+  slots = 0;
+  capacity = 0;
+  pairs_end = 1;
+  has_scopes = 0;
 }

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  *
  * Where each pair of stores is counted. Compilers have millions of pairs and come to a hundred million instances that
- * lie all over them: a pair is a third of a cache line here.
- *
- * Open addressing in the order of the hashes; grows by halves, so that little of it is empty. */
+ * lie all over them. What a hash is looked for in is small, so that much of it stays in the processor's caches; the pairs
+ * lie in the order in which they were made, where those that come together lie together. */
 #ifndef HAGSTONE_EXHAUSTIVE_PAIR_COUNTS_H
 #define HAGSTONE_EXHAUSTIVE_PAIR_COUNTS_H
 
@@ -19,34 +18,28 @@ extern "C" {
 enum { HAGSTONE_DEAD_PAIR, HAGSTONE_SILENT_PAIR, HAGSTONE_STORE_PAIR_KINDS };
 
 struct hagstone_store_pair {
-  hagstone_place watch; /* 0: the slot is free */
-  hagstone_place trap;
+  hagstone_place watch, trap;
   uint32_t numbers[HAGSTONE_STORE_PAIR_KINDS]; /* counted_pairs.h; 0: not in the recording */
 };
 
-/* Starts as all zeros. All arrays have `capacity` slots; pages of those that nobody needs take no memory. */
-struct hagstone_pair_count_table {
-  struct hagstone_store_pair *pairs; /* null: no slots */
-  uint32_t *scopes;
-  uint64_t capacity;
-  uint64_t count;
-  int has_scopes; /* some pair has one */
-};
+/* What the following look a pair up by. */
+static inline uint32_t hagstone_store_pair_hash(const struct hagstone_pair_key *key) {
+  return (uint32_t)(hagstone_hash_pair(key->watch, key->trap, key->scope) >> 32);
+}
 
-/* Has the processor fetch what hagstone_pair_slot will look at. */
-void hagstone_expect_pair_slot(const struct hagstone_pair_count_table *table, const struct hagstone_pair_key *key);
+/* For those who have several to find, first this for all of them: has the processor fetch what is asked about a hash, */
+void hagstone_expect_store_pair(uint32_t hash);
+/* then this: the pair that has it, most likely the one that is looked for, also on its way from memory. Null: none. */
+struct hagstone_store_pair *hagstone_likely_store_pair(uint32_t hash);
 
-enum { HAGSTONE_NO_PAIR_SLOT = -1 };
-/* The slot of a pair that is there, or HAGSTONE_NO_PAIR_SLOT. */
-int64_t hagstone_known_pair_slot(const struct hagstone_pair_count_table *table, const struct hagstone_pair_key *key);
-/* The slot of a pair, added without counts if need be; HAGSTONE_NO_PAIR_SLOT: no memory. Valid until the next of these. */
-int64_t hagstone_pair_slot(struct hagstone_pair_count_table *table, const struct hagstone_pair_key *key);
+/* `likely`, which may be null, if it is the pair of the key, or the one that is; null: none is. */
+struct hagstone_store_pair *hagstone_known_store_pair(const struct hagstone_pair_key *key, uint32_t hash,
+                                                      struct hagstone_store_pair *likely);
+/* The pair of the key, added if need be. Stays where it is. Null: no memory. */
+struct hagstone_store_pair *hagstone_store_pair(const struct hagstone_pair_key *key, uint32_t hash);
 
-/* The key of the pair in a slot. */
-struct hagstone_pair_key hagstone_pair_in_slot(const struct hagstone_pair_count_table *table, uint64_t slot);
-
-/* Empties the table. */
-void hagstone_forget_pair_counts(struct hagstone_pair_count_table *table);
+/* Forgets all pairs. */
+void hagstone_forget_pair_counts(void);
 
 #ifdef __cplusplus
 }

@@ -77,5 +77,12 @@ TEST_F(ManyPairs, AreAllInTheRecordingAfterEachRefresh) {
   }
 }
 
+// More often than 16 bits can tell.
+TEST_F(ManyPairs, OneOfThemVeryOften) {
+  for (uint32_t i = 0; i < 200'000; i++) store(1, 2, 4, i % 2 ? 8 : 0);
+  hagstone_write_store_pairs();
+  ASSERT_TRUE(recorded() == expected);
+}
+
 }  // namespace
 }  // namespace hagstone::exhaustive::testing
