@@ -188,7 +188,7 @@ describe('a run that did not end well', () => {
 
   it.each([
     ['dead stores', 0b10n, 2],
-    ['redundant and spatial loads', 0b1001000n, 2],
+    ['redundant and spatial loads', 0b1001000n, 10],
     ['reuse distances', 0b10010n, 10],
     ['values', 1n << 8n, 10],
   ])('of %s says what may be missing of a target that was killed', async (_, tools, seconds) => {

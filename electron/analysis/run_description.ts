@@ -80,9 +80,12 @@ function reuseUnits(processes: RawProcess[]): Pick<RunDescription, 'granularity'
   return header?.distanceUnit && header.granularity ? { distanceUnit: header.distanceUnit, granularity: header.granularity } : {}
 }
 
+/** Tools whose pairs are counted where they lie in the recording, so that little is held back (refreshes_move in native/exhaustive/process.c). */
+const countedInPlace = new Set<string>(['dead-stores', 'silent-stores', 'redundant-loads'])
+
 /** For how long at most the exhaustive engine holds counts back (native/exhaustive/recording/freshness.h): longer where bringing them into the recording may take long. */
 export function secondsHeldBack({ tools }: RunDescription): number {
-  return tools.includes('reuse-distance') || tools.includes('values') ? 10 : 2
+  return tools.every((tool) => countedInPlace.has(tool)) ? 2 : 10
 }
 
 /** One sentence why the profile may be short; null if the recording ended well. */

@@ -1,6 +1,8 @@
 /** What the exhaustive engine costs: CPU time and memory beside the native run and beside Valgrind's own tools. */
 import { costBelowValgrind, engineOptions, medianNativeCost, nativeCost, slowdownBelowValgrind } from './exhaustive_cost.ts'
+import { writeLoops } from './exhaustive_loops.ts'
 import { accessesPerSweep, compiler, exhaustivePrograms, nativeSeconds, stencil } from './exhaustive_programs.ts'
+import type { Program } from './exhaustive_programs.ts'
 import { table } from './markdown.ts'
 import { median } from './statistics.ts'
 import { compile } from './tools.ts'
@@ -14,6 +16,8 @@ interface Tool {
   options: string[]
   /** Limits of the issue for the three programs, as text. */
   limits?: [string, string, string]
+  /** Told the loops of the program, as `hagstone record` does: pairs have scopes then. */
+  withLoops?: boolean
 }
 
 const engine = (name: string, measure: string, limits: [string, string, string], more: string[] = []): Tool => ({
@@ -28,6 +32,7 @@ const tools: Tool[] = [
   engine('dead stores', 'dead-stores', ['15', '18', '45']),
   engine('dead and silent stores', 'dead-stores,silent-stores', ['17', '20', '50']),
   engine('redundant loads', 'redundant-loads', ['35', '35', '110']),
+  { ...engine('redundant loads with scopes', 'redundant-loads', ['35', '35', '110'], ['--scope=once']), withLoops: true },
   engine('reuse distance, line', 'reuse-distance', ['60', '60', '120'], ['--granularities=line']),
   engine('registers, dead, silent', 'registers,dead-stores,silent-stores', ['25', '35', '–']),
   engine('bursty: dead, silent, loads', 'dead-stores,silent-stores,redundant-loads', ['2 × none', '1.5 × none', '3 × none'], ['--window-on=1000000', '--window-off=99000000']),
@@ -36,17 +41,25 @@ const tools: Tool[] = [
   { name: 'dhat', options: ['--tool=dhat', '--dhat-out-file=/dev/null'] },
 ]
 
-const slowdownOf = (measure: string, command: string[], tool: Tool) =>
-  median(Array.from({ length: rounds }, () => slowdownBelowValgrind(measure, tool.options, command).cpu))
+function slowdownOf(measure: string, { command, loops }: ProgramWithLoops, tool: Tool): number {
+  const options = tool.withLoops ? [...tool.options, `--loops=${loops}`] : tool.options
+  return median(Array.from({ length: rounds }, () => slowdownBelowValgrind(measure, options, command).cpu))
+}
 
-function slowdowns(measure: string): string {
-  const programs = exhaustivePrograms((command) => nativeCost(measure, command).cpu)
+interface ProgramWithLoops extends Program {
+  /** Path of the loops file. */
+  loops: string
+}
+
+async function slowdowns(measure: string): Promise<string> {
+  const programs: ProgramWithLoops[] = []
+  for (const program of exhaustivePrograms((command) => nativeCost(measure, command).cpu)) programs.push({ ...program, loops: await writeLoops(program) })
   const native = programs.map(({ command }) => medianNativeCost(measure, command).cpu)
   const rows = tools.map((tool) => [
     tool.name,
-    ...programs.flatMap(({ name, command }, index) => {
-      const slowdown = slowdownOf(measure, command, tool).toFixed(1)
-      console.error(`bench: ${tool.name}, ${name}: ${slowdown}`)
+    ...programs.flatMap((program, index) => {
+      const slowdown = slowdownOf(measure, program, tool).toFixed(1)
+      console.error(`bench: ${tool.name}, ${program.name}: ${slowdown}`)
       return [slowdown, tool.limits?.[index] ?? '']
     }),
   ])
@@ -109,7 +122,7 @@ least 100 MB natively.
 ${table(['', 'functions', 'native, CPU s', 'CPU time, × native', 'aim', 'native, MiB', 'peak memory, × native', 'aim'], rows)}`
 }
 
-export function exhaustiveSection(): string {
+export async function exhaustiveSection(): Promise<string> {
   const measure = compile('measure')
   return `## The exhaustive engine
 
@@ -118,7 +131,7 @@ least ${nativeSeconds} s (\`NATIVE_SECONDS\`, \`ROUNDS\`). A compiler's short ru
 the run. Published: DeadSpy 32.5, RedSpy's memory part 29.1, LoadSpy 58.7, Loca's exact reuse distance 153 (geometric
 means on SPEC), bursty 12 to 13.
 
-${slowdowns(measure)}
+${await slowdowns(measure)}
 
 ${memory(measure)}
 

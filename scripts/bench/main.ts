@@ -37,7 +37,7 @@ carry further.`,
 for (const name of names) {
   if (chosen.length > 0 && !chosen.includes(name)) continue
   console.error(`bench: ${name} …`)
-  parts.push(sections[name]())
+  parts.push(await sections[name]())
 }
 const page = `${parts.join('\n\n')}\n`
 console.log(page)
