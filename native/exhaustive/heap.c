@@ -99,8 +99,7 @@ static void reallocated(const struct hagstone_allocation *allocation, uint64_t v
     const uint64_t *old = hagstone_hash_find(&blocks, value, 0);
     if (old && bytes_of(*old) > allocation->bytes)
       hagstone_announce_memory_ends(value + allocation->bytes, bytes_of(*old) - allocation->bytes, HAGSTONE_MEMORY_FREED);
-    uint64_t *known = hagstone_hash_add(&blocks, value, 0);
-    if (known) *known = packed(allocation->bytes, allocation->context);
+    begin_block(value, allocation->bytes, allocation->context);
     return;
   }
   if (allocation->block) end_block(allocation->block);

@@ -73,7 +73,8 @@ struct hagstone_measurement {
   void (*memory_ends)(uint64_t address, uint64_t bytes, enum hagstone_memory_end how);
   void (*memory_moves)(uint64_t from, uint64_t to, uint64_t bytes); /* mremap, realloc in place excluded */
   /* A heap block, or a mapping of at least a page. `context` names the caller of malloc or mmap: its innermost call site
-   * is that call (hagstone_context_record gives its record). */
+   * is that call (hagstone_context_record gives its record). A block that is there already has this size and this context
+   * from now on: realloc left it where it is. */
   void (*memory_begins)(uint64_t address, uint64_t bytes, enum hagstone_memory_begin how,
                         hagstone_calling_context context);
   /* There is a second thread from now on (threads.h). */

@@ -64,15 +64,22 @@ struct hagstone_data_object *hagstone_object_at(uint64_t address) {
   return object && !hagstone_is_in_module(address) && !hagstone_is_in_stack(address) ? object : 0;
 }
 
+static uint32_t block_starting_at(uint64_t address) {
+  const uint32_t number = hagstone_mapped_object(HAGSTONE_LAYER_HEAP, address);
+  return number && object_numbered(number)->start == address && object_numbered(number)->bytes ? number : 0;
+}
+
 void hagstone_objects_begin(uint64_t address, uint64_t bytes, enum hagstone_memory_begin how,
                             hagstone_calling_context context) {
   const int is_heap = how == HAGSTONE_MEMORY_ALLOCATED;
-  const uint32_t number = bytes ? new_number() : 0;
+  const uint32_t known = is_heap ? block_starting_at(address) : 0;
+  const uint32_t number = known || !bytes ? known : new_number();
   if (!number) return;
   const struct hagstone_data_object object = {.kind = is_heap ? HAGSTONE_OBJECT_HEAP : HAGSTONE_OBJECT_MAPPED,
                                               .context = context,
                                               .start = address,
-                                              .bytes = bytes};
+                                              .bytes = bytes,
+                                              .last = known ? object_numbered(known)->last : 0};
   *object_numbered(number) = object;
   hagstone_map_object(is_heap ? HAGSTONE_LAYER_HEAP : HAGSTONE_LAYER_MAPPINGS, address, bytes, number);
   if (!is_heap) hagstone_static_objects_changed();

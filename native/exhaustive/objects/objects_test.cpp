@@ -77,6 +77,29 @@ TEST_F(Objects, ReallocInPlaceMayShrinkABlock) {
   EXPECT_TRUE(ended.empty());
 }
 
+// The last byte that stays shares its word with the first that goes.
+TEST_F(Objects, ReallocInPlaceGivesABlockAnotherSizeAndContext) {
+  const hagstone_calling_context reallocation = engine.add_context();
+  for (const auto& [before, after] : {std::pair{40, 100}, {100, 9000}, {9000, 100'001}, {100'001, 20'003}, {20'003, 13}}) {
+    allocate(0x100010, static_cast<uint64_t>(before));
+    hagstone_data_object* object = hagstone_object_at(0x100010);
+    object->last = &ended;
+    if (after < before)
+      hagstone_objects_end(0x100010 + static_cast<uint64_t>(after), static_cast<uint64_t>(before - after), HAGSTONE_MEMORY_FREED);
+    hagstone_objects_begin(0x100010, static_cast<uint64_t>(after), HAGSTONE_MEMORY_ALLOCATED, reallocation);
+    EXPECT_TRUE(ended.empty());
+    for (uint64_t at = 0; at < static_cast<uint64_t>(after); at++) ASSERT_EQ(hagstone_object_at(0x100010 + at), object) << at;
+    EXPECT_EQ(start_of(0x100010 + static_cast<uint64_t>(after)), 0u);
+    EXPECT_EQ(object->bytes, static_cast<uint64_t>(after));
+    EXPECT_EQ(object->context, reallocation);
+    EXPECT_EQ(object->last, &ended);
+    hagstone_objects_end(0x100010, static_cast<uint64_t>(after), HAGSTONE_MEMORY_FREED);
+    EXPECT_EQ(ended[0x100010], 1);
+    for (uint64_t at = 0; at < 110'000; at++) ASSERT_EQ(start_of(0x100010 + at), 0u) << at;
+    ended.clear();
+  }
+}
+
 TEST_F(Objects, BlocksLieInMappings) {
   map(0x200000, 0x10000);
   allocate(0x201000, 0x2000);

@@ -44,6 +44,7 @@ class Reader {
   }
 
   Process read() {
+    for (const auto& [id, context] : contexts_) process_.chains[id] = chain_of(id);
     for (const RawRecord* record : process_.file.of(HAGSTONE_RECORD_BLOCK)) blocks_[record->as<hagstone_block>().id] = record;
     for (const auto& count : process_.file.all<hagstone_block_count>(HAGSTONE_RECORD_BLOCK_COUNT)) add_block(count);
     for (const auto& count : process_.file.all<hagstone_access_count>(HAGSTONE_RECORD_ACCESS_COUNT)) {

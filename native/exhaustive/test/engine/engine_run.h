@@ -32,6 +32,8 @@ struct AccessTotal {
 // modules are left out, threads' roots are "thread N".
 struct Process {
   RawFile file;
+  // Of each context record, by its id.
+  std::map<uint32_t, std::string> chains;
   // How often functions were entered.
   std::map<std::string, uint64_t> entries;
   // Chains of everything that ran.
