@@ -52,7 +52,8 @@ struct hagstone_access {
 };
 
 enum hagstone_memory_end { HAGSTONE_MEMORY_FREED = 1, HAGSTONE_MEMORY_UNMAPPED = 2 };
-enum hagstone_memory_begin { HAGSTONE_MEMORY_ALLOCATED = 1, HAGSTONE_MEMORY_MAPPED = 2 };
+/* Grown: what mremap adds to the end of a mapping. */
+enum hagstone_memory_begin { HAGSTONE_MEMORY_ALLOCATED = 1, HAGSTONE_MEMORY_MAPPED = 2, HAGSTONE_MEMORY_GROWN = 3 };
 
 /* Code that a measurement puts into translations itself (instrumentation.h). */
 struct hagstone_code_hooks;

@@ -5,6 +5,7 @@
 #include "pub_tool_mallocfree.h"
 #include "pub_tool_threadstate.h"
 #include "pub_tool_tooliface.h"
+#include "pub_tool_vkiscnums.h"
 
 #include "engine_state.h"
 #include "measurements.h"
@@ -20,11 +21,18 @@ static void ends(Addr address, SizeT bytes) {
   hagstone_announce_memory_ends(address, bytes, HAGSTONE_MEMORY_UNMAPPED);
 }
 
+static enum hagstone_memory_begin mapped_by(void) {
+  const ThreadId running = VG_(get_running_tid)();
+  return running != VG_INVALID_THREADID && hagstone_thread_numbered(running)->system_call == __NR_mremap
+             ? HAGSTONE_MEMORY_GROWN
+             : HAGSTONE_MEMORY_MAPPED;
+}
+
 /* Also in the place of another mapping, which ends without a word. */
 static void mapped(Addr address, SizeT bytes, Bool readable, Bool writable, Bool executable, ULong debug_info) {
   hagstone_modules_unmapped(address, bytes);
   ends(address, bytes);
-  hagstone_announce_memory_begins(address, bytes, HAGSTONE_MEMORY_MAPPED, mapping_context());
+  hagstone_announce_memory_begins(address, bytes, mapped_by(), mapping_context());
 }
 
 static void unmapped(Addr address, SizeT bytes) {

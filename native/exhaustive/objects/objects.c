@@ -69,9 +69,22 @@ static uint32_t block_starting_at(uint64_t address) {
   return number && object_numbered(number)->start == address && object_numbered(number)->bytes ? number : 0;
 }
 
+/* The mapping that ends at `address`, which now has `bytes` more; 0 if there is none. */
+static int grow_mapping(uint64_t address, uint64_t bytes) {
+  const uint32_t number = hagstone_mapped_object(HAGSTONE_LAYER_MAPPINGS, address - 1);
+  if (!number) return 0;
+  struct hagstone_data_object *object = object_numbered(number);
+  const uint64_t grown = address + bytes - object->start;
+  if (object->bytes < grown) object->bytes = grown; /* else it had lost its end before */
+  hagstone_map_object(HAGSTONE_LAYER_MAPPINGS, address, bytes, number);
+  hagstone_static_objects_changed();
+  return 1;
+}
+
 void hagstone_objects_begin(uint64_t address, uint64_t bytes, enum hagstone_memory_begin how,
                             hagstone_calling_context context) {
   const int is_heap = how == HAGSTONE_MEMORY_ALLOCATED;
+  if (how == HAGSTONE_MEMORY_GROWN && grow_mapping(address, bytes)) return;
   const uint32_t known = is_heap ? block_starting_at(address) : 0;
   const uint32_t number = known || !bytes ? known : new_number();
   if (!number) return;

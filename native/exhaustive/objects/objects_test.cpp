@@ -118,6 +118,28 @@ TEST_F(Objects, BlocksLieInMappings) {
   EXPECT_EQ(start_of(0x205000), 0u);
 }
 
+TEST_F(Objects, MappingsGrow) {
+  map(0x200000, 0x2000);
+  hagstone_objects_begin(0x202000, 0x3000, HAGSTONE_MEMORY_GROWN, engine.add_context());
+  EXPECT_EQ(start_of(0x202000), 0x200000u);
+  EXPECT_EQ(start_of(0x204fff), 0x200000u);
+  EXPECT_EQ(start_of(0x205000), 0u);
+  EXPECT_EQ(hagstone_object_at(0x204000)->context, context);
+  hagstone_objects_move(0x200000, 0x300000, 0x5000);
+  hagstone_objects_begin(0x305000, 0x1000, HAGSTONE_MEMORY_GROWN, engine.add_context());
+  EXPECT_EQ(ended[0x200000], 1);
+  EXPECT_EQ(start_of(0x305fff), 0x300000u);
+  EXPECT_EQ(hagstone_object_at(0x305000)->context, context);
+  hagstone_objects_end(0x304000, 0x2000, HAGSTONE_MEMORY_UNMAPPED);
+  hagstone_objects_begin(0x304000, 0x1000, HAGSTONE_MEMORY_GROWN, engine.add_context());
+  EXPECT_EQ(start_of(0x304fff), 0x300000u);
+  EXPECT_EQ(start_of(0x305000), 0u);
+  hagstone_objects_end(0x300000, 0x6000, HAGSTONE_MEMORY_UNMAPPED);
+  EXPECT_EQ(ended[0x300000], 1);
+  hagstone_objects_begin(0x400000, 0x1000, HAGSTONE_MEMORY_GROWN, context);
+  EXPECT_EQ(start_of(0x400fff), 0x400000u);
+}
+
 TEST_F(Objects, StacksAndModulesAreNoMappings) {
   map(0x300000, 0x2000);
   memory.stacks.push_back({0x300000, 0x301000});
