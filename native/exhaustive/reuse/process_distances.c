@@ -7,8 +7,8 @@
 enum {
   /* Accesses are counted in fewer than 53 bits: at a thousand million a second those last for months. */
   BUCKETS = 2048 + (53 - 11) * 1024,
-  GRANULARITIES = 3,
-  AXES = HAGSTONE_AXIS_FIRST
+  GRANULARITIES = HAGSTONE_DISTANCE_GRANULARITIES,
+  AXES = HAGSTONE_DISTANCE_AXES
 };
 
 struct process_counts {
@@ -16,14 +16,15 @@ struct process_counts {
   struct hagstone_reuse_count *records[BUCKETS]; /* null: none yet */
 };
 static struct process_counts *of_process[AXES][GRANULARITIES];
+uint64_t *hagstone_distance_counts[AXES][GRANULARITIES];
 
 uint64_t *hagstone_process_distances(uint32_t axis, uint32_t granularity_bits) {
   struct process_counts **const counts = &of_process[axis - 1][granularity_bits / 3];
   if (!*counts) *counts = hagstone_memory(sizeof **counts);
-  return *counts ? (*counts)->counted : 0;
+  return hagstone_distance_counts[axis - 1][granularity_bits / 3] = *counts ? (*counts)->counted : 0;
 }
 
-void hagstone_count_distance(uint32_t axis, uint32_t granularity_bits, uint32_t bucket, uint64_t amount) {
+void hagstone_count_first_distance(uint32_t axis, uint32_t granularity_bits, uint32_t bucket, uint64_t amount) {
   uint64_t *const counted = hagstone_process_distances(axis, granularity_bits);
   if (counted)
     counted[bucket] += amount;
@@ -56,5 +57,6 @@ void hagstone_forget_process_distances(void) {
       struct process_counts **const counts = &of_process[axis][index];
       if (*counts) hagstone_give_back(*counts, sizeof **counts);
       *counts = 0;
+      hagstone_distance_counts[axis][index] = 0;
     }
 }

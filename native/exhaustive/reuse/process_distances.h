@@ -11,11 +11,31 @@
 extern "C" {
 #endif
 
-/* `axis`: enum hagstone_distance_axis; `granularity_bits`: log2 of 1, 8 or 64 bytes; `bucket`: hagstone_distance_bucket. */
-void hagstone_count_distance(uint32_t axis, uint32_t granularity_bits, uint32_t bucket, uint64_t amount);
+/* Axes (enum hagstone_distance_axis) and granularities (1, 8, 64 bytes; `granularity_bits` is their log2). */
+enum { HAGSTONE_DISTANCE_AXES = 3, HAGSTONE_DISTANCE_GRANULARITIES = 3 };
 
-/* Counts by hagstone_distance_bucket, to which the caller may add; null: no memory. `axis` is no HAGSTONE_AXIS_FIRST. */
+/* Counts by hagstone_distance_bucket; null: nothing was counted yet. */
+extern uint64_t *hagstone_distance_counts[HAGSTONE_DISTANCE_AXES][HAGSTONE_DISTANCE_GRANULARITIES];
+
+/* Counts by hagstone_distance_bucket, to which the caller may add; null: no memory. */
 uint64_t *hagstone_process_distances(uint32_t axis, uint32_t granularity_bits);
+
+/* hagstone_count_distance where nothing was counted yet. */
+void hagstone_count_first_distance(uint32_t axis, uint32_t granularity_bits, uint32_t bucket, uint64_t amount);
+
+static inline void hagstone_count_distance(uint32_t axis, uint32_t granularity_bits, uint32_t bucket, uint64_t amount) {
+  uint64_t *const counted = hagstone_distance_counts[axis - 1][granularity_bits / 3];
+  if (counted)
+    counted[bucket] += amount;
+  else
+    hagstone_count_first_distance(axis, granularity_bits, bucket, amount);
+}
+
+/* Has the processor fetch what hagstone_count_distance will change: for those who have several to count. */
+static inline void hagstone_expect_distance(uint32_t axis, uint32_t granularity_bits, uint32_t bucket) {
+  const uint64_t *const counted = hagstone_distance_counts[axis - 1][granularity_bits / 3];
+  if (counted) __builtin_prefetch(&counted[bucket], 1);
+}
 
 /* Adds what was counted since the last time to the records. */
 void hagstone_write_process_distances(void);

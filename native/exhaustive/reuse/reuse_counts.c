@@ -116,6 +116,8 @@ static void wait_with(const struct bucketed_reuses *reuses, uint64_t executions)
     hagstone_expect_filtered_pair(&recorded, reuses->watch, hagstone_unsized(reuses->trap));
   else
     expect_pair(reuses);
+  hagstone_expect_distance(HAGSTONE_AXIS_TIME, bits_of_trap(reuses->trap), time_bucket(reuses));
+  hagstone_expect_distance(HAGSTONE_AXIS_STACK, bits_of_trap(reuses->trap), stack_bucket(reuses));
   waiting[waiting_count++] = (struct waiting_reuses){*reuses, executions, 0, 1, 0, 0};
   if (waiting_count == MOST_WAITING) count_waiting();
 }
