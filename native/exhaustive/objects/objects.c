@@ -98,13 +98,17 @@ void hagstone_objects_begin(uint64_t address, uint64_t bytes, enum hagstone_memo
   if (!is_heap) hagstone_static_objects_changed();
 }
 
-static void end_block(uint64_t address, uint64_t bytes) {
+/* Returns the number of the block that realloc made smaller, 0: none. */
+static uint32_t end_block(uint64_t address, uint64_t bytes) {
   const uint32_t number = hagstone_mapped_object(HAGSTONE_LAYER_HEAP, address);
   struct hagstone_data_object *object = number ? object_numbered(number) : 0;
-  if (object && object->start == address && object->bytes <= bytes)
+  if (object && object->start == address && object->bytes <= bytes) {
     end_object(number);
-  else if (object && contains(object, address))
-    object->bytes = address - object->start; /* realloc made it smaller */
+  } else if (object && contains(object, address)) {
+    object->bytes = address - object->start;
+    return number;
+  }
+  return 0;
 }
 
 static uint64_t unmapped_from, unmapped_bytes;
@@ -117,8 +121,9 @@ static void end_mapping(uint32_t number) {
 
 void hagstone_objects_end(uint64_t address, uint64_t bytes, enum hagstone_memory_end how) {
   if (!bytes) return;
+  uint32_t smaller = 0;
   if (how == HAGSTONE_MEMORY_FREED) {
-    end_block(address, bytes);
+    smaller = end_block(address, bytes);
   } else {
     unmapped_from = address;
     unmapped_bytes = bytes;
@@ -127,6 +132,8 @@ void hagstone_objects_end(uint64_t address, uint64_t bytes, enum hagstone_memory
     hagstone_static_objects_changed();
   }
   hagstone_map_object(HAGSTONE_LAYER_HEAP, address, bytes, 0);
+  /* Its last word may be one that ended in part. */
+  if (smaller) hagstone_map_object(HAGSTONE_LAYER_HEAP, address - 1, 1, smaller);
 }
 
 void hagstone_objects_move(uint64_t from, uint64_t to, uint64_t bytes) {

@@ -80,7 +80,7 @@ TEST_F(Objects, ReallocInPlaceMayShrinkABlock) {
 // The last byte that stays shares its word with the first that goes.
 TEST_F(Objects, ReallocInPlaceGivesABlockAnotherSizeAndContext) {
   const hagstone_calling_context reallocation = engine.add_context();
-  for (const auto& [before, after] : {std::pair{40, 100}, {100, 9000}, {9000, 100'001}, {100'001, 20'003}, {20'003, 13}}) {
+  for (const auto& [before, after] : {std::pair{40, 100}, {100, 9000}, {9000, 100'001}, {100'001, 20'003}, {20'003, 13}, {13, 3}}) {
     allocate(0x100010, static_cast<uint64_t>(before));
     hagstone_data_object* object = hagstone_object_at(0x100010);
     object->last = &ended;
