@@ -27,15 +27,18 @@ class Writer {
   explicit Writer(const Process& process) : process_(process) {}
 
   std::string process_text() {
-    line(".globl _start, malloc, free");
+    line(".globl _start, malloc, free, realloc");
     data();
     line(".text");
-    // Named so that the engine takes them for an allocator: malloc's block is where its second argument says.
+    // Named so that the engine takes them for an allocator: malloc's block is where its second argument says, realloc's
+    // where its third does.
     line(".type malloc, @function\nmalloc: mov %rsi, %rax");
     place(process_.start_place, "ret");
     line(".size malloc, . - malloc\n.type free, @function\nfree:");
     place(process_.start_place + 1, "ret");
-    line(".size free, . - free");
+    line(".size free, . - free\n.type realloc, @function\nrealloc: mov %rdx, %rax");
+    place(process_.start_place + 2, "ret");
+    line(".size realloc, . - realloc");
     for (uint32_t i = 1; i < process_.functions.size(); i++) function(i);
     for (uint32_t i = 0; i < process_.threads.size(); i++) thread(i);
     start();
@@ -125,8 +128,8 @@ class Writer {
     begin_sums();
     map(heap_start, heap_bytes);
     for (uint32_t i = 0; i < process_.programs.size(); i++) {
-      place(process_.start_place + 2 + 2 * i, "call f" + std::to_string(process_.programs[i]));
-      return_place(process_.start_place + 3 + 2 * i);
+      place(process_.start_place + places_of_allocator + 2 * i, "call f" + std::to_string(process_.programs[i]));
+      return_place(process_.start_place + places_of_allocator + 1 + 2 * i);
     }
     system_call(231, {"0"});
   }
@@ -197,6 +200,26 @@ class Writer {
     return_place(i.place + 1);
   }
 
+  // What setjmp(3) keeps lies on the stack, from %xmm12 on; %xmm13: how many more jumps until one jumps, 0: none does.
+  void set_jump(const Instruction& i, const std::string& landing) {
+    place(i.place, "pushq $" + landing);
+    place(i.place + 1, "push %r13");
+    place(i.place + 2, "push %r15");
+    around(i, "movq %rsp, %xmm12; mov $" + std::to_string(i.count) + ", %r10d; movq %r10, %xmm13", "movq %r12, %xmm13");
+    place(i.place + 3, "pop %r15");
+    place(i.place + 4, "pop %r13");
+    place(i.place + 5, "pop %r10");
+    line("add %r10, %r14");
+    place(i.place + 6, landing + ":");
+  }
+  void long_jump(const Instruction& i, const std::string& over) {
+    line("movq %xmm13, %r10; test %r10, %r10; jz " + over + "; dec %r10; movq %r10, %xmm13; jnz " + over + "; movq %xmm12, %rsp");
+    place(i.place, "pop %r15");
+    place(i.place + 1, "pop %r13");
+    place(i.place + 2, "pop %r10");
+    line("jmp *%r10\n" + over + ":");
+  }
+
   void one(const Instruction& i) {
     const std::string name = i.form ? i.form->mnemonic : "", memory = text_of(i.memory);
     const uint32_t bytes = i.form ? i.form->bytes : 8;
@@ -230,6 +253,7 @@ class Writer {
       case Operation::exchange: place(i.place, name + " " + reg + ", " + memory); break;
       case Operation::compare_exchange:
         place(i.place, std::string(bytes == 4 ? "movl " : "movq ") + memory + ", " + register_name(0, bytes));
+        if (!i.immediate) line(std::string("not ") + register_name(0, bytes));
         place(i.place + 1, name + " " + reg + ", " + memory);
         break;
       case Operation::string_store:
@@ -263,8 +287,22 @@ class Writer {
         break;
       case Operation::loop:
         next_label_++;
-        around(i, "mov $" + std::to_string(i.count) + ", %r15d; mov %r12, %r13\nl" + local + ":",
-               "add $" + std::to_string(i.immediate) + ", %r13; dec %r15d; jnz l" + local + "\nmov %r12, %r13");
+        around(i, "mov $" + std::to_string(i.count) + ", %r15d; mov %r12, %r13\nl" + local + ": p" + std::to_string(i.place) + ":",
+               "add $" + std::to_string(i.immediate) + ", %r13; dec %r15d; jnz l" + local);
+        place(i.place + 1, "mov %r12, %r13");
+        break;
+      case Operation::inner_loop:
+        next_label_++;
+        around(i, "mov $" + std::to_string(i.count) + ", %r10d; movq %r10, %xmm10\nl" + local + ": p" + std::to_string(i.place) + ":",
+               "movq %xmm10, %r10; dec %r10; movq %r10, %xmm10; jnz l" + local + "\np" + std::to_string(i.place + 1) + ":");
+        break;
+      case Operation::set_jump:
+        next_label_++;
+        set_jump(i, "l" + local);
+        break;
+      case Operation::long_jump:
+        next_label_++;
+        long_jump(i, "l" + local);
         break;
       case Operation::odd_rounds:
         next_label_++;
@@ -285,11 +323,23 @@ class Writer {
         call(i, "free");
         clear_registers();
         break;
-      case Operation::map: map(i.memory.address, page_bytes); break;
-      case Operation::unmap:
-        system_call(11, {memory, std::to_string(page_bytes)});
+      case Operation::reallocate:
+        line("mov $" + memory + ", %edi; mov $" + std::to_string(i.count) + ", %esi; mov $" + text_of(i.other) + ", %edx");
+        call(i, "realloc");
         clear_registers();
         break;
+      case Operation::map: map(i.memory.address, i.count * page_bytes); break;
+      case Operation::unmap:
+        system_call(11, {memory, std::to_string(i.count * page_bytes)});
+        clear_registers();
+        break;
+      case Operation::remap: {
+        // MREMAP_MAYMOVE | MREMAP_FIXED, or neither
+        const char* flags = i.other.address == i.memory.address ? "0" : "3";
+        system_call(25, {memory, std::to_string(i.count * page_bytes), std::to_string(i.immediate * page_bytes), flags, text_of(i.other)});
+        clear_registers();
+        break;
+      }
       case Operation::spawn:
         // CLONE_VM | FS | FILES | SIGHAND | THREAD | SYSVSEM
         system_call(56, {"0x50f00", std::to_string(process_.threads[i.callee].stack_top), "0", "0", "0"});

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // Generates programs, runs them under the engine and compares all counts with the reference:
 //   hagstone_truth FIRST_SEED PROCESSES PROGRAMS_EACH [--tools=LIST] [--fault=NAME] [--keep=DIRECTORY] [--trace]
-//                 [--windows=ON,OFF | --collecting] [ENGINE OPTION...]
+//                 [--windows=ON,OFF | --collecting] [--scope=once|always] [ENGINE OPTION...]
 // Prints a line for each difference. Exit status 1 if there are any. `--tools`: letters d(ead), s(ilent), l(oads),
 // r(euse), o(bjects). `--windows`: measured in windows of so many instructions with
 // such gaps. `--collecting`: programs that stop and start collection.
@@ -29,13 +29,15 @@ Fault fault_named(const std::string& name) {
 #define HAGSTONE_X(fault) \
   if (name == #fault) return Fault::fault;
   HAGSTONE_TRUTH_FAULTS(HAGSTONE_X)
+  HAGSTONE_TRUTH_WINDOW_FAULTS(HAGSTONE_X)
+  HAGSTONE_TRUTH_SCOPE_FAULTS(HAGSTONE_X)
 #undef HAGSTONE_X
   fprintf(stderr, "no fault is named %s\n", name.c_str());
   exit(2);
 }
 
 void print(const Trace& trace) {
-  static constexpr const char* kinds[] = {"load", "store", "freed", "unmapped", "allocated", "mapped", "window ends"};
+  static constexpr const char* kinds[] = {"load", "store", "freed", "unmapped", "allocated", "mapped", "grown", "loop header", "window ends"};
   static constexpr const char* elements[] = {"", " f32", " f64", " f80"};
   for (const Event& event : trace.events) {
     printf("thread %u %s %lx %lu%s", event.thread, kinds[static_cast<int>(event.kind)], static_cast<unsigned long>(event.address),
@@ -55,13 +57,14 @@ std::set<Tool> tools_named(const std::string& letters) {
 
 int main(int count_of_arguments, char** arguments) {
   if (count_of_arguments < 4) {
-    fprintf(stderr, "usage: %s FIRST_SEED PROCESSES PROGRAMS_EACH [--tools=dslro] [--fault=NAME] [--keep=DIRECTORY] [--windows=ON,OFF | --collecting] [ENGINE OPTION...]\n", arguments[0]);
+    fprintf(stderr, "usage: %s FIRST_SEED PROCESSES PROGRAMS_EACH [--tools=dslro] [--fault=NAME] [--keep=DIRECTORY] [--windows=ON,OFF | --collecting] [--scope=once|always] [ENGINE OPTION...]\n", arguments[0]);
     return 2;
   }
   const uint64_t first = strtoull(arguments[1], nullptr, 10), processes = strtoull(arguments[2], nullptr, 10);
   const auto programs = static_cast<uint32_t>(strtoul(arguments[3], nullptr, 10));
   std::set<Tool> tools = tools_named("dslro");
   Fault fault = Fault::none;
+  ScopesTold scopes = ScopesTold::none;
   std::string kept;
   bool print_traces = false;
   unsigned long on = 0, off = 0;
@@ -73,6 +76,8 @@ int main(int count_of_arguments, char** arguments) {
     else if (argument.starts_with("--fault=")) fault = fault_named(argument.substr(8));
     else if (argument.starts_with("--keep=")) kept = argument.substr(7);
     else if (argument == "--trace") print_traces = true;
+    else if (argument == "--scope=once") scopes = ScopesTold::once;
+    else if (argument == "--scope=always") scopes = ScopesTold::always;
     else if (argument == "--collecting") kind = Kind::collecting;
     else if (sscanf(arguments[i], "--windows=%lu,%lu", &on, &off) == 2) options = with_windows(std::move(options), on, off);
     else options.push_back(argument);
@@ -84,13 +89,16 @@ int main(int count_of_arguments, char** arguments) {
     std::filesystem::create_directories(directory);
     try {
       const Process process = generate(seed, programs, kind);
-      Trace trace = simulate(process, build(process, directory, "program"));
+      const std::vector<uint64_t> places = build(process, directory, "program");
+      Trace trace = simulate(process, places);
+      std::vector<std::string> all = options;
+      if (scopes != ScopesTold::none) tell_scopes(process, places, directory + "/program", scopes, all);
       if (on) cut_into_windows(trace, native_steps(directory + "/program"), on, off);
       if (print_traces) print(trace);
       accesses += trace.events.size();
-      const std::string recording = run_engine(directory + "/program", directory, tools, options);
+      const std::string recording = run_engine(directory + "/program", directory, tools, all);
       const Results found = recorded_results(recording, trace.contexts, tools);
-      const auto lines = differences(only(count(trace, fault), tools), found, trace.contexts, 20);
+      const auto lines = differences(only(count(trace, fault, scopes), tools), found, trace.contexts, 20);
       different += !lines.empty();
       for (const std::string& line : lines) printf("seed %lu: %s\n", static_cast<unsigned long>(seed), line.c_str());
     } catch (const std::runtime_error& error) {

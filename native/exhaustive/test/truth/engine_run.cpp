@@ -5,9 +5,11 @@
 #include <unistd.h>
 
 #include <filesystem>
+#include <fstream>
 #include <stdexcept>
 
 #include "descriptors.h"
+#include "loops_text.h"
 #include "raw_file.h"
 
 namespace hagstone::truth {
@@ -49,6 +51,14 @@ std::string run_engine(const std::string& program, const std::string& directory,
   const auto recordings = exhaustive::testing::raw_files_in(directory);
   if (recordings.size() != 1) throw std::runtime_error("there is not one recording in " + directory);
   return recordings[0];
+}
+
+void tell_scopes(const Process& process, const std::vector<uint64_t>& places, const std::string& program, ScopesTold scopes,
+                 std::vector<std::string>& options) {
+  const std::string loops = program + ".loops";
+  std::ofstream(loops) << loops_text(process, places, program);
+  options.push_back(scopes == ScopesTold::once ? "--scope=once" : "--scope=always");
+  options.push_back("--loops=" + loops);
 }
 
 std::vector<std::string> with_windows(std::vector<std::string> options, uint64_t on, uint64_t off) {

@@ -6,7 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "results.h"
+#include "program.h"
+#include "reference.h"
 
 namespace hagstone::truth {
 
@@ -17,6 +18,11 @@ std::string run_engine(const std::string& program, const std::string& directory,
                        const std::vector<std::string>& options);
 // What is measured stands in `options`.
 std::string run_engine(const std::string& program, const std::string& directory, const std::vector<std::string>& options);
+
+// Adds the options that tell the scopes of pairs, and writes the file that they need beside `program`. `places`: the addresses
+// that the linker gave the instructions of `process`.
+void tell_scopes(const Process& process, const std::vector<uint64_t>& places, const std::string& program, ScopesTold scopes,
+                 std::vector<std::string>& options);
 
 // `options`, and those that measure windows of `on` instructions with gaps of `off`. Windows turn between pieces of
 // translated code: here those are single instructions, and single rounds of rep string instructions.

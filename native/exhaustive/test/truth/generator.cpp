@@ -1,53 +1,44 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "generator.h"
 
-#include <bit>
-#include <random>
+#include <algorithm>
+#include <iterator>
+#include <optional>
 
 #include "descriptors.h"
 #include "forms.h"
+#include "program_memory.h"
+#include "random_values.h"
 
 namespace hagstone::truth {
 
 namespace {
 
-// Values close to each other in every way that a comparison may take for equal or not: within and beyond 1 % (of the
-// earlier or of the later value only), signs of zero, infinities, NaNs of the same and of other bits, small integers.
-constexpr double numbers[] = {1.0, 1.004, 1.012, 0.0, -0.0, 100.0, 101.005, 100.99, -1.0, 1e300, 1e-310, 2.5};
-
 class Generator {
  public:
-  Generator(uint64_t seed, Kind kind) : random_(seed), kind_(kind) {}
+  Generator(uint64_t seed, Kind kind) : random_(seed), kind_(kind), may_have_threads_(seed % 2 == 0) {}
 
   Process process(uint32_t programs) {
     process_.functions.emplace_back();
-    for (double number : numbers) process_.constants.push_back(std::bit_cast<uint64_t>(number));
-    process_.places = 2 + 2 * programs;
+    process_.constants = floating_constants();
+    process_.places = places_of_allocator + 2 * programs;
     for (uint32_t i = 0; i < programs; i++) process_.programs.push_back(program(i));
     return std::move(process_);
   }
 
  private:
-  // Not std::uniform_int_distribution, whose numbers differ between libraries.
-  uint64_t below(uint64_t limit) { return random_() % limit; }
-  bool chance(unsigned percent) { return below(100) < percent; }
+  uint64_t below(uint64_t limit) { return random_.below(limit); }
+  bool chance(unsigned percent) { return random_.chance(percent); }
   uint32_t take_places(uint32_t count) {
     process_.places += count;
     return process_.places - count;
   }
 
-  struct Block {
-    uint32_t address;
-    uint32_t bytes;
-  };
-
   uint32_t program(uint32_t number) {
-    arena_ = static_cast<uint32_t>(arenas_start + number * arena_bytes);
-    blocks_ = {};
-    mappings_ = {};
+    memory_.emplace(random_, number);
     callable_ = {};
     index_limit_ = 0;
-    const bool threaded = chance(25) && process_.threads.size() + most_threads <= most_threads_of_process;
+    const bool threaded = may_have_threads_ && chance(40) && process_.threads.size() + most_threads <= most_threads_of_process;
     const uint32_t functions = static_cast<uint32_t>(below(4));
     for (uint32_t i = 0; i < functions; i++) function();
     Function main;
@@ -82,12 +73,37 @@ class Generator {
   std::vector<Instruction> main_body(uint32_t count) {
     std::vector<Instruction> body;
     for (uint32_t i = 0; i < count; i++) {
-      if (chance(8)) change_memory(body);
+      if (chance(10)) change_memory(body);
       else if (chance(8)) store_twice(body);
+      else if (chance(8)) mix_sizes(body);
       else body.push_back(instruction(0, true));
       collect_or_not(body);
     }
     return body;
+  }
+
+  void change_memory(std::vector<Instruction>& body) {
+    std::optional<Instruction> made = memory_->change();
+    if (!made) return;
+    const bool reallocates = made->operation == Operation::reallocate;
+    if (made->operation == Operation::allocate || made->operation == Operation::release || reallocates)
+      made->place = take_places(2);
+    const bool remaps = made->operation == Operation::remap;
+    // The same before and after, which tells what goes on from what begins anew: of mappings 0, where nobody stores.
+    constexpr uint32_t untouched = page_bytes / 2;
+    if (reallocates) load_byte(made->memory.address, body);
+    if (remaps) load_byte(made->memory.address + untouched, body);
+    body.push_back(*made);
+    if (reallocates) load_byte(made->other.address, body);
+    if (remaps) load_byte(made->other.address + (static_cast<uint32_t>(made->immediate) - 1) * page_bytes + untouched, body);
+  }
+
+  void load_byte(uint32_t address, std::vector<Instruction>& body) {
+    Instruction load = {Operation::load};
+    operands(load, &forms_of(Operation::load)[0]);
+    load.memory = {address};
+    load.place = take_places(1);
+    body.push_back(load);
   }
 
   void collect_or_not(std::vector<Instruction>& body) {
@@ -97,16 +113,19 @@ class Generator {
     body.insert(body.begin() + static_cast<ptrdiff_t>(below(body.size() + 1)), made);
   }
 
-  // Two floating-point values to the same place, so that they are compared.
+  // Two floating-point values to the same place, so that they are compared, and loaded there in between.
   void store_twice(std::vector<Instruction>& body) {
     const Operation operation = chance(30) ? Operation::x87_copy : Operation::vector_store;
     const auto forms = forms_of(operation);
     const Form* form = &forms[below(forms.size())];
     const Location place = location(form->bytes, form->aligned, false);
+    const RandomValues::Neighbours values = random_.neighbours();
+    const bool close = chance(60);
     for (int i = 0; i < 2; i++) {
       Instruction value = {Operation::set_vector};
       operands(value);
-      if (chance(50)) value.immediate = value.immediate2 = not_finite();
+      if (close) value.immediate = value.immediate2 = i ? values.second : values.first;
+      else if (chance(50)) value.immediate = value.immediate2 = random_.not_finite();
       if (operation == Operation::vector_store) body.push_back(value);
       Instruction store = {operation};
       store.place = take_places(operation == Operation::x87_copy ? 2 : 1);
@@ -115,51 +134,49 @@ class Generator {
       store.memory = place;
       store.reg = value.reg;
       body.push_back(store);
+      load_like(*form, place, body);
     }
   }
 
-  // Allocations, mappings and their ends. Instructions go to what there is at the time.
-  void change_memory(std::vector<Instruction>& body) {
-    Instruction made = {};
-    switch (below(4)) {
-      case 0: {
-        made.operation = Operation::allocate;
-        // Two places for each program, so that blocks lie where freed ones did.
-        const uint32_t slot = static_cast<uint32_t>(below(2));
-        const auto address = static_cast<uint32_t>(heap_start + ((arena_ - arenas_start) / arena_bytes * 2 + slot) * 64);
-        if (block_at(address)) return;
-        made.count = static_cast<uint32_t>(8 + below(41));
-        made.memory.address = address;
-        made.place = take_places(2);
-        blocks_.push_back({address, made.count});
-        break;
-      }
-      case 1: {
-        if (blocks_.empty()) return;
-        made.operation = Operation::release;
-        const size_t which = below(blocks_.size());
-        made.memory.address = blocks_[which].address;
-        made.place = take_places(2);
-        blocks_.erase(blocks_.begin() + static_cast<ptrdiff_t>(which));
-        break;
-      }
-      case 2:
-        made.operation = Operation::map;
-        made.memory.address = static_cast<uint32_t>(mappings_start + (arena_ - arenas_start) / arena_bytes * page_bytes);
-        mappings_ = {{made.memory.address, 64}};
-        break;
-      default:
-        if (mappings_.empty()) return;
-        made.operation = Operation::unmap;
-        made.memory.address = mappings_[0].address;
-        mappings_ = {};
-    }
-    body.push_back(made);
+  void load_like(const Form& stored, Location place, std::vector<Instruction>& body) {
+    std::vector<std::pair<Operation, const Form*>> alike;
+    for (Operation operation : {Operation::vector_load, Operation::arithmetic_load})
+      for (const Form& form : forms_of(operation))
+        if (form.bytes == stored.bytes && form.element == stored.element && (!form.aligned || place.address % form.bytes == 0))
+          alike.emplace_back(operation, &form);
+    if (alike.empty() || chance(30)) return;
+    const auto& [operation, form] = alike[below(alike.size())];
+    Instruction load = {operation};
+    load.place = take_places(1);
+    operands(load);
+    load.form = form;
+    load.memory = place;
+    body.push_back(load);
   }
-  bool block_at(uint32_t address) const {
-    for (const Block& block : blocks_)
-      if (block.address == address) return true;
-    return false;
+
+  // Accesses of all sizes to the same few bytes, across all bounds of words.
+  void mix_sizes(std::vector<Instruction>& body) {
+    static constexpr uint32_t sizes[] = {1, 2, 4, 8, 16, 32};
+    static constexpr Operation operations[] = {Operation::load, Operation::load, Operation::integer_load,
+                                               Operation::vector_load, Operation::vector_load, Operation::arithmetic_load,
+                                               Operation::store, Operation::store_immediate, Operation::vector_store};
+    const Room room = memory_->narrow();
+    const auto count = random_.between(3, 8);
+    for (uint32_t made = 0; made < count;) {
+      const uint32_t bytes = sizes[below(std::size(sizes))];
+      const Operation operation = operations[below(std::size(operations))];
+      std::vector<const Form*> forms;
+      for (const Form& form : forms_of(operation))
+        if (form.bytes == bytes) forms.push_back(&form);
+      if (forms.empty() || bytes > room.bytes) continue;
+      Instruction access = {operation};
+      operands(access, forms[below(forms.size())]);
+      access.memory = {static_cast<uint32_t>(room.address + below(room.bytes - bytes + 1))};
+      if (access.form->aligned) access.memory = location(bytes, true, false);
+      access.place = take_places(1);
+      body.push_back(access);
+      made++;
+    }
   }
 
   // Memory ends only before a thread has run its last segment: nobody waits for its end.
@@ -193,62 +210,28 @@ class Generator {
 
   std::vector<Instruction> instructions(uint32_t count, uint32_t depth, bool calls) {
     std::vector<Instruction> made;
-    for (uint32_t i = 0; i < count; i++) made.push_back(instruction(depth, calls));
+    for (uint32_t i = 0; i < count; i++) {
+      if (chance(4)) mix_sizes(made);
+      else made.push_back(instruction(depth, calls));
+    }
     return made;
   }
 
-  // Bytes that functions may touch: the arena; main also what it allocated.
   Location location(uint32_t bytes, bool aligned, bool indexed = true) {
-    Block room = {arena_, static_cast<uint32_t>(arena_bytes)};
-    // Half of the time the same few bytes, so that accesses meet.
-    if (chance(50)) room.bytes = 48;
-    if (!blocks_.empty() && chance(25)) room = blocks_[below(blocks_.size())];
-    else if (!mappings_.empty() && chance(15)) room = mappings_[0];
+    Room room = memory_->any();
     const uint32_t reach = indexed ? index_limit_ : 0;
-    if (bytes + reach > room.bytes) room = {arena_, static_cast<uint32_t>(arena_bytes)};
+    if (bytes + reach > room.bytes) room = memory_->arena();
     uint32_t offset = static_cast<uint32_t>(below(room.bytes - bytes - reach + 1));
     if (chance(60)) offset = offset / bytes * bytes;
     Location made = {room.address + offset, indexed && index_limit_ && chance(70)};
     if (aligned) {
       made.address = made.address / bytes * bytes;
       if (made.address < room.address) made.address += bytes;
-      if (made.address + bytes > room.address + room.bytes) made.address = arena_;
+      if (made.address + bytes > room.address + room.bytes) made.address = memory_->arena().address;
       made.indexed = made.indexed && made.address + bytes + reach <= room.address + room.bytes && index_step_ % bytes == 0;
     }
     return made;
   }
-
-  uint64_t integer() {
-    static constexpr uint64_t values[] = {0, 1, 0xff, 0x100, 0x0101010101010101, 0x8000000000000000, 0xffffffffffffffff, 0x7f};
-    return chance(80) ? values[below(std::size(values))] : random_();
-  }
-
-  // Infinities and NaNs as one f64 or two f32.
-  uint64_t not_finite() {
-    static constexpr uint64_t wide[] = {0x7ff0000000000000, 0xfff0000000000000, 0x7ff8000000000000, 0x7ff8000000000001};
-    return chance(50) ? wide[below(std::size(wide))] : UINT64_C(0x100000001) * not_finite_single();
-  }
-  uint32_t not_finite_single() {
-    static constexpr uint32_t values[] = {0x7f800000, 0xff800000, 0x7fc00000, 0x7fc00001};
-    return values[below(std::size(values))];
-  }
-
-  // 8 bytes as one f64 or two f32.
-  uint64_t floating() {
-    if (chance(15)) return integer();
-    if (chance(50)) {
-      if (chance(15)) return not_finite();
-      return std::bit_cast<uint64_t>(numbers[below(std::size(numbers))]);
-    }
-    uint64_t both = 0;
-    for (int i = 0; i < 2; i++) {
-      const uint32_t one = chance(15) ? not_finite_single()
-                                      : std::bit_cast<uint32_t>(single(numbers[below(std::size(numbers))]));
-      both = both << 32 | one;
-    }
-    return both;
-  }
-  static float single(double number) { return number > 1e30 ? 1e30F : static_cast<float>(number); }
 
   Instruction instruction(uint32_t depth, bool calls) {
     static constexpr struct {
@@ -261,7 +244,8 @@ class Generator {
                    {Operation::modify, 8, 1}, {Operation::exchange, 3, 1}, {Operation::compare_exchange, 2, 2},
                    {Operation::string_store, 3, 1}, {Operation::string_move, 3, 1}, {Operation::push_pop, 4, 2},
                    {Operation::push_memory, 3, 2}, {Operation::x87_copy, 4, 2}, {Operation::call, 9, 2},
-                   {Operation::call_pointer, 3, 2}, {Operation::loop, 6, 0}, {Operation::odd_rounds, 4, 0},
+                   {Operation::call_pointer, 3, 2}, {Operation::loop, 6, 2}, {Operation::inner_loop, 5, 2},
+                   {Operation::odd_rounds, 4, 0}, {Operation::set_jump, 3, 7}, {Operation::long_jump, 5, 3},
                    {Operation::write_read, 2, 0}};
     unsigned total = 0;
     for (const auto& choice : choices) total += choice.weight;
@@ -276,6 +260,16 @@ class Generator {
         return call(made.operation, callable_[below(callable_.size())]);
       case Operation::loop:
         return depth ? instruction(depth, calls) : loop(calls);
+      case Operation::inner_loop:
+        if (depth > 1) return instruction(depth, calls);
+        made.count = random_.between(1, 3);
+        made.body = instructions(random_.between(1, 3), 2, false);
+        break;
+      case Operation::set_jump:
+        if (depth > 1) return instruction(depth, calls);
+        made.count = random_.between(1, 3);
+        made.body = instructions(random_.between(1, 4), 3, calls);
+        break;
       case Operation::odd_rounds:
         if (depth != 1) return instruction(depth, calls);
         made.body = instructions(static_cast<uint32_t>(1 + below(3)), 2, false);
@@ -296,23 +290,25 @@ class Generator {
     index_limit_ = index_step_ * (made.count - 1);
     made.immediate = index_step_;
     made.body = instructions(static_cast<uint32_t>(1 + below(5)), 1, calls && chance(50));
+    made.place = take_places(2);
     index_limit_ = 0;
     return made;
   }
 
-  void operands(Instruction& made) {
-    if (const auto forms = forms_of(made.operation); !forms.empty()) made.form = &forms[below(forms.size())];
+  // `form`: null for one by chance.
+  void operands(Instruction& made, const Form* form = nullptr) {
+    if (const auto forms = forms_of(made.operation); !forms.empty()) made.form = form ? form : &forms[below(forms.size())];
     const uint32_t bytes = made.form ? made.form->bytes : 8;
     made.reg = static_cast<uint8_t>(below(data_registers));
     made.other_reg = static_cast<uint8_t>(below(data_registers));
     switch (made.operation) {
-      case Operation::set_register: made.immediate = chance(30) ? floating() : integer(); break;
+      case Operation::set_register: made.immediate = chance(30) ? random_.floating() : random_.integer(); break;
       case Operation::set_vector:
-        made.immediate = chance(70) ? floating() : integer();
-        made.immediate2 = chance(50) ? made.immediate : floating();
+        made.immediate = chance(70) ? random_.floating() : random_.integer();
+        made.immediate2 = chance(50) ? made.immediate : random_.floating();
         break;
       case Operation::store_immediate: {
-        const uint64_t value = integer();
+        const uint64_t value = random_.integer();
         made.immediate = bytes == 1 ? value & 0x7f : bytes == 2 ? value & 0x7fff : value & 0x7fffffff;
         break;
       }
@@ -327,13 +323,11 @@ class Generator {
         made.memory = location(made.count, false, false);
         made.other = location(made.count, false, false);
         return;
-      case Operation::x87_copy: {
-        // Constants that f32 holds as well: none that overflows or is denormal.
-        static constexpr uint32_t of_any_size[] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 11};
-        made.count = of_any_size[below(std::size(of_any_size))];
+      case Operation::x87_copy: made.count = constant_of_any_size(random_); break;
+      case Operation::compare_exchange:
+        made.reg = static_cast<uint8_t>(1 + below(data_registers - 1));
+        made.immediate = chance(50);
         break;
-      }
-      case Operation::compare_exchange: made.reg = static_cast<uint8_t>(1 + below(data_registers - 1)); break;
       default: break;
     }
     if (made.operation != Operation::set_register && made.operation != Operation::set_vector) {
@@ -342,12 +336,11 @@ class Generator {
     }
   }
 
-  std::mt19937_64 random_;
+  RandomValues random_;
   const Kind kind_;
+  const bool may_have_threads_;
   Process process_;
-  uint32_t arena_ = 0;
-  std::vector<Block> blocks_;
-  std::vector<Block> mappings_;
+  std::optional<ProgramMemory> memory_;  // of the program that is being made
   std::vector<uint32_t> callable_;
   uint32_t index_step_ = 0;
   uint32_t index_limit_ = 0;

@@ -7,7 +7,8 @@
 namespace hagstone::truth {
 
 enum class Kind {
-  usual,      // a quarter of the programs has several threads
+  usual,      // of even seeds two programs of five have several threads, of odd ones none: from the first second thread of a
+              // process on the engine runs other code
   collecting  // the usual, which stop and start collection in between
 };
 

@@ -19,8 +19,10 @@ constexpr uint64_t stacks_start = arenas_start + 0x100000;  // one for each thre
 constexpr uint64_t stack_bytes = 4096;
 constexpr uint64_t heap_start = 0x40000000;    // blocks of all programs, in one mapping
 constexpr uint64_t heap_bytes = 1 << 20;
+constexpr uint32_t heap_bytes_of_program = 128;
 constexpr uint64_t mappings_start = 0x48000000;
-constexpr uint64_t page_bytes = 4096;
+constexpr uint32_t page_bytes = 4096;
+constexpr uint32_t most_mapped_pages = 4;      // of one mapping
 
 // How a thread's timer is set (descriptors.h): behind the constants.
 constexpr uint64_t setting_bytes = 32;
@@ -39,7 +41,7 @@ enum class Operation : uint8_t {
   integer_load,      // the same of integers
   modify,            // read-modify-write
   exchange,          // xchg, lock xadd
-  compare_exchange,  // lock cmpxchg that succeeds
+  compare_exchange,  // lock cmpxchg; `immediate`: it succeeds
   string_store,      // rep stos
   string_move,       // rep movs
   push_pop,          // around the body
@@ -49,12 +51,17 @@ enum class Operation : uint8_t {
   call_pointer,      // through a table of constants
   recurse,           // while the depth register lasts
   loop,
+  inner_loop,        // in a loop or outside of all; no calls in it
   odd_rounds,        // body in every other round of the loop
+  set_jump,          // around the body, which ends early by the long_jump number `count` in it or in what it calls
+  long_jump,         // if there is such a body around it
   write_read,        // through the pipe
   allocate,
   release,
+  reallocate,        // to `other`, which may be where it is
   map,
   unmap,
+  remap,             // to `other`, with as many pages as `immediate` says
   spawn,
   hand_over,         // to another thread: it goes on with its next segment, this one waits
   collect            // the program stops collection (count 0) or starts it, in all threads
@@ -76,7 +83,7 @@ struct Instruction {
   uint8_t other_reg = 0;
   uint64_t immediate = 0;
   uint64_t immediate2 = 0;
-  uint32_t count = 0;     // rounds, iterations, depth, bytes
+  uint32_t count = 0;     // rounds, iterations, depth, bytes, pages
   uint32_t callee = 0;    // function, thread
   uint32_t place = 0;     // numbers of the addresses of its instructions, consecutive
   std::vector<Instruction> body = {};
@@ -103,8 +110,10 @@ struct Process {
   std::vector<ThreadCode> threads;   // all programs' threads besides the first
   std::vector<uint64_t> constants;   // floating-point constants; after them the functions' addresses
   uint32_t places = 0;               // addresses to be known after linking
-  uint32_t start_place = 0;          // of the process's own instructions
+  uint32_t start_place = 0;          // of the process's own instructions: those of the allocator, two for each program's call
 };
+
+constexpr uint32_t places_of_allocator = 3;  // where malloc, free and realloc return
 
 constexpr uint32_t places_of_function = 5;
 

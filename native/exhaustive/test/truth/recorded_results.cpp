@@ -34,6 +34,7 @@ class Recorded {
     read_contexts();
     read_accesses();
     read_objects();
+    read_scopes();
     read_pairs();
     read_without_pairs();
     read_distances();
@@ -112,6 +113,11 @@ class Recorded {
     }
   }
 
+  void read_scopes() {
+    for (const auto& scope : file_.all<hagstone_scope>(HAGSTONE_RECORD_SCOPE))
+      scopes_[scope.id] = {ids_.at(scope.context), scope.kind == HAGSTONE_SCOPE_LOOP ? scope.offset : 0};
+  }
+
   void read_pairs() {
     for (const auto& pair : file_.all<hagstone_exact_pair>(HAGSTONE_RECORD_EXACT_PAIR)) {
       const auto tool = tool_of(pair.tool);
@@ -120,7 +126,7 @@ class Recorded {
       const std::string object = *tool == Tool::spatial_loads ? objects_.at(pair.object) : "";
       if (object == "stacks") continue;
       PairCount& count = results_.pairs[{*tool, (pair.flags & HAGSTONE_PAIR_APPROXIMATE) != 0, ids_.at(pair.watch),
-                                         ids_.at(pair.trap), object}];
+                                         ids_.at(pair.trap), object, pair.scope ? scopes_.at(pair.scope) : Scope{}}];
       count.instances += pair.instances;
       count.bytes += pair.bytes;
       count.interleaved_instances += pair.interleaved_instances;
@@ -168,6 +174,7 @@ class Recorded {
   Results results_;
   std::vector<ContextId> ids_;  // by id in the file
   std::map<uint32_t, std::string> objects_;
+  std::map<uint32_t, Scope> scopes_;
   std::map<uint32_t, std::pair<ContextId, ContextId>> pairs_;
 };
 

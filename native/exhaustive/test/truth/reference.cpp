@@ -7,11 +7,30 @@ namespace hagstone::truth {
 
 namespace {
 
+// Where memory was before it moved, for who believes that it is the same still.
+class Moves {
+ public:
+  void move(const Event& event) { moved_[event.moved_to] = {event.bytes, address_before(event.address)}; }
+  uint64_t address_before(uint64_t address) const {
+    auto after = moved_.upper_bound(address);
+    if (after == moved_.begin()) return address;
+    const auto& [start, moved] = *--after;
+    return address < start + moved.bytes ? moved.address + (address - start) : address;
+  }
+
+ private:
+  struct Moved {
+    uint64_t bytes, address;
+  };
+  std::map<uint64_t, Moved> moved_;
+};
+
 // What counts of the trace, as who breaks a rule about that would see it.
 Trace seen_with(const Trace& trace, Fault fault) {
-  Trace seen = {trace.contexts, {}, trace.statics, trace.coverage};
+  Trace seen = {trace.contexts, trace.scopes, {}, trace.statics, trace.coverage};
   bool window_ended = false;
   uint32_t first_thread = 0;  // of the window
+  Moves moves;
   for (Event event : trace.events) {
     if (event.kind == EventKind::window_ends && fault == Fault::windows_carry_on) continue;
     if (event.outside && is_access(event) && fault != Fault::gaps_are_measured) continue;
@@ -33,6 +52,12 @@ Trace seen_with(const Trace& trace, Fault fault) {
     if (fault == Fault::kernel_ignored && event.kernel) continue;
     if (fault == Fault::modify_does_not_load && event.of_modify) continue;
     if (fault == Fault::string_is_one_access && event.again) continue;
+    if (fault == Fault::failed_exchange_does_not_store && event.of_failed_exchange) continue;
+    if (fault == Fault::moved_memory_keeps_its_past) {
+      if (event.moved_to) moves.move(event);
+      if (event.moved_to) continue;
+      if (is_access(event)) event.address = moves.address_before(event.address);
+    }
     if (fault == Fault::freed_memory_lives_on && event.kind == EventKind::freed) continue;
     if (fault == Fault::mapped_memory_lives_on && event.kind == EventKind::unmapped) continue;
     if (fault == Fault::any_thread_decides) event.thread = 1;
@@ -45,7 +70,7 @@ Trace seen_with(const Trace& trace, Fault fault) {
   return seen;
 }
 
-Results count_seen(const Trace& trace, Fault fault) {
+Results count_seen(const Trace& trace, Fault fault, ScopesTold scopes) {
   Results results;
   results.coverage = trace.coverage;
   if (fault == Fault::gaps_are_measured) results.coverage.measured = results.coverage.instructions;
@@ -55,9 +80,9 @@ Results count_seen(const Trace& trace, Fault fault) {
     count.instances++;
     count.bytes += event.bytes;
   }
-  count_dead_stores(trace, fault, results);
-  count_repeated_values(trace, Tool::silent_stores, EventKind::store, fault, results);
-  count_repeated_values(trace, Tool::redundant_loads, EventKind::load, fault, results);
+  count_dead_stores(trace, fault, scopes, results);
+  count_repeated_values(trace, Tool::silent_stores, EventKind::store, fault, scopes, results);
+  count_repeated_values(trace, Tool::redundant_loads, EventKind::load, fault, scopes, results);
   for (uint32_t granularity : {1u, 8u, coarsest_granularity}) count_reuse(trace, granularity, fault, results);
   count_spatial_loads(trace, fault, results);
   return results;
@@ -65,8 +90,8 @@ Results count_seen(const Trace& trace, Fault fault) {
 
 }  // namespace
 
-Results count(const Trace& trace, Fault fault) {
-  return count_seen(seen_with(trace, fault), fault);
+Results count(const Trace& trace, Fault fault, ScopesTold scopes) {
+  return count_seen(seen_with(trace, fault), fault, scopes);
 }
 
 }  // namespace hagstone::truth

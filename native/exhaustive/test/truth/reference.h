@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-// Counts what a trace holds by the definitions of metrics.md, sections 1, 2, 4, 6 and 9 (bursty runs), as plainly as they can be put: a
+// Counts what a trace holds by the definitions of metrics.md, sections 1, 2, 4, 5, 6 and 9 (bursty runs), as plainly as they can be put: a
 // dictionary entry for each byte. Shares no code with the engine.
 #ifndef HAGSTONE_TRUTH_REFERENCE_H
 #define HAGSTONE_TRUTH_REFERENCE_H
@@ -47,6 +47,10 @@ namespace hagstone::truth {
   X(distances_of_the_process) \
   X(freed_locations_known) \
   X(spatial_by_address) \
+  X(reallocated_is_another_object) \
+  X(grown_is_another_object) \
+  X(moved_memory_keeps_its_past) \
+  X(failed_exchange_does_not_store) \
   X(spatial_by_any_thread)
 
 // Rules of windows with gaps.
@@ -58,15 +62,27 @@ namespace hagstone::truth {
   X(gaps_are_measured) \
   X(memory_of_gaps_not_followed)
 
+// Rules of scopes.
+#define HAGSTONE_TRUTH_SCOPE_FAULTS(X) \
+  X(scope_is_the_innermost_loop) \
+  X(scope_is_the_thread) \
+  X(scope_of_the_later_access) \
+  X(scope_regardless_of_time)
+
 enum class Fault {
   none,
 #define HAGSTONE_X(name) name,
   HAGSTONE_TRUTH_FAULTS(HAGSTONE_X)
   HAGSTONE_TRUTH_WINDOW_FAULTS(HAGSTONE_X)
+  HAGSTONE_TRUTH_SCOPE_FAULTS(HAGSTONE_X)
 #undef HAGSTONE_X
 };
 
-Results count(const Trace& trace, Fault fault = Fault::none);
+// For which pairs the scope of their redundancy is told: those of loads, found when a pair is first seen; or all, found at
+// every repetition, as part of what tells pairs apart.
+enum class ScopesTold { none, once, always };
+
+Results count(const Trace& trace, Fault fault = Fault::none, ScopesTold scopes = ScopesTold::none);
 
 }  // namespace hagstone::truth
 

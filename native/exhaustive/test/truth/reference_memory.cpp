@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-// Dead stores, silent stores, redundant loads: metrics.md sections 1 and 2.
+// Dead stores, silent stores, redundant loads: metrics.md sections 1, 2 and 5.
+#include "reference_scopes.h"
 #include "reference_tools.h"
 #include "repeats.h"
 
@@ -7,22 +8,43 @@ namespace hagstone::truth {
 
 namespace {
 
-// Bytes of one later access by the context of the earlier one.
+// Bytes of one later access by the context of the earlier one, and the scope.
 struct Shares {
-  std::map<ContextId, uint64_t> apart;
-  std::map<ContextId, uint64_t> interleaved;
+  using Key = std::pair<ContextId, Scope>;
+  std::map<Key, uint64_t> apart;
+  std::map<Key, uint64_t> interleaved;
+};
+
+// The scopes of one tool's pairs.
+class PairScopes {
+ public:
+  PairScopes(const Trace& trace, bool are_loads, Fault fault, ScopesTold told)
+      : scopes_(trace, fault), told_(told == ScopesTold::once && !are_loads ? ScopesTold::none : told) {}
+
+  void note(const Event& event, uint64_t now) { scopes_.note(event, now); }
+  // Of a byte that `earlier` accessed at the time `when`, in the scope `from`.
+  Scope of(ContextId earlier, ScopeId from, uint64_t when, const Event& later) {
+    if (told_ == ScopesTold::none) return {};
+    const Scope now = scopes_.between(from, when, later.scope);
+    return told_ == ScopesTold::always ? now : first_.try_emplace({earlier, later.context}, now).first->second;
+  }
+
+ private:
+  Scopes scopes_;
+  const ScopesTold told_;
+  std::map<std::pair<ContextId, ContextId>, Scope> first_;
 };
 
 void add_pairs(const Shares& shares, Tool tool, bool approximate, ContextId trap, Fault fault, Results& results) {
   bool counted = false;
-  for (const auto& [watch, bytes] : shares.apart) {
-    PairCount& pair = results.pairs[{tool, approximate, watch, trap, ""}];
+  for (const auto& [earlier, bytes] : shares.apart) {
+    PairCount& pair = results.pairs[{tool, approximate, earlier.first, trap, "", earlier.second}];
     pair.bytes += bytes;
     pair.instances += !(fault == Fault::instance_once_per_access && counted);
     counted = true;
   }
-  for (const auto& [watch, bytes] : shares.interleaved) {
-    PairCount& pair = results.pairs[{tool, approximate, watch, trap, ""}];
+  for (const auto& [earlier, bytes] : shares.interleaved) {
+    PairCount& pair = results.pairs[{tool, approximate, earlier.first, trap, "", earlier.second}];
     if (fault == Fault::interleaved_is_waste) {
       pair.bytes += bytes;
       pair.instances++;
@@ -35,15 +57,18 @@ void add_pairs(const Shares& shares, Tool tool, bool approximate, ContextId trap
 
 struct StoredByte {
   ContextId context;
+  ScopeId scope;
   uint64_t when;
   bool unread;
 };
 
 class DeadStores {
  public:
-  DeadStores(Fault fault, Results& results) : fault_(fault), results_(results) {}
+  DeadStores(const Trace& trace, Fault fault, ScopesTold scopes, Results& results)
+      : fault_(fault), results_(results), scopes_(trace, false, fault, scopes) {}
 
   void event(const Event& event, uint64_t now) {
+    scopes_.note(event, now);
     if (is_end(event)) return end(event);
     if (event.kind == EventKind::window_ends) return end_window();
     if (!is_access(event)) return;
@@ -77,18 +102,20 @@ class DeadStores {
         if (fault_ != Fault::first_not_counted) results_.contexts[{Tool::dead_stores, event.context}].first++;
       } else if (earlier->second.unread) {
         const bool between = accesses_.another_since(byte, event.thread, earlier->second.when);
-        (between ? shares.interleaved : shares.apart)[earlier->second.context]++;
+        const StoredByte& byte_before = earlier->second;
+        const Scope scope = scopes_.of(byte_before.context, byte_before.scope, byte_before.when, event);
+        (between ? shares.interleaved : shares.apart)[{byte_before.context, scope}]++;
       }
-      threads[event.thread] = {event.context, now, true};
+      threads[event.thread] = {event.context, event.scope, now, true};
     }
     if (fault_ == Fault::store_killed_as_a_whole && shares.apart.size() == 1) shares.apart.begin()->second = event.bytes;
     split(shares.apart);
     add_pairs(shares, Tool::dead_stores, false, event.context, fault_, results_);
   }
-  void split(std::map<ContextId, uint64_t>& shares) const {
+  void split(std::map<Shares::Key, uint64_t>& shares) const {
     if (fault_ != Fault::split_by_first_owner || shares.size() < 2) return;
     uint64_t all = 0;
-    for (const auto& [context, bytes] : shares) all += bytes;
+    for (const auto& [earlier, bytes] : shares) all += bytes;
     shares = {{shares.begin()->first, all}};
   }
 
@@ -115,22 +142,25 @@ class DeadStores {
 
   const Fault fault_;
   Results& results_;
+  PairScopes scopes_;
   std::map<uint64_t, std::map<uint32_t, StoredByte>> bytes_;
   LastAccesses accesses_;
 };
 
 struct KnownByte {
   ContextId context;
+  ScopeId scope;
   uint64_t when;
   char value;
 };
 
 class RepeatedValues {
  public:
-  RepeatedValues(Tool tool, EventKind kind, Fault fault, Results& results)
-      : tool_(tool), kind_(kind), fault_(fault), results_(results) {}
+  RepeatedValues(const Trace& trace, Tool tool, EventKind kind, Fault fault, ScopesTold scopes, Results& results)
+      : tool_(tool), kind_(kind), fault_(fault), results_(results), scopes_(trace, kind == EventKind::load, fault, scopes) {}
 
   void event(const Event& event, uint64_t now) {
+    scopes_.note(event, now);
     if (is_end(event)) return end(event);
     if (event.kind == EventKind::window_ends) return end_window();
     if (!is_access(event)) return;
@@ -179,7 +209,7 @@ class RepeatedValues {
     for (uint64_t i = 0; i < event.bytes; i++) {
       const bool keep_base = fault_ == Fault::compared_with_a_base_value && !missing && old_value != event.value &&
                              repeats(event.element, old_value, event.value, fault_);
-      bytes_[event.address + i][event.thread] = {event.context, now, keep_base ? old_value[i] : event.value[i]};
+      bytes_[event.address + i][event.thread] = {event.context, event.scope, now, keep_base ? old_value[i] : event.value[i]};
     }
   }
 
@@ -191,8 +221,11 @@ class RepeatedValues {
     for (const KnownByte& known : earlier) {
       const bool this_byte = fault_ == Fault::partial_equals_whole ? event.value[at] == old_value[at] : redundant;
       at++;
-      const ContextId watch = fault_ == Fault::split_by_first_owner ? earlier[0].context : known.context;
-      if (this_byte) (between ? shares.interleaved : shares.apart)[watch]++;
+      const KnownByte& owner = fault_ == Fault::split_by_first_owner ? earlier[0] : known;
+      if (this_byte) {
+        const Scope scope = scopes_.of(owner.context, owner.scope, owner.when, event);
+        (between ? shares.interleaved : shares.apart)[{owner.context, scope}]++;
+      }
       else (between ? of(known).interleaved : of(known).use)++;
     }
     const bool approximate = event.element != Element::bytes && fault_ != Fault::approximate_not_told_apart;
@@ -215,6 +248,7 @@ class RepeatedValues {
   const EventKind kind_;
   const Fault fault_;
   Results& results_;
+  PairScopes scopes_;
   std::map<uint64_t, std::map<uint32_t, KnownByte>> bytes_;
   LastAccesses accesses_;
 };
@@ -226,10 +260,12 @@ template <typename Counter> void run(Counter&& counter, const Trace& trace) {
 
 }  // namespace
 
-void count_dead_stores(const Trace& trace, Fault fault, Results& results) { run(DeadStores(fault, results), trace); }
+void count_dead_stores(const Trace& trace, Fault fault, ScopesTold scopes, Results& results) {
+  run(DeadStores(trace, fault, scopes, results), trace);
+}
 
-void count_repeated_values(const Trace& trace, Tool tool, EventKind kind, Fault fault, Results& results) {
-  run(RepeatedValues(tool, kind, fault, results), trace);
+void count_repeated_values(const Trace& trace, Tool tool, EventKind kind, Fault fault, ScopesTold scopes, Results& results) {
+  run(RepeatedValues(trace, tool, kind, fault, scopes, results), trace);
 }
 
 }  // namespace hagstone::truth

@@ -8,10 +8,14 @@ namespace hagstone::truth {
 
 namespace {
 
-struct Block {
-  uint64_t bytes;
+struct Object {
   std::string name;
   uint64_t instance;  // no two blocks or mappings are one object
+};
+
+struct Block {
+  uint64_t bytes;
+  Object object;
 };
 
 struct LastLoad {
@@ -23,17 +27,19 @@ class SpatialLoads {
  public:
   SpatialLoads(const Trace& trace, Fault fault, Results& results) : trace_(trace), fault_(fault), results_(results) {
     for (const DataObject& object : trace.statics)
-      if (object.name != "stacks") statics_[object.address] = {object.bytes, object.name, ++instances_};
+      if (object.name != "stacks") statics_[object.address] = {object.bytes, {object.name, ++instances_}};
   }
 
   void event(const Event& event) {
     switch (event.kind) {
-      case EventKind::allocated: blocks_[event.address] = {event.bytes, named("heap ", event), ++instances_}; break;
-      case EventKind::mapped: mappings_[event.address] = {event.bytes, named("mapping ", event), ++instances_}; break;
+      case EventKind::allocated: allocate(event); break;
+      case EventKind::mapped: map(event, {named("mapping ", event), ++instances_}); break;
+      case EventKind::grown: grow(event); break;
       case EventKind::freed: blocks_.erase(event.address); break;
-      case EventKind::unmapped: mappings_.erase(event.address); break;
+      case EventKind::unmapped: unmap(event); break;
       case EventKind::load: load(event); break;
-      case EventKind::store: break;
+      case EventKind::store:
+      case EventKind::loop_header: break;
       case EventKind::window_ends: last_.clear(); break;
     }
   }
@@ -41,20 +47,40 @@ class SpatialLoads {
  private:
   std::string named(const char* kind, const Event& event) const { return kind + trace_.contexts.text(event.context); }
 
-  static const Block* around(const std::map<uint64_t, Block>& blocks, uint64_t address) {
+  // What realloc leaves where it is stays what it was, but for its name.
+  void allocate(const Event& event) {
+    const auto known = blocks_.find(event.address);
+    const uint64_t instance = known == blocks_.end() || fault_ == Fault::reallocated_is_another_object
+                                  ? ++instances_ : known->second.object.instance;
+    blocks_[event.address] = {event.bytes, {named("heap ", event), instance}};
+  }
+  void map(const Event& event, const Object& object) {
+    for (uint64_t at = 0; at < event.bytes; at += page_bytes) mapped_[(event.address + at) / page_bytes] = object;
+  }
+  void grow(const Event& event) {
+    const auto before = mapped_.find(event.address / page_bytes - 1);
+    const bool goes_on = before != mapped_.end() && fault_ != Fault::grown_is_another_object;
+    map(event, goes_on ? Object(before->second) : Object{named("mapping ", event), ++instances_});
+  }
+  void unmap(const Event& event) {
+    for (uint64_t at = 0; at < event.bytes; at += page_bytes) mapped_.erase((event.address + at) / page_bytes);
+  }
+
+  static const Object* around(const std::map<uint64_t, Block>& blocks, uint64_t address) {
     auto after = blocks.upper_bound(address);
     if (after == blocks.begin()) return nullptr;
     --after;
-    return address < after->first + after->second.bytes ? &after->second : nullptr;
+    return address < after->first + after->second.bytes ? &after->second.object : nullptr;
   }
-  const Block* object_at(uint64_t address) const {
-    for (const auto* blocks : {&blocks_, &statics_, &mappings_})
-      if (const Block* block = around(*blocks, address)) return block;
-    return nullptr;
+  const Object* object_at(uint64_t address) const {
+    for (const auto* blocks : {&blocks_, &statics_})
+      if (const Object* object = around(*blocks, address)) return object;
+    const auto page = mapped_.find(address / page_bytes);
+    return page == mapped_.end() ? nullptr : &page->second;
   }
 
   void load(const Event& event) {
-    const Block* object = object_at(event.address);
+    const Object* object = object_at(event.address);
     if (!object) return;
     const bool approximate = event.element != Element::bytes && fault_ != Fault::approximate_not_told_apart;
     ObjectCount& count = results_.objects[object->name];
@@ -76,7 +102,8 @@ class SpatialLoads {
   const Fault fault_;
   Results& results_;
   uint64_t instances_ = 0;
-  std::map<uint64_t, Block> statics_, blocks_, mappings_;
+  std::map<uint64_t, Block> statics_, blocks_;
+  std::map<uint64_t, Object> mapped_;  // by number of the page
   std::map<std::tuple<uint64_t, uint32_t, uint64_t>, LastLoad> last_;
 };
 

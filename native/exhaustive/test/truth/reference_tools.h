@@ -7,9 +7,9 @@
 namespace hagstone::truth {
 
 // Each adds its tool's counts to `results`.
-void count_dead_stores(const Trace& trace, Fault fault, Results& results);
+void count_dead_stores(const Trace& trace, Fault fault, ScopesTold scopes, Results& results);
 // `kind`: stores for silent stores, loads for redundant loads.
-void count_repeated_values(const Trace& trace, Tool tool, EventKind kind, Fault fault, Results& results);
+void count_repeated_values(const Trace& trace, Tool tool, EventKind kind, Fault fault, ScopesTold scopes, Results& results);
 void count_reuse(const Trace& trace, uint32_t granularity, Fault fault, Results& results);
 void count_spatial_loads(const Trace& trace, Fault fault, Results& results);
 

@@ -20,7 +20,7 @@ class Text {
 
   std::string key(const PairKey& key) const {
     return std::string(name_of(key.tool)) + (key.approximate ? " approximate " : " ") + key.object + "[" +
-           contexts_.text(key.watch) + "] -> [" + contexts_.text(key.trap) + "]";
+           contexts_.text(key.watch) + "] -> [" + contexts_.text(key.trap) + "]" + scope(key.scope);
   }
   std::string key(const ContextKey& key) const {
     return std::string(name_of(key.tool)) + " [" + contexts_.text(key.context) + "]";
@@ -55,6 +55,13 @@ class Text {
   }
 
  private:
+  std::string scope(const Scope& scope) const {
+    if (!scope.frame) return "";
+    std::ostringstream text;
+    if (scope.header) text << " within the loop at " << std::hex << scope.header << " of [" << contexts_.text(scope.frame) << "]";
+    else text << " within [" << contexts_.text(scope.frame) << "]";
+    return text.str();
+  }
   static std::string words(std::initializer_list<std::pair<const char*, uint64_t>> counts) {
     std::ostringstream text;
     for (const auto& [name, count] : counts)

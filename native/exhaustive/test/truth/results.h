@@ -15,12 +15,20 @@ namespace hagstone::truth {
 
 enum class Tool : uint8_t { dead_stores, silent_stores, redundant_loads, reuse, spatial_loads };
 
+// Where a redundancy lies: a loop in the frame, or the frame.
+struct Scope {
+  ContextId frame = 0;  // 0: not told
+  uint64_t header = 0;  // 0: the frame
+  auto operator<=>(const Scope&) const = default;
+};
+
 struct PairKey {
   Tool tool;
   bool approximate;
   ContextId watch;
   ContextId trap;
   std::string object;  // of spatial loads
+  Scope scope = {};
   auto operator<=>(const PairKey&) const = default;
 };
 struct PairCount {

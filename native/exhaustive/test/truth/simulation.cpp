@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "simulation.h"
 
+#include <array>
 #include <cstring>
 #include <optional>
 #include <string_view>
@@ -65,8 +66,14 @@ struct Thread {
   uint64_t index_register = 0;
   uint64_t rounds = 0;
   int32_t depth = 0;
+  ScopeId scope = 0;
+  uint64_t jumps_left = 0;  // until one jumps; 0: none does
+  uint64_t jump_stack_pointer = 0;
   size_t next_segment = 0;
 };
+
+// To the end of the innermost set_jump that is not over yet.
+struct LongJump {};
 
 class Machine {
  public:
@@ -77,12 +84,13 @@ class Machine {
     Thread main;
     main.stack_pointer = stacks_start + stack_bytes;
     main.context = trace_.contexts.intern({0, NodeKind::thread, 1});
+    main.scope = trace_.scopes.intern({0, main.context, 0});
     running_ = &main;
     write_constants();
     threads_.resize(process_.threads.size());
     map(heap_start, heap_bytes);
     for (uint32_t i = 0; i < process_.programs.size(); i++)
-      call(process_.start_place + 2 + 2 * i, process_.programs[i], {});
+      call(process_.start_place + places_of_allocator + 2 * i, process_.programs[i], {});
   }
 
  private:
@@ -94,18 +102,27 @@ class Machine {
     poke(setting_start, bytes_of(timer_setting));
   }
 
+  char& byte_at(uint64_t address) { return memory_[address / page_bytes][address % page_bytes]; }
   std::string peek(uint64_t address, uint64_t bytes) {
     std::string value;
-    for (uint64_t i = 0; i < bytes; i++) value += static_cast<char>(memory_[address + i]);
+    for (uint64_t i = 0; i < bytes; i++) value += byte_at(address + i);
     return value;
   }
   void poke(uint64_t address, const std::string& value) {
-    for (size_t i = 0; i < value.size(); i++) memory_[address + i] = static_cast<uint8_t>(value[i]);
+    for (size_t i = 0; i < value.size(); i++) byte_at(address + i) = value[i];
   }
 
   void record(EventKind kind, ContextId context, uint64_t address, uint64_t bytes, Element element,
               const std::string& value, bool kernel = false) {
-    trace_.events.push_back({kind, kernel, false, false, !collecting_, element, running_->index, context, address, bytes, value});
+    trace_.events.push_back({.kind = kind, .kernel = kernel, .outside = !collecting_, .element = element, .thread = running_->index,
+                             .context = context, .address = address, .bytes = bytes, .value = value,
+                             .scope = kernel ? scope_of_frame() : running_->scope});
+  }
+  // A system call's context does not tell where in the function it is.
+  ScopeId scope_of_frame() const {
+    ScopeId scope = running_->scope;
+    while (trace_.scopes[scope].header) scope = trace_.scopes[scope].parent;
+    return scope;
   }
   ContextId at(uint32_t place) {
     return trace_.contexts.intern({running_->context, NodeKind::instruction, places_[place]});
@@ -156,10 +173,31 @@ class Machine {
     record(how, 0, address, bytes, Element::bytes, "");
   }
   void map(uint64_t address, uint64_t bytes) {
-    end(EventKind::unmapped, address, bytes);
+    unmap(address, bytes);
     record(EventKind::mapped, running_->context, address, bytes, Element::bytes, "");
-    // The heap is mapped before anything is in it.
-    if (bytes == page_bytes) poke(address, std::string(bytes, 0));
+    for (uint64_t page = address / page_bytes; page < (address + bytes) / page_bytes; page++) mapped_in_[page] = running_->context;
+  }
+  void unmap(uint64_t address, uint64_t bytes) {
+    end(EventKind::unmapped, address, bytes);
+    for (uint64_t page = address / page_bytes; page < (address + bytes) / page_bytes; page++) memory_.erase(page);
+    clear_registers();
+  }
+
+  void remap(uint64_t from, uint64_t bytes, uint64_t to, uint64_t bytes_after) {
+    const ContextId mapped_in = mapped_in_[from / page_bytes];
+    for (uint64_t page = 0; page < bytes_after / page_bytes; page++) mapped_in_[to / page_bytes + page] = mapped_in;
+    if (to != from) {
+      for (uint64_t at = 0; at < std::min(bytes, bytes_after); at += page_bytes)
+        if (const auto page = memory_.find((from + at) / page_bytes); page != memory_.end())
+          memory_[(to + at) / page_bytes] = page->second;
+      unmap(from, bytes);
+      trace_.events.back().moved_to = to;
+      record(EventKind::mapped, mapped_in, to, bytes_after, Element::bytes, "");
+    } else if (bytes_after > bytes) {
+      record(EventKind::grown, running_->context, from + bytes, bytes_after - bytes, Element::bytes, "");
+    } else {
+      unmap(from + bytes_after, bytes - bytes_after);
+    }
     clear_registers();
   }
 
@@ -167,9 +205,12 @@ class Machine {
   template <typename Body> void call_with(uint32_t place, Body body) {
     push(place, places_[place + 1]);
     const ContextId caller = running_->context;
+    const ScopeId scope = running_->scope;
     running_->context = trace_.contexts.intern({caller, NodeKind::call, places_[place + 1]});
+    running_->scope = trace_.scopes.intern({scope, running_->context, 0});
     body();
     running_->context = caller;
+    running_->scope = scope;
   }
   void call(uint32_t place, uint32_t function, std::optional<uint64_t> table) {
     if (table) load(place, *table, 8);
@@ -201,6 +242,18 @@ class Machine {
     clear_registers();
   }
 
+  void reallocate(const Instruction& i) {
+    const uint64_t from = i.memory.address, to = i.other.address, bytes_before = blocks_[from];
+    call_with(i.place, [&] {
+      pop(process_.start_place + 2);
+      if (to != from) end(EventKind::freed, from, bytes_before);
+      else if (i.count < bytes_before) end(EventKind::freed, from + i.count, bytes_before - i.count);
+      blocks_[to] = i.count;
+      record(EventKind::allocated, running_->context, to, i.count, Element::bytes, "");
+    });
+    clear_registers();
+  }
+
   // To stop collection is to end a window.
   void collect(bool starts) {
     if (collecting_ && !starts) end(EventKind::window_ends, 0, 0);
@@ -224,6 +277,46 @@ class Machine {
 
   void body(const std::vector<Instruction>& instructions) {
     for (const Instruction& instruction : instructions) one(instruction);
+  }
+
+  template <typename End> void loop(const Instruction& i, End end_round) {
+    const ScopeId around = running_->scope;
+    running_->scope = trace_.scopes.intern({around, trace_.scopes[around].frame, places_[i.place]});
+    for (uint32_t round = 0; round < i.count; round++, end_round()) {
+      record(EventKind::loop_header, running_->context, 0, 0, Element::bytes, "");
+      body(i.body);
+    }
+    running_->scope = around;
+  }
+
+  void set_jump(const Instruction& i) {
+    Thread& thread = *running_;
+    push(i.place, places_[i.place + 6]);
+    push(i.place + 1, thread.index_register);
+    push(i.place + 2, thread.rounds);
+    const ContextId context = thread.context;
+    const ScopeId scope = thread.scope;
+    thread.jump_stack_pointer = thread.stack_pointer;
+    thread.jumps_left = i.count;
+    try {
+      body(i.body);
+      thread.jumps_left = 0;
+      restore(i.place + 3);
+    } catch (const LongJump&) {
+      thread.context = context;
+      thread.scope = scope;
+    }
+  }
+  void restore(uint32_t place) {
+    running_->rounds = pop(place);
+    running_->index_register = pop(place + 1);
+    pop(place + 2);
+  }
+  void long_jump(const Instruction& i) {
+    if (!running_->jumps_left || --running_->jumps_left) return;
+    running_->stack_pointer = running_->jump_stack_pointer;
+    restore(i.place);
+    throw LongJump();
   }
 
   void string(const Instruction& i) {
@@ -282,10 +375,12 @@ class Machine {
         break;
       }
       case Operation::compare_exchange: {
-        thread.registers[0] = number_of(load(i.place, address, bytes));
+        // What fails writes what was there (Intel's manual, CMPXCHG), and loads it into the register.
+        const uint64_t old = thread.registers[0] = number_of(load(i.place, address, bytes));
         load(i.place + 1, address, bytes);
         trace_.events.back().of_modify = true;
-        store_number(i.place + 1, address, reg, bytes);
+        store_number(i.place + 1, address, i.immediate ? reg : old, bytes);
+        trace_.events.back().of_failed_exchange = !i.immediate;
         break;
       }
       case Operation::string_store:
@@ -321,9 +416,16 @@ class Machine {
         break;
       case Operation::loop:
         thread.index_register = 0;
-        for (thread.rounds = i.count; thread.rounds; thread.rounds--, thread.index_register += i.immediate) body(i.body);
+        thread.rounds = i.count;
+        loop(i, [&] {
+          thread.rounds--;
+          thread.index_register += i.immediate;
+        });
         thread.index_register = 0;
         break;
+      case Operation::inner_loop: loop(i, [] {}); break;
+      case Operation::set_jump: set_jump(i); break;
+      case Operation::long_jump: long_jump(i); break;
       case Operation::odd_rounds:
         if (thread.rounds & 1) body(i.body);
         break;
@@ -333,16 +435,16 @@ class Machine {
         break;
       case Operation::allocate: allocator_call(i, EventKind::allocated); break;
       case Operation::release: allocator_call(i, EventKind::freed); break;
-      case Operation::map: map(address, page_bytes); break;
-      case Operation::unmap:
-        end(EventKind::unmapped, address, page_bytes);
-        clear_registers();
-        break;
+      case Operation::reallocate: reallocate(i); break;
+      case Operation::map: map(address, i.count * page_bytes); break;
+      case Operation::unmap: unmap(address, i.count * page_bytes); break;
+      case Operation::remap: remap(address, i.count * page_bytes, other, i.immediate * page_bytes); break;
       case Operation::spawn: {
         Thread& spawned = threads_[i.callee];
         spawned.index = ++last_thread_;
         spawned.stack_pointer = process_.threads[i.callee].stack_top;
         spawned.context = trace_.contexts.intern({thread.context, NodeKind::thread, spawned.index});
+        spawned.scope = trace_.scopes.intern({0, spawned.context, 0});
         clear_registers();
         break;
       }
@@ -357,8 +459,9 @@ class Machine {
   const Process& process_;
   const std::vector<uint64_t>& places_;
   Trace& trace_;
-  std::unordered_map<uint64_t, uint8_t> memory_;
+  std::unordered_map<uint64_t, std::array<char, page_bytes>> memory_;  // by number of the page
   std::unordered_map<uint64_t, uint64_t> blocks_;
+  std::unordered_map<uint64_t, ContextId> mapped_in_;  // by number of the page
   std::vector<Thread> threads_;
   uint32_t last_thread_ = 1;
   bool collecting_ = true;

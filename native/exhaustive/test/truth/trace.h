@@ -22,20 +22,34 @@ struct ContextNode {
   auto operator<=>(const ContextNode&) const = default;
 };
 
-class ContextTable {
+template <typename Node> class NodeTable {
  public:
-  ContextId intern(const ContextNode& node) {
-    auto [place, added] = ids_.try_emplace(node, static_cast<ContextId>(nodes_.size() + 1));
+  uint32_t intern(const Node& node) {
+    auto [place, added] = ids_.try_emplace(node, static_cast<uint32_t>(nodes_.size() + 1));
     if (added) nodes_.push_back(node);
     return place->second;
   }
-  const ContextNode& operator[](ContextId id) const { return nodes_[id - 1]; }
-  std::string text(ContextId id) const;
+  const Node& operator[](uint32_t id) const { return nodes_[id - 1]; }
 
- private:
-  std::map<ContextNode, ContextId> ids_;
-  std::vector<ContextNode> nodes_;
+ protected:
+  std::map<Node, uint32_t> ids_;
+  std::vector<Node> nodes_;
 };
+
+class ContextTable : public NodeTable<ContextNode> {
+ public:
+  std::string text(ContextId id) const;
+};
+
+// Of the extended calling context (metrics.md section 5): the frame of a function, or a loop of it around what comes below.
+using ScopeId = uint32_t;  // 0: none
+struct ScopeNode {
+  ScopeId parent;
+  ContextId frame;
+  uint64_t header;  // the loop's first instruction; 0: the frame
+  auto operator<=>(const ScopeNode&) const = default;
+};
+using ScopeTable = NodeTable<ScopeNode>;
 
 enum class Element : uint8_t { bytes = 0, f32 = 1, f64 = 2, f80 = 3 };
 
@@ -44,8 +58,10 @@ enum class EventKind : uint8_t {
   store,
   freed,     // a heap block ended
   unmapped,  // a mapping ended
-  allocated, // a heap block began
+  allocated, // a heap block began, or has another size: realloc
   mapped,
+  grown,     // a mapping got further pages, this event's memory
+  loop_header,
   window_ends
 };
 
@@ -54,6 +70,7 @@ struct Event {
   bool kernel = false;       // by a system call
   bool again = false;        // of a string instruction: not its first iteration
   bool of_modify = false;    // the load of a read-modify-write
+  bool of_failed_exchange = false;  // the store of a cmpxchg that leaves what was there
   bool outside = false;      // of the measured windows
   Element element = Element::bytes;
   uint32_t thread = 0;       // index from 1
@@ -61,6 +78,8 @@ struct Event {
   uint64_t address = 0;
   uint64_t bytes = 0;
   std::string value = {};    // accesses: what was loaded or stored
+  ScopeId scope = 0;         // accesses, loop headers: the innermost one
+  uint64_t moved_to = 0;     // of memory that ended at its address because it moved; 0: of other memory
 };
 
 struct DataObject {
@@ -79,6 +98,7 @@ struct Coverage {
 
 struct Trace {
   ContextTable contexts;
+  ScopeTable scopes;
   std::vector<Event> events;
   std::vector<DataObject> statics;
   Coverage coverage = {};  // all zero: everything was measured

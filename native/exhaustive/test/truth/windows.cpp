@@ -7,7 +7,7 @@ namespace hagstone::truth {
 
 namespace {
 
-constexpr uint64_t read_number = 0, write_number = 1, map_number = 9, unmap_number = 11, set_timer_number = 286;
+constexpr uint64_t read_number = 0, write_number = 1, map_number = 9, unmap_number = 11, remap_number = 25, set_timer_number = 286;
 
 class Cutter {
  public:
@@ -47,6 +47,13 @@ class Cutter {
     if (number == read_number) take_of_kernel(EventKind::store);
     if ((number == map_number || number == unmap_number) && next_is(EventKind::unmapped)) take();
     if (number == map_number && next_is(EventKind::mapped)) take();
+    if (number == remap_number) take_of_remap();
+  }
+
+  void take_of_remap() {
+    const bool moves = next_is(EventKind::unmapped) && events_[next_].moved_to;
+    take();
+    if (moves) take();
   }
 
   bool is_of(size_t event, uint64_t address) const {
@@ -58,12 +65,15 @@ class Cutter {
 
   // `free` ends its block before it returns, malloc's begins when it has returned.
   void instruction(uint64_t address) {
+    while (next_is(EventKind::loop_header) && trace_.scopes[events_[next_].scope].header == address) take();
     if (next_is(EventKind::freed) && is_of(next_ + 1, address)) take();
     if (is_of(next_, address)) {
       const EventKind first = events_[next_].kind;
       take();
       if (first == EventKind::load && next_is(EventKind::store) && is_of(next_, address)) take();
     }
+    // What realloc frees, it frees when it has returned.
+    if (next_is(EventKind::freed) && next_ + 1 < events_.size() && events_[next_ + 1].kind == EventKind::allocated) take();
     if (next_is(EventKind::allocated)) take();
   }
 
