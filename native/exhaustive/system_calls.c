@@ -6,6 +6,7 @@
 #include "pub_tool_aspacemgr.h"
 #include "pub_tool_libcbase.h"
 #include "pub_tool_libcfile.h"
+#include "pub_tool_machine.h"
 #include "pub_tool_threadstate.h"
 #include "pub_tool_tooliface.h"
 #include "pub_tool_vkiscnums.h"
@@ -82,6 +83,8 @@ static void kernel_will_write(CorePart part, ThreadId thread, const HChar *what,
   state->kept_bytes += bytes;
 }
 
+static SizeT signal_frame_bytes; /* of all signals */
+
 /* The frame of a signal counts as what rt_sigreturn(2) takes away again. */
 static void kernel_wrote(CorePart part, ThreadId thread, Addr address, SizeT bytes) {
   if (part == Vg_CoreSysCall) {
@@ -89,8 +92,16 @@ static void kernel_wrote(CorePart part, ThreadId thread, Addr address, SizeT byt
     const SizeT written = readable(address, bytes);
     if (hagstone_options.fixed_random && system_call == __NR_getrandom) hagstone_fix_bytes((uint8_t *)address, written);
     tell(thread, system_call, HAGSTONE_STORE, address, written);
-  } else if (part == Vg_CoreSignal)
+  } else if (part == Vg_CoreSignal) {
+    signal_frame_bytes = bytes;
     tell(thread, __NR_rt_sigreturn, HAGSTONE_STORE, address, bytes);
+  }
+}
+
+/* Valgrind does not tell. The handler has returned to an address that was the first of the frame. */
+static void kernel_reads_signal_frame(ThreadId thread) {
+  const Addr frame = VG_(get_SP)(thread) - sizeof(Addr);
+  tell(thread, __NR_rt_sigreturn, HAGSTONE_LOAD, frame, readable(frame, signal_frame_bytes));
 }
 
 /* Programs are looked for along PATH by trying: what has to be done ahead of an exec is not done for each try. */
@@ -106,6 +117,7 @@ static void system_call_begins(ThreadId thread, UInt number, UWord *arguments, U
   state->system_call = number;
   state->announced_count = 0;
   state->kept_bytes = 0;
+  if (number == __NR_rt_sigreturn) kernel_reads_signal_frame(thread);
   if ((number == __NR_execve || number == __NR_execveat) && names_a_file(number, arguments)) hagstone_exec_begins();
 }
 

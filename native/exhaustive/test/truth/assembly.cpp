@@ -39,6 +39,7 @@ class Writer {
     line(".size free, . - free\n.type realloc, @function\nrealloc: mov %rdx, %rax");
     place(process_.start_place + 2, "ret");
     line(".size realloc, . - realloc");
+    handler();
     for (uint32_t i = 1; i < process_.functions.size(); i++) function(i);
     for (uint32_t i = 0; i < process_.threads.size(); i++) thread(i);
     start();
@@ -65,12 +66,35 @@ class Writer {
     line(".bss");
     for (uint32_t i = 0; i < process_.programs.size(); i++) object("arena_" + std::to_string(i), arena_bytes);
     line(".org " + std::to_string(stacks_start - arenas_start));
-    object("stacks", (process_.threads.size() + 2) * stack_bytes);
+    object("stacks", signal_stacks_start - stacks_start + (process_.threads.size() + 2) * signal_stack_bytes);
     line(".data\n.type constants, @object\nconstants:");
     for (uint64_t constant : process_.constants) line(".quad " + std::to_string(constant));
     for (uint32_t i = 1; i < process_.functions.size(); i++) line(".quad f" + std::to_string(i));
-    line(".size constants, . - constants\n.org " + std::to_string(setting_start - constants_start));
+    line(".size constants, . - constants\n.org " + std::to_string(action_start - constants_start));
+    // SA_RESTORER | SA_ONSTACK
+    line(".quad signal_handler, 0xc000000, signal_returns, 0");
+    for (uint64_t i = 0; i <= process_.threads.size(); i++)
+      line(".quad " + std::to_string(signal_stacks_start + i * signal_stack_bytes) + ", 0, " + std::to_string(signal_stack_bytes));
+    line(".org " + std::to_string(setting_start - constants_start));
     line(timer_setting_text);
+  }
+
+  // The handler's registers are those of what the signal interrupts, and its own arguments.
+  void handler() {
+    line("signal_handler: vzeroall");
+    clear_registers();
+    line("jmp *%r10");
+    place(process_.start_place + 3, "signal_returns: mov $15, %eax; syscall");
+  }
+  void use_signal_stack(uint64_t thread) {
+    if (process_.has_handler) system_call(131, {std::to_string(signal_stack_setting(thread)), "0"});
+  }
+  void raise(const Instruction& i) {
+    line("mov $" + std::to_string(i.count) + ", %ebp; mov $f" + std::to_string(i.callee) + ", %r10d");
+    line("mov $39, %eax; syscall; mov %eax, %edi; mov $186, %eax; syscall; mov %eax, %esi");
+    line("mov $" + std::to_string(signal_number) + ", %edx; mov $234, %eax; syscall");
+    return_place(i.place);
+    clear_registers();
   }
 
   void function(uint32_t number) {
@@ -112,6 +136,7 @@ class Writer {
     const uint64_t expirations = code.stack_top - stack_bytes;
     out_ << "t" << number << ": xor %ebx, %ebx; xor %ebp, %ebp; xor %r13d, %r13d; xor %r15d, %r15d\n";
     begin_sums();
+    use_signal_stack(number + 1);
     system_call(3, {std::to_string(begun_write_end(number))});
     for (const auto& segment : code.segments) {
       wait_for_turn(code.slot, expirations);
@@ -126,10 +151,13 @@ class Writer {
     line("_start: mov $" + std::to_string(stacks_start + stack_bytes) + ", %rsp");
     line("xor %ebx, %ebx; xor %ebp, %ebp; xor %r13d, %r13d; xor %r15d, %r15d");
     begin_sums();
+    if (process_.has_handler)
+      system_call(13, {std::to_string(signal_number), std::to_string(action_start), "0", "8"});
+    use_signal_stack(0);
     map(heap_start, heap_bytes);
     for (uint32_t i = 0; i < process_.programs.size(); i++) {
-      place(process_.start_place + places_of_allocator + 2 * i, "call f" + std::to_string(process_.programs[i]));
-      return_place(process_.start_place + places_of_allocator + 1 + 2 * i);
+      place(process_.start_place + places_of_library + 2 * i, "call f" + std::to_string(process_.programs[i]));
+      return_place(process_.start_place + places_of_library + 1 + 2 * i);
     }
     system_call(231, {"0"});
   }
@@ -313,6 +341,7 @@ class Writer {
         system_call(0, {std::to_string(pipe_read_end), std::to_string(i.other.address), std::to_string(i.count)});
         clear_registers();
         break;
+      case Operation::raise: raise(i); break;
       case Operation::allocate:
         line("mov $" + std::to_string(i.count) + ", %edi; mov $" + memory + ", %esi");
         call(i, "malloc");

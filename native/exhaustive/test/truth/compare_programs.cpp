@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // Generates programs, runs them under the engine and compares all counts with the reference:
 //   hagstone_truth FIRST_SEED PROCESSES PROGRAMS_EACH [--tools=LIST] [--fault=NAME] [--keep=DIRECTORY] [--trace]
-//                 [--windows=ON,OFF | --collecting] [--scope=once|always] [ENGINE OPTION...]
+//                 [--windows=ON,OFF | --collecting | --signalling] [--scope=once|always] [ENGINE OPTION...]
 // Prints a line for each difference. Exit status 1 if there are any. `--tools`: letters d(ead), s(ilent), l(oads),
 // r(euse), o(bjects). `--windows`: measured in windows of so many instructions with
 // such gaps. `--collecting`: programs that stop and start collection.
@@ -31,6 +31,7 @@ Fault fault_named(const std::string& name) {
   HAGSTONE_TRUTH_FAULTS(HAGSTONE_X)
   HAGSTONE_TRUTH_WINDOW_FAULTS(HAGSTONE_X)
   HAGSTONE_TRUTH_SCOPE_FAULTS(HAGSTONE_X)
+  HAGSTONE_TRUTH_SIGNAL_FAULTS(HAGSTONE_X)
 #undef HAGSTONE_X
   fprintf(stderr, "no fault is named %s\n", name.c_str());
   exit(2);
@@ -57,7 +58,7 @@ std::set<Tool> tools_named(const std::string& letters) {
 
 int main(int count_of_arguments, char** arguments) {
   if (count_of_arguments < 4) {
-    fprintf(stderr, "usage: %s FIRST_SEED PROCESSES PROGRAMS_EACH [--tools=dslro] [--fault=NAME] [--keep=DIRECTORY] [--windows=ON,OFF | --collecting] [--scope=once|always] [ENGINE OPTION...]\n", arguments[0]);
+    fprintf(stderr, "usage: %s FIRST_SEED PROCESSES PROGRAMS_EACH [--tools=dslro] [--fault=NAME] [--keep=DIRECTORY] [--windows=ON,OFF | --collecting | --signalling] [--scope=once|always] [ENGINE OPTION...]\n", arguments[0]);
     return 2;
   }
   const uint64_t first = strtoull(arguments[1], nullptr, 10), processes = strtoull(arguments[2], nullptr, 10);
@@ -78,6 +79,7 @@ int main(int count_of_arguments, char** arguments) {
     else if (argument == "--trace") print_traces = true;
     else if (argument == "--scope=once") scopes = ScopesTold::once;
     else if (argument == "--scope=always") scopes = ScopesTold::always;
+    else if (argument == "--signalling") kind = Kind::signalling;
     else if (argument == "--collecting") kind = Kind::collecting;
     else if (sscanf(arguments[i], "--windows=%lu,%lu", &on, &off) == 2) options = with_windows(std::move(options), on, off);
     else options.push_back(argument);
@@ -90,7 +92,7 @@ int main(int count_of_arguments, char** arguments) {
     try {
       const Process process = generate(seed, programs, kind);
       const std::vector<uint64_t> places = build(process, directory, "program");
-      Trace trace = simulate(process, places);
+      Trace trace = simulate(process, places, process.has_handler ? signal_frame() : SignalFrame{});
       std::vector<std::string> all = options;
       if (scopes != ScopesTold::none) tell_scopes(process, places, directory + "/program", scopes, all);
       if (on) cut_into_windows(trace, native_steps(directory + "/program"), on, off);

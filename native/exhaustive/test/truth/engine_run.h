@@ -19,6 +19,9 @@ std::string run_engine(const std::string& program, const std::string& directory,
 // What is measured stands in `options`.
 std::string run_engine(const std::string& program, const std::string& directory, const std::vector<std::string>& options);
 
+// What signals leave on a handler's stack under Valgrind, which decides on it: asked of a small program.
+SignalFrame signal_frame();
+
 // Adds the options that tell the scopes of pairs, and writes the file that they need beside `program`. `places`: the addresses
 // that the linker gave the instructions of `process`.
 void tell_scopes(const Process& process, const std::vector<uint64_t>& places, const std::string& program, ScopesTold scopes,

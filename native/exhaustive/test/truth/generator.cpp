@@ -21,7 +21,8 @@ class Generator {
   Process process(uint32_t programs) {
     process_.functions.emplace_back();
     process_.constants = floating_constants();
-    process_.places = places_of_allocator + 2 * programs;
+    process_.has_handler = kind_ == Kind::signalling;
+    process_.places = places_of_library + 2 * programs;
     for (uint32_t i = 0; i < programs; i++) process_.programs.push_back(program(i));
     return std::move(process_);
   }
@@ -76,6 +77,7 @@ class Generator {
       if (chance(10)) change_memory(body);
       else if (chance(8)) store_twice(body);
       else if (chance(8)) mix_sizes(body);
+      else if (chance(8)) raise(body);
       else body.push_back(instruction(0, true));
       collect_or_not(body);
     }
@@ -96,6 +98,22 @@ class Generator {
     body.push_back(*made);
     if (reallocates) load_byte(made->other.address, body);
     if (remaps) load_byte(made->other.address + (static_cast<uint32_t>(made->immediate) - 1) * page_bytes + untouched, body);
+  }
+
+  // Not in functions: a signal does not interrupt its own handler.
+  void raise(std::vector<Instruction>& body) {
+    if (kind_ != Kind::signalling || callable_.empty()) return;
+    std::vector<Instruction>* into = &body;
+    // In every round of a loop.
+    if (chance(30)) {
+      body.push_back(loop(true));
+      into = &body.back().body;
+    }
+    Instruction made = {Operation::raise};
+    made.callee = callable_[below(callable_.size())];
+    made.count = random_.between(1, 4);
+    made.place = take_places(1);
+    into->push_back(made);
   }
 
   void load_byte(uint32_t address, std::vector<Instruction>& body) {
@@ -203,6 +221,7 @@ class Generator {
   void hand_over(std::vector<Instruction>& body, uint32_t thread, uint32_t instruction_count) {
     process_.threads[thread].segments.push_back(instructions(instruction_count, 0, true));
     collect_or_not(process_.threads[thread].segments.back());
+    if (chance(30)) raise(process_.threads[thread].segments.back());
     Instruction made = {Operation::hand_over};
     made.callee = thread;
     body.push_back(made);

@@ -17,6 +17,8 @@ constexpr uint64_t arenas_start = constants_start + constants_bytes;  // one for
 constexpr uint64_t arena_bytes = 192;
 constexpr uint64_t stacks_start = arenas_start + 0x100000;  // one for each thread
 constexpr uint64_t stack_bytes = 4096;
+constexpr uint64_t signal_stacks_start = stacks_start + 0x100000;  // for handlers, one for each thread
+constexpr uint64_t signal_stack_bytes = 16384;
 constexpr uint64_t heap_start = 0x40000000;    // blocks of all programs, in one mapping
 constexpr uint64_t heap_bytes = 1 << 20;
 constexpr uint32_t heap_bytes_of_program = 128;
@@ -27,6 +29,15 @@ constexpr uint32_t most_mapped_pages = 4;      // of one mapping
 // How a thread's timer is set (descriptors.h): behind the constants.
 constexpr uint64_t setting_bytes = 32;
 constexpr uint64_t setting_start = constants_start + constants_bytes - setting_bytes;
+
+// What is told to the kernel of the signal's handler, and of each thread's stack for it, before them.
+constexpr int signal_number = 10;
+constexpr uint64_t action_start = setting_start - 0x1000;
+constexpr uint64_t action_bytes = 32;
+constexpr uint64_t signal_stack_setting_bytes = 24;
+constexpr uint64_t signal_stack_setting(uint64_t thread) {
+  return action_start + action_bytes + thread * signal_stack_setting_bytes;
+}
 
 // Which instructions there are of each kind: forms.cpp.
 enum class Operation : uint8_t {
@@ -56,6 +67,7 @@ enum class Operation : uint8_t {
   set_jump,          // around the body, which ends early by the long_jump number `count` in it or in what it calls
   long_jump,         // if there is such a body around it
   write_read,        // through the pipe
+  raise,             // a signal for the thread itself, whose handler goes on as the callee
   allocate,
   release,
   reallocate,        // to `other`, which may be where it is
@@ -110,10 +122,18 @@ struct Process {
   std::vector<ThreadCode> threads;   // all programs' threads besides the first
   std::vector<uint64_t> constants;   // floating-point constants; after them the functions' addresses
   uint32_t places = 0;               // addresses to be known after linking
-  uint32_t start_place = 0;          // of the process's own instructions: those of the allocator, two for each program's call
+  uint32_t start_place = 0;          // of the process's own instructions (places_of_library), two for each program's call
+  bool has_handler = false;          // of signals
 };
 
-constexpr uint32_t places_of_allocator = 3;  // where malloc, free and realloc return
+// Where malloc, free, realloc and the signal's handler return.
+constexpr uint32_t places_of_library = 4;
+
+// What a signal leaves on the stack of its handler, from where %rsp points to then: `below_top` bytes below the stack's end.
+struct SignalFrame {
+  uint64_t below_top = 0;
+  uint64_t bytes = 0;
+};
 
 constexpr uint32_t places_of_function = 5;
 

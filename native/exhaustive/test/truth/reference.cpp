@@ -25,6 +25,17 @@ class Moves {
   std::map<uint64_t, Moved> moved_;
 };
 
+constexpr uint64_t signal_return = 15;  // number of the system call
+
+// A handler's context, below that of the instruction that its signal interrupts, as that of a thread's first function.
+ContextId without_interrupted(ContextTable& contexts, ContextId context) {
+  const ContextNode node = contexts[context];
+  if (!node.parent) return context;
+  const ContextNode above = contexts[node.parent];
+  if (above.kind == NodeKind::instruction) return contexts.intern({contexts.intern({0, NodeKind::thread, 1}), node.kind, node.value});
+  return contexts.intern({without_interrupted(contexts, node.parent), node.kind, node.value});
+}
+
 // What counts of the trace, as who breaks a rule about that would see it.
 Trace seen_with(const Trace& trace, Fault fault) {
   Trace seen = {trace.contexts, trace.scopes, {}, trace.statics, trace.coverage};
@@ -52,6 +63,11 @@ Trace seen_with(const Trace& trace, Fault fault) {
     if (fault == Fault::kernel_ignored && event.kernel) continue;
     if (fault == Fault::modify_does_not_load && event.of_modify) continue;
     if (fault == Fault::string_is_one_access && event.again) continue;
+    const bool of_signal = event.kernel && seen.contexts[event.context].value == signal_return;
+    if (fault == Fault::signals_leave_nothing && of_signal && event.kind == EventKind::store) continue;
+    if (fault == Fault::signals_take_nothing_away && of_signal && event.kind == EventKind::load) continue;
+    if (fault == Fault::handlers_are_called_by_nobody && is_access(event))
+      event.context = without_interrupted(seen.contexts, event.context);
     if (fault == Fault::failed_exchange_does_not_store && event.of_failed_exchange) continue;
     if (fault == Fault::moved_memory_keeps_its_past) {
       if (event.moved_to) moves.move(event);

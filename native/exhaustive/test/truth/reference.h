@@ -62,6 +62,12 @@ namespace hagstone::truth {
   X(gaps_are_measured) \
   X(memory_of_gaps_not_followed)
 
+// Rules of signals.
+#define HAGSTONE_TRUTH_SIGNAL_FAULTS(X) \
+  X(handlers_are_called_by_nobody) \
+  X(signals_leave_nothing) \
+  X(signals_take_nothing_away)
+
 // Rules of scopes.
 #define HAGSTONE_TRUTH_SCOPE_FAULTS(X) \
   X(scope_is_the_innermost_loop) \
@@ -75,6 +81,7 @@ enum class Fault {
   HAGSTONE_TRUTH_FAULTS(HAGSTONE_X)
   HAGSTONE_TRUTH_WINDOW_FAULTS(HAGSTONE_X)
   HAGSTONE_TRUTH_SCOPE_FAULTS(HAGSTONE_X)
+  HAGSTONE_TRUTH_SIGNAL_FAULTS(HAGSTONE_X)
 #undef HAGSTONE_X
 };
 

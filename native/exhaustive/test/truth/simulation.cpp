@@ -1,64 +1,23 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "simulation.h"
 
-#include <array>
+#include <algorithm>
 #include <cstring>
 #include <optional>
-#include <string_view>
 #include <unordered_map>
 
+#include "computed_values.h"
 #include "descriptors.h"
-#include "forms.h"
+#include "simulated_memory.h"
 
 namespace hagstone::truth {
 
 namespace {
 
-template <typename T> std::string bytes_of(const T& value, size_t bytes = sizeof(T)) {
-  return {reinterpret_cast<const char*>(&value), bytes};
-}
-
-uint64_t number_of(const std::string& bytes) {
-  uint64_t number = 0;
-  std::memcpy(&number, bytes.data(), std::min<size_t>(bytes.size(), 8));
-  return number;
-}
-
-uint64_t changed(Change change, uint64_t old, uint64_t operand) {
-  switch (change) {
-    case Change::add: return old + operand;
-    case Change::subtract: return old - operand;
-    case Change::exclusive_or: return old ^ operand;
-    case Change::inclusive_or: return old | operand;
-    case Change::conjunction: return old & operand;
-    case Change::increment: return old + 1;
-    case Change::decrement: return old - 1;
-    case Change::negate: return 0 - old;
-    case Change::invert: return ~old;
-    case Change::double_it: return old << 1;
-    case Change::set_bit_3: return old | 8;
-    case Change::none: return operand;
-  }
-  return operand;
-}
-
-// All 32 bytes of a vector register after `value` was loaded into it.
-std::string vector_after(std::string_view mnemonic, const std::string& before, const std::string& value) {
-  const size_t bytes = value.size();
-  if (bytes == 32) return value;
-  if (mnemonic == "movddup") return value + value + before.substr(16);
-  if (mnemonic.starts_with("v")) {  // broadcast to 16 bytes
-    std::string repeated;
-    while (repeated.size() < 16) repeated += value;
-    return repeated + std::string(16, 0);
-  }
-  if (mnemonic == "movlps" || mnemonic == "movlpd" || bytes == 16) return value + before.substr(bytes);
-  return value + std::string(16 - bytes, 0) + before.substr(16);
-}
-
 struct Thread {
   uint32_t index = 1;
   uint64_t stack_pointer = 0;
+  uint64_t signal_stack_end = 0;
   ContextId context = 0;  // its innermost call site
   uint64_t registers[data_registers] = {};
   std::string vectors[vector_registers] = {std::string(32, 0), std::string(32, 0), std::string(32, 0), std::string(32, 0),
@@ -77,8 +36,8 @@ struct LongJump {};
 
 class Machine {
  public:
-  Machine(const Process& process, const std::vector<uint64_t>& places, Trace& trace)
-      : process_(process), places_(places), trace_(trace) {}
+  Machine(const Process& process, const std::vector<uint64_t>& places, SignalFrame frame, Trace& trace)
+      : process_(process), places_(places), frame_(frame), trace_(trace) {}
 
   void run() {
     Thread main;
@@ -88,28 +47,25 @@ class Machine {
     running_ = &main;
     write_constants();
     threads_.resize(process_.threads.size());
+    if (process_.has_handler)
+      for (uint64_t part : {0, 24, 8, 16}) kernel_reads(13, action_start + part, 8);
+    use_signal_stack(0);
     map(heap_start, heap_bytes);
     for (uint32_t i = 0; i < process_.programs.size(); i++)
-      call(process_.start_place + places_of_allocator + 2 * i, process_.programs[i], {});
+      call(process_.start_place + places_of_library + 2 * i, process_.programs[i], {});
   }
 
  private:
   void write_constants() {
     uint64_t address = constants_start;
-    for (uint64_t constant : process_.constants) poke(address, bytes_of(constant)), address += 8;
+    for (uint64_t constant : process_.constants) memory_.write(address, bytes_of(constant)), address += 8;
     for (uint32_t i = 1; i < process_.functions.size(); i++, address += 8)
-      poke(address, bytes_of(places_[process_.functions[i].place]));
-    poke(setting_start, bytes_of(timer_setting));
-  }
-
-  char& byte_at(uint64_t address) { return memory_[address / page_bytes][address % page_bytes]; }
-  std::string peek(uint64_t address, uint64_t bytes) {
-    std::string value;
-    for (uint64_t i = 0; i < bytes; i++) value += byte_at(address + i);
-    return value;
-  }
-  void poke(uint64_t address, const std::string& value) {
-    for (size_t i = 0; i < value.size(); i++) byte_at(address + i) = value[i];
+      memory_.write(address, bytes_of(places_[process_.functions[i].place]));
+    memory_.write(setting_start, bytes_of(timer_setting));
+    for (uint64_t i = 0; i <= process_.threads.size(); i++) {
+      memory_.write(signal_stack_setting(i), bytes_of(signal_stacks_start + i * signal_stack_bytes));
+      memory_.write(signal_stack_setting(i) + 16, bytes_of(signal_stack_bytes));
+    }
   }
 
   void record(EventKind kind, ContextId context, uint64_t address, uint64_t bytes, Element element,
@@ -128,12 +84,12 @@ class Machine {
     return trace_.contexts.intern({running_->context, NodeKind::instruction, places_[place]});
   }
   std::string load(uint32_t place, uint64_t address, uint64_t bytes, Element element = Element::bytes) {
-    std::string value = peek(address, bytes);
+    std::string value = memory_.read(address, bytes);
     record(EventKind::load, at(place), address, bytes, element, value);
     return value;
   }
   void store(uint32_t place, uint64_t address, const std::string& value, Element element = Element::bytes) {
-    poke(address, value);
+    memory_.write(address, value);
     record(EventKind::store, at(place), address, value.size(), element, value);
   }
   void store_number(uint32_t place, uint64_t address, uint64_t value, uint32_t bytes = 8) {
@@ -154,13 +110,21 @@ class Machine {
     return trace_.contexts.intern({running_->context, NodeKind::system_call, number});
   }
   std::string kernel_reads(uint64_t number, uint64_t address, uint64_t bytes) {
-    const std::string value = peek(address, bytes);
+    const std::string value = memory_.read(address, bytes);
     record(EventKind::load, system_call(number), address, bytes, Element::bytes, value, true);
     return value;
   }
   void kernel_writes(uint64_t number, uint64_t address, const std::string& value) {
-    poke(address, value);
+    memory_.write(address, value);
     record(EventKind::store, system_call(number), address, value.size(), Element::bytes, value, true);
+  }
+  void use_signal_stack(uint64_t thread) {
+    if (!process_.has_handler) return;
+    const uint64_t setting = signal_stack_setting(thread);
+    kernel_reads(131, setting, 8);
+    kernel_reads(131, setting + 8, 4);  // an int, and nothing
+    kernel_reads(131, setting + 16, 8);
+    running_->signal_stack_end = signal_stacks_start + (thread + 1) * signal_stack_bytes;
   }
   void give_turn() { kernel_reads(286, setting_start, setting_bytes); }
   void take_turn(uint64_t expirations) { kernel_writes(0, expirations, bytes_of(timer_expirations)); }
@@ -179,7 +143,7 @@ class Machine {
   }
   void unmap(uint64_t address, uint64_t bytes) {
     end(EventKind::unmapped, address, bytes);
-    for (uint64_t page = address / page_bytes; page < (address + bytes) / page_bytes; page++) memory_.erase(page);
+    memory_.clear(address, bytes);
     clear_registers();
   }
 
@@ -187,9 +151,7 @@ class Machine {
     const ContextId mapped_in = mapped_in_[from / page_bytes];
     for (uint64_t page = 0; page < bytes_after / page_bytes; page++) mapped_in_[to / page_bytes + page] = mapped_in;
     if (to != from) {
-      for (uint64_t at = 0; at < std::min(bytes, bytes_after); at += page_bytes)
-        if (const auto page = memory_.find((from + at) / page_bytes); page != memory_.end())
-          memory_[(to + at) / page_bytes] = page->second;
+      memory_.copy(from, to, std::min(bytes, bytes_after));
       unmap(from, bytes);
       trace_.events.back().moved_to = to;
       record(EventKind::mapped, mapped_in, to, bytes_after, Element::bytes, "");
@@ -227,6 +189,26 @@ class Machine {
     // Who jumped to a function is not seen in its calling context.
     if (function.tail) enter(function.tail);
     else pop(function.place + 4);
+  }
+
+  // What is left for the handler holds the registers, which are never all as they were the last time.
+  void raise(const Instruction& i) {
+    Thread& thread = *running_;
+    thread.depth = static_cast<int32_t>(i.count);
+    const Thread interrupted = thread;
+    thread.context = trace_.contexts.intern({thread.context, NodeKind::instruction, places_[i.place]});
+    thread.scope = trace_.scopes.intern({thread.scope, thread.context, 0});
+    thread.stack_pointer = thread.signal_stack_end - frame_.below_top;
+    std::string left = bytes_of(places_[process_.start_place + 3]) + bytes_of(++signals_);
+    left.resize(frame_.bytes);
+    kernel_writes(15, thread.stack_pointer, left);
+    thread.jumps_left = 0;
+    for (std::string& vector : thread.vectors) vector.assign(32, 0);
+    clear_registers();
+    enter(i.callee);
+    kernel_reads(15, thread.stack_pointer - 8, frame_.bytes);
+    thread = interrupted;
+    clear_registers();
   }
 
   void allocator_call(const Instruction& i, EventKind kind) {
@@ -433,6 +415,7 @@ class Machine {
         kernel_writes(0, other, kernel_reads(1, address, i.count));
         clear_registers();
         break;
+      case Operation::raise: raise(i); break;
       case Operation::allocate: allocator_call(i, EventKind::allocated); break;
       case Operation::release: allocator_call(i, EventKind::freed); break;
       case Operation::reallocate: reallocate(i); break;
@@ -446,6 +429,10 @@ class Machine {
         spawned.context = trace_.contexts.intern({thread.context, NodeKind::thread, spawned.index});
         spawned.scope = trace_.scopes.intern({0, spawned.context, 0});
         clear_registers();
+        Thread* const creator = running_;
+        running_ = &spawned;
+        use_signal_stack(i.callee + 1);
+        running_ = creator;
         break;
       }
       case Operation::collect: collect(i.count != 0); break;
@@ -458,8 +445,10 @@ class Machine {
 
   const Process& process_;
   const std::vector<uint64_t>& places_;
+  const SignalFrame frame_;
   Trace& trace_;
-  std::unordered_map<uint64_t, std::array<char, page_bytes>> memory_;  // by number of the page
+  uint64_t signals_ = 0;
+  SimulatedMemory memory_;
   std::unordered_map<uint64_t, uint64_t> blocks_;
   std::unordered_map<uint64_t, ContextId> mapped_in_;  // by number of the page
   std::vector<Thread> threads_;
@@ -470,25 +459,15 @@ class Machine {
 
 }  // namespace
 
-Trace simulate(const Process& process, const std::vector<uint64_t>& places) {
+Trace simulate(const Process& process, const std::vector<uint64_t>& places, SignalFrame frame) {
   Trace trace;
   for (uint32_t i = 0; i < process.programs.size(); i++)
     trace.statics.push_back({"arena_" + std::to_string(i), arenas_start + i * arena_bytes, arena_bytes});
-  trace.statics.push_back({"stacks", stacks_start, (process.threads.size() + 2) * stack_bytes});
+  trace.statics.push_back({"stacks", stacks_start,
+                           signal_stacks_start - stacks_start + (process.threads.size() + 2) * signal_stack_bytes});
   trace.statics.push_back({"constants", constants_start, 8 * (process.constants.size() + process.functions.size() - 1)});
-  Machine(process, places, trace).run();
+  Machine(process, places, frame, trace).run();
   return trace;
-}
-
-std::string ContextTable::text(ContextId id) const {
-  if (id == 0) return "";
-  if (id > nodes_.size()) return "a context that no access has";  // of a broken rule
-  static constexpr const char* names[] = {"thread ", "call ", "at ", "system call "};
-  const ContextNode& node = nodes_[id - 1];
-  char number[32];
-  snprintf(number, sizeof number, node.kind == NodeKind::thread || node.kind == NodeKind::system_call ? "%lu" : "%lx",
-           static_cast<unsigned long>(node.value));
-  return (node.parent ? text(node.parent) + " > " : "") + names[static_cast<int>(node.kind)] + number;
 }
 
 }  // namespace hagstone::truth

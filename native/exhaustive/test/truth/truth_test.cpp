@@ -39,7 +39,7 @@ EngineRun run(uint64_t seed, uint32_t programs, const std::set<Tool>& tools, std
   const std::string program = std::string(directory) + "/program";
   const Process process = generate(seed, programs, kind);
   const std::vector<uint64_t> places = build(process, directory, "program");
-  EngineRun made = {simulate(process, places), scopes, {}};
+  EngineRun made = {simulate(process, places, process.has_handler ? signal_frame() : SignalFrame{}), scopes, {}};
   if (scopes != ScopesTold::none) tell_scopes(process, places, program, scopes, options);
   if (windows) {
     cut_into_windows(made.trace, native_steps(program), windows->on, windows->off);
@@ -72,7 +72,9 @@ constexpr uint64_t kProcessesEach = 5;
 TEST_P(Truth, EngineAgreesOnRandomPrograms) {
   for (uint64_t seed = GetParam(); seed < GetParam() + kProcessesEach; seed++) {
     SCOPED_TRACE("seed " + std::to_string(seed));
-    EXPECT_EQ(differences_of(run(seed, 100, all_tools, {}), Fault::none, 20), "");
+    // Of odd and of even seeds.
+    const Kind kind = seed / 2 % 4 == 3 ? Kind::signalling : Kind::usual;
+    EXPECT_EQ(differences_of(run(seed, 100, all_tools, {}, {}, kind), Fault::none, 20), "");
   }
 }
 
@@ -138,6 +140,21 @@ TEST_P(TruthOfScopes, EveryRuleBrokenIsNoticed) {
 
 INSTANTIATE_TEST_SUITE_P(All, TruthOfScopes, ::testing::Values(ScopesTold::once, ScopesTold::always),
                          [](const auto& each) { return each.param == ScopesTold::once ? "Once" : "Always"; });
+
+TEST(TruthOfSignals, EngineAgreesWithoutInlineCode) {
+  EXPECT_EQ(differences_of(run(1032, 100, all_tools, {"--generic=yes"}, {}, Kind::signalling), Fault::none, 20), "");
+}
+
+TEST(TruthOfSignals, EngineAgreesOnScopes) {
+  EXPECT_EQ(differences_of(run(1033, 100, all_tools, {}, {}, Kind::signalling, ScopesTold::once), Fault::none, 20), "");
+}
+
+TEST(TruthOfSignals, EveryRuleBrokenIsNoticed) {
+  const std::vector<EngineRun> made = {run(1034, 50, all_tools, {}, {}, Kind::signalling)};
+#define HAGSTONE_X(name) EXPECT_TRUE(is_noticed(made, Fault::name)) << #name << " makes no difference";
+  HAGSTONE_TRUTH_SIGNAL_FAULTS(HAGSTONE_X)
+#undef HAGSTONE_X
+}
 
 class TruthOfWindows : public ::testing::Test {
  protected:

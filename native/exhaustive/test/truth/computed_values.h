@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+// What instructions make of values.
+#ifndef HAGSTONE_TRUTH_COMPUTED_VALUES_H
+#define HAGSTONE_TRUTH_COMPUTED_VALUES_H
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "forms.h"
+
+namespace hagstone::truth {
+
+template <typename T> std::string bytes_of(const T& value, size_t bytes = sizeof(T)) {
+  return {reinterpret_cast<const char*>(&value), bytes};
+}
+// Of the first 8 bytes.
+uint64_t number_of(const std::string& bytes);
+
+uint64_t changed(Change change, uint64_t old, uint64_t operand);
+
+// All 32 bytes of a vector register after `value` was loaded into it.
+std::string vector_after(std::string_view mnemonic, const std::string& before, const std::string& value);
+
+}  // namespace hagstone::truth
+
+#endif
