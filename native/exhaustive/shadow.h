@@ -21,8 +21,7 @@ enum hagstone_shadow {
   HAGSTONE_SHADOW_STORES = 0,          /* last store: one word of 8 bytes for each 4 bytes */
   HAGSTONE_SHADOW_STORE_REPEATS = 1,   /* by site */
   HAGSTONE_SHADOW_STORE_TIMES = 2,     /* when each byte was stored: 8 bytes for each byte, where scopes ask for it */
-  HAGSTONE_SHADOW_LOAD_VALUES = 3,     /* last loaded value: one byte for each byte */
-  HAGSTONE_SHADOW_LOADS = 4,           /* last load: one word for each word */
+  HAGSTONE_SHADOW_LOADS = 4,           /* last loads: loads/load_shadow.h */
   HAGSTONE_SHADOW_LOADS_BY_BYTE = 5,
   HAGSTONE_SHADOW_LOADS_THREADS = 6,
   HAGSTONE_SHADOW_OBJECTS = 7,

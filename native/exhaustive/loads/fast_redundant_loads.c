@@ -12,7 +12,6 @@
 #include "load_shadow.h"
 #include "place_numbers.h"
 #include "place_pairs.h"
-#include "repeated_value.h"
 
 enum { SHORT_LOAD = 32 };
 
@@ -49,44 +48,6 @@ static void count_part_of_redundant_load(uint32_t watch, uint32_t trap, uint64_t
     hagstone_hold_pair(watch, trap, address, 1, bytes);
 }
 
-static int repeats(const struct hagstone_site *site, uint64_t address, uint64_t bytes) {
-  return hagstone_value_repeats(site->element, hagstone_loaded_values(address), (const uint8_t *)(uintptr_t)address, bytes,
-                                hagstone_tolerance());
-}
-
-typedef uint64_t __attribute__((aligned(1), may_alias)) word;
-typedef uint32_t __attribute__((aligned(1), may_alias)) half_word;
-
-static void keep_values(uint64_t address, uint64_t bytes) {
-  const uint8_t *from = (const uint8_t *)(uintptr_t)address;
-  uint8_t *to = hagstone_loaded_values(address);
-  uint64_t i = 0;
-  for (; bytes - i >= 8; i += 8) *(word *)(to + i) = *(const word *)(from + i);
-  if (bytes - i >= 4) {
-    *(half_word *)(to + i) = *(const half_word *)(from + i);
-    i += 4;
-  }
-  for (; i < bytes; i++) to[i] = from[i];
-}
-
-/* Whether one load was the last of all of the bytes. */
-static int has_one_number(uint64_t address, uint64_t bytes) {
-  const uint32_t *numbers = hagstone_load_numbers(address);
-  const uint64_t twice = HAGSTONE_TWICE(numbers[0]);
-  uint64_t i = 0;
-  if (!numbers[0]) return 0;
-  for (; bytes - i >= 2; i += 2)
-    if (*(const word *)(numbers + i) != twice) return 0;
-  return i == bytes || numbers[i] == numbers[0];
-}
-
-/* The first byte from `i` on that another load than byte `i`'s was the last of. */
-static uint64_t end_of_run(const uint32_t *numbers, uint64_t i, uint64_t bytes) {
-  const uint32_t number = numbers[i];
-  while (i < bytes && numbers[i] == number) i++;
-  return i;
-}
-
 /* Neighbouring bytes of a short load that one place loaded. */
 struct run {
   uint32_t number;
@@ -101,36 +62,37 @@ static int same_place(uint32_t one, uint32_t other) {
 static void count_short_redundant_load(uint64_t address, uint64_t bytes, uint32_t trap) {
   struct run runs[SHORT_LOAD];
   uint32_t count = 0;
-  const uint32_t *numbers = hagstone_load_numbers(address);
-  for (uint64_t i = 0, end; i < bytes; i = end) {
-    end = end_of_run(numbers, i, bytes);
+  for (uint64_t at = address, end; at < address + bytes; at = end) {
+    const uint32_t number = hagstone_load_number(at);
+    end = hagstone_load_run_end(at, address + bytes);
     uint32_t known = 0;
-    while (known < count && !same_place(runs[known].number, numbers[i])) known++;
-    if (known == count) runs[count++] = (struct run){numbers[i], address + i, 0};
-    runs[known].bytes += end - i;
+    while (known < count && !same_place(runs[known].number, number)) known++;
+    if (known == count) runs[count++] = (struct run){number, at, 0};
+    runs[known].bytes += end - at;
   }
   for (uint32_t i = 0; i < count; i++) count_part_of_redundant_load(runs[i].number, trap, runs[i].address, runs[i].bytes);
 }
 
 static void count_long_redundant_load(uint64_t address, uint64_t bytes, uint32_t trap) {
-  const uint32_t *numbers = hagstone_load_numbers(address);
   hagstone_earlier_loads_clear(&earlier);
-  for (uint64_t i = 0, end; i < bytes; i = end) {
-    end = end_of_run(numbers, i, bytes);
-    hagstone_earlier_loads_add(&earlier, hagstone_numbered_place(numbers[i]), hagstone_load_time(address + i), end - i);
+  for (uint64_t at = address, end; at < address + bytes; at = end) {
+    end = hagstone_load_run_end(at, address + bytes);
+    hagstone_earlier_loads_add(&earlier, hagstone_numbered_place(hagstone_load_number(at)), hagstone_load_time(at), end - at);
   }
   hagstone_count_redundant_load(hagstone_numbered_place(trap), &earlier, 0);
 }
 
 /* Counts a load of bytes with several earlier loads, or none. */
 static void count_split_load(const struct hagstone_site *site, uint64_t address, uint64_t bytes, uint32_t trap) {
-  const uint32_t *numbers = hagstone_load_numbers(address);
   uint64_t first = 0;
-  for (uint64_t i = 0; i < bytes; i++) first += !numbers[i];
+  for (uint64_t at = address, end; at < address + bytes; at = end) {
+    end = hagstone_load_run_end(at, address + bytes);
+    if (!hagstone_load_number(at)) first += end - at;
+  }
   if (first) {
     hagstone_touch_load_shadow(address, bytes);
     if (trap) hagstone_count_first_load(hagstone_numbered_place(trap), first);
-  } else if (trap && repeats(site, address, bytes)) {
+  } else if (trap && hagstone_load_repeats(address, bytes, site->element)) {
     if (bytes <= SHORT_LOAD)
       count_short_redundant_load(address, bytes, trap);
     else
@@ -138,26 +100,53 @@ static void count_split_load(const struct hagstone_site *site, uint64_t address,
   }
 }
 
-void hagstone_inline_load(const struct hagstone_site *site, uint64_t address, uint64_t trap) {
+static void count_load(const struct hagstone_site *site, uint64_t address, uint64_t bytes, uint32_t trap) {
+  const uint32_t watch = trap ? hagstone_common_load_number(address, bytes) : 0;
+  if (!watch)
+    count_split_load(site, address, bytes, trap);
+  else if (hagstone_load_repeats(address, bytes, site->element))
+    (bytes == site->bytes ? count_whole_redundant_load : count_part_of_redundant_load)(watch, trap, address, bytes);
+}
+
+static void count_judged_load(const struct hagstone_site *site, uint64_t address, uint32_t trap, int is_repeated) {
+  const uint32_t watch = trap ? hagstone_common_load_number(address, site->bytes) : 0;
+  if (!watch)
+    count_split_load(site, address, site->bytes, trap);
+  else if (is_repeated)
+    count_whole_redundant_load(watch, trap, address, site->bytes);
+}
+
+/* Whether translated code could judge whether the load repeats a value: it found the value where it looked. */
+static int is_judged(const struct hagstone_site *site, uint64_t address) {
+  if (site->element != HAGSTONE_ELEMENT_BYTES) return 0;
+  if (site->bytes < HAGSTONE_GRANULE) return hagstone_is_split(address);
+  return site->bytes <= HAGSTONE_LOADED_WORD && !hagstone_is_split(address) &&
+         !hagstone_is_split(address + site->bytes - HAGSTONE_GRANULE);
+}
+
+void hagstone_inline_load(const struct hagstone_site *site, uint64_t address, uint64_t trap, uint64_t repeated) {
+  const uint32_t alignment = site->bytes < HAGSTONE_LOADED_WORD ? site->bytes : HAGSTONE_LOADED_WORD;
+  if (repeated) hagstone_pairs_of_place((uint32_t)trap)->repeated[0]--;
   if (address + site->bytes > HAGSTONE_PROGRAM_END) return;
-  if (!trap || !has_one_number(address, site->bytes))
-    count_split_load(site, address, site->bytes, (uint32_t)trap);
-  else if (repeats(site, address, site->bytes))
-    count_whole_redundant_load(*hagstone_load_numbers(address), (uint32_t)trap, address, site->bytes);
+  if (address % alignment != 0) {
+    count_load(site, address, site->bytes, (uint32_t)trap);
+    hagstone_set_loads(address, site->bytes, (uint32_t)trap);
+  } else if (is_judged(site, address)) {
+    count_judged_load(site, address, (uint32_t)trap, (int)repeated);
+  } else {
+    count_load(site, address, site->bytes, (uint32_t)trap);
+    if (site->bytes < HAGSTONE_GRANULE)
+      hagstone_split_granule(address);
+    else
+      hagstone_join_granules(address, site->bytes);
+  }
 }
 
 void hagstone_load(const struct hagstone_site *site, uint64_t address, uint64_t bytes, uint64_t context) {
   if (bytes == 0 || address >= HAGSTONE_PROGRAM_END || bytes > HAGSTONE_PROGRAM_END - address) return;
   const uint32_t trap = hagstone_number_of_place(hagstone_place_of((hagstone_calling_context)context, site->id));
-  if (!trap || !has_one_number(address, bytes))
-    count_split_load(site, address, bytes, trap);
-  else if (repeats(site, address, bytes))
-    (bytes == site->bytes ? count_whole_redundant_load : count_part_of_redundant_load)(*hagstone_load_numbers(address), trap,
-                                                                                      address, bytes);
-  keep_values(address, bytes);
-  for (uint64_t i = 0; i < bytes; i++) hagstone_load_numbers(address)[i] = trap;
-  if (hagstone_options.scope == HAGSTONE_SCOPE_NONE) return;
-  for (uint64_t i = 0; i < bytes; i++) hagstone_load_times(address)[i] = (uint32_t)hagstone_clock;
+  count_load(site, address, bytes, trap);
+  hagstone_set_loads(address, bytes, trap);
 }
 
 static void access(const struct hagstone_access *access) {
@@ -198,7 +187,7 @@ static void memory_moves(uint64_t from, uint64_t to, uint64_t bytes) {
 
 static void hand_over(uint64_t address, uint64_t bytes, uint32_t number) {
   for (uint64_t at = address; at < address + bytes; at++)
-    hagstone_set_last_load(1, at, hagstone_numbered_place(number), hagstone_load_time(at), *hagstone_loaded_values(at));
+    hagstone_set_last_load(1, at, hagstone_numbered_place(number), hagstone_load_time(at), hagstone_loaded_value(at));
 }
 
 static void several_threads(void) {

@@ -15,9 +15,11 @@ extern "C" {
 #endif
 
 /* A load by the place numbered `trap` (only the low half counts) that may repeat another pair than the latest one of its
- * place, or whose bytes have several earlier loads or lack one. Counts it, but leaves the shadow to the caller. Called when
- * memory at `address` is what was loaded. */
-void hagstone_inline_load(const struct hagstone_site *site, uint64_t address, uint64_t trap);
+ * place, or whose bytes have several earlier loads or lack one. `repeated`: 1 if it has been counted for the latest one, which
+ * is taken back, else 0; where the element is bytes that tells whether it repeats what is known where such loads look. The
+ * shadow is left to the caller, but that of a load which is not aligned is kept here, and granules are split for short loads
+ * and joined for others. Called when memory at `address` is what was loaded. */
+void hagstone_inline_load(const struct hagstone_site *site, uint64_t address, uint64_t trap, uint64_t repeated);
 
 /* A load of any length, which may be told at any time; counts it and keeps the shadow. */
 void hagstone_load(const struct hagstone_site *site, uint64_t address, uint64_t bytes, uint64_t context);

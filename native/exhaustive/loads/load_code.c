@@ -3,16 +3,21 @@
  * Redundant loads as code in the translation, for programs of one thread (shadow: load_shadow.h; pairs of a place:
  * place_pairs.h). Behind a load of 1, 2, 4, 8, 16 or 32 bytes at `a`:
  *
- *   own      := number of this load's place in this context, by the superblock's look at the context
- *   pairs    := what is counted of that place
- *   repeated := values[a...] are what was loaded
- *               (floating-point elements: within tolerance)
- *   split    := numbers[a...] are not all the same, or 0
- *   other    := numbers[a] is not pairs.watches[0]
- *   call hagstone_inline_load if split, or repeated and other
- *   floating-point elements: if numbers[a...] are not all pairs.watches[0], or where rounding may decide whether repeated
- *   pairs.repeated[0] += repeated, unless it was called
+ *   own       := number of this load's place in this context, by the superblock's look at the context
+ *   pairs     := what is counted of that place
+ *   repeated  := values[a...] are what was loaded
+ *                (floating-point elements: within tolerance)
+ *   watched   := numbers[a...] all are pairs.watches[0]
+ *   common    := numbers[a...] all are one place's
+ *   elsewhere := numbers[a...] are not where they should be: `a` is not that of a granule, or a short load is of a granule
+ *                that is whole
+ *   pairs.repeated[0] += repeated
+ *   call hagstone_inline_load, which takes that back, if elsewhere, not common, or repeated and not watched;
+ *   floating-point elements: if elsewhere, not watched, or where rounding may decide whether repeated
  *   values[a...] := what was loaded; numbers[a...] := own; times[a...] := now, where scopes are wanted
+ *
+ * Numbers and times are those of granules for loads of four bytes and more, those of bytes for shorter ones; of a load
+ * whose `a` is not a granule's they are written where nobody looks.
  *
  * All other loads, and all of them where there are windows, call hagstone_load. With several threads all accesses go to
  * the generic measurement. What stands behind a load needs no look at the address: the load has faulted if it must. */
@@ -27,14 +32,17 @@
 #include "../scope/clock.h"
 #include "../threads.h"
 #include "../translation.h"
-#include "common/compare.h"
+#include "comparison_code.h"
 #include "fast_redundant_loads.h"
 #include "load_shadow.h"
 #include "place_pairs.h"
 
-enum { LONGEST_IN_WORDS = 8 };
+enum { WORD = 8 };
+/* The program has no memory there, but its shadow can be written. */
+enum { NOWHERE = 0 };
 
 typedef struct hagstone_translation Translation;
+typedef struct hagstone_code_words Words;
 
 static IRExpr *place_in_memory(const void *place) { return hagstone_ir_constant((ULong)(Addr)place); }
 
@@ -85,17 +93,26 @@ static void emit_call(Translation *translation, const struct hagstone_code_acces
 
 /* ---- Numbers of places. ---- */
 
-/* Where this load happens. */
+/* Where this load happens. What is computed of it is so where it is needed: registers are few. */
 struct numbered_load {
-  IRExpr *number; /* of its place, twice; null: no memory */
+  IRExpr *numbers; /* of the superblock's loads, twice; null: no memory */
   IRExpr *pairs;
+  ULong index;
 };
+
+static IRExpr *own_number(Translation *translation, const struct numbered_load *load) {
+  return offset(translation, load->numbers, HAGSTONE_TWICE(load->index));
+}
+
+static IRExpr *own_pairs(Translation *translation, const struct numbered_load *load, ULong field) {
+  return offset(translation, load->pairs, load->index * sizeof(struct hagstone_place_pairs) + field);
+}
 
 static struct numbered_load numbered(Translation *translation, const struct hagstone_site *site) {
   struct hagstone_load_block *block = translation->load_block;
   if (!block || block->count == HAGSTONE_LONGEST_LOAD_BLOCK) {
     block = translation->load_block = hagstone_new_load_block();
-    if (!block) return (struct numbered_load){NULL, NULL};
+    if (!block) return (struct numbered_load){NULL, NULL, 0};
     IRExpr *context = hagstone_ir_context(translation);
     IRExpr *known = hagstone_ir_load(translation, Ity_I64, place_in_memory(&block->context));
     IRExpr *arguments[] = {place_in_memory(block), context};
@@ -108,111 +125,144 @@ static struct numbered_load numbered(Translation *translation, const struct hags
   ULong index = 0;
   while (index < block->count && block->sites[index] != site->id) index++;
   if (index == block->count) block->sites[block->count++] = site->id;
-  return (struct numbered_load){
-      offset(translation, translation->load_numbers, HAGSTONE_TWICE(index)),
-      offset(translation, translation->load_pairs, index * sizeof(struct hagstone_place_pairs))};
+  return (struct numbered_load){translation->load_numbers, translation->load_pairs, index};
 }
 
-/* ---- Values as words of 64 bits. ---- */
-
-struct words {
-  IRExpr *words[4];
-  UInt count;
-};
-
-static struct words split(Translation *translation, IRExpr *value) {
-  static const IROp lanes[] = {Iop_V256to64_0, Iop_V256to64_1, Iop_V256to64_2, Iop_V256to64_3};
-  struct words result = {{value}, 1};
-  switch (hagstone_ir_type(translation, value)) {
-    case Ity_I8: result.words[0] = hagstone_ir_unary(translation, Iop_8Uto64, value); break;
-    case Ity_I16: result.words[0] = hagstone_ir_unary(translation, Iop_16Uto64, value); break;
-    case Ity_I32: result.words[0] = hagstone_ir_unary(translation, Iop_32Uto64, value); break;
-    case Ity_V128:
-      result.words[0] = hagstone_ir_unary(translation, Iop_V128to64, value);
-      result.words[1] = hagstone_ir_unary(translation, Iop_V128HIto64, value);
-      result.count = 2;
-      break;
-    case Ity_V256:
-      for (UInt i = 0; i < 4; i++) result.words[i] = hagstone_ir_unary(translation, lanes[i], value);
-      result.count = 4;
-      break;
-    default: break;
-  }
-  return result;
-}
-
-static IRExpr *or_all(Translation *translation, IRExpr *so_far, const struct words *more) {
-  for (UInt i = 0; i < more->count; i++)
-    so_far = so_far ? binary(translation, Iop_Or64, so_far, more->words[i]) : more->words[i];
-  return so_far;
-}
+/* ---- Values. ---- */
 
 static IRType type_of(UInt bytes) {
   switch (bytes) {
     case 1: return Ity_I8;
     case 2: return Ity_I16;
     case 4: return Ity_I32;
-    case 8: return Ity_I64;
-    case 16: return Ity_V128;
-    default: return Ity_V256;
+    default: return Ity_I64;
   }
 }
 
-/* 0 where the two agree in all bits. */
-static IRExpr *difference(Translation *translation, IRExpr *left, IRExpr *right) {
-  if (hagstone_ir_type(translation, left) == Ity_V128) {
-    const struct words halves = split(translation, binary(translation, Iop_XorV128, left, right));
-    return or_all(translation, NULL, &halves);
-  }
-  const struct words one = split(translation, left), other = split(translation, right);
-  struct words different = {{0}, one.count};
-  for (UInt i = 0; i < one.count; i++)
-    different.words[i] = binary(translation, Iop_Xor64, one.words[i], other.words[i]);
-  return or_all(translation, NULL, &different);
+/* Valgrind changes the rounding mode to look at a floating-point register's bits, and takes vectors apart by way of
+ * memory. */
+static Words loaded_words(Translation *translation, const struct hagstone_code_access *access) {
+  if (access->bytes <= WORD && hagstone_ir_type(translation, access->data) == type_of(access->bytes))
+    return (Words){{access->data}, 1};
+  Words words = {{NULL}, access->bytes <= WORD ? 1 : access->bytes / WORD};
+  for (UInt i = 0; i < words.count; i++)
+    words.words[i] =
+        hagstone_ir_load(translation, type_of(access->bytes), offset(translation, access->address, WORD * i));
+  return words;
 }
 
-/* ---- Shadows of four bytes for each byte. ---- */
-
-/* Stores a number, given twice, for each of the bytes. */
-static void store_for_each(Translation *translation, IRExpr *shadow, IRExpr *twice, UInt bytes) {
-  if (bytes == 1) {
-    hagstone_ir_store(translation, shadow, hagstone_ir_unary(translation, Iop_64to32, twice));
-    return;
-  }
-  if (bytes <= LONGEST_IN_WORDS) {
-    for (UInt i = 0; i < bytes; i += 2) hagstone_ir_store(translation, offset(translation, shadow, 4 * i), twice);
-    return;
-  }
-  IRExpr *four_times = binary(translation, Iop_64HLtoV128, twice, twice);
-  for (UInt i = 0; i < bytes; i += 4) hagstone_ir_store(translation, offset(translation, shadow, 4 * i), four_times);
+static IRExpr *bit(Translation *translation, IRExpr *condition) {
+  return hagstone_ir_unary(translation, Iop_1Uto64, condition);
 }
 
-/* 0 where all of the bytes have the number. */
-static IRExpr *difference_for_each(Translation *translation, IRExpr *shadow, IRExpr *twice, UInt bytes) {
-  if (bytes == 1)
-    return difference(translation, hagstone_ir_load(translation, Ity_I32, shadow),
-                      hagstone_ir_unary(translation, Iop_64to32, twice));
-  IRExpr *different = NULL;
-  if (bytes <= LONGEST_IN_WORDS) {
-    for (UInt i = 0; i < bytes; i += 2) {
-      IRExpr *number = hagstone_ir_load(translation, Ity_I64, offset(translation, shadow, 4 * i));
-      const struct words more = {{binary(translation, Iop_Xor64, number, twice)}, 1};
-      different = or_all(translation, different, &more);
-    }
-    return different;
-  }
-  IRExpr *four_times = binary(translation, Iop_64HLtoV128, twice, twice);
-  for (UInt i = 0; i < bytes; i += 4) {
-    IRExpr *numbers = hagstone_ir_load(translation, Ity_V128, offset(translation, shadow, 4 * i));
-    IRExpr *each = binary(translation, Iop_XorV128, numbers, four_times);
-    different = different ? binary(translation, Iop_OrV128, different, each) : each;
-  }
-  const struct words halves = split(translation, different);
-  return or_all(translation, NULL, &halves);
+static IRExpr *or(Translation *translation, IRExpr *so_far, IRExpr *more) {
+  return so_far ? binary(translation, Iop_Or64, so_far, more) : more;
 }
 
-static IRExpr *shadow_of_numbers(Translation *translation, IRExpr *address, ULong base) {
-  return offset(translation, binary(translation, Iop_Shl64, address, IRExpr_Const(IRConst_U8(2))), base);
+/* ---- The shadow of a load. ---- */
+
+enum { NUMBERS = offsetof(struct hagstone_loaded_word, numbers), TIMES = offsetof(struct hagstone_loaded_word, times) };
+enum { STRIDE = sizeof(struct hagstone_loaded_word) };
+
+struct shadow_of_load {
+  IRExpr *address;   /* of the load, or NOWHERE; of one of a granule that of its word */
+  IRExpr *within;    /* of a granule: how far behind its word it begins, with the base of the shadow; else null */
+  IRExpr *elsewhere; /* 0, or the shadow is not what it should be before hagstone_inline_load was called */
+  UInt bytes;
+};
+
+static Bool is_short(const struct shadow_of_load *shadow) { return shadow->bytes < HAGSTONE_GRANULE; }
+
+/* Places are computed anew each time, as the instruction that goes there does it by itself. */
+static IRExpr *scaled_place(Translation *translation, IRExpr *base, IRExpr *address, UInt shift, ULong bytes) {
+  IRExpr *scaled = binary(translation, Iop_Shl64, address, IRExpr_Const(IRConst_U8((UChar)shift)));
+  return offset(translation, binary(translation, Iop_Add64, base, scaled), bytes);
+}
+
+static IRExpr *place_in_word(Translation *translation, const struct shadow_of_load *shadow, ULong bytes) {
+  _Static_assert(STRIDE == HAGSTONE_LOADED_WORD << 2, "shifted by 2");
+  IRExpr *base = shadow->within ? shadow->within : hagstone_ir_constant(HAGSTONE_LOADED_WORDS);
+  return scaled_place(translation, base, shadow->address, 2, bytes);
+}
+
+/* Where word `i` of what was loaded is, or the value of a short load. */
+static IRExpr *place_of_value(Translation *translation, const struct shadow_of_load *shadow, UInt i) {
+  if (is_short(shadow)) return offset(translation, shadow->address, HAGSTONE_BYTE_VALUES);
+  return place_in_word(translation, shadow, i * STRIDE);
+}
+
+/* Where the number (NUMBERS) or time (TIMES) of word `i` of the load is, or of its first byte. */
+static IRExpr *place_of(Translation *translation, const struct shadow_of_load *shadow, UInt field, UInt i) {
+  if (!is_short(shadow)) return place_in_word(translation, shadow, field + i * STRIDE);
+  IRExpr *base = hagstone_ir_constant(field == NUMBERS ? HAGSTONE_BYTE_NUMBERS : HAGSTONE_BYTE_TIMES);
+  return scaled_place(translation, base, shadow->address, 2, 0);
+}
+
+static IRExpr *is_whole(Translation *translation, IRExpr *address) {
+  IRExpr *granule = binary(translation, Iop_Shr64, address, IRExpr_Const(IRConst_U8(2)));
+  IRExpr *flag = hagstone_ir_load(translation, Ity_I8, offset(translation, granule, HAGSTONE_SPLIT_GRANULES));
+  return binary(translation, Iop_Xor64, hagstone_ir_unary(translation, Iop_8Uto64, flag), hagstone_ir_constant(1));
+}
+
+static struct shadow_of_load shadow_of(Translation *translation, const struct hagstone_code_access *access) {
+  struct shadow_of_load shadow = {access->address, NULL, hagstone_ir_constant(0), access->bytes};
+  if (access->bytes > 1) {
+    const UInt alignment = access->bytes < WORD ? access->bytes : WORD;
+    shadow.elsewhere = binary(translation, Iop_And64, access->address, hagstone_ir_constant(alignment - 1));
+    IRExpr *is_aligned = binary(translation, Iop_CmpEQ64, shadow.elsewhere, hagstone_ir_constant(0));
+    shadow.address = hagstone_ir_choose(translation, is_aligned, access->address, hagstone_ir_constant(NOWHERE));
+  }
+  if (is_short(&shadow)) shadow.elsewhere = or(translation, shadow.elsewhere, is_whole(translation, shadow.address));
+  if (access->bytes == HAGSTONE_GRANULE) {
+    IRExpr *granule = binary(translation, Iop_And64, shadow.address, hagstone_ir_constant(HAGSTONE_GRANULE));
+    shadow.address = binary(translation, Iop_Xor64, shadow.address, granule);
+    shadow.within = offset(translation, granule, HAGSTONE_LOADED_WORDS);
+  }
+  return shadow;
+}
+
+static Words known_words(Translation *translation, const struct shadow_of_load *shadow) {
+  Words words = {{NULL}, shadow->bytes <= WORD ? 1 : shadow->bytes / WORD};
+  for (UInt i = 0; i < words.count; i++)
+    words.words[i] = hagstone_ir_load(translation, type_of(shadow->bytes), place_of_value(translation, shadow, i));
+  return words;
+}
+
+/* Of numbers and times there are two for each word, or one for each byte; what is given twice becomes theirs. */
+static void store_for_each(Translation *translation, const struct shadow_of_load *shadow, UInt field, IRExpr *twice) {
+  if (shadow->bytes == 1 || shadow->bytes == HAGSTONE_GRANULE)
+    hagstone_ir_store(translation, place_of(translation, shadow, field, 0), hagstone_ir_unary(translation, Iop_64to32, twice));
+  else
+    for (UInt i = 0; i * WORD < shadow->bytes; i++) hagstone_ir_store(translation, place_of(translation, shadow, field, i), twice);
+}
+
+/* The numbers of a load's earlier loads. */
+struct numbers {
+  IRExpr *unlike_watch; /* 0: all are pairs.watches[0] */
+  IRExpr *first;        /* I32 */
+  IRExpr *unlike_first; /* 0: all are the first; null: there is one */
+};
+
+static struct numbers earlier_numbers(Translation *translation, const struct shadow_of_load *shadow, IRExpr *watch) {
+  if (shadow->bytes == 1 || shadow->bytes == HAGSTONE_GRANULE) {
+    IRExpr *number = hagstone_ir_load(translation, Ity_I32, place_of(translation, shadow, NUMBERS, 0));
+    return (struct numbers){bit(translation, binary(translation, Iop_CmpNE32, number, watch)), number, NULL};
+  }
+  IRExpr *watch_twice = binary(translation, Iop_Mul64, hagstone_ir_unary(translation, Iop_32Uto64, watch),
+                               hagstone_ir_constant(HAGSTONE_TWICE(1)));
+  IRExpr *unlike_watch = NULL, *unlike_first = NULL, *first = NULL;
+  for (UInt i = 0; i * WORD < shadow->bytes; i++) {
+    IRExpr *two = hagstone_ir_load(translation, Ity_I64, place_of(translation, shadow, NUMBERS, i));
+    if (first)
+      unlike_first = or(translation, unlike_first, binary(translation, Iop_Xor64, first, two));
+    else
+      first = two;
+    unlike_watch = or(translation, unlike_watch, binary(translation, Iop_Xor64, two, watch_twice));
+  }
+  IRExpr *low = hagstone_ir_unary(translation, Iop_64to32, first);
+  IRExpr *high = binary(translation, Iop_Shr64, first, IRExpr_Const(IRConst_U8(32)));
+  IRExpr *halves = binary(translation, Iop_Xor64, hagstone_ir_unary(translation, Iop_32Uto64, low), high);
+  return (struct numbers){unlike_watch, low, or(translation, unlike_first, halves)};
 }
 
 /* The low half of the clock, twice: what it stands at from one loop header to the next. */
@@ -224,116 +274,45 @@ static IRExpr *now_twice(Translation *translation) {
   return translation->load_time;
 }
 
-/* ---- Approximate comparison. ---- */
-
-/* Each is 1 or 0, in 64 bits; neither: to be compared exactly. */
-struct comparison {
-  IRExpr *repeated;
-  IRExpr *changed;
-};
-
-/* A floating-point format whose bits, taken for a signed number, lie in the order of its values. */
-struct format {
-  ULong magnitude;        /* all bits but the sign */
-  ULong smallest_normal;
-  ULong largest_finite_octave; /* magnitudes from here on are in the last octave, infinite or no number */
-  double units;           /* of the last place from 1 to 2 */
-};
-
-static const struct format f64 = {0x7fffffffffffffffull, 0x0010000000000000ull, 0x7fe0000000000000ull, 0x1p52};
-static const struct format f32 = {0x7fffffffull, 0x00800000ull, 0x7f000000ull, 0x1p23};
-
-static IRExpr *bit(Translation *translation, IRExpr *condition) {
-  return hagstone_ir_unary(translation, Iop_1Uto64, condition);
-}
-
-/* By the distance of the two in units of the last place, which is between once and twice the relative distance: no
- * floating-point operation, each of which costs a change of the rounding mode. Unsure in between, and where the earlier
- * value is zero, denormal or not finite. Both are bits, sign-extended, and differ. */
-static struct comparison compare_bits(Translation *translation, const struct format *format, IRExpr *earlier, IRExpr *later) {
-  const double tolerance = hagstone_tolerance() * 1e-9, rounding = 0x1p-20;
-  if (tolerance >= 0.5) return (struct comparison){hagstone_ir_constant(0), hagstone_ir_constant(0)};
-  const ULong surely_within = (ULong)(tolerance * format->units * (1 - rounding));
-  const ULong perhaps_within = (ULong)(tolerance * 2 * format->units * (1 + rounding)) + 1;
-  IRExpr *signed_distance = binary(translation, Iop_Sub64, later, earlier);
-  IRExpr *sign = binary(translation, Iop_Sar64, signed_distance, IRExpr_Const(IRConst_U8(63)));
-  /* One less where the distance is negative. */
-  IRExpr *distance = binary(translation, Iop_Xor64, signed_distance, sign);
-  IRExpr *normal = binary(
-      translation, Iop_Sub64, binary(translation, Iop_And64, earlier, hagstone_ir_constant(format->magnitude)),
-      hagstone_ir_constant(format->smallest_normal));
-  normal = bit(translation, binary(translation, Iop_CmpLT64U, normal,
-                                   hagstone_ir_constant(format->largest_finite_octave - format->smallest_normal)));
-  IRExpr *within = bit(translation, binary(translation, Iop_CmpLT64U, distance, hagstone_ir_constant(surely_within)));
-  IRExpr *beyond = bit(translation, binary(translation, Iop_CmpLT64U, hagstone_ir_constant(perhaps_within), distance));
-  return (struct comparison){binary(translation, Iop_And64, within, normal), binary(translation, Iop_And64, beyond, normal)};
-}
-
-/* Of values that differ in some bit; vectors of F32 always are to be compared exactly. */
-static struct comparison compare_elements(Translation *translation, UInt element, const struct words *earlier,
-                                          const struct words *later) {
-  struct comparison all = {NULL, NULL};
-  if (element == HAGSTONE_ELEMENT_F32) {
-    if (earlier->count > 1) return (struct comparison){hagstone_ir_constant(0), hagstone_ir_constant(0)};
-    IRExpr *bits[2] = {earlier->words[0], later->words[0]};
-    for (UInt i = 0; i < 2; i++)
-      bits[i] = hagstone_ir_unary(translation, Iop_32Sto64, hagstone_ir_unary(translation, Iop_64to32, bits[i]));
-    return compare_bits(translation, &f32, bits[0], bits[1]);
-  }
-  for (UInt i = 0; i < earlier->count; i++) {
-    const struct comparison each = compare_bits(translation, &f64, earlier->words[i], later->words[i]);
-    /* Equal ones are within, or are compared exactly. */
-    all.repeated = all.repeated ? binary(translation, Iop_And64, all.repeated, each.repeated) : each.repeated;
-    all.changed = all.changed ? binary(translation, Iop_Or64, all.changed, each.changed) : each.changed;
-  }
-  return all;
-}
-
 /* ---- A load. ---- */
 
+/* Not 0 where hagstone_inline_load has to look. */
+static IRExpr *needs_call(Translation *translation, const struct shadow_of_load *shadow, const struct numbers *numbers,
+                          const struct hagstone_code_comparison *compared) {
+  if (compared->unsure)
+    return or(translation, or(translation, compared->unsure, numbers->unlike_watch), shadow->elsewhere);
+  IRExpr *another = numbers->unlike_first
+                        ? bit(translation, binary(translation, Iop_CmpNE64, numbers->unlike_watch, hagstone_ir_constant(0)))
+                        : numbers->unlike_watch;
+  IRExpr *less_one = binary(translation, Iop_Sub32, numbers->first, IRExpr_Const(IRConst_U32(1)));
+  IRExpr *no_place = bit(
+      translation, binary(translation, Iop_CmpLE32U, IRExpr_Const(IRConst_U32(HAGSTONE_SPLIT_GRANULE - 1)), less_one));
+  IRExpr *call = or(translation, binary(translation, Iop_And64, compared->repeated, another), no_place);
+  if (numbers->unlike_first) call = or(translation, call, numbers->unlike_first);
+  return or(translation, call, shadow->elsewhere);
+}
+
 static void emit_inline(Translation *translation, const struct hagstone_code_access *access, struct numbered_load load) {
-  const UInt element = access->site->element;
-  IRExpr *numbers = shadow_of_numbers(translation, access->address, HAGSTONE_LOAD_NUMBERS);
-  IRExpr *values = offset(translation, access->address, HAGSTONE_LOADED_VALUES);
-  IRExpr *before = hagstone_ir_load(translation, type_of(access->bytes), values);
-  IRExpr *now = access->data;
-  /* Valgrind changes the rounding mode to look at a floating-point register's bits. */
-  if (access->bytes <= LONGEST_IN_WORDS && hagstone_ir_type(translation, now) != type_of(access->bytes))
-    now = hagstone_ir_load(translation, type_of(access->bytes), access->address);
-  IRExpr *watch = hagstone_ir_load(translation, Ity_I32, load.pairs);
-  IRExpr *repeated = bit(translation, binary(translation, Iop_CmpEQ64, difference(translation, before, now),
-                                              hagstone_ir_constant(0)));
-  IRExpr *beside;
-  if (element == HAGSTONE_ELEMENT_F32 || element == HAGSTONE_ELEMENT_F64) {
-    const struct words earlier = split(translation, before), later = split(translation, now);
-    const struct comparison compared = compare_elements(translation, element, &earlier, &later);
-    repeated = binary(translation, Iop_Or64, repeated, compared.repeated);
-    IRExpr *unsure = binary(translation, Iop_Xor64, binary(translation, Iop_Or64, repeated, compared.changed),
-                            hagstone_ir_constant(1));
-    IRExpr *twice = binary(translation, Iop_32HLto64, watch, watch);
-    beside = binary(translation, Iop_Or64, unsure, difference_for_each(translation, numbers, twice, access->bytes));
-  } else {
-    IRExpr *number = hagstone_ir_load(translation, Ity_I32, numbers);
-    IRExpr *twice = binary(translation, Iop_32HLto64, number, number);
-    IRExpr *other = bit(translation, binary(translation, Iop_CmpNE32, number, watch));
-    beside = binary(translation, Iop_Or64, binary(translation, Iop_And64, repeated, other),
-                    bit(translation, binary(translation, Iop_CmpEQ64, twice, hagstone_ir_constant(0))));
-    if (access->bytes > 1)
-      beside = binary(translation, Iop_Or64, beside, difference_for_each(translation, numbers, twice, access->bytes));
-  }
-  IRExpr *is_beside = binary(translation, Iop_CmpNE64, beside, hagstone_ir_constant(0));
-  IRExpr *counted = hagstone_ir_unary(
-      translation, Iop_64to32, hagstone_ir_choose(translation, is_beside, hagstone_ir_constant(0), repeated));
-  IRExpr *count = offset(translation, load.pairs, offsetof(struct hagstone_place_pairs, repeated));
-  hagstone_ir_store(translation, count,
-                    binary(translation, Iop_Add32, hagstone_ir_load(translation, Ity_I32, count), counted));
-  IRExpr *arguments[] = {place_in_memory(access->site), access->address, load.number};
-  hagstone_ir_call(translation, is_beside, "hagstone_inline_load", hagstone_inline_load, 3, arguments);
-  hagstone_ir_store(translation, values, now);
-  store_for_each(translation, numbers, load.number, access->bytes);
+  const struct shadow_of_load shadow = shadow_of(translation, access);
+  const Words earlier = known_words(translation, &shadow), later = loaded_words(translation, access);
+  const struct hagstone_code_comparison compared =
+      hagstone_code_compare(translation, access->site->element, &earlier, &later);
+  const ULong repeated = offsetof(struct hagstone_place_pairs, repeated);
+  IRExpr *count = hagstone_ir_load(translation, Ity_I32, own_pairs(translation, &load, repeated));
+  hagstone_ir_store(translation, own_pairs(translation, &load, repeated),
+                    binary(translation, Iop_Add32, count, hagstone_ir_unary(translation, Iop_64to32, compared.repeated)));
+  const struct numbers numbers =
+      earlier_numbers(translation, &shadow, hagstone_ir_load(translation, Ity_I32, own_pairs(translation, &load, 0)));
+  IRExpr *call = needs_call(translation, &shadow, &numbers, &compared);
+  IRExpr *own = own_number(translation, &load);
+  IRExpr *arguments[] = {place_in_memory(access->site), access->address, own, compared.repeated};
+  hagstone_ir_call(translation, binary(translation, Iop_CmpNE64, call, hagstone_ir_constant(0)), "hagstone_inline_load",
+                   hagstone_inline_load, 4, arguments);
+  for (UInt i = 0; i < later.count; i++)
+    hagstone_ir_store(translation, place_of_value(translation, &shadow, i), later.words[i]);
+  store_for_each(translation, &shadow, NUMBERS, own);
   if (hagstone_options.scope != HAGSTONE_SCOPE_NONE)
-    store_for_each(translation, shadow_of_numbers(translation, access->address, HAGSTONE_LOAD_TIMES),
-                   now_twice(translation), access->bytes);
+    store_for_each(translation, &shadow, TIMES, now_twice(translation));
 }
 
 static void before_load(Translation *translation, const struct hagstone_code_access *access) {
@@ -346,9 +325,9 @@ static void after_load(Translation *translation, const struct hagstone_code_acce
     emit_call(translation, access, "hagstone_access", access_called);
     return;
   }
-  struct numbered_load load = {NULL, NULL};
+  struct numbered_load load = {NULL, NULL, 0};
   if (is_inline(access)) load = numbered(translation, access->site);
-  if (load.number)
+  if (load.numbers)
     emit_inline(translation, access, load);
   else
     emit_call(translation, access, "hagstone_load", load_called);

@@ -3,6 +3,7 @@
 
 #include "../context_tables.h"
 #include "common/raw_format.h"
+#include "load_shadow.h"
 #include "place_pairs.h"
 
 enum { BLOCKS_AT_ONCE = 64, SITES_AT_ONCE = 1 << 14, RECENT_BITS = 16, RECENT = 1 << RECENT_BITS };
@@ -62,7 +63,7 @@ static void no_room(void) { ++*hagstone_statistic(HAGSTONE_STATISTIC_dropped_pai
 
 /* The first of `count` new numbers. 0: no room. */
 static uint32_t new_numbers(uint32_t count) {
-  if (next_number + count > HAGSTONE_MOST_PLACE_NUMBERS - 1) {
+  if (next_number + count > HAGSTONE_SPLIT_GRANULE) {
     no_room();
     return 0;
   }

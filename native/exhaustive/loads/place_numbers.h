@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  *
- * Places of loads as numbers of 32 bits, of which shadow memory keeps one for each byte. A place may have several
- * numbers: each superblock has its own for its loads in each calling context, consecutive ones, so that one look at the
- * context serves all of its loads. */
+ * Places of loads as numbers of 32 bits, of which shadow memory keeps one for each granule or byte (load_shadow.h). A
+ * place may have several numbers: each superblock has its own for its loads in each calling context, consecutive ones, so
+ * that one look at the context serves all of its loads. */
 #ifndef HAGSTONE_EXHAUSTIVE_PLACE_NUMBERS_H
 #define HAGSTONE_EXHAUSTIVE_PLACE_NUMBERS_H
 

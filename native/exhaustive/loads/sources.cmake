@@ -3,5 +3,5 @@
 set(HAGSTONE_LOADS_SOURCES byte_pages.c fast_redundant_loads.c generic_redundant_loads.c held_pairs.c last_loads.c load_counters.c
     load_pairs.c load_shadow.c place_numbers.c place_pairs.c repeated_value.c spatial_loads.c)
 list(TRANSFORM HAGSTONE_LOADS_SOURCES PREPEND ${CMAKE_CURRENT_LIST_DIR}/)
-set(HAGSTONE_LOADS_CODE_SOURCES load_code.c redundant_loads.c)
+set(HAGSTONE_LOADS_CODE_SOURCES comparison_code.c load_code.c redundant_loads.c)
 list(TRANSFORM HAGSTONE_LOADS_CODE_SOURCES PREPEND ${CMAKE_CURRENT_LIST_DIR}/)
