@@ -22,6 +22,18 @@
  *   redundant-loads near_double    near_double    8*(N-1)  N-1      steps of 0.4 %, tolerance 1 %
  *   redundant-loads far_double     unfinished     8                 steps of 5 %
  *   redundant-loads near_float     near_float     4*(N-1)  N-1
+ *   redundant-loads up             up             8*N      N        a step of 0.98 % and one of 1.02 % in turns
+ *   redundant-loads up             unfinished     8
+ *   redundant-loads down           down           8*N      N        the same downwards, of a negative number
+ *   redundant-loads down           unfinished     8
+ *   redundant-loads float_up       float_up       4*N      N
+ *   redundant-loads float_up       unfinished     4
+ *   redundant-loads float_down     float_down     4*N      N
+ *   redundant-loads float_down     unfinished     4
+ *   redundant-loads first_of_two   first_of_two   16*N     N        two numbers, of which the first takes these steps
+ *   redundant-loads first_of_two   unfinished     16
+ *   redundant-loads second_of_two  second_of_two  16*N     N
+ *   redundant-loads second_of_two  unfinished     16
  *   redundant-loads long_double    long_double    10*(N-1) N-1
  *   redundant-loads vector         vector         16*(N-1) N-1      every element within tolerance
  *   redundant-loads lane_differs   unfinished     16                the last of four elements is not
@@ -61,6 +73,12 @@ LOAD(byte_differs, "", "movq (%%rdi), %%rax", "")
 LOAD(near_double, "", "movsd (%%rdi), %%xmm0", "movq %%xmm0, %%rax")
 LOAD(far_double, "", "movsd (%%rdi), %%xmm0", "movq %%xmm0, %%rax")
 LOAD(near_float, "", "movss (%%rdi), %%xmm0", "movq %%xmm0, %%rax")
+LOAD(up, "", "movsd (%%rdi), %%xmm0", "movq %%xmm0, %%rax")
+LOAD(down, "", "movsd (%%rdi), %%xmm0", "movq %%xmm0, %%rax")
+LOAD(float_up, "", "movss (%%rdi), %%xmm0", "movq %%xmm0, %%rax")
+LOAD(float_down, "", "movss (%%rdi), %%xmm0", "movq %%xmm0, %%rax")
+LOAD(first_of_two, "", "movupd (%%rdi), %%xmm0", "movq %%xmm0, %%rax")
+LOAD(second_of_two, "", "movupd (%%rdi), %%xmm0", "movq %%xmm0, %%rax")
 LOAD(long_double, "", "fldt (%%rdi)", "fstp %%st(0)")
 LOAD(vector, "", "movups (%%rdi), %%xmm0", "movq %%xmm0, %%rax")
 LOAD(lane_differs, "", "movups (%%rdi), %%xmm0", "movq %%xmm0, %%rax")
@@ -76,6 +94,31 @@ static void *scene(int number) { return scenes[number].bytes; }
 
 /* Out of sight of the optimiser, so that nothing but the labels loads from a scene. */
 __attribute__((noipa)) static void set(void *to, const void *from, size_t bytes) { memcpy(to, from, bytes); }
+
+/* A value, and one 0.98 % away; the next round's first is 1.02 % away from that. */
+static void step(void) {
+  static double rising = 1, falling = -1;
+  static float rising_float = 1, falling_float = -1;
+  for (int i = 0; i < 2; i++) {
+    const double first_rises[2] = {rising, 1}, second_falls[2] = {1, falling};
+    set(scene(17), &rising, 8);
+    up(scene(17));
+    set(scene(18), &falling, 8);
+    down(scene(18));
+    set(scene(19), &rising_float, 4);
+    float_up(scene(19));
+    set(scene(20), &falling_float, 4);
+    float_down(scene(20));
+    set(scene(21), first_rises, 16);
+    first_of_two(scene(21));
+    set(scene(22), second_falls, 16);
+    second_of_two(scene(22));
+    rising *= i ? 1.0102 : 1.0098;
+    falling *= i ? 0.9898 : 0.9902;
+    rising_float *= i ? 1.0102f : 1.0098f;
+    falling_float *= i ? 0.9898f : 0.9902f;
+  }
+}
 
 int main(int count, char **arguments) {
   const long rounds = count > 1 ? strtol(arguments[1], 0, 10) : 1000;
@@ -109,6 +152,7 @@ int main(int count, char **arguments) {
     set(scene(9), &near_single, 4);
     near_float(scene(9));
     near_single *= 1.004f;
+    step();
     set(scene(10), &extended, 10);
     long_double(scene(10));
     extended *= 1.004L;

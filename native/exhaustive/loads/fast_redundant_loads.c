@@ -25,28 +25,7 @@ static const char *start(void) {
   return refused ? refused : hagstone_start_place_pairs();
 }
 
-static void count_redundant_load_with_scope(uint32_t watch, uint32_t trap, uint64_t address, uint64_t bytes) {
-  struct hagstone_exact_pair *pair = hagstone_redundant_pair(hagstone_numbered_place(watch), hagstone_load_time(address),
-                                                             hagstone_numbered_place(trap), hagstone_clock);
-  if (!pair) return;
-  hagstone_count_in_pair(pair, 1, bytes);
-}
-
-/* A load all of whose bytes one place had loaded, as many as its site always loads. */
-static void count_whole_redundant_load(uint32_t watch, uint32_t trap, uint64_t address, uint64_t bytes) {
-  if (hagstone_options.scope == HAGSTONE_SCOPE_ALWAYS)
-    count_redundant_load_with_scope(watch, trap, address, bytes);
-  else
-    hagstone_count_place_pair(watch, trap, address, bytes);
-}
-
-/* Some of the bytes of a load, the first of them at `address`, or a load of a site that does not always load as many. */
-static void count_part_of_redundant_load(uint32_t watch, uint32_t trap, uint64_t address, uint64_t bytes) {
-  if (hagstone_options.scope == HAGSTONE_SCOPE_ALWAYS)
-    count_redundant_load_with_scope(watch, trap, address, bytes);
-  else
-    hagstone_hold_pair(watch, trap, address, 1, bytes);
-}
+static int repetitions_have_scopes(void) { return hagstone_options.scope == HAGSTONE_SCOPE_ALWAYS; }
 
 /* Neighbouring bytes of a short load that one place loaded. */
 struct run {
@@ -70,14 +49,15 @@ static void count_short_redundant_load(uint64_t address, uint64_t bytes, uint32_
     if (known == count) runs[count++] = (struct run){number, at, 0};
     runs[known].bytes += end - at;
   }
-  for (uint32_t i = 0; i < count; i++) count_part_of_redundant_load(runs[i].number, trap, runs[i].address, runs[i].bytes);
+  for (uint32_t i = 0; i < count; i++) hagstone_hold_pair(runs[i].number, trap, runs[i].address, 1, runs[i].bytes);
 }
 
 static void count_long_redundant_load(uint64_t address, uint64_t bytes, uint32_t trap) {
   hagstone_earlier_loads_clear(&earlier);
   for (uint64_t at = address, end; at < address + bytes; at = end) {
-    end = hagstone_load_run_end(at, address + bytes);
-    hagstone_earlier_loads_add(&earlier, hagstone_numbered_place(hagstone_load_number(at)), hagstone_load_time(at), end - at);
+    end = repetitions_have_scopes() ? at + 1 : hagstone_load_run_end(at, address + bytes);
+    hagstone_earlier_loads_add(&earlier, hagstone_numbered_place(hagstone_load_number(at)), hagstone_load_time(at),
+                               hagstone_numbered_place(trap), end - at);
   }
   hagstone_count_redundant_load(hagstone_numbered_place(trap), &earlier, 0);
 }
@@ -93,27 +73,37 @@ static void count_split_load(const struct hagstone_site *site, uint64_t address,
     hagstone_touch_load_shadow(address, bytes);
     if (trap) hagstone_count_first_load(hagstone_numbered_place(trap), first);
   } else if (trap && hagstone_load_repeats(address, bytes, site->element)) {
-    if (bytes <= SHORT_LOAD)
+    if (bytes <= SHORT_LOAD && !repetitions_have_scopes())
       count_short_redundant_load(address, bytes, trap);
     else
       count_long_redundant_load(address, bytes, trap);
   }
 }
 
+/* The number of the place that loaded all of the bytes before. 0: none did, or one that may have done so at several times
+ * where that makes a difference. */
+static uint32_t watch_of_all(uint64_t address, uint64_t bytes) {
+  return repetitions_have_scopes() ? 0 : hagstone_common_load_number(address, bytes);
+}
+
 static void count_load(const struct hagstone_site *site, uint64_t address, uint64_t bytes, uint32_t trap) {
-  const uint32_t watch = trap ? hagstone_common_load_number(address, bytes) : 0;
+  const uint32_t watch = trap ? watch_of_all(address, bytes) : 0;
   if (!watch)
     count_split_load(site, address, bytes, trap);
-  else if (hagstone_load_repeats(address, bytes, site->element))
-    (bytes == site->bytes ? count_whole_redundant_load : count_part_of_redundant_load)(watch, trap, address, bytes);
+  else if (!hagstone_load_repeats(address, bytes, site->element))
+    return;
+  else if (bytes == site->bytes)
+    hagstone_count_place_pair(watch, trap, address, bytes);
+  else
+    hagstone_hold_pair(watch, trap, address, 1, bytes);
 }
 
 static void count_judged_load(const struct hagstone_site *site, uint64_t address, uint32_t trap, int is_repeated) {
-  const uint32_t watch = trap ? hagstone_common_load_number(address, site->bytes) : 0;
+  const uint32_t watch = trap ? watch_of_all(address, site->bytes) : 0;
   if (!watch)
     count_split_load(site, address, site->bytes, trap);
   else if (is_repeated)
-    count_whole_redundant_load(watch, trap, address, site->bytes);
+    hagstone_count_place_pair(watch, trap, address, site->bytes);
 }
 
 /* Whether translated code could judge whether the load repeats a value: it found the value where it looked. */

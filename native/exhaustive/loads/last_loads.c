@@ -55,15 +55,16 @@ static int make_room_for_values(uint64_t bytes) {
 
 static void exchange_byte(const struct hagstone_access *access, uint32_t index, struct loaded_byte *byte, uint64_t now) {
   const uint64_t address = access->address + index;
+  const hagstone_place trap = hagstone_place_of(access->context, access->site->id);
   if (byte->place) {
-    hagstone_earlier_loads_add(&history.earlier, byte->place, byte->time, 1);
+    hagstone_earlier_loads_add(&history.earlier, byte->place, byte->time, trap, 1);
     const struct hagstone_accessed_byte *others = hagstone_byte_find(&accessed, address);
     if (others && hagstone_accessed_by_others(others, access->thread, byte->time)) history.interleaved = 1;
   } else {
     history.first++;
   }
   values[index] = byte->value;
-  byte->place = hagstone_place_of(access->context, access->site->id);
+  byte->place = trap;
   byte->time = now;
   byte->value = *(const uint8_t *)(uintptr_t)address;
 }

@@ -9,17 +9,16 @@
  *                (floating-point elements: within tolerance)
  *   watched   := numbers[a...] all are pairs.watches[0]
  *   common    := numbers[a...] all are one place's
- *   elsewhere := numbers[a...] are not where they should be: `a` is not that of a granule, or a short load is of a granule
- *                that is whole
+ *   elsewhere := `a` is not aligned, or a load of less than a granule is of one that is not split
  *   pairs.repeated[0] += repeated
  *   call hagstone_inline_load, which takes that back, if elsewhere, not common, or repeated and not watched;
  *   floating-point elements: if elsewhere, not watched, or where rounding may decide whether repeated
  *   values[a...] := what was loaded; numbers[a...] := own; times[a...] := now, where scopes are wanted
  *
- * Numbers and times are those of granules for loads of four bytes and more, those of bytes for shorter ones; of a load
- * whose `a` is not a granule's they are written where nobody looks.
+ * Values, numbers and times are those of words and granules for loads of four bytes and more, those of bytes for shorter
+ * ones; of a load that is not aligned all is read and written where nobody looks.
  *
- * All other loads, and all of them where there are windows, call hagstone_load. With several threads all accesses go to
+ * All other loads call hagstone_load. With several threads all accesses go to
  * the generic measurement. What stands behind a load needs no look at the address: the load has faulted if it must. */
 #include "load_code.h"
 

@@ -16,11 +16,20 @@ static struct hagstone_without_pair_table without_pairs = {HAGSTONE_TOOL_REDUNDA
 void hagstone_earlier_loads_clear(struct hagstone_earlier_loads *earlier) { earlier->count = 0; }
 
 void hagstone_earlier_loads_add(struct hagstone_earlier_loads *earlier, hagstone_place place, uint64_t time,
-                                uint64_t bytes) {
-  /* Neighbouring bytes mostly come from one load, so the latest is the likeliest. */
+                                hagstone_place trap, uint64_t bytes) {
+  const int has_scope = hagstone_options.scope == HAGSTONE_SCOPE_ALWAYS;
+  /* Neighbouring bytes mostly come from one load. */
+  struct hagstone_earlier_load *latest = earlier->count ? &earlier->loads[earlier->latest] : 0;
+  if (latest && latest->place == place && (!has_scope || earlier->latest_time == time)) {
+    latest->bytes += bytes;
+    return;
+  }
+  const uint32_t scope = has_scope ? hagstone_scope_between(place, time, trap) : 0;
+  earlier->latest_time = time;
   for (uint32_t i = earlier->count; i-- > 0;)
-    if (earlier->loads[i].place == place) {
+    if (earlier->loads[i].place == place && earlier->loads[i].scope == scope) {
       earlier->loads[i].bytes += bytes;
+      earlier->latest = i;
       return;
     }
   struct hagstone_earlier_load *loads =
@@ -30,8 +39,9 @@ void hagstone_earlier_loads_add(struct hagstone_earlier_loads *earlier, hagstone
     return;
   }
   earlier->loads = loads;
-  const struct hagstone_earlier_load load = {place, time, bytes};
-  earlier->loads[earlier->count++] = load;
+  const struct hagstone_earlier_load load = {place, time, bytes, scope};
+  earlier->latest = earlier->count++;
+  earlier->loads[earlier->latest] = load;
 }
 
 struct hagstone_load_pair *hagstone_redundant_load_pair(hagstone_place watch, uint64_t watch_time, hagstone_place trap,
@@ -46,22 +56,20 @@ struct hagstone_load_pair *hagstone_redundant_load_pair(hagstone_place watch, ui
   return number ? hagstone_add_load_pair(watch, trap, number) : 0;
 }
 
-struct hagstone_exact_pair *hagstone_redundant_pair(hagstone_place watch, uint64_t watch_time, hagstone_place trap,
-                                                    uint64_t trap_time) {
+static struct hagstone_exact_pair *pair_with(const struct hagstone_earlier_load *load, hagstone_place trap) {
   if (hagstone_options.scope != HAGSTONE_SCOPE_ALWAYS) {
-    const struct hagstone_load_pair *pair = hagstone_redundant_load_pair(watch, watch_time, trap, trap_time);
+    const struct hagstone_load_pair *pair = hagstone_redundant_load_pair(load->place, load->time, trap, hagstone_clock);
     return pair ? hagstone_record_of_pair(pair->number) : 0;
   }
-  const uint32_t scope = hagstone_scope_between_times(watch, watch_time, trap, trap_time);
-  const struct hagstone_pair_key key = {watch, trap, scope, 0};
+  const struct hagstone_pair_key key = {load->place, trap, load->scope, 0};
   struct hagstone_exact_pair *pair = hagstone_find_pair(&pairs, &key);
-  return pair ? pair : hagstone_add_pair(&pairs, &key, scope);
+  return pair ? pair : hagstone_add_pair(&pairs, &key, load->scope);
 }
 
 void hagstone_count_redundant_load(hagstone_place trap, const struct hagstone_earlier_loads *earlier, int interleaved) {
   for (uint32_t i = 0; i < earlier->count; i++) {
     const struct hagstone_earlier_load *load = &earlier->loads[i];
-    struct hagstone_exact_pair *pair = hagstone_redundant_pair(load->place, load->time, trap, hagstone_clock);
+    struct hagstone_exact_pair *pair = pair_with(load, trap);
     if (!pair) continue;
     if (!interleaved) {
       hagstone_count_in_pair(pair, 1, load->bytes);

@@ -17,19 +17,23 @@ struct hagstone_earlier_load {
   hagstone_place place;
   uint64_t time;  /* of the lowest of the bytes */
   uint64_t bytes;
+  uint32_t scope; /* of the repetition; 0 where the scope is no part of a pair's identity */
 };
 
-/* What loaded the bytes of one load before, each place once. Starts as all zeros, is cleared for the next load. */
+/* What loaded the bytes of one load before, each place and scope once. Starts as all zeros, is cleared for the next load. */
 struct hagstone_earlier_loads {
   struct hagstone_earlier_load *loads;
   uint32_t count;
   uint32_t capacity;
+  uint32_t latest;      /* number of the load that bytes were added to last */
+  uint64_t latest_time; /* when those were loaded */
 };
 
 void hagstone_earlier_loads_clear(struct hagstone_earlier_loads *earlier);
-/* Where there is no memory the bytes are left out, counted as dropped_pairs_full. */
+/* Bytes that `place` loaded at `time`, of a load at `trap` that happens now. Where there is no memory they are left out,
+ * counted as dropped_pairs_full. */
 void hagstone_earlier_loads_add(struct hagstone_earlier_loads *earlier, hagstone_place place, uint64_t time,
-                                uint64_t bytes);
+                                hagstone_place trap, uint64_t bytes);
 
 /* A load at `trap` that repeats all of its earlier loads. `interleaved`: another thread accessed some of the bytes in
  * between. */
@@ -44,11 +48,8 @@ void hagstone_count_freed_load(hagstone_place place, uint64_t bytes);
 /* Whoever counts all that is unfinished begins with none. */
 void hagstone_forget_unfinished_loads(void);
 
-/* The pair of the two, new if need be; its scope as the options want it, of accesses at these times on hagstone_clock
- * (../scope/scope.h). Null: no room, counted. */
-struct hagstone_exact_pair *hagstone_redundant_pair(hagstone_place watch, uint64_t watch_time, hagstone_place trap,
-                                                    uint64_t trap_time);
-/* The same where the scope is no part of a pair's identity. */
+/* The pair of the two where the scope is no part of its identity, new if need be; its scope, if the options want it, of accesses at
+ * these times on hagstone_clock (../scope/scope.h). Null: no room, counted. */
 struct hagstone_load_pair *hagstone_redundant_load_pair(hagstone_place watch, uint64_t watch_time, hagstone_place trap,
                                                         uint64_t trap_time);
 

@@ -104,17 +104,12 @@ TEST(TruthOfEngine, EveryRuleBrokenIsNoticed) {
 #undef HAGSTONE_X
 }
 
-// At every repetition, loads of one place are not told apart by their times yet where one later load has bytes of several.
 class TruthOfScopes : public ::testing::TestWithParam<ScopesTold> {
  protected:
-  static std::set<Tool> tools() {
-    if (GetParam() == ScopesTold::once) return all_tools;
-    return {Tool::dead_stores, Tool::silent_stores};
-  }
   static EngineRun run_with(uint64_t seed, std::vector<std::string> options, std::optional<Windows> windows = {}) {
-    return run(seed, 100, tools(), std::move(options), windows, Kind::usual, GetParam());
+    return run(seed, 100, all_tools, std::move(options), windows, Kind::usual, GetParam());
   }
-  static void expect_agreement(const EngineRun& made) { EXPECT_EQ(differences_of(made, Fault::none, 20, tools()), ""); }
+  static void expect_agreement(const EngineRun& made) { EXPECT_EQ(differences_of(made, Fault::none, 20), ""); }
 };
 
 TEST_P(TruthOfScopes, EngineAgrees) {
@@ -133,7 +128,7 @@ TEST_P(TruthOfScopes, EngineAgreesInWindows) {
 
 TEST_P(TruthOfScopes, EveryRuleBrokenIsNoticed) {
   const std::vector<EngineRun> made = {run_with(1021, {})};
-#define HAGSTONE_X(name) EXPECT_TRUE(is_noticed(made, Fault::name, tools())) << #name << " makes no difference";
+#define HAGSTONE_X(name) EXPECT_TRUE(is_noticed(made, Fault::name)) << #name << " makes no difference";
   HAGSTONE_TRUTH_SCOPE_FAULTS(HAGSTONE_X)
 #undef HAGSTONE_X
 }
