@@ -11,13 +11,6 @@ namespace hagstone::truth {
 // The process in GNU assembly, without libc. Section .places holds the address of each place, 8 bytes each.
 std::string assembly_of(const Process& process);
 
-// Assembles and links a program without libc into `directory`/`name`, statically: .data begins at constants_start, .bss
-// at arenas_start. Returns what its section .places holds. Throws std::runtime_error with the compiler's words.
-std::vector<uint64_t> assemble(const std::string& text, const std::string& directory, const std::string& name);
-
-// The same of `process`: the addresses of its places.
-std::vector<uint64_t> build(const Process& process, const std::string& directory, const std::string& name);
-
 }  // namespace hagstone::truth
 
 #endif

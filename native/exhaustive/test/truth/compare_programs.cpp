@@ -12,7 +12,7 @@
 #include <cstring>
 #include <filesystem>
 
-#include "assembly.h"
+#include "assembled_program.h"
 #include "engine_run.h"
 #include "generator.h"
 #include "native_steps.h"

@@ -9,7 +9,7 @@
 #include <fstream>
 #include <stdexcept>
 
-#include "assembly.h"
+#include "assembled_program.h"
 #include "descriptors.h"
 #include "loops_text.h"
 #include "raw_file.h"

@@ -1,46 +1,28 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "simulation.h"
 
-#include <algorithm>
 #include <cstring>
 #include <optional>
 #include <unordered_map>
 
 #include "computed_values.h"
 #include "descriptors.h"
-#include "simulated_memory.h"
+#include "simulated_machine.h"
 
 namespace hagstone::truth {
 
 namespace {
 
-struct Thread {
-  uint32_t index = 1;
-  uint64_t stack_pointer = 0;
-  uint64_t signal_stack_end = 0;
-  ContextId context = 0;  // its innermost call site
-  uint64_t registers[data_registers] = {};
-  std::string vectors[vector_registers] = {std::string(32, 0), std::string(32, 0), std::string(32, 0), std::string(32, 0),
-                                           std::string(32, 0), std::string(32, 0), std::string(32, 0), std::string(32, 0)};
-  uint64_t index_register = 0;
-  uint64_t rounds = 0;
-  int32_t depth = 0;
-  ScopeId scope = 0;
-  uint64_t jumps_left = 0;  // until one jumps; 0: none does
-  uint64_t jump_stack_pointer = 0;
-  size_t next_segment = 0;
-};
-
 // To the end of the innermost set_jump that is not over yet.
 struct LongJump {};
 
-class Machine {
+class Simulation : SimulatedMachine {
  public:
-  Machine(const Process& process, const std::vector<uint64_t>& places, SignalFrame frame, Trace& trace)
-      : process_(process), places_(places), frame_(frame), trace_(trace) {}
+  Simulation(const Process& process, const std::vector<uint64_t>& places, SignalFrame frame, Trace& trace)
+      : SimulatedMachine(places, trace), process_(process), frame_(frame) {}
 
   void run() {
-    Thread main;
+    SimulatedThread main;
     main.stack_pointer = stacks_start + stack_bytes;
     main.context = trace_.contexts.intern({0, NodeKind::thread, 1});
     main.scope = trace_.scopes.intern({0, main.context, 0});
@@ -68,56 +50,6 @@ class Machine {
     }
   }
 
-  void record(EventKind kind, ContextId context, uint64_t address, uint64_t bytes, Element element,
-              const std::string& value, bool kernel = false) {
-    trace_.events.push_back({.kind = kind, .kernel = kernel, .outside = !collecting_, .element = element, .thread = running_->index,
-                             .context = context, .address = address, .bytes = bytes, .value = value,
-                             .scope = kernel ? scope_of_frame() : running_->scope});
-  }
-  // A system call's context does not tell where in the function it is.
-  ScopeId scope_of_frame() const {
-    ScopeId scope = running_->scope;
-    while (trace_.scopes[scope].header) scope = trace_.scopes[scope].parent;
-    return scope;
-  }
-  ContextId at(uint32_t place) {
-    return trace_.contexts.intern({running_->context, NodeKind::instruction, places_[place]});
-  }
-  std::string load(uint32_t place, uint64_t address, uint64_t bytes, Element element = Element::bytes) {
-    std::string value = memory_.read(address, bytes);
-    record(EventKind::load, at(place), address, bytes, element, value);
-    return value;
-  }
-  void store(uint32_t place, uint64_t address, const std::string& value, Element element = Element::bytes) {
-    memory_.write(address, value);
-    record(EventKind::store, at(place), address, value.size(), element, value);
-  }
-  void store_number(uint32_t place, uint64_t address, uint64_t value, uint32_t bytes = 8) {
-    store(place, address, bytes_of(value, bytes));
-  }
-
-  void push(uint32_t place, uint64_t value) {
-    running_->stack_pointer -= 8;
-    store_number(place, running_->stack_pointer, value);
-  }
-  uint64_t pop(uint32_t place) {
-    const uint64_t value = number_of(load(place, running_->stack_pointer, 8));
-    running_->stack_pointer += 8;
-    return value;
-  }
-
-  ContextId system_call(uint64_t number) {
-    return trace_.contexts.intern({running_->context, NodeKind::system_call, number});
-  }
-  std::string kernel_reads(uint64_t number, uint64_t address, uint64_t bytes) {
-    const std::string value = memory_.read(address, bytes);
-    record(EventKind::load, system_call(number), address, bytes, Element::bytes, value, true);
-    return value;
-  }
-  void kernel_writes(uint64_t number, uint64_t address, const std::string& value) {
-    memory_.write(address, value);
-    record(EventKind::store, system_call(number), address, value.size(), Element::bytes, value, true);
-  }
   void use_signal_stack(uint64_t thread) {
     if (!process_.has_handler) return;
     const uint64_t setting = signal_stack_setting(thread);
@@ -128,40 +60,6 @@ class Machine {
   }
   void give_turn() { kernel_reads(286, setting_start, setting_bytes); }
   void take_turn(uint64_t expirations) { kernel_writes(0, expirations, bytes_of(timer_expirations)); }
-  void clear_registers() {
-    for (unsigned i = 0; i < data_registers; i++)
-      if (i != 3) running_->registers[i] = 0;  // all but %rbx
-  }
-
-  void end(EventKind how, uint64_t address, uint64_t bytes) {
-    record(how, 0, address, bytes, Element::bytes, "");
-  }
-  void map(uint64_t address, uint64_t bytes) {
-    unmap(address, bytes);
-    record(EventKind::mapped, running_->context, address, bytes, Element::bytes, "");
-    for (uint64_t page = address / page_bytes; page < (address + bytes) / page_bytes; page++) mapped_in_[page] = running_->context;
-  }
-  void unmap(uint64_t address, uint64_t bytes) {
-    end(EventKind::unmapped, address, bytes);
-    memory_.clear(address, bytes);
-    clear_registers();
-  }
-
-  void remap(uint64_t from, uint64_t bytes, uint64_t to, uint64_t bytes_after) {
-    const ContextId mapped_in = mapped_in_[from / page_bytes];
-    for (uint64_t page = 0; page < bytes_after / page_bytes; page++) mapped_in_[to / page_bytes + page] = mapped_in;
-    if (to != from) {
-      memory_.copy(from, to, std::min(bytes, bytes_after));
-      unmap(from, bytes);
-      trace_.events.back().moved_to = to;
-      record(EventKind::mapped, mapped_in, to, bytes_after, Element::bytes, "");
-    } else if (bytes_after > bytes) {
-      record(EventKind::grown, running_->context, from + bytes, bytes_after - bytes, Element::bytes, "");
-    } else {
-      unmap(from + bytes_after, bytes - bytes_after);
-    }
-    clear_registers();
-  }
 
   // `body`: what the callee does instead of a generated function.
   template <typename Body> void call_with(uint32_t place, Body body) {
@@ -193,9 +91,9 @@ class Machine {
 
   // What is left for the handler holds the registers, which are never all as they were the last time.
   void raise(const Instruction& i) {
-    Thread& thread = *running_;
+    SimulatedThread& thread = *running_;
     thread.depth = static_cast<int32_t>(i.count);
-    const Thread interrupted = thread;
+    const SimulatedThread interrupted = thread;
     thread.context = trace_.contexts.intern({thread.context, NodeKind::instruction, places_[i.place]});
     thread.scope = trace_.scopes.intern({thread.scope, thread.context, 0});
     thread.stack_pointer = thread.signal_stack_end - frame_.below_top;
@@ -245,7 +143,7 @@ class Machine {
 
   // The thread's next segment, from its turn to that of the thread that runs.
   void run_segment(uint32_t number) {
-    Thread* const other = running_;
+    SimulatedThread* const other = running_;
     give_turn();
     running_ = &threads_[number];
     const ThreadCode& code = process_.threads[number];
@@ -272,7 +170,7 @@ class Machine {
   }
 
   void set_jump(const Instruction& i) {
-    Thread& thread = *running_;
+    SimulatedThread& thread = *running_;
     push(i.place, places_[i.place + 6]);
     push(i.place + 1, thread.index_register);
     push(i.place + 2, thread.rounds);
@@ -316,7 +214,7 @@ class Machine {
   }
 
   void one(const Instruction& i) {
-    Thread& thread = *running_;
+    SimulatedThread& thread = *running_;
     const uint64_t address = i.memory.address + (i.memory.indexed ? thread.index_register : 0);
     const uint64_t other = i.other.address + (i.other.indexed ? thread.index_register : 0);
     const uint32_t bytes = i.form ? i.form->bytes : 8;
@@ -423,13 +321,13 @@ class Machine {
       case Operation::unmap: unmap(address, i.count * page_bytes); break;
       case Operation::remap: remap(address, i.count * page_bytes, other, i.immediate * page_bytes); break;
       case Operation::spawn: {
-        Thread& spawned = threads_[i.callee];
+        SimulatedThread& spawned = threads_[i.callee];
         spawned.index = ++last_thread_;
         spawned.stack_pointer = process_.threads[i.callee].stack_top;
         spawned.context = trace_.contexts.intern({thread.context, NodeKind::thread, spawned.index});
         spawned.scope = trace_.scopes.intern({0, spawned.context, 0});
         clear_registers();
-        Thread* const creator = running_;
+        SimulatedThread* const creator = running_;
         running_ = &spawned;
         use_signal_stack(i.callee + 1);
         running_ = creator;
@@ -444,17 +342,11 @@ class Machine {
   }
 
   const Process& process_;
-  const std::vector<uint64_t>& places_;
   const SignalFrame frame_;
-  Trace& trace_;
   uint64_t signals_ = 0;
-  SimulatedMemory memory_;
   std::unordered_map<uint64_t, uint64_t> blocks_;
-  std::unordered_map<uint64_t, ContextId> mapped_in_;  // by number of the page
-  std::vector<Thread> threads_;
+  std::vector<SimulatedThread> threads_;
   uint32_t last_thread_ = 1;
-  bool collecting_ = true;
-  Thread* running_ = nullptr;
 };
 
 }  // namespace
@@ -466,7 +358,7 @@ Trace simulate(const Process& process, const std::vector<uint64_t>& places, Sign
   trace.statics.push_back({"stacks", stacks_start,
                            signal_stacks_start - stacks_start + (process.threads.size() + 2) * signal_stack_bytes});
   trace.statics.push_back({"constants", constants_start, 8 * (process.constants.size() + process.functions.size() - 1)});
-  Machine(process, places, frame, trace).run();
+  Simulation(process, places, frame, trace).run();
   return trace;
 }
 

@@ -7,7 +7,7 @@
 #include <filesystem>
 #include <optional>
 
-#include "assembly.h"
+#include "assembled_program.h"
 #include "engine_run.h"
 #include "generator.h"
 #include "native_steps.h"
