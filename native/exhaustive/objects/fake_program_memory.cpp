@@ -10,6 +10,7 @@ namespace hagstone::exhaustive::testing {
 namespace {
 
 FakeProgramMemory* memory = nullptr;
+uint32_t last_module = 0;
 
 const FakeProgramMemory::Symbol* symbol_at(uint64_t address) {
   for (const auto& each : memory->symbols)
@@ -19,7 +20,7 @@ const FakeProgramMemory::Symbol* symbol_at(uint64_t address) {
 
 }  // namespace
 
-FakeProgramMemory::FakeProgramMemory() {
+FakeProgramMemory::FakeProgramMemory() : module(++last_module) {
   if (memory) throw std::logic_error("one program at a time");
   memory = this;
 }
@@ -44,7 +45,7 @@ int hagstone_static_symbol_at(uint64_t address, hagstone_static_symbol* symbol) 
   memory->questions++;
   const FakeProgramMemory::Symbol* found = symbol_at(address);
   if (!found) return 0;
-  *symbol = {found->start, found->bytes, 1, found->offset, found->name.c_str()};
+  *symbol = {found->start, found->bytes, memory->module, found->offset, found->name.c_str()};
   return 1;
 }
 }

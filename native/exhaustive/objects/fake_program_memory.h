@@ -9,7 +9,8 @@
 
 namespace hagstone::exhaustive::testing {
 
-// program_memory.h for tests: symbols and stacks are what the test says.
+// program_memory.h for tests: symbols and stacks are what the test says. Each has a module of its own, whose index, as in
+// the engine, is never used again.
 class FakeProgramMemory {
  public:
   FakeProgramMemory();
@@ -21,9 +22,10 @@ class FakeProgramMemory {
     uint64_t start, bytes, offset;
     std::string name;
   };
-  std::vector<Symbol> symbols;  // of module 1
+  std::vector<Symbol> symbols;  // of the module
   std::vector<std::pair<uint64_t, uint64_t>> stacks;  // from, up to but not including
   int questions = 0;  // for symbols
+  const uint32_t module;
 };
 
 }  // namespace hagstone::exhaustive::testing
