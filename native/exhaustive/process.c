@@ -141,6 +141,7 @@ static void child_begins(ThreadId number) {
   hagstone_keep_only_thread(number);
   hagstone_forget_context_records(hagstone_running_context());
   hagstone_forget_executions();
+  hagstone_forget_windows();
   hagstone_forget_time_points();
   stopped |= !hagstone_options.follow_children;
   const char *refused = stopped ? 0 : create();

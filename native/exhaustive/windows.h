@@ -19,6 +19,9 @@ void hagstone_code_stops(void);
  * code. */
 void hagstone_set_collecting(int collecting);
 
+/* In the child of a fork: what was executed before is the parent's. */
+void hagstone_forget_windows(void);
+
 /* Writes how much was executed and measured so far into the statistics. */
 void hagstone_sum_up_windows(void);
 

@@ -38,6 +38,22 @@ TEST(Windows, CoverTheShareThatWasAskedFor) {
   }
 }
 
+TEST(Windows, OfAForkedChildAreItsOwn) {
+  const std::string program = HAGSTONE_ENGINE_PROGRAMS "/engine_forks";
+  const EngineRun whole = run_below_engine(program);
+  const EngineRun bursty = run_below_engine(program, {"--measure=dead-stores", "--window-on=200", "--window-off=300"});
+  ASSERT_EQ(whole.processes.size(), 2u);
+  ASSERT_EQ(bursty.processes.size(), 2u);
+  for (size_t i = 0; i < 2; i++) {
+    const uint64_t instructions = bursty.processes[i].statistic(HAGSTONE_STATISTIC_instructions);
+    const uint64_t windows = bursty.processes[i].statistic(HAGSTONE_STATISTIC_windows);
+    EXPECT_EQ(instructions, whole.processes[i].statistic(HAGSTONE_STATISTIC_instructions)) << i;
+    EXPECT_GE(windows, instructions / 500) << i;
+    EXPECT_LE(windows, instructions / 500 + 2) << i;  // parts of two more
+    EXPECT_LE(bursty.processes[i].statistic(HAGSTONE_STATISTIC_instructions_measured), windows * (200 + superblock)) << i;
+  }
+}
+
 using DistanceCounts = std::map<std::tuple<int, uint32_t>, uint64_t>;  // by axis and bucket, of the whole process
 
 DistanceCounts distances_in_windows(std::vector<std::string> more) {
