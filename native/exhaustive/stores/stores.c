@@ -215,6 +215,7 @@ static void uncounted(hagstone_place place, uint64_t bytes, uint64_t unread) {
 }
 
 static void after_fork(void) {
+  windowed = 0;
   hagstone_end_all_last_stores(uncounted);
   hagstone_forget_site_repeats();
   hagstone_forget_store_pairs();

@@ -146,6 +146,17 @@ TEST(DeadStores, WhatIsUnfinishedWhenAnExecFailsIsCountedOnce) {
   EXPECT_EQ(program.without(silent, store).unfinished, 8u);
 }
 
+TEST(DeadStores, ChildOfAForkHasHadNoWindow) {
+  Program program;
+  const auto store = program.store_place(8);
+  hagstone_stores.window_ends();
+  hagstone_stores.after_fork();
+  program.store(store, 0, uint64_t{1});
+  program.finish();
+  program.store(store, 0, uint64_t{1});
+  EXPECT_EQ(program.pair(dead, store, store).bytes, 8u);
+}
+
 TEST(DeadStores, OneToolAloneCountsNothingForTheOther) {
   Program program(1ull << dead);
   const auto store = program.store_place(8);
