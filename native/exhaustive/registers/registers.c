@@ -40,10 +40,15 @@ void hagstone_begin_registers_of_thread(ThreadId thread) {
   if (is_wanted()) clear_writers(thread);
 }
 
-static void window_begins(void) {
+static void forget_writers(void) {
   hagstone_forget_all_writers();
   for (ThreadId thread = 1; thread < VG_N_THREADS; thread++)
     if (hagstone_thread_numbered(thread)->index) clear_writers(thread);
+}
+
+static void after_fork(void) {
+  forget_writers();
+  hagstone_forget_register_pairs();
 }
 
 /* Of system calls the result; of signals what their handler finds, which counts as what rt_sigreturn(2) takes away. */
@@ -79,6 +84,6 @@ const struct hagstone_measurement hagstone_registers = {
     .tool = HAGSTONE_TOOL_REGISTERS,
     .start = start,
     .thread_ends = hagstone_forget_writers_of_thread,
-    .window_begins = window_begins,
-    .after_fork = hagstone_forget_register_pairs,
+    .window_begins = forget_writers,
+    .after_fork = after_fork,
 };
