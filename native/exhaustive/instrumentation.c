@@ -54,6 +54,19 @@ void hagstone_ir_store(struct hagstone_translation *translation, IRExpr *address
   hagstone_ir_emit(translation, IRStmt_Store(Iend_LE, address, data));
 }
 
+static IROp equality_of(IRType type) {
+  switch (type) {
+    case Ity_I8: return Iop_CmpEQ8;
+    case Ity_I16: return Iop_CmpEQ16;
+    case Ity_I32: return Iop_CmpEQ32;
+    default: return Iop_CmpEQ64;
+  }
+}
+
+IRExpr *hagstone_ir_equal(struct hagstone_translation *translation, IRExpr *left, IRExpr *right) {
+  return hagstone_ir_binary(translation, equality_of(hagstone_ir_type(translation, left)), left, right);
+}
+
 IRExpr *hagstone_ir_and(struct hagstone_translation *translation, IRExpr *left, IRExpr *right) {
   if (!left || !right) return left ? left : right;
   return hagstone_ir_binary(translation, Iop_And1, left, right);

@@ -136,15 +136,6 @@ static UInt bytes_of(struct superblock *code, IRExpr *data) {
   return (UInt)sizeofIRType(hagstone_ir_type(&code->translation, data));
 }
 
-static IROp equality_of(IRType type) {
-  switch (type) {
-    case Ity_I8: return Iop_CmpEQ8;
-    case Ity_I16: return Iop_CmpEQ16;
-    case Ity_I32: return Iop_CmpEQ32;
-    default: return Iop_CmpEQ64;
-  }
-}
-
 /* What fails stores what was there (Intel's manual, CMPXCHG). Where the instruction has loaded before, it compares with
  * that, and does not go on if it fails. */
 static IRExpr *stored_by_swap(struct superblock *code, const IRCAS *swap) {
@@ -152,7 +143,7 @@ static IRExpr *stored_by_swap(struct superblock *code, const IRCAS *swap) {
   if (code->instruction.loads) return swap->dataLo;
   const IRType type = hagstone_ir_type(translation, swap->dataLo);
   IRExpr *old = hagstone_ir_load(translation, type, swap->addr);
-  IRExpr *succeeds = hagstone_ir_binary(translation, equality_of(type), old, swap->expdLo);
+  IRExpr *succeeds = hagstone_ir_equal(translation, old, swap->expdLo);
   return hagstone_ir_choose(translation, succeeds, swap->dataLo, old);
 }
 

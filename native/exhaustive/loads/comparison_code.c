@@ -16,23 +16,17 @@ static IRExpr *bit(Translation *translation, IRExpr *condition) {
   return hagstone_ir_unary(translation, Iop_1Uto64, condition);
 }
 
-static IRExpr *equal(Translation *translation, IRExpr *left, IRExpr *right) {
-  switch (hagstone_ir_type(translation, left)) {
-    case Ity_I8: return bit(translation, binary(translation, Iop_CmpEQ8, left, right));
-    case Ity_I16: return bit(translation, binary(translation, Iop_CmpEQ16, left, right));
-    case Ity_I32: return bit(translation, binary(translation, Iop_CmpEQ32, left, right));
-    default: return bit(translation, binary(translation, Iop_CmpEQ64, left, right));
-  }
+static IRExpr *combined(Translation *translation, IROp operation, IRExpr *so_far, IRExpr *more) {
+  return so_far ? binary(translation, operation, so_far, more) : more;
 }
 
 static IRExpr *equal_in_all_bits(Translation *translation, const Words *earlier, const Words *later) {
-  if (earlier->count == 1) return equal(translation, earlier->words[0], later->words[0]);
+  if (earlier->count == 1) return bit(translation, hagstone_ir_equal(translation, earlier->words[0], later->words[0]));
   IRExpr *different = NULL;
-  for (UInt i = 0; i < earlier->count; i++) {
-    IRExpr *each = binary(translation, Iop_Xor64, earlier->words[i], later->words[i]);
-    different = different ? binary(translation, Iop_Or64, different, each) : each;
-  }
-  return equal(translation, different, hagstone_ir_constant(0));
+  for (UInt i = 0; i < earlier->count; i++)
+    different = combined(translation, Iop_Or64, different,
+                         binary(translation, Iop_Xor64, earlier->words[i], later->words[i]));
+  return bit(translation, hagstone_ir_equal(translation, different, hagstone_ir_constant(0)));
 }
 
 /* A floating-point format whose bits, taken for a signed number, lie in the order of its values. */
@@ -88,10 +82,6 @@ static struct distance distance_of(Translation *translation, const struct format
 
 static IRExpr *sign_extended(Translation *translation, UInt element, IRExpr *word) {
   return element == HAGSTONE_ELEMENT_F32 ? hagstone_ir_unary(translation, Iop_32Sto64, word) : word;
-}
-
-static IRExpr *combined(Translation *translation, IROp operation, IRExpr *so_far, IRExpr *more) {
-  return so_far ? binary(translation, operation, so_far, more) : more;
 }
 
 static Comparison compare_numbers(Translation *translation, UInt element, const Words *earlier, const Words *later) {

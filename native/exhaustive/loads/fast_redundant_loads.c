@@ -86,11 +86,13 @@ static uint32_t watch_of_all(uint64_t address, uint64_t bytes) {
   return repetitions_have_scopes() ? 0 : hagstone_common_load_number(address, bytes);
 }
 
-static void count_load(const struct hagstone_site *site, uint64_t address, uint64_t bytes, uint32_t trap) {
+/* `judged`: whether it repeats a value; not known: to be found out. */
+static void count_load(const struct hagstone_site *site, uint64_t address, uint64_t bytes, uint32_t trap,
+                       enum hagstone_comparison judged) {
   const uint32_t watch = trap ? watch_of_all(address, bytes) : 0;
   if (!watch)
     count_split_load(site, address, bytes, trap);
-  else if (!hagstone_load_repeats(address, bytes, site->element))
+  else if (!(judged == HAGSTONE_COMPARISON_UNKNOWN ? hagstone_load_repeats(address, bytes, site->element) : (int)judged))
     return;
   else if (bytes == site->bytes)
     hagstone_count_place_pair(watch, trap, address, bytes);
@@ -98,20 +100,14 @@ static void count_load(const struct hagstone_site *site, uint64_t address, uint6
     hagstone_hold_pair(watch, trap, address, 1, bytes);
 }
 
-static void count_judged_load(const struct hagstone_site *site, uint64_t address, uint32_t trap, int is_repeated) {
-  const uint32_t watch = trap ? watch_of_all(address, site->bytes) : 0;
-  if (!watch)
-    count_split_load(site, address, site->bytes, trap);
-  else if (is_repeated)
-    hagstone_count_place_pair(watch, trap, address, site->bytes);
-}
-
-/* Whether translated code could judge whether the load repeats a value: it found the value where it looked. */
-static int is_judged(const struct hagstone_site *site, uint64_t address) {
-  if (site->element != HAGSTONE_ELEMENT_BYTES) return 0;
-  if (site->bytes < HAGSTONE_GRANULE) return hagstone_is_split(address);
-  return site->bytes <= HAGSTONE_LOADED_WORD && !hagstone_is_split(address) &&
-         !hagstone_is_split(address + site->bytes - HAGSTONE_GRANULE);
+/* What translated code could tell of an aligned load: it found the value if it looked where the value is. */
+static enum hagstone_comparison judgement(const struct hagstone_site *site, uint64_t address, uint64_t repeated) {
+  const int is_where_it_looked = site->bytes < HAGSTONE_GRANULE
+                                     ? hagstone_is_split(address)
+                                     : site->bytes <= HAGSTONE_LOADED_WORD && !hagstone_is_split(address) &&
+                                           !hagstone_is_split(address + site->bytes - HAGSTONE_GRANULE);
+  if (site->element != HAGSTONE_ELEMENT_BYTES || !is_where_it_looked) return HAGSTONE_COMPARISON_UNKNOWN;
+  return repeated ? HAGSTONE_COMPARISON_REPEATED : HAGSTONE_COMPARISON_CHANGED;
 }
 
 void hagstone_inline_load(const struct hagstone_site *site, uint64_t address, uint64_t trap, uint64_t repeated) {
@@ -119,23 +115,23 @@ void hagstone_inline_load(const struct hagstone_site *site, uint64_t address, ui
   if (repeated) hagstone_pairs_of_place((uint32_t)trap)->repeated[0]--;
   if (address + site->bytes > HAGSTONE_PROGRAM_END) return;
   if (address % alignment != 0) {
-    count_load(site, address, site->bytes, (uint32_t)trap);
+    count_load(site, address, site->bytes, (uint32_t)trap, HAGSTONE_COMPARISON_UNKNOWN);
     hagstone_set_loads(address, site->bytes, (uint32_t)trap);
-  } else if (is_judged(site, address)) {
-    count_judged_load(site, address, (uint32_t)trap, (int)repeated);
-  } else {
-    count_load(site, address, site->bytes, (uint32_t)trap);
-    if (site->bytes < HAGSTONE_GRANULE)
-      hagstone_split_granule(address);
-    else
-      hagstone_join_granules(address, site->bytes);
+    return;
   }
+  const enum hagstone_comparison judged = judgement(site, address, repeated);
+  count_load(site, address, site->bytes, (uint32_t)trap, judged);
+  if (judged != HAGSTONE_COMPARISON_UNKNOWN) return; /* the shadow is as it should be */
+  if (site->bytes < HAGSTONE_GRANULE)
+    hagstone_split_granule(address);
+  else
+    hagstone_join_granules(address, site->bytes);
 }
 
 void hagstone_load(const struct hagstone_site *site, uint64_t address, uint64_t bytes, uint64_t context) {
   if (bytes == 0 || address >= HAGSTONE_PROGRAM_END || bytes > HAGSTONE_PROGRAM_END - address) return;
   const uint32_t trap = hagstone_number_of_place(hagstone_place_of((hagstone_calling_context)context, site->id));
-  count_load(site, address, bytes, trap);
+  count_load(site, address, bytes, trap, HAGSTONE_COMPARISON_UNKNOWN);
   hagstone_set_loads(address, bytes, trap);
 }
 

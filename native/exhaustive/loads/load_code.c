@@ -18,8 +18,8 @@
  * Values, numbers and times are those of words and granules for loads of four bytes and more, those of bytes for shorter
  * ones; of a load that is not aligned all is read and written where nobody looks.
  *
- * All other loads call hagstone_load. With several threads all accesses go to
- * the generic measurement. What stands behind a load needs no look at the address: the load has faulted if it must. */
+ * All other loads call hagstone_load. With several threads all accesses go to the generic measurement. What stands behind
+ * a load needs no look at the address: the load has faulted if it must. */
 #include "load_code.h"
 
 #include "pub_tool_aspacemgr.h"

@@ -48,8 +48,8 @@ void hagstone_count_freed_load(hagstone_place place, uint64_t bytes);
 /* Whoever counts all that is unfinished begins with none. */
 void hagstone_forget_unfinished_loads(void);
 
-/* The pair of the two where the scope is no part of its identity, new if need be; its scope, if the options want it, of accesses at
- * these times on hagstone_clock (../scope/scope.h). Null: no room, counted. */
+/* The pair of the two where the scope is no part of its identity, new if need be; its scope, if the options want it, of
+ * accesses at these times on hagstone_clock (../scope/scope.h). Null: no room, counted. */
 struct hagstone_load_pair *hagstone_redundant_load_pair(hagstone_place watch, uint64_t watch_time, hagstone_place trap,
                                                         uint64_t trap_time);
 

@@ -261,7 +261,7 @@ static void clear_pages(uint64_t address, uint64_t end) {
 
 static void clear_granules(uint64_t address, uint64_t end) {
   for (; address < end; address += HAGSTONE_GRANULE) {
-    if (hagstone_is_split(address)) *split_flag(address) = 0;
+    hagstone_join_granules(address, HAGSTONE_GRANULE);
     *granule_number(address) = 0;
   }
 }
