@@ -13,17 +13,29 @@ export interface LiveRequest {
   exhaustive: boolean
 }
 
-/** Between two looks at an exhaustive recording, in ms: the engine itself brings its counters up to date that often. */
+/** The worker's answer. */
+export interface LiveLook {
+  progress: LiveProgress
+  /** ms that the raw files took; the symbols of a module are opened once and say nothing about the next look. */
+  reading: number
+}
+
+/** Between two looks at an exhaustive recording, in ms: the engine brings its counters up to date that often, at worst. */
 const leastPause = 2000
-/** Pauses are so many times as long as the look before: a large recording costs the program little. */
+const longestPause = 10_000
+/** Pauses are so many times as long as the reading before: a large recording costs the program little. */
 const pauseShare = 20
+
+/** ms until the next look at an exhaustive recording, after one whose raw files took `reading` ms. */
+export function pauseAfter(reading: number): number {
+  return Math.min(longestPause, Math.max(leastPause, reading * pauseShare))
+}
 
 /** The last state of a recording under way, refreshed by a worker thread. */
 export class LiveView {
   readonly #worker: Worker
   readonly #exhaustive: boolean
   #busy = false
-  #askedAt = 0
   /** When the next news may be asked for. */
   #notBefore = 0
   #latest: Partial<LiveProgress> = {}
@@ -34,11 +46,10 @@ export class LiveView {
     this.#exhaustive = request.exhaustive
     this.#worker = new Worker(workerFile(new URL('./live_worker.ts', import.meta.url)), { workerData: request })
     this.#worker.unref()
-    this.#worker.on('message', (progress: LiveProgress) => {
+    this.#worker.on('message', ({ progress, reading }: LiveLook) => {
       this.#busy = false
       this.#latest = progress
-      const now = performance.now()
-      if (this.#exhaustive) this.#notBefore = now + Math.max(leastPause, (now - this.#askedAt) * pauseShare)
+      if (this.#exhaustive) this.#notBefore = performance.now() + pauseAfter(reading)
     })
     // The recording and its profile do not depend on this view of it.
     this.#worker.on('error', (error) => console.error(`hagstone: progress of ${directory} is not shown: ${messageOf(error)}`))
@@ -48,7 +59,6 @@ export class LiveView {
   read(): Partial<LiveProgress> {
     if (!this.#busy && performance.now() >= this.#notBefore) {
       this.#busy = true
-      this.#askedAt = performance.now()
       this.#worker.postMessage('read')
     }
     return this.#latest

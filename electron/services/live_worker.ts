@@ -9,7 +9,7 @@ import { countedFraction, liveFractions } from '../raw/live_fractions.ts'
 import type { KnownLeaves, LiveLeaf } from '../raw/live_leaves.ts'
 import type { ModuleSymbols } from '../symbols/symbols_addon.ts'
 import { loadSymbolsAddon } from '../symbols/symbols_addon.ts'
-import type { LiveProgress, LiveRequest } from './live_view.ts'
+import type { LiveLook, LiveRequest } from './live_view.ts'
 
 const port = parentPort
 if (port === null) throw new Error('live_worker runs in a worker thread only')
@@ -22,15 +22,17 @@ const mostCounterExtents = 65_536
 const knownLeaves: KnownLeaves = new Map()
 const trapLog = intervals ? new LiveTrapLog() : null
 
-port.on('message', (message: 'read' | 'close') => (message === 'close' ? port.close() : port.postMessage(progress())))
+port.on('message', (message: 'read' | 'close') => (message === 'close' ? port.close() : port.postMessage(look())))
 
-function progress(): LiveProgress {
+function look(): LiveLook {
+  const startedAt = performance.now()
   const snapshot = readLiveSnapshot(directory, { trapLog, knownLeaves, ...(exhaustive ? { mostCounterExtents } : {}) })
+  const reading = performance.now() - startedAt
   const { samples, traps, blindSpot, handlerShare, fraction, topPairs, accesses, statisticsOnly } = snapshot
   const certainty = liveFractions(snapshot)
   const fractions = exhaustive ? countedFractions(snapshot) : Object.fromEntries(Object.entries(certainty).map(([tool, { fraction }]) => [tool, fraction]))
   const named = topPairs.map((pair) => ({ ...pair, source: nameOf(pair.source), target: nameOf(pair.target) }))
-  return { samples, traps, blindSpot, handlerShare, fraction, fractions, certainty, topPairs: named, ...(accesses === null ? {} : { accesses, statisticsOnly }) }
+  return { reading, progress: { samples, traps, blindSpot, handlerShare, fraction, fractions, certainty, topPairs: named, ...(accesses === null ? {} : { accesses, statisticsOnly }) } }
 }
 
 let before: LiveSnapshot | null = null
