@@ -41,6 +41,8 @@ export interface AnalysisOptions {
   symbols: SymbolSource | null
   /** A counting run by which the profile is reweighted; absent: it is left as it was driven. */
   counting?: CountingRecording
+  /** The code of functions is not read, which nothing but a profile's file has a use for. */
+  withoutCode?: boolean
 }
 
 /**
@@ -85,7 +87,7 @@ export async function analyzeInMemory(
     await step(options, 0.8)
     const instructions = disassembleInstructions(tree.instructions, opened)
     const values = describeValues(processes, merged, frames, instructions, opened)
-    const code = keepFunctionCode(pairs, tree.nodes.instruction, instructions, opened, names)
+    const code = options.withoutCode ? [] : keepFunctionCode(pairs, tree.nodes.instruction, instructions, opened, names)
     const counters = [...sumCounters(processes), ...loopCounters(loopStatistics)]
     const run = { ...describeRun(recording), ...describeRegisters(processes, merged.accesses) }
     const profile: ProfileTables = {

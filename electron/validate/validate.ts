@@ -37,7 +37,7 @@ export interface ComparisonHooks {
 export async function compareRun(run: ValidationRun, settings: ValidationSettings, { tolerance, workingDirectory }: Pick<ValidatedProgram, 'tolerance' | 'workingDirectory'>, hooks: ComparisonHooks): Promise<Validation> {
   const symbols = new SharedSymbols(hooks.symbols)
   try {
-    const analyse = async (directory: string): Promise<ProfileTables> => (await analyzeInMemory(readRecordingDirectory(directory), { symbols })).profile
+    const analyse = async (directory: string): Promise<ProfileTables> => (await analyzeInMemory(readRecordingDirectory(directory), { symbols, withoutCode: true })).profile
     const contexts = new StableContexts()
     const exact = await analyse(run.directory)
     const numbers = contexts.numbersOf(exact)
@@ -80,7 +80,7 @@ export async function compareRun(run: ValidationRun, settings: ValidationSetting
 
 /** The exact run counted every execution: no other run is needed to reweigh what the clock drove. */
 async function liveProfiles(directory: string, { directory: counted, command }: ValidationRun, symbols: SymbolSource): Promise<LiveProfiles> {
-  const analyse = async (counting?: CountingRecording): Promise<ProfileTables> => (await analyzeInMemory(readRecordingDirectory(directory), { symbols, ...(counting ? { counting } : {}) })).profile
+  const analyse = async (counting?: CountingRecording): Promise<ProfileTables> => (await analyzeInMemory(readRecordingDirectory(directory), { symbols, withoutCode: true, ...(counting ? { counting } : {}) })).profile
   const driven = await analyse()
   return { driven, reweighted: driven.run.driver === 'cpu-time' ? await analyse({ directory: counted, command, sameInput: true, cpuSeconds: null }) : null }
 }

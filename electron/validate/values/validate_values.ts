@@ -41,7 +41,7 @@ export async function validateValues(target: ValidatedProgram, { scratch, symbol
   try {
     const profiled = async (name: string, values: ValueOptions): Promise<{ run: ValidationRun; profile: ProfileTables }> => {
       const run = await runMeasured(target, { tools: ['values'], exhaustive: { ...defaultExhaustive, scope: 'none', values } }, { output: join(scratch, `${name.replaceAll(' ', '-')}.hagstone`), virtual: [] }, hooks)
-      return { run, profile: (await analyzeInMemory(readRecordingDirectory(run.directory), { symbols: shared })).profile }
+      return { run, profile: (await analyzeInMemory(readRecordingDirectory(run.directory), { symbols: shared, withoutCode: true })).profile }
     }
     const usual = await profiled('usual', defaultValues)
     const variants: ValueVariant[] = []
