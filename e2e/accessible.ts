@@ -1,13 +1,37 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 
-/** Monaco draws its text itself and has a screen-reader mode of its own. */
+/** How long a page has to stay as it is, to count as shown. */
+const STILL_MILLISECONDS = 250
+
+/**
+ * Monaco draws its text itself and has a screen-reader mode of its own. What keeps to the rules is not told, and all is
+ * done in the page itself (the "legacy mode"), which has no frames of others: else an audit takes several times as long.
+ */
 export function auditor(page: Page): AxeBuilder {
-  return new AxeBuilder({ page }).exclude('.monaco-editor')
+  return new AxeBuilder({ page }).options({ resultTypes: ['violations'] }).setLegacyMode().exclude('.monaco-editor')
 }
 
-/** Each rule of axe that is broken, and where; of the whole page, or what `audit` looks at. */
+/** Each rule of axe that is broken, and where, once the page is shown; of the whole page, or what `audit` looks at. */
 export async function brokenRules(page: Page, audit: AxeBuilder = auditor(page)): Promise<string[]> {
+  await page.evaluate(untilStill, STILL_MILLISECONDS)
   const { violations } = await audit.analyze()
   return violations.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')}: ${failureSummary?.split('\n').slice(1).join(' ').trim()}`))
+}
+
+/** Until nothing but Monaco's text has changed for so long, ms: a view that is still loading has little to look at. */
+function untilStill(duration: number): Promise<void> {
+  return new Promise((resolve) => {
+    const stop = (): void => {
+      observer.disconnect()
+      resolve()
+    }
+    let timer = setTimeout(stop, duration)
+    const observer = new MutationObserver((changes) => {
+      if (changes.every(({ target }) => target instanceof Element && target.closest('.monaco-editor') !== null)) return
+      clearTimeout(timer)
+      timer = setTimeout(stop, duration)
+    })
+    observer.observe(document.documentElement, { subtree: true, childList: true, attributes: true, characterData: true })
+  })
 }
