@@ -10,8 +10,8 @@ export interface SearchText { text: string; regularExpression: boolean }
 interface SearchFieldProps extends SearchText {
   placeholder: string
   label: string
-  /** Called once typing pauses, with a pattern that is one. */
-  onSearch(search: SearchText): void
+  /** Called once typing pauses, with a pattern that is one; a promise resolves when the view has it. */
+  onSearch(search: SearchText): void | Promise<void>
   onEnter?(backwards: boolean): void
 }
 
@@ -34,10 +34,12 @@ export function SearchField({ text, regularExpression, placeholder, label, onSea
   }, [application])
   useEffect(() => {
     if (draft === null || problem !== null) return
-    const timer = setTimeout(() => {
-      setDraft(null)
-      search.current(draft)
-    }, typingPause)
+    // Until the view has it, what is typed next goes on from here, not from the search of before.
+    const begin = async (): Promise<void> => {
+      await search.current(draft)
+      setDraft((latest) => (latest === draft ? null : latest))
+    }
+    const timer = setTimeout(() => void begin(), typingPause)
     return () => clearTimeout(timer)
   }, [draft, problem])
   return (

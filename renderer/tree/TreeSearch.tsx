@@ -14,7 +14,7 @@ export function TreeSearch({ tree }: { tree: TreeModel }) {
         regularExpression={search?.regularExpression ?? false}
         placeholder="Search functions, files  /"
         label="Search functions, files and lines"
-        onSearch={({ text, regularExpression }) => void tree.searchFor(text, regularExpression)}
+        onSearch={({ text, regularExpression }) => tree.searchFor(text, regularExpression)}
         onEnter={(backwards) => application.runCommand(backwards ? 'tree.previous-match' : 'tree.next-match')}
       />
       {search === null || search.text === '' ? null : (
