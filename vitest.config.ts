@@ -28,6 +28,8 @@ export default defineConfig({
         test: {
           name: 'renderer',
           environment: 'jsdom',
+          // A process for each file would load jsdom for each, which takes as long as a third of the tests.
+          pool: 'vmThreads',
           include: ['renderer/**/*.test.{ts,tsx}'],
           maxWorkers: processors,
           sequence: afterRecordings,

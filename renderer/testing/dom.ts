@@ -1,13 +1,15 @@
-import { configure } from '@testing-library/react'
+import { configure, prettyDOM } from '@testing-library/react'
 
 /** A loaded machine may take its time to import what a view needs, in ms. */
 const longestWait = 20_000
 
-/** What jsdom lacks and the windows need: a layout with room for rows, observers that stay silent, media queries. */
+/** What jsdom lacks and the windows need: a layout with room for rows, observers that stay silent, media queries, the page's own timing. */
 export function prepareDom(): void {
-  configure({ asyncUtilTimeout: longestWait })
+  configure({ asyncUtilTimeout: longestWait, getElementError: elementError })
+  window.getComputedStyle = keptComputedStyle
   const height = 660
   Object.defineProperty(HTMLElement.prototype, 'clientHeight', { configurable: true, get: () => height })
+  performance.getEntriesByType ??= () => []
   Element.prototype.scrollIntoView = () => {}
   globalThis.ResizeObserver = class implements ResizeObserver {
     observe(): void {}
@@ -16,4 +18,28 @@ export function prepareDom(): void {
   }
   window.matchMedia = (query) =>
     ({ matches: false, media: query, addEventListener: () => {}, removeEventListener: () => {} }) as unknown as MediaQueryList
+}
+
+/** The page is printed when it is read in a report: while something is waited for, nobody reads most of these errors. */
+function elementError(message: string | null, container: Element): Error {
+  const error = new Error()
+  error.name = 'TestingLibraryElementError'
+  return Object.defineProperty(error, 'message', { configurable: true, get: () => [message, prettyDOM(container)].filter(Boolean).join('\n\n') })
+}
+
+const computeStyle = window.getComputedStyle.bind(window)
+let keptStyles = new WeakMap<Element, CSSStyleDeclaration>()
+const forget = (): void => void (keptStyles = new WeakMap())
+const changes = new MutationObserver(forget)
+changes.observe(document, { subtree: true, childList: true, attributes: true, characterData: true })
+
+/** Queries by role ask for the style of each element and of all above it; until the page changes, one answer is enough. */
+function keptComputedStyle(element: Element, pseudoElement?: string | null): CSSStyleDeclaration {
+  if (pseudoElement || !element.isConnected) return computeStyle(element, pseudoElement)
+  if (changes.takeRecords().length > 0) forget()
+  const known = keptStyles.get(element)
+  if (known !== undefined) return known
+  const style = computeStyle(element)
+  keptStyles.set(element, style)
+  return style
 }
