@@ -18,7 +18,10 @@ void demand(bool kept, const char* promise) {
 std::vector<char> contents(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
   demand(file.good(), "the file can be opened");
-  return {std::istreambuf_iterator<char>(file), {}};
+  std::vector<char> bytes(std::filesystem::file_size(path));
+  file.read(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+  demand(static_cast<size_t>(file.gcount()) == bytes.size(), "the file can be read");
+  return bytes;
 }
 
 template <typename T> T at(const std::vector<char>& bytes, uint64_t offset) {

@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <stdexcept>
+#include <unordered_map>
 
 #include "raw_file.h"
 
@@ -79,7 +80,7 @@ class Recorded {
   }
 
   void read_accesses() {
-    std::map<uint32_t, const exhaustive::testing::RawRecord*> blocks;
+    std::unordered_map<uint32_t, const exhaustive::testing::RawRecord*> blocks;
     for (const auto* record : file_.of(HAGSTONE_RECORD_BLOCK)) blocks[record->as<hagstone_block>().id] = record;
     for (const auto& count : file_.all<hagstone_block_count>(HAGSTONE_RECORD_BLOCK_COUNT)) {
       const auto& block = blocks.at(count.block)->as<hagstone_block>();
@@ -173,9 +174,9 @@ class Recorded {
   const std::set<Tool>& tools_;
   Results results_;
   std::vector<ContextId> ids_;  // by id in the file
-  std::map<uint32_t, std::string> objects_;
-  std::map<uint32_t, Scope> scopes_;
-  std::map<uint32_t, std::pair<ContextId, ContextId>> pairs_;
+  std::unordered_map<uint32_t, std::string> objects_;
+  std::unordered_map<uint32_t, Scope> scopes_;
+  std::unordered_map<uint32_t, std::pair<ContextId, ContextId>> pairs_;
 };
 
 }  // namespace
@@ -185,13 +186,12 @@ Results recorded_results(const std::string& path, ContextTable& contexts, const 
   return Recorded(file, contexts, tools).results();
 }
 
-Results only(const Results& truth, const std::set<Tool>& tools) {
-  Results left = truth;
-  std::erase_if(left.pairs, [&](const auto& pair) { return !tools.contains(pair.first.tool); });
-  std::erase_if(left.contexts, [&](const auto& context) { return !tools.contains(context.first.tool); });
-  if (!tools.contains(Tool::reuse)) left.distances.clear();
-  if (!tools.contains(Tool::spatial_loads)) left.objects.clear();
-  return left;
+Results only(Results all, const std::set<Tool>& tools) {
+  std::erase_if(all.pairs, [&](const auto& pair) { return !tools.contains(pair.first.tool); });
+  std::erase_if(all.contexts, [&](const auto& context) { return !tools.contains(context.first.tool); });
+  if (!tools.contains(Tool::reuse)) all.distances.clear();
+  if (!tools.contains(Tool::spatial_loads)) all.objects.clear();
+  return all;
 }
 
 }  // namespace hagstone::truth

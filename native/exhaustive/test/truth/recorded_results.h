@@ -13,8 +13,8 @@ namespace hagstone::truth {
 // recording is not finished.
 Results recorded_results(const std::string& path, ContextTable& contexts, const std::set<Tool>& tools);
 
-// Leaves of `truth` what `tools` count.
-Results only(const Results& truth, const std::set<Tool>& tools);
+// What `tools` count of `all`.
+Results only(Results all, const std::set<Tool>& tools);
 
 }  // namespace hagstone::truth
 

@@ -56,10 +56,10 @@ void add_pairs(const Shares& shares, Tool tool, bool approximate, ContextId trap
 }
 
 struct StoredByte {
-  ContextId context;
-  ScopeId scope;
-  uint64_t when;
-  bool unread;
+  ContextId context = 0;  // 0: not known
+  ScopeId scope = 0;
+  uint64_t when = 0;
+  bool unread = false;
 };
 
 class DeadStores {
@@ -77,16 +77,16 @@ class DeadStores {
     accesses_.note(event, now);
   }
   void finish() {
-    for (const auto& [byte, threads] : bytes_)
-      for (const auto& [thread, stored] : threads)
-        if (stored.unread) (fault_ == Fault::unfinished_is_use ? of(stored).use : of(stored).unfinished)++;
+    bytes_.all([&](const StoredByte& stored) {
+      if (stored.unread) (fault_ == Fault::unfinished_is_use ? of(stored).use : of(stored).unfinished)++;
+    });
   }
   void end_window() {
-    for (const auto& [byte, threads] : bytes_)
-      for (const auto& [thread, stored] : threads)
-        if (stored.unread) (fault_ == Fault::left_at_window_end_is_use ? of(stored).use : of(stored).unfinished)++;
+    bytes_.all([&](const StoredByte& stored) {
+      if (stored.unread) (fault_ == Fault::left_at_window_end_is_use ? of(stored).use : of(stored).unfinished)++;
+    });
     bytes_.clear();
-    accesses_ = {};
+    accesses_.clear();
   }
 
  private:
@@ -96,17 +96,15 @@ class DeadStores {
     Shares shares;
     for (uint64_t i = 0; i < event.bytes; i++) {
       const uint64_t byte = event.address + i;
-      auto& threads = bytes_[byte];
-      const auto earlier = threads.find(event.thread);
-      if (earlier == threads.end()) {
+      StoredByte& stored = bytes_.at(byte, event.thread);
+      if (!stored.context) {
         if (fault_ != Fault::first_not_counted) results_.contexts[{Tool::dead_stores, event.context}].first++;
-      } else if (earlier->second.unread) {
-        const bool between = accesses_.another_since(byte, event.thread, earlier->second.when);
-        const StoredByte& byte_before = earlier->second;
-        const Scope scope = scopes_.of(byte_before.context, byte_before.scope, byte_before.when, event);
-        (between ? shares.interleaved : shares.apart)[{byte_before.context, scope}]++;
+      } else if (stored.unread) {
+        const bool between = accesses_.another_since(byte, event.thread, stored.when);
+        const Scope scope = scopes_.of(stored.context, stored.scope, stored.when, event);
+        (between ? shares.interleaved : shares.apart)[{stored.context, scope}]++;
       }
-      threads[event.thread] = {event.context, event.scope, now, true};
+      stored = {event.context, event.scope, now, true};
     }
     if (fault_ == Fault::store_killed_as_a_whole && shares.apart.size() == 1) shares.apart.begin()->second = event.bytes;
     split(shares.apart);
@@ -122,36 +120,32 @@ class DeadStores {
   void load(const Event& event) {
     if (fault_ == Fault::loads_do_not_use_stores) return;
     for (uint64_t i = 0; i < event.bytes; i++) {
-      const auto threads = bytes_.find(event.address + i);
-      if (threads == bytes_.end()) continue;
-      const auto stored = threads->second.find(event.thread);
-      if (stored == threads->second.end() || !stored->second.unread) continue;
-      const bool between = accesses_.another_since(event.address + i, event.thread, stored->second.when);
-      (between ? of(stored->second).interleaved : of(stored->second).use)++;
-      stored->second.unread = false;
+      StoredByte& stored = bytes_.at(event.address + i, event.thread);
+      if (!stored.unread) continue;
+      const bool between = accesses_.another_since(event.address + i, event.thread, stored.when);
+      (between ? of(stored).interleaved : of(stored).use)++;
+      stored.unread = false;
     }
   }
 
   void end(const Event& event) {
-    for (auto byte = bytes_.lower_bound(event.address); byte != bytes_.end() && byte->first < event.address + event.bytes;) {
-      for (const auto& [thread, stored] : byte->second)
-        if (stored.unread) (fault_ == Fault::freed_is_unfinished ? of(stored).unfinished : of(stored).freed)++;
-      byte = bytes_.erase(byte);
-    }
+    bytes_.forget(event.address, event.bytes, [&](const StoredByte& stored) {
+      if (stored.unread) (fault_ == Fault::freed_is_unfinished ? of(stored).unfinished : of(stored).freed)++;
+    });
   }
 
   const Fault fault_;
   Results& results_;
   PairScopes scopes_;
-  std::map<uint64_t, std::map<uint32_t, StoredByte>> bytes_;
+  ByteTable<StoredByte> bytes_;
   LastAccesses accesses_;
 };
 
 struct KnownByte {
-  ContextId context;
-  ScopeId scope;
-  uint64_t when;
-  char value;
+  ContextId context = 0;  // 0: not known
+  ScopeId scope = 0;
+  uint64_t when = 0;
+  char value = 0;
 };
 
 class RepeatedValues {
@@ -169,16 +163,16 @@ class RepeatedValues {
     accesses_.note(event, now);
   }
   void finish() {
-    for (const auto& [byte, threads] : bytes_)
-      for (const auto& [thread, known] : threads)
-        (fault_ == Fault::unfinished_is_use ? of(known).use : of(known).unfinished)++;
+    bytes_.all([&](const KnownByte& known) {
+      if (known.context) (fault_ == Fault::unfinished_is_use ? of(known).use : of(known).unfinished)++;
+    });
   }
   void end_window() {
-    for (const auto& [byte, threads] : bytes_)
-      for (const auto& [thread, known] : threads)
-        (fault_ == Fault::left_at_window_end_is_use ? of(known).use : of(known).unfinished)++;
+    bytes_.all([&](const KnownByte& known) {
+      if (known.context) (fault_ == Fault::left_at_window_end_is_use ? of(known).use : of(known).unfinished)++;
+    });
     bytes_.clear();
-    accesses_ = {};
+    accesses_.clear();
   }
 
  private:
@@ -193,23 +187,22 @@ class RepeatedValues {
     std::string old_value;
     bool missing = false, between = false;
     for (uint64_t i = 0; i < event.bytes; i++) {
-      auto& threads = bytes_[event.address + i];
-      const auto known = threads.find(event.thread);
-      if (known == threads.end()) {
+      const KnownByte& known = bytes_.at(event.address + i, event.thread);
+      if (!known.context) {
         if (fault_ != Fault::first_not_counted) results_.contexts[{tool_, event.context}].first++;
         missing = fault_ != Fault::missing_bytes_are_equal;
         old_value += event.value[i];
       } else {
-        earlier.push_back(known->second);
-        old_value += known->second.value;
-        between = between || accesses_.another_since(event.address + i, event.thread, known->second.when);
+        earlier.push_back(known);
+        old_value += known.value;
+        between = between || accesses_.another_since(event.address + i, event.thread, known.when);
       }
     }
     judge(event, earlier, old_value, missing, between);
     for (uint64_t i = 0; i < event.bytes; i++) {
       const bool keep_base = fault_ == Fault::compared_with_a_base_value && !missing && old_value != event.value &&
                              repeats(event.element, old_value, event.value, fault_);
-      bytes_[event.address + i][event.thread] = {event.context, event.scope, now, keep_base ? old_value[i] : event.value[i]};
+      bytes_.at(event.address + i, event.thread) = {event.context, event.scope, now, keep_base ? old_value[i] : event.value[i]};
     }
   }
 
@@ -233,15 +226,13 @@ class RepeatedValues {
   }
 
   void forget(const Event& event) {
-    for (uint64_t i = 0; i < event.bytes; i++) bytes_[event.address + i].erase(event.thread);
+    for (uint64_t i = 0; i < event.bytes; i++) bytes_.at(event.address + i, event.thread) = {};
   }
 
   void end(const Event& event) {
-    for (auto byte = bytes_.lower_bound(event.address); byte != bytes_.end() && byte->first < event.address + event.bytes;) {
-      for (const auto& [thread, known] : byte->second)
-        (fault_ == Fault::freed_is_unfinished ? of(known).unfinished : of(known).freed)++;
-      byte = bytes_.erase(byte);
-    }
+    bytes_.forget(event.address, event.bytes, [&](const KnownByte& known) {
+      if (known.context) (fault_ == Fault::freed_is_unfinished ? of(known).unfinished : of(known).freed)++;
+    });
   }
 
   const Tool tool_;
@@ -249,7 +240,7 @@ class RepeatedValues {
   const Fault fault_;
   Results& results_;
   PairScopes scopes_;
-  std::map<uint64_t, std::map<uint32_t, KnownByte>> bytes_;
+  ByteTable<KnownByte> bytes_;
   LastAccesses accesses_;
 };
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // Reuse distances: metrics.md section 4.
 #include <algorithm>
-#include <set>
+#include <map>
 #include <unordered_map>
-#include <unordered_set>
+#include <vector>
 
 #include "common/raw_format.h"
 #include "reference_tools.h"
@@ -12,9 +12,10 @@ namespace hagstone::truth {
 
 namespace {
 
-struct LastUse {
-  uint64_t number;  // of the access within its thread
-  ContextId context;
+struct Granule {
+  uint64_t last_use = 0;  // number of the access within its thread; 0: none that is known
+  ContextId context = 0;  // of that
+  uint64_t seen_by = 0;   // number of the latest access that met it on its way back
 };
 
 struct Range {
@@ -23,8 +24,16 @@ struct Range {
 
 // One thread's accesses at one granularity.
 struct Order {
-  std::vector<Range> accesses;  // granules; by number - 1
-  std::unordered_map<uint64_t, LastUse> last;
+  std::vector<uint32_t> touched;   // places in `granules`, of one access after the other
+  std::vector<uint64_t> ends{0};   // of each access in `touched`; by number
+  std::vector<Granule> granules;
+  std::unordered_map<uint64_t, uint32_t> places;  // in `granules`
+
+  uint32_t place_of(uint64_t granule) {
+    const auto [place, added] = places.try_emplace(granule, static_cast<uint32_t>(granules.size()));
+    if (added) granules.emplace_back();
+    return place->second;
+  }
 };
 
 class Reuse {
@@ -50,26 +59,40 @@ class Reuse {
   }
 
   void touch(Order& order, const Event& event, Range range) {
-    const uint64_t now = order.accesses.size() + 1;
+    const uint64_t now = order.ends.size();
     // Latest use first, so that one walk back through the accesses serves all granules.
-    std::vector<std::pair<uint64_t, uint64_t>> uses;  // number of the use, granule
+    struct Use {
+      uint64_t number, granule;
+      uint32_t place;
+      auto operator<=>(const Use&) const = default;
+    };
+    std::vector<Use> uses;
+    const size_t first = order.touched.size();
     for (uint64_t granule = range.first; granule <= range.last; granule++) {
-      const auto known = order.last.find(granule);
-      if (known == order.last.end()) results_.distances[{0, 0, Axis::first, granularity_, 0}]++;
-      else uses.push_back({known->second.number, granule});
+      const uint32_t place = order.place_of(granule);
+      order.touched.push_back(place);
+      if (const uint64_t use = order.granules[place].last_use) uses.push_back({use, granule, place});
+      else results_.distances[{0, 0, Axis::first, granularity_, 0}]++;
     }
     std::sort(uses.rbegin(), uses.rend());
-    std::unordered_set<uint64_t> between;
-    uint64_t repeats = 0, at = now - 1;
-    std::set<ContextId> counted;
-    for (const auto& [use, granule] : uses) {
-      const uint64_t from = fault_ == Fault::stack_from_own_access ? use - 1 : use;
-      for (; at > from; at--)
-        for (uint64_t g = order.accesses[at - 1].first; g <= order.accesses[at - 1].last; g++) between.insert(g), repeats++;
-      count(event, order.last[granule].context, granule, now - use, fault_ == Fault::stack_with_repeats ? repeats : between.size());
+    uint64_t different = 0, repeats = 0;
+    size_t at = first;
+    for (const Use& use : uses) {
+      const uint64_t from = fault_ == Fault::stack_from_own_access ? use.number - 1 : use.number;
+      for (; at > order.ends[from]; repeats++) {
+        Granule& between = order.granules[order.touched[--at]];
+        different += between.seen_by != now;
+        between.seen_by = now;
+      }
+      count(event, order.granules[use.place].context, use.granule, now - use.number,
+            fault_ == Fault::stack_with_repeats ? repeats : different);
     }
-    order.accesses.push_back(range);
-    for (uint64_t granule = range.first; granule <= range.last; granule++) order.last[granule] = {now, event.context};
+    order.ends.push_back(order.touched.size());
+    for (size_t i = first; i < order.touched.size(); i++) {
+      Granule& granule = order.granules[order.touched[i]];
+      granule.last_use = now;
+      granule.context = event.context;
+    }
   }
 
   void count(const Event& event, ContextId watch, uint64_t granule, uint64_t time, uint64_t stack) {
@@ -90,7 +113,8 @@ class Reuse {
   void end(const Event& event) {
     const uint64_t first = (event.address + granularity_ - 1) / granularity_, end = (event.address + event.bytes) / granularity_;
     for (auto& [thread, order] : orders_)
-      std::erase_if(order.last, [&](const auto& known) { return known.first >= first && known.first < end; });
+      for (uint64_t granule = first; granule < end; granule++)
+        if (const auto known = order.places.find(granule); known != order.places.end()) order.granules[known->second].last_use = 0;
   }
 
   const uint32_t granularity_;

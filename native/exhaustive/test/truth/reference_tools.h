@@ -2,6 +2,7 @@
 #ifndef HAGSTONE_TRUTH_REFERENCE_TOOLS_H
 #define HAGSTONE_TRUTH_REFERENCE_TOOLS_H
 
+#include "byte_table.h"
 #include "reference.h"
 
 namespace hagstone::truth {
@@ -22,18 +23,17 @@ inline bool is_end(const Event& event) { return event.kind == EventKind::freed |
 class LastAccesses {
  public:
   void note(const Event& access, uint64_t now) {
-    for (uint64_t i = 0; i < access.bytes; i++) last_[access.address + i][access.thread] = now;
+    for (uint64_t i = 0; i < access.bytes; i++) last_.at(access.address + i, access.thread) = now;
   }
-  bool another_since(uint64_t byte, uint32_t thread, uint64_t since) const {
-    const auto found = last_.find(byte);
-    if (found == last_.end()) return false;
-    for (const auto& [other, when] : found->second)
-      if (other != thread && when > since) return true;
-    return false;
+  bool another_since(uint64_t byte, uint32_t thread, uint64_t since) {
+    bool found = false;
+    last_.of_byte(byte, [&](uint32_t other, uint64_t when) { found = found || (other != thread && when > since); });
+    return found;
   }
+  void clear() { last_.clear(); }
 
  private:
-  std::map<uint64_t, std::map<uint32_t, uint64_t>> last_;
+  ByteTable<uint64_t> last_;  // 0: never
 };
 
 }  // namespace hagstone::truth

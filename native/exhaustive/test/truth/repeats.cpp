@@ -18,7 +18,7 @@ size_t size_of(Element element) {
   return 1;
 }
 
-long double number_of(Element element, const std::string& bytes) {
+long double number_of(Element element, std::string_view bytes) {
   if (element == Element::f32) {
     float value;
     std::memcpy(&value, bytes.data(), sizeof value);
@@ -36,14 +36,14 @@ long double number_of(Element element, const std::string& bytes) {
 
 // Encodings that the x87 does not take for numbers: without the integer bit although the exponent is not that of zero.
 // (With the bit and that exponent they are numbers: Intel's manual calls them pseudo-denormal.)
-bool is_number(Element element, const std::string& bytes) {
+bool is_number(Element element, std::string_view bytes) {
   if (element != Element::f80) return true;
   uint16_t exponent;
   std::memcpy(&exponent, bytes.data() + 8, 2);
   return (exponent & 0x7fff) == 0 || (bytes[7] & 0x80);
 }
 
-bool element_repeats(Element element, const std::string& earlier, const std::string& later, Fault fault) {
+bool element_repeats(Element element, std::string_view earlier, std::string_view later, Fault fault) {
   const bool same_bits = earlier == later;
   if (element == Element::bytes) {
     if (fault == Fault::tolerance_of_integers)
@@ -66,7 +66,7 @@ bool element_repeats(Element element, const std::string& earlier, const std::str
 
 }  // namespace
 
-bool repeats(Element element, const std::string& earlier, const std::string& later, Fault fault) {
+bool repeats(Element element, std::string_view earlier, std::string_view later, Fault fault) {
   const size_t size = size_of(element);
   bool all = true, any = false;
   for (size_t at = 0; at + size <= later.size(); at += size) {

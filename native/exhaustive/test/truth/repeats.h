@@ -2,7 +2,7 @@
 #ifndef HAGSTONE_TRUTH_REPEATS_H
 #define HAGSTONE_TRUTH_REPEATS_H
 
-#include <string>
+#include <string_view>
 
 #include "reference.h"
 
@@ -12,7 +12,7 @@ constexpr long double tolerance = 0.01L;
 
 // Whether `later` is the same value as `earlier`, of the same length, element by element (metrics.md section 1, precise
 // and approximate).
-bool repeats(Element element, const std::string& earlier, const std::string& later, Fault fault);
+bool repeats(Element element, std::string_view earlier, std::string_view later, Fault fault);
 
 }  // namespace hagstone::truth
 

@@ -7,6 +7,7 @@
 #include <map>
 #include <string>
 #include <tuple>
+#include <unordered_map>
 #include <vector>
 
 #include "trace.h"
@@ -30,6 +31,7 @@ struct PairKey {
   std::string object;  // of spatial loads
   Scope scope = {};
   auto operator<=>(const PairKey&) const = default;
+  size_t hash() const { return hash_of(tool, approximate, watch, trap, std::hash<std::string>()(object), scope.frame, scope.header); }
 };
 struct PairCount {
   uint64_t instances = 0;
@@ -43,6 +45,7 @@ struct ContextKey {
   Tool tool;
   ContextId context;
   auto operator<=>(const ContextKey&) const = default;
+  size_t hash() const { return hash_of(tool, context); }
 };
 // Bytes of the accesses of one context that ended in no pair.
 struct ContextCount {
@@ -58,6 +61,7 @@ struct AccessKey {
   ContextId context;
   bool store;
   auto operator<=>(const AccessKey&) const = default;
+  size_t hash() const { return hash_of(context, store); }
 };
 struct AccessCount {
   uint64_t instances = 0;
@@ -73,6 +77,7 @@ struct DistanceKey {
   uint32_t granularity;
   uint32_t bucket;  // of a pair that in which its part of an octave begins (metrics.md): the engine tells accesses of one instruction apart
   auto operator<=>(const DistanceKey&) const = default;
+  size_t hash() const { return hash_of(watch, trap, axis, granularity, bucket); }
 };
 
 // Where the 32nd part of the octave begins that a distance is in; below 64 each is a part.
@@ -92,11 +97,16 @@ struct ObjectCount {
   auto operator<=>(const ObjectCount&) const = default;
 };
 
+struct HashOfKey {
+  template <typename Key> size_t operator()(const Key& key) const { return key.hash(); }
+};
+template <typename Key, typename Count> using Counts = std::unordered_map<Key, Count, HashOfKey>;
+
 struct Results {
-  std::map<PairKey, PairCount> pairs;
-  std::map<ContextKey, ContextCount> contexts;  // of the memory tools
-  std::map<AccessKey, AccessCount> accesses;
-  std::map<DistanceKey, uint64_t> distances;
+  Counts<PairKey, PairCount> pairs;
+  Counts<ContextKey, ContextCount> contexts;  // of the memory tools
+  Counts<AccessKey, AccessCount> accesses;
+  Counts<DistanceKey, uint64_t> distances;
   std::map<std::string, ObjectCount> objects;
   Coverage coverage;
   uint64_t left_out = 0;  // what the engine says that it did not count

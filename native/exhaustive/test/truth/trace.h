@@ -4,10 +4,12 @@
 #define HAGSTONE_TRUTH_TRACE_H
 
 #include <cstdint>
-#include <map>
 #include <string>
 #include <tuple>
+#include <unordered_map>
 #include <vector>
+
+#include "hash.h"
 
 namespace hagstone::truth {
 
@@ -20,6 +22,7 @@ struct ContextNode {
   NodeKind kind;
   uint64_t value;  // index of the thread, return address, address of the instruction, number of the system call
   auto operator<=>(const ContextNode&) const = default;
+  size_t hash() const { return hash_of(parent, kind, value); }
 };
 
 template <typename Node> class NodeTable {
@@ -32,7 +35,10 @@ template <typename Node> class NodeTable {
   const Node& operator[](uint32_t id) const { return nodes_[id - 1]; }
 
  protected:
-  std::map<Node, uint32_t> ids_;
+  struct Hash {
+    size_t operator()(const Node& node) const { return node.hash(); }
+  };
+  std::unordered_map<Node, uint32_t, Hash> ids_;
   std::vector<Node> nodes_;
 };
 
@@ -48,6 +54,7 @@ struct ScopeNode {
   ContextId frame;
   uint64_t header;  // the loop's first instruction; 0: the frame
   auto operator<=>(const ScopeNode&) const = default;
+  size_t hash() const { return hash_of(parent, frame, header); }
 };
 using ScopeTable = NodeTable<ScopeNode>;
 

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+// Hashes of keys of several numbers: what counts some ten million times looks its counts up by them.
+#ifndef HAGSTONE_TRUTH_HASH_H
+#define HAGSTONE_TRUTH_HASH_H
+
+#include <cstddef>
+#include <cstdint>
+
+namespace hagstone::truth {
+
+template <typename... Numbers> size_t hash_of(Numbers... numbers) {
+  uint64_t hash = 0;
+  const auto mix = [&](uint64_t number) {
+    hash = (hash ^ number) * UINT64_C(0x9e3779b97f4a7c15);
+    hash ^= hash >> 32;
+  };
+  (mix(static_cast<uint64_t>(numbers)), ...);
+  return hash;
+}
+
+}  // namespace hagstone::truth
+
+#endif
