@@ -1,5 +1,7 @@
 import react from '@vitejs/plugin-react'
+import { globSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 
 const processors = availableParallelism()
@@ -8,21 +10,27 @@ const recordingWorkers = Math.min(2, processors)
 /** What takes as many workers runs side by side with it, everything else afterwards. */
 const afterRecordings = { groupOrder: recordingWorkers === processors ? 0 : 1 }
 
+const nodeTests = globSync('{shared,electron,scripts}/**/*.test.ts', { cwd: import.meta.dirname })
+/** What these change would also be so for the files after them. */
+const changeTheirProcess = nodeTests.filter((file) => /\bvi\.(mock|doMock|stub\w+|useFakeTimers)\(|process\.chdir\(/.test(readFileSync(join(import.meta.dirname, file), 'utf8')))
+
 export default defineConfig({
   test: {
     projects: [
-      {
+      ...[
+        { name: 'node', include: nodeTests.filter((file) => !changeTheirProcess.includes(file)), isolate: false },
+        { name: 'node, each file alone', include: changeTheirProcess, isolate: true },
+      ].map((project) => ({
         test: {
-          name: 'node',
-          environment: 'node',
-          include: ['shared/**/*.test.ts', 'electron/**/*.test.ts', 'scripts/**/*.test.ts'],
+          ...project,
+          environment: 'node' as const,
           // Vitest itself leaves one out, which of two is half.
           maxWorkers: processors,
           sequence: afterRecordings,
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },
-      },
+      })),
       {
         plugins: [react()],
         test: {
