@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 # HAGSTONE_SANITIZE=address,undefined or =thread: tests and fuzzers of the code that reads what it cannot trust or that
-# several threads share, with every access checked (target hagstone_sanitized, tests of the label "sanitized").
+# several threads share, with every access checked (target hagstone_sanitized, tests of the labels "sanitized"
+# and "fuzzer").
 #
 # Not among them: the agent, which is loaded into programs and stands in front of functions that a sanitizer's runtime
 # stands in front of too, with what records programs by it; the tracer, which is linked statically; the exhaustive engine,
@@ -30,8 +31,13 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL Clang AND "address" IN_LIST sanitizers)
 endif()
 
 add_custom_target(hagstone_sanitized)
+add_custom_target(hagstone_fuzzers)
+include(test_headers.cmake)
 function(hagstone_sanitized_command target)
   add_dependencies(hagstone_sanitized ${target})
+  if(target MATCHES "_test$")
+    hagstone_compile_test_sooner(${target})
+  endif()
   add_test(NAME sanitized.${target} COMMAND ${target} ${ARGN})
   set_tests_properties(sanitized.${target} PROPERTIES LABELS sanitized TIMEOUT 300 ENVIRONMENT UBSAN_OPTIONS=print_stacktrace=1)
 endfunction()
