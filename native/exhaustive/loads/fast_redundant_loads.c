@@ -103,9 +103,9 @@ static void count_load(const struct hagstone_site *site, uint64_t address, uint6
 /* What translated code could tell of an aligned load: it found the value if it looked where the value is. */
 static enum hagstone_comparison judgement(const struct hagstone_site *site, uint64_t address, uint64_t repeated) {
   const int is_where_it_looked = site->bytes < HAGSTONE_GRANULE
-                                     ? hagstone_is_split(address)
-                                     : site->bytes <= HAGSTONE_LOADED_WORD && !hagstone_is_split(address) &&
-                                           !hagstone_is_split(address + site->bytes - HAGSTONE_GRANULE);
+                                     ? hagstone_is_known_by_byte(address)
+                                     : site->bytes <= HAGSTONE_LOADED_WORD && !hagstone_is_known_by_byte(address) &&
+                                           !hagstone_is_known_by_byte(address + site->bytes - HAGSTONE_GRANULE);
   if (site->element != HAGSTONE_ELEMENT_BYTES || !is_where_it_looked) return HAGSTONE_COMPARISON_UNKNOWN;
   return repeated ? HAGSTONE_COMPARISON_REPEATED : HAGSTONE_COMPARISON_CHANGED;
 }

@@ -9,7 +9,7 @@
  *                (floating-point elements: within tolerance)
  *   watched   := numbers[a...] all are pairs.watches[0]
  *   common    := numbers[a...] all are one place's
- *   elsewhere := `a` is not aligned, or a load of less than a granule is of one that is not split
+ *   elsewhere := `a` is not aligned
  *   pairs.repeated[0] += repeated
  *   call hagstone_inline_load, which takes that back, if elsewhere, not common, or repeated and not watched;
  *   floating-point elements: if elsewhere, not watched, or where rounding may decide whether repeated
@@ -27,7 +27,6 @@
 
 #include "../engine_state.h"
 #include "../instrumentation.h"
-#include "../options.h"
 #include "../scope/clock.h"
 #include "../threads.h"
 #include "../translation.h"
@@ -184,23 +183,21 @@ static IRExpr *place_in_word(Translation *translation, const struct shadow_of_lo
   return scaled_place(translation, base, shadow->address, 2, bytes);
 }
 
-/* Where word `i` of what was loaded is, or the value of a short load. */
+/* Where word `i` of what was loaded is, or the value of a granule or short load. */
 static IRExpr *place_of_value(Translation *translation, const struct shadow_of_load *shadow, UInt i) {
   if (is_short(shadow)) return offset(translation, shadow->address, HAGSTONE_BYTE_VALUES);
   return place_in_word(translation, shadow, i * STRIDE);
 }
 
-/* Where the number (NUMBERS) or time (TIMES) of word `i` of the load is, or of its first byte. */
+/* Where the numbers (NUMBERS) or times (TIMES) of word `i` of a load of words are, or that of a granule. */
 static IRExpr *place_of(Translation *translation, const struct shadow_of_load *shadow, UInt field, UInt i) {
-  if (!is_short(shadow)) return place_in_word(translation, shadow, field + i * STRIDE);
-  IRExpr *base = hagstone_ir_constant(field == NUMBERS ? HAGSTONE_BYTE_NUMBERS : HAGSTONE_BYTE_TIMES);
-  return scaled_place(translation, base, shadow->address, 2, 0);
+  return place_in_word(translation, shadow, field + i * STRIDE);
 }
 
-static IRExpr *is_whole(Translation *translation, IRExpr *address) {
-  IRExpr *granule = binary(translation, Iop_Shr64, address, IRExpr_Const(IRConst_U8(2)));
-  IRExpr *flag = hagstone_ir_load(translation, Ity_I8, offset(translation, granule, HAGSTONE_SPLIT_GRANULES));
-  return binary(translation, Iop_Xor64, hagstone_ir_unary(translation, Iop_8Uto64, flag), hagstone_ir_constant(1));
+/* Where the number of byte `i` of a short load is, and behind that its time. */
+static IRExpr *place_of_byte(Translation *translation, const struct shadow_of_load *shadow, UInt i) {
+  const UInt shift = hagstone_loaded_byte_shift();
+  return scaled_place(translation, hagstone_ir_constant(HAGSTONE_LOADED_BYTES), shadow->address, shift, i << shift);
 }
 
 static struct shadow_of_load shadow_of(Translation *translation, const struct hagstone_code_access *access) {
@@ -211,7 +208,6 @@ static struct shadow_of_load shadow_of(Translation *translation, const struct ha
     IRExpr *is_aligned = binary(translation, Iop_CmpEQ64, shadow.elsewhere, hagstone_ir_constant(0));
     shadow.address = hagstone_ir_choose(translation, is_aligned, access->address, hagstone_ir_constant(NOWHERE));
   }
-  if (is_short(&shadow)) shadow.elsewhere = or(translation, shadow.elsewhere, is_whole(translation, shadow.address));
   if (access->bytes == HAGSTONE_GRANULE) {
     IRExpr *granule = binary(translation, Iop_And64, shadow.address, hagstone_ir_constant(HAGSTONE_GRANULE));
     shadow.address = binary(translation, Iop_Xor64, shadow.address, granule);
@@ -227,14 +223,6 @@ static Words known_words(Translation *translation, const struct shadow_of_load *
   return words;
 }
 
-/* Of numbers and times there are two for each word, or one for each byte; what is given twice becomes theirs. */
-static void store_for_each(Translation *translation, const struct shadow_of_load *shadow, UInt field, IRExpr *twice) {
-  if (shadow->bytes == 1 || shadow->bytes == HAGSTONE_GRANULE)
-    hagstone_ir_store(translation, place_of(translation, shadow, field, 0), hagstone_ir_unary(translation, Iop_64to32, twice));
-  else
-    for (UInt i = 0; i * WORD < shadow->bytes; i++) hagstone_ir_store(translation, place_of(translation, shadow, field, i), twice);
-}
-
 /* The numbers of a load's earlier loads. */
 struct numbers {
   IRExpr *unlike_watch; /* 0: all are pairs.watches[0] */
@@ -244,8 +232,17 @@ struct numbers {
 
 static struct numbers earlier_numbers(Translation *translation, const struct shadow_of_load *shadow, IRExpr *watch) {
   if (shadow->bytes == 1 || shadow->bytes == HAGSTONE_GRANULE) {
-    IRExpr *number = hagstone_ir_load(translation, Ity_I32, place_of(translation, shadow, NUMBERS, 0));
+    IRExpr *place = is_short(shadow) ? place_of_byte(translation, shadow, 0) : place_of(translation, shadow, NUMBERS, 0);
+    IRExpr *number = hagstone_ir_load(translation, Ity_I32, place);
     return (struct numbers){bit(translation, binary(translation, Iop_CmpNE32, number, watch)), number, NULL};
+  }
+  if (is_short(shadow)) {
+    IRExpr *low = hagstone_ir_load(translation, Ity_I32, place_of_byte(translation, shadow, 0));
+    IRExpr *high = hagstone_ir_load(translation, Ity_I32, place_of_byte(translation, shadow, 1));
+    IRExpr *unlike_watch = binary(translation, Iop_Or32, binary(translation, Iop_Xor32, low, watch),
+                                  binary(translation, Iop_Xor32, high, watch));
+    return (struct numbers){hagstone_ir_unary(translation, Iop_32Uto64, unlike_watch), low,
+                            hagstone_ir_unary(translation, Iop_32Uto64, binary(translation, Iop_Xor32, low, high))};
   }
   IRExpr *watch_twice = binary(translation, Iop_Mul64, hagstone_ir_unary(translation, Iop_32Uto64, watch),
                                hagstone_ir_constant(HAGSTONE_TWICE(1)));
@@ -271,6 +268,26 @@ static IRExpr *now_twice(Translation *translation) {
     translation->load_time = binary(translation, Iop_32HLto64, now, now);
   }
   return translation->load_time;
+}
+
+static void store_for_words(Translation *translation, const struct shadow_of_load *shadow, UInt field, IRExpr *twice) {
+  if (shadow->bytes == HAGSTONE_GRANULE)
+    hagstone_ir_store(translation, place_of(translation, shadow, field, 0), hagstone_ir_unary(translation, Iop_64to32, twice));
+  else
+    for (UInt i = 0; i * WORD < shadow->bytes; i++) hagstone_ir_store(translation, place_of(translation, shadow, field, i), twice);
+}
+
+/* The load is the latest of its bytes. `own`: its number, twice. */
+static void store_load(Translation *translation, const struct shadow_of_load *shadow, IRExpr *own) {
+  if (!is_short(shadow)) {
+    store_for_words(translation, shadow, NUMBERS, own);
+    if (hagstone_loads_have_times()) store_for_words(translation, shadow, TIMES, now_twice(translation));
+    return;
+  }
+  IRExpr *number = hagstone_ir_unary(translation, Iop_64to32, own), *both = number;
+  if (hagstone_loads_have_times())
+    both = binary(translation, Iop_32HLto64, hagstone_ir_unary(translation, Iop_64to32, now_twice(translation)), number);
+  for (UInt i = 0; i < shadow->bytes; i++) hagstone_ir_store(translation, place_of_byte(translation, shadow, i), both);
 }
 
 /* ---- A load. ---- */
@@ -309,9 +326,7 @@ static void emit_inline(Translation *translation, const struct hagstone_code_acc
                    hagstone_inline_load, 4, arguments);
   for (UInt i = 0; i < later.count; i++)
     hagstone_ir_store(translation, place_of_value(translation, &shadow, i), later.words[i]);
-  store_for_each(translation, &shadow, NUMBERS, own);
-  if (hagstone_options.scope != HAGSTONE_SCOPE_NONE)
-    store_for_each(translation, &shadow, TIMES, now_twice(translation));
+  store_load(translation, &shadow, own);
 }
 
 static void before_load(Translation *translation, const struct hagstone_code_access *access) {

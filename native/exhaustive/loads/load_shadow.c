@@ -10,6 +10,7 @@
 enum { PAGE_BITS = 12 };
 #define PAGE (1ull << PAGE_BITS)
 #define PAGES (HAGSTONE_PROGRAM_END >> PAGE_BITS)
+#define LOADED_BYTES_BYTES (HAGSTONE_BYTE_VALUES + HAGSTONE_PROGRAM_END - HAGSTONE_LOADED_BYTES)
 
 /* One bit for each page, and one for each 64 of them. */
 static uint64_t *touched;
@@ -19,7 +20,7 @@ const char *hagstone_start_load_shadow(void) {
   touched = hagstone_memory(PAGES / 8);
   if (!touched) return "there is no memory left; give the run more";
   const char *refused = hagstone_reserve_shadow(HAGSTONE_SHADOW_LOADS, HAGSTONE_LOADED_WORDS_BYTES);
-  if (!refused) refused = hagstone_reserve_shadow(HAGSTONE_SHADOW_LOADS_BY_BYTE, 10 * HAGSTONE_PROGRAM_END);
+  if (!refused) refused = hagstone_reserve_shadow(HAGSTONE_SHADOW_LOADS_BY_BYTE, LOADED_BYTES_BYTES);
   return refused;
 }
 
@@ -39,28 +40,37 @@ static uint32_t *granule_number(uint64_t address) {
 static uint32_t *granule_time(uint64_t address) {
   return &loaded_word(address)->times[address % HAGSTONE_LOADED_WORD / HAGSTONE_GRANULE];
 }
-static uint32_t *byte_number(uint64_t address) { return (uint32_t *)(uintptr_t)(HAGSTONE_BYTE_NUMBERS + 4 * address); }
-static uint32_t *byte_time(uint64_t address) { return (uint32_t *)(uintptr_t)(HAGSTONE_BYTE_TIMES + 4 * address); }
+int hagstone_loads_have_times(void) { return hagstone_options.scope != HAGSTONE_SCOPE_NONE; }
 
-static uint8_t *byte_value(uint64_t address) { return (uint8_t *)(uintptr_t)(HAGSTONE_BYTE_VALUES + address); }
-static uint8_t *split_flag(uint64_t address) {
-  return (uint8_t *)(uintptr_t)(HAGSTONE_SPLIT_GRANULES + address / HAGSTONE_GRANULE);
+uint32_t hagstone_loaded_byte_shift(void) { return hagstone_loads_have_times() ? 3 : 2; }
+
+static uint64_t loaded_byte_address(uint64_t address) {
+  return HAGSTONE_LOADED_BYTES + (address << hagstone_loaded_byte_shift());
 }
+static uint32_t *byte_number(uint64_t address) { return (uint32_t *)(uintptr_t)loaded_byte_address(address); }
+static uint32_t *byte_time(uint64_t address) { return byte_number(address) + 1; }
+static uint8_t *byte_value(uint64_t address) { return (uint8_t *)(uintptr_t)(HAGSTONE_BYTE_VALUES + address); }
 
-static int has_times(void) { return hagstone_options.scope != HAGSTONE_SCOPE_NONE; }
+static int is_of_place(uint32_t number) { return number != 0 && number != HAGSTONE_SPLIT_GRANULE; }
+
+int hagstone_is_known_by_byte(uint64_t address) { return !is_of_place(*granule_number(address)); }
 
 uint32_t hagstone_load_number(uint64_t address) {
-  return hagstone_is_split(address) ? *byte_number(address) : *granule_number(address);
+  const uint32_t number = *granule_number(address);
+  return is_of_place(number) ? number : *byte_number(address);
 }
 
 uint64_t hagstone_load_time(uint64_t address) {
-  const uint32_t low = hagstone_is_split(address) ? *byte_time(address) : *granule_time(address);
+  if (!hagstone_loads_have_times()) return 0;
+  const uint32_t low = hagstone_is_known_by_byte(address) ? *byte_time(address) : *granule_time(address);
   const uint64_t time = (hagstone_clock & ~0xffffffffull) | low;
   return time > hagstone_clock ? time - 0x100000000ull : time;
 }
 
-static uint8_t *loaded_value(uint64_t address) {
-  return hagstone_is_split(address) ? byte_value(address) : &loaded_word(address)->values[address % HAGSTONE_LOADED_WORD];
+static uint8_t *word_value(uint64_t address) { return &loaded_word(address)->values[address % HAGSTONE_LOADED_WORD]; }
+
+static const uint8_t *loaded_value(uint64_t address) {
+  return hagstone_is_known_by_byte(address) ? byte_value(address) : word_value(address);
 }
 
 uint8_t hagstone_loaded_value(uint64_t address) { return *loaded_value(address); }
@@ -88,10 +98,22 @@ int hagstone_load_repeats(uint64_t address, uint64_t bytes, uint32_t element) {
   return 1;
 }
 
+static int bytes_have(uint64_t granule, uint32_t number) {
+  uint32_t i = 0;
+  while (i < HAGSTONE_GRANULE && *byte_number(granule + i) == number) i++;
+  return i == HAGSTONE_GRANULE;
+}
+
+/* Whether all bytes of the granule have it. */
+static int granule_has(uint64_t granule, uint32_t number) {
+  const uint32_t common = *granule_number(granule);
+  return is_of_place(common) ? common == number : bytes_have(granule, number);
+}
+
 /* The first byte from `at` on, before `end`, whose number is another. */
 static uint64_t end_of_number(uint64_t at, uint64_t end, uint32_t number) {
   while (at < end) {
-    if (at % HAGSTONE_GRANULE == 0 && end - at >= HAGSTONE_GRANULE && *granule_number(at) == number)
+    if (at % HAGSTONE_GRANULE == 0 && end - at >= HAGSTONE_GRANULE && granule_has(at, number))
       at += HAGSTONE_GRANULE;
     else if (hagstone_load_number(at) == number)
       at++;
@@ -114,46 +136,45 @@ uint32_t hagstone_common_load_number(uint64_t address, uint64_t bytes) {
   if (bytes == 1) return hagstone_load_number(address);
   if (address % bytes == 0 && (bytes == HAGSTONE_GRANULE || bytes == HAGSTONE_LOADED_WORD)) {
     const uint32_t first = *granule_number(address), last = *granule_number(address + bytes - HAGSTONE_GRANULE);
-    if (first != HAGSTONE_SPLIT_GRANULE && last != HAGSTONE_SPLIT_GRANULE) return first == last ? first : 0;
+    if (is_of_place(first) && is_of_place(last)) return first == last ? first : 0;
   }
   return common_number(address, bytes);
 }
 
 void hagstone_split_granule(uint64_t address) {
-  if (hagstone_is_split(address)) return;
+  if (hagstone_is_known_by_byte(address)) return;
   const uint64_t granule = granule_of(address);
-  const uint32_t number = *granule_number(granule), time = *granule_time(granule);
-  const uint8_t *values = loaded_value(granule);
   for (uint32_t i = 0; i < HAGSTONE_GRANULE; i++) {
-    byte_number(granule)[i] = number;
-    byte_value(granule)[i] = values[i];
-    if (has_times()) byte_time(granule)[i] = time;
+    *byte_number(granule + i) = *granule_number(granule);
+    if (hagstone_loads_have_times()) *byte_time(granule + i) = *granule_time(granule);
+    byte_value(granule)[i] = word_value(granule)[i];
   }
   *granule_number(granule) = HAGSTONE_SPLIT_GRANULE;
-  *split_flag(granule) = 1;
 }
 
 void hagstone_join_granules(uint64_t address, uint64_t bytes) {
   for (uint64_t granule = address; granule < address + bytes; granule += HAGSTONE_GRANULE) {
-    if (!hagstone_is_split(granule)) continue;
-    *granule_number(granule) = 0;
-    *split_flag(granule) = 0;
+    if (!hagstone_is_known_by_byte(granule)) continue;
+    /* What is only read takes no memory. */
+    for (uint32_t i = 0; i < HAGSTONE_GRANULE; i++)
+      if (*byte_number(granule + i)) *byte_number(granule + i) = 0;
+    if (*granule_number(granule)) *granule_number(granule) = 0;
   }
 }
 
 static void set_granule(uint64_t granule, uint32_t number) {
   const uint8_t *values = (const uint8_t *)(uintptr_t)granule;
   hagstone_join_granules(granule, HAGSTONE_GRANULE);
-  for (uint32_t i = 0; i < HAGSTONE_GRANULE; i++) loaded_value(granule)[i] = values[i];
+  for (uint32_t i = 0; i < HAGSTONE_GRANULE; i++) word_value(granule)[i] = values[i];
   *granule_number(granule) = number;
-  if (has_times()) *granule_time(granule) = (uint32_t)hagstone_clock;
+  if (hagstone_loads_have_times()) *granule_time(granule) = (uint32_t)hagstone_clock;
 }
 
 static void set_byte(uint64_t address, uint32_t number) {
   hagstone_split_granule(address);
   *byte_value(address) = *(const uint8_t *)(uintptr_t)address;
   *byte_number(address) = number;
-  if (has_times()) *byte_time(address) = (uint32_t)hagstone_clock;
+  if (hagstone_loads_have_times()) *byte_time(address) = (uint32_t)hagstone_clock;
 }
 
 void hagstone_set_loads(uint64_t address, uint64_t bytes, uint32_t number) {
@@ -252,10 +273,8 @@ static void clear_bytes(uint64_t address, uint64_t end) {
 
 static void clear_pages(uint64_t address, uint64_t end) {
   hagstone_clear_shadow(loaded_word_address(address), loaded_word_address(end) - loaded_word_address(address));
-  hagstone_clear_shadow(HAGSTONE_SPLIT_GRANULES + address / HAGSTONE_GRANULE, (end - address) / HAGSTONE_GRANULE);
+  hagstone_clear_shadow(loaded_byte_address(address), loaded_byte_address(end) - loaded_byte_address(address));
   hagstone_clear_shadow(HAGSTONE_BYTE_VALUES + address, end - address);
-  hagstone_clear_shadow(HAGSTONE_BYTE_NUMBERS + 4 * address, 4 * (end - address));
-  hagstone_clear_shadow(HAGSTONE_BYTE_TIMES + 4 * address, 4 * (end - address));
   for (uint64_t page = address >> PAGE_BITS; page < end >> PAGE_BITS; page++) touched[page / 64] &= ~(1ull << page % 64);
 }
 

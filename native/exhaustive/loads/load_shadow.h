@@ -2,11 +2,13 @@
  *
  * The last load of each byte of a program of one thread: the number of its place (place_numbers.h), the value that it
  * loaded, and where scopes are wanted its time. Most loads load whole granules of four aligned bytes, so numbers and times
- * are kept by granule; only of one of which parts were loaded each byte has its own (it is split). What is known of eight
- * aligned bytes lies together: nearest caches have few places for what lies multiples of 4096 bytes apart, as rows of
- * matrices do. Of bytes of split granules values, numbers and times lie apart, as tables of bytes that are read in any order
- * fill caches. Linear, so that translated code reaches all of it by an addition; it writes behind each load
- * (load_code.c). */
+ * are kept by granule; only of one of which parts were loaded each byte has its own. What is known of eight aligned bytes
+ * lies together: nearest caches have few places for what lies multiples of 4096 bytes apart, as rows of matrices do.
+ * Linear, so that translated code reaches all of it by an addition; it writes behind each load (load_code.c).
+ *
+ * A granule is known as a whole if its number is a place's, and its bytes' own numbers are 0 then. Else its number is 0 or
+ * HAGSTONE_SPLIT_GRANULE, and what is known is known by byte: whoever loads bytes looks at theirs alone, and where nothing
+ * but bytes is loaded no word is ever written. */
 #ifndef HAGSTONE_EXHAUSTIVE_LOAD_SHADOW_H
 #define HAGSTONE_EXHAUSTIVE_LOAD_SHADOW_H
 
@@ -30,14 +32,17 @@ struct hagstone_loaded_word {
 #define HAGSTONE_LOADED_WORDS HAGSTONE_SHADOW_BASE(HAGSTONE_SHADOW_LOADS)
 #define HAGSTONE_LOADED_WORDS_BYTES (HAGSTONE_PROGRAM_END / HAGSTONE_LOADED_WORD * sizeof(struct hagstone_loaded_word))
 
-/* Of bytes of split granules: numbers and times, of four bytes each, and values; and a byte for each granule, 1 if it is
- * split. */
-#define HAGSTONE_BYTE_NUMBERS HAGSTONE_SHADOW_BASE(HAGSTONE_SHADOW_LOADS_BY_BYTE)
-#define HAGSTONE_BYTE_TIMES (HAGSTONE_BYTE_NUMBERS + 4 * HAGSTONE_PROGRAM_END)
-#define HAGSTONE_BYTE_VALUES (HAGSTONE_BYTE_TIMES + 4 * HAGSTONE_PROGRAM_END)
-#define HAGSTONE_SPLIT_GRANULES (HAGSTONE_BYTE_VALUES + HAGSTONE_PROGRAM_END)
+/* Whether times are wanted. */
+int hagstone_loads_have_times(void);
 
-/* The number that a split granule has besides; no place has it. */
+/* A byte of the program that was not loaded with its granule: its number, and behind that its time where there are times.
+ * Two to the power of hagstone_loaded_byte_shift() bytes. */
+#define HAGSTONE_LOADED_BYTES HAGSTONE_SHADOW_BASE(HAGSTONE_SHADOW_LOADS_BY_BYTE)
+uint32_t hagstone_loaded_byte_shift(void);
+/* Their values, which are looked at first. */
+#define HAGSTONE_BYTE_VALUES (HAGSTONE_LOADED_BYTES + 8 * HAGSTONE_PROGRAM_END)
+
+/* The number of a granule that was known as a whole and is known by byte; no place has it. */
 #define HAGSTONE_SPLIT_GRANULE 0xfffffffeu
 
 /* Returns 0, or why there can be no such shadow. */
@@ -46,7 +51,7 @@ const char *hagstone_start_load_shadow(void);
 /* All addresses below are less than HAGSTONE_PROGRAM_END. */
 
 /* Of one byte. Number 0: not loaded; its time has no meaning. Times are known for the latest 2^32 loop headers; what is
- * older is taken for younger. */
+ * older is taken for younger. Where none are wanted all are 0. */
 uint32_t hagstone_load_number(uint64_t address);
 uint64_t hagstone_load_time(uint64_t address);
 uint8_t hagstone_loaded_value(uint64_t address);
@@ -54,10 +59,8 @@ uint8_t hagstone_loaded_value(uint64_t address);
 /* Whether the bytes hold what was loaded of them last, by elements (hagstone_value_repeats). */
 int hagstone_load_repeats(uint64_t address, uint64_t bytes, uint32_t element);
 
-/* Whether each byte of the granule has its own. */
-static inline int hagstone_is_split(uint64_t address) {
-  return *(const uint8_t *)(uintptr_t)(HAGSTONE_SPLIT_GRANULES + address / HAGSTONE_GRANULE);
-}
+/* Whether what is known of the address's granule, if anything, is known by byte. */
+int hagstone_is_known_by_byte(uint64_t address);
 
 /* The first byte from `address` on, before `end`, that another load than `address`'s was the last of; or `end`. */
 uint64_t hagstone_load_run_end(uint64_t address, uint64_t end);
@@ -68,9 +71,10 @@ uint32_t hagstone_common_load_number(uint64_t address, uint64_t bytes);
 /* All of the bytes are loaded, now, and hold what they hold. */
 void hagstone_set_loads(uint64_t address, uint64_t bytes, uint32_t number);
 
-/* From now on each byte of the granule that `address` lies in has a number, a time and a value of its own. */
+/* From now on the granule that `address` lies in is known by byte. */
 void hagstone_split_granule(uint64_t address);
-/* The granules of the range, which begins and ends with one, are split no more. What is known of them is lost. */
+/* From now on nothing is known by byte of the granules of the range, which begins and ends with one; nothing at all of those
+ * of which something was. */
 void hagstone_join_granules(uint64_t address, uint64_t bytes);
 
 /* To be called where a byte of the range had the number 0 and gets another: pages that were never called for are passed

@@ -139,12 +139,34 @@ TEST_F(LoadShadow, ComparesNumbersOfTenBytesWhole) {
   EXPECT_FALSE(hagstone_load_repeats(first, 50, HAGSTONE_ELEMENT_F80));
 }
 
+// A program that loads nothing but bytes keeps nothing besides, and translated code looks at bytes alone.
+TEST_F(LoadShadow, ByteIsKnownWhereNoWordOfItIs) {
+  load(1, 1, 5);
+  const auto* word = reinterpret_cast<const hagstone_loaded_word*>(
+      HAGSTONE_LOADED_WORDS + first / HAGSTONE_LOADED_WORD * sizeof(hagstone_loaded_word));
+  EXPECT_EQ(word->numbers[0], 0u);
+  EXPECT_EQ(hagstone_load_run_end(first, first + 8), first + 1);
+  EXPECT_EQ(hagstone_load_run_end(first + 2, first + 12), first + 12);
+  load(0, 4, 7);
+  EXPECT_FALSE(hagstone_is_known_by_byte(first));
+  EXPECT_EQ(*reinterpret_cast<const uint32_t*>(HAGSTONE_LOADED_BYTES + ((first + 1) << hagstone_loaded_byte_shift())), 0u)
+      << "translated code would take it for known";
+}
+
+TEST_F(LoadShadow, NoTimeIsKnownWhereNoneIsWanted) {
+  hagstone_options.scope = HAGSTONE_SCOPE_NONE;
+  hagstone_clock++;
+  load(0, 7, 5);
+  for (const int at : {0, 4, 5}) EXPECT_EQ(hagstone_load_time(first + static_cast<uint64_t>(at)), 0u) << at;
+  hagstone_clear_load_shadow(0, 0);
+}
+
 // What translated code writes behind a load of four bytes or more.
 TEST_F(LoadShadow, GranuleThatIsJoinedHasOneNumberAgain) {
   load(0, 8, 5);
   load(1, 1, 6);
   hagstone_join_granules(first, 8);
-  EXPECT_FALSE(hagstone_is_split(first));
+  EXPECT_EQ(hagstone_load_number(first), 0u);
   load(0, 4, 7);
   EXPECT_EQ(hagstone_common_load_number(first, 4), 7u);
   EXPECT_EQ(hagstone_load_number(first + 5), 5u) << "was not split";
