@@ -46,6 +46,9 @@ struct move {
 static struct move moves[MOST_MOVES];
 static uint32_t move_count;
 
+/* Lines that came, and how many had when the latest entry began: as long as none does all of its lines stay in front. */
+static uint64_t brought, brought_before_entry;
+
 static void count_line_reuse(const struct hagstone_line_reuse *reuse, hagstone_sized_place place,
                              struct hagstone_unpaired_reuses *unpaired) {
   if (unpaired && reuse->time)
@@ -68,6 +71,7 @@ static OUT_OF_LINE uint32_t bring_older_line(struct hagstone_thread_orders *orde
                                              hagstone_sized_place place, uint64_t time,
                                              struct hagstone_unpaired_reuses *unpaired) {
   struct hagstone_recent_lines *const recent = &orders->recent_lines;
+  brought++;
   if (recent->count < HAGSTONE_RECENT_LINES) {
     struct hagstone_line_reuse reuse;
     hagstone_settle_lines(orders);
@@ -157,6 +161,13 @@ static struct hagstone_unpaired_reuses *unpaired_of(const struct hagstone_batch_
   return hagstone_unpaired_line_reuses((hagstone_calling_context)entry->where);
 }
 
+/* Of the program, at an address that is not 0: all in one comparison. */
+static ALWAYS_INLINE int lies_in_a_line(uint64_t address, uint64_t bytes) {
+  _Static_assert(HAGSTONE_PROGRAM_ADDRESS_BITS > HAGSTONE_LINE_BITS, "shifted addresses of the program are small");
+  const uint64_t beyond = (address - 1) >> (HAGSTONE_PROGRAM_ADDRESS_BITS - HAGSTONE_LINE_BITS);
+  return ((address ^ (address + bytes - 1)) | beyond) < HAGSTONE_LINE_BYTES;
+}
+
 static ALWAYS_INLINE int measure_lines(struct hagstone_thread_orders *orders, const struct hagstone_batch_entry *entry,
                                        struct hagstone_unpaired_reuses *unpaired) {
   const hagstone_place context = context_of(entry);
@@ -166,11 +177,10 @@ static ALWAYS_INLINE int measure_lines(struct hagstone_thread_orders *orders, co
   int single = 1;
   for (uint64_t i = 0; i < count; i++) {
     const uint64_t address = entry->addresses[i];
-    if (address == 0) continue;
     const hagstone_sized_place place = context | accesses[i];
-    if (address % HAGSTONE_LINE_BYTES + hagstone_size(place) <= HAGSTONE_LINE_BYTES && address >> HAGSTONE_PROGRAM_ADDRESS_BITS == 0) {
+    if (__builtin_expect(lies_in_a_line(address, hagstone_size(place)), 1)) {
       later = order_line(orders, later, address >> HAGSTONE_LINE_BITS, place, ++time, unpaired);
-    } else {
+    } else if (address) {
       single = 0;
       orders->recent_lines.later = later;
       orders->accesses = time;
@@ -186,18 +196,39 @@ static ALWAYS_INLINE int measure_lines(struct hagstone_thread_orders *orders, co
 
 int hagstone_measure_lines_of_entry(struct hagstone_thread_orders *orders, const struct hagstone_batch_entry *entry) {
   struct hagstone_unpaired_reuses *const unpaired = unpaired_of(entry);
+  brought_before_entry = brought;
   return unpaired ? measure_lines(orders, entry, unpaired) : measure_lines(orders, entry, 0);
+}
+
+/* What one access tells: below HAGSTONE_LINE_BYTES where it lies in one line, which is that of the one before. */
+static ALWAYS_INLINE __m128i line_differences(__m128i address, __m128i before, __m128i access) {
+  const __m128i size = _mm_srli_epi64(access, HAGSTONE_PLACE_BITS);
+  const __m128i last_byte = _mm_add_epi64(_mm_add_epi64(address, size), _mm_set1_epi64x(-1));
+  return _mm_or_si128(_mm_xor_si128(address, before), _mm_xor_si128(address, last_byte));
 }
 
 int hagstone_repeats_lines(const struct hagstone_batch_entry *before, const struct hagstone_batch_entry *entry) {
   const struct hagstone_batch_block *const block = entry->block;
-  uint64_t differences = 0, addresses = 0;
-  for (uint64_t i = 0; i < block->count; i++) {
-    const uint64_t address = entry->addresses[i], last_byte = address + hagstone_size(block->accesses[i]) - 1;
-    differences |= (address ^ before->addresses[i]) | (address ^ last_byte);
-    addresses |= address;
+  __m128i differences = _mm_setzero_si128(), addresses = _mm_setzero_si128();
+  uint64_t i = 0;
+  for (; i + 2 <= block->count; i += 2) {
+    const __m128i two = _mm_loadu_si128((const __m128i *)(entry->addresses + i));
+    const __m128i two_before = _mm_loadu_si128((const __m128i *)(before->addresses + i));
+    const __m128i accesses = _mm_loadu_si128((const __m128i *)(block->accesses + i));
+    differences = _mm_or_si128(differences, line_differences(two, two_before, accesses));
+    addresses = _mm_or_si128(addresses, two);
   }
-  return differences < HAGSTONE_LINE_BYTES && addresses >> HAGSTONE_PROGRAM_ADDRESS_BITS == 0;
+  if (i < block->count) {
+    const __m128i one = _mm_loadl_epi64((const __m128i *)(entry->addresses + i));
+    const __m128i one_before = _mm_loadl_epi64((const __m128i *)(before->addresses + i));
+    const __m128i access = _mm_loadl_epi64((const __m128i *)(block->accesses + i));
+    differences = _mm_or_si128(differences, _mm_move_epi64(line_differences(one, one_before, access)));
+    addresses = _mm_or_si128(addresses, one);
+  }
+  differences = _mm_or_si128(differences, _mm_unpackhi_epi64(differences, differences));
+  addresses = _mm_or_si128(addresses, _mm_unpackhi_epi64(addresses, addresses));
+  return (uint64_t)_mm_cvtsi128_si64(differences) < HAGSTONE_LINE_BYTES &&
+         (uint64_t)_mm_cvtsi128_si64(addresses) >> HAGSTONE_PROGRAM_ADDRESS_BITS == 0;
 }
 
 static int all_in_front(const struct hagstone_recent_lines *recent, const struct hagstone_batch_entry *entry) {
@@ -212,7 +243,7 @@ static int all_in_front(const struct hagstone_recent_lines *recent, const struct
 void hagstone_measure_repeated_lines(struct hagstone_thread_orders *orders, const struct hagstone_batch_entry *entry,
                                      uint64_t times) {
   struct hagstone_recent_lines *const recent = &orders->recent_lines;
-  if (!all_in_front(recent, entry)) {
+  if (brought != brought_before_entry && !all_in_front(recent, entry)) {
     for (; times > 0; times--) hagstone_measure_lines_of_entry(orders, entry);
     return;
   }
