@@ -300,9 +300,7 @@ static IRExpr *needs_call(Translation *translation, const struct shadow_of_load 
   IRExpr *another = numbers->unlike_first
                         ? bit(translation, binary(translation, Iop_CmpNE64, numbers->unlike_watch, hagstone_ir_constant(0)))
                         : numbers->unlike_watch;
-  IRExpr *less_one = binary(translation, Iop_Sub32, numbers->first, IRExpr_Const(IRConst_U32(1)));
-  IRExpr *no_place = bit(
-      translation, binary(translation, Iop_CmpLE32U, IRExpr_Const(IRConst_U32(HAGSTONE_SPLIT_GRANULE - 1)), less_one));
+  IRExpr *no_place = bit(translation, binary(translation, Iop_CmpEQ32, numbers->first, IRExpr_Const(IRConst_U32(0))));
   IRExpr *call = or(translation, binary(translation, Iop_And64, compared->repeated, another), no_place);
   if (numbers->unlike_first) call = or(translation, call, numbers->unlike_first);
   return or(translation, call, shadow->elsewhere);

@@ -51,13 +51,11 @@ static uint32_t *byte_number(uint64_t address) { return (uint32_t *)(uintptr_t)l
 static uint32_t *byte_time(uint64_t address) { return byte_number(address) + 1; }
 static uint8_t *byte_value(uint64_t address) { return (uint8_t *)(uintptr_t)(HAGSTONE_BYTE_VALUES + address); }
 
-static int is_of_place(uint32_t number) { return number != 0 && number != HAGSTONE_SPLIT_GRANULE; }
-
-int hagstone_is_known_by_byte(uint64_t address) { return !is_of_place(*granule_number(address)); }
+int hagstone_is_known_by_byte(uint64_t address) { return *granule_number(address) == 0; }
 
 uint32_t hagstone_load_number(uint64_t address) {
   const uint32_t number = *granule_number(address);
-  return is_of_place(number) ? number : *byte_number(address);
+  return number ? number : *byte_number(address);
 }
 
 uint64_t hagstone_load_time(uint64_t address) {
@@ -107,7 +105,7 @@ static int bytes_have(uint64_t granule, uint32_t number) {
 /* Whether all bytes of the granule have it. */
 static int granule_has(uint64_t granule, uint32_t number) {
   const uint32_t common = *granule_number(granule);
-  return is_of_place(common) ? common == number : bytes_have(granule, number);
+  return common ? common == number : bytes_have(granule, number);
 }
 
 /* The first byte from `at` on, before `end`, whose number is another. */
@@ -136,7 +134,7 @@ uint32_t hagstone_common_load_number(uint64_t address, uint64_t bytes) {
   if (bytes == 1) return hagstone_load_number(address);
   if (address % bytes == 0 && (bytes == HAGSTONE_GRANULE || bytes == HAGSTONE_LOADED_WORD)) {
     const uint32_t first = *granule_number(address), last = *granule_number(address + bytes - HAGSTONE_GRANULE);
-    if (is_of_place(first) && is_of_place(last)) return first == last ? first : 0;
+    if (first && last) return first == last ? first : 0;
   }
   return common_number(address, bytes);
 }
@@ -149,7 +147,7 @@ void hagstone_split_granule(uint64_t address) {
     if (hagstone_loads_have_times()) *byte_time(granule + i) = *granule_time(granule);
     byte_value(granule)[i] = word_value(granule)[i];
   }
-  *granule_number(granule) = HAGSTONE_SPLIT_GRANULE;
+  *granule_number(granule) = 0;
 }
 
 void hagstone_join_granules(uint64_t address, uint64_t bytes) {
@@ -158,7 +156,6 @@ void hagstone_join_granules(uint64_t address, uint64_t bytes) {
     /* What is only read takes no memory. */
     for (uint32_t i = 0; i < HAGSTONE_GRANULE; i++)
       if (*byte_number(granule + i)) *byte_number(granule + i) = 0;
-    if (*granule_number(granule)) *granule_number(granule) = 0;
   }
 }
 

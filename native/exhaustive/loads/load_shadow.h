@@ -6,9 +6,8 @@
  * lies together: nearest caches have few places for what lies multiples of 4096 bytes apart, as rows of matrices do.
  * Linear, so that translated code reaches all of it by an addition; it writes behind each load (load_code.c).
  *
- * A granule is known as a whole if its number is a place's, and its bytes' own numbers are 0 then. Else its number is 0 or
- * HAGSTONE_SPLIT_GRANULE, and what is known is known by byte: whoever loads bytes looks at theirs alone, and where nothing
- * but bytes is loaded no word is ever written. */
+ * A granule that has a number is known as a whole, and its bytes' own numbers are 0 then. Of another one what is known is
+ * known by byte: whoever loads bytes looks at theirs alone, and where nothing but bytes is loaded no word is ever written. */
 #ifndef HAGSTONE_EXHAUSTIVE_LOAD_SHADOW_H
 #define HAGSTONE_EXHAUSTIVE_LOAD_SHADOW_H
 
@@ -42,9 +41,6 @@ uint32_t hagstone_loaded_byte_shift(void);
 /* Their values, which are looked at first. */
 #define HAGSTONE_BYTE_VALUES (HAGSTONE_LOADED_BYTES + 8 * HAGSTONE_PROGRAM_END)
 
-/* The number of a granule that was known as a whole and is known by byte; no place has it. */
-#define HAGSTONE_SPLIT_GRANULE 0xfffffffeu
-
 /* Returns 0, or why there can be no such shadow. */
 const char *hagstone_start_load_shadow(void);
 
@@ -73,8 +69,7 @@ void hagstone_set_loads(uint64_t address, uint64_t bytes, uint32_t number);
 
 /* From now on the granule that `address` lies in is known by byte. */
 void hagstone_split_granule(uint64_t address);
-/* From now on nothing is known by byte of the granules of the range, which begins and ends with one; nothing at all of those
- * of which something was. */
+/* From now on nothing is known by byte of the granules of the range, which begins and ends with one. */
 void hagstone_join_granules(uint64_t address, uint64_t bytes);
 
 /* To be called where a byte of the range had the number 0 and gets another: pages that were never called for are passed

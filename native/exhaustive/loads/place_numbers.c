@@ -63,7 +63,7 @@ static void no_room(void) { ++*hagstone_statistic(HAGSTONE_STATISTIC_dropped_pai
 
 /* The first of `count` new numbers. 0: no room. */
 static uint32_t new_numbers(uint32_t count) {
-  if (next_number + count > HAGSTONE_SPLIT_GRANULE) {
+  if (next_number + count > HAGSTONE_NO_WATCH) {
     no_room();
     return 0;
   }
