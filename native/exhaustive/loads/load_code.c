@@ -7,8 +7,8 @@
  *   pairs     := what is counted of that place
  *   repeated  := values[a...] are what was loaded
  *                (floating-point elements: within tolerance)
- *   watched   := numbers[a...] all are pairs.watches[0]
  *   common    := numbers[a...] all are one place's
+ *   watched   := that is pairs.watches[0]
  *   elsewhere := `a` is not aligned
  *   pairs.repeated[0] += repeated
  *   call hagstone_inline_load, which takes that back, if elsewhere, not common, or repeated and not watched;
@@ -225,40 +225,54 @@ static Words known_words(Translation *translation, const struct shadow_of_load *
 
 /* The numbers of a load's earlier loads. */
 struct numbers {
-  IRExpr *unlike_watch; /* 0: all are pairs.watches[0] */
   IRExpr *first;        /* I32 */
   IRExpr *unlike_first; /* 0: all are the first; null: there is one */
 };
 
-static struct numbers earlier_numbers(Translation *translation, const struct shadow_of_load *shadow, IRExpr *watch) {
-  if (shadow->bytes == 1 || shadow->bytes == HAGSTONE_GRANULE) {
-    IRExpr *place = is_short(shadow) ? place_of_byte(translation, shadow, 0) : place_of(translation, shadow, NUMBERS, 0);
-    IRExpr *number = hagstone_ir_load(translation, Ity_I32, place);
-    return (struct numbers){bit(translation, binary(translation, Iop_CmpNE32, number, watch)), number, NULL};
-  }
-  if (is_short(shadow)) {
-    IRExpr *low = hagstone_ir_load(translation, Ity_I32, place_of_byte(translation, shadow, 0));
-    IRExpr *high = hagstone_ir_load(translation, Ity_I32, place_of_byte(translation, shadow, 1));
-    IRExpr *unlike_watch = binary(translation, Iop_Or32, binary(translation, Iop_Xor32, low, watch),
-                                  binary(translation, Iop_Xor32, high, watch));
-    return (struct numbers){hagstone_ir_unary(translation, Iop_32Uto64, unlike_watch), low,
-                            hagstone_ir_unary(translation, Iop_32Uto64, binary(translation, Iop_Xor32, low, high))};
-  }
-  IRExpr *watch_twice = binary(translation, Iop_Mul64, hagstone_ir_unary(translation, Iop_32Uto64, watch),
-                               hagstone_ir_constant(HAGSTONE_TWICE(1)));
-  IRExpr *unlike_watch = NULL, *unlike_first = NULL, *first = NULL;
+static struct numbers numbers_of_short(Translation *translation, const struct shadow_of_load *shadow) {
+  IRExpr *first = hagstone_ir_load(translation, Ity_I32, place_of_byte(translation, shadow, 0));
+  if (shadow->bytes == 1) return (struct numbers){first, NULL};
+  IRExpr *second = hagstone_ir_load(translation, Ity_I32, place_of_byte(translation, shadow, 1));
+  return (struct numbers){first, hagstone_ir_unary(translation, Iop_32Uto64, binary(translation, Iop_Xor32, first, second))};
+}
+
+static struct numbers numbers_of_words(Translation *translation, const struct shadow_of_load *shadow) {
+  IRExpr *unlike_first = NULL, *first = NULL;
   for (UInt i = 0; i * WORD < shadow->bytes; i++) {
     IRExpr *two = hagstone_ir_load(translation, Ity_I64, place_of(translation, shadow, NUMBERS, i));
     if (first)
       unlike_first = or(translation, unlike_first, binary(translation, Iop_Xor64, first, two));
     else
       first = two;
-    unlike_watch = or(translation, unlike_watch, binary(translation, Iop_Xor64, two, watch_twice));
   }
   IRExpr *low = hagstone_ir_unary(translation, Iop_64to32, first);
   IRExpr *high = binary(translation, Iop_Shr64, first, IRExpr_Const(IRConst_U8(32)));
   IRExpr *halves = binary(translation, Iop_Xor64, hagstone_ir_unary(translation, Iop_32Uto64, low), high);
-  return (struct numbers){unlike_watch, low, or(translation, unlike_first, halves)};
+  return (struct numbers){low, or(translation, unlike_first, halves)};
+}
+
+static IRExpr *number_of_granule(Translation *translation, const struct shadow_of_load *shadow) {
+  return hagstone_ir_load(translation, Ity_I32, place_of(translation, shadow, NUMBERS, 0));
+}
+
+static struct numbers earlier_numbers(Translation *translation, const struct shadow_of_load *shadow) {
+  if (is_short(shadow)) return numbers_of_short(translation, shadow);
+  if (shadow->bytes > HAGSTONE_GRANULE) return numbers_of_words(translation, shadow);
+  return (struct numbers){number_of_granule(translation, shadow), NULL};
+}
+
+/* 0 where all of a load's earlier numbers, of four bytes or more, are `watch`: less code than to find out what they are. */
+static IRExpr *unlike_watch(Translation *translation, const struct shadow_of_load *shadow, IRExpr *watch) {
+  if (shadow->bytes == HAGSTONE_GRANULE)
+    return bit(translation, binary(translation, Iop_CmpNE32, number_of_granule(translation, shadow), watch));
+  IRExpr *watch_twice = binary(translation, Iop_Mul64, hagstone_ir_unary(translation, Iop_32Uto64, watch),
+                               hagstone_ir_constant(HAGSTONE_TWICE(1)));
+  IRExpr *unlike = NULL;
+  for (UInt i = 0; i * WORD < shadow->bytes; i++) {
+    IRExpr *two = hagstone_ir_load(translation, Ity_I64, place_of(translation, shadow, NUMBERS, i));
+    unlike = or(translation, unlike, binary(translation, Iop_Xor64, two, watch_twice));
+  }
+  return unlike;
 }
 
 /* The low half of the clock, twice: what it stands at from one loop header to the next. */
@@ -292,17 +306,16 @@ static void store_load(Translation *translation, const struct shadow_of_load *sh
 
 /* ---- A load. ---- */
 
-/* Not 0 where hagstone_inline_load has to look. */
-static IRExpr *needs_call(Translation *translation, const struct shadow_of_load *shadow, const struct numbers *numbers,
+/* Not 0 where hagstone_inline_load has to look. `watch`: that of the load's place, I32. */
+static IRExpr *needs_call(Translation *translation, const struct shadow_of_load *shadow, IRExpr *watch,
                           const struct hagstone_code_comparison *compared) {
   if (compared->unsure)
-    return or(translation, or(translation, compared->unsure, numbers->unlike_watch), shadow->elsewhere);
-  IRExpr *another = numbers->unlike_first
-                        ? bit(translation, binary(translation, Iop_CmpNE64, numbers->unlike_watch, hagstone_ir_constant(0)))
-                        : numbers->unlike_watch;
-  IRExpr *no_place = bit(translation, binary(translation, Iop_CmpEQ32, numbers->first, IRExpr_Const(IRConst_U32(0))));
+    return or(translation, or(translation, compared->unsure, unlike_watch(translation, shadow, watch)), shadow->elsewhere);
+  const struct numbers numbers = earlier_numbers(translation, shadow);
+  IRExpr *another = bit(translation, binary(translation, Iop_CmpNE32, numbers.first, watch));
+  IRExpr *no_place = bit(translation, binary(translation, Iop_CmpEQ32, numbers.first, IRExpr_Const(IRConst_U32(0))));
   IRExpr *call = or(translation, binary(translation, Iop_And64, compared->repeated, another), no_place);
-  if (numbers->unlike_first) call = or(translation, call, numbers->unlike_first);
+  if (numbers.unlike_first) call = or(translation, call, numbers.unlike_first);
   return or(translation, call, shadow->elsewhere);
 }
 
@@ -315,9 +328,8 @@ static void emit_inline(Translation *translation, const struct hagstone_code_acc
   IRExpr *count = hagstone_ir_load(translation, Ity_I32, own_pairs(translation, &load, repeated));
   hagstone_ir_store(translation, own_pairs(translation, &load, repeated),
                     binary(translation, Iop_Add32, count, hagstone_ir_unary(translation, Iop_64to32, compared.repeated)));
-  const struct numbers numbers =
-      earlier_numbers(translation, &shadow, hagstone_ir_load(translation, Ity_I32, own_pairs(translation, &load, 0)));
-  IRExpr *call = needs_call(translation, &shadow, &numbers, &compared);
+  IRExpr *watch = hagstone_ir_load(translation, Ity_I32, own_pairs(translation, &load, 0));
+  IRExpr *call = needs_call(translation, &shadow, watch, &compared);
   IRExpr *own = own_number(translation, &load);
   IRExpr *arguments[] = {place_in_memory(access->site), access->address, own, compared.repeated};
   hagstone_ir_call(translation, binary(translation, Iop_CmpNE64, call, hagstone_ir_constant(0)), "hagstone_inline_load",
