@@ -209,26 +209,22 @@ static ALWAYS_INLINE __m128i line_differences(__m128i address, __m128i before, _
 
 int hagstone_repeats_lines(const struct hagstone_batch_entry *before, const struct hagstone_batch_entry *entry) {
   const struct hagstone_batch_block *const block = entry->block;
-  __m128i differences = _mm_setzero_si128(), addresses = _mm_setzero_si128();
+  __m128i differences = _mm_setzero_si128();
   uint64_t i = 0;
   for (; i + 2 <= block->count; i += 2) {
     const __m128i two = _mm_loadu_si128((const __m128i *)(entry->addresses + i));
     const __m128i two_before = _mm_loadu_si128((const __m128i *)(before->addresses + i));
     const __m128i accesses = _mm_loadu_si128((const __m128i *)(block->accesses + i));
     differences = _mm_or_si128(differences, line_differences(two, two_before, accesses));
-    addresses = _mm_or_si128(addresses, two);
   }
   if (i < block->count) {
     const __m128i one = _mm_loadl_epi64((const __m128i *)(entry->addresses + i));
     const __m128i one_before = _mm_loadl_epi64((const __m128i *)(before->addresses + i));
     const __m128i access = _mm_loadl_epi64((const __m128i *)(block->accesses + i));
     differences = _mm_or_si128(differences, _mm_move_epi64(line_differences(one, one_before, access)));
-    addresses = _mm_or_si128(addresses, one);
   }
   differences = _mm_or_si128(differences, _mm_unpackhi_epi64(differences, differences));
-  addresses = _mm_or_si128(addresses, _mm_unpackhi_epi64(addresses, addresses));
-  return (uint64_t)_mm_cvtsi128_si64(differences) < HAGSTONE_LINE_BYTES &&
-         (uint64_t)_mm_cvtsi128_si64(addresses) >> HAGSTONE_PROGRAM_ADDRESS_BITS == 0;
+  return (uint64_t)_mm_cvtsi128_si64(differences) < HAGSTONE_LINE_BYTES;
 }
 
 static int all_in_front(const struct hagstone_recent_lines *recent, const struct hagstone_batch_entry *entry) {

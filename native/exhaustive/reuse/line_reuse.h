@@ -21,11 +21,11 @@ void hagstone_measure_line_reuse(struct hagstone_thread_orders *orders, uint64_t
 void hagstone_settle_lines(struct hagstone_thread_orders *orders);
 
 /* All accesses of the entry, which are counted here, where lines alone are measured (lines_alone). Returns whether each was
- * to one line. */
+ * to one line of the program. */
 int hagstone_measure_lines_of_entry(struct hagstone_thread_orders *orders, const struct hagstone_batch_entry *entry);
 
 /* Whether an entry of the same block in the same context accesses the same lines in the same order as the one before it, of
- * which each access was to one line. */
+ * which each access was to one line of the program. */
 int hagstone_repeats_lines(const struct hagstone_batch_entry *before, const struct hagstone_batch_entry *entry);
 
 /* As hagstone_measure_lines_of_entry, for `times` entries in a row that all repeat the lines of the one measured last. */
