@@ -24,6 +24,7 @@ static int make_slots(struct hagstone_line_order *order, uint32_t capacity) {
   if (order->bits && order->lines && hagstone_make_slot_counts(&order->blocks, block_of(capacity))) {
     order->capacity = capacity;
     order->slot_count = order->in_last_block = order->live = 0;
+    hagstone_forget_sums(&order->kept);
     return 1;
   }
   if (order->bits) hagstone_give_back(order->bits, bytes_of_bits(capacity));
@@ -53,6 +54,7 @@ static void empty_blocks(struct hagstone_line_order *order) {
   const uint32_t blocks = block_of(order->slot_count);
   for (uint32_t block = 0; block < blocks; block++)
     hagstone_add_slot_count(&order->blocks, block, -order->blocks.levels[0][block]);
+  hagstone_forget_sums(&order->kept);
 }
 
 void hagstone_clear_line_order(struct hagstone_line_order *order) {
@@ -64,6 +66,11 @@ void hagstone_clear_line_order(struct hagstone_line_order *order) {
 
 /* ---- Slots. ---- */
 
+static void add_to_block(struct hagstone_line_order *order, uint32_t block, uint32_t amount) {
+  hagstone_add_slot_count(&order->blocks, block, amount);
+  hagstone_add_to_sums(&order->kept, block, amount);
+}
+
 static void put_in_slot(struct hagstone_line_order *order, uint32_t line, struct hagstone_line_access *access) {
   const uint32_t slot = order->slot_count++;
   order->bits[slot / 64] |= 1ull << slot % 64;
@@ -73,7 +80,7 @@ static void put_in_slot(struct hagstone_line_order *order, uint32_t line, struct
   access->last_slot = slot;
   order->in_last_block++;
   if (order->slot_count % HAGSTONE_SLOT_BLOCK) return;
-  hagstone_add_slot_count(&order->blocks, block_of(slot), order->in_last_block);
+  add_to_block(order, block_of(slot), order->in_last_block);
   order->in_last_block = 0;
 }
 
@@ -84,7 +91,7 @@ static void free_slot(struct hagstone_line_order *order, struct hagstone_line_ac
   access->time = access->slot = 0;
   const uint32_t in_last = block_of(slot) == block_of(order->slot_count);
   order->in_last_block -= in_last;
-  hagstone_add_slot_count(&order->blocks, block_of(slot), in_last - 1);
+  add_to_block(order, block_of(slot), in_last - 1);
 }
 
 /* Slots from `first` on were given to the lines of one access. */
@@ -190,18 +197,18 @@ static inline uint32_t held_in_block_after(const struct hagstone_line_order *ord
 }
 
 /* Blocks from the one of the next slot on are not counted in the tree. */
-static inline uint64_t held_after(const struct hagstone_line_order *order, uint32_t slot) {
+static inline uint64_t held_after(struct hagstone_line_order *order, uint32_t slot) {
   const uint32_t block = block_of(slot), in_last = block == block_of(order->slot_count) ? 0 : order->in_last_block;
-  return held_in_block_after(order, slot) + in_last + hagstone_slot_counts_after_in_all(&order->blocks, block);
+  return held_in_block_after(order, slot) + in_last + hagstone_sum_after(&order->kept, &order->blocks, block);
 }
 
-static struct hagstone_line_reuse reuse_of(const struct hagstone_line_order *order, const struct hagstone_line_access *access,
+static struct hagstone_line_reuse reuse_of(struct hagstone_line_order *order, const struct hagstone_line_access *access,
                                            uint64_t time, uint64_t in_front) {
   if (!access || access->time == 0) return (struct hagstone_line_reuse){0, 0, 0};
   return (struct hagstone_line_reuse){time - access->time, in_front + held_after(order, access->last_slot), access->place};
 }
 
-struct hagstone_line_reuse hagstone_reuse_of_line(const struct hagstone_line_order *order, uint64_t line, uint64_t time,
+struct hagstone_line_reuse hagstone_reuse_of_line(struct hagstone_line_order *order, uint64_t line, uint64_t time,
                                                   uint64_t in_front) {
   return reuse_of(order, hagstone_line_access_of(&order->table, line), time, in_front);
 }

@@ -13,6 +13,7 @@
 
 #include <stdint.h>
 
+#include "kept_sums.h"
 #include "line_table.h"
 #include "slot_counts.h"
 
@@ -30,6 +31,7 @@ struct hagstone_line_order {
   uint32_t in_last_block;    /* slots that hold a line, of the block where the next slot is given */
   uint32_t live;             /* slots that hold a line */
   struct hagstone_slot_counts blocks; /* slots that hold a line, of all blocks before that one */
+  struct hagstone_kept_sums kept;     /* of these */
   struct hagstone_line_table table;
 };
 
@@ -64,7 +66,7 @@ struct hagstone_line_reuse {
 };
 
 /* Of an access number `time` to a line that is not in front, where `in_front` lines are. */
-struct hagstone_line_reuse hagstone_reuse_of_line(const struct hagstone_line_order *order, uint64_t line, uint64_t time,
+struct hagstone_line_reuse hagstone_reuse_of_line(struct hagstone_line_order *order, uint64_t line, uint64_t time,
                                                   uint64_t in_front);
 
 /* The same; and takes the line out of the order, if it is there. */

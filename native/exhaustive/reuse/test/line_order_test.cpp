@@ -50,7 +50,12 @@ class Reference {
 
 struct Lines {
   uint64_t lines, accesses, widest, ends_every;
+  uint64_t row = 0;  // of a loop that goes through three of them at once; 0: lines come in no order
 };
+
+uint64_t line_of(const Lines& how, uint64_t time, std::mt19937& random) {
+  return how.row ? (time / 3 + time % 3 * how.row) % how.lines : random() % how.lines;
+}
 
 void expect_order(const Lines& how) {
   FakeEngine engine;
@@ -59,7 +64,7 @@ void expect_order(const Lines& how) {
   Reference reference(how.accesses);
   std::mt19937 random(5);
   for (uint64_t time = 1; time <= how.accesses; time++) {
-    const uint64_t first = kFirstLine + random() % how.lines, end = first + 1 + (random() % 8 ? 0 : random() % how.widest);
+    const uint64_t first = kFirstLine + line_of(how, time, random), end = first + 1 + (random() % 8 ? 0 : random() % how.widest);
     for (uint64_t line = first; line < end; line++) {
       const uint64_t last = reference.last(line);
       const hagstone_line_reuse reuse = hagstone_reuse_of_line(&order, line, time, 3);
@@ -83,16 +88,48 @@ TEST(LineOrder, KeepsItsOrderWhenLinesMoveTogether) { expect_order({.lines = 700
 
 TEST(LineOrder, KeepsItsOrderWhenItGrows) { expect_order({.lines = 60'000, .accesses = 300'000, .widest = 9, .ends_every = 1000}); }
 
+TEST(LineOrder, KeepsItsOrderWhereALoopGoesThroughRows) {
+  expect_order({.lines = 5000, .accesses = 300'000, .widest = 2, .ends_every = 1000, .row = 1500});
+}
+
+// What lay after a line is asked for again after slots have been given anew.
+TEST(LineOrder, TellsTheSameOfALineThroughMovesOfTheOthers) {
+  FakeEngine engine;
+  hagstone_line_order order = {};
+  ASSERT_TRUE(hagstone_make_line_order(&order));
+  for (uint64_t time = 1; time <= 700; time++) hagstone_order_line(&order, time, time, 7);
+  for (uint64_t time = 701; time <= 400'000; time++) {
+    const uint64_t line = 6 + time % 695;
+    hagstone_take_line(&order, line, time, 0);
+    hagstone_order_line(&order, line, time, 7);
+    if (time % 50) continue;
+    ASSERT_EQ(hagstone_reuse_of_line(&order, 5, time, 0).stack, 695u) << time;
+  }
+  hagstone_free_line_order(&order);
+}
+
+TEST(LineOrder, TellsHowManyCameAfterALineWhileItGrows) {
+  FakeEngine engine;
+  hagstone_line_order order = {};
+  ASSERT_TRUE(hagstone_make_line_order(&order));
+  for (uint64_t line = 1; line <= 300'000; line++) {
+    hagstone_order_line(&order, line, line, 7);
+    if (line % 1000) continue;
+    ASSERT_EQ(hagstone_reuse_of_line(&order, 5, line, 0).stack, line - 5);
+  }
+  hagstone_free_line_order(&order);
+}
+
 TEST(LineOrder, IsEmptyOnceCleared) {
   FakeEngine engine;
   hagstone_line_order order = {};
   ASSERT_TRUE(hagstone_make_line_order(&order));
   for (uint64_t line = 1; line <= 2000; line++) hagstone_order_line(&order, line, line, 7);
+  EXPECT_EQ(hagstone_reuse_of_line(&order, 5, 3000, 0).stack, 1995u);
   hagstone_clear_line_order(&order);
   EXPECT_EQ(hagstone_reuse_of_line(&order, 5, 3000, 0).time, 0u);
-  hagstone_order_line(&order, 5, 3000, 7);
-  hagstone_order_line(&order, 6, 3001, 7);
-  EXPECT_EQ(hagstone_reuse_of_line(&order, 5, 3002, 0).stack, 1u);
+  for (uint64_t line = 5; line < 505; line++) hagstone_order_line(&order, line, 3000 + line, 7);
+  EXPECT_EQ(hagstone_reuse_of_line(&order, 5, 4000, 0).stack, 499u);
   hagstone_free_line_order(&order);
 }
 
