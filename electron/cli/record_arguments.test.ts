@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest'
+import { parseRecordArguments } from './record_arguments.ts'
+
+const surroundings = { workingDirectory: '/work', environment: {} }
+
+test.each([
+  [['--bursty'], { on: 1_000_000, off: 99_000_000 }],
+  [['--window', '20k/1.5G'], { on: 20_000, off: 1_500_000_000 }],
+  [[], null],
+])('windows of the exhaustive engine: %j', (options, window) => {
+  const parsed = parseRecordArguments(['--engine', 'exhaustive', ...options, '--', 'program'], surroundings)
+  expect(parsed).toMatchObject({ sampling: { exhaustive: { window } } })
+})
