@@ -69,7 +69,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     // The host's person is who recorded the samples: their sources are shown without a question.
     if (existsSync(stateOf(recordings))) cpSync(stateOf(recordings), stateOf(home), { recursive: true })
     const { PATH = '', LANG = 'C.UTF-8' } = process.env
-    const command = [resolve(import.meta.dirname, '../electron/cli/main.ts'), 'serve', ...profiles, '--allow-launch', '--no-open', '--port', '0']
+    const command = [resolve(import.meta.dirname, '../electron/cli/main.js'), 'serve', ...profiles, '--allow-launch', '--no-open', '--port', '0']
     const server = spawn(process.execPath, command, {
       cwd: home,
       env: { PATH, LANG, HAGSTONE_NATIVE_DIRECTORY: nativeDirectories()[0] ?? '', HOME: home, XDG_CONFIG_HOME: join(home, 'config'), XDG_DATA_HOME: join(home, 'data'), XDG_STATE_HOME: stateOf(home), XDG_CACHE_HOME: join(home, 'cache') },

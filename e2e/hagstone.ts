@@ -9,7 +9,7 @@ export interface Result {
   stderr: string
 }
 
-export const commandLine = [process.execPath, resolve(import.meta.dirname, '../electron/cli/main.ts')] as const
+export const commandLine = [process.execPath, resolve(import.meta.dirname, '../electron/cli/main.js')] as const
 
 export function hagstone(
   commandArguments: string[],

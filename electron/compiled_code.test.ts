@@ -12,7 +12,7 @@ const path = (name: string): string => join(directory, name)
 beforeEach(() => {
   directory = mkdtempSync(join(tmpdir(), 'hagstone-compiled-'))
   directories.push(directory)
-  writeFileSync(path('entry.ts'), `import { keepCompiledCode } from '${join(import.meta.dirname, 'compiled_code.ts')}'\nkeepCompiledCode(process.argv[2])\nawait import('./program.ts')\n`)
+  writeFileSync(path('entry.ts'), `import { keepCompiledCode } from '${join(import.meta.dirname, 'compiled_code.js')}'\nkeepCompiledCode(process.argv[2])\nawait import('./program.ts')\n`)
   writeFileSync(path('program.ts'), `interface Words { text: string }\nconst words: Words = { text: 'first' }\nconsole.log(words.text, JSON.stringify(process.env))\n`)
 })
 
@@ -75,7 +75,16 @@ test('the command line and its threads take theirs from the cache', () => {
   writeFileSync(path('worker.ts'), `import { getCompileCacheDir } from 'node:module'\nconst directory: string | undefined = getCompileCacheDir()\nconsole.log(directory)\n`)
   const ownCache = join(import.meta.dirname, '..', 'build', 'compiled')
   expect(execFileSync(process.execPath, [path('threads.ts')], { encoding: 'utf8' })).toContain(ownCache)
-  const run = (): string => spawnSync(process.execPath, [join(import.meta.dirname, 'cli/main.ts'), '--version'], { encoding: 'utf8', env: { ...process.env, NODE_DEBUG_NATIVE: 'COMPILE_CACHE' } }).stderr
+  const run = (): string => spawnSync(process.execPath, [join(import.meta.dirname, 'cli/main.js'), '--version'], { encoding: 'utf8', env: { ...process.env, NODE_DEBUG_NATIVE: 'COMPILE_CACHE' } }).stderr
   run()
   expect(run()).toMatch(/run_command_line\.ts.*was accepted/)
+})
+
+test('the command line does not load what takes types away where all is kept', () => {
+  const told = `data:text/javascript,process.on('exit', () => { for (const name of process.moduleLoadList) if (/amaro/.test(name)) console.error(name) })`
+  const run = (file: string): string => spawnSync(process.execPath, ['--import', told, file, '--version'], { encoding: 'utf8' }).stderr
+  const commandLine = join(import.meta.dirname, 'cli/main.js')
+  run(commandLine)
+  expect(run(commandLine)).toBe('')
+  expect(run(join(import.meta.dirname, 'cli/run_command_line.ts'))).not.toBe('')
 })

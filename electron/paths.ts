@@ -68,7 +68,7 @@ function outsideOfImage(directory: string): string {
  */
 export function workerFile(source: URL): URL {
   if (import.meta.url.endsWith('.ts')) {
-    const keep = new URL('./compiled_code.ts', import.meta.url)
+    const keep = new URL('./compiled_code.js', import.meta.url)
     const entry = `import { keepCompiledCode } from ${JSON.stringify(keep)}; keepCompiledCode(); await import(${JSON.stringify(source)})`
     return new URL(`data:text/javascript,${encodeURIComponent(entry)}`)
   }

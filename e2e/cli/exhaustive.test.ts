@@ -157,7 +157,7 @@ describe.skipIf(!exhaustiveEngineIsBuilt)('what cannot be measured is refused in
 
   test('a limit of address space', () => {
     const command = ['record', '--engine', 'exhaustive', '--output', path('refused.hagstone'), 'true']
-    const limited = spawnSync('bash', ['-c', 'ulimit -Sv 100000000; exec "$@"', 'bash', process.execPath, join(import.meta.dirname, '../../electron/cli/main.ts'), ...command], { encoding: 'utf8' })
+    const limited = spawnSync('bash', ['-c', 'ulimit -Sv 100000000; exec "$@"', 'bash', process.execPath, join(import.meta.dirname, '../../electron/cli/main.js'), ...command], { encoding: 'utf8' })
     expect(limited).toMatchObject({ status: 125, stdout: '', stderr: expect.stringMatching(/^hagstone: ulimit -v is 100000000 KiB here.*; run ulimit -v unlimited\.\n$/) })
   })
 
@@ -220,7 +220,7 @@ describe.skipIf(!exhaustiveEngineIsBuilt)('record --calibrate', () => {
     const script = `exec "$@" < "$0"`
     writeFileSync(path('input'), 'a line\n'.repeat(100_000))
     const words = ['record', '--calibrate', '--tool', 'dead-stores', '--output', path('input.hagstone'), '--', 'sort']
-    const sorted = spawnSync('bash', ['-c', script, path('input'), process.execPath, join(import.meta.dirname, '../../electron/cli/main.ts'), ...words], { encoding: 'utf8' })
+    const sorted = spawnSync('bash', ['-c', script, path('input'), process.execPath, join(import.meta.dirname, '../../electron/cli/main.js'), ...words], { encoding: 'utf8' })
     expect(sorted.status, sorted.stderr).toBe(0)
     expect(sorted.stdout).toBe('a line\n'.repeat(100_000))
     expect(sorted.stderr).not.toContain('Standard input')

@@ -10,7 +10,7 @@ import { goodMachine, installProbe } from '../record/probe.testing.ts'
 import type { TracerCheck } from '../record/tracer.ts'
 
 const repository = fileURLToPath(new URL('../..', import.meta.url))
-const commandLine = join(repository, 'electron', 'cli', 'main.ts')
+const commandLine = join(repository, 'electron', 'cli', 'main.js')
 
 const agentSource = `#include <fcntl.h>
 #include <stdio.h>
