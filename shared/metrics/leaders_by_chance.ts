@@ -17,13 +17,12 @@ const mostPairs = 1000
 export function leadersFoundByChance(shares: number[], { traps, found, leaders, lookedAt }: { traps: number; found: number; leaders: number; lookedAt: number }): number {
   if (found >= Math.min(leaders, shares.length)) return 1
   const random = new SeededRandom(seed)
-  const expected = shares.slice(0, mostPairs).map((share) => share * traps)
-  const counts = new Float64Array(expected.length)
+  const means = Float64Array.from(shares.slice(0, mostPairs), (share) => share * traps)
+  const noneAtAll = means.map((mean) => Math.exp(-mean))
+  const counts = new Float64Array(means.length)
   let asBad = 0
   for (let draw = 0; draw < draws; draw++) {
-    expected.forEach((mean, pair) => {
-      counts[pair] = poisson(mean, random)
-    })
+    for (let pair = 0; pair < counts.length; pair++) counts[pair] = poisson(means[pair]!, noneAtAll[pair]!, random)
     let seen = 0
     for (let leader = 0; leader < Math.min(leaders, counts.length); leader++) if (isAmongFirst(leader, counts, lookedAt)) seen++
     if (seen <= found) asBad++
@@ -44,14 +43,13 @@ function isAmongFirst(leader: number, counts: Float64Array, lookedAt: number): b
 /** From here on the normal distribution is near enough. */
 const manyTraps = 40
 
-/** A draw of the Poisson distribution of this mean: by products of uniform numbers (Knuth, Seminumerical Algorithms, 3.4.1), or the normal one of the same mean and variance. */
-function poisson(mean: number, random: SeededRandom): number {
+/** A draw of the Poisson distribution of this mean, where none at all has the probability `none`: by products of uniform numbers (Knuth, Seminumerical Algorithms, 3.4.1), or the normal one of the same mean and variance. */
+function poisson(mean: number, none: number, random: SeededRandom): number {
   if (mean > manyTraps) {
     const normal = Math.sqrt(-2 * Math.log(1 - random.nextUnit())) * Math.cos(2 * Math.PI * random.nextUnit())
     return Math.max(0, Math.round(mean + Math.sqrt(mean) * normal))
   }
-  const end = Math.exp(-mean)
   let count = 0
-  for (let product = random.nextUnit(); product > end; product *= random.nextUnit()) count++
+  for (let product = random.nextUnit(); product > none; product *= random.nextUnit()) count++
   return count
 }
