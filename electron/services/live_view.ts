@@ -16,7 +16,10 @@ export interface LiveRequest {
 /** The worker's answer. */
 export interface LiveLook {
   progress: LiveProgress
-  /** ms that the raw files took; the symbols of a module are opened once and say nothing about the next look. */
+  /**
+   * ms of processor time that the raw files took: on a busy machine the time of day is several times as long, and the view would stand
+   * still. The symbols of a module are opened once and say nothing about the next look.
+   */
   reading: number
 }
 
@@ -26,7 +29,7 @@ const longestPause = 10_000
 /** Pauses are so many times as long as the reading before: a large recording costs the program little. */
 const pauseShare = 20
 
-/** ms until the next look at an exhaustive recording, after one whose raw files took `reading` ms. */
+/** ms until the next look at an exhaustive recording, after one whose raw files took `reading` ms of processor time. */
 export function pauseAfter(reading: number): number {
   return Math.min(longestPause, Math.max(leastPause, reading * pauseShare))
 }

@@ -25,9 +25,10 @@ const trapLog = intervals ? new LiveTrapLog() : null
 port.on('message', (message: 'read' | 'close') => (message === 'close' ? port.close() : port.postMessage(look())))
 
 function look(): LiveLook {
-  const startedAt = performance.now()
+  const spentBefore = process.threadCpuUsage()
   const snapshot = readLiveSnapshot(directory, { trapLog, knownLeaves, ...(exhaustive ? { mostCounterExtents } : {}) })
-  const reading = performance.now() - startedAt
+  const { user, system } = process.threadCpuUsage(spentBefore)
+  const reading = (user + system) / 1000
   const { samples, traps, blindSpot, handlerShare, fraction, topPairs, accesses, statisticsOnly } = snapshot
   const certainty = liveFractions(snapshot)
   const fractions = exhaustive ? countedFractions(snapshot) : Object.fromEntries(Object.entries(certainty).map(([tool, { fraction }]) => [tool, fraction]))
