@@ -102,9 +102,12 @@ export async function selectHeaviestPair(application: Application): Promise<void
   const open = application.store.getState().profile
   if (open === null) return
   const heaviest = await open.pairs.heaviest()
-  // A quick person has chosen a row, a pair or another tool already.
-  const chosen = (): boolean =>
-    application.store.getState().profile?.pairs !== open.pairs || open.pairs.selectedIndex !== null || Object.values(open.trees).some((tree) => tree.selectedIndex !== null)
+  // A quick person has chosen a row, a pair or another tool already; a filter may have taken the row's mark away since.
+  const chosen = (): boolean => {
+    const now = application.store.getState().profile
+    const another = now?.selection != null && now.selection.pair !== heaviest
+    return now?.pairs !== open.pairs || another || open.pairs.selectedIndex !== null || Object.values(open.trees).some((tree) => tree.selectedIndex !== null)
+  }
   if (heaviest === null || chosen()) return
   await selectPair(application, heaviest)
   if (!chosen()) await revealSelection(application)

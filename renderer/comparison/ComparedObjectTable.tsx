@@ -30,7 +30,7 @@ export function ComparedObjectTable() {
   })
   useRows(objects.pager)
   const columns = useMemo(() => objectColumns(unit, largest), [unit, largest])
-  const onSelect = useCallback((index: number) => void objects.select(index), [objects])
+  const onSelect = useCallback((index: number, row?: ComparedObject) => void objects.select(index, row), [objects])
   return (
     <div className="view">
       <div className="toolbar" role="toolbar" aria-label="Objects of both runs">

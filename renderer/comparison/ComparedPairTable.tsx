@@ -25,7 +25,7 @@ export function ComparedPairTable() {
   const totals = useComparison((open) => open.summary.totals[open.normalisation]?.[open.tool])
   useRows(pairs.pager)
   const columns = useMemo(() => comparedPairColumns(tool, unit, totals, comparedBasis(summary, totals)), [tool, unit, totals, summary])
-  const onSelect = useCallback((index: number) => void pairs.select(index), [pairs])
+  const onSelect = useCallback((index: number, row?: ComparedPairRow) => void pairs.select(index, row), [pairs])
   const gridId = `compared-pairs-${tool}`
   const { search, status, direction } = pairs.filter
   const filtered = search !== '' || status !== null || direction !== 'all' || pairs.filter.wastefulOnly

@@ -33,7 +33,7 @@ export function ComparedTree({ kind }: { kind: TreeKind }) {
     () => ({ level: (row) => row.depth, expandable: (row) => row.expandable, expanded: (row) => row.expanded, onToggle: (index) => void tree.toggle(index) }),
     [tree],
   )
-  const onSelect = useCallback((index: number) => void tree.select(index), [tree])
+  const onSelect = useCallback((index: number, row?: TreeRow) => void tree.select(index, row), [tree])
   const gridId = isNeutral(tool) ? 'compared-tree-neutral' : own ? 'compared-tree-own' : 'compared-tree'
   const identity = `${comparison}-${tool}-${kind}`
   return (

@@ -117,9 +117,9 @@ test('where only one version has its source the other says why', async () => {
   host.answer('source.read', ({ profile, file }) => (profile === 2 ? { found: false, reason: 'missing', lookedFor: [file] } : { found: true, path: file, text: 'int x;', language: 'c', newerThanBinary: false }))
   await startAtPairs()
   fireEvent.click(screen.getByRole('gridcell', { name: /^changed/ }))
+  expect(await screen.findByLabelText('earlier access, new version, solver.c')).toBeTruthy()
   const source = screen.getByRole('region', { name: 'Source of both versions' })
   expect(await within(source).findByText('The source file was not found.')).toBeTruthy()
-  expect(await within(source).findByLabelText('earlier access, new version, solver.c')).toBeTruthy()
 })
 
 test('a file that was changed since the old run is not compared with itself', async () => {

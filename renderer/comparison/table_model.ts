@@ -87,12 +87,13 @@ export class TableModel<Row, Column extends string, Filter> {
     return this.reload()
   }
 
-  select(index: number): Promise<void> {
+  /** @param drawn the row that was clicked; absent: the one that has this place now */
+  select(index: number, drawn?: Row): Promise<void> {
     const { rowKey, onSelect, onFailure } = this.#options
-    const look = (row: Row): void => {
+    const onRow = (row: Row): void => {
       this.#selectedKey = rowKey(row)
       onSelect(row)
     }
-    return selectRow(this, index, look, onFailure)
+    return selectRow(this, { index, drawn, onRow, onFailure })
   }
 }

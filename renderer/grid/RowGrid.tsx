@@ -36,13 +36,14 @@ export interface RowGridProps<Row> {
   /** CSS pixels. */
   rowHeight: number
   selectedIndex: number | null
-  onSelect(index: number): void
-  /** Double click. */
-  onActivate(index: number): void
+  /** @param row that was clicked, as it is drawn: the source may have others at its place by now; absent: the keyboard chose */
+  onSelect(index: number, row?: Row): void
+  /** Double click. @param row as it is drawn */
+  onActivate(index: number, row: Row): void
   rowKey(row: Row): string
   rowClass?(row: Row): string
   hierarchy?: GridHierarchy<Row>
-  onContextMenu?(index: number): void
+  onContextMenu?(index: number, row: Row): void
   /** Called with the handle when the grid gets the focus. */
   onFocus?(handle: GridHandle): void
   /** Takes the focus when it appears and nothing else has it. */
@@ -111,9 +112,12 @@ export function RowGrid<Row>(props: RowGridProps<Row>) {
   const deepest = hierarchy === undefined || rowsShown === null ? 0 : Math.max(...rowsShown.rows.map((row) => hierarchy.level(row)))
   const indent = indentStep(deepest, flexibleWidth(shown, settings, scroll.clientWidth))
   const activeRow = selectedIndex !== null && rowsShown !== null && selectedIndex >= rowsShown.start && selectedIndex < rowsShown.start + rowsShown.rows.length
-  const indexOf = (event: MouseEvent): number | null => {
-    const row = (event.target as Element).closest<HTMLElement>('[data-index]')
-    return row === null ? null : Number(row.dataset['index'])
+  const withRowOf = (event: MouseEvent, act: (index: number, row: Row) => void): void => {
+    const element = (event.target as Element).closest<HTMLElement>('[data-index]')
+    if (element === null || rowsShown === null) return
+    const index = Number(element.dataset['index'])
+    const row = rowsShown.rows[index - rowsShown.start]
+    if (row !== undefined) act(index, row)
   }
 
   return (
@@ -128,18 +132,9 @@ export function RowGrid<Row>(props: RowGridProps<Row>) {
       aria-activedescendant={activeRow ? `${id}-${selectedIndex}` : undefined}
       tabIndex={0}
       onFocus={() => props.onFocus?.(handle)}
-      onClick={(event) => {
-        const index = indexOf(event)
-        if (index !== null) onSelect(index)
-      }}
-      onDoubleClick={(event) => {
-        const index = indexOf(event)
-        if (index !== null) props.onActivate(index)
-      }}
-      onContextMenu={(event) => {
-        const index = indexOf(event)
-        if (index !== null) props.onContextMenu?.(index)
-      }}
+      onClick={(event) => withRowOf(event, onSelect)}
+      onDoubleClick={(event) => withRowOf(event, props.onActivate)}
+      onContextMenu={(event) => withRowOf(event, (index, row) => props.onContextMenu?.(index, row))}
     >
       <div role="presentation" style={{ height: scroll.clientHeight + scroll.range, minWidth: minimumGridWidth(shown, settings) }}>
         <div role="presentation" className="grid-layer" style={{ height: scroll.clientHeight, '--indent': `${indent}px` } as CSSProperties}>

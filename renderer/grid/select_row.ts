@@ -5,10 +5,23 @@ interface SelectableTable<Row> {
   selectedIndex: number | null
 }
 
-/** Marks a row at once, and hands it over when it is here, unless another one was selected meanwhile. */
-export async function selectRow<Row>(table: SelectableTable<Row>, index: number, onRow: (row: Row) => void, onFailure: (error: unknown) => void): Promise<void> {
-  table.selectedIndex = index
+interface RowSelection<Row> {
+  index: number
+  /** The row as it was drawn when it was clicked; undefined: chosen by its place. */
+  drawn: Row | undefined
+  onRow(row: Row): void
+  onFailure(error: unknown): void
+}
+
+/**
+ * Marks a row at once, and hands it over when it is here, unless another one was selected meanwhile. A row that was
+ * clicked is the one drawn: where the table has others by now, not drawn yet, no row is marked.
+ */
+export async function selectRow<Row>(table: SelectableTable<Row>, { index, drawn, onRow, onFailure }: RowSelection<Row>): Promise<void> {
+  const stale = drawn !== undefined && table.pager.rows(index, 1)?.[0] !== drawn
+  table.selectedIndex = stale ? null : index
   table.pager.changed()
+  if (drawn !== undefined) return onRow(drawn)
   try {
     const row = await table.pager.row(index)
     if (row !== undefined && table.selectedIndex === index) onRow(row)

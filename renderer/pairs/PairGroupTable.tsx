@@ -35,8 +35,8 @@ export function PairGroupTable({ pairs }: { pairs: PairModel }) {
       sort={groups.sort}
       onSort={({ column, descending }) => void groups.sortBy({ column: column as PairGroupColumn, descending })}
       selectedIndex={groups.selectedIndex}
-      onSelect={(index) => void groups.select(index)}
-      onActivate={(index) => void pairs.openGroup(index)}
+      onSelect={(index, group) => void groups.select(index, group)}
+      onActivate={(_, group) => void pairs.openGroup(group)}
       rowKey={rowKey}
       rowClass={rowClass}
       empty={<div className="state">The filter lets no pair through.</div>}

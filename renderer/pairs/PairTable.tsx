@@ -23,7 +23,7 @@ export function PairTable() {
   useRows(pairs.pager)
   const { wastefulOnly } = pairs.filter
   const columns = useMemo(() => pairColumns(tool, summary.run, summary.totals[tool], caches, wastefulOnly), [tool, summary, caches, wastefulOnly])
-  const onSelect = useCallback((index: number) => void pairs.select(index), [pairs])
+  const onSelect = useCallback((index: number, row?: PairRow) => void pairs.select(index, row), [pairs])
   const gridId = `pairs-${tool}`
   const hidden = (pairs.totalCount ?? 0) - pairs.pager.rowCount
   return (

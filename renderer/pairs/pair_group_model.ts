@@ -20,6 +20,9 @@ interface PairGroupModelOptions {
   onFailure(error: unknown): void
 }
 
+/** Which rows a version of the table has. */
+interface Question { version: number; filter: PairFilter; by: PairGrouping | null; sort: PairGroupSort }
+
 /** The filtered pairs by groups. */
 export class PairGroupModel {
   readonly pager: RowPager<PairGroup>
@@ -29,6 +32,8 @@ export class PairGroupModel {
   selectedIndex: number | null = null
   readonly #options: PairGroupModelOptions
   #version = 0
+  /** What the rows of the pager answer; null until the first ones are asked for. */
+  #asked: Question | null = null
 
   constructor(options: PairGroupModelOptions) {
     this.#options = options
@@ -36,16 +41,20 @@ export class PairGroupModel {
     this.pager = new RowPager((start, count) => this.#window(start, count))
   }
 
-  async #window(start: number, count: number) {
-    const version = this.#version
-    const { client, profile, filter } = this.#options
-    if (this.by === null) return { version, rowCount: 0, rows: [] }
-    return { version, ...(await client.call('pairs.groups', { profile, filter: { ...filter(), group: null }, by: this.by, sort: this.sort, start, count })) }
+  #question(): Question {
+    return { version: this.#version, filter: { ...this.#options.filter(), group: null }, by: this.by, sort: this.sort }
+  }
+
+  async #window(start: number, count: number, { version, by, ...question } = this.#asked ?? this.#question()) {
+    const { client, profile } = this.#options
+    if (by === null) return { version, rowCount: 0, rows: [] }
+    return { version, ...(await client.call('pairs.groups', { profile, by, ...question, start, count })) }
   }
 
   /** All groups as a table, its titles first; amounts in `unit`, shares 0..1. */
   async table(unit: string): Promise<Rows> {
-    const groups = await everyRow((start, count) => this.#window(start, count))
+    const question = this.#question()
+    const groups = await everyRow((start, count) => this.#window(start, count, question))
     const titles = ['group', 'pairs', `waste (${unit})`, `use (${unit})`, 'share of waste', 'share of all', 'traps']
     return [titles, ...groups.map((group) => [groupText(group), group.pairs, group.waste, group.use, group.shareOfWaste, group.shareOfTotal, group.traps])]
   }
@@ -53,10 +62,13 @@ export class PairGroupModel {
   /** Reads the first groups with the present filter, grouping and order. */
   async load(): Promise<void> {
     const version = ++this.#version
-    this.selectedIndex = null
+    const question = this.#question()
     try {
-      const first = await this.#window(0, 1)
-      if (version === this.#version) this.pager.reset(version, first.rowCount)
+      const first = await this.#window(0, 1, question)
+      if (version !== this.#version) return
+      this.#asked = question
+      this.selectedIndex = null
+      this.pager.reset(version, first.rowCount)
     } catch (error) {
       // Stopped by the person: nothing else tells.
       if (version === this.#version && isCancelled(error)) this.pager.fail(missingAnswerText(error), () => this.load())
@@ -70,8 +82,10 @@ export class PairGroupModel {
     return this.load()
   }
 
-  select(index: number): Promise<void> {
-    return selectRow(this, index, (group) => this.#options.onSelect(group.heaviest), this.#options.onFailure)
+  /** @param drawn the row that was clicked; absent: the one that has this place now */
+  select(index: number, drawn?: PairGroup): Promise<void> {
+    const { onSelect, onFailure } = this.#options
+    return selectRow(this, { index, drawn, onRow: (group) => onSelect(group.heaviest), onFailure })
   }
 }
 

@@ -2,13 +2,57 @@ import { expect, test } from 'vitest'
 import { createFakeHost } from '../testing/fake_host.ts'
 import { PairModel } from './pair_model.ts'
 
-test('another order or filter is shown from its beginning: no row is marked that the table would scroll to', async () => {
-  const pairs = new PairModel({ client: createFakeHost(), profile: 1, tool: 'dead-stores', onSelect: () => {}, onFailure: (error) => { throw error } })
+/** Dead stores of the made-up profile, and what was chosen of them. */
+async function prepare() {
+  const host = createFakeHost()
+  const chosen: number[] = []
+  const pairs = new PairModel({ client: host, profile: 1, tool: 'dead-stores', onSelect: (pair) => void chosen.push(pair), onFailure: (error) => { throw error } })
   await pairs.load()
+  await pairs.pager.begin()
+  return { host, pairs, chosen }
+}
+
+test('another order or filter is shown from its beginning: no row is marked that the table would scroll to', async () => {
+  const { pairs } = await prepare()
   for (const change of [() => pairs.sortBy({ column: 'waste', descending: false }), () => pairs.filterBy({ ...pairs.filter, wastefulOnly: false })]) {
     await pairs.select(1)
     expect(pairs.selectedIndex).toBe(1)
     await change()
     expect(pairs.selectedIndex).toBeNull()
   }
+})
+
+test('a row that is clicked while others are on their way is the one that was drawn, and no other is marked in its place', async () => {
+  const { pairs, chosen } = await prepare()
+  const [first, second] = pairs.pager.rows(0, 2) ?? []
+  expect(first?.pair).not.toBe(second?.pair)
+  const sorted = pairs.sortBy({ column: 'waste', descending: false })
+  await pairs.select(1, second)
+  expect(pairs.selectedIndex).toBe(1)
+  await sorted
+  expect(pairs.selectedIndex).toBeNull()
+  // The grid still draws the rows of before: those of the new order are not here yet.
+  await pairs.select(0, first)
+  expect(chosen).toEqual([second?.pair, first?.pair])
+  expect(pairs.selectedIndex).toBeNull()
+})
+
+test('of a new filter there are no rows before their number is known', async () => {
+  const { host, pairs } = await prepare()
+  const all = pairs.pager.rowCount
+  let answer = (): void => {}
+  const held = new Promise<void>((done) => (answer = done))
+  const rows = createFakeHost()
+  host.answer('pairs.rows', async (asked) => {
+    if (asked.filter.search !== '' && asked.count === 1) await held
+    return rows.call('pairs.rows', asked)
+  })
+  const filtered = pairs.filterBy({ ...pairs.filter, search: 'no function of this name' })
+  expect((await pairs.pager.row(all - 1))?.pair).toBeDefined()
+  pairs.pager.reset(-1, all)
+  await pairs.pager.begin()
+  expect(pairs.pager.rowCount).toBe(all)
+  answer()
+  await filtered
+  expect(pairs.pager.rowCount).toBe(0)
 })

@@ -25,6 +25,9 @@ export interface PairModelOptions {
   onFailure(error: unknown): void
 }
 
+/** Which rows a version of the table has. */
+interface Question { version: number; filter: PairFilter; sort: PairSort }
+
 /** The pair table of one tool: filter and order are sent with every window of rows. */
 export class PairModel {
   readonly pager: RowPager<PairRow>
@@ -47,6 +50,8 @@ export class PairModel {
   readonly #options: PairModelOptions
   readonly #heaviestFirst: PairSort
   #version = 0
+  /** What the rows of the pager answer: of another filter or order there is none before its number of rows is known. */
+  #asked: Question
 
   constructor(options: PairModelOptions) {
     this.#options = options
@@ -55,6 +60,7 @@ export class PairModel {
     this.#heaviestFirst = { column: neutral ? 'shareOfTotal' : 'waste', descending: true }
     this.filter = this.noFilter
     this.sort = this.#heaviestFirst
+    this.#asked = { version: 0, filter: this.filter, sort: this.sort }
     this.pager = new RowPager((start, count) => this.#window(start, count))
     const { client, profile, onSelect, onFailure } = options
     this.groups = new PairGroupModel({ client, profile, filter: () => this.filter, firstSort: { column: neutral ? 'shareOfTotal' : 'waste', descending: true }, onSelect, onFailure })
@@ -65,21 +71,25 @@ export class PairModel {
     return this.groups.by !== null && this.filter.group == null
   }
 
-  async #window(start: number, count: number) {
-    const version = this.#version
+  async #window(start: number, count: number, { version, filter, sort } = this.#asked) {
     const { client, profile } = this.#options
-    const answer = await client.call('pairs.rows', { profile, filter: this.filter, sort: this.sort, start, count })
+    const answer = await client.call('pairs.rows', { profile, filter, sort, start, count })
     return { version, rowCount: answer.rowCount, rows: answer.rows }
   }
 
   /** Reads the first rows with the present filter and order. */
   async load(): Promise<void> {
     const version = ++this.#version
+    const { filter, sort } = this
     try {
       this.totalCount ??= await this.#count()
-      const first = await this.#window(0, 1)
+      const first = await this.#window(0, 1, { version, filter, sort })
       if (this.grouped) await this.groups.load()
-      if (version === this.#version) this.pager.reset(version, first.rowCount)
+      if (version !== this.#version) return
+      // A row that was clicked meanwhile was one of before.
+      if (filter !== this.#asked.filter || sort !== this.#asked.sort) this.selectedIndex = null
+      this.#asked = { version, filter, sort }
+      this.pager.reset(version, first.rowCount)
     } catch (error) {
       // Stopped by the person: nothing else tells.
       if (version === this.#version && isCancelled(error)) this.pager.fail(missingAnswerText(error), () => this.load())
@@ -108,16 +118,11 @@ export class PairModel {
   }
 
   /** Lists the pairs of one group. */
-  async openGroup(index: number): Promise<void> {
+  async openGroup(group: PairGroup): Promise<void> {
     const { by } = this.groups
-    try {
-      const group = await this.groups.pager.row(index)
-      if (group === undefined || by === null || by !== this.groups.by) return
-      this.openedGroup = group
-      await this.filterBy({ ...this.filter, group: { by, key: group.key } })
-    } catch (error) {
-      this.#options.onFailure(error)
-    }
+    if (by === null) return
+    this.openedGroup = group
+    await this.filterBy({ ...this.filter, group: { by, key: group.key } })
   }
 
   /** Back to the groups. */
@@ -157,8 +162,10 @@ export class PairModel {
     return this.load()
   }
 
-  select(index: number): Promise<void> {
-    return selectRow(this, index, (row) => this.#options.onSelect(row.pair), this.#options.onFailure)
+  /** @param drawn the row that was clicked; absent: the one that has this place now */
+  select(index: number, drawn?: PairRow): Promise<void> {
+    const { onSelect, onFailure } = this.#options
+    return selectRow(this, { index, drawn, onRow: (row) => onSelect(row.pair), onFailure })
   }
 
   /** Marks the row of a pair that was selected elsewhere; leaves the selection where the filter hides the pair. */

@@ -40,7 +40,7 @@ export function TreeView({ kind }: { kind: TreeKind }) {
     }),
     [tree],
   )
-  const onSelect = useCallback((index: number) => void tree.select(index), [tree])
+  const onSelect = useCallback((index: number, row?: TreeRow) => void tree.select(index, row), [tree])
   return (
     <div className="view">
       <TreeToolbar key={`${summary.profile}-${tool}-${kind}`} tree={tree} columns={columns} gridId={gridId} />

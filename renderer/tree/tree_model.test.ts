@@ -109,6 +109,30 @@ describe('the selection stays on its row', () => {
     expect(tree.selectedRow?.label).toBe('write_grid')
   })
 
+  test('when it was clicked while the tree was sorted', async () => {
+    await tree.toggle(1)
+    const sort = { column: 'name', descending: false } as const
+    const before = await drawn()
+    const clicked = tree.pager.rows(4, 1)?.[0]
+    const sorting = tree.sortBy(sort)
+    // The sorting is under way, its answer is not here yet.
+    while (host.calls.at(-1)?.method !== 'tree.sort') await Promise.resolve()
+    await Promise.all([sorting, tree.select(4, clicked)])
+    const after = await drawn()
+    expect(after.map((row) => row.trim())).not.toEqual(before.map((row) => row.trim()))
+    expect(after.filter((row) => row.startsWith('>'))).toEqual([`>${before[4]?.slice(1)}`])
+    expect(selected.at(-1)?.key).toBe(clicked?.key)
+  })
+
+  test('that was drawn when it was clicked: where another stands by now, none is marked', async () => {
+    await drawn()
+    const clicked = tree.pager.rows(2, 1)?.[0]
+    await tree.toggle(1)
+    await tree.select(2, clicked)
+    expect(selected.at(-1)?.key).toBe(clicked?.key)
+    expect(tree.selectedIndex).toBeNull()
+  })
+
   test('or moves to the row that closed over it', async () => {
     await tree.toggle(1)
     await tree.select(2)

@@ -136,13 +136,22 @@ export class TreeModel {
     this.pager.changed()
   }
 
-  /** The mark moves at once; the row's details follow when they are known. */
-  select(index: number): Promise<void> {
-    this.#setSelection(index, this.pager.rows(index, 1)?.[0] ?? null)
+  /**
+   * The mark moves at once; the row's details follow when they are known.
+   * @param drawn the row that was clicked; absent: the one that has this place now
+   */
+  select(index: number, drawn?: TreeRow): Promise<void> {
+    const chosen = drawn ?? this.pager.rows(index, 1)?.[0] ?? null
+    this.#setSelection(index, chosen)
     const selection = ++this.#selections
     return this.#change(async () => {
-      // A change before it in the queue may have moved the row, a later selection made this one pointless.
-      if (selection === this.#selections && this.selectedIndex !== null) await this.#arriveAt(this.selectedIndex)
+      // A later selection made this one pointless.
+      if (selection !== this.#selections || this.selectedIndex === null) return
+      // A change before it in the queue may have moved the row, or taken it away.
+      const row = await this.#rowAt(this.selectedIndex)
+      if (chosen === null || row?.key === chosen.key) return this.#arriveAt(this.selectedIndex)
+      this.#setSelection(null, null)
+      this.#options.onSelect(chosen)
     })
   }
 
@@ -241,10 +250,19 @@ export class TreeModel {
   }
 
   async #sortRows(sort: Sort): Promise<void> {
-    const keep = (await this.#selected())?.key ?? null
-    const { version, keptIndex } = await this.#options.client.call('tree.sort', { view: await this.#openView(), sort, keep })
-    this.selectedIndex = keptIndex
-    this.pager.reset(version, this.pager.rowCount)
+    const view = await this.#openView()
+    let keep = (await this.#selected())?.key ?? null
+    for (;;) {
+      const selections = this.#selections
+      const { version, keptIndex } = await this.#options.client.call('tree.sort', { view, sort, keep })
+      if (selections === this.#selections) {
+        this.selectedIndex = keptIndex
+        this.pager.reset(version, this.pager.rowCount)
+        return
+      }
+      // Another row was selected meanwhile, in the order of before.
+      keep = this.selectedRow?.key ?? null
+    }
   }
 
   /** The host made the rows' numbers anew, which may have moved them; nothing to do before the first use. */

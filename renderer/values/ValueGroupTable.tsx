@@ -39,9 +39,7 @@ export function ValueGroupTable({ by }: { by: 'line' | 'function' }) {
       <div className="view-body">
         <Grid<ValueGroup>
           key={`${gridId}-${kind}`} id={gridId} label={`Values by ${by}`} source={pager} columns={columns} sort={null} onSort={() => {}} selectedIndex={selected} onSelect={select} rowKey={rowKey}
-          onActivate={(index) => {
-            const group = pager.rows(index, 1)?.[0]
-            if (group === undefined) return
+          onActivate={(_, group) => {
             values.show('tables')
             void values.filterBy({ kind, instructionClass: null, search: group.function, regularExpression: false })
           }}

@@ -19,7 +19,7 @@ export function ValueTable() {
   useRows(values.pager)
   const { filter } = values
   const columns = useMemo(() => valueColumns(filter.kind), [filter.kind])
-  const onSelect = useCallback((index: number) => void values.select(index), [values])
+  const onSelect = useCallback((index: number, site?: ValueSite) => void values.select(index, site), [values])
   const gridId = `values-${filter.kind}`
   const filtered = filter.search !== '' || filter.instructionClass !== null
   return (

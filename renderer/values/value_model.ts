@@ -6,6 +6,9 @@ import { selectRow } from '../grid/select_row.ts'
 
 export interface ValueSort { column: ValueColumn; descending: boolean }
 
+/** Which rows a version of the table has. */
+interface Question { version: number; filter: ValueFilter; sort: ValueSort }
+
 /** Sections of the values view. */
 export type ValueSection = 'tables' | 'lines' | 'functions' | 'summary' | 'advice' | 'compare'
 
@@ -27,26 +30,32 @@ export class ValueModel {
   totalCount: number | null = null
   readonly #options: ValueModelOptions
   #version = 0
+  /** What the rows of the pager answer. */
+  #asked: Question
 
   constructor(options: ValueModelOptions) {
     this.#options = options
+    this.#asked = { version: 0, filter: this.filter, sort: this.sort }
     this.pager = new RowPager((start, count) => this.#window(start, count))
   }
 
-  async #window(start: number, count: number) {
-    const version = this.#version
+  async #window(start: number, count: number, { version, filter, sort } = this.#asked) {
     const { client, profile } = this.#options
-    const { rowCount, totalCount, rows } = await client.call('values.rows', { profile, filter: this.filter, sort: this.sort, start, count })
+    const { rowCount, totalCount, rows } = await client.call('values.rows', { profile, filter, sort, start, count })
     this.totalCount = totalCount
     return { version, rowCount, rows }
   }
 
   /** Reads the first rows with the present filter and order, and looks at the first where nothing is looked at yet. */
   async load(): Promise<void> {
-    const version = ++this.#version
+    const question = { version: ++this.#version, filter: this.filter, sort: this.sort }
+    const { version } = question
     try {
-      const first = await this.#window(0, 1)
+      const first = await this.#window(0, 1, question)
       if (version !== this.#version) return
+      this.#asked = question
+      // A row that was clicked meanwhile was one of before.
+      this.selectedIndex = null
       if (this.selectedSite === null && first.rows[0] !== undefined) {
         this.selectedIndex = 0
         this.selectedSite = first.rows[0]
@@ -73,8 +82,9 @@ export class ValueModel {
     return this.load()
   }
 
-  select(index: number): Promise<void> {
-    return selectRow(this, index, (site) => this.lookAt(site, index), this.#options.onFailure)
+  /** @param drawn the row that was clicked; absent: the one that has this place now */
+  select(index: number, drawn?: ValueSite): Promise<void> {
+    return selectRow(this, { index, drawn, onRow: (site) => this.lookAt(site, this.selectedIndex), onFailure: this.#options.onFailure })
   }
 
   /** @param index its row in the table; null: it was found elsewhere */
