@@ -138,8 +138,10 @@ export interface Interval {
 export interface Totals extends Interval {
   waste: number
   use: number
-  /** Amount of reuses, which are neither; 0 for other tools than reuse-distance. */
+  /** Amount of reuses, which are neither; 0 for other tools than reuse-distance. Those in no pair are taken for as long as the others. */
   reused: number
+  /** Reuses, among `traps`, that are in no pair, as the recording had no room for more; absent where all are. */
+  unpaired?: number
   /**
    * Samples never decided (end of run, eviction without a later trap of the context), in the unit. Of an
    * exhaustive run bytes that ended in neither waste nor use: unfinished, freed and interleaved.

@@ -36,7 +36,7 @@ export function exhaustiveNotes({ run, recording, counters, merged, lostScopes, 
   }
   if (run.threads > 1) notes.push('Threads ran one at a time: they interleave in another way than without the engine.')
   const full = count('dropped_pairs_full')
-  if (full > 0) notes.push(`${counted(full, 'access is', 'accesses are')} missing, because there was no room for another pair.`)
+  if (full > 0) notes.push(`${counted(full, 'access is', 'accesses are')} missing from the pairs, because there was no room for another one: the pairs are those that came first${run.tools.includes('reuse-distance') ? '; reuse distances of the whole program are complete' : ''}.`)
   const distances = count('dropped_distances_full')
   if (distances > 0) notes.push(`The distances of ${counted(distances, 'reuse')} found no room with their pairs; those of the whole program are complete.`)
   const values = count('dropped_values_full')
@@ -45,7 +45,7 @@ export function exhaustiveNotes({ run, recording, counters, merged, lostScopes, 
   if (forms > 0) notes.push(`${counted(forms, 'access is', 'accesses are')} missing, because the engine does not follow their form.`)
   if (lostScopes > 0) notes.push(`The measured scope of ${counted(lostScopes, 'pair')} is a loop that the symbols of this machine do not show.`)
   if (shortfall > 0) notes.push(`${counted(shortfall, 'byte')} ended in a pair, but were not counted as accessed there: use is at least what is shown.`)
-  if (recording.processes.some(({ header }) => header.state === 'running') && run.exit.state === 'killed') notes.push(`The target was killed from outside: what was not used or overwritten by then counts as used, and the last ${secondsHeldBack(run)} seconds that it ran may be missing.`)
+  if (recording.processes.some(({ header }) => header.state === 'running') && run.exit.state === 'killed') notes.push(`The target was killed from outside: what was not used or overwritten by then counts as used, and the last ${secondsHeldBack} seconds that it ran may be missing.`)
   return notes
 }
 

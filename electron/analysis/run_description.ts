@@ -80,19 +80,14 @@ function reuseUnits(processes: RawProcess[]): Pick<RunDescription, 'granularity'
   return header?.distanceUnit && header.granularity ? { distanceUnit: header.distanceUnit, granularity: header.granularity } : {}
 }
 
-/** Tools whose pairs are counted where they lie in the recording, so that little is held back (refreshes_move in native/exhaustive/process.c). */
-const countedInPlace = new Set<string>(['dead-stores', 'silent-stores', 'redundant-loads'])
-
-/** For how long at most the exhaustive engine holds counts back (native/exhaustive/recording/freshness.h): longer where bringing them into the recording may take long. */
-export function secondsHeldBack({ tools }: RunDescription): number {
-  return tools.every((tool) => countedInPlace.has(tool)) ? 2 : 10
-}
+/** For how long the exhaustive engine holds counts back (native/exhaustive/recording/freshness.h). */
+export const secondsHeldBack = 2
 
 /** One sentence why the profile may be short; null if the recording ended well. */
 export function describePartial(run: RunDescription, processes: RawProcess[]): string | null {
   const seconds = `${run.duration.toPrecision(3)} s`
   const behind = run.engine === 'exhaustive' && processes.some(({ header }) => header.state === 'running' || header.state === 'out-of-space')
-  const kept = behind ? `of the last ${secondsHeldBack(run)} s before some may be missing` : 'everything up to then is here'
+  const kept = behind ? `of the last ${secondsHeldBack} s before some may be missing` : 'everything up to then is here'
   switch (run.exit.state) {
     case 'finished': return run.stoppedBy ? `recording ended after ${seconds} (${run.stoppedBy}); the program went on without it` : null
     case 'stopped': return `recording stopped on request after ${seconds}; ${kept}`

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { profileFromStacks } from '../profile/profile_from_stacks.testing.ts'
 import { distanceBucket } from '../../shared/metrics/reuse/distance_bucket.ts'
 import type { ProfileTables } from '../../shared/profile/profile.ts'
+import { totalsByTool } from '../../shared/metrics/totals.ts'
 import { AXIS_FIRST, AXIS_STACK, AXIS_TIME } from '../../shared/profile/tables.ts'
 import { pairDistance } from './pair_facts.ts'
 import { renderReport } from './render_report.testing.ts'
@@ -83,6 +84,19 @@ describe('reuse distances that were counted', () => {
     expect(pairDistance(countedProfile(), UNCOUNTED)).toBeNull()
     expect(() => readReuse(countedProfile(), { ...QUESTION, pair: UNCOUNTED })).toThrow(/no reuse distances/)
     expect(() => readReuse(countedProfile(), { ...QUESTION, pair: 99 })).toThrow(/has no pair 99/)
+  })
+
+  it('are what shares of pairs are of, also of reuses that are in none', () => {
+    const profile = countedProfile()
+    expect(totalsByTool(profile)['reuse-distance']).toMatchObject({ traps: 401, reused: 3208, exact: true })
+    expect(totalsByTool(profile)['reuse-distance']).not.toHaveProperty('unpaired')
+    expect(renderReport(profile, { view: 'pairs', format: 'text', width: 100, top: 1 })).toContain('74.8 % of the total (exact)')
+    const { count, pair, axis, granularity } = profile.distanceCounts
+    profile.distanceCounts.count = count.map((reuses, row) => (pair[row] === WHOLE && axis[row] !== AXIS_FIRST && granularity[row] === 64 ? reuses * 4.01 : reuses))
+    expect(totalsByTool(profile)['reuse-distance']).toMatchObject({ traps: 1604, unpaired: 1203, reused: 4 * 3208, exact: false })
+    const report = renderReport(profile, { view: 'pairs', format: 'text', width: 100, top: 1 })
+    expect(report).toContain('reuse-distance: 1,604 reuses · 75.0 % of them in no pair · ')
+    expect(report).toMatch(/#1 {2}18\.7 % of the total · 300 instances/)
   })
 
   it('are shown beside what the model makes of them', () => {

@@ -116,7 +116,7 @@ export function pairNumbers({ pairs, run }: ProfileTables, pair: number, totals:
     ...pairShares(pairs, pair, totals),
     ci95: Number.isNaN(low) ? null : [low, valueAt(pairs, 'intervalHigh', pair)],
     fewSamples: run.engine !== 'exhaustive' && pairs.traps[pair]! < FEWEST_TRAPS,
-    exact: isExact(run),
+    exact: isExact(run) && totals[TOOLS[pairs.tool[pair]!]!]?.unpaired === undefined,
   }
 }
 

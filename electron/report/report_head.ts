@@ -35,7 +35,7 @@ export function noteLines(report: Report, width: number): string[] {
 }
 
 function totalParts(tool: Tool, totals: Totals, { run, reuse }: Report): string[] {
-  if (tool === 'reuse-distance') return [`${tool}: ${counted(totals.traps, 'reuse')}`, ...(reuse ? [reuseShare(reuse)] : [])]
+  if (tool === 'reuse-distance') return [`${tool}: ${counted(totals.traps, 'reuse')}`, ...(totals.unpaired === undefined ? [] : [`${percentText(totals.unpaired / totals.traps)} of them in no pair`]), ...(reuse ? [reuseShare(reuse)] : [])]
   if (totals.fraction === null) return [`${tool}: nothing decided (${counted(totals.traps, run.engine === 'exhaustive' ? 'instance' : 'trap')})`]
   if (totals.counted) {
     return [

@@ -84,7 +84,7 @@ struct hagstone_measurement {
   /* Bursty sampling: nothing is carried over from window to window. */
   void (*window_begins)(void);
   void (*window_ends)(void);
-  /* The recording may be read now: counts that are held back go into it. Called every 2 to 10 s. */
+  /* The recording may be read now: counts that are held back go into it. Called every 2 s. */
   void (*refresh)(void);
   /* The program ended or is about to execute another image. Called again when that exec failed and the program went on:
    * what it writes are totals, not additions. */

@@ -78,13 +78,6 @@ static void sum_up(void) {
   hagstone_sum_up_windows();
 }
 
-/* Of the pairs of stores and of loads; others copy what they counted, or sum it up. */
-static int refreshes_move(void) {
-  const uint64_t moving =
-      1ull << HAGSTONE_TOOL_DEAD_STORES | 1ull << HAGSTONE_TOOL_SILENT_STORES | 1ull << HAGSTONE_TOOL_REDUNDANT_LOADS;
-  return !(hagstone_options.tools & ~moving) && !hagstone_options.virtual_unit_count;
-}
-
 /* All that was counted is in the recording then, and the time line has a point there. */
 static void refresh(void) {
   hagstone_announce_refresh();
@@ -117,7 +110,7 @@ void hagstone_keep_recording_fresh(uint64_t superblocks) {
   const uint64_t before = hagstone_kernel_monotonic_time();
   if (before < next) return;
   refresh();
-  next = hagstone_next_refresh(before, hagstone_kernel_monotonic_time(), refreshes_move());
+  next = hagstone_next_refresh(before, hagstone_kernel_monotonic_time());
 }
 
 void hagstone_finish_recording(void) {

@@ -21,6 +21,11 @@ export function ToolTotals({ tool, totals, stats, run }: { tool: Tool; totals: T
           <span className={dimmed} title={`${quantityText(totals.use, unit)} of use`}><span className="use">used</span> <Percent share={totals.fraction === null ? null : 1 - totals.fraction} /></span>
         </>
       )}
+      {totals.unpaired === undefined ? null : (
+        <span className="chip" title={`There was no room for more pairs than those that came first: ${countedText(totals.unpaired, 'reuse')} are in none. The distances of the whole program are complete.`}>
+          {percentText(totals.unpaired / totals.traps)} in no pair
+        </span>
+      )}
       {comparesValues(tool) && totals.precise + totals.approximate > 0 ? (
         <span className="dim" title="Waste that is the same byte for byte, and waste that is the same as floating point within the tolerance">
           precise {quantityText(totals.precise, unit)}, approximate {quantityText(totals.approximate, unit)}

@@ -13,7 +13,7 @@ export class RunEvidence {
   readonly total: number
 
   constructor(run: RunDescription, totals: Totals | undefined) {
-    this.exact = isExact(run)
+    this.exact = isExact(run) && totals?.unpaired === undefined
     this.#sampled = run.engine !== 'exhaustive'
     this.total = totals ? totals.waste + totals.use + totals.reused : 0
     this.#perTrap = totals && totals.traps > 0 ? this.total / totals.traps : 0

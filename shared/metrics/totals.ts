@@ -1,9 +1,10 @@
 /** Totals of each tool and what the counters say about the sampling: metrics.md sections 1 to 3. */
 import { contextSums } from '../profile/context_sums.ts'
 import { isUse, isWasteful, RELATIONS, TOOLS, type Counter, type ProfileTables } from '../profile/profile.ts'
-import { PAIR_APPROXIMATE, PAIR_OVERLAP, type ContextTotalTable } from '../profile/tables.ts'
+import { AXIS_TIME, PAIR_APPROXIMATE, PAIR_OVERLAP, type ContextTotalTable } from '../profile/tables.ts'
 import type { CountedTotals, RunDescription, Statistics, Tool, Totals } from '../run.ts'
 import { freedSamples } from './freed_samples.ts'
+import { GRANULARITY_BYTES } from './reuse/reuse_report.ts'
 import { intervalWithUndecided } from './undecided_interval.ts'
 
 /** Equation 1 of WITCH; null when nothing was decided. */
@@ -62,6 +63,7 @@ function toolTotals(profile: ProfileTables, tool: Tool, { traps, waste, use, reu
   }
   if (tool === 'false-sharing') totals.use = Math.max(0, decidedAmount(profile, tool) - totals.waste)
   if (profile.run.engine === 'exhaustive') addCounted(totals, profile, tool)
+  if (tool === 'reuse-distance') addUnpaired(totals, profile)
   totals.fraction = fraction(totals.waste, totals.use)
   const interval = intervals.find((interval) => interval.tool === tool)
   totals.ci95 = interval ? intervalWithUndecided([interval.low, interval.high], totals.unaccounted, totals.waste + totals.use) : null
@@ -81,6 +83,20 @@ function addCounted(totals: Totals, { contextTotals, pairs, run }: ProfileTables
   totals.unaccountedShare = ratio(totals.unaccounted, counted.accessed)
   totals.counted = counted
   totals.exact = isExact(run)
+}
+
+/** The reuses of the whole program are counted beyond the pairs that the recording had room for (docs/metrics.md, reuse distances). */
+function addUnpaired(totals: Totals, { distanceCounts: { length, pair, axis, granularity, count }, run }: ProfileTables): void {
+  if (run.granularity === undefined || totals.traps === 0) return
+  const bytes = GRANULARITY_BYTES[run.granularity]
+  let reuses = 0
+  // Those of the whole program come first.
+  for (let row = 0; row < length && pair[row]! < 0; row++) if (axis[row] === AXIS_TIME && granularity[row] === bytes) reuses += count[row]!
+  if (reuses <= totals.traps) return
+  totals.unpaired = reuses - totals.traps
+  totals.reused *= reuses / totals.traps
+  totals.traps = reuses
+  totals.exact = false
 }
 
 function sumWhere(column: Float64Array, tools: Uint8Array, tool: number): number {
