@@ -68,6 +68,7 @@ static void start(void) {
   require(hagstone_start_executions());
   require(hagstone_start_context_sums());
   require(hagstone_start_measurements());
+  hagstone_keep_program_below_its_end();
   require(hagstone_start_recording());
   require(hagstone_start_loop_headers());
   hagstone_start_access_events();

@@ -2,15 +2,23 @@
 #include "memory_events.h"
 
 #include "pub_tool_aspacemgr.h"
+#include "pub_tool_libcprint.h"
+#include "pub_tool_libcproc.h"
 #include "pub_tool_mallocfree.h"
 #include "pub_tool_threadstate.h"
 #include "pub_tool_tooliface.h"
+#include "pub_tool_vki.h"
 #include "pub_tool_vkiscnums.h"
 
 #include "engine_state.h"
 #include "measurements.h"
+#include "process.h"
 #include "program_threads.h"
 #include "recording/modules.h"
+#include "shadow.h"
+
+/* Valgrind's: the program has a mapping there. Not among the headers for tools. */
+extern Bool VG_(am_notify_client_mmap)(Addr address, SizeT bytes, UInt protection, UInt flags, Int file, Off64T offset);
 
 static hagstone_calling_context mapping_context(void) {
   const ThreadId running = VG_(get_running_tid)();
@@ -28,8 +36,31 @@ static enum hagstone_memory_begin mapped_by(void) {
              : HAGSTONE_MEMORY_MAPPED;
 }
 
+enum { EXIT_CANNOT_MEASURE = 125 };
+
+static void require_below_end(Addr address, SizeT bytes) {
+  if (address + bytes <= HAGSTONE_PROGRAM_END) return;
+  VG_(fmsg)("the program maps memory at the fixed address 0x%lx; accesses are followed below 0x%llx only: use a sampling "
+            "engine\n", address, HAGSTONE_PROGRAM_END);
+  hagstone_finish_recording();
+  VG_(exit)(EXIT_CANNOT_MEASURE);
+}
+
+void hagstone_keep_program_below_its_end(void) {
+  enum { PAGE = 4096 };
+  const Addr end = 0x800000000000ull - PAGE;
+  for (Addr address = HAGSTONE_PROGRAM_END; address < end;) {
+    const NSegment *const segment = VG_(am_find_nsegment)(address);
+    const Addr next = segment && segment->end < end ? segment->end + 1 : end;
+    if (!segment || segment->kind == SkFree || segment->kind == SkResvn)
+      VG_(am_notify_client_mmap)(address, next - address, VKI_PROT_NONE, VKI_MAP_PRIVATE | VKI_MAP_ANONYMOUS, -1, 0);
+    address = next;
+  }
+}
+
 /* Also in the place of another mapping, which ends without a word. */
 static void mapped(Addr address, SizeT bytes, Bool readable, Bool writable, Bool executable, ULong debug_info) {
+  require_below_end(address, bytes);
   hagstone_modules_unmapped(address, bytes);
   ends(address, bytes);
   hagstone_announce_memory_begins(address, bytes, mapped_by(), mapping_context());
@@ -40,7 +71,10 @@ static void unmapped(Addr address, SizeT bytes) {
   ends(address, bytes);
 }
 
-static void moved(Addr from, Addr to, SizeT bytes) { hagstone_announce_memory_moves(from, to, bytes); }
+static void moved(Addr from, Addr to, SizeT bytes) {
+  require_below_end(to, bytes);
+  hagstone_announce_memory_moves(from, to, bytes);
+}
 
 void hagstone_track_memory(void) {
   VG_(track_new_mem_mmap)(mapped);

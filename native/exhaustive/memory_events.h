@@ -8,6 +8,11 @@
 
 void hagstone_track_memory(void);
 
+/* Shadows and tables have places for the addresses below HAGSTONE_PROGRAM_END alone (shadow.h): those beyond are taken, as
+ * Valgrind's address space manager sees it, so that memory which the program proposes them for comes to lie below. Go and
+ * V8 propose some. What is mapped at a fixed address there ends the recording. */
+void hagstone_keep_program_below_its_end(void);
+
 /* Makes the module known whose code is at `address`, if it is one. */
 void hagstone_note_module(Addr address);
 

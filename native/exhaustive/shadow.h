@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  *
- * Where shadow memory lies. The program and Valgrind live below 2^45; Valgrind's address space manager keeps the program
- * below HAGSTONE_PROGRAM_END (128 GB). Each shadow is linear from a base of its own, so that translated code finds the
+ * Where shadow memory lies. The program and Valgrind live below 2^45; Valgrind's address space manager and
+ * memory_events.h keep the program below HAGSTONE_PROGRAM_END (128 GB). Each shadow is linear from a base of its own, so that translated code finds the
  * shadow of an address with one mask and one addition. Addresses above the program's end (wild pointers) are masked:
  * their own access faults as it would natively. */
 #ifndef HAGSTONE_SHADOW_H

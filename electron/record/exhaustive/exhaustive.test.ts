@@ -125,6 +125,9 @@ describe('Valgrind’s words', () => {
   test('instructions that it does not know, and its own failures, are passed on', () => {
     writeFileSync(join(directory, 'valgrind-2.log'), "==2== vex amd64->IR: unhandled instruction bytes: 0x62 0xF1 0x7C\nvalgrind: m_x.c:7 (f): Assertion 'a' failed.\n")
     expect(troubles(directory)).toEqual([expect.stringContaining('came to AVX-512 instructions'), expect.stringMatching(/^The exhaustive engine failed: .*Assertion 'a' failed/)])
+    const source = readFileSync(join(import.meta.dirname, '../../../native/exhaustive/memory_events.c'), 'utf8')
+    writeFileSync(join(directory, 'valgrind-2.log'), `==2== hagstone: ${/the program maps memory at the fixed address 0x/.exec(source)![0]}c000000000; stores\n`)
+    expect(troubles(directory)).toEqual([expect.stringMatching(/^The program maps memory at the fixed address 0xc000000000, where/)])
   })
 })
 

@@ -7,6 +7,8 @@ import { VALGRIND_LOG } from './engine_run.ts'
 const longestLog = 1 << 20
 /** EVEX prefix (Intel SDM 2.7), which Valgrind prints as the first byte it does not know. */
 const avx512Instruction = /unhandled instruction bytes: 0x62 /
+/** native/exhaustive/memory_events.c. */
+const farMemory = /the program maps memory at the fixed address (0x[0-9a-f]+)/
 const ownFailure = /Assertion '.*' failed|the 'impossible' happened|INTERNAL ERROR|out of memory|failed to start/i
 
 /** The last thing that was said in the first process, or null: why a program could not be started. */
@@ -20,6 +22,7 @@ export function troubles(recordingDirectory: string): string[] {
   const failure = engineFailure(recordingDirectory)
   return [
     ...(said.some((line) => avx512Instruction.test(line)) ? ['The program, or one that it started, came to AVX-512 instructions, which Valgrind does not know, and got SIGILL; build it without -mavx512…, e.g. with -march=x86-64-v3.'] : []),
+    ...said.flatMap((line) => farMemory.exec(line)?.[1] ?? []).map((address) => `The program maps memory at the fixed address ${address}, where the exhaustive engine cannot follow it (it does below 128 GB), so it was ended there; what was recorded up to then is kept. Choose another --engine.`),
     ...(failure === null ? [] : [`The exhaustive engine failed: ${failure}; what was recorded up to then is kept.`]),
   ]
 }
