@@ -20,3 +20,25 @@ describe('a row with little of all bytes and much of the waste', () => {
     expect(treeSideBySide(RARE_WASTE, ['dead-stores'], 90).join('\n')).toMatch(/clear {2}from main.c:3[^]*\[2 more, 0.001 %/)
   })
 })
+
+describe('a deep calling context', () => {
+  const calls = Array.from({ length: 40 }, (_, depth) => `function_with_a_long_name_${depth} deep.c:${depth + 1}`).join(' > ')
+  const deep = profileFromStacks(`
+    ${calls} KILLED_BY ${calls} 10
+    ${calls} silent-stores:REDUNDANT_WITH ${calls} 10
+  `)
+  const width = 80
+
+  it.each([
+    ['one tool', treeLines(deep, 'dead-stores', width), /^ +100 % +0 %[ 10%]+ 10 {2}/],
+    ['several tools', treeSideBySide(deep, ['dead-stores', 'silent-stores'], width), /^ +100 % +100 % +100 % +100 % {2}/],
+  ])('leaves the figures of %s whole, and cuts the names', (_, lines, figures) => {
+    const rows = lines.filter((line) => line.includes('%'))
+    expect(rows.length).toBeGreaterThan(40)
+    for (const row of rows) {
+      expect(row.length).toBeLessThanOrEqual(width)
+      expect(row).toMatch(figures)
+      expect(row.replace(figures, '').trimStart().length).toBeGreaterThan(4)
+    }
+  })
+})

@@ -10,6 +10,9 @@ import { fit, percentText } from './format.ts'
 
 /** Deeper rows keep this indentation, so that recursion does not push text out of the terminal. */
 const DEEPEST_INDENT = 24
+const STEP = '  '
+/** Of what figures leave of a line, the most that is indentation: names need the rest. */
+const MOST_INDENTATION = 1 / 2
 
 interface Pending { row: number; depth: number; folded: { count: number; share: number } | null }
 
@@ -55,16 +58,18 @@ export function foldedTree(profile: ProfileTables, { header, cells, width, ...fo
   const { nodes } = profile
   const end = subtreeEnds(nodes.parent)!
   const lines = [...header]
-  const blank = ' '.repeat(cells(0).length)
+  const blank = ' '.repeat(cells(0).length + STEP.length)
+  const room = Math.max(0, width - blank.length)
+  const deepest = Math.min(DEEPEST_INDENT, Math.floor((room * MOST_INDENTATION) / STEP.length))
   const pending: Pending[] = [{ row: 0, depth: 0, folded: null }]
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     const { row, depth, folded } = next
-    const indent = '  '.repeat(Math.min(depth, DEEPEST_INDENT))
+    const indent = STEP.repeat(Math.min(depth, deepest))
     if (folded) {
-      lines.push(`${blank}  ${indent}[${folded.count} more, ${percentText(folded.share)}]`)
+      lines.push(`${blank}${indent}[${folded.count} more, ${percentText(folded.share)}]`)
       continue
     }
-    lines.push(fit(`${cells(row)}  ${indent}${treeRowText(profile, row)}`, width))
+    lines.push(`${cells(row)}${STEP}${indent}${fit(treeRowText(profile, row), room - indent.length)}`)
     const children = foldedChildren(profile, end, row, folding)
     if (children.folded !== null) pending.push({ row, depth: depth + 1, folded: children.folded })
     for (const child of children.large) pending.push({ row: child, depth: depth + 1, folded: null })
