@@ -96,9 +96,10 @@ static void finish(void) {
   hagstone_recording_finish_all(HAGSTONE_STATE_FINISHED);
 }
 
+static uint64_t next_refresh;
+
 void hagstone_keep_recording_fresh(uint64_t superblocks) {
   static UInt calls;
-  static uint64_t next;
   if (stopped) return;
   if (hagstone_stop_requested()) {
     stopped = 1;
@@ -108,9 +109,22 @@ void hagstone_keep_recording_fresh(uint64_t superblocks) {
   if (hagstone_time_point_is_due(superblocks)) refresh();
   if (++calls % CALLS_BETWEEN_CLOCKS) return;
   const uint64_t before = hagstone_kernel_monotonic_time();
-  if (before < next) return;
+  if (before < next_refresh) return;
   refresh();
-  next = hagstone_next_refresh(before, hagstone_kernel_monotonic_time());
+  next_refresh = hagstone_next_refresh(before, hagstone_kernel_monotonic_time());
+}
+
+/* Without points of the time line: programs may wait thousands of times. */
+void hagstone_refresh_before_wait(void) {
+  static struct hagstone_waits waits;
+  if (stopped) return;
+  const uint64_t before = hagstone_kernel_monotonic_time();
+  if (!hagstone_may_refresh_before_wait(&waits, before)) return;
+  hagstone_announce_refresh();
+  sum_up();
+  const uint64_t after = hagstone_kernel_monotonic_time();
+  hagstone_refreshed_before_wait(&waits, after - before);
+  next_refresh = hagstone_next_refresh(before, after);
 }
 
 void hagstone_finish_recording(void) {

@@ -19,6 +19,7 @@
 #include "program_threads.h"
 #include "random_bytes.h"
 #include "sites.h"
+#include "waits.h"
 
 enum { PAGE = 4096 };
 
@@ -117,6 +118,7 @@ static void system_call_begins(ThreadId thread, UInt number, UWord *arguments, U
   state->system_call = number;
   state->announced_count = 0;
   state->kept_bytes = 0;
+  hagstone_wait_may_begin(state, number, arguments);
   if (number == __NR_rt_sigreturn) kernel_reads_signal_frame(thread);
   if ((number == __NR_execve || number == __NR_execveat) && names_a_file(number, arguments)) hagstone_exec_begins();
 }

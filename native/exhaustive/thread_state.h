@@ -28,6 +28,7 @@ struct hagstone_program_thread {
   uint32_t index;               /* 0: not in use */
   uint32_t thread_id;
   uint32_t system_call;         /* in progress */
+  uint32_t waits;               /* it may wait in that */
   uint32_t other_stacks;        /* while it does not run, as the two below */
   struct hagstone_frame *stack;
   struct hagstone_frame *top;

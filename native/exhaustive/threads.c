@@ -67,6 +67,7 @@ static void thread_created(ThreadId creator, ThreadId created) {
   thread->other_stacks = 0;
   thread->allocation.frame = 0;
   thread->region_count = 0;
+  thread->waits = 0;
   if (thread == hagstone_engine.running) hagstone_engine.running = 0;
   if (++living > 1 && !several) {
     several = 1;
@@ -121,6 +122,7 @@ static void thread_ends(ThreadId number) {
 }
 
 static void client_code_starts(ThreadId number, ULong blocks_done) {
+  threads[number].waits = 0; /* system calls that are left by a signal do not end */
   run(&threads[number]);
   hagstone_code_starts();
   hagstone_keep_recording_fresh(blocks_done);

@@ -18,6 +18,18 @@ extern "C" {
  * ended. Where they take more than 0.55 s this may not be: the program runs for half of the time. */
 uint64_t hagstone_next_refresh(uint64_t begun, uint64_t ended);
 
+/* While all threads wait nothing can be put into the recording, however long that takes: it is done as the wait begins. Such
+ * refreshes may take this part of the time, and what was left of it before, up to a limit. Starts as all zeros. */
+enum { HAGSTONE_TIME_PER_REFRESH_BEFORE_WAIT = 32 };
+#define HAGSTONE_MOST_TIME_LEFT_FOR_WAITS 200000000ull
+struct hagstone_waits {
+  uint64_t left;   /* ns */
+  uint64_t latest; /* when that was */
+  uint64_t cost;   /* of the latest refresh */
+};
+int hagstone_may_refresh_before_wait(struct hagstone_waits *waits, uint64_t now);
+void hagstone_refreshed_before_wait(struct hagstone_waits *waits, uint64_t cost);
+
 #ifdef __cplusplus
 }
 #endif

@@ -32,4 +32,37 @@ TEST(Freshness, DearerRefreshesTakeHalfOfTheTime) {
   }
 }
 
+TEST(RefreshesBeforeWaits, AreMadeAtOnceWhereThereWereFew) {
+  struct hagstone_waits waits = {};
+  uint64_t now = 100 * second;
+  for (int wait = 0; wait < 20; wait++, now += millisecond) {
+    EXPECT_TRUE(hagstone_may_refresh_before_wait(&waits, now)) << wait;
+    hagstone_refreshed_before_wait(&waits, 5 * millisecond);
+  }
+}
+
+TEST(RefreshesBeforeWaits, TakeAPartOfTheTimeWhereTheProgramWaitsAllTheTime) {
+  struct hagstone_waits waits = {};
+  const uint64_t begun = 100 * second, cost = 3 * millisecond;
+  uint64_t taken = 0;
+  for (uint64_t now = begun; now < begun + 60 * second; now += 100'000) {
+    if (!hagstone_may_refresh_before_wait(&waits, now)) continue;
+    hagstone_refreshed_before_wait(&waits, cost);
+    taken += cost;
+    now += cost;
+  }
+  const uint64_t allowed = 60 * second / HAGSTONE_TIME_PER_REFRESH_BEFORE_WAIT + HAGSTONE_MOST_TIME_LEFT_FOR_WAITS;
+  EXPECT_LE(taken, allowed);
+  EXPECT_GE(taken, allowed - 2 * cost);
+}
+
+TEST(RefreshesBeforeWaits, AreMadeWhateverTheyCostOnceThereWereNoneForLong) {
+  struct hagstone_waits waits = {};
+  uint64_t now = 100 * second;
+  EXPECT_TRUE(hagstone_may_refresh_before_wait(&waits, now));
+  hagstone_refreshed_before_wait(&waits, 3 * second);
+  EXPECT_FALSE(hagstone_may_refresh_before_wait(&waits, now += second));
+  EXPECT_TRUE(hagstone_may_refresh_before_wait(&waits, now += 7 * second));
+}
+
 }  // namespace

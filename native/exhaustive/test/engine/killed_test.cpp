@@ -16,6 +16,7 @@
 #include <sstream>
 #include <stdexcept>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "raw_file.h"
@@ -167,6 +168,29 @@ TEST_P(KilledWhileItsPairsGrow, LeavesWhatItHadCountedTwoSecondsBefore) {
 
 INSTANTIATE_TEST_SUITE_P(, KilledWhileItsPairsGrow, ::testing::Values(100, 800, 2500, 4000, 5500),
                          [](const auto& each) { return "after" + std::to_string(each.param) + "ms"; });
+
+class KilledWhileItWaits : public ::testing::TestWithParam<std::string> {};
+
+// A program that works for less than the time between two refreshes.
+TEST_P(KilledWhileItWaits, LeavesAllThatCameBefore) {
+  const std::string path = HAGSTONE_ENGINE_PROGRAMS "/engine_waiting_trees";
+  Running program({"--measure=dead-stores,silent-stores,redundant-loads", path, GetParam()});
+  ASSERT_TRUE(program.next_run());
+  std::this_thread::sleep_for(std::chrono::milliseconds(2100));
+  program.kill_it();
+  const RawFile left = program.recording();
+  EXPECT_EQ(left.header.state, static_cast<uint32_t>(HAGSTONE_STATE_RUNNING));
+  const TreePairs truth = true_tree_pairs({{{"works", 1}, 60}});
+  auto pairs = recorded_tree_pairs(left, path);
+  for (const uint32_t tool : {HAGSTONE_TOOL_DEAD_STORES, HAGSTONE_TOOL_SILENT_STORES, HAGSTONE_TOOL_REDUNDANT_LOADS}) {
+    EXPECT_EQ(more_than(pairs[tool], truth), "") << "too many of tool " << tool;
+    EXPECT_EQ(more_than(truth, pairs[tool]), "") << "too few of tool " << tool;
+  }
+  EXPECT_GE(recorded_stores(left), 60u * calls_of_a_tree);
+}
+
+INSTANTIATE_TEST_SUITE_P(, KilledWhileItWaits, ::testing::Values("alone", "withAnotherThread"),
+                         [](const auto& each) { return each.param; });
 
 }  // namespace
 }  // namespace hagstone::exhaustive::testing

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ *
+ * waiting_trees HOW: 60 trees from `works`, then a byte on the standard output, then nothing but waiting: "alone", or with a
+ * second thread that waits all the time. */
+#include <pthread.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "tree.h"
+
+__attribute__((noinline, noclone)) static void works(void) {
+  for (int i = 0; i < 60; i++) descend(1);
+}
+
+static void *waits(void *nothing) {
+  for (;;) pause();
+  return nothing;
+}
+
+int main(int count, char **arguments) {
+  if (count > 1 && strcmp(arguments[1], "alone") != 0) {
+    pthread_t thread;
+    pthread_create(&thread, 0, waits, 0);
+  }
+  works();
+  if (write(1, "+", 1) != 1) return 1;
+  waits(0);
+  return 0;
+}
