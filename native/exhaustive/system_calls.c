@@ -59,9 +59,38 @@ static SizeT readable(Addr address, SizeT bytes) {
   return known;
 }
 
+/* The kernel takes of it what there is room for, which the result tells, and nothing where that is an error. */
+static Bool is_passed_on(const struct hagstone_program_thread *thread, const HChar *what, Addr address) {
+  switch (thread->system_call) {
+    case __NR_write:
+    case __NR_pwrite64:
+    case __NR_sendto: return address == thread->second_argument;
+    case __NR_writev:
+    case __NR_pwritev:
+    case __NR_pwritev2:
+    case __NR_sendmsg: return VG_(strchr)(what, '[') != NULL; /* a piece, not the list of them */
+    default: return False;
+  }
+}
+
 static void kernel_reads(CorePart part, ThreadId thread, const HChar *what, Addr address, SizeT bytes) {
   if (part != Vg_CoreSysCall || !bytes) return;
-  tell(thread, hagstone_thread_numbered(thread)->system_call, HAGSTONE_LOAD, address, readable(address, bytes));
+  struct hagstone_program_thread *state = hagstone_thread_numbered(thread);
+  if (is_passed_on(state, what, address) && state->passed_on_count < HAGSTONE_MOST_PASSED_ON)
+    state->passed_on[state->passed_on_count++] = (struct hagstone_passed_on){address, bytes};
+  else
+    tell(thread, state->system_call, HAGSTONE_LOAD, address, readable(address, bytes));
+}
+
+static void tell_passed_on(ThreadId thread, SysRes result) {
+  const struct hagstone_program_thread *state = hagstone_thread_numbered(thread);
+  SizeT left = sr_isError(result) ? 0 : sr_Res(result);
+  for (UInt i = 0; i < state->passed_on_count && left; i++) {
+    const struct hagstone_passed_on *piece = &state->passed_on[i];
+    const SizeT bytes = piece->bytes < left ? piece->bytes : left;
+    tell(thread, state->system_call, HAGSTONE_LOAD, piece->address, readable(piece->address, bytes));
+    left -= bytes;
+  }
 }
 
 static void kernel_reads_string(CorePart part, ThreadId thread, const HChar *what, Addr address) {
@@ -118,12 +147,15 @@ static void system_call_begins(ThreadId thread, UInt number, UWord *arguments, U
   state->system_call = number;
   state->announced_count = 0;
   state->kept_bytes = 0;
+  state->passed_on_count = 0;
+  state->second_argument = arguments[1];
   hagstone_wait_may_begin(state, number, arguments);
   if (number == __NR_rt_sigreturn) kernel_reads_signal_frame(thread);
   if ((number == __NR_execve || number == __NR_execveat) && names_a_file(number, arguments)) hagstone_exec_begins();
 }
 
 static void system_call_ends(ThreadId thread, UInt number, UWord *arguments, UInt argument_count, SysRes result) {
+  tell_passed_on(thread, result);
   if (number == __NR_execve || number == __NR_execveat) hagstone_exec_failed();
 }
 

@@ -22,6 +22,12 @@ struct hagstone_announced_write {
   uint64_t address;
   uint64_t bytes;
 };
+/* Memory that a system call is to pass on, as far as its result will say. */
+struct hagstone_passed_on {
+  uint64_t address;
+  uint64_t bytes;
+};
+enum { HAGSTONE_MOST_PASSED_ON = 32 };
 enum { HAGSTONE_MOST_ANNOUNCED_WRITES = 8, HAGSTONE_KEPT_BYTES = 1 << 20, HAGSTONE_DEEPEST_REGION = 16 };
 
 struct hagstone_program_thread {
@@ -36,6 +42,9 @@ struct hagstone_program_thread {
   uint32_t announced_count;
   uint64_t kept_bytes;
   struct hagstone_announced_write announced[HAGSTONE_MOST_ANNOUNCED_WRITES];
+  uint32_t passed_on_count;
+  struct hagstone_passed_on passed_on[HAGSTONE_MOST_PASSED_ON];
+  uint64_t second_argument;     /* of the system call */
   uint32_t region_count;        /* that the program says it is in, the outermost first; 0: one that is not recorded */
   uint32_t regions[HAGSTONE_DEEPEST_REGION];
   uint32_t regions_beyond;      /* begun where no more could be kept, and not ended yet */

@@ -60,6 +60,19 @@ TEST_F(Accesses, OfSystemCallsHaveTheCallForALeaf) {
             (AccessTotal{1, 5}));
 }
 
+// As far as the call's result says.
+TEST_F(Accesses, OfSystemCallsAreOfWhatTheyTook) {
+  const auto loads = [](const std::string& function, int number) {
+    const auto found =
+        process().apart.find("thread 1/main/fills_pipes/" + function + "/system call " + std::to_string(number) + " load");
+    return found == process().apart.end() ? AccessTotal{} : found->second;
+  };
+  constexpr uint64_t room = 65536, list_bytes = 3 * 16;
+  EXPECT_EQ(loads("writes_part", SYS_write), (AccessTotal{1, room}));
+  EXPECT_EQ(loads("writes_nothing", SYS_write), AccessTotal{});
+  EXPECT_EQ(loads("writes_pieces", SYS_writev), (AccessTotal{3, list_bytes + room}));
+}
+
 TEST_F(Accesses, AreSummedUpInTheStatistics) {
   uint64_t loads = 0;
   for (const auto& [what, total] : process().apart)

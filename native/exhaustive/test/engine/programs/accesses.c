@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Each instruction form once, in `forms`: the test knows the accesses that it makes, in order. Then system calls.
+#define _GNU_SOURCE
+#include <fcntl.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <sys/uio.h>
 #include <unistd.h>
 
 #define NOINLINE __attribute__((noinline, noclone))
@@ -77,6 +80,20 @@ NOINLINE int reads(int descriptor) {
   return (int)read(descriptor, buffer, sizeof buffer) + 1;
 }
 
+/* Into a pipe that has room for 64 kB, which is what the first one finds; the second one finds none. */
+static char much[100000];
+NOINLINE long writes_part(int descriptor) { return write(descriptor, much, sizeof much) + 1; }
+NOINLINE long writes_nothing(int descriptor) { return write(descriptor, much, sizeof much) + 1; }
+NOINLINE long writes_pieces(int descriptor) {
+  const struct iovec pieces[] = {{much, 40000}, {much + 40000, 40000}, {much, 8}};
+  return writev(descriptor, pieces, 3) + 1;
+}
+NOINLINE long fills_pipes(void) {
+  int ends[2], others[2];
+  if (pipe2(ends, O_NONBLOCK) || pipe2(others, O_NONBLOCK)) return -1;
+  return writes_part(ends[1]) + writes_nothing(ends[1]) + writes_pieces(others[1]);
+}
+
 int main(void) {
   static const int32_t mask[8] = {-1, 0, 0, -1, 0, 0, 0, -1};
   for (int i = 0; i < 10; i++) forms(memory);
@@ -84,6 +101,6 @@ int main(void) {
   for (int i = 0; i < 10; i++) gathers(memory + 1024, mask);
   int ends[2];
   if (pipe(ends)) return 1;
-  printf("%d\n", writes(ends[1]) + reads(ends[0]));
+  printf("%d, %ld\n", writes(ends[1]) + reads(ends[0]), fills_pipes());
   return 0;
 }
