@@ -51,7 +51,8 @@ struct hagstone_access {
   const uint8_t *before; /* stores: `bytes` bytes; 0: not known (system calls) */
 };
 
-enum hagstone_memory_end { HAGSTONE_MEMORY_FREED = 1, HAGSTONE_MEMORY_UNMAPPED = 2 };
+/* Emptied: a mapping that goes on, of which the program gave back what it held (madvise). */
+enum hagstone_memory_end { HAGSTONE_MEMORY_FREED = 1, HAGSTONE_MEMORY_UNMAPPED = 2, HAGSTONE_MEMORY_EMPTIED = 3 };
 /* Grown: what mremap adds to the end of a mapping. */
 enum hagstone_memory_begin { HAGSTONE_MEMORY_ALLOCATED = 1, HAGSTONE_MEMORY_MAPPED = 2, HAGSTONE_MEMORY_GROWN = 3 };
 

@@ -2,6 +2,7 @@
 #include "memory_events.h"
 
 #include "pub_tool_aspacemgr.h"
+#include "pub_tool_libcbase.h"
 #include "pub_tool_libcprint.h"
 #include "pub_tool_libcproc.h"
 #include "pub_tool_mallocfree.h"
@@ -14,6 +15,7 @@
 #include "measurements.h"
 #include "process.h"
 #include "program_threads.h"
+#include "recording/kernel.h"
 #include "recording/modules.h"
 #include "shadow.h"
 
@@ -74,6 +76,26 @@ static void unmapped(Addr address, SizeT bytes) {
 static void moved(Addr from, Addr to, SizeT bytes) {
   require_below_end(to, bytes);
   hagstone_announce_memory_moves(from, to, bytes);
+}
+
+/* Of memory shared with others, what it holds stays: unlike private memory, it is there still. */
+static Bool is_emptied(Addr address, UWord advice) {
+  enum { DONT_NEED = 4, FREE = 8, REMOVE = 9, DONT_NEED_LOCKED = 24 };
+  switch (advice) {
+    case FREE:
+    case REMOVE: return True;
+    case DONT_NEED:
+    case DONT_NEED_LOCKED: {
+      const NSegment *const segment = VG_(am_find_nsegment)(address);
+      return segment && segment->kind == SkAnonC && !hagstone_kernel_is_resident(address);
+    }
+    default: return False;
+  }
+}
+
+void hagstone_memory_advised(Addr address, SizeT bytes, UWord advice) {
+  if (bytes && is_emptied(address, advice))
+    hagstone_announce_memory_ends(address, VG_PGROUNDUP(bytes), HAGSTONE_MEMORY_EMPTIED);
 }
 
 void hagstone_track_memory(void) {

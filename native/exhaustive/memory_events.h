@@ -8,6 +8,9 @@
 
 void hagstone_track_memory(void);
 
+/* After a successful madvise(2). */
+void hagstone_memory_advised(Addr address, SizeT bytes, UWord advice);
+
 /* Shadows and tables have places for the addresses below HAGSTONE_PROGRAM_END alone (shadow.h): those beyond are taken, as
  * Valgrind's address space manager sees it, so that memory which the program proposes them for comes to lie below. Go and
  * V8 propose some. What is mapped at a fixed address there ends the recording. */

@@ -14,6 +14,7 @@
 #include "access_counts.h"
 #include "access_events.h"
 #include "engine_state.h"
+#include "memory_events.h"
 #include "options.h"
 #include "process.h"
 #include "program_threads.h"
@@ -156,6 +157,7 @@ static void system_call_begins(ThreadId thread, UInt number, UWord *arguments, U
 
 static void system_call_ends(ThreadId thread, UInt number, UWord *arguments, UInt argument_count, SysRes result) {
   tell_passed_on(thread, result);
+  if (number == __NR_madvise && !sr_isError(result)) hagstone_memory_advised(arguments[0], arguments[1], arguments[2]);
   if (number == __NR_execve || number == __NR_execveat) hagstone_exec_failed();
 }
 

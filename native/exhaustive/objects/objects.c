@@ -120,7 +120,7 @@ static void end_mapping(uint32_t number) {
 }
 
 void hagstone_objects_end(uint64_t address, uint64_t bytes, enum hagstone_memory_end how) {
-  if (!bytes) return;
+  if (!bytes || how == HAGSTONE_MEMORY_EMPTIED) return;
   uint32_t smaller = 0;
   if (how == HAGSTONE_MEMORY_FREED) {
     smaller = end_block(address, bytes);

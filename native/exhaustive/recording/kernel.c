@@ -74,6 +74,12 @@ int hagstone_kernel_can_read(uint64_t address, uint64_t bytes) {
   return 1;
 }
 
+int hagstone_kernel_is_resident(uint64_t page) {
+  unsigned char resident = 1;
+  system_call(__NR_mincore, (long)page, 1, (long)&resident, 0, 0, 0);
+  return resident & 1;
+}
+
 int hagstone_kernel_make_room(void **array, uint64_t *bytes, uint64_t needed) {
   if (needed <= *bytes) return 1;
   uint64_t new_bytes = *bytes ? *bytes : 4096;

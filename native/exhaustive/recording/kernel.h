@@ -20,6 +20,8 @@ void hagstone_kernel_allow_huge_pages(void *memory, uint64_t bytes);
 /* Whether memory that is mapped for reading can be: not pages of a file that lie beyond its end. 1 also where the kernel
  * does not say. */
 int hagstone_kernel_can_read(uint64_t address, uint64_t bytes);
+/* Whether the page is in memory, or is kept in it for its file. 1 also where the kernel does not say. */
+int hagstone_kernel_is_resident(uint64_t page);
 /* Sees to it that an array of `*bytes` bytes (at first null and 0) has at least `needed`; may move it, and what is new
  * is zero. 0 when there is no room: the array stays as it is. */
 int hagstone_kernel_make_room(void **array, uint64_t *bytes, uint64_t needed);

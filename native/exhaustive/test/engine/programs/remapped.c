@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Mappings that mremap lets grow where they are, moves, and moves while they grow; and a data segment that goes down and up
-// again. What is stored before is stored and loaded again afterwards by other functions.
+// Mappings that mremap lets grow where they are, moves, and moves while they grow; mappings of which madvise gives back what
+// they hold, and one that is shared, whose content stays; and a data segment that goes down and up again. What is stored
+// before is stored and loaded again afterwards by other functions.
 #define _GNU_SOURCE
 #include <stdint.h>
 #include <stdlib.h>
@@ -33,6 +34,22 @@ __attribute__((always_inline)) static inline uint64_t *mapped(uint64_t pages) {
 OWN_FUNCTION static uint64_t *grows(void) { return mapped(8); }
 OWN_FUNCTION static uint64_t *moves(void) { return mapped(2); }
 OWN_FUNCTION static uint64_t *moves_and_grows(void) { return mapped(2); }
+
+OWN_FUNCTION static uint64_t *is_emptied(void) { return mapped(2); }
+OWN_FUNCTION static uint64_t *is_let_go(void) { return mapped(2); }
+OWN_FUNCTION static uint64_t *is_shared(void) {
+  uint64_t *memory = mmap(0, 2 * PAGE, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  require(memory != MAP_FAILED);
+  return memory;
+}
+
+OWN_FUNCTION static void advised(uint64_t *memory, int advice) {
+  stores_before(memory);
+  loads_before(memory);
+  require(madvise(memory, 2 * PAGE, advice) == 0);
+  stores_after(memory);
+  loads_after(memory);
+}
 
 OWN_FUNCTION static uint64_t *place_to_go(void) { return mapped(2); }
 
@@ -71,6 +88,10 @@ int main(void) {
   stores_after(there);
   loads_after(there);
   loads_each_page(there, 2000);
+
+  advised(is_emptied(), MADV_DONTNEED);
+  advised(is_let_go(), MADV_FREE);
+  advised(is_shared(), MADV_DONTNEED);
 
   uint64_t *const segment = sbrk(2 * PAGE);
   require(segment != (void *)-1);
