@@ -24,6 +24,30 @@ static int equal(const char *left, const char *right) {
   return *left == *right;
 }
 
+/* Operators are named as the C++ ABI of Itanium (5.1.5) has it. Placement forms allocate nothing. */
+static enum hagstone_heap_function operator_named(const char *name) {
+  static const char *const allocating[] = {"", "RKSt9nothrow_t", "St11align_val_t", "St11align_val_tRKSt9nothrow_t"};
+  static const char *const freeing[] = {"", "m", "RKSt9nothrow_t", "St11align_val_t", "mSt11align_val_t",
+                                        "St11align_val_tRKSt9nothrow_t"};
+  static const struct {
+    const char *start; /* of operator new, new[], delete, delete[] */
+    enum hagstone_heap_function function;
+    const char *const *rest;
+    unsigned count;
+  } operators[] = {{"_Znwm", HAGSTONE_NEW, allocating, sizeof allocating / sizeof *allocating},
+                   {"_Znam", HAGSTONE_NEW, allocating, sizeof allocating / sizeof *allocating},
+                   {"_ZdlPv", HAGSTONE_FREE, freeing, sizeof freeing / sizeof *freeing},
+                   {"_ZdaPv", HAGSTONE_FREE, freeing, sizeof freeing / sizeof *freeing}};
+  for (unsigned i = 0; i < sizeof operators / sizeof *operators; i++) {
+    const char *start = operators[i].start, *rest = name;
+    while (*start && *start == *rest) start++, rest++;
+    if (*start) continue;
+    for (unsigned j = 0; j < operators[i].count; j++)
+      if (equal(rest, operators[i].rest[j])) return operators[i].function;
+  }
+  return HAGSTONE_NOT_OF_HEAP;
+}
+
 enum hagstone_heap_function hagstone_heap_function_named(const char *name) {
   static const struct {
     const char *name;
@@ -50,12 +74,13 @@ enum hagstone_heap_function hagstone_heap_function_named(const char *name) {
   };
   for (unsigned i = 0; i < sizeof functions / sizeof *functions; i++)
     if (equal(name, functions[i].name)) return functions[i].function;
-  return HAGSTONE_NOT_OF_HEAP;
+  return operator_named(name);
 }
 
 static void begin_block(uint64_t address, uint64_t bytes, hagstone_calling_context context) {
   uint64_t *known = hagstone_hash_add(&blocks, address, 0);
   if (known) *known = packed(bytes, context);
+  hagstone_engine.running->latest_block = address;
   hagstone_announce_memory_begins(address, bytes, HAGSTONE_MEMORY_ALLOCATED, context);
 }
 
@@ -66,12 +91,27 @@ static void end_block(uint64_t address) {
   hagstone_hash_remove(&blocks, address, 0);
 }
 
+/* One allocator function calls another: the outermost counts. */
+static int is_in_progress(const struct hagstone_allocation *allocation) {
+  return allocation->frame && hagstone_engine.top > allocation->frame && allocation->frame->place & HAGSTONE_PLACE_WATCHED;
+}
+
+static void operator_new_entered(uint64_t bytes) {
+  struct hagstone_program_thread *thread = hagstone_engine.running;
+  if (is_in_progress(&thread->operator_new)) return;
+  thread->operator_new = (struct hagstone_allocation){
+      .frame = hagstone_engine.top, .function = HAGSTONE_NEW, .context = hagstone_running_context(), .bytes = bytes};
+  thread->latest_block = 0;
+  hagstone_watch_return();
+}
+
 void hagstone_heap_function_entered(uint64_t function, uint64_t first, uint64_t second, uint64_t third) {
   struct hagstone_allocation *allocation = &hagstone_engine.running->allocation;
-  /* One allocator function calls another: the outermost counts. */
-  if (allocation->frame && hagstone_engine.top > allocation->frame &&
-      allocation->frame->place & HAGSTONE_PLACE_WATCHED)
+  if (is_in_progress(allocation)) return;
+  if (function == HAGSTONE_NEW) {
+    operator_new_entered(first);
     return;
+  }
   if (function == HAGSTONE_FREE) {
     end_block(first);
     return;
@@ -106,8 +146,7 @@ static void reallocated(const struct hagstone_allocation *allocation, uint64_t v
   if (value) begin_block(value, allocation->bytes, allocation->context);
 }
 
-void hagstone_allocation_returns(uint64_t value) {
-  struct hagstone_allocation *allocation = &hagstone_engine.running->allocation;
+static void allocator_returns(struct hagstone_allocation *allocation, uint64_t value) {
   allocation->frame = 0;
   switch (allocation->function) {
     case HAGSTONE_REALLOC: reallocated(allocation, value); break;
@@ -117,6 +156,15 @@ void hagstone_allocation_returns(uint64_t value) {
     default:
       if (value) begin_block(value, allocation->bytes, allocation->context);
   }
+}
+
+void hagstone_allocation_returns(uint64_t value) {
+  const struct hagstone_frame *left = hagstone_engine.top + 1;
+  struct hagstone_program_thread *thread = hagstone_engine.running;
+  if (thread->allocation.frame == left) allocator_returns(&thread->allocation, value);
+  if (thread->operator_new.frame != left) return;
+  thread->operator_new.frame = 0;
+  if (value && value != thread->latest_block) begin_block(value, thread->operator_new.bytes, thread->operator_new.context);
 }
 
 static int take(const struct hagstone_hash_entry *entry, uint64_t address, struct hagstone_heap_block *block) {

@@ -39,6 +39,8 @@ struct hagstone_program_thread {
   struct hagstone_frame *stack;
   struct hagstone_frame *top;
   struct hagstone_allocation allocation;
+  struct hagstone_allocation operator_new;
+  uint64_t latest_block;        /* that began since operator_new was entered */
   uint32_t announced_count;
   uint64_t kept_bytes;
   struct hagstone_announced_write announced[HAGSTONE_MOST_ANNOUNCED_WRITES];

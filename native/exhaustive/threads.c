@@ -66,6 +66,7 @@ static void thread_created(ThreadId creator, ThreadId created) {
   thread->top = thread->stack;
   thread->other_stacks = 0;
   thread->allocation.frame = 0;
+  thread->operator_new.frame = 0;
   thread->region_count = 0;
   thread->waits = 0;
   if (thread == hagstone_engine.running) hagstone_engine.running = 0;

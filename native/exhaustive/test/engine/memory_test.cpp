@@ -107,6 +107,25 @@ TEST_P(Allocations, OfTheOtherAllocatorsAreThoseOfTheirCallers) {
 INSTANTIATE_TEST_SUITE_P(All, Allocations, ::testing::Values("--generic=no", "--generic=yes"),
                          [](const auto& each) { return each.param == "--generic=yes" ? "Generic" : "Fast"; });
 
+// Their memory is that of the program's own allocator, which is in no block of another.
+class OwnOperators : public ::testing::TestWithParam<std::string> {};
+
+TEST_P(OwnOperators, BeginAndEndBlocks) {
+  const EngineRun run = run_below_engine(HAGSTONE_ENGINE_PROGRAMS "/engine_own_new",
+                                         {"--measure=dead-stores,silent-stores,spatial-loads", GetParam()});
+  ASSERT_EQ(run.outcome.status, 0) << run.outcome;
+  const Process& process = run.processes.at(0);
+  for (const auto& pair : process.file.all<hagstone_exact_pair>(HAGSTONE_RECORD_EXACT_PAIR))
+    EXPECT_NE(innermost(process.chains.at(pair.watch)), "stores") << innermost(process.chains.at(pair.trap));
+  std::map<uint32_t, uint64_t> freed;
+  for (const auto& without : process.file.all<hagstone_without_pair>(HAGSTONE_RECORD_WITHOUT_PAIR))
+    if (innermost(process.chains.at(without.context)) == "stores") freed[without.tool] += without.freed;
+  EXPECT_EQ(freed, (std::map<uint32_t, uint64_t>{{HAGSTONE_TOOL_DEAD_STORES, 160}, {HAGSTONE_TOOL_SILENT_STORES, 160}}));
+}
+
+INSTANTIATE_TEST_SUITE_P(All, OwnOperators, ::testing::Values("--generic=no", "--generic=yes"),
+                         [](const auto& each) { return each.param == "--generic=yes" ? "Generic" : "Fast"; });
+
 class Remapped : public ::testing::TestWithParam<std::string> {
  protected:
   static Process run(const std::vector<std::string>& options) {
