@@ -15,10 +15,12 @@ extern "C" {
 struct hagstone_instruction_access {
   uint8_t kind;    /* enum hagstone_access_kind */
   uint8_t element; /* enum hagstone_element */
-  uint8_t whole;   /* 0: masked, gathered, a state save: not one known range of bytes */
+  uint8_t whole;   /* 0: masked, gathered, a state save, a bit that a register numbers: not one known range of bytes */
   uint32_t bytes;
 };
 struct hagstone_instruction_accesses {
+  uint32_t bit_string; /* bytes of the operand of a bit that a register numbers, which may be another than the first; else 0 */
+  uint32_t masked_bytes; /* 1: a store of the bytes that a vector register tells */
   uint32_t count;
   struct hagstone_instruction_access items[4]; /* loads, then stores */
 };

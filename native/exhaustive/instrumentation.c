@@ -28,6 +28,15 @@ IRExpr *hagstone_ir_assign(struct hagstone_translation *translation, IRExpr *exp
   return IRExpr_RdTmp(result);
 }
 
+const IRExpr *hagstone_ir_definition(const struct hagstone_translation *translation, const IRExpr *operand) {
+  if (operand->tag != Iex_RdTmp) return NULL;
+  for (Int i = translation->out->stmts_used; i-- > 0;) {
+    const IRStmt *statement = translation->out->stmts[i];
+    if (statement->tag == Ist_WrTmp && statement->Ist.WrTmp.tmp == operand->Iex.RdTmp.tmp) return statement->Ist.WrTmp.data;
+  }
+  return NULL;
+}
+
 IRExpr *hagstone_ir_context(struct hagstone_translation *translation) {
   if (!translation->context)
     translation->context = hagstone_ir_load(translation, Ity_I64, hagstone_ir_constant((Addr)&hagstone_engine.context));

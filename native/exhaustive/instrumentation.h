@@ -63,6 +63,8 @@ IRExpr *hagstone_ir_assign(struct hagstone_translation *translation, IRExpr *exp
 IRType hagstone_ir_type(struct hagstone_translation *translation, IRExpr *expression);
 /* hagstone_writes_state (register_writes.h). */
 Bool hagstone_ir_writes_state(struct hagstone_translation *translation, const IRStmt *statement, Int offset, Int bytes);
+/* What the temporary is; null if the operand is none. */
+const IRExpr *hagstone_ir_definition(const struct hagstone_translation *translation, const IRExpr *operand);
 IRExpr *hagstone_ir_unary(struct hagstone_translation *translation, IROp operation, IRExpr *operand);
 IRExpr *hagstone_ir_binary(struct hagstone_translation *translation, IROp operation, IRExpr *left, IRExpr *right);
 IRExpr *hagstone_ir_choose(struct hagstone_translation *translation, IRExpr *condition, IRExpr *yes, IRExpr *no);

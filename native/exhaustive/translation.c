@@ -4,11 +4,13 @@
 #include "pub_tool_libcbase.h"
 
 #include "access_code.h"
+#include "bit_strings.h"
 #include "block_code.h"
 #include "call_code.h"
 #include "engine_state.h"
 #include "flag_writes.h"
 #include "instruction_code.h"
+#include "masked_bytes.h"
 #include "memory_events.h"
 #include "options.h"
 #include "outside_code.h"
@@ -44,6 +46,12 @@ static void add_to_block(struct superblock *code, const struct hagstone_site *si
 /* An access with its statement around it: what is emitted before and after it. */
 static Bool describe(struct superblock *code, enum hagstone_access_kind kind, IRExpr *address, UInt bytes,
                      IRExpr *guard, struct hagstone_code_access *access) {
+  const UInt operand = code->instruction.defined.bit_string;
+  IRExpr *start = operand ? hagstone_emit_bit_string_address(&code->translation, address, operand) : NULL;
+  if (start) {
+    address = start;
+    bytes = operand;
+  }
   if (!hagstone_describe_access(&code->instruction, kind, address, bytes, guard, access))
     return False;
   if (guard)
@@ -86,11 +94,24 @@ static void translate_store(struct superblock *code, IRStmt *statement, IRExpr *
     copy(code, statement);
     return;
   }
-  access.data = data;
+  if (access.bytes == bytes) access.data = data;
   hagstone_emit_before(&code->translation, &access);
   copy(code, statement);
   hagstone_emit_after(&code->translation, &access);
   hagstone_emit_told(&code->translation, &access);
+}
+
+/* A store of the bytes that a mask has set, for which the translation stores all of them: each for itself. */
+static Bool translate_masked_bytes(struct superblock *code, IRStmt *statement) {
+  struct hagstone_masked_bytes masked;
+  if (!code->instruction.defined.masked_bytes || !hagstone_find_masked_bytes(&code->translation, statement, &masked))
+    return False;
+  for (UInt i = 0; i < masked.count; i++) {
+    struct hagstone_masked_byte byte;
+    hagstone_emit_masked_byte(&code->translation, &masked, i, &byte);
+    translate_store(code, IRStmt_Store(Iend_LE, byte.address, byte.data), byte.address, 1, byte.is_set, byte.data);
+  }
+  return True;
 }
 
 /* A load and a store in one statement. `loaded` or `stored` null: not one value. */
@@ -107,12 +128,12 @@ static void translate_modification(struct superblock *code, IRStmt *statement, I
     hagstone_emit_told(translation, &load);
   }
   if (stores) {
-    store.data = stored;
+    if (store.bytes == bytes) store.data = stored;
     hagstone_emit_before(translation, &store);
   }
   copy(code, statement);
   if (loads) {
-    load.data = loaded;
+    if (load.bytes == bytes) load.data = loaded;
     hagstone_emit_after(translation, &load);
   }
   if (stores) {
@@ -203,6 +224,7 @@ static void translate_statement(struct superblock *code, IRStmt *statement) {
       hagstone_emit_after_statement(&code->translation, statement);
       break;
     case Ist_Store:
+      if (translate_masked_bytes(code, statement)) break;
       translate_store(code, statement, statement->Ist.Store.addr, bytes_of(code, statement->Ist.Store.data), NULL,
                       statement->Ist.Store.data);
       break;
