@@ -15,6 +15,7 @@ const char *hagstone_start_threads(void);
 
 /* State of a thread by Valgrind's number. */
 struct hagstone_program_thread *hagstone_thread_numbered(ThreadId number);
+UInt hagstone_living_threads(void);
 /* Its calling context now. */
 hagstone_calling_context hagstone_context_of_thread(ThreadId number);
 

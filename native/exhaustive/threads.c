@@ -33,6 +33,8 @@ int hagstone_several_threads(void) { return several; }
 
 struct hagstone_program_thread *hagstone_thread_numbered(ThreadId number) { return &threads[number]; }
 
+UInt hagstone_living_threads(void) { return living; }
+
 hagstone_calling_context hagstone_context_of_thread(ThreadId number) {
   struct hagstone_program_thread *thread = &threads[number];
   if (thread == hagstone_engine.running) return hagstone_running_context();

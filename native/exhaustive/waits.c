@@ -7,6 +7,7 @@
 
 #include "process.h"
 #include "program_threads.h"
+#include "recording/kernel.h"
 
 /* Not among the numbers of the oldest Valgrind. */
 enum { EPOLL_PWAIT2 = 441, FUTEX_LOCK_PI2 = 13 };
@@ -22,27 +23,29 @@ static Bool futex_waits(UWord operation) {
   }
 }
 
+enum wait { NONE, FOR_INPUT /* of the descriptor that is the first argument */, FOR_OUTPUT, FOR_ANYTHING };
+
 /* Until something happens that may never do. */
-static Bool may_wait(UInt system_call, const UWord *arguments) {
+static enum wait wait_of(UInt system_call, const UWord *arguments) {
   switch (system_call) {
-    case __NR_futex: return futex_waits(arguments[1]);
-    case __NR_poll: return arguments[2] != 0;
+    case __NR_futex: return futex_waits(arguments[1]) ? FOR_ANYTHING : NONE;
+    case __NR_poll: return arguments[2] ? FOR_ANYTHING : NONE;
     case __NR_epoll_wait:
-    case __NR_epoll_pwait: return arguments[3] != 0;
-    case __NR_fcntl: return arguments[1] == VKI_F_SETLKW;
+    case __NR_epoll_pwait: return arguments[3] ? FOR_ANYTHING : NONE;
+    case __NR_fcntl: return arguments[1] == VKI_F_SETLKW ? FOR_ANYTHING : NONE;
     case __NR_read:
     case __NR_readv:
     case __NR_recvfrom:
     case __NR_recvmsg:
     case __NR_recvmmsg:
     case __NR_accept:
-    case __NR_accept4:
-    case __NR_connect:
+    case __NR_accept4: return FOR_INPUT;
     case __NR_write:
     case __NR_writev:
     case __NR_sendto:
     case __NR_sendmsg:
-    case __NR_sendmmsg:
+    case __NR_sendmmsg: return FOR_OUTPUT;
+    case __NR_connect:
     case __NR_ppoll:
     case __NR_select:
     case __NR_pselect6:
@@ -61,20 +64,27 @@ static Bool may_wait(UInt system_call, const UWord *arguments) {
     case __NR_mq_timedreceive:
     case __NR_mq_timedsend:
     case __NR_flock:
-    case __NR_io_getevents: return True;
-    default: return False;
+    case __NR_io_getevents: return FOR_ANYTHING;
+    default: return NONE;
   }
 }
 
 static Bool all_wait(void) {
-  for (ThreadId i = 1; i < VG_N_THREADS; i++) {
+  UInt left = hagstone_living_threads();
+  for (ThreadId i = 1; left && i < VG_N_THREADS; i++) {
     const struct hagstone_program_thread *thread = hagstone_thread_numbered(i);
-    if (thread->index && !thread->waits) return False;
+    if (!thread->index) continue;
+    if (!thread->waits) return False;
+    left--;
   }
   return True;
 }
 
 void hagstone_wait_may_begin(struct hagstone_program_thread *thread, UInt system_call, const UWord *arguments) {
-  thread->waits = may_wait(system_call, arguments);
-  if (thread->waits && all_wait()) hagstone_refresh_before_wait();
+  const enum wait wait = wait_of(system_call, arguments);
+  thread->waits = wait != NONE;
+  if (wait == NONE || !all_wait()) return;
+  /* Files always are, and a file's end is input. */
+  if (wait != FOR_ANYTHING && hagstone_kernel_is_ready((int)arguments[0], wait == FOR_OUTPUT)) return;
+  hagstone_refresh_before_wait();
 }

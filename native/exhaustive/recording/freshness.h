@@ -21,7 +21,7 @@ uint64_t hagstone_next_refresh(uint64_t begun, uint64_t ended);
 /* While all threads wait nothing can be put into the recording, however long that takes: it is done as the wait begins. Such
  * refreshes may take this part of the time, and what was left of it before, up to a limit. Starts as all zeros. */
 enum { HAGSTONE_TIME_PER_REFRESH_BEFORE_WAIT = 32 };
-#define HAGSTONE_MOST_TIME_LEFT_FOR_WAITS 200000000ull
+#define HAGSTONE_MOST_TIME_LEFT_FOR_WAITS 100000000ull
 struct hagstone_waits {
   uint64_t left;   /* ns */
   uint64_t latest; /* when that was */

@@ -6,6 +6,7 @@
 #include <asm/unistd.h>
 #include <linux/fcntl.h>
 #include <linux/mman.h>
+#include <linux/poll.h>
 #include <linux/resource.h>
 #include <linux/time.h>
 #include <linux/uio.h>
@@ -168,6 +169,11 @@ int hagstone_kernel_make_private(void *mapped, int descriptor, uint64_t offset, 
 
 void hagstone_kernel_release_pages(void *mapped, uint64_t bytes) {
   system_call(__NR_madvise, (long)mapped, (long)bytes, MADV_DONTNEED, 0, 0, 0);
+}
+
+int hagstone_kernel_is_ready(int descriptor, int to_write) {
+  struct pollfd wanted = {descriptor, to_write ? POLLOUT : POLLIN, 0};
+  return system_call(__NR_poll, (long)&wanted, 1, 0, 0, 0, 0) != 0;
 }
 
 uint32_t hagstone_kernel_process(void) { return (uint32_t)system_call(__NR_getpid, 0, 0, 0, 0, 0, 0); }

@@ -52,6 +52,9 @@ int hagstone_kernel_make_private(void *mapped, int descriptor, uint64_t offset, 
 /* Lets the kernel take pages of a shared mapping out of this process's memory until they are used again. */
 void hagstone_kernel_release_pages(void *mapped, uint64_t bytes);
 
+/* Whether writing to the descriptor, or reading from it, needs no waiting. */
+int hagstone_kernel_is_ready(int descriptor, int to_write);
+
 uint32_t hagstone_kernel_process(void);
 uint32_t hagstone_kernel_parent_process(void);
 uint64_t hagstone_kernel_monotonic_time(void); /* ns */

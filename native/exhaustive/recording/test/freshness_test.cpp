@@ -62,7 +62,7 @@ TEST(RefreshesBeforeWaits, AreMadeWhateverTheyCostOnceThereWereNoneForLong) {
   EXPECT_TRUE(hagstone_may_refresh_before_wait(&waits, now));
   hagstone_refreshed_before_wait(&waits, 3 * second);
   EXPECT_FALSE(hagstone_may_refresh_before_wait(&waits, now += second));
-  EXPECT_TRUE(hagstone_may_refresh_before_wait(&waits, now += 7 * second));
+  EXPECT_TRUE(hagstone_may_refresh_before_wait(&waits, now += 4 * second));
 }
 
 }  // namespace

@@ -189,7 +189,7 @@ TEST_P(KilledWhileItWaits, LeavesAllThatCameBefore) {
   EXPECT_GE(recorded_stores(left), 60u * calls_of_a_tree);
 }
 
-INSTANTIATE_TEST_SUITE_P(, KilledWhileItWaits, ::testing::Values("alone", "withAnotherThread"),
+INSTANTIATE_TEST_SUITE_P(, KilledWhileItWaits, ::testing::Values("alone", "reading", "withAnotherThread"),
                          [](const auto& each) { return each.param; });
 
 }  // namespace
