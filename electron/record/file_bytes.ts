@@ -1,4 +1,5 @@
-import { closeSync, openSync, readSync } from 'node:fs'
+import { closeSync, openSync, readFileSync, readSync } from 'node:fs'
+import { systemErrorCode } from '../failure.ts'
 
 /** The first bytes of a file; fewer when it is shorter. Throws the system's error. */
 export function readStart(path: string, length: number): Buffer {
@@ -21,4 +22,14 @@ export function readAt(descriptor: number, position: number, length: number): Bu
     filled += read
   }
   return buffer.subarray(0, filled)
+}
+
+/** A whole text, as the kernel's files are; null where it cannot be read. */
+export function textIfThere(path: string): string | null {
+  try {
+    return readFileSync(path, 'latin1')
+  } catch (error) {
+    if (systemErrorCode(error) === null) throw error
+    return null
+  }
 }

@@ -10,7 +10,7 @@ import { valgrindArguments } from './engine_run.ts'
 import type { EngineRun } from './engine_run.ts'
 import { loadedBytes } from './loaded_bytes.ts'
 import { loopLines, moduleLine } from './loops_file.ts'
-import { limitObstacle } from './machine_limits.ts'
+import { limitObstacle, processLimits } from './machine_limits.ts'
 import { neededLibraries } from './needed_libraries.ts'
 import { avx512Verdict, choosesByItself } from './processor_needs.ts'
 import { findValgrind, knownMinors, notBuilt } from './valgrind.ts'
@@ -47,12 +47,21 @@ describe('arguments of Valgrind', () => {
 })
 
 describe('limits of the machine', () => {
-  const free = { addressSpace: null, addressSpaceRaisable: true, overcommit: 0, available: 2 ** 34 }
+  const free = { ofProcess: [], overcommit: 0 }
+  const table = (addressSpace: string, data: string): string => `Limit                     Soft Limit           Hard Limit           Units
+Max data size             ${data} bytes
+Max stack size            8388608              unlimited            bytes
+Max address space         ${addressSpace} bytes\n`
 
-  test('none', () => expect(limitObstacle(free)).toBeNull())
-  test('of address space', () => {
-    expect(limitObstacle({ ...free, addressSpace: 2 ** 30 })).toEqual({ problem: expect.stringContaining('ulimit -v is 1048576 KiB'), remedy: 'run ulimit -v unlimited' })
-    expect(limitObstacle({ ...free, addressSpace: 2 ** 30, addressSpaceRaisable: false })?.remedy).toMatch(/^run as root/)
+  test('none', () => {
+    expect(limitObstacle(free)).toBeNull()
+    expect(processLimits(table('unlimited            unlimited           ', 'unlimited            unlimited           '))).toEqual([])
+  })
+  test('of address space, and of data, which is all that can be written', () => {
+    const ofAddressSpace = processLimits(table('1073741824           unlimited           ', 'unlimited            unlimited           '))
+    expect(limitObstacle({ ...free, ofProcess: ofAddressSpace })).toEqual({ problem: expect.stringContaining('ulimit -v is 1048576 KiB'), remedy: 'run ulimit -v unlimited' })
+    const ofData = processLimits(table('unlimited            unlimited           ', '2147483648           2147483648          '))
+    expect(limitObstacle({ ...free, ofProcess: ofData })).toEqual({ problem: expect.stringContaining('ulimit -d is 2097152 KiB'), remedy: expect.stringMatching(/^run as root/) })
   })
   test('strict accounting of memory', () => expect(limitObstacle({ ...free, overcommit: 2 })).toMatchObject({ problem: expect.stringContaining('vm.overcommit_memory is 2'), remedy: 'run sudo sysctl vm.overcommit_memory=0' }))
 

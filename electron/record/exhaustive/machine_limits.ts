@@ -1,40 +1,53 @@
 /** What the system's limits on memory mean for the exhaustive engine, whose shadow memory is terabytes of address space. */
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { systemErrorCode } from '../../failure.ts'
 import type { Obstacle } from '../perf_obstacles.ts'
+import { textIfThere } from '../file_bytes.ts'
+import { leftInControlGroups } from './control_group_memory.ts'
 
 export interface MemoryLimits {
-  /** RLIMIT_AS in bytes (`ulimit -v`); null: unlimited */
-  addressSpace: number | null
-  /** It can be raised by this user. */
-  addressSpaceRaisable: boolean
+  /** Those in force that address space counts against, touched or not (setrlimit(2)) */
+  ofProcess: ProcessLimit[]
   /** vm.overcommit_memory: 2 refuses address space that memory and swap could not hold (proc(5)) */
   overcommit: number
-  /** Bytes that a program can still get: of the machine, or of the control group where that is less; null: not known */
+  /** Bytes that a program can still get: of the machine, or of a control group where that is less; null: not known */
   available: number | null
+}
+
+export interface ProcessLimit {
+  /** Of the shell's ulimit */
+  option: '-v' | '-d'
+  bytes: number
+  /** It can be raised by this user. */
+  raisable: boolean
 }
 
 const strictAccounting = 2
 const bytesPerKibibyte = 1024
+/** RLIMIT_AS, and RLIMIT_DATA, which counts all private writable mappings since Linux 4.7. */
+const limitNames: ReadonlyArray<[name: string, option: ProcessLimit['option']]> = [['address space', '-v'], ['data size', '-d']]
 
 export function readMemoryLimits(): MemoryLimits {
-  const limit = /^Max address space\s+(\S+)\s+(\S+)/m.exec(readFileSync('/proc/self/limits', 'latin1'))
-  const soft = limit?.[1] ?? 'unlimited'
   return {
-    addressSpace: soft === 'unlimited' ? null : Number(soft),
-    addressSpaceRaisable: limit?.[2] === 'unlimited',
-    overcommit: Number(textOf('/proc/sys/vm/overcommit_memory') ?? 0),
+    ofProcess: processLimits(textIfThere('/proc/self/limits') ?? ''),
+    overcommit: Number(textIfThere('/proc/sys/vm/overcommit_memory') ?? 0),
     available: availableMemory(),
   }
 }
 
+/** @param table as /proc/PID/limits has it */
+export function processLimits(table: string): ProcessLimit[] {
+  return limitNames.flatMap(([name, option]) => {
+    const [, soft = 'unlimited', hard] = new RegExp(`^Max ${name}\\s+(\\S+)\\s+(\\S+)`, 'm').exec(table) ?? []
+    return soft === 'unlimited' ? [] : [{ option, bytes: Number(soft), raisable: hard === 'unlimited' }]
+  })
+}
+
 /** Null if the engine can have its address space. */
-export function limitObstacle({ addressSpace, addressSpaceRaisable, overcommit }: MemoryLimits): Obstacle | null {
-  if (addressSpace !== null) {
+export function limitObstacle({ ofProcess, overcommit }: Pick<MemoryLimits, 'ofProcess' | 'overcommit'>): Obstacle | null {
+  const [limit] = ofProcess
+  if (limit !== undefined) {
     return {
-      problem: `ulimit -v is ${addressSpace / bytesPerKibibyte} KiB here, and the shadow memory of the exhaustive engine takes terabytes of address space`,
-      remedy: addressSpaceRaisable ? 'run ulimit -v unlimited' : 'run as root or have the hard limit lifted (as in /etc/security/limits.conf)',
+      problem: `ulimit ${limit.option} is ${limit.bytes / bytesPerKibibyte} KiB here, and the shadow memory of the exhaustive engine takes terabytes of address space`,
+      remedy: limit.raisable ? `run ulimit ${limit.option} unlimited` : 'run as root or have the hard limit lifted (as in /etc/security/limits.conf)',
     }
   }
   if (overcommit === strictAccounting) {
@@ -47,31 +60,8 @@ export function limitObstacle({ addressSpace, addressSpaceRaisable, overcommit }
 }
 
 function availableMemory(): number | null {
-  const line = /^MemAvailable:\s+(\d+) kB/m.exec(textOf('/proc/meminfo') ?? '')
+  const line = /^MemAvailable:\s+(\d+) kB/m.exec(textIfThere('/proc/meminfo') ?? '')
   const machine = line?.[1] === undefined ? [] : [Number(line[1]) * bytesPerKibibyte]
-  const known = [...machine, ...controlGroups().flatMap(leftInControlGroup)]
+  const known = [...machine, ...leftInControlGroups()]
   return known.length === 0 ? null : Math.max(0, Math.min(...known))
-}
-
-/** Directories of this process's control group and those around it (cgroups(7), version 2). */
-function controlGroups(): string[] {
-  const path = /^0::(\/.*)$/m.exec(textOf('/proc/self/cgroup') ?? '')?.[1]
-  if (path === undefined) return []
-  const names = path.split('/').filter((name) => name !== '' && name !== '..')
-  return Array.from({ length: names.length + 1 }, (_, depth) => join('/sys/fs/cgroup', ...names.slice(0, depth)))
-}
-
-function leftInControlGroup(directory: string): number[] {
-  const most = Number(textOf(join(directory, 'memory.max')) ?? Number.NaN)
-  const used = Number(textOf(join(directory, 'memory.current')) ?? Number.NaN)
-  return Number.isFinite(most) && Number.isFinite(used) ? [most - used] : []
-}
-
-function textOf(path: string): string | null {
-  try {
-    return readFileSync(path, 'latin1')
-  } catch (error) {
-    if (systemErrorCode(error) === null) throw error
-    return null
-  }
 }
