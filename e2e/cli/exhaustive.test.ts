@@ -1,6 +1,6 @@
 /** `record --engine exhaustive` from the command to the profile; the recorded program must not notice. */
 import { execFileSync, spawnSync } from 'node:child_process'
-import { readFileSync, readdirSync, writeFileSync } from 'node:fs'
+import { chmodSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { nativeDirectories } from '../../electron/paths.ts'

@@ -134,10 +134,20 @@ describe('Valgrind’s words', () => {
   test('instructions that it does not know, and its own failures, are passed on', () => {
     writeFileSync(join(directory, 'valgrind-2.log'), "==2== vex amd64->IR: unhandled instruction bytes: 0x62 0xF1 0x7C\nvalgrind: m_x.c:7 (f): Assertion 'a' failed.\n")
     expect(troubles(directory)).toEqual([expect.stringContaining('came to AVX-512 instructions'), expect.stringMatching(/^The exhaustive engine failed: .*Assertion 'a' failed/)])
+    writeFileSync(join(directory, 'valgrind-2.log'), '==2== vex amd64->IR: unhandled instruction bytes: 0xC4 0xE2 0x79 0x50\n')
+    expect(troubles(directory)).toEqual([expect.stringContaining('an instruction that Valgrind does not know (0xC4 0xE2 0x79 0x50), and got SIGILL')])
     const source = readFileSync(join(import.meta.dirname, '../../../native/exhaustive/memory_events.c'), 'utf8')
     writeFileSync(join(directory, 'valgrind-2.log'), `==2== hagstone: ${/the program maps memory at the fixed address 0x/.exec(source)![0]}c000000000; stores\n`)
     expect(troubles(directory)).toEqual([expect.stringMatching(/^The program maps memory at the fixed address 0xc000000000, where/)])
   })
+})
+
+test('programs that take on another identity are named, not what Valgrind would have done about it', () => {
+  const refused = '==3== \n==3== Warning: Can\'t execute setuid/setgid/setcap executable: /usr/bin/ping\n==3== Possible workaround: remove --trace-children=yes, if in effect\n==3== \n'
+  const other = mkdtempSync(join(directory, 'other-'))
+  writeFileSync(join(other, 'valgrind-3.log'), refused + refused)
+  expect(troubles(other)).toEqual([expect.stringMatching(/^\/usr\/bin\/ping was not started: it is set-user-ID, .*; record with --follow none/)])
+  expect(lastWords(other)).toBe("Warning: Can't execute setuid/setgid/setcap executable: /usr/bin/ping")
 })
 
 test('a Valgrind whose inside is not known is named, and what is known', () => {
