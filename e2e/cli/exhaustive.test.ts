@@ -165,10 +165,10 @@ describe.skipIf(!exhaustiveEngineIsBuilt)('what cannot be measured is refused in
     expect(stderr).toContain('The program, or one that it started, came to AVX-512 instructions, which Valgrind does not know, and got SIGILL; build it without')
   })
 
-  test('a limit of address space', () => {
+  test.each(['v', 'd'])('a limit of address space: ulimit -%s', (limit) => {
     const command = ['record', '--engine', 'exhaustive', '--output', path('refused.hagstone'), 'true']
-    const limited = spawnSync('bash', ['-c', 'ulimit -Sv 100000000; exec "$@"', 'bash', process.execPath, join(import.meta.dirname, '../../electron/cli/main.js'), ...command], { encoding: 'utf8' })
-    expect(limited).toMatchObject({ status: 125, stdout: '', stderr: expect.stringMatching(/^hagstone: ulimit -v is 100000000 KiB here.*; run ulimit -v unlimited\.\n$/) })
+    const limited = spawnSync('bash', ['-c', `ulimit -S${limit} 100000000; exec "$@"`, 'bash', process.execPath, join(import.meta.dirname, '../../electron/cli/main.js'), ...command], { encoding: 'utf8' })
+    expect(limited).toMatchObject({ status: 125, stdout: '', stderr: expect.stringMatching(new RegExp(`^hagstone: ulimit -${limit} is 100000000 KiB here.*; run ulimit -${limit} unlimited\\.\n$`)) })
   })
 
   test('no Valgrind in PATH', async () => {
