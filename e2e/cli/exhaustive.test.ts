@@ -214,6 +214,21 @@ describe.skipIf(!exhaustiveEngineIsBuilt)('record --calibrate', () => {
     expect((totals['dead-stores']?.waste ?? 0) + (totals['dead-stores']?.use ?? 0)).toBeGreaterThan(0.9 * 60_000 * 2 * 131_072)
   })
 
+  test('counts what the C library does: it chooses the same functions in both runs', async () => {
+    const report = async (name: string, options: string[]): Promise<Report> => {
+      const { status, stderr } = await hagstone(['record', '--tool', 'dead-stores', '--rate', '2000', '--max-overhead', '0', '--output', path(`${name}.hagstone`), ...options, '--', compiled('copied_twice', path('.')), '800000'])
+      expect(status, stderr).toBe(0)
+      return reported(path(`${name}.hagstone`))
+    }
+    const { run, totals, notes } = await report('copied', ['--calibrate'])
+    expect(notes).toContainEqual(expect.stringContaining('GLIBC_TUNABLES'))
+    expect(run.reweighted?.counted).toBeGreaterThan(0.9)
+    // Half of what memcpy stores is stored over before anybody reads it.
+    expect(totals['dead-stores']?.fraction).toBeGreaterThan(0.3)
+    expect(totals['dead-stores']?.fraction).toBeLessThan(0.7)
+    expect((await report('not-calibrated', [])).notes).not.toContainEqual(expect.stringContaining('GLIBC_TUNABLES'))
+  })
+
   test('of a profile that is there, by another input', async () => {
     const recording = await hagstone(['record', '--rate', '1000', '--max-overhead', '0', '--tool', 'dead-stores', '--output', path('earlier.hagstone'), '--', ...sample()])
     expect(recording.status, recording.stderr).toBe(0)

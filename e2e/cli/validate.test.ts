@@ -135,6 +135,13 @@ describe.skipIf(!exhaustiveEngineIsBuilt)('validate', () => {
     expect(tools.map(({ live }) => live!.traps > 0)).toEqual([true, true])
   })
 
+  test('what a stream brought to the exact run the sampled ones are told to lack', async (context) => {
+    const { status, stdout, stderr } = await hagstone(['validate', '--json', '--tool', 'dead-stores', '--live', ...asHardware, '--', 'sort'], { input: 'b\na\n' })
+    if (status === exitStatus.machineUnable) context.skip(stderr.trimEnd())
+    expect(status, stderr).toBe(0)
+    expect((JSON.parse(stdout) as Validation).notes).toContainEqual(expect.stringMatching(/^Standard input is a stream that can be read only once: the sampled runs got none/))
+  })
+
   // The truth itself differs by single bytes: the kernel gives every process other random bytes to start with.
   test('a seed takes the same samples in every run', async () => {
     const once = async () => {

@@ -6,6 +6,7 @@ import { Failure, exitStatus, systemErrorCode } from '../failure.ts'
 import { nativePart } from '../paths.ts'
 import { requireRecordingPlatform } from '../platform.ts'
 import { stableAgentPath } from './agent_library.ts'
+import { asUnderValgrind } from './calibration/processor_features.ts'
 import { chooseEngine, wantedSampling } from './engine.ts'
 import type { EngineChoice } from './engine.ts'
 import { prepareExhaustive } from './exhaustive/prepare.ts'
@@ -23,6 +24,8 @@ export interface TargetEnd {
   signal: NodeJS.Signals | null
 }
 
+const chosenAsUnderValgrind = 'The C library chooses its copying, filling and searching functions as for the processor that Valgrind shows (GLIBC_TUNABLES): what is sampled is what the counting run counts.'
+
 /**
  * Checks the program, the machine and the output, in this order, and lays out the recording directory.
  * @param launcherDirectory where a relative or default output goes
@@ -38,9 +41,12 @@ async function prepareSampling(options: RecordOptions, launcherDirectory: string
   const choice = chooseEngine(await examineForRecording(options.sampling), wantedSampling(options.sampling))
   assertEventsServe(options.sampling, choice)
   const agent = stableAgentPath()
-  const prepared = layOutRecording(options, choice, programLayout(options, program, launcherDirectory))
+  const calibrated = options.calibration !== null && choice.engine === 'software'
+  const notes = calibrated ? [...program.notes, chosenAsUnderValgrind] : program.notes
+  const prepared = layOutRecording(options, choice, programLayout(options, { ...program, notes }, launcherDirectory))
   const variables = agentVariables(options.sampling, choice, prepared.place.recordingDirectory)
-  const launch = { ...prepared, workingDirectory: options.workingDirectory, environment: targetEnvironment(options.environment, variables, agent) }
+  const environment = calibrated ? asUnderValgrind(options.environment) : options.environment
+  const launch = { ...prepared, workingDirectory: options.workingDirectory, environment: targetEnvironment(environment, variables, agent) }
   return choice.transport === 'tracer'
     ? { ...launch, file: nativePart('tracer'), argv0: 'hagstone_tracer', arguments: ['run', '--', options.program, ...options.arguments] }
     : { ...launch, file: program.path, argv0: options.program, arguments: options.arguments }

@@ -1,16 +1,16 @@
 /** The real sampler on the same program: other runs, natively. */
-import { closeSync, constants, fstatSync, mkdirSync, openSync, renameSync } from 'node:fs'
+import { mkdirSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Tool } from '../../shared/run.ts'
 import { rankDirectory } from '../analysis/recording_directory.ts'
-import { Failure, exitStatus } from '../failure.ts'
 import { defaultSampling, noLimits } from '../record/options.ts'
 import type { RecordOptions } from '../record/options.ts'
 import { prepareRecording, startTarget, targetEnd } from '../record/recorder.ts'
 import { settled } from '../record/settled.ts'
 import { forwardSignals } from '../record/signals.ts'
+import { inputKind, withInputAgain } from '../record/standard_input.ts'
 import { asCommandFailure } from './command_failure.ts'
-import { asUnderValgrind } from './processor_features.ts'
+import { asUnderValgrind } from '../record/calibration/processor_features.ts'
 import type { ValidatedProgram } from './run_program.ts'
 import type { ValidationSettings } from './settings.ts'
 import { describeEnd } from '../record/finish.ts'
@@ -33,7 +33,6 @@ export interface LivePlan {
   expected: string
 }
 
-const standardInput = 0
 const standardError = 2
 
 /**
@@ -43,7 +42,7 @@ const standardError = 2
  */
 export async function recordLive(target: ValidatedProgram, settings: ValidationSettings, plan: LivePlan): Promise<LiveRuns> {
   const directories = new Map<Tool, string>()
-  const warnings = new Set<string>()
+  const warnings = new Set(inputKind() === 'stream' ? ['Standard input is a stream that can be read only once: the sampled runs got none; name a file by <.'] : [])
   for (const tool of settings.tools) {
     const all = join(plan.scratch, `live-${tool}`)
     if (plan.runs > 1) mkdirSync(all)
@@ -75,27 +74,19 @@ async function recordOnce(
   }
   const launch = await asCommandFailure(() => prepareRecording(options, options.workingDirectory, { onProgress: () => {} }))
   const forwarding = forwardSignals()
-  const input = inputAgain()
   try {
-    const started = await asCommandFailure(() => startTarget(launch, { stdio: [input ?? 'ignore', standardError, standardError], ownGroup: false }))
-    const ended = targetEnd(started)
-    forwarding.to(started)
-    const end = describeEnd(await ended)
-    await settled(launch.place.recordingDirectory)
-    return { directory: launch.place.recordingDirectory, warning: end === expected ? null : `A sampled run ended with ${end}, the exact one with ${expected}: it may have done something else.` }
+    return await withInputAgain(async (input) => {
+      const started = await asCommandFailure(() => startTarget(launch, { stdio: [input, standardError, standardError], ownGroup: false }))
+      const ended = targetEnd(started)
+      forwarding.to(started)
+      const end = describeEnd(await ended)
+      await settled(launch.place.recordingDirectory)
+      return { directory: launch.place.recordingDirectory, warning: end === expected ? null : `A sampled run ended with ${end}, the exact one with ${expected}: it may have done something else.` }
+    })
   } finally {
-    if (input !== null) closeSync(input)
     forwarding.stop()
   }
 }
 
 /** One of x86's four debug registers walks where nothing but the clock samples. */
 const mostRealRegisters = 3
-
-function inputAgain(): number | null {
-  try {
-    return fstatSync(standardInput).isFile() ? openSync('/proc/self/fd/0', constants.O_RDONLY) : null
-  } catch (error) {
-    throw new Failure(exitStatus.failure, `Standard input cannot be read again for the sampled run (${String(error)}); leave --live out, or name a file by <.`)
-  }
-}

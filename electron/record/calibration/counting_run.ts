@@ -1,7 +1,5 @@
 /** The second run of `record --calibrate`: the exhaustive engine counts how often each instruction accesses memory, and nothing else. */
 import type { ChildProcess } from 'node:child_process'
-import { closeSync, constants, fstatSync, openSync } from 'node:fs'
-import { isatty } from 'node:tty'
 import type { CountingRecording } from '../../analysis/reweigh_profile.ts'
 import { countingSlowdown, timesText } from '../../../shared/metrics/exhaustive_cost.ts'
 import { describeEnd, removeRecording } from '../finish.ts'
@@ -14,6 +12,7 @@ import { startTarget, targetEnd } from '../recorder.ts'
 import type { TargetEnd } from '../recorder.ts'
 import { layOutRecording, programLayout } from '../recording_layout.ts'
 import { quoted } from '../shell_words.ts'
+import { inputKind, withInputAgain } from '../standard_input.ts'
 
 export interface PlannedCounting {
   options: RecordOptions
@@ -44,8 +43,6 @@ export interface Counted {
   discard(): void
 }
 
-const standardInput = 0
-
 /**
  * Checks that the program can be run under the engine, before anything runs. Throws Failure 125, 126 or 127.
  * @param recorded the options of the sampled run
@@ -71,44 +68,29 @@ export async function planCounting(recorded: RecordOptions, command: string[] | 
  * Runs the program to its end and leaves its raw recording beside the profile to be.
  * @returns null when it could not be counted; then nothing is left behind
  */
-export async function runCounting({ options, plan, sameInput, input }: PlannedCounting, profile: string, sampledEnd: TargetEnd | null, { warn, started, ownGroup }: CountingSupervision): Promise<Counted | null> {
+export function runCounting(planned: PlannedCounting, profile: string, sampledEnd: TargetEnd | null, supervision: CountingSupervision): Promise<Counted | null> {
+  const run = (input: number | 'inherit' | 'ignore'): Promise<Counted | null> => count(planned, profile, sampledEnd, supervision, input)
+  return planned.input === 'launcher' ? withInputAgain(run) : run('ignore')
+}
+
+async function count({ options, plan, sameInput }: PlannedCounting, profile: string, sampledEnd: TargetEnd | null, { warn, started, ownGroup }: CountingSupervision, input: number | 'inherit' | 'ignore'): Promise<Counted | null> {
   const prepared = layOutRecording({ ...options, output: profile }, exhaustiveChoice(plan.valgrind), programLayout({ ...options, rank: null }, plan.program, options.workingDirectory))
   const launch = exhaustiveLaunch(prepared, options, plan, { measure: ['count'], virtual: [] })
   const directory = prepared.place.recordingDirectory
-  const file = input === 'launcher' ? openInput() : null
-  try {
-    const target = await startTarget(launch, { stdio: [file ?? (input === 'launcher' && inputKind() === 'terminal' ? 'inherit' : 'ignore'), 'ignore', 'ignore'], ownGroup })
-    const ended = targetEnd(target)
-    started(target)
-    const end = await ended
-    for (const line of troubles(directory)) warn(line)
-    if (end.signal !== null && sampledEnd?.signal !== end.signal) {
-      warn(`The counting run was ended (${describeEnd(end)}), so the profile is not calibrated.`)
-      removeRecording(directory)
-      return null
-    }
-    if (sameInput && sampledEnd !== null && end.code !== sampledEnd.code) warn(`The counting run ended with ${describeEnd(end)}, the sampled one with ${describeEnd(sampledEnd)}: it may have done something else.`)
-    return { counting: { directory, command: [options.program, ...options.arguments], sameInput, cpuSeconds: null }, discard: () => removeRecording(directory) }
-  } finally {
-    if (file !== null) closeSync(file)
+  const target = await startTarget(launch, { stdio: [input, 'ignore', 'ignore'], ownGroup })
+  const ended = targetEnd(target)
+  started(target)
+  const end = await ended
+  for (const line of troubles(directory)) warn(line)
+  if (end.signal !== null && sampledEnd?.signal !== end.signal) {
+    warn(`The counting run was ended (${describeEnd(end)}), so the profile is not calibrated.`)
+    removeRecording(directory)
+    return null
   }
+  if (sameInput && sampledEnd !== null && end.code !== sampledEnd.code) warn(`The counting run ended with ${describeEnd(end)}, the sampled one with ${describeEnd(sampledEnd)}: it may have done something else.`)
+  return { counting: { directory, command: [options.program, ...options.arguments], sameInput, cpuSeconds: null }, discard: () => removeRecording(directory) }
 }
 
 function quotedCommand({ program, arguments: rest }: RecordOptions): string {
   return [program, ...rest].map(quoted).join(' ')
-}
-
-function inputKind(): 'terminal' | 'file' | 'stream' | 'none' {
-  if (isatty(standardInput)) return 'terminal'
-  try {
-    const status = fstatSync(standardInput)
-    return status.isFile() ? 'file' : status.isCharacterDevice() ? 'none' : 'stream'
-  } catch {
-    return 'none'
-  }
-}
-
-/** The file on standard input from its beginning again; null for what is no file. */
-function openInput(): number | null {
-  return inputKind() === 'file' ? openSync('/proc/self/fd/0', constants.O_RDONLY) : null
 }

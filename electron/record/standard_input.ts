@@ -1,0 +1,28 @@
+/** What a second run of a program can have of the standard input that its first run had. */
+import { closeSync, constants, fstatSync, openSync } from 'node:fs'
+import { isatty } from 'node:tty'
+
+const standardInput = 0
+
+/** 'none': closed, or a device such as /dev/null, which gives every reader the same. */
+export function inputKind(): 'terminal' | 'file' | 'stream' | 'none' {
+  if (isatty(standardInput)) return 'terminal'
+  try {
+    const status = fstatSync(standardInput)
+    return status.isFile() ? 'file' : status.isCharacterDevice() ? 'none' : 'stream'
+  } catch {
+    return 'none'
+  }
+}
+
+/** Standard input for `action`: a file from its beginning again, a terminal as it is, and nothing in the place of all else. */
+export async function withInputAgain<Result>(action: (input: number | 'inherit' | 'ignore') => Promise<Result>): Promise<Result> {
+  const kind = inputKind()
+  if (kind !== 'file') return action(kind === 'terminal' ? 'inherit' : 'ignore')
+  const file = openSync('/proc/self/fd/0', constants.O_RDONLY)
+  try {
+    return await action(file)
+  } finally {
+    closeSync(file)
+  }
+}
