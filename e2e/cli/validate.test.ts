@@ -107,6 +107,12 @@ describe.skipIf(!exhaustiveEngineIsBuilt)('validate', () => {
     expect(estimates[0]!.reuse!.stack.s).toBeGreaterThan(0.8)
   })
 
+  test('a skid that leaves a shorter period no room beside it is met by a longer one', async () => {
+    const { tools } = await validated(['--tool', 'reuse-distance', '--period', '503', '--skid', '200', ...asHardware], [sampleProgram('cyclic_sweep'), '2'])
+    expect(tools[0]!.estimates.map(({ settings }) => settings.skid)).toEqual([200, 200])
+    expect(tools[0]!.estimates[1]!.settings.period).toBeGreaterThan(503)
+  })
+
   test.for([
     { sample: 'rezeroed_array', rounds: 6000, tool: 'dead-stores' },
     { sample: 'three_two_one', rounds: 300, tool: 'dead-stores' },

@@ -11,7 +11,7 @@ import { recordLive } from '../validate/live_run.ts'
 import type { LivePlan } from '../validate/live_run.ts'
 import { runProgram } from '../validate/run_program.ts'
 import type { ValidatedProgram } from '../validate/run_program.ts'
-import { mostVirtualPmus, plannedPmus, usualVariations, validatedTools, virtualBounds } from '../validate/settings.ts'
+import { mostVirtualPmus, plannedPmus, skidFits, usualVariations, validatedTools, virtualBounds } from '../validate/settings.ts'
 import type { ValidationSettings } from '../validate/settings.ts'
 import { compareRun } from '../validate/validate.ts'
 import { validationLines } from '../validate/validation_text.ts'
@@ -164,8 +164,7 @@ function settingsOf(values: Values): ValidationSettings {
     seeds: values.seeds === undefined ? 1 : one('seeds')(values.seeds),
     granularity: values.granularity === undefined ? defaultSampling.granularity : choice(validateCommand, 'granularity', values.granularity, granularities),
   }
-  // The engine rounds periods to primes, at most one period away.
-  if (settings.skid * 2 >= Math.min(...settings.periods)) throw wrongUse(validateCommand, `--skid ${settings.skid}: less than half of the shortest period is needed`)
+  if (!settings.periods.every((period) => skidFits(settings.skid, period))) throw wrongUse(validateCommand, `--skid ${settings.skid}: less than half of the shortest period is needed`)
   const count = plannedPmus(settings).length
   if (count > mostVirtualPmus) throw wrongUse(validateCommand, `These are ${count} virtual PMUs, and at most ${mostVirtualPmus} can sample one run; name fewer tools, settings or --seeds`)
   return settings

@@ -27,6 +27,9 @@ test('of reuse distances another period is tried, so that sparse samples show', 
   expect(periods({ ...asked, tools: ['reuse-distance'] })).toEqual(new Set([1009, 252]))
   expect(periods({ ...asked, tools: ['reuse-distance'], periods: [500, 5000] })).toEqual(new Set([500, 5000]))
   expect(periods(asked)).toEqual(new Set([1009]))
+  expect(periods({ ...asked, tools: ['reuse-distance'], skid: 125 })).toEqual(new Set([1009, 252]))
+  expect(periods({ ...asked, tools: ['reuse-distance'], skid: 126 })).toEqual(new Set([1009, 4036]))
+  expect(periods({ ...asked, tools: ['reuse-distance'], periods: [2] })).toEqual(new Set([2, 8]))
 })
 
 test('a PMU is told to the engine by names and values', () => {

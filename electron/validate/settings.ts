@@ -49,7 +49,7 @@ export function plannedPmus(settings: ValidationSettings): PlannedPmu[] {
 /** Every period with every number of registers, and the other choices one at a time. */
 function plannedSettings(tool: Tool, asked: ValidationSettings): Array<Omit<PlannedPmu, 'seed'>> {
   const { registers, reservoirs, attributions, kernel, skid } = asked
-  const periods = tool === 'reuse-distance' ? withAnotherPeriod(asked.periods) : asked.periods
+  const periods = tool === 'reuse-distance' ? withAnotherPeriod(asked) : asked.periods
   const base: VirtualSettings = { tool, period: periods[0]!, registers: registers[0]!, reservoir: reservoirs[0]!, attribution: attributions[0]!, kernel: kernel[0]!, skid }
   const curves = registers.flatMap((count, r) =>
     periods.map((period, p) => ({ settings: { ...base, period, registers: count }, variation: r > 0 ? ('registers' as const) : p > 0 ? ('period' as const) : null })),
@@ -62,9 +62,20 @@ function plannedSettings(tool: Tool, asked: ValidationSettings): Array<Omit<Plan
   ]
 }
 
-/** Whether samples are sparse shows at another period only (shared/metrics/reuse/low_similarity.ts). */
-function withAnotherPeriod(periods: number[]): number[] {
-  return periods.length > 1 ? periods : [periods[0]!, Math.max(2, Math.round(periods[0]! / 4))]
+/**
+ * Whether samples are sparse shows at another period only (shared/metrics/reuse/low_similarity.ts): at a shorter one, or at a longer one where the
+ * skid leaves no room, or there is none.
+ */
+function withAnotherPeriod({ periods, skid }: Pick<ValidationSettings, 'periods' | 'skid'>): number[] {
+  const [period = virtualBounds.period.minimum] = periods
+  if (periods.length > 1) return periods
+  const shorter = Math.max(virtualBounds.period.minimum, Math.round(period / 4))
+  return [period, shorter < period && skidFits(skid, shorter) ? shorter : period * 4]
+}
+
+/** The engine rounds periods to primes, at most one period away. */
+export function skidFits(skid: number, period: number): boolean {
+  return skid * 2 < period
 }
 
 export function specificationOf({ settings, seed }: PlannedPmu, granularity: Granularity): string {
