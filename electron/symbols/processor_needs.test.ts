@@ -14,6 +14,8 @@ const sources = {
   cloned: `${start}__attribute__((target_clones("avx512f", "avx2", "default"), noinline)) void add${body}\nint main(void) { add(a, b); return 0; }`,
   asked: `#include <cpuid.h>\n${start}__attribute__((target("avx512f"), noinline)) void add512${body}\n__attribute__((noinline)) void add${body}
 int main(void) { unsigned e, f = 0, c, d; __get_cpuid_count(7, 0, &e, &f, &c, &d); (f >> 16 & 1 ? add512 : add)(a, b); return 0; }`,
+  supported: `${start}__attribute__((target("avx512f"), noinline)) void add512${body}\n__attribute__((noinline)) void add${body}
+int main(void) { (__builtin_cpu_supports("avx512f") ? add512 : add)(a, b); return 0; }`,
 }
 
 function needs(source: keyof typeof sources, options: string[] = [], strip = false): ProcessorNeeds {
@@ -43,6 +45,10 @@ describe.skipIf(isMissing('gcc'))('AVX-512', () => {
   })
 
   test('behind a question to the processor', () => expect(needs('asked')).toMatchObject({ avx512: ['add512'], asksProcessor: true }))
+
+  test("behind a question that the compiler's support library asks", () => {
+    for (const options of [[], ['-static']]) expect(needs('supported', options), options.join()).toMatchObject({ avx512: ['add512'], asksProcessor: true })
+  })
 
   test('of the C library in a static program, which asks for itself alone', () => {
     expect(needs('needed', ['-static'])).toMatchObject({ avx512: [], asksProcessor: false })

@@ -28,11 +28,11 @@ struct FunctionNeeds {
   std::vector<uint64_t> jumps;  // direct, out of the function
 };
 
-// In every static program the C library's start-up and the compiler's support library ask the processor for their own
-// purposes: that does not say that the program's own code is chosen by it.
+// In every static program the C library's start-up asks the processor for its own purposes: that does not say that the
+// program's own code is chosen by it. The compiler's support library is only there where the program asks by it.
 bool asks_for_the_library(std::string_view function) {
   for (const std::string_view part : {"__libc_start_main", "__libc_init", "init_cpu_features", "init_cacheinfo", "update_active", "get_common_cache_info", "get_common_indices",
-                                      "get_extended_indices", "get_available_features", "intel_check_word", "handle_intel", "handle_amd", "handle_zhaoxin", "__cpu_indicator_init",
+                                      "get_extended_indices", "get_available_features", "intel_check_word", "handle_intel", "handle_amd", "handle_zhaoxin",
                                       "_dl_relocate_static_pie", "_dl_non_dynamic_init", "__x86_"}) {
     if (function.find(part) != std::string_view::npos) return true;
   }

@@ -26,7 +26,7 @@ const known = z.object({
   asksProcessor: z.boolean(),
 })
 /** Changes with what is kept of a module or how it is found. */
-const cacheVersion = 1
+const cacheVersion = 2
 
 /**
  * @param paths the program first, then the libraries that it needs
