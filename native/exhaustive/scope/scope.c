@@ -41,6 +41,11 @@ static uint32_t loop_at(struct position position) {
   return module ? hagstone_innermost_loop(module, position.offset) : 0;
 }
 
+/* Not those of modules that came after the loops file was written: what the program loads by itself, and programs that it starts. */
+static int loops_are_known_at(struct position position) {
+  return position.module == HAGSTONE_MODULE_SYSTEM_CALL || hagstone_loops_of_module(position.module) != 0;
+}
+
 static uint32_t parent_loop(uint32_t loop) { return hagstone_program_loops()->loops[loop - 1].parent; }
 
 /* The innermost loop around both; parents have smaller numbers than their children. */
@@ -123,8 +128,10 @@ uint32_t hagstone_scope_between_times(hagstone_place watch, uint64_t watch_time,
   struct position watch_goes_on;
   const uint32_t last = last_common_frame(watch, length, &watch_goes_on);
   struct position position = access_position(trap);
+  int known = loops_are_known_at(watch_goes_on);
   for (uint32_t i = 0; i <= last; i++) {
     position = i + 1 < length ? call_position(path[i + 1]) : access_position(trap);
+    known &= loops_are_known_at(position);
     uint32_t innermost = loop_at(position);
     if (i == last) innermost = common_loop(innermost, loop_at(watch_goes_on));
     const uint32_t loop = outermost_passed(path[i], innermost, watch_time, trap_time);
@@ -133,6 +140,7 @@ uint32_t hagstone_scope_between_times(hagstone_place watch, uint64_t watch_time,
       return record_of(HAGSTONE_SCOPE_LOOP, path[i], loop, header);
     }
   }
+  if (!known) return 0;
   /* A system call has no instruction that tells the function. */
   return record_of(HAGSTONE_SCOPE_FUNCTION, path[last], 0,
                    position.module == HAGSTONE_MODULE_SYSTEM_CALL ? watch_goes_on : position);

@@ -36,12 +36,12 @@ class Scope : public ::testing::Test {
     hagstone_passes[++hagstone_clock % HAGSTONE_PASSES_KEPT] = {time, *time};
     *time = hagstone_clock;
   }
-  hagstone_place load_at(uint64_t offset, hagstone_calling_context context) {
-    return hagstone_place_of(context, engine.add_site(HAGSTONE_LOAD, 8, 0, offset).id);
+  hagstone_place load_at(uint64_t offset, hagstone_calling_context context, uint32_t module = 1) {
+    return hagstone_place_of(context, engine.add_site(HAGSTONE_LOAD, 8, 0, offset, module).id);
   }
-  hagstone_calling_context call_at(uint64_t offset, hagstone_calling_context caller) {
+  hagstone_calling_context call_at(uint64_t offset, hagstone_calling_context caller, uint32_t module = 1) {
     const hagstone_calling_context callee = engine.add_context(caller);
-    code.call_sites[callee] = {1, offset};
+    code.call_sites[callee] = {module, offset};
     return callee;
   }
   const hagstone_scope& between(hagstone_place watch, uint64_t time, hagstone_place trap) {
@@ -137,6 +137,25 @@ TEST_F(Scope, AnotherContextsPassesDoNotCount) {
   const uint64_t watch_time = hagstone_clock;
   pass(3, other);
   EXPECT_EQ(between(load, watch_time, load).kind, HAGSTONE_SCOPE_FUNCTION);
+}
+
+TEST_F(Scope, WithoutTheLoopsOfAModuleNoFunctionIsTold) {
+  constexpr uint32_t plugin = 2;
+  const hagstone_calling_context callee = call_at(0x140, main);
+  const hagstone_place load = load_at(0x10, callee, plugin), other = load_at(0x20, callee, plugin);
+  pass(1, main);
+  pass(2, main);
+  const uint64_t watch_time = hagstone_clock;
+  EXPECT_EQ(hagstone_scope_between(load, watch_time, other), 0u);
+  // Around the call a loop went round, whatever the plugin has.
+  pass(2, main);
+  expect_loop(between(load, watch_time, other), 0x130, main);
+  // They meet in the program itself, where all loops are known.
+  const hagstone_calling_context again = call_at(0x144, main);
+  EXPECT_EQ(between(load, hagstone_clock, load_at(0x20, again, plugin)).kind, HAGSTONE_SCOPE_FUNCTION);
+  // What the plugin calls has loops that are known, and lies within those of the plugin.
+  const hagstone_calling_context back = call_at(0x30, callee, plugin);
+  EXPECT_EQ(hagstone_scope_between(load_at(0x204, back), hagstone_clock, load_at(0x208, back)), 0u);
 }
 
 TEST_F(Scope, CreatorsLoopsAreAnotherThreads) {

@@ -34,11 +34,11 @@ FakeEngine::~FakeEngine() {
 
 FakeEngine& FakeEngine::current() { return *engine; }
 
-const hagstone_site& FakeEngine::add_site(hagstone_access_kind kind, uint32_t bytes, uint8_t element, uint64_t offset) {
+const hagstone_site& FakeEngine::add_site(hagstone_access_kind kind, uint32_t bytes, uint8_t element, uint64_t offset, uint32_t module) {
   const uint32_t id = static_cast<uint32_t>(sites_.size() + 1);
   hagstone_site site = {};
   site.id = id;
-  site.module = 1;
+  site.module = module;
   site.offset = offset ? offset : 0x1000 + id;
   site.instruction = site.offset;
   site.kind = static_cast<uint8_t>(kind);

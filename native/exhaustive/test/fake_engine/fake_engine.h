@@ -26,7 +26,7 @@ class FakeEngine {
   FakeEngine& operator=(const FakeEngine&) = delete;
 
   // `element`: enum hagstone_element. Valid until the engine goes.
-  const hagstone_site& add_site(hagstone_access_kind kind, uint32_t bytes, uint8_t element = 0, uint64_t offset = 0);
+  const hagstone_site& add_site(hagstone_access_kind kind, uint32_t bytes, uint8_t element = 0, uint64_t offset = 0, uint32_t module = 1);
   // `parent` 0: a thread's root.
   hagstone_calling_context add_context(hagstone_calling_context parent = 0, uint32_t thread = 1);
   // Memory below 128 GB, as that of programs under Valgrind, zeroed; given back when the engine goes.

@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Loads the library that it is told by itself, and calls what is in it.
+ *
+ * Usage: loads_library LIBRARY */
+#include <dlfcn.h>
+
+int main(int count, char **arguments) {
+  void *library = count > 1 ? dlopen(arguments[1], RTLD_NOW) : 0;
+  long (*sum_rounds)(void) = library ? (long (*)(void))dlsym(library, "sum_rounds") : 0;
+  return sum_rounds ? sum_rounds() != 0 : 2;
+}
