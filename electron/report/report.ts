@@ -172,6 +172,6 @@ export function wholeProgram({ run }: ProfileTables, question: ReportOptions['re
   return { conversion: 'expectation', accessRate: run.accessRate, firstBin: null, binCount: DEFAULT_BIN_COUNT, ...question, pair: null, object: null }
 }
 
-function sentence(words: string): string {
+export function sentence(words: string): string {
   return `${words[0]!.toUpperCase()}${words.slice(1)}.`
 }

@@ -41,9 +41,9 @@ function exactRecording(): RawFileBuilder {
   return file
 }
 
-function virtualRecording(seed: bigint, dead: number): RawFileBuilder {
+function virtualRecording(seed: bigint, dead: number, state?: number): RawFileBuilder {
   const traps = 200
-  const { file, init, fill } = contexts({ engine: VIRTUAL, period: 997n, seed, watch_registers: 4 })
+  const { file, init, fill } = contexts({ engine: VIRTUAL, period: 997n, seed, watch_registers: 4, ...(state === undefined ? {} : { state }) })
   const counters = (count: number) => ({ traps: count, credit: count, amount: count * 997 * 8, bytes: count * 8 })
   const killed = file.pair(1, init, fill, KILLED_BY, counters(dead * traps))
   const used = file.pair(1, init, fill, USED_BY, counters((1 - dead) * traps))
@@ -51,11 +51,11 @@ function virtualRecording(seed: bigint, dead: number): RawFileBuilder {
   return file.watch(1, init, { sampled: traps, accounted: traps, armed: traps, bytes: traps * 8 }).statistics(1, { samples: traps, armed: traps, traps, blind_samples: 20 })
 }
 
-async function validated(): Promise<Validation> {
+async function validated(virtualState?: number): Promise<Validation> {
   const directory = recordingDirectory({ 'process-1-1.hagraw': exactRecording() }, { ...DESCRIPTION, engine: 'exhaustive' })
   for (const [position, dead] of [0.88, 0.5].entries()) {
     mkdirSync(join(directory, `virtual-${position + 1}`))
-    virtualRecording(BigInt(position + 1), dead).write(join(directory, `virtual-${position + 1}`, 'process-1-1.hagraw'))
+    virtualRecording(BigInt(position + 1), dead, virtualState).write(join(directory, `virtual-${position + 1}`, 'process-1-1.hagraw'))
   }
   const run = { directory, command: ['./solver', 'input.dat'], end: { code: 0, signal: null }, startedAt: new Date('2026-11-20T10:00:00.000Z'), duration: 12.3, warnings: ['Something was odd.'] }
   return compareRun(run, settings, target, { live: null, symbols: SOLVER_SYMBOLS, onProgress: () => {}, mostPairs: 5 })
@@ -78,6 +78,11 @@ describe('a validation', () => {
     expect(summary).toMatchObject({ covered: 0.5 })
     expect(summary!.mean).toBeCloseTo(0.69)
     expect(notes).toEqual(['Something was odd.'])
+  })
+
+  test('says that a virtual PMU found no room on the disk', async () => {
+    const outOfSpace = 4
+    expect((await validated(outOfSpace)).notes).toEqual(['Something was odd.', expect.stringMatching(/^Of virtual PMU 1, and maybe of others, the disk was full after .*\.$/)])
   })
 
   test('is printed as a table', async () => {

@@ -9,6 +9,7 @@ import { readRecordingDirectory } from '../analysis/recording_directory.ts'
 import { reweightingNotes } from '../analysis/reweigh_profile.ts'
 import type { CountingRecording } from '../analysis/reweigh_profile.ts'
 import type { SymbolSource } from '../analysis/symbol_source.ts'
+import { sentence } from '../report/report.ts'
 import { hagstoneVersion } from '../version.ts'
 import { exactTool, seededEstimate } from './estimate.ts'
 import { ExactFractions } from './driver_weighted_truth.ts'
@@ -43,10 +44,13 @@ export async function compareRun(run: ValidationRun, settings: ValidationSetting
     const numbers = contexts.numbersOf(exact)
     const exactTools = new Map(settings.tools.map((tool) => [tool, exactTool(exact, numbers, tool, hooks.mostPairs)]))
     const estimates: CountedEstimate[] = []
+    const partial = exact.partial === null ? [] : [exact.partial]
     const pmus = plannedPmus(settings)
     for (const [position, pmu] of pmus.entries()) {
       hooks.onProgress((position + 1) / (pmus.length + 1))
       const profile = await analyse(virtualDirectory(run.directory, position))
+      // Of what ends all of them the exact one tells; each fills a disk by itself.
+      if (profile.partial !== null && partial.length === 0) partial.push(`of virtual PMU ${position + 1}, and maybe of others, ${profile.partial}`)
       addRun(estimates, pmu, profile, seededEstimate(profile, contexts, pmu.settings.tool, exactTools.get(pmu.settings.tool)!))
     }
     const notes = new Set<string>()
@@ -71,7 +75,7 @@ export async function compareRun(run: ValidationRun, settings: ValidationSetting
       tolerance,
       granularity: settings.granularity,
       tools,
-      notes: [...run.warnings, ...(hooks.live?.warnings ?? []), ...notes, ...(exact.partial === null ? [] : [exact.partial])],
+      notes: [...run.warnings, ...(hooks.live?.warnings ?? []), ...notes, ...partial.map(sentence)],
     }
   } finally {
     symbols.close()
