@@ -236,7 +236,17 @@ describe('objects', () => {
     ])
     expect(nodes.kind[objects[0]!.allocation]).toBe(INSTRUCTION)
     expect(Array.from(pairs.object)).toEqual([0, 1])
+    expect(profile.notes).not.toContainEqual(expect.stringContaining('no data object'))
     expect(totalsByTool(profile)['spatial-loads']).toMatchObject({ waste: 32, use: 88, fraction: 32 / 120, precise: 24, approximate: 8, counted: { accessed: 120 } })
+  })
+})
+
+describe('loads of no object', () => {
+  it('are told where they are many: a fraction of the few others says little of the program', async () => {
+    const { file } = program({ tools: 0b1000000n })
+    file.objectCount(1, file.object(1, { kind: 1, module: 1, offset: 0x4040, bytes: 800, name: 'grid' }), SPATIAL_LOADS, { all: [4, 32], precise: [0, 0], approximate: [1, 8] })
+    file.statistics(1, { load_bytes: 3000, kernel_load_bytes: 200 })
+    expect((await analyse(file)).notes).toContain('Spatial loads: 99 % of the loaded bytes are in no data object that has a name (the stack, static data without symbols), so nothing is known of them.')
   })
 })
 

@@ -8,6 +8,9 @@ import type { CountedAccesses } from './counted_accesses.ts'
 import { percent } from './percent.ts'
 import { secondsHeldBack } from './run_description.ts'
 
+/** Of the loads, what is in no object without a word about it. */
+const NOTABLE = 0.1
+
 export interface ExhaustiveRun {
   run: RunDescription
   recording: { processes: RawProcess[] }
@@ -43,10 +46,18 @@ export function exhaustiveNotes({ run, recording, counters, merged, lostScopes, 
   if (values > 0) notes.push(`${counted(values, 'table')} of values found no room in the recording and ${values === 1 ? 'is' : 'are'} missing.`)
   const forms = count('dropped_access_form')
   if (forms > 0) notes.push(`${counted(forms, 'access is', 'accesses are')} missing, because the engine does not follow their form.`)
+  const nameless = namelessLoads(recording.processes, count('load_bytes') + count('kernel_load_bytes'))
+  if (run.tools.includes('spatial-loads') && nameless > NOTABLE) notes.push(`Spatial loads: ${percent(nameless)} of the loaded bytes are in no data object that has a name (the stack, static data without symbols), so nothing is known of them.`)
   if (lostScopes > 0) notes.push(`The measured scope of ${counted(lostScopes, 'pair')} is a loop that the symbols of this machine do not show.`)
   if (shortfall > 0) notes.push(`${counted(shortfall, 'byte')} ended in a pair, but were not counted as accessed there: use is at least what is shown.`)
   if (recording.processes.some(({ header }) => header.state === 'running') && run.exit.state === 'killed') notes.push(`The target was killed from outside: what was not used or overwritten by then counts as used, and the last ${secondsHeldBack} seconds that it ran may be missing.`)
   return notes
+}
+
+/** Share of the loaded bytes that are in no data object. */
+function namelessLoads(processes: RawProcess[], loadedBytes: number): number {
+  const named = processes.reduce((sum, { writers }) => sum + writers.reduce((sum, { exact }) => sum + (exact === null ? 0 : exact.objectCounts.bytes.reduce((sum, bytes) => sum + bytes, 0)), 0), 0)
+  return loadedBytes > 0 ? Math.max(0, 1 - named / loadedBytes) : 0
 }
 
 /** Reuse has no use of its own, and a counting run measures nothing else. */
