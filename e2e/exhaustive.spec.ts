@@ -174,6 +174,22 @@ test('the launch form offers the engine with its cost, and what it records opens
   await expect(page.getByRole('radiogroup', { name: 'Tool' }).getByRole('radio')).toHaveText([/^dead stores/, /^silent stores/, /^redundant loads/, /^spatial loads/])
 })
 
+test('the launch form estimates the run time by the last sampled run of the same command', async ({ page, host }) => {
+  const program = buildCopy('rezeroed_array', host.home, ['-g'])
+  await page.goto(host.address)
+  await page.getByRole('button', { name: 'New recording…' }).click()
+  await page.getByLabel('Program').fill(program)
+  await page.getByLabel('Arguments').fill('20000')
+  await page.getByRole('button', { name: 'Record', exact: true }).click()
+  await expect(page.getByRole('treegrid')).toBeVisible({ timeout: 90_000 })
+  await page.getByRole('button', { name: '+ New recording' }).click()
+  await page.getByRole('combobox', { name: 'Engine' }).selectOption('exhaustive')
+  const measure = page.getByRole('group', { name: 'Exhaustive engine' })
+  await expect(measure).toContainText(/→ .* to .*by its last sampled run/)
+  await page.getByLabel('Arguments').fill('30000')
+  await expect(measure).not.toContainText('→')
+})
+
 test('while it runs the recording tells what to expect and its top pairs, and can be stopped but not paused', async ({ page, host }) => {
   await page.goto(host.address)
   await page.getByRole('button', { name: 'New recording…' }).click()

@@ -40,6 +40,16 @@ test('newest first, each path once, missing files marked', () => {
   expect(warnings).toEqual([])
 })
 
+test('what a program takes by itself is known of whole runs that were sampled', () => {
+  const whole = { engine: 'software', targetCpuSeconds: 2.5, exit: { code: 3, signal: null, state: 'finished' }, stoppedBy: null }
+  const others = [{ engine: 'exhaustive' }, { exit: { code: null, signal: 'SIGINT', state: 'finished' } }, { exit: { code: null, signal: null, state: 'stopped' } }, { stoppedBy: '--duration 1 s' }, { targetCpuSeconds: 0 }]
+  for (const [index, other] of [{}, ...others].entries()) {
+    const opened = summary(`/${index}.hagstone`, null)
+    runs.add({ ...opened, run: { ...opened.run, ...whole, ...other } as ProfileSummary['run'] })
+  }
+  expect(runs.list().toReversed().map(({ cpuSeconds }) => cpuSeconds)).toEqual([2.5, ...others.map(() => undefined)])
+})
+
 test('a damaged file is reported and replaced', () => {
   const file = join(directory, 'damaged.json')
   writeFileSync(file, '[{"path": 5}]')

@@ -2,9 +2,11 @@ import { existsSync } from 'node:fs'
 import { z } from 'zod'
 import type { ProfileSummary } from '../../shared/rpc/contract.ts'
 import type { RecentRun } from '../../shared/rpc/host.ts'
+import type { Engine } from '../../shared/run.ts'
 import { JsonFile } from '../json_file.ts'
 
 const mostRuns = 50
+const samplingEngines: readonly Engine[] = ['software', 'pebs', 'ibs']
 
 const storedRuns = z.array(
   z.object({
@@ -12,6 +14,7 @@ const storedRuns = z.array(
     title: z.string(),
     startedAt: z.string(),
     durationSeconds: z.number(),
+    cpuSeconds: z.number().optional(),
     fraction: z.number().nullable(),
   }),
 )
@@ -37,6 +40,7 @@ export class RecentRuns {
       title: run.command.join(' '),
       startedAt: run.startedAt,
       durationSeconds: run.duration,
+      ...(isWholeAndSampled(run) ? { cpuSeconds: run.targetCpuSeconds } : {}),
       fraction: (tool === undefined ? undefined : totals[tool]?.fraction) ?? null,
     }
     this.#write([entry, ...this.#file.read().filter((other) => other.path !== path)].slice(0, mostRuns))
@@ -49,4 +53,9 @@ export class RecentRuns {
   #write(runs: StoredRun[]): void {
     this.#file.writeOrWarn(runs, 'recent runs are not remembered')
   }
+}
+
+/** Its CPU time is nearly that of the program alone. */
+function isWholeAndSampled({ engine, targetCpuSeconds, exit, stoppedBy }: ProfileSummary['run']): boolean {
+  return samplingEngines.includes(engine) && targetCpuSeconds > 0 && exit.state === 'finished' && exit.signal === null && stoppedBy === null
 }

@@ -1,13 +1,17 @@
 import { useId } from 'react'
 import type { Multiple } from '../../shared/metrics/exhaustive_cost.ts'
 import { expectedMemory, expectedSlowdown, timesText } from '../../shared/metrics/exhaustive_cost.ts'
+import { useAppState } from '../application/context.ts'
 import { durationText } from '../format/quantities.ts'
+import { knownAloneSeconds } from './alone_seconds.ts'
 import type { LaunchDraft } from './launch_draft.ts'
 import { fieldProblem } from './launch_draft.ts'
 
 /** What the exhaustive engine will cost, and the way to have it cheaper. */
 export function ExhaustiveOptions({ draft, onChange }: { draft: LaunchDraft; onChange(change: Partial<LaunchDraft>): void }) {
   const name = useId()
+  const known = knownAloneSeconds(draft, useAppState((state) => state.recent))
+  const isTyped = draft.aloneSeconds.trim() !== ''
   const slowdown = expectedSlowdown(draft.tools, draft.bursty && !draft.validate)
   return (
     <div className="exhaustive" role="group" aria-label="Exhaustive engine">
@@ -26,9 +30,10 @@ export function ExhaustiveOptions({ draft, onChange }: { draft: LaunchDraft; onC
       <div className="row">
         <span role="status">About <strong>{timesText(slowdown)}</strong> as long as alone, {timesText(expectedMemory(draft.tools))} the memory.</span>
         <label className="dim">
-          It runs <input type="number" className="exhaustive-number" aria-label="Seconds that the program runs alone" min={0} step="any" value={draft.aloneSeconds} onChange={(event) => onChange({ aloneSeconds: event.target.value })} /> s alone
+          It runs <input type="number" className="exhaustive-number" aria-label="Seconds that the program runs alone" min={0} step="any" value={draft.aloneSeconds} placeholder={known === null ? undefined : String(Number(known.toPrecision(2)))} onChange={(event) => onChange({ aloneSeconds: event.target.value })} /> s alone
         </label>
-        <span>{estimate(slowdown, draft.aloneSeconds)}</span>
+        <span>{estimate(slowdown, isTyped ? Number(draft.aloneSeconds) : known)}</span>
+        {isTyped || known === null ? null : <span className="dim">by its last sampled run</span>}
       </div>
       <div className="dim">Threads run one at a time. Least: small integer code; most: large or floating-point code.</div>
     </div>
@@ -56,8 +61,7 @@ function Virtual({ label, description, field, draft, onChange }: { label: string
   )
 }
 
-/** Nothing until a run time is given. */
-function estimate({ least, most }: Multiple, aloneSeconds: string): string {
-  const seconds = Number(aloneSeconds)
-  return aloneSeconds.trim() === '' || !(seconds > 0) ? '' : `→ ${durationText(seconds * least)} to ${durationText(seconds * most)}`
+/** Nothing until a run time is known. */
+function estimate({ least, most }: Multiple, aloneSeconds: number | null): string {
+  return aloneSeconds === null || !(aloneSeconds > 0) ? '' : `→ ${durationText(aloneSeconds * least)} to ${durationText(aloneSeconds * most)}`
 }

@@ -49,6 +49,8 @@ export interface RecentRun {
   title: string
   startedAt: string
   durationSeconds: number
+  /** CPU time of a whole run under a sampling engine, which slows it down by little: about what the program takes alone; absent where no such run is known. */
+  cpuSeconds?: number | undefined
   fraction: number | null
   missing: boolean
 }
