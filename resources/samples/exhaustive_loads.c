@@ -37,18 +37,30 @@
  *   redundant-loads long_double    long_double    10*(N-1) N-1
  *   redundant-loads vector         vector         16*(N-1) N-1      every element within tolerance
  *   redundant-loads lane_differs   unfinished     16                the last of four elements is not
+ *   redundant-loads wide           wide           32*(N-1) N-1      four doubles
+ *   redundant-loads wide_differs   unfinished     32                the last of four doubles is not within tolerance
+ *   redundant-loads masked         masked         8*(N-1)  2*(N-1)  two of four elements, an access for each
+ *   redundant-loads signed_zeros   signed_zeros   8*(N-1)  N-1      0 and -0 by turns
+ *   redundant-loads same_nan       same_nan       8*(N-1)  N-1
+ *   redundant-loads other_nan      unfinished     8                 two by turns
+ *   redundant-loads same_infinity  same_infinity  8*(N-1)  N-1
+ *   redundant-loads infinities     unfinished     8                 of both signs by turns
  *   redundant-loads add_nothing    add_nothing    8*(N-1)  N-1      a load, then a store
+ *   redundant-loads exchanged      exchanged      8*(N-1)  N-1      the same
+ *   redundant-loads failed_swap    failed_swap    8*(N-1)  N-1      the same
  *   redundant-loads string         string         8*(N-1)  8*(N-1)  an access for each iteration
  *   redundant-loads prefetched     unfinished     0                 no access at all
  *   redundant-loads written_out    write          8*N      N        write(2) reads it
  *   redundant-loads write          written_out    8*(N-1)  N-1
  *   redundant-loads in_block       freed          8*N               malloc, load, free
+ *   redundant-loads in_mapping     freed          8*N               mmap, load, munmap
  *
  * Usage: exhaustive_loads [ROUNDS], 1000 by default */
 #include <fcntl.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 /* A function that makes one access, at the label of its name; no two scenes share a cache line or the stack's bytes. */
@@ -82,13 +94,25 @@ LOAD(second_of_two, "", "movupd (%%rdi), %%xmm0", "movq %%xmm0, %%rax")
 LOAD(long_double, "", "fldt (%%rdi)", "fstp %%st(0)")
 LOAD(vector, "", "movups (%%rdi), %%xmm0", "movq %%xmm0, %%rax")
 LOAD(lane_differs, "", "movups (%%rdi), %%xmm0", "movq %%xmm0, %%rax")
+LOAD(wide, "", "vmovupd (%%rdi), %%ymm0", "movq %%xmm0, %%rax")
+LOAD(wide_differs, "", "vmovupd (%%rdi), %%ymm0", "movq %%xmm0, %%rax")
+/* The mask has the second and the fourth element. */
+LOAD(masked, "pcmpeqd %%xmm0, %%xmm0; psllq $63, %%xmm0", "vmaskmovps (%%rdi), %%xmm0, %%xmm0", "movq %%xmm0, %%rax")
+LOAD(signed_zeros, "", "movsd (%%rdi), %%xmm0", "movq %%xmm0, %%rax")
+LOAD(same_nan, "", "movsd (%%rdi), %%xmm0", "movq %%xmm0, %%rax")
+LOAD(other_nan, "", "movsd (%%rdi), %%xmm0", "movq %%xmm0, %%rax")
+LOAD(same_infinity, "", "movsd (%%rdi), %%xmm0", "movq %%xmm0, %%rax")
+LOAD(infinities, "", "movsd (%%rdi), %%xmm0", "movq %%xmm0, %%rax")
 LOAD(add_nothing, "", "addq $0, (%%rdi)", "")
+LOAD(exchanged, "", "xchgq %%rax, (%%rdi)", "")
+LOAD(failed_swap, "movl $5, %%eax", "lock cmpxchgq %%rcx, (%%rdi)", "")
 LOAD(string, "movq %%rdi, %%rsi; addq $64, %%rdi", "rep movsb", "")
 LOAD(prefetched, "", "prefetcht0 (%%rdi)", "")
 LOAD(written_out, "", "movq (%%rdi), %%rax", "")
 LOAD(in_block, "", "movq (%%rdi), %%rax", "")
+LOAD(in_mapping, "", "movq (%%rdi), %%rax", "")
 
-static struct { _Alignas(128) unsigned char bytes[128]; } scenes[32];
+static struct { _Alignas(128) unsigned char bytes[128]; } scenes[40];
 
 static void *scene(int number) { return scenes[number].bytes; }
 
@@ -118,6 +142,30 @@ static void step(void) {
     rising_float *= i ? 1.0102f : 1.0098f;
     falling_float *= i ? 0.9898f : 0.9902f;
   }
+}
+
+static void vectors(long round) {
+  const double close_elements[] = {1, 2, 3, round % 2 ? 4 : 4.02}, elements[] = {1, 2, 3, round % 2 ? 4 : 5};
+  set(scene(23), close_elements, 32);
+  wide(scene(23));
+  set(scene(24), elements, 32);
+  wide_differs(scene(24));
+  masked(scene(25));
+}
+
+static void special_values(long round) {
+  static const double zeros[] = {0.0, -0.0};
+  static const uint64_t nans[] = {0x7ff8000000000000, 0x7ff8000000000001}, infinite[] = {0x7ff0000000000000, 0xfff0000000000000};
+  set(scene(26), &zeros[round % 2], 8);
+  signed_zeros(scene(26));
+  set(scene(27), &nans[0], 8);
+  same_nan(scene(27));
+  set(scene(28), &nans[round % 2], 8);
+  other_nan(scene(28));
+  set(scene(29), &infinite[0], 8);
+  same_infinity(scene(29));
+  set(scene(30), &infinite[round % 2], 8);
+  infinities(scene(30));
 }
 
 int main(int count, char **arguments) {
@@ -162,7 +210,11 @@ int main(int count, char **arguments) {
     set(scene(12), one_lane, 16);
     lane_differs(scene(12));
     one_lane[3] = round % 2 ? 1 : 2;
+    vectors(round);
+    special_values(round);
     add_nothing(scene(13));
+    exchanged(scene(31));
+    failed_swap(scene(32));
     string(scene(14));
     prefetched(scene(15));
     written_out(scene(16));
@@ -172,6 +224,10 @@ int main(int count, char **arguments) {
     set(block, &seven, 8);
     in_block(block);
     free(block);
+    void *const mapping = mmap(0, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (mapping == MAP_FAILED) return 1;
+    in_mapping(mapping);
+    munmap(mapping, 4096);
   }
   return 0;
 }

@@ -16,13 +16,37 @@
  *   spatial-loads lanes          more_lanes     16*N     N        every element within tolerance
  *   spatial-loads more_lanes     lanes          16*(N-1) N-1
  *   spatial-loads in_block       later_in_block 8*N      N        of each block afresh: free ends it
+ *   spatial-loads in_mapping     later_in_mapping 8*N    N
+ *   spatial-loads later_in_mapping in_mapping 8*(N-1)    N-1
  *
  * No pair: another_value (1 and 2 by turns), eight_bytes and four_bytes (the same number in another length), far_element
- * (5 % apart), a_lane_differs (one element of four), on_stack (no object).
+ * (5 % apart), a_lane_differs (one element of four), on_stack (no object), in_one_of_two (blocks of one malloc, each
+ * loaded once while the one before is still there), mapped_anew (munmap ends it).
+ *
+ * True answer, all bytes loaded from each object, those of them that were redundant, and those that were approximately so.
+ * Heap blocks and mappings are called by their size, which only one call asks for.
+ *
+ *   object sevens        16*N  16*N-8  0
+ *   object alone         8*N   8*N-8   0
+ *   object changing      16*N  0       0
+ *   object first         8*N   8*N-8   0
+ *   object second        8*N   8*N-8   0
+ *   object lengths       12*N  0       0
+ *   object near          16*N  0       16*N-8
+ *   object far           16*N  0       0
+ *   object fours         32*N  0       32*N-16
+ *   object other_fours   32*N  0       0
+ *   object heap_77       16*N  8*N     0
+ *   object heap_55       8*N   0       0
+ *   object mapping_94208 16*N  16*N-8  0
+ *   object mapping_118784 8*N  0       0
  *
  * Usage: exhaustive_objects [ROUNDS], 1000 by default */
 #include <stdint.h>
 #include <stdlib.h>
+#include <sys/mman.h>
+
+enum { PAGE = 4096, WORDS_OF_PAGE = PAGE / 8 };
 
 /* A function that makes one load, at the label of its name. */
 #define LOAD(name, instruction)                                                                                 \
@@ -47,6 +71,10 @@ LOAD(more_lanes, "movups (%%rdi), %%xmm0")
 LOAD(a_lane_differs, "movups (%%rdi), %%xmm0")
 LOAD(in_block, "movq (%%rdi), %%rax")
 LOAD(later_in_block, "movq (%%rdi), %%rax")
+LOAD(in_one_of_two, "movq (%%rdi), %%rax")
+LOAD(in_mapping, "movq (%%rdi), %%rax")
+LOAD(later_in_mapping, "movq (%%rdi), %%rax")
+LOAD(mapped_anew, "movq (%%rdi), %%rax")
 LOAD(on_stack, "movq (%%rdi), %%rax")
 
 static uint64_t sevens[16] = {7, 7, 7, 7, 7, 7, 7, 7, 7}, alone[16] = {7}, changing[16] = {1, 2}, first[16] = {7}, second[16] = {7},
@@ -54,9 +82,18 @@ static uint64_t sevens[16] = {7, 7, 7, 7, 7, 7, 7, 7, 7}, alone[16] = {7}, chang
 static double near[16] = {1, 1.004}, far[16] = {1, 1.05};
 static float fours[32] = {1, 2, 3, 4, 1.004f, 2.008f, 3.012f, 4.016f}, other_fours[32] = {1, 2, 3, 4, 1, 2, 3, 5};
 
+static uint64_t *mapped(int pages) {
+  void *const mapping = mmap(0, (size_t)pages * PAGE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  return mapping == MAP_FAILED ? 0 : mapping;
+}
+
 int main(int count, char **arguments) {
   const long rounds = count > 1 ? strtol(arguments[1], 0, 10) : 1000;
-  uint64_t local[2] = {7, 7};
+  uint64_t local[2] = {7, 7}, *older = 0;
+  uint64_t *const lasting = mapped(23);
+  if (!lasting) return 1;
+  lasting[0] = 7;
+  lasting[6 * WORDS_OF_PAGE] = 7;
   for (long round = 0; round < rounds; round++) {
     one_place(&sevens[0]);
     other_place(&sevens[8]);
@@ -75,12 +112,26 @@ int main(int count, char **arguments) {
     more_lanes(&fours[4]);
     a_lane_differs(&other_fours[0]);
     a_lane_differs(&other_fours[4]);
-    uint64_t *block = malloc(64);
+    uint64_t *block = malloc(77);
     if (!block) return 1;
-    block[0] = block[1] = 7;
+    block[0] = 7;
+    block[1] = 7;
     in_block(&block[0]);
     later_in_block(&block[1]);
     free(block);
+    uint64_t *const newer = malloc(55);
+    if (!newer) return 1;
+    *newer = 7;
+    in_one_of_two(newer);
+    free(older);
+    older = newer;
+    in_mapping(lasting);
+    later_in_mapping(&lasting[6 * WORDS_OF_PAGE]);
+    uint64_t *const fresh = mapped(29);
+    if (!fresh) return 1;
+    *fresh = 7;
+    mapped_anew(fresh);
+    munmap(fresh, 29 * PAGE);
     on_stack(&local[round % 2]);
   }
   return 0;

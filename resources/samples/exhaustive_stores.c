@@ -43,7 +43,24 @@
  *   dead-stores   vector         vector         16*(N-1) N-1
  *   silent-stores vector         vector         16*(N-1) N-1        every element within tolerance
  *   dead-stores   lane_differs   lane_differs   16*(N-1) N-1        the last of four elements is not
+ *   dead-stores   wide           wide           32*(N-1) N-1        four doubles
+ *   silent-stores wide           wide           32*(N-1) N-1
+ *   dead-stores   wide_differs   wide_differs   32*(N-1) N-1        the last of four doubles is not within tolerance
+ *   dead-stores   masked         masked         8*(N-1)  2*(N-1)    two of four elements, an access for each
+ *   silent-stores masked         masked         8*(N-1)  2*(N-1)
+ *   dead-stores   drift          drift          8*(N-1)  N-1        steps of half the tolerance, always upwards
+ *   silent-stores drift          drift          8*(N-1)  N-1
+ *   dead-stores   signed_zeros   signed_zeros   8*(N-1)  N-1        0 and -0 by turns
+ *   silent-stores signed_zeros   signed_zeros   8*(N-1)  N-1
+ *   dead-stores   same_nan       same_nan       8*(N-1)  N-1
+ *   silent-stores same_nan       same_nan       8*(N-1)  N-1
+ *   dead-stores   other_nan      other_nan      8*(N-1)  N-1        two by turns
+ *   dead-stores   same_infinity  same_infinity  8*(N-1)  N-1
+ *   silent-stores same_infinity  same_infinity  8*(N-1)  N-1
+ *   dead-stores   infinities     infinities     8*(N-1)  N-1        of both signs by turns
  *   silent-stores add_nothing    add_nothing    8*(N-1)  N-1        a load, then a store
+ *   silent-stores exchanged      exchanged      8*(N-1)  N-1        the same
+ *   silent-stores failed_swap    failed_swap    8*(N-1)  N-1        stores what was there
  *   dead-stores   streaming      streaming      8*(N-1)  N-1
  *   silent-stores streaming      streaming      8*(N-1)  N-1
  *   dead-stores   string         string         8*(N-1)  8*(N-1)    an access for each iteration
@@ -54,12 +71,15 @@
  *   dead-stores   read           read_over      8*(N-1)  N-1
  *   dead-stores   in_block       freed          8*N                 malloc, store, free
  *   silent-stores in_block       freed          8*N
+ *   dead-stores   in_mapping     freed          8*N                 mmap, store, munmap
+ *   silent-stores in_mapping     freed          8*N
  *
  * Usage: exhaustive_stores [ROUNDS], 1000 by default */
 #include <fcntl.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 /* A function that makes one access, at the label of its name; no two scenes share a cache line or the stack's bytes. */
@@ -98,12 +118,25 @@ ACCESS_AFTER(near_float, "movss (%%rax), %%xmm0", "movss %%xmm0, (%%rdi)")
 ACCESS_AFTER(long_double, "fldt (%%rax)", "fstpt (%%rdi)")
 ACCESS_AFTER(vector, "movups (%%rax), %%xmm0", "movups %%xmm0, (%%rdi)")
 ACCESS_AFTER(lane_differs, "movups (%%rax), %%xmm0", "movups %%xmm0, (%%rdi)")
+ACCESS_AFTER(wide, "vmovupd (%%rax), %%ymm0", "vmovupd %%ymm0, (%%rdi)")
+ACCESS_AFTER(wide_differs, "vmovupd (%%rax), %%ymm0", "vmovupd %%ymm0, (%%rdi)")
+/* The signs of what is stored are the mask. */
+ACCESS_AFTER(masked, "movups (%%rax), %%xmm0", "vmaskmovps %%xmm0, %%xmm0, (%%rdi)")
+ACCESS_AFTER(drift, "movsd (%%rax), %%xmm0", "movsd %%xmm0, (%%rdi)")
+ACCESS_AFTER(signed_zeros, "movsd (%%rax), %%xmm0", "movsd %%xmm0, (%%rdi)")
+ACCESS_AFTER(same_nan, "movsd (%%rax), %%xmm0", "movsd %%xmm0, (%%rdi)")
+ACCESS_AFTER(other_nan, "movsd (%%rax), %%xmm0", "movsd %%xmm0, (%%rdi)")
+ACCESS_AFTER(same_infinity, "movsd (%%rax), %%xmm0", "movsd %%xmm0, (%%rdi)")
+ACCESS_AFTER(infinities, "movsd (%%rax), %%xmm0", "movsd %%xmm0, (%%rdi)")
 ACCESS(add_nothing, "addq $0, (%%rdi)")
+ACCESS(exchanged, "xchgq %%rax, (%%rdi)")
+ACCESS(failed_swap, "lock cmpxchgq %%rcx, (%%rdi)")
 ACCESS(streaming, "movnti %%rax, (%%rdi)")
 ACCESS(string, "rep stosb")
 ACCESS(written_out, "movq %%rax, (%%rdi)")
 ACCESS(read_over, "movq %%rax, (%%rdi)")
 ACCESS(in_block, "movq %%rax, (%%rdi)")
+ACCESS(in_mapping, "movq %%rax, (%%rdi)")
 
 static struct { _Alignas(128) unsigned char bytes[128]; } scenes[32];
 
@@ -130,6 +163,8 @@ static void integers(uint64_t round) {
   add_nothing(scene(10), 0);
   streaming(scene(11), 7);
   string(scene(12), 7);
+  exchanged(scene(21), 7);
+  failed_swap(scene(22), 5);
 }
 
 static void floating_point(uint64_t round) {
@@ -145,6 +180,27 @@ static void floating_point(uint64_t round) {
   lane_differs(scene(18), elements);
 }
 
+static void vectors(uint64_t round) {
+  const double close_elements[] = {1, 2, 3, round % 2 ? 4 : 4.02}, elements[] = {1, 2, 3, round % 2 ? 4 : 5};
+  const float signs[] = {-1, 2, -3, 4};
+  wide(scene(23), close_elements);
+  wide_differs(scene(24), elements);
+  masked(scene(25), signs);
+}
+
+static void special_values(uint64_t round) {
+  static double rising = 1;
+  static const double zeros[] = {0.0, -0.0};
+  static const uint64_t nans[] = {0x7ff8000000000000, 0x7ff8000000000001}, infinite[] = {0x7ff0000000000000, 0xfff0000000000000};
+  drift(scene(26), &rising);
+  rising *= 1.005;
+  signed_zeros(scene(27), &zeros[round % 2]);
+  same_nan(scene(28), &nans[0]);
+  other_nan(scene(29), &nans[round % 2]);
+  same_infinity(scene(30), &infinite[0]);
+  infinities(scene(31), &infinite[round % 2]);
+}
+
 static int system_calls(int zeros, int nothing, uint64_t round) {
   written_out(scene(19), 7);
   read_over(scene(20), round + 1);
@@ -157,12 +213,18 @@ int main(int count, char **arguments) {
   for (uint64_t round = 0; round < rounds; round++) {
     integers(round);
     floating_point(round);
+    vectors(round);
+    special_values(round);
     if (!system_calls(zeros, nothing, round)) return 1;
     /* Behind what the allocator keeps in a freed block. */
     char *block = malloc(128);
     if (!block) return 1;
     in_block(block + 64, round);
     free(block);
+    char *const mapping = mmap(0, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (mapping == MAP_FAILED) return 1;
+    in_mapping(mapping, round);
+    munmap(mapping, 4096);
   }
   printf("%llu rounds\n", (unsigned long long)rounds);
   return 0;

@@ -57,8 +57,10 @@ uint64_t statistic(const RawFile& file, hagstone_statistic which) {
   return file.of(HAGSTONE_RECORD_STATISTICS).at(0)->words.at(which);
 }
 
-TEST(Marks, FindTheEqualValuesOfArrays) {
-  const RawFile file = recording_of(sample("marked_values"), measured);
+class MarksAtLevel : public ::testing::TestWithParam<const char*> {};
+
+TEST_P(MarksAtLevel, FindTheEqualValuesOfArrays) {
+  const RawFile file = recording_of(sample(std::string("marked_values_") + GetParam()), measured);
   EXPECT_EQ(arrays_of(file), (std::map<std::string, std::string>{{"four_values exactly", "1000 4 1/1"},
                                                                   {"rising approximately", "100 10 1/1"},
                                                                   {"signed_zeros approximately", "100 1 1/1"},
@@ -74,6 +76,8 @@ TEST(Marks, FindTheEqualValuesOfArrays) {
   EXPECT_EQ(statistic(file, HAGSTONE_STATISTIC_dropped_marks_no_object), 1u);
   EXPECT_EQ(statistic(file, HAGSTONE_STATISTIC_dropped_marks_unusable), 1u);
 }
+
+INSTANTIATE_TEST_SUITE_P(All, MarksAtLevel, ::testing::Values("O0", "O2", "O3"), [](const auto& info) { return std::string(info.param); });
 
 TEST(Marks, ShowTheCommonestValuesAndSomeInOrder) {
   const RawFile file = recording_of(sample("marked_values"), measured);
