@@ -14,8 +14,14 @@ export async function inScratchDirectory<Result>(purpose: string, action: (direc
     if (owner !== null) writeFileSync(join(directory, ownerFile), owner)
     return await action(directory)
   } finally {
-    rmSync(directory, { recursive: true, force: true })
+    removeOwned(directory)
   }
+}
+
+/** Its owner last: whoever kills this halfway leaves a directory that others know to be nobody's any more. */
+function removeOwned(directory: string): void {
+  for (const name of namesIn(directory).filter((found) => found !== ownerFile)) rmSync(join(directory, name), { recursive: true, force: true })
+  rmSync(directory, { recursive: true, force: true })
 }
 
 function removeAbandoned(purpose: string): void {
@@ -24,7 +30,7 @@ function removeAbandoned(purpose: string): void {
     try {
       // Others' are theirs, and a link may lead anywhere.
       const found = lstatSync(directory)
-      if (found.uid === process.geteuid?.() && found.isDirectory() && hasEnded(readFileSync(join(directory, ownerFile), 'utf8'))) rmSync(directory, { recursive: true, force: true })
+      if (found.uid === process.geteuid?.() && found.isDirectory() && hasEnded(readFileSync(join(directory, ownerFile), 'utf8'))) removeOwned(directory)
     } catch {
       // It has no owner yet, or is gone: somebody else's work.
     }

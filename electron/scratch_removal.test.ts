@@ -1,0 +1,31 @@
+/** A removal that a kill ends halfway: what is left must still say whose it is, or nobody ever removes it. */
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test, vi } from 'vitest'
+import { inScratchDirectory } from './scratch_directory.ts'
+
+vi.mock('node:fs', async (original) => {
+  const real = await original<typeof import('node:fs')>()
+  return { ...real, rmSync: vi.fn(real.rmSync) }
+})
+
+test('the owner goes last', async () => {
+  const temporary = mkdtempSync(join(tmpdir(), 'hagstone-removal-test-'))
+  vi.stubEnv('TMPDIR', temporary)
+  let scratch = ''
+  await inScratchDirectory('try', async (directory) => {
+    scratch = directory
+    for (const name of ['first', 'second']) writeFileSync(join(directory, name), '')
+    const removal = vi.mocked(rmSync)
+    const remove = removal.getMockImplementation()!
+    removal.mockImplementation((path, options) => {
+      if (path === directory) expect(readdirSync(directory)).toEqual(['.owner'])
+      remove(path, options)
+    })
+  })
+  expect(readdirSync(temporary)).toEqual([])
+  expect(scratch).not.toBe('')
+  vi.unstubAllEnvs()
+  rmSync(temporary, { recursive: true })
+})
