@@ -19,7 +19,10 @@ struct hagstone_engine_state {
   uint32_t collecting;         /* 0: the program stopped collection */
   uint32_t other_stacks;       /* signal handlers on alternate stacks in progress */
   struct hagstone_program_thread *running;
+  uint64_t near;               /* jumps to further below the innermost frame are looked at (left_frames.h) */
 };
+/* Stacks are larger than that, and what a function has on its own mostly is not. At first `near` is all of memory. */
+#define HAGSTONE_NEAR 4096ull
 extern struct hagstone_engine_state hagstone_engine;
 
 #endif

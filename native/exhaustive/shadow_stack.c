@@ -5,14 +5,17 @@
 #include "common/raw_format.h"
 #include "engine_state.h"
 #include "heap.h"
+#include "left_frames.h"
 #include "recording/kernel.h"
 
 /* Address space for as many calls as a program stack of 1 GB holds at the least size of a frame, 16 bytes. */
 enum { STACK_BYTES = 1 << 30 };
 /* Bytes below the stack pointer that leaf functions use (System V ABI for AMD64, section 3.2.2). */
 enum { RED_ZONE = 128 };
+/* Above all stacks. */
+#define PLACE_OF_NONE (~0ull & ~HAGSTONE_PLACE_WATCHED)
 
-struct hagstone_engine_state hagstone_engine;
+struct hagstone_engine_state hagstone_engine = {.near = ~0ull};
 struct hagstone_cached_callee hagstone_callee_cache[1 << HAGSTONE_CALLEE_CACHE_BITS];
 
 struct hagstone_frame *hagstone_new_shadow_stack(void) {
@@ -21,7 +24,7 @@ struct hagstone_frame *hagstone_new_shadow_stack(void) {
 
 void hagstone_reset_shadow_stack(struct hagstone_frame *stack, hagstone_calling_context root) {
   hagstone_kernel_release_pages(stack, STACK_BYTES);
-  *stack = (struct hagstone_frame){~0ull & ~HAGSTONE_PLACE_WATCHED, root, HAGSTONE_FRAME_BOTTOM};
+  *stack = (struct hagstone_frame){PLACE_OF_NONE, root, HAGSTONE_FRAME_BOTTOM};
 }
 
 static void set_top(struct hagstone_frame *top) {
@@ -72,6 +75,35 @@ static struct hagstone_frame *surviving_frame(struct hagstone_frame *top, uint64
   return top;
 }
 
+/* Who jumps out of functions comes to just above the outermost of them, or into a caller that had made room on its stack
+ * meanwhile, just below where that was called. What lies far from both is another stack. */
+static int is_another_stack(const struct hagstone_frame *survivor, uint64_t stack_pointer) {
+  const struct hagstone_frame *outermost = survivor + 1;
+  return survivor != hagstone_engine.top && !(outermost->flags & HAGSTONE_FRAME_OTHER_STACK) &&
+         stack_pointer - (outermost->place & ~HAGSTONE_PLACE_WATCHED) > HAGSTONE_NEAR &&
+         (survivor->place & ~HAGSTONE_PLACE_WATCHED) - stack_pointer > HAGSTONE_NEAR;
+}
+
+static struct hagstone_frame *begin_stack_above(struct hagstone_frame *survivor, uint64_t stack_pointer) {
+  if (!is_another_stack(survivor, stack_pointer)) return survivor;
+  const uint32_t context = hagstone_engine.top->context;
+  if (survivor->flags & HAGSTONE_FRAME_OF_STACK) {
+    survivor->context = context;
+    return survivor;
+  }
+  const uint64_t place = survivor->flags & HAGSTONE_FRAME_BOTTOM ? PLACE_OF_NONE : survivor->place - 8;
+  survivor[1] = (struct hagstone_frame){place, context, HAGSTONE_FRAME_OF_STACK};
+  return survivor + 1;
+}
+
+/* The thread's frames now that its stack pointer is another. */
+static struct hagstone_frame *frames_at(uint64_t stack_pointer) {
+  struct hagstone_frame *survivor = surviving_frame(hagstone_engine.top, stack_pointer);
+  if (survivor != hagstone_engine.top) hagstone_leave_frames(survivor);
+  struct hagstone_frame *found = hagstone_find_left_frames(survivor, stack_pointer);
+  return found != survivor ? found : begin_stack_above(survivor, stack_pointer);
+}
+
 static void count_repair(void) { ++*hagstone_statistic(HAGSTONE_STATISTIC_stack_repairs); }
 
 void hagstone_repair_call(struct hagstone_frame *top_before, uint64_t stack_pointer, uint64_t call_site) {
@@ -101,25 +133,27 @@ void hagstone_repair_return(uint64_t stack_pointer, uint64_t return_value) {
     return;
   }
   count_repair();
-  set_top(surviving_frame(top, stack_pointer));
+  set_top(frames_at(stack_pointer));
 }
 
 void hagstone_repair_jump(uint64_t stack_pointer) {
-  struct hagstone_frame *survivor = surviving_frame(hagstone_engine.top, stack_pointer);
-  if (survivor != hagstone_engine.top) count_repair();
-  set_top(survivor);
+  struct hagstone_frame *top = frames_at(stack_pointer);
+  if (top != hagstone_engine.top) count_repair();
+  set_top(top);
 }
 
 void hagstone_change_root(struct hagstone_frame *stack, hagstone_calling_context root) {
   stack->context = root;
   for (struct hagstone_frame *frame = stack + 1;
        frame <= hagstone_engine.top && !(frame->flags & HAGSTONE_FRAME_UNRESOLVED); frame++)
-    frame->context = hagstone_callee(frame[-1].context, hagstone_call_site_of(frame->context));
+    if (!(frame->flags & HAGSTONE_FRAME_OF_STACK)) /* the function that switched to it may have been left */
+      frame->context = hagstone_callee(frame[-1].context, hagstone_call_site_of(frame->context));
   set_top(hagstone_engine.top);
 }
 
 void hagstone_watch_return(void) {
-  if (!(hagstone_engine.top->flags & HAGSTONE_FRAME_BOTTOM)) hagstone_engine.top->place |= HAGSTONE_PLACE_WATCHED;
+  const uint32_t no_calls = HAGSTONE_FRAME_BOTTOM | HAGSTONE_FRAME_OF_STACK;
+  if (!(hagstone_engine.top->flags & no_calls)) hagstone_engine.top->place |= HAGSTONE_PLACE_WATCHED;
 }
 
 void hagstone_signal_begins(uint64_t stack_pointer, uint64_t instruction, uint64_t other_stack, uint64_t bytes) {

@@ -3,7 +3,8 @@
  * A thread's calls in progress, for its calling context. A frame is pushed at each call and popped by the return that
  * takes its return address off the stack. Whatever leaves functions otherwise (longjmp, exceptions, switching stacks)
  * shows in the stack pointer: frames whose return address lies below it are gone. This is looked at where it can happen,
- * at returns, indirect jumps and calls, so that the context of every instruction is right. Tail calls leave the frame of
+ * at returns, indirect jumps and calls, so that the context of every instruction is right. Frames of another stack come back
+ * with it (left_frames.h); its first one is called by what switched to it first. Tail calls leave the frame of
  * the function that jumped, as they do on the program's own stack.
  *
  * Outside of windows (windows.h) frames keep only the call site, which costs no look-up; their contexts are found when
@@ -26,10 +27,12 @@ enum hagstone_frame_flag {
   HAGSTONE_FRAME_SIGNAL = 1,      /* of a signal handler; `place` is just below what it interrupted, or */
   HAGSTONE_FRAME_OTHER_STACK = 2, /* the end of the alternate stack on which the handler runs */
   HAGSTONE_FRAME_BOTTOM = 4,      /* a thread's first, never popped */
-  HAGSTONE_FRAME_UNRESOLVED = 8   /* pushed outside of windows: `context` is the number of the call site yet. Frames above
+  HAGSTONE_FRAME_UNRESOLVED = 8,  /* pushed outside of windows: `context` is the number of the call site yet. Frames above
                                      it are, too */
+  HAGSTONE_FRAME_OF_STACK = 16    /* no call: what runs on a stack above that of the frames below; `context` is that of
+                                     the function that switched to it */
 };
-enum { HAGSTONE_FRAME_SIZE_SHIFT = 4 };
+enum { HAGSTONE_FRAME_SIZE_SHIFT = 5 };
 
 /* Cache of callees, looked up by translated code: direct-mapped by a hash of parent and call site. */
 enum { HAGSTONE_CALLEE_CACHE_BITS = 16 };

@@ -51,6 +51,8 @@ TEST(Contexts, AfterLongjmp) {
   EXPECT_EQ(ending_in(process.entries, "leaf"),
             (Counts{{"thread 1/main/lander/dive/dive/dive/dive/dive/leaf", 10},
                     {"thread 1/main/lander/leaf", 10},
+                    {"thread 1/main/makes_room/dive/dive/leaf", 1},
+                    {"thread 1/main/makes_room/leaf", 1},
                     {"thread 1/main/leaf", 1}}));
   EXPECT_EQ(ending_in(process.executions, "lander").size(), 1u) << "also what runs right after the jump";
   EXPECT_GE(process.statistic(HAGSTONE_STATISTIC_stack_repairs), 10u);
@@ -78,6 +80,33 @@ TEST(Contexts, OfSignalHandlers) {
                                                         {"thread 1/main/leaf", 1}}));
   EXPECT_EQ(ending_in(process.executions, "raises").size(), 1u);
   EXPECT_EQ(ending_in(process.executions, "faults").size(), 2u);
+}
+
+// Each below where it was resumed first, and where it left off when it goes on.
+TEST(Contexts, OfCoroutines) {
+  const Process process = run_unchanged("coroutines").processes[0];
+  Counts expected = {{"thread 1/main/leaf", 2}};
+  for (const std::string uses : {"thread 1/main/below/uses", "thread 1/main/above/uses"}) {
+    expected[uses + "/leaf"] = 1;
+    expected[uses + "/resumes/leaf"] = 8;
+    expected[uses + "/resumes/coroutine/leaf"] = 2;
+    expected[uses + "/resumes/coroutine/deeper/leaf"] = 12;
+    expected[uses + "/resumes/coroutine/deeper/yields/leaf"] = 6;
+  }
+  EXPECT_EQ(ending_in(process.entries, "leaf"), expected);
+  EXPECT_EQ(ending_in(process.executions, "yields").size(), 2u);
+}
+
+TEST(Contexts, OfCoroutinesThatSwitchToEachOtherByJumps) {
+  const Process process = run_unchanged("switched_stacks").processes[0];
+  Counts expected = {{"thread 1/main/leaf", 1}};
+  for (const std::string starts : {"thread 1/main/upwards/starts", "thread 1/main/downwards/starts"}) {
+    expected[starts + "/leaf"] = 1;
+    expected[starts + "/first/ping/leaf"] = 6;
+    expected[starts + "/first/ping/second/pong/leaf"] = 3;
+  }
+  EXPECT_EQ(ending_in(process.entries, "leaf"), expected);
+  EXPECT_EQ(ending_in(process.executions, "pong").size(), 2u);
 }
 
 TEST(Contexts, OfThreadsBelowTheirCreators) {

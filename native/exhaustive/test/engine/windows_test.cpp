@@ -91,7 +91,8 @@ TEST_P(WindowsOfProgram, BeginInTheRightContexts) {
   EXPECT_GT(chains, 0u);
 }
 
-INSTANTIATE_TEST_SUITE_P(, WindowsOfProgram, ::testing::Values("calls", "exceptions", "forks", "jumps", "signals", "threads"),
+INSTANTIATE_TEST_SUITE_P(, WindowsOfProgram, ::testing::Values("calls", "coroutines", "exceptions", "forks", "jumps", "signals", "switched_stacks",
+                                                                 "threads"),
                          [](const auto& info) { return info.param; });
 
 }  // namespace

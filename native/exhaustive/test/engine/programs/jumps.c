@@ -27,8 +27,19 @@ NOINLINE void lander(void) {
   }
 }
 
+// From functions far below, since there was more on the stack when they were called than when the jump was made ready.
+NOINLINE void makes_room(int bytes) {
+  if (setjmp(place) == 0) {
+    volatile char room[bytes];
+    room[0] = room[bytes - 1] = 1;
+    dive(1);
+  }
+  leaf();  // 1
+}
+
 int main(void) {
   lander();
+  makes_room(100000);
   leaf();  // 1
   puts("landed");
   return 0;

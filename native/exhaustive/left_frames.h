@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ *
+ * Frames that a thread left without returning from them: by longjmp or an exception for good, or by going on on another
+ * stack, as coroutines do (makecontext, Boost.Context), until it comes back. Then it returns to where the innermost of them
+ * was called, whose return address still lies in its place, and so do those of its callers. */
+#ifndef HAGSTONE_LEFT_FRAMES_H
+#define HAGSTONE_LEFT_FRAMES_H
+
+#include "shadow_stack.h"
+
+/* The frames above `survivor`, up to the running thread's top. */
+void hagstone_leave_frames(const struct hagstone_frame *survivor);
+
+/* The running thread has taken a return address from below `stack_pointer`, and `top` is what is left of its frames. Puts
+ * back above that the callers of the function that it returned from, if it had left that. Returns the top then. */
+struct hagstone_frame *hagstone_find_left_frames(struct hagstone_frame *top, uint64_t stack_pointer);
+
+#endif
