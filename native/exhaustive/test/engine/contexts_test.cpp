@@ -63,6 +63,9 @@ TEST(Contexts, AfterExceptions) {
   EXPECT_EQ(ending_in(process.entries, "leaf"), (Counts{{"thread 1/main/catches/throws/leaf", 10},
                                                         {"thread 1/main/catches/throws/throws/leaf", 10},
                                                         {"thread 1/main/catches/leaf", 10},
+                                                        {"thread 1/main/catches_faults/catches_fault/faults/throws_on_signal/leaf", 6},
+                                                        {"thread 1/main/catches_faults/catches_fault/faults/leaf", 6},
+                                                        {"thread 1/main/catches_faults/catches_fault/leaf", 6},
                                                         {"thread 1/main/leaf", 1}}));
   EXPECT_EQ(ending_in(process.executions, "catches").size(), 1u);
 }
