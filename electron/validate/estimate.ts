@@ -2,8 +2,9 @@
 import { rankAgreement } from '../../shared/metrics/rank_agreement.ts'
 import { similarity, smoothedSimilarity } from '../../shared/metrics/reuse/distance_histogram.ts'
 import { totalsByTool, statisticsOf } from '../../shared/metrics/totals.ts'
-import { leafText } from '../../shared/profile/frames.ts'
+import { hexadecimal, leafText } from '../../shared/profile/frames.ts'
 import { TOOLS, type ProfileTables } from '../../shared/profile/profile.ts'
+import { LINE } from '../../shared/profile/tables.ts'
 import type { DistanceHistogram, ReuseReport } from '../../shared/report.ts'
 import type { Tool } from '../../shared/run.ts'
 import type { SeededEstimate, Similarity, Truth } from '../../shared/validation.ts'
@@ -22,7 +23,7 @@ export function exactTool(profile: ProfileTables, numbers: Int32Array, tool: Too
   const totals = totalsByTool(profile)[tool]
   if (totals === undefined) throw new Error(`the exact recording lacks ${tool}`)
   const pairs = wastefulPairs(profile, tool, numbers).sort((a, b) => b.share - a.share)
-  const place = (row: number): string => leafText(profile, row)
+  const place = (row: number): string => (hasLine(profile, row) ? leafText(profile, row) : `${leafText(profile, row)} ${hexadecimal(profile.nodes.address[row]!)}`)
   const { accessed = 0, interleaved = 0, freed = 0 } = totals.counted ?? {}
   return {
     pairs,
@@ -37,6 +38,11 @@ export function exactTool(profile: ProfileTables, numbers: Int32Array, tool: Too
       reuse: tool === 'reuse-distance' ? exactReuse(reuseOf(profile)) : null,
     },
   }
+}
+
+/** Of an instruction row: else the functions alone would be told, which many pairs have in common. */
+function hasLine({ nodes }: ProfileTables, row: number): boolean {
+  return nodes.kind[nodes.parent[row]!] === LINE
 }
 
 function reuseOf(profile: ProfileTables): ReuseReport {

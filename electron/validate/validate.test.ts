@@ -3,6 +3,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { DESCRIPTION, PROGRAM, recordingDirectory, SOLVER_SYMBOLS } from '../analysis/recording.testing.ts'
+import { fakeSymbols } from '../analysis/symbols.testing.ts'
 import { ACCESS_STORE, CONTEXT_RETURN_ADDRESS } from '../raw/raw_layout.ts'
 import { RawFileBuilder } from '../raw/raw_writer.testing.ts'
 import type { ValidationSettings } from './settings.ts'
@@ -51,14 +52,14 @@ function virtualRecording(seed: bigint, dead: number, state?: number): RawFileBu
   return file.watch(1, init, { sampled: traps, accounted: traps, armed: traps, bytes: traps * 8 }).statistics(1, { samples: traps, armed: traps, traps, blind_samples: 20 })
 }
 
-async function validated(virtualState?: number): Promise<Validation> {
+async function validated(virtualState?: number, symbols = SOLVER_SYMBOLS): Promise<Validation> {
   const directory = recordingDirectory({ 'process-1-1.hagraw': exactRecording() }, { ...DESCRIPTION, engine: 'exhaustive' })
   for (const [position, dead] of [0.88, 0.5].entries()) {
     mkdirSync(join(directory, `virtual-${position + 1}`))
     virtualRecording(BigInt(position + 1), dead, virtualState).write(join(directory, `virtual-${position + 1}`, 'process-1-1.hagraw'))
   }
   const run = { directory, command: ['./solver', 'input.dat'], end: { code: 0, signal: null }, startedAt: new Date('2026-11-20T10:00:00.000Z'), duration: 12.3, warnings: ['Something was odd.'] }
-  return compareRun(run, settings, target, { live: null, symbols: SOLVER_SYMBOLS, onProgress: () => {}, mostPairs: 5 })
+  return compareRun(run, settings, target, { live: null, symbols, onProgress: () => {}, mostPairs: 5 })
 }
 
 describe('a validation', () => {
@@ -83,6 +84,11 @@ describe('a validation', () => {
   test('says that a virtual PMU found no room on the disk', async () => {
     const outOfSpace = 4
     expect((await validated(outOfSpace)).notes).toEqual(['Something was odd.', expect.stringMatching(/^Of virtual PMU 1, and maybe of others, the disk was full after .*\.$/)])
+  })
+
+  test('tells accesses without lines apart by their instructions', async () => {
+    const { tools } = await validated(undefined, fakeSymbols({ [PROGRAM]: { hasLines: false, frames: { 0x200: [{ name: 'init' }], 0x300: [{ name: 'fill' }] } } }))
+    expect(tools[0]!.truth.pairs.map(({ source, target }) => [source, target])).toEqual([['init 0x200', 'fill 0x300']])
   })
 
   test('is printed as a table', async () => {
