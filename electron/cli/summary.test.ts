@@ -28,6 +28,11 @@ test('how much, the worst pair, from how many samples, how to go on', () => {
   ])
 })
 
+test('of a calibrated recording, how much of what was counted was sampled at all', () => {
+  const calibrated = { ...report, run: { ...report.run, driver: 'accesses', reweighted: { command: ['solver'], sameInput: true, covered: 0.169, counted: 0.95, accessRate: null, period: 1 } } } as Report
+  expect(summarize(calibrated, null, 'a')[2]).toBe('1 sample, 412 traps in 12.3 s; instructions that were sampled made 16.9 % of the counted bytes, the rest is in no number; software engine: because.')
+})
+
 test('each tool has its own lines', () => {
   const several = {
     ...report,

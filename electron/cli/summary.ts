@@ -35,7 +35,7 @@ export function summarize(report: Report, partial: string | null, profile: strin
   return [
     ...(partial === null ? [] : [partial]),
     ...run.tools.flatMap((tool) => toolLines(report, tool)),
-    `${whatWasSeen(report)} in ${run.duration.toPrecision(3)} s; ${run.engineReason}`,
+    `${whatWasSeen(report)} in ${run.duration.toPrecision(3)} s; ${covered(run)}${run.engineReason}`,
     `hagstone view ${quoted(profile)}`,
   ]
 }
@@ -43,8 +43,16 @@ export function summarize(report: Report, partial: string | null, profile: strin
 function whatWasSeen({ run, stats }: Report): string {
   if (run.engine !== 'exhaustive') return `${counted(stats.samples, 'sample')}, ${counted(stats.traps, 'trap')}`
   const count = (name: string): number => stats.counters.find((counter) => counter.name === name)?.value ?? 0
-  const covered = run.windows === undefined ? '' : ` in ${counted(count('windows'), 'window')} of ${percent(run.windows.covered)} of the instructions`
-  return `${counted(count('loads'), 'load')} and ${counted(count('stores'), 'store')}${covered}`
+  const windows = run.windows === undefined ? '' : ` in ${counted(count('windows'), 'window')} of ${percent(run.windows.covered)} of the instructions`
+  return `${counted(count('loads'), 'load')} and ${counted(count('stores'), 'store')}${windows}`
+}
+
+/** Nothing that is left out then shows in a figure. */
+const NEARLY_ALL = 0.995
+
+/** What was never sampled has no weight in a calibrated recording. */
+function covered({ reweighted }: Report['run']): string {
+  return reweighted === undefined || reweighted.covered > NEARLY_ALL ? '' : `instructions that were sampled made ${percent(reweighted.covered)} of the counted bytes, the rest is in no number; `
 }
 
 function toolLines(report: Report, tool: Tool): string[] {
