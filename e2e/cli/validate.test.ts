@@ -32,6 +32,7 @@ const answers: KnownAnswer[] = [
   { sample: 'three_two_one', rounds: 30, tool: 'dead-stores', fraction: 1 },
   { sample: 'four_pairs', rounds: 30, tool: 'dead-stores', fraction: 1 },
   { sample: 'rezeroed_array', rounds: 1000, tool: 'dead-stores', fraction: 1 / 2 },
+  { sample: 'threads', rounds: 10, tool: 'dead-stores', fraction: 1 / 2 },
   { sample: 'silent_stores', rounds: 600, tool: 'silent-stores', fraction: 10 / 16 },
   { sample: 'redundant_loads', rounds: 500, tool: 'redundant-loads', fraction: 9 / 16 },
 ]
@@ -117,6 +118,7 @@ describe.skipIf(!exhaustiveEngineIsBuilt)('validate', () => {
     { sample: 'rezeroed_array', rounds: 6000, tool: 'dead-stores' },
     { sample: 'three_two_one', rounds: 300, tool: 'dead-stores' },
     { sample: 'silent_stores', rounds: 3000, tool: 'silent-stores' },
+    { sample: 'redundant_loads', rounds: 3000, tool: 'redundant-loads' },
   ] as const)('$tool of $sample: the real sampler is within 6 points of the truth that its clock should find', async ({ sample, rounds, tool }, context) => {
     const { status, stdout, stderr } = await hagstone(['validate', '--json', '--tool', tool, '--live', '--rate', '5000', ...asHardware, '--', sampleProgram(sample), String(rounds)])
     if (status === exitStatus.machineUnable) context.skip(stderr.trimEnd())
