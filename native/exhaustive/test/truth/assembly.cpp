@@ -270,6 +270,7 @@ class Writer {
       case Operation::vector_store: place(i.place, name + " " + vector_name(i) + ", " + memory); break;
       case Operation::arithmetic_load: arithmetic_load(i); break;
       case Operation::integer_load: integer_load(i); break;
+      case Operation::no_access: place(i.place, name + " " + memory + (name == "leaq" ? ", %r11" : "")); break;
       case Operation::modify: place(i.place, name + " " + (i.form->takes_register ? reg + ", " : "") + memory); break;
       case Operation::exchange: place(i.place, name + " " + reg + ", " + memory); break;
       case Operation::compare_exchange:

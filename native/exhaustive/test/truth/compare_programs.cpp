@@ -4,7 +4,8 @@
 //                 [--windows=ON,OFF | --collecting | --signalling] [--scope=once|always] [ENGINE OPTION...]
 // Prints a line for each difference. Exit status 1 if there are any. `--tools`: letters d(ead), s(ilent), l(oads),
 // r(euse), o(bjects). `--windows`: measured in windows of so many instructions with
-// such gaps. `--collecting`: programs that stop and start collection.
+// such gaps. `--collecting`: programs that stop and start collection. The engine option `--tolerance=BILLIONTHS` is the
+// reference's too.
 #include <unistd.h>
 
 #include <cstdio>
@@ -67,8 +68,8 @@ int main(int count_of_arguments, char** arguments) {
   Fault fault = Fault::none;
   ScopesTold scopes = ScopesTold::none;
   std::string kept;
-  bool print_traces = false;
-  unsigned long on = 0, off = 0;
+  bool print_traces = false, has_tolerance = false;
+  unsigned long on = 0, off = 0, tolerance = 0;
   Kind kind = Kind::usual;
   std::vector<std::string> options;
   for (int i = 4; i < count_of_arguments; i++) {
@@ -83,6 +84,7 @@ int main(int count_of_arguments, char** arguments) {
     else if (argument == "--collecting") kind = Kind::collecting;
     else if (sscanf(arguments[i], "--windows=%lu,%lu", &on, &off) == 2) options = with_windows(std::move(options), on, off);
     else options.push_back(argument);
+    if (sscanf(arguments[i], "--tolerance=%lu", &tolerance) == 1) has_tolerance = true;
   }
   uint64_t different = 0, accesses = 0;
   for (uint64_t seed = first; seed < first + processes; seed++) {
@@ -96,6 +98,7 @@ int main(int count_of_arguments, char** arguments) {
       std::vector<std::string> all = options;
       if (scopes != ScopesTold::none) tell_scopes(process, places, directory + "/program", scopes, all);
       if (on) cut_into_windows(trace, native_steps(directory + "/program"), on, off);
+      if (has_tolerance) trace.tolerance = tolerance;
       if (print_traces) print(trace);
       accesses += trace.events.size();
       const std::string recording = run_engine(directory + "/program", directory, tools, all);

@@ -40,6 +40,9 @@ constexpr Form integer_loads[] = {
     {"testl", 4}, {"testq", 8}, {"imull", 4}, {"imulq", 8}, {"movsbq", 1}, {"movswq", 2}, {"movslq", 4},
     {"cmovnel", 4}, {"cmoveq", 8}, {"adcq", 8}, {"popcntl", 4}, {"movbeq", 8}, {"bsfq", 8}, {"xorl", 4}};
 
+// An address for its result goes to %r11.
+constexpr Form hints[] = {{"prefetcht0", 8}, {"prefetchnta", 1}, {"prefetchw", 4}, {"leaq", 8}, {"nopw", 2}, {"nopl", 4}};
+
 constexpr Form modifications[] = {
     {"addb", 1, bytes, false, Change::add, true}, {"addw", 2, bytes, false, Change::add, true},
     {"addl", 4, bytes, false, Change::add, true}, {"addq", 8, bytes, false, Change::add, true},
@@ -70,6 +73,7 @@ std::span<const Form> forms_of(Operation operation) {
     case Operation::vector_store: return vector_stores;
     case Operation::arithmetic_load: return arithmetic_loads;
     case Operation::integer_load: return integer_loads;
+    case Operation::no_access: return hints;
     case Operation::modify: return modifications;
     case Operation::exchange: return exchanges;
     case Operation::compare_exchange: return compare_exchanges;

@@ -265,7 +265,7 @@ class Generator {
                    {Operation::push_memory, 3, 2}, {Operation::x87_copy, 4, 2}, {Operation::call, 9, 2},
                    {Operation::call_pointer, 3, 2}, {Operation::loop, 6, 2}, {Operation::inner_loop, 5, 2},
                    {Operation::odd_rounds, 4, 0}, {Operation::set_jump, 3, 7}, {Operation::long_jump, 5, 3},
-                   {Operation::write_read, 2, 0}};
+                   {Operation::write_read, 2, 0}, {Operation::no_access, 3, 1}};
     unsigned total = 0;
     for (const auto& choice : choices) total += choice.weight;
     auto chosen = static_cast<unsigned>(below(total));

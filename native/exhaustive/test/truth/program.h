@@ -50,6 +50,7 @@ enum class Operation : uint8_t {
   vector_store,
   arithmetic_load,   // floating point or SIMD with a memory operand; the result is not used
   integer_load,      // the same of integers
+  no_access,         // names memory, and neither loads nor stores
   modify,            // read-modify-write
   exchange,          // xchg, lock xadd
   compare_exchange,  // lock cmpxchg; `immediate`: it succeeds

@@ -11,9 +11,9 @@ namespace hagstone::truth {
 namespace {
 
 // Values close to each other in every way that a comparison may take for equal or not: within and beyond 1 % (of the
-// earlier or of the later value only), signs of zero, denormals.
+// earlier or of the later value only) and exactly that, signs of zero, denormals.
 constexpr double numbers[] = {1.0,   1.004,  1.012,     0.0,       -0.0,     100.0, 101.005,
-                              100.99, -1.0, 1e300, 1e-310, 2.5, 1.005e-310, 1.02e-310, -1e-310};
+                              100.99, -1.0, 1e300, 1e-310, 2.5, 1.005e-310, 1.02e-310, -1e-310, 101.0};
 constexpr double not_finite_constants[] = {std::numeric_limits<double>::infinity(), -std::numeric_limits<double>::infinity(),
                                            std::numeric_limits<double>::quiet_NaN()};
 
@@ -61,7 +61,7 @@ uint64_t RandomValues::floating() {
 
 RandomValues::Neighbours RandomValues::neighbours() {
   static constexpr double near[3][4] = {
-      {1.0, 1.004, 1.012, 1.0}, {100.0, 101.005, 100.99, 100.0}, {1e-310, 1.005e-310, 1.02e-310, 1e-310}};
+      {1.0, 1.004, 1.012, 1.0}, {100.0, 101.005, 100.99, 101.0}, {1e-310, 1.005e-310, 1.02e-310, 1e-310}};
   const bool wide = chance(50);
   switch (below(4)) {
     case 0: {
@@ -86,7 +86,7 @@ std::vector<uint64_t> floating_constants() {
 }
 
 uint32_t constant_of_any_size(RandomValues& random) {
-  static constexpr uint32_t of_any_size[] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 11, 15, 16, 17};
+  static constexpr uint32_t of_any_size[] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 11, 15, 16, 17, 18};
   return of_any_size[random.below(std::size(of_any_size))];
 }
 

@@ -147,10 +147,10 @@ class Recorded {
 
   void read_distances() {
     for (const auto& count : file_.all<hagstone_reuse_count>(HAGSTONE_RECORD_REUSE_COUNT)) {
-      DistanceKey key = {0, 0, static_cast<Axis>(count.axis), count.granularity, count.bucket};
+      DistanceKey key = {0, 0, static_cast<Axis>(count.axis), count.granularity, hagstone_bucket_distance(count.bucket)};
       if (count.pair) {
         std::tie(key.watch, key.trap) = pairs_.at(count.pair);
-        key.bucket = hagstone_distance_bucket(first_of_part(hagstone_bucket_distance(count.bucket)));
+        key.distance = first_of_part(key.distance, parts_of_octave_of_pair);
       }
       results_.distances[key] += count.count;
     }

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "reference.h"
 
+#include <optional>
+#include <utility>
+
 #include "reference_tools.h"
 
 namespace hagstone::truth {
@@ -38,10 +41,11 @@ ContextId without_interrupted(ContextTable& contexts, ContextId context) {
 
 // What counts of the trace, as who breaks a rule about that would see it.
 Trace seen_with(const Trace& trace, Fault fault) {
-  Trace seen = {trace.contexts, trace.scopes, {}, trace.statics, trace.coverage};
+  Trace seen = {trace.contexts, trace.scopes, {}, trace.statics, trace.coverage, trace.tolerance};
   bool window_ended = false;
   uint32_t first_thread = 0;  // of the window
   Moves moves;
+  std::optional<Event> held_back;
   for (Event event : trace.events) {
     if (event.kind == EventKind::window_ends && fault == Fault::windows_carry_on) continue;
     if (event.outside && is_access(event) && fault != Fault::gaps_are_measured) continue;
@@ -60,7 +64,9 @@ Trace seen_with(const Trace& trace, Fault fault) {
       event.context = seen.contexts.intern({root, node.kind, node.value});
       window_ended = false;
     }
+    if (event.no_access && fault != Fault::hints_are_accesses) continue;
     if (fault == Fault::kernel_ignored && event.kernel) continue;
+    if (fault == Fault::kernel_under_its_caller && event.kernel) event.context = seen.contexts[event.context].parent;
     if (fault == Fault::modify_does_not_load && event.of_modify) continue;
     if (fault == Fault::string_is_one_access && event.again) continue;
     const bool of_signal = event.kernel && seen.contexts[event.context].value == signal_return;
@@ -81,7 +87,12 @@ Trace seen_with(const Trace& trace, Fault fault) {
       const ContextNode node = seen.contexts[event.context];
       event.context = seen.contexts.intern({0, node.kind, node.value});
     }
+    if (fault == Fault::modify_stores_first && event.of_modify) {
+      held_back = std::move(event);
+      continue;
+    }
     seen.events.push_back(std::move(event));
+    if (held_back) seen.events.push_back(*std::exchange(held_back, {}));
   }
   return seen;
 }

@@ -20,6 +20,7 @@ namespace hagstone::truth {
   X(infinities_are_alike) \
   X(zeros_differ) \
   X(tolerance_of_the_new_value) \
+  X(tolerance_is_exclusive) \
   X(tolerance_of_integers) \
   X(floating_point_bit_by_bit) \
   X(extended_as_bytes) \
@@ -31,6 +32,7 @@ namespace hagstone::truth {
   X(stores_end_redundant_loads) \
   X(any_thread_decides) \
   X(interleaved_is_waste) \
+  X(only_stores_interleave) \
   X(freed_memory_lives_on) \
   X(freed_is_unfinished) \
   X(mapped_memory_lives_on) \
@@ -39,14 +41,26 @@ namespace hagstone::truth {
   X(kernel_ignored) \
   X(modify_does_not_load) \
   X(string_is_one_access) \
+  X(modify_stores_first) \
+  X(hints_are_accesses) \
+  X(kernel_under_its_caller) \
   X(contexts_are_instructions) \
+  X(reuse_of_loads_only) \
+  X(first_locations_not_counted) \
   X(time_from_zero) \
   X(stack_with_repeats) \
   X(stack_from_own_access) \
   X(granules_one_by_one) \
   X(distances_of_the_process) \
   X(freed_locations_known) \
+  X(freed_locations_not_between) \
+  X(parts_end_locations) \
   X(spatial_by_address) \
+  X(spatial_by_allocation) \
+  X(spatial_by_last_byte) \
+  X(spatial_by_part_of_value) \
+  X(objects_remember_stores) \
+  X(blocks_are_of_their_mapping) \
   X(reallocated_is_another_object) \
   X(grown_is_another_object) \
   X(moved_memory_keeps_its_past) \
@@ -73,7 +87,8 @@ namespace hagstone::truth {
   X(scope_is_the_innermost_loop) \
   X(scope_is_the_thread) \
   X(scope_of_the_later_access) \
-  X(scope_regardless_of_time)
+  X(scope_regardless_of_time) \
+  X(scope_told_as_not_asked_for)
 
 enum class Fault {
   none,

@@ -15,11 +15,22 @@ struct Shares {
   std::map<Key, uint64_t> interleaved;
 };
 
+// Whether it stands in between two accesses of another thread.
+bool interleaves(const Event& access, Fault fault) {
+  return access.kind == EventKind::store || fault != Fault::only_stores_interleave;
+}
+
+ScopesTold scopes_told_of(EventKind accesses, ScopesTold asked_for, Fault fault) {
+  if (fault == Fault::scope_told_as_not_asked_for && asked_for != ScopesTold::none)
+    asked_for = asked_for == ScopesTold::once ? ScopesTold::always : ScopesTold::once;
+  return asked_for == ScopesTold::once && accesses == EventKind::store ? ScopesTold::none : asked_for;
+}
+
 // The scopes of one tool's pairs.
 class PairScopes {
  public:
-  PairScopes(const Trace& trace, bool are_loads, Fault fault, ScopesTold told)
-      : scopes_(trace, fault), told_(told == ScopesTold::once && !are_loads ? ScopesTold::none : told) {}
+  PairScopes(const Trace& trace, EventKind accesses, Fault fault, ScopesTold asked_for)
+      : scopes_(trace, fault), told_(scopes_told_of(accesses, asked_for, fault)) {}
 
   void note(const Event& event, uint64_t now) { scopes_.note(event, now); }
   // Of a byte that `earlier` accessed at the time `when`, in the scope `from`.
@@ -65,7 +76,7 @@ struct StoredByte {
 class DeadStores {
  public:
   DeadStores(const Trace& trace, Fault fault, ScopesTold scopes, Results& results)
-      : fault_(fault), results_(results), scopes_(trace, false, fault, scopes) {}
+      : fault_(fault), results_(results), scopes_(trace, EventKind::store, fault, scopes) {}
 
   void event(const Event& event, uint64_t now) {
     scopes_.note(event, now);
@@ -74,7 +85,7 @@ class DeadStores {
     if (!is_access(event)) return;
     if (event.kind == EventKind::store) store(event, now);
     else load(event);
-    accesses_.note(event, now);
+    if (interleaves(event, fault_)) accesses_.note(event, now);
   }
   void finish() {
     bytes_.all([&](const StoredByte& stored) {
@@ -151,7 +162,8 @@ struct KnownByte {
 class RepeatedValues {
  public:
   RepeatedValues(const Trace& trace, Tool tool, EventKind kind, Fault fault, ScopesTold scopes, Results& results)
-      : tool_(tool), kind_(kind), fault_(fault), results_(results), scopes_(trace, kind == EventKind::load, fault, scopes) {}
+      : tool_(tool), kind_(kind), tolerance_(trace.tolerance), fault_(fault), results_(results),
+        scopes_(trace, kind, fault, scopes) {}
 
   void event(const Event& event, uint64_t now) {
     scopes_.note(event, now);
@@ -160,7 +172,7 @@ class RepeatedValues {
     if (!is_access(event)) return;
     if (event.kind == kind_) access(event, now);
     else if (forgets_on_others()) forget(event);
-    accesses_.note(event, now);
+    if (interleaves(event, fault_)) accesses_.note(event, now);
   }
   void finish() {
     bytes_.all([&](const KnownByte& known) {
@@ -201,14 +213,14 @@ class RepeatedValues {
     judge(event, earlier, old_value, missing, between);
     for (uint64_t i = 0; i < event.bytes; i++) {
       const bool keep_base = fault_ == Fault::compared_with_a_base_value && !missing && old_value != event.value &&
-                             repeats(event.element, old_value, event.value, fault_);
+                             repeats(event.element, old_value, event.value, tolerance_, fault_);
       bytes_.at(event.address + i, event.thread) = {event.context, event.scope, now, keep_base ? old_value[i] : event.value[i]};
     }
   }
 
   void judge(const Event& event, const std::vector<KnownByte>& earlier, const std::string& old_value, bool missing,
              bool between) {
-    const bool redundant = !missing && repeats(event.element, old_value, event.value, fault_);
+    const bool redundant = !missing && repeats(event.element, old_value, event.value, tolerance_, fault_);
     Shares shares;
     size_t at = event.bytes - earlier.size();
     for (const KnownByte& known : earlier) {
@@ -237,6 +249,7 @@ class RepeatedValues {
 
   const Tool tool_;
   const EventKind kind_;
+  const uint64_t tolerance_;
   const Fault fault_;
   Results& results_;
   PairScopes scopes_;

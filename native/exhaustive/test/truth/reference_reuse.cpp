@@ -5,7 +5,6 @@
 #include <unordered_map>
 #include <vector>
 
-#include "common/raw_format.h"
 #include "reference_tools.h"
 
 namespace hagstone::truth {
@@ -21,6 +20,8 @@ struct Granule {
 struct Range {
   uint64_t first, last;
 };
+
+constexpr uint32_t nowhere = UINT32_MAX;
 
 // One thread's accesses at one granularity.
 struct Order {
@@ -42,6 +43,7 @@ class Reuse {
       : granularity_(granularity), fault_(fault), results_(results) {}
 
   void event(const Event& event) {
+    if (fault_ == Fault::reuse_of_loads_only && event.kind == EventKind::store) return;
     if (is_access(event)) access(event);
     else if (event.kind == EventKind::window_ends) orders_.clear();
     else if (is_end(event) && fault_ != Fault::freed_locations_known) end(event);
@@ -72,7 +74,7 @@ class Reuse {
       const uint32_t place = order.place_of(granule);
       order.touched.push_back(place);
       if (const uint64_t use = order.granules[place].last_use) uses.push_back({use, granule, place});
-      else results_.distances[{0, 0, Axis::first, granularity_, 0}]++;
+      else if (fault_ != Fault::first_locations_not_counted) results_.distances[{0, 0, Axis::first, granularity_, 0}]++;
     }
     std::sort(uses.rbegin(), uses.rend());
     uint64_t different = 0, repeats = 0;
@@ -80,7 +82,8 @@ class Reuse {
     for (const Use& use : uses) {
       const uint64_t from = fault_ == Fault::stack_from_own_access ? use.number - 1 : use.number;
       for (; at > order.ends[from]; repeats++) {
-        Granule& between = order.granules[order.touched[--at]];
+        if (order.touched[--at] == nowhere) continue;
+        Granule& between = order.granules[order.touched[at]];
         different += between.seen_by != now;
         between.seen_by = now;
       }
@@ -98,8 +101,8 @@ class Reuse {
   void count(const Event& event, ContextId watch, uint64_t granule, uint64_t time, uint64_t stack) {
     if (fault_ == Fault::time_from_zero) time--;
     for (const auto& [axis, distance] : {std::pair{Axis::time, time}, std::pair{Axis::stack, stack}}) {
-      results_.distances[{0, 0, axis, granularity_, hagstone_distance_bucket(distance)}]++;
-      results_.distances[{watch, event.context, axis, granularity_, hagstone_distance_bucket(first_of_part(distance))}]++;
+      results_.distances[{0, 0, axis, granularity_, first_of_part(distance, parts_of_octave)}]++;
+      results_.distances[{watch, event.context, axis, granularity_, first_of_part(distance, parts_of_octave_of_pair)}]++;
     }
     PairCount& pair = results_.pairs[{Tool::reuse, false, watch, event.context, ""}];
     if (granularity_ != coarsest_granularity) return;
@@ -111,10 +114,16 @@ class Reuse {
 
   // Locations that end as a whole.
   void end(const Event& event) {
-    const uint64_t first = (event.address + granularity_ - 1) / granularity_, end = (event.address + event.bytes) / granularity_;
+    const uint64_t in_part = fault_ == Fault::parts_end_locations ? granularity_ - 1 : 0;
+    const uint64_t first = (event.address + granularity_ - 1 - in_part) / granularity_;
+    const uint64_t end = (event.address + event.bytes + in_part) / granularity_;
     for (auto& [thread, order] : orders_)
       for (uint64_t granule = first; granule < end; granule++)
-        if (const auto known = order.places.find(granule); known != order.places.end()) order.granules[known->second].last_use = 0;
+        if (const auto known = order.places.find(granule); known != order.places.end()) forget(order, known->second);
+  }
+  void forget(Order& order, uint32_t place) {
+    order.granules[place].last_use = 0;
+    if (fault_ == Fault::freed_locations_not_between) std::replace(order.touched.begin(), order.touched.end(), place, nowhere);
   }
 
   const uint32_t granularity_;

@@ -43,7 +43,7 @@ bool is_number(Element element, std::string_view bytes) {
   return (exponent & 0x7fff) == 0 || (bytes[7] & 0x80);
 }
 
-bool element_repeats(Element element, std::string_view earlier, std::string_view later, Fault fault) {
+bool element_repeats(Element element, std::string_view earlier, std::string_view later, uint64_t tolerance, Fault fault) {
   const bool same_bits = earlier == later;
   if (element == Element::bytes) {
     if (fault == Fault::tolerance_of_integers)
@@ -61,16 +61,20 @@ bool element_repeats(Element element, std::string_view earlier, std::string_view
     return fault == Fault::infinities_are_alike ? std::isinf(old_value) && std::isinf(new_value) : old_value == new_value;
   if (fault == Fault::zeros_differ && old_value == 0 && new_value == 0) return same_bits;
   const long double scale = fault == Fault::tolerance_of_the_new_value ? new_value : old_value;
-  return std::fabs(new_value - old_value) <= tolerance * std::fabs(scale);
+  // Whole billionths, so that what lies on the bound is within; of numbers near 1, as some of 80 bits times these are none.
+  int exponent;
+  const long double bound = static_cast<long double>(tolerance) * std::fabs(std::frexp(scale, &exponent));
+  const long double difference = 1e9L * std::fabs(std::ldexp(new_value - old_value, -exponent));
+  return fault == Fault::tolerance_is_exclusive ? difference < bound || difference == 0 : difference <= bound;
 }
 
 }  // namespace
 
-bool repeats(Element element, std::string_view earlier, std::string_view later, Fault fault) {
+bool repeats(Element element, std::string_view earlier, std::string_view later, uint64_t tolerance, Fault fault) {
   const size_t size = size_of(element);
   bool all = true, any = false;
   for (size_t at = 0; at + size <= later.size(); at += size) {
-    const bool one = element_repeats(element, earlier.substr(at, size), later.substr(at, size), fault);
+    const bool one = element_repeats(element, earlier.substr(at, size), later.substr(at, size), tolerance, fault);
     all = all && one;
     any = any || one;
   }

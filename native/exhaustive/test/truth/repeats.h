@@ -8,11 +8,9 @@
 
 namespace hagstone::truth {
 
-constexpr long double tolerance = 0.01L;
-
 // Whether `later` is the same value as `earlier`, of the same length, element by element (metrics.md section 1, precise
-// and approximate).
-bool repeats(Element element, std::string_view earlier, std::string_view later, Fault fault);
+// and approximate). `tolerance` is in billionths.
+bool repeats(Element element, std::string_view earlier, std::string_view later, uint64_t tolerance, Fault fault);
 
 }  // namespace hagstone::truth
 

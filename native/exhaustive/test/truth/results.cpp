@@ -30,8 +30,8 @@ class Text {
   }
   std::string key(const DistanceKey& key) const {
     static constexpr const char* axes[] = {"", "time", "stack", "first"};
-    return std::string(axes[static_cast<int>(key.axis)]) + " at " + std::to_string(key.granularity) + " bucket " +
-           std::to_string(key.bucket) + (key.watch ? " [" + contexts_.text(key.watch) + "] -> [" + contexts_.text(key.trap) + "]" : "");
+    return std::string(axes[static_cast<int>(key.axis)]) + " at " + std::to_string(key.granularity) + " from " +
+           std::to_string(key.distance) + (key.watch ? " [" + contexts_.text(key.watch) + "] -> [" + contexts_.text(key.trap) + "]" : "");
   }
   std::string key(const std::string& object) const { return "object " + object; }
 

@@ -75,15 +75,18 @@ struct DistanceKey {
   ContextId trap;
   Axis axis;
   uint32_t granularity;
-  uint32_t bucket;  // of a pair that in which its part of an octave begins (metrics.md): the engine tells accesses of one instruction apart
+  uint64_t distance;  // the first of its part of an octave
   auto operator<=>(const DistanceKey&) const = default;
-  size_t hash() const { return hash_of(watch, trap, axis, granularity, bucket); }
+  size_t hash() const { return hash_of(watch, trap, axis, granularity, distance); }
 };
 
-// Where the 32nd part of the octave begins that a distance is in; below 64 each is a part.
-inline uint64_t first_of_part(uint64_t distance) {
+// How many parts an octave has (docs/metrics.md). Of a pair it has few: the engine tells accesses of one instruction apart.
+constexpr uint64_t parts_of_octave = 1024, parts_of_octave_of_pair = 32;
+
+// Where the part of the octave begins that a distance is in; the lowest octaves have as many parts as distances.
+inline uint64_t first_of_part(uint64_t distance, uint64_t parts) {
   uint64_t width = 1;
-  while (distance / width >= 64) width *= 2;
+  while (distance / width >= 2 * parts) width *= 2;
   return distance - distance % width;
 }
 

@@ -239,6 +239,10 @@ class Simulation : SimulatedMachine {
       case Operation::vector_store: store(i.place, address, thread.vectors[i.reg].substr(0, bytes), element); break;
       case Operation::arithmetic_load:
       case Operation::integer_load: load(i.place, address, bytes, element); break;
+      case Operation::no_access:
+        load(i.place, address, bytes);
+        trace_.events.back().no_access = true;
+        break;
       case Operation::modify: {
         const uint64_t old = number_of(load(i.place, address, bytes));
         trace_.events.back().of_modify = true;

@@ -78,6 +78,7 @@ struct Event {
   bool again = false;        // of a string instruction: not its first iteration
   bool of_modify = false;    // the load of a read-modify-write
   bool of_failed_exchange = false;  // the store of a cmpxchg that leaves what was there
+  bool no_access = false;    // of an instruction that names memory and does not access it
   bool outside = false;      // of the measured windows
   Element element = Element::bytes;
   uint32_t thread = 0;       // index from 1
@@ -109,6 +110,7 @@ struct Trace {
   std::vector<Event> events;
   std::vector<DataObject> statics;
   Coverage coverage = {};  // all zero: everything was measured
+  uint64_t tolerance = 10'000'000;  // of floating-point values, in billionths of the earlier one
 };
 
 }  // namespace hagstone::truth

@@ -97,6 +97,18 @@ TEST(TruthOfEngine, EngineAgreesOnDistancesOfTheProcess) {
   EXPECT_EQ(differences_of(run(1008, 50, reuse, {"--process-wide=yes"}), Fault::distances_of_the_process, 20, reuse), "");
 }
 
+// In billionths. At 0 only equal numbers and zeros of both signs repeat, at 0.6 what is 1.5 apart of 2.5.
+TEST(TruthOfEngine, EngineAgreesWhateverTheTolerance) {
+  for (uint64_t tolerance : {0, 1, 300'000, 600'000'000}) {
+    SCOPED_TRACE("tolerance " + std::to_string(tolerance));
+    EngineRun made = run(1013, 50, all_tools, {"--tolerance=" + std::to_string(tolerance)});
+    made.trace.tolerance = tolerance;
+    EXPECT_EQ(differences_of(made, Fault::none, 20), "");
+    made.trace.tolerance = Trace{}.tolerance;
+    EXPECT_NE(differences_of(made, Fault::none, 1), "") << "no values tell it from the usual one";
+  }
+}
+
 TEST(TruthOfEngine, EveryRuleBrokenIsNoticed) {
   const std::vector<EngineRun> made = {run(1002, 60, all_tools, {}), run(1001, 100, all_tools, {})};
 #define HAGSTONE_X(name) EXPECT_TRUE(is_noticed(made, Fault::name)) << #name << " makes no difference";
