@@ -60,7 +60,8 @@ void expect_undisturbed() {
   const TreePairs truth = true_tree_pairs(trees);
   auto pairs = recorded_tree_pairs(file, program);
   for (const uint32_t tool : tools) {
-    EXPECT_GT(pairs[tool].size(), 1000u) << "of tool " << tool;
+    // Which tool gets the room depends on when counts are brought in: every 2 s, however far the program is by then.
+    EXPECT_GT(pairs[tool].size(), 500u) << "of tool " << tool;
     EXPECT_EQ(more_than(pairs[tool], truth), "") << "too many of tool " << tool;
   }
 }
