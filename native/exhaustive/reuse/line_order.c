@@ -13,6 +13,7 @@ enum {
   LOOK_AHEAD = 16
 };
 #define MOST_SLOTS (1u << 31)
+#define OUT_OF_LINE __attribute__((noinline))
 
 static uint32_t block_of(uint32_t slot) { return slot / HAGSTONE_SLOT_BLOCK; }
 static uint64_t bytes_of_bits(uint32_t capacity) { return capacity / 8; }
@@ -123,9 +124,7 @@ static void move_together(struct hagstone_line_order *old, struct hagstone_line_
   tie_slots(order, first_tied);
 }
 
-/* Makes room for some more slots. Returns 0 when there is no memory. */
-static int make_room(struct hagstone_line_order *order, uint64_t slots) {
-  if (order->slot_count + slots <= order->capacity) return 1;
+static OUT_OF_LINE int move_or_grow(struct hagstone_line_order *order, uint64_t slots) {
   const uint64_t needed = order->live + slots;
   if (needed <= order->capacity / 4) {
     move_together(order, order);
@@ -142,12 +141,18 @@ static int make_room(struct hagstone_line_order *order, uint64_t slots) {
   return 1;
 }
 
+/* Makes room for some more slots. Returns 0 when there is no memory. */
+static inline int make_room(struct hagstone_line_order *order, uint64_t slots) {
+  return order->slot_count + slots <= order->capacity || move_or_grow(order, slots);
+}
+
 /* ---- Lines. ---- */
 
 static void forget_lines(uint64_t count) { *hagstone_statistic(HAGSTONE_STATISTIC_dropped_pairs_full) += count; }
 
-void hagstone_order_line(struct hagstone_line_order *order, uint64_t line, uint64_t time, hagstone_sized_place place) {
-  struct hagstone_line_access *const access = hagstone_make_line_access(&order->table, line);
+void hagstone_order_known_line(struct hagstone_line_order *order, uint64_t line, struct hagstone_line_access *access,
+                               uint64_t time, hagstone_sized_place place) {
+  if (!access) access = hagstone_make_line_access(&order->table, line);
   if (!access || !make_room(order, 1)) {
     forget_lines(1);
     return;
@@ -155,6 +160,10 @@ void hagstone_order_line(struct hagstone_line_order *order, uint64_t line, uint6
   access->time = time;
   access->place = place;
   put_in_slot(order, (uint32_t)line, access);
+}
+
+void hagstone_order_line(struct hagstone_line_order *order, uint64_t line, uint64_t time, hagstone_sized_place place) {
+  hagstone_order_known_line(order, line, hagstone_line_access_of(&order->table, line), time, place);
 }
 
 void hagstone_order_lines_at_once(struct hagstone_line_order *order, uint64_t first, uint64_t end, uint64_t time,
@@ -213,10 +222,14 @@ struct hagstone_line_reuse hagstone_reuse_of_line(struct hagstone_line_order *or
   return reuse_of(order, hagstone_line_access_of(&order->table, line), time, in_front);
 }
 
-struct hagstone_line_reuse hagstone_take_line(struct hagstone_line_order *order, uint64_t line, uint64_t time,
-                                              uint64_t in_front) {
-  struct hagstone_line_access *const access = hagstone_line_access_of(&order->table, line);
+struct hagstone_line_reuse hagstone_take_known_line(struct hagstone_line_order *order, struct hagstone_line_access *access,
+                                                    uint64_t time, uint64_t in_front) {
   const struct hagstone_line_reuse reuse = reuse_of(order, access, time, in_front);
   if (access && access->slot) free_slot(order, access);
   return reuse;
+}
+
+struct hagstone_line_reuse hagstone_take_line(struct hagstone_line_order *order, uint64_t line, uint64_t time,
+                                              uint64_t in_front) {
+  return hagstone_take_known_line(order, hagstone_line_access_of(&order->table, line), time, in_front);
 }

@@ -52,10 +52,12 @@ void hagstone_order_lines_at_once(struct hagstone_line_order *order, uint64_t fi
 /* The next accesses of these lines are first ones. They stay in the order: they were accessed in between. */
 void hagstone_end_lines(struct hagstone_line_order *order, uint64_t first, uint64_t end);
 
-/* Has the processor fetch what the order knows of a line: for those who ask for several. */
-static inline void hagstone_expect_line(const struct hagstone_line_order *order, uint32_t line) {
-  const struct hagstone_line_access *const access = hagstone_line_access_of(&order->table, line);
+/* Has the processor fetch what the order knows of a line, for those who ask for several; returns where that stands, or null
+ * where it is all zeros. */
+static inline struct hagstone_line_access *hagstone_expect_line(const struct hagstone_line_order *order, uint32_t line) {
+  struct hagstone_line_access *const access = hagstone_line_access_of(&order->table, line);
   if (access) __builtin_prefetch(access, 1);
+  return access;
 }
 
 /* What came before an access to a line. */
@@ -72,6 +74,12 @@ struct hagstone_line_reuse hagstone_reuse_of_line(struct hagstone_line_order *or
 /* The same; and takes the line out of the order, if it is there. */
 struct hagstone_line_reuse hagstone_take_line(struct hagstone_line_order *order, uint64_t line, uint64_t time,
                                               uint64_t in_front);
+
+/* hagstone_take_line and hagstone_order_line, where it is known where the line's last access stands; null: it is all zeros. */
+struct hagstone_line_reuse hagstone_take_known_line(struct hagstone_line_order *order, struct hagstone_line_access *access,
+                                                    uint64_t time, uint64_t in_front);
+void hagstone_order_known_line(struct hagstone_line_order *order, uint64_t line, struct hagstone_line_access *access,
+                               uint64_t time, hagstone_sized_place place);
 
 #ifdef __cplusplus
 }

@@ -38,7 +38,8 @@ enum { MOST_MOVES = 32 };
 
 /* One line comes, and the one whose place it takes leaves. */
 struct move {
-  uint32_t line, leaving;
+  struct hagstone_line_access *line, *leaving; /* null: all zeros */
+  uint32_t leaving_number;
   uint64_t time, leaving_time;
   hagstone_sized_place place, leaving_place;
   struct hagstone_unpaired_reuses *unpaired;
@@ -60,11 +61,17 @@ static void count_line_reuse(const struct hagstone_line_reuse *reuse, hagstone_s
 void hagstone_settle_lines(struct hagstone_thread_orders *orders) {
   for (uint32_t i = 0; i < move_count; i++) {
     const struct move *const move = &moves[i];
-    const struct hagstone_line_reuse reuse = hagstone_take_line(&orders->lines, move->line, move->time, HAGSTONE_RECENT_LINES);
+    const struct hagstone_line_reuse reuse = hagstone_take_known_line(&orders->lines, move->line, move->time, HAGSTONE_RECENT_LINES);
     count_line_reuse(&reuse, move->place, move->unpaired);
-    hagstone_order_line(&orders->lines, move->leaving, move->leaving_time, move->leaving_place);
+    hagstone_order_known_line(&orders->lines, move->leaving_number, move->leaving, move->leaving_time, move->leaving_place);
   }
   move_count = 0;
+}
+
+/* It may come again before it has left: then it must be known where it stands. */
+static struct hagstone_line_access *expect_leaving_line(struct hagstone_line_order *order, uint32_t line) {
+  struct hagstone_line_access *const access = hagstone_expect_line(order, line);
+  return access ? access : hagstone_make_line_access(&order->table, line);
 }
 
 static OUT_OF_LINE uint32_t bring_older_line(struct hagstone_thread_orders *orders, uint64_t later, uint64_t line,
@@ -81,9 +88,15 @@ static OUT_OF_LINE uint32_t bring_older_line(struct hagstone_thread_orders *orde
     return at;
   }
   const uint32_t at = hagstone_oldest_recent_line(later);
-  hagstone_expect_line(&orders->lines, line);
-  hagstone_expect_line(&orders->lines, recent->lines[at]);
-  moves[move_count++] = (struct move){(uint32_t)line, recent->lines[at], time, recent->times[at], place, recent->places[at], unpaired};
+  const uint32_t leaving = recent->lines[at];
+  moves[move_count++] = (struct move){hagstone_expect_line(&orders->lines, (uint32_t)line),
+                                      expect_leaving_line(&orders->lines, leaving),
+                                      leaving,
+                                      time,
+                                      recent->times[at],
+                                      place,
+                                      recent->places[at],
+                                      unpaired};
   hagstone_put_recent_line(recent, at, (uint32_t)line);
   if (move_count == MOST_MOVES) hagstone_settle_lines(orders);
   return at;
@@ -239,7 +252,8 @@ static int all_in_front(const struct hagstone_recent_lines *recent, const struct
 void hagstone_measure_repeated_lines(struct hagstone_thread_orders *orders, const struct hagstone_batch_entry *entry,
                                      uint64_t times) {
   struct hagstone_recent_lines *const recent = &orders->recent_lines;
-  if (brought != brought_before_entry && !all_in_front(recent, entry)) {
+  const int may_have_left = entry->block->count > HAGSTONE_RECENT_LINES && brought != brought_before_entry;
+  if (may_have_left && !all_in_front(recent, entry)) {
     for (; times > 0; times--) hagstone_measure_lines_of_entry(orders, entry);
     return;
   }
