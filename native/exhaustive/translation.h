@@ -24,6 +24,7 @@ struct hagstone_translation {
   IRExpr *load_numbers;
   IRExpr *load_pairs;
   IRExpr *load_time;        /* until the next loop header */
+  IRExpr *number_and_time;  /* load_numbers, their low half, and above it load_time's */
   /* Of reuse distances (reuse/reuse_code.c); null: no entry is open. */
   struct hagstone_batch_block *batch_block;
   IRExpr *batch_entry;      /* I64: its place */

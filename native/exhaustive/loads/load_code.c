@@ -98,8 +98,9 @@ struct numbered_load {
   ULong index;
 };
 
-static IRExpr *own_number(Translation *translation, const struct numbered_load *load) {
-  return offset(translation, load->numbers, HAGSTONE_TWICE(load->index));
+/* The load's number: twice, or in the low half alone where that is all that is looked at, which takes less code. */
+static IRExpr *own_number(Translation *translation, const struct numbered_load *load, UInt bytes) {
+  return offset(translation, load->numbers, bytes > HAGSTONE_GRANULE ? HAGSTONE_TWICE(load->index) : load->index);
 }
 
 static IRExpr *own_pairs(Translation *translation, const struct numbered_load *load, ULong field) {
@@ -116,6 +117,7 @@ static struct numbered_load numbered(Translation *translation, const struct hags
     IRExpr *arguments[] = {place_in_memory(block), context};
     hagstone_ir_call(translation, binary(translation, Iop_CmpNE64, context, known), "hagstone_enter_load_block",
                      hagstone_enter_load_block, 2, arguments);
+    translation->number_and_time = NULL;
     translation->load_numbers = hagstone_ir_load(translation, Ity_I64, place_in_memory(&block->numbers));
     translation->load_pairs = hagstone_ir_load(translation, Ity_I64, place_in_memory(&block->pairs));
   }
@@ -291,17 +293,25 @@ static void store_for_words(Translation *translation, const struct shadow_of_loa
     for (UInt i = 0; i * WORD < shadow->bytes; i++) hagstone_ir_store(translation, place_of(translation, shadow, field, i), twice);
 }
 
-/* The load is the latest of its bytes. `own`: its number, twice. */
+/* What a short load leaves of itself with each byte: its number, above it the time, if there are times. */
+static IRExpr *own_number_and_time(Translation *translation, const struct numbered_load *load) {
+  if (!hagstone_loads_have_times()) return own_number(translation, load, 1);
+  if (!translation->number_and_time)
+    translation->number_and_time =
+        binary(translation, Iop_32HLto64, hagstone_ir_unary(translation, Iop_64to32, now_twice(translation)),
+               hagstone_ir_unary(translation, Iop_64to32, load->numbers));
+  return offset(translation, translation->number_and_time, load->index);
+}
+
+/* The load is the latest of its bytes. `own`: as own_number_and_time or own_number has it. */
 static void store_load(Translation *translation, const struct shadow_of_load *shadow, IRExpr *own) {
   if (!is_short(shadow)) {
     store_for_words(translation, shadow, NUMBERS, own);
     if (hagstone_loads_have_times()) store_for_words(translation, shadow, TIMES, now_twice(translation));
     return;
   }
-  IRExpr *number = hagstone_ir_unary(translation, Iop_64to32, own), *both = number;
-  if (hagstone_loads_have_times())
-    both = binary(translation, Iop_32HLto64, hagstone_ir_unary(translation, Iop_64to32, now_twice(translation)), number);
-  for (UInt i = 0; i < shadow->bytes; i++) hagstone_ir_store(translation, place_of_byte(translation, shadow, i), both);
+  IRExpr *kept = hagstone_loads_have_times() ? own : hagstone_ir_unary(translation, Iop_64to32, own);
+  for (UInt i = 0; i < shadow->bytes; i++) hagstone_ir_store(translation, place_of_byte(translation, shadow, i), kept);
 }
 
 /* ---- A load. ---- */
@@ -330,7 +340,7 @@ static void emit_inline(Translation *translation, const struct hagstone_code_acc
                     binary(translation, Iop_Add32, count, hagstone_ir_unary(translation, Iop_64to32, compared.repeated)));
   IRExpr *watch = hagstone_ir_load(translation, Ity_I32, own_pairs(translation, &load, 0));
   IRExpr *call = needs_call(translation, &shadow, watch, &compared);
-  IRExpr *own = own_number(translation, &load);
+  IRExpr *own = is_short(&shadow) ? own_number_and_time(translation, &load) : own_number(translation, &load, shadow.bytes);
   IRExpr *arguments[] = {place_in_memory(access->site), access->address, own, compared.repeated};
   hagstone_ir_call(translation, binary(translation, Iop_CmpNE64, call, hagstone_ir_constant(0)), "hagstone_inline_load",
                    hagstone_inline_load, 4, arguments);

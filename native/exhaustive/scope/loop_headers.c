@@ -116,5 +116,5 @@ void hagstone_instrument_loop_header(struct hagstone_translation *translation, A
                     hagstone_ir_load(translation, Ity_I64, time));
   hagstone_ir_store(translation, address_of(&hagstone_clock), now);
   hagstone_ir_store(translation, time, now);
-  translation->load_time = NULL;
+  translation->load_time = translation->number_and_time = NULL;
 }
