@@ -9,6 +9,8 @@ import { compile } from './tools.ts'
 
 /** ROUNDS in the environment chooses another number. */
 const rounds = Number(process.env['ROUNDS'] ?? 1)
+/** BENCH_TOOLS in the environment chooses some of the tools below by their names, separated by semicolons. */
+const chosenTools = (process.env['BENCH_TOOLS'] ?? '').split(';').filter((name) => name !== '')
 
 interface Tool {
   name: string
@@ -41,9 +43,11 @@ const tools: Tool[] = [
   { name: 'dhat', options: ['--tool=dhat', '--dhat-out-file=/dev/null'] },
 ]
 
-function slowdownOf(measure: string, { command, loops }: ProgramWithLoops, tool: Tool): number {
+async function slowdownOf(measure: string, { command, loops }: ProgramWithLoops, tool: Tool): Promise<{ cpu: number; memory: number }> {
   const options = tool.withLoops ? [...tool.options, `--loops=${loops}`] : tool.options
-  return median(Array.from({ length: rounds }, () => slowdownBelowValgrind(measure, options, command).cpu))
+  const slowdowns: Array<{ cpu: number; memory: number }> = []
+  while (slowdowns.length < rounds) slowdowns.push(await slowdownBelowValgrind(measure, options, command))
+  return { cpu: median(slowdowns.map(({ cpu }) => cpu)), memory: median(slowdowns.map(({ memory: times }) => times)) }
 }
 
 interface ProgramWithLoops extends Program {
@@ -53,67 +57,69 @@ interface ProgramWithLoops extends Program {
 
 async function slowdowns(measure: string): Promise<string> {
   const programs: ProgramWithLoops[] = []
-  for (const program of exhaustivePrograms((command) => nativeCost(measure, command).cpu)) programs.push({ ...program, loops: await writeLoops(program) })
-  const native = programs.map(({ command }) => medianNativeCost(measure, command).cpu)
-  const rows = tools.map((tool) => [
-    tool.name,
-    ...programs.flatMap((program, index) => {
-      const slowdown = slowdownOf(measure, program, tool).toFixed(1)
-      console.error(`bench: ${tool.name}, ${program.name}: ${slowdown}`)
-      return [slowdown, tool.limits?.[index] ?? '']
-    }),
-  ])
-  return table(
-    ['', ...programs.flatMap(({ name }) => [name, 'aim'])],
-    [['native, CPU s', ...native.flatMap((seconds) => [seconds.toFixed(2), ''])], ...rows],
-  )
+  for (const program of await exhaustivePrograms(async (command) => (await nativeCost(measure, command)).cpu))
+    programs.push({ ...program, loops: await writeLoops(program) })
+  const native: string[] = []
+  for (const { command } of programs) native.push((await medianNativeCost(measure, command)).cpu.toFixed(2), '')
+  const rows: string[][] = []
+  for (const tool of tools.filter(({ name }) => chosenTools.length === 0 || chosenTools.includes(name))) {
+    const row = [tool.name]
+    for (const [index, program] of programs.entries()) {
+      const slowdown = await slowdownOf(measure, program, tool)
+      console.error(`bench: ${tool.name}, ${program.name}: ${slowdown.cpu.toFixed(1)}, memory ${slowdown.memory.toFixed(1)}`)
+      row.push(slowdown.cpu.toFixed(1), tool.limits?.[index] ?? '')
+    }
+    rows.push(row)
+  }
+  return table(['', ...programs.flatMap(({ name }) => [name, 'aim'])], [['native, CPU s', ...native], ...rows])
 }
 
-function memory(measure: string): string {
+async function memory(measure: string): Promise<string> {
   // Two grids of 52 MB.
   const command = stencil(2560, 2)
-  const native = nativeCost(measure, command).peakKiB
+  const native = (await nativeCost(measure, command)).peakKiB
   const chosen = [
     { measure: 'dead-stores', aim: '9' },
     { measure: 'dead-stores,silent-stores', aim: '9' },
     { measure: 'redundant-loads', aim: '14' },
   ]
-  return table(
-    ['stencil of 105 MB', 'peak memory, × native', 'aim'],
-    chosen.map(({ measure: tool, aim }) => [tool, (costBelowValgrind(measure, engineOptions(tool), command).peakKiB / native).toFixed(1), aim]),
-  )
+  const rows: string[][] = []
+  for (const { measure: tool, aim } of chosen) {
+    const cost = await costBelowValgrind(measure, engineOptions(tool), command)
+    rows.push([tool, (cost.peakKiB / native).toFixed(1), aim])
+  }
+  return table(['stencil of 105 MB', 'peak memory, × native', 'aim'], rows)
 }
 
-function linearity(measure: string): string {
+async function linearity(measure: string): Promise<string> {
   const options = engineOptions('dead-stores,silent-stores')
-  const start = costBelowValgrind(measure, options, stencil(512, 0)).cpu
-  const rows = [30, 300, 3000].map((sweeps) => {
-    const seconds = costBelowValgrind(measure, options, stencil(512, sweeps)).cpu - start
-    return [String(sweeps), (sweeps * accessesPerSweep).toExponential(2), seconds.toFixed(2), ((seconds * 1e9) / (sweeps * accessesPerSweep)).toFixed(2)]
-  })
+  const cpuOf = async (sweeps: number) => (await costBelowValgrind(measure, options, stencil(512, sweeps))).cpu
+  const start = await cpuOf(0)
+  const rows: string[][] = []
+  for (const sweeps of [30, 300, 3000]) {
+    const seconds = (await cpuOf(sweeps)) - start
+    rows.push([String(sweeps), (sweeps * accessesPerSweep).toExponential(2), seconds.toFixed(2), ((seconds * 1e9) / (sweeps * accessesPerSweep)).toFixed(2)])
+  }
   return table(['sweeps of the stencil', 'accesses', 'CPU s beyond the start', 'ns per access'], rows)
 }
 
 /** Peak memory and CPU time of a compiler by the length of its input: contexts, and with them memory, grow with the code that runs first. */
-export function compilerSection(): string {
+export async function compilerSection(): Promise<string> {
   const measure = compile('measure')
-  const inputs = [20, 60, 135].map((functions) => {
-    const command = compiler(functions)
-    return { functions, command, native: medianNativeCost(measure, command) }
-  })
   const chosen = [
     { measure: 'dead-stores,silent-stores', cpu: '50', memory: '13' },
     { measure: 'redundant-loads', cpu: '110', memory: '20' },
   ]
-  const rows = chosen.flatMap((tool) =>
-    inputs.map(({ functions, command, native }) => {
-      const slowdown = slowdownBelowValgrind(measure, engineOptions(tool.measure), command)
-      const [cpu, memory] = [slowdown.cpu.toFixed(1), slowdown.memory.toFixed(1)]
-      console.error(`bench: ${tool.measure}, compiler with ${functions} functions: ${cpu}, memory ${memory}`)
-      return [tool.measure, String(functions), native.cpu.toFixed(2), cpu, tool.cpu,
-        (native.peakKiB / 1024).toFixed(0), memory, tool.memory]
-    }),
-  )
+  const rows: string[][] = []
+  for (const tool of chosen)
+    for (const functions of [20, 60, 135]) {
+      const command = compiler(functions)
+      const native = await medianNativeCost(measure, command)
+      const slowdown = await slowdownBelowValgrind(measure, engineOptions(tool.measure), command)
+      const [cpu, times] = [slowdown.cpu.toFixed(1), slowdown.memory.toFixed(1)]
+      console.error(`bench: ${tool.measure}, compiler with ${functions} functions: ${cpu}, memory ${times}`)
+      rows.push([tool.measure, String(functions), native.cpu.toFixed(2), cpu, tool.cpu, (native.peakKiB / 1024).toFixed(0), times, tool.memory])
+    }
   return `## The exhaustive engine on a compiler
 
 cc1 -O2 on one input of generated functions, one run each. The aims hold for native runs of at least 3 s and for memory of at
@@ -126,16 +132,16 @@ export async function exhaustiveSection(): Promise<string> {
   const measure = compile('measure')
   return `## The exhaustive engine
 
-CPU time below Valgrind divided by CPU time of the native runs just before and after it, medians of ${rounds} run(s); native runs of at
-least ${nativeSeconds} s (\`NATIVE_SECONDS\`, \`ROUNDS\`). A compiler's short run is mostly translation: its ratios fall with the length of
+CPU time below Valgrind divided by the median of native runs just before, meanwhile on the same processor, and just after; medians of
+${rounds} run(s); native runs of at least ${nativeSeconds} s (\`NATIVE_SECONDS\`, \`ROUNDS\`). A compiler's short run is mostly translation: its ratios fall with the length of
 the run. Published: DeadSpy 32.5, RedSpy's memory part 29.1, LoadSpy 58.7, Loca's exact reuse distance 153 (geometric
 means on SPEC), bursty 12 to 13.
 
 ${await slowdowns(measure)}
 
-${memory(measure)}
+${await memory(measure)}
 
 Dead and silent stores over a hundredfold of accesses:
 
-${linearity(measure)}`
+${await linearity(measure)}`
 }

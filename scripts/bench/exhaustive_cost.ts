@@ -1,8 +1,8 @@
 /** Single runs: natively, and below one of Valgrind's tools, ours among them. `measure` is the compiled measure.c; costs are the program's alone. */
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { mean, median } from './statistics.ts'
-import { benchDirectory, root, run } from './tools.ts'
+import { median } from './statistics.ts'
+import { benchDirectory, root, runAside } from './tools.ts'
 import type { Cost } from './tools.ts'
 
 const libexec = join(root, 'build/native/exhaustive/libexec')
@@ -12,38 +12,52 @@ const engineTool = '--tool=hagstone'
 /** Valgrind's options for the exhaustive engine: what to `measure` by the names of its tools, separated by commas. */
 export const engineOptions = (measure: string, more: string[] = []): string[] => [engineTool, `--recording=${recordings}`, `--measure=${measure}`, ...more]
 
-function costOf(measure: string, command: string[], environment: Record<string, string> = {}): Cost {
-  const result = join(benchDirectory, 'cost.json')
+/** All runs share one processor, so that what slows one of them down does so to the others. */
+const processor = /^Cpus_allowed_list:\s*(\d+)/m.exec(readFileSync('/proc/self/status', 'utf8'))?.[1] ?? '0'
+
+/** `name`: of the file with the result; runs at the same time need one each. */
+async function costOf(measure: string, name: string, command: string[], environment: Record<string, string> = {}): Promise<Cost> {
+  const result = join(benchDirectory, name)
   rmSync(result, { force: true })
-  run([measure, result, ...command], environment)
+  await runAside(['taskset', '--cpu-list', processor, measure, result, ...command], environment)
   return JSON.parse(readFileSync(result, 'utf8')) as Cost
 }
 
 /** One run without Valgrind. */
-export const nativeCost = (measure: string, command: string[]): Cost => costOf(measure, command)
+export const nativeCost = (measure: string, command: string[]): Promise<Cost> => costOf(measure, 'native-cost.json', command)
+
+/** The same, with a tenth of the processor's time where another run wants it too. */
+const seldomNativeCost = (measure: string, command: string[]): Promise<Cost> => costOf(measure, 'native-cost.json', ['nice', '-n', '10', ...command])
 
 /** One run below Valgrind; what the engine records is deleted. */
-export function costBelowValgrind(measure: string, options: string[], command: string[]): Cost {
+export async function costBelowValgrind(measure: string, options: string[], command: string[]): Promise<Cost> {
   rmSync(recordings, { recursive: true, force: true })
   mkdirSync(recordings, { recursive: true })
-  const cost = costOf(measure, ['valgrind', '--quiet', ...options, ...command], options[0] === engineTool ? { VALGRIND_LIB: libexec } : {})
+  const environment: Record<string, string> = options[0] === engineTool ? { VALGRIND_LIB: libexec } : {}
+  const cost = await costOf(measure, 'cost.json', ['valgrind', '--quiet', ...options, ...command], environment)
   rmSync(recordings, { recursive: true, force: true })
   return cost
 }
 
 /** Of three runs, as every ratio hangs on it and they are cheap. */
-export function medianNativeCost(measure: string, command: string[]): Pick<Cost, 'cpu' | 'peakKiB'> {
-  const costs = Array.from({ length: 3 }, () => nativeCost(measure, command))
+export async function medianNativeCost(measure: string, command: string[]): Promise<Pick<Cost, 'cpu' | 'peakKiB'>> {
+  const costs: Cost[] = []
+  while (costs.length < 3) costs.push(await nativeCost(measure, command))
   return { cpu: median(costs.map(({ cpu }) => cpu)), peakKiB: median(costs.map(({ peakKiB }) => peakKiB)) }
 }
 
 /**
- * CPU time below Valgrind divided by that of the native runs before and after it, their mean: on a shared machine the same
- * native run takes up to 1.4 times as long some minutes later. And the peak of its memory, by that of the native run.
+ * CPU time below Valgrind divided by that of the native runs just before, meanwhile (one after the other on the same
+ * processor) and just after, their median: on a shared machine the same native run takes up to twice as long some minutes
+ * later. And the peak of its memory, by that of the native run.
  */
-export function slowdownBelowValgrind(measure: string, options: string[], command: string[]): { cpu: number; memory: number } {
-  const before = medianNativeCost(measure, command)
-  const cost = costBelowValgrind(measure, options, command)
-  const after = medianNativeCost(measure, command)
-  return { cpu: cost.cpu / mean([before.cpu, after.cpu]), memory: cost.peakKiB / before.peakKiB }
+export async function slowdownBelowValgrind(measure: string, options: string[], command: string[]): Promise<{ cpu: number; memory: number }> {
+  const natives = [await nativeCost(measure, command)]
+  let ended = false
+  const below = costBelowValgrind(measure, options, command).finally(() => { ended = true })
+  while (!ended) natives.push(await seldomNativeCost(measure, command))
+  const cost = await below
+  natives.push(await nativeCost(measure, command))
+  const native = median(natives.map(({ cpu }) => cpu))
+  return { cpu: cost.cpu / native, memory: cost.peakKiB / median(natives.map(({ peakKiB }) => peakKiB)) }
 }

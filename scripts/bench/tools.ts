@@ -1,7 +1,8 @@
 /** The small C helpers of the benchmark, and what it runs them with. */
-import { execFileSync, spawnSync } from 'node:child_process'
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { text } from 'node:stream/consumers'
 
 export const root = resolve(import.meta.dirname, '../..')
 export const benchDirectory = join(root, 'build/bench')
@@ -35,6 +36,17 @@ export function run(command: string[], environment: Record<string, string> = {})
   })
   if (result.status !== 0) throw new Error(`${command.join(' ')} ended with ${result.status ?? result.signal}:\n${result.stderr}`)
   return result.stdout
+}
+
+/** The same without its stdout, while others run. */
+export async function runAside(command: string[], environment: Record<string, string> = {}): Promise<void> {
+  const [program = '', ...programArguments] = command
+  const child = spawn(program, programArguments, { cwd: benchDirectory, env: { ...process.env, ...environment }, stdio: ['ignore', 'ignore', 'pipe'] })
+  const [stderr, status] = await Promise.all([
+    text(child.stderr),
+    new Promise<number | string | null>((resolve, reject) => child.on('error', reject).on('close', (code, signal) => resolve(code ?? signal))),
+  ])
+  if (status !== 0) throw new Error(`${command.join(' ')} ended with ${status}:\n${stderr}`)
 }
 
 /** Runs the command alone, or below `hagstone record` with `options` and the profile in `profile`, and returns the program's own cost. */

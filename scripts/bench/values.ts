@@ -9,21 +9,22 @@ import { compile } from './tools.ts'
 const seconds = nativeSeconds / 3
 
 /** Full and convergent profiles of six real programs. */
-export function valuesSection(): string {
+export async function valuesSection(): Promise<string> {
   const measure = compile('measure')
   const shares: number[] = []
-  const rows = realPrograms(seconds, (command) => nativeCost(measure, command).cpu).map(({ name, command }) => {
-    const native = medianNativeCost(measure, command).cpu
-    const slowdown = (...options: string[]) => slowdownBelowValgrind(measure, engineOptions('values', options), command).cpu
-    const loads = slowdown('--values=loads')
-    const convergent = slowdown('--values=loads', '--value-profile=bounds')
-    const all = slowdown('--values=loads,stores,results,parameters,operands')
+  const rows: string[][] = []
+  for (const { name, command } of await realPrograms(seconds, async (run) => (await nativeCost(measure, run)).cpu)) {
+    const native = (await medianNativeCost(measure, command)).cpu
+    const slowdown = async (...options: string[]) => (await slowdownBelowValgrind(measure, engineOptions('values', options), command)).cpu
+    const loads = await slowdown('--values=loads')
+    const convergent = await slowdown('--values=loads', '--value-profile=bounds')
+    const all = await slowdown('--values=loads,stores,results,parameters,operands')
     const share = (convergent - 1) / (loads - 1)
     shares.push(share)
     const cells = [native.toFixed(2), loads.toFixed(1), convergent.toFixed(1), share.toFixed(2), all.toFixed(1)]
     console.error(`bench: values, ${name}: ${cells.join(', ')}`)
-    return [name, ...cells]
-  })
+    rows.push([name, ...cells])
+  }
   return `## Value profiles
 
 CPU time as a multiple of the native run's, one run each; native runs of at least ${seconds.toFixed(1)} s. "Share" is what the convergent
