@@ -43,17 +43,20 @@ std::string bytes_of(const Registers& registers, File file, unsigned number, uns
   return {};
 }
 
+// 1 %, in billionths.
+constexpr uint64_t tolerance = 10'000'000;
+
 // Sign and exponent as they were, the significand within tolerance (REDSPY 4.1).
 bool x87_repeats(const std::string& before, const std::string& after, Fault fault) {
   if (before == after) return true;
   if (fault == Fault::x87_bit_by_bit) return false;
-  if (fault == Fault::x87_across_exponents) return truth::repeats(Element::f80, before, after, truth::Fault::none);
+  if (fault == Fault::x87_across_exponents) return truth::repeats(Element::f80, before, after, tolerance, truth::Fault::none);
   if (before.substr(8) != after.substr(8)) return false;
   uint64_t old_significand, new_significand;
   memcpy(&old_significand, before.data(), 8);
   memcpy(&new_significand, after.data(), 8);
   const auto difference = static_cast<long double>(old_significand) - static_cast<long double>(new_significand);
-  return std::fabs(difference) <= truth::tolerance * static_cast<long double>(old_significand);
+  return std::fabs(difference) <= tolerance / 1e9L * static_cast<long double>(old_significand);
 }
 
 truth::Fault fault_of_comparison(Fault fault) {
@@ -100,7 +103,7 @@ bool RegisterReference::repeats(const Step& step, const Write& write) const {
   const std::string after = bytes_of(step.after, write.file, number, offset, bytes);
   if (fault_ == Fault::first_byte_is_enough) return before == after;
   if (write.file == File::x87) return x87_repeats(before, after, fault_);
-  return truth::repeats(write.element, before, after, fault_of_comparison(fault_));
+  return truth::repeats(write.element, before, after, tolerance, fault_of_comparison(fault_));
 }
 
 void RegisterReference::judge(const Step& step, const Write& write, ContextId leaf, RegisterResults& results) {
