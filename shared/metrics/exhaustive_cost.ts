@@ -19,16 +19,16 @@ const burstySlowdown: Multiple = { least: 5, most: 31 }
 
 /** Beside the translation. A tool that the engine does not have costs nothing. */
 const ofTool: Partial<Record<Tool, Multiple>> = {
-  'dead-stores': { least: 9, most: 32 },
-  'silent-stores': { least: 9, most: 45 },
-  'redundant-loads': { least: 18, most: 130 },
-  'reuse-distance': { least: 40, most: 145 },
+  'dead-stores': { least: 9, most: 30 },
+  'silent-stores': { least: 9, most: 38 },
+  'redundant-loads': { least: 26, most: 100 },
+  'reuse-distance': { least: 45, most: 80 },
   'spatial-loads': { least: 30, most: 95 },
   values: { least: 38, most: 110 },
   registers: { least: 5, most: 131 },
 }
 /** Dead and silent stores share their record of who stored last. */
-const sharedByStores: Multiple = { least: 8, most: 22 }
+const sharedByStores: Multiple = { least: 8, most: 28 }
 
 /** For a program of 100 MB or more; what is below that is Valgrind's own 40 MB. */
 const memoryOfTool: Partial<Record<Tool, Multiple>> = {
