@@ -38,7 +38,8 @@ enum hagstone_shadow {
   HAGSTONE_SHADOW_LOAD_PAIRS = 21,     /* loads/load_pairs.h */
   HAGSTONE_SHADOW_PAIR_RECORDS = 22,   /* counted_pairs.h */
   HAGSTONE_SHADOW_STORE_PAIRS = 23,    /* stores/pair_counts.h */
-  HAGSTONE_SHADOW_COUNT = 24
+  HAGSTONE_SHADOW_OTHER_WATCHES = 24,  /* loads/place_pairs.h */
+  HAGSTONE_SHADOW_COUNT = 25
 };
 
 #define HAGSTONE_SHADOW_BYTES 0x20000000000ull

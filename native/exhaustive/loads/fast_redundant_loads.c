@@ -112,7 +112,7 @@ static enum hagstone_comparison judgement(const struct hagstone_site *site, uint
 
 void hagstone_inline_load(const struct hagstone_site *site, uint64_t address, uint64_t trap, uint64_t repeated) {
   const uint32_t alignment = site->bytes < HAGSTONE_LOADED_WORD ? site->bytes : HAGSTONE_LOADED_WORD;
-  if (repeated) hagstone_pairs_of_place((uint32_t)trap)->repeated[0]--;
+  if (repeated) hagstone_pairs_of_place((uint32_t)trap)->repeated--;
   if (address + site->bytes > HAGSTONE_PROGRAM_END) return;
   if (address % alignment != 0) {
     count_load(site, address, site->bytes, (uint32_t)trap, HAGSTONE_COMPARISON_UNKNOWN);

@@ -8,9 +8,9 @@
  *   repeated  := values[a...] are what was loaded
  *                (floating-point elements: within tolerance)
  *   common    := numbers[a...] all are one place's
- *   watched   := that is pairs.watches[0]
+ *   watched   := that is pairs.watch
  *   elsewhere := `a` is not aligned
- *   pairs.repeated[0] += repeated
+ *   pairs.repeated += repeated
  *   call hagstone_inline_load, which takes that back, if elsewhere, not common, or repeated and not watched;
  *   floating-point elements: if elsewhere, not watched, or where rounding may decide whether repeated
  *   values[a...] := what was loaded; numbers[a...] := own; times[a...] := now, where scopes are wanted
@@ -334,11 +334,11 @@ static void emit_inline(Translation *translation, const struct hagstone_code_acc
   const Words earlier = known_words(translation, &shadow), later = loaded_words(translation, access);
   const struct hagstone_code_comparison compared =
       hagstone_code_compare(translation, access->site->element, &earlier, &later);
-  const ULong repeated = offsetof(struct hagstone_place_pairs, repeated);
+  const ULong watched = offsetof(struct hagstone_place_pairs, watch), repeated = offsetof(struct hagstone_place_pairs, repeated);
   IRExpr *count = hagstone_ir_load(translation, Ity_I32, own_pairs(translation, &load, repeated));
   hagstone_ir_store(translation, own_pairs(translation, &load, repeated),
                     binary(translation, Iop_Add32, count, hagstone_ir_unary(translation, Iop_64to32, compared.repeated)));
-  IRExpr *watch = hagstone_ir_load(translation, Ity_I32, own_pairs(translation, &load, 0));
+  IRExpr *watch = hagstone_ir_load(translation, Ity_I32, own_pairs(translation, &load, watched));
   IRExpr *call = needs_call(translation, &shadow, watch, &compared);
   IRExpr *own = is_short(&shadow) ? own_number_and_time(translation, &load) : own_number(translation, &load, shadow.bytes);
   IRExpr *arguments[] = {place_in_memory(access->site), access->address, own, compared.repeated};

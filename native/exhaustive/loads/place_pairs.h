@@ -2,7 +2,8 @@
  *
  * The latest pairs of each numbered place. In nine of ten cases a load that repeats a value repeats one of the latest
  * four loads that it repeated in its calling context: those are counted here, beside those of the other loads of the
- * superblock, by translated code (load_code.c) where it is the latest. */
+ * superblock, by translated code (load_code.c) where it is the latest. Of eight million places of a compiler seven never
+ * repeat a second load: what is known beyond the latest lies elsewhere. */
 #ifndef HAGSTONE_EXHAUSTIVE_PLACE_PAIRS_H
 #define HAGSTONE_EXHAUSTIVE_PLACE_PAIRS_H
 
@@ -14,17 +15,15 @@
 extern "C" {
 #endif
 
-enum { HAGSTONE_WATCHES_KEPT = 4 };
-
-/* Instead of a watch: none. 0 is none as well, but no load of bytes that were never loaded may take it for theirs where it
- * stands first. */
+/* Instead of a watch: none. Not 0, which loads of bytes that were never loaded would take for theirs. */
 #define HAGSTONE_NO_WATCH 0xffffffffu
 
 /* Loads by one numbered place that repeated all of their bytes, not yet in the recording. There are never so many that
  * they overflow: hagstone_write_place_pairs is called every few seconds. */
 struct hagstone_place_pairs {
-  uint32_t watches[HAGSTONE_WATCHES_KEPT]; /* numbers of the earlier loads' places, the latest first */
-  uint32_t repeated[HAGSTONE_WATCHES_KEPT];
+  uint32_t watch; /* number of the earlier loads' place, of the latest pair */
+  uint32_t repeated;
+  uint32_t others; /* number of what is known of the three pairs before; 0: there are none */
 };
 
 static inline struct hagstone_place_pairs *hagstone_pairs_of_place(uint32_t number) {
@@ -34,7 +33,7 @@ static inline struct hagstone_place_pairs *hagstone_pairs_of_place(uint32_t numb
 
 /* To be called for a new number. */
 static inline void hagstone_begin_place_pairs(uint32_t number) {
-  hagstone_pairs_of_place(number)->watches[0] = HAGSTONE_NO_WATCH;
+  hagstone_pairs_of_place(number)->watch = HAGSTONE_NO_WATCH;
 }
 
 /* Loads by `count` numbered places, the first of them `first`, may be counted until hagstone_write_place_pairs is called

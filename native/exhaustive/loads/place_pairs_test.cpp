@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include <random>
+
 #include "loading_program.h"
 
 namespace {
@@ -27,7 +29,7 @@ class PlacePairs : public ::testing::Test {
   uint32_t number() const { return static_cast<uint32_t>(block->numbers); }
 
   // What translated code counts of a load that repeats the latest load that it repeated before.
-  void count_inline() { block->pairs->repeated[0]++; }
+  void count_inline() { block->pairs->repeated++; }
 
   uint64_t recorded(hagstone_calling_context context) {
     const uint32_t leaf = program.engine.leaf(context, site.id);
@@ -80,6 +82,35 @@ TEST_F(PlacePairs, BlocksFarApartAreToldApartInOneContext) {
   EXPECT_NE(far->numbers, block->numbers);
   hagstone_enter_load_block(block, program.context);
   EXPECT_EQ(number(), number_of_first);
+}
+
+TEST_F(PlacePairs, OfAPlaceThatRepeatsManyLoadsAllAreWritten) {
+  enum { LOADS = 7 };
+  for (uint32_t i = 1; i < LOADS; i++) block->sites[i] = program.engine.add_site(HAGSTONE_LOAD, 8).id;
+  block->count = LOADS;
+  run_in(program.context);
+  uint64_t expected[LOADS] = {};
+  std::mt19937 random(1);
+  for (uint32_t round = 0; round < 20; round++) {
+    for (uint32_t i = 0; i < 100; i++) {
+      // Some of late once more, and one of all of them.
+      const uint32_t watch = static_cast<uint32_t>(random() % (i % 4 ? 4 : LOADS));
+      hagstone_count_place_pair(number() + watch, number(), program.address(0), 8);
+      expected[watch]++;
+      if (random() % 2) continue;
+      count_inline();
+      expected[watch]++;
+    }
+    hagstone_write_place_pairs();
+    run_in(program.context);
+    const uint32_t trap = program.engine.leaf(program.context, block->sites[0]);
+    for (uint32_t i = 0; i < LOADS; i++) {
+      const uint32_t watch = program.engine.leaf(program.context, block->sites[i]);
+      const hagstone_exact_pair* pair = program.engine.pair(HAGSTONE_TOOL_REDUNDANT_LOADS, watch, trap);
+      ASSERT_EQ(pair ? pair->instances : 0, expected[i]);
+      ASSERT_EQ(pair ? pair->bytes : 0, 8 * expected[i]);
+    }
+  }
 }
 
 TEST_F(PlacePairs, EveryLoadOfALongBlockIsWritten) {
