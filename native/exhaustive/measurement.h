@@ -124,6 +124,9 @@ uint32_t hagstone_thread_of(hagstone_calling_context context);
 struct hagstone_exact_pair;
 struct hagstone_exact_pair *hagstone_new_exact_pair(uint32_t tool, uint32_t relation, uint32_t flags, uint32_t watch_leaf,
                                                     uint32_t trap_leaf, uint32_t scope, uint32_t object);
+/* The records of exact pairs that were made one after the other, from one of them on: that of the pair with an id greater by
+ * i is put into the array at i, of `room` pairs at most. */
+void hagstone_exact_pairs_from(const struct hagstone_exact_pair *first, struct hagstone_exact_pair **pairs, uint32_t room);
 /* Counts in the recording, updated in place, of which that with `*index` is added to what the record of the exact pair that
  * is made next says (counted_pairs.h). Null: no room. */
 struct hagstone_pair_counts;

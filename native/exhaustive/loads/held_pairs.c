@@ -11,13 +11,15 @@
 #include "place_numbers.h"
 
 enum { HELD_BITS = 13, MOST_WAITING = 64 };
+/* Stands for pairs that found no room. */
+#define LOST 0xffffffffu
 /* Each page of the recording that leaves memory costs a fault. */
 enum { MOST_BYTES_KEPT = 1 << 26 };
 
 /* What is not yet in the recording of a pair. */
 struct held_pair {
   uint64_t numbers; /* watch above, trap below; 0: none */
-  struct hagstone_load_pair *pair; /* null: waits to be looked up */
+  uint32_t pair;    /* load_pairs.h, or LOST; 0: waits to be looked up */
   uint64_t instances;
   uint64_t bytes;
 };
@@ -29,21 +31,12 @@ struct waiting_pair {
   uint64_t trap_time;
 };
 
-/* Counts that are about to be added to a pair. */
-struct leaving_counts {
-  struct hagstone_load_pair *pair;
-  uint64_t instances;
-  uint64_t bytes;
-};
-
 static int may_release; /* no other tool writes into the recording */
 static struct held_pair *held; /* by a hash; the one that another displaces leaves */
 static struct waiting_pair waiting[MOST_WAITING];
 static uint32_t waiting_count;
-static struct leaving_counts leaving[MOST_WAITING];
+static struct held_pair leaving[MOST_WAITING]; /* counts that are about to be added to a pair */
 static uint32_t leaving_count;
-/* Stands for pairs that found no room. */
-static struct hagstone_load_pair lost;
 
 static uint32_t watch_of(const struct held_pair *pair) { return (uint32_t)(pair->numbers >> 32); }
 static uint32_t trap_of(const struct held_pair *pair) { return (uint32_t)pair->numbers; }
@@ -63,7 +56,7 @@ static void look_up_waiting(void) {
     struct held_pair *pair = waiting[i].held;
     pair->pair = hagstone_redundant_load_pair(hagstone_numbered_place(watch_of(pair)), waiting[i].watch_time,
                                               hagstone_numbered_place(trap_of(pair)), waiting[i].trap_time);
-    if (!pair->pair) pair->pair = &lost;
+    if (!pair->pair) pair->pair = LOST;
   }
   waiting_count = 0;
 }
@@ -79,7 +72,6 @@ const char *hagstone_start_held_pairs(void) {
 int hagstone_load_recording_is_released(void) { return may_release && hagstone_recorded_bytes() > MOST_BYTES_KEPT; }
 
 static void write_leaving(void) {
-  for (uint32_t i = 0; i < leaving_count; i++) __builtin_prefetch(hagstone_count_of_pair(leaving[i].pair->number), 1);
   for (uint32_t i = 0; i < leaving_count; i++)
     hagstone_count_in_load_pair(leaving[i].pair, leaving[i].instances, leaving[i].bytes);
   leaving_count = 0;
@@ -88,13 +80,13 @@ static void write_leaving(void) {
 static void leave(struct held_pair *pair) {
   if (!pair->instances) return;
   if (!pair->pair) look_up_waiting();
-  if (pair->pair == &lost) {
+  if (pair->pair == LOST) {
     /* One of them is counted already. */
     *hagstone_statistic(HAGSTONE_STATISTIC_dropped_pairs_full) += pair->instances - 1;
     return;
   }
-  __builtin_prefetch(&pair->pair->number);
-  leaving[leaving_count++] = (struct leaving_counts){pair->pair, pair->instances, pair->bytes};
+  __builtin_prefetch(hagstone_count_of_pair(pair->pair), 1);
+  leaving[leaving_count++] = *pair;
   if (leaving_count == MOST_WAITING) write_leaving();
 }
 
@@ -123,7 +115,7 @@ void hagstone_write_held_pairs(void) {
     leave(&held[i]);
     held[i].instances = held[i].bytes = 0;
     /* There may be room later. */
-    if (held[i].pair == &lost) held[i].numbers = 0;
+    if (held[i].pair == LOST) held[i].numbers = 0;
   }
   write_leaving();
   if (hagstone_load_recording_is_released()) hagstone_release_recording();

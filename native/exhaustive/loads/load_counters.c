@@ -44,22 +44,22 @@ void hagstone_earlier_loads_add(struct hagstone_earlier_loads *earlier, hagstone
   earlier->loads[earlier->latest] = load;
 }
 
-struct hagstone_load_pair *hagstone_redundant_load_pair(hagstone_place watch, uint64_t watch_time, hagstone_place trap,
-                                                        uint64_t trap_time) {
-  struct hagstone_load_pair *pair = hagstone_find_load_pair(watch, trap);
-  if (pair || !hagstone_make_room_for_load_pair()) return pair;
+uint32_t hagstone_redundant_load_pair(hagstone_place watch, uint64_t watch_time, hagstone_place trap, uint64_t trap_time) {
+  const uint32_t known = hagstone_find_load_pair(watch, trap);
+  if (known || !hagstone_make_room_for_load_pair()) return known;
   const struct hagstone_pair_kind kind = {pairs.tool, pairs.relation, pairs.approximates};
   const struct hagstone_pair_key key = {watch, trap, 0, 0};
   const int once = hagstone_options.scope == HAGSTONE_SCOPE_ONCE;
   const uint32_t scope = once ? hagstone_scope_between_times(watch, watch_time, trap, trap_time) : 0;
   const uint32_t number = hagstone_new_counted_pair(&kind, &key, scope);
-  return number ? hagstone_add_load_pair(watch, trap, number) : 0;
+  if (number) hagstone_add_load_pair(watch, trap, number);
+  return number;
 }
 
 static struct hagstone_exact_pair *pair_with(const struct hagstone_earlier_load *load, hagstone_place trap) {
   if (hagstone_options.scope != HAGSTONE_SCOPE_ALWAYS) {
-    const struct hagstone_load_pair *pair = hagstone_redundant_load_pair(load->place, load->time, trap, hagstone_clock);
-    return pair ? hagstone_record_of_pair(pair->number) : 0;
+    const uint32_t number = hagstone_redundant_load_pair(load->place, load->time, trap, hagstone_clock);
+    return number ? hagstone_record_of_pair(number) : 0;
   }
   const struct hagstone_pair_key key = {load->place, trap, load->scope, 0};
   struct hagstone_exact_pair *pair = hagstone_find_pair(&pairs, &key);

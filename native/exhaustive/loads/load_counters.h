@@ -49,9 +49,8 @@ void hagstone_count_freed_load(hagstone_place place, uint64_t bytes);
 void hagstone_forget_unfinished_loads(void);
 
 /* The pair of the two where the scope is no part of its identity, new if need be; its scope, if the options want it, of
- * accesses at these times on hagstone_clock (../scope/scope.h). Null: no room, counted. */
-struct hagstone_load_pair *hagstone_redundant_load_pair(hagstone_place watch, uint64_t watch_time, hagstone_place trap,
-                                                        uint64_t trap_time);
+ * accesses at these times on hagstone_clock (../scope/scope.h). Its number (load_pairs.h); 0: no room, counted. */
+uint32_t hagstone_redundant_load_pair(hagstone_place watch, uint64_t watch_time, hagstone_place trap, uint64_t trap_time);
 
 /* In the child of a fork: the counters are gone with the parent's recording. */
 void hagstone_forget_load_counters(void);

@@ -7,10 +7,14 @@
 
 #define MOST_PAIRS 0x100000000ull
 
-/* By number, from 1, in the order in which they were made, which is that of their records in the file. */
-static struct hagstone_load_pair *const pairs =
-    (struct hagstone_load_pair *)HAGSTONE_SHADOW_BASE(HAGSTONE_SHADOW_LOAD_PAIRS);
-static uint64_t pairs_end = 1;
+struct load_pair {
+  hagstone_place watch;
+  hagstone_place trap;
+};
+
+/* By number, as their records are in the file. Where stores are measured too, theirs leave gaps. */
+static struct load_pair *const pairs = (struct load_pair *)HAGSTONE_SHADOW_BASE(HAGSTONE_SHADOW_LOAD_PAIRS);
+static uint64_t pairs_end;
 
 static struct hagstone_hashed_numbers numbers;
 
@@ -40,30 +44,28 @@ void hagstone_expect_found_load_pair(hagstone_place watch, hagstone_place trap) 
   hagstone_expect_leaf_of(trap);
 }
 
-struct hagstone_load_pair *hagstone_find_load_pair(hagstone_place watch, hagstone_place trap) {
+uint32_t hagstone_find_load_pair(hagstone_place watch, hagstone_place trap) {
   const uint32_t hash = hash_of(watch, trap);
   uint64_t slot = hagstone_home_of_hash(&numbers, hash);
   for (uint32_t number; (number = hagstone_next_with_hash(&numbers, hash, &slot)) != 0;)
-    if (pairs[number].watch == watch && pairs[number].trap == trap) return &pairs[number];
+    if (pairs[number].watch == watch && pairs[number].trap == trap) return number;
   return 0;
 }
 
 int hagstone_make_room_for_load_pair(void) {
-  if (reserve() && pairs_end < MOST_PAIRS && hagstone_make_room_for_hash(&numbers)) return 1;
+  if (reserve() && hagstone_make_room_for_hash(&numbers)) return 1;
   ++*hagstone_statistic(HAGSTONE_STATISTIC_dropped_pairs_full);
   return 0;
 }
 
-struct hagstone_load_pair *hagstone_add_load_pair(hagstone_place watch, hagstone_place trap,
-                                                  uint32_t number) {
-  struct hagstone_load_pair *pair = &pairs[pairs_end];
-  *pair = (struct hagstone_load_pair){watch, trap, number};
-  hagstone_add_hash(&numbers, hash_of(watch, trap), (uint32_t)pairs_end++);
-  return pair;
+void hagstone_add_load_pair(hagstone_place watch, hagstone_place trap, uint32_t number) {
+  pairs[number] = (struct load_pair){watch, trap};
+  hagstone_add_hash(&numbers, hash_of(watch, trap), number);
+  pairs_end = number + 1ull;
 }
 
-void hagstone_count_in_load_pair(struct hagstone_load_pair *pair, uint64_t instances, uint64_t bytes) {
-  hagstone_count_in_counted_pair(HAGSTONE_TOOL_REDUNDANT_LOADS, pair->number, instances, bytes);
+void hagstone_count_in_load_pair(uint32_t number, uint64_t instances, uint64_t bytes) {
+  hagstone_count_in_counted_pair(HAGSTONE_TOOL_REDUNDANT_LOADS, number, instances, bytes);
 }
 
 void hagstone_forget_load_pairs(void) {
@@ -71,5 +73,5 @@ void hagstone_forget_load_pairs(void) {
   if (!numbers.capacity) return;
   hagstone_clear_shadow(HAGSTONE_SHADOW_BASE(HAGSTONE_SHADOW_LOAD_PAIRS), pairs_end * sizeof *pairs);
   hagstone_forget_hashes(&numbers);
-  pairs_end = 1;
+  pairs_end = 0;
 }

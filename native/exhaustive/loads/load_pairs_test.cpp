@@ -21,13 +21,14 @@ class LoadPairs : public ::testing::Test {
   }
   ~LoadPairs() override { hagstone_forget_load_pairs(); }
 
-  hagstone_load_pair* add(hagstone_place watch, hagstone_place trap, uint32_t number) {
-    EXPECT_EQ(hagstone_find_load_pair(watch, trap), nullptr);
+  uint32_t add(hagstone_place watch, hagstone_place trap, uint32_t number) {
+    EXPECT_EQ(hagstone_find_load_pair(watch, trap), 0u);
     EXPECT_TRUE(hagstone_make_room_for_load_pair());
-    return hagstone_add_load_pair(watch, trap, number);
+    hagstone_add_load_pair(watch, trap, number);
+    return number;
   }
   // With a record.
-  hagstone_load_pair* add_new() {
+  uint32_t add_new() {
     const hagstone_place place = hagstone_place_of(engine.add_context(), engine.add_site(HAGSTONE_LOAD, 8).id);
     const hagstone_pair_kind kind = {HAGSTONE_TOOL_REDUNDANT_LOADS, HAGSTONE_RELATION_REDUNDANT_WITH, 1};
     const hagstone_pair_key key = {place, place, 0, 0};
@@ -37,23 +38,19 @@ class LoadPairs : public ::testing::Test {
   FakeEngine engine;
 };
 
-TEST_F(LoadPairs, StayWhereTheyAreWhileTheirTableGrows) {
-  constexpr uint32_t places = 300;
-  std::vector<hagstone_load_pair*> pairs;
+TEST_F(LoadPairs, AreFoundWhileTheirTableGrowsAndOthersLieBetweenThem) {
+  constexpr uint32_t places = 300, apart = 3;
+  uint32_t number = 0;
+  for (uint64_t watch = 0; watch < places; watch++)
+    for (uint64_t trap = 0; trap < places; trap++) add(watch + 1, trap << 40 | 1, number += apart);
   for (uint64_t watch = 0; watch < places; watch++)
     for (uint64_t trap = 0; trap < places; trap++)
-      pairs.push_back(add(watch + 1, trap << 40 | 1, static_cast<uint32_t>(pairs.size() + 1)));
-  for (uint64_t watch = 0; watch < places; watch++)
-    for (uint64_t trap = 0; trap < places; trap++) {
-      const uint64_t index = watch * places + trap;
-      ASSERT_EQ(hagstone_find_load_pair(watch + 1, trap << 40 | 1), pairs[index]);
-      ASSERT_EQ(pairs[index]->number, index + 1);
-    }
+      ASSERT_EQ(hagstone_find_load_pair(watch + 1, trap << 40 | 1), apart * (watch * places + trap + 1));
 }
 
 TEST_F(LoadPairs, CountsAreInTheRecordingAtOnce) {
   constexpr uint32_t count = 10'000;
-  std::vector<hagstone_load_pair*> pairs;
+  std::vector<uint32_t> pairs;
   std::vector<uint64_t> instances(count);
   std::mt19937 random(1);
   for (uint32_t i = 0; i < count; i++) {
@@ -75,7 +72,7 @@ TEST_F(LoadPairs, CountsAreInTheRecordingAtOnce) {
 }
 
 TEST_F(LoadPairs, CountMoreThanFitsBesideThem) {
-  hagstone_load_pair* pair = add_new();
+  const uint32_t pair = add_new();
   const uint64_t in_pairs_before = hagstone_bytes_in_pairs[HAGSTONE_TOOL_REDUNDANT_LOADS];  // of other tests
   constexpr uint64_t many = 0xf000'0000;
   for (uint32_t i = 0; i < 3; i++) hagstone_count_in_load_pair(pair, many / 8, many);
@@ -84,6 +81,17 @@ TEST_F(LoadPairs, CountMoreThanFitsBesideThem) {
   EXPECT_EQ(record.instances, 3 * (many / 8) + 1);
   EXPECT_EQ(record.bytes, 3 * many + (1ull << 33));
   EXPECT_EQ(hagstone_bytes_in_pairs[HAGSTONE_TOOL_REDUNDANT_LOADS] - in_pairs_before, record.bytes);
+}
+
+TEST_F(LoadPairs, HaveRecordsThatAreFoundLater) {
+  constexpr uint32_t count = 3 * HAGSTONE_PAIRS_COUNTED_TOGETHER / 2;
+  std::vector<uint32_t> pairs;
+  for (uint32_t i = 0; i < count; i++) {
+    pairs.push_back(add_new());
+    // Of pairs whose counts have not all been given away yet.
+    ASSERT_EQ(hagstone_record_of_pair(pairs[i / 2]), &engine.pairs[i / 2]);
+  }
+  for (uint32_t i = 0; i < count; i++) ASSERT_EQ(hagstone_record_of_pair(pairs[i]), &engine.pairs[i]);
 }
 
 TEST_F(LoadPairs, AreDroppedWhereTheRecordingIsFull) {
@@ -103,10 +111,11 @@ TEST_F(LoadPairs, AreForgotten) {
   // As the parent's recording is.
   engine.pairs.clear();
   engine.pair_counts.clear();
-  EXPECT_EQ(hagstone_find_load_pair(1, 2), nullptr);
+  EXPECT_EQ(hagstone_find_load_pair(1, 2), 0u);
   hagstone_count_in_load_pair(add_new(), 2, 16);
   ASSERT_EQ(engine.all_pairs().size(), 1u);
   EXPECT_EQ(engine.all_pairs().front().instances, 2u);
+  EXPECT_EQ(hagstone_record_of_pair(1), &engine.pairs.front());
 }
 
 }  // namespace

@@ -94,6 +94,10 @@ struct hagstone_block_count *hagstone_recording_add_block_count(struct hagstone_
 struct hagstone_exact_pair *hagstone_recording_add_exact_pair(struct hagstone_recording *recording, uint32_t tool,
                                                               uint32_t relation, uint32_t flags, uint32_t watch,
                                                               uint32_t trap, uint32_t scope, uint32_t object);
+/* Puts the pairs that were added after `first`, and that one itself, into the array: the one with an id greater by i at i, of
+ * `room` at most. */
+void hagstone_recording_exact_pairs_from(const struct hagstone_recording *recording, const struct hagstone_exact_pair *first,
+                                         struct hagstone_exact_pair **pairs, uint32_t room);
 /* Counts in place, of which that with `*index` is of the next exact pair that is added; null when there is no room. */
 struct hagstone_pair_counts *hagstone_recording_counts_of_next_pair(struct hagstone_recording *recording, uint32_t *index);
 

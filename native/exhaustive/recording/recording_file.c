@@ -163,6 +163,27 @@ struct hagstone_extent *hagstone_file_add_extent(struct hagstone_recording_file 
   return extent;
 }
 
+static uint32_t chunk_around(const struct hagstone_recording_file *file, const char *address) {
+  uint32_t i = 0;
+  while (address < file->chunks[i].mapped || address >= file->chunks[i].mapped + file->chunks[i].bytes) i++;
+  return i;
+}
+
+struct hagstone_extent *hagstone_file_extent_around(const struct hagstone_recording_file *file, const void *address) {
+  const struct hagstone_chunk *chunk = &file->chunks[chunk_around(file, address)];
+  const uint64_t within = (uint64_t)((const char *)address - chunk->mapped);
+  return (struct hagstone_extent *)(chunk->mapped + within / HAGSTONE_EXTENT_SIZE * HAGSTONE_EXTENT_SIZE);
+}
+
+struct hagstone_extent *hagstone_file_next_extent(const struct hagstone_recording_file *file,
+                                                  const struct hagstone_extent *extent) {
+  const uint32_t i = chunk_around(file, (const char *)extent);
+  char *const next = (char *)extent + HAGSTONE_EXTENT_SIZE;
+  const int is_last = i + 1 == file->chunk_count;
+  if (next < file->chunks[i].mapped + (is_last ? file->chunk_used : file->chunks[i].bytes)) return (struct hagstone_extent *)next;
+  return is_last ? 0 : (struct hagstone_extent *)file->chunks[i + 1].mapped;
+}
+
 void hagstone_file_keep(struct hagstone_recording_file *file, struct hagstone_extent *extent) {
   const uint64_t needed = (file->kept_count + 1) * sizeof *file->kept;
   /* Without memory for it, it only costs more time. */

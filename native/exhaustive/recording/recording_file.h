@@ -43,6 +43,12 @@ int hagstone_file_create(struct hagstone_recording_file *file, const char *direc
 struct hagstone_extent *hagstone_file_add_extent(struct hagstone_recording_file *file, enum hagstone_extent_kind kind,
                                                  uint32_t writer, uint32_t ordinal);
 
+/* The extent that lies behind another one in the file; null: none. */
+struct hagstone_extent *hagstone_file_next_extent(const struct hagstone_recording_file *file,
+                                                  const struct hagstone_extent *extent);
+/* The extent around an address. */
+struct hagstone_extent *hagstone_file_extent_around(const struct hagstone_recording_file *file, const void *address);
+
 /* hagstone_file_release leaves the latest extent in memory from now on. */
 void hagstone_file_keep(struct hagstone_recording_file *file, struct hagstone_extent *extent);
 /* Takes its pages out of this process's memory until they are used again. */

@@ -37,6 +37,24 @@ struct hagstone_exact_pair *hagstone_recording_add_exact_pair(struct hagstone_re
   return added;
 }
 
+void hagstone_recording_exact_pairs_from(const struct hagstone_recording *recording, const struct hagstone_exact_pair *first,
+                                         struct hagstone_exact_pair **pairs, uint32_t room) {
+  uint32_t left = recording->exact_pairs - first->id + 1;
+  if (left > room) left = room;
+  for (struct hagstone_extent *extent = hagstone_file_extent_around(&recording->file, first); extent && left;
+       extent = hagstone_file_next_extent(&recording->file, extent)) {
+    if (extent->kind != HAGSTONE_EXTENT_COUNTERS) continue;
+    for (uint64_t at = HAGSTONE_EXTENT_HEADER_SIZE; at < extent->used && left;) {
+      struct hagstone_record *record = (struct hagstone_record *)((char *)extent + at);
+      struct hagstone_exact_pair *pair = (struct hagstone_exact_pair *)(record + 1);
+      at += sizeof *record + (((record->type_and_length >> 8) + 7u) & ~7u);
+      if ((record->type_and_length & 0xff) != HAGSTONE_RECORD_EXACT_PAIR || pair->id < first->id) continue;
+      pairs[pair->id - first->id] = pair;
+      left--;
+    }
+  }
+}
+
 static void copy_name(char to[16], const char *name) {
   for (uint32_t i = 0; name && i < 15 && name[i]; i++) to[i] = name[i];
 }

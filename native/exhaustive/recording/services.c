@@ -11,6 +11,10 @@ struct hagstone_exact_pair *hagstone_new_exact_pair(uint32_t tool, uint32_t rela
   return pair;
 }
 
+void hagstone_exact_pairs_from(const struct hagstone_exact_pair *first, struct hagstone_exact_pair **pairs, uint32_t room) {
+  hagstone_recording_exact_pairs_from(&hagstone_main_recording, first, pairs, room);
+}
+
 struct hagstone_pair_counts *hagstone_counts_of_next_pair(uint32_t *index) {
   return hagstone_recording_counts_of_next_pair(&hagstone_main_recording, index);
 }

@@ -136,6 +136,29 @@ TEST_F(RecordingTest, FindsContextsAgainBetweenOtherRecords) {
   EXPECT_EQ(hagstone_recording_context(recording, 3001), nullptr);
 }
 
+TEST_F(RecordingTest, FindsPairsAgainBetweenOtherRecords) {
+  create();
+  constexpr uint32_t count = 30'000;  // several chunks of extents
+  std::vector<hagstone_exact_pair*> pairs;
+  for (uint32_t i = 0; i < count; i++) {
+    uint32_t index;
+    ASSERT_NE(hagstone_counts_of_next_pair(&index), nullptr);
+    pairs.push_back(hagstone_new_exact_pair(HAGSTONE_TOOL_DEAD_STORES, HAGSTONE_RELATION_KILLED_BY, 0, 1, 1, 0, 0));
+    ASSERT_NE(pairs.back(), nullptr);
+    ASSERT_NE(hagstone_recording_add_block_count(recording, 1, 1), nullptr);
+    for (uint32_t j = 0; j < i % 3; j++) ASSERT_NE(hagstone_recording_add_context(recording, 0, root_module, 0, i), 0u);
+  }
+  EXPECT_GT(hagstone_recording_extents(recording), 100u);
+  for (const uint32_t first : {0u, 1u, 12'345u, count - 2, count - 1}) {
+    for (const uint32_t room : {1u, 2000u, count}) {
+      std::vector<hagstone_exact_pair*> found(room + 1);
+      hagstone_exact_pairs_from(pairs[first], found.data(), room);
+      for (uint32_t i = 0; i <= room; i++)
+        ASSERT_EQ(found[i], i < room && first + i < count ? pairs[first + i] : nullptr) << i << " behind " << first;
+    }
+  }
+}
+
 TEST_F(RecordingTest, RefusesWhatDoesNotFit) {
   create();
   const std::vector<hagstone_block_access> accesses(3000);

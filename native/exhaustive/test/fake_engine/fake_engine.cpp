@@ -151,6 +151,11 @@ hagstone_exact_pair* hagstone_new_exact_pair(uint32_t tool, uint32_t relation, u
   return &engine.pairs.emplace_back(pair);
 }
 
+void hagstone_exact_pairs_from(const hagstone_exact_pair* first, hagstone_exact_pair** pairs, uint32_t room) {
+  FakeEngine& engine = FakeEngine::current();
+  for (uint32_t i = 0; i < room && first->id - 1 + i < engine.pairs.size(); i++) pairs[i] = &engine.pairs[first->id - 1 + i];
+}
+
 hagstone_pair_counts* hagstone_counts_of_next_pair(uint32_t* index) {
   FakeEngine& engine = FakeEngine::current();
   if (engine.full) return nullptr;
