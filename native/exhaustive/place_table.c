@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "place_table.h"
 
-#include "measurement.h"
+#include "leaving_table.h"
 
 enum { FIRST_CAPACITY_BITS = 12 };
 
@@ -40,11 +40,12 @@ static int grow(struct hagstone_place_table *table) {
   struct hagstone_place_table larger = {0, table->entries ? table->capacity_bits + 1 : FIRST_CAPACITY_BITS, table->count};
   larger.entries = hagstone_table_memory(sizeof(struct hagstone_place_entry) << larger.capacity_bits);
   if (!larger.entries) return 0;
+  struct hagstone_leaving_table leaving = {table->entries, capacity_of(table) * sizeof *table->entries, 0};
   for (uint64_t i = 0; i < capacity_of(table); i++) {
     const struct hagstone_place_entry *old = &table->entries[i];
     if (old->key.first) *entry_of(&larger, &old->key) = *old;
+    hagstone_leave_table(&leaving, old + 1);
   }
-  hagstone_forget_places(table);
   *table = larger;
   return 1;
 }
