@@ -1,20 +1,12 @@
-/** What every window test needs: a serve host of its own with a clean home, samples, and a page whose console is clean. */
+/** What every window test needs: a serve host with a clean home, samples, and a page whose console is clean. */
 import { test as base, expect } from '@playwright/test'
-import { spawn } from 'node:child_process'
-import type { ChildProcess } from 'node:child_process'
-import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
-import { nativeDirectories } from '../electron/paths.ts'
-import { RecordedSamples, stateOf } from './recorded_samples.ts'
+import { join } from 'node:path'
+import { RecordedSamples } from './recorded_samples.ts'
 import type { SampleRun } from './recorded_samples.ts'
-
-export interface Host {
-  /** Address with its token. */
-  address: string
-  /** Home, working and configuration directory of this host; removed afterwards. */
-  home: string
-}
+import { ServeHost, ServeHosts } from './serve_hosts.ts'
+import type { Host } from './serve_hosts.ts'
 
 interface TestFixtures {
   /** What the profile that the host opens at its start is recorded of; null for none. */
@@ -29,22 +21,9 @@ interface WorkerFixtures {
   /** A directory for the worker's recordings. */
   recordings: string
   samples: RecordedSamples
+  hosts: ServeHosts
   /** As `samples.record`. */
   recordSample: (run: SampleRun) => Promise<string>
-}
-
-async function addressOf(process: ChildProcess): Promise<string> {
-  let said = ''
-  return new Promise((resolveAddress, reject) => {
-    const read = (chunk: Buffer) => {
-      said += chunk.toString()
-      const address = /http:\/\/\S+/.exec(said)?.[0]
-      if (address !== undefined) resolveAddress(address)
-    }
-    process.stdout?.on('data', read)
-    process.stderr?.on('data', read)
-    process.once('exit', (status) => reject(new Error(`hagstone serve ended with ${status}: ${said}`)))
-  })
 }
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
@@ -59,32 +38,30 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   ],
   samples: [async ({ recordings }, use) => use(new RecordedSamples(recordings)), { scope: 'worker' }],
   recordSample: [async ({ samples }, use) => use((run) => samples.record(run)), { scope: 'worker' }],
+  hosts: [
+    async ({ recordings }, use) => {
+      const hosts = new ServeHosts(recordings)
+      await use(hosts)
+      await hosts.end()
+    },
+    { scope: 'worker' },
+  ],
   openSample: [null, { option: true }],
   compareAtStart: [null, { option: true }],
   expectedConsoleErrors: [[], { option: true }],
-  host: async ({ openSample, compareAtStart, recordings, samples, page }, use) => {
+  host: async ({ openSample, compareAtStart, recordings, samples, hosts, page }, use) => {
     const compared = await compareAtStart?.record(recordings)
-    const profiles = compared !== undefined ? [compared.old, '--compare', compared.new] : openSample === null ? [] : [await samples.record(openSample)]
-    const home = mkdtempSync(join(tmpdir(), 'hagstone-home-'))
-    // The host's person is who recorded the samples: their sources are shown without a question.
-    if (existsSync(stateOf(recordings))) cpSync(stateOf(recordings), stateOf(home), { recursive: true })
-    const { PATH = '', LANG = 'C.UTF-8' } = process.env
-    const command = [resolve(import.meta.dirname, '../electron/cli/main.js'), 'serve', ...profiles, '--allow-launch', '--no-open', '--port', '0']
-    const server = spawn(process.execPath, command, {
-      cwd: home,
-      env: { PATH, LANG, HAGSTONE_NATIVE_DIRECTORY: nativeDirectories()[0] ?? '', HOME: home, XDG_CONFIG_HOME: join(home, 'config'), XDG_DATA_HOME: join(home, 'data'), XDG_STATE_HOME: stateOf(home), XDG_CACHE_HOME: join(home, 'cache') },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    })
-    const ended = new Promise((done) => server.once('exit', done))
+    const isShared = compared === undefined && openSample !== null
+    const host = isShared
+      ? await hosts.with(await samples.record(openSample))
+      : await ServeHost.start(compared === undefined ? [] : [compared.old, '--compare', compared.new], recordings)
     try {
-      await use({ address: await addressOf(server), home })
+      await use(host)
     } finally {
-      // A page that still asks would take the end of its host for a fault.
+      // A page that still asks would take the end of its host for a fault, and the next test's host should have no window.
       if (!page.isClosed()) await page.goto('about:blank')
-      server.kill('SIGTERM')
-      await ended
+      if (!isShared) await host.end()
       samples.forgetChanged()
-      rmSync(home, { recursive: true, force: true })
     }
   },
   page: async ({ page, expectedConsoleErrors }, use) => {
