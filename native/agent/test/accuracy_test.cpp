@@ -127,7 +127,7 @@ TEST(Samples, StandForTheWholeTimeAtAnyPeriod) {
   EXPECT_LE(sampled * period, 1.1 * cpu_time);
 }
 
-TEST(Samples, EveryThreadHasItsOwnContexts) {
+TEST(ThreadsOfASample, HaveTheirOwnContexts) {
   RecordedRun run({sample("threads"), "3000"});
   ASSERT_TRUE(run.file().sound) << run.file().complaint;
   EXPECT_EQ(run.file().threads, 5u);
