@@ -19,6 +19,7 @@ const sources = {
   two_phases: 'two_phases.c',
   changing_waste: 'changing_waste.c',
   silent_stores: 'silent_stores.c',
+  repeated_stores: 'repeated_stores.c',
   redundant_loads: 'redundant_loads.c',
   advice_classes: 'advice_classes.c',
   freed_blocks: 'freed_blocks.c',

@@ -26,7 +26,7 @@ async function validated(options: string[], command: string[]): Promise<Validati
 const SEEDS = 200
 
 /** What follows from the sample's source; the loader's own accesses make up for the rest. */
-interface KnownAnswer { sample: Sample; rounds: number; tool: string; fraction: number }
+interface KnownAnswer { sample: Sample; rounds: number; tool: string; fraction: number; period?: number }
 
 const answers: KnownAnswer[] = [
   { sample: 'three_two_one', rounds: 30, tool: 'dead-stores', fraction: 1 },
@@ -35,11 +35,13 @@ const answers: KnownAnswer[] = [
   { sample: 'threads', rounds: 10, tool: 'dead-stores', fraction: 1 / 2 },
   { sample: 'silent_stores', rounds: 600, tool: 'silent-stores', fraction: 10 / 16 },
   { sample: 'redundant_loads', rounds: 500, tool: 'redundant-loads', fraction: 9 / 16 },
+  // Silent stores of one context repeat 6144 stores earlier, its useful ones fewer: what attribution moves, the interval holds.
+  { sample: 'repeated_stores', rounds: 400, tool: 'silent-stores', fraction: 1 / 3, period: 499 },
 ]
 
 describe.skipIf(!exhaustiveEngineIsBuilt)('validate', () => {
-  test.each(answers)('$tool of $sample: the truth is the known one, and lies in 95 % intervals', async ({ sample, rounds, tool, fraction }) => {
-    const { tools } = await validated(['--tool', tool, '--period', '1009', '--seeds', String(SEEDS), ...asHardware], [sampleProgram(sample), String(rounds)])
+  test.each(answers)('$tool of $sample: the truth is the known one, and lies in 95 % intervals', async ({ sample, rounds, tool, fraction, period = 1009 }) => {
+    const { tools } = await validated(['--tool', tool, '--period', String(period), '--seeds', String(SEEDS), ...asHardware], [sampleProgram(sample), String(rounds)])
     const [{ truth, estimates }] = tools as [Validation['tools'][number]]
     expect(truth.fraction).toBeCloseTo(fraction, 2)
     expect(estimates).toHaveLength(1)

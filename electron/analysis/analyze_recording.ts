@@ -82,13 +82,13 @@ export async function analyzeInMemory(
     const mergedPairs = mergePairs(processes, merged, tree, objects, starts)
     const { pairs, traps } = mergedPairs
     const totals = mergeContextTotals(processes, merged, tree.instructionNode, objects.list)
-    const watches = mergeWatches(processes, merged, tree.instructionNode)
-    const intervals = options.counting ? [] : computeIntervals(pairs, traps, watches)
+    const { watches, ends } = mergeWatches(processes, merged, tree.instructionNode)
     await step(options, 0.8)
     const instructions = disassembleInstructions(tree.instructions, opened)
     const values = describeValues(processes, merged, frames, instructions, opened)
     const code = options.withoutCode ? [] : keepFunctionCode(pairs, tree.nodes.instruction, instructions, opened, names)
     const counters = [...sumCounters(processes), ...loopCounters(loopStatistics)]
+    const intervals = options.counting ? [] : computeIntervals({ pairs, watches, counters }, traps, ends)
     const run = { ...describeRun(recording), ...describeRegisters(processes, merged.accesses) }
     const profile: ProfileTables = {
       run,
@@ -114,7 +114,7 @@ export async function analyzeInMemory(
       ...values,
       ...NO_TIMELINE,
     }
-    const weighted = options.counting ? reweighByCounting(profile, traps, options.counting) : profile
+    const weighted = options.counting ? reweighByCounting(profile, traps, ends, options.counting) : profile
     return { profile: { ...weighted, ...mergeTimeline(processes, weighted.pairs, traps, run.duration * NANOSECONDS_PER_SECOND) }, code }
   } finally {
     for (const module of opened) module?.close()

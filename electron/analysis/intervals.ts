@@ -4,21 +4,27 @@ import {
   type BlockSampler, type BlockSums,
 } from '../../shared/metrics/bootstrap.ts'
 import { buildEdgeIndex, edgesOf } from '../../shared/profile/edge_index.ts'
-import { isUse, isWasteful, RELATIONS, TOOLS, type ToolInterval } from '../../shared/profile/profile.ts'
+import { isUse, isWasteful, RELATIONS, TOOLS, type ProfileTables, type ToolInterval } from '../../shared/profile/profile.ts'
 import type { Relation } from '../../shared/report.ts'
 import type { ContextTotalTable, PairTable, WatchTable } from '../../shared/profile/tables.ts'
+import { attributionShifts, widenByShift } from './attribution_shift.ts'
 import type { TrapLog } from './merge_pairs.ts'
+import type { WatchEnds } from './merge_watches.ts'
 
 /**
- * Fills the interval columns of `pairs` and returns the tools' own intervals. Reuse has no fraction, but its pairs have
- * shares. Sharing logs no use: its whole is what was decided (`watches`), taken as known.
+ * Fills the interval columns of `pairs` and returns the tools' own intervals, which also hold what attribution may have moved
+ * (attribution_shift.ts). Reuse has no fraction, but its pairs have shares. Sharing logs no use: its whole is what was decided
+ * (`watches`), taken as known.
  * @param reweighted by row of `watches` what samples stand for, in the unit of the pairs' amounts; null: samples
  */
-export function computeIntervals(pairs: PairTable, traps: TrapLog, watches: WatchTable, reweighted: ContextTotalTable | null = null): ToolInterval[] {
+export function computeIntervals(
+  { pairs, watches, counters }: Pick<ProfileTables, 'pairs' | 'watches' | 'counters'>, traps: TrapLog, ends: WatchEnds, reweighted: ContextTotalTable | null = null,
+): ToolInterval[] {
   const intervals: ToolInterval[] = []
   if (traps.time.length < FEWEST_TRAPS) return intervals
   const byPair = buildEdgeIndex(traps.pair, pairs.length)
   const amounts = trapAmounts(pairs, traps)
+  const shiftOf = attributionShifts({ pairs, watches, counters }, ends)
   for (const [tool, name] of TOOLS.entries()) {
     const rows = rowsWhere(pairs.length, (row) => pairs.tool[row] === tool)
     const log = rows.flatMap((row) => Array.from(edgesOf(byPair, row)))
@@ -31,7 +37,7 @@ export function computeIntervals(pairs: PairTable, traps: TrapLog, watches: Watc
     const hasFraction = rows.some((row) => isWasteful(relationOf(pairs, row)) || isUse(relationOf(pairs, row)))
     const interval = hasFraction ? shareInterval(resampler.replicates(wasted), whole) : null
     if (interval) {
-      const [low, high] = name === 'false-sharing' ? interval : widenRare(interval, ...sizesOf(wasted, log))
+      const [low, high] = name === 'false-sharing' ? interval : widenByShift(widenRare(interval, ...sizesOf(wasted, log)), shiftOf(tool))
       intervals.push({ tool: name, low, high })
     }
     for (const row of rows) {

@@ -6,6 +6,7 @@ import { RpcError } from '../../shared/rpc/contract.ts'
 import { countInstructions } from './instruction_counts.ts'
 import { computeIntervals } from './intervals.ts'
 import type { TrapLog } from './merge_pairs.ts'
+import type { WatchEnds } from './merge_watches.ts'
 import { TIME_WEIGHTED } from './notes.ts'
 import { percent } from './percent.ts'
 import { readRecordingDirectory } from './recording_directory.ts'
@@ -23,16 +24,17 @@ export interface CountingRecording {
 
 /**
  * @param traps the profile's trap log: the intervals are made anew of it
+ * @param ends of its watchpoints, for the same
  * @throws RpcError bad-file (the counting run left nothing readable), unable (accesses drove the profile already, or
  * nothing was counted)
  */
-export function reweighByCounting(profile: ProfileTables, traps: TrapLog, { directory, command, sameInput, cpuSeconds }: CountingRecording): ProfileTables {
+export function reweighByCounting(profile: ProfileTables, traps: TrapLog, ends: WatchEnds, { directory, command, sameInput, cpuSeconds }: CountingRecording): ProfileTables {
   if (profile.run.driver !== 'cpu-time') throw new RpcError('unable', `Only profiles that the clock drove are reweighted; this one was driven by ${profile.run.driver}`)
   const counts = countInstructions(profile, readRecordingDirectory(directory).processes)
   if (counts.total.loads.instances + counts.total.stores.instances === 0) throw new RpcError('unable', `${directory} holds no counted accesses; run the counting run again`)
   const seconds = cpuSeconds ?? (sameInput ? profile.run.targetCpuSeconds : null)
   const reweighted = reweigh(profile, { counts, command, sameInput, cpuSeconds: seconds })
-  const intervals = computeIntervals(reweighted.pairs, traps, reweighted.watches, reweighted.contextTotals)
+  const intervals = computeIntervals(reweighted, traps, ends, reweighted.contextTotals)
   return { ...reweighted, intervals, notes: [...reweightingNotes(reweighted.run), ...profile.notes.filter((note) => note !== TIME_WEIGHTED)] }
 }
 

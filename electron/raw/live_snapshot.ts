@@ -17,7 +17,7 @@ import { readRawHeader, readUint64 } from './raw_header.ts'
 import type { RawHeader } from './raw_process.ts'
 import {
   EXACT_PAIR, EXTENT_COUNTERS, EXTENT_SIZE, HEADER_SIZE, OBJECT_COUNT, PAIR, PAIR_SMALLEST_SIZE, RAW_SUFFIX, RECORD, RELATION_COUNT, SHARED_PAIR, STATISTIC_INDEX, STATISTICS,
-  TOOL_COUNT, WATCH_CONTEXT, type StatisticName,
+  TOOL_COUNT, WATCH_CONTEXT, WATCH_CONTEXT_SMALLEST_SIZE, type StatisticName,
 } from './raw_layout.ts'
 
 export interface LivePair {
@@ -182,7 +182,7 @@ function readProcess({ file, path, extents, header, mostCounterExtents }: Opened
       if (isHuge) return
       if (type === RECORD.objectCount && length >= OBJECT_COUNT.size) addObject(sums, view, at)
       if (type === RECORD.exactPair && length >= EXACT_PAIR.size) addExactPair(sums, view, at, pairCounts, { path, writer: extent.writer, watchWriter: extent.writer })
-      if (type === RECORD.watchContext && length >= WATCH_CONTEXT.size) addDecided(sums, view, at, header)
+      if (type === RECORD.watchContext && length >= WATCH_CONTEXT_SMALLEST_SIZE) addDecided(sums, view, at, header)
       const isShared = type === RECORD.sharedPair && length >= SHARED_PAIR.size
       if (!isShared && (type !== RECORD.pair || length < PAIR_SMALLEST_SIZE)) return
       const watchWriter = isShared ? view.getUint32(at + SHARED_PAIR.watch_writer, true) : extent.writer

@@ -135,7 +135,9 @@ export const REUSE = { time: 0, distance: 8, pair: 16, credit: 20, address: 24, 
 export const CENSORED = { time: 0, distance: 8, context: 16, flags: 20, address: 24, size: 32 } as const
 /** Without the address, which recordings of earlier versions do not tell. */
 export const REUSE_SMALLEST_SIZE = 24
-export const WATCH_CONTEXT = { context: 0, tool: 4, sampled: 8, accounted: 16, armed: 24, bytes: 32, size: 40 } as const
+export const WATCH_CONTEXT = { context: 0, tool: 4, sampled: 8, accounted: 16, armed: 24, bytes: 32, weighed_waste: 40, weighed_use: 48, weighed_ended: 56, size: 64 } as const
+/** Without how watchpoints ended. */
+export const WATCH_CONTEXT_SMALLEST_SIZE = 40
 
 
 /** Of the exhaustive engine. */

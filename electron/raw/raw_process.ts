@@ -133,6 +133,10 @@ export interface RawWatches {
   accounted: Float64Array
   armed: Float64Array
   bytes: Float64Array
+  /** How the watchpoints ended, each weighed by the inverse of its inclusion probability: in waste, in use, with their memory. */
+  weighedWaste: Float64Array
+  weighedUse: Float64Array
+  weighedEnded: Float64Array
 }
 
 export interface RawTraps {

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { rawChecksum } from './raw_checksum.ts'
 import {
   ACCESS_COUNT, BLOCK, BLOCK_ACCESS, BLOCK_COUNT, CENSORED, CONTEXT, CONTEXT_COUNT, EXACT_PAIR, EXTENT, EXTENT_COUNTERS, EXTENT_HEADER_SIZE, EXTENT_LOG, EXTENT_MAGIC, EXTENT_SIZE, HEADER, HEADER_SIZE, MODULE,
-  MODULE_THREAD_ROOT, MODULE_UNKNOWN, OBJECT, OBJECT_COUNT, OBJECT_REUSE_COUNT, PAIR, PAIR_COUNT, PAIR_COUNTS, PAIR_SMALLEST_SIZE, RAW_MAGIC, RAW_VERSION, RECORD, REUSE, REUSE_COUNT, SCOPE, SHARED_PAIR, STATISTICS, STATISTIC_INDEX, THREAD, THREAD_END, TIME_POINT, TRAP, VALUE_COUNT, VALUE_TABLE, WATCH_CONTEXT, WITHOUT_PAIR,
+  MODULE_THREAD_ROOT, MODULE_UNKNOWN, OBJECT, OBJECT_COUNT, OBJECT_REUSE_COUNT, PAIR, PAIR_COUNT, PAIR_COUNTS, PAIR_SMALLEST_SIZE, RAW_MAGIC, RAW_VERSION, RECORD, REUSE, REUSE_COUNT, SCOPE, SHARED_PAIR, STATISTICS, STATISTIC_INDEX, THREAD, THREAD_END, TIME_POINT, TRAP, VALUE_COUNT, VALUE_TABLE, WATCH_CONTEXT, WATCH_CONTEXT_SMALLEST_SIZE, WITHOUT_PAIR,
   type StatisticName,
 } from './raw_layout.ts'
 
@@ -28,7 +28,15 @@ export interface ValueTableDescription {
   /** Numbers of the entries that are addresses of memory. */
   inMemory?: number[]
 }
-interface WatchCounters { sampled: number; accounted: number; armed: number; bytes: number; tool?: number }
+interface WatchCounters {
+  sampled: number
+  accounted: number
+  armed: number
+  bytes: number
+  tool?: number
+  /** By inclusion probability: waste, use, ended with their memory. Without them the record is as short as those of older recordings. */
+  ends?: [number, number, number]
+}
 
 export class RawFileBuilder {
   readonly header = new DataView(new ArrayBuffer(HEADER_SIZE))
@@ -134,13 +142,14 @@ export class RawFileBuilder {
   }
 
   watch(writer: number, context: number, counters: WatchCounters): this {
-    return this.#record(writer, EXTENT_COUNTERS, RECORD.watchContext, WATCH_CONTEXT.size, (view) => {
+    return this.#record(writer, EXTENT_COUNTERS, RECORD.watchContext, counters.ends ? WATCH_CONTEXT.size : WATCH_CONTEXT_SMALLEST_SIZE, (view) => {
       view.setUint32(WATCH_CONTEXT.context, context, true)
       view.setUint32(WATCH_CONTEXT.tool, counters.tool ?? 1, true)
       view.setBigUint64(WATCH_CONTEXT.sampled, BigInt(counters.sampled), true)
       view.setFloat64(WATCH_CONTEXT.accounted, counters.accounted, true)
       view.setBigUint64(WATCH_CONTEXT.armed, BigInt(counters.armed), true)
       view.setBigUint64(WATCH_CONTEXT.bytes, BigInt(counters.bytes), true)
+      counters.ends?.forEach((weighed, position) => view.setFloat64(WATCH_CONTEXT.weighed_waste + position * 8, weighed, true))
     })
   }
 

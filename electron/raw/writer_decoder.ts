@@ -7,7 +7,7 @@ import { IdIndex } from './id_index.ts'
 import { readUint64 } from './raw_header.ts'
 import {
   CENSORED, CONTEXT, MODULE_REGION, MODULE_SYSTEM_CALL, MODULE_THREAD_ROOT, MODULE_UNKNOWN, PAIR, PAIR_SMALLEST_SIZE, RECORD, RELATION_COUNT, REUSE, REUSE_SMALLEST_SIZE, SHARED_PAIR, STATISTICS,
-  TOOL_COUNT, TRAP, WATCH_CONTEXT,
+  TOOL_COUNT, TRAP, WATCH_CONTEXT, WATCH_CONTEXT_SMALLEST_SIZE,
 } from './raw_layout.ts'
 import type { RawWriter } from './raw_process.ts'
 import { SpatialValuesDecoder } from './spatial_values_decoder.ts'
@@ -42,6 +42,7 @@ export class WriterDecoder {
   }
   readonly #watches = {
     context: growingInt32(), tool: growingUint8(), sampled: growingFloat64(), accounted: growingFloat64(), armed: growingFloat64(), bytes: growingFloat64(),
+    weighedWaste: growingFloat64(), weighedUse: growingFloat64(), weighedEnded: growingFloat64(),
   }
   readonly #traps = { time: growingFloat64(), pair: growingInt32(), credit: growingFloat64() }
   readonly #reuses = { time: growingFloat64(), pair: growingInt32(), credit: growingFloat64(), distance: growingFloat64(), address: growingFloat64() }
@@ -221,14 +222,17 @@ export class WriterDecoder {
 
   #watch(view: DataView, at: number, length: number): void {
     const { damage } = this.#scope
-    if (length < WATCH_CONTEXT.size) return damage.count('recordContent')
+    if (length < WATCH_CONTEXT_SMALLEST_SIZE) return damage.count('recordContent')
     const context = this.#contextRows.row(view.getUint32(at + WATCH_CONTEXT.context, true))
     const tool = view.getUint32(at + WATCH_CONTEXT.tool, true)
-    const accounted = view.getFloat64(at + WATCH_CONTEXT.accounted, true)
-    if (tool < 1 || tool > TOOL_COUNT || !isAmount(accounted)) return damage.count('recordContent')
+    const number = (field: number): number => (field + 8 <= length ? view.getFloat64(at + field, true) : 0)
+    const sums = {
+      accounted: number(WATCH_CONTEXT.accounted), weighedWaste: number(WATCH_CONTEXT.weighed_waste), weighedUse: number(WATCH_CONTEXT.weighed_use), weighedEnded: number(WATCH_CONTEXT.weighed_ended),
+    }
+    if (tool < 1 || tool > TOOL_COUNT || !Object.values(sums).every(isAmount)) return damage.count('recordContent')
     if (context < 0) return damage.count('recordReference')
     pushRow(this.#watches, {
-      context, tool: tool - 1, accounted, sampled: readUint64(view, at + WATCH_CONTEXT.sampled), armed: readUint64(view, at + WATCH_CONTEXT.armed),
+      ...sums, context, tool: tool - 1, sampled: readUint64(view, at + WATCH_CONTEXT.sampled), armed: readUint64(view, at + WATCH_CONTEXT.armed),
       bytes: readUint64(view, at + WATCH_CONTEXT.bytes),
     })
   }

@@ -1,10 +1,21 @@
 /* SPDX-License-Identifier: MIT */
 #include "attribution.h"
 
-#include "raw_format.h"
-
 double hagstone_attribution_credit(uint64_t sampled, double *accounted, uint32_t live, uint32_t mode) {
   double credit = mode == HAGSTONE_ATTRIBUTION_NONE ? 1.0 : ((double)sampled - *accounted) / (double)live;
   *accounted += credit;
   return credit;
+}
+
+void hagstone_attribution_count_end(struct hagstone_watch_context *context, uint32_t relation, double amount,
+                                    double inclusion) {
+  const double weighed = amount / inclusion;
+  switch (relation) {
+    case HAGSTONE_RELATION_KILLED_BY:
+    case HAGSTONE_RELATION_REDUNDANT_WITH: context->weighed_waste += weighed; break;
+    case HAGSTONE_RELATION_USED_BY:
+    case HAGSTONE_RELATION_CHANGED_BY: context->weighed_use += weighed; break;
+    case 0: context->weighed_ended += weighed; break;
+    default: break; /* a reuse is neither */
+  }
 }

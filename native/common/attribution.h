@@ -6,6 +6,8 @@
 
 #include <stdint.h>
 
+#include "raw_format.h"
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -16,6 +18,13 @@ extern "C" {
  * stays for the others. `mode`: enum hagstone_attribution of raw_format.h; without attribution a trap stands for one
  * sample. The result is fractional and never rounded. */
 double hagstone_attribution_credit(uint64_t sampled, double *accounted, uint32_t live, uint32_t mode);
+
+/* Adds to `context` how one of its watchpoints ended. The credit of a trap says how many samples must be handed on, not which
+ * ends they would have had: of one context those that end soon keep their registers more often. These sums tell.
+ * `relation`: enum hagstone_relation, 0: its memory ended. `amount`: of one sample, the length of its access or 1.
+ * `inclusion`: hagstone_reservoir_inclusion of its register. */
+void hagstone_attribution_count_end(struct hagstone_watch_context *context, uint32_t relation, double amount,
+                                    double inclusion);
 
 #ifdef __cplusplus
 }

@@ -338,6 +338,11 @@ struct hagstone_watch_context {
   double accounted;         /* eta: samples accounted for by traps, and by memory that ended: what no pair has as credit */
   uint64_t armed;           /* samples that got a watchpoint */
   uint64_t bytes;           /* sum of lengths of all sampled accesses */
+  /* Watchpoints by how they ended, each with the inverse of the probability that its register kept it so long, times the
+   * length of the sampled access where accesses are counted (hagstone_attribution_count_end). */
+  double weighed_waste;
+  double weighed_use;
+  double weighed_ended;     /* with their memory */
 };
 
 /* ---- Exhaustive engine (native/exhaustive): all contexts of a process belong to writer 1. ---- */

@@ -11,6 +11,7 @@ void hagstone_reservoir_initialize(struct hagstone_reservoir_state *reservoir, u
   for (uint32_t i = 0; i < HAGSTONE_RESERVOIR_CAPACITY; i++) {
     reservoir->registers[i].samples = 0;
     reservoir->registers[i].armed_at = 0;
+    reservoir->registers[i].inclusion = 1;
   }
   reservoir->blind_spot.current = 0;
   reservoir->blind_spot.runs = 0;
@@ -55,12 +56,41 @@ static int draw_register(const struct hagstone_reservoir_state *reservoir, struc
   return draw < reservoir->register_count ? (int)draw : HAGSTONE_RESERVOIR_NOT_CHOSEN;
 }
 
-static int choose(const struct hagstone_reservoir_state *reservoir, struct hagstone_random *random) {
+/* That a register takes the sample when each visits it at a random time of [0, 1) and the first to take it wins: the visits
+ * of visit_registers. Integral of p * product over the others of (1 - p_other * t). */
+static double probability_of_taking(const struct hagstone_reservoir_state *reservoir, uint32_t taker) {
+  double coefficients[HAGSTONE_RESERVOIR_CAPACITY] = {1}; /* of the product, by power of t */
+  uint32_t degree = 0;
+  for (uint32_t i = 0; i < reservoir->register_count; i++) {
+    if (i == taker) continue;
+    const double probability = 1.0 / (double)reservoir->registers[i].samples;
+    degree++;
+    for (uint32_t power = degree; power > 0; power--) coefficients[power] -= probability * coefficients[power - 1];
+  }
+  double integral = 0;
+  for (uint32_t power = 0; power <= degree; power++) integral += coefficients[power] / (power + 1);
+  return integral / (double)reservoir->registers[taker].samples;
+}
+
+/* Draws, and returns what is drawn. All registers are armed. */
+static int draw(struct hagstone_reservoir_state *reservoir, struct hagstone_random *random) {
+  double taking[HAGSTONE_RESERVOIR_CAPACITY], taken = 0;
+  const int common = reservoir->policy == HAGSTONE_RESERVOIR_COMMON;
+  for (uint32_t i = 0; i < reservoir->register_count; i++) {
+    taking[i] = common ? 1.0 / (double)reservoir->samples_since_room : probability_of_taking(reservoir, i);
+    taken += taking[i];
+  }
+  const int chosen = common ? draw_register(reservoir, random) : visit_registers(reservoir, random);
+  for (uint32_t i = 0; i < reservoir->register_count; i++) reservoir->registers[i].inclusion *= 1 - taking[i];
+  if (chosen >= 0) reservoir->registers[chosen].inclusion = taken;
+  return chosen;
+}
+
+static int choose(struct hagstone_reservoir_state *reservoir, struct hagstone_random *random) {
   switch (reservoir->policy) {
-    case HAGSTONE_RESERVOIR_COMMON: return draw_register(reservoir, random);
     case HAGSTONE_RESERVOIR_OLDEST: return oldest_register(reservoir);
     case HAGSTONE_RESERVOIR_NEVER: return HAGSTONE_RESERVOIR_NOT_CHOSEN;
-    default: return visit_registers(reservoir, random);
+    default: return draw(reservoir, random);
   }
 }
 
@@ -84,6 +114,7 @@ int hagstone_reservoir_offer(struct hagstone_reservoir_state *reservoir, struct 
   int chosen = empty_register(reservoir);
   if (chosen >= 0) {
     reservoir->registers[chosen].samples = 1;
+    reservoir->registers[chosen].inclusion = 1;
     /* The count of WITCH starts with the registers full: sample N of the window filled the last one. */
     reservoir->samples_since_room = empty_register(reservoir) >= 0 ? 0 : reservoir->register_count;
   } else {
@@ -93,6 +124,10 @@ int hagstone_reservoir_offer(struct hagstone_reservoir_state *reservoir, struct 
   if (chosen >= 0) reservoir->registers[chosen].armed_at = reservoir->samples;
   note_blindness(&reservoir->blind_spot, chosen >= 0);
   return chosen;
+}
+
+double hagstone_reservoir_inclusion(const struct hagstone_reservoir_state *reservoir, uint32_t register_index) {
+  return reservoir->registers[register_index].inclusion;
 }
 
 void hagstone_reservoir_release(struct hagstone_reservoir_state *reservoir, uint32_t register_index) {

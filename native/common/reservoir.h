@@ -18,6 +18,7 @@ extern "C" {
 struct hagstone_reservoir_register {
   uint64_t samples; /* since it was last empty, the one that filled it included; 0 while empty */
   uint64_t armed_at; /* number of the sample it holds */
+  double inclusion; /* see hagstone_reservoir_inclusion */
 };
 
 /* Runs of consecutive samples that could not be watched (WITCH 4.1). */
@@ -43,6 +44,12 @@ void hagstone_reservoir_initialize(struct hagstone_reservoir_state *reservoir, u
 /* Offers a sample. Returns the register that takes it (the caller arms it, giving up what it held), or
  * HAGSTONE_RESERVOIR_NOT_CHOSEN. */
 int hagstone_reservoir_offer(struct hagstone_reservoir_state *reservoir, struct hagstone_random *random);
+
+/* Probability, above 0, that the sample in this register was taken and kept until now, each offer's draw given what the
+ * registers held before it: 1 divided by it is how many samples like this one it stands for, without bias however long each
+ * had to wait (Horvitz & Thompson, Journal of the American Statistical Association 47, 1952). Policies that do not draw have
+ * no such probability: 1 then. */
+double hagstone_reservoir_inclusion(const struct hagstone_reservoir_state *reservoir, uint32_t register_index);
 
 /* The register trapped, or its watchpoint was given up: it is empty. */
 void hagstone_reservoir_release(struct hagstone_reservoir_state *reservoir, uint32_t register_index);

@@ -8,7 +8,7 @@ import type { ProfileTables } from '../profile/profile.ts'
 const CRUMBS = 1e-9
 
 /** By row of `watches`, samples. All 0 where no watchpoint's memory ended, and in recordings of samplers that did not see it. */
-export function freedSamples({ watches, pairs, counters }: ProfileTables): Float64Array {
+export function freedSamples({ watches, pairs, counters }: Pick<ProfileTables, 'watches' | 'pairs' | 'counters'>): Float64Array {
   const freed = new Float64Array(watches.length)
   if (!counters.some(({ name, value }) => name === 'freed' && value > 0)) return freed
   const key = (node: number, tool: number): number => node * TOOLS_AT_MOST + tool

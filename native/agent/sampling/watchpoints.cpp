@@ -86,9 +86,9 @@ void Watchpoints::end_freed(uint64_t time) {
       continue;
     }
     const Watch ended = watch;
-    const uint32_t live = live_watches(*ended.tool, ended.context);
+    const End end = {0, live_watches(*ended.tool, ended.context), hagstone_reservoir_inclusion(&reservoir_, slot)};
     give_up(slot, GivenUp::freed, time);
-    attributed_credit(ended, live);
+    attributed_credit(ended, end);
   }
 }
 
@@ -321,10 +321,15 @@ void Watchpoints::keep_for_own_code(unsigned slot, uint64_t time) {
   keep(slot, time);
 }
 
-double Watchpoints::attributed_credit(const Watch &watch, uint32_t live) {
+double Watchpoints::amount_of_sample(const Watch &watch) const {
+  return thread_->settings.driver == HAGSTONE_DRIVER_ACCESSES ? watch.access.length : 1;
+}
+
+double Watchpoints::attributed_credit(const Watch &watch, const End &end) {
   CounterUpdate update(watch.watch_context);
   auto *counters = counters_of<hagstone_watch_context>(watch.watch_context);
-  return hagstone_attribution_credit(counters->sampled, &counters->accounted, live, thread_->settings.attribution);
+  hagstone_attribution_count_end(counters, end.relation, amount_of_sample(watch), end.inclusion);
+  return hagstone_attribution_credit(counters->sampled, &counters->accounted, end.live, thread_->settings.attribution);
 }
 
 double Watchpoints::published_credit(const Watch &watch) {
@@ -334,19 +339,19 @@ double Watchpoints::published_credit(const Watch &watch) {
 
 void Watchpoints::record(unsigned slot, const Judgement &judgement, const Trap &trap, ContextId context) {
   const Watch watch = watches_[slot];
-  const uint32_t live = live_watches(*watch.tool, watch.context);
+  const End end = {judgement.relation, live_watches(*watch.tool, watch.context),
+                   hagstone_reservoir_inclusion(&reservoir_, slot)};
   disarm(slot);
   if (!context) {
     thread_->count(HAGSTONE_STATISTIC_dropped_no_context);
     return;
   }
   const SamplingSettings &settings = thread_->settings;
-  const double credit = watch.published ? published_credit(watch) : attributed_credit(watch, live);
-  const double bytes = settings.driver == HAGSTONE_DRIVER_ACCESSES ? watch.access.length : 1;
+  const double credit = watch.published ? published_credit(watch) : attributed_credit(watch, end);
   const auto flags = static_cast<uint16_t>(watch.pair_flags | judgement.flags);
   const PairIdentity pair = {watch.tool->id, judgement.relation, flags, watch.context, context};
   const PairTrap share = {credit,
-                          credit * static_cast<double>(settings.period) * bytes,
+                          credit * static_cast<double>(settings.period) * amount_of_sample(watch),
                           watch.access.length,
                           watch.part.length < watch.access.length && !judgement.whole,
                           watch.access.latency,

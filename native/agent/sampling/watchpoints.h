@@ -41,6 +41,13 @@ class Watchpoints {
  private:
   class LaterAccess;
 
+  // How a watchpoint ended, as it stood before it was disarmed.
+  struct End {
+    uint32_t relation;  // enum hagstone_relation; 0: with its memory
+    uint32_t live;      // watchpoints of its tool and context
+    double inclusion;   // hagstone_reservoir_inclusion
+  };
+
   bool forbidden(const hagstone_watched_part &part) const;
   AddressRange memory_of(const Watch &watch) const;
   bool has_ended(unsigned slot) const;
@@ -58,7 +65,8 @@ class Watchpoints {
   void take_simultaneous_traps(unsigned trapped, LaterAccess &access);
   void take_trap(unsigned slot, const TrapInstruction &instruction, LaterAccess &access);
   void record(unsigned slot, const Judgement &judgement, const Trap &trap, ContextId context);
-  double attributed_credit(const Watch &watch, uint32_t live);
+  double amount_of_sample(const Watch &watch) const;
+  double attributed_credit(const Watch &watch, const End &end);
   double published_credit(const Watch &watch);
   void give_up(unsigned slot, GivenUp reason, uint64_t time);
   void disarm(unsigned slot);

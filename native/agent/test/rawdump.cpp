@@ -132,8 +132,10 @@ void print_record(uint32_t writer, uint32_t type, const char *payload, uint32_t 
     case HAGSTONE_RECORD_WATCH_CONTEXT: {
       auto watch = payload_as<hagstone_watch_context>(payload, length);
       if (all_records)
-        printf("watch writer=%u tool=%u context=%u sampled=%" PRIu64 " accounted=%.3f armed=%" PRIu64 "\n", writer,
-               watch.tool, watch.context, watch.sampled, watch.accounted, watch.armed);
+        printf("watch writer=%u tool=%u context=%u sampled=%" PRIu64 " accounted=%.3f armed=%" PRIu64
+               " weighed_waste=%.3f weighed_use=%.3f weighed_ended=%.3f\n",
+               writer, watch.tool, watch.context, watch.sampled, watch.accounted, watch.armed, watch.weighed_waste,
+               watch.weighed_use, watch.weighed_ended);
       return;
     }
     case HAGSTONE_RECORD_STATISTICS:

@@ -104,6 +104,28 @@ TEST(Watchpoints, AModificationLoadsWhatWasThereBefore) {
   EXPECT_EQ(thread.statistic(HAGSTONE_STATISTIC_traps), 2u);
 }
 
+// Of two samples that want the one register each has it with probability 1/2 when their memory is stored to again.
+TEST(Watchpoints, ATrapWeighsTheInverseOfTheProbabilityThatItsRegisterKeptIt) {
+  auto setup = setup_of({&dead_stores});
+  setup.watch_registers = 1;
+  ScriptedThread thread(setup);
+  constexpr int rounds = 50;
+  for (int round = 0; round < rounds; round++) {
+    thread.sample(stores, {hagstone_store_word, word(0)});
+    thread.sample(stores, {hagstone_store_other, word(1)});
+    thread.execute({hagstone_store_word, word(0)});
+    thread.execute({hagstone_store_other, word(1)});
+  }
+  EXPECT_EQ(thread.statistic(HAGSTONE_STATISTIC_traps), static_cast<uint64_t>(rounds));
+  double samples = 0;
+  for (const hagstone_watch_context &context : thread.watch_contexts()) {
+    samples += context.weighed_waste * static_cast<double>(context.sampled) / static_cast<double>(context.bytes);
+    EXPECT_EQ(context.weighed_use, 0);
+    EXPECT_EQ(context.weighed_ended, 0);
+  }
+  EXPECT_DOUBLE_EQ(samples, 2 * rounds);
+}
+
 // The backlog of a context belongs to one tool: neither takes the other's samples.
 TEST(Watchpoints, EachToolAccountsForItsOwnSamples) {
   ScriptedThread thread(setup_of({&dead_stores, &silent_stores}));

@@ -47,4 +47,17 @@ TEST(Attribution, FractionsAreNeverLost) {
               static_cast<double>(sampled), 1e-6 * static_cast<double>(sampled));
 }
 
+TEST(Attribution, EndsAreCountedByTheirKindAndWeight) {
+  hagstone_watch_context context = {};
+  hagstone_attribution_count_end(&context, HAGSTONE_RELATION_KILLED_BY, 8, 0.5);
+  hagstone_attribution_count_end(&context, HAGSTONE_RELATION_REDUNDANT_WITH, 1, 1);
+  hagstone_attribution_count_end(&context, HAGSTONE_RELATION_USED_BY, 4, 0.25);
+  hagstone_attribution_count_end(&context, HAGSTONE_RELATION_CHANGED_BY, 1, 1);
+  hagstone_attribution_count_end(&context, HAGSTONE_RELATION_REUSED_BY, 8, 0.5);
+  hagstone_attribution_count_end(&context, 0, 2, 0.125);
+  EXPECT_EQ(context.weighed_waste, 17);
+  EXPECT_EQ(context.weighed_use, 17);
+  EXPECT_EQ(context.weighed_ended, 16);
+}
+
 }  // namespace

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <vector>
 
@@ -60,6 +61,64 @@ TEST(Reservoir, OldestKeepsTheNewest) {
   EXPECT_EQ(survived[2], 0);
   EXPECT_NEAR(survived[3], 1, 1e-6);
   EXPECT_NEAR(survived[4], 1, 1e-6);
+}
+
+// Every fourth sample ends after so many samples, every sixth after three times as many, the others never: how often each that
+// ends is still watched then, and the mean of the inverse of its inclusion probability, in units of its standard error off 1.
+struct Weighed {
+  double watched, deviation;
+};
+std::vector<Weighed> weighed_ends(uint32_t policy, uint32_t registers, int samples) {
+  constexpr int soon = 3, late = 9;
+  struct Sum {
+    double watched, weight, squares;
+  };
+  hagstone_random random;
+  hagstone_random_seed(&random, 5, 0);
+  std::vector<Sum> sums(static_cast<size_t>(samples));
+  for (int trial = 0; trial < trials; trial++) {
+    hagstone_reservoir_state reservoir;
+    hagstone_reservoir_initialize(&reservoir, policy, registers);
+    std::vector<int> held(registers, -1);
+    for (int sample = 0; sample < samples; sample++) {
+      for (uint32_t i = 0; i < registers; i++) {
+        if (held[i] < 0 || !hagstone_reservoir_is_armed(&reservoir, i)) continue;
+        const int age = sample - held[i];
+        if (!(held[i] % 4 == 0 && age == soon) && !(held[i] % 6 == 1 && age == late)) continue;
+        const double weight = 1 / hagstone_reservoir_inclusion(&reservoir, i);
+        Sum &sum = sums[static_cast<size_t>(held[i])];
+        sum.watched += 1.0 / trials;
+        sum.weight += weight;
+        sum.squares += weight * weight;
+        hagstone_reservoir_release(&reservoir, i);
+      }
+      int taken = hagstone_reservoir_offer(&reservoir, &random);
+      if (taken >= 0) held[static_cast<size_t>(taken)] = sample;
+    }
+  }
+  std::vector<Weighed> ends;
+  for (int sample = 0; sample < samples; sample++) {
+    const bool in_time = (sample % 4 == 0 && sample + soon < samples) || (sample % 6 == 1 && sample + late < samples);
+    if (!in_time) continue;
+    const Sum &sum = sums[static_cast<size_t>(sample)];
+    const double mean = sum.weight / trials;
+    const double error = std::sqrt((sum.squares / trials - mean * mean) / trials);
+    ends.push_back({sum.watched, mean == 1 ? 0 : (mean - 1) / error});
+  }
+  return ends;
+}
+
+TEST(Reservoir, InverseInclusionCountsEverySampleOnceHoweverLongItWaits) {
+  for (uint32_t policy : {HAGSTONE_RESERVOIR_REGISTERS, HAGSTONE_RESERVOIR_COMMON})
+    for (uint32_t registers : {1u, 2u, 4u}) {
+      double least = 1, greatest = 0;
+      for (const Weighed &end : weighed_ends(policy, registers, 24)) {
+        EXPECT_LT(std::abs(end.deviation), sigmas) << registers << " registers, policy " << policy;
+        least = std::min(least, end.watched);
+        greatest = std::max(greatest, end.watched);
+      }
+      EXPECT_LT(least, greatest / 2);
+    }
 }
 
 // metrics.md section 3: all armed counts grow, also when an empty register takes the sample.

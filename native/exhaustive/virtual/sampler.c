@@ -175,11 +175,15 @@ static uint32_t live_watches(const struct hagstone_virtual_watch *watch) {
   return live;
 }
 
-/* Disarms it. The samples that this watch stands for: of its context's, with its share of those that lost their register. */
-static double account(struct hagstone_virtual_watch *watch) {
+/* Disarms it. The samples that this watch stands for: of its context's, with its share of those that lost their register.
+ * `relation`: 0 where its memory ended. */
+static double account(struct hagstone_virtual_watch *watch, uint32_t relation) {
   const uint32_t live = live_watches(watch);
+  const uint32_t slot = (uint32_t)(watch - watch->sampler->watches);
+  const double inclusion = hagstone_reservoir_inclusion(&watch->sampler->reservoir, slot);
   disarm(watch);
   hagstone_step_counter(watch->counters);
+  hagstone_attribution_count_end(watch->counters, relation, watch->bytes, inclusion);
   const double credit = hagstone_attribution_credit(watch->counters->sampled, &watch->counters->accounted, live,
                                                     watch->sampler->pmu->specification.attribution);
   hagstone_step_counter(watch->counters);
@@ -198,7 +202,7 @@ static void record(struct hagstone_virtual_watch *watch, enum hagstone_relation 
     count(sampler, HAGSTONE_STATISTIC_dropped_no_context, 1);
     return;
   }
-  const double credit = account(watch);
+  const double credit = account(watch, relation);
   const struct hagstone_virtual_trap trap = {credit,
                                              credit * (double)specification->period * watch->bytes,
                                              watch->bytes,
@@ -272,7 +276,7 @@ void hagstone_end_watched_memory(struct hagstone_virtual_watch *watch, uint64_t 
   if (!ends(watch, address, bytes)) return;
   count(watch->sampler, HAGSTONE_STATISTIC_freed, 1);
   censor(watch, HAGSTONE_CENSORED_FREED, moment);
-  account(watch);
+  account(watch, 0);
 }
 
 void hagstone_close_sampler(struct hagstone_virtual_sampler *sampler, const struct hagstone_virtual_moment *moment) {

@@ -211,6 +211,17 @@ std::vector<hagstone_shared_pair> ScriptedThread::shared_pairs() const {
   return pairs;
 }
 
+std::vector<hagstone_watch_context> ScriptedThread::watch_contexts() const {
+  std::vector<hagstone_watch_context> contexts;
+  read_records(directory_, [&](hagstone_record_type type, const char *payload) {
+    if (type != HAGSTONE_RECORD_WATCH_CONTEXT) return;
+    hagstone_watch_context context;
+    memcpy(&context, payload, sizeof context);
+    contexts.push_back(context);
+  });
+  return contexts;
+}
+
 hagstone_pair ScriptedThread::pair(hagstone_relation relation, const char *watch, const char *trap) const {
   for (const RecordedPair &pair : pairs())
     if (pair.counters.relation == relation && pair.watch == place(watch) && pair.trap == place(trap)) return pair.counters;

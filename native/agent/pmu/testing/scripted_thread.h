@@ -95,6 +95,7 @@ class ScriptedThread {
   std::vector<RecordedPair> pairs() const;
   std::vector<hagstone_reuse> reuses() const;
   std::vector<hagstone_shared_pair> shared_pairs() const;
+  std::vector<hagstone_watch_context> watch_contexts() const;
   const std::map<unsigned, RememberedRegisters::Armed> &armed() const { return registers_.armed; }
   // Counters of the pair of those two instructions; all zero if there is none.
   hagstone_pair pair(hagstone_relation relation, const char *watch, const char *trap) const;

@@ -70,6 +70,28 @@ TEST(Rules, OnlyTheWatchedBytesTrap) {
   EXPECT_GT(run.share_of(HAGSTONE_RELATION_USED_BY), 0);
 }
 
+// Waste of a context comes back late, its use at once: attribution lets the use speak for waste that lost its register, the
+// ends by inclusion probability do not.
+TEST(Rules, EndsByInclusionProbabilityAreThoseOfTheContext) {
+  constexpr uint64_t lines = 400, rounds = 300;
+  VirtualRun run({"tool=dead-stores,period=11,registers=4"});
+  for (uint64_t round = 0; round < rounds; round++)
+    for (uint64_t i = 0; i < lines; i++) {
+      run.stored(1, place + 64 * i, 8);
+      if (i % 2) run.load(2, place + 64 * i, 8);
+    }
+  run.finish();
+  double waste = 0, use = 0;
+  for (const hagstone_watch_context &context : run.contexts()) {
+    waste += context.weighed_waste;
+    use += context.weighed_use;
+  }
+  const double samples = static_cast<double>(run.statistic(HAGSTONE_STATISTIC_samples));
+  EXPECT_LT(run.share_of(HAGSTONE_RELATION_KILLED_BY), 0.4);
+  EXPECT_NEAR(waste / (waste + use), 0.5, 0.03);
+  EXPECT_NEAR((waste + use) / 8, samples, samples * 0.05);
+}
+
 // Two samples of one context, both armed: each trap stands for its own share (WITCH 4.2).
 TEST(Rules, WatchesOfOneContextShareItsBacklog) {
   VirtualRun run({dense("dead-stores")});
