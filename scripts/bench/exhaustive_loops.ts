@@ -5,11 +5,10 @@ import { basename, join } from 'node:path'
 import { examineModules } from '../../electron/record/exhaustive/module_examination.ts'
 import { neededLibraries } from '../../electron/record/exhaustive/needed_libraries.ts'
 import { loadSymbolsAddon } from '../../electron/symbols/symbols_addon.ts'
-import type { Program } from './exhaustive_programs.ts'
 import { benchDirectory } from './tools.ts'
 
-/** Writes the loops file of the program and its libraries, and returns its path. */
-export async function writeLoops({ command: [program = ''] }: Program): Promise<string> {
+/** Writes the loops file of a command's program and its libraries, and returns its path. */
+export async function writeLoops([program = '']: string[]): Promise<string> {
   const executable = execFileSync('which', [program], { encoding: 'utf8' }).trim()
   const paths = [executable, ...(await neededLibraries(executable, {}))]
   const { loops, problems } = examineModules(loadSymbolsAddon(), paths, { withLoops: true, onProgress: () => {} })
