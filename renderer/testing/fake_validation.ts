@@ -8,7 +8,7 @@ const truth = 0.5
 function run(seed: number, fraction: number | null, reuse: SeededEstimate['reuse'] = null): SeededEstimate {
   return {
     seed: String(seed), samples: 4000, traps: 1200, fraction, ci95: fraction === null ? null : [fraction - 0.02, fraction + 0.02], difference: fraction === null ? null : (fraction - truth) * 100,
-    covered: fraction === null ? null : Math.abs(fraction - truth) <= 0.02, ranks: fraction === null ? null : { pairs: 4, editDistance: seed, setDifference: 1, weightDifference: 0.02 },
+    covered: fraction === null ? null : Math.abs(fraction - truth) <= 0.02, ranks: fraction === null ? null : { pairs: 4, editDistance: seed, setDifference: 1, weightDifference: 0.02, leaders: { pairs: 3, found: 2, byChance: 0.04 } },
     reuse, blindShare: 0.0001, unaccountedShare: 0.05, partialShare: 0,
   }
 }

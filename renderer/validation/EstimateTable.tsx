@@ -1,5 +1,7 @@
-import type { ToolValidation } from '../../shared/validation.ts'
-import { countText } from '../format/quantities.ts'
+import { fewestLeaders } from '../../shared/metrics/rank_agreement.ts'
+import { leadersText } from '../../shared/names/leaders_text.ts'
+import type { Estimate, ToolValidation } from '../../shared/validation.ts'
+import { countText, percentText } from '../format/quantities.ts'
 import type { Measure } from './measures.ts'
 import { settingsText, variationText } from './settings_of.ts'
 
@@ -12,7 +14,7 @@ export function EstimateTable({ tool: { estimates, truth }, measures }: { tool: 
         <tr>
           <th scope="col">settings</th>
           {measures.map(({ id, title, description }) => <th key={id} scope="col" className="end" title={description}>{title}</th>)}
-          {truth.reuse === null ? <th scope="col" className="end" title="Share of the runs whose 95 % interval holds the truth">truth within</th> : null}
+          {truth.reuse === null ? <FractionHeads /> : null}
           <th scope="col" className="end" title={`Mean number of ${traps} of a run`}>{traps}</th>
         </tr>
       </thead>
@@ -24,12 +26,33 @@ export function EstimateTable({ tool: { estimates, truth }, measures }: { tool: 
               const point = measure.of(estimate)
               return <td key={measure.id} className="end" title={point === null ? undefined : `${measure.text(point.low)} to ${measure.text(point.high)}`}>{point === null ? '–' : measure.text(point.value)}</td>
             })}
-            {truth.reuse === null ? <td className="end">{withinText(estimate.runs.length, estimate.summary?.covered ?? null)}</td> : null}
+            {truth.reuse === null ? <FractionCells estimate={estimate} /> : null}
             <td className="end">{countText(estimate.runs.reduce((sum, run) => sum + run.traps, 0) / estimate.runs.length)}</td>
           </tr>
         ))}
       </tbody>
     </table>
+  )
+}
+
+/** What only tools that know waste and use have, and no curve draws. */
+function FractionHeads() {
+  return (
+    <>
+      <th scope="col" className="end" title="Share of the runs whose 95 % interval holds the truth">truth within</th>
+      <th scope="col" className="end" title="How many of the truth’s first pairs are among the estimate’s first, in the run that found the fewest; in brackets how probable so few are of as many traps drawn from the truth">leaders</th>
+      <th scope="col" className="end" title="Samples that nothing decided; the intervals hold that they were all waste or none of them">undecided</th>
+    </>
+  )
+}
+
+function FractionCells({ estimate: { runs, summary } }: { estimate: Estimate }) {
+  return (
+    <>
+      <td className="end">{withinText(runs.length, summary?.covered ?? null)}</td>
+      <td className="end">{leadersText(fewestLeaders(runs.flatMap(({ ranks }) => ranks ?? []))) ?? '–'}</td>
+      <td className="end">{summary === null ? '–' : percentText(summary.unaccountedShare)}</td>
+    </>
   )
 }
 

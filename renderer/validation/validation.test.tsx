@@ -52,7 +52,7 @@ describe('what is drawn', () => {
   test('the CSV has one row for each run', () => {
     const [head, first, ...rest] = estimateTable(fakeValidation).trimEnd().split('\r\n')
     expect(head).toMatch(/^tool,period,registers/)
-    expect(first).toBe('dead-stores,1009,1,registers,proportional,not seen,0,1,4000,1200,0.5,0.49,0.47,0.51,-1.0000000000000009,yes,4,1,1,0.02,,,,,0.0001,0.05,0')
+    expect(first).toBe('dead-stores,1009,1,registers,proportional,not seen,0,1,4000,1200,0.5,0.49,0.47,0.51,-1.0000000000000009,yes,4,1,1,3,2,0.04,0.02,,,,,0.0001,0.05,0')
     expect(rest).toHaveLength(2 * 7 + 2 - 1)
   })
 })
@@ -76,7 +76,7 @@ describe('a validation in the window', () => {
     expect([...chart.querySelectorAll('.chart-dot[data-value]')].map((dot) => Number(dot.getAttribute('data-value')))).toEqual([0.5, 0.51, 0.5, 0.505])
     expect(within(chart).getByText(/truth 50\.0 %$/)).toBeTruthy()
     expect(screen.getByRole('img', { name: /by policy: as asked 50\.0 %; reservoir oldest 75\.0 %; attribution none 85\.0 %/ })).toBeTruthy()
-    expect(within(screen.getByRole('table', { name: 'Estimates' })).getByRole('row', { name: /^attribution none 85\.0 % .* 0 of 2 / })).toBeTruthy()
+    expect(within(screen.getByRole('table', { name: 'Estimates' })).getByRole('row', { name: /^attribution none 85\.0 % .* 0 of 2 2 of 3 \(4 %\) 5\.00 % / })).toBeTruthy()
     expect(screen.getByText(/software engine, 600 traps/)).toBeTruthy()
     expect(screen.getByText('the program was killed after 12 s')).toBeTruthy()
   })
