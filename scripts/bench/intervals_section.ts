@@ -1,5 +1,5 @@
 /** How often the 95 % intervals of virtual PMUs hold the truth: every sample program, many seeds each. */
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Validation } from '../../shared/validation.ts'
 import { percent, table } from './markdown.ts'
@@ -27,12 +27,12 @@ const programs: Program[] = [
 ].map((name): Program => ({ name })).concat({ name: 'long_distance', period: 30_011 })
 
 function validate({ name, period = usualPeriod }: Program, rounds: number, runs: number): Validation['tools'] {
-  const output = 'intervals.json'
+  const output = join(benchDirectory, 'intervals.json')
   run([
     join(root, 'hagstone'), 'validate', '--tool', 'dead-stores,silent-stores,redundant-loads', '--period', String(period), '--registers', '4', '--seeds', String(runs),
     '--reservoir', 'registers', '--attribution', 'proportional', '--kernel', 'no', '--output', output, '--', join(root, 'build/native/samples', name), String(rounds),
   ])
-  return (JSON.parse(run(['cat', output])) as Validation).tools
+  return (JSON.parse(readFileSync(output, 'utf8')) as Validation).tools
 }
 
 /** Rounds that take about as many samples as are wanted. */

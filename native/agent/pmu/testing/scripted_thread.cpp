@@ -168,6 +168,19 @@ void ScriptedThread::sample(uint64_t event, const ScriptedAccess &access, uint64
 
 void ScriptedThread::stop() { sampler_.stop(time_); }
 
+// Of one type, in the order of the file.
+template <typename Record>
+static std::vector<Record> records_of(const std::string &directory, hagstone_record_type wanted) {
+  std::vector<Record> records;
+  read_records(directory, [&](hagstone_record_type type, const char *payload) {
+    if (type != wanted) return;
+    Record record;
+    memcpy(&record, payload, sizeof record);
+    records.push_back(record);
+  });
+  return records;
+}
+
 std::vector<RecordedPair> ScriptedThread::pairs() const {
   std::map<uint32_t, uint64_t> instructions;
   std::vector<RecordedPair> pairs;
@@ -190,36 +203,15 @@ std::vector<RecordedPair> ScriptedThread::pairs() const {
 }
 
 std::vector<hagstone_reuse> ScriptedThread::reuses() const {
-  std::vector<hagstone_reuse> reuses;
-  read_records(directory_, [&](hagstone_record_type type, const char *payload) {
-    if (type != HAGSTONE_RECORD_REUSE) return;
-    hagstone_reuse reuse;
-    memcpy(&reuse, payload, sizeof reuse);
-    reuses.push_back(reuse);
-  });
-  return reuses;
+  return records_of<hagstone_reuse>(directory_, HAGSTONE_RECORD_REUSE);
 }
 
 std::vector<hagstone_shared_pair> ScriptedThread::shared_pairs() const {
-  std::vector<hagstone_shared_pair> pairs;
-  read_records(directory_, [&](hagstone_record_type type, const char *payload) {
-    if (type != HAGSTONE_RECORD_SHARED_PAIR) return;
-    hagstone_shared_pair pair;
-    memcpy(&pair, payload, sizeof pair);
-    pairs.push_back(pair);
-  });
-  return pairs;
+  return records_of<hagstone_shared_pair>(directory_, HAGSTONE_RECORD_SHARED_PAIR);
 }
 
 std::vector<hagstone_watch_context> ScriptedThread::watch_contexts() const {
-  std::vector<hagstone_watch_context> contexts;
-  read_records(directory_, [&](hagstone_record_type type, const char *payload) {
-    if (type != HAGSTONE_RECORD_WATCH_CONTEXT) return;
-    hagstone_watch_context context;
-    memcpy(&context, payload, sizeof context);
-    contexts.push_back(context);
-  });
-  return contexts;
+  return records_of<hagstone_watch_context>(directory_, HAGSTONE_RECORD_WATCH_CONTEXT);
 }
 
 hagstone_pair ScriptedThread::pair(hagstone_relation relation, const char *watch, const char *trap) const {
