@@ -45,7 +45,7 @@ export function printPieces(pieces: Iterable<string>): void {
 
 /**
  * Not through process.stdout and process.stderr: these make a pipe non-blocking for everyone who shares it, the
- * recorded program included. A reader that went away is not our failure.
+ * recorded program included. A reader or a terminal that went away is not our failure.
  * @returns whether there is a reader
  */
 function write(descriptor: number, text: string): boolean {
@@ -56,7 +56,7 @@ function write(descriptor: number, text: string): boolean {
     } catch (error) {
       const code = systemErrorCode(error)
       if (code === 'EAGAIN') Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1)
-      else if (code === 'EPIPE') return false
+      else if (code === 'EPIPE' || code === 'EIO') return false
       else throw error
     }
   }

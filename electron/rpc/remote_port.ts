@@ -10,7 +10,7 @@ import { webSocketPort } from './web_socket_port.ts'
  */
 export function remotePort(address: string): Port & { close(): void } {
   const { host, origin, searchParams } = new URL(address)
-  const socket = new WebSocket(`ws://${host}/rpc`, { origin, headers: { Cookie: `${unportedCookie}=${searchParams.get(tokenParameter) ?? ''}` }, perMessageDeflate: false })
+  const socket = new WebSocket(`ws://${host}/rpc`, { origin, headers: { Cookie: `${unportedCookie}=${searchParams.get(tokenParameter) ?? ''}` }, perMessageDeflate: false, autoPong: false })
   const port = webSocketPort(socket)
   const waiting: string[] = []
   socket.once('open', () => {

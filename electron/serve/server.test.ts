@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readlinkSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { request } from 'node:http'
 import type { IncomingHttpHeaders, RequestOptions } from 'node:http'
 import { tmpdir } from 'node:os'
@@ -47,6 +47,15 @@ function ask(path: string, headers: Record<string, string> = {}, options: Reques
     })
     asked.on('error', reject).end()
   })
+}
+
+/** "" for a descriptor that was closed meanwhile. */
+function linkOf(path: string): string {
+  try {
+    return readlinkSync(path)
+  } catch {
+    return ''
+  }
 }
 
 async function cookie(): Promise<string> {
@@ -105,6 +114,21 @@ describe('documents', () => {
       expect(answer.body).not.toContain('{}')
     },
   )
+
+  test('given up halfway leave no file open', async () => {
+    const large = join(directory, 'windows', 'assets', 'large.js')
+    writeFileSync(large, Buffer.alloc(32 << 20, ' '))
+    const timesOpen = (): number => readdirSync('/proc/self/fd').filter((name) => linkOf(`/proc/self/fd/${name}`) === large).length
+    const headers = { Cookie: await cookie() }
+    for (let index = 0; index < 5; index++) {
+      const { port } = new URL(server.address)
+      await new Promise<void>((done) => {
+        const asked = request({ host: '127.0.0.1', port, path: '/assets/large.js', headers }, (response) => response.once('readable', () => asked.destroy()).on('error', () => {}).once('close', done))
+        asked.end()
+      })
+    }
+    await expect.poll(timesOpen).toBe(0)
+  })
 
   test('are only read', async () => {
     expect(await ask('/', { Cookie: await cookie() }, { method: 'POST' })).toMatchObject({ status: 405 })

@@ -3,6 +3,7 @@ import { chmodSync, createReadStream, lstatSync, unlinkSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { connect as connectTo } from 'node:net'
+import { pipeline } from 'node:stream'
 import type { Duplex } from 'node:stream'
 import { WebSocketServer } from 'ws'
 import type { Port } from '../../shared/rpc/wire.ts'
@@ -11,11 +12,16 @@ import { webSocketPort } from '../rpc/web_socket_port.ts'
 import { cookieHolds, cookieName, isAllowedHost, isOwnOrigin, newToken, sameToken, tokenParameter } from './access.ts'
 import { securityHeaders } from './content_security.ts'
 import { findStaticFile } from './static_files.ts'
+import { Strangers } from './strangers.ts'
 
 const loopback = '127.0.0.1'
 const rpcPath = '/rpc'
 /** A request is a method and a few arguments; results flow the other way. */
 const largestRequest = 1 << 20
+/** Of requests over HTTP, in ms: they are small, also over a slow network. Node looks once an interval. */
+const timeLimits = { headersTimeout: 10_000, requestTimeout: 10_000, keepAliveTimeout: 5_000, connectionsCheckingInterval: 1_000 }
+/** Cookies of all ports of this host name come along. Bytes. */
+const largestHeaders = 32 << 10
 
 export interface ServeOptions {
   /** Directory of the built windows. */
@@ -37,7 +43,8 @@ export interface RunningServer {
 export async function startServer({ directory, listen, connect }: ServeOptions): Promise<RunningServer> {
   const token = newToken()
   let port: number | null = null
-  const sockets = new WebSocketServer({ noServer: true, maxPayload: largestRequest, perMessageDeflate: false })
+  const strangers = new Strangers()
+  const sockets = new WebSocketServer({ noServer: true, maxPayload: largestRequest, perMessageDeflate: false, autoPong: false })
 
   const respond = (request: IncomingMessage, response: ServerResponse): void => {
     const url = readUrl(request)
@@ -51,11 +58,13 @@ export async function startServer({ directory, listen, connect }: ServeOptions):
       return
     }
     if (!cookieHolds(request, cookieName(port), token)) return refuse(response, 403, 'This window is not known; open the address that hagstone printed.')
+    strangers.recognise(request.socket)
     const file = findStaticFile(directory, url.pathname)
     if (file === null) return refuse(response, 404, 'There is no such file.')
     response.writeHead(200, { ...securityHeaders, 'Content-Type': file.contentType })
     if (request.method === 'HEAD') response.end()
-    else createReadStream(file.path).on('error', () => response.destroy()).pipe(response)
+    // A window that goes away halfway must not leave the file open.
+    else pipeline(createReadStream(file.path), response, () => {})
   }
 
   const upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
@@ -65,15 +74,20 @@ export async function startServer({ directory, listen, connect }: ServeOptions):
       readUrl(request)?.pathname === rpcPath &&
       cookieHolds(request, cookieName(port), token)
     if (!allowed) {
-      socket.end('HTTP/1.1 403 Forbidden\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
+      // The other end may keep its half open for ever.
+      socket.end('HTTP/1.1 403 Forbidden\r\nConnection: close\r\nContent-Length: 0\r\n\r\n', () => socket.destroy())
       return
     }
+    strangers.recognise(socket)
     sockets.handleUpgrade(request, socket, head, (webSocket) => connect(webSocketPort(webSocket)))
   }
 
-  const server = createServer(respond)
+  const server = createServer({ ...timeLimits, maxHeaderSize: largestHeaders }, respond)
+  server.on('connection', (socket) => strangers.add(socket))
   server.on('upgrade', upgrade)
   port = await listenOn(server, listen)
+  // Without descriptors to spare a connection is refused, and the host goes on.
+  server.on('error', (error) => console.error(`hagstone: a connection is refused: ${error.message}`))
   return {
     address: port === null ? `http://localhost:PORT/?${tokenParameter}=${token}` : `http://${loopback}:${port}/?${tokenParameter}=${token}`,
     close() {
@@ -89,7 +103,8 @@ function readUrl(request: IncomingMessage): URL | null {
 }
 
 function refuse(response: ServerResponse, status: number, message: string): void {
-  response.writeHead(status, { ...securityHeaders, 'Content-Type': 'text/plain; charset=utf-8' })
+  // What else a stranger sends, a body of any length say, is not read.
+  response.writeHead(status, { ...securityHeaders, Connection: 'close', 'Content-Type': 'text/plain; charset=utf-8' })
   response.end(`${message}\n`)
 }
 

@@ -37,6 +37,8 @@ export class LaunchedRecording {
   readonly #startedAt = performance.now()
   #progress: LaunchProgress
   #stopped = false
+  /** Its directory is gone, say: a limit was reached and could not be passed on. */
+  #unstoppable = false
 
   constructor(recording: RecordingId, { prepared, counting, target }: LaunchedTarget, onProgress: (progress: LaunchProgress) => void) {
     this.#prepared = prepared
@@ -132,9 +134,15 @@ export class LaunchedRecording {
     const { limits, description } = this.#prepared
     const { elapsed, samples } = this.#progress
     const reached = reachedLimit(limits, description.tools, { elapsed, samples, certainty: certainty ?? {} })
-    if (reached === null || description.stoppedBy !== null) return
-    stopRecording(this.#prepared, reached)
-    this.#addLine(`recording ended by ${reached}; the program goes on`)
+    if (reached === null || description.stoppedBy !== null || this.#unstoppable) return
+    try {
+      stopRecording(this.#prepared, reached)
+      this.#addLine(`recording ended by ${reached}; the program goes on`)
+    } catch (error) {
+      // Called by a timer: it would end the host, with all other recordings.
+      this.#unstoppable = true
+      this.#addLine(`${reached} cannot end the recording, which ends with the program (${messageOf(error)})`)
+    }
   }
 
   #report(change: Partial<LaunchProgress>): void {

@@ -12,13 +12,13 @@ export function endGroup(leader: ChildProcess): void {
   leader.once('exit', () => clearTimeout(killing))
 }
 
-/** @returns whether anybody is in the group */
+/** @returns whether anybody is in the group whom this user may end: programs that became another user's are not */
 function signalGroup({ pid }: ChildProcess, signal: NodeJS.Signals): boolean {
   if (pid === undefined) return false
   try {
     return process.kill(-pid, signal)
   } catch (error) {
-    if (systemErrorCode(error) !== 'ESRCH') throw error
+    if (!['ESRCH', 'EPERM'].includes(systemErrorCode(error) ?? '')) throw error
     return false
   }
 }

@@ -116,7 +116,7 @@ function mebibytes(bytes: number): string {
 
 async function connect(address: URL): Promise<{ client: RpcClient; close(): void }> {
   const cookie = `${cookieName(Number(address.port))}=${address.searchParams.get(tokenParameter) ?? ''}`
-  const socket = new WebSocket(`ws://${address.host}/rpc`, { origin: address.origin, headers: { Cookie: cookie }, perMessageDeflate: false })
+  const socket = new WebSocket(`ws://${address.host}/rpc`, { origin: address.origin, headers: { Cookie: cookie }, perMessageDeflate: false, autoPong: false })
   await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject))
   return { client: createClient(webSocketPort(socket)), close: () => socket.close() }
 }
